@@ -1,0 +1,43 @@
+package apply
+
+// Policy says how much tolerance a run allows.
+type Policy string
+
+const (
+	// Strict takes exact text only; line ends and a missing final newline are forgiven.
+	Strict Policy = "strict"
+	// Safe takes what can be proved: exact, else one named normalisation, else similarity with guards. The default.
+	Safe Policy = "safe"
+	// Loose follows the reference cascade, in its order and with its thresholds.
+	Loose Policy = "loose"
+)
+
+// Splice says how REPLACE becomes the new text.
+type Splice string
+
+const (
+	// ThreeWay keeps the file's own bytes on every line that SEARCH and REPLACE share. The default.
+	ThreeWay Splice = "three-way"
+	// Verbatim pastes REPLACE over the matched span.
+	Verbatim Splice = "verbatim"
+)
+
+// Options are the choices of a run. The zero value is policy safe, three-way splice, all or nothing.
+type Options struct {
+	Policy Policy
+	Splice Splice
+	// Threshold is the similarity, 0 to 1, the fallback needs; 0 means the policy's own. Under Safe it can only raise.
+	Threshold float64
+	// Partial applies the blocks that could be placed although others could not.
+	Partial bool
+	// AppendEmpty makes an empty SEARCH on a non-empty file an append.
+	AppendEmpty bool
+	// AllowPlaceholders lets REPLACE hold an unpaired elision such as "// ... rest of code".
+	AllowPlaceholders bool
+	// File overrides every block's path.
+	File string
+	// Strip removes this many leading segments from every path; -1 (as in patch) removes a/ and b/ only when needed.
+	Strip int
+	// Root is the absolute path of the tree, for replies that write absolute names; "" if there is none.
+	Root string
+}

@@ -1,0 +1,127 @@
+package apply
+
+import "github.com/srpatch/srpatch/parser"
+
+// Status is the outcome of a run.
+type Status string
+
+const (
+	// Applied: every block is applied, already applied or a no-op.
+	Applied Status = "applied"
+	// Partial: some blocks are, on request.
+	Partial Status = "partial"
+	// Refused: nothing was changed.
+	Refused Status = "refused"
+)
+
+// BlockStatus is the outcome of one block.
+type BlockStatus string
+
+const (
+	// BlockApplied: its change is in the plan's files.
+	BlockApplied BlockStatus = "applied"
+	// BlockReady: placed, but not written, because another block failed or the run only looks.
+	BlockReady BlockStatus = "ready"
+	// BlockAlready: its result stands in the file already.
+	BlockAlready BlockStatus = "already-applied"
+	// BlockNoOp: SEARCH and REPLACE are the same.
+	BlockNoOp BlockStatus = "no-op"
+	// BlockFailed: refused, for the report's Reason.
+	BlockFailed BlockStatus = "failed"
+)
+
+// Reason is the stable code of a refusal.
+type Reason string
+
+const (
+	NotFound    Reason = "not-found"
+	Ambiguous   Reason = "ambiguous"
+	NoSuchFile  Reason = "no-such-file"
+	NoName      Reason = "no-name"
+	Exists      Reason = "exists"
+	Malformed   Reason = "malformed"
+	Placeholder Reason = "placeholder"
+	Overlap     Reason = "overlap"
+	OutsideRoot Reason = "outside-root"
+	Binary      Reason = "binary"
+	NotRegular  Reason = "not-regular"
+	TooLarge    Reason = "too-large"
+	Unreadable  Reason = "unreadable"
+	Stale       Reason = "stale"
+	Budget      Reason = "budget"
+	NotWritable Reason = "not-writable"
+	Denied      Reason = "denied"
+)
+
+// BlockReport says what became of one block. Lines are 1-based and inclusive, in the file as it was before the run.
+type BlockReport struct {
+	ID       int         `json:"id"`
+	Path     string      `json:"path"`
+	Status   BlockStatus `json:"status"`
+	Strategy string      `json:"strategy,omitempty"`
+	// Score is the similarity of the placement, 0 to 1; for a refusal that of the nearest text.
+	Score    float64  `json:"score"`
+	Lines    *[2]int  `json:"lines,omitempty"`
+	Warnings []string `json:"warnings"`
+
+	// The rest is set for failed blocks only.
+	Reason     Reason   `json:"reason,omitempty"`
+	Message    string   `json:"message,omitempty"`
+	Tried      []string `json:"tried,omitempty"`
+	Needed     float64  `json:"needed,omitempty"`
+	Searched   *[2]int  `json:"searched,omitempty"`
+	Candidates []int    `json:"candidates,omitempty"`
+	Nearest    *Nearest `json:"nearest,omitempty"`
+	// Corrected holds whole blocks, ready to paste.
+	Corrected []string `json:"corrected,omitempty"`
+
+	// Block is the block itself, for whoever prints the report.
+	Block *parser.Block `json:"-"`
+}
+
+// Nearest is the text of the file that resembles SEARCH most.
+type Nearest struct {
+	// Lines are 1-based and inclusive.
+	Lines [2]int `json:"lines"`
+	Text  string `json:"text"`
+	// Score is the similarity, 0 to 1.
+	Score       float64 `json:"score"`
+	Approximate bool    `json:"approximate"`
+}
+
+// Action says what a plan does to a file.
+type Action string
+
+const (
+	Modify Action = "modify"
+	Create Action = "create"
+	Delete Action = "delete"
+	Move   Action = "move"
+)
+
+// FileChange is what a plan does to one file.
+type FileChange struct {
+	Path string
+	// From is the old path of a moved file.
+	From   string
+	Action Action
+	// Before is nil for a created file, After for a deleted one.
+	Before, After []byte
+	// Spans are the regions of Before that differ from After, and what stands there in After: byte offsets, end
+	// exclusive, in order and apart.
+	Spans []Span
+}
+
+// Span is one changed region of a file.
+type Span struct {
+	BeforeStart, BeforeEnd int
+	AfterStart, AfterEnd   int
+}
+
+// Plan is what a run would do: all placements and splices, nothing written yet.
+type Plan struct {
+	Status      Status
+	Blocks      []BlockReport
+	Files       []FileChange
+	Diagnostics []parser.Diagnostic
+}

@@ -1,0 +1,56 @@
+package apply
+
+import (
+	"errors"
+	"io/fs"
+	"iter"
+	"maps"
+	"slices"
+)
+
+// Tree is what the engine reads: files by slash-separated path relative to the root.
+type Tree interface {
+	// ReadFile returns a regular file's bytes. An absent file is an error that is [fs.ErrNotExist]; other failures
+	// carry one of the reason codes (see [Reason]).
+	ReadFile(path string) ([]byte, error)
+	// Paths yields the paths of the files a name may be bound to by suffix, in lexical order. A tree that gives up early
+	// (too many files) says so by returning false from Complete.
+	Paths() iter.Seq[string]
+	// Complete reports whether Paths yielded every file.
+	Complete() bool
+}
+
+// Files is a tree in memory.
+type Files map[string][]byte
+
+// ReadFile implements [Tree].
+func (f Files) ReadFile(path string) ([]byte, error) {
+	if b, ok := f[path]; ok {
+		return b, nil
+	}
+	return nil, &fs.PathError{Op: "read", Path: path, Err: fs.ErrNotExist}
+}
+
+// Paths implements [Tree].
+func (f Files) Paths() iter.Seq[string] { return slices.Values(slices.Sorted(maps.Keys(f))) }
+
+// Complete implements [Tree].
+func (f Files) Complete() bool { return true }
+
+// ReasonError is an error with the reason code a report shows for it.
+type ReasonError struct {
+	Reason Reason
+	Err    error
+}
+
+func (e *ReasonError) Error() string { return e.Err.Error() }
+
+// Unwrap gives the cause.
+func (e *ReasonError) Unwrap() error { return e.Err }
+
+func reasonOf(err error, otherwise Reason) Reason {
+	if e, ok := errors.AsType[*ReasonError](err); ok {
+		return e.Reason
+	}
+	return otherwise
+}

@@ -1,0 +1,2 @@
+// Package workspace puts a plan on disk.
+package workspace

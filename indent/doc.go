@@ -1,0 +1,2 @@
+// Package indent measures, compares and maps indentation.
+package indent

@@ -1,0 +1,2 @@
+// Package editdist computes bounded edit distances.
+package editdist

@@ -1,0 +1,2 @@
+// Package eval makes edits with known truth and scores the engine on them.
+package eval

@@ -1,0 +1,91 @@
+package parser
+
+// Op says what a block asks for.
+type Op string
+
+const (
+	// OpEdit replaces the lines (or the text) that SEARCH names.
+	OpEdit Op = "edit"
+	// OpCreate makes a file, or fills an empty one: SEARCH is empty.
+	OpCreate Op = "create"
+	// OpAppend adds lines at the end of a file.
+	OpAppend Op = "append"
+	// OpInsert puts REPLACE after line StartLine (0: before the first line); SEARCH is empty.
+	OpInsert Op = "insert"
+	// OpDelete removes a file.
+	OpDelete Op = "delete"
+	// OpMove renames Path to NewPath; SEARCH and REPLACE may be empty or an edit to do on the way.
+	OpMove Op = "move"
+)
+
+// Block is one SEARCH/REPLACE pair as the reply states it: nothing here was looked up in a tree.
+type Block struct {
+	// ID counts the blocks of a reply from 1, in the order of the reply.
+	ID int
+	Op Op
+	// Path is the file name the reply binds the block to, as written but for decoration; "" if it names none.
+	Path string
+	// Names are further names the reply offers for the block, best first. They are weaker than Path:
+	// a name taken from running text is used only when exactly that file exists.
+	Names []string
+	// NewPath is where OpMove puts the file.
+	NewPath string
+	// Dialect names the marker family or envelope: "aider", "roo", "cline", "original-updated", "v4a", "json", ...
+	Dialect string
+	// Lines are the first and last line of the block in the reply, 1-based and inclusive, markers included.
+	Lines [2]int
+	// Search and Replace are the two sides of the first reading, byte for byte, escapes removed.
+	Search, Replace []byte
+	// StartLine and EndLine are the hints, 1-based; 0 if none.
+	StartLine, EndLine int
+	// Scope holds the anchors of a V4A hunk (`@@ class X`), outermost first.
+	Scope []string
+	// AtEOF says that the reply places the block at the end of the file.
+	AtEOF bool
+	// ReplaceAll asks for every occurrence.
+	ReplaceAll bool
+	// Text says that Search is text (old_string of the JSON tools), not whole lines.
+	Text bool
+	// Readings are all legal ways to split the block into SEARCH and REPLACE, the first being Search and Replace
+	// themselves; at most MaxReadings. It is nil where there is only one.
+	Readings []Reading
+	// Warnings say what was forgiven: a closer that was missing, a marker of another length.
+	Warnings []string
+}
+
+// MaxReadings bounds the legal splits of one block; a block with more is malformed.
+const MaxReadings = 64
+
+// Reading is one legal split of a block's body. Its sides are slices of the body, not copies, unless escapes were removed.
+type Reading struct {
+	// Divider is the line of the reply, 1-based, that is taken as the divider.
+	Divider int
+	// Literal says that the backslashes before markers stand for themselves.
+	Literal         bool
+	Search, Replace []byte
+}
+
+// Shell is a block of shell commands found in the reply. It is reported and never run.
+type Shell struct {
+	// Lines are the first and last line in the reply, 1-based and inclusive, fences included.
+	Lines [2]int
+	Text  string
+}
+
+// Diagnostic reports a part of the reply that looks like an attempted edit and was not understood.
+type Diagnostic struct {
+	// Code is stable: "missing-divider", "missing-closer", "truncated", "unexpected-closer", "missing-name", ...
+	Code string
+	// Line is where in the reply, 1-based.
+	Line     int
+	Found    string
+	Expected string
+	Remedy   string
+}
+
+// Reply is a model's answer, understood: every line of it belongs to a block, a name, a shell block, prose or a diagnostic.
+type Reply struct {
+	Blocks      []Block
+	Shell       []Shell
+	Diagnostics []Diagnostic
+}

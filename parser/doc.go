@@ -1,0 +1,2 @@
+// Package parser turns a model's reply into blocks.
+package parser

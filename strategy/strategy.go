@@ -1,0 +1,43 @@
+// Package strategy finds the places a SEARCH text may mean in a document.
+//
+// A [Document] is a text with a line index, a [Pattern] the SEARCH side of a block, and a [Strategy] a rule that
+// proposes [Candidate] spans of the document for the pattern. The nine strategies keep the order and the constants of the
+// reference cascade; [Levenshtein] is the fallback behind them. Which candidate is taken, and whether any is, is not
+// decided here: that is the policy of package apply.
+//
+// The package reads bytes and returns offsets. It imports internal packages only, never touches the disk, and never
+// modifies a text handed in.
+package strategy
+
+import "iter"
+
+// Strategy is one rule of the cascade.
+type Strategy interface {
+	// Name is the stable name used in reports, such as "line-trimmed".
+	Name() string
+	// Candidates yields the spans the rule accepts, in document order unless the rule itself orders them.
+	Candidates(doc *Document, pat *Pattern) iter.Seq[Candidate]
+}
+
+// Candidate is a span of the document that a strategy proposes.
+type Candidate struct {
+	// Start and End are byte offsets, end exclusive. A span of lines ends before its last line's line end.
+	Start, End int
+}
+
+// Pattern is the SEARCH side of a block with its line index.
+type Pattern struct {
+	*Document
+	// Hint is the line the block says it stands at, 1-based; 0 for none.
+	Hint int
+}
+
+// NewPattern indexes search as lines.
+func NewPattern(search []byte, hint int) *Pattern {
+	return &Pattern{Document: NewDocument(search), Hint: hint}
+}
+
+// NewVerbatimPattern indexes search as [NewVerbatim] does; it goes with a document made the same way.
+func NewVerbatimPattern(search []byte) *Pattern {
+	return &Pattern{Document: NewVerbatim(search)}
+}
