@@ -36,6 +36,9 @@ type Options struct {
 	AllowPlaceholders bool
 	// File overrides every block's path.
 	File string
+	// Single says that the tree is this one file, present or not: blocks without a name belong to it, and a name that
+	// does not bind to it is no-such-file.
+	Single string
 	// Strip removes this many leading segments from every path; -1 (as in patch) removes a/ and b/ only when needed.
 	Strip int
 	// Root is the absolute path of the tree, for replies that write absolute names; "" if there is none.
