@@ -1,0 +1,169 @@
+package indent
+
+import (
+	"bytes"
+	"slices"
+)
+
+// Pair is the indentation of one line as SEARCH writes it and as the file has it.
+type Pair struct {
+	// Line is the 0-based line of SEARCH the pair comes from.
+	Line         int
+	Search, File []byte
+}
+
+// Map translates indentation from a block's habit to the file's.
+//
+// What was seen is repeated: an indentation that SEARCH and the file share a line for is looked up, nearest line first.
+// Any other is built from the longest known prefix, or, below the shallowest known one, counted down from it, in units
+// learned from the pairs. Where only one pair is known, the remainder is kept as it is, which is the rule "matched base
+// plus relative level" of the tools that re-indent by the first line alone.
+type Map struct {
+	pairs    []Pair
+	identity bool
+	scale    scale
+}
+
+// scale is the line through the pairs: every den characters of SEARCH's kind are num characters of the file's.
+type scale struct {
+	from, to byte
+	num, den int
+}
+
+// Learn makes a map from pairs, which should come from lines that are not blank.
+func Learn(pairs []Pair) *Map {
+	m := &Map{pairs: pairs, identity: true}
+	for _, p := range pairs {
+		if !bytes.Equal(p.Search, p.File) {
+			m.identity = false
+		}
+	}
+	m.scale = learnScale(pairs)
+	return m
+}
+
+// Identity reports whether SEARCH and the file agree on every pair, so that nothing is translated.
+func (m *Map) Identity() bool { return m.identity }
+
+// Apply gives the file's indentation for a line that the block indents by indent, near line (0-based) of SEARCH.
+func (m *Map) Apply(indent []byte, line int) []byte {
+	if m.identity {
+		return indent
+	}
+	if p, ok := m.nearest(line, func(p Pair) bool { return bytes.Equal(p.Search, indent) }); ok {
+		return p.File
+	}
+	longest := -1
+	for _, p := range m.pairs {
+		if bytes.HasPrefix(indent, p.Search) {
+			longest = max(longest, len(p.Search))
+		}
+	}
+	if longest > 0 || longest == 0 && !m.deeperKnown(indent) {
+		p, _ := m.nearest(line, func(p Pair) bool {
+			return len(p.Search) == longest && bytes.HasPrefix(indent, p.Search)
+		})
+		return slices.Concat(p.File, m.convert(indent[longest:]))
+	}
+	return m.countDown(indent, line)
+}
+
+// deeperKnown reports whether a known indentation extends indent, so that counting down from it is closer than counting
+// up from column 0.
+func (m *Map) deeperKnown(indent []byte) bool {
+	return slices.ContainsFunc(m.pairs, func(p Pair) bool {
+		return len(p.Search) > len(indent) && bytes.HasPrefix(p.Search, indent)
+	})
+}
+
+// countDown handles an indentation shallower than a known one: what SEARCH has more is taken off the file's.
+func (m *Map) countDown(indent []byte, line int) []byte {
+	shortest := -1
+	for _, p := range m.pairs {
+		if len(p.Search) > len(indent) && (shortest < 0 || len(p.Search) < shortest) {
+			shortest = len(p.Search)
+		}
+	}
+	if shortest < 0 {
+		return m.convert(indent)
+	}
+	p, _ := m.nearest(line, func(p Pair) bool { return len(p.Search) == shortest })
+	if !bytes.HasPrefix(p.Search, indent) {
+		return m.convert(indent)
+	}
+	off := len(m.convert(p.Search[len(indent):]))
+	return p.File[:max(0, len(p.File)-off)]
+}
+
+// convert translates indentation that goes beyond what is known: whole units to the file's, a rest stays as it is.
+func (m *Map) convert(rest []byte) []byte {
+	s := m.scale
+	if s.den == 0 || len(rest) == 0 {
+		return rest
+	}
+	n := 0
+	for n < len(rest) && rest[n] == s.from {
+		n++
+	}
+	units := n / s.den
+	out := bytes.Repeat([]byte{s.to}, units*s.num)
+	return append(out, rest[units*s.den:]...)
+}
+
+// nearest is the pair closest to line among those that want accepts; of two as close, the one above.
+func (m *Map) nearest(line int, want func(Pair) bool) (best Pair, ok bool) {
+	for _, p := range m.pairs {
+		if want(p) && (!ok || distance(p.Line, line) < distance(best.Line, line)) {
+			best, ok = p, true
+		}
+	}
+	return best, ok
+}
+
+func distance(a, b int) int { return max(a-b, b-a) }
+
+// learnScale finds the ratio of the file's indentation steps to SEARCH's: from the step between two different pairs
+// where there is one, else, when one side uses tabs and the other spaces, from a single pair through column 0.
+func learnScale(pairs []Pair) scale {
+	type point struct{ search, file int }
+	var from, to byte
+	var points []point
+	for _, p := range pairs {
+		sc, sn, ok1 := unit(p.Search)
+		fc, fn, ok2 := unit(p.File)
+		if !ok1 || !ok2 || sc != 0 && from != 0 && sc != from || fc != 0 && to != 0 && fc != to {
+			continue
+		}
+		from, to = max(from, sc), max(to, fc)
+		if q := (point{sn, fn}); !slices.Contains(points, q) {
+			points = append(points, q)
+		}
+	}
+	if from == 0 || to == 0 {
+		return scale{}
+	}
+	slices.SortFunc(points, func(a, b point) int { return a.search - b.search })
+	// The smallest step is the least likely to span an alignment.
+	best := scale{}
+	for i := 1; i < len(points); i++ {
+		ds, df := points[i].search-points[i-1].search, points[i].file-points[i-1].file
+		if ds > 0 && df > 0 && (best.den == 0 || ds < best.den) {
+			best = reduced(from, to, df, ds)
+		}
+	}
+	if best.den == 0 && from != to {
+		p := points[len(points)-1]
+		if p.search > 0 && p.file > 0 {
+			best = reduced(from, to, p.file, p.search)
+		}
+	}
+	return best
+}
+
+func reduced(from, to byte, num, den int) scale {
+	a, b := num, den
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return scale{from: from, to: to, num: num / a, den: den / a}
+}
