@@ -1,0 +1,61 @@
+// Package typography folds the characters that word processors, web pages and models put in place of the plain ones that
+// stand in source files: quotes, dashes, spaces.
+package typography
+
+import "unicode/utf8"
+
+// Fold returns the plain character that r stands for, and whether r is such a stand-in.
+func Fold(r rune) (rune, bool) {
+	switch r {
+	case '\u2018', '\u2019', '\u201a', '\u201b', '\u2032':
+		return '\'', true
+	case '\u201c', '\u201d', '\u201e', '\u201f', '\u2033':
+		return '"', true
+	case '\u2010', '\u2011', '\u2012', '\u2013', '\u2014', '\u2015', '\u2212':
+		return '-', true
+	case '\u00a0', '\u1680', '\u2000', '\u2001', '\u2002', '\u2003', '\u2004', '\u2005', '\u2006',
+		'\u2007', '\u2008', '\u2009', '\u200a', '\u202f', '\u205f', '\u3000':
+		return ' ', true
+	}
+	return r, false
+}
+
+// Has reports whether text holds a character that Fold changes. It costs one pass and nothing on ASCII.
+func Has(text []byte) bool {
+	for i, c := range text {
+		// U+00A0 begins with 0xC2, all others with 0xE1 to 0xE3.
+		if c == 0xC2 || c >= 0xE1 && c <= 0xE3 {
+			return hasFrom(text[i:])
+		}
+	}
+	return false
+}
+
+func hasFrom(text []byte) bool {
+	for _, r := range string(text) {
+		if _, ok := Fold(r); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// Plain is text with every stand-in folded; text itself where there is none. Invalid bytes are kept.
+func Plain(text []byte) []byte {
+	if !Has(text) {
+		return text
+	}
+	return appendPlain(make([]byte, 0, len(text)), text)
+}
+func appendPlain(dst, text []byte) []byte {
+	for len(text) > 0 {
+		r, n := utf8.DecodeRune(text)
+		if p, ok := Fold(r); ok {
+			dst = append(dst, byte(p))
+		} else {
+			dst = append(dst, text[:n]...)
+		}
+		text = text[n:]
+	}
+	return dst
+}
