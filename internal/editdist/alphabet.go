@@ -1,0 +1,77 @@
+package editdist
+
+import "math/bits"
+
+// Code is the number of a symbol in a pattern's alphabet: 1, 2, 3 ... in order of appearance, 0 for every symbol that
+// the pattern does not hold.
+type Code uint32
+
+// alphabet maps symbols to codes: a table for ASCII, open addressing with linear probing for the rest.
+type alphabet struct {
+	ascii [128]Code
+	slots []slot // a power of two, at most half full
+	shift uint8  // 32 - log2(len(slots))
+	size  int    // codes given out
+}
+
+type slot struct {
+	symbol Symbol
+	code   Code // 0 for a free slot
+}
+
+// code is the code of s, 0 if it has none.
+func (a *alphabet) code(s Symbol) Code {
+	if uint32(s) < uint32(len(a.ascii)) {
+		return a.ascii[s]
+	}
+	if len(a.slots) == 0 {
+		return 0
+	}
+	mask := uint32(len(a.slots) - 1)
+	for i := hash(s) >> a.shift; ; i++ {
+		if at := &a.slots[i&mask]; at.symbol == s || at.code == 0 {
+			return at.code
+		}
+	}
+}
+
+// intern is the code of s, a new one if it has none yet. Negative symbols are not allowed.
+func (a *alphabet) intern(s Symbol) Code {
+	if c := a.code(s); c != 0 {
+		return c
+	}
+	a.size++
+	c := Code(a.size)
+	if uint32(s) < uint32(len(a.ascii)) {
+		a.ascii[s] = c
+		return c
+	}
+	if 2*a.size >= len(a.slots) {
+		a.grow()
+	}
+	a.put(slot{s, c})
+	return c
+}
+
+func (a *alphabet) grow() {
+	old := a.slots
+	a.slots = make([]slot, max(16, 2*len(old)))
+	a.shift = uint8(32 - bits.TrailingZeros(uint(len(a.slots))))
+	for _, s := range old {
+		if s.code != 0 {
+			a.put(s)
+		}
+	}
+}
+
+func (a *alphabet) put(s slot) {
+	mask := uint32(len(a.slots) - 1)
+	i := hash(s.symbol) >> a.shift
+	for a.slots[i&mask].code != 0 {
+		i++
+	}
+	a.slots[i&mask] = s
+}
+
+// hash is Fibonacci hashing: the high bits of a product with 2^32 divided by the golden ratio.
+func hash(s Symbol) uint32 { return uint32(s) * 2654435769 }
