@@ -25,6 +25,9 @@ type Block struct {
 	Op Op
 	// Path is the file name the reply binds the block to, as written but for decoration; "" if it names none.
 	Path string
+	// RawPath is the path with the decoration that Path lacks (`a/` and `b/` of a diff), for stripping components by
+	// count; "" where the reply has none.
+	RawPath string
 	// Names are further names the reply offers for the block, best first. They are weaker than Path:
 	// a name taken from running text is used only when exactly that file exists.
 	Names []string
