@@ -13,6 +13,9 @@ type Document struct {
 	text   []byte
 	starts []int32 // offset of each line, and len(text) at the end
 	raw    bool    // lines split at "\n" alone, see NewVerbatim
+
+	keys  []Key      // see Keys
+	byKey *lineIndex // see index
 }
 
 // NewDocument indexes text in one pass. "a\n" and "a" both are one line; "" is none. Texts of 2 GiB and more are

@@ -1,0 +1,276 @@
+package strategy
+
+import (
+	"github.com/srpatch/srpatch/internal/editdist"
+)
+
+// similarMin is the similarity from which two lines may be one line with slips; below, unrelated lines of code begin
+// to look alike because keywords and punctuation repeat.
+const similarMin = 0.5
+
+// Costs and gains of an alignment, in 1024ths of a line's weight.
+const (
+	gainFull   = 1024
+	gainSame   = 8    // equal bytes go before equal keys,
+	gainBeside = 16   // and lines that stay together before lines torn apart
+	costExtra  = 2048 // a file line in between, as much as a short line is worth
+	costBlank  = 64
+)
+
+// slack is how far an alignment may stray from its diagonals: lines forgotten or invented, a quarter of the block and a few.
+func slack(lines int) int { return min(3+lines/4, 64) }
+
+// Align pairs the pattern with the document near the diagonals low to high (document line minus pattern line, both
+// 0-based) so that as much as possible of the pattern is matched: Needleman and Wunsch (1970), free at both ends of the
+// document, in a band. The cost is the pattern's length times the band's width.
+func Align(doc *Document, pat *Pattern, low, high int) Alignment {
+	s := slack(pat.Len())
+	a := &aligner{doc: doc, pat: pat, low: low - s, width: high - low + 2*s + 1}
+	a.prepare()
+	a.fill()
+	return a.trace()
+}
+
+// step is how the best way into a cell goes.
+type step uint8
+
+const (
+	none step = iota
+	pair
+	skipSearch
+	skipFile
+)
+
+// aligner is one run of the dynamic programme. Cell (i, d) has i lines of the pattern done and stands before the
+// document's line i+low+d.
+type aligner struct {
+	doc        *Document
+	pat        *Pattern
+	low, width int
+
+	weights  []int32
+	inFile   map[Key]bool // keys of the band
+	inSearch map[Key]bool
+	lines    []*editdist.Pattern // SEARCH lines, prepared on demand
+	tokens   []byte
+	codes    []editdist.Code
+
+	best  []int32
+	steps []step
+}
+
+const impossible = -1 << 30
+
+func (a *aligner) prepare() {
+	m := a.pat.Len()
+	a.weights = make([]int32, m)
+	a.inSearch = make(map[Key]bool, m)
+	for i, k := range a.pat.Keys() {
+		a.weights[i] = int32(Weight(a.pat.Line(i)))
+		a.inSearch[k] = true
+	}
+	keys := a.doc.Keys()
+	from, to := max(0, a.low), min(len(keys), a.low+m+a.width)
+	a.inFile = make(map[Key]bool, max(0, to-from))
+	for i := from; i < to; i++ {
+		a.inFile[keys[i]] = true
+	}
+	a.lines = make([]*editdist.Pattern, m)
+	a.best = make([]int32, (m+1)*a.width)
+	a.steps = make([]step, (m+1)*a.width)
+}
+
+func (a *aligner) fill() {
+	m, n := a.pat.Len(), a.doc.Len()
+	for i := range m + 1 {
+		for d := range a.width {
+			at, j := i*a.width+d, i+a.low+d
+			if j < 0 || j > n {
+				a.best[at] = impossible
+				continue
+			}
+			if i == 0 {
+				continue // free to begin anywhere
+			}
+			best, how := int32(impossible), none
+			if j > 0 {
+				from := at - a.width
+				if g := a.gain(i-1, j-1); g > 0 {
+					if a.steps[from] == pair {
+						g += gainBeside
+					}
+					best, how = a.best[from]+g, pair
+				}
+			}
+			if d+1 < a.width {
+				if v := a.best[at-a.width+1] - a.weights[i-1]*gainFull/8; v > best {
+					best, how = v, skipSearch
+				}
+			}
+			if d > 0 && j > 0 && i < m {
+				if v := a.best[at-1] - a.extraCost(j-1); v > best {
+					best, how = v, skipFile
+				}
+			}
+			a.best[at], a.steps[at] = best, how
+		}
+	}
+}
+
+func (a *aligner) extraCost(file int) int32 {
+	if a.doc.Keys()[file] == blankKey {
+		return costBlank
+	}
+	return costExtra
+}
+
+// gain is what pairing the lines is worth; 0 if they cannot be one line.
+func (a *aligner) gain(search, file int) int32 {
+	s, f := a.pat.Keys()[search], a.doc.Keys()[file]
+	w := a.weights[search]
+	if s == f {
+		g := w * gainFull
+		if Relate(a.pat.Line(search), a.doc.Line(file)) == Same {
+			g += gainSame
+		}
+		return g
+	}
+	// A line that stands in the other text as it is has its partner there.
+	if s == blankKey || f == blankKey || a.inFile[s] || a.inSearch[f] {
+		return 0
+	}
+	sim := a.similarity(search, file)
+	if sim < similarMin {
+		return 0
+	}
+	return int32(float64(w*gainFull) * (2*sim - 1))
+}
+
+// similarity of two lines is 1 - distance/longer length over their tokens; 0 where it is certainly below similarMin.
+func (a *aligner) similarity(search, file int) float64 {
+	p := a.lines[search]
+	if p == nil {
+		a.tokens = appendTokens(a.tokens[:0], a.pat.Line(search))
+		p = editdist.Prepare(editdist.AppendSymbols(nil, a.tokens))
+		a.lines[search] = p
+	}
+	a.tokens = appendTokens(a.tokens[:0], a.doc.Line(file))
+	if n := len(a.tokens); n*2 < p.Len() {
+		return 0
+	}
+	a.codes = p.AppendCodes(a.codes[:0], a.tokens)
+	longer := max(len(a.codes), p.Len())
+	d, ok := p.Within(a.codes, longer/2)
+	if !ok || longer == 0 {
+		return 0
+	}
+	return 1 - float64(d)/float64(longer)
+}
+
+// trace walks back from the best end; of equal ends the first in the document.
+func (a *aligner) trace() Alignment {
+	m := a.pat.Len()
+	end := 0
+	for d := range a.width {
+		if a.best[m*a.width+d] > a.best[m*a.width+end] {
+			end = d
+		}
+	}
+	var out Alignment
+	for i, d := m, end; i > 0; {
+		j := i + a.low + d
+		switch a.steps[i*a.width+d] {
+		case pair:
+			i--
+			out = append(out, a.pairOf(i, j-1))
+		case skipSearch:
+			i, d = i-1, d+1
+			out = append(out, Pair{Search: i, File: -1, Relation: Missing})
+		case skipFile:
+			d--
+			out = append(out, Pair{Search: -1, File: j - 1, Relation: Extra})
+		default:
+			return nil // the band lies outside the document
+		}
+	}
+	for l, r := 0, len(out)-1; l < r; l, r = l+1, r-1 {
+		out[l], out[r] = out[r], out[l]
+	}
+	return out.trimmed()
+}
+
+func (a *aligner) pairOf(search, file int) Pair {
+	if a.pat.Keys()[search] == a.doc.Keys()[file] {
+		return Pair{search, file, Relate(a.pat.Line(search), a.doc.Line(file)), 1}
+	}
+	return Pair{search, file, Similar, a.similarity(search, file)}
+}
+
+// trimmed drops document lines before the first and after the last pair.
+func (a Alignment) trimmed() Alignment {
+	first, last := 0, len(a)
+	for first < last && a[first].Relation == Extra {
+		first++
+	}
+	for last > first && a[last-1].Relation == Extra {
+		last--
+	}
+	kept := a[first:last]
+	// Between lines that SEARCH has and the file lacks, extras at the ends belong to nobody.
+	begin, end := kept.Span()
+	if begin < 0 {
+		return kept
+	}
+	out := kept[:0]
+	for _, p := range kept {
+		if p.Relation == Extra && (p.File < begin || p.File >= end) {
+			continue
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// Weight says how much a line tells about where it stands: blank lines next to nothing, braces little, long lines most.
+func Weight(line []byte) int {
+	words, marks := 0, 0
+	for _, c := range line {
+		switch {
+		case wordByte(c):
+			words++
+		case c > ' ':
+			marks++
+		}
+	}
+	switch {
+	case words > 0:
+		return 4 + min(words, 32)/4
+	case marks > 0:
+		return 2
+	}
+	return 1
+}
+
+// Score is the part of the pattern that the alignment accounts for, 0 to 1: similarities weighed by line, with lines of the
+// file that SEARCH does not have counted against it.
+func (a Alignment) Score(doc *Document, pat *Pattern) float64 {
+	got, all := 0.0, 0.0
+	for _, p := range a {
+		if p.Search < 0 {
+			if w := Weight(doc.Line(p.File)); w > 1 {
+				all += float64(w) / 2
+			}
+			continue
+		}
+		w := float64(Weight(pat.Line(p.Search)))
+		if p.Relation == Missing && w == 1 {
+			continue // blank lines come and go
+		}
+		got += w * p.Similarity
+		all += w
+	}
+	if all == 0 {
+		return 1
+	}
+	return got / all
+}

@@ -1,0 +1,104 @@
+package strategy
+
+import (
+	"bytes"
+	"hash/maphash"
+	"unicode/utf8"
+
+	"github.com/srpatch/srpatch/internal/typography"
+)
+
+// blankKey is the key of every line that holds nothing but blanks.
+const blankKey = 0
+
+// Key identifies a line up to what models get wrong without meaning it: indentation, trailing blanks, the blanks
+// between tokens, typographic quotes and dashes. Blanks inside a string literal count, and so does whether two words
+// or two operators are apart. Keys hold within one process.
+type Key uint64
+
+// lineSeed makes keys of a document and of a pattern comparable.
+var lineSeed = maphash.MakeSeed()
+
+// Keys are the keys of all lines, made once in one pass.
+func (d *Document) Keys() []Key {
+	if d.keys == nil {
+		d.keys = make([]Key, d.Len())
+		var buf []byte
+		for i := range d.keys {
+			buf = appendTokens(buf[:0], d.Line(i))
+			d.keys[i] = keyOf(buf)
+		}
+	}
+	return d.keys
+}
+
+func keyOf(tokens []byte) Key {
+	if len(tokens) == 0 {
+		return blankKey
+	}
+	return max(1, Key(maphash.Bytes(lineSeed, tokens)))
+}
+
+// appendTokens appends line reduced to its tokens: folded, trimmed, with one space where blanks part two words or two
+// operators, and none where they only please the eye. Text between quotes that are closed on the line keeps its blanks.
+func appendTokens(dst, line []byte) []byte {
+	line = bytes.TrimRight(line, " \t\r\v\f")
+	if typography.Has(line) {
+		line = bytes.TrimRight(typography.Plain(line), " \t")
+	}
+	start := len(dst)
+	space := false
+	for i := 0; i < len(line); {
+		c := line[i]
+		if c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' {
+			space = true
+			i++
+			continue
+		}
+		if space && len(dst) > start && apart(dst[len(dst)-1], c) {
+			dst = append(dst, ' ')
+		}
+		space = false
+		if c == '"' || c == '\'' || c == '`' {
+			if n := quoted(line[i:]); n > 0 {
+				dst = append(dst, line[i:i+n]...)
+				i += n
+				continue
+			}
+		}
+		dst = append(dst, c)
+		i++
+	}
+	return dst
+}
+
+// quoted is the length of the string literal that text begins with, quotes included; 0 if it is not closed or an
+// apostrophe is more likely.
+func quoted(text []byte) int {
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case text[0]:
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// apart reports whether blanks between the bytes a and b tell two tokens from one.
+func apart(a, b byte) bool {
+	return wordByte(a) && wordByte(b) || operatorByte(a) && operatorByte(b)
+}
+
+func wordByte(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= utf8.RuneSelf
+}
+
+func operatorByte(c byte) bool {
+	switch c {
+	case '+', '-', '*', '/', '%', '<', '>', '=', '!', '&', '|', '^', '~', '?', ':', '.':
+		return true
+	}
+	return false
+}

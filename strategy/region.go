@@ -1,0 +1,64 @@
+package strategy
+
+import (
+	"cmp"
+	"slices"
+)
+
+// commonLine is how often a line may occur in a document and still say where a block belongs.
+const commonLine = 64
+
+// Region is a part of the document where lines of the pattern gather: the diagonals (document line minus pattern line)
+// they lie on, and how much they weigh together.
+type Region struct {
+	Low, High int
+	Votes     float64
+}
+
+// Regions finds where a pattern may lie by letting each of its lines vote for the places where the document has the same
+// line (same key), rare lines more than common ones. At most limit regions are returned, heaviest first, then by
+// position. The cost is linear in the document and in the hits.
+func Regions(doc *Document, pat *Pattern, limit int) []Region {
+	type vote struct {
+		diagonal int
+		weight   float64
+	}
+	var votes []vote
+	idx := doc.index()
+	for i, k := range pat.Keys() {
+		if k == blankKey {
+			continue
+		}
+		n := idx.count(k, commonLine+1)
+		if n == 0 || n > commonLine {
+			continue
+		}
+		w := float64(Weight(pat.Line(i))) / float64(n)
+		for line := range idx.lines(k) {
+			votes = append(votes, vote{line - i, w})
+		}
+	}
+	slices.SortFunc(votes, func(a, b vote) int { return cmp.Compare(a.diagonal, b.diagonal) })
+
+	// A window slides over the diagonals; each maximum of what it holds is a region.
+	width := slack(pat.Len())
+	var regions []Region
+	sum, from := 0.0, 0
+	for to := range votes {
+		sum += votes[to].weight
+		for votes[to].diagonal-votes[from].diagonal > width {
+			sum -= votes[from].weight
+			from++
+		}
+		r := Region{votes[from].diagonal, votes[to].diagonal, sum}
+		if last := len(regions) - 1; last >= 0 && r.Low <= regions[last].High {
+			if r.Votes > regions[last].Votes {
+				regions[last] = r
+			}
+			continue
+		}
+		regions = append(regions, r)
+	}
+	slices.SortStableFunc(regions, func(a, b Region) int { return cmp.Compare(b.Votes, a.Votes) })
+	return regions[:min(limit, len(regions))]
+}
