@@ -2,13 +2,16 @@ package editdist
 
 import "math/bits"
 
+// ascii is the number of symbols that are bytes of their own in UTF-8.
+const ascii = 0x80
+
 // Code is the number of a symbol in a pattern's alphabet: 1, 2, 3 ... in order of appearance, 0 for every symbol that
 // the pattern does not hold.
 type Code uint32
 
 // alphabet maps symbols to codes: a table for ASCII, open addressing with linear probing for the rest.
 type alphabet struct {
-	ascii [128]Code
+	ascii [ascii]Code
 	slots []slot // a power of two, at most half full
 	shift uint8  // 32 - log2(len(slots))
 	size  int    // codes given out
@@ -21,9 +24,14 @@ type slot struct {
 
 // code is the code of s, 0 if it has none.
 func (a *alphabet) code(s Symbol) Code {
-	if uint32(s) < uint32(len(a.ascii)) {
+	if uint32(s) < ascii {
 		return a.ascii[s]
 	}
+	return a.rare(s)
+}
+
+// rare is the code of s, which is not ASCII.
+func (a *alphabet) rare(s Symbol) Code {
 	if len(a.slots) == 0 {
 		return 0
 	}
@@ -42,7 +50,7 @@ func (a *alphabet) intern(s Symbol) Code {
 	}
 	a.size++
 	c := Code(a.size)
-	if uint32(s) < uint32(len(a.ascii)) {
+	if uint32(s) < ascii {
 		a.ascii[s] = c
 		return c
 	}

@@ -1,5 +1,7 @@
 package editdist
 
+import "math"
+
 // Pattern is a text prepared for being compared with many others. It holds scratch space, so it serves one goroutine
 // at a time; comparing allocates nothing.
 type Pattern struct {
@@ -12,6 +14,7 @@ type Pattern struct {
 	// scratch
 	blocks []block
 	steps  int64
+	limit  int64
 }
 
 // block is a column of 64 rows of the table: row i holds the difference of its value to that of row i-1.
@@ -33,6 +36,7 @@ func Prepare(symbols []Symbol) *Pattern {
 		p.match[int(c)*p.stride+i/rows] |= 1 << (i % rows)
 	}
 	p.blocks = make([]block, p.stride)
+	p.limit = math.MaxInt64
 	return p
 }
 
@@ -46,16 +50,21 @@ func (p *Pattern) Size() int { return p.alphabet.size }
 func (p *Pattern) Codes() []Code { return p.codes }
 
 // Code is the number of s in the pattern's alphabet. Texts to be compared are sequences of them.
-func (p *Pattern) Code(s Symbol) Code { return p.alphabet.code(s) }
+func (p *Pattern) Code(s Symbol) Code {
+	if uint32(s) < ascii {
+		return p.alphabet.ascii[s]
+	}
+	return p.alphabet.rare(s)
+}
 
 // AppendCodes appends the codes of text to dst.
 func (p *Pattern) AppendCodes(dst []Code, text []byte) []Code {
 	for i := 0; i < len(text); {
 		s, n := Symbol(text[i]), 1
-		if s >= 0x80 {
+		if s >= ascii {
 			s, n = Decode(text[i:])
 		}
-		dst = append(dst, p.alphabet.code(s))
+		dst = append(dst, p.Code(s))
 		i += n
 	}
 	return dst
@@ -64,6 +73,12 @@ func (p *Pattern) AppendCodes(dst []Code, text []byte) []Code {
 // Steps is the work done by all calls of Within since the pattern was made, in blocks of 64 rows times columns. It
 // depends on the texts alone, so it can be budgeted.
 func (p *Pattern) Steps() int64 { return p.steps }
+
+// Limit makes Within give up, as if the distance were greater, as soon as Steps passes the given number.
+func (p *Pattern) Limit(steps int64) { p.limit = steps }
+
+// Exceeded reports whether the limit has been passed, so that an answer may have been given up.
+func (p *Pattern) Exceeded() bool { return p.steps > p.limit }
 
 // Within is the edit distance between the pattern and text if that is at most k, and true; otherwise some number
 // greater than k and false. It takes O(min(k, length)/64 · len(text)) steps, and stops as soon as no path within k is
@@ -96,7 +111,7 @@ func (p *Pattern) within(first, m int, text []Code, k int) (int, bool) {
 	n := len(text)
 	count := (m + rows - 1) / rows
 	blocks := p.blocks[:count]
-	end := uint64(1) << ((m - 1) % rows) // the last row of the last block
+	end := (m - 1) % rows // the last row of the last block
 
 	// The live blocks are lo to hi-1. Those above and below hold no cell on a path within k.
 	lo, hi := 0, 1
@@ -114,37 +129,19 @@ func (p *Pattern) within(first, m int, text []Code, k int) (int, bool) {
 			blocks[hi] = block{up: ^uint64(0), score: last + min(rows, m-hi*rows)}
 			hi++
 		}
-		p.steps += int64(hi - lo)
+		if p.steps += int64(hi - lo); p.steps > p.limit {
+			return k + 1, false
+		}
 
 		match := p.match[int(c)*p.stride+first:][:count]
 		// Above the band the row grows by one per column; so it does in row 0.
 		carry, borrow := uint64(1), uint64(0)
 		for b := lo; b < hi; b++ {
-			at := &blocks[b]
-			up, down, eq := at.up, at.down, match[b]
-			vertical := eq | down
-			eq |= borrow
-			diagonal := (eq&up + up) ^ up | eq
-			right := down | ^(diagonal | up)
-			back := up & diagonal
-			high := uint64(1) << (rows - 1)
+			last := rows - 1
 			if b == count-1 {
-				high = end
+				last = end
 			}
-			outCarry, outBorrow := uint64(0), uint64(0)
-			if right&high != 0 {
-				outCarry = 1
-				at.score++
-			}
-			if back&high != 0 {
-				outBorrow = 1
-				at.score--
-			}
-			right = right<<1 | carry
-			back = back<<1 | borrow
-			at.up = back | ^(vertical | right)
-			at.down = right & vertical
-			carry, borrow = outCarry, outBorrow
+			carry, borrow = blocks[b].step(match[b], last, carry, borrow)
 		}
 
 		left--
@@ -163,6 +160,24 @@ func (p *Pattern) within(first, m int, text []Code, k int) (int, bool) {
 	}
 	d := blocks[count-1].score
 	return d, d <= k
+}
+
+// step moves the block on by one column. The rows in eq hold the column's symbol; carry and borrow say whether the row
+// above grew or shrank by one, and so do the results for the block's last row.
+func (b *block) step(eq uint64, last int, carry, borrow uint64) (outCarry, outBorrow uint64) {
+	up, down := b.up, b.down
+	vertical := eq | down
+	eq |= borrow
+	diagonal := (eq&up + up) ^ up | eq
+	right := down | ^(diagonal | up)
+	back := up & diagonal
+	outCarry, outBorrow = right>>(last&63)&1, back>>(last&63)&1
+	b.score += int(outCarry) - int(outBorrow)
+	right = right<<1 | carry
+	back = back<<1 | borrow
+	b.up = back | ^(vertical | right)
+	b.down = right & vertical
+	return outCarry, outBorrow
 }
 
 // bound is a lower bound for the cost of any path through the block, with the given numbers of rows below it and of
