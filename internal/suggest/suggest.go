@@ -1,0 +1,38 @@
+// Package suggest names what a mistyped word may have meant.
+package suggest
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+	"strings"
+
+	edlib "github.com/hbollon/go-edlib"
+)
+
+// Nearest is up to n of the names that differ least from word, nearest first: by optimal string alignment distance (a
+// swap of two neighbours is one slip of the fingers), then in alphabetical order. Case counts only where nothing else
+// differs. Names that need more edits than a third of the longer of the two, rounded up, are left out. Lengths are in runes.
+func Nearest(word string, names iter.Seq[string], n int) []string {
+	type candidate struct {
+		name     string
+		distance int
+	}
+	lower := strings.ToLower(word)
+	var near []candidate
+	for name := range names {
+		longer := max(len([]rune(word)), len([]rune(name)))
+		if d := edlib.OSADamerauLevenshteinDistance(lower, strings.ToLower(name)); 3*d <= longer+2 {
+			near = append(near, candidate{name, d})
+		}
+	}
+	slices.SortFunc(near, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.distance, b.distance), cmp.Compare(a.name, b.name))
+	})
+	near = slices.CompactFunc(near, func(a, b candidate) bool { return a.name == b.name })
+	var out []string
+	for _, c := range near[:min(n, len(near))] {
+		out = append(out, c.name)
+	}
+	return out
+}
