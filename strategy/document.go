@@ -14,8 +14,8 @@ type Document struct {
 	starts []int32 // offset of each line, and len(text) at the end
 	raw    bool    // lines split at "\n" alone, see NewVerbatim
 
-	keys  []Key      // see Keys
-	byKey *lineIndex // see index
+	tokenKeys []Key      // see Keys
+	byKey     *lineIndex // see index
 }
 
 // NewDocument indexes text in one pass. "a\n" and "a" both are one line; "" is none. Texts of 2 GiB and more are
@@ -81,4 +81,10 @@ func (d *Document) Raw(i int) []byte { return d.text[d.starts[i]:d.starts[i+1]] 
 func (d *Document) LineAt(offset int) int {
 	i := sort.Search(d.Len(), func(i int) bool { return int(d.starts[i+1]) > offset })
 	return max(0, min(i, d.Len()-1))
+}
+
+// HasLine reports whether some line of the document has the same key as line.
+func (d *Document) HasLine(line []byte) bool {
+	k := keyOf(appendTokens(nil, line))
+	return k == blankKey || d.index().count(k, 1) > 0
 }

@@ -21,15 +21,15 @@ var lineSeed = maphash.MakeSeed()
 
 // Keys are the keys of all lines, made once in one pass.
 func (d *Document) Keys() []Key {
-	if d.keys == nil {
-		d.keys = make([]Key, d.Len())
+	if d.tokenKeys == nil {
+		d.tokenKeys = make([]Key, d.Len())
 		var buf []byte
-		for i := range d.keys {
+		for i := range d.tokenKeys {
 			buf = appendTokens(buf[:0], d.Line(i))
-			d.keys[i] = keyOf(buf)
+			d.tokenKeys[i] = keyOf(buf)
 		}
 	}
-	return d.keys
+	return d.tokenKeys
 }
 
 func keyOf(tokens []byte) Key {
