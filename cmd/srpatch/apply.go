@@ -1,0 +1,147 @@
+package main
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/workspace"
+	"github.com/srpatch/srpatch/internal/render"
+)
+
+func (c *command) apply(ctx context.Context) error { return c.place(ctx, !c.dryRun, c.dryRun) }
+func (c *command) check(ctx context.Context) error { return c.place(ctx, false, false) }
+func (c *command) diff(ctx context.Context) error  { return c.place(ctx, false, true) }
+
+// place finds the place of every block, writes the result if asked to, and reports.
+func (c *command) place(ctx context.Context, write, diff bool) error {
+	// From here on an interrupt must not come between two files.
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	defer stop()
+
+	u, plan, run, err := c.plan(ctx, write)
+	if plan == nil {
+		plan = &apply.Plan{Status: render.StatusError}
+	}
+	o := render.Outcome{
+		Status: plan.Status, Blocks: plan.Blocks,
+		Written: write && err == nil && plan.Status != apply.Refused, Looking: !write,
+	}
+	if u != nil {
+		o.Diagnostics = u.located
+	}
+	if !o.Written {
+		ready(o.Blocks)
+	}
+	c.report(o, diff)
+	switch {
+	case c.json:
+		if e := c.printJSON(plan, run, err); e != nil {
+			return e
+		}
+	case err != nil:
+	case c.feedback:
+		err = render.Feedback(c.stdout, o)
+	case diff && plan.Status != apply.Refused:
+		err = c.printDiff(plan)
+	}
+	if plan.Status != apply.Applied || len(plan.Diagnostics) > 0 {
+		c.code = exitRefused
+	}
+	return err
+}
+
+// plan reads the replies and the tree, and commits the plan if asked to. What it made before an error is returned with
+// the error.
+func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *apply.Plan, run string, err error) {
+	if u, err = c.understand(); err != nil {
+		return u, nil, "", err
+	}
+	if c.reverse {
+		u.reverse()
+	}
+	root, err := filepath.Abs(c.dir)
+	if err != nil {
+		return u, nil, "", err
+	}
+	tree, err := workspace.Open(c.dir, workspace.Options{})
+	if err != nil {
+		return u, nil, "", err
+	}
+	defer func() { err = errors.Join(err, tree.Close()) }()
+	plan, err = apply.New(tree, apply.Options{
+		Policy: apply.Policy(c.policy), Splice: apply.Splice(c.splice), Threshold: c.threshold,
+		Partial: c.partial, AppendEmpty: c.appendEmpty, AllowPlaceholders: c.allowPlaceholders,
+		File: c.file, Strip: c.strip, Root: root,
+	}).Plan(ctx, &u.Reply)
+	if err != nil || !write || plan.Status == apply.Refused || len(plan.Files) == 0 {
+		return u, plan, "", err
+	}
+	run, err = tree.Commit(ctx, plan)
+	return u, plan, run, err
+}
+
+// ready says of blocks that were placed that they were not written.
+func ready(blocks []apply.BlockReport) {
+	for i := range blocks {
+		if blocks[i].Status == apply.BlockApplied {
+			blocks[i].Status = apply.BlockReady
+		}
+	}
+}
+
+// report goes to stdout, unless stdout carries a product; refusals go to stderr in any case.
+func (c *command) report(o render.Outcome, diff bool) {
+	if o.Status == render.StatusError {
+		return
+	}
+	out, errs := c.printer(c.stdout), c.printer(c.stderr)
+	if c.json || c.feedback || diff {
+		out = errs
+	}
+	render.Report(out, errs, o, c.detail())
+}
+
+func (c *command) printJSON(plan *apply.Plan, run string, failure error) error {
+	r := render.Run{Status: plan.Status, Run: run, Blocks: plan.Blocks, Diagnostics: render.Diagnostics(plan.Diagnostics)}
+	if failure != nil {
+		r.Status = render.StatusError
+		r.Error = &render.Error{Code: code(failure), Message: failure.Error()}
+	}
+	for _, f := range plan.Files {
+		r.Files = append(r.Files, render.File{
+			Path: f.Path, From: f.From, Action: f.Action,
+			Before: sum(f.Before, f.Action != apply.Create), After: sum(f.After, f.Action != apply.Delete),
+		})
+	}
+	return r.JSON(c.stdout)
+}
+
+// code is the stable code of an error.
+func code(err error) string {
+	if e, ok := errors.AsType[*trouble](err); ok {
+		return e.code
+	}
+	if e, ok := errors.AsType[*apply.ReasonError](err); ok {
+		return string(e.Reason)
+	}
+	if _, ok := errors.AsType[*usageError](err); ok {
+		return "usage"
+	}
+	return "io"
+}
+
+func sum(content []byte, present bool) *string {
+	if !present {
+		return nil
+	}
+	h := sha256.Sum256(content)
+	s := hex.EncodeToString(h[:])
+	return &s
+}

@@ -1,0 +1,152 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// completion prints the script that teaches a shell the verbs and flags.
+func (c *command) completion(context.Context) error {
+	if len(c.args) != 1 {
+		return usagef("completion takes the name of a shell: bash, zsh or fish")
+	}
+	var b strings.Builder
+	switch shell := c.args[0]; shell {
+	case "bash":
+		bashCompletion(&b)
+	case "zsh":
+		zshCompletion(&b)
+	case "fish":
+		fishCompletion(&b)
+	default:
+		return usagef("completion: no script for %q; there are bash, zsh and fish", shell)
+	}
+	_, err := io.WriteString(c.stdout, b.String())
+	return err
+}
+
+func bashCompletion(b *strings.Builder) {
+	b.WriteString("_srpatch() {\n\tlocal cur=${COMP_WORDS[COMP_CWORD]} verb= word\n")
+	b.WriteString("\tfor word in \"${COMP_WORDS[@]:1:COMP_CWORD-1}\"; do\n\t\tcase $word in\n")
+	fmt.Fprintf(b, "\t\t%s) verb=$word; break ;;\n\t\tesac\n\tdone\n", strings.Join(verbNames(), "|"))
+	b.WriteString("\t# readline splits at =, so the value of --flag=value is a word of its own\n")
+	b.WriteString("\tlocal flag=${COMP_WORDS[COMP_CWORD-1]}\n\tif [[ $cur == = ]]; then cur=; elif [[ $flag == = ]]; then flag=${COMP_WORDS[COMP_CWORD-2]}; fi\n")
+	b.WriteString("\tcase $flag in\n")
+	for _, f := range flags(&config{}) {
+		if f.value == "" {
+			continue
+		}
+		names := "--" + f.name
+		if f.short != "" {
+			names += "|-" + f.short
+		}
+		switch {
+		case len(f.choices) == 1 && f.choices[0] == "dir":
+			fmt.Fprintf(b, "\t%s) COMPREPLY=($(compgen -d -- \"$cur\")); return ;;\n", names)
+		case len(f.choices) == 1:
+			fmt.Fprintf(b, "\t%s) COMPREPLY=($(compgen -f -- \"$cur\")); return ;;\n", names)
+		case f.choices != nil:
+			fmt.Fprintf(b, "\t%s) COMPREPLY=($(compgen -W '%s' -- \"$cur\")); return ;;\n", names, strings.Join(f.choices, " "))
+		default:
+			fmt.Fprintf(b, "\t%s) COMPREPLY=(); return ;;\n", names)
+		}
+	}
+	b.WriteString("\tesac\n\tif [[ $cur == -* ]]; then\n\t\tcase $verb in\n")
+	for _, v := range verbs() {
+		var words []string
+		for _, f := range flags(&config{}) {
+			if f.verbs&v.set != 0 {
+				words = append(words, "--"+f.name)
+			}
+		}
+		name := v.name
+		if name == "" {
+			name = `""`
+		}
+		fmt.Fprintf(b, "\t\t%s) COMPREPLY=($(compgen -W '%s' -- \"$cur\")) ;;\n", name, strings.Join(words, " "))
+	}
+	b.WriteString("\t\tesac\n\t\treturn\n\tfi\n\tCOMPREPLY=($(compgen -f -- \"$cur\"))\n")
+	b.WriteString("\tif [[ $verb == completion ]]; then COMPREPLY=($(compgen -W 'bash zsh fish' -- \"$cur\")); fi\n")
+	fmt.Fprintf(b, "\tif [[ -z $verb ]]; then COMPREPLY+=($(compgen -W '%s' -- \"$cur\")); fi\n", strings.Join(verbNames(), " "))
+	b.WriteString("}\ncomplete -o filenames -F _srpatch srpatch\n")
+}
+
+func zshCompletion(b *strings.Builder) {
+	b.WriteString("#compdef srpatch\n\n_srpatch() {\n\tlocal -a verbs=(\n")
+	for _, v := range verbs() {
+		if v.name != "" {
+			fmt.Fprintf(b, "\t\t%s\n", single(v.name+":"+v.doc))
+		}
+	}
+	b.WriteString("\t)\n\tlocal verb=${words[(r)" + strings.Join(verbNames(), "|") + "]}\n\tlocal -a flags\n\tcase $verb in\n")
+	for _, v := range verbs() {
+		name := v.name
+		if name == "" {
+			name = `""`
+		}
+		fmt.Fprintf(b, "\t%s)\n\t\tflags=(\n", name)
+		for _, f := range flags(&config{}) {
+			if f.verbs&v.set == 0 {
+				continue
+			}
+			about := "[" + strings.NewReplacer("[", `\[`, "]", `\]`, ":", `\:`).Replace(f.doc) + "]"
+			if f.value != "" {
+				about = "=" + about + ":" + f.value + ":" + zshAction(f.choices)
+			}
+			fmt.Fprintf(b, "\t\t\t%s\n", single("--"+f.name+about))
+		}
+		b.WriteString("\t\t) ;;\n")
+	}
+	b.WriteString("\tesac\n\tcase $verb in\n\t'') _arguments $flags '*: :->word' && return ;;\n")
+	b.WriteString("\tcompletion) _arguments $flags '*: :(bash zsh fish)' && return ;;\n\t*) _arguments $flags '*:reply:_files' && return ;;\n\tesac\n")
+	b.WriteString("\t_describe verb verbs\n\t_files\n}\n\n_srpatch \"$@\"\n")
+}
+
+// zshAction says what completes a flag's value.
+func zshAction(choices []string) string {
+	switch {
+	case choices == nil:
+		return ""
+	case len(choices) > 1:
+		return "(" + strings.Join(choices, " ") + ")"
+	case choices[0] == "dir":
+		return "_files -/"
+	}
+	return "_files"
+}
+
+func fishCompletion(b *strings.Builder) {
+	none := "not __fish_seen_subcommand_from " + strings.Join(verbNames(), " ")
+	for _, v := range verbs() {
+		condition := "__fish_seen_subcommand_from " + v.name
+		if v.name == "" {
+			condition = none
+		} else {
+			fmt.Fprintf(b, "complete -c srpatch -n %s -a %s -d %s\n", single(none), v.name, single(v.doc))
+		}
+		for _, f := range flags(&config{}) {
+			if f.verbs&v.set == 0 {
+				continue
+			}
+			fmt.Fprintf(b, "complete -c srpatch -n %s -l %s", single(condition), f.name)
+			if f.short != "" {
+				fmt.Fprintf(b, " -s %s", f.short)
+			}
+			switch {
+			case len(f.choices) > 1:
+				fmt.Fprintf(b, " -x -a %s", single(strings.Join(f.choices, " ")))
+			case f.choices != nil:
+				b.WriteString(" -r")
+			case f.value != "":
+				b.WriteString(" -x")
+			}
+			fmt.Fprintf(b, " -d %s\n", single(f.doc))
+		}
+	}
+	b.WriteString("complete -c srpatch -n '__fish_seen_subcommand_from completion' -x -a 'bash zsh fish'\n")
+}
+
+// single quotes s for a shell. A quote is left and entered again around an escaped one, which all three read alike.
+func single(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/srpatch/srpatch/apply"
+)
+
+// config is what the flags say.
+type config struct {
+	dryRun, reverse, partial, json, feedback bool
+	quiet, verbose, help, version            bool
+	appendEmpty, allowPlaceholders           bool
+	dir, file, only                          string
+	policy, splice, color                    string
+	strip                                    int
+	threshold                                float64
+}
+
+// flag is one flag. The list of them makes the parser, --help and the completions.
+type flag struct {
+	name, short string
+	// value is the placeholder in the help; "" for a switch.
+	value string
+	// choices are the values it takes; nil if they are not a fixed few. "file" and "dir" stand for names of those.
+	choices []string
+	verbs   verbSet
+	target  any
+	doc     string
+}
+
+var (
+	policies = []string{string(apply.Strict), string(apply.Safe), string(apply.Loose)}
+	splices  = []string{string(apply.ThreeWay), string(apply.Verbatim)}
+	colors   = []string{"auto", "always", "never"}
+)
+
+func flags(c *config) []flag {
+	return []flag{
+		{"dry-run", "n", "", nil, vApply, &c.dryRun, "write nothing; print the unified diff of what would change"},
+		{"directory", "d", "DIR", []string{"dir"}, vPlacing, &c.dir, "the tree to change (default: the current directory)"},
+		{"file", "", "PATH", []string{"file"}, vPlacing, &c.file, "apply every block to this file, whatever name the reply gives"},
+		{"strip", "p", "N", nil, vPlacing, &c.strip, "remove N leading directories from every name, as patch does (default: a/ and b/ where needed)"},
+		{"reverse", "R", "", nil, vPlacing, &c.reverse, "swap SEARCH and REPLACE: take an applied reply back"},
+		{"only", "", "LIST", nil, vReading, &c.only, "use these blocks only, by number: 2,5 or 3-7"},
+		{"partial", "", "", nil, vPlacing, &c.partial, "apply the blocks that fit although others do not"},
+		{"policy", "", "NAME", policies, vPlacing, &c.policy, "how much difference is forgiven: strict (none), safe (what can be proved; the default), loose"},
+		{"threshold", "", "T", nil, vPlacing, &c.threshold, "similarity that a block must reach, 0 to 1; under safe it can only be raised"},
+		{"splice", "", "NAME", splices, vPlacing, &c.splice, "three-way keeps the file's own bytes where SEARCH and REPLACE agree (the default); verbatim pastes REPLACE"},
+		{"append-empty", "", "", nil, vPlacing, &c.appendEmpty, "let an empty SEARCH append to a file that exists"},
+		{"allow-placeholders", "", "", nil, vPlacing, &c.allowPlaceholders, `take "... rest of the code" in REPLACE literally`},
+		{"json", "", "", nil, vApply | vCheck | vParse, &c.json, "print the result as JSON; the report goes to stderr"},
+		{"feedback", "", "", nil, vApply | vCheck, &c.feedback, "print a message for the model about the blocks that failed; the report goes to stderr"},
+		{"quiet", "q", "", nil, vReading, &c.quiet, "report refusals only"},
+		{"verbose", "v", "", nil, vReading, &c.verbose, "report every detail, and cut nothing off"},
+		{"color", "", "WHEN", colors, vAll, &c.color, "auto (the default), always or never; NO_COLOR and FORCE_COLOR are heeded"},
+		{"help", "h", "", nil, vAll, &c.help, "print this help; after a verb, the verb's"},
+		{"version", "", "", nil, vAll, &c.version, "print the version"},
+	}
+}
+
+// usageError is a command line that cannot be understood.
+type usageError struct{ message string }
+
+func (e *usageError) Error() string { return e.message }
+
+func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
+
+// parseFlags understands the command line: the verb, the flags, and what is left over.
+func parseFlags(args []string) (v verb, c config, rest []string, err error) {
+	c = config{dir: ".", strip: -1, policy: string(apply.Safe), splice: string(apply.ThreeWay), color: "auto"}
+	table := flags(&c)
+	set := pflag.NewFlagSet("srpatch", pflag.ContinueOnError)
+	set.Usage = func() {} // pflag would print on its own otherwise
+	for _, f := range table {
+		switch target := f.target.(type) {
+		case *bool:
+			set.BoolVarP(target, f.name, f.short, *target, f.doc)
+		case *string:
+			set.StringVarP(target, f.name, f.short, *target, f.doc)
+		case *int:
+			set.IntVarP(target, f.name, f.short, *target, f.doc)
+		case *float64:
+			set.Float64VarP(target, f.name, f.short, *target, f.doc)
+		}
+	}
+	err = set.Parse(args)
+	rest = set.Args()
+	all := verbs()
+	v = all[0]
+	if len(rest) > 0 && set.ArgsLenAtDash() != 0 {
+		if i := slices.IndexFunc(all, func(v verb) bool { return v.name == rest[0] }); i > 0 {
+			v, rest = all[i], rest[1:]
+		}
+	}
+	if err != nil {
+		return v, c, rest, flagError(err, table)
+	}
+	if c.help || c.version {
+		return v, c, rest, nil
+	}
+	for _, f := range table {
+		if set.Changed(f.name) && f.verbs&v.set == 0 {
+			return v, c, rest, usagef("--%s does not go with %s", f.name, v.name)
+		}
+	}
+	return v, c, rest, c.validate()
+}
+
+func (c *config) validate() error {
+	if c.json && c.feedback {
+		return usagef("--json and --feedback both want stdout; take one")
+	}
+	if c.quiet && c.verbose {
+		return usagef("--quiet and --verbose contradict each other")
+	}
+	for flag, err := range map[string]error{
+		"policy": validPolicy(apply.Policy(c.policy)), "splice": validSplice(apply.Splice(c.splice)),
+		"threshold": validThreshold(c.threshold), "color": oneOf(c.color, colors),
+	} {
+		if err != nil {
+			return usagef("--%s: %v", flag, err)
+		}
+	}
+	_, err := parseOnly(c.only)
+	return err
+}
+
+func validPolicy(p apply.Policy) error { return oneOf(string(p), policies) }
+func validSplice(s apply.Splice) error { return oneOf(string(s), splices) }
+
+// oneOf accepts "" too: the default.
+func oneOf(s string, choices []string) error {
+	if s == "" || slices.Contains(choices, s) {
+		return nil
+	}
+	return fmt.Errorf("%q, expected %s", s, alternatives(choices))
+}
+
+func alternatives(choices []string) string {
+	last := len(choices) - 1
+	return strings.Join(choices[:last], ", ") + " or " + choices[last]
+}
+
+func validThreshold(t float64) error {
+	if t < 0 || t > 1 || math.IsNaN(t) {
+		return fmt.Errorf("%v, expected a similarity from 0 to 1", t)
+	}
+	return nil
+}
+
+// parseOnly reads a list of block numbers, "2,5" or "3-7,9". A nil result means every block.
+func parseOnly(list string) (map[int]bool, error) {
+	if list == "" {
+		return nil, nil
+	}
+	ids := map[int]bool{}
+	for part := range strings.SplitSeq(list, ",") {
+		from, to, isRange := strings.Cut(strings.TrimSpace(part), "-")
+		if !isRange {
+			to = from
+		}
+		a, errA := strconv.Atoi(from)
+		b, errB := strconv.Atoi(to)
+		if errA != nil || errB != nil || a < 1 || b < a || b-a > 1_000_000 {
+			return nil, usagef("--only: %q, expected block numbers such as 2,5 or 3-7", part)
+		}
+		for id := a; id <= b; id++ {
+			ids[id] = true
+		}
+	}
+	return ids, nil
+}
+
+// flagError says what is wrong with a flag, and which one may have been meant.
+func flagError(err error, table []flag) error {
+	unknown, ok := errors.AsType[*pflag.NotExistError](err)
+	if !ok {
+		return &usageError{err.Error()}
+	}
+	if shorts := unknown.GetSpecifiedShortnames(); shorts != "" {
+		return usagef("unknown flag -%s", unknown.GetSpecifiedName())
+	}
+	names := make([]string, len(table))
+	for i, f := range table {
+		names[i] = f.name
+	}
+	return usagef("unknown flag --%s%s", unknown.GetSpecifiedName(), didYouMean(unknown.GetSpecifiedName(), names, "--"))
+}

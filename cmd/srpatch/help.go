@@ -1,0 +1,93 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+const shortUsage = `Usage: srpatch [flags] [REPLY...]
+       srpatch VERB [flags] [ARG...]
+
+Applies the SEARCH/REPLACE blocks of a model's reply to the tree at hand.
+  srpatch reply.md        apply a reply     srpatch -n reply.md   show the diff
+  pbpaste | srpatch       from a pipe       srpatch --help        all there is
+`
+
+const exitHelp = `Exit status: 0 everything is applied or was already; 1 a block was refused or an attempted edit was not understood,
+and nothing was written (but for --partial); 2 trouble: usage, I/O, a reply without any edit.
+`
+
+func helpCommand(v verb) string {
+	if v.name == "" {
+		return "srpatch --help"
+	}
+	return "srpatch " + v.name + " --help"
+}
+
+// help writes the manual: of the whole command, or of one verb.
+func help(w io.Writer, v verb, width int) error {
+	var b strings.Builder
+	if v.name == "" {
+		b.WriteString("srpatch: patch(1) for SEARCH/REPLACE blocks\n\n")
+		b.WriteString("Usage: srpatch [flags] [REPLY...]\n       srpatch VERB [flags] [ARG...]\n\n")
+	} else {
+		fmt.Fprintf(&b, "Usage: srpatch %s\n\n%s.\n\n", strings.TrimSpace(v.name+" [flags] "+v.args), sentence(v.doc))
+	}
+	if v.about != "" {
+		b.WriteString(v.about + "\n\n")
+	}
+	if v.name == "" {
+		b.WriteString("Verbs:\n")
+		for _, v := range verbs() {
+			name := v.name
+			if name == "" {
+				name = "(none)"
+			}
+			fmt.Fprintf(&b, "  %-12s%s\n", name, v.doc)
+		}
+		b.WriteString("  A verb's name wins over a file of that name: ./check is the file.\n\n")
+	}
+	b.WriteString("Flags:\n")
+	writeFlags(&b, v, width)
+	b.WriteString("\n" + exitHelp)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// writeFlags lists the flags that go with a verb.
+func writeFlags(b *strings.Builder, v verb, width int) {
+	const column = 27
+	for _, f := range flags(&config{}) {
+		if f.verbs&v.set == 0 {
+			continue
+		}
+		head := "      --" + f.name
+		if f.short != "" {
+			head = "  -" + f.short + ", --" + f.name
+		}
+		if f.value != "" {
+			head += "=" + f.value
+		}
+		if len(head) >= column {
+			fmt.Fprintf(b, "%s\n%*s", head, column, "")
+		} else {
+			fmt.Fprintf(b, "%-*s", column, head)
+		}
+		at := column
+		for i, word := range strings.Fields(f.doc) {
+			if i > 0 && at+1+len(word) > width {
+				fmt.Fprintf(b, "\n%*s", column, "")
+				at = column
+			} else if i > 0 {
+				b.WriteByte(' ')
+				at++
+			}
+			b.WriteString(word)
+			at += len(word)
+		}
+		b.WriteByte('\n')
+	}
+}

@@ -1,0 +1,19 @@
+package main
+
+import (
+	"context"
+	_ "embed"
+	"io"
+)
+
+//go:embed prompt.md
+var instructions string
+
+// prompt prints what a model has to be told.
+func (c *command) prompt(context.Context) error {
+	if len(c.args) > 0 {
+		return usagef("prompt takes no arguments")
+	}
+	_, err := io.WriteString(c.stdout, instructions)
+	return err
+}

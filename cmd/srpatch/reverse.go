@@ -1,0 +1,58 @@
+package main
+
+import (
+	"slices"
+
+	"github.com/srpatch/srpatch/internal/render"
+	"github.com/srpatch/srpatch/parser"
+)
+
+// reverse turns the edits into those that take them back, last one first. An edit that says too little about what was
+// there before becomes a diagnostic, and so a refusal.
+func (u *understood) reverse() {
+	slices.Reverse(u.Blocks)
+	u.Blocks = slices.DeleteFunc(u.Blocks, func(b parser.Block) bool { return !u.reversible(&b) })
+	for i := range u.Blocks {
+		reverseBlock(&u.Blocks[i])
+	}
+}
+
+func (u *understood) reversible(b *parser.Block) bool {
+	expected := ""
+	switch {
+	case b.Op == parser.OpEdit && len(b.Replace) == 0:
+		expected = "a REPLACE that tells where the deleted lines stood"
+	case b.Op == parser.OpDelete && len(b.Search) == 0:
+		expected = "the content of the deleted file"
+	default:
+		return true
+	}
+	d := parser.Diagnostic{
+		Code: "not-reversible", Line: b.Lines[0], Found: string(b.Op) + " of " + b.Path, Expected: expected,
+		Remedy: "take the run back with git, or with an editor",
+	}
+	u.Diagnostics = append(u.Diagnostics, d)
+	u.located = append(u.located, render.Located{Diagnostic: d})
+	return false
+}
+
+func reverseBlock(b *parser.Block) {
+	b.Search, b.Replace = b.Replace, b.Search
+	for i := range b.Readings {
+		r := &b.Readings[i]
+		r.Search, r.Replace = r.Replace, r.Search
+	}
+	switch b.Op {
+	case parser.OpCreate:
+		b.Op = parser.OpDelete
+	case parser.OpDelete:
+		b.Op = parser.OpCreate
+	case parser.OpAppend:
+		b.Op, b.AtEOF = parser.OpEdit, true
+	case parser.OpInsert:
+		b.Op = parser.OpEdit
+		b.StartLine++
+	case parser.OpMove:
+		b.Path, b.NewPath = b.NewPath, b.Path
+	}
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+
+	"golang.org/x/term"
+
+	"github.com/srpatch/srpatch/internal/render"
+)
+
+// The exit statuses.
+const (
+	exitOK      = 0
+	exitRefused = 1
+	exitTrouble = 2
+)
+
+// command is one invocation.
+type command struct {
+	config
+	verb verb
+	// args are the arguments behind the verb.
+	args []string
+
+	stdin          io.Reader
+	stdout, stderr io.Writer
+	env            func(string) string
+
+	// code is the exit status of a run that ended without trouble.
+	code int
+}
+
+// run is the whole command: it reads args, does what they say, and returns the exit status.
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string) int {
+	c := &command{stdin: stdin, stdout: stdout, stderr: stderr, env: env}
+	err := c.do(ctx, args)
+	if err == nil {
+		return c.code
+	}
+	if errors.Is(err, errNoInput) {
+		io.WriteString(stderr, shortUsage)
+		return exitTrouble
+	}
+	fmt.Fprintf(stderr, "srpatch: %s\n", render.Clean(err.Error()))
+	if _, ok := errors.AsType[*usageError](err); ok {
+		fmt.Fprintf(stderr, "Try %s for help.\n", helpCommand(c.verb))
+	}
+	return exitTrouble
+}
+
+func (c *command) do(ctx context.Context, args []string) (err error) {
+	if c.verb, c.config, c.args, err = parseFlags(args); err != nil {
+		return err
+	}
+	switch {
+	case c.help:
+		return help(c.stdout, c.verb, c.width())
+	case c.version:
+		_, err := fmt.Fprintln(c.stdout, "srpatch", version())
+		return err
+	}
+	return c.verb.run(c, ctx)
+}
+
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(unknown version)"
+}
+
+// isTerminal says that a stream is a terminal; /dev/null and pipes are not.
+func isTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+// printer decides about the colour of a stream.
+func (c *command) printer(w io.Writer) render.Printer {
+	return render.Printer{W: w, Color: c.wantColor(isTerminal(w))}
+}
+
+func (c *command) wantColor(terminal bool) bool {
+	force := c.env("FORCE_COLOR")
+	switch {
+	case c.color != "auto":
+		return c.color == "always"
+	case force != "":
+		return force != "0"
+	case c.env("NO_COLOR") != "" || c.env("TERM") == "dumb":
+		return false
+	}
+	return terminal
+}
+
+// width is how wide help may be, in columns.
+func (c *command) width() int {
+	if f, ok := c.stdout.(*os.File); ok {
+		if w, _, err := term.GetSize(int(f.Fd())); err == nil {
+			return min(max(w, 60), 120)
+		}
+	}
+	return 100
+}
+
+// detail is how much the report tells.
+func (c *command) detail() render.Detail {
+	switch {
+	case c.quiet:
+		return render.Quiet
+	case c.verbose:
+		return render.Verbose
+	}
+	return render.Normal
+}

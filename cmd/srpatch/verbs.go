@@ -1,0 +1,75 @@
+package main
+
+import "context"
+
+// verbSet is a set of verbs.
+type verbSet uint16
+
+const (
+	vApply verbSet = 1 << iota
+	vCheck
+	vDiff
+	vParse
+	vFilter
+	vPrompt
+	vCompletion
+
+	vPlacing = vApply | vCheck | vDiff // verbs that look for places in a tree
+	vReading = vPlacing | vParse       // verbs that read replies
+	vAll     = vReading | vFilter | vPrompt | vCompletion
+)
+
+// verb is one thing the command does. Help, completions and dispatch come from the list of them.
+type verb struct {
+	set  verbSet
+	name string // "" for applying, which needs no name
+	args string
+	doc  string
+	// about is further help, for srpatch VERB --help.
+	about string
+	run   func(*command, context.Context) error
+}
+
+func verbs() []verb {
+	return []verb{
+		{vApply, "", "[REPLY...]", "apply the blocks of a reply: all of them, or none", aboutApply, (*command).apply},
+		{vCheck, "check", "[REPLY...]", "say what would become of each block; write nothing", aboutCheck, (*command).check},
+		{vDiff, "diff", "[REPLY...]", "print what would change as a unified diff; write nothing", aboutDiff, (*command).diff},
+		{vParse, "parse", "[REPLY...]", "print what a reply is understood as, without looking at any file", aboutParse, (*command).parse},
+		{vFilter, "filter", "", "answer JSON requests, one a line, from stdin to stdout", aboutFilter, (*command).filter},
+		{vPrompt, "prompt", "", "print instructions for a model on how to write its edits", "", (*command).prompt},
+		{vCompletion, "completion", "bash|zsh|fish", "print a completion script for a shell", aboutCompletion, (*command).completion},
+	}
+}
+
+const aboutApply = `REPLY is a file with the answer of a model, prose and all; - or a pipe is standard input. Every block is placed
+first; only when each has its place is anything written. Several replies are one run.`
+
+const aboutCheck = `Exits as the run would: 0 if everything would be applied or is already, 1 if a block would be refused.`
+
+const aboutDiff = `The same as srpatch -n: the diff goes to stdout, fit for git apply, and the report to stderr.`
+
+const aboutParse = `With --json one object: version, blocks (id, op, path, dialect, lines, search, replace, start_line, end_line,
+replace_all, readings, warnings), shell, diagnostics. Blocks are written as they are read. Text that is not UTF-8 is
+shown with U+FFFD, and exactly in search_b64 and replace_b64.`
+
+const aboutFilter = `Every line of stdin is a JSON object, and is answered by one line on stdout, in the same order. Nothing on disk is
+read or written. Requests are worked on in parallel (GOMAXPROCS). A request is one of
+
+  {"id": any, "path": "a.go", "content": "...", "search": "...", "replace": "...", "start_line": 12}   whole lines
+  {"id": any, "path": "a.go", "content": "...", "old": "...", "new": "...", "replace_all": false}      text
+  {"id": any, "path": "a.go", "content": "...", "reply": "..."}                                        one file
+  {"id": any, "files": {"a.go": "...", "b.go": "..."}, "reply": "..."}                                 many files
+
+and may hold policy, threshold, splice, partial and append_empty as well. A content that is null or missing means that
+the file does not exist; content_b64 and files_b64 carry bytes that are not UTF-8. The answer is
+
+  {"id": any, "status": "applied|partial|refused|error", "content": "..." or "files": {"a.go": "..."},
+   "blocks": [...], "diagnostics": [...], "error": {"code": "...", "message": "..."}, "ms": 0.12}
+
+A line that is no request is answered with an error, and the stream goes on. The exit status is 0 when every line got
+its answer, and 2 on I/O trouble.`
+
+const aboutCompletion = `For bash:  source <(srpatch completion bash)
+For zsh:   srpatch completion zsh > "${fpath[1]}/_srpatch"
+For fish:  srpatch completion fish > ~/.config/fish/completions/srpatch.fish`

@@ -1,0 +1,91 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Clean returns s as one line that is safe on a terminal: control characters, bytes that are not UTF-8, line breaks of
+// every kind and the characters that reorder or hide text are shown as escapes such as \x1b or \u202e.
+func Clean(s string) string {
+	if clean(s) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		writeClean(&b, r, s[i:i+n])
+		i += n
+	}
+	return b.String()
+}
+
+func clean(s string) bool {
+	for i, r := range s {
+		if unsafeRune(r) || r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD") {
+			return false
+		}
+	}
+	return true
+}
+
+// writeClean writes the rune r, which raw encodes.
+func writeClean(b *strings.Builder, r rune, raw string) {
+	switch {
+	case r == utf8.RuneError && len(raw) == 1:
+		fmt.Fprintf(b, `\x%02x`, raw[0])
+	case !unsafeRune(r):
+		b.WriteString(raw)
+	case r == '\n':
+		b.WriteString(`\n`)
+	case r == '\r':
+		b.WriteString(`\r`)
+	case r == '\t':
+		b.WriteString(`\t`)
+	case r < 0x80:
+		fmt.Fprintf(b, `\x%02x`, r)
+	case r > 0xFFFF:
+		fmt.Fprintf(b, `\U%08x`, r)
+	default:
+		fmt.Fprintf(b, `\u%04x`, r)
+	}
+}
+
+// unsafeRune says that a terminal would act on r instead of showing it: C0 and C1 controls, DEL, line and paragraph
+// separators, and format characters (bidirectional overrides, zero widths, tags). The joiners that emoji and many scripts
+// need are harmless.
+func unsafeRune(r rune) bool {
+	switch {
+	case r < 0x20, r >= 0x7F && r < 0xA0:
+		return true
+	case r < 0x300:
+		return r == 0xAD
+	case r == '\u200C', r == '\u200D':
+		return false
+	}
+	return unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp)
+}
+
+// CleanText is [Clean] for a text of several lines: "\n" and tabs stay, and a "\r" before "\n" too.
+func CleanText(s string) string {
+	var b strings.Builder
+	for line := range strings.Lines(s) {
+		body, end := line, ""
+		for _, eol := range []string{"\r\n", "\n"} {
+			if cut, ok := strings.CutSuffix(line, eol); ok {
+				body, end = cut, eol
+				break
+			}
+		}
+		for i, part := range strings.Split(body, "\t") {
+			if i > 0 {
+				b.WriteByte('\t')
+			}
+			b.WriteString(Clean(part))
+		}
+		b.WriteString(end)
+	}
+	return b.String()
+}

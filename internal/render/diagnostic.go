@@ -1,0 +1,52 @@
+package render
+
+import "fmt"
+
+// example is shown once in a report, below the first diagnostic: what a block looks like when it is right. It is
+// indented so that no line of it stands where a report line begins.
+const example = `     a correct block:
+       path/to/file.py
+       <<<<<<< SEARCH
+       lines as they stand in the file
+       =======
+       lines that replace them
+       >>>>>>> REPLACE
+`
+
+// firstOfCode says that the last of ds is the first one.
+func firstOfCode(ds []Located) bool { return len(ds) == 1 }
+
+// diagnostic writes one attempted edit that was not understood.
+func (p Printer) diagnostic(d *Located, first bool) {
+	name := Clean(d.Reply)
+	if name == "" {
+		name = "reply"
+	}
+	p.line(p.paint(red, "✗"), " ", name, ":", fmt.Sprint(d.Line), ": ", p.paint(bold, Clean(d.Code)))
+	p.field("found", Clean(clip(d.Found, 160)))
+	p.field("expected", Clean(d.Expected))
+	p.field("to fix", Clean(d.Remedy))
+	if first {
+		fmt.Fprint(p.W, example)
+	}
+}
+
+// field writes an indented "name: value" line below a block's line, unless there is nothing to say.
+func (p Printer) field(name, value string) {
+	if value != "" {
+		p.line("     ", p.paint(cyan, name+":"), " ", value)
+	}
+}
+
+// clip shortens s to n runes, and shows that it did.
+func clip(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for i := range s {
+		if n--; n < 0 {
+			return s[:i] + "…"
+		}
+	}
+	return s
+}

@@ -1,0 +1,165 @@
+package render
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/srpatch/srpatch/apply"
+)
+
+// Feedback writes the message to send back to the model: the blocks that failed, what would fit, and that the others are
+// not to be sent again. It writes nothing when nothing failed.
+func Feedback(w io.Writer, o Outcome) error {
+	failed := 0
+	for i := range o.Blocks {
+		if o.Blocks[i].Status == apply.BlockFailed {
+			failed++
+		}
+	}
+	if failed+len(o.Diagnostics) == 0 {
+		return nil
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s of your reply could not be applied.\n", plural(failed+len(o.Diagnostics), "edit"))
+	b.WriteString("Send corrected blocks for these edits only, each with its file name above it. ")
+	b.WriteString("SEARCH must repeat lines of the file exactly as they are now, indentation included.\n")
+	switch fine := len(o.Blocks) - failed; {
+	case fine > 0 && o.Written:
+		fmt.Fprintf(&b, "The other %s in place: don't resend %s.\n", are(fine), them(fine))
+	case fine > 0:
+		fmt.Fprintf(&b, "The other %s right: don't resend %s.\n", are(fine), them(fine))
+	}
+	for i := range o.Blocks {
+		if r := &o.Blocks[i]; r.Status == apply.BlockFailed {
+			feedbackBlock(&b, r)
+		}
+	}
+	for i := range o.Diagnostics {
+		feedbackDiagnostic(&b, &o.Diagnostics[i])
+	}
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func are(n int) string {
+	if n == 1 {
+		return "block is"
+	}
+	return fmt.Sprintf("%d blocks are", n)
+}
+
+func them(n int) string {
+	if n == 1 {
+		return "it"
+	}
+	return "them"
+}
+
+func feedbackBlock(b *strings.Builder, r *apply.BlockReport) {
+	path := Clean(r.Path)
+	if path == "" {
+		path = "no file named"
+	}
+	fmt.Fprintf(b, "\n## Block %d (%s): %s%s\n\n", r.ID, path, Clean(string(r.Reason)), message(r))
+	if r.Block != nil {
+		if first := firstLine(r.Block.Search); first != "" {
+			fmt.Fprintf(b, "Its SEARCH begins with: `%s`\n", Clean(clip(first, 120)))
+		}
+	}
+	if len(r.Candidates) > 0 {
+		fmt.Fprintf(b, "It fits at %s. Add neighbouring lines to SEARCH so that it fits one place only.\n", candidates(r.Candidates))
+	}
+	switch {
+	case len(r.Corrected) == 1:
+		b.WriteString("This block would fit, if it is what you mean:\n\n")
+		fenced(b, r.Corrected[0])
+	case len(r.Corrected) > 1:
+		b.WriteString("Each of these blocks would fit; send the one you mean:\n")
+		for _, text := range r.Corrected {
+			b.WriteString("\n")
+			fenced(b, text)
+		}
+	case r.Nearest != nil:
+		fmt.Fprintf(b, "The nearest text of the file is at lines %s:\n\n", span(r.Nearest.Lines))
+		fenced(b, r.Nearest.Text)
+		if only := onlyInSearch(r); len(only) > 0 {
+			b.WriteString("\nThe file does not have these lines of your SEARCH there:\n\n")
+			fenced(b, strings.Join(only, "\n"))
+		}
+	default:
+		if fix := modelRemedy(r.Reason); fix != "" {
+			b.WriteString(fix + "\n")
+		}
+	}
+}
+
+// modelRemedy is what a model can do about a refusal; the flags of [remedy] mean nothing to it.
+func modelRemedy(reason apply.Reason) string {
+	switch reason {
+	case apply.NotFound:
+		return "Nothing in this file resembles its SEARCH. Check the file name, and copy SEARCH from the file."
+	case apply.NoSuchFile, apply.NoName:
+		return "Put the path of an existing file, relative to the root of the tree, on the line above the block."
+	case apply.Exists:
+		return "The file exists. An empty SEARCH makes a new file only: SEARCH for the lines to change."
+	case apply.Placeholder:
+		return "Write every line of REPLACE out; nothing is filled in."
+	case apply.Overlap:
+		return "Make one block of the blocks that change the same lines."
+	case apply.OutsideRoot:
+		return "Use a path inside the tree."
+	}
+	return ""
+}
+
+func onlyInSearch(r *apply.BlockReport) (only []string) {
+	if r.Block == nil {
+		return nil
+	}
+	for _, row := range compare(r.Block.Search, r.Nearest) {
+		if row.sign == '-' {
+			only = append(only, row.text)
+		}
+	}
+	return only
+}
+
+func feedbackDiagnostic(b *strings.Builder, d *Located) {
+	fmt.Fprintf(b, "\n## Line %d of your reply: %s\n\n", d.Line, Clean(d.Code))
+	for _, f := range [...]struct{ name, value string }{{"Found", clip(d.Found, 160)}, {"Expected", d.Expected}, {"To fix", d.Remedy}} {
+		if f.value != "" {
+			fmt.Fprintf(b, "%s: %s\n", f.name, Clean(f.value))
+		}
+	}
+}
+
+func firstLine(text []byte) string {
+	for _, line := range lines(text) {
+		if s := strings.TrimSpace(string(line)); s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// quoted bounds how many lines of one text go back to the model.
+const quoted = 60
+
+// fenced writes text in a fence that is longer than any run of backticks in it.
+func fenced(b *strings.Builder, text string) {
+	fence := "```"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	b.WriteString(fence + "\n")
+	all := slices.Collect(strings.Lines(CleanText(text)))
+	for _, line := range all[:min(len(all), quoted)] {
+		b.WriteString(strings.TrimSuffix(line, "\n") + "\n")
+	}
+	b.WriteString(fence + "\n")
+	if rest := len(all) - quoted; rest > 0 {
+		fmt.Fprintf(b, "(and %s)\n", plural(rest, "more line"))
+	}
+}

@@ -1,0 +1,171 @@
+package render
+
+import (
+	"bufio"
+	"encoding/json"
+	"io"
+	"iter"
+	"unicode/utf8"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/parser"
+)
+
+// StatusError is the status of a run or a request that came to no plan.
+const StatusError apply.Status = "error"
+
+// Error is a failure of a whole run or request.
+type Error struct {
+	// Code is stable, for programs.
+	Code string `json:"code"`
+	// Message is for people.
+	Message string `json:"message"`
+}
+
+// Diagnostic is the wire form of [parser.Diagnostic].
+type Diagnostic struct {
+	Code     string `json:"code"`
+	Line     int    `json:"line"`
+	Found    string `json:"found"`
+	Expected string `json:"expected"`
+	Remedy   string `json:"remedy"`
+}
+
+// Diagnostics are the wire forms of ds; never nil, so that an empty list is [] in JSON.
+func Diagnostics(ds []parser.Diagnostic) []Diagnostic {
+	out := make([]Diagnostic, len(ds))
+	for i, d := range ds {
+		out[i] = Diagnostic(d)
+	}
+	return out
+}
+
+// Blocks gives reports the shape they have in JSON: lists that are empty are [], not null.
+func Blocks(reports []apply.BlockReport) []apply.BlockReport {
+	if reports == nil {
+		return []apply.BlockReport{}
+	}
+	for i := range reports {
+		if reports[i].Warnings == nil {
+			reports[i].Warnings = []string{}
+		}
+	}
+	return reports
+}
+
+// File is the wire form of a file that a run changed.
+type File struct {
+	Path   string       `json:"path"`
+	From   string       `json:"from,omitempty"`
+	Action apply.Action `json:"action"`
+	// Before and After are SHA-256 sums in hexadecimal; null where there is no file.
+	Before *string `json:"before"`
+	After  *string `json:"after"`
+}
+
+// Run is what --json prints.
+type Run struct {
+	Version int          `json:"version"`
+	Status  apply.Status `json:"status"`
+	// Run names the run for undo; "" if nothing was written.
+	Run         string              `json:"run,omitempty"`
+	Blocks      []apply.BlockReport `json:"blocks"`
+	Files       []File              `json:"files"`
+	Diagnostics []Diagnostic        `json:"diagnostics"`
+	Error       *Error              `json:"error,omitempty"`
+}
+
+// JSON writes r as one object and a newline.
+func (r *Run) JSON(w io.Writer) error {
+	r.Version = 1
+	r.Blocks = Blocks(r.Blocks)
+	if r.Files == nil {
+		r.Files = []File{}
+	}
+	if r.Diagnostics == nil {
+		r.Diagnostics = []Diagnostic{}
+	}
+	return encoder(w).Encode(r)
+}
+
+func encoder(w io.Writer) *json.Encoder {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc
+}
+
+// block is the wire form of [parser.Block]. A side that is not UTF-8 has U+FFFD for the bytes that are not, and the
+// exact bytes beside it in base64.
+type block struct {
+	ID         int       `json:"id"`
+	Op         parser.Op `json:"op"`
+	Path       string    `json:"path"`
+	NewPath    string    `json:"new_path,omitempty"`
+	Dialect    string    `json:"dialect"`
+	Lines      [2]int    `json:"lines"`
+	Search     string    `json:"search"`
+	Replace    string    `json:"replace"`
+	SearchB64  []byte    `json:"search_b64,omitempty"`
+	ReplaceB64 []byte    `json:"replace_b64,omitempty"`
+	StartLine  int       `json:"start_line"`
+	EndLine    int       `json:"end_line"`
+	Scope      []string  `json:"scope,omitempty"`
+	ReplaceAll bool      `json:"replace_all"`
+	Text       bool      `json:"text,omitempty"`
+	Readings   int       `json:"readings"`
+	Warnings   []string  `json:"warnings"`
+}
+
+func blockJSON(b *parser.Block) block {
+	out := block{
+		ID: b.ID, Op: b.Op, Path: b.Path, NewPath: b.NewPath, Dialect: b.Dialect, Lines: b.Lines,
+		Search: string(b.Search), Replace: string(b.Replace),
+		StartLine: b.StartLine, EndLine: b.EndLine, Scope: b.Scope, ReplaceAll: b.ReplaceAll, Text: b.Text,
+		Readings: max(1, len(b.Readings)), Warnings: b.Warnings,
+	}
+	if out.Warnings == nil {
+		out.Warnings = []string{}
+	}
+	if !utf8.Valid(b.Search) {
+		out.SearchB64 = b.Search
+	}
+	if !utf8.Valid(b.Replace) {
+		out.ReplaceB64 = b.Replace
+	}
+	return out
+}
+
+type shell struct {
+	Lines [2]int `json:"lines"`
+	Text  string `json:"text"`
+}
+
+// ParseJSON writes what a reply was understood as: one object, whose blocks are written as they come. rest is called
+// when the blocks are at their end and tells what else there was.
+func ParseJSON(w io.Writer, blocks iter.Seq[*parser.Block], rest func() ([]parser.Shell, []parser.Diagnostic)) error {
+	out := bufio.NewWriter(w)
+	enc := encoder(out)
+	out.WriteString(`{"version":1,"blocks":[`)
+	separator := "\n"
+	for b := range blocks {
+		out.WriteString(separator)
+		if err := enc.Encode(blockJSON(b)); err != nil {
+			return err
+		}
+		if err := out.Flush(); err != nil {
+			return err
+		}
+		separator = ","
+	}
+	shells, diagnostics := rest()
+	wire := make([]shell, len(shells))
+	for i, s := range shells {
+		wire[i] = shell(s)
+	}
+	out.WriteString(`],"shell":`)
+	enc.Encode(wire)
+	out.WriteString(`,"diagnostics":`)
+	enc.Encode(Diagnostics(diagnostics))
+	out.WriteString("}\n")
+	return out.Flush()
+}

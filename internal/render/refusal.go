@@ -1,0 +1,114 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/srpatch/srpatch/apply"
+)
+
+// longest is how many rows of quoted text a report shows before it refers to -v.
+const longest = 30
+
+// refusal writes one refused block: its line, why, where the nearest text is and how it differs, and what to do.
+func (p Printer) refusal(b *apply.BlockReport, width int, detail Detail) {
+	p.line(p.head(b, width), ": ", p.paint(bold, Clean(string(b.Reason))), message(b))
+	if len(b.Tried) > 0 && detail >= Verbose {
+		p.field("tried", Clean(strings.Join(b.Tried, ", ")))
+	}
+	if b.Searched != nil && detail >= Verbose {
+		p.field("searched", "lines "+span(*b.Searched))
+	}
+	if len(b.Candidates) > 0 {
+		p.field("fits at", candidates(b.Candidates))
+	}
+	if b.Nearest != nil {
+		p.nearest(b, detail)
+	}
+	p.warnings(b.Warnings)
+	if len(b.Corrected) > 0 {
+		p.field("to fix", corrected(b))
+		for i, text := range b.Corrected {
+			if i > 0 {
+				p.line("")
+			}
+			p.quote(text, detail)
+		}
+	} else {
+		p.field("to fix", remedy(b))
+	}
+}
+
+func message(b *apply.BlockReport) string {
+	if b.Message == "" {
+		return ""
+	}
+	return ": " + Clean(b.Message)
+}
+
+func candidates(lines []int) string {
+	words := make([]string, len(lines))
+	for i, n := range lines {
+		words[i] = fmt.Sprint(n)
+	}
+	if len(words) == 1 {
+		return "line " + words[0]
+	}
+	return "lines " + strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+}
+
+func corrected(b *apply.BlockReport) string {
+	if len(b.Corrected) == 1 {
+		return "if this is what was meant, apply it instead:"
+	}
+	return "apply the one of these that was meant:"
+}
+
+// quote writes a text indented, so that its lines cannot be taken for the report's. The parser reads blocks indented
+// like this.
+func (p Printer) quote(text string, detail Detail) {
+	n := 0
+	for line := range strings.Lines(CleanText(text)) {
+		if n++; n > longest && detail < Verbose {
+			p.line("       ", p.paint(dim, "… (-v shows all)"))
+			return
+		}
+		p.line("       ", strings.TrimSuffix(line, "\n"))
+	}
+}
+
+// remedy is what a user can do about a refusal.
+func remedy(b *apply.BlockReport) string {
+	switch b.Reason {
+	case apply.NotFound:
+		if b.Nearest != nil {
+			return "make SEARCH repeat the file's lines as they are now, or ask for the block again (--feedback)"
+		}
+		return "check that the block is meant for this file; its SEARCH resembles nothing in it"
+	case apply.Ambiguous:
+		return "add neighbouring lines to SEARCH until it fits one place only, or give the line: SEARCH line:N"
+	case apply.NoSuchFile:
+		return "correct the name, or give it with --file; -d names the tree and -p strips leading directories"
+	case apply.NoName:
+		return "put the file's name on the line above the block, or give it with --file"
+	case apply.Exists:
+		return "an empty SEARCH makes a new file; use --append-empty to append to this one, or SEARCH for the lines to change"
+	case apply.Malformed:
+		return "write the block as: SEARCH marker, lines of the file, divider, new lines, REPLACE marker"
+	case apply.Placeholder:
+		return "write the elided lines out; if REPLACE is meant to hold them, use --allow-placeholders"
+	case apply.Overlap:
+		return "make one block of the two, or apply one of them alone with --only"
+	case apply.OutsideRoot:
+		return "name a file inside the tree, or choose another tree with -d"
+	case apply.Binary, apply.NotRegular:
+		return "srpatch edits text files only"
+	case apply.Stale:
+		return "the file changed while srpatch was reading; run it again"
+	case apply.Budget:
+		return "give the line as a hint (SEARCH line:N), or make SEARCH longer and exact"
+	case apply.NotWritable, apply.Unreadable:
+		return "check the file's permissions"
+	}
+	return ""
+}

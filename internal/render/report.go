@@ -1,0 +1,220 @@
+package render
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/parser"
+)
+
+// Outcome is what a report tells about.
+type Outcome struct {
+	Status apply.Status
+	Blocks []apply.BlockReport
+	// Diagnostics are the attempted edits that were not understood, and where they stand.
+	Diagnostics []Located
+	// Written says that the plan reached the disk.
+	Written bool
+	// Looking says that the run was asked not to write.
+	Looking bool
+}
+
+// Located is a diagnostic and the reply it is about.
+type Located struct {
+	// Reply is the name of the file; "" for standard input.
+	Reply string
+	parser.Diagnostic
+}
+
+// Detail says how much a report tells.
+type Detail int
+
+const (
+	// Quiet leaves refusals and diagnostics only.
+	Quiet Detail = iota - 1
+	// Normal is one line a block, and what a refusal needs.
+	Normal
+	// Verbose names the strategy of exact matches too, and cuts nothing off.
+	Verbose
+)
+
+// Report writes what became of every block to out, in the order of the blocks, and refusals and diagnostics to errs.
+func Report(out, errs Printer, o Outcome, detail Detail) {
+	width := 1
+	for i := range o.Blocks {
+		width = max(width, len(strconv.Itoa(o.Blocks[i].ID)))
+	}
+	for i := range o.Blocks {
+		b := &o.Blocks[i]
+		if b.Status == apply.BlockFailed {
+			errs.refusal(b, width, detail)
+		} else if detail >= Normal {
+			out.block(b, width, detail)
+		}
+	}
+	for i := range o.Diagnostics {
+		errs.diagnostic(&o.Diagnostics[i], firstOfCode(o.Diagnostics[:i+1]))
+	}
+	if detail >= Normal {
+		out.summary(o)
+	}
+}
+
+// sign is a block's status in one column, and in words where the sign does not say enough.
+func sign(s apply.BlockStatus) (mark string, st style, words string) {
+	switch s {
+	case apply.BlockApplied:
+		return "✓", green, ""
+	case apply.BlockReady:
+		return "○", green, ""
+	case apply.BlockAlready:
+		return "=", dim, "already applied"
+	case apply.BlockNoOp:
+		return "=", yellow, "no change: SEARCH and REPLACE are the same"
+	}
+	return "✗", red, ""
+}
+
+// head is the beginning of a block's line: its sign, its number and its place.
+func (p Printer) head(b *apply.BlockReport, width int) string {
+	mark, st, _ := sign(b.Status)
+	return p.paint(st, mark) + fmt.Sprintf(" %*d  ", width, b.ID) + place(b)
+}
+
+// place is path:first-last.
+func place(b *apply.BlockReport) string {
+	path := Clean(b.Path)
+	if path == "" {
+		path = "(no file)"
+	}
+	if b.Lines == nil {
+		return path
+	}
+	return path + ":" + span(*b.Lines)
+}
+
+// span writes a range of lines as people do: 12 or 12-20.
+func span(lines [2]int) string {
+	if lines[0] >= lines[1] {
+		return strconv.Itoa(lines[0])
+	}
+	return fmt.Sprintf("%d-%d", lines[0], lines[1])
+}
+
+// How a placement was found, as far as a reader wants to know; "" for an exact one.
+func how(b *apply.BlockReport, detail Detail) string {
+	switch {
+	case b.Strategy == "", b.Strategy == "exact" && detail < Verbose:
+		return ""
+	case b.Score > 0 && b.Score < 1:
+		return fmt.Sprintf("%s %.2f", Clean(b.Strategy), b.Score)
+	}
+	return Clean(b.Strategy)
+}
+
+func (p Printer) block(b *apply.BlockReport, width int, detail Detail) {
+	var notes []string
+	if op := operation(b); op != "" {
+		notes = append(notes, op)
+	}
+	if _, _, words := sign(b.Status); words != "" {
+		notes = append(notes, words)
+	}
+	if h := how(b, detail); h != "" {
+		notes = append(notes, h)
+	}
+	tail := ""
+	if len(notes) > 0 {
+		tail = "  " + p.paint(dim, strings.Join(notes, ", "))
+	}
+	p.line(p.head(b, width), tail)
+	p.warnings(b.Warnings)
+}
+
+// operation names what is done to the file where it is not an edit.
+func operation(b *apply.BlockReport) string {
+	if b.Block == nil {
+		return ""
+	}
+	switch b.Block.Op {
+	case parser.OpCreate:
+		return "new file"
+	case parser.OpAppend:
+		return "appended"
+	case parser.OpDelete:
+		return "deleted"
+	case parser.OpMove:
+		return "moved to " + Clean(b.Block.NewPath)
+	}
+	return ""
+}
+
+func (p Printer) warnings(ws []string) {
+	for _, w := range ws {
+		p.line("     ", p.paint(yellow, "warning:"), " ", Clean(w))
+	}
+}
+
+// summary is the last line: how many blocks, what became of them, by which strategies, and the state of the tree.
+func (p Printer) summary(o Outcome) {
+	status := map[apply.BlockStatus]int{}
+	strategies := map[string]int{}
+	for i := range o.Blocks {
+		b := &o.Blocks[i]
+		status[b.Status]++
+		if (b.Status == apply.BlockApplied || b.Status == apply.BlockReady) && b.Strategy != "" {
+			strategies[b.Strategy]++
+		}
+	}
+	var parts []string
+	count := func(n int, words string) {
+		if n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, words))
+		}
+	}
+	count(status[apply.BlockApplied], "applied"+listed(strategies, status[apply.BlockApplied]))
+	count(status[apply.BlockReady], "ready"+listed(strategies, status[apply.BlockReady]))
+	count(status[apply.BlockAlready], "already applied")
+	count(status[apply.BlockNoOp], "without a change")
+	count(status[apply.BlockFailed], "refused")
+	count(len(o.Diagnostics), "not understood")
+
+	st, state := green, ""
+	switch {
+	case o.Status == apply.Refused:
+		st, state = red, "; nothing was written"
+	case o.Looking:
+		state = "; nothing was written, as asked"
+	case o.Status == apply.Partial:
+		st = yellow
+	}
+	p.line(p.paint(st, plural(len(o.Blocks), "block")), ": ", strings.Join(parts, ", "), state)
+}
+
+// listed writes " (2 exact, 1 line-trimmed)", the most frequent first; "" where there is nothing to tell.
+func listed(strategies map[string]int, n int) string {
+	if len(strategies) == 0 || n == 0 {
+		return ""
+	}
+	names := slices.SortedFunc(maps.Keys(strategies), func(a, b string) int {
+		if d := strategies[b] - strategies[a]; d != 0 {
+			return d
+		}
+		return strings.Compare(a, b)
+	})
+	for i, name := range names {
+		names[i] = fmt.Sprintf("%d %s", strategies[name], Clean(name))
+	}
+	return " (" + strings.Join(names, ", ") + ")"
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
