@@ -16,6 +16,9 @@ type Document struct {
 
 	tokenKeys []Key      // see Keys
 	byKey     *lineIndex // see index
+
+	trimmedKeys []uint64  // see lineKeys
+	squeezed    *squeezed // see words
 }
 
 // NewDocument indexes text in one pass. "a\n" and "a" both are one line; "" is none. Texts of 2 GiB and more are

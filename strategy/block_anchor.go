@@ -1,0 +1,149 @@
+package strategy
+
+import (
+	"bytes"
+	"iter"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/srpatch/srpatch/internal/editdist"
+)
+
+const (
+	// severalAnchorSimilarity is what the middle of the best of several candidates needs. An only candidate needs 0.0:
+	// its anchors are enough.
+	severalAnchorSimilarity = 0.3
+	// anchorLines is the least number of lines of a pattern that has anchors and a middle.
+	anchorLines = 3
+)
+
+type blockAnchor struct{}
+
+func (blockAnchor) Name() string { return "block-anchor" }
+
+// Candidates yields at most one span: lines that begin and end like the pattern, the whitespace around lines aside. Each
+// line that equals the first anchor is paired with the nearest line, at least two below it, that equals the last; among
+// several pairs the one with the most similar middle is taken, the first of equals, if it is similar enough.
+func (blockAnchor) Candidates(doc *Document, pat *Pattern) iter.Seq[Candidate] {
+	return func(yield func(Candidate) bool) {
+		if pat.Len() < anchorLines {
+			return
+		}
+		var middle middles
+		best, count := -1.0, 0
+		var first, last int
+		for i, j := range anchored(doc, pat) {
+			if count++; count == 1 {
+				first, last = i, j
+				continue
+			}
+			if count == 2 {
+				middle = middles{doc: doc, pat: pat, known: map[linePair]float64{}}
+				best = middle.similarity(first, last, best)
+			}
+			if s := middle.similarity(i, j, best); s > best {
+				best, first, last = s, i, j
+			}
+		}
+		if count == 0 || count > 1 && best < severalAnchorSimilarity {
+			return
+		}
+		yield(Candidate{doc.Start(first), doc.End(last)})
+	}
+}
+
+// anchored yields each line that equals the first line of pat together with the nearest line, two or more below it, that
+// equals the last, trimmed. Both only ascend, so that one pass finds them.
+func anchored(doc *Document, pat *Pattern) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		n, m := doc.Len(), pat.body()
+		end := 0
+		for i := range n {
+			if !equalTrimmed(doc, i, pat.Document, 0) {
+				continue
+			}
+			for end = max(end, i+2); end < n && !equalTrimmed(doc, end, pat.Document, m-1); {
+				end++
+			}
+			if end >= n || !yield(i, end) {
+				return
+			}
+		}
+	}
+}
+
+// middles measures the lines between anchors. What it has measured once it remembers by the lines' keys.
+type middles struct {
+	doc   *Document
+	pat   *Pattern
+	known map[linePair]float64
+}
+
+type linePair struct{ doc, pat uint64 }
+
+// similarity is the mean similarity, 0 to 1, of the lines between first and last and the pattern's middle lines, paired
+// from the top as far as both go; a pair of blank lines adds nothing, and without any pair it is 1. A result that cannot
+// exceed best may be any number up to best.
+func (c *middles) similarity(first, last int, best float64) float64 {
+	pairs := min(c.pat.body(), last-first+1) - 2
+	if pairs <= 0 {
+		return 1
+	}
+	sum := 0.0
+	for k := 1; k <= pairs; k++ {
+		// The slack is more than what rounding may take from a sum of this many terms.
+		if most := (sum + float64(pairs-k+1)) / float64(pairs); best >= 1 || most < best-1e-6 {
+			return min(most, best)
+		}
+		sum += c.line(first+k, k)
+	}
+	return sum / float64(pairs)
+}
+
+// line is the similarity of line i of the document and line j of the pattern, trimmed; 0 when both are blank.
+func (c *middles) line(i, j int) float64 {
+	key := linePair{c.doc.lineKeys()[i], c.pat.lineKeys()[j]}
+	if key == (linePair{}) {
+		return 0
+	}
+	if key.doc == key.pat && equalTrimmed(c.doc, i, c.pat.Document, j) {
+		return 1
+	}
+	s, ok := c.known[key]
+	if !ok {
+		s = similarity(trim(c.doc.Line(i)), trim(c.pat.Line(j)), c.doc.raw)
+		c.known[key] = s
+	}
+	return s
+}
+
+// similarity is 1 - edit distance / length of the longer text, in runes, or in UTF-16 units if utf16Units is set. One of
+// the texts is not empty.
+func similarity(a, b []byte, utf16Units bool) float64 {
+	if utf16Units {
+		a, b = splitAstral(a), splitAstral(b)
+	}
+	longer := max(utf8.RuneCount(a), utf8.RuneCount(b))
+	return 1 - float64(editdist.Distance(a, b))/float64(longer)
+}
+
+// splitAstral writes each character beyond the basic plane as two, one for each of its UTF-16 units, so that counting
+// runes counts units. The two come from plane 16, of which no other character is left afterwards.
+func splitAstral(b []byte) []byte {
+	if bytes.IndexFunc(b, func(r rune) bool { return r > 0xFFFF }) < 0 {
+		return b
+	}
+	units := make([]byte, 0, 2*len(b))
+	for len(b) > 0 {
+		r, size := utf8.DecodeRune(b)
+		if r > 0xFFFF {
+			high, low := utf16.EncodeRune(r)
+			units = utf8.AppendRune(units, 0x100000+high)
+			units = utf8.AppendRune(units, 0x100000+low)
+		} else {
+			units = append(units, b[:size]...)
+		}
+		b = b[size:]
+	}
+	return units
+}

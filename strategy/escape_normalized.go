@@ -1,0 +1,169 @@
+package strategy
+
+import (
+	"bytes"
+	"iter"
+	"slices"
+)
+
+type escapeNormalized struct{}
+
+func (escapeNormalized) Name() string { return "escape-normalized" }
+
+// Candidates undoes backslash escapes (\n \t \r \' \" \` \\ \$ and a backslash before a line end) in the pattern, and yields
+// where the result stands, then each run of as many lines as the result has that equals it once the run's own escapes
+// are undone.
+//
+// In a document of lines a place is yielded once, and if there is none, escapes may be repeated: any number of backslashes
+// before one of the characters above stands for one.
+func (escapeNormalized) Candidates(doc *Document, pat *Pattern) iter.Seq[Candidate] {
+	return func(yield func(Candidate) bool) {
+		if doc.raw {
+			find := appendUnescaped(nil, pat.text, single, false)
+			if textPlaces(doc, find, yield) {
+				unescapedLines(doc, NewVerbatim(find), single, nil, yield)
+			}
+			return
+		}
+		find, found := unescapedPattern(pat, single), false
+		once := func(c Candidate) bool {
+			found = true
+			return yield(c)
+		}
+		unescapedPlaces(doc, find, single, once)
+		if found {
+			return
+		}
+		if again := unescapedPattern(pat, repeated); !bytes.Equal(find, again) || hasEscape(doc.text) {
+			unescapedPlaces(doc, again, repeated, yield)
+		}
+	}
+}
+
+// textPlaces yields the places of find that do not overlap: they all have the same text.
+func textPlaces(doc *Document, find []byte, yield func(Candidate) bool) bool {
+	if len(find) == 0 {
+		return yield(Candidate{})
+	}
+	for at := range disjoint(doc.text, find) {
+		if !yield(Candidate{at, at + len(find)}) {
+			return false
+		}
+	}
+	return true
+}
+
+// unescapedPattern undoes the escapes of a pattern of lines, whatever their line ends. Each line gets one, but for a last line
+// that has written its own.
+func unescapedPattern(pat *Pattern, rule escapes) []byte {
+	var find []byte
+	for j := range pat.Len() {
+		more := j+1 < pat.Len()
+		find = appendUnescaped(find, pat.Line(j), rule, more)
+		if more || len(pat.Line(j)) == 0 || find[len(find)-1] != '\n' {
+			find = append(find, '\n')
+		}
+	}
+	return find
+}
+
+func unescapedPlaces(doc *Document, find []byte, rule escapes, yield func(Candidate) bool) {
+	pat := NewDocument(find)
+	var seen []int
+	for i := range wholeLines(doc, pat) {
+		if !yield(doc.lines(i, pat.Len())) {
+			return
+		}
+		seen = append(seen, i)
+	}
+	if pat.Len() > 0 && hasEscape(doc.text) {
+		unescapedLines(doc, pat, rule, seen, yield)
+	}
+}
+
+// unescapedLines yields each run of lines that reads as pat once unescaped, except those that begin at a line in seen,
+// which ascends. A line feed that an escape stands for makes a run longer than pat, so that lines pair one to one.
+func unescapedLines(doc, pat *Document, rule escapes, seen []int, yield func(Candidate) bool) {
+	var scratch []byte
+	reads := func(i, j int, more bool) bool {
+		line := doc.Line(i)
+		if hasEscape(line) {
+			scratch = appendUnescaped(scratch[:0], line, rule, more)
+			line = scratch
+		}
+		return bytes.Equal(line, pat.Line(j))
+	}
+	last := pat.Len() - 1
+	starts := sequence(doc.Len(), last,
+		func(i, j int) bool { return reads(i, j, true) },
+		func(i, j int) bool { return equalLines(pat, i, pat, j) })
+	if last == 0 {
+		starts = upTo(doc.Len())
+	}
+	for i := range starts {
+		if i+last >= doc.Len() || !reads(i+last, last, false) {
+			continue
+		}
+		for len(seen) > 0 && seen[0] < i {
+			seen = seen[1:]
+		}
+		if len(seen) > 0 && seen[0] == i {
+			continue
+		}
+		if !yield(doc.lines(i, last+1)) {
+			return
+		}
+	}
+}
+
+func hasEscape(text []byte) bool { return bytes.IndexByte(text, '\\') >= 0 }
+
+// escapes is how many backslashes an escape has.
+type escapes bool
+
+const (
+	single   escapes = false // one
+	repeated escapes = true  // one or more, as a reply has them that was escaped once too often
+)
+
+// appendUnescaped appends text to dst with its escapes undone. More tells that a line end follows text, which a
+// backslash at the end then escapes: the backslash goes.
+func appendUnescaped(dst, text []byte, rule escapes, more bool) []byte {
+	for {
+		plain := bytes.IndexByte(text, '\\')
+		if plain < 0 {
+			return append(dst, text...)
+		}
+		dst, text = append(dst, text[:plain]...), text[plain:]
+		run := 1
+		if rule == repeated {
+			run = len(text) - len(bytes.TrimLeft(text, `\`))
+		}
+		if run == len(text) && more {
+			return dst
+		}
+		c, escaped := byte(0), false
+		if run < len(text) {
+			c, escaped = unescape(text[run])
+		}
+		switch {
+		case escaped:
+			dst, text = append(dst, c), text[run+1:]
+		default:
+			dst, text = append(dst, '\\'), text[run:]
+		}
+	}
+}
+
+// unescape is the character that a backslash and c stand for, if they stand for one.
+func unescape(c byte) (byte, bool) {
+	switch c {
+	case 'n':
+		return '\n', true
+	case 't':
+		return '\t', true
+	case 'r':
+		return '\r', true
+	}
+	return c, slices.Contains([]byte("'\"`\\\n$"), c)
+}

@@ -1,0 +1,103 @@
+package strategy
+
+import (
+	"bytes"
+	"iter"
+	"unicode/utf8"
+)
+
+type indentationFlexible struct{}
+
+func (indentationFlexible) Name() string { return "indentation-flexible" }
+
+// Candidates yields every run of lines that equals the pattern once the indentation common to all its lines is taken from
+// either. Blank lines have no indentation and must be equal as they are.
+func (indentationFlexible) Candidates(doc *Document, pat *Pattern) iter.Seq[Candidate] {
+	return func(yield func(Candidate) bool) {
+		n := pat.Len()
+		if n == 0 {
+			return
+		}
+		p := newIndented(pat.Document)
+		starts := sequence(doc.Len(), n,
+			func(i, j int) bool { return p.matches(doc, i, j) },
+			func(i, j int) bool { return p.matches(p.Document, i, j) })
+		for i := range starts {
+			if p.nested(doc, i) && !yield(doc.lines(i, n)) {
+				return
+			}
+		}
+	}
+}
+
+// indented is a pattern seen as lines that are indented against each other.
+type indented struct {
+	*Document
+	previous []int    // the nearest line above that is not blank, or -1
+	indents  []int    // in characters
+	beyond   [][]byte // what a line's indentation has beyond the common one
+	flat     bool     // beyond is empty in every line
+}
+
+func newIndented(pat *Document) *indented {
+	n := pat.Len()
+	p := &indented{Document: pat, previous: make([]int, n), indents: make([]int, n), beyond: make([][]byte, n), flat: true}
+	before, common := -1, -1
+	for j := range n {
+		p.previous[j] = before
+		if !pat.blank(j) {
+			p.indents[j] = utf8.RuneCount(indentOf(pat.Line(j)))
+			if common < 0 || p.indents[j] < common {
+				common = p.indents[j]
+			}
+			before = j
+		}
+	}
+	for j := range n {
+		if !pat.blank(j) {
+			p.beyond[j] = dropRunes(indentOf(pat.Line(j)), common)
+			p.flat = p.flat && len(p.beyond[j]) == 0
+		}
+	}
+	return p
+}
+
+// matches tells whether line i of doc reads as line j of the pattern behind its indentation and is indented as far as
+// line j is against the line above, provided the lines above match.
+func (p *indented) matches(doc *Document, i, j int) bool {
+	if doc.lineKeys()[i] != p.lineKeys()[j] {
+		return false
+	}
+	if p.blank(j) {
+		return bytes.Equal(doc.Line(i), p.Line(j))
+	}
+	if !bytes.Equal(trimLeft(doc.Line(i)), trimLeft(p.Line(j))) {
+		return false
+	}
+	above := p.previous[j]
+	return above < 0 || depth(doc, i)-depth(doc, i-j+above) == p.indents[j]-p.indents[above]
+}
+
+// nested tells whether the run of lines at i, which matches, has the pattern's own characters where its indentation
+// goes beyond the common one.
+func (p *indented) nested(doc *Document, i int) bool {
+	if p.flat {
+		return true
+	}
+	for j, beyond := range p.beyond {
+		if !bytes.HasSuffix(indentOf(doc.Line(i+j)), beyond) {
+			return false
+		}
+	}
+	return true
+}
+
+func depth(d *Document, i int) int { return utf8.RuneCount(indentOf(d.Line(i))) }
+
+func dropRunes(b []byte, n int) []byte {
+	for range n {
+		_, size := utf8.DecodeRune(b)
+		b = b[size:]
+	}
+	return b
+}

@@ -1,0 +1,152 @@
+package strategy
+
+import (
+	"bytes"
+	"iter"
+	"unicode/utf8"
+)
+
+// ReplaceError is why [Replace] refuses. Its value is a stable code.
+type ReplaceError string
+
+const (
+	// ErrIdentical: there is nothing to do.
+	ErrIdentical ReplaceError = "identical"
+	// ErrNotFound: no strategy finds the text.
+	ErrNotFound ReplaceError = "not-found"
+	// ErrAmbiguous: strategies find the text, each in several places.
+	ErrAmbiguous ReplaceError = "ambiguous"
+	// ErrTooLong: the result would be longer than the reference rules can represent.
+	ErrTooLong ReplaceError = "too-long"
+)
+
+// Error says what is wrong and what to do.
+func (e ReplaceError) Error() string {
+	switch e {
+	case ErrIdentical:
+		return "old and new text are identical: change one of them"
+	case ErrNotFound:
+		return "old text not found: read the file again and copy the text from it"
+	case ErrAmbiguous:
+		return "old text found in several places: add the lines around the place that is meant, or replace all"
+	case ErrTooLong:
+		return "replacing all makes the text longer than 512 MiB: replace less at once"
+	}
+	return string(e)
+}
+
+// longestResult is where the reference implementation's strings end.
+const longestResult = 1 << 29
+
+// Replace puts new in the place of old in content as the reference cascade does, byte for byte, and names the strategy that
+// found the place. The strategies run in order over verbatim lines; the first candidate whose text occurs once in
+// content, overlapping occurrences counted, is replaced. With replaceAll the first candidate of all decides, and every
+// occurrence of its text, from the left and without overlaps, is replaced; in new, $$ then stands for a dollar sign, $& for
+// the text replaced, $` for what precedes it and $' for what follows.
+//
+// It is as trusting as its model: it takes what looser strategies find when a stricter one finds too much, changes lines
+// that old does not mention, and knows no line ends. Errors are of type [ReplaceError].
+//
+// Two results the reference does not have: where its last strategy does not end, for an empty old, Replace returns
+// ErrAmbiguous; and text inserted between all characters, for an old that reduces to nothing, never splits one.
+func Replace(content, old, new []byte, replaceAll bool) (result []byte, strategy string, err error) {
+	if bytes.Equal(old, new) {
+		return nil, "", ErrIdentical
+	}
+	doc, pat := NewVerbatim(content), NewVerbatimPattern(old)
+	err = ErrNotFound
+	for _, s := range Strategies() {
+		var tried []byte
+		for c := range s.Candidates(doc, pat) {
+			text := content[c.Start:c.End]
+			if err == ErrAmbiguous && tried != nil && bytes.Equal(text, tried) {
+				continue
+			}
+			if replaceAll {
+				result, err = replaceEvery(content, text, new)
+				return result, s.Name(), err
+			}
+			if at, once := only(content, text); once {
+				return splice(content, at, at+len(text), new), s.Name(), nil
+			}
+			tried, err = text, ErrAmbiguous
+			if s == (exact{}) {
+				break
+			}
+		}
+	}
+	return nil, "", err
+}
+
+// only is the offset of the first occurrence of text, and whether it is the only one.
+func only(content, text []byte) (at int, once bool) {
+	if len(text) == 0 {
+		return 0, len(content) == 0
+	}
+	at = bytes.Index(content, text)
+	return at, !bytes.Contains(content[at+1:], text)
+}
+
+func splice(content []byte, start, end int, new []byte) []byte {
+	result := make([]byte, 0, len(content)-(end-start)+len(new))
+	result = append(result, content[:start]...)
+	result = append(result, new...)
+	return append(result, content[end:]...)
+}
+
+func replaceEvery(content, text, new []byte) ([]byte, error) {
+	places := disjoint(content, text)
+	if len(text) == 0 {
+		places = characters(content)
+	}
+	var result []byte
+	copied := 0
+	for at := range places {
+		result = append(result, content[copied:at]...)
+		copied = at + len(text)
+		if result = appendReplacement(result, new, content, at, copied); len(result) > longestResult {
+			return nil, ErrTooLong
+		}
+	}
+	return append(result, content[copied:]...), nil
+}
+
+// characters yields the offset of each character, and of the end.
+func characters(text []byte) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for at := 0; at < len(text); {
+			if !yield(at) {
+				return
+			}
+			_, size := utf8.DecodeRune(text[at:])
+			at += size
+		}
+		yield(len(text))
+	}
+}
+
+// appendReplacement appends new to dst with its dollar signs expanded, as ECMAScript's GetSubstitution does for a search
+// text without groups.
+func appendReplacement(dst, new, content []byte, start, end int) []byte {
+	for {
+		dollar := bytes.IndexByte(new, '$')
+		if dollar < 0 || dollar+1 == len(new) {
+			return append(dst, new...)
+		}
+		dst = append(dst, new[:dollar]...)
+		switch new[dollar+1] {
+		case '$':
+			dst = append(dst, '$')
+		case '&':
+			dst = append(dst, content[start:end]...)
+		case '`':
+			dst = append(dst, content[:start]...)
+		case '\'':
+			dst = append(dst, content[end:]...)
+		default:
+			dst, new = append(dst, '$'), new[dollar+1:]
+			continue
+		}
+		new = new[dollar+2:]
+	}
+}

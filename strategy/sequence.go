@@ -1,0 +1,152 @@
+package strategy
+
+import (
+	"bytes"
+	"iter"
+)
+
+// sequence yields, ascending, each i at which m consecutive lines of a document of n lines match the m lines of a
+// pattern: equal(i+j, j) for each j. same(a, b) is the same relation between lines a and b of the pattern, b <= a; it must
+// be an equivalence that holds for a run of lines whenever it holds for a longer one.
+//
+// The algorithm is Knuth, Morris and Pratt's (Fast pattern matching in strings, 1977): O(n+m) comparisons, however many
+// lines are equal. m is at least 1.
+func sequence(n, m int, equal, same func(i, j int) bool) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		var border []int32
+		matched := 0
+		for i := range n {
+			for !equal(i, matched) {
+				if matched == 0 {
+					matched = -1
+					break
+				}
+				if border == nil {
+					border = prefixBorders(m, same)
+				}
+				matched = int(border[matched])
+			}
+			if matched++; matched < m {
+				continue
+			}
+			if !yield(i - m + 1) {
+				return
+			}
+			if border == nil {
+				border = prefixBorders(m, same)
+			}
+			matched = int(border[m])
+		}
+	}
+}
+
+// prefixBorders holds, for each length, the length of the longest proper prefix of m items that is also a suffix of the first
+// length items.
+func prefixBorders(m int, same func(i, j int) bool) []int32 {
+	border := make([]int32, m+1)
+	k := 0
+	for i := 1; i < m; i++ {
+		for !same(i, k) {
+			if k == 0 {
+				k = -1
+				break
+			}
+			k = int(border[k])
+		}
+		k++
+		border[i+1] = int32(k)
+	}
+	return border
+}
+
+// occurrences yields the offset of each occurrence of sub in text, overlapping ones included, in O(len(text)+len(sub)).
+// sub is not empty.
+func occurrences(text, sub []byte) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		var border []int32
+		for at := 0; ; {
+			found := bytes.Index(text[at:], sub)
+			if found < 0 || !yield(at+found) {
+				return
+			}
+			at += found + len(sub)
+			if border == nil {
+				border = prefixBorders(len(sub), func(i, j int) bool { return sub[i] == sub[j] })
+			}
+			for k := int(border[len(sub)]); k > 0 && at < len(text); {
+				if text[at] != sub[k] {
+					k = int(border[k])
+					continue
+				}
+				at++
+				if k++; k == len(sub) {
+					if !yield(at - len(sub)) {
+						return
+					}
+					k = int(border[k])
+				}
+			}
+		}
+	}
+}
+
+// upTo yields 0 to n-1.
+func upTo(n int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i := range n {
+			if !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// disjoint yields the offset of each occurrence of sub in text that begins behind the one yielded before. sub is not empty.
+func disjoint(text, sub []byte) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for at := 0; ; at += len(sub) {
+			found := bytes.Index(text[at:], sub)
+			if found < 0 || !yield(at+found) {
+				return
+			}
+			at += found
+		}
+	}
+}
+
+// wholeLines yields the first line of each place where all lines of pat stand, line ends aside.
+func wholeLines(doc, pat *Document) iter.Seq[int] {
+	if pat.Len() == 0 {
+		return func(func(int) bool) {}
+	}
+	last := pat.Len() - 1
+	if pat.End(last) == pat.Start(last) || hasCR(doc.text) || hasCR(pat.text) {
+		return sequence(doc.Len(), pat.Len(),
+			func(i, j int) bool { return equalLines(doc, i, pat, j) },
+			func(i, j int) bool { return equalLines(pat, i, pat, j) })
+	}
+	return func(yield func(int) bool) {
+		sub := pat.text[:pat.End(last)]
+		for at := range occurrences(doc.text, sub) {
+			end := at + len(sub)
+			if (at == 0 || doc.text[at-1] == '\n') && (end == len(doc.text) || doc.text[end] == '\n') &&
+				!yield(doc.LineAt(at)) {
+				return
+			}
+		}
+	}
+}
+
+func hasCR(text []byte) bool { return bytes.IndexByte(text, '\r') >= 0 }
+
+// lines is the span of n lines from line i, without the last one's line end.
+func (d *Document) lines(i, n int) Candidate { return Candidate{d.Start(i), d.End(i + n - 1)} }
+
+// body is the number of lines of a pattern without the empty line that the verbatim index sees behind a final "\n".
+func (p *Pattern) body() int {
+	n := p.Len()
+	if p.raw && n > 0 && p.Start(n-1) == len(p.text) {
+		n--
+	}
+	return n
+}

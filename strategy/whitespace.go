@@ -1,0 +1,82 @@
+package strategy
+
+import (
+	"bytes"
+	"hash/maphash"
+	"unicode/utf8"
+)
+
+// isSpace tells the characters that count as whitespace everywhere in this package. They are those of ECMAScript's
+// WhiteSpace and LineTerminator, which the reference cascade trims with: no-break space and U+FEFF are among them, U+0085
+// is not. All of them lie in the basic plane, so that a count of them is the same in runes and in UTF-16 units.
+func isSpace(r rune) bool {
+	switch r {
+	case ' ', '\t', '\n', '\v', '\f', '\r', 0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF:
+		return true
+	}
+	return 0x2000 <= r && r <= 0x200A
+}
+
+func isASCIISpace(b byte) bool { return b == ' ' || '\t' <= b && b <= '\r' }
+
+func trimLeft(b []byte) []byte {
+	for i, c := range b {
+		if c >= utf8.RuneSelf {
+			return bytes.TrimLeftFunc(b[i:], isSpace)
+		}
+		if !isASCIISpace(c) {
+			return b[i:]
+		}
+	}
+	return b[len(b):]
+}
+
+func trimRight(b []byte) []byte {
+	for i := len(b); i > 0; i-- {
+		if b[i-1] >= utf8.RuneSelf {
+			return bytes.TrimRightFunc(b[:i], isSpace)
+		}
+		if !isASCIISpace(b[i-1]) {
+			return b[:i]
+		}
+	}
+	return b[:0]
+}
+
+func trim(b []byte) []byte { return trimRight(trimLeft(b)) }
+
+// indentOf is the whitespace before the first other character.
+func indentOf(line []byte) []byte { return line[:len(line)-len(trimLeft(line))] }
+
+var keySeed = maphash.MakeSeed()
+
+// lineKeys holds a hash of each trimmed line: lines equal but for the whitespace around them have equal keys, and the key
+// of a blank line, and of no other, is 0. Equal keys are a reason to compare texts, never a proof.
+func (d *Document) lineKeys() []uint64 {
+	if d.trimmedKeys == nil {
+		d.hashLines()
+	}
+	return d.trimmedKeys
+}
+
+func (d *Document) hashLines() {
+	d.trimmedKeys = make([]uint64, d.Len())
+	for i := range d.trimmedKeys {
+		if line := trim(d.Line(i)); len(line) > 0 {
+			d.trimmedKeys[i] = maphash.Bytes(keySeed, line) | 1
+		}
+	}
+}
+
+// blank tells whether line i is empty or whitespace.
+func (d *Document) blank(i int) bool { return d.lineKeys()[i] == 0 }
+
+// equalTrimmed tells whether line i of d and line j of e are equal but for the whitespace around them.
+func equalTrimmed(d *Document, i int, e *Document, j int) bool {
+	return d.lineKeys()[i] == e.lineKeys()[j] && bytes.Equal(trim(d.Line(i)), trim(e.Line(j)))
+}
+
+// equalLines tells whether line i of d and line j of e are equal, line ends aside.
+func equalLines(d *Document, i int, e *Document, j int) bool {
+	return d.lineKeys()[i] == e.lineKeys()[j] && bytes.Equal(d.Line(i), e.Line(j))
+}

@@ -1,0 +1,240 @@
+package strategy
+
+import (
+	"bytes"
+	"iter"
+	"unicode/utf8"
+)
+
+type whitespaceNormalized struct{}
+
+func (whitespaceNormalized) Name() string { return "whitespace-normalized" }
+
+// Candidates yields what equals the pattern once each run of whitespace is one space and none is left at the borders: first,
+// from the top, each line that does, or of a line that only contains the pattern's words the first stretch that does;
+// then each run of as many lines as the pattern has, if that is more than one.
+//
+// Blank lines at the border of a run can be shared out in several ways. A verbatim document yields them all; a document
+// of lines yields, for each place, the run with as many blank lines before the text as the pattern has, or nearly.
+func (whitespaceNormalized) Candidates(doc *Document, pat *Pattern) iter.Seq[Candidate] {
+	return func(yield func(Candidate) bool) {
+		find := pat.words().text
+		if len(find) == 0 {
+			_ = blankLines(doc, pat, yield) && pat.Len() > 1 && blankRuns(doc, pat.Len(), yield)
+			return
+		}
+		_ = wordsInLine(doc, find, yield) && pat.Len() > 1 && wordsInLines(doc, pat, find, yield)
+	}
+}
+
+// blankLines yields the blank lines for a pattern that is blank itself and, in a verbatim document, the empty text
+// that such a pattern is found as in every other line.
+func blankLines(doc *Document, pat *Pattern, yield func(Candidate) bool) bool {
+	if pat.Len() == 0 {
+		return true
+	}
+	for i := range doc.Len() {
+		span := doc.lines(i, 1)
+		if !doc.blank(i) {
+			if !doc.raw {
+				continue
+			}
+			span.End = span.Start
+		}
+		if !yield(span) {
+			return false
+		}
+	}
+	return true
+}
+
+// blankRuns yields every run of n blank lines.
+func blankRuns(doc *Document, n int, yield func(Candidate) bool) bool {
+	run := 0
+	for i := range doc.Len() {
+		if !doc.blank(i) {
+			run = 0
+			continue
+		}
+		if run++; run >= n && !yield(doc.lines(i-n+1, n)) {
+			return false
+		}
+	}
+	return true
+}
+
+func wordsInLine(doc *Document, find []byte, yield func(Candidate) bool) bool {
+	words := doc.words()
+	for line, at := range words.find(find) {
+		offset := at - int(words.starts[line])
+		if at+len(find) > int(words.ends[line]) {
+			continue
+		}
+		span := doc.lines(line, 1)
+		if len(find) < int(words.ends[line]-words.starts[line]) {
+			from, to := unsqueezed(doc.Line(line), offset, offset+len(find))
+			span = Candidate{span.Start + from, span.Start + to}
+		}
+		if !yield(span) {
+			return false
+		}
+	}
+	return true
+}
+
+func wordsInLines(doc *Document, pat *Pattern, find []byte, yield func(Candidate) bool) bool {
+	words := doc.words()
+	lead := pat.leadingBlanks()
+	for first, at := range words.findAll(find) {
+		if at != int(words.starts[first]) {
+			continue
+		}
+		last := first
+		for end := at + len(find); int(words.ends[last]) < end; {
+			last++
+		}
+		if int(words.ends[last]) != at+len(find) {
+			continue
+		}
+		low, high := doc.windows(first, last, pat.Len())
+		if !doc.raw && low < high {
+			low = min(max(first-lead, low), high)
+			high = low
+		}
+		for i := low; i <= high; i++ {
+			if !yield(doc.lines(i, pat.Len())) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// windows is the range, high included, of the lines at which a run of n lines can begin that holds the lines first to
+// last, neither of them blank, and else blank lines only. It is empty, high < low, when there is none.
+func (d *Document) windows(first, last, n int) (low, high int) {
+	spare := n - (last - first + 1)
+	if spare < 0 {
+		return first, first - 1
+	}
+	above, below := 0, 0
+	for above < spare && first-above > 0 && d.blank(first-above-1) {
+		above++
+	}
+	for below < spare && last+below+1 < d.Len() && d.blank(last+below+1) {
+		below++
+	}
+	return first - above, first - max(0, spare-below)
+}
+
+// leadingBlanks is the number of blank lines before the first other one.
+func (d *Document) leadingBlanks() int {
+	n := 0
+	for n < d.Len() && d.blank(n) {
+		n++
+	}
+	return n
+}
+
+// squeezed is a text with every run of whitespace made one space, and none at the borders. The words of line i are
+// text[starts[i]:ends[i]], which is empty for a blank line.
+type squeezed struct {
+	text         []byte
+	starts, ends []int32
+}
+
+// words squeezes the document, once.
+func (d *Document) words() *squeezed {
+	if d.squeezed == nil {
+		d.squeezed = squeeze(d)
+	}
+	return d.squeezed
+}
+
+func squeeze(d *Document) *squeezed {
+	s := &squeezed{
+		text:   make([]byte, 0, len(d.text)),
+		starts: make([]int32, d.Len()),
+		ends:   make([]int32, d.Len()),
+	}
+	for i := range d.Len() {
+		rest := trimLeft(d.Line(i))
+		if len(rest) > 0 && len(s.text) > 0 {
+			s.text = append(s.text, ' ')
+		}
+		s.starts[i] = int32(len(s.text))
+		for len(rest) > 0 {
+			word := rest[:wordLen(rest)]
+			rest = trimLeft(rest[len(word):])
+			s.text = append(s.text, word...)
+			if len(rest) > 0 {
+				s.text = append(s.text, ' ')
+			}
+		}
+		s.ends[i] = int32(len(s.text))
+	}
+	return s
+}
+
+// wordLen is the length of the text before the first whitespace.
+func wordLen(b []byte) int {
+	for i, c := range b {
+		if c >= utf8.RuneSelf {
+			if n := bytes.IndexFunc(b[i:], isSpace); n >= 0 {
+				return i + n
+			}
+			return len(b)
+		}
+		if isASCIISpace(c) {
+			return i
+		}
+	}
+	return len(b)
+}
+
+// findAll yields each place where find stands, as the line it begins in and its offset in the squeezed text. find begins with
+// a word.
+func (s *squeezed) findAll(find []byte) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		line := 0
+		for at := range occurrences(s.text, find) {
+			for int(s.ends[line]) <= at {
+				line++
+			}
+			if !yield(line, at) {
+				return
+			}
+		}
+	}
+}
+
+// find yields the first place in each line at which find begins.
+func (s *squeezed) find(find []byte) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		before := -1
+		for line, at := range s.findAll(find) {
+			if line != before && !yield(line, at) {
+				return
+			}
+			before = line
+		}
+	}
+}
+
+// unsqueezed maps the offsets from and to, to > from, of a line's words to offsets in the line itself.
+func unsqueezed(line []byte, from, to int) (int, int) {
+	rest := trimLeft(line)
+	begin, at := -1, 0
+	for {
+		n := wordLen(rest)
+		here := len(line) - len(rest)
+		if begin < 0 && from < at+n {
+			begin = here + from - at
+		}
+		if to <= at+n {
+			return begin, here + to - at
+		}
+		rest = trimLeft(rest[n:])
+		at += n + 1
+	}
+}
