@@ -1,2 +1,19 @@
-// Package workspace puts a plan on disk.
+// Package workspace puts a plan on disk. It is the only package of srpatch that reads or writes files.
+//
+// A [Workspace] is a directory tree, opened once. It is the [apply.Tree] that the engine reads, and [Workspace.Commit]
+// makes what a plan says true on disk: every file of the plan, or none.
+//
+// # Containment
+//
+// Every access goes through [os.Root]: no name, symbolic link or undo record leads out of the tree. Names are checked
+// before they reach the file system (see names.go), links are followed one at a time inside the tree (resolve.go).
+//
+// # Transactions
+//
+// A run has two phases. While it is begun, new contents are written to temporary files beside their targets; no target
+// is touched. While it is writing, the temporary files are renamed over their targets. The journal, kept outside the
+// tree, holds the pre-images and the intent before the first temporary file exists; docs/journal.md is its format.
+// A run that stops before its commit point, by an error or by a crash, is rolled back; after it, nothing is left to do.
+//
+// Undo and redo are runs like any other, with a journal of their own.
 package workspace

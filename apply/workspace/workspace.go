@@ -1,43 +1,77 @@
 package workspace
 
 import (
-	"context"
 	"errors"
-	"io/fs"
-	"iter"
-	"os"
+	"path/filepath"
+	"sync"
 
 	"github.com/srpatch/srpatch/apply"
 )
 
-// Options are the choices of a workspace.
-type Options struct{}
+// Options are the choices of a workspace. The zero value writes with a journal in the user's state directory, to any
+// file below the root that is not read-only.
+type Options struct {
+	// NoJournal writes without a journal: an error still rolls the run back, a crash does not, and there is no undo.
+	NoJournal bool
 
-// Workspace is a directory tree: it implements [apply.Tree] and is the only way a plan reaches the disk.
-type Workspace struct{ root *os.Root }
+	// Reply is the SHA-256 of the reply in hexadecimal. It is recorded with the run, for [Workspace.AfterImage].
+	Reply string
+
+	// Force lets read-only files be changed.
+	Force bool
+	// NoHardlinks refuses files that have several names; otherwise they are written in place, so that all names see
+	// the change.
+	NoHardlinks bool
+	// NoCreate refuses new files.
+	NoCreate bool
+	// Allow, unless empty, names the only files that may be read or written; Deny names files that may not be. The
+	// globs are those of .gitignore: without a slash they fit at any depth, ** is any number of directories, and a
+	// directory stands for all below it.
+	Allow, Deny []string
+	// Expect maps paths to the hash their file must have, as "sha256:" and hexadecimal digits, or "absent".
+	Expect map[string]string
+	Limits Limits
+}
+
+// Workspace is a directory tree: it implements [apply.Tree] and is the only way a plan reaches the disk. Its reading
+// methods may be used by several goroutines.
+type Workspace struct {
+	dir, realDir string // absolute, as named and without symbolic links
+	opt          Options
+	tree         disk
+
+	mu      sync.Mutex
+	listing listing
+}
 
 // Open opens the tree at dir.
 func Open(dir string, opt Options) (*Workspace, error) {
-	root, err := os.OpenRoot(dir)
+	return open(dir, opt, func(d disk) disk { return d })
+}
+
+// open lets tests put their own disk between the workspace and the system's.
+func open(dir string, opt Options, wrap func(disk) disk) (*Workspace, error) {
+	if err := errors.Join(checkGlobs(opt.Allow), checkGlobs(opt.Deny)); err != nil {
+		return nil, err
+	}
+	opt.Limits = opt.Limits.withDefaults()
+	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
 	}
-	return &Workspace{root: root}, nil
+	realDir, err := filepath.EvalSymlinks(abs)
+	if err != nil {
+		return nil, refuseErr(apply.Unreadable, "", "the root "+dir+" cannot be opened", "", err)
+	}
+	tree, err := openDisk(realDir)
+	if err != nil {
+		return nil, refuseErr(apply.Unreadable, "", "the root "+dir+" cannot be opened", "", err)
+	}
+	return &Workspace{dir: abs, realDir: realDir, opt: opt, tree: wrap(tree)}, nil
 }
+
+// Dir is the absolute path of the root.
+func (w *Workspace) Dir() string { return w.dir }
 
 // Close releases the tree.
-func (w *Workspace) Close() error { return w.root.Close() }
-
-// ReadFile implements [apply.Tree].
-func (w *Workspace) ReadFile(path string) ([]byte, error) { return fs.ReadFile(w.root.FS(), path) }
-
-// Paths implements [apply.Tree].
-func (w *Workspace) Paths() iter.Seq[string] { return func(func(string) bool) {} }
-
-// Complete implements [apply.Tree].
-func (w *Workspace) Complete() bool { return true }
-
-// Commit writes the plan's files, all or none, and returns the name of the run.
-func (w *Workspace) Commit(ctx context.Context, plan *apply.Plan) (run string, err error) {
-	return "", errors.ErrUnsupported
-}
+func (w *Workspace) Close() error { return w.tree.Close() }

@@ -1,0 +1,49 @@
+//go:build unix
+
+package workspace
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+const (
+	nonblock = syscall.O_NONBLOCK
+	dirSync  = true
+)
+
+// links is the number of names the file has.
+func links(info fs.FileInfo) int {
+	if st, ok := info.Sys().(*syscall.Stat_t); ok {
+		return int(st.Nlink)
+	}
+	return 1
+}
+
+// owner is the file's user and group, -1 where unknown.
+func owner(info fs.FileInfo) (uid, gid int) {
+	if st, ok := info.Sys().(*syscall.Stat_t); ok {
+		return int(st.Uid), int(st.Gid)
+	}
+	return -1, -1
+}
+
+// chown gives f the owner, as far as the process may: the group alone when the user cannot be kept. It tells whether
+// the owner is now the one asked for.
+func chown(f file, uid, gid int) (bool, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return false, err
+	}
+	if u, g := owner(info); uid < 0 || u == uid && g == gid {
+		return true, nil
+	}
+	err = f.Chown(uid, gid)
+	if errors.Is(err, os.ErrPermission) {
+		_ = f.Chown(-1, gid) // permitted to members of the group
+		return false, nil
+	}
+	return err == nil, err
+}

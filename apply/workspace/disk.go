@@ -1,0 +1,93 @@
+package workspace
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"syscall"
+	"time"
+)
+
+// disk is every operation the workspace does on a directory tree, so that tests can make each one fail. Names are
+// slash-separated and relative; none leads out of the tree.
+type disk interface {
+	Lstat(name string) (fs.FileInfo, error)
+	Readlink(name string) (string, error)
+	ReadDir(name string) ([]fs.DirEntry, error)
+	Open(name string, flag int, perm fs.FileMode) (file, error)
+	Mkdir(name string, perm fs.FileMode) error
+	Rename(from, to string) error
+	Link(from, to string) error
+	Remove(name string) error
+	Chtimes(name string, mtime time.Time) error
+	// SyncDir makes the directory's entries durable.
+	SyncDir(name string) error
+	Close() error
+}
+
+// file is an open regular file of a [disk].
+type file interface {
+	io.ReadWriteCloser
+	io.WriterAt
+	Stat() (fs.FileInfo, error)
+	Chmod(mode fs.FileMode) error
+	Chown(uid, gid int) error
+	Truncate(size int64) error
+	Sync() error
+	Fd() uintptr
+}
+
+// rootDisk is a disk on the operating system's files.
+type rootDisk struct{ root *os.Root }
+
+func openDisk(dir string) (disk, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	return rootDisk{root}, nil
+}
+
+func (d rootDisk) Lstat(name string) (fs.FileInfo, error)    { return d.root.Lstat(name) }
+func (d rootDisk) Readlink(name string) (string, error)      { return d.root.Readlink(name) }
+func (d rootDisk) Mkdir(name string, perm fs.FileMode) error { return d.root.Mkdir(name, perm) }
+func (d rootDisk) Rename(from, to string) error              { return d.root.Rename(from, to) }
+func (d rootDisk) Link(from, to string) error                { return d.root.Link(from, to) }
+func (d rootDisk) Remove(name string) error                  { return d.root.Remove(name) }
+func (d rootDisk) Close() error                              { return d.root.Close() }
+
+func (d rootDisk) Chtimes(name string, mtime time.Time) error {
+	return d.root.Chtimes(name, time.Time{}, mtime)
+}
+
+func (d rootDisk) ReadDir(name string) ([]fs.DirEntry, error) {
+	f, err := d.root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.ReadDir(-1)
+}
+
+func (d rootDisk) Open(name string, flag int, perm fs.FileMode) (file, error) {
+	// O_NONBLOCK: a FIFO swapped in since it was looked at must not hang the run.
+	f, err := d.root.OpenFile(name, flag|nonblock, perm)
+	if err != nil {
+		return nil, err // not f: a nil *os.File is a non-nil file
+	}
+	return f, nil
+}
+
+func (d rootDisk) SyncDir(name string) error {
+	f, err := d.root.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	err = f.Sync()
+	if errors.Is(err, syscall.EINVAL) || errors.Is(err, errors.ErrUnsupported) || (err != nil && !dirSync) {
+		return nil // this file system has no such thing
+	}
+	return err
+}

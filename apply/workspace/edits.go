@@ -1,0 +1,230 @@
+package workspace
+
+import (
+	"bytes"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/srpatch/srpatch/apply"
+)
+
+// edit is what a run does to one file. Paths are relative to the root.
+type edit struct {
+	path   string // as the plan names it
+	real   string // where that leads: what is replaced, made or removed
+	from   string // the old path of a moved file
+	action apply.Action
+	before image
+	after  image
+	// inPlace: the file has several names, so its bytes are overwritten instead of the name.
+	inPlace bool
+	// temp is the name beside real that new contents are prepared under.
+	temp string
+	info fs.FileInfo // of the file before; nil when there is none or it is not known
+}
+
+// image is a file's state.
+type image struct {
+	exists bool
+	data   []byte
+	mode   fs.FileMode
+	// umask: the mode is whatever the system gives a new file.
+	umask    bool
+	uid, gid int // -1: unknown
+	mtime    time.Time
+}
+
+const modeBits = fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky
+
+func imageOf(info fs.FileInfo, raw []byte) image {
+	uid, gid := owner(info)
+	return image{exists: true, data: raw, mode: info.Mode() & modeBits, uid: uid, gid: gid, mtime: info.ModTime()}
+}
+
+// edits turns a plan into edits of the tree as it stands now. Everything that speaks against them is reported at once.
+func (w *Workspace) edits(plan *apply.Plan) (edits []edit, dirs []string, err error) {
+	if n := len(plan.Files); n > w.opt.Limits.Files {
+		return nil, nil, refuse(Limit, "", fmt.Sprintf("the plan changes %d files, the limit is %d", n, w.opt.Limits.Files), "raise the limit on files")
+	}
+	var errs []error
+	add := func(e edit, absent []string, err error) {
+		if err != nil {
+			errs = append(errs, err)
+			return
+		}
+		edits, dirs = append(edits, e), append(dirs, absent...)
+	}
+	for _, c := range plan.Files {
+		switch {
+		case c.Action == apply.Move:
+			source, _, err := w.edit(c.From, apply.Delete, c.Before, nil)
+			if err != nil {
+				errs = append(errs, err)
+				continue
+			}
+			add(w.moved(c, source))
+			add(source, nil, nil)
+		case c.Action == apply.Modify && bytes.Equal(c.Before, c.After):
+		default:
+			add(w.edit(c.Path, c.Action, c.Before, c.After))
+		}
+	}
+	if err := errors.Join(append(errs, distinct(edits))...); err != nil {
+		return nil, nil, err
+	}
+	nameTemps(edits)
+	slices.Sort(dirs)
+	return edits, slices.Compact(dirs), nil
+}
+
+// edit makes the edit of one file, after checking that the file is what the plan was made from.
+func (w *Workspace) edit(name string, action apply.Action, before, after []byte) (edit, []string, error) {
+	name, at, err := w.checkWrite(name, action)
+	if err != nil {
+		return edit{}, nil, err
+	}
+	e := edit{path: name, real: at.real, action: action, info: at.info}
+	var set charset
+	if at.info != nil {
+		raw, err := w.readRaw(name, at)
+		if err != nil {
+			return e, nil, err
+		}
+		if err := w.opt.checkExpected(name, raw); err != nil {
+			return e, nil, err
+		}
+		text, err := decode(raw)
+		if err != nil || before == nil || !bytes.Equal(text, before) {
+			return e, nil, refuse(apply.Stale, name, "the file has changed since it was read", "run again")
+		}
+		set = charsetOf(raw)
+		e.before = imageOf(at.info, raw)
+		e.inPlace = action != apply.Delete && links(at.info) > 1
+	} else if before != nil && action != apply.Create {
+		return e, nil, refuse(apply.Stale, name, "the file is gone since it was read", "run again")
+	} else if err := w.opt.checkExpected(name, nil); err != nil {
+		return e, nil, err
+	}
+	if action == apply.Delete {
+		return e, nil, nil
+	}
+	raw, err := set.encode(after)
+	if err != nil {
+		return e, nil, refuseErr(apply.NotWritable, name, "cannot be written", "", err)
+	}
+	if int64(len(raw)) > w.opt.Limits.FileSize {
+		return e, nil, refuse(apply.TooLarge, name, fmt.Sprintf("would be larger than the limit of %d bytes", w.opt.Limits.FileSize), "raise the limit on file size")
+	}
+	e.after = e.before
+	if !e.before.exists {
+		e.after = image{umask: true, uid: -1, gid: -1}
+	}
+	e.after.exists, e.after.data = true, raw
+	return e, at.absent, nil
+}
+
+// moved makes the edit that writes a moved file under its new name, with what belonged to the old one.
+func (w *Workspace) moved(c apply.FileChange, source edit) (edit, []string, error) {
+	name, at, err := w.checkWrite(c.Path, apply.Create)
+	if err != nil {
+		return edit{}, nil, err
+	}
+	raw, err := charsetOf(source.before.data).encode(c.After)
+	if err != nil {
+		return edit{}, nil, refuseErr(apply.NotWritable, name, "cannot be written", "", err)
+	}
+	e := edit{path: name, real: at.real, from: source.path, action: apply.Create, after: source.before}
+	e.after.data = raw
+	return e, at.absent, nil
+}
+
+// CanWrite reports why an action on a path would be refused whatever its content is: the name, the globs, an existing
+// or a missing file, a read-only file, hard links. [Workspace.Commit] checks the same.
+func (w *Workspace) CanWrite(path string, action apply.Action) error {
+	_, _, err := w.checkWrite(path, action)
+	return err
+}
+
+func (w *Workspace) checkWrite(path string, action apply.Action) (name string, at spot, err error) {
+	if name, at, err = w.locate(path); err != nil {
+		return name, at, err
+	}
+	if at.info == nil {
+		switch {
+		case action != apply.Create:
+			err = refuse(apply.NoSuchFile, name, "no such file", "")
+		case w.opt.NoCreate:
+			err = refuse(apply.Denied, name, "new files are not allowed", "")
+		default:
+			err = checkNewName(at.real)
+		}
+		return name, at, err
+	}
+	switch n := links(at.info); {
+	case !at.info.Mode().IsRegular():
+		err = refuse(apply.NotRegular, name, kind(at.info.Mode())+", not a regular file", "name a file")
+	case action == apply.Create && at.info.Size() > 0:
+		err = refuse(apply.Exists, name, "the file exists", "edit it, or choose another name")
+	case action == apply.Delete && at.linked:
+		err = refuse(apply.NotRegular, name, "a symbolic link to "+at.real, "name the file itself")
+	case n > 1 && w.opt.NoHardlinks && action != apply.Delete:
+		err = refuse(apply.Denied, name, fmt.Sprintf("the file has %d names (hard links)", n), "")
+	case w.opt.Force:
+	case at.info.Mode()&0o222 == 0:
+		err = refuse(apply.NotWritable, name, "the file is read-only", "make it writable, or force it")
+	case action != apply.Delete:
+		// Replacing the name would succeed without any right to the file.
+		var f file
+		if f, err = w.tree.Open(at.real, os.O_WRONLY, 0); err == nil {
+			err = f.Close()
+		}
+		if err != nil {
+			err = refuseErr(apply.NotWritable, name, "cannot be written", "make it writable", err)
+		}
+	}
+	return name, at, err
+}
+
+// distinct refuses two edits of the same file under different names: links, or case where the file system folds it.
+func distinct(edits []edit) error {
+	var errs []error
+	seen := make(map[string]int, len(edits))
+	var linked []int
+	for i, e := range edits {
+		j, same := seen[e.real]
+		if !same {
+			fold := "\x00" + strings.ToLower(e.real) // apart from real names
+			if k, ok := seen[fold]; ok && e.info != nil && edits[k].info != nil && os.SameFile(e.info, edits[k].info) {
+				j, same = k, true
+			}
+			seen[e.real], seen[fold] = i, i
+		}
+		if e.info != nil && links(e.info) > 1 {
+			for _, k := range linked {
+				if os.SameFile(e.info, edits[k].info) {
+					j, same = k, true
+				}
+			}
+			linked = append(linked, i)
+		}
+		if same {
+			errs = append(errs, refuse(apply.Overlap, e.path, "the same file as "+edits[j].path, "name it in one way"))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// nameTemps gives each edit a temporary name that no other run or program will use.
+func nameTemps(edits []edit) {
+	run := rand.Text()[:13]
+	for i := range edits {
+		edits[i].temp = path.Join(path.Dir(edits[i].real), fmt.Sprintf(".srpatch-%s-%d", run, i))
+	}
+}

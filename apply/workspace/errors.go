@@ -1,0 +1,93 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/srpatch/srpatch/apply"
+)
+
+// Reasons that stop a whole run; those that concern one file are the constants of package apply.
+const (
+	// RecoveryNeeded: an earlier run was interrupted and somebody has edited its files since.
+	RecoveryNeeded apply.Reason = "recovery-needed"
+	// Locked: another run is writing to the same tree.
+	Locked apply.Reason = "locked"
+	// NoState: there is no place for the journal.
+	NoState apply.Reason = "no-state"
+	// JournalVersion: a journal was written by a newer srpatch.
+	JournalVersion apply.Reason = "journal-version"
+	// JournalDamaged: a journal cannot be read, or its images do not have their recorded hashes.
+	JournalDamaged apply.Reason = "journal-damaged"
+	// RollbackFailed: the run failed and so did putting its files back.
+	RollbackFailed apply.Reason = "rollback-failed"
+	// NoSuchRun: there is no such run to undo or redo.
+	NoSuchRun apply.Reason = "no-such-run"
+	// Conflict: undoing by merge met lines that were changed since.
+	Conflict apply.Reason = "conflict"
+	// Limit: the plan is larger than a limit allows.
+	Limit apply.Reason = "limit"
+	// IO: the operating system refused; the run was rolled back.
+	IO apply.Reason = "io"
+)
+
+// Problem is a refusal of the workspace. It is found with [errors.AsType] inside the [apply.ReasonError] that carries
+// its code.
+type Problem struct {
+	// Path is slash-separated and relative to the root; "" when the problem is not about one file.
+	Path string
+	// What is wrong, as one lower-case clause.
+	What string
+	// Remedy is what the user can do; "" when there is nothing.
+	Remedy string
+	// Err is the cause, or nil.
+	Err error
+}
+
+func (p *Problem) Error() string {
+	var b strings.Builder
+	if p.Path != "" {
+		b.WriteString(p.Path + ": ")
+	}
+	b.WriteString(p.What)
+	if p.Err != nil {
+		fmt.Fprintf(&b, ": %v", cause(p.Err))
+	}
+	if p.Remedy != "" {
+		b.WriteString("; " + p.Remedy)
+	}
+	return b.String()
+}
+
+// Unwrap gives the cause.
+func (p *Problem) Unwrap() error { return p.Err }
+
+// cause strips the operation and the path that package os puts around a system error: a Problem names its own.
+func cause(err error) error {
+	if e, ok := errors.AsType[*fs.PathError](err); ok {
+		return e.Err
+	}
+	return err
+}
+
+func refuse(reason apply.Reason, path, what, remedy string) error {
+	return &apply.ReasonError{Reason: reason, Err: &Problem{Path: path, What: what, Remedy: remedy}}
+}
+
+func refuseErr(reason apply.Reason, path, what, remedy string, err error) error {
+	return &apply.ReasonError{Reason: reason, Err: &Problem{Path: path, What: what, Remedy: remedy, Err: err}}
+}
+
+// failed wraps an error of the file system that stopped a run; one that already carries a reason stays as it is.
+func failed(path, what string, err error) error {
+	if _, ok := errors.AsType[*apply.ReasonError](err); ok {
+		return err
+	}
+	reason, remedy := IO, ""
+	if errors.Is(err, fs.ErrPermission) {
+		reason, remedy = apply.NotWritable, "check the permissions of the file and its directory"
+	}
+	return refuseErr(reason, path, what, remedy, err)
+}

@@ -1,0 +1,98 @@
+package workspace
+
+import (
+	"path"
+	"runtime"
+	"strings"
+	"unicode"
+
+	"github.com/srpatch/srpatch/apply"
+)
+
+// cleanName checks a path as a reply writes it and returns it cleaned: slash-separated, relative, without . and .. .
+// What it refuses is refused on every system, so that a reply means the same everywhere; a backslash counts as a
+// separator for the checks.
+func cleanName(name string) (string, error) {
+	outside := func(what string) error {
+		return refuse(apply.OutsideRoot, name, what, "name a file below the root")
+	}
+	slashed := strings.ReplaceAll(name, `\`, "/")
+	switch {
+	case name == "":
+		return "", outside("empty path")
+	case strings.ContainsRune(name, 0):
+		return "", outside("path with a NUL byte")
+	case strings.HasPrefix(slashed, "/"):
+		return "", outside("absolute path")
+	case len(name) > 1 && name[1] == ':' && unicode.IsLetter(rune(name[0])):
+		return "", outside("path with a drive letter")
+	case strings.HasSuffix(slashed, "/"):
+		return "", refuse(apply.NotRegular, name, "the path names a directory", "name a file")
+	}
+	if c := path.Clean(slashed); c == ".." || strings.HasPrefix(c, "../") {
+		return "", outside("path leads out of the root")
+	}
+	clean := path.Clean(name)
+	if clean == "." {
+		return "", refuse(apply.NotRegular, name, "the path names the root itself", "name a file")
+	}
+	return clean, checkSegments(clean)
+}
+
+// checkSegments refuses names that reach git's own files, however a file system would spell them, and on Windows
+// names that mean another file than they say.
+func checkSegments(clean string) error {
+	for seg := range strings.SplitSeq(strings.ReplaceAll(clean, `\`, "/"), "/") {
+		if isGitDir(seg) {
+			return refuse(apply.Denied, clean, "git's own files are never edited", "use git")
+		}
+		if runtime.GOOS == "windows" {
+			if strings.ContainsAny(seg, ":*?\"<>|") || strings.TrimRight(seg, ". ") != seg || isDevice(seg) {
+				return refuse(apply.Denied, clean, "Windows has no file of this name", "choose another name")
+			}
+		}
+	}
+	return nil
+}
+
+// isGitDir reports whether some file system takes the name for ".git": case and ignorable runes are dropped on macOS;
+// trailing dots, blanks and stream names on Windows, which also knows the short name. (The list is git's
+// own, of its core.protectHFS and core.protectNTFS.)
+func isGitDir(seg string) bool {
+	seg = strings.Map(func(r rune) rune {
+		if r >= 0x200c && r <= 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x206a && r <= 0x206f || r == 0xfeff {
+			return -1
+		}
+		return unicode.ToLower(r)
+	}, seg)
+	seg, _, _ = strings.Cut(seg, ":")
+	seg = strings.TrimRight(seg, ". ")
+	return seg == ".git" || seg == "git~1"
+}
+
+// isDevice reports whether Windows takes the name for a device, whatever its extension.
+func isDevice(seg string) bool {
+	base, _, _ := strings.Cut(seg, ".")
+	base, _, _ = strings.Cut(base, ":")
+	base = strings.ToUpper(strings.TrimRight(base, " "))
+	switch base {
+	case "CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$":
+		return true
+	}
+	digit, ok := strings.CutPrefix(base, "COM")
+	if !ok {
+		digit, ok = strings.CutPrefix(base, "LPT")
+	}
+	return ok && (len(digit) == 1 && digit[0] >= '0' && digit[0] <= '9' || digit == "¹" || digit == "²" || digit == "³")
+}
+
+// checkNewName refuses to create what could not be checked out on every system. Files of such names that exist are
+// edited where the system has them.
+func checkNewName(clean string) error {
+	for seg := range strings.SplitSeq(strings.ReplaceAll(clean, `\`, "/"), "/") {
+		if isDevice(seg) {
+			return refuse(apply.Denied, clean, "this is the name of a device on Windows", "choose another name")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,128 @@
+package workspace
+
+import (
+	"bufio"
+	"bytes"
+	"iter"
+	"os"
+	"os/exec"
+	"path"
+	"slices"
+	"strings"
+)
+
+// Paths implements [apply.Tree]: the regular files that a name may be bound to, in lexical order. They are what git
+// lists (tracked files, and untracked ones that are not ignored) where the root lies in a git work tree and git is
+// installed; else every file below the root. `.git`, symbolic links and what [Options] denies are left out. Large and
+// binary files are listed; reading them is refused.
+func (w *Workspace) Paths() iter.Seq[string] {
+	w.list()
+	return slices.Values(w.listing.paths)
+}
+
+// Complete implements [apply.Tree]: whether the limit on listed files was enough.
+func (w *Workspace) Complete() bool {
+	w.list()
+	return w.listing.complete
+}
+
+type listing struct {
+	done, complete bool
+	paths          []string
+}
+
+func (w *Workspace) list() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.listing.done {
+		return
+	}
+	found, complete, ok := w.gitFiles()
+	if ok {
+		found = w.regular(found)
+	}
+	if len(found) == 0 { // git is not there, or the root itself is ignored
+		found, complete = w.walk()
+	}
+	found = slices.DeleteFunc(found, func(p string) bool {
+		return checkSegments(p) != nil || w.opt.checkAllowed(p, p) != nil
+	})
+	slices.Sort(found)
+	w.listing = listing{done: true, complete: complete, paths: slices.Compact(found)}
+}
+
+// gitFiles asks git. Nothing that the repository's configuration names is run.
+func (w *Workspace) gitFiles() (found []string, complete, ok bool) {
+	git := exec.Command("git", "-c", "core.fsmonitor=false", "ls-files", "-co", "--exclude-standard", "-z")
+	git.Dir = w.dir
+	git.Env = slices.DeleteFunc(os.Environ(), func(kv string) bool {
+		// Set where srpatch runs inside a hook; they would name another tree than the one at hand.
+		return strings.HasPrefix(kv, "GIT_DIR=") || strings.HasPrefix(kv, "GIT_WORK_TREE=") || strings.HasPrefix(kv, "GIT_INDEX_FILE=")
+	})
+	out, err := git.StdoutPipe()
+	if err != nil || git.Start() != nil {
+		return nil, false, false
+	}
+	names := bufio.NewScanner(out)
+	names.Split(func(data []byte, atEOF bool) (int, []byte, error) {
+		if i := bytes.IndexByte(data, 0); i >= 0 {
+			return i + 1, data[:i], nil
+		}
+		return 0, nil, nil
+	})
+	complete = true
+	for names.Scan() {
+		if len(found) == w.opt.Limits.Paths {
+			complete = false
+			_ = git.Process.Kill()
+			break
+		}
+		found = append(found, names.Text())
+	}
+	err = git.Wait()
+	return found, complete, err == nil || !complete
+}
+
+// regular keeps the names that are regular files now, reading each directory once. git lists deleted files, links and
+// submodules too.
+func (w *Workspace) regular(names []string) []string {
+	slices.Sort(names)
+	entries := map[string]map[string]bool{}
+	return slices.DeleteFunc(names, func(name string) bool {
+		dir, base := path.Split(name)
+		files, ok := entries[dir]
+		if !ok {
+			files = map[string]bool{}
+			list, _ := w.tree.ReadDir(path.Clean(dir))
+			for _, e := range list {
+				files[e.Name()] = e.Type().IsRegular()
+			}
+			entries[dir] = files
+		}
+		return !files[base]
+	})
+}
+
+// walk lists every regular file below the root, without following links, as far as the limit allows.
+func (w *Workspace) walk() (found []string, complete bool) {
+	budget := w.opt.Limits.Paths
+	dirs := []string{"."}
+	for len(dirs) > 0 {
+		dir := dirs[0]
+		dirs = dirs[1:]
+		entries, _ := w.tree.ReadDir(dir)
+		for _, e := range entries {
+			if budget--; budget < 0 {
+				return found, false
+			}
+			name := path.Join(dir, e.Name())
+			switch {
+			case e.IsDir() && !isGitDir(e.Name()):
+				dirs = append(dirs, name)
+			case e.Type().IsRegular():
+				found = append(found, name)
+			}
+		}
+	}
+	return found, true
+}

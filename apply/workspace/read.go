@@ -1,0 +1,113 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"github.com/srpatch/srpatch/apply"
+)
+
+// ReadFile implements [apply.Tree]: the text of a regular file, UTF-16 as UTF-8 without its byte order mark, anything
+// else byte for byte. Symbolic links are followed inside the root. The codes of its refusals are outside-root,
+// not-regular, binary, too-large, unreadable, denied and stale (see [Options.Expect]).
+func (w *Workspace) ReadFile(path string) ([]byte, error) {
+	name, at, err := w.locate(path)
+	if err != nil {
+		return nil, err
+	}
+	if at.info == nil {
+		if err := w.opt.checkExpected(name, nil); err != nil {
+			return nil, err
+		}
+		return nil, &fs.PathError{Op: "read", Path: path, Err: fs.ErrNotExist}
+	}
+	raw, err := w.readRaw(name, at)
+	if err != nil {
+		return nil, err
+	}
+	if err := w.opt.checkExpected(name, raw); err != nil {
+		return nil, err
+	}
+	text, err := decode(raw)
+	if err == errBinary {
+		return nil, refuse(apply.Binary, name, "a binary file", "edit it with a tool made for its format")
+	}
+	if err != nil {
+		return nil, refuseErr(apply.Unreadable, name, "cannot be read as text", "convert the file", err)
+	}
+	return text, nil
+}
+
+// locate checks a path and follows it.
+func (w *Workspace) locate(path string) (name string, at spot, err error) {
+	if name, err = cleanName(path); err != nil {
+		return "", at, err
+	}
+	if at, err = w.resolve(name); err != nil {
+		return "", at, err
+	}
+	return name, at, w.opt.checkAllowed(name, at.real)
+}
+
+// readRaw reads the regular file at a spot, and refuses anything else.
+func (w *Workspace) readRaw(name string, at spot) ([]byte, error) {
+	if !at.info.Mode().IsRegular() {
+		return nil, refuse(apply.NotRegular, name, kind(at.info.Mode())+", not a regular file", "name a file")
+	}
+	limit := w.opt.Limits.FileSize
+	tooLarge := func() error {
+		return refuse(apply.TooLarge, name, fmt.Sprintf("larger than the limit of %d bytes", limit), "raise the limit on file size")
+	}
+	if at.info.Size() > limit {
+		return nil, tooLarge()
+	}
+	f, err := w.tree.Open(at.real, os.O_RDONLY, 0)
+	if err != nil {
+		return nil, unreadable(name, err)
+	}
+	defer f.Close()
+	// What was looked at may have been swapped for a device or a FIFO since.
+	if info, err := f.Stat(); err != nil {
+		return nil, unreadable(name, err)
+	} else if !info.Mode().IsRegular() {
+		return nil, refuse(apply.NotRegular, name, kind(info.Mode())+", not a regular file", "name a file")
+	}
+	raw := make([]byte, 0, at.info.Size()+1)
+	for {
+		n, err := f.Read(raw[len(raw):cap(raw)])
+		raw = raw[:len(raw)+n]
+		if int64(len(raw)) > limit {
+			return nil, tooLarge()
+		}
+		if errors.Is(err, io.EOF) {
+			return raw, nil
+		}
+		if err != nil {
+			return nil, unreadable(name, err)
+		}
+		if len(raw) == cap(raw) {
+			raw = append(raw, 0)[:len(raw)]
+		}
+	}
+}
+
+func unreadable(name string, err error) error {
+	return refuseErr(apply.Unreadable, name, "cannot be read", "", err)
+}
+
+func kind(mode fs.FileMode) string {
+	switch {
+	case mode.IsDir():
+		return "a directory"
+	case mode&fs.ModeNamedPipe != 0:
+		return "a FIFO"
+	case mode&fs.ModeSocket != 0:
+		return "a socket"
+	case mode&fs.ModeDevice != 0:
+		return "a device"
+	}
+	return "something special"
+}

@@ -1,0 +1,122 @@
+package workspace
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+
+	"github.com/srpatch/srpatch/apply"
+)
+
+// writeTemp makes a durable file with an image's content. Owner, mode and extended attributes come from the file like,
+// or from the image where like is "". The time of the last change is kept when times says so.
+func (w *Workspace) writeTemp(temp string, img image, like string, times bool) (err error) {
+	perm := fs.FileMode(0o600) // until the owner is right, nobody else may read it
+	if img.umask {
+		perm = 0o666
+	}
+	f, err := w.tree.Open(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	if _, err := f.Write(img.data); err != nil {
+		return err
+	}
+	if !img.umask {
+		if err := w.setAttributes(f, img, like); err != nil {
+			return err
+		}
+	}
+	if times {
+		if err := w.tree.Chtimes(temp, img.mtime); err != nil {
+			return err
+		}
+	}
+	return f.Sync()
+}
+
+func (w *Workspace) setAttributes(f file, img image, like string) error {
+	kept, err := chown(f, img.uid, img.gid)
+	if err != nil {
+		return err
+	}
+	mode := img.mode
+	if !kept {
+		mode &^= fs.ModeSetuid | fs.ModeSetgid // they would grant somebody else's rights
+	}
+	if err := f.Chmod(mode); err != nil {
+		return err
+	}
+	if like == "" {
+		return nil
+	}
+	src, err := w.tree.Open(like, os.O_RDONLY, 0)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	return copyXattrs(f, src)
+}
+
+// install makes an edit's after-image the file, from its temporary file unless it is in place.
+func (w *Workspace) install(e *edit) error {
+	switch {
+	case e.inPlace:
+		return w.overwrite(e, e.after.data)
+	case !e.after.exists:
+		return w.tree.Remove(e.real)
+	case e.before.exists:
+		return w.tree.Rename(e.temp, e.real)
+	}
+	// A rename would replace what somebody else has just made under this name; a link does not.
+	err := w.tree.Link(e.temp, e.real)
+	if errors.Is(err, fs.ErrExist) {
+		return refuseErr(apply.Stale, e.path, "the file has appeared since the plan was made", "run again", err)
+	}
+	if err == nil {
+		return w.tree.Remove(e.temp)
+	}
+	// No hard links here. The check was made a moment ago.
+	return w.tree.Rename(e.temp, e.real)
+}
+
+// restore makes an edit's pre-image the file again, with its time of the last change.
+func (w *Workspace) restore(e *edit) error {
+	switch {
+	case !e.before.exists:
+		return w.tree.Remove(e.real)
+	case e.inPlace:
+		if err := w.overwrite(e, e.before.data); err != nil {
+			return err
+		}
+		return w.tree.Chtimes(e.real, e.before.mtime)
+	}
+	if err := w.tree.Remove(e.temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	like := e.real
+	if !e.after.exists {
+		like = ""
+	}
+	if err := w.writeTemp(e.temp, e.before, like, true); err != nil {
+		return err
+	}
+	return w.tree.Rename(e.temp, e.real)
+}
+
+// overwrite writes a file's bytes where it is, so that all its names see them.
+func (w *Workspace) overwrite(e *edit, data []byte) (err error) {
+	f, err := w.tree.Open(e.real, os.O_WRONLY, 0)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	if _, err := f.WriteAt(data, 0); err != nil {
+		return err
+	}
+	if err := f.Truncate(int64(len(data))); err != nil {
+		return err
+	}
+	return f.Sync()
+}

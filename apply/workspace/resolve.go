@@ -1,0 +1,115 @@
+package workspace
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"github.com/srpatch/srpatch/apply"
+)
+
+// maxLinks is how many symbolic links one path may lead through, as in Linux.
+const maxLinks = 40
+
+// spot is where a path leads.
+type spot struct {
+	// real is the path without symbolic links: what is opened, replaced or made.
+	real string
+	// info is nil when nothing is there.
+	info fs.FileInfo
+	// linked: the path's last element is a symbolic link.
+	linked bool
+	// absent are the parent directories that do not exist, outermost first.
+	absent []string
+}
+
+// resolve follows a clean path inside the root. It looks at one element at a time because [os.Root] refuses absolute
+// links, also those that point inside. Links that lead out are outside-root, links that lead nowhere not-regular.
+// Whatever is swapped in behind its back, os.Root still keeps the later access inside.
+func (w *Workspace) resolve(name string) (spot, error) {
+	var (
+		s     spot
+		done  []string
+		rest  = strings.Split(name, "/")
+		own   = len(rest) // elements of rest, counted from its end, that the name itself wrote
+		nlink int
+	)
+	for len(rest) > 0 {
+		seg := rest[0]
+		rest = rest[1:]
+		fromLink := len(rest) >= own
+		own = min(own, len(rest))
+		switch seg {
+		case "", ".":
+			continue
+		case "..":
+			if len(done) == 0 {
+				return s, refuse(apply.OutsideRoot, name, "a symbolic link leads out of the root", "edit the file where it is")
+			}
+			done, s.info = done[:len(done)-1], nil
+			continue
+		}
+		at := path.Join(append(done[:len(done):len(done)], seg)...)
+		info, err := w.tree.Lstat(at)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			if fromLink {
+				return s, refuse(apply.NotRegular, name, "a symbolic link to "+at+", which does not exist", "name the file itself")
+			}
+			for _, next := range rest {
+				s.absent = append(s.absent, at)
+				at = path.Join(at, next)
+			}
+			s.real, s.info = at, nil
+			return s, checkSegments(s.real)
+		case errors.Is(err, syscall.ENOTDIR):
+			return s, refuse(apply.NotRegular, name, path.Dir(at)+" is not a directory", "")
+		case err != nil:
+			return s, refuseErr(apply.Unreadable, name, "cannot be looked at", "", err)
+		case info.Mode()&fs.ModeSymlink != 0:
+			if nlink++; nlink > maxLinks {
+				return s, refuse(apply.NotRegular, name, "too many symbolic links", "name the file itself")
+			}
+			target, err := w.tree.Readlink(at)
+			if err != nil {
+				return s, refuseErr(apply.Unreadable, name, "cannot be looked at", "", err)
+			}
+			s.linked = s.linked || len(rest) == 0
+			if isAbsolute(target) {
+				if target, err = w.inside(target); err != nil {
+					return s, refuse(apply.OutsideRoot, name, "a symbolic link leads out of the root", "edit the file where it is")
+				}
+				done = done[:0]
+			}
+			rest = append(strings.Split(filepath.ToSlash(target), "/"), rest...)
+		case len(rest) > 0 && !info.IsDir():
+			return s, refuse(apply.NotRegular, name, at+" is not a directory", "")
+		default:
+			done = append(done, seg)
+			s.info = info
+		}
+	}
+	s.real = path.Join(done...)
+	if s.info == nil {
+		return s, refuse(apply.NotRegular, name, "a symbolic link to a directory", "name a file")
+	}
+	return s, checkSegments(s.real)
+}
+
+func isAbsolute(target string) bool {
+	return filepath.IsAbs(target) || strings.HasPrefix(filepath.ToSlash(target), "/") || filepath.VolumeName(target) != ""
+}
+
+// inside turns an absolute path below the root into a relative one. The comparison is of names: nothing outside the
+// root is looked at.
+func (w *Workspace) inside(target string) (string, error) {
+	for _, dir := range []string{w.dir, w.realDir} {
+		if rel, err := filepath.Rel(dir, target); err == nil && filepath.IsLocal(rel) {
+			return rel, nil
+		}
+	}
+	return "", fs.ErrInvalid
+}

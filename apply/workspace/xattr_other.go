@@ -1,0 +1,5 @@
+//go:build !(linux || darwin)
+
+package workspace
+
+func copyXattrs(dst, src file) error { return nil }

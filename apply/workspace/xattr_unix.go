@@ -1,0 +1,54 @@
+//go:build linux || darwin
+
+package workspace
+
+import (
+	"errors"
+	"io/fs"
+	"strings"
+
+	"golang.org/x/sys/unix"
+)
+
+// copyXattrs copies the extended attributes of src, access control lists and security labels among them, as far as
+// the process may and the file system can.
+func copyXattrs(dst, src file) error {
+	names, err := readXattr(func(buf []byte) (int, error) { return unix.Flistxattr(int(src.Fd()), buf) })
+	if err != nil || len(names) == 0 {
+		return ignorable(err)
+	}
+	for name := range strings.SplitSeq(strings.TrimSuffix(string(names), "\x00"), "\x00") {
+		if name == "security.capability" {
+			continue // the kernel drops it when a file is written, and so do we
+		}
+		value, err := readXattr(func(buf []byte) (int, error) { return unix.Fgetxattr(int(src.Fd()), name, buf) })
+		if err == nil {
+			err = unix.Fsetxattr(int(dst.Fd()), name, value, 0)
+		}
+		if err := ignorable(err); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// readXattr calls read first with no buffer, which tells the size, then with one.
+func readXattr(read func([]byte) (int, error)) ([]byte, error) {
+	n, err := read(nil)
+	if err != nil || n == 0 {
+		return nil, err
+	}
+	buf := make([]byte, n)
+	n, err = read(buf)
+	if err != nil {
+		return nil, err
+	}
+	return buf[:n], nil
+}
+
+func ignorable(err error) error {
+	if errors.Is(err, errors.ErrUnsupported) || errors.Is(err, fs.ErrPermission) || errors.Is(err, unix.ENODATA) || errors.Is(err, unix.EINVAL) {
+		return nil
+	}
+	return err
+}
