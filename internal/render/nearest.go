@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/sergi/go-diff/diffmatchpatch"
+
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/linediff"
 )
@@ -18,8 +20,8 @@ type row struct {
 	number int
 	sign   byte // ' ' both have it, '-' SEARCH only, '+' the file only
 	text   string
-	// from and to bound the bytes that differ from the line's counterpart; from is -1 where there is none to compare with.
-	from, to int
+	// marks are the spans of bytes that differ from the line's counterpart, in order; nil where there is none.
+	marks [][2]int
 }
 
 // compare sets SEARCH against the nearest text, by line. A line that was changed stands as its old and its new form, one
@@ -33,7 +35,7 @@ func compare(search []byte, near *apply.Nearest) []row {
 		switch {
 		case op.Kind == linediff.Equal:
 			for n := op.B0; n < op.B1; n++ {
-				rows = append(rows, row{near.Lines[0] + n, ' ', string(b[n]), -1, -1})
+				rows = append(rows, row{near.Lines[0] + n, ' ', string(b[n]), nil})
 			}
 		case op.Kind == linediff.Delete && i+1 < len(ops) && ops[i+1].Kind == linediff.Insert:
 			rows = append(rows, changed(a[op.A0:op.A1], b[ops[i+1].B0:ops[i+1].B1], near.Lines[0]+ops[i+1].B0)...)
@@ -50,7 +52,7 @@ func compare(search []byte, near *apply.Nearest) []row {
 // changed pairs lines of SEARCH with lines of the file in order, as far as both go.
 func changed(search, file [][]byte, number int) (rows []row) {
 	for i := range max(len(search), len(file)) {
-		s, f := row{0, '-', "", -1, -1}, row{number + i, '+', "", -1, -1}
+		s, f := row{0, '-', "", nil}, row{number + i, '+', "", nil}
 		if i < len(search) {
 			s.text = string(search[i])
 		}
@@ -58,9 +60,7 @@ func changed(search, file [][]byte, number int) (rows []row) {
 			f.text = string(file[i])
 		}
 		if i < len(search) && i < len(file) {
-			head, tail := common(s.text, f.text)
-			s.from, s.to = head, len(s.text)-tail
-			f.from, f.to = head, len(f.text)-tail
+			s.marks, f.marks = differences(s.text, f.text)
 		}
 		if i < len(search) {
 			rows = append(rows, s)
@@ -72,19 +72,44 @@ func changed(search, file [][]byte, number int) (rows []row) {
 	return rows
 }
 
-// common is how many bytes a and b share at their beginnings and at their ends, in whole runes and without overlap.
+// differences are the spans of a and of b that the other one does not have. Characters are compared where both are
+// UTF-8 and not long; else what lies between the common beginning and the common end is one span.
+func differences(a, b string) (inA, inB [][2]int) {
+	if max(len(a), len(b)) > 1000 || !utf8.ValidString(a) || !utf8.ValidString(b) {
+		head, tail := common(a, b)
+		return between(head, len(a)-tail), between(head, len(b)-tail)
+	}
+	differ := diffmatchpatch.New()
+	differ.DiffTimeout = 0
+	atA, atB := 0, 0
+	for _, d := range differ.DiffCleanupSemantic(differ.DiffMain(a, b, false)) {
+		n := len(d.Text)
+		switch d.Type {
+		case diffmatchpatch.DiffEqual:
+			atA, atB = atA+n, atB+n
+		case diffmatchpatch.DiffDelete:
+			inA, atA = append(inA, [2]int{atA, atA + n}), atA+n
+		case diffmatchpatch.DiffInsert:
+			inB, atB = append(inB, [2]int{atB, atB + n}), atB+n
+		}
+	}
+	return inA, inB
+}
+
+func between(from, to int) [][2]int {
+	if from == to {
+		return nil
+	}
+	return [][2]int{{from, to}}
+}
+
+// common is how many bytes a and b share at their beginnings and at their ends, without overlap.
 func common(a, b string) (head, tail int) {
 	for head < min(len(a), len(b)) && a[head] == b[head] {
 		head++
 	}
-	for head > 0 && (head < len(a) && !utf8.RuneStart(a[head]) || head < len(b) && !utf8.RuneStart(b[head])) {
-		head--
-	}
 	for tail < min(len(a), len(b))-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
 		tail++
-	}
-	for tail > 0 && (!utf8.RuneStart(a[len(a)-tail]) || !utf8.RuneStart(b[len(b)-tail])) {
-		tail--
 	}
 	return head, tail
 }
@@ -125,7 +150,7 @@ func (p Printer) nearest(b *apply.BlockReport, detail Detail) {
 	width := len(strconv.Itoa(max(near.Lines[0], near.Lines[1])))
 	shown, gap := 0, false
 	for i := range rows {
-		if detail < Verbose && !near2(rows, i) {
+		if detail < Verbose && !beside(rows, i) {
 			gap = true
 			continue
 		}
@@ -141,8 +166,8 @@ func (p Printer) nearest(b *apply.BlockReport, detail Detail) {
 	}
 }
 
-// near2 says that row i differs, stands beside a row that does, or that no row differs.
-func near2(rows []row, i int) bool {
+// beside says that row i differs, stands beside a row that does, or that no row differs.
+func beside(rows []row, i int) bool {
 	differs := func(r row) bool { return r.sign != ' ' }
 	return slices.ContainsFunc(rows[max(0, i-context):min(len(rows), i+context+1)], differs) ||
 		!slices.ContainsFunc(rows, differs)
@@ -159,71 +184,62 @@ func (p Printer) row(r *row, width int) {
 	case '+':
 		st = green
 	}
-	text, from, to := visible(r)
+	text, marks := visible(r)
 	p.line("       ", p.paint(dim, fmt.Sprintf("%*s", width, number)), " ", p.paint(st, string(r.sign)+" "+text))
-	if to > from {
-		p.line("       ", strings.Repeat(" ", width+3+from), p.paint(yellow, strings.Repeat("^", to-from)))
+	if marks != "" {
+		p.line("       ", strings.Repeat(" ", width+3), p.paint(yellow, marks))
 	}
 }
 
 // columns is how much of a long line is shown.
 const columns = 140
 
-// visible is the line as it is shown, and the columns of its difference. Tabs show as →; spaces show as · where they
-// matter: at the ends of a line that differs, and in the difference itself. A long line is cut to the part around its
-// difference.
-func visible(r *row) (text string, from, to int) {
-	var b strings.Builder
+// visible is the line as it is shown, and the carets below its differences; "" for none. Tabs show as →; spaces show as
+// · where they matter: at the ends of a line that differs, and in a difference. A long line is cut to the part around
+// its first difference.
+func visible(r *row) (text, marks string) {
 	first, last := 0, len(r.text) // what stands between the blanks at both ends
 	if r.sign != ' ' {
 		first = len(r.text) - len(strings.TrimLeft(r.text, " \t"))
 		last = len(strings.TrimRight(r.text, " \t"))
 	}
-	col, skip := 0, 0
-	if start := utf8.RuneCountInString(r.text[:max(0, r.from)]); start > columns/2 {
-		skip = start - columns/4
+	start := 0
+	if len(r.marks) > 0 && r.marks[0][0] > columns/2 {
+		for start = r.marks[0][0] - columns/4; !utf8.RuneStart(r.text[start]); {
+			start--
+		}
 	}
-	from, to = -1, -1
-	for i := 0; i < len(r.text); {
-		c, n := utf8.DecodeRuneInString(r.text[i:])
-		raw := r.text[i : i+n]
-		if i >= r.from && from < 0 && r.from >= 0 {
-			from = col
-		}
-		if i >= r.to && to < 0 && r.to >= 0 {
-			to = col
-		}
-		switch {
-		case skip > 0:
-			if skip--; skip == 0 {
-				b.WriteString("…")
-				col++
-			}
-		case col >= columns:
+	var b, carets strings.Builder
+	if start > 0 {
+		b.WriteString("…")
+		carets.WriteString(" ")
+	}
+	left := r.marks
+	for i := start; i < len(r.text); {
+		if carets.Len() > columns {
 			b.WriteString("…")
-			i = len(r.text)
-			continue
-		default:
-			before := b.Len()
-			switch {
-			case c == '\t':
-				b.WriteString("→")
-			case c == ' ' && (i < first || i >= last || r.from <= i && i < r.to):
-				b.WriteString("·")
-			default:
-				writeClean(&b, c, raw)
-			}
-			col += utf8.RuneCountInString(b.String()[before:])
+			break
 		}
+		for len(left) > 0 && left[0][1] <= i {
+			left = left[1:]
+		}
+		marked := len(left) > 0 && left[0][0] <= i
+		c, n := utf8.DecodeRuneInString(r.text[i:])
+		before := b.Len()
+		switch {
+		case c == '\t':
+			b.WriteString("→")
+		case c == ' ' && (i < first || i >= last || marked):
+			b.WriteString("·")
+		default:
+			writeClean(&b, c, r.text[i:i+n])
+		}
+		caret := " "
+		if marked {
+			caret = "^"
+		}
+		carets.WriteString(strings.Repeat(caret, utf8.RuneCountInString(b.String()[before:])))
 		i += n
 	}
-	if r.from >= 0 {
-		if from < 0 {
-			from = col
-		}
-		if to < 0 {
-			to = col
-		}
-	}
-	return b.String(), max(from, 0), max(to, 0)
+	return b.String(), strings.TrimRight(carets.String(), " ")
 }
