@@ -2,6 +2,7 @@ package apply
 
 import (
 	"context"
+	"slices"
 
 	"github.com/srpatch/srpatch/parser"
 )
@@ -14,10 +15,110 @@ type Engine struct {
 }
 
 // New makes an engine that reads tree.
-func New(tree Tree, opt Options) *Engine { return &Engine{tree: tree, opt: opt} }
+func New(tree Tree, opt Options) *Engine {
+	if opt.Policy == "" {
+		opt.Policy = Safe
+	}
+	if opt.Splice == "" {
+		opt.Splice = ThreeWay
+	}
+	return &Engine{tree: tree, opt: opt}
+}
 
 // Plan places every block of reply and returns what is to be done. Blocks that cannot be placed are reports with a
 // reason, not errors; the error is for a context that ended.
 func (e *Engine) Plan(ctx context.Context, reply *parser.Reply) (*Plan, error) {
-	return &Plan{Status: Refused, Diagnostics: reply.Diagnostics}, ctx.Err()
+	r := &run{engine: e, opt: &e.opt, files: map[string]*file{}}
+	for i := range reply.Blocks {
+		b := &reply.Blocks[i]
+		r.items = append(r.items, &item{
+			block:  b,
+			report: BlockReport{ID: b.ID, Path: b.Path, Block: b, Warnings: slices.Clone(b.Warnings)},
+		})
+	}
+	for _, it := range r.items {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		r.bind(it)
+	}
+	for _, f := range r.order {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		f.place()
+	}
+	return r.plan(reply.Diagnostics), nil
+}
+
+// run is the state of one plan.
+type run struct {
+	engine *Engine
+	opt    *Options
+	items  []*item
+	files  map[string]*file
+	order  []*file // files by first mention
+}
+
+// item is one block on its way to a report.
+type item struct {
+	block  *parser.Block
+	file   *file
+	report BlockReport
+
+	found  findings
+	edits  []edit
+	placed *placement
+	done   bool // report.Status is set
+}
+
+// fail settles the item as refused.
+func (it *item) fail(reason Reason, message string) {
+	it.report.Status, it.report.Reason, it.report.Message = BlockFailed, reason, message
+	it.done = true
+}
+
+// settle ends the item with a status that is no failure.
+func (it *item) settle(status BlockStatus) {
+	it.report.Status = status
+	it.done = true
+}
+
+func (it *item) warn(note string) { it.report.Warnings = append(it.report.Warnings, note) }
+
+// plan puts the outcome together.
+func (r *run) plan(diagnostics []parser.Diagnostic) *Plan {
+	p := &Plan{Status: Applied, Diagnostics: diagnostics}
+	failed := len(diagnostics)
+	good := 0
+	for _, it := range r.items {
+		if it.report.Status == BlockFailed {
+			failed++
+		} else {
+			good++
+		}
+	}
+	switch {
+	case failed > 0 && r.opt.Partial && good > 0:
+		p.Status = Partial
+	case failed > 0 || len(r.items) == 0:
+		p.Status = Refused
+	}
+	for _, it := range r.items {
+		if p.Status == Refused && it.report.Status == BlockApplied {
+			it.report.Status = BlockReady
+		}
+		if it.report.Warnings == nil {
+			it.report.Warnings = []string{}
+		}
+		p.Blocks = append(p.Blocks, it.report)
+	}
+	if p.Status != Refused {
+		for _, f := range r.order {
+			if c, ok := f.changed(); ok {
+				p.Files = append(p.Files, c)
+			}
+		}
+	}
+	return p
 }

@@ -102,8 +102,8 @@ func stripBlanks(line []byte) []byte {
 	}, line)
 }
 
-// straight is the alignment of the whole pattern with as many lines of the document from first on, whose keys are equal.
-func straight(doc *Document, pat *Pattern, first int) Alignment {
+// Straight is the alignment of the whole pattern with as many lines of the document from first on, whose keys are equal.
+func Straight(doc *Document, pat *Pattern, first int) Alignment {
 	a := make(Alignment, pat.Len())
 	for i := range a {
 		a[i] = Pair{Search: i, File: first + i, Relation: Relate(pat.Line(i), doc.Line(first+i)), Similarity: 1}

@@ -54,3 +54,12 @@ func (x *lineIndex) count(k Key, limit int) int {
 	}
 	return n
 }
+
+// CountLine is the number of lines with the same key as line, counted up to limit; blank lines are not counted.
+func (d *Document) CountLine(line []byte, limit int) int {
+	k := keyOf(appendTokens(nil, line))
+	if k == blankKey {
+		return 0
+	}
+	return d.index().count(k, limit)
+}

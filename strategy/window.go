@@ -74,33 +74,9 @@ func KeyWindows(doc *Document, pat *Pattern) iter.Seq[int] {
 		if len(want) == 0 {
 			return
 		}
-		border := borders(want)
-		n := 0
-		for i, k := range doc.Keys() {
-			for n > 0 && (n == len(want) || want[n] != k) {
-				n = border[n-1]
-			}
-			if want[n] == k {
-				n++
-			}
-			if n == len(want) && !yield(i-n+1) {
-				return
-			}
-		}
+		have := doc.Keys()
+		sequence(len(have), len(want),
+			func(i, j int) bool { return have[i] == want[j] },
+			func(i, j int) bool { return want[i] == want[j] })(yield)
 	}
-}
-
-// borders holds for each prefix of keys the length of its longest proper prefix that is also a suffix.
-func borders(keys []Key) []int {
-	b := make([]int, len(keys))
-	for i, n := 1, 0; i < len(keys); i++ {
-		for n > 0 && keys[i] != keys[n] {
-			n = b[n-1]
-		}
-		if keys[i] == keys[n] {
-			n++
-		}
-		b[i] = n
-	}
-	return b
 }

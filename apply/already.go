@@ -1,0 +1,99 @@
+package apply
+
+import (
+	"github.com/srpatch/srpatch/indent"
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// already looks for the block's whole result in the file: the lines REPLACE adds, in place among the lines it keeps, at
+// one place only. It counts as evidence that an added line is distinctive, or that kept lines stand on both sides of it,
+// or that it is where the hint says.
+func (l *locator) already(v *variant) *placement {
+	if v.replace.Len() == 0 {
+		return nil // nothing stands where something was deleted
+	}
+	p := &strategy.Pattern{Document: v.replace, Hint: v.search.Hint}
+	var at []int
+	for first := range strategy.KeyWindows(l.doc, p) {
+		if at = append(at, first); len(at) > 1 {
+			return nil
+		}
+	}
+	if len(at) == 0 {
+		return nil
+	}
+	cs := changes(v.search.Document, v.replace)
+	added := 0
+	for _, c := range cs {
+		if c.r0 == c.r1 {
+			return nil // a deletion leaves no trace
+		}
+		added += c.r1 - c.r0
+	}
+	if added == 0 {
+		return nil
+	}
+	if !l.evidence(v, cs, at[0]) {
+		return nil
+	}
+	return &placement{tier: tierAlready, strategy: "exact", score: 1, variant: v, alignment: strategy.Straight(l.doc, p, at[0]), changes: cs}
+}
+
+func (l *locator) evidence(v *variant, cs []change, first int) bool {
+	if v.search.Hint == first+1 {
+		return true
+	}
+	for _, c := range cs {
+		if c.r0 > 0 && c.r1 < v.replace.Len() {
+			return true
+		}
+		for r := c.r0; r < c.r1; r++ {
+			if l.distinctive(v.replace.Line(r)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// distinctive reports whether line stands once in the file and says something.
+func (l *locator) distinctive(line []byte) bool {
+	return !indent.Blank(line) && strategy.Weight(line) > 4 && l.doc.CountLine(line, 2) == 1
+}
+
+// applied reports whether the result of p's block stands at its place already, SEARCH and all: an insertion made before,
+// which would be made twice.
+func (l *locator) applied(p *placement) bool {
+	v := p.variant
+	first, _ := p.span()
+	cs := changes(v.search.Document, v.replace)
+	if len(cs) != 1 || cs[0].s0 != cs[0].s1 {
+		return false
+	}
+	c := cs[0]
+	keys, want := l.doc.Keys(), v.replace.Keys()
+	// The insertion lies behind, or before, what SEARCH matched; kept lines may stand on either side of it.
+	for _, start := range []int{first, first - (c.r1 - c.r0)} {
+		if start < 0 || start+len(want) > len(keys) {
+			continue
+		}
+		equal := true
+		for i := range want {
+			equal = equal && keys[start+i] == want[i]
+		}
+		if equal && l.telling(v, c) {
+			return true
+		}
+	}
+	return false
+}
+
+// telling reports whether the inserted lines say enough to be known again.
+func (l *locator) telling(v *variant, c change) bool {
+	for r := c.r0; r < c.r1; r++ {
+		if strategy.Weight(v.replace.Line(r)) > 4 {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,203 @@
+package apply
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/srpatch/srpatch/parser"
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// errOutside is wrapped by every path that leaves the root.
+var errOutside = errors.New("the path leads out of the tree")
+
+// clean turns a path as a reply writes it into one relative to the root.
+func (r *run) clean(name string) (string, error) {
+	p := strings.ReplaceAll(name, "\\", "/")
+	if root := strings.ReplaceAll(r.opt.Root, "\\", "/"); root != "" && strings.HasPrefix(p, root+"/") {
+		p = p[len(root)+1:]
+	}
+	if path.IsAbs(p) || len(p) > 1 && p[1] == ':' || strings.ContainsRune(p, 0) {
+		return "", fmt.Errorf("%w: %q", errOutside, name)
+	}
+	for range r.opt.Strip {
+		_, after, ok := strings.Cut(p, "/")
+		if !ok {
+			break
+		}
+		p = after
+	}
+	p = path.Clean(p)
+	if p == ".." || strings.HasPrefix(p, "../") || p == "." {
+		return "", fmt.Errorf("%w: %q", errOutside, name)
+	}
+	return p, nil
+}
+
+// bind finds the file of the item's block: exact path, then unique suffix, then unique base name where SEARCH stands in
+// it. A create takes its path as written.
+func (r *run) bind(it *item) {
+	b := it.block
+	name := b.Path
+	if r.opt.File != "" {
+		name = r.opt.File
+	}
+	if name == "" {
+		for _, n := range b.Names {
+			if p, err := r.clean(n); err == nil && r.exists(p) {
+				name = n
+				break
+			}
+		}
+	}
+	if name == "" && r.opt.Single != "" {
+		r.attach(it, r.opt.Single)
+		return
+	}
+	if name == "" {
+		it.fail(NoName, "the block names no file; write its path on the line above the block, or use --file")
+		return
+	}
+	p, err := r.clean(name)
+	if err != nil {
+		it.fail(OutsideRoot, err.Error())
+		return
+	}
+	if q, ok := withoutPrefix(p); ok && !r.exists(p) && (r.exists(q) || b.Op == parser.OpCreate && !r.parentKnown(p)) {
+		p = q
+	}
+	if r.exists(p) || r.opt.Single == p {
+		r.attach(it, p)
+		return
+	}
+	if b.Op == parser.OpCreate && r.opt.Single == "" {
+		r.attach(it, p)
+		return
+	}
+	if q, ok := r.bySuffix(it, p); ok {
+		it.warn(fmt.Sprintf("%s taken for %s", q, p))
+		r.attach(it, q)
+		return
+	}
+	if !it.done {
+		r.noSuchFile(it, p)
+	}
+}
+
+// withoutPrefix drops the a/ or b/ of a diff.
+func withoutPrefix(p string) (string, bool) {
+	if strings.HasPrefix(p, "a/") || strings.HasPrefix(p, "b/") {
+		return p[2:], true
+	}
+	return p, false
+}
+
+// parentKnown reports whether some file of the tree stands below the first segment of p.
+func (r *run) parentKnown(p string) bool {
+	dir, _, _ := strings.Cut(p, "/")
+	for q := range r.engine.tree.Paths() {
+		if strings.HasPrefix(q, dir+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// exists reports whether the file p is there, or is made by an earlier block.
+func (r *run) exists(p string) bool {
+	f := r.file(p)
+	if f.exists {
+		return true
+	}
+	return slices.ContainsFunc(f.items, func(it *item) bool { return it.block.Op == parser.OpCreate && !it.done })
+}
+
+// file is the state of the file p, read when first asked for.
+func (r *run) file(p string) *file {
+	if f, ok := r.files[p]; ok {
+		return f
+	}
+	f := &file{run: r, path: p}
+	r.files[p] = f
+	text, err := r.engine.tree.ReadFile(p)
+	switch {
+	case err == nil:
+		f.exists, f.before = true, text
+	case !errors.Is(err, fs.ErrNotExist):
+		f.exists, f.unreadable = true, err
+	}
+	return f
+}
+
+func (r *run) attach(it *item, p string) {
+	f := r.file(p)
+	it.file = f
+	it.report.Path = p
+	if f.unreadable != nil {
+		it.fail(reasonOf(f.unreadable, Unreadable), f.unreadable.Error())
+		return
+	}
+	if len(f.items) == 0 {
+		r.order = append(r.order, f)
+	}
+	f.items = append(f.items, it)
+}
+
+// bySuffix finds the one file whose path ends in p, or else the one file of that base name in which SEARCH stands.
+func (r *run) bySuffix(it *item, p string) (string, bool) {
+	var suffix, base []string
+	name := path.Base(p)
+	for q := range r.engine.tree.Paths() {
+		if strings.HasSuffix(q, "/"+p) {
+			suffix = append(suffix, q)
+		} else if path.Base(q) == name {
+			base = append(base, q)
+		}
+	}
+	if len(suffix) == 1 && r.engine.tree.Complete() {
+		return suffix[0], true
+	}
+	if len(suffix) > 1 {
+		it.fail(NoSuchFile, fmt.Sprintf("%s may be any of %s; write the whole path", p, strings.Join(suffix[:min(len(suffix), maxListed)], ", ")))
+		return "", false
+	}
+	if len(base) == 1 && r.stands(it.block, base[0]) {
+		return base[0], true
+	}
+	return "", false
+}
+
+// stands reports whether the block's SEARCH is exactly in the file p.
+func (r *run) stands(b *parser.Block, p string) bool {
+	f := r.file(p)
+	if f.unreadable != nil || len(b.Search) == 0 {
+		return false
+	}
+	for range strategy.ExactWindows(strategy.NewDocument(f.before), strategy.NewPattern(b.Search, 0)) {
+		return true
+	}
+	return false
+}
+
+// noSuchFile refuses, naming the file in which SEARCH stands if there is just one.
+func (r *run) noSuchFile(it *item, p string) {
+	message := fmt.Sprintf("there is no file %s; to create it, leave SEARCH empty", p)
+	var holds []string
+	if r.engine.tree.Complete() && len(it.block.Search) > 0 {
+		for q := range r.engine.tree.Paths() {
+			if r.stands(it.block, q) {
+				if holds = append(holds, q); len(holds) > 1 {
+					break
+				}
+			}
+		}
+	}
+	if len(holds) == 1 {
+		message = fmt.Sprintf("there is no file %s; SEARCH stands in %s", p, holds[0])
+	}
+	it.fail(NoSuchFile, message)
+}

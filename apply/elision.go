@@ -1,0 +1,208 @@
+package apply
+
+import (
+	"bytes"
+
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// elision reports whether line stands for lines left out: dots alone or in a comment, alone or with words that say so.
+// bare is true for dots without a comment sign.
+func elision(line []byte) (is, bare bool) {
+	t := bytes.TrimSpace(line)
+	inner := t
+	for _, p := range []string{"//", "#", "/*", "<!--", "--", ";;", "%", "\"", "*"} {
+		if after, ok := bytes.CutPrefix(inner, []byte(p)); ok {
+			inner = after
+			break
+		}
+	}
+	for _, p := range []string{"*/", "-->", "*/}"} {
+		inner = bytes.TrimSuffix(inner, []byte(p))
+	}
+	comment := len(inner) < len(t)
+	inner = bytes.TrimSpace(inner)
+	dots := func(b []byte) ([]byte, bool) {
+		for _, d := range []string{"...", "…"} {
+			if bytes.HasPrefix(b, []byte(d)) {
+				return bytes.TrimSpace(bytes.TrimLeft(b, ".…")), true
+			}
+			if bytes.HasSuffix(b, []byte(d)) {
+				return bytes.TrimSpace(bytes.TrimRight(b, ".…")), true
+			}
+		}
+		return b, false
+	}
+	rest, ok := dots(inner)
+	if !ok {
+		return false, false
+	}
+	if rest2, again := dots(rest); again {
+		rest = rest2
+	}
+	if len(rest) == 0 {
+		return true, !comment
+	}
+	return comment && elisionWords(rest), false
+}
+
+// elisionWords reports whether text says that something is left out.
+func elisionWords(text []byte) bool {
+	said := false
+	for _, w := range bytes.FieldsFunc(bytes.ToLower(text), func(r rune) bool { return !wordRune(r) }) {
+		switch string(w) {
+		case "rest", "existing", "unchanged", "remaining", "same", "previous", "omitted", "other":
+			said = true
+		}
+	}
+	return said
+}
+
+// elided places a block whose SEARCH leaves lines out: the pieces between its elision lines stand in the file in order,
+// and the lines between them survive.
+func (l *locator) elided(v *variant) []*placement {
+	n := v.search.Len()
+	var marks []int
+	for i := range n {
+		if is, _ := elision(v.search.Line(i)); is && !l.doc.HasLine(v.search.Line(i)) {
+			marks = append(marks, i)
+		}
+	}
+	if len(marks) == 0 || !paired(v) {
+		return nil
+	}
+	pieces := make([]piece, 0, len(marks)+1)
+	from := 0
+	for _, m := range append(marks, n) {
+		if from < m {
+			pieces = append(pieces, piece{from: from, to: m, at: l.places(v, from, m)})
+		}
+		from = m + 1
+	}
+	var out []*placement
+	for _, chain := range chains(pieces) {
+		out = append(out, &placement{
+			tier: tierNormalized, strategy: "block-anchor", score: 1, variant: v,
+			alignment: l.chained(v, pieces, chain), notes: []string{"elided lines kept"},
+		})
+	}
+	return out
+}
+
+// paired reports whether SEARCH and REPLACE have the same elisions in the same order.
+func paired(v *variant) bool {
+	var s, r [][]byte
+	for i := range v.search.Len() {
+		if is, _ := elision(v.search.Line(i)); is {
+			s = append(s, bytes.TrimSpace(v.search.Line(i)))
+		}
+	}
+	for i := range v.replace.Len() {
+		if is, _ := elision(v.replace.Line(i)); is {
+			r = append(r, bytes.TrimSpace(v.replace.Line(i)))
+		}
+	}
+	if len(s) != len(r) {
+		return false
+	}
+	for i := range s {
+		if !bytes.Equal(s[i], r[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// piece is the SEARCH lines from to to-1, and the file lines at which they stand.
+type piece struct {
+	from, to int
+	at       []int
+}
+
+func (l *locator) places(v *variant, from, to int) []int {
+	var at []int
+	for first := range strategy.KeyWindows(l.doc, v.search.Slice(from, to)) {
+		at = append(at, first)
+		if len(at) == maxPlacements {
+			break
+		}
+	}
+	return at
+}
+
+// chains are the ways to take the pieces in order, each as close behind the one before as it can be, none of which is
+// contained in another.
+func chains(pieces []piece) [][]int {
+	if len(pieces) == 0 {
+		return nil
+	}
+	var out [][]int
+	for k, first := range pieces[0].at {
+		chain := []int{first}
+		end := first + pieces[0].to - pieces[0].from
+		for _, p := range pieces[1:] {
+			next := -1
+			for _, at := range p.at {
+				if at >= end {
+					next = at
+					break
+				}
+			}
+			if next < 0 {
+				break
+			}
+			chain = append(chain, next)
+			end = next + p.to - p.from
+		}
+		if len(chain) < len(pieces) {
+			break
+		}
+		// A later start that reaches the same end is the shorter way.
+		if k+1 < len(pieces[0].at) && len(pieces) > 1 && pieces[0].at[k+1]+pieces[0].to-pieces[0].from <= chain[1] {
+			continue
+		}
+		out = append(out, chain)
+	}
+	return out
+}
+
+// chained is the alignment of the pieces at the places of chain.
+func (l *locator) chained(v *variant, pieces []piece, chain []int) strategy.Alignment {
+	var a strategy.Alignment
+	search, file := 0, chain[0]
+	for k, p := range pieces {
+		for ; search < p.from; search++ {
+			a = append(a, strategy.Pair{Search: search, File: -1, Relation: strategy.Missing})
+		}
+		for ; file < chain[k]; file++ {
+			a = append(a, strategy.Pair{Search: -1, File: file, Relation: strategy.Extra})
+		}
+		for ; search < p.to; search++ {
+			a = append(a, strategy.Pair{Search: search, File: file, Relation: strategy.Relate(v.search.Line(search), l.doc.Line(file)), Similarity: 1})
+			file++
+		}
+	}
+	for ; search < v.search.Len(); search++ {
+		a = append(a, strategy.Pair{Search: search, File: -1, Relation: strategy.Missing})
+	}
+	return a
+}
+
+// placeholder is the first line of REPLACE that leaves something out without SEARCH doing the same, -1 if none.
+func placeholder(v *variant, file *strategy.Document) int {
+	if paired(v) {
+		return -1
+	}
+	known := map[string]bool{}
+	for i := range v.search.Len() {
+		known[string(bytes.TrimSpace(v.search.Line(i)))] = true
+	}
+	for i := range v.replace.Len() {
+		line := v.replace.Line(i)
+		is, bare := elision(line)
+		if is && !bare && !known[string(bytes.TrimSpace(line))] && !file.HasLine(line) {
+			return i
+		}
+	}
+	return -1
+}

@@ -1,0 +1,391 @@
+package apply
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/srpatch/srpatch/indent"
+	"github.com/srpatch/srpatch/parser"
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// file is one file of a run: what it was, and what the blocks make of it.
+type file struct {
+	run    *run
+	path   string
+	exists bool
+	before []byte
+	items  []*item
+	// unreadable is why the file cannot be used.
+	unreadable error
+
+	snapshot *strategy.Document
+	spans    []Span // what the placed blocks changed, nil once blocks built on each other
+	current  []byte
+	present  bool // exists as the run stands
+	created  bool // by a block of this reply
+	movedTo  string
+}
+
+// place finds the place of every block of the file, and applies what was placed.
+//
+// Blocks are located on the snapshot first, so that their order in the reply does not matter. What is not found there, or
+// collides with an earlier block, is tried on the text as changed so far.
+func (f *file) place() {
+	f.current, f.present = f.before, f.exists
+	f.snapshot = strategy.NewDocument(f.before)
+	if f.exists {
+		l := newLocator(f.snapshot, f.run.opt)
+		for _, it := range f.items {
+			if !it.done && onSnapshot(it.block.Op) {
+				f.locate(it, l)
+			}
+		}
+		f.choose()
+		for _, it := range f.items {
+			if it.placed != nil && !it.done {
+				f.splice(it, l)
+			}
+		}
+		f.merge()
+	}
+	for _, it := range f.items {
+		if !it.done {
+			f.sequential(it)
+		}
+	}
+}
+
+// onSnapshot reports whether blocks of this kind have a place in the file as it was.
+func onSnapshot(op parser.Op) bool { return op == parser.OpEdit || op == parser.OpInsert }
+
+// readings are the ways to read the block, the first reading first.
+func readings(b *parser.Block) []*variant {
+	hint := b.StartLine
+	out := []*variant{written(b.Search, b.Replace, hint)}
+	for _, r := range b.Readings {
+		if bytes.Equal(r.Search, b.Search) && bytes.Equal(r.Replace, b.Replace) {
+			continue
+		}
+		out = append(out, written(r.Search, r.Replace, hint))
+	}
+	return out
+}
+
+// locate searches the item's block in the document of l.
+func (f *file) locate(it *item, l *locator) {
+	b := it.block
+	if b.Op == parser.OpInsert {
+		f.insertAt(it, l.doc)
+		return
+	}
+	if bytes.Equal(b.Search, b.Replace) && len(b.Readings) < 2 {
+		it.warn("SEARCH and REPLACE are the same")
+		it.settle(BlockNoOp)
+		return
+	}
+	switch {
+	case b.Text:
+		l.text(it)
+	case b.ReplaceAll:
+		l.all(it)
+	case f.run.opt.Policy == Loose:
+		it.found = l.loose(readings(b))
+	default:
+		it.found = l.safe(readings(b))
+	}
+}
+
+// insertAt handles blocks that name the line behind which their text goes.
+func (f *file) insertAt(it *item, doc *strategy.Document) {
+	n := it.block.StartLine
+	if n < 0 || n > doc.Len() {
+		it.fail(NotFound, fmt.Sprintf("the file has %d lines; there is no line %d to insert after", doc.Len(), n))
+		return
+	}
+	at := doc.Start(n)
+	text := bytes.TrimSuffix(it.block.Replace, []byte{'\n'})
+	eol := lineEnd(doc, n-1)
+	text = slices.Concat(bytes.ReplaceAll(text, []byte{'\n'}, eol), eol)
+	if n == doc.Len() && n > 0 && len(doc.EOL(n-1)) == 0 {
+		text = slices.Concat(eol, bytes.TrimSuffix(text, eol))
+	}
+	it.edits = []edit{{at, at, text}}
+	it.placed = &placement{strategy: "exact", score: 1}
+	it.report.Lines = &[2]int{n + 1, n}
+}
+
+// choose settles which placement each item takes.
+func (f *file) choose() {
+	for _, it := range f.items {
+		if !it.done && len(it.found.placements) == 1 {
+			it.placed = it.found.placements[0]
+		}
+	}
+	f.bindCopies()
+	for i, it := range f.items {
+		if it.done || it.placed != nil || len(it.found.placements) < 2 {
+			continue
+		}
+		if p, why := byHint(it.found.placements, it.block.StartLine); p != nil {
+			it.placed = p
+			it.warn(why)
+			continue
+		}
+		if p := f.byOrder(i); p != nil {
+			it.placed = p
+			it.warn("several places fit; the blocks around leave this one")
+		}
+	}
+}
+
+// bindCopies gives n identical blocks with n equal places one each, in order.
+func (f *file) bindCopies() {
+	for i, it := range f.items {
+		ps := it.found.placements
+		if it.done || it.placed != nil || len(ps) < 2 || it.block.StartLine > 0 {
+			continue
+		}
+		same := []*item{it}
+		for _, other := range f.items[i+1:] {
+			if !other.done && other.placed == nil && bytes.Equal(other.block.Search, it.block.Search) && bytes.Equal(other.block.Replace, it.block.Replace) && other.block.StartLine == 0 {
+				same = append(same, other)
+			}
+		}
+		if len(same) != len(ps) {
+			continue
+		}
+		ordered := slices.SortedFunc(slices.Values(ps), func(a, b *placement) int { return cmp.Compare(first(a), first(b)) })
+		for k, s := range same {
+			s.placed = ordered[k]
+			s.warn("identical blocks bound to equal places in order")
+		}
+	}
+}
+
+// byHint takes the placement closest to the hint; none if two are as close.
+func byHint(ps []*placement, hint int) (p *placement, why string) {
+	if hint <= 0 {
+		return nil, ""
+	}
+	best, tie := -1, false
+	for _, q := range ps {
+		d := first(q) - (hint - 1)
+		d = max(d, -d)
+		switch {
+		case best < 0 || d < best:
+			p, best, tie = q, d, false
+		case d == best:
+			tie = true
+		}
+	}
+	if tie {
+		return nil, ""
+	}
+	return p, fmt.Sprintf("%d places fit; taken by the line hint", len(ps))
+}
+
+// byOrder takes the only placement between those of the blocks before and after item i.
+func (f *file) byOrder(i int) *placement {
+	from, to := 0, f.snapshot.Len()
+	bounded := false
+	last := -1
+	for j, it := range f.items {
+		if it.placed == nil || it.placed.alignment == nil {
+			continue
+		}
+		a, b := it.placed.span()
+		if a < last {
+			return nil // the reply does not go down the file
+		}
+		last = a
+		if j < i {
+			from, bounded = max(from, b), true
+		} else if j > i {
+			to, bounded = min(to, a), true
+		}
+	}
+	if !bounded {
+		return nil
+	}
+	var only *placement
+	for _, p := range f.items[i].found.placements {
+		a, b := p.span()
+		if a < from || b > to {
+			continue
+		}
+		if only != nil {
+			return nil
+		}
+		only = p
+	}
+	return only
+}
+
+// splice turns the item's placement into edits.
+func (f *file) splice(it *item, l *locator) {
+	p := it.placed
+	if p.alignment == nil {
+		return // made by a rule of its own
+	}
+	it.report.Strategy, it.report.Score = p.strategy, p.score
+	a, b := p.span()
+	it.report.Lines = &[2]int{a + 1, b}
+	for _, n := range p.notes {
+		it.warn(n)
+	}
+	if p.tier == tierAlready || l.applied(p) {
+		it.settle(BlockAlready)
+		return
+	}
+	if i := placeholder(p.variant, l.doc); i >= 0 && !f.run.opt.AllowPlaceholders {
+		it.fail(Placeholder, fmt.Sprintf("REPLACE leaves lines out: %q; write them, or pair the line with the same one in SEARCH", p.variant.replace.Line(i)))
+		return
+	}
+	it.edits = l.edits(p)
+	it.edits = slices.DeleteFunc(it.edits, func(e edit) bool { return bytes.Equal(e.text, l.doc.Text()[e.start:e.end]) })
+	if len(it.edits) == 0 {
+		it.settle(BlockNoOp)
+	}
+}
+
+// edits are what p's block does to the document.
+func (l *locator) edits(p *placement) []edit {
+	if l.opt.Splice == Verbatim {
+		return l.pasted(p)
+	}
+	v := p.variant
+	if p.changes == nil {
+		p.changes = changes(v.search.Document, v.replace)
+	}
+	s := &splice{
+		doc: l.doc, search: v.search, replace: v.replace, alignment: p.alignment,
+		indent: indent.Learn(indentPairs(l.doc, v.search, p.alignment)),
+		repair: plainTypography(l.doc, v.search, p.alignment),
+	}
+	return s.run(p.changes)
+}
+
+// pasted puts REPLACE over the whole span, with the file's line ends.
+func (l *locator) pasted(p *placement) []edit {
+	first, end := p.span()
+	if first < 0 {
+		return nil
+	}
+	all := change{0, p.variant.search.Len(), 0, p.variant.replace.Len()}
+	s := &splice{doc: l.doc, search: p.variant.search, replace: p.variant.replace, indent: indent.Learn(nil)}
+	for i := range p.variant.search.Len() {
+		s.alignment = append(s.alignment, strategy.Pair{Search: i, File: first + i})
+	}
+	if n := end - first; n < len(s.alignment) {
+		for i := n; i < len(s.alignment); i++ {
+			s.alignment[i].File = -1
+		}
+	} else if n > len(s.alignment) {
+		for i := len(s.alignment); i < n; i++ {
+			s.alignment = append(s.alignment, strategy.Pair{Search: i, File: first + i})
+		}
+		all.s1 = n
+	}
+	s.at = s.alignment.BySearch(all.s1)
+	s.change(all)
+	return s.edits
+}
+
+// merge applies the edits of all placed blocks to the snapshot. A block whose edits collide with those of an earlier one
+// is left for later; one whose edits all stand in the plan already counts as applied.
+func (f *file) merge() {
+	type owned struct {
+		edit
+		item *item
+	}
+	var taken []owned
+	for _, it := range f.items {
+		if it.done || it.placed == nil {
+			continue
+		}
+		var fresh []owned
+		var clash *item
+		for _, e := range it.edits {
+			equal := false
+			for _, t := range taken {
+				if t.start == e.start && t.end == e.end && bytes.Equal(t.text, e.text) {
+					equal = true
+				} else if collide(t.edit, e) && clash == nil {
+					clash = t.item
+				}
+			}
+			if !equal {
+				fresh = append(fresh, owned{e, it})
+			}
+		}
+		switch {
+		case clash != nil:
+			it.placed = nil
+			it.found = findings{}
+			it.fail(Overlap, fmt.Sprintf("it changes lines that block %d changes as well; merge the two blocks into one", clash.block.ID))
+			it.done = false // tried again on the changed text
+		case len(fresh) == 0 && len(it.edits) > 0:
+			it.settle(BlockAlready)
+			it.warn("an earlier block makes the same change")
+		default:
+			taken = append(taken, fresh...)
+			it.settle(BlockApplied)
+		}
+	}
+	slices.SortStableFunc(taken, func(a, b owned) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)) })
+	edits := make([]edit, len(taken))
+	for i, t := range taken {
+		edits[i] = t.edit
+	}
+	f.current, f.spans = applyEdits(f.before, edits)
+}
+
+// collide reports whether two edits delete or change the same bytes, or insert at the same place.
+func collide(a, b edit) bool {
+	if a.start == a.end && b.start == b.end {
+		return a.start == b.start
+	}
+	return a.start < b.end && b.start < a.end
+}
+
+// applyEdits makes the changed text; edits are in order and apart.
+func applyEdits(text []byte, edits []edit) ([]byte, []Span) {
+	if len(edits) == 0 {
+		return text, nil
+	}
+	var out []byte
+	var spans []Span
+	at := 0
+	for _, e := range edits {
+		out = append(out, text[at:e.start]...)
+		start := len(out)
+		out = append(out, e.text...)
+		spans = append(spans, Span{e.start, e.end, start, len(out)})
+		at = e.end
+	}
+	return append(out, text[at:]...), spans
+}
+
+// changed is what the run does to the file.
+func (f *file) changed() (FileChange, bool) {
+	c := FileChange{Path: f.path, Before: f.before, After: f.current, Spans: f.spans, Action: Modify}
+	switch {
+	case !f.exists && !f.present:
+		return c, false
+	case !f.exists:
+		c.Action, c.Before, c.Spans = Create, nil, nil
+		if c.After == nil {
+			c.After = []byte{}
+		}
+	case !f.present:
+		c.Action, c.After, c.Spans = Delete, nil, nil
+	case f.movedTo != "":
+		c.Action, c.From, c.Path = Move, f.path, f.movedTo
+	case bytes.Equal(f.before, f.current):
+		return c, false
+	}
+	return c, true
+}

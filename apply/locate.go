@@ -1,0 +1,210 @@
+package apply
+
+import (
+	"slices"
+
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// tier is how strong the evidence for a placement is. The best tier with any hit decides.
+type tier uint8
+
+const (
+	tierExact tier = iota
+	// tierTrailing: equal but for trailing blanks.
+	tierTrailing
+	// tierNormalized: equal after one named normalisation.
+	tierNormalized
+	// tierAlready: what the block asks for stands in the file.
+	tierAlready
+	// tierSimilar: equal but for slips, and for lines around the edit that drifted.
+	tierSimilar
+	tierNone
+)
+
+// placement is a place the block fits, and how it fits there.
+type placement struct {
+	tier      tier
+	strategy  string
+	score     float64
+	variant   *variant
+	alignment strategy.Alignment
+	changes   []change
+	notes     []string
+}
+
+// span is the range of file lines, 0-based, end exclusive.
+func (p *placement) span() (first, end int) { return p.alignment.Span() }
+
+// findings are what a search for one block gives: the placements of the best tier that has any, and for reports what
+// else came near.
+type findings struct {
+	placements []*placement
+	// near is the best candidate that a guard turned down, and why.
+	near    *placement
+	against string
+	tried   []string
+	budget  bool
+}
+
+// maxPlacements bounds how many equal places are told apart; a block that fits more places than that is ambiguous
+// however it is hinted.
+const maxPlacements = 1000
+
+// locator searches one document.
+type locator struct {
+	doc   *strategy.Document
+	words *vocabulary
+	opt   *Options
+}
+
+func newLocator(doc *strategy.Document, opt *Options) *locator {
+	return &locator{doc: doc, words: &vocabulary{doc: doc}, opt: opt}
+}
+
+// safe is the search under the policies strict and safe.
+func (l *locator) safe(readings []*variant) findings {
+	var f findings
+	f.tried = append(f.tried, "exact")
+	for _, v := range readings {
+		f.placements = append(f.placements, l.exact(v)...)
+	}
+	if len(f.placements) > 0 || l.opt.Policy == Strict {
+		return f
+	}
+
+	f.tried = append(f.tried, "line-trimmed", "whitespace-normalized", "indentation-flexible", "escape-normalized", "trimmed-boundary")
+	var normalized []*placement
+	for _, v := range readings {
+		normalized = append(normalized, l.normalized(v)...)
+		for _, fixed := range l.variants(v) {
+			normalized = append(normalized, l.normalized(fixed)...)
+		}
+	}
+	if f.placements = bestTier(normalized); len(f.placements) > 0 {
+		return f
+	}
+	for _, v := range readings {
+		f.placements = append(f.placements, l.elided(v)...)
+	}
+	if len(f.placements) > 0 {
+		return f
+	}
+	for _, v := range readings {
+		if p := l.already(v); p != nil {
+			f.placements = []*placement{p}
+			return f
+		}
+	}
+
+	f.tried = append(f.tried, "block-anchor", "context-aware", "levenshtein")
+	for _, v := range readings {
+		vs := append([]*variant{v}, l.variants(v)...)
+		l.similar(vs, &f)
+	}
+	return f
+}
+
+// variants are the repairs of v that the document proves.
+func (l *locator) variants(v *variant) []*variant {
+	var out []*variant
+	bare := v
+	if g, ok := withoutGutter(v); ok {
+		out = append(out, g)
+		bare = g
+	}
+	for _, r := range repairs() {
+		if fixed, ok := repaired(l.doc, bare, r); ok {
+			out = append(out, fixed)
+		}
+	}
+	return out
+}
+
+func (l *locator) exact(v *variant) []*placement {
+	var out []*placement
+	for first := range strategy.ExactWindows(l.doc, v.search) {
+		a := make(strategy.Alignment, v.search.Len())
+		for i := range a {
+			a[i] = strategy.Pair{Search: i, File: first + i, Relation: strategy.Same, Similarity: 1}
+		}
+		out = append(out, &placement{tier: tierExact, strategy: "exact", score: 1, variant: v, alignment: a})
+		if len(out) == maxPlacements {
+			break
+		}
+	}
+	return out
+}
+
+// normalized finds the places where every line of SEARCH is equal to the file's after one normalisation; blank lines at
+// SEARCH's ends may be missing there, and its first line may be cut.
+func (l *locator) normalized(v *variant) []*placement {
+	var out []*placement
+	add := func(a strategy.Alignment, name string) {
+		p := &placement{tier: tierNormalized, strategy: name, score: 1, variant: v, alignment: a}
+		if p.strategy == "" {
+			p.strategy = nameOf(a.Relation())
+		}
+		if v.name != "" {
+			p.notes = append(p.notes, "repaired: "+v.name)
+			if v.strategy != "" {
+				p.strategy = v.strategy
+			}
+		} else if a.Relation() <= strategy.Trailing {
+			p.tier = tierTrailing
+		}
+		out = append(out, p)
+	}
+	for first := range strategy.KeyWindows(l.doc, v.search) {
+		add(strategy.Straight(l.doc, v.search, first), "")
+		if len(out) == maxPlacements {
+			return out
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
+	for a := range strategy.TrimmedWindows(l.doc, v.search) {
+		add(a, "trimmed-boundary")
+	}
+	if len(out) > 0 {
+		return out
+	}
+	for a := range strategy.CutWindows(l.doc, v.search) {
+		add(a, "trimmed-boundary")
+	}
+	return out
+}
+
+// nameOf is the first strategy of the cascade that forgives what the relation stands for.
+func nameOf(r strategy.Relation) string {
+	switch r {
+	case strategy.Same:
+		return "exact"
+	case strategy.Trailing, strategy.Indented:
+		return "line-trimmed"
+	case strategy.Spaced:
+		return "whitespace-normalized"
+	}
+	return "levenshtein"
+}
+
+// bestTier keeps the placements of the best tier, one for each span.
+func bestTier(ps []*placement) []*placement {
+	if len(ps) == 0 {
+		return nil
+	}
+	best := slices.MinFunc(ps, func(a, b *placement) int { return int(a.tier) - int(b.tier) }).tier
+	type span struct{ first, end int }
+	seen := map[span]bool{}
+	var out []*placement
+	for _, p := range ps {
+		first, end := p.span()
+		if p.tier != best || seen[span{first, end}] {
+			continue
+		}
+		seen[span{first, end}] = true
+		out = append(out, p)
+	}
+	return out
+}

@@ -1,0 +1,129 @@
+package apply
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/srpatch/srpatch/parser"
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// sequential handles what has no place in the snapshot: blocks about whole files, and edits of what an earlier block
+// wrote.
+func (f *file) sequential(it *item) {
+	switch it.block.Op {
+	case parser.OpCreate, parser.OpAppend:
+		f.create(it)
+	case parser.OpDelete:
+		f.remove(it)
+	case parser.OpMove:
+		f.move(it)
+	default:
+		f.editCurrent(it)
+	}
+}
+
+// create fills an absent or empty file, or adds to one that the reply itself created.
+func (f *file) create(it *item) {
+	text := it.block.Replace
+	switch {
+	case !f.present:
+		f.current, f.present, f.created = text, true, true
+		it.settle(BlockApplied)
+	case it.block.Op == parser.OpAppend || f.created || f.run.opt.AppendEmpty:
+		f.current = appended(f.current, text)
+		f.spans = nil
+		it.settle(BlockApplied)
+	case len(f.current) == 0:
+		f.current, f.spans = text, nil
+		it.settle(BlockApplied)
+	case bytes.Equal(f.current, text):
+		it.settle(BlockAlready)
+	default:
+		it.fail(Exists, "the file exists and is not empty, and an empty SEARCH names no place in it; put the lines to change into SEARCH, or use --append-empty to add at the end")
+	}
+}
+
+// appended ends an unterminated last line first.
+func appended(text, more []byte) []byte {
+	if len(text) > 0 && text[len(text)-1] != '\n' {
+		text = slices.Concat(text, lineEnd(strategy.NewDocument(text), 1<<30))
+	}
+	return slices.Concat(text, more)
+}
+
+func (f *file) remove(it *item) {
+	if !f.present {
+		it.fail(NoSuchFile, "there is no such file to delete")
+		return
+	}
+	f.current, f.present, f.spans = nil, false, nil
+	it.settle(BlockApplied)
+}
+
+func (f *file) move(it *item) {
+	to, err := f.run.clean(it.block.NewPath)
+	switch {
+	case err != nil:
+		it.fail(OutsideRoot, err.Error())
+	case !f.present:
+		it.fail(NoSuchFile, "there is no such file to move")
+	case f.run.exists(to):
+		it.fail(Exists, "the file "+to+" exists; a move does not overwrite")
+	default:
+		f.movedTo = to
+		it.settle(BlockApplied)
+	}
+}
+
+// editCurrent places an edit on the text as changed so far.
+func (f *file) editCurrent(it *item) {
+	if !f.present {
+		it.fail(NoSuchFile, "there is no such file; to create it, leave SEARCH empty")
+		return
+	}
+	if bytes.Equal(f.current, f.before) && f.exists {
+		f.refuse(it, it.found, f.snapshot)
+		return
+	}
+	onSnapshot, overlap := it.found, it.report
+	it.found, it.edits, it.placed = findings{}, nil, nil
+	doc := strategy.NewDocument(f.current)
+	l := newLocator(doc, f.run.opt)
+	f.locate(it, l)
+	if it.done {
+		return
+	}
+	if it.placed == nil {
+		switch len(it.found.placements) {
+		case 0:
+		case 1:
+			it.placed = it.found.placements[0]
+		default:
+			it.placed, _ = byHint(it.found.placements, it.block.StartLine)
+		}
+	}
+	if it.placed == nil {
+		if overlap.Reason == Overlap {
+			it.report = overlap
+			it.done = true
+			return
+		}
+		if len(onSnapshot.placements) > 1 {
+			f.refuse(it, onSnapshot, f.snapshot)
+			return
+		}
+		f.refuse(it, it.found, doc)
+		return
+	}
+	it.report.Reason, it.report.Message = "", ""
+	f.splice(it, l)
+	if it.done {
+		return
+	}
+	slices.SortFunc(it.edits, func(a, b edit) int { return a.start - b.start })
+	f.current, _ = applyEdits(f.current, it.edits)
+	f.spans = nil
+	it.warn("placed on the text that earlier blocks wrote")
+	it.settle(BlockApplied)
+}

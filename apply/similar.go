@@ -1,0 +1,108 @@
+package apply
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// maxRegions bounds the candidates of the similarity tier that are aligned.
+const maxRegions = 12
+
+// similar searches for what is equal but for slips and drift. All candidates are judged by one score; the best one that
+// no guard turns down is the placement, unless another fits as well.
+func (l *locator) similar(vs []*variant, f *findings) {
+	var found []*placement
+	for _, v := range vs {
+		found = append(found, l.candidates(v)...)
+	}
+	slices.SortStableFunc(found, func(a, b *placement) int {
+		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(first(a), first(b)))
+	})
+	for i, p := range found {
+		why := l.guard(p)
+		if why == "" && l.opt.Threshold > p.score {
+			why = "its similarity is below the threshold asked for"
+		}
+		if why != "" {
+			if f.near == nil || p.score > f.near.score {
+				f.near, f.against = p, why
+			}
+			continue
+		}
+		rivals := []*placement{p}
+		for j, q := range found {
+			if j != i && !overlapping(p, q) && !l.dominates(p, q) {
+				rivals = append(rivals, q)
+			}
+		}
+		f.placements = rivals
+		return
+	}
+}
+
+func first(p *placement) int { f, _ := p.span(); return f }
+
+func overlapping(p, q *placement) bool {
+	p0, p1 := p.span()
+	q0, q1 := q.span()
+	return p0 < q1 && q0 < p1
+}
+
+// candidates aligns the variant with every region of the document where its lines gather.
+func (l *locator) candidates(v *variant) []*placement {
+	if v.search.Len() == 0 {
+		return nil
+	}
+	regions := strategy.Regions(l.doc, v.search, maxRegions)
+	if len(regions) < maxRegions {
+		regions = append(regions, strategy.SimilarRegions(l.doc, v.search, maxRegions)...)
+	}
+	var out []*placement
+	seen := map[[2]int]bool{}
+	for _, r := range regions {
+		a := strategy.Align(l.doc, v.search, r.Low, r.High)
+		from, to := a.Span()
+		if from < 0 || seen[[2]int{from, to}] {
+			continue
+		}
+		seen[[2]int{from, to}] = true
+		p := &placement{tier: tierSimilar, variant: v, alignment: a, score: a.Score(l.doc, v.search)}
+		p.strategy = similarName(a)
+		if v.name != "" {
+			p.notes = append(p.notes, "repaired: "+v.name)
+		}
+		out = append(out, p)
+	}
+	return out
+}
+
+// similarName is the strategy of the cascade that would have proposed the alignment: both ends anchored, or none.
+func similarName(a strategy.Alignment) string {
+	n := len(a)
+	if n >= 3 && a[0].Relation < strategy.Similar && a[n-1].Relation < strategy.Similar {
+		return "block-anchor"
+	}
+	return "levenshtein"
+}
+
+// dominates reports whether p is the better place on the evidence of the lines in which the two differ: the weight of
+// those where p fits better must be a multiple of those where q does.
+func (l *locator) dominates(p, q *placement) bool {
+	if p.variant.search.Len() != q.variant.search.Len() {
+		return p.score > q.score
+	}
+	ps, qs := p.alignment.BySearch(p.variant.search.Len()), q.alignment.BySearch(q.variant.search.Len())
+	ahead, behind := 0.0, 0.0
+	for i := range ps {
+		w := float64(strategy.Weight(p.variant.search.Line(i)))
+		d := p.alignment[ps[i]].Similarity - q.alignment[qs[i]].Similarity
+		if d > 0 {
+			ahead += w * d
+		} else {
+			behind -= w * d
+		}
+	}
+	return ahead > marginFactor*behind && ahead >= marginMin
+}

@@ -1,0 +1,198 @@
+package apply
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/srpatch/srpatch/internal/editdist"
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// difference says what kind of difference lies between a SEARCH line and the file's line beside it.
+type difference uint8
+
+const (
+	// slip: what a hand or a model mistypes; both lines mean the same.
+	slip difference = iota
+	// drift: words or marks came or went; the line was edited, or one side is incomplete.
+	drift
+	// substitution: a name or a number stands where another one stood, as between twins.
+	substitution
+)
+
+// tokens splits a line into words and single marks; blanks are dropped.
+func tokens(line []byte) [][]byte {
+	var out [][]byte
+	for len(line) > 0 {
+		r, n := utf8.DecodeRune(line)
+		switch {
+		case unicode.IsSpace(r):
+			line = line[n:]
+			continue
+		case wordRune(r):
+			for n < len(line) {
+				r, k := utf8.DecodeRune(line[n:])
+				if !wordRune(r) {
+					break
+				}
+				n += k
+			}
+		}
+		out = append(out, line[:n])
+		line = line[n:]
+	}
+	return out
+}
+
+func wordRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+func isWord(token []byte) bool {
+	r, _ := utf8.DecodeRune(token)
+	return wordRune(r)
+}
+
+// vocabulary is the set of words of a document, made when first asked.
+type vocabulary struct {
+	doc   *strategy.Document
+	words map[string]bool
+}
+
+func (v *vocabulary) has(word []byte) bool {
+	if v.words == nil {
+		v.words = map[string]bool{}
+		for i := range v.doc.Len() {
+			for _, t := range tokens(v.doc.Line(i)) {
+				if isWord(t) {
+					v.words[string(t)] = true
+				}
+			}
+		}
+	}
+	return v.words[string(word)]
+}
+
+// compare classifies how search differs from file. A word of SEARCH that the file knows is no misspelling of another.
+func (v *vocabulary) compare(search, file []byte) difference {
+	s, f := tokens(search), tokens(file)
+	for len(s) > 0 && len(f) > 0 && bytes.Equal(s[0], f[0]) {
+		s, f = s[1:], f[1:]
+	}
+	for len(s) > 0 && len(f) > 0 && bytes.Equal(s[len(s)-1], f[len(f)-1]) {
+		s, f = s[:len(s)-1], f[:len(f)-1]
+	}
+	if len(s) != len(f) {
+		return v.compareUneven(search, s, f)
+	}
+	worst := slip
+	for i := range s {
+		if !bytes.Equal(s[i], f[i]) {
+			worst = max(worst, v.compareTokens(s[i], f[i]))
+		}
+	}
+	return worst
+}
+
+// compareUneven handles sides of different length, equal ends already gone.
+func (v *vocabulary) compareUneven(line []byte, s, f [][]byte) difference {
+	marks := 0
+	for _, t := range append(append([][]byte{}, s...), f...) {
+		if isWord(t) {
+			if len(s) == 0 && len(f) == 1 && isComment(line) {
+				return slip // a word dropped from a comment
+			}
+			joined := func(ts [][]byte) []byte { return bytes.Join(ts, nil) }
+			if bytes.Equal(joined(s), joined(f)) {
+				return slip // two words run together, or one torn apart
+			}
+			return drift
+		}
+		marks++
+	}
+	if marks <= 2 {
+		return slip // a comma, a bracket, a semicolon
+	}
+	return drift
+}
+
+func (v *vocabulary) compareTokens(s, f []byte) difference {
+	if !isWord(s) && !isWord(f) {
+		return drift // one operator for another changes the meaning, but names nothing else
+	}
+	if !isWord(s) || !isWord(f) {
+		return drift
+	}
+	if misspelt(s, f) && !v.has(s) {
+		return slip
+	}
+	return substitution
+}
+
+// misspelt reports whether s looks like f with one or two keys hit wrong: not another number, case or plural, which
+// name something else, and not a word too short to tell.
+func misspelt(s, f []byte) bool {
+	n := min(utf8.RuneCount(s), utf8.RuneCount(f))
+	if n < 3 || bytes.EqualFold(s, f) || !bytes.Equal(digits(s), digits(f)) {
+		return false
+	}
+	if bytes.Equal(bytes.TrimRight(s, "s_"), bytes.TrimRight(f, "s_")) || bytes.Equal(bytes.TrimLeft(s, "_"), bytes.TrimLeft(f, "_")) {
+		return false
+	}
+	limit := 1
+	if n >= 6 {
+		limit = 2
+	}
+	d, ok := editdist.Within(s, f, 2)
+	return ok && (d <= limit || d == 2 && transposed(s, f))
+}
+
+// transposed reports whether s is f with two neighbours swapped.
+func transposed(s, f []byte) bool {
+	if len(s) != len(f) {
+		return false
+	}
+	i := 0
+	for i < len(s) && s[i] == f[i] {
+		i++
+	}
+	return i+1 < len(s) && s[i] == f[i+1] && s[i+1] == f[i] && bytes.Equal(s[i+2:], f[i+2:])
+}
+
+func digits(word []byte) []byte {
+	return bytes.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, word)
+}
+
+// isComment reports whether line looks like prose to a compiler: a comment, or text without code marks.
+func isComment(line []byte) bool {
+	t := bytes.TrimLeft(line, " \t")
+	for _, p := range []string{"//", "#", "*", "/*", "--", "<!--", ";;", "%", "\"\"\"", "'''"} {
+		if bytes.HasPrefix(t, []byte(p)) {
+			return true
+		}
+	}
+	return !bytes.ContainsAny(t, "=(){}[];<>") && bytes.Count(bytes.TrimSpace(t), []byte{' '}) >= 3
+}
+
+// definition is the name that line defines (def f, func f, class C, function f, fn f, type T, ...), nil if none.
+func definition(line []byte) []byte {
+	ts := tokens(line)
+	for i, t := range ts {
+		if i > 4 {
+			break
+		}
+		switch string(t) {
+		case "def", "func", "function", "fn", "class", "struct", "interface", "enum", "trait", "impl", "module", "type", "sub", "proc":
+			for _, name := range ts[i+1:] {
+				if isWord(name) {
+					return name
+				}
+			}
+		}
+	}
+	return nil
+}

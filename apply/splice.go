@@ -1,0 +1,231 @@
+package apply
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/srpatch/srpatch/indent"
+	"github.com/srpatch/srpatch/internal/linediff"
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// edit is one change to a document: the bytes start to end (exclusive) become text. Edits of whole lines begin and end
+// at line borders.
+type edit struct {
+	start, end int
+	text       []byte
+}
+
+// splice is the three-way merge of one block: SEARCH is the base, REPLACE is theirs, the file's lines are ours.
+//
+// Lines that REPLACE keeps stay the file's, lines it drops go where SEARCH is aligned with them, lines it adds come in
+// with the file's indentation and line ends. What SEARCH never mentions is never touched.
+type splice struct {
+	doc       *strategy.Document
+	search    *strategy.Pattern
+	replace   *strategy.Document
+	alignment strategy.Alignment
+	indent    *indent.Map
+	repair    func([]byte) []byte // undoes on added lines what SEARCH proved; nil for nothing
+
+	at    []int          // pair of each SEARCH line
+	moved map[int][]byte // added lines that are deleted lines in another place: the file's text
+	edits []edit
+}
+
+// change is one place where REPLACE differs from SEARCH: the SEARCH lines s0 to s1 become the REPLACE lines r0 to r1.
+type change struct{ s0, s1, r0, r1 int }
+
+// changes compares SEARCH with REPLACE by line.
+func changes(search, replace *strategy.Document) []change {
+	var out []change
+	for _, op := range linediff.Diff(lines(search), lines(replace)) {
+		if op.Kind == linediff.Equal {
+			continue
+		}
+		if n := len(out) - 1; n >= 0 && out[n].s1 == op.A0 && out[n].r1 == op.B0 {
+			out[n].s1, out[n].r1 = op.A1, op.B1
+			continue
+		}
+		out = append(out, change{op.A0, op.A1, op.B0, op.B1})
+	}
+	return out
+}
+
+func lines(d *strategy.Document) [][]byte {
+	out := make([][]byte, d.Len())
+	for i := range out {
+		out[i] = d.Line(i)
+	}
+	return out
+}
+
+// run returns the edits for the given changes, in order and apart.
+func (s *splice) run(changes []change) []edit {
+	s.at = s.alignment.BySearch(s.search.Len())
+	s.findMoves(changes)
+	for _, c := range changes {
+		s.change(c)
+	}
+	return s.edits
+}
+
+func (s *splice) change(c change) {
+	var text []byte
+	runs := s.runs(c)
+	if len(runs) == 0 {
+		if c.r0 < c.r1 {
+			s.insert(s.gap(c.s0), c)
+		}
+		return
+	}
+	// The added lines take the place of the first run; other runs, parted by lines SEARCH does not have, just go.
+	first := runs[0]
+	atEnd := first.end == s.doc.Len() && len(s.doc.EOL(first.end-1)) == 0
+	for r := c.r0; r < c.r1; r++ {
+		text = append(text, s.added(r, c)...)
+		if !(atEnd && r == c.r1-1) {
+			text = append(text, s.eol(first.first+min(r-c.r0, first.end-first.first-1))...)
+		}
+	}
+	for i, run := range runs {
+		if i > 0 {
+			text = nil
+		}
+		s.edits = append(s.edits, edit{s.doc.Start(run.first), s.doc.Start(run.end), text})
+	}
+}
+
+// lineRange is a range of file lines, end exclusive.
+type lineRange struct{ first, end int }
+
+// runs are the file lines aligned with the SEARCH lines of c, as maximal ranges without a foreign line in between.
+func (s *splice) runs(c change) []lineRange {
+	var runs []lineRange
+	for i := c.s0; i < c.s1; i++ {
+		f := s.alignment[s.at[i]].File
+		if f < 0 {
+			continue
+		}
+		if n := len(runs) - 1; n >= 0 && runs[n].end == f {
+			runs[n].end = f + 1
+		} else {
+			runs = append(runs, lineRange{f, f + 1})
+		}
+	}
+	return runs
+}
+
+// gap is the file line before which text goes that stands before SEARCH line i: right behind the line that SEARCH has
+// before it, where the file has that.
+func (s *splice) gap(i int) int {
+	for j := i - 1; j >= 0; j-- {
+		if f := s.alignment[s.at[j]].File; f >= 0 {
+			return f + 1
+		}
+	}
+	for j := i; j < s.search.Len(); j++ {
+		if f := s.alignment[s.at[j]].File; f >= 0 {
+			return f
+		}
+	}
+	return s.doc.Len()
+}
+
+func (s *splice) insert(line int, c change) {
+	at := s.doc.Start(line)
+	var text []byte
+	atEnd := line == s.doc.Len() && line > 0 && len(s.doc.EOL(line-1)) == 0
+	if atEnd {
+		text = append(text, s.eol(line-1)...)
+	}
+	for r := c.r0; r < c.r1; r++ {
+		text = append(text, s.added(r, c)...)
+		if !(atEnd && r == c.r1-1) {
+			text = append(text, s.eol(line-1)...)
+		}
+	}
+	s.edits = append(s.edits, edit{at, at, text})
+}
+
+// added is REPLACE's line r as the file wants it, without a line end.
+func (s *splice) added(r int, c change) []byte {
+	line := s.replace.Line(r)
+	if s.repair != nil {
+		line = s.repair(line)
+	}
+	if indent.Blank(line) {
+		return line
+	}
+	own := indent.Of(line)
+	body := line[len(own):]
+	if m, ok := s.moved[r]; ok {
+		body = m
+	}
+	return slices.Concat(s.indent.Apply(own, c.s0), body)
+}
+
+// eol is the line end for new text near file line i: that line's own, else the closest above, else below.
+func (s *splice) eol(i int) []byte { return lineEnd(s.doc, i) }
+
+func lineEnd(doc *strategy.Document, near int) []byte {
+	for i := min(near, doc.Len()-1); i >= 0; i-- {
+		if e := doc.EOL(i); len(e) > 0 {
+			return e
+		}
+	}
+	for i := max(0, near); i < doc.Len(); i++ {
+		if e := doc.EOL(i); len(e) > 0 {
+			return e
+		}
+	}
+	return []byte{'\n'}
+}
+
+// findMoves pairs added lines with deleted ones of the same text, where both are unique in the block: such a line was
+// moved, and takes the file's bytes along.
+func (s *splice) findMoves(changes []change) {
+	type seen struct{ search, replace, times int }
+	byText := map[string]*seen{}
+	note := func(line []byte) *seen {
+		key := string(bytes.TrimSpace(line))
+		if byText[key] == nil {
+			byText[key] = &seen{search: -1, replace: -1}
+		}
+		return byText[key]
+	}
+	for _, c := range changes {
+		for i := c.s0; i < c.s1; i++ {
+			n := note(s.search.Line(i))
+			n.search, n.times = i, n.times+1
+		}
+		for r := c.r0; r < c.r1; r++ {
+			n := note(s.replace.Line(r))
+			n.replace, n.times = r, n.times+1
+		}
+	}
+	s.moved = map[int][]byte{}
+	for text, n := range byText {
+		if text == "" || n.times != 2 || n.search < 0 || n.replace < 0 {
+			continue
+		}
+		f := s.alignment[s.at[n.search]].File
+		// Trailing blanks that REPLACE drops or adds are meant.
+		if f < 0 || !bytes.Equal(bytes.TrimLeft(s.search.Line(n.search), " \t"), bytes.TrimLeft(s.replace.Line(n.replace), " \t")) {
+			continue
+		}
+		s.moved[n.replace] = bytes.TrimLeft(s.doc.Line(f), " \t")
+	}
+}
+
+// indentPairs are the indentations that the alignment proves.
+func indentPairs(doc *strategy.Document, pat *strategy.Pattern, a strategy.Alignment) []indent.Pair {
+	var pairs []indent.Pair
+	for _, p := range a {
+		if p.Search < 0 || p.File < 0 || p.Relation == strategy.Partial || indent.Blank(pat.Line(p.Search)) {
+			continue
+		}
+		pairs = append(pairs, indent.Pair{Line: p.Search, Search: indent.Of(pat.Line(p.Search)), File: indent.Of(doc.Line(p.File))})
+	}
+	return pairs
+}

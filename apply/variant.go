@@ -1,0 +1,221 @@
+package apply
+
+import (
+	"bytes"
+	"html"
+	"strconv"
+	"strings"
+
+	"github.com/srpatch/srpatch/indent"
+	"github.com/srpatch/srpatch/internal/typography"
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// variant is a block made ready for the search: SEARCH and REPLACE as lines, perhaps with a habit of models undone.
+type variant struct {
+	// name is the repair, "" for the block as written.
+	name    string
+	search  *strategy.Pattern
+	replace *strategy.Document
+	// strategy is the strategy whose rule the repair is; "" for none of them.
+	strategy string
+}
+
+// written is the block as it stands.
+func written(search, replace []byte, hint int) *variant {
+	return &variant{search: strategy.NewPattern(search, hint), replace: strategy.NewDocument(replace)}
+}
+
+// repair undoes one habit on one line; it returns line itself where there is nothing to undo.
+type repair struct {
+	name, strategy string
+	undo           func(line []byte) []byte
+}
+
+// repairs are tried in this order; each stands for one way in which text is bent on its way through a model.
+func repairs() []repair {
+	return []repair{
+		{"html-entities", "", unescapeEntities},
+		{"escaped-quotes", "escape-normalized", func(l []byte) []byte { return unescape(l, "\"'`$") }},
+		{"doubled-backslashes", "escape-normalized", func(l []byte) []byte { return unescape(l, "\\") }},
+		{"escapes", "escape-normalized", func(l []byte) []byte { return unescape(l, "\\\"'`$") }},
+	}
+}
+
+func unescapeEntities(line []byte) []byte {
+	if bytes.IndexByte(line, '&') < 0 {
+		return line
+	}
+	return []byte(html.UnescapeString(string(line)))
+}
+
+// unescape removes the backslash before each of the given characters.
+func unescape(line []byte, chars string) []byte {
+	if bytes.IndexByte(line, '\\') < 0 {
+		return line
+	}
+	out := make([]byte, 0, len(line))
+	for i := 0; i < len(line); i++ {
+		if line[i] == '\\' && i+1 < len(line) && strings.IndexByte(chars, line[i+1]) >= 0 {
+			i++
+		}
+		out = append(out, line[i])
+	}
+	return out
+}
+
+// repaired is the variant in which r is undone on the SEARCH lines that the document lacks as written and has repaired,
+// and likewise on REPLACE. ok is false where no line proves the repair, or a line contradicts it: one that r would
+// change although the document has it as written.
+func repaired(doc *strategy.Document, v *variant, r repair) (out *variant, ok bool) {
+	proved := false
+	undone := map[string]bool{} // SEARCH lines by what became of them
+	search := make([][]byte, v.search.Len())
+	for i := range search {
+		line := v.search.Line(i)
+		search[i] = line
+		fixed := r.undo(line)
+		if bytes.Equal(fixed, line) {
+			continue
+		}
+		asWritten, asFixed := doc.HasLine(line), doc.HasLine(fixed)
+		switch {
+		case asWritten && !asFixed:
+			undone[string(line)] = false
+			continue
+		case asFixed && !asWritten:
+			proved = true
+		}
+		undone[string(line)] = true
+		search[i] = fixed
+	}
+	if !proved {
+		return nil, false
+	}
+	replace := make([][]byte, v.replace.Len())
+	for i := range replace {
+		line := v.replace.Line(i)
+		if fix, seen := undone[string(line)]; seen && !fix {
+			replace[i] = line
+			continue
+		}
+		replace[i] = r.undo(line)
+	}
+	return &variant{
+		name:     r.name,
+		strategy: r.strategy,
+		search:   strategy.NewPattern(join(search), v.search.Hint),
+		replace:  strategy.NewDocument(join(replace)),
+	}, true
+}
+
+func join(lines [][]byte) []byte {
+	if len(lines) == 0 {
+		return nil
+	}
+	return append(bytes.Join(lines, []byte{'\n'}), '\n')
+}
+
+// withoutGutter is the variant with copied line numbers ("12 | x", "12: x", "12\tx") removed, on each side where every
+// line carries one and they count up; the first becomes the hint.
+func withoutGutter(v *variant) (out *variant, ok bool) {
+	search, first, ok := stripGutter(v.search.Document)
+	if !ok {
+		return nil, false
+	}
+	replace, _, stripped := stripGutter(v.replace)
+	if !stripped {
+		replace = stripKnown(v.search.Document, v.replace)
+	}
+	hint := v.search.Hint
+	if hint == 0 {
+		hint = first
+	}
+	return &variant{name: "line-numbers", search: strategy.NewPattern(search, hint), replace: strategy.NewDocument(replace)}, true
+}
+
+// stripGutter removes the numbers of all lines; ok is false unless each line has one and they count up by one.
+func stripGutter(d *strategy.Document) (text []byte, first int, ok bool) {
+	if d.Len() == 0 {
+		return nil, 0, false
+	}
+	var out [][]byte
+	for i := range d.Len() {
+		n, rest, has := gutter(d.Line(i))
+		if !has || i > 0 && n != first+i {
+			return nil, 0, false
+		}
+		if i == 0 {
+			first = n
+		}
+		out = append(out, rest)
+	}
+	return join(out), first, true
+}
+
+// stripKnown removes the numbers of those lines that REPLACE copies from SEARCH, numbers and all.
+func stripKnown(search, replace *strategy.Document) []byte {
+	known := map[string]bool{}
+	for i := range search.Len() {
+		known[string(search.Line(i))] = true
+	}
+	out := make([][]byte, replace.Len())
+	for i := range out {
+		out[i] = replace.Line(i)
+		if known[string(out[i])] {
+			_, out[i], _ = gutter(out[i])
+		}
+	}
+	return join(out)
+}
+
+// gutter splits a copied line number off line.
+func gutter(line []byte) (n int, rest []byte, ok bool) {
+	trimmed := bytes.TrimLeft(line, " \t")
+	digits := 0
+	for digits < len(trimmed) && trimmed[digits] >= '0' && trimmed[digits] <= '9' {
+		digits++
+	}
+	n, err := strconv.Atoi(string(trimmed[:digits]))
+	if err != nil || digits > 7 {
+		return 0, line, false
+	}
+	rest = trimmed[digits:]
+	for _, sep := range []string{" | ", "|", ": ", "\t", "→"} {
+		if after, found := bytes.CutPrefix(rest, []byte(sep)); found {
+			return n, after, true
+		}
+	}
+	// A numbered blank line may have lost the blank behind its bar.
+	switch s := string(bytes.TrimRight(rest, " ")); s {
+	case " |", ":", "":
+		return n, nil, true
+	}
+	return 0, line, false
+}
+
+// plainTypography is the repair of added lines where SEARCH has typographic stand-ins and the file's aligned lines have
+// the plain characters; nil unless a pair proves it and none has the stand-ins in the file as well.
+func plainTypography(doc *strategy.Document, pat *strategy.Pattern, a strategy.Alignment) func([]byte) []byte {
+	proved := false
+	for _, p := range a {
+		if p.Search < 0 || p.File < 0 {
+			continue
+		}
+		s, f := pat.Line(p.Search), doc.Line(p.File)
+		if !typography.Has(s) || bytes.Equal(s, f) {
+			if typography.Has(s) && !indent.Blank(s) {
+				return nil
+			}
+			continue
+		}
+		if typography.Has(f) {
+			return nil
+		}
+		proved = true
+	}
+	if !proved {
+		return nil
+	}
+	return typography.Plain
+}

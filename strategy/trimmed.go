@@ -1,0 +1,107 @@
+package strategy
+
+import (
+	"bytes"
+	"iter"
+)
+
+// TrimmedWindows yields the alignments of the pattern without the blank lines at its ends, where it has any and
+// something is left; the blank lines are missing in them, or paired where the document happens to have them.
+func TrimmedWindows(doc *Document, pat *Pattern) iter.Seq[Alignment] {
+	return func(yield func(Alignment) bool) {
+		keys := pat.Keys()
+		from, to := 0, len(keys)
+		for from < to && keys[from] == blankKey {
+			from++
+		}
+		for to > from && keys[to-1] == blankKey {
+			to--
+		}
+		if from == to || from == 0 && to == len(keys) {
+			return
+		}
+		core := pat.Slice(from, to)
+		for first := range KeyWindows(doc, core) {
+			if !yield(withEnds(doc, pat, Straight(doc, core, first), from)) {
+				return
+			}
+		}
+	}
+}
+
+// Slice is the pattern of the lines from to to-1 (0-based).
+func (p *Pattern) Slice(from, to int) *Pattern {
+	return NewPattern(p.text[p.starts[from]:p.starts[to]], p.Hint)
+}
+
+// withEnds extends the alignment of the pattern's lines from on by its blank ends: paired as far as the document has
+// blank lines there, missing beyond.
+func withEnds(doc *Document, pat *Pattern, core Alignment, from int) Alignment {
+	for i := range core {
+		core[i].Search += from
+	}
+	first, end := core.Span()
+	var head Alignment
+	for i := from - 1; i >= 0; i-- {
+		first--
+		head = append(head, blankPair(doc, pat, i, first))
+	}
+	for l, r := 0, len(head)-1; l < r; l, r = l+1, r-1 {
+		head[l], head[r] = head[r], head[l]
+	}
+	out := append(head, core...)
+	for i := from + len(core); i < pat.Len(); i++ {
+		out = append(out, blankPair(doc, pat, i, end))
+		end++
+	}
+	return out
+}
+
+func blankPair(doc *Document, pat *Pattern, search, file int) Pair {
+	if file < 0 || file >= doc.Len() || doc.Keys()[file] != blankKey {
+		return Pair{Search: search, File: -1, Relation: Missing}
+	}
+	return Pair{search, file, Relate(pat.Line(search), doc.Line(file)), 1}
+}
+
+// cutMin is how many bytes of a line must be left for it to be taken as the cut end of a longer one.
+const cutMin = 3
+
+// CutWindows yields the alignments of a pattern whose first line is the end of the document's line, as when the text was
+// copied from the middle of a line on; all other lines have equal keys, and there is at least one that is not blank.
+func CutWindows(doc *Document, pat *Pattern) iter.Seq[Alignment] {
+	return func(yield func(Alignment) bool) {
+		if pat.Len() < 2 {
+			return
+		}
+		head := bytes.TrimSpace(pat.Line(0))
+		if len(head) < cutMin {
+			return
+		}
+		rest := pat.Slice(1, pat.Len())
+		telling := false
+		for _, k := range rest.Keys() {
+			telling = telling || k != blankKey
+		}
+		if !telling {
+			return
+		}
+		for first := range KeyWindows(doc, rest) {
+			if first == 0 {
+				continue
+			}
+			file := bytes.TrimSpace(doc.Line(first - 1))
+			if len(file) <= len(head) || !bytes.HasSuffix(file, head) {
+				continue
+			}
+			a := Alignment{{Search: 0, File: first - 1, Relation: Partial, Similarity: 1}}
+			for _, p := range Straight(doc, rest, first) {
+				p.Search++
+				a = append(a, p)
+			}
+			if !yield(a) {
+				return
+			}
+		}
+	}
+}
