@@ -1,0 +1,83 @@
+package eval
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+)
+
+// Case is one question with its known answer.
+type Case struct {
+	ID      string
+	Kind    string
+	Variant string
+	// Path is the file the block is for; "" when the case is a whole reply over several files.
+	Path string
+	// Files are the contents before, by path.
+	Files map[string]string
+	// Search, Replace and StartLine (0: none) state a single block; Reply, if set, a whole reply instead.
+	Search, Replace string
+	StartLine       int
+	Reply           string
+	// Expected are the contents after, of all files; nil when refusing is the right answer.
+	Expected map[string]string
+	// Accept are other right results.
+	Accept []map[string]string
+	// RefuseOK says that refusing is as right as Expected.
+	RefuseOK bool
+}
+
+// wire is a case as a request of the filter with the answer beside it.
+type wire struct {
+	ID        string            `json:"id"`
+	Class     string            `json:"class"`
+	Variant   string            `json:"variant"`
+	Path      string            `json:"path,omitempty"`
+	Content   *string           `json:"content,omitempty"`
+	Files     map[string]string `json:"files,omitempty"`
+	Search    *string           `json:"search,omitempty"`
+	Replace   *string           `json:"replace,omitempty"`
+	StartLine *int              `json:"start_line,omitempty"`
+	Reply     string            `json:"reply,omitempty"`
+	Expected  any               `json:"expected"`
+	Accept    any               `json:"accept,omitempty"`
+	RefuseOK  bool              `json:"refuse_ok,omitempty"`
+}
+
+// MarshalJSON writes the case as a request of `srpatch filter`, with class, expected, accept and refuse_ok beside it:
+// strings for a case of one file, objects by path for a case of several.
+func (c *Case) MarshalJSON() ([]byte, error) {
+	w := wire{ID: c.ID, Class: c.Kind, Variant: c.Variant, Path: c.Path, Reply: c.Reply, RefuseOK: c.RefuseOK}
+	if c.Reply == "" {
+		w.Search, w.Replace = &c.Search, &c.Replace
+		if c.StartLine != 0 {
+			w.StartLine = &c.StartLine
+		}
+	}
+	if c.Path == "" {
+		w.Files = c.Files
+		if c.Expected != nil {
+			w.Expected = c.Expected
+		}
+		if c.Accept != nil {
+			w.Accept = c.Accept
+		}
+		return json.Marshal(w)
+	}
+	content := c.Files[c.Path]
+	w.Content = &content
+	if c.Expected != nil {
+		w.Expected = c.Expected[c.Path]
+	}
+	var accept []string
+	for _, a := range c.Accept {
+		accept = append(accept, a[c.Path])
+	}
+	if accept != nil {
+		w.Accept = accept
+	}
+	return json.Marshal(w)
+}
+
+// paths lists the files of the case in order.
+func (c *Case) paths() []string { return slices.Sorted(maps.Keys(c.Files)) }

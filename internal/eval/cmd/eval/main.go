@@ -1,0 +1,124 @@
+// Command eval makes perturbed edits with known truth, asks the engine, and prints how often it was right.
+//
+//	go run ./internal/eval/cmd/eval                      the standard library and testdata/trees, 5,000 cases
+//	go run ./internal/eval/cmd/eval --git DIR            real hunks of a history
+//	go run ./internal/eval/cmd/eval --json > cases       requests for srpatch filter, with the expected results
+//	go run ./internal/eval/cmd/eval --list wrong         every wrong result with its diff
+//	go run ./internal/eval/cmd/eval --bounds             exit status 1 when a bound is missed
+package main
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+
+	"github.com/spf13/pflag"
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/internal/eval"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	err := run(ctx, os.Args[1:], os.Stdout)
+	switch {
+	case err == nil || errors.Is(err, pflag.ErrHelp):
+	case errors.Is(err, errBounds):
+		fmt.Fprintln(os.Stderr, "eval:", err)
+		os.Exit(1)
+	default:
+		fmt.Fprintln(os.Stderr, "eval:", err)
+		os.Exit(2)
+	}
+}
+
+var errBounds = errors.New("out of bounds")
+
+func run(ctx context.Context, args []string, stdout io.Writer) error {
+	flags := pflag.NewFlagSet("eval", pflag.ContinueOnError)
+	seed := flags.Uint64("seed", 1, "the same `number` gives the same cases")
+	n := flags.Int("n", 5000, "how many cases")
+	kinds := flags.StringSlice("kinds", nil, "only these `kinds`, by name")
+	trees := flags.StringSlice("tree", nil, "take sources from these `folders` instead of GOROOT/src and testdata/trees")
+	repos := flags.StringSlice("git", nil, "take real hunks from the histories of these `repositories`")
+	asJSON := flags.Bool("json", false, "write the cases, one JSON object a line, and don't run the engine")
+	list := flags.String("list", "", "print the cases with this `verdict`: right, wrong or refused")
+	policy := flags.String("policy", string(apply.Safe), "the engine's `policy`: strict, safe or loose")
+	bounds := flags.Bool("bounds", false, "fail when results are outside the bounds")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	q := eval.Request{Seed: *seed, N: *n, Kinds: *kinds}
+	for _, dir := range *trees {
+		t, err := eval.LoadTree(dir, *seed, 500)
+		if err != nil {
+			return err
+		}
+		q.Trees = append(q.Trees, t)
+	}
+	for _, dir := range *repos {
+		t, err := eval.LoadHistory(ctx, dir, *seed, 300)
+		if err != nil {
+			return err
+		}
+		q.Trees = append(q.Trees, t)
+	}
+	if q.Trees == nil {
+		t, err := eval.DefaultTrees(*seed)
+		if err != nil {
+			return err
+		}
+		q.Trees = t
+	}
+	cases, err := eval.Generate(ctx, q)
+	if err != nil {
+		return err
+	}
+	out := bufio.NewWriter(stdout)
+	defer out.Flush()
+	if *asJSON {
+		enc := json.NewEncoder(out)
+		enc.SetEscapeHTML(false)
+		for _, c := range cases {
+			if err := enc.Encode(c); err != nil {
+				return err
+			}
+		}
+		return out.Flush()
+	}
+	outcomes, err := eval.Run(ctx, cases, apply.Options{Policy: apply.Policy(*policy)})
+	if err != nil {
+		return err
+	}
+	if *list != "" {
+		for i, c := range cases {
+			if v, _ := eval.Judge(c, outcomes[i]); string(v) == *list {
+				if err := eval.WriteCase(out, c, outcomes[i]); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	s := eval.Score(cases, outcomes)
+	if err := s.WriteTable(out); err != nil {
+		return err
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	if *bounds {
+		if missed := s.Check(eval.DefaultBounds); len(missed) > 0 {
+			err := errBounds
+			for _, m := range missed {
+				err = fmt.Errorf("%w\n  %s", err, m)
+			}
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,191 @@
+package eval
+
+import (
+	"slices"
+	"strings"
+)
+
+// op says where a row stands: in the file before, in the file after, in SEARCH, in REPLACE.
+type op struct{ before, after, search, replace bool }
+
+// The rows a block and its file can have between them.
+var (
+	kept     = op{true, true, true, true}
+	deleted  = op{before: true, search: true}
+	added    = op{after: true, replace: true}
+	unsaid   = op{before: true, after: true}   // in the file, left out of the block
+	invented = op{search: true, replace: true} // in the block, not in the file
+	misread  = op{search: true}                // in SEARCH only, and not in the file
+	present  = op{true, true, false, true}     // what REPLACE adds stands there already
+)
+
+// row is one line of an edit.
+type row struct {
+	op
+	// text is the line of the file, or for an added row the line that the edit means.
+	text string
+	// search and replace are what the block says instead.
+	search, replace string
+}
+
+func rowOf(o op, text string) row { return row{op: o, text: text, search: text, replace: text} }
+
+// draft is a case in the making: a window of a file as rows, and the lines around it.
+type draft struct {
+	src           *source
+	above, below  []string
+	rows          []row
+	variant       string
+	hint          int // 1-based; 0 none
+	refuse        bool
+	refuseOK      bool
+	acceptFinalNL bool // a final newline more or less is as right
+	bytes         style
+}
+
+// line is the window's first line in the file, 1-based.
+func (d *draft) line() int { return len(d.above) + 1 }
+
+func (d *draft) lines(in func(op) bool, text func(row) string) []string {
+	var out []string
+	for _, r := range d.rows {
+		if in(r.op) {
+			out = append(out, text(r))
+		}
+	}
+	return out
+}
+
+func (d *draft) search() []string {
+	return d.lines(func(o op) bool { return o.search }, func(r row) string { return r.search })
+}
+
+func (d *draft) replace() []string {
+	return d.lines(func(o op) bool { return o.replace }, func(r row) string { return r.replace })
+}
+
+func fileText(r row) string { return r.text }
+
+func (d *draft) before() []string { return d.lines(func(o op) bool { return o.before }, fileText) }
+
+func (d *draft) after() []string { return d.lines(func(o op) bool { return o.after }, fileText) }
+
+// content is the whole file before, as lines.
+func (d *draft) content() []string { return slices.Concat(d.above, d.before(), d.below) }
+
+func (d *draft) note(s string) {
+	if d.variant != "" {
+		d.variant += "+"
+	}
+	d.variant += s
+}
+
+// bend applies a change of spelling to what the block says on rows that satisfy where. It reports whether
+// SEARCH changed anywhere.
+func (d *draft) bend(where func(row) bool, f func(string) string) bool {
+	changed := false
+	for i := range d.rows {
+		r := &d.rows[i]
+		if !where(*r) {
+			continue
+		}
+		if r.op.search {
+			s := f(r.search)
+			changed = changed || s != r.search
+			r.search = s
+		}
+		if r.op.replace {
+			r.replace = f(r.replace)
+		}
+	}
+	return changed
+}
+
+func every(row) bool { return true }
+
+// old holds for rows that repeat the file: all but the edit's own new lines.
+func old(r row) bool { return r.op.search }
+
+// touchesEdit reports whether the row before or after row i is part of the edit.
+func (d *draft) touchesEdit(i int) bool {
+	edits := func(k int) bool {
+		return k >= 0 && k < len(d.rows) && d.rows[k].op.search != d.rows[k].op.replace
+	}
+	return edits(i-1) || edits(i) || edits(i+1)
+}
+
+// loose lists the rows that satisfy want and stand apart from the edit and from the block's first and last line.
+func (d *draft) loose(want func(row) bool) []int {
+	var out []int
+	for i, r := range d.rows {
+		if i > 0 && i < len(d.rows)-1 && r.op == kept && !d.touchesEdit(i) && want(r) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func join(lines []string) string {
+	if len(lines) == 0 {
+		return ""
+	}
+	return strings.Join(lines, "\n") + "\n"
+}
+
+// soundMoves is false when a line is deleted and added again while the file's bytes differ from what the block says of
+// it: whether the new line takes the file's bytes along is then a matter of taste.
+func (d *draft) soundMoves() bool {
+	for _, r := range d.rows {
+		if r.op != deleted || strings.TrimLeft(r.search, " \t") == strings.TrimLeft(r.text, " \t") {
+			continue
+		}
+		for _, a := range d.rows {
+			if a.op == added && squeeze(a.replace) == squeeze(r.search) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// finish renders the draft; nil when it is no sound case after all.
+func (d *draft) finish() *Case {
+	if !d.soundMoves() {
+		return nil
+	}
+	c := &Case{Path: d.src.path, Variant: d.variant, Search: join(d.search()), Replace: join(d.replace()),
+		StartLine: d.hint, RefuseOK: d.refuseOK}
+	if c.Search == "" || c.Search == c.Replace {
+		return nil
+	}
+	before, after, ok := d.bytes.render(d)
+	if !ok || before == after && !d.refuse && !d.settled() {
+		return nil
+	}
+	c.Files = map[string]string{c.Path: before}
+	if d.bytes.blockCRLF {
+		c.Search, c.Replace = strings.ReplaceAll(c.Search, "\n", "\r\n"), strings.ReplaceAll(c.Replace, "\n", "\r\n")
+	}
+	if d.refuse {
+		return c
+	}
+	c.Expected = map[string]string{c.Path: after}
+	if d.acceptFinalNL {
+		other := chop(after)
+		if other == after {
+			other = after + d.bytes.end(0)
+		}
+		c.Accept = []map[string]string{{c.Path: other}}
+	}
+	return c
+}
+
+// settled says that the edit stands in the file already, so that nothing is left to do.
+func (d *draft) settled() bool {
+	for _, r := range d.rows {
+		if r.op.before != r.op.after {
+			return false
+		}
+	}
+	return true
+}

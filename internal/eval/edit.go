@@ -1,0 +1,476 @@
+package eval
+
+import (
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// gen makes one case; everything it decides comes from its random source.
+type gen struct {
+	rng   *rand.Rand
+	trees []*Tree
+}
+
+func (g *gen) chance(p float64) bool { return g.rng.Float64() < p }
+
+// between is a number from lo to hi, both included.
+func (g *gen) between(lo, hi int) int { return lo + g.rng.IntN(hi-lo+1) }
+
+// source chooses a tree, then a file of it.
+func (g *gen) source() *source { return pick(g.rng, pick(g.rng, g.trees).sources) }
+
+// ask is what a kind wants of the edit it starts from.
+type ask struct {
+	min, max int                // lines of the window
+	ops      int                // separate changes; 0 means one to three
+	fits     func(*source) bool // nil means any
+	// margin is the greatest likeness, 0 to 1, that another place of the file may have; 0 means the usual one.
+	margin float64
+	// edges asks for a kept, telling line at both ends.
+	edges  bool
+	insert bool // lines are only added
+	remove bool // lines are only deleted
+	swap   bool // lines are replaced, so that some are deleted
+}
+
+// edit makes a true edit somewhere: rows that say what the file says. It returns nil where the place it tried does not
+// fit what is asked.
+func (g *gen) edit(a ask) *draft {
+	s := g.source()
+	if a.fits != nil && !a.fits(s) {
+		return nil
+	}
+	if s.hunks != nil {
+		return g.realEdit(s, a)
+	}
+	n := g.between(a.min, a.max)
+	if n >= len(s.lines) {
+		return nil
+	}
+	start := g.rng.IntN(len(s.lines) - n + 1)
+	d := g.window(s, start, start+n)
+	if d == nil {
+		return nil
+	}
+	ops := a.ops
+	if ops == 0 {
+		ops = 1
+		if n >= 8 {
+			ops = g.between(1, 3)
+		}
+	}
+	for range ops {
+		g.change(d, a)
+	}
+	return g.judge(d, start, start+n, a)
+}
+
+// realEdit takes one or more neighbouring hunks of a commit with some lines around them.
+func (g *gen) realEdit(s *source, a ask) *draft {
+	i := g.rng.IntN(len(s.hunks))
+	j := i + 1
+	for j < len(s.hunks) && s.hunks[j].end-s.hunks[i].start < a.max-2 && g.chance(0.7) {
+		j++
+	}
+	start := max(0, s.hunks[i].start-g.between(1, max(1, a.max/4)))
+	end := min(len(s.lines), s.hunks[j-1].end+g.between(1, max(1, a.max/4)))
+	for end-start < a.min && (start > 0 || end < len(s.lines)) {
+		start, end = max(0, start-1), min(len(s.lines), end+1)
+	}
+	if end-start > a.max {
+		return nil
+	}
+	d := &draft{src: s, above: s.lines[:start:start], below: s.lines[end:]}
+	at := start
+	for _, h := range s.hunks {
+		if h.end < start || h.start > end || h.start < start || h.end > end {
+			continue
+		}
+		for ; at < h.start; at++ {
+			d.rows = append(d.rows, rowOf(kept, s.lines[at]))
+		}
+		for ; at < h.end; at++ {
+			d.rows = append(d.rows, rowOf(deleted, s.lines[at]))
+		}
+		for _, l := range h.with {
+			if isMarker(l) || len(l) > maxLineBytes {
+				return nil
+			}
+			d.rows = append(d.rows, rowOf(added, l))
+		}
+	}
+	for ; at < end; at++ {
+		d.rows = append(d.rows, rowOf(kept, s.lines[at]))
+	}
+	return g.judge(d, start, end, a)
+}
+
+// window takes lines [start, end) as kept rows; nil where they begin or end with a blank line, which blocks seldom do.
+func (g *gen) window(s *source, start, end int) *draft {
+	if blank(s.lines[start]) || blank(s.lines[end-1]) {
+		return nil
+	}
+	d := &draft{src: s, above: s.lines[:start:start], below: s.lines[end:]}
+	for _, l := range s.lines[start:end] {
+		d.rows = append(d.rows, rowOf(kept, l))
+	}
+	return d
+}
+
+// judge is nil unless the edit changes something, has what was asked, and its place is the only one like it.
+func (g *gen) judge(d *draft, start, end int, a ask) *draft {
+	has := map[op]bool{}
+	for _, r := range d.rows {
+		has[r.op] = true
+	}
+	if !has[added] && !has[deleted] || a.insert && has[deleted] || a.remove && has[added] || a.swap && !has[deleted] {
+		return nil
+	}
+	if a.edges {
+		first, last := d.rows[0], d.rows[len(d.rows)-1]
+		if first.op != kept || last.op != kept || !telling(first.text) || !telling(last.text) {
+			return nil
+		}
+	}
+	tells := 0
+	for _, t := range d.src.telling[start:end] {
+		if t {
+			tells++
+		}
+	}
+	if tells < min(2, end-start) {
+		return nil
+	}
+	// A deleted line that comes back unchanged is no edit of it.
+	for _, r := range d.rows {
+		if r.op == deleted && slices.ContainsFunc(d.rows, func(x row) bool { return x.op == added && x.text == r.text }) {
+			return nil
+		}
+	}
+	margin := a.margin
+	if margin == 0 {
+		margin = 0.85
+		if end-start < 4 {
+			margin = 0.75
+		}
+	}
+	if _, like := d.src.rival(start, end); like > margin {
+		return nil
+	}
+	return d
+}
+
+// rival finds the other place that resembles lines [start, end) most: its first line and the mean likeness of the
+// telling lines there, one line more or less between them forgiven.
+func (s *source) rival(start, end int) (at int, like float64) {
+	var probe []int
+	for i := start; i < end; i++ {
+		if s.telling[i] {
+			probe = append(probe, i)
+		}
+	}
+	if len(probe) == 0 {
+		return -1, 1
+	}
+	for len(probe) > 24 {
+		half := probe[:0]
+		for k := 0; k < len(probe); k += 2 {
+			half = append(half, probe[k])
+		}
+		probe = half
+	}
+	at = -1
+	for o := start - end + 1; o < len(s.lines); o++ {
+		if o == start {
+			continue
+		}
+		sum := 0.0
+		for k, p := range probe {
+			best := 0.0
+			for _, j := range [...]int{o + p - start - 1, o + p - start, o + p - start + 1} {
+				if j >= 0 && j < len(s.lines) && j != p {
+					best = max(best, alike(s.signs[p], s.signs[j]))
+				}
+			}
+			sum += best
+			if sum+float64(len(probe)-k-1) <= like*float64(len(probe)) {
+				break
+			}
+		}
+		if m := sum / float64(len(probe)); m > like {
+			at, like = o, m
+		}
+	}
+	return at, like
+}
+
+var (
+	numberWord = regexp.MustCompile(`\b[0-9]+\b`)
+	callEnd    = regexp.MustCompile(`([\w\])"'])\)`)
+	comparison = regexp.MustCompile(` (==|!=|<=|>=|<|>|&&|\|\||\+|-|and|or) `)
+	literal    = regexp.MustCompile(`\b(true|false|True|False|nil|null|None)\b`)
+	identifier = regexp.MustCompile(`\b[A-Za-z_]\w{3,}\b`)
+	quoted     = regexp.MustCompile(`"[^"\\]*"|'[^'\\]*'`)
+)
+
+// change makes one more edit on rows that are still kept, apart from the edits before it.
+func (g *gen) change(d *draft, a ask) {
+	free := make([]int, 0, len(d.rows))
+	for i, r := range d.rows {
+		inner := !a.edges || i > 0 && i < len(d.rows)-1
+		if r.op == kept && !d.touchesEdit(i) && inner {
+			free = append(free, i)
+		}
+	}
+	if len(free) == 0 {
+		return
+	}
+	i := pick(g.rng, free)
+	switch {
+	case a.insert:
+		if g.chance(0.85) {
+			g.insertAfter(d, i, g.fill(d, pick(g.rng, d.src.lang.statements), d.indentAfter(i)))
+		} else {
+			g.insertFunction(d, i)
+		}
+		return
+	case a.remove:
+		g.deleteRows(d, i, g.between(1, 4))
+		return
+	}
+	roll := g.rng.IntN(100)
+	switch {
+	case roll < 45:
+		g.rewrite(d, i)
+	case roll < 55:
+		g.replaceRows(d, i, g.between(1, 4))
+	case roll < 63:
+		g.rename(d, i)
+	case a.swap:
+		g.rewrite(d, i)
+	case roll < 80:
+		g.insertAfter(d, i, g.fill(d, pick(g.rng, d.src.lang.statements), d.indentAfter(i)))
+	case roll < 88:
+		g.deleteRows(d, i, g.between(1, 4))
+	case roll < 93:
+		g.insertFunction(d, i)
+	default:
+		g.wrap(d, i, g.between(1, 4))
+	}
+}
+
+// rewrite changes a literal, an argument or an operator of one line.
+func (g *gen) rewrite(d *draft, i int) {
+	l := d.rows[i].text
+	type turn func(string) string
+	turns := []turn{
+		func(l string) string {
+			return replaceOne(g.rng, l, numberWord, func(n string) string { v, _ := strconv.Atoi(n); return strconv.Itoa(v + g.between(2, 97)) })
+		},
+		func(l string) string {
+			return replaceOne(g.rng, l, callEnd, func(m string) string { return m[:len(m)-1] + ", " + g.ident() + ")" })
+		},
+		func(l string) string {
+			return replaceOne(g.rng, l, comparison, func(string) string { return " " + pick(g.rng, []string{"==", "!=", "<=", ">", "&&", "+", "or"}) + " " })
+		},
+		func(l string) string {
+			return replaceOne(g.rng, l, quoted, func(q string) string { return q[:1] + g.word() + " " + g.word() + q[:1] })
+		},
+		func(l string) string {
+			return replaceOne(g.rng, l, literal, func(string) string { return g.ident() })
+		},
+		func(l string) string {
+			return replaceOne(g.rng, l, identifier, func(string) string { return g.ident() })
+		},
+	}
+	g.rng.Shuffle(len(turns), func(i, j int) { turns[i], turns[j] = turns[j], turns[i] })
+	for _, t := range turns {
+		if to := t(l); to != l && !blank(l) {
+			d.splice(i, 1, []string{to})
+			return
+		}
+	}
+}
+
+// replaceOne rewrites one match, chosen evenly, beyond the indentation.
+func replaceOne(rng *rand.Rand, l string, re *regexp.Regexp, f func(string) string) string {
+	at := re.FindAllStringIndex(l, -1)
+	if len(at) == 0 {
+		return l
+	}
+	m := pick(rng, at)
+	return l[:m[0]] + f(l[m[0]:m[1]]) + l[m[1]:]
+}
+
+// replaceRows gives n lines from i on other text.
+func (g *gen) replaceRows(d *draft, i, n int) {
+	n = d.run(i, n)
+	d.splice(i, n, g.fill(d, pick(g.rng, d.src.lang.statements), indentOf(d.rows[i].text)))
+}
+
+// rename renames one identifier of line i wherever the window has it on a kept line.
+func (g *gen) rename(d *draft, i int) {
+	ids := identifier.FindAllString(d.rows[i].text, -1)
+	if len(ids) == 0 {
+		return
+	}
+	from, to := pick(g.rng, ids), g.ident()
+	for k := 0; k < len(d.rows); k++ {
+		if r := d.rows[k]; r.op == kept {
+			if l := renamed(r.text, from, to); l != r.text {
+				d.splice(k, 1, []string{l})
+				k++
+			}
+		}
+	}
+}
+
+// renamed replaces whole words.
+func renamed(l, from, to string) string {
+	return identifier.ReplaceAllStringFunc(l, func(w string) string {
+		if w == from {
+			return to
+		}
+		return w
+	})
+}
+
+// deleteRows deletes n lines, one of which at least tells something.
+func (g *gen) deleteRows(d *draft, i, n int) {
+	n = d.run(i, n)
+	if n == len(d.rows) || !telling(d.rows[i].text) {
+		return
+	}
+	d.splice(i, n, nil)
+}
+
+// insertFunction adds a function after a line that ends a top-level one.
+func (g *gen) insertFunction(d *draft, i int) {
+	for k := i; k < len(d.rows); k++ {
+		l := d.rows[k].text
+		if d.rows[k].op == kept && !d.touchesEdit(k) && (l == "}" || l == "</section>" || l == "") {
+			g.insertAfter(d, k, g.fill(d, pick(g.rng, d.src.lang.functions), ""))
+			return
+		}
+	}
+}
+
+// wrap puts n lines one level deeper.
+func (g *gen) wrap(d *draft, i, n int) {
+	n = d.run(i, n)
+	in := indentOf(d.rows[i].text)
+	var out []string
+	for _, r := range d.rows[i : i+n] {
+		if !strings.HasPrefix(r.text, in) && !blank(r.text) || blank(d.rows[i].text) {
+			return
+		}
+		if blank(r.text) {
+			out = append(out, r.text)
+			continue
+		}
+		out = append(out, d.src.unit+r.text)
+	}
+	lang := d.src.lang
+	out = append(g.fill(d, []string{lang.open}, in), out...)
+	if lang.shut != "" {
+		out = append(out, in+lang.shut)
+	}
+	d.splice(i, n, out)
+}
+
+// run limits n to kept rows that follow each other, none next to another edit.
+func (d *draft) run(i, n int) int {
+	k := 0
+	for k < n && i+k < len(d.rows) && d.rows[i+k].op == kept && !d.touchesEdit(i+k) {
+		k++
+	}
+	return max(k, 1)
+}
+
+// splice makes rows [i, i+n) deleted ones and adds lines after them.
+func (d *draft) splice(i, n int, with []string) {
+	var out []row
+	for _, r := range d.rows[i : i+n] {
+		out = append(out, rowOf(deleted, r.text))
+	}
+	for _, l := range with {
+		out = append(out, rowOf(added, l))
+	}
+	d.rows = slices.Replace(d.rows, i, i+n, out...)
+}
+
+func (g *gen) insertAfter(d *draft, i int, lines []string) {
+	var out []row
+	for _, l := range lines {
+		out = append(out, rowOf(added, l))
+	}
+	d.rows = slices.Insert(d.rows, i+1, out...)
+}
+
+// indentAfter is the indentation a new line after row i would have.
+func (d *draft) indentAfter(i int) string {
+	in := ""
+	for k := i; k >= 0; k-- {
+		if !blank(d.rows[k].text) {
+			in = indentOf(d.rows[k].text)
+			break
+		}
+	}
+	if i+1 < len(d.rows) && !blank(d.rows[i+1].text) && len(indentOf(d.rows[i+1].text)) > len(in) {
+		in = indentOf(d.rows[i+1].text)
+	}
+	return in
+}
+
+// fill writes a template at an indentation, in the file's own unit.
+func (g *gen) fill(d *draft, template []string, indent string) []string {
+	var out []string
+	ids := []string{"value"}
+	for _, r := range d.rows {
+		ids = append(ids, identifier.FindAllString(r.text, -1)...)
+	}
+	for _, l := range template {
+		body := strings.TrimLeft(l, "\t")
+		l = strings.Repeat(d.src.unit, len(l)-len(body))
+		for {
+			i := strings.IndexByte(body, '$')
+			if i < 0 || i+1 == len(body) {
+				break
+			}
+			l += body[:i]
+			switch body[i+1] {
+			case 'i':
+				l += pick(g.rng, ids)
+			case 'w':
+				l += g.word()
+			case 'W':
+				w := g.word()
+				l += strings.ToUpper(w[:1]) + w[1:]
+			case 'n':
+				l += strconv.Itoa(g.between(2, 900))
+			}
+			body = body[i+2:]
+		}
+		if l += body; l != "" {
+			l = indent + l
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+var vocabulary = strings.Fields(`retry limit cache queue batch ledger meadow copper violet harbor signal quota window
+	budget ticket anchor lantern basket orchard pepper walnut saddle ribbon pebble thicket gravel hammer kettle magnet
+	napkin oyster parcel quiver rocket shutter tunnel umbra velvet willow yonder zephyr banner cobalt dagger ember fable
+	garnet hollow island jigsaw kernel lumber mosaic nickel opal pillar quartz raven sable timber uplift vessel`)
+
+func (g *gen) word() string { return pick(g.rng, vocabulary) }
+
+// ident is an identifier that no source has.
+func (g *gen) ident() string {
+	w := g.word()
+	return g.word() + strings.ToUpper(w[:1]) + w[1:]
+}

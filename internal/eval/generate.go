@@ -1,0 +1,94 @@
+package eval
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Request says which cases to make.
+type Request struct {
+	Seed  uint64
+	N     int
+	Kinds []string // names of kinds; empty means all
+	Trees []*Tree
+}
+
+// attempts bounds how often a kind may come upon places that do not fit it before a case is given up.
+const attempts = 6000
+
+// Generate makes the cases of a request, in the same order and with the same text for the same request and trees. It
+// fails when a kind is unknown, or finds no place for one of its cases.
+func Generate(ctx context.Context, q Request) ([]*Case, error) {
+	kinds := Kinds()
+	if len(q.Kinds) > 0 {
+		var some []Kind
+		for _, name := range q.Kinds {
+			i := slices.IndexFunc(kinds, func(k Kind) bool { return k.Name == name })
+			if i < 0 {
+				var all []string
+				for _, k := range kinds {
+					all = append(all, k.Name)
+				}
+				return nil, fmt.Errorf("no kind %q; the kinds are %s", name, strings.Join(all, ", "))
+			}
+			some = append(some, kinds[i])
+		}
+		kinds = some
+	}
+	cases := make([]*Case, q.N)
+	each(ctx, q.N, func(i int) {
+		cases[i] = generateOne(q, kinds[i%len(kinds)], i)
+	})
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	for i, c := range cases {
+		if c == nil {
+			return nil, fmt.Errorf("no place for a case of kind %s: give larger trees", kinds[i%len(kinds)].Name)
+		}
+	}
+	return cases, nil
+}
+
+// generateOne makes case i; nil when nothing fits. Its random source depends on seed, kind and position alone.
+func generateOne(q Request, k Kind, i int) *Case {
+	h := uint64(14695981039346656037)
+	for _, b := range []byte(k.Name) {
+		h = (h ^ uint64(b)) * 1099511628211
+	}
+	g := &gen{rng: rand.New(rand.NewPCG(q.Seed^h, uint64(i))), trees: q.Trees}
+	for range attempts {
+		if c := k.make(g); c != nil {
+			c.Kind = k.Name
+			c.ID = fmt.Sprintf("%s:%d:%05d", k.Name, q.Seed, i)
+			return c
+		}
+	}
+	return nil
+}
+
+// each calls f for 0 to n-1 on all processors and returns when all calls have.
+func each(ctx context.Context, n int, f func(int)) {
+	next := make(chan int)
+	var wg sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		wg.Go(func() {
+			for i := range next {
+				f(i)
+			}
+		})
+	}
+	for i := range n {
+		if ctx.Err() != nil {
+			break
+		}
+		next <- i
+	}
+	close(next)
+	wg.Wait()
+}

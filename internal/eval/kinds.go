@@ -1,0 +1,232 @@
+package eval
+
+// Kind is a way in which a block and its file differ, or a situation the block is found in.
+type Kind struct {
+	Name string
+	// make tries once; nil means that what it came upon gives no sound case.
+	make func(g *gen) *Case
+}
+
+// Kinds lists all kinds; each gets the same share of the cases.
+func Kinds() []Kind {
+	plain := ask{min: 3, max: 24}
+	return []Kind{
+		{"exact", exact},
+		{"reindent", bent(plain, dedentAll, indentShift)},
+		{"tabs_spaces", bent(plain, tabsSpaces)},
+		{"line_blanks", bent(plain, trailingAdded, trailingLost, innerWidened, innerCollapsed)},
+		{"blank_lines", bent(ask{min: 5, max: 24}, blankAdded, blankDropped, leadingBlank)},
+		{"typography", bent(plain, smartQuotes, smartQuotes, nbsp, dashes)},
+		{"escapes", bent(plain, entities, overescaped)},
+		{"line_numbers", bent(plain, lineNumbers)},
+		{"elided", elided},
+		{"missing_line", bent(ask{min: 6, max: 24, edges: true}, missingLine)},
+		{"extra_line", bent(ask{min: 6, max: 24, edges: true}, extraLine)},
+		{"typo", bent(ask{min: 4, max: 20}, keptTypo, deletedTypo, deletedTypo, commentSlip)},
+		{"cut_first_line", bent(ask{min: 4, max: 20}, cutFirst)},
+		{"dup_no_hint", dupNoHint},
+		{"dup_hint", dupHint},
+		{"near_twin", nearTwin},
+		{"already_applied", alreadyApplied},
+		{"stale", stale},
+		{"drift", drift},
+		{"several_slips", severalSlips},
+		{"twin_gone", twinGone},
+		{"twin_identifier", twinIdentifier},
+		{"glued", glued},
+		{"short_slip", shortSlip},
+		{"line_prefix", linePrefix},
+		{"half_applied", halfApplied},
+		{"wrapped", wrapped},
+		{"swapped_context", bent(ask{min: 7, max: 24}, swapped)},
+		{"whitespace_edit", whitespaceEdit},
+		{"long_block", longBlock},
+		{"unicode", unicodeText},
+		{"file_bytes", fileBytes},
+	}
+}
+
+// bent makes cases of one slip each, a third of them with a line number that is right or wrong.
+func bent(a ask, slips ...slip) func(*gen) *Case {
+	return func(g *gen) *Case {
+		d := g.edit(a)
+		if d == nil || !pick(g.rng, slips)(g, d) {
+			return nil
+		}
+		g.maybeHint(d)
+		return d.finishBent()
+	}
+}
+
+func (g *gen) maybeHint(d *draft) {
+	switch {
+	case g.chance(0.25):
+		rightHint(g, d)
+	case g.chance(0.1):
+		wrongHint(g, d)
+	}
+}
+
+// finishBent is nil when the block fits as it stands.
+func (d *draft) finishBent() *Case {
+	if count(d.content(), d.search(), verbatim) > 0 {
+		return nil
+	}
+	return d.finish()
+}
+
+// exact blocks stand in the file once, letter by letter; line numbers, even wrong ones, change nothing.
+func exact(g *gen) *Case {
+	a := ask{min: 1, max: 24, margin: 0.99}
+	v := pick(g.rng, []string{"change", "change", "insert", "delete", "delete_all"})
+	a.insert, a.remove = v == "insert", v == "delete"
+	d := g.edit(a)
+	if d == nil {
+		return nil
+	}
+	if v == "delete_all" {
+		d.rows = d.rows[:0]
+		for _, l := range d.src.lines[len(d.above) : len(d.src.lines)-len(d.below)] {
+			d.rows = append(d.rows, rowOf(deleted, l))
+		}
+	}
+	d.note(v)
+	switch g.rng.IntN(3) {
+	case 0:
+		rightHint(g, d)
+	case 1:
+		wrongHint(g, d)
+	}
+	if count(d.content(), d.search(), verbatim) != 1 {
+		return nil
+	}
+	return d.finish()
+}
+
+// elided leaves lines out of both sides and says so with an ellipsis.
+func elided(g *gen) *Case {
+	d := g.edit(ask{min: 9, max: 40})
+	if d == nil {
+		return nil
+	}
+	// The longest run of kept lines is where a model saves its breath.
+	from, to := 0, 0
+	for i := 0; i < len(d.rows); {
+		j := i
+		for j < len(d.rows) && d.rows[j].op == kept {
+			j++
+		}
+		if j-i > to-from {
+			from, to = i, j
+		}
+		i = max(j, i+1)
+	}
+	if to-from < 5 {
+		return nil
+	}
+	from, to = from+g.between(1, 2), to-g.between(1, 2)
+	if to-from < 2 || from < 2 || len(d.rows)-to < 2 {
+		return nil
+	}
+	lang := d.src.lang
+	mark := indentOf(d.rows[from].text) + lang.comment +
+		pick(g.rng, []string{"...", "... existing code ...", "... rest of the code ...", "... unchanged ..."}) + lang.commentEnd
+	if lang.comment == "" || !lang.offside && g.chance(0.3) {
+		mark = "..."
+	}
+	for _, piece := range [][]row{d.rows[:from], d.rows[to:]} {
+		p := &draft{rows: piece}
+		s := p.search()
+		tells := 0
+		for _, l := range s {
+			if telling(l) {
+				tells++
+			}
+		}
+		if tells < 1 || count(d.content(), s, squeeze) != 1 {
+			return nil
+		}
+	}
+	for i := from; i < to; i++ {
+		d.rows[i].op = unsaid
+	}
+	head := append([]row{}, d.rows[:from]...)
+	d.rows = append(append(head, rowOf(invented, mark)), d.rows[from:]...)
+	d.note("..." + map[bool]string{true: "bare"}[mark == "..."])
+	g.maybeHint(d)
+	return d.finishBent()
+}
+
+// severalSlips makes two to four slips in one block.
+func severalSlips(g *gen) *Case {
+	d := g.edit(ask{min: 7, max: 30, margin: 0.8})
+	if d == nil || !g.manySlips(d, g.between(2, 4)) {
+		return nil
+	}
+	g.maybeHint(d)
+	return d.finishBent()
+}
+
+// manySlips makes n slips, each of another family, in an order in which they do not undo each other.
+func (g *gen) manySlips(d *draft, n int) bool {
+	families := [][]slip{
+		{keptTypo, deletedTypo, commentSlip},
+		{missingLine, extraLine, swapped},
+		{blankAdded, blankDropped},
+		{smartQuotes, entities, nbsp},
+		{dedentAll, indentShift, tabsSpaces},
+		{trailingAdded, innerWidened, innerCollapsed},
+	}
+	left := len(families)
+	for _, f := range families {
+		if g.rng.IntN(left) < n {
+			if !pick(g.rng, f)(g, d) {
+				return false
+			}
+			n--
+		}
+		left--
+	}
+	return true
+}
+
+// shortSlip bends blocks of one or two lines.
+func shortSlip(g *gen) *Case {
+	d := g.edit(ask{min: 1, max: 2, ops: 1, swap: true, margin: 0.7})
+	if d == nil || len(d.src.lines) < 40 {
+		return nil
+	}
+	for _, r := range d.rows {
+		if r.op.search && len(squeeze(r.text)) < 12 {
+			return nil
+		}
+	}
+	slips := []slip{dedentAll, indentShift, trailingAdded, innerWidened, smartQuotes, entities, tabsSpaces, deletedTypo, keptTypo}
+	k := g.rng.IntN(len(slips))
+	if !slips[k](g, d) {
+		return nil
+	}
+	// With a misspelt line and hardly another one to go by, asking back is as good.
+	d.refuseOK = k >= 7
+	g.maybeHint(d)
+	return d.finishBent()
+}
+
+// longBlock has sixty to two hundred lines, several edits and scattered slips.
+func longBlock(g *gen) *Case {
+	d := g.edit(ask{min: 60, max: 200, ops: g.between(2, 6), fits: func(s *source) bool { return len(s.lines) > 90 }})
+	if d == nil {
+		return nil
+	}
+	for range g.between(2, 7) {
+		if !pick(g.rng, []slip{keptTypo, keptTypo, commentSlip, missingLine, extraLine, blankDropped, blankAdded, swapped})(g, d) {
+			return nil
+		}
+	}
+	d.variant = "scattered"
+	if g.chance(0.3) && !pick(g.rng, []slip{dedentAll, indentShift, tabsSpaces, trailingAdded})(g, d) {
+		return nil
+	}
+	g.maybeHint(d)
+	return d.finishBent()
+}

@@ -1,0 +1,124 @@
+package eval
+
+import (
+	"path"
+	"strings"
+)
+
+// language holds what the generator needs to write lines that look native: "$i" stands for an identifier of the
+// neighbourhood, "$w" for a fresh word, "$W" for a fresh capitalised one, "$n" for a number; a leading tab is one level.
+type language struct {
+	name string
+	// comment opens a line comment; commentEnd closes it where the language needs that.
+	comment, commentEnd string
+	statements          [][]string
+	functions           [][]string
+	// open and shut wrap lines one level deeper; shut is empty where indentation alone closes.
+	open, shut string
+	// offside languages take the dots of an ellipsis as code.
+	offside bool
+}
+
+var languages = struct{ golang, script, c, python, yaml, html, css, shell, prose language }{
+	golang: language{
+		name: "go", comment: "// ", open: "if $wEnabled {", shut: "}",
+		statements: [][]string{
+			{`log.Printf("$w $w: %v", $i)`},
+			{`$w$W := $n`},
+			{`if $w$W > $n {`, "\treturn", `}`},
+			{`if err := $w$W($i); err != nil {`, "\t" + `return fmt.Errorf("$w $w: %w", err)`, `}`},
+			{`defer $w$W($n)`},
+			{`// The $w must $w before the $w.`, `$w$W($i)`},
+			{`for range $n {`, "\t$w$W($i)", "}"},
+		},
+		functions: [][]string{
+			{"", "// $w$W returns the $w of n.", "func $w$W(n int) int {", "\tif n < $n {", "\t\treturn 0", "\t}", "\treturn n * $n", "}"},
+			{"", "func $w$W() string {", "\treturn \"$w $w\"", "}"},
+		},
+	},
+	script: language{
+		name: "script", comment: "// ", open: "if ($wEnabled) {", shut: "}",
+		statements: [][]string{
+			{`console.warn('$w $w', $i);`},
+			{`const $w$W = $n;`},
+			{`if ($w$W > $n) {`, "\treturn null;", `}`},
+			{`await this.$w$W($i, { $w: $n });`},
+			{`// Keep the $w in $w order.`, `$w$W.push($n);`},
+		},
+		functions: [][]string{
+			{"", "export function $w$W(n: number): number {", "\tif (n < $n) {", "\t\treturn 0;", "\t}", "\treturn n * $n;", "}"},
+		},
+	},
+	c: language{
+		name: "c", comment: "// ", open: "if ($wEnabled) {", shut: "}",
+		statements: [][]string{
+			{`$w_$w = $n;`},
+			{`if ($w_$w > $n) {`, "\treturn $n;", `}`},
+			{`$w_$w($i, $n);`},
+		},
+		functions: [][]string{{"", "static int $w_$w(int n) {", "\treturn n * $n;", "}"}},
+	},
+	python: language{
+		name: "python", comment: "# ", open: "if $w_enabled:", offside: true,
+		statements: [][]string{
+			{`logger.debug("$w $w: %s", $i)`},
+			{`$w_$w = $n`},
+			{`if $w_$w > $n:`, "\traise ValueError(\"$w $w\")"},
+			{`# The $w has to $w first.`, `self.$w_$w($i)`},
+			{`with $w_$w($n) as $w:`, "\t$w.$w($i)"},
+		},
+		functions: [][]string{{"", "", "def $w_$w(n):", "\tif n < $n:", "\t\treturn 0", "\treturn n * $n"}},
+	},
+	yaml: language{
+		name: "yaml", comment: "# ", open: "$w_section:", offside: true,
+		statements: [][]string{{`$w_$w: $n`}, {`$w_$w: "$w $w"`}, {`# $w the $w`, `$w_$w: true`}, {`$w_$w:`, "\t$w: $n", "\t$w_$w: false"}},
+		functions:  [][]string{{`$w_$w:`, "\t$w: $n", "\t$w_$w: false"}},
+	},
+	html: language{
+		name: "html", comment: "<!-- ", commentEnd: " -->", open: `<div class="$w-wrap">`, shut: "</div>",
+		statements: [][]string{
+			{`<p class="$w-$w">$w $w $n</p>`}, {`<div id="$w-$w">`, "\t<span>$w $w</span>", "</div>"}, {`<a href="/$w/$n">$w $w</a>`},
+		},
+		functions: [][]string{{`<section id="$w-$w">`, "\t<h2>$w $w</h2>", "\t<p>$w $w $w.</p>", "</section>"}},
+	},
+	css: language{
+		name: "css", comment: "/* ", commentEnd: " */", open: "@media (min-width: $npx) {", shut: "}",
+		statements: [][]string{{"--$w-$w: $npx;"}, {"/* $w the $w */", "--$w-$w: $n;"}},
+		functions:  [][]string{{"", ".$w-$w {", "\tpadding: $npx;", "}"}},
+	},
+	shell: language{
+		name: "shell", comment: "# ", open: `if [ -n "$w_enabled" ]; then`, shut: "fi",
+		statements: [][]string{{`$w_$w=$n`}, {`echo "$w $w $n"`}, {`# $w the $w`, `$w_$w "$n"`}},
+		functions:  [][]string{{"", "$w_$w() {", "\techo $n", "}"}},
+	},
+	prose: language{
+		name: "prose", comment: "", open: "- $w", offside: true,
+		statements: [][]string{{"The $w of $w comes before $n other $w."}, {"- $w $w $n"}},
+		functions:  [][]string{{"", "The $w and the $w agree on $n.", ""}},
+	},
+}
+
+// languageOf tells the language by the file's name; nil where the generator knows none.
+func languageOf(name string) *language {
+	switch strings.TrimPrefix(path.Ext(name), ".") {
+	case "go":
+		return &languages.golang
+	case "ts", "tsx", "js", "mjs", "jsx", "java", "kt", "swift", "rs", "dart":
+		return &languages.script
+	case "c", "h", "cc", "cpp", "hpp", "cs", "proto", "s", "S":
+		return &languages.c
+	case "py", "pyi":
+		return &languages.python
+	case "yaml", "yml", "toml":
+		return &languages.yaml
+	case "html", "htm", "xml", "svg", "vue":
+		return &languages.html
+	case "css", "scss":
+		return &languages.css
+	case "sh", "bash", "rb", "pl":
+		return &languages.shell
+	case "md", "txt", "rst":
+		return &languages.prose
+	}
+	return nil
+}

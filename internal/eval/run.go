@@ -1,0 +1,72 @@
+package eval
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"strings"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/parser"
+)
+
+// Run asks the engine about each case, in parallel, and returns the outcomes in the order of the cases.
+func Run(ctx context.Context, cases []*Case, opt apply.Options) ([]Outcome, error) {
+	out := make([]Outcome, len(cases))
+	errs := make([]error, len(cases))
+	each(ctx, len(cases), func(i int) { out[i], errs[i] = runOne(ctx, cases[i], opt) })
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	for i, err := range errs {
+		if err != nil {
+			return nil, fmt.Errorf("case %s: %w", cases[i].ID, err)
+		}
+	}
+	return out, nil
+}
+
+func runOne(ctx context.Context, c *Case, opt apply.Options) (Outcome, error) {
+	tree := apply.Files{}
+	for p, text := range c.Files {
+		tree[p] = []byte(text)
+	}
+	opt.Single = c.Path
+	reply := &parser.Reply{Blocks: []parser.Block{{
+		ID: 1, Op: parser.OpEdit, Path: c.Path, Search: []byte(c.Search), Replace: []byte(c.Replace), StartLine: c.StartLine,
+	}}}
+	if c.Reply != "" {
+		reply = parser.Parse([]byte(c.Reply))
+	}
+	plan, err := apply.New(tree, opt).Plan(ctx, reply)
+	if err != nil {
+		return Outcome{}, err
+	}
+	var notes []string
+	for _, b := range plan.Blocks {
+		note := string(b.Status) + " " + b.Strategy
+		if b.Reason != "" {
+			note = string(b.Reason) + ": " + b.Message
+		}
+		notes = append(notes, fmt.Sprintf("%s (score %.3f) %s", note, b.Score, strings.Join(b.Warnings, "; ")))
+	}
+	for _, d := range plan.Diagnostics {
+		notes = append(notes, fmt.Sprintf("diagnostic %s, line %d", d.Code, d.Line))
+	}
+	o := Outcome{Note: strings.Join(notes, "\n")}
+	if plan.Status != apply.Applied && plan.Status != apply.Partial {
+		return o, nil
+	}
+	o.Files = maps.Clone(c.Files)
+	for _, f := range plan.Files {
+		if f.From != "" {
+			delete(o.Files, f.From)
+		}
+		if f.Action == apply.Delete {
+			delete(o.Files, f.Path)
+			continue
+		}
+		o.Files[f.Path] = string(f.After)
+	}
+	return o, nil
+}

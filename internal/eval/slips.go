@@ -1,0 +1,397 @@
+package eval
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A slip bends what the block says and leaves file and truth alone. It notes its variant and reports whether it could
+// be made so that the truth is still certain.
+type slip func(g *gen, d *draft) bool
+
+// commonIndent is the indentation that all lines the block says share.
+func (d *draft) commonIndent() string {
+	common, first := "", true
+	for _, l := range slices.Concat(d.search(), d.replace()) {
+		if blank(l) {
+			continue
+		}
+		in := indentOf(l)
+		if first {
+			common, first = in, false
+		}
+		for !strings.HasPrefix(in, common) {
+			common = common[:len(common)-1]
+		}
+	}
+	return common
+}
+
+func dedentAll(g *gen, d *draft) bool {
+	common := d.commonIndent()
+	d.note("dedent_all")
+	return common != "" && d.bend(every, func(l string) string { return strings.TrimPrefix(l, common) })
+}
+
+// indentShift moves the block as a whole by a level or a part of one.
+func indentShift(g *gen, d *draft) bool {
+	d.note("indent_shift")
+	by := pick(g.rng, []string{d.src.unit, d.src.unit, "  ", "    "})
+	if d.src.unit == "\t" && by != "\t" && g.chance(0.7) {
+		by = "\t"
+	}
+	if g.chance(0.5) {
+		if common := d.commonIndent(); common != by && strings.HasPrefix(common, by) {
+			return d.bend(every, func(l string) string { return strings.TrimPrefix(l, by) })
+		}
+	}
+	return d.bend(every, func(l string) string {
+		if blank(l) {
+			return l
+		}
+		return by + l
+	})
+}
+
+// tabsSpaces writes the file's tabs as spaces, or its spaces as tabs.
+func tabsSpaces(g *gen, d *draft) bool {
+	from, to := "\t", strings.Repeat(" ", pick(g.rng, []int{2, 4, 4, 8}))
+	if d.src.unit != "\t" {
+		from, to = d.src.unit, "\t"
+	}
+	d.note(fmt.Sprintf("%s_to_%s", nameBlank(from), nameBlank(to)))
+	known := false
+	for _, r := range d.rows {
+		in := indentOf(r.text)
+		if blank(r.text) {
+			continue
+		}
+		if r.op.search && in != "" {
+			known = true
+		}
+		if strings.Trim(in, from) != "" || len(in)%len(from) != 0 {
+			return false
+		}
+	}
+	return known && d.bend(every, func(l string) string {
+		in := indentOf(l)
+		return strings.ReplaceAll(in, from, to) + l[len(in):]
+	})
+}
+
+func nameBlank(s string) string {
+	if s == "\t" {
+		return "tabs"
+	}
+	return fmt.Sprintf("w%d", len(s))
+}
+
+// trailingAdded puts blanks at the ends of some or all lines that repeat the file.
+func trailingAdded(g *gen, d *draft) bool {
+	p, v := 1.0, "trailing_added_all"
+	if g.chance(0.6) {
+		p, v = 0.3, "trailing_added_some"
+	}
+	d.note(v)
+	tail := pick(g.rng, []string{" ", "  ", "\t"})
+	return d.bend(old, func(l string) string { return l + tail }) && (p == 1 || d.undo(g, 1-p))
+}
+
+// undo takes the last bend of rows back with probability p each, but not of all; only for bends that add at the end.
+func (d *draft) undo(g *gen, p float64) bool {
+	left := 0
+	for i := range d.rows {
+		r := &d.rows[i]
+		if !r.op.search {
+			continue
+		}
+		if g.chance(p) {
+			r.search = strings.TrimRight(r.search, " \t")
+			r.replace = strings.TrimRight(r.replace, " \t")
+		} else {
+			left++
+		}
+	}
+	return left > 0
+}
+
+// trailingLost gives the file blanks at line ends that the block does not have.
+func trailingLost(g *gen, d *draft) bool {
+	d.note("trailing_lost")
+	tail := pick(g.rng, []string{" ", "  ", "\t"})
+	n := 0
+	for i := range d.rows {
+		if r := &d.rows[i]; r.op.before && g.chance(0.4) {
+			r.text += tail
+			n++
+		}
+	}
+	return n > 0
+}
+
+// innerWidened doubles blanks inside lines, innerCollapsed loses those of aligned columns.
+func innerWidened(g *gen, d *draft) bool {
+	d.note("inner_widened")
+	p := 0.2 + 0.6*g.rng.Float64()
+	return d.bend(old, g.onSome(p, func(l string) string {
+		in := indentOf(l)
+		return in + strings.Replace(l[len(in):], " ", "  ", g.between(1, 3))
+	}))
+}
+
+func innerCollapsed(g *gen, d *draft) bool {
+	d.note("inner_collapsed")
+	return d.bend(old, func(l string) string {
+		in := indentOf(l)
+		rest := l[len(in):]
+		for strings.Contains(rest, "  ") {
+			rest = strings.ReplaceAll(rest, "  ", " ")
+		}
+		return in + rest
+	})
+}
+
+// onSome applies f to a share p of the lines, the same ones in SEARCH and REPLACE.
+func (g *gen) onSome(p float64, f func(string) string) func(string) string {
+	chosen := map[string]string{}
+	return func(l string) string {
+		if to, ok := chosen[l]; ok {
+			return to
+		}
+		to := l
+		if g.chance(p) {
+			to = f(l)
+		}
+		chosen[l] = to
+		return to
+	}
+}
+
+// blankAdded invents a blank line inside the block, blankDropped leaves one of the file's out.
+func blankAdded(g *gen, d *draft) bool {
+	d.note("blank_added")
+	at := d.loose(func(r row) bool { return !blank(r.text) })
+	for len(at) > 0 {
+		i := pick(g.rng, at)
+		if !blank(d.rows[i-1].text) {
+			d.rows = slices.Insert(d.rows, i, rowOf(invented, ""))
+			return true
+		}
+		at = slices.DeleteFunc(at, func(k int) bool { return k == i })
+	}
+	return false
+}
+
+func blankDropped(g *gen, d *draft) bool {
+	d.note("blank_dropped")
+	at := d.loose(func(r row) bool { return blank(r.text) })
+	if len(at) == 0 {
+		return false
+	}
+	d.rows[pick(g.rng, at)].op = unsaid
+	return true
+}
+
+// leadingBlank begins the block with a blank line that the file does not have there.
+func leadingBlank(g *gen, d *draft) bool {
+	if len(d.above) == 0 || blank(d.above[len(d.above)-1]) || d.rows[0].op == added {
+		return false
+	}
+	o, v := invented, "leading_blank_both"
+	if g.chance(0.4) {
+		o, v = misread, "leading_blank_search"
+	}
+	d.note(v)
+	d.rows = slices.Insert(d.rows, 0, rowOf(o, ""))
+	return true
+}
+
+// smartQuotes writes straight quotes typographically.
+func smartQuotes(g *gen, d *draft) bool {
+	for _, r := range d.rows {
+		if strings.ContainsAny(r.text, "“”‘’–—\u00a0") {
+			return false
+		}
+	}
+	where, v := old, "quotes"
+	if g.chance(0.5) && !d.newChars("\"'") {
+		where, v = every, "quotes_plus"
+	}
+	d.note(v)
+	return d.bend(where, curly)
+}
+
+func curly(l string) string {
+	var b strings.Builder
+	open := false
+	for i, r := range l {
+		switch {
+		case r == '"' && open:
+			b.WriteString("”")
+			open = false
+		case r == '"':
+			b.WriteString("“")
+			open = true
+		case r == '\'' && i > 0 && wordRune(rune(l[i-1])):
+			b.WriteString("’")
+		case r == '\'':
+			b.WriteString("‘")
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// sideHas reports whether some line that repeats the file (or, with fresh, some added one) holds one of the characters.
+func (d *draft) sideHas(chars string, fresh bool) bool {
+	for _, r := range d.rows {
+		if (r.op == added) == fresh && strings.ContainsAny(r.text, chars) {
+			return true
+		}
+	}
+	return false
+}
+
+// newChars reports whether added lines hold one of the characters that SEARCH does not show.
+func (d *draft) newChars(chars string) bool {
+	for _, c := range chars {
+		if d.sideHas(string(c), true) && !d.sideHas(string(c), false) {
+			return true
+		}
+	}
+	return false
+}
+
+// dashes writes hyphens between words as dashes, nbsp some blanks as no-break spaces; on lines that repeat the file.
+func dashes(g *gen, d *draft) bool {
+	d.note("dashes")
+	return d.bend(old, func(l string) string { return strings.NewReplacer(" -- ", " — ", " - ", " – ").Replace(l) })
+}
+
+func nbsp(g *gen, d *draft) bool {
+	for _, r := range d.rows {
+		if strings.Contains(r.text, "\u00a0") {
+			return false
+		}
+	}
+	where, v := old, "nbsp"
+	if g.chance(0.3) {
+		where, v = every, "nbsp_plus"
+	}
+	d.note(v)
+	return d.bend(where, g.onSome(0.5, func(l string) string {
+		in := indentOf(l)
+		return in + strings.Replace(l[len(in):], " ", "\u00a0", g.between(1, 3))
+	}))
+}
+
+// entities writes & < > " as HTML entities.
+func entities(g *gen, d *draft) bool {
+	for _, r := range d.rows {
+		if strings.Contains(r.text, "&") && strings.Contains(r.text, ";") {
+			return false
+		}
+	}
+	rep := []string{"&", "&amp;", "<", "&lt;", ">", "&gt;"}
+	if g.chance(0.4) {
+		rep = append(rep, `"`, "&quot;")
+	}
+	where, v := every, "html_entities_plus"
+	if g.chance(0.3) {
+		where, v = old, "html_entities"
+	}
+	d.note(v)
+	return d.bend(where, strings.NewReplacer(rep...).Replace)
+}
+
+// overescaped writes quotes or backslashes with one backslash too many.
+func overescaped(g *gen, d *draft) bool {
+	backslashes := d.sideHas(`\`, false) || d.sideHas(`\`, true)
+	where, v := every, "_plus"
+	if g.chance(0.35) {
+		where, v = old, ""
+	}
+	if !backslashes {
+		d.note("overescaped_quote" + v)
+		return d.bend(where, strings.NewReplacer(`"`, `\"`).Replace)
+	}
+	for _, r := range d.rows {
+		// A doubled backslash that means itself, next to doubled ones that do not, could be read either way.
+		if strings.Contains(r.text, `\\`) || strings.HasSuffix(r.text, `\`) {
+			return false
+		}
+	}
+	d.note("overescaped_backslash" + v)
+	return d.bend(where, strings.NewReplacer(`\`, `\\`).Replace)
+}
+
+// lineNumbers copies the line numbers of a listing into the block.
+func lineNumbers(g *gen, d *draft) bool {
+	format := pick(g.rng, []string{"%d | ", "%d|", "%4d: ", "%4d | ", "%d\t", "%6d\t"})
+	both := g.chance(0.5)
+	d.note(fmt.Sprintf("line_numbers_%q", format))
+	if both {
+		d.note("both")
+	}
+	s, r := d.line(), d.line()
+	for i := range d.rows {
+		x := &d.rows[i]
+		if x.op.search {
+			x.search = fmt.Sprintf(format, s) + x.search
+			s++
+		}
+		if x.op.replace && both {
+			x.replace = fmt.Sprintf(format, r) + x.replace
+			r++
+		}
+	}
+	return true
+}
+
+// missingLine forgets a line of the file that the edit does not touch.
+func missingLine(g *gen, d *draft) bool {
+	at := d.loose(func(r row) bool { return !blank(r.text) })
+	if len(at) == 0 {
+		return false
+	}
+	d.note("missing_line")
+	d.rows[pick(g.rng, at)].op = unsaid
+	return true
+}
+
+// extraLine invents a line that the edit does not touch.
+func extraLine(g *gen, d *draft) bool {
+	at := d.loose(func(r row) bool { return true })
+	if len(at) == 0 {
+		return false
+	}
+	i := pick(g.rng, at)
+	in := d.indentAfter(i - 1)
+	lang := d.src.lang
+	l, v := in+lang.comment+"the "+g.word()+" of the "+g.word()+lang.commentEnd, "extra_comment"
+	if g.chance(0.4) {
+		l, v = g.fill(d, pick(g.rng, lang.statements)[:1], in)[0], "extra_code"
+	}
+	d.note(v)
+	d.rows = slices.Insert(d.rows, i, rowOf(invented, l))
+	return true
+}
+
+// rightHint and wrongHint give the block a line number.
+func rightHint(g *gen, d *draft) bool {
+	d.hint = d.line()
+	d.note("hint")
+	return true
+}
+
+func wrongHint(g *gen, d *draft) bool {
+	n := len(d.content())
+	d.hint = g.between(1, n)
+	if g.chance(0.3) {
+		d.hint = n + g.between(10, 400)
+	}
+	d.note("hint_wrong")
+	return d.hint != d.line()
+}

@@ -1,0 +1,366 @@
+package eval
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// alreadyApplied files hold the result of the block: nothing is to be done, and asking back is as good.
+func alreadyApplied(g *gen) *Case {
+	d := g.edit(ask{min: 4, max: 20})
+	if d == nil {
+		return nil
+	}
+	d.settle(func(int) bool { return true })
+	if d.sideHasOp(misread) {
+		d.note("changed")
+	} else {
+		d.note("inserted")
+	}
+	d.refuseOK = true
+	if count(d.content(), d.replace(), verbatim) != 1 {
+		return nil
+	}
+	return d.finish()
+}
+
+// settle makes the file hold the result of those of the block's changes that which accepts, counted from 0.
+func (d *draft) settle(which func(int) bool) {
+	n, inside := -1, false
+	for i := range d.rows {
+		r := &d.rows[i]
+		if r.op != added && r.op != deleted {
+			inside = false
+			continue
+		}
+		if !inside {
+			n++
+			inside = true
+		}
+		if which(n) {
+			if r.op == added {
+				r.op = present
+			} else {
+				r.op = misread
+			}
+		}
+	}
+}
+
+// halfApplied files hold one of the block's changes already. To do the other half or to ask back is equally right.
+func halfApplied(g *gen) *Case {
+	d := g.edit(ask{min: 8, max: 26, ops: g.between(2, 3), edges: true})
+	if d == nil {
+		return nil
+	}
+	changes, inside := 0, false
+	for _, r := range d.rows {
+		edits := r.op == added || r.op == deleted
+		if edits && !inside {
+			changes++
+		}
+		inside = edits
+	}
+	if changes < 2 {
+		return nil
+	}
+	done := g.rng.IntN(changes)
+	d.settle(func(i int) bool { return i == done })
+	d.note("one_of_" + strconv.Itoa(changes))
+	d.refuseOK = true
+	if g.chance(0.25) && !pick(g.rng, []slip{dedentAll, trailingAdded, innerWidened})(g, d) {
+		return nil
+	}
+	return d.finishBent()
+}
+
+// stale blocks name lines that the file does not have, or no longer: refuse.
+func stale(g *gen) *Case {
+	switch g.rng.IntN(4) {
+	case 0:
+		return staleDeleted(g)
+	case 1:
+		return staleOtherFile(g)
+	}
+	d := g.edit(ask{min: 3, max: 20, swap: true})
+	if d == nil {
+		return nil
+	}
+	at := d.where(func(r row) bool { return r.op == deleted && telling(r.text) })
+	if len(at) == 0 {
+		return nil
+	}
+	i := pick(g.rng, at)
+	r := &d.rows[i]
+	l := r.text
+	if isComment(d.src, l) || d.src.lang.name == "prose" {
+		// In running text another word may be a slip of memory as well.
+		return nil
+	}
+	switch g.rng.IntN(4) {
+	case 0:
+		d.note("number")
+		l = replaceOne(g.rng, l, numberWord, func(n string) string { v, _ := strconv.Atoi(n); return strconv.Itoa(v + g.between(2, 97)) })
+	case 1:
+		d.note("identifier")
+		l = replaceOne(g.rng, l, identifier, func(id string) string {
+			if slices.Contains(keywords, id) {
+				return id
+			}
+			return g.otherName(id)
+		})
+		if distance(l, r.text) < 3 {
+			return nil
+		}
+	case 2:
+		d.note("rewritten")
+		l = g.fill(d, pick(g.rng, d.src.lang.statements), indentOf(l))[0]
+	default:
+		d.note("line_gone")
+		if len(d.search()) < 3 || count(d.content(), []string{r.text}, squeeze) != 1 {
+			return nil
+		}
+		r.op = misread
+		d.refuse = true
+		return d.finishBent()
+	}
+	if l == r.text || slices.ContainsFunc(d.rows, func(x row) bool { return x.op == added && squeeze(x.text) == squeeze(l) }) {
+		return nil
+	}
+	r.text = l
+	d.refuse = true
+	if g.chance(0.2) {
+		rightHint(g, d)
+	}
+	return d.finishBent()
+}
+
+func staleDeleted(g *gen) *Case {
+	d := g.edit(ask{min: 3, max: 20, margin: 0.65})
+	if d == nil {
+		return nil
+	}
+	for i := range d.rows {
+		switch d.rows[i].op {
+		case kept:
+			d.rows[i].op = invented
+		case deleted:
+			d.rows[i].op = misread
+		}
+	}
+	d.above = d.above[:max(0, len(d.above)-g.between(0, 3))]
+	d.below = d.below[min(len(d.below), g.between(0, 3)):]
+	d.note("deleted")
+	d.refuse = true
+	if len(d.content()) < 10 {
+		return nil
+	}
+	return d.finishBent()
+}
+
+func staleOtherFile(g *gen) *Case {
+	d := g.edit(ask{min: 3, max: 20})
+	if d == nil {
+		return nil
+	}
+	s := g.source()
+	if s.lang != d.src.lang || s.path == d.src.path {
+		return nil
+	}
+	// Join both files to ask what of the second resembles the block.
+	both := &source{lines: slices.Concat(d.before(), s.lines), signs: nil}
+	for _, l := range both.lines {
+		both.signs = append(both.signs, sign(l))
+		both.telling = append(both.telling, telling(l))
+	}
+	if _, like := both.rival(0, len(d.before())); like > 0.65 {
+		return nil
+	}
+	for i := range d.rows {
+		switch d.rows[i].op {
+		case kept:
+			d.rows[i].op = invented
+		case deleted:
+			d.rows[i].op = misread
+		}
+	}
+	d.src, d.above, d.below = s, s.lines, nil
+	d.note("other_file")
+	d.refuse = true
+	return d.finishBent()
+}
+
+// drift blocks were made against an older state: lines around the edit have changed since, those it edits have not. The
+// result is that of a clean three-way merge.
+func drift(g *gen) *Case {
+	d := g.edit(ask{min: 7, max: 28})
+	if d == nil {
+		return nil
+	}
+	n := g.between(1, min(4, len(d.rows)/6+1))
+	for range n {
+		at := d.loose(func(r row) bool { return !isDefinition(r.text) && r.search == r.text })
+		// Apart from lines that drifted before, too.
+		at = slices.DeleteFunc(at, func(i int) bool {
+			return d.rows[i-1].search != d.rows[i-1].text || d.rows[i+1].search != d.rows[i+1].text ||
+				d.rows[i-1].op != kept || d.rows[i+1].op != kept
+		})
+		if len(at) == 0 {
+			return nil
+		}
+		i := pick(g.rng, at)
+		r := &d.rows[i]
+		switch g.rng.IntN(4) {
+		case 0:
+			d.rows = slices.Insert(d.rows, i, rowOf(unsaid, g.fill(d, pick(g.rng, d.src.lang.statements)[:1], d.indentAfter(i))[0]))
+		case 1:
+			if blank(r.text) {
+				return nil
+			}
+			r.op = invented
+		default:
+			other := &draft{src: d.src, rows: []row{rowOf(kept, r.text)}}
+			g.rewrite(other, 0)
+			if len(other.rows) != 2 {
+				return nil
+			}
+			r.text = other.rows[1].text
+		}
+	}
+	d.note("d" + strconv.Itoa(n))
+	if g.chance(0.4) {
+		d.hint = d.line()
+		if k := g.between(0, 9); g.chance(0.6) && len(d.above) > 0 {
+			var more []string
+			for range k {
+				more = append(more, d.src.lang.comment+g.word()+" "+g.word()+d.src.lang.commentEnd)
+			}
+			d.above = slices.Insert(slices.Clone(d.above), g.rng.IntN(len(d.above)), more...)
+		}
+		d.note("old_hint")
+	}
+	return d.finishBent()
+}
+
+// wrapped files have put the lines of the block, or some of them, one level deeper since.
+func wrapped(g *gen) *Case {
+	d := g.edit(ask{min: 4, max: 20})
+	if d == nil || d.src.lang.name == "prose" {
+		return nil
+	}
+	from, to := 0, len(d.rows)
+	if len(d.rows) > 7 && g.chance(0.3) {
+		// A part only: from one loose line to another.
+		at := d.loose(func(r row) bool { return !blank(r.text) })
+		if len(at) < 2 {
+			return nil
+		}
+		from, to = at[0], at[len(at)-1]+1
+		if to-from < 3 {
+			return nil
+		}
+		d.note("part")
+	} else {
+		d.note("whole")
+	}
+	in := indentOf(d.rows[from].text)
+	for i := from; i < to; i++ {
+		r := &d.rows[i]
+		if blank(r.text) {
+			continue
+		}
+		if !strings.HasPrefix(r.text, in) {
+			return nil
+		}
+		r.text = d.src.unit + r.text
+	}
+	lang := d.src.lang
+	open, shut := g.fill(d, []string{lang.open}, in)[0], in+lang.shut
+	if from == 0 && to == len(d.rows) {
+		d.above = append(slices.Clone(d.above), open)
+		if lang.shut != "" {
+			d.below = slices.Insert(slices.Clone(d.below), 0, shut)
+		}
+	} else {
+		if lang.shut != "" {
+			d.rows = slices.Insert(d.rows, to, rowOf(unsaid, shut))
+		}
+		d.rows = slices.Insert(d.rows, from, rowOf(unsaid, open))
+	}
+	g.maybeHint(d)
+	return d.finishBent()
+}
+
+// whitespaceEdit blocks change white space only: indentation, blank lines, blanks at line ends or between words.
+func whitespaceEdit(g *gen) *Case {
+	n := g.between(3, 16)
+	s := g.source()
+	if n >= len(s.lines) {
+		return nil
+	}
+	start := g.rng.IntN(len(s.lines) - n + 1)
+	d := g.window(s, start, start+n)
+	if d == nil {
+		return nil
+	}
+	i := g.between(0, n-1)
+	k := d.run(i, g.between(1, 5))
+	old := d.before()[i : i+k]
+	var to []string
+	what := pick(g.rng, []string{"deeper", "shallower", "blank_in", "blank_out", "between", "trailing"})
+	d.note(what)
+	switch what {
+	case "deeper", "shallower":
+		for _, l := range old {
+			switch {
+			case blank(l):
+			case what == "deeper":
+				l = s.unit + l
+			case !strings.HasPrefix(l, s.unit):
+				return nil
+			default:
+				l = l[len(s.unit):]
+			}
+			to = append(to, l)
+		}
+		d.splice(i, k, to)
+	case "blank_in":
+		if blank(d.rows[i].text) || i+1 < n && blank(d.rows[i+1].text) || i+1 == n {
+			return nil
+		}
+		g.insertAfter(d, i, []string{""})
+	case "blank_out":
+		if !blank(d.rows[i].text) {
+			return nil
+		}
+		d.splice(i, 1, nil)
+	case "between":
+		l := d.rows[i].text
+		in := indentOf(l)
+		t := in + strings.NewReplacer(", ", ",", " + ", "+", " = ", "  = ", "(", "( ").Replace(l[len(in):])
+		if t == l {
+			return nil
+		}
+		d.splice(i, 1, []string{t})
+	case "trailing":
+		// The file has blanks at a line's end, and the edit takes them away.
+		if blank(d.rows[i].text) {
+			return nil
+		}
+		clean := d.rows[i].text
+		d.rows[i] = rowOf(kept, clean+"  ")
+		d.splice(i, 1, []string{clean})
+	}
+	if g.judge(d, start, start+n, ask{}) == nil || count(d.content(), d.search(), verbatim) != 1 {
+		return nil
+	}
+	if what != "trailing" && what != "between" && g.chance(0.4) {
+		// Slips that leave no doubt what of the white space is meant.
+		if !pick(g.rng, []slip{dedentAll, indentShift, smartQuotes, keptTypo})(g, d) {
+			return nil
+		}
+		return d.finishBent()
+	}
+	return d.finish()
+}

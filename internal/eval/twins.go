@@ -1,0 +1,473 @@
+package eval
+
+import (
+	"slices"
+	"strings"
+)
+
+// anyRival switches the check for rivals off, for kinds that mean to have them.
+const anyRival = 2
+
+// plant puts lines into the file at least far lines away from the window, after a blank line where there is one. It
+// returns the line, 0-based in the new content, where they begin.
+func (g *gen) plant(d *draft, lines []string, far int) (int, bool) {
+	var at []int
+	end := len(d.above) + len(d.before())
+	content := d.content()
+	for i := 1; i < len(content); i++ {
+		if blank(content[i-1]) && (i <= len(d.above)-far || i >= end+far) {
+			at = append(at, i)
+		}
+	}
+	if len(at) == 0 {
+		return 0, false
+	}
+	i := pick(g.rng, at)
+	lines = append(slices.Clone(lines), "")
+	if i <= len(d.above) {
+		d.above = slices.Insert(slices.Clone(d.above), i, lines...)
+	} else {
+		k := i - end
+		d.below = slices.Insert(slices.Clone(d.below), k, lines...)
+	}
+	return i, true
+}
+
+// copies makes an exact block that stands in the file several times, at the lines it returns (0-based, in order).
+func (g *gen) copies() (*draft, []int) {
+	var d *draft
+	if g.chance(0.5) {
+		a := ask{min: 1, max: 4, margin: anyRival}
+		for range 40 {
+			if d = g.edit(a); d != nil && count(d.content(), d.search(), verbatim) > 1 {
+				break
+			}
+			d = nil
+		}
+	} else if d = g.edit(ask{min: 3, max: 14}); d != nil {
+		if _, ok := g.plant(d, d.before(), 6); !ok {
+			return nil, nil
+		}
+	}
+	if d == nil {
+		return nil, nil
+	}
+	s, c := d.search(), d.content()
+	var at []int
+	for i := 0; i+len(s) <= len(c); i++ {
+		if equalRun(c[i:], s, verbatim) {
+			if len(at) > 0 && i-at[len(at)-1] < len(s) {
+				return nil, nil
+			}
+			at = append(at, i)
+		}
+	}
+	if len(at) < 2 || len(at) > 6 {
+		return nil, nil
+	}
+	return d, at
+}
+
+// dupNoHint blocks fit several places equally and nothing says which is meant: refuse.
+func dupNoHint(g *gen) *Case {
+	d, at := g.copies()
+	if d == nil {
+		return nil
+	}
+	if count(d.content(), d.search(), squeeze) != len(at) {
+		return nil
+	}
+	d.note(times(len(at)))
+	if g.chance(0.4) {
+		if !pick(g.rng, []slip{dedentAll, trailingAdded, innerWidened, keptTypo, smartQuotes})(g, d) || count(d.content(), d.search(), verbatim) > 0 {
+			return nil
+		}
+	}
+	d.refuse = true
+	return d.finish()
+}
+
+func times(n int) string { return string(rune('0'+n)) + "x" }
+
+// dupHint blocks fit several places, and a line number, right or somewhat off, says which is meant.
+func dupHint(g *gen) *Case {
+	d, at := g.copies()
+	if d == nil {
+		return nil
+	}
+	here := slices.Index(at, len(d.above))
+	gap := len(d.content())
+	if here > 0 {
+		gap = min(gap, at[here]-at[here-1])
+	}
+	if here+1 < len(at) {
+		gap = min(gap, at[here+1]-at[here])
+	}
+	d.hint = d.line()
+	v := times(len(at))
+	if off := gap * 35 / 100; off > 0 && g.chance(0.5) {
+		d.hint = max(1, d.hint+g.between(-off, off))
+		v += "_off"
+	}
+	d.note(v)
+	if g.chance(0.25) && (count(d.content(), d.search(), squeeze) != len(at) || !pick(g.rng, []slip{dedentAll, trailingAdded, innerWidened})(g, d)) {
+		return nil
+	}
+	return d.finish()
+}
+
+// otherName gives an identifier a sibling: one part of it is another word.
+func (g *gen) otherName(id string) string {
+	w := g.word()
+	if i := strings.LastIndexByte(id, '_'); i > 0 && i < len(id)-1 {
+		if g.chance(0.5) {
+			return id[:i+1] + w
+		}
+		return w + id[i:]
+	}
+	for i := len(id) - 1; i > 1; i-- {
+		if id[i] >= 'A' && id[i] <= 'Z' && id[i-1] >= 'a' {
+			return id[:i] + strings.ToUpper(w[:1]) + w[1:]
+		}
+	}
+	if id[0] >= 'A' && id[0] <= 'Z' {
+		return strings.ToUpper(w[:1]) + w[1:]
+	}
+	return w
+}
+
+// keywords are words that no twin differs in.
+var keywords = strings.Fields(`func return const else elif case switch default type struct interface import from class
+	self this null true false None True False nil break continue while range defer async await export function public
+	private static void string bool float double char unsigned extern package print raise except with lambda yield`)
+
+// rival2 describes how a twin differs: an identifier and its sibling.
+type sibling struct{ from, to string }
+
+// siblingOf chooses an identifier of the window such that want holds for the rows that have it.
+func (g *gen) siblingOf(d *draft, want func(with []row) bool) (sibling, bool) {
+	set := map[string]bool{}
+	for _, r := range d.rows {
+		if r.op.search {
+			for _, id := range identifier.FindAllString(r.text, -1) {
+				if !slices.Contains(keywords, id) && !isComment(d.src, r.text) {
+					set[id] = true
+				}
+			}
+		}
+	}
+	ids := sortedWords(set)
+	g.rng.Shuffle(len(ids), func(i, j int) { ids[i], ids[j] = ids[j], ids[i] })
+	for _, id := range ids {
+		var with []row
+		for _, r := range d.rows {
+			if r.op.search && renamed(r.text, id, "_") != r.text {
+				with = append(with, r)
+			}
+		}
+		to := g.otherName(id)
+		if len(with) > 0 && want(with) && distance(id, to) >= 3 && !d.src.words[to] {
+			return sibling{id, to}, true
+		}
+	}
+	return sibling{}, false
+}
+
+func hasDeleted(with []row) bool {
+	return slices.ContainsFunc(with, func(r row) bool { return r.op == deleted })
+}
+
+func (s sibling) of(lines []string) []string {
+	out := make([]string, len(lines))
+	for i, l := range lines {
+		out[i] = renamed(l, s.from, s.to)
+	}
+	return out
+}
+
+// twinIdentifier blocks mean one of two places that differ in one identifier.
+func twinIdentifier(g *gen) *Case {
+	d := g.edit(ask{min: 4, max: 20})
+	if d == nil {
+		return nil
+	}
+	s, ok := g.siblingOf(d, func(with []row) bool { return hasDeleted(with) || len(with) > 1 || isDefinition(with[0].text) })
+	if !ok {
+		return nil
+	}
+	if _, ok := g.plant(d, s.of(d.before()), 5); !ok {
+		return nil
+	}
+	bends := []slip{dedentAll, indentShift, tabsSpaces, trailingAdded, innerWidened, smartQuotes}
+	switch k := g.rng.IntN(10); {
+	case k < 3:
+		d.note("exact")
+		return d.finish()
+	case k < 7:
+		if !pick(g.rng, bends)(g, d) {
+			return nil
+		}
+	default:
+		// The slip must not touch the lines that tell the twins apart.
+		at := d.where(func(r row) bool {
+			return r.op == kept && telling(r.text) && renamed(r.text, s.from, s.to) == r.text
+		})
+		if len(at) == 0 || !g.mistype(d, pick(g.rng, at)) {
+			return nil
+		}
+		d.note("typo")
+	}
+	g.maybeHint(d)
+	return d.finishBent()
+}
+
+// isDefinition reports whether a line names what follows it.
+func isDefinition(l string) bool {
+	l = strings.TrimSpace(l)
+	for _, p := range []string{"func ", "def ", "class ", "function ", "export ", "type ", "interface ", "async def "} {
+		if strings.HasPrefix(l, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// nearTwin blocks have a slip, and another place of the file resembles theirs closely, but less.
+func nearTwin(g *gen) *Case {
+	bends := []slip{dedentAll, indentShift, trailingAdded, innerWidened, innerCollapsed}
+	if g.chance(0.5) {
+		d := g.edit(ask{min: 4, max: 20, margin: 0.96})
+		if d == nil {
+			return nil
+		}
+		start := len(d.above)
+		_, like := d.src.rival(start, start+len(d.before()))
+		if like < 0.75 {
+			return nil
+		}
+		d.note("natural")
+		if g.chance(0.3) {
+			// How much a misspelling may weigh against a real difference elsewhere is open.
+			bends, d.refuseOK = []slip{keptTypo}, true
+		}
+		if !pick(g.rng, bends)(g, d) || count(d.content(), d.before(), squeeze) != 1 {
+			return nil
+		}
+		return d.finishBent()
+	}
+	d := g.edit(ask{min: 5, max: 20})
+	if d == nil {
+		return nil
+	}
+	a, ok := g.siblingOf(d, func([]row) bool { return true })
+	b, also := g.siblingOf(d, hasDeleted)
+	if !ok || !also && d.sideHasOp(deleted) || a.from == b.from {
+		return nil
+	}
+	twin := a.of(d.before())
+	if also {
+		twin = b.of(twin)
+	}
+	if _, ok := g.plant(d, twin, 4); !ok {
+		return nil
+	}
+	d.note("made")
+	if g.chance(0.3) {
+		bends = []slip{keptTypo}
+	}
+	if !pick(g.rng, bends)(g, d) {
+		return nil
+	}
+	g.maybeHint(d)
+	return d.finishBent()
+}
+
+func (d *draft) sideHasOp(o op) bool {
+	return slices.ContainsFunc(d.rows, func(r row) bool { return r.op == o })
+}
+
+// twinGone blocks mean a place that is no longer there, while one that resembles it is: refuse.
+func twinGone(g *gen) *Case {
+	if g.chance(0.4) {
+		return naturalTwinGone(g)
+	}
+	d := g.edit(ask{min: 3, max: 20})
+	if d == nil {
+		return nil
+	}
+	s, ok := g.siblingOf(d, func(with []row) bool {
+		return hasDeleted(with) || len(with) > 1 && slices.ContainsFunc(with, func(r row) bool { return isDefinition(r.text) })
+	})
+	if !ok {
+		return nil
+	}
+	for i := range d.rows {
+		if d.rows[i].op.before {
+			d.rows[i].text = renamed(d.rows[i].text, s.from, s.to)
+		}
+	}
+	d.note("renamed")
+	d.refuse = true
+	if g.chance(0.3) && !pick(g.rng, []slip{dedentAll, trailingAdded, innerWidened, keptTypo})(g, d) {
+		return nil
+	}
+	if g.chance(0.25) {
+		rightHint(g, d)
+	}
+	return d.finishBent()
+}
+
+func naturalTwinGone(g *gen) *Case {
+	d := g.edit(ask{min: 3, max: 20, margin: 0.95, swap: true})
+	if d == nil {
+		return nil
+	}
+	start := len(d.above)
+	if _, like := d.src.rival(start, start+len(d.before())); like < 0.7 {
+		return nil
+	}
+	rest := slices.Concat(d.above, d.below)
+	lost := false
+	for _, r := range d.rows {
+		if r.op == deleted && telling(r.text) {
+			lost = lost || !slices.ContainsFunc(rest, func(l string) bool { return distance(squeeze(l), squeeze(r.text)) < 3 })
+		}
+	}
+	if !lost {
+		return nil
+	}
+	for i := range d.rows {
+		switch d.rows[i].op {
+		case deleted:
+			d.rows[i].op = misread
+		case kept:
+			d.rows[i].op = invented
+		}
+	}
+	d.note("natural")
+	d.refuse = true
+	return d.finishBent()
+}
+
+// glued blocks join two snippets that stand far apart, or have a first and a last line that do: refuse.
+func glued(g *gen) *Case {
+	d := g.edit(ask{min: 3, max: 7, margin: 0.8, fits: func(s *source) bool { return len(s.lines) > 60 }})
+	if d == nil {
+		return nil
+	}
+	n := len(d.before())
+	s := d.src
+	far := 3*n + 15
+	start := len(d.above) + n + far
+	if start+n >= len(s.lines) {
+		return nil
+	}
+	start = g.between(start, len(s.lines)-n)
+	tail := s.lines[start : start+n]
+	tells := 0
+	for _, l := range tail {
+		if telling(l) {
+			tells++
+		}
+	}
+	if tells < 2 || blank(tail[0]) || blank(tail[n-1]) {
+		return nil
+	}
+	if _, like := s.rival(start, start+n); like > 0.8 {
+		return nil
+	}
+	if g.chance(0.5) {
+		d.note("snippets")
+		for _, l := range tail {
+			d.rows = append(d.rows, rowOf(invented, l))
+		}
+		if g.chance(0.3) && !pick(g.rng, []slip{trailingAdded, keptTypo, innerWidened})(g, d) {
+			return nil
+		}
+	} else {
+		// First line from here, last line from there, and in the middle what stands nowhere.
+		d.note("anchors")
+		d.rows = slices.DeleteFunc(d.rows, func(r row) bool { return !r.op.before })
+		first := d.rows[0]
+		if first.op != kept || !telling(first.text) || !telling(tail[n-1]) {
+			return nil
+		}
+		for i := range d.rows {
+			d.rows[i].op = unsaid
+		}
+		d.rows[0].op = kept
+		in := indentOf(first.text)
+		for range g.between(1, 3) {
+			for _, l := range g.fill(d, pick(g.rng, s.lang.statements), in) {
+				d.rows = append(d.rows, rowOf(misread, l))
+			}
+		}
+		d.rows = append(d.rows, rowOf(added, in+g.ident()), rowOf(invented, tail[n-1]))
+	}
+	d.refuse = true
+	return d.finishBent()
+}
+
+// linePrefix blocks name a line that is the beginning of a longer one.
+func linePrefix(g *gen) *Case {
+	d := g.edit(ask{min: 1, max: 5, ops: 1, swap: true})
+	if d == nil {
+		return nil
+	}
+	at := d.where(func(r row) bool { return r.op == deleted })
+	r := &d.rows[pick(g.rng, at)]
+	l := r.text
+	if len(squeeze(l)) < 6 || !wordRune(rune(l[len(l)-1])) && !strings.ContainsAny(l[len(l)-1:], ",;)\"'") {
+		return nil
+	}
+	longer := l + pick(g.rng, []string{"0", "5", "Of", "_old"})
+	if !wordRune(rune(l[len(l)-1])) {
+		longer = l + pick(g.rng, []string{" " + g.ident() + "(7)", " " + d.src.lang.comment + g.word() + " " + g.word() + d.src.lang.commentEnd, "." + g.ident() + "()"})
+	}
+	switch g.rng.IntN(4) {
+	case 0:
+		d.note("only_longer")
+		r.text = longer
+		d.refuse = true
+	case 1:
+		d.note("only_shorter")
+		if count(d.content(), []string{longer}, squeeze) > 0 {
+			return nil
+		}
+		r.search = longer
+		d.refuse = true
+	default:
+		twin := d.before()
+		for i := range twin {
+			if twin[i] == l {
+				twin[i] = longer
+			}
+		}
+		if g.chance(0.5) {
+			d.note("both")
+		} else {
+			// The block means the longer one, and the shorter stands elsewhere.
+			d.note("both_longer")
+			for i := range d.rows {
+				if d.rows[i].op == added && d.rows[i].text == longer {
+					return nil
+				}
+			}
+			twin = d.before()
+			r.text, r.search = longer, longer
+		}
+		if _, ok := g.plant(d, twin, 3); !ok {
+			return nil
+		}
+		if g.chance(0.4) {
+			if !pick(g.rng, []slip{trailingAdded, dedentAll, indentShift, innerWidened})(g, d) {
+				return nil
+			}
+			return d.finishBent()
+		}
+	}
+	if d.refuse && count(d.content(), d.search(), squeeze) > 0 {
+		return nil
+	}
+	return d.finish()
+}

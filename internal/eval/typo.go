@@ -1,0 +1,158 @@
+package eval
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// typo misspells one word of a line, inside the word and in letters only; the result is a word the file does not have.
+func (g *gen) typo(s *source, l string) (string, bool) {
+	at := letters.FindAllStringIndex(l, -1)
+	if len(at) == 0 {
+		return l, false
+	}
+	m := pick(g.rng, at)
+	w := []byte(l[m[0]:m[1]])
+	i := g.between(1, len(w)-2)
+	switch g.rng.IntN(4) {
+	case 0:
+		w = slices.Delete(w, i, i+1)
+	case 1:
+		w = slices.Insert(w, i, w[i])
+	case 2:
+		w[i], w[i+1] = w[i+1], w[i]
+	default:
+		w[i] = "aeionrst"[g.rng.IntN(8)]
+	}
+	out := l[:m[0]] + string(w) + l[m[1]:]
+	if out == l {
+		return l, false
+	}
+	for _, x := range words(out) {
+		if !s.words[x] && !slices.Contains(words(l), x) {
+			return out, true
+		}
+	}
+	return l, false
+}
+
+var letters = regexp.MustCompile(`[A-Za-z]{5,}`)
+
+// mistype puts a typo on row i, on all sides that repeat the file.
+func (g *gen) mistype(d *draft, i int) bool {
+	r := &d.rows[i]
+	bent, ok := g.typo(d.src, r.search)
+	if !ok {
+		return false
+	}
+	if r.op.replace {
+		r.replace = bent
+	}
+	r.search = bent
+	return true
+}
+
+// where lists the rows that satisfy want.
+func (d *draft) where(want func(row) bool) []int {
+	var out []int
+	for i, r := range d.rows {
+		if want(r) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func isComment(s *source, l string) bool {
+	l = strings.TrimSpace(l)
+	c := strings.TrimSpace(s.lang.comment)
+	return c != "" && strings.HasPrefix(l, c) || strings.HasPrefix(l, "* ")
+}
+
+// keptTypo misspells a word on a line that the edit keeps, deletedTypo on one that it changes.
+func keptTypo(g *gen, d *draft) bool {
+	at := d.where(func(r row) bool { return r.op == kept && telling(r.text) && !isComment(d.src, r.text) })
+	d.note("kept_typo")
+	return len(at) > 0 && g.mistype(d, pick(g.rng, at))
+}
+
+func deletedTypo(g *gen, d *draft) bool {
+	at := d.where(func(r row) bool { return r.op == deleted && telling(r.text) && len(r.text) >= 12 })
+	d.note("deleted_typo")
+	return len(at) > 0 && g.mistype(d, pick(g.rng, at))
+}
+
+// commentSlip misremembers a comment: a misspelling, another word, or a word less.
+func commentSlip(g *gen, d *draft) bool {
+	at := d.where(func(r row) bool {
+		return r.op == kept && isComment(d.src, r.text) && len(strings.Fields(r.text)) >= 5
+	})
+	if len(at) == 0 {
+		return false
+	}
+	i := pick(g.rng, at)
+	if g.chance(0.4) {
+		d.note("comment_typo")
+		return g.mistype(d, i)
+	}
+	r := &d.rows[i]
+	f := strings.Fields(r.search)
+	k := g.between(2, len(f)-2)
+	if g.chance(0.5) {
+		d.note("comment_word")
+		f[k] = g.word()
+	} else {
+		d.note("comment_word_dropped")
+		f = slices.Delete(f, k, k+1)
+	}
+	r.search = indentOf(r.search) + strings.Join(f, " ")
+	r.replace = r.search
+	return r.search != r.text
+}
+
+// swapped exchanges two neighbouring lines that the edit does not touch.
+func swapped(g *gen, d *draft) bool {
+	at := d.loose(func(r row) bool { return telling(r.text) })
+	g.rng.Shuffle(len(at), func(i, j int) { at[i], at[j] = at[j], at[i] })
+	for _, i := range at {
+		j := i + 1
+		if slices.Contains(at, j) && squeeze(d.rows[i].text) != squeeze(d.rows[j].text) {
+			a, b := &d.rows[i], &d.rows[j]
+			a.search, b.search = b.search, a.search
+			a.replace, b.replace = b.replace, a.replace
+			d.note("swapped")
+			return true
+		}
+	}
+	return false
+}
+
+// cutFirst begins the block in the middle of its first line, or without that line's indentation.
+func cutFirst(g *gen, d *draft) bool {
+	r := &d.rows[0]
+	if r.op != kept || len(d.rows) > 1 && d.rows[1].op == added {
+		return false
+	}
+	in := len(indentOf(r.search))
+	if in > 0 && g.chance(0.4) {
+		d.note("lstrip")
+		r.search, r.replace = r.search[in:], r.replace[in:]
+		return true
+	}
+	d.note("mid")
+	body := r.search[in:]
+	if len(body) < 10 {
+		return false
+	}
+	k := in + g.between(2, len(body)-5)
+	for k < len(r.search) && r.search[k]&0xc0 == 0x80 {
+		k++
+	}
+	tail := strings.TrimLeft(r.search[k:], " \t")
+	if len(tail) < 4 || !telling(tail) && len(tail) < 6 {
+		return false
+	}
+	r.search, r.replace = tail, tail
+	return true
+}
