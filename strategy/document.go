@@ -14,6 +14,8 @@ type Document struct {
 	starts []int32 // offset of each line, and len(text) at the end
 	raw    bool    // lines split at "\n" alone, see NewVerbatim
 
+	histogram *histogram // see counts
+
 	tokenKeys []Key      // see Keys
 	byKey     *lineIndex // see index
 

@@ -25,19 +25,26 @@ type block struct {
 
 const rows = 64
 
-// Prepare makes a pattern of symbols. It takes 8 bytes for each pair of a distinct symbol and 64 symbols of length.
+// Prepare makes a pattern of symbols.
 func Prepare(symbols []Symbol) *Pattern {
 	p := &Pattern{codes: make([]Code, len(symbols)), stride: (len(symbols) + rows - 1) / rows}
 	for i, s := range symbols {
 		p.codes[i] = p.alphabet.intern(s)
 	}
-	p.match = make([]uint64, (p.alphabet.size+1)*p.stride)
+	p.limit = math.MaxInt64
+	return p
+}
+
+// Words is the memory that comparing takes, in words of 8 bytes: one for each pair of a distinct symbol and 64 symbols
+// of length. It is allocated by the first comparison.
+func (p *Pattern) Words() int { return (p.alphabet.size + 1) * p.stride }
+
+func (p *Pattern) allocate() {
+	p.match = make([]uint64, p.Words())
 	for i, c := range p.codes {
 		p.match[int(c)*p.stride+i/rows] |= 1 << (i % rows)
 	}
 	p.blocks = make([]block, p.stride)
-	p.limit = math.MaxInt64
-	return p
 }
 
 // Len is the length of the pattern in symbols.
@@ -108,6 +115,9 @@ func (p *Pattern) Within(text []Code, k int) (d int, ok bool) {
 
 // within compares the m symbols of the pattern from block first on with text; neither is empty.
 func (p *Pattern) within(first, m int, text []Code, k int) (int, bool) {
+	if p.match == nil {
+		p.allocate()
+	}
 	n := len(text)
 	count := (m + rows - 1) / rows
 	blocks := p.blocks[:count]

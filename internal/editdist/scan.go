@@ -13,6 +13,9 @@ type Scan struct {
 
 // Scan begins a scan with the limit k.
 func (p *Pattern) Scan(k int) *Scan {
+	if p.match == nil {
+		p.allocate()
+	}
 	s := &Scan{p: p, k: k, blocks: make([]block, p.stride)}
 	if p.stride > 0 {
 		s.blocks[0] = s.fresh(0, 0)

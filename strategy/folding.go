@@ -1,0 +1,95 @@
+package strategy
+
+import (
+	"unicode"
+
+	"github.com/srpatch/srpatch/internal/editdist"
+	"github.com/srpatch/srpatch/internal/typography"
+)
+
+// foldSymbol reads the symbol at the start of text, which is not empty, with typographic stand-ins folded to plain
+// characters.
+func foldSymbol(text []byte) (editdist.Symbol, int) {
+	s, n := editdist.Decode(text)
+	if s <= unicode.MaxRune {
+		r, _ := typography.Fold(rune(s))
+		return editdist.Symbol(r), n
+	}
+	return s, n
+}
+
+// appendFolded appends the folded symbols of line to dst.
+func appendFolded(dst []editdist.Symbol, line []byte) []editdist.Symbol {
+	for i := 0; i < len(line); {
+		s, n := editdist.Symbol(line[i]), 1
+		if s >= 0x80 {
+			s, n = foldSymbol(line[i:])
+		}
+		dst = append(dst, s)
+		i += n
+	}
+	return dst
+}
+
+// appendCodes appends the codes of the folded symbols of line to dst.
+func appendCodes(dst []editdist.Code, p *editdist.Pattern, line []byte) []editdist.Code {
+	for i := 0; i < len(line); {
+		s, n := editdist.Symbol(line[i]), 1
+		if s >= 0x80 {
+			s, n = foldSymbol(line[i:])
+		}
+		dst = append(dst, p.Code(s))
+		i += n
+	}
+	return dst
+}
+
+// ink reports whether a folded symbol is neither a blank nor a line end.
+func ink(s editdist.Symbol) bool { return s != ' ' && s != '\t' && s != '\n' }
+
+// appendInk appends the codes of the folded symbols of line that are no blanks to dst.
+func appendInk(dst []editdist.Code, p *editdist.Pattern, line []byte) []editdist.Code {
+	for i := 0; i < len(line); {
+		s, n := editdist.Symbol(line[i]), 1
+		if s >= 0x80 {
+			s, n = foldSymbol(line[i:])
+		}
+		if ink(s) {
+			dst = append(dst, p.Code(s))
+		}
+		i += n
+	}
+	return dst
+}
+
+// collapsed is a copy of doc whose lines are trimmed, have one space for each run of white space, and end in one if they
+// hold anything. Joined with nothing between them, lines of it are the text in which all white space, line ends
+// included, is one space.
+func collapsed(doc *Document) *Document {
+	out := &Document{text: make([]byte, 0, len(doc.text)+doc.Len()), starts: make([]int32, 0, doc.Len()+1)}
+	for i := range doc.Len() {
+		out.starts = append(out.starts, int32(len(out.text)))
+		space := true
+		for line := doc.Line(i); len(line) > 0; {
+			s, n := foldSymbol(line)
+			blank := s <= unicode.MaxRune && (unicode.IsSpace(rune(s)) || s == byteOrderMark)
+			switch {
+			case !blank:
+				out.text = append(out.text, line[:n]...)
+			case !space:
+				out.text = append(out.text, ' ')
+			}
+			space = blank
+			line = line[n:]
+		}
+		if !space {
+			out.text = append(out.text, ' ')
+		}
+		out.text = append(out.text, '\n')
+	}
+	out.starts = append(out.starts, int32(len(out.text)))
+	return out
+}
+
+// byteOrderMark is white space to JavaScript, whose rules the reference mode follows.
+const byteOrderMark = 0xFEFF

@@ -1,0 +1,104 @@
+package strategy
+
+import "github.com/srpatch/srpatch/internal/editdist"
+
+// classes is the number of classes into which symbols are counted. Each is one byte of a packed counter.
+const classes = 16
+
+// histogram counts the folded symbols of a document by class, summed up over the lines, so that the counts of any range
+// of lines are a difference. Counting classes for symbols can only make two texts look more alike, which keeps bounds
+// for their distance sound.
+type histogram struct {
+	sums   [][classes]uint32 // of the lines before each line; Len()+1 of them
+	length []uint32          // of the lines before each line, in symbols, without line ends
+}
+
+// classOf spreads the symbols of source text evenly: the commonest have a class of their own, the rest share.
+func classOf(s editdist.Symbol) int {
+	switch {
+	case s == ' ':
+		return 0
+	case s >= 0x80:
+		return int(uint32(s) * 2654435769 >> 28)
+	case s >= 'a' && s <= 'z':
+		// By frequency in English and in code; rare letters go together.
+		//           abcdefghijklmnopqrstuvwxyz
+		return int("\x04\x0c\x0a\x0b\x01\x0c\x0c\x0c\x06\x0d\x0d\x09\x0c\x05\x08\x0b\x0d\x03\x07\x02\x0a\x0d\x0d\x0d\x0d\x0d"[s-'a'])
+	case s >= 'A' && s <= 'Z':
+		return 13
+	case s >= '0' && s <= '9', s == '\t':
+		return 14
+	}
+	return 15
+}
+
+// packed counts one symbol of each class in 8 bits of two words.
+type packed [2]uint64
+
+func packedOf(class int) (p packed) {
+	p[class/8] = 1 << (class % 8 * 8)
+	return p
+}
+
+// counts is the document's histogram, made once in one pass.
+func (d *Document) counts() *histogram {
+	if d.histogram != nil {
+		return d.histogram
+	}
+	var ones [256]packed
+	for c := range 0x80 {
+		ones[c] = packedOf(classOf(editdist.Symbol(c)))
+	}
+	h := &histogram{
+		sums:   make([][classes]uint32, d.Len()+1),
+		length: make([]uint32, d.Len()+1),
+	}
+	var sum [classes]uint32
+	length := uint32(0)
+	for i := range d.Len() {
+		line := d.Line(i)
+		for len(line) > 0 {
+			// At most 255 symbols fit into the packed counters.
+			part := line[:min(len(line), 255)]
+			var low, high uint64
+			n := 0
+			for n < len(part) {
+				c := part[n]
+				if c >= 0x80 {
+					break
+				}
+				low += ones[c][0]
+				high += ones[c][1]
+				n++
+			}
+			for class := range classes / 2 {
+				sum[class] += uint32(low >> (class * 8) & 0xFF)
+				sum[class+classes/2] += uint32(high >> (class * 8) & 0xFF)
+			}
+			length += uint32(n)
+			line = line[n:]
+			for len(line) > 0 && line[0] >= 0x80 {
+				s, size := foldSymbol(line)
+				sum[classOf(s)]++
+				length++
+				line = line[size:]
+			}
+		}
+		h.sums[i+1] = sum
+		h.length[i+1] = length
+	}
+	d.histogram = h
+	return h
+}
+
+// surplus is a bound for the edit distance between two ranges of lines with equally many line ends: an edit removes
+// at most one symbol that is too many. The other bound, the symbols that are missing, is the surplus less the
+// difference of the lengths.
+func surplus(from, to, less, more *[classes]uint32) int {
+	n := int32(0)
+	for c := range classes {
+		d := int32(to[c] - from[c] - (more[c] - less[c]))
+		n += d &^ (d >> 31)
+	}
+	return int(n)
+}

@@ -1,0 +1,173 @@
+package strategy
+
+import (
+	"cmp"
+	"iter"
+	"slices"
+)
+
+// Levenshtein is the fallback behind the nine strategies: it compares SEARCH with every window of as many lines, by
+// edit distance.
+//
+// The lines of both sides are joined with "\n", whatever their line ends, and typographic stand-ins are folded to plain
+// characters. The similarity of a window is 1 - distance/longer length, in runes. Answers are those of comparing every
+// window; sound bounds decide which windows need no comparing.
+//
+// Windows are visited from the hinted line outwards, or from the middle of the document where there is no hint. That
+// order decides between equally similar windows, never which one is better.
+type Levenshtein struct {
+	// Threshold is the least similarity accepted; zero for DefaultThreshold.
+	Threshold Ratio
+	// RunnerUp is the least similarity at which a runner-up is looked for; zero for Threshold.
+	RunnerUp Ratio
+	// Budget bounds the work of one call in steps, see Result.Work; zero for DefaultBudget.
+	Budget int64
+	// Reference follows the rules of the reference cascade instead: all white space counts as one space, the window at
+	// the hint is taken if it reaches Threshold, and windows are otherwise looked for within 40 lines of the hint only.
+	Reference bool
+}
+
+// DefaultThreshold is the similarity that the fallback asks for where the caller does not say.
+var DefaultThreshold = Ratio{9, 10}
+
+const (
+	// DefaultBudget is some tenths of a second of work.
+	DefaultBudget = 100_000_000
+	// nearestBudget is some hundredths of a second: a report must not cost more than the search it is about.
+	nearestBudget = 25_000_000
+	// referenceBorder is how many lines before and after the hint the reference mode looks at.
+	referenceBorder = 40
+)
+
+// nearestFloor is the similarity from which on Nearest is exact. Below, code resembles any other code.
+var nearestFloor = Ratio{6, 10}
+
+// Window is a range of lines of the document, 0-based, End exclusive, and how similar it is to the pattern.
+type Window struct {
+	First, End int
+	Similarity Similarity
+}
+
+func (w Window) overlaps(v Window) bool { return w.First < v.End && v.First < w.End }
+
+// Result is the outcome of a search.
+type Result struct {
+	// Best is the most similar window that reaches the threshold; nil if there is none.
+	Best *Window
+	// RunnerUp is the most similar window that has no line in common with Best; nil if none reaches the ratio asked for.
+	RunnerUp *Window
+	// First and End are the lines searched, 0-based, End exclusive.
+	First, End int
+	// Work is what the search cost, in columns of 64 table cells. It depends on the texts alone.
+	Work int64
+	// Exhausted says that the budget ran out: there may be better windows.
+	Exhausted bool
+}
+
+// Name implements [Strategy].
+func (Levenshtein) Name() string { return "levenshtein" }
+
+// Search finds the best window and its runner-up.
+func (l Levenshtein) Search(doc *Document, pat *Pattern) Result {
+	s := l.start(doc, pat, l.Budget, DefaultBudget)
+	var r Result
+	if s == nil {
+		return r
+	}
+	r.First, r.End = s.first, s.last+s.height
+	threshold, runnerUp := l.threshold(), l.RunnerUp
+	if runnerUp.Den == 0 {
+		runnerUp = threshold
+	}
+	windows := s.collect(lower(threshold, runnerUp))
+	r.Best = s.best(windows, threshold, nil)
+	if at := s.atHint(threshold); at != nil {
+		r.Best = at
+	}
+	if r.Best != nil {
+		windows = slices.DeleteFunc(windows, func(c candidate) bool { return s.window(c).overlaps(*r.Best) })
+		r.RunnerUp = s.best(windows, runnerUp, nil)
+	}
+	r.Work, r.Exhausted = s.work(), s.exhausted
+	return r
+}
+
+func lower(a, b Ratio) Ratio {
+	if int64(a.Num)*int64(b.Den) < int64(b.Num)*int64(a.Den) {
+		return a
+	}
+	return b
+}
+
+// Candidates implements [Strategy]: all windows that reach the threshold, the most similar first, equally similar ones
+// in visiting order. When the budget runs out the rest is missing; callers for whom that matters use Search.
+func (l Levenshtein) Candidates(doc *Document, pat *Pattern) iter.Seq[Candidate] {
+	return func(yield func(Candidate) bool) {
+		for _, w := range l.Windows(doc, pat) {
+			if !yield(Candidate{doc.Start(w.First), doc.End(w.End - 1)}) {
+				return
+			}
+		}
+	}
+}
+
+// Windows lists what Candidates yields, with similarities.
+func (l Levenshtein) Windows(doc *Document, pat *Pattern) []Window {
+	s := l.start(doc, pat, l.Budget, DefaultBudget)
+	if s == nil {
+		return nil
+	}
+	threshold := l.threshold()
+	var found []Window
+	allows := func(c candidate) int { return threshold.allows(c.length) }
+	for _, c := range s.prune(s.collect(threshold), allows) {
+		if s.rate(&c, allows(c)); c.exact {
+			found = append(found, s.window(c))
+		}
+	}
+	at := s.atHint(threshold)
+	slices.SortFunc(found, func(a, b Window) int {
+		if at != nil && (a.First == at.First) != (b.First == at.First) {
+			if a.First == at.First {
+				return -1
+			}
+			return 1
+		}
+		return cmp.Or(b.Similarity.Compare(a.Similarity), cmp.Compare(s.order.rank(a.First), s.order.rank(b.First)))
+	})
+	return found
+}
+
+// Nearest is the window to show when nothing was found: the most similar one where its similarity is at least 0.6.
+// Below that, or when its own budget runs out, it is the one with the most text in lines that SEARCH holds too, and
+// approximate; ok is false if there is no such line either.
+func (l Levenshtein) Nearest(doc *Document, pat *Pattern) (w Window, approximate, ok bool) {
+	s := l.start(doc, pat, l.Budget, nearestBudget)
+	if s == nil {
+		return Window{}, false, false
+	}
+	// A good guess to begin with spares most of the work, and is the answer where there is no better one.
+	guess, common := s.mostInCommon()
+	if common > 0 {
+		if s.rate(&guess, guess.length); !guess.exact {
+			guess.bound = guess.length - min(common, guess.length)
+		}
+	}
+	var start *candidate
+	if guess.exact && s.window(guess).Similarity.Reaches(nearestFloor) {
+		start = &guess
+	}
+	if !s.exhausted {
+		if best := s.best(s.collect(nearestFloor), nearestFloor, start); best != nil {
+			return *best, s.exhausted, true
+		}
+	}
+	return s.window(guess), true, common > 0
+}
+
+func (l Levenshtein) threshold() Ratio {
+	if l.Threshold.Den == 0 {
+		return DefaultThreshold
+	}
+	return l.Threshold
+}

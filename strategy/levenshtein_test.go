@@ -1,0 +1,296 @@
+package strategy
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	edlib "github.com/hbollon/go-edlib"
+
+	"github.com/srpatch/srpatch/internal/typography"
+)
+
+// exhaustive is the plain search: every window is compared with the whole pattern by go-edlib, in visiting order, and
+// a window is better only if it is strictly more similar.
+type exhaustive struct{ windows []Window } // in visiting order
+
+func searchAll(doc *Document, pat *Pattern) exhaustive {
+	join := func(d *Document, first, end int) string {
+		var lines [][]byte
+		for i := first; i < end; i++ {
+			lines = append(lines, typography.Plain(d.Line(i)))
+		}
+		return string(bytes.Join(lines, []byte("\n")))
+	}
+	h := pat.Len()
+	search := join(pat.Document, 0, h)
+	var e exhaustive
+	if search == "" {
+		return e
+	}
+	left := doc.Len() / 2
+	if pat.Hint > 0 {
+		left = pat.Hint - 1
+	}
+	for right := left + 1; left >= 0 || right < doc.Len(); left, right = left-1, right+1 {
+		for _, first := range []int{left, right} {
+			if first >= 0 && first+h <= doc.Len() {
+				text := join(doc, first, first+h)
+				longer := max(len([]rune(text)), len([]rune(search)))
+				e.windows = append(e.windows, Window{first, first + h, Similarity{edlib.LevenshteinDistance(text, search), longer}})
+			}
+		}
+	}
+	return e
+}
+
+// best is the first of the most similar windows that reach r and do not overlap apart.
+func (e exhaustive) best(r Ratio, apart *Window) *Window {
+	var best *Window
+	for _, w := range e.windows {
+		if apart != nil && w.overlaps(*apart) || (w.Similarity.Length-w.Similarity.Distance)*r.Den < r.Num*w.Similarity.Length {
+			continue
+		}
+		if best == nil || w.Similarity.Compare(best.Similarity) > 0 {
+			best = &w
+		}
+	}
+	return best
+}
+
+func (e exhaustive) all(r Ratio) []Window {
+	var all []Window
+	for _, w := range e.windows {
+		if (w.Similarity.Length-w.Similarity.Distance)*r.Den >= r.Num*w.Similarity.Length {
+			all = append(all, w)
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Window) int { return b.Similarity.Compare(a.Similarity) })
+	return all
+}
+
+func show(w *Window) string {
+	if w == nil {
+		return "none"
+	}
+	return fmt.Sprintf("%d-%d at %d/%d", w.First, w.End, w.Similarity.Distance, w.Similarity.Length)
+}
+
+// agrees compares all that the search answers with the plain search.
+func agrees(t testing.TB, text, search string, hint int, threshold, runnerUp Ratio) {
+	t.Helper()
+	doc, pat := NewDocument([]byte(text)), NewPattern([]byte(search), hint)
+	e := searchAll(doc, pat)
+	l := Levenshtein{Threshold: threshold, RunnerUp: runnerUp}
+	r := l.Search(doc, pat)
+	best := e.best(threshold, nil)
+	var second *Window
+	if best != nil {
+		second = e.best(runnerUp, best)
+	}
+	if show(r.Best) != show(best) || show(r.RunnerUp) != show(second) || r.Exhausted {
+		t.Fatalf("search for %q in %q, hint %d, threshold %v, runner-up %v:\n got %s, %s\nwant %s, %s",
+			search, text, hint, threshold, runnerUp, show(r.Best), show(r.RunnerUp), show(best), show(second))
+	}
+	if got, want := l.Windows(doc, pat), e.all(threshold); !slices.Equal(got, want) {
+		t.Fatalf("windows for %q in %q, hint %d, threshold %v:\n got %v\nwant %v", search, text, hint, threshold, got, want)
+	}
+	near, approximate, ok := l.Nearest(doc, pat)
+	if want := e.best(nearestFloor, nil); want != nil && (!ok || approximate || near != *want) {
+		t.Fatalf("nearest to %q in %q, hint %d: got %s, approximate %v, want %s", search, text, hint, show(&near), approximate, show(want))
+	} else if want == nil && ok && !approximate {
+		t.Fatalf("nearest to %q in %q, hint %d: got %s, want none or an approximate one", search, text, hint, show(&near))
+	}
+}
+
+// TestLevenshteinExhaustively tries all small documents over a small alphabet of lines.
+func TestLevenshteinExhaustively(t *testing.T) {
+	alphabet := []string{"", "a", "b", "ab", "“a"}
+	var documents []string
+	var grow func(text string, n int)
+	grow = func(text string, n int) {
+		documents = append(documents, text)
+		if n > 0 {
+			for _, line := range alphabet {
+				grow(text+line+"\n", n-1)
+			}
+		}
+	}
+	grow("", 4)
+	searches := []string{"a", "b\n", "ab\n", "a\nb\n", "\nab\n", "\"a\n\n", "a\na\nb", "c\n", "\n", ""}
+	ratios := []Ratio{{1, 1}, {9, 10}, {2, 3}, {1, 2}, {0, 1}}
+	for i, text := range documents {
+		for j, search := range searches {
+			threshold, runnerUp := ratios[(i+j)%5], ratios[(i/5+j)%5]
+			agrees(t, text, search, (i+j)%4, threshold, runnerUp)
+		}
+	}
+}
+
+// TestLevenshteinOnText compares on texts that look like source, with blocks that are edited copies, half rewritten or
+// foreign, and hints right and wrong.
+func TestLevenshteinOnText(t *testing.T) {
+	r := rand.New(rand.NewPCG(20, 21))
+	for i := range 150 {
+		kind := []string{"go", "repetitive", "cyrillic", "mixed"}[i%4]
+		text := sourceText(r, kind, 40+r.IntN(120))
+		lines := strings.SplitAfter(text, "\n")
+		h := 1 + r.IntN(12)
+		at := r.IntN(len(lines) - h)
+		search := strings.Join(lines[at:at+h], "")
+		switch r.IntN(4) {
+		case 0:
+			search = scramble(r, search, 1+r.IntN(3))
+		case 1:
+			search = scramble(r, search, 2*h)
+		case 2:
+			search = scramble(r, search, len(search)/4)
+		case 3:
+			search = sourceText(r, kind, h)
+		}
+		hint := []int{0, at + 1, 1 + r.IntN(len(lines))}[r.IntN(3)]
+		ratios := []Ratio{{95, 100}, {9, 10}, {8, 10}, {6, 10}, {3, 10}}
+		if i%3 == 0 {
+			text = strings.ReplaceAll(text, "\n", "\r\n")
+		}
+		agrees(t, text, search, hint, ratios[r.IntN(5)], ratios[r.IntN(5)])
+	}
+}
+
+func FuzzLevenshtein(f *testing.F) {
+	f.Add("a\nb\nc\n", "b\n", 0, uint8(90))
+	f.Add("x “q”\ny\n", "x \"q\"\nz", 2, uint8(60))
+	f.Fuzz(func(t *testing.T, text, search string, hint int, percent uint8) {
+		if len(text) > 1000 || len(search) > 300 {
+			t.Skip("the plain search would take too long")
+		}
+		// go-edlib reads every invalid byte as U+FFFD.
+		text, search = strings.ToValidUTF8(text, "?"), strings.ToValidUTF8(search, "?")
+		threshold := Ratio{int(percent % 101), 100}
+		agrees(t, text, search, max(0, min(hint, 1000)), threshold, threshold)
+	})
+}
+
+func TestLevenshteinCounts(t *testing.T) {
+	ten := "0123456789\n"
+	for name, c := range map[string]struct {
+		text, search string
+		hint         int
+		threshold    Ratio
+		best, second string
+	}{
+		"nine tenths reach nine tenths": {ten, "012345678x\n", 0, Ratio{9, 10}, "0-1 at 1/10", "none"},
+		"but not a millionth more":      {ten, "012345678x\n", 0, Ratio{900_001, 1_000_000}, "none", "none"},
+		"bytes that are no text differ": {"caf\xe9\n", "caf\xe8\n", 0, Ratio{1, 2}, "0-1 at 1/4", "none"},
+		"quotes, dashes, NBSP fold":     {"“a” – ‘b’\u00a0c\n", "\"a\" - 'b' c\n", 0, Ratio{1, 1}, "0-1 at 0/11", "none"},
+		"line ends do not count":        {"a\r\nb\r\n", "a\nb\n", 0, Ratio{1, 1}, "0-2 at 0/3", "none"},
+		"middle wins a tie":             {"x\nx\nx\nx\nx\n", "x\n", 0, Ratio{1, 1}, "2-3 at 0/1", "3-4 at 0/1"},
+		"the hint wins a tie":           {"x\nx\nx\nx\nx\n", "x\n", 5, Ratio{1, 1}, "4-5 at 0/1", "3-4 at 0/1"},
+		"the hint does not beat better": {"abcdef\nabcdeX\n", "abcdef\n", 2, Ratio{1, 2}, "0-1 at 0/6", "1-2 at 1/6"},
+		"runner-up has no common line":  {"a\na\na\na\n", "a\na\n", 2, Ratio{1, 1}, "1-3 at 0/3", "none"},
+		"higher than the document":      {"a\n", "a\nb\n", 0, Ratio{0, 1}, "none", "none"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := Levenshtein{Threshold: c.threshold}.Search(NewDocument([]byte(c.text)), NewPattern([]byte(c.search), c.hint))
+			if show(r.Best) != c.best || show(r.RunnerUp) != c.second {
+				t.Errorf("got %s and %s, want %s and %s", show(r.Best), show(r.RunnerUp), c.best, c.second)
+			}
+		})
+	}
+}
+
+func TestLevenshteinReference(t *testing.T) {
+	filler := func(n int) string { return strings.Repeat("filler text\n", n) }
+	for name, c := range map[string]struct {
+		text, search string
+		hint         int
+		threshold    Ratio
+		best         string
+	}{
+		"white space collapses":           {"if  x :\n\n\treturn\n", "if x :\n\nreturn\n", 0, Ratio{1, 1}, "0-3 at 0/13"},
+		"the hint is taken if it will do": {"abcdefghij\nabcdefghiX\n", "abcdefghij\n", 2, Ratio{9, 10}, "1-2 at 1/10"},
+		"forty lines before the hint":     {"needle\n" + filler(60), "needle\n", 41, Ratio{1, 1}, "0-1 at 0/6"},
+		"not forty-one":                   {"needle\n" + filler(60), "needle\n", 42, Ratio{1, 1}, "none"},
+		"forty-one lines after the hint":  {filler(60) + "needle\n", "needle\n", 20, Ratio{1, 1}, "60-61 at 0/6"},
+		"not forty-two":                   {filler(60) + "needle\n", "needle\n", 19, Ratio{1, 1}, "none"},
+		"anywhere without a hint":         {"needle\n" + filler(60), "needle\n", 0, Ratio{1, 1}, "0-1 at 0/6"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			l := Levenshtein{Threshold: c.threshold, Reference: true}
+			r := l.Search(NewDocument([]byte(c.text)), NewPattern([]byte(c.search), c.hint))
+			if show(r.Best) != c.best {
+				t.Errorf("got %s, want %s", show(r.Best), c.best)
+			}
+		})
+	}
+}
+
+func TestLevenshteinCandidates(t *testing.T) {
+	doc := NewDocument([]byte("abcdefghiX\r\nother\r\nabcdefghij\r\n"))
+	got := slices.Collect(Levenshtein{}.Candidates(doc, NewPattern([]byte("abcdefghij\n"), 1)))
+	if want := []Candidate{{19, 29}, {0, 10}}; !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func TestLevenshteinBudget(t *testing.T) {
+	r := rand.New(rand.NewPCG(22, 23))
+	doc := NewDocument([]byte(sourceText(r, "repetitive", 2000)))
+	pat := NewPattern([]byte(sourceText(r, "repetitive", 30)), 0)
+	l := Levenshtein{Threshold: Ratio{1, 2}, Budget: 1000}
+	got := l.Search(doc, pat)
+	if !got.Exhausted || got.Work < 1000 || got.Work > 1100 || got.First != 0 || got.End != 2000 {
+		t.Errorf("got %+v", got)
+	}
+	if again := l.Search(doc, pat); again.Work != got.Work {
+		t.Errorf("work %d, then %d", got.Work, again.Work)
+	}
+	if _, approximate, ok := l.Nearest(doc, pat); ok && !approximate {
+		t.Error("the nearest window counts as exact although the budget ran out")
+	}
+}
+
+// sourceText is n lines of made-up source.
+func sourceText(r *rand.Rand, kind string, n int) string {
+	words := map[string][]string{
+		"go":         {"return", "err", "nil", "range", "value", "index", "func", "parse", "offset", "count", "result", "append", "line", "node", "tree", "buffer", "reader"},
+		"repetitive": {"id", "name", "item", "value", "key"},
+		"cyrillic":   {"вернуть", "ошибка", "строка", "счётчик", "узел", "дерево", "запись", "файл", "итог", "начало", "конец"},
+		"cjk":        {"返回", "错误", "行", "文件", "结果", "节点", "树", "缓冲", "读取", "写入", "索引", "计数", "开始", "结束"},
+		"mixed":      {"returns", "“quoted”", "a–b", "naïve", "日本", "value", "\u00a0", "x"},
+	}[kind]
+	joints := []string{" ", ".", " := ", "(", ")", ", ", " == ", "[", "] ", "\t"}
+	var b strings.Builder
+	for range n {
+		b.WriteString(strings.Repeat("\t", r.IntN(4)))
+		for range r.IntN(9) {
+			b.WriteString(words[r.IntN(len(words))])
+			b.WriteString(joints[r.IntN(len(joints))])
+			if kind == "repetitive" {
+				fmt.Fprintf(&b, "%d", r.IntN(100))
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// scramble makes n edits of one rune each that keep the number of lines.
+func scramble(r *rand.Rand, s string, n int) string {
+	text := []rune(s)
+	for range n {
+		at := r.IntN(len(text))
+		switch {
+		case text[at] == '\n' || r.IntN(3) == 0:
+			text = slices.Insert(text, at, 'a'+rune(r.IntN(26)))
+		case r.IntN(2) == 0:
+			text[at] = 'a' + rune(r.IntN(26))
+		default:
+			text = slices.Delete(text, at, at+1)
+		}
+	}
+	return string(text)
+}

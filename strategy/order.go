@@ -1,0 +1,23 @@
+package strategy
+
+// order is the order in which windows are visited: from a centre outwards, the line before the centre's neighbour
+// after it last. It decides between equally similar windows and nothing else.
+type order struct{ centre int }
+
+// rank numbers the windows by their first line in visiting order: the centre is 0, the next line 1, the line before
+// it 2, and so on.
+func (o order) rank(first int) int {
+	if first <= o.centre {
+		return 2 * (o.centre - first)
+	}
+	return 2*(first-o.centre) - 1
+}
+
+// around is the visiting order in a document of n lines: from the hinted line outwards, so that the lines near it come
+// before the rest of the document, or from the middle where there is no hint. The hint is 1-based, 0 for none.
+func around(hint, n int) order {
+	if hint > 0 {
+		return order{hint - 1}
+	}
+	return order{n / 2}
+}

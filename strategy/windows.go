@@ -1,0 +1,337 @@
+package strategy
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/srpatch/srpatch/internal/editdist"
+)
+
+// windowSearch compares the windows of a document with a pattern. All windows have the pattern's height.
+type windowSearch struct {
+	// immutable
+	doc, search *Document
+	counts      *histogram
+	height      int
+	first, last int // the first lines of the first and the last window
+	order       order
+	hint        int // the hinted line, 0-based, where it decides; else -1
+	joined      bool
+	budget      int64
+	pattern     *editdist.Pattern
+	symbols     []editdist.Symbol
+	lineEnd     editdist.Code
+	size        [2][classes]uint32 // zero, and the pattern's histogram
+
+	// scratch
+	codes     []editdist.Code
+	inked     *editdist.Pattern // see prune
+	exhausted bool
+}
+
+// candidate is a window that has not been ruled out.
+type candidate struct {
+	first  int
+	length int  // of the longer text, in symbols
+	bound  int  // the distance is at least this
+	exact  bool // the distance is this
+}
+
+// maxWords bounds the memory for comparing: 32 MiB, enough for 250,000 symbols of source text.
+const maxWords = 4 << 20
+
+// start prepares a search; nil if the pattern is empty or higher than the document.
+func (l Levenshtein) start(doc *Document, pat *Pattern, budget, otherwise int64) *windowSearch {
+	h := pat.Len()
+	if h == 0 || h > doc.Len() {
+		return nil
+	}
+	s := &windowSearch{
+		doc: doc, search: pat.Document, height: h, last: doc.Len() - h, hint: -1, joined: l.Reference,
+		order: around(pat.Hint, doc.Len()), budget: cmp.Or(budget, otherwise),
+	}
+	if l.Reference {
+		s.doc, s.search = collapsed(doc), collapsed(s.search)
+		s.reference(pat.Hint)
+	}
+	for i := range h {
+		if i > 0 && !s.joined {
+			s.symbols = append(s.symbols, '\n')
+		}
+		s.symbols = appendFolded(s.symbols, s.search.Line(i))
+	}
+	if s.joined && len(s.symbols) > 0 {
+		s.symbols = s.symbols[:len(s.symbols)-1]
+	}
+	if len(s.symbols) == 0 {
+		return nil
+	}
+	s.size[1] = s.search.counts().sums[h]
+	s.counts = s.doc.counts()
+	s.pattern = editdist.Prepare(s.symbols)
+	s.pattern.Limit(s.budget)
+	s.exhausted = s.pattern.Words() > maxWords
+	s.lineEnd = s.pattern.Code('\n')
+	return s
+}
+
+// reference narrows the search to the lines around the hint and visits them from their own middle.
+func (s *windowSearch) reference(hint int) {
+	if hint == 0 {
+		return
+	}
+	first := max(0, hint-1-referenceBorder)
+	end := min(s.doc.Len(), hint+s.height+referenceBorder)
+	middle := (first + end) / 2
+	s.order = order{middle}
+	s.last = min(s.last, max(middle, end-s.height))
+	s.first = min(first, s.last)
+	if s.hint = hint - 1; s.hint > s.doc.Len()-s.height {
+		s.hint = -1
+	}
+}
+
+// atHint is the window at the hint, if it decides and reaches r.
+func (s *windowSearch) atHint(r Ratio) *Window {
+	if s.hint < 0 {
+		return nil
+	}
+	c := s.candidate(s.hint)
+	if s.rate(&c, r.allows(c.length)); !c.exact {
+		return nil
+	}
+	w := s.window(c)
+	return &w
+}
+
+func (s *windowSearch) work() int64 {
+	n := s.pattern.Steps()
+	if s.inked != nil {
+		n += s.inked.Steps()
+	}
+	return n
+}
+
+// length is the number of symbols in the window at first.
+func (s *windowSearch) length(first int) int {
+	n := int(s.counts.length[first+s.height] - s.counts.length[first])
+	if s.joined {
+		return max(0, n-1)
+	}
+	return n + s.height - 1
+}
+
+func (s *windowSearch) candidate(first int) candidate {
+	return candidate{first: first, length: max(len(s.symbols), s.length(first))}
+}
+
+func (s *windowSearch) window(c candidate) Window {
+	return Window{c.first, c.first + s.height, Similarity{c.bound, c.length}}
+}
+
+// collect lists the windows that may have a similarity of at least r, in document order. It bounds their distances by
+// their lengths and histograms.
+func (s *windowSearch) collect(r Ratio) []candidate {
+	var found []candidate
+	m := len(s.symbols)
+	usual := r.allows(m)
+	for first := s.first; first <= s.last; first++ {
+		n := s.length(first)
+		k := usual
+		if n > m {
+			k = r.allows(n)
+		}
+		longer := n - m
+		if longer > k || -longer > k {
+			continue
+		}
+		bound := surplus(&s.counts.sums[first], &s.counts.sums[first+s.height], &s.size[0], &s.size[1])
+		bound = max(bound, bound-longer)
+		if bound <= k {
+			found = append(found, candidate{first: first, length: max(m, n), bound: bound})
+		}
+	}
+	return found
+}
+
+// rate compares the window with the pattern unless its distance is known or is more than k. Afterwards it is exact, or
+// its bound is more than k, or the budget is exhausted.
+func (s *windowSearch) rate(c *candidate, k int) {
+	if c.exact || c.bound > k || s.exhausted {
+		return
+	}
+	s.codes = s.codes[:0]
+	for i := c.first; i < c.first+s.height; i++ {
+		if i > c.first && !s.joined {
+			s.codes = append(s.codes, s.lineEnd)
+		}
+		s.codes = appendCodes(s.codes, s.pattern, s.doc.Line(i))
+	}
+	if s.joined && len(s.codes) > 0 {
+		s.codes = s.codes[:len(s.codes)-1]
+	}
+	d, ok := s.pattern.Within(s.codes, k)
+	if s.spent() {
+		return
+	}
+	c.bound, c.exact = max(c.bound, d), ok
+}
+
+// spent reports whether the budget has run out.
+func (s *windowSearch) spent() bool {
+	s.exhausted = s.exhausted || s.pattern.Exceeded() || s.inked != nil && s.inked.Exceeded()
+	return s.exhausted
+}
+
+// best is the most similar window of those given, in document order, that reaches r; among equals the first in visiting
+// order. start is one that is known already, or nil.
+func (s *windowSearch) best(windows []candidate, r Ratio, start *candidate) *Window {
+	best := start
+	// To be taken, a window must reach the ratio, or beat the best one there is.
+	allows := func(c candidate) int {
+		if best == nil {
+			return r.allows(c.length)
+		}
+		product := int64(best.bound) * int64(c.length)
+		k := int(product / int64(best.length))
+		if product%int64(best.length) == 0 && s.order.rank(c.first) >= s.order.rank(best.first) {
+			k--
+		}
+		return k
+	}
+	try := func(c candidate) {
+		if s.rate(&c, allows(c)); c.exact && c.bound <= allows(c) {
+			best = &c
+		}
+	}
+
+	// The most promising one first: if it is good, hardly any other needs comparing.
+	if len(windows) > 0 {
+		try(slices.MinFunc(windows, s.promise))
+	}
+	var left []candidate
+	for _, c := range windows {
+		if c.bound <= allows(c) {
+			left = append(left, c)
+		}
+	}
+	left = s.prune(left, allows)
+	slices.SortFunc(left, s.promise)
+	for _, c := range left {
+		try(c)
+	}
+	if best == nil {
+		return nil
+	}
+	w := s.window(*best)
+	return &w
+}
+
+// promise orders candidates by the similarity they may have at best, then by visiting order.
+func (s *windowSearch) promise(a, b candidate) int {
+	return cmp.Or(
+		cmp.Compare(int64(a.bound)*int64(b.length), int64(b.bound)*int64(a.length)),
+		cmp.Compare(s.order.rank(a.first), s.order.rank(b.first)),
+	)
+}
+
+// prune drops the candidates, given in document order, of which one scan over their lines shows that they are not
+// within what is allowed. It does nothing where comparing them costs less.
+//
+// The scan leaves out blanks on both sides, which saves a third of both: to drop some symbols from two texts never
+// takes them further apart.
+func (s *windowSearch) prune(windows []candidate, allows func(candidate) int) []candidate {
+	text, k, end := 0, 0, 0
+	for i := range windows {
+		c := windows[i]
+		from := max(end, c.first)
+		end = c.first + s.height
+		text += int(s.counts.length[end] - s.counts.length[from])
+		k = max(k, allows(c))
+	}
+	if s.exhausted || len(windows)*len(s.symbols) <= 2*text || !s.prepareInked() || k >= s.inked.Len() {
+		return windows
+	}
+
+	s.inked.Limit(s.budget - s.pattern.Steps())
+	scan, kept := s.inked.Scan(k), windows[:0]
+	at := 0
+	for i, c := range windows {
+		if c.first > at {
+			scan, at = s.inked.Scan(k), c.first
+		}
+		for ; at < c.first+s.height; at++ {
+			s.codes = appendInk(s.codes[:0], s.inked, s.doc.Line(at))
+			scan.Feed(s.codes)
+		}
+		if s.spent() {
+			return append(kept, windows[i:]...)
+		}
+		if d, ok := scan.Least(); ok && d <= allows(c) {
+			c.bound = max(c.bound, d)
+			kept = append(kept, c)
+		}
+	}
+	s.pattern.Limit(s.budget - s.inked.Steps())
+	return kept
+}
+
+// prepareInked makes the pattern without blanks, and reports whether there is anything in it.
+func (s *windowSearch) prepareInked() bool {
+	if s.inked == nil {
+		s.inked = editdist.Prepare(slices.DeleteFunc(slices.Clone(s.symbols), func(x editdist.Symbol) bool { return !ink(x) }))
+	}
+	return s.inked.Len() > 0
+}
+
+// mostInCommon is the window that has the most text, in symbols, in lines that SEARCH holds too, blanks at their ends
+// aside, and how much that is. Among equals it is the first in visiting order.
+func (s *windowSearch) mostInCommon() (candidate, int) {
+	type line struct{ wanted, found, size int }
+	index := make(map[string]int)
+	var lines []line
+	for i := range s.search.Len() {
+		text := bytes.TrimSpace(s.search.Line(i))
+		if len(text) == 0 {
+			continue
+		}
+		n, seen := index[string(text)]
+		if !seen {
+			n = len(lines)
+			index[string(text)] = n
+			lines = append(lines, line{size: utf8.RuneCount(text)})
+		}
+		lines[n].wanted++
+	}
+	// Which of the lines each line of the document is; -1 for none.
+	which := make([]int32, s.last+s.height)
+	for i := s.first; i < len(which); i++ {
+		which[i] = -1
+		if n, ok := index[string(bytes.TrimSpace(s.doc.Line(i)))]; ok {
+			which[i] = int32(n)
+		}
+	}
+	best, most, common := s.first, -1, 0
+	for end := s.first; end < len(which); end++ {
+		if n := which[end]; n >= 0 {
+			if lines[n].found++; lines[n].found <= lines[n].wanted {
+				common += lines[n].size
+			}
+		}
+		first := end - s.height + 1
+		if first < s.first {
+			continue
+		}
+		if common > most || common == most && s.order.rank(first) < s.order.rank(best) {
+			best, most = first, common
+		}
+		if n := which[first]; n >= 0 {
+			if lines[n].found--; lines[n].found < lines[n].wanted {
+				common -= lines[n].size
+			}
+		}
+	}
+	return s.candidate(best), most
+}
