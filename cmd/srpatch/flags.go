@@ -24,8 +24,8 @@ type config struct {
 	threshold                                float64
 }
 
-// flag is one flag. The list of them makes the parser, --help and the completions.
-type flag struct {
+// flagDef is one flag. The list of them makes the parser, --help and the completions.
+type flagDef struct {
 	name, short string
 	// value is the placeholder in the help; "" for a switch.
 	value string
@@ -42,8 +42,8 @@ var (
 	colors   = []string{"auto", "always", "never"}
 )
 
-func flags(c *config) []flag {
-	return []flag{
+func flags(c *config) []flagDef {
+	return []flagDef{
 		{"dry-run", "n", "", nil, vApply, &c.dryRun, "write nothing; print the unified diff of what would change"},
 		{"directory", "d", "DIR", []string{"dir"}, vPlacing, &c.dir, "the tree to change (default: the current directory)"},
 		{"file", "", "PATH", []string{"file"}, vPlacing, &c.file, "apply every block to this file, whatever name the reply gives"},
@@ -180,7 +180,7 @@ func parseOnly(list string) (map[int]bool, error) {
 }
 
 // flagError says what is wrong with a flag, and which one may have been meant.
-func flagError(err error, table []flag) error {
+func flagError(err error, table []flagDef) error {
 	unknown, ok := errors.AsType[*pflag.NotExistError](err)
 	if !ok {
 		return &usageError{err.Error()}

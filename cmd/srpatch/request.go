@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -88,7 +89,7 @@ func (r *request) decode(line []byte) error {
 		if e.Field == "" {
 			return invalid("the line is a JSON %s, expected an object", e.Value)
 		}
-		return invalid("%q is a %s, expected %s", e.Field, e.Value, expected(e.Field))
+		return invalid("%q is a %s, expected %s", e.Field, e.Value, expected(e.Type))
 	}
 	if e, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return &requestError{"invalid-json", fmt.Sprintf("byte %d: %v", e.Offset, e)}
@@ -99,14 +100,14 @@ func (r *request) decode(line []byte) error {
 	return r.validate()
 }
 
-// expected names the JSON type of a key of the request.
-func expected(key string) string {
-	switch key, _, nested := strings.Cut(key, "."); {
-	case (key == "files" || key == "files_b64") && !nested:
+// expected names the JSON type that fills a Go type of the request.
+func expected(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Map:
 		return "an object"
-	case key == "start_line" || key == "threshold":
+	case reflect.Float64:
 		return "a number"
-	case key == "replace_all" || key == "partial" || key == "append_empty":
+	case reflect.Bool:
 		return "true or false"
 	}
 	return "a string"
