@@ -3,6 +3,18 @@ package parser
 import (
 	"bytes"
 	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// The names of the foreign formats, as they stand in Block.Dialect.
+const (
+	formatV4A   = "v4a"
+	formatDiff  = "diff"
+	formatJSON  = "json"
+	formatRoo   = "roo-xml"
+	formatZed   = "zed"
+	formatSweep = "sweep"
 )
 
 // envelope consumes the lines of one foreign edit format (Roo XML, JSON, V4A, unified diff, ...) inside a reply.
@@ -16,29 +28,15 @@ type envelope interface {
 	// that the reply names above the envelope.
 	finish() ([]Block, []Diagnostic)
 	// unread returns the lines, the last ones that were handed in, that turned out to be no part of the envelope:
-	// they are to be scanned as if they had not been read. The envelope's first line is never among them, so that
-	// scanning always advances.
+	// they are to be scanned as if they had not been read. If every line comes back, the first one is an ordinary
+	// line after all and is not to be offered to startEnvelope again.
 	unread() [][]byte
 }
 
-// envelopeKind is one foreign format: how a line is recognised as its beginning.
-type envelopeKind struct {
-	name  string
-	start func(raw []byte, number int) envelope
-}
-
-// envelopeKinds lists the formats in the order in which they are tried. No line begins two of them.
-func envelopeKinds() []envelopeKind {
-	return []envelopeKind{}
-}
-
-// EnvelopeFormats lists the names of the foreign formats, as they stand in Block.Dialect.
+// EnvelopeFormats lists the names of the foreign formats that are understood beside the marker dialects, as they
+// stand in Block.Dialect.
 func EnvelopeFormats() []string {
-	var names []string
-	for _, k := range envelopeKinds() {
-		names = append(names, k.name)
-	}
-	return names
+	return []string{formatV4A, formatDiff}
 }
 
 // startEnvelope says which envelope begins with this line, which stands outside of any block; nil for none. format
@@ -46,16 +44,101 @@ func EnvelopeFormats() []string {
 // to the envelope's line method afterwards.
 func startEnvelope(raw []byte, number int, format string) envelope {
 	text := bytes.TrimLeft(raw, " \t")
-	if len(text) == 0 || !slices.Contains([]byte(`*<{[-@diIac$`), text[0]) {
+	if len(text) == 0 {
 		return nil
 	}
-	for _, k := range envelopeKinds() {
-		if format != "" && format != k.name {
-			continue
+	may := func(name string) bool { return format == "" || format == name }
+	switch text[0] {
+	case '*', 'a', 'c', '$':
+		if may(formatV4A) {
+			if e := startV4A(raw); e != nil {
+				return e
+			}
 		}
-		if e := k.start(raw, number); e != nil {
-			return e
+	}
+	switch text[0] {
+	case 'd', '-', '@':
+		if may(formatDiff) {
+			if e := startDiff(raw); e != nil {
+				return e
+			}
 		}
 	}
 	return nil
+}
+
+// numbered is a line of the reply, copied, with its line end and its 1-based number.
+type numbered struct {
+	text   []byte
+	number int
+}
+
+// chomp returns the line without its line end, LF or CRLF.
+func chomp(raw []byte) []byte {
+	return bytes.TrimSuffix(bytes.TrimSuffix(raw, []byte("\n")), []byte("\r"))
+}
+
+// ended says whether the line has its line end: the last line of a reply that was cut off has none.
+func ended(raw []byte) bool { return bytes.HasSuffix(raw, []byte("\n")) }
+
+// isBlank says whether the line holds nothing but blanks.
+func isBlank(raw []byte) bool { return len(bytes.TrimSpace(raw)) == 0 }
+
+// leadingBlanks returns the spaces and tabs that the line begins with.
+func leadingBlanks(raw []byte) []byte {
+	return raw[:len(raw)-len(bytes.TrimLeft(raw, " \t"))]
+}
+
+// isFence says whether the line opens or closes a Markdown fence at its very beginning.
+func isFence(raw []byte) bool {
+	return bytes.HasPrefix(raw, []byte("```")) || bytes.HasPrefix(raw, []byte("~~~"))
+}
+
+// isBlockOpener says whether the line opens a marker block, which no envelope can hold outside of its content.
+func isBlockOpener(raw []byte) bool {
+	rest := bytes.TrimLeft(raw, "<")
+	if n := len(raw) - len(rest); n < 5 || n > 9 {
+		return false
+	}
+	word, _, _ := bytes.Cut(bytes.TrimSpace(rest), []byte(" "))
+	word = bytes.TrimRight(word, ">")
+	return bytes.EqualFold(word, []byte("SEARCH")) || bytes.EqualFold(word, []byte("ORIGINAL"))
+}
+
+// maxExcerpt bounds the quoted text of a diagnostic, in bytes.
+const maxExcerpt = 120
+
+// excerpt quotes a piece of the reply for a diagnostic: one line, of bounded length.
+func excerpt(raw []byte) string {
+	text, _, _ := bytes.Cut(bytes.TrimSpace(raw), []byte("\n"))
+	text = chomp(text)
+	if len(text) <= maxExcerpt {
+		return strings.ToValidUTF8(string(text), "?")
+	}
+	end := maxExcerpt
+	for end > 0 && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return strings.ToValidUTF8(string(text[:end]), "?") + "..."
+}
+
+// readEnvelopes understands a text that holds nothing but envelopes, such as the patch in the arguments of a tool
+// call. firstLine is the number of its first line.
+func readEnvelopes(text []byte, firstLine int, format string) (blocks []Block, diags []Diagnostic) {
+	lines := slices.Collect(bytes.Lines(text))
+	for at := 0; at < len(lines); {
+		begin := at
+		e := startEnvelope(lines[at], firstLine+at, format)
+		if e == nil {
+			at++
+			continue
+		}
+		for done := false; !done && at < len(lines); at++ {
+			done = e.line(lines[at], firstLine+at)
+		}
+		b, d := e.finish()
+		blocks, diags = append(blocks, b...), append(diags, d...)
+		at = max(at-len(e.unread()), begin+1)
+	}
+	return blocks, diags
 }

@@ -1,0 +1,531 @@
+package parser
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// diffRange matches the header of a hunk of a unified diff, with what git writes behind it; the counts may be
+// missing, and so may both ranges (`@@ ... @@`).
+var diffRange = regexp.MustCompile(`^@@+ *(?:-(\d+)(?:,(\d+))? +\+(\d+)(?:,(\d+))?|\.\.\.|) *(?:@@.*)?$`)
+
+// diffHunk is a hunk of a unified diff on its way to a block. The counts of its header are no more than evidence
+// that all of it was read.
+type diffHunk struct {
+	hunk
+	header                numbered
+	start                 int  // the first line before, 0 if unknown
+	counted               bool // the header has counts
+	wantBefore, wantAfter int
+	before, after         int
+}
+
+// reached says whether the hunk has the lines that its header announces.
+func (h *diffHunk) reached() bool {
+	return h.counted && h.before >= h.wantBefore && h.after >= h.wantAfter
+}
+
+func (h *diffHunk) take(op byte, text []byte, number int) {
+	if len(h.lines) > 0 {
+		h.before, h.after = h.before+len(h.blanks), h.after+len(h.blanks)
+	}
+	h.add(op, text, number)
+	if op != '+' {
+		h.before++
+	}
+	if op != '-' {
+		h.after++
+	}
+}
+
+// diff understands one file's part of a unified diff, of git or of diff -u; the next file's part is an envelope of
+// its own. Each hunk becomes a block with its context in SEARCH and REPLACE and its line number as hint; a file that
+// is renamed gives its hunks as edits of the old path and then one OpMove block.
+//
+// A hunk ends with the next header, with the end of the fence, or with prose after a blank line. At the end of the
+// input it counts as complete only if it has the lines that its header announces.
+type diff struct {
+	prefix   []byte
+	first    numbered
+	old, new string // as written
+	git      bool
+	headed   bool // the --- and +++ lines, or the header of a hunk, were read
+
+	created, deleted, binary, copied bool
+	renameFrom, renameTo             string
+	oldMode, newMode                 string
+
+	cur    *diffHunk
+	body   []Block
+	held   []numbered // lines that may be the next file's --- and +++
+	last   int        // the last line that belongs to the diff
+	whole  bool       // the last line has its line end
+	edge   bool       // something in the header or after the diff shows that it is complete
+	notOne bool       // no diff after all
+	diags  []Diagnostic
+	back   [][]byte
+}
+
+// startDiff recognises git's header, a --- line with a path, or the header of a hunk.
+func startDiff(raw []byte) envelope {
+	prefix := leadingBlanks(raw)
+	text := chomp(raw[len(prefix):])
+	e := &diff{prefix: bytes.Clone(prefix)}
+	switch {
+	case bytes.HasPrefix(text, []byte("diff --git ")):
+		return e
+	case bytes.HasPrefix(text, []byte("--- ")) && isDiffName(text[4:]):
+		return e
+	case bytes.HasPrefix(text, []byte("@@ -")) && diffRange.Match(text), string(bytes.TrimSpace(text)) == "@@ ... @@":
+		return e
+	}
+	return nil
+}
+
+// isDiffName says whether the text behind --- or +++ can be a file's name and not a marker or running text.
+func isDiffName(text []byte) bool {
+	name := diffName(text)
+	return name != "" && !isMarkerWord(name) && (!strings.ContainsAny(name, " \t") || strings.ContainsAny(name, "/."))
+}
+
+// isMarkerWord says whether the text is the label of a marker: `--- SEARCH` opens a block of its own.
+func isMarkerWord(name string) bool {
+	switch strings.ToUpper(strings.TrimRight(name, ">")) {
+	case "SEARCH", "REPLACE", "ORIGINAL", "UPDATED":
+		return true
+	}
+	return false
+}
+
+// diffName is the path behind --- or +++: without the time stamp after the tab, and unquoted as git quotes.
+func diffName(text []byte) string {
+	name, _, _ := strings.Cut(string(bytes.TrimSpace(text)), "\t")
+	return unquoteGit(strings.TrimSpace(name))
+}
+
+// unquoteGit undoes git's C-style quoting of a path; anything else is returned as it is.
+func unquoteGit(name string) string {
+	if len(name) >= 2 && name[0] == '"' && name[len(name)-1] == '"' {
+		if s, err := strconv.Unquote(name); err == nil {
+			return s
+		}
+	}
+	return name
+}
+
+func (e *diff) line(raw []byte, number int) bool {
+	if e.first.number == 0 {
+		e.first = numbered{bytes.Clone(raw), number}
+		e.last = number
+	}
+	e.whole = ended(raw)
+	text, ok := bytes.CutPrefix(raw, e.prefix)
+	if !ok && !isBlank(raw) {
+		return e.stop(raw)
+	}
+	if !e.headed {
+		return e.header(text, raw, number)
+	}
+	if e.cur == nil {
+		return e.between(text, raw, number)
+	}
+	return e.inHunk(text, raw, number)
+}
+
+// header reads the lines above the first hunk.
+func (e *diff) header(text, raw []byte, number int) bool {
+	t := chomp(text)
+	field := func(name string) (string, bool) {
+		rest, ok := bytes.CutPrefix(t, []byte(name))
+		return unquoteGit(string(bytes.TrimSpace(rest))), ok
+	}
+	if number == e.first.number {
+		if rest, ok := field("diff --git "); ok {
+			e.git = true
+			e.old, e.new = splitGitNames(rest)
+			return false
+		}
+		if !bytes.HasPrefix(t, []byte("--- ")) {
+			e.headed = true
+			return e.between(text, raw, number)
+		}
+	}
+	if rest, ok := bytes.CutPrefix(t, []byte("--- ")); ok && len(e.held) == 0 {
+		e.held = append(e.held, numbered{bytes.Clone(raw), number})
+		e.old = diffName(rest)
+		return false
+	}
+	if len(e.held) > 0 {
+		rest, ok := bytes.CutPrefix(t, []byte("+++ "))
+		if !ok {
+			e.notOne = !e.git
+			return e.stop(raw)
+		}
+		e.new, e.headed, e.held, e.last, e.edge = diffName(rest), true, nil, number, false
+		return false
+	}
+	known := true
+	if v, ok := field("new file mode "); ok {
+		e.created, e.newMode = true, v
+	} else if v, ok := field("deleted file mode "); ok {
+		e.deleted, e.oldMode = true, v
+	} else if v, ok := field("old mode "); ok {
+		e.oldMode = v
+	} else if v, ok := field("new mode "); ok {
+		e.newMode = v
+	} else if v, ok := field("rename from "); ok {
+		e.renameFrom = v
+	} else if v, ok := field("rename to "); ok {
+		e.renameTo = v
+	} else if _, ok := field("copy "); ok {
+		e.copied = true
+	} else if _, ok := field("Binary files "); ok {
+		e.binary = true
+	} else if _, ok := field("GIT binary patch"); ok {
+		e.binary = true
+	} else if v, ok := field("index "); ok {
+		e.edge = strings.HasPrefix(v, emptyBlob) || strings.Contains(v, ".."+emptyBlob)
+	} else if v, ok := field("similarity index "); ok {
+		e.edge = v == "100%"
+	} else {
+		_, known = field("dissimilarity index ")
+	}
+	e.edge = e.edge && e.whole
+	if !known {
+		if bytes.HasPrefix(t, []byte("@@")) {
+			e.headed, e.edge = true, false
+			return e.between(text, raw, number)
+		}
+		return e.stop(raw)
+	}
+	e.last = number
+	return false
+}
+
+// emptyBlob begins the name that git gives to the content of an empty file.
+const emptyBlob = "e69de29"
+
+// splitGitNames splits what follows `diff --git`. The names are the same but for their prefix, unless the file is
+// renamed, and then the lines of the rename tell them.
+func splitGitNames(rest string) (old, new string) {
+	if i := strings.Index(rest, " b/"); i > 0 && strings.HasPrefix(rest, "a/") {
+		for j := i; j >= 0; {
+			if rest[2:j] == rest[j+3:] {
+				return rest[:j], rest[j+1:]
+			}
+			next := strings.Index(rest[j+1:], " b/")
+			if next < 0 {
+				break
+			}
+			j += 1 + next
+		}
+		return rest[:i], rest[i+1:]
+	}
+	old, new, _ = strings.Cut(rest, " ")
+	return unquoteGit(old), unquoteGit(new)
+}
+
+// between reads a line after the file's header that belongs to no hunk yet.
+func (e *diff) between(text, raw []byte, number int) bool {
+	t := chomp(text)
+	switch {
+	case bytes.HasPrefix(t, []byte("@@")):
+		e.open(t, number)
+		return false
+	case isBlank(t):
+		return false
+	case len(e.body) == 0 && hasOperator(t) && !bytes.HasPrefix(t, []byte("--- ")):
+		e.cur = &diffHunk{header: numbered{bytes.Clone(t), number}}
+		return e.inHunk(text, raw, number)
+	}
+	return e.stop(raw)
+}
+
+// open begins a hunk with its header.
+func (e *diff) open(t []byte, number int) {
+	e.cur = &diffHunk{header: numbered{bytes.Clone(t), number}}
+	e.last = number
+	m := diffRange.FindSubmatch(t)
+	if m == nil || len(m[1]) == 0 {
+		return
+	}
+	count := func(s []byte) int {
+		if len(s) == 0 {
+			return 1
+		}
+		n, _ := strconv.Atoi(string(s))
+		return n
+	}
+	e.cur.start, _ = strconv.Atoi(string(m[1]))
+	e.cur.counted = true
+	e.cur.wantBefore, e.cur.wantAfter = count(m[2]), count(m[4])
+}
+
+func (e *diff) inHunk(text, raw []byte, number int) bool {
+	t, h := chomp(text), e.cur
+	if len(e.held) > 0 && e.nextFile(t) {
+		return e.stop(raw)
+	}
+	if len(e.held) == 0 && !ambiguousHeader(t) || len(e.held) == 1 && !bytes.HasPrefix(t, []byte("+++ ")) {
+		e.release()
+	}
+	switch {
+	case len(t) == 0:
+		h.blank(numbered{bytes.Clone(text), number})
+	case bytes.HasPrefix(t, []byte("@@")):
+		e.close(true)
+		e.open(t, number)
+	case isFence(t), isBlockOpener(t), bytes.HasPrefix(t, []byte("diff --git ")):
+		return e.stop(raw)
+	case string(t) == "-- " && h.reached():
+		return e.stop(raw)
+	case len(e.held) == 1, bytes.HasPrefix(t, []byte("--- ")) && isDiffName(t[4:]) && (h.reached() || !h.counted):
+		e.held = append(e.held, numbered{bytes.Clone(raw), number})
+	case t[0] == '\\':
+		h.unterminated(text)
+		e.last = number
+	case hasOperator(t):
+		h.take(t[0], bytes.Clone(text[1:]), number)
+		e.last = number
+	case h.reached() || len(h.blanks) > 0 || len(h.lines) == 0 && !h.counted:
+		return e.stop(raw)
+	default:
+		h.take(0, bytes.Clone(text), number)
+		e.last = number
+	}
+	return false
+}
+
+// ambiguousHeader says whether the line may be the next file's first header or a removed line.
+func ambiguousHeader(t []byte) bool { return bytes.HasPrefix(t, []byte("--- ")) }
+
+// nextFile says whether the held --- and +++ lines, with the line after them, begin the next file.
+func (e *diff) nextFile(t []byte) bool {
+	return len(e.held) == 2 && bytes.HasPrefix(t, []byte("@@"))
+}
+
+// release takes held lines as content of the hunk.
+func (e *diff) release() {
+	for _, l := range e.held {
+		text := l.text[len(e.prefix):]
+		e.cur.take(text[0], text[1:], l.number)
+		e.last = l.number
+	}
+	e.held = nil
+}
+
+// stop ends the envelope before the line just read: whatever stands there, it shows that the last hunk is complete.
+func (e *diff) stop(raw []byte) bool {
+	e.edge = ended(raw) || isFence(bytes.TrimPrefix(raw, e.prefix))
+	if e.cur != nil || e.notOne {
+		for _, l := range e.held {
+			e.back = append(e.back, l.text)
+		}
+		e.held = nil
+	}
+	e.back = append(e.back, bytes.Clone(raw))
+	return true
+}
+
+func (e *diff) unread() [][]byte { return e.back }
+
+// close turns the open hunk into a block. edge says that something after the hunk shows it to be complete.
+func (e *diff) close(edge bool) {
+	h := e.cur
+	e.cur = nil
+	if h == nil {
+		return
+	}
+	// Blank lines at the end are context only if the header announces them.
+	for len(h.blanks) > 0 && len(h.lines) > 0 && h.counted && h.before < h.wantBefore && h.after < h.wantAfter {
+		l := h.blanks[0]
+		rest := h.blanks[1:]
+		h.blanks = nil
+		h.take(' ', l.text, l.number)
+		e.last = l.number
+		h.blanks = rest
+	}
+	_, last := h.bounds()
+	if !edge && !(h.reached() && e.whole) {
+		e.diagnose("truncated", h.header, "the rest of the hunk",
+			"give the hunk the lines that its @@ header counts, or put the diff into a closed fence")
+		return
+	}
+	if len(h.lines) == 0 {
+		e.diagnose("malformed-envelope", h.header, "context, - and + lines below @@", "give the lines to change")
+		return
+	}
+	b := Block{Op: OpEdit, Dialect: formatDiff, Lines: [2]int{h.header.number, last}}
+	if h.wantBefore > 0 || !h.counted {
+		b.StartLine = h.start
+	}
+	h.fill(&b)
+	if len(b.Search) == 0 {
+		b.Op, b.Readings = OpCreate, nil
+		if h.start > 0 && h.wantBefore == 0 {
+			b.Op, b.StartLine = OpInsert, h.start
+		}
+	}
+	e.body = append(e.body, b)
+}
+
+func (e *diff) diagnose(code string, at numbered, expected, remedy string) {
+	e.diags = append(e.diags, Diagnostic{Code: code, Line: at.number, Found: excerpt(at.text), Expected: expected, Remedy: remedy})
+}
+
+// devNull is the name of the side that does not exist.
+const devNull = "/dev/null"
+
+// bareName removes the prefix that git and diff -r put before the names of one side.
+func bareName(old, new string) (string, string) {
+	for _, p := range [][2]string{{"a/", "b/"}, {"i/", "w/"}, {"c/", "i/"}, {"c/", "w/"}, {"o/", "w/"}} {
+		a, okA := strings.CutPrefix(old, p[0])
+		b, okB := strings.CutPrefix(new, p[1])
+		if (okA || old == devNull || old == "") && (okB || new == devNull || new == "") && (okA || okB) {
+			return a, b
+		}
+	}
+	return old, new
+}
+
+func (e *diff) finish() ([]Block, []Diagnostic) {
+	if e.notOne {
+		return nil, nil
+	}
+	if e.cur == nil && len(e.held) > 0 && !e.edge && !e.git {
+		e.back = [][]byte{e.held[0].text} // a lone --- line at the end of the input
+		return nil, nil
+	}
+	whole := e.edge
+	if e.cur != nil {
+		if e.cur.reached() && len(e.held) > 0 {
+			e.diagnose("truncated", e.held[0], "the changes of this file", "give at least one hunk below the file's header")
+			e.held = nil
+			e.edge = true
+		}
+		e.release()
+		open := len(e.body)
+		e.close(e.edge)
+		whole = whole || len(e.body) > open
+	}
+	return e.blocks(whole), e.diags
+}
+
+// blocks binds the hunks to the file and adds what the header asks for. whole says that the file's part is complete.
+func (e *diff) blocks(whole bool) []Block {
+	old, new := bareName(e.old, e.new)
+	raw := e.old
+	name := old
+	if old == devNull || old == "" {
+		name, raw = new, e.new
+	}
+	if e.renameFrom != "" {
+		name, raw = e.renameFrom, ""
+	}
+	if raw == name {
+		raw = ""
+	}
+	head := Block{Path: name, RawPath: raw, Dialect: formatDiff, Lines: [2]int{e.first.number, e.last}}
+	blocks := e.body
+	for i := range blocks {
+		blocks[i].Path, blocks[i].RawPath = name, raw
+	}
+	switch {
+	case e.binary:
+		e.diagnose("binary", e.first, "a diff of text", "send text files only; copy binary files yourself")
+		return nil
+	case e.copied:
+		e.diagnose("unsupported", e.first, "an edit, a new file or a rename", "write the copy as a new file")
+		return nil
+	case e.old == devNull || e.created:
+		if len(blocks) == 0 && whole && len(e.diags) == 0 && e.created {
+			head.Op = OpCreate
+			blocks = append(blocks, head)
+		}
+		for i := range blocks {
+			if len(blocks[i].Search) == 0 {
+				blocks[i].Op, blocks[i].StartLine = OpCreate, 0
+			}
+		}
+	case e.new == devNull || e.deleted:
+		if len(blocks) == 0 && whole && len(e.diags) == 0 && e.deleted {
+			head.Op = OpDelete
+			blocks = append(blocks, head)
+		}
+		for i := range blocks {
+			if len(blocks[i].Replace) == 0 {
+				blocks[i].Op, blocks[i].StartLine = OpDelete, 0
+			}
+		}
+	case e.renameTo != "" && e.renameTo != name:
+		if whole && len(e.diags) == 0 {
+			head.Op, head.NewPath = OpMove, e.renameTo
+			blocks = append(blocks, head)
+		}
+	case old != new && e.headed && e.old != "" && e.new != "" && len(blocks) > 0 && len(e.diags) == 0:
+		blocks[0].Names = append(blocks[0].Names, new)
+	}
+	if e.oldMode != e.newMode && e.oldMode != "" && e.newMode != "" || e.created && strings.HasSuffix(e.newMode, "755") {
+		warning := "the change of the file's mode to " + e.newMode + " is not made"
+		if len(blocks) == 0 && len(e.diags) == 0 {
+			e.diagnose("unsupported", e.first, "a change of text", "change the mode with chmod")
+		} else if len(blocks) > 0 {
+			blocks[0].Warnings = append(blocks[0].Warnings, warning)
+		}
+	} else if len(blocks) == 0 && len(e.diags) == 0 {
+		e.nothing(whole)
+	}
+	return blocks
+}
+
+// nothing reports a header without any change below it.
+func (e *diff) nothing(whole bool) {
+	code := "malformed-envelope"
+	if !whole {
+		code = "truncated"
+	}
+	e.diagnose(code, e.first, "@@ and the lines to change", "give at least one hunk below the file's header")
+}
+
+// formatUnifiedDiff writes blocks as a git diff, each below a header of its own.
+func formatUnifiedDiff(out *bytes.Buffer, blocks []Block) {
+	for _, b := range blocks {
+		to := b.Path
+		if b.Op == OpMove {
+			to = b.NewPath
+		}
+		if b.Path != "" {
+			out.WriteString("diff --git a/" + b.Path + " b/" + to + "\n")
+		}
+		old, new := "a/"+b.Path, "b/"+b.Path
+		switch b.Op {
+		case OpMove:
+			out.WriteString("similarity index 100%\nrename from " + b.Path + "\nrename to " + b.NewPath + "\n")
+			continue
+		case OpCreate:
+			out.WriteString("new file mode 100644\n")
+			old = devNull
+			if len(b.Replace) == 0 {
+				out.WriteString("index 0000000.." + emptyBlob + "\n")
+				continue
+			}
+		case OpDelete:
+			out.WriteString("deleted file mode 100644\n")
+			new = devNull
+			if len(b.Search) == 0 {
+				out.WriteString("index " + emptyBlob + "..0000000\n")
+				continue
+			}
+		}
+		if b.Path != "" {
+			out.WriteString("--- " + old + "\n+++ " + new + "\n")
+		}
+		var body bytes.Buffer
+		before, after := diffLines(&body, b.Search, b.Replace)
+		fmt.Fprintf(out, "@@ -%d,%d +%d,%d @@\n", b.StartLine, before, b.StartLine, after)
+		out.Write(body.Bytes())
+	}
+}

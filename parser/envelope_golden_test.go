@@ -1,0 +1,159 @@
+package parser
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+var updateEnvelopes = flag.Bool("update-envelopes", false, "rewrite the expected results in testdata/parse")
+
+// goldenReply is what a reply of the conformance table is read as.
+type goldenReply struct {
+	Blocks      []goldenBlock `json:"blocks"`
+	Diagnostics []string      `json:"diagnostics,omitempty"` // "line code: found"
+}
+
+type goldenBlock struct {
+	Op         Op       `json:"op"`
+	Path       string   `json:"path"`
+	NewPath    string   `json:"new_path,omitempty"`
+	Lines      [2]int   `json:"lines"`
+	Search     string   `json:"search"`
+	Replace    string   `json:"replace"`
+	StartLine  int      `json:"start_line,omitempty"`
+	EndLine    int      `json:"end_line,omitempty"`
+	Scope      []string `json:"scope,omitempty"`
+	AtEOF      bool     `json:"at_eof,omitempty"`
+	ReplaceAll bool     `json:"replace_all,omitempty"`
+	Text       bool     `json:"text,omitempty"`
+	Readings   []string `json:"readings,omitempty"` // the further readings, SEARCH and REPLACE
+	Warnings   []string `json:"warnings,omitempty"`
+}
+
+func golden(blocks []Block, diags []Diagnostic) goldenReply {
+	g := goldenReply{Blocks: []goldenBlock{}}
+	for _, b := range blocks {
+		gb := goldenBlock{b.Op, b.Path, b.NewPath, b.Lines, string(b.Search), string(b.Replace), b.StartLine, b.EndLine,
+			b.Scope, b.AtEOF, b.ReplaceAll, b.Text, nil, b.Warnings}
+		for _, r := range b.Readings[min(1, len(b.Readings)):] {
+			gb.Readings = append(gb.Readings, string(r.Search), string(r.Replace))
+		}
+		g.Blocks = append(g.Blocks, gb)
+	}
+	for _, d := range diags {
+		line, _ := json.Marshal(d.Line)
+		g.Diagnostics = append(g.Diagnostics, string(line)+" "+d.Code+": "+d.Found)
+	}
+	return g
+}
+
+// conformance calls f with every example of the table: the format it is filed under, its name, and the reply. A
+// section is called format.txtar:name/reply, with .crlf where the lines end in CRLF and .noeol where the last has no
+// line end.
+func conformance(t testing.TB, f func(format, name string, reply []byte, want *[]byte)) {
+	files, err := filepath.Glob("../testdata/parse/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no conformance table: %v", err)
+	}
+	for _, file := range files {
+		format := strings.TrimSuffix(filepath.Base(file), ".txtar")
+		if !slices.Contains(EnvelopeFormats(), format) {
+			continue
+		}
+		arc, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out txtar.Archive
+		out.Comment = arc.Comment
+		for i, sec := range arc.Files {
+			name, part, _ := strings.Cut(sec.Name, "/")
+			if !strings.HasPrefix(part, "reply") {
+				continue
+			}
+			reply := slices.Clone(sec.Data)
+			if strings.Contains(part, ".noeol") {
+				reply = bytes.TrimSuffix(reply, []byte("\n"))
+			}
+			if strings.Contains(part, ".crlf") {
+				reply = bytes.ReplaceAll(reply, []byte("\n"), []byte("\r\n"))
+			}
+			var want []byte
+			if i+1 < len(arc.Files) && arc.Files[i+1].Name == name+"/want.json" {
+				want = arc.Files[i+1].Data
+			}
+			f(format, name, reply, &want)
+			out.Files = append(out.Files, sec, txtar.File{Name: name + "/want.json", Data: want})
+		}
+		if *updateEnvelopes {
+			if err := os.WriteFile(file, txtar.Format(&out), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+func TestEnvelopeConformance(t *testing.T) {
+	count := map[string]int{}
+	conformance(t, func(format, name string, reply []byte, want *[]byte) {
+		count[format]++
+		var got bytes.Buffer
+		enc := json.NewEncoder(&got)
+		enc.SetEscapeHTML(false)
+		enc.SetIndent("", "  ")
+		if err := enc.Encode(golden(readEnvelopes(reply, 1, ""))); err != nil {
+			t.Fatal(err)
+		}
+		if *updateEnvelopes {
+			*want = got.Bytes()
+		}
+		if !bytes.Equal(got.Bytes(), *want) {
+			t.Errorf("%s/%s:\n%s\ngot:\n%swant:\n%s", format, name, reply, got.Bytes(), *want)
+		}
+	})
+	for _, format := range EnvelopeFormats() {
+		if count[format] < 12 {
+			t.Errorf("%s has %d examples, too few to hold the format down", format, count[format])
+		}
+	}
+}
+
+// A reply that breaks off never asks for something that the whole reply does not ask for. The one exception: a diff
+// whose hunk has all its lines is taken, though a note about the missing line end might still have followed.
+func TestEnvelopeCutAnywhere(t *testing.T) {
+	conformance(t, func(format, name string, reply []byte, _ *[]byte) {
+		for cut := range reply {
+			if b, more := beyond(reply, cut); more {
+				t.Errorf("%s/%s cut at byte %d gives %s %s %q -> %q, which the whole does not hold:\n%s", format, name, cut,
+					b.Op, b.Path, b.Search, b.Replace, reply[:cut])
+			}
+		}
+	})
+}
+
+// beyond returns a block that the reply cut off at a byte holds and the whole reply does not.
+func beyond(reply []byte, cut int) (Block, bool) {
+	whole, _ := readEnvelopes(reply, 1, "")
+	got, _ := readEnvelopes(reply[:cut], 1, "")
+	bare := func(b Block) Block {
+		if b.Dialect == formatDiff {
+			b.Search, b.Replace = chomp(b.Search), chomp(b.Replace)
+		}
+		return b
+	}
+	for _, g := range got {
+		g = bare(g)
+		if !slices.ContainsFunc(whole, func(b Block) bool { b = bare(b); return sameEdit(&b, &g) }) {
+			return g, true
+		}
+	}
+	return Block{}, false
+}

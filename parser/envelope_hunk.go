@@ -1,0 +1,128 @@
+package parser
+
+import (
+	"bytes"
+	"slices"
+)
+
+// hunkLine is one line of a hunk of V4A or of a unified diff. op is ' ', '-' or '+', or 0 where the reply forgot it;
+// text is the line without op, with its line end.
+type hunkLine struct {
+	op     byte
+	text   []byte
+	number int
+}
+
+// hunk collects the lines of one change: context and removed lines make up SEARCH, context and added lines REPLACE.
+type hunk struct {
+	lines []hunkLine
+	// blanks are empty lines whose place is not yet known: context that lost its blank, or space around the hunk.
+	blanks []numbered
+}
+
+// add appends a line with its operator, and the blank lines before it as context.
+func (h *hunk) add(op byte, text []byte, number int) {
+	if len(h.lines) > 0 {
+		for _, b := range h.blanks {
+			h.lines = append(h.lines, hunkLine{' ', b.text, b.number})
+		}
+	}
+	h.blanks = h.blanks[:0]
+	h.lines = append(h.lines, hunkLine{op, text, number})
+}
+
+// blank notes an empty line, which belongs to the hunk only if a line of it follows.
+func (h *hunk) blank(line numbered) { h.blanks = append(h.blanks, line) }
+
+// sides puts SEARCH and REPLACE together, with forgotten operators taken as the function says, given the operator
+// of the last line that has one.
+func (h *hunk) sides(forgotten func(last byte) byte) (search, replace []byte) {
+	last := byte(' ')
+	for _, l := range h.lines {
+		op := l.op
+		if op == 0 {
+			op = forgotten(last)
+		} else {
+			last = op
+		}
+		if op != '+' {
+			search = append(search, l.text...)
+		}
+		if op != '-' {
+			replace = append(replace, l.text...)
+		}
+	}
+	return search, replace
+}
+
+// fill sets the sides of a block. Lines without an operator give two readings: most often they continue the added
+// lines before them, but they may be context as well.
+func (h *hunk) fill(b *Block) {
+	b.Search, b.Replace = h.sides(func(last byte) byte {
+		if last == ' ' {
+			return ' '
+		}
+		return '+'
+	})
+	i := slices.IndexFunc(h.lines, func(l hunkLine) bool { return l.op == 0 })
+	if i < 0 {
+		return
+	}
+	b.Warnings = append(b.Warnings, "a line of the hunk lacks its leading blank, - or +")
+	search, replace := h.sides(func(byte) byte { return ' ' })
+	if bytes.Equal(search, b.Search) {
+		search, replace = h.sides(func(byte) byte { return '+' })
+	}
+	at := h.lines[i].number
+	b.Readings = []Reading{{Divider: at, Search: b.Search, Replace: b.Replace}, {Divider: at, Search: search, Replace: replace}}
+}
+
+// unterminated removes the line end of the hunk's last line, as note asks: `\ No newline at end of file`. A CR is
+// part of the line end if the note has one too.
+func (h *hunk) unterminated(note []byte) {
+	n := len(h.lines)
+	if n == 0 {
+		return
+	}
+	text := bytes.TrimSuffix(h.lines[n-1].text, []byte("\n"))
+	if bytes.HasSuffix(note, []byte("\r\n")) {
+		text = bytes.TrimSuffix(text, []byte("\r"))
+	}
+	h.lines[n-1].text = text
+}
+
+// bounds are the numbers of the hunk's first and last line, 0 and 0 if it is empty.
+func (h *hunk) bounds() (first, last int) {
+	if len(h.lines) == 0 {
+		return 0, 0
+	}
+	return h.lines[0].number, h.lines[len(h.lines)-1].number
+}
+
+// diffLines writes the change as hunk lines: the lines that both sides begin and end with as context, the rest
+// removed, then added. It returns the number of lines of either side.
+func diffLines(out *bytes.Buffer, search, replace []byte) (removed, added int) {
+	a, b := slices.Collect(bytes.Lines(search)), slices.Collect(bytes.Lines(replace))
+	head := 0
+	for head < min(len(a), len(b)) && bytes.Equal(a[head], b[head]) {
+		head++
+	}
+	tail := 0
+	for tail < min(len(a), len(b))-head && bytes.Equal(a[len(a)-1-tail], b[len(b)-1-tail]) {
+		tail++
+	}
+	put := func(op byte, lines [][]byte) {
+		for _, l := range lines {
+			out.WriteByte(op)
+			out.Write(l)
+			if !ended(l) {
+				out.WriteString("\n\\ No newline at end of file\n")
+			}
+		}
+	}
+	put(' ', a[:head])
+	put('-', a[head:len(a)-tail])
+	put('+', b[head:len(b)-tail])
+	put(' ', a[len(a)-tail:])
+	return len(a), len(b)
+}

@@ -1,0 +1,122 @@
+package parser
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// contentLine draws a line that is awkward for some format: markers, tags, quotes, blanks, bytes that are no UTF-8.
+var contentLine = rapid.OneOf(
+	rapid.SampledFrom([]string{"", " ", "\t", "x", "return x", "    y = 1", "}", "- item", "+ plus", "--- a/b.go", "+++ b/b.go",
+		"@@ -1,2 +1,2 @@", "*** End Patch", "*** Update File: a", "\\ No newline", "```", "diff --git a/x b/x", "]]>", "<![CDATA[",
+		"</content>", "</diff>", "a < b && c", "List<String>", "\"quoted\"", "back\\slash", "\\n", "{", "}, {", "\xff\xfe", "é\r",
+		"<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE", ":start_line:3", "-------", "EOF", "-- ", "&lt;", "\u2028", "\x00\x01"}),
+	rapid.StringMatching(`[ -~]{0,20}`),
+)
+
+// content draws whole lines, the last with or without its line end.
+func content(t *rapid.T, label string, unterminated bool) []byte {
+	text := strings.Join(rapid.SliceOfN(contentLine, 0, 6).Draw(t, label), "\n")
+	if text == "" || !unterminated || rapid.Bool().Draw(t, label+" terminated") {
+		text += "\n"
+	}
+	return []byte(text)
+}
+
+var pathName = rapid.StringMatching(`([a-z]{1,5}/){0,2}[a-zA-Z0-9_-]{1,8}(\.[a-z]{1,3})?`)
+
+// drawBlock draws a block that the format is able to express.
+func drawBlock(t *rapid.T, format string) Block {
+	ops := []Op{OpEdit, OpEdit, OpEdit, OpCreate}
+	switch format {
+	case formatV4A:
+		ops = append(ops, OpDelete, OpMove, OpAppend)
+	case formatDiff:
+		ops = append(ops, OpDelete, OpMove, OpInsert)
+	}
+	b := Block{Op: rapid.SampledFrom(ops).Draw(t, "op"), Path: pathName.Draw(t, "path")}
+	switch b.Op {
+	case OpMove:
+		b.NewPath = b.Path + "2"
+	case OpCreate, OpAppend:
+		b.Replace = content(t, "replace", format == formatDiff)
+	case OpInsert:
+		b.Replace = content(t, "replace", format == formatDiff)
+		b.StartLine = rapid.IntRange(1, 99).Draw(t, "line")
+	case OpDelete:
+		if format == formatDiff {
+			b.Search = content(t, "search", true)
+		}
+	case OpEdit:
+		b.Search = content(t, "search", format == formatDiff)
+		b.Replace = content(t, "replace", format == formatDiff)
+		b.StartLine = rapid.IntRange(0, 99).Draw(t, "line")
+		if format == formatV4A {
+			b.AtEOF = rapid.Bool().Draw(t, "eof")
+			b.Scope = rapid.SliceOfN(rapid.StringMatching(`[a-z]{1,5}( [a-z(){}:]{1,8})?`), 0, 2).Draw(t, "scope")
+		}
+	}
+	return b
+}
+
+// Blocks that are printed in a format and read again are the same blocks.
+func TestEnvelopePrintedBlocksReadTheSame(t *testing.T) {
+	for _, format := range EnvelopeFormats() {
+		t.Run(format, rapid.MakeCheck(func(t *rapid.T) {
+			var blocks []Block
+			for range rapid.IntRange(1, 4).Draw(t, "blocks") {
+				blocks = append(blocks, drawBlock(t, format))
+			}
+			text, err := formatEnvelope(format, blocks)
+			if err != nil {
+				t.Fatalf("%v", err)
+			}
+			// The same in a reply, with prose around it.
+			reply := append([]byte("Here is the change:\n\n"), text...)
+			reply = append(reply, "\nThat is all.\n"...)
+			got, diags := readEnvelopes(reply, 1, "")
+			if len(diags) > 0 {
+				t.Fatalf("diagnostics %v for\n%s", diags, reply)
+			}
+			if len(got) != len(blocks) {
+				t.Fatalf("%d blocks read as %d:\n%s", len(blocks), len(got), reply)
+			}
+			for i := range got {
+				if !sameEdit(&got[i], &blocks[i]) {
+					t.Fatalf("block %d reads as %+v, was %+v:\n%s", i+1, got[i], blocks[i], reply)
+				}
+			}
+			cut := rapid.IntRange(0, len(reply)).Draw(t, "cut")
+			if b, more := beyond(reply, cut); more {
+				t.Fatalf("cut at byte %d it gives %+v, which the whole does not hold:\n%s", cut, b, reply)
+			}
+		}))
+	}
+}
+
+func FuzzEnvelopes(f *testing.F) {
+	conformance(f, func(_, _ string, reply []byte, _ *[]byte) { f.Add(reply) })
+	f.Fuzz(func(t *testing.T, reply []byte) {
+		lines := bytes.Count(reply, []byte("\n")) + 1
+		blocks, diags := readEnvelopes(reply, 1, "")
+		for _, b := range blocks {
+			if b.Lines[0] < 1 || b.Lines[1] < b.Lines[0] || b.Lines[1] > lines {
+				t.Errorf("block stands in lines %v of %d", b.Lines, lines)
+			}
+			if b.Op == "" || b.Dialect == "" {
+				t.Errorf("block without operation or dialect: %+v", b)
+			}
+		}
+		for _, d := range diags {
+			if d.Line < 1 || d.Line > lines {
+				t.Errorf("diagnostic %s in line %d of %d", d.Code, d.Line, lines)
+			}
+			if d.Code == "" || d.Expected == "" || d.Remedy == "" {
+				t.Errorf("incomplete diagnostic %+v", d)
+			}
+		}
+	})
+}
