@@ -31,6 +31,9 @@ type Block struct {
 	// Names are further names the reply offers for the block, best first. They are weaker than Path:
 	// a name taken from running text is used only when exactly that file exists.
 	Names []string
+	// Sticky says that Path was carried over from the block before, as nothing nearer names a file. Names then stand
+	// nearer than Path, if there are any.
+	Sticky bool
 	// NewPath is where OpMove puts the file.
 	NewPath string
 	// Dialect names the marker family or envelope: "aider", "roo", "cline", "original-updated", "v4a", "json", ...
@@ -86,9 +89,29 @@ type Diagnostic struct {
 	Remedy   string
 }
 
+// Attempt is a block that was not understood, as far as it can be told: it accompanies a [Diagnostic] with the same
+// Code and Line.
+type Attempt struct {
+	Code string
+	// Line is where the diagnostic points, 1-based.
+	Line int
+	// Lines are the first and last line of the attempt, 1-based and inclusive.
+	Lines [2]int
+	// Path, Names and Sticky say which file it is for, as in [Block].
+	Path   string
+	Names  []string
+	Sticky bool
+	// StartLine and EndLine are the hints, 1-based; 0 if none.
+	StartLine, EndLine int
+	// Body is the text between the markers of a block without a divider ("missing-divider"), so that whoever has the
+	// file can propose where SEARCH ends; nil for other codes.
+	Body []byte
+}
+
 // Reply is a model's answer, understood: every line of it belongs to a block, a name, a shell block, prose or a diagnostic.
 type Reply struct {
 	Blocks      []Block
 	Shell       []Shell
 	Diagnostics []Diagnostic
+	Attempts    []Attempt
 }

@@ -1,4 +1,42 @@
 package parser
 
-// Parse understands a whole reply.
-func Parse(reply []byte) *Reply { return &Reply{} }
+// Parse understands a whole reply. The blocks hold slices of it, not copies, where nothing had to be removed from the
+// text; the reply must not be changed while they are in use.
+func Parse(reply []byte, opts ...Option) *Reply {
+	s := newScanner(opts)
+	s.buf, s.end, s.eof = reply, len(reply), true
+	r := &Reply{}
+	for s.Scan() {
+		r.add(s.Item())
+	}
+	if s.err != nil {
+		r.Diagnostics = append(r.Diagnostics, diagnosticOf(s.err))
+	}
+	return r
+}
+
+func (r *Reply) add(it Item) {
+	switch {
+	case it.Block != nil:
+		r.Blocks = append(r.Blocks, *it.Block)
+	case it.Shell != nil:
+		r.Shell = append(r.Shell, *it.Shell)
+	case it.Diagnostic != nil:
+		r.Diagnostics = append(r.Diagnostics, *it.Diagnostic)
+		if it.Attempt != nil {
+			r.Attempts = append(r.Attempts, *it.Attempt)
+		}
+	}
+}
+
+// parseBlocks finds the marker blocks in a piece of text that begins at the given line of the reply. It knows neither
+// envelopes nor names: the blocks have no Path.
+func parseBlocks(text []byte, firstLine int) ([]Block, []Diagnostic) {
+	s := newScanner(nil)
+	s.buf, s.end, s.eof, s.line, s.bare = text, len(text), true, firstLine, true
+	r := &Reply{}
+	for s.Scan() {
+		r.add(s.Item())
+	}
+	return r.Blocks, r.Diagnostics
+}

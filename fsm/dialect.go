@@ -1,0 +1,138 @@
+package fsm
+
+import "bytes"
+
+// Dialect is a family of markers.
+type Dialect uint8
+
+const (
+	// NoDialect is the zero value: no block.
+	NoDialect Dialect = iota
+	// Aider is "<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE"; Roo, Brokk and SWE-RL write the same markers.
+	Aider
+	// Cline is "------- SEARCH", "=======", "+++++++ REPLACE".
+	Cline
+	// OriginalUpdated is "<<<<<<< ORIGINAL", "=======", ">>>>>>> UPDATED".
+	OriginalUpdated
+	// HeadUpdated is "<<<<<<< HEAD", "=======", ">>>>>>> updated". Only its closer tells it from a merge conflict.
+	HeadUpdated
+)
+
+const (
+	minMarker     = 5 // fewer are arrows and comparison signs
+	maxMarker     = 9
+	minLongMarker = 3 // Cline's, which have no upper bound
+	separatorLen  = 7
+)
+
+// form is one row of the dialect table.
+type form struct {
+	name                   string
+	open, close            byte
+	openLabel, closeLabel  string
+	minLength, maxLength   int // of opener and closer
+	minDivider, maxDivider int
+	tentative              bool
+}
+
+const unbounded = int(^uint(0) >> 1)
+
+// forms is the dialect table; labels are matched in any case.
+var forms = [...]form{
+	Aider: {name: "aider", open: '<', openLabel: "SEARCH", close: '>', closeLabel: "REPLACE",
+		minLength: minMarker, maxLength: maxMarker, minDivider: minMarker, maxDivider: maxMarker},
+	Cline: {name: "cline", open: '-', openLabel: "SEARCH", close: '+', closeLabel: "REPLACE",
+		minLength: minLongMarker, maxLength: unbounded, minDivider: minLongMarker, maxDivider: unbounded},
+	OriginalUpdated: {name: "original-updated", open: '<', openLabel: "ORIGINAL", close: '>', closeLabel: "UPDATED",
+		minLength: minMarker, maxLength: maxMarker, minDivider: minMarker, maxDivider: maxMarker},
+	HeadUpdated: {name: "head-updated", open: '<', openLabel: "HEAD", close: '>', closeLabel: "UPDATED",
+		minLength: minMarker, maxLength: maxMarker, minDivider: minMarker, maxDivider: maxMarker, tentative: true},
+}
+
+// String returns the dialect's name, "" for NoDialect.
+func (d Dialect) String() string { return forms[d].name }
+
+// DialectNamed returns the dialect of that name; names of tools that write the same markers are known too.
+func DialectNamed(name string) (Dialect, bool) {
+	switch name {
+	case "roo", "brokk", "swe-rl":
+		return Aider, true
+	}
+	for d := Aider; int(d) < len(forms); d++ {
+		if forms[d].name == name {
+			return d, true
+		}
+	}
+	return NoDialect, false
+}
+
+// Opener, Divider and Closer write the dialect's markers with the given length, without a line end.
+func (d Dialect) Opener(length int) string {
+	return string(bytes.Repeat([]byte{forms[d].open}, length)) + " " + forms[d].openLabel
+}
+
+// Divider writes the line between SEARCH and REPLACE.
+func (d Dialect) Divider(length int) string { return string(bytes.Repeat([]byte{'='}, length)) }
+
+// Closer writes the last line of a block. HeadUpdated writes it in lower case, as the tool that used it did.
+func (d Dialect) Closer(length int) string {
+	label := forms[d].closeLabel
+	if d == HeadUpdated {
+		label = "updated"
+	}
+	return string(bytes.Repeat([]byte{forms[d].close}, length)) + " " + label
+}
+
+// Tentative reports whether an opener of the dialect is a block only when its closer fits.
+func (d Dialect) Tentative() bool { return forms[d].tentative }
+
+func (d Dialect) dividerLength(n int) bool {
+	return n >= forms[d].minDivider && n <= forms[d].maxDivider
+}
+
+// closes reports whether a closer classified as c ends blocks of d.
+func (d Dialect) closes(c Dialect) bool {
+	return forms[d].close == forms[c].close && forms[d].closeLabel == forms[c].closeLabel
+}
+
+// openerDialect finds the dialect of an opener and the length of its label.
+func openerDialect(c byte, n int, rest []byte, spaced bool) (Dialect, int, bool) {
+	for d := Aider; int(d) < len(forms); d++ {
+		f := &forms[d]
+		if f.open != c || n < f.minLength || n > f.maxLength || !hasLabel(rest, f.openLabel) {
+			continue
+		}
+		if c == '-' && !spaced {
+			continue
+		}
+		return d, len(f.openLabel), true
+	}
+	return NoDialect, 0, false
+}
+
+// closerDialect finds the first dialect that the closer fits. A stray angle bracket after the label is forgiven.
+func closerDialect(c byte, n int, rest []byte) (Dialect, bool) {
+	rest = bytes.TrimRight(bytes.TrimRight(rest, "<>"), " \t")
+	for d := Aider; int(d) < len(forms); d++ {
+		f := &forms[d]
+		if f.close == c && n >= f.minLength && n <= f.maxLength && bytes.EqualFold(rest, []byte(f.closeLabel)) {
+			return d, true
+		}
+	}
+	return NoDialect, false
+}
+
+// hasLabel reports whether s begins with the label in any case, and the label ends there.
+func hasLabel(s []byte, label string) bool {
+	if len(s) < len(label) || !bytes.EqualFold(s[:len(label)], []byte(label)) {
+		return false
+	}
+	if len(s) == len(label) {
+		return true
+	}
+	switch s[len(label)] {
+	case ' ', '\t', '>', '(', ':':
+		return true
+	}
+	return false
+}

@@ -1,0 +1,39 @@
+package fsm
+
+// Code names a violation of the grammar. The texts are stable.
+type Code string
+
+const (
+	// MissingDivider: a block ends without a divider.
+	MissingDivider Code = "missing-divider"
+	// MissingCloser: another block begins before the closer, and where REPLACE ends is not certain.
+	MissingCloser Code = "missing-closer"
+	// Truncated: the input ends inside a block.
+	Truncated Code = "truncated"
+	// UnexpectedCloser: a closer stands outside of any block.
+	UnexpectedCloser Code = "unexpected-closer"
+	// UnexpectedDivider: a divider stands directly before an opener.
+	UnexpectedDivider Code = "unexpected-divider"
+	// MalformedOpener: a line was meant to be an opener and is none.
+	MalformedOpener Code = "malformed-opener"
+	// MisplacedHint: a hint is REPLACE's first line; it belongs before SEARCH.
+	MisplacedHint Code = "misplaced-hint"
+	// TooManyReadings: the block can be divided in more ways than are tried.
+	TooManyReadings Code = "malformed"
+	// TooLarge: the block is larger than the limit.
+	TooLarge Code = "too-large"
+)
+
+// Error is a violation of the grammar as a value. The parser adds the place in the reply.
+type Error struct {
+	Code Code
+	// Line is 1-based.
+	Line int
+	// Found is the offending text, Expected what should stand there, Remedy what to do.
+	Found, Expected, Remedy string
+}
+
+// Error implements error.
+func (e *Error) Error() string {
+	return string(e.Code) + ": found " + e.Found + ", expected " + e.Expected
+}

@@ -1,0 +1,77 @@
+package fsm
+
+import "bytes"
+
+// maxHint bounds line numbers; longer runs of digits are no hint but damage.
+const maxHint = 1 << 30
+
+// hintLine reads ":start_line:12", ":end_line: 20" and their spellings with brackets or dashes. A hint without a number
+// is still a hint line, of line 0.
+func hintLine(s []byte) (start, end int, ok bool) {
+	for _, h := range [...]struct {
+		word string
+		end  bool
+	}{{":start_line:", false}, {":end_line:", true}, {":start-line:", false}, {":end-line:", true}} {
+		if len(s) < len(h.word) || !bytes.EqualFold(s[:len(h.word)], []byte(h.word)) {
+			continue
+		}
+		n, rest, _ := number(bytes.Trim(s[len(h.word):], " \t[]"))
+		if len(rest) > 0 {
+			return 0, 0, false
+		}
+		if h.end {
+			return 0, n, true
+		}
+		return n, 0, true
+	}
+	return 0, 0, false
+}
+
+// hintTail reads what may follow an opener's label: "line:12", "line=12", "lines 12-20", "(12)", "(12-20)",
+// ":start_line:12".
+func hintTail(s []byte) (start, end int, ok bool) {
+	if start, end, ok = hintLine(s); ok {
+		return start, end, true
+	}
+	bracketed := false
+	if s[0] == '(' && s[len(s)-1] == ')' {
+		s, bracketed = bytes.Trim(s[1:len(s)-1], " \t"), true
+	}
+	labelled := false
+	s = bytes.TrimLeft(s, ": \t")
+	for _, word := range [...]string{"lines", "line", "start_line"} {
+		if len(s) > len(word) && bytes.EqualFold(s[:len(word)], []byte(word)) {
+			if rest := bytes.TrimLeft(s[len(word):], ":= \t"); len(rest) < len(s)-len(word) {
+				s, labelled = rest, true
+				break
+			}
+		}
+	}
+	start, s, ok = number(s)
+	if !ok || !bracketed && !labelled {
+		return 0, 0, false
+	}
+	if len(s) == 0 {
+		return start, 0, true
+	}
+	if s = bytes.TrimLeft(s, " \t"); len(s) == 0 || s[0] != '-' {
+		return 0, 0, false
+	}
+	end, s, ok = number(bytes.TrimLeft(s[1:], " \t"))
+	return start, end, ok && len(s) == 0
+}
+
+// number reads leading digits; one that is too large counts as no hint (0), not as an error.
+func number(s []byte) (n int, rest []byte, ok bool) {
+	i := 0
+	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
+		if n < maxHint {
+			n = n*10 + int(s[i]-'0')
+		}
+		i++
+	}
+	if n >= maxHint {
+		n = 0
+	}
+	return n, s[i:], i > 0
+}

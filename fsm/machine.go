@@ -1,0 +1,263 @@
+package fsm
+
+import (
+	"slices"
+)
+
+// State is where in a block the machine stands.
+type State uint8
+
+const (
+	// Outside of any block.
+	Outside State = iota
+	// InSearch is between the opener and the first line that may be the divider.
+	InSearch
+	// InReplace is after it. More dividers may follow: which one counts is decided at the end.
+	InReplace
+)
+
+var stateNames = [...]string{"outside", "search", "replace"}
+
+// String returns the state in lower case.
+func (s State) String() string { return stateNames[s] }
+
+// Event is what a line means to the machine.
+type Event uint8
+
+const (
+	// Content belongs to the block, be it text or a marker that does not count here.
+	Content Event = iota
+	// Head belongs to the block's head: a hint, or the separator after the hints.
+	Head
+	// Closed is the block's closer; the line is the block's last one.
+	Closed
+	// Reopened is an opener as the block's own: the block ended before it, without its closer.
+	Reopened
+	// Dropped says that a tentative block was a merge conflict and no edit.
+	Dropped
+)
+
+// Pos locates a line as the caller counts: its number, and the bytes [Start, End) that it takes, line end included.
+type Pos struct {
+	Line, Start, End int
+}
+
+// Split is a divider line that may be the one between SEARCH and REPLACE.
+type Split struct {
+	Pos
+	// Own says that the divider looks like the block's opener: same length, same prefix.
+	Own bool
+	// Depth counts the nested conflicts around it.
+	Depth int
+	// HintAfter says that a hint follows, which belongs before the divider.
+	HintAfter bool
+}
+
+// Machine follows one block at a time from its opener to its end. The zero value stands outside.
+//
+// The opener's length and prefix are the block's own. The first closer like it ends the block. Markers of another
+// length or prefix are content first; [Machine.Closer] offers the one that may end the block all the same when no
+// closer of its own comes.
+type Machine struct {
+	state   State
+	opener  Mark
+	at      Pos
+	prefix  []byte
+	head    int // last line of the head
+	body    int // offset of the first byte after the head
+	hinted  bool
+	escapes bool
+	sep     Pos
+	hasSep  bool
+	hints   [2]int
+	nest    []nested
+	splits  []Split
+	closer  Pos
+	closes  Mark // the mark of closer; Kind is Text while there is none
+}
+
+// maxTracked bounds what the machine remembers of one block, well above what a block may have and be understood.
+// Of more dividers it keeps the first ones and the last.
+const maxTracked = 256
+
+type nested struct {
+	length   int
+	prefix   int
+	dividers int // how many there were before it
+}
+
+// State returns where the machine stands.
+func (m *Machine) State() State { return m.state }
+
+// Open begins a block at an Opener.
+func (m *Machine) Open(opener Mark, at Pos) {
+	*m = Machine{state: InSearch, opener: opener, at: at, prefix: append(m.prefix[:0], opener.Prefix...),
+		head: at.Line, body: at.End, hints: [2]int{opener.Start, opener.End}, hinted: opener.Start > 0 || opener.End > 0,
+		nest: m.nest[:0], splits: m.splits[:0]}
+	m.opener.Prefix, m.opener.Rest = m.prefix, nil
+}
+
+// Reset leaves the block.
+func (m *Machine) Reset() { m.state = Outside }
+
+// Feed tells the machine of a line that is not Text. Text needs no feeding.
+func (m *Machine) Feed(k Mark, at Pos) Event {
+	own := k.Length == m.opener.Length && string(k.Prefix) == string(m.prefix)
+	switch k.Kind {
+	case Escaped:
+		m.escapes = true
+	case Hint:
+		return m.hint(k, at)
+	case Separator:
+		if m.state == InSearch && at.Line == m.head+1 && !m.hasSep && string(k.Prefix) == string(m.prefix) {
+			m.sep, m.hasSep = at, true
+			return Head
+		}
+	case Opener:
+		if own && k.Dialect == m.opener.Dialect || m.opener.Dialect.Tentative() && !k.Dialect.Tentative() {
+			return Reopened
+		}
+		m.push(k)
+	case ConflictOpen:
+		m.push(k)
+	case ConflictClose:
+		if !m.pop(k) && m.opener.Dialect.Tentative() && own {
+			return Dropped
+		}
+	case Closer:
+		return m.close(k, at, own)
+	case Divider:
+		m.divide(k, at, own)
+	}
+	return Content
+}
+
+func (m *Machine) hint(k Mark, at Pos) Event {
+	switch {
+	case m.state == InSearch && at.Line == m.head+1 && !m.hasSep:
+		m.head, m.body, m.hinted = at.Line, at.End, true
+		m.hints[0], m.hints[1] = max(m.hints[0], k.Start), max(m.hints[1], k.End)
+		return Head
+	case m.state == InReplace && at.Line == m.splits[len(m.splits)-1].Line+1:
+		m.splits[len(m.splits)-1].HintAfter = true
+	}
+	return Content
+}
+
+func (m *Machine) divide(k Mark, at Pos, own bool) {
+	if !own && !m.opener.Dialect.dividerLength(k.Length) {
+		return
+	}
+	m.state = InReplace
+	if len(m.splits) == maxTracked {
+		m.splits[maxTracked-1] = Split{Pos: at, Own: own}
+		return
+	}
+	m.splits = append(m.splits, Split{Pos: at, Own: own})
+}
+
+func (m *Machine) close(k Mark, at Pos, own bool) Event {
+	fits := m.opener.Dialect.closes(k.Dialect)
+	if own && fits {
+		return Closed
+	}
+	if m.pop(k) {
+		return Content
+	}
+	if m.opener.Dialect.Tentative() && own {
+		return Dropped
+	}
+	if m.closes.Kind == Text && m.state == InReplace && m.mayClose(k, own) {
+		m.closer, m.closes = at, k
+		m.closes.Prefix, m.closes.Rest = nil, nil
+	}
+	return Content
+}
+
+// mayClose decides whether a closer unlike the opener may end the block. Who writes an unusual opener and keeps to it
+// in the divider does so because shorter markers are content, so only a longer run, less indentation or another label
+// is taken for a slip then.
+func (m *Machine) mayClose(k Mark, own bool) bool {
+	if own {
+		return true
+	}
+	ownDivider := slices.ContainsFunc(m.splits, func(d Split) bool { return d.Own })
+	return !ownDivider || k.Length > m.opener.Length || k.Length == m.opener.Length && len(k.Prefix) < len(m.prefix)
+}
+
+func (m *Machine) push(k Mark) {
+	if len(m.nest) == maxTracked {
+		return
+	}
+	m.nest = append(m.nest, nested{length: k.Length, prefix: len(k.Prefix), dividers: len(m.splits)})
+}
+
+// pop ends the innermost conflict that k's length and prefix fit, and those inside that were never closed. Only now the
+// dividers in between are known to be nested.
+func (m *Machine) pop(k Mark) bool {
+	for i, n := range slices.Backward(m.nest) {
+		if n.length == k.Length && n.prefix == len(k.Prefix) {
+			for j := n.dividers; j < len(m.splits); j++ {
+				m.splits[j].Depth++
+			}
+			m.nest = m.nest[:i]
+			return true
+		}
+	}
+	return false
+}
+
+// Shift moves all offsets down by n: the caller's buffer moved.
+func (m *Machine) Shift(n int) {
+	for _, p := range [...]*Pos{&m.at, &m.sep, &m.closer} {
+		p.Start, p.End = p.Start-n, p.End-n
+	}
+	m.body -= n
+	for i := range m.splits {
+		m.splits[i].Start -= n
+		m.splits[i].End -= n
+	}
+}
+
+// Opener returns the block's opener and where it stands. Its Prefix is valid until the next Open.
+func (m *Machine) Opener() (Mark, Pos) { return m.opener, m.at }
+
+// Hints returns the hinted lines, 1-based; 0 if there are none.
+func (m *Machine) Hints() (start, end int) { return m.hints[0], m.hints[1] }
+
+// Hinted reports whether the head holds a hint, with a number or without.
+func (m *Machine) Hinted() bool { return m.hinted }
+
+// Separator returns the "-------" that follows the head directly. It is the separator for certain only after a hint.
+func (m *Machine) Separator() (Pos, bool) { return m.sep, m.hasSep }
+
+// Body returns the offset of the first byte after opener and hints; a separator is part of the body.
+func (m *Machine) Body() int { return m.body }
+
+// Escapes reports whether the block holds escaped markers.
+func (m *Machine) Escapes() bool { return m.escapes }
+
+// Closer returns the first closer that is unlike the opener and yet may be meant to end the block.
+func (m *Machine) Closer() (Pos, Mark, bool) { return m.closer, m.closes, m.closes.Kind == Closer }
+
+// Splits returns the lines before offset end that may divide the block, in the order of the text. If there are any
+// like the opener, those only.
+func (m *Machine) Splits(end int) []Split {
+	own := false
+	for _, d := range m.splits {
+		own = own || d.Own && d.Start < end
+	}
+	var list []Split
+	for _, d := range m.splits {
+		if d.Start < end && d.Own == own {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+// Rank sorts dividers by how likely they are without knowledge of the file: outside of nested conflicts first, then
+// the earliest.
+func Rank(list []Split) {
+	slices.SortStableFunc(list, func(a, b Split) int { return a.Depth - b.Depth })
+}

@@ -1,0 +1,40 @@
+package parser
+
+import "slices"
+
+// use says what a line of the reply belongs to.
+type use uint8
+
+const (
+	unaccounted use = iota
+	prose
+	naming
+	inBlock
+	enveloped
+	inShell
+	diagnosed
+)
+
+// tape keeps the account of lines, for the test that none is swallowed. A nil tape keeps none.
+type tape struct{ lines []use }
+
+// put accounts for the lines first to last, 1-based and inclusive. A later account of a line replaces an earlier one:
+// lines are read twice where an attempt was given up.
+func (t *tape) put(u use, first, last int) {
+	if t == nil {
+		return
+	}
+	if n := last - len(t.lines); n > 0 {
+		t.lines = slices.Grow(t.lines, n)[:last]
+	}
+	for i := first; i <= last; i++ {
+		t.lines[i-1] = u
+	}
+}
+
+// name accounts for a line that names a block's file; 0 is none.
+func (t *tape) name(line int) {
+	if line > 0 {
+		t.put(naming, line, line)
+	}
+}

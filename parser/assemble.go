@@ -1,0 +1,161 @@
+package parser
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/srpatch/srpatch/fsm"
+)
+
+// complete makes the block at hand, which ends as said, or the diagnostic that says why there is none.
+func (s *Scanner) complete(end ending) {
+	opener, at := s.m.Opener()
+	splits := s.m.Splits(end.body)
+	if len(splits) == 0 {
+		s.reject(missingDivider, end.block, end.block)
+		s.absorb = false
+		return
+	}
+	b := &Block{Op: OpEdit, Dialect: opener.Dialect.String(), Lines: [2]int{at.Line, s.lineAt(end.block) - 1}}
+	if s.buf[end.block-1] != '\n' {
+		b.Lines[1]++
+	}
+	b.Path, b.Names, b.Sticky = s.binding.path, s.binding.names, s.binding.sticky
+	b.StartLine, b.EndLine = s.m.Hints()
+	if end.warning != "" {
+		b.Warnings = append(b.Warnings, end.warning)
+	}
+	// A divider directly before the closer adds nothing, unless it underlines a title.
+	if last := splits[len(splits)-1]; len(splits) > 1 && last.Own && last.End == end.body && !s.underline(last) {
+		splits = splits[:len(splits)-1]
+		end.body = last.Start
+		b.Warnings = append(b.Warnings, fmt.Sprintf("line %d: a second divider before the closer was ignored", last.Line))
+	}
+	if !splits[0].Own {
+		b.Warnings = append(b.Warnings, fmt.Sprintf("line %d: the divider is unlike the opener", splits[0].Line))
+	}
+	fsm.Rank(splits)
+	r := s.readings(splits, end.body)
+	switch {
+	case len(r) == 0:
+		s.reject(misplacedHint, end.block, end.block)
+		s.absorb = false
+		return
+	case len(r) > MaxReadings:
+		s.reject(tooManyReadings, end.block, end.block)
+		s.absorb = false
+		return
+	case len(r) > 1:
+		b.Readings = r
+	}
+	b.Search, b.Replace = r[0].Search, r[0].Replace
+	if len(b.Search) == 0 {
+		b.Op = OpCreate
+	}
+	if opener.Dialect == fsm.Aider && s.rooHead() {
+		b.Dialect = "roo"
+	}
+	s.seenHead = s.seenHead || opener.Dialect.Tentative()
+	s.tape.put(inBlock, b.Lines[0], b.Lines[1])
+	s.tape.name(s.binding.line)
+	s.holds()
+	s.m.Reset()
+	s.rewind(end.block, b.Lines[1]+1)
+	s.yield(b)
+}
+
+// rooHead reports whether the block's head is written as Roo does: hints on lines of their own.
+func (s *Scanner) rooHead() bool {
+	_, at := s.m.Opener()
+	_, sep := s.m.Separator()
+	return s.m.Body() > at.End || sep && s.m.Hinted()
+}
+
+// readings lists the ways to divide the body, best first: by divider, then with and without the separator, then with and
+// without escapes. One more than MaxReadings means too many. Dividers that a hint follows make no reading.
+func (s *Scanner) readings(splits []fsm.Split, end int) []Reading {
+	starts := s.searchStarts(splits, end)
+	base := s.m.Body()
+	body := s.buf[base:end]
+	if s.copies {
+		body = bytes.Clone(body)
+	}
+	prefix := s.dedent(body)
+	modes := []bool{false}
+	if s.m.Escapes() {
+		modes = append(modes, true)
+	}
+	var list []Reading
+	for _, d := range splits {
+		if d.HintAfter {
+			continue
+		}
+		for _, start := range starts {
+			if start > d.Start {
+				continue
+			}
+			for _, literal := range modes {
+				if len(list) > MaxReadings {
+					return list
+				}
+				list = append(list, Reading{Divider: d.Line, Literal: literal,
+					Search:  side(body[start-base:d.Start-base], prefix, !literal && s.m.Escapes()),
+					Replace: side(body[d.End-base:], prefix, !literal && s.m.Escapes())})
+			}
+		}
+	}
+	return list
+}
+
+// searchStarts says where SEARCH begins. A "-------" after the head is the separator if a hint stands before it. Without
+// a hint it may as well be the underline of a title above, and is one for certain when REPLACE begins with it too.
+func (s *Scanner) searchStarts(splits []fsm.Split, end int) []int {
+	sep, ok := s.m.Separator()
+	switch {
+	case !ok:
+		return []int{s.m.Body()}
+	case s.m.Hinted():
+		return []int{sep.End}
+	}
+	replace := s.buf[splits[0].End:end]
+	if i := bytes.IndexByte(replace, '\n'); i >= 0 && fsm.Classify(replace[:i]).Kind == fsm.Separator {
+		return []int{s.m.Body()}
+	}
+	return []int{sep.End, s.m.Body()}
+}
+
+// dedent returns the opener's prefix if every line of the body carries it, else nothing: then the markers are indented
+// and the content is not. Blank lines need not carry it.
+func (s *Scanner) dedent(body []byte) []byte {
+	opener, _ := s.m.Opener()
+	if len(opener.Prefix) == 0 {
+		return nil
+	}
+	quote := bytes.TrimRight(opener.Prefix, " \t")
+	for line := range bytes.Lines(body) {
+		if !bytes.HasPrefix(line, opener.Prefix) && !isBlank(line) && !bytes.Equal(bytes.TrimSpace(line), bytes.TrimSpace(quote)) {
+			return nil
+		}
+	}
+	return opener.Prefix
+}
+
+// side removes the prefix and the escapes from a piece of a body. It copies only where it has to.
+func side(text, prefix []byte, unescape bool) []byte {
+	if len(text) == 0 || len(prefix) == 0 && !unescape {
+		return text[:len(text):len(text)]
+	}
+	out := make([]byte, 0, len(text))
+	for line := range bytes.Lines(text) {
+		if bytes.HasPrefix(line, prefix) {
+			line = line[len(prefix):]
+		} else if len(prefix) > 0 {
+			line = line[len(chomp(line)):]
+		}
+		if unescape && len(line) > 0 && line[0] == '\\' && fsm.Classify(line).Kind == fsm.Escaped {
+			line = line[1:]
+		}
+		out = append(out, line...)
+	}
+	return out
+}

@@ -1,0 +1,121 @@
+package parser
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/srpatch/srpatch/fsm"
+)
+
+// example is the form that remedies show.
+func example(d fsm.Dialect) string {
+	return "path/to/file\n" + d.Opener(7) + "\nlines to find\n" + d.Divider(7) + "\nlines to put there\n" + d.Closer(7)
+}
+
+func (s *Scanner) dialect() fsm.Dialect {
+	opener, _ := s.m.Opener()
+	return opener.Dialect
+}
+
+func missingDivider(s *Scanner, end int) *Diagnostic {
+	opener, at := s.m.Opener()
+	return &Diagnostic{Code: string(fsm.MissingDivider), Line: at.Line,
+		Found:    fmt.Sprintf("%s without a divider up to line %d", s.openerText(), max(s.lineAt(end)-1, at.Line)),
+		Expected: fmt.Sprintf("%q on a line of its own between SEARCH and REPLACE", opener.Dialect.Divider(opener.Length)),
+		Remedy:   "write the block again, with both parts:\n" + example(opener.Dialect)}
+}
+
+func missingCloser(s *Scanner, end int) *Diagnostic {
+	opener, at := s.m.Opener()
+	return &Diagnostic{Code: string(fsm.MissingCloser), Line: at.Line,
+		Found:    fmt.Sprintf("%s without a closer before the next block", s.openerText()),
+		Expected: fmt.Sprintf("%q after the last line of REPLACE", opener.Dialect.Closer(opener.Length)),
+		Remedy:   "end the block with its closer:\n" + example(opener.Dialect)}
+}
+
+func truncated(s *Scanner, end int) *Diagnostic {
+	opener, at := s.m.Opener()
+	part, want := "SEARCH", opener.Dialect.Divider(opener.Length)
+	if s.m.State() == fsm.InReplace {
+		part, want = "REPLACE", opener.Dialect.Closer(opener.Length)
+	}
+	return &Diagnostic{Code: string(fsm.Truncated), Line: at.Line,
+		Found:    fmt.Sprintf("the end of the input inside the %s part of %s", part, s.openerText()),
+		Expected: fmt.Sprintf("%q", want),
+		Remedy:   "send the whole block again; the reply was cut off:\n" + example(opener.Dialect)}
+}
+
+func misplacedHint(s *Scanner, end int) *Diagnostic {
+	splits := s.m.Splits(end)
+	d := splits[len(splits)-1]
+	line := s.buf[d.End:end]
+	return &Diagnostic{Code: string(fsm.MisplacedHint), Line: d.Line + 1,
+		Found:    fmt.Sprintf("%q as the first line of REPLACE", excerpt(line)),
+		Expected: "hints directly after the opener, before SEARCH",
+		Remedy: "move the hint up, or put a backslash before it if it is text:\n" +
+			s.dialect().Opener(7) + "\n:start_line:12\n-------\nlines to find\n" + s.dialect().Divider(7) + "\nlines to put there\n" + s.dialect().Closer(7)}
+}
+
+func tooManyReadings(s *Scanner, end int) *Diagnostic {
+	opener, at := s.m.Opener()
+	return &Diagnostic{Code: string(fsm.TooManyReadings), Line: at.Line,
+		Found:    fmt.Sprintf("%s with more than %d ways to divide it", s.openerText(), MaxReadings),
+		Expected: "one divider",
+		Remedy:   "put a backslash before the lines of content that look like markers, or use longer markers:\n" + example(opener.Dialect)}
+}
+
+func oversize(s *Scanner, end int) *Diagnostic {
+	opener, at := s.m.Opener()
+	return &Diagnostic{Code: string(fsm.TooLarge), Line: at.Line,
+		Found:    fmt.Sprintf("%s with more than %d bytes", s.openerText(), s.maxBlock),
+		Expected: fmt.Sprintf("%q", opener.Dialect.Closer(opener.Length)),
+		Remedy:   "raise the limit, or write smaller blocks"}
+}
+
+func malformedOpener(k fsm.Mark, line int) *Diagnostic {
+	d := k.Dialect
+	if d == fsm.NoDialect {
+		d = fsm.Aider
+	}
+	return &Diagnostic{Code: string(fsm.MalformedOpener), Line: line, Found: fmt.Sprintf("%q", excerpt(k.Rest)),
+		Expected: fmt.Sprintf("%q", d.Opener(7)), Remedy: "write the block again:\n" + example(d)}
+}
+
+func unexpectedCloser(raw []byte, line int) *Diagnostic {
+	k := fsm.Classify(raw)
+	return &Diagnostic{Code: string(fsm.UnexpectedCloser), Line: line, Found: fmt.Sprintf("%q outside of any block", excerpt(raw)),
+		Expected: fmt.Sprintf("%q before it", k.Dialect.Opener(7)),
+		Remedy:   "write the block again, or put a backslash before the line if it is text:\n" + example(k.Dialect)}
+}
+
+func strayDivider(line int) *Diagnostic {
+	return &Diagnostic{Code: string(fsm.UnexpectedDivider), Line: line, Found: "a divider before the opener",
+		Expected: "the opener first", Remedy: "write the block again:\n" + example(fsm.Aider)}
+}
+
+// diagnosticOf reports an error that ended the scan.
+func diagnosticOf(err error) Diagnostic {
+	d := Diagnostic{Code: "unreadable", Found: err.Error(), Expected: "a readable reply", Remedy: "check the input"}
+	if e, ok := errors.AsType[*LineTooLongError](err); ok {
+		d.Code, d.Line, d.Expected, d.Remedy = string(fsm.TooLarge), e.Line, "shorter lines", "raise the limit"
+	}
+	return d
+}
+
+// openerText quotes the opener of the block at hand.
+func (s *Scanner) openerText() string {
+	_, at := s.m.Opener()
+	return fmt.Sprintf("%q", excerpt(s.buf[at.Start:at.End]))
+}
+
+func warnCloser(line int) string {
+	return fmt.Sprintf("line %d: the closer is unlike the opener", line)
+}
+
+func warnDivider(line int) string {
+	return fmt.Sprintf("line %d: a divider was taken for the missing closer", line)
+}
+
+func warnOpener(line int) string {
+	return fmt.Sprintf("line %d: the closer is missing; the next opener ends the block", line)
+}

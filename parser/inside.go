@@ -1,0 +1,232 @@
+package parser
+
+import (
+	"bytes"
+	"cmp"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/srpatch/srpatch/fsm"
+)
+
+// inside takes a line of the block at hand that may be a marker.
+func (s *Scanner) inside(at fsm.Pos) {
+	k := fsm.Classify(s.buf[at.Start:at.End])
+	if k.Kind == fsm.Text || k.Kind == fsm.NearOpener {
+		return
+	}
+	switch s.m.Feed(k, at) {
+	case fsm.Closed:
+		s.complete(ending{body: at.Start, block: at.End})
+	case fsm.Reopened:
+		s.reopened(at)
+	case fsm.Dropped:
+		s.drop(at.End)
+	}
+}
+
+// ending says where a block ends.
+type ending struct {
+	body    int // end of REPLACE
+	block   int // end of the last line that belongs to the block
+	warning string
+}
+
+// drop gives a tentative block up: it is a merge conflict up to offset end. Its lines are read again as prose.
+func (s *Scanner) drop(end int) {
+	_, at := s.m.Opener()
+	s.m.Reset()
+	s.conflict = end
+	outside := s.outside
+	s.rewind(at.Start, at.Line)
+	s.outside = outside
+}
+
+// reopened ends a block before the opener of another one. REPLACE is finished for certain; where it ends must be as
+// certain for the block to count.
+func (s *Scanner) reopened(at fsm.Pos) {
+	opener, _ := s.m.Opener()
+	if opener.Dialect.Tentative() {
+		s.drop(at.Start)
+		return
+	}
+	if pos, _, ok := s.m.Closer(); ok {
+		s.complete(ending{body: pos.Start, block: pos.End, warning: warnCloser(pos.Line)})
+		return
+	}
+	splits := s.m.Splits(at.Start)
+	if len(splits) == 0 {
+		end := s.tail(s.m.Body(), at.Start)
+		s.reject(missingDivider, end, end)
+		return
+	}
+	if end, ok := s.secondDivider(splits, at.Start); ok {
+		s.complete(end)
+		return
+	}
+	from := splits[len(splits)-1].End
+	if end, ok := s.replaceEnd(from, at.Start); ok {
+		s.complete(ending{body: end, block: end, warning: warnOpener(at.Line)})
+		return
+	}
+	end := s.tail(from, at.Start)
+	s.reject(missingCloser, end, end)
+}
+
+// cutOff ends a block with the input.
+func (s *Scanner) cutOff() {
+	if pos, _, ok := s.m.Closer(); ok {
+		s.complete(ending{body: pos.Start, block: pos.End, warning: warnCloser(pos.Line)})
+		return
+	}
+	if end, ok := s.secondDivider(s.m.Splits(s.end), s.end); ok {
+		s.complete(end)
+		return
+	}
+	opener, _ := s.m.Opener()
+	if opener.Dialect.Tentative() && !s.seenHead && !s.binding.direct {
+		s.drop(s.end)
+		return
+	}
+	s.reject(truncated, s.end, s.end)
+}
+
+// secondDivider looks for a divider that stands where the closer belongs: the last of several, with nothing after it but
+// blank lines up to the end, or the end of the fence. An underline of a title is none.
+func (s *Scanner) secondDivider(splits []fsm.Split, end int) (ending, bool) {
+	if len(splits) < 2 || !splits[len(splits)-1].Own {
+		return ending{}, false
+	}
+	last := splits[len(splits)-1]
+	for _, d := range splits {
+		if s.underline(d) {
+			return ending{}, false
+		}
+	}
+	rest := bytes.TrimLeft(s.buf[last.End:end], " \t\r\n")
+	if len(rest) > 0 && !s.closesFence(rest) {
+		return ending{}, false
+	}
+	return ending{body: last.Start, block: last.End, warning: warnDivider(last.Line)}, true
+}
+
+// underline reports whether a divider looks like the underline of the line above: a title, at the left margin, of about
+// the same length.
+func (s *Scanner) underline(d fsm.Split) bool {
+	above := s.buf[s.m.Body():d.Start]
+	above = bytes.TrimSuffix(above, []byte("\n"))
+	above = above[bytes.LastIndexByte(above, '\n')+1:]
+	opener, _ := s.m.Opener()
+	above = bytes.TrimRight(bytes.TrimPrefix(above, opener.Prefix), " \t\r")
+	first, _ := utf8.DecodeRune(above)
+	if !unicode.IsUpper(first) && !unicode.IsTitle(first) && !unicode.IsDigit(first) && first < utf8.RuneSelf {
+		return false
+	}
+	for _, c := range string(above) {
+		if !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != ' ' && c != '-' && c != '\'' && c != '&' && c != '.' {
+			return false
+		}
+	}
+	title, length := utf8.RuneCount(above), len(bytes.TrimSpace(s.buf[d.Start:d.End]))
+	return title >= length-3 && title <= length+2
+}
+
+// replaceEnd finds where REPLACE ends that has no closer, before the opener at end: at the only closing fence, or, in
+// the same fence or paragraph, at the opener itself.
+func (s *Scanner) replaceEnd(from, end int) (int, bool) {
+	closing, n := s.fenceCloses(from, end)
+	switch {
+	case n == 1:
+		return closing, true
+	case n > 1 || from == end || s.tail(from, end) != end:
+		return 0, false
+	}
+	return end, s.top() != nil || !blankLine(s.buf[from:end])
+}
+
+// tail is where the text before the opener at end stops being content and names the next block: at the closing fence,
+// or the lines directly above the opener that are blank, fences or names.
+func (s *Scanner) tail(from, end int) int {
+	if closing, n := s.fenceCloses(from, end); n > 0 {
+		return closing
+	}
+	start := end
+	for start > from {
+		above := from
+		if i := bytes.LastIndexByte(s.buf[from:start-1], '\n'); i >= 0 {
+			above = from + i + 1
+		}
+		line := s.buf[above:start]
+		if _, ok := parseFence(line); !ok && !isBlank(line) {
+			if _, strength := lineName(line); strength < plain {
+				break
+			}
+		}
+		start = above
+	}
+	return start
+}
+
+// fenceCloses returns the last line in [from, end) that closes the fence around the block, and how many there are.
+func (s *Scanner) fenceCloses(from, end int) (last, count int) {
+	for from < end {
+		next := end
+		if i := bytes.IndexByte(s.buf[from:end], '\n'); i >= 0 {
+			next = from + i + 1
+		}
+		if s.closesFence(s.buf[from:next]) {
+			last = from
+			count++
+		}
+		from = next
+	}
+	return last, count
+}
+
+// reject gives the block up: its text up to offset end is reported, and reading goes on at offset resume.
+func (s *Scanner) reject(make func(*Scanner, int) *Diagnostic, end, resume int) {
+	_, at := s.m.Opener()
+	last := max(s.lineAt(end)-1, at.Line)
+	if end == s.end && end > at.Start && s.buf[end-1] != '\n' {
+		last = s.lineAt(end)
+	}
+	d := make(s, end)
+	a := &Attempt{Code: d.Code, Line: d.Line, Lines: [2]int{at.Line, last},
+		Path: s.binding.path, Names: s.binding.names, Sticky: s.binding.sticky}
+	a.StartLine, a.EndLine = s.m.Hints()
+	if d.Code == string(fsm.MissingDivider) {
+		a.Body = s.undivided(end)
+	}
+	s.sticky = cmp.Or(a.Path, s.sticky)
+	s.emit(Item{Diagnostic: d, Attempt: a})
+	s.tape.put(diagnosed, at.Line, last)
+	s.tape.name(s.binding.line)
+	s.m.Reset()
+	s.absorb = true
+	s.rewind(resume, last+1)
+}
+
+// undivided returns a copy of the text between the markers of a block without a divider that ends at offset end.
+func (s *Scanner) undivided(end int) []byte {
+	body := s.buf[s.m.Body():end]
+	if i := bytes.LastIndexByte(bytes.TrimSuffix(body, []byte("\n")), '\n') + 1; fsm.Classify(body[i:]).Kind == fsm.Closer {
+		body = body[:i]
+	}
+	return bytes.Clone(side(body, s.dedent(body), s.m.Escapes()))
+}
+
+// tooLarge gives up a block that exceeds the limit. What follows is read as prose.
+func (s *Scanner) tooLarge() {
+	if s.m.State() != fsm.Outside {
+		s.reject(oversize, s.pos, s.pos)
+	}
+}
+
+func blankLine(text []byte) bool {
+	for line := range bytes.Lines(text) {
+		if isBlank(line) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,357 @@
+package parser
+
+import (
+	"iter"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// strength says how much a line looks like a file name.
+type strength uint8
+
+const (
+	none   strength = iota
+	weak            // a name if such a file exists
+	plain           // the whole line is a name
+	marked          // a name that is set off: a label, a heading, bold or code
+)
+
+// lineName reads a line as a file name with decoration around it.
+func lineName(line []byte) (string, strength) {
+	if len(line) > maxNameLine {
+		return "", none
+	}
+	d := decorated{text: strings.TrimSpace(strings.TrimPrefix(string(line), "\ufeff"))}
+	if d.text == "" || strings.Trim(d.text, "`~=-_*#. ") == "" {
+		return "", none
+	}
+	d.strip()
+	name, how := judge(d.text, d.quoted || d.labelled)
+	if how == plain && (d.labelled || d.heading || d.quoted) && !d.listed {
+		how = marked
+	}
+	if how == none && d.heading {
+		return d.leading()
+	}
+	return name, how
+}
+
+const maxNameLine = 512
+
+// decorated is a line that is being stripped of what surrounds a name.
+type decorated struct {
+	text                              string
+	quoted, labelled, heading, listed bool
+}
+
+// strip removes decoration until none is left.
+func (d *decorated) strip() {
+	for range 12 {
+		before := d.text
+		d.lead()
+		d.trail()
+		d.pairs()
+		if d.text == before {
+			return
+		}
+	}
+}
+
+// lead removes what stands before a name: heading, quote, bullet, number, comment sign, label.
+func (d *decorated) lead() {
+	t := d.text
+	switch {
+	case strings.HasPrefix(t, "#"):
+		if rest := strings.TrimLeft(t, "#"); rest != "" {
+			d.heading = d.heading || rest[0] == ' '
+			t = rest
+		}
+	case strings.HasPrefix(t, "> "), strings.HasPrefix(t, "//"), strings.HasPrefix(t, "--") && !strings.HasPrefix(t, "---"):
+		t = t[2:]
+	case strings.HasPrefix(t, "; "), strings.HasPrefix(t, "% "):
+		t = t[2:]
+	case strings.HasPrefix(t, "- "), strings.HasPrefix(t, "* "), strings.HasPrefix(t, "+ "), strings.HasPrefix(t, "• "):
+		_, t, _ = strings.Cut(t, " ")
+		d.listed = true
+	case strings.HasPrefix(t, "/*"):
+		t = strings.TrimSuffix(t[2:], "*/")
+	case strings.HasPrefix(t, "<!--"):
+		t = strings.TrimSuffix(t[4:], "-->")
+	default:
+		if rest := strings.TrimLeft(t, "0123456789"); len(rest) < len(t) && (strings.HasPrefix(rest, ". ") || strings.HasPrefix(rest, ") ")) {
+			t = rest[2:]
+			d.listed = !d.heading
+		} else if rest, ok := cutLabel(t); ok {
+			t = rest
+			d.labelled = true
+		}
+	}
+	d.text = strings.TrimSpace(t)
+}
+
+// trail removes what stands after a name: a colon, a comma, a remark in brackets.
+func (d *decorated) trail() {
+	t := strings.TrimRight(d.text, ":, ")
+	if strings.HasSuffix(t, ")") {
+		if i := strings.LastIndexByte(t, '('); i > 0 && (t[i-1] == ' ' || t[i-1] == '`' || t[i-1] == '*') {
+			t = t[:i]
+		}
+	}
+	d.text = strings.TrimSpace(t)
+}
+
+// pairs removes quotes, emphasis, rules, tags and link syntax around a name.
+func (d *decorated) pairs() {
+	t := d.text
+	for _, q := range [...][2]string{{"`", "`"}, {"**", "**"}, {"*", "*"}, {`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "’"}, {"==>", "<=="}} {
+		if len(t) > len(q[0])+len(q[1]) && strings.HasPrefix(t, q[0]) && strings.HasSuffix(t, q[1]) {
+			t = t[len(q[0]) : len(t)-len(q[1])]
+			d.quoted = true
+			break
+		}
+	}
+	// Emphasis that spans the label only leaves its end before the name, or one half gets lost.
+	t = strings.TrimSpace(t)
+	if t = strings.TrimPrefix(strings.TrimSuffix(t, "**"), "**"); strings.Count(t, "`")%2 == 1 {
+		t = strings.Trim(t, "`")
+	}
+	for _, c := range [...]string{"===", "---"} {
+		if strings.HasPrefix(t, c) && strings.HasSuffix(t, c) {
+			t = strings.Trim(t, c[:1]+" ")
+			d.labelled = true
+		}
+	}
+	if name, ok := tagName(t); ok {
+		t = name
+		d.labelled = true
+	}
+	if strings.HasPrefix(t, "[") && strings.HasSuffix(t, ")") {
+		if text, target, ok := strings.Cut(t[1:len(t)-1], "]("); ok && strings.HasSuffix(target, strings.Trim(text, "`*")) {
+			t = text
+			d.quoted = true
+		}
+	}
+	d.text = strings.TrimSpace(t)
+}
+
+// leading takes the name that a heading begins with: "`src/a.py`: the imports", "src/a.py - the imports".
+func (d *decorated) leading() (string, strength) {
+	word, rest, _ := strings.Cut(d.text, " ")
+	if !strings.HasSuffix(word, ":") && !strings.HasPrefix(rest, "-") && !strings.HasPrefix(rest, "–") &&
+		!strings.HasPrefix(rest, "—") && !strings.HasPrefix(rest, "(") {
+		return "", none
+	}
+	e := decorated{text: word}
+	e.strip()
+	name, how := judge(e.text, e.quoted)
+	if how == plain {
+		how = marked
+	}
+	return name, how
+}
+
+// cutLabel removes a label such as "File:", "**Filename**:", "Update" from before a name.
+func cutLabel(t string) (string, bool) {
+	head, rest, ok := strings.Cut(t, ":")
+	if ok && len(head) < 24 && rest != "" && rest[0] != '\\' && rest[0] != '/' {
+		words := strings.Fields(strings.ToLower(strings.Trim(head, "* `_")))
+		if len(words) > 1 && strings.Trim(words[len(words)-1], "#0123456789") == "" {
+			words = words[:len(words)-1]
+		}
+		switch strings.Join(words, " ") {
+		case "file", "filename", "file name", "path", "filepath", "file path", "full path", "new file", "modified file",
+			"updated file", "in file", "target", "target file", "edit", "update", "create", "modify", "change", "changes to",
+			"changes in", "step", "index":
+			return strings.TrimSpace(strings.TrimLeft(rest, "*")), true
+		}
+		if !strings.Contains(rest, " ") && isLanguage(head) && strings.ContainsAny(rest, "./\\") {
+			return rest, true
+		}
+	}
+	for _, verb := range [...]string{"in file ", "new file ", "file ", "in ", "for ", "update ", "edit ", "modify ", "create ",
+		"changes to ", "changes in ", "changes for ", "path "} {
+		if len(t) > len(verb) && strings.EqualFold(t[:len(verb)], verb) {
+			rest := strings.TrimSpace(t[len(verb):])
+			if !strings.Contains(strings.TrimRight(rest, " :"), " ") && strings.ContainsAny(rest, "./\\") {
+				return rest, true
+			}
+		}
+	}
+	if word, rest, ok := strings.Cut(t, " "); ok && isLanguage(word) && !strings.Contains(rest, " ") && strings.ContainsAny(rest, "./\\") {
+		return rest, true
+	}
+	return "", false
+}
+
+// tagName reads <file path="x">, <path>x</path> and the like.
+func tagName(t string) (string, bool) {
+	if !strings.HasPrefix(t, "<") || !strings.HasSuffix(t, ">") {
+		return "", false
+	}
+	for _, tag := range [...]string{"path", "file", "filename", "file_path", "filepath"} {
+		if rest, ok := strings.CutPrefix(t, "<"+tag+">"); ok {
+			rest, _, _ = strings.Cut(rest, "<")
+			return strings.TrimSpace(rest), rest != ""
+		}
+	}
+	for _, attr := range [...]string{" path=", " name=", " file=", " filename=", " file_path="} {
+		if _, value, ok := strings.Cut(t, attr); ok {
+			value = strings.Trim(value, "</> ")
+			if len(value) > 1 && (value[0] == '"' || value[0] == '\'') {
+				value, _, ok = strings.Cut(value[1:], value[:1])
+				return value, ok
+			}
+		}
+	}
+	return "", false
+}
+
+// infoName finds the name in a fence's info string: "src/a.py", "python:src/a.py", "python src/a.py", "12:20:src/a.py",
+// `js title="src/a.js"`. A language is never a name.
+func infoName(info []byte) string {
+	t := strings.TrimSpace(string(info))
+	if t == "" || len(t) > maxNameLine {
+		return ""
+	}
+	if strings.HasPrefix(t, "{") && strings.HasSuffix(t, "}") {
+		t = strings.TrimSpace(t[1 : len(t)-1])
+	}
+	for _, attr := range [...]string{"title", "filename", "file", "path", "name"} {
+		if _, value, ok := strings.Cut(" "+t, " "+attr+"="); ok {
+			value = strings.TrimSpace(value)
+			if len(value) > 1 && (value[0] == '"' || value[0] == '\'') {
+				value, _, _ = strings.Cut(value[1:], value[:1])
+			} else {
+				value, _, _ = strings.Cut(value, " ")
+			}
+			if name, how := judge(value, true); how >= weak {
+				return name
+			}
+		}
+	}
+	for word := range strings.FieldsSeq(t) {
+		for {
+			if isLanguage(word) {
+				break
+			}
+			head, rest, ok := strings.Cut(word, ":")
+			if ok && len(rest) > 0 && (isLanguage(head) || strings.Trim(head, "0123456789") == "" || !strings.ContainsAny(head, "./\\") && len(head) > 1) {
+				word = rest
+				continue
+			}
+			if name, how := judge(strings.Trim(word, "`\"'*"), false); how >= plain {
+				return name
+			}
+			break
+		}
+	}
+	return ""
+}
+
+// judge decides whether a text without decoration is a file name. Set off from prose, it may hold blanks.
+func judge(t string, set bool) (string, strength) {
+	t = cutPosition(strings.TrimRight(t, ".,;"))
+	if t == "" || len(t) > 255 || isLanguage(t) || !utf8.ValidString(t) || strings.Contains(t, "://") ||
+		strings.ContainsAny(t, "<>|\"?*`\t{}=;!&^%") || strings.IndexFunc(t, unicode.IsControl) >= 0 {
+		return "", none
+	}
+	// Markdown escapes the underscore; where no other backslash stands, it is no separator.
+	if bare := strings.ReplaceAll(t, `\_`, "_"); !strings.Contains(bare, `\`) {
+		t = bare
+	}
+	base := t[strings.LastIndexAny(t, `/\`)+1:]
+	if base == "" || strings.Trim(base, ".-_") == "" || strings.HasSuffix(t, "()") {
+		return "", none
+	}
+	slash := len(base) < len(t)
+	stem, ext := "", ""
+	if i := strings.LastIndexByte(base, '.'); i >= 0 {
+		stem, ext = base[:i], base[i+1:]
+	}
+	isExt := ext != "" && len(ext) <= 12 && strings.Trim(strings.ToLower(ext), "abcdefghijklmnopqrstuvwxyz0123456789_+-") == "" &&
+		strings.Trim(ext, "0123456789") != ""
+	if strings.ContainsAny(t, " ") {
+		switch {
+		case isExt && set && strings.Count(t, " ") <= 6, slash && set && strings.Count(t, " ") <= 2:
+			return t, plain
+		case isExt && strings.Count(t, " ") <= 3:
+			return t, weak
+		}
+		return "", none
+	}
+	if strings.ContainsAny(t, "()") && !slash || strings.ContainsAny(t, ",") && !isExt {
+		return "", none
+	}
+	switch {
+	case isKnownName(base):
+		return t, plain
+	case isExt && (stem != "" || slash || len(ext) > 1):
+		if abbreviation(t) {
+			return "", none
+		}
+		return t, plain
+	case slash:
+		if segments := strings.FieldsFunc(t, isSeparator); len(segments) == 1 || short(t) {
+			return t, weak
+		}
+		return t, plain
+	case set || strings.ContainsAny(base, "_-."):
+		if strings.Trim(base, "0123456789.-_") == "" {
+			return "", none
+		}
+		return t, weak
+	}
+	return "", none
+}
+
+func isSeparator(r rune) bool { return r == '/' || r == '\\' }
+
+// short says that a text with a slash may as well be a pair of words: "and/or", "I/O".
+func short(t string) bool {
+	a, b, _ := strings.Cut(t, "/")
+	return !strings.Contains(b, "/") && !strings.ContainsAny(t, "._-\\") && len(a) <= 8 && len(b) <= 8
+}
+
+func abbreviation(t string) bool {
+	switch strings.ToLower(t) {
+	case "e.g", "i.e", "etc", "a.k.a", "vs", "w.r.t", "p.s", "n.b":
+		return true
+	}
+	return false
+}
+
+// cutPosition removes a position from behind a name: "a.go:12", "a.go:12-20", "a.go#L12".
+func cutPosition(t string) string {
+	if i := strings.LastIndexAny(t, ":#"); i > 1 && i+1 < len(t) && strings.Trim(t[i+1:], "0123456789-L,") == "" {
+		return t[:i]
+	}
+	return t
+}
+
+// proseNames yields the file names in a line of prose: what is set as code first, then words with a slash or a known
+// extension.
+func proseNames(line []byte) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if len(line) > maxNameLine {
+			line = line[:maxNameLine]
+		}
+		text := strings.ToValidUTF8(string(line), "?")
+		var outside strings.Builder
+		for i, part := range strings.Split(text, "`") {
+			if i%2 == 0 {
+				outside.WriteString(part + " ")
+				continue
+			}
+			if name, how := judge(part, true); how >= plain && !yield(name) {
+				return
+			}
+		}
+		for word := range strings.FieldsSeq(outside.String()) {
+			word = strings.Trim(word, "\"'*_()[],;:!?")
+			if name, how := judge(word, false); how >= plain && (strings.ContainsAny(name, `/\`) || knownExt(name)) && !yield(name) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,159 @@
+package parser
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+
+	"github.com/srpatch/srpatch/fsm"
+)
+
+// outsideLine understands a line that stands outside of blocks and begins like something other than prose.
+func (s *Scanner) outsideLine(at fsm.Pos) {
+	raw := s.buf[at.Start:at.End]
+	if s.fenceLine(raw, at) {
+		s.tape.put(prose, at.Line, at.Line)
+		return
+	}
+	s.headingLine(raw)
+	k := fsm.Classify(raw)
+	switch k.Kind {
+	case fsm.Opener:
+		if s.mayOpen(k, at) {
+			s.open(k, at)
+			return
+		}
+	case fsm.Closer:
+		if s.knows(k.Dialect) {
+			s.strayCloser(raw, at)
+			return
+		}
+	case fsm.NearOpener:
+		if s.knows(fsm.Aider) || s.knows(fsm.Cline) {
+			s.absorb = true
+			s.refuse(malformedOpener(k, at.Line), at.Line, at.Line)
+			return
+		}
+	case fsm.Divider:
+		s.lastDivider = at.Line
+	}
+	if !s.bare && s.startEnvelope(raw, at) {
+		return
+	}
+	s.tape.put(prose, at.Line, at.Line)
+}
+
+// knows reports whether blocks of the dialect are asked for.
+func (s *Scanner) knows(d fsm.Dialect) bool {
+	if s.format == "" {
+		return true
+	}
+	want, ok := fsm.DialectNamed(s.format)
+	return ok && want == d
+}
+
+func (s *Scanner) mayOpen(k fsm.Mark, at fsm.Pos) bool {
+	return s.knows(k.Dialect) && !(k.Dialect.Tentative() && at.Start < s.conflict)
+}
+
+func (s *Scanner) open(k fsm.Mark, at fsm.Pos) {
+	if s.lastDivider == at.Line-1 && s.lastDivider > 0 && !k.Dialect.Tentative() {
+		s.lastDivider = 0
+		s.emit(Item{Diagnostic: strayDivider(at.Line - 1)})
+		s.tape.put(diagnosed, at.Line-1, at.Line-1)
+	}
+	s.absorb = false
+	s.binding = s.bind(k, at)
+	s.m.Open(k, at)
+}
+
+// strayCloser reports a closer outside of blocks, once for each attempt that was refused already.
+func (s *Scanner) strayCloser(raw []byte, at fsm.Pos) {
+	if s.absorb {
+		s.absorb = false
+		s.tape.put(diagnosed, at.Line, at.Line)
+		return
+	}
+	s.refuse(unexpectedCloser(raw, at.Line), at.Line, at.Line)
+}
+
+// refuse reports lines of the reply that were not understood.
+func (s *Scanner) refuse(d *Diagnostic, first, last int) {
+	s.emit(Item{Diagnostic: d})
+	s.tape.put(diagnosed, first, last)
+}
+
+func (s *Scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
+	e := startEnvelope(raw, at.Line, s.format)
+	if e == nil {
+		return false
+	}
+	s.envBinding = s.bind(fsm.Mark{}, at)
+	s.env, s.envStart, s.envLine = e, at.Start, at.Line
+	s.holds()
+	s.envelopeLine(at)
+	return true
+}
+
+func (s *Scanner) envelopeLine(at fsm.Pos) {
+	if s.env.line(s.buf[at.Start:at.End], at.Line) {
+		s.endEnvelope()
+	}
+}
+
+// endEnvelope takes what the envelope understood, in the order of the reply, and goes on with the lines it gave back.
+func (s *Scanner) endEnvelope() {
+	blocks, diags := s.env.finish()
+	lines := s.line - s.envLine - len(s.env.unread())
+	s.env = nil
+	offset := s.envStart
+	for range lines {
+		if i := bytes.IndexByte(s.buf[offset:s.pos], '\n'); i >= 0 {
+			offset += i + 1
+		} else {
+			offset = s.pos
+		}
+	}
+	last := s.envLine + lines - 1
+	for i := range blocks {
+		b := &blocks[i]
+		for len(diags) > 0 && diags[0].Line < b.Lines[0] {
+			s.emit(Item{Diagnostic: &diags[0]})
+			diags = diags[1:]
+		}
+		if b.Path == "" {
+			b.Path, b.Names, b.Sticky = s.envBinding.path, slices.Concat(b.Names, s.envBinding.names), s.envBinding.sticky
+		}
+		if s.copies {
+			b.Search, b.Replace = bytes.Clone(b.Search), bytes.Clone(b.Replace)
+		}
+		s.yield(b)
+	}
+	for i := range diags {
+		s.emit(Item{Diagnostic: &diags[i]})
+	}
+	s.tape.put(enveloped, s.envLine, last)
+	s.rewind(offset, last+1)
+}
+
+// yield numbers a block and hands it out.
+func (s *Scanner) yield(b *Block) {
+	s.blocks++
+	b.ID = s.blocks
+	s.sticky = cmp.Or(b.Path, s.sticky)
+	s.emit(Item{Block: b})
+}
+
+// finish takes the end of the input. It reports whether lines were given back, so that reading goes on.
+func (s *Scanner) finish() bool {
+	switch {
+	case s.env != nil:
+		s.endEnvelope()
+	case s.m.State() != fsm.Outside:
+		s.cutOff()
+	default:
+		s.endShell()
+		return false
+	}
+	return s.pos < s.end || len(s.queue) > 0
+}

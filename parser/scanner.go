@@ -1,0 +1,277 @@
+package parser
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"iter"
+
+	"github.com/srpatch/srpatch/fsm"
+)
+
+// Item is one thing that a reply holds: exactly one of Block, Shell and Diagnostic is set. Attempt accompanies the
+// diagnostics of blocks.
+type Item struct {
+	Block      *Block
+	Shell      *Shell
+	Diagnostic *Diagnostic
+	Attempt    *Attempt
+}
+
+// Scanner reads a reply as it comes in. Each item is available as soon as its last line was read, and where the input
+// is cut into chunks makes no difference. It holds the block at hand and little more.
+type Scanner struct {
+	// the request
+	src      io.Reader
+	format   string
+	maxBlock int
+	bare     bool // markers only: no names, no envelopes, no shell blocks
+	copies   bool // the buffer is reused, so blocks need their own bytes
+
+	// the buffer: buf[keep:end] is in use, buf[pos:end] unread
+	buf            []byte
+	keep, pos, end int
+	searched       int // no line end in buf[pos:searched]
+	line           int // 1-based number of the line at pos
+	eof            bool
+	err            error
+
+	// what was read
+	queue    []Item
+	head     int // first unread item of queue
+	item     Item
+	blocks   int
+	tape     *tape
+	outside  int // offset of the first line after the last block: names are not looked for before it
+	fences   []fence
+	heading  heading
+	sticky   string
+	seenHead bool
+	shellEnd int // number of the line that closed the last shell block
+
+	// the block at hand
+	m           fsm.Machine
+	binding     binding
+	conflict    int // lines before this offset open no tentative block: they were found to be a merge conflict
+	absorb      bool
+	lastDivider int // number of the last divider line outside of blocks
+
+	// the envelope at hand
+	env               envelope
+	envStart, envLine int
+	envBinding        binding
+}
+
+// NewScanner reads a reply from src.
+func NewScanner(src io.Reader, opts ...Option) *Scanner {
+	s := newScanner(opts)
+	s.src, s.copies = src, true
+	s.buf = make([]byte, bufferSize)
+	return s
+}
+
+const (
+	bufferSize = 256 << 10
+	// lookBack is how much of the text before a block is searched for its name.
+	lookBack = 4 << 10
+)
+
+func newScanner(opts []Option) *Scanner {
+	s := &Scanner{line: 1, maxBlock: DefaultMaxBlock}
+	for _, o := range opts {
+		o(s)
+	}
+	return s
+}
+
+// Scan advances to the next item. It returns false at the end of the reply and on an error, see [Scanner.Err].
+func (s *Scanner) Scan() bool {
+	for s.head == len(s.queue) {
+		s.queue, s.head = s.queue[:0], 0
+		if s.err != nil || !s.advance() {
+			s.item = Item{}
+			return false
+		}
+	}
+	s.item = s.queue[s.head]
+	s.queue[s.head] = Item{}
+	s.head++
+	return true
+}
+
+// Item returns what the last Scan found.
+func (s *Scanner) Item() Item { return s.item }
+
+// Err returns the error that ended the scan: one of the reader, or [*LineTooLongError]. The end of the input is none.
+func (s *Scanner) Err() error { return s.err }
+
+// Items yields the rest of the reply. Ask [Scanner.Err] afterwards.
+func (s *Scanner) Items() iter.Seq[Item] {
+	return func(yield func(Item) bool) {
+		for s.Scan() && yield(s.item) {
+		}
+	}
+}
+
+// LineTooLongError says that a line exceeds the limit of [WithMaxBlock].
+type LineTooLongError struct {
+	// Line is 1-based; Limit is in bytes.
+	Line, Limit int
+}
+
+// Error implements error.
+func (e *LineTooLongError) Error() string {
+	return fmt.Sprintf("line %d is longer than %d bytes; raise the limit", e.Line, e.Limit)
+}
+
+// special holds the first bytes, after the indentation, of lines that may mean something. 1: inside of a block,
+// 2: outside.
+var special = [256]byte{'<': 3, '=': 3, '>': 3, '-': 3, '+': 3, '|': 3, ':': 3, '\\': 3,
+	'&': 2, '`': 2, '~': 2, '#': 2, '*': 2, '{': 2, '[': 2, '@': 2, '$': 2, 'a': 2, 'c': 2, 'd': 2}
+
+// advance reads lines until there is an item or the input ends.
+func (s *Scanner) advance() bool {
+	for len(s.queue) == 0 {
+		n, ok := s.next()
+		if !ok {
+			if s.err != nil || !s.finish() {
+				return len(s.queue) > 0
+			}
+			continue
+		}
+		start := s.pos
+		i := start
+		for i < n && (s.buf[i] == ' ' || s.buf[i] == '\t') {
+			i++
+		}
+		var class byte
+		if i < n {
+			class = special[s.buf[i]]
+		}
+		at := fsm.Pos{Line: s.line, Start: start, End: n}
+		s.pos, s.searched = n, n
+		s.line++
+		switch {
+		case s.env != nil:
+			s.envelopeLine(at)
+		case s.m.State() != fsm.Outside:
+			if class&1 != 0 {
+				s.inside(at)
+			}
+			if n-s.blockStart() > s.maxBlock {
+				s.tooLarge()
+			}
+		case class&2 != 0:
+			s.outsideLine(at)
+		default:
+			s.tape.put(prose, at.Line, at.Line)
+		}
+	}
+	return true
+}
+
+// next makes the next line available and returns its end, line end included.
+func (s *Scanner) next() (end int, ok bool) {
+	for {
+		if i := bytes.IndexByte(s.buf[s.searched:s.end], '\n'); i >= 0 {
+			return s.searched + i + 1, true
+		}
+		s.searched = s.end
+		if s.eof {
+			return s.end, s.pos < s.end
+		}
+		if s.end-s.pos > s.maxBlock {
+			s.err = &LineTooLongError{Line: s.line, Limit: s.maxBlock}
+			return 0, false
+		}
+		s.fill()
+		if s.err != nil {
+			return 0, false
+		}
+	}
+}
+
+// fill reads more input. The bytes before the lowest offset that is still needed make room.
+func (s *Scanner) fill() {
+	s.keep = s.needed()
+	if s.end == len(s.buf) || s.keep > len(s.buf)/2 {
+		if s.end-s.keep > len(s.buf)/2 {
+			bigger := make([]byte, 2*len(s.buf))
+			copy(bigger, s.buf[s.keep:s.end])
+			s.buf = bigger
+		} else {
+			copy(s.buf, s.buf[s.keep:s.end])
+		}
+		s.shift(s.keep)
+	}
+	for range maxEmptyReads {
+		n, err := s.src.Read(s.buf[s.end:])
+		s.end += n
+		if err == io.EOF {
+			s.eof = true
+			return
+		}
+		if err != nil {
+			s.err = fmt.Errorf("read the reply: %w", err)
+			return
+		}
+		if n > 0 {
+			return
+		}
+	}
+	s.err = io.ErrNoProgress
+}
+
+const maxEmptyReads = 100
+
+// needed is the lowest offset that may still be looked at.
+func (s *Scanner) needed() int {
+	var low int
+	switch {
+	case s.env != nil:
+		low = s.envStart
+	case s.m.State() != fsm.Outside:
+		low = max(s.outside, s.blockStart()-lookBack, 0)
+	default:
+		low = max(s.outside, s.pos-lookBack, 0)
+	}
+	if f := s.top(); f != nil && f.shell && !f.holds {
+		if s.pos-f.start > maxShell {
+			f.shell = false
+		} else {
+			low = min(low, f.start)
+		}
+	}
+	return low
+}
+
+// shift moves every offset down by n.
+func (s *Scanner) shift(n int) {
+	s.keep, s.pos, s.end, s.searched = 0, s.pos-n, s.end-n, s.searched-n
+	s.outside = max(s.outside-n, 0)
+	s.conflict = max(s.conflict-n, 0)
+	s.envStart -= n
+	s.m.Shift(n)
+	for i := range s.fences {
+		s.fences[i].start -= n
+		s.fences[i].text -= n
+	}
+}
+
+func (s *Scanner) blockStart() int {
+	_, at := s.m.Opener()
+	return at.Start
+}
+
+func (s *Scanner) emit(it Item) { s.queue = append(s.queue, it) }
+
+// rewind continues outside of blocks at an offset that was read before, which is the beginning of the given line.
+func (s *Scanner) rewind(offset, line int) {
+	s.pos, s.searched, s.outside, s.line = offset, offset, offset, line
+}
+
+// lineAt is the number of the line that begins at offset, which lies in the block at hand.
+func (s *Scanner) lineAt(offset int) int {
+	_, at := s.m.Opener()
+	return at.Line + bytes.Count(s.buf[at.Start:offset], []byte("\n"))
+}
