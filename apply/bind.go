@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -67,14 +68,14 @@ func (r *run) bind(it *item) {
 		it.fail(OutsideRoot, err.Error())
 		return
 	}
-	if q, ok := withoutPrefix(p); ok && !r.exists(p) && (r.exists(q) || b.Op == parser.OpCreate && !r.parentKnown(p)) {
+	if q, ok := withoutPrefix(p); ok && !r.exists(p) && (r.exists(q) || creates(b) && !r.parentKnown(p)) {
 		p = q
 	}
 	if r.exists(p) || r.opt.Single == p {
 		r.attach(it, p)
 		return
 	}
-	if b.Op == parser.OpCreate && r.opt.Single == "" {
+	if creates(b) && r.opt.Single == "" {
 		r.attach(it, p)
 		return
 	}
@@ -86,6 +87,11 @@ func (r *run) bind(it *item) {
 	if !it.done {
 		r.noSuchFile(it, p)
 	}
+}
+
+// creates reports whether the block can make a file: its SEARCH names no line.
+func creates(b *parser.Block) bool {
+	return b.Op == parser.OpCreate || b.Op == parser.OpAppend || b.Op == parser.OpEdit && len(bytes.TrimSpace(b.Search)) == 0
 }
 
 // withoutPrefix drops the a/ or b/ of a diff.
@@ -113,7 +119,7 @@ func (r *run) exists(p string) bool {
 	if f.exists {
 		return true
 	}
-	return slices.ContainsFunc(f.items, func(it *item) bool { return it.block.Op == parser.OpCreate && !it.done })
+	return slices.ContainsFunc(f.items, func(it *item) bool { return creates(it.block) && !it.done })
 }
 
 // file is the state of the file p, read when first asked for.

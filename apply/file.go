@@ -36,7 +36,7 @@ type file struct {
 func (f *file) place() {
 	f.current, f.present = f.before, f.exists
 	f.snapshot = strategy.NewDocument(f.before)
-	if f.exists {
+	if f.exists && !f.run.opt.reference() {
 		l := newLocator(f.snapshot, f.run.opt)
 		for _, it := range f.items {
 			if !it.done && onSnapshot(it.block.Op) {
@@ -227,10 +227,16 @@ func (f *file) byOrder(i int) *placement {
 // splice turns the item's placement into edits.
 func (f *file) splice(it *item, l *locator) {
 	p := it.placed
-	if p.alignment == nil {
+	if p.alignment == nil && p.inside == nil {
 		return // made by a rule of its own
 	}
 	it.report.Strategy, it.report.Score = p.strategy, p.score
+	if c := p.inside; c != nil {
+		it.report.Lines = &[2]int{l.doc.LineAt(c.Start) + 1, l.doc.LineAt(max(c.Start, c.End-1)) + 1}
+		it.edits = []edit{{c.Start, c.End, bytes.TrimSuffix(it.block.Replace, []byte{'\n'})}}
+		it.warn("only part of a line matches")
+		return
+	}
 	a, b := p.span()
 	it.report.Lines = &[2]int{a + 1, b}
 	for _, n := range p.notes {

@@ -11,8 +11,9 @@ const (
 	// minScore is the part of SEARCH that must stand in the file. Drifted surroundings leave two thirds and more; blocks
 	// whose place is gone find less than half elsewhere.
 	minScore = 0.6
-	// maxSubstituted is how many kept lines may name something else than the file's lines do.
-	maxSubstituted = 1
+	// substitutionCost is what a kept line that names something else counts for, in drifted lines: surroundings drift,
+	// but a name in place of another one is how twins differ.
+	substitutionCost = 2
 	// marginFactor is how much more a place must win by than it loses by against any other.
 	marginFactor = 4.0
 	// marginMin is the least by which a place must win: an edit of one character in a line of some length.
@@ -37,16 +38,13 @@ func (l *locator) guard(p *placement) string {
 		}
 	}
 
-	substituted, missing, extra, equal := 0, 0, 0, 0
+	drifted, missing, extra := 0, 0, 0
 	for i, t := range touched {
 		q := a[at[i]]
 		line := pat.Line(i)
 		blank := indent.Blank(line)
 		switch {
 		case q.Relation < strategy.Similar:
-			if !blank {
-				equal += strategy.Weight(line)
-			}
 		case q.Relation == strategy.Missing:
 			if blank {
 				continue
@@ -69,8 +67,9 @@ func (l *locator) guard(p *placement) string {
 			if d := definition(line); d != nil && string(d) != string(definition(l.doc.Line(q.File))) {
 				return "it defines something else"
 			}
+			drifted++
 			if kind == substitution {
-				substituted++
+				drifted += substitutionCost - 1
 			}
 		}
 	}
@@ -79,13 +78,10 @@ func (l *locator) guard(p *placement) string {
 			extra++
 		}
 	}
-	allowed := 1 + pat.Len()/5
-	switch {
-	case substituted > maxSubstituted:
-		return "it names other things"
-	case missing > allowed:
-		return "too many lines of SEARCH are missing there"
-	case extra > allowed:
+	switch allowed := 1 + pat.Len()/5; {
+	case drifted+missing > allowed:
+		return "too many lines of SEARCH read differently there"
+	case extra > 2+pat.Len()/3:
 		return "too many other lines stand between"
 	}
 	for _, c := range p.changes {
@@ -100,11 +96,16 @@ func (l *locator) guard(p *placement) string {
 func (l *locator) guardGap(p *placement, at []int, c change) string {
 	a := p.alignment
 	from, to := 0, len(a)-1
-	if c.s0 > 0 {
-		from = at[c.s0-1]
-	}
-	if c.s1 < len(at) {
-		to = at[c.s1]
+	switch {
+	case c.s0 < c.s1:
+		from, to = at[c.s0], at[c.s1-1]
+	default:
+		if c.s0 > 0 {
+			from = at[c.s0-1]
+		}
+		if c.s1 < len(at) {
+			to = at[c.s1]
+		}
 	}
 	for _, q := range a[from : to+1] {
 		if q.Relation == strategy.Extra && !indent.Blank(l.doc.Line(q.File)) {

@@ -31,6 +31,8 @@ type placement struct {
 	alignment strategy.Alignment
 	changes   []change
 	notes     []string
+	// inside is a span that is not whole lines; there is no alignment then.
+	inside *strategy.Candidate
 }
 
 // span is the range of file lines, 0-based, end exclusive.

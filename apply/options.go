@@ -44,3 +44,6 @@ type Options struct {
 	// Root is the absolute path of the tree, for replies that write absolute names; "" if there is none.
 	Root string
 }
+
+// reference reports whether blocks are applied as the reference cascade does.
+func (o *Options) reference() bool { return o.Policy == Loose && o.Splice == Verbatim }

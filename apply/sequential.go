@@ -39,6 +39,8 @@ func (f *file) create(it *item) {
 		it.settle(BlockApplied)
 	case bytes.Equal(f.current, text):
 		it.settle(BlockAlready)
+	case f.run.opt.reference():
+		f.reference(it)
 	default:
 		it.fail(Exists, "the file exists and is not empty, and an empty SEARCH names no place in it; put the lines to change into SEARCH, or use --append-empty to add at the end")
 	}
@@ -78,8 +80,16 @@ func (f *file) move(it *item) {
 
 // editCurrent places an edit on the text as changed so far.
 func (f *file) editCurrent(it *item) {
+	if len(f.current) == 0 && len(bytes.TrimSpace(it.block.Search)) == 0 {
+		f.create(it) // blank lines in SEARCH name no place either
+		return
+	}
 	if !f.present {
 		it.fail(NoSuchFile, "there is no such file; to create it, leave SEARCH empty")
+		return
+	}
+	if f.run.opt.reference() {
+		f.reference(it)
 		return
 	}
 	if bytes.Equal(f.current, f.before) && f.exists {

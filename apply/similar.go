@@ -104,5 +104,22 @@ func (l *locator) dominates(p, q *placement) bool {
 			behind -= w * d
 		}
 	}
+	// Lines of the file that SEARCH does not have speak against a place.
+	if d := p.foreign(l.doc) - q.foreign(l.doc); d < 0 {
+		ahead -= d
+	} else {
+		behind += d
+	}
 	return ahead > marginFactor*behind && ahead >= marginMin
+}
+
+// foreign is half the weight of the file's lines that stand between SEARCH's.
+func (p *placement) foreign(doc *strategy.Document) float64 {
+	sum := 0.0
+	for _, q := range p.alignment {
+		if q.Relation == strategy.Extra {
+			sum += float64(strategy.Weight(doc.Line(q.File))) / 2
+		}
+	}
+	return sum
 }

@@ -178,21 +178,40 @@ func isComment(line []byte) bool {
 	return !bytes.ContainsAny(t, "=(){}[];<>") && bytes.Count(bytes.TrimSpace(t), []byte{' '}) >= 3
 }
 
-// definition is the name that line defines (def f, func f, class C, function f, fn f, type T, ...), nil if none.
+// definition is the name that line defines (def f, func (r) f, export class C, fn f, type T, ...), nil if none.
 func definition(line []byte) []byte {
 	ts := tokens(line)
-	for i, t := range ts {
-		if i > 4 {
-			break
-		}
-		switch string(t) {
-		case "def", "func", "function", "fn", "class", "struct", "interface", "enum", "trait", "impl", "module", "type", "sub", "proc":
-			for _, name := range ts[i+1:] {
-				if isWord(name) {
-					return name
-				}
-			}
-		}
+	for len(ts) > 0 && modifier(string(ts[0])) {
+		ts = ts[1:]
 	}
-	return nil
+	if len(ts) < 2 || !defines(string(ts[0])) {
+		return nil
+	}
+	ts = ts[1:]
+	if string(ts[0]) == "(" { // a receiver
+		for len(ts) > 0 && string(ts[0]) != ")" {
+			ts = ts[1:]
+		}
+		ts = ts[min(1, len(ts)):]
+	}
+	if len(ts) == 0 || !isWord(ts[0]) {
+		return nil
+	}
+	return ts[0]
+}
+
+func defines(word string) bool {
+	switch word {
+	case "def", "func", "function", "fn", "fun", "class", "struct", "interface", "enum", "trait", "impl", "module", "type", "sub", "proc":
+		return true
+	}
+	return false
+}
+
+func modifier(word string) bool {
+	switch word {
+	case "export", "default", "async", "public", "private", "protected", "internal", "static", "abstract", "final", "pub", "const", "unsafe", "override", "virtual", "inline", "extern":
+		return true
+	}
+	return false
 }

@@ -221,11 +221,20 @@ func (s *splice) findMoves(changes []change) {
 // indentPairs are the indentations that the alignment proves.
 func indentPairs(doc *strategy.Document, pat *strategy.Pattern, a strategy.Alignment) []indent.Pair {
 	var pairs []indent.Pair
+	agree := 0
 	for _, p := range a {
 		if p.Search < 0 || p.File < 0 || p.Relation == strategy.Partial || indent.Blank(pat.Line(p.Search)) {
 			continue
 		}
-		pairs = append(pairs, indent.Pair{Line: p.Search, Search: indent.Of(pat.Line(p.Search)), File: indent.Of(doc.Line(p.File))})
+		q := indent.Pair{Line: p.Search, Search: indent.Of(pat.Line(p.Search)), File: indent.Of(doc.Line(p.File))}
+		if bytes.Equal(q.Search, q.File) {
+			agree++
+		}
+		pairs = append(pairs, q)
+	}
+	// A copy that begins behind the first line's indentation says nothing about the others.
+	if len(pairs) > 1 && agree == len(pairs)-1 && len(pairs[0].Search) == 0 && len(pairs[0].File) > 0 {
+		return pairs[1:]
 	}
 	return pairs
 }

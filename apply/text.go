@@ -1,10 +1,206 @@
 package apply
 
-// text places a block whose SEARCH is text, not lines.
-func (l *locator) text(it *item) {}
+import (
+	"bytes"
+	"fmt"
+	"slices"
 
-// all places a block that asks for every occurrence.
-func (l *locator) all(it *item) {}
+	"github.com/srpatch/srpatch/strategy"
+)
 
-// loose is the search under the policy loose.
-func (l *locator) loose(vs []*variant) findings { return findings{} }
+// text places a block whose SEARCH is text: where it stands exactly, inside lines too, else as whole lines.
+func (l *locator) text(it *item) {
+	old, new := it.block.Search, it.block.Replace
+	if len(old) == 0 {
+		it.fail(NotFound, "the text to find is empty")
+		return
+	}
+	at := occurrences(l.doc.Text(), old)
+	if len(at) == 0 && bytes.Contains(l.doc.Text(), []byte("\r\n")) && !bytes.Contains(old, []byte("\r")) {
+		old, new = crlf(old), crlf(new)
+		at = occurrences(l.doc.Text(), old)
+	}
+	switch {
+	case it.block.ReplaceAll && len(at) > 0:
+		l.replaceEvery(it, old, new, at)
+		return
+	case len(at) == 0:
+		l.textAsLines(it)
+		return
+	}
+	if len(at) > 1 {
+		at = l.oneOf(it, old, at)
+	}
+	if len(at) > 1 {
+		var ps []*placement
+		for _, start := range at[:min(len(at), maxPlacements)] {
+			ps = append(ps, l.textPlacement(start, len(old)))
+		}
+		it.found = findings{placements: ps, tried: []string{"exact"}}
+		return
+	}
+	start := at[0]
+	if l.insertedBefore(old, new, start) {
+		l.report(it, start, len(old))
+		it.settle(BlockAlready)
+		return
+	}
+	l.report(it, start, len(old))
+	it.edits = []edit{l.textEdit(start, old, new)}
+	it.placed = &placement{strategy: "exact", score: 1}
+}
+
+func (l *locator) report(it *item, start, n int) {
+	it.report.Strategy, it.report.Score = "exact", 1
+	it.report.Lines = &[2]int{l.doc.LineAt(start) + 1, l.doc.LineAt(max(start, start+n-1)) + 1}
+}
+
+// textPlacement is a place of text, for lists of candidates.
+func (l *locator) textPlacement(start, n int) *placement {
+	first, last := l.doc.LineAt(start), l.doc.LineAt(max(start, start+n-1))
+	var a strategy.Alignment
+	for f := first; f <= last; f++ {
+		a = append(a, strategy.Pair{Search: -1, File: f, Relation: strategy.Extra})
+	}
+	return &placement{tier: tierExact, strategy: "exact", score: 1, alignment: a}
+}
+
+// textEdit replaces text; when whole lines are deleted, their line end goes too.
+func (l *locator) textEdit(start int, old, new []byte) edit {
+	end := start + len(old)
+	text := l.doc.Text()
+	if len(new) == 0 && l.wholeLines(start, end) && end < len(text) && text[end-1] != '\n' {
+		end += bytes.IndexByte(text[end:], '\n') + 1
+	}
+	return edit{start, end, new}
+}
+
+// wholeLines reports whether the bytes start to end are whole lines, the last line end included or not.
+func (l *locator) wholeLines(start, end int) bool {
+	text := l.doc.Text()
+	if start > 0 && text[start-1] != '\n' {
+		return false
+	}
+	rest := text[end:]
+	return len(rest) == 0 || end > start && text[end-1] == '\n' || rest[0] == '\n' || bytes.HasPrefix(rest, []byte("\r\n"))
+}
+
+// oneOf leaves the occurrence that is meant: the only one of whole lines, if the text is one of lines, or the one at the
+// hint.
+func (l *locator) oneOf(it *item, old []byte, at []int) []int {
+	if bytes.IndexByte(old, '\n') >= 0 {
+		var whole []int
+		for _, start := range at {
+			if l.wholeLines(start, start+len(old)) {
+				whole = append(whole, start)
+			}
+		}
+		if len(whole) == 1 {
+			return whole
+		}
+	}
+	if it.block.StartLine > 0 {
+		ps := make([]*placement, len(at))
+		for i, start := range at {
+			ps[i] = l.textPlacement(start, len(old))
+		}
+		if p, why := byHint(ps, it.block.StartLine); p != nil {
+			it.warn(why)
+			return at[slices.Index(ps, p):][:1]
+		}
+	}
+	return at
+}
+
+// insertedBefore reports whether the occurrence at start is part of the new text standing there already.
+func (l *locator) insertedBefore(old, new []byte, start int) bool {
+	k := bytes.Index(new, old)
+	if k < 0 || start < k {
+		return false
+	}
+	added := slices.Concat(new[:k], new[k+len(old):])
+	return strategy.Weight(added) > 4 && bytes.HasPrefix(l.doc.Text()[start-k:], new)
+}
+
+// replaceEvery replaces all occurrences that do not overlap.
+func (l *locator) replaceEvery(it *item, old, new []byte, at []int) {
+	end := 0
+	for _, start := range at {
+		if start < end && len(it.edits) > 0 {
+			continue
+		}
+		e := l.textEdit(start, old, new)
+		it.edits = append(it.edits, e)
+		end = max(e.end, start+len(old))
+	}
+	l.report(it, at[0], at[len(at)-1]+len(old)-at[0])
+	it.warn(fmt.Sprintf("%d occurrences replaced", len(it.edits)))
+	it.placed = &placement{strategy: "exact", score: 1}
+}
+
+// textAsLines gives text that stands nowhere to the tolerant strategies, which work on whole lines.
+func (l *locator) textAsLines(it *item) {
+	v := written(it.block.Search, it.block.Replace, it.block.StartLine)
+	switch {
+	case l.opt.Policy == Strict:
+		it.found = findings{tried: []string{"exact"}}
+	case l.opt.Policy == Loose:
+		it.found = l.loose([]*variant{v})
+	case it.block.ReplaceAll:
+		l.all(it)
+	default:
+		it.found = l.safe([]*variant{v})
+	}
+}
+
+// all places a block of lines that asks for every occurrence: the exact ones, else those equal by one same normalisation.
+func (l *locator) all(it *item) {
+	v := written(it.block.Search, it.block.Replace, it.block.StartLine)
+	ps := l.exact(v)
+	if len(ps) == 0 && l.opt.Policy != Strict {
+		ps = bestTier(l.normalized(v))
+		for _, p := range ps {
+			if p.alignment.Relation() != ps[0].alignment.Relation() {
+				it.found = findings{placements: ps, tried: []string{"exact", "line-trimmed"}}
+				return
+			}
+		}
+	}
+	if len(ps) == 0 {
+		it.found = l.safe([]*variant{v})
+		return
+	}
+	end := 0
+	for _, p := range ps {
+		a, b := p.span()
+		if a < end {
+			continue
+		}
+		end = b
+		it.edits = append(it.edits, l.edits(p)...)
+	}
+	a, _ := ps[0].span()
+	it.report.Strategy, it.report.Score, it.report.Lines = ps[0].strategy, ps[0].score, &[2]int{a + 1, end}
+	it.placed = &placement{strategy: ps[0].strategy, score: ps[0].score}
+	if len(ps) > 1 {
+		it.warn(fmt.Sprintf("%d occurrences replaced", len(ps)))
+	}
+}
+
+// occurrences are the offsets of needle in text, overlapping ones included, at most maxPlacements+1.
+func occurrences(text, needle []byte) []int {
+	var at []int
+	for from := 0; len(at) <= maxPlacements; {
+		n := bytes.Index(text[from:], needle)
+		if n < 0 {
+			break
+		}
+		at = append(at, from+n)
+		from += n + 1
+	}
+	return at
+}
+
+func crlf(text []byte) []byte {
+	return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
+}

@@ -1,0 +1,70 @@
+package apply
+
+import (
+	"bytes"
+
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// loose is the search under the policy loose: the nine strategies in their order, each taking the first candidate whose
+// text occurs once, and the Levenshtein fallback behind them. What it finds is labelled.
+func (l *locator) loose(vs []*variant) findings {
+	var f findings
+	for _, v := range vs {
+		v = bare(v)
+		for _, s := range strategy.Strategies() {
+			f.tried = append(f.tried, s.Name())
+			for c := range s.Candidates(l.doc, v.search) {
+				text := l.doc.Text()[c.Start:c.End]
+				if len(text) == 0 || bytes.Index(l.doc.Text(), text) != bytes.LastIndex(l.doc.Text(), text) {
+					if len(f.placements) < maxListed {
+						f.placements = append(f.placements, l.loosely(v, c, s.Name()))
+					}
+					continue
+				}
+				f.placements = []*placement{l.loosely(v, c, s.Name())}
+				return f
+			}
+		}
+		f.tried = append(f.tried, "levenshtein")
+		fallback := strategy.Levenshtein{Threshold: strategy.Ratio{Num: 1, Den: 1}, Reference: true}
+		if l.opt.Threshold > 0 {
+			fallback.Threshold = strategy.RatioOf(l.opt.Threshold)
+		}
+		for c := range fallback.Candidates(l.doc, v.search) {
+			f.placements = []*placement{l.loosely(v, c, "levenshtein")}
+			return f
+		}
+	}
+	return f
+}
+
+// bare is the variant with SEARCH in the form the strategies expect: without a final line end.
+func bare(v *variant) *variant {
+	out := *v
+	out.search = strategy.NewPattern(join(lines(v.search.Document)), v.search.Hint)
+	if n := out.search.Len(); n > 0 {
+		out.search = strategy.NewPattern(out.search.Text()[:out.search.End(n-1)], v.search.Hint)
+	}
+	return &out
+}
+
+// loosely is the placement of a candidate span. A span inside a line has no alignment to splice by; REPLACE goes over it.
+func (l *locator) loosely(v *variant, c strategy.Candidate, name string) *placement {
+	p := &placement{tier: tierSimilar, strategy: name, variant: v, notes: []string{"loose match"}}
+	first, last := l.doc.LineAt(c.Start), l.doc.LineAt(max(c.Start, c.End-1))
+	if c.Start != l.doc.Start(first) || c.End < l.doc.End(last) {
+		p.score = 1
+		p.inside = &c
+		return p
+	}
+	part := strategy.NewDocument(l.doc.Text()[l.doc.Start(first):l.doc.Start(last+1)])
+	p.alignment = strategy.Align(part, v.search, min(0, part.Len()-v.search.Len()), max(0, part.Len()-v.search.Len()))
+	p.score = p.alignment.Score(part, v.search)
+	for i := range p.alignment {
+		if p.alignment[i].File >= 0 {
+			p.alignment[i].File += first
+		}
+	}
+	return p
+}

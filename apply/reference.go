@@ -1,0 +1,46 @@
+package apply
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// reference applies a block as the reference cascade does, byte for byte: policy loose with verbatim splice.
+func (f *file) reference(it *item) {
+	b := it.block
+	result, name, err := strategy.Replace(f.current, b.Search, b.Replace, b.ReplaceAll)
+	it.report.Strategy = name
+	if err != nil {
+		reason := NotFound
+		switch {
+		case errors.Is(err, strategy.ErrAmbiguous):
+			reason = Ambiguous
+		case errors.Is(err, strategy.ErrTooLong):
+			reason = TooLarge
+		}
+		it.fail(reason, fmt.Sprint(err))
+		return
+	}
+	it.report.Score = 1
+	it.report.Lines = changedLines(f.current, result)
+	it.warn("loose match")
+	f.current, f.spans = result, nil
+	it.settle(BlockApplied)
+}
+
+// changedLines are the first and last line of before that differ in after, 1-based.
+func changedLines(before, after []byte) *[2]int {
+	head := 0
+	for head < min(len(before), len(after)) && before[head] == after[head] {
+		head++
+	}
+	tail := 0
+	for tail < min(len(before), len(after))-head && before[len(before)-1-tail] == after[len(after)-1-tail] {
+		tail++
+	}
+	first := bytes.Count(before[:head], []byte{'\n'})
+	return &[2]int{first + 1, first + 1 + bytes.Count(before[head:len(before)-tail], []byte{'\n'})}
+}
