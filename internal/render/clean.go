@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"iter"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -68,24 +69,26 @@ func unsafeRune(r rune) bool {
 	return unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp)
 }
 
-// CleanText is [Clean] for a text of several lines: "\n" and tabs stay, and a "\r" before "\n" too.
-func CleanText(s string) string {
-	var b strings.Builder
-	for line := range strings.Lines(s) {
-		body, end := line, ""
-		for _, eol := range []string{"\r\n", "\n"} {
-			if cut, ok := strings.CutSuffix(line, eol); ok {
-				body, end = cut, eol
-				break
+// cleanLines are the lines of a text, each as [Clean] shows it, but with its tabs and without its line end.
+func cleanLines(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for line := range strings.Lines(text) {
+			line, ended := strings.CutSuffix(line, "\n")
+			if ended {
+				line = strings.TrimSuffix(line, "\r")
+			}
+			if !yield(cleanTabbed(line)) {
+				return
 			}
 		}
-		for i, part := range strings.Split(body, "\t") {
-			if i > 0 {
-				b.WriteByte('\t')
-			}
-			b.WriteString(Clean(part))
-		}
-		b.WriteString(end)
 	}
-	return b.String()
+}
+
+// cleanTabbed is [Clean] but for tabs, which stay.
+func cleanTabbed(line string) string {
+	parts := strings.Split(line, "\t")
+	for i := range parts {
+		parts[i] = Clean(parts[i])
+	}
+	return strings.Join(parts, "\t")
 }

@@ -154,9 +154,9 @@ func fenced(b *strings.Builder, text string) {
 		fence += "`"
 	}
 	b.WriteString(fence + "\n")
-	all := slices.Collect(strings.Lines(CleanText(text)))
+	all := slices.Collect(cleanLines(text))
 	for _, line := range all[:min(len(all), quoted)] {
-		b.WriteString(strings.TrimSuffix(line, "\n") + "\n")
+		b.WriteString(line + "\n")
 	}
 	b.WriteString(fence + "\n")
 	if rest := len(all) - quoted; rest > 0 {

@@ -35,7 +35,7 @@ type Diagnostic struct {
 func Diagnostics(ds []parser.Diagnostic) []Diagnostic {
 	out := make([]Diagnostic, len(ds))
 	for i, d := range ds {
-		out[i] = Diagnostic(d)
+		out[i] = Diagnostic{Code: d.Code, Line: d.Line, Found: d.Found, Expected: d.Expected, Remedy: d.Remedy}
 	}
 	return out
 }
@@ -160,7 +160,7 @@ func ParseJSON(w io.Writer, blocks iter.Seq[*parser.Block], rest func() ([]parse
 	shells, diagnostics := rest()
 	wire := make([]shell, len(shells))
 	for i, s := range shells {
-		wire[i] = shell(s)
+		wire[i] = shell{Lines: s.Lines, Text: s.Text}
 	}
 	out.WriteString(`],"shell":`)
 	enc.Encode(wire)

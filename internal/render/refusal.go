@@ -68,12 +68,12 @@ func corrected(b *apply.BlockReport) string {
 // like this.
 func (p Printer) quote(text string, detail Detail) {
 	n := 0
-	for line := range strings.Lines(CleanText(text)) {
+	for line := range cleanLines(text) {
 		if n++; n > longest && detail < Verbose {
 			p.line("       ", p.paint(dim, "… (-v shows all)"))
 			return
 		}
-		p.line("       ", strings.TrimSuffix(line, "\n"))
+		p.line("       ", line)
 	}
 }
 

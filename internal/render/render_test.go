@@ -318,3 +318,14 @@ func TestParseJSON(t *testing.T) {
 		t.Error(d)
 	}
 }
+
+func TestDiff(t *testing.T) {
+	in := "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@ f\x1b[m\n same\r\n-\told\x1b[2J\n+\tnew\n\\ No newline at end of file\n"
+	var b bytes.Buffer
+	Diff(Printer{W: &b, Color: true}, []byte(in))
+	want := "ESC[1m--- a/xESC[0m\nESC[1m+++ b/xESC[0m\nESC[36m@@ -1,2 +1,2 @@ f\\x1b[mESC[0m\n same\\r\n" +
+		"ESC[31m-\told\\x1b[2JESC[0m\nESC[32m+\tnewESC[0m\n\\ No newline at end of file\n"
+	if d := cmp.Diff(want, strings.ReplaceAll(b.String(), "\x1b", "ESC")); d != "" {
+		t.Error(d)
+	}
+}

@@ -1,0 +1,26 @@
+package render
+
+import (
+	"bytes"
+	"strings"
+)
+
+// Diff writes a unified diff for people: cleaned, and in colour where p has it. A diff that a program is to read goes to
+// it as it is.
+func Diff(p Printer, unified []byte) {
+	for line := range bytes.Lines(unified) {
+		text := cleanTabbed(string(bytes.TrimSuffix(line, []byte("\n"))))
+		st := plain
+		switch {
+		case strings.HasPrefix(text, "diff "), strings.HasPrefix(text, "--- "), strings.HasPrefix(text, "+++ "):
+			st = bold
+		case strings.HasPrefix(text, "@@"):
+			st = cyan
+		case strings.HasPrefix(text, "-"):
+			st = red
+		case strings.HasPrefix(text, "+"):
+			st = green
+		}
+		p.line(p.paint(st, text))
+	}
+}
