@@ -83,7 +83,7 @@ type linePair struct{ doc, pat uint64 }
 
 // similarity is the mean similarity, 0 to 1, of the lines between first and last and the pattern's middle lines, paired
 // from the top as far as both go; a pair of blank lines adds nothing, and without any pair it is 1. A result that cannot
-// exceed best may be any number up to best.
+// exceed best, or be enough, may be any number up to best.
 func (c *middles) similarity(first, last int, best float64) float64 {
 	pairs := min(c.pat.body(), last-first+1) - 2
 	if pairs <= 0 {
@@ -92,7 +92,8 @@ func (c *middles) similarity(first, last int, best float64) float64 {
 	sum := 0.0
 	for k := 1; k <= pairs; k++ {
 		// The slack is more than what rounding may take from a sum of this many terms.
-		if most := (sum + float64(pairs-k+1)) / float64(pairs); best >= 1 || most < best-1e-6 {
+		most := (sum + float64(pairs-k+1)) / float64(pairs)
+		if best >= 1 || most < max(best, severalAnchorSimilarity)-1e-6 {
 			return min(most, best)
 		}
 		sum += c.line(first+k, k)

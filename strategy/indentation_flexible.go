@@ -22,8 +22,14 @@ func (indentationFlexible) Candidates(doc *Document, pat *Pattern) iter.Seq[Cand
 		starts := sequence(doc.Len(), n,
 			func(i, j int) bool { return p.matches(doc, i, j) },
 			func(i, j int) bool { return p.matches(p.Document, i, j) })
+		odd, seen := -1, 0 // the last line, of those before seen, whose indentation is not made of the pattern's character
 		for i := range starts {
-			if p.nested(doc, i) && !yield(doc.lines(i, n)) {
+			for seen = max(seen, i); seen < i+n; seen++ {
+				if !p.ordinary(indentOf(doc.Line(seen))) {
+					odd = seen
+				}
+			}
+			if (odd < i || p.nested(doc, i)) && !yield(doc.lines(i, n)) {
 				return
 			}
 		}
@@ -36,12 +42,13 @@ type indented struct {
 	previous []int    // the nearest line above that is not blank, or -1
 	indents  []int    // in characters
 	beyond   [][]byte // what a line's indentation has beyond the common one
-	flat     bool     // beyond is empty in every line
+	unit     []byte   // the one character that beyond is made of in all lines; empty if there is none
+	mixed    bool     // there are several
 }
 
 func newIndented(pat *Document) *indented {
 	n := pat.Len()
-	p := &indented{Document: pat, previous: make([]int, n), indents: make([]int, n), beyond: make([][]byte, n), flat: true}
+	p := &indented{Document: pat, previous: make([]int, n), indents: make([]int, n), beyond: make([][]byte, n)}
 	before, common := -1, -1
 	for j := range n {
 		p.previous[j] = before
@@ -56,10 +63,27 @@ func newIndented(pat *Document) *indented {
 	for j := range n {
 		if !pat.blank(j) {
 			p.beyond[j] = dropRunes(indentOf(pat.Line(j)), common)
-			p.flat = p.flat && len(p.beyond[j]) == 0
+			if len(p.beyond[j]) > 0 && len(p.unit) == 0 {
+				p.unit = p.beyond[j][:len(p.beyond[j])-len(dropRunes(p.beyond[j], 1))]
+			}
+			p.mixed = p.mixed || !p.ordinary(p.beyond[j])
 		}
 	}
 	return p
+}
+
+// ordinary tells whether an indentation is made of the pattern's character alone.
+func (p *indented) ordinary(indent []byte) bool {
+	if len(p.unit) == 0 {
+		return true
+	}
+	for len(indent) > 0 {
+		if p.mixed || !bytes.HasPrefix(indent, p.unit) {
+			return false
+		}
+		indent = indent[len(p.unit):]
+	}
+	return true
 }
 
 // matches tells whether line i of doc reads as line j of the pattern behind its indentation and is indented as far as
@@ -81,9 +105,6 @@ func (p *indented) matches(doc *Document, i, j int) bool {
 // nested tells whether the run of lines at i, which matches, has the pattern's own characters where its indentation
 // goes beyond the common one.
 func (p *indented) nested(doc *Document, i int) bool {
-	if p.flat {
-		return true
-	}
 	for j, beyond := range p.beyond {
 		if !bytes.HasSuffix(indentOf(doc.Line(i+j)), beyond) {
 			return false

@@ -84,12 +84,11 @@ func wordsInLine(doc *Document, find []byte, yield func(Candidate) bool) bool {
 
 func wordsInLines(doc *Document, pat *Pattern, find []byte, yield func(Candidate) bool) bool {
 	words := doc.words()
-	lead := pat.leadingBlanks()
+	lead, last := pat.leadingBlanks(), 0
 	for first, at := range words.findAll(find) {
 		if at != int(words.starts[first]) {
 			continue
 		}
-		last := first
 		for end := at + len(find); int(words.ends[last]) < end; {
 			last++
 		}
