@@ -12,18 +12,10 @@ type Pattern struct {
 	match    []uint64 // stride words per code: the rows that hold it
 
 	// scratch
-	blocks []block
+	blocks []block // between calls of no meaning
 	steps  int64
 	limit  int64
 }
-
-// block is a column of 64 rows of the table: row i holds the difference of its value to that of row i-1.
-type block struct {
-	up, down uint64 // rows that are one more, one less than the row above
-	score    int    // value in the last row
-}
-
-const rows = 64
 
 // Prepare makes a pattern of symbols.
 func Prepare(symbols []Symbol) *Pattern {
@@ -118,48 +110,47 @@ func (p *Pattern) within(first, m int, text []Code, k int) (int, bool) {
 	if p.match == nil {
 		p.allocate()
 	}
-	n := len(text)
 	count := (m + rows - 1) / rows
 	blocks := p.blocks[:count]
-	end := (m - 1) % rows // the last row of the last block
 
-	// The live blocks are lo to hi-1. Those above and below hold no cell on a path within k.
+	// The live blocks are lo to hi-1. Those above and below hold no cell on a path within k. Above the live blocks the
+	// table counts as growing by one per column, as it does in row 0: it grows by no more.
 	lo, hi := 0, 1
-	blocks[0] = block{up: ^uint64(0), score: min(rows, m)}
-
-	for j, c := range text {
-		left := n - j // columns from the previous one to the end
+	above, score := 0, min(rows, m) // values in the row above lo and in the last row of hi-1
+	blocks[0] = fresh
+	left := len(text)
+	for left > 0 {
+		columns := text[len(text)-left:]
+		columns = columns[:min(2, left)]
+		n := len(columns)
 		for hi < count {
-			// A path comes into the next block from the last row of this one: along the diagonal out of the previous
-			// column, or straight down within this one, where the row holds at least score-1.
-			last := blocks[hi-1].score
-			if off := m - hi*rows - left; last+max(off, -off)-2 > k {
+			// A path comes into the next block from the last row of this one, where the value and the difference between
+			// the rows and the columns that remain shrink by at most one per column.
+			if off := m - hi*rows - left; score+max(off, -off)-2*n > k {
 				break
 			}
-			blocks[hi] = block{up: ^uint64(0), score: last + min(rows, m-hi*rows)}
+			blocks[hi] = fresh
+			score += min(rows, m-hi*rows)
 			hi++
 		}
-		if p.steps += int64(hi - lo); p.steps > p.limit {
+		if p.steps += int64(n * (hi - lo)); p.steps > p.limit {
 			return k + 1, false
 		}
+		score += p.advance(blocks[lo:hi], first+lo, columns, 1, min(rows, m-(hi-1)*rows))
+		above += n
+		left -= n
 
-		match := p.match[int(c)*p.stride+first:][:count]
-		// Above the band the row grows by one per column; so it does in row 0.
-		carry, borrow := uint64(1), uint64(0)
-		for b := lo; b < hi; b++ {
-			last := rows - 1
-			if b == count-1 {
-				last = end
+		for lo < hi {
+			bottom := above + blocks[lo].growth(min(rows, m-lo*rows))
+			if bound(bottom, m-(lo+1)*rows, left) <= k {
+				break
 			}
-			carry, borrow = blocks[b].step(match[b], last, carry, borrow)
-		}
-
-		left--
-		for lo < hi && blocks[lo].bound(m-(lo+1)*rows, left) > k {
+			above = bottom
 			lo++
 		}
-		for lo < hi && blocks[hi-1].bound(m-hi*rows, left) > k {
+		for lo < hi && bound(score, m-hi*rows, left) > k {
 			hi--
+			score -= blocks[hi].growth(min(rows, m-hi*rows))
 		}
 		if lo == hi {
 			return k + 1, false
@@ -168,36 +159,17 @@ func (p *Pattern) within(first, m int, text []Code, k int) (int, bool) {
 	if hi < count {
 		return k + 1, false
 	}
-	d := blocks[count-1].score
-	return d, d <= k
+	return score, score <= k
 }
 
-// step moves the block on by one column. The rows in eq hold the column's symbol; carry and borrow say whether the row
-// above grew or shrank by one, and so do the results for the block's last row.
-func (b *block) step(eq uint64, last int, carry, borrow uint64) (outCarry, outBorrow uint64) {
-	up, down := b.up, b.down
-	vertical := eq | down
-	eq |= borrow
-	diagonal := (eq&up + up) ^ up | eq
-	right := down | ^(diagonal | up)
-	back := up & diagonal
-	outCarry, outBorrow = right>>(last&63)&1, back>>(last&63)&1
-	b.score += int(outCarry) - int(outBorrow)
-	right = right<<1 | carry
-	back = back<<1 | borrow
-	b.up = back | ^(vertical | right)
-	b.down = right & vertical
-	return outCarry, outBorrow
-}
-
-// bound is a lower bound for the cost of any path through the block, with the given numbers of rows below it and of
-// columns to its right. The cell x rows above the last costs at least score-x, and the way to the end at least the
-// difference between the rows and the columns that remain; the least sum over x in [0, 63] is at x = 63 or where the
-// difference vanishes.
-func (b *block) bound(below, left int) int {
+// bound is a lower bound for the cost of any path through a block whose last row holds score, with the given numbers of
+// rows below it and of columns to its right. The cell x rows above the last holds at least score-x, and the way to the
+// end costs at least the difference between the rows and the columns that remain; the least sum over x in [0, 63] is at
+// x = 63 or where the difference vanishes.
+func bound(score, below, left int) int {
 	off := max(below, 0) - left
 	if off >= -(rows - 1) {
-		return b.score + off
+		return score + off
 	}
-	return b.score - off - 2*(rows-1)
+	return score - off - 2*(rows-1)
 }

@@ -8,7 +8,8 @@ type Scan struct {
 	p      *Pattern
 	k      int
 	blocks []block
-	live   int // blocks that hold a value within k, at least one
+	live   int // blocks that may hold a value within k, at least one
+	score  int // value in the last row of the last live block
 }
 
 // Scan begins a scan with the limit k.
@@ -18,43 +19,43 @@ func (p *Pattern) Scan(k int) *Scan {
 	}
 	s := &Scan{p: p, k: k, blocks: make([]block, p.stride)}
 	if p.stride > 0 {
-		s.blocks[0] = s.fresh(0, 0)
-		s.live = 1
+		s.grow()
 	}
 	return s
 }
 
-// fresh is block b as it stands below a row of value top when nothing better is known.
-func (s *Scan) fresh(b, top int) block {
-	return block{up: ^uint64(0), score: top + min(rows, len(s.p.codes)-b*rows)}
+// height is the number of rows in block i.
+func (s *Scan) height(i int) int { return min(rows, len(s.p.codes)-i*rows) }
+
+// grow takes in the next block.
+func (s *Scan) grow() {
+	s.blocks[s.live] = fresh
+	s.score += s.height(s.live)
+	s.live++
 }
 
 // Feed reads on. Its work counts among the pattern's steps; past the pattern's limit it stops, and the scan is of no
 // further use.
 func (s *Scan) Feed(text []Code) {
 	p := s.p
-	count := len(s.blocks)
-	end := (len(p.codes) - 1) & (rows - 1)
-	for _, c := range text {
-		for s.live < count && s.blocks[s.live-1].score-1 <= s.k {
-			s.blocks[s.live] = s.fresh(s.live, s.blocks[s.live-1].score)
-			s.live++
+	if len(s.blocks) == 0 {
+		return
+	}
+	for len(text) > 0 {
+		n := min(2, len(text))
+		// A value within k comes into the next block from this one's last row, which shrinks by at most one per column.
+		for s.live < len(s.blocks) && s.score-n <= s.k {
+			s.grow()
 		}
-		if p.steps += int64(s.live); p.steps > p.limit {
+		if p.steps += int64(n * s.live); p.steps > p.limit {
 			return
 		}
-		match := p.match[int(c)*p.stride:][:s.live]
-		carry, borrow := uint64(0), uint64(0)
-		for b, eq := range match {
-			last := rows - 1
-			if b == count-1 {
-				last = end
-			}
-			carry, borrow = s.blocks[b].step(eq, last, carry, borrow)
-		}
+		s.score += p.advance(s.blocks[:s.live], 0, text[:n], 0, s.height(s.live-1))
+		text = text[n:]
 		// No cell of the last block is less than its score by more than the rows above it.
-		for s.live > 1 && s.blocks[s.live-1].score-(rows-1) > s.k {
+		for s.live > 1 && s.score-(rows-1) > s.k {
 			s.live--
+			s.score -= s.blocks[s.live].growth(s.height(s.live))
 		}
 	}
 }
@@ -62,12 +63,8 @@ func (s *Scan) Feed(text []Code) {
 // Least is the distance between the pattern and the nearest piece of text that ends here if that is at most the
 // limit, and true.
 func (s *Scan) Least() (d int, ok bool) {
-	if s.live < len(s.blocks) {
+	if s.live < len(s.blocks) || s.score > s.k {
 		return s.k + 1, false
 	}
-	if s.live == 0 {
-		return 0, true
-	}
-	d = s.blocks[s.live-1].score
-	return d, d <= s.k
+	return s.score, true
 }

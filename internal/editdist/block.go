@@ -1,0 +1,60 @@
+package editdist
+
+import "math/bits"
+
+// rows is the height of a block.
+const rows = 64
+
+// block is a column of 64 rows of the table, kept as differences: the rows that are one more, and one less, than the
+// row above.
+type block struct{ up, down uint64 }
+
+// fresh is a block below a row of which nothing but its value is known: each row is one more than the one above, and
+// cannot be more.
+var fresh = block{up: ^uint64(0)}
+
+// growth is the difference between the row above the block and its n-th.
+func (b block) growth(n int) int {
+	mask := ^uint64(0) >> (rows - n)
+	return bits.OnesCount64(b.up&mask) - bits.OnesCount64(b.down&mask)
+}
+
+// advance moves blocks, whose first one is the given block of the pattern, on by one or two columns, and returns the
+// growth of row n of the last block. Above the blocks each column grows by carry, 0 or 1.
+//
+// Two columns at a time are faster than one: the second follows the first block by block, and the processor works on
+// both at once.
+func (p *Pattern) advance(blocks []block, first int, columns []Code, carry uint64, n int) int {
+	last := uint(n-1) % rows
+	eq := p.match[int(columns[0])*p.stride+first:][:len(blocks)]
+	carry1, borrow1, grows1, shrinks1 := carry, uint64(0), uint64(0), uint64(0)
+	if len(columns) == 1 {
+		for i := range blocks {
+			at := &blocks[i]
+			*at, grows1, shrinks1 = at.step(eq[i], carry1, borrow1)
+			carry1, borrow1 = grows1>>(rows-1), shrinks1>>(rows-1)
+		}
+		return int(grows1>>last&1) - int(shrinks1>>last&1)
+	}
+	next := p.match[int(columns[1])*p.stride+first:][:len(blocks)]
+	carry2, borrow2, grows2, shrinks2 := carry, uint64(0), uint64(0), uint64(0)
+	for i, at := range blocks {
+		at, grows1, shrinks1 = at.step(eq[i], carry1, borrow1)
+		carry1, borrow1 = grows1>>(rows-1), shrinks1>>(rows-1)
+		blocks[i], grows2, shrinks2 = at.step(next[i], carry2, borrow2)
+		carry2, borrow2 = grows2>>(rows-1), shrinks2>>(rows-1)
+	}
+	return int(grows1>>last&1) - int(shrinks1>>last&1) + int(grows2>>last&1) - int(shrinks2>>last&1)
+}
+
+// step is the block one column on. The rows in eq hold the column's symbol; carry and borrow say whether the row above
+// grew or shrank by one, grows and shrinks which rows of the block did.
+func (b block) step(eq, carry, borrow uint64) (next block, grows, shrinks uint64) {
+	vertical := eq | b.down
+	eq |= borrow
+	diagonal := (eq&b.up + b.up) ^ b.up | eq
+	grows = b.down | ^(diagonal | b.up)
+	shrinks = b.up & diagonal
+	right := grows<<1 | carry
+	return block{shrinks<<1 | borrow | ^(vertical | right), right & vertical}, grows, shrinks
+}
