@@ -35,7 +35,7 @@ func (f *file) create(it *item) {
 		f.spans = nil
 		it.settle(BlockApplied)
 	case len(f.current) == 0:
-		f.current, f.spans = text, nil
+		f.current, f.spans, f.created = text, nil, true
 		it.settle(BlockApplied)
 	case bytes.Equal(f.current, text):
 		it.settle(BlockAlready)

@@ -2,6 +2,7 @@ package apply
 
 import (
 	"bytes"
+	"slices"
 	"unicode"
 	"unicode/utf8"
 
@@ -96,8 +97,8 @@ func (v *vocabulary) compare(search, file []byte) difference {
 // compareUneven handles sides of different length, equal ends already gone.
 func (v *vocabulary) compareUneven(line []byte, s, f [][]byte) difference {
 	marks := 0
-	for _, t := range append(append([][]byte{}, s...), f...) {
-		if isWord(t) {
+	for _, t := range slices.Concat(s, f) {
+		if isWord(t) && !stringPrefix(t) {
 			if len(s) == 0 && len(f) == 1 && isComment(line) {
 				return slip // a word dropped from a comment
 			}
@@ -113,6 +114,11 @@ func (v *vocabulary) compareUneven(line []byte, s, f [][]byte) difference {
 		return slip // a comma, a bracket, a semicolon
 	}
 	return drift
+}
+
+// stringPrefix reports whether token may be the letters before a string literal: f"", rb"".
+func stringPrefix(token []byte) bool {
+	return len(token) <= 2 && len(bytes.Trim(bytes.ToLower(token), "fbru")) == 0
 }
 
 func (v *vocabulary) compareTokens(s, f []byte) difference {
