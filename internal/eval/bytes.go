@@ -47,7 +47,9 @@ func unicodeText(g *gen) *Case {
 		d.note("exact")
 		return d.finish()
 	case 1:
-		at := d.where(func(r row) bool { return r.op == kept && strings.Contains(r.text, "を") || strings.Contains(r.text, "户") })
+		at := d.where(func(r row) bool {
+			return r.op == kept && strings.Contains(r.text, "を") || strings.Contains(r.text, "户")
+		})
 		if len(at) == 0 {
 			return nil
 		}

@@ -38,8 +38,10 @@ type ask struct {
 
 // edit makes a true edit somewhere: rows that say what the file says. It returns nil where the place it tried does not
 // fit what is asked.
-func (g *gen) edit(a ask) *draft {
-	s := g.source()
+func (g *gen) edit(a ask) *draft { return g.editOf(g.source(), a) }
+
+// editOf is edit in a given file.
+func (g *gen) editOf(s *source, a ask) *draft {
 	if a.fits != nil && !a.fits(s) {
 		return nil
 	}

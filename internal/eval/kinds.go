@@ -43,6 +43,7 @@ func Kinds() []Kind {
 		{"long_block", longBlock},
 		{"unicode", unicodeText},
 		{"file_bytes", fileBytes},
+		{"replies", replies},
 	}
 }
 

@@ -1,0 +1,291 @@
+package eval
+
+import (
+	"encoding/json"
+	"html"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/srpatch/srpatch/apply"
+)
+
+func defaultTrees(t *testing.T) []*Tree {
+	t.Helper()
+	trees, err := DefaultTrees(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return trees
+}
+
+func generate(t *testing.T, q Request) []*Case {
+	t.Helper()
+	cases, err := Generate(t.Context(), q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cases
+}
+
+func TestSameSeedSameCases(t *testing.T) {
+	trees := defaultTrees(t)
+	one := generate(t, Request{Seed: 7, N: 132, Trees: trees})
+	two := generate(t, Request{Seed: 7, N: 132, Trees: defaultTrees(t)})
+	if !reflect.DeepEqual(one, two) {
+		t.Error("the same seed gave other cases")
+	}
+	other := generate(t, Request{Seed: 8, N: 132, Trees: trees})
+	for i := range one {
+		if reflect.DeepEqual(one[i].Files, other[i].Files) && one[i].Search == other[i].Search {
+			t.Errorf("%s is the same with another seed", one[i].ID)
+		}
+	}
+}
+
+// Every kind gets its share, on tab-indented and on space-indented trees alike.
+func TestEveryKindHasItsShare(t *testing.T) {
+	trees := defaultTrees(t)
+	if len(Kinds()) > 33 {
+		t.Fatalf("%d kinds: none can have 3 %% of the cases", len(Kinds()))
+	}
+	for _, tree := range trees {
+		cases := generate(t, Request{Seed: 3, N: 10 * len(Kinds()), Trees: []*Tree{tree}})
+		n := map[string]int{}
+		for _, c := range cases {
+			n[c.Kind]++
+		}
+		for _, k := range Kinds() {
+			if 100*n[k.Name] < 3*len(cases) {
+				t.Errorf("%s: %d of %d cases are of kind %s, want 3 %%", tree.Name, n[k.Name], len(cases), k.Name)
+			}
+		}
+	}
+}
+
+func TestCasesAreSound(t *testing.T) {
+	for _, c := range generate(t, Request{Seed: 1, N: 20 * len(Kinds()), Trees: defaultTrees(t)}) {
+		if c.Reply != "" {
+			for p, text := range c.Expected {
+				if before, ok := c.Files[p]; ok {
+					soundChange(t, c, before, text, strings.Split(c.Reply, "\n"), strings.Split(c.Reply, "\n"))
+				}
+			}
+			continue
+		}
+		content := c.Files[c.Path]
+		search, replace := splitLines(c.Search), splitLines(c.Replace)
+		if c.Search == "" || c.Search == c.Replace {
+			t.Errorf("%s asks for nothing", c.ID)
+		}
+		places := count(splitLines(content), search, verbatim)
+		if c.Expected == nil {
+			switch {
+			case c.Kind == "dup_no_hint":
+				if count(splitLines(content), search, plain) == 1 {
+					t.Errorf("%s has one place only", c.ID)
+				}
+			case places > 0 || count(splitLines(content), search, squeeze) > 0:
+				t.Errorf("%s [%s] is to be refused, and its SEARCH is there", c.ID, c.Variant)
+			}
+			continue
+		}
+		expected := c.Expected[c.Path]
+		if c.Kind == "already_applied" {
+			if expected != content {
+				t.Errorf("%s has something left to do", c.ID)
+			}
+			continue
+		}
+		if expected == content {
+			t.Errorf("%s changes nothing", c.ID)
+		}
+		for _, a := range c.Accept {
+			if a[c.Path] == expected || chop(a[c.Path]) != chop(expected) {
+				t.Errorf("%s accepts more than another end of the file", c.ID)
+			}
+		}
+		if c.Kind == "exact" || strings.HasSuffix(c.Variant, "exact") {
+			if places != 1 {
+				t.Errorf("%s stands in the file %d times", c.ID, places)
+			}
+			if got := "\n" + content; strings.Count(got, "\n"+c.Search) == 1 && strings.Replace(got, "\n"+c.Search, "\n"+c.Replace, 1) != "\n"+expected {
+				t.Errorf("%s: plain replacement gives something else", c.ID)
+			}
+		}
+		soundChange(t, c, content, expected, search, replace)
+	}
+}
+
+// soundChange holds when every line that goes is one SEARCH names, every line that comes is one REPLACE gives, and all
+// others keep their bytes.
+func soundChange(t *testing.T, c *Case, before, after string, search, replace []string) {
+	t.Helper()
+	gone, come := lineDiff(strings.SplitAfter(before, "\n"), strings.SplitAfter(after, "\n"))
+	for _, l := range gone {
+		if blank(l) {
+			continue
+		}
+		if !slices.ContainsFunc(search, func(s string) bool {
+			return alike(sign(plain(s)), sign(plain(l))) > 0.6 || strings.Contains(plain(s), plain(l))
+		}) {
+			t.Errorf("%s [%s]: the line %q goes, and SEARCH does not name it", c.ID, c.Variant, l)
+		}
+	}
+	for _, l := range come {
+		if blank(l) {
+			continue
+		}
+		if !slices.ContainsFunc(replace, func(r string) bool { return strings.HasSuffix(plain(r), plain(l)) }) {
+			t.Errorf("%s [%s]: the line %q comes, and REPLACE does not have it", c.ID, c.Variant, l)
+		}
+	}
+}
+
+// plain undoes what slips do to the spelling of a line.
+func plain(l string) string {
+	l = html.UnescapeString(l)
+	l = strings.NewReplacer("“", `"`, "”", `"`, "‘", "'", "’", "'", "—", "--", "–", "-", `\`, "", "\u00a0", "", "\ufeff", "").Replace(l)
+	return strings.ReplaceAll(squeeze(l), "--", "-")
+}
+
+func splitLines(s string) []string {
+	s = strings.TrimPrefix(strings.ReplaceAll(s, "\r\n", "\n"), "\ufeff")
+	if s == "" {
+		return nil
+	}
+	return strings.Split(strings.TrimSuffix(s, "\n"), "\n")
+}
+
+// lineDiff drops the common beginning and end, and pairs the rest greedily.
+func lineDiff(a, b []string) (gone, come []string) {
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	left := map[string]int{}
+	for _, l := range b {
+		left[l]++
+	}
+	for _, l := range a {
+		if left[l] > 0 {
+			left[l]--
+		} else {
+			gone = append(gone, l)
+		}
+	}
+	for _, l := range b {
+		if left[l] > 0 {
+			left[l]--
+			come = append(come, l)
+		}
+	}
+	return gone, come
+}
+
+func TestUnknownKind(t *testing.T) {
+	_, err := Generate(t.Context(), Request{N: 1, Kinds: []string{"nonsense"}, Trees: defaultTrees(t)})
+	if err == nil || !strings.Contains(err.Error(), "swapped_context") {
+		t.Errorf("got %v, want an error that lists the kinds", err)
+	}
+}
+
+func TestCaseOnTheWire(t *testing.T) {
+	c := &Case{ID: "x:1:00000", Kind: "x", Variant: "v", Path: "a.go", Files: map[string]string{"a.go": "one\n"},
+		Search: "one\n", Replace: "two\n", StartLine: 1, Expected: map[string]string{"a.go": "two\n"}}
+	got, err := json.Marshal(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := `{"id":"x:1:00000","class":"x","variant":"v","path":"a.go","content":"one\n","search":"one\n","replace":"two\n","start_line":1,"expected":"two\n"}`
+	if string(got) != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	c.Expected = nil
+	got, err = json.Marshal(c)
+	if err != nil || !strings.Contains(string(got), `"expected":null`) {
+		t.Errorf("a case to be refused: %s, %v", got, err)
+	}
+	c = &Case{ID: "r", Files: map[string]string{"a": "1\n", "b": "2\n"}, Reply: "text", Expected: map[string]string{"a": "1\n", "b": "3\n"}}
+	got, err = json.Marshal(c)
+	if err != nil || string(got) != `{"id":"r","class":"","variant":"","files":{"a":"1\n","b":"2\n"},"reply":"text","expected":{"a":"1\n","b":"3\n"}}` {
+		t.Errorf("a reply: %s, %v", got, err)
+	}
+}
+
+func TestJudge(t *testing.T) {
+	file := func(s string) map[string]string { return map[string]string{"f": s} }
+	edit := &Case{Expected: file("a b\n"), Accept: []map[string]string{file("a b")}}
+	either := &Case{Expected: file("a b\n"), RefuseOK: true}
+	refuse := &Case{}
+	for _, x := range []struct {
+		name string
+		c    *Case
+		got  map[string]string
+		want Verdict
+		near bool
+	}{
+		{"expected", edit, file("a b\n"), Right, false},
+		{"accepted", edit, file("a b"), Right, false},
+		{"other text", edit, file("a c\n"), Wrong, false},
+		{"other blanks", edit, file("a  b\n"), Wrong, true},
+		{"refused", edit, nil, Refused, false},
+		{"refused where that is as good", either, nil, Right, false},
+		{"wrong where refusing is as good", either, file("x"), Wrong, false},
+		{"rightly refused", refuse, nil, Right, false},
+		{"applied what had to be refused", refuse, file("x"), Wrong, false},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			if v, near := Judge(x.c, Outcome{Files: x.got}); v != x.want || near != x.near {
+				t.Errorf("got %s, near %v; want %s, near %v", v, near, x.want, x.near)
+			}
+		})
+	}
+}
+
+func TestBounds(t *testing.T) {
+	s := &Scores{Total: Tally{N: 5000, Right: 4900, Wrong: 5}, Kinds: map[string]*Tally{
+		"good": {N: 200, Right: 186, Wrong: 2}, "wrong": {N: 200, Right: 197, Wrong: 3}, "weak": {N: 200, Right: 185}}}
+	got := s.Check(DefaultBounds)
+	want := []string{"weak: 92.5 % right, needed 93.0 %", "wrong: 3 of 200 wrong, allowed 1.0 %"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestParseDiff(t *testing.T) {
+	got := parseDiff([]byte(`diff --git a/x.go b/x.go
+--- a/x.go
++++ b/x.go
+@@ -3 +3,2 @@ func f() {
+-++ b/not a name
++one
++two
+@@ -9,0 +11 @@
++three
+@@ -12,2 +13,0 @@
+-four
+-five
+`))
+	want := []diffFile{{path: "x.go", hunks: []hunk{{2, 3, []string{"one", "two"}}, {9, 9, []string{"three"}}, {11, 13, nil}}}}
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("got  %+v\nwant %+v", got, want)
+	}
+}
+
+func TestRunKeepsOrder(t *testing.T) {
+	cases := generate(t, Request{Seed: 5, N: 66, Trees: defaultTrees(t)})
+	outcomes, err := Run(t.Context(), cases, optionsOfTest())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := Score(cases, outcomes)
+	if s.Total.N != len(cases) || s.Total.Right+s.Total.Wrong+s.Total.Refused != len(cases) {
+		t.Errorf("%+v does not add up to %d", s.Total, len(cases))
+	}
+}
+
+func optionsOfTest() apply.Options { return apply.Options{Policy: apply.Safe} }

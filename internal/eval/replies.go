@@ -1,0 +1,379 @@
+package eval
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// replies are whole answers with several blocks, in dialects that change from block to block.
+func replies(g *gen) *Case {
+	return pick(g.rng, []func(*gen) *Case{
+		independent, independent, chained, shared, conflicting, identicalPlaces, identicalBlocks, inOrder, hinted, oneStale, creating,
+	})(g)
+}
+
+// said is one block of a reply.
+type said struct {
+	path            string
+	search, replace []string
+	hint            int
+}
+
+func sayDraft(d *draft) said {
+	return said{path: d.src.path, search: d.search(), replace: d.replace(), hint: d.hint}
+}
+
+// compose writes the reply.
+func (g *gen) compose(blocks []said) string {
+	var b strings.Builder
+	b.WriteString(pick(g.rng, []string{"Here are the changes.\n\n", "I'll make these edits:\n\n", "", "The bug is in the handling of the " + g.word() + ".\n\n"}))
+	for i, x := range blocks {
+		if i > 0 {
+			b.WriteString(pick(g.rng, []string{"\n", "\nThen the " + g.word() + ":\n\n", "\nNext, adjust the " + g.word() + " as well.\n\n"}))
+		}
+		g.composeBlock(&b, x)
+	}
+	b.WriteString(pick(g.rng, []string{"", "\nThat should do it.\n", "\nLet me know if the " + g.word() + " still fails.\n"}))
+	return b.String()
+}
+
+func (g *gen) composeBlock(b *strings.Builder, x said) {
+	open, divider, shut := "<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE"
+	dialect := g.rng.IntN(4)
+	if x.hint > 0 {
+		dialect = 3
+	}
+	switch dialect {
+	case 1:
+		open, shut = "<<<<<<< ORIGINAL", ">>>>>>> UPDATED"
+	case 2:
+		open, shut = "------- SEARCH", "+++++++ REPLACE"
+	}
+	name := fmt.Sprintf(pick(g.rng, []string{"%s", "%s", "**%s**", "`%s`", "### %s", "File: %s"}), x.path)
+	if g.chance(0.3) {
+		fmt.Fprintf(b, "```\n%s\n%s\n", x.path, open)
+	} else {
+		fmt.Fprintf(b, "%s\n```\n%s\n", name, open)
+	}
+	if x.hint > 0 {
+		fmt.Fprintf(b, ":start_line:%d\n-------\n", x.hint)
+	}
+	b.WriteString(join(x.search) + divider + "\n" + join(x.replace) + shut + "\n```\n")
+}
+
+// apart makes up to n edits of one file that do not touch each other, in order of the file.
+func (g *gen) apart(s *source, n int) []*draft {
+	var out []*draft
+	for range n * 4 {
+		if len(out) == n {
+			break
+		}
+		d := g.editOf(s, ask{min: 3, max: 14})
+		if d == nil {
+			continue
+		}
+		from, to := len(d.above), len(d.above)+len(d.before())
+		if !slices.ContainsFunc(out, func(o *draft) bool {
+			return from <= len(o.above)+len(o.before()) && len(o.above) <= to
+		}) {
+			out = append(out, d)
+		}
+	}
+	slices.SortFunc(out, func(a, b *draft) int { return len(a.above) - len(b.above) })
+	return out
+}
+
+// merged is the file after all edits, which stand in its order and do not touch.
+func merged(lines []string, edits []*draft) string {
+	var out []string
+	at := 0
+	for _, d := range edits {
+		out = append(out, lines[at:len(d.above)]...)
+		out = append(out, d.after()...)
+		at = len(d.above) + len(d.before())
+	}
+	return join(append(out, lines[at:]...))
+}
+
+// answer makes the case of blocks on files; after is nil when the run has to be refused.
+func (g *gen) answer(variant string, blocks []said, before, after map[string]string) *Case {
+	c := &Case{Variant: variant, Files: before, Expected: after, Reply: g.compose(blocks)}
+	if len(before) == 1 && (after == nil || len(after) == 1) && g.chance(0.6) {
+		for p := range before {
+			c.Path = p
+		}
+	}
+	if maps.Equal(before, after) {
+		return nil
+	}
+	return c
+}
+
+func (g *gen) shuffle(b []said) {
+	g.rng.Shuffle(len(b), func(i, j int) { b[i], b[j] = b[j], b[i] })
+}
+
+// independent blocks, some with a slip, in any order, over one to three files.
+func independent(g *gen) *Case {
+	before, after := map[string]string{}, map[string]string{}
+	var blocks []said
+	for range g.between(1, 3) {
+		s := g.source()
+		if before[s.path] != "" {
+			return nil
+		}
+		edits := g.apart(s, g.between(1, 3))
+		if len(edits) == 0 {
+			return nil
+		}
+		for _, d := range edits {
+			if g.chance(0.3) && !pick(g.rng, []slip{dedentAll, indentShift, trailingAdded, keptTypo, blankDropped})(g, d) {
+				return nil
+			}
+			if g.chance(0.25) {
+				rightHint(g, d)
+			}
+			blocks = append(blocks, sayDraft(d))
+		}
+		before[s.path], after[s.path] = join(s.lines), merged(s.lines, edits)
+	}
+	if len(blocks) < 2 {
+		return nil
+	}
+	g.shuffle(blocks)
+	return g.answer("independent", blocks, before, after)
+}
+
+// chained: the second block edits what the first one wrote.
+func chained(g *gen) *Case {
+	d := g.edit(ask{min: 4, max: 14})
+	if d == nil {
+		return nil
+	}
+	second := &draft{src: d.src, above: d.above, below: d.below}
+	for _, l := range d.after() {
+		second.rows = append(second.rows, rowOf(kept, l))
+	}
+	var fresh []int
+	i := 0
+	for _, r := range d.rows {
+		if r.op == added && telling(r.text) {
+			fresh = append(fresh, i)
+		}
+		if r.op.after {
+			i++
+		}
+	}
+	if len(fresh) == 0 {
+		return nil
+	}
+	g.rewrite(second, pick(g.rng, fresh))
+	if !second.sideHasOp(added) {
+		return nil
+	}
+	p := d.src.path
+	return g.answer("chained", []said{sayDraft(d), sayDraft(second)},
+		map[string]string{p: join(d.src.lines)}, map[string]string{p: join(slices.Concat(d.above, second.after(), d.below))})
+}
+
+// shared: two blocks have kept lines in common.
+func shared(g *gen) *Case {
+	d := g.edit(ask{min: 9, max: 26, ops: 2})
+	if d == nil {
+		return nil
+	}
+	at := d.loose(func(row) bool { return true })
+	if len(at) == 0 {
+		return nil
+	}
+	i := pick(g.rng, at)
+	j := i
+	for j < len(d.rows)-1 && j-i < 3 && d.rows[j].op == kept && !d.touchesEdit(j) {
+		j++
+	}
+	one, two := &draft{src: d.src, rows: d.rows[:j]}, &draft{src: d.src, rows: d.rows[i:]}
+	for _, x := range []*draft{one, two} {
+		if !x.sideHasOp(added) && !x.sideHasOp(deleted) || len(x.search()) < 3 || count(d.src.lines, x.search(), squeeze) != 1 {
+			return nil
+		}
+	}
+	blocks := []said{sayDraft(one), sayDraft(two)}
+	g.shuffle(blocks)
+	p := d.src.path
+	return g.answer("shared_kept_lines", blocks, map[string]string{p: join(d.src.lines)}, map[string]string{p: merged(d.src.lines, []*draft{d})})
+}
+
+// conflicting: two blocks change the same line to different text.
+func conflicting(g *gen) *Case {
+	d := g.edit(ask{min: 4, max: 12, swap: true, ops: 1})
+	if d == nil {
+		return nil
+	}
+	other := said{path: d.src.path, search: d.search()}
+	done := false
+	for _, r := range d.rows {
+		switch {
+		case r.op == kept:
+			other.replace = append(other.replace, r.text)
+		case r.op == deleted && !done:
+			other.replace = append(other.replace, g.fill(d, pick(g.rng, d.src.lang.statements), indentOf(r.text))...)
+			done = true
+		}
+	}
+	if slices.Equal(other.replace, d.replace()) {
+		return nil
+	}
+	return g.answer("conflicting", []said{sayDraft(d), other}, map[string]string{d.src.path: join(d.src.lines)}, nil)
+}
+
+// everywhere is the file with the draft's edit made at each of the places.
+func everywhere(d *draft, at []int, after func(k int) []string) string {
+	content := d.content()
+	n := len(d.before())
+	var out []string
+	from := 0
+	for k, p := range at {
+		out = append(out, content[from:p]...)
+		out = append(out, after(k)...)
+		from = p + n
+	}
+	return join(append(out, content[from:]...))
+}
+
+// identicalPlaces: n identical blocks for n equal places.
+func identicalPlaces(g *gen) *Case {
+	d, at := g.copies()
+	if d == nil || count(d.content(), d.search(), squeeze) != len(at) || len(at) > 4 {
+		return nil
+	}
+	p := d.src.path
+	return g.answer("identical_places", slices.Repeat([]said{sayDraft(d)}, len(at)),
+		map[string]string{p: join(d.content())},
+		map[string]string{p: everywhere(d, at, func(int) []string { return d.after() })})
+}
+
+// identicalBlocks: the same block twice for one place is applied once.
+func identicalBlocks(g *gen) *Case {
+	d := g.edit(ask{min: 4, max: 14})
+	if d == nil {
+		return nil
+	}
+	p := d.src.path
+	return g.answer("identical_blocks", []said{sayDraft(d), sayDraft(d)},
+		map[string]string{p: join(d.src.lines)}, map[string]string{p: merged(d.src.lines, []*draft{d})})
+}
+
+// inOrder: equal SEARCH sides for equal places, with different REPLACE sides, in the order of the file. Asking back is
+// as good.
+func inOrder(g *gen) *Case {
+	c := variations(g, false)
+	if c != nil {
+		c.Variant = "in_order"
+		c.RefuseOK = true
+	}
+	return c
+}
+
+// hinted: the same with line numbers of the file as it was, in any order, and a block that moves the lines.
+func hinted(g *gen) *Case {
+	c := variations(g, true)
+	if c != nil {
+		c.Variant = "hinted"
+	}
+	return c
+}
+
+func variations(g *gen, hints bool) *Case {
+	d, at := g.copies()
+	if d == nil || len(at) > 4 || count(d.content(), d.search(), squeeze) != len(at) {
+		return nil
+	}
+	var blocks []said
+	var afters [][]string
+	for _, p := range at {
+		x := &draft{src: d.src, rows: slices.Clone(d.rows)}
+		w := g.ident()
+		changed := false
+		for i, r := range x.rows {
+			if r.op == added {
+				l := r.text + " " + d.src.lang.comment + w + d.src.lang.commentEnd
+				x.rows[i] = rowOf(added, l)
+				changed = true
+			}
+		}
+		if !changed {
+			return nil
+		}
+		s := sayDraft(x)
+		if hints {
+			s.hint = p + 1
+		}
+		blocks = append(blocks, s)
+		afters = append(afters, x.after())
+	}
+	after := everywhere(d, at, func(k int) []string { return afters[k] })
+	if hints {
+		if at[0] > 8 {
+			// A block at the very top moves everything below it.
+			top := d.content()[:2]
+			if !telling(top[0]) || count(d.content(), top, squeeze) != 1 {
+				return nil
+			}
+			extra := g.fill(d, pick(g.rng, d.src.lang.statements), "")
+			blocks = append(blocks, said{path: d.src.path, search: top, replace: slices.Concat(top, extra), hint: 1})
+			after = join(slices.Concat(top, extra)) + strings.TrimPrefix(after, join(top))
+		}
+		g.shuffle(blocks)
+	}
+	p := d.src.path
+	return g.answer("", blocks, map[string]string{p: join(d.content())}, map[string]string{p: after})
+}
+
+// oneStale: good blocks and one that names lines the file does not have; all or nothing.
+func oneStale(g *gen) *Case {
+	s := g.source()
+	edits := g.apart(s, g.between(2, 3))
+	if len(edits) < 2 {
+		return nil
+	}
+	bad := sayDraft(edits[0])
+	other := g.editOf(g.source(), ask{min: 4, max: 12})
+	if other == nil || other.src == s {
+		return nil
+	}
+	for _, l := range other.before() {
+		if telling(l) && slices.ContainsFunc(s.lines, func(x string) bool { return squeeze(x) == squeeze(l) }) {
+			return nil
+		}
+	}
+	bad.search, bad.replace = other.search(), other.replace()
+	blocks := []said{bad}
+	for _, d := range edits[1:] {
+		blocks = append(blocks, sayDraft(d))
+	}
+	g.shuffle(blocks)
+	return g.answer("one_stale", blocks, map[string]string{s.path: join(s.lines)}, nil)
+}
+
+// creating: an edit and a new file.
+func creating(g *gen) *Case {
+	d := g.edit(ask{min: 4, max: 14})
+	if d == nil {
+		return nil
+	}
+	lines := g.fill(d, pick(g.rng, d.src.lang.functions), "")
+	for len(lines) > 0 && lines[0] == "" {
+		lines = lines[1:]
+	}
+	p := d.src.path
+	fresh := g.ident() + p[strings.LastIndexByte(p, '.'):]
+	if i := strings.LastIndexByte(p, '/'); i >= 0 {
+		fresh = p[:i+1] + fresh
+	}
+	blocks := []said{{path: fresh, replace: lines}, sayDraft(d)}
+	g.shuffle(blocks)
+	return g.answer("creating", blocks, map[string]string{p: join(d.src.lines)},
+		map[string]string{p: merged(d.src.lines, []*draft{d}), fresh: join(lines)})
+}
