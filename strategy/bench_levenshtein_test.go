@@ -25,19 +25,19 @@ func BenchmarkLevenshtein(b *testing.B) {
 		lines, edits int
 		nearest      bool
 	}{
-		{"hit/1k", "go", 1_000, 25, false},
-		{"hit/10k", "go", 10_000, 25, false},
-		{"hit/100k", "go", 100_000, 25, false},
+		{"hit/1k", "code", 1_000, 25, false},
+		{"hit/10k", "code", 10_000, 25, false},
+		{"hit/100k", "code", 100_000, 25, false},
 		{"hit/10k-repetitive", "repetitive", 10_000, 25, false},
 		{"hit/10k-cyrillic", "cyrillic", 10_000, 25, false},
 		{"hit/10k-cjk", "cjk", 10_000, 25, false},
-		{"miss/1k", "go", 1_000, -1, false},
-		{"miss/10k", "go", 10_000, -1, false},
-		{"miss/100k", "go", 100_000, -1, false},
-		{"nearest-edited/10k", "go", 10_000, 250, true},
-		{"nearest-edited/100k", "go", 100_000, 250, true},
-		{"nearest-foreign/10k", "go", 10_000, -1, true},
-		{"nearest-foreign/100k", "go", 100_000, -1, true},
+		{"miss/1k", "code", 1_000, -1, false},
+		{"miss/10k", "code", 10_000, -1, false},
+		{"miss/100k", "code", 100_000, -1, false},
+		{"nearest-edited/10k", "code", 10_000, 250, true},
+		{"nearest-edited/100k", "code", 100_000, 250, true},
+		{"nearest-foreign/10k", "code", 10_000, -1, true},
+		{"nearest-foreign/100k", "code", 100_000, -1, true},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			r := rand.New(rand.NewPCG(30, 31))

@@ -120,7 +120,7 @@ func (l Levenshtein) Windows(doc *Document, pat *Pattern) []Window {
 	threshold := l.threshold()
 	var found []Window
 	allows := func(c candidate) int { return threshold.allows(c.length) }
-	for _, c := range s.prune(s.collect(threshold), allows) {
+	for _, c := range s.prune(s.tally(s.collect(threshold), allows), allows) {
 		if s.rate(&c, allows(c)); c.exact {
 			found = append(found, s.window(c))
 		}

@@ -135,7 +135,7 @@ func TestLevenshteinExhaustively(t *testing.T) {
 func TestLevenshteinOnText(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 21))
 	for i := range 150 {
-		kind := []string{"go", "repetitive", "cyrillic", "mixed"}[i%4]
+		kind := []string{"code", "repetitive", "cyrillic", "cjk", "mixed"}[i%5]
 		text := sourceText(r, kind, 40+r.IntN(120))
 		lines := strings.SplitAfter(text, "\n")
 		h := 1 + r.IntN(12)
@@ -253,21 +253,38 @@ func TestLevenshteinBudget(t *testing.T) {
 	}
 }
 
-// sourceText is n lines of made-up source.
+// sourceText is n lines of made-up source: some names are used everywhere, others for a while only, as in functions.
 func sourceText(r *rand.Rand, kind string, n int) string {
-	words := map[string][]string{
-		"go":         {"return", "err", "nil", "range", "value", "index", "func", "parse", "offset", "count", "result", "append", "line", "node", "tree", "buffer", "reader"},
-		"repetitive": {"id", "name", "item", "value", "key"},
-		"cyrillic":   {"вернуть", "ошибка", "строка", "счётчик", "узел", "дерево", "запись", "файл", "итог", "начало", "конец"},
-		"cjk":        {"返回", "错误", "行", "文件", "结果", "节点", "树", "缓冲", "读取", "写入", "索引", "计数", "开始", "结束"},
-		"mixed":      {"returns", "“quoted”", "a–b", "naïve", "日本", "value", "\u00a0", "x"},
-	}[kind]
-	joints := []string{" ", ".", " := ", "(", ")", ", ", " == ", "[", "] ", "\t"}
+	letters := []rune(map[string]string{
+		"code":       "etaoinsrlcdupmfghbyvwkxqjz_TSRC01",
+		"repetitive": "etaoin",
+		"cyrillic":   "оеаинтсрвлкмдпуяыьгзбчйхжшюцщэфъё",
+		"cjk":        "返回错误行文件结果节点树缓冲读取写入索引计数开始结束名称类型列表字符串长度位置函数变量",
+		"mixed":      "eta“”–\u00a0ï日x",
+	}[kind])
+	word := func() string {
+		var w strings.Builder
+		for range 2 + r.IntN(8) {
+			w.WriteRune(letters[min(r.IntN(len(letters)), r.IntN(len(letters)))])
+		}
+		return w.String()
+	}
+	everywhere, local := make([]string, 30), make([]string, 12)
+	for i := range everywhere {
+		everywhere[i] = word()
+	}
+	joints := []string{" ", " ", ".", " := ", "(", ")", ", ", " == ", "[", "] ", "\t"}
 	var b strings.Builder
-	for range n {
+	for line := range n {
+		if line%20 == 0 {
+			for i := range local {
+				local[i] = word()
+			}
+		}
 		b.WriteString(strings.Repeat("\t", r.IntN(4)))
 		for range r.IntN(9) {
-			b.WriteString(words[r.IntN(len(words))])
+			from := [][]string{everywhere, local}[r.IntN(2)]
+			b.WriteString(from[r.IntN(len(from))])
 			b.WriteString(joints[r.IntN(len(joints))])
 			if kind == "repetitive" {
 				fmt.Fprintf(&b, "%d", r.IntN(100))
