@@ -34,6 +34,8 @@ type edit struct {
 type image struct {
 	exists bool
 	data   []byte
+	sum    string // SHA-256 of data, hexadecimal
+	size   int64  // of data, which is nil where it was read from a journal and is not whole
 	mode   fs.FileMode
 	// umask: the mode is whatever the system gives a new file.
 	umask    bool
@@ -45,8 +47,17 @@ const modeBits = fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky
 
 func imageOf(info fs.FileInfo, raw []byte) image {
 	uid, gid := owner(info)
-	return image{exists: true, data: raw, mode: info.Mode() & modeBits, uid: uid, gid: gid, mtime: info.ModTime()}
+	return image{mode: info.Mode() & modeBits, uid: uid, gid: gid, mtime: info.ModTime()}.with(raw)
 }
+
+// with is the image with other content.
+func (m image) with(raw []byte) image {
+	m.exists, m.data, m.sum, m.size = true, raw, hash(raw), int64(len(raw))
+	return m
+}
+
+// newFile is the image of a file that gets what the system gives to new files.
+func newFile(raw []byte) image { return image{umask: true, uid: -1, gid: -1}.with(raw) }
 
 // edits turns a plan into edits of the tree as it stands now. Everything that speaks against them is reported at once.
 func (w *Workspace) edits(plan *apply.Plan) (edits []edit, dirs []string, err error) {
@@ -79,7 +90,6 @@ func (w *Workspace) edits(plan *apply.Plan) (edits []edit, dirs []string, err er
 	if err := errors.Join(append(errs, distinct(edits))...); err != nil {
 		return nil, nil, err
 	}
-	nameTemps(edits)
 	slices.Sort(dirs)
 	return edits, slices.Compact(dirs), nil
 }
@@ -122,11 +132,10 @@ func (w *Workspace) edit(name string, action apply.Action, before, after []byte)
 	if int64(len(raw)) > w.opt.Limits.FileSize {
 		return e, nil, refuse(apply.TooLarge, name, fmt.Sprintf("would be larger than the limit of %d bytes", w.opt.Limits.FileSize), "raise the limit on file size")
 	}
-	e.after = e.before
-	if !e.before.exists {
-		e.after = image{umask: true, uid: -1, gid: -1}
+	e.after = newFile(raw)
+	if e.before.exists {
+		e.after = e.before.with(raw)
 	}
-	e.after.exists, e.after.data = true, raw
 	return e, at.absent, nil
 }
 
@@ -140,8 +149,7 @@ func (w *Workspace) moved(c apply.FileChange, source edit) (edit, []string, erro
 	if err != nil {
 		return edit{}, nil, refuseErr(apply.NotWritable, name, "cannot be written", "", err)
 	}
-	e := edit{path: name, real: at.real, from: source.path, action: apply.Create, after: source.before}
-	e.after.data = raw
+	e := edit{path: name, real: at.real, from: source.path, action: apply.Create, after: source.before.with(raw)}
 	return e, at.absent, nil
 }
 
@@ -167,29 +175,38 @@ func (w *Workspace) checkWrite(path string, action apply.Action) (name string, a
 		}
 		return name, at, err
 	}
-	switch n := links(at.info); {
-	case !at.info.Mode().IsRegular():
-		err = refuse(apply.NotRegular, name, kind(at.info.Mode())+", not a regular file", "name a file")
-	case action == apply.Create && at.info.Size() > 0:
-		err = refuse(apply.Exists, name, "the file exists", "edit it, or choose another name")
-	case action == apply.Delete && at.linked:
-		err = refuse(apply.NotRegular, name, "a symbolic link to "+at.real, "name the file itself")
-	case n > 1 && w.opt.NoHardlinks && action != apply.Delete:
-		err = refuse(apply.Denied, name, fmt.Sprintf("the file has %d names (hard links)", n), "")
-	case w.opt.Force:
-	case at.info.Mode()&0o222 == 0:
-		err = refuse(apply.NotWritable, name, "the file is read-only", "make it writable, or force it")
-	case action != apply.Delete:
-		// Replacing the name would succeed without any right to the file.
-		var f file
-		if f, err = w.tree.Open(at.real, os.O_WRONLY, 0); err == nil {
-			err = f.Close()
-		}
-		if err != nil {
-			err = refuseErr(apply.NotWritable, name, "cannot be written", "make it writable", err)
-		}
+	if action == apply.Create && at.info.Size() > 0 && at.info.Mode().IsRegular() {
+		return name, at, refuse(apply.Exists, name, "the file exists", "edit it, or choose another name")
 	}
-	return name, at, err
+	return name, at, w.checkChange(name, at, action)
+}
+
+// checkChange is checkWrite for a file that exists.
+func (w *Workspace) checkChange(name string, at spot, action apply.Action) error {
+	n := links(at.info)
+	switch {
+	case !at.info.Mode().IsRegular():
+		return refuse(apply.NotRegular, name, kind(at.info.Mode())+", not a regular file", "name a file")
+	case action == apply.Delete && at.linked:
+		return refuse(apply.NotRegular, name, "a symbolic link to "+at.real, "name the file itself")
+	case n > 1 && w.opt.NoHardlinks && action != apply.Delete:
+		return refuse(apply.Denied, name, fmt.Sprintf("the file has %d names (hard links)", n), "")
+	case w.opt.Force:
+		return nil
+	case at.info.Mode()&0o222 == 0:
+		return refuse(apply.NotWritable, name, "the file is read-only", "make it writable, or force it")
+	case action == apply.Delete:
+		return nil
+	}
+	// Replacing the name would succeed without any right to the file.
+	f, err := w.tree.Open(at.real, os.O_WRONLY, 0)
+	if err == nil {
+		err = f.Close()
+	}
+	if err != nil {
+		return refuseErr(apply.NotWritable, name, "cannot be written", "make it writable", err)
+	}
+	return nil
 }
 
 // distinct refuses two edits of the same file under different names: links, or case where the file system folds it.

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -80,9 +81,16 @@ func refuseErr(reason apply.Reason, path, what, remedy string, err error) error 
 	return &apply.ReasonError{Reason: reason, Err: &Problem{Path: path, What: what, Remedy: remedy, Err: err}}
 }
 
-// failed wraps an error of the file system that stopped a run; one that already carries a reason stays as it is.
+// failed wraps an error of the file system that stopped a run; nil, and one that already carries a reason, stay as they
+// are.
 func failed(path, what string, err error) error {
+	if err == nil {
+		return nil
+	}
 	if _, ok := errors.AsType[*apply.ReasonError](err); ok {
+		return err
+	}
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	reason, remedy := IO, ""

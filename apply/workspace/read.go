@@ -1,7 +1,7 @@
 package workspace
 
 import (
-	"errors"
+	"bytes"
 	"fmt"
 	"io"
 	"io/fs"
@@ -75,23 +75,21 @@ func (w *Workspace) readRaw(name string, at spot) ([]byte, error) {
 	} else if !info.Mode().IsRegular() {
 		return nil, refuse(apply.NotRegular, name, kind(info.Mode())+", not a regular file", "name a file")
 	}
-	raw := make([]byte, 0, at.info.Size()+1)
-	for {
-		n, err := f.Read(raw[len(raw):cap(raw)])
-		raw = raw[:len(raw)+n]
-		if int64(len(raw)) > limit {
-			return nil, tooLarge()
-		}
-		if errors.Is(err, io.EOF) {
-			return raw, nil
-		}
-		if err != nil {
-			return nil, unreadable(name, err)
-		}
-		if len(raw) == cap(raw) {
-			raw = append(raw, 0)[:len(raw)]
-		}
+	raw, err := readAll(io.LimitReader(f, limit+1), at.info.Size())
+	switch {
+	case err != nil:
+		return nil, unreadable(name, err)
+	case int64(len(raw)) > limit:
+		return nil, tooLarge()
 	}
+	return raw, nil
+}
+
+// readAll is [io.ReadAll] with one allocation when the size is right.
+func readAll(r io.Reader, size int64) ([]byte, error) {
+	b := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
+	_, err := b.ReadFrom(r)
+	return b.Bytes(), err
 }
 
 func unreadable(name string, err error) error {

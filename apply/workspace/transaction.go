@@ -1,55 +1,92 @@
 package workspace
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io/fs"
+	"os"
 	"path"
 	"slices"
+	"time"
 
 	"github.com/srpatch/srpatch/apply"
 )
 
 // Commit writes the plan's files, all or none, and returns the name of the run, "" when there was nothing to write or
 // there is no journal. The plan's Before must be what the files hold now: anything else is stale, and nothing is
-// written. Files that the plan does not change are not touched. Cancelling ctx rolls back as long as no file is replaced.
+// written. Files that the plan does not change are not touched. Cancelling ctx rolls back as long as no file is
+// replaced. Commit ends what [Workspace.Begin] began.
 func (w *Workspace) Commit(ctx context.Context, plan *apply.Plan) (run string, err error) {
 	if plan.Status == apply.Refused && len(plan.Files) > 0 {
 		return "", errors.New("workspace: a refused plan cannot be committed")
+	}
+	defer w.unlock()
+	if _, err := w.Begin(ctx); err != nil {
+		return "", err
 	}
 	edits, dirs, err := w.edits(plan)
 	if err != nil || len(edits) == 0 {
 		return "", err
 	}
-	return w.transact(ctx, &transaction{w: w, edits: edits, dirs: dirs})
+	return w.transact(ctx, &transaction{kind: KindApply, edits: edits, dirs: dirs})
 }
 
 // transaction is one run on its way to the disk.
 type transaction struct {
-	w     *Workspace
+	kind  Kind
+	of    string // the run that is undone or redone
 	edits []edit
 	dirs  []string // to be made, outermost first
+
+	w   *Workspace
+	log *journal
 }
 
-func (w *Workspace) transact(ctx context.Context, t *transaction) (string, error) {
-	defer w.forgetListing()
-	if err := t.stage(ctx); err != nil {
-		return "", t.abandon(err)
+// transact takes a run through its phases. The caller holds the lock.
+func (w *Workspace) transact(ctx context.Context, t *transaction) (run string, err error) {
+	defer w.forget()
+	t.w = w
+	nameTemps(t.edits)
+	if !w.opt.NoJournal {
+		if t.log, err = w.state.begin(t.record(), t.edits); err != nil {
+			return "", failed("", "the journal cannot be written", err)
+		}
 	}
-	if err := t.check(); err != nil {
-		return "", t.abandon(err)
+	if err = t.stage(ctx); err == nil {
+		err = t.check()
 	}
-	if err := t.write(); err != nil {
-		return "", t.rollBack(err)
+	if err == nil {
+		err = t.log.writing()
 	}
-	return "", nil
+	if err != nil {
+		return "", t.abandon(failed("", "the run failed", err))
+	}
+	if err = t.write(); err == nil {
+		err = t.log.commit()
+	}
+	if err != nil {
+		return "", t.rollBack(failed("", "the run failed", err))
+	}
+	if w.state != nil && t.log.number()%pruneEvery == 0 {
+		w.state.prune(w.opt.Keep, time.Now())
+	}
+	return t.log.name(), nil
 }
 
-func (w *Workspace) forgetListing() {
+func (t *transaction) record() *record {
+	rec := &record{Format: journalFormat, Version: journalVersion, Kind: t.kind, Of: t.of, Time: time.Now().UTC(),
+		Root: rawName(t.w.realDir), PID: os.Getpid(), Reply: t.w.opt.Reply}
+	for _, dir := range t.dirs {
+		rec.Dirs = append(rec.Dirs, rawName(dir))
+	}
+	return rec
+}
+
+// forget drops what was remembered of the tree and its log.
+func (w *Workspace) forget() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.listing = listing{}
+	w.listing, w.history = listing{}, nil
 }
 
 // stage makes directories and temporary files. No file that exists is touched.
@@ -72,8 +109,7 @@ func (t *transaction) stage(ctx context.Context) error {
 		} else if e.from != "" {
 			like = e.from
 		}
-		img := e.after
-		if err := t.w.writeTemp(e.temp, img, like, false); err != nil {
+		if err := t.w.writeTemp(e.temp, e.after, like, false); err != nil {
 			return failed(e.path, "cannot be written", err)
 		}
 	}
@@ -114,6 +150,7 @@ func (t *transaction) abandon(reason error) error {
 	if err := t.w.clear(t.edits, t.dirs); err != nil {
 		return errors.Join(reason, failed("", "temporary files are left behind", err))
 	}
+	t.log.discard()
 	return reason
 }
 
@@ -127,8 +164,13 @@ func (t *transaction) rollBack(reason error) error {
 		err = t.w.clear(t.edits, t.dirs)
 	}
 	if err != nil {
-		return errors.Join(reason, failed("", "the run could not be rolled back", err))
+		remedy := ""
+		if t.log != nil {
+			remedy = "run: srpatch recover"
+		}
+		return errors.Join(refuseErr(RollbackFailed, "", "the run could not be rolled back", remedy, err), reason)
 	}
+	t.log.discard()
 	return reason
 }
 
@@ -156,17 +198,17 @@ func (w *Workspace) stateOf(e *edit) (fileState, error) {
 	if err != nil {
 		return isForeign, err
 	}
-	size := max(len(e.before.data), len(e.after.data))
-	if !info.Mode().IsRegular() || info.Size() > int64(size) {
+	if !info.Mode().IsRegular() || info.Size() > max(e.before.size, e.after.size) {
 		return isForeign, nil
 	}
 	raw, err := w.readRaw(e.path, spot{real: e.real, info: info})
-	switch {
-	case err != nil:
+	if err != nil {
 		return isForeign, err
-	case e.before.exists && bytes.Equal(raw, e.before.data):
+	}
+	switch sum := hash(raw); {
+	case e.before.exists && sum == e.before.sum:
 		return isBefore, nil
-	case e.after.exists && bytes.Equal(raw, e.after.data):
+	case e.after.exists && sum == e.after.sum:
 		return isAfter, nil
 	case e.inPlace && torn(raw, e.before.data, e.after.data):
 		return isTorn, nil

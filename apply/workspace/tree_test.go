@@ -19,7 +19,7 @@ import (
 
 // testOptions keep a test's journal away from the user's.
 func testOptions(t testing.TB) Options {
-	return Options{NoJournal: true}
+	return Options{StateDir: filepath.Join(t.TempDir(), "state")}
 }
 
 func openTest(t testing.TB, dir string, opt Options) *Workspace {
@@ -279,7 +279,7 @@ func TestCommitRefuses(t *testing.T) {
 				t.Fatal(err)
 			}
 			before := readTree(t, dir)
-			c.opt.NoJournal = true
+			c.opt.StateDir = filepath.Join(t.TempDir(), "state")
 			w := openTest(t, dir, c.opt)
 			changes := c.changes
 			if !slices.ContainsFunc(changes, func(c apply.FileChange) bool { return c.Path == "a" }) && name != "not allowed" && c.opt.Limits.Files == 0 {

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"path/filepath"
 	"sync"
+	"time"
 
 	"github.com/srpatch/srpatch/apply"
 )
@@ -13,6 +14,12 @@ import (
 type Options struct {
 	// NoJournal writes without a journal: an error still rolls the run back, a crash does not, and there is no undo.
 	NoJournal bool
+	// StateDir is where journals are kept, instead of $XDG_STATE_HOME/srpatch. It must lie outside the tree.
+	StateDir string
+	// Keep says how long runs can be undone.
+	Keep Keep
+	// LockWait is how long to wait for another run to end: 0 means a minute, less than 0 not at all.
+	LockWait time.Duration
 
 	// Reply is the SHA-256 of the reply in hexadecimal. It is recorded with the run, for [Workspace.AfterImage].
 	Reply string
@@ -39,9 +46,14 @@ type Workspace struct {
 	dir, realDir string // absolute, as named and without symbolic links
 	opt          Options
 	tree         disk
+	wrap         func(disk) disk
+
+	state *state // nil until it is needed
+	lock  file   // nil when it is not held
 
 	mu      sync.Mutex
 	listing listing
+	history []Run
 }
 
 // Open opens the tree at dir.
@@ -54,7 +66,7 @@ func open(dir string, opt Options, wrap func(disk) disk) (*Workspace, error) {
 	if err := errors.Join(checkGlobs(opt.Allow), checkGlobs(opt.Deny)); err != nil {
 		return nil, err
 	}
-	opt.Limits = opt.Limits.withDefaults()
+	opt.Limits, opt.Keep = opt.Limits.withDefaults(), opt.Keep.withDefaults()
 	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, err
@@ -67,11 +79,14 @@ func open(dir string, opt Options, wrap func(disk) disk) (*Workspace, error) {
 	if err != nil {
 		return nil, refuseErr(apply.Unreadable, "", "the root "+dir+" cannot be opened", "", err)
 	}
-	return &Workspace{dir: abs, realDir: realDir, opt: opt, tree: wrap(tree)}, nil
+	return &Workspace{dir: abs, realDir: realDir, opt: opt, tree: wrap(tree), wrap: wrap}, nil
 }
 
 // Dir is the absolute path of the root.
 func (w *Workspace) Dir() string { return w.dir }
 
-// Close releases the tree.
-func (w *Workspace) Close() error { return w.tree.Close() }
+// Close releases the tree and its lock.
+func (w *Workspace) Close() error {
+	w.unlock()
+	return errors.Join(w.closeState(), w.tree.Close())
+}

@@ -1,0 +1,225 @@
+//go:build unix
+
+package workspace
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/srpatch/srpatch/apply"
+)
+
+// fiveFiles is a tree, a plan over five of its files that does everything a plan can, and the tree afterwards.
+func fiveFiles(t testing.TB) (dir string, plan *apply.Plan, before, after map[string]string) {
+	t.Helper()
+	dir = t.TempDir()
+	writeFiles(t, dir, map[string]string{"a": "a old\n", "sub/b": "b old\n", "d": "d old\n", "e": "e old, and longer than the new one\n", "other": "other\n"})
+	if err := errors.Join(os.Link(filepath.Join(dir, "e"), filepath.Join(dir, "e-too")), os.Symlink("sub", filepath.Join(dir, "s"))); err != nil {
+		t.Fatal(err)
+	}
+	before = readTree(t, dir)
+	after = maps.Clone(before)
+	after["a"], after["sub/b"], after["e"], after["e-too"] = "a new\n", "b new\n", "e new\n", "e new\n"
+	after["deep/"], after["deep/er/"], after["deep/er/c"] = "", "", "c new\n"
+	delete(after, "d")
+	plan = planOf(
+		change("a", []byte("a old\n"), []byte("a new\n")),
+		change("s/b", []byte("b old\n"), []byte("b new\n")),
+		change("deep/er/c", nil, []byte("c new\n")),
+		change("d", []byte("d old\n"), nil),
+		change("e", []byte("e old, and longer than the new one\n"), []byte("e new\n")),
+	)
+	return dir, plan, before, after
+}
+
+// broken opens a tree through a plug.
+func broken(t testing.TB, dir string, opt Options, p *plug) *Workspace {
+	t.Helper()
+	w, err := open(dir, opt, p.wrap)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
+}
+
+func sameTree(a, b map[string]string) bool { return maps.Equal(a, b) }
+
+// outcome is the tree after a run that may have been broken: it must be one of two, whole.
+func outcome(t testing.TB, dir string, before, after map[string]string) (changed bool) {
+	t.Helper()
+	tree := readTree(t, dir)
+	switch {
+	case sameTree(tree, after):
+		return true
+	case !sameTree(tree, before):
+		t.Errorf("neither before nor after:")
+		compareTrees(t, tree, before)
+	}
+	return false
+}
+
+// checkState makes sure that nothing is left of an interrupted run but the log.
+func checkState(t testing.TB, w *Workspace) {
+	t.Helper()
+	s, err := w.openState(true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if runs, err := s.runs(openRuns); err != nil || len(runs) > 0 {
+		t.Errorf("open runs %v are left (%v)", runs, err)
+	}
+}
+
+type breakage struct {
+	name   string
+	fault  error
+	after  bool
+	sticky bool
+}
+
+var breakages = []breakage{
+	{name: "EIO", fault: syscall.EIO}, {name: "ENOSPC", fault: syscall.ENOSPC}, {name: "EACCES", fault: syscall.EACCES}, {name: "EMFILE", fault: syscall.EMFILE},
+	{name: "EIO from here on", fault: syscall.EIO, sticky: true}, {name: "killed before"}, {name: "killed after", after: true},
+}
+
+// TestEveryFault breaks every operation of a run over five files in every way, and looks at the tree right after an error,
+// and after the next run's start.
+func TestEveryFault(t *testing.T) {
+	points := 0
+	for _, opt := range []Options{{}, {NoJournal: true}} {
+		opt.StateDir = filepath.Join(t.TempDir(), "state")
+		for _, b := range breakages {
+			if opt.NoJournal && (b.fault == nil || b.sticky) {
+				continue // a crash is what the journal is for
+			}
+			for at := 1; ; at++ {
+				p := &plug{at: at, fault: b.fault, after: b.after, sticky: b.sticky}
+				dir, plan, before, after := fiveFiles(t)
+				w := broken(t, dir, opt, p)
+				_, err := w.Commit(context.Background(), plan)
+				reached := p.n >= at
+				w.Close()
+				if b.fault != nil && !b.sticky {
+					if changed := outcome(t, dir, before, after); changed != (err == nil) {
+						t.Errorf("changed: %v, although the error is: %v", changed, err)
+					}
+				}
+				if !opt.NoJournal {
+					next := broken(t, dir, opt, &plug{})
+					if _, err := next.Begin(context.Background()); err != nil {
+						t.Errorf("the next run: %v", err)
+					}
+					changed := outcome(t, dir, before, after)
+					if err == nil && !changed {
+						t.Error("the run succeeded, and its changes are gone")
+					}
+					checkState(t, next)
+					next.Close()
+				}
+				if t.Failed() {
+					t.Fatalf("%s at operation %d, %s (journal: %v)", b.name, at, p.ops[min(at, len(p.ops))-1], !opt.NoJournal)
+				}
+				if !reached {
+					break
+				}
+				points++
+			}
+		}
+	}
+	t.Logf("%d points tried", points)
+}
+
+// TestEveryFaultOfRecovery kills a run at every operation, and the recovery too.
+func TestEveryFaultOfRecovery(t *testing.T) {
+	points := 0
+	step := 1
+	if testing.Short() {
+		step = 7
+	}
+	for at := 1; ; at += step {
+		reached := false
+		for again := 1; ; again += step {
+			opt := Options{StateDir: filepath.Join(t.TempDir(), "state")}
+			dir, plan, before, after := fiveFiles(t)
+			p := &plug{at: at, after: at%2 == 0}
+			w := broken(t, dir, opt, p)
+			_, _ = w.Commit(context.Background(), plan)
+			reached = p.n >= at
+			w.Close()
+			p2 := &plug{at: again, after: again%2 == 0}
+			w = broken(t, dir, opt, p2)
+			_, _ = w.Begin(context.Background())
+			w.Close()
+			next := broken(t, dir, opt, &plug{})
+			if _, err := next.Begin(context.Background()); err != nil {
+				t.Errorf("the next run: %v", err)
+			}
+			outcome(t, dir, before, after)
+			checkState(t, next)
+			next.Close()
+			if t.Failed() {
+				t.Fatalf("killed at operation %d, %s, and in recovery at %d, %s", at, p.ops[len(p.ops)-1], again, p2.ops[len(p2.ops)-1])
+			}
+			if p2.n < again {
+				break
+			}
+			points++
+		}
+		if !reached {
+			break
+		}
+	}
+	t.Logf("%d points tried", points)
+}
+
+// TestRollbackRestoresTimes: a run that fails leaves no trace for make either.
+func TestRollbackRestoresTimes(t *testing.T) {
+	dir, plan, before, _ := fiveFiles(t)
+	long := time.Now().Add(-time.Hour).Truncate(time.Second)
+	for name := range before {
+		if !strings.HasSuffix(name, "/") && name != "s" {
+			if err := os.Chtimes(filepath.Join(dir, name), long, long); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	opt := Options{StateDir: filepath.Join(t.TempDir(), "state")}
+	p := &plug{}
+	w := broken(t, dir, opt, p)
+	if _, err := w.Commit(context.Background(), plan); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	for i, op := range p.ops {
+		if op == "rename open/1 runs/1" {
+			p = &plug{at: i + 1, fault: syscall.EIO}
+		}
+	}
+	dir, plan, before, _ = fiveFiles(t)
+	for name := range before {
+		if !strings.HasSuffix(name, "/") && name != "s" {
+			_ = os.Chtimes(filepath.Join(dir, name), long, long)
+		}
+	}
+	w = broken(t, dir, Options{StateDir: filepath.Join(t.TempDir(), "state")}, p)
+	defer w.Close()
+	if _, err := w.Commit(context.Background(), plan); reasonOf(err) != IO {
+		t.Fatalf("error %v, want one of I/O", err)
+	}
+	compareTrees(t, readTree(t, dir), before)
+	for name := range before {
+		if strings.HasSuffix(name, "/") || name == "s" {
+			continue
+		}
+		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || !info.ModTime().Equal(long) {
+			t.Errorf("%s: time %v (%v), want %v", name, info.ModTime(), err, long)
+		}
+	}
+}

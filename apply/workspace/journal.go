@@ -1,0 +1,281 @@
+package workspace
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/srpatch/srpatch/apply"
+)
+
+const (
+	journalFormat  = "srpatch-journal"
+	journalVersion = 1
+)
+
+// record is the journal of a run, as JSON; docs/journal.md is its description.
+type record struct {
+	Format  string       `json:"format"`
+	Version int          `json:"version"`
+	Run     string       `json:"run"`
+	Kind    Kind         `json:"kind"`
+	Of      string       `json:"of,omitempty"`
+	Time    time.Time    `json:"time"`
+	Root    rawName      `json:"root"`
+	PID     int          `json:"pid"`
+	Reply   string       `json:"reply,omitempty"`
+	Dirs    []rawName    `json:"dirs"`
+	Files   []fileRecord `json:"files"`
+}
+
+type fileRecord struct {
+	Path    rawName      `json:"path"`
+	Real    rawName      `json:"real"`
+	From    rawName      `json:"from,omitempty"`
+	Action  apply.Action `json:"action"`
+	Temp    rawName      `json:"temp"`
+	InPlace bool         `json:"in_place,omitempty"`
+	Before  *imageRecord `json:"before"`
+	After   *imageRecord `json:"after"`
+}
+
+// imageRecord describes one image; its bytes are in the file "before" or "after" of the run.
+type imageRecord struct {
+	SHA256 string      `json:"sha256"`
+	Offset int64       `json:"offset"`
+	Size   int64       `json:"size"`
+	Mode   fs.FileMode `json:"mode"`
+	Umask  bool        `json:"umask,omitempty"`
+	UID    int         `json:"uid"`
+	GID    int         `json:"gid"`
+	MTime  time.Time   `json:"mtime,omitzero"`
+}
+
+// rawName is a file name in JSON, which has no bytes: percent signs and bytes that are not UTF-8 are percent-encoded.
+type rawName string
+
+// MarshalText implements [encoding.TextMarshaler].
+func (n rawName) MarshalText() ([]byte, error) {
+	var out []byte
+	for i := 0; i < len(n); {
+		r, size := utf8.DecodeRuneInString(string(n[i:]))
+		if r == '%' || r == utf8.RuneError && size == 1 {
+			out = fmt.Appendf(out, "%%%02X", n[i])
+		} else {
+			out = append(out, n[i:i+size]...)
+		}
+		i += size
+	}
+	return out, nil
+}
+
+// UnmarshalText implements [encoding.TextUnmarshaler].
+func (n *rawName) UnmarshalText(text []byte) error {
+	var out strings.Builder
+	for i := 0; i < len(text); i++ {
+		if text[i] != '%' {
+			out.WriteByte(text[i])
+			continue
+		}
+		if i+3 > len(text) {
+			return errors.New("cut-off percent encoding")
+		}
+		b, err := strconv.ParseUint(string(text[i+1:i+3]), 16, 8)
+		if err != nil {
+			return err
+		}
+		out.WriteByte(byte(b))
+		i += 2
+	}
+	*n = rawName(out.String())
+	return nil
+}
+
+// journal is the record of a run under way; nil for a run without one.
+type journal struct {
+	state *state
+	run   string
+}
+
+func (j *journal) dir() string { return path.Join(openRuns, j.run) }
+
+// begin makes the intent and the pre-images durable.
+func (s *state) begin(rec *record, edits []edit) (_ *journal, err error) {
+	next := 1
+	for _, dir := range []string{openRuns, doneRuns} {
+		runs, err := s.runs(dir)
+		if err != nil {
+			return nil, err
+		}
+		if len(runs) > 0 {
+			next = max(next, runs[len(runs)-1]+1)
+		}
+	}
+	j := &journal{s, strconv.Itoa(next)}
+	if err := s.Mkdir(j.dir(), 0o700); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			_ = s.removeRun(j.dir()) // what stays is garbage to the next run
+		}
+	}()
+	rec.Run = j.run
+	var before, after []byte
+	for _, e := range edits {
+		rec.Files = append(rec.Files, fileRecord{
+			Path: rawName(e.path), Real: rawName(e.real), From: rawName(e.from), Action: e.action, Temp: rawName(e.temp), InPlace: e.inPlace,
+			Before: e.before.record(&before), After: e.after.record(&after),
+		})
+	}
+	text, err := json.Marshal(rec)
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(
+		s.writeFile(path.Join(j.dir(), beforeFile), before, true),
+		s.writeFile(path.Join(j.dir(), afterFile), after, false), // only undo by merge needs it, and checks its hashes
+		s.writeFile(path.Join(j.dir(), newRecord), append(text, '\n'), true),
+	); err != nil {
+		return nil, err
+	}
+	if err := s.Rename(path.Join(j.dir(), newRecord), path.Join(j.dir(), recordFile)); err != nil {
+		return nil, err
+	}
+	if err := s.SyncDir(j.dir()); err != nil {
+		return nil, err
+	}
+	return j, s.SyncDir(openRuns)
+}
+
+// record describes an image and appends its bytes to blob.
+func (m image) record(blob *[]byte) *imageRecord {
+	if !m.exists {
+		return nil
+	}
+	r := &imageRecord{SHA256: m.sum, Offset: int64(len(*blob)), Size: m.size, Mode: m.mode, Umask: m.umask, UID: m.uid, GID: m.gid, MTime: m.mtime}
+	*blob = append(*blob, m.data...)
+	return r
+}
+
+// writing says that files are about to be replaced.
+func (j *journal) writing() error {
+	if j == nil {
+		return nil
+	}
+	if err := j.state.writeFile(path.Join(j.dir(), markFile), nil, false); err != nil {
+		return err
+	}
+	return j.state.SyncDir(j.dir())
+}
+
+// commit is the commit point: the run moves from the open runs to the log.
+func (j *journal) commit() error {
+	if j == nil {
+		return nil
+	}
+	if err := j.state.Rename(j.dir(), path.Join(doneRuns, j.run)); err != nil {
+		return err
+	}
+	// The run is committed for everybody who looks. Should the rename be lost with the power, the run is found open and
+	// rolled back whole; so there is nothing to do about an error here.
+	_ = j.state.SyncDir(doneRuns)
+	_ = j.state.SyncDir(openRuns)
+	return nil
+}
+
+// discard forgets a run that has been rolled back. A failure leaves an open run, whose recovery will find nothing to do.
+func (j *journal) discard() {
+	if j != nil {
+		_ = j.state.removeRun(j.dir())
+	}
+}
+
+// name is the run's name; "" without a journal.
+func (j *journal) name() string {
+	if j == nil {
+		return ""
+	}
+	return j.run
+}
+
+// number is the run's name as a number; 0 without a journal.
+func (j *journal) number() int {
+	n, _ := strconv.Atoi(j.name())
+	return n
+}
+
+// load reads a run's record. A directory without one is fs.ErrNotExist.
+func (s *state) load(dir string) (*record, error) {
+	text, err := s.readFile(path.Join(dir, recordFile))
+	if err != nil {
+		return nil, err
+	}
+	damaged := func(err error) error {
+		return refuseErr(JournalDamaged, "", "the journal "+path.Join(s.dir, dir, recordFile)+" is damaged",
+			"restore what you need from the files beside it, then remove the directory", err)
+	}
+	var head struct {
+		Format  string `json:"format"`
+		Version int    `json:"version"`
+	}
+	if err := json.Unmarshal(text, &head); err != nil {
+		return nil, damaged(err)
+	}
+	if head.Format != journalFormat || head.Version < 1 {
+		return nil, damaged(fmt.Errorf("format %q version %d", head.Format, head.Version))
+	}
+	if head.Version > journalVersion {
+		return nil, refuse(JournalVersion, "", fmt.Sprintf("the journal %s has version %d; this srpatch knows version %d",
+			path.Join(s.dir, dir, recordFile), head.Version, journalVersion), "use the srpatch that wrote it")
+	}
+	rec := new(record)
+	if err := json.Unmarshal(text, rec); err != nil {
+		return nil, damaged(err)
+	}
+	return rec, nil
+}
+
+// edits gives back the edits of a recorded run, with the bytes of their pre-images, and of the after-images that are whole.
+func (s *state) edits(dir string, rec *record) ([]edit, error) {
+	before, err := s.readFile(path.Join(dir, beforeFile))
+	if err != nil {
+		return nil, err
+	}
+	after, _ := s.readFile(path.Join(dir, afterFile))
+	edits := make([]edit, len(rec.Files))
+	for i, r := range rec.Files {
+		e := edit{path: string(r.Path), real: string(r.Real), from: string(r.From), action: r.Action, temp: string(r.Temp), inPlace: r.InPlace}
+		for _, name := range []string{e.real, e.temp} {
+			if clean, err := cleanName(name); err != nil || clean != name {
+				return nil, refuseErr(JournalDamaged, "", "the journal names the file "+strconv.Quote(name), "", err)
+			}
+		}
+		e.before, e.after = r.Before.image(before), r.After.image(after)
+		if e.before.exists && e.before.data == nil {
+			return nil, refuse(JournalDamaged, e.path, "the pre-image in "+path.Join(s.dir, dir, beforeFile)+" does not have its recorded hash", "")
+		}
+		edits[i] = e
+	}
+	return edits, nil
+}
+
+// image is the inverse of [image.record]; data is nil when blob does not hold it.
+func (r *imageRecord) image(blob []byte) image {
+	if r == nil {
+		return image{}
+	}
+	m := image{exists: true, sum: r.SHA256, size: r.Size, mode: r.Mode & modeBits, umask: r.Umask, uid: r.UID, gid: r.GID, mtime: r.MTime}
+	if end := r.Offset + r.Size; r.Offset >= 0 && r.Size >= 0 && end >= r.Offset && end <= int64(len(blob)) {
+		if data := blob[r.Offset:end:end]; hash(data) == r.SHA256 {
+			m.data = data
+		}
+	}
+	return m
+}

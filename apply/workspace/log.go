@@ -1,0 +1,136 @@
+package workspace
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/srpatch/srpatch/apply"
+)
+
+// Kind is what a run did.
+type Kind string
+
+const (
+	KindApply Kind = "apply"
+	KindUndo  Kind = "undo"
+	KindRedo  Kind = "redo"
+)
+
+// Run is an entry of the log.
+type Run struct {
+	// ID names the run for Undo and Redo. Runs of one tree are numbered in their order.
+	ID   string
+	Kind Kind
+	// Of is the run that this one undid, or the undo that it took back.
+	Of string
+	// Time is when the run began.
+	Time time.Time
+	// Reply is [Options.Reply] as it was.
+	Reply string
+	// Interrupted: the run did not reach its end, and was closed by Recover; it cannot be undone.
+	Interrupted bool
+	Files       []RunFile
+}
+
+// RunFile is what a run did to one file. A move is a creation and a deletion.
+type RunFile struct {
+	Path   string
+	From   string // the old path of a moved file
+	Action apply.Action
+	// Before and After are SHA-256 hashes of the file's bytes, in hexadecimal; "" for an absent file.
+	Before, After string
+	// Undone: a later run, itself in force, has taken this back.
+	Undone bool
+}
+
+// InForce reports whether some file's change has not been undone.
+func (r *Run) InForce() bool {
+	return !r.Interrupted && slices.ContainsFunc(r.Files, func(f RunFile) bool { return !f.Undone })
+}
+
+// Log returns the runs that can be told of, newest first.
+func (w *Workspace) Log() ([]Run, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.history != nil {
+		return w.history, nil
+	}
+	s, err := w.openState(false)
+	if err != nil || s == nil {
+		if w.unjournaled(err) {
+			err = nil
+		}
+		return nil, err
+	}
+	numbers, err := s.runs(doneRuns)
+	if err != nil {
+		return nil, failed("", "the log cannot be read", err)
+	}
+	runs := make([]Run, 0, len(numbers))
+	taken := map[[2]string]bool{} // run and path, taken back by a run in force
+	for _, n := range slices.Backward(numbers) {
+		dir := path.Join(doneRuns, strconv.Itoa(n))
+		rec, err := s.load(dir)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // being pruned
+		}
+		if err != nil {
+			return nil, failed("", "the log cannot be read", err)
+		}
+		run := Run{ID: strconv.Itoa(n), Kind: rec.Kind, Of: rec.Of, Time: rec.Time, Reply: rec.Reply}
+		_, err = s.Lstat(path.Join(dir, interruptedFile))
+		run.Interrupted = err == nil
+		for _, f := range rec.Files {
+			file := RunFile{Path: string(f.Path), From: string(f.From), Action: f.Action, Undone: taken[[2]string{run.ID, string(f.Path)}]}
+			if f.Before != nil {
+				file.Before = f.Before.SHA256
+			}
+			if f.After != nil {
+				file.After = f.After.SHA256
+			}
+			if run.Of != "" && !file.Undone && !run.Interrupted {
+				taken[[2]string{run.Of, file.Path}] = true
+			}
+			run.Files = append(run.Files, file)
+		}
+		runs = append(runs, run)
+	}
+	w.history = runs
+	return runs, nil
+}
+
+// AfterImage reports whether a file is now what an earlier run of the same reply ([Options.Reply]) made of it, and that
+// run has not been undone. It is the evidence that pure deletions have been applied already. Without a log it is false.
+func (w *Workspace) AfterImage(path string) bool {
+	runs, err := w.Log()
+	if err != nil || w.opt.Reply == "" {
+		return false
+	}
+	name, at, err := w.locate(path)
+	if err != nil {
+		return false
+	}
+	now := ""
+	if at.info != nil {
+		raw, err := w.readRaw(name, at)
+		if err != nil {
+			return false
+		}
+		now = hash(raw)
+	}
+	for _, run := range runs {
+		if run.Kind != KindApply || run.Reply != w.opt.Reply || run.Interrupted {
+			continue
+		}
+		for _, f := range run.Files {
+			if f.Path == name && !f.Undone {
+				return f.After == now
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,81 @@
+package workspace
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"github.com/srpatch/srpatch/internal/linediff"
+)
+
+// mergeText is the three-way merge of whole files: what both sides changed of base. Text that was changed by both at the
+// same place, or at places that touch, is an error that names the line of ours.
+func mergeText(base, ours, theirs []byte) ([]byte, error) {
+	set := charsetOf(ours)
+	var lines [3][][]byte
+	for i, raw := range [][]byte{base, ours, theirs} {
+		text, err := decode(raw)
+		if err != nil {
+			return nil, err
+		}
+		lines[i] = slices.Collect(bytes.Lines(text))
+	}
+	merged, err := mergeLines(lines[0], lines[1], lines[2])
+	if err != nil {
+		return nil, err
+	}
+	return set.encode(merged)
+}
+
+// region is a part of base, end exclusive, and the lines that replace it.
+type region struct {
+	start, end int
+	lines      [][]byte
+	at         int // line of the side where lines stand
+}
+
+func regions(base, side [][]byte) []region {
+	var out []region
+	for _, op := range linediff.Diff(base, side) {
+		if op.Kind == linediff.Equal {
+			continue
+		}
+		r := region{op.A0, op.A1, side[op.B0:op.B1], op.B0}
+		if n := len(out); n > 0 && out[n-1].end == r.start { // a deletion and its insertion
+			out[n-1].end = r.end
+			out[n-1].lines = side[out[n-1].at:op.B1]
+			continue
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+func mergeLines(base, ours, theirs [][]byte) ([]byte, error) {
+	var out []byte
+	emit := func(lines [][]byte) {
+		for _, l := range lines {
+			out = append(out, l...)
+		}
+	}
+	a, b := regions(base, ours), regions(base, theirs)
+	done := 0
+	for len(a) > 0 || len(b) > 0 {
+		var next region
+		switch {
+		case len(b) == 0 || len(a) > 0 && a[0].end < b[0].start:
+			next, a = a[0], a[1:]
+		case len(a) == 0 || b[0].end < a[0].start:
+			next, b = b[0], b[1:]
+		case a[0].start == b[0].start && a[0].end == b[0].end && slices.EqualFunc(a[0].lines, b[0].lines, bytes.Equal):
+			next, a, b = a[0], a[1:], b[1:]
+		default:
+			return nil, fmt.Errorf("line %d was changed on both sides", a[0].at+1)
+		}
+		emit(base[done:next.start])
+		emit(next.lines)
+		done = next.end
+	}
+	emit(base[done:])
+	return out, nil
+}

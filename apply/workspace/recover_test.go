@@ -1,0 +1,222 @@
+//go:build unix
+
+package workspace
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/srpatch/srpatch/apply"
+)
+
+// interrupted leaves a run over five files killed right after the operation whose name has this prefix.
+func interrupted(t *testing.T, op string) (dir string, opt Options, before map[string]string) {
+	t.Helper()
+	dir, plan, before, _ := fiveFiles(t)
+	opt = testOptions(t)
+	rehearsal, plan2, _, _ := fiveFiles(t)
+	p := &plug{}
+	w := broken(t, rehearsal, testOptions(t), p)
+	if _, err := w.Commit(context.Background(), plan2); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	for i, o := range p.ops {
+		if strings.HasPrefix(o, op) {
+			w := broken(t, dir, opt, &plug{at: i + 1, after: true})
+			if _, err := w.Commit(context.Background(), plan); err == nil {
+				t.Fatal("the run survived")
+			}
+			w.Close()
+			return dir, opt, before
+		}
+	}
+	t.Fatalf("no operation %q in %q", op, p.ops)
+	return "", opt, nil
+}
+
+func TestRecoverAfterEdits(t *testing.T) {
+	ctx := context.Background()
+	for name, c := range map[string]struct {
+		mode RecoverMode
+		want string // of file "a", edited since
+	}{"keep": {RecoverKeep, "edited\n"}, "restore": {RecoverRestore, "a old\n"}} {
+		t.Run(name, func(t *testing.T) {
+			dir, opt, before := interrupted(t, "unlink d")
+			writeFiles(t, dir, map[string]string{"a": "edited\n"})
+			w := openTest(t, dir, opt)
+
+			pending, err := w.Pending()
+			if err != nil || len(pending) != 1 || pending[0].Run != "1" || len(pending[0].Edited) != 1 || pending[0].Edited[0].Path != "a" {
+				t.Fatalf("Pending: %+v, %v", pending, err)
+			}
+			if got := readTree(t, dir); got["sub/b"] != "b new\n" {
+				t.Error("Pending has changed the tree")
+			}
+
+			// A writing run puts back what is recognised, leaves the rest and refuses.
+			for range 2 {
+				_, err = w.Commit(ctx, planOf(change("other", []byte("other\n"), []byte("x\n"))))
+				if reasonOf(err) != RecoveryNeeded || !strings.Contains(err.Error(), "a: was edited") {
+					t.Fatalf("Commit: %v, want %s", err, RecoveryNeeded)
+				}
+			}
+			before["a"] = "edited\n"
+			tree := readTree(t, dir)
+			delete(tree, "deep/")
+			delete(tree, "deep/er/")
+			for name := range tree {
+				if strings.Contains(name, ".srpatch-") {
+					delete(tree, name)
+				}
+			}
+			compareTrees(t, tree, before)
+			_, saved, _ := strings.Cut(err.Error(), "is in ")
+			saved, _, _ = strings.Cut(saved, ";")
+			if b, err := os.ReadFile(saved); err != nil || string(b) != "a old\n" {
+				t.Errorf("the pre-image is said to be in %q: %q, %v", saved, b, err)
+			}
+
+			done, err := w.Recover(ctx, c.mode)
+			if err != nil || len(done) != 1 || len(done[0].Edited) != 1 || len(done[0].Restored) != 4 {
+				t.Fatalf("Recover: %+v, %v", done, err)
+			}
+			before["a"] = c.want
+			compareTrees(t, readTree(t, dir), before)
+			runs, err := w.Log()
+			if err != nil || len(runs) != 1 || !runs[0].Interrupted {
+				t.Fatalf("Log: %+v, %v", runs, err)
+			}
+			if _, err := w.Undo(ctx, "", UndoOptions{}); reasonOf(err) != NoSuchRun {
+				t.Errorf("Undo of an interrupted run: %v", err)
+			}
+			run, err := w.Commit(ctx, planOf(change("other", []byte("other\n"), []byte("x\n"))))
+			if err != nil || run != "2" {
+				t.Errorf("the next run: %q, %v", run, err)
+			}
+		})
+	}
+}
+
+// A run that had not come to replacing files leaves edits of its targets alone.
+func TestRecoverBeforeWriting(t *testing.T) {
+	dir, opt, before := interrupted(t, "fchmod .srpatch-")
+	writeFiles(t, dir, map[string]string{"a": "edited\n", "deep/er/mine": "mine\n"})
+	w := openTest(t, dir, opt)
+	done, err := w.Begin(context.Background())
+	if err != nil || len(done) != 1 {
+		t.Fatalf("Begin: %+v, %v", done, err)
+	}
+	before["a"], before["deep/"], before["deep/er/"], before["deep/er/mine"] = "edited\n", "", "", "mine\n"
+	compareTrees(t, readTree(t, dir), before)
+}
+
+func TestTornInPlaceIsRecovered(t *testing.T) {
+	dir, opt, before := interrupted(t, "write e")
+	if readTree(t, dir)["e"] == before["e"] {
+		t.Fatal("e was not being written")
+	}
+	w := openTest(t, dir, opt)
+	if _, err := w.Begin(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	compareTrees(t, readTree(t, dir), before)
+}
+
+func editJournal(t *testing.T, opt Options, name string, edit func(string) string) {
+	t.Helper()
+	found, _ := filepath.Glob(filepath.Join(opt.StateDir, "trees", "*", "*", "1", name))
+	if len(found) != 1 {
+		t.Fatalf("journals: %q", found)
+	}
+	b, err := os.ReadFile(found[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(found[0], []byte(edit(string(b))), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestJournalIsNotGuessedAt(t *testing.T) {
+	for name, c := range map[string]struct {
+		file     string
+		from, to string
+		want     apply.Reason
+	}{
+		"newer":     {"journal", `"version":1`, `"version":2`, JournalVersion},
+		"damaged":   {"journal", `{`, `[`, JournalDamaged},
+		"other":     {"journal", `srpatch-journal`, `x`, JournalDamaged},
+		"pre-image": {"before", "a old", "a odd", JournalDamaged},
+		"outside":   {"journal", `"real":"a"`, `"real":"../a"`, JournalDamaged},
+		"git":       {"journal", `"real":"a"`, `"real":".git/a"`, JournalDamaged},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir, opt, _ := interrupted(t, "unlink d")
+			tree := readTree(t, dir)
+			editJournal(t, opt, c.file, func(s string) string { return strings.Replace(s, c.from, c.to, 1) })
+			w := openTest(t, dir, opt)
+			if _, err := w.Begin(context.Background()); reasonOf(err) != c.want {
+				t.Errorf("%v, want %s", err, c.want)
+			}
+			compareTrees(t, readTree(t, dir), tree)
+		})
+	}
+}
+
+func TestStateDirectory(t *testing.T) {
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{"a": "old\n"})
+	plan := planOf(change("a", []byte("old\n"), []byte("new\n")))
+	ctx := context.Background()
+
+	w := openTest(t, dir, Options{StateDir: filepath.Join(dir, "state")})
+	if _, err := w.Commit(ctx, plan); reasonOf(err) != NoState || !strings.Contains(err.Error(), "--state-dir") {
+		t.Errorf("state inside the tree: %v", err)
+	}
+	file := filepath.Join(t.TempDir(), "file")
+	writeFiles(t, filepath.Dir(file), map[string]string{"file": ""})
+	w = openTest(t, dir, Options{StateDir: filepath.Join(file, "state")})
+	if _, err := w.Commit(ctx, plan); reasonOf(err) != NoState {
+		t.Errorf("no place for the state: %v", err)
+	}
+	w = openTest(t, dir, Options{StateDir: filepath.Join(file, "state"), NoJournal: true})
+	if run, err := w.Commit(ctx, plan); err != nil || run != "" {
+		t.Errorf("without journal: %q, %v", run, err)
+	}
+
+	base := t.TempDir()
+	t.Setenv("XDG_STATE_HOME", base)
+	w = openTest(t, dir, Options{})
+	if run, err := w.Commit(ctx, planOf(change("a", []byte("new\n"), []byte("newer\n")))); err != nil || run != "1" {
+		t.Errorf("with XDG_STATE_HOME: %q, %v", run, err)
+	}
+	err := filepath.Walk(filepath.Join(base, "srpatch"), func(p string, info os.FileInfo, err error) error {
+		if err == nil && info.Mode()&0o077 != 0 {
+			t.Errorf("%s has mode %v", p, info.Mode())
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+func TestCancelledRunLeavesNothing(t *testing.T) {
+	dir, plan, before, _ := fiveFiles(t)
+	w := openTest(t, dir, testOptions(t))
+	ctx, cancel := context.WithCancel(context.Background())
+	if _, err := w.Begin(ctx); err != nil {
+		t.Fatal(err)
+	}
+	cancel()
+	if _, err := w.Commit(ctx, plan); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, want %v", err, context.Canceled)
+	}
+	compareTrees(t, readTree(t, dir), before)
+	checkState(t, w)
+}

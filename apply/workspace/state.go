@@ -1,0 +1,249 @@
+package workspace
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/srpatch/srpatch/apply"
+)
+
+// Keep bounds the log. Zero fields mean the defaults. The newest run is always kept.
+type Keep struct {
+	// Age is how long a run can be undone. Default 30 days.
+	Age time.Duration
+	// Bytes is the size of the images of all runs of one tree. Default 512 MiB.
+	Bytes int64
+}
+
+func (k Keep) withDefaults() Keep {
+	if k.Age == 0 {
+		k.Age = 30 * 24 * time.Hour
+	}
+	if k.Bytes == 0 {
+		k.Bytes = 512 << 20
+	}
+	return k
+}
+
+// pruneEvery is how many runs pass between two looks for old ones.
+const pruneEvery = 16
+
+// Names in a tree's state directory; docs/journal.md describes them.
+const (
+	openRuns   = "open"    // runs that have not reached their commit point
+	doneRuns   = "runs"    // the log
+	recordFile = "journal" // in a run: intent and hashes
+	newRecord  = "journal.new"
+	markFile   = "writing" // in a run: files may have been replaced
+	beforeFile = "before"  // in a run: pre-images, one after the other
+	afterFile  = "after"   // in a run: after-images
+	// in a run: it was interrupted, and closed on the user's decision
+	interruptedFile = "interrupted"
+)
+
+// state is what is remembered of one tree, in a directory of its own outside it.
+type state struct {
+	disk
+	dir string // absolute
+}
+
+// stateBase is where the state of all trees lies.
+func (w *Workspace) stateBase() (string, error) {
+	if w.opt.StateDir != "" {
+		return filepath.Abs(w.opt.StateDir)
+	}
+	if dir := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) { // the specification ignores relative ones
+		return filepath.Join(dir, "srpatch"), nil
+	}
+	if dir := os.Getenv("LocalAppData"); runtime.GOOS == "windows" && dir != "" {
+		return filepath.Join(dir, "srpatch"), nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(home, ".local", "state", "srpatch"), nil
+}
+
+// openState opens the tree's state. Unless create is set, a missing one is nil.
+func (w *Workspace) openState(create bool) (*state, error) {
+	if w.state != nil {
+		return w.state, nil
+	}
+	const remedy = "name a directory outside the tree with --state-dir, or write with --no-journal"
+	base, err := w.stateBase()
+	if err != nil {
+		return nil, refuseErr(NoState, "", "there is no place for the journal", remedy, err)
+	}
+	if rel, err := filepath.Rel(w.realDir, existing(base)); err == nil && filepath.IsLocal(rel) {
+		return nil, refuse(NoState, "", "the state directory "+base+" lies inside the tree", remedy)
+	}
+	key := sha256.Sum256([]byte(w.realDir))
+	dir := filepath.Join(base, "trees", hex.EncodeToString(key[:8]))
+	if create {
+		err = os.MkdirAll(dir, 0o700)
+	}
+	var d disk
+	if err == nil {
+		d, err = openDisk(dir)
+	}
+	if errors.Is(err, fs.ErrNotExist) && !create {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, refuseErr(NoState, "", "the state directory "+dir+" cannot be used", remedy, err)
+	}
+	w.state = &state{disk: w.wrap(d), dir: dir}
+	if create {
+		if err := w.state.layOut(w.realDir); err != nil {
+			return nil, errors.Join(refuseErr(NoState, "", "the state directory "+dir+" cannot be used", remedy, err), w.closeState())
+		}
+	}
+	return w.state, nil
+}
+
+func (w *Workspace) closeState() error {
+	if w.state == nil {
+		return nil
+	}
+	s := w.state
+	w.state = nil
+	return s.Close()
+}
+
+// existing is the path with the links of its existing part resolved.
+func existing(name string) string {
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		return real
+	}
+	if parent := filepath.Dir(name); parent != name {
+		return filepath.Join(existing(parent), filepath.Base(name))
+	}
+	return name
+}
+
+func (s *state) layOut(root string) error {
+	for _, dir := range []string{openRuns, doneRuns} {
+		if err := s.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	if _, err := s.Lstat("root"); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := s.writeFile("root", []byte(root+"\n"), true); err != nil { // for people who look
+		return err
+	}
+	return s.SyncDir(".")
+}
+
+func (s *state) writeFile(name string, data []byte, sync bool) (err error) {
+	f, err := s.Open(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	if _, err := f.Write(data); err != nil || !sync {
+		return err
+	}
+	return f.Sync()
+}
+
+func (s *state) readFile(name string) ([]byte, error) {
+	info, err := s.Lstat(name)
+	if err != nil {
+		return nil, err
+	}
+	f, err := s.Open(name, os.O_RDONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return readAll(f, info.Size())
+}
+
+// runs lists the numbers of the runs in a directory, ascending.
+func (s *state) runs(dir string) ([]int, error) {
+	entries, err := s.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	var runs []int
+	for _, e := range entries {
+		if n, err := strconv.Atoi(e.Name()); err == nil && n > 0 {
+			runs = append(runs, n)
+		}
+	}
+	slices.Sort(runs)
+	return runs, nil
+}
+
+// removeRun removes a run's directory. The record goes first: without it, the rest is garbage to whoever finds it.
+func (s *state) removeRun(dir string) error {
+	err := s.Remove(path.Join(dir, recordFile))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	entries, err := s.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	for _, e := range entries {
+		err = errors.Join(err, s.Remove(path.Join(dir, e.Name())))
+	}
+	return errors.Join(err, s.Remove(dir))
+}
+
+// prune forgets runs that are too old, or too large together with the newer ones. Failing at it fails nothing.
+func (s *state) prune(keep Keep, now time.Time) {
+	runs, _ := s.runs(doneRuns)
+	var size int64
+	for i, n := range slices.Backward(runs) {
+		dir := path.Join(doneRuns, strconv.Itoa(n))
+		info, err := s.Lstat(path.Join(dir, recordFile))
+		old := err != nil || now.Sub(info.ModTime()) > keep.Age
+		for _, name := range []string{beforeFile, afterFile} {
+			if info, err := s.Lstat(path.Join(dir, name)); err == nil {
+				size += info.Size()
+			}
+		}
+		if i < len(runs)-1 && (old || size > keep.Bytes) {
+			_ = s.removeRun(dir)
+		}
+	}
+}
+
+// Begin makes ready for writing: it takes the writer's lock of the tree, waiting for another run to end, and finishes
+// what an interrupted run has left; the recoveries it made are returned. Call it before the files are read when a Commit
+// will follow, so that concurrent runs see each other's changes; Commit, Undo, Redo and Recover begin by themselves
+// otherwise. The lock is held until one of them, or Close, ends it. When an interrupted run needs a decision, the error
+// is [RecoveryNeeded].
+func (w *Workspace) Begin(ctx context.Context) ([]Recovery, error) {
+	if w.lock != nil {
+		return nil, nil
+	}
+	if err := w.takeLock(ctx); err != nil || w.state == nil {
+		return nil, err
+	}
+	done, err := w.recoverAll(RecoverAuto)
+	if err != nil {
+		w.unlock()
+	}
+	return done, err
+}
+
+// unjournaled reports whether an error of the state may be ignored, because the run does without.
+func (w *Workspace) unjournaled(err error) bool {
+	e, ok := errors.AsType[*apply.ReasonError](err)
+	return w.opt.NoJournal && ok && e.Reason == NoState
+}

@@ -1,0 +1,160 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+
+	"github.com/srpatch/srpatch/apply"
+)
+
+// UndoOptions choose what is undone or redone, and what of files that have changed since.
+type UndoOptions struct {
+	// Paths are the only files to undo; all of the run's when empty.
+	Paths []string
+	// Merge takes the run's changes out of the file as it is now, by a three-way merge of lines. Lines that were changed
+	// both by the run and since are a [Conflict].
+	Merge bool
+	// Force puts the file back whatever it holds now.
+	Force bool
+}
+
+// Undo puts back what the files held before a run; run "" is the newest that is in force. Created files are removed and
+// deleted ones return. It is a run of its own, all or nothing, and its name is returned. A file that has changed since is
+// stale.
+func (w *Workspace) Undo(ctx context.Context, run string, opt UndoOptions) (string, error) {
+	return w.takeBack(ctx, run, KindUndo, opt, "undo", func(r *Run) bool { return r.Kind == KindApply || run != "" && r.Kind == KindRedo })
+}
+
+// Redo takes back an undo: the run that it undid is in force again. The run named may be the undo or what it undid; ""
+// is the newest undo in force.
+func (w *Workspace) Redo(ctx context.Context, run string, opt UndoOptions) (string, error) {
+	return w.takeBack(ctx, run, KindRedo, opt, "redo", func(r *Run) bool { return r.Kind == KindUndo })
+}
+
+func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt UndoOptions, verb string, fits func(*Run) bool) (string, error) {
+	defer w.unlock()
+	if _, err := w.Begin(ctx); err != nil {
+		return "", err
+	}
+	runs, err := w.Log()
+	if err != nil {
+		return "", err
+	}
+	for i := range opt.Paths {
+		if opt.Paths[i], err = cleanName(opt.Paths[i]); err != nil {
+			return "", err
+		}
+	}
+	wanted := func(f RunFile) bool {
+		return !f.Undone && (len(opt.Paths) == 0 || slices.Contains(opt.Paths, f.Path))
+	}
+	at := slices.IndexFunc(runs, func(r Run) bool {
+		return (id == "" || r.ID == id || kind == KindRedo && r.Of == id) && !r.Interrupted && fits(&r) && slices.ContainsFunc(r.Files, wanted)
+	})
+	if at < 0 {
+		what := "there is nothing to " + verb
+		if id != "" {
+			what += " of run " + id
+		}
+		return "", refuse(NoSuchRun, "", what, "see: srpatch log")
+	}
+	run := &runs[at]
+	dir := path.Join(doneRuns, run.ID)
+	rec, err := w.state.load(dir)
+	if err != nil {
+		return "", failed("", "the journal cannot be read", err)
+	}
+	old, err := w.state.edits(dir, rec)
+	if err != nil {
+		return "", failed("", "the journal cannot be read", err)
+	}
+	t := &transaction{kind: kind, of: run.ID}
+	var errs []error
+	for i := range old {
+		if !wanted(run.Files[i]) {
+			continue
+		}
+		e, absent, err := w.reversed(&old[i], run.ID, opt)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		t.edits, t.dirs = append(t.edits, e), append(t.dirs, absent...)
+	}
+	if err := errors.Join(append(errs, distinct(t.edits))...); err != nil {
+		return "", err
+	}
+	slices.Sort(t.dirs)
+	t.dirs = slices.Compact(t.dirs)
+	done, err := w.transact(ctx, t)
+	if err == nil {
+		w.removeEmpty(rec.Dirs)
+	}
+	return done, err
+}
+
+// reversed is the edit that takes an edit of run id back, and the directories it needs.
+func (w *Workspace) reversed(old *edit, id string, opt UndoOptions) (e edit, absent []string, err error) {
+	name, at, err := w.locate(old.real)
+	if err != nil {
+		return e, nil, err
+	}
+	if at.real != old.real {
+		return e, nil, refuse(apply.Stale, old.path, "the path leads elsewhere since run "+id, "put the file back by hand")
+	}
+	e = edit{path: old.path, real: old.real, action: apply.Modify, info: at.info, after: old.before}
+	switch {
+	case !old.before.exists:
+		e.action = apply.Delete
+	case at.info == nil:
+		e.action = apply.Create
+	}
+	if at.info != nil {
+		if err := w.checkChange(name, at, e.action); err != nil {
+			return e, nil, err
+		}
+		raw, err := w.readRaw(name, at)
+		if err != nil {
+			return e, nil, err
+		}
+		e.before = imageOf(at.info, raw)
+		e.inPlace = e.after.exists && links(at.info) > 1
+	}
+	if e.after.exists && e.before.exists {
+		e.after = e.before.with(old.before.data) // what became of mode and owner stays
+		if e.before.mode == old.after.mode {
+			e.after.mode = old.before.mode
+		}
+	}
+	if e.before.exists == old.after.exists && e.before.sum == old.after.sum || opt.Force {
+		return e, at.absent, nil
+	}
+	if opt.Merge && e.before.exists && e.after.exists && old.after.data != nil {
+		merged, err := mergeText(old.after.data, e.before.data, old.before.data)
+		if err != nil {
+			return e, nil, refuseErr(Conflict, old.path, "cannot be merged", "edit it by hand, or force it", err)
+		}
+		e.after = e.after.with(merged)
+		return e, at.absent, nil
+	}
+	remedy := "undo later runs first, or use --force"
+	if !opt.Merge {
+		remedy = "undo later runs first, or use --merge or --force"
+	}
+	return e, nil, refuse(apply.Stale, old.path, fmt.Sprintf("the file has changed since run %s", id), remedy)
+}
+
+// removeEmpty removes the directories that an undone run had made, as far as they are empty.
+func (w *Workspace) removeEmpty(dirs []rawName) {
+	for _, d := range slices.Backward(dirs) {
+		if name, err := cleanName(string(d)); err == nil {
+			if info, err := w.tree.Lstat(name); err == nil && info.IsDir() && info.Mode()&fs.ModeSymlink == 0 {
+				_ = w.tree.Remove(name)
+			}
+		}
+	}
+}
