@@ -36,7 +36,7 @@ func (l *locator) already(v *variant) *placement {
 	if !l.evidence(v, cs, at[0]) {
 		return nil
 	}
-	return &placement{tier: tierAlready, strategy: "exact", score: 1, variant: v, alignment: strategy.Straight(l.doc, p, at[0]), changes: cs}
+	return &placement{tier: tierAlready, strategy: "exact", score: 1, variant: v, alignment: strategy.Straight(l.doc, p, at[0])}
 }
 
 func (l *locator) evidence(v *variant, cs []change, first int) bool {
@@ -61,37 +61,15 @@ func (l *locator) distinctive(line []byte) bool {
 	return !indent.Blank(line) && strategy.Weight(line) > 4 && l.doc.CountLine(line, 2) == 1
 }
 
-// applied reports whether the result of p's block stands at its place already, SEARCH and all: an insertion made before,
-// which would be made twice.
+// applied reports whether REPLACE stands exactly where a tolerant match was found: the block was applied before, and its
+// own result resembles SEARCH.
 func (l *locator) applied(p *placement) bool {
-	v := p.variant
-	first, _ := p.span()
-	cs := changes(v.search.Document, v.replace)
-	if len(cs) != 1 || cs[0].s0 != cs[0].s1 {
+	if p.tier == tierExact || p.variant.replace.Len() == 0 {
 		return false
 	}
-	c := cs[0]
-	keys, want := l.doc.Keys(), v.replace.Keys()
-	// The insertion lies behind, or before, what SEARCH matched; kept lines may stand on either side of it.
-	for _, start := range []int{first, first - (c.r1 - c.r0)} {
-		if start < 0 || start+len(want) > len(keys) {
-			continue
-		}
-		equal := true
-		for i := range want {
-			equal = equal && keys[start+i] == want[i]
-		}
-		if equal && l.telling(v, c) {
-			return true
-		}
-	}
-	return false
-}
-
-// telling reports whether the inserted lines say enough to be known again.
-func (l *locator) telling(v *variant, c change) bool {
-	for r := c.r0; r < c.r1; r++ {
-		if strategy.Weight(v.replace.Line(r)) > 4 {
+	from, to := p.span()
+	for first := range strategy.ExactWindows(l.doc, &strategy.Pattern{Document: p.variant.replace}) {
+		if first < to && from < first+p.variant.replace.Len() {
 			return true
 		}
 	}

@@ -21,6 +21,7 @@ type file struct {
 	// unreadable is why the file cannot be used.
 	unreadable error
 
+	text     []byte // before without a byte order mark
 	snapshot *strategy.Document
 	spans    []Span // what the placed blocks changed, nil once blocks built on each other
 	current  []byte
@@ -29,13 +30,20 @@ type file struct {
 	movedTo  string
 }
 
+// bom is the byte order mark of UTF-8.
+var bom = []byte("\ufeff")
+
 // place finds the place of every block of the file, and applies what was placed.
 //
 // Blocks are located on the snapshot first, so that their order in the reply does not matter. What is not found there, or
 // collides with an earlier block, is tried on the text as changed so far.
 func (f *file) place() {
-	f.current, f.present = f.before, f.exists
-	f.snapshot = strategy.NewDocument(f.before)
+	f.text = f.before
+	if !f.run.opt.reference() {
+		f.text = bytes.TrimPrefix(f.before, bom) // the first line matches with and without it
+	}
+	f.current, f.present = f.text, f.exists
+	f.snapshot = strategy.NewDocument(f.text)
 	if f.exists && !f.run.opt.reference() {
 		l := newLocator(f.snapshot, f.run.opt)
 		for _, it := range f.items {
@@ -64,7 +72,7 @@ func onSnapshot(op parser.Op) bool { return op == parser.OpEdit || op == parser.
 // readings are the ways to read the block, the first reading first.
 func readings(b *parser.Block) []*variant {
 	hint := b.StartLine
-	out := []*variant{written(b.Search, b.Replace, hint)}
+	out := []*variant{written(bytes.TrimPrefix(b.Search, bom), bytes.TrimPrefix(b.Replace, bom), hint)}
 	for _, r := range b.Readings {
 		if bytes.Equal(r.Search, b.Search) && bytes.Equal(r.Replace, b.Replace) {
 			continue
@@ -253,7 +261,7 @@ func (f *file) splice(it *item, l *locator) {
 	it.edits = l.edits(p)
 	it.edits = slices.DeleteFunc(it.edits, func(e edit) bool { return bytes.Equal(e.text, l.doc.Text()[e.start:e.end]) })
 	if len(it.edits) == 0 {
-		it.settle(BlockNoOp)
+		it.settle(BlockAlready)
 	}
 }
 
@@ -262,16 +270,9 @@ func (l *locator) edits(p *placement) []edit {
 	if l.opt.Splice == Verbatim {
 		return l.pasted(p)
 	}
-	v := p.variant
-	if p.changes == nil {
-		p.changes = changes(v.search.Document, v.replace)
-	}
-	s := &splice{
-		doc: l.doc, search: v.search, replace: v.replace, alignment: p.alignment,
-		indent: indent.Learn(indentPairs(l.doc, v.search, p.alignment)),
-		repair: plainTypography(l.doc, v.search, p.alignment),
-	}
-	return s.run(p.changes)
+	s := l.splicer(p)
+	s.dropStanding()
+	return s.run()
 }
 
 // pasted puts REPLACE over the whole span, with the file's line ends.
@@ -346,7 +347,7 @@ func (f *file) merge() {
 	for i, t := range taken {
 		edits[i] = t.edit
 	}
-	f.current, f.spans = applyEdits(f.before, edits)
+	f.current, f.spans = applyEdits(f.text, edits)
 }
 
 // collide reports whether two edits delete or change the same bytes, or insert at the same place.
@@ -377,7 +378,15 @@ func applyEdits(text []byte, edits []edit) ([]byte, []Span) {
 
 // changed is what the run does to the file.
 func (f *file) changed() (FileChange, bool) {
-	c := FileChange{Path: f.path, Before: f.before, After: f.current, Spans: f.spans, Action: Modify}
+	after, spans := f.current, f.spans
+	if mark := len(f.before) - len(f.text); mark > 0 {
+		after = slices.Concat(bom, after)
+		spans = slices.Clone(spans)
+		for i := range spans {
+			spans[i] = Span{spans[i].BeforeStart + mark, spans[i].BeforeEnd + mark, spans[i].AfterStart + mark, spans[i].AfterEnd + mark}
+		}
+	}
+	c := FileChange{Path: f.path, Before: f.before, After: after, Spans: spans, Action: Modify}
 	switch {
 	case !f.exists && !f.present:
 		return c, false
@@ -390,7 +399,7 @@ func (f *file) changed() (FileChange, bool) {
 		c.Action, c.After, c.Spans = Delete, nil, nil
 	case f.movedTo != "":
 		c.Action, c.From, c.Path = Move, f.path, f.movedTo
-	case bytes.Equal(f.before, f.current):
+	case bytes.Equal(f.before, after):
 		return c, false
 	}
 	return c, true

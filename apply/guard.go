@@ -1,6 +1,8 @@
 package apply
 
 import (
+	"bytes"
+
 	"github.com/srpatch/srpatch/indent"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -28,87 +30,98 @@ func (l *locator) guard(p *placement) string {
 	if p.score < minScore {
 		return "too little of SEARCH stands there"
 	}
-	a, pat := p.alignment, p.variant.search
-	at := a.BySearch(pat.Len())
-	p.changes = changes(pat.Document, p.variant.replace)
-	touched := make([]bool, pat.Len())
-	for _, c := range p.changes {
+	s := l.splicer(p)
+	all := len(s.changes)
+	standing := s.dropStanding()
+	if standing > 0 && standing == all {
+		p.tier = tierAlready
+	}
+	touched := make([]bool, s.search.Len())
+	for _, c := range s.changes {
 		for i := c.s0; i < c.s1; i++ {
 			touched[i] = true
 		}
 	}
-
-	drifted, missing, extra := 0, 0, 0
-	for i, t := range touched {
-		q := a[at[i]]
-		line := pat.Line(i)
-		blank := indent.Blank(line)
-		switch {
-		case q.Relation < strategy.Similar:
-		case q.Relation == strategy.Missing:
-			if blank {
-				continue
-			}
-			if t {
-				return "a line that the block changes is not there"
-			}
-			if definition(line) != nil {
-				return "it lacks the definition that SEARCH names"
-			}
-			missing++
-		default:
-			kind := l.words.compare(line, l.doc.Line(q.File))
-			if kind == slip {
-				continue
-			}
-			if t {
-				return "a line that the block changes reads differently there"
-			}
-			if d := definition(line); d != nil && string(d) != string(definition(l.doc.Line(q.File))) {
-				return "it defines something else"
-			}
-			drifted++
-			if kind == substitution {
-				drifted += substitutionCost - 1
-			}
-		}
+	if why := l.guardLines(s, touched); why != "" {
+		return why
 	}
-	for _, q := range a {
-		if q.Relation == strategy.Extra && !indent.Blank(l.doc.Line(q.File)) {
-			extra++
-		}
-	}
-	switch allowed := 1 + pat.Len()/5; {
-	case drifted+missing > allowed:
-		return "too many lines of SEARCH read differently there"
-	case extra > 2+pat.Len()/3:
-		return "too many other lines stand between"
-	}
-	for _, c := range p.changes {
-		if why := l.guardGap(p, at, c); why != "" {
+	for _, c := range s.changes {
+		if why := l.guardGap(s, c); why != "" {
 			return why
 		}
 	}
 	return ""
 }
 
-// guardGap looks at the place of one change: foreign lines inside it leave open where the new lines go.
-func (l *locator) guardGap(p *placement, at []int, c change) string {
-	a := p.alignment
-	from, to := 0, len(a)-1
-	switch {
-	case c.s0 < c.s1:
-		from, to = at[c.s0], at[c.s1-1]
-	default:
-		if c.s0 > 0 {
-			from = at[c.s0-1]
+// guardLines looks at the lines of SEARCH, those that the block changes being touched, and at the lines between them.
+func (l *locator) guardLines(s *splice, touched []bool) string {
+	drifted, missing, extra := 0, 0, 0
+	standing := s.standingLines()
+	for i, t := range touched {
+		line := s.search.Line(i)
+		if indent.Blank(line) {
+			continue
 		}
-		if c.s1 < len(at) {
-			to = at[c.s1]
+		switch q := s.alignment[s.at[i]]; q.Relation {
+		case strategy.Moved:
+			if t {
+				return "a line that the block changes stands in another place there"
+			}
+		case strategy.Missing:
+			switch {
+			case t:
+				return "a line that the block changes is not there"
+			case standing[i]:
+			case definition(line) != nil:
+				return "it lacks the definition that SEARCH names"
+			default:
+				missing++
+			}
+		case strategy.Similar:
+			kind := l.words.compare(line, l.doc.Line(q.File))
+			switch {
+			case kind == slip || standing[i]:
+			case t:
+				return "a line that the block changes reads differently there"
+			case definition(line) != nil && (kind == substitution || !bytes.Equal(definition(line), definition(l.doc.Line(q.File)))):
+				return "it defines something else"
+			case kind == substitution:
+				drifted += substitutionCost
+			default:
+				drifted++
+			}
 		}
 	}
-	for _, q := range a[from : to+1] {
+	for _, q := range s.alignment {
 		if q.Relation == strategy.Extra && !indent.Blank(l.doc.Line(q.File)) {
+			extra++
+		}
+	}
+	n := len(touched)
+	switch {
+	case drifted+missing > 1+n/5:
+		return "too many lines of SEARCH read differently there"
+	case extra-s.standingAdded > 2+n/3:
+		return "too many other lines stand between"
+	}
+	return ""
+}
+
+// guardGap looks at the place of one change: foreign lines inside it leave open where the new lines go.
+func (l *locator) guardGap(s *splice, c change) string {
+	from, to := 0, len(s.alignment)-1
+	if c.s0 < c.s1 {
+		from, to = s.at[c.s0], s.at[c.s1-1]
+	} else {
+		if c.s0 > 0 {
+			from = s.at[c.s0-1]
+		}
+		if c.s1 < len(s.at) {
+			to = s.at[c.s1]
+		}
+	}
+	for _, q := range s.alignment[from : to+1] {
+		if q.Search < 0 && !indent.Blank(l.doc.Line(q.File)) {
 			return "lines that SEARCH does not have stand where the block makes its change"
 		}
 	}
@@ -116,8 +129,10 @@ func (l *locator) guardGap(p *placement, at []int, c change) string {
 		return ""
 	}
 	// An insertion is placed by its neighbours.
-	if c.s0 > 0 && a[at[c.s0-1]].Relation <= strategy.Similar || c.s1 < len(at) && a[at[c.s1]].Relation <= strategy.Similar {
-		return ""
+	before := c.s0 > 0 && s.alignment[s.at[c.s0-1]].Relation <= strategy.Similar
+	after := c.s1 < len(s.at) && s.alignment[s.at[c.s1]].Relation <= strategy.Similar
+	if !before && !after {
+		return "neither line beside the insertion stands there"
 	}
-	return "neither line beside the insertion stands there"
+	return ""
 }

@@ -29,7 +29,6 @@ type placement struct {
 	score     float64
 	variant   *variant
 	alignment strategy.Alignment
-	changes   []change
 	notes     []string
 	// inside is a span that is not whole lines; there is no alignment then.
 	inside *strategy.Candidate

@@ -92,7 +92,7 @@ func (f *file) editCurrent(it *item) {
 		f.reference(it)
 		return
 	}
-	if bytes.Equal(f.current, f.before) && f.exists {
+	if bytes.Equal(f.current, f.text) && f.exists {
 		f.refuse(it, it.found, f.snapshot)
 		return
 	}

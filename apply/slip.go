@@ -145,8 +145,11 @@ func misspelt(s, f []byte) bool {
 		return false
 	}
 	limit := 1
-	if n >= 6 {
+	if n >= 8 {
 		limit = 2
+	}
+	if bytes.HasPrefix(s, f) || bytes.HasPrefix(f, s) || bytes.HasSuffix(s, f) || bytes.HasSuffix(f, s) {
+		limit = 1 // a longer name is another name
 	}
 	d, ok := editdist.Within(s, f, 2)
 	return ok && (d <= limit || d == 2 && transposed(s, f))

@@ -28,9 +28,28 @@ type splice struct {
 	indent    *indent.Map
 	repair    func([]byte) []byte // undoes on added lines what SEARCH proved; nil for nothing
 
+	changes []change
+	// standing are the changes whose result the file has already, standingAdded how many lines they add.
+	standing      []change
+	standingAdded int
+
 	at    []int          // pair of each SEARCH line
 	moved map[int][]byte // added lines that are deleted lines in another place: the file's text
 	edits []edit
+}
+
+// splicer prepares the merge of p's block; changes are set.
+func (l *locator) splicer(p *placement) *splice {
+	v := p.variant
+	s := &splice{
+		doc: l.doc, search: v.search, replace: v.replace, alignment: p.alignment,
+		indent:  indent.Learn(indentPairs(l.doc, v.search, p.alignment)),
+		repair:  plainTypography(l.doc, v.search, p.alignment),
+		changes: changes(v.search.Document, v.replace),
+		at:      p.alignment.BySearch(v.search.Len()),
+	}
+	s.findMoves()
+	return s
 }
 
 // change is one place where REPLACE differs from SEARCH: the SEARCH lines s0 to s1 become the REPLACE lines r0 to r1.
@@ -60,14 +79,77 @@ func lines(d *strategy.Document) [][]byte {
 	return out
 }
 
-// run returns the edits for the given changes, in order and apart.
-func (s *splice) run(changes []change) []edit {
-	s.at = s.alignment.BySearch(s.search.Len())
-	s.findMoves(changes)
-	for _, c := range changes {
+// run returns the edits for the changes, in order and apart.
+func (s *splice) run() []edit {
+	for _, c := range s.changes {
 		s.change(c)
 	}
 	return s.edits
+}
+
+// dropStanding takes out the changes whose result stands in the file already, and counts them.
+func (s *splice) dropStanding() int {
+	var open []change
+	for _, c := range s.changes {
+		if s.stands(c) {
+			s.standing = append(s.standing, c)
+			s.standingAdded += c.r1 - c.r0
+		} else {
+			open = append(open, c)
+		}
+	}
+	s.changes = open
+	return len(s.standing)
+}
+
+// standingLines marks the SEARCH lines that standing changes have replaced.
+func (s *splice) standingLines() []bool {
+	out := make([]bool, s.search.Len())
+	for _, c := range s.standing {
+		for i := c.s0; i < c.s1; i++ {
+			out[i] = true
+		}
+	}
+	return out
+}
+
+// stands reports whether the lines that c adds are what the file has between the kept lines around c.
+func (s *splice) stands(c change) bool {
+	from, to := -1, -1
+	for i := c.s0 - 1; i >= 0 && from < 0; i-- {
+		if f := s.alignment[s.at[i]].File; f >= 0 {
+			from = f + 1
+		}
+	}
+	for i := c.s1; i < s.search.Len() && to < 0; i++ {
+		to = s.alignment[s.at[i]].File
+	}
+	n := c.r1 - c.r0
+	open := from < 0 || to < 0
+	switch {
+	case from < 0 && to < 0:
+		return false
+	case from < 0:
+		from = to - n
+	case to < 0:
+		to = from + n
+	}
+	if from < 0 || to > s.doc.Len() || to-from != n {
+		return false
+	}
+	if n == 0 {
+		// What was to be deleted is gone. At an open end nothing tells that it was ever there.
+		return !open
+	}
+	telling := false
+	for k := range n {
+		line := s.added(c.r0+k, c)
+		if !bytes.Equal(line, s.doc.Line(from+k)) {
+			return false
+		}
+		telling = telling || strategy.Weight(line) > 4
+	}
+	return telling || !open
 }
 
 func (s *splice) change(c change) {
@@ -184,7 +266,7 @@ func lineEnd(doc *strategy.Document, near int) []byte {
 
 // findMoves pairs added lines with deleted ones of the same text, where both are unique in the block: such a line was
 // moved, and takes the file's bytes along.
-func (s *splice) findMoves(changes []change) {
+func (s *splice) findMoves() {
 	type seen struct{ search, replace, times int }
 	byText := map[string]*seen{}
 	note := func(line []byte) *seen {
@@ -194,7 +276,7 @@ func (s *splice) findMoves(changes []change) {
 		}
 		return byText[key]
 	}
-	for _, c := range changes {
+	for _, c := range s.changes {
 		for i := c.s0; i < c.s1; i++ {
 			n := note(s.search.Line(i))
 			n.search, n.times = i, n.times+1

@@ -48,12 +48,11 @@ type aligner struct {
 	pat        *Pattern
 	low, width int
 
-	weights  []int32
-	inFile   map[Key]bool // keys of the band
-	inSearch map[Key]bool
-	lines    []*editdist.Pattern // SEARCH lines, prepared on demand
-	tokens   []byte
-	codes    []editdist.Code
+	weights []int32
+	surplus map[Key]int         // how often a key occurs in the band more than in the pattern
+	lines   []*editdist.Pattern // SEARCH lines, prepared on demand
+	tokens  []byte
+	codes   []editdist.Code
 
 	best  []int32
 	steps []step
@@ -64,16 +63,14 @@ const impossible = -1 << 30
 func (a *aligner) prepare() {
 	m := a.pat.Len()
 	a.weights = make([]int32, m)
-	a.inSearch = make(map[Key]bool, m)
+	a.surplus = make(map[Key]int, 2*m)
 	for i, k := range a.pat.Keys() {
 		a.weights[i] = int32(Weight(a.pat.Line(i)))
-		a.inSearch[k] = true
+		a.surplus[k]--
 	}
 	keys := a.doc.Keys()
-	from, to := max(0, a.low), min(len(keys), a.low+m+a.width)
-	a.inFile = make(map[Key]bool, max(0, to-from))
-	for i := from; i < to; i++ {
-		a.inFile[keys[i]] = true
+	for i := max(0, a.low); i < min(len(keys), a.low+m+a.width); i++ {
+		a.surplus[keys[i]]++
 	}
 	a.lines = make([]*editdist.Pattern, m)
 	a.best = make([]int32, (m+1)*a.width)
@@ -135,8 +132,8 @@ func (a *aligner) gain(search, file int) int32 {
 		}
 		return g
 	}
-	// A line that stands in the other text as it is has its partner there.
-	if s == blankKey || f == blankKey || a.inFile[s] || a.inSearch[f] {
+	// A line that the other text has often enough has its partner there.
+	if s == blankKey || f == blankKey || a.surplus[s] >= 0 || a.surplus[f] <= 0 {
 		return 0
 	}
 	sim := a.similarity(search, file)
@@ -196,7 +193,28 @@ func (a *aligner) trace() Alignment {
 	for l, r := 0, len(out)-1; l < r; l, r = l+1, r-1 {
 		out[l], out[r] = out[r], out[l]
 	}
-	return out.trimmed()
+	out = out.trimmed()
+	a.markMoved(out)
+	return out
+}
+
+// markMoved finds the lines that are missing in one place and extra in another.
+func (a *aligner) markMoved(out Alignment) {
+	extra := map[Key]int{}
+	for i, p := range out {
+		if p.Relation == Extra && a.doc.Keys()[p.File] != blankKey {
+			extra[a.doc.Keys()[p.File]] = i
+		}
+	}
+	for i, p := range out {
+		if p.Relation != Missing {
+			continue
+		}
+		if at, ok := extra[a.pat.Keys()[p.Search]]; ok && out[at].Relation == Extra {
+			out[i].Relation, out[i].Similarity = Moved, 1
+			out[at].Relation, out[at].Similarity = Moved, 1
+		}
+	}
 }
 
 func (a *aligner) pairOf(search, file int) Pair {
@@ -257,7 +275,7 @@ func (a Alignment) Score(doc *Document, pat *Pattern) float64 {
 	got, all := 0.0, 0.0
 	for _, p := range a {
 		if p.Search < 0 {
-			if w := Weight(doc.Line(p.File)); w > 1 {
+			if w := Weight(doc.Line(p.File)); w > 1 && p.Relation == Extra {
 				all += float64(w) / 2
 			}
 			continue

@@ -25,6 +25,8 @@ const (
 	Partial
 	// Similar lines differ by a few edits.
 	Similar
+	// Moved: the line stands in the other text, but not in its place; both its lines are listed, each without the other.
+	Moved
 	// Missing: the file has no line for SEARCH's.
 	Missing
 	// Extra: SEARCH has no line for the file's.
@@ -66,7 +68,7 @@ func (a Alignment) Relation() Relation {
 	return worst
 }
 
-// File maps each line of SEARCH to its pair's index in the alignment.
+// BySearch maps each of the n lines of SEARCH to its pair's index in the alignment.
 func (a Alignment) BySearch(n int) []int {
 	at := make([]int, n)
 	for i, p := range a {
