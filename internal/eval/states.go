@@ -194,11 +194,16 @@ func staleOtherFile(g *gen) *Case {
 // drift blocks were made against an older state: lines around the edit have changed since, those it edits have not. The
 // result is that of a clean three-way merge.
 func drift(g *gen) *Case {
-	d := g.edit(ask{min: 7, max: 28})
+	d := g.edit(ask{min: 7, max: 32})
 	if d == nil {
 		return nil
 	}
-	n := g.between(1, min(4, len(d.rows)/6+1))
+	// Where the lines that the edit changes are not the only ones of their kind, more of the rest has to be.
+	start := len(d.above)
+	if _, like := d.src.rival(start, start+len(d.before())); like > 0.7 && !d.changesOnlyLine() {
+		return nil
+	}
+	n := g.between(1, max(1, min(4, len(d.rows)/8)))
 	for range n {
 		at := d.loose(func(r row) bool { return !isDefinition(r.text) && r.search == r.text })
 		// Apart from lines that drifted before, too.
@@ -241,6 +246,13 @@ func drift(g *gen) *Case {
 		d.note("old_hint")
 	}
 	return d.finishBent()
+}
+
+// changesOnlyLine reports whether the edit deletes or changes a line that the file has once.
+func (d *draft) changesOnlyLine() bool {
+	return slices.ContainsFunc(d.rows, func(r row) bool {
+		return r.op == deleted && telling(r.text) && count(d.src.lines, []string{r.text}, squeeze) == 1
+	})
 }
 
 // wrapped files have put the lines of the block, or some of them, one level deeper since.

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -141,7 +142,7 @@ var keywords = strings.Fields(`func return const else elif case switch default t
 	self this null true false None True False nil break continue while range defer async await export function public
 	private static void string bool float double char unsigned extern package print raise except with lambda yield`)
 
-// rival2 describes how a twin differs: an identifier and its sibling.
+// sibling is how a twin differs: one identifier is another.
 type sibling struct{ from, to string }
 
 // siblingOf chooses an identifier of the window such that want holds for the rows that have it.
@@ -295,9 +296,16 @@ func twinGone(g *gen) *Case {
 	if d == nil {
 		return nil
 	}
-	s, ok := g.siblingOf(d, func(with []row) bool {
-		return hasDeleted(with) || len(with) > 1 && slices.ContainsFunc(with, func(r row) bool { return isDefinition(r.text) })
-	})
+	// The other name stands in a line that the edit changes, or is that of the only thing the block defines. In other
+	// lines it would be drift.
+	name := d.onlyDefined()
+	s, ok := g.siblingOf(d, hasDeleted)
+	if name != "" && (!ok || g.chance(0.5)) {
+		s, ok = sibling{name, g.otherName(name)}, true
+		if distance(s.from, s.to) < 3 || d.src.words[s.to] {
+			return nil
+		}
+	}
 	if !ok {
 		return nil
 	}
@@ -316,6 +324,25 @@ func twinGone(g *gen) *Case {
 	}
 	return d.finishBent()
 }
+
+// onlyDefined is the name of the only thing that the block defines, where the edit comes after the definition.
+func (d *draft) onlyDefined() string {
+	name, edits := "", false
+	for _, r := range d.rows {
+		edits = edits || r.op == added || r.op == deleted
+		m := definition.FindStringSubmatch(r.text)
+		if m == nil || !r.op.search {
+			continue
+		}
+		if name != "" || edits || slices.Contains(keywords, m[1]) {
+			return ""
+		}
+		name = m[1]
+	}
+	return name
+}
+
+var definition = regexp.MustCompile(`^\s*(?:export |async |default )*(?:func|def|class|function|type|interface)\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w+)`)
 
 func naturalTwinGone(g *gen) *Case {
 	d := g.edit(ask{min: 3, max: 20, margin: 0.95, swap: true})
