@@ -75,7 +75,7 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 		return u, nil, "", err
 	}
 	defer func() { err = errors.Join(err, tree.Close()) }()
-	plan, err = apply.New(tree, apply.Options{
+	plan, err = apply.New(c.besides(tree, root), apply.Options{
 		Policy: apply.Policy(c.policy), Splice: apply.Splice(c.splice), Threshold: c.threshold,
 		Partial: c.partial, AppendEmpty: c.appendEmpty, AllowPlaceholders: c.allowPlaceholders,
 		File: c.file, Strip: c.strip, Root: root,

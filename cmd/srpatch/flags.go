@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/parser"
 )
 
 // config is what the flags say.
@@ -19,7 +20,7 @@ type config struct {
 	quiet, verbose, help, version            bool
 	appendEmpty, allowPlaceholders           bool
 	dir, file, only                          string
-	policy, splice, color                    string
+	policy, splice, color, format            string
 	strip                                    int
 	threshold                                float64
 }
@@ -42,6 +43,11 @@ var (
 	colors   = []string{"auto", "always", "never"}
 )
 
+// formats are the edit formats that a reply may be restricted to.
+func formats() []string {
+	return append([]string{"aider", "cline", "original-updated", "head-updated"}, parser.EnvelopeFormats()...)
+}
+
 func flags(c *config) []flagDef {
 	return []flagDef{
 		{"dry-run", "n", "", nil, vApply, &c.dryRun, "write nothing; print the unified diff of what would change"},
@@ -50,6 +56,7 @@ func flags(c *config) []flagDef {
 		{"strip", "p", "N", nil, vPlacing, &c.strip, "remove N leading directories from every name, as patch does (default: a/ and b/ where needed)"},
 		{"reverse", "R", "", nil, vPlacing, &c.reverse, "swap SEARCH and REPLACE: take an applied reply back"},
 		{"only", "", "LIST", nil, vReading, &c.only, "use these blocks only, by number: 2,5 or 3-7"},
+		{"format", "", "NAME", formats(), vReading, &c.format, "read one format only, instead of all: " + alternatives(formats())},
 		{"partial", "", "", nil, vPlacing, &c.partial, "apply the blocks that fit although others do not"},
 		{"policy", "", "NAME", policies, vPlacing, &c.policy, "how much difference is forgiven: strict (none), safe (what can be proved; the default), loose"},
 		{"threshold", "", "T", nil, vPlacing, &c.threshold, "similarity that a block must reach, 0 to 1; under safe it can only be raised"},
@@ -123,7 +130,7 @@ func (c *config) validate() error {
 	}
 	for flag, err := range map[string]error{
 		"policy": validPolicy(apply.Policy(c.policy)), "splice": validSplice(apply.Splice(c.splice)),
-		"threshold": validThreshold(c.threshold), "color": oneOf(c.color, colors),
+		"threshold": validThreshold(c.threshold), "color": oneOf(c.color, colors), "format": oneOf(c.format, formats()),
 	} {
 		if err != nil {
 			return usagef("--%s: %v", flag, err)

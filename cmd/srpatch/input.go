@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"os"
 	"slices"
 
@@ -15,44 +16,44 @@ import (
 // errNoInput is a run without a reply, from a terminal.
 var errNoInput = errors.New("no reply: name a file, or pipe one in")
 
-// input is one reply as it came in.
-type input struct {
+// source is one reply that is to be read.
+type source struct {
 	name string // "" for standard input
-	text []byte
+	io.ReadCloser
 }
 
-// inputs reads the replies that the arguments name, or standard input.
-func (c *command) inputs() ([]input, error) {
-	args := c.args
-	if len(args) == 0 {
-		if isTerminal(c.stdin) {
-			return nil, errNoInput
+// sources opens the replies that the arguments name, or standard input, one after the other.
+func (c *command) sources() iter.Seq2[source, error] {
+	return func(yield func(source, error) bool) {
+		if len(c.args) == 0 && isTerminal(c.stdin) {
+			yield(source{}, errNoInput)
+			return
 		}
-		args = []string{"-"}
-	}
-	var all []input
-	for i, name := range args {
-		switch {
-		case name != "-":
-			text, err := os.ReadFile(name)
-			if errors.Is(err, fs.ErrNotExist) && i == 0 {
-				return nil, fmt.Errorf("%w%s", err, didYouMean(name, verbNames(), ""))
+		names := c.args
+		if len(names) == 0 {
+			names = []string{"-"}
+		}
+		for i, name := range names {
+			src, err := c.open(name)
+			if err == nil && name == "-" && slices.Index(names, "-") < i {
+				err = usagef("- is given twice; standard input can be read once")
 			}
-			if err != nil {
-				return nil, err
+			if i == 0 && errors.Is(err, fs.ErrNotExist) {
+				err = fmt.Errorf("%w%s", err, didYouMean(name, verbNames(), ""))
 			}
-			all = append(all, input{name, text})
-		case slices.Index(args, "-") < i:
-			return nil, usagef("- is given twice; standard input can be read once")
-		default:
-			text, err := io.ReadAll(c.stdin)
-			if err != nil {
-				return nil, fmt.Errorf("reading standard input: %w", err)
+			if !yield(src, err) || err != nil {
+				return
 			}
-			all = append(all, input{"", text})
 		}
 	}
-	return all, nil
+}
+
+func (c *command) open(name string) (source, error) {
+	if name == "-" {
+		return source{"", io.NopCloser(c.stdin)}, nil
+	}
+	f, err := os.Open(name)
+	return source{name, f}, err
 }
 
 // trouble is an error with a stable code, for --json.
@@ -71,18 +72,26 @@ type understood struct {
 	located []render.Located
 }
 
-// understand parses the inputs, numbers their blocks through, and keeps those that --only names.
+// errNoEdits is a reply without anything that looks like an edit.
+func errNoEdits() error {
+	return &trouble{"no-edits", errors.New("the reply holds no edit: no SEARCH/REPLACE block and nothing like one")}
+}
+
+// understand parses the replies, numbers their blocks through, and keeps those that --only names.
 func (c *command) understand() (*understood, error) {
-	ins, err := c.inputs()
-	if err != nil {
-		return nil, err
-	}
 	u := &understood{}
-	for _, in := range ins {
-		u.add(in.name, parser.Parse(in.text))
+	for src, err := range c.sources() {
+		if err != nil {
+			return nil, err
+		}
+		text, err := io.ReadAll(src)
+		if err := errors.Join(err, src.Close()); err != nil {
+			return nil, fmt.Errorf("reading the reply: %w", err)
+		}
+		u.add(src.name, parser.Parse(text, parser.WithFormat(c.format)))
 	}
 	if len(u.Blocks) == 0 && len(u.Diagnostics) == 0 {
-		return u, &trouble{"no-edits", errors.New("the reply holds no edit: no SEARCH/REPLACE block and nothing like one")}
+		return u, errNoEdits()
 	}
 	return u, u.keep(c.only)
 }
@@ -95,7 +104,6 @@ func (u *understood) add(name string, reply *parser.Reply) {
 	for _, d := range reply.Diagnostics {
 		u.located = append(u.located, render.Located{Reply: name, Diagnostic: d})
 	}
-	u.Shell = append(u.Shell, reply.Shell...)
 	u.Diagnostics = append(u.Diagnostics, reply.Diagnostics...)
 }
 

@@ -202,6 +202,16 @@ func (r *request) options() apply.Options {
 	return opt
 }
 
+// lastLine is the number of lines of the file of a single-file request.
+func (r *request) lastLine() int {
+	content := r.tree()[r.Path]
+	n := bytes.Count(content, []byte("\n"))
+	if len(content) > 0 && content[len(content)-1] != '\n' {
+		n++
+	}
+	return n
+}
+
 // reply is what the request asks for, as the parser would have understood it.
 func (r *request) reply() *parser.Reply {
 	if r.Reply.set {
@@ -211,6 +221,10 @@ func (r *request) reply() *parser.Reply {
 		ID: 1, Op: parser.OpEdit, Path: r.Path,
 		Search: r.Search.b, Replace: r.Replace.b,
 		StartLine: int(r.StartLine), ReplaceAll: r.ReplaceAll,
+	}
+	if last := r.lastLine(); block.StartLine < 0 || block.StartLine > last {
+		block.Warnings = []string{fmt.Sprintf("start_line %d is ignored: the file ends at line %d", block.StartLine, last)}
+		block.StartLine = 0
 	}
 	if r.Old.set {
 		block.Search, block.Replace, block.Text = r.Old.b, r.New.b, true

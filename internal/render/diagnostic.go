@@ -13,10 +13,7 @@ const example = `     a correct block:
        >>>>>>> REPLACE
 `
 
-// firstOfCode says that the last of ds is the first one.
-func firstOfCode(ds []Located) bool { return len(ds) == 1 }
-
-// diagnostic writes one attempted edit that was not understood.
+// diagnostic writes one attempted edit that was not understood, and the example below the first.
 func (p Printer) diagnostic(d *Located, first bool) {
 	name := Clean(d.Reply)
 	if name == "" {

@@ -69,7 +69,7 @@ func feedbackBlock(b *strings.Builder, r *apply.BlockReport) {
 		}
 	}
 	if len(r.Candidates) > 0 {
-		fmt.Fprintf(b, "It fits at %s. Add neighbouring lines to SEARCH so that it fits one place only.\n", candidates(r.Candidates))
+		fmt.Fprintf(b, "It fits at %s. Add neighbouring lines to SEARCH so that it fits one place only.\n", enumerate(r.Candidates))
 	}
 	switch {
 	case len(r.Corrected) == 1:
@@ -82,7 +82,7 @@ func feedbackBlock(b *strings.Builder, r *apply.BlockReport) {
 			fenced(b, text)
 		}
 	case r.Nearest != nil:
-		fmt.Fprintf(b, "The nearest text of the file is at lines %s:\n\n", span(r.Nearest.Lines))
+		fmt.Fprintf(b, "The nearest text of the file is at %s:\n\n", linesOf(r.Nearest.Lines))
 		fenced(b, r.Nearest.Text)
 		if only := onlyInSearch(r); len(only) > 0 {
 			b.WriteString("\nThe file does not have these lines of your SEARCH there:\n\n")
@@ -133,6 +133,18 @@ func feedbackDiagnostic(b *strings.Builder, d *Located) {
 			fmt.Fprintf(b, "%s: %s\n", f.name, Clean(f.value))
 		}
 	}
+}
+
+// enumerate is "lines 3, 7 and 12".
+func enumerate(lines []int) string {
+	words := make([]string, len(lines))
+	for i, n := range lines {
+		words[i] = fmt.Sprint(n)
+	}
+	if len(words) == 1 {
+		return "line " + words[0]
+	}
+	return "lines " + strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
 }
 
 func firstLine(text []byte) string {

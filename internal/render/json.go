@@ -140,9 +140,11 @@ type shell struct {
 	Text  string `json:"text"`
 }
 
-// ParseJSON writes what a reply was understood as: one object, whose blocks are written as they come. rest is called
-// when the blocks are at their end and tells what else there was.
-func ParseJSON(w io.Writer, blocks iter.Seq[*parser.Block], rest func() ([]parser.Shell, []parser.Diagnostic)) error {
+// Rest tells what a reply holds besides blocks. It is called when the blocks are at their end.
+type Rest func() ([]parser.Shell, []parser.Diagnostic)
+
+// ParseJSON writes what a reply was understood as: one object, whose blocks are written as they come.
+func ParseJSON(w io.Writer, blocks iter.Seq[*parser.Block], rest Rest) error {
 	out := bufio.NewWriter(w)
 	enc := encoder(out)
 	out.WriteString(`{"version":1,"blocks":[`)

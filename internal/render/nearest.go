@@ -133,7 +133,7 @@ func (p Printer) nearest(b *apply.BlockReport, detail Detail) {
 	if near.Approximate {
 		about = "about "
 	}
-	words := fmt.Sprintf("lines %s, similarity %s%.2f", span(near.Lines), about, near.Score)
+	words := fmt.Sprintf("%s, similarity %s%.2f", linesOf(near.Lines), about, near.Score)
 	if b.Needed > 0 {
 		words += fmt.Sprintf(", needed %.2f", b.Needed)
 	}

@@ -9,17 +9,19 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// Understood lists what a reply was understood as: one line a block and one for each block of shell commands. Verbose
-// shows both sides of every block.
-func Understood(p Printer, blocks iter.Seq[parser.Block], shells []parser.Shell, detail Detail) {
-	if detail < Normal {
-		return
-	}
+// Understood lists what a reply was understood as: one line a block, and then one for each block of shell commands,
+// which rest tells when the blocks are at their end. Verbose shows both sides of every block.
+func Understood(p Printer, blocks iter.Seq[*parser.Block], rest Rest, detail Detail) {
 	for b := range blocks {
-		p.understood(&b, detail)
+		if detail >= Normal {
+			p.understood(b, detail)
+		}
 	}
+	shells, _ := rest()
 	for _, s := range shells {
-		p.line("shell commands, lines ", span(s.Lines), p.paint(dim, "  never run"))
+		if detail >= Normal {
+			p.line("shell commands, ", linesOf(s.Lines), p.paint(dim, "  never run"))
+		}
 	}
 }
 
@@ -31,7 +33,7 @@ func (p Printer) understood(b *parser.Block, detail Detail) {
 	if b.NewPath != "" {
 		path += " → " + Clean(b.NewPath)
 	}
-	notes := []string{"lines " + span(b.Lines), Clean(b.Dialect), fmt.Sprintf("-%d +%d", len(lines(b.Search)), len(lines(b.Replace)))}
+	notes := []string{linesOf(b.Lines), Clean(b.Dialect), fmt.Sprintf("-%d +%d", len(lines(b.Search)), len(lines(b.Replace)))}
 	if b.StartLine > 0 {
 		notes = append(notes, fmt.Sprintf("at line %d", b.StartLine))
 	}
@@ -51,6 +53,6 @@ func (p Printer) understood(b *parser.Block, detail Detail) {
 
 func (p Printer) side(mark string, st style, text []byte) {
 	for line := range bytes.Lines(text) {
-		p.line("     ", p.paint(st, mark+Clean(strings.ReplaceAll(string(bytes.TrimSuffix(line, []byte("\n"))), "\t", "    "))))
+		p.line("     ", p.paint(st, mark+cleanTabbed(string(bytes.TrimSuffix(line, []byte("\n"))))))
 	}
 }

@@ -17,10 +17,10 @@ func (p Printer) refusal(b *apply.BlockReport, width int, detail Detail) {
 		p.field("tried", Clean(strings.Join(b.Tried, ", ")))
 	}
 	if b.Searched != nil && detail >= Verbose {
-		p.field("searched", "lines "+span(*b.Searched))
+		p.field("searched", linesOf(*b.Searched))
 	}
 	if len(b.Candidates) > 0 {
-		p.field("fits at", candidates(b.Candidates))
+		p.field("fits at", candidates(b))
 	}
 	if b.Nearest != nil {
 		p.nearest(b, detail)
@@ -46,15 +46,13 @@ func message(b *apply.BlockReport) string {
 	return ": " + Clean(b.Message)
 }
 
-func candidates(lines []int) string {
-	words := make([]string, len(lines))
-	for i, n := range lines {
-		words[i] = fmt.Sprint(n)
+// candidates names each place as editors and terminals understand it: path:line.
+func candidates(b *apply.BlockReport) string {
+	places := make([]string, len(b.Candidates))
+	for i, n := range b.Candidates {
+		places[i] = fmt.Sprintf("%s:%d", Clean(b.Path), n)
 	}
-	if len(words) == 1 {
-		return "line " + words[0]
-	}
-	return "lines " + strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
+	return strings.Join(places, ", ")
 }
 
 func corrected(b *apply.BlockReport) string {

@@ -57,7 +57,7 @@ func Report(out, errs Printer, o Outcome, detail Detail) {
 		}
 	}
 	for i := range o.Diagnostics {
-		errs.diagnostic(&o.Diagnostics[i], firstOfCode(o.Diagnostics[:i+1]))
+		errs.diagnostic(&o.Diagnostics[i], i == 0)
 	}
 	if detail >= Normal {
 		out.summary(o)
@@ -74,7 +74,7 @@ func sign(s apply.BlockStatus) (mark string, st style, words string) {
 	case apply.BlockAlready:
 		return "=", dim, "already applied"
 	case apply.BlockNoOp:
-		return "=", yellow, "no change: SEARCH and REPLACE are the same"
+		return "=", yellow, "no change"
 	}
 	return "✗", red, ""
 }
@@ -105,6 +105,14 @@ func span(lines [2]int) string {
 	return fmt.Sprintf("%d-%d", lines[0], lines[1])
 }
 
+// linesOf is "line 12" or "lines 12-20".
+func linesOf(lines [2]int) string {
+	if lines[0] >= lines[1] {
+		return "line " + span(lines)
+	}
+	return "lines " + span(lines)
+}
+
 // How a placement was found, as far as a reader wants to know; "" for an exact one.
 func how(b *apply.BlockReport, detail Detail) string {
 	switch {
@@ -118,7 +126,7 @@ func how(b *apply.BlockReport, detail Detail) string {
 
 func (p Printer) block(b *apply.BlockReport, width int, detail Detail) {
 	var notes []string
-	if op := operation(b); op != "" {
+	if op := operation(b); op != "" && b.Status != apply.BlockAlready {
 		notes = append(notes, op)
 	}
 	if _, _, words := sign(b.Status); words != "" {
