@@ -64,12 +64,22 @@ func (l *locator) distinctive(line []byte) bool {
 // applied reports whether REPLACE stands exactly where a tolerant match was found: the block was applied before, and its
 // own result resembles SEARCH.
 func (l *locator) applied(p *placement) bool {
-	if p.tier == tierExact || p.variant.replace.Len() == 0 {
+	if p.tier == tierExact || !adds(p.variant) {
 		return false
 	}
 	from, to := p.span()
 	for first := range strategy.ExactWindows(l.doc, &strategy.Pattern{Document: p.variant.replace}) {
 		if first < to && from < first+p.variant.replace.Len() {
+			return true
+		}
+	}
+	return false
+}
+
+// adds reports whether the block adds a line; what only deletes leaves nothing to be known by.
+func adds(v *variant) bool {
+	for _, c := range changes(v.search.Document, v.replace) {
+		if c.r0 < c.r1 {
 			return true
 		}
 	}

@@ -189,7 +189,7 @@ func byHint(ps []*placement, hint int) (p *placement, why string) {
 			tie = true
 		}
 	}
-	if tie {
+	if tie || p.rejected != "" {
 		return nil, ""
 	}
 	return p, fmt.Sprintf("%d places fit; taken by the line hint", len(ps))
@@ -224,7 +224,7 @@ func (f *file) byOrder(i int) *placement {
 		if a < from || b > to {
 			continue
 		}
-		if only != nil {
+		if only != nil || p.rejected != "" {
 			return nil
 		}
 		only = p

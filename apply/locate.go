@@ -32,6 +32,9 @@ type placement struct {
 	notes     []string
 	// inside is a span that is not whole lines; there is no alignment then.
 	inside *strategy.Candidate
+	// rejected is why a guard turned the place down, "" if none did. A rejected place is never taken, but it may stand in
+	// the way of another one.
+	rejected string
 }
 
 // span is the range of file lines, 0-based, end exclusive.

@@ -20,12 +20,14 @@ func (l *locator) similar(vs []*variant, f *findings) {
 	slices.SortStableFunc(found, func(a, b *placement) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(first(a), first(b)))
 	})
-	for i, p := range found {
-		why := l.guard(p)
-		if why == "" && l.opt.Threshold > p.score {
-			why = "its similarity is below the threshold asked for"
+	for _, p := range found {
+		p.rejected = l.guard(p)
+		if p.rejected == "" && l.opt.Threshold > p.score {
+			p.rejected = "its similarity is below the threshold asked for"
 		}
-		if why != "" {
+	}
+	for i, p := range found {
+		if why := p.rejected; why != "" {
 			if f.near == nil || p.score > f.near.score {
 				f.near, f.against = p, why
 			}

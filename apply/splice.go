@@ -99,6 +99,12 @@ func (s *splice) dropStanding() int {
 		}
 	}
 	s.changes = open
+	if len(s.standing) > 0 {
+		// The lines that a standing change has rewritten say nothing about the others' indentation.
+		gone := s.standingLines()
+		kept := slices.DeleteFunc(slices.Clone(s.alignment), func(p strategy.Pair) bool { return p.Search >= 0 && gone[p.Search] })
+		s.indent = indent.Learn(indentPairs(s.doc, s.search, kept))
+	}
 	return len(s.standing)
 }
 
@@ -141,15 +147,14 @@ func (s *splice) stands(c change) bool {
 		// What was to be deleted is gone. At an open end nothing tells that it was ever there.
 		return !open
 	}
-	telling := false
+	translated, literal, telling := true, true, false
 	for k := range n {
-		line := s.added(c.r0+k, c)
-		if !bytes.Equal(line, s.doc.Line(from+k)) {
-			return false
-		}
+		line := s.doc.Line(from + k)
+		translated = translated && bytes.Equal(line, s.added(c.r0+k, c))
+		literal = literal && bytes.Equal(line, s.replace.Line(c.r0+k))
 		telling = telling || strategy.Weight(line) > 4
 	}
-	return telling || !open
+	return (translated || literal) && (telling || !open)
 }
 
 func (s *splice) change(c change) {
@@ -199,8 +204,13 @@ func (s *splice) runs(c change) []lineRange {
 }
 
 // gap is the file line before which text goes that stands before SEARCH line i: right behind the line that SEARCH has
-// before it, where the file has that.
+// before it, or right before line i, where the file has that.
 func (s *splice) gap(i int) int {
+	if i > 0 && i < s.search.Len() && s.alignment[s.at[i-1]].File < 0 {
+		if f := s.alignment[s.at[i]].File; f >= 0 {
+			return f
+		}
+	}
 	for j := i - 1; j >= 0; j-- {
 		if f := s.alignment[s.at[j]].File; f >= 0 {
 			return f + 1

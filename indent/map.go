@@ -110,15 +110,30 @@ func (m *Map) convert(rest []byte) []byte {
 	return append(out, rest[units*s.den:]...)
 }
 
-// nearest is the pair closest to line among those that want accepts; of two as close, the one above.
+// nearest is the pair closest to line among those that want accepts; of two as close, the one above. Where pairs disagree,
+// because only part of the file was shifted, one that is shifted as line's own neighbour comes first.
 func (m *Map) nearest(line int, want func(Pair) bool) (best Pair, ok bool) {
+	var anchor Pair
+	for i, p := range m.pairs {
+		if i == 0 || distance(p.Line, line) < distance(anchor.Line, line) {
+			anchor = p
+		}
+	}
+	alike := false
 	for _, p := range m.pairs {
-		if want(p) && (!ok || distance(p.Line, line) < distance(best.Line, line)) {
-			best, ok = p, true
+		if !want(p) {
+			continue
+		}
+		a := p.shift() == anchor.shift()
+		if !ok || a && !alike || a == alike && distance(p.Line, line) < distance(best.Line, line) {
+			best, ok, alike = p, true, a
 		}
 	}
 	return best, ok
 }
+
+// shift is by how many characters the file's line is deeper.
+func (p Pair) shift() int { return len(p.File) - len(p.Search) }
 
 func distance(a, b int) int { return max(a-b, b-a) }
 
