@@ -1,0 +1,102 @@
+package unified
+
+import (
+	"bytes"
+	"sort"
+
+	"github.com/srpatch/srpatch/internal/linediff"
+)
+
+// edit replaces the lines a0 to a1 before by the lines b0 to b1 after, 0-based, ends exclusive.
+type edit struct{ a0, a1, b0, b1 int }
+
+// text is a text with the offsets of its lines, and its length as the last.
+type text struct {
+	bytes  []byte
+	starts []int
+}
+
+func index(b []byte) text {
+	t := text{b, make([]int, 1, bytes.Count(b, []byte{'\n'})+2)}
+	for at := 0; at < len(b); {
+		n := bytes.IndexByte(b[at:], '\n')
+		if n < 0 {
+			n = len(b) - at - 1
+		}
+		at += n + 1
+		t.starts = append(t.starts, at)
+	}
+	return t
+}
+
+func (t text) len() int          { return len(t.starts) - 1 }
+func (t text) line(i int) []byte { return t.bytes[t.starts[i]:t.starts[i+1]] }
+
+func (t text) lines(first, end int) [][]byte {
+	lines := make([][]byte, 0, end-first)
+	for i := first; i < end; i++ {
+		lines = append(lines, t.line(i))
+	}
+	return lines
+}
+
+// above is the number of lines that end at or before offset.
+func (t text) above(offset int) int {
+	return sort.Search(t.len(), func(i int) bool { return t.starts[i+1] > offset })
+}
+
+// holding is the line that the byte at offset belongs to or, at the end of the text, would belong to.
+func (t text) holding(offset int) int {
+	i := t.above(offset)
+	if offset == len(t.bytes) && i > 0 && t.bytes[offset-1] != '\n' {
+		i--
+	}
+	return i
+}
+
+// begins reports whether a line begins, or the text ends, at offset.
+func (t text) begins(offset int) bool {
+	return offset == len(t.bytes) || t.starts[t.above(offset)] == offset
+}
+
+// edits is what makes after of t, in order and apart.
+func (t text) edits(after text, spans []Span) []edit {
+	regions := []edit{{0, t.len(), 0, after.len()}}
+	if spans != nil {
+		regions = t.regions(after, spans)
+	}
+	var edits []edit
+	for _, r := range regions {
+		for _, op := range linediff.Diff(t.lines(r.a0, r.a1), after.lines(r.b0, r.b1)) {
+			if op.Kind == linediff.Equal {
+				continue
+			}
+			e := edit{r.a0 + op.A0, r.a0 + op.A1, r.b0 + op.B0, r.b0 + op.B1}
+			if n := len(edits) - 1; n >= 0 && edits[n].a1 == e.a0 && edits[n].b1 == e.b0 {
+				edits[n].a1, edits[n].b1 = e.a1, e.b1
+				continue
+			}
+			edits = append(edits, e)
+		}
+	}
+	return edits
+}
+
+// regions are the spans widened to whole lines, those that meet in a line made one.
+func (t text) regions(after text, spans []Span) []edit {
+	var regions []edit
+	for _, s := range spans {
+		// The bytes before a span are equal on both sides, so a line begins at the same distance.
+		r := edit{a0: t.holding(s.BeforeStart), b0: after.holding(s.AfterStart)}
+		r.a1, r.b1 = t.above(s.BeforeEnd), after.above(s.AfterEnd)
+		if !t.begins(s.BeforeEnd) || !after.begins(s.AfterEnd) {
+			r.a1, r.b1 = min(r.a1+1, t.len()), min(r.b1+1, after.len())
+		}
+		if n := len(regions) - 1; n >= 0 && (r.a0 < regions[n].a1 || r.b0 < regions[n].b1) {
+			regions[n].a1, regions[n].b1 = r.a1, r.b1
+			continue
+		}
+		regions = append(regions, r)
+	}
+	return regions
+}

@@ -1,0 +1,153 @@
+package unified
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// Change is what happens to one file.
+type Change struct {
+	// Old and New are the file's names before and after, slash-separated. Old is empty for a created file, New for a
+	// deleted one.
+	Old, New      string
+	Before, After []byte
+	// Spans are the regions in which Before and After differ, in order, with at least one equal byte between two of
+	// them. Only these are compared line by line; nil compares everything.
+	Spans []Span
+}
+
+// Span is a region of the text before and what stands there after: byte offsets, end exclusive.
+type Span struct {
+	BeforeStart, BeforeEnd int
+	AfterStart, AfterEnd   int
+}
+
+// context is how many unchanged lines stand around a change.
+const context = 3
+
+// Format writes the diff of one change, with the names prefixed by "a/" and "b/". A change that changes nothing writes
+// nothing.
+func Format(w io.Writer, c Change) error {
+	out := bufio.NewWriter(w)
+	before, after := index(c.Before), index(c.After)
+	edits := before.edits(after, c.Spans)
+	if len(edits) > 0 || c.Old != c.New {
+		c.header(out, len(edits) > 0)
+	}
+	for len(edits) > 0 {
+		n := 1
+		for n < len(edits) && edits[n].a0-edits[n-1].a1 <= 2*context {
+			n++
+		}
+		hunk(out, before, after, edits[:n])
+		edits = edits[n:]
+	}
+	return out.Flush()
+}
+
+// header writes the lines above the hunks. A file's mode is not known here; new files are plain ones.
+func (c Change) header(w io.Writer, text bool) {
+	from, to := c.Old, c.New
+	if from == "" {
+		from = c.New
+	}
+	if to == "" {
+		to = c.Old
+	}
+	// Where patch has no other line to take a name with blanks from, it needs the quotes, which git does not mind.
+	blanks := !text || from != to
+	fmt.Fprintf(w, "diff --git %s %s\n", name("a/"+from, blanks), name("b/"+to, blanks))
+	switch {
+	case c.Old == "":
+		fmt.Fprint(w, "new file mode 100644\n")
+	case c.New == "":
+		fmt.Fprint(w, "deleted file mode 100644\n")
+	case from != to:
+		fmt.Fprintf(w, "rename from %s\nrename to %s\n", name(from, false), name(to, false))
+	}
+	if text {
+		fmt.Fprintf(w, "--- %s\n+++ %s\n", side("a/", c.Old), side("b/", c.New))
+	}
+}
+
+// name is a path as git writes it: in quotes, C style, if it holds quotes, backslashes or control characters, and on
+// request if it holds blanks.
+func name(path string, blanks bool) string {
+	odd := func(r rune) bool { return r < ' ' || r == '"' || r == '\\' || r == 0x7F || blanks && r == ' ' }
+	if !strings.ContainsFunc(path, odd) {
+		return path
+	}
+	var b strings.Builder
+	b.WriteByte('"')
+	for i := range len(path) {
+		switch c := path[i]; {
+		case c == '"' || c == '\\':
+			b.WriteByte('\\')
+			b.WriteByte(c)
+		case c < ' ' || c == 0x7F:
+			fmt.Fprintf(&b, "\\%03o", c)
+		default:
+			b.WriteByte(c)
+		}
+	}
+	b.WriteByte('"')
+	return b.String()
+}
+
+// side is the name of one side above its hunks, with the tab that git puts behind a name with blanks, where patch
+// would end it.
+func side(prefix, path string) string {
+	if path == "" {
+		return "/dev/null"
+	}
+	path = name(prefix+path, false)
+	if strings.Contains(path, " ") {
+		return path + "\t"
+	}
+	return path
+}
+
+// hunk writes edits that are close to each other, with the lines around them.
+func hunk(w *bufio.Writer, before, after text, edits []edit) {
+	first, last := edits[0], edits[len(edits)-1]
+	lead := min(context, first.a0)
+	tail := min(context, before.len()-last.a1)
+	fmt.Fprintf(w, "@@ -%s +%s @@\n",
+		extent(first.a0-lead, last.a1+tail), extent(first.b0-lead, last.b1+tail))
+	at := first.a0 - lead
+	for _, e := range edits {
+		before.write(w, ' ', at, e.a0)
+		before.write(w, '-', e.a0, e.a1)
+		after.write(w, '+', e.b0, e.b1)
+		at = e.a1
+	}
+	before.write(w, ' ', at, last.a1+tail)
+}
+
+// extent is the range of lines from start (0-based) to end as a hunk header has it: the first line, 1-based, and how
+// many, which is left out where it is 1. A range without lines names the line before it.
+func extent(start, end int) string {
+	switch n := end - start; n {
+	case 0:
+		return fmt.Sprintf("%d,0", start)
+	case 1:
+		return fmt.Sprintf("%d", start+1)
+	default:
+		return fmt.Sprintf("%d,%d", start+1, n)
+	}
+}
+
+// write writes the lines from first to end behind a mark.
+func (t text) write(w *bufio.Writer, mark byte, first, end int) {
+	for i := first; i < end; i++ {
+		line := t.line(i)
+		w.WriteByte(mark)
+		w.Write(line)
+		if !bytes.HasSuffix(line, []byte{'\n'}) {
+			w.WriteString("\n\\ No newline at end of file\n")
+		}
+	}
+}
