@@ -148,9 +148,36 @@ func (d *draft) soundMoves() bool {
 	return true
 }
 
+// oneReading is false when equal lines leave open which of them the block keeps and which it changes or forgets, and the
+// file's bytes tell the difference.
+func (d *draft) oneReading() bool {
+	for i, r := range d.rows {
+		switch r.op {
+		case added, deleted:
+			for _, k := range d.rows {
+				said := r.replace
+				if r.op == deleted {
+					said = r.search
+				}
+				if k.op == kept && said == k.search && (d.bytes.other != nil || r.text != k.text) {
+					return false
+				}
+			}
+		case unsaid, invented:
+			same := func(k int) bool {
+				return k >= 0 && k < len(d.rows) && strings.TrimRight(d.rows[k].text, " \t") == strings.TrimRight(r.text, " \t")
+			}
+			if same(i-1) || same(i+1) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // finish renders the draft; nil when it is no sound case after all.
 func (d *draft) finish() *Case {
-	if !d.soundMoves() {
+	if !d.soundMoves() || !d.oneReading() {
 		return nil
 	}
 	c := &Case{Path: d.src.path, Variant: d.variant, Search: join(d.search()), Replace: join(d.replace()),
