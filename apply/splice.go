@@ -102,8 +102,7 @@ func (s *splice) dropStanding() int {
 	if len(s.standing) > 0 {
 		// The lines that a standing change has rewritten say nothing about the others' indentation.
 		gone := s.standingLines()
-		kept := slices.DeleteFunc(slices.Clone(s.alignment), func(p strategy.Pair) bool { return p.Search >= 0 && gone[p.Search] })
-		s.indent = indent.Learn(indentPairs(s.doc, s.search, kept))
+		s.indent = s.indentWithout(func(line int) bool { return gone[line] })
 	}
 	return len(s.standing)
 }
@@ -147,14 +146,23 @@ func (s *splice) stands(c change) bool {
 		// What was to be deleted is gone. At an open end nothing tells that it was ever there.
 		return !open
 	}
-	translated, literal, telling := true, true, false
+	// If c was made already, the lines it changes are indented as it left them.
+	around := s.indentWithout(func(line int) bool { return line >= c.s0 && line < c.s1 })
+	telling := false
 	for k := range n {
 		line := s.doc.Line(from + k)
-		translated = translated && bytes.Equal(line, s.added(c.r0+k, c))
-		literal = literal && bytes.Equal(line, s.replace.Line(c.r0+k))
+		if !bytes.Equal(line, s.rendered(c.r0+k, c, around)) {
+			return false
+		}
 		telling = telling || strategy.Weight(line) > 4
 	}
-	return (translated || literal) && (telling || !open)
+	return telling || !open
+}
+
+// indentWithout is what the alignment proves of indentation, SEARCH lines that skip names left out.
+func (s *splice) indentWithout(skip func(line int) bool) *indent.Map {
+	kept := slices.DeleteFunc(slices.Clone(s.alignment), func(p strategy.Pair) bool { return p.Search >= 0 && skip(p.Search) })
+	return indent.Learn(indentPairs(s.doc, s.search, kept))
 }
 
 func (s *splice) change(c change) {
@@ -241,7 +249,9 @@ func (s *splice) insert(line int, c change) {
 }
 
 // added is REPLACE's line r as the file wants it, without a line end.
-func (s *splice) added(r int, c change) []byte {
+func (s *splice) added(r int, c change) []byte { return s.rendered(r, c, s.indent) }
+
+func (s *splice) rendered(r int, c change, m *indent.Map) []byte {
 	line := s.replace.Line(r)
 	if s.repair != nil {
 		line = s.repair(line)
@@ -251,10 +261,10 @@ func (s *splice) added(r int, c change) []byte {
 	}
 	own := indent.Of(line)
 	body := line[len(own):]
-	if m, ok := s.moved[r]; ok {
-		body = m
+	if moved, ok := s.moved[r]; ok {
+		body = moved
 	}
-	return slices.Concat(s.indent.Apply(own, c.s0), body)
+	return slices.Concat(m.Apply(own, c.s0), body)
 }
 
 // eol is the line end for new text near file line i: that line's own, else the closest above, else below.
