@@ -81,7 +81,7 @@ func (d *draft) note(s string) {
 }
 
 // bend applies a change of spelling to what the block says on rows that satisfy where. It reports whether
-// SEARCH changed anywhere.
+// SEARCH changed on a line of the file.
 func (d *draft) bend(where func(row) bool, f func(string) string) bool {
 	changed := false
 	for i := range d.rows {
@@ -91,7 +91,7 @@ func (d *draft) bend(where func(row) bool, f func(string) string) bool {
 		}
 		if r.op.search {
 			s := f(r.search)
-			changed = changed || s != r.search
+			changed = changed || r.op.before && s != r.search
 			r.search = s
 		}
 		if r.op.replace {
@@ -163,7 +163,7 @@ func (d *draft) oneReading() bool {
 					return false
 				}
 			}
-		case unsaid, invented:
+		case unsaid, invented, misread:
 			same := func(k int) bool {
 				return k >= 0 && k < len(d.rows) && strings.TrimRight(d.rows[k].text, " \t") == strings.TrimRight(r.text, " \t")
 			}
@@ -198,11 +198,7 @@ func (d *draft) finish() *Case {
 	}
 	c.Expected = map[string]string{c.Path: after}
 	if d.acceptFinalNL {
-		other := chop(after)
-		if other == after {
-			other = after + d.bytes.end(0)
-		}
-		c.Accept = []map[string]string{{c.Path: other}}
+		c.Accept = []map[string]string{{c.Path: after + d.bytes.end(0)}}
 	}
 	return c
 }

@@ -195,7 +195,7 @@ func blankDropped(g *gen, d *draft) bool {
 
 // leadingBlank begins the block with a blank line that the file does not have there.
 func leadingBlank(g *gen, d *draft) bool {
-	if len(d.above) == 0 || blank(d.above[len(d.above)-1]) || d.rows[0].op == added {
+	if len(d.above) == 0 || blank(d.above[len(d.above)-1]) || d.rows[0].op != kept {
 		return false
 	}
 	o, v := invented, "leading_blank_both"
