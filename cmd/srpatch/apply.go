@@ -7,11 +7,9 @@ import (
 	"errors"
 	"os"
 	"os/signal"
-	"path/filepath"
 	"syscall"
 
 	"github.com/srpatch/srpatch/apply"
-	"github.com/srpatch/srpatch/apply/workspace"
 	"github.com/srpatch/srpatch/internal/render"
 )
 
@@ -21,10 +19,8 @@ func (c *command) diff(ctx context.Context) error  { return c.place(ctx, false, 
 
 // place finds the place of every block, writes the result if asked to, and reports.
 func (c *command) place(ctx context.Context, write, diff bool) error {
-	// From here on an interrupt must not come between two files.
-	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	ctx, stop := interruptible(ctx)
 	defer stop()
-
 	u, plan, run, err := c.plan(ctx, write)
 	if plan == nil {
 		plan = &apply.Plan{Status: render.StatusError}
@@ -32,6 +28,7 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 	o := render.Outcome{
 		Status: plan.Status, Blocks: plan.Blocks,
 		Written: write && err == nil && plan.Status != apply.Refused, Looking: !write,
+		Run: run, Unlogged: c.noJournal,
 	}
 	if u != nil {
 		o.Diagnostics = u.located
@@ -66,25 +63,32 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 	if c.reverse {
 		u.reverse()
 	}
-	root, err := filepath.Abs(c.dir)
+	t, err := c.openTree(u)
 	if err != nil {
 		return u, nil, "", err
 	}
-	tree, err := workspace.Open(c.dir, workspace.Options{})
-	if err != nil {
+	defer func() { err = errors.Join(err, t.Close()) }()
+	if err = c.prepare(ctx, t, write); err != nil {
 		return u, nil, "", err
 	}
-	defer func() { err = errors.Join(err, tree.Close()) }()
-	plan, err = apply.New(c.besides(tree, root), apply.Options{
+	plan, err = apply.New(t, apply.Options{
 		Policy: apply.Policy(c.policy), Splice: apply.Splice(c.splice), Threshold: c.threshold,
 		Partial: c.partial, AppendEmpty: c.appendEmpty, AllowPlaceholders: c.allowPlaceholders,
-		File: c.file, Strip: c.strip, Root: root,
+		File: c.file, Strip: c.strip, Root: t.Dir(),
 	}).Plan(ctx, &u.Reply)
-	if err != nil || !write || plan.Status == apply.Refused || len(plan.Files) == 0 {
-		return u, plan, "", err
+	if err != nil {
+		return u, nil, "", err
 	}
-	run, err = tree.Commit(ctx, plan)
+	refuseUnwritable(t, plan, c.partial)
+	if write && plan.Status != apply.Refused {
+		run, err = t.Commit(ctx, plan)
+	}
 	return u, plan, run, err
+}
+
+// interruptible makes an interrupt end a run through its context, so that it does not come between two files.
+func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 }
 
 // ready says of blocks that were placed that they were not written.

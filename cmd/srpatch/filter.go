@@ -16,15 +16,15 @@ func (c *command) filter(ctx context.Context) error {
 	if len(c.args) > 0 {
 		return usagef("filter takes no arguments; it reads stdin")
 	}
-	return answerAll(ctx, c.stdin, c.stdout, runtime.GOMAXPROCS(0))
+	return answerAll(ctx, c.stdin, c.stdout, runtime.GOMAXPROCS(0), inFlight)
 }
 
 // answerAll answers every line of in with one line on out, in the order of the input, with as many workers as asked for.
 //
 // A fixed ring of jobs travels from the reader over the workers to the writer and back, so the number of lines in
-// memory is bounded, and inFlight bounds their bytes: a line that would go beyond waits until the lines before it are
+// memory is bounded, and limit bounds their bytes: a line that would go beyond waits until the lines before it are
 // written, so one huge line is answered alone.
-func answerAll(ctx context.Context, in io.Reader, out io.Writer, workers int) error {
+func answerAll(ctx context.Context, in io.Reader, out io.Writer, workers int, limit int64) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 
@@ -100,7 +100,7 @@ func answerAll(ctx context.Context, in io.Reader, out io.Writer, workers int) er
 			if j.line == nil {
 				return nil
 			}
-			for load.Load() > 0 && load.Load()+int64(len(j.line)) > inFlight {
+			for load.Load() > 0 && load.Load()+int64(len(j.line)) > limit {
 				select {
 				case <-drained:
 				case <-ctx.Done():

@@ -17,7 +17,7 @@ import (
 func answers(t testing.TB, in io.Reader, workers int) []map[string]any {
 	t.Helper()
 	var out bytes.Buffer
-	if err := answerAll(context.Background(), in, &out, workers); err != nil {
+	if err := answerAll(context.Background(), in, &out, workers, 1000); err != nil {
 		t.Fatal(err)
 	}
 	var all []map[string]any
@@ -113,7 +113,7 @@ func TestFilterOrder(t *testing.T) {
 	for i := range n {
 		size := 10
 		if i%100 < 3 {
-			size = 3 << 20 // three of these are more than may be in flight
+			size = 3000 // more than may be in flight
 		}
 		fmt.Fprintf(&in, `{"id": %d, "path": "a", "content": "%s", "search": "nowhere\n", "replace": ""}`+"\n", i, strings.Repeat("x", size))
 	}
@@ -142,7 +142,7 @@ func TestFilterAnswersAtOnce(t *testing.T) {
 	ansR, ansW := io.Pipe()
 	done := make(chan error)
 	go func() {
-		done <- answerAll(t.Context(), reqR, ansW, 2)
+		done <- answerAll(t.Context(), reqR, ansW, 2, inFlight)
 		ansW.Close()
 	}()
 	dec := json.NewDecoder(ansR)
@@ -161,11 +161,11 @@ func TestFilterAnswersAtOnce(t *testing.T) {
 
 func TestFilterTrouble(t *testing.T) {
 	broken := errors.New("broken")
-	if err := answerAll(t.Context(), iotest.ErrReader(broken), io.Discard, 2); !errors.Is(err, broken) {
+	if err := answerAll(t.Context(), iotest.ErrReader(broken), io.Discard, 2, inFlight); !errors.Is(err, broken) {
 		t.Errorf("a read error comes out as %v", err)
 	}
 	lines := strings.Repeat("{}\n", 100_000)
-	if err := answerAll(t.Context(), strings.NewReader(lines), failingWriter{broken}, 2); !errors.Is(err, broken) {
+	if err := answerAll(t.Context(), strings.NewReader(lines), failingWriter{broken}, 2, inFlight); !errors.Is(err, broken) {
 		t.Errorf("a write error comes out as %v", err)
 	}
 }
@@ -204,7 +204,7 @@ func FuzzFilter(f *testing.F) {
 			lines++
 		}
 		var out bytes.Buffer
-		if err := answerAll(context.Background(), bytes.NewReader(in), &out, 2); err != nil {
+		if err := answerAll(context.Background(), bytes.NewReader(in), &out, 2, inFlight); err != nil {
 			t.Fatal(err)
 		}
 		if !utf8.Valid(out.Bytes()) || bytes.Count(out.Bytes(), []byte("\n")) != lines {

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -19,9 +20,13 @@ type config struct {
 	dryRun, reverse, partial, json, feedback bool
 	quiet, verbose, help, version            bool
 	appendEmpty, allowPlaceholders           bool
-	dir, file, only                          string
+	noJournal, noCreate, noHardlinks, force  bool
+	merge, keep, restore                     bool
+	dir, file, only, stateDir                string
 	policy, splice, color, format            string
-	strip                                    int
+	allow, deny, expect                      []string
+	strip, maxFiles                          int
+	maxFileSize                              int64
 	threshold                                float64
 }
 
@@ -37,6 +42,12 @@ type flagDef struct {
 	doc     string
 }
 
+// flagGroup is a heading of the help and what stands below it.
+type flagGroup struct {
+	title string
+	flags []flagDef
+}
+
 var (
 	policies = []string{string(apply.Strict), string(apply.Safe), string(apply.Loose)}
 	splices  = []string{string(apply.ThreeWay), string(apply.Verbatim)}
@@ -48,29 +59,58 @@ func formats() []string {
 	return append([]string{"aider", "cline", "original-updated", "head-updated"}, parser.EnvelopeFormats()...)
 }
 
-func flags(c *config) []flagDef {
-	return []flagDef{
-		{"dry-run", "n", "", nil, vApply, &c.dryRun, "write nothing; print the unified diff of what would change"},
-		{"directory", "d", "DIR", []string{"dir"}, vPlacing, &c.dir, "the tree to change (default: the current directory)"},
-		{"file", "", "PATH", []string{"file"}, vPlacing, &c.file, "apply every block to this file, whatever name the reply gives"},
-		{"strip", "p", "N", nil, vPlacing, &c.strip, "remove N leading directories from every name, as patch does (default: a/ and b/ where needed)"},
-		{"reverse", "R", "", nil, vPlacing, &c.reverse, "swap SEARCH and REPLACE: take an applied reply back"},
-		{"only", "", "LIST", nil, vReading, &c.only, "use these blocks only, by number: 2,5 or 3-7"},
-		{"format", "", "NAME", formats(), vReading, &c.format, "read one format only, instead of all: " + alternatives(formats())},
-		{"partial", "", "", nil, vPlacing, &c.partial, "apply the blocks that fit although others do not"},
-		{"policy", "", "NAME", policies, vPlacing, &c.policy, "how much difference is forgiven: strict (none), safe (what can be proved; the default), loose"},
-		{"threshold", "", "T", nil, vPlacing, &c.threshold, "similarity that a block must reach, 0 to 1; under safe it can only be raised"},
-		{"splice", "", "NAME", splices, vPlacing, &c.splice, "three-way keeps the file's own bytes where SEARCH and REPLACE agree (the default); verbatim pastes REPLACE"},
-		{"append-empty", "", "", nil, vPlacing, &c.appendEmpty, "let an empty SEARCH append to a file that exists"},
-		{"allow-placeholders", "", "", nil, vPlacing, &c.allowPlaceholders, `take "... rest of the code" in REPLACE literally`},
-		{"json", "", "", nil, vApply | vCheck | vParse, &c.json, "print the result as JSON; the report goes to stderr"},
-		{"feedback", "", "", nil, vApply | vCheck, &c.feedback, "print a message for the model about the blocks that failed; the report goes to stderr"},
-		{"quiet", "q", "", nil, vReading, &c.quiet, "report refusals only"},
-		{"verbose", "v", "", nil, vReading, &c.verbose, "report every detail, and cut nothing off"},
-		{"color", "", "WHEN", colors, vAll, &c.color, "auto (the default), always or never; NO_COLOR and FORCE_COLOR are heeded"},
-		{"help", "h", "", nil, vAll, &c.help, "print this help; after a verb, the verb's"},
-		{"version", "", "", nil, vAll, &c.version, "print the version"},
+func flagGroups(c *config) []flagGroup {
+	return []flagGroup{
+		{"What is read", []flagDef{
+			{"only", "", "LIST", nil, vReading, &c.only, "use these blocks only, by number: 2,5 or 3-7"},
+			{"format", "", "NAME", formats(), vReading, &c.format, "read one format only, instead of all: " + alternatives(formats())},
+			{"reverse", "R", "", nil, vPlacing, &c.reverse, "swap SEARCH and REPLACE: take an applied reply back"},
+			{"directory", "d", "DIR", []string{"dir"}, vTree, &c.dir, "the tree to change (default: the current directory)"},
+			{"file", "", "PATH", []string{"file"}, vPlacing, &c.file, "apply every block to this file, whatever name the reply gives"},
+			{"strip", "p", "N", nil, vPlacing, &c.strip, "remove N leading directories from every name, as patch does (default: a/ and b/ where needed)"},
+		}},
+		{"How places are found", []flagDef{
+			{"policy", "", "NAME", policies, vPlacing, &c.policy, "how much difference is forgiven: strict (none), safe (what can be proved; the default) or loose"},
+			{"threshold", "", "T", nil, vPlacing, &c.threshold, "similarity that a block must reach, 0 to 1; under safe it can only be raised"},
+			{"splice", "", "NAME", splices, vPlacing, &c.splice, "three-way keeps the file's own bytes where SEARCH and REPLACE agree (the default); verbatim pastes REPLACE"},
+			{"append-empty", "", "", nil, vPlacing, &c.appendEmpty, "let an empty SEARCH append to a file that exists"},
+			{"allow-placeholders", "", "", nil, vPlacing, &c.allowPlaceholders, `take "... rest of the code" in REPLACE literally`},
+		}},
+		{"What is written", []flagDef{
+			{"dry-run", "n", "", nil, vApply, &c.dryRun, "write nothing; print the unified diff of what would change"},
+			{"partial", "", "", nil, vPlacing, &c.partial, "apply the blocks that fit although others do not"},
+			{"no-create", "", "", nil, vPlacing, &c.noCreate, "refuse new files"},
+			{"allow", "", "GLOB", nil, vPlacing, &c.allow, "change files only that a GLOB fits; may be repeated"},
+			{"deny", "", "GLOB", nil, vPlacing, &c.deny, "change no file that a GLOB fits; may be repeated"},
+			{"expect", "", "PATH=HASH", nil, vPlacing, &c.expect, "refuse when PATH does not have this hash (sha256:... or absent); may be repeated"},
+			{"force", "", "", nil, vPlacing | vTurning, &c.force, "change read-only files too; undo and redo: whatever a file holds now"},
+			{"merge", "", "", nil, vTurning, &c.merge, "merge with what has been changed since the run"},
+			{"keep", "", "", nil, vRecover, &c.keep, "leave files as they are that were edited since"},
+			{"restore", "", "", nil, vRecover, &c.restore, "put files back that were edited since; the edited content is kept beside the journal"},
+			{"no-hardlinks", "", "", nil, vPlacing | vTurning, &c.noHardlinks, "refuse files that have several names"},
+			{"no-journal", "", "", nil, vPlacing, &c.noJournal, "keep no journal: no undo, and no recovery from a crash"},
+			{"state-dir", "", "DIR", []string{"dir"}, vTree, &c.stateDir, "where journals are kept (default: $XDG_STATE_HOME/srpatch)"},
+			{"max-file-size", "", "BYTES", nil, vPlacing, &c.maxFileSize, "refuse larger files (default: 64 MiB)"},
+			{"max-files", "", "N", nil, vPlacing, &c.maxFiles, "refuse runs that change more files (default: 10000)"},
+		}},
+		{"What is printed", []flagDef{
+			{"json", "", "", nil, vApply | vCheck | vParse, &c.json, "print the result as JSON; the report goes to stderr"},
+			{"feedback", "", "", nil, vApply | vCheck, &c.feedback, "print a message for the model about the blocks that failed; the report goes to stderr"},
+			{"quiet", "q", "", nil, vTree | vParse, &c.quiet, "report refusals only"},
+			{"verbose", "v", "", nil, vTree | vParse, &c.verbose, "report every detail, and cut nothing off"},
+			{"color", "", "WHEN", colors, vAll, &c.color, "auto (the default), always or never; NO_COLOR and FORCE_COLOR are heeded"},
+			{"help", "h", "", nil, vAll, &c.help, "print this help; after a verb, the verb's"},
+			{"version", "", "", nil, vAll, &c.version, "print the version"},
+		}},
 	}
+}
+
+// flags are the flags of all groups.
+func flags(c *config) (all []flagDef) {
+	for _, g := range flagGroups(c) {
+		all = append(all, g.flags...)
+	}
+	return all
 }
 
 // usageError is a command line that cannot be understood.
@@ -94,6 +134,10 @@ func parseFlags(args []string) (v verb, c config, rest []string, err error) {
 			set.StringVarP(target, f.name, f.short, *target, f.doc)
 		case *int:
 			set.IntVarP(target, f.name, f.short, *target, f.doc)
+		case *int64:
+			set.Int64VarP(target, f.name, f.short, *target, f.doc)
+		case *[]string:
+			set.StringArrayVarP(target, f.name, f.short, *target, f.doc)
 		case *float64:
 			set.Float64VarP(target, f.name, f.short, *target, f.doc)
 		}
@@ -115,7 +159,7 @@ func parseFlags(args []string) (v verb, c config, rest []string, err error) {
 	}
 	for _, f := range table {
 		if set.Changed(f.name) && f.verbs&v.set == 0 {
-			return v, c, rest, usagef("--%s does not go with %s", f.name, v.name)
+			return v, c, rest, usagef("--%s does not go with %s", f.name, cmp.Or(v.name, "applying"))
 		}
 	}
 	return v, c, rest, c.validate()
@@ -135,6 +179,9 @@ func (c *config) validate() error {
 		if err != nil {
 			return usagef("--%s: %v", flag, err)
 		}
+	}
+	if c.maxFiles < 0 || c.maxFileSize < 0 {
+		return usagef("a limit is less than 0")
 	}
 	_, err := parseOnly(c.only)
 	return err

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -48,22 +49,26 @@ func help(w io.Writer, v verb, width int) error {
 		}
 		b.WriteString("  A verb's name wins over a file of that name: ./check is the file.\n\n")
 	}
-	b.WriteString("Flags:\n")
-	writeFlags(&b, v, width)
-	b.WriteString("\n" + exitHelp)
+	for _, g := range flagGroups(&config{}) {
+		writeFlags(&b, g, v, width)
+	}
+	b.WriteString(exitHelp)
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
 func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// writeFlags lists the flags that go with a verb.
-func writeFlags(b *strings.Builder, v verb, width int) {
+// writeFlags lists the flags of a group that go with a verb.
+func writeFlags(b *strings.Builder, g flagGroup, v verb, width int) {
 	const column = 27
-	for _, f := range flags(&config{}) {
-		if f.verbs&v.set == 0 {
-			continue
-		}
+	g.flags = slices.DeleteFunc(g.flags, func(f flagDef) bool { return f.verbs&v.set == 0 })
+	if len(g.flags) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "%s:\n", g.title)
+	defer b.WriteByte('\n')
+	for _, f := range g.flags {
 		head := "      --" + f.name
 		if f.short != "" {
 			head = "  -" + f.short + ", --" + f.name

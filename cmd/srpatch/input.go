@@ -1,8 +1,10 @@
 package main
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
 	"io/fs"
 	"iter"
@@ -70,6 +72,8 @@ type understood struct {
 	parser.Reply
 	// located are the reply's diagnostics with the names of their files.
 	located []render.Located
+	// hash is of what was read and of what is made of it: a second run of the same is known by it.
+	hash hash.Hash
 }
 
 // errNoEdits is a reply without anything that looks like an edit.
@@ -79,7 +83,7 @@ func errNoEdits() error {
 
 // understand parses the replies, numbers their blocks through, and keeps those that --only names.
 func (c *command) understand() (*understood, error) {
-	u := &understood{}
+	u := &understood{hash: sha256.New()}
 	for src, err := range c.sources() {
 		if err != nil {
 			return nil, err
@@ -88,10 +92,14 @@ func (c *command) understand() (*understood, error) {
 		if err := errors.Join(err, src.Close()); err != nil {
 			return nil, fmt.Errorf("reading the reply: %w", err)
 		}
+		u.hash.Write(text)
 		u.add(src.name, parser.Parse(text, parser.WithFormat(c.format)))
 	}
 	if len(u.Blocks) == 0 && len(u.Diagnostics) == 0 {
 		return u, errNoEdits()
+	}
+	if c.only != "" || c.reverse || c.file != "" {
+		fmt.Fprintf(u.hash, "\x00%s\x00%t\x00%s", c.only, c.reverse, c.file)
 	}
 	return u, u.keep(c.only)
 }

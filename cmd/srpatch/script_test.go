@@ -6,6 +6,7 @@ import (
 	"flag"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"testing"
 
@@ -24,12 +25,14 @@ func TestMain(m *testing.M) {
 // Two commands are our own: "status N srpatch ..." asserts the exit status, and "trim-newline FILE" removes the last
 // line's end, which the archive format cannot express.
 func TestScript(t *testing.T) {
+	state := t.TempDir()
 	testscript.Run(t, testscript.Params{
 		Dir:                "../../testdata/script",
 		UpdateScripts:      *update,
 		RequireUniqueNames: true,
 		Setup: func(env *testscript.Env) error {
-			env.Setenv("XDG_STATE_HOME", env.WorkDir+"/.state")
+			// Outside of the script's own directory, which is the tree.
+			env.Setenv("XDG_STATE_HOME", filepath.Join(state, filepath.Base(env.WorkDir)))
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

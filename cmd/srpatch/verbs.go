@@ -11,12 +11,18 @@ const (
 	vDiff
 	vParse
 	vFilter
+	vUndo
+	vRedo
+	vLog
+	vRecover
 	vPrompt
 	vCompletion
 
 	vPlacing = vApply | vCheck | vDiff // verbs that look for places in a tree
 	vReading = vPlacing | vParse       // verbs that read replies
-	vAll     = vReading | vFilter | vPrompt | vCompletion
+	vTurning = vUndo | vRedo
+	vTree    = vPlacing | vTurning | vLog | vRecover // verbs that are about a tree
+	vAll     = vTree | vParse | vFilter | vPrompt | vCompletion
 )
 
 // verb is one thing the command does. Help, completions and dispatch come from the list of them.
@@ -37,6 +43,10 @@ func verbs() []verb {
 		{vDiff, "diff", "[REPLY...]", "print what would change as a unified diff; write nothing", aboutDiff, (*command).diff},
 		{vParse, "parse", "[REPLY...]", "print what a reply is understood as, without looking at any file", aboutParse, (*command).parse},
 		{vFilter, "filter", "", "answer JSON requests, one a line, from stdin to stdout", aboutFilter, (*command).filter},
+		{vUndo, "undo", "[RUN [PATH...]]", "put back what the files held before a run", aboutUndo, (*command).undo},
+		{vRedo, "redo", "[RUN [PATH...]]", "take an undo back", aboutRedo, (*command).redo},
+		{vLog, "log", "", "list the runs that can be undone, newest first", "", (*command).log},
+		{vRecover, "recover", "", "finish what an interrupted run has left", aboutRecover, (*command).recover},
 		{vPrompt, "prompt", "", "print instructions for a model on how to write its edits", "", (*command).prompt},
 		{vCompletion, "completion", "bash|zsh|fish", "print a completion script for a shell", aboutCompletion, (*command).completion},
 	}
@@ -69,6 +79,15 @@ the file does not exist; content_b64 and files_b64 carry bytes that are not UTF-
 
 A line that is no request is answered with an error, and the stream goes on. The exit status is 0 when every line got
 its answer, and 2 on I/O trouble.`
+
+const aboutUndo = `RUN is a number from srpatch log; without one it is the newest run in force. With PATHs only these files are put back.
+A file that has changed since is left alone, and the undo refused, unless --merge or --force is given. An undo is a run
+too: all or nothing, listed in the log, and taken back by redo.`
+
+const aboutRedo = `RUN is the undo or what it undid; without one it is the newest undo in force.`
+
+const aboutRecover = `Every run that writes does this first by itself. It puts the files of an interrupted run back, but leaves a file alone that
+somebody has edited since: then say what to do about it, with --keep or --restore.`
 
 const aboutCompletion = `For bash:  source <(srpatch completion bash)
 For zsh:   srpatch completion zsh > "${fpath[1]}/_srpatch"

@@ -21,6 +21,10 @@ type Outcome struct {
 	Written bool
 	// Looking says that the run was asked not to write.
 	Looking bool
+	// Run names the run for undo; "" if there is none.
+	Run string
+	// Unlogged says that no journal is kept.
+	Unlogged bool
 }
 
 // Located is a diagnostic and the reply it is about.
@@ -59,8 +63,16 @@ func Report(out, errs Printer, o Outcome, detail Detail) {
 	for i := range o.Diagnostics {
 		errs.diagnostic(&o.Diagnostics[i], i == 0)
 	}
-	if detail >= Normal {
-		out.summary(o)
+	if detail < Normal {
+		return
+	}
+	out.summary(o)
+	switch {
+	case !o.Written:
+	case o.Unlogged:
+		out.line("no journal was kept: srpatch undo does not know this run")
+	case o.Run != "" && detail >= Verbose:
+		out.line("run ", Clean(o.Run), ": srpatch undo takes it back")
 	}
 }
 

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"iter"
+	"path/filepath"
+	"strings"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/workspace"
+	"github.com/srpatch/srpatch/internal/render"
+)
+
+// tree is a workspace that does not offer the replies of the run when a name is looked for. A reply that lies in the tree
+// holds every SEARCH text, and would be suggested for every block without a file.
+type tree struct {
+	*workspace.Workspace
+	replies map[string]bool
+}
+
+// openTree opens the tree that the flags name. u is nil for runs without a reply.
+func (c *command) openTree(u *understood) (*tree, error) {
+	expect, err := parseExpect(c.expect)
+	if err != nil {
+		return nil, err
+	}
+	opt := workspace.Options{
+		StateDir: c.stateDir, NoJournal: c.noJournal,
+		Force: c.force, NoHardlinks: c.noHardlinks, NoCreate: c.noCreate,
+		Allow: c.allow, Deny: c.deny, Expect: expect,
+		Limits: workspace.Limits{FileSize: c.maxFileSize, Files: c.maxFiles},
+	}
+	// A run that leaves failed blocks behind is no evidence that they were applied.
+	if u != nil && !c.partial {
+		opt.Reply = hex.EncodeToString(u.hash.Sum(nil))
+	}
+	w, err := workspace.Open(c.dir, opt)
+	if err != nil {
+		return nil, err
+	}
+	t := &tree{w, map[string]bool{}}
+	for _, name := range c.args {
+		abs, err := filepath.Abs(name)
+		if err != nil {
+			continue
+		}
+		if rel, err := filepath.Rel(w.Dir(), abs); err == nil {
+			t.replies[filepath.ToSlash(rel)] = true
+		}
+	}
+	return t, nil
+}
+
+// parseExpect reads PATH=sha256:HASH and PATH=absent.
+func parseExpect(list []string) (map[string]string, error) {
+	expect := map[string]string{}
+	for _, s := range list {
+		path, hash, ok := strings.Cut(s, "=")
+		sum, hashed := strings.CutPrefix(hash, "sha256:")
+		if raw, err := hex.DecodeString(sum); !ok || path == "" || hash != "absent" && (!hashed || err != nil || len(raw) != 32) {
+			return nil, usagef("--expect: %q, expected PATH=sha256:HASH or PATH=absent", s)
+		}
+		expect[path] = strings.ToLower(hash)
+	}
+	return expect, nil
+}
+
+// Paths implements [apply.Tree].
+func (t *tree) Paths() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for path := range t.Workspace.Paths() {
+			if !t.replies[path] && !yield(path) {
+				return
+			}
+		}
+	}
+}
+
+// prepare makes ready for a run: one that writes takes the lock and finishes what an interrupted run has left, others
+// only say that there is something to finish.
+func (c *command) prepare(ctx context.Context, t *tree, write bool) error {
+	if write {
+		done, err := t.Begin(ctx)
+		c.say(done, "put back")
+		return err
+	}
+	// Looking needs no journal, so trouble with the journals is no reason not to look.
+	pending, _ := t.Pending()
+	c.say(pending, "is to put back (srpatch recover)")
+	return nil
+}
+
+// say tells of interrupted runs on stderr.
+func (c *command) say(recoveries []workspace.Recovery, what string) {
+	for _, r := range recoveries {
+		files := strings.Join(r.Restored, ", ")
+		if files == "" {
+			files = "no file"
+		}
+		fmt.Fprintln(c.stderr, render.Clean(fmt.Sprintf("srpatch: run %s was interrupted; recovery %s %s", r.Run, what, files)))
+		for _, e := range r.Edited {
+			kept := ""
+			if e.Saved != "" {
+				kept = "; a copy is in " + e.Saved
+			}
+			fmt.Fprintln(c.stderr, render.Clean(fmt.Sprintf("srpatch: %s was edited since%s", e.Path, kept)))
+		}
+	}
+}
+
+// refuseUnwritable refuses the blocks of files that could not be written, so that a run that only looks ends as the
+// writing one would.
+func refuseUnwritable(t *tree, plan *apply.Plan, partial bool) {
+	if plan.Status == apply.Refused {
+		return
+	}
+	var files []apply.FileChange
+	for _, f := range plan.Files {
+		path := f.Path
+		if f.Action == apply.Move {
+			path = f.From
+		}
+		err := t.CanWrite(path, f.Action)
+		if err == nil {
+			files = append(files, f)
+			continue
+		}
+		for i := range plan.Blocks {
+			b := &plan.Blocks[i]
+			if b.Status == apply.BlockApplied && (b.Path == f.Path || b.Path == path) {
+				b.Status, b.Reason, b.Message = apply.BlockFailed, apply.Reason(code(err)), problem(err)
+			}
+		}
+	}
+	switch {
+	case len(files) == len(plan.Files):
+	case partial && len(files) > 0:
+		plan.Status, plan.Files = apply.Partial, files
+	default:
+		plan.Status, plan.Files = apply.Refused, nil
+	}
+}
+
+// problem is an error's text without the path, which the report's line names already.
+func problem(err error) string {
+	p, ok := errors.AsType[*workspace.Problem](err)
+	if !ok {
+		return err.Error()
+	}
+	short := *p
+	short.Path = ""
+	return short.Error()
+}
