@@ -27,7 +27,9 @@ type windowSearch struct {
 
 	// scratch
 	codes     []editdist.Code
+	rated     rated             // the latest
 	inked     *editdist.Pattern // see prune
+	read      int64             // symbols handed to the pattern
 	exhausted bool
 }
 
@@ -37,6 +39,13 @@ type candidate struct {
 	length int  // of the longer text, in symbols
 	bound  int  // the distance is at least this
 	exact  bool // the distance is this
+}
+
+// rated is a text compared with the pattern: their distance, or a bound for it.
+type rated struct {
+	codes []editdist.Code
+	bound int
+	exact bool
 }
 
 // maxWords bounds the memory for comparing: 32 MiB, enough for 250,000 symbols of source text.
@@ -71,7 +80,6 @@ func (l Levenshtein) start(doc *Document, pat *Pattern, budget, otherwise int64)
 	s.size[1] = s.search.counts().sums[h]
 	s.counts = s.doc.counts()
 	s.pattern = editdist.Prepare(s.symbols)
-	s.pattern.Limit(s.budget)
 	s.exhausted = s.pattern.Words() > maxWords
 	s.lineEnd = s.pattern.Code('\n')
 	return s
@@ -106,8 +114,9 @@ func (s *windowSearch) atHint(r Ratio) *Window {
 	return &w
 }
 
+// work is what has been done so far. Reading four symbols costs as much as a step.
 func (s *windowSearch) work() int64 {
-	n := s.pattern.Steps()
+	n := s.pattern.Steps() + s.read/4
 	if s.inked != nil {
 		n += s.inked.Steps()
 	}
@@ -172,16 +181,23 @@ func (s *windowSearch) rate(c *candidate, k int) {
 	if s.joined && len(s.codes) > 0 {
 		s.codes = s.codes[:len(s.codes)-1]
 	}
-	d, ok := s.pattern.Within(s.codes, k)
-	if s.spent() {
-		return
+	s.read += int64(len(s.codes))
+	// In repetitive text the window before was often the same.
+	if r := &s.rated; !r.exact && r.bound <= k || !slices.Equal(s.codes, r.codes) {
+		s.pattern.Limit(s.pattern.Steps() + s.budget - s.work())
+		d, ok := s.pattern.Within(s.codes, k)
+		if s.spent() {
+			return
+		}
+		s.codes, r.codes = r.codes, s.codes
+		r.bound, r.exact = d, ok
 	}
-	c.bound, c.exact = max(c.bound, d), ok
+	c.bound, c.exact = max(c.bound, s.rated.bound), s.rated.exact
 }
 
 // spent reports whether the budget has run out.
 func (s *windowSearch) spent() bool {
-	s.exhausted = s.exhausted || s.pattern.Exceeded() || s.inked != nil && s.inked.Exceeded()
+	s.exhausted = s.exhausted || s.work() > s.budget
 	return s.exhausted
 }
 
@@ -306,7 +322,7 @@ func (s *windowSearch) prune(windows []candidate, allows func(candidate) int) []
 		return windows
 	}
 
-	s.inked.Limit(s.budget - s.pattern.Steps())
+	s.inked.Limit(s.inked.Steps() + s.budget - s.work())
 	scan, kept := s.inked.Scan(k), windows[:0]
 	at := 0
 	for i, c := range windows {
@@ -325,7 +341,6 @@ func (s *windowSearch) prune(windows []candidate, allows func(candidate) int) []
 			kept = append(kept, c)
 		}
 	}
-	s.pattern.Limit(s.budget - s.inked.Steps())
 	return kept
 }
 

@@ -80,8 +80,8 @@ func (p *Pattern) Limit(steps int64) { p.limit = steps }
 func (p *Pattern) Exceeded() bool { return p.steps > p.limit }
 
 // Within is the edit distance between the pattern and text if that is at most k, and true; otherwise some number
-// greater than k and false. It takes O(min(k, length)/64 · len(text)) steps, and stops as soon as no path within k is
-// left.
+// greater than k and false. For a distance d it takes O(min(d, k)/64 · len(text)) steps, and it stops as soon as no path
+// within k is left.
 func (p *Pattern) Within(text []Code, k int) (d int, ok bool) {
 	m, n := len(p.codes), len(text)
 	if diff := max(m-n, n-m); diff > k {
@@ -102,8 +102,21 @@ func (p *Pattern) Within(text []Code, k int) (d int, ok bool) {
 		return max(m, n) - head, true
 	}
 	head -= head % rows
+	// Near texts are the cheaper to compare the lower the limit, so the limit is raised step by step. As the work grows
+	// with its square, all the steps before the last together cost a third of it.
+	for try := firstTry; try < k; try *= 2 {
+		if d, ok = p.within(head/rows, m-head, text[head:n], try); ok {
+			return d, true
+		}
+		if p.Exceeded() {
+			return k + 1, false
+		}
+	}
 	return p.within(head/rows, m-head, text[head:n], k)
 }
+
+// firstTry is a limit at which a column costs little more than its overhead: two or three blocks.
+const firstTry = 128
 
 // within compares the m symbols of the pattern from block first on with text; neither is empty.
 func (p *Pattern) within(first, m int, text []Code, k int) (int, bool) {
