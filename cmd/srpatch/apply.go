@@ -19,8 +19,6 @@ func (c *command) diff(ctx context.Context) error  { return c.place(ctx, false, 
 
 // place finds the place of every block, writes the result if asked to, and reports.
 func (c *command) place(ctx context.Context, write, diff bool) error {
-	ctx, stop := interruptible(ctx)
-	defer stop()
 	u, plan, run, err := c.plan(ctx, write)
 	if plan == nil {
 		plan = &apply.Plan{Status: render.StatusError}
@@ -63,6 +61,8 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 	if c.reverse {
 		u.reverse()
 	}
+	ctx, stop := interruptible(ctx)
+	defer stop()
 	t, err := c.openTree(u)
 	if err != nil {
 		return u, nil, "", err

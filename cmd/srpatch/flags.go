@@ -172,12 +172,18 @@ func (c *config) validate() error {
 	if c.quiet && c.verbose {
 		return usagef("--quiet and --verbose contradict each other")
 	}
-	for flag, err := range map[string]error{
-		"policy": validPolicy(apply.Policy(c.policy)), "splice": validSplice(apply.Splice(c.splice)),
-		"threshold": validThreshold(c.threshold), "color": oneOf(c.color, colors), "format": oneOf(c.format, formats()),
+	for _, check := range []struct {
+		flag string
+		err  error
+	}{
+		{"policy", oneOf(c.policy, policies)},
+		{"splice", oneOf(c.splice, splices)},
+		{"threshold", validThreshold(c.threshold)},
+		{"color", oneOf(c.color, colors)},
+		{"format", oneOf(c.format, formats())},
 	} {
-		if err != nil {
-			return usagef("--%s: %v", flag, err)
+		if check.err != nil {
+			return usagef("--%s: %v", check.flag, check.err)
 		}
 	}
 	if c.maxFiles < 0 || c.maxFileSize < 0 {
@@ -186,9 +192,6 @@ func (c *config) validate() error {
 	_, err := parseOnly(c.only)
 	return err
 }
-
-func validPolicy(p apply.Policy) error { return oneOf(string(p), policies) }
-func validSplice(s apply.Splice) error { return oneOf(string(s), splices) }
 
 // oneOf accepts "" too: the default.
 func oneOf(s string, choices []string) error {

@@ -27,10 +27,6 @@ type source struct {
 // sources opens the replies that the arguments name, or standard input, one after the other.
 func (c *command) sources() iter.Seq2[source, error] {
 	return func(yield func(source, error) bool) {
-		if len(c.args) == 0 && isTerminal(c.stdin) {
-			yield(source{}, errNoInput)
-			return
-		}
 		names := c.args
 		if len(names) == 0 {
 			names = []string{"-"}

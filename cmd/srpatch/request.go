@@ -154,10 +154,10 @@ func (r *request) validate() error {
 			return invalid("%q is in both files and files_b64", path)
 		}
 	}
-	if err := validPolicy(r.Policy); err != nil {
+	if err := oneOf(string(r.Policy), policies); err != nil {
 		return invalid("%q: %v", "policy", err)
 	}
-	if err := validSplice(r.Splice); err != nil {
+	if err := oneOf(string(r.Splice), splices); err != nil {
 		return invalid("%q: %v", "splice", err)
 	}
 	if err := validThreshold(r.Threshold); err != nil {

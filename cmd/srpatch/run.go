@@ -64,6 +64,9 @@ func (c *command) do(ctx context.Context, args []string) (err error) {
 		_, err := fmt.Fprintln(c.stdout, "srpatch", version())
 		return err
 	}
+	if c.verb.set&vReading != 0 && len(c.args) == 0 && isTerminal(c.stdin) {
+		return errNoInput
+	}
 	return c.verb.run(c, ctx)
 }
 

@@ -2,9 +2,12 @@ package render
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
+	"fmt"
 	"io"
 	"iter"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/apply"
@@ -88,11 +91,39 @@ func (r *Run) JSON(w io.Writer) error {
 	return encoder(w).Encode(r)
 }
 
+// encoder writes JSON that may be looked at: what [Clean] would not show, it escapes.
 func encoder(w io.Writer) *json.Encoder {
-	enc := json.NewEncoder(w)
+	enc := json.NewEncoder(escaper{w})
 	enc.SetEscapeHTML(false)
 	return enc
 }
+
+// escaper writes characters that a terminal would act on as JSON escapes. An encoder writes each value in one piece.
+type escaper struct{ w io.Writer }
+
+func (e escaper) Write(p []byte) (int, error) {
+	if !bytes.ContainsFunc(p, escaped) {
+		return e.w.Write(p)
+	}
+	var b bytes.Buffer
+	for _, r := range string(p) {
+		switch {
+		case !escaped(r):
+			b.WriteRune(r)
+		case r > 0xFFFF:
+			high, low := utf16.EncodeRune(r)
+			fmt.Fprintf(&b, `\u%04x\u%04x`, high, low)
+		default:
+			fmt.Fprintf(&b, `\u%04x`, r)
+		}
+	}
+	if _, err := e.w.Write(b.Bytes()); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+func escaped(r rune) bool { return r >= 0x7F && unsafeRune(r) }
 
 // block is the wire form of [parser.Block]. A side that is not UTF-8 has U+FFFD for the bytes that are not, and the
 // exact bytes beside it in base64.

@@ -287,6 +287,23 @@ func TestRunJSON(t *testing.T) {
 	}
 }
 
+// JSON is looked at on terminals too. Escapes are the same text to a program.
+func TestJSONEscapes(t *testing.T) {
+	path := "a\u009b\u202e\x7f\U000e0041é👩‍💻\x1b\n"
+	run := Run{Status: apply.Applied, Blocks: []apply.BlockReport{{ID: 1, Path: path}}}
+	var b bytes.Buffer
+	if err := run.JSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	if bytes.ContainsFunc(bytes.TrimSuffix(b.Bytes(), []byte("\n")), unsafeRune) {
+		t.Errorf("a control goes through: %q", b.Bytes())
+	}
+	var back Run
+	if err := json.Unmarshal(b.Bytes(), &back); err != nil || back.Blocks[0].Path != path {
+		t.Errorf("%q came back as %q, %v", path, back.Blocks[0].Path, err)
+	}
+}
+
 func TestParseJSON(t *testing.T) {
 	blocks := []*parser.Block{
 		{ID: 1, Op: parser.OpEdit, Path: "a.py", Dialect: "aider", Lines: [2]int{3, 7}, Search: []byte("a\n"), Replace: []byte("b & c\n")},

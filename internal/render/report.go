@@ -205,10 +205,10 @@ func (p Printer) summary(o Outcome) {
 
 	st, state := green, ""
 	switch {
-	case o.Status == apply.Refused:
-		st, state = red, "; nothing was written"
-	case o.Looking:
+	case o.Looking && o.Status != apply.Refused:
 		state = "; nothing was written, as asked"
+	case !o.Written:
+		st, state = red, "; nothing was written"
 	case o.Status == apply.Partial:
 		st = yellow
 	}
