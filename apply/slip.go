@@ -138,7 +138,10 @@ func (v *vocabulary) compareTokens(s, f []byte) difference {
 // name something else, and not a word too short to tell.
 func misspelt(s, f []byte) bool {
 	n := min(utf8.RuneCount(s), utf8.RuneCount(f))
-	if n < 3 || bytes.EqualFold(s, f) || !bytes.Equal(digits(s), digits(f)) {
+	if n == 3 && transposed(s, f) {
+		return true
+	}
+	if n < 4 || bytes.EqualFold(s, f) || !bytes.Equal(digits(s), digits(f)) {
 		return false
 	}
 	if bytes.Equal(bytes.TrimRight(s, "s_"), bytes.TrimRight(f, "s_")) || bytes.Equal(bytes.TrimLeft(s, "_"), bytes.TrimLeft(f, "_")) {

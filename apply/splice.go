@@ -68,6 +68,17 @@ func changes(search, replace *strategy.Document) []change {
 		}
 		out = append(out, change{op.A0, op.A1, op.B0, op.B1})
 	}
+	// A deletion that could be seen a line further is seen there: blocks of code end, not begin, with their bracket.
+	for k, c := range out {
+		limit := search.Len()
+		if k+1 < len(out) {
+			limit = out[k+1].s0
+		}
+		for c.r0 == c.r1 && c.s1 < limit && bytes.Equal(search.Line(c.s0), search.Line(c.s1)) {
+			c = change{c.s0 + 1, c.s1 + 1, c.r0 + 1, c.r1 + 1}
+		}
+		out[k] = c
+	}
 	return out
 }
 
@@ -118,45 +129,97 @@ func (s *splice) standingLines() []bool {
 	return out
 }
 
-// stands reports whether the lines that c adds are what the file has between the kept lines around c.
+// stands reports whether the lines that c adds are what the file has between the kept lines around c. An insertion that
+// begins with the line behind it, or ends with the line before it, may be seen a line further; any such view will do.
 func (s *splice) stands(c change) bool {
-	from, to := -1, -1
-	for i := c.s0 - 1; i >= 0 && from < 0; i-- {
-		if f := s.alignment[s.at[i]].File; f >= 0 {
-			from = f + 1
+	if s.standsAt(c) {
+		return true
+	}
+	if c.s0 < c.s1 {
+		return false
+	}
+	for d := c; d.s0 > 0 && d.r0 > 0 && bytes.Equal(s.search.Line(d.s0-1), s.replace.Line(d.r1-1)); {
+		d = change{d.s0 - 1, d.s1 - 1, d.r0 - 1, d.r1 - 1}
+		if s.standsAt(d) {
+			return true
 		}
 	}
-	for i := c.s1; i < s.search.Len() && to < 0; i++ {
-		to = s.alignment[s.at[i]].File
+	for d := c; d.s1 < s.search.Len() && d.r1 < s.replace.Len() && bytes.Equal(s.search.Line(d.s1), s.replace.Line(d.r0)); {
+		d = change{d.s0 + 1, d.s1 + 1, d.r0 + 1, d.r1 + 1}
+		if s.standsAt(d) {
+			return true
+		}
 	}
-	n := c.r1 - c.r0
-	open := from < 0 || to < 0
+	return false
+}
+
+func (s *splice) standsAt(c change) bool {
+	// If c was made already, the lines it changes are indented as it left them.
+	around := s.indentWithout(func(line int) bool { return line >= c.s0 && line < c.s1 })
+	want := make([][]byte, 0, c.r1-c.r0)
+	telling := false
+	for r := c.r0; r < c.r1; r++ {
+		line := s.rendered(r, c, around)
+		want = append(want, line)
+		telling = telling || strategy.Weight(line) > 4
+	}
+
+	from, to := s.bounds(c, false)
 	switch {
 	case from < 0 && to < 0:
 		return false
 	case from < 0:
-		from = to - n
+		return telling && s.holds(to-len(want), to, want)
 	case to < 0:
-		to = from + n
+		return telling && s.holds(from, from+len(want), want)
+	case len(want) == 0:
+		return from == to // what was to be deleted is gone
+	case s.holds(from, to, want):
+		return true
 	}
-	if from < 0 || to > s.doc.Len() || to-from != n {
+	// Blank lines at the borders may be taken for the kept ones.
+	from, to = s.bounds(c, true)
+	want = slices.DeleteFunc(want, indent.Blank)
+	if from < 0 || to < 0 || len(want) == 0 {
 		return false
 	}
-	if n == 0 {
-		// What was to be deleted is gone. At an open end nothing tells that it was ever there.
-		return !open
+	var have [][]byte
+	for f := from; f < to; f++ {
+		if line := s.doc.Line(f); !indent.Blank(line) {
+			have = append(have, line)
+		}
 	}
-	// If c was made already, the lines it changes are indented as it left them.
-	around := s.indentWithout(func(line int) bool { return line >= c.s0 && line < c.s1 })
-	telling := false
-	for k := range n {
-		line := s.doc.Line(from + k)
-		if !bytes.Equal(line, s.rendered(c.r0+k, c, around)) {
+	return slices.EqualFunc(have, want, bytes.Equal)
+}
+
+// bounds are the file lines between the closest kept lines before and after c that the file has, blank ones passed over on
+// request; -1 where there is none.
+func (s *splice) bounds(c change, telling bool) (from, to int) {
+	from, to = -1, -1
+	for i := c.s0 - 1; i >= 0 && from < 0; i-- {
+		if f := s.alignment[s.at[i]].File; f >= 0 && !(telling && indent.Blank(s.search.Line(i))) {
+			from = f + 1
+		}
+	}
+	for i := c.s1; i < s.search.Len() && to < 0; i++ {
+		if !(telling && indent.Blank(s.search.Line(i))) {
+			to = s.alignment[s.at[i]].File
+		}
+	}
+	return from, to
+}
+
+// holds reports whether the file lines from to to-1 are want.
+func (s *splice) holds(from, to int, want [][]byte) bool {
+	if from < 0 || to > s.doc.Len() || to-from != len(want) {
+		return false
+	}
+	for i, line := range want {
+		if !bytes.Equal(s.doc.Line(from+i), line) {
 			return false
 		}
-		telling = telling || strategy.Weight(line) > 4
 	}
-	return telling || !open
+	return true
 }
 
 // indentWithout is what the alignment proves of indentation, SEARCH lines that skip names left out.
@@ -187,7 +250,11 @@ func (s *splice) change(c change) {
 		if i > 0 {
 			text = nil
 		}
-		s.edits = append(s.edits, edit{s.doc.Start(run.first), s.doc.Start(run.end), text})
+		start := s.doc.Start(run.first)
+		if begin, _ := s.alignment.Span(); len(text) == 0 && run.first > begin && run.end == s.doc.Len() && len(s.doc.EOL(run.end-1)) == 0 {
+			start = s.doc.End(run.first - 1) // the file still ends without a line end
+		}
+		s.edits = append(s.edits, edit{start, s.doc.Start(run.end), text})
 	}
 }
 
@@ -214,7 +281,7 @@ func (s *splice) runs(c change) []lineRange {
 // gap is the file line before which text goes that stands before SEARCH line i: right behind the line that SEARCH has
 // before it, or right before line i, where the file has that.
 func (s *splice) gap(i int) int {
-	if i > 0 && i < s.search.Len() && s.alignment[s.at[i-1]].File < 0 {
+	if i > 0 && i < s.search.Len() && (s.alignment[s.at[i-1]].File < 0 || s.blank(i-1) && !s.blank(i)) {
 		if f := s.alignment[s.at[i]].File; f >= 0 {
 			return f
 		}
@@ -231,6 +298,8 @@ func (s *splice) gap(i int) int {
 	}
 	return s.doc.Len()
 }
+
+func (s *splice) blank(i int) bool { return indent.Blank(s.search.Line(i)) }
 
 func (s *splice) insert(line int, c change) {
 	at := s.doc.Start(line)

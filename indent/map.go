@@ -21,6 +21,7 @@ type Pair struct {
 type Map struct {
 	pairs    []Pair
 	identity bool
+	conflict bool // one indentation of SEARCH stands for two of the file
 	scale    scale
 }
 
@@ -33,10 +34,15 @@ type scale struct {
 // Learn makes a map from pairs, which should come from lines that are not blank.
 func Learn(pairs []Pair) *Map {
 	m := &Map{pairs: pairs, identity: true}
+	known := map[string][]byte{}
 	for _, p := range pairs {
 		if !bytes.Equal(p.Search, p.File) {
 			m.identity = false
 		}
+		if q, ok := known[string(p.Search)]; ok && !bytes.Equal(q, p.File) {
+			m.conflict = true
+		}
+		known[string(p.Search)] = p.File
 	}
 	m.scale = learnScale(pairs)
 	return m
@@ -49,6 +55,12 @@ func (m *Map) Identity() bool { return m.identity }
 func (m *Map) Apply(indent []byte, line int) []byte {
 	if m.identity {
 		return indent
+	}
+	if m.conflict {
+		m = Learn(m.like(line))
+		if m.identity {
+			return indent
+		}
 	}
 	if p, ok := m.nearest(line, func(p Pair) bool { return bytes.Equal(p.Search, indent) }); ok {
 		return p.File
@@ -110,26 +122,21 @@ func (m *Map) convert(rest []byte) []byte {
 	return append(out, rest[units*s.den:]...)
 }
 
-// nearest is the pair closest to line among those that want accepts; of two as close, the one above. Where pairs disagree,
-// because only part of the file was shifted, one that is shifted as line's own neighbour comes first.
+// nearest is the pair closest to line among those that want accepts; of two as close, the one above.
 func (m *Map) nearest(line int, want func(Pair) bool) (best Pair, ok bool) {
-	var anchor Pair
-	for i, p := range m.pairs {
-		if i == 0 || distance(p.Line, line) < distance(anchor.Line, line) {
-			anchor = p
-		}
-	}
-	alike := false
 	for _, p := range m.pairs {
-		if !want(p) {
-			continue
-		}
-		a := p.shift() == anchor.shift()
-		if !ok || a && !alike || a == alike && distance(p.Line, line) < distance(best.Line, line) {
-			best, ok, alike = p, true, a
+		if want(p) && (!ok || distance(p.Line, line) < distance(best.Line, line)) {
+			best, ok = p, true
 		}
 	}
 	return best, ok
+}
+
+// like are the pairs that are shifted as the one closest to line: where only part of the file was moved deeper, the other
+// part has nothing to say here.
+func (m *Map) like(line int) []Pair {
+	anchor, _ := m.nearest(line, func(Pair) bool { return true })
+	return slices.DeleteFunc(slices.Clone(m.pairs), func(p Pair) bool { return p.shift() != anchor.shift() })
 }
 
 // shift is by how many characters the file's line is deeper.

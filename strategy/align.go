@@ -11,10 +11,10 @@ const similarMin = 0.5
 // Costs and gains of an alignment, in 1024ths of a line's weight.
 const (
 	gainFull   = 1024
-	gainSame   = 8    // equal bytes go before equal keys,
-	gainBeside = 16   // and lines that stay together before lines torn apart
-	costExtra  = 2048 // a file line in between, as much as a short line is worth
-	costBlank  = 64
+	gainSame   = 8   // equal bytes go before equal keys,
+	gainBeside = 16  // and lines that stay together before lines torn apart
+	costExtra  = 512 // a file line in between counts half,
+	costBlank  = 64  // a blank one next to nothing
 )
 
 // slack is how far an alignment may stray from its diagonals: lines forgotten or invented, a quarter of the block and a few.
@@ -118,7 +118,7 @@ func (a *aligner) extraCost(file int) int32 {
 	if a.doc.Keys()[file] == blankKey {
 		return costBlank
 	}
-	return costExtra
+	return int32(Weight(a.doc.Line(file))) * costExtra
 }
 
 // gain is what pairing the lines is worth; 0 if they cannot be one line.
