@@ -118,14 +118,46 @@ func (c *middles) line(i, j int) float64 {
 	return s
 }
 
+// largestTable is the largest edit distance table, in cells, that is computed: 50 ms of work, and as much as the reference
+// implementation, which stores it, can have.
+const largestTable = 1 << 31
+
 // similarity is 1 - edit distance / length of the longer text, in runes, or in UTF-16 units if utf16Units is set. One of
-// the texts is not empty.
+// the texts is not empty. Texts that need a larger table are taken for equal in what they begin and end with alike, and
+// for different in all the rest.
 func similarity(a, b []byte, utf16Units bool) float64 {
 	if utf16Units {
 		a, b = splitAstral(a), splitAstral(b)
 	}
 	longer := max(utf8.RuneCount(a), utf8.RuneCount(b))
-	return 1 - float64(editdist.Distance(a, b))/float64(longer)
+	a, b = differing(a, b)
+	distance := 0
+	if int64(len(a))*int64(len(b)) <= largestTable {
+		distance = editdist.Distance(a, b)
+	} else {
+		distance = max(utf8.RuneCount(a), utf8.RuneCount(b))
+	}
+	return 1 - float64(distance)/float64(longer)
+}
+
+// differing cuts off the characters that a and b begin and end with alike, which leaves their edit distance.
+func differing(a, b []byte) ([]byte, []byte) {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	for n > 0 && (n < len(a) && !utf8.RuneStart(a[n]) || n < len(b) && !utf8.RuneStart(b[n])) {
+		n--
+	}
+	a, b = a[n:], b[n:]
+	n = 0
+	for n < len(a) && n < len(b) && a[len(a)-n-1] == b[len(b)-n-1] {
+		n++
+	}
+	for n > 0 && !utf8.RuneStart(a[len(a)-n]) {
+		n--
+	}
+	return a[:len(a)-n], b[:len(b)-n]
 }
 
 // splitAstral writes each character beyond the basic plane as two, one for each of its UTF-16 units, so that counting

@@ -63,7 +63,7 @@ func Replace(content, old, new []byte, replaceAll bool) (result []byte, strategy
 				continue
 			}
 			if replaceAll {
-				result, err = replaceEvery(content, text, new)
+				result, err = replaceEvery(content, text, new, longestResult)
 				return result, s.Name(), err
 			}
 			if at, once := only(content, text); once {
@@ -94,7 +94,8 @@ func splice(content []byte, start, end int, new []byte) []byte {
 	return append(result, content[end:]...)
 }
 
-func replaceEvery(content, text, new []byte) ([]byte, error) {
+// replaceEvery replaces text wherever it stands without overlaps, in a result of at most limit bytes.
+func replaceEvery(content, text, new []byte, limit int) ([]byte, error) {
 	places := disjoint(content, text)
 	if len(text) == 0 {
 		places = characters(content)
@@ -104,7 +105,8 @@ func replaceEvery(content, text, new []byte) ([]byte, error) {
 	for at := range places {
 		result = append(result, content[copied:at]...)
 		copied = at + len(text)
-		if result = appendReplacement(result, new, content, at, copied); len(result) > longestResult {
+		result = appendReplacement(result, new, content, at, copied)
+		if len(result) > limit {
 			return nil, ErrTooLong
 		}
 	}
