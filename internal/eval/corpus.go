@@ -28,7 +28,8 @@ type source struct {
 	signs      []signature
 	telling    []bool
 	words      map[string]bool
-	hunks      []hunk // true edits from a history; nil where edits have to be made up
+	names      []string // words that look like identifiers, in order
+	hunks      []hunk   // true edits from a history; nil where edits have to be made up
 }
 
 // hunk is a true change: lines [start, end) give way to with.
@@ -109,6 +110,11 @@ func newSource(tree, name string, text []byte) *source {
 		s.telling = append(s.telling, telling(l))
 		for _, w := range words(l) {
 			s.words[w] = true
+		}
+	}
+	for _, w := range sortedWords(s.words) {
+		if identifier.FindString(w) == w && !slices.Contains(keywords, w) {
+			s.names = append(s.names, w)
 		}
 	}
 	s.unit = unitOf(s.lines)

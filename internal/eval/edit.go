@@ -45,7 +45,8 @@ func (g *gen) editOf(s *source, a ask) *draft {
 	if a.fits != nil && !a.fits(s) {
 		return nil
 	}
-	if s.hunks != nil {
+	// Some kinds ask for more than a history has: a share of the edits is made up there, too.
+	if s.hunks != nil && g.chance(0.9) {
 		return g.realEdit(s, a)
 	}
 	n := g.between(a.min, a.max)
@@ -74,15 +75,16 @@ func (g *gen) editOf(s *source, a ask) *draft {
 func (g *gen) realEdit(s *source, a ask) *draft {
 	i := g.rng.IntN(len(s.hunks))
 	j := i + 1
-	for j < len(s.hunks) && s.hunks[j].end-s.hunks[i].start < a.max-2 && g.chance(0.7) {
+	for j < len(s.hunks) && s.hunks[j].end-s.hunks[i].start < a.max-2 && a.ops != 1 && g.chance(0.7) {
 		j++
 	}
-	start := max(0, s.hunks[i].start-g.between(1, max(1, a.max/4)))
-	end := min(len(s.lines), s.hunks[j-1].end+g.between(1, max(1, a.max/4)))
+	least := max(0, min(1, a.max-2)) // a block of one or two lines has no room for others
+	start := max(0, s.hunks[i].start-g.between(least, max(least, a.max/4)))
+	end := min(len(s.lines), s.hunks[j-1].end+g.between(least, max(least, a.max/4)))
 	for end-start < a.min && (start > 0 || end < len(s.lines)) {
 		start, end = max(0, start-1), min(len(s.lines), end+1)
 	}
-	if end-start > a.max {
+	if end-start > a.max || start == end {
 		return nil
 	}
 	d := &draft{src: s, above: s.lines[:start:start], below: s.lines[end:]}
@@ -233,7 +235,9 @@ func (g *gen) change(d *draft, a ask) {
 	i := pick(g.rng, free)
 	switch {
 	case a.insert:
-		if g.chance(0.85) {
+		if g.chance(0.3) {
+			g.borrow(d, i)
+		} else if g.chance(0.85) {
 			g.insertAfter(d, i, g.fill(d, pick(g.rng, d.src.lang.statements), d.indentAfter(i)))
 		} else {
 			g.insertFunction(d, i)
@@ -253,11 +257,13 @@ func (g *gen) change(d *draft, a ask) {
 		g.rename(d, i)
 	case a.swap:
 		g.rewrite(d, i)
-	case roll < 80:
+	case roll < 77:
 		g.insertAfter(d, i, g.fill(d, pick(g.rng, d.src.lang.statements), d.indentAfter(i)))
-	case roll < 88:
+	case roll < 84:
+		g.borrow(d, i)
+	case roll < 90:
 		g.deleteRows(d, i, g.between(1, 4))
-	case roll < 93:
+	case roll < 94:
 		g.insertFunction(d, i)
 	default:
 		g.wrap(d, i, g.between(1, 4))
@@ -267,13 +273,18 @@ func (g *gen) change(d *draft, a ask) {
 // rewrite changes a literal, an argument or an operator of one line.
 func (g *gen) rewrite(d *draft, i int) {
 	l := d.rows[i].text
+	// Half of the new names are new to the file, the others it has.
+	name := g.ident()
+	if len(d.src.names) > 0 && g.chance(0.5) {
+		name = pick(g.rng, d.src.names)
+	}
 	type turn func(string) string
 	turns := []turn{
 		func(l string) string {
 			return replaceOne(g.rng, l, numberWord, func(n string) string { v, _ := strconv.Atoi(n); return strconv.Itoa(v + g.between(2, 97)) })
 		},
 		func(l string) string {
-			return replaceOne(g.rng, l, callEnd, func(m string) string { return m[:len(m)-1] + ", " + g.ident() + ")" })
+			return replaceOne(g.rng, l, callEnd, func(m string) string { return m[:len(m)-1] + ", " + name + ")" })
 		},
 		func(l string) string {
 			return replaceOne(g.rng, l, comparison, func(string) string { return " " + pick(g.rng, []string{"==", "!=", "<=", ">", "&&", "+", "or"}) + " " })
@@ -282,10 +293,10 @@ func (g *gen) rewrite(d *draft, i int) {
 			return replaceOne(g.rng, l, quoted, func(q string) string { return q[:1] + g.word() + " " + g.word() + q[:1] })
 		},
 		func(l string) string {
-			return replaceOne(g.rng, l, literal, func(string) string { return g.ident() })
+			return replaceOne(g.rng, l, literal, func(string) string { return name })
 		},
 		func(l string) string {
-			return replaceOne(g.rng, l, identifier, func(string) string { return g.ident() })
+			return replaceOne(g.rng, l, identifier, func(string) string { return name })
 		},
 	}
 	g.rng.Shuffle(len(turns), func(i, j int) { turns[i], turns[j] = turns[j], turns[i] })
@@ -338,6 +349,23 @@ func renamed(l, from, to string) string {
 		}
 		return w
 	})
+}
+
+// borrow adds lines that stand elsewhere in the file, at the indentation of their new place.
+func (g *gen) borrow(d *draft, i int) {
+	from := g.rng.IntN(len(d.src.lines))
+	lines := d.src.lines[from:min(len(d.src.lines), from+g.between(1, 3))]
+	in, to := indentOf(lines[0]), d.indentAfter(i)
+	var out []string
+	for _, l := range lines {
+		if !strings.HasPrefix(l, in) || blank(l) {
+			break
+		}
+		out = append(out, to+l[len(in):])
+	}
+	if len(out) > 0 && telling(out[0]) {
+		g.insertAfter(d, i, out)
+	}
 }
 
 // deleteRows deletes n lines, one of which at least tells something.

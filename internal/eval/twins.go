@@ -309,16 +309,20 @@ func twinGone(g *gen) *Case {
 	if !ok {
 		return nil
 	}
-	for i := range d.rows {
-		if d.rows[i].op.before {
-			d.rows[i].text = renamed(d.rows[i].text, s.from, s.to)
-		}
-	}
 	d.note("renamed")
-	d.refuse = true
 	if g.chance(0.3) && !pick(g.rng, []slip{dedentAll, trailingAdded, innerWidened, keptTypo})(g, d) {
 		return nil
 	}
+	for i := range d.rows {
+		r := &d.rows[i]
+		if to := renamed(r.text, s.from, s.to); r.op.before && to != r.text {
+			if renamed(r.search, s.from, s.to) == r.search {
+				return nil // the slip hit the name itself
+			}
+			r.text = to
+		}
+	}
+	d.refuse = true
 	if g.chance(0.25) {
 		rightHint(g, d)
 	}
