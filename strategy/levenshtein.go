@@ -34,7 +34,7 @@ const (
 	// DefaultBudget is some tenths of a second of work.
 	DefaultBudget = 100_000_000
 	// nearestBudget is some hundredths of a second: a report must not cost more than the search it is about.
-	nearestBudget = 25_000_000
+	nearestBudget = 22_000_000
 	// referenceBorder is how many lines before and after the hint the reference mode looks at.
 	referenceBorder = 40
 )
@@ -153,9 +153,15 @@ func (l Levenshtein) Nearest(doc *Document, pat *Pattern) (w Window, approximate
 			guess.bound = guess.length - min(common, guess.length)
 		}
 	}
+	near := func(c candidate) bool { return c.exact && s.window(c).Similarity.Reaches(nearestFloor) }
 	var start *candidate
-	if guess.exact && s.window(guess).Similarity.Reaches(nearestFloor) {
+	if near(guess) {
 		start = &guess
+	} else {
+		other := s.mostGrams()
+		if s.rate(&other, nearestFloor.allows(other.length)); near(other) {
+			start = &other
+		}
 	}
 	if !s.exhausted {
 		if best := s.best(s.collect(nearestFloor), nearestFloor, start); best != nil {

@@ -1,10 +1,8 @@
 package strategy
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
-	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/internal/editdist"
 )
@@ -350,54 +348,4 @@ func (s *windowSearch) prepareInked() bool {
 		s.inked = editdist.Prepare(slices.DeleteFunc(slices.Clone(s.symbols), func(x editdist.Symbol) bool { return !ink(x) }))
 	}
 	return s.inked.Len() > 0
-}
-
-// mostInCommon is the window that has the most text, in symbols, in lines that SEARCH holds too, blanks at their ends
-// aside, and how much that is. Among equals it is the first in visiting order.
-func (s *windowSearch) mostInCommon() (candidate, int) {
-	type line struct{ wanted, found, size int }
-	index := make(map[string]int)
-	var lines []line
-	for i := range s.search.Len() {
-		text := bytes.TrimSpace(s.search.Line(i))
-		if len(text) == 0 {
-			continue
-		}
-		n, seen := index[string(text)]
-		if !seen {
-			n = len(lines)
-			index[string(text)] = n
-			lines = append(lines, line{size: utf8.RuneCount(text)})
-		}
-		lines[n].wanted++
-	}
-	// Which of the lines each line of the document is; -1 for none.
-	which := make([]int32, s.last+s.height)
-	for i := s.first; i < len(which); i++ {
-		which[i] = -1
-		if n, ok := index[string(bytes.TrimSpace(s.doc.Line(i)))]; ok {
-			which[i] = int32(n)
-		}
-	}
-	best, most, common := s.first, -1, 0
-	for end := s.first; end < len(which); end++ {
-		if n := which[end]; n >= 0 {
-			if lines[n].found++; lines[n].found <= lines[n].wanted {
-				common += lines[n].size
-			}
-		}
-		first := end - s.height + 1
-		if first < s.first {
-			continue
-		}
-		if common > most || common == most && s.order.rank(first) < s.order.rank(best) {
-			best, most = first, common
-		}
-		if n := which[first]; n >= 0 {
-			if lines[n].found--; lines[n].found < lines[n].wanted {
-				common -= lines[n].size
-			}
-		}
-	}
-	return s.candidate(best), most
 }

@@ -1,0 +1,103 @@
+package strategy
+
+import (
+	"bytes"
+	"encoding/binary"
+	"unicode/utf8"
+)
+
+// mostInCommon is the window that has the most text, in symbols, in lines that SEARCH holds too, blanks at their ends
+// aside, and how much that is. Among equals it is the first in visiting order.
+func (s *windowSearch) mostInCommon() (candidate, int) {
+	type line struct{ wanted, found, size int }
+	index := make(map[string]int)
+	var lines []line
+	for i := range s.search.Len() {
+		text := bytes.TrimSpace(s.search.Line(i))
+		if len(text) == 0 {
+			continue
+		}
+		n, seen := index[string(text)]
+		if !seen {
+			n = len(lines)
+			index[string(text)] = n
+			lines = append(lines, line{size: utf8.RuneCount(text)})
+		}
+		lines[n].wanted++
+	}
+	// Which of the lines each line of the document is; -1 for none.
+	which := make([]int32, s.last+s.height)
+	for i := s.first; i < len(which); i++ {
+		which[i] = -1
+		if n, ok := index[string(bytes.TrimSpace(s.doc.Line(i)))]; ok {
+			which[i] = int32(n)
+		}
+	}
+	common := 0
+	enter := func(i int) {
+		if n := which[i]; n >= 0 {
+			if lines[n].found++; lines[n].found <= lines[n].wanted {
+				common += lines[n].size
+			}
+		}
+	}
+	leave := func(i int) {
+		if n := which[i]; n >= 0 {
+			if lines[n].found--; lines[n].found < lines[n].wanted {
+				common -= lines[n].size
+			}
+		}
+	}
+	return s.greatest(&common, enter, leave)
+}
+
+// gramHashBits is the size of the set of a pattern's grams: 2 KiB, in which a block of 1,000 bytes fills one bit in 16.
+const gramHashBits = 14
+
+func gramHash(text []byte) uint32 {
+	return binary.LittleEndian.Uint32(text) * 2654435769 >> (32 - gramHashBits)
+}
+
+// mostGrams is the window that has the most sequences of four bytes, not counting those that begin or end in a blank,
+// that stand in SEARCH too. It knows a block again of which no line is left as it was.
+func (s *windowSearch) mostGrams() candidate {
+	var set [1 << gramHashBits / 64]uint64
+	for i := range s.search.Len() {
+		for line := s.search.Line(i); len(line) >= 4; line = line[1:] {
+			h := gramHash(line)
+			set[h/64] |= 1 << (h % 64)
+		}
+	}
+	grams := make([]int32, s.last+s.height)
+	for i := s.first; i < len(grams); i++ {
+		for line := s.doc.Line(i); len(line) >= 4; line = line[1:] {
+			if line[0] > ' ' && line[3] > ' ' {
+				h := gramHash(line)
+				grams[i] += int32(set[h/64] >> (h % 64) & 1)
+			}
+		}
+	}
+	common := 0
+	best, _ := s.greatest(&common,
+		func(i int) { common += int(grams[i]) },
+		func(i int) { common -= int(grams[i]) })
+	return best
+}
+
+// greatest is the window at which a value is greatest that changes as lines enter and leave the window, and that
+// value; among equals the first window in visiting order.
+func (s *windowSearch) greatest(value *int, enter, leave func(line int)) (candidate, int) {
+	best, most := s.first, -1
+	for end := s.first; end < s.last+s.height; end++ {
+		enter(end)
+		first := end - s.height + 1
+		if first < s.first {
+			continue
+		}
+		if *value > most || *value == most && s.order.rank(first) < s.order.rank(best) {
+			best, most = first, *value
+		}
+		leave(first)
+	}
+	return s.candidate(best), most
+}
