@@ -118,8 +118,8 @@ func (c *middles) line(i, j int) float64 {
 	return s
 }
 
-// largestTable is the largest edit distance table, in cells, that is computed: 50 ms of work, and as much as the reference
-// implementation, which stores it, can have.
+// largestTable is the largest edit distance table, in cells, that is computed: a fraction of a second of work, and more than
+// the reference implementation, which stores it, can have.
 const largestTable = 1 << 31
 
 // similarity is 1 - edit distance / length of the longer text, in runes, or in UTF-16 units if utf16Units is set. One of

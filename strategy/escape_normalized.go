@@ -40,7 +40,7 @@ func (escapeNormalized) Candidates(doc *Document, pat *Pattern) iter.Seq[Candida
 	}
 }
 
-// textPlaces yields the places of find that do not overlap: they all have the same text.
+// textPlaces yields the places of find that do not overlap; false if it was told to stop.
 func textPlaces(doc *Document, find []byte, yield func(Candidate) bool) bool {
 	if len(find) == 0 {
 		return yield(Candidate{})
@@ -67,6 +67,7 @@ func unescapedPattern(pat *Pattern, rule escapes) []byte {
 	return find
 }
 
+// unescapedPlaces yields the lines that are find, then those that read as find once unescaped.
 func unescapedPlaces(doc *Document, find []byte, rule escapes, yield func(Candidate) bool) {
 	pat := NewDocument(find)
 	var seen []int

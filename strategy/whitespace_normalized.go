@@ -1,10 +1,6 @@
 package strategy
 
-import (
-	"bytes"
-	"iter"
-	"unicode/utf8"
-)
+import "iter"
 
 type whitespaceNormalized struct{}
 
@@ -20,15 +16,19 @@ func (whitespaceNormalized) Candidates(doc *Document, pat *Pattern) iter.Seq[Can
 	return func(yield func(Candidate) bool) {
 		find := pat.words().text
 		if len(find) == 0 {
-			_ = blankLines(doc, pat, yield) && pat.Len() > 1 && blankRuns(doc, pat.Len(), yield)
+			if blankLines(doc, pat, yield) && pat.Len() > 1 {
+				blankRuns(doc, pat.Len(), yield)
+			}
 			return
 		}
-		_ = wordsInLine(doc, find, yield) && pat.Len() > 1 && wordsInLines(doc, pat, find, yield)
+		if wordsInLine(doc, find, yield) && pat.Len() > 1 {
+			wordsInLines(doc, pat, find, yield)
+		}
 	}
 }
 
 // blankLines yields the blank lines for a pattern that is blank itself and, in a verbatim document, the empty text
-// that such a pattern is found as in every other line.
+// that such a pattern is found as in every other line; false if it was told to stop.
 func blankLines(doc *Document, pat *Pattern, yield func(Candidate) bool) bool {
 	if pat.Len() == 0 {
 		return true
@@ -49,7 +49,7 @@ func blankLines(doc *Document, pat *Pattern, yield func(Candidate) bool) bool {
 }
 
 // blankRuns yields every run of n blank lines.
-func blankRuns(doc *Document, n int, yield func(Candidate) bool) bool {
+func blankRuns(doc *Document, n int, yield func(Candidate) bool) {
 	run := 0
 	for i := range doc.Len() {
 		if !doc.blank(i) {
@@ -57,12 +57,13 @@ func blankRuns(doc *Document, n int, yield func(Candidate) bool) bool {
 			continue
 		}
 		if run++; run >= n && !yield(doc.lines(i-n+1, n)) {
-			return false
+			return
 		}
 	}
-	return true
 }
 
+// wordsInLine yields the lines that are find, squeezed, and the first stretch that is in each line that contains it; false
+// if it was told to stop.
 func wordsInLine(doc *Document, find []byte, yield func(Candidate) bool) bool {
 	words := doc.words()
 	for line, at := range words.find(find) {
@@ -82,7 +83,8 @@ func wordsInLine(doc *Document, find []byte, yield func(Candidate) bool) bool {
 	return true
 }
 
-func wordsInLines(doc *Document, pat *Pattern, find []byte, yield func(Candidate) bool) bool {
+// wordsInLines yields the runs of as many lines as pat has that are find, squeezed.
+func wordsInLines(doc *Document, pat *Pattern, find []byte, yield func(Candidate) bool) {
 	words := doc.words()
 	lead, last := pat.leadingBlanks(), 0
 	for first, at := range words.findAll(find) {
@@ -102,11 +104,10 @@ func wordsInLines(doc *Document, pat *Pattern, find []byte, yield func(Candidate
 		}
 		for i := low; i <= high; i++ {
 			if !yield(doc.lines(i, pat.Len())) {
-				return false
+				return
 			}
 		}
 	}
-	return true
 }
 
 // windows is the range, high included, of the lines at which a run of n lines can begin that holds the lines first to
@@ -133,107 +134,4 @@ func (d *Document) leadingBlanks() int {
 		n++
 	}
 	return n
-}
-
-// squeezed is a text with every run of whitespace made one space, and none at the borders. The words of line i are
-// text[starts[i]:ends[i]], which is empty for a blank line.
-type squeezed struct {
-	text         []byte
-	starts, ends []int32
-}
-
-// words squeezes the document, once.
-func (d *Document) words() *squeezed {
-	if d.squeezed == nil {
-		d.squeezed = squeeze(d)
-	}
-	return d.squeezed
-}
-
-func squeeze(d *Document) *squeezed {
-	s := &squeezed{
-		text:   make([]byte, 0, len(d.text)),
-		starts: make([]int32, d.Len()),
-		ends:   make([]int32, d.Len()),
-	}
-	for i := range d.Len() {
-		rest := trimLeft(d.Line(i))
-		if len(rest) > 0 && len(s.text) > 0 {
-			s.text = append(s.text, ' ')
-		}
-		s.starts[i] = int32(len(s.text))
-		for len(rest) > 0 {
-			word := rest[:wordLen(rest)]
-			rest = trimLeft(rest[len(word):])
-			s.text = append(s.text, word...)
-			if len(rest) > 0 {
-				s.text = append(s.text, ' ')
-			}
-		}
-		s.ends[i] = int32(len(s.text))
-	}
-	return s
-}
-
-// wordLen is the length of the text before the first whitespace.
-func wordLen(b []byte) int {
-	for i, c := range b {
-		if c >= utf8.RuneSelf {
-			if n := bytes.IndexFunc(b[i:], isSpace); n >= 0 {
-				return i + n
-			}
-			return len(b)
-		}
-		if isASCIISpace(c) {
-			return i
-		}
-	}
-	return len(b)
-}
-
-// findAll yields each place where find stands, as the line it begins in and its offset in the squeezed text. find begins with
-// a word.
-func (s *squeezed) findAll(find []byte) iter.Seq2[int, int] {
-	return func(yield func(int, int) bool) {
-		line := 0
-		for at := range occurrences(s.text, find) {
-			for int(s.ends[line]) <= at {
-				line++
-			}
-			if !yield(line, at) {
-				return
-			}
-		}
-	}
-}
-
-// find yields the first place in each line at which find begins.
-func (s *squeezed) find(find []byte) iter.Seq2[int, int] {
-	return func(yield func(int, int) bool) {
-		before := -1
-		for line, at := range s.findAll(find) {
-			if line != before && !yield(line, at) {
-				return
-			}
-			before = line
-		}
-	}
-}
-
-// unsqueezed maps the offsets from and to, to > from, of a line's words to offsets in the line itself.
-func unsqueezed(line []byte, from, to int) (int, int) {
-	rest := trimLeft(line)
-	begin, at := -1, 0
-	for {
-		n := wordLen(rest)
-		here := len(line) - len(rest)
-		if begin < 0 && from < at+n {
-			begin = here + from - at
-		}
-		if to <= at+n {
-			return begin, here + to - at
-		}
-		rest = trimLeft(rest[n:])
-		at += n + 1
-	}
 }

@@ -1,0 +1,110 @@
+package strategy
+
+import (
+	"bytes"
+	"iter"
+	"unicode/utf8"
+)
+
+// squeezed is a text with every run of whitespace made one space, and none at the borders. The words of line i are
+// text[starts[i]:ends[i]], which is empty for a blank line.
+type squeezed struct {
+	text         []byte
+	starts, ends []int32
+}
+
+// words squeezes the document, once.
+func (d *Document) words() *squeezed {
+	if d.squeezed == nil {
+		d.squeezed = squeeze(d)
+	}
+	return d.squeezed
+}
+
+func squeeze(d *Document) *squeezed {
+	s := &squeezed{
+		text:   make([]byte, 0, len(d.text)),
+		starts: make([]int32, d.Len()),
+		ends:   make([]int32, d.Len()),
+	}
+	for i := range d.Len() {
+		rest := trimLeft(d.Line(i))
+		if len(rest) > 0 && len(s.text) > 0 {
+			s.text = append(s.text, ' ')
+		}
+		s.starts[i] = int32(len(s.text))
+		for len(rest) > 0 {
+			word := rest[:wordLen(rest)]
+			rest = trimLeft(rest[len(word):])
+			s.text = append(s.text, word...)
+			if len(rest) > 0 {
+				s.text = append(s.text, ' ')
+			}
+		}
+		s.ends[i] = int32(len(s.text))
+	}
+	return s
+}
+
+// wordLen is the length of the text before the first whitespace.
+func wordLen(b []byte) int {
+	for i, c := range b {
+		if c >= utf8.RuneSelf {
+			if n := bytes.IndexFunc(b[i:], isSpace); n >= 0 {
+				return i + n
+			}
+			return len(b)
+		}
+		if isASCIISpace(c) {
+			return i
+		}
+	}
+	return len(b)
+}
+
+// findAll yields each place where find stands, as the line it begins in and its offset in the squeezed text. find begins with
+// a word.
+func (s *squeezed) findAll(find []byte) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		line := 0
+		for at := range occurrences(s.text, find) {
+			for int(s.ends[line]) <= at {
+				line++
+			}
+			if !yield(line, at) {
+				return
+			}
+		}
+	}
+}
+
+// find yields the first place in each line at which find begins.
+func (s *squeezed) find(find []byte) iter.Seq2[int, int] {
+	return func(yield func(int, int) bool) {
+		before := -1
+		for line, at := range s.findAll(find) {
+			if line != before && !yield(line, at) {
+				return
+			}
+			before = line
+		}
+	}
+}
+
+// unsqueezed maps the offsets from and to, to > from, of a line's words to offsets in the line itself.
+func unsqueezed(line []byte, from, to int) (int, int) {
+	rest := trimLeft(line)
+	begin, at := -1, 0
+	for {
+		n := wordLen(rest)
+		here := len(line) - len(rest)
+		if begin < 0 && from < at+n {
+			begin = here + from - at
+		}
+		if to <= at+n {
+			return begin, here + to - at
+		}
+		rest = trimLeft(rest[n:])
+		at += n + 1
+	}
+}
