@@ -222,9 +222,11 @@ func (r *request) reply() *parser.Reply {
 		Search: r.Search.b, Replace: r.Replace.b,
 		StartLine: int(r.StartLine), ReplaceAll: r.ReplaceAll,
 	}
-	if last := r.lastLine(); block.StartLine < 0 || block.StartLine > last {
-		block.Warnings = []string{fmt.Sprintf("start_line %d is ignored: the file ends at line %d", block.StartLine, last)}
-		block.StartLine = 0
+	if block.StartLine != 0 {
+		if last := r.lastLine(); block.StartLine < 0 || block.StartLine > last {
+			block.Warnings = []string{fmt.Sprintf("start_line %d is ignored: the file ends at line %d", block.StartLine, last)}
+			block.StartLine = 0
+		}
 	}
 	if r.Old.set {
 		block.Search, block.Replace, block.Text = r.Old.b, r.New.b, true
@@ -382,6 +384,9 @@ func (f *filterer) encode(a *answer, start time.Time) []byte {
 // loneSurrogate returns the offset of the first \u escape in line that is half of a surrogate pair without its other
 // half, or -1. encoding/json would turn it into U+FFFD, which is not what the sender has.
 func loneSurrogate(line []byte) int {
+	if !bytes.Contains(line, []byte(`\u`)) {
+		return -1 // most lines: line breaks are all the escapes they have
+	}
 	for i := 0; ; {
 		n := bytes.IndexByte(line[i:], '\\')
 		if n < 0 || i+n+1 >= len(line) {
