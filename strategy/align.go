@@ -13,7 +13,7 @@ const (
 	gainFull   = 1024
 	gainSame   = 8   // equal bytes go before equal keys,
 	gainBeside = 16  // and lines that stay together before lines torn apart
-	costExtra  = 512 // a file line in between counts half,
+	costExtra  = 384 // a file line in between counts three eighths: less than a line found again
 	costBlank  = 64  // a blank one next to nothing
 )
 
