@@ -28,15 +28,15 @@ type envelope interface {
 	// that the reply names above the envelope.
 	finish() ([]Block, []Diagnostic)
 	// unread returns the lines, the last ones that were handed in, that turned out to be no part of the envelope:
-	// they are to be scanned as if they had not been read. If every line comes back, the first one is an ordinary
-	// line after all and is not to be offered to startEnvelope again.
+	// they are to be scanned as if they had not been read. The envelope's first line is never among them, so that
+	// scanning always advances.
 	unread() [][]byte
 }
 
 // EnvelopeFormats lists the names of the foreign formats that are understood beside the marker dialects, as they
 // stand in Block.Dialect.
 func EnvelopeFormats() []string {
-	return []string{formatV4A, formatDiff}
+	return []string{formatV4A, formatDiff, formatJSON}
 }
 
 // startEnvelope says which envelope begins with this line, which stands outside of any block; nil for none. format
@@ -62,6 +62,10 @@ func startEnvelope(raw []byte, number int, format string) envelope {
 			if e := startDiff(raw); e != nil {
 				return e
 			}
+		}
+	case '{', '[':
+		if may(formatJSON) {
+			return startJSON(raw, number)
 		}
 	}
 	return nil
@@ -127,7 +131,6 @@ func excerpt(raw []byte) string {
 func readEnvelopes(text []byte, firstLine int, format string) (blocks []Block, diags []Diagnostic) {
 	lines := slices.Collect(bytes.Lines(text))
 	for at := 0; at < len(lines); {
-		begin := at
 		e := startEnvelope(lines[at], firstLine+at, format)
 		if e == nil {
 			at++
@@ -138,7 +141,7 @@ func readEnvelopes(text []byte, firstLine int, format string) (blocks []Block, d
 		}
 		b, d := e.finish()
 		blocks, diags = append(blocks, b...), append(diags, d...)
-		at = max(at-len(e.unread()), begin+1)
+		at -= len(e.unread())
 	}
 	return blocks, diags
 }

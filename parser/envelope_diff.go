@@ -322,7 +322,9 @@ func (e *diff) stop(raw []byte) bool {
 	e.edge = ended(raw) || isFence(bytes.TrimPrefix(raw, e.prefix))
 	if e.cur != nil || e.notOne {
 		for _, l := range e.held {
-			e.back = append(e.back, l.text)
+			if l.number > e.first.number {
+				e.back = append(e.back, l.text)
+			}
 		}
 		e.held = nil
 	}
@@ -349,13 +351,13 @@ func (e *diff) close(edge bool) {
 		h.blanks = rest
 	}
 	_, last := h.bounds()
-	if !edge && !(h.reached() && e.whole) {
+	if !edge && !(h.reached() && e.whole && h.operators()) {
 		e.diagnose("truncated", h.header, "the rest of the hunk",
 			"give the hunk the lines that its @@ header counts, or put the diff into a closed fence")
 		return
 	}
-	if len(h.lines) == 0 {
-		e.diagnose("malformed-envelope", h.header, "context, - and + lines below @@", "give the lines to change")
+	if !h.changes() {
+		e.diagnose("malformed-envelope", h.header, "- and + lines below @@", "give the lines to change")
 		return
 	}
 	b := Block{Op: OpEdit, Dialect: formatDiff, Lines: [2]int{h.header.number, last}}
@@ -396,8 +398,7 @@ func (e *diff) finish() ([]Block, []Diagnostic) {
 		return nil, nil
 	}
 	if e.cur == nil && len(e.held) > 0 && !e.edge && !e.git {
-		e.back = [][]byte{e.held[0].text} // a lone --- line at the end of the input
-		return nil, nil
+		return nil, nil // a lone --- line at the end of the input
 	}
 	whole := e.edge
 	if e.cur != nil {

@@ -64,10 +64,10 @@ func (h *hunk) fill(b *Block) {
 		}
 		return '+'
 	})
-	i := slices.IndexFunc(h.lines, func(l hunkLine) bool { return l.op == 0 })
-	if i < 0 {
+	if h.operators() {
 		return
 	}
+	i := slices.IndexFunc(h.lines, func(l hunkLine) bool { return l.op == 0 })
 	b.Warnings = append(b.Warnings, "a line of the hunk lacks its leading blank, - or +")
 	search, replace := h.sides(func(byte) byte { return ' ' })
 	if bytes.Equal(search, b.Search) {
@@ -91,6 +91,16 @@ func (h *hunk) unterminated(note []byte) {
 	h.lines[n-1].text = text
 }
 
+// operators says whether every line has its operator.
+func (h *hunk) operators() bool {
+	return !slices.ContainsFunc(h.lines, func(l hunkLine) bool { return l.op == 0 })
+}
+
+// changes says whether the hunk removes or adds a line.
+func (h *hunk) changes() bool {
+	return slices.ContainsFunc(h.lines, func(l hunkLine) bool { return l.op != ' ' })
+}
+
 // bounds are the numbers of the hunk's first and last line, 0 and 0 if it is empty.
 func (h *hunk) bounds() (first, last int) {
 	if len(h.lines) == 0 {
@@ -103,13 +113,14 @@ func (h *hunk) bounds() (first, last int) {
 // removed, then added. It returns the number of lines of either side.
 func diffLines(out *bytes.Buffer, search, replace []byte) (removed, added int) {
 	a, b := slices.Collect(bytes.Lines(search)), slices.Collect(bytes.Lines(replace))
-	head := 0
-	for head < min(len(a), len(b)) && bytes.Equal(a[head], b[head]) {
-		head++
-	}
-	tail := 0
-	for tail < min(len(a), len(b))-head && bytes.Equal(a[len(a)-1-tail], b[len(b)-1-tail]) {
-		tail++
+	head, tail := 0, 0
+	if !bytes.Equal(search, replace) { // a hunk without - and + lines is none
+		for head < min(len(a), len(b)) && bytes.Equal(a[head], b[head]) {
+			head++
+		}
+		for tail < min(len(a), len(b))-head && bytes.Equal(a[len(a)-1-tail], b[len(b)-1-tail]) {
+			tail++
+		}
 	}
 	put := func(op byte, lines [][]byte) {
 		for _, l := range lines {

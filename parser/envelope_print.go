@@ -15,6 +15,8 @@ func formatEnvelope(format string, blocks []Block) ([]byte, error) {
 		formatV4APatch(&out, blocks)
 	case formatDiff:
 		formatUnifiedDiff(&out, blocks)
+	case formatJSON:
+		formatJSONLines(&out, blocks)
 	default:
 		return nil, fmt.Errorf("unknown format %q, known are %q", format, EnvelopeFormats())
 	}

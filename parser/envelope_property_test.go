@@ -36,25 +36,32 @@ func drawBlock(t *rapid.T, format string) Block {
 		ops = append(ops, OpDelete, OpMove, OpAppend)
 	case formatDiff:
 		ops = append(ops, OpDelete, OpMove, OpInsert)
+	case formatJSON:
+		ops = append(ops, OpInsert)
 	}
+	unterminated := format != formatV4A
 	b := Block{Op: rapid.SampledFrom(ops).Draw(t, "op"), Path: pathName.Draw(t, "path")}
 	switch b.Op {
 	case OpMove:
 		b.NewPath = b.Path + "2"
 	case OpCreate, OpAppend:
-		b.Replace = content(t, "replace", format == formatDiff)
+		b.Replace = content(t, "replace", unterminated)
 	case OpInsert:
-		b.Replace = content(t, "replace", format == formatDiff)
+		b.Replace = content(t, "replace", unterminated)
 		b.StartLine = rapid.IntRange(1, 99).Draw(t, "line")
 	case OpDelete:
 		if format == formatDiff {
 			b.Search = content(t, "search", true)
 		}
 	case OpEdit:
-		b.Search = content(t, "search", format == formatDiff)
-		b.Replace = content(t, "replace", format == formatDiff)
+		b.Search = content(t, "search", unterminated)
+		b.Replace = content(t, "replace", unterminated)
 		b.StartLine = rapid.IntRange(0, 99).Draw(t, "line")
-		if format == formatV4A {
+		switch format {
+		case formatJSON:
+			b.Text, b.ReplaceAll = true, rapid.Bool().Draw(t, "all")
+			b.EndLine = rapid.IntRange(0, 99).Draw(t, "end")
+		case formatV4A:
 			b.AtEOF = rapid.Bool().Draw(t, "eof")
 			b.Scope = rapid.SliceOfN(rapid.StringMatching(`[a-z]{1,5}( [a-z(){}:]{1,8})?`), 0, 2).Draw(t, "scope")
 		}

@@ -61,14 +61,13 @@ type v4a struct {
 	dir        string
 	terminator string
 
-	prefix   []byte // blanks before the begin marker
-	dedent   bool   // the whole patch carries prefix
-	update   bool   // inside the section of a changed file
-	inChunk  bool   // and inside its lines: a padded marker is content
-	pending  bool   // the last line is a padded end marker inside a chunk
-	ended    bool   // the end marker was read
-	over     bool   // the patch is complete, by its end marker or by what follows it
-	rejected bool   // the command is not followed by a patch
+	prefix  []byte // blanks before the begin marker
+	dedent  bool   // the whole patch carries prefix
+	update  bool   // inside the section of a changed file
+	inChunk bool   // and inside its lines: a padded marker is content
+	pending bool   // the last line is a padded end marker inside a chunk
+	ended   bool   // the end marker was read
+	over    bool   // the patch is complete, by its end marker or by what follows it
 
 	noBegin bool
 	lines   []numbered
@@ -110,8 +109,6 @@ func (e *v4a) line(raw []byte, number int) bool {
 		e.keep(raw, number)
 		return false
 	case len(e.lines) == 1 && e.heredoc && marker != v4aBegin:
-		e.rejected = true
-		e.back = [][]byte{e.lines[0].text}
 		return e.stop(raw)
 	case e.ended && last:
 		return true
@@ -173,10 +170,7 @@ func (e *v4a) unread() [][]byte { return e.back }
 
 func (e *v4a) finish() ([]Block, []Diagnostic) {
 	if e.heredoc && len(e.lines) == 1 {
-		if !e.rejected {
-			e.back = [][]byte{e.lines[0].text}
-		}
-		return nil, nil
+		return nil, nil // the command of something else
 	}
 	lines := e.lines
 	if e.heredoc {
@@ -385,8 +379,8 @@ func (p *v4aParser) chunk(name string) {
 	h.fill(&b)
 	switch {
 	case !p.complete() && !b.AtEOF:
-	case len(h.lines) == 0:
-		p.diagnose("malformed-envelope", begin, "context, - and + lines below the anchor", "give the lines to change, or leave the anchor out")
+	case !h.changes():
+		p.diagnose("malformed-envelope", begin, "- and + lines", "give the lines to change")
 	case len(b.Search) == 0 && len(b.Scope) > 0 && !b.AtEOF:
 		p.diagnose("missing-context", begin, "the line before or after the added ones",
 			"an anchor only narrows the search: repeat the line the new ones follow, with a leading blank")

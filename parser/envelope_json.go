@@ -1,0 +1,146 @@
+package parser
+
+import (
+	"bytes"
+	"sort"
+)
+
+// maxJSON bounds the JSON document that is kept in memory, in bytes.
+const maxJSON = 8 << 20
+
+// jsonEnvelope understands one JSON value that begins on a line of its own: an edit call, a list of them, or one line
+// of JSON Lines. A value that asks for no edit is prose.
+type jsonEnvelope struct {
+	scan     jsonScanner
+	seen     jsonRole // the roles of all keys so far
+	text     []byte   // the lines so far; nil once they are too many
+	starts   []int    // the offset in text of each line
+	first    int      // the number of the first line
+	lines    int
+	size     int
+	tail     []byte // what follows the value on its last line
+	tooLarge bool
+	rejected bool
+	diags    []Diagnostic
+	back     [][]byte
+}
+
+// startJSON recognises a line that begins with a brace or bracket and goes on as JSON: its first line may be the
+// beginning of anything, but a value that it holds entirely has to be an edit.
+func startJSON(raw []byte, number int) envelope {
+	first := newJSON(number)
+	_, ok := first.scan.scan(raw)
+	if !ok && !first.attempted() || first.scan.state == jsonDone && !first.mayEdit() {
+		return nil
+	}
+	return newJSON(number)
+}
+
+func newJSON(number int) *jsonEnvelope {
+	e := &jsonEnvelope{first: number}
+	e.scan.key = func(raw []byte) { e.seen |= jsonRoles(string(raw)) }
+	return e
+}
+
+// mayEdit says whether the value, as far as its keys tell, may be an edit or hold one.
+func (e *jsonEnvelope) mayEdit() bool {
+	return e.seen&(jsonOld|jsonNew|jsonNested|jsonPatch|jsonCommand) != 0
+}
+
+func (e *jsonEnvelope) line(raw []byte, number int) bool {
+	n, ok := e.scan.scan(raw)
+	if !ok {
+		if e.attempted() {
+			e.diags = append(e.diags, Diagnostic{Code: "malformed-json", Line: number, Found: excerpt(raw[:min(n+1, len(raw))]),
+				Expected: e.scan.state.expected(), Remedy: "send the call again as valid JSON, or as a SEARCH/REPLACE block, which needs no quoting"})
+		}
+		e.rejected = true
+		if number > e.first {
+			e.back = [][]byte{bytes.Clone(raw)}
+		}
+		return true
+	}
+	e.lines++
+	e.size += len(raw)
+	e.tooLarge = e.tooLarge || e.size > maxJSON
+	if e.tooLarge {
+		e.text, e.starts = nil, nil
+	} else {
+		e.starts = append(e.starts, len(e.text))
+		e.text = append(e.text, raw...)
+	}
+	if e.scan.state != jsonDone {
+		return false
+	}
+	e.tail = bytes.Clone(bytes.TrimSpace(raw[n:]))
+	return true
+}
+
+func (e *jsonEnvelope) unread() [][]byte { return e.back }
+
+// attempted says whether the keys so far are those of an edit.
+func (e *jsonEnvelope) attempted() bool {
+	return e.seen&jsonStrong != 0 || e.seen&jsonPath != 0 && e.seen&(jsonOld|jsonNew) != 0
+}
+
+func (e *jsonEnvelope) finish() ([]Block, []Diagnostic) {
+	const remedy = "send the edits one by one, a JSON object a line"
+	switch {
+	case e.rejected:
+	case e.tooLarge && e.attempted():
+		e.diags = append(e.diags, Diagnostic{Code: "too-large", Line: e.first, Found: "a JSON value of more than 8 MiB", Expected: "at most 8 MiB", Remedy: remedy})
+	case e.tooLarge:
+	case e.scan.state != jsonDone && e.attempted():
+		end := e.text[e.starts[len(e.starts)-1]:]
+		e.diags = append(e.diags, Diagnostic{Code: "truncated", Line: e.first + e.lines - 1, Found: excerpt(end), Expected: e.scan.state.expected(), Remedy: remedy})
+	case e.scan.state == jsonDone:
+		r := jsonReader{text: e.text, line: e.lineOf}
+		r.value(jsonValueAt(e.text, 0), jsonContext{})
+		if len(e.tail) > 0 && len(r.blocks) > 0 && !bytes.Equal(e.tail, []byte(",")) {
+			last := &r.blocks[len(r.blocks)-1]
+			last.Warnings = append(last.Warnings, "the text behind the JSON value is ignored")
+		}
+		return r.blocks, r.diags
+	}
+	return nil, e.diags
+}
+
+// lineOf is the number of the line that holds an offset.
+func (e *jsonEnvelope) lineOf(offset int) int {
+	return e.first + sort.SearchInts(e.starts, offset+1) - 1
+}
+
+// formatJSONLines writes each block as one JSON object on one line.
+func formatJSONLines(out *bytes.Buffer, blocks []Block) {
+	for _, b := range blocks {
+		w := jsonWriter{out: out}
+		switch b.Op {
+		case OpCreate:
+			w.text("command", []byte("create"))
+			w.path(&b)
+			w.text("file_text", b.Replace)
+		case OpInsert:
+			w.text("command", []byte("insert"))
+			w.path(&b)
+			w.number("insert_line", b.StartLine)
+			w.text("new_str", b.Replace)
+		case OpEdit:
+			w.path(&b)
+			w.text("old_string", b.Search)
+			w.text("new_string", b.Replace)
+			if b.ReplaceAll {
+				w.key("replace_all")
+				out.WriteString("true")
+			}
+			if b.StartLine > 0 {
+				w.number("start_line", b.StartLine)
+			}
+			if b.EndLine > 0 {
+				w.number("end_line", b.EndLine)
+			}
+		default:
+			continue
+		}
+		out.WriteString("}\n")
+	}
+}

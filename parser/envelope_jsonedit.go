@@ -1,0 +1,414 @@
+package parser
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+)
+
+// jsonRole is what a key means for an edit; roles are bits, so that the keys of a value can be summed up.
+type jsonRole uint16
+
+const (
+	jsonPath jsonRole = 1 << iota
+	jsonOld
+	jsonNew
+	jsonStrong // a name that only edit calls use: old_string, and not before
+	jsonAll
+	jsonStart
+	jsonEnd
+	jsonNested // a list of edits, or the arguments of a call
+	jsonPatch  // text in another format: marker blocks or a patch
+	jsonCommand
+	jsonFileText
+	jsonInsertLine
+	jsonExpected
+)
+
+// jsonRoles tells the meaning of a key, in all the spellings that tools give it; 0 for any other key.
+func jsonRoles(key string) jsonRole {
+	switch key {
+	case "path", "file_path", "filePath", "filepath", "file", "filename", "file_name", "target_file":
+		return jsonPath
+	case "old_string", "oldString", "old_str", "oldStr", "old_text", "oldText":
+		return jsonOld | jsonStrong
+	case "old", "before", "search":
+		return jsonOld
+	case "new_string", "newString", "new_str", "newStr", "new_text", "newText", "insert_text":
+		return jsonNew | jsonStrong
+	case "new", "after", "replace":
+		return jsonNew
+	case "replace_all", "replaceAll", "allow_multiple", "allowMultiple":
+		return jsonAll
+	case "expected_replacements":
+		return jsonExpected
+	case "start_line", "startLine":
+		return jsonStart
+	case "end_line", "endLine":
+		return jsonEnd
+	case "edits", "edit", "changes", "replacements", "files", "diffs", "tool_calls", "function":
+		return jsonNested
+	case "arguments", "input", "parameters", "params", "args", "command":
+		if key == "command" {
+			return jsonCommand | jsonNested | jsonPatch
+		}
+		return jsonNested | jsonPatch
+	case "diff", "patch", "content":
+		return jsonNested | jsonPatch
+	case "file_text":
+		return jsonFileText
+	case "insert_line":
+		return jsonInsertLine
+	}
+	return 0
+}
+
+// jsonContext is what the objects around an edit say about it.
+type jsonContext struct {
+	path  string
+	diffs bool // inside a list of diffs, whose content is marker blocks
+	depth int  // of JSON in strings in JSON
+}
+
+// jsonReader turns a scanned JSON value into blocks.
+type jsonReader struct {
+	text   []byte
+	line   func(offset int) int
+	blocks []Block
+	diags  []Diagnostic
+}
+
+func (r *jsonReader) diagnose(code string, at jsonSpan, expected, remedy string) {
+	r.diags = append(r.diags, Diagnostic{Code: code, Line: r.line(at.start), Found: excerpt(r.text[at.start:at.end]), Expected: expected, Remedy: remedy})
+}
+
+// kind is the first byte of a value: { [ " or that of a number, true, false or null.
+func (r *jsonReader) kind(v jsonSpan) byte { return r.text[v.start] }
+
+// str returns the text of a string value; ok is false for other values and, with a diagnostic, for broken ones.
+func (r *jsonReader) str(v jsonSpan) (text []byte, ok bool) {
+	if r.kind(v) != '"' {
+		return nil, false
+	}
+	text, err := jsonUnquote(r.text[v.start:v.end])
+	if err != nil {
+		r.diagnose("lone-surrogate", v, "both halves of the pair, or the character itself", "write the character as UTF-8")
+		return nil, false
+	}
+	return text, true
+}
+
+// number returns a whole number, also one in quotes; 0 for anything else.
+func (r *jsonReader) number(v jsonSpan) int {
+	n, err := strconv.Atoi(strings.Trim(string(r.text[v.start:v.end]), `"`))
+	if err != nil {
+		return 0
+	}
+	return n
+}
+
+// isTrue reads a truth value, also one in quotes.
+func (r *jsonReader) isTrue(v jsonSpan) bool {
+	return strings.EqualFold(strings.Trim(string(r.text[v.start:v.end]), `"`), "true")
+}
+
+func (r *jsonReader) value(v jsonSpan, ctx jsonContext) {
+	switch r.kind(v) {
+	case '{':
+		r.object(v, ctx)
+	case '[':
+		for e := range jsonElements(r.text, v) {
+			switch r.kind(e) {
+			case '{', '[':
+				r.value(e, ctx)
+			case '"':
+				r.patch(e, ctx)
+			}
+		}
+	}
+}
+
+// jsonEdit is an object on its way to a block: the values of the keys that matter.
+type jsonEdit struct {
+	at                       jsonSpan
+	seen                     jsonRole
+	old, new, command        jsonSpan
+	fileText, insertLine     jsonSpan
+	start, end, expectations int
+	all                      bool
+	strongPair               bool // search and replace, or a name that only edits use
+}
+
+func (r *jsonReader) object(v jsonSpan, ctx jsonContext) {
+	e := jsonEdit{at: v}
+	broken := len(r.diags)
+	for key, value := range jsonMembers(r.text, v) {
+		role := jsonRoles(key)
+		if role&(jsonOld|jsonNew) != 0 && role&jsonStrong == 0 && r.kind(value) != '"' {
+			continue // "replace": true
+		}
+		switch {
+		case role&jsonPath != 0:
+			if s, ok := r.str(value); ok {
+				ctx.path = string(s)
+			} else if role = 0; r.kind(value) == '{' || r.kind(value) == '[' {
+				role = jsonNested // Roo's arguments: {"file": [{"path": ...}]}
+			}
+		case role&jsonOld != 0:
+			e.old = value
+		case role&jsonNew != 0:
+			e.new = value
+		case role&jsonAll != 0:
+			e.all = r.isTrue(value)
+		case role&jsonExpected != 0:
+			e.expectations = r.number(value)
+		case role&jsonStart != 0:
+			e.start = r.number(value)
+		case role&jsonEnd != 0:
+			e.end = r.number(value)
+		case role&jsonCommand != 0:
+			e.command = value
+		case role&jsonFileText != 0:
+			e.fileText = value
+		case role&jsonInsertLine != 0:
+			e.insertLine = value
+		}
+		e.seen |= role
+		e.strongPair = e.strongPair || role&jsonStrong != 0 || key == "search"
+	}
+	if len(r.diags) > broken {
+		return
+	}
+	switch {
+	case e.seen&jsonCommand != 0 && r.kind(e.command) == '"' && r.commandEdit(&e, ctx):
+	case e.seen&(jsonOld|jsonNew) != 0 && (ctx.path != "" || e.strongPair):
+		r.edit(&e, ctx)
+	case e.seen&(jsonNested|jsonPatch) != 0:
+		r.nested(v, e.start, ctx)
+	}
+}
+
+// edit makes a block of the old and the new text.
+func (r *jsonReader) edit(e *jsonEdit, ctx jsonContext) {
+	const remedy = `give both: {"path": "a.go", "old_string": "...", "new_string": "..."}`
+	if e.seen&jsonOld == 0 {
+		if e.seen&jsonStrong != 0 || ctx.path != "" {
+			r.diagnose("missing-search", e.at, "old_string beside new_string", remedy)
+		}
+		return
+	}
+	if e.seen&jsonNew == 0 {
+		if e.seen&jsonStrong != 0 || ctx.path != "" {
+			r.diagnose("missing-replace", e.at, "new_string beside old_string", remedy)
+		}
+		return
+	}
+	broken := len(r.diags)
+	old, okOld := r.str(e.old)
+	new, okNew := r.str(e.new)
+	if !okOld || !okNew {
+		if len(r.diags) == broken {
+			r.diagnose("malformed-envelope", e.at, "strings as old and new text", remedy)
+		}
+		return
+	}
+	b := r.block(e, ctx)
+	b.Op, b.Text, b.Search, b.Replace, b.ReplaceAll = OpEdit, true, old, new, e.all
+	if len(old) == 0 {
+		b.Op, b.Text = OpCreate, false
+	}
+	if e.expectations > 1 {
+		b.ReplaceAll = true
+		b.Warnings = append(b.Warnings, "expected_replacements is taken as replace_all")
+	}
+	r.blocks = append(r.blocks, b)
+}
+
+func (r *jsonReader) block(e *jsonEdit, ctx jsonContext) Block {
+	b := Block{Path: ctx.path, Dialect: formatJSON, Lines: [2]int{r.line(e.at.start), r.line(e.at.end - 1)},
+		StartLine: e.start, EndLine: e.end}
+	if e.start < 0 || e.end < 0 {
+		b.StartLine, b.EndLine = 0, 0
+		b.Warnings = append(b.Warnings, "a negative line number is ignored")
+	}
+	return b
+}
+
+// commandEdit understands the commands of Anthropic's editor tool; it returns false for any other command.
+func (r *jsonReader) commandEdit(e *jsonEdit, ctx jsonContext) bool {
+	command, _ := r.str(e.command)
+	b := r.block(e, ctx)
+	text := func(v jsonSpan, key string) ([]byte, bool) {
+		if v.end > 0 {
+			if s, ok := r.str(v); ok || r.kind(v) == '"' {
+				return s, ok
+			}
+		}
+		r.diagnose("malformed-envelope", e.at, "the text of the change in "+key, "give "+key+" as a string")
+		return nil, false
+	}
+	switch string(command) {
+	case "str_replace":
+		if e.seen&jsonNew == 0 && e.seen&jsonOld != 0 { // the tool takes a missing new_str as a deletion
+			if old, ok := text(e.old, "old_str"); ok {
+				b.Op, b.Text, b.Search, b.ReplaceAll = OpEdit, true, old, e.all
+				r.blocks = append(r.blocks, b)
+			}
+			return true
+		}
+		e.seen |= jsonStrong
+		r.edit(e, ctx)
+	case "create":
+		if s, ok := text(e.fileText, "file_text"); ok {
+			b.Op, b.Replace = OpCreate, s
+			r.blocks = append(r.blocks, b)
+		}
+	case "insert":
+		s, ok := text(e.new, "new_str")
+		switch {
+		case !ok:
+		case e.insertLine.end == 0 || r.number(e.insertLine) < 0 || !isJSONNumber(r.text[e.insertLine.start]):
+			r.diagnose("malformed-envelope", e.at, "insert_line, the line after which the text goes", `give "insert_line": 0 for the beginning of the file`)
+		default:
+			b.Op, b.Replace, b.StartLine, b.EndLine = OpInsert, s, r.number(e.insertLine), 0
+			r.blocks = append(r.blocks, b)
+		}
+	case "undo_edit":
+		r.diagnose("unsupported", e.at, "str_replace, insert or create", "undo the run with srpatch undo")
+	case "view":
+	default:
+		return false
+	}
+	return true
+}
+
+func isJSONNumber(c byte) bool { return c >= '0' && c <= '9' || c == '"' }
+
+// nested looks for edits in the values of an object that is none itself: lists of edits, and the arguments of calls.
+func (r *jsonReader) nested(v jsonSpan, start int, ctx jsonContext) {
+	for key, value := range jsonMembers(r.text, v) {
+		role := jsonRoles(key)
+		if role&(jsonNested|jsonPatch|jsonPath) == 0 {
+			continue
+		}
+		inner := ctx
+		inner.diffs = key == "diffs" || key == "diff"
+		switch {
+		case r.kind(value) == '{', r.kind(value) == '[':
+			r.value(value, inner)
+		case r.kind(value) == '"' && role&jsonPatch != 0:
+			before := len(r.blocks)
+			inner.diffs = inner.diffs || key == "patch" || key == "content" && ctx.diffs
+			r.patch(value, inner)
+			if start > 0 && len(r.blocks) > before && r.blocks[before].StartLine == 0 {
+				r.blocks[before].StartLine = start
+			}
+		}
+	}
+}
+
+// maxJSONStrings bounds how deep JSON may stand in strings of JSON.
+const maxJSONStrings = 4
+
+// patch understands a string: the arguments of a call as JSON, or text in another format.
+func (r *jsonReader) patch(v jsonSpan, ctx jsonContext) {
+	quoted := r.text[v.start:v.end]
+	if !ctx.diffs && !bytes.Contains(quoted, []byte("*** Begin Patch")) {
+		r.arguments(v, ctx)
+		return
+	}
+	text, ok := r.str(v)
+	if !ok {
+		return
+	}
+	line := r.line(v.start)
+	var blocks []Block
+	var diags []Diagnostic
+	if bytes.Contains(text, []byte("*** Begin Patch")) {
+		blocks, diags = readEnvelopes(closed(text), line, formatV4A)
+	} else if blocks, diags = readEnvelopes(closed(text), line, formatDiff); len(blocks)+len(diags) == 0 {
+		blocks, diags = parseBlocks(text, line)
+	}
+	if len(blocks)+len(diags) == 0 && ctx.path != "" && !isBlank(text) {
+		r.diagnose("malformed-envelope", v, "SEARCH/REPLACE blocks or a unified diff", "write the change as a SEARCH/REPLACE block")
+	}
+	for _, b := range blocks {
+		if b.Path == "" {
+			b.Path, b.RawPath = ctx.path, ""
+		}
+		// The lines of the text are not lines of the reply.
+		b.Dialect, b.Lines = formatJSON, [2]int{line, line}
+		for i := range b.Readings {
+			b.Readings[i].Divider = line
+		}
+		r.blocks = append(r.blocks, b)
+	}
+	for _, d := range diags {
+		d.Line = line
+		r.diags = append(r.diags, d)
+	}
+}
+
+// closed returns a patch with the end of a fence behind it: its string has an end, so nothing was cut off.
+func closed(patch []byte) []byte {
+	if !ended(patch) {
+		patch = append(patch, '\n')
+	}
+	return append(patch, "```\n"...)
+}
+
+// arguments understands JSON in a string, as the arguments of calls come.
+func (r *jsonReader) arguments(v jsonSpan, ctx jsonContext) {
+	inner := bytes.TrimLeft(r.text[v.start+1:v.end-1], " \t\r\n")
+	if ctx.depth == maxJSONStrings || len(inner) == 0 || inner[0] != '{' && inner[0] != '[' {
+		return
+	}
+	text, ok := r.str(v)
+	if !ok {
+		return
+	}
+	var seen jsonRole
+	scan := jsonScanner{key: func(raw []byte) { seen |= jsonRoles(string(raw)) }}
+	if _, ok := scan.scan(text); !ok || scan.state != jsonDone {
+		if seen&jsonStrong != 0 {
+			r.diagnose("malformed-json", v, scan.state.expected(), "send the arguments as valid JSON")
+		}
+		return
+	}
+	line := r.line(v.start)
+	nested := jsonReader{text: text, line: func(int) int { return line }}
+	ctx.depth++
+	nested.value(jsonValueAt(text, 0), ctx)
+	r.blocks, r.diags = append(r.blocks, nested.blocks...), append(r.diags, nested.diags...)
+}
+
+// jsonWriter writes one object, member by member.
+type jsonWriter struct {
+	out *bytes.Buffer
+	any bool
+}
+
+func (w *jsonWriter) key(name string) {
+	sep := `{"`
+	if w.any {
+		sep = `, "`
+	}
+	w.any = true
+	w.out.WriteString(sep + name + `": `)
+}
+
+func (w *jsonWriter) text(name string, value []byte) {
+	w.key(name)
+	w.out.Write(appendJSONString(w.out.AvailableBuffer(), value))
+}
+
+func (w *jsonWriter) number(name string, value int) {
+	w.key(name)
+	w.out.WriteString(strconv.Itoa(value))
+}
+
+func (w *jsonWriter) path(b *Block) {
+	if b.Path != "" {
+		w.text("path", []byte(b.Path))
+	}
+}
