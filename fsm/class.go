@@ -149,7 +149,8 @@ func classify(s []byte) Mark {
 	case '\\':
 		// A run of backslashes escapes once: the rest of the run is text, and is escaped itself when it is printed.
 		bare := s[n:]
-		if len(bare) > 0 && leads(bare[0]) && bare[0] != '&' && bare[0] != '\\' {
+		bare = bare[PrefixLen(bare):]
+		if len(bare) > 0 && bare[0] != '\\' {
 			if m := classify(bare); m.Kind != Text && m.Kind != NearOpener {
 				return Mark{Kind: Escaped, Length: m.Length}
 			}
@@ -186,7 +187,7 @@ func opener(d Dialect, n int, tail, whole []byte) Mark {
 
 // nameLike reports whether the text after an opener's label may be a file name: one word with a dot or slash in it.
 func nameLike(s []byte) bool {
-	return bytes.IndexAny(s, " \t<>|*?\"") < 0 && bytes.IndexAny(s, "./\\") >= 0 && run(s, '.') != len(s)
+	return !bytes.ContainsAny(s, " \t<>|*?\"") && bytes.ContainsAny(s, "./\\") && run(s, '.') != len(s)
 }
 
 // near recognises attempts at an opener: the wrong number of characters, mixed ones, or HTML entities.

@@ -86,6 +86,9 @@ func (d Dialect) Closer(length int) string {
 // Tentative reports whether an opener of the dialect is a block only when its closer fits.
 func (d Dialect) Tentative() bool { return forms[d].tentative }
 
+// MaxLength is the longest marker of the dialect.
+func (d Dialect) MaxLength() int { return min(forms[d].maxLength, forms[d].maxDivider) }
+
 func (d Dialect) dividerLength(n int) bool {
 	return n >= forms[d].minDivider && n <= forms[d].maxDivider
 }

@@ -105,7 +105,7 @@ func (m *Machine) Feed(k Mark, at Pos) Event {
 	own := k.Length == m.opener.Length && string(k.Prefix) == string(m.prefix)
 	switch k.Kind {
 	case Escaped:
-		m.escapes = true
+		m.escapes = m.escapes || string(k.Prefix) == string(m.prefix)
 	case Hint:
 		return m.hint(k, at)
 	case Separator:
@@ -114,7 +114,7 @@ func (m *Machine) Feed(k Mark, at Pos) Event {
 			return Head
 		}
 	case Opener:
-		if own && k.Dialect == m.opener.Dialect || m.opener.Dialect.Tentative() && !k.Dialect.Tentative() {
+		if own && k.Dialect == m.opener.Dialect || m.opener.Dialect.Tentative() && k.Length >= m.opener.Length {
 			return Reopened
 		}
 		m.push(k)
@@ -167,7 +167,7 @@ func (m *Machine) close(k Mark, at Pos, own bool) Event {
 	if m.opener.Dialect.Tentative() && own {
 		return Dropped
 	}
-	if m.closes.Kind == Text && m.state == InReplace && m.mayClose(k, own) {
+	if !m.opener.Dialect.Tentative() && m.closes.Kind == Text && m.state == InReplace && m.mayClose(k, own) {
 		m.closer, m.closes = at, k
 		m.closes.Prefix, m.closes.Rest = nil, nil
 	}

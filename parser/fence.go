@@ -144,7 +144,7 @@ func (s *Scanner) closeFence(at fsm.Pos) {
 	s.fences = s.fences[:len(s.fences)-1]
 	if f.shell && !f.holds && at.Start-f.start <= maxShell {
 		s.emit(Item{Shell: &Shell{Lines: [2]int{f.line, at.Line}, Text: string(s.buf[f.text:at.Start])}})
-		s.tape.put(inShell, f.line, at.Line-1)
+		s.tape.put(inShell, f.line, at.Line)
 		s.shellEnd = at.Line
 	}
 }
@@ -153,7 +153,6 @@ func (s *Scanner) closeFence(at fsm.Pos) {
 func (s *Scanner) endShell() {
 	if f := s.top(); f != nil && f.shell {
 		s.closeFence(fsm.Pos{Line: s.line - 1, Start: s.end, End: s.end})
-		s.tape.put(inShell, s.shellEnd, s.shellEnd)
 	}
 }
 

@@ -21,7 +21,10 @@ func (s *Scanner) inside(at fsm.Pos) {
 	case fsm.Reopened:
 		s.reopened(at)
 	case fsm.Dropped:
-		s.drop(at.End)
+		_, opener := s.m.Opener()
+		s.tape.put(prose, opener.Line, at.Line)
+		s.m.Reset()
+		s.outside = at.End
 	}
 }
 
@@ -32,7 +35,8 @@ type ending struct {
 	warning string
 }
 
-// drop gives a tentative block up: it is a merge conflict up to offset end. Its lines are read again as prose.
+// drop gives a tentative block up that has no closer before offset end. Its lines are read again: what begins like a
+// merge conflict may be a line in the middle of anything.
 func (s *Scanner) drop(end int) {
 	_, at := s.m.Opener()
 	s.m.Reset()

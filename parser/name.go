@@ -26,6 +26,9 @@ func lineName(line []byte) (string, strength) {
 	if d.text == "" || strings.Trim(d.text, "`~=-_*#. ") == "" {
 		return "", none
 	}
+	if name, ok := explicit(d.text); ok {
+		return name, marked
+	}
 	d.strip()
 	name, how := judge(d.text, d.quoted || d.labelled)
 	if how == plain && (d.labelled || d.heading || d.quoted) && !d.listed {
@@ -38,6 +41,16 @@ func lineName(line []byte) (string, strength) {
 }
 
 const maxNameLine = 512
+
+// explicit reads "File: `name`", which says plainly that what stands between the backticks is a name, however it looks.
+func explicit(t string) (string, bool) {
+	name, ok := strings.CutPrefix(t, "File: `")
+	if !ok {
+		return "", false
+	}
+	name, ok = strings.CutSuffix(name, "`")
+	return name, ok && name != "" && !strings.Contains(name, "`") && name == strings.TrimSpace(name)
+}
 
 // decorated is a line that is being stripped of what surrounds a name.
 type decorated struct {

@@ -12,7 +12,9 @@ import (
 func (s *Scanner) outsideLine(at fsm.Pos) {
 	raw := s.buf[at.Start:at.End]
 	if s.fenceLine(raw, at) {
-		s.tape.put(prose, at.Line, at.Line)
+		if s.shellEnd != at.Line {
+			s.tape.put(prose, at.Line, at.Line)
+		}
 		return
 	}
 	s.headingLine(raw)
@@ -104,7 +106,7 @@ func (s *Scanner) envelopeLine(at fsm.Pos) {
 // endEnvelope takes what the envelope understood, in the order of the reply, and goes on with the lines it gave back.
 func (s *Scanner) endEnvelope() {
 	blocks, diags := s.env.finish()
-	lines := s.line - s.envLine - len(s.env.unread())
+	lines := max(1, s.line-s.envLine-len(s.env.unread()))
 	s.env = nil
 	offset := s.envStart
 	for range lines {

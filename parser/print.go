@@ -1,0 +1,157 @@
+package parser
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/srpatch/srpatch/fsm"
+)
+
+// Print writes blocks as a reply, each in its own dialect, such that parsing the text gives the same blocks again:
+// operation, path, both sides of the first reading, hints. Markers are made longer than those in the content, or the
+// content is escaped. What a dialect cannot express is an error, and nothing is written then.
+func Print(w io.Writer, blocks []Block) error {
+	text, err := Format(blocks)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(text)
+	return err
+}
+
+// Format returns what [Print] writes. Blocks without a dialect are written in aider's.
+func Format(blocks []Block) ([]byte, error) {
+	var out bytes.Buffer
+	for len(blocks) > 0 {
+		n := 1
+		if slices.Contains(EnvelopeFormats(), blocks[0].Dialect) {
+			for n < len(blocks) && blocks[n].Dialect == blocks[0].Dialect {
+				n++
+			}
+			text, err := formatEnvelope(blocks[0].Dialect, blocks[:n])
+			if err != nil {
+				return nil, err
+			}
+			out.Write(text)
+		} else if err := formatBlock(&out, &blocks[0]); err != nil {
+			return nil, err
+		}
+		blocks = blocks[n:]
+	}
+	return out.Bytes(), nil
+}
+
+// formatBlock writes one block with markers, and reads it back to be sure.
+func formatBlock(out *bytes.Buffer, b *Block) error {
+	d := fsm.Aider
+	if b.Dialect != "" {
+		var ok bool
+		if d, ok = fsm.DialectNamed(b.Dialect); !ok {
+			return fmt.Errorf("block %d: unknown dialect %q", b.ID, b.Dialect)
+		}
+	}
+	var text bytes.Buffer
+	if b.Path != "" {
+		text.WriteString(nameText(b.Path) + "\n")
+	}
+	fence := strings.Repeat("`", max(3, 1+max(longestFence(b.Search), longestFence(b.Replace))))
+	text.WriteString(fence + "\n")
+	length, escape := markers(d, b)
+	formatHead(&text, d, length, b)
+	formatSide(&text, b.Search, escape)
+	text.WriteString(d.Divider(length) + "\n")
+	formatSide(&text, b.Replace, escape)
+	text.WriteString(d.Closer(length) + "\n" + fence + "\n\n")
+	got := Parse(text.Bytes())
+	if len(got.Blocks) != 1 || len(got.Diagnostics) > 0 || !sameEdit(&got.Blocks[0], b) {
+		return fmt.Errorf("block %d: %s markers cannot express this %s of %q", b.ID, d, b.Op, b.Path)
+	}
+	out.Write(text.Bytes())
+	return nil
+}
+
+// nameText writes a path as a line that reads as this path.
+func nameText(path string) string {
+	if got, how := lineName([]byte(path)); how >= plain && got == path {
+		return path
+	}
+	return "File: `" + path + "`"
+}
+
+// formatHead writes the opener and the hints.
+func formatHead(out *bytes.Buffer, d fsm.Dialect, length int, b *Block) {
+	out.WriteString(d.Opener(length))
+	lines := b.Dialect == "roo" || d.Tentative() || b.StartLine == 0
+	switch {
+	case lines:
+		out.WriteByte('\n')
+		if b.StartLine > 0 {
+			fmt.Fprintf(out, ":start_line:%d\n", b.StartLine)
+		}
+		if b.EndLine > 0 {
+			fmt.Fprintf(out, ":end_line:%d\n", b.EndLine)
+		}
+		if b.StartLine > 0 || b.EndLine > 0 {
+			out.WriteString("-------\n")
+		}
+	case b.EndLine > 0:
+		fmt.Fprintf(out, " (%d-%d)\n", b.StartLine, b.EndLine)
+	default:
+		fmt.Fprintf(out, " line:%d\n", b.StartLine)
+	}
+}
+
+// markers chooses the markers' length, and whether content has to be escaped: a length that exceeds every marker in the
+// content, or, where none does, the usual length and escapes.
+func markers(d fsm.Dialect, b *Block) (length int, escape bool) {
+	longest := 0
+	for _, side := range [...][]byte{b.Search, b.Replace} {
+		first := true
+		for line := range bytes.Lines(side) {
+			switch k := fsm.Classify(line); k.Kind {
+			case fsm.Escaped:
+				escape = true
+			case fsm.Hint, fsm.Separator:
+				escape = escape || first
+			case fsm.Text, fsm.NearOpener:
+			default:
+				longest = max(longest, k.Length)
+			}
+			first = false
+		}
+	}
+	length = 7
+	if longest >= length {
+		length = longest + 1
+	}
+	if escape || length > d.MaxLength() {
+		return 7, true
+	}
+	return length, false
+}
+
+func formatSide(out *bytes.Buffer, side []byte, escape bool) {
+	for line := range bytes.Lines(side) {
+		switch k := fsm.Classify(line); {
+		case !escape, k.Kind == fsm.Text, k.Kind == fsm.NearOpener:
+		case k.Kind == fsm.Escaped && len(k.Prefix) > 0: // a backslash counts at the margin only
+		default:
+			out.WriteByte('\\')
+		}
+		out.Write(line)
+	}
+}
+
+// longestFence is the length of the longest run of backticks that a line of the text begins with.
+func longestFence(text []byte) int {
+	n := 0
+	for line := range bytes.Lines(text) {
+		if m, ok := parseFence(line); ok && m.char == '`' {
+			n = max(n, m.length)
+		}
+	}
+	return n
+}

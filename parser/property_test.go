@@ -1,0 +1,268 @@
+package parser
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"pgregory.net/rapid"
+)
+
+// drawReply draws a text of prose, names, blocks and pieces of blocks, well-formed or not.
+func drawReply(t *rapid.T) []byte {
+	var text bytes.Buffer
+	for range rapid.IntRange(1, 6).Draw(t, "parts") {
+		switch rapid.IntRange(0, 3).Draw(t, "kind") {
+		case 0:
+			text.WriteString(drawProse(t))
+		case 1:
+			text.Write(drawSide(t, "lines", 0))
+		default:
+			b := drawEdit(t)
+			if Print(&text, []Block{b}) != nil {
+				t.Skip("cannot be printed")
+			}
+		}
+	}
+	return text.Bytes()
+}
+
+// chunks reads in pieces of random sizes, among them empty ones.
+type chunks struct {
+	data []byte
+	rnd  *rand.Rand
+}
+
+func (c *chunks) Read(p []byte) (int, error) {
+	if len(c.data) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p, c.data[:min(len(c.data), c.rnd.IntN(12))])
+	c.data = c.data[n:]
+	return n, nil
+}
+
+// scanAll reads a reply through a Scanner with a small buffer, so that it moves and grows.
+func scanAll(src io.Reader, size int) (*Reply, error) {
+	s := NewScanner(src)
+	s.buf = make([]byte, size)
+	r := &Reply{}
+	for it := range s.Items() {
+		r.add(it)
+	}
+	return r, s.Err()
+}
+
+func sameReply(a, b *Reply) string {
+	if len(a.Blocks) != len(b.Blocks) {
+		return fmt.Sprintf("%d blocks, not %d", len(a.Blocks), len(b.Blocks))
+	}
+	for i := range a.Blocks {
+		if x, y := normal(a.Blocks[i]), normal(b.Blocks[i]); !reflect.DeepEqual(x, y) {
+			return fmt.Sprintf("block %d is %+v, not %+v", i+1, x, y)
+		}
+	}
+	if !reflect.DeepEqual(a.Shell, b.Shell) {
+		return fmt.Sprintf("shell %+v, not %+v", a.Shell, b.Shell)
+	}
+	if !reflect.DeepEqual(a.Diagnostics, b.Diagnostics) {
+		return fmt.Sprintf("diagnostics %+v, not %+v", a.Diagnostics, b.Diagnostics)
+	}
+	if len(a.Attempts) != len(b.Attempts) {
+		return fmt.Sprintf("%d attempts, not %d", len(a.Attempts), len(b.Attempts))
+	}
+	return ""
+}
+
+// normal makes empty and nil sides equal.
+func normal(b Block) Block {
+	b.Search, b.Replace = append([]byte{}, b.Search...), append([]byte{}, b.Replace...)
+	b.Readings = slices.Clone(b.Readings)
+	for i := range b.Readings {
+		r := &b.Readings[i]
+		r.Search, r.Replace = append([]byte{}, r.Search...), append([]byte{}, r.Replace...)
+	}
+	return b
+}
+
+func TestChunkBordersChangeNothing(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		reply := drawReply(t)
+		if rapid.Bool().Draw(t, "crlf") {
+			reply = bytes.ReplaceAll(reply, []byte("\n"), []byte("\r\n"))
+		}
+		whole := Parse(reply)
+		rnd := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
+		for _, size := range []int{8, 300} {
+			got, err := scanAll(&chunks{slices.Clone(reply), rnd}, size)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := sameReply(got, whole); diff != "" {
+				t.Fatalf("%s\n%s", diff, reply)
+			}
+		}
+	})
+}
+
+func TestLongProseLinesAndNamesFarAbove(t *testing.T) {
+	block := "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
+	for _, gap := range []int{10, lookBack - 100, lookBack, lookBack + 100, 3 * lookBack} {
+		reply := []byte("src/a.py\n\n" + strings.Repeat("x", gap) + "\n\n" + block + "src/b.py\n" + block)
+		whole := Parse(reply)
+		got, err := scanAll(iotest.OneByteReader(bytes.NewReader(reply)), 16)
+		if diff := sameReply(got, whole); diff != "" || err != nil {
+			t.Errorf("gap %d: %s %v", gap, diff, err)
+		}
+		if whole.Blocks[1].Path != "src/b.py" {
+			t.Errorf("gap %d: second block for %q", gap, whole.Blocks[1].Path)
+		}
+	}
+}
+
+// TestCutAtEveryByte cuts replies off: no block may appear that the whole does not have, unless it says on what evidence
+// it was taken as closed.
+func TestCutAtEveryByte(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		reply := drawReply(t)
+		whole := Parse(reply)
+		for cut := range reply {
+			got := Parse(reply[:cut]).Blocks
+			if slices.ContainsFunc(got, onEvidence) {
+				continue
+			}
+			for _, b := range got {
+				known := slices.ContainsFunc(whole.Blocks, func(w Block) bool { return w.Lines[0] == b.Lines[0] && sameEdit(&w, &b) })
+				if !known {
+					t.Fatalf("cut at %d of %d, at %q: block of lines %v, %q -> %q, warnings %q\n%s", cut, len(reply), tailOf(reply[:cut]), b.Lines, b.Search, b.Replace, b.Warnings, reply)
+				}
+			}
+		}
+	})
+}
+
+// onEvidence reports whether a block was taken as closed although its own closer is missing.
+func onEvidence(b Block) bool {
+	return slices.ContainsFunc(b.Warnings, func(w string) bool {
+		return strings.Contains(w, "taken for the missing closer") || strings.Contains(w, "unlike the opener") || strings.Contains(w, "closer is missing")
+	})
+}
+
+func tailOf(b []byte) []byte { return b[max(0, len(b)-30):] }
+
+// TestEveryLineIsAccountedFor holds promise 8: blocks, names, shell blocks, prose and diagnostics make up the reply.
+func TestEveryLineIsAccountedFor(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		reply := drawReply(t)
+		checkAccount(t, reply)
+	})
+}
+
+type fataler interface{ Fatalf(string, ...any) }
+
+func checkAccount(t fataler, reply []byte) {
+	s := newScanner(nil)
+	s.buf, s.end, s.eof, s.tape = reply, len(reply), true, &tape{}
+	r := &Reply{}
+	for s.Scan() {
+		r.add(s.Item())
+	}
+	lines := bytes.Count(reply, []byte("\n"))
+	if len(reply) > 0 && reply[len(reply)-1] != '\n' {
+		lines++
+	}
+	if len(s.tape.lines) != lines {
+		t.Fatalf("%d lines accounted for, of %d in\n%q", len(s.tape.lines), lines, reply)
+	}
+	if i := slices.Index(s.tape.lines, unaccounted); i >= 0 {
+		t.Fatalf("line %d is unaccounted for in\n%q", i+1, reply)
+	}
+	uses := func(first, last int, want ...use) {
+		for i := first; i <= last; i++ {
+			if !slices.Contains(want, s.tape.lines[i-1]) {
+				t.Fatalf("line %d is used as %d, not %v in\n%s", i, s.tape.lines[i-1], want, reply)
+			}
+		}
+	}
+	for _, b := range r.Blocks {
+		uses(b.Lines[0], b.Lines[1], inBlock, enveloped)
+	}
+	for _, sh := range r.Shell {
+		uses(sh.Lines[0], sh.Lines[1], inShell)
+	}
+	for _, a := range r.Attempts {
+		uses(a.Lines[0], a.Lines[1], diagnosed)
+	}
+	last := 0
+	for _, b := range r.Blocks {
+		if slices.Contains(markerDialects, b.Dialect) {
+			if b.Lines[0] <= last {
+				t.Fatalf("block of lines %v overlaps the one before in\n%s", b.Lines, reply)
+			}
+			last = b.Lines[1]
+		}
+	}
+}
+
+func TestReaderErrorEndsTheScan(t *testing.T) {
+	broken := errors.New("broken pipe")
+	block := "a.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\nmore\n"
+	got, err := scanAll(io.MultiReader(strings.NewReader(block), iotest.ErrReader(broken)), 64)
+	if !errors.Is(err, broken) || len(got.Blocks) != 1 {
+		t.Errorf("%d blocks, error %v", len(got.Blocks), err)
+	}
+	_, err = scanAll(neverReader{}, 64)
+	if !errors.Is(err, io.ErrNoProgress) {
+		t.Errorf("a reader without progress gives %v", err)
+	}
+}
+
+type neverReader struct{}
+
+func (neverReader) Read([]byte) (int, error) { return 0, nil }
+
+func TestBlockIsAvailableOnceItsCloserIsRead(t *testing.T) {
+	r, w := io.Pipe()
+	defer r.Close()
+	s := NewScanner(r)
+	done := make(chan string)
+	go func() {
+		for s.Scan() {
+			if b := s.Item().Block; b != nil {
+				done <- b.Path
+			}
+		}
+		close(done)
+	}()
+	for _, name := range []string{"a.py", "b.py"} {
+		io.WriteString(w, name+"\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n")
+		if got := <-done; got != name {
+			t.Errorf("got %q before the input went on, want %q", got, name)
+		}
+	}
+	w.Close()
+	<-done
+}
+
+func TestLimits(t *testing.T) {
+	big := strings.Repeat("0123456789\n", 100)
+	reply := "a.py\n<<<<<<< SEARCH\n" + big + "=======\nb\n>>>>>>> REPLACE\nb.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
+	r := Parse([]byte(reply), WithMaxBlock(500))
+	if len(r.Blocks) != 1 || r.Blocks[0].Path != "b.py" || len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != "too-large" || r.Diagnostics[0].Line != 2 {
+		t.Errorf("%+v", r)
+	}
+	s := NewScanner(strings.NewReader("ok\n"+strings.Repeat("x", 1<<20)), WithMaxBlock(1000))
+	for s.Scan() {
+	}
+	var long *LineTooLongError
+	if !errors.As(s.Err(), &long) || long.Line != 2 || long.Limit != 1000 {
+		t.Errorf("error %v", s.Err())
+	}
+}
