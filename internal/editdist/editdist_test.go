@@ -162,7 +162,7 @@ func TestLimit(t *testing.T) {
 	p := Prepare(AppendSymbols(nil, []byte(strings.Repeat("a", 640))))
 	codes := p.AppendCodes(nil, []byte(strings.Repeat("b", 640)))
 	p.Limit(100)
-	if d, ok := p.Within(codes, 640); ok || d != 641 || !p.Exceeded() || p.Steps() > 110 {
+	if d, ok := p.Within(codes, 640); ok || d != 641 || !p.exceeded() || p.Steps() > 110 {
 		t.Errorf("Within = %d, %v after %d steps", d, ok, p.Steps())
 	}
 }

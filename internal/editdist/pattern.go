@@ -76,8 +76,7 @@ func (p *Pattern) Steps() int64 { return p.steps }
 // Limit makes Within give up, as if the distance were greater, as soon as Steps passes the given number.
 func (p *Pattern) Limit(steps int64) { p.limit = steps }
 
-// Exceeded reports whether the limit has been passed, so that an answer may have been given up.
-func (p *Pattern) Exceeded() bool { return p.steps > p.limit }
+func (p *Pattern) exceeded() bool { return p.steps > p.limit }
 
 // Within is the edit distance between the pattern and text if that is at most k, and true; otherwise some number
 // greater than k and false. For a distance d it takes O(min(d, k)/64 · len(text)) steps, and it stops as soon as no path
@@ -102,13 +101,20 @@ func (p *Pattern) Within(text []Code, k int) (d int, ok bool) {
 		return max(m, n) - head, true
 	}
 	head -= head % rows
-	// Near texts are the cheaper to compare the lower the limit, so the limit is raised step by step. As the work grows
-	// with its square, all the steps before the last together cost a third of it.
-	for try := firstTry; try < k; try *= 2 {
+	if p.match == nil {
+		p.allocate()
+	}
+	if m-head <= rows {
+		return p.withinBlock(head/rows, m-head, text[head:n], k)
+	}
+	// Near texts are the cheaper to compare the lower the limit, so the limit is raised step by step. Texts that are not
+	// near are given up after a part of the columns that grows with the limit, so all the steps together cost less than
+	// half of the whole table.
+	for try := firstTry; try < min(k, (m-head)/4); try *= 2 {
 		if d, ok = p.within(head/rows, m-head, text[head:n], try); ok {
 			return d, true
 		}
-		if p.Exceeded() {
+		if p.exceeded() {
 			return k + 1, false
 		}
 	}
@@ -118,11 +124,23 @@ func (p *Pattern) Within(text []Code, k int) (d int, ok bool) {
 // firstTry is a limit at which a column costs little more than its overhead: two or three blocks.
 const firstTry = 128
 
+// withinBlock is within for m of at most 64: most lines are no longer.
+func (p *Pattern) withinBlock(first, m int, text []Code, k int) (int, bool) {
+	b, score, last := fresh, m, uint(m-1)%rows
+	for j, c := range text {
+		var grows, shrinks uint64
+		b, grows, shrinks = b.step(p.match[int(c)*p.stride+first], 1, 0)
+		score += int(grows>>last&1) - int(shrinks>>last&1)
+		p.steps++
+		if score-(len(text)-1-j) > k || p.steps > p.limit {
+			return k + 1, false
+		}
+	}
+	return score, true
+}
+
 // within compares the m symbols of the pattern from block first on with text; neither is empty.
 func (p *Pattern) within(first, m int, text []Code, k int) (int, bool) {
-	if p.match == nil {
-		p.allocate()
-	}
 	count := (m + rows - 1) / rows
 	blocks := p.blocks[:count]
 
@@ -131,7 +149,7 @@ func (p *Pattern) within(first, m int, text []Code, k int) (int, bool) {
 	lo, hi := 0, 1
 	above, score := 0, min(rows, m) // values in the row above lo and in the last row of hi-1
 	blocks[0] = fresh
-	left := len(text)
+	left := len(text) // columns to come
 	for left > 0 {
 		columns := text[len(text)-left:]
 		columns = columns[:min(2, left)]
