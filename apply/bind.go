@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/srpatch/srpatch/internal/suggest"
 	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -192,6 +193,9 @@ func (r *run) stands(b *parser.Block, p string) bool {
 // noSuchFile refuses, naming the file in which SEARCH stands if there is just one.
 func (r *run) noSuchFile(it *item, p string) {
 	message := fmt.Sprintf("there is no file %s; to create it, leave SEARCH empty", p)
+	if near := suggest.Nearest(p, r.engine.tree.Paths(), 3); len(near) > 0 {
+		message = fmt.Sprintf("there is no file %s; nearest: %s; to create it, leave SEARCH empty", p, strings.Join(near, ", "))
+	}
 	var holds []string
 	if r.engine.tree.Complete() && len(it.block.Search) > 0 {
 		for q := range r.engine.tree.Paths() {

@@ -27,6 +27,7 @@ const (
 // What the block changes must stand in the file as SEARCH has it, but for slips; what it keeps may have drifted, as long
 // as the file does not speak of something else there.
 func (l *locator) guard(p *placement) string {
+	p.unsure = true
 	if p.score < minScore {
 		return "too little of SEARCH stands there"
 	}
@@ -50,12 +51,12 @@ func (l *locator) guard(p *placement) string {
 			return why
 		}
 	}
-	return ""
+	p.unsure = false
+	return l.guardContext(s, len(touched))
 }
 
 // guardLines looks at the lines of SEARCH, those that the block changes being touched, and at the lines between them.
 func (l *locator) guardLines(s *splice, touched []bool) string {
-	drifted, missing, extra := 0, 0, 0
 	standing := s.standingLines()
 	for i, t := range touched {
 		line := s.search.Line(i)
@@ -74,8 +75,6 @@ func (l *locator) guardLines(s *splice, touched []bool) string {
 			case standing[i]:
 			case definition(line) != nil:
 				return "it lacks the definition that SEARCH names"
-			default:
-				missing++
 			}
 		case strategy.Similar:
 			kind := l.words.compare(line, l.doc.Line(q.File))
@@ -85,23 +84,38 @@ func (l *locator) guardLines(s *splice, touched []bool) string {
 				return "a line that the block changes reads differently there"
 			case definition(line) != nil && (kind == substitution || !bytes.Equal(definition(line), definition(l.doc.Line(q.File)))):
 				return "it defines something else"
-			case kind == substitution:
-				drifted += substitutionCost
-			default:
-				drifted++
 			}
 		}
 	}
+	return ""
+}
+
+// guardContext counts how much of the n lines of SEARCH, and of the file's between them, has drifted.
+func (l *locator) guardContext(s *splice, n int) string {
+	drifted, extra := 0, -s.standingAdded
+	standing := s.standingLines()
 	for _, q := range s.alignment {
-		if q.Relation == strategy.Extra && !indent.Blank(l.doc.Line(q.File)) {
-			extra++
+		switch {
+		case q.Relation == strategy.Extra:
+			if !indent.Blank(l.doc.Line(q.File)) {
+				extra++
+			}
+		case q.Search < 0 || standing[q.Search] || s.blank(q.Search):
+		case q.Relation == strategy.Missing:
+			drifted++
+		case q.Relation == strategy.Similar:
+			switch l.words.compare(s.search.Line(q.Search), l.doc.Line(q.File)) {
+			case drift:
+				drifted++
+			case substitution:
+				drifted += substitutionCost
+			}
 		}
 	}
-	n := len(touched)
 	switch {
-	case drifted+missing > 1+n/5:
+	case drifted > 1+n/5:
 		return "too many lines of SEARCH read differently there"
-	case extra-s.standingAdded > 2+n/3:
+	case extra > 2+n/3:
 		return "too many other lines stand between"
 	}
 	return ""

@@ -35,6 +35,8 @@ type placement struct {
 	// rejected is why a guard turned the place down, "" if none did. A rejected place is never taken, but it may stand in
 	// the way of another one.
 	rejected string
+	// unsure says that it is not known what the block would do at a rejected place.
+	unsure bool
 }
 
 // span is the range of file lines, 0-based, end exclusive.

@@ -5,51 +5,151 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// maxListed bounds how many places a report lists.
-const maxListed = 20
+const (
+	// maxListed bounds how many places a report lists.
+	maxListed = 20
+	// maxCorrected bounds how many corrected blocks a report offers, and maxContext how many lines it adds to either side
+	// of one to make it unique.
+	maxCorrected = 5
+	maxContext   = 30
+)
 
 // refuse settles the item as not found or ambiguous, with all that helps to mend the block.
-func (f *file) refuse(it *item, found findings, doc *strategy.Document) {
+func (f *file) refuse(it *item, found findings, l *locator) {
 	it.report.Tried = found.tried
-	it.report.Searched = &[2]int{1, doc.Len()}
+	it.report.Searched = &[2]int{min(1, l.doc.Len()), l.doc.Len()}
 	if len(found.placements) > 1 {
-		f.refuseAmbiguous(it, found)
+		f.refuseAmbiguous(it, found, l)
 		return
 	}
-	it.fail(NotFound, "SEARCH does not stand in the file; copy it from there as it is")
+	reason, message := NotFound, "SEARCH does not stand in the file; copy it from there as it is"
 	if found.budget {
-		it.fail(Budget, "the search ended before all of the file was looked at")
+		reason, message = Budget, "the search ended before all of the file was looked at; give a line hint, or raise the work budget"
 	}
-	it.report.Needed = max(minScore, f.run.opt.Threshold)
+	if f.run.opt.Policy != Strict {
+		it.report.Needed = max(minScore, f.run.opt.Threshold)
+	}
 	if p := found.near; p != nil {
 		a, b := p.span()
 		it.report.Score = p.score
-		it.report.Nearest = &Nearest{
-			Lines: [2]int{a + 1, b},
-			Text:  string(doc.Text()[doc.Start(a):doc.Start(b)]),
-			Score: p.score,
+		it.report.Nearest = l.nearest(a, b, p.score)
+		message = fmt.Sprintf("SEARCH does not stand in the file; %s nearest, but %s", linesAre(a, b), found.against)
+		if c := l.corrected(it, p); c != "" {
+			it.report.Corrected = []string{c}
 		}
-		it.report.Message = fmt.Sprintf("SEARCH does not stand in the file; lines %d to %d are nearest, but %s", a+1, b, found.against)
+	} else if w, approximate, ok := (strategy.Levenshtein{}).Nearest(l.doc, strategy.NewPattern(it.block.Search, it.block.StartLine)); ok {
+		it.report.Score = w.Similarity.Float()
+		it.report.Nearest = l.nearest(w.First, w.End, it.report.Score)
+		it.report.Nearest.Approximate = approximate
+	}
+	if l.resultStands(it) {
+		it.warn("maybe-already-applied: the lines that REPLACE adds stand in the file")
+	}
+	it.fail(reason, message)
+}
+
+func linesAre(a, b int) string {
+	if b == a+1 {
+		return fmt.Sprintf("line %d is", b)
+	}
+	return fmt.Sprintf("lines %d to %d are", a+1, b)
+}
+
+// nearest describes the file lines first to end-1.
+func (l *locator) nearest(first, end int, score float64) *Nearest {
+	return &Nearest{
+		Lines: [2]int{first + 1, end},
+		Text:  string(l.doc.Text()[l.doc.Start(first):l.doc.Start(end)]),
+		Score: score,
 	}
 }
 
-func (f *file) refuseAmbiguous(it *item, found findings) {
+// resultStands reports whether every distinctive line that the block adds stands in the file.
+func (l *locator) resultStands(it *item) bool {
+	v := written(it.block.Search, it.block.Replace, 0)
+	seen := false
+	for _, c := range changes(v.search.Document, v.replace) {
+		for r := c.r0; r < c.r1; r++ {
+			line := v.replace.Line(r)
+			if strategy.Weight(line) <= 4 {
+				continue
+			}
+			if l.doc.CountLine(line, 1) == 0 {
+				return false
+			}
+			seen = true
+		}
+	}
+	return seen
+}
+
+func (f *file) refuseAmbiguous(it *item, found findings, l *locator) {
 	ps := slices.Clone(found.placements)
 	slices.SortFunc(ps, func(a, b *placement) int { return first(a) - first(b) })
-	var at []int
 	var list []string
-	for _, p := range ps[:min(len(ps), maxListed)] {
-		at = append(at, first(p)+1)
-		list = append(list, fmt.Sprint(first(p)+1))
+	for i, p := range ps {
+		at := first(p) + 1
+		if i == maxListed {
+			list = append(list, "...")
+			break
+		}
+		it.report.Candidates = append(it.report.Candidates, at)
+		list = append(list, fmt.Sprint(at))
 	}
-	more := ""
-	if len(ps) > maxListed {
-		more = ", ..."
-	}
-	it.fail(Ambiguous, fmt.Sprintf("SEARCH fits %d places (lines %s%s); add lines around it that only one of them has", len(ps), strings.Join(list, ", "), more))
-	it.report.Candidates = at
 	it.report.Score = ps[0].score
+	for _, p := range ps[:min(len(ps), maxCorrected)] {
+		if c := l.corrected(it, p); c != "" {
+			it.report.Corrected = append(it.report.Corrected, c)
+		}
+	}
+	it.fail(Ambiguous, fmt.Sprintf("SEARCH fits %d places (lines %s); add lines around it that only one of them has", len(ps), strings.Join(list, ", ")))
+}
+
+// corrected is the item's block as it would have to be for place p: SEARCH with the file's own lines, and as many of
+// those around it as make it unique; REPLACE with what the splice makes of them. "" where the splice is not known.
+func (l *locator) corrected(it *item, p *placement) string {
+	if p.variant == nil || p.alignment == nil || p.unsure {
+		return ""
+	}
+	edits := l.edits(p)
+	if len(edits) == 0 {
+		return ""
+	}
+	slices.SortFunc(edits, func(a, b edit) int { return a.start - b.start })
+	from, to := p.span()
+	from, to = min(from, l.doc.LineAt(edits[0].start)), max(to, l.doc.LineAt(max(0, edits[len(edits)-1].end-1))+1)
+	for n := 0; ; n++ {
+		a, b := max(0, from-n), min(l.doc.Len(), to+n)
+		region := l.doc.Text()[l.doc.Start(a):l.doc.Start(b)]
+		if l.unique(region) {
+			moved := slices.Clone(edits)
+			for i := range moved {
+				moved[i].start -= l.doc.Start(a)
+				moved[i].end -= l.doc.Start(a)
+			}
+			after, _ := applyEdits(region, moved)
+			text, err := parser.Format([]parser.Block{{Op: parser.OpEdit, Path: it.report.Path, Search: region, Replace: after}})
+			if err != nil {
+				return "" // no dialect can hold these lines
+			}
+			return string(text)
+		}
+		if n == maxContext || a == 0 && b == l.doc.Len() {
+			return ""
+		}
+	}
+}
+
+func (l *locator) unique(region []byte) bool {
+	n := 0
+	for range strategy.ExactWindows(l.doc, strategy.NewPattern(region, 0)) {
+		if n++; n > 1 {
+			return false
+		}
+	}
+	return n == 1
 }

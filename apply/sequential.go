@@ -93,7 +93,7 @@ func (f *file) editCurrent(it *item) {
 		return
 	}
 	if bytes.Equal(f.current, f.text) && f.exists {
-		f.refuse(it, it.found, f.snapshot)
+		f.refuse(it, it.found, newLocator(f.snapshot, f.run.opt))
 		return
 	}
 	onSnapshot, overlap := it.found, it.report
@@ -120,10 +120,10 @@ func (f *file) editCurrent(it *item) {
 			return
 		}
 		if len(onSnapshot.placements) > 1 {
-			f.refuse(it, onSnapshot, f.snapshot)
+			f.refuse(it, onSnapshot, newLocator(f.snapshot, f.run.opt))
 			return
 		}
-		f.refuse(it, it.found, doc)
+		f.refuse(it, it.found, l)
 		return
 	}
 	it.report.Reason, it.report.Message = "", ""
