@@ -247,7 +247,7 @@ func (m *Machine) Splits(end int) []Split {
 	for _, d := range m.splits {
 		own = own || d.Own && d.Start < end
 	}
-	var list []Split
+	list := make([]Split, 0, len(m.splits))
 	for _, d := range m.splits {
 		if d.Start < end && d.Own == own {
 			list = append(list, d)

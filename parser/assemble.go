@@ -81,6 +81,10 @@ func (s *Scanner) readings(splits []fsm.Split, end int) []Reading {
 		body = bytes.Clone(body)
 	}
 	prefix := s.dedent(body)
+	if d := splits[0]; len(splits) == 1 && len(starts) == 1 && !d.HintAfter && len(prefix) == 0 && !s.m.Escapes() {
+		start, end, next := starts[0]-base, d.Start-base, d.End-base
+		return append(s.single[:0], Reading{Divider: d.Line, Search: body[start:end:end], Replace: body[next:]})
+	}
 	modes := []bool{false}
 	if s.m.Escapes() {
 		modes = append(modes, true)
@@ -110,18 +114,19 @@ func (s *Scanner) readings(splits []fsm.Split, end int) []Reading {
 // searchStarts says where SEARCH begins. A "-------" after the head is the separator if a hint stands before it. Without
 // a hint it may as well be the underline of a title above, and is one for certain when REPLACE begins with it too.
 func (s *Scanner) searchStarts(splits []fsm.Split, end int) []int {
+	starts := s.starts[:0]
 	sep, ok := s.m.Separator()
 	switch {
 	case !ok:
-		return []int{s.m.Body()}
+		return append(starts, s.m.Body())
 	case s.m.Hinted():
-		return []int{sep.End}
+		return append(starts, sep.End)
 	}
 	replace := s.buf[splits[0].End:end]
 	if i := bytes.IndexByte(replace, '\n'); i >= 0 && fsm.Classify(replace[:i]).Kind == fsm.Separator {
-		return []int{s.m.Body()}
+		return append(starts, s.m.Body())
 	}
-	return []int{sep.End, s.m.Body()}
+	return append(starts, sep.End, s.m.Body())
 }
 
 // dedent returns the opener's prefix if every line of the body carries it, else nothing: then the markers are indented

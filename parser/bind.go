@@ -39,7 +39,7 @@ func (s *Scanner) bind(k fsm.Mark, at fsm.Pos) binding {
 		return binding{path: string(k.Rest), direct: true}
 	}
 	var b binding
-	w := walk{lines: s.linesAbove(at.Start), prefix: k.Prefix}
+	w := walk{lines: s.linesAbove(at.Start), prefix: k.Prefix, last: s.lastBare()}
 	b.path, b.names = w.find(), w.names
 	switch {
 	case b.path != "":
@@ -51,14 +51,16 @@ func (s *Scanner) bind(k fsm.Mark, at fsm.Pos) binding {
 		b.path, b.sticky = s.sticky, s.sticky != ""
 	}
 	s.heading = heading{}
-	b.names = slices.DeleteFunc(b.names, func(n string) bool { return n == b.path })
+	if i := slices.Index(b.names, b.path); i >= 0 {
+		b.names = slices.Delete(b.names, i, i+1)
+	}
 	return b
 }
 
 // linesAbove returns the lines before the offset, nearest first, back to the last block.
 func (s *Scanner) linesAbove(offset int) [][]byte {
 	low := max(s.outside, offset-lookBack, 0)
-	var lines [][]byte
+	lines := s.above[:0]
 	for offset > low && len(lines) < maxLinesAbove {
 		i := bytes.LastIndexByte(s.buf[low:offset-1], '\n')
 		if i < 0 && low > s.outside {
@@ -75,6 +77,7 @@ func (s *Scanner) linesAbove(offset int) [][]byte {
 type walk struct {
 	lines  [][]byte // nearest first
 	prefix []byte   // of the block's opener
+	last   string   // a bare name that the line may say again
 	names  []string // candidates
 	prose  int      // lines of prose that were passed
 	above  int      // how many lines above the block the name stands
@@ -98,6 +101,9 @@ func (w *walk) find() string {
 			}
 			continue
 		}
+		if w.last != "" && w.prose == 0 && string(chomp(line)) == w.last {
+			return w.last
+		}
 		name, strength := lineName(line)
 		switch {
 		case strength >= plain && w.prose == 0, strength == marked:
@@ -114,6 +120,18 @@ func (w *walk) find() string {
 		}
 	}
 	return ""
+}
+
+// lastBare returns the name of the block before if a line that says just this names the same file. Most blocks follow
+// another one to the same file, so the answer is kept.
+func (s *Scanner) lastBare() string {
+	if s.bareOf != s.sticky {
+		s.bareOf, s.bareName = s.sticky, ""
+		if got, strength := judge(s.sticky, false); strength >= plain && got == s.sticky {
+			s.bareName = s.sticky
+		}
+	}
+	return s.bareName
 }
 
 // lone takes the name in a fence of its own above the block: the closing line is lines[i], nothing but the name and

@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"bytes"
 	"iter"
 	"strings"
 	"unicode"
@@ -22,6 +23,11 @@ func lineName(line []byte) (string, strength) {
 	if len(line) > maxNameLine {
 		return "", none
 	}
+	if bare := chomp(line); len(bare) > 0 && isPlainPath(bare) {
+		if name, how := judge(string(bare), false); how >= plain && name == string(bare) {
+			return name, how
+		}
+	}
 	d := decorated{text: strings.TrimSpace(strings.TrimPrefix(string(line), "\ufeff"))}
 	if d.text == "" || strings.Trim(d.text, "`~=-_*#. ") == "" {
 		return "", none
@@ -41,6 +47,20 @@ func lineName(line []byte) (string, strength) {
 }
 
 const maxNameLine = 512
+
+// isPlainPath reports whether a text consists of what nearly all paths consist of, and begins with a letter: nothing
+// has to be stripped from it.
+func isPlainPath(text []byte) bool {
+	for i, c := range text {
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z':
+		case i > 0 && ('0' <= c && c <= '9' || c == '/' || c == '.' || c == '_' || c == '-'):
+		default:
+			return false
+		}
+	}
+	return true
+}
 
 // explicit reads "File: `name`", which says plainly that what stands between the backticks is a name, however it looks.
 func explicit(t string) (string, bool) {
@@ -223,6 +243,11 @@ func tagName(t string) (string, bool) {
 // infoName finds the name in a fence's info string: "src/a.py", "python:src/a.py", "python src/a.py", "12:20:src/a.py",
 // `js title="src/a.js"`. A language is never a name.
 func infoName(info []byte) string {
+	if !bytes.ContainsAny(info, "./\\=") {
+		if len(info) == 0 || !isKnownName(string(info[bytes.LastIndexAny(info, " :")+1:])) {
+			return ""
+		}
+	}
 	t := strings.TrimSpace(string(info))
 	if t == "" || len(t) > maxNameLine {
 		return ""

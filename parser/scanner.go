@@ -46,6 +46,8 @@ type Scanner struct {
 	fences   []fence
 	heading  heading
 	sticky   string
+	bareOf   string // what bareName was made from
+	bareName string
 	seenHead bool
 	shellEnd int // number of the line that closed the last shell block
 
@@ -55,6 +57,11 @@ type Scanner struct {
 	conflict    int // lines before this offset open no tentative block: they were found to be a merge conflict
 	absorb      bool
 	lastDivider int // number of the last divider line outside of blocks
+
+	// scratch
+	above  [maxLinesAbove][]byte
+	starts [2]int
+	single [1]Reading
 
 	// the envelope at hand
 	env               envelope
