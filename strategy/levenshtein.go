@@ -100,10 +100,11 @@ func lower(a, b Ratio) Ratio {
 }
 
 // Candidates implements [Strategy]: all windows that reach the threshold, the most similar first, equally similar ones
-// in visiting order. When the budget runs out the rest is missing; callers for whom that matters use Search.
+// in visiting order. When the budget runs out the rest is missing; callers for whom that matters use Windows or Search.
 func (l Levenshtein) Candidates(doc *Document, pat *Pattern) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
-		for _, w := range l.Windows(doc, pat) {
+		windows, _ := l.Windows(doc, pat)
+		for _, w := range windows {
 			if !yield(Candidate{doc.Start(w.First), doc.End(w.End - 1)}) {
 				return
 			}
@@ -111,14 +112,14 @@ func (l Levenshtein) Candidates(doc *Document, pat *Pattern) iter.Seq[Candidate]
 	}
 }
 
-// Windows lists what Candidates yields, with similarities.
-func (l Levenshtein) Windows(doc *Document, pat *Pattern) []Window {
+// Windows lists what Candidates yields, with similarities, and tells whether the budget ran out before all windows were
+// looked at.
+func (l Levenshtein) Windows(doc *Document, pat *Pattern) (found []Window, exhausted bool) {
 	s := l.start(doc, pat, l.Budget, DefaultBudget)
 	if s == nil {
-		return nil
+		return nil, false
 	}
 	threshold := l.threshold()
-	var found []Window
 	allows := func(c candidate) int { return threshold.allows(c.length) }
 	for _, c := range s.prune(s.tally(s.collect(threshold), allows), allows) {
 		if s.rate(&c, allows(c)); c.exact {
@@ -135,7 +136,7 @@ func (l Levenshtein) Windows(doc *Document, pat *Pattern) []Window {
 		}
 		return cmp.Or(b.Similarity.Compare(a.Similarity), cmp.Compare(s.order.rank(a.First), s.order.rank(b.First)))
 	})
-	return found
+	return found, s.exhausted
 }
 
 // Nearest is the window to show when nothing was found: the most similar one where its similarity is at least 0.6.

@@ -95,8 +95,8 @@ func agrees(t testing.TB, text, search string, hint int, threshold, runnerUp Rat
 		t.Fatalf("search for %q in %q, hint %d, threshold %v, runner-up %v:\n got %s, %s\nwant %s, %s",
 			search, text, hint, threshold, runnerUp, show(r.Best), show(r.RunnerUp), show(best), show(second))
 	}
-	if got, want := l.Windows(doc, pat), e.all(threshold); !slices.Equal(got, want) {
-		t.Fatalf("windows for %q in %q, hint %d, threshold %v:\n got %v\nwant %v", search, text, hint, threshold, got, want)
+	if got, exhausted := l.Windows(doc, pat); !slices.Equal(got, e.all(threshold)) || exhausted {
+		t.Fatalf("windows for %q in %q, hint %d, threshold %v:\n got %v\nwant %v", search, text, hint, threshold, got, e.all(threshold))
 	}
 	near, approximate, ok := l.Nearest(doc, pat)
 	if want := e.best(nearestFloor, nil); want != nil && (!ok || approximate || near != *want) {
@@ -251,6 +251,40 @@ func TestLevenshteinBudget(t *testing.T) {
 	if _, approximate, ok := l.Nearest(doc, pat); ok && !approximate {
 		t.Error("the nearest window counts as exact although the budget ran out")
 	}
+}
+
+// TestLevenshteinOnHostileText: what makes windows hard to tell apart, or long, neither exhausts the budget nor goes
+// past it.
+func TestLevenshteinOnHostileText(t *testing.T) {
+	r := rand.New(rand.NewPCG(24, 25))
+	equal := strings.Repeat("\treturn compute(value, other)\n", 10_000)
+	long := strings.Repeat("abcdefgh ijk ", 40_000)
+	for name, c := range map[string]struct {
+		text, search string
+		want         string // none, or the first lines
+	}{
+		"equal lines":             {equal, scramble(r, equal[:900], 20), "5000"},
+		"equal lines, foreign":    {equal, sourceText(r, "code", 30), "none"},
+		"blank lines":             {strings.Repeat("\n", 100_000), strings.Repeat("\n", 30), "50000"},
+		"one long line":           {long + "\n", scramble(r, long, 30) + "\n", "0"},
+		"one long line, foreign":  {long + "\n", strings.Repeat("qrst uvwx ", 50_000) + "\n", "none"},
+		"same letters everywhere": {strings.Repeat("abcdefghij klmnop\n", 10_000), strings.Repeat("ponmlk jihgfedcba\n", 30), "none"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := Levenshtein{}.Search(NewDocument([]byte(c.text)), NewPattern([]byte(c.search), 0))
+			first, _, _ := strings.Cut(show(got.Best), "-")
+			if first != c.want || got.Exhausted || got.Work > DefaultBudget {
+				t.Errorf("got %s, want %s; exhausted %v, work %d", show(got.Best), c.want, got.Exhausted, got.Work)
+			}
+		})
+	}
+	t.Run("tall block", func(t *testing.T) {
+		text := sourceText(r, "code", 8000)
+		got := Levenshtein{Budget: 5_000_000}.Search(NewDocument([]byte(text)), NewPattern([]byte(scramble(r, text[len(text)/4:len(text)*3/4], 2000)), 0))
+		if !got.Exhausted || got.Work > 5_100_000 {
+			t.Errorf("exhausted %v, work %d", got.Exhausted, got.Work)
+		}
+	})
 }
 
 // sourceText is n lines of made-up source: some names are used everywhere, others for a while only, as in functions.
