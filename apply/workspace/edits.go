@@ -30,6 +30,10 @@ type edit struct {
 	info fs.FileInfo // of the file before; nil when there is none or it is not known
 }
 
+// restoreTemp is the temporary name for the pre-image. It is another one than for the after-image, whose presence says
+// that the file has not been replaced yet.
+func (e *edit) restoreTemp() string { return e.temp + "-before" }
+
 // image is a file's state.
 type image struct {
 	exists bool

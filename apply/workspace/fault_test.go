@@ -8,6 +8,8 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -19,7 +21,7 @@ import (
 // fiveFiles is a tree, a plan over five of its files that does everything a plan can, and the tree afterwards.
 func fiveFiles(t testing.TB) (dir string, plan *apply.Plan, before, after map[string]string) {
 	t.Helper()
-	dir = t.TempDir()
+	dir = memoryDir(t)
 	writeFiles(t, dir, map[string]string{"a": "a old\n", "sub/b": "b old\n", "d": "d old\n", "e": "e old, and longer than the new one\n", "other": "other\n"})
 	if err := errors.Join(os.Link(filepath.Join(dir, "e"), filepath.Join(dir, "e-too")), os.Symlink("sub", filepath.Join(dir, "s"))); err != nil {
 		t.Fatal(err)
@@ -94,7 +96,7 @@ var breakages = []breakage{
 func TestEveryFault(t *testing.T) {
 	points := 0
 	for _, opt := range []Options{{}, {NoJournal: true}} {
-		opt.StateDir = filepath.Join(t.TempDir(), "state")
+		opt.StateDir = filepath.Join(memoryDir(t), "state")
 		for _, b := range breakages {
 			if opt.NoJournal && (b.fault == nil || b.sticky) {
 				continue // a crash is what the journal is for
@@ -136,17 +138,14 @@ func TestEveryFault(t *testing.T) {
 	t.Logf("%d points tried", points)
 }
 
-// TestEveryFaultOfRecovery kills a run at every operation, and the recovery too.
+// TestEveryFaultOfRecovery kills a run and then its recovery; with SRPATCH_THOROUGH, at every operation of both.
 func TestEveryFaultOfRecovery(t *testing.T) {
 	points := 0
-	step := 1
-	if testing.Short() {
-		step = 7
-	}
+	step := effort(13, 5, 1)
 	for at := 1; ; at += step {
 		reached := false
 		for again := 1; ; again += step {
-			opt := Options{StateDir: filepath.Join(t.TempDir(), "state")}
+			opt := Options{StateDir: filepath.Join(memoryDir(t), "state")}
 			dir, plan, before, after := fiveFiles(t)
 			p := &plug{at: at, after: at%2 == 0}
 			w := broken(t, dir, opt, p)
@@ -190,7 +189,7 @@ func TestRollbackRestoresTimes(t *testing.T) {
 			}
 		}
 	}
-	opt := Options{StateDir: filepath.Join(t.TempDir(), "state")}
+	opt := Options{StateDir: filepath.Join(memoryDir(t), "state")}
 	p := &plug{}
 	w := broken(t, dir, opt, p)
 	if _, err := w.Commit(context.Background(), plan); err != nil {
@@ -220,6 +219,52 @@ func TestRollbackRestoresTimes(t *testing.T) {
 		}
 		if info, err := os.Stat(filepath.Join(dir, name)); err != nil || !info.ModTime().Equal(long) {
 			t.Errorf("%s: time %v (%v), want %v", name, info.ModTime(), err, long)
+		}
+	}
+}
+
+// TestDurabilityOrder holds what a loss of power needs and a kill does not show: what is relied on is synced before.
+func TestDurabilityOrder(t *testing.T) {
+	dir, plan, _, _ := fiveFiles(t)
+	p := &plug{}
+	w := broken(t, dir, testOptions(t), p)
+	defer w.Close()
+	if _, err := w.Commit(context.Background(), plan); err != nil {
+		t.Fatal(err)
+	}
+	var ops []string // with the random part of temporary names cut out
+	for _, op := range p.ops {
+		ops = append(ops, regexp.MustCompile(`srpatch-\w+-`).ReplaceAllString(op, "srpatch-"))
+	}
+	at := func(op string) int {
+		i := slices.Index(ops, op)
+		if i < 0 {
+			t.Fatalf("there is no %q in %q", op, ops)
+		}
+		return i
+	}
+	last := func(op string) int {
+		i := len(ops) - 1
+		for i > 0 && ops[i] != op {
+			i--
+		}
+		return i
+	}
+	for _, order := range [][2]int{
+		{at("write open/1/before"), at("fsync open/1/before")}, {at("fsync open/1/before"), at("rename open/1/journal.new open/1/journal")},
+		{at("fsync open/1/journal.new"), at("rename open/1/journal.new open/1/journal")},
+		{at("rename open/1/journal.new open/1/journal"), at("fsync open/1")}, {at("fsync open/1"), at("fsync open")},
+		{at("fsync open"), at("mkdir deep")}, {at("fsync open"), at("open .srpatch-0")},
+		{at("write .srpatch-0"), at("fsync .srpatch-0")}, {at("fsync .srpatch-0"), at("open open/1/writing")},
+		{at("fsync sub/.srpatch-1"), at("open open/1/writing")}, {at("fsync deep/er/.srpatch-2"), at("open open/1/writing")},
+		{at("open open/1/writing"), last("fsync open/1")}, {last("fsync open/1"), at("rename .srpatch-0 a")}, {last("fsync open/1"), at("unlink d")},
+		{at("rename sub/.srpatch-1 sub/b"), at("write e")}, {at("unlink d"), at("write e")}, {at("link deep/er/.srpatch-2 deep/er/c"), at("write e")},
+		{at("ftruncate e"), at("fsync e")}, {at("fsync e"), at("rename open/1 runs/1")},
+		{at("rename .srpatch-0 a"), last("fsync .")}, {at("fsync sub"), at("rename open/1 runs/1")}, {at("fsync deep/er"), at("rename open/1 runs/1")},
+		{at("fsync deep"), at("rename open/1 runs/1")}, {last("fsync ."), at("rename open/1 runs/1")}, {at("rename open/1 runs/1"), at("fsync runs")},
+	} {
+		if order[0] >= order[1] {
+			t.Errorf("%q comes after %q", ops[order[0]], ops[order[1]])
 		}
 	}
 }

@@ -115,6 +115,19 @@ func TestRecoverBeforeWriting(t *testing.T) {
 	compareTrees(t, readTree(t, dir), before)
 }
 
+// Nor does one that had, but not to this file.
+func TestRecoverBesideEdits(t *testing.T) {
+	dir, opt, before := interrupted(t, "rename .srpatch-") // the first file is replaced, the second is next
+	writeFiles(t, dir, map[string]string{"sub/b": "edited\n", "deep/er/c": "mine\n"})
+	w := openTest(t, dir, opt)
+	if _, err := w.Begin(context.Background()); err != nil {
+		t.Fatal(err)
+	}
+	before["sub/b"], before["deep/"], before["deep/er/"], before["deep/er/c"] = "edited\n", "", "", "mine\n"
+	compareTrees(t, readTree(t, dir), before)
+	checkState(t, w)
+}
+
 func TestTornInPlaceIsRecovered(t *testing.T) {
 	dir, opt, before := interrupted(t, "write e")
 	if readTree(t, dir)["e"] == before["e"] {

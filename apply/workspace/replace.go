@@ -92,17 +92,18 @@ func (w *Workspace) restore(e *edit) error {
 		}
 		return w.tree.Chtimes(e.real, e.before.mtime)
 	}
-	if err := w.tree.Remove(e.temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+	temp := e.restoreTemp()
+	if err := w.tree.Remove(temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err // left by a recovery that was interrupted itself
 	}
 	like := e.real
 	if !e.after.exists {
 		like = ""
 	}
-	if err := w.writeTemp(e.temp, e.before, like, true); err != nil {
+	if err := w.writeTemp(temp, e.before, like, true); err != nil {
 		return err
 	}
-	return w.tree.Rename(e.temp, e.real)
+	return w.tree.Rename(temp, e.real)
 }
 
 // overwrite writes a file's bytes where it is, so that all its names see them.

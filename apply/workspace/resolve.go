@@ -3,6 +3,7 @@ package workspace
 import (
 	"errors"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -96,7 +97,35 @@ func (w *Workspace) resolve(name string) (spot, error) {
 	if s.info == nil {
 		return s, refuse(apply.NotRegular, name, "a symbolic link to a directory", "name a file")
 	}
+	s.real = w.spelled(s)
 	return s, checkSegments(s.real)
+}
+
+// spelled is the spot's path with its last element as the directory spells it: on a file system that folds case, a file
+// is replaced under its own name.
+func (w *Workspace) spelled(s spot) string {
+	dir, base := path.Split(s.real)
+	other := strings.ToUpper(base)
+	if other == base {
+		other = strings.ToLower(base)
+	}
+	if other == base {
+		return s.real
+	}
+	if info, err := w.tree.Lstat(dir + other); err != nil || !os.SameFile(info, s.info) {
+		return s.real
+	}
+	found := s.real
+	entries, _ := w.tree.ReadDir(path.Clean(dir))
+	for _, e := range entries {
+		if e.Name() == base {
+			return s.real // another name of the file, on a file system that does not fold
+		}
+		if strings.EqualFold(e.Name(), base) {
+			found = dir + e.Name()
+		}
+	}
+	return found
 }
 
 func isAbsolute(target string) bool {

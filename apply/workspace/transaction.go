@@ -239,7 +239,11 @@ func (w *Workspace) putBack(edits []edit) (foreign []edit, err error) {
 		}
 		switch s {
 		case isForeign:
-			foreign = append(foreign, e)
+			if waiting, err := w.waiting(&e); err != nil {
+				return foreign, err
+			} else if !waiting {
+				foreign = append(foreign, e)
+			}
 		case isAfter, isTorn:
 			if err := w.restore(&e); err != nil {
 				return foreign, err
@@ -249,12 +253,27 @@ func (w *Workspace) putBack(edits []edit) (foreign []edit, err error) {
 	return foreign, w.syncDirs(edits, nil)
 }
 
+// waiting reports whether an edit's new content is still under its temporary name: then the run has not come to replace
+// the file, and whatever it holds there is nothing to put back.
+func (w *Workspace) waiting(e *edit) (bool, error) {
+	if e.inPlace || !e.after.exists {
+		return false, nil
+	}
+	_, err := w.tree.Lstat(e.temp)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // clear removes a run's temporary files, and its directories where they are empty.
 func (w *Workspace) clear(edits []edit, dirs []string) error {
 	var errs []error
 	for _, e := range edits {
-		if err := w.tree.Remove(e.temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			errs = append(errs, err)
+		for _, name := range []string{e.temp, e.restoreTemp()} {
+			if err := w.tree.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				errs = append(errs, err)
+			}
 		}
 	}
 	for _, dir := range slices.Backward(dirs) {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -309,4 +310,74 @@ func TestLinksAreKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	compareTrees(t, readTree(t, dir), map[string]string{"target": "new\n", "soft": "-> target", "hard1": "short\n", "hard2": "short\n"})
+}
+
+func TestPathsWithGit(t *testing.T) {
+	if _, err := exec.LookPath("git"); err != nil {
+		t.Skip("git is not installed; the other test walks")
+	}
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{".gitignore": "/out/\n*.log\n", "a": "", "gone": "", "sub/b c": "", "sub/new\n": "", "out/x": "", "sub/y.log": "", "tracked.log": ""})
+	hook := filepath.Join(t.TempDir(), "ran")
+	for _, args := range [][]string{
+		{"init", "-q"}, {"add", "a", "gone", "sub/b c"}, {"add", "-f", "tracked.log"},
+		{"config", "core.fsmonitor", "touch " + hook + "; false"},
+	} {
+		git := exec.Command("git", args...)
+		git.Dir = dir
+		if out, err := git.CombinedOutput(); err != nil {
+			t.Fatalf("git %q: %v, %s", args, err, out)
+		}
+	}
+	if err := errors.Join(os.Remove(filepath.Join(dir, "gone")), os.Symlink("a", filepath.Join(dir, "link"))); err != nil {
+		t.Fatal(err)
+	}
+	opt := testOptions(t)
+	w := openTest(t, dir, opt)
+	if got, want := slices.Collect(w.Paths()), []string{".gitignore", "a", "sub/b c", "sub/new\n", "tracked.log"}; !slices.Equal(got, want) || !w.Complete() {
+		t.Errorf("Paths: %q, complete %v; want %q", got, w.Complete(), want)
+	}
+	if _, err := os.Stat(hook); err == nil {
+		t.Error("a command of the repository's configuration was run")
+	}
+	w = openTest(t, filepath.Join(dir, "sub"), opt)
+	if got, want := slices.Collect(w.Paths()), []string{"b c", "new\n"}; !slices.Equal(got, want) {
+		t.Errorf("Paths of a subdirectory: %q, want %q", got, want)
+	}
+	w = openTest(t, filepath.Join(dir, "out"), opt)
+	if got, want := slices.Collect(w.Paths()), []string{"x"}; !slices.Equal(got, want) {
+		t.Errorf("Paths of an ignored directory: %q, want %q", got, want)
+	}
+	opt.Limits.Paths = 3
+	w = openTest(t, dir, opt)
+	if got := slices.Collect(w.Paths()); len(got) > 3 || w.Complete() {
+		t.Errorf("Paths beyond the limit: %q, complete %v", got, w.Complete())
+	}
+}
+
+func TestGlobs(t *testing.T) {
+	for glob, c := range map[string]struct{ yes, no []string }{
+		"*.lock":    {[]string{"a.lock", "x/y/b.lock", "dir.lock/file"}, []string{"lock", "a.lock.go"}},
+		"vendor":    {[]string{"vendor", "vendor/x", "sub/vendor/y/z"}, []string{"vendors", "my-vendor/x"}},
+		"vendor/":   {[]string{"vendor/x"}, []string{"vendors/x"}},
+		"/vendor":   {[]string{"vendor/x"}, []string{"sub/vendor/y"}},
+		"src/*.go":  {[]string{"src/a.go"}, []string{"a.go", "src/sub/a.go", "x/src/a.go"}},
+		"src/**/*_": {[]string{"src/a_", "src/x/y/a_"}, []string{"a_", "src/a"}},
+		"**/gen":    {[]string{"gen", "a/gen/b"}, []string{"general"}},
+		"a/**":      {[]string{"a/b", "a/b/c"}, []string{"b/a"}},
+	} {
+		for _, name := range c.yes {
+			if !matchGlob(glob, name) {
+				t.Errorf("%q does not match %q", glob, name)
+			}
+		}
+		for _, name := range c.no {
+			if matchGlob(glob, name) {
+				t.Errorf("%q matches %q", glob, name)
+			}
+		}
+	}
+	if _, err := Open(t.TempDir(), Options{Deny: []string{"[a"}}); err == nil {
+		t.Error("a glob that matches nothing is accepted")
+	}
 }

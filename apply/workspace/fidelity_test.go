@@ -1,0 +1,156 @@
+//go:build linux || darwin
+
+package workspace
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/srpatch/srpatch/apply"
+	"golang.org/x/sys/unix"
+)
+
+// TestAttributesAreKept: what belongs to a file and is not its content outlives a run, its undo and a rollback.
+func TestAttributesAreKept(t *testing.T) {
+	ctx := context.Background()
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{"f": "old\n"})
+	name := filepath.Join(dir, "f")
+	if err := os.Chmod(name, 0o640|fs.ModeSetgid); err != nil {
+		t.Fatal(err)
+	}
+	xattrs := true
+	if err := unix.Setxattr(name, "user.srpatch", []byte("kept"), 0); err != nil {
+		t.Logf("no extended attributes here: %v", err)
+		xattrs = false
+	}
+	uid, gid := os.Getuid(), os.Getgid()
+	if uid == 0 { // only the superuser can give files away
+		uid, gid = 4711, 4712
+		if err := errors.Join(os.Chown(name, uid, gid), os.Chmod(name, 0o640|fs.ModeSetgid)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check := func(when, content string) {
+		t.Helper()
+		if b, err := os.ReadFile(name); string(b) != content {
+			t.Errorf("%s: content %q (%v), want %q", when, b, err, content)
+		}
+		info, err := os.Lstat(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		st := info.Sys().(*syscall.Stat_t)
+		if info.Mode() != 0o640|fs.ModeSetgid || int(st.Uid) != uid || int(st.Gid) != gid {
+			t.Errorf("%s: mode %v, owner %d:%d", when, info.Mode(), st.Uid, st.Gid)
+		}
+		value := make([]byte, 10)
+		if n, err := unix.Getxattr(name, "user.srpatch", value); xattrs && (err != nil || string(value[:n]) != "kept") {
+			t.Errorf("%s: extended attribute %q (%v)", when, value[:max(n, 0)], err)
+		}
+	}
+	opt := testOptions(t)
+	w := openTest(t, dir, opt)
+	if _, err := w.Commit(ctx, planOf(change("f", []byte("old\n"), []byte("new\n")))); err != nil {
+		t.Fatal(err)
+	}
+	check("run", "new\n")
+	if _, err := w.Undo(ctx, "", UndoOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	check("undo", "old\n")
+	w.Close()
+
+	p := &plug{}
+	w = broken(t, dir, opt, p)
+	if _, err := w.Redo(ctx, "", UndoOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	for i, op := range p.ops {
+		if strings.HasPrefix(op, "rename open/") && strings.Contains(op, " runs/") {
+			p = &plug{at: i + 1, fault: syscall.EIO}
+		}
+	}
+	w = broken(t, dir, opt, p)
+	defer w.Close()
+	if _, err := w.Undo(ctx, "", UndoOptions{}); reasonOf(err) != IO {
+		t.Fatalf("%v, want %s", err, IO)
+	}
+	check("rollback", "new\n")
+}
+
+// A read-only file is written when forced, and stays read-only.
+func TestForce(t *testing.T) {
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{"ro": "old\n"})
+	if err := os.Chmod(filepath.Join(dir, "ro"), 0o444); err != nil {
+		t.Fatal(err)
+	}
+	opt := testOptions(t)
+	opt.Force = true
+	w := openTest(t, dir, opt)
+	if _, err := w.Commit(context.Background(), planOf(change("ro", []byte("old\n"), []byte("new\n")))); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(filepath.Join(dir, "ro"))
+	if err != nil || info.Mode() != 0o444 || readTree(t, dir)["ro"] != "new\n" {
+		t.Errorf("mode %v, %v", info.Mode(), err)
+	}
+}
+
+// foldingDisk is a file system that folds case in the last element of names.
+type foldingDisk struct{ disk }
+
+func (d foldingDisk) spelled(name string) string {
+	entries, _ := d.disk.ReadDir(path.Dir(name))
+	for _, e := range entries {
+		if strings.EqualFold(e.Name(), path.Base(name)) {
+			return path.Join(path.Dir(name), e.Name())
+		}
+	}
+	return name
+}
+
+func (d foldingDisk) Lstat(name string) (fs.FileInfo, error) { return d.disk.Lstat(d.spelled(name)) }
+func (d foldingDisk) Link(from, to string) error             { return d.disk.Link(from, d.spelled(to)) }
+func (d foldingDisk) Open(name string, flag int, perm fs.FileMode) (file, error) {
+	return d.disk.Open(d.spelled(name), flag, perm)
+}
+
+func TestFoldedCase(t *testing.T) {
+	ctx := context.Background()
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{"ReadMe": "old\n"})
+	opt := testOptions(t)
+	opt.Deny = []string{"secret"}
+	w, err := open(dir, opt, func(d disk) disk { return foldingDisk{d} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	for name, c := range map[string]struct {
+		changes []apply.FileChange
+		want    apply.Reason
+	}{
+		"created over": {[]apply.FileChange{change("README", nil, []byte("new\n"))}, apply.Exists},
+		"edited twice": {[]apply.FileChange{change("README", []byte("old\n"), []byte("a\n")), change("ReadMe", []byte("old\n"), []byte("b\n"))}, apply.Overlap},
+		"made twice":   {[]apply.FileChange{change("New", nil, []byte("a\n")), change("new", nil, []byte("b\n"))}, apply.Stale},
+	} {
+		if _, err := w.Commit(ctx, planOf(c.changes...)); reasonOf(err) != c.want {
+			t.Errorf("%s: %v, want %s", name, err, c.want)
+		}
+		compareTrees(t, readTree(t, dir), map[string]string{"ReadMe": "old\n"})
+	}
+	if _, err := w.Commit(ctx, planOf(change("README", []byte("old\n"), []byte("new\n")))); err != nil {
+		t.Fatal(err)
+	}
+	compareTrees(t, readTree(t, dir), map[string]string{"ReadMe": "new\n"})
+}
