@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"iter"
 	"path/filepath"
@@ -131,7 +130,7 @@ func refuseUnwritable(t *tree, plan *apply.Plan, partial bool) {
 		for i := range plan.Blocks {
 			b := &plan.Blocks[i]
 			if b.Status == apply.BlockApplied && (b.Path == f.Path || b.Path == path) {
-				b.Status, b.Reason, b.Message = apply.BlockFailed, apply.Reason(code(err)), problem(err)
+				b.Status, b.Reason, b.Message = apply.BlockFailed, apply.Reason(code(err)), err.Error()
 			}
 		}
 	}
@@ -142,15 +141,4 @@ func refuseUnwritable(t *tree, plan *apply.Plan, partial bool) {
 	default:
 		plan.Status, plan.Files = apply.Refused, nil
 	}
-}
-
-// problem is an error's text without the path, which the report's line names already.
-func problem(err error) string {
-	p, ok := errors.AsType[*workspace.Problem](err)
-	if !ok {
-		return err.Error()
-	}
-	short := *p
-	short.Path = ""
-	return short.Error()
 }

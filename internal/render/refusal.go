@@ -43,7 +43,7 @@ func message(b *apply.BlockReport) string {
 	if b.Message == "" {
 		return ""
 	}
-	return ": " + Clean(b.Message)
+	return ": " + Clean(strings.TrimPrefix(b.Message, b.Path+": "))
 }
 
 // candidates names each place as editors and terminals understand it: path:line.
@@ -75,7 +75,7 @@ func (p Printer) quote(text string, detail Detail) {
 	}
 }
 
-// remedy is what a user can do about a refusal.
+// remedy is what a user of the command can do about a refusal, beyond what its message says.
 func remedy(b *apply.BlockReport) string {
 	switch b.Reason {
 	case apply.NotFound:
@@ -84,29 +84,19 @@ func remedy(b *apply.BlockReport) string {
 		}
 		return "check that the block is meant for this file; its SEARCH resembles nothing in it"
 	case apply.Ambiguous:
-		return "add neighbouring lines to SEARCH until it fits one place only, or give the line: SEARCH line:N"
+		return "add such lines, or name the line in the marker: <<<<<<< SEARCH line:N"
 	case apply.NoSuchFile:
 		return "correct the name, or give it with --file; -d names the tree and -p strips leading directories"
-	case apply.NoName:
-		return "put the file's name on the line above the block, or give it with --file"
-	case apply.Exists:
-		return "an empty SEARCH makes a new file; use --append-empty to append to this one, or SEARCH for the lines to change"
 	case apply.Malformed:
 		return "write the block as: SEARCH marker, lines of the file, divider, new lines, REPLACE marker"
 	case apply.Placeholder:
-		return "write the elided lines out; if REPLACE is meant to hold them, use --allow-placeholders"
+		return "if REPLACE is meant to hold such a line, use --allow-placeholders"
 	case apply.Overlap:
-		return "make one block of the two, or apply one of them alone with --only"
+		return "or apply one of them alone, with --only"
 	case apply.OutsideRoot:
 		return "name a file inside the tree, or choose another tree with -d"
-	case apply.Binary, apply.NotRegular:
-		return "srpatch edits text files only"
 	case apply.Stale:
-		return "the file changed while srpatch was reading; run it again"
-	case apply.Budget:
-		return "give the line as a hint (SEARCH line:N), or make SEARCH longer and exact"
-	case apply.NotWritable, apply.Unreadable:
-		return "check the file's permissions"
+		return "run srpatch again on the file as it is now"
 	}
 	return ""
 }
