@@ -36,7 +36,7 @@ type envelope interface {
 // EnvelopeFormats lists the names of the foreign formats that are understood beside the marker dialects, as they
 // stand in Block.Dialect.
 func EnvelopeFormats() []string {
-	return []string{formatV4A, formatDiff, formatJSON}
+	return []string{formatV4A, formatDiff, formatJSON, formatZed, formatSweep}
 }
 
 // startEnvelope says which envelope begins with this line, which stands outside of any block; nil for none. format
@@ -61,6 +61,14 @@ func startEnvelope(raw []byte, number int, format string) envelope {
 		if may(formatDiff) {
 			if e := startDiff(raw); e != nil {
 				return e
+			}
+		}
+	case '<':
+		for _, tags := range []tagNames{zedTags, sweepTags} {
+			if may(tags.format) {
+				if e := startTagPairs(raw, tags); e != nil {
+					return e
+				}
 			}
 		}
 	case '{', '[':

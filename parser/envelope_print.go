@@ -17,6 +17,10 @@ func formatEnvelope(format string, blocks []Block) ([]byte, error) {
 		formatUnifiedDiff(&out, blocks)
 	case formatJSON:
 		formatJSONLines(&out, blocks)
+	case formatZed:
+		formatTagPairs(&out, zedTags, blocks)
+	case formatSweep:
+		formatTagPairs(&out, sweepTags, blocks)
 	default:
 		return nil, fmt.Errorf("unknown format %q, known are %q", format, EnvelopeFormats())
 	}

@@ -20,7 +20,7 @@ var contentLine = rapid.OneOf(
 // content draws whole lines, the last with or without its line end.
 func content(t *rapid.T, label string, unterminated bool) []byte {
 	text := strings.Join(rapid.SliceOfN(contentLine, 0, 6).Draw(t, label), "\n")
-	if text == "" || !unterminated || rapid.Bool().Draw(t, label+" terminated") {
+	if last := text[strings.LastIndexByte(text, '\n')+1:]; isBlank([]byte(last)) || !unterminated || rapid.Bool().Draw(t, label+" terminated") {
 		text += "\n"
 	}
 	return []byte(text)

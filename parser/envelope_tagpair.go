@@ -1,0 +1,295 @@
+package parser
+
+import (
+	"bytes"
+	"regexp"
+	"strconv"
+)
+
+// tagNames are the tags of a format that writes the two sides of an edit between tags: Zed's and sweep's.
+type tagNames struct {
+	format, old, new, wrapper string
+}
+
+var (
+	zedTags   = tagNames{formatZed, "old_text", "new_text", "edits"}
+	sweepTags = tagNames{formatSweep, "original_code", "new_code", ""}
+)
+
+// tagPairs understands edits whose sides stand between tags: one pair, or any number inside the wrapper. Nothing
+// between the tags is markup. A side may be closed by the other side's tag, by the opener of the next edit or by the
+// end of the call that the model writes it in; each is reported with the block.
+type tagPairs struct {
+	tagNames
+	wrapped bool
+	inside  string // the side that is open, "" for none
+	second  bool   // the old side is complete, the new one is due
+	waiting bool   // the last line may be the end of the call
+	content []byte
+	block   Block
+	opener  numbered
+
+	blocks []Block
+	diags  []Diagnostic
+	back   [][]byte
+	lines  int
+}
+
+// startTagPairs recognises the wrapper or the opening tag of an old side at the beginning of a line.
+func startTagPairs(raw []byte, tags tagNames) envelope {
+	text := bytes.TrimSpace(raw)
+	if _, _, ok := openTag(text, tags.old); ok {
+		return &tagPairs{tagNames: tags}
+	}
+	if string(text) == "</"+tags.old+">" || string(text) == "</"+tags.new+">" {
+		return &strayCloser{format: tags.format, expected: "<" + tags.old + "> before it"}
+	}
+	if tags.wrapper != "" {
+		if _, rest, ok := openTag(text, tags.wrapper); ok && (len(rest) == 0 || rest[0] == '<') {
+			return &tagPairs{tagNames: tags}
+		}
+	}
+	return nil
+}
+
+// openTag reads an opening tag at the beginning of the text; attrs is what stands behind its name.
+func openTag(text []byte, name string) (attrs, rest []byte, ok bool) {
+	rest, ok = bytes.CutPrefix(text, []byte("<"+name))
+	if !ok {
+		return nil, nil, false
+	}
+	line, _, _ := bytes.Cut(rest, []byte("\n"))
+	end := bytes.IndexByte(line, '>')
+	if end < 0 || end > 0 && line[0] != ' ' && line[0] != '\t' {
+		return nil, nil, false
+	}
+	return rest[:end], rest[end+1:], true
+}
+
+// tagAttribute matches an attribute of a tag, quoted or not.
+var tagAttribute = regexp.MustCompile(`([A-Za-z_]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)`)
+
+func (e *tagPairs) line(raw []byte, number int) bool {
+	e.lines++
+	rest := raw
+	if e.waiting {
+		e.waiting = false
+		if bytes.HasPrefix(bytes.TrimSpace(raw), []byte("</invoke>")) {
+			e.closeNew("the end of the call", number-1)
+			return true
+		}
+		e.content = append(e.content, e.opener.text...)
+	}
+	for lineStart := true; len(rest) > 0; lineStart = false {
+		if e.inside != "" {
+			var done bool
+			if rest, done = e.side(rest, number, lineStart); done {
+				return true
+			}
+			continue
+		}
+		text := bytes.TrimLeft(rest, " \t\r\n")
+		if len(text) == 0 {
+			return false
+		}
+		var done, ok bool
+		if rest, done, ok = e.tag(text, number); done {
+			return true
+		} else if !ok {
+			return e.unexpected(raw, number)
+		}
+	}
+	return false
+}
+
+// tag reads a tag outside of the sides.
+func (e *tagPairs) tag(text []byte, number int) (rest []byte, done, ok bool) {
+	if attrs, rest, ok := openTag(text, e.old); ok && !e.second {
+		e.block = Block{Op: OpEdit, Dialect: e.format, Lines: [2]int{number, number}}
+		for _, m := range tagAttribute.FindAllSubmatch(attrs, -1) {
+			value := string(bytes.Trim(m[2], `"'`))
+			switch string(m[1]) {
+			case "line", "start_line":
+				e.block.StartLine, _ = strconv.Atoi(value)
+			case "end_line":
+				e.block.EndLine, _ = strconv.Atoi(value)
+			case "file_path", "path":
+				e.block.Path = value
+			}
+		}
+		return e.open(e.old, rest), false, true
+	}
+	if _, rest, ok := openTag(text, e.new); ok && e.second {
+		return e.open(e.new, rest), false, true
+	}
+	if e.wrapper != "" && !e.second {
+		if _, rest, ok := openTag(text, e.wrapper); ok && !e.wrapped {
+			e.wrapped = true
+			return rest, false, true
+		}
+		if bytes.HasPrefix(text, []byte("</"+e.wrapper+">")) && e.wrapped {
+			return nil, true, true
+		}
+	}
+	return nil, false, false
+}
+
+// open begins a side. What follows the tag on its line belongs to the side unless it is blank.
+func (e *tagPairs) open(side string, rest []byte) []byte {
+	e.inside, e.content = side, nil
+	if isBlank(rest) {
+		return nil
+	}
+	return rest
+}
+
+// unexpected ends the envelope before a line that belongs to no edit, or passes over it inside the wrapper.
+func (e *tagPairs) unexpected(raw []byte, number int) bool {
+	if e.second {
+		e.diagnose("malformed-envelope", numbered{raw, number}, "<"+e.new+">", "follow each <"+e.old+"> by its <"+e.new+">")
+		e.second = false
+	}
+	if e.wrapped && len(e.blocks)+len(e.diags) > 0 && !isBlockOpener(raw) {
+		return false
+	}
+	if e.lines > 1 {
+		e.back = [][]byte{bytes.Clone(raw)}
+	}
+	return true
+}
+
+func (e *tagPairs) diagnose(code string, at numbered, expected, remedy string) {
+	e.diags = append(e.diags, Diagnostic{Code: code, Line: at.number, Found: excerpt(at.text), Expected: expected, Remedy: remedy})
+}
+
+// side takes text of the open side up to whatever closes it, and returns what is left of the line.
+func (e *tagPairs) side(text []byte, number int, lineStart bool) (rest []byte, done bool) {
+	at, tag := -1, ""
+	find := func(t string) {
+		if i := bytes.Index(text, []byte(t)); i >= 0 && (at < 0 || i < at) {
+			at, tag = i, t
+		}
+	}
+	find("</" + e.old + ">")
+	find("</" + e.new + ">")
+	if e.wrapper != "" && e.wrapped {
+		find("</" + e.wrapper + ">")
+	}
+	indent := len(leadingBlanks(text))
+	next := e.new
+	if e.inside == e.new {
+		next = e.old
+	}
+	if _, _, ok := openTag(text[indent:], next); ok && lineStart && (at < 0 || indent < at) {
+		at, tag = indent, "<"+next
+	}
+	if i := bytes.Index(text, []byte("</parameter>")); i >= 0 && (at < 0 || i < at) && e.inside == e.new {
+		switch tail := bytes.TrimSpace(text[i+len("</parameter>"):]); {
+		case bytes.HasPrefix(tail, []byte("</invoke>")):
+			e.content = append(e.content, text[:i]...)
+			e.closeNew("the end of the call", number)
+			return nil, true
+		case len(tail) == 0 && ended(text):
+			e.content = append(e.content, text[:i]...)
+			e.waiting, e.opener = true, numbered{bytes.Clone(text[i:]), number}
+			return nil, false
+		}
+	}
+	if at < 0 {
+		e.content = append(e.content, text...)
+		return nil, false
+	}
+	e.content = append(e.content, text[:at]...)
+	rest = text[at:]
+	if tag[1] == '/' {
+		rest = rest[len(tag):]
+	}
+	wrong := tag
+	switch {
+	case tag == "</"+e.inside+">":
+		wrong = ""
+	case tag[1] != '/':
+		wrong = tag + ">"
+	}
+	if e.inside == e.new {
+		e.closeNew(wrong, number)
+		done = !e.wrapped && tag[1] == '/' || tag == "</"+e.wrapper+">"
+		if !e.wrapped && tag[1] != '/' {
+			e.back, done = [][]byte{bytes.Clone(rest)}, true
+		}
+		return rest, done
+	}
+	e.closeOld(wrong, number)
+	return rest, e.inside == "" && !e.second && tag == "</"+e.wrapper+">"
+}
+
+// taken returns the content of the side that ends: the blanks before a closing tag on a line of its own are its
+// indentation.
+func (e *tagPairs) taken() []byte {
+	content := e.content
+	e.inside, e.content = "", nil
+	if i := bytes.LastIndexByte(content, '\n') + 1; isBlank(content[i:]) {
+		content = content[:i]
+	}
+	return content
+}
+
+func (e *tagPairs) forgive(wrong string) {
+	if wrong != "" {
+		e.block.Warnings = append(e.block.Warnings, "<"+e.inside+"> is closed by "+wrong)
+	}
+}
+
+func (e *tagPairs) closeOld(wrong string, number int) {
+	e.forgive(wrong)
+	e.block.Search = e.taken()
+	if e.second = wrong != "</"+e.wrapper+">"; !e.second {
+		e.diagnose("malformed-envelope", numbered{[]byte(wrong), number}, "<"+e.new+">", "follow each <"+e.old+"> by its <"+e.new+">")
+	}
+}
+
+func (e *tagPairs) closeNew(wrong string, number int) {
+	e.forgive(wrong)
+	b := e.block
+	b.Replace = e.taken()
+	b.Lines[1] = number
+	if len(b.Search) == 0 {
+		b.Op = OpCreate
+	}
+	e.blocks, e.second = append(e.blocks, b), false
+}
+
+func (e *tagPairs) unread() [][]byte { return e.back }
+
+func (e *tagPairs) finish() ([]Block, []Diagnostic) {
+	if e.inside != "" || e.second {
+		due := e.inside
+		if e.second && due == "" {
+			due = e.new
+		}
+		e.diagnose("truncated", numbered{[]byte("<" + e.old + ">"), e.block.Lines[0]}, "</"+due+">",
+			"close each side with its tag; what the end of the reply cuts off is not applied")
+	}
+	return e.blocks, e.diags
+}
+
+// formatTagPairs writes each block as a pair of tags; the file's path is an attribute, as sweep writes it.
+func formatTagPairs(out *bytes.Buffer, tags tagNames, blocks []Block) {
+	for _, b := range blocks {
+		out.WriteString("<" + tags.old)
+		if b.Path != "" {
+			out.WriteString(` file_path="` + b.Path + `"`)
+		}
+		if b.StartLine > 0 {
+			out.WriteString(" line=" + strconv.Itoa(b.StartLine))
+		}
+		if b.EndLine > 0 {
+			out.WriteString(" end_line=" + strconv.Itoa(b.EndLine))
+		}
+		out.WriteString(">\n")
+		out.Write(b.Search)
+		out.WriteString("</" + tags.old + ">\n<" + tags.new + ">\n")
+		out.Write(b.Replace)
+		out.WriteString("</" + tags.new + ">\n")
+	}
+}
