@@ -42,7 +42,7 @@ func unicodeText(g *gen) *Case {
 			return nil
 		}
 	}
-	switch g.rng.IntN(6) {
+	switch g.variant(0, 6) {
 	case 0:
 		d.note("exact")
 		return d.finish()
@@ -85,7 +85,7 @@ func (g *gen) foreignText(s *source, l string) string {
 // fileBytes files have CRLF or mixed line ends, a BOM, no final line end, or several of these, and blocks that say
 // nothing of it; half of them with a slip besides.
 func fileBytes(g *gen) *Case {
-	v := pick(g.rng, []string{"crlf", "crlf", "mixed", "mixed", "bom", "bom_crlf", "no_final", "crlf_no_final", "crlf_block"})
+	v := choose(g, 0, []string{"crlf", "crlf", "mixed", "mixed", "bom", "bom_crlf", "no_final", "crlf_no_final", "crlf_block"})
 	d := g.edit(ask{min: 3, max: 20})
 	if d == nil {
 		return nil
@@ -121,7 +121,7 @@ func fileBytes(g *gen) *Case {
 		every := pick(g.rng, []uint32{4, 10, 25})
 		d.bytes.other = func(line int) bool { return (uint32(line/3)*2654435761^salt)>>8%every == 0 }
 	}
-	if g.chance(0.5) {
+	if g.variant(1, 2) == 0 {
 		slips := []slip{dedentAll, indentShift, tabsSpaces, trailingAdded, innerWidened, keptTypo, deletedTypo, blankDropped, missingLine, extraLine, smartQuotes}
 		if !pick(g.rng, slips)(g, d) {
 			return nil

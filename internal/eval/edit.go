@@ -12,7 +12,16 @@ import (
 type gen struct {
 	rng   *rand.Rand
 	trees []*Tree
+	// lot decides which variant of a kind a case becomes. It stays the same over many attempts, so that variants few
+	// places fit are as frequent as those that fit everywhere.
+	lot uint64
 }
+
+// variant is a number below n, the same for all attempts under one lot; level tells independent choices apart.
+func (g *gen) variant(level, n int) int { return int(g.lot>>(8*level)&0xff) * n >> 8 }
+
+// choose picks by [gen.variant].
+func choose[T any](g *gen, level int, of []T) T { return of[g.variant(level, len(of))] }
 
 func (g *gen) chance(p float64) bool { return g.rng.Float64() < p }
 

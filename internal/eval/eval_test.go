@@ -65,7 +65,7 @@ func TestEveryKindHasItsShare(t *testing.T) {
 }
 
 func TestCasesAreSound(t *testing.T) {
-	for _, c := range generate(t, Request{Seed: 1, N: 20 * len(Kinds()), Trees: defaultTrees(t)}) {
+	for _, c := range generate(t, Request{Seed: 1, N: 12 * len(Kinds()), Trees: defaultTrees(t)}) {
 		if c.Reply != "" {
 			for p, text := range c.Expected {
 				if before, ok := c.Files[p]; ok {

@@ -21,6 +21,9 @@ type Request struct {
 // attempts bounds how often a kind may come upon places that do not fit it before a case is given up.
 const attempts = 6000
 
+// patience is how many attempts a case makes at one variant before it becomes another.
+const patience = 600
+
 // Generate makes the cases of a request, in the same order and with the same text for the same request and trees. It
 // fails when a kind is unknown, or finds no place for one of its cases.
 func Generate(ctx context.Context, q Request) ([]*Case, error) {
@@ -62,7 +65,10 @@ func generateOne(q Request, k Kind, i int) *Case {
 		h = (h ^ uint64(b)) * 1099511628211
 	}
 	g := &gen{rng: rand.New(rand.NewPCG(q.Seed^h, uint64(i))), trees: q.Trees}
-	for range attempts {
+	for n := range attempts {
+		if n%patience == 0 {
+			g.lot = g.rng.Uint64()
+		}
 		if c := k.make(g); c != nil {
 			c.Kind = k.Name
 			c.ID = fmt.Sprintf("%s:%d:%05d", k.Name, q.Seed, i)

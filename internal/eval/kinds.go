@@ -17,12 +17,12 @@ func Kinds() []Kind {
 		{"line_blanks", bent(plain, trailingAdded, trailingLost, innerWidened, innerCollapsed)},
 		{"blank_lines", bent(ask{min: 5, max: 24}, blankAdded, blankDropped, leadingBlank)},
 		{"typography", bent(plain, smartQuotes, smartQuotes, nbsp, dashes)},
-		{"escapes", bent(plain, entities, overescaped)},
+		{"escapes", bent(plain, entities, overescapedQuotes, overescapedBackslashes)},
 		{"line_numbers", bent(plain, lineNumbers)},
 		{"elided", elided},
 		{"missing_line", bent(ask{min: 6, max: 24, edges: true}, missingLine)},
 		{"extra_line", bent(ask{min: 6, max: 24, edges: true}, extraLine)},
-		{"typo", bent(ask{min: 4, max: 20}, keptTypo, deletedTypo, deletedTypo, commentSlip)},
+		{"typo", bent(ask{min: 4, max: 20}, keptTypo, deletedTypo, commentSlip)},
 		{"cut_first_line", bent(ask{min: 4, max: 20}, cutFirst)},
 		{"dup_no_hint", dupNoHint},
 		{"dup_hint", dupHint},
@@ -51,7 +51,7 @@ func Kinds() []Kind {
 func bent(a ask, slips ...slip) func(*gen) *Case {
 	return func(g *gen) *Case {
 		d := g.edit(a)
-		if d == nil || !pick(g.rng, slips)(g, d) {
+		if d == nil || !choose(g, 0, slips)(g, d) {
 			return nil
 		}
 		g.maybeHint(d)
@@ -79,7 +79,7 @@ func (d *draft) finishBent() *Case {
 // exact blocks stand in the file once, letter by letter; line numbers, even wrong ones, change nothing.
 func exact(g *gen) *Case {
 	a := ask{min: 1, max: 24, margin: 0.99}
-	v := pick(g.rng, []string{"change", "change", "insert", "delete", "delete_all"})
+	v := choose(g, 0, []string{"change", "change", "insert", "delete", "delete_all"})
 	a.insert, a.remove = v == "insert", v == "delete"
 	d := g.edit(a)
 	if d == nil {
@@ -203,7 +203,7 @@ func shortSlip(g *gen) *Case {
 		}
 	}
 	slips := []slip{dedentAll, indentShift, trailingAdded, innerWidened, smartQuotes, entities, tabsSpaces, deletedTypo, keptTypo}
-	k := g.rng.IntN(len(slips))
+	k := g.variant(0, len(slips))
 	if !slips[k](g, d) {
 		return nil
 	}

@@ -9,7 +9,7 @@ import (
 
 // replies are whole answers with several blocks, in dialects that change from block to block.
 func replies(g *gen) *Case {
-	return pick(g.rng, []func(*gen) *Case{
+	return choose(g, 0, []func(*gen) *Case{
 		independent, independent, chained, shared, conflicting, identicalPlaces, identicalBlocks, inOrder, hinted, oneStale, creating,
 	})(g)
 }

@@ -306,25 +306,32 @@ func entities(g *gen, d *draft) bool {
 	return d.bend(where, strings.NewReplacer(rep...).Replace)
 }
 
-// overescaped writes quotes or backslashes with one backslash too many.
-func overescaped(g *gen, d *draft) bool {
-	backslashes := d.sideHas(`\`, false) || d.sideHas(`\`, true)
-	where, v := every, "_plus"
-	if g.chance(0.35) {
-		where, v = old, ""
+// overescapedQuotes writes quotes with a backslash before them.
+func overescapedQuotes(g *gen, d *draft) bool {
+	if d.sideHas(`\`, false) || d.sideHas(`\`, true) {
+		return false
 	}
-	if !backslashes {
-		d.note("overescaped_quote" + v)
-		return d.bend(where, strings.NewReplacer(`"`, `\"`).Replace)
-	}
+	return overescaped(g, d, "quote", strings.NewReplacer(`"`, `\"`))
+}
+
+// overescapedBackslashes doubles backslashes.
+func overescapedBackslashes(g *gen, d *draft) bool {
 	for _, r := range d.rows {
 		// A doubled backslash that means itself, next to doubled ones that do not, could be read either way.
 		if strings.Contains(r.text, `\\`) || strings.HasSuffix(r.text, `\`) {
 			return false
 		}
 	}
-	d.note("overescaped_backslash" + v)
-	return d.bend(where, strings.NewReplacer(`\`, `\\`).Replace)
+	return overescaped(g, d, "backslash", strings.NewReplacer(`\`, `\\`))
+}
+
+func overescaped(g *gen, d *draft, what string, escape *strings.Replacer) bool {
+	where, v := every, "_plus"
+	if g.chance(0.35) {
+		where, v = old, ""
+	}
+	d.note("overescaped_" + what + v)
+	return d.bend(where, escape.Replace)
 }
 
 // lineNumbers copies the line numbers of a listing into the block.

@@ -77,7 +77,7 @@ func halfApplied(g *gen) *Case {
 
 // stale blocks name lines that the file does not have, or no longer: refuse.
 func stale(g *gen) *Case {
-	switch g.rng.IntN(4) {
+	switch g.variant(0, 4) {
 	case 0:
 		return staleDeleted(g)
 	case 1:
@@ -98,7 +98,7 @@ func stale(g *gen) *Case {
 		// In running text another word may be a slip of memory as well.
 		return nil
 	}
-	switch g.rng.IntN(4) {
+	switch g.variant(1, 4) {
 	case 0:
 		d.note("number")
 		l = replaceOne(g.rng, l, numberWord, func(n string) string { v, _ := strconv.Atoi(n); return strconv.Itoa(v + g.between(2, 97)) })
@@ -262,7 +262,7 @@ func wrapped(g *gen) *Case {
 		return nil
 	}
 	from, to := 0, len(d.rows)
-	if len(d.rows) > 7 && g.chance(0.3) {
+	if len(d.rows) > 7 && g.variant(0, 2) == 0 {
 		// A part only: from one loose line to another.
 		at := d.loose(func(r row) bool { return !blank(r.text) })
 		if len(at) < 2 {
@@ -320,7 +320,7 @@ func whitespaceEdit(g *gen) *Case {
 	k := d.run(i, g.between(1, 5))
 	old := d.before()[i : i+k]
 	var to []string
-	what := pick(g.rng, []string{"deeper", "shallower", "blank_in", "blank_out", "between", "trailing"})
+	what := choose(g, 0, []string{"deeper", "shallower", "blank_in", "blank_out", "between", "trailing"})
 	d.note(what)
 	switch what {
 	case "deeper", "shallower":

@@ -37,7 +37,7 @@ func (g *gen) plant(d *draft, lines []string, far int) (int, bool) {
 // copies makes an exact block that stands in the file several times, at the lines it returns (0-based, in order).
 func (g *gen) copies() (*draft, []int) {
 	var d *draft
-	if g.chance(0.5) {
+	if g.variant(2, 2) == 0 {
 		a := ask{min: 1, max: 4, margin: anyRival}
 		for range 40 {
 			if d = g.edit(a); d != nil && count(d.content(), d.search(), verbatim) > 1 {
@@ -200,7 +200,7 @@ func twinIdentifier(g *gen) *Case {
 		return nil
 	}
 	bends := []slip{dedentAll, indentShift, tabsSpaces, trailingAdded, innerWidened, smartQuotes}
-	switch k := g.rng.IntN(10); {
+	switch k := g.variant(0, 10); {
 	case k < 3:
 		d.note("exact")
 		return d.finish()
@@ -236,7 +236,7 @@ func isDefinition(l string) bool {
 // nearTwin blocks have a slip, and another place of the file resembles theirs closely, but less.
 func nearTwin(g *gen) *Case {
 	bends := []slip{dedentAll, indentShift, trailingAdded, innerWidened, innerCollapsed}
-	if g.chance(0.5) {
+	if g.variant(0, 2) == 0 {
 		d := g.edit(ask{min: 4, max: 20, margin: 0.96})
 		if d == nil {
 			return nil
@@ -289,7 +289,7 @@ func (d *draft) sideHasOp(o op) bool {
 
 // twinGone blocks mean a place that is no longer there, while one that resembles it is: refuse.
 func twinGone(g *gen) *Case {
-	if g.chance(0.4) {
+	if g.variant(0, 5) < 2 {
 		return naturalTwinGone(g)
 	}
 	d := g.edit(ask{min: 3, max: 20})
@@ -407,7 +407,7 @@ func glued(g *gen) *Case {
 	if _, like := s.rival(start, start+n); like > 0.8 {
 		return nil
 	}
-	if g.chance(0.5) {
+	if g.variant(0, 2) == 0 {
 		d.note("snippets")
 		for _, l := range tail {
 			d.rows = append(d.rows, rowOf(invented, l))
@@ -455,7 +455,7 @@ func linePrefix(g *gen) *Case {
 	if !wordRune(rune(l[len(l)-1])) {
 		longer = l + pick(g.rng, []string{" " + g.ident() + "(7)", " " + d.src.lang.comment + g.word() + " " + g.word() + d.src.lang.commentEnd, "." + g.ident() + "()"})
 	}
-	switch g.rng.IntN(4) {
+	switch g.variant(0, 4) {
 	case 0:
 		d.note("only_longer")
 		r.text = longer

@@ -72,13 +72,13 @@ func isComment(s *source, l string) bool {
 
 // keptTypo misspells a word on a line that the edit keeps, deletedTypo on one that it changes.
 func keptTypo(g *gen, d *draft) bool {
-	at := d.where(func(r row) bool { return r.op == kept && telling(r.text) && !isComment(d.src, r.text) })
+	at := d.where(func(r row) bool { return r.op == kept && r.search == r.text && telling(r.text) && !isComment(d.src, r.text) })
 	d.note("kept_typo")
 	return len(at) > 0 && g.mistype(d, pick(g.rng, at))
 }
 
 func deletedTypo(g *gen, d *draft) bool {
-	at := d.where(func(r row) bool { return r.op == deleted && telling(r.text) && len(r.text) >= 12 })
+	at := d.where(func(r row) bool { return r.op == deleted && r.search == r.text && telling(r.text) && len(r.text) >= 12 })
 	d.note("deleted_typo")
 	return len(at) > 0 && g.mistype(d, pick(g.rng, at))
 }
@@ -86,7 +86,7 @@ func deletedTypo(g *gen, d *draft) bool {
 // commentSlip misremembers a comment: a misspelling, another word, or a word less.
 func commentSlip(g *gen, d *draft) bool {
 	at := d.where(func(r row) bool {
-		return r.op == kept && isComment(d.src, r.text) && len(strings.Fields(r.text)) >= 5
+		return r.op == kept && r.search == r.text && isComment(d.src, r.text) && len(strings.Fields(r.text)) >= 5
 	})
 	if len(at) == 0 {
 		return false
