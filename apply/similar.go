@@ -8,7 +8,7 @@ import (
 )
 
 // maxRegions bounds the candidates of the similarity tier that are aligned.
-const maxRegions = 12
+const maxRegions = 24
 
 // similar searches for what is equal but for slips and drift. All candidates are judged by one score; the best one that
 // no guard turns down is the placement, unless another fits as well.
@@ -57,10 +57,7 @@ func (l *locator) candidates(v *variant) []*placement {
 	if v.search.Len() == 0 {
 		return nil
 	}
-	regions := strategy.Regions(l.doc, v.search, maxRegions)
-	if len(regions) < maxRegions {
-		regions = append(regions, strategy.SimilarRegions(l.doc, v.search, maxRegions)...)
-	}
+	regions := append(strategy.Regions(l.doc, v.search, maxRegions), strategy.SimilarRegions(l.doc, v.search, maxRegions)...)
 	var out []*placement
 	seen := map[[2]int]bool{}
 	for _, r := range regions {
