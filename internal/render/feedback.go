@@ -68,6 +68,9 @@ func feedbackBlock(b *strings.Builder, r *apply.BlockReport) {
 			fmt.Fprintf(b, "Its SEARCH begins with: `%s`\n", Clean(clip(first, 120)))
 		}
 	}
+	for _, w := range r.Warnings {
+		fmt.Fprintf(b, "Note: %s.\n", Clean(w))
+	}
 	if len(r.Candidates) > 0 {
 		fmt.Fprintf(b, "It fits at %s. Add neighbouring lines to SEARCH so that it fits one place only.\n", enumerate(r.Candidates))
 	}
