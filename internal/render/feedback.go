@@ -77,12 +77,12 @@ func feedbackBlock(b *strings.Builder, r *apply.BlockReport) {
 	switch {
 	case len(r.Corrected) == 1:
 		b.WriteString("This block would fit, if it is what you mean:\n\n")
-		fenced(b, r.Corrected[0])
+		pasted(b, r.Corrected[0])
 	case len(r.Corrected) > 1:
 		b.WriteString("Each of these blocks would fit; send the one you mean:\n")
 		for _, text := range r.Corrected {
 			b.WriteString("\n")
-			fenced(b, text)
+			pasted(b, text)
 		}
 	case r.Nearest != nil:
 		fmt.Fprintf(b, "The nearest text of the file is at %s:\n\n", linesOf(r.Nearest.Lines))
@@ -157,6 +157,13 @@ func firstLine(text []byte) string {
 		}
 	}
 	return ""
+}
+
+// pasted writes a corrected block as it is to come back.
+func pasted(b *strings.Builder, block string) {
+	for line := range cleanLines(strings.TrimRight(block, "\n")) {
+		b.WriteString(line + "\n")
+	}
 }
 
 // quoted bounds how many lines of one text go back to the model.

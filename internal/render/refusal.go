@@ -66,7 +66,7 @@ func corrected(b *apply.BlockReport) string {
 // like this.
 func (p Printer) quote(text string, detail Detail) {
 	n := 0
-	for line := range cleanLines(text) {
+	for line := range cleanLines(strings.TrimRight(text, "\n")) {
 		if n++; n > longest && detail < Verbose {
 			p.line("       ", p.paint(dim, "… (-v shows all)"))
 			return
