@@ -44,23 +44,13 @@ func (r *run) clean(name string) (string, error) {
 // it. A create takes its path as written.
 func (r *run) bind(it *item) {
 	b := it.block
-	name := b.Path
-	if r.opt.File != "" {
-		name = r.opt.File
-	}
-	if name == "" {
-		for _, n := range b.Names {
-			if p, err := r.clean(n); err == nil && r.exists(p) {
-				name = n
-				break
-			}
-		}
-	}
-	if name == "" && r.opt.Single != "" {
+	name := r.name(b)
+	switch {
+	case name != "":
+	case r.opt.Single != "":
 		r.attach(it, r.opt.Single)
 		return
-	}
-	if name == "" {
+	default:
 		it.fail(NoName, "the block names no file; write its path on the line above the block, or use --file")
 		return
 	}
@@ -69,14 +59,10 @@ func (r *run) bind(it *item) {
 		it.fail(OutsideRoot, err.Error())
 		return
 	}
-	if q, ok := withoutPrefix(p); ok && !r.exists(p) && (r.exists(q) || creates(b) && !r.parentKnown(p)) {
+	if q, ok := withoutPrefix(p); ok && !r.exists(p) && (r.exists(q) || creates(b) && !r.known(p)) {
 		p = q
 	}
-	if r.exists(p) || r.opt.Single == p {
-		r.attach(it, p)
-		return
-	}
-	if creates(b) && r.opt.Single == "" {
+	if r.exists(p) || r.opt.Single == p || creates(b) && r.opt.Single == "" {
 		r.attach(it, p)
 		return
 	}
@@ -88,6 +74,25 @@ func (r *run) bind(it *item) {
 	if !it.done {
 		r.noSuchFile(it, p)
 	}
+}
+
+// name is what the block calls its file. A name found in running text counts only where exactly that file is there; it is
+// nearer than one carried over from the block before.
+func (r *run) name(b *parser.Block) string {
+	switch {
+	case r.opt.File != "":
+		return r.opt.File
+	case r.opt.Strip > 0 && b.RawPath != "":
+		return b.RawPath
+	case b.Path != "" && !b.Sticky:
+		return b.Path
+	}
+	for _, n := range b.Names {
+		if p, err := r.clean(n); err == nil && r.exists(p) {
+			return n
+		}
+	}
+	return b.Path
 }
 
 // creates reports whether the block can make a file: its SEARCH names no line.
@@ -103,8 +108,8 @@ func withoutPrefix(p string) (string, bool) {
 	return p, false
 }
 
-// parentKnown reports whether some file of the tree stands below the first segment of p.
-func (r *run) parentKnown(p string) bool {
+// known reports whether some file of the tree stands below the first segment of p.
+func (r *run) known(p string) bool {
 	dir, _, _ := strings.Cut(p, "/")
 	for q := range r.engine.tree.Paths() {
 		if strings.HasPrefix(q, dir+"/") {

@@ -48,7 +48,7 @@ func (e *Engine) Plan(ctx context.Context, reply *parser.Reply) (*Plan, error) {
 		}
 		f.place()
 	}
-	return r.plan(reply.Diagnostics), nil
+	return r.plan(r.propose(reply.Diagnostics, reply.Attempts)), nil
 }
 
 // run is the state of one plan.

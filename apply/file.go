@@ -73,11 +73,14 @@ func onSnapshot(op parser.Op) bool { return op == parser.OpEdit || op == parser.
 func readings(b *parser.Block) []*variant {
 	hint := b.StartLine
 	out := []*variant{written(bytes.TrimPrefix(b.Search, bom), bytes.TrimPrefix(b.Replace, bom), hint)}
-	for _, r := range b.Readings {
-		if bytes.Equal(r.Search, b.Search) && bytes.Equal(r.Replace, b.Replace) {
+	for i, r := range b.Readings {
+		if i == 0 {
+			out[0].divider = r.Divider
 			continue
 		}
-		out = append(out, written(r.Search, r.Replace, hint))
+		v := written(r.Search, r.Replace, hint)
+		v.divider = r.Divider
+		out = append(out, v)
 	}
 	return out
 }
@@ -128,16 +131,19 @@ func (f *file) insertAt(it *item, doc *strategy.Document) {
 // choose settles which placement each item takes.
 func (f *file) choose() {
 	for _, it := range f.items {
+		if len(it.found.dividers) > 1 {
+			continue
+		}
 		if !it.done && len(it.found.placements) == 1 {
 			it.placed = it.found.placements[0]
 		}
 	}
 	f.bindCopies()
 	for i, it := range f.items {
-		if it.done || it.placed != nil || len(it.found.placements) < 2 {
+		if it.done || it.placed != nil || len(it.found.placements) < 2 || len(it.found.dividers) > 1 {
 			continue
 		}
-		if p, why := byHint(it.found.placements, it.block.StartLine); p != nil {
+		if p, why := f.byOwnHint(it, f.snapshot); p != nil {
 			it.placed = p
 			it.warn(why)
 			continue
@@ -171,6 +177,59 @@ func (f *file) bindCopies() {
 			s.warn("identical blocks bound to equal places in order")
 		}
 	}
+}
+
+// byOwnHint chooses by what the block itself says of its place: the line, the anchors above it, the end of the file.
+func (f *file) byOwnHint(it *item, doc *strategy.Document) (*placement, string) {
+	ps, b := it.found.placements, it.block
+	if p, why := byHint(ps, b.StartLine); p != nil {
+		return p, why
+	}
+	if b.AtEOF {
+		for _, p := range ps {
+			if _, end := p.span(); end == doc.Len() && p.rejected == "" {
+				return p, fmt.Sprintf("%d places fit; taken at the end of the file", len(ps))
+			}
+		}
+	}
+	if line := scopeLine(doc, b.Scope); line >= 0 {
+		var below *placement
+		for _, p := range ps {
+			if first(p) >= line && (below == nil || first(p) < first(below)) {
+				below = p
+			}
+		}
+		if below != nil && below.rejected == "" {
+			return below, fmt.Sprintf("%d places fit; taken below the anchor %q", len(ps), b.Scope[len(b.Scope)-1])
+		}
+	}
+	return nil, ""
+}
+
+// scopeLine is the line of the innermost anchor, each looked for below the one around it; -1 if one is not there, or
+// the outermost is there twice.
+func scopeLine(doc *strategy.Document, scope []string) int {
+	at := -1
+	for _, anchor := range scope {
+		want := bytes.TrimSpace([]byte(anchor))
+		found := -1
+		for i := at + 1; i < doc.Len(); i++ {
+			if line := bytes.TrimSpace(doc.Line(i)); len(want) > 0 && (bytes.Equal(line, want) || bytes.HasPrefix(line, want)) {
+				if found >= 0 {
+					if at < 0 {
+						return -1
+					}
+					break
+				}
+				found = i
+			}
+		}
+		if found < 0 {
+			return -1
+		}
+		at = found
+	}
+	return at
 }
 
 // byHint takes the placement closest to the hint; none if two are as close.

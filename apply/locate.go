@@ -51,6 +51,8 @@ type findings struct {
 	against string
 	tried   []string
 	budget  bool
+	// dividers are the lines of the reply between which the readings of the block could not be told apart.
+	dividers []int
 }
 
 // maxPlacements bounds how many equal places are told apart; a block that fits more places than that is ambiguous
@@ -70,12 +72,11 @@ func newLocator(doc *strategy.Document, opt *Options) *locator {
 
 // safe is the search under the policies strict and safe.
 func (l *locator) safe(readings []*variant) findings {
-	var f findings
-	f.tried = append(f.tried, "exact")
+	f := findings{tried: []string{"exact"}}
 	for _, v := range readings {
 		f.placements = append(f.placements, l.exact(v)...)
 	}
-	if len(f.placements) > 0 || l.opt.Policy == Strict {
+	if f.decided() || l.opt.Policy == Strict {
 		return f
 	}
 
@@ -87,13 +88,13 @@ func (l *locator) safe(readings []*variant) findings {
 			normalized = append(normalized, l.normalized(fixed)...)
 		}
 	}
-	if f.placements = bestTier(normalized); len(f.placements) > 0 {
+	if f.placements = bestTier(normalized); f.decided() {
 		return f
 	}
 	for _, v := range readings {
 		f.placements = append(f.placements, l.elided(v)...)
 	}
-	if len(f.placements) > 0 {
+	if f.decided() {
 		return f
 	}
 	for _, v := range readings {
@@ -102,13 +103,47 @@ func (l *locator) safe(readings []*variant) findings {
 			return f
 		}
 	}
+	if f.dividers = dividers(readings); len(f.dividers) > 1 {
+		return f // similarity does not tell where SEARCH ends
+	}
+	f.dividers = nil
 
 	f.tried = append(f.tried, "block-anchor", "context-aware", "levenshtein")
 	for _, v := range readings {
-		vs := append([]*variant{v}, l.variants(v)...)
-		l.similar(vs, &f)
+		l.similar(append([]*variant{v}, l.variants(v)...), &f)
 	}
 	return f
+}
+
+// decided reports whether the search is over. Of readings found at one place the longest SEARCH counts, as the shorter
+// ones are parts of it; readings found at different places cannot be told apart.
+func (f *findings) decided() bool {
+	all := f.placements
+	f.placements = slices.DeleteFunc(slices.Clone(all), func(p *placement) bool {
+		return slices.ContainsFunc(all, func(q *placement) bool {
+			return q.variant.divider > p.variant.divider && first(q) == first(p)
+		})
+	})
+	var vs []*variant
+	for _, p := range f.placements {
+		vs = append(vs, p.variant)
+	}
+	if d := dividers(vs); len(d) > 1 {
+		f.dividers = d
+	}
+	return len(f.placements) > 0
+}
+
+// dividers are the different divider lines that the variants take.
+func dividers(vs []*variant) []int {
+	var out []int
+	for _, v := range vs {
+		if !slices.Contains(out, v.divider) {
+			out = append(out, v.divider)
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // variants are the repairs of v that the document proves.

@@ -39,7 +39,8 @@ type Options struct {
 	// Single says that the tree is this one file, present or not: blocks without a name belong to it, and a name that
 	// does not bind to it is no-such-file.
 	Single string
-	// Strip removes this many leading segments from every path; -1 (as in patch) removes a/ and b/ only when needed.
+	// Strip removes this many leading segments from every path as the reply writes it, as patch -pN does. 0 and less
+	// remove nothing but the a/ and b/ of a diff, where the file is not there with it.
 	Strip int
 	// Root is the absolute path of the tree, for replies that write absolute names; "" if there is none.
 	Root string

@@ -22,6 +22,10 @@ const (
 func (f *file) refuse(it *item, found findings, l *locator) {
 	it.report.Tried = found.tried
 	it.report.Searched = &[2]int{min(1, l.doc.Len()), l.doc.Len()}
+	if len(found.dividers) > 1 {
+		it.fail(Ambiguous, fmt.Sprintf("lines %s of the reply may each divide SEARCH from REPLACE, and the file does not tell which; lengthen the block's markers, or escape the others with a backslash", listed(found.dividers)))
+		return
+	}
 	if len(found.placements) > 1 {
 		f.refuseAmbiguous(it, found, l)
 		return
@@ -90,15 +94,12 @@ func (l *locator) resultStands(it *item) bool {
 func (f *file) refuseAmbiguous(it *item, found findings, l *locator) {
 	ps := slices.Clone(found.placements)
 	slices.SortFunc(ps, func(a, b *placement) int { return first(a) - first(b) })
-	var list []string
-	for i, p := range ps {
-		at := first(p) + 1
-		if i == maxListed {
-			list = append(list, "...")
-			break
-		}
-		it.report.Candidates = append(it.report.Candidates, at)
-		list = append(list, fmt.Sprint(at))
+	for _, p := range ps[:min(len(ps), maxListed)] {
+		it.report.Candidates = append(it.report.Candidates, first(p)+1)
+	}
+	list := listed(it.report.Candidates)
+	if len(ps) > maxListed {
+		list += ", ..."
 	}
 	it.report.Score = ps[0].score
 	for _, p := range ps[:min(len(ps), maxCorrected)] {
@@ -106,7 +107,15 @@ func (f *file) refuseAmbiguous(it *item, found findings, l *locator) {
 			it.report.Corrected = append(it.report.Corrected, c)
 		}
 	}
-	it.fail(Ambiguous, fmt.Sprintf("SEARCH fits %d places (lines %s); add lines around it that only one of them has", len(ps), strings.Join(list, ", ")))
+	it.fail(Ambiguous, fmt.Sprintf("SEARCH fits %d places (lines %s); add lines around it that only one of them has", len(ps), list))
+}
+
+func listed(numbers []int) string {
+	out := make([]string, len(numbers))
+	for i, n := range numbers {
+		out[i] = fmt.Sprint(n)
+	}
+	return strings.Join(out, ", ")
 }
 
 // corrected is the item's block as it would have to be for place p: SEARCH with the file's own lines, and as many of

@@ -110,7 +110,7 @@ func (f *file) editCurrent(it *item) {
 		case 1:
 			it.placed = it.found.placements[0]
 		default:
-			it.placed, _ = byHint(it.found.placements, it.block.StartLine)
+			it.placed, _ = f.byOwnHint(it, doc)
 		}
 	}
 	if it.placed == nil {

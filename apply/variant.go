@@ -19,6 +19,8 @@ type variant struct {
 	replace *strategy.Document
 	// strategy is the strategy whose rule the repair is; "" for none of them.
 	strategy string
+	// divider is the line of the reply that this reading takes as the divider; 0 where there is one reading.
+	divider int
 }
 
 // written is the block as it stands.
@@ -104,6 +106,7 @@ func repaired(doc *strategy.Document, v *variant, r repair) (out *variant, ok bo
 	return &variant{
 		name:     r.name,
 		strategy: r.strategy,
+		divider:  v.divider,
 		search:   strategy.NewPattern(join(search), v.search.Hint),
 		replace:  strategy.NewDocument(join(replace)),
 	}, true
@@ -131,7 +134,10 @@ func withoutGutter(v *variant) (out *variant, ok bool) {
 	if hint == 0 {
 		hint = first
 	}
-	return &variant{name: "line-numbers", search: strategy.NewPattern(search, hint), replace: strategy.NewDocument(replace)}, true
+	return &variant{
+		name: "line-numbers", divider: v.divider,
+		search: strategy.NewPattern(search, hint), replace: strategy.NewDocument(replace),
+	}, true
 }
 
 // stripGutter removes the numbers of all lines; ok is false unless each line has one and they count up by one.
