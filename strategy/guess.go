@@ -51,6 +51,23 @@ func (s *windowSearch) mostInCommon() (candidate, int) {
 	return s.greatest(&common, enter, leave)
 }
 
+// tall is the number of symbols from which on a pattern is worth a guess: counted by symbols, windows that begin a few
+// lines apart look alike then, and each costs much to compare.
+const tall = 8192
+
+// tallGuess is a window to begin with that reaches r, for tall patterns; nil if there is none.
+func (s *windowSearch) tallGuess(r Ratio) *candidate {
+	if len(s.symbols) < tall {
+		return nil
+	}
+	if c, common := s.mostInCommon(); common > 0 {
+		if s.rate(&c, r.allows(c.length)); c.exact {
+			return &c
+		}
+	}
+	return nil
+}
+
 // gramHashBits is the size of the set of a pattern's grams: 2 KiB, in which a block of 1,000 bytes fills one bit in 16.
 const gramHashBits = 14
 

@@ -80,7 +80,7 @@ func (l Levenshtein) Search(doc *Document, pat *Pattern) Result {
 		runnerUp = threshold
 	}
 	windows := s.collect(lower(threshold, runnerUp))
-	r.Best = s.best(windows, threshold, nil)
+	r.Best = s.best(windows, threshold, s.tallGuess(threshold))
 	if at := s.atHint(threshold); at != nil {
 		r.Best = at
 	}

@@ -280,8 +280,14 @@ func TestLevenshteinOnHostileText(t *testing.T) {
 	}
 	t.Run("tall block", func(t *testing.T) {
 		text := sourceText(r, "code", 8000)
-		got := Levenshtein{Budget: 5_000_000}.Search(NewDocument([]byte(text)), NewPattern([]byte(scramble(r, text[len(text)/4:len(text)*3/4], 2000)), 0))
-		if !got.Exhausted || got.Work > 5_100_000 {
+		doc := NewDocument([]byte(text))
+		pat := NewPattern([]byte(scramble(r, text[doc.Start(2000):doc.Start(6000)], 250)), 0)
+		got := Levenshtein{Budget: 10_000_000}.Search(doc, pat)
+		if got.Best == nil || got.Best.First != 2000 || got.Best.End != 6000 || got.Best.Similarity.Distance > 250 || got.Exhausted {
+			t.Errorf("got %s, exhausted %v, work %d", show(got.Best), got.Exhausted, got.Work)
+		}
+		got = Levenshtein{Budget: 1_000_000}.Search(doc, pat)
+		if !got.Exhausted || got.Work > 1_100_000 {
 			t.Errorf("exhausted %v, work %d", got.Exhausted, got.Work)
 		}
 	})

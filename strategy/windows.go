@@ -321,23 +321,32 @@ func (s *windowSearch) prune(windows []candidate, allows func(candidate) int) []
 	}
 
 	s.inked.Limit(s.inked.Steps() + s.budget - s.work())
-	scan, kept := s.inked.Scan(k), windows[:0]
-	at := 0
-	for i, c := range windows {
-		if c.first > at {
-			scan, at = s.inked.Scan(k), c.first
+	// Windows that begin near each other share a scan, which is closed where the last one begins.
+	gap := min(s.height, max(s.height/4, 64))
+	kept := windows[:0]
+	for len(windows) > 0 {
+		n := 1
+		for n < len(windows) && windows[n].first-windows[n-1].first <= gap {
+			n++
 		}
-		for ; at < c.first+s.height; at++ {
-			s.codes = appendInk(s.codes[:0], s.inked, s.doc.Line(at))
-			scan.Feed(s.codes)
+		scan, at := s.inked.Scan(k), windows[0].first
+		for i, c := range windows[:n] {
+			for ; at < c.first+s.height; at++ {
+				if at >= windows[n-1].first {
+					scan.Close()
+				}
+				s.codes = appendInk(s.codes[:0], s.inked, s.doc.Line(at))
+				scan.Feed(s.codes)
+			}
+			if s.spent() {
+				return append(kept, windows[i:]...)
+			}
+			if d, ok := scan.Least(); ok && d <= allows(c) {
+				c.bound = max(c.bound, d)
+				kept = append(kept, c)
+			}
 		}
-		if s.spent() {
-			return append(kept, windows[i:]...)
-		}
-		if d, ok := scan.Least(); ok && d <= allows(c) {
-			c.bound = max(c.bound, d)
-			kept = append(kept, c)
-		}
+		windows = windows[n:]
 	}
 	return kept
 }

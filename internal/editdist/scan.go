@@ -8,8 +8,11 @@ type Scan struct {
 	p      *Pattern
 	k      int
 	blocks []block
-	live   int // blocks that may hold a value within k, at least one
-	score  int // value in the last row of the last live block
+	// Values within k stand in the blocks lo to live-1 only; there is at least one.
+	lo, live int
+	above    int    // value in the row above lo
+	score    int    // value in the last row of live-1
+	carry    uint64 // growth of the row above lo with each column
 }
 
 // Scan begins a scan with the limit k.
@@ -34,6 +37,10 @@ func (s *Scan) grow() {
 	s.live++
 }
 
+// Close says that no piece begins behind this place. The work for the text to come is limited to the neighbourhood of
+// such pieces then.
+func (s *Scan) Close() { s.carry = 1 }
+
 // Feed reads on. Its work counts among the pattern's steps; past the pattern's limit it stops, and the scan is of no
 // further use.
 func (s *Scan) Feed(text []Code) {
@@ -47,15 +54,25 @@ func (s *Scan) Feed(text []Code) {
 		for s.live < len(s.blocks) && s.score-n <= s.k {
 			s.grow()
 		}
-		if p.steps += int64(n * s.live); p.steps > p.limit {
+		if p.steps += int64(n * (s.live - s.lo)); p.steps > p.limit {
 			return
 		}
-		s.score += p.advance(s.blocks[:s.live], 0, text[:n], 0, s.height(s.live-1))
+		s.score += p.advance(s.blocks[s.lo:s.live], s.lo, text[:n], s.carry, s.height(s.live-1))
+		s.above += n * int(s.carry)
 		text = text[n:]
-		// No cell of the last block is less than its score by more than the rows above it.
-		for s.live > 1 && s.score-(rows-1) > s.k {
+		// No cell of a block is less than the value in its last row by more than the rows above that.
+		for s.live > s.lo+1 && s.score-(rows-1) > s.k {
 			s.live--
 			s.score -= s.blocks[s.live].growth(s.height(s.live))
+		}
+		// While pieces may begin anywhere the first row holds zero. Later, what has grown past the limit stays there.
+		for s.carry > 0 && s.lo+1 < s.live {
+			bottom := s.above + s.blocks[s.lo].growth(rows)
+			if bottom-(rows-1) <= s.k {
+				break
+			}
+			s.above = bottom
+			s.lo++
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestScan compares with the plain table whose first row is zero: a piece may begin anywhere.
+// TestScan compares with the plain table whose first row is zero, up to where pieces may begin.
 func TestScan(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	for range 500 {
@@ -17,14 +17,22 @@ func TestScan(t *testing.T) {
 		x, y := AppendSymbols(nil, []byte(a)), AppendSymbols(nil, []byte(text))
 		p := Prepare(x)
 		codes := p.AppendCodes(nil, []byte(text))
-		for _, k := range []int{0, 5, 30, len(x) / 2, len(x)} {
+		for i, k := range []int{0, 5, 30, len(x) / 2, len(x)} {
 			s := p.Scan(k)
+			closed := len(y) // no piece begins after so many symbols
+			if i%2 == 0 {
+				closed = r.IntN(len(y) + 1)
+			}
 			column := make([]int, len(x)+1)
 			for i := range column {
 				column[i] = i
 			}
 			for j, want := range y {
 				diagonal := column[0]
+				if j >= closed {
+					s.Close()
+					column[0]++
+				}
 				for i, have := range x {
 					cost := 1
 					if have == want {
@@ -37,6 +45,21 @@ func TestScan(t *testing.T) {
 				holds(t, a, column[len(x)], k, d, ok)
 			}
 		}
+	}
+}
+
+// TestCloseSavesWork: a long pattern costs a band around its place, not the triangle above it.
+func TestCloseSavesWork(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 14))
+	text := randomText(r, letters, 10_000)
+	p := Prepare(AppendSymbols(nil, []byte(text)))
+	codes := p.AppendCodes(nil, []byte(edited(r, letters, text, 50)))
+	s := p.Scan(100)
+	s.Feed(codes[:1])
+	s.Close()
+	s.Feed(codes[1:])
+	if d, ok := s.Least(); !ok || d > 50 || p.Steps() > 80_000 {
+		t.Errorf("Least = %d, %v after %d steps", d, ok, p.Steps())
 	}
 }
 
