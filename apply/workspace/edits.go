@@ -68,7 +68,7 @@ func (w *Workspace) edits(plan *apply.Plan) (edits []edit, dirs []string, err er
 	if n := len(plan.Files); n > w.opt.Limits.Files {
 		return nil, nil, refuse(Limit, "", fmt.Sprintf("the plan changes %d files, the limit is %d", n, w.opt.Limits.Files), "raise the limit on files")
 	}
-	var errs []error
+	errs := []error{w.checkAllExpected()}
 	add := func(e edit, absent []string, err error) {
 		if err != nil {
 			errs = append(errs, err)
@@ -111,9 +111,6 @@ func (w *Workspace) edit(name string, action apply.Action, before, after []byte)
 		if err != nil {
 			return e, nil, err
 		}
-		if err := w.opt.checkExpected(name, raw); err != nil {
-			return e, nil, err
-		}
 		text, err := decode(raw)
 		if err != nil || before == nil || !bytes.Equal(text, before) {
 			return e, nil, refuse(apply.Stale, name, "the file has changed since it was read", "run again")
@@ -123,8 +120,6 @@ func (w *Workspace) edit(name string, action apply.Action, before, after []byte)
 		e.inPlace = action != apply.Delete && links(at.info) > 1
 	} else if before != nil && action != apply.Create {
 		return e, nil, refuse(apply.Stale, name, "the file is gone since it was read", "run again")
-	} else if err := w.opt.checkExpected(name, nil); err != nil {
-		return e, nil, err
 	}
 	if action == apply.Delete {
 		return e, nil, nil

@@ -50,7 +50,7 @@ func decode(raw []byte) ([]byte, error) {
 	if back, err := c.encode(text); err != nil || !bytes.Equal(back, raw) {
 		return nil, errors.New("not valid UTF-16, although its byte order mark says so")
 	}
-	return text, nil
+	return append([]byte{}, text...), nil // not nil, which would be an absent file
 }
 
 // encode is the inverse of decode for a file of this charset.

@@ -242,28 +242,38 @@ func (s *state) load(dir string) (*record, error) {
 	return rec, nil
 }
 
-// edits gives back the edits of a recorded run, with the bytes of their pre-images, and of the after-images that are whole.
-func (s *state) edits(dir string, rec *record) ([]edit, error) {
+// edits gives back the edits of a recorded run, with the bytes of their pre-images and of the after-images that are whole,
+// and the directories it made.
+func (s *state) edits(dir string, rec *record) (edits []edit, dirs []string, err error) {
 	before, err := s.readFile(path.Join(dir, beforeFile))
 	if err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	check := func(name rawName) error {
+		if clean, err := cleanName(string(name)); err != nil || clean != string(name) {
+			return refuseErr(JournalDamaged, "", "the journal names the file "+strconv.Quote(string(name)), "", err)
+		}
+		return nil
 	}
 	after, _ := s.readFile(path.Join(dir, afterFile))
-	edits := make([]edit, len(rec.Files))
-	for i, r := range rec.Files {
-		e := edit{path: string(r.Path), real: string(r.Real), from: string(r.From), action: r.Action, temp: string(r.Temp), inPlace: r.InPlace}
-		for _, name := range []string{e.real, e.temp} {
-			if clean, err := cleanName(name); err != nil || clean != name {
-				return nil, refuseErr(JournalDamaged, "", "the journal names the file "+strconv.Quote(name), "", err)
-			}
+	for _, r := range rec.Files {
+		if err := errors.Join(check(r.Real), check(r.Temp)); err != nil {
+			return nil, nil, err
 		}
+		e := edit{path: string(r.Path), real: string(r.Real), from: string(r.From), action: r.Action, temp: string(r.Temp), inPlace: r.InPlace}
 		e.before, e.after = r.Before.image(before), r.After.image(after)
 		if e.before.exists && e.before.data == nil {
-			return nil, refuse(JournalDamaged, e.path, "the pre-image in "+path.Join(s.dir, dir, beforeFile)+" does not have its recorded hash", "")
+			return nil, nil, refuse(JournalDamaged, e.path, "the pre-image in "+path.Join(s.dir, dir, beforeFile)+" does not have its recorded hash", "")
 		}
-		edits[i] = e
+		edits = append(edits, e)
 	}
-	return edits, nil
+	for _, d := range rec.Dirs {
+		if err := check(d); err != nil {
+			return nil, nil, err
+		}
+		dirs = append(dirs, string(d))
+	}
+	return edits, dirs, nil
 }
 
 // image is the inverse of [image.record]; data is nil when blob does not hold it.

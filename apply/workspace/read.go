@@ -2,10 +2,13 @@ package workspace
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
+	"slices"
 
 	"github.com/srpatch/srpatch/apply"
 )
@@ -39,6 +42,23 @@ func (w *Workspace) ReadFile(path string) ([]byte, error) {
 		return nil, refuseErr(apply.Unreadable, name, "cannot be read as text", "convert the file", err)
 	}
 	return text, nil
+}
+
+// checkAllExpected compares every file of [Options.Expect], whether the plan changes it or not.
+func (w *Workspace) checkAllExpected() error {
+	var errs []error
+	for _, path := range slices.Sorted(maps.Keys(w.opt.Expect)) {
+		name, at, err := w.locate(path)
+		var raw []byte
+		if err == nil && at.info != nil {
+			raw, err = w.readRaw(name, at)
+		}
+		if err == nil {
+			err = w.opt.checkExpected(name, raw)
+		}
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
 }
 
 // locate checks a path and follows it.

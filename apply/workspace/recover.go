@@ -8,6 +8,8 @@ import (
 	"path"
 	"path/filepath"
 	"strconv"
+
+	"github.com/srpatch/srpatch/apply"
 )
 
 // RecoverMode is what to do about files of an interrupted run that somebody has edited since.
@@ -67,7 +69,7 @@ func (w *Workspace) Pending() ([]Recovery, error) {
 		return nil, err
 	}
 	var found []Recovery
-	err = w.eachOpen(func(dir string, r Recovery, rec *record, edits []edit, written bool) error {
+	err = w.eachOpen(func(dir string, r Recovery, edits []edit, dirs []string, written bool) error {
 		for _, e := range edits {
 			switch state, err := w.stateOf(&e); {
 			case err != nil:
@@ -86,8 +88,8 @@ func (w *Workspace) Pending() ([]Recovery, error) {
 }
 
 // eachOpen visits the runs that have not reached their commit point, newest first. Directories without a record were
-// left before the run had begun, or after it was rolled back: written is false and rec nil.
-func (w *Workspace) eachOpen(visit func(dir string, r Recovery, rec *record, edits []edit, written bool) error) error {
+// left before the run had begun, or after it was rolled back: edits is nil.
+func (w *Workspace) eachOpen(visit func(dir string, r Recovery, edits []edit, dirs []string, written bool) error) error {
 	runs, err := w.state.runs(openRuns)
 	if err != nil {
 		return failed("", "the open runs cannot be listed", err)
@@ -102,9 +104,12 @@ func (w *Workspace) eachOpen(visit func(dir string, r Recovery, rec *record, edi
 			}
 			continue
 		}
-		var edits []edit
+		var (
+			edits []edit
+			dirs  []string
+		)
 		if err == nil {
-			edits, err = w.state.edits(dir, rec)
+			edits, dirs, err = w.state.edits(dir, rec)
 		}
 		if err != nil {
 			return failed("", "the journal cannot be read", err)
@@ -113,7 +118,7 @@ func (w *Workspace) eachOpen(visit func(dir string, r Recovery, rec *record, edi
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return failed("", "the journal cannot be read", err)
 		}
-		if err := visit(dir, r, rec, edits, err == nil); err != nil {
+		if err := visit(dir, r, edits, dirs, err == nil); err != nil {
 			return err
 		}
 	}
@@ -123,8 +128,8 @@ func (w *Workspace) eachOpen(visit func(dir string, r Recovery, rec *record, edi
 // recoverAll finishes every open run. The caller holds the lock.
 func (w *Workspace) recoverAll(mode RecoverMode) (done []Recovery, err error) {
 	var undecided []error
-	err = w.eachOpen(func(dir string, r Recovery, rec *record, edits []edit, written bool) error {
-		if rec == nil {
+	err = w.eachOpen(func(dir string, r Recovery, edits []edit, dirs []string, written bool) error {
+		if edits == nil {
 			return failed("", "the remains of a run cannot be removed", w.state.removeRun(dir))
 		}
 		var foreign []edit
@@ -145,12 +150,6 @@ func (w *Workspace) recoverAll(mode RecoverMode) (done []Recovery, err error) {
 			if undecided = append(undecided, needed...); len(needed) > 0 {
 				done = append(done, r)
 				return nil
-			}
-		}
-		dirs := make([]string, len(rec.Dirs))
-		for i, d := range rec.Dirs {
-			if dirs[i], err = cleanName(string(d)); err != nil {
-				return err
 			}
 		}
 		if err := w.clear(edits, dirs); err != nil {
@@ -180,7 +179,7 @@ func (w *Workspace) decide(dir string, r *Recovery, edits, foreign []edit, mode 
 				err = w.restore(&e)
 			}
 		} else if e.before.exists {
-			at.Saved, err = w.save(dir, fmt.Sprintf("before-%d-%s", i, path.Base(e.real)), e.before.data)
+			at.Saved, err = w.save(dir, "before", i, &e, e.before.data)
 		}
 		if err != nil {
 			return nil, failed(e.path, "cannot be recovered", err)
@@ -207,22 +206,26 @@ func (w *Workspace) decide(dir string, r *Recovery, edits, foreign []edit, mode 
 
 // saveEdited keeps the content that a pre-image is about to replace.
 func (w *Workspace) saveEdited(dir string, i int, e *edit) (string, error) {
-	info, err := w.tree.Lstat(e.real)
-	if errors.Is(err, fs.ErrNotExist) {
+	at, err := w.resolve(e.real)
+	switch {
+	case err != nil:
+		return "", err
+	case at.real != e.real:
+		return "", refuse(apply.Stale, e.path, "the path leads elsewhere since", "keep it, and put the file back by hand")
+	case at.info == nil:
 		return "", nil
 	}
+	raw, err := w.readRaw(e.path, at)
 	if err != nil {
 		return "", err
 	}
-	raw, err := w.readRaw(e.path, spot{real: e.real, info: info})
-	if err != nil {
-		return "", err
-	}
-	return w.save(dir, fmt.Sprintf("edited-%d-%s", i, path.Base(e.real)), raw)
+	return w.save(dir, "edited", i, e, raw)
 }
 
 // save keeps a copy among a run's files, where pruning finds it together with the run.
-func (w *Workspace) save(dir, name string, data []byte) (string, error) {
+func (w *Workspace) save(dir, what string, i int, e *edit, data []byte) (string, error) {
+	base := path.Base(e.real)
+	name := fmt.Sprintf("%s-%d-%s", what, i, base[max(0, len(base)-100):]) // names have a greatest length
 	if err := w.state.writeFile(path.Join(dir, name), data, true); err != nil {
 		return "", err
 	}

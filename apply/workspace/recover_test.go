@@ -128,6 +128,45 @@ func TestRecoverBesideEdits(t *testing.T) {
 	checkState(t, w)
 }
 
+// What stands where a run's directory was is not the run's.
+func TestRecoverAmongReplacedDirectories(t *testing.T) {
+	dir, opt, before := interrupted(t, "write e")
+	for _, name := range []string{"deep", "sub"} {
+		if err := os.RemoveAll(filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	writeFiles(t, dir, map[string]string{"deep": "a file now\n"})
+	w := openTest(t, dir, opt)
+	if _, err := w.Begin(context.Background()); reasonOf(err) != RecoveryNeeded {
+		t.Fatalf("%v, want %s", err, RecoveryNeeded)
+	}
+	if _, err := w.Recover(context.Background(), RecoverRestore); reasonOf(err) != apply.NotRegular {
+		t.Errorf("%v, want %s", err, apply.NotRegular)
+	}
+	if _, err := w.Recover(context.Background(), RecoverKeep); err != nil {
+		t.Fatal(err)
+	}
+	before["deep"] = "a file now\n"
+	delete(before, "sub/")
+	delete(before, "sub/b")
+	compareTrees(t, readTree(t, dir), before)
+	checkState(t, w)
+}
+
+// A removed directory comes back with its file.
+func TestRecoverRestoresIntoRemovedDirectory(t *testing.T) {
+	dir, opt, before := interrupted(t, "write e")
+	if err := os.RemoveAll(filepath.Join(dir, "sub")); err != nil {
+		t.Fatal(err)
+	}
+	w := openTest(t, dir, opt)
+	if _, err := w.Recover(context.Background(), RecoverRestore); err != nil {
+		t.Fatal(err)
+	}
+	compareTrees(t, readTree(t, dir), before)
+}
+
 func TestTornInPlaceIsRecovered(t *testing.T) {
 	dir, opt, before := interrupted(t, "write e")
 	if readTree(t, dir)["e"] == before["e"] {

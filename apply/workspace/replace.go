@@ -83,27 +83,48 @@ func (w *Workspace) install(e *edit) error {
 
 // restore makes an edit's pre-image the file again, with its time of the last change.
 func (w *Workspace) restore(e *edit) error {
+	_, err := w.tree.Lstat(e.real)
+	exists := err == nil
 	switch {
-	case !e.before.exists:
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return err
+	case !e.before.exists && exists:
 		return w.tree.Remove(e.real)
-	case e.inPlace:
+	case !e.before.exists:
+		return nil
+	case e.inPlace && exists:
 		if err := w.overwrite(e, e.before.data); err != nil {
 			return err
 		}
 		return w.tree.Chtimes(e.real, e.before.mtime)
 	}
+	like := ""
+	if exists {
+		like = e.real
+	} else if err := w.makeParents(e.real); err != nil {
+		return err
+	}
 	temp := e.restoreTemp()
 	if err := w.tree.Remove(temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err // left by a recovery that was interrupted itself
-	}
-	like := e.real
-	if !e.after.exists {
-		like = ""
 	}
 	if err := w.writeTemp(temp, e.before, like, true); err != nil {
 		return err
 	}
 	return w.tree.Rename(temp, e.real)
+}
+
+// makeParents makes the directories above a name that somebody has removed since.
+func (w *Workspace) makeParents(name string) error {
+	for i, r := range name {
+		if r != '/' {
+			continue
+		}
+		if err := w.tree.Mkdir(name[:i], 0o777); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
+	}
+	return nil
 }
 
 // overwrite writes a file's bytes where it is, so that all its names see them.

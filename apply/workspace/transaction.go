@@ -47,7 +47,7 @@ func (w *Workspace) transact(ctx context.Context, t *transaction) (run string, e
 	defer w.forget()
 	t.w = w
 	nameTemps(t.edits)
-	if !w.opt.NoJournal {
+	if !w.opt.NoJournal || t.kind != KindApply { // what is in the log can only be undone there
 		if t.log, err = w.state.begin(t.record(), t.edits); err != nil {
 			return "", failed("", "the journal cannot be written", err)
 		}
@@ -185,23 +185,24 @@ const (
 )
 
 func (w *Workspace) stateOf(e *edit) (fileState, error) {
-	info, err := w.tree.Lstat(e.real)
-	if errors.Is(err, fs.ErrNotExist) {
-		switch {
-		case !e.before.exists:
-			return isBefore, nil
-		case !e.after.exists:
-			return isAfter, nil
-		}
-		return isForeign, nil
-	}
+	at, err := w.resolve(e.real)
 	if err != nil {
+		if r, ok := errors.AsType[*apply.ReasonError](err); ok && r.Reason != apply.Unreadable {
+			err = nil // a directory on the way was replaced
+		}
 		return isForeign, err
 	}
-	if !info.Mode().IsRegular() || info.Size() > max(e.before.size, e.after.size) {
+	switch {
+	case at.real != e.real:
+		return isForeign, nil
+	case at.info == nil && !e.before.exists:
+		return isBefore, nil
+	case at.info == nil && !e.after.exists:
+		return isAfter, nil
+	case at.info == nil || !at.info.Mode().IsRegular() || at.info.Size() > max(e.before.size, e.after.size):
 		return isForeign, nil
 	}
-	raw, err := w.readRaw(e.path, spot{real: e.real, info: info})
+	raw, err := w.readRaw(e.path, at)
 	if err != nil {
 		return isForeign, err
 	}
@@ -259,11 +260,20 @@ func (w *Workspace) waiting(e *edit) (bool, error) {
 	if e.inPlace || !e.after.exists {
 		return false, nil
 	}
-	_, err := w.tree.Lstat(e.temp)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
+	info, err := w.look(e.temp)
+	return info != nil, err
+}
+
+// look is Lstat of a name that a run has recorded. Nothing, nil, is there when a directory above it was replaced since.
+func (w *Workspace) look(name string) (fs.FileInfo, error) {
+	at, err := w.resolve(name)
+	switch r, ok := errors.AsType[*apply.ReasonError](err); {
+	case ok && r.Reason != apply.Unreadable:
+		return nil, nil
+	case err != nil || at.real != name:
+		return nil, err
 	}
-	return err == nil, err
+	return at.info, nil
 }
 
 // clear removes a run's temporary files, and its directories where they are empty.
@@ -271,21 +281,29 @@ func (w *Workspace) clear(edits []edit, dirs []string) error {
 	var errs []error
 	for _, e := range edits {
 		for _, name := range []string{e.temp, e.restoreTemp()} {
-			if err := w.tree.Remove(name); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				errs = append(errs, err)
+			info, err := w.look(name)
+			if info != nil {
+				err = w.tree.Remove(name)
 			}
-		}
-	}
-	for _, dir := range slices.Backward(dirs) {
-		err := w.tree.Remove(dir)
-		if err == nil || errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if entries, readErr := w.tree.ReadDir(dir); readErr != nil || len(entries) == 0 {
 			errs = append(errs, err)
 		}
 	}
+	for _, dir := range slices.Backward(dirs) {
+		errs = append(errs, w.removeEmpty(dir))
+	}
 	return errors.Join(errs...)
+}
+
+// removeEmpty removes a directory if it is empty. Anything else of that name stays.
+func (w *Workspace) removeEmpty(dir string) error {
+	info, err := w.look(dir)
+	if info == nil || !info.IsDir() {
+		return err
+	}
+	if entries, err := w.tree.ReadDir(dir); err != nil || len(entries) > 0 {
+		return err
+	}
+	return w.tree.Remove(dir)
 }
 
 // syncDirs makes the names of a run durable.
@@ -299,8 +317,10 @@ func (w *Workspace) syncDirs(edits []edit, made []string) error {
 	}
 	slices.Sort(dirs)
 	for _, d := range slices.Compact(dirs) {
-		if err := w.tree.SyncDir(d); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
+		if err := w.tree.SyncDir(d); err != nil {
+			if info, lookErr := w.look(d); info != nil || lookErr != nil || d == "." {
+				return err
+			}
 		}
 	}
 	return nil

@@ -107,6 +107,7 @@ func TestReadFile(t *testing.T) {
 		"nul":         "a\x00b",
 		"late-nul":    strings.Repeat("x", binaryPrefix) + "\x00",
 		"utf16le":     "\xff\xfeh\x00i\x00\n\x00",
+		"utf16empty":  "\xff\xfe",
 		"utf16be":     "\xfe\xff\x00h\x00i\x00\n",
 		"utf16odd":    "\xff\xfeh\x00i",
 		"utf16lone":   "\xff\xfe\x00\xd8a\x00",
@@ -145,10 +146,10 @@ func TestReadFile(t *testing.T) {
 		"a.txt": "text\r\n", "./sub/../a.txt": "text\r\n", "sub//b.txt": "b", "link": "text\r\n", "sub/up": "text\r\n",
 		"dirlink/b.txt": "b", "dirlink/../a.txt": "text\r\n", "abs": "text\r\n", "absdir/b.txt": "b", "self/self/a.txt": "text\r\n",
 		"latin1": "caf\xe9\n", "late-nul": strings.Repeat("x", binaryPrefix) + "\x00",
-		"utf16le": "hi\n", "utf16be": "hi\n",
+		"utf16le": "hi\n", "utf16be": "hi\n", "utf16empty": "",
 	} {
 		got, err := w.ReadFile(name)
-		if err != nil || string(got) != want {
+		if err != nil || string(got) != want || got == nil {
 			t.Errorf("ReadFile(%q) = %q, %v; want %q", name, got, err, want)
 		}
 	}
@@ -252,25 +253,26 @@ func TestCommitRefuses(t *testing.T) {
 		changes []apply.FileChange
 		want    apply.Reason
 	}{
-		"stale":          {Options{}, []apply.FileChange{mod("b", "B\n")}, apply.Stale},
-		"gone":           {Options{}, []apply.FileChange{mod("none", "B\n")}, apply.NoSuchFile},
-		"exists":         {Options{}, []apply.FileChange{change("b", nil, []byte("new"))}, apply.Exists},
-		"read-only":      {Options{}, []apply.FileChange{mod("ro", "ro\n")}, apply.NotWritable},
-		"no create":      {Options{NoCreate: true}, []apply.FileChange{change("new", nil, []byte("x"))}, apply.Denied},
-		"denied":         {Options{Deny: []string{"d"}}, []apply.FileChange{mod("d/f", "f\n")}, apply.Denied},
-		"denied by link": {Options{Deny: []string{"b"}}, []apply.FileChange{mod("lb", "b\n")}, apply.Denied},
-		"not allowed":    {Options{Allow: []string{"a"}}, []apply.FileChange{mod("b", "b\n")}, apply.Denied},
-		"hard links":     {Options{NoHardlinks: true}, []apply.FileChange{mod("hard1", "h\n")}, apply.Denied},
-		"expected":       {Options{Expect: map[string]string{"b": "sha256:00"}}, []apply.FileChange{mod("b", "b\n")}, apply.Stale},
-		"device":         {Options{}, []apply.FileChange{change("x/aux.txt", nil, []byte("x"))}, apply.Denied},
-		"outside":        {Options{}, []apply.FileChange{change("../x", nil, []byte("x"))}, apply.OutsideRoot},
-		"same by link":   {Options{}, []apply.FileChange{mod("b", "b\n"), mod("lb", "b\n")}, apply.Overlap},
-		"same inode":     {Options{}, []apply.FileChange{mod("hard1", "h\n"), mod("hard2", "h\n")}, apply.Overlap},
-		"link deleted":   {Options{}, []apply.FileChange{change("lb", []byte("b\n"), nil)}, apply.NotRegular},
-		"too many":       {Options{Limits: Limits{Files: 1}}, []apply.FileChange{mod("a", "a\n"), mod("b", "b\n")}, Limit},
-		"too large":      {Options{Limits: Limits{FileSize: 7}}, []apply.FileChange{mod("b", "b\n")}, apply.TooLarge},
-		"not utf-16":     {Options{}, []apply.FileChange{change("wide", []byte("a"), []byte("\xff"))}, apply.NotWritable},
-		"below a file":   {Options{}, []apply.FileChange{change("b/x", nil, []byte("x"))}, apply.NotRegular},
+		"stale":           {Options{}, []apply.FileChange{mod("b", "B\n")}, apply.Stale},
+		"gone":            {Options{}, []apply.FileChange{mod("none", "B\n")}, apply.NoSuchFile},
+		"exists":          {Options{}, []apply.FileChange{change("b", nil, []byte("new"))}, apply.Exists},
+		"read-only":       {Options{}, []apply.FileChange{mod("ro", "ro\n")}, apply.NotWritable},
+		"no create":       {Options{NoCreate: true}, []apply.FileChange{change("new", nil, []byte("x"))}, apply.Denied},
+		"denied":          {Options{Deny: []string{"d"}}, []apply.FileChange{mod("d/f", "f\n")}, apply.Denied},
+		"denied by link":  {Options{Deny: []string{"b"}}, []apply.FileChange{mod("lb", "b\n")}, apply.Denied},
+		"not allowed":     {Options{Allow: []string{"a"}}, []apply.FileChange{mod("b", "b\n")}, apply.Denied},
+		"hard links":      {Options{NoHardlinks: true}, []apply.FileChange{mod("hard1", "h\n")}, apply.Denied},
+		"expected":        {Options{Expect: map[string]string{"b": "sha256:00"}}, []apply.FileChange{mod("b", "b\n")}, apply.Stale},
+		"expected absent": {Options{Expect: map[string]string{"./b": "absent"}}, []apply.FileChange{mod("a", "a\n")}, apply.Stale},
+		"device":          {Options{}, []apply.FileChange{change("x/aux.txt", nil, []byte("x"))}, apply.Denied},
+		"outside":         {Options{}, []apply.FileChange{change("../x", nil, []byte("x"))}, apply.OutsideRoot},
+		"same by link":    {Options{}, []apply.FileChange{mod("b", "b\n"), mod("lb", "b\n")}, apply.Overlap},
+		"same inode":      {Options{}, []apply.FileChange{mod("hard1", "h\n"), mod("hard2", "h\n")}, apply.Overlap},
+		"link deleted":    {Options{}, []apply.FileChange{change("lb", []byte("b\n"), nil)}, apply.NotRegular},
+		"too many":        {Options{Limits: Limits{Files: 1}}, []apply.FileChange{mod("a", "a\n"), mod("b", "b\n")}, Limit},
+		"too large":       {Options{Limits: Limits{FileSize: 7}}, []apply.FileChange{mod("b", "b\n")}, apply.TooLarge},
+		"not utf-16":      {Options{}, []apply.FileChange{change("wide", []byte("a"), []byte("\xff"))}, apply.NotWritable},
+		"below a file":    {Options{}, []apply.FileChange{change("b/x", nil, []byte("x"))}, apply.NotRegular},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"path"
 	"slices"
 
@@ -68,7 +67,7 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 	if err != nil {
 		return "", failed("", "the journal cannot be read", err)
 	}
-	old, err := w.state.edits(dir, rec)
+	old, dirs, err := w.state.edits(dir, rec)
 	if err != nil {
 		return "", failed("", "the journal cannot be read", err)
 	}
@@ -92,7 +91,9 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 	t.dirs = slices.Compact(t.dirs)
 	done, err := w.transact(ctx, t)
 	if err == nil {
-		w.removeEmpty(rec.Dirs)
+		for _, dir := range slices.Backward(dirs) {
+			_ = w.removeEmpty(dir) // the run is committed; an empty directory is nothing lost
+		}
 	}
 	return done, err
 }
@@ -146,15 +147,4 @@ func (w *Workspace) reversed(old *edit, id string, opt UndoOptions) (e edit, abs
 		remedy = "undo later runs first, or use --merge or --force"
 	}
 	return e, nil, refuse(apply.Stale, old.path, fmt.Sprintf("the file has changed since run %s", id), remedy)
-}
-
-// removeEmpty removes the directories that an undone run had made, as far as they are empty.
-func (w *Workspace) removeEmpty(dirs []rawName) {
-	for _, d := range slices.Backward(dirs) {
-		if name, err := cleanName(string(d)); err == nil {
-			if info, err := w.tree.Lstat(name); err == nil && info.IsDir() && info.Mode()&fs.ModeSymlink == 0 {
-				_ = w.tree.Remove(name)
-			}
-		}
-	}
 }

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"errors"
+	"path"
 	"path/filepath"
 	"sync"
 	"time"
@@ -35,7 +36,8 @@ type Options struct {
 	// globs are those of .gitignore: without a slash they fit at any depth, ** is any number of directories, and a
 	// directory stands for all below it.
 	Allow, Deny []string
-	// Expect maps paths to the hash their file must have, as "sha256:" and hexadecimal digits, or "absent".
+	// Expect maps paths to the hash their file must have, as "sha256:" and hexadecimal digits, or "absent". Every one must
+	// hold, also of files that the plan leaves alone.
 	Expect map[string]string
 	Limits Limits
 }
@@ -66,6 +68,11 @@ func open(dir string, opt Options, wrap func(disk) disk) (*Workspace, error) {
 	if err := errors.Join(checkGlobs(opt.Allow), checkGlobs(opt.Deny)); err != nil {
 		return nil, err
 	}
+	expect := make(map[string]string, len(opt.Expect))
+	for name, sum := range opt.Expect {
+		expect[path.Clean(name)] = sum
+	}
+	opt.Expect = expect
 	opt.Limits, opt.Keep = opt.Limits.withDefaults(), opt.Keep.withDefaults()
 	abs, err := filepath.Abs(dir)
 	if err != nil {
