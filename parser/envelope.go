@@ -36,7 +36,7 @@ type envelope interface {
 // EnvelopeFormats lists the names of the foreign formats that are understood beside the marker dialects, as they
 // stand in Block.Dialect.
 func EnvelopeFormats() []string {
-	return []string{formatV4A, formatDiff, formatJSON, formatZed, formatSweep}
+	return []string{formatV4A, formatDiff, formatJSON, formatRoo, formatZed, formatSweep}
 }
 
 // startEnvelope says which envelope begins with this line, which stands outside of any block; nil for none. format
@@ -64,6 +64,11 @@ func startEnvelope(raw []byte, number int, format string) envelope {
 			}
 		}
 	case '<':
+		if may(formatRoo) {
+			if e := startRoo(raw); e != nil {
+				return e
+			}
+		}
 		for _, tags := range []tagNames{zedTags, sweepTags} {
 			if may(tags.format) {
 				if e := startTagPairs(raw, tags); e != nil {

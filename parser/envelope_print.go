@@ -17,6 +17,8 @@ func formatEnvelope(format string, blocks []Block) ([]byte, error) {
 		formatUnifiedDiff(&out, blocks)
 	case formatJSON:
 		formatJSONLines(&out, blocks)
+	case formatRoo:
+		formatRooXML(&out, blocks)
 	case formatZed:
 		formatTagPairs(&out, zedTags, blocks)
 	case formatSweep:
