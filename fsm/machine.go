@@ -74,6 +74,8 @@ type Machine struct {
 	splits  []Split
 	closer  Pos
 	closes  Mark // the mark of closer; Kind is Text while there is none
+	alone   bool // closer ends the block if nothing follows
+	inLine  bool // closer has the block's prefix
 }
 
 // maxTracked bounds what the machine remembers of one block, well above what a block may have and be understood.
@@ -114,7 +116,9 @@ func (m *Machine) Feed(k Mark, at Pos) Event {
 			return Head
 		}
 	case Opener:
-		if own && k.Dialect == m.opener.Dialect || m.opener.Dialect.Tentative() && k.Length >= m.opener.Length {
+		switch {
+		case own && k.Dialect == m.opener.Dialect, m.opener.Dialect.Tentative() && k.Length >= m.opener.Length,
+			m.closedBefore(k):
 			return Reopened
 		}
 		m.push(k)
@@ -159,30 +163,49 @@ func (m *Machine) divide(k Mark, at Pos, own bool) {
 func (m *Machine) close(k Mark, at Pos, own bool) Event {
 	fits := m.opener.Dialect.closes(k.Dialect)
 	if own && fits {
+		if m.closes.Kind == Closer && !m.ownDivider() {
+			return Reopened // the closer before ended the block: its length was never kept to
+		}
 		return Closed
 	}
 	if m.pop(k) {
 		return Content
 	}
-	if m.opener.Dialect.Tentative() && own {
-		return Dropped
+	if m.opener.Dialect.Tentative() {
+		if own {
+			return Dropped
+		}
+		return Content
 	}
-	if !m.opener.Dialect.Tentative() && m.closes.Kind == Text && m.state == InReplace && m.mayClose(k, own) {
+	samePrefix := string(k.Prefix) == string(m.prefix)
+	if m.closes.Kind == Text && m.state == InReplace && (m.mayClose(k, own) || samePrefix && m.opener.Length <= usualLength) {
 		m.closer, m.closes = at, k
+		m.alone, m.inLine = m.mayClose(k, own), samePrefix
 		m.closes.Prefix, m.closes.Rest = nil, nil
 	}
 	return Content
 }
 
-// mayClose decides whether a closer unlike the opener may end the block. Who writes an unusual opener and keeps to it
-// in the divider does so because shorter markers are content, so only a longer run, less indentation or another label
-// is taken for a slip then.
+// usualLength is the length of markers that nobody chose on purpose.
+const usualLength = 7
+
+// mayClose decides whether a closer unlike the opener may end the block with nothing but the end of the input after it.
+// Who writes an unusual opener and keeps to it in the divider does so because shorter markers are content, so only a
+// longer run, less indentation or another label is taken for a slip then.
 func (m *Machine) mayClose(k Mark, own bool) bool {
-	if own {
-		return true
-	}
-	ownDivider := slices.ContainsFunc(m.splits, func(d Split) bool { return d.Own })
-	return !ownDivider || k.Length > m.opener.Length || k.Length == m.opener.Length && len(k.Prefix) < len(m.prefix)
+	return own || !m.ownDivider() || k.Length > m.opener.Length ||
+		k.Length == m.opener.Length && len(k.Prefix) < len(m.prefix)
+}
+
+// closedBefore reports whether the opener k shows that a closer unlike the block's opener ended the block: content holds
+// a closer after its opener, not before.
+func (m *Machine) closedBefore(k Mark) bool {
+	return m.closes.Kind == Closer && m.inLine && string(k.Prefix) == string(m.prefix) &&
+		forms[k.Dialect].open == forms[m.opener.Dialect].open
+}
+
+func (m *Machine) ownDivider() bool {
+	return slices.ContainsFunc(m.splits, func(d Split) bool { return d.Own })
 }
 
 func (m *Machine) push(k Mark) {
@@ -237,8 +260,11 @@ func (m *Machine) Body() int { return m.body }
 // Escapes reports whether the block holds escaped markers.
 func (m *Machine) Escapes() bool { return m.escapes }
 
-// Closer returns the first closer that is unlike the opener and yet may be meant to end the block.
-func (m *Machine) Closer() (Pos, Mark, bool) { return m.closer, m.closes, m.closes.Kind == Closer }
+// Closer returns the first closer that is unlike the opener and yet ends the block when another block follows; atEnd
+// says that it does so at the end of the input too.
+func (m *Machine) Closer() (at Pos, atEnd, ok bool) {
+	return m.closer, m.alone, m.closes.Kind == Closer
+}
 
 // Splits returns the lines before offset end that may divide the block, in the order of the text. If there are any
 // like the opener, those only.

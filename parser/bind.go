@@ -111,7 +111,7 @@ func (w *walk) find() string {
 		case strength == weak:
 			w.add(name)
 			continue
-		case isEllipsis(line):
+		case isEllipsis(line), fsm.Classify(line).Kind == fsm.Divider:
 			continue
 		}
 		w.inline(line)

@@ -79,7 +79,7 @@ func (s *Scanner) reopened(at fsm.Pos) {
 
 // cutOff ends a block with the input.
 func (s *Scanner) cutOff() {
-	if pos, _, ok := s.m.Closer(); ok {
+	if pos, atEnd, ok := s.m.Closer(); ok && atEnd {
 		s.complete(ending{body: pos.Start, block: pos.End, warning: warnCloser(pos.Line)})
 		return
 	}

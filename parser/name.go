@@ -290,6 +290,9 @@ func infoName(info []byte) string {
 // judge decides whether a text without decoration is a file name. Set off from prose, it may hold blanks.
 func judge(t string, set bool) (string, strength) {
 	t = cutPosition(strings.TrimRight(t, ".,;"))
+	if isKnownName(t) {
+		return t, plain
+	}
 	if t == "" || len(t) > 255 || isLanguage(t) || !utf8.ValidString(t) || strings.Contains(t, "://") ||
 		strings.ContainsAny(t, "<>|\"?*`\t{}=;!&^%") || strings.IndexFunc(t, unicode.IsControl) >= 0 {
 		return "", none
@@ -374,7 +377,7 @@ func proseNames(line []byte) iter.Seq[string] {
 		if len(line) > maxNameLine {
 			line = line[:maxNameLine]
 		}
-		text := strings.ToValidUTF8(string(line), "?")
+		text := strings.TrimSpace(strings.ToValidUTF8(string(line), "?"))
 		var outside strings.Builder
 		for i, part := range strings.Split(text, "`") {
 			if i%2 == 0 {

@@ -135,7 +135,11 @@ func (s *Scanner) endEnvelope() {
 		s.emit(Item{Diagnostic: &diags[i]})
 	}
 	s.tape.put(enveloped, s.envLine, last)
+	outside := s.outside
 	s.rewind(offset, last+1)
+	if len(blocks)+len(diags) == 0 {
+		s.outside = outside // nothing but prose: names above it still count
+	}
 }
 
 // yield numbers a block and hands it out.

@@ -124,8 +124,8 @@ func markers(d fsm.Dialect, b *Block) (length int, escape bool) {
 		}
 	}
 	length = 7
-	if longest >= length {
-		length = longest + 1
+	if longest > 0 {
+		length = max(length, longest) + 1
 	}
 	if escape || length > d.MaxLength() {
 		return 7, true

@@ -35,7 +35,7 @@ func isKnownName(base string) bool {
 	case "Makefile", "makefile", "GNUmakefile", "Dockerfile", "Containerfile", "Gemfile", "Rakefile", "Procfile", "Jenkinsfile",
 		"Vagrantfile", "Brewfile", "Podfile", "Fastfile", "Guardfile", "Justfile", "justfile", "Caddyfile", "Tiltfile", "Earthfile",
 		"Pipfile", "Snakefile", "SConstruct", "SConscript", "BUILD", "WORKSPACE", "OWNERS", "CODEOWNERS", "LICENSE", "LICENCE", "COPYING",
-		"README", "CHANGELOG", "CHANGES", "AUTHORS", "CONTRIBUTORS", "NOTICE", "INSTALL", "NEWS", "HISTORY", "TODO", "VERSION",
+		"README", "CHANGELOG", "AUTHORS", "CONTRIBUTORS",
 		"Kconfig", "Kbuild", "configure", "gradlew", "mvnw", "Cargo.lock", "go.mod", "go.sum", "go.work", "meson.build", "crontab",
 		"Doxyfile", "Appraisals", "Berksfile", "Capfile", "Cartfile", "Dangerfile", "PKGBUILD":
 		return true

@@ -1,0 +1,131 @@
+package parser
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+var updateMarkers = flag.Bool("update-markers", false, "rewrite the expected results of the marker dialects in testdata/parse")
+
+// markerTables are the parts of the conformance table for replies with markers.
+var markerTables = []string{"aider", "roo", "cline", "original-updated", "head-updated", "names", "malformed", "peers"}
+
+// markerReplies calls f with every reply of a table, and replaces what is expected of it when asked to. A section
+// is called name/reply, with .crlf where the lines end in CRLF and .noeol where the last has no line end.
+func markerReplies(t testing.TB, table string, f func(name string, reply []byte, want *[]byte)) {
+	file := filepath.Join("../testdata/parse", table+".txtar")
+	arc, err := txtar.ParseFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := txtar.Archive{Comment: arc.Comment}
+	for i, sec := range arc.Files {
+		name, part, _ := strings.Cut(sec.Name, "/")
+		if !strings.HasPrefix(part, "reply") {
+			continue
+		}
+		reply := bytes.Clone(sec.Data)
+		if strings.Contains(part, ".noeol") {
+			reply = bytes.TrimSuffix(reply, []byte("\n"))
+		}
+		if strings.Contains(part, ".crlf") {
+			reply = bytes.ReplaceAll(reply, []byte("\n"), []byte("\r\n"))
+		}
+		var want []byte
+		if i+1 < len(arc.Files) && arc.Files[i+1].Name == name+"/want" {
+			want = arc.Files[i+1].Data
+		}
+		f(name, reply, &want)
+		out.Files = append(out.Files, sec, txtar.File{Name: name + "/want", Data: want})
+	}
+	if *updateMarkers {
+		if err := os.WriteFile(file, txtar.Format(&out), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// render writes a reply as the tables do: a block with its sides line by line, blanks at line ends made visible.
+func render(r *Reply) []byte {
+	var out bytes.Buffer
+	side := func(mark string, text []byte) {
+		for line := range bytes.Lines(text) {
+			s := string(chomp(line))
+			if strings.HasSuffix(s, " ") || strings.HasSuffix(s, "\t") || strings.Contains(s, "\r") {
+				s = fmt.Sprintf("%q", s)
+			}
+			switch {
+			case bytes.HasSuffix(line, []byte("\r\n")):
+				s += `\r\n`
+			case !bytes.HasSuffix(line, []byte("\n")):
+				s += `\`
+			}
+			fmt.Fprintf(&out, "  %s %s\n", mark, s)
+		}
+	}
+	for _, b := range r.Blocks {
+		fmt.Fprintf(&out, "block %d %s %q %s lines %d-%d", b.ID, b.Op, b.Path, b.Dialect, b.Lines[0], b.Lines[1])
+		if b.StartLine > 0 || b.EndLine > 0 {
+			fmt.Fprintf(&out, " hint %d-%d", b.StartLine, b.EndLine)
+		}
+		if b.Sticky {
+			out.WriteString(" sticky")
+		}
+		if len(b.Names) > 0 {
+			fmt.Fprintf(&out, " names %q", b.Names)
+		}
+		out.WriteByte('\n')
+		side("-", b.Search)
+		side("+", b.Replace)
+		for i, rd := range b.Readings {
+			if i > 0 {
+				fmt.Fprintf(&out, "  reading %d: divider in line %d, literal %v\n", i+1, rd.Divider, rd.Literal)
+				side("  -", rd.Search)
+				side("  +", rd.Replace)
+			}
+		}
+		for _, w := range b.Warnings {
+			fmt.Fprintf(&out, "  warning: %s\n", w)
+		}
+	}
+	for _, s := range r.Shell {
+		fmt.Fprintf(&out, "shell lines %d-%d %q\n", s.Lines[0], s.Lines[1], s.Text)
+	}
+	for _, d := range r.Diagnostics {
+		fmt.Fprintf(&out, "%s in line %d: found %s; expected %s; %s\n", d.Code, d.Line, d.Found, d.Expected, strings.SplitN(d.Remedy, ":\n", 2)[0])
+	}
+	for _, a := range r.Attempts {
+		fmt.Fprintf(&out, "attempt %s in lines %d-%d for %q body %q\n", a.Code, a.Lines[0], a.Lines[1], a.Path, a.Body)
+	}
+	return out.Bytes()
+}
+
+func TestMarkerConformance(t *testing.T) {
+	for _, table := range markerTables {
+		n := 0
+		markerReplies(t, table, func(name string, reply []byte, want *[]byte) {
+			n++
+			got := render(Parse(reply))
+			if *updateMarkers {
+				*want = got
+			}
+			if !bytes.Equal(got, *want) {
+				t.Errorf("%s/%s:\n%s\ngot:\n%swant:\n%s", table, name, reply, got, *want)
+			}
+			checkAccount(t, reply)
+			if small, err := scanAll(bytes.NewReader(reply), 16); err != nil || !bytes.Equal(render(small), got) {
+				t.Errorf("%s/%s: a scanner sees\n%s%v", table, name, render(small), err)
+			}
+		})
+		if n < 12 {
+			t.Errorf("%s has %d examples, too few to hold it down", table, n)
+		}
+	}
+}
