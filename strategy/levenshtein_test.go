@@ -10,6 +10,7 @@ import (
 
 	edlib "github.com/hbollon/go-edlib"
 
+	"github.com/srpatch/srpatch/internal/editdist"
 	"github.com/srpatch/srpatch/internal/typography"
 )
 
@@ -31,6 +32,11 @@ func searchAll(doc *Document, pat *Pattern) exhaustive {
 	if search == "" {
 		return e
 	}
+	distance := edlib.LevenshteinDistance
+	if len(search) >= tall {
+		// Here go-edlib would take minutes. Package editdist is tested against it.
+		distance = func(a, b string) int { return editdist.Distance([]byte(a), []byte(b)) }
+	}
 	left := doc.Len() / 2
 	if pat.Hint > 0 {
 		left = pat.Hint - 1
@@ -40,7 +46,7 @@ func searchAll(doc *Document, pat *Pattern) exhaustive {
 			if first >= 0 && first+h <= doc.Len() {
 				text := join(doc, first, first+h)
 				longer := max(len([]rune(text)), len([]rune(search)))
-				e.windows = append(e.windows, Window{first, first + h, Similarity{edlib.LevenshteinDistance(text, search), longer}})
+				e.windows = append(e.windows, Window{first, first + h, Similarity{distance(text, search), longer}})
 			}
 		}
 	}
@@ -157,6 +163,21 @@ func TestLevenshteinOnText(t *testing.T) {
 			text = strings.ReplaceAll(text, "\n", "\r\n")
 		}
 		agrees(t, text, search, hint, ratios[r.IntN(5)], ratios[r.IntN(5)])
+	}
+}
+
+// TestLevenshteinOnTallBlocks compares where a guess and closed scans do the work.
+func TestLevenshteinOnTallBlocks(t *testing.T) {
+	r := rand.New(rand.NewPCG(26, 27))
+	for i := range 12 {
+		text := sourceText(r, []string{"code", "repetitive"}[i%2], 400)
+		doc := NewDocument([]byte(text))
+		first := r.IntN(30)
+		search := scramble(r, text[doc.Start(first):doc.Start(first+360)], []int{10, 200, 2000}[i%3])
+		if len(search) < tall {
+			t.Fatalf("a block of %d bytes is not tall", len(search))
+		}
+		agrees(t, text, search, i%2*r.IntN(400), Ratio{9, 10}, Ratio{8, 10})
 	}
 }
 

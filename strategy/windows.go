@@ -316,7 +316,7 @@ func (s *windowSearch) prune(windows []candidate, allows func(candidate) int) []
 		text += int(s.counts.length[end] - s.counts.length[from])
 		k = max(k, allows(c))
 	}
-	if s.exhausted || len(windows)*len(s.symbols) <= 2*text || !s.prepareInked() || k >= s.inked.Len() {
+	if s.exhausted || int64(len(windows))*int64(len(s.symbols)) <= 2*int64(text) || !s.prepareInked() || k >= s.inked.Len() {
 		return windows
 	}
 
