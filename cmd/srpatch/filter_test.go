@@ -106,6 +106,20 @@ func TestLoneSurrogate(t *testing.T) {
 	}
 }
 
+func TestHasUnicodeEscape(t *testing.T) {
+	for n := range 40 {
+		for at := range n {
+			for _, part := range []string{`\u`, `\n`, `u\`, `]u`, `\t`} {
+				line := []byte(strings.Repeat("x", n))
+				copy(line[at:], part)
+				if got, want := hasUnicodeEscape(line), bytes.Contains(line, []byte(`\u`)); got != want {
+					t.Fatalf("%q: %v", line, got)
+				}
+			}
+		}
+	}
+}
+
 // Every line has its answer, in the order of the input, however long it is and however the input is cut.
 func TestFilterOrder(t *testing.T) {
 	var in strings.Builder
