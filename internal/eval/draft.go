@@ -167,7 +167,13 @@ func (d *draft) oneReading() bool {
 			same := func(k int) bool {
 				return k >= 0 && k < len(d.rows) && strings.TrimRight(d.rows[k].text, " \t") == strings.TrimRight(r.text, " \t")
 			}
-			if same(i-1) || same(i+1) {
+			// The edit may as well begin on the other side of a line it repeats.
+			repeated := func(k int) bool {
+				return k >= 0 && k < len(d.rows) && slices.ContainsFunc(d.rows, func(x row) bool {
+					return (x.op == added || x.op == deleted) && squeeze(x.text) == squeeze(d.rows[k].text)
+				})
+			}
+			if same(i-1) || same(i+1) || repeated(i-1) || repeated(i+1) {
 				return false
 			}
 		}

@@ -330,7 +330,11 @@ func replaceOne(rng *rand.Rand, l string, re *regexp.Regexp, f func(string) stri
 // replaceRows gives n lines from i on other text.
 func (g *gen) replaceRows(d *draft, i, n int) {
 	n = d.run(i, n)
-	d.splice(i, n, g.fill(d, pick(g.rng, d.src.lang.statements), indentOf(d.rows[i].text)))
+	in := indentOf(d.rows[i].text)
+	if blank(d.rows[i].text) {
+		in = d.indentAfter(i)
+	}
+	d.splice(i, n, g.fill(d, pick(g.rng, d.src.lang.statements), in))
 }
 
 // rename renames one identifier of line i wherever the window has it on a kept line.

@@ -313,14 +313,19 @@ func twinGone(g *gen) *Case {
 	if g.chance(0.3) && !pick(g.rng, []slip{dedentAll, trailingAdded, innerWidened, keptTypo})(g, d) {
 		return nil
 	}
+	gone := false
 	for i := range d.rows {
 		r := &d.rows[i]
 		if to := renamed(r.text, s.from, s.to); r.op.before && to != r.text {
+			gone = true
 			if renamed(r.search, s.from, s.to) == r.search {
 				return nil // the slip hit the name itself
 			}
 			r.text = to
 		}
+	}
+	if !gone {
+		return nil
 	}
 	d.refuse = true
 	if g.chance(0.25) {

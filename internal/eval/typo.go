@@ -72,7 +72,9 @@ func isComment(s *source, l string) bool {
 
 // keptTypo misspells a word on a line that the edit keeps, deletedTypo on one that it changes.
 func keptTypo(g *gen, d *draft) bool {
-	at := d.where(func(r row) bool { return r.op == kept && r.search == r.text && telling(r.text) && !isComment(d.src, r.text) })
+	at := d.where(func(r row) bool {
+		return r.op == kept && r.search == r.text && telling(r.text) && !isComment(d.src, r.text)
+	})
 	d.note("kept_typo")
 	return len(at) > 0 && g.mistype(d, pick(g.rng, at))
 }
