@@ -157,6 +157,9 @@ func (s *windowSearch) collect(r Ratio) []candidate {
 		bound := surplus(&s.counts.sums[first], &s.counts.sums[first+s.height], &s.size[0], &s.size[1])
 		bound = max(bound, bound-longer)
 		if bound <= k {
+			if len(found) == cap(found) { // often there are all or nearly none: double
+				found = slices.Grow(found, len(found)+16)
+			}
 			found = append(found, candidate{first: first, length: max(m, n), bound: bound})
 		}
 	}
@@ -225,12 +228,7 @@ func (s *windowSearch) best(windows []candidate, r Ratio, start *candidate) *Win
 	if len(windows) > 0 {
 		try(slices.MinFunc(windows, s.promise))
 	}
-	var left []candidate
-	for _, c := range windows {
-		if c.bound <= allows(c) {
-			left = append(left, c)
-		}
-	}
+	left := slices.DeleteFunc(slices.Clone(windows), func(c candidate) bool { return c.bound > allows(c) })
 	left = s.prune(s.tally(left, allows), allows)
 	slices.SortFunc(left, s.promise)
 	for _, c := range left {
@@ -323,13 +321,15 @@ func (s *windowSearch) prune(windows []candidate, allows func(candidate) int) []
 	s.inked.Limit(s.inked.Steps() + s.budget - s.work())
 	// Windows that begin near each other share a scan, which is closed where the last one begins.
 	gap := min(s.height, max(s.height/4, 64))
+	scan := s.inked.Scan(k)
 	kept := windows[:0]
 	for len(windows) > 0 {
 		n := 1
 		for n < len(windows) && windows[n].first-windows[n-1].first <= gap {
 			n++
 		}
-		scan, at := s.inked.Scan(k), windows[0].first
+		scan.Restart()
+		at := windows[0].first
 		for i, c := range windows[:n] {
 			for ; at < c.first+s.height; at++ {
 				if at >= windows[n-1].first {

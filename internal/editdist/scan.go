@@ -21,10 +21,16 @@ func (p *Pattern) Scan(k int) *Scan {
 		p.allocate()
 	}
 	s := &Scan{p: p, k: k, blocks: make([]block, p.stride)}
-	if p.stride > 0 {
+	s.Restart()
+	return s
+}
+
+// Restart begins anew, at a place where pieces may begin.
+func (s *Scan) Restart() {
+	*s = Scan{p: s.p, k: s.k, blocks: s.blocks}
+	if len(s.blocks) > 0 {
 		s.grow()
 	}
-	return s
 }
 
 // height is the number of rows in block i.
