@@ -2,7 +2,6 @@ package parser
 
 import (
 	"bytes"
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -85,37 +84,6 @@ func startDiff(raw []byte) envelope {
 	return nil
 }
 
-// isDiffName says whether the text behind --- or +++ can be a file's name and not a marker or running text.
-func isDiffName(text []byte) bool {
-	name := diffName(text)
-	return name != "" && !isMarkerWord(name) && (!strings.ContainsAny(name, " \t") || strings.ContainsAny(name, "/."))
-}
-
-// isMarkerWord says whether the text is the label of a marker: `--- SEARCH` opens a block of its own.
-func isMarkerWord(name string) bool {
-	switch strings.ToUpper(strings.TrimRight(name, ">")) {
-	case "SEARCH", "REPLACE", "ORIGINAL", "UPDATED":
-		return true
-	}
-	return false
-}
-
-// diffName is the path behind --- or +++: without the time stamp after the tab, and unquoted as git quotes.
-func diffName(text []byte) string {
-	name, _, _ := strings.Cut(string(bytes.TrimSpace(text)), "\t")
-	return unquoteGit(strings.TrimSpace(name))
-}
-
-// unquoteGit undoes git's C-style quoting of a path; anything else is returned as it is.
-func unquoteGit(name string) string {
-	if len(name) >= 2 && name[0] == '"' && name[len(name)-1] == '"' {
-		if s, err := strconv.Unquote(name); err == nil {
-			return s
-		}
-	}
-	return name
-}
-
 func (e *diff) line(raw []byte, number int) bool {
 	if e.first.number == 0 {
 		e.first = numbered{bytes.Clone(raw), number}
@@ -133,99 +101,6 @@ func (e *diff) line(raw []byte, number int) bool {
 		return e.between(text, raw, number)
 	}
 	return e.inHunk(text, raw, number)
-}
-
-// header reads the lines above the first hunk.
-func (e *diff) header(text, raw []byte, number int) bool {
-	t := chomp(text)
-	field := func(name string) (string, bool) {
-		rest, ok := bytes.CutPrefix(t, []byte(name))
-		return unquoteGit(string(bytes.TrimSpace(rest))), ok
-	}
-	if number == e.first.number {
-		if rest, ok := field("diff --git "); ok {
-			e.git = true
-			e.old, e.new = splitGitNames(rest)
-			return false
-		}
-		if !bytes.HasPrefix(t, []byte("--- ")) {
-			e.headed = true
-			return e.between(text, raw, number)
-		}
-	}
-	if rest, ok := bytes.CutPrefix(t, []byte("--- ")); ok && len(e.held) == 0 {
-		e.held = append(e.held, numbered{bytes.Clone(raw), number})
-		e.old = diffName(rest)
-		return false
-	}
-	if len(e.held) > 0 {
-		rest, ok := bytes.CutPrefix(t, []byte("+++ "))
-		if !ok {
-			e.notOne = !e.git
-			return e.stop(raw)
-		}
-		e.new, e.headed, e.held, e.last, e.edge = diffName(rest), true, nil, number, false
-		return false
-	}
-	known := true
-	if v, ok := field("new file mode "); ok {
-		e.created, e.newMode = true, v
-	} else if v, ok := field("deleted file mode "); ok {
-		e.deleted, e.oldMode = true, v
-	} else if v, ok := field("old mode "); ok {
-		e.oldMode = v
-	} else if v, ok := field("new mode "); ok {
-		e.newMode = v
-	} else if v, ok := field("rename from "); ok {
-		e.renameFrom = v
-	} else if v, ok := field("rename to "); ok {
-		e.renameTo = v
-	} else if _, ok := field("copy "); ok {
-		e.copied = true
-	} else if _, ok := field("Binary files "); ok {
-		e.binary = true
-	} else if _, ok := field("GIT binary patch"); ok {
-		e.binary = true
-	} else if v, ok := field("index "); ok {
-		e.edge = strings.HasPrefix(v, emptyBlob) || strings.Contains(v, ".."+emptyBlob)
-	} else if v, ok := field("similarity index "); ok {
-		e.edge = v == "100%"
-	} else {
-		_, known = field("dissimilarity index ")
-	}
-	e.edge = e.edge && e.whole
-	if !known {
-		if bytes.HasPrefix(t, []byte("@@")) {
-			e.headed, e.edge = true, false
-			return e.between(text, raw, number)
-		}
-		return e.stop(raw)
-	}
-	e.last = number
-	return false
-}
-
-// emptyBlob begins the name that git gives to the content of an empty file.
-const emptyBlob = "e69de29"
-
-// splitGitNames splits what follows `diff --git`. The names are the same but for their prefix, unless the file is
-// renamed, and then the lines of the rename tell them.
-func splitGitNames(rest string) (old, new string) {
-	if i := strings.Index(rest, " b/"); i > 0 && strings.HasPrefix(rest, "a/") {
-		for j := i; j >= 0; {
-			if rest[2:j] == rest[j+3:] {
-				return rest[:j], rest[j+1:]
-			}
-			next := strings.Index(rest[j+1:], " b/")
-			if next < 0 {
-				break
-			}
-			j += 1 + next
-		}
-		return rest[:i], rest[i+1:]
-	}
-	old, new, _ = strings.Cut(rest, " ")
-	return unquoteGit(old), unquoteGit(new)
 }
 
 // between reads a line after the file's header that belongs to no hunk yet.
@@ -278,7 +153,7 @@ func (e *diff) inHunk(text, raw []byte, number int) bool {
 	case bytes.HasPrefix(t, []byte("@@")):
 		e.close(true)
 		e.open(t, number)
-	case isFence(t), isBlockOpener(t), bytes.HasPrefix(t, []byte("diff --git ")):
+	case isFence(t), isBlockOpener(t), isHeredocEnd(t), bytes.HasPrefix(t, []byte("diff --git ")):
 		return e.stop(raw)
 	case string(t) == "-- " && h.reached():
 		return e.stop(raw)
@@ -298,6 +173,9 @@ func (e *diff) inHunk(text, raw []byte, number int) bool {
 	}
 	return false
 }
+
+// isHeredocEnd says whether the line ends the shell command that a diff is often wrapped in: git apply <<'EOF'.
+func isHeredocEnd(t []byte) bool { return string(t) == "EOF" || string(t) == "PATCH" }
 
 // ambiguousHeader says whether the line may be the next file's first header or a removed line.
 func ambiguousHeader(t []byte) bool { return bytes.HasPrefix(t, []byte("--- ")) }
@@ -376,21 +254,6 @@ func (e *diff) close(edge bool) {
 
 func (e *diff) diagnose(code string, at numbered, expected, remedy string) {
 	e.diags = append(e.diags, Diagnostic{Code: code, Line: at.number, Found: excerpt(at.text), Expected: expected, Remedy: remedy})
-}
-
-// devNull is the name of the side that does not exist.
-const devNull = "/dev/null"
-
-// bareName removes the prefix that git and diff -r put before the names of one side.
-func bareName(old, new string) (string, string) {
-	for _, p := range [][2]string{{"a/", "b/"}, {"i/", "w/"}, {"c/", "i/"}, {"c/", "w/"}, {"o/", "w/"}} {
-		a, okA := strings.CutPrefix(old, p[0])
-		b, okB := strings.CutPrefix(new, p[1])
-		if (okA || old == devNull || old == "") && (okB || new == devNull || new == "") && (okA || okB) {
-			return a, b
-		}
-	}
-	return old, new
 }
 
 func (e *diff) finish() ([]Block, []Diagnostic) {
@@ -489,44 +352,4 @@ func (e *diff) nothing(whole bool) {
 		code = "truncated"
 	}
 	e.diagnose(code, e.first, "@@ and the lines to change", "give at least one hunk below the file's header")
-}
-
-// formatUnifiedDiff writes blocks as a git diff, each below a header of its own.
-func formatUnifiedDiff(out *bytes.Buffer, blocks []Block) {
-	for _, b := range blocks {
-		to := b.Path
-		if b.Op == OpMove {
-			to = b.NewPath
-		}
-		if b.Path != "" {
-			out.WriteString("diff --git a/" + b.Path + " b/" + to + "\n")
-		}
-		old, new := "a/"+b.Path, "b/"+b.Path
-		switch b.Op {
-		case OpMove:
-			out.WriteString("similarity index 100%\nrename from " + b.Path + "\nrename to " + b.NewPath + "\n")
-			continue
-		case OpCreate:
-			out.WriteString("new file mode 100644\n")
-			old = devNull
-			if len(b.Replace) == 0 {
-				out.WriteString("index 0000000.." + emptyBlob + "\n")
-				continue
-			}
-		case OpDelete:
-			out.WriteString("deleted file mode 100644\n")
-			new = devNull
-			if len(b.Search) == 0 {
-				out.WriteString("index " + emptyBlob + "..0000000\n")
-				continue
-			}
-		}
-		if b.Path != "" {
-			out.WriteString("--- " + old + "\n+++ " + new + "\n")
-		}
-		var body bytes.Buffer
-		before, after := diffLines(&body, b.Search, b.Replace)
-		fmt.Fprintf(out, "@@ -%d,%d +%d,%d @@\n", b.StartLine, before, b.StartLine, after)
-		out.Write(body.Bytes())
-	}
 }

@@ -2,6 +2,7 @@ package parser
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 )
 
@@ -136,4 +137,44 @@ func diffLines(out *bytes.Buffer, search, replace []byte) (removed, added int) {
 	put('+', b[head:len(b)-tail])
 	put(' ', a[len(a)-tail:])
 	return len(a), len(b)
+}
+
+// formatUnifiedDiff writes blocks as a git diff, each below a header of its own.
+func formatUnifiedDiff(out *bytes.Buffer, blocks []Block) {
+	for _, b := range blocks {
+		to := b.Path
+		if b.Op == OpMove {
+			to = b.NewPath
+		}
+		if b.Path != "" {
+			out.WriteString("diff --git a/" + b.Path + " b/" + to + "\n")
+		}
+		old, new := "a/"+b.Path, "b/"+b.Path
+		switch b.Op {
+		case OpMove:
+			out.WriteString("similarity index 100%\nrename from " + b.Path + "\nrename to " + b.NewPath + "\n")
+			continue
+		case OpCreate:
+			out.WriteString("new file mode 100644\n")
+			old = devNull
+			if len(b.Replace) == 0 {
+				out.WriteString("index 0000000.." + emptyBlob + "\n")
+				continue
+			}
+		case OpDelete:
+			out.WriteString("deleted file mode 100644\n")
+			new = devNull
+			if len(b.Search) == 0 {
+				out.WriteString("index " + emptyBlob + "..0000000\n")
+				continue
+			}
+		}
+		if b.Path != "" {
+			out.WriteString("--- " + old + "\n+++ " + new + "\n")
+		}
+		var body bytes.Buffer
+		before, after := diffLines(&body, b.Search, b.Replace)
+		fmt.Fprintf(out, "@@ -%d,%d +%d,%d @@\n", b.StartLine, before, b.StartLine, after)
+		out.Write(body.Bytes())
+	}
 }

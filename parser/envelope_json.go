@@ -109,38 +109,3 @@ func (e *jsonEnvelope) finish() ([]Block, []Diagnostic) {
 func (e *jsonEnvelope) lineOf(offset int) int {
 	return e.first + sort.SearchInts(e.starts, offset+1) - 1
 }
-
-// formatJSONLines writes each block as one JSON object on one line.
-func formatJSONLines(out *bytes.Buffer, blocks []Block) {
-	for _, b := range blocks {
-		w := jsonWriter{out: out}
-		switch b.Op {
-		case OpCreate:
-			w.text("command", []byte("create"))
-			w.path(&b)
-			w.text("file_text", b.Replace)
-		case OpInsert:
-			w.text("command", []byte("insert"))
-			w.path(&b)
-			w.number("insert_line", b.StartLine)
-			w.text("new_str", b.Replace)
-		case OpEdit:
-			w.path(&b)
-			w.text("old_string", b.Search)
-			w.text("new_string", b.Replace)
-			if b.ReplaceAll {
-				w.key("replace_all")
-				out.WriteString("true")
-			}
-			if b.StartLine > 0 {
-				w.number("start_line", b.StartLine)
-			}
-			if b.EndLine > 0 {
-				w.number("end_line", b.EndLine)
-			}
-		default:
-			continue
-		}
-		out.WriteString("}\n")
-	}
-}

@@ -1,0 +1,146 @@
+package parser
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+)
+
+// isDiffName says whether the text behind --- or +++ can be a file's name and not a marker or running text.
+func isDiffName(text []byte) bool {
+	name := diffName(text)
+	return name != "" && !isMarkerWord(name) && (!strings.ContainsAny(name, " \t") || strings.ContainsAny(name, "/."))
+}
+
+// isMarkerWord says whether the text is the label of a marker: `--- SEARCH` opens a block of its own.
+func isMarkerWord(name string) bool {
+	switch strings.ToUpper(strings.TrimRight(name, ">")) {
+	case "SEARCH", "REPLACE", "ORIGINAL", "UPDATED":
+		return true
+	}
+	return false
+}
+
+// diffName is the path behind --- or +++: without the time stamp after the tab, and unquoted as git quotes.
+func diffName(text []byte) string {
+	name, _, _ := strings.Cut(string(bytes.TrimSpace(text)), "\t")
+	return unquoteGit(strings.TrimSpace(name))
+}
+
+// unquoteGit undoes git's C-style quoting of a path; anything else is returned as it is.
+func unquoteGit(name string) string {
+	if len(name) >= 2 && name[0] == '"' && name[len(name)-1] == '"' {
+		if s, err := strconv.Unquote(name); err == nil {
+			return s
+		}
+	}
+	return name
+}
+
+// devNull is the name of the side that does not exist.
+const devNull = "/dev/null"
+
+// bareName removes the prefix that git and diff -r put before the names of one side.
+func bareName(old, new string) (string, string) {
+	for _, p := range [][2]string{{"a/", "b/"}, {"i/", "w/"}, {"c/", "i/"}, {"c/", "w/"}, {"o/", "w/"}} {
+		a, okA := strings.CutPrefix(old, p[0])
+		b, okB := strings.CutPrefix(new, p[1])
+		if (okA || old == devNull || old == "") && (okB || new == devNull || new == "") && (okA || okB) {
+			return a, b
+		}
+	}
+	return old, new
+}
+
+// header reads the lines above the first hunk.
+func (e *diff) header(text, raw []byte, number int) bool {
+	t := chomp(text)
+	field := func(name string) (string, bool) {
+		rest, ok := bytes.CutPrefix(t, []byte(name))
+		return unquoteGit(string(bytes.TrimSpace(rest))), ok
+	}
+	if number == e.first.number {
+		if rest, ok := field("diff --git "); ok {
+			e.git = true
+			e.old, e.new = splitGitNames(rest)
+			return false
+		}
+		if !bytes.HasPrefix(t, []byte("--- ")) {
+			e.headed = true
+			return e.between(text, raw, number)
+		}
+	}
+	if rest, ok := bytes.CutPrefix(t, []byte("--- ")); ok && len(e.held) == 0 {
+		e.held = append(e.held, numbered{bytes.Clone(raw), number})
+		e.old = diffName(rest)
+		return false
+	}
+	if len(e.held) > 0 {
+		rest, ok := bytes.CutPrefix(t, []byte("+++ "))
+		if !ok {
+			e.notOne = !e.git
+			return e.stop(raw)
+		}
+		e.new, e.headed, e.held, e.last, e.edge = diffName(rest), true, nil, number, false
+		return false
+	}
+	known := true
+	if v, ok := field("new file mode "); ok {
+		e.created, e.newMode = true, v
+	} else if v, ok := field("deleted file mode "); ok {
+		e.deleted, e.oldMode = true, v
+	} else if v, ok := field("old mode "); ok {
+		e.oldMode = v
+	} else if v, ok := field("new mode "); ok {
+		e.newMode = v
+	} else if v, ok := field("rename from "); ok {
+		e.renameFrom = v
+	} else if v, ok := field("rename to "); ok {
+		e.renameTo = v
+	} else if _, ok := field("copy "); ok {
+		e.copied = true
+	} else if _, ok := field("Binary files "); ok {
+		e.binary = true
+	} else if _, ok := field("GIT binary patch"); ok {
+		e.binary = true
+	} else if v, ok := field("index "); ok {
+		e.edge = strings.HasPrefix(v, emptyBlob) || strings.Contains(v, ".."+emptyBlob)
+	} else if v, ok := field("similarity index "); ok {
+		e.edge = v == "100%"
+	} else {
+		_, known = field("dissimilarity index ")
+	}
+	e.edge = e.edge && e.whole
+	if !known {
+		if bytes.HasPrefix(t, []byte("@@")) {
+			e.headed, e.edge = true, false
+			return e.between(text, raw, number)
+		}
+		return e.stop(raw)
+	}
+	e.last = number
+	return false
+}
+
+// emptyBlob begins the name that git gives to the content of an empty file.
+const emptyBlob = "e69de29"
+
+// splitGitNames splits what follows `diff --git`. The names are the same but for their prefix, unless the file is
+// renamed, and then the lines of the rename tell them.
+func splitGitNames(rest string) (old, new string) {
+	if i := strings.Index(rest, " b/"); i > 0 && strings.HasPrefix(rest, "a/") {
+		for j := i; j >= 0; {
+			if rest[2:j] == rest[j+3:] {
+				return rest[:j], rest[j+1:]
+			}
+			next := strings.Index(rest[j+1:], " b/")
+			if next < 0 {
+				break
+			}
+			j += 1 + next
+		}
+		return rest[:i], rest[i+1:]
+	}
+	old, new, _ = strings.Cut(rest, " ")
+	return unquoteGit(old), unquoteGit(new)
+}

@@ -1,0 +1,160 @@
+package parser
+
+import (
+	"bytes"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// A reply as models write them, without any edit, full of lines that begin like an envelope.
+const ordinaryReply = `---
+title: Notes
+---
+
+Here is what I found --- three things:
+
+* **First**: the config is ` + "`{\"path\": \"a\"}`" + `.
+- [ ] a task
+- item
++ another
+
+***
+
+` + "```go" + `
+func main()
+{
+	x := []string{
+		"a",
+	}
+}
+` + "```" + `
+
+` + "```json" + `
+{
+  "name": "demo",
+  "files": ["dist"],
+  "scripts": {"search": "grep", "replace": "sed"}
+}
+` + "```" + `
+
+` + "```yaml" + `
+--- # first document
+a: [1, 2]
+--- !tag
+{b: 1}
+` + "```" + `
+
+[1]: https://example.org
+[link](src/a.py) and <diff> and <edits> in text.
+{{ template }} {% raw %}
+@property
+@@ -text
+diff shows the change, apply_patch applies it << like this
+cd src && make
+` + "```sql" + `
+-- a comment
+--- loud comment
+select 1;
+` + "```" + `
+<details>
+<content>none</content>
+</details>
+
+-- 
+Jo
+`
+
+func TestEnvelopeOrdinaryReplyHoldsNone(t *testing.T) {
+	for name, reply := range map[string]string{"LF": ordinaryReply, "CRLF": strings.ReplaceAll(ordinaryReply, "\n", "\r\n")} {
+		blocks, diags := readEnvelopes([]byte(reply), 1, "")
+		if len(blocks) > 0 || len(diags) > 0 {
+			t.Errorf("%s: blocks %v, diagnostics %v", name, blocks, diags)
+		}
+	}
+}
+
+// What turns out to be no part of an envelope is scanned as if it had not been read: no block behind it is lost.
+func TestEnvelopeGivesLinesBack(t *testing.T) {
+	const block = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
+	for name, before := range map[string]string{
+		"header without its second line": "--- a/x.go\n",
+		"JSON that is none":              "{\n  \"path\": \"x\",\n",
+		"heredoc of something else":      "apply_patch <<EOF\n",
+		"patch without end marker":       "*** Begin Patch\n*** Update File: x.go\n-a\n+b\n",
+		"diff":                           "--- a/x.go\n+++ b/x.go\n@@ -1 +1 @@\n-a\n+b\n",
+		"wrapper without edits":          "<edits>\n",
+		"old side without new side":      "<old_text>\na\n</old_text>\n",
+	} {
+		t.Run(name, func(t *testing.T) {
+			r := Parse([]byte(before + block))
+			i := slices.IndexFunc(r.Blocks, func(b Block) bool { return b.Dialect == "aider" })
+			if i < 0 {
+				t.Fatalf("the block is lost: %+v", r)
+			}
+			first := strings.Count(before, "\n") + 1
+			if b := r.Blocks[i]; b.Lines != [2]int{first, first + 4} || string(b.Search) != "a\n" {
+				t.Errorf("block %q in lines %v, want a in [%d %d]", b.Search, b.Lines, first, first+4)
+			}
+		})
+	}
+}
+
+// The format that is asked for is the one that would be recognised, and a marker dialect rules all of them out.
+func TestEnvelopeFormatRestricts(t *testing.T) {
+	conformance(t, func(format, name string, reply []byte, _ *[]byte) {
+		blocks, diags := readEnvelopes(reply, 1, "")
+		sameBlocks, sameDiags := readEnvelopes(reply, 1, format)
+		if !reflect.DeepEqual(golden(blocks, diags), golden(sameBlocks, sameDiags)) {
+			t.Errorf("%s/%s reads differently as %s: %+v", format, name, format, sameBlocks)
+		}
+		for _, b := range blocks {
+			if b.Dialect != format {
+				t.Errorf("%s/%s gives a block of %s", format, name, b.Dialect)
+			}
+		}
+		if blocks, diags := readEnvelopes(reply, 1, "aider"); len(blocks)+len(diags) > 0 {
+			t.Errorf("%s/%s read as aider gives %v, %v", format, name, blocks, diags)
+		}
+	})
+}
+
+// The hints and names of a reply around an envelope reach its blocks.
+func TestEnvelopeInReply(t *testing.T) {
+	for _, c := range []struct{ name, reply, path, search string }{
+		{"name above tags", "src/a.py\n```xml\n<edits>\n<old_text>\na\n</old_text>\n<new_text>\nb\n</new_text>\n</edits>\n```\n", "src/a.py", "a\n"},
+		{"name above a bare hunk", "**src/a.py**\n```diff\n@@ -1 +1 @@\n-a\n+b\n```\n", "src/a.py", "a\n"},
+		{"patch in a shell block", "```bash\napply_patch <<'EOF'\n*** Begin Patch\n*** Update File: x\n-a\n+b\n*** End Patch\nEOF\n```\n", "x", "a\n"},
+		{"diff in a shell block", "```sh\ngit apply <<'EOF'\n--- a/x\n+++ b/x\n@@ -1,9 +1,9 @@\n-a\n+b\nEOF\n```\n", "x", "a\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := Parse([]byte(c.reply))
+			if len(r.Blocks) != 1 || len(r.Diagnostics) > 0 {
+				t.Fatalf("got %+v", r)
+			}
+			if b := r.Blocks[0]; b.Path != c.path || string(b.Search) != c.search {
+				t.Errorf("got %s %q, want %s %q", b.Path, b.Search, c.path, c.search)
+			}
+		})
+	}
+}
+
+// A JSON document over the limit is neither kept in memory nor passed over in silence.
+func TestEnvelopeTooLargeJSON(t *testing.T) {
+	filler := bytes.Repeat([]byte("    \"line\",\n"), maxJSON/12+1)
+	reply := slices.Concat([]byte("{\n  \"path\": \"a\",\n  \"old_string\": \"b\",\n  \"list\": [\n"), filler, []byte("    0\n  ]\n}\n"))
+	blocks, diags := readEnvelopes(reply, 1, "")
+	if len(blocks) != 0 || len(diags) != 1 || diags[0].Code != "too-large" || diags[0].Line != 1 {
+		t.Errorf("blocks %v, diagnostics %v", blocks, diags)
+	}
+	e := startJSON(reply[:2], 1)
+	number := 0
+	for line := range bytes.Lines(reply) {
+		number++
+		e.line(line, number)
+	}
+	if kept := len(e.(*jsonEnvelope).text); kept > 0 {
+		t.Errorf("%d bytes of it are kept", kept)
+	}
+}

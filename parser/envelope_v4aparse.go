@@ -1,0 +1,246 @@
+package parser
+
+import (
+	"bytes"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// v4aParser turns the lines of a patch into blocks.
+type v4aParser struct {
+	lines  []numbered
+	dir    string
+	over   bool
+	at     int
+	blocks []Block
+	diags  []Diagnostic
+}
+
+func (p *v4aParser) diagnose(code string, at numbered, expected, remedy string) {
+	p.diags = append(p.diags, Diagnostic{Code: code, Line: at.number, Found: excerpt(at.text), Expected: expected, Remedy: remedy})
+}
+
+// path is the file that a marker names, seen from the directory the wrapping command changes to.
+func (p *v4aParser) path(name string) string {
+	if p.dir == "" || path.IsAbs(name) || name == "" {
+		return name
+	}
+	return path.Join(p.dir, name)
+}
+
+func (p *v4aParser) run() {
+	for p.at < len(p.lines) {
+		header := p.lines[p.at]
+		marker, arg := v4aMarker(header.text)
+		p.at++
+		if isV4ASection(marker) && arg == "" {
+			p.diagnose("missing-name", header, "a path after the colon", "write the file's path: *** Update File: src/a.go")
+			p.skipSection()
+			continue
+		}
+		switch marker {
+		case v4aAdd:
+			p.addFile(header, p.path(arg))
+		case v4aDelete:
+			if ended(header.text) || p.over {
+				p.blocks = append(p.blocks, Block{Op: OpDelete, Path: p.path(arg), Dialect: formatV4A, Lines: [2]int{header.number, header.number}})
+			}
+		case v4aUpdate:
+			p.updateFile(header, p.path(arg))
+		case v4aBegin, v4aEnd, v4aEOF:
+		default:
+			if !isBlank(header.text) {
+				p.diagnose("malformed-envelope", header, "*** Update File, *** Add File, *** Delete File or *** End Patch",
+					"put each change below the marker of its file: *** Update File: src/a.go")
+				p.skipSection()
+			}
+		}
+	}
+}
+
+// skipSection passes over lines that belong to no file.
+func (p *v4aParser) skipSection() {
+	for p.at < len(p.lines) {
+		if m, _ := v4aMarker(p.lines[p.at].text); isV4ASection(m) || m == v4aEnd {
+			return
+		}
+		p.at++
+	}
+}
+
+// complete says whether what ends before the current line is known to be whole.
+func (p *v4aParser) complete() bool { return p.over || p.at < len(p.lines) }
+
+func (p *v4aParser) addFile(header numbered, name string) {
+	b := Block{Op: OpCreate, Path: name, Dialect: formatV4A, Lines: [2]int{header.number, header.number}}
+	var blanks []byte
+	forgotten := false
+	for ; p.at < len(p.lines); p.at++ {
+		l := p.lines[p.at]
+		if m, _ := v4aMarker(l.text); isV4ASection(m) || m == v4aEnd || m == v4aEOF {
+			break
+		}
+		if len(chomp(l.text)) == 0 {
+			blanks = append(blanks, l.text...)
+			continue
+		}
+		content, plus := bytes.CutPrefix(l.text, []byte("+"))
+		forgotten = forgotten || !plus
+		b.Replace = append(append(b.Replace, blanks...), content...)
+		blanks = nil
+		b.Lines[1] = l.number
+	}
+	if forgotten {
+		b.Warnings = append(b.Warnings, "a line of the new file lacks its leading +")
+	}
+	if p.complete() {
+		p.blocks = append(p.blocks, b)
+	}
+}
+
+func (p *v4aParser) updateFile(header numbered, name string) {
+	var move *Block
+	found := false
+	for p.at < len(p.lines) {
+		l := p.lines[p.at]
+		switch m, arg := v4aMarker(l.text); {
+		case m == v4aMove && (!found || !hasOperator(l.text)):
+			move = &Block{Op: OpMove, Path: name, NewPath: p.path(arg), Dialect: formatV4A, Lines: [2]int{header.number, l.number}}
+			if arg == "" {
+				p.diagnose("missing-name", l, "a path after the colon", "write where the file goes: *** Move to: src/b.go")
+				move = nil
+			}
+			p.at++
+			continue
+		case len(chomp(l.text)) == 0 && !found, m == v4aEOF && !hasOperator(l.text):
+			p.at++
+			continue
+		case (isV4ASection(m) || m == v4aEnd) && (!hasOperator(l.text) || !found):
+			p.endUpdate(header, move, found)
+			return
+		}
+		found = true
+		p.chunk(name)
+	}
+	p.endUpdate(header, move, found)
+}
+
+// hasOperator says whether the line begins with an operator of a hunk, so that a marker in it is content.
+func hasOperator(raw []byte) bool {
+	return len(raw) > 0 && (raw[0] == ' ' || raw[0] == '+' || raw[0] == '-')
+}
+
+func (p *v4aParser) endUpdate(header numbered, move *Block, found bool) {
+	switch {
+	case !p.complete():
+	case move != nil:
+		p.blocks = append(p.blocks, *move)
+	case !found:
+		p.diagnose("malformed-envelope", header, "the lines to change", "give context, - and + lines below the file's marker")
+	}
+}
+
+// chunk reads one change: its anchors, its lines, and whether it stands at the end of the file.
+func (p *v4aParser) chunk(name string) {
+	begin := p.lines[p.at]
+	b := Block{Op: OpEdit, Path: name, Dialect: formatV4A, Lines: [2]int{begin.number, begin.number}}
+	var h hunk
+	for ; p.at < len(p.lines); p.at++ {
+		l := p.lines[p.at]
+		text := chomp(l.text)
+		if bytes.HasPrefix(text, []byte("@@")) {
+			if len(h.lines) > 0 {
+				break
+			}
+			if start, anchor := hunkHeader(text); start > 0 {
+				b.StartLine = start
+			} else if anchor != "" {
+				b.Scope = append(b.Scope, anchor)
+			}
+			b.Lines[1] = l.number
+			continue
+		}
+		if !hasOperator(text) {
+			m, _ := v4aMarker(text)
+			if m == v4aEOF {
+				b.AtEOF, b.Lines[1] = true, l.number
+				p.at++
+				break
+			}
+			if isV4ASection(m) || m == v4aEnd || m == v4aMove {
+				break
+			}
+		}
+		switch {
+		case len(text) == 0:
+			h.blank(l)
+		case hasOperator(text):
+			h.add(text[0], l.text[1:], l.number)
+		default:
+			h.add(0, l.text, l.number)
+		}
+	}
+	if _, last := h.bounds(); last > b.Lines[1] {
+		b.Lines[1] = last
+	}
+	h.fill(&b)
+	switch {
+	case !p.complete() && !b.AtEOF:
+	case !h.changes():
+		p.diagnose("malformed-envelope", begin, "- and + lines", "give the lines to change")
+	case len(b.Search) == 0 && len(b.Scope) > 0 && !b.AtEOF:
+		p.diagnose("missing-context", begin, "the line before or after the added ones",
+			"an anchor only narrows the search: repeat the line the new ones follow, with a leading blank")
+	case len(b.Search) == 0:
+		b.Op, b.Readings = OpAppend, nil
+		p.blocks = append(p.blocks, b)
+	default:
+		p.blocks = append(p.blocks, b)
+	}
+}
+
+// hunkRange matches what stands between the two @@ of a unified diff.
+var hunkRange = regexp.MustCompile(`^-(\d+)(?:,(\d+))?(?: \+(\d+)(?:,(\d+))?)?$`)
+
+// hunkHeader reads a line that begins with @@: its line number, or else the anchor that it names.
+func hunkHeader(text []byte) (start int, anchor string) {
+	rest := strings.TrimSpace(string(text[2:]))
+	inside, _, _ := strings.Cut(rest, "@@")
+	if m := hunkRange.FindStringSubmatch(strings.TrimSpace(inside)); m != nil {
+		start, _ = strconv.Atoi(m[1])
+		return start, ""
+	}
+	return 0, strings.TrimSpace(strings.TrimSuffix(rest, "@@"))
+}
+
+// formatV4APatch writes blocks as one patch.
+func formatV4APatch(out *bytes.Buffer, blocks []Block) {
+	out.WriteString("*** Begin Patch\n")
+	for _, b := range blocks {
+		switch b.Op {
+		case OpDelete:
+			out.WriteString("*** Delete File: " + b.Path + "\n")
+			continue
+		case OpMove:
+			out.WriteString("*** Update File: " + b.Path + "\n*** Move to: " + b.NewPath + "\n")
+			continue
+		case OpCreate:
+			out.WriteString("*** Add File: " + b.Path + "\n")
+		default:
+			out.WriteString("*** Update File: " + b.Path + "\n")
+			for _, anchor := range b.Scope {
+				out.WriteString("@@ " + anchor + "\n")
+			}
+			if b.StartLine > 0 {
+				out.WriteString("@@ -" + strconv.Itoa(b.StartLine) + " @@\n")
+			}
+		}
+		diffLines(out, b.Search, b.Replace)
+		if b.AtEOF {
+			out.WriteString("*** End of File\n")
+		}
+	}
+	out.WriteString("*** End Patch\n")
+}
