@@ -36,6 +36,8 @@ type Block struct {
 	Sticky bool
 	// NewPath is where OpMove puts the file.
 	NewPath string
+	// Turn counts the replies of a chat log from 1; it is 0 where the input is one reply.
+	Turn int
 	// Dialect names the marker family or envelope: "aider", "roo", "cline", "original-updated", "v4a", "json", ...
 	Dialect string
 	// Lines are the first and last line of the block in the reply, 1-based and inclusive, markers included.
@@ -114,4 +116,6 @@ type Reply struct {
 	Shell       []Shell
 	Diagnostics []Diagnostic
 	Attempts    []Attempt
+	// Turns holds the lines, 1-based, at which the replies of a chat log begin; nil where the input is one reply.
+	Turns []int
 }

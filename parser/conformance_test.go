@@ -15,7 +15,7 @@ import (
 var updateMarkers = flag.Bool("update-markers", false, "rewrite the expected results of the marker dialects in testdata/parse")
 
 // markerTables are the parts of the conformance table for replies with markers.
-var markerTables = []string{"aider", "roo", "cline", "original-updated", "head-updated", "names", "malformed", "peers"}
+var markerTables = []string{"aider", "roo", "cline", "original-updated", "head-updated", "names", "malformed", "peers", "chatlog"}
 
 // markerReplies calls f with every reply of a table, and replaces what is expected of it when asked to. A section
 // is called name/reply, with .crlf where the lines end in CRLF and .noeol where the last has no line end.
@@ -74,6 +74,9 @@ func render(r *Reply) []byte {
 		fmt.Fprintf(&out, "block %d %s %q %s lines %d-%d", b.ID, b.Op, b.Path, b.Dialect, b.Lines[0], b.Lines[1])
 		if b.StartLine > 0 || b.EndLine > 0 {
 			fmt.Fprintf(&out, " hint %d-%d", b.StartLine, b.EndLine)
+		}
+		if b.Turn > 0 {
+			fmt.Fprintf(&out, " turn %d", b.Turn)
 		}
 		if b.Sticky {
 			out.WriteString(" sticky")

@@ -58,6 +58,10 @@ func (s *Scanner) reopened(at fsm.Pos) {
 		s.complete(ending{body: pos.Start, block: pos.End, warning: warnCloser(pos.Line)})
 		return
 	}
+	if end, ok := s.turnEnds(s.m.Body(), at.Start); ok {
+		s.reject(truncated, end, end)
+		return
+	}
 	splits := s.m.Splits(at.Start)
 	if len(splits) == 0 {
 		end := s.tail(s.m.Body(), at.Start)
@@ -79,6 +83,10 @@ func (s *Scanner) reopened(at fsm.Pos) {
 
 // cutOff ends a block with the input.
 func (s *Scanner) cutOff() {
+	if end, ok := s.turnEnds(s.m.Body(), s.end); ok {
+		s.reject(truncated, end, end)
+		return
+	}
 	if pos, atEnd, ok := s.m.Closer(); ok && atEnd {
 		s.complete(ending{body: pos.Start, block: pos.End, warning: warnCloser(pos.Line)})
 		return
@@ -205,6 +213,7 @@ func (s *Scanner) reject(make func(*Scanner, int) *Diagnostic, end, resume int) 
 	s.emit(Item{Diagnostic: d, Attempt: a})
 	s.tape.put(diagnosed, at.Line, last)
 	s.tape.name(s.binding.line)
+	s.holds()
 	s.m.Reset()
 	s.absorb = true
 	s.rewind(resume, last+1)

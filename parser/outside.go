@@ -83,6 +83,7 @@ func (s *Scanner) strayCloser(raw []byte, at fsm.Pos) {
 func (s *Scanner) refuse(d *Diagnostic, first, last int) {
 	s.emit(Item{Diagnostic: d})
 	s.tape.put(diagnosed, first, last)
+	s.holds()
 }
 
 func (s *Scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
@@ -145,7 +146,7 @@ func (s *Scanner) endEnvelope() {
 // yield numbers a block and hands it out.
 func (s *Scanner) yield(b *Block) {
 	s.blocks++
-	b.ID = s.blocks
+	b.ID, b.Turn = s.blocks, s.turn
 	s.sticky = cmp.Or(b.Path, s.sticky)
 	s.emit(Item{Block: b})
 }

@@ -9,6 +9,7 @@ func Parse(reply []byte, opts ...Option) *Reply {
 	for s.Scan() {
 		r.add(s.Item())
 	}
+	r.Turns = s.turns
 	if s.err != nil {
 		r.Diagnostics = append(r.Diagnostics, diagnosticOf(s.err))
 	}

@@ -49,7 +49,11 @@ type Scanner struct {
 	bareOf   string // what bareName was made from
 	bareName string
 	seenHead bool
-	shellEnd int // number of the line that closed the last shell block
+	log      chatLog
+	speaker  speaker
+	turn     int
+	turns    []int // first line of each turn
+	shellEnd int   // number of the line that closed the last shell block
 
 	// the block at hand
 	m           fsm.Machine
@@ -108,6 +112,9 @@ func (s *Scanner) Scan() bool {
 
 // Item returns what the last Scan found.
 func (s *Scanner) Item() Item { return s.item }
+
+// Turns returns the lines at which the replies of a chat log begin, of those read so far; see [Reply].
+func (s *Scanner) Turns() []int { return s.turns }
 
 // Err returns the error that ended the scan: one of the reader, or [*LineTooLongError]. The end of the input is none.
 func (s *Scanner) Err() error { return s.err }
@@ -168,6 +175,7 @@ func (s *Scanner) advance() bool {
 			if n-s.blockStart() > s.maxBlock {
 				s.tooLarge()
 			}
+		case s.log != noLog && s.otherSpeaker(at):
 		case class&2 != 0:
 			s.outsideLine(at)
 		default:

@@ -1,6 +1,6 @@
 package fsm
 
-// Code names a violation of the grammar. The texts are stable.
+// Code names a violation of the grammar; it is stable. Whoever knows the text adds place, finding and remedy.
 type Code string
 
 const (
@@ -23,17 +23,3 @@ const (
 	// TooLarge: the block is larger than the limit.
 	TooLarge Code = "too-large"
 )
-
-// Error is a violation of the grammar as a value. The parser adds the place in the reply.
-type Error struct {
-	Code Code
-	// Line is 1-based.
-	Line int
-	// Found is the offending text, Expected what should stand there, Remedy what to do.
-	Found, Expected, Remedy string
-}
-
-// Error implements error.
-func (e *Error) Error() string {
-	return string(e.Code) + ": found " + e.Found + ", expected " + e.Expected
-}

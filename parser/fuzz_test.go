@@ -1,0 +1,68 @@
+package parser
+
+import (
+	"bytes"
+	"math/rand/v2"
+	"testing"
+)
+
+func seed(f *testing.F, add func(reply []byte)) {
+	for _, table := range markerTables {
+		markerReplies(f, table, func(_ string, reply []byte, _ *[]byte) { add(reply) })
+	}
+	conformance(f, func(_, _ string, reply []byte, _ *[]byte) { add(reply) })
+}
+
+// FuzzParse holds what is true of every input: it is not changed, every line is accounted for, readings begin with the
+// block's own sides, and what can be printed parses back.
+func FuzzParse(f *testing.F) {
+	seed(f, func(reply []byte) { f.Add(reply) })
+	f.Fuzz(func(t *testing.T, reply []byte) {
+		before := bytes.Clone(reply)
+		r := Parse(reply)
+		if !bytes.Equal(before, reply) {
+			t.Fatal("the reply was changed")
+		}
+		checkAccount(t, reply)
+		for i, b := range r.Blocks {
+			if b.ID != i+1 || b.Lines[0] < 1 || b.Lines[1] < b.Lines[0] {
+				t.Fatalf("block %d has ID %d, lines %v", i+1, b.ID, b.Lines)
+			}
+			if len(b.Readings) == 1 || len(b.Readings) > MaxReadings {
+				t.Fatalf("block %d has %d readings", b.ID, len(b.Readings))
+			}
+			if len(b.Readings) > 0 && (!bytes.Equal(b.Readings[0].Search, b.Search) || !bytes.Equal(b.Readings[0].Replace, b.Replace)) {
+				t.Fatalf("block %d is not its first reading", b.ID)
+			}
+			var text bytes.Buffer
+			if Print(&text, []Block{b}) == nil {
+				again := Parse(text.Bytes())
+				if len(again.Blocks) != 1 || !sameEdit(&again.Blocks[0], &b) {
+					t.Fatalf("block %d prints as\n%s", b.ID, text.Bytes())
+				}
+			}
+		}
+		for _, d := range r.Diagnostics {
+			if d.Code == "" || d.Line < 1 || d.Found == "" || d.Expected == "" || d.Remedy == "" {
+				t.Fatalf("diagnostic %+v leaves something open", d)
+			}
+		}
+		r.Last()
+	})
+}
+
+// FuzzScannerChunks cuts the input into pieces at random: the result is the one of the whole.
+func FuzzScannerChunks(f *testing.F) {
+	seed(f, func(reply []byte) { f.Add(reply, uint64(1)) })
+	f.Fuzz(func(t *testing.T, reply []byte, random uint64) {
+		whole := Parse(reply)
+		rnd := rand.New(rand.NewPCG(random, 0))
+		got, err := scanAll(&chunks{bytes.Clone(reply), rnd}, 4+rnd.IntN(100))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := sameReply(got, whole); diff != "" {
+			t.Fatalf("%s\n%q", diff, reply)
+		}
+	})
+}
