@@ -205,10 +205,14 @@ func (s *windowSearch) spent() bool {
 // best is the most similar window of those given, in document order, that reaches r; among equals the first in visiting
 // order. start is one that is known already, or nil.
 func (s *windowSearch) best(windows []candidate, r Ratio, start *candidate) *Window {
-	best := start
+	var best candidate
+	found := start != nil
+	if found {
+		best = *start
+	}
 	// To be taken, a window must reach the ratio, or beat the best one there is.
 	allows := func(c candidate) int {
-		if best == nil {
+		if !found {
 			return r.allows(c.length)
 		}
 		product := int64(best.bound) * int64(c.length)
@@ -220,7 +224,7 @@ func (s *windowSearch) best(windows []candidate, r Ratio, start *candidate) *Win
 	}
 	try := func(c candidate) {
 		if s.rate(&c, allows(c)); c.exact && c.bound <= allows(c) {
-			best = &c
+			best, found = c, true
 		}
 	}
 
@@ -234,10 +238,10 @@ func (s *windowSearch) best(windows []candidate, r Ratio, start *candidate) *Win
 	for _, c := range left {
 		try(c)
 	}
-	if best == nil {
+	if !found {
 		return nil
 	}
-	w := s.window(*best)
+	w := s.window(best)
 	return &w
 }
 
