@@ -66,6 +66,7 @@ type item struct {
 	file   *file
 	report BlockReport
 
+	hint   int // the block's line hint, 0 where it has none that the file could have
 	found  findings
 	edits  []edit
 	placed *placement

@@ -44,6 +44,15 @@ func (f *file) place() {
 	}
 	f.current, f.present = f.text, f.exists
 	f.snapshot = strategy.NewDocument(f.text)
+	if r, ok := f.run.engine.tree.(Recorder); ok && r.AfterImage(f.path) {
+		for _, it := range f.items {
+			if !it.done {
+				it.warn("the file is as an earlier run of this reply left it")
+				it.settle(BlockAlready)
+			}
+		}
+		return
+	}
 	if f.exists && !f.run.opt.reference() {
 		l := newLocator(f.snapshot, f.run.opt)
 		for _, it := range f.items {
@@ -70,8 +79,8 @@ func (f *file) place() {
 func onSnapshot(op parser.Op) bool { return op == parser.OpEdit || op == parser.OpInsert }
 
 // readings are the ways to read the block, the first reading first.
-func readings(b *parser.Block) []*variant {
-	hint := b.StartLine
+func (it *item) readings() []*variant {
+	b, hint := it.block, it.hint
 	out := []*variant{written(bytes.TrimPrefix(b.Search, bom), bytes.TrimPrefix(b.Replace, bom), hint)}
 	for i, r := range b.Readings {
 		if i == 0 {
@@ -88,6 +97,11 @@ func readings(b *parser.Block) []*variant {
 // locate searches the item's block in the document of l.
 func (f *file) locate(it *item, l *locator) {
 	b := it.block
+	it.hint = b.StartLine
+	if b.Op == parser.OpEdit && (it.hint < 0 || it.hint > l.doc.Len()) {
+		it.warn(fmt.Sprintf("the line hint %d is ignored: the file ends at line %d", it.hint, l.doc.Len()))
+		it.hint = 0
+	}
 	if b.Op == parser.OpInsert {
 		f.insertAt(it, l.doc)
 		return
@@ -103,9 +117,9 @@ func (f *file) locate(it *item, l *locator) {
 	case b.ReplaceAll:
 		l.all(it)
 	case f.run.opt.Policy == Loose:
-		it.found = l.loose(readings(b))
+		it.found = l.loose(it.readings())
 	default:
-		it.found = l.safe(readings(b))
+		it.found = l.safe(it.readings())
 	}
 }
 
@@ -159,12 +173,12 @@ func (f *file) choose() {
 func (f *file) bindCopies() {
 	for i, it := range f.items {
 		ps := it.found.placements
-		if it.done || it.placed != nil || len(ps) < 2 || it.block.StartLine > 0 {
+		if it.done || it.placed != nil || len(ps) < 2 || it.hint > 0 {
 			continue
 		}
 		same := []*item{it}
 		for _, other := range f.items[i+1:] {
-			if !other.done && other.placed == nil && bytes.Equal(other.block.Search, it.block.Search) && bytes.Equal(other.block.Replace, it.block.Replace) && other.block.StartLine == 0 {
+			if !other.done && other.placed == nil && bytes.Equal(other.block.Search, it.block.Search) && bytes.Equal(other.block.Replace, it.block.Replace) && other.hint == 0 {
 				same = append(same, other)
 			}
 		}
@@ -182,7 +196,11 @@ func (f *file) bindCopies() {
 // byOwnHint chooses by what the block itself says of its place: the line, the anchors above it, the end of the file.
 func (f *file) byOwnHint(it *item, doc *strategy.Document) (*placement, string) {
 	ps, b := it.found.placements, it.block
-	if p, why := byHint(ps, b.StartLine); p != nil {
+	hint := it.hint
+	if hint == 0 && ps[0].variant != nil {
+		hint = ps[0].variant.search.Hint // a copied line number
+	}
+	if p, why := byHint(ps, hint); p != nil {
 		return p, why
 	}
 	if b.AtEOF {

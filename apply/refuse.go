@@ -45,7 +45,7 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 		if c := l.corrected(it, p); c != "" {
 			it.report.Corrected = []string{c}
 		}
-	} else if w, approximate, ok := (strategy.Levenshtein{}).Nearest(l.doc, strategy.NewPattern(it.block.Search, it.block.StartLine)); ok {
+	} else if w, approximate, ok := (strategy.Levenshtein{}).Nearest(l.doc, strategy.NewPattern(it.block.Search, it.hint)); ok {
 		it.report.Score = w.Similarity.Float()
 		it.report.Nearest = l.nearest(w.First, w.End, it.report.Score)
 		it.report.Nearest.Approximate = approximate

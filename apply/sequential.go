@@ -59,6 +59,10 @@ func (f *file) remove(it *item) {
 		it.fail(NoSuchFile, "there is no such file to delete")
 		return
 	}
+	if want := it.block.Search; len(want) > 0 && !bytes.Equal(want, f.current) {
+		it.fail(Stale, "the file is not what the block says it deletes; look at it before you delete it")
+		return
+	}
 	f.current, f.present, f.spans = nil, false, nil
 	it.settle(BlockApplied)
 }

@@ -99,12 +99,12 @@ func (l *locator) oneOf(it *item, old []byte, at []int) []int {
 			return whole
 		}
 	}
-	if it.block.StartLine > 0 {
+	if it.hint > 0 {
 		ps := make([]*placement, len(at))
 		for i, start := range at {
 			ps[i] = l.textPlacement(start, len(old))
 		}
-		if p, why := byHint(ps, it.block.StartLine); p != nil {
+		if p, why := byHint(ps, it.hint); p != nil {
 			it.warn(why)
 			return at[slices.Index(ps, p):][:1]
 		}
@@ -140,7 +140,7 @@ func (l *locator) replaceEvery(it *item, old, new []byte, at []int) {
 
 // textAsLines gives text that stands nowhere to the tolerant strategies, which work on whole lines.
 func (l *locator) textAsLines(it *item) {
-	v := written(it.block.Search, it.block.Replace, it.block.StartLine)
+	v := written(it.block.Search, it.block.Replace, it.hint)
 	switch {
 	case l.opt.Policy == Strict:
 		it.found = findings{tried: []string{"exact"}}
@@ -155,7 +155,7 @@ func (l *locator) textAsLines(it *item) {
 
 // all places a block of lines that asks for every occurrence: the exact ones, else those equal by one same normalisation.
 func (l *locator) all(it *item) {
-	v := written(it.block.Search, it.block.Replace, it.block.StartLine)
+	v := written(it.block.Search, it.block.Replace, it.hint)
 	ps := l.exact(v)
 	if len(ps) == 0 && l.opt.Policy != Strict {
 		ps = bestTier(l.normalized(v))

@@ -20,6 +20,13 @@ type Tree interface {
 	Complete() bool
 }
 
+// Recorder is a [Tree] that remembers earlier runs.
+type Recorder interface {
+	// AfterImage reports whether the file is now as an earlier run of the same reply left it. Every block for it then counts
+	// as already applied, also those that leave no trace in the text.
+	AfterImage(path string) bool
+}
+
 // Files is a tree in memory.
 type Files map[string][]byte
 
