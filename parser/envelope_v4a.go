@@ -29,7 +29,7 @@ func v4aMarker(raw []byte) (marker, arg string) {
 		rest = strings.TrimSpace(bare)
 	}
 	for _, m := range []string{v4aBegin, v4aEnd, v4aEOF} {
-		if strings.EqualFold(rest, m) {
+		if strings.EqualFold(strings.TrimRight(rest, `"'`), m) { // the shell's quote may stand behind it
 			return m, ""
 		}
 	}
