@@ -1,0 +1,63 @@
+package parser_test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/srpatch/srpatch/parser"
+)
+
+const reply = "The limit doubles:\n\nsrc/limit.go\n```go\n<<<<<<< SEARCH\nconst limit = 10\n=======\nconst limit = 20\n" +
+	">>>>>>> REPLACE\n```\n\n```sh\ngo test ./...\n```\n\nsrc/other.go\n```go\n<<<<<<< SEARCH\nuse(limit)\n>>>>>>> REPLACE\n```\n"
+
+func ExampleParse() {
+	r := parser.Parse([]byte(reply))
+	for _, b := range r.Blocks {
+		fmt.Printf("%s, lines %d to %d: %q becomes %q\n", b.Path, b.Lines[0], b.Lines[1], b.Search, b.Replace)
+	}
+	for _, s := range r.Shell {
+		fmt.Printf("not run: %q\n", s.Text)
+	}
+	for _, d := range r.Diagnostics {
+		fmt.Printf("line %d: %s\n", d.Line, d.Code)
+	}
+	// Output:
+	// src/limit.go, lines 5 to 9: "const limit = 10\n" becomes "const limit = 20\n"
+	// not run: "go test ./...\n"
+	// line 18: missing-divider
+}
+
+func ExampleScanner() {
+	s := parser.NewScanner(strings.NewReader(reply))
+	for s.Scan() {
+		if b := s.Item().Block; b != nil {
+			fmt.Println(b.ID, b.Op, b.Path)
+		}
+	}
+	if err := s.Err(); err != nil {
+		fmt.Println(err)
+	}
+	// Output: 1 edit src/limit.go
+}
+
+func ExamplePrint() {
+	blocks := []parser.Block{{
+		Op: parser.OpEdit, Path: "docs/edits.md", Dialect: "aider", StartLine: 12,
+		Search:  []byte("Blocks begin with\n<<<<<<< SEARCH\n"),
+		Replace: []byte("Blocks begin with their opener.\n"),
+	}}
+	if err := parser.Print(os.Stdout, blocks); err != nil {
+		fmt.Println(err)
+	}
+	// Output:
+	// docs/edits.md
+	// ```
+	// <<<<<<<< SEARCH line:12
+	// Blocks begin with
+	// <<<<<<< SEARCH
+	// ========
+	// Blocks begin with their opener.
+	// >>>>>>>> REPLACE
+	// ```
+}
