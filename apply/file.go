@@ -440,8 +440,12 @@ func applyEdits(text []byte, edits []edit) ([]byte, []Span) {
 	if len(edits) == 0 {
 		return text, nil
 	}
-	var out []byte
-	var spans []Span
+	size := len(text)
+	for _, e := range edits {
+		size += len(e.text) - (e.end - e.start)
+	}
+	out := make([]byte, 0, size)
+	spans := make([]Span, 0, len(edits))
 	at := 0
 	for _, e := range edits {
 		out = append(out, text[at:e.start]...)

@@ -43,11 +43,15 @@ func (l *locator) splicer(p *placement) *splice {
 	v := p.variant
 	s := &splice{
 		doc: l.doc, search: v.search, replace: v.replace, alignment: p.alignment,
-		indent:  indent.Learn(indentPairs(l.doc, v.search, p.alignment)),
-		repair:  plainTypography(l.doc, v.search, p.alignment),
 		changes: changes(v.search.Document, v.replace),
 		at:      p.alignment.BySearch(v.search.Len()),
 	}
+	if p.tier == tierExact {
+		s.indent = indent.Learn(nil) // nothing to translate, and what moves has the same bytes
+		return s
+	}
+	s.indent = indent.Learn(indentPairs(l.doc, v.search, p.alignment))
+	s.repair = plainTypography(l.doc, v.search, p.alignment)
 	s.findMoves()
 	return s
 }
@@ -155,7 +159,10 @@ func (s *splice) stands(c change) bool {
 
 func (s *splice) standsAt(c change) bool {
 	// If c was made already, the lines it changes are indented as it left them.
-	around := s.indentWithout(func(line int) bool { return line >= c.s0 && line < c.s1 })
+	around := s.indent
+	if !around.Identity() {
+		around = s.indentWithout(func(line int) bool { return line >= c.s0 && line < c.s1 })
+	}
 	want := make([][]byte, 0, c.r1-c.r0)
 	telling := false
 	for r := c.r0; r < c.r1; r++ {

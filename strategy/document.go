@@ -19,6 +19,9 @@ type Document struct {
 	tokenKeys []Key      // see Keys
 	byKey     *lineIndex // see index
 
+	searches int        // exact searches so far, see ExactWindows
+	byLine   *lineIndex // see exactIndex
+
 	trimmedKeys []uint64  // see lineKeys
 	squeezed    *squeezed // see words
 }

@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"hash/maphash"
 	"iter"
 	"math/bits"
 )
@@ -19,6 +20,23 @@ func (d *Document) index() *lineIndex {
 	}
 	return d.byKey
 }
+
+// exactIndex finds lines byte for byte, line ends aside.
+func (d *Document) exactIndex() *lineIndex {
+	if d.byLine == nil {
+		keys := make([]Key, d.Len())
+		for i := range keys {
+			if line := d.Line(i); len(line) > 0 {
+				keys[i] = exactKey(line)
+			}
+		}
+		d.byLine = newLineIndex(keys)
+	}
+	return d.byLine
+}
+
+// exactKey is the key of a line that is not empty, as it stands.
+func exactKey(line []byte) Key { return max(1, Key(maphash.Bytes(lineSeed, line))) }
 
 func newLineIndex(keys []Key) *lineIndex {
 	size := 1 << bits.Len(uint(2*len(keys)))

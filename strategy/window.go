@@ -5,16 +5,66 @@ import (
 	"iter"
 )
 
+// indexAfter is how many searches of the text cost about as much as an index of its lines.
+const indexAfter = 4
+
 // ExactWindows yields the first lines (0-based) of all windows of doc whose lines equal the pattern's byte for byte, line
-// ends aside; windows may overlap. An empty pattern has none. The cost is that of searching the text once.
+// ends aside; windows may overlap. An empty pattern has none. The first searches of a document cost one pass over its
+// text each, with line ends other than "\n" one over its lines; later ones look lines up in an index.
 func ExactWindows(doc *Document, pat *Pattern) iter.Seq[int] {
-	if doc.hasCR() || pat.hasCR() {
+	doc.searches++
+	switch {
+	case doc.searches > indexAfter:
+		return exactByIndex(doc, pat)
+	case doc.hasCR() || pat.hasCR():
 		return exactByLines(doc, pat)
 	}
 	return exactByText(doc, pat)
 }
 
 func (d *Document) hasCR() bool { return bytes.IndexByte(d.text, '\r') >= 0 }
+
+// exactByIndex looks for the places of the pattern's rarest line.
+func exactByIndex(doc *Document, pat *Pattern) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		x := doc.exactIndex()
+		rarest, least := -1, 0
+		for i := range pat.Len() {
+			line := pat.Line(i)
+			if len(line) == 0 {
+				continue
+			}
+			if n := x.count(exactKey(line), commonLine); rarest < 0 || n < least {
+				rarest, least = i, n
+			}
+			if least <= 1 {
+				break
+			}
+		}
+		if rarest < 0 || least == commonLine {
+			exactByLines(doc, pat)(yield)
+			return
+		}
+		for at := range x.lines(exactKey(pat.Line(rarest))) {
+			if first := at - rarest; equalAt(doc, pat, first) && !yield(first) {
+				return
+			}
+		}
+	}
+}
+
+// equalAt reports whether the pattern's lines are those of doc from line first on.
+func equalAt(doc *Document, pat *Pattern, first int) bool {
+	if first < 0 || first+pat.Len() > doc.Len() {
+		return false
+	}
+	for i := range pat.Len() {
+		if !bytes.Equal(pat.Line(i), doc.Line(first+i)) {
+			return false
+		}
+	}
+	return true
+}
 
 // exactByText searches the pattern's text where all line ends are "\n", and keeps what begins and ends a line.
 func exactByText(doc *Document, pat *Pattern) iter.Seq[int] {
@@ -36,7 +86,8 @@ func exactByText(doc *Document, pat *Pattern) iter.Seq[int] {
 			start := at + n
 			end := start + len(needle)
 			if (start == 0 || text[start-1] == '\n') && (end == len(text) || text[end] == '\n') {
-				if !yield(doc.LineAt(start)) {
+				// A pattern that ends in a blank line needs one to be there.
+				if first := doc.LineAt(start); first+pat.Len() <= doc.Len() && !yield(first) {
 					return
 				}
 			}
@@ -52,14 +103,8 @@ func exactByText(doc *Document, pat *Pattern) iter.Seq[int] {
 
 func exactByLines(doc *Document, pat *Pattern) iter.Seq[int] {
 	return func(yield func(int) bool) {
-	windows:
 		for first := range KeyWindows(doc, pat) {
-			for i := range pat.Len() {
-				if !bytes.Equal(pat.Line(i), doc.Line(first+i)) {
-					continue windows
-				}
-			}
-			if !yield(first) {
+			if equalAt(doc, pat, first) && !yield(first) {
 				return
 			}
 		}
