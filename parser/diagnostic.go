@@ -7,9 +7,17 @@ import (
 	"github.com/srpatch/srpatch/fsm"
 )
 
-// example is the form that remedies show.
-func example(d fsm.Dialect) string {
-	return "path/to/file\n" + d.Opener(7) + "\nlines to find\n" + d.Divider(7) + "\nlines to put there\n" + d.Closer(7)
+// remedy says what to do; the first diagnostic of a reply shows a correct example with it.
+func (s *Scanner) remedy(text string, d fsm.Dialect) string {
+	return s.remedyLike(text, "path/to/file\n"+d.Opener(7)+"\nlines to find\n"+d.Divider(7)+"\nlines to put there\n"+d.Closer(7))
+}
+
+func (s *Scanner) remedyLike(text, example string) string {
+	if s.exampled {
+		return text
+	}
+	s.exampled = true
+	return text + ":\n" + example
 }
 
 func (s *Scanner) dialect() fsm.Dialect {
@@ -22,7 +30,7 @@ func missingDivider(s *Scanner, end int) *Diagnostic {
 	return &Diagnostic{Code: string(fsm.MissingDivider), Line: at.Line,
 		Found:    fmt.Sprintf("%s without a divider up to line %d", s.openerText(), max(s.lineAt(end)-1, at.Line)),
 		Expected: fmt.Sprintf("%q on a line of its own between SEARCH and REPLACE", opener.Dialect.Divider(opener.Length)),
-		Remedy:   "write the block again, with both parts:\n" + example(opener.Dialect)}
+		Remedy:   s.remedy("write the block again, with both parts", opener.Dialect)}
 }
 
 func missingCloser(s *Scanner, end int) *Diagnostic {
@@ -30,7 +38,7 @@ func missingCloser(s *Scanner, end int) *Diagnostic {
 	return &Diagnostic{Code: string(fsm.MissingCloser), Line: at.Line,
 		Found:    fmt.Sprintf("%s without a closer before the next block", s.openerText()),
 		Expected: fmt.Sprintf("%q after the last line of REPLACE", opener.Dialect.Closer(opener.Length)),
-		Remedy:   "end the block with its closer:\n" + example(opener.Dialect)}
+		Remedy:   s.remedy("end the block with its closer", opener.Dialect)}
 }
 
 func truncated(s *Scanner, end int) *Diagnostic {
@@ -42,7 +50,7 @@ func truncated(s *Scanner, end int) *Diagnostic {
 	return &Diagnostic{Code: string(fsm.Truncated), Line: at.Line,
 		Found:    fmt.Sprintf("the end of the input inside the %s part of %s", part, s.openerText()),
 		Expected: fmt.Sprintf("%q", want),
-		Remedy:   "send the whole block again; the reply was cut off:\n" + example(opener.Dialect)}
+		Remedy:   s.remedy("send the whole block again; the reply was cut off", opener.Dialect)}
 }
 
 func misplacedHint(s *Scanner, end int) *Diagnostic {
@@ -52,8 +60,7 @@ func misplacedHint(s *Scanner, end int) *Diagnostic {
 	return &Diagnostic{Code: string(fsm.MisplacedHint), Line: d.Line + 1,
 		Found:    fmt.Sprintf("%q as the first line of REPLACE", excerpt(line)),
 		Expected: "hints directly after the opener, before SEARCH",
-		Remedy: "move the hint up, or put a backslash before it if it is text:\n" +
-			s.dialect().Opener(7) + "\n:start_line:12\n-------\nlines to find\n" + s.dialect().Divider(7) + "\nlines to put there\n" + s.dialect().Closer(7)}
+		Remedy:   s.remedyLike("move the hint up, or put a backslash before it if it is text", s.dialect().Opener(7)+"\n:start_line:12\n-------\nlines to find\n"+s.dialect().Divider(7)+"\nlines to put there\n"+s.dialect().Closer(7))}
 }
 
 func tooManyReadings(s *Scanner, end int) *Diagnostic {
@@ -61,7 +68,7 @@ func tooManyReadings(s *Scanner, end int) *Diagnostic {
 	return &Diagnostic{Code: string(fsm.TooManyReadings), Line: at.Line,
 		Found:    fmt.Sprintf("%s with more than %d ways to divide it", s.openerText(), MaxReadings),
 		Expected: "one divider",
-		Remedy:   "put a backslash before the lines of content that look like markers, or use longer markers:\n" + example(opener.Dialect)}
+		Remedy:   s.remedy("put a backslash before the lines of content that look like markers, or use longer markers", opener.Dialect)}
 }
 
 func oversize(s *Scanner, end int) *Diagnostic {
@@ -72,25 +79,25 @@ func oversize(s *Scanner, end int) *Diagnostic {
 		Remedy:   "raise the limit, or write smaller blocks"}
 }
 
-func malformedOpener(k fsm.Mark, line int) *Diagnostic {
+func (s *Scanner) malformedOpener(k fsm.Mark, line int) *Diagnostic {
 	d := k.Dialect
 	if d == fsm.NoDialect {
 		d = fsm.Aider
 	}
 	return &Diagnostic{Code: string(fsm.MalformedOpener), Line: line, Found: fmt.Sprintf("%q", excerpt(k.Rest)),
-		Expected: fmt.Sprintf("%q", d.Opener(7)), Remedy: "write the block again:\n" + example(d)}
+		Expected: fmt.Sprintf("%q", d.Opener(7)), Remedy: s.remedy("write the block again", d)}
 }
 
-func unexpectedCloser(raw []byte, line int) *Diagnostic {
+func (s *Scanner) unexpectedCloser(raw []byte, line int) *Diagnostic {
 	k := fsm.Classify(raw)
 	return &Diagnostic{Code: string(fsm.UnexpectedCloser), Line: line, Found: fmt.Sprintf("%q outside of any block", excerpt(raw)),
 		Expected: fmt.Sprintf("%q before it", k.Dialect.Opener(7)),
-		Remedy:   "write the block again, or put a backslash before the line if it is text:\n" + example(k.Dialect)}
+		Remedy:   s.remedy("write the block again, or put a backslash before the line if it is text", k.Dialect)}
 }
 
-func strayDivider(line int) *Diagnostic {
+func (s *Scanner) strayDivider(line int) *Diagnostic {
 	return &Diagnostic{Code: string(fsm.UnexpectedDivider), Line: line, Found: "a divider before the opener",
-		Expected: "the opener first", Remedy: "write the block again:\n" + example(fsm.Aider)}
+		Expected: "the opener first", Remedy: s.remedy("write the block again", fsm.Aider)}
 }
 
 // diagnosticOf reports an error that ended the scan.

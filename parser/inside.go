@@ -143,18 +143,27 @@ func (s *Scanner) underline(d fsm.Split) bool {
 	return title >= length-3 && title <= length+2
 }
 
-// replaceEnd finds where REPLACE ends that has no closer, before the opener at end: at the only closing fence, or, in
-// the same fence or paragraph, at the opener itself.
+// replaceEnd finds where REPLACE ends that has no closer, before the opener at end: at the only closing fence, or where
+// the lines stop that name the next block. A blank line within REPLACE may as well begin a paragraph of prose, unless a
+// fence around the block is still open.
 func (s *Scanner) replaceEnd(from, end int) (int, bool) {
 	closing, n := s.fenceCloses(from, end)
-	switch {
-	case n == 1:
-		return closing, true
-	case n > 1 || from == end || s.tail(from, end) != end:
-		return 0, false
+	if n > 0 {
+		return closing, n == 1
 	}
-	return end, s.top() != nil || !blankLine(s.buf[from:end])
+	tail := s.tail(from, end)
+	return tail, tail > from && (s.fenced() || !blankLine(s.buf[from:tail]))
 }
+
+// fenced reports whether the block at hand is the first one of an open fence.
+func (s *Scanner) fenced() bool {
+	_, at := s.m.Opener()
+	f := s.top()
+	return f != nil && f.line >= at.Line-fenceToOpener
+}
+
+// fenceToOpener is how far above the opener its fence stands: a name and a blank line may come between.
+const fenceToOpener = 3
 
 // tail is where the text before the opener at end stops being content and names the next block: at the closing fence,
 // or the lines directly above the opener that are blank, fences or names.

@@ -33,7 +33,7 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 	case fsm.NearOpener:
 		if s.knows(fsm.Aider) || s.knows(fsm.Cline) {
 			s.absorb = true
-			s.refuse(malformedOpener(k, at.Line), at.Line, at.Line)
+			s.refuse(s.malformedOpener(k, at.Line), at.Line, at.Line)
 			return
 		}
 	case fsm.Divider:
@@ -61,7 +61,7 @@ func (s *Scanner) mayOpen(k fsm.Mark, at fsm.Pos) bool {
 func (s *Scanner) open(k fsm.Mark, at fsm.Pos) {
 	if s.lastDivider == at.Line-1 && s.lastDivider > 0 && !k.Dialect.Tentative() {
 		s.lastDivider = 0
-		s.emit(Item{Diagnostic: strayDivider(at.Line - 1)})
+		s.emit(Item{Diagnostic: s.strayDivider(at.Line - 1)})
 		s.tape.put(diagnosed, at.Line-1, at.Line-1)
 	}
 	s.absorb = false
@@ -76,7 +76,7 @@ func (s *Scanner) strayCloser(raw []byte, at fsm.Pos) {
 		s.tape.put(diagnosed, at.Line, at.Line)
 		return
 	}
-	s.refuse(unexpectedCloser(raw, at.Line), at.Line, at.Line)
+	s.refuse(s.unexpectedCloser(raw, at.Line), at.Line, at.Line)
 }
 
 // refuse reports lines of the reply that were not understood.

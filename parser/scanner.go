@@ -49,6 +49,7 @@ type Scanner struct {
 	bareOf   string // what bareName was made from
 	bareName string
 	seenHead bool
+	exampled bool // a diagnostic showed a correct example
 	log      chatLog
 	speaker  speaker
 	turn     int
@@ -154,6 +155,9 @@ func (s *Scanner) advance() bool {
 			continue
 		}
 		start := s.pos
+		if s.line == 1 && bytes.HasPrefix(s.buf[start:n], []byte("\ufeff")) {
+			start += len("\ufeff")
+		}
 		i := start
 		for i < n && (s.buf[i] == ' ' || s.buf[i] == '\t') {
 			i++
