@@ -183,7 +183,7 @@ func (d *draft) oneReading() bool {
 
 // finish renders the draft; nil when it is no sound case after all.
 func (d *draft) finish() *Case {
-	if !d.soundMoves() || !d.oneReading() {
+	if !d.refuse && (!d.soundMoves() || !d.oneReading()) {
 		return nil
 	}
 	c := &Case{Path: d.src.path, Variant: d.variant, Search: join(d.search()), Replace: join(d.replace()),

@@ -19,7 +19,7 @@ type Request struct {
 }
 
 // attempts bounds how often a kind may come upon places that do not fit it before a case is given up.
-const attempts = 6000
+const attempts = 20000
 
 // patience is how many attempts a case makes at one variant before it becomes another.
 const patience = 600
