@@ -46,6 +46,11 @@ func elision(line []byte) (is, bare bool) {
 	return comment && elisionWords(rest), false
 }
 
+// dotted reports whether text may hold an elision at all.
+func dotted(text []byte) bool {
+	return bytes.Contains(text, []byte("...")) || bytes.Contains(text, []byte("…"))
+}
+
 // elisionWords reports whether text says that something is left out.
 func elisionWords(text []byte) bool {
 	said := false
@@ -61,6 +66,9 @@ func elisionWords(text []byte) bool {
 // elided places a block whose SEARCH leaves lines out: the pieces between its elision lines stand in the file in order,
 // and the lines between them survive.
 func (l *locator) elided(v *variant) []*placement {
+	if !dotted(v.search.Text()) {
+		return nil
+	}
 	n := v.search.Len()
 	var marks []int
 	for i := range n {
@@ -190,7 +198,7 @@ func (l *locator) chained(v *variant, pieces []piece, chain []int) strategy.Alig
 
 // placeholder is the first line of REPLACE that leaves something out without SEARCH doing the same, -1 if none.
 func placeholder(v *variant, file *strategy.Document) int {
-	if paired(v) {
+	if !dotted(v.replace.Text()) || paired(v) {
 		return -1
 	}
 	known := map[string]bool{}

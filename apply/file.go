@@ -381,28 +381,20 @@ func (l *locator) pasted(p *placement) []edit {
 // merge applies the edits of all placed blocks to the snapshot. A block whose edits collide with those of an earlier one
 // is left for later; one whose edits all stand in the plan already counts as applied.
 func (f *file) merge() {
-	type owned struct {
-		edit
-		item *item
-	}
-	var taken []owned
+	var taken ledger
 	for _, it := range f.items {
 		if it.done || it.placed == nil {
 			continue
 		}
-		var fresh []owned
+		var fresh []edit
 		var clash *item
 		for _, e := range it.edits {
-			equal := false
-			for _, t := range taken {
-				if t.start == e.start && t.end == e.end && bytes.Equal(t.text, e.text) {
-					equal = true
-				} else if collide(t.edit, e) && clash == nil {
-					clash = t.item
-				}
-			}
+			equal, other := taken.meets(e)
 			if !equal {
-				fresh = append(fresh, owned{e, it})
+				fresh = append(fresh, e)
+			}
+			if clash == nil {
+				clash = other
 			}
 		}
 		switch {
@@ -415,16 +407,47 @@ func (f *file) merge() {
 			it.settle(BlockAlready)
 			it.warn("an earlier block makes the same change")
 		default:
-			taken = append(taken, fresh...)
+			for _, e := range fresh {
+				taken.add(e, it)
+			}
 			it.settle(BlockApplied)
 		}
 	}
-	slices.SortStableFunc(taken, func(a, b owned) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)) })
-	edits := make([]edit, len(taken))
-	for i, t := range taken {
-		edits[i] = t.edit
+	f.current, f.spans = applyEdits(f.text, taken.edits)
+}
+
+// ledger holds the edits of several blocks, apart and in order, and whose they are.
+type ledger struct {
+	edits  []edit
+	owners []*item
+}
+
+// position is where in the ledger an edit belongs.
+func (l *ledger) position(e edit) int {
+	at, _ := slices.BinarySearchFunc(l.edits, e, func(a, b edit) int {
+		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end))
+	})
+	return at
+}
+
+// meets reports whether the ledger has e itself, and else whose edit it collides with.
+func (l *ledger) meets(e edit) (equal bool, clash *item) {
+	at := l.position(e)
+	for i := max(0, at-1); i < len(l.edits) && l.edits[i].start <= e.end; i++ {
+		switch t := l.edits[i]; {
+		case t.start == e.start && t.end == e.end && bytes.Equal(t.text, e.text):
+			return true, nil
+		case collide(t, e) && clash == nil:
+			clash = l.owners[i]
+		}
 	}
-	f.current, f.spans = applyEdits(f.text, edits)
+	return false, clash
+}
+
+func (l *ledger) add(e edit, owner *item) {
+	at := l.position(e)
+	l.edits = slices.Insert(l.edits, at, e)
+	l.owners = slices.Insert(l.owners, at, owner)
 }
 
 // collide reports whether two edits delete or change the same bytes, or insert at the same place.
