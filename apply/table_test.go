@@ -1,0 +1,425 @@
+package apply_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/parser"
+)
+
+// example is a case of testdata/engine or testdata/reference; their READMEs explain the form.
+type example struct {
+	name  string
+	facts map[string]string // of the case part
+	parts map[string]string // the texts
+}
+
+// knownFacts are the facts a case may state; any other is a misspelling.
+var knownFacts = []string{
+	"why", "peer", "seed", "run", "policy", "splice", "threshold", "append_empty", "partial", "allow_placeholders", "file",
+	"single", "strip", "root", "start_line", "replace_all", "status", "error", "blocks", "strategy", "lines", "candidates",
+	"message", "warning", "diagnostics", "deleted", "readings",
+}
+
+var signs = regexp.MustCompile(`‹(U\+[0-9A-F]{4,5}|[0-9A-F]{2})›`)
+
+// visible undoes what makes texts visible.
+func visible(s string) string {
+	s = strings.NewReplacer("␉", "\t", "␍", "\r", "␌", "\f", "·", " ").Replace(strings.TrimSuffix(s, "\n"))
+	return signs.ReplaceAllStringFunc(s, func(found string) string {
+		sign := signs.FindStringSubmatch(found)[1]
+		if code, ok := strings.CutPrefix(sign, "U+"); ok {
+			r, _ := strconv.ParseUint(code, 16, 32)
+			return string(rune(r))
+		}
+		b, _ := strconv.ParseUint(sign, 16, 8)
+		return string([]byte{byte(b)})
+	})
+}
+
+// examples are the cases of the files that match pattern.
+func examples(t testing.TB, pattern string) []example {
+	t.Helper()
+	files, err := filepath.Glob(pattern)
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no cases at %s: %v", pattern, err)
+	}
+	var all []example
+	for _, file := range files {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		group := strings.TrimSuffix(filepath.Base(file), ".txtar")
+		names := map[string]bool{}
+		for _, f := range archive.Files {
+			name, part, _ := strings.Cut(f.Name, "/")
+			if part != "case" {
+				last := &all[len(all)-1]
+				if _, twice := last.parts[part]; twice || last.name != group+"/"+name {
+					t.Fatalf("%s: the part %s is out of place", file, f.Name)
+				}
+				last.parts[part] = visible(string(f.Data))
+				continue
+			}
+			if names[name] {
+				t.Fatalf("%s: two cases are named %s", file, name)
+			}
+			names[name] = true
+			c := example{group + "/" + name, map[string]string{}, map[string]string{}}
+			for line := range strings.Lines(string(f.Data)) {
+				key, value, ok := strings.Cut(strings.TrimSpace(line), ": ")
+				if !ok || !slices.Contains(knownFacts, key) {
+					t.Fatalf("%s: %q is not a fact", c.name, line)
+				}
+				c.facts[key] = value
+			}
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+func (c example) number(t testing.TB, fact string) int {
+	if c.facts[fact] == "" {
+		return 0
+	}
+	n, err := strconv.Atoi(c.facts[fact])
+	if err != nil {
+		t.Fatalf("%s is no number: %v", fact, err)
+	}
+	return n
+}
+
+func (c example) set(fact string) bool { return c.facts[fact] == "true" }
+
+// tree is the tree before; f.txt stands for the part content.
+func (c example) tree() apply.Files {
+	tree := apply.Files{}
+	for part, text := range c.parts {
+		if p, ok := strings.CutPrefix(part, "file/"); ok {
+			tree[p] = []byte(text)
+		} else if part == "content" {
+			tree["f.txt"] = []byte(text)
+		}
+	}
+	return tree
+}
+
+// wanted is the tree after.
+func (c example) wanted() apply.Files {
+	tree := c.tree()
+	for part, text := range c.parts {
+		if p, ok := strings.CutPrefix(part, "want/"); ok {
+			tree[p] = []byte(text)
+		} else if part == "want" {
+			tree["f.txt"] = []byte(text)
+		}
+	}
+	for p := range strings.FieldsSeq(c.facts["deleted"]) {
+		delete(tree, p)
+	}
+	return tree
+}
+
+// reply is what is applied: the part reply, or a block of the parts for one.
+func (c example) reply(t testing.TB) *parser.Reply {
+	if text, ok := c.parts["reply"]; ok {
+		return parser.Parse([]byte(text))
+	}
+	b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.txt", StartLine: c.number(t, "start_line"), ReplaceAll: c.set("replace_all")}
+	if old, ok := c.parts["old"]; ok {
+		b.Search, b.Replace, b.Text = []byte(old), []byte(c.parts["new"]), true
+	} else {
+		b.Search, b.Replace = []byte(c.parts["search"]), []byte(c.parts["replace"])
+	}
+	if len(b.Search) == 0 {
+		b.Op = parser.OpCreate
+	}
+	return &parser.Reply{Blocks: []parser.Block{b}}
+}
+
+func (c example) options(t testing.TB, policy string) apply.Options {
+	opt := apply.Options{
+		Policy: apply.Policy(policy), Splice: apply.Splice(c.facts["splice"]), Partial: c.set("partial"),
+		AppendEmpty: c.set("append_empty"), AllowPlaceholders: c.set("allow_placeholders"),
+		File: c.facts["file"], Single: c.facts["single"], Strip: c.number(t, "strip"), Root: c.facts["root"],
+	}
+	if s := c.facts["threshold"]; s != "" {
+		var err error
+		if opt.Threshold, err = strconv.ParseFloat(s, 64); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return opt
+}
+
+func TestExamples(t *testing.T) {
+	for _, c := range examples(t, "../testdata/engine/*.txtar") {
+		if strings.HasPrefix(c.name, "reports/") {
+			continue
+		}
+		if c.facts["why"] == "" {
+			t.Errorf("%s does not say why", c.name)
+		}
+		policies := strings.Fields(c.facts["policy"])
+		if len(policies) == 0 {
+			policies = []string{"safe"}
+		}
+		for _, policy := range policies {
+			t.Run(c.name+"/"+policy, func(t *testing.T) { c.check(t, policy) })
+		}
+	}
+}
+
+// pending are the reference cases that the engine does not follow so far: escapes of line ends and several backslashes.
+var pending = map[string]bool{"later/repeated-backslashes": true, "later/repeated-quotes": true}
+
+// The reference cases that speak of the engine.
+func TestReference(t *testing.T) {
+	ran := 0
+	for _, c := range examples(t, "../testdata/reference/*.txtar") {
+		if pending[c.name] {
+			continue
+		}
+		switch policy := c.facts["run"]; policy {
+		case "safe", "loose":
+			ran++
+			t.Run(c.name, func(t *testing.T) {
+				if c.facts["error"] != "" && c.parts["reply"] != "" {
+					c.facts["blocks"] = "ready " + c.facts["error"]
+				}
+				c.check(t, policy)
+			})
+		}
+	}
+	if ran < 20 {
+		t.Errorf("%d cases of the engine, too few", ran)
+	}
+}
+
+// check plans the case and compares tree and reports with what it wants.
+func (c example) check(t *testing.T, policy string) {
+	tree, reply := c.tree(), c.reply(t)
+	plan := planned(t, tree, reply, c.options(t, policy))
+
+	want := strings.Fields(c.facts["blocks"])
+	if len(want) == 0 {
+		switch {
+		case c.facts["error"] != "":
+			want = []string{c.facts["error"]}
+		case c.facts["status"] != "":
+			want = []string{c.facts["status"]}
+		default:
+			want = slices.Repeat([]string{"applied"}, len(plan.Blocks))
+		}
+	}
+	var got []string
+	for _, b := range plan.Blocks {
+		if b.Status == apply.BlockFailed {
+			got = append(got, string(b.Reason))
+		} else {
+			got = append(got, string(b.Status))
+		}
+	}
+	if !slices.Equal(got, want) || len(plan.Blocks) == 0 {
+		t.Errorf("the blocks are %s, want %s\n%s", got, want, told(plan))
+	}
+	if after, want := changed(t, tree, plan), c.wanted(); !maps.EqualFunc(after, want, bytes.Equal) {
+		t.Errorf("the files are\n%s\nwant\n%s\n%s", shown(after), shown(want), told(plan))
+	}
+	c.checkReports(t, plan)
+}
+
+func (c example) checkReports(t *testing.T, plan *apply.Plan) {
+	if len(plan.Blocks) == 0 {
+		return
+	}
+	first := plan.Blocks[0]
+	if want := c.facts["strategy"]; want != "" && first.Strategy != want {
+		t.Errorf("found by %q, want %q", first.Strategy, want)
+	}
+	if want := c.facts["lines"]; want != "" {
+		if got := fmt.Sprint(first.Lines); first.Lines == nil || fmt.Sprintf("%d-%d", first.Lines[0], first.Lines[1]) != want {
+			t.Errorf("lines %s, want %s", got, want)
+		}
+	}
+	if want := c.facts["candidates"]; want != "" && fmt.Sprint(first.Candidates) != "["+want+"]" {
+		t.Errorf("candidates %v, want %s", first.Candidates, want)
+	}
+	said := func(part string, of func(apply.BlockReport) []string) bool {
+		return part == "" || slices.ContainsFunc(plan.Blocks, func(b apply.BlockReport) bool {
+			return slices.ContainsFunc(of(b), func(s string) bool { return strings.Contains(s, part) })
+		})
+	}
+	if part := c.facts["message"]; !said(part, func(b apply.BlockReport) []string { return []string{b.Message} }) {
+		t.Errorf("no message says %q\n%s", part, told(plan))
+	}
+	if part := c.facts["warning"]; !said(part, func(b apply.BlockReport) []string { return b.Warnings }) {
+		t.Errorf("no warning says %q\n%s", part, told(plan))
+	}
+	var codes []string
+	for _, d := range plan.Diagnostics {
+		codes = append(codes, d.Code)
+	}
+	if want := strings.Fields(c.facts["diagnostics"]); !slices.Equal(codes, want) {
+		t.Errorf("diagnostics %s, want %s", codes, want)
+	}
+}
+
+// planned is the plan, held to what is true of every plan.
+func planned(t fataler, tree apply.Files, reply *parser.Reply, opt apply.Options) *apply.Plan {
+	t.Helper()
+	plan, err := apply.New(tree, opt).Plan(context.Background(), reply)
+	if err != nil {
+		t.Fatalf("no plan: %v", err)
+	}
+	if err := sound(tree, reply, opt, plan); err != nil {
+		t.Fatalf("%v\n%s", err, told(plan))
+	}
+	return plan
+}
+
+// fataler is what tests, fuzz targets and properties have in common.
+type fataler interface {
+	Helper()
+	Fatalf(format string, args ...any)
+}
+
+// sound says what is wrong with a plan whatever it is for: a block without its report, a status that contradicts the
+// blocks, a change to a file that is none, a span that is not what it says.
+func sound(tree apply.Files, reply *parser.Reply, opt apply.Options, plan *apply.Plan) error {
+	if len(plan.Blocks) != len(reply.Blocks) || len(plan.Diagnostics) != len(reply.Diagnostics) {
+		return fmt.Errorf("%d blocks and %d diagnostics became %d and %d", len(reply.Blocks), len(reply.Diagnostics), len(plan.Blocks), len(plan.Diagnostics))
+	}
+	failed, good := len(plan.Diagnostics), 0
+	for i, b := range plan.Blocks {
+		if b.ID != reply.Blocks[i].ID {
+			return fmt.Errorf("report %d is of block %d", reply.Blocks[i].ID, b.ID)
+		}
+		switch b.Status {
+		case apply.BlockFailed:
+			failed++
+			if b.Reason == "" || b.Message == "" {
+				return fmt.Errorf("block %d is refused without a reason or a message", b.ID)
+			}
+		case apply.BlockApplied, apply.BlockReady:
+			good++
+			if (b.Status == apply.BlockApplied) == (plan.Status == apply.Refused) {
+				return fmt.Errorf("block %d is %s in a run that is %s", b.ID, b.Status, plan.Status)
+			}
+		case apply.BlockAlready, apply.BlockNoOp:
+			good++
+		default:
+			return fmt.Errorf("block %d is %q", b.ID, b.Status)
+		}
+		if b.Score < 0 || b.Score > 1 {
+			return fmt.Errorf("block %d scores %v", b.ID, b.Score)
+		}
+	}
+	want := apply.Applied
+	switch {
+	case failed > 0 && opt.Partial && good > 0:
+		want = apply.Partial
+	case failed > 0 || len(plan.Blocks) == 0:
+		want = apply.Refused
+	}
+	if plan.Status != want {
+		return fmt.Errorf("the run is %s, with %d good blocks and %d refused ones", plan.Status, good, failed)
+	}
+	if plan.Status == apply.Refused && len(plan.Files) > 0 {
+		return errors.New("a refused run changes files")
+	}
+	for _, f := range plan.Files {
+		if err := soundChange(tree, f); err != nil {
+			return fmt.Errorf("%s: %w", f.Path, err)
+		}
+	}
+	return nil
+}
+
+func soundChange(tree apply.Files, f apply.FileChange) error {
+	before, exists := tree[f.Path]
+	if f.Action == apply.Move {
+		before, exists = tree[f.From]
+	}
+	switch {
+	case exists != (f.Action != apply.Create):
+		return fmt.Errorf("%s, though it is there: %t", f.Action, exists)
+	case !bytes.Equal(before, f.Before):
+		return errors.New("before is not what the file was")
+	case f.Action == apply.Modify && bytes.Equal(f.Before, f.After):
+		return errors.New("modified into what it was")
+	case (f.After == nil) != (f.Action == apply.Delete):
+		return fmt.Errorf("%s leaves %q", f.Action, f.After)
+	}
+	b, a := 0, 0
+	for _, s := range f.Spans {
+		if s.BeforeStart < b || s.BeforeEnd < s.BeforeStart || s.AfterStart < a || s.AfterEnd < s.AfterStart ||
+			s.BeforeEnd > len(f.Before) || s.AfterEnd > len(f.After) {
+			return fmt.Errorf("the span %v is out of order", s)
+		}
+		if !bytes.Equal(f.Before[b:s.BeforeStart], f.After[a:s.AfterStart]) {
+			return fmt.Errorf("what stands before the span %v differs", s)
+		}
+		b, a = s.BeforeEnd, s.AfterEnd
+	}
+	if f.Spans != nil && !bytes.Equal(f.Before[b:], f.After[a:]) {
+		return errors.New("what stands behind the last span differs")
+	}
+	return nil
+}
+
+// changed is the tree that the plan makes.
+func changed(t fataler, tree apply.Files, plan *apply.Plan) apply.Files {
+	t.Helper()
+	out := maps.Clone(tree)
+	for _, f := range plan.Files {
+		switch f.Action {
+		case apply.Delete:
+			delete(out, f.Path)
+			continue
+		case apply.Move:
+			delete(out, f.From)
+		}
+		out[f.Path] = f.After
+	}
+	return out
+}
+
+func shown(tree apply.Files) string {
+	var b strings.Builder
+	for _, p := range slices.Sorted(maps.Keys(tree)) {
+		fmt.Fprintf(&b, "%s:\n", p)
+		for line := range strings.Lines(string(tree[p])) {
+			fmt.Fprintf(&b, "\t%q\n", line)
+		}
+	}
+	return b.String()
+}
+
+// told is what the reports say, for messages of tests.
+func told(plan *apply.Plan) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "run: %s", plan.Status)
+	for _, r := range plan.Blocks {
+		fmt.Fprintf(&b, "\nblock %d: %s %s %s %.3f %v %s %q", r.ID, r.Path, r.Status, r.Strategy, r.Score, r.Lines, r.Reason, r.Message)
+		fmt.Fprintf(&b, " candidates %v warnings %q", r.Candidates, r.Warnings)
+	}
+	for _, d := range plan.Diagnostics {
+		fmt.Fprintf(&b, "\nline %d: %s", d.Line, d.Code)
+	}
+	return b.String()
+}
