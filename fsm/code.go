@@ -18,8 +18,8 @@ const (
 	MalformedOpener Code = "malformed-opener"
 	// MisplacedHint: a hint is REPLACE's first line; it belongs before SEARCH.
 	MisplacedHint Code = "misplaced-hint"
-	// TooManyReadings: the block can be divided in more ways than are tried.
-	TooManyReadings Code = "malformed"
+	// Malformed: the block can be read in more ways than are tried, or holds another block.
+	Malformed Code = "malformed"
 	// TooLarge: the block is larger than the limit.
 	TooLarge Code = "too-large"
 )

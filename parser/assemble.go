@@ -61,6 +61,9 @@ func (s *Scanner) complete(end ending) {
 	s.holds()
 	s.m.Reset()
 	s.rewind(end.block, b.Lines[1]+1)
+	if end.byOpener {
+		s.holdBack(b)
+	}
 	s.yield(b)
 }
 

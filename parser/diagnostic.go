@@ -65,7 +65,7 @@ func misplacedHint(s *Scanner, end int) *Diagnostic {
 
 func tooManyReadings(s *Scanner, end int) *Diagnostic {
 	opener, at := s.m.Opener()
-	return &Diagnostic{Code: string(fsm.TooManyReadings), Line: at.Line,
+	return &Diagnostic{Code: string(fsm.Malformed), Line: at.Line,
 		Found:    fmt.Sprintf("%s with more than %d ways to divide it", s.openerText(), MaxReadings),
 		Expected: "one divider",
 		Remedy:   s.remedy("put a backslash before the lines of content that look like markers, or use longer markers", opener.Dialect)}

@@ -33,6 +33,8 @@ type ending struct {
 	body    int // end of REPLACE
 	block   int // end of the last line that belongs to the block
 	warning string
+	// byOpener says that the block was taken as closed because another one begins.
+	byOpener bool
 }
 
 // drop gives a tentative block up that has no closer before offset end. Its lines are read again: what begins like a
@@ -74,7 +76,7 @@ func (s *Scanner) reopened(at fsm.Pos) {
 	}
 	from := splits[len(splits)-1].End
 	if end, ok := s.replaceEnd(from, at.Start); ok {
-		s.complete(ending{body: end, block: end, warning: warnOpener(at.Line)})
+		s.complete(ending{body: end, block: end, warning: warnOpener(at.Line), byOpener: true})
 		return
 	}
 	end := s.tail(from, at.Start)
@@ -223,6 +225,7 @@ func (s *Scanner) reject(make func(*Scanner, int) *Diagnostic, end, resume int) 
 	s.tape.put(diagnosed, at.Line, last)
 	s.tape.name(s.binding.line)
 	s.holds()
+	s.release()
 	s.m.Reset()
 	s.absorb = true
 	s.rewind(resume, last+1)

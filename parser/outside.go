@@ -65,12 +65,17 @@ func (s *Scanner) open(k fsm.Mark, at fsm.Pos) {
 		s.tape.put(diagnosed, at.Line-1, at.Line-1)
 	}
 	s.absorb = false
+	s.opensWhileHeld()
 	s.binding = s.bind(k, at)
 	s.m.Open(k, at)
 }
 
 // strayCloser reports a closer outside of blocks, once for each attempt that was refused already.
 func (s *Scanner) strayCloser(raw []byte, at fsm.Pos) {
+	if s.refuseHeld(at.Line) {
+		s.outside = at.End
+		return
+	}
 	if s.absorb {
 		s.absorb = false
 		s.tape.put(diagnosed, at.Line, at.Line)
@@ -91,6 +96,7 @@ func (s *Scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 	if e == nil {
 		return false
 	}
+	s.release()
 	s.envBinding = s.bind(fsm.Mark{}, at)
 	s.env, s.envStart, s.envLine = e, at.Start, at.Line
 	s.holds()
@@ -160,6 +166,7 @@ func (s *Scanner) finish() bool {
 		s.cutOff()
 	default:
 		s.endShell()
+		s.release()
 		return false
 	}
 	return s.pos < s.end || len(s.queue) > 0

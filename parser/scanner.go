@@ -60,6 +60,7 @@ type Scanner struct {
 	m           fsm.Machine
 	binding     binding
 	conflict    int // lines before this offset open no tentative block: they were found to be a merge conflict
+	hold        hold
 	absorb      bool
 	lastDivider int // number of the last divider line outside of blocks
 
@@ -149,7 +150,11 @@ func (s *Scanner) advance() bool {
 	for len(s.queue) == 0 {
 		n, ok := s.next()
 		if !ok {
-			if s.err != nil || !s.finish() {
+			if s.err != nil {
+				s.release()
+				return len(s.queue) > 0
+			}
+			if !s.finish() {
 				return len(s.queue) > 0
 			}
 			continue
@@ -282,7 +287,13 @@ func (s *Scanner) blockStart() int {
 	return at.Start
 }
 
-func (s *Scanner) emit(it Item) { s.queue = append(s.queue, it) }
+func (s *Scanner) emit(it Item) {
+	if s.hold.state != holdNothing {
+		s.hold.items = append(s.hold.items, it)
+		return
+	}
+	s.queue = append(s.queue, it)
+}
 
 // rewind continues outside of blocks at an offset that was read before, which is the beginning of the given line.
 func (s *Scanner) rewind(offset, line int) {
