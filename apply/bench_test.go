@@ -110,3 +110,38 @@ func BenchmarkExactManyBlocks(b *testing.B) {
 	}
 	b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(one), "x-one-block")
 }
+
+// slipped is a block of 30 lines from line first on, with a letter hit wrong in 20 of them and a change in the middle.
+func slipped(text []byte, first int) parser.Block {
+	lines := strings.SplitAfter(string(text), "\n")[first : first+30]
+	for i := range lines {
+		if i%3 > 0 && i != 15 {
+			lines[i] = strings.Replace(lines[i], "limit", "limti", 1)
+		}
+	}
+	search := strings.Join(lines, "")
+	lines[15] = "\tfirst := changed(input)\n" + lines[15]
+	return parser.Block{ID: 1, Op: parser.OpEdit, Path: "a.go", Search: []byte(search), Replace: []byte(strings.Join(lines, ""))}
+}
+
+// A block with slips, and one that is not there: the cost of a miss, nearest text and report included.
+func BenchmarkTolerant(b *testing.B) {
+	small := source(10_000)
+	unit := elapsed(3, func() { mustApply(b, small, []parser.Block{slipped(small, 3000)}) })
+	for _, n := range []int{10_000, 100_000} {
+		text := source(n)
+		foreign := slipped(text, n/3)
+		foreign.Search = bytes.ReplaceAll(bytes.ReplaceAll(foreign.Search, []byte("e"), []byte("o")), []byte("t"), []byte("kk"))
+		for name, blocks := range map[string][]parser.Block{"hit": {slipped(text, n/3)}, "miss": {foreign}} {
+			b.Run(fmt.Sprintf("%s/lines=%d", name, n), func(b *testing.B) {
+				for b.Loop() {
+					plan, err := apply.New(apply.Files{"a.go": text}, apply.Options{Single: "a.go"}).Plan(context.Background(), &parser.Reply{Blocks: blocks})
+					if err != nil || (plan.Status == apply.Applied) != (name == "hit") {
+						b.Fatal(plan.Blocks[0].Message, err)
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(unit)/float64(n/10_000), "x-hit-per-10k-lines")
+			})
+		}
+	}
+}

@@ -109,9 +109,11 @@ func (l *locator) safe(readings []*variant) findings {
 	f.dividers = nil
 
 	f.tried = append(f.tried, "block-anchor", "context-aware", "levenshtein")
+	var vs []*variant
 	for _, v := range readings {
-		l.similar(append([]*variant{v}, l.variants(v)...), &f)
+		vs = append(append(vs, v), l.variants(v)...)
 	}
+	l.similar(vs, &f)
 	return f
 }
 

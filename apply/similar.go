@@ -10,6 +10,10 @@ import (
 // maxRegions bounds the candidates of the similarity tier that are aligned.
 const maxRegions = 24
 
+// conclusive is the part of SEARCH's weight that, gathered in one region, makes it pointless to ask for places that have no
+// line of it: they could not come near.
+const conclusive = 0.25
+
 // similar searches for what is equal but for slips and drift. All candidates are judged by one score; the best one that
 // no guard turns down is the placement, unless another fits as well.
 func (l *locator) similar(vs []*variant, f *findings) {
@@ -20,27 +24,29 @@ func (l *locator) similar(vs []*variant, f *findings) {
 	slices.SortStableFunc(found, func(a, b *placement) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(first(a), first(b)))
 	})
-	for _, p := range found {
-		p.rejected = l.guard(p)
-		if p.rejected == "" && l.opt.Threshold > p.score {
-			p.rejected = "its similarity is below the threshold asked for"
-		}
-	}
 	for i, p := range found {
-		if why := p.rejected; why != "" {
+		if l.judge(p); p.rejected != "" {
 			if f.near == nil || p.score > f.near.score {
-				f.near, f.against = p, why
+				f.near, f.against = p, p.rejected
 			}
 			continue
 		}
-		rivals := []*placement{p}
+		f.placements = []*placement{p}
 		for j, q := range found {
 			if j != i && !overlapping(p, q) && !l.dominates(p, q) {
-				rivals = append(rivals, q)
+				l.judge(q)
+				f.placements = append(f.placements, q)
 			}
 		}
-		f.placements = rivals
 		return
+	}
+}
+
+// judge asks the guards about p.
+func (l *locator) judge(p *placement) {
+	p.rejected = l.guard(p)
+	if p.rejected == "" && l.opt.Threshold > p.score {
+		p.rejected = "its similarity is below the threshold asked for"
 	}
 }
 
@@ -57,7 +63,10 @@ func (l *locator) candidates(v *variant) []*placement {
 	if v.search.Len() == 0 {
 		return nil
 	}
-	regions := append(strategy.Regions(l.doc, v.search, maxRegions), strategy.SimilarRegions(l.doc, v.search, maxRegions)...)
+	regions := strategy.Regions(l.doc, v.search, maxRegions)
+	if len(regions) == 0 || regions[0].Votes < conclusive*v.weight() {
+		regions = append(regions, strategy.SimilarRegions(l.doc, v.search, maxRegions)...)
+	}
 	var out []*placement
 	seen := map[[2]int]bool{}
 	for _, r := range regions {

@@ -53,24 +53,40 @@ func isWord(token []byte) bool {
 	return wordRune(r)
 }
 
-// vocabulary is the set of words of a document, made when first asked.
+// vocabulary answers which words a document knows, each looked for once.
 type vocabulary struct {
 	doc   *strategy.Document
-	words map[string]bool
+	known map[string]bool
 }
 
 func (v *vocabulary) has(word []byte) bool {
-	if v.words == nil {
-		v.words = map[string]bool{}
-		for i := range v.doc.Len() {
-			for _, t := range tokens(v.doc.Line(i)) {
-				if isWord(t) {
-					v.words[string(t)] = true
-				}
-			}
+	known, asked := v.known[string(word)]
+	if !asked {
+		known = v.find(word)
+		if v.known == nil {
+			v.known = map[string]bool{}
 		}
+		v.known[string(word)] = known
 	}
-	return v.words[string(word)]
+	return known
+}
+
+// find looks for word as a whole word.
+func (v *vocabulary) find(word []byte) bool {
+	text := v.doc.Text()
+	for at := 0; ; {
+		n := bytes.Index(text[at:], word)
+		if n < 0 {
+			return false
+		}
+		start, end := at+n, at+n+len(word)
+		before, _ := utf8.DecodeLastRune(text[:start])
+		after, _ := utf8.DecodeRune(text[end:])
+		if (start == 0 || !wordRune(before)) && (end == len(text) || !wordRune(after)) {
+			return true
+		}
+		at = start + 1
+	}
 }
 
 // compare classifies how search differs from file. A word of SEARCH that the file knows is no misspelling of another.

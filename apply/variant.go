@@ -23,6 +23,15 @@ type variant struct {
 	divider int
 }
 
+// weight is what all lines of SEARCH weigh together.
+func (v *variant) weight() float64 {
+	sum := 0
+	for i := range v.search.Len() {
+		sum += strategy.Weight(v.search.Line(i))
+	}
+	return float64(sum)
+}
+
 // written is the block as it stands.
 func written(search, replace []byte, hint int) *variant {
 	return &variant{search: strategy.NewPattern(search, hint), replace: strategy.NewDocument(replace)}
