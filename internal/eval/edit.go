@@ -163,6 +163,9 @@ func (g *gen) judge(d *draft, start, end int, a ask) *draft {
 			return nil
 		}
 	}
+	if d.repeatsPlace() {
+		return nil
+	}
 	margin := a.margin
 	if margin == 0 {
 		margin = 0.85
@@ -174,6 +177,27 @@ func (g *gen) judge(d *draft, start, end int, a ask) *draft {
 		return nil
 	}
 	return d
+}
+
+// repeatsPlace reports whether lines are added next to lines that read the same: that looks as if it were done already.
+func (d *draft) repeatsPlace() bool {
+	at := len(d.above) // in the file before
+	for i := 0; i < len(d.rows); i++ {
+		if d.rows[i].op != added {
+			at++
+			continue
+		}
+		var run []string
+		for ; i < len(d.rows) && d.rows[i].op == added; i++ {
+			run = append(run, d.rows[i].text)
+		}
+		i--
+		lines, n := d.src.lines, len(run)
+		if at+n <= len(lines) && equalRun(lines[at:], run, squeeze) || at >= n && equalRun(lines[at-n:], run, squeeze) {
+			return true
+		}
+	}
+	return false
 }
 
 // rival finds the other place that resembles lines [start, end) most: its first line and the mean likeness of the

@@ -329,6 +329,9 @@ func overescaped(g *gen, d *draft, what string, escape *strings.Replacer) bool {
 	where, v := every, "_plus"
 	if g.chance(0.35) {
 		where, v = old, ""
+		if d.sideHas(`\`, true) {
+			return false // escapes of which only some are undone
+		}
 	}
 	d.note("overescaped_" + what + v)
 	return d.bend(where, escape.Replace)

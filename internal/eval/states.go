@@ -94,7 +94,7 @@ func stale(g *gen) *Case {
 	i := pick(g.rng, at)
 	r := &d.rows[i]
 	l := r.text
-	if isComment(d.src, l) || d.src.lang.name == "prose" {
+	if d.standsNear(l) || isComment(d.src, l) || d.src.lang.name == "prose" {
 		// In running text another word may be a slip of memory as well.
 		return nil
 	}
@@ -367,7 +367,7 @@ func whitespaceEdit(g *gen) *Case {
 	if g.judge(d, start, start+n, ask{}) == nil || count(d.content(), d.search(), verbatim) != 1 {
 		return nil
 	}
-	if what != "trailing" && what != "between" && g.chance(0.4) {
+	if what != "trailing" && what != "between" && d.sideHasOp(kept) && g.chance(0.4) {
 		// Slips that leave no doubt what of the white space is meant.
 		if !pick(g.rng, []slip{dedentAll, indentShift, smartQuotes, keptTypo})(g, d) {
 			return nil

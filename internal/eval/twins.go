@@ -318,8 +318,8 @@ func twinGone(g *gen) *Case {
 		r := &d.rows[i]
 		if to := renamed(r.text, s.from, s.to); r.op.before && to != r.text {
 			gone = true
-			if renamed(r.search, s.from, s.to) == r.search {
-				return nil // the slip hit the name itself
+			if squeeze(r.search) != squeeze(r.text) || d.standsNear(r.text) {
+				return nil // the slip hit the line with the name, or the line is not gone
 			}
 			r.text = to
 		}
@@ -352,6 +352,12 @@ func (d *draft) onlyDefined() string {
 }
 
 var definition = regexp.MustCompile(`^\s*(?:export |async |default )*(?:func|def|class|function|type|interface)\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w+)`)
+
+// standsNear reports whether a line stands more than once in or around the window.
+func (d *draft) standsNear(l string) bool {
+	around := slices.Concat(d.above[max(0, len(d.above)-4):], d.before(), d.below[:min(4, len(d.below))])
+	return count(around, []string{l}, squeeze) > 1
+}
 
 func naturalTwinGone(g *gen) *Case {
 	d := g.edit(ask{min: 3, max: 20, margin: 0.95, swap: true})
@@ -453,7 +459,7 @@ func linePrefix(g *gen) *Case {
 	at := d.where(func(r row) bool { return r.op == deleted })
 	r := &d.rows[pick(g.rng, at)]
 	l := r.text
-	if len(squeeze(l)) < 6 || !wordRune(rune(l[len(l)-1])) && !strings.ContainsAny(l[len(l)-1:], ",;)\"'") {
+	if d.standsNear(l) || len(squeeze(l)) < 6 || !wordRune(rune(l[len(l)-1])) && !strings.ContainsAny(l[len(l)-1:], ",;)\"'") {
 		return nil
 	}
 	longer := l + pick(g.rng, []string{"0", "5", "Of", "_old"})
