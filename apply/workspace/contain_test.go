@@ -38,7 +38,7 @@ func checkFence(t testing.TB, base string) {
 func FuzzContainment(f *testing.F) {
 	for _, path := range []string{
 		"f", "../outside/f", "OUT/f", "ROOT/f", "a/../../outside/f", "./sub/../f", "l/f", "l", "l/../outside/f", "m/l/f", "sub/l/../../f", `..\outside\f`, "l/new/f",
-		".git/config", ".GIT/config", "l/config", "sub/../.git/config", "//outside/f", "f/", "f/x", "C:f", "\x00", "l//f", "new/dir/f", "m", "sub/m/new",
+		".git/config", ".GIT/config", "l/config", "sub/../.git/config", "//outside/f", "f/", "f/x", "C:f", "sub/../C:f", "\xed:", "\x00", "l//f", "new/dir/f", "m", "sub/m/new",
 	} {
 		for _, link := range [][2]string{
 			{"l", "OUT"}, {"l", "../outside"}, {"l", "OUT/f"}, {"l", "../outside/new"}, {"l", ".git"}, {"l", "sub"}, {"l", "ROOT/sub"}, {"l", "ROOT/../outside"},

@@ -153,8 +153,12 @@ func (w *Workspace) moved(c apply.FileChange, source edit) (edit, []string, erro
 }
 
 // CanWrite reports why an action on a path would be refused whatever its content is: the name, the globs, an existing
-// or a missing file, a read-only file, hard links. [Workspace.Commit] checks the same.
+// or a missing file, a read-only file, hard links. A move deletes its old path and creates its new one: Move is for the old,
+// ask with Create for the new. [Workspace.Commit] checks the same.
 func (w *Workspace) CanWrite(path string, action apply.Action) error {
+	if action == apply.Move {
+		action = apply.Delete
+	}
 	_, _, err := w.checkWrite(path, action)
 	return err
 }
@@ -237,10 +241,12 @@ func distinct(edits []edit) error {
 	return errors.Join(errs...)
 }
 
+const tempPrefix = ".srpatch-"
+
 // nameTemps gives each edit a temporary name that no other run or program will use.
 func nameTemps(edits []edit) {
 	run := rand.Text()[:13]
 	for i := range edits {
-		edits[i].temp = path.Join(path.Dir(edits[i].real), fmt.Sprintf(".srpatch-%s-%d", run, i))
+		edits[i].temp = path.Join(path.Dir(edits[i].real), fmt.Sprintf("%s%s-%d", tempPrefix, run, i))
 	}
 }

@@ -223,6 +223,52 @@ func TestRollbackRestoresTimes(t *testing.T) {
 	}
 }
 
+// TestChangedDuringRun edits a file at every operation of a run, as long as the run has not read it for the last time: the
+// edit stays, and the run is off.
+func TestChangedDuringRun(t *testing.T) {
+	p := &plug{}
+	dir, plan, _, _ := fiveFiles(t)
+	w := broken(t, dir, Options{StateDir: filepath.Join(memoryDir(t), "state")}, p)
+	if _, err := w.Commit(context.Background(), plan); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	writing := slices.Index(p.ops, "open open/1/writing")
+	points := 0
+	for _, name := range []string{"a", "sub/b", "d", "e", "deep/er/c"} {
+		end := writing
+		for ; end > 0 && p.ops[end] != "open "+name; end-- {
+		}
+		if name == "deep/er/c" { // is not there to be read
+			end = slices.IndexFunc(p.ops, func(op string) bool { return strings.HasPrefix(op, "link deep/er/") })
+		}
+		for at := 1; at <= end+1; at++ {
+			dir, plan, want, _ := fiveFiles(t)
+			p := &plug{at: at, meddle: func() { writeFiles(t, dir, map[string]string{name: "meddled\n"}) }}
+			w := broken(t, dir, Options{StateDir: filepath.Join(memoryDir(t), "state")}, p)
+			_, err := w.Commit(context.Background(), plan)
+			if r := reasonOf(err); r != apply.Stale && r != apply.Exists {
+				t.Errorf("%v, want %s", err, apply.Stale)
+			}
+			want[name] = "meddled\n"
+			switch name {
+			case "e":
+				want["e-too"] = "meddled\n"
+			case "deep/er/c":
+				want["deep/"], want["deep/er/"] = "", ""
+			}
+			compareTrees(t, readTree(t, dir), want)
+			checkState(t, w)
+			w.Close()
+			if t.Failed() {
+				t.Fatalf("%s changed at operation %d, %s", name, at, p.ops[at-1])
+			}
+			points++
+		}
+	}
+	t.Logf("%d points tried", points)
+}
+
 // TestDurabilityOrder holds what a loss of power needs and a kill does not show: what is relied on is synced before.
 func TestDurabilityOrder(t *testing.T) {
 	dir, plan, _, _ := fiveFiles(t)

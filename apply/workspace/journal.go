@@ -260,6 +260,9 @@ func (s *state) edits(dir string, rec *record) (edits []edit, dirs []string, err
 		if err := errors.Join(check(r.Real), check(r.Temp)); err != nil {
 			return nil, nil, err
 		}
+		if dir, base := path.Split(string(r.Temp)); path.Clean(dir) != path.Dir(string(r.Real)) || !strings.HasPrefix(base, tempPrefix) {
+			return nil, nil, refuse(JournalDamaged, string(r.Temp), "not the name of a temporary file", "")
+		}
 		e := edit{path: string(r.Path), real: string(r.Real), from: string(r.From), action: r.Action, temp: string(r.Temp), inPlace: r.InPlace}
 		e.before, e.after = r.Before.image(before), r.After.image(after)
 		if e.before.exists && e.before.data == nil {

@@ -24,7 +24,7 @@ func cleanName(name string) (string, error) {
 		return "", outside("path with a NUL byte")
 	case strings.HasPrefix(slashed, "/"):
 		return "", outside("absolute path")
-	case len(name) > 1 && name[1] == ':' && unicode.IsLetter(rune(name[0])):
+	case hasDrive(path.Clean(name)) || hasDrive(name):
 		return "", outside("path with a drive letter")
 	case strings.HasSuffix(slashed, "/"):
 		return "", refuse(apply.NotRegular, name, "the path names a directory", "name a file")
@@ -37,6 +37,10 @@ func cleanName(name string) (string, error) {
 		return "", refuse(apply.NotRegular, name, "the path names the root itself", "name a file")
 	}
 	return clean, checkSegments(clean)
+}
+
+func hasDrive(name string) bool {
+	return len(name) > 1 && name[1] == ':' && ('a' <= name[0] && name[0] <= 'z' || 'A' <= name[0] && name[0] <= 'Z')
 }
 
 // checkSegments refuses names that reach git's own files, however a file system would spell them, and on Windows

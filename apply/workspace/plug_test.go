@@ -20,6 +20,8 @@ type plug struct {
 	after bool
 	// sticky: every later operation is broken too, as on a disk that has died.
 	sticky bool
+	// meddle, if set, is called before the operation instead of breaking it.
+	meddle func()
 	// kill is called where the process dies; nil makes every later operation fail instead.
 	kill func()
 
@@ -39,6 +41,10 @@ func (p *plug) do(op, name string, act, half func() error) error {
 	p.n++
 	p.ops = append(p.ops, op+" "+name)
 	if p.n != p.at && !(p.sticky && p.at > 0 && p.n > p.at) {
+		return act()
+	}
+	if p.meddle != nil {
+		p.meddle()
 		return act()
 	}
 	if p.fault == nil && p.after {

@@ -5,6 +5,7 @@ package workspace
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -205,6 +206,7 @@ func TestJournalIsNotGuessedAt(t *testing.T) {
 		"other":     {"journal", `srpatch-journal`, `x`, JournalDamaged},
 		"pre-image": {"before", "a old", "a odd", JournalDamaged},
 		"outside":   {"journal", `"real":"a"`, `"real":"../a"`, JournalDamaged},
+		"temporary": {"journal", `"temp":".srpatch-`, `"temp":"other`, JournalDamaged},
 		"git":       {"journal", `"real":"a"`, `"real":".git/a"`, JournalDamaged},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -271,4 +273,38 @@ func TestCancelledRunLeavesNothing(t *testing.T) {
 	}
 	compareTrees(t, readTree(t, dir), before)
 	checkState(t, w)
+}
+
+// FuzzJournal recovers, lists and undoes what any journal says.
+func FuzzJournal(f *testing.F) {
+	const file = `{"path":"f","real":"f","action":"modify","temp":".srpatch-x-0","before":{"sha256":"%s","offset":0,"size":7,"mode":420,"uid":-1,"gid":-1},"after":null}`
+	const text = `{"format":"srpatch-journal","version":1,"run":"1","kind":"apply","time":"2026-01-31T10:15:02Z","root":"/","pid":1,"dirs":["sub"],"files":[`
+	f.Add([]byte(text + fmt.Sprintf(file, hash([]byte("before\n"))) + "]}\n"))
+	f.Add([]byte(text + strings.Replace(fmt.Sprintf(file, hash(nil)), `"size":7`, `"size":-1`, 1) + "]}"))
+	f.Add([]byte(text + strings.ReplaceAll(fmt.Sprintf(file, hash(nil)), `"f"`, `"..%2Foutside%2Ff"`) + "]}"))
+	f.Add([]byte(strings.Replace(text, "sub", "../outside", 1) + "]}"))
+	f.Add([]byte(text + "]}"))
+	f.Fuzz(func(t *testing.T, journal []byte) {
+		base, root := fenced(t)
+		ctx := context.Background()
+		for _, dir := range []string{openRuns, doneRuns} {
+			opt := Options{StateDir: filepath.Join(base, "state-"+dir)}
+			w := broken(t, root, opt, &plug{})
+			s, err := w.openState(true)
+			if err != nil {
+				t.Fatal(err)
+			}
+			writeFiles(t, filepath.Join(s.dir, dir, "1"), map[string]string{"journal": string(journal), "before": "before\n", "after": "", "writing": ""})
+			_, recoverErr := w.Recover(ctx, RecoverAuto)
+			_, logErr := w.Log()
+			_, undoErr := w.Undo(ctx, "", UndoOptions{Force: true})
+			for _, err := range []error{recoverErr, logErr, undoErr} {
+				if err != nil && reasonOf(err) == "" {
+					t.Errorf("%v has no reason", err)
+				}
+			}
+			w.Close()
+		}
+		checkFence(t, base)
+	})
 }

@@ -156,7 +156,7 @@ func TestReadFile(t *testing.T) {
 	for name, want := range map[string]apply.Reason{
 		"../outside": apply.OutsideRoot, "a/../../b": apply.OutsideRoot, "/etc/passwd": apply.OutsideRoot, "": apply.OutsideRoot,
 		`..\x`: apply.OutsideRoot, `sub\..\..\x`: apply.OutsideRoot, `\\server\share\x`: apply.OutsideRoot, "//server/share": apply.OutsideRoot,
-		`C:\x`: apply.OutsideRoot, "c:/x": apply.OutsideRoot, "C:x": apply.OutsideRoot, "a\x00b": apply.OutsideRoot,
+		`C:\x`: apply.OutsideRoot, "c:/x": apply.OutsideRoot, "C:x": apply.OutsideRoot, "sub/../C:x": apply.OutsideRoot, "a\x00b": apply.OutsideRoot,
 		filepath.Join(dir, "a.txt"): apply.OutsideRoot,
 		"absout":                    apply.OutsideRoot, "relout": apply.OutsideRoot, "dirout/secret": apply.OutsideRoot, "dirout/new": apply.OutsideRoot,
 		"dangling": apply.NotRegular, "loop1": apply.NotRegular, "sub": apply.NotRegular, ".": apply.NotRegular, "sub/": apply.NotRegular,
