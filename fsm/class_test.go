@@ -155,6 +155,7 @@ func TestMachine(t *testing.T) {
 		"merge conflict":                       {"<<<<<<< HEAD\na\n=======\nb\n>>>>>>> main\n", "dropped", []int{3}},
 		"head and updated":                     {"<<<<<<< HEAD\na\n=======\nb\n>>>>>>> updated\n", "closed", []int{3}},
 		"another length before another opener": {"------- SEARCH\na\n=======\nb\n+++ REPLACE\n--- SEARCH\n", "reopened", []int{3}},
+		"unusual length kept to late":          {"<<<<<<<< SEARCH\n=======\n>>>>>>> REPLACE\n<<<<<<< SEARCH\n========\n>>>>>>>> REPLACE\n", "closed", []int{5}},
 		"length never kept to":                 {"--------- SEARCH\na\n=======\nb\n+++ REPLACE\nx\n+++++++++ REPLACE\n", "reopened", []int{3}},
 	} {
 		var m Machine

@@ -153,6 +153,9 @@ func (m *Machine) divide(k Mark, at Pos, own bool) {
 		return
 	}
 	m.state = InReplace
+	if own {
+		m.closes = Mark{} // the length is kept to after all
+	}
 	if len(m.splits) == maxTracked {
 		m.splits[maxTracked-1] = Split{Pos: at, Own: own}
 		return
@@ -198,9 +201,9 @@ func (m *Machine) mayClose(k Mark, own bool) bool {
 }
 
 // closedBefore reports whether the opener k shows that a closer unlike the block's opener ended the block: content holds
-// a closer after its opener, not before.
+// a closer after its opener, not before. An opener of unusual length is given the chance to be kept to first.
 func (m *Machine) closedBefore(k Mark) bool {
-	return m.closes.Kind == Closer && m.inLine && string(k.Prefix) == string(m.prefix) &&
+	return m.opener.Length <= usualLength && m.closes.Kind == Closer && m.inLine && string(k.Prefix) == string(m.prefix) &&
 		forms[k.Dialect].open == forms[m.opener.Dialect].open
 }
 
