@@ -132,3 +132,34 @@ func TestMarkerConformance(t *testing.T) {
 		}
 	}
 }
+
+// TestEnvelopesInAScanner holds that a scanner sees what the envelopes understand, wherever the input is cut.
+func TestEnvelopesInAScanner(t *testing.T) {
+	conformance(t, func(format, name string, reply []byte, _ *[]byte) {
+		blocks, diags := readEnvelopes(reply, 1, "")
+		whole := Parse(reply)
+		checkAccount(t, reply)
+		if small, err := scanAll(bytes.NewReader(reply), 16); err != nil || sameReply(small, whole) != "" {
+			t.Errorf("%s/%s: a scanner differs: %s %v", format, name, sameReply(small, whole), err)
+		}
+		var enveloped []Block
+		for _, b := range whole.Blocks {
+			if b.Dialect != "aider" {
+				enveloped = append(enveloped, b)
+			}
+		}
+		if len(enveloped) != len(blocks) || len(whole.Diagnostics) != len(diags) {
+			t.Errorf("%s/%s: %d blocks and %d diagnostics, not %d and %d", format, name, len(enveloped), len(whole.Diagnostics),
+				len(blocks), len(diags))
+			return
+		}
+		for i := range blocks {
+			if blocks[i].Path == "" {
+				blocks[i].Path = enveloped[i].Path // named above the envelope
+			}
+			if !sameEdit(&enveloped[i], &blocks[i]) {
+				t.Errorf("%s/%s: block %d is %+v, not %+v", format, name, i+1, enveloped[i], blocks[i])
+			}
+		}
+	})
+}

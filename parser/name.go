@@ -40,8 +40,12 @@ func lineName(line []byte) (string, strength) {
 	if how == plain && (d.labelled || d.heading || d.quoted) && !d.listed {
 		how = marked
 	}
-	if how == none && d.heading {
-		return d.leading()
+	if how < plain && !d.listed {
+		if first, ok := d.leading(); ok && d.heading {
+			return first, marked
+		} else if ok && (strings.ContainsAny(first, `/\`) || knownExt(first)) {
+			return first, plain
+		}
 	}
 	return name, how
 }
@@ -112,7 +116,9 @@ func (d *decorated) lead() {
 	case strings.HasPrefix(t, "<!--"):
 		t = strings.TrimSuffix(t[4:], "-->")
 	default:
-		if rest := strings.TrimLeft(t, "0123456789"); len(rest) < len(t) && (strings.HasPrefix(rest, ". ") || strings.HasPrefix(rest, ") ")) {
+		if first, size := utf8.DecodeRuneInString(t); unicode.IsSymbol(first) && first >= utf8.RuneSelf {
+			t = strings.TrimPrefix(t[size:], "\ufe0f")
+		} else if rest := strings.TrimLeft(t, "0123456789"); len(rest) < len(t) && (strings.HasPrefix(rest, ". ") || strings.HasPrefix(rest, ") ")) {
 			t = rest[2:]
 			d.listed = !d.heading
 		} else if rest, ok := cutLabel(t); ok {
@@ -137,7 +143,7 @@ func (d *decorated) trail() {
 // pairs removes quotes, emphasis, rules, tags and link syntax around a name.
 func (d *decorated) pairs() {
 	t := d.text
-	for _, q := range [...][2]string{{"`", "`"}, {"**", "**"}, {"*", "*"}, {`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "’"}, {"==>", "<=="}} {
+	for _, q := range [...][2]string{{"`", "`"}, {"**", "**"}, {"*", "*"}, {`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "’"}, {"==>", "<=="}, {"[", "]"}} {
 		if len(t) > len(q[0])+len(q[1]) && strings.HasPrefix(t, q[0]) && strings.HasSuffix(t, q[1]) {
 			t = t[len(q[0]) : len(t)-len(q[1])]
 			d.quoted = true
@@ -168,20 +174,17 @@ func (d *decorated) pairs() {
 	d.text = strings.TrimSpace(t)
 }
 
-// leading takes the name that a heading begins with: "`src/a.py`: the imports", "src/a.py - the imports".
-func (d *decorated) leading() (string, strength) {
+// leading takes the name that a line begins with before a remark: "`src/a.py`: the imports", "src/a.py - the imports".
+func (d *decorated) leading() (string, bool) {
 	word, rest, _ := strings.Cut(d.text, " ")
-	if !strings.HasSuffix(word, ":") && !strings.HasPrefix(rest, "-") && !strings.HasPrefix(rest, "–") &&
+	if !strings.HasSuffix(word, ":") && !strings.HasPrefix(rest, "- ") && !strings.HasPrefix(rest, "–") &&
 		!strings.HasPrefix(rest, "—") && !strings.HasPrefix(rest, "(") {
-		return "", none
+		return "", false
 	}
 	e := decorated{text: word}
 	e.strip()
 	name, how := judge(e.text, e.quoted)
-	if how == plain {
-		how = marked
-	}
-	return name, how
+	return name, how >= plain
 }
 
 // cutLabel removes a label such as "File:", "**Filename**:", "Update" from before a name.

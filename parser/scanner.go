@@ -28,13 +28,13 @@ type Scanner struct {
 	bare     bool // markers only: no names, no envelopes, no shell blocks
 	copies   bool // the buffer is reused, so blocks need their own bytes
 
-	// the buffer: buf[keep:end] is in use, buf[pos:end] unread
-	buf            []byte
-	keep, pos, end int
-	searched       int // no line end in buf[pos:searched]
-	line           int // 1-based number of the line at pos
-	eof            bool
-	err            error
+	// the buffer: buf[pos:end] is unread
+	buf      []byte
+	pos, end int
+	searched int // no line end in buf[pos:searched]
+	line     int // 1-based number of the line at pos
+	eof      bool
+	err      error
 
 	// what was read
 	queue    []Item
@@ -217,16 +217,16 @@ func (s *Scanner) next() (end int, ok bool) {
 
 // fill reads more input. The bytes before the lowest offset that is still needed make room.
 func (s *Scanner) fill() {
-	s.keep = s.needed()
-	if s.end == len(s.buf) || s.keep > len(s.buf)/2 {
-		if s.end-s.keep > len(s.buf)/2 {
+	keep := s.needed()
+	if s.end == len(s.buf) || keep > len(s.buf)/2 {
+		if s.end-keep > len(s.buf)/2 {
 			bigger := make([]byte, 2*len(s.buf))
-			copy(bigger, s.buf[s.keep:s.end])
+			copy(bigger, s.buf[keep:s.end])
 			s.buf = bigger
 		} else {
-			copy(s.buf, s.buf[s.keep:s.end])
+			copy(s.buf, s.buf[keep:s.end])
 		}
-		s.shift(s.keep)
+		s.shift(keep)
 	}
 	for range maxEmptyReads {
 		n, err := s.src.Read(s.buf[s.end:])
@@ -271,7 +271,7 @@ func (s *Scanner) needed() int {
 
 // shift moves every offset down by n.
 func (s *Scanner) shift(n int) {
-	s.keep, s.pos, s.end, s.searched = 0, s.pos-n, s.end-n, s.searched-n
+	s.pos, s.end, s.searched = s.pos-n, s.end-n, s.searched-n
 	s.outside = max(s.outside-n, 0)
 	s.conflict = max(s.conflict-n, 0)
 	s.envStart -= n
