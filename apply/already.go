@@ -13,8 +13,12 @@ func (l *locator) already(v *variant) *placement {
 		return nil // nothing stands where something was deleted
 	}
 	p := &strategy.Pattern{Document: v.replace, Hint: v.search.Hint}
+	windows := strategy.KeyWindows
+	if l.opt.Policy == Strict {
+		windows = strategy.ExactWindows
+	}
 	var at []int
-	for first := range strategy.KeyWindows(l.doc, p) {
+	for first := range windows(l.doc, p) {
 		if at = append(at, first); len(at) > 1 {
 			return nil
 		}
@@ -23,20 +27,27 @@ func (l *locator) already(v *variant) *placement {
 		return nil
 	}
 	cs := changes(v.search.Document, v.replace)
-	added := 0
-	for _, c := range cs {
-		if c.r0 == c.r1 {
-			return nil // a deletion leaves no trace
-		}
-		added += c.r1 - c.r0
-	}
-	if added == 0 {
-		return nil
-	}
-	if !l.evidence(v, cs, at[0]) {
+	if !adds(v) || l.left(v, cs, at[0]) || !l.evidence(v, cs, at[0]) {
 		return nil
 	}
 	return &placement{tier: tierAlready, strategy: "exact", score: 1, variant: v, alignment: strategy.Straight(l.doc, p, at[0])}
+}
+
+// left reports whether a line that the block deletes at either end of REPLACE's place is still there.
+func (l *locator) left(v *variant, cs []change, first int) bool {
+	keys, want := l.doc.Keys(), v.search.Keys()
+	for _, c := range cs {
+		if c.r0 < c.r1 {
+			continue // within REPLACE's place nothing but REPLACE stands
+		}
+		if end := first + v.replace.Len(); c.r1 == v.replace.Len() && end < len(keys) && keys[end] == want[c.s0] {
+			return true
+		}
+		if c.r0 == 0 && first > 0 && keys[first-1] == want[c.s1-1] {
+			return true
+		}
+	}
+	return false
 }
 
 func (l *locator) evidence(v *variant, cs []change, first int) bool {
@@ -44,7 +55,7 @@ func (l *locator) evidence(v *variant, cs []change, first int) bool {
 		return true
 	}
 	for _, c := range cs {
-		if c.r0 > 0 && c.r1 < v.replace.Len() {
+		if 0 < c.r0 && c.r0 < c.r1 && c.r1 < v.replace.Len() {
 			return true
 		}
 		for r := c.r0; r < c.r1; r++ {
@@ -64,8 +75,11 @@ func (l *locator) distinctive(line []byte) bool {
 // applied reports whether REPLACE stands exactly where a tolerant match was found: the block was applied before, and its
 // own result resembles SEARCH.
 func (l *locator) applied(p *placement) bool {
-	if p.tier == tierExact || !adds(p.variant) {
+	if p.tier == tierExact && !l.mute(p.variant.search) || !adds(p.variant) {
 		return false
+	}
+	if l.mute(p.variant.search) {
+		return l.already(p.variant) != nil
 	}
 	from, to := p.span()
 	for first := range strategy.ExactWindows(l.doc, &strategy.Pattern{Document: p.variant.replace}) {
@@ -84,4 +98,14 @@ func adds(v *variant) bool {
 		}
 	}
 	return false
+}
+
+// mute reports whether SEARCH has no word in it: blank lines and brackets stand anywhere, also after the block was applied.
+func (l *locator) mute(search *strategy.Pattern) bool {
+	for i := range search.Len() {
+		if strategy.Weight(search.Line(i)) > 2 {
+			return false
+		}
+	}
+	return true
 }

@@ -139,6 +139,9 @@ func (r *run) file(p string) *file {
 	switch {
 	case err == nil:
 		f.exists, f.before = true, text
+		if text == nil {
+			f.before = []byte{} // empty, not absent
+		}
 	case !errors.Is(err, fs.ErrNotExist):
 		f.exists, f.unreadable = true, err
 	}
@@ -198,7 +201,7 @@ func (r *run) stands(b *parser.Block, p string) bool {
 // noSuchFile refuses, naming the file in which SEARCH stands if there is just one.
 func (r *run) noSuchFile(it *item, p string) {
 	message := fmt.Sprintf("there is no file %s; to create it, leave SEARCH empty", p)
-	if near := suggest.Nearest(p, r.engine.tree.Paths(), 3); len(near) > 0 {
+	if near := r.nearest(p); len(near) > 0 {
 		message = fmt.Sprintf("there is no file %s; nearest: %s; to create it, leave SEARCH empty", p, strings.Join(near, ", "))
 	}
 	var holds []string
@@ -215,4 +218,21 @@ func (r *run) noSuchFile(it *item, p string) {
 		message = fmt.Sprintf("there is no file %s; SEARCH stands in %s", p, holds[0])
 	}
 	it.fail(NoSuchFile, message)
+}
+
+// nearest are a few paths that p may mean: those with its base name first.
+func (r *run) nearest(p string) []string {
+	const few = 3
+	var out []string
+	for q := range r.engine.tree.Paths() {
+		if path.Base(q) == path.Base(p) && len(out) < few {
+			out = append(out, q)
+		}
+	}
+	for _, q := range suggest.Nearest(p, r.engine.tree.Paths(), few) {
+		if len(out) < few && !slices.Contains(out, q) {
+			out = append(out, q)
+		}
+	}
+	return out
 }

@@ -2,6 +2,7 @@ package apply
 
 import (
 	"bytes"
+	"path"
 
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -196,8 +197,9 @@ func (l *locator) chained(v *variant, pieces []piece, chain []int) strategy.Alig
 	return a
 }
 
-// placeholder is the first line of REPLACE that leaves something out without SEARCH doing the same, -1 if none.
-func placeholder(v *variant, file *strategy.Document) int {
+// placeholder is the first line of REPLACE that leaves something out without SEARCH doing the same, -1 if none. Bare dots
+// are code in Python; elsewhere, and where lines are dropped for them, they are not.
+func placeholder(v *variant, file *strategy.Document, name string) int {
 	if !dotted(v.replace.Text()) || paired(v) {
 		return -1
 	}
@@ -205,12 +207,25 @@ func placeholder(v *variant, file *strategy.Document) int {
 	for i := range v.search.Len() {
 		known[string(bytes.TrimSpace(v.search.Line(i)))] = true
 	}
-	for i := range v.replace.Len() {
-		line := v.replace.Line(i)
-		is, bare := elision(line)
-		if is && !bare && !known[string(bytes.TrimSpace(line))] && !file.HasLine(line) {
-			return i
+	for _, c := range changes(v.search.Document, v.replace) {
+		for i := c.r0; i < c.r1; i++ {
+			line := v.replace.Line(i)
+			is, bare := elision(line)
+			if !is || known[string(bytes.TrimSpace(line))] || file.HasLine(line) {
+				continue
+			}
+			if !bare || !pythonLike(name) || c.s1-c.s0 > 1 {
+				return i
+			}
 		}
 	}
 	return -1
+}
+
+func pythonLike(name string) bool {
+	switch path.Ext(name) {
+	case ".py", ".pyi", ".pyx", ".pyw", ".ipynb":
+		return true
+	}
+	return false
 }

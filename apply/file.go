@@ -312,26 +312,24 @@ func (f *file) byOrder(i int) *placement {
 // splice turns the item's placement into edits.
 func (f *file) splice(it *item, l *locator) {
 	p := it.placed
-	if p.alignment == nil && p.inside == nil {
+	if p.alignment == nil {
 		return // made by a rule of its own
 	}
 	it.report.Strategy, it.report.Score = p.strategy, p.score
-	if c := p.inside; c != nil {
-		it.report.Lines = &[2]int{l.doc.LineAt(c.Start) + 1, l.doc.LineAt(max(c.Start, c.End-1)) + 1}
-		it.edits = []edit{{c.Start, c.End, bytes.TrimSuffix(it.block.Replace, []byte{'\n'})}}
-		it.warn("only part of a line matches")
-		return
-	}
 	a, b := p.span()
 	it.report.Lines = &[2]int{a + 1, b}
 	for _, n := range p.notes {
 		it.warn(n)
 	}
-	if p.tier == tierAlready || l.applied(p) {
+	switch {
+	case p.tier == tierAlready, p.inside == nil && l.applied(p):
 		it.settle(BlockAlready)
 		return
+	case p.inside != nil:
+		it.edits = []edit{p.insert}
+		return
 	}
-	if i := placeholder(p.variant, l.doc); i >= 0 && !f.run.opt.AllowPlaceholders {
+	if i := placeholder(p.variant, l.doc, f.path); i >= 0 && !f.run.opt.AllowPlaceholders {
 		it.fail(Placeholder, fmt.Sprintf("REPLACE leaves lines out: %q; write them, or pair the line with the same one in SEARCH", p.variant.replace.Line(i)))
 		return
 	}

@@ -30,8 +30,10 @@ type placement struct {
 	variant   *variant
 	alignment strategy.Alignment
 	notes     []string
-	// inside is a span that is not whole lines; there is no alignment then.
+	// inside is a span of text that need not be whole lines, and insert what replaces it; the alignment then only tells
+	// the lines.
 	inside *strategy.Candidate
+	insert edit
 	// rejected is why a guard turned the place down, "" if none did. A rejected place is never taken, but it may stand in
 	// the way of another one.
 	rejected string
@@ -76,7 +78,11 @@ func (l *locator) safe(readings []*variant) findings {
 	for _, v := range readings {
 		f.placements = append(f.placements, l.exact(v)...)
 	}
-	if f.decided() || l.opt.Policy == Strict {
+	if f.decided() {
+		return f
+	}
+	if l.opt.Policy == Strict {
+		f.standing(l, readings)
 		return f
 	}
 
@@ -97,11 +103,8 @@ func (l *locator) safe(readings []*variant) findings {
 	if f.decided() {
 		return f
 	}
-	for _, v := range readings {
-		if p := l.already(v); p != nil {
-			f.placements = []*placement{p}
-			return f
-		}
+	if f.standing(l, readings) {
+		return f
 	}
 	if f.dividers = dividers(readings); len(f.dividers) > 1 {
 		return f // similarity does not tell where SEARCH ends
@@ -115,6 +118,17 @@ func (l *locator) safe(readings []*variant) findings {
 	}
 	l.similar(vs, &f)
 	return f
+}
+
+// standing reports whether the result of a reading stands in the file, and makes that the placement.
+func (f *findings) standing(l *locator, readings []*variant) bool {
+	for _, v := range readings {
+		if p := l.already(v); p != nil {
+			f.placements = []*placement{p}
+			return true
+		}
+	}
+	return false
 }
 
 // decided reports whether the search is over. Of readings found at one place the longest SEARCH counts, as the shorter
@@ -161,7 +175,15 @@ func (l *locator) variants(v *variant) []*variant {
 			out = append(out, fixed)
 		}
 	}
-	return out
+	if len(out) > 0 {
+		return out
+	}
+	for _, anyNumber := range []bool{false, true} {
+		if fixed, ok := unescaped(l.doc, bare, anyNumber); ok {
+			return []*variant{fixed}
+		}
+	}
+	return nil
 }
 
 func (l *locator) exact(v *variant) []*placement {

@@ -56,6 +56,11 @@ func (l *locator) loosely(v *variant, c strategy.Candidate, name string) *placem
 	if c.Start != l.doc.Start(first) || c.End < l.doc.End(last) {
 		p.score = 1
 		p.inside = &c
+		p.insert = edit{c.Start, c.End, bytes.TrimSuffix(v.replace.Text(), []byte{'\n'})}
+		p.notes = append(p.notes, "only part of a line matches")
+		for f := first; f <= last; f++ {
+			p.alignment = append(p.alignment, strategy.Pair{Search: -1, File: f, Relation: strategy.Extra})
+		}
 		return p
 	}
 	part := strategy.NewDocument(l.doc.Text()[l.doc.Start(first):l.doc.Start(last+1)])

@@ -121,10 +121,13 @@ func listed(numbers []int) string {
 // corrected is the item's block as it would have to be for place p: SEARCH with the file's own lines, and as many of
 // those around it as make it unique; REPLACE with what the splice makes of them. "" where the splice is not known.
 func (l *locator) corrected(it *item, p *placement) string {
-	if p.variant == nil || p.alignment == nil || p.unsure {
+	if p.alignment == nil || p.unsure {
 		return ""
 	}
-	edits := l.edits(p)
+	edits := []edit{p.insert}
+	if p.inside == nil {
+		edits = l.edits(p)
+	}
 	if len(edits) == 0 {
 		return ""
 	}

@@ -46,10 +46,17 @@ func (f *file) create(it *item) {
 	}
 }
 
-// appended ends an unterminated last line first.
+// appended ends an unterminated last line first, and ends what it adds as the file ends its lines.
 func appended(text, more []byte) []byte {
-	if len(text) > 0 && text[len(text)-1] != '\n' {
-		text = slices.Concat(text, lineEnd(strategy.NewDocument(text), 1<<30))
+	if len(text) == 0 {
+		return more
+	}
+	eol := lineEnd(strategy.NewDocument(text), 1<<30)
+	if text[len(text)-1] != '\n' {
+		text = slices.Concat(text, eol)
+	}
+	if len(eol) > 1 && !bytes.Contains(more, eol) {
+		more = bytes.ReplaceAll(more, []byte{'\n'}, eol)
 	}
 	return slices.Concat(text, more)
 }

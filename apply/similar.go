@@ -67,23 +67,47 @@ func (l *locator) candidates(v *variant) []*placement {
 	if len(regions) == 0 || regions[0].Votes < conclusive*v.weight() {
 		regions = append(regions, strategy.SimilarRegions(l.doc, v.search, maxRegions)...)
 	}
-	var out []*placement
-	seen := map[[2]int]bool{}
+	c := &collector{l: l, v: v, taken: map[[2]int]bool{}}
 	for _, r := range regions {
-		a := strategy.Align(l.doc, v.search, r.Low, r.High)
-		from, to := a.Span()
-		if from < 0 || seen[[2]int{from, to}] {
-			continue
-		}
-		seen[[2]int{from, to}] = true
-		p := &placement{tier: tierSimilar, variant: v, alignment: a, score: a.Score(l.doc, v.search)}
-		p.strategy = similarName(a)
-		if v.name != "" {
-			p.notes = append(p.notes, "repaired: "+v.name)
-		}
-		out = append(out, p)
+		c.explore(r, 0, l.doc.Len())
 	}
-	return out
+	return c.out
+}
+
+// collector gathers the places of one variant.
+type collector struct {
+	l     *locator
+	v     *variant
+	taken map[[2]int]bool
+	out   []*placement
+}
+
+// explore aligns the variant with region r of the document lines from to to-1, and then what is left of the region beside
+// the place it found: equal places may lie so close that they gather in one region.
+func (c *collector) explore(r strategy.Region, from, to int) {
+	a := strategy.AlignWithin(c.l.doc, c.v.search, r.Low, r.High, from, to)
+	first, end := a.Span()
+	if first < 0 {
+		return
+	}
+	score := a.Score(c.l.doc, c.v.search)
+	if score < minScore/2 {
+		return
+	}
+	if !c.taken[[2]int{first, end}] {
+		c.taken[[2]int{first, end}] = true
+		p := &placement{tier: tierSimilar, variant: c.v, alignment: a, score: score, strategy: similarName(a)}
+		if c.v.name != "" {
+			p.notes = append(p.notes, "repaired: "+c.v.name)
+		}
+		c.out = append(c.out, p)
+	}
+	if r.Low < first {
+		c.explore(strategy.Region{Low: r.Low, High: min(r.High, first-1)}, from, first)
+	}
+	if r.High > first {
+		c.explore(strategy.Region{Low: max(r.Low, first+1), High: r.High}, end, to)
+	}
 }
 
 // similarName is the strategy of the cascade that would have proposed the alignment: both ends anchored, or none.

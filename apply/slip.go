@@ -118,10 +118,6 @@ func (v *vocabulary) compareUneven(line []byte, s, f [][]byte) difference {
 			if len(s) == 0 && len(f) == 1 && isComment(line) {
 				return slip // a word dropped from a comment
 			}
-			joined := func(ts [][]byte) []byte { return bytes.Join(ts, nil) }
-			if bytes.Equal(joined(s), joined(f)) {
-				return slip // two words run together, or one torn apart
-			}
 			return drift
 		}
 		marks++

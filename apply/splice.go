@@ -51,13 +51,21 @@ func (l *locator) splicer(p *placement) *splice {
 		return s
 	}
 	s.indent = indent.Learn(indentPairs(l.doc, v.search, p.alignment))
-	s.repair = plainTypography(l.doc, v.search, p.alignment)
+	s.repair = repairOf(l.doc, v.search, p.alignment)
 	s.findMoves()
 	return s
 }
 
 // change is one place where REPLACE differs from SEARCH: the SEARCH lines s0 to s1 become the REPLACE lines r0 to r1.
 type change struct{ s0, s1, r0, r1 int }
+
+// near is the SEARCH line that REPLACE line r stands for or beside: where as many lines are added as dropped, each its own.
+func (c change) near(r int) int {
+	if c.s1-c.s0 == c.r1-c.r0 {
+		return c.s0 + r - c.r0
+	}
+	return c.s0
+}
 
 // changes compares SEARCH with REPLACE by line.
 func changes(search, replace *strategy.Document) []change {
@@ -340,7 +348,7 @@ func (s *splice) rendered(r int, c change, m *indent.Map) []byte {
 	if moved, ok := s.moved[r]; ok {
 		body = moved
 	}
-	return slices.Concat(m.Apply(own, c.s0), body)
+	return slices.Concat(m.Apply(own, c.near(r)), body)
 }
 
 // eol is the line end for new text near file line i: that line's own, else the closest above, else below.

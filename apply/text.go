@@ -29,40 +29,28 @@ func (l *locator) text(it *item) {
 		return
 	}
 	if len(at) > 1 {
-		at = l.oneOf(it, old, at)
+		at = l.wholeOf(old, at)
 	}
-	if len(at) > 1 {
-		var ps []*placement
-		for _, start := range at[:min(len(at), maxPlacements)] {
-			ps = append(ps, l.textPlacement(start, len(old)))
-		}
-		it.found = findings{placements: ps, tried: []string{"exact"}}
-		return
+	it.found.tried = []string{"exact"}
+	for _, start := range at[:min(len(at), maxPlacements)] {
+		it.found.placements = append(it.found.placements, l.textPlacement(start, old, new))
 	}
-	start := at[0]
+}
+
+// textPlacement is the place of text at start.
+func (l *locator) textPlacement(start int, old, new []byte) *placement {
+	p := &placement{
+		tier: tierExact, strategy: "exact", score: 1,
+		inside: &strategy.Candidate{Start: start, End: start + len(old)},
+	}
 	if l.insertedBefore(old, new, start) {
-		l.report(it, start, len(old))
-		it.settle(BlockAlready)
-		return
+		p.tier = tierAlready
 	}
-	l.report(it, start, len(old))
-	it.edits = []edit{l.textEdit(start, old, new)}
-	it.placed = &placement{strategy: "exact", score: 1}
-}
-
-func (l *locator) report(it *item, start, n int) {
-	it.report.Strategy, it.report.Score = "exact", 1
-	it.report.Lines = &[2]int{l.doc.LineAt(start) + 1, l.doc.LineAt(max(start, start+n-1)) + 1}
-}
-
-// textPlacement is a place of text, for lists of candidates.
-func (l *locator) textPlacement(start, n int) *placement {
-	first, last := l.doc.LineAt(start), l.doc.LineAt(max(start, start+n-1))
-	var a strategy.Alignment
-	for f := first; f <= last; f++ {
-		a = append(a, strategy.Pair{Search: -1, File: f, Relation: strategy.Extra})
+	for f := l.doc.LineAt(start); f <= l.doc.LineAt(start+len(old)-1); f++ {
+		p.alignment = append(p.alignment, strategy.Pair{Search: -1, File: f, Relation: strategy.Extra})
 	}
-	return &placement{tier: tierExact, strategy: "exact", score: 1, alignment: a}
+	p.insert = l.textEdit(start, old, new)
+	return p
 }
 
 // textEdit replaces text; when whole lines are deleted, their line end goes too.
@@ -85,29 +73,19 @@ func (l *locator) wholeLines(start, end int) bool {
 	return len(rest) == 0 || end > start && text[end-1] == '\n' || rest[0] == '\n' || bytes.HasPrefix(rest, []byte("\r\n"))
 }
 
-// oneOf leaves the occurrence that is meant: the only one of whole lines, if the text is one of lines, or the one at the
-// hint.
-func (l *locator) oneOf(it *item, old []byte, at []int) []int {
-	if bytes.IndexByte(old, '\n') >= 0 {
-		var whole []int
-		for _, start := range at {
-			if l.wholeLines(start, start+len(old)) {
-				whole = append(whole, start)
-			}
-		}
-		if len(whole) == 1 {
-			return whole
+// wholeOf leaves the only occurrence of whole lines, if the text is one of lines and there is just one.
+func (l *locator) wholeOf(old []byte, at []int) []int {
+	if bytes.IndexByte(old, '\n') < 0 {
+		return at
+	}
+	var whole []int
+	for _, start := range at {
+		if l.wholeLines(start, start+len(old)) {
+			whole = append(whole, start)
 		}
 	}
-	if it.hint > 0 {
-		ps := make([]*placement, len(at))
-		for i, start := range at {
-			ps[i] = l.textPlacement(start, len(old))
-		}
-		if p, why := byHint(ps, it.hint); p != nil {
-			it.warn(why)
-			return at[slices.Index(ps, p):][:1]
-		}
+	if len(whole) == 1 {
+		return whole
 	}
 	return at
 }
@@ -133,7 +111,9 @@ func (l *locator) replaceEvery(it *item, old, new []byte, at []int) {
 		it.edits = append(it.edits, e)
 		end = max(e.end, start+len(old))
 	}
-	l.report(it, at[0], at[len(at)-1]+len(old)-at[0])
+	last := at[len(at)-1] + len(old) - 1
+	it.report.Strategy, it.report.Score = "exact", 1
+	it.report.Lines = &[2]int{l.doc.LineAt(at[0]) + 1, l.doc.LineAt(last) + 1}
 	it.warn(fmt.Sprintf("%d occurrences replaced", len(it.edits)))
 	it.placed = &placement{strategy: "exact", score: 1}
 }

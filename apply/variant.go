@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/srpatch/srpatch/indent"
 	"github.com/srpatch/srpatch/internal/typography"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -50,7 +49,37 @@ func repairs() []repair {
 		{"escaped-quotes", "escape-normalized", func(l []byte) []byte { return unescape(l, "\"'`$") }},
 		{"doubled-backslashes", "escape-normalized", func(l []byte) []byte { return unescape(l, "\\") }},
 		{"escapes", "escape-normalized", func(l []byte) []byte { return unescape(l, "\\\"'`$") }},
+		{"typed-tabs", "escape-normalized", typedTabs},
 	}
+}
+
+// typedTabs makes tabs of the `\t` that a line is indented with.
+func typedTabs(line []byte) []byte {
+	n := 0
+	for n+1 < len(line) && (line[n] == ' ' || line[n] == '\t' || line[n] == '\\' && line[n+1] == 't') {
+		if line[n] == '\\' {
+			n++
+		}
+		n++
+	}
+	return append(bytes.ReplaceAll(line[:n], []byte(`\t`), []byte{'\t'}), line[n:]...)
+}
+
+// unescaped is the variant with every escape undone on both sides, line feeds included, so that SEARCH may have other
+// lines than it seems to. ok is false unless the document has them.
+func unescaped(doc *strategy.Document, v *variant, anyNumber bool) (out *variant, ok bool) {
+	if bytes.IndexByte(v.search.Text(), '\\') < 0 {
+		return nil, false
+	}
+	out = &variant{
+		name: "escapes", strategy: "escape-normalized", divider: v.divider,
+		search:  strategy.NewPattern(strategy.Unescape(v.search.Text(), anyNumber), v.search.Hint),
+		replace: strategy.NewDocument(strategy.Unescape(v.replace.Text(), anyNumber)),
+	}
+	for range strategy.KeyWindows(doc, out.search) {
+		return out, true
+	}
+	return nil, false
 }
 
 func unescapeEntities(line []byte) []byte {
@@ -209,28 +238,67 @@ func gutter(line []byte) (n int, rest []byte, ok bool) {
 	return 0, line, false
 }
 
-// plainTypography is the repair of added lines where SEARCH has typographic stand-ins and the file's aligned lines have
-// the plain characters; nil unless a pair proves it and none has the stand-ins in the file as well.
-func plainTypography(doc *strategy.Document, pat *strategy.Pattern, a strategy.Alignment) func([]byte) []byte {
-	proved := false
+// repairOf is what is done to added lines because the aligned lines prove that SEARCH was bent; nil for nothing.
+func repairOf(doc *strategy.Document, pat *strategy.Pattern, a strategy.Alignment) func([]byte) []byte {
+	fold := proved(doc, pat, a, func(s, f []byte) evidence {
+		switch {
+		case !typography.Has(s):
+			return noEvidence
+		case typography.Has(f):
+			return against
+		}
+		return infavour
+	})
+	trim := proved(doc, pat, a, func(s, f []byte) evidence {
+		switch {
+		case !trailing(s):
+			return noEvidence
+		case trailing(f):
+			return against
+		}
+		return infavour
+	})
+	if !fold && !trim {
+		return nil
+	}
+	return func(line []byte) []byte {
+		if fold {
+			line = typography.Plain(line)
+		}
+		if trim {
+			line = bytes.TrimRight(line, " \t")
+		}
+		return line
+	}
+}
+
+// evidence is what one pair of lines says about a repair.
+type evidence uint8
+
+const (
+	noEvidence evidence = iota
+	infavour
+	against
+)
+
+// proved reports whether some pair of the alignment speaks for a repair and none against it.
+func proved(doc *strategy.Document, pat *strategy.Pattern, a strategy.Alignment, says func(search, file []byte) evidence) bool {
+	yes := false
 	for _, p := range a {
 		if p.Search < 0 || p.File < 0 {
 			continue
 		}
-		s, f := pat.Line(p.Search), doc.Line(p.File)
-		if !typography.Has(s) || bytes.Equal(s, f) {
-			if typography.Has(s) && !indent.Blank(s) {
-				return nil
-			}
-			continue
+		switch says(pat.Line(p.Search), doc.Line(p.File)) {
+		case infavour:
+			yes = true
+		case against:
+			return false
 		}
-		if typography.Has(f) {
-			return nil
-		}
-		proved = true
 	}
-	if !proved {
-		return nil
-	}
-	return typography.Plain
+	return yes
+}
+
+// trailing reports whether line ends in blanks.
+func trailing(line []byte) bool {
+	return len(line) > 0 && (line[len(line)-1] == ' ' || line[len(line)-1] == '\t')
 }

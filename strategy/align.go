@@ -24,8 +24,13 @@ func slack(lines int) int { return min(3+lines/4, 64) }
 // 0-based) so that as much as possible of the pattern is matched: Needleman and Wunsch (1970), free at both ends of the
 // document, in a band. The cost is the pattern's length times the band's width.
 func Align(doc *Document, pat *Pattern, low, high int) Alignment {
+	return AlignWithin(doc, pat, low, high, 0, doc.Len())
+}
+
+// AlignWithin is [Align] restricted to the document lines from to to-1.
+func AlignWithin(doc *Document, pat *Pattern, low, high, from, to int) Alignment {
 	s := slack(pat.Len())
-	a := &aligner{doc: doc, pat: pat, low: low - s, width: high - low + 2*s + 1}
+	a := &aligner{doc: doc, pat: pat, low: low - s, width: high - low + 2*s + 1, from: from, to: to}
 	a.prepare()
 	a.fill()
 	return a.trace()
@@ -47,6 +52,7 @@ type aligner struct {
 	doc        *Document
 	pat        *Pattern
 	low, width int
+	from, to   int // document lines allowed
 
 	weights []int32
 	surplus map[Key]int         // how often a key occurs in the band more than in the pattern
@@ -78,11 +84,11 @@ func (a *aligner) prepare() {
 }
 
 func (a *aligner) fill() {
-	m, n := a.pat.Len(), a.doc.Len()
+	m := a.pat.Len()
 	for i := range m + 1 {
 		for d := range a.width {
 			at, j := i*a.width+d, i+a.low+d
-			if j < 0 || j > n {
+			if j < a.from || j > a.to {
 				a.best[at] = impossible
 				continue
 			}
@@ -90,7 +96,7 @@ func (a *aligner) fill() {
 				continue // free to begin anywhere
 			}
 			best, how := int32(impossible), none
-			if j > 0 {
+			if j > a.from {
 				from := at - a.width
 				if g := a.gain(i-1, j-1); g > 0 {
 					if a.steps[from] == pair {
@@ -104,7 +110,7 @@ func (a *aligner) fill() {
 					best, how = v, skipSearch
 				}
 			}
-			if d > 0 && j > 0 && i < m {
+			if d > 0 && j > a.from && i < m {
 				if v := a.best[at-1] - a.extraCost(j-1); v > best {
 					best, how = v, skipFile
 				}

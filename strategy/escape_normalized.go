@@ -168,3 +168,8 @@ func unescape(c byte) (byte, bool) {
 	}
 	return c, slices.Contains([]byte("'\"`\\\n$"), c)
 }
+
+// Unescape undoes the escapes of text as strategy 6 does; with anyNumber, however many backslashes an escape has.
+func Unescape(text []byte, anyNumber bool) []byte {
+	return appendUnescaped(nil, text, escapes(anyNumber), false)
+}
