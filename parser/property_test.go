@@ -192,7 +192,9 @@ func checkAccount(t fataler, reply []byte) {
 		}
 	}
 	for _, b := range r.Blocks {
-		uses(b.Lines[0], b.Lines[1], inBlock, enveloped)
+		if slices.Contains(markerDialects, b.Dialect) {
+			uses(b.Lines[0], b.Lines[1], inBlock, enveloped) // Roo's envelope holds blocks with markers
+		}
 	}
 	for _, sh := range r.Shell {
 		uses(sh.Lines[0], sh.Lines[1], inShell)
