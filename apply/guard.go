@@ -2,6 +2,7 @@ package apply
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/srpatch/srpatch/indent"
 	"github.com/srpatch/srpatch/strategy"
@@ -140,6 +141,9 @@ func (l *locator) guardGap(s *splice, c change) string {
 		}
 	}
 	if c.s0 < c.s1 {
+		if l.partlyThere(s, c) {
+			return "part of what the block adds stands there"
+		}
 		return ""
 	}
 	// An insertion is placed by its neighbours.
@@ -149,4 +153,25 @@ func (l *locator) guardGap(s *splice, c change) string {
 		return "neither line beside the insertion stands there"
 	}
 	return ""
+}
+
+// partlyThere reports whether a line that c adds is one of the foreign lines beside the lines it replaces.
+func (l *locator) partlyThere(s *splice, c change) bool {
+	from, to := 0, len(s.alignment)-1
+	if c.s0 > 0 {
+		from = s.at[c.s0-1]
+	}
+	if c.s1 < len(s.at) {
+		to = s.at[c.s1]
+	}
+	keys := s.doc.Keys()
+	for _, q := range s.alignment[from : to+1] {
+		if q.Search >= 0 || strategy.Weight(s.doc.Line(q.File)) <= 2 {
+			continue
+		}
+		if slices.Contains(s.replace.Keys()[c.r0:c.r1], keys[q.File]) {
+			return true
+		}
+	}
+	return false
 }

@@ -192,6 +192,10 @@ func (s *splice) standsAt(c change) bool {
 	case s.holds(from, to, want):
 		return true
 	}
+	// A kept line that repeats an added one may be aligned with either.
+	if n := len(want); s.holds(from, from+n, want) && s.keptAt(c.s1, from+n) || s.holds(to-n, to, want) && s.keptAt(c.s0-1, to-n-1) {
+		return telling
+	}
 	// Blank lines at the borders may be taken for the kept ones.
 	from, to = s.bounds(c, true)
 	want = slices.DeleteFunc(want, indent.Blank)
@@ -222,6 +226,11 @@ func (s *splice) bounds(c change, telling bool) (from, to int) {
 		}
 	}
 	return from, to
+}
+
+// keptAt reports whether file line f reads as SEARCH line i.
+func (s *splice) keptAt(i, f int) bool {
+	return i >= 0 && i < s.search.Len() && f >= 0 && f < s.doc.Len() && s.search.Keys()[i] == s.doc.Keys()[f]
 }
 
 // holds reports whether the file lines from to to-1 are want.

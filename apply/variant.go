@@ -3,6 +3,8 @@ package apply
 import (
 	"bytes"
 	"html"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -240,30 +242,27 @@ func gutter(line []byte) (n int, rest []byte, ok bool) {
 
 // repairOf is what is done to added lines because the aligned lines prove that SEARCH was bent; nil for nothing.
 func repairOf(doc *strategy.Document, pat *strategy.Pattern, a strategy.Alignment) func([]byte) []byte {
-	fold := proved(doc, pat, a, func(s, f []byte) evidence {
-		switch {
-		case !typography.Has(s):
-			return noEvidence
-		case typography.Has(f):
-			return against
+	bent := map[rune]bool{} // typographic characters that stand for plain ones here
+	if typography.Has(pat.Text()) {
+		for _, r := range string(pat.Text()) {
+			if _, ok := typography.Fold(r); ok && !bent[r] {
+				mark := []byte(string(r))
+				bent[r] = proved(doc, pat, a, func(line []byte) bool { return bytes.Contains(line, mark) })
+			}
 		}
-		return infavour
-	})
-	trim := proved(doc, pat, a, func(s, f []byte) evidence {
-		switch {
-		case !trailing(s):
-			return noEvidence
-		case trailing(f):
-			return against
-		}
-		return infavour
-	})
-	if !fold && !trim {
+	}
+	trim := proved(doc, pat, a, trailing)
+	if !trim && !slices.Contains(slices.Collect(maps.Values(bent)), true) {
 		return nil
 	}
 	return func(line []byte) []byte {
-		if fold {
-			line = typography.Plain(line)
+		if typography.Has(line) {
+			line = bytes.Map(func(r rune) rune {
+				if bent[r] {
+					r, _ = typography.Fold(r)
+				}
+				return r
+			}, line)
 		}
 		if trim {
 			line = bytes.TrimRight(line, " \t")
@@ -272,28 +271,18 @@ func repairOf(doc *strategy.Document, pat *strategy.Pattern, a strategy.Alignmen
 	}
 }
 
-// evidence is what one pair of lines says about a repair.
-type evidence uint8
-
-const (
-	noEvidence evidence = iota
-	infavour
-	against
-)
-
-// proved reports whether some pair of the alignment speaks for a repair and none against it.
-func proved(doc *strategy.Document, pat *strategy.Pattern, a strategy.Alignment, says func(search, file []byte) evidence) bool {
+// proved reports whether a habit shows in a line of SEARCH, not in the file's beside it, and in no line of the file that is
+// aligned.
+func proved(doc *strategy.Document, pat *strategy.Pattern, a strategy.Alignment, shows func(line []byte) bool) bool {
 	yes := false
 	for _, p := range a {
-		if p.Search < 0 || p.File < 0 {
+		if p.Search < 0 || p.File < 0 || !shows(pat.Line(p.Search)) {
 			continue
 		}
-		switch says(pat.Line(p.Search), doc.Line(p.File)) {
-		case infavour:
-			yes = true
-		case against:
+		if shows(doc.Line(p.File)) {
 			return false
 		}
+		yes = true
 	}
 	return yes
 }

@@ -26,13 +26,13 @@ func SimilarRegions(doc *Document, pat *Pattern, limit int) []Region {
 	if line < 0 {
 		return nil
 	}
-	tokens := appendTokens(nil, pat.Line(line))
-	p := editdist.Prepare(editdist.AppendSymbols(nil, tokens))
+	p := editdist.Prepare(editdist.AppendSymbols(nil, appendTokens(nil, pat.Line(line))))
+	var tokens []byte
 	var codes []editdist.Code
 	var regions []Region
 	for i := range doc.Len() {
-		if n := doc.End(i) - doc.Start(i); n*3 < len(tokens) {
-			continue
+		if n := doc.End(i) - doc.Start(i); float64(n) < similarLine*float64(p.Len()) {
+			continue // a symbol has at least one byte
 		}
 		tokens = appendTokens(tokens[:0], doc.Line(i))
 		if len(tokens) == 0 {
