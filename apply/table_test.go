@@ -184,16 +184,10 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// pending are the reference cases that the engine does not follow so far: escapes of line ends and several backslashes.
-var pending = map[string]bool{"later/repeated-backslashes": true, "later/repeated-quotes": true}
-
 // The reference cases that speak of the engine.
 func TestReference(t *testing.T) {
 	ran := 0
 	for _, c := range examples(t, "../testdata/reference/*.txtar") {
-		if pending[c.name] {
-			continue
-		}
 		switch policy := c.facts["run"]; policy {
 		case "safe", "loose":
 			ran++

@@ -1,0 +1,206 @@
+package apply_test
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/parser"
+)
+
+// seedFiles calls f with the texts of every case that has one file.
+func seedFiles(f *testing.F, add func(c example, content string)) {
+	for _, pattern := range []string{"../testdata/engine/*.txtar", "../testdata/reference/*.txtar"} {
+		for _, c := range examples(f, pattern) {
+			if content, ok := c.parts["content"]; ok && len(content) < 2000 {
+				add(c, content)
+			}
+		}
+	}
+}
+
+// Any reply on any file: no panic, a sound plan, and of one exact block no change outside its lines.
+func FuzzPlan(f *testing.F) {
+	seedFiles(f, func(c example, content string) {
+		reply, ok := c.parts["reply"]
+		if !ok {
+			text, err := parser.Format(c.reply(f).Blocks)
+			if err != nil {
+				return
+			}
+			reply = string(text)
+		}
+		f.Add([]byte(content), []byte(reply), byte(len(reply)))
+	})
+	policies := []apply.Policy{apply.Safe, apply.Strict, apply.Loose}
+	f.Fuzz(func(t *testing.T, file, reply []byte, choice byte) {
+		tree := apply.Files{"f.txt": file}
+		opt := apply.Options{Single: "f.txt", Policy: policies[choice%3], Partial: choice&8 != 0, AppendEmpty: choice&16 != 0, AllowPlaceholders: choice&32 != 0}
+		if choice&64 != 0 {
+			opt.Splice = apply.Verbatim
+		}
+		if choice&128 != 0 {
+			opt.File = "f.txt"
+		}
+		parsed := parser.Parse(reply)
+		plan := planned(t, tree, parsed, opt)
+		if !bytes.Equal(file, tree["f.txt"]) {
+			t.Fatal("the file was changed in place")
+		}
+		if len(plan.Blocks) != 1 || len(plan.Files) != 1 || plan.Files[0].Action != apply.Modify || plan.Blocks[0].Strategy != "exact" || plan.Blocks[0].Lines == nil {
+			return
+		}
+		b, change := parsed.Blocks[0], plan.Files[0]
+		if opt.Policy == apply.Loose && opt.Splice == apply.Verbatim || b.Op != parser.OpEdit || b.Text || b.ReplaceAll || len(b.Readings) > 1 {
+			return
+		}
+		lines := plan.Blocks[0].Lines
+		starts := lineStarts(change.Before)
+		head, tail := change.Before[:starts[lines[0]-1]], change.Before[starts[lines[1]]:]
+		if len(tail) == 0 {
+			head = bytes.TrimRight(head, "\r\n") // goes with the last line of a file that ends without a line end
+		}
+		if !bytes.HasPrefix(change.After, head) || !bytes.HasSuffix(change.After, tail) {
+			t.Fatalf("outside of the lines %v: %q became %q\n%s", *lines, change.Before, change.After, told(plan))
+		}
+		if gone, dropped := less(texts(change.Before), texts(change.After)), less(texts(b.Search), texts(b.Replace)); opt.Splice != apply.Verbatim && len(gone) > len(dropped) {
+			t.Fatalf("the lines %q go, the block drops %q\n%s", gone, dropped, told(plan))
+		}
+	})
+}
+
+// Lines cut from the file and anything for them: the result is that of replacing the text.
+func FuzzSplice(f *testing.F) {
+	seedFiles(f, func(c example, content string) {
+		n := strings.Count(content, "\n")
+		for _, part := range []string{"replace", "new", "want"} {
+			if text, ok := c.parts[part]; ok {
+				f.Add([]byte(content), byte(n/2), byte(1), []byte(text))
+				f.Add([]byte(content), byte(0), byte(n), []byte(text))
+			}
+		}
+	})
+	f.Fuzz(func(t *testing.T, file []byte, first, height byte, replace []byte) {
+		starts := lineStarts(file)
+		if int(first)+1 >= len(starts) || height == 0 || bytes.HasSuffix(replace, []byte("\r")) || bytes.HasPrefix(file, []byte("\ufeff")) || bytes.HasPrefix(replace, []byte("\ufeff")) {
+			return
+		}
+		start, end := starts[first], starts[min(int(first)+int(height), len(starts)-1)]
+		search := file[start:end]
+		if bytes.HasPrefix(search, []byte("\ufeff")) {
+			return
+		}
+		plan := planned(t, apply.Files{"f.txt": file}, one(parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.txt", Search: search, Replace: replace}), apply.Options{AllowPlaceholders: true})
+		block := plan.Blocks[0]
+		at := placesOf(plainEnds(file), plainEnds(search))
+		switch {
+		case len(at) == 0:
+			t.Fatalf("%q does not stand in %q", search, file)
+		case len(at) > 1 && block.Status != apply.BlockFailed && block.Status != apply.BlockAlready && block.Status != apply.BlockNoOp:
+			t.Fatalf("one of %d places is taken\n%s", len(at), told(plan))
+		case len(at) == 1 && block.Status == apply.BlockFailed:
+			t.Fatalf("refused, though it stands at one place\n%s", told(plan))
+		case block.Status != apply.BlockApplied:
+			return
+		}
+		if repeats(file[:start], file[end:], replace) {
+			return // a change that stands there already is not made again
+		}
+		got := plainEnds(plan.Files[0].After)
+		want := replaced(plainEnds(file), at[0], plainEnds(search), plainEnds(replace))
+		if !bytes.Equal(got, want) {
+			t.Fatalf("got  %q\nwant %q\n%s", got, want, told(plan))
+		}
+	})
+}
+
+// repeats reports whether replace has the last line of before or the first one of after.
+func repeats(before, after, replace []byte) bool {
+	added := texts(replace)
+	above, below := texts(before), texts(after)
+	return len(above) > 0 && slices.Contains(added, above[len(above)-1]) || len(below) > 0 && slices.Contains(added, below[0])
+}
+
+// placesOf are the offsets at which search stands as whole lines.
+func placesOf(text, search []byte) []int {
+	search = bytes.TrimSuffix(search, []byte("\n"))
+	var at []int
+	for _, start := range lineStarts(text) {
+		rest, ok := bytes.CutPrefix(text[start:], search)
+		if ok && (start < len(text) || len(search) > 0) && (len(rest) == 0 || rest[0] == '\n') {
+			at = append(at, start)
+		}
+	}
+	return at
+}
+
+// replaced is text with the lines of replace for those of search at offset at; whether the last line has an end is text's
+// affair.
+func replaced(text []byte, at int, search, replace []byte) []byte {
+	open := text[len(text)-1] != '\n'
+	if len(search) > 0 && search[len(search)-1] != '\n' {
+		search = append(bytes.Clone(search), '\n')
+	}
+	if len(replace) > 0 && replace[len(replace)-1] != '\n' {
+		replace = append(bytes.Clone(replace), '\n')
+	}
+	if open {
+		text = append(bytes.Clone(text), '\n')
+	}
+	out := bytes.Join([][]byte{text[:at], replace, text[at+len(search):]}, nil)
+	if open && (len(replace) > 0 || at+len(search) < len(text)) { // lines deleted take no line end but their own along
+		out = bytes.TrimSuffix(out, []byte("\n"))
+	}
+	return out
+}
+
+// Text for text: one occurrence is replaced as strings.Replace does, every one as strings.ReplaceAll does.
+func FuzzText(f *testing.F) {
+	seedFiles(f, func(c example, content string) {
+		if old, ok := c.parts["old"]; ok {
+			f.Add(content, old, c.parts["new"], c.set("replace_all"))
+		}
+		if search, ok := c.parts["search"]; ok {
+			f.Add(content, search, c.parts["replace"], false)
+		}
+	})
+	f.Fuzz(func(t *testing.T, file, old, new string, all bool) {
+		// Line ends that go with deleted lines, and line ends that are mapped, have tests of their own.
+		if file == "" || old == "" || new == "" || old == new || strings.Contains(file+old+new, "\r") || strings.HasPrefix(file, "\ufeff") || strings.HasPrefix(old+new, "\ufeff") {
+			return
+		}
+		b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.txt", Search: []byte(old), Replace: []byte(new), Text: true, ReplaceAll: all}
+		plan := planned(t, apply.Files{"f.txt": []byte(file)}, one(b), apply.Options{Policy: apply.Strict, AllowPlaceholders: true})
+		status := plan.Blocks[0].Status
+		places := 0
+		for at := range len(file) {
+			if strings.HasPrefix(file[at:], old) {
+				places++
+			}
+		}
+		want := strings.Replace(file, old, new, 1)
+		if all {
+			want = strings.ReplaceAll(file, old, new)
+		}
+		switch {
+		case places == 0:
+			if status == apply.BlockApplied {
+				t.Fatalf("%q is not in %q\n%s", old, file, told(plan))
+			}
+		case status == apply.BlockAlready:
+			if !strings.Contains(file, new) {
+				t.Fatalf("%q is not in %q\n%s", new, file, told(plan))
+			}
+		case places > 1 && !all:
+			if status == apply.BlockApplied && !strings.Contains(old, "\n") {
+				t.Fatalf("one of %d places is taken\n%s", places, told(plan))
+			}
+		case status != apply.BlockApplied:
+			t.Fatalf("not applied\n%s", told(plan))
+		case len(plan.Files) == 0 && want != file || len(plan.Files) > 0 && string(plan.Files[0].After) != want:
+			t.Fatalf("want %q\n%s", want, shown(changed(t, apply.Files{"f.txt": []byte(file)}, plan)))
+		}
+	})
+}
