@@ -8,17 +8,13 @@ import (
 // already looks for the block's whole result in the file: the lines REPLACE adds, in place among the lines it keeps, at
 // one place only. It counts as evidence that an added line is distinctive, or that kept lines stand on both sides of it,
 // or that it is where the hint says.
-func (l *locator) already(v *variant) *placement {
+func (l *locator) already(v *variant, find windows, distinctive bool) *placement {
 	if v.replace.Len() == 0 {
 		return nil // nothing stands where something was deleted
 	}
 	p := &strategy.Pattern{Document: v.replace, Hint: v.search.Hint}
-	windows := strategy.KeyWindows
-	if l.opt.Policy == Strict {
-		windows = strategy.ExactWindows
-	}
 	var at []int
-	for first := range windows(l.doc, p) {
+	for first := range find(l.doc, p) {
 		if at = append(at, first); len(at) > 1 {
 			return nil
 		}
@@ -27,10 +23,52 @@ func (l *locator) already(v *variant) *placement {
 		return nil
 	}
 	cs := changes(v.search.Document, v.replace)
-	if !adds(v) || l.left(v, cs, at[0]) || !l.evidence(v, cs, at[0]) {
+	if !adds(v) || l.left(v, cs, at[0]) || !l.evidence(v, cs, at[0], distinctive) {
 		return nil
 	}
 	return &placement{tier: tierAlready, strategy: "exact", score: 1, variant: v, alignment: strategy.Straight(l.doc, p, at[0])}
+}
+
+// alreadySimilar is [locator.already] for a block that went in although its kept lines had slips: its result has the same
+// ones. What it adds must stand there as it is, a distinctive line among it.
+func (l *locator) alreadySimilar(v *variant) *placement {
+	result := &variant{name: v.name, search: &strategy.Pattern{Document: v.replace, Hint: v.search.Hint}, replace: v.replace, divider: v.divider}
+	var only *placement
+	for _, p := range l.candidates(result) {
+		if !l.resultAt(v, p.alignment) {
+			continue
+		}
+		if only != nil {
+			return nil
+		}
+		p.tier, only = tierAlready, p
+	}
+	return only
+}
+
+// resultAt reports whether the alignment of REPLACE with the file is that of a block that was applied.
+func (l *locator) resultAt(v *variant, a strategy.Alignment) bool {
+	telling := false
+	for _, p := range a {
+		switch {
+		case p.Search < 0:
+			if !indent.Blank(l.doc.Line(p.File)) {
+				return false
+			}
+			continue
+		case indent.Blank(v.replace.Line(p.Search)):
+			continue
+		}
+		line := v.replace.Line(p.Search)
+		kept := v.search.HasLine(line)
+		switch {
+		case p.Relation < strategy.Similar:
+			telling = telling || !kept && l.distinctive(line)
+		case p.Relation > strategy.Similar || !kept || l.words.compare(line, l.doc.Line(p.File)) != slip:
+			return false
+		}
+	}
+	return telling
 }
 
 // left reports whether a line that the block deletes at either end of REPLACE's place is still there.
@@ -50,16 +88,17 @@ func (l *locator) left(v *variant, cs []change, first int) bool {
 	return false
 }
 
-func (l *locator) evidence(v *variant, cs []change, first int) bool {
-	if v.search.Hint == first+1 {
+func (l *locator) evidence(v *variant, cs []change, first int, distinctive bool) bool {
+	if v.search.Hint == first+1 && !distinctive {
 		return true
 	}
 	for _, c := range cs {
-		if 0 < c.r0 && c.r0 < c.r1 && c.r1 < v.replace.Len() {
+		if !distinctive && 0 < c.r0 && c.r0 < c.r1 && c.r1 < v.replace.Len() {
 			return true
 		}
 		for r := c.r0; r < c.r1; r++ {
-			if l.distinctive(v.replace.Line(r)) {
+			// A line that SEARCH has as well, but for its blanks, may have been there before.
+			if l.distinctive(v.replace.Line(r)) && !v.search.HasLine(v.replace.Line(r)) {
 				return true
 			}
 		}
@@ -79,7 +118,7 @@ func (l *locator) applied(p *placement) bool {
 		return false
 	}
 	if l.mute(p.variant.search) {
-		return l.already(p.variant) != nil
+		return l.already(p.variant, strategy.KeyWindows, false) != nil
 	}
 	from, to := p.span()
 	for first := range strategy.ExactWindows(l.doc, &strategy.Pattern{Document: p.variant.replace}) {

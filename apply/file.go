@@ -333,21 +333,27 @@ func (f *file) splice(it *item, l *locator) {
 		it.fail(Placeholder, fmt.Sprintf("REPLACE leaves lines out: %q; write them, or pair the line with the same one in SEARCH", p.variant.replace.Line(i)))
 		return
 	}
-	it.edits = l.edits(p)
+	var standing int
+	it.edits, standing = l.edits(p)
+	if standing > 0 {
+		it.warn("part of the change stands in the file already")
+	}
 	it.edits = slices.DeleteFunc(it.edits, func(e edit) bool { return bytes.Equal(e.text, l.doc.Text()[e.start:e.end]) })
 	if len(it.edits) == 0 {
 		it.settle(BlockAlready)
 	}
 }
 
-// edits are what p's block does to the document.
-func (l *locator) edits(p *placement) []edit {
+// edits are what p's block does to the document, in order and apart, and how many of its changes stand there already.
+func (l *locator) edits(p *placement) (edits []edit, standing int) {
 	if l.opt.Splice == Verbatim {
-		return l.pasted(p)
+		return l.pasted(p), 0
 	}
 	s := l.splicer(p)
-	s.dropStanding()
-	return s.run()
+	standing = s.dropStanding()
+	edits = s.run()
+	slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)) })
+	return edits, standing
 }
 
 // pasted puts REPLACE over the whole span, with the file's line ends.

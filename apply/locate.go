@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/srpatch/srpatch/strategy"
@@ -81,8 +82,7 @@ func (l *locator) safe(readings []*variant) findings {
 	if f.decided() {
 		return f
 	}
-	if l.opt.Policy == Strict {
-		f.standing(l, readings)
+	if f.standing(l, readings, strategy.ExactWindows, l.opt.Policy != Strict) || l.opt.Policy == Strict {
 		return f
 	}
 
@@ -103,7 +103,7 @@ func (l *locator) safe(readings []*variant) findings {
 	if f.decided() {
 		return f
 	}
-	if f.standing(l, readings) {
+	if f.standing(l, readings, strategy.KeyWindows, false) {
 		return f
 	}
 	if f.dividers = dividers(readings); len(f.dividers) > 1 {
@@ -117,13 +117,28 @@ func (l *locator) safe(readings []*variant) findings {
 		vs = append(append(vs, v), l.variants(v)...)
 	}
 	l.similar(vs, &f)
+	for _, v := range vs {
+		if len(f.placements) > 0 {
+			break
+		}
+		if p := l.alreadySimilar(v); p != nil {
+			f.placements = []*placement{p}
+		}
+	}
 	return f
 }
 
-// standing reports whether the result of a reading stands in the file, and makes that the placement.
-func (f *findings) standing(l *locator, readings []*variant) bool {
+// windows finds the windows of a document that read as a pattern.
+type windows func(*strategy.Document, *strategy.Pattern) iter.Seq[int]
+
+// standing reports whether the result of a reading stands in the file, and makes that the placement. Before tolerant places
+// have been looked for, only a distinctive line that the block adds is evidence.
+func (f *findings) standing(l *locator, readings []*variant, find windows, distinctive bool) bool {
 	for _, v := range readings {
-		if p := l.already(v); p != nil {
+		if bare, ok := withoutGutter(v); ok {
+			v = bare
+		}
+		if p := l.already(v, find, distinctive); p != nil {
 			f.placements = []*placement{p}
 			return true
 		}

@@ -1,7 +1,6 @@
 package apply
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 
@@ -41,6 +40,6 @@ func changedLines(before, after []byte) *[2]int {
 	for tail < min(len(before), len(after))-head && before[len(before)-1-tail] == after[len(after)-1-tail] {
 		tail++
 	}
-	first := bytes.Count(before[:head], []byte{'\n'})
-	return &[2]int{first + 1, first + 1 + bytes.Count(before[head:len(before)-tail], []byte{'\n'})}
+	doc := strategy.NewDocument(before)
+	return &[2]int{doc.LineAt(head) + 1, doc.LineAt(max(head, len(before)-tail-1)) + 1}
 }

@@ -126,7 +126,7 @@ func (l *locator) corrected(it *item, p *placement) string {
 	}
 	edits := []edit{p.insert}
 	if p.inside == nil {
-		edits = l.edits(p)
+		edits, _ = l.edits(p)
 	}
 	if len(edits) == 0 {
 		return ""

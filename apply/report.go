@@ -53,7 +53,8 @@ const (
 	Denied      Reason = "denied"
 )
 
-// BlockReport says what became of one block. Lines are 1-based and inclusive, in the file as it was before the run.
+// BlockReport says what became of one block. Lines are 1-based and inclusive, in the file as it was before the run, or, for
+// a block that was placed on what earlier blocks wrote (a warning says so), as they left it.
 type BlockReport struct {
 	ID       int         `json:"id"`
 	Path     string      `json:"path"`

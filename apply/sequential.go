@@ -91,7 +91,7 @@ func (f *file) move(it *item) {
 
 // editCurrent places an edit on the text as changed so far.
 func (f *file) editCurrent(it *item) {
-	if len(f.current) == 0 && len(bytes.TrimSpace(it.block.Search)) == 0 {
+	if len(f.current) == 0 && len(bytes.TrimSpace(it.block.Search)) == 0 && !it.block.Text {
 		f.create(it) // blank lines in SEARCH name no place either
 		return
 	}
@@ -124,12 +124,12 @@ func (f *file) editCurrent(it *item) {
 			it.placed, _ = f.byOwnHint(it, doc)
 		}
 	}
+	if overlap.Reason == Overlap && (it.placed == nil || it.placed.tier == tierSimilar) {
+		it.report = overlap
+		it.done = true
+		return
+	}
 	if it.placed == nil {
-		if overlap.Reason == Overlap {
-			it.report = overlap
-			it.done = true
-			return
-		}
 		if len(onSnapshot.placements) > 1 {
 			f.refuse(it, onSnapshot, newLocator(f.snapshot, f.run.opt))
 			return

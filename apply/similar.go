@@ -38,6 +38,13 @@ func (l *locator) similar(vs []*variant, f *findings) {
 				f.placements = append(f.placements, q)
 			}
 		}
+		// Of places as good as each other, the one where the block was applied before is no place for it.
+		applied := slices.DeleteFunc(slices.Clone(f.placements), func(q *placement) bool {
+			return q.rejected != "" || q.tier != tierAlready
+		})
+		if len(applied) == 1 {
+			f.placements = applied
+		}
 		return
 	}
 }

@@ -275,11 +275,22 @@ func (s *splice) change(c change) {
 			text = nil
 		}
 		start := s.doc.Start(run.first)
-		if begin, _ := s.alignment.Span(); len(text) == 0 && run.first > begin && run.end == s.doc.Len() && len(s.doc.EOL(run.end-1)) == 0 {
+		if c.r0 == c.r1 && run.end == s.doc.Len() && len(s.doc.EOL(run.end-1)) == 0 && s.keeps(run.first-1) {
 			start = s.doc.End(run.first - 1) // the file still ends without a line end
 		}
 		s.edits = append(s.edits, edit{start, s.doc.Start(run.end), text})
 	}
+}
+
+// keeps reports whether file line f is one that SEARCH mentions and no edit so far touches, and is not empty: an empty line
+// is nothing without its line end.
+func (s *splice) keeps(f int) bool {
+	begin, _ := s.alignment.Span()
+	if f < begin || f < 0 || len(s.doc.Line(f)) == 0 {
+		return false
+	}
+	n := len(s.edits)
+	return n == 0 || s.edits[n-1].end <= s.doc.Start(f)
 }
 
 // lineRange is a range of file lines, end exclusive.

@@ -157,7 +157,8 @@ func (l *locator) all(it *item) {
 			continue
 		}
 		end = b
-		it.edits = append(it.edits, l.edits(p)...)
+		edits, _ := l.edits(p)
+		it.edits = append(it.edits, edits...)
 	}
 	a, _ := ps[0].span()
 	it.report.Strategy, it.report.Score, it.report.Lines = ps[0].strategy, ps[0].score, &[2]int{a + 1, end}

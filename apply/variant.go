@@ -242,12 +242,12 @@ func gutter(line []byte) (n int, rest []byte, ok bool) {
 
 // repairOf is what is done to added lines because the aligned lines prove that SEARCH was bent; nil for nothing.
 func repairOf(doc *strategy.Document, pat *strategy.Pattern, a strategy.Alignment) func([]byte) []byte {
-	bent := map[rune]bool{} // typographic characters that stand for plain ones here
+	bent := map[rune]bool{} // plain characters for which others stand here
 	if typography.Has(pat.Text()) {
 		for _, r := range string(pat.Text()) {
-			if _, ok := typography.Fold(r); ok && !bent[r] {
-				mark := []byte(string(r))
-				bent[r] = proved(doc, pat, a, func(line []byte) bool { return bytes.Contains(line, mark) })
+			plain, ok := typography.Fold(r)
+			if _, asked := bent[plain]; ok && !asked {
+				bent[plain] = proved(doc, pat, a, func(line []byte) bool { return holdsStandIn(line, plain) })
 			}
 		}
 	}
@@ -258,8 +258,8 @@ func repairOf(doc *strategy.Document, pat *strategy.Pattern, a strategy.Alignmen
 	return func(line []byte) []byte {
 		if typography.Has(line) {
 			line = bytes.Map(func(r rune) rune {
-				if bent[r] {
-					r, _ = typography.Fold(r)
+				if plain, ok := typography.Fold(r); ok && bent[plain] {
+					return plain
 				}
 				return r
 			}, line)
@@ -269,6 +269,14 @@ func repairOf(doc *strategy.Document, pat *strategy.Pattern, a strategy.Alignmen
 		}
 		return line
 	}
+}
+
+// holdsStandIn reports whether line holds a character that stands for plain.
+func holdsStandIn(line []byte, plain rune) bool {
+	return bytes.ContainsFunc(line, func(r rune) bool {
+		p, ok := typography.Fold(r)
+		return ok && p == plain
+	})
 }
 
 // proved reports whether a habit shows in a line of SEARCH, not in the file's beside it, and in no line of the file that is
