@@ -31,7 +31,7 @@ type scale struct {
 	num, den int
 }
 
-// Learn makes a map from pairs, which should come from lines that are not blank.
+// Learn makes a map from pairs in ascending order of their lines, which should not be blank.
 func Learn(pairs []Pair) *Map {
 	m := &Map{pairs: pairs, identity: true}
 	known := map[string][]byte{}
@@ -122,11 +122,20 @@ func (m *Map) convert(rest []byte) []byte {
 	return append(out, rest[units*s.den:]...)
 }
 
-// nearest is the pair closest to line among those that want accepts; of two as close, the one above.
+// nearest is the pair closest to line among those that want accepts, counted in pairs, as blank lines part nothing; of two as
+// close, the one above.
 func (m *Map) nearest(line int, want func(Pair) bool) (best Pair, ok bool) {
-	for _, p := range m.pairs {
-		if want(p) && (!ok || distance(p.Line, line) < distance(best.Line, line)) {
-			best, ok = p, true
+	at, exact := slices.BinarySearchFunc(m.pairs, line, func(p Pair, line int) int { return p.Line - line })
+	distance := func(i int) int {
+		if i >= at && !exact {
+			i++ // line lies between two pairs
+		}
+		return max(at-i, i-at)
+	}
+	closest := 0
+	for i, p := range m.pairs {
+		if want(p) && (!ok || distance(i) < closest) {
+			best, ok, closest = p, true, distance(i)
 		}
 	}
 	return best, ok
@@ -141,8 +150,6 @@ func (m *Map) like(line int) []Pair {
 
 // shift is by how many characters the file's line is deeper.
 func (p Pair) shift() int { return len(p.File) - len(p.Search) }
-
-func distance(a, b int) int { return max(a-b, b-a) }
 
 // learnScale finds the ratio of the file's indentation steps to SEARCH's: from the step between two different pairs
 // where there is one, else, when one side uses tabs and the other spaces, from a single pair through column 0.
