@@ -200,6 +200,11 @@ func (r *run) stands(b *parser.Block, p string) bool {
 
 // noSuchFile refuses, naming the file in which SEARCH stands if there is just one.
 func (r *run) noSuchFile(it *item, p string) {
+	if r.remembers(p) { // the reply deleted or moved it
+		it.report.Path = p
+		it.already()
+		return
+	}
 	message := fmt.Sprintf("there is no file %s; to create it, leave SEARCH empty", p)
 	if near := r.nearest(p); len(near) > 0 {
 		message = fmt.Sprintf("there is no file %s; nearest: %s; to create it, leave SEARCH empty", p, strings.Join(near, ", "))

@@ -79,6 +79,12 @@ func (it *item) fail(reason Reason, message string) {
 	it.done = true
 }
 
+// already settles the item as applied before, whatever was said of it.
+func (it *item) already() {
+	it.report = BlockReport{ID: it.report.ID, Path: it.report.Path, Block: it.block, Warnings: slices.Clone(it.block.Warnings)}
+	it.settle(BlockAlready)
+}
+
 // settle ends the item with a status that is no failure.
 func (it *item) settle(status BlockStatus) {
 	it.report.Status = status

@@ -44,15 +44,6 @@ func (f *file) place() {
 	}
 	f.current, f.present = f.text, f.exists
 	f.snapshot = strategy.NewDocument(f.text)
-	if r, ok := f.run.engine.tree.(Recorder); ok && r.AfterImage(f.path) {
-		for _, it := range f.items {
-			if !it.done {
-				it.warn("the file is as an earlier run of this reply left it")
-				it.settle(BlockAlready)
-			}
-		}
-		return
-	}
 	if f.exists && !f.run.opt.reference() {
 		l := newLocator(f.snapshot, f.run.opt)
 		for _, it := range f.items {
@@ -73,6 +64,28 @@ func (f *file) place() {
 			f.sequential(it)
 		}
 	}
+	f.consultLog()
+}
+
+// consultLog asks the tree's memory about blocks that leave no trace in the text, such as deletions: where the file is as an
+// earlier run of the same reply left it, nothing is left to do.
+func (f *file) consultLog() {
+	open := slices.ContainsFunc(f.items, func(it *item) bool {
+		return it.report.Status == BlockApplied || it.report.Status == BlockFailed
+	})
+	if !open || !f.run.remembers(f.path) {
+		return
+	}
+	f.current, f.present, f.movedTo, f.spans = f.text, f.exists, "", nil
+	for _, it := range f.items {
+		it.already()
+	}
+}
+
+// remembers reports whether the tree knows the file to be as an earlier run of the same reply left it.
+func (r *run) remembers(path string) bool {
+	log, ok := r.engine.tree.(Recorder)
+	return ok && log.AfterImage(path)
 }
 
 // onSnapshot reports whether blocks of this kind have a place in the file as it was.
