@@ -1,0 +1,120 @@
+package apply_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/parser"
+)
+
+// hostile are files of about n lines made to keep a search busy, each with a block that must search all of it.
+var hostile = map[string]func(n int) ([]byte, parser.Block){
+	"equal lines": func(n int) ([]byte, parser.Block) {
+		return bytes.Repeat([]byte("\tx = compute(a, b)\n"), n), asking(repeated("x = compute(a, b)", 20)+"y = 1\n", "z = 2\n")
+	},
+	"equal lines found everywhere": func(n int) ([]byte, parser.Block) {
+		return bytes.Repeat([]byte("\tx = compute(a, b)\n"), n), asking(repeated("x = compute(a, b)", 20), "z = 2\n")
+	},
+	"blank lines": func(n int) ([]byte, parser.Block) {
+		return bytes.Repeat([]byte("\n"), n), asking("\n\n\na = 1\n\n\n", "\n\n\nb = 2\n\n\n")
+	},
+	"two lines in turn": func(n int) ([]byte, parser.Block) {
+		return bytes.Repeat([]byte("if a {\n}\n"), n/2), asking(repeated("if a {\n}", 10)+"if b {\n}\n", "")
+	},
+	"one long line": func(n int) ([]byte, parser.Block) {
+		return append(bytes.Repeat([]byte("call(a, b); "), n), '\n'), asking(strings.Repeat("call(a, b); ", 400)+"call(b, a);\n", "x\n")
+	},
+	"long lines alike": func(n int) ([]byte, parser.Block) {
+		line := strings.Repeat("lorem ipsum ", 100)
+		return bytes.Repeat([]byte(line+"\n"), n/100), asking(strings.Replace(line, "lorem", "dolor", 7)+"\n", "x\n")
+	},
+	"anchors everywhere": func(n int) ([]byte, parser.Block) {
+		return bytes.Repeat([]byte("{\n\tx()\n}\n"), n/3), asking("{\n"+repeated("y(1)", 15)+"}\n", "{\n}\n")
+	},
+	"escapes": func(n int) ([]byte, parser.Block) {
+		return bytes.Repeat([]byte(`say(\"a\", '\\n')`+"\n"), n), asking(strings.Repeat(`say(\\\"b\\\", '\\\\n')`+"\n", 10), "x\n")
+	},
+	"tall block": func(n int) ([]byte, parser.Block) {
+		var text strings.Builder
+		for i := range n {
+			fmt.Fprintf(&text, "\tvalue = compute(%d, %d)\n", i%7, i%11)
+		}
+		half := text.String()[:text.Len()/2]
+		return []byte(text.String()), asking(strings.ReplaceAll(half, "(3, ", "(4, ")+"end\n", "end\n")
+	},
+	"every line a near miss": func(n int) ([]byte, parser.Block) {
+		var text strings.Builder
+		for i := range n {
+			fmt.Fprintf(&text, "handler.register(%q, callback_%d)\n", fmt.Sprint("event", i), i)
+		}
+		return []byte(text.String()), asking(repeated("handler.register(\"evnt\", calback_)", 30), "x\n")
+	},
+	"elisions": func(n int) ([]byte, parser.Block) {
+		return bytes.Repeat([]byte("a()\nb()\n"), n/2), asking("a()\n...\nb()\n...\na()\n...\nc()\n", "a()\n...\nb()\n...\na()\n...\nd()\n")
+	},
+}
+
+func repeated(line string, n int) string { return strings.Repeat(line+"\n", n) }
+
+func asking(search, replace string) parser.Block {
+	return parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.txt", Search: []byte(search), Replace: []byte(replace)}
+}
+
+// What a search that finds nothing costs grows with the file, not with its square: /doubling is how many times as long a
+// file of twice the lines takes, the least of several runs each.
+func BenchmarkHostile(b *testing.B) {
+	const size = 40000
+	for name, make := range hostile {
+		b.Run(strings.ReplaceAll(name, " ", "-"), func(b *testing.B) {
+			least := func(n int) time.Duration {
+				text, block := make(n)
+				best := time.Hour
+				for range 3 {
+					begun := time.Now()
+					if _, err := apply.New(apply.Files{"f.txt": text}, apply.Options{}).Plan(context.Background(), one(block)); err != nil {
+						b.Fatal(err)
+					}
+					best = min(best, time.Since(begun))
+				}
+				return best
+			}
+			var single, double time.Duration
+			for b.Loop() {
+				single, double = least(size), least(2*size)
+			}
+			b.ReportMetric(float64(double)/float64(single), "doubling")
+			b.ReportMetric(float64(single)/1e6/size*1000, "ms/kline")
+		})
+	}
+}
+
+// Hostile files end in a named outcome, with reports of bounded size.
+func TestHostileFilesAreRefusedWithBoundedReports(t *testing.T) {
+	for name, make := range hostile {
+		for _, policy := range []apply.Policy{apply.Safe, apply.Strict, apply.Loose} {
+			t.Run(fmt.Sprint(name, "/", policy), func(t *testing.T) {
+				text, block := make(2000)
+				plan := planned(t, apply.Files{"f.txt": text}, one(block), apply.Options{Policy: policy})
+				r := plan.Blocks[0]
+				if policy != apply.Loose && r.Status != apply.BlockFailed {
+					t.Errorf("not refused\n%s", told(plan))
+				}
+				size := len(r.Message)
+				for _, s := range append(r.Corrected, r.Warnings...) {
+					size += len(s)
+				}
+				if r.Nearest != nil {
+					size += len(r.Nearest.Text)
+				}
+				if limit := 8*len(block.Search) + 8<<10; len(r.Candidates) > 20 || size > limit && name != "one long line" {
+					t.Errorf("a report of %d bytes with %d candidates", size, len(r.Candidates))
+				}
+			})
+		}
+	}
+}
