@@ -25,6 +25,9 @@ type Case struct {
 	Accept []map[string]string
 	// RefuseOK says that refusing is as right as Expected.
 	RefuseOK bool
+	// Meant is what the block means where it has to be refused because it does not say enough; nil when it means nothing
+	// or Expected says it.
+	Meant map[string]string
 }
 
 // wire is a case as a request of the filter with the answer beside it.

@@ -39,6 +39,7 @@ type draft struct {
 	hint          int // 1-based; 0 none
 	refuse        bool
 	refuseOK      bool
+	meant         bool // the block has a meaning although it is to be refused
 	acceptFinalNL bool // a final newline more or less is as right
 	bytes         style
 }
@@ -200,6 +201,9 @@ func (d *draft) finish() *Case {
 		c.Search, c.Replace = strings.ReplaceAll(c.Search, "\n", "\r\n"), strings.ReplaceAll(c.Replace, "\n", "\r\n")
 	}
 	if d.refuse {
+		if d.meant {
+			c.Meant = map[string]string{c.Path: after}
+		}
 		return c
 	}
 	c.Expected = map[string]string{c.Path: after}

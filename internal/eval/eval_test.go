@@ -276,16 +276,74 @@ func TestParseDiff(t *testing.T) {
 	}
 }
 
-func TestRunKeepsOrder(t *testing.T) {
-	cases := generate(t, Request{Seed: 5, N: 66, Trees: defaultTrees(t)})
-	outcomes, err := Run(t.Context(), cases, optionsOfTest())
-	if err != nil {
-		t.Fatal(err)
+// The engine, on cases made here and now: what CI asks of many, asked of a few.
+func TestEngine(t *testing.T) {
+	cases := generate(t, Request{Seed: 4, N: 20 * len(Kinds()), Trees: defaultTrees(t)})
+	scores := func(opt apply.Options) *Scores {
+		t.Helper()
+		outcomes, err := Run(t.Context(), cases, opt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := Score(cases, outcomes)
+		if s.Total.N != len(cases) || s.Total.Right+s.Total.Wrong+s.Total.Refused != len(cases) {
+			t.Errorf("%+v does not add up to %d", s.Total, len(cases))
+		}
+		for i, c := range cases {
+			if v, _ := Judge(c, outcomes[i]); v == Wrong && opt.Policy != apply.Loose {
+				var b strings.Builder
+				if err := WriteCase(&b, c, outcomes[i]); err != nil {
+					t.Fatal(err)
+				}
+				t.Errorf("policy %q: wrong: %s", opt.Policy, b.String())
+			}
+		}
+		return s
 	}
-	s := Score(cases, outcomes)
-	if s.Total.N != len(cases) || s.Total.Right+s.Total.Wrong+s.Total.Refused != len(cases) {
-		t.Errorf("%+v does not add up to %d", s.Total, len(cases))
+	if s := scores(apply.Options{}); s.Total.RightShare() < 0.98 {
+		t.Errorf("%d of %d right, want 98 %%", s.Total.Right, s.Total.N)
+	}
+	if s := scores(apply.Options{Policy: apply.Strict}); s.Kinds["exact"].Right != s.Kinds["exact"].N {
+		t.Errorf("strict refuses what stands in the file: %+v", *s.Kinds["exact"])
+	}
+	// Loose is wrong by design; it has to answer.
+	scores(apply.Options{Policy: apply.Loose})
+	s := scores(apply.Options{Threshold: 0.999})
+	if s.Corrections.Single < enoughCorrected {
+		t.Errorf("too few corrected blocks to judge: %s", s.Corrections)
+	}
+	for _, missed := range s.Corrections.Check("threshold", DefaultBounds.Corrected) {
+		t.Error(missed)
 	}
 }
 
-func optionsOfTest() apply.Options { return apply.Options{Policy: apply.Safe} }
+func TestCorrections(t *testing.T) {
+	file := func(s string) map[string]string { return map[string]string{"f": s} }
+	leads := func(texts ...string) (o Outcome) {
+		for _, text := range texts {
+			o.Corrected = append(o.Corrected, Corrected{Files: file(text)})
+		}
+		return o
+	}
+	edit, either, senseless := &Case{Expected: file("a")}, &Case{Meant: file("a")}, &Case{}
+	cases := []*Case{edit, edit, edit, edit, either, either, senseless, edit}
+	applied := leads("b")
+	applied.Files = file("a")
+	s := Score(cases, []Outcome{leads("a"), leads("b"), {Corrected: []Corrected{{}}}, leads(), leads("b", "a"), leads("b", "c"), leads("b"), applied})
+	want := Corrections{Refusals: 6, Single: 3, SingleRight: 1, Several: 2, SeveralRight: 1}
+	if s.Corrections != want {
+		t.Errorf("got %+v, want %+v", s.Corrections, want)
+	}
+	for _, x := range []struct {
+		n    Corrections
+		want int
+	}{
+		{Corrections{Single: 19}, 0},
+		{Corrections{Single: 20, SingleRight: 19}, 0},
+		{Corrections{Single: 20, SingleRight: 18}, 1},
+	} {
+		if got := x.n.Check("it", 0.95); len(got) != x.want {
+			t.Errorf("%+v: %q", x.n, got)
+		}
+	}
+}

@@ -27,18 +27,13 @@ func Run(ctx context.Context, cases []*Case, opt apply.Options) ([]Outcome, erro
 }
 
 func runOne(ctx context.Context, c *Case, opt apply.Options) (Outcome, error) {
-	tree := apply.Files{}
-	for p, text := range c.Files {
-		tree[p] = []byte(text)
-	}
-	opt.Single = c.Path
 	reply := &parser.Reply{Blocks: []parser.Block{{
 		ID: 1, Op: parser.OpEdit, Path: c.Path, Search: []byte(c.Search), Replace: []byte(c.Replace), StartLine: c.StartLine,
 	}}}
 	if c.Reply != "" {
 		reply = parser.Parse([]byte(c.Reply))
 	}
-	plan, err := apply.New(tree, opt).Plan(ctx, reply)
+	plan, err := planOf(ctx, c, opt, reply)
 	if err != nil {
 		return Outcome{}, err
 	}
@@ -53,20 +48,46 @@ func runOne(ctx context.Context, c *Case, opt apply.Options) (Outcome, error) {
 	for _, d := range plan.Diagnostics {
 		notes = append(notes, fmt.Sprintf("diagnostic %s, line %d", d.Code, d.Line))
 	}
-	o := Outcome{Note: strings.Join(notes, "\n")}
-	if plan.Status != apply.Applied && plan.Status != apply.Partial {
+	o := Outcome{Note: strings.Join(notes, "\n"), Files: filesAfter(c, plan)}
+	if o.Files != nil || c.Reply != "" {
 		return o, nil
 	}
-	o.Files = maps.Clone(c.Files)
-	for _, f := range plan.Files {
-		if f.From != "" {
-			delete(o.Files, f.From)
+	for _, text := range plan.Blocks[0].Corrected {
+		// The corrected block goes to a user's next run, which has the policy of its own.
+		again, err := planOf(ctx, c, apply.Options{Policy: opt.Policy}, parser.Parse([]byte(text)))
+		if err != nil {
+			return Outcome{}, err
 		}
-		if f.Action == apply.Delete {
-			delete(o.Files, f.Path)
-			continue
-		}
-		o.Files[f.Path] = string(f.After)
+		o.Corrected = append(o.Corrected, Corrected{Text: text, Files: filesAfter(c, again)})
 	}
 	return o, nil
+}
+
+// planOf asks a fresh engine what a reply does to the files of a case.
+func planOf(ctx context.Context, c *Case, opt apply.Options, reply *parser.Reply) (*apply.Plan, error) {
+	tree := apply.Files{}
+	for p, text := range c.Files {
+		tree[p] = []byte(text)
+	}
+	opt.Single = c.Path
+	return apply.New(tree, opt).Plan(ctx, reply)
+}
+
+// filesAfter are the contents of all files of the case after the plan; nil when it was refused.
+func filesAfter(c *Case, plan *apply.Plan) map[string]string {
+	if plan.Status != apply.Applied && plan.Status != apply.Partial {
+		return nil
+	}
+	files := maps.Clone(c.Files)
+	for _, f := range plan.Files {
+		if f.From != "" {
+			delete(files, f.From)
+		}
+		if f.Action == apply.Delete {
+			delete(files, f.Path)
+			continue
+		}
+		files[f.Path] = string(f.After)
+	}
+	return files
 }

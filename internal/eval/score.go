@@ -26,6 +26,14 @@ type Outcome struct {
 	Files map[string]string
 	// Note says which strategy placed the blocks, or why they were refused.
 	Note string
+	// Corrected are the corrected blocks that came with the refusal of a single block.
+	Corrected []Corrected
+}
+
+// Corrected is a corrected block and what applying it leads to: the contents after, nil when it is refused, too.
+type Corrected struct {
+	Text  string
+	Files map[string]string
 }
 
 // Judge scores an outcome. near says of a wrong one that it differs from the expected text in white space only.
@@ -39,16 +47,91 @@ func Judge(c *Case, o Outcome) (v Verdict, near bool) {
 	if c.Expected == nil {
 		return Wrong, false
 	}
-	goods := append([]map[string]string{c.Expected}, c.Accept...)
-	for _, g := range goods {
-		if maps.Equal(g, o.Files) {
-			return Right, false
-		}
+	goods := c.goods()
+	if isOneOf(goods, o.Files) {
+		return Right, false
 	}
 	for _, g := range goods {
 		near = near || maps.EqualFunc(g, o.Files, func(a, b string) bool { return squeeze(a) == squeeze(b) })
 	}
 	return Wrong, near
+}
+
+// goods are the results that are right.
+func (c *Case) goods() []map[string]string {
+	return append([]map[string]string{c.Expected}, c.Accept...)
+}
+
+func isOneOf(goods []map[string]string, files map[string]string) bool {
+	return slices.ContainsFunc(goods, func(g map[string]string) bool { return maps.Equal(g, files) })
+}
+
+// Miscorrected reports whether a refusal came with corrected blocks, none of which leads to what was meant.
+func Miscorrected(c *Case, o Outcome) bool {
+	truth := c.meanings()
+	return len(o.Corrected) > 0 && truth != nil &&
+		!slices.ContainsFunc(o.Corrected, func(x Corrected) bool { return isOneOf(truth, x.Files) })
+}
+
+// meanings are the results that the block means, also where it has to be refused for not saying enough; nil when it
+// means none.
+func (c *Case) meanings() []map[string]string {
+	switch {
+	case c.Expected != nil:
+		return c.goods()
+	case c.Meant != nil:
+		return []map[string]string{c.Meant}
+	}
+	return nil
+}
+
+// Corrections counts the corrected blocks of refusals whose meaning is known.
+type Corrections struct {
+	// Refusals of single blocks that mean something.
+	Refusals int
+	// Single of them came with one corrected block, of which SingleRight lead to what was meant.
+	Single, SingleRight int
+	// Several of them came with more than one, of which SeveralRight hold one that leads there.
+	Several, SeveralRight int
+}
+
+func (n *Corrections) add(c *Case, o Outcome) {
+	if o.Files != nil || c.Reply != "" || c.meanings() == nil {
+		return
+	}
+	n.Refusals++
+	right := 1
+	if Miscorrected(c, o) {
+		right = 0
+	}
+	switch len(o.Corrected) {
+	case 0:
+	case 1:
+		n.Single++
+		n.SingleRight += right
+	default:
+		n.Several++
+		n.SeveralRight += right
+	}
+}
+
+// enoughCorrected is how many corrected blocks there must be for their share of right ones to say something.
+const enoughCorrected = 20
+
+// Check reports what is out of bounds: of single corrected blocks at least the given share leads to what was meant.
+func (n Corrections) Check(name string, right float64) []string {
+	if n.Single < enoughCorrected || float64(n.SingleRight) >= right*float64(n.Single) {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s: %d of %d corrected blocks are right, needed %.1f %%", name, n.SingleRight, n.Single, 100*right)}
+}
+
+// String says the counts in a sentence.
+func (n Corrections) String() string {
+	share := func(a, b int) float64 { return 100 * float64(a) / float64(max(b, 1)) }
+	return fmt.Sprintf("of %d refusals with a meaning %d (%.1f %%) came with one corrected block, %d (%.1f %%) of them right, "+
+		"and %d with several, %d (%.1f %%) of them with the right one", n.Refusals, n.Single, share(n.Single, n.Refusals),
+		n.SingleRight, share(n.SingleRight, n.Single), n.Several, n.SeveralRight, share(n.SeveralRight, n.Several))
 }
 
 // Tally counts verdicts.
@@ -78,8 +161,9 @@ func (t Tally) WrongShare() float64 { return float64(t.Wrong) / float64(max(t.N,
 
 // Scores are the tallies of a run.
 type Scores struct {
-	Total Tally
-	Kinds map[string]*Tally
+	Total       Tally
+	Kinds       map[string]*Tally
+	Corrections Corrections
 }
 
 // Score tallies outcomes, which stand in the order of their cases.
@@ -92,15 +176,20 @@ func Score(cases []*Case, outcomes []Outcome) *Scores {
 		}
 		s.Kinds[c.Kind].Add(v, near)
 		s.Total.Add(v, near)
+		s.Corrections.add(c, outcomes[i])
 	}
 	return s
 }
 
-// Bounds are what a run has to reach: at least so much right, at most so much wrong, as shares of the cases.
-type Bounds struct{ TotalRight, TotalWrong, KindRight, KindWrong float64 }
+// Bounds are what a run has to reach: at least so much right, at most so much wrong, as shares of the cases, and at least
+// so much right of the corrected blocks.
+type Bounds struct{ TotalRight, TotalWrong, KindRight, KindWrong, Corrected float64 }
 
 // DefaultBounds hold for policy safe.
-var DefaultBounds = Bounds{TotalRight: 0.98, TotalWrong: 0.001, KindRight: 0.93, KindWrong: 0.01}
+var DefaultBounds = Bounds{TotalRight: 0.98, TotalWrong: 0.001, KindRight: 0.93, KindWrong: 0.01, Corrected: 0.95}
+
+// StrictBounds hold for policy strict, which refuses all that is bent and errs nowhere.
+var StrictBounds = Bounds{}
 
 // Check lists what is out of bounds.
 func (s *Scores) Check(b Bounds) []string {
@@ -117,10 +206,10 @@ func (s *Scores) Check(b Bounds) []string {
 	for _, k := range slices.Sorted(maps.Keys(s.Kinds)) {
 		check(k, *s.Kinds[k], b.KindRight, b.KindWrong)
 	}
-	return out
+	return append(out, s.Corrections.Check("total", b.Corrected)...)
 }
 
-// WriteTable prints a line a kind, in the order of [Kinds], and the total.
+// WriteTable prints a line a kind, in the order of [Kinds], the total, and what corrected blocks are worth.
 func (s *Scores) WriteTable(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-18s %6s %8s %7s %7s %9s\n", "kind", "n", "right %", "wrong", "near", "refused")
@@ -133,6 +222,7 @@ func (s *Scores) WriteTable(w io.Writer) error {
 		}
 	}
 	line("total", s.Total)
+	fmt.Fprintf(&b, "corrected blocks: %s\n", s.Corrections)
 	_, err := io.WriteString(w, b.String())
 	return err
 }

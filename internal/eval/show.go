@@ -37,6 +37,17 @@ func WriteCase(w io.Writer, c *Case, o Outcome) error {
 			b.WriteString("--- expected:\n" + diffText(c.Files[p], want) + "--- result against expected:\n" + diffText(want, got))
 		}
 	}
+	if Miscorrected(c, o) {
+		for _, x := range o.Corrected {
+			b.WriteString("--- corrected block:\n" + visible(x.Text))
+			if x.Files == nil {
+				b.WriteString("--- which is refused\n")
+				continue
+			}
+			want := c.meanings()[0][c.Path]
+			b.WriteString("--- its result against what was meant:\n" + diffText(want, x.Files[c.Path]))
+		}
+	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }

@@ -84,7 +84,7 @@ func dupNoHint(g *gen) *Case {
 			return nil
 		}
 	}
-	d.refuse = true
+	d.refuse, d.meant = true, true
 	return d.finish()
 }
 

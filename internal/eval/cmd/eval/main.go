@@ -4,7 +4,8 @@
 //	go run ./internal/eval/cmd/eval --git DIR            real hunks of a history
 //	go run ./internal/eval/cmd/eval --json > cases       requests for srpatch filter, with the expected results
 //	go run ./internal/eval/cmd/eval --list wrong         every wrong result with its diff
-//	go run ./internal/eval/cmd/eval --bounds             exit status 1 when a bound is missed
+//	go run ./internal/eval/cmd/eval --bounds             also with a threshold that refuses what is merely similar, and
+//	                                                     strictly; exit status 1 when a bound is missed
 package main
 
 import (
@@ -16,6 +17,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 
 	"github.com/spf13/pflag"
 	"github.com/srpatch/srpatch/apply"
@@ -47,8 +49,9 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	trees := flags.StringSlice("tree", nil, "take sources from these `folders` instead of GOROOT/src and testdata/trees")
 	repos := flags.StringSlice("git", nil, "take real hunks from the histories of these `repositories`")
 	asJSON := flags.Bool("json", false, "write the cases, one JSON object a line, and don't run the engine")
-	list := flags.String("list", "", "print the cases with this `verdict`: right, wrong or refused")
+	list := flags.String("list", "", "print the cases with this `verdict`: right, wrong, refused or miscorrected")
 	policy := flags.String("policy", string(apply.Safe), "the engine's `policy`: strict, safe or loose")
+	threshold := flags.Float64("threshold", 0, "the `similarity` the engine needs; 0 is its own")
 	bounds := flags.Bool("bounds", false, "fail when results are outside the bounds")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -91,34 +94,55 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 		}
 		return out.Flush()
 	}
-	outcomes, err := eval.Run(ctx, cases, apply.Options{Policy: apply.Policy(*policy)})
+	opt := apply.Options{Policy: apply.Policy(*policy), Threshold: *threshold}
+	scores, err := pass(ctx, out, cases, opt, *list)
 	if err != nil {
 		return err
 	}
-	if *list != "" {
-		for i, c := range cases {
-			if v, _ := eval.Judge(c, outcomes[i]); string(v) == *list {
-				if err := eval.WriteCase(out, c, outcomes[i]); err != nil {
-					return err
-				}
-			}
-		}
-	}
-	s := eval.Score(cases, outcomes)
-	if err := s.WriteTable(out); err != nil {
+	if err := scores.WriteTable(out); err != nil {
 		return err
+	}
+	if !*bounds {
+		return out.Flush()
+	}
+	missed := scores.Check(eval.DefaultBounds)
+	// Where nothing similar is taken, many refusals know what they would have done.
+	scores, err = pass(ctx, out, cases, apply.Options{Threshold: 0.999}, "")
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "threshold 0.999: %s\n", scores.Corrections)
+	missed = append(missed, scores.Corrections.Check("threshold 0.999", eval.DefaultBounds.Corrected)...)
+	scores, err = pass(ctx, out, cases, apply.Options{Policy: apply.Strict}, "")
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "policy strict: %d right, %d wrong, %d refused\n", scores.Total.Right, scores.Total.Wrong, scores.Total.Refused)
+	for _, m := range scores.Check(eval.StrictBounds) {
+		missed = append(missed, "strict: "+m)
 	}
 	if err := out.Flush(); err != nil {
 		return err
 	}
-	if *bounds {
-		if missed := s.Check(eval.DefaultBounds); len(missed) > 0 {
-			err := errBounds
-			for _, m := range missed {
-				err = fmt.Errorf("%w\n  %s", err, m)
-			}
-			return err
-		}
+	if len(missed) > 0 {
+		return fmt.Errorf("%w\n  %s", errBounds, strings.Join(missed, "\n  "))
 	}
 	return nil
+}
+
+// pass runs the engine over the cases and prints those with the given verdict.
+func pass(ctx context.Context, out io.Writer, cases []*eval.Case, opt apply.Options, verdict string) (*eval.Scores, error) {
+	outcomes, err := eval.Run(ctx, cases, opt)
+	if err != nil {
+		return nil, err
+	}
+	for i, c := range cases {
+		v, _ := eval.Judge(c, outcomes[i])
+		if verdict != "" && (string(v) == verdict || verdict == "miscorrected" && eval.Miscorrected(c, outcomes[i])) {
+			if err := eval.WriteCase(out, c, outcomes[i]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return eval.Score(cases, outcomes), nil
 }
