@@ -266,3 +266,23 @@ func (s sheet) window(t *rapid.T, most int) (first, end int) {
 	first = rapid.IntRange(0, len(s.lines)-1).Draw(t, "first")
 	return first, rapid.IntRange(first+1, min(len(s.lines), first+most)).Draw(t, "end")
 }
+
+// shrinks reports whether some lines are deleted with nothing in their place.
+func (s script) shrinks() bool {
+	for i, st := range s {
+		if st.kind == '-' && (i+1 == len(s) || s[i+1].kind != '+') {
+			return true
+		}
+	}
+	return false
+}
+
+// blankEdges reports whether a side begins or ends with a blank line.
+func (s script) blankEdges() bool {
+	for _, side := range [][]string{s.search(), s.replace()} {
+		if len(side) > 0 && (strings.TrimSpace(side[0]) == "" || strings.TrimSpace(side[len(side)-1]) == "") {
+			return true
+		}
+	}
+	return false
+}

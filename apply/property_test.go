@@ -230,6 +230,51 @@ func TestExactBeatsTolerant(t *testing.T) {
 	})
 }
 
+// A reply whose blocks each add a line of their own changes nothing the second time, and succeeds.
+func TestTwiceIsOnce(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawSheet(t, 3, 40, true)
+		policy := drawPolicy(t)
+		var blocks []parser.Block
+		for at := 0; at < len(s.lines) && len(blocks) < 4; {
+			first := rapid.IntRange(at, len(s.lines)-1).Draw(t, "first")
+			end := rapid.IntRange(first+1, min(len(s.lines), first+8)).Draw(t, "end")
+			edit := drawScript(t, s, first, end, len(blocks)+1)
+			says := func(kinds string) bool {
+				return slices.ContainsFunc(edit, func(st step) bool {
+					return strings.IndexByte(kinds, st.kind) >= 0 && strings.Contains(st.text, "_")
+				})
+			}
+			if !says("+") || !says(" -") {
+				t.Skip("nothing to know it by")
+			}
+			if edit.shrinks() || edit.blankEdges() {
+				t.Skip("a line like one that went may stand beside it")
+			}
+			blocks = append(blocks, edit.block(len(blocks)+1, 0))
+			at = end
+		}
+		if rapid.Bool().Draw(t, "backwards") {
+			slices.Reverse(blocks)
+			for i := range blocks {
+				blocks[i].ID = i + 1
+			}
+		}
+		reply := &parser.Reply{Blocks: blocks}
+		tree := apply.Files{"f.txt": s.bytes()}
+		opt := apply.Options{Policy: policy}
+		once := planned(t, tree, reply, opt)
+		if once.Status != apply.Applied || strings.Contains(told(once), "places fit") {
+			return // of equal places, the one taken is no longer among them
+		}
+		after := changed(t, tree, once)
+		twice := planned(t, after, reply, opt)
+		if twice.Status != apply.Applied || len(twice.Files) > 0 {
+			t.Fatalf("%s: of\n%q\n%s\nmakes\n%q\nonce %s\ntwice %s\nand then\n%q", policy, texts(tree["f.txt"]), sides(blocks), texts(after["f.txt"]), told(once), told(twice), texts(changed(t, after, twice)["f.txt"]))
+		}
+	})
+}
+
 // Every edit that a reply attempts is reported or diagnosed, and a run with one that was not understood is refused.
 func TestNothingIsSwallowed(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
