@@ -22,6 +22,9 @@ func New(tree Tree, opt Options) *Engine {
 	if opt.Splice == "" {
 		opt.Splice = ThreeWay
 	}
+	if opt.Budget == 0 {
+		opt.Budget = DefaultBudget
+	}
 	return &Engine{tree: tree, opt: opt}
 }
 

@@ -64,9 +64,10 @@ const maxPlacements = 1000
 
 // locator searches one document.
 type locator struct {
-	doc   *strategy.Document
-	words *vocabulary
-	opt   *Options
+	doc    *strategy.Document
+	words  *vocabulary
+	opt    *Options
+	budget *strategy.Budget // of the block that is looked for
 }
 
 func newLocator(doc *strategy.Document, opt *Options) *locator {
@@ -116,6 +117,7 @@ func (l *locator) safe(readings []*variant) findings {
 	for _, v := range readings {
 		vs = append(append(vs, v), l.variants(v)...)
 	}
+	l.budget = strategy.NewBudget(l.opt.Budget)
 	l.similar(vs, &f)
 	for _, v := range vs {
 		if len(f.placements) > 0 {
@@ -124,6 +126,9 @@ func (l *locator) safe(readings []*variant) findings {
 		if p := l.alreadySimilar(v); p != nil {
 			f.placements = []*placement{p}
 		}
+	}
+	if f.budget = l.budget.Exhausted(); f.budget {
+		f.placements = nil // a place that was not looked at may fit as well
 	}
 	return f
 }

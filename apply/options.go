@@ -28,6 +28,9 @@ type Options struct {
 	Splice Splice
 	// Threshold is the similarity, 0 to 1, the fallback needs; 0 means the policy's own. Under Safe it can only raise.
 	Threshold float64
+	// Budget bounds the work of the similarity tier for one block, in units that depend on the texts alone, so that the same
+	// input always has the same outcome; 0 means DefaultBudget. A block whose search it ends is refused with the reason "budget".
+	Budget int64
 	// Partial applies the blocks that could be placed although others could not.
 	Partial bool
 	// AppendEmpty makes an empty SEARCH on a non-empty file an append.
@@ -45,6 +48,9 @@ type Options struct {
 	// Root is the absolute path of the tree, for replies that write absolute names; "" if there is none.
 	Root string
 }
+
+// DefaultBudget is some tenths of a second of work.
+const DefaultBudget = 20_000_000
 
 // reference reports whether blocks are applied as the reference cascade does.
 func (o *Options) reference() bool { return o.Policy == Loose && o.Splice == Verbatim }

@@ -72,7 +72,7 @@ func (l *locator) candidates(v *variant) []*placement {
 	}
 	regions := strategy.Regions(l.doc, v.search, maxRegions)
 	if len(regions) == 0 || regions[0].Votes < conclusive*v.weight() {
-		regions = append(regions, strategy.SimilarRegions(l.doc, v.search, maxRegions)...)
+		regions = append(regions, strategy.SimilarRegions(l.doc, v.search, maxRegions, l.budget)...)
 	}
 	c := &collector{l: l, v: v, taken: map[[2]int]bool{}}
 	for _, r := range regions {
@@ -92,7 +92,7 @@ type collector struct {
 // explore aligns the variant with region r of the document lines from to to-1, and then what is left of the region beside
 // the place it found: equal places may lie so close that they gather in one region.
 func (c *collector) explore(r strategy.Region, from, to int) {
-	a := strategy.AlignWithin(c.l.doc, c.v.search, r.Low, r.High, from, to)
+	a := strategy.AlignWithin(c.l.doc, c.v.search, r.Low, r.High, from, to, c.l.budget)
 	first, end := a.Span()
 	if first < 0 {
 		return

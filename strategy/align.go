@@ -24,15 +24,22 @@ func slack(lines int) int { return min(3+lines/4, 64) }
 // 0-based) so that as much as possible of the pattern is matched: Needleman and Wunsch (1970), free at both ends of the
 // document, in a band. The cost is the pattern's length times the band's width.
 func Align(doc *Document, pat *Pattern, low, high int) Alignment {
-	return AlignWithin(doc, pat, low, high, 0, doc.Len())
+	return AlignWithin(doc, pat, low, high, 0, doc.Len(), nil)
 }
 
-// AlignWithin is [Align] restricted to the document lines from to to-1.
-func AlignWithin(doc *Document, pat *Pattern, low, high, from, to int) Alignment {
+// AlignWithin is [Align] restricted to the document lines from to to-1 and to a budget; there is no alignment when that is
+// exhausted.
+func AlignWithin(doc *Document, pat *Pattern, low, high, from, to int, budget *Budget) Alignment {
 	s := slack(pat.Len())
-	a := &aligner{doc: doc, pat: pat, low: low - s, width: high - low + 2*s + 1, from: from, to: to}
+	a := &aligner{doc: doc, pat: pat, low: low - s, width: high - low + 2*s + 1, from: from, to: to, budget: budget}
+	if !budget.spend(int64(pat.Len()+1) * int64(a.width)) {
+		return nil
+	}
 	a.prepare()
 	a.fill()
+	if budget.Exhausted() {
+		return nil
+	}
 	return a.trace()
 }
 
@@ -53,6 +60,7 @@ type aligner struct {
 	pat        *Pattern
 	low, width int
 	from, to   int // document lines allowed
+	budget     *Budget
 
 	weights []int32
 	surplus map[Key]int         // how often a key occurs in the band more than in the pattern
@@ -86,6 +94,9 @@ func (a *aligner) prepare() {
 func (a *aligner) fill() {
 	m := a.pat.Len()
 	for i := range m + 1 {
+		if a.budget.Exhausted() {
+			return
+		}
 		for d := range a.width {
 			at, j := i*a.width+d, i+a.low+d
 			if j < a.from || j > a.to {
@@ -163,7 +174,7 @@ func (a *aligner) similarity(search, file int) float64 {
 	}
 	a.codes = p.AppendCodes(a.codes[:0], a.tokens)
 	longer := max(len(a.codes), p.Len())
-	d, ok := p.Within(a.codes, longer/2)
+	d, ok := a.budget.within(p, a.codes, longer/2)
 	if !ok || longer == 0 {
 		return 0
 	}

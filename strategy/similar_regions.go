@@ -12,8 +12,9 @@ const similarLine = 0.7
 
 // SimilarRegions finds where a pattern may lie by its most telling line that the document does not have: the places whose
 // line is similar to it, most similar first, at most limit. It serves blocks too short for their equal lines to
-// gather. The cost is linear in the document: lines of a length that cannot be similar cost nothing.
-func SimilarRegions(doc *Document, pat *Pattern, limit int) []Region {
+// gather. The cost is linear in the document, as lines of a length that cannot be similar cost nothing, and within the
+// budget.
+func SimilarRegions(doc *Document, pat *Pattern, limit int, budget *Budget) []Region {
 	line := -1
 	for i, k := range pat.Keys() {
 		if k == blankKey || doc.index().count(k, 1) > 0 {
@@ -31,6 +32,9 @@ func SimilarRegions(doc *Document, pat *Pattern, limit int) []Region {
 	var codes []editdist.Code
 	var regions []Region
 	for i := range doc.Len() {
+		if budget.Exhausted() {
+			return nil
+		}
 		if n := doc.End(i) - doc.Start(i); float64(n) < similarLine*float64(p.Len()) {
 			continue // a symbol has at least one byte
 		}
@@ -44,7 +48,7 @@ func SimilarRegions(doc *Document, pat *Pattern, limit int) []Region {
 		if max(p.Len(), len(codes))-min(p.Len(), len(codes)) > k {
 			continue
 		}
-		if d, ok := p.Within(codes, k); ok {
+		if d, ok := budget.within(p, codes, k); ok {
 			regions = append(regions, Region{i - line, i - line, 1 - float64(d)/float64(longer)})
 		}
 	}

@@ -1,0 +1,44 @@
+package strategy
+
+import "github.com/srpatch/srpatch/internal/editdist"
+
+// Budget bounds the work of a search in units that depend on the texts alone: cells of an alignment, and columns of 64
+// cells of an edit distance. A nil Budget is without bound.
+type Budget struct {
+	left int64
+	out  bool
+}
+
+// NewBudget makes a budget of so many units.
+func NewBudget(units int64) *Budget { return &Budget{left: units} }
+
+// Exhausted reports whether work was left undone.
+func (b *Budget) Exhausted() bool { return b != nil && b.out }
+
+// spend takes units off, and reports whether they were there.
+func (b *Budget) spend(units int64) bool {
+	if b == nil {
+		return true
+	}
+	if b.left -= units; b.left < 0 {
+		b.out = true
+	}
+	return !b.out
+}
+
+// within is the distance between the pattern and codes if it is at most k, paid for.
+func (b *Budget) within(p *editdist.Pattern, codes []editdist.Code, k int) (d int, ok bool) {
+	if b == nil {
+		return p.Within(codes, k)
+	}
+	if !b.spend(1 + int64(len(codes))/64) {
+		return 0, false
+	}
+	before := p.Steps()
+	p.Limit(before + b.left)
+	d, ok = p.Within(codes, k)
+	if spent := p.Steps() - before; !b.spend(spent) {
+		return 0, false
+	}
+	return d, ok
+}
