@@ -176,6 +176,38 @@ func unlike(edit script) bool {
 // plainEnds leaves the ends of added lines out of a comparison: which neighbour they follow is not the point.
 func plainEnds(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) }
 
+// Blocks for different lines do together what each does by itself, in whatever order they come.
+func TestOrderDoesNotMatter(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawSheet(t, 4, 40, false)
+		var blocks []parser.Block
+		want := s.bytes()
+		for at := 0; at < len(s.lines); {
+			first := rapid.IntRange(at, len(s.lines)-1).Draw(t, "first")
+			end := rapid.IntRange(first+1, min(len(s.lines), first+6)).Draw(t, "end")
+			edit := drawScript(t, s, first, end, len(blocks)+1)
+			b := edit.block(len(blocks)+1, 0)
+			b.StartLine = rapid.SampledFrom([]int{0, first + 1}).Draw(t, "hint")
+			blocks = append(blocks, b)
+			alone := planned(t, apply.Files{"f.txt": want}, one(b), apply.Options{Policy: apply.Strict})
+			if alone.Status != apply.Applied {
+				t.Fatalf("refused by itself\n%s", told(alone))
+			}
+			want = changed(t, apply.Files{"f.txt": want}, alone)["f.txt"]
+			at = end
+		}
+		blocks = rapid.Permutation(blocks).Draw(t, "order")
+		for i := range blocks {
+			blocks[i].ID = i + 1
+		}
+		tree := apply.Files{"f.txt": s.bytes()}
+		plan := planned(t, tree, &parser.Reply{Blocks: blocks}, apply.Options{Policy: drawPolicy(t)})
+		if got := changed(t, tree, plan)["f.txt"]; plan.Status != apply.Applied || !bytes.Equal(got, want) {
+			t.Fatalf("of\n%q\n%s\nmakes\n%q\nwant\n%q\n%s", s.bytes(), sides(blocks), got, want, told(plan))
+		}
+	})
+}
+
 // Of two equal places none is taken.
 func TestTwoEqualPlacesAreRefused(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
