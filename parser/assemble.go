@@ -35,14 +35,14 @@ func (s *Scanner) complete(end ending) {
 		b.Warnings = append(b.Warnings, fmt.Sprintf("line %d: the divider is unlike the opener", splits[0].Line))
 	}
 	fsm.Rank(splits)
-	r := s.readings(splits, end.body)
+	r, ok := s.readings(splits, end.body)
 	switch {
-	case len(r) == 0:
-		s.reject(misplacedHint, end.block, end.block)
+	case !ok:
+		s.reject(tooManyReadings, end.block, end.block)
 		s.absorb = false
 		return
-	case len(r) > MaxReadings:
-		s.reject(tooManyReadings, end.block, end.block)
+	case len(r) == 0:
+		s.reject(misplacedHint, end.block, end.block)
 		s.absorb = false
 		return
 	case len(r) > 1:
@@ -75,8 +75,9 @@ func (s *Scanner) rooHead() bool {
 }
 
 // readings lists the ways to divide the body, best first: by divider, then with and without the separator, then with and
-// without escapes. One more than MaxReadings means too many. Dividers that a hint follows make no reading.
-func (s *Scanner) readings(splits []fsm.Split, end int) []Reading {
+// without escapes. ok is false if they are more than MaxReadings, or more than fit into memory. Dividers that a hint
+// follows make no reading.
+func (s *Scanner) readings(splits []fsm.Split, end int) (list []Reading, ok bool) {
 	starts := s.searchStarts(splits, end)
 	base := s.m.Body()
 	body := s.buf[base:end]
@@ -86,13 +87,16 @@ func (s *Scanner) readings(splits []fsm.Split, end int) []Reading {
 	prefix := s.dedent(body)
 	if d := splits[0]; len(splits) == 1 && len(starts) == 1 && !d.HintAfter && len(prefix) == 0 && !s.m.Escapes() {
 		start, end, next := starts[0]-base, d.Start-base, d.End-base
-		return append(s.single[:0], Reading{Divider: d.Line, Search: body[start:end:end], Replace: body[next:]})
+		return append(s.single[:0], Reading{Divider: d.Line, Search: body[start:end:end], Replace: body[next:]}), true
 	}
 	modes := []bool{false}
 	if s.m.Escapes() {
 		modes = append(modes, true)
 	}
-	var list []Reading
+	most := MaxReadings
+	if len(prefix) > 0 || s.m.Escapes() { // each reading is a copy then
+		most = max(1, min(most, s.maxBlock/max(1, len(body))))
+	}
 	for _, d := range splits {
 		if d.HintAfter {
 			continue
@@ -102,8 +106,8 @@ func (s *Scanner) readings(splits []fsm.Split, end int) []Reading {
 				continue
 			}
 			for _, literal := range modes {
-				if len(list) > MaxReadings {
-					return list
+				if len(list) == most {
+					return nil, false
 				}
 				list = append(list, Reading{Divider: d.Line, Literal: literal,
 					Search:  side(body[start-base:d.Start-base], prefix, !literal && s.m.Escapes()),
@@ -111,7 +115,7 @@ func (s *Scanner) readings(splits []fsm.Split, end int) []Reading {
 			}
 		}
 	}
-	return list
+	return list, true
 }
 
 // searchStarts says where SEARCH begins. A "-------" after the head is the separator if a hint stands before it. Without

@@ -50,7 +50,6 @@ func (s *Scanner) bind(k fsm.Mark, at fsm.Pos) binding {
 	default:
 		b.path, b.sticky = s.sticky, s.sticky != ""
 	}
-	s.heading = heading{}
 	if i := slices.Index(b.names, b.path); i >= 0 {
 		b.names = slices.Delete(b.names, i, i+1)
 	}

@@ -1,7 +1,6 @@
 package parser
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/srpatch/srpatch/fsm"
@@ -66,9 +65,18 @@ func misplacedHint(s *Scanner, end int) *Diagnostic {
 func tooManyReadings(s *Scanner, end int) *Diagnostic {
 	opener, at := s.m.Opener()
 	return &Diagnostic{Code: string(fsm.Malformed), Line: at.Line,
-		Found:    fmt.Sprintf("%s with more than %d ways to divide it", s.openerText(), MaxReadings),
+		Found:    fmt.Sprintf("%s with more ways to divide it than can be tried", s.openerText()),
 		Expected: "one divider",
 		Remedy:   s.remedy("put a backslash before the lines of content that look like markers, or use longer markers", opener.Dialect)}
+}
+
+func entangled(s *Scanner, end int) *Diagnostic {
+	opener, _ := s.m.Opener()
+	d := missingCloser(s, end)
+	d.Code = string(fsm.Malformed)
+	d.Found = fmt.Sprintf("%s without a closer of its own, like many blocks before it", s.openerText())
+	d.Remedy = s.remedy("write opener, divider and closer of a block with the same length and indentation", opener.Dialect)
+	return d
 }
 
 func oversize(s *Scanner, end int) *Diagnostic {
@@ -77,6 +85,13 @@ func oversize(s *Scanner, end int) *Diagnostic {
 		Found:    fmt.Sprintf("%s with more than %d bytes", s.openerText(), s.maxBlock),
 		Expected: fmt.Sprintf("%q", opener.Dialect.Closer(opener.Length)),
 		Remedy:   "raise the limit, or write smaller blocks"}
+}
+
+func (s *Scanner) oversizeEnvelope() *Diagnostic {
+	return &Diagnostic{Code: string(fsm.TooLarge), Line: s.envLine,
+		Found:    fmt.Sprintf("an edit that goes on for more than %d bytes", s.maxBlock),
+		Expected: "its end",
+		Remedy:   "raise the limit, or send the changes in smaller pieces"}
 }
 
 func (s *Scanner) malformedOpener(k fsm.Mark, line int) *Diagnostic {
@@ -100,13 +115,23 @@ func (s *Scanner) strayDivider(line int) *Diagnostic {
 		Expected: "the opener first", Remedy: s.remedy("write the block again", fsm.Aider)}
 }
 
-// diagnosticOf reports an error that ended the scan.
-func diagnosticOf(err error) Diagnostic {
-	d := Diagnostic{Code: "unreadable", Found: err.Error(), Expected: "a readable reply", Remedy: "check the input"}
-	if e, ok := errors.AsType[*LineTooLongError](err); ok {
-		d.Code, d.Line, d.Expected, d.Remedy = string(fsm.TooLarge), e.Line, "shorter lines", "raise the limit"
-	}
+func longLine(s *Scanner, end int) *Diagnostic {
+	_, at := s.m.Opener()
+	d := s.tooLong(s.line - 1)
+	d.Line, d.Found = at.Line, fmt.Sprintf("%s with %s", s.openerText(), d.Found)
 	return d
+}
+
+func (s *Scanner) tooLong(line int) *Diagnostic {
+	return &Diagnostic{Code: string(fsm.TooLarge), Line: line,
+		Found:    fmt.Sprintf("a line of more than %d bytes, line %d", s.maxLine, line),
+		Expected: "shorter lines", Remedy: "raise the limit on the length of lines"}
+}
+
+func (s *Scanner) tooMany(line int) *Diagnostic {
+	return &Diagnostic{Code: string(fsm.TooMany), Line: line,
+		Found:    fmt.Sprintf("more than %d blocks and attempts at blocks; what follows was not read", s.most),
+		Expected: fmt.Sprintf("at most %d", s.most), Remedy: "raise the limit on blocks, or split the reply"}
 }
 
 // openerText quotes the opener of the block at hand.

@@ -27,11 +27,14 @@ type envelope interface {
 	// finish returns what was understood. The blocks carry no ID yet; a block without a Path belongs to the file
 	// that the reply names above the envelope.
 	finish() ([]Block, []Diagnostic)
-	// unread returns the lines, the last ones that were handed in, that turned out to be no part of the envelope:
-	// they are to be scanned as if they had not been read. The envelope's first line is never among them, so that
-	// scanning always advances.
-	unread() [][]byte
+	// unread is how many of the last lines turned out to be no part of the envelope, at most maxUnread: they are to be
+	// scanned as if they had not been read. The envelope's first line is never among them, so that scanning always
+	// advances.
+	unread() int
 }
+
+// maxUnread is the most lines that an envelope gives back: the two names of the next file in a diff, and one more.
+const maxUnread = 3
 
 // EnvelopeFormats lists the names of the foreign formats that are understood beside the marker dialects, as they
 // stand in Block.Dialect.
@@ -154,7 +157,7 @@ func readEnvelopes(text []byte, firstLine int, format string) (blocks []Block, d
 		}
 		b, d := e.finish()
 		blocks, diags = append(blocks, b...), append(diags, d...)
-		at -= len(e.unread())
+		at -= e.unread()
 	}
 	return blocks, diags
 }

@@ -65,7 +65,7 @@ type diff struct {
 	edge   bool       // something in the header or after the diff shows that it is complete
 	notOne bool       // no diff after all
 	diags  []Diagnostic
-	back   [][]byte
+	back   int
 }
 
 // startDiff recognises git's header, a --- line with a path, or the header of a hunk.
@@ -201,16 +201,16 @@ func (e *diff) stop(raw []byte) bool {
 	if e.cur != nil || e.notOne {
 		for _, l := range e.held {
 			if l.number > e.first.number {
-				e.back = append(e.back, l.text)
+				e.back++
 			}
 		}
 		e.held = nil
 	}
-	e.back = append(e.back, bytes.Clone(raw))
+	e.back++
 	return true
 }
 
-func (e *diff) unread() [][]byte { return e.back }
+func (e *diff) unread() int { return e.back }
 
 // close turns the open hunk into a block. edge says that something after the hunk shows it to be complete.
 func (e *diff) close(edge bool) {

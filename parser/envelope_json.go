@@ -22,7 +22,7 @@ type jsonEnvelope struct {
 	tooLarge bool
 	rejected bool
 	diags    []Diagnostic
-	back     [][]byte
+	back     int
 }
 
 // startJSON recognises a line that begins with a brace or bracket and goes on as JSON: its first line may be the
@@ -56,7 +56,7 @@ func (e *jsonEnvelope) line(raw []byte, number int) bool {
 		}
 		e.rejected = true
 		if number > e.first {
-			e.back = [][]byte{bytes.Clone(raw)}
+			e.back = 1
 		}
 		return true
 	}
@@ -76,7 +76,7 @@ func (e *jsonEnvelope) line(raw []byte, number int) bool {
 	return true
 }
 
-func (e *jsonEnvelope) unread() [][]byte { return e.back }
+func (e *jsonEnvelope) unread() int { return e.back }
 
 // attempted says whether the keys so far are those of an edit.
 func (e *jsonEnvelope) attempted() bool {

@@ -40,7 +40,7 @@ type roo struct {
 
 	blocks []Block
 	diags  []Diagnostic
-	back   [][]byte
+	back   int
 }
 
 // rooDiff is one diff: its content, the line that begins on, and the hint of the envelope.
@@ -92,7 +92,7 @@ func (e *roo) line(raw []byte, number int) bool {
 			}
 		case number > e.first.number && (isBlockOpener(text) || e.path == "" && e.diff == nil && len(e.diffs) == 0 && len(e.blocks) == 0):
 			e.diagnose("malformed-envelope", e.last, "<path> and <diff>", "put the blocks into <diff> below the file's <path>")
-			e.stuck, e.back = true, [][]byte{bytes.Clone(raw)}
+			e.stuck, e.back = true, 1
 			return true
 		default:
 			rest = nil // other arguments of the call
@@ -289,7 +289,7 @@ func (e *roo) diagnose(code string, at numbered, expected, remedy string) {
 	e.diags = append(e.diags, Diagnostic{Code: code, Line: at.number, Found: excerpt(at.text), Expected: expected, Remedy: remedy})
 }
 
-func (e *roo) unread() [][]byte { return e.back }
+func (e *roo) unread() int { return e.back }
 
 func (e *roo) finish() ([]Block, []Diagnostic) {
 	if !e.done {

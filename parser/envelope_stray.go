@@ -15,4 +15,4 @@ func (e *strayCloser) line(raw []byte, number int) bool {
 
 func (e *strayCloser) finish() ([]Block, []Diagnostic) { return nil, []Diagnostic{e.diag} }
 
-func (e *strayCloser) unread() [][]byte { return nil }
+func (e *strayCloser) unread() int { return 0 }

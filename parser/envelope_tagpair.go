@@ -31,7 +31,7 @@ type tagPairs struct {
 
 	blocks []Block
 	diags  []Diagnostic
-	back   [][]byte
+	back   int
 	lines  int
 }
 
@@ -58,9 +58,11 @@ func openTag(text []byte, name string) (attrs, rest []byte, ok bool) {
 	if !ok {
 		return nil, nil, false
 	}
-	line, _, _ := bytes.Cut(rest, []byte("\n"))
-	end := bytes.IndexByte(line, '>')
-	if end < 0 || end > 0 && line[0] != ' ' && line[0] != '\t' {
+	if len(rest) > 0 && rest[0] != '>' && rest[0] != ' ' && rest[0] != '\t' {
+		return nil, nil, false
+	}
+	end := bytes.IndexByte(rest, '>')
+	if end < 0 || bytes.IndexByte(rest[:end], '\n') >= 0 {
 		return nil, nil, false
 	}
 	return rest[:end], rest[end+1:], true
@@ -153,7 +155,7 @@ func (e *tagPairs) unexpected(raw []byte, number int) bool {
 		return false
 	}
 	if e.lines > 1 {
-		e.back = [][]byte{bytes.Clone(raw)}
+		e.back = 1
 	}
 	return true
 }
@@ -164,34 +166,26 @@ func (e *tagPairs) diagnose(code string, at numbered, expected, remedy string) {
 
 // side takes text of the open side up to whatever closes it, and returns what is left of the line.
 func (e *tagPairs) side(text []byte, number int, lineStart bool) (rest []byte, done bool) {
-	at, tag := -1, ""
-	find := func(t string) {
-		if i := bytes.Index(text, []byte(t)); i >= 0 && (at < 0 || i < at) {
-			at, tag = i, t
-		}
-	}
-	find("</" + e.old + ">")
-	find("</" + e.new + ">")
-	if e.wrapper != "" && e.wrapped {
-		find("</" + e.wrapper + ">")
-	}
+	at, tag := e.closing(text, 0)
 	indent := len(leadingBlanks(text))
 	next := e.new
 	if e.inside == e.new {
 		next = e.old
 	}
-	if _, _, ok := openTag(text[indent:], next); ok && lineStart && (at < 0 || indent < at) {
-		at, tag = indent, "<"+next
+	if lineStart && (at < 0 || indent < at) {
+		if _, _, ok := openTag(text[indent:], next); ok {
+			at, tag = indent, "<"+next
+		}
 	}
-	if i := bytes.Index(text, []byte("</parameter>")); i >= 0 && (at < 0 || i < at) && e.inside == e.new {
-		switch tail := bytes.TrimSpace(text[i+len("</parameter>"):]); {
+	for ; tag == endParameter; at, tag = e.closing(text, at+len(tag)) {
+		switch tail := bytes.TrimLeft(text[at+len(tag):], " \t\r\n"); {
 		case bytes.HasPrefix(tail, []byte("</invoke>")):
-			e.content = append(e.content, text[:i]...)
+			e.content = append(e.content, text[:at]...)
 			e.closeNew("the end of the call", number)
 			return nil, true
 		case len(tail) == 0 && ended(text):
-			e.content = append(e.content, text[:i]...)
-			e.waiting, e.opener = true, numbered{bytes.Clone(text[i:]), number}
+			e.content = append(e.content, text[:at]...)
+			e.waiting, e.opener = true, numbered{bytes.Clone(text[at:]), number}
 			return nil, false
 		}
 	}
@@ -215,12 +209,38 @@ func (e *tagPairs) side(text []byte, number int, lineStart bool) (rest []byte, d
 		e.closeNew(wrong, number)
 		done = !e.wrapped && tag[1] == '/' || tag == "</"+e.wrapper+">"
 		if !e.wrapped && tag[1] != '/' {
-			e.back, done = [][]byte{bytes.Clone(rest)}, true
+			e.back, done = 1, true
 		}
 		return rest, done
 	}
 	e.closeOld(wrong, number)
 	return rest, e.inside == "" && !e.second && tag == "</"+e.wrapper+">"
+}
+
+// endParameter ends the argument of the call that an edit is written in; it ends a new side only where the call ends too.
+const endParameter = "</parameter>"
+
+// closing finds the first closing tag in the text, from offset from, that may end the open side; at is -1 for none.
+func (e *tagPairs) closing(text []byte, from int) (at int, tag string) {
+	tags := [...]string{"</" + e.old + ">", "</" + e.new + ">", "", ""}
+	if e.wrapped {
+		tags[2] = "</" + e.wrapper + ">"
+	}
+	if e.inside == e.new {
+		tags[3] = endParameter
+	}
+	for at = from; ; at++ {
+		i := bytes.Index(text[at:], []byte("</"))
+		if i < 0 {
+			return -1, ""
+		}
+		at += i
+		for _, tag := range tags {
+			if tag != "" && bytes.HasPrefix(text[at:], []byte(tag)) {
+				return at, tag
+			}
+		}
+	}
 }
 
 // taken returns the content of the side that ends: the blanks before a closing tag on a line of its own are its
@@ -259,7 +279,7 @@ func (e *tagPairs) closeNew(wrong string, number int) {
 	e.blocks, e.second = append(e.blocks, b), false
 }
 
-func (e *tagPairs) unread() [][]byte { return e.back }
+func (e *tagPairs) unread() int { return e.back }
 
 func (e *tagPairs) finish() ([]Block, []Diagnostic) {
 	if e.inside != "" || e.second {

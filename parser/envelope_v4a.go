@@ -69,7 +69,7 @@ type v4a struct {
 
 	noBegin bool
 	lines   []numbered
-	back    [][]byte
+	back    int
 }
 
 // startV4A recognises a begin marker, the command that wraps it, or the section of a file without a begin marker.
@@ -107,17 +107,17 @@ func (e *v4a) line(raw []byte, number int) bool {
 		e.keep(raw, number)
 		return false
 	case len(e.lines) == 1 && e.heredoc && marker != v4aBegin:
-		return e.stop(raw)
+		return e.stop()
 	case e.ended && last:
 		return true
 	case e.ended:
-		return e.stop(raw)
+		return e.stop()
 	case last:
 		e.over = true
 		return true
 	case len(e.lines) > 0 && (isFence(text) || isBlockOpener(text) || marker == v4aBegin && !(e.heredoc && len(e.lines) == 1) && !padded):
 		e.over = true
-		return e.stop(raw)
+		return e.stop()
 	}
 	e.pending = false
 	if e.inChunk && padded {
@@ -159,12 +159,12 @@ func (e *v4a) keep(raw []byte, number int) {
 }
 
 // stop ends the envelope before the line just read.
-func (e *v4a) stop(raw []byte) bool {
-	e.back = append(e.back, bytes.Clone(raw))
+func (e *v4a) stop() bool {
+	e.back = 1
 	return true
 }
 
-func (e *v4a) unread() [][]byte { return e.back }
+func (e *v4a) unread() int { return e.back }
 
 func (e *v4a) finish() ([]Block, []Diagnostic) {
 	if e.heredoc && len(e.lines) == 1 {

@@ -51,6 +51,10 @@ func (s *Scanner) drop(end int) {
 // reopened ends a block before the opener of another one. REPLACE is finished for certain; where it ends must be as
 // certain for the block to count.
 func (s *Scanner) reopened(at fsm.Pos) {
+	if s.exhausted() {
+		s.reject(entangled, at.Start, at.Start)
+		return
+	}
 	opener, _ := s.m.Opener()
 	if opener.Dialect.Tentative() {
 		s.drop(at.Start)
@@ -85,6 +89,10 @@ func (s *Scanner) reopened(at fsm.Pos) {
 
 // cutOff ends a block with the input.
 func (s *Scanner) cutOff() {
+	if s.exhausted() {
+		s.reject(entangled, s.end, s.end)
+		return
+	}
 	if end, ok := s.turnEnds(s.m.Body(), s.end); ok {
 		s.reject(truncated, end, end)
 		return

@@ -7,8 +7,20 @@ type Option func(*Scanner)
 // "head-updated") or one of [EnvelopeFormats]. The default, "", understands all of them.
 func WithFormat(format string) Option { return func(s *Scanner) { s.format = format } }
 
-// WithMaxBlock bounds the size of a block and the length of a line, in bytes. The default is [DefaultMaxBlock].
+// WithMaxBlock bounds the size of a block, or of an envelope, in bytes: a larger one is a diagnostic. The default is
+// [DefaultMaxBlock].
 func WithMaxBlock(bytes int) Option { return func(s *Scanner) { s.maxBlock = bytes } }
 
-// DefaultMaxBlock is the largest block and the longest line that are read, in bytes.
-const DefaultMaxBlock = 64 << 20
+// WithMaxLine bounds the length of a line, in bytes: a longer one is passed over and becomes a diagnostic, with the block
+// it stands in. The default is [DefaultMaxLine].
+func WithMaxLine(bytes int) Option { return func(s *Scanner) { s.maxLine = bytes } }
+
+// WithMaxBlocks bounds the number of blocks and diagnostics: the first one beyond it is a diagnostic that says so, and
+// the rest of the reply is not read. The default, 0, is no limit.
+func WithMaxBlocks(n int) Option { return func(s *Scanner) { s.most = n } }
+
+// What is read unless an option says otherwise, in bytes.
+const (
+	DefaultMaxBlock = 64 << 20
+	DefaultMaxLine  = 16 << 20
+)

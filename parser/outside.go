@@ -67,6 +67,7 @@ func (s *Scanner) open(k fsm.Mark, at fsm.Pos) {
 	s.absorb = false
 	s.opensWhileHeld()
 	s.binding = s.bind(k, at)
+	s.heading = heading{}
 	s.m.Open(k, at)
 }
 
@@ -96,34 +97,47 @@ func (s *Scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 	if e == nil {
 		return false
 	}
-	s.release()
-	s.envBinding = s.bind(fsm.Mark{}, at)
-	s.env, s.envStart, s.envLine = e, at.Start, at.Line
-	s.holds()
+	s.env, s.envStart, s.envLine, s.envSize, s.envBound = e, at.Start, at.Line, 0, false
+	s.envRecent = [maxUnread]int{at.Start, at.Start, at.Start}
 	s.envelopeLine(at)
 	return true
 }
 
 func (s *Scanner) envelopeLine(at fsm.Pos) {
+	copy(s.envRecent[:], s.envRecent[1:])
+	s.envRecent[maxUnread-1] = at.Start
+	s.envSize += at.End - at.Start
 	if s.env.line(s.buf[at.Start:at.End], at.Line) {
 		s.endEnvelope()
+	} else if _, bounded := s.env.(*jsonEnvelope); s.envSize > s.maxBlock && !bounded {
+		s.env = nil
+		s.outside = at.End
+		s.refuse(s.oversizeEnvelope(), s.envLine, at.Line)
+	}
+}
+
+// bindEnvelope looks for the file that the reply names above the envelope. That is done once the envelope has a block
+// without a name, or when the text above has to make room: many a line begins like an envelope and is none.
+func (s *Scanner) bindEnvelope() {
+	if !s.envBound {
+		s.envBinding, s.envBound = s.bind(fsm.Mark{}, fsm.Pos{Line: s.envLine, Start: s.envStart}), true
 	}
 }
 
 // endEnvelope takes what the envelope understood, in the order of the reply, and goes on with the lines it gave back.
 func (s *Scanner) endEnvelope() {
 	blocks, diags := s.env.finish()
-	lines := max(1, s.line-s.envLine-len(s.env.unread()))
-	s.env = nil
-	offset := s.envStart
-	for range lines {
-		if i := bytes.IndexByte(s.buf[offset:s.pos], '\n'); i >= 0 {
-			offset += i + 1
-		} else {
-			offset = s.pos
-		}
+	offset, last := s.pos, s.line-1
+	if n := s.env.unread(); n > 0 {
+		offset, last = s.envRecent[maxUnread-n], last-n
 	}
-	last := s.envLine + lines - 1
+	s.env = nil
+	if len(blocks)+len(diags) > 0 {
+		s.release()
+	}
+	if slices.ContainsFunc(blocks, func(b Block) bool { return b.Path == "" }) {
+		s.bindEnvelope()
+	}
 	for i := range blocks {
 		b := &blocks[i]
 		for len(diags) > 0 && diags[0].Line < b.Lines[0] {
@@ -146,7 +160,10 @@ func (s *Scanner) endEnvelope() {
 	s.rewind(offset, last+1)
 	if len(blocks)+len(diags) == 0 {
 		s.outside = outside // nothing but prose: names above it still count
+		return
 	}
+	s.heading = heading{}
+	s.holds()
 }
 
 // yield numbers a block and hands it out.

@@ -10,9 +10,6 @@ func Parse(reply []byte, opts ...Option) *Reply {
 		r.add(s.Item())
 	}
 	r.Turns = s.turns
-	if s.err != nil {
-		r.Diagnostics = append(r.Diagnostics, diagnosticOf(s.err))
-	}
 	return r
 }
 

@@ -260,11 +260,92 @@ func TestLimits(t *testing.T) {
 	if len(r.Blocks) != 1 || r.Blocks[0].Path != "b.py" || len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != "too-large" || r.Diagnostics[0].Line != 2 {
 		t.Errorf("%+v", r)
 	}
-	s := NewScanner(strings.NewReader("ok\n"+strings.Repeat("x", 1<<20)), WithMaxBlock(1000))
-	for s.Scan() {
+}
+
+// A line over the limit is passed over, and a block that it stands in is refused; what follows is understood. That is so
+// however the reply comes in.
+func TestLongLines(t *testing.T) {
+	const block = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
+	long := strings.Repeat("x", 1000)
+	for _, c := range []struct {
+		name, reply string
+		blocks      []string
+		line        int
+	}{
+		{"prose", "ok\n" + long + "\nb.py\n" + block, []string{"b.py"}, 2},
+		{"at the end", "a.py\n" + block + long, []string{"a.py"}, 7},
+		{"in a block", "a.py\n<<<<<<< SEARCH\n" + long + "\n=======\nb\n" + "b.py\n" + block, []string{"b.py"}, 2},
+		{"in a block at the end", "a.py\n<<<<<<< SEARCH\n" + long, nil, 2},
+		{"after what may be an envelope", "{\n" + long + "\nb.py\n" + block, []string{"b.py"}, 2},
+		{"after the names of a diff", "--- a/b.py\n+++ b/b.py\n@@ -1 +1 @@\n-a\n+b\n--- x/y\n" + long + "\n", nil, 6},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			whole := Parse([]byte(c.reply), WithMaxLine(999))
+			var paths []string
+			for _, b := range whole.Blocks {
+				paths = append(paths, b.Path)
+			}
+			codes := make(map[string]int)
+			for _, d := range whole.Diagnostics {
+				codes[d.Code] = d.Line
+			}
+			if c.blocks != nil && !slices.Equal(paths, c.blocks) || codes["too-large"] == 0 {
+				t.Errorf("blocks for %q, diagnostics %+v", paths, whole.Diagnostics)
+			}
+			if c.blocks != nil && codes["too-large"] != c.line {
+				t.Errorf("diagnostics %+v, want one in line %d", whole.Diagnostics, c.line)
+			}
+			for _, size := range []int{8, 300} {
+				s := NewScanner(iotest.OneByteReader(strings.NewReader(c.reply)), WithMaxLine(999))
+				s.buf = make([]byte, size)
+				got := &Reply{}
+				for it := range s.Items() {
+					got.add(it)
+				}
+				if diff := sameReply(got, whole); diff != "" || s.Err() != nil {
+					t.Errorf("buffer of %d: %s %v", size, diff, s.Err())
+				}
+				if len(s.buf) > 4*1000 {
+					t.Errorf("the buffer has %d bytes", len(s.buf))
+				}
+			}
+		})
 	}
-	var long *LineTooLongError
-	if !errors.As(s.Err(), &long) || long.Line != 2 || long.Limit != 1000 {
-		t.Errorf("error %v", s.Err())
+}
+
+func TestTooManyBlocks(t *testing.T) {
+	block := "a.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
+	for _, n := range []int{2, 3} {
+		r := Parse([]byte(strings.Repeat(block, 3)), WithMaxBlocks(n))
+		if n == 3 && (len(r.Blocks) != 3 || len(r.Diagnostics) > 0) {
+			t.Errorf("limit %d: %+v", n, r)
+		}
+		if n == 2 && (len(r.Blocks) != 2 || len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != "too-many" || r.Diagnostics[0].Line != 14) {
+			t.Errorf("limit %d: %+v", n, r)
+		}
+	}
+}
+
+// A patch without an end is given up at the limit.
+func TestTooLargeEnvelope(t *testing.T) {
+	reply := "*** Begin Patch\n*** Update File: a.py\n-a\n" + strings.Repeat("+b\n", 500) + "*** End Patch\n\nb.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
+	r := Parse([]byte(reply), WithMaxBlock(1000))
+	if len(r.Blocks) != 1 || r.Blocks[0].Path != "b.py" || len(r.Diagnostics) == 0 || r.Diagnostics[0].Code != "too-large" || r.Diagnostics[0].Line != 1 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// A name above an envelope that turns out to be none, or that names its own file, is a name all the same.
+func TestNamesBesideEnvelopes(t *testing.T) {
+	const block = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
+	code := "```go\nfunc f() {\n\tif x {\n\t{\n\t}\n}\n\t[\n}\n```\n\nSome words.\n\nAnd some more.\n\nOnce more.\n\nThen the edit.\n\n"
+	for name, reply := range map[string]string{
+		"heading above code with braces": "### src/a.py\n\n" + code + block,
+		"heading and a lone brace":       "### src/a.py\n\n{\n\n" + strings.Repeat("Words.\n\n", 9) + block,
+	} {
+		r := Parse([]byte(reply))
+		if len(r.Blocks) != 1 || r.Blocks[0].Path != "src/a.py" {
+			t.Errorf("%s: %+v", name, r.Blocks)
+		}
 	}
 }

@@ -25,6 +25,8 @@ type Scanner struct {
 	src      io.Reader
 	format   string
 	maxBlock int
+	maxLine  int
+	most     int  // blocks and diagnostics; 0 is any number
 	bare     bool // markers only: no names, no envelopes, no shell blocks
 	copies   bool // the buffer is reused, so blocks need their own bytes
 
@@ -35,12 +37,16 @@ type Scanner struct {
 	line     int // 1-based number of the line at pos
 	eof      bool
 	err      error
+	gone     int // bytes of the input before buf
+	again    int // bytes that were read more than once
 
 	// what was read
 	queue    []Item
 	head     int // first unread item of queue
 	item     Item
 	blocks   int
+	given    int  // blocks and diagnostics that were handed out
+	over     bool // they were too many
 	tape     *tape
 	outside  int // offset of the first line after the last block: names are not looked for before it
 	fences   []fence
@@ -72,7 +78,10 @@ type Scanner struct {
 	// the envelope at hand
 	env               envelope
 	envStart, envLine int
+	envSize           int
+	envRecent         [maxUnread]int // offsets of the last lines
 	envBinding        binding
+	envBound          bool // envBinding is known
 }
 
 // NewScanner reads a reply from src.
@@ -90,7 +99,7 @@ const (
 )
 
 func newScanner(opts []Option) *Scanner {
-	s := &Scanner{line: 1, maxBlock: DefaultMaxBlock}
+	s := &Scanner{line: 1, maxBlock: DefaultMaxBlock, maxLine: DefaultMaxLine}
 	for _, o := range opts {
 		o(s)
 	}
@@ -101,7 +110,7 @@ func newScanner(opts []Option) *Scanner {
 func (s *Scanner) Scan() bool {
 	for s.head == len(s.queue) {
 		s.queue, s.head = s.queue[:0], 0
-		if s.err != nil || !s.advance() {
+		if s.err != nil || s.over || !s.advance() {
 			s.item = Item{}
 			return false
 		}
@@ -109,7 +118,25 @@ func (s *Scanner) Scan() bool {
 	s.item = s.queue[s.head]
 	s.queue[s.head] = Item{}
 	s.head++
+	if s.item.Shell == nil {
+		s.count()
+	}
 	return true
+}
+
+// count ends the scan with a diagnostic in place of the first item beyond the limit.
+func (s *Scanner) count() {
+	if s.given++; s.most == 0 || s.given <= s.most {
+		return
+	}
+	line := 0
+	if s.item.Block != nil {
+		line = s.item.Block.Lines[0]
+	} else {
+		line = s.item.Diagnostic.Line
+	}
+	s.item = Item{Diagnostic: s.tooMany(line)}
+	s.queue, s.head, s.over = s.queue[:0], 0, true
 }
 
 // Item returns what the last Scan found.
@@ -118,7 +145,7 @@ func (s *Scanner) Item() Item { return s.item }
 // Turns returns the lines at which the replies of a chat log begin, of those read so far; see [Reply].
 func (s *Scanner) Turns() []int { return s.turns }
 
-// Err returns the error that ended the scan: one of the reader, or [*LineTooLongError]. The end of the input is none.
+// Err returns the error of the reader that ended the scan. The end of the input is none.
 func (s *Scanner) Err() error { return s.err }
 
 // Items yields the rest of the reply. Ask [Scanner.Err] afterwards.
@@ -127,17 +154,6 @@ func (s *Scanner) Items() iter.Seq[Item] {
 		for s.Scan() && yield(s.item) {
 		}
 	}
-}
-
-// LineTooLongError says that a line exceeds the limit of [WithMaxBlock].
-type LineTooLongError struct {
-	// Line is 1-based; Limit is in bytes.
-	Line, Limit int
-}
-
-// Error implements error.
-func (e *LineTooLongError) Error() string {
-	return fmt.Sprintf("line %d is longer than %d bytes; raise the limit", e.Line, e.Limit)
 }
 
 // special holds the first bytes, after the indentation, of lines that may mean something. 1: inside of a block,
@@ -157,6 +173,10 @@ func (s *Scanner) advance() bool {
 			if !s.finish() {
 				return len(s.queue) > 0
 			}
+			continue
+		}
+		if n-s.pos > s.maxLine {
+			s.passOver(n)
 			continue
 		}
 		start := s.pos
@@ -194,7 +214,25 @@ func (s *Scanner) advance() bool {
 	return true
 }
 
-// next makes the next line available and returns its end, line end included.
+// passOver reports the line that ends at n, which is too long, with whatever it is part of.
+func (s *Scanner) passOver(n int) {
+	if s.env != nil {
+		s.endEnvelope()
+		return // it may have given lines back that come first
+	}
+	line := s.line
+	s.pos, s.searched = n, n
+	s.line++
+	if s.m.State() != fsm.Outside {
+		s.reject(longLine, n, n)
+		return
+	}
+	s.outside = n
+	s.refuse(s.tooLong(line), line, line)
+}
+
+// next makes the next line available and returns its end, line end included. Of a line that is too long it may drop the
+// end.
 func (s *Scanner) next() (end int, ok bool) {
 	for {
 		if i := bytes.IndexByte(s.buf[s.searched:s.end], '\n'); i >= 0 {
@@ -204,9 +242,9 @@ func (s *Scanner) next() (end int, ok bool) {
 		if s.eof {
 			return s.end, s.pos < s.end
 		}
-		if s.end-s.pos > s.maxBlock {
-			s.err = &LineTooLongError{Line: s.line, Limit: s.maxBlock}
-			return 0, false
+		if kept := s.pos + s.maxLine + 1; s.end > kept {
+			s.gone += s.end - kept
+			s.end, s.searched = kept, kept
 		}
 		s.fill()
 		if s.err != nil {
@@ -217,6 +255,9 @@ func (s *Scanner) next() (end int, ok bool) {
 
 // fill reads more input. The bytes before the lowest offset that is still needed make room.
 func (s *Scanner) fill() {
+	if s.env != nil {
+		s.bindEnvelope()
+	}
 	keep := s.needed()
 	if s.end == len(s.buf) || keep > len(s.buf)/2 {
 		if s.end-keep > len(s.buf)/2 {
@@ -253,7 +294,7 @@ func (s *Scanner) needed() int {
 	var low int
 	switch {
 	case s.env != nil:
-		low = s.envStart
+		low = s.envRecent[0]
 	case s.m.State() != fsm.Outside:
 		low = max(s.outside, s.blockStart()-lookBack, 0)
 	default:
@@ -271,10 +312,14 @@ func (s *Scanner) needed() int {
 
 // shift moves every offset down by n.
 func (s *Scanner) shift(n int) {
+	s.gone += n
 	s.pos, s.end, s.searched = s.pos-n, s.end-n, s.searched-n
 	s.outside = max(s.outside-n, 0)
 	s.conflict = max(s.conflict-n, 0)
 	s.envStart -= n
+	for i := range s.envRecent {
+		s.envRecent[i] -= n
+	}
 	s.m.Shift(n)
 	for i := range s.fences {
 		s.fences[i].start -= n
@@ -297,8 +342,16 @@ func (s *Scanner) emit(it Item) {
 
 // rewind continues outside of blocks at an offset that was read before, which is the beginning of the given line.
 func (s *Scanner) rewind(offset, line int) {
+	s.again += s.pos - offset
 	s.pos, s.searched, s.outside, s.line = offset, offset, offset, line
 }
+
+// exhausted reports whether more was read again than any reply needs: each of many blocks then reaches over those after
+// it and is given up only at the end of the input, which would take time that grows with the square of its size.
+func (s *Scanner) exhausted() bool { return s.again > maxAgain*(s.gone+s.pos)+bufferSize }
+
+// maxAgain is how often a reply may be read again on average.
+const maxAgain = 4
 
 // lineAt is the number of the line that begins at offset, which lies in the block at hand.
 func (s *Scanner) lineAt(offset int) int {
