@@ -237,7 +237,14 @@ func formatV4APatch(out *bytes.Buffer, blocks []Block) {
 				out.WriteString("@@ -" + strconv.Itoa(b.StartLine) + " @@\n")
 			}
 		}
-		diffLines(out, b.Search, b.Replace)
+		var lines bytes.Buffer
+		diffLines(&lines, b.Search, b.Replace)
+		if first, _, _ := bytes.Cut(lines.Bytes(), []byte("\n")); len(first) > 0 && first[0] == ' ' {
+			if marker, _ := v4aMarker(first); marker != "" && len(b.Scope) == 0 && b.StartLine == 0 {
+				out.WriteString("@@\n") // else the line would be taken for a padded marker
+			}
+		}
+		out.Write(lines.Bytes())
 		if b.AtEOF {
 			out.WriteString("*** End of File\n")
 		}

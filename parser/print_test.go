@@ -89,3 +89,18 @@ func TestPrintRefusesWhatItCannotExpress(t *testing.T) {
 		}
 	}
 }
+
+// Content that reads as the format's own markup needs care where it begins a hunk.
+func TestPrintedHunkBeginsWithMarker(t *testing.T) {
+	for _, line := range []string{"*** End Patch\n", "*** Update File: b\n", "*** End of File\n", "*** Move to: b\n"} {
+		b := Block{Op: OpEdit, Path: "a", Dialect: "v4a", Search: []byte(line), Replace: []byte(line + "more\n")}
+		text, err := Format([]Block{b})
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if got := Parse(text); len(got.Blocks) != 1 || !sameEdit(&got.Blocks[0], &b) || len(got.Diagnostics) > 0 {
+			t.Errorf("%q reads as %+v", text, got)
+		}
+	}
+}
