@@ -64,24 +64,35 @@ func (l *locator) resultAt(v *variant, a strategy.Alignment) bool {
 		switch {
 		case p.Relation < strategy.Similar:
 			telling = telling || !kept && l.distinctive(line)
-		case p.Relation > strategy.Similar || !kept || l.words.compare(line, l.doc.Line(p.File)) != slip:
+		case p.Relation > strategy.Similar || !kept || l.words.compare(line, l.doc.Line(p.File), true) != slip:
 			return false
 		}
 	}
 	return telling
 }
 
-// left reports whether a line that the block deletes at either end of REPLACE's place is still there.
+// left reports whether lines that the block deletes still stand beside REPLACE's place, which begins at line first: then its
+// result is not all there.
 func (l *locator) left(v *variant, cs []change, first int) bool {
-	keys, want := l.doc.Keys(), v.search.Keys()
+	deleted := map[strategy.Key]bool{}
+	n := 0
 	for _, c := range cs {
-		if c.r0 < c.r1 {
-			continue // within REPLACE's place nothing but REPLACE stands
+		for i := c.s0; i < c.s1; i++ {
+			if strategy.Weight(v.search.Line(i)) > 2 {
+				deleted[v.search.Keys()[i]] = true
+				n++
+			}
 		}
-		if end := first + v.replace.Len(); c.r1 == v.replace.Len() && end < len(keys) && keys[end] == want[c.s0] {
-			return true
-		}
-		if c.r0 == 0 && first > 0 && keys[first-1] == want[c.s1-1] {
+	}
+	for _, k := range v.replace.Keys() {
+		delete(deleted, k)
+	}
+	if len(deleted) == 0 {
+		return false
+	}
+	keys, end := l.doc.Keys(), first+v.replace.Len()
+	for d := 1; d <= n+1; d++ {
+		if first-d >= 0 && deleted[keys[first-d]] || end+d-1 < len(keys) && deleted[keys[end+d-1]] {
 			return true
 		}
 	}
@@ -111,19 +122,40 @@ func (l *locator) distinctive(line []byte) bool {
 	return !indent.Blank(line) && strategy.Weight(line) > 4 && l.doc.CountLine(line, 2) == 1
 }
 
-// applied reports whether REPLACE stands exactly where a tolerant match was found: the block was applied before, and its
-// own result resembles SEARCH.
+// applied reports whether REPLACE stands where SEARCH was found: the block was applied before, and SEARCH is part of its own
+// result or resembles it.
 func (l *locator) applied(p *placement) bool {
-	if p.tier == tierExact && !l.mute(p.variant.search) || !adds(p.variant) {
+	v := p.variant
+	if !adds(v) {
 		return false
 	}
-	if l.mute(p.variant.search) {
-		return l.already(p.variant, strategy.KeyWindows, false) != nil
+	if l.mute(v.search) {
+		return l.already(v, strategy.KeyWindows, false) != nil
 	}
 	from, to := p.span()
-	for first := range strategy.ExactWindows(l.doc, &strategy.Pattern{Document: p.variant.replace}) {
-		if first < to && from < first+p.variant.replace.Len() {
-			return true
+	cs := changes(v.search.Document, v.replace)
+	stands := func(find windows, telling bool) bool {
+		if !telling {
+			return false
+		}
+		for first := range find(l.doc, &strategy.Pattern{Document: v.replace}) {
+			if first < to && from < first+v.replace.Len() && !l.left(v, cs, first) {
+				return true
+			}
+		}
+		return false
+	}
+	fresh := l.addsWord(v)
+	return stands(strategy.ExactWindows, fresh || p.tier != tierExact) || stands(strategy.KeyWindows, fresh)
+}
+
+// addsWord reports whether the block adds a line with a word in it that SEARCH does not have, blanks aside.
+func (l *locator) addsWord(v *variant) bool {
+	for _, c := range changes(v.search.Document, v.replace) {
+		for r := c.r0; r < c.r1; r++ {
+			if line := v.replace.Line(r); strategy.Weight(line) > 2 && !v.search.HasLine(line) {
+				return true
+			}
 		}
 	}
 	return false

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"path"
 
+	"github.com/srpatch/srpatch/indent"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -90,12 +91,44 @@ func (l *locator) elided(v *variant) []*placement {
 	}
 	var out []*placement
 	for _, chain := range chains(pieces) {
+		if l.leaves(v, marks, pieces, chain) {
+			continue
+		}
 		out = append(out, &placement{
 			tier: tierNormalized, strategy: "block-anchor", score: 1, variant: v,
 			alignment: l.chained(v, pieces, chain), notes: []string{"elided lines kept"},
 		})
 	}
 	return out
+}
+
+// leaves reports whether the lines that an elision inside a definition stands for go on into the next one.
+func (l *locator) leaves(v *variant, marks []int, pieces []piece, chain []int) bool {
+	for _, m := range marks {
+		inside := -1 // depth of the definition around the elision
+		for i := m - 1; i >= 0; i-- {
+			if line := v.search.Line(i); definition(line) != nil {
+				if d := len(indent.Of(line)); d < len(indent.Of(v.search.Line(m))) {
+					inside = d
+				}
+				break
+			}
+		}
+		if inside < 0 {
+			continue
+		}
+		for k := 1; k < len(pieces); k++ {
+			if pieces[k-1].to > m || pieces[k].from <= m {
+				continue
+			}
+			for f := chain[k-1] + pieces[k-1].to - pieces[k-1].from; f < chain[k]; f++ {
+				if line := l.doc.Line(f); definition(line) != nil && len(indent.Of(line)) <= inside {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // paired reports whether SEARCH and REPLACE have the same elisions in the same order.
@@ -200,7 +233,7 @@ func (l *locator) chained(v *variant, pieces []piece, chain []int) strategy.Alig
 // placeholder is the first line of REPLACE that leaves something out without SEARCH doing the same, -1 if none. Bare dots
 // are code in Python; elsewhere, and where lines are dropped for them, they are not.
 func placeholder(v *variant, file *strategy.Document, name string) int {
-	if !dotted(v.replace.Text()) || paired(v) {
+	if dotted(v.replace.Text()) && paired(v) {
 		return -1
 	}
 	known := map[string]bool{}
@@ -211,6 +244,9 @@ func placeholder(v *variant, file *strategy.Document, name string) int {
 		for i := c.r0; i < c.r1; i++ {
 			line := v.replace.Line(i)
 			is, bare := elision(line)
+			if !is && c.s1 > c.s0 && omission(line) {
+				is = true
+			}
 			if !is || known[string(bytes.TrimSpace(line))] || file.HasLine(line) {
 				continue
 			}
@@ -220,6 +256,35 @@ func placeholder(v *variant, file *strategy.Document, name string) int {
 		}
 	}
 	return -1
+}
+
+// omission reports whether line is a comment that says nothing but that lines are left out, with dots around it or without.
+func omission(line []byte) bool {
+	t := bytes.TrimSpace(line)
+	inner := t
+	for _, p := range []string{"//", "#", "/*", "<!--", "--", ";;", "%"} {
+		if after, ok := bytes.CutPrefix(inner, []byte(p)); ok {
+			inner = after
+			break
+		}
+	}
+	if len(inner) == len(t) {
+		return false
+	}
+	inner = bytes.TrimSpace(bytes.TrimRight(inner, "*/->}"))
+	if bytes.HasPrefix(inner, []byte("...")) && bytes.HasSuffix(inner, []byte("...")) {
+		return true
+	}
+	words := bytes.FieldsFunc(bytes.ToLower(inner), func(r rune) bool { return !wordRune(r) })
+	for _, w := range words {
+		switch string(w) {
+		case "rest", "existing", "unchanged", "remaining", "same", "as", "before", "above", "previous", "of", "the", "is", "are", "stays", "here",
+			"code", "function", "method", "methods", "class", "file", "content", "contents", "implementation", "logic", "lines", "body", "other", "omitted":
+		default:
+			return false
+		}
+	}
+	return elisionWords(inner)
 }
 
 func pythonLike(name string) bool {

@@ -263,23 +263,23 @@ func scopeLine(doc *strategy.Document, scope []string) int {
 	return at
 }
 
-// byHint takes the placement closest to the hint; none if two are as close.
+// byHint takes the placement closest to the hint, if it is at most half as far as any other: a hint in the middle, or far
+// from all, tells nothing.
 func byHint(ps []*placement, hint int) (p *placement, why string) {
 	if hint <= 0 {
 		return nil, ""
 	}
-	best, tie := -1, false
+	best, second := -1, -1
 	for _, q := range ps {
 		d := first(q) - (hint - 1)
-		d = max(d, -d)
-		switch {
+		switch d = max(d, -d); {
 		case best < 0 || d < best:
-			p, best, tie = q, d, false
-		case d == best:
-			tie = true
+			p, best, second = q, d, best
+		case second < 0 || d < second:
+			second = d
 		}
 	}
-	if tie || p.rejected != "" {
+	if p.rejected != "" || second >= 0 && 2*best > second {
 		return nil, ""
 	}
 	return p, fmt.Sprintf("%d places fit; taken by the line hint", len(ps))

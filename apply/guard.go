@@ -36,6 +36,9 @@ func (l *locator) guard(p *placement) string {
 	all := len(s.changes)
 	standing := s.dropStanding()
 	if standing > 0 && standing == all {
+		if s.standingAdded == 0 {
+			return "what the block deletes is not there, and nothing tells whether it ever was"
+		}
 		p.tier = tierAlready
 	}
 	touched := make([]bool, s.search.Len())
@@ -55,6 +58,8 @@ func (l *locator) guard(p *placement) string {
 	p.unsure = false
 	return l.guardContext(s, len(touched))
 }
+
+const readsDifferently = "a line that the block changes reads differently there"
 
 // guardLines looks at the lines of SEARCH, those that the block changes being touched, and at the lines between them.
 func (l *locator) guardLines(s *splice, touched []bool) string {
@@ -78,11 +83,19 @@ func (l *locator) guardLines(s *splice, touched []bool) string {
 				return "it lacks the definition that SEARCH names"
 			}
 		case strategy.Similar:
-			kind := l.words.compare(line, l.doc.Line(q.File))
+			kind := l.words.compare(line, l.doc.Line(q.File), !t)
+			if t {
+				switch meaningOf(line, l.doc.Line(q.File), s.addedFor(i)) {
+				case meant:
+					kind = substitution
+				case mistyped:
+					kind = slip
+				}
+			}
 			switch {
 			case kind == slip || standing[i]:
 			case t:
-				return "a line that the block changes reads differently there"
+				return readsDifferently
 			case definition(line) != nil && (kind == substitution || !bytes.Equal(definition(line), definition(l.doc.Line(q.File)))):
 				return "it defines something else"
 			}
@@ -94,6 +107,11 @@ func (l *locator) guardLines(s *splice, touched []bool) string {
 // guardContext counts how much of the n lines of SEARCH, and of the file's between them, has drifted.
 func (l *locator) guardContext(s *splice, n int) string {
 	drifted, extra := 0, -s.standingAdded
+	for i := range s.search.Len() {
+		if s.blank(i) {
+			n--
+		}
+	}
 	standing := s.standingLines()
 	for _, q := range s.alignment {
 		switch {
@@ -105,7 +123,7 @@ func (l *locator) guardContext(s *splice, n int) string {
 		case q.Relation == strategy.Missing:
 			drifted++
 		case q.Relation == strategy.Similar:
-			switch l.words.compare(s.search.Line(q.Search), l.doc.Line(q.File)) {
+			switch l.words.compare(s.search.Line(q.Search), l.doc.Line(q.File), true) {
 			case drift:
 				drifted++
 			case substitution:
@@ -114,7 +132,7 @@ func (l *locator) guardContext(s *splice, n int) string {
 		}
 	}
 	switch {
-	case drifted > 1+n/5:
+	case drifted > n/4:
 		return "too many lines of SEARCH read differently there"
 	case extra > 2+n/3:
 		return "too many other lines stand between"
@@ -155,21 +173,24 @@ func (l *locator) guardGap(s *splice, c change) string {
 	return ""
 }
 
-// partlyThere reports whether a line that c adds is one of the foreign lines beside the lines it replaces.
+// partlyThere reports whether a line that c adds is one of the foreign lines around the lines it replaces.
 func (l *locator) partlyThere(s *splice, c change) bool {
-	from, to := 0, len(s.alignment)-1
-	if c.s0 > 0 {
-		from = s.at[c.s0-1]
+	from, to := s.bounds(c, true)
+	first, end := s.alignment.Span()
+	if from < 0 {
+		from = first
 	}
-	if c.s1 < len(s.at) {
-		to = s.at[c.s1]
+	if to < 0 {
+		to = end
 	}
-	keys := s.doc.Keys()
-	for _, q := range s.alignment[from : to+1] {
-		if q.Search >= 0 || strategy.Weight(s.doc.Line(q.File)) <= 2 {
-			continue
+	foreign := map[int]bool{}
+	for _, q := range s.alignment {
+		if q.Search < 0 {
+			foreign[q.File] = true
 		}
-		if slices.Contains(s.replace.Keys()[c.r0:c.r1], keys[q.File]) {
+	}
+	for f := from; f < to; f++ {
+		if foreign[f] && strategy.Weight(s.doc.Line(f)) > 2 && slices.Contains(s.replace.Keys()[c.r0:c.r1], s.doc.Keys()[f]) {
 			return true
 		}
 	}

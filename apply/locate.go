@@ -12,8 +12,6 @@ type tier uint8
 
 const (
 	tierExact tier = iota
-	// tierTrailing: equal but for trailing blanks.
-	tierTrailing
 	// tierNormalized: equal after one named normalisation.
 	tierNormalized
 	// tierAlready: what the block asks for stands in the file.
@@ -104,7 +102,7 @@ func (l *locator) safe(readings []*variant) findings {
 	if f.decided() {
 		return f
 	}
-	if f.standing(l, readings, strategy.KeyWindows, false) {
+	if f.standing(l, slices.DeleteFunc(slices.Clone(readings), func(v *variant) bool { return !keeps(v) }), strategy.KeyWindows, false) {
 		return f
 	}
 	if f.dividers = dividers(readings); len(f.dividers) > 1 {
@@ -119,6 +117,9 @@ func (l *locator) safe(readings []*variant) findings {
 	}
 	l.budget = strategy.NewBudget(l.opt.Budget)
 	l.similar(vs, &f)
+	if len(f.placements) == 0 {
+		f.standing(l, readings, strategy.KeyWindows, false)
+	}
 	for _, v := range vs {
 		if len(f.placements) > 0 {
 			break
@@ -143,8 +144,21 @@ func (f *findings) standing(l *locator, readings []*variant, find windows, disti
 		if bare, ok := withoutGutter(v); ok {
 			v = bare
 		}
+		if distinctive && !keeps(v) {
+			continue // a lone line may stand in another place for another reason
+		}
 		if p := l.already(v, find, distinctive); p != nil {
 			f.placements = []*placement{p}
+			return true
+		}
+	}
+	return false
+}
+
+// keeps reports whether SEARCH and REPLACE share a line with a word in it.
+func keeps(v *variant) bool {
+	for i := range v.replace.Len() {
+		if line := v.replace.Line(i); strategy.Weight(line) > 2 && v.search.HasLine(line) {
 			return true
 		}
 	}
@@ -235,8 +249,6 @@ func (l *locator) normalized(v *variant) []*placement {
 			if v.strategy != "" {
 				p.strategy = v.strategy
 			}
-		} else if a.Relation() <= strategy.Trailing {
-			p.tier = tierTrailing
 		}
 		out = append(out, p)
 	}

@@ -89,8 +89,9 @@ func (v *vocabulary) find(word []byte) bool {
 	}
 }
 
-// compare classifies how search differs from file. A word of SEARCH that the file knows is no misspelling of another.
-func (v *vocabulary) compare(search, file []byte) difference {
+// compare classifies how search differs from file. A word of SEARCH that the file knows is no misspelling of another. Of
+// comments that the block keeps less is asked than of the lines it changes.
+func (v *vocabulary) compare(search, file []byte, kept bool) difference {
 	s, f := tokens(search), tokens(file)
 	for len(s) > 0 && len(f) > 0 && bytes.Equal(s[0], f[0]) {
 		s, f = s[1:], f[1:]
@@ -98,8 +99,11 @@ func (v *vocabulary) compare(search, file []byte) difference {
 	for len(s) > 0 && len(f) > 0 && bytes.Equal(s[len(s)-1], f[len(f)-1]) {
 		s, f = s[:len(s)-1], f[:len(f)-1]
 	}
+	if kept && isMark(search) && isMark(file) {
+		return compareProse(s, f)
+	}
 	if len(s) != len(f) {
-		return v.compareUneven(search, s, f)
+		return compareUneven(search, s, f)
 	}
 	worst := slip
 	for i := range s {
@@ -110,22 +114,68 @@ func (v *vocabulary) compare(search, file []byte) difference {
 	return worst
 }
 
-// compareUneven handles sides of different length, equal ends already gone.
-func (v *vocabulary) compareUneven(line []byte, s, f [][]byte) difference {
+// compareProse compares what differs between two comments: a word or two more, less or other says the same; numbers and
+// whole phrases do not.
+func compareProse(s, f [][]byte) difference {
+	words := 0
+	for _, side := range [][][]byte{s, f} {
+		n := 0
+		for _, t := range side {
+			if len(digits(t)) > 0 || bytes.EqualFold(t, []byte("not")) || bytes.EqualFold(t, []byte("no")) {
+				return drift
+			}
+			if isWord(t) {
+				n++
+			}
+		}
+		words = max(words, n)
+	}
+	if words <= 2 {
+		return slip
+	}
+	return drift
+}
+
+// isMark reports whether line begins with a comment sign.
+func isMark(line []byte) bool {
+	t := bytes.TrimLeft(line, " \t")
+	for _, p := range []string{"//", "# ", "* ", "/*", "-- ", "<!--", ";;"} {
+		if bytes.HasPrefix(t, []byte(p)) {
+			return true
+		}
+	}
+	return false
+}
+
+// compareUneven handles sides of different length, equal ends already gone. Punctuation that only closes or parts is a slip,
+// as is a word dropped from a comment; an operator, a sign before a name or a negation is not.
+func compareUneven(line []byte, s, f [][]byte) difference {
 	marks := 0
 	for _, t := range slices.Concat(s, f) {
-		if isWord(t) && !stringPrefix(t) {
-			if len(s) == 0 && len(f) == 1 && isComment(line) {
-				return slip // a word dropped from a comment
+		switch {
+		case isWord(t) && !stringPrefix(t):
+			if len(s) == 0 && len(f) == 1 && isComment(line) && !bytes.Equal(t, []byte("not")) {
+				return slip
 			}
+			return drift
+		case !isWord(t) && !punctuation(t[0]):
 			return drift
 		}
 		marks++
 	}
 	if marks <= 2 {
-		return slip // a comma, a bracket, a semicolon
+		return slip
 	}
 	return drift
+}
+
+// punctuation reports whether a mark parts or closes and does nothing else.
+func punctuation(mark byte) bool {
+	switch mark {
+	case ',', ';', '(', ')', '[', ']', '{', '}', '"', '\'':
+		return true
+	}
+	return false
 }
 
 // stringPrefix reports whether token may be the letters before a string literal: f"", rb"".
@@ -134,45 +184,106 @@ func stringPrefix(token []byte) bool {
 }
 
 func (v *vocabulary) compareTokens(s, f []byte) difference {
-	if !isWord(s) && !isWord(f) {
-		return drift // one operator for another changes the meaning, but names nothing else
-	}
-	if !isWord(s) || !isWord(f) {
+	switch {
+	case isWord(s) != isWord(f):
 		return drift
-	}
-	if misspelt(s, f) && !v.has(s) {
+	case !isWord(s):
+		// One operator for another is the opposite rather than a slip.
+		if punctuation(s[0]) && punctuation(f[0]) {
+			return drift
+		}
+		return substitution
+	case misspelt(s, f) && !v.has(s):
 		return slip
 	}
 	return substitution
 }
 
-// misspelt reports whether s looks like f with one or two keys hit wrong: not another number, case or plural, which
-// name something else, and not a word too short to tell.
+// misspelt reports whether s is f with one key hit wrong, in one of the parts the names are made of. Another number, case,
+// beginning or ending makes another name, and so does any change to a part too short to tell (get and set, undo and redo).
 func misspelt(s, f []byte) bool {
-	n := min(utf8.RuneCount(s), utf8.RuneCount(f))
-	if n == 3 && transposed(s, f) {
+	ps, pf := parts(s), parts(f)
+	if bytes.EqualFold(s, f) {
+		return false
+	}
+	if bytes.Equal(bytes.Join(ps, nil), bytes.Join(pf, nil)) {
+		return true // an underscore forgotten
+	}
+	if len(ps) != len(pf) {
+		return false
+	}
+	differing := -1
+	for i := range ps {
+		if !bytes.Equal(ps[i], pf[i]) {
+			if differing >= 0 {
+				return false
+			}
+			differing = i
+		}
+	}
+	return differing >= 0 && misspeltPart(ps[differing], pf[differing])
+}
+
+func misspeltPart(s, f []byte) bool {
+	if !bytes.Equal(digits(s), digits(f)) {
+		return false
+	}
+	if transposed(s, f) {
 		return true
 	}
-	if n < 4 || bytes.EqualFold(s, f) || !bytes.Equal(digits(s), digits(f)) {
+	n := min(utf8.RuneCount(s), utf8.RuneCount(f))
+	if n < 4 || s[0] != f[0] {
 		return false
 	}
-	if bytes.Equal(bytes.TrimRight(s, "s_"), bytes.TrimRight(f, "s_")) || bytes.Equal(bytes.TrimLeft(s, "_"), bytes.TrimLeft(f, "_")) {
+	if inflects(s, f) || inflects(f, s) {
 		return false
 	}
-	limit := 1
-	if n >= 8 {
-		limit = 2
+	_, ok := editdist.Within(s, f, 1)
+	return ok
+}
+
+// inflects reports whether long is short with a letter behind it that makes another word of it: a plural, a past, a doer. A last
+// letter typed twice, or forgotten behind a longer word, does not.
+func inflects(long, short []byte) bool {
+	if !bytes.HasPrefix(long, short) || len(long) == len(short) {
+		return false
 	}
-	if bytes.HasPrefix(s, f) || bytes.HasPrefix(f, s) || bytes.HasSuffix(s, f) || bytes.HasSuffix(f, s) {
-		limit = 1 // a longer name is another name
+	switch last := long[len(long)-1]; last {
+	case short[len(short)-1]:
+		return false
+	case 's', 'd', 'r', 'e':
+		return true
 	}
-	d, ok := editdist.Within(s, f, 2)
-	return ok && (d <= limit || d == 2 && transposed(s, f))
+	return len(short) < 4
+}
+
+// parts splits a name at underscores and where capitals begin.
+func parts(name []byte) [][]byte {
+	var out [][]byte
+	from := 0
+	cut := func(to int) {
+		if from < to {
+			out = append(out, name[from:to])
+		}
+		from = to
+	}
+	upper := func(i int) bool { return i < len(name) && name[i] >= 'A' && name[i] <= 'Z' }
+	for i := range name {
+		switch {
+		case name[i] == '_':
+			cut(i)
+			from = i + 1
+		case upper(i) && i > 0 && (!upper(i-1) || i+1 < len(name) && !upper(i+1) && name[i+1] != '_'):
+			cut(i)
+		}
+	}
+	cut(len(name))
+	return out
 }
 
 // transposed reports whether s is f with two neighbours swapped.
 func transposed(s, f []byte) bool {
-	if len(s) != len(f) {
+	if len(s) != len(f) || len(s) < 3 {
 		return false
 	}
 	i := 0
@@ -189,6 +300,42 @@ func digits(word []byte) []byte {
 		}
 		return -1
 	}, word)
+}
+
+// meaning is what the lines that a block adds for a line it changes say about the words in which search differs from file.
+type meaning uint8
+
+const (
+	unknown  meaning = iota
+	meant            // they use SEARCH's word, and not the file's: it is no slip
+	mistyped         // they use the file's word, and not SEARCH's
+)
+
+// meaningOf looks at the first word in which search and file differ.
+func meaningOf(search, file []byte, added [][]byte) meaning {
+	s, f := tokens(search), tokens(file)
+	uses := func(word []byte) bool {
+		return slices.ContainsFunc(added, func(line []byte) bool {
+			return slices.ContainsFunc(tokens(line), func(t []byte) bool { return bytes.Equal(t, word) })
+		})
+	}
+	for i := range min(len(s), len(f)) {
+		if bytes.Equal(s[i], f[i]) {
+			continue
+		}
+		switch {
+		case !isWord(s[i]) || !isWord(f[i]):
+			return unknown
+		case uses(s[i]) && !uses(f[i]):
+			return meant
+		case uses(f[i]) && !uses(s[i]):
+			if _, near := editdist.Within(s[i], f[i], 2); near && bytes.Equal(digits(s[i]), digits(f[i])) {
+				return mistyped
+			}
+		}
+		return unknown
+	}
+	return unknown
 }
 
 // isComment reports whether line looks like prose to a compiler: a comment, or text without code marks.

@@ -59,6 +59,26 @@ func (l *locator) splicer(p *placement) *splice {
 // change is one place where REPLACE differs from SEARCH: the SEARCH lines s0 to s1 become the REPLACE lines r0 to r1.
 type change struct{ s0, s1, r0, r1 int }
 
+// merged is the text of REPLACE line r without indentation, where it changes one SEARCH line that the file has with slips:
+// what SEARCH and REPLACE share stays the file's, and only what they differ in is put in.
+func (s *splice) merged(r int, c change) ([]byte, bool) {
+	if c.s1-c.s0 != c.r1-c.r0 {
+		return nil, false
+	}
+	i := c.near(r)
+	q := s.alignment[s.at[i]]
+	if q.File < 0 || q.Relation < strategy.Folded || q.Relation == strategy.Partial {
+		return nil, false
+	}
+	body := func(line []byte) []byte {
+		if s.repair != nil {
+			line = s.repair(line)
+		}
+		return bytes.Trim(line, " \t")
+	}
+	return mergeLine(body(s.search.Line(i)), bytes.Trim(s.doc.Line(q.File), " \t"), body(s.replace.Line(r)))
+}
+
 // near is the SEARCH line that REPLACE line r stands for or beside: where as many lines are added as dropped, each its own.
 func (c change) near(r int) int {
 	if c.s1-c.s0 == c.r1-c.r0 {
@@ -211,17 +231,33 @@ func (s *splice) standsAt(c change) bool {
 	return slices.EqualFunc(have, want, bytes.Equal)
 }
 
+// elides reports whether SEARCH line i stands for lines of the file.
+func (s *splice) elides(i int) bool {
+	is, _ := elision(s.search.Line(i))
+	return is && s.alignment[s.at[i]].File < 0
+}
+
+// addedFor are the REPLACE lines of the change that drops SEARCH line i.
+func (s *splice) addedFor(i int) [][]byte {
+	for _, c := range s.changes {
+		if c.s0 <= i && i < c.s1 {
+			return lines(s.replace)[c.r0:c.r1]
+		}
+	}
+	return nil
+}
+
 // bounds are the file lines between the closest kept lines before and after c that the file has, blank ones passed over on
 // request; -1 where there is none.
 func (s *splice) bounds(c change, telling bool) (from, to int) {
 	from, to = -1, -1
-	for i := c.s0 - 1; i >= 0 && from < 0; i-- {
-		if f := s.alignment[s.at[i]].File; f >= 0 && !(telling && indent.Blank(s.search.Line(i))) {
+	for i := c.s0 - 1; i >= 0 && from < 0 && !s.elides(i); i-- {
+		if f := s.alignment[s.at[i]].File; f >= 0 && !(telling && s.blank(i)) {
 			from = f + 1
 		}
 	}
-	for i := c.s1; i < s.search.Len() && to < 0; i++ {
-		if !(telling && indent.Blank(s.search.Line(i))) {
+	for i := c.s1; i < s.search.Len() && to < 0 && !s.elides(i); i++ {
+		if !(telling && s.blank(i)) {
 			to = s.alignment[s.at[i]].File
 		}
 	}
@@ -367,6 +403,8 @@ func (s *splice) rendered(r int, c change, m *indent.Map) []byte {
 	body := line[len(own):]
 	if moved, ok := s.moved[r]; ok {
 		body = moved
+	} else if merged, ok := s.merged(r, c); ok {
+		body = merged
 	}
 	return slices.Concat(m.Apply(own, c.near(r)), body)
 }

@@ -97,7 +97,7 @@ func (l *locator) insertedBefore(old, new []byte, start int) bool {
 		return false
 	}
 	added := slices.Concat(new[:k], new[k+len(old):])
-	return strategy.Weight(added) > 4 && bytes.HasPrefix(l.doc.Text()[start-k:], new)
+	return strategy.Weight(added) > 2 && bytes.HasPrefix(l.doc.Text()[start-k:], new)
 }
 
 // replaceEvery replaces all occurrences that do not overlap.

@@ -170,6 +170,16 @@ func withoutGutter(v *variant) (out *variant, ok bool) {
 	if !stripped {
 		replace = stripKnown(v.search.Document, v.replace)
 	}
+	told := 0
+	pat := strategy.NewPattern(search, 0)
+	for i := range pat.Len() {
+		if strategy.Weight(pat.Line(i)) > 2 {
+			told++
+		}
+	}
+	if told == 0 || v.search.Len() == 1 && !strictGutter(v.search.Line(0)) {
+		return nil, false // numbers of its own
+	}
 	hint := v.search.Hint
 	if hint == 0 {
 		hint = first
@@ -213,6 +223,12 @@ func stripKnown(search, replace *strategy.Document) []byte {
 		}
 	}
 	return join(out)
+}
+
+// strictGutter reports whether a lone line's number can be nothing else: a bar or an arrow parts it from the text.
+func strictGutter(line []byte) bool {
+	rest := bytes.TrimLeft(line, " \t0123456789")
+	return bytes.HasPrefix(rest, []byte("|")) || bytes.HasPrefix(rest, []byte("→"))
 }
 
 // gutter splits a copied line number off line.

@@ -1,0 +1,108 @@
+package apply
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/srpatch/srpatch/internal/typography"
+)
+
+// mergeLine is the three-way merge of one line: base became theirs by a change in one place, and ours differs from base
+// outside of it. The result is ours with that change. ok is false unless it is certain where in ours the change goes:
+// either all before it or all behind it must read as in base, typographic stand-ins aside, and what it replaces must
+// stand in ours as it is.
+func mergeLine(base, ours, theirs []byte) (merged []byte, ok bool) {
+	head := commonPrefix(base, theirs)
+	tail := commonSuffix(base[head:], theirs[head:])
+	if head == 0 && tail == 0 {
+		return nil, false
+	}
+	gone, come := base[head:len(base)-tail], theirs[head:len(theirs)-tail]
+
+	if tail > 0 {
+		if n, found := foldedSuffix(ours, base[len(base)-tail:]); found {
+			if before, found := bytes.CutSuffix(ours[:len(ours)-n], gone); found && lastAlike(before, base[:head]) {
+				return concat(before, come, ours[len(ours)-n:]), true
+			}
+		}
+	}
+	if head > 0 {
+		if n, found := foldedPrefix(ours, base[:head]); found {
+			if behind, found := bytes.CutPrefix(ours[n:], gone); found && firstAlike(behind, base[len(base)-tail:]) {
+				return concat(ours[:n], come, behind), true
+			}
+		}
+	}
+	return nil, false
+}
+
+// lastAlike and firstAlike report whether a and b agree next to the change: where they differ right there, the change may be
+// about just that.
+func lastAlike(a, b []byte) bool {
+	s, t := tokens(a), tokens(b)
+	return len(s) > 0 && len(t) > 0 && bytes.Equal(s[len(s)-1], t[len(t)-1]) || len(s) == 0 && len(t) == 0
+}
+
+func firstAlike(a, b []byte) bool {
+	s, t := tokens(a), tokens(b)
+	return len(s) > 0 && len(t) > 0 && bytes.Equal(s[0], t[0]) || len(s) == 0 && len(t) == 0
+}
+
+func concat(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
+
+// commonPrefix is the length in bytes of the runes that a and b begin with.
+func commonPrefix(a, b []byte) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	for n > 0 && (n < len(a) && !utf8.RuneStart(a[n]) || n < len(b) && !utf8.RuneStart(b[n])) {
+		n--
+	}
+	return n
+}
+
+// commonSuffix is the length in bytes of the runes that a and b end with.
+func commonSuffix(a, b []byte) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[len(a)-1-n] == b[len(b)-1-n] {
+		n++
+	}
+	for n > 0 && !utf8.RuneStart(a[len(a)-n]) {
+		n--
+	}
+	return n
+}
+
+// foldedPrefix is the length of the part of text that reads as prefix, typographic stand-ins aside.
+func foldedPrefix(text, prefix []byte) (int, bool) {
+	n := 0
+	for len(prefix) > 0 {
+		want, k := utf8.DecodeRune(prefix)
+		have, m := utf8.DecodeRune(text[n:])
+		if m == 0 || plainRune(want) != plainRune(have) {
+			return 0, false
+		}
+		prefix, n = prefix[k:], n+m
+	}
+	return n, true
+}
+
+// foldedSuffix is the length of the part of text that reads as suffix, typographic stand-ins aside.
+func foldedSuffix(text, suffix []byte) (int, bool) {
+	n := 0
+	for len(suffix) > 0 {
+		want, k := utf8.DecodeLastRune(suffix)
+		have, m := utf8.DecodeLastRune(text[:len(text)-n])
+		if m == 0 || plainRune(want) != plainRune(have) {
+			return 0, false
+		}
+		suffix, n = suffix[:len(suffix)-k], n+m
+	}
+	return n, true
+}
+
+func plainRune(r rune) rune {
+	plain, _ := typography.Fold(r)
+	return plain
+}
