@@ -42,10 +42,28 @@ func unicodeText(g *gen) *Case {
 			return nil
 		}
 	}
-	switch g.variant(0, 6) {
+	switch g.variant(0, 7) {
 	case 0:
 		d.note("exact")
 		return d.finish()
+	case 2:
+		// The file has accents as characters of their own, the block has them composed.
+		split := strings.NewReplacer("é", "e\u0301", "ç", "c\u0327", "ï", "i\u0308", "ú", "u\u0301", "á", "a\u0301")
+		n = 0
+		for i := range d.rows {
+			r := &d.rows[i]
+			if l := split.Replace(r.text); l != r.text && r.op.search {
+				if strings.Contains(r.text, "\u0301") {
+					return nil
+				}
+				r.text = l
+				n++
+			}
+		}
+		if n == 0 {
+			return nil
+		}
+		d.note("decomposed")
 	case 1:
 		at := d.where(func(r row) bool {
 			return r.op == kept && strings.Contains(r.text, "を") || strings.Contains(r.text, "户")

@@ -102,7 +102,7 @@ func TestCasesAreSound(t *testing.T) {
 			t.Errorf("%s changes nothing", c.ID)
 		}
 		for _, a := range c.Accept {
-			if a[c.Path] == expected || chop(a[c.Path]) != chop(expected) {
+			if a[c.Path] == expected || chop(a[c.Path]) != chop(expected) && !strings.HasPrefix(c.Variant, "repeats_next") {
 				t.Errorf("%s accepts more than another end of the file", c.ID)
 			}
 		}

@@ -19,7 +19,7 @@ type language struct {
 	offside bool
 }
 
-var languages = struct{ golang, script, c, python, yaml, html, css, shell, prose language }{
+var languages = struct{ golang, script, c, python, yaml, json, html, css, shell, prose language }{
 	golang: language{
 		name: "go", comment: "// ", open: "if $wEnabled {", shut: "}",
 		statements: [][]string{
@@ -74,6 +74,11 @@ var languages = struct{ golang, script, c, python, yaml, html, css, shell, prose
 		statements: [][]string{{`$w_$w: $n`}, {`$w_$w: "$w $w"`}, {`# $w the $w`, `$w_$w: true`}, {`$w_$w:`, "\t$w: $n", "\t$w_$w: false"}},
 		functions:  [][]string{{`$w_$w:`, "\t$w: $n", "\t$w_$w: false"}},
 	},
+	json: language{
+		name: "json", comment: "", open: `"$w": {`, shut: "},",
+		statements: [][]string{{`"$w_$w": $n,`}, {`"$w": "$w $w",`}, {`"$w_$w": {`, "\t\"$w\": $n", "},"}, {`"$w": ["$w", "$w", "$w"],`}},
+		functions:  [][]string{{`"$w_$w": {`, "\t\"$w\": $n,", "\t\"$w_$w\": false", "},"}},
+	},
 	html: language{
 		name: "html", comment: "<!-- ", commentEnd: " -->", open: `<div class="$w-wrap">`, shut: "</div>",
 		statements: [][]string{
@@ -111,11 +116,13 @@ func languageOf(name string) *language {
 		return &languages.python
 	case "yaml", "yml", "toml":
 		return &languages.yaml
+	case "json":
+		return &languages.json
 	case "html", "htm", "xml", "svg", "vue":
 		return &languages.html
 	case "css", "scss":
 		return &languages.css
-	case "sh", "bash", "rb", "pl":
+	case "sh", "bash", "rb", "pl", "pm", "t":
 		return &languages.shell
 	case "md", "txt", "rst":
 		return &languages.prose

@@ -10,7 +10,7 @@ import (
 // replies are whole answers with several blocks, in dialects that change from block to block.
 func replies(g *gen) *Case {
 	return choose(g, 0, []func(*gen) *Case{
-		independent, independent, chained, shared, conflicting, identicalPlaces, identicalBlocks, inOrder, hinted, oneStale, creating,
+		independent, independent, chained, shared, conflicting, identicalPlaces, identicalBlocks, inOrder, hinted, oneStale, oneApplied, creating,
 	})(g)
 }
 
@@ -355,6 +355,26 @@ func oneStale(g *gen) *Case {
 	}
 	g.shuffle(blocks)
 	return g.answer("one_stale", blocks, map[string]string{s.path: join(s.lines)}, nil)
+}
+
+// oneApplied: blocks of which one was applied before. Asking back is as good as doing the rest.
+func oneApplied(g *gen) *Case {
+	s := g.source()
+	edits := g.apart(s, g.between(2, 3))
+	if len(edits) < 2 {
+		return nil
+	}
+	var blocks []said
+	for _, d := range edits {
+		blocks = append(blocks, sayDraft(d))
+	}
+	done := pick(g.rng, edits)
+	g.shuffle(blocks)
+	c := g.answer("one_applied", blocks, map[string]string{s.path: merged(s.lines, []*draft{done})}, map[string]string{s.path: merged(s.lines, edits)})
+	if c != nil {
+		c.RefuseOK = true
+	}
+	return c
 }
 
 // creating: an edit and a new file.

@@ -95,25 +95,7 @@ func trailingAdded(g *gen, d *draft) bool {
 	}
 	d.note(v)
 	tail := pick(g.rng, []string{" ", "  ", "\t"})
-	return d.bend(old, func(l string) string { return l + tail }) && (p == 1 || d.undo(g, 1-p))
-}
-
-// undo takes the last bend of rows back with probability p each, but not of all; only for bends that add at the end.
-func (d *draft) undo(g *gen, p float64) bool {
-	left := 0
-	for i := range d.rows {
-		r := &d.rows[i]
-		if !r.op.search {
-			continue
-		}
-		if g.chance(p) {
-			r.search = strings.TrimRight(r.search, " \t")
-			r.replace = strings.TrimRight(r.replace, " \t")
-		} else {
-			left++
-		}
-	}
-	return left > 0
+	return d.bend(func(r row) bool { return old(r) && g.chance(p) }, func(l string) string { return l + tail })
 }
 
 // trailingLost gives the file blanks at line ends that the block does not have.
@@ -150,6 +132,22 @@ func innerCollapsed(g *gen, d *draft) bool {
 		}
 		return in + rest
 	})
+}
+
+// innerTabs gives the file tabs inside lines, where the block has blanks.
+func innerTabs(g *gen, d *draft) bool {
+	d.note("inner_tabs")
+	n := 0
+	for i := range d.rows {
+		r := &d.rows[i]
+		in := len(indentOf(r.text))
+		k := strings.LastIndexByte(r.text, ' ')
+		if r.op == kept && k > in && g.chance(0.5) && !strings.ContainsAny(r.text, "\"'`") {
+			r.text = r.text[:k] + "\t" + r.text[k+1:]
+			n++
+		}
+	}
+	return n > 0
 }
 
 // onSome applies f to a share p of the lines, the same ones in SEARCH and REPLACE.
@@ -264,6 +262,18 @@ func (d *draft) newChars(chars string) bool {
 	return false
 }
 
+// fullWidth writes punctuation in comments, which the edit keeps, in its East Asian form.
+func fullWidth(g *gen, d *draft) bool {
+	d.note("full_width")
+	return d.bend(func(r row) bool { return r.op == kept && isComment(d.src, r.text) && len(r.text) > 20 }, func(l string) string {
+		in := len(indentOf(l)) + len(strings.TrimSpace(d.src.lang.comment))
+		if in >= len(l) {
+			return l
+		}
+		return l[:in] + strings.NewReplacer(", ", "，", ": ", "：", "(", "（", ")", "）").Replace(l[in:])
+	})
+}
+
 // dashes writes hyphens between words as dashes, nbsp some blanks as no-break spaces; on lines that repeat the file.
 func dashes(g *gen, d *draft) bool {
 	d.note("dashes")
@@ -371,6 +381,34 @@ func missingLine(g *gen, d *draft) bool {
 	return true
 }
 
+// missingLines forgets two or three lines in a row, commentsLeftOut all comments apart from the edit.
+func missingLines(g *gen, d *draft) bool {
+	d.note("missing_lines")
+	at := d.loose(func(row) bool { return true })
+	at = slices.DeleteFunc(at, func(i int) bool { return !slices.Contains(at, i+1) })
+	if len(at) == 0 || len(d.rows) < 10 {
+		return false
+	}
+	i := pick(g.rng, at)
+	n := 2
+	if len(d.rows) > 14 && d.rows[i+2].op == kept && !d.touchesEdit(i+2) && i+2 < len(d.rows)-1 && g.chance(0.5) {
+		n = 3
+	}
+	for k := range n {
+		d.rows[i+k].op = unsaid
+	}
+	return true
+}
+
+func commentsLeftOut(g *gen, d *draft) bool {
+	d.note("comments_left_out")
+	at := d.loose(func(r row) bool { return isComment(d.src, r.text) })
+	for _, i := range at {
+		d.rows[i].op = unsaid
+	}
+	return len(at) > 0 && 3*len(at) <= len(d.rows)
+}
+
 // extraLine invents a line that the edit does not touch.
 func extraLine(g *gen, d *draft) bool {
 	at := d.loose(func(r row) bool { return true })
@@ -400,7 +438,7 @@ func wrongHint(g *gen, d *draft) bool {
 	n := len(d.content())
 	d.hint = g.between(1, n)
 	if g.chance(0.3) {
-		d.hint = n + g.between(10, 400)
+		d.hint = n + g.between(10, 400) // past the end of the file
 	}
 	d.note("hint_wrong")
 	return d.hint != d.line()

@@ -22,6 +22,9 @@ func alreadyApplied(g *gen) *Case {
 	if count(d.content(), d.replace(), verbatim) != 1 {
 		return nil
 	}
+	if g.variant(1, 3) == 0 && !pick(g.rng, []slip{dedentAll, indentShift, trailingAdded, keptTypo, blankDropped, missingLine})(g, d) {
+		return nil
+	}
 	return d.finish()
 }
 
@@ -216,7 +219,15 @@ func drift(g *gen) *Case {
 		}
 		i := pick(g.rng, at)
 		r := &d.rows[i]
-		switch g.rng.IntN(4) {
+		switch g.rng.IntN(6) {
+		case 4:
+			if !translated(g, d, r) {
+				return nil
+			}
+		case 5:
+			if !annotated(g, d, r) {
+				return nil
+			}
 		case 0:
 			d.rows = slices.Insert(d.rows, i, rowOf(unsaid, g.fill(d, pick(g.rng, d.src.lang.statements)[:1], d.indentAfter(i))[0]))
 		case 1:
@@ -246,6 +257,29 @@ func drift(g *gen) *Case {
 		d.note("old_hint")
 	}
 	return d.finishBent()
+}
+
+// translated puts a comment into another language, or into other words.
+func translated(g *gen, d *draft, r *row) bool {
+	if !isComment(d.src, r.text) || d.src.lang.comment == "" {
+		return false
+	}
+	r.text = indentOf(r.text) + d.src.lang.comment + pick(g.rng, foreign) + " " + g.word() + " " + g.word() + d.src.lang.commentEnd
+	d.note("translated")
+	return true
+}
+
+// annotated gives a parameter or variable of a line a type, a default or another name.
+func annotated(g *gen, d *draft, r *row) bool {
+	to := replaceOne(g.rng, r.text, callEnd, func(m string) string {
+		return m[:1] + pick(g.rng, []string{": ", "=", " "}) + g.word() + m[1:]
+	})
+	if to == r.text || isComment(d.src, r.text) {
+		return false
+	}
+	r.text = to
+	d.note("annotated")
+	return true
 }
 
 // changesOnlyLine reports whether the edit deletes or changes a line that the file has once.

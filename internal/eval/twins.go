@@ -107,7 +107,7 @@ func dupHint(g *gen) *Case {
 	d.hint = d.line()
 	v := times(len(at))
 	if off := gap * 35 / 100; off > 0 && g.chance(0.5) {
-		d.hint = max(1, d.hint+g.between(-off, off))
+		d.hint = min(max(1, d.hint+g.between(-off, off)), len(d.content()))
 		v += "_off"
 	}
 	d.note(v)

@@ -113,6 +113,55 @@ func commentSlip(g *gen, d *draft) bool {
 	return r.search != r.text
 }
 
+// otherCase writes an identifier of a kept line in another case.
+func otherCase(g *gen, d *draft) bool {
+	d.note("other_case")
+	at := d.where(func(r row) bool {
+		return r.op == kept && telling(r.text) && !isDefinition(r.text) && identifier.MatchString(r.text)
+	})
+	if len(at) == 0 {
+		return false
+	}
+	r := &d.rows[pick(g.rng, at)]
+	r.search = replaceOne(g.rng, r.search, identifier, func(id string) string {
+		first, rest := id[:1], id[1:]
+		if strings.ToLower(first) == first {
+			return strings.ToUpper(first) + rest
+		}
+		return strings.ToLower(first) + rest
+	})
+	r.replace = r.search
+	return r.search != r.text
+}
+
+// sortedLines has a run of lines that the edit does not touch, as imports are, in alphabetical order or turned round.
+func sortedLines(g *gen, d *draft) bool {
+	d.note("sorted_lines")
+	at := d.loose(func(r row) bool { return telling(r.text) })
+	for _, i := range at {
+		n := 1
+		for n < 6 && slices.Contains(at, i+n) && indentOf(d.rows[i+n].text) == indentOf(d.rows[i].text) {
+			n++
+		}
+		if n < 3 || 2*n > len(d.rows) {
+			continue
+		}
+		var run []string
+		for _, r := range d.rows[i : i+n] {
+			run = append(run, r.text)
+		}
+		slices.Sort(run)
+		if run[0] == d.rows[i].text {
+			slices.Reverse(run)
+		}
+		for k, l := range run {
+			d.rows[i+k].search, d.rows[i+k].replace = l, l
+		}
+		return len(slices.Compact(run)) == n
+	}
+	return false
+}
+
 // swapped exchanges two neighbouring lines that the edit does not touch.
 func swapped(g *gen, d *draft) bool {
 	at := d.loose(func(r row) bool { return telling(r.text) })
@@ -128,6 +177,30 @@ func swapped(g *gen, d *draft) bool {
 		}
 	}
 	return false
+}
+
+// cutLast ends the block before its last line, which the edit keeps, does.
+func cutLast(g *gen, d *draft) bool {
+	d.note("end")
+	r := &d.rows[len(d.rows)-1]
+	if r.op != kept || d.rows[len(d.rows)-2].op != kept {
+		return false
+	}
+	in := len(indentOf(r.text))
+	body := r.text[in:]
+	if len(body) < 14 {
+		return false
+	}
+	k := in + g.between(7, len(body)-3)
+	for k > 0 && r.text[k]&0xc0 == 0x80 {
+		k--
+	}
+	head := strings.TrimRight(r.text[:k], " \t")
+	if !telling(head) {
+		return false
+	}
+	r.search, r.replace = head, head
+	return true
 }
 
 // cutFirst begins the block in the middle of its first line, or without that line's indentation.

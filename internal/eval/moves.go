@@ -1,0 +1,146 @@
+package eval
+
+import "slices"
+
+// moves are edits that put lines of the block elsewhere in it, and edits among lines that repeat each other.
+func moves(g *gen) *Case {
+	return choose(g, 0, []func(*gen) *Case{moved, moved, moved, swappedByEdit, oneOfEqual, doubled, repeatsNext})(g)
+}
+
+// still takes a window of kept lines that no other place resembles.
+func (g *gen) still(lo, hi int) *draft {
+	s := g.source()
+	n := g.between(lo, hi)
+	if n >= len(s.lines) {
+		return nil
+	}
+	start := g.rng.IntN(len(s.lines) - n + 1)
+	d := g.window(s, start, start+n)
+	if d == nil {
+		return nil
+	}
+	if _, like := s.rival(start, start+n); like > 0.85 {
+		return nil
+	}
+	return d
+}
+
+// distinct reports whether the window has a line once, and it tells something.
+func (d *draft) distinct(i int) bool {
+	return telling(d.rows[i].text) && count(d.before(), []string{d.rows[i].text}, squeeze) == 1
+}
+
+// bentMove bends a block whose edit is a move: by slips that leave no doubt about the bytes of the lines that moved.
+func (g *gen) bentMove(d *draft) *Case {
+	if g.variant(1, 3) == 0 {
+		return d.finish()
+	}
+	if !pick(g.rng, []slip{dedentAll, indentShift, tabsSpaces, keptTypo, blankDropped, missingLine, extraLine})(g, d) {
+		return nil
+	}
+	g.maybeHint(d)
+	return d.finishBent()
+}
+
+// moved: a line goes up or down by a few lines, sometimes with another indentation.
+func moved(g *gen) *Case {
+	d := g.still(6, 20)
+	if d == nil {
+		return nil
+	}
+	i, by := g.between(1, len(d.rows)-2), g.between(2, 6)
+	to := i + by
+	if g.chance(0.5) {
+		to = i - by
+	}
+	if to < 1 || to > len(d.rows)-2 || !d.distinct(i) {
+		return nil
+	}
+	l := d.rows[i].text
+	d.note("moved")
+	if g.chance(0.3) {
+		if t := d.indentAfter(to) + l[len(indentOf(l)):]; t != l {
+			l = t
+			d.note("reindented")
+		}
+	}
+	d.rows[i].op = deleted
+	if to > i {
+		to++
+	}
+	d.rows = slices.Insert(d.rows, to, rowOf(added, l))
+	return g.bentMove(d)
+}
+
+// swappedByEdit: two neighbouring lines change places, and that is the edit.
+func swappedByEdit(g *gen) *Case {
+	d := g.still(5, 16)
+	if d == nil {
+		return nil
+	}
+	i := g.between(1, len(d.rows)-3)
+	if !d.distinct(i) || !d.distinct(i+1) {
+		return nil
+	}
+	d.note("swapped_by_edit")
+	d.rows[i].op = deleted
+	d.rows = slices.Insert(d.rows, i+2, rowOf(added, d.rows[i].text))
+	return g.bentMove(d)
+}
+
+// oneOfEqual: of two equal neighbours one is deleted.
+func oneOfEqual(g *gen) *Case {
+	d := g.still(4, 14)
+	if d == nil {
+		return nil
+	}
+	i := g.between(1, len(d.rows)-2)
+	if !d.distinct(i) {
+		return nil
+	}
+	d.note("one_of_equal")
+	d.rows = slices.Insert(d.rows, i+1, rowOf(deleted, d.rows[i].text))
+	if g.variant(1, 3) == 0 {
+		return d.finish()
+	}
+	if !pick(g.rng, []slip{dedentAll, indentShift, tabsSpaces, trailingAdded})(g, d) {
+		return nil
+	}
+	return d.finishBent()
+}
+
+// doubled: a line is written twice on purpose.
+func doubled(g *gen) *Case {
+	d := g.still(5, 14)
+	if d == nil {
+		return nil
+	}
+	i := g.between(1, len(d.rows)-2)
+	if !d.distinct(i) {
+		return nil
+	}
+	d.note("doubled")
+	d.rows = slices.Insert(d.rows, i+1, rowOf(added, d.rows[i].text))
+	return d.finish()
+}
+
+// repeatsNext: REPLACE ends with the line that follows the match. It may be meant twice or be a slip: the block as it is
+// written, the line once, or asking back are all right; anything else is not.
+func repeatsNext(g *gen) *Case {
+	d := g.edit(ask{min: 4, max: 14, swap: true})
+	if d == nil || len(d.below) == 0 || !telling(d.below[0]) || d.rows[len(d.rows)-1].op != kept {
+		return nil
+	}
+	once := join(slices.Concat(d.above, d.after(), d.below))
+	d.note("repeats_next")
+	d.rows = append(d.rows, rowOf(added, d.below[0]))
+	d.refuseOK = true
+	if g.variant(1, 2) == 0 && !pick(g.rng, []slip{dedentAll, trailingAdded, keptTypo})(g, d) {
+		return nil
+	}
+	c := d.finish()
+	if c != nil {
+		c.Accept = []map[string]string{{c.Path: once}}
+	}
+	return c
+}
