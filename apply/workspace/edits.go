@@ -140,7 +140,7 @@ func (w *Workspace) edit(name string, action apply.Action, before, after []byte)
 
 // moved makes the edit that writes a moved file under its new name, with what belonged to the old one.
 func (w *Workspace) moved(c apply.FileChange, source edit) (edit, []string, error) {
-	name, at, err := w.checkWrite(c.Path, apply.Create)
+	name, at, err := w.checkTarget(c.Path)
 	if err != nil {
 		return edit{}, nil, err
 	}
@@ -152,15 +152,26 @@ func (w *Workspace) moved(c apply.FileChange, source edit) (edit, []string, erro
 	return e, at.absent, nil
 }
 
-// CanWrite reports why an action on a path would be refused whatever its content is: the name, the globs, an existing
-// or a missing file, a read-only file, hard links. A move deletes its old path and creates its new one: Move is for the old,
-// ask with Create for the new. [Workspace.Commit] checks the same.
-func (w *Workspace) CanWrite(path string, action apply.Action) error {
-	if action == apply.Move {
-		action = apply.Delete
+// CanWrite reports why a change would be refused whatever its content is: the name, the globs, an existing or a missing
+// file, a read-only file, hard links; for a move, of both its names. [Workspace.Commit] checks the same.
+func (w *Workspace) CanWrite(c *apply.FileChange) (err error) {
+	if c.Action != apply.Move {
+		_, _, err = w.checkWrite(c.Path, c.Action)
+		return err
 	}
-	_, _, err := w.checkWrite(path, action)
+	if _, _, err = w.checkWrite(c.From, apply.Delete); err == nil {
+		_, _, err = w.checkTarget(c.Path)
+	}
 	return err
+}
+
+// checkTarget is checkWrite for the new name of a moved file, which must be free.
+func (w *Workspace) checkTarget(path string) (name string, at spot, err error) {
+	name, at, err = w.checkWrite(path, apply.Create)
+	if err == nil && at.info != nil {
+		err = refuse(apply.Exists, name, "the file exists", "choose another name")
+	}
+	return name, at, err
 }
 
 func (w *Workspace) checkWrite(path string, action apply.Action) (name string, at spot, err error) {
@@ -207,7 +218,7 @@ func (w *Workspace) checkChange(name string, at spot, action apply.Action) error
 		err = f.Close()
 	}
 	if err != nil {
-		return refuseErr(apply.NotWritable, name, "cannot be written", "make it writable", err)
+		return failed(name, "cannot be written", err)
 	}
 	return nil
 }

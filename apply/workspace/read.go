@@ -41,7 +41,29 @@ func (w *Workspace) ReadFile(path string) ([]byte, error) {
 	if err != nil {
 		return nil, refuseErr(apply.Unreadable, name, "cannot be read as text", "convert the file", err)
 	}
+	if set := charsetOf(raw); set.utf16 != nil {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		if w.wide == nil {
+			w.wide = map[string]charset{}
+		}
+		w.wide[name] = set
+	}
 	return text, nil
+}
+
+// Sum is the SHA-256, in hexadecimal, of the bytes that text has on disk in the encoding of the file at path, as
+// [Workspace.ReadFile] found it.
+func (w *Workspace) Sum(path string, text []byte) string {
+	w.mu.Lock()
+	name, _ := cleanName(path)
+	set := w.wide[name]
+	w.mu.Unlock()
+	raw, err := set.encode(text)
+	if err != nil {
+		raw = text // cannot be written, as Commit will say
+	}
+	return hash(raw)
 }
 
 // checkAllExpected compares every file of [Options.Expect], whether the plan changes it or not.

@@ -56,6 +56,7 @@ type Workspace struct {
 	mu      sync.Mutex
 	listing listing
 	history []Run
+	wide    map[string]charset // of the files read that are not bytes of text as they stand, by clean name
 }
 
 // Open opens the tree at dir.

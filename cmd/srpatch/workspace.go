@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"fmt"
@@ -33,7 +34,7 @@ func (c *command) openTree(u *understood) (*tree, error) {
 		Limits: workspace.Limits{FileSize: c.maxFileSize, Files: c.maxFiles},
 	}
 	// A run that leaves failed blocks behind is no evidence that they were applied.
-	if u != nil && !c.partial {
+	if u != nil && !c.partial && !c.interactive {
 		opt.Reply = hex.EncodeToString(u.hash.Sum(nil))
 	}
 	w, err := workspace.Open(c.dir, opt)
@@ -118,18 +119,14 @@ func refuseUnwritable(t *tree, plan *apply.Plan, partial bool) {
 	}
 	var files []apply.FileChange
 	for _, f := range plan.Files {
-		path := f.Path
-		if f.Action == apply.Move {
-			path = f.From
-		}
-		err := t.CanWrite(path, f.Action)
+		err := t.CanWrite(&f)
 		if err == nil {
 			files = append(files, f)
 			continue
 		}
 		for i := range plan.Blocks {
 			b := &plan.Blocks[i]
-			if b.Status == apply.BlockApplied && (b.Path == f.Path || b.Path == path) {
+			if b.Status == apply.BlockApplied && (b.Path == f.Path || b.Path == f.From) {
 				b.Status, b.Reason, b.Message = apply.BlockFailed, apply.Reason(code(err)), err.Error()
 			}
 		}
@@ -141,4 +138,22 @@ func refuseUnwritable(t *tree, plan *apply.Plan, partial bool) {
 	default:
 		plan.Status, plan.Files = apply.Refused, nil
 	}
+}
+
+// files are the wire forms of a plan's changes.
+func (t *tree) files(plan *apply.Plan) (files []render.File) {
+	for _, f := range plan.Files {
+		sum := func(text []byte, present bool) *string {
+			if !present {
+				return nil
+			}
+			s := t.Sum(cmp.Or(f.From, f.Path), text)
+			return &s
+		}
+		files = append(files, render.File{
+			Path: f.Path, From: f.From, Action: f.Action,
+			Before: sum(f.Before, f.Action != apply.Create), After: sum(f.After, f.Action != apply.Delete),
+		})
+	}
+	return files
 }
