@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"os"
 	"os/signal"
@@ -11,6 +9,7 @@ import (
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/render"
+	"github.com/srpatch/srpatch/parser"
 )
 
 func (c *command) apply(ctx context.Context) error { return c.place(ctx, !c.dryRun, c.dryRun) }
@@ -19,7 +18,7 @@ func (c *command) diff(ctx context.Context) error  { return c.place(ctx, false, 
 
 // place finds the place of every block, writes the result if asked to, and reports.
 func (c *command) place(ctx context.Context, write, diff bool) error {
-	u, plan, run, err := c.plan(ctx, write)
+	u, plan, files, run, err := c.plan(ctx, write)
 	if plan == nil {
 		plan = &apply.Plan{Status: render.StatusError}
 	}
@@ -37,7 +36,7 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 	c.report(o, diff)
 	switch {
 	case c.json:
-		if e := c.printJSON(plan, run, err); e != nil {
+		if e := c.printJSON(plan, files, run, err); e != nil {
 			return e
 		}
 	case err != nil:
@@ -54,36 +53,61 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 
 // plan reads the replies and the tree, and commits the plan if asked to. What it made before an error is returned with
 // the error.
-func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *apply.Plan, run string, err error) {
+func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *apply.Plan, files []render.File, run string, err error) {
 	if u, err = c.understand(); err != nil {
-		return u, nil, "", err
+		return u, nil, nil, "", err
 	}
 	if c.reverse {
 		u.reverse()
 	}
-	ctx, stop := interruptible(ctx)
+	parent := ctx
+	ctx, stop := interruptible(parent)
 	defer stop()
 	t, err := c.openTree(u)
 	if err != nil {
-		return u, nil, "", err
+		return u, nil, nil, "", err
 	}
 	defer func() { err = errors.Join(err, t.Close()) }()
 	if err = c.prepare(ctx, t, write); err != nil {
-		return u, nil, "", err
+		return u, nil, nil, "", err
 	}
-	plan, err = apply.New(t, apply.Options{
-		Policy: apply.Policy(c.policy), Splice: apply.Splice(c.splice), Threshold: c.threshold,
-		Partial: c.partial, AppendEmpty: c.appendEmpty, AllowPlaceholders: c.allowPlaceholders,
-		File: c.file, Strip: c.strip, Root: t.Dir(),
-	}).Plan(ctx, &u.Reply)
-	if err != nil {
-		return u, nil, "", err
+	var kept *apply.Plan
+	if c.interactive {
+		stop() // an interrupt ends the questions: nothing is written yet
+		if kept, err = c.choose(parent, t, u); err != nil {
+			return u, nil, nil, "", err
+		}
+		ctx, stop = interruptible(parent)
+		defer stop()
+	}
+	if kept != nil && len(u.Blocks) == 0 {
+		plan = &apply.Plan{Status: apply.Applied}
+		addKept(plan, kept)
+		return u, plan, nil, "", nil
+	}
+	if plan, err = c.planOn(ctx, t, &u.Reply); err != nil {
+		return u, nil, nil, "", err
 	}
 	refuseUnwritable(t, plan, c.partial)
+	if c.json {
+		files = t.files(plan)
+	}
 	if write && plan.Status != apply.Refused {
 		run, err = t.Commit(ctx, plan)
 	}
-	return u, plan, run, err
+	if kept != nil {
+		addKept(plan, kept)
+	}
+	return u, plan, files, run, err
+}
+
+// planOn finds the places of a reply's blocks in the tree.
+func (c *command) planOn(ctx context.Context, t *tree, reply *parser.Reply) (*apply.Plan, error) {
+	return apply.New(t, apply.Options{
+		Policy: apply.Policy(c.policy), Splice: apply.Splice(c.splice), Threshold: c.threshold,
+		Partial: c.partial, AppendEmpty: c.appendEmpty, AllowPlaceholders: c.allowPlaceholders,
+		File: c.file, Strip: c.strip, Root: t.Dir(), Budget: c.budget,
+	}).Plan(ctx, reply)
 }
 
 // interruptible makes an interrupt end a run through its context, so that it does not come between two files.
@@ -112,17 +136,11 @@ func (c *command) report(o render.Outcome, diff bool) {
 	render.Report(out, errs, o, c.detail())
 }
 
-func (c *command) printJSON(plan *apply.Plan, run string, failure error) error {
-	r := render.Run{Status: plan.Status, Run: run, Blocks: plan.Blocks, Diagnostics: render.Diagnostics(plan.Diagnostics)}
+func (c *command) printJSON(plan *apply.Plan, files []render.File, run string, failure error) error {
+	r := render.Run{Status: plan.Status, Run: run, Files: files, Blocks: plan.Blocks, Diagnostics: render.Diagnostics(plan.Diagnostics)}
 	if failure != nil {
 		r.Status = render.StatusError
 		r.Error = &render.Error{Code: code(failure), Message: failure.Error()}
-	}
-	for _, f := range plan.Files {
-		r.Files = append(r.Files, render.File{
-			Path: f.Path, From: f.From, Action: f.Action,
-			Before: sum(f.Before, f.Action != apply.Create), After: sum(f.After, f.Action != apply.Delete),
-		})
 	}
 	return r.JSON(c.stdout)
 }
@@ -139,13 +157,4 @@ func code(err error) string {
 		return "usage"
 	}
 	return "io"
-}
-
-func sum(content []byte, present bool) *string {
-	if !present {
-		return nil
-	}
-	h := sha256.Sum256(content)
-	s := hex.EncodeToString(h[:])
-	return &s
 }

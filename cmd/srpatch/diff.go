@@ -9,8 +9,8 @@ import (
 	"github.com/srpatch/srpatch/internal/unified"
 )
 
-// printDiff writes what the plan changes: for people with colour and without control bytes, for programs as it is.
-func (c *command) printDiff(plan *apply.Plan) error {
+// unifiedDiff is what the plan changes, as git shows it.
+func unifiedDiff(plan *apply.Plan) ([]byte, error) {
 	var diff bytes.Buffer
 	for _, f := range plan.Files {
 		change := unified.Change{Old: f.From, New: f.Path, Before: f.Before, After: f.After}
@@ -27,13 +27,22 @@ func (c *command) printDiff(plan *apply.Plan) error {
 			change.Spans = append(change.Spans, unified.Span(s))
 		}
 		if err := unified.Format(&diff, change); err != nil {
-			return fmt.Errorf("printing the diff: %w", err)
+			return nil, fmt.Errorf("printing the diff: %w", err)
 		}
 	}
+	return diff.Bytes(), nil
+}
+
+// printDiff writes what the plan changes: for people with colour and without control bytes, for programs as it is.
+func (c *command) printDiff(plan *apply.Plan) error {
+	diff, err := unifiedDiff(plan)
+	if err != nil {
+		return err
+	}
 	if p := c.printer(c.stdout); p.Color || isTerminal(c.stdout) {
-		render.Diff(p, diff.Bytes())
+		render.Diff(p, diff)
 		return nil
 	}
-	_, err := diff.WriteTo(c.stdout)
+	_, err = c.stdout.Write(diff)
 	return err
 }

@@ -21,12 +21,12 @@ type config struct {
 	quiet, verbose, help, version            bool
 	appendEmpty, allowPlaceholders           bool
 	noJournal, noCreate, noHardlinks, force  bool
-	merge, keep, restore                     bool
+	merge, keep, restore, last, interactive  bool
 	dir, file, only, stateDir                string
 	policy, splice, color, format            string
 	allow, deny, expect                      []string
-	strip, maxFiles                          int
-	maxFileSize                              int64
+	strip, maxFiles, maxBlocks, maxLine      int
+	maxFileSize, maxReply, budget            int64
 	threshold                                float64
 }
 
@@ -63,8 +63,12 @@ func flagGroups(c *config) []flagGroup {
 	return []flagGroup{
 		{"What is read", []flagDef{
 			{"only", "", "LIST", nil, vReading, &c.only, "use these blocks only, by number: 2,5 or 3-7"},
+			{"last", "", "", nil, vReading, &c.last, "of a chat log, read the last answer that holds an edit; its blocks are numbered from 1"},
 			{"format", "", "NAME", formats(), vReading, &c.format, "read one format only, instead of all: " + alternatives(formats())},
 			{"reverse", "R", "", nil, vPlacing, &c.reverse, "swap SEARCH and REPLACE: take an applied reply back"},
+			{"max-reply", "", "BYTES", nil, vReading, &c.maxReply, "refuse larger replies (default: 64 MiB in all; parse: no limit)"},
+			{"max-blocks", "", "N", nil, vReading, &c.maxBlocks, "read no more than N blocks of a reply (default: 10000; parse: no limit)"},
+			{"max-line", "", "BYTES", nil, vReading, &c.maxLine, "read no longer lines of a reply (default: 16 MiB)"},
 			{"directory", "d", "DIR", []string{"dir"}, vTree, &c.dir, "the tree to change (default: the current directory)"},
 			{"file", "", "PATH", []string{"file"}, vPlacing, &c.file, "apply every block to this file, whatever name the reply gives"},
 			{"strip", "p", "N", nil, vPlacing, &c.strip, "remove N leading directories from every name, as patch does (default: a/ and b/ where needed)"},
@@ -73,11 +77,13 @@ func flagGroups(c *config) []flagGroup {
 			{"policy", "", "NAME", policies, vPlacing, &c.policy, "how much difference is forgiven: strict (none), safe (what can be proved; the default) or loose"},
 			{"threshold", "", "T", nil, vPlacing, &c.threshold, "similarity that a block must reach, 0 to 1; under safe it can only be raised"},
 			{"splice", "", "NAME", splices, vPlacing, &c.splice, "three-way keeps the file's own bytes where SEARCH and REPLACE agree (the default); verbatim pastes REPLACE"},
+			{"budget", "", "UNITS", nil, vPlacing, &c.budget, fmt.Sprintf("work that the search for one block's similar places may take (default: %d)", int64(apply.DefaultBudget))},
 			{"append-empty", "", "", nil, vPlacing, &c.appendEmpty, "let an empty SEARCH append to a file that exists"},
 			{"allow-placeholders", "", "", nil, vPlacing, &c.allowPlaceholders, `take "... rest of the code" in REPLACE literally`},
 		}},
 		{"What is written", []flagDef{
 			{"dry-run", "n", "", nil, vApply, &c.dryRun, "write nothing; print the unified diff of what would change"},
+			{"interactive", "i", "", nil, vApply, &c.interactive, "show each block that has its place and ask whether to apply it, as git add -p does"},
 			{"partial", "", "", nil, vPlacing, &c.partial, "apply the blocks that fit although others do not"},
 			{"no-create", "", "", nil, vPlacing, &c.noCreate, "refuse new files"},
 			{"allow", "", "GLOB", nil, vPlacing, &c.allow, "change files only that a GLOB fits; may be repeated"},
@@ -186,7 +192,7 @@ func (c *config) validate() error {
 			return usagef("--%s: %v", check.flag, check.err)
 		}
 	}
-	if c.maxFiles < 0 || c.maxFileSize < 0 {
+	if min(c.maxFileSize, c.maxReply, c.budget, int64(c.maxFiles), int64(c.maxBlocks), int64(c.maxLine)) < 0 {
 		return usagef("a limit is less than 0")
 	}
 	_, err := parseOnly(c.only)

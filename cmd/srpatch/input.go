@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -63,6 +64,38 @@ type trouble struct {
 func (t *trouble) Error() string { return t.err.Error() }
 func (t *trouble) Unwrap() error { return t.err }
 
+// What is read of replies that are kept in memory, unless flags say otherwise.
+const (
+	defaultMaxReply  = 64 << 20
+	defaultMaxBlocks = 10_000
+)
+
+// parserOptions are the parser's, as the flags say. kept says that the blocks are kept in memory.
+func (c *command) parserOptions(kept bool) []parser.Option {
+	opts := []parser.Option{parser.WithFormat(c.format)}
+	if most := cmp.Or(c.maxBlocks, defaultMaxBlocks); kept || c.maxBlocks > 0 {
+		opts = append(opts, parser.WithMaxBlocks(most))
+	}
+	if c.maxLine > 0 {
+		opts = append(opts, parser.WithMaxLine(c.maxLine))
+	}
+	return opts
+}
+
+// bounded is a reply that is an error once more was read than left bytes; a limit of 0 is none.
+type bounded struct {
+	source
+	left, limit int64
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	n, err := b.source.Read(p)
+	if b.left -= int64(n); b.left < 0 && b.limit > 0 {
+		return 0, &trouble{"too-large", fmt.Errorf("the reply has more than %d bytes; raise the limit with --max-reply", b.limit)}
+	}
+	return n, err
+}
+
 // understood is what the replies of a run say, taken together.
 type understood struct {
 	parser.Reply
@@ -80,22 +113,29 @@ func errNoEdits() error {
 // understand parses the replies, numbers their blocks through, and keeps those that --only names.
 func (c *command) understand() (*understood, error) {
 	u := &understood{hash: sha256.New()}
+	limit := cmp.Or(c.maxReply, defaultMaxReply)
+	left := limit
 	for src, err := range c.sources() {
 		if err != nil {
 			return nil, err
 		}
-		text, err := io.ReadAll(src)
+		text, err := io.ReadAll(&bounded{src, left, limit})
 		if err := errors.Join(err, src.Close()); err != nil {
 			return nil, fmt.Errorf("reading the reply: %w", err)
 		}
+		left -= int64(len(text))
 		u.hash.Write(text)
-		u.add(src.name, parser.Parse(text, parser.WithFormat(c.format)))
+		reply := parser.Parse(text, c.parserOptions(true)...)
+		if c.last {
+			reply = reply.Last()
+		}
+		u.add(src.name, reply)
 	}
 	if len(u.Blocks) == 0 && len(u.Diagnostics) == 0 {
 		return u, errNoEdits()
 	}
-	if c.only != "" || c.reverse || c.file != "" {
-		fmt.Fprintf(u.hash, "\x00%s\x00%t\x00%s", c.only, c.reverse, c.file)
+	if c.only != "" || c.reverse || c.file != "" || c.last {
+		fmt.Fprintf(u.hash, "\x00%s\x00%t\x00%s\x00%t", c.only, c.reverse, c.file, c.last)
 	}
 	return u, u.keep(c.only)
 }
@@ -109,6 +149,7 @@ func (u *understood) add(name string, reply *parser.Reply) {
 		u.located = append(u.located, render.Located{Reply: name, Diagnostic: d})
 	}
 	u.Diagnostics = append(u.Diagnostics, reply.Diagnostics...)
+	u.Shell = append(u.Shell, reply.Shell...)
 }
 
 // keep drops every block that the list does not name. Whoever names blocks does not ask about the rest of the reply, so

@@ -47,28 +47,56 @@ type parsing struct {
 
 // blocks yields the blocks of all replies, numbered through, and keeps the rest of what they hold.
 func (p *parsing) blocks(yield func(*parser.Block) bool) {
+	if p.last {
+		p.lastBlocks(yield)
+		return
+	}
+	left := p.maxReply
 	for src, err := range p.sources() {
 		if err != nil {
 			p.err = err
 			return
 		}
-		s := parser.NewScanner(src, parser.WithFormat(p.format))
+		in := &bounded{src, left, p.maxReply}
+		s := parser.NewScanner(in, p.parserOptions(false)...)
 		for it := range s.Items() {
-			switch {
-			case it.Block != nil:
-				p.seen++
-				it.Block.ID = p.seen
-				if (p.only == nil || p.only[p.seen]) && !yield(it.Block) {
-					return
-				}
-			case it.Shell != nil:
-				p.shells = append(p.shells, *it.Shell)
-			case it.Diagnostic != nil && p.only == nil:
-				p.located = append(p.located, render.Located{Reply: src.name, Diagnostic: *it.Diagnostic})
+			if !p.take(src.name, it, yield) {
+				return
 			}
 		}
 		if err := errors.Join(s.Err(), src.Close()); err != nil {
 			p.err = fmt.Errorf("reading the reply: %w", err)
+			return
+		}
+		left = in.left
+	}
+}
+
+// take numbers a block and yields it, unless it is not asked for, or keeps what is no block. It reports whether to go on.
+func (p *parsing) take(reply string, it parser.Item, yield func(*parser.Block) bool) bool {
+	switch {
+	case it.Block != nil:
+		p.seen++
+		it.Block.ID = p.seen
+		return p.only != nil && !p.only[p.seen] || yield(it.Block)
+	case it.Shell != nil:
+		p.shells = append(p.shells, *it.Shell)
+	case it.Diagnostic != nil && p.only == nil:
+		p.located = append(p.located, render.Located{Reply: reply, Diagnostic: *it.Diagnostic})
+	}
+	return true
+}
+
+// lastBlocks yields the blocks of the last answers of chat logs. Which one is the last is known only at the end, so the
+// logs are kept in memory.
+func (p *parsing) lastBlocks(yield func(*parser.Block) bool) {
+	u, err := p.understand()
+	if p.err = err; u == nil {
+		return
+	}
+	p.seen, p.shells, p.located = len(u.Blocks), u.Shell, u.located
+	for i := range u.Blocks {
+		if !yield(&u.Blocks[i]) {
 			return
 		}
 	}

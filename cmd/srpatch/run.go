@@ -30,6 +30,8 @@ type command struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	env            func(string) string
+	// terminal opens the terminal that answers come from when stdin is taken.
+	terminal func() (io.ReadCloser, error)
 
 	// code is the exit status of a run that ended without trouble.
 	code int
@@ -37,7 +39,7 @@ type command struct {
 
 // run is the whole command: it reads args, does what they say, and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string) int {
-	c := &command{stdin: stdin, stdout: stdout, stderr: stderr, env: env}
+	c := &command{stdin: stdin, stdout: stdout, stderr: stderr, env: env, terminal: openTerminal}
 	err := c.do(ctx, args)
 	if err == nil {
 		return c.code

@@ -53,7 +53,13 @@ func verbs() []verb {
 }
 
 const aboutApply = `REPLY is a file with the answer of a model, prose and all; - or a pipe is standard input. Every block is placed
-first; only when each has its place is anything written. Several replies are one run.`
+first; only when each has its place is anything written. Several replies are one run.
+
+With -i each block that has its place is shown with its diff, and you say whether it is to be applied: y (yes), n (no), a
+(it and the rest of its file), d (neither it nor the rest of its file), q (quit asking: no to the rest). The chosen ones
+are applied all or none. The answers come from the terminal when the reply comes through a pipe, else from stdin.
+
+Memory holds the replies (--max-reply), and before and after of the files they name (--max-file-size, --max-files).`
 
 const aboutCheck = `Exits as the run would: 0 if everything would be applied or is already, 1 if a block would be refused.`
 
@@ -61,7 +67,10 @@ const aboutDiff = `The same as srpatch -n: the diff goes to stdout, fit for git 
 
 const aboutParse = `With --json one object: version, blocks (id, op, path, dialect, lines, search, replace, start_line, end_line,
 replace_all, readings, warnings), shell, diagnostics. Blocks are written as they are read. Text that is not UTF-8 is
-shown with U+FFFD, and exactly in search_b64 and replace_b64.`
+shown with U+FFFD, and exactly in search_b64 and replace_b64.
+
+A reply of any size passes through: memory holds one block (64 MiB at most) and one line (--max-line) at a time, and what
+is told at the end: diagnostics and shell blocks. With --last it holds the log.`
 
 const aboutFilter = `Every line of stdin is a JSON object, and is answered by one line on stdout, in the same order. Nothing on disk is
 read or written. Requests are worked on in parallel (GOMAXPROCS). A request is one of

@@ -34,7 +34,7 @@ func (c *command) openTree(u *understood) (*tree, error) {
 		Limits: workspace.Limits{FileSize: c.maxFileSize, Files: c.maxFiles},
 	}
 	// A run that leaves failed blocks behind is no evidence that they were applied.
-	if u != nil && !c.partial {
+	if u != nil && !c.partial && !c.interactive {
 		opt.Reply = hex.EncodeToString(u.hash.Sum(nil))
 	}
 	w, err := workspace.Open(c.dir, opt)

@@ -3,6 +3,8 @@ package render
 import (
 	"bytes"
 	"strings"
+
+	"github.com/srpatch/srpatch/parser"
 )
 
 // Diff writes a unified diff for people: cleaned, and in colour where p has it. A diff that a program is to read goes to
@@ -23,4 +25,10 @@ func Diff(p Printer, unified []byte) {
 		}
 		p.line(p.paint(st, text))
 	}
+}
+
+// Sides writes both sides of a block, for people, where there is no diff to show.
+func Sides(p Printer, b *parser.Block) {
+	p.side("- ", red, b.Search)
+	p.side("+ ", green, b.Replace)
 }

@@ -202,6 +202,9 @@ func (p Printer) summary(o Outcome) {
 	count(status[apply.BlockNoOp], "without a change")
 	count(status[apply.BlockFailed], "refused")
 	count(len(o.Diagnostics), "not understood")
+	if len(parts) == 0 {
+		parts = append(parts, "none was chosen")
+	}
 
 	st, state := green, ""
 	switch {
