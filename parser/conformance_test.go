@@ -15,7 +15,7 @@ import (
 var updateMarkers = flag.Bool("update-markers", false, "rewrite the expected results of the marker dialects in testdata/parse")
 
 // markerTables are the parts of the conformance table for replies with markers.
-var markerTables = []string{"aider", "roo", "cline", "original-updated", "head-updated", "names", "malformed", "peers", "chatlog"}
+var markerTables = []string{"aider", "roo", "cline", "original-updated", "head-updated", "names", "malformed", "peers", "chatlog", "real"}
 
 // markerReplies calls f with every reply of a table, and replaces what is expected of it when asked to. A section
 // is called name/reply, with .crlf where the lines end in CRLF and .noeol where the last has no line end.

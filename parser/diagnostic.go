@@ -87,9 +87,9 @@ func oversize(s *Scanner, end int) *Diagnostic {
 		Remedy:   "raise the limit, or write smaller blocks"}
 }
 
-func (s *Scanner) oversizeEnvelope() *Diagnostic {
+func (s *Scanner) oversizeEnvelope(last int) *Diagnostic {
 	return &Diagnostic{Code: string(fsm.TooLarge), Line: s.envLine,
-		Found:    fmt.Sprintf("an edit that goes on for more than %d bytes", s.maxBlock),
+		Found:    fmt.Sprintf("an edit that has not ended in line %d, with more than is kept (%d bytes)", last, s.maxBlock),
 		Expected: "its end",
 		Remedy:   "raise the limit, or send the changes in smaller pieces"}
 }

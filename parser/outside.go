@@ -106,15 +106,18 @@ func (s *Scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 func (s *Scanner) envelopeLine(at fsm.Pos) {
 	copy(s.envRecent[:], s.envRecent[1:])
 	s.envRecent[maxUnread-1] = at.Start
-	s.envSize += at.End - at.Start
+	s.envSize += at.End - at.Start + lineCost
 	if s.env.line(s.buf[at.Start:at.End], at.Line) {
 		s.endEnvelope()
 	} else if _, bounded := s.env.(*jsonEnvelope); s.envSize > s.maxBlock && !bounded {
 		s.env = nil
 		s.outside = at.End
-		s.refuse(s.oversizeEnvelope(), s.envLine, at.Line)
+		s.refuse(s.oversizeEnvelope(at.Line), s.envLine, at.Line)
 	}
 }
+
+// lineCost is about what an envelope needs to remember a line, beside its text, in bytes.
+const lineCost = 64
 
 // bindEnvelope looks for the file that the reply names above the envelope. That is done once the envelope has a block
 // without a name, or when the text above has to make room: many a line begins like an envelope and is none.
