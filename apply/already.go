@@ -35,7 +35,7 @@ func (l *locator) alreadySimilar(v *variant) *placement {
 	result := &variant{name: v.name, search: &strategy.Pattern{Document: v.replace, Hint: v.search.Hint}, replace: v.replace, divider: v.divider}
 	var only *placement
 	for _, p := range l.candidates(result) {
-		if !l.resultAt(v, p.alignment) {
+		if at, _ := p.span(); !l.resultAt(v, p.alignment) || l.left(v, changes(v.search.Document, v.replace), at) {
 			continue
 		}
 		if only != nil {

@@ -132,7 +132,7 @@ func (l *locator) guardContext(s *splice, n int) string {
 		}
 	}
 	switch {
-	case drifted > n/4:
+	case drifted > (n-1)/4:
 		return "too many lines of SEARCH read differently there"
 	case extra > 2+n/3:
 		return "too many other lines stand between"

@@ -114,10 +114,13 @@ func (v *vocabulary) compare(search, file []byte, kept bool) difference {
 	return worst
 }
 
-// compareProse compares what differs between two comments: a word or two more, less or other says the same; numbers and
-// whole phrases do not.
+// compareProse compares what differs between two comments: a little word or two more, less or other says the same; numbers,
+// negations and long words do not.
 func compareProse(s, f [][]byte) difference {
-	words := 0
+	if len(s) == 1 && len(f) == 1 && isWord(s[0]) && isWord(f[0]) && misspelt(s[0], f[0]) {
+		return slip
+	}
+	words, long := 0, 0
 	for _, side := range [][][]byte{s, f} {
 		n := 0
 		for _, t := range side {
@@ -126,11 +129,12 @@ func compareProse(s, f [][]byte) difference {
 			}
 			if isWord(t) {
 				n++
+				long = max(long, utf8.RuneCount(t))
 			}
 		}
 		words = max(words, n)
 	}
-	if words <= 2 {
+	if words <= 2 && (long <= 5 || len(s) == 0 && len(f) == 1) {
 		return slip
 	}
 	return drift

@@ -204,16 +204,18 @@ func (s *splice) standsAt(c change) bool {
 	case from < 0 && to < 0:
 		return false
 	case from < 0:
-		return telling && s.holds(to-len(want), to, want)
+		return telling && s.holds(to-len(want), to, want) && s.goneBut(c, to-len(want), to)
 	case to < 0:
-		return telling && s.holds(from, from+len(want), want)
+		return telling && s.holds(from, from+len(want), want) && s.goneBut(c, from, from+len(want))
 	case len(want) == 0:
 		return from == to // what was to be deleted is gone
 	case s.holds(from, to, want):
 		return true
 	}
 	// A kept line that repeats an added one may be aligned with either.
-	if n := len(want); s.holds(from, from+n, want) && s.keptAt(c.s1, from+n) || s.holds(to-n, to, want) && s.keptAt(c.s0-1, to-n-1) {
+	n := len(want)
+	if s.holds(from, from+n, want) && s.keptAt(c.s1, from+n) && s.goneBut(c, from, from+n) ||
+		s.holds(to-n, to, want) && s.keptAt(c.s0-1, to-n-1) && s.goneBut(c, to-n, to) {
 		return telling
 	}
 	// Blank lines at the borders may be taken for the kept ones.
@@ -262,6 +264,17 @@ func (s *splice) bounds(c change, telling bool) (from, to int) {
 		}
 	}
 	return from, to
+}
+
+// goneBut reports whether no line that c deletes stands in the file outside the lines from to to-1.
+func (s *splice) goneBut(c change, from, to int) bool {
+	for i := c.s0; i < c.s1; i++ {
+		q := s.alignment[s.at[i]]
+		if q.File >= 0 && q.Relation < strategy.Similar && (q.File < from || q.File >= to) {
+			return false
+		}
+	}
+	return true
 }
 
 // keptAt reports whether file line f reads as SEARCH line i.

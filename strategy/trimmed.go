@@ -21,6 +21,9 @@ func TrimmedWindows(doc *Document, pat *Pattern) iter.Seq[Alignment] {
 			return
 		}
 		core := pat.Slice(from, to)
+		if core.weight() < tellingWeight {
+			return
+		}
 		for first := range KeyWindows(doc, core) {
 			if !yield(withEnds(doc, pat, Straight(doc, core, first), from)) {
 				return
@@ -64,6 +67,17 @@ func blankPair(doc *Document, pat *Pattern, search, file int) Pair {
 	return Pair{search, file, Relate(pat.Line(search), doc.Line(file)), 1}
 }
 
+// tellingWeight is what a pattern must weigh to be known without a part of it: two lines of code, or a long one.
+const tellingWeight = 12
+
+func (p *Pattern) weight() int {
+	sum := 0
+	for i := range p.Len() {
+		sum += Weight(p.Line(i))
+	}
+	return sum
+}
+
 // cutMin is how many bytes of a line must be left for it to be taken as the cut end of a longer one.
 const cutMin = 3
 
@@ -79,11 +93,7 @@ func CutWindows(doc *Document, pat *Pattern) iter.Seq[Alignment] {
 			return
 		}
 		rest := pat.Slice(1, pat.Len())
-		telling := false
-		for _, k := range rest.Keys() {
-			telling = telling || k != blankKey
-		}
-		if !telling {
+		if rest.weight() < tellingWeight {
 			return
 		}
 		for first := range KeyWindows(doc, rest) {
