@@ -141,10 +141,10 @@ func (e *diff) open(t []byte, number int) {
 
 func (e *diff) inHunk(text, raw []byte, number int) bool {
 	t, h := chomp(text), e.cur
-	if len(e.held) > 0 && e.nextFile(t) {
-		return e.stop(raw)
-	}
-	if len(e.held) == 0 && !ambiguousHeader(t) || len(e.held) == 1 && !bytes.HasPrefix(t, []byte("+++ ")) {
+	switch name, plus := bytes.CutPrefix(t, []byte("+++ ")); {
+	case len(e.held) == 2 && (h.reached() || !hasOperator(t) && !bytes.HasPrefix(t, []byte(`\`))):
+		return e.stop(raw) // the held lines begin the next file
+	case len(e.held) == 2, len(e.held) == 1 && !(plus && isDiffName(name)):
 		e.release()
 	}
 	switch {
@@ -176,14 +176,6 @@ func (e *diff) inHunk(text, raw []byte, number int) bool {
 
 // isHeredocEnd says whether the line ends the shell command that a diff is often wrapped in: git apply <<'EOF'.
 func isHeredocEnd(t []byte) bool { return string(t) == "EOF" || string(t) == "PATCH" }
-
-// ambiguousHeader says whether the line may be the next file's first header or a removed line.
-func ambiguousHeader(t []byte) bool { return bytes.HasPrefix(t, []byte("--- ")) }
-
-// nextFile says whether the held --- and +++ lines, with the line after them, begin the next file.
-func (e *diff) nextFile(t []byte) bool {
-	return len(e.held) == 2 && bytes.HasPrefix(t, []byte("@@"))
-}
 
 // release takes held lines as content of the hunk.
 func (e *diff) release() {

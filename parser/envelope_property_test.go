@@ -107,6 +107,10 @@ func TestEnvelopePrintedBlocksReadTheSame(t *testing.T) {
 func FuzzEnvelopes(f *testing.F) {
 	conformance(f, func(_, _ string, reply []byte, _ *[]byte) { f.Add(reply, len(reply)/2) })
 	f.Fuzz(func(t *testing.T, reply []byte, cut int) {
+		partial := reply[:min(max(cut, 0), len(reply))]
+		if marker, _ := v4aMarker(partial[bytes.LastIndexByte(partial, '\n')+1:]); marker == v4aEnd {
+			return // what ends so is whole, whatever would have followed on the line
+		}
 		// A diff may lie about the number of its lines, so that a part of it looks whole.
 		if b, more := beyond(reply, min(max(cut, 0), len(reply))); more && b.Dialect != formatDiff {
 			t.Errorf("cut at byte %d it gives %+v", cut, b)

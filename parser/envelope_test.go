@@ -196,3 +196,25 @@ func TestEnvelopePeerVectors(t *testing.T) {
 		})
 	}
 }
+
+// Lines that begin with -- and ++ look like the next file's names once they are removed and added. In a hunk without
+// counts they are content if the hunk goes on, and stay in their place.
+func TestDiffContentLikeHeader(t *testing.T) {
+	const head = "--- a/q.sql\n+++ b/q.sql\n@@ ... @@\n select 1\n--- old/note\n+++ new/note\n"
+	r := Parse([]byte("```diff\n" + head + " select 2\n```\n"))
+	if len(r.Blocks) != 1 || len(r.Diagnostics) > 0 || string(r.Blocks[0].Search) != "select 1\n-- old/note\nselect 2\n" ||
+		string(r.Blocks[0].Replace) != "select 1\n++ new/note\nselect 2\n" {
+		t.Errorf("%+v", r)
+	}
+	for name, tail := range map[string]string{"fence": "```\n", "blank line": "\n```\n", "prose": "That is all.\n"} {
+		r := Parse([]byte("```diff\n" + head + tail))
+		for _, b := range r.Blocks {
+			if bytes.Contains(b.Search, []byte("note")) {
+				t.Errorf("%s: %q -> %q", name, b.Search, b.Replace)
+			}
+		}
+		if len(r.Diagnostics) == 0 {
+			t.Errorf("%s: no diagnostic for names without a change", name)
+		}
+	}
+}

@@ -294,7 +294,7 @@ func (s *Scanner) needed() int {
 	var low int
 	switch {
 	case s.env != nil:
-		low = s.envRecent[0]
+		low = max(s.outside, min(s.envRecent[0], s.pos-lookBack), 0) // it may turn out to be prose with names in it
 	case s.m.State() != fsm.Outside:
 		low = max(s.outside, s.blockStart()-lookBack, 0)
 	default:
