@@ -7,7 +7,7 @@ func edges(g *gen) *Case {
 	what := choose(g, 0, []string{"tiny", "tiny", "whole", "first", "last", "insert_first", "insert_last", "insert_last", "delete_last", "blank_end", "emptied"})
 	var d *draft
 	switch what {
-	case "insert_first", "insert_last", "blank_end":
+	case "insert_first", "insert_last":
 		d = g.insertAtEdge(what == "insert_first")
 	case "tiny":
 		d = g.edit(ask{min: 1, max: 4, ops: 1, swap: true})
@@ -44,6 +44,9 @@ func edges(g *gen) *Case {
 		}
 	case "blank_end":
 		// SEARCH and REPLACE end with a blank line that the file does not have.
+		if last.op != kept || blank(last.text) {
+			return nil
+		}
 		d.rows = append(d.rows, rowOf(invented, ""))
 		return d.finishBent()
 	case "insert_last":

@@ -43,6 +43,7 @@ type ask struct {
 	insert bool // lines are only added
 	remove bool // lines are only deleted
 	swap   bool // lines are replaced, so that some are deleted
+	blanks bool // lines are replaced by such as differ in white space alone
 }
 
 // edit makes a true edit somewhere: rows that say what the file says. It returns nil where the place it tried does not
@@ -163,7 +164,7 @@ func (g *gen) judge(d *draft, start, end int, a ask) *draft {
 			return nil
 		}
 	}
-	if d.repeatsPlace() {
+	if !a.blanks && d.repeatsPlace() {
 		return nil
 	}
 	margin := a.margin

@@ -64,12 +64,58 @@ func TestEveryKindHasItsShare(t *testing.T) {
 	}
 }
 
+// A variant that no place fits any more would be missed silently.
+func TestEveryVariantOccurs(t *testing.T) {
+	want := map[string]string{
+		"exact":           "change insert delete delete_all",
+		"indentation":     "dedent_all indent_shift _to_",
+		"blanks":          "trailing_added_all trailing_added_some trailing_lost inner_widened inner_collapsed inner_tabs blank_added blank_dropped leading_blank_both leading_blank_search",
+		"typography":      "quotes quotes_plus nbsp dashes full_width",
+		"copied_marks":    "html_entities html_entities_plus overescaped_quote overescaped_backslash line_numbers",
+		"reflowed":        "call_broken call_joined brace_moved comment_wrapped trailing_comma semicolons quote_style tight_operators",
+		"line_count":      "missing_line missing_lines comments_left_out extra_comment extra_code",
+		"typo":            "kept_typo deleted_typo comment_typo comment_word other_case",
+		"cut_line":        "lstrip mid end",
+		"near_twin":       "natural made",
+		"already_applied": "inserted changed",
+		"stale":           "number identifier rewritten line_gone deleted other_file",
+		"drift":           "d1 d2 old_hint translated annotated",
+		"twin_gone":       "renamed natural",
+		"twin_identifier": "exact typo",
+		"glued":           "snippets anchors",
+		"line_prefix":     "only_longer only_shorter both both_longer",
+		"wrapped":         "whole part",
+		"swapped_context": "swapped sorted_lines",
+		"whitespace_edit": "deeper shallower blank_in blank_out between trailing",
+		"unicode":         "exact cjk_typo decomposed",
+		"file_bytes":      "crlf mixed bom bom_crlf no_final crlf_no_final crlf_block",
+		"odd_text":        "odd long_line",
+		"edges":           "tiny whole first last insert_first insert_last delete_last blank_end emptied no_final",
+		"moves":           "moved reindented swapped_by_edit one_of_equal doubled repeats_next",
+		"replies":         "independent chained shared_kept_lines conflicting identical_places identical_blocks in_order hinted one_stale one_applied creating",
+	}
+	seen := map[string]string{}
+	for _, c := range generate(t, Request{Seed: 2, N: 90 * len(Kinds()), Trees: defaultTrees(t)}) {
+		seen[c.Kind] += c.Variant + "\n"
+	}
+	for kind, variants := range want {
+		for _, v := range strings.Fields(variants) {
+			if !strings.Contains(seen[kind], v) {
+				t.Errorf("%s: no case of variant %s", kind, v)
+			}
+		}
+	}
+}
+
 func TestCasesAreSound(t *testing.T) {
 	for _, c := range generate(t, Request{Seed: 1, N: 12 * len(Kinds()), Trees: defaultTrees(t)}) {
 		if c.Reply != "" {
 			for p, text := range c.Expected {
 				if before, ok := c.Files[p]; ok {
-					soundChange(t, c, before, text, strings.Split(c.Reply, "\n"), strings.Split(c.Reply, "\n"))
+					// Some blocks are JSON, and have their lines in strings.
+					raw := strings.NewReplacer(`\n`, "\n", `\t`, "\t", `\"`, `"`, `\\`, `\`).Replace(c.Reply)
+					said := strings.Split(c.Reply+"\n"+strings.ReplaceAll(raw, `_string":"`, "\n"), "\n")
+					soundChange(t, c, before, text, said, said)
 				}
 			}
 			continue

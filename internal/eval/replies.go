@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
@@ -19,10 +20,26 @@ type said struct {
 	path            string
 	search, replace []string
 	hint            int
+	// hunk are the lines with the signs of a diff; nil where the block cannot be said so.
+	hunk []string
+	line int // where the block stands
 }
 
 func sayDraft(d *draft) said {
-	return said{path: d.src.path, search: d.search(), replace: d.replace(), hint: d.hint}
+	s := said{path: d.src.path, search: d.search(), replace: d.replace(), hint: d.hint, line: d.line()}
+	for _, r := range d.rows {
+		switch {
+		case r.op.search && r.op.replace && r.search == r.replace:
+			s.hunk = append(s.hunk, " "+r.search)
+		case r.op.search && r.op.replace:
+			s.hunk = append(s.hunk, "-"+r.search, "+"+r.replace)
+		case r.op.search:
+			s.hunk = append(s.hunk, "-"+r.search)
+		case r.op.replace:
+			s.hunk = append(s.hunk, "+"+r.replace)
+		}
+	}
+	return s
 }
 
 // compose writes the reply.
@@ -40,6 +57,10 @@ func (g *gen) compose(blocks []said) string {
 }
 
 func (g *gen) composeBlock(b *strings.Builder, x said) {
+	if x.hunk != nil && x.hint == 0 && g.chance(0.3) {
+		g.composeEnvelope(b, x)
+		return
+	}
 	open, divider, shut := "<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE"
 	dialect := g.rng.IntN(4)
 	if x.hint > 0 {
@@ -61,6 +82,28 @@ func (g *gen) composeBlock(b *strings.Builder, x said) {
 		fmt.Fprintf(b, ":start_line:%d\n-------\n", x.hint)
 	}
 	b.WriteString(join(x.search) + divider + "\n" + join(x.replace) + shut + "\n```\n")
+}
+
+// composeEnvelope writes a block as a diff, a patch of codex, the arguments of an edit tool, or in Roo's tags.
+func (g *gen) composeEnvelope(b *strings.Builder, x said) {
+	switch g.rng.IntN(4) {
+	case 0:
+		// Models cannot count.
+		n, m := len(x.search)+g.between(0, 2), len(x.replace)+g.between(0, 2)
+		fmt.Fprintf(b, "```diff\n--- a/%s\n+++ b/%s\n@@ -%d,%d +%d,%d @@\n%s```\n", x.path, x.path, x.line, n, x.line, m, join(x.hunk))
+	case 1:
+		fmt.Fprintf(b, "*** Begin Patch\n*** Update File: %s\n@@\n%s*** End Patch\n", x.path, join(x.hunk))
+	case 2:
+		var text strings.Builder
+		enc := json.NewEncoder(&text)
+		enc.SetEscapeHTML(false)
+		// A map of strings always encodes.
+		_ = enc.Encode(map[string]string{"file_path": x.path, "old_string": join(x.search), "new_string": join(x.replace)})
+		b.WriteString("```json\n" + text.String() + "```\n")
+	default:
+		fmt.Fprintf(b, "<apply_diff>\n<path>%s</path>\n<diff>\n<<<<<<< SEARCH\n%s=======\n%s>>>>>>> REPLACE\n</diff>\n</apply_diff>\n",
+			x.path, join(x.search), join(x.replace))
+	}
 }
 
 // apart makes up to n edits of one file that do not touch each other, in order of the file.
@@ -249,7 +292,9 @@ func identicalPlaces(g *gen) *Case {
 		return nil
 	}
 	p := d.src.path
-	return g.answer("identical_places", slices.Repeat([]said{sayDraft(d)}, len(at)),
+	block := sayDraft(d)
+	block.hunk = nil // a diff would say the same line each time
+	return g.answer("identical_places", slices.Repeat([]said{block}, len(at)),
 		map[string]string{p: join(d.content())},
 		map[string]string{p: everywhere(d, at, func(int) []string { return d.after() })})
 }
@@ -307,6 +352,7 @@ func variations(g *gen, hints bool) *Case {
 			return nil
 		}
 		s := sayDraft(x)
+		s.line = p + 1
 		if hints {
 			s.hint = p + 1
 		}
@@ -348,7 +394,7 @@ func oneStale(g *gen) *Case {
 			return nil
 		}
 	}
-	bad.search, bad.replace = other.search(), other.replace()
+	bad.search, bad.replace, bad.hunk = other.search(), other.replace(), nil
 	blocks := []said{bad}
 	for _, d := range edits[1:] {
 		blocks = append(blocks, sayDraft(d))

@@ -398,7 +398,7 @@ func whitespaceEdit(g *gen) *Case {
 		d.rows[i] = rowOf(kept, clean+"  ")
 		d.splice(i, 1, []string{clean})
 	}
-	if g.judge(d, start, start+n, ask{}) == nil || count(d.content(), d.search(), verbatim) != 1 {
+	if g.judge(d, start, start+n, ask{blanks: true}) == nil || count(d.content(), d.search(), verbatim) != 1 {
 		return nil
 	}
 	if what != "trailing" && what != "between" && d.sideHasOp(kept) && g.chance(0.4) {

@@ -466,6 +466,10 @@ func linePrefix(g *gen) *Case {
 	if !wordRune(rune(l[len(l)-1])) {
 		longer = l + pick(g.rng, []string{" " + g.ident() + "(7)", " " + d.src.lang.comment + g.word() + " " + g.word() + d.src.lang.commentEnd, "." + g.ident() + "()"})
 	}
+	// Of a longer comment or sentence one cannot say that it is another.
+	if g.variant(0, 4) < 2 && (isComment(d.src, l) || d.src.lang.name == "prose") {
+		return nil
+	}
 	switch g.variant(0, 4) {
 	case 0:
 		d.note("only_longer")
