@@ -78,7 +78,7 @@ func (l *locator) left(v *variant, cs []change, first int) bool {
 	n := 0
 	for _, c := range cs {
 		for i := c.s0; i < c.s1; i++ {
-			if strategy.Weight(v.search.Line(i)) > 2 {
+			if strategy.Weight(v.search.Line(i)) > 4 { // an "end" may be another's
 				deleted[v.search.Keys()[i]] = true
 				n++
 			}

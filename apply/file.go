@@ -104,6 +104,9 @@ func (it *item) readings() []*variant {
 		v.divider = r.Divider
 		out = append(out, v)
 	}
+	for i := range out {
+		out[i] = withoutReplaceGutter(out[i])
+	}
 	return out
 }
 
@@ -376,7 +379,7 @@ func (l *locator) pasted(p *placement) []edit {
 		return nil
 	}
 	all := change{0, p.variant.search.Len(), 0, p.variant.replace.Len()}
-	s := &splice{doc: l.doc, search: p.variant.search, replace: p.variant.replace, indent: indent.Learn(nil)}
+	s := &splice{doc: l.doc, search: p.variant.search, replace: p.variant.replace, indent: indent.Learn(nil, 0)}
 	for i := range p.variant.search.Len() {
 		s.alignment = append(s.alignment, strategy.Pair{Search: i, File: first + i})
 	}

@@ -70,6 +70,10 @@ func (l *locator) guardLines(s *splice, touched []bool) string {
 			continue
 		}
 		switch q := s.alignment[s.at[i]]; q.Relation {
+		case strategy.Reflowed:
+			if t && !s.wholeRun(i, touched) {
+				return "the file has a line that the block changes in one statement with others"
+			}
 		case strategy.Moved:
 			if t {
 				return "a line that the block changes stands in another place there"
@@ -132,12 +136,31 @@ func (l *locator) guardContext(s *splice, n int) string {
 		}
 	}
 	switch {
-	case drifted > (n-1)/4:
+	case drifted > n/4:
 		return "too many lines of SEARCH read differently there"
 	case extra > 2+n/3:
 		return "too many other lines stand between"
 	}
 	return ""
+}
+
+// wholeRun reports whether the block changes all lines of the reflowed statement that SEARCH line i is part of.
+func (s *splice) wholeRun(i int, touched []bool) bool {
+	reflowed := func(i int) bool { return s.alignment[s.at[i]].Relation == strategy.Reflowed }
+	for j := i; j >= 0 && reflowed(j); j-- {
+		if !touched[j] {
+			return false
+		}
+		if s.alignment[s.at[j]].File >= 0 {
+			break // the run begins here
+		}
+	}
+	for j := i + 1; j < len(touched) && reflowed(j) && s.alignment[s.at[j]].File < 0; j++ {
+		if !touched[j] {
+			return false
+		}
+	}
+	return true
 }
 
 // guardGap looks at the place of one change: foreign lines inside it leave open where the new lines go.
@@ -154,7 +177,7 @@ func (l *locator) guardGap(s *splice, c change) string {
 		}
 	}
 	for _, q := range s.alignment[from : to+1] {
-		if q.Search < 0 && !indent.Blank(l.doc.Line(q.File)) {
+		if q.Search < 0 && q.Relation != strategy.Reflowed && !indent.Blank(l.doc.Line(q.File)) {
 			return "lines that SEARCH does not have stand where the block makes its change"
 		}
 	}
@@ -185,7 +208,7 @@ func (l *locator) partlyThere(s *splice, c change) bool {
 	}
 	foreign := map[int]bool{}
 	for _, q := range s.alignment {
-		if q.Search < 0 {
+		if q.Search < 0 && q.Relation != strategy.Reflowed {
 			foreign[q.File] = true
 		}
 	}

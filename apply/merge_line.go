@@ -36,16 +36,20 @@ func mergeLine(base, ours, theirs []byte) (merged []byte, ok bool) {
 	return nil, false
 }
 
-// lastAlike and firstAlike report whether a and b agree next to the change: where they differ right there, the change may be
-// about just that.
+// lastAlike and firstAlike report whether a and b agree next to the change, blanks included: where they differ right there, the
+// change may be about just that.
 func lastAlike(a, b []byte) bool {
 	s, t := tokens(a), tokens(b)
-	return len(s) > 0 && len(t) > 0 && bytes.Equal(s[len(s)-1], t[len(t)-1]) || len(s) == 0 && len(t) == 0
+	r, _ := utf8.DecodeLastRune(a)
+	q, _ := utf8.DecodeLastRune(b)
+	return r == q && len(s) > 0 && len(t) > 0 && bytes.Equal(s[len(s)-1], t[len(t)-1]) || len(a) == 0 && len(b) == 0
 }
 
 func firstAlike(a, b []byte) bool {
 	s, t := tokens(a), tokens(b)
-	return len(s) > 0 && len(t) > 0 && bytes.Equal(s[0], t[0]) || len(s) == 0 && len(t) == 0
+	r, _ := utf8.DecodeRune(a)
+	q, _ := utf8.DecodeRune(b)
+	return r == q && len(s) > 0 && len(t) > 0 && bytes.Equal(s[0], t[0]) || len(a) == 0 && len(b) == 0
 }
 
 func concat(parts ...[]byte) []byte { return bytes.Join(parts, nil) }

@@ -103,15 +103,35 @@ func (v *vocabulary) compare(search, file []byte, kept bool) difference {
 		return compareProse(s, f)
 	}
 	if len(s) != len(f) {
-		return compareUneven(search, s, f)
+		kind := compareUneven(search, s, f)
+		if kind == drift && inString(search, commonPrefix(search, file)) {
+			return substitution // another text is another thing
+		}
+		return kind
 	}
 	worst := slip
 	for i := range s {
 		if !bytes.Equal(s[i], f[i]) {
-			worst = max(worst, v.compareTokens(s[i], f[i]))
+			worst = max(worst, v.compareTokens(s[i], f[i], kept))
 		}
 	}
 	return worst
+}
+
+// inString reports whether offset at lies in a string literal of line.
+func inString(line []byte, at int) bool {
+	var open byte
+	for i := 0; i < at; i++ {
+		switch c := line[i]; {
+		case c == '\\':
+			i++
+		case open == 0 && (c == '"' || c == '\'' || c == '`'):
+			open = c
+		case c == open:
+			open = 0
+		}
+	}
+	return open != 0
 }
 
 // compareProse compares what differs between two comments: a little word or two more, less or other says the same; numbers,
@@ -187,8 +207,10 @@ func stringPrefix(token []byte) bool {
 	return len(token) <= 2 && len(bytes.Trim(bytes.ToLower(token), "fbru")) == 0
 }
 
-func (v *vocabulary) compareTokens(s, f []byte) difference {
+func (v *vocabulary) compareTokens(s, f []byte, kept bool) difference {
 	switch {
+	case kept && bytes.EqualFold(s, f):
+		return slip
 	case isWord(s) != isWord(f):
 		return drift
 	case !isWord(s):
@@ -235,9 +257,12 @@ func misspeltPart(s, f []byte) bool {
 	if transposed(s, f) {
 		return true
 	}
-	n := min(utf8.RuneCount(s), utf8.RuneCount(f))
-	if n < 4 || s[0] != f[0] {
+	short, long := min(len(s), len(f)), max(len(s), len(f))
+	if short == 0 || s[0] != f[0] || long < 4 {
 		return false
+	}
+	if short < 4 && (short == long || s[len(s)-1] != f[len(f)-1]) {
+		return false // of short words only a letter inside may be missing or too many
 	}
 	if inflects(s, f) || inflects(f, s) {
 		return false

@@ -2,6 +2,7 @@ package apply
 
 import (
 	"bytes"
+	"maps"
 	"slices"
 
 	"github.com/srpatch/srpatch/indent"
@@ -47,11 +48,11 @@ func (l *locator) splicer(p *placement) *splice {
 		at:      p.alignment.BySearch(v.search.Len()),
 	}
 	if p.tier == tierExact {
-		s.indent = indent.Learn(nil) // nothing to translate, and what moves has the same bytes
+		s.indent = indent.Learn(nil, 0) // nothing to translate, and what moves has the same bytes
 		return s
 	}
-	s.indent = indent.Learn(indentPairs(l.doc, v.search, p.alignment))
 	s.repair = repairOf(l.doc, v.search, p.alignment)
+	s.indent = s.indentWithout(func(int) bool { return false })
 	s.findMoves()
 	return s
 }
@@ -67,7 +68,7 @@ func (s *splice) merged(r int, c change) ([]byte, bool) {
 	}
 	i := c.near(r)
 	q := s.alignment[s.at[i]]
-	if q.File < 0 || q.Relation < strategy.Folded || q.Relation == strategy.Partial {
+	if q.File < 0 || q.Relation < strategy.Folded || q.Relation == strategy.Partial || q.Relation == strategy.Reflowed {
 		return nil, false
 	}
 	body := func(line []byte) []byte {
@@ -85,6 +86,20 @@ func (c change) near(r int) int {
 		return c.s0 + r - c.r0
 	}
 	return c.s0
+}
+
+// margin is the SEARCH line that tells how the lines c adds are indented near its line r: its own where c keeps the shape of
+// what it replaces; else all lines go by the first, so that they stay together.
+func (s *splice) margin(r int, c change) int {
+	if c.s1-c.s0 != c.r1-c.r0 {
+		return c.s0
+	}
+	for k := range c.s1 - c.s0 {
+		if !bytes.Equal(indent.Of(s.search.Line(c.s0+k)), indent.Of(s.replace.Line(c.r0+k))) {
+			return c.s0
+		}
+	}
+	return c.near(r)
 }
 
 // changes compares SEARCH with REPLACE by line.
@@ -298,7 +313,7 @@ func (s *splice) holds(from, to int, want [][]byte) bool {
 // indentWithout is what the alignment proves of indentation, SEARCH lines that skip names left out.
 func (s *splice) indentWithout(skip func(line int) bool) *indent.Map {
 	kept := slices.DeleteFunc(slices.Clone(s.alignment), func(p strategy.Pair) bool { return p.Search >= 0 && skip(p.Search) })
-	return indent.Learn(indentPairs(s.doc, s.search, kept))
+	return indent.Learn(s.indentPairs(kept), s.step())
 }
 
 func (s *splice) change(c change) {
@@ -348,15 +363,26 @@ type lineRange struct{ first, end int }
 // runs are the file lines aligned with the SEARCH lines of c, as maximal ranges without a foreign line in between.
 func (s *splice) runs(c change) []lineRange {
 	var runs []lineRange
-	for i := c.s0; i < c.s1; i++ {
-		f := s.alignment[s.at[i]].File
-		if f < 0 {
-			continue
-		}
+	add := func(f int) {
 		if n := len(runs) - 1; n >= 0 && runs[n].end == f {
 			runs[n].end = f + 1
 		} else {
 			runs = append(runs, lineRange{f, f + 1})
+		}
+	}
+	for i := c.s0; i < c.s1; i++ {
+		at := s.at[i]
+		if f := s.alignment[at].File; f >= 0 {
+			add(f)
+		}
+		if s.alignment[at].Relation != strategy.Reflowed {
+			continue
+		}
+		for _, p := range s.alignment[at+1:] {
+			if p.Search >= 0 || p.Relation != strategy.Reflowed {
+				break
+			}
+			add(p.File)
 		}
 	}
 	return runs
@@ -365,13 +391,18 @@ func (s *splice) runs(c change) []lineRange {
 // gap is the file line before which text goes that stands before SEARCH line i: right behind the line that SEARCH has
 // before it, or right before line i, where the file has that.
 func (s *splice) gap(i int) int {
-	if i > 0 && i < s.search.Len() && (s.alignment[s.at[i-1]].File < 0 || s.blank(i-1) && !s.blank(i)) {
+	if i > 0 && i < s.search.Len() && (s.alignment[s.at[i-1]].File < 0 && s.alignment[s.at[i-1]].Relation != strategy.Reflowed || s.blank(i-1) && !s.blank(i)) {
 		if f := s.alignment[s.at[i]].File; f >= 0 {
 			return f
 		}
 	}
 	for j := i - 1; j >= 0; j-- {
-		if f := s.alignment[s.at[j]].File; f >= 0 {
+		at := s.at[j]
+		if f := s.alignment[at].File; f >= 0 {
+			for at+1 < len(s.alignment) && s.alignment[at+1].Search < 0 && s.alignment[at+1].Relation == strategy.Reflowed {
+				at++
+				f = s.alignment[at].File
+			}
 			return f + 1
 		}
 	}
@@ -419,7 +450,7 @@ func (s *splice) rendered(r int, c change, m *indent.Map) []byte {
 	} else if merged, ok := s.merged(r, c); ok {
 		body = merged
 	}
-	return slices.Concat(m.Apply(own, c.near(r)), body)
+	return slices.Concat(m.Apply(own, s.margin(r, c)), body)
 }
 
 // eol is the line end for new text near file line i: that line's own, else the closest above, else below.
@@ -466,7 +497,11 @@ func (s *splice) findMoves() {
 		if text == "" || n.times != 2 || n.search < 0 || n.replace < 0 {
 			continue
 		}
-		f := s.alignment[s.at[n.search]].File
+		q := s.alignment[s.at[n.search]]
+		f := q.File
+		if q.Relation >= strategy.Similar {
+			continue // the file's line has changed since, and the block does not know it
+		}
 		// Trailing blanks that REPLACE drops or adds are meant.
 		if f < 0 || !bytes.Equal(bytes.TrimLeft(s.search.Line(n.search), " \t"), bytes.TrimLeft(s.replace.Line(n.replace), " \t")) {
 			continue
@@ -476,14 +511,18 @@ func (s *splice) findMoves() {
 }
 
 // indentPairs are the indentations that the alignment proves.
-func indentPairs(doc *strategy.Document, pat *strategy.Pattern, a strategy.Alignment) []indent.Pair {
+func (s *splice) indentPairs(a strategy.Alignment) []indent.Pair {
 	var pairs []indent.Pair
 	agree := 0
 	for _, p := range a {
-		if p.Search < 0 || p.File < 0 || p.Relation == strategy.Partial || indent.Blank(pat.Line(p.Search)) {
+		if p.Search < 0 || p.File < 0 || p.Relation == strategy.Partial || s.blank(p.Search) {
 			continue
 		}
-		q := indent.Pair{Line: p.Search, Search: indent.Of(pat.Line(p.Search)), File: indent.Of(doc.Line(p.File))}
+		line := s.search.Line(p.Search)
+		if s.repair != nil {
+			line = s.repair(line)
+		}
+		q := indent.Pair{Line: p.Search, Search: indent.Of(line), File: indent.Of(s.doc.Line(p.File))}
 		if bytes.Equal(q.Search, q.File) {
 			agree++
 		}
@@ -494,4 +533,27 @@ func indentPairs(doc *strategy.Document, pat *strategy.Pattern, a strategy.Align
 		return pairs[1:]
 	}
 	return pairs
+}
+
+// step is how many blanks REPLACE indents by: the smallest difference between two of its lines; 0 if it has none, or tabs.
+func (s *splice) step() int {
+	depths := map[int]bool{}
+	for r := range s.replace.Len() {
+		line := s.replace.Line(r)
+		own := indent.Of(line)
+		if bytes.IndexByte(own, '\t') >= 0 {
+			return 0
+		}
+		if !indent.Blank(line) {
+			depths[len(own)] = true
+		}
+	}
+	sorted := slices.Sorted(maps.Keys(depths))
+	step := 0
+	for i := 1; i < len(sorted); i++ {
+		if d := sorted[i] - sorted[i-1]; step == 0 || d < step {
+			step = d
+		}
+	}
+	return step
 }

@@ -209,7 +209,8 @@ func stripGutter(d *strategy.Document) (text []byte, first int, ok bool) {
 	return join(out), first, true
 }
 
-// stripKnown removes the numbers of those lines that REPLACE copies from SEARCH, numbers and all.
+// stripKnown removes the numbers of those lines that REPLACE copies from SEARCH, numbers and all, or that can be nothing
+// else.
 func stripKnown(search, replace *strategy.Document) []byte {
 	known := map[string]bool{}
 	for i := range search.Len() {
@@ -218,7 +219,7 @@ func stripKnown(search, replace *strategy.Document) []byte {
 	out := make([][]byte, replace.Len())
 	for i := range out {
 		out[i] = replace.Line(i)
-		if known[string(out[i])] {
+		if known[string(out[i])] || strictGutter(out[i]) {
 			_, out[i], _ = gutter(out[i])
 		}
 	}
@@ -227,8 +228,28 @@ func stripKnown(search, replace *strategy.Document) []byte {
 
 // strictGutter reports whether a lone line's number can be nothing else: a bar or an arrow parts it from the text.
 func strictGutter(line []byte) bool {
-	rest := bytes.TrimLeft(line, " \t0123456789")
-	return bytes.HasPrefix(rest, []byte("|")) || bytes.HasPrefix(rest, []byte("→"))
+	rest := bytes.TrimLeft(line, " \t")
+	digits := len(rest) - len(bytes.TrimLeft(rest, "0123456789"))
+	rest = bytes.TrimLeft(rest[digits:], " ")
+	return digits > 0 && (bytes.HasPrefix(rest, []byte("|")) || bytes.HasPrefix(rest, []byte("→")))
+}
+
+// withoutReplaceGutter is the variant for a REPLACE that carries line numbers although SEARCH does not: all its lines do, they
+// count up, and some of them are SEARCH's without them.
+func withoutReplaceGutter(v *variant) *variant {
+	bare, _, ok := stripGutter(v.replace)
+	if !ok || !strictGutter(v.replace.Line(0)) {
+		return v
+	}
+	d := strategy.NewDocument(bare)
+	for i := range d.Len() {
+		if strategy.Weight(d.Line(i)) > 2 && v.search.HasLine(d.Line(i)) {
+			out := *v
+			out.replace = d
+			return &out
+		}
+	}
+	return v
 }
 
 // gutter splits a copied line number off line.

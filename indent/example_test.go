@@ -11,7 +11,7 @@ func ExampleMap_Apply() {
 	m := indent.Learn([]indent.Pair{
 		{Line: 0, Search: []byte("  "), File: []byte("    ")},
 		{Line: 1, Search: []byte("    "), File: []byte("        ")},
-	})
+	}, 2)
 	fmt.Printf("%q\n", m.Apply([]byte("    "), 1))
 	// Output: "        "
 }

@@ -22,6 +22,7 @@ type Map struct {
 	pairs    []Pair
 	identity bool
 	conflict bool // one indentation of SEARCH stands for two of the file
+	step     int
 	scale    scale
 }
 
@@ -31,8 +32,9 @@ type scale struct {
 	num, den int
 }
 
-// Learn makes a map from pairs in ascending order of their lines, which should not be blank.
-func Learn(pairs []Pair) *Map {
+// Learn makes a map from pairs in ascending order of their lines, which should not be blank. Step is how many spaces the
+// block indents by, 0 if that is not known: it stands for a tab where the pairs show no more than that the file uses tabs.
+func Learn(pairs []Pair, step int) *Map {
 	m := &Map{pairs: pairs, identity: true}
 	known := map[string][]byte{}
 	for _, p := range pairs {
@@ -45,7 +47,27 @@ func Learn(pairs []Pair) *Map {
 		known[string(p.Search)] = p.File
 	}
 	m.scale = learnScale(pairs)
+	if m.scale.den == 0 && step > 0 && tabbed(pairs) {
+		m.scale = scale{from: ' ', to: '\t', num: 1, den: step}
+	}
+	m.step = step
 	return m
+}
+
+// tabbed reports whether the file's indentations are of tabs, and SEARCH's of nothing that could be measured against them.
+func tabbed(pairs []Pair) bool {
+	some := false
+	for _, p := range pairs {
+		if len(p.Search) > 0 {
+			return false
+		}
+		if c, _, ok := unit(p.File); !ok || c == ' ' {
+			return false
+		} else if c == '\t' {
+			some = true
+		}
+	}
+	return some
 }
 
 // Identity reports whether SEARCH and the file agree on every pair, so that nothing is translated.
@@ -57,7 +79,7 @@ func (m *Map) Apply(indent []byte, line int) []byte {
 		return indent
 	}
 	if m.conflict {
-		m = Learn(m.like(line))
+		m = Learn(m.like(line), m.step)
 		if m.identity {
 			return indent
 		}

@@ -14,7 +14,7 @@ func learn(pairs ...string) *indent.Map {
 		s, f, _ := strings.Cut(p, ">")
 		ps = append(ps, indent.Pair{Line: i, Search: blanks(s), File: blanks(f)})
 	}
-	return indent.Learn(ps)
+	return indent.Learn(ps, 4)
 }
 
 func blanks(s string) []byte { return []byte(strings.NewReplacer(".", " ", "t", "\t").Replace(s)) }
@@ -37,6 +37,7 @@ func TestApply(t *testing.T) {
 		"alignment spaces behind tabs are kept":      {[]string{"t>..", "tt>...."}, "tt.", 0, "....."},
 		"below the base counts down":                 {[]string{"........>....", "............>........"}, "....", 0, ""},
 		"below the base in the file's unit":          {[]string{"....>tt", "......>ttt"}, "..", 0, "t"},
+		"nothing but the file's tabs is known":       {[]string{">t"}, "....", 0, "tt"},
 		"never below column 0":                       {[]string{"........>.."}, "", 0, ""},
 		"two habits in one block: nearest line wins": {[]string{"..>..", "..>......"}, "..", 1, "......"},
 		"column 0 counts down from a shifted block":  {[]string{"....>........"}, "", 0, "...."},

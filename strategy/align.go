@@ -211,6 +211,7 @@ func (a *aligner) trace() Alignment {
 		out[l], out[r] = out[r], out[l]
 	}
 	out = out.trimmed()
+	out = out.reflow(a.doc, a.pat, a.from, a.to)
 	a.markMoved(out)
 	return out
 }

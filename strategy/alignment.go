@@ -23,6 +23,9 @@ const (
 	Folded
 	// Partial: SEARCH begins in the middle of the file's line.
 	Partial
+	// Reflowed lines are a statement that one side has on one line and the other on several. The first line of the pattern's
+	// run is paired with the first of the document's, the others stand alone.
+	Reflowed
 	// Similar lines differ by a few edits.
 	Similar
 	// Moved: the line stands in the other text, but not in its place; both its lines are listed, each without the other.

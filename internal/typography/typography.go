@@ -1,5 +1,5 @@
 // Package typography folds the characters that word processors, web pages and models put in place of the plain ones that
-// stand in source files: quotes, dashes, spaces.
+// stand in source files: quotes, dashes, spaces, full-width forms.
 package typography
 
 import "unicode/utf8"
@@ -17,14 +17,17 @@ func Fold(r rune) (rune, bool) {
 		'\u2007', '\u2008', '\u2009', '\u200a', '\u202f', '\u205f', '\u3000':
 		return ' ', true
 	}
+	if '\uff01' <= r && r <= '\uff5e' {
+		return r - 0xfee0, true // the full-width forms of ASCII
+	}
 	return r, false
 }
 
 // Has reports whether text holds a character that Fold changes. It costs one pass and nothing on ASCII.
 func Has(text []byte) bool {
 	for i, c := range text {
-		// U+00A0 begins with 0xC2, all others with 0xE1 to 0xE3.
-		if c == 0xC2 || c >= 0xE1 && c <= 0xE3 {
+		// U+00A0 begins with 0xC2, the full-width forms with 0xEF, all others with 0xE1 to 0xE3.
+		if c == 0xC2 || c == 0xEF || c >= 0xE1 && c <= 0xE3 {
 			return hasFrom(text[i:])
 		}
 	}

@@ -1,0 +1,155 @@
+package strategy
+
+import "bytes"
+
+// maxReflow is how many lines a statement may be spread over, on either side, and be known again.
+const maxReflow = 16
+
+// reflow finds the lines that a formatter has joined or broken: a run of pattern lines whose tokens, read on across line
+// ends, are those of a run of document lines. Their pairs become Reflowed. Comma before a closing bracket, which formatters
+// put in and take out, is passed over.
+func (a Alignment) reflow(doc *Document, pat *Pattern, from, to int) Alignment {
+	for i := 0; i < len(a); {
+		if a[i].Relation < Similar {
+			i++
+			continue
+		}
+		j := i
+		for j < len(a) && a[j].Relation >= Similar {
+			j++
+		}
+		if out, ok := a.reflowed(doc, pat, i, j, from, to); ok {
+			a = out
+		}
+		i = j
+	}
+	return a
+}
+
+// reflowed tries the steps i to j-1, which pair no line exactly. At the ends of the alignment the document's side may reach
+// further than they do.
+func (a Alignment) reflowed(doc *Document, pat *Pattern, i, j, from, to int) (Alignment, bool) {
+	var search []int
+	first, end := -1, -1
+	for _, p := range a[i:j] {
+		if p.Search >= 0 {
+			search = append(search, p.Search)
+		}
+		if p.File >= 0 {
+			if first < 0 {
+				first = p.File
+			}
+			end = p.File + 1
+		}
+	}
+	if len(search) == 0 || len(search) > maxReflow {
+		return nil, false
+	}
+	want := joined(pat.Document, search[0], search[len(search)-1]+1)
+	if len(want) < 8 {
+		return nil, false // a bracket or two fit anywhere
+	}
+
+	lowest, highest := from, to
+	if i > 0 {
+		lowest = a[i-1].File + 1
+	}
+	if j < len(a) {
+		highest = a[j].File
+	}
+	if i > 0 && a[i-1].File < 0 || j < len(a) && a[j].File < 0 {
+		return nil, false
+	}
+	switch {
+	case i > 0 && j < len(a):
+		first, end = lowest, highest
+		if end-first > maxReflow || first >= end || !bytes.Equal(joined(doc, first, end), want) {
+			return nil, false
+		}
+	case i > 0:
+		first = lowest
+		if end = doc.readOn(first, highest, want); end < 0 {
+			return nil, false
+		}
+	case j < len(a):
+		end = highest
+		if first = doc.readBack(lowest, end, want); first < 0 {
+			return nil, false
+		}
+	default:
+		near := first
+		end = -1
+		for f := max(lowest, near-maxReflow); f < min(highest, near+maxReflow) && end < 0; f++ {
+			if e := doc.readOn(f, highest, want); e >= 0 {
+				first, end = f, e
+			}
+		}
+		if end < 0 {
+			return nil, false
+		}
+	}
+
+	out := append(Alignment(nil), a[:i]...)
+	for k, s := range search {
+		p := Pair{Search: s, File: -1, Relation: Reflowed, Similarity: 1}
+		if k == 0 {
+			p.File = first
+		}
+		out = append(out, p)
+		if k == 0 {
+			for f := first + 1; f < end; f++ {
+				out = append(out, Pair{Search: -1, File: f, Relation: Reflowed, Similarity: 1})
+			}
+		}
+	}
+	return append(out, a[j:]...), true
+}
+
+// joined is the tokens of lines from to to-1, read on across line ends.
+func joined(d *Document, from, to int) []byte {
+	var out []byte
+	for i := from; i < to; i++ {
+		out = appendJoined(out, d.Line(i))
+	}
+	return bytes.TrimSuffix(out, []byte{','})
+}
+
+// appendJoined appends the tokens of one more line.
+func appendJoined(out, line []byte) []byte {
+	tokens := appendTokens(nil, line)
+	switch {
+	case len(tokens) == 0 || len(out) == 0:
+	case bytes.IndexByte([]byte(")]}"), tokens[0]) >= 0:
+		out = bytes.TrimSuffix(out, []byte{','})
+	case apart(out[len(out)-1], tokens[0]):
+		out = append(out, ' ')
+	}
+	return append(out, tokens...)
+}
+
+// readOn is the line before which the lines from first on, and before limit, read as want; -1 if they do not.
+func (d *Document) readOn(first, limit int, want []byte) int {
+	var out []byte
+	for i := first; i < min(limit, first+maxReflow); i++ {
+		out = appendJoined(out, d.Line(i))
+		if bytes.Equal(bytes.TrimSuffix(out, []byte{','}), want) {
+			return i + 1
+		}
+		if len(out) > len(want)+1 {
+			return -1
+		}
+	}
+	return -1
+}
+
+// readBack is the line, not before limit, from which the lines before end read as want; -1 if there is none.
+func (d *Document) readBack(limit, end int, want []byte) int {
+	for first := end - 1; first >= max(limit, end-maxReflow); first-- {
+		if have := joined(d, first, end); bytes.Equal(have, want) {
+			return first
+		} else if len(have) > len(want)+1 {
+			return -1
+		}
+	}
+	return -1
+}
