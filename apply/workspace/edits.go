@@ -95,7 +95,11 @@ func (w *Workspace) edits(plan *apply.Plan) (edits []edit, dirs []string, err er
 		return nil, nil, err
 	}
 	slices.Sort(dirs)
-	return edits, slices.Compact(dirs), nil
+	dirs = slices.Compact(dirs)
+	if n := len(dirs); n > w.opt.Limits.Files {
+		return nil, nil, refuse(Limit, "", fmt.Sprintf("the plan makes %d directories, the limit is %d", n, w.opt.Limits.Files), "raise the limit on files")
+	}
+	return edits, dirs, nil
 }
 
 // edit makes the edit of one file, after checking that the file is what the plan was made from.

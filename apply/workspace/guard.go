@@ -15,7 +15,7 @@ type Limits struct {
 	// FileSize is the largest file that is read or written, in bytes. Default 64 MiB. A run holds its files in memory
 	// a few times over.
 	FileSize int64
-	// Files is how many files one run may change. Default 10,000.
+	// Files is how many files one run may change, and how many directories it may make. Default 10,000.
 	Files int
 	// Paths is how many directory entries the search for a name may look at. Default 200,000.
 	Paths int

@@ -1,12 +1,19 @@
 package workspace
 
 import (
+	"fmt"
 	"path"
 	"runtime"
 	"strings"
 	"unicode"
 
 	"github.com/srpatch/srpatch/apply"
+)
+
+// What a name may have: a hostile reply could nest directories until every access to them takes long.
+const (
+	maxName  = 4096 // bytes
+	maxDepth = 64   // directories and the file
 )
 
 // cleanName checks a path as a reply writes it and returns it cleaned: slash-separated, relative, without . and .. .
@@ -33,6 +40,10 @@ func cleanName(name string) (string, error) {
 		return "", outside("path leads out of the root")
 	}
 	clean := path.Clean(name)
+	if len(clean) > maxName || strings.Count(clean, "/") >= maxDepth {
+		return "", refuse(Limit, "", fmt.Sprintf("a path of %d bytes in %d directories; %d and %d are the limits",
+			len(clean), strings.Count(clean, "/"), maxName, maxDepth-1), "choose a shorter name")
+	}
 	if clean == "." {
 		return "", refuse(apply.NotRegular, name, "the path names the root itself", "name a file")
 	}
@@ -90,13 +101,22 @@ func isDevice(seg string) bool {
 	return ok && (len(digit) == 1 && digit[0] >= '0' && digit[0] <= '9' || digit == "¹" || digit == "²" || digit == "³")
 }
 
-// checkNewName refuses to create what could not be checked out on every system. Files of such names that exist are
-// edited where the system has them.
+// checkNewName refuses to create what could not be checked out on every system, and what does not look like what it is.
+// Files of such names that exist are edited where the system has them.
 func checkNewName(clean string) error {
 	for seg := range strings.SplitSeq(strings.ReplaceAll(clean, `\`, "/"), "/") {
 		if isDevice(seg) {
 			return refuse(apply.Denied, clean, "this is the name of a device on Windows", "choose another name")
 		}
 	}
+	if i := strings.IndexFunc(clean, unseen); i >= 0 {
+		return refuse(apply.Denied, clean, fmt.Sprintf("the name holds the control character %+q", []rune(clean[i:])[0]), "choose another name")
+	}
 	return nil
+}
+
+// unseen says that r is no part of what a name looks like, but changes how it or what stands around it is shown: line breaks,
+// terminal controls, bidirectional overrides, zero widths. The joiners of scripts and emoji are harmless.
+func unseen(r rune) bool {
+	return r != '\u200c' && r != '\u200d' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
 }
