@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 
 	"github.com/srpatch/srpatch/internal/render"
 	"github.com/srpatch/srpatch/parser"
@@ -40,7 +41,7 @@ type parsing struct {
 	only map[int]bool // nil: all
 
 	seen    int // blocks
-	shells  []parser.Shell
+	shells  shellList
 	located []render.Located
 	err     error
 }
@@ -80,7 +81,7 @@ func (p *parsing) take(reply string, it parser.Item, yield func(*parser.Block) b
 		it.Block.ID = p.seen
 		return p.only != nil && !p.only[p.seen] || yield(it.Block)
 	case it.Shell != nil:
-		p.shells = append(p.shells, *it.Shell)
+		p.shells.add(it.Shell)
 	case it.Diagnostic != nil && p.only == nil:
 		p.located = append(p.located, render.Located{Reply: reply, Diagnostic: *it.Diagnostic})
 	}
@@ -94,7 +95,10 @@ func (p *parsing) lastBlocks(yield func(*parser.Block) bool) {
 	if p.err = err; u == nil {
 		return
 	}
-	p.seen, p.shells, p.located = len(u.Blocks), u.Shell, u.located
+	p.seen, p.located = len(u.Blocks), u.located
+	for i := range u.Shell {
+		p.shells.add(&u.Shell[i])
+	}
 	for i := range u.Blocks {
 		if !yield(&u.Blocks[i]) {
 			return
@@ -102,10 +106,38 @@ func (p *parsing) lastBlocks(yield func(*parser.Block) bool) {
 	}
 }
 
-func (p *parsing) rest() ([]parser.Shell, []parser.Diagnostic) {
+func (p *parsing) rest() (iter.Seq[parser.Shell], []parser.Diagnostic) {
 	var diagnostics []parser.Diagnostic
 	for _, d := range p.located {
 		diagnostics = append(diagnostics, d.Diagnostic)
 	}
-	return p.shells, diagnostics
+	return p.shells.all(), diagnostics
+}
+
+// shellList keeps blocks of shell commands until the end, in little more than their text: a reply may hold millions.
+type shellList struct {
+	text   []byte
+	blocks []shellMark
+}
+
+type shellMark struct {
+	lines [2]int
+	end   int // of the block's text
+}
+
+func (l *shellList) add(s *parser.Shell) {
+	l.text = append(l.text, s.Text...)
+	l.blocks = append(l.blocks, shellMark{s.Lines, len(l.text)})
+}
+
+func (l *shellList) all() iter.Seq[parser.Shell] {
+	return func(yield func(parser.Shell) bool) {
+		from := 0
+		for _, b := range l.blocks {
+			if !yield(parser.Shell{Lines: b.lines, Text: string(l.text[from:b.end])}) {
+				return
+			}
+			from = b.end
+		}
+	}
 }

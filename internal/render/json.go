@@ -172,7 +172,7 @@ type shell struct {
 }
 
 // Rest tells what a reply holds besides blocks. It is called when the blocks are at their end.
-type Rest func() ([]parser.Shell, []parser.Diagnostic)
+type Rest func() (iter.Seq[parser.Shell], []parser.Diagnostic)
 
 // ParseJSON writes what a reply was understood as: one object, whose blocks are written as they come.
 func ParseJSON(w io.Writer, blocks iter.Seq[*parser.Block], rest Rest) error {
@@ -191,13 +191,14 @@ func ParseJSON(w io.Writer, blocks iter.Seq[*parser.Block], rest Rest) error {
 		separator = ","
 	}
 	shells, diagnostics := rest()
-	wire := make([]shell, len(shells))
-	for i, s := range shells {
-		wire[i] = shell{Lines: s.Lines, Text: s.Text}
+	out.WriteString(`],"shell":[`)
+	separator = ""
+	for s := range shells {
+		out.WriteString(separator)
+		enc.Encode(shell{Lines: s.Lines, Text: s.Text})
+		separator = ","
 	}
-	out.WriteString(`],"shell":`)
-	enc.Encode(wire)
-	out.WriteString(`,"diagnostics":`)
+	out.WriteString(`],"diagnostics":`)
 	enc.Encode(Diagnostics(diagnostics))
 	out.WriteString("}\n")
 	return out.Flush()

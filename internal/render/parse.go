@@ -18,7 +18,7 @@ func Understood(p Printer, blocks iter.Seq[*parser.Block], rest Rest, detail Det
 		}
 	}
 	shells, _ := rest()
-	for _, s := range shells {
+	for s := range shells {
 		if detail >= Normal {
 			p.line("shell commands, ", linesOf(s.Lines), p.paint(dim, "  never run"))
 		}
