@@ -94,6 +94,12 @@ func trailingAdded(g *gen, d *draft) bool {
 		p, v = 0.3, "trailing_added_some"
 	}
 	d.note(v)
+	for _, r := range d.rows {
+		// New blanks at line ends could be meant, or be of the same kind.
+		if r.op == added && strings.TrimRight(r.text, " \t") != r.text {
+			return false
+		}
+	}
 	tail := pick(g.rng, []string{" ", "  ", "\t"})
 	return d.bend(func(r row) bool { return old(r) && g.chance(p) }, func(l string) string { return l + tail })
 }

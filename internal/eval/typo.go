@@ -67,7 +67,7 @@ func (d *draft) where(want func(row) bool) []int {
 func isComment(s *source, l string) bool {
 	l = strings.TrimSpace(l)
 	c := strings.TrimSpace(s.lang.comment)
-	return c != "" && strings.HasPrefix(l, c) || strings.HasPrefix(l, "* ")
+	return c != "" && strings.HasPrefix(l, c) || strings.HasPrefix(l, "* ") || strings.HasPrefix(l, "/*") || strings.HasPrefix(l, "<!--")
 }
 
 // keptTypo misspells a word on a line that the edit keeps, deletedTypo on one that it changes.
