@@ -71,29 +71,33 @@ func (l *locator) resultAt(v *variant, a strategy.Alignment) bool {
 	return telling
 }
 
-// left reports whether lines that the block deletes still stand beside REPLACE's place, which begins at line first: then its
-// result is not all there.
+// left reports whether lines that the block deletes at an end of SEARCH still stand beside that end of REPLACE's place, which
+// begins at line first: then its result is not all there.
 func (l *locator) left(v *variant, cs []change, first int) bool {
-	deleted := map[strategy.Key]bool{}
-	n := 0
+	n := v.search.Len()
 	for _, c := range cs {
-		for i := c.s0; i < c.s1; i++ {
-			if strategy.Weight(v.search.Line(i)) > 4 { // an "end" may be another's
-				deleted[v.search.Keys()[i]] = true
-				n++
-			}
+		if c.s0 == 0 && l.stillThere(v, c, first-(c.s1-c.s0), first) {
+			return true
+		}
+		if end := first + v.replace.Len(); c.s1 == n && l.stillThere(v, c, end, end+c.s1-c.s0) {
+			return true
 		}
 	}
-	for _, k := range v.replace.Keys() {
-		delete(deleted, k)
-	}
-	if len(deleted) == 0 {
-		return false
-	}
-	keys, end := l.doc.Keys(), first+v.replace.Len()
-	for d := 1; d <= n+1; d++ {
-		if first-d >= 0 && deleted[keys[first-d]] || end+d-1 < len(keys) && deleted[keys[end+d-1]] {
-			return true
+	return false
+}
+
+// stillThere reports whether a line that c deletes is among the file's lines from to to-1.
+func (l *locator) stillThere(v *variant, c change, from, to int) bool {
+	keys := l.doc.Keys()
+	for i := c.s0; i < c.s1; i++ {
+		line := v.search.Line(i)
+		if strategy.Weight(line) <= 4 || v.replace.HasLine(line) {
+			continue // an "end" may be another's, and what REPLACE has as well is not deleted
+		}
+		for f := max(0, from); f < min(len(keys), to); f++ {
+			if keys[f] == v.search.Keys()[i] {
+				return true
+			}
 		}
 	}
 	return false

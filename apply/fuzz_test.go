@@ -2,6 +2,7 @@ package apply_test
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -72,6 +73,8 @@ func FuzzPlan(f *testing.F) {
 }
 
 // Lines cut from the file and anything for them: the result is that of replacing the text.
+var numbered = regexp.MustCompile(`^\s*\d+\s*(\||→)`)
+
 func FuzzSplice(f *testing.F) {
 	seedFiles(f, func(c example, content string) {
 		n := strings.Count(content, "\n")
@@ -104,6 +107,9 @@ func FuzzSplice(f *testing.F) {
 			t.Fatalf("refused, though it stands at one place\n%s", told(plan))
 		case block.Status != apply.BlockApplied:
 			return
+		}
+		if numbered.Match(replace) {
+			return // copied line numbers are not pasted
 		}
 		if repeats(file[:start], file[end:], replace) {
 			return // a change that stands there already is not made again

@@ -43,6 +43,9 @@ func (l *locator) guard(p *placement) string {
 	}
 	touched := make([]bool, s.search.Len())
 	for _, c := range s.changes {
+		if standing > 0 && c.r0 == c.r1 && (c.s0 == 0 || c.s1 == s.search.Len()) {
+			return "part of the change stands there, and whether what it deletes besides is still the block's cannot be told"
+		}
 		for i := c.s0; i < c.s1; i++ {
 			touched[i] = true
 		}

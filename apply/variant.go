@@ -47,6 +47,12 @@ type repair struct {
 // repairs are tried in this order; each stands for one way in which text is bent on its way through a model.
 func repairs() []repair {
 	return []repair{
+		{"line-numbers", "", func(l []byte) []byte {
+			if strictGutter(l) {
+				_, l, _ = gutter(l)
+			}
+			return l
+		}},
 		{"html-entities", "", unescapeEntities},
 		{"escaped-quotes", "escape-normalized", func(l []byte) []byte { return unescape(l, "\"'`$") }},
 		{"doubled-backslashes", "escape-normalized", func(l []byte) []byte { return unescape(l, "\\") }},
