@@ -179,7 +179,10 @@ func (w *Workspace) checkTarget(path string) (name string, at spot, err error) {
 }
 
 func (w *Workspace) checkWrite(path string, action apply.Action) (name string, at spot, err error) {
-	if name, at, err = w.locate(path); err != nil {
+	if name, at, err = w.locate(path); err == nil {
+		err = w.checkBase(name, at)
+	}
+	if err != nil {
 		return name, at, err
 	}
 	if at.info == nil {

@@ -28,6 +28,8 @@ const (
 	NoSuchRun apply.Reason = "no-such-run"
 	// Conflict: undoing by merge met lines that were changed since.
 	Conflict apply.Reason = "conflict"
+	// NoBase: the revision of [Options.Base] is not there.
+	NoBase apply.Reason = "no-base"
 	// Limit: the plan is larger than a limit allows.
 	Limit apply.Reason = "limit"
 	// IO: the operating system refused; the run was rolled back.

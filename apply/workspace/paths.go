@@ -4,11 +4,8 @@ import (
 	"bufio"
 	"bytes"
 	"iter"
-	"os"
-	"os/exec"
 	"path"
 	"slices"
-	"strings"
 )
 
 // Paths implements [apply.Tree]: the regular files that a name may be bound to, in lexical order. They are what git
@@ -51,14 +48,9 @@ func (w *Workspace) list() {
 	w.listing = listing{done: true, complete: complete, paths: slices.Compact(found)}
 }
 
-// gitFiles asks git. Nothing that the repository's configuration names is run.
+// gitFiles asks git.
 func (w *Workspace) gitFiles() (found []string, complete, ok bool) {
-	git := exec.Command("git", "-c", "core.fsmonitor=false", "ls-files", "-co", "--exclude-standard", "-z")
-	git.Dir = w.dir
-	git.Env = slices.DeleteFunc(os.Environ(), func(kv string) bool {
-		// Set where srpatch runs inside a hook; they would name another tree than the one at hand.
-		return strings.HasPrefix(kv, "GIT_DIR=") || strings.HasPrefix(kv, "GIT_WORK_TREE=") || strings.HasPrefix(kv, "GIT_INDEX_FILE=")
-	})
+	git := w.git("ls-files", "-co", "--exclude-standard", "-z")
 	out, err := git.StdoutPipe()
 	if err != nil || git.Start() != nil {
 		return nil, false, false

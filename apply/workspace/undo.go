@@ -6,13 +6,15 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"strings"
 
 	"github.com/srpatch/srpatch/apply"
 )
 
 // UndoOptions choose what is undone or redone, and what of files that have changed since.
 type UndoOptions struct {
-	// Paths are the only files to undo; all of the run's when empty.
+	// Paths are the only files to undo; all of the run's when empty. The run must have changed each of them; an unnamed run is
+	// the newest that changed one of them.
 	Paths []string
 	// Merge takes the run's changes out of the file as it is now, by a three-way merge of lines. Lines that were changed
 	// both by the run and since are a [Conflict].
@@ -59,9 +61,17 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 		if id != "" {
 			what += " of run " + id
 		}
+		if len(opt.Paths) > 0 {
+			what += " in " + strings.Join(opt.Paths, ", ")
+		}
 		return "", refuse(NoSuchRun, "", what, "see: srpatch log")
 	}
 	run := &runs[at]
+	for _, p := range opt.Paths {
+		if !slices.ContainsFunc(run.Files, func(f RunFile) bool { return f.Path == p && wanted(f) }) {
+			return "", refuse(NoSuchRun, p, fmt.Sprintf("run %s did not change the file, or that is undone", run.ID), "see: srpatch log -v")
+		}
+	}
 	dir := path.Join(doneRuns, run.ID)
 	rec, err := w.state.load(dir)
 	if err != nil {

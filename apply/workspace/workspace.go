@@ -39,6 +39,8 @@ type Options struct {
 	// Expect maps paths to the hash their file must have, as "sha256:" and hexadecimal digits, or "absent". Every one must
 	// hold, also of files that the plan leaves alone.
 	Expect map[string]string
+	// Base is a git revision. A file that is not as that has it, line ends aside, is stale and not changed.
+	Base   string
 	Limits Limits
 }
 

@@ -22,7 +22,7 @@ type config struct {
 	appendEmpty, allowPlaceholders           bool
 	noJournal, noCreate, noHardlinks, force  bool
 	merge, keep, restore, last, interactive  bool
-	dir, file, only, stateDir                string
+	dir, file, only, stateDir, base          string
 	policy, splice, color, format            string
 	allow, deny, expect                      []string
 	strip, maxFiles, maxBlocks, maxLine      int
@@ -89,6 +89,7 @@ func flagGroups(c *config) []flagGroup {
 			{"allow", "", "GLOB", nil, vPlacing, &c.allow, "change files only that a GLOB fits; may be repeated"},
 			{"deny", "", "GLOB", nil, vPlacing, &c.deny, "change no file that a GLOB fits; may be repeated"},
 			{"expect", "", "PATH=HASH", nil, vPlacing, &c.expect, "refuse when PATH does not have this hash (sha256:... or absent); may be repeated"},
+			{"base", "", "REV", nil, vPlacing, &c.base, "refuse to change files that are not as in this revision of git"},
 			{"force", "", "", nil, vPlacing | vTurning, &c.force, "change read-only files too; undo and redo: whatever a file holds now"},
 			{"merge", "", "", nil, vTurning, &c.merge, "merge with what has been changed since the run"},
 			{"keep", "", "", nil, vRecover, &c.keep, "leave files as they are that were edited since"},

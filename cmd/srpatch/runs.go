@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
 
 	"github.com/srpatch/srpatch/apply"
@@ -28,7 +29,7 @@ func (c *command) turn(ctx context.Context, change changeRun) (err error) {
 	}
 	defer func() { err = errors.Join(err, t.Close()) }()
 	run, opt := "", workspace.UndoOptions{Merge: c.merge, Force: c.force}
-	if len(c.args) > 0 {
+	if opt.Paths = c.args; len(c.args) > 0 && isNumber(c.args[0]) {
 		run, opt.Paths = c.args[0], c.args[1:]
 	}
 	made, err := change(t.Workspace, ctx, run, opt)
@@ -44,6 +45,12 @@ func (c *command) turn(ctx context.Context, change changeRun) (err error) {
 	}
 	_, err = fmt.Fprintf(c.stdout, "run %s is the %s of run %s\n", made, runs[0].Kind, runs[0].Of)
 	return err
+}
+
+// isNumber tells the name of a run from that of a file; a file that has one for its name is ./7.
+func isNumber(s string) bool {
+	_, err := strconv.ParseUint(s, 10, 64)
+	return err == nil
 }
 
 func became(a apply.Action) string {

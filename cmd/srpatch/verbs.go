@@ -43,8 +43,8 @@ func verbs() []verb {
 		{vDiff, "diff", "[REPLY...]", "print what would change as a unified diff; write nothing", aboutDiff, (*command).diff},
 		{vParse, "parse", "[REPLY...]", "print what a reply is understood as, without looking at any file", aboutParse, (*command).parse},
 		{vFilter, "filter", "", "answer JSON requests, one a line, from stdin to stdout", aboutFilter, (*command).filter},
-		{vUndo, "undo", "[RUN [PATH...]]", "put back what the files held before a run", aboutUndo, (*command).undo},
-		{vRedo, "redo", "[RUN [PATH...]]", "take an undo back", aboutRedo, (*command).redo},
+		{vUndo, "undo", "[RUN] [PATH...]", "put back what the files held before a run", aboutUndo, (*command).undo},
+		{vRedo, "redo", "[RUN] [PATH...]", "take an undo back", aboutRedo, (*command).redo},
 		{vLog, "log", "", "list the runs that can be undone, newest first", "", (*command).log},
 		{vRecover, "recover", "", "finish what an interrupted run has left", aboutRecover, (*command).recover},
 		{vPrompt, "prompt", "", "print instructions for a model on how to write its edits", "", (*command).prompt},
@@ -89,7 +89,8 @@ the file does not exist; content_b64 and files_b64 carry bytes that are not UTF-
 A line that is no request is answered with an error, and the stream goes on. The exit status is 0 when every line got
 its answer, and 2 on I/O trouble.`
 
-const aboutUndo = `RUN is a number from srpatch log; without one it is the newest run in force. With PATHs only these files are put back.
+const aboutUndo = `RUN is a number from srpatch log; without one it is the newest run in force, of those that changed a PATH. With PATHs only
+these files are put back; ./7 is a file, 7 a run.
 A file that has changed since is left alone, and the undo refused, unless --merge or --force is given. An undo is a run
 too: all or nothing, listed in the log, and taken back by redo.`
 

@@ -30,7 +30,7 @@ func (c *command) openTree(u *understood) (*tree, error) {
 	opt := workspace.Options{
 		StateDir: c.stateDir, NoJournal: c.noJournal,
 		Force: c.force, NoHardlinks: c.noHardlinks, NoCreate: c.noCreate,
-		Allow: c.allow, Deny: c.deny, Expect: expect,
+		Allow: c.allow, Deny: c.deny, Expect: expect, Base: c.base,
 		Limits: workspace.Limits{FileSize: c.maxFileSize, Files: c.maxFiles},
 	}
 	// A run that leaves failed blocks behind is no evidence that they were applied.

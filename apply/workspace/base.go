@@ -1,0 +1,53 @@
+package workspace
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
+
+	"github.com/srpatch/srpatch/apply"
+)
+
+// git prepares a git command about the root. Nothing that the repository's configuration names is run.
+func (w *Workspace) git(args ...string) *exec.Cmd {
+	git := exec.Command("git", append([]string{"-c", "core.fsmonitor=false"}, args...)...)
+	git.Dir = w.dir
+	git.Env = slices.DeleteFunc(os.Environ(), func(kv string) bool {
+		// Set where srpatch runs inside a hook; they would name another tree than the one at hand.
+		return strings.HasPrefix(kv, "GIT_DIR=") || strings.HasPrefix(kv, "GIT_WORK_TREE=") || strings.HasPrefix(kv, "GIT_INDEX_FILE=")
+	})
+	return git
+}
+
+// checkBase compares a file with what [Options.Base] has of it. Line ends do not count: git may convert them on checkout.
+func (w *Workspace) checkBase(name string, at spot) error {
+	if w.opt.Base == "" {
+		return nil
+	}
+	tree, err := w.git("rev-parse", "--verify", "--quiet", "--end-of-options", w.opt.Base+"^{tree}").Output()
+	if err != nil {
+		return refuse(NoBase, "", fmt.Sprintf("git knows no revision %q of this tree", w.opt.Base), "name a commit, a branch or a tag")
+	}
+	// A blob as it is stored: without filters, which would be commands.
+	want, err := w.git("cat-file", "blob", strings.TrimSpace(string(tree))+":./"+at.real).Output()
+	switch {
+	case err != nil && at.info == nil:
+		return nil
+	case err != nil:
+		return refuse(apply.Stale, name, "the file is not in "+w.opt.Base, "make the edits anew for the file as it is")
+	case at.info == nil:
+		return refuse(apply.Stale, name, "the file is gone since "+w.opt.Base, "make the edits anew")
+	}
+	raw, err := w.readRaw(name, at)
+	if err != nil {
+		return err
+	}
+	crlf, lf := []byte("\r\n"), []byte("\n")
+	if !bytes.Equal(bytes.ReplaceAll(raw, crlf, lf), bytes.ReplaceAll(want, crlf, lf)) {
+		return refuse(apply.Stale, name, "the file has changed since "+w.opt.Base, "make the edits anew for the file as it is")
+	}
+	return nil
+}
