@@ -17,7 +17,7 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// Keep bounds the log. Zero fields mean the defaults. The newest run is always kept.
+// Keep bounds the log. Zero fields mean the defaults. The newest run of a tree that is in use is always kept.
 type Keep struct {
 	// Age is how long a run can be undone. Default 30 days.
 	Age time.Duration

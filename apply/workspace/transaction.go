@@ -67,8 +67,8 @@ func (w *Workspace) transact(ctx context.Context, t *transaction) (run string, e
 	if err != nil {
 		return "", t.rollBack(failed("", "the run failed", err))
 	}
-	if w.state != nil && t.log.number()%pruneEvery == 0 {
-		w.state.prune(w.opt.Keep, time.Now())
+	if t.log != nil {
+		w.tidy(t.log.number())
 	}
 	return t.log.name(), nil
 }

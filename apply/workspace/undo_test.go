@@ -240,3 +240,53 @@ func TestPrune(t *testing.T) {
 		t.Errorf("%+v are kept (%v)", runs, err)
 	}
 }
+
+// The logs of trees that nobody uses any more do not stay for ever; those that are in use, or have something to recover, do.
+func TestSweep(t *testing.T) {
+	ctx := context.Background()
+	opt := testOptions(t)
+	opt.Keep.Age = time.Hour
+	long := time.Now().Add(-2 * time.Hour)
+	log := func(dir string) int {
+		t.Helper()
+		w := openTest(t, dir, opt)
+		runs, err := w.Log()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(runs)
+	}
+	var dirs []string
+	for i := range 4 {
+		dir := t.TempDir()
+		writeFiles(t, dir, map[string]string{"f": "old\n"})
+		w := openTest(t, dir, opt)
+		if _, err := w.Commit(ctx, planOf(change("f", []byte("old\n"), []byte("new\n")))); err != nil {
+			t.Fatal(err)
+		}
+		if i != 0 {
+			if err := os.Chtimes(filepath.Join(w.state.dir, doneRuns), long, long); err != nil {
+				t.Fatal(err)
+			}
+		}
+		switch i {
+		case 2:
+			if _, err := w.Begin(ctx); err != nil { // holds the lock
+				t.Fatal(err)
+			}
+		case 3:
+			writeFiles(t, filepath.Join(w.state.dir, openRuns, "2"), map[string]string{"journal": "?"})
+		}
+		dirs = append(dirs, dir)
+	}
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{"f": "old\n"})
+	if _, err := openTest(t, dir, opt).Commit(ctx, planOf(change("f", []byte("old\n"), []byte("new\n")))); err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []int{1, 0, 1, 1} {
+		if n := log(dirs[i]); n != want {
+			t.Errorf("tree %d has %d runs in its log, want %d", i, n, want)
+		}
+	}
+}

@@ -1,0 +1,63 @@
+package workspace
+
+import (
+	"os"
+	"path"
+	"path/filepath"
+	"strconv"
+	"time"
+)
+
+// tidy forgets what is too old or too large, of this tree and now and then of all: trees that come and go, such as those of
+// tests, would leave their last runs behind for ever.
+func (w *Workspace) tidy(run int) {
+	now := time.Now()
+	if run%pruneEvery == 0 {
+		w.state.prune(w.opt.Keep, now)
+	}
+	if run == 1 || run%pruneEvery == 0 {
+		sweep(filepath.Dir(w.state.dir), filepath.Base(w.state.dir), now.Add(-w.opt.Keep.Age))
+	}
+}
+
+// sweep removes the logs of the other trees in a directory that have had no run since a time. The rest of their state is a few
+// hundred bytes, and stays: somebody may be waiting for the lock. Failing at it fails nothing.
+func sweep(trees, own string, since time.Time) {
+	entries, _ := os.ReadDir(trees)
+	for _, e := range entries {
+		dir := filepath.Join(trees, e.Name())
+		if e.Name() == own {
+			continue
+		}
+		if info, err := os.Lstat(filepath.Join(dir, doneRuns)); err != nil || !info.IsDir() || info.ModTime().After(since) {
+			continue
+		}
+		if d, err := openDisk(dir); err == nil {
+			s := &state{disk: d, dir: dir}
+			s.forgetLog()
+			_ = s.Close()
+		}
+	}
+}
+
+// forgetLog removes all runs, unless there is something to recover or a run is at work.
+func (s *state) forgetLog() {
+	done, err := s.runs(doneRuns)
+	if err != nil || len(done) == 0 {
+		return
+	}
+	lock, err := s.Open(lockFile, os.O_RDWR, 0)
+	if err != nil {
+		return
+	}
+	defer lock.Close()
+	if held, err := tryLock(lock); held || err != nil {
+		return
+	}
+	if open, err := s.runs(openRuns); err != nil || len(open) > 0 {
+		return
+	}
+	for _, n := range done {
+		_ = s.removeRun(path.Join(doneRuns, strconv.Itoa(n)))
+	}
+}
