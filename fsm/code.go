@@ -20,8 +20,10 @@ const (
 	MisplacedHint Code = "misplaced-hint"
 	// Malformed: the block can be read in more ways than are tried, or holds another block.
 	Malformed Code = "malformed"
-	// TooLarge: the block, or a line, is larger than the limit.
+	// TooLarge: the block is larger than the limit.
 	TooLarge Code = "too-large"
+	// TooLong: a line is longer than the limit.
+	TooLong Code = "too-long"
 	// TooMany: the reply holds more blocks than the limit.
 	TooMany Code = "too-many"
 )

@@ -123,7 +123,7 @@ func longLine(s *Scanner, end int) *Diagnostic {
 }
 
 func (s *Scanner) tooLong(line int) *Diagnostic {
-	return &Diagnostic{Code: string(fsm.TooLarge), Line: line,
+	return &Diagnostic{Code: string(fsm.TooLong), Line: line,
 		Found:    fmt.Sprintf("a line of more than %d bytes, line %d", s.maxLine, line),
 		Expected: "shorter lines", Remedy: "raise the limit on the length of lines"}
 }

@@ -289,10 +289,10 @@ func TestLongLines(t *testing.T) {
 			for _, d := range whole.Diagnostics {
 				codes[d.Code] = d.Line
 			}
-			if c.blocks != nil && !slices.Equal(paths, c.blocks) || codes["too-large"] == 0 {
+			if c.blocks != nil && !slices.Equal(paths, c.blocks) || codes["too-long"] == 0 {
 				t.Errorf("blocks for %q, diagnostics %+v", paths, whole.Diagnostics)
 			}
-			if c.blocks != nil && codes["too-large"] != c.line {
+			if c.blocks != nil && codes["too-long"] != c.line {
 				t.Errorf("diagnostics %+v, want one in line %d", whole.Diagnostics, c.line)
 			}
 			for _, size := range []int{8, 300} {

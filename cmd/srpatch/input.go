@@ -12,6 +12,7 @@ import (
 	"os"
 	"slices"
 
+	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/render"
 	"github.com/srpatch/srpatch/parser"
 )
@@ -140,13 +141,24 @@ func (c *command) understand() (*understood, error) {
 	return u, u.keep(c.only)
 }
 
+// nameFlag says in a diagnostic which flag raises the limit that it is about.
+func nameFlag(d *parser.Diagnostic) {
+	switch fsm.Code(d.Code) {
+	case fsm.TooLong:
+		d.Remedy += "; the flag is --max-line"
+	case fsm.TooMany:
+		d.Remedy += "; the flag is --max-blocks"
+	}
+}
+
 func (u *understood) add(name string, reply *parser.Reply) {
 	for _, b := range reply.Blocks {
 		b.ID = len(u.Blocks) + 1
 		u.Blocks = append(u.Blocks, b)
 	}
-	for _, d := range reply.Diagnostics {
-		u.located = append(u.located, render.Located{Reply: name, Diagnostic: d})
+	for i := range reply.Diagnostics {
+		nameFlag(&reply.Diagnostics[i])
+		u.located = append(u.located, render.Located{Reply: name, Diagnostic: reply.Diagnostics[i]})
 	}
 	u.Diagnostics = append(u.Diagnostics, reply.Diagnostics...)
 	u.Shell = append(u.Shell, reply.Shell...)

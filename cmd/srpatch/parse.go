@@ -83,6 +83,7 @@ func (p *parsing) take(reply string, it parser.Item, yield func(*parser.Block) b
 	case it.Shell != nil:
 		p.shells.add(it.Shell)
 	case it.Diagnostic != nil && p.only == nil:
+		nameFlag(it.Diagnostic)
 		p.located = append(p.located, render.Located{Reply: reply, Diagnostic: *it.Diagnostic})
 	}
 	return true
