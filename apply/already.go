@@ -150,7 +150,19 @@ func (l *locator) applied(p *placement) bool {
 		return false
 	}
 	fresh := l.addsWord(v)
-	return stands(strategy.ExactWindows, fresh || p.tier != tierExact) || stands(strategy.KeyWindows, fresh)
+	return stands(strategy.ExactWindows, fresh || p.tier != tierExact && !l.shifted(p)) || stands(strategy.KeyWindows, fresh)
+}
+
+// shifted reports whether the lines that p's block keeps are indented otherwise in the file: REPLACE is then, too.
+func (l *locator) shifted(p *placement) bool {
+	s := l.splicer(p)
+	touched := make([]bool, s.search.Len())
+	for _, c := range s.changes {
+		for i := c.s0; i < c.s1; i++ {
+			touched[i] = true
+		}
+	}
+	return !s.indentWithout(func(line int) bool { return touched[line] }).Identity()
 }
 
 // addsWord reports whether the block adds a line with a word in it that SEARCH does not have, blanks aside.

@@ -105,10 +105,27 @@ func (l *locator) guardLines(s *splice, touched []bool) string {
 				return readsDifferently
 			case definition(line) != nil && (kind == substitution || !bytes.Equal(definition(line), definition(l.doc.Line(q.File)))):
 				return "it defines something else"
+			case kind == substitution && opens(line):
+				return "what is inside belongs to something else there"
 			}
 		}
 	}
 	return ""
+}
+
+// opens reports whether line begins a function of a language without a word for it: what it says holds for the lines inside.
+func opens(line []byte) bool {
+	t := bytes.TrimRight(line, " \t")
+	if !bytes.HasSuffix(t, []byte("{")) && !bytes.HasSuffix(t, []byte(":")) || bytes.IndexByte(t, '(') < 0 {
+		return false
+	}
+	for _, word := range tokens(t) {
+		switch string(word) {
+		case "if", "else", "elif", "for", "while", "switch", "case", "with", "try", "catch", "except", "when", "match", "return":
+			return false
+		}
+	}
+	return true
 }
 
 // guardContext counts how much of the n lines of SEARCH, and of the file's between them, has drifted.
@@ -141,7 +158,7 @@ func (l *locator) guardContext(s *splice, n int) string {
 	switch {
 	case drifted > n/4:
 		return "too many lines of SEARCH read differently there"
-	case extra > 2+n/3:
+	case extra > min(2+n/3, max(0, n-2)):
 		return "too many other lines stand between"
 	}
 	return ""
@@ -184,10 +201,10 @@ func (l *locator) guardGap(s *splice, c change) string {
 			return "lines that SEARCH does not have stand where the block makes its change"
 		}
 	}
+	if l.partlyThere(s, c) {
+		return "part of what the block adds stands there"
+	}
 	if c.s0 < c.s1 {
-		if l.partlyThere(s, c) {
-			return "part of what the block adds stands there"
-		}
 		return ""
 	}
 	// An insertion is placed by its neighbours.

@@ -267,6 +267,9 @@ func (l *locator) normalized(v *variant) []*placement {
 	if len(out) > 0 {
 		return out
 	}
+	if cs := changes(v.search.Document, v.replace); len(cs) > 0 && cs[0].s0 == 0 {
+		return out // of a line that is not all there it is not known what comes before it
+	}
 	for a := range strategy.CutWindows(l.doc, v.search) {
 		add(a, "trimmed-boundary")
 	}

@@ -103,15 +103,18 @@ func (v *vocabulary) compare(search, file []byte, kept bool) difference {
 		return compareProse(s, f)
 	}
 	if len(s) != len(f) {
-		kind := compareUneven(search, s, f)
+		kind := compareUneven(search, s, f, kept)
 		if kind == drift && inString(search, commonPrefix(search, file)) {
 			return substitution // another text is another thing
 		}
 		return kind
 	}
-	worst := slip
+	worst, words := slip, 0
 	for i := range s {
 		if !bytes.Equal(s[i], f[i]) {
+			if words++; words > 1 && !kept {
+				return substitution // one key is hit wrong at a time
+			}
 			worst = max(worst, v.compareTokens(s[i], f[i], kept))
 		}
 	}
@@ -173,21 +176,25 @@ func isMark(line []byte) bool {
 
 // compareUneven handles sides of different length, equal ends already gone. Punctuation that only closes or parts is a slip,
 // as is a word dropped from a comment; an operator, a sign before a name or a negation is not.
-func compareUneven(line []byte, s, f [][]byte) difference {
-	marks := 0
+func compareUneven(line []byte, s, f [][]byte, kept bool) difference {
+	marks, brackets := 0, 0
 	for _, t := range slices.Concat(s, f) {
 		switch {
 		case isWord(t) && !stringPrefix(t):
-			if len(s) == 0 && len(f) == 1 && isComment(line) && !bytes.Equal(t, []byte("not")) {
+			if kept && len(s) == 0 && len(f) == 1 && isComment(line) && !bytes.Equal(t, []byte("not")) {
 				return slip
 			}
 			return drift
 		case !isWord(t) && !punctuation(t[0]):
 			return drift
 		}
+		if bytes.IndexByte([]byte("()[]{}"), t[0]) >= 0 {
+			brackets++
+		}
 		marks++
 	}
-	if marks <= 2 {
+	// One bracket is forgotten, two are a call or an index.
+	if marks <= 2 && (kept || brackets < 2) {
 		return slip
 	}
 	return drift

@@ -53,14 +53,21 @@ func (l *locator) textPlacement(start int, old, new []byte) *placement {
 	return p
 }
 
-// textEdit replaces text; when whole lines are deleted, their line end goes too.
+// textEdit replaces text, or as little of it as differs; when whole lines are deleted, their line end goes too. What is
+// inserted behind a line begins the next one, as it does when the same is said in lines.
 func (l *locator) textEdit(start int, old, new []byte) edit {
 	end := start + len(old)
 	text := l.doc.Text()
 	if len(new) == 0 && l.wholeLines(start, end) && end < len(text) && text[end-1] != '\n' {
-		end += bytes.IndexByte(text[end:], '\n') + 1
+		return edit{start, end + bytes.IndexByte(text[end:], '\n') + 1, nil}
 	}
-	return edit{start, end, new}
+	head := commonPrefix(old, new)
+	tail := commonSuffix(old[head:], new[head:])
+	e := edit{start + head, end - tail, new[head : len(new)-tail]}
+	if eol := lineEnd(l.doc, l.doc.LineAt(e.start)); e.start == e.end && bytes.HasPrefix(e.text, eol) && bytes.HasPrefix(text[e.start:], eol) {
+		e = edit{e.start + len(eol), e.start + len(eol), append(bytes.Clone(e.text[len(eol):]), eol...)}
+	}
+	return e
 }
 
 // wholeLines reports whether the bytes start to end are whole lines, the last line end included or not.
