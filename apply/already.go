@@ -71,11 +71,14 @@ func (l *locator) resultAt(v *variant, a strategy.Alignment) bool {
 	return telling
 }
 
-// left reports whether lines that the block deletes at an end of SEARCH still stand beside that end of REPLACE's place, which
+// left reports whether lines that the block deletes, and puts nothing in place of, at an end of SEARCH still stand beside that end of REPLACE's place, which
 // begins at line first: then its result is not all there.
 func (l *locator) left(v *variant, cs []change, first int) bool {
 	n := v.search.Len()
 	for _, c := range cs {
+		if !c.shrinks() {
+			continue
+		}
 		if c.s0 == 0 && l.stillThere(v, c, first-(c.s1-c.s0), first) {
 			return true
 		}

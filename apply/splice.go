@@ -80,6 +80,9 @@ func (s *splice) merged(r int, c change) ([]byte, bool) {
 	return mergeLine(body(s.search.Line(i)), bytes.Trim(s.doc.Line(q.File), " \t"), body(s.replace.Line(r)))
 }
 
+// shrinks reports whether the change drops more lines than it adds.
+func (c change) shrinks() bool { return c.s1-c.s0 > c.r1-c.r0 }
+
 // near is the SEARCH line that REPLACE line r stands for or beside: where as many lines are added as dropped, each its own.
 func (c change) near(r int) int {
 	if c.s1-c.s0 == c.r1-c.r0 {
@@ -283,6 +286,9 @@ func (s *splice) bounds(c change, telling bool) (from, to int) {
 
 // goneBut reports whether no line that c deletes stands in the file outside the lines from to to-1.
 func (s *splice) goneBut(c change, from, to int) bool {
+	if !c.shrinks() {
+		return true // what stands beside what replaced it is another line like it
+	}
 	for i := c.s0; i < c.s1; i++ {
 		q := s.alignment[s.at[i]]
 		if q.File >= 0 && q.Relation < strategy.Similar && (q.File < from || q.File >= to) {
