@@ -15,10 +15,10 @@ import (
 func (w *Workspace) git(args ...string) *exec.Cmd {
 	git := exec.Command("git", append([]string{"-c", "core.fsmonitor=false"}, args...)...)
 	git.Dir = w.dir
-	git.Env = slices.DeleteFunc(os.Environ(), func(kv string) bool {
+	git.Env = append(slices.DeleteFunc(os.Environ(), func(kv string) bool {
 		// Set where srpatch runs inside a hook; they would name another tree than the one at hand.
 		return strings.HasPrefix(kv, "GIT_DIR=") || strings.HasPrefix(kv, "GIT_WORK_TREE=") || strings.HasPrefix(kv, "GIT_INDEX_FILE=")
-	})
+	}), "GIT_NO_LAZY_FETCH=1") // a fetch would run what the remote's configuration says
 	return git
 }
 
