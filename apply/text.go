@@ -37,8 +37,17 @@ func (l *locator) text(it *item) {
 	}
 }
 
-// textPlacement is the place of text at start.
+// textPlacement is the place of text at start. Whole lines for whole lines are a block of lines like any other, so that the
+// same change said in both ways is one.
 func (l *locator) textPlacement(start int, old, new []byte) *placement {
+	if ended := bytes.HasSuffix(old, []byte{'\n'}); l.wholeLines(start, start+len(old)) && ended == bytes.HasSuffix(new, []byte{'\n'}) && len(new) > 0 {
+		v := written(old, new, 0)
+		p := &placement{tier: tierExact, strategy: "exact", score: 1, variant: v}
+		for i := range v.search.Len() {
+			p.alignment = append(p.alignment, strategy.Pair{Search: i, File: l.doc.LineAt(start) + i, Relation: strategy.Same, Similarity: 1})
+		}
+		return p
+	}
 	p := &placement{
 		tier: tierExact, strategy: "exact", score: 1,
 		inside: &strategy.Candidate{Start: start, End: start + len(old)},
@@ -53,21 +62,14 @@ func (l *locator) textPlacement(start int, old, new []byte) *placement {
 	return p
 }
 
-// textEdit replaces text, or as little of it as differs; when whole lines are deleted, their line end goes too. What is
-// inserted behind a line begins the next one, as it does when the same is said in lines.
+// textEdit replaces text; when whole lines are deleted, their line end goes too.
 func (l *locator) textEdit(start int, old, new []byte) edit {
 	end := start + len(old)
 	text := l.doc.Text()
 	if len(new) == 0 && l.wholeLines(start, end) && end < len(text) && text[end-1] != '\n' {
-		return edit{start, end + bytes.IndexByte(text[end:], '\n') + 1, nil}
+		end += bytes.IndexByte(text[end:], '\n') + 1
 	}
-	head := commonPrefix(old, new)
-	tail := commonSuffix(old[head:], new[head:])
-	e := edit{start + head, end - tail, new[head : len(new)-tail]}
-	if eol := lineEnd(l.doc, l.doc.LineAt(e.start)); e.start == e.end && bytes.HasPrefix(e.text, eol) && bytes.HasPrefix(text[e.start:], eol) {
-		e = edit{e.start + len(eol), e.start + len(eol), append(bytes.Clone(e.text[len(eol):]), eol...)}
-	}
-	return e
+	return edit{start, end, new}
 }
 
 // wholeLines reports whether the bytes start to end are whole lines, the last line end included or not.
