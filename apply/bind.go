@@ -186,13 +186,24 @@ func (r *run) bySuffix(it *item, p string) (string, bool) {
 	return "", false
 }
 
+// maxSuggested is for how many unknown names a run says which names are near; each costs a look at every path.
+const maxSuggested = 50
+
+// lookBudget is how many bytes of other files a run reads to find where a block may belong. When it is spent, suggestions
+// are dropped.
+const lookBudget = 64 << 20
+
 // stands reports whether the block's SEARCH is exactly in the file p.
 func (r *run) stands(b *parser.Block, p string) bool {
-	f := r.file(p)
-	if f.unreadable != nil || len(b.Search) == 0 {
+	if len(b.Search) == 0 || r.looked > lookBudget {
 		return false
 	}
-	for range strategy.ExactWindows(strategy.NewDocument(f.before), strategy.NewPattern(b.Search, 0)) {
+	text, err := r.engine.tree.ReadFile(p)
+	if err != nil {
+		return false
+	}
+	r.looked += len(text)
+	for range strategy.ExactWindows(strategy.NewDocument(text), strategy.NewPattern(b.Search, 0)) {
 		return true
 	}
 	return false
@@ -212,6 +223,9 @@ func (r *run) noSuchFile(it *item, p string) {
 	var holds []string
 	if r.engine.tree.Complete() && len(it.block.Search) > 0 {
 		for q := range r.engine.tree.Paths() {
+			if r.looked > lookBudget {
+				break
+			}
 			if r.stands(it.block, q) {
 				if holds = append(holds, q); len(holds) > 1 {
 					break
@@ -219,7 +233,7 @@ func (r *run) noSuchFile(it *item, p string) {
 			}
 		}
 	}
-	if len(holds) == 1 {
+	if len(holds) == 1 && r.looked <= lookBudget {
 		message = fmt.Sprintf("there is no file %s; SEARCH stands in %s", p, holds[0])
 	}
 	it.fail(NoSuchFile, message)
@@ -228,6 +242,9 @@ func (r *run) noSuchFile(it *item, p string) {
 // nearest are a few paths that p may mean: those with its base name first.
 func (r *run) nearest(p string) []string {
 	const few = 3
+	if r.suggested++; r.suggested > maxSuggested {
+		return nil
+	}
 	var out []string
 	for q := range r.engine.tree.Paths() {
 		if path.Base(q) == path.Base(p) && len(out) < few {

@@ -56,11 +56,13 @@ func (e *Engine) Plan(ctx context.Context, reply *parser.Reply) (*Plan, error) {
 
 // run is the state of one plan.
 type run struct {
-	engine *Engine
-	opt    *Options
-	items  []*item
-	files  map[string]*file
-	order  []*file // files by first mention
+	engine    *Engine
+	opt       *Options
+	items     []*item
+	files     map[string]*file
+	order     []*file // files by first mention
+	looked    int     // bytes read in search of suggestions
+	suggested int     // unknown names that got some
 }
 
 // item is one block on its way to a report.

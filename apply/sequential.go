@@ -81,6 +81,9 @@ func (f *file) move(it *item) {
 		it.fail(OutsideRoot, err.Error())
 	case !f.present:
 		it.fail(NoSuchFile, "there is no such file to move")
+	case f.run.file(to).unreadable != nil:
+		err := f.run.file(to).unreadable
+		it.fail(reasonOf(err, Unreadable), err.Error())
 	case f.run.exists(to):
 		it.fail(Exists, "the file "+to+" exists; a move does not overwrite")
 	default:
