@@ -80,35 +80,39 @@ func BenchmarkExactLargeFile(b *testing.B) {
 		b.Fatal(err)
 	}
 	blocks := []parser.Block{exactBlock(1, text, 90_000)}
-	floor := elapsed(5, func() {
-		t, _ := os.ReadFile(file)
-		if bytes.Index(t, blocks[0].Search) < 0 {
-			b.Fatal("not there")
-		}
-	})
-	ours := elapsed(5, func() {
-		t, _ := os.ReadFile(file)
-		mustApply(b, t, blocks)
-	})
+	floor, ours := time.Hour, time.Hour
 	b.ReportAllocs()
 	for b.Loop() {
-		mustApply(b, text, blocks)
+		floor = min(floor, elapsed(1, func() {
+			t, _ := os.ReadFile(file)
+			if bytes.Index(t, blocks[0].Search) < 0 {
+				b.Fatal("not there")
+			}
+		}))
+		ours = min(ours, elapsed(1, func() {
+			t, _ := os.ReadFile(file)
+			mustApply(b, t, blocks)
+		}))
 	}
 	b.ReportMetric(float64(ours)/float64(floor), "x-index-and-read")
 }
 
-// Many blocks on one file share what is known about it.
+// Many blocks on one file share what is known about it. us/block is what a block more costs.
 func BenchmarkExactManyBlocks(b *testing.B) {
 	text := source(100_000)
+	lines := strings.SplitAfter(string(text), "\n")
 	var blocks []parser.Block
 	for i := range 1000 {
-		blocks = append(blocks, exactBlock(i+1, text, i*100))
+		blocks = append(blocks, exactBlock(i+1, []byte(strings.Join(lines[i*100:][:10], "")), 0))
 	}
-	one := elapsed(5, func() { mustApply(b, text, blocks[900:901]) })
+	one, all := time.Hour, time.Hour
 	for b.Loop() {
-		mustApply(b, text, blocks)
+		one = min(one, elapsed(1, func() { mustApply(b, text, blocks[900:901]) }))
+		all = min(all, elapsed(1, func() { mustApply(b, text, blocks) }))
 	}
-	b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(one), "x-one-block")
+	b.ReportMetric(float64(all)/float64(one), "x-one-block")
+	b.ReportMetric(float64((all-one).Microseconds())/999, "us/block")
+	b.ReportMetric(0, "ns/op")
 }
 
 // slipped is a block of 30 lines from line first on, with a letter hit wrong in 20 of them and a change in the middle.
@@ -130,9 +134,7 @@ func BenchmarkTolerant(b *testing.B) {
 	unit := elapsed(3, func() { mustApply(b, small, []parser.Block{slipped(small, 3000)}) })
 	for _, n := range []int{10_000, 100_000} {
 		text := source(n)
-		foreign := slipped(text, n/3)
-		foreign.Search = bytes.ReplaceAll(bytes.ReplaceAll(foreign.Search, []byte("e"), []byte("o")), []byte("t"), []byte("kk"))
-		for name, blocks := range map[string][]parser.Block{"hit": {slipped(text, n/3)}, "miss": {foreign}} {
+		for name, blocks := range map[string][]parser.Block{"hit": {slipped(text, n/3)}, "miss": {foreign(text, n/3)}} {
 			b.Run(fmt.Sprintf("%s/lines=%d", name, n), func(b *testing.B) {
 				for b.Loop() {
 					plan, err := apply.New(apply.Files{"a.go": text}, apply.Options{Single: "a.go"}).Plan(context.Background(), &parser.Reply{Blocks: blocks})
@@ -143,5 +145,72 @@ func BenchmarkTolerant(b *testing.B) {
 				b.ReportMetric(float64(b.Elapsed())/float64(b.N)/float64(unit)/float64(n/10_000), "x-hit-per-10k-lines")
 			})
 		}
+	}
+}
+
+// foreign is a block of 30 lines that are nowhere in the file.
+func foreign(text []byte, first int) parser.Block {
+	block := slipped(text, first)
+	block.Search = bytes.ReplaceAll(bytes.ReplaceAll(block.Search, []byte("e"), []byte("o")), []byte("t"), []byte("kk"))
+	return block
+}
+
+// What a line costs in a file of 100,000 lines for one in a file of 1,000 and of 10,000: 1 is linear, less is what a run costs
+// whatever the file.
+func BenchmarkGrowth(b *testing.B) {
+	exact := func(text []byte, first int) parser.Block { return exactBlock(1, text, first) }
+	for name, make := range map[string]func([]byte, int) parser.Block{"exact": exact, "slips": slipped, "miss": foreign} {
+		b.Run(name, func(b *testing.B) {
+			sizes := []int{1_000, 10_000, 100_000}
+			var least [3]time.Duration
+			var texts [3][]byte
+			var blocks [3]parser.Block
+			for i, n := range sizes {
+				texts[i], least[i] = source(n), time.Hour
+				blocks[i] = make(texts[i], n*4/5/5*5)
+			}
+			for b.Loop() {
+				for i := range sizes {
+					least[i] = min(least[i], elapsed(1, func() {
+						plan, err := apply.New(apply.Files{"a.go": texts[i]}, apply.Options{Single: "a.go"}).Plan(context.Background(), one(blocks[i]))
+						if err != nil || (plan.Status == apply.Applied) != (name != "miss") {
+							b.Fatal(plan.Status, err)
+						}
+					}))
+				}
+			}
+			b.ReportMetric(float64(least[2])/float64(100*least[0]), "growth-from-1k")
+			b.ReportMetric(float64(least[2])/float64(10*least[1]), "growth-from-10k")
+			b.ReportMetric(float64(least[2].Microseconds())/1000, "ms-at-100k")
+			b.ReportMetric(0, "ns/op")
+		})
+	}
+}
+
+// The largest of the hostile files: seconds is the least of all runs, and to stay below 1.
+func BenchmarkHostileAtFullSize(b *testing.B) {
+	for name, c := range map[string]struct {
+		kind string
+		n    int
+	}{
+		"10k equal lines":  {"equal lines", 10_000},
+		"100k equal lines": {"equal lines", 100_000},
+		"one 5 MB line":    {"one long line", 5 << 20 / len("call(a, b); ")},
+		"100k blank lines": {"blank lines", 100_000},
+		"5k-line block":    {"tall block", 10_000}, // the block is half of the file
+	} {
+		b.Run(strings.ReplaceAll(name, " ", "-"), func(b *testing.B) {
+			text, block := hostile[c.kind](c.n)
+			least := time.Hour
+			for b.Loop() {
+				least = min(least, elapsed(1, func() {
+					if _, err := apply.New(apply.Files{"f.txt": text}, apply.Options{}).Plan(context.Background(), one(block)); err != nil {
+						b.Fatal(err)
+					}
+				}))
+			}
+			b.ReportMetric(least.Seconds(), "seconds")
+			b.ReportMetric(0, "ns/op")
+		})
 	}
 }
