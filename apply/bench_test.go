@@ -85,7 +85,7 @@ func BenchmarkExactLargeFile(b *testing.B) {
 	for b.Loop() {
 		floor = min(floor, elapsed(1, func() {
 			t, _ := os.ReadFile(file)
-			if bytes.Index(t, blocks[0].Search) < 0 {
+			if !bytes.Contains(t, blocks[0].Search) {
 				b.Fatal("not there")
 			}
 		}))

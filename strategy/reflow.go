@@ -30,16 +30,13 @@ func (a Alignment) reflow(doc *Document, pat *Pattern, from, to int) Alignment {
 // further than they do.
 func (a Alignment) reflowed(doc *Document, pat *Pattern, i, j, from, to int) (Alignment, bool) {
 	var search []int
-	first, end := -1, -1
+	first := -1 // of the document's lines among the steps
 	for _, p := range a[i:j] {
 		if p.Search >= 0 {
 			search = append(search, p.Search)
 		}
-		if p.File >= 0 {
-			if first < 0 {
-				first = p.File
-			}
-			end = p.File + 1
+		if p.File >= 0 && first < 0 {
+			first = p.File
 		}
 	}
 	if len(search) == 0 || len(search) > maxReflow {
@@ -60,6 +57,7 @@ func (a Alignment) reflowed(doc *Document, pat *Pattern, i, j, from, to int) (Al
 	if i > 0 && a[i-1].File < 0 || j < len(a) && a[j].File < 0 {
 		return nil, false
 	}
+	end := -1
 	switch {
 	case i > 0 && j < len(a):
 		first, end = lowest, highest
@@ -78,7 +76,6 @@ func (a Alignment) reflowed(doc *Document, pat *Pattern, i, j, from, to int) (Al
 		}
 	default:
 		near := first
-		end = -1
 		for f := max(lowest, near-maxReflow); f < min(highest, near+maxReflow) && end < 0; f++ {
 			if e := doc.readOn(f, highest, want); e >= 0 {
 				first, end = f, e
