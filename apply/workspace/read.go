@@ -96,10 +96,20 @@ func (w *Workspace) locate(path string) (name string, at spot, err error) {
 
 // readRaw reads the regular file at a spot, and refuses anything else.
 func (w *Workspace) readRaw(name string, at spot) ([]byte, error) {
+	return w.readUpTo(name, at, w.opt.Limits.FileSize)
+}
+
+// readRecorded is readRaw for a file of a recorded run. The limit is there to refuse files that nobody meant; the run has
+// had this one in memory, so it may be as large as its images are.
+func (w *Workspace) readRecorded(e *edit, at spot) ([]byte, error) {
+	return w.readUpTo(e.path, at, max(w.opt.Limits.FileSize, e.before.size, e.after.size))
+}
+
+// readUpTo is readRaw with a limit in bytes.
+func (w *Workspace) readUpTo(name string, at spot, limit int64) ([]byte, error) {
 	if !at.info.Mode().IsRegular() {
 		return nil, refuse(apply.NotRegular, name, kind(at.info.Mode())+", not a regular file", "name a file")
 	}
-	limit := w.opt.Limits.FileSize
 	tooLarge := func() error {
 		return refuse(apply.TooLarge, name, fmt.Sprintf("larger than the limit of %d bytes", limit), "raise the limit on file size")
 	}

@@ -215,7 +215,7 @@ func (w *Workspace) saveEdited(dir string, i int, e *edit) (string, error) {
 	case at.info == nil:
 		return "", nil
 	}
-	raw, err := w.readRaw(e.path, at)
+	raw, err := w.readRecorded(e, at)
 	if err != nil {
 		return "", err
 	}

@@ -202,7 +202,7 @@ func (w *Workspace) stateOf(e *edit) (fileState, error) {
 	case at.info == nil || !at.info.Mode().IsRegular() || at.info.Size() > max(e.before.size, e.after.size):
 		return isForeign, nil
 	}
-	raw, err := w.readRaw(e.path, at)
+	raw, err := w.readRecorded(e, at)
 	if err != nil {
 		return isForeign, err
 	}

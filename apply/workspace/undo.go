@@ -128,7 +128,7 @@ func (w *Workspace) reversed(old *edit, id string, opt UndoOptions) (e edit, abs
 		if err := w.checkChange(name, at, e.action); err != nil {
 			return e, nil, err
 		}
-		raw, err := w.readRaw(name, at)
+		raw, err := w.readRecorded(old, at)
 		if err != nil {
 			return e, nil, err
 		}

@@ -97,7 +97,7 @@ func flagGroups(c *config) []flagGroup {
 			{"no-hardlinks", "", "", nil, vPlacing | vTurning, &c.noHardlinks, "refuse files that have several names"},
 			{"no-journal", "", "", nil, vPlacing, &c.noJournal, "keep no journal: no undo, and no recovery from a crash"},
 			{"state-dir", "", "DIR", []string{"dir"}, vTree, &c.stateDir, "where journals are kept (default: $XDG_STATE_HOME/srpatch)"},
-			{"max-file-size", "", "BYTES", nil, vPlacing, &c.maxFileSize, "refuse larger files (default: 64 MiB)"},
+			{"max-file-size", "", "BYTES", nil, vPlacing | vTurning | vRecover, &c.maxFileSize, "refuse larger files (default: 64 MiB; what a run has changed can be undone at any size)"},
 			{"max-files", "", "N", nil, vPlacing, &c.maxFiles, "refuse runs that change more files (default: 10000)"},
 		}},
 		{"What is printed", []flagDef{
