@@ -175,6 +175,18 @@ func (j *journal) writing() error {
 	return j.state.SyncDir(j.dir())
 }
 
+// settle takes the mark of [journal.writing] back: every file of the run is as it is to stay. Temporary files tell which
+// files the run never came to, so this goes before their removal.
+func (s *state) settle(dir string) error {
+	if err := s.Remove(path.Join(dir, markFile)); err != nil {
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	}
+	return s.SyncDir(dir)
+}
+
 // commit is the commit point: the run moves from the open runs to the log.
 func (j *journal) commit() error {
 	if j == nil {

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -132,7 +133,7 @@ func (w *Workspace) recoverAll(mode RecoverMode) (done []Recovery, err error) {
 		if edits == nil {
 			return failed("", "the remains of a run cannot be removed", w.state.removeRun(dir))
 		}
-		var foreign []edit
+		var foreign []int
 		if written {
 			if foreign, err = w.putBack(edits); err != nil {
 				return failed("", "run "+r.Run+" cannot be rolled back", err)
@@ -152,15 +153,23 @@ func (w *Workspace) recoverAll(mode RecoverMode) (done []Recovery, err error) {
 				return nil
 			}
 		}
+		// Where somebody's edits were decided on, the images are all that tells what was there.
+		closed, err := w.state.closed(dir)
+		if err == nil && !closed && len(foreign) > 0 {
+			closed, err = true, w.state.writeFile(path.Join(dir, interruptedFile), nil, true)
+		}
+		if err == nil {
+			err = w.state.settle(dir)
+		}
+		if err != nil {
+			return failed("", "the journal cannot be closed", err)
+		}
 		if err := w.clear(edits, dirs); err != nil {
 			return failed("", "temporary files of run "+r.Run+" cannot be removed", err)
 		}
 		done = append(done, r)
-		if len(foreign) > 0 { // its images are all that tells what was there
-			if err = w.state.writeFile(path.Join(dir, interruptedFile), nil, false); err == nil {
-				err = (&journal{w.state, r.Run}).commit()
-			}
-			return failed("", "the journal cannot be closed", err)
+		if closed {
+			return failed("", "the journal cannot be closed", (&journal{w.state, r.Run}).commit())
 		}
 		return failed("", "the journal cannot be removed", w.state.removeRun(dir))
 	})
@@ -169,17 +178,22 @@ func (w *Workspace) recoverAll(mode RecoverMode) (done []Recovery, err error) {
 }
 
 // decide treats the files that hold neither image. It returns what only the user can decide.
-func (w *Workspace) decide(dir string, r *Recovery, edits, foreign []edit, mode RecoverMode) (needed []error, err error) {
+func (w *Workspace) decide(dir string, r *Recovery, edits []edit, foreign []int, mode RecoverMode) (needed []error, err error) {
 	edited := map[string]bool{}
-	for i, e := range foreign {
+	for _, i := range foreign {
+		e := &edits[i]
 		edited[e.path] = true
 		at := Edited{Path: e.path}
 		if mode == RecoverRestore {
-			if at.Saved, err = w.saveEdited(dir, i, &e); err == nil {
-				err = w.restore(&e)
+			// Before its first file goes, so that no later pass takes the run for one that can be forgotten.
+			if err = w.state.writeFile(path.Join(dir, interruptedFile), nil, true); err == nil {
+				at.Saved, err = w.saveEdited(dir, i, e)
+			}
+			if err == nil {
+				err = w.restore(e)
 			}
 		} else if e.before.exists {
-			at.Saved, err = w.save(dir, "before", i, &e, e.before.data)
+			at.Saved, err = w.save(dir, "before", i, e, e.before.data)
 		}
 		if err != nil {
 			return nil, failed(e.path, "cannot be recovered", err)
@@ -199,7 +213,7 @@ func (w *Workspace) decide(dir string, r *Recovery, edits, foreign []edit, mode 
 		}
 	}
 	if mode == RecoverRestore {
-		err = w.syncDirs(foreign, nil)
+		err = w.syncDirs(edits, nil)
 	}
 	return needed, err
 }
@@ -222,12 +236,33 @@ func (w *Workspace) saveEdited(dir string, i int, e *edit) (string, error) {
 	return w.save(dir, "edited", i, e, raw)
 }
 
-// save keeps a copy among a run's files, where pruning finds it together with the run.
+// save keeps a copy among a run's files, where pruning finds it together with the run. i is the file's place in the
+// record. A copy that an earlier pass has made of other content stays: it may be the only one.
 func (w *Workspace) save(dir, what string, i int, e *edit, data []byte) (string, error) {
 	base := path.Base(e.real)
-	name := fmt.Sprintf("%s-%d-%s", what, i, base[max(0, len(base)-100):]) // names have a greatest length
-	if err := w.state.writeFile(path.Join(dir, name), data, true); err != nil {
-		return "", err
+	base = base[max(0, len(base)-100):] // names have a greatest length
+	name := path.Join(dir, fmt.Sprintf("%s-%d-%s", what, i, base))
+	for n := 2; ; n++ {
+		old, err := w.state.readFile(name)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			err = w.state.writeFile(name, data, true)
+		case err == nil && !bytes.Equal(old, data):
+			name = path.Join(dir, fmt.Sprintf("%s-%d.%d-%s", what, i, n, base))
+			continue
+		}
+		if err != nil {
+			return "", err
+		}
+		return filepath.Join(w.state.dir, filepath.FromSlash(name)), w.state.SyncDir(dir)
 	}
-	return filepath.Join(w.state.dir, filepath.FromSlash(dir), name), w.state.SyncDir(dir)
+}
+
+// closed reports whether a run was to be kept as an interrupted one.
+func (s *state) closed(dir string) (bool, error) {
+	_, err := s.Lstat(path.Join(dir, interruptedFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
 }

@@ -157,10 +157,13 @@ func (t *transaction) abandon(reason error) error {
 // rollBack ends a run that has replaced some files.
 func (t *transaction) rollBack(reason error) error {
 	foreign, err := t.w.putBack(t.edits)
-	for _, e := range foreign {
-		err = errors.Join(err, refuse(RollbackFailed, e.path, "the file was changed by somebody else during the run", ""))
+	for _, i := range foreign {
+		err = errors.Join(err, refuse(RollbackFailed, t.edits[i].path, "the file was changed by somebody else during the run", ""))
 	}
 	if err == nil {
+		if t.log != nil {
+			_ = t.log.state.settle(t.log.dir()) // recovery would find the same again
+		}
 		err = t.w.clear(t.edits, t.dirs)
 	}
 	if err != nil {
@@ -230,10 +233,10 @@ func torn(raw, before, after []byte) bool {
 	return true
 }
 
-// putBack restores the pre-images of the files that hold a recorded image, and returns the edits whose files do not.
-// It can be repeated.
-func (w *Workspace) putBack(edits []edit) (foreign []edit, err error) {
-	for _, e := range slices.Backward(edits) {
+// putBack restores the pre-images of the files that hold a recorded image, and returns the indices of the edits whose
+// files do not. It can be repeated.
+func (w *Workspace) putBack(edits []edit) (foreign []int, err error) {
+	for i, e := range slices.Backward(edits) {
 		s, err := w.stateOf(&e)
 		if err != nil {
 			return foreign, err
@@ -243,7 +246,7 @@ func (w *Workspace) putBack(edits []edit) (foreign []edit, err error) {
 			if waiting, err := w.waiting(&e); err != nil {
 				return foreign, err
 			} else if !waiting {
-				foreign = append(foreign, e)
+				foreign = append(foreign, i)
 			}
 		case isAfter, isTorn:
 			if err := w.restore(&e); err != nil {

@@ -1,0 +1,76 @@
+//go:build unix
+
+package workspace
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"syscall"
+	"testing"
+)
+
+// No edit of the user's is lost when `recover --restore` fails anywhere and is repeated, not even when the edited files
+// were edited again: what a file held before its pre-image came back is among the run's files.
+func TestEditsSurviveARepeatedRecovery(t *testing.T) {
+	ctx := context.Background()
+	edits := map[string]string{"a": "edit of a\n", "sub/b": "edit of b\n", "deep/er/c": "edit of c\n"}
+	for at := 1; ; at++ {
+		dir, opt, before := interrupted(t, "unlink d")
+		writeFiles(t, dir, edits)
+		p := &plug{at: at, fault: syscall.EIO}
+		w := broken(t, dir, opt, p)
+		_, _ = w.Recover(ctx, RecoverRestore)
+		w.Close()
+		if p.n < at {
+			return
+		}
+		w = openTest(t, dir, opt)
+		if _, err := w.Recover(ctx, RecoverRestore); err != nil {
+			t.Fatalf("operation %d: %v", at, err)
+		}
+		w.Close()
+		compareTrees(t, readTree(t, dir), before)
+		var kept []string
+		found, _ := filepath.Glob(filepath.Join(opt.StateDir, "trees", "*", "runs", "1", "edited-*"))
+		for _, name := range found {
+			b, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			kept = append(kept, string(b))
+		}
+		for name, text := range edits {
+			if !slices.Contains(kept, text) {
+				t.Fatalf("operation %d (%s): the edit of %s is nowhere; kept are %q", at, p.ops[at-1], name, kept)
+			}
+		}
+	}
+}
+
+// A file that the run never came to keeps the user's edit, however often recovery is repeated.
+func TestUntouchedFileKeepsItsEditInARepeatedRecovery(t *testing.T) {
+	ctx := context.Background()
+	for at := 1; ; at++ {
+		dir, opt, before := interrupted(t, "rename .srpatch-") // a is replaced, sub/b is next
+		writeFiles(t, dir, map[string]string{"a": "edit of a\n", "sub/b": "edit of b\n"})
+		p := &plug{at: at, fault: syscall.EIO}
+		w := broken(t, dir, opt, p)
+		_, _ = w.Recover(ctx, RecoverRestore)
+		w.Close()
+		if p.n < at {
+			return
+		}
+		w = openTest(t, dir, opt)
+		if _, err := w.Recover(ctx, RecoverRestore); err != nil {
+			t.Fatalf("operation %d: %v", at, err)
+		}
+		w.Close()
+		before["sub/b"] = "edit of b\n"
+		compareTrees(t, readTree(t, dir), before)
+		if t.Failed() {
+			t.Fatalf("operation %d: %s", at, p.ops[at-1])
+		}
+	}
+}
