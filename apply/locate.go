@@ -18,7 +18,6 @@ const (
 	tierAlready
 	// tierSimilar: equal but for slips, and for lines around the edit that drifted.
 	tierSimilar
-	tierNone
 )
 
 // placement is a place the block fits, and how it fits there.

@@ -3,6 +3,7 @@ package apply
 import (
 	"bytes"
 	"fmt"
+	"strings"
 
 	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
@@ -22,7 +23,12 @@ func (r *run) propose(diagnostics []parser.Diagnostic, attempts []parser.Attempt
 		}
 		for i := range out {
 			if out[i].Code == a.Code && out[i].Line == a.Line {
-				out[i].Remedy += fmt.Sprintf("; the first %d lines stand in the file, so the divider may belong behind line %d", n, a.Lines[0]+n)
+				remedy, example, _ := strings.Cut(out[i].Remedy, ":\n")
+				out[i].Remedy = fmt.Sprintf("%s; the first %d lines stand in the file, so the divider may belong behind line %d",
+					remedy, n, a.Lines[0]+n)
+				if example != "" {
+					out[i].Remedy += ":\n" + example
+				}
 			}
 		}
 	}

@@ -18,7 +18,8 @@ const (
 	ConflictOpen
 	// ConflictBase is "||||||| base" of a three-way conflict.
 	ConflictBase
-	// ConflictClose is ">>>>>>> label" that ends no block.
+	// ConflictClose is ">>>>>>> label" that ends no block by itself. With a Dialect it is a closer that more follows,
+	// ">>>>>>> REPLACE a.py", which ends a block that has no better one before the next block.
 	ConflictClose
 	// Separator is the "-------" that may follow the hints.
 	Separator
@@ -47,7 +48,8 @@ type Mark struct {
 	Prefix []byte
 	// Start and End are the hinted lines, 1-based; 0 if there are none.
 	Start, End int
-	// Rest is what stands after an opener's label and is no hint, perhaps a file name; for a NearOpener the whole line.
+	// Rest is what stands after an opener's label and is no hint, perhaps a file name, or after the label of a
+	// ConflictClose that has a Dialect; for a NearOpener it is the whole line.
 	Rest []byte
 }
 
@@ -135,6 +137,11 @@ func classify(s []byte) Mark {
 		if d, ok := closerDialect(c, n, rest); ok {
 			return Mark{Kind: Closer, Dialect: d, Length: n}
 		}
+		if c == '>' && n >= minMarker && n <= maxMarker && (bare || spaced) || c == '+' {
+			if d, label, ok := closerBegins(c, n, rest); ok {
+				return Mark{Kind: ConflictClose, Dialect: d, Length: n, Rest: rest[label:]}
+			}
+		}
 		if c == '>' && n >= minMarker && n <= maxMarker && (bare || spaced) {
 			return Mark{Kind: ConflictClose, Length: n}
 		}
@@ -181,6 +188,9 @@ func opener(d Dialect, n int, tail, whole []byte) Mark {
 	if nameLike(tail) {
 		m.Rest = tail
 		return m
+	}
+	if d == Cline && (n < minMarker || !bytes.Contains(whole, []byte(forms[d].openLabel))) {
+		return Mark{} // "--- Search results ---" is a rule with a title
 	}
 	return Mark{Kind: NearOpener, Dialect: d, Length: n, Rest: whole}
 }

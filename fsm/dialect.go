@@ -125,6 +125,18 @@ func closerDialect(c byte, n int, rest []byte) (Dialect, bool) {
 	return NoDialect, false
 }
 
+// closerBegins finds the dialect of a closer that something follows, and the length of its label, which has to be
+// written exactly: a conflict may end in a branch with a similar name.
+func closerBegins(c byte, n int, rest []byte) (Dialect, int, bool) {
+	for d := Aider; int(d) < len(forms); d++ {
+		f := &forms[d]
+		if f.close == c && !f.tentative && n >= minMarker && n <= f.maxLength && bytes.HasPrefix(rest, []byte(f.closeLabel+" ")) {
+			return d, len(f.closeLabel) + 1, true
+		}
+	}
+	return NoDialect, 0, false
+}
+
 // hasLabel reports whether s begins with the label in any case, and the label ends there.
 func hasLabel(s []byte, label string) bool {
 	if len(s) < len(label) || !bytes.EqualFold(s[:len(label)], []byte(label)) {

@@ -125,9 +125,13 @@ func (m *Machine) Feed(k Mark, at Pos) Event {
 	case ConflictOpen:
 		m.push(k)
 	case ConflictClose:
-		if !m.pop(k) && m.opener.Dialect.Tentative() && own {
+		if m.pop(k) {
+			return Content
+		}
+		if m.opener.Dialect.Tentative() && own {
 			return Dropped
 		}
+		m.closeWithMore(k, at, own)
 	case Closer:
 		return m.close(k, at, own)
 	case Divider:
@@ -187,6 +191,15 @@ func (m *Machine) close(k Mark, at Pos, own bool) Event {
 		m.closes.Prefix, m.closes.Rest = nil, nil
 	}
 	return Content
+}
+
+// closeWithMore notes a closer like the block's own that something follows on its line. Content may hold one, so it ends
+// the block only where another block follows before a closer of its own.
+func (m *Machine) closeWithMore(k Mark, at Pos, own bool) {
+	if own && m.state == InReplace && m.closes.Kind == Text && k.Dialect != NoDialect && m.opener.Dialect.closes(k.Dialect) {
+		m.closer, m.closes, m.alone, m.inLine = at, k, false, true
+		m.closes.Kind, m.closes.Prefix, m.closes.Rest = Closer, nil, nil
+	}
 }
 
 // usualLength is the length of markers that nobody chose on purpose.

@@ -5,11 +5,14 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // diffRange matches the header of a hunk of a unified diff, with what git writes behind it; the counts may be
 // missing, and so may both ranges (`@@ ... @@`).
-var diffRange = regexp.MustCompile(`^@@+ *(?:-(\d+)(?:,(\d+))? +\+(\d+)(?:,(\d+))?|\.\.\.|) *(?:@@.*)?$`)
+var diffRange = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^@@+ *(?:-(\d+)(?:,(\d+))? +\+(\d+)(?:,(\d+))?|\.\.\.|) *(?:@@.*)?$`)
+})
 
 // diffHunk is a hunk of a unified diff on its way to a block. The counts of its header are no more than evidence
 // that all of it was read.
@@ -78,7 +81,7 @@ func startDiff(raw []byte) envelope {
 		return e
 	case bytes.HasPrefix(text, []byte("--- ")) && isDiffName(text[4:]):
 		return e
-	case bytes.HasPrefix(text, []byte("@@ -")) && diffRange.Match(text), string(bytes.TrimSpace(text)) == "@@ ... @@":
+	case bytes.HasPrefix(text, []byte("@@ -")) && diffRange().Match(text), string(bytes.TrimSpace(text)) == "@@ ... @@":
 		return e
 	}
 	return nil
@@ -123,7 +126,7 @@ func (e *diff) between(text, raw []byte, number int) bool {
 func (e *diff) open(t []byte, number int) {
 	e.cur = &diffHunk{header: numbered{bytes.Clone(t), number}}
 	e.last = number
-	m := diffRange.FindSubmatch(t)
+	m := diffRange().FindSubmatch(t)
 	if m == nil || len(m[1]) == 0 {
 		return
 	}

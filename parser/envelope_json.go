@@ -90,7 +90,7 @@ func (e *jsonEnvelope) finish() ([]Block, []Diagnostic) {
 	case e.tooLarge && e.attempted():
 		e.diags = append(e.diags, Diagnostic{Code: "too-large", Line: e.first, Found: "a JSON value of more than 8 MiB", Expected: "at most 8 MiB", Remedy: remedy})
 	case e.tooLarge:
-	case e.scan.state != jsonDone && e.attempted():
+	case e.scan.state != jsonDone && (e.mayEdit() || e.seen&jsonPath != 0):
 		end := e.text[e.starts[len(e.starts)-1]:]
 		e.diags = append(e.diags, Diagnostic{Code: "truncated", Line: e.first + e.lines - 1, Found: excerpt(end), Expected: e.scan.state.expected(), Remedy: remedy})
 	case e.scan.state == jsonDone:

@@ -5,12 +5,15 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/srpatch/srpatch/fsm"
 )
 
 // rooTag matches a tag of Roo's apply_diff, or of Cline's replace_in_file, at the beginning of a text.
-var rooTag = regexp.MustCompile(`^</?(apply_diff|replace_in_file|args|file|path|diff|content|start_line)>`)
+var rooTag = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^</?(apply_diff|replace_in_file|args|file|path|diff|content|start_line)>`)
+})
 
 var (
 	cdataOpen  = []byte("<![CDATA[")
@@ -80,7 +83,7 @@ func (e *roo) line(raw []byte, number int) bool {
 		if len(text) == 0 {
 			break
 		}
-		m := rooTag.FindSubmatch(text)
+		m := rooTag().FindSubmatch(text)
 		switch {
 		case m != nil && !(e.diff != nil && e.diff.content == nil && isRooOuter(string(m[1])) && text[1] != '/'):
 			e.structure(string(m[1]), text[1] == '/', number)

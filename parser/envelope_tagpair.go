@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"strconv"
+	"sync"
 )
 
 // tagNames are the tags of a format that writes the two sides of an edit between tags: Zed's and sweep's.
@@ -69,7 +70,9 @@ func openTag(text []byte, name string) (attrs, rest []byte, ok bool) {
 }
 
 // tagAttribute matches an attribute of a tag, quoted or not.
-var tagAttribute = regexp.MustCompile(`([A-Za-z_]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)`)
+var tagAttribute = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`([A-Za-z_]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)`)
+})
 
 func (e *tagPairs) line(raw []byte, number int) bool {
 	e.lines++
@@ -108,7 +111,7 @@ func (e *tagPairs) line(raw []byte, number int) bool {
 func (e *tagPairs) tag(text []byte, number int) (rest []byte, done, ok bool) {
 	if attrs, rest, ok := openTag(text, e.old); ok && !e.second {
 		e.block = Block{Op: OpEdit, Dialect: e.format, Lines: [2]int{number, number}}
-		for _, m := range tagAttribute.FindAllSubmatch(attrs, -1) {
+		for _, m := range tagAttribute().FindAllSubmatch(attrs, -1) {
 			value := string(bytes.Trim(m[2], `"'`))
 			switch string(m[1]) {
 			case "line", "start_line":

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // The markers of V4A, the patch format of apply_patch, in lower case and without their asterisks.
@@ -47,7 +48,9 @@ func isV4ASection(marker string) bool {
 }
 
 // v4aHeredoc matches the shell command that a patch is wrapped in: the directory it changes to, and the terminator.
-var v4aHeredoc = regexp.MustCompile(`^[ \t]*(?:\$ )?(?:cd[ \t]+("[^"]+"|'[^']+'|[^\s;&|"']+)[ \t]*&&[ \t]*)?(?:apply_patch|applypatch)[ \t]*<<-?[ \t]*["']?(\w+)["']?[ \t]*\r?\n?$`)
+var v4aHeredoc = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[ \t]*(?:\$ )?(?:cd[ \t]+("[^"]+"|'[^']+'|[^\s;&|"']+)[ \t]*&&[ \t]*)?(?:apply_patch|applypatch)[ \t]*<<-?[ \t]*["']?(\w+)["']?[ \t]*\r?\n?$`)
+})
 
 // v4a understands a patch of apply_patch. Each chunk becomes a block, with its context in SEARCH and REPLACE. A file
 // that is moved gives its chunks as edits of the old path and then one OpMove block.
@@ -88,7 +91,7 @@ func startV4A(raw []byte) envelope {
 	if !bytes.Contains(raw, []byte("<<")) {
 		return nil
 	}
-	if m := v4aHeredoc.FindSubmatch(raw); m != nil {
+	if m := v4aHeredoc().FindSubmatch(raw); m != nil {
 		return &v4a{heredoc: true, dir: strings.Trim(string(m[1]), `"'`), terminator: string(m[2])}
 	}
 	return nil

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // v4aParser turns the lines of a patch into blocks.
@@ -202,13 +203,15 @@ func (p *v4aParser) chunk(name string) {
 }
 
 // hunkRange matches what stands between the two @@ of a unified diff.
-var hunkRange = regexp.MustCompile(`^-(\d+)(?:,(\d+))?(?: \+(\d+)(?:,(\d+))?)?$`)
+var hunkRange = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^-(\d+)(?:,(\d+))?(?: \+(\d+)(?:,(\d+))?)?$`)
+})
 
 // hunkHeader reads a line that begins with @@: its line number, or else the anchor that it names.
 func hunkHeader(text []byte) (start int, anchor string) {
 	rest := strings.TrimSpace(string(text[2:]))
 	inside, _, _ := strings.Cut(rest, "@@")
-	if m := hunkRange.FindStringSubmatch(strings.TrimSpace(inside)); m != nil {
+	if m := hunkRange().FindStringSubmatch(strings.TrimSpace(inside)); m != nil {
 		start, _ = strconv.Atoi(m[1])
 		return start, ""
 	}

@@ -3,6 +3,8 @@ package parser
 import (
 	"bytes"
 	"cmp"
+	"path"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -150,8 +152,25 @@ func (s *Scanner) underline(d fsm.Split) bool {
 		}
 	}
 	title, length := utf8.RuneCount(above), len(bytes.TrimSpace(s.buf[d.Start:d.End]))
+	if s.titles(d) && len(above) > 0 && !bytes.HasSuffix(above, []byte(".")) {
+		return true
+	}
 	return title >= length-3 && title <= length+2
 }
+
+// titles reports whether the line above a divider stands alone in a document, where any line of "=" makes it a title.
+func (s *Scanner) titles(d fsm.Split) bool {
+	switch strings.ToLower(path.Ext(s.binding.path)) {
+	case ".md", ".markdown", ".rst", ".txt":
+	default:
+		return false
+	}
+	lines := bytes.SplitAfter(s.buf[s.m.Body():d.Start], []byte("\n"))
+	return len(lines) > 2 && len(lines[len(lines)-2]) <= maxTitle && isBlank(lines[len(lines)-3])
+}
+
+// maxTitle is how long a title may be, in bytes.
+const maxTitle = 60
 
 // replaceEnd finds where REPLACE ends that has no closer, before the opener at end: at the only closing fence, or where
 // the lines stop that name the next block. A blank line within REPLACE may as well begin a paragraph of prose, unless a
@@ -175,10 +194,10 @@ func (s *Scanner) fenced() bool {
 // fenceToOpener is how far above the opener its fence stands: a name and a blank line may come between.
 const fenceToOpener = 3
 
-// tail is where the text before the opener at end stops being content and names the next block: at the closing fence,
+// tail is where the text before the opener at end stops being content and names the next block: at the one closing fence,
 // or the lines directly above the opener that are blank, fences or names.
 func (s *Scanner) tail(from, end int) int {
-	if closing, n := s.fenceCloses(from, end); n > 0 {
+	if closing, n := s.fenceCloses(from, end); n == 1 {
 		return closing
 	}
 	start := end

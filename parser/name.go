@@ -281,13 +281,19 @@ func infoName(info []byte) string {
 				word = rest
 				continue
 			}
-			if name, how := judge(strings.Trim(word, "`\"'*"), false); how >= plain {
+			if name, how := judge(strings.Trim(word, "`\"'*"), false); how >= plain && !mediaType(name) {
 				return name
 			}
 			break
 		}
 	}
 	return ""
+}
+
+// mediaType reports whether an info string's word is a media type in place of a language: "text/x-python".
+func mediaType(word string) bool {
+	kind, _, _ := strings.Cut(word, "/")
+	return (kind == "text" || kind == "application") && !strings.Contains(word, ".") && !isKnownName(word[len(kind)+1:])
 }
 
 // judge decides whether a text without decoration is a file name. Set off from prose, it may hold blanks.
@@ -317,9 +323,9 @@ func judge(t string, set bool) (string, strength) {
 		strings.Trim(ext, "0123456789") != ""
 	if strings.ContainsAny(t, " ") {
 		switch {
-		case isExt && set && strings.Count(t, " ") <= 6, slash && set && strings.Count(t, " ") <= 2:
+		case isExt && set && strings.Count(t, " ") <= 6:
 			return t, plain
-		case isExt && strings.Count(t, " ") <= 3:
+		case isExt && strings.Count(t, " ") <= 3, slash && set && strings.Count(t, " ") <= 2:
 			return t, weak
 		}
 		return "", none

@@ -1,17 +1,18 @@
 package render
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
-// example is shown once in a report, below the first diagnostic: what a block looks like when it is right. It is
-// indented so that no line of it stands where a report line begins.
-const example = `     a correct block:
-       path/to/file.py
-       <<<<<<< SEARCH
-       lines as they stand in the file
-       =======
-       lines that replace them
-       >>>>>>> REPLACE
-`
+// example is shown once in a report, below the first diagnostic, where that has none of its own: what a block looks like
+// when it is right.
+const example = `path/to/file.py
+<<<<<<< SEARCH
+lines as they stand in the file
+=======
+lines that replace them
+>>>>>>> REPLACE`
 
 // diagnostic writes one attempted edit that was not understood, and the example below the first.
 func (p Printer) diagnostic(d *Located, first bool) {
@@ -22,9 +23,18 @@ func (p Printer) diagnostic(d *Located, first bool) {
 	p.line(p.paint(red, "✗"), " ", name, ":", fmt.Sprint(d.Line), ": ", p.paint(bold, Clean(d.Code)))
 	p.field("found", Clean(clip(d.Found, 160)))
 	p.field("expected", Clean(d.Expected))
-	p.field("to fix", Clean(d.Remedy))
-	if first {
-		fmt.Fprint(p.W, example)
+	remedy, shown, ok := strings.Cut(d.Remedy, ":\n")
+	p.field("to fix", Clean(remedy))
+	if !first {
+		return
+	}
+	if !ok {
+		shown = example
+	}
+	// Indented, so that no line of it stands where a report line begins.
+	p.line("     a correct block:")
+	for line := range strings.SplitSeq(shown, "\n") {
+		p.line("       ", Clean(line))
 	}
 }
 

@@ -1,0 +1,50 @@
+package parser
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestWhatUsersSaw holds down replies that were once misread, each named for what came of it.
+func TestWhatUsersSaw(t *testing.T) {
+	const block = "a.py\n```\n<<<<<<< SEARCH\ntwo\n=======\nTWO\n>>>>>>> REPLACE\n```\n"
+	const blockSeen = `"a.py" "two\n" "TWO\n"`
+	for _, c := range []struct{ name, reply, want string }{
+		{"a closer with a name behind it was written into the file",
+			"a.py\n<<<<<<< SEARCH\ntwo\n=======\nTWO\n>>>>>>> REPLACE a.py\n\nsrc/b.py\n<<<<<<< SEARCH\ny = 2\n=======\ny = 5\n>>>>>>> REPLACE\n",
+			blockSeen + "\n" + `"src/b.py" "y = 2\n" "y = 5\n"`},
+		{"Cline's closer with a name behind it was written into the file",
+			"a.py\n------- SEARCH\ntwo\n=======\nTWO\n+++++++ REPLACE a.py\n\nsrc/b.py\n------- SEARCH\ny = 2\n=======\ny = 5\n+++++++ REPLACE\n",
+			blockSeen + "\n" + `"src/b.py" "y = 2\n" "y = 5\n"`},
+		{"text about closers ended the block that holds it",
+			"a.md\n<<<<<<< SEARCH\ntwo\n=======\n>>>>>>> REPLACE ends a block\n>>>>>>> REPLACE\n",
+			`"a.md" "two\n" ">>>>>>> REPLACE ends a block\n"`},
+		{"a rule with a title refused the whole reply", "--- Search results ---\nfound 3\n\n" + block, blockSeen},
+		{"an edit list that was cut off went unnoticed", block + "\n{\"edits\":[", blockSeen + "\ntruncated"},
+		{"the last title of a document lost its underline",
+			"doc.md\n<<<<<<< SEARCH\nbody\n=======\nbody\n\nSub\n=======\n>>>>>>> REPLACE\n", `"doc.md" "body\n" "body\n\nSub\n=======\n"`},
+		{"a second divider was written into code",
+			"a.py\n<<<<<<< SEARCH\ntwo\n=======\nTWO\n\nSub\n=======\n>>>>>>> REPLACE\n", `"a.py" "two\n" "TWO\n\nSub\n"`},
+		{"an unclosed block took the name of the next one",
+			"a.py\n```\n<<<<<<< SEARCH\ntwo\n=======\nTWO\n```\n\nsrc/b.py\n```\n<<<<<<< SEARCH\ny = 2\n=======\ny = 5\n>>>>>>> REPLACE\n```\n",
+			`"src/b.py" "y = 2\n" "y = 5\n"` + "\nmissing-closer"},
+		{"a step of a plan became a file", "**Step 1/2**\n```\n<<<<<<< SEARCH\n=======\nx\n>>>>>>> REPLACE\n```\n", `"" "" "x\n"`},
+		{"a media type became a file", "```text/x-python\n<<<<<<< SEARCH\n=======\nx\n>>>>>>> REPLACE\n```\n", `"" "" "x\n"`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := Parse([]byte(c.reply))
+			var got []string
+			for _, b := range r.Blocks {
+				got = append(got, fmt.Sprintf("%q %q %q", b.Path, b.Search, b.Replace))
+			}
+			for _, d := range r.Diagnostics {
+				got = append(got, d.Code)
+			}
+			if s := strings.Join(got, "\n"); s != c.want {
+				t.Errorf("%s\ngot\n%s\nwant\n%s", c.reply, s, c.want)
+			}
+			checkAccount(t, []byte(c.reply))
+		})
+	}
+}
