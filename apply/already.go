@@ -22,7 +22,7 @@ func (l *locator) already(v *variant, find windows, distinctive bool) *placement
 	if len(at) == 0 {
 		return nil
 	}
-	cs := changes(v.search.Document, v.replace)
+	cs := v.changes()
 	if !adds(v) || l.left(v, cs, at[0]) || !l.evidence(v, cs, at[0], distinctive) {
 		return nil
 	}
@@ -35,7 +35,7 @@ func (l *locator) alreadySimilar(v *variant) *placement {
 	result := &variant{name: v.name, search: &strategy.Pattern{Document: v.replace, Hint: v.search.Hint}, replace: v.replace, divider: v.divider}
 	var only *placement
 	for _, p := range l.candidates(result) {
-		if at, _ := p.span(); !l.resultAt(v, p.alignment) || l.left(v, changes(v.search.Document, v.replace), at) {
+		if at, _ := p.span(); !l.resultAt(v, p.alignment) || l.left(v, v.changes(), at) {
 			continue
 		}
 		if only != nil {
@@ -140,20 +140,22 @@ func (l *locator) applied(p *placement) bool {
 		return l.already(v, strategy.KeyWindows, false) != nil
 	}
 	from, to := p.span()
-	cs := changes(v.search.Document, v.replace)
-	stands := func(find windows, telling bool) bool {
-		if !telling {
-			return false
-		}
-		for first := range find(l.doc, &strategy.Pattern{Document: v.replace}) {
-			if first < to && from < first+v.replace.Len() && !l.left(v, cs, first) {
+	cs := v.changes()
+	// Only a window that overlaps the placement counts, so nothing else of the file is searched.
+	low, high := max(0, from-v.replace.Len()), min(l.doc.Len(), to+v.replace.Len())
+	near := strategy.NewDocument(l.doc.Text()[l.doc.Start(low):l.doc.Start(high)])
+	stands := func(find windows) bool {
+		for first := range find(near, &strategy.Pattern{Document: v.replace}) {
+			if first += low; first < to && from < first+v.replace.Len() && !l.left(v, cs, first) {
 				return true
 			}
 		}
 		return false
 	}
-	fresh := l.addsWord(v)
-	return stands(strategy.ExactWindows, fresh || p.tier != tierExact && !l.shifted(p)) || stands(strategy.KeyWindows, fresh)
+	if l.addsWord(v) {
+		return stands(strategy.KeyWindows) // the exact ones are among them
+	}
+	return p.tier != tierExact && !l.shifted(p) && stands(strategy.ExactWindows)
 }
 
 // shifted reports whether the lines that p's block keeps are indented otherwise in the file: REPLACE is then, too.
@@ -170,7 +172,7 @@ func (l *locator) shifted(p *placement) bool {
 
 // addsWord reports whether the block adds a line with a word in it that SEARCH does not have, blanks aside.
 func (l *locator) addsWord(v *variant) bool {
-	for _, c := range changes(v.search.Document, v.replace) {
+	for _, c := range v.changes() {
 		for r := c.r0; r < c.r1; r++ {
 			if line := v.replace.Line(r); strategy.Weight(line) > 2 && !v.search.HasLine(line) {
 				return true
@@ -182,7 +184,7 @@ func (l *locator) addsWord(v *variant) bool {
 
 // adds reports whether the block adds a line; what only deletes leaves nothing to be known by.
 func adds(v *variant) bool {
-	for _, c := range changes(v.search.Document, v.replace) {
+	for _, c := range v.changes() {
 		if c.r0 < c.r1 {
 			return true
 		}

@@ -236,18 +236,22 @@ func placeholder(v *variant, file *strategy.Document, name string) int {
 	if dotted(v.replace.Text()) && paired(v) {
 		return -1
 	}
-	known := map[string]bool{}
-	for i := range v.search.Len() {
-		known[string(bytes.TrimSpace(v.search.Line(i)))] = true
+	known := func(line []byte) bool {
+		for i := range v.search.Len() {
+			if bytes.Equal(bytes.TrimSpace(v.search.Line(i)), bytes.TrimSpace(line)) {
+				return true
+			}
+		}
+		return false
 	}
-	for _, c := range changes(v.search.Document, v.replace) {
+	for _, c := range v.changes() {
 		for i := c.r0; i < c.r1; i++ {
 			line := v.replace.Line(i)
 			is, bare := elision(line)
 			if !is && c.s1 > c.s0 && omission(line) {
 				is = true
 			}
-			if !is || known[string(bytes.TrimSpace(line))] || file.HasLine(line) {
+			if !is || known(line) || file.HasLine(line) {
 				continue
 			}
 			if !bare || !pythonLike(name) || c.s1-c.s0 > 1 {

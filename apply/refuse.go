@@ -76,7 +76,7 @@ func (l *locator) nearest(first, end int, score float64) *Nearest {
 func (l *locator) resultStands(it *item) bool {
 	v := written(it.block.Search, it.block.Replace, 0)
 	seen := false
-	for _, c := range changes(v.search.Document, v.replace) {
+	for _, c := range v.changes() {
 		for r := c.r0; r < c.r1; r++ {
 			line := v.replace.Line(r)
 			if strategy.Weight(line) <= 4 {

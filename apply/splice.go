@@ -44,7 +44,7 @@ func (l *locator) splicer(p *placement) *splice {
 	v := p.variant
 	s := &splice{
 		doc: l.doc, search: v.search, replace: v.replace, alignment: p.alignment,
-		changes: changes(v.search.Document, v.replace),
+		changes: v.changes(),
 		at:      p.alignment.BySearch(v.search.Len()),
 	}
 	if p.tier == tierExact {

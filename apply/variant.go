@@ -22,6 +22,16 @@ type variant struct {
 	strategy string
 	// divider is the line of the reply that this reading takes as the divider; 0 where there is one reading.
 	divider int
+
+	diff []change // see changes
+}
+
+// changes is what REPLACE changes of SEARCH, compared once. It is not to be modified.
+func (v *variant) changes() []change {
+	if v.diff == nil {
+		v.diff = changes(v.search.Document, v.replace)
+	}
+	return v.diff
 }
 
 // weight is what all lines of SEARCH weigh together.

@@ -107,7 +107,13 @@ func (t *transaction) stage(ctx context.Context) error {
 		if e.before.exists {
 			like = e.real
 		} else if e.from != "" {
-			like = e.from
+			at, err := t.w.resolve(e.from)
+			if err != nil {
+				return err
+			}
+			if at.info != nil {
+				like = at.real
+			}
 		}
 		if err := t.w.writeTemp(e.temp, e.after, like, false); err != nil {
 			return failed(e.path, "cannot be written", err)

@@ -14,7 +14,7 @@ import (
 // UndoOptions choose what is undone or redone, and what of files that have changed since.
 type UndoOptions struct {
 	// Paths are the only files to undo; all of the run's when empty. The run must have changed each of them; an unnamed run is
-	// the newest that changed one of them.
+	// the newest that changed one of them. One name of a moved file stands for both.
 	Paths []string
 	// Merge takes the run's changes out of the file as it is now, by a three-way merge of lines. Lines that were changed
 	// both by the run and since are a [Conflict].
@@ -45,13 +45,14 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 	if err != nil {
 		return "", err
 	}
+	opt.Paths = slices.Clone(opt.Paths)
 	for i := range opt.Paths {
 		if opt.Paths[i], err = cleanName(opt.Paths[i]); err != nil {
 			return "", err
 		}
 	}
 	wanted := func(f RunFile) bool {
-		return !f.Undone && (len(opt.Paths) == 0 || slices.Contains(opt.Paths, f.Path))
+		return !f.Undone && (len(opt.Paths) == 0 || slices.Contains(opt.Paths, f.Path) || slices.Contains(opt.Paths, f.From))
 	}
 	at := slices.IndexFunc(runs, func(r Run) bool {
 		return (id == "" || r.ID == id || kind == KindRedo && r.Of == id) && !r.Interrupted && fits(&r) && slices.ContainsFunc(r.Files, wanted)
@@ -70,6 +71,16 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 	for _, p := range opt.Paths {
 		if !slices.ContainsFunc(run.Files, func(f RunFile) bool { return f.Path == p && wanted(f) }) {
 			return "", refuse(NoSuchRun, p, fmt.Sprintf("run %s did not change the file, or that is undone", run.ID), "see: srpatch log -v")
+		}
+	}
+	movedTo := map[string]string{}
+	for _, f := range run.Files {
+		if f.From == "" {
+			continue
+		}
+		movedTo[f.From] = f.Path
+		if slices.Contains(opt.Paths, f.Path) { // the other half is wanted too
+			opt.Paths = append(opt.Paths, f.From)
 		}
 	}
 	dir := path.Join(doneRuns, run.ID)
@@ -91,6 +102,9 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 		if err != nil {
 			errs = append(errs, err)
 			continue
+		}
+		if e.action == apply.Create {
+			e.from = movedTo[e.path] // a move is taken back by a move
 		}
 		t.edits, t.dirs = append(t.edits, e), append(t.dirs, absent...)
 	}
