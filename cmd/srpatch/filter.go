@@ -28,7 +28,8 @@ func answerAll(ctx context.Context, in io.Reader, out io.Writer, workers int, li
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 
-	ring := 4 * workers
+	// While one line takes long, the other workers go on with the lines behind it.
+	ring := 16 * workers
 	free := make(chan *job, ring)
 	todo := make(chan *job, ring)
 	order := make(chan *job, ring)
