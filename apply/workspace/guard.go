@@ -100,13 +100,3 @@ func matchSegments(glob, name []string) bool {
 	ok, _ := path.Match(glob[0], name[0])
 	return ok && matchSegments(glob[1:], name[1:])
 }
-
-// checkGlobs reports the first glob that can never match.
-func checkGlobs(globs []string) error {
-	for _, g := range globs {
-		if _, err := path.Match(g, ""); err != nil {
-			return fmt.Errorf("glob %q: %w", g, err)
-		}
-	}
-	return nil
-}

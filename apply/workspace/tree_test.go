@@ -372,7 +372,25 @@ func TestGlobs(t *testing.T) {
 		"src/**/*_": {[]string{"src/a_", "src/x/y/a_"}, []string{"a_", "src/a"}},
 		"**/gen":    {[]string{"gen", "a/gen/b"}, []string{"general"}},
 		"a/**":      {[]string{"a/b", "a/b/c"}, []string{"b/a"}},
+
+		// As shells and scripts write them.
+		"./a.env":            {[]string{"a.env"}, []string{"sub/a.env"}},
+		"./sub/":             {[]string{"sub/a"}, []string{"x/sub/a"}},
+		"vendor//":           {[]string{"vendor/x", "sub/vendor/y"}, nil},
+		"sub//a.env":         {[]string{"sub/a.env"}, []string{"x/sub/a.env"}},
+		"sub/./a.env":        {[]string{"sub/a.env"}, nil},
+		".":                  {[]string{"a", "b/c"}, nil},
+		"/home/me/tree":      {[]string{"a", "b/c"}, nil},
+		"/home/me/tree/sub/": {[]string{"sub/a"}, []string{"x/sub/a"}},
+		"/data/tree/a*":      {[]string{"ab"}, []string{"x/ab"}},
+		"/etc/x":             {[]string{"etc/x"}, nil},
+		"{{name}}/x":         {[]string{"{{name}}/x"}, nil},
+		`\{a,b}`:             {[]string{"{a,b}"}, nil},
 	} {
+		glob, err := cleanGlob(glob, []string{"/home/me/tree", "/data/tree"})
+		if err != nil {
+			t.Error(err)
+		}
 		for _, name := range c.yes {
 			if !matchGlob(glob, name) {
 				t.Errorf("%q does not match %q", glob, name)
@@ -384,7 +402,14 @@ func TestGlobs(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Open(t.TempDir(), Options{Deny: []string{"[a"}}); err == nil {
-		t.Error("a glob that matches nothing is accepted")
+	dir := t.TempDir()
+	for _, glob := range []string{"[a", "[a/b]", "", "/", "../x", "sub/../x", "sub/{s,t}.env", "{a,b/c}", "f{1..3}", dir + "-beside/x", `C:/x`} {
+		for _, opt := range []Options{{Deny: []string{"x", glob}}, {Allow: []string{glob}}} {
+			if _, err := Open(dir, opt); err == nil {
+				t.Errorf("%q, which fits nothing, is accepted", glob)
+			} else if e, ok := errors.AsType[*GlobError](err); !ok || e.Glob != glob {
+				t.Errorf("%q: %v", glob, err)
+			}
+		}
 	}
 }

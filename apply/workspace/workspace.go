@@ -34,7 +34,8 @@ type Options struct {
 	NoCreate bool
 	// Allow, unless empty, names the only files that may be read or written; Deny names files that may not be. The
 	// globs are those of .gitignore: without a slash they fit at any depth, ** is any number of directories, and a
-	// directory stands for all below it.
+	// directory stands for all below it. ./NAME is NAME in the root, and so is its absolute path. One that can never fit is
+	// a [GlobError].
 	Allow, Deny []string
 	// Expect maps paths to the hash their file must have, as "sha256:" and hexadecimal digits, or "absent". Every one must
 	// hold, also of files that the plan leaves alone.
@@ -68,9 +69,6 @@ func Open(dir string, opt Options) (*Workspace, error) {
 
 // open lets tests put their own disk between the workspace and the system's.
 func open(dir string, opt Options, wrap func(disk) disk) (*Workspace, error) {
-	if err := errors.Join(checkGlobs(opt.Allow), checkGlobs(opt.Deny)); err != nil {
-		return nil, err
-	}
 	expect := make(map[string]string, len(opt.Expect))
 	for name, sum := range opt.Expect {
 		expect[path.Clean(name)] = sum
@@ -84,6 +82,12 @@ func open(dir string, opt Options, wrap func(disk) disk) (*Workspace, error) {
 	realDir, err := filepath.EvalSymlinks(abs)
 	if err != nil {
 		return nil, refuseErr(apply.Unreadable, "", "the root "+dir+" cannot be opened", "", err)
+	}
+	var errAllow, errDeny error
+	opt.Allow, errAllow = cleanGlobs(opt.Allow, abs, realDir)
+	opt.Deny, errDeny = cleanGlobs(opt.Deny, abs, realDir)
+	if err := errors.Join(errAllow, errDeny); err != nil {
+		return nil, err
 	}
 	tree, err := openDisk(realDir)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"iter"
 	"path/filepath"
@@ -38,6 +39,9 @@ func (c *command) openTree(u *understood) (*tree, error) {
 		opt.Reply = hex.EncodeToString(u.hash.Sum(nil))
 	}
 	w, err := workspace.Open(c.dir, opt)
+	if _, ok := errors.AsType[*workspace.GlobError](err); ok {
+		return nil, usagef("--allow, --deny: %v", err)
+	}
 	if err != nil {
 		return nil, err
 	}
