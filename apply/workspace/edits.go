@@ -45,6 +45,8 @@ type image struct {
 	umask    bool
 	uid, gid int // -1: unknown
 	mtime    time.Time
+	// xattrs are the extended attributes of a file that the run removes. Of one that stays they are on the disk.
+	xattrs map[string][]byte
 }
 
 const modeBits = fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky

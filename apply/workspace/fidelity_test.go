@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -85,6 +86,65 @@ func TestAttributesAreKept(t *testing.T) {
 		t.Fatalf("%v, want %s", err, IO)
 	}
 	check("rollback", "new\n")
+}
+
+// The extended attributes of a file that is deleted or moved come back with it: by undo, by redo of an undo that removed
+// it, and when the run is rolled back or recovered.
+func TestDeletedFileComesBackWithItsExtendedAttributes(t *testing.T) {
+	ctx := context.Background()
+	moved := apply.FileChange{Path: "g", From: "f", Action: apply.Move, Before: []byte("old\n"), After: []byte("old\n")}
+	for name, c := range map[string]struct {
+		change apply.FileChange
+		fault  error // what breaks the run at the commit point; nil kills it there
+	}{
+		"undo":        {change: change("f", []byte("old\n"), nil)},
+		"undo move":   {change: moved},
+		"rolled back": {change("f", []byte("old\n"), nil), syscall.EIO},
+		"recovered":   {change("f", []byte("old\n"), nil), nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			file := filepath.Join(dir, "f")
+			set := func() {
+				writeFiles(t, dir, map[string]string{"f": "old\n"})
+				if err := unix.Setxattr(file, "user.srpatch", []byte("kept"), 0); err != nil {
+					t.Skipf("no extended attributes here: %v", err)
+				}
+			}
+			set()
+			opt := testOptions(t)
+			p := &plug{}
+			w := broken(t, dir, opt, p)
+			if _, err := w.Commit(ctx, planOf(c.change)); err != nil {
+				t.Fatal(err)
+			}
+			if strings.HasPrefix(name, "undo") {
+				if _, err := w.Undo(ctx, "", UndoOptions{}); err != nil {
+					t.Fatal(err)
+				}
+			} else {
+				set()
+				at := slices.IndexFunc(p.ops, func(op string) bool { return strings.HasPrefix(op, "rename open/") && strings.Contains(op, " runs/") })
+				w.Close()
+				w = broken(t, dir, testOptions(t), &plug{at: at + 1, fault: c.fault})
+				if _, err := w.Commit(ctx, planOf(c.change)); err == nil {
+					t.Fatal("the run was not broken")
+				}
+				state := w.opt
+				w.Close()
+				w = openTest(t, dir, state)
+				if _, err := w.Recover(ctx, RecoverAuto); err != nil {
+					t.Fatal(err)
+				}
+			}
+			w.Close()
+			compareTrees(t, readTree(t, dir), map[string]string{"f": "old\n"})
+			value := make([]byte, 10)
+			if n, err := unix.Getxattr(file, "user.srpatch", value); err != nil || string(value[:n]) != "kept" {
+				t.Errorf("extended attribute %q (%v)", value[:max(n, 0)], err)
+			}
+		})
+	}
 }
 
 // A read-only file is written when forced, and stays read-only.

@@ -55,6 +55,8 @@ type imageRecord struct {
 	UID    int         `json:"uid"`
 	GID    int         `json:"gid"`
 	MTime  time.Time   `json:"mtime,omitzero"`
+
+	Xattrs map[rawName][]byte `json:"xattrs,omitempty"`
 }
 
 // rawName is a file name in JSON, which has no bytes: percent signs and bytes that are not UTF-8 are percent-encoded.
@@ -161,6 +163,12 @@ func (m image) record(blob *[]byte) *imageRecord {
 	}
 	r := &imageRecord{SHA256: m.sum, Offset: int64(len(*blob)), Size: m.size, Mode: m.mode, Umask: m.umask, UID: m.uid, GID: m.gid, MTime: m.mtime}
 	*blob = append(*blob, m.data...)
+	for name, value := range m.xattrs {
+		if r.Xattrs == nil {
+			r.Xattrs = map[rawName][]byte{}
+		}
+		r.Xattrs[rawName(name)] = value
+	}
 	return r
 }
 
@@ -297,6 +305,12 @@ func (r *imageRecord) image(blob []byte) image {
 		return image{}
 	}
 	m := image{exists: true, sum: r.SHA256, size: r.Size, mode: r.Mode & modeBits, umask: r.Umask, uid: r.UID, gid: r.GID, mtime: r.MTime}
+	for name, value := range r.Xattrs {
+		if m.xattrs == nil {
+			m.xattrs = map[string][]byte{}
+		}
+		m.xattrs[string(name)] = value
+	}
 	if end := r.Offset + r.Size; r.Offset >= 0 && r.Size >= 0 && end >= r.Offset && end <= int64(len(blob)) {
 		if data := blob[r.Offset:end:end]; hash(data) == r.SHA256 {
 			m.data = data

@@ -48,15 +48,23 @@ func (w *Workspace) setAttributes(f file, img image, like string) error {
 	if err := f.Chmod(mode); err != nil {
 		return err
 	}
-	if like == "" {
-		return nil
+	attrs := img.xattrs
+	if like != "" {
+		if attrs, err = w.xattrs(like); err != nil {
+			return err
+		}
 	}
-	src, err := w.tree.Open(like, os.O_RDONLY, 0)
+	return writeXattrs(f, attrs)
+}
+
+// xattrs are the extended attributes of a file.
+func (w *Workspace) xattrs(name string) (map[string][]byte, error) {
+	f, err := w.tree.Open(name, os.O_RDONLY, 0)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	defer src.Close()
-	return copyXattrs(f, src)
+	defer f.Close()
+	return readXattrs(f)
 }
 
 // install makes an edit's after-image the file, from its temporary file unless it is in place.

@@ -47,6 +47,9 @@ func (w *Workspace) transact(ctx context.Context, t *transaction) (run string, e
 	defer w.forget()
 	t.w = w
 	nameTemps(t.edits)
+	if err := t.keepXattrs(); err != nil {
+		return "", err
+	}
 	if !w.opt.NoJournal || t.kind != KindApply { // what is in the log can only be undone there
 		if t.log, err = w.state.begin(t.record(), t.edits); err != nil {
 			return "", failed("", "the journal cannot be written", err)
@@ -71,6 +74,22 @@ func (w *Workspace) transact(ctx context.Context, t *transaction) (run string, e
 		w.tidy(t.log.number())
 	}
 	return t.log.name(), nil
+}
+
+// keepXattrs notes what is lost with a file's name, and is no part of its content.
+func (t *transaction) keepXattrs() error {
+	for i := range t.edits {
+		e := &t.edits[i]
+		if !e.before.exists || e.after.exists {
+			continue
+		}
+		attrs, err := t.w.xattrs(e.real)
+		if err != nil {
+			return failed(e.path, "cannot be read", err)
+		}
+		e.before.xattrs = attrs
+	}
+	return nil
 }
 
 func (t *transaction) record() *record {

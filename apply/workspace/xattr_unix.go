@@ -10,22 +10,33 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// copyXattrs copies the extended attributes of src, access control lists and security labels among them, as far as
-// the process may and the file system can.
-func copyXattrs(dst, src file) error {
+// readXattrs gives the extended attributes of src, access control lists and security labels among them, as far as the
+// process may see them and the file system has them.
+func readXattrs(src file) (map[string][]byte, error) {
 	names, err := readXattr(func(buf []byte) (int, error) { return unix.Flistxattr(int(src.Fd()), buf) })
 	if err != nil || len(names) == 0 {
-		return ignorable(err)
+		return nil, ignorable(err)
 	}
+	attrs := map[string][]byte{}
 	for name := range strings.SplitSeq(strings.TrimSuffix(string(names), "\x00"), "\x00") {
 		if name == "security.capability" {
 			continue // the kernel drops it when a file is written, and so do we
 		}
 		value, err := readXattr(func(buf []byte) (int, error) { return unix.Fgetxattr(int(src.Fd()), name, buf) })
-		if err == nil {
-			err = unix.Fsetxattr(int(dst.Fd()), name, value, 0)
+		switch {
+		case err == nil:
+			attrs[name] = value
+		case ignorable(err) != nil:
+			return nil, err
 		}
-		if err := ignorable(err); err != nil {
+	}
+	return attrs, nil
+}
+
+// writeXattrs gives extended attributes to dst, as far as the process may and the file system can.
+func writeXattrs(dst file, attrs map[string][]byte) error {
+	for name, value := range attrs {
+		if err := ignorable(unix.Fsetxattr(int(dst.Fd()), name, value, 0)); err != nil {
 			return err
 		}
 	}
