@@ -6,6 +6,8 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -133,12 +135,23 @@ func isAbsolute(target string) bool {
 }
 
 // inside turns an absolute path below the root into a relative one. The comparison is of names: nothing outside the
-// root is looked at.
+// root is looked at. What follows the root keeps its .. elements, which lead up from where a link before them leads.
 func (w *Workspace) inside(target string) (string, error) {
+	at := elements(target)
 	for _, dir := range []string{w.dir, w.realDir} {
-		if rel, err := filepath.Rel(dir, target); err == nil && filepath.IsLocal(rel) {
-			return rel, nil
+		root := elements(dir)
+		if len(at) >= len(root) && slices.EqualFunc(at[:len(root)], root, sameElement) {
+			return strings.Join(at[len(root):], "/"), nil
 		}
 	}
 	return "", fs.ErrInvalid
+}
+
+// elements are the names that a path leads through.
+func elements(name string) []string {
+	return slices.DeleteFunc(strings.Split(filepath.ToSlash(name), "/"), func(e string) bool { return e == "" || e == "." })
+}
+
+func sameElement(a, b string) bool {
+	return a == b || runtime.GOOS == "windows" && strings.EqualFold(a, b)
 }
