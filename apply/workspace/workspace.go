@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"errors"
+	"fmt"
 	"path"
 	"path/filepath"
 	"sync"
@@ -71,7 +72,11 @@ func Open(dir string, opt Options) (*Workspace, error) {
 func open(dir string, opt Options, wrap func(disk) disk) (*Workspace, error) {
 	expect := make(map[string]string, len(opt.Expect))
 	for name, sum := range opt.Expect {
-		expect[path.Clean(name)] = sum
+		clean := path.Clean(name)
+		if other, ok := expect[clean]; ok && other != sum {
+			return nil, fmt.Errorf("%s is expected to be both %s and %s", clean, min(sum, other), max(sum, other))
+		}
+		expect[clean] = sum
 	}
 	opt.Expect = expect
 	opt.Limits, opt.Keep = opt.Limits.withDefaults(), opt.Keep.withDefaults()

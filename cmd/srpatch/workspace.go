@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"path"
 	"path/filepath"
 	"strings"
 
@@ -62,12 +63,16 @@ func (c *command) openTree(u *understood) (*tree, error) {
 func parseExpect(list []string) (map[string]string, error) {
 	expect := map[string]string{}
 	for _, s := range list {
-		path, hash, ok := strings.Cut(s, "=")
+		name, hash, ok := strings.Cut(s, "=")
 		sum, hashed := strings.CutPrefix(hash, "sha256:")
-		if raw, err := hex.DecodeString(sum); !ok || path == "" || hash != "absent" && (!hashed || err != nil || len(raw) != 32) {
+		if raw, err := hex.DecodeString(sum); !ok || name == "" || hash != "absent" && (!hashed || err != nil || len(raw) != 32) {
 			return nil, usagef("--expect: %q, expected PATH=sha256:HASH or PATH=absent", s)
 		}
-		expect[path] = strings.ToLower(hash)
+		name, hash = path.Clean(name), strings.ToLower(hash)
+		if other, ok := expect[name]; ok && other != hash {
+			return nil, usagef("--expect: %s cannot be both %s and %s", name, other, hash)
+		}
+		expect[name] = hash
 	}
 	return expect, nil
 }
