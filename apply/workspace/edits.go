@@ -70,7 +70,7 @@ func (w *Workspace) edits(plan *apply.Plan) (edits []edit, dirs []string, err er
 	if n := len(plan.Files); n > w.opt.Limits.Files {
 		return nil, nil, refuse(Limit, "", fmt.Sprintf("the plan changes %d files, the limit is %d", n, w.opt.Limits.Files), "raise the limit on files")
 	}
-	errs := []error{w.checkAllExpected()}
+	errs := []error{w.CheckExpected()}
 	add := func(e edit, absent []string, err error) {
 		if err != nil {
 			errs = append(errs, err)

@@ -66,8 +66,9 @@ func (w *Workspace) Sum(path string, text []byte) string {
 	return hash(raw)
 }
 
-// checkAllExpected compares every file of [Options.Expect], whether the plan changes it or not.
-func (w *Workspace) checkAllExpected() error {
+// CheckExpected compares every file of [Options.Expect], whether the plan changes it or not. [Workspace.Commit] checks the
+// same; what differs is stale.
+func (w *Workspace) CheckExpected() error {
 	var errs []error
 	for _, path := range slices.Sorted(maps.Keys(w.opt.Expect)) {
 		name, at, err := w.locate(path)

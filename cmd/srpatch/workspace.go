@@ -126,6 +126,15 @@ func refuseUnwritable(t *tree, plan *apply.Plan, partial bool) {
 	if plan.Status == apply.Refused {
 		return
 	}
+	if err := t.CheckExpected(); err != nil {
+		for i := range plan.Blocks {
+			if b := &plan.Blocks[i]; b.Status != apply.BlockFailed {
+				refuseBlock(b, err)
+			}
+		}
+		plan.Status, plan.Files = apply.Refused, nil
+		return
+	}
 	var files []apply.FileChange
 	for _, f := range plan.Files {
 		err := t.CanWrite(&f)
@@ -136,7 +145,7 @@ func refuseUnwritable(t *tree, plan *apply.Plan, partial bool) {
 		for i := range plan.Blocks {
 			b := &plan.Blocks[i]
 			if b.Status == apply.BlockApplied && (b.Path == f.Path || b.Path == f.From) {
-				b.Status, b.Reason, b.Message = apply.BlockFailed, apply.Reason(code(err)), err.Error()
+				refuseBlock(b, err)
 			}
 		}
 	}
@@ -147,6 +156,10 @@ func refuseUnwritable(t *tree, plan *apply.Plan, partial bool) {
 	default:
 		plan.Status, plan.Files = apply.Refused, nil
 	}
+}
+
+func refuseBlock(b *apply.BlockReport, err error) {
+	b.Status, b.Reason, b.Message = apply.BlockFailed, apply.Reason(code(err)), strings.ReplaceAll(err.Error(), "\n", "; ")
 }
 
 // files are the wire forms of a plan's changes.
