@@ -212,7 +212,7 @@ func (w *Workspace) checkChange(name string, at spot, action apply.Action) error
 		return refuse(apply.NotRegular, name, kind(at.info.Mode())+", not a regular file", "name a file")
 	case action == apply.Delete && at.linked:
 		return refuse(apply.NotRegular, name, "a symbolic link to "+at.real, "name the file itself")
-	case n > 1 && w.opt.NoHardlinks && action != apply.Delete:
+	case n > 1 && w.opt.NoHardlinks:
 		return refuse(apply.Denied, name, fmt.Sprintf("the file has %d names (hard links)", n), "")
 	case w.opt.Force:
 		return nil

@@ -262,6 +262,8 @@ func TestCommitRefuses(t *testing.T) {
 		"denied by link":  {Options{Deny: []string{"b"}}, []apply.FileChange{mod("lb", "b\n")}, apply.Denied},
 		"not allowed":     {Options{Allow: []string{"a"}}, []apply.FileChange{mod("b", "b\n")}, apply.Denied},
 		"hard links":      {Options{NoHardlinks: true}, []apply.FileChange{mod("hard1", "h\n")}, apply.Denied},
+		"hard link moved": {Options{NoHardlinks: true}, []apply.FileChange{{Path: "moved", From: "hard1", Action: apply.Move, Before: []byte("h\n"), After: []byte("x\n")}}, apply.Denied},
+		"hard link gone":  {Options{NoHardlinks: true}, []apply.FileChange{change("hard1", []byte("h\n"), nil)}, apply.Denied},
 		"expected":        {Options{Expect: map[string]string{"b": "sha256:00"}}, []apply.FileChange{mod("b", "b\n")}, apply.Stale},
 		"expected absent": {Options{Expect: map[string]string{"./b": "absent"}}, []apply.FileChange{mod("a", "a\n")}, apply.Stale},
 		"device":          {Options{}, []apply.FileChange{change("x/aux.txt", nil, []byte("x"))}, apply.Denied},

@@ -28,8 +28,8 @@ type Options struct {
 
 	// Force lets read-only files be changed.
 	Force bool
-	// NoHardlinks refuses files that have several names; otherwise they are written in place, so that all names see
-	// the change.
+	// NoHardlinks refuses files that have several names, also to remove one of them; otherwise they are written in
+	// place, so that all names see the change.
 	NoHardlinks bool
 	// NoCreate refuses new files.
 	NoCreate bool
