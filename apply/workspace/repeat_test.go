@@ -74,3 +74,36 @@ func TestUntouchedFileKeepsItsEditInARepeatedRecovery(t *testing.T) {
 		}
 	}
 }
+
+// An undo that is killed anywhere, and recovered, has put everything back or nothing: no directory that the run made stays
+// behind without its file.
+func TestKilledUndoLeavesNoEmptyDirectory(t *testing.T) {
+	ctx := context.Background()
+	for at := 1; ; at++ {
+		dir, opt := memoryDir(t), testOptions(t)
+		w := openTest(t, dir, opt)
+		if _, err := w.Commit(ctx, planOf(change("new/dir/f", nil, []byte("made\n")))); err != nil {
+			t.Fatal(err)
+		}
+		w.Close()
+		after := readTree(t, dir)
+		p := &plug{at: at}
+		w = broken(t, dir, opt, p)
+		_, _ = w.Undo(ctx, "", UndoOptions{})
+		w.Close()
+		if p.n < at {
+			return
+		}
+		w = openTest(t, dir, opt)
+		if _, err := w.Recover(ctx, RecoverAuto); err != nil {
+			t.Fatal(err)
+		}
+		w.Close()
+		if tree := readTree(t, dir); len(tree) > 0 {
+			compareTrees(t, tree, after)
+		}
+		if t.Failed() {
+			t.Fatalf("operation %d: %s", at, p.ops[at-1])
+		}
+	}
+}

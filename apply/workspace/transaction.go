@@ -37,6 +37,8 @@ type transaction struct {
 	of    string // the run that is undone or redone
 	edits []edit
 	dirs  []string // to be made, outermost first
+	// emptied are directories, outermost first, that go with their last file. A rollback makes them again for its files.
+	emptied []string
 
 	w   *Workspace
 	log *journal
@@ -167,7 +169,10 @@ func (t *transaction) write() error {
 			}
 		}
 	}
-	return t.w.syncDirs(t.edits, t.dirs)
+	for _, dir := range slices.Backward(t.emptied) {
+		_ = t.w.removeEmpty(dir) // an empty directory is nothing to fail for
+	}
+	return t.w.syncDirs(t.edits, slices.Concat(t.dirs, t.emptied))
 }
 
 // abandon ends a run that has touched nothing yet.

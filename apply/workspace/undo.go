@@ -113,13 +113,8 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 	}
 	slices.Sort(t.dirs)
 	t.dirs = slices.Compact(t.dirs)
-	done, err := w.transact(ctx, t)
-	if err == nil {
-		for _, dir := range slices.Backward(dirs) {
-			_ = w.removeEmpty(dir) // the run is committed; an empty directory is nothing lost
-		}
-	}
-	return done, err
+	t.emptied = dirs
+	return w.transact(ctx, t)
 }
 
 // reversed is the edit that takes an edit of run id back, and the directories it needs.
