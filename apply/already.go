@@ -153,6 +153,9 @@ func (l *locator) applied(p *placement) bool {
 		return false
 	}
 	if l.addsWord(v) {
+		if p.tier == tierExact && v.changesBlanks() {
+			return stands(strategy.ExactWindows) // what SEARCH has is REPLACE but for the blanks, which it is to lose
+		}
 		return stands(strategy.KeyWindows) // the exact ones are among them
 	}
 	return p.tier != tierExact && !l.shifted(p) && stands(strategy.ExactWindows)

@@ -88,6 +88,8 @@ func (l *locator) guardLines(s *splice, touched []bool) string {
 			case standing[i]:
 			case definition(line) != nil:
 				return "it lacks the definition that SEARCH names"
+			case s.leadsAll(i) && s.headedOtherwise(i):
+				return "what is inside belongs to something else there"
 			}
 		case strategy.Similar:
 			kind := l.words.compare(line, l.doc.Line(q.File), !t)
@@ -100,17 +102,77 @@ func (l *locator) guardLines(s *splice, touched []bool) string {
 				}
 			}
 			switch {
+			case t && s.rewritesSlip(i):
+				return readsDifferently
 			case kind == slip || standing[i]:
 			case t:
 				return readsDifferently
 			case definition(line) != nil && (kind == substitution || !bytes.Equal(definition(line), definition(l.doc.Line(q.File)))):
 				return "it defines something else"
-			case kind == substitution && opens(line):
+			case kind == substitution && (opens(line) || s.leadsAll(i)):
 				return "what is inside belongs to something else there"
 			}
 		}
 	}
 	return ""
+}
+
+// heads reports whether line i names the record that the lines below it belong to: "[beta]", ".beta {", "beta:" and the like,
+// or a line before a lone brace.
+func heads(doc *strategy.Document, i int) bool {
+	t := bytes.TrimSpace(doc.Line(i))
+	if len(t) == 0 || isComment(t) || controls(t) || !bytes.ContainsFunc(t, wordRune) {
+		return false
+	}
+	switch t[len(t)-1] {
+	case '{', ':':
+		return true
+	case ']':
+		return t[0] == '['
+	}
+	return i+1 < doc.Len() && string(bytes.TrimSpace(doc.Line(i+1))) == "{"
+}
+
+// leadsAll reports whether SEARCH line i is a head and nothing above it says where the block belongs.
+func (s *splice) leadsAll(i int) bool {
+	if !heads(s.search.Document, i) {
+		return false
+	}
+	for above := range i {
+		if s.alignment[s.at[above]].Relation <= strategy.Similar && strategy.Weight(s.search.Line(above)) > 2 {
+			return false
+		}
+	}
+	return true
+}
+
+// headedOtherwise reports whether the file has another head in the place of SEARCH line i, which is one and is missing: the
+// line above the one that is paired with the next line of SEARCH.
+func (s *splice) headedOtherwise(i int) bool {
+	for next := i + 1; next < s.search.Len(); next++ {
+		f := s.alignment[s.at[next]].File
+		if f < 0 {
+			continue
+		}
+		for f--; f >= 0 && indent.Blank(s.doc.Line(f)); f-- {
+		}
+		return f >= 0 && heads(s.doc, f) && !slices.ContainsFunc(s.alignment, func(q strategy.Pair) bool {
+			return q.File == f && q.Search >= 0
+		})
+	}
+	return false
+}
+
+// rewritesSlip reports whether the block writes the changed SEARCH line i again, but for blanks: what SEARCH mistypes there
+// would come into the file.
+func (s *splice) rewritesSlip(i int) bool {
+	line := bytes.TrimSpace(s.search.Line(i))
+	for _, added := range s.addedFor(i) {
+		if bytes.Equal(bytes.TrimSpace(added), line) {
+			return true
+		}
+	}
+	return false
 }
 
 // opens reports whether line begins a function of a language without a word for it: what it says holds for the lines inside.
@@ -119,13 +181,19 @@ func opens(line []byte) bool {
 	if !bytes.HasSuffix(t, []byte("{")) && !bytes.HasSuffix(t, []byte(":")) || bytes.IndexByte(t, '(') < 0 {
 		return false
 	}
-	for _, word := range tokens(t) {
+	return !controls(t)
+}
+
+// controls reports whether line steers what runs, rather than naming something.
+func controls(line []byte) bool {
+	for _, word := range tokens(line) {
 		switch string(word) {
-		case "if", "else", "elif", "for", "while", "switch", "case", "with", "try", "catch", "except", "when", "match", "return":
-			return false
+		case "if", "else", "elif", "for", "while", "switch", "case", "with", "try", "catch", "except", "when", "match", "return",
+			"do", "finally", "loop", "select", "default":
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // guardContext counts how much of the n lines of SEARCH, and of the file's between them, has drifted.
@@ -210,10 +278,31 @@ func (l *locator) guardGap(s *splice, c change) string {
 	// An insertion is placed by its neighbours.
 	before := c.s0 > 0 && s.alignment[s.at[c.s0-1]].Relation <= strategy.Similar
 	after := c.s1 < len(s.at) && s.alignment[s.at[c.s1]].Relation <= strategy.Similar
-	if !before && !after {
-		return "neither line beside the insertion stands there"
+	switch {
+	case before && after:
+		return ""
+	case before && l.vouches(s, c.s0-1, c.s1), after && l.vouches(s, c.s1, c.s0-1):
+		return ""
 	}
-	return ""
+	return "neither line beside the insertion stands there"
+}
+
+// vouches reports whether SEARCH line i, which stands beside an insertion, says where it goes although its other neighbour is
+// missing: it or the lines behind it say something, and the neighbour does not stand somewhere else.
+func (l *locator) vouches(s *splice, i, missing int) bool {
+	if missing >= 0 && missing < s.search.Len() && strategy.Weight(s.search.Line(missing)) > 2 && l.doc.HasLine(s.search.Line(missing)) {
+		return false
+	}
+	step := 1
+	if i < missing {
+		step = -1
+	}
+	for ; i >= 0 && i < s.search.Len() && s.alignment[s.at[i]].Relation <= strategy.Similar; i += step {
+		if strategy.Weight(s.search.Line(i)) > 2 {
+			return true
+		}
+	}
+	return false
 }
 
 // partlyThere reports whether a line that c adds is one of the foreign lines around the lines it replaces.

@@ -135,7 +135,11 @@ func (l *locator) dominates(p, q *placement) bool {
 	ps, qs := p.alignment.BySearch(p.variant.search.Len()), q.alignment.BySearch(q.variant.search.Len())
 	ahead, behind := 0.0, 0.0
 	for i := range ps {
-		w := float64(strategy.Weight(p.variant.search.Line(i)))
+		line := p.variant.search.Line(i)
+		if l.slipOf(line, p.alignment[ps[i]]) && l.slipOf(line, q.alignment[qs[i]]) {
+			continue // it may be either one mistyped
+		}
+		w := float64(strategy.Weight(line))
 		d := p.alignment[ps[i]].Similarity - q.alignment[qs[i]].Similarity
 		if d > 0 {
 			ahead += w * d
@@ -150,6 +154,11 @@ func (l *locator) dominates(p, q *placement) bool {
 		behind += d
 	}
 	return ahead > marginFactor*behind && ahead >= marginMin
+}
+
+// slipOf reports whether line is what stands at pair, mistyped.
+func (l *locator) slipOf(line []byte, pair strategy.Pair) bool {
+	return pair.Relation == strategy.Similar && l.words.compare(line, l.doc.Line(pair.File), false) == slip
 }
 
 // foreign is half the weight of the file's lines that stand between SEARCH's.

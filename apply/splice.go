@@ -518,7 +518,7 @@ func (s *splice) findMoves() {
 
 // indentPairs are the indentations that the alignment proves.
 func (s *splice) indentPairs(a strategy.Alignment) []indent.Pair {
-	var pairs []indent.Pair
+	var pairs, inside []indent.Pair
 	agree := 0
 	for _, p := range a {
 		if p.Search < 0 || p.File < 0 || p.Relation == strategy.Partial || s.blank(p.Search) {
@@ -529,10 +529,17 @@ func (s *splice) indentPairs(a strategy.Alignment) []indent.Pair {
 			line = s.repair(line)
 		}
 		q := indent.Pair{Line: p.Search, Search: indent.Of(line), File: indent.Of(s.doc.Line(p.File))}
+		if len(line) > len(q.Search) && line[len(q.Search)] == '*' {
+			inside = append(inside, q) // a comment's star stands one blank deeper than any level
+			continue
+		}
 		if bytes.Equal(q.Search, q.File) {
 			agree++
 		}
 		pairs = append(pairs, q)
+	}
+	if len(pairs) == 0 {
+		return inside
 	}
 	// A copy that begins behind the first line's indentation says nothing about the others.
 	if len(pairs) > 1 && agree == len(pairs)-1 && len(pairs[0].Search) == 0 && len(pairs[0].File) > 0 {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/srpatch/srpatch/indent"
 	"github.com/srpatch/srpatch/internal/typography"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -32,6 +33,18 @@ func (v *variant) changes() []change {
 		v.diff = changes(v.search.Document, v.replace)
 	}
 	return v.diff
+}
+
+// changesBlanks reports whether REPLACE has a line that it changes as SEARCH has it, but for the blanks.
+func (v *variant) changesBlanks() bool {
+	for _, c := range v.changes() {
+		for i := c.s0; i < c.s1; i++ {
+			if !indent.Blank(v.search.Line(i)) && slices.Contains(v.replace.Keys()[c.r0:c.r1], v.search.Keys()[i]) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // weight is what all lines of SEARCH weigh together.

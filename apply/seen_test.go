@@ -1,0 +1,60 @@
+package apply_test
+
+import (
+	"testing"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/parser"
+)
+
+// TestWhatUsersSaw holds down blocks that once changed the wrong thing, each named for what came of it. An empty want is a
+// refusal.
+func TestWhatUsersSaw(t *testing.T) {
+	const init = "{\n\tint ret;\n\n\tret = setup(d, 30);\n\tif (ret)\n\t\treturn ret;\n\n\treturn enable(d);\n}\n"
+	const initAll = "{\n\tint ret;\n\n\tret = setup(d, 30);\n\tif (ret)\n\t\treturn ret;\n\n\treturn enable_all(d);\n}\n"
+	for _, c := range []struct{ name, file, search, replace, want string }{
+		{"the edit went into another C function",
+			"static int web_init(struct dev *d)\n" + init,
+			"static int worker_init(struct dev *d)\n" + init, "static int worker_init(struct dev *d)\n" + initAll, ""},
+		{"the edit went into another section",
+			"[beta]\nuser = root\nport = 22\nenabled = yes\n",
+			"[alpha]\nuser = root\nport = 22\nenabled = yes\n", "[alpha]\nuser = root\nport = 22\nenabled = no\n", ""},
+		{"the edit went into another job",
+			"jobs:\n  staging:\n    runs-on: ubuntu-20.04\n    steps:\n      - uses: actions/checkout@v3\n      - run: make\n",
+			"  testing:\n    runs-on: ubuntu-20.04\n    steps:\n      - uses: actions/checkout@v3\n      - run: make\n",
+			"  testing:\n    runs-on: ubuntu-20.04\n    steps:\n      - run: make\n", ""},
+		{"the edit went into another rule",
+			".beta {\n  color: red;\n  margin: 30px;\n  padding: 0;\n}\n",
+			".alpha {\n  color: red;\n  margin: 30px;\n  padding: 0;\n}\n", ".alpha {\n  color: blue;\n  margin: 30px;\n  padding: 0;\n}\n", ""},
+		{"a mistyped name took the nearer of two",
+			"CREATE TABLE user (\n  id SERIAL PRIMARY KEY,\n  name TEXT NOT NULL\n);\nCREATE TABLE users (\n  id SERIAL PRIMARY KEY,\n  name TEXT NOT NULL\n);\n",
+			"CREATE TABLE usesr (\n  id SERIAL PRIMARY KEY,\n  name TEXT NOT NULL\n);\n",
+			"CREATE TABLE usesr (\n  id SERIAL PRIMARY KEY,\n  name VARCHAR(80) NOT NULL\n);\n", ""},
+		{"a slip came into the file with the blanks",
+			"//export myadd\nfunc myadd(a C.int, b C.int) C.int {\n\treturn a + b\n}\n`\n",
+			"//export myadd  \nfunc mydad(a C.int, b C.int) C.int {  \n\treturn a + b  \n}  \n`  \n",
+			"//export myadd\nzz_added_49(0)\nfunc mydad(a C.int, b C.int) C.int {\n\treturn a + b\n}\n`\n", ""},
+		{"an insertion stayed where its line had moved away",
+			"def run(self):\n    self.prepare()\n    if self.ready:\n        self.start_engine()\n    self.report()\n\ndef other(self):\n    self.x()\n    self.finish()\n    self.y()\n",
+			"def run(self):\n    self.prepare()\n    if self.ready:\n        self.start_engine()\n    self.finish()\n    self.report()\n",
+			"def run(self):\n    self.prepare()\n    if self.ready:\n        self.start_engine()\n    self.finish()\n    self.close_after_finish()\n    self.report()\n", ""},
+		{"a comment's star came into the indentation",
+			"void f(void)\n{\n\t/*\n\t * note\n\t */\n\tfoo();\n\tbar();\n}\n",
+			"     */\n    foo();\n", "     */\n    foo();\n    if (a) {\n        if (b) {\n            baz();\n        }\n    }\n",
+			"void f(void)\n{\n\t/*\n\t * note\n\t */\n\tfoo();\n\tif (a) {\n\t\tif (b) {\n\t\t\tbaz();\n\t\t}\n\t}\n\tbar();\n}\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.txt", Search: []byte(c.search), Replace: []byte(c.replace)}
+			plan := planned(t, apply.Files{"f.txt": []byte(c.file)}, one(b), apply.Options{})
+			if c.want == "" {
+				if len(plan.Files) > 0 {
+					t.Errorf("applied\n%s\n%s", plan.Files[0].After, told(plan))
+				}
+				return
+			}
+			if len(plan.Files) != 1 || string(plan.Files[0].After) != c.want {
+				t.Errorf("want\n%s\n%s", c.want, told(plan))
+			}
+		})
+	}
+}
