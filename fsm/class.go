@@ -189,7 +189,7 @@ func opener(d Dialect, n int, tail, whole []byte) Mark {
 		m.Rest = tail
 		return m
 	}
-	if d == Cline && (n < minMarker || !bytes.Contains(whole, []byte(forms[d].openLabel))) {
+	if d == Cline && (n < minMarker || tail[len(tail)-1] == '-' || !bytes.Contains(whole, []byte(forms[d].openLabel))) {
 		return Mark{} // "--- Search results ---" is a rule with a title
 	}
 	return Mark{Kind: NearOpener, Dialect: d, Length: n, Rest: whole}

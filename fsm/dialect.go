@@ -105,8 +105,8 @@ func openerDialect(c byte, n int, rest []byte, spaced bool) (Dialect, int, bool)
 		if f.open != c || n < f.minLength || n > f.maxLength || !hasLabel(rest, f.openLabel) {
 			continue
 		}
-		if c == '-' && !spaced {
-			continue
+		if c == '-' && (!spaced || n < minMarker && !bytes.HasPrefix(rest, []byte(f.openLabel))) {
+			continue // "--- search" is as likely a document's mark
 		}
 		return d, len(f.openLabel), true
 	}

@@ -75,6 +75,7 @@ type Machine struct {
 	closer  Pos
 	closes  Mark // the mark of closer; Kind is Text while there is none
 	alone   bool // closer ends the block if nothing follows
+	strays  bool // see Strays
 	inLine  bool // closer has the block's prefix
 }
 
@@ -131,6 +132,7 @@ func (m *Machine) Feed(k Mark, at Pos) Event {
 		if m.opener.Dialect.Tentative() && own {
 			return Dropped
 		}
+		m.strays = m.strays || own && m.state == InReplace
 		m.closeWithMore(k, at, own)
 	case Closer:
 		return m.close(k, at, own)
@@ -281,6 +283,10 @@ func (m *Machine) Escapes() bool { return m.escapes }
 func (m *Machine) Closer() (at Pos, atEnd, ok bool) {
 	return m.closer, m.alone, m.closes.Kind == Closer
 }
+
+// Strays reports whether REPLACE holds a line like a closer that ends no conflict inside: a closer that was written wrong,
+// for all that is known.
+func (m *Machine) Strays() bool { return m.strays }
 
 // Splits returns the lines before offset end that may divide the block, in the order of the text. If there are any
 // like the opener, those only.

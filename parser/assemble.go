@@ -31,6 +31,11 @@ func (s *Scanner) complete(end ending) {
 		end.body = last.Start
 		b.Warnings = append(b.Warnings, fmt.Sprintf("line %d: a second divider before the closer was ignored", last.Line))
 	}
+	// Nor does one directly behind the divider, which may also be the last line of SEARCH.
+	if len(splits) > 1 && splits[0].Own && splits[0].End == splits[1].Start && !s.document() && !s.underline(splits[0]) {
+		splits[0].End = splits[1].End
+		b.Warnings = append(b.Warnings, fmt.Sprintf("line %d: a second divider was ignored", splits[1].Line))
+	}
 	if !splits[0].Own {
 		b.Warnings = append(b.Warnings, fmt.Sprintf("line %d: the divider is unlike the opener", splits[0].Line))
 	}

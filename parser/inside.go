@@ -81,7 +81,7 @@ func (s *Scanner) reopened(at fsm.Pos) {
 		return
 	}
 	from := splits[len(splits)-1].End
-	if end, ok := s.replaceEnd(from, at.Start); ok {
+	if end, ok := s.replaceEnd(from, at.Start); ok && !s.m.Strays() {
 		s.complete(ending{body: end, block: end, warning: warnOpener(at.Line), byOpener: true})
 		return
 	}
@@ -123,7 +123,7 @@ func (s *Scanner) secondDivider(splits []fsm.Split, end int) (ending, bool) {
 	}
 	last := splits[len(splits)-1]
 	for _, d := range splits {
-		if s.underline(d) {
+		if s.underline(d) || d.Depth > 0 || end == s.end && s.document() {
 			return ending{}, false
 		}
 	}
@@ -160,13 +160,20 @@ func (s *Scanner) underline(d fsm.Split) bool {
 
 // titles reports whether the line above a divider stands alone in a document, where any line of "=" makes it a title.
 func (s *Scanner) titles(d fsm.Split) bool {
-	switch strings.ToLower(path.Ext(s.binding.path)) {
-	case ".md", ".markdown", ".rst", ".txt":
-	default:
+	if !s.document() {
 		return false
 	}
 	lines := bytes.SplitAfter(s.buf[s.m.Body():d.Start], []byte("\n"))
 	return len(lines) > 2 && len(lines[len(lines)-2]) <= maxTitle && isBlank(lines[len(lines)-3])
+}
+
+// document reports whether the block is for a file of prose, in which lines of "=" are underlines.
+func (s *Scanner) document() bool {
+	switch strings.ToLower(path.Ext(s.binding.path)) {
+	case ".md", ".markdown", ".rst", ".txt":
+		return true
+	}
+	return false
 }
 
 // maxTitle is how long a title may be, in bytes.
@@ -178,7 +185,7 @@ const maxTitle = 60
 func (s *Scanner) replaceEnd(from, end int) (int, bool) {
 	closing, n := s.fenceCloses(from, end)
 	if n > 0 {
-		return closing, n == 1
+		return closing, n == 1 && !s.fencesOpener(closing, end)
 	}
 	tail := s.tail(from, end)
 	return tail, tail > from && (s.fenced() || !blankLine(s.buf[from:tail]))
@@ -197,7 +204,7 @@ const fenceToOpener = 3
 // tail is where the text before the opener at end stops being content and names the next block: at the one closing fence,
 // or the lines directly above the opener that are blank, fences or names.
 func (s *Scanner) tail(from, end int) int {
-	if closing, n := s.fenceCloses(from, end); n == 1 {
+	if closing, n := s.fenceCloses(from, end); n == 1 && !s.fencesOpener(closing, end) {
 		return closing
 	}
 	start := end
@@ -231,6 +238,13 @@ func (s *Scanner) fenceCloses(from, end int) (last, count int) {
 		from = next
 	}
 	return last, count
+}
+
+// fencesOpener reports whether the fence at offset closing stands directly above the opener at end, so that it may as well
+// open the fence around that one.
+func (s *Scanner) fencesOpener(closing, end int) bool {
+	_, below, _ := bytes.Cut(s.buf[closing:end], []byte("\n"))
+	return isBlank(below)
 }
 
 // reject gives the block up: its text up to offset end is reported, and reading goes on at offset resume.

@@ -256,7 +256,7 @@ func infoName(info []byte) string {
 		return ""
 	}
 	if strings.HasPrefix(t, "{") && strings.HasSuffix(t, "}") {
-		t = strings.TrimSpace(t[1 : len(t)-1])
+		t = strings.TrimLeft(strings.TrimSpace(t[1:len(t)-1]), ".") // Pandoc writes the language ".python"
 	}
 	for _, attr := range [...]string{"title", "filename", "file", "path", "name"} {
 		if _, value, ok := strings.Cut(" "+t, " "+attr+"="); ok {
@@ -322,7 +322,9 @@ func judge(t string, set bool) (string, strength) {
 	isExt := ext != "" && len(ext) <= 12 && strings.Trim(strings.ToLower(ext), "abcdefghijklmnopqrstuvwxyz0123456789_+-") == "" &&
 		strings.Trim(ext, "0123456789") != ""
 	if strings.ContainsAny(t, " ") {
+		first, _, _ := strings.Cut(t, " ")
 		switch {
+		case abbreviation(strings.TrimSuffix(first, ".")):
 		case isExt && set && strings.Count(t, " ") <= 6:
 			return t, plain
 		case isExt && strings.Count(t, " ") <= 3, slash && set && strings.Count(t, " ") <= 2:
