@@ -29,6 +29,11 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 	}
 	if u != nil {
 		o.Diagnostics = u.located
+		if len(plan.Diagnostics) == len(u.located) { // the plan knows more of what to do about them
+			for i, d := range plan.Diagnostics {
+				o.Diagnostics[i].Diagnostic = d
+			}
+		}
 	}
 	if !o.Written {
 		ready(o.Blocks)

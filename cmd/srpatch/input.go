@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"cmp"
 	"crypto/sha256"
 	"errors"
@@ -11,6 +12,8 @@ import (
 	"iter"
 	"os"
 	"slices"
+
+	"golang.org/x/text/encoding/unicode"
 
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/render"
@@ -50,10 +53,27 @@ func (c *command) sources() iter.Seq2[source, error] {
 
 func (c *command) open(name string) (source, error) {
 	if name == "-" {
-		return source{"", io.NopCloser(c.stdin)}, nil
+		return source{"", io.NopCloser(decoded(c.stdin))}, nil
 	}
 	f, err := os.Open(name)
-	return source{name, f}, err
+	if err != nil {
+		return source{name, f}, err
+	}
+	return source{name, struct {
+		io.Reader
+		io.Closer
+	}{decoded(f), f}}, nil
+}
+
+// decoded reads UTF-16, which is known by its byte order mark and which some shells write files in, as UTF-8. Anything else
+// stays as it is.
+func decoded(r io.Reader) io.Reader {
+	b := bufio.NewReader(r)
+	switch mark, _ := b.Peek(2); string(mark) {
+	case "\xff\xfe", "\xfe\xff":
+		return unicode.UTF16(unicode.BigEndian, unicode.ExpectBOM).NewDecoder().Reader(b)
+	}
+	return b
 }
 
 // trouble is an error with a stable code, for --json.
@@ -161,6 +181,7 @@ func (u *understood) add(name string, reply *parser.Reply) {
 		u.located = append(u.located, render.Located{Reply: name, Diagnostic: reply.Diagnostics[i]})
 	}
 	u.Diagnostics = append(u.Diagnostics, reply.Diagnostics...)
+	u.Attempts = append(u.Attempts, reply.Attempts...)
 	u.Shell = append(u.Shell, reply.Shell...)
 }
 
@@ -177,6 +198,6 @@ func (u *understood) keep(list string) error {
 		}
 	}
 	u.Blocks = slices.DeleteFunc(u.Blocks, func(b parser.Block) bool { return !ids[b.ID] })
-	u.Diagnostics, u.located = nil, nil
+	u.Diagnostics, u.Attempts, u.located = nil, nil, nil
 	return nil
 }
