@@ -115,6 +115,16 @@ func (s *Scanner) strayDivider(line int) *Diagnostic {
 		Expected: "the opener first", Remedy: s.remedy("write the block again", fsm.Aider)}
 }
 
+func (s *Scanner) cutOpener(raw []byte, line int) *Diagnostic {
+	return &Diagnostic{Code: string(fsm.Truncated), Line: line, Found: fmt.Sprintf("the end of the input inside the opener %q", excerpt(raw)),
+		Expected: "a whole block", Remedy: s.remedy("send the block again; the reply was cut off", fsm.Aider)}
+}
+
+func (s *Scanner) foreignCall(tag string, line int) *Diagnostic {
+	return &Diagnostic{Code: string(fsm.Malformed), Line: line, Found: fmt.Sprintf("%q, the call of a tool", tag),
+		Expected: "edits in a format that is understood", Remedy: s.remedy("send the edit as a block, or put a backtick before the line if it is text", fsm.Aider)}
+}
+
 func longLine(s *Scanner, end int) *Diagnostic {
 	_, at := s.m.Opener()
 	d := s.tooLong(s.line - 1)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
+	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
 )
@@ -42,7 +43,39 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 	if !s.bare && s.startEnvelope(raw, at) {
 		return
 	}
+	if s.eof && at.End == s.end && cutOpener(raw) {
+		s.refuse(s.cutOpener(raw, at.Line), at.Line, at.Line)
+		return
+	}
+	if tag := foreignTag(raw); tag != "" && !s.bare && s.format == "" {
+		s.refuse(s.foreignCall(tag, at.Line), at.Line, at.Line)
+		return
+	}
 	s.tape.put(prose, at.Line, at.Line)
+}
+
+// cutOpener reports whether the last line of a reply is the beginning of an opener.
+func cutOpener(raw []byte) bool {
+	for _, d := range [...]fsm.Dialect{fsm.Aider, fsm.Cline} {
+		opener := d.Opener(7)
+		sign, _, _ := strings.Cut(opener, " ")
+		if n := len(raw); n > len(sign)+1 && n < len(opener) && strings.HasPrefix(opener, string(raw)) {
+			return true
+		}
+	}
+	return false
+}
+
+// foreignTag is the tag at the beginning of a line that only a call of a tool which edits has, in a format that is not
+// understood; "" if there is none.
+func foreignTag(raw []byte) string {
+	for _, tag := range [...]string{"<write_to_file>", "<insert_content>", "<search_and_replace>",
+		`<parameter name="old_str">`, `<parameter name="old_string">`} {
+		if bytes.HasPrefix(bytes.TrimLeft(raw, " \t"), []byte(tag)) {
+			return tag
+		}
+	}
+	return ""
 }
 
 // knows reports whether blocks of the dialect are asked for.
