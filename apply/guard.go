@@ -59,7 +59,7 @@ func (l *locator) guard(p *placement) string {
 		}
 	}
 	p.unsure = false
-	return l.guardContext(s, len(touched))
+	return l.guardContext(s, touched)
 }
 
 const readsDifferently = "a line that the block changes reads differently there"
@@ -196,9 +196,10 @@ func controls(line []byte) bool {
 	return false
 }
 
-// guardContext counts how much of the n lines of SEARCH, and of the file's between them, has drifted.
-func (l *locator) guardContext(s *splice, n int) string {
-	drifted, extra := 0, -s.standingAdded
+// guardContext counts how much of SEARCH, and of the file's lines between, has drifted; touched are the lines that the block
+// changes.
+func (l *locator) guardContext(s *splice, touched []bool) string {
+	n, drifted, extra := len(touched), 0, -s.standingAdded
 	for i := range s.search.Len() {
 		if s.blank(i) {
 			n--
@@ -215,7 +216,12 @@ func (l *locator) guardContext(s *splice, n int) string {
 		case q.Relation == strategy.Missing:
 			drifted++
 		case q.Relation == strategy.Similar:
-			switch l.words.compare(s.search.Line(q.Search), l.doc.Line(q.File), true) {
+			line, there := s.search.Line(q.Search), l.doc.Line(q.File)
+			if touched[q.Search] && len(bytes.TrimSpace(line)) <= len(bytes.TrimSpace(there)) &&
+				meaningOf(line, there, s.addedFor(q.Search)) == mistyped {
+				continue // REPLACE says so; of a line that goes on in SEARCH it says nothing
+			}
+			switch l.words.compare(line, there, true) {
 			case drift:
 				drifted++
 			case substitution:

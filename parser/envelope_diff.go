@@ -224,7 +224,7 @@ func (e *diff) close(edge bool) {
 		h.blanks = rest
 	}
 	_, last := h.bounds()
-	if !edge && !(h.reached() && e.whole && h.operators()) {
+	if !edge && !(h.counted && h.before == h.wantBefore && h.after == h.wantAfter && e.whole && h.operators()) {
 		e.diagnose("truncated", h.header, "the rest of the hunk",
 			"give the hunk the lines that its @@ header counts, or put the diff into a closed fence")
 		return
@@ -238,6 +238,10 @@ func (e *diff) close(edge bool) {
 		b.StartLine = h.start
 	}
 	h.fill(&b)
+	if len(b.Warnings) > 0 && bytes.Equal(b.Search, b.Replace) { // loose lines that ask for nothing
+		e.diagnose("malformed-envelope", h.header, "- and + lines below @@", "give the lines to change")
+		return
+	}
 	if len(b.Search) == 0 {
 		b.Op, b.Readings = OpCreate, nil
 		if h.start > 0 && h.wantBefore == 0 {

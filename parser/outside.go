@@ -126,6 +126,10 @@ func (s *Scanner) refuse(d *Diagnostic, first, last int) {
 }
 
 func (s *Scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
+	if at.Start < s.conflict && (bytes.HasPrefix(raw, []byte("@@")) ||
+		bytes.HasPrefix(raw, []byte("*** ")) && !bytes.HasPrefix(raw, []byte("*** Begin"))) {
+		return false // a hunk without its head is no more than a line of the block that was cut off
+	}
 	e := startEnvelope(raw, at.Line, s.format)
 	if e == nil {
 		return false
