@@ -433,6 +433,7 @@ func (f *file) merge() {
 			it.settle(BlockApplied)
 		}
 	}
+	endLikeAbove(f.text, taken.edits)
 	f.current, f.spans = applyEdits(f.text, taken.edits)
 }
 
@@ -476,6 +477,41 @@ func collide(a, b edit) bool {
 		return a.start == b.start
 	}
 	return a.start < b.end && b.start < a.end
+}
+
+// endLikeAbove gives what is added behind a last line without an end the line end of the line above it as the other edits
+// leave that one: blocks do the same together as one after the other.
+func endLikeAbove(text []byte, edits []edit) {
+	last := len(edits) - 1
+	if last < 1 || edits[last].start != len(text) || len(text) == 0 || text[len(text)-1] == '\n' {
+		return
+	}
+	added := edits[last].text
+	was, now := "\n", ""
+	if bytes.HasPrefix(added, []byte("\r\n")) {
+		was = "\r\n"
+	}
+	at := bytes.LastIndexByte(text, '\n') + 1
+	for i := last - 1; i >= 0 && edits[i].end == at && now == ""; i-- {
+		at = edits[i].start
+		now = trailingEnd(edits[i].text)
+	}
+	if now == "" {
+		now = trailingEnd(text[:at])
+	}
+	if now != "" && now != was {
+		edits[last].text = bytes.ReplaceAll(added, []byte(was), []byte(now))
+	}
+}
+
+func trailingEnd(text []byte) string {
+	switch {
+	case bytes.HasSuffix(text, []byte("\r\n")):
+		return "\r\n"
+	case bytes.HasSuffix(text, []byte("\n")):
+		return "\n"
+	}
+	return ""
 }
 
 // applyEdits makes the changed text; edits are in order and apart.
