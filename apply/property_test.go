@@ -149,7 +149,7 @@ func TestRightOrRefused(t *testing.T) {
 		edit := drawScript(t, s, first, end, 1)
 		want := s.apply(edit, first)
 		if unlike(edit) {
-			t.Skip("no margins to learn from")
+			t.Skip("lines at unlike depths: no one margin tells how the new lines are to be indented")
 		}
 		b := bend(t, edit).block(1, 0)
 		tree := apply.Files{"f.txt": s.bytes()}
@@ -278,7 +278,7 @@ func TestTwiceIsOnce(t *testing.T) {
 				})
 			}
 			if !says("+") || !says(" -") {
-				t.Skip("nothing to know it by")
+				t.Skip("a block that adds or deletes no telling line leaves nothing to know it by")
 			}
 			if edit.shrinks() || edit.blankEdges() {
 				t.Skip("a line like one that went may stand beside it")

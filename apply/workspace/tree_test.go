@@ -323,7 +323,7 @@ func TestLinksAreKept(t *testing.T) {
 
 func TestPathsWithGit(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed; the other test walks")
+		t.Skip("git is not installed; without it paths are listed by a walk, which has its own test")
 	}
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{".gitignore": "/out/\n*.log\n", "a": "", "gone": "", "sub/b c": "", "sub/new\n": "", "out/x": "", "sub/y.log": "", "tracked.log": ""})

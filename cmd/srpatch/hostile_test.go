@@ -66,7 +66,7 @@ func TestHostileReplies(t *testing.T) {
 	for i, name := range hostileNames {
 		t.Run(fmt.Sprintf("%.30q", name), func(t *testing.T) {
 			if testing.Short() && i%5 > 0 {
-				t.Skip()
+				t.Skip("every fifth name is enough for the race detector")
 			}
 			t.Parallel()
 			h := hostility{T: t, base: filepath.Join(memory, strconv.Itoa(i))}

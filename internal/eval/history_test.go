@@ -11,7 +11,7 @@ import (
 
 func TestHistoryGivesRealHunks(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("git is not installed")
+		t.Skip("git is not installed, and real hunks come out of its histories")
 	}
 	dir := t.TempDir()
 	run := func(args ...string) {

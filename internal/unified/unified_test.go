@@ -72,7 +72,7 @@ func TestOthersApplyIt(t *testing.T) {
 		t.Run(tool[0], func(t *testing.T) {
 			path, err := exec.LookPath(tool[0])
 			if err != nil {
-				t.Skipf("%s is not installed", tool[0])
+				t.Skipf("%s is not installed to apply the diff", tool[0])
 			}
 			dir := t.TempDir()
 			for _, c := range changes {
