@@ -149,7 +149,7 @@ func TestRightOrRefused(t *testing.T) {
 		edit := drawScript(t, s, first, end, 1)
 		want := s.apply(edit, first)
 		if unlike(edit) {
-			t.Skip("lines at unlike depths: no one margin tells how the new lines are to be indented")
+			t.Skip("margins of tabs and of blanks mixed leave open how what is added is indented")
 		}
 		b := bend(t, edit).block(1, 0)
 		tree := apply.Files{"f.txt": s.bytes()}
