@@ -4,12 +4,8 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/rogpeppe/go-internal/txtar"
 )
 
 var updateMarkers = flag.Bool("update-markers", false, "rewrite the expected results of the marker dialects in testdata/parse")
@@ -17,39 +13,8 @@ var updateMarkers = flag.Bool("update-markers", false, "rewrite the expected res
 // markerTables are the parts of the conformance table for replies with markers.
 var markerTables = []string{"aider", "roo", "cline", "original-updated", "head-updated", "names", "malformed", "peers", "chatlog", "real"}
 
-// markerReplies calls f with every reply of a table, and replaces what is expected of it when asked to. A section
-// is called name/reply, with .crlf where the lines end in CRLF and .noeol where the last has no line end.
 func markerReplies(t testing.TB, table string, f func(name string, reply []byte, want *[]byte)) {
-	file := filepath.Join("../testdata/parse", table+".txtar")
-	arc, err := txtar.ParseFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	out := txtar.Archive{Comment: arc.Comment}
-	for i, sec := range arc.Files {
-		name, part, _ := strings.Cut(sec.Name, "/")
-		if !strings.HasPrefix(part, "reply") {
-			continue
-		}
-		reply := bytes.Clone(sec.Data)
-		if strings.Contains(part, ".noeol") {
-			reply = bytes.TrimSuffix(reply, []byte("\n"))
-		}
-		if strings.Contains(part, ".crlf") {
-			reply = bytes.ReplaceAll(reply, []byte("\n"), []byte("\r\n"))
-		}
-		var want []byte
-		if i+1 < len(arc.Files) && arc.Files[i+1].Name == name+"/want" {
-			want = arc.Files[i+1].Data
-		}
-		f(name, reply, &want)
-		out.Files = append(out.Files, sec, txtar.File{Name: name + "/want", Data: want})
-	}
-	if *updateMarkers {
-		if err := os.WriteFile(file, txtar.Format(&out), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	tableReplies(t, table, "", *updateMarkers, f)
 }
 
 // render writes a reply as the tables do: a block with its sides line by line, blanks at line ends made visible.

@@ -25,9 +25,14 @@ type diffHunk struct {
 	before, after         int
 }
 
-// reached says whether the hunk has the lines that its header announces.
+// reached says whether the hunk has the lines that its header announces, or more.
 func (h *diffHunk) reached() bool {
 	return h.counted && h.before >= h.wantBefore && h.after >= h.wantAfter
+}
+
+// complete reports whether the hunk has exactly the lines that its header counts.
+func (h *diffHunk) complete() bool {
+	return h.counted && h.before == h.wantBefore && h.after == h.wantAfter
 }
 
 func (h *diffHunk) take(op byte, text []byte, number int) {
@@ -224,7 +229,7 @@ func (e *diff) close(edge bool) {
 		h.blanks = rest
 	}
 	_, last := h.bounds()
-	if !edge && !(h.counted && h.before == h.wantBefore && h.after == h.wantAfter && e.whole && h.operators()) {
+	if !edge && !(h.complete() && e.whole && h.operators()) {
 		e.diagnose("truncated", h.header, "the rest of the hunk",
 			"give the hunk the lines that its @@ header counts, or put the diff into a closed fence")
 		return

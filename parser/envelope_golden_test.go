@@ -4,13 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"testing"
-
-	"github.com/rogpeppe/go-internal/txtar"
 )
 
 var updateEnvelopes = flag.Bool("update-envelopes", false, "rewrite the expected results in testdata/parse")
@@ -55,49 +50,12 @@ func golden(blocks []Block, diags []Diagnostic) goldenReply {
 	return g
 }
 
-// conformance calls f with every example of the table: the format it is filed under, its name, and the reply. A
-// section is called format.txtar:name/reply, with .crlf where the lines end in CRLF and .noeol where the last has no
-// line end.
+// conformance calls f with every example of the table's parts for envelopes.
 func conformance(t testing.TB, f func(format, name string, reply []byte, want *[]byte)) {
-	files, err := filepath.Glob("../testdata/parse/*.txtar")
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no conformance table: %v", err)
-	}
-	for _, file := range files {
-		format := strings.TrimSuffix(filepath.Base(file), ".txtar")
-		if !slices.Contains(EnvelopeFormats(), format) {
-			continue
-		}
-		arc, err := txtar.ParseFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var out txtar.Archive
-		out.Comment = arc.Comment
-		for i, sec := range arc.Files {
-			name, part, _ := strings.Cut(sec.Name, "/")
-			if !strings.HasPrefix(part, "reply") {
-				continue
-			}
-			reply := slices.Clone(sec.Data)
-			if strings.Contains(part, ".noeol") {
-				reply = bytes.TrimSuffix(reply, []byte("\n"))
-			}
-			if strings.Contains(part, ".crlf") {
-				reply = bytes.ReplaceAll(reply, []byte("\n"), []byte("\r\n"))
-			}
-			var want []byte
-			if i+1 < len(arc.Files) && arc.Files[i+1].Name == name+"/want.json" {
-				want = arc.Files[i+1].Data
-			}
-			f(format, name, reply, &want)
-			out.Files = append(out.Files, sec, txtar.File{Name: name + "/want.json", Data: want})
-		}
-		if *updateEnvelopes {
-			if err := os.WriteFile(file, txtar.Format(&out), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
+	for _, format := range EnvelopeFormats() {
+		tableReplies(t, format, ".json", *updateEnvelopes, func(name string, reply []byte, want *[]byte) {
+			f(format, name, reply, want)
+		})
 	}
 }
 

@@ -74,6 +74,18 @@ func (d *draft) after() []string { return d.lines(func(o op) bool { return o.aft
 // content is the whole file before, as lines.
 func (d *draft) content() []string { return slices.Concat(d.above, d.before(), d.below) }
 
+// vanish takes everything that SEARCH says out of the file: the block's place is gone.
+func (d *draft) vanish() {
+	for i := range d.rows {
+		switch d.rows[i].op {
+		case kept:
+			d.rows[i].op = invented
+		case deleted:
+			d.rows[i].op = misread
+		}
+	}
+}
+
 func (d *draft) note(s string) {
 	if d.variant != "" {
 		d.variant += "+"

@@ -75,11 +75,7 @@ func edges(g *gen) *Case {
 func (g *gen) insertAtEdge(top bool) *draft {
 	s := g.source()
 	n := g.between(1, 6)
-	if n >= len(s.lines) {
-		return nil
-	}
-	start := g.rng.IntN(len(s.lines) - n + 1)
-	d := g.window(s, start, start+n)
+	d, start := g.anyWindow(s, n)
 	if d == nil {
 		return nil
 	}

@@ -60,11 +60,7 @@ func (g *gen) editOf(s *source, a ask) *draft {
 		return g.realEdit(s, a)
 	}
 	n := g.between(a.min, a.max)
-	if n >= len(s.lines) {
-		return nil
-	}
-	start := g.rng.IntN(len(s.lines) - n + 1)
-	d := g.window(s, start, start+n)
+	d, start := g.anyWindow(s, n)
 	if d == nil {
 		return nil
 	}
@@ -132,6 +128,15 @@ func (g *gen) window(s *source, start, end int) *draft {
 		d.rows = append(d.rows, rowOf(kept, l))
 	}
 	return d
+}
+
+// anyWindow takes a window of n lines anywhere in s, and says where it begins; nil where s is too short or window is.
+func (g *gen) anyWindow(s *source, n int) (d *draft, start int) {
+	if n >= len(s.lines) {
+		return nil, 0
+	}
+	start = g.rng.IntN(len(s.lines) - n + 1)
+	return g.window(s, start, start+n), start
 }
 
 // judge is nil unless the edit changes something, has what was asked, and its place is the only one like it.

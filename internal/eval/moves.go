@@ -11,11 +11,7 @@ func moves(g *gen) *Case {
 func (g *gen) still(lo, hi int) *draft {
 	s := g.source()
 	n := g.between(lo, hi)
-	if n >= len(s.lines) {
-		return nil
-	}
-	start := g.rng.IntN(len(s.lines) - n + 1)
-	d := g.window(s, start, start+n)
+	d, start := g.anyWindow(s, n)
 	if d == nil {
 		return nil
 	}

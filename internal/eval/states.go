@@ -144,14 +144,7 @@ func staleDeleted(g *gen) *Case {
 	if d == nil {
 		return nil
 	}
-	for i := range d.rows {
-		switch d.rows[i].op {
-		case kept:
-			d.rows[i].op = invented
-		case deleted:
-			d.rows[i].op = misread
-		}
-	}
+	d.vanish()
 	d.above = d.above[:max(0, len(d.above)-g.between(0, 3))]
 	d.below = d.below[min(len(d.below), g.between(0, 3)):]
 	d.note("deleted")
@@ -180,14 +173,7 @@ func staleOtherFile(g *gen) *Case {
 	if _, like := both.rival(0, len(d.before())); like > 0.65 {
 		return nil
 	}
-	for i := range d.rows {
-		switch d.rows[i].op {
-		case kept:
-			d.rows[i].op = invented
-		case deleted:
-			d.rows[i].op = misread
-		}
-	}
+	d.vanish()
 	d.src, d.above, d.below = s, s.lines, nil
 	d.note("other_file")
 	d.refuse = true
@@ -342,11 +328,7 @@ func wrapped(g *gen) *Case {
 func whitespaceEdit(g *gen) *Case {
 	n := g.between(3, 16)
 	s := g.source()
-	if n >= len(s.lines) {
-		return nil
-	}
-	start := g.rng.IntN(len(s.lines) - n + 1)
-	d := g.window(s, start, start+n)
+	d, start := g.anyWindow(s, n)
 	if d == nil {
 		return nil
 	}

@@ -378,14 +378,7 @@ func naturalTwinGone(g *gen) *Case {
 	if !lost {
 		return nil
 	}
-	for i := range d.rows {
-		switch d.rows[i].op {
-		case deleted:
-			d.rows[i].op = misread
-		case kept:
-			d.rows[i].op = invented
-		}
-	}
+	d.vanish()
 	d.note("natural")
 	d.refuse = true
 	return d.finishBent()

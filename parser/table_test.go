@@ -1,0 +1,48 @@
+package parser
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+// tableReplies calls f with every reply of a part of the conformance table, and replaces what is expected of it when asked to.
+// A section is called name/reply, with .crlf where the lines end in CRLF and .noeol where the last has no line end; what is
+// expected follows it under name/want, with ending behind it.
+func tableReplies(t testing.TB, part, ending string, update bool, f func(name string, reply []byte, want *[]byte)) {
+	file := filepath.Join("../testdata/parse", part+".txtar")
+	arc, err := txtar.ParseFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := txtar.Archive{Comment: arc.Comment}
+	for i, sec := range arc.Files {
+		name, kind, _ := strings.Cut(sec.Name, "/")
+		if !strings.HasPrefix(kind, "reply") {
+			continue
+		}
+		reply := bytes.Clone(sec.Data)
+		if strings.Contains(kind, ".noeol") {
+			reply = bytes.TrimSuffix(reply, []byte("\n"))
+		}
+		if strings.Contains(kind, ".crlf") {
+			reply = bytes.ReplaceAll(reply, []byte("\n"), []byte("\r\n"))
+		}
+		wanted := name + "/want" + ending
+		var want []byte
+		if i+1 < len(arc.Files) && arc.Files[i+1].Name == wanted {
+			want = arc.Files[i+1].Data
+		}
+		f(name, reply, &want)
+		out.Files = append(out.Files, sec, txtar.File{Name: wanted, Data: want})
+	}
+	if update {
+		if err := os.WriteFile(file, txtar.Format(&out), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
