@@ -15,6 +15,8 @@ type disk interface {
 	Lstat(name string) (fs.FileInfo, error)
 	Readlink(name string) (string, error)
 	ReadDir(name string) ([]fs.DirEntry, error)
+	// Names lists a directory without looking at what its entries are, which costs a system call each.
+	Names(name string) ([]string, error)
 	Open(name string, flag int, perm fs.FileMode) (file, error)
 	Mkdir(name string, perm fs.FileMode) error
 	Rename(from, to string) error
@@ -68,6 +70,15 @@ func (d rootDisk) ReadDir(name string) ([]fs.DirEntry, error) {
 	}
 	defer f.Close()
 	return f.ReadDir(-1)
+}
+
+func (d rootDisk) Names(name string) ([]string, error) {
+	f, err := d.root.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.Readdirnames(-1)
 }
 
 func (d rootDisk) Open(name string, flag int, perm fs.FileMode) (file, error) {

@@ -103,6 +103,7 @@ func (n *rawName) UnmarshalText(text []byte) error {
 type journal struct {
 	state *state
 	run   string
+	reply string // [Options.Reply] of the run; "" leaves no mark
 }
 
 func (j *journal) dir() string { return path.Join(openRuns, j.run) }
@@ -119,7 +120,7 @@ func (s *state) begin(rec *record, edits []edit) (_ *journal, err error) {
 			next = max(next, runs[len(runs)-1]+1)
 		}
 	}
-	j := &journal{s, strconv.Itoa(next)}
+	j := &journal{s, strconv.Itoa(next), rec.Reply}
 	if err := s.Mkdir(j.dir(), 0o700); err != nil {
 		return nil, err
 	}
@@ -200,6 +201,11 @@ func (j *journal) commit() error {
 	if j == nil {
 		return nil
 	}
+	if j.reply != "" {
+		if err := j.state.writeFile(replyMark(j.reply), []byte(j.run+"\n"), false); err != nil {
+			return err
+		}
+	}
 	if err := j.state.Rename(j.dir(), path.Join(doneRuns, j.run)); err != nil {
 		return err
 	}
@@ -209,6 +215,10 @@ func (j *journal) commit() error {
 	_ = j.state.SyncDir(openRuns)
 	return nil
 }
+
+// replyMark is the file that says that a run of this reply is, or was, in the log: its name alone spares a run of a new
+// reply all the records of others. It lies beside the runs, so that it becomes durable with them.
+func replyMark(reply string) string { return path.Join(doneRuns, "reply-"+reply) }
 
 // discard forgets a run that has been rolled back. A failure leaves an open run, whose recovery will find nothing to do.
 func (j *journal) discard() {

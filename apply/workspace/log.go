@@ -56,9 +56,23 @@ func (r *Run) InForce() bool {
 func (w *Workspace) Log() ([]Run, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.history != nil {
-		return w.history, nil
+	for i := 0; ; i++ {
+		if run, err := w.logged(i); run == nil || err != nil {
+			return w.history.runs, err
+		}
 	}
+}
+
+// history is the log as far as it has been read.
+type history struct {
+	begun  bool
+	runs   []Run              // newest first
+	unread []int              // the runs before them, ascending
+	taken  map[[2]string]bool // run and path, taken back by a run in force
+}
+
+// logged is the i-th newest run, or nil; the runs after it have been asked for before. The caller holds w.mu.
+func (w *Workspace) logged(i int) (*Run, error) {
 	s, err := w.openState(false)
 	if err != nil || s == nil {
 		if w.unjournaled(err) {
@@ -66,48 +80,59 @@ func (w *Workspace) Log() ([]Run, error) {
 		}
 		return nil, err
 	}
-	numbers, err := s.runs(doneRuns)
-	if err != nil {
-		return nil, failed("", "the log cannot be read", err)
-	}
-	runs := make([]Run, 0, len(numbers))
-	taken := map[[2]string]bool{} // run and path, taken back by a run in force
-	for _, n := range slices.Backward(numbers) {
-		dir := path.Join(doneRuns, strconv.Itoa(n))
-		rec, err := s.load(dir)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue // being pruned
-		}
+	h := &w.history
+	if !h.begun {
+		numbers, err := s.runs(doneRuns)
 		if err != nil {
 			return nil, failed("", "the log cannot be read", err)
 		}
-		run := Run{ID: strconv.Itoa(n), Kind: rec.Kind, Of: rec.Of, Time: rec.Time, Reply: rec.Reply}
-		_, err = s.Lstat(path.Join(dir, interruptedFile))
-		run.Interrupted = err == nil
-		for _, f := range rec.Files {
-			file := RunFile{Path: string(f.Path), From: string(f.From), Action: f.Action, Undone: taken[[2]string{run.ID, string(f.Path)}]}
-			if f.Before != nil {
-				file.Before = f.Before.SHA256
-			}
-			if f.After != nil {
-				file.After = f.After.SHA256
-			}
-			if run.Of != "" && !file.Undone && !run.Interrupted {
-				taken[[2]string{run.Of, file.Path}] = true
-			}
-			run.Files = append(run.Files, file)
-		}
-		runs = append(runs, run)
+		*h = history{begun: true, unread: numbers, taken: map[[2]string]bool{}}
 	}
-	w.history = runs
-	return runs, nil
+	for i >= len(h.runs) && len(h.unread) > 0 {
+		last := len(h.unread) - 1
+		err := h.read(s, h.unread[last])
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // being pruned
+			return nil, failed("", "the log cannot be read", err)
+		}
+		h.unread = h.unread[:last]
+	}
+	if i >= len(h.runs) {
+		return nil, nil
+	}
+	return &h.runs[i], nil
+}
+
+// read adds a run. All that may have taken it back are newer, and there already.
+func (h *history) read(s *state, n int) error {
+	dir := path.Join(doneRuns, strconv.Itoa(n))
+	rec, err := s.load(dir)
+	if err != nil {
+		return err
+	}
+	run := Run{ID: strconv.Itoa(n), Kind: rec.Kind, Of: rec.Of, Time: rec.Time, Reply: rec.Reply}
+	_, err = s.Lstat(path.Join(dir, interruptedFile))
+	run.Interrupted = err == nil
+	for _, f := range rec.Files {
+		file := RunFile{Path: string(f.Path), From: string(f.From), Action: f.Action, Undone: h.taken[[2]string{run.ID, string(f.Path)}]}
+		if f.Before != nil {
+			file.Before = f.Before.SHA256
+		}
+		if f.After != nil {
+			file.After = f.After.SHA256
+		}
+		if run.Of != "" && !file.Undone && !run.Interrupted {
+			h.taken[[2]string{run.Of, file.Path}] = true
+		}
+		run.Files = append(run.Files, file)
+	}
+	h.runs = append(h.runs, run)
+	return nil
 }
 
 // AfterImage reports whether a file is now what an earlier run of the same reply ([Options.Reply]) made of it, and that
 // run has not been undone. It is the evidence that pure deletions have been applied already. Without a log it is false.
 func (w *Workspace) AfterImage(path string) bool {
-	runs, err := w.Log()
-	if err != nil || w.opt.Reply == "" {
+	if w.opt.Reply == "" || !w.knowsReply() {
 		return false
 	}
 	name, at, err := w.locate(path)
@@ -122,7 +147,13 @@ func (w *Workspace) AfterImage(path string) bool {
 		}
 		now = hash(raw)
 	}
-	for _, run := range runs {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for i := 0; ; i++ {
+		run, err := w.logged(i)
+		if run == nil || err != nil {
+			return false
+		}
 		if run.Kind != KindApply || run.Reply != w.opt.Reply || run.Interrupted {
 			continue
 		}
@@ -132,5 +163,16 @@ func (w *Workspace) AfterImage(path string) bool {
 			}
 		}
 	}
-	return false
+}
+
+// knowsReply reports whether a run of the same reply may be in the log. It costs one look, however long the log.
+func (w *Workspace) knowsReply() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	s, err := w.openState(false)
+	if err != nil || s == nil {
+		return false
+	}
+	_, err = s.Lstat(replyMark(w.opt.Reply))
+	return err == nil
 }

@@ -85,6 +85,11 @@ func (d *plugDisk) ReadDir(name string) (list []fs.DirEntry, err error) {
 	return list, err
 }
 
+func (d *plugDisk) Names(name string) (list []string, err error) {
+	err = d.p.do("readdir", name, func() error { list, err = d.disk.Names(name); return err }, nil)
+	return list, err
+}
+
 func (d *plugDisk) Open(name string, flag int, perm fs.FileMode) (f file, err error) {
 	err = d.p.do("open", name, func() error {
 		f, err = d.disk.Open(name, flag, perm)

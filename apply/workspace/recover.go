@@ -169,7 +169,7 @@ func (w *Workspace) recoverAll(mode RecoverMode) (done []Recovery, err error) {
 		}
 		done = append(done, r)
 		if closed {
-			return failed("", "the journal cannot be closed", (&journal{w.state, r.Run}).commit())
+			return failed("", "the journal cannot be closed", (&journal{state: w.state, run: r.Run}).commit())
 		}
 		return failed("", "the journal cannot be removed", w.state.removeRun(dir))
 	})

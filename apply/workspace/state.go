@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/srpatch/srpatch/apply"
@@ -174,13 +175,13 @@ func (s *state) readFile(name string) ([]byte, error) {
 
 // runs lists the numbers of the runs in a directory, ascending.
 func (s *state) runs(dir string) ([]int, error) {
-	entries, err := s.ReadDir(dir)
+	names, err := s.Names(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	var runs []int
-	for _, e := range entries {
-		if n, err := strconv.Atoi(e.Name()); err == nil && n > 0 {
+	for _, name := range names {
+		if n, err := strconv.Atoi(name); err == nil && n > 0 {
 			runs = append(runs, n)
 		}
 	}
@@ -219,6 +220,22 @@ func (s *state) prune(keep Keep, now time.Time) {
 		}
 		if i < len(runs)-1 && (old || size > keep.Bytes) {
 			_ = s.removeRun(dir)
+		}
+	}
+	s.removeMarks()
+}
+
+// removeMarks forgets the replies of runs that are not kept.
+func (s *state) removeMarks() {
+	names, _ := s.Names(doneRuns)
+	for _, name := range names {
+		mark := path.Join(doneRuns, name)
+		if !strings.HasPrefix(mark, replyMark("")) {
+			continue
+		}
+		run, err := s.readFile(mark)
+		if number := strings.TrimSpace(string(run)); err == nil && number != "" && !slices.Contains(names, number) { // it is empty after some power cuts
+			_ = s.Remove(mark)
 		}
 	}
 }

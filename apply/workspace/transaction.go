@@ -107,7 +107,7 @@ func (t *transaction) record() *record {
 func (w *Workspace) forget() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.listing, w.history = listing{}, nil
+	w.listing, w.history = listing{}, history{}
 }
 
 // stage makes directories and temporary files. No file that exists is touched.

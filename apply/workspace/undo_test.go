@@ -8,6 +8,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -214,13 +215,60 @@ func TestAfterImage(t *testing.T) {
 	}
 }
 
+// What a run costs must not grow with the log: the runs of other replies are not read.
+func TestAfterImageReadsNoOtherReplies(t *testing.T) {
+	ctx := context.Background()
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{"f": "0"})
+	opt := testOptions(t)
+	text := []byte("0")
+	for _, reply := range []string{"one", "two", "three"} {
+		opt.Reply = reply
+		next := append(slices.Clone(text), '.')
+		if _, err := openTest(t, dir, opt).Commit(ctx, planOf(change("f", text, next))); err != nil {
+			t.Fatal(err)
+		}
+		text = next
+	}
+	records := func(reply string) (after bool, read int) {
+		opt.Reply = reply
+		p := &plug{}
+		w, err := open(dir, opt, p.wrap)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer w.Close()
+		after = w.AfterImage("f")
+		for _, op := range p.ops {
+			if strings.HasPrefix(op, "open ") && strings.HasSuffix(op, "/"+recordFile) {
+				read++
+			}
+		}
+		return after, read
+	}
+	if after, read := records("four"); after || read != 0 {
+		t.Errorf("a new reply: %v, %d records read", after, read)
+	}
+	if after, read := records("three"); !after || read != 1 {
+		t.Errorf("the last reply: %v, %d records read", after, read)
+	}
+	if after, _ := records("one"); after {
+		t.Error("the first reply, whose result has been changed since")
+	}
+}
+
 func TestPrune(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"f": "0"})
 	opt := testOptions(t)
 	opt.Keep.Bytes = 100
+	opt.Reply = "one"
 	w := openTest(t, dir, opt)
+	marked := func() bool {
+		_, err := w.state.Lstat(replyMark("one"))
+		return err == nil
+	}
 	text := []byte("0")
 	for i := range 2*pruneEvery + 1 {
 		next := bytes.Repeat([]byte{byte('a' + i%20)}, 10)
@@ -228,6 +276,15 @@ func TestPrune(t *testing.T) {
 			t.Fatal(err)
 		}
 		text = next
+		if i == 0 {
+			w.opt.Reply = "two"
+		}
+		if i == pruneEvery/2 && !marked() {
+			t.Error("the mark of a kept run is gone")
+		}
+	}
+	if marked() {
+		t.Error("the mark of a run that is gone is kept")
 	}
 	runs, err := w.Log()
 	// 5 runs of 20 bytes were kept at the last pruning, and one was made since.
@@ -236,7 +293,7 @@ func TestPrune(t *testing.T) {
 	}
 	w.state.prune(Keep{Age: time.Hour, Bytes: 1 << 20}, time.Now().Add(2*time.Hour))
 	w.forget()
-	if runs, err := w.Log(); err != nil || len(runs) != 1 || runs[0].ID != "33" {
+	if runs, err := w.Log(); err != nil || len(runs) != 1 || runs[0].ID != "33" || !w.AfterImage("f") {
 		t.Errorf("%+v are kept (%v)", runs, err)
 	}
 }

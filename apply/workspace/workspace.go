@@ -59,7 +59,7 @@ type Workspace struct {
 
 	mu      sync.Mutex
 	listing listing
-	history []Run
+	history history
 	wide    map[string]charset // of the files read that are not bytes of text as they stand, by clean name
 }
 
