@@ -159,44 +159,6 @@ func TestEnvelopeTooLargeJSON(t *testing.T) {
 	}
 }
 
-// What other appliers' tests pin for these formats, with our verdict.
-func TestEnvelopePeerVectors(t *testing.T) {
-	const chunk = "@@ def f():\n-a\n+b\n"
-	for _, c := range []struct {
-		name, reply     string
-		searches, codes []string
-		warned          bool
-	}{
-		// Others answer with an error that asks for blocks; the meaning is plain, so it is taken.
-		{"unified diff sent instead of blocks", "--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n", []string{"a\n"}, nil, false},
-		{"markers and headers padded with blanks", "  *** Begin Patch  \n  *** Update File: x  \n" + chunk + "  *** End Patch  \n", []string{"a\n"}, nil, false},
-		{"no end marker, but the fence ends", "```\n*** Begin Patch\n*** Update File: x\n" + chunk + "```\n", []string{"a\n"}, nil, true},
-		// Others take the end of the input for the end of the patch; it may as well have been cut off there.
-		{"no end marker at the end of the input", "*** Begin Patch\n*** Update File: x\n" + chunk + "*** Update File: y\n" + chunk, []string{"a\n"}, []string{"truncated"}, false},
-		{"blank line between sections", "*** Begin Patch\n*** Update File: x\n" + chunk + "\n*** Update File: y\n" + chunk + "\n*** End Patch\n", []string{"a\n", "a\n"}, nil, false},
-		// Others take the line as added; whether it is context, the file decides.
-		{"operator missing on an added line", "*** Begin Patch\n*** Update File: x\n-a\n+b\nc\n*** End Patch\n", []string{"a\n"}, nil, true},
-		{"mismatched closing tags", "<edits>\n<old_text>\na\n</new_text>\n<new_text>\nb\n</old_text>\n</edits>\n", []string{"a\n"}, nil, true},
-		{"tags cut by the end of the call", "<edits>\n<old_text>\na\n</old_text>\n<new_text>\nb\n</parameter></invoke>\n", []string{"a\n"}, nil, true},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			r := Parse([]byte(c.reply))
-			var searches, codes []string
-			warned := false
-			for _, b := range r.Blocks {
-				searches = append(searches, string(b.Search))
-				warned = warned || len(b.Warnings) > 0
-			}
-			for _, d := range r.Diagnostics {
-				codes = append(codes, d.Code)
-			}
-			if !slices.Equal(searches, c.searches) || !slices.Equal(codes, c.codes) || warned != c.warned {
-				t.Errorf("SEARCH %q, diagnostics %q, warned %v; want %q, %q, %v", searches, codes, warned, c.searches, c.codes, c.warned)
-			}
-		})
-	}
-}
-
 // Lines that begin with -- and ++ look like the next file's names once they are removed and added. In a hunk without
 // counts they are content if the hunk goes on, and stay in their place.
 func TestDiffContentLikeHeader(t *testing.T) {
