@@ -1,6 +1,8 @@
 package apply
 
 import (
+	"bytes"
+
 	"github.com/srpatch/srpatch/indent"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -143,7 +145,11 @@ func (l *locator) applied(p *placement) bool {
 	cs := v.changes()
 	// Only a window that overlaps the placement counts, so nothing else of the file is searched.
 	low, high := max(0, from-v.replace.Len()), min(l.doc.Len(), to+v.replace.Len())
-	near := strategy.NewDocument(l.doc.Text()[l.doc.Start(low):l.doc.Start(high)])
+	region := l.doc.Text()[l.doc.Start(low):l.doc.Start(high)]
+	if lacks(region, v.replace, cs) {
+		return false
+	}
+	near := strategy.NewDocument(region)
 	stands := func(find windows) bool {
 		for first := range find(near, &strategy.Pattern{Document: v.replace}) {
 			if first += low; first < to && from < first+v.replace.Len() && !l.left(v, cs, first) {
@@ -159,6 +165,36 @@ func (l *locator) applied(p *placement) bool {
 		return stands(strategy.KeyWindows) // the exact ones are among them
 	}
 	return p.tier != tierExact && !l.shifted(p) && stands(strategy.ExactWindows)
+}
+
+// maxLacking bounds how many of a block's lines are looked for one by one.
+const maxLacking = 8
+
+// lacks reports whether one of the first lines that the changes add is certainly not a line of text. It settles most
+// blocks before any line gets a key.
+func lacks(text []byte, replace *strategy.Document, cs []change) bool {
+	looked := 0
+	for _, c := range cs {
+		for r := c.r0; r < c.r1 && looked < maxLacking; r++ {
+			want := replace.Line(r)
+			if indent.Blank(want) {
+				continue
+			}
+			looked++
+			found := false
+			for rest := text; len(rest) > 0 && !found; {
+				n := bytes.IndexByte(rest, '\n') + 1
+				if n == 0 {
+					n = len(rest)
+				}
+				found, rest = strategy.MayRead(rest[:n], want), rest[n:]
+			}
+			if !found {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // shifted reports whether the lines that p's block keeps are indented otherwise in the file: REPLACE is then, too.

@@ -44,6 +44,7 @@ func (f *file) place() {
 	}
 	f.current, f.present = f.text, f.exists
 	f.snapshot = strategy.NewDocument(f.text)
+	f.snapshot.Expect(len(f.items))
 	if f.exists && !f.run.opt.reference() {
 		l := newLocator(f.snapshot, f.run.opt)
 		for _, it := range f.items {

@@ -66,7 +66,8 @@ func appendInk(dst []editdist.Code, p *editdist.Pattern, line []byte) []editdist
 // hold anything. Joined with nothing between them, lines of it are the text in which all white space, line ends
 // included, is one space.
 func collapsed(doc *Document) *Document {
-	out := &Document{text: make([]byte, 0, len(doc.text)+doc.Len()), starts: make([]int32, 0, doc.Len()+1)}
+	out := &Document{text: make([]byte, 0, len(doc.text)+doc.Len())}
+	out.starts = make([]int32, 0, doc.Len()+1)
 	for i := range doc.Len() {
 		out.starts = append(out.starts, int32(len(out.text)))
 		space := true

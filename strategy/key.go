@@ -32,6 +32,29 @@ func (d *Document) Keys() []Key {
 	return d.tokenKeys
 }
 
+// MayRead reports whether two lines may have the same [Key]. It is made to say no soon: they do not if one has an ASCII
+// character other than a blank where the other has another.
+func MayRead(a, b []byte) bool {
+	for {
+		a, b = trimASCII(a), trimASCII(b)
+		if len(a) == 0 || len(b) == 0 {
+			return len(a) == len(b) || len(a) > 0 && a[0] >= utf8.RuneSelf || len(b) > 0 && b[0] >= utf8.RuneSelf
+		}
+		if a[0] != b[0] {
+			return a[0] >= utf8.RuneSelf || b[0] >= utf8.RuneSelf
+		}
+		a, b = a[1:], b[1:]
+	}
+}
+
+// trimASCII is line without leading ASCII white space.
+func trimASCII(line []byte) []byte {
+	for len(line) > 0 && isASCIISpace(line[0]) {
+		line = line[1:]
+	}
+	return line
+}
+
 func keyOf(tokens []byte) Key {
 	if len(tokens) == 0 {
 		return blankKey

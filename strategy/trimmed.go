@@ -34,7 +34,7 @@ func TrimmedWindows(doc *Document, pat *Pattern) iter.Seq[Alignment] {
 
 // Slice is the pattern of the lines from to to-1 (0-based).
 func (p *Pattern) Slice(from, to int) *Pattern {
-	return NewPattern(p.text[p.starts[from]:p.starts[to]], p.Hint)
+	return NewPattern(p.text[p.Start(from):p.Start(to)], p.Hint)
 }
 
 // withEnds extends the alignment of the pattern's lines from on by its blank ends: paired as far as the document has

@@ -22,6 +22,13 @@ func ExactWindows(doc *Document, pat *Pattern) iter.Seq[int] {
 	return exactByText(doc, pat)
 }
 
+// Expect says how many blocks are looked for in the document, so that its lines are indexed at once where that pays.
+func (d *Document) Expect(blocks int) {
+	if blocks > indexAfter {
+		d.searches = indexAfter
+	}
+}
+
 func (d *Document) hasCR() bool { return bytes.IndexByte(d.text, '\r') >= 0 }
 
 // exactByIndex looks for the places of the pattern's rarest line.

@@ -2,6 +2,7 @@ package linediff
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/sergi/go-diff/diffmatchpatch"
 )
@@ -50,7 +51,7 @@ type script struct {
 
 // middle adds the ops for two sides that differ in their first and last lines.
 func (s *script) middle(a, b [][]byte) {
-	if len(a) == 0 || len(b) == 0 {
+	if len(a)*len(b) <= fewPairs && !share(a, b) {
 		s.add(Delete, len(a))
 		s.add(Insert, len(b))
 		return
@@ -85,6 +86,19 @@ func (s *script) middle(a, b [][]byte) {
 		}
 	}
 	flush()
+}
+
+// fewPairs is how many comparisons of lines cost less than naming the lines for the differ.
+const fewPairs = 16
+
+// share reports whether some line is in both.
+func share(a, b [][]byte) bool {
+	for _, line := range a {
+		if slices.ContainsFunc(b, func(other []byte) bool { return bytes.Equal(line, other) }) {
+			return true
+		}
+	}
+	return false
 }
 
 func (s *script) add(kind Kind, n int) {

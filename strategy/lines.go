@@ -1,0 +1,103 @@
+package strategy
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+	"sort"
+)
+
+// lineTable tells where the lines of a text begin. Of a large text it only counts the line ends at first, which takes a
+// twentieth of the time that noting them all takes, and is enough for a block that stands somewhere exactly: lines that are
+// asked for are then looked up in their chunk of the text. When so many have been that noting all would have cost no
+// more, all are noted.
+type lineTable struct {
+	starts []int32 // offset of each line, and the length of the text at the end; nil until most lines are asked for
+
+	count   int     // lines, while starts is nil
+	before  []int32 // line ends before each chunk of the text
+	lookups int     // that starts may still wait
+}
+
+const (
+	// sparseFrom is the length in bytes from which line ends are only counted.
+	sparseFrom = 64 << 10
+	// chunkSize is in bytes: large enough for counting to be fast, small enough for looking up.
+	chunkSize = 2 << 10
+	// linesPerLookup is how many lines can be noted in the time of one lookup.
+	linesPerLookup = 64
+)
+
+// lineStarts notes all lines of text, and its length at the end. It looks for line ends in eight bytes at a time (Mycroft 1987,
+// in the form without false hits): lines are too short for bytes.IndexByte to be worth a call each.
+func lineStarts(text []byte) []int32 {
+	const (
+		lineFeeds = 0x0a0a0a0a0a0a0a0a
+		low       = 0x7f7f7f7f7f7f7f7f
+	)
+	starts := make([]int32, 0, bytes.Count(text, []byte{'\n'})+3)
+	if len(text) > 0 {
+		starts = append(starts, 0)
+	}
+	at := 0
+	for ; at+8 < len(text); at += 8 { // not the last byte: behind a line end there there is no line
+		word := binary.LittleEndian.Uint64(text[at:]) ^ lineFeeds
+		for hits := ^((word&low + low) | word | low); hits != 0; hits &= hits - 1 {
+			starts = append(starts, int32(at+bits.TrailingZeros64(hits)/8+1))
+		}
+	}
+	for ; at+1 < len(text); at++ {
+		if text[at] == '\n' {
+			starts = append(starts, int32(at+1))
+		}
+	}
+	return append(starts, int32(len(text)))
+}
+
+// lineEnd is where the line that begins at offset at ends, its line end included.
+func lineEnd(text []byte, at int) int {
+	if n := bytes.IndexByte(text[at:], '\n'); n >= 0 {
+		return at + n + 1
+	}
+	return len(text)
+}
+
+func countLines(text []byte) lineTable {
+	t := lineTable{before: make([]int32, 0, len(text)/chunkSize+1)}
+	for at := 0; at < len(text); at += chunkSize {
+		t.before = append(t.before, int32(t.count))
+		t.count += bytes.Count(text[at:min(at+chunkSize, len(text))], []byte{'\n'})
+	}
+	if text[len(text)-1] != '\n' {
+		t.count++
+	}
+	t.lookups = t.count / linesPerLookup
+	return t
+}
+
+// seek is the offset of line i of text, or the length of the text behind the last line.
+func (t *lineTable) seek(text []byte, i int) int {
+	if t.lookups--; t.lookups < 0 {
+		t.starts = lineStarts(text)
+		return int(t.starts[i])
+	}
+	if i == t.count {
+		return len(text)
+	}
+	// The line begins behind line end i, which lies in the last chunk that has fewer before it.
+	chunk := sort.Search(len(t.before), func(c int) bool { return int(t.before[c]) >= i }) - 1
+	if chunk < 0 {
+		return 0
+	}
+	at := chunk * chunkSize
+	for range i - int(t.before[chunk]) {
+		at = lineEnd(text, at)
+	}
+	return at
+}
+
+// countBefore is the number of line ends before an offset.
+func (t *lineTable) countBefore(text []byte, offset int) int {
+	chunk := min(offset/chunkSize, len(t.before)-1)
+	return int(t.before[chunk]) + bytes.Count(text[chunk*chunkSize:offset], []byte{'\n'})
+}

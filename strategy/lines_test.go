@@ -1,0 +1,65 @@
+package strategy
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// Lines are the same whether they are noted or looked up, and in whatever order they are asked for.
+func TestLinesAreThoseOfAPlainSplit(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		piece := rapid.SampledFrom([]string{"", "x", "\r", "\n", "\n\n", "\r\n", "eight by", "\x8a\x0b\x09", strings.Repeat("long ", 1000)})
+		text := []byte(strings.Join(rapid.SliceOfN(piece, 0, 60).Draw(t, "pieces"), "\n"))
+		plain := bytes.SplitAfter(text, []byte{'\n'})
+		if n := len(plain) - 1; len(plain[n]) == 0 {
+			plain = plain[:n]
+		}
+
+		sparse := &Document{text: text}
+		if len(text) > 0 {
+			sparse.lineTable = countLines(text)
+			sparse.lookups = rapid.IntRange(0, 200).Draw(t, "lookups")
+		} else {
+			sparse.starts = lineStarts(text)
+		}
+		for name, doc := range map[string]*Document{"noted": {text: text, lineTable: lineTable{starts: lineStarts(text)}}, "counted": sparse} {
+			if doc.Len() != len(plain) {
+				t.Fatalf("%s: %d lines, want %d", name, doc.Len(), len(plain))
+			}
+			if end := doc.Start(doc.Len()); end != len(text) {
+				t.Fatalf("%s: the text ends at %d, want %d", name, end, len(text))
+			}
+			for range min(30, len(plain)) {
+				i := rapid.IntRange(0, len(plain)-1).Draw(t, "line")
+				raw := doc.Raw(i)
+				if !bytes.Equal(raw, plain[i]) || !bytes.Equal(append(bytes.Clone(doc.Line(i)), doc.EOL(i)...), raw) {
+					t.Fatalf("%s: line %d is %q and %q, want %q", name, i, doc.Line(i), doc.EOL(i), plain[i])
+				}
+				start := len(bytes.Join(plain[:i], nil))
+				if doc.Start(i) != start || doc.LineAt(start) != i || doc.LineAt(start+len(raw)-1) != i {
+					t.Fatalf("%s: line %d begins at %d, want %d", name, i, doc.Start(i), start)
+				}
+			}
+		}
+	})
+}
+
+// A line that is dismissed before it gets a key must not have the other's.
+func TestMayReadIsNeverWrong(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		piece := rapid.SampledFrom([]string{" ", "\t", "\r", "\v", "a", "b", "+", "\"", "'", "é", "“", "\u00a0", "\uff01", "!", "\x80", "\xc2"})
+		line := func(name string) []byte {
+			return []byte(strings.Join(rapid.SliceOfN(piece, 0, 6).Draw(t, name), ""))
+		}
+		a, b := line("a"), line("b")
+		if NewDocument(a).Keys() != nil && len(a) > 0 && len(b) > 0 && NewDocument(a).Keys()[0] == NewDocument(b).Keys()[0] && !MayRead(a, b) {
+			t.Fatalf("%q and %q have one key", a, b)
+		}
+		if ascii := bytes.Trim(a, "\t\n\v\f\r "); len(ascii) > 0 && ascii[0] < 0x80 && MayRead(a, append([]byte("z"), a...)) {
+			t.Fatalf("%q is not dismissed", a)
+		}
+	})
+}
