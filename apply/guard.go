@@ -101,9 +101,12 @@ func (l *locator) guardLines(s *splice, touched []bool) string {
 					kind = slip
 				}
 			}
+			names := definition(line) != nil || opens(line) || s.leadsAll(i)
 			switch {
 			case t && s.rewritesSlip(i):
 				return readsDifferently
+			case names && !standing[i] && extends(line, l.doc.Line(q.File)):
+				return "it names something else"
 			case kind == slip || standing[i]:
 			case t:
 				return readsDifferently
@@ -117,10 +120,13 @@ func (l *locator) guardLines(s *splice, touched []bool) string {
 	return ""
 }
 
-// heads reports whether line i names the record that the lines below it belong to: "[beta]", ".beta {", "beta:" and the like,
-// or a line before a lone brace.
+// heads reports whether line i names the record that the lines below it belong to: "[beta]", ".beta {", "beta:", "beta)",
+// `<b id="beta">`, "## Beta" and the like, or a line before a lone brace.
 func heads(doc *strategy.Document, i int) bool {
 	t := bytes.TrimSpace(doc.Line(i))
+	if bytes.HasPrefix(t, []byte("##")) {
+		return bytes.ContainsFunc(t, wordRune)
+	}
 	if len(t) == 0 || isComment(t) || controls(t) || !bytes.ContainsFunc(t, wordRune) {
 		return false
 	}
@@ -129,6 +135,12 @@ func heads(doc *strategy.Document, i int) bool {
 		return true
 	case ']':
 		return t[0] == '['
+	case '>':
+		return t[0] == '<' && t[1] != '/'
+	case ')':
+		if bytes.IndexByte(t, '(') < 0 {
+			return true
+		}
 	}
 	return i+1 < doc.Len() && string(bytes.TrimSpace(doc.Line(i+1))) == "{"
 }
