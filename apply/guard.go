@@ -105,7 +105,7 @@ func (l *locator) guardLines(s *splice, touched []bool) string {
 			switch {
 			case t && s.rewritesSlip(i):
 				return readsDifferently
-			case names && !standing[i] && extends(line, l.doc.Line(q.File)):
+			case names && kind == slip && !standing[i] && endsOtherwise(line, l.doc.Line(q.File)):
 				return "it names something else"
 			case kind == slip || standing[i]:
 			case t:
@@ -121,10 +121,10 @@ func (l *locator) guardLines(s *splice, touched []bool) string {
 }
 
 // heads reports whether line i names the record that the lines below it belong to: "[beta]", ".beta {", "beta:", "beta)",
-// `<b id="beta">`, "## Beta" and the like, or a line before a lone brace.
+// "case beta:", `<b id="beta">`, "## Beta" and the like, or a line before a lone brace.
 func heads(doc *strategy.Document, i int) bool {
 	t := bytes.TrimSpace(doc.Line(i))
-	if bytes.HasPrefix(t, []byte("##")) {
+	if bytes.HasPrefix(t, []byte("##")) || bytes.HasPrefix(t, []byte("case ")) && bytes.HasSuffix(t, []byte(":")) {
 		return bytes.ContainsFunc(t, wordRune)
 	}
 	if len(t) == 0 || isComment(t) || controls(t) || !bytes.ContainsFunc(t, wordRune) {

@@ -293,9 +293,9 @@ func inflects(long, short []byte) bool {
 	return len(short) < 4
 }
 
-// extends reports whether the first words in which two lines differ are one word with and without other letters behind it. Of
-// what names things that is another name (http and httpx) more often than a key hit wrong; a last letter typed twice is not.
-func extends(search, file []byte) bool {
+// endsOtherwise reports whether the first words in which two lines differ are the same but for how they end. Of what names things
+// those are two names (http, https and httpx) more often than a key hit wrong; a last letter typed twice is not.
+func endsOtherwise(search, file []byte) bool {
 	s, f := tokens(search), tokens(file)
 	for i := range min(len(s), len(f)) {
 		if bytes.Equal(s[i], f[i]) {
@@ -305,7 +305,12 @@ func extends(search, file []byte) bool {
 		if len(short) > len(long) {
 			short, long = long, short
 		}
-		return isWord(short) && isWord(long) && bytes.HasPrefix(long, short) && (len(long) > len(short)+1 || long[len(long)-1] != short[len(short)-1])
+		stem := len(short)
+		if len(short) == len(long) {
+			stem--
+		}
+		return isWord(short) && isWord(long) && bytes.Equal(short[:stem], long[:stem]) &&
+			(len(long) != len(short)+1 || long[len(long)-1] != short[len(short)-1])
 	}
 	return false
 }
