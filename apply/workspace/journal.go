@@ -249,7 +249,7 @@ func (s *state) load(dir string) (*record, error) {
 	}
 	damaged := func(err error) error {
 		return refuseErr(JournalDamaged, "", "the journal "+path.Join(s.dir, dir, recordFile)+" is damaged",
-			"restore what you need from the files beside it, then remove the directory", err)
+			"restore what you need from the files beside it, then remove the directory; older runs are undone by their number", err)
 	}
 	var head struct {
 		Format  string `json:"format"`
@@ -263,7 +263,7 @@ func (s *state) load(dir string) (*record, error) {
 	}
 	if head.Version > journalVersion {
 		return nil, refuse(JournalVersion, "", fmt.Sprintf("the journal %s has version %d; this srpatch knows version %d",
-			path.Join(s.dir, dir, recordFile), head.Version, journalVersion), "use the srpatch that wrote it")
+			path.Join(s.dir, dir, recordFile), head.Version, journalVersion), "use the srpatch that wrote it; older runs are undone by their number")
 	}
 	rec := new(record)
 	if err := json.Unmarshal(text, rec); err != nil {

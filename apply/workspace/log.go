@@ -34,6 +34,8 @@ type Run struct {
 	// Interrupted: the run did not reach its end, and was closed by Recover; it cannot be undone.
 	Interrupted bool
 	Files       []RunFile
+	// Err is why the record cannot be read, nil if it can. Nothing but ID is known then.
+	Err error
 }
 
 // RunFile is what a run did to one file. A move is a creation and a deletion.
@@ -52,7 +54,7 @@ func (r *Run) InForce() bool {
 	return !r.Interrupted && slices.ContainsFunc(r.Files, func(f RunFile) bool { return !f.Undone })
 }
 
-// Log returns the runs that can be told of, newest first.
+// Log returns the runs, newest first. A record that cannot be read does not hide the others.
 func (w *Workspace) Log() ([]Run, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -106,6 +108,10 @@ func (w *Workspace) logged(i int) (*Run, error) {
 func (h *history) read(s *state, n int) error {
 	dir := path.Join(doneRuns, strconv.Itoa(n))
 	rec, err := s.load(dir)
+	if _, unreadable := errors.AsType[*apply.ReasonError](err); unreadable {
+		h.runs = append(h.runs, Run{ID: strconv.Itoa(n), Err: err})
+		return nil
+	}
 	if err != nil {
 		return err
 	}

@@ -55,7 +55,10 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 		return !f.Undone && (len(opt.Paths) == 0 || slices.Contains(opt.Paths, f.Path) || slices.Contains(opt.Paths, f.From))
 	}
 	at := slices.IndexFunc(runs, func(r Run) bool {
-		return (id == "" || r.ID == id || kind == KindRedo && r.Of == id) && !r.Interrupted && fits(&r) && slices.ContainsFunc(r.Files, wanted)
+		if id != "" && r.ID != id && (kind != KindRedo || r.Of != id) {
+			return false
+		}
+		return r.Err != nil || !r.Interrupted && fits(&r) && slices.ContainsFunc(r.Files, wanted)
 	})
 	if at < 0 {
 		what := "there is nothing to " + verb
@@ -68,6 +71,9 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 		return "", refuse(NoSuchRun, "", what, "see: srpatch log")
 	}
 	run := &runs[at]
+	if run.Err != nil {
+		return "", run.Err
+	}
 	for _, p := range opt.Paths {
 		if !slices.ContainsFunc(run.Files, func(f RunFile) bool { return f.Path == p && wanted(f) }) {
 			return "", refuse(NoSuchRun, p, fmt.Sprintf("run %s did not change the file, or that is undone", run.ID), "see: srpatch log -v")

@@ -89,6 +89,10 @@ func (c *command) log(context.Context) (err error) {
 const shownFiles = 5
 
 func (c *command) logRun(b *strings.Builder, r *workspace.Run) {
+	if r.Err != nil {
+		fmt.Fprintf(b, "%s  %s\n", r.ID, render.Clean(strings.ReplaceAll(r.Err.Error(), "\n", "; ")))
+		return
+	}
 	what := string(r.Kind)
 	if r.Of != "" {
 		what += " of " + r.Of
