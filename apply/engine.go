@@ -100,7 +100,7 @@ func (it *item) warn(note string) { it.report.Warnings = append(it.report.Warnin
 
 // plan puts the outcome together.
 func (r *run) plan(diagnostics []parser.Diagnostic) *Plan {
-	p := &Plan{Status: Applied, Diagnostics: diagnostics}
+	p := &Plan{Status: Applied, Diagnostics: diagnostics, Blocks: make([]BlockReport, 0, len(r.items))}
 	failed := len(diagnostics)
 	good := 0
 	for _, it := range r.items {

@@ -288,10 +288,10 @@ func gutter(line []byte) (n int, rest []byte, ok bool) {
 	for digits < len(trimmed) && trimmed[digits] >= '0' && trimmed[digits] <= '9' {
 		digits++
 	}
-	n, err := strconv.Atoi(string(trimmed[:digits]))
-	if err != nil || digits > 7 {
+	if digits == 0 || digits > 7 {
 		return 0, line, false
 	}
+	n, _ = strconv.Atoi(string(trimmed[:digits]))
 	rest = trimmed[digits:]
 	for _, sep := range []string{" | ", "|", ": ", "\t", "→"} {
 		if after, found := bytes.CutPrefix(rest, []byte(sep)); found {
