@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 )
@@ -135,7 +136,9 @@ type jsonEdit struct {
 	fileText, insertLine     jsonSpan
 	start, end, expectations int
 	all                      bool
-	strongPair               bool // search and replace, or a name that only edits use
+	lists                    bool     // edits stand in lists besides
+	strongPair               bool     // search and replace, or a name that only edits use
+	contradiction            jsonSpan // a second value of path, old or new text that differs from the first
 }
 
 func (r *jsonReader) object(v jsonSpan, ctx jsonContext) {
@@ -149,14 +152,18 @@ func (r *jsonReader) object(v jsonSpan, ctx jsonContext) {
 		switch {
 		case role&jsonPath != 0:
 			if s, ok := r.str(value); ok {
-				ctx.path = string(s)
+				if e.seen&jsonPath == 0 {
+					ctx.path = string(s)
+				} else if ctx.path = longerPath(ctx.path, string(s)); ctx.path == "" {
+					e.contradiction = value
+				}
 			} else if role = 0; r.kind(value) == '{' || r.kind(value) == '[' {
 				role = jsonNested // Roo's arguments: {"file": [{"path": ...}]}
 			}
 		case role&jsonOld != 0:
-			e.old = value
+			r.setText(&e, &e.old, value)
 		case role&jsonNew != 0:
-			e.new = value
+			r.setText(&e, &e.new, value)
 		case role&jsonAll != 0:
 			e.all = r.isTrue(value)
 		case role&jsonExpected != 0:
@@ -168,23 +175,50 @@ func (r *jsonReader) object(v jsonSpan, ctx jsonContext) {
 		case role&jsonCommand != 0:
 			e.command = value
 		case role&jsonFileText != 0:
-			e.fileText = value
+			r.setText(&e, &e.fileText, value)
 		case role&jsonInsertLine != 0:
 			e.insertLine = value
 		}
 		e.seen |= role
+		e.lists = e.lists || role == jsonNested && (r.kind(value) == '{' || r.kind(value) == '[')
 		e.strongPair = e.strongPair || role&jsonStrong != 0 || key == "search"
 	}
 	if len(r.diags) > broken {
 		return
 	}
 	switch {
+	case e.contradiction.end > 0 && (e.seen&jsonStrong != 0 ||
+		(e.seen&jsonPath != 0 || ctx.path != "") && e.seen&(jsonOld|jsonNew|jsonFileText) != 0):
+		r.diagnose("malformed-envelope", e.contradiction, "one path, one old and one new text in an edit",
+			"give each of them once; write further changes as edits of their own")
 	case e.seen&jsonCommand != 0 && r.kind(e.command) == '"' && r.commandEdit(&e, ctx):
 	case e.seen&(jsonOld|jsonNew) != 0 && (ctx.path != "" || e.strongPair):
 		r.edit(&e, ctx)
+		if e.lists {
+			r.nested(v, e.start, ctx)
+		}
 	case e.seen&(jsonNested|jsonPatch) != 0:
 		r.nested(v, e.start, ctx)
 	}
+}
+
+// setText takes the value of a key whose role has the given place in the edit. Two keys of one role have to agree.
+func (r *jsonReader) setText(e *jsonEdit, place *jsonSpan, value jsonSpan) {
+	if place.end > 0 && !bytes.Equal(r.text[place.start:place.end], r.text[value.start:value.end]) {
+		e.contradiction = value
+	}
+	*place = value
+}
+
+// longerPath returns the longer one of two paths that may name the same file, as one ends in the other; "" for others.
+func longerPath(a, b string) string {
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	if a == b || b == "" || strings.HasSuffix(a, "/"+b) {
+		return a
+	}
+	return ""
 }
 
 // edit makes a block of the old and the new text.
