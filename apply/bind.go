@@ -26,6 +26,9 @@ func (r *run) clean(name string) (string, error) {
 	if path.IsAbs(p) || len(p) > 1 && p[1] == ':' || strings.ContainsRune(p, 0) {
 		return "", fmt.Errorf("%w: %q", errOutside, name)
 	}
+	if first, _, _ := strings.Cut(p, "/"); first == "~" || isVariable(first) {
+		return "", fmt.Errorf("%w: %q stands for another directory", errOutside, first)
+	}
 	for range r.opt.Strip {
 		_, after, ok := strings.Cut(p, "/")
 		if !ok {
@@ -38,6 +41,18 @@ func (r *run) clean(name string) (string, error) {
 		return "", fmt.Errorf("%w: %q", errOutside, name)
 	}
 	return p, nil
+}
+
+// isVariable reports whether a segment of a path is what shells replace by a directory: $HOME, ${HOME}, $env:HOME, %HOME%.
+func isVariable(segment string) bool {
+	name, ok := strings.CutPrefix(segment, "$")
+	if ok {
+		name = strings.TrimPrefix(name, "env:")
+		name = strings.TrimSuffix(strings.TrimPrefix(name, "{"), "}")
+	} else if name, ok = strings.CutPrefix(segment, "%"); ok {
+		name, ok = strings.CutSuffix(name, "%")
+	}
+	return ok && name != "" && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
 }
 
 // bind finds the file of the item's block: exact path, then unique suffix, then unique base name where SEARCH stands in
@@ -57,6 +72,10 @@ func (r *run) bind(it *item) {
 	p, err := r.clean(name)
 	if err != nil {
 		it.fail(OutsideRoot, err.Error())
+		return
+	}
+	if strings.HasSuffix(name, "/") || strings.HasSuffix(name, `\`) || !creates(b) && !r.exists(p) && r.holds(p) {
+		it.fail(NoSuchFile, fmt.Sprintf("%s is a directory; the block needs the name of a file in it", p))
 		return
 	}
 	if q, ok := withoutPrefix(p); ok && !r.exists(p) && (r.exists(q) || creates(b) && !r.known(p)) {
@@ -88,7 +107,7 @@ func (r *run) name(b *parser.Block) string {
 		return b.Path
 	}
 	for _, n := range b.Names {
-		if p, err := r.clean(n); err == nil && r.exists(p) {
+		if p, err := r.clean(n); err == nil && (r.exists(p) || !strings.ContainsAny(n, `/\.`) && r.holds(p)) {
 			return n
 		}
 	}
@@ -111,6 +130,11 @@ func withoutPrefix(p string) (string, bool) {
 // known reports whether some file of the tree stands below the first segment of p.
 func (r *run) known(p string) bool {
 	dir, _, _ := strings.Cut(p, "/")
+	return r.holds(dir)
+}
+
+// holds reports whether some file of the tree stands in the directory dir.
+func (r *run) holds(dir string) bool {
 	for q := range r.engine.tree.Paths() {
 		if strings.HasPrefix(q, dir+"/") {
 			return true

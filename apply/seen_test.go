@@ -1,6 +1,7 @@
 package apply_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/srpatch/srpatch/apply"
@@ -75,6 +76,49 @@ func TestWhatUsersSaw(t *testing.T) {
 			}
 			if len(plan.Files) != 1 || string(plan.Files[0].After) != c.want {
 				t.Errorf("want\n%s\n%s", c.want, told(plan))
+			}
+		})
+	}
+}
+
+// TestWhatUsersSawOfNames holds down replies whose blocks once reached a file that was not meant. want is the message of the
+// refused block, or a part of it; "" if all is applied.
+func TestWhatUsersSawOfNames(t *testing.T) {
+	const edit = "a.py\n<<<<<<< SEARCH\ntwo\n=======\nTWO\n>>>>>>> REPLACE\n\n"
+	const create = "<<<<<<< SEARCH\n=======\nx = 1\n>>>>>>> REPLACE\n"
+	const three = "<<<<<<< SEARCH\nthree\n=======\nTHREE\n>>>>>>> REPLACE\n"
+	for _, c := range []struct{ name, reply, want string }{
+		{"the advice would have appended to another file", edit + "Now create `lib/new.py` with:\n\n" + create,
+			"if it was meant for lib/new.py, write that path on the line above it"},
+		{"a new file was appended to the one made before it", "n.py\n" + create + "\nNow create `lib/new.py` with:\n\n" + create,
+			"if it was meant for lib/new.py, write that path on the line above it"},
+		{"a file that the reply makes is added to", "n.py\n" + create + "\nThen\n\n" + create, ""},
+		{"a file was written twice and held both",
+			"{\"file_path\": \"n.py\", \"content\": \"x = 1\\n\"}\n{\"file_path\": \"n.py\", \"content\": \"x = 2\\n\"}\n", "keep one of them"},
+		{"a directory with a slash was passed over for the file before", edit + "src/\n" + three, "src is a directory"},
+		{"a directory was passed over for the file before", edit + "src\n```\n" + three + "```\n", "src is a directory"},
+		{"a directory to come was passed over for the file before", edit + "`newdir/`\n" + three, "newdir is a directory"},
+		{"a new file was made of a directory", "lib/\n" + create, "lib is a directory"},
+		{"a word above a block is no directory", edit + "Then\n" + three, ""},
+		{"a directory in prose is no name", edit + "In `src/` nothing changes, but here:\n" + three, ""},
+		{"a heading of a directory is no name", edit + "## src\n\nThe other line:\n" + three, ""},
+		{"a directory ~ came into the tree", "~/x.py\n" + create, `"~" stands for another directory`},
+		{"a directory $HOME came into the tree", "$HOME/x.py\n" + create, `"$HOME" stands for another directory`},
+		{"the profile was passed over for the file before", edit + "%USERPROFILE%\\x.py\n" + three, `"%USERPROFILE%" stands for another directory`},
+		{"a route's parameter is a file name", "$slug/route.tsx\n" + create, ""},
+		{"a file that is there is not overwritten", "{\"file_path\": \"a.py\", \"content\": \"x = 1\\n\"}\n", "the file exists and is not empty"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			tree := apply.Files{"a.py": []byte("one\ntwo\nthree\n"), "src/b.py": []byte("three\n")}
+			plan := planned(t, tree, parser.Parse([]byte(c.reply)), apply.Options{})
+			var failed string
+			for _, b := range plan.Blocks {
+				if b.Status == apply.BlockFailed {
+					failed += b.Message + "\n"
+				}
+			}
+			if c.want == "" && failed != "" || !strings.Contains(failed, c.want) {
+				t.Errorf("%s\ngot %q, want %q", c.reply, failed, c.want)
 			}
 		})
 	}

@@ -2,7 +2,9 @@ package apply
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
@@ -30,6 +32,10 @@ func (f *file) create(it *item) {
 	case !f.present:
 		f.current, f.present, f.created = text, true, true
 		it.settle(BlockApplied)
+	case f.created && it.block.Dialect == "json" && !bytes.Equal(f.current, text):
+		it.fail(Exists, "an earlier edit of the reply wrote this file, and this one gives all of its content again; keep one of them")
+	case f.created && nearer(it.block) != "" && !f.run.opt.AppendEmpty:
+		it.fail(Exists, existsMessage(it.block))
 	case it.block.Op == parser.OpAppend || f.created || f.run.opt.AppendEmpty:
 		f.current = appended(f.current, text)
 		f.spans = nil
@@ -42,8 +48,29 @@ func (f *file) create(it *item) {
 	case f.run.opt.reference():
 		f.reference(it)
 	default:
-		it.fail(Exists, "the file exists and is not empty, and an empty SEARCH names no place in it; put the lines to change into SEARCH, or use --append-empty to add at the end")
+		it.fail(Exists, existsMessage(it.block))
 	}
+}
+
+// nearer is the name in the text above the block that may be the one that was meant, where its own was carried over from the
+// block before; "" if there is none.
+func nearer(b *parser.Block) string {
+	if i := slices.IndexFunc(b.Names, func(n string) bool { return strings.ContainsAny(n, "./") }); b.Sticky && i >= 0 {
+		return b.Names[i]
+	}
+	return ""
+}
+
+// existsMessage says why a file is not created, and what to do.
+func existsMessage(b *parser.Block) string {
+	const message = "the file exists and is not empty, and an empty SEARCH names no place in it; "
+	if name := nearer(b); name != "" {
+		return fmt.Sprintf("%sthe block has no name of its own and was taken for this file; if it was meant for %s, write that path on the line above it", message, name)
+	}
+	if b.Sticky {
+		return message + "the block has no name of its own and was taken for this file; write the path of the new file on the line above it, or put the lines to change into SEARCH"
+	}
+	return message + "put the lines to change into SEARCH, or use --append-empty to add at the end"
 }
 
 // appended ends an unterminated last line first, and ends what it adds as the file ends its lines.

@@ -3,6 +3,7 @@ package parser
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
 )
@@ -113,12 +114,31 @@ func (w *walk) find() string {
 		case isEllipsis(line), fsm.Classify(line).Kind == fsm.Divider:
 			continue
 		}
+		if w.prose == 0 {
+			if dir, ok := directory(line); ok {
+				return dir
+			}
+			if word := bytes.TrimRight(line, " \t\r\n"); isPlainPath(word) && !isLanguage(string(word)) {
+				w.add(string(word)) // a directory, if there is such a one
+			}
+		}
 		w.inline(line)
 		if w.prose++; w.prose > maxProseAbove {
 			break
 		}
 	}
 	return ""
+}
+
+// directory reads a line that says nothing but the name of a directory, which no block can be for: it is handed on, for the
+// block to be refused.
+func directory(line []byte) (string, bool) {
+	if len(line) > maxNameLine || bytes.IndexByte(line, '/') < 0 {
+		return "", false
+	}
+	d := decorated{text: strings.TrimSpace(string(line))}
+	d.strip()
+	return d.text, !d.listed && strings.HasSuffix(d.text, "/") && len(d.text) > 1 && isPlainPath([]byte(strings.TrimPrefix(d.text, "./")))
 }
 
 // lastBare returns the name of the block before if a line that says just this names the same file. Most blocks follow

@@ -65,9 +65,19 @@ func jsonRoles(key string) jsonRole {
 
 // jsonContext is what the objects around an edit say about it.
 type jsonContext struct {
-	path  string
-	diffs bool // inside a list of diffs, whose content is marker blocks
-	depth int  // of JSON in strings in JSON
+	path   string
+	diffs  bool // inside a list of diffs, whose content is marker blocks
+	writes bool // inside the call of a tool that writes whole files
+	depth  int  // of JSON in strings in JSON
+}
+
+// writesFiles reports whether a tool of that name takes a path and the whole content of the file.
+func writesFiles(name string) bool {
+	switch name {
+	case "Write", "write", "write_file", "writeFile", "write_to_file", "create_file", "createFile":
+		return true
+	}
+	return false
 }
 
 // jsonReader turns a scanned JSON value into blocks.
@@ -134,6 +144,7 @@ type jsonEdit struct {
 	seen                     jsonRole
 	old, new, command        jsonSpan
 	fileText, insertLine     jsonSpan
+	content                  jsonSpan // of a whole file, if nothing but a path stands beside it
 	start, end, expectations int
 	all                      bool
 	lists                    bool     // edits stand in lists besides
@@ -144,8 +155,19 @@ type jsonEdit struct {
 func (r *jsonReader) object(v jsonSpan, ctx jsonContext) {
 	e := jsonEdit{at: v}
 	broken := len(r.diags)
+	keys, named := 0, false
 	for key, value := range jsonMembers(r.text, v) {
 		role := jsonRoles(key)
+		keys++
+		switch key {
+		case "file_path", "filePath":
+			named = true
+		case "content":
+			e.content = value
+		case "name":
+			s, ok := r.str(value)
+			ctx.writes = ctx.writes || ok && writesFiles(string(s))
+		}
 		if role&(jsonOld|jsonNew) != 0 && role&jsonStrong == 0 && r.kind(value) != '"' {
 			continue // "replace": true
 		}
@@ -196,6 +218,12 @@ func (r *jsonReader) object(v jsonSpan, ctx jsonContext) {
 		r.edit(&e, ctx)
 		if e.lists {
 			r.nested(v, e.start, ctx)
+		}
+	case e.content.end > 0 && r.kind(e.content) == '"' && !ctx.diffs && keys == 2 && e.seen&jsonPath != 0 && (named || ctx.writes):
+		if s, ok := r.str(e.content); ok {
+			b := r.block(&e, ctx)
+			b.Op, b.Replace = OpCreate, s
+			r.blocks = append(r.blocks, b)
 		}
 	case e.seen&(jsonNested|jsonPatch) != 0:
 		r.nested(v, e.start, ctx)

@@ -299,7 +299,7 @@ func mediaType(word string) bool {
 // judge decides whether a text without decoration is a file name. Set off from prose, it may hold blanks.
 func judge(t string, set bool) (string, strength) {
 	t = cutPosition(strings.TrimRight(t, ".,;"))
-	if isKnownName(t) {
+	if isKnownName(t) || t != "" && (t[0] == '$' || t[0] == '%') && inVariable(t) {
 		return t, plain
 	}
 	if t == "" || len(t) > 255 || isLanguage(t) || !utf8.ValidString(t) || strings.Contains(t, "://") ||
@@ -355,6 +355,14 @@ func judge(t string, set bool) (string, strength) {
 		return t, weak
 	}
 	return "", none
+}
+
+// inVariable reports whether a text is a path below what shells replace by a directory, "$HOME/a.py" or "%TEMP%\a.py". No
+// such path is in a tree; it is a name all the same, for the block to be refused.
+func inVariable(t string) bool {
+	i := strings.IndexAny(t, `/\`)
+	return i > 1 && i+1 < len(t) && !strings.ContainsAny(t, " \t`\"'()<>") &&
+		strings.Trim(strings.TrimPrefix(t[:i], "$env:"), "${}%ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
 }
 
 func isSeparator(r rune) bool { return r == '/' || r == '\\' }
