@@ -1,6 +1,9 @@
 package fsm
 
-import "bytes"
+import (
+	"bytes"
+	"unicode/utf8"
+)
 
 // Kind is the class of a line.
 type Kind uint8
@@ -44,7 +47,7 @@ type Mark struct {
 	Dialect Dialect
 	// Length is the number of equal characters that the marker begins with.
 	Length int
-	// Prefix is the indentation and the quote marks ("> ") before the marker.
+	// Prefix is the indentation and the quote marks ("> ") before the marker, with what takes no room on a screen.
 	Prefix []byte
 	// Start and End are the hinted lines, 1-based; 0 if there are none.
 	Start, End int
@@ -56,7 +59,7 @@ type Mark struct {
 // Classify says what a line is; the line end and trailing blanks are ignored. It looks at the first byte after
 // the indentation before anything else, so that content costs next to nothing.
 func Classify(line []byte) Mark {
-	prefix := PrefixLen(line)
+	prefix := markerPrefix(line)
 	if prefix == len(line) || !leads(line[prefix]) {
 		return Mark{}
 	}
@@ -82,6 +85,45 @@ func PrefixLen(line []byte) int {
 	return i
 }
 
+// markerPrefix is PrefixLen for markers, which may also have no-break blanks before them and characters without width, as
+// text that was copied from a page does.
+func markerPrefix(line []byte) int {
+	i := PrefixLen(line)
+	for i < len(line) && line[i] >= utf8.RuneSelf {
+		n := unseen(line[i:])
+		if n == 0 {
+			break
+		}
+		i += n
+		i += PrefixLen(line[i:])
+	}
+	return i
+}
+
+// unseen is the length of the character that s begins with, if it looks like a blank or like nothing; 0 for any other.
+func unseen(s []byte) int {
+	switch c, n := utf8.DecodeRune(s); c {
+	case '\u00a0', '\u2007', '\u202f', '\u3000', '\u200b', '\u200c', '\u200d', '\u200e', '\u200f', '\u2060', '\ufeff':
+		return n
+	}
+	return 0
+}
+
+// trimLeft removes blanks of all kinds from before s.
+func trimLeft(s []byte) []byte {
+	for len(s) > 0 {
+		switch c := s[0]; {
+		case c == ' ' || c == '\t':
+			s = s[1:]
+		case c >= utf8.RuneSelf && unseen(s) > 0:
+			s = s[unseen(s):]
+		default:
+			return s
+		}
+	}
+	return s
+}
+
 func leads(c byte) bool {
 	switch c {
 	case '<', '=', '>', '-', '+', '|', ':', '\\', '&':
@@ -90,11 +132,18 @@ func leads(c byte) bool {
 	return false
 }
 
+// trimRight removes the line end and blanks of all kinds from behind b.
 func trimRight(b []byte) []byte {
 	for len(b) > 0 {
-		switch b[len(b)-1] {
-		case ' ', '\t', '\r', '\n':
+		switch c := b[len(b)-1]; {
+		case c == ' ' || c == '\t' || c == '\r' || c == '\n':
 			b = b[:len(b)-1]
+		case c >= utf8.RuneSelf:
+			_, n := utf8.DecodeLastRune(b)
+			if unseen(b[len(b)-n:]) == 0 {
+				return b
+			}
+			b = b[:len(b)-n]
 		default:
 			return b
 		}
@@ -109,7 +158,7 @@ func classify(s []byte) Mark {
 	}
 	c := s[0]
 	n := run(s, c)
-	rest := bytes.TrimLeft(s[n:], " \t")
+	rest := trimLeft(s[n:])
 	bare := len(rest) == 0
 	spaced := !bare && len(rest) < len(s)-n
 	switch c {
@@ -156,7 +205,7 @@ func classify(s []byte) Mark {
 	case '\\':
 		// A run of backslashes escapes once: the rest of the run is text, and is escaped itself when it is printed.
 		bare := s[n:]
-		bare = bare[PrefixLen(bare):]
+		bare = bare[markerPrefix(bare):]
 		if len(bare) > 0 && bare[0] != '\\' {
 			if m := classify(bare); m.Kind != Text && m.Kind != NearOpener {
 				return Mark{Kind: Escaped, Length: m.Length}

@@ -113,12 +113,15 @@ func openerDialect(c byte, n int, rest []byte, spaced bool) (Dialect, int, bool)
 	return NoDialect, 0, false
 }
 
+// maxCloser is how long a closer may get by a slip. Nothing else looks like it, so it has room above what openers have.
+const maxCloser = 40
+
 // closerDialect finds the first dialect that the closer fits. A stray angle bracket after the label is forgiven.
 func closerDialect(c byte, n int, rest []byte) (Dialect, bool) {
 	rest = bytes.TrimRight(bytes.TrimRight(rest, "<>"), " \t")
 	for d := Aider; int(d) < len(forms); d++ {
 		f := &forms[d]
-		if f.close == c && n >= f.minLength && n <= f.maxLength && bytes.EqualFold(rest, []byte(f.closeLabel)) {
+		if f.close == c && n >= f.minLength && n <= max(f.maxLength, maxCloser) && bytes.EqualFold(rest, []byte(f.closeLabel)) {
 			return d, true
 		}
 	}

@@ -103,6 +103,12 @@ func (s *Scanner) malformedOpener(k fsm.Mark, line int) *Diagnostic {
 		Expected: fmt.Sprintf("%q", d.Opener(7)), Remedy: s.remedy("write the block again", d)}
 }
 
+func conflictOpener(s *Scanner, end int) *Diagnostic {
+	_, at := s.m.Opener()
+	return &Diagnostic{Code: string(fsm.MalformedOpener), Line: at.Line, Found: s.openerText(),
+		Expected: fmt.Sprintf("%q", fsm.Aider.Opener(7)), Remedy: s.remedy("write the block again", fsm.Aider)}
+}
+
 func (s *Scanner) unexpectedCloser(raw []byte, line int) *Diagnostic {
 	k := fsm.Classify(raw)
 	return &Diagnostic{Code: string(fsm.UnexpectedCloser), Line: line, Found: fmt.Sprintf("%q outside of any block", excerpt(raw)),

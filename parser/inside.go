@@ -23,6 +23,11 @@ func (s *Scanner) inside(at fsm.Pos) {
 	case fsm.Reopened:
 		s.reopened(at)
 	case fsm.Dropped:
+		if k.Kind == fsm.Closer { // of an edit
+			s.reject(conflictOpener, at.End, at.End)
+			s.absorb = false
+			return
+		}
 		_, opener := s.m.Opener()
 		s.tape.put(prose, opener.Line, at.Line)
 		s.m.Reset()

@@ -29,16 +29,21 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 	case fsm.Closer:
 		if s.knows(k.Dialect) {
 			s.strayCloser(raw, at)
+			s.suspect = suspect{}
 			return
 		}
 	case fsm.NearOpener:
 		if s.knows(fsm.Aider) || s.knows(fsm.Cline) {
 			s.absorb = true
+			s.sticky = s.bind(fsm.Mark{}, at).path
 			s.refuse(s.malformedOpener(k, at.Line), at.Line, at.Line)
 			return
 		}
 	case fsm.Divider:
 		s.lastDivider = at.Line
+	}
+	if s.format == "" && s.watchMarkers(k, raw, at) {
+		return
 	}
 	if !s.bare && s.startEnvelope(raw, at) {
 		return
@@ -97,7 +102,7 @@ func (s *Scanner) open(k fsm.Mark, at fsm.Pos) {
 		s.emit(Item{Diagnostic: s.strayDivider(at.Line - 1)})
 		s.tape.put(diagnosed, at.Line-1, at.Line-1)
 	}
-	s.absorb = false
+	s.absorb, s.suspect = false, suspect{}
 	s.opensWhileHeld()
 	s.binding = s.bind(k, at)
 	s.heading = heading{}
@@ -113,6 +118,10 @@ func (s *Scanner) strayCloser(raw []byte, at fsm.Pos) {
 	if s.absorb {
 		s.absorb = false
 		s.tape.put(diagnosed, at.Line, at.Line)
+		return
+	}
+	if s.suspect.sure || s.suspect.divided {
+		s.reportSuspect(at)
 		return
 	}
 	s.refuse(s.unexpectedCloser(raw, at.Line), at.Line, at.Line)

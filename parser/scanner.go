@@ -69,6 +69,7 @@ type Scanner struct {
 	hold        hold
 	absorb      bool
 	lastDivider int // number of the last divider line outside of blocks
+	suspect     suspect
 
 	// scratch
 	above  [maxLinesAbove][]byte
@@ -159,7 +160,8 @@ func (s *Scanner) Items() iter.Seq[Item] {
 // special holds the first bytes, after the indentation, of lines that may mean something. 1: inside of a block,
 // 2: outside.
 var special = [256]byte{'<': 3, '=': 3, '>': 3, '-': 3, '+': 3, '|': 3, ':': 3, '\\': 3,
-	'&': 2, '`': 2, '~': 2, '#': 2, '*': 2, '{': 2, '[': 2, '@': 2, '$': 2, 'a': 2, 'c': 2, 'd': 2}
+	0xc2: 3, 0xe2: 3, 0xef: 3, // the first bytes of what looks like a blank or like nothing
+	'&': 2, '`': 2, '~': 2, '#': 2, '*': 2, '{': 2, '[': 2, '@': 2, '$': 2, '/': 2, ';': 2, '%': 2, '"': 2, '_': 2, 0x1b: 2, 'a': 2, 'c': 2, 'd': 2}
 
 // advance reads lines until there is an item or the input ends.
 func (s *Scanner) advance() bool {

@@ -1,0 +1,136 @@
+package parser
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/srpatch/srpatch/fsm"
+)
+
+// suspect is a line outside of blocks that may have been meant as an opener: in a comment, in bold, in colours, or with
+// another word. Text that mentions markers has such lines too, so nothing is said of it until a divider and a closer of the
+// same making follow.
+type suspect struct {
+	line    int // 0 if there is none
+	found   string
+	path    string // of the file above it
+	dialect fsm.Dialect
+	sure    bool // the line says more than a conflict marker of git would
+	divided bool
+}
+
+// watchMarkers follows the lines outside of blocks that are nearly markers. It reports whether the line ends an attempt at
+// a block, which is then reported at the line that should have opened it.
+func (s *Scanner) watchMarkers(k fsm.Mark, raw []byte, at fsm.Pos) bool {
+	if k.Kind == fsm.Text || k.Kind == fsm.NearOpener {
+		bare, ok := undress(raw, s.suspect.line > 0)
+		if !ok {
+			return false
+		}
+		switch k = fsm.Classify(bare); k.Kind {
+		case fsm.Opener, fsm.NearOpener:
+			s.suspect = suspect{line: at.Line, found: excerpt(raw), path: s.bind(fsm.Mark{}, at).path, dialect: k.Dialect, sure: true}
+			return false
+		case fsm.Closer:
+			return s.suspect.sure && s.suspect.divided && s.reportSuspect(at)
+		}
+		raw = bare
+	}
+	switch k.Kind {
+	case fsm.ConflictOpen:
+		s.suspect = suspect{line: at.Line, found: excerpt(raw), path: s.bind(fsm.Mark{}, at).path, dialect: fsm.Aider, sure: isEditWord(raw)}
+	case fsm.Divider:
+		s.suspect.divided = s.suspect.line > 0
+	case fsm.ConflictClose:
+		if s.suspect.sure && s.suspect.divided && isEditWord(raw) {
+			return s.reportSuspect(at)
+		}
+		s.suspect = suspect{}
+	}
+	return false
+}
+
+// reportSuspect reports the attempt at a block that ends in the line at hand.
+func (s *Scanner) reportSuspect(at fsm.Pos) bool {
+	s.tape.put(diagnosed, at.Line, at.Line)
+	s.refuse(s.malformedSuspect(), s.suspect.line, s.suspect.line)
+	s.sticky, s.suspect = s.suspect.path, suspect{}
+	return true
+}
+
+func (s *Scanner) malformedSuspect() *Diagnostic {
+	d := s.suspect.dialect
+	if d == fsm.NoDialect {
+		d = fsm.Aider
+	}
+	return &Diagnostic{Code: string(fsm.MalformedOpener), Line: s.suspect.line, Found: fmt.Sprintf("%q", s.suspect.found),
+		Expected: fmt.Sprintf("%q", d.Opener(7)), Remedy: s.remedy("write the block again, with its markers alone on their lines", d)}
+}
+
+// isEditWord reports whether a conflict marker is labelled with a word that stands for a side of an edit, in capitals, and
+// not with the name of a branch.
+func isEditWord(raw []byte) bool {
+	label := strings.Fields(strings.TrimLeft(strings.TrimSpace(string(raw)), "<>"))
+	if len(label) == 0 {
+		return false
+	}
+	switch label[0] {
+	case "SEARCH", "FIND", "OLD", "BEFORE", "ORIGINAL", "REPLACE", "NEW", "AFTER", "UPDATED", "REPLACEMENT":
+		return true
+	}
+	return false
+}
+
+// maxDressed is how long a line may be, in bytes, that is a marker with something around it.
+const maxDressed = 120
+
+var wide = strings.NewReplacer("＜", "<", "＝", "=", "＞", ">")
+
+// undress removes what stands around a marker and makes it none: the signs of a comment or of bold text, colours of a
+// terminal, and the wide forms of its characters. Other markers than openers are looked for only where all is set.
+func undress(raw []byte, all bool) ([]byte, bool) {
+	if len(raw) > maxDressed || len(raw) < 5 {
+		return nil, false
+	}
+	holds := func(text string) bool { return bytes.Contains(raw, []byte(text)) }
+	if !(holds("<<<<<") || holds("＜＜＜＜＜") || holds("----- SEARCH") ||
+		all && (holds("=====") || holds(">>>>>") || holds("＝＝＝＝＝") || holds("＞＞＞＞＞") || holds("+++++ REPLACE"))) {
+		return nil, false
+	}
+	text := strings.TrimSpace(wide.Replace(withoutColours(string(raw))))
+	bare := strings.TrimSpace(strings.TrimLeft(text, "#/;%\""))
+	for _, c := range [...][2]string{{"<!--", "-->"}, {"**", "**"}, {"__", "__"}, {"--", ""}, {"*", "*/"}} {
+		inner, ok := strings.CutPrefix(bare, c[0])
+		if c[0] == "--" && strings.HasPrefix(inner, "-") || c[0] == "*" && text[0] != '/' {
+			continue // Cline's opener, and a list
+		}
+		if ok {
+			bare = strings.TrimSpace(strings.TrimSuffix(inner, c[1]))
+			break
+		}
+	}
+	if bare == "" || bare == string(bytes.TrimSpace(raw)) {
+		return nil, false
+	}
+	return []byte(bare), true
+}
+
+// withoutColours removes the sequences that set colours in a terminal.
+func withoutColours(s string) string {
+	if !strings.Contains(s, "\x1b[") {
+		return s
+	}
+	var out strings.Builder
+	for {
+		head, tail, ok := strings.Cut(s, "\x1b[")
+		out.WriteString(head)
+		if !ok {
+			return out.String()
+		}
+		s = strings.TrimLeft(tail, "0123456789;")
+		if s != "" {
+			s = s[1:]
+		}
+	}
+}
