@@ -21,6 +21,8 @@ type jsonEnvelope struct {
 	tail     []byte // what follows the value on its last line
 	tooLarge bool
 	rejected bool
+	why      Diagnostic // it was rejected, with all of the line
+	indent   []byte     // of the first line
 	diags    []Diagnostic
 	back     int
 }
@@ -50,17 +52,20 @@ func (e *jsonEnvelope) mayEdit() bool {
 func (e *jsonEnvelope) line(raw []byte, number int) bool {
 	n, ok := e.scan.scan(raw)
 	if !ok {
+		e.why = e.malformed(raw, n, number)
 		if e.attempted() {
-			e.diags = append(e.diags, Diagnostic{Code: "malformed-json", Line: number, Found: excerpt(raw[:min(n+1, len(raw))]),
-				Expected: e.scan.state.expected(), Remedy: "send the call again as valid JSON, or as a SEARCH/REPLACE block, which needs no quoting"})
+			e.diags = append(e.diags, e.why)
 		}
+		e.why.Found = excerpt(raw)
 		e.rejected = true
 		if number > e.first {
 			e.back = 1
 		}
 		return true
 	}
-	e.lines++
+	if e.lines++; e.lines == 1 {
+		e.indent = bytes.Clone(leadingBlanks(raw))
+	}
 	e.size += len(raw)
 	e.tooLarge = e.tooLarge || e.size > maxJSON
 	if e.tooLarge {
@@ -74,6 +79,14 @@ func (e *jsonEnvelope) line(raw []byte, number int) bool {
 	}
 	e.tail = bytes.Clone(bytes.TrimSpace(raw[n:]))
 	return true
+}
+
+const remedyJSON = "send the call again as valid JSON, or as a SEARCH/REPLACE block, which needs no quoting"
+
+// malformed says what is wrong with a line as JSON at offset n.
+func (e *jsonEnvelope) malformed(raw []byte, n, number int) Diagnostic {
+	return Diagnostic{Code: "malformed-json", Line: number, Found: excerpt(raw[:min(n+1, len(raw))]),
+		Expected: e.scan.state.expected(), Remedy: remedyJSON}
 }
 
 func (e *jsonEnvelope) unread() int { return e.back }

@@ -161,8 +161,11 @@ func (s *jsonScanner) structure(c byte) bool {
 			s.endValue()
 			return true
 		}
+		if c != '"' {
+			return false
+		}
 		s.state, s.inKey = jsonInString, true
-		return c == '"'
+		return true
 	}
 	switch {
 	case c == ']' && s.state == jsonWantValueOrEnd:

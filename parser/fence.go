@@ -2,6 +2,7 @@ package parser
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
 )
@@ -12,6 +13,7 @@ type fence struct {
 	start, text int // offsets of the fence line and of what follows it
 	line        int
 	shell       bool // the language is a shell's
+	code        bool // the language is one that programs are written in, so that what looks like a call is none
 	holds       bool // a block or an attempt at one stands inside
 }
 
@@ -120,9 +122,10 @@ func (s *Scanner) fenceLine(raw []byte, at fsm.Pos) bool {
 		if len(s.fences) == maxFences {
 			s.fences = append(s.fences[:0], s.fences[1:]...)
 		}
+		code := isCode(m.info)
 		m.info = nil
 		s.fences = append(s.fences, fence{mark: m, start: at.Start, text: at.End, line: at.Line,
-			shell: !s.bare && isShell(raw)})
+			shell: !s.bare && isShell(raw), code: code})
 	}
 	return true
 }
@@ -136,6 +139,16 @@ func isShell(raw []byte) bool {
 		return true
 	}
 	return false
+}
+
+// isCode reports whether a fence's info string begins with a language, and not one in which edits are written down.
+func isCode(info []byte) bool {
+	word, _, _ := strings.Cut(strings.ToLower(string(info)), " ")
+	switch word {
+	case "json", "json5", "jsonc", "jsonl", "text", "plaintext", "plain", "txt", "code", "edit", "file":
+		return false
+	}
+	return isLanguage(word)
 }
 
 // closeFence ends the fence at hand with the line at; a shell block is handed out.

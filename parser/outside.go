@@ -12,6 +12,9 @@ import (
 // outsideLine understands a line that stands outside of blocks and begins like something other than prose.
 func (s *Scanner) outsideLine(at fsm.Pos) {
 	raw := s.buf[at.Start:at.End]
+	if s.like.lines > 0 && s.followJSON(raw, at) {
+		return
+	}
 	if s.fenceLine(raw, at) {
 		if s.shellEnd != at.Line {
 			s.tape.put(prose, at.Line, at.Line)
@@ -47,6 +50,11 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 	}
 	if !s.bare && s.startEnvelope(raw, at) {
 		return
+	}
+	if s.like.lines == 0 {
+		if s.suspectJSON(raw, at.Line); s.like.lines > 0 && s.followJSON(raw, at) {
+			return
+		}
 	}
 	if s.eof && at.End == s.end && cutOpener(raw) {
 		s.refuse(s.cutOpener(raw, at.Line), at.Line, at.Line)
@@ -102,7 +110,7 @@ func (s *Scanner) open(k fsm.Mark, at fsm.Pos) {
 		s.emit(Item{Diagnostic: s.strayDivider(at.Line - 1)})
 		s.tape.put(diagnosed, at.Line-1, at.Line-1)
 	}
-	s.absorb, s.suspect = false, suspect{}
+	s.absorb, s.suspect, s.like = false, suspect{}, likeJSON{}
 	s.opensWhileHeld()
 	s.binding = s.bind(k, at)
 	s.heading = heading{}
@@ -179,6 +187,9 @@ func (s *Scanner) endEnvelope() {
 	offset, last := s.pos, s.line-1
 	if n := s.env.unread(); n > 0 {
 		offset, last = s.envRecent[maxUnread-n], last-n
+	}
+	if j, ok := s.env.(*jsonEnvelope); ok && j.rejected && len(diags) == 0 && s.like.lines == 0 {
+		s.watchJSON(j.why, j.seen, j.indent)
 	}
 	s.env = nil
 	if len(blocks)+len(diags) > 0 {

@@ -70,6 +70,7 @@ type Scanner struct {
 	absorb      bool
 	lastDivider int // number of the last divider line outside of blocks
 	suspect     suspect
+	like        likeJSON
 
 	// scratch
 	above  [maxLinesAbove][]byte
@@ -207,7 +208,7 @@ func (s *Scanner) advance() bool {
 				s.tooLarge()
 			}
 		case s.log != noLog && s.otherSpeaker(at):
-		case class&2 != 0:
+		case class&2 != 0 || s.like.lines > 0:
 			s.outsideLine(at)
 		default:
 			s.tape.put(prose, at.Line, at.Line)

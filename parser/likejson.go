@@ -1,0 +1,85 @@
+package parser
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+	"sync"
+
+	"github.com/srpatch/srpatch/fsm"
+)
+
+// likeJSON watches lines that begin like a JSON value and go on as none: with comments, single quotes or bare keys. They are
+// prose unless their keys turn out to be those of an edit.
+type likeJSON struct {
+	lines  int // that were watched; 0 if none is
+	indent int
+	seen   jsonRole
+	diag   Diagnostic // what is wrong with them as JSON
+}
+
+// maxLikeJSON is how many lines are watched: an edit has its keys before or after few lines of text.
+const maxLikeJSON = 64
+
+// suspectJSON begins to watch with a line on which no JSON value begins.
+func (s *Scanner) suspectJSON(raw []byte, line int) {
+	text := bytes.TrimSpace(raw)
+	if s.bare || len(text) == 0 || s.format != "" && s.format != formatJSON {
+		return
+	}
+	if text[0] == '[' {
+		if text = bytes.TrimLeft(text[1:], " \t"); len(text) > 0 && text[0] != '{' && text[0] != '/' && text[0] != '#' {
+			return // a link, a list of other values
+		}
+	} else if text[0] != '{' {
+		return
+	}
+	e := newJSON(line)
+	if n, ok := e.scan.scan(raw); !ok {
+		d := e.malformed(raw, n, line)
+		d.Found = excerpt(raw)
+		s.watchJSON(d, e.seen, leadingBlanks(raw))
+	}
+}
+
+func (s *Scanner) watchJSON(d Diagnostic, seen jsonRole, indent []byte) {
+	if f := s.top(); f == nil || !f.code {
+		s.like = likeJSON{lines: 1, indent: len(indent), seen: seen, diag: d}
+	}
+}
+
+// looseKey matches a key before a string, as JSON, Python and JavaScript write them.
+var looseKey = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("(?:^|[\\s{,\\[])[\"']?([A-Za-z_]+)[\"']?\\s*:\\s*[rbf]?[\"'`]")
+})
+
+// followJSON looks at a line for keys of an edit. It reports whether there are enough of them by now, which is reported.
+func (s *Scanner) followJSON(raw []byte, at fsm.Pos) bool {
+	like := &s.like
+	text := bytes.TrimSpace(raw)
+	if like.lines++; like.lines > maxLikeJSON || isFence(text) || isBlockOpener(text) {
+		like.lines = 0
+		return false
+	}
+	if bytes.IndexByte(text, ':') >= 0 {
+		for _, key := range looseKey().FindAllSubmatch(text[:min(len(text), maxLooseLine)], -1) {
+			like.seen |= jsonRoles(string(key[1]))
+		}
+		const both = jsonOld | jsonNew
+		if like.seen&jsonPath != 0 && like.seen&jsonStrong != 0 || like.seen&both == both && like.seen&(jsonPath|jsonStrong) != 0 {
+			like.lines = 0
+			d := like.diag
+			d.Remedy = s.remedy(remedyJSON, fsm.Aider)
+			s.tape.put(diagnosed, at.Line, at.Line)
+			s.refuse(&d, d.Line, d.Line)
+			return true
+		}
+	}
+	if len(text) > 0 && strings.IndexByte("}]", text[0]) >= 0 && len(leadingBlanks(raw)) <= like.indent {
+		like.lines = 0
+	}
+	return false
+}
+
+// maxLooseLine bounds how much of a line is searched for keys, in bytes.
+const maxLooseLine = 4 << 10
