@@ -11,7 +11,8 @@ import (
 var updateMarkers = flag.Bool("update-markers", false, "rewrite the expected results of the marker dialects in testdata/parse")
 
 // markerTables are the parts of the conformance table for replies with markers.
-var markerTables = []string{"aider", "roo", "cline", "original-updated", "head-updated", "names", "malformed", "peers", "peer-bugs", "chatlog", "real"}
+var markerTables = []string{"aider", "roo", "cline", "original-updated", "head-updated", "names", "malformed", "peers", "peer-bugs", "chatlog", "real",
+	"fenced-diff"}
 
 func markerReplies(t testing.TB, table string, f func(name string, reply []byte, want *[]byte)) {
 	tableReplies(t, table, "", *updateMarkers, f)

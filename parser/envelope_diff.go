@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/srpatch/srpatch/fsm"
 )
 
 // diffRange matches the header of a hunk of a unified diff, with what git writes behind it; the counts may be
@@ -59,6 +61,7 @@ type diff struct {
 	first    numbered
 	old, new string // as written
 	git      bool
+	fenced   bool // the first line opens a fence for a diff, and a hunk without its header may follow
 	headed   bool // the --- and +++ lines, or the header of a hunk, were read
 
 	created, deleted, binary, copied bool
@@ -96,6 +99,9 @@ func (e *diff) line(raw []byte, number int) bool {
 	if e.first.number == 0 {
 		e.first = numbered{bytes.Clone(raw), number}
 		e.last = number
+		if e.fenced {
+			return false
+		}
 	}
 	e.whole = ended(raw)
 	text, ok := bytes.CutPrefix(raw, e.prefix)
@@ -111,14 +117,22 @@ func (e *diff) line(raw []byte, number int) bool {
 	return e.inHunk(text, raw, number)
 }
 
+// startFencedDiff begins with the line raw, which opens a fence for a diff of the file that is named above it. Where the fence
+// holds nothing but lines with operators, they are a hunk without its header.
+func startFencedDiff(raw []byte) *diff {
+	return &diff{prefix: bytes.Clone(leadingBlanks(raw)), fenced: true, headed: true}
+}
+
 // between reads a line after the file's header that belongs to no hunk yet.
 func (e *diff) between(text, raw []byte, number int) bool {
 	t := chomp(text)
 	switch {
+	case isBlank(t):
+		return false
+	case e.fenced && len(e.body) == 0 && (!hasOperator(t) || fsm.Classify(t).Kind != fsm.Text || bytes.HasPrefix(t, []byte("--- "))):
+		e.notOne = true
 	case bytes.HasPrefix(t, []byte("@@")):
 		e.open(t, number)
-		return false
-	case isBlank(t):
 		return false
 	case len(e.body) == 0 && hasOperator(t) && !bytes.HasPrefix(t, []byte("--- ")):
 		e.cur = &diffHunk{header: numbered{bytes.Clone(t), number}}
@@ -161,7 +175,8 @@ func (e *diff) inHunk(text, raw []byte, number int) bool {
 	case bytes.HasPrefix(t, []byte("@@")):
 		e.close(true)
 		e.open(t, number)
-	case isFence(t), isBlockOpener(t), isHeredocEnd(t), bytes.HasPrefix(t, []byte("diff --git ")):
+	case isFence(t), isBlockOpener(t), isHeredocEnd(t), bytes.HasPrefix(t, []byte("diff --git ")),
+		e.fenced && fsm.Classify(t).Kind == fsm.Opener:
 		return e.stop(raw)
 	case string(t) == "-- " && h.reached():
 		return e.stop(raw)
@@ -173,6 +188,10 @@ func (e *diff) inHunk(text, raw []byte, number int) bool {
 	case hasOperator(t):
 		h.take(t[0], bytes.Clone(text[1:]), number)
 		e.last = number
+	case e.headless():
+		e.diagnose("malformed-envelope", numbered{t, number}, "-, + or a blank before each line of the diff", "write the diff again, with @@ above each hunk")
+		e.cur = nil
+		return e.stop(raw)
 	case h.reached() || len(h.blanks) > 0 || len(h.lines) == 0 && !h.counted:
 		return e.stop(raw)
 	default:
@@ -181,6 +200,9 @@ func (e *diff) inHunk(text, raw []byte, number int) bool {
 	}
 	return false
 }
+
+// headless reports whether the hunk at hand has no header, in a fence for a diff.
+func (e *diff) headless() bool { return e.fenced && !bytes.HasPrefix(e.cur.header.text, []byte("@@")) }
 
 // isHeredocEnd says whether the line ends the shell command that a diff is often wrapped in: git apply <<'EOF'.
 func isHeredocEnd(t []byte) bool { return string(t) == "EOF" || string(t) == "PATCH" }
@@ -215,8 +237,13 @@ func (e *diff) unread() int { return e.back }
 // close turns the open hunk into a block. edge says that something after the hunk shows it to be complete.
 func (e *diff) close(edge bool) {
 	h := e.cur
-	e.cur = nil
 	if h == nil {
+		return
+	}
+	headless := e.headless()
+	e.cur = nil
+	if headless && !h.changes() {
+		e.notOne = true
 		return
 	}
 	// Blank lines at the end are context only if the header announces them.
@@ -229,6 +256,10 @@ func (e *diff) close(edge bool) {
 		h.blanks = rest
 	}
 	_, last := h.bounds()
+	if !edge && headless {
+		e.diagnose("truncated", h.header, "the end of the fence", "send the whole diff again, in a closed fence")
+		return
+	}
 	if !edge && !(h.complete() && e.whole && h.operators()) {
 		e.diagnose("truncated", h.header, "the rest of the hunk",
 			"give the hunk the lines that its @@ header counts, or put the diff into a closed fence")
@@ -245,6 +276,10 @@ func (e *diff) close(edge bool) {
 	h.fill(&b)
 	if len(b.Warnings) > 0 && bytes.Equal(b.Search, b.Replace) { // loose lines that ask for nothing
 		e.diagnose("malformed-envelope", h.header, "- and + lines below @@", "give the lines to change")
+		return
+	}
+	if len(b.Search) == 0 && headless {
+		e.diagnose("malformed-envelope", h.header, "lines of the file around those to add", "give lines that are in the file, each with a blank before it, or @@ -0,0 +1 @@ above the lines of a new file")
 		return
 	}
 	if len(b.Search) == 0 {
@@ -278,6 +313,9 @@ func (e *diff) finish() ([]Block, []Diagnostic) {
 		open := len(e.body)
 		e.close(e.edge)
 		whole = whole || len(e.body) > open
+		if e.notOne && len(e.body) == 0 {
+			return nil, nil
+		}
 	}
 	return e.blocks(whole), e.diags
 }

@@ -13,6 +13,7 @@ type fence struct {
 	start, text int // offsets of the fence line and of what follows it
 	line        int
 	shell       bool // the language is a shell's
+	diff        bool // the language is that of diffs
 	code        bool // the language is one that programs are written in, so that what looks like a call is none
 	holds       bool // a block or an attempt at one stands inside
 }
@@ -122,10 +123,11 @@ func (s *Scanner) fenceLine(raw []byte, at fsm.Pos) bool {
 		if len(s.fences) == maxFences {
 			s.fences = append(s.fences[:0], s.fences[1:]...)
 		}
-		code := isCode(m.info)
+		word, _, _ := bytes.Cut(m.info, []byte(" "))
+		diff, code := string(word) == "diff" || string(word) == "patch", isCode(m.info)
 		m.info = nil
 		s.fences = append(s.fences, fence{mark: m, start: at.Start, text: at.End, line: at.Line,
-			shell: !s.bare && isShell(raw), code: code})
+			shell: !s.bare && isShell(raw), diff: diff, code: code})
 	}
 	return true
 }

@@ -16,6 +16,9 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 		return
 	}
 	if s.fenceLine(raw, at) {
+		if s.startFencedDiff(raw, at) {
+			return
+		}
 		if s.shellEnd != at.Line {
 			s.tape.put(prose, at.Line, at.Line)
 		}
@@ -151,10 +154,32 @@ func (s *Scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 	if e == nil {
 		return false
 	}
-	s.env, s.envStart, s.envLine, s.envSize, s.envBound = e, at.Start, at.Line, 0, false
-	s.envRecent = [maxUnread]int{at.Start, at.Start, at.Start}
+	s.begin(e, at)
 	s.envelopeLine(at)
 	return true
+}
+
+// startFencedDiff begins an envelope with the line at hand if it opens a fence for a diff, of a file that is named right
+// there. A diff without a name beside it shows what changes and asks for nothing.
+func (s *Scanner) startFencedDiff(raw []byte, at fsm.Pos) bool {
+	f := s.top()
+	if f == nil || f.line != at.Line || !f.diff || s.bare || s.format != "" && s.format != formatDiff {
+		return false
+	}
+	b := s.bind(fsm.Mark{}, fsm.Pos{Line: at.Line + 1, Start: at.End})
+	if !b.direct {
+		return false
+	}
+	s.begin(startFencedDiff(raw), at)
+	s.envBinding, s.envBound = b, true
+	s.envelopeLine(at)
+	return true
+}
+
+// begin makes the line at hand the first one of an envelope.
+func (s *Scanner) begin(e envelope, at fsm.Pos) {
+	s.env, s.envStart, s.envLine, s.envSize, s.envBound = e, at.Start, at.Line, 0, false
+	s.envRecent = [maxUnread]int{at.Start, at.Start, at.Start}
 }
 
 func (s *Scanner) envelopeLine(at fsm.Pos) {
