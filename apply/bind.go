@@ -74,7 +74,8 @@ func (r *run) bind(it *item) {
 		it.fail(OutsideRoot, err.Error())
 		return
 	}
-	if strings.HasSuffix(name, "/") || strings.HasSuffix(name, `\`) || !creates(b) && !r.exists(p) && r.holds(p) {
+	slash := strings.HasSuffix(name, "/") || strings.HasSuffix(name, `\`)
+	if slash && (!r.exists(p) || r.file(p).unreadable != nil) || !creates(b) && !r.exists(p) && r.holds(p) {
 		it.fail(NoSuchFile, fmt.Sprintf("%s is a directory; the block needs the name of a file in it", p))
 		return
 	}

@@ -118,4 +118,6 @@ type Reply struct {
 	Attempts    []Attempt
 	// Turns holds the lines, 1-based, at which the replies of a chat log begin; nil where the input is one reply.
 	Turns []int
+
+	doubts []int // lines where a turn begins or not, see Last
 }

@@ -3,16 +3,21 @@ package parser
 import (
 	"bytes"
 	"math"
+	"slices"
 	"sort"
 
 	"github.com/srpatch/srpatch/fsm"
 )
 
 // A chat log holds many replies. What the user said and what the tool printed is prose, whatever it quotes. The first
-// line that is not blank tells a log:
+// line that is not blank tells a log, and where the input is known to be one (ParseLog), any line does:
 //
 //	# aider chat started at …    aider's history: user lines begin with "#### ", tool lines with "> "
 //	User:, **You said:**, …      a chat copied from a page: such lines begin a speaker's turn
+//
+// Answers hold headings too. aider ends the lines of the user with two blanks, so where its first one ends so, others are
+// headings. Where the blanks were stripped, a line that aider wrote itself stands above the user's; below the text of an
+// answer it cannot be known who speaks.
 type chatLog uint8
 
 const (
@@ -31,42 +36,116 @@ const (
 	tool
 )
 
+// voices is how the speakers of a log are known.
+type voices struct {
+	aiderSeen bool   // a line of aider's user was read
+	spaced    bool   // and such lines end in two blanks
+	blank     int    // number of the last blank line
+	userWord  string // how the user is called in a log of labels; "" as long as nobody spoke
+	inline    bool   // the user's text begins behind the label
+	doubts    []int  // lines that begin a turn of the user's or are a heading of the model's
+}
+
 // detectLog looks at the first line that is not blank.
 func (s *Scanner) detectLog(raw []byte) {
 	raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
-	switch {
-	case isBlank(raw):
+	if isBlank(raw) {
 		return
-	case s.bare:
-		s.log = noLog
-	case bytes.HasPrefix(raw, []byte("# aider chat started at")):
+	}
+	s.log = noLog
+	if s.bare {
+		return
+	}
+	if isAiderHead(raw) || isUserLine(raw) && isSpaced(raw) {
 		s.log = aiderLog
-	default:
-		s.log = noLog
-		if _, ok := turnOf(raw); ok {
-			s.log = speakerLog
-		}
+	} else if l, ok := labelOf(raw); ok && (!l.inline || l.word == "user" || l.word == "human") {
+		s.log = speakerLog
 	}
 }
 
+// detectIn looks for speakers in the whole text of what is known to be a log or a part of one.
+func detectIn(text []byte) chatLog {
+	var tools, users, asked, answered, fenced bool
+	for raw := range bytes.Lines(text) {
+		if isFence(raw) {
+			fenced = !fenced
+		}
+		switch {
+		case isAiderHead(raw):
+			return aiderLog
+		case isUserLine(raw):
+			users = true
+			if isSpaced(raw) {
+				return aiderLog
+			}
+		case raw[0] == '>':
+			tools = tools || isAiderTool(raw)
+		case !fenced:
+			if l, ok := labelOf(raw); ok {
+				asked = asked || l.who == user
+				answered = answered || asked && l.who == model
+			}
+		}
+	}
+	switch {
+	case tools && users:
+		return aiderLog
+	case answered:
+		return speakerLog
+	}
+	return undecided
+}
+
+func isAiderHead(raw []byte) bool { return bytes.HasPrefix(raw, []byte("# aider chat started at")) }
+
+// isToolLine reports whether a line is written as aider writes its own lines.
+func isToolLine(raw []byte) bool {
+	return bytes.HasPrefix(raw, []byte("> ")) || string(chomp(raw)) == ">"
+}
+
+// isAiderTool reports whether a quoted line is one that aider itself prints around answers.
+func isAiderTool(raw []byte) bool {
+	for _, begin := range [...]string{"> Tokens: ", "> Applied edit to ", "> Commit ", "> Aider v", "> Added ", "> Model: ", "> Main model: "} {
+		if bytes.HasPrefix(raw, []byte(begin)) {
+			return true
+		}
+	}
+	return false
+}
+
 // logLine follows the turns of a log outside of blocks. It reports whether the line is someone else's than the model's.
-func (s *Scanner) logLine(raw []byte) bool {
+func (s *Scanner) logLine(raw []byte, at fsm.Pos) bool {
+	if isBlank(raw) {
+		s.voices.blank = at.Line
+		return s.speaker != model
+	}
 	if s.log == aiderLog {
 		switch {
-		case isUserLine(raw):
-			s.setSpeaker(user)
-		case bytes.HasPrefix(raw, []byte(">")):
+		case isAiderHead(raw), isToolLine(raw):
 			s.setSpeaker(tool)
-		case !isBlank(raw):
+		case s.isUsers(raw) && (s.speaker != model || s.voices.blank == at.Line-1):
+			if !s.voices.spaced && s.answers(at.Start) {
+				s.voices.doubts = append(s.voices.doubts, at.Line)
+			}
+			s.voices.aiderSeen, s.voices.spaced = true, isSpaced(raw)
+			s.setSpeaker(user)
+		default:
 			s.setSpeaker(model)
 		}
 		return s.speaker != model
 	}
-	if who, ok := turnOf(raw); ok && s.top() == nil {
+	if who, ok := s.turnOf(raw); ok && s.top() == nil {
 		s.setSpeaker(who)
 		return true
 	}
 	return s.speaker != model
+}
+
+// answers reports whether the last line above the offset that is not blank may be the model's.
+func (s *Scanner) answers(offset int) bool {
+	above := bytes.TrimRight(s.buf[max(0, offset-lookBack):offset], " \t\r\n")
+	above = above[bytes.LastIndexByte(above, '\n')+1:]
+	return len(above) > 0 && !isToolLine(above) && !isUserLine(above) && !isAiderHead(above)
 }
 
 // setSpeaker begins a turn when the user speaks, and a reply when the model does: names do not carry over.
@@ -76,6 +155,7 @@ func (s *Scanner) setSpeaker(who speaker) {
 	}
 	if who == user {
 		s.sticky, s.heading, s.fences = "", heading{}, s.fences[:0]
+		s.suspect, s.like = suspect{}, likeJSON{}
 	}
 	if who == model && (s.speaker == user || s.turn == 0) {
 		s.turn++
@@ -88,23 +168,64 @@ func isUserLine(raw []byte) bool {
 	return bytes.HasPrefix(raw, []byte("#### ")) || bytes.Equal(chomp(raw), []byte("####"))
 }
 
-// turnOf reads a line that says nothing but who speaks next.
-func turnOf(raw []byte) (speaker, bool) {
-	if len(raw) > 40 {
-		return model, false
+func isSpaced(raw []byte) bool { return bytes.HasSuffix(chomp(raw), []byte("  ")) }
+
+// isUsers reports whether a line is written as the user's are in the log of aider at hand.
+func (s *Scanner) isUsers(raw []byte) bool {
+	return isUserLine(raw) && (!s.voices.aiderSeen || !s.voices.spaced || isSpaced(raw))
+}
+
+// label is a line that says who speaks next.
+type label struct {
+	who    speaker
+	word   string
+	inline bool // what is said begins on the same line
+}
+
+// labelOf reads a label: one that stands alone, in many spellings, or one of few words with a colon and text behind it.
+func labelOf(raw []byte) (label, bool) {
+	if raw[0] > 'z' || len(raw) < 2 {
+		return label{}, false
+	}
+	if head, text, ok := bytes.Cut(raw[:min(len(raw), maxLabel)], []byte(":")); ok && len(bytes.Trim(text, "#*_:>[]() \t\r\n")) > 0 {
+		switch word := string(bytes.ToLower(bytes.Trim(head, "#*_ "))); word {
+		case "user", "human":
+			return label{user, word, true}, true
+		case "assistant", "chatgpt", "claude":
+			return label{model, word, true}, true
+		}
+		return label{}, false
+	}
+	if len(raw) > maxLabel {
+		return label{}, false
 	}
 	word := bytes.ToLower(bytes.Trim(raw, "#*_:>[]() \t\r\n"))
 	word = bytes.TrimSuffix(word, []byte(" said"))
 	if bytes.IndexByte(raw, ':') < 0 && raw[0] != '#' && raw[0] != '*' && raw[0] != '[' {
-		return model, false
+		return label{}, false
 	}
 	switch string(word) {
 	case "user", "you", "human", "me", "prompt":
-		return user, true
+		return label{user, string(word), false}, true
 	case "assistant", "chatgpt", "claude", "gemini", "copilot", "ai", "model", "gpt", "deepseek", "response", "bot":
-		return model, true
+		return label{model, string(word), false}, true
 	}
-	return model, false
+	return label{}, false
+}
+
+const maxLabel = 40
+
+// turnOf says who speaks from the line on, if it is a label. The user is called the same in all of a log, so that another
+// label is the model's text.
+func (s *Scanner) turnOf(raw []byte) (speaker, bool) {
+	l, ok := labelOf(raw)
+	if !ok || l.who == model {
+		return l.who, ok
+	}
+	if s.voices.userWord == "" {
+		s.voices.userWord, s.voices.inline = l.word, l.inline
+	}
+	return user, l.word == s.voices.userWord && l.inline == s.voices.inline
 }
 
 // turnEnds returns where, in the text of a block that has no closer, someone else begins to speak.
@@ -119,9 +240,13 @@ func (s *Scanner) turnEnds(from, end int) (int, bool) {
 			next = offset + i + 1
 		}
 		line := s.buf[offset:next]
-		who, ok := turnOf(line)
-		if blank && (s.log == aiderLog && isUserLine(line) || s.log == speakerLog && ok && who == user) {
+		if blank && s.log == aiderLog && s.isUsers(line) {
 			return offset, true
+		}
+		if blank && s.log == speakerLog {
+			if who, ok := s.turnOf(line); ok && who == user {
+				return offset, true
+			}
 		}
 		blank = isBlank(line)
 		offset = next
@@ -135,7 +260,7 @@ func (s *Scanner) otherSpeaker(at fsm.Pos) bool {
 	if s.log == undecided {
 		s.detectLog(raw)
 	}
-	if s.log < aiderLog || !s.logLine(raw) {
+	if s.log < aiderLog || !s.logLine(raw, at) {
 		return false
 	}
 	s.tape.put(prose, at.Line, at.Line)
@@ -143,8 +268,13 @@ func (s *Scanner) otherSpeaker(at fsm.Pos) bool {
 	return true
 }
 
+// AmbiguousTurn is the code of the diagnostic of [Reply.Last] where it cannot be known whether an answer goes on or the user
+// speaks.
+const AmbiguousTurn = "ambiguous-turn"
+
 // Last returns the last reply of a chat log that holds a block or an attempt at one, with the lines and numbers it has
-// in the log. Where the input is one reply, it is r itself.
+// in the log. Where it cannot be known which of the blocks belong to that reply, a diagnostic says so. Where the input is one
+// reply, it is r itself.
 func (r *Reply) Last() *Reply {
 	if len(r.Turns) == 0 {
 		return r
@@ -153,8 +283,8 @@ func (r *Reply) Last() *Reply {
 	for _, b := range r.Blocks {
 		line = max(line, b.Lines[0])
 	}
-	for _, a := range r.Attempts {
-		line = max(line, a.Lines[0])
+	for _, d := range r.Diagnostics {
+		line = max(line, d.Line)
 	}
 	turn := sort.SearchInts(r.Turns, line+1)
 	first, end := 0, math.MaxInt
@@ -165,7 +295,10 @@ func (r *Reply) Last() *Reply {
 		end = r.Turns[turn]
 	}
 	in := func(line int) bool { return line >= first && line < end }
-	last := &Reply{Turns: r.Turns}
+	last := &Reply{Turns: r.Turns, doubts: r.doubts}
+	if d := r.doubt(turn); d != nil {
+		last.Diagnostics = append(last.Diagnostics, *d)
+	}
 	for _, b := range r.Blocks {
 		if in(b.Lines[0]) {
 			last.Blocks = append(last.Blocks, b)
@@ -187,4 +320,29 @@ func (r *Reply) Last() *Reply {
 		}
 	}
 	return last
+}
+
+// doubt says why it cannot be known where the given turn begins, which is counted from 1; nil if it can: the line above it
+// that was taken for the user's may be a heading, and then an edit in the turn before is a part of the same answer.
+func (r *Reply) doubt(turn int) *Diagnostic {
+	if turn == 0 {
+		return nil
+	}
+	first, before := r.Turns[turn-1], 0
+	if turn > 1 {
+		before = r.Turns[turn-2]
+	}
+	i := sort.SearchInts(r.doubts, before)
+	if i == len(r.doubts) || r.doubts[i] >= first {
+		return nil
+	}
+	in := func(line int) bool { return line >= before && line < first }
+	if !slices.ContainsFunc(r.Blocks, func(b Block) bool { return in(b.Lines[0]) }) &&
+		!slices.ContainsFunc(r.Diagnostics, func(d Diagnostic) bool { return in(d.Line) }) {
+		return nil
+	}
+	return &Diagnostic{Code: AmbiguousTurn, Line: r.doubts[i],
+		Found:    "a line that the user wrote, or a heading in an answer that holds edits above and below it",
+		Expected: "two blanks at the end of the user's lines, or a line of the tool above them, as aider writes them",
+		Remedy:   "hand in the answer alone, or choose the blocks to apply by their numbers in all of the log"}
 }

@@ -2,6 +2,8 @@ package parser
 
 import (
 	"bytes"
+	"fmt"
+	"strings"
 	"testing"
 )
 
@@ -31,4 +33,56 @@ func TestLastReplyOfALog(t *testing.T) {
 			t.Errorf("%s: %d turns, not %d", name, len(got), len(r.Turns))
 		}
 	})
+}
+
+// TestLastReplyOfWhatIsALog is about logs that do not begin as logs do, and about headings in answers. want are the paths of
+// the last answer's blocks, and the codes of its diagnostics.
+func TestLastReplyOfWhatIsALog(t *testing.T) {
+	block := func(name string) string {
+		return name + "\n```\n<<<<<<< SEARCH\n1\n=======\n2\n>>>>>>> REPLACE\n```\n\n"
+	}
+	const head = "# aider chat started at 2024-08-05 19:33:02\n\n"
+	for _, c := range []struct{ name, log, want string }{
+		{"labels below a title", "My chat\n\nUser:\n\n" + block("a.py") + "Assistant:\n\n" + block("b.py"), "b.py"},
+		{"text behind labels", "My chat\n\nUser: please\n\n" + block("a.py") + "Assistant: yes\n\n" + block("b.py") + "User: again\n\nAssistant: so\n\n" + block("c.py"), "c.py"},
+		{"bold labels", "**User:** please\n\n" + block("a.py") + "**Assistant:** yes\n\n" + block("b.py"), "b.py"},
+		{"labels of ChatGPT", "You said:\n\n" + block("a.py") + "ChatGPT said:\n\n" + block("b.py") + "You said:\nthanks\n\nChatGPT said:\nYou are welcome.\n", "b.py"},
+		{"human", "Human: please\n\n" + block("a.py") + "Assistant: yes\n\n" + block("b.py"), "b.py"},
+		{"the tail of an answer, then a turn", block("a.py") + "User:\nmore\n\nAssistant:\n" + block("b.py"), "b.py"},
+		{"one reply", block("a.py") + block("b.py"), "a.py b.py"},
+		{"one reply with headings", "#### Step 1\n\n" + block("a.py") + "#### Step 2\n\n" + block("b.py"), "a.py b.py"},
+		{"one reply that says who a line is for", "User: the one who logs in\n\n" + block("a.py"), ""},
+		{"one reply about labels", "The prompt:\n\n```\nUser: hi\nAssistant: hello\n```\n\n" + block("a.py"), "a.py"},
+		{"aider's tail", "> Tokens: 2k sent  \n\n#### do it  \n\n" + block("a.py") + "> Applied edit to a.py  \n\n#### now b  \n\n" + block("b.py"), "b.py"},
+		{"aider's tail, stripped", block("a.py") + "> Applied edit to a.py\n\n#### now b\n\n" + block("b.py"), "b.py"},
+		{"aider's answer with headings", head + "#### do it  \n\n#### Step 1\n\n" + block("a.py") + "#### Step 2\n\n" + block("b.py"), "a.py b.py"},
+		{"aider's answer with headings, stripped", head + "#### do it\n\n#### Step 1\n\n" + block("a.py") + "#### Step 2\n\n" + block("b.py"), "b.py ambiguous-turn"},
+		{"aider's answer with a last heading, stripped", head + "#### do it\n\n" + block("a.py") + "#### Summary\n\nDone.\n", "a.py"},
+		{"the tail of an answer with headings, stripped", block("a.py") + "#### Step 2\n\n" + block("b.py") + "> Tokens: 2k sent\n", "b.py ambiguous-turn"},
+		{"a heading below an attempt, stripped", head + "#### do it\n\n#### Step 1\n\n>>>>>>> REPLACE\n\n#### Step 2\n\n" + block("b.py"), "b.py ambiguous-turn"},
+	} {
+		last := ParseLog([]byte(c.log)).Last()
+		var got []string
+		for _, b := range last.Blocks {
+			got = append(got, b.Path)
+		}
+		for _, d := range last.Diagnostics {
+			got = append(got, d.Code)
+			if line := strings.Split(c.log, "\n")[d.Line-1]; !strings.HasPrefix(line, "#### ") {
+				t.Errorf("%s: line %d is %q", c.name, d.Line, line)
+			}
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%s: %s, not %s\n%s", c.name, fmt.Sprint(got), c.want, c.log)
+		}
+	}
+}
+
+// TestLastAttemptOfALog holds that the last answer is the one with the last attempt at an edit, also where nothing of it was
+// understood.
+func TestLastAttemptOfALog(t *testing.T) {
+	const log = "User:\none\n\nAssistant:\na.py\n<<<<<<< SEARCH\n1\n=======\n2\n>>>>>>> REPLACE\n\nUser:\ntwo\n\nAssistant:\n{'path': 'a.py', 'old_str': '1', 'new_str': '2'}\n"
+	if last := Parse([]byte(log)).Last(); len(last.Blocks) != 0 || len(last.Diagnostics) != 1 || last.Diagnostics[0].Line != 16 {
+		t.Errorf("%+v", last)
+	}
 }

@@ -73,6 +73,7 @@ func (s *Scanner) reopened(at fsm.Pos) {
 	}
 	if end, ok := s.turnEnds(s.m.Body(), at.Start); ok {
 		s.reject(truncated, end, end)
+		s.voices.blank = s.line - 1
 		return
 	}
 	splits := s.m.Splits(at.Start)
@@ -102,6 +103,7 @@ func (s *Scanner) cutOff() {
 	}
 	if end, ok := s.turnEnds(s.m.Body(), s.end); ok {
 		s.reject(truncated, end, end)
+		s.voices.blank = s.line - 1
 		return
 	}
 	if pos, atEnd, ok := s.m.Closer(); ok && atEnd {

@@ -75,7 +75,11 @@ func cutOpener(raw []byte) bool {
 	for _, d := range [...]fsm.Dialect{fsm.Aider, fsm.Cline} {
 		opener := d.Opener(7)
 		sign, _, _ := strings.Cut(opener, " ")
-		if n := len(raw); n > len(sign)+1 && n < len(opener) && strings.HasPrefix(opener, string(raw)) {
+		least := len(sign) + 2 // Cline's sign alone is a rule
+		if d == fsm.Aider {
+			least = len(sign) - 2
+		}
+		if n := len(raw); n >= least && n < len(opener) && strings.HasPrefix(opener, string(raw)) {
 			return true
 		}
 	}

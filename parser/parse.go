@@ -2,14 +2,20 @@ package parser
 
 // Parse understands a whole reply. The blocks hold slices of it, not copies, where nothing had to be removed from the
 // text; the reply must not be changed while they are in use.
-func Parse(reply []byte, opts ...Option) *Reply {
+func Parse(reply []byte, opts ...Option) *Reply { return parse(reply, undecided, opts) }
+
+// ParseLog is Parse for what is known to be the log of a chat or a part of one, which need not begin as logs do: it looks for
+// speakers in all of the text. Without any it is one reply, as for Parse.
+func ParseLog(log []byte, opts ...Option) *Reply { return parse(log, detectIn(log), opts) }
+
+func parse(reply []byte, log chatLog, opts []Option) *Reply {
 	s := newScanner(opts)
-	s.buf, s.end, s.eof = reply, len(reply), true
+	s.buf, s.end, s.eof, s.log = reply, len(reply), true, log
 	r := &Reply{}
 	for s.Scan() {
 		r.add(s.Item())
 	}
-	r.Turns = s.turns
+	r.Turns, r.doubts = s.turns, s.voices.doubts
 	return r
 }
 

@@ -58,6 +58,7 @@ type Scanner struct {
 	exampled bool // a diagnostic showed a correct example
 	log      chatLog
 	speaker  speaker
+	voices   voices
 	turn     int
 	turns    []int // first line of each turn
 	shellEnd int   // number of the line that closed the last shell block

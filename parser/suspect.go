@@ -90,8 +90,8 @@ var wide = strings.NewReplacer("＜", "<", "＝", "=", "＞", ">")
 // undress removes what stands around a marker and makes it none: the signs of a comment or of bold text, colours of a
 // terminal, and the wide forms of its characters. Other markers than openers are looked for only where all is set.
 func undress(raw []byte, all bool) ([]byte, bool) {
-	if len(raw) > maxDressed || len(raw) < 5 {
-		return nil, false
+	if len(raw) > maxDressed || len(raw) < 5 || isUserLine(raw) {
+		return nil, false // what begins with four signs of a comment is quoted from a user of aider
 	}
 	holds := func(text string) bool { return bytes.Contains(raw, []byte(text)) }
 	if !(holds("<<<<<") || holds("＜＜＜＜＜") || holds("----- SEARCH") ||

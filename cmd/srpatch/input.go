@@ -146,7 +146,11 @@ func (c *command) understand() (*understood, error) {
 		}
 		left -= int64(len(text))
 		u.hash.Write(text)
-		reply := parser.Parse(text, c.parserOptions(true)...)
+		read := parser.Parse
+		if c.last {
+			read = parser.ParseLog
+		}
+		reply := read(text, c.parserOptions(true)...)
 		if c.last {
 			reply = reply.Last()
 		}
@@ -161,8 +165,12 @@ func (c *command) understand() (*understood, error) {
 	return u, u.keep(c.only)
 }
 
-// nameFlag says in a diagnostic which flag raises the limit that it is about.
+// nameFlag says in a diagnostic which flag helps.
 func nameFlag(d *parser.Diagnostic) {
+	if d.Code == parser.AmbiguousTurn {
+		d.Remedy += "; without --last, --only takes them"
+		return
+	}
 	switch fsm.Code(d.Code) {
 	case fsm.TooLong:
 		d.Remedy += "; the flag is --max-line"

@@ -3,6 +3,8 @@ package render
 import (
 	"fmt"
 	"strings"
+
+	"github.com/srpatch/srpatch/parser"
 )
 
 // example is shown once in a report, below the first diagnostic, where that has none of its own: what a block looks like
@@ -13,6 +15,27 @@ lines as they stand in the file
 =======
 lines that replace them
 >>>>>>> REPLACE`
+
+// maxAlike is how many diagnostics of one code a report shows, and how many in all the message to a model does.
+const maxAlike = 20
+
+// diagnostics writes the attempted edits that were not understood: of many of one kind the first ones, and how many more
+// there are.
+func (p Printer) diagnostics(list []Located, detail Detail) {
+	seen := map[string]int{}
+	var codes []string
+	for i := range list {
+		code := list[i].Code
+		if seen[code]++; seen[code] <= maxAlike || detail >= Verbose {
+			p.diagnostic(&list[i], i == 0)
+		} else if seen[code] == maxAlike+1 {
+			codes = append(codes, code)
+		}
+	}
+	for _, code := range codes {
+		p.line(p.paint(red, "✗"), fmt.Sprintf(" and %d more: ", seen[code]-maxAlike), p.paint(bold, Clean(code)), " (--json lists all)")
+	}
+}
 
 // diagnostic writes one attempted edit that was not understood, and the example below the first.
 func (p Printer) diagnostic(d *Located, first bool) {
@@ -25,7 +48,7 @@ func (p Printer) diagnostic(d *Located, first bool) {
 	p.field("expected", Clean(d.Expected))
 	remedy, shown, ok := strings.Cut(d.Remedy, ":\n")
 	p.field("to fix", Clean(remedy))
-	if !first {
+	if !first || d.Code == parser.AmbiguousTurn {
 		return
 	}
 	if !ok {

@@ -36,8 +36,11 @@ func Feedback(w io.Writer, o Outcome) error {
 			feedbackBlock(&b, r)
 		}
 	}
-	for i := range o.Diagnostics {
+	for i := range o.Diagnostics[:min(len(o.Diagnostics), maxAlike)] {
 		feedbackDiagnostic(&b, &o.Diagnostics[i])
+	}
+	if more := len(o.Diagnostics) - maxAlike; more > 0 {
+		fmt.Fprintf(&b, "\nAnd %d more like these.\n", more)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

@@ -160,6 +160,31 @@ func TestFeedback(t *testing.T) {
 	}
 }
 
+// Of many diagnostics of one kind a report shows some, says how many more there are, and leaves no other kind out.
+func TestManyDiagnostics(t *testing.T) {
+	o := Outcome{Status: apply.Refused}
+	for i := range 200_000 {
+		o.Diagnostics = append(o.Diagnostics, Located{Diagnostic: parser.Diagnostic{Code: "truncated", Line: i + 1}})
+	}
+	o.Diagnostics = append(o.Diagnostics, Located{Diagnostic: parser.Diagnostic{Code: "malformed", Line: 200_001}})
+	var b, all, feedback bytes.Buffer
+	Report(Printer{W: &b}, Printer{W: &b}, o, Quiet)
+	Report(Printer{W: &all}, Printer{W: &all}, o, Verbose)
+	if err := Feedback(&feedback, o); err != nil {
+		t.Fatal(err)
+	}
+	if s := b.String(); strings.Count(s, ": truncated\n") != 20 || !strings.Contains(s, "✗ reply:200001: malformed\n") ||
+		!strings.HasSuffix(s, "✗ and 199980 more: truncated (--json lists all)\n") {
+		t.Errorf("%.2000s", s)
+	}
+	if n := strings.Count(all.String(), ": truncated\n"); n != 200_000 {
+		t.Errorf("-v shows %d", n)
+	}
+	if s := feedback.String(); strings.Count(s, "\n## ") != 20 || !strings.HasSuffix(s, "And 199981 more like these.\n") {
+		t.Errorf("%.2000s", s)
+	}
+}
+
 // Refusals and diagnostics are for stderr whatever else goes where, and -q leaves nothing but them.
 func TestReportStreams(t *testing.T) {
 	o := outcomes()["refused"]

@@ -60,9 +60,7 @@ func Report(out, errs Printer, o Outcome, detail Detail) {
 			out.block(b, width, detail)
 		}
 	}
-	for i := range o.Diagnostics {
-		errs.diagnostic(&o.Diagnostics[i], i == 0)
-	}
+	errs.diagnostics(o.Diagnostics, detail)
 	if detail < Normal {
 		return
 	}
