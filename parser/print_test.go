@@ -13,11 +13,13 @@ var markerDialects = []string{"aider", "roo", "cline", "original-updated", "head
 
 // drawMarkerLine draws lines that resemble the grammar's own.
 var drawMarkerLine = rapid.Custom(func(t *rapid.T) string {
-	indent := rapid.SampledFrom([]string{"", "", "", " ", "\t", "> ", "\\", "\\\\", " \\", "\\ ", "\\> "}).Draw(t, "indent")
+	indent := rapid.SampledFrom([]string{"", "", "", " ", "\t", "> ", "\\", "\\\\", " \\", "\\ ", "\\> ", "\u00a0", "\u200b", "\ufeff ", "\\\u00a0"}).Draw(t, "indent")
 	return indent + rapid.SampledFrom([]string{"<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE", "<<<<<<< HEAD", ">>>>>>> main",
 		"|||||||", "-------", ":start_line:3", ":end_line: 4", "------- SEARCH", "+++++++ REPLACE", "<<<<<<<<< SEARCH",
 		"=========", ">>>>>>>>> REPLACE", "<<<<<<< ORIGINAL", ">>>>>>> UPDATED", ">>>>>>> updated", "===", "```", "~~~", "</source>",
-		"<<<< SEARCH", "<<<<<<< SEARCH (1-2)", "Title", "src/a.py", "", "code", "x\r"}).Draw(t, "marker")
+		"<<<< SEARCH", "<<<<<<< SEARCH (1-2)", "Title", "src/a.py", "", "code", "x\r",
+		"<<<<<<<\u00a0SEARCH", "=======\u00a0", ">>>>>>>\u00a0REPLACE", ">>>>>>>>>> REPLACE", "＜＜＜＜＜＜＜ SEARCH", "# =======", "**>>>>>>> REPLACE**",
+		"<<<<<<< OLD", ">>>>>>> NEW", "é", "src", "src/", "User: x", "#### x  "}).Draw(t, "marker")
 })
 
 func drawSide(t *rapid.T, label string, least int) []byte {
@@ -43,7 +45,8 @@ func drawEdit(t *rapid.T) Block {
 
 func drawProse(t *rapid.T) string {
 	return rapid.SampledFrom([]string{"", "Let's change it.\n\n", "Now the next one:\n", "```bash\nmake\n```\n", "### Step 2\n\n",
-		"- first\n- second\n", "a < b\n=======\nand so on\n\n", "<<<<<<< HEAD\nx\n=======\ny\n>>>>>>> main\n"}).Draw(t, "prose")
+		"- first\n- second\n", "a < b\n=======\nand so on\n\n", "<<<<<<< HEAD\nx\n=======\ny\n>>>>>>> main\n",
+		"# <<<<<<< SEARCH\nopens a block.\n\n", "\u00a0indented\n", "{path} is the path.\n", "```diff\n-a\n+b\n```\n"}).Draw(t, "prose")
 }
 
 func TestPrintRoundTrip(t *testing.T) {

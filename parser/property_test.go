@@ -19,11 +19,18 @@ import (
 func drawReply(t *rapid.T) []byte {
 	var text bytes.Buffer
 	for range rapid.IntRange(1, 6).Draw(t, "parts") {
-		switch rapid.IntRange(0, 3).Draw(t, "kind") {
+		switch rapid.IntRange(0, 4).Draw(t, "kind") {
 		case 0:
 			text.WriteString(drawProse(t))
 		case 1:
 			text.Write(drawSide(t, "lines", 0))
+		case 2:
+			text.WriteString(rapid.SampledFrom([]string{"src/b.py\n```diff\n x\n\n-a\n+b\n```\n", "src/b.py\n```diff\n+b\n",
+				"src/b.py\n```diff\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n```\n", "{'path': 'a',\n 'old_str': 'b', 'new_str': 'c'}\n",
+				"{\n  \"path\": \"a\", // x\n  \"search\": \"b\",\n  \"replace\": \"c\"\n}\n", "# <<<<<<< SEARCH\na\n# =======\nb\n# >>>>>>> REPLACE\n",
+				"<<<<<<< OLD\na\n=======\nb\n>>>>>>> NEW\n", "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> REPLACE\n",
+				"{\"file_path\": \"n\", \"content\": \"x\"}\n", "{\"path\": \"a\", \"old_str\": \"b\", \"new_str\": \"c\", \"replace\": \"d\"}\n",
+				"User: x\n", "Assistant:\n", "#### x  \n", "#### x\n", "> Tokens: 1\n\n"}).Draw(t, "attempt"))
 		default:
 			b := drawEdit(t)
 			if Print(&text, []Block{b}) != nil {
