@@ -87,7 +87,7 @@ func (s *Scanner) reopened(at fsm.Pos) {
 		return
 	}
 	from := splits[len(splits)-1].End
-	if end, ok := s.replaceEnd(from, at.Start); ok && !s.m.Strays() {
+	if end, ok := s.replaceEnd(from, at.Start); ok && !s.m.Strays() && !endsInMarker(s.buf[from:end]) {
 		s.complete(ending{body: end, block: end, warning: warnOpener(at.Line), byOpener: true})
 		return
 	}
@@ -196,6 +196,19 @@ func (s *Scanner) replaceEnd(from, end int) (int, bool) {
 	}
 	tail := s.tail(from, end)
 	return tail, tail > from && (s.fenced() || !blankLine(s.buf[from:tail]))
+}
+
+// endsInMarker reports whether the last line of a text may have been meant as a closer. Where there is no other closer, that
+// is what it was meant as.
+func endsInMarker(text []byte) bool {
+	text = bytes.TrimSpace(text)
+	line := bytes.TrimSpace(text[bytes.LastIndexByte(text, '\n')+1:])
+	for _, run := range [...]string{">>>", "<<<", "+++", "＞＞＞"} {
+		if bytes.HasPrefix(line, []byte(run)) {
+			return true
+		}
+	}
+	return bytes.Contains(line, []byte("REPLACE")) || bytes.Contains(line, []byte("UPDATED"))
 }
 
 // fenced reports whether the block at hand is the first one of an open fence.

@@ -30,7 +30,10 @@ func (s *Scanner) watchMarkers(k fsm.Mark, raw []byte, at fsm.Pos) bool {
 		}
 		switch k = fsm.Classify(bare); k.Kind {
 		case fsm.Opener, fsm.NearOpener:
-			s.suspect = suspect{line: at.Line, found: excerpt(raw), path: s.bind(fsm.Mark{}, at).path, dialect: k.Dialect, sure: true}
+			b := s.bind(fsm.Mark{}, at)
+			if b.direct || bytes.IndexByte(raw, '`') < 0 { // text about markers sets them as code
+				s.suspect = suspect{line: at.Line, found: excerpt(raw), path: b.path, dialect: k.Dialect, sure: true}
+			}
 			return false
 		case fsm.Closer:
 			return s.suspect.sure && s.suspect.divided && s.reportSuspect(at)
@@ -98,9 +101,9 @@ func undress(raw []byte, all bool) ([]byte, bool) {
 		all && (holds("=====") || holds(">>>>>") || holds("＝＝＝＝＝") || holds("＞＞＞＞＞") || holds("+++++ REPLACE"))) {
 		return nil, false
 	}
-	text := strings.TrimSpace(wide.Replace(withoutColours(string(raw))))
+	text := strings.TrimSpace(wide.Replace(withoutColours(string(raw[fsm.PrefixLen(raw):]))))
 	bare := strings.TrimSpace(strings.TrimLeft(text, "#/;%\""))
-	for _, c := range [...][2]string{{"<!--", "-->"}, {"**", "**"}, {"__", "__"}, {"--", ""}, {"*", "*/"}} {
+	for _, c := range [...][2]string{{"<!--", "-->"}, {"**", "**"}, {"__", "__"}, {"`", "`"}, {"--", ""}, {"*", "*/"}} {
 		inner, ok := strings.CutPrefix(bare, c[0])
 		if c[0] == "--" && strings.HasPrefix(inner, "-") || c[0] == "*" && text[0] != '/' {
 			continue // Cline's opener, and a list
@@ -110,7 +113,7 @@ func undress(raw []byte, all bool) ([]byte, bool) {
 			break
 		}
 	}
-	if bare == "" || bare == string(bytes.TrimSpace(raw)) {
+	if bare == "" || text == "" {
 		return nil, false
 	}
 	return []byte(bare), true
