@@ -75,7 +75,7 @@ func (r *run) bind(it *item) {
 		return
 	}
 	slash := strings.HasSuffix(name, "/") || strings.HasSuffix(name, `\`)
-	if slash && (!r.exists(p) || r.file(p).unreadable != nil) || !creates(b) && !r.exists(p) && r.holds(p) {
+	if slash && (!r.exists(p) || r.file(p).unreadable != nil) {
 		it.fail(NoSuchFile, fmt.Sprintf("%s is a directory; the block needs the name of a file in it", p))
 		return
 	}
@@ -97,7 +97,8 @@ func (r *run) bind(it *item) {
 }
 
 // name is what the block calls its file. A name found in running text counts only where exactly that file is there; it is
-// nearer than one carried over from the block before.
+// nearer than one carried over from the block before. So is a word that stands alone above the block and is the name of a
+// directory, for the block to be refused; other directories are merely spoken of.
 func (r *run) name(b *parser.Block) string {
 	switch {
 	case r.opt.File != "":
@@ -108,11 +109,19 @@ func (r *run) name(b *parser.Block) string {
 		return b.Path
 	}
 	for _, n := range b.Names {
-		if p, err := r.clean(n); err == nil && (r.exists(p) || !strings.ContainsAny(n, `/\.`) && r.holds(p)) {
+		if p, err := r.clean(n); err == nil && r.exists(p) &&
+			(standsAlone(n) || reasonOf(r.file(p).unreadable, "") != NotRegular) {
 			return n
 		}
 	}
 	return b.Path
+}
+
+// standsAlone reports whether a name that is no file's comes from a line of its own: the parser takes no word and no pair of
+// short words out of a sentence.
+func standsAlone(name string) bool {
+	first, second, _ := strings.Cut(name, "/")
+	return len(first) <= 8 && len(second) <= 8 && !strings.ContainsAny(second, "/._-") || second == ""
 }
 
 // creates reports whether the block can make a file: its SEARCH names no line.
@@ -131,11 +140,6 @@ func withoutPrefix(p string) (string, bool) {
 // known reports whether some file of the tree stands below the first segment of p.
 func (r *run) known(p string) bool {
 	dir, _, _ := strings.Cut(p, "/")
-	return r.holds(dir)
-}
-
-// holds reports whether some file of the tree stands in the directory dir.
-func (r *run) holds(dir string) bool {
 	for q := range r.engine.tree.Paths() {
 		if strings.HasPrefix(q, dir+"/") {
 			return true

@@ -96,10 +96,12 @@ func TestWhatUsersSawOfNames(t *testing.T) {
 		{"a file was written twice and held both",
 			"{\"file_path\": \"n.py\", \"content\": \"x = 1\\n\"}\n{\"file_path\": \"n.py\", \"content\": \"x = 2\\n\"}\n", "keep one of them"},
 		{"a directory with a slash was passed over for the file before", edit + "src/\n" + three, "src is a directory"},
-		{"a directory was passed over for the file before", edit + "src\n```\n" + three + "```\n", "src is a directory"},
+		{"a directory was passed over for the file before", edit + "src\n```\n" + three + "```\n", "a directory, not a regular file"},
+		{"a directory in a directory was passed over for the file before", edit + "src/utils\n" + three, "a directory, not a regular file"},
 		{"a directory to come was passed over for the file before", edit + "`newdir/`\n" + three, "newdir is a directory"},
 		{"a new file was made of a directory", "lib/\n" + create, "lib is a directory"},
 		{"a word above a block is no directory", edit + "Then\n" + three, ""},
+		{"a directory in prose was taken for the file", edit + "Now the helpers in `src/utilities`, and then:\n" + three, ""},
 		{"a directory in prose is no name", edit + "In `src/` nothing changes, but here:\n" + three, ""},
 		{"a heading of a directory is no name", edit + "## src\n\nThe other line:\n" + three, ""},
 		{"a directory ~ came into the tree", "~/x.py\n" + create, `"~" stands for another directory`},
@@ -109,7 +111,7 @@ func TestWhatUsersSawOfNames(t *testing.T) {
 		{"a file that is there is not overwritten", "{\"file_path\": \"a.py\", \"content\": \"x = 1\\n\"}\n", "the file exists and is not empty"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			tree := apply.Files{"a.py": []byte("one\ntwo\nthree\n"), "src/b.py": []byte("three\n")}
+			tree := apply.Files{"a.py": []byte("one\ntwo\nthree\n"), "src/b.py": []byte("three\n"), "src/utilities/c.py": []byte("x\n"), "src/utils/d.py": []byte("x\n")}
 			plan := planned(t, tree, parser.Parse([]byte(c.reply)), apply.Options{})
 			var failed string
 			for _, b := range plan.Blocks {

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strings"
 )
 
 // Tree is what the engine reads: files by slash-separated path relative to the root.
@@ -34,6 +35,11 @@ type Files map[string][]byte
 func (f Files) ReadFile(path string) ([]byte, error) {
 	if b, ok := f[path]; ok {
 		return b, nil
+	}
+	for q := range f {
+		if strings.HasPrefix(q, path) && strings.HasPrefix(q[len(path):], "/") {
+			return nil, &ReasonError{NotRegular, errors.New("a directory, not a regular file; name a file")}
+		}
 	}
 	return nil, &fs.PathError{Op: "read", Path: path, Err: fs.ErrNotExist}
 }
