@@ -125,3 +125,16 @@ func TestWhatUsersSawOfNames(t *testing.T) {
 		})
 	}
 }
+
+// TestPasteOverMoreLinesThanSearched holds that a verbatim splice survives a place with more lines than SEARCH, and as many
+// as REPLACE.
+func TestPasteOverMoreLinesThanSearched(t *testing.T) {
+	const file = "def total(items):\n    result = 0\n    check(items)\n    for item in items:\n        result += item.price\n    return result\n"
+	search := strings.Replace(file, "    check(items)\n", "", 1)
+	replace := strings.Replace(search, "item.price\n", "item.price * item.count\n        count += 1\n", 1)
+	b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.py", Search: []byte(search), Replace: []byte(replace)}
+	plan := planned(t, apply.Files{"f.py": []byte(file)}, one(b), apply.Options{Splice: apply.Verbatim})
+	if len(plan.Files) != 1 || string(plan.Files[0].After) != replace {
+		t.Error(told(plan))
+	}
+}

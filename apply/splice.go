@@ -92,9 +92,10 @@ func (c change) near(r int) int {
 }
 
 // margin is the SEARCH line that tells how the lines c adds are indented near its line r: its own where c keeps the shape of
-// what it replaces; else all lines go by the first, so that they stay together.
+// what it replaces; else all lines go by the first, so that they stay together. A change that reaches over more lines of the
+// file than SEARCH has, as REPLACE does that is put over all of a place, has no shape to keep.
 func (s *splice) margin(r int, c change) int {
-	if c.s1-c.s0 != c.r1-c.r0 {
+	if c.s1-c.s0 != c.r1-c.r0 || c.s1 > s.search.Len() {
 		return c.s0
 	}
 	for k := range c.s1 - c.s0 {
