@@ -38,12 +38,12 @@ const (
 
 // voices is how the speakers of a log are known.
 type voices struct {
-	aiderSeen bool   // a line of aider's user was read
-	spaced    bool   // and such lines end in two blanks
-	blank     int    // number of the last blank line
-	userWord  string // how the user is called in a log of labels; "" as long as nobody spoke
-	inline    bool   // the user's text begins behind the label
-	doubts    []int  // lines that begin a turn of the user's or are a heading of the model's
+	asked    int    // number of the last line of aider's user; 0 if there is none
+	spaced   bool   // all of these lines end in two blanks
+	blank    int    // number of the last blank line
+	userWord string // how the user is called in a log of labels; "" as long as nobody spoke
+	inline   bool   // the user's text begins behind the label
+	doubts   []int  // lines that begin a turn of the user's or are a heading of the model's
 }
 
 // detectLog looks at the first line that is not blank.
@@ -123,11 +123,7 @@ func (s *Scanner) logLine(raw []byte, at fsm.Pos) bool {
 		switch {
 		case isAiderHead(raw), isToolLine(raw):
 			s.setSpeaker(tool)
-		case s.isUsers(raw) && (s.speaker != model || s.voices.blank == at.Line-1):
-			if !s.voices.spaced && s.answers(at.Start) {
-				s.voices.doubts = append(s.voices.doubts, at.Line)
-			}
-			s.voices.aiderSeen, s.voices.spaced = true, isSpaced(raw)
+		case s.asks(raw, at):
 			s.setSpeaker(user)
 		default:
 			s.setSpeaker(model)
@@ -139,6 +135,29 @@ func (s *Scanner) logLine(raw []byte, at fsm.Pos) bool {
 		return true
 	}
 	return s.speaker != model
+}
+
+// asks reports whether a line in the log of aider is the user's, and notes it, and whether it may as well be a heading.
+func (s *Scanner) asks(raw []byte, at fsm.Pos) bool {
+	v := &s.voices
+	goesOn := v.asked > 0 && v.asked == at.Line-1
+	switch {
+	case !isUserLine(raw):
+		return false
+	case goesOn, s.speaker == tool:
+	case s.speaker == model && v.blank != at.Line-1, !s.mayAsk(raw):
+		return false
+	case s.speaker == model && !isSpaced(raw) && s.answers(at.Start):
+		v.doubts = append(v.doubts, at.Line)
+	}
+	v.spaced = isSpaced(raw) && (v.spaced || v.asked == 0)
+	v.asked = at.Line
+	return true
+}
+
+// mayAsk reports whether a line that begins as the user's ends as the others do.
+func (s *Scanner) mayAsk(raw []byte) bool {
+	return isSpaced(raw) || !s.voices.spaced
 }
 
 // answers reports whether the last line above the offset that is not blank may be the model's.
@@ -169,11 +188,6 @@ func isUserLine(raw []byte) bool {
 }
 
 func isSpaced(raw []byte) bool { return bytes.HasSuffix(chomp(raw), []byte("  ")) }
-
-// isUsers reports whether a line is written as the user's are in the log of aider at hand.
-func (s *Scanner) isUsers(raw []byte) bool {
-	return isUserLine(raw) && (!s.voices.aiderSeen || !s.voices.spaced || isSpaced(raw))
-}
 
 // label is a line that says who speaks next.
 type label struct {
@@ -228,30 +242,41 @@ func (s *Scanner) turnOf(raw []byte) (speaker, bool) {
 	return user, l.word == s.voices.userWord && l.inline == s.voices.inline
 }
 
-// turnEnds returns where, in the text of a block that has no closer, someone else begins to speak.
-func (s *Scanner) turnEnds(from, end int) (int, bool) {
+// endTurn gives up the block at hand, which has no closer up to offset end, if someone else begins to speak inside of it.
+func (s *Scanner) endTurn(end int) bool {
 	if s.log != aiderLog && s.log != speakerLog {
-		return 0, false
+		return false
 	}
-	blank := false
-	for offset := from; offset < end; {
+	blank, above := false, model
+	for offset := s.m.Body(); offset < end; {
 		next := end
 		if i := bytes.IndexByte(s.buf[offset:end], '\n'); i >= 0 {
 			next = offset + i + 1
 		}
 		line := s.buf[offset:next]
-		if blank && s.log == aiderLog && s.isUsers(line) {
-			return offset, true
+		if blank && s.begins(line, above) {
+			s.reject(truncated, offset, offset)
+			s.speaker, s.voices.blank = above, s.line-1
+			return true
 		}
-		if blank && s.log == speakerLog {
-			if who, ok := s.turnOf(line); ok && who == user {
-				return offset, true
+		if blank = isBlank(line); !blank {
+			above = model
+			if s.log == aiderLog && isToolLine(line) {
+				above = tool
 			}
 		}
-		blank = isBlank(line)
 		offset = next
 	}
-	return 0, false
+	return false
+}
+
+// begins reports whether a line begins a turn of the user's, below a blank line and what the given speaker said.
+func (s *Scanner) begins(line []byte, above speaker) bool {
+	if s.log == aiderLog {
+		return isUserLine(line) && (above == tool || s.mayAsk(line))
+	}
+	who, ok := s.turnOf(line)
+	return ok && who == user
 }
 
 // otherSpeaker reports whether the line at hand is not the model's, and accounts for it.

@@ -71,9 +71,7 @@ func (s *Scanner) reopened(at fsm.Pos) {
 		s.complete(ending{body: pos.Start, block: pos.End, warning: warnCloser(pos.Line)})
 		return
 	}
-	if end, ok := s.turnEnds(s.m.Body(), at.Start); ok {
-		s.reject(truncated, end, end)
-		s.voices.blank = s.line - 1
+	if s.endTurn(at.Start) {
 		return
 	}
 	splits := s.m.Splits(at.Start)
@@ -101,9 +99,7 @@ func (s *Scanner) cutOff() {
 		s.reject(entangled, s.end, s.end)
 		return
 	}
-	if end, ok := s.turnEnds(s.m.Body(), s.end); ok {
-		s.reject(truncated, end, end)
-		s.voices.blank = s.line - 1
+	if s.endTurn(s.end) {
 		return
 	}
 	if pos, atEnd, ok := s.m.Closer(); ok && atEnd {

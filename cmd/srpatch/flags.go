@@ -63,7 +63,7 @@ func flagGroups(c *config) []flagGroup {
 	return []flagGroup{
 		{"What is read", []flagDef{
 			{"only", "", "LIST", nil, vReading, &c.only, "use these blocks only, by number: 2,5 or 3-7"},
-			{"last", "", "", nil, vReading, &c.last, "of a chat log, read the last answer that holds an edit; its blocks are numbered from 1"},
+			{"last", "", "", nil, vReading, &c.last, "of a chat log or its end, read the last answer that holds an edit; its blocks are numbered from 1"},
 			{"format", "", "NAME", formats(), vReading, &c.format, "read one format only, instead of all: " + alternatives(formats())},
 			{"reverse", "R", "", nil, vPlacing, &c.reverse, "swap SEARCH and REPLACE: take an applied reply back"},
 			{"max-reply", "", "BYTES", nil, vReading, &c.maxReply, "refuse larger replies (default: 64 MiB in all; parse: no limit)"},
