@@ -63,6 +63,9 @@ func nearer(b *parser.Block) string {
 
 // existsMessage says why a file is not created, and what to do.
 func existsMessage(b *parser.Block) string {
+	if b.Dialect == "json" {
+		return "the file exists and is not empty, and this edit gives it as a new one; give the text to change as old_string, or delete the file first"
+	}
 	const message = "the file exists and is not empty, and an empty SEARCH names no place in it; "
 	if name := nearer(b); name != "" {
 		return fmt.Sprintf("%sthe block has no name of its own and was taken for this file; if it was meant for %s, write that path on the line above it", message, name)

@@ -3,7 +3,6 @@ package parser
 import (
 	"bytes"
 	"regexp"
-	"strings"
 	"sync"
 
 	"github.com/srpatch/srpatch/fsm"
@@ -57,7 +56,8 @@ var looseKey = sync.OnceValue(func() *regexp.Regexp {
 func (s *Scanner) followJSON(raw []byte, at fsm.Pos) bool {
 	like := &s.like
 	text := bytes.TrimSpace(raw)
-	if like.lines++; like.lines > maxLikeJSON || isFence(text) || isBlockOpener(text) {
+	outer := len(text) > 0 && len(leadingBlanks(raw)) <= like.indent
+	if like.lines++; like.lines > maxLikeJSON || isFence(text) || isBlockOpener(text) || like.lines > 2 && outer && (text[0] == '{' || text[0] == '[') {
 		like.lines = 0
 		return false
 	}
@@ -75,7 +75,8 @@ func (s *Scanner) followJSON(raw []byte, at fsm.Pos) bool {
 			return true
 		}
 	}
-	if len(text) > 0 && strings.IndexByte("}]", text[0]) >= 0 && len(leadingBlanks(raw)) <= like.indent {
+	// A value ends in a line that begins with its bracket, or on its first line.
+	if outer && (text[0] == '}' || text[0] == ']' || like.lines == 2 && bytes.HasSuffix(text, []byte("}"))) {
 		like.lines = 0
 	}
 	return false

@@ -48,7 +48,7 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 	case fsm.Divider:
 		s.lastDivider = at.Line
 	}
-	if s.format == "" && s.watchMarkers(k, raw, at) {
+	if (s.knows(fsm.Aider) || s.knows(fsm.Cline)) && s.watchMarkers(k, raw, at) {
 		return
 	}
 	if !s.bare && s.startEnvelope(raw, at) {
