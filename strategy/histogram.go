@@ -45,6 +45,7 @@ func (d *Document) counts() *histogram {
 	if d.histogram != nil {
 		return d.histogram
 	}
+	d.noteLines()
 	var ones [256]packed
 	for c := range 0x80 {
 		ones[c] = packedOf(classOf(editdist.Symbol(c)))

@@ -24,6 +24,7 @@ func (d *Document) index() *lineIndex {
 // exactIndex finds lines byte for byte, line ends aside.
 func (d *Document) exactIndex() *lineIndex {
 	if d.byLine == nil {
+		d.noteLines()
 		keys := make([]Key, d.Len())
 		for i := range keys {
 			if line := d.Line(i); len(line) > 0 {

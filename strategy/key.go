@@ -22,6 +22,7 @@ var lineSeed = maphash.MakeSeed()
 // Keys are the keys of all lines, made once in one pass.
 func (d *Document) Keys() []Key {
 	if d.tokenKeys == nil {
+		d.noteLines()
 		d.tokenKeys = make([]Key, d.Len())
 		var buf []byte
 		for i := range d.tokenKeys {

@@ -9,14 +9,13 @@ import (
 
 // lineTable tells where the lines of a text begin. Of a large text it only counts the line ends at first, which takes a
 // twentieth of the time that noting them all takes, and is enough for a block that stands somewhere exactly: lines that are
-// asked for are then looked up in their chunk of the text. When so many have been that noting all would have cost no
-// more, all are noted.
+// asked for are then looked up in their chunk of the text. When many have been, all are noted after all.
 type lineTable struct {
 	starts []int32 // offset of each line, and the length of the text at the end; nil until most lines are asked for
 
-	count   int     // lines, while starts is nil
-	before  []int32 // line ends before each chunk of the text
-	lookups int     // that starts may still wait
+	count  int     // lines, while starts is nil
+	before []int32 // line ends before each chunk of the text
+	wait   int     // how many lines lookups may still pass before all are noted
 }
 
 const (
@@ -24,8 +23,10 @@ const (
 	sparseFrom = 64 << 10
 	// chunkSize is in bytes: large enough for counting to be fast, small enough for looking up.
 	chunkSize = 2 << 10
-	// linesPerLookup is how many lines can be noted in the time of one lookup.
-	linesPerLookup = 64
+	// lookupCost is what a lookup costs before it passes its first line, in lines.
+	lookupCost = 16
+	// waitPart is the part of the lines that lookups may pass: a quarter of the work is wasted at most.
+	waitPart = 4
 )
 
 // lineStarts notes all lines of text, and its length at the end. It looks for line ends in eight bytes at a time (Mycroft 1987,
@@ -71,16 +72,12 @@ func countLines(text []byte) lineTable {
 	if text[len(text)-1] != '\n' {
 		t.count++
 	}
-	t.lookups = t.count / linesPerLookup
+	t.wait = t.count / waitPart
 	return t
 }
 
 // seek is the offset of line i of text, or the length of the text behind the last line.
 func (t *lineTable) seek(text []byte, i int) int {
-	if t.lookups--; t.lookups < 0 {
-		t.starts = lineStarts(text)
-		return int(t.starts[i])
-	}
 	if i == t.count {
 		return len(text)
 	}
@@ -89,11 +86,23 @@ func (t *lineTable) seek(text []byte, i int) int {
 	if chunk < 0 {
 		return 0
 	}
+	passed := i - int(t.before[chunk])
+	if t.wait -= lookupCost + passed; t.wait < 0 {
+		t.starts = lineStarts(text)
+		return int(t.starts[i])
+	}
 	at := chunk * chunkSize
-	for range i - int(t.before[chunk]) {
+	for range passed {
 		at = lineEnd(text, at)
 	}
 	return at
+}
+
+// noteLines notes all lines, for who is about to read them all.
+func (d *Document) noteLines() {
+	if d.starts == nil {
+		d.starts = lineStarts(d.text)
+	}
 }
 
 // countBefore is the number of line ends before an offset.

@@ -21,7 +21,7 @@ func TestLinesAreThoseOfAPlainSplit(t *testing.T) {
 		sparse := &Document{text: text}
 		if len(text) > 0 {
 			sparse.lineTable = countLines(text)
-			sparse.lookups = rapid.IntRange(0, 200).Draw(t, "lookups")
+			sparse.wait = rapid.IntRange(0, 5000).Draw(t, "wait")
 		} else {
 			sparse.starts = lineStarts(text)
 		}

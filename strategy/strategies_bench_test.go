@@ -27,8 +27,8 @@ func source(n int) string {
 
 // spread finds all candidates of a pattern in a fresh document and tells how long that took and how many they were.
 func spread(s strategy.Strategy, content, find string, verbatim bool) (time.Duration, int) {
-	doc, pat := index(content, find, verbatim)
 	start, n := time.Now(), 0
+	doc, pat := index(content, find, verbatim)
 	for range s.Candidates(doc, pat) {
 		n++
 	}

@@ -60,6 +60,7 @@ func (d *Document) lineKeys() []uint64 {
 }
 
 func (d *Document) hashLines() {
+	d.noteLines()
 	d.trimmedKeys = make([]uint64, d.Len())
 	for i := range d.trimmedKeys {
 		if line := trim(d.Line(i)); len(line) > 0 {
