@@ -82,10 +82,7 @@ func (t *lineTable) seek(text []byte, i int) int {
 		return len(text)
 	}
 	// The line begins behind line end i, which lies in the last chunk that has fewer before it.
-	chunk := sort.Search(len(t.before), func(c int) bool { return int(t.before[c]) >= i }) - 1
-	if chunk < 0 {
-		return 0
-	}
+	chunk := max(0, sort.Search(len(t.before), func(c int) bool { return int(t.before[c]) >= i })-1)
 	passed := i - int(t.before[chunk])
 	if t.wait -= lookupCost + passed; t.wait < 0 {
 		t.starts = lineStarts(text)
