@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"fmt"
+	"os"
 	"strings"
 	"testing"
 )
@@ -128,4 +129,28 @@ func TestEnvelopesInAScanner(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestDiagnosticCodesAreDocumented holds docs/wire.md to the codes that the tables' replies get.
+func TestDiagnosticCodesAreDocumented(t *testing.T) {
+	wire, err := os.ReadFile("../docs/wire.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := map[string]bool{}
+	note := func(r *Reply) {
+		for _, d := range r.Diagnostics {
+			if !seen[d.Code] && !bytes.Contains(wire, []byte("`"+d.Code+"`")) {
+				t.Errorf("docs/wire.md does not tell of the code %s", d.Code)
+			}
+			seen[d.Code] = true
+		}
+	}
+	for _, table := range markerTables {
+		markerReplies(t, table, func(_ string, reply []byte, _ *[]byte) { note(Parse(reply)); note(ParseLog(reply).Last()) })
+	}
+	conformance(t, func(_, _ string, reply []byte, _ *[]byte) { note(Parse(reply)) })
+	if len(seen) < 12 {
+		t.Errorf("only %d codes seen", len(seen))
+	}
 }
