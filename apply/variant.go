@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/srpatch/srpatch/indent"
 	"github.com/srpatch/srpatch/internal/typography"
 	"github.com/srpatch/srpatch/strategy"
@@ -65,22 +67,26 @@ func written(search, replace []byte, hint int) *variant {
 type repair struct {
 	name, strategy string
 	undo           func(line []byte) []byte
+	// keeps: lines that REPLACE alone has stay as written, for both forms are right.
+	keeps bool
 }
 
 // repairs are tried in this order; each stands for one way in which text is bent on its way through a model.
 func repairs() []repair {
 	return []repair{
-		{"line-numbers", "", func(l []byte) []byte {
+		{name: "line-numbers", undo: func(l []byte) []byte {
 			if strictGutter(l) {
 				_, l, _ = gutter(l)
 			}
 			return l
 		}},
-		{"html-entities", "", unescapeEntities},
-		{"escaped-quotes", "escape-normalized", func(l []byte) []byte { return unescape(l, "\"'`$") }},
-		{"doubled-backslashes", "escape-normalized", func(l []byte) []byte { return unescape(l, "\\") }},
-		{"escapes", "escape-normalized", func(l []byte) []byte { return unescape(l, "\\\"'`$") }},
-		{"typed-tabs", "escape-normalized", typedTabs},
+		{name: "html-entities", undo: unescapeEntities},
+		{name: "escaped-quotes", strategy: "escape-normalized", undo: func(l []byte) []byte { return unescape(l, "\"'`$") }},
+		{name: "doubled-backslashes", strategy: "escape-normalized", undo: func(l []byte) []byte { return unescape(l, "\\") }},
+		{name: "escapes", strategy: "escape-normalized", undo: func(l []byte) []byte { return unescape(l, "\\\"'`$") }},
+		{name: "typed-tabs", strategy: "escape-normalized", undo: typedTabs},
+		{name: "composed-accents", undo: norm.NFC.Bytes, keeps: true},
+		{name: "decomposed-accents", undo: norm.NFD.Bytes, keeps: true},
 	}
 }
 
@@ -149,12 +155,12 @@ func repaired(doc *strategy.Document, v *variant, r repair) (out *variant, ok bo
 		if bytes.Equal(fixed, line) {
 			continue
 		}
-		asWritten, asFixed := doc.HasLine(line), doc.HasLine(fixed)
+		written, mended := doc.HasLine(line), doc.HasLine(fixed)
 		switch {
-		case asWritten && !asFixed:
+		case written && !mended:
 			undone[string(line)] = false
 			continue
-		case asFixed && !asWritten:
+		case mended && !written:
 			proved = true
 		}
 		undone[string(line)] = true
@@ -166,7 +172,7 @@ func repaired(doc *strategy.Document, v *variant, r repair) (out *variant, ok bo
 	replace := make([][]byte, v.replace.Len())
 	for i := range replace {
 		line := v.replace.Line(i)
-		if fix, seen := undone[string(line)]; seen && !fix {
+		if fix, seen := undone[string(line)]; seen && !fix || !seen && r.keeps {
 			replace[i] = line
 			continue
 		}
