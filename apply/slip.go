@@ -128,7 +128,7 @@ func inString(line []byte, at int) bool {
 		switch c := line[i]; {
 		case c == '\\':
 			i++
-		case open == 0 && (c == '"' || c == '\'' || c == '`'):
+		case open == 0 && isQuote(c):
 			open = c
 		case c == open:
 			open = 0
@@ -209,6 +209,8 @@ func punctuation(mark byte) bool {
 	return false
 }
 
+func isQuote(mark byte) bool { return mark == '"' || mark == '\'' || mark == '`' }
+
 // stringPrefix reports whether token may be the letters before a string literal: f"", rb"".
 func stringPrefix(token []byte) bool {
 	return len(token) <= 2 && len(bytes.Trim(bytes.ToLower(token), "fbru")) == 0
@@ -220,6 +222,8 @@ func (v *vocabulary) compareTokens(s, f []byte, kept bool) difference {
 		return slip
 	case isWord(s) != isWord(f):
 		return drift
+	case kept && isQuote(s[0]) && isQuote(f[0]):
+		return slip // a formatter's choice
 	case !isWord(s):
 		// One operator for another is the opposite rather than a slip.
 		if punctuation(s[0]) && punctuation(f[0]) {
