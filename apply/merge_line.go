@@ -21,14 +21,14 @@ func mergeLine(base, ours, theirs []byte) (merged []byte, ok bool) {
 
 	if tail > 0 {
 		if n, found := foldedSuffix(ours, base[len(base)-tail:]); found {
-			if before, found := bytes.CutSuffix(ours[:len(ours)-n], gone); found && lastAlike(before, base[:head], come) {
+			if before, found := bytes.CutSuffix(ours[:len(ours)-n], gone); found && lastAlike(before, base[:head], come, gone) {
 				return concat(before, come, ours[len(ours)-n:]), true
 			}
 		}
 	}
 	if head > 0 {
 		if n, found := foldedPrefix(ours, base[:head]); found {
-			if behind, found := bytes.CutPrefix(ours[n:], gone); found && firstAlike(behind, base[len(base)-tail:], come) {
+			if behind, found := bytes.CutPrefix(ours[n:], gone); found && firstAlike(behind, base[len(base)-tail:], come, gone) {
 				return concat(ours[:n], come, behind), true
 			}
 		}
@@ -37,29 +37,27 @@ func mergeLine(base, ours, theirs []byte) (merged []byte, ok bool) {
 }
 
 // lastAlike and firstAlike report whether a and b agree next to the change, blanks included: where they differ right there, the
-// change may be about just that. Of a change that begins, or ends, with blanks as many must be there: it may have brought in
-// those that a has already.
-func lastAlike(a, b, change []byte) bool {
+// change may be about just that. Where it begins, or ends, with blanks that come or go, as many must be there: a may have
+// them already, or lack them.
+func lastAlike(a, b, come, gone []byte) bool {
 	s, t := tokens(a), tokens(b)
 	r, _ := utf8.DecodeLastRune(a)
 	q, _ := utf8.DecodeLastRune(b)
-	if len(change) > 0 && isBlank(change[0]) && trailingBlanks(a) != trailingBlanks(b) {
+	if leadingBlanks(come)+leadingBlanks(gone) > 0 && trailingBlanks(a) != trailingBlanks(b) {
 		return false
 	}
 	return r == q && len(s) > 0 && len(t) > 0 && bytes.Equal(s[len(s)-1], t[len(t)-1]) || len(a) == 0 && len(b) == 0
 }
 
-func firstAlike(a, b, change []byte) bool {
+func firstAlike(a, b, come, gone []byte) bool {
 	s, t := tokens(a), tokens(b)
 	r, _ := utf8.DecodeRune(a)
 	q, _ := utf8.DecodeRune(b)
-	if n := len(change); n > 0 && isBlank(change[n-1]) && leadingBlanks(a) != leadingBlanks(b) {
+	if trailingBlanks(come)+trailingBlanks(gone) > 0 && leadingBlanks(a) != leadingBlanks(b) {
 		return false
 	}
 	return r == q && len(s) > 0 && len(t) > 0 && bytes.Equal(s[0], t[0]) || len(a) == 0 && len(b) == 0
 }
-
-func isBlank(c byte) bool { return c == ' ' || c == '\t' }
 
 func leadingBlanks(b []byte) int  { return len(b) - len(bytes.TrimLeft(b, " \t")) }
 func trailingBlanks(b []byte) int { return len(b) - len(bytes.TrimRight(b, " \t")) }

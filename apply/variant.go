@@ -69,6 +69,9 @@ type repair struct {
 	undo           func(line []byte) []byte
 	// keeps: lines that REPLACE alone has stay as written, for both forms are right.
 	keeps bool
+	// marks are what only bent text has in a document that does not use them itself: where none of them is, nor any end tag, no
+	// line needs to prove the repair.
+	marks []string
 }
 
 // repairs are tried in this order; each stands for one way in which text is bent on its way through a model.
@@ -80,7 +83,7 @@ func repairs() []repair {
 			}
 			return l
 		}},
-		{name: "html-entities", undo: unescapeEntities},
+		{name: "html-entities", undo: unescapeEntities, marks: []string{"&amp;", "&lt;", "&gt;", "&quot;", "&#", "</"}},
 		{name: "escaped-quotes", strategy: "escape-normalized", undo: func(l []byte) []byte { return unescape(l, "\"'`$") }},
 		{name: "doubled-backslashes", strategy: "escape-normalized", undo: func(l []byte) []byte { return unescape(l, "\\") }},
 		{name: "escapes", strategy: "escape-normalized", undo: func(l []byte) []byte { return unescape(l, "\\\"'`$") }},
@@ -145,7 +148,8 @@ func unescape(line []byte, chars string) []byte {
 // and likewise on REPLACE. ok is false where no line proves the repair, or a line contradicts it: one that r would
 // change although the document has it as written.
 func repaired(doc *strategy.Document, v *variant, r repair) (out *variant, ok bool) {
-	proved := false
+	proved := r.marks != nil && !slices.ContainsFunc(r.marks, func(mark string) bool { return bytes.Contains(doc.Text(), []byte(mark)) })
+	changed := false
 	undone := map[string]bool{} // SEARCH lines by what became of them
 	search := make([][]byte, v.search.Len())
 	for i := range search {
@@ -165,8 +169,9 @@ func repaired(doc *strategy.Document, v *variant, r repair) (out *variant, ok bo
 		}
 		undone[string(line)] = true
 		search[i] = fixed
+		changed = true
 	}
-	if !proved {
+	if !proved || !changed {
 		return nil, false
 	}
 	replace := make([][]byte, v.replace.Len())
