@@ -33,8 +33,8 @@ type envelope interface {
 	unread() int
 }
 
-// maxUnread is the most lines that an envelope gives back: the two names of the next file in a diff, and one more.
-const maxUnread = 3
+// maxUnread is the most lines that an envelope gives back: those below a fence that may be a line of a diff.
+const maxUnread = 8
 
 // EnvelopeFormats lists the names of the foreign formats that are understood beside the marker dialects, as they
 // stand in Block.Dialect.

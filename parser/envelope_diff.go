@@ -37,6 +37,41 @@ func (h *diffHunk) complete() bool {
 	return h.counted && h.before == h.wantBefore && h.after == h.wantAfter
 }
 
+// stray gives lines that lack their operator the one that makes the counts of the header right. It returns the first one
+// that is no line of the file: the counts are right without it, or it looks like none.
+func (h *diffHunk) stray() (numbered, bool) {
+	loose, below, changing := 0, 0, false
+	var first numbered
+	for _, l := range h.lines {
+		switch {
+		case l.op != 0:
+			changing = changing || l.op != ' '
+			continue
+		case loose == 0:
+			first = numbered{l.text, l.number}
+		}
+		if loose++; changing {
+			below++
+		}
+	}
+	switch {
+	case loose == 0:
+		return numbered{}, false
+	case h.counted && h.before-loose == h.wantBefore && h.after-loose == h.wantAfter:
+		return first, true
+	case h.complete(): // what stays has to be in the file, whatever it looks like
+		h.settle(asContext)
+		return numbered{}, false
+	}
+	if l, ok := h.intruder(); ok {
+		return l, true
+	}
+	if h.counted && h.before-below == h.wantBefore && h.after == h.wantAfter {
+		h.settle(asAdded)
+	}
+	return numbered{}, false
+}
+
 func (h *diffHunk) take(op byte, text []byte, number int) {
 	if len(h.lines) > 0 {
 		h.before, h.after = h.before+len(h.blanks), h.after+len(h.blanks)
@@ -71,10 +106,11 @@ type diff struct {
 	cur    *diffHunk
 	body   []Block
 	held   []numbered // lines that may be the next file's --- and +++
-	last   int        // the last line that belongs to the diff
-	whole  bool       // the last line has its line end
-	edge   bool       // something in the header or after the diff shows that it is complete
-	notOne bool       // no diff after all
+	tear   tear
+	last   int  // the last line that belongs to the diff
+	whole  bool // the last line has its line end
+	edge   bool // something in the header or after the diff shows that it is complete
+	notOne bool // no diff after all
 	diags  []Diagnostic
 	back   int
 }
@@ -163,8 +199,11 @@ func (e *diff) open(t []byte, number int) {
 
 func (e *diff) inHunk(text, raw []byte, number int) bool {
 	t, h := chomp(text), e.cur
+	if e.tear.lines > 0 {
+		return e.belowFence(t, raw)
+	}
 	switch name, plus := bytes.CutPrefix(t, []byte("+++ ")); {
-	case len(e.held) == 2 && (h.reached() || !hasOperator(t) && !bytes.HasPrefix(t, []byte(`\`))):
+	case len(e.held) == 2 && (h.reached() || !hasOperator(t) && !isNote(t)):
 		return e.stop(raw) // the held lines begin the next file
 	case len(e.held) == 2, len(e.held) == 1 && !(plus && isDiffName(name)):
 		e.release()
@@ -175,6 +214,8 @@ func (e *diff) inHunk(text, raw []byte, number int) bool {
 	case bytes.HasPrefix(t, []byte("@@")):
 		e.close(true)
 		e.open(t, number)
+	case e.mayTear(t):
+		e.startTear(t, number)
 	case isFence(t), isBlockOpener(t), isHeredocEnd(t), bytes.HasPrefix(t, []byte("diff --git ")),
 		e.fenced && fsm.Classify(t).Kind == fsm.Opener:
 		return e.stop(raw)
@@ -182,7 +223,7 @@ func (e *diff) inHunk(text, raw []byte, number int) bool {
 		return e.stop(raw)
 	case len(e.held) == 1, bytes.HasPrefix(t, []byte("--- ")) && isDiffName(t[4:]) && (h.reached() || !h.counted):
 		e.held = append(e.held, numbered{bytes.Clone(raw), number})
-	case t[0] == '\\':
+	case isNote(t):
 		h.unterminated(text)
 		e.last = number
 	case hasOperator(t):
@@ -192,6 +233,11 @@ func (e *diff) inHunk(text, raw []byte, number int) bool {
 		e.diagnose("malformed-envelope", numbered{t, number}, "-, + or a blank before each line of the diff", "write the diff again, with @@ above each hunk")
 		e.cur = nil
 		return e.stop(raw)
+	case isEscapedOperator(t) && h.complete():
+		e.diagnose("malformed-envelope", numbered{t, number}, "the end of the hunk, as its header counts", "write the hunk again, without backslashes before its lines")
+	case isEscapedOperator(t):
+		h.take(0, bytes.Clone(text), number) // never content: see intruder
+		e.last = number
 	case h.reached() || len(h.blanks) > 0 || len(h.lines) == 0 && !h.counted:
 		return e.stop(raw)
 	default:
@@ -219,7 +265,8 @@ func (e *diff) release() {
 
 // stop ends the envelope before the line just read: whatever stands there, it shows that the last hunk is complete.
 func (e *diff) stop(raw []byte) bool {
-	e.edge = ended(raw) || isFence(bytes.TrimPrefix(raw, e.prefix))
+	e.edge = e.tear.lines > 0 || ended(raw) || isFence(bytes.TrimPrefix(raw, e.prefix))
+	e.back, e.tear.lines = e.tear.lines, 0
 	if e.cur != nil || e.notOne {
 		for _, l := range e.held {
 			if l.number > e.first.number {
@@ -273,8 +320,17 @@ func (e *diff) close(edge bool) {
 	if h.wantBefore > 0 || !h.counted {
 		b.StartLine = h.start
 	}
+	forgot := !h.operators()
+	if l, ok := h.stray(); ok {
+		e.diagnose("malformed-envelope", l, "a blank, - or + before each line of the hunk",
+			"write the hunk again; leave out what is no line of the file")
+		return
+	}
 	h.fill(&b)
-	if len(b.Warnings) > 0 && bytes.Equal(b.Search, b.Replace) { // loose lines that ask for nothing
+	if forgot && len(b.Warnings) == 0 {
+		b.Warnings = append(b.Warnings, warnOperator)
+	}
+	if forgot && bytes.Equal(b.Search, b.Replace) { // loose lines that ask for nothing
 		e.diagnose("malformed-envelope", h.header, "- and + lines below @@", "give the lines to change")
 		return
 	}
@@ -299,6 +355,9 @@ func (e *diff) finish() ([]Block, []Diagnostic) {
 	if e.notOne {
 		return nil, nil
 	}
+	if e.tear.lines > 0 { // the end of the input
+		e.back, e.edge = e.tear.lines, true
+	}
 	if e.cur == nil && len(e.held) > 0 && !e.edge && !e.git {
 		return nil, nil // a lone --- line at the end of the input
 	}
@@ -314,7 +373,7 @@ func (e *diff) finish() ([]Block, []Diagnostic) {
 		e.close(e.edge)
 		whole = whole || len(e.body) > open
 		if e.notOne && len(e.body) == 0 {
-			return nil, nil
+			return nil, e.diags
 		}
 	}
 	return e.blocks(whole), e.diags

@@ -36,14 +36,14 @@ func (h *hunk) add(op byte, text []byte, number int) {
 func (h *hunk) blank(line numbered) { h.blanks = append(h.blanks, line) }
 
 // sides puts SEARCH and REPLACE together, with forgotten operators taken as the function says, given the operator
-// of the last line that has one.
+// of the last line that has one; that is 0 as long as no line was removed or added.
 func (h *hunk) sides(forgotten func(last byte) byte) (search, replace []byte) {
-	last := byte(' ')
+	last := byte(0)
 	for _, l := range h.lines {
 		op := l.op
 		if op == 0 {
 			op = forgotten(last)
-		} else {
+		} else if op != ' ' || last != 0 {
 			last = op
 		}
 		if op != '+' {
@@ -56,26 +56,96 @@ func (h *hunk) sides(forgotten func(last byte) byte) (search, replace []byte) {
 	return search, replace
 }
 
-// fill sets the sides of a block. Lines without an operator give two readings: most often they continue the added
+// The ways to take lines whose operator was forgotten. Above the first line that is removed or added, they stay.
+func asContext(byte) byte { return ' ' }
+
+func asAdded(last byte) byte {
+	if last == 0 {
+		return ' '
+	}
+	return '+'
+}
+
+// likeLast takes them for added lines only where they go on with a change: that is what is forgotten most often.
+func likeLast(last byte) byte {
+	if last == ' ' {
+		return ' '
+	}
+	return asAdded(last)
+}
+
+// fill sets the sides of a block. Lines without an operator may give two readings: most often they continue the added
 // lines before them, but they may be context as well.
 func (h *hunk) fill(b *Block) {
-	b.Search, b.Replace = h.sides(func(last byte) byte {
-		if last == ' ' {
-			return ' '
-		}
-		return '+'
-	})
+	b.Search, b.Replace = h.sides(likeLast)
 	if h.operators() {
 		return
 	}
 	i := slices.IndexFunc(h.lines, func(l hunkLine) bool { return l.op == 0 })
-	b.Warnings = append(b.Warnings, "a line of the hunk lacks its leading blank, - or +")
-	search, replace := h.sides(func(byte) byte { return ' ' })
+	b.Warnings = append(b.Warnings, warnOperator)
+	search, replace := h.sides(asContext)
 	if bytes.Equal(search, b.Search) {
-		search, replace = h.sides(func(byte) byte { return '+' })
+		search, replace = h.sides(asAdded)
+	}
+	if bytes.Equal(search, b.Search) {
+		return
 	}
 	at := h.lines[i].number
 	b.Readings = []Reading{{Divider: at, Search: b.Search, Replace: b.Replace}, {Divider: at, Search: search, Replace: replace}}
+}
+
+const warnOperator = "a line of the hunk lacks its leading blank, - or +"
+
+// settle gives the lines without an operator the one that the function says.
+func (h *hunk) settle(forgotten func(last byte) byte) {
+	last := byte(0)
+	for i := range h.lines {
+		switch l := &h.lines[i]; {
+		case l.op == 0:
+			l.op = forgotten(last)
+		case l.op != ' ' || last != 0:
+			last = l.op
+		}
+	}
+}
+
+// intruder finds a line without an operator that is no line of the file, by its looks: a marker, or words about the patch
+// where a change ends. Such a line is never to be written.
+func (h *hunk) intruder() (numbered, bool) {
+	changing := false
+	for i, l := range h.lines {
+		if l.op != 0 {
+			changing = changing || l.op != ' '
+			continue
+		}
+		text := chomp(l.text)
+		if looksLikeMarker(text) || changing && looksLikeProse(text) && !h.amidAdded(i) || changing && h.endsWith(i) && looksLikeName(text) {
+			return numbered{l.text, l.number}, true
+		}
+	}
+	return numbered{}, false
+}
+
+// amidAdded says whether the nearest lines with an operator around line i are both added ones.
+func (h *hunk) amidAdded(i int) bool {
+	before, after := i, i
+	for before >= 0 && h.lines[before].op == 0 {
+		before--
+	}
+	for after < len(h.lines) && h.lines[after].op == 0 {
+		after++
+	}
+	return before >= 0 && after < len(h.lines) && h.lines[before].op == '+' && h.lines[after].op == '+'
+}
+
+// endsWith says whether no line with an operator follows line i.
+func (h *hunk) endsWith(i int) bool {
+	return !slices.ContainsFunc(h.lines[i:], func(l hunkLine) bool { return l.op != 0 })
+}
+
+// isNote says whether a line below one of a hunk tells of its missing line end, as diff and git write it in any language.
+func isNote(t []byte) bool {
+	return bytes.HasPrefix(t, []byte(`\ `)) && !isBlank(t[1:]) || bytes.HasPrefix(t, []byte(`\No newline`))
 }
 
 // unterminated removes the line end of the hunk's last line, as note asks: `\ No newline at end of file`. A CR is
@@ -95,6 +165,11 @@ func (h *hunk) unterminated(note []byte) {
 // operators says whether every line has its operator.
 func (h *hunk) operators() bool {
 	return !slices.ContainsFunc(h.lines, func(l hunkLine) bool { return l.op == 0 })
+}
+
+// marked says whether any line has its operator.
+func (h *hunk) marked() bool {
+	return slices.ContainsFunc(h.lines, func(l hunkLine) bool { return l.op != 0 })
 }
 
 // changes says whether the hunk removes or adds a line.

@@ -76,8 +76,8 @@ func (p *v4aParser) complete() bool { return p.over || p.at < len(p.lines) }
 
 func (p *v4aParser) addFile(header numbered, name string) {
 	b := Block{Op: OpCreate, Path: name, Dialect: formatV4A, Lines: [2]int{header.number, header.number}}
+	var h hunk // which knows what is no line of the file
 	var blanks []byte
-	forgotten := false
 	for ; p.at < len(p.lines); p.at++ {
 		l := p.lines[p.at]
 		if m, _ := v4aMarker(l.text); isV4ASection(m) || m == v4aEnd || m == v4aEOF {
@@ -88,15 +88,24 @@ func (p *v4aParser) addFile(header numbered, name string) {
 			continue
 		}
 		content, plus := bytes.CutPrefix(l.text, []byte("+"))
-		forgotten = forgotten || !plus
+		if plus {
+			h.add('+', content, l.number)
+		} else {
+			h.add(0, content, l.number)
+		}
 		b.Replace = append(append(b.Replace, blanks...), content...)
 		blanks = nil
 		b.Lines[1] = l.number
 	}
-	if forgotten {
+	if !h.operators() {
 		b.Warnings = append(b.Warnings, "a line of the new file lacks its leading +")
 	}
-	if p.complete() {
+	intruder, intrudes := h.intruder()
+	switch {
+	case !p.complete():
+	case intrudes && h.marked():
+		p.diagnose("malformed-envelope", intruder, "+ before each line of the new file", "write the patch again; leave out what is no line of the file")
+	default:
 		p.blocks = append(p.blocks, b)
 	}
 }
@@ -187,9 +196,16 @@ func (p *v4aParser) chunk(name string) {
 		b.Lines[1] = last
 	}
 	h.fill(&b)
+	intruder, intrudes := h.intruder()
 	switch {
 	case !p.complete() && !b.AtEOF:
-	case !h.changes():
+	case intrudes:
+		p.diagnose("malformed-envelope", intruder, "a blank, - or + before each line of the file, @@ above each change",
+			"write the patch again; leave out what is no line of the file")
+		if bytes.HasPrefix(intruder.text, []byte("**")) {
+			p.skipSection() // what follows may be for another file
+		}
+	case !h.changes() || !h.operators() && bytes.Equal(b.Search, b.Replace):
 		p.diagnose("malformed-envelope", begin, "- and + lines", "give the lines to change")
 	case len(b.Search) == 0 && len(b.Scope) > 0 && !b.AtEOF:
 		p.diagnose("missing-context", begin, "the line before or after the added ones",

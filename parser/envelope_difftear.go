@@ -1,0 +1,66 @@
+package parser
+
+import "bytes"
+
+// tear watches what follows a fence within a hunk. Where the lines of the hunk go on below it, the fence is a line of the file
+// whose leading blank was forgotten: the diff was read in part, and that is reported with the part.
+type tear struct {
+	fence         numbered
+	lines         int  // that were read from the fence on; 0 if there is none
+	prose         bool // one of them may begin a paragraph or a list
+	before, after int  // the lines of either side, if the fence is one
+}
+
+// mayTear says whether the line is a fence in the midst of a hunk, for all that its header tells. A fence that opens another
+// diff is none.
+func (e *diff) mayTear(t []byte) bool {
+	if !isFence(t) || len(e.held) > 0 || e.cur.complete() {
+		return false
+	}
+	switch string(bytes.Trim(t, "`~ \t")) {
+	case "diff", "patch":
+		return false
+	}
+	return true
+}
+
+func (e *diff) startTear(t []byte, number int) {
+	h := e.cur
+	e.tear = tear{fence: numbered{bytes.Clone(t), number}, lines: 1, before: h.before + len(h.blanks) + 1, after: h.after + len(h.blanks) + 1}
+}
+
+// belowFence reads a line below the fence. All of them are given back in the end.
+func (e *diff) belowFence(t, raw []byte) bool {
+	h, w := e.cur, &e.tear
+	short := h.counted && !h.reached()
+	switch {
+	case len(t) == 0 && short, len(t) > 0 && t[0] == ' ':
+		w.before, w.after = w.before+1, w.after+1
+		w.prose = w.prose || len(t) == 0
+	case hasOperator(t) && !bytes.HasPrefix(t, []byte("--- ")) && !bytes.HasPrefix(t, []byte("+++ ")):
+		if t[0] == '-' {
+			w.before++
+		} else {
+			w.after++
+		}
+		item := isListItem(t)
+		if !item && (t[0] == '+' || !w.prose) || short && w.before == h.wantBefore && w.after == h.wantAfter {
+			e.diagnose("malformed-envelope", w.fence, "a blank before each line of the file that stays, before a fence as well",
+				"write the diff again, with a blank, - or + before each line, in a fence of more signs than those it holds")
+			return e.stop(raw)
+		}
+		w.prose = w.prose || item
+	default:
+		return e.stop(raw)
+	}
+	if w.lines++; w.lines == maxUnread {
+		w.lines--
+		return e.stop(raw)
+	}
+	return false
+}
+
+// isListItem says whether a line with - or + may as well be an item of a list, or no more than a rule.
+func isListItem(t []byte) bool {
+	return len(t) == 1 || t[1] == ' ' && len(t) > 2 && t[2] != ' ' || len(bytes.Trim(t, "-+ ")) == 0
+}
