@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"strconv"
+	"strings"
 	"sync"
 )
 
@@ -29,6 +30,8 @@ type tagPairs struct {
 	content []byte
 	block   Block
 	opener  numbered
+	fault   numbered // what makes the edit at hand none: a tag where none belongs; its number is 0 if there is none
+	lost    bool     // something was reported since the last edit
 
 	blocks []Block
 	diags  []Diagnostic
@@ -111,6 +114,7 @@ func (e *tagPairs) line(raw []byte, number int) bool {
 func (e *tagPairs) tag(text []byte, number int) (rest []byte, done, ok bool) {
 	if attrs, rest, ok := openTag(text, e.old); ok && !e.second {
 		e.block = Block{Op: OpEdit, Dialect: e.format, Lines: [2]int{number, number}}
+		e.fault, e.lost = numbered{}, false
 		for _, m := range tagAttribute().FindAllSubmatch(attrs, -1) {
 			value := string(bytes.Trim(m[2], `"'`))
 			switch string(m[1]) {
@@ -155,6 +159,9 @@ func (e *tagPairs) unexpected(raw []byte, number int) bool {
 		e.second = false
 	}
 	if e.wrapped && len(e.blocks)+len(e.diags) > 0 && !isBlockOpener(raw) {
+		if !e.lost && e.likeTag(raw) {
+			e.diagnose("malformed-envelope", numbered{raw, number}, "<"+e.old+"> before it", "give each change one <"+e.old+"> and one <"+e.new+">")
+		}
 		return false
 	}
 	if e.lines > 1 {
@@ -164,11 +171,17 @@ func (e *tagPairs) unexpected(raw []byte, number int) bool {
 }
 
 func (e *tagPairs) diagnose(code string, at numbered, expected, remedy string) {
+	e.lost = true
 	e.diags = append(e.diags, Diagnostic{Code: code, Line: at.number, Found: excerpt(at.text), Expected: expected, Remedy: remedy})
 }
 
 // side takes text of the open side up to whatever closes it, and returns what is left of the line.
 func (e *tagPairs) side(text []byte, number int, lineStart bool) (rest []byte, done bool) {
+	if isBlank(e.content) {
+		if _, _, ok := openTag(bytes.TrimLeft(text, " \t"), e.inside); ok && e.fault.number == 0 {
+			e.fault = numbered{bytes.Clone(text), number}
+		}
+	}
 	at, tag := e.closing(text, 0)
 	indent := len(leadingBlanks(text))
 	next := e.new
@@ -257,14 +270,61 @@ func (e *tagPairs) taken() []byte {
 	return content
 }
 
-func (e *tagPairs) forgive(wrong string) {
-	if wrong != "" {
-		e.block.Warnings = append(e.block.Warnings, "<"+e.inside+"> is closed by "+wrong)
+// forgive notes that another tag than its own closes the open side. Where a misspelled tag stands in the side, that was meant to
+// close it, and nobody knows what the lines below are.
+func (e *tagPairs) forgive(wrong string, number int) {
+	if wrong == "" {
+		return
+	}
+	e.block.Warnings = append(e.block.Warnings, "<"+e.inside+"> is closed by "+wrong)
+	line := number - bytes.Count(e.content, []byte("\n"))
+	for l := range bytes.Lines(e.content) {
+		if e.fault.number == 0 && e.likeTag(l) {
+			e.fault = numbered{bytes.Clone(l), line}
+		}
+		line++
+	}
+	if e.inside == e.new && e.fault.number == 0 && isBlank(e.content) { // what was to be put there stands elsewhere
+		e.fault = numbered{[]byte(wrong), number}
+	}
+}
+
+// likeTag says whether the line begins with a tag of either side, perhaps with a slip of the pen.
+func (e *tagPairs) likeTag(line []byte) bool {
+	name, ok := bytes.CutPrefix(bytes.TrimSpace(line), []byte("<"))
+	if !ok || len(name) > maxTag {
+		return false
+	}
+	name, _, _ = bytes.Cut(bytes.TrimLeft(name, "/ "), []byte(">"))
+	name, _, _ = bytes.Cut(name, []byte(" "))
+	return nearly(string(name), e.old) || nearly(string(name), e.new)
+}
+
+// maxTag is how long a line may be, in bytes, that is a tag with its attributes.
+const maxTag = 300
+
+// nearly says whether a name is meant, whatever its case and its signs, with one letter more, less or another, or two
+// swapped.
+func nearly(written, name string) bool {
+	letters := strings.NewReplacer("_", "", "-", "", "/", "")
+	a, b := strings.ToLower(letters.Replace(written)), letters.Replace(name)
+	head, tail := 0, 0
+	for head < min(len(a), len(b)) && a[head] == b[head] {
+		head++
+	}
+	for tail < min(len(a), len(b))-head && a[len(a)-1-tail] == b[len(b)-1-tail] {
+		tail++
+	}
+	switch differ, same := max(len(a), len(b))-head-tail, len(a) == len(b); {
+	case differ == 2 && same:
+		return a[head] == b[head+1] && a[head+1] == b[head]
+	default:
+		return differ <= 1
 	}
 }
 
 func (e *tagPairs) closeOld(wrong string, number int) {
-	e.forgive(wrong)
+	e.forgive(wrong, number)
 	e.block.Search = e.taken()
 	if e.second = wrong != "</"+e.wrapper+">"; !e.second {
 		e.diagnose("malformed-envelope", numbered{[]byte(wrong), number}, "<"+e.new+">", "follow each <"+e.old+"> by its <"+e.new+">")
@@ -272,14 +332,20 @@ func (e *tagPairs) closeOld(wrong string, number int) {
 }
 
 func (e *tagPairs) closeNew(wrong string, number int) {
-	e.forgive(wrong)
+	e.forgive(wrong, number)
 	b := e.block
 	b.Replace = e.taken()
 	b.Lines[1] = number
 	if len(b.Search) == 0 {
 		b.Op = OpCreate
 	}
-	e.blocks, e.second = append(e.blocks, b), false
+	e.second = false
+	if e.fault.number > 0 {
+		e.diagnose("malformed-envelope", e.fault, "</"+e.old+"> and </"+e.new+"> after the sides, each once",
+			"write the edit again, with one pair of tags around each side")
+		return
+	}
+	e.blocks = append(e.blocks, b)
 }
 
 func (e *tagPairs) unread() int { return e.back }
