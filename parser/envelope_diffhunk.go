@@ -1,0 +1,81 @@
+package parser
+
+import (
+	"regexp"
+	"sync"
+)
+
+// diffRange matches the header of a hunk of a unified diff, with what git writes behind it; the counts may be
+// missing, and so may both ranges (`@@ ... @@`).
+var diffRange = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^@@+ *(?:-(\d+)(?:,(\d+))? +\+(\d+)(?:,(\d+))?|\.\.\.|) *(?:@@.*)?$`)
+})
+
+// diffHunk is a hunk of a unified diff on its way to a block. The counts of its header are no more than evidence
+// that all of it was read.
+type diffHunk struct {
+	hunk
+	header                numbered
+	start                 int  // the first line before, 0 if unknown
+	counted               bool // the header has counts
+	wantBefore, wantAfter int
+	before, after         int
+}
+
+// reached says whether the hunk has the lines that its header announces, or more.
+func (h *diffHunk) reached() bool {
+	return h.counted && h.before >= h.wantBefore && h.after >= h.wantAfter
+}
+
+// complete reports whether the hunk has exactly the lines that its header counts.
+func (h *diffHunk) complete() bool {
+	return h.counted && h.before == h.wantBefore && h.after == h.wantAfter
+}
+
+// stray gives lines that lack their operator the one that makes the counts of the header right. It returns the first one
+// that is no line of the file: the counts are right without it, or it looks like none.
+func (h *diffHunk) stray() (numbered, bool) {
+	loose, below, changing := 0, 0, false
+	var first numbered
+	for _, l := range h.lines {
+		switch {
+		case l.op != 0:
+			changing = changing || l.op != ' '
+			continue
+		case loose == 0:
+			first = numbered{l.text, l.number}
+		}
+		if loose++; changing {
+			below++
+		}
+	}
+	switch {
+	case loose == 0:
+		return numbered{}, false
+	case h.counted && h.before-loose == h.wantBefore && h.after-loose == h.wantAfter:
+		return first, true
+	case h.complete(): // what stays has to be in the file, whatever it looks like
+		h.settle(asContext)
+		return numbered{}, false
+	}
+	if l, ok := h.intruder(); ok {
+		return l, true
+	}
+	if h.counted && h.before-below == h.wantBefore && h.after == h.wantAfter {
+		h.settle(asAdded)
+	}
+	return numbered{}, false
+}
+
+func (h *diffHunk) take(op byte, text []byte, number int) {
+	if len(h.lines) > 0 {
+		h.before, h.after = h.before+len(h.blanks), h.after+len(h.blanks)
+	}
+	h.add(op, text, number)
+	if op != '+' {
+		h.before++
+	}
+	if op != '-' {
+		h.after++
+	}
+}
