@@ -164,3 +164,35 @@ func TestPasteOverMoreLinesThanSearched(t *testing.T) {
 		t.Error(told(plan))
 	}
 }
+
+// TestWhatUsersSawOfCounts holds that a number of occurrences which the reply states has to be that of the file. want is the
+// message of the refused block, or a part of it; "" if it is applied.
+func TestWhatUsersSawOfCounts(t *testing.T) {
+	for _, c := range []struct {
+		name, file, old string
+		expected        int
+		want            string
+	}{
+		{"two were replaced of three", "a = x\nb = x\n", "x", 3, "expects to replace 3 occurrences, and the number in the file is 2"},
+		{"three were replaced of two", "x x x\n", "x", 2, "expects to replace 2 occurrences, and the number in the file is 3"},
+		{"two are two", "a = x\nb = x\n", "x", 2, ""},
+		{"none is stated", "a = x\nb = x\n", "x", 0, ""},
+		{"overlapping ones count once", "aaaa\n", "aa", 2, ""},
+		{"lines were replaced at one place of two", "if a:\n  run(x)\nend\n", "if a:\n    run(x)\nend\n", 2, "the number in the file is 1"},
+		{"lines are at two places", "if a:\n  run(x)\nend\n\nif a:\n  run(x)\nend\n", "if a:\n    run(x)\nend\n", 2, ""},
+		{"lines were replaced at two places of three", "if a:\n  run(x)\nend\n\nif a:\n  run(x)\nend\n", "if a:\n    run(x)\nend\n", 3, "the number in the file is 2"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.py", Text: true, ReplaceAll: true, Expected: c.expected,
+				Search: []byte(c.old), Replace: []byte(strings.Replace(c.old, "x", "y", 1) + strings.Repeat("z", 1-min(1, strings.Count(c.old, "x"))))}
+			plan := planned(t, apply.Files{"f.py": []byte(c.file)}, one(b), apply.Options{})
+			got := plan.Blocks[0]
+			if c.want == "" && got.Status == apply.BlockFailed || !strings.Contains(got.Message, c.want) {
+				t.Errorf("%s\n%s", got.Message, told(plan))
+			}
+			if c.want == "" && len(plan.Files) != 1 || c.want != "" && len(plan.Files) > 0 {
+				t.Errorf("%d files are changed\n%s", len(plan.Files), told(plan))
+			}
+		})
+	}
+}

@@ -112,19 +112,38 @@ func (l *locator) insertedBefore(old, new []byte, start int) bool {
 // replaceEvery replaces all occurrences that do not overlap.
 func (l *locator) replaceEvery(it *item, old, new []byte, at []int) {
 	end := 0
+	var edits []edit
 	for _, start := range at {
-		if start < end && len(it.edits) > 0 {
+		if start < end && len(edits) > 0 {
 			continue
 		}
 		e := l.textEdit(start, old, new)
-		it.edits = append(it.edits, e)
+		edits = append(edits, e)
 		end = max(e.end, start+len(old))
 	}
+	if !it.hasExpected(len(edits)) {
+		return
+	}
+	it.edits = edits
 	last := at[len(at)-1] + len(old) - 1
 	it.report.Strategy, it.report.Score = "exact", 1
 	it.report.Lines = &[2]int{l.doc.LineAt(at[0]) + 1, l.doc.LineAt(last) + 1}
 	it.warn(fmt.Sprintf("%d occurrences replaced", len(it.edits)))
 	it.placed = &placement{strategy: "exact", score: 1}
+}
+
+// hasExpected reports whether a block finds as many occurrences as its reply expects; it is refused if not.
+func (it *item) hasExpected(n int) bool {
+	want := it.block.Expected
+	if want == 0 || want == n {
+		return true
+	}
+	reason := NotFound
+	if n > want {
+		reason = Ambiguous
+	}
+	it.fail(reason, fmt.Sprintf("the reply expects to replace %d occurrences, and the number in the file is %d; state that number if all of them are meant, or lengthen the text to find", want, n))
+	return false
 }
 
 // textAsLines gives text that stands nowhere to the tolerant strategies, which work on whole lines.
@@ -157,23 +176,33 @@ func (l *locator) all(it *item) {
 	}
 	if len(ps) == 0 {
 		it.found = l.safe([]*variant{v})
+		if one := it.found.placements; len(one) == 1 && one[0].tier != tierAlready {
+			it.hasExpected(1)
+		}
 		return
 	}
 	end := 0
+	apart := ps[:0:0]
 	for _, p := range ps {
 		a, b := p.span()
 		if a < end {
 			continue
 		}
 		end = b
+		apart = append(apart, p)
+	}
+	if !it.hasExpected(len(apart)) {
+		return
+	}
+	for _, p := range apart {
 		edits, _ := l.edits(p)
 		it.edits = append(it.edits, edits...)
 	}
 	a, _ := ps[0].span()
 	it.report.Strategy, it.report.Score, it.report.Lines = ps[0].strategy, ps[0].score, &[2]int{a + 1, end}
 	it.placed = &placement{strategy: ps[0].strategy, score: ps[0].score}
-	if len(ps) > 1 {
-		it.warn(fmt.Sprintf("%d occurrences replaced", len(ps)))
+	if len(apart) > 1 {
+		it.warn(fmt.Sprintf("%d occurrences replaced", len(apart)))
 	}
 }
 

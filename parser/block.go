@@ -52,6 +52,8 @@ type Block struct {
 	AtEOF bool
 	// ReplaceAll asks for every occurrence.
 	ReplaceAll bool
+	// Expected is how many occurrences the reply says ReplaceAll has; 0 if it does not say.
+	Expected int
 	// Text says that Search is text (old_string of the JSON tools), not whole lines.
 	Text bool
 	// Readings are all legal ways to split the block into SEARCH and REPLACE, the first being Search and Replace

@@ -28,6 +28,7 @@ type goldenBlock struct {
 	Scope      []string `json:"scope,omitempty"`
 	AtEOF      bool     `json:"at_eof,omitempty"`
 	ReplaceAll bool     `json:"replace_all,omitempty"`
+	Expected   int      `json:"expected,omitempty"`
 	Text       bool     `json:"text,omitempty"`
 	Readings   []string `json:"readings,omitempty"` // the further readings, SEARCH and REPLACE
 	Warnings   []string `json:"warnings,omitempty"`
@@ -37,7 +38,7 @@ func golden(blocks []Block, diags []Diagnostic) goldenReply {
 	g := goldenReply{Blocks: []goldenBlock{}}
 	for _, b := range blocks {
 		gb := goldenBlock{b.Op, b.Path, b.NewPath, b.Lines, string(b.Search), string(b.Replace), b.StartLine, b.EndLine,
-			b.Scope, b.AtEOF, b.ReplaceAll, b.Text, nil, b.Warnings}
+			b.Scope, b.AtEOF, b.ReplaceAll, b.Expected, b.Text, nil, b.Warnings}
 		for _, r := range b.Readings[min(1, len(b.Readings)):] {
 			gb.Readings = append(gb.Readings, string(r.Search), string(r.Replace))
 		}

@@ -282,6 +282,9 @@ func (r *jsonReader) edit(e *jsonEdit, ctx jsonContext) {
 		b.ReplaceAll = true
 		b.Warnings = append(b.Warnings, "expected_replacements is taken as replace_all")
 	}
+	if b.ReplaceAll {
+		b.Expected = max(e.expectations, 0)
+	}
 	r.blocks = append(r.blocks, b)
 }
 

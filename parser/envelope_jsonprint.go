@@ -27,6 +27,9 @@ func formatJSONLines(out *bytes.Buffer, blocks []Block) {
 				w.key("replace_all")
 				out.WriteString("true")
 			}
+			if b.Expected > 0 {
+				w.number("expected_replacements", b.Expected)
+			}
 			if b.StartLine > 0 {
 				w.number("start_line", b.StartLine)
 			}

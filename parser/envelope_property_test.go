@@ -60,6 +60,9 @@ func drawBlock(t *rapid.T, format string) Block {
 		switch format {
 		case formatJSON:
 			b.Text, b.ReplaceAll = true, rapid.Bool().Draw(t, "all")
+			if b.ReplaceAll {
+				b.Expected = rapid.IntRange(0, 3).Draw(t, "expected")
+			}
 			b.EndLine = rapid.IntRange(0, 99).Draw(t, "end")
 		case formatV4A:
 			b.AtEOF = rapid.Bool().Draw(t, "eof")

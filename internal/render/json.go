@@ -142,6 +142,7 @@ type block struct {
 	EndLine    int       `json:"end_line"`
 	Scope      []string  `json:"scope,omitempty"`
 	ReplaceAll bool      `json:"replace_all"`
+	Expected   int       `json:"expected_replacements,omitempty"`
 	Text       bool      `json:"text,omitempty"`
 	Readings   int       `json:"readings"`
 	Warnings   []string  `json:"warnings"`
@@ -151,7 +152,7 @@ func blockJSON(b *parser.Block) block {
 	out := block{
 		ID: b.ID, Op: b.Op, Path: b.Path, NewPath: b.NewPath, Dialect: b.Dialect, Lines: b.Lines,
 		Search: string(b.Search), Replace: string(b.Replace),
-		StartLine: b.StartLine, EndLine: b.EndLine, Scope: b.Scope, ReplaceAll: b.ReplaceAll, Text: b.Text,
+		StartLine: b.StartLine, EndLine: b.EndLine, Scope: b.Scope, ReplaceAll: b.ReplaceAll, Expected: b.Expected, Text: b.Text,
 		Readings: max(1, len(b.Readings)), Warnings: b.Warnings,
 	}
 	if out.Warnings == nil {
