@@ -24,13 +24,16 @@ var (
 // blocks, raw or in CDATA. The tags are taken literally, since models do not write XML: raw content is full of < and &.
 //
 // A diff counts once its tag is closed, or the next diff or file begins. In raw content the closing tag is content as
-// long as a marker block is open.
+// long as a marker block is open, unless the next block or the end of the call shows that the block was not closed.
 type roo struct {
+	call    string // the tag around it all
 	first   numbered
 	tag     string // the open tag whose text is collected: path, start_line, content, or diff for content without its tag
 	cdata   bool
 	join    bool // the CDATA section may end with the last line
 	inBlock bool // a marker block is open in the content
+	ending  int  // where text may end: a closing tag stands there in the open block; 0 if none does
+	endLine int  // and the number of its line
 	text    []byte
 	line0   int // the number of the line that text begins on
 
@@ -59,7 +62,7 @@ func startRoo(raw []byte) envelope {
 	text := bytes.TrimSpace(raw)
 	for _, name := range [...]string{"apply_diff", "replace_in_file"} {
 		if rest, ok := bytes.CutPrefix(text, []byte("<"+name+">")); ok && (len(rest) == 0 || rest[0] == '<') {
-			return &roo{}
+			return &roo{call: name}
 		}
 	}
 	if string(text) == "</apply_diff>" {
@@ -140,7 +143,7 @@ func (e *roo) structure(name string, closing bool, number int) {
 }
 
 func (e *roo) begin(tag string, number int) {
-	e.tag, e.text, e.line0, e.cdata, e.join, e.inBlock = tag, []byte{}, number, false, false, false
+	e.tag, e.text, e.line0, e.cdata, e.join, e.inBlock, e.ending = tag, []byte{}, number, false, false, false, 0
 }
 
 // collect takes text up to the closing tag of what is collected, and returns what follows that tag on the line.
@@ -159,24 +162,47 @@ func (e *roo) collect(raw []byte, number int) (rest []byte) {
 		return e.cdataText(raw)
 	}
 	closer := []byte("</" + e.tag + ">")
-	if bytes.HasPrefix(bytes.TrimSpace(raw), []byte("</apply_diff>")) { // the end of the call ends everything
+	mark := fsm.Classify(raw).Kind
+	over := bytes.HasPrefix(bytes.TrimSpace(raw), []byte("</"+e.call+">")) // the end of the call ends everything
+	if e.inBlock && e.ending > 0 && (over || mark == fsm.Opener || isBlockOpener(bytes.TrimLeft(raw, " \t"))) {
+		e.unclosed()
+		e.last = numbered{append(e.last.text[:0], raw...), number}
+		return raw
+	}
+	if over {
 		e.tag, e.diff = "", nil
 		e.diagnose("truncated", e.last, string(closer), "close the marker block and each tag")
 		return bytes.TrimSpace(raw)
 	}
-	switch fsm.Classify(raw).Kind {
-	case fsm.Opener:
-		e.inBlock = true
-	case fsm.Closer:
-		e.inBlock = false
+	i := bytes.Index(raw, closer)
+	switch {
+	case mark == fsm.Opener:
+		e.inBlock, e.ending = true, 0
+	case mark == fsm.Closer, i > 0 && raw[0] != '<' && fsm.Classify(raw[:i]).Kind == fsm.Closer:
+		e.inBlock, e.ending = false, 0
 	}
-	if i := bytes.Index(raw, closer); i >= 0 && !e.inBlock {
+	if i >= 0 && !e.inBlock {
 		e.text = append(e.text, raw[:i]...)
 		e.taken()
 		return raw[i+len(closer):]
 	}
+	if i >= 0 && e.ending == 0 && isBlank(raw[:i]) {
+		e.ending, e.endLine = len(e.text), number
+	}
 	e.text = append(e.text, raw...)
 	return nil
+}
+
+// unclosed ends the text at the closing tag within a marker block that was not closed, and takes the lines from there on again,
+// for what they are outside of a block.
+func (e *roo) unclosed() {
+	rest, number := bytes.Clone(e.text[e.ending:]), e.endLine
+	e.text = e.text[:e.ending]
+	e.taken()
+	for l := range bytes.Lines(rest) {
+		e.line(l, number)
+		number++
+	}
 }
 
 // cdataText takes text of a CDATA section. The section ends where its end is followed by the closing tag; two sections
@@ -283,6 +309,12 @@ func rooContent(d rooDiff) ([]Block, []Diagnostic) {
 		return blocks, diags
 	}
 	if blocks, diags := parseBlocks(d.content, d.line); len(blocks)+len(diags) > 0 {
+		for i := range diags {
+			if t := &diags[i]; t.Code == string(fsm.Truncated) { // what ends is the diff, and not the reply
+				t.Found = strings.Replace(t.Found, "the input", "the diff", 1)
+				t.Remedy = "write the whole block before the closing tag of the diff"
+			}
+		}
 		return blocks, diags
 	}
 	return readEnvelopes(closed(bytes.Clone(d.content)), d.line, formatDiff)
@@ -300,7 +332,7 @@ func (e *roo) finish() ([]Block, []Diagnostic) {
 			e.endFile()
 		}
 		if !e.stuck {
-			e.diagnose("truncated", e.last, "</apply_diff>", "close each tag; what the end of the reply cuts off is not applied")
+			e.diagnose("truncated", e.last, "</"+e.call+">", "close each tag; what the end of the reply cuts off is not applied")
 		}
 	}
 	return e.blocks, e.diags
