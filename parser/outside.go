@@ -89,13 +89,28 @@ func cutOpener(raw []byte) bool {
 // foreignTag is the tag at the beginning of a line that only a call of a tool which edits has, in a format that is not
 // understood; "" if there is none.
 func foreignTag(raw []byte) string {
-	for _, tag := range [...]string{"<write_to_file>", "<insert_content>", "<search_and_replace>",
-		`<parameter name="old_str">`, `<parameter name="old_string">`} {
-		if bytes.HasPrefix(bytes.TrimLeft(raw, " \t"), []byte(tag)) {
+	text := bytes.TrimLeft(raw, " \t")
+	for _, tag := range [...]string{"<write_to_file>", "<insert_content>", "<search_and_replace>"} {
+		if bytes.HasPrefix(text, []byte(tag)) {
 			return tag
 		}
 	}
+	for _, begin := range [...]string{`<parameter name="`, "<parameter="} {
+		rest, ok := bytes.CutPrefix(text, []byte(begin))
+		if !ok {
+			continue
+		}
+		if name := rest[:max(0, bytes.IndexAny(rest, "\">"))]; isEditArgument(string(name)) {
+			return string(text[:bytes.IndexByte(text, '>')+1])
+		}
+	}
 	return ""
+}
+
+// isEditArgument reports whether an argument of that name stands in every call of a tool that edits, and in no other.
+func isEditArgument(name string) bool {
+	role := jsonRoles(name)
+	return role&jsonOld != 0 && role&jsonStrong != 0 || role == jsonFileText
 }
 
 // knows reports whether blocks of the dialect are asked for.
