@@ -9,7 +9,10 @@ import (
 // isDiffName says whether the text behind --- or +++ can be a file's name and not a marker or running text.
 func isDiffName(text []byte) bool {
 	name := diffName(text)
-	return name != "" && !isMarkerWord(name) && (!strings.ContainsAny(name, " \t") || strings.ContainsAny(name, "/."))
+	if first, _, blank := strings.Cut(name, " "); blank && (strings.HasSuffix(first, ":") || !strings.ContainsAny(name, "/.")) {
+		return false // the result of a test, "--- FAIL: TestX (0.1s)"
+	}
+	return name != "" && !isMarkerWord(name)
 }
 
 // isMarkerWord says whether the text is the label of a marker: `--- SEARCH` opens a block of its own.

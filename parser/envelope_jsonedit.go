@@ -2,6 +2,7 @@ package parser
 
 import (
 	"bytes"
+	"path"
 	"strconv"
 	"strings"
 )
@@ -214,6 +215,7 @@ func (r *jsonReader) object(v jsonSpan, ctx jsonContext) {
 		r.diagnose("malformed-envelope", e.contradiction, "one path, one old and one new text in an edit",
 			"give each of them once; write further changes as edits of their own")
 	case e.seen&jsonCommand != 0 && r.kind(e.command) == '"' && r.commandEdit(&e, ctx):
+	case e.seen&(jsonOld|jsonNew) != 0 && !e.strongPair && !e.lists && isRoute(ctx.path): // a row of data
 	case e.seen&(jsonOld|jsonNew) != 0 && (ctx.path != "" || e.strongPair):
 		r.edit(&e, ctx)
 		if e.lists {
@@ -228,6 +230,12 @@ func (r *jsonReader) object(v jsonSpan, ctx jsonContext) {
 	case e.seen&(jsonNested|jsonPatch) != 0:
 		r.nested(v, e.start, ctx)
 	}
+}
+
+// isRoute reports whether a path leads to a value or a page and not to a file of a tree: "/name", "/users/1".
+func isRoute(name string) bool {
+	dir, base := path.Split(name)
+	return path.IsAbs(name) && !strings.Contains(base, ".") && !isKnownName(base) && (dir == "/" || strings.Trim(base, "0123456789") == "")
 }
 
 // setText takes the value of a key whose role has the given place in the edit. Two keys of one role have to agree.

@@ -29,6 +29,11 @@ func drawReply(t *rapid.T) []byte {
 				"src/b.py\n```diff\n--- a/x\n+++ b/x\n@@ -1 +1 @@\n-a\n+b\n```\n", "{'path': 'a',\n 'old_str': 'b', 'new_str': 'c'}\n",
 				"{\n  \"path\": \"a\", // x\n  \"search\": \"b\",\n  \"replace\": \"c\"\n}\n", "# <<<<<<< SEARCH\na\n# =======\nb\n# >>>>>>> REPLACE\n",
 				"<<<<<<< OLD\na\n=======\nb\n>>>>>>> NEW\n", "<<<<<<< HEAD\na\n=======\nb\n>>>>>>> REPLACE\n",
+				"src/b.py\n```diff\n-a\n```\n+b\n```\n", "--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@\n-a\n+b\n```\n\n- c\n+ d\n",
+				"```diff\n--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@\n-a\nNow this:\n+b\n\\-c\n d\n```\n",
+				"*** Begin Patch\n*** Update File: x\n@@\n-a\n+b\nNow the next one.\n@@\n c\nd\n@\n+e\n*** End Patch\n",
+				"<edits>\n<old_text>\na\n</old_text>\n<new_text>\nb\n</new_test>\n<old_text>\nc\n</old_text>\n<new_text>\n</old_text>\n</edits>\n",
+				"<apply_diff>\n<path>x</path>\n<diff>\n<<<<<<< SEARCH\na\n=======\nb\n</diff>\n<path>y</path>\n<diff>\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE</diff>\n</apply_diff>\n",
 				"{\"file_path\": \"n\", \"content\": \"x\"}\n", "{\"path\": \"a\", \"old_str\": \"b\", \"new_str\": \"c\", \"replace\": \"d\"}\n",
 				"User: x\n", "Assistant:\n", "#### x  \n", "#### x\n", "> Tokens: 1\n\n"}).Draw(t, "attempt"))
 		default:
