@@ -11,7 +11,6 @@ import (
 
 	"github.com/srpatch/srpatch/internal/suggest"
 	"github.com/srpatch/srpatch/parser"
-	"github.com/srpatch/srpatch/strategy"
 )
 
 // errOutside is wrapped by every path that leaves the root.
@@ -45,10 +44,12 @@ func (r *run) clean(name string) (string, error) {
 
 // isVariable reports whether a segment of a path is what shells replace by a directory: $HOME, ${HOME}, $env:HOME, %HOME%.
 func isVariable(segment string) bool {
+	if strings.HasPrefix(segment, "${") && strings.HasSuffix(segment, "}") {
+		return true
+	}
 	name, ok := strings.CutPrefix(segment, "$")
 	if ok {
 		name = strings.TrimPrefix(name, "env:")
-		name = strings.TrimSuffix(strings.TrimPrefix(name, "{"), "}")
 	} else if name, ok = strings.CutPrefix(segment, "%"); ok {
 		name, ok = strings.CutSuffix(name, "%")
 	}
@@ -59,8 +60,13 @@ func isVariable(segment string) bool {
 // it. A create takes its path as written.
 func (r *run) bind(it *item) {
 	b := it.block
-	name := r.name(b)
+	how := r.name(b)
+	name := how.name
 	switch {
+	case how.doubt != "":
+		it.report.Path = ""
+		it.fail(NoName, how.doubt)
+		return
 	case name != "":
 	case r.opt.Single != "":
 		r.attach(it, r.opt.Single)
@@ -68,6 +74,9 @@ func (r *run) bind(it *item) {
 	default:
 		it.fail(NoName, "the block names no file; write its path on the line above the block, or use --file")
 		return
+	}
+	if how.note != "" {
+		it.warn(how.note)
 	}
 	p, err := r.clean(name)
 	if err != nil {
@@ -94,34 +103,6 @@ func (r *run) bind(it *item) {
 	if !it.done {
 		r.noSuchFile(it, p)
 	}
-}
-
-// name is what the block calls its file. A name found in running text counts only where exactly that file is there; it is
-// nearer than one carried over from the block before. So is a word that stands alone above the block and is the name of a
-// directory, for the block to be refused; other directories are merely spoken of.
-func (r *run) name(b *parser.Block) string {
-	switch {
-	case r.opt.File != "":
-		return r.opt.File
-	case r.opt.Strip > 0 && b.RawPath != "":
-		return b.RawPath
-	case b.Path != "" && !b.Sticky:
-		return b.Path
-	}
-	for _, n := range b.Names {
-		if p, err := r.clean(n); err == nil && r.exists(p) &&
-			(standsAlone(n) || reasonOf(r.file(p).unreadable, "") != NotRegular) {
-			return n
-		}
-	}
-	return b.Path
-}
-
-// standsAlone reports whether a name that is no file's comes from a line of its own: the parser takes no word and no pair of
-// short words out of a sentence.
-func standsAlone(name string) bool {
-	first, second, _ := strings.Cut(name, "/")
-	return len(first) <= 8 && len(second) <= 8 && !strings.ContainsAny(second, "/._-") || second == ""
 }
 
 // creates reports whether the block can make a file: its SEARCH names no line.
@@ -221,22 +202,6 @@ const maxSuggested = 50
 // lookBudget is how many bytes of other files a run reads to find where a block may belong. When it is spent, suggestions
 // are dropped.
 const lookBudget = 64 << 20
-
-// stands reports whether the block's SEARCH is exactly in the file p.
-func (r *run) stands(b *parser.Block, p string) bool {
-	if len(b.Search) == 0 || r.looked > lookBudget {
-		return false
-	}
-	text, err := r.engine.tree.ReadFile(p)
-	if err != nil {
-		return false
-	}
-	r.looked += len(text)
-	for range strategy.ExactWindows(strategy.NewDocument(text), strategy.NewPattern(b.Search, 0)) {
-		return true
-	}
-	return false
-}
 
 // noSuchFile refuses, naming the file in which SEARCH stands if there is just one.
 func (r *run) noSuchFile(it *item, p string) {

@@ -152,6 +152,105 @@ func TestWhatUsersSawOfNames(t *testing.T) {
 	}
 }
 
+// TestWhatUsersSawOfFiles holds down which file a block without a name of its own reaches, below one for report.py and the
+// given text. Its SEARCH stands in each of report.py, store.py and src/cache.py, or, where the text is about x, in report.py
+// alone. want is "" for a refusal.
+func TestWhatUsersSawOfFiles(t *testing.T) {
+	const first = "report.py\n```python\n<<<<<<< SEARCH\nw = 0\n=======\nw = 1\n>>>>>>> REPLACE\n```\n\n"
+	const second = "\n```python\n<<<<<<< SEARCH\nimport os\n=======\nimport sys\n>>>>>>> REPLACE\n```\n"
+	tree := apply.Files{"report.py": []byte("import os\nw = 0\nx = 1\n"), "store.py": []byte("import os\ny = 2\n"),
+		"src/cache.py": []byte("import os\nz = 3\n"), "Makefile": []byte("import os\n"), "my store.py": []byte("import os\n")}
+	for _, c := range []struct{ text, want string }{
+		// a short line names another file
+		{"### Add import to store.py\n", "store.py"},
+		{"Now store.py\n", "store.py"},
+		{"Next: src/cache.py\n", "src/cache.py"},
+		{"Same in store.py.\n", "store.py"},
+		{"Datei store.py:\n", "store.py"},
+		{"Now store.py gets it as well.\n", "store.py"},
+		{"Now the Makefile:\n", "Makefile"},
+		{"my store.py\n", "my store.py"},
+		// in other spellings
+		{"<summary>store.py</summary>\n", "store.py"},
+		{"<details><summary><b>store.py</b></summary>\n", "store.py"},
+		{"<code>store.py</code>\n", "store.py"},
+		{"[store.py](store.py#L1)\n", "store.py"},
+		{"Modified: store.py\n", "store.py"},
+		{"Modified: cache.py\n", "src/cache.py"},
+		{"+++ b/store.py\n", "store.py"},
+		{"--- store.py\n", "store.py"},
+		{"filename=store.py\n", "store.py"},
+		{"* [ ] store.py\n", "store.py"},
+		{"store.py<br>\n", "store.py"},
+		{"store.py:1:1\n", "store.py"},
+		{"store.py(1)\n", "store.py"},
+		{"Step 2 - store.py\n", "store.py"},
+		{"<store.py>\n", "store.py"},
+		{"file:///store.py\n", ""},
+		{"«store.py»\n", "store.py"},
+		{"文件 store.py：\n", "store.py"},
+		{"文件：store.py\n", "store.py"},
+		{"在store.py中\n", "store.py"},
+		{"{\"path\": \"store.py\"}\n", "store.py"},
+		{"${workspace}/store.py\n", ""},
+		{"store.py\u200b\n", "store.py"},
+		// it is carried over to the next block
+		{"Now store.py\n" + strings.Replace(second, "import os", "y = 2", 1) + "\nAnd at the top:\n", "store.py"},
+		{"Now store.py\n" + strings.Replace(second, "import os", "y = 2", 1) + "\nBack in report.py:\n", "report.py"},
+		// a heading stands over text that names none
+		{"### Add import to store.py\n\nIt goes to the top.\n", "store.py"},
+		{"### Add import to store.py\n\none\n\ntwo\n\nthree\n\nfour\n\nfive\n", "store.py"},
+		{"### Add import to store.py\n\nThis matches what report.py does with it, and then some.\n", ""},
+		// the end of a path names another file
+		{"In cache.py do the same\n", ""},
+		{"Now `cache.py`:\n", ""},
+		// a long sentence mentions another file, and SEARCH stands in both
+		{"Next I go on with the file that is called store.py, which needs the same import as well:\n", ""},
+		{"As store.py does it already, the same import is what this module needs at its top, too:\n", ""},
+		{"The same for store.py and src/cache.py:\n", ""},
+		{"Also in report.py, like store.py does:\n", ""},
+		// nothing names another file
+		{"And at the top:\n", "report.py"},
+		{"Use os.path instead of tmp.file, e.g. in v1.2:\n", "report.py"},
+		{"See https://example.org/store.py for more\n", "report.py"},
+		{"Then cache.pyc is rebuilt by new.py:\n", "report.py"},
+	} {
+		plan := planned(t, tree, parser.Parse([]byte(first+c.text+second)), apply.Options{})
+		last, got := plan.Blocks[len(plan.Blocks)-1], ""
+		if last.Status == apply.BlockApplied {
+			got = last.Path
+		}
+		if got != c.want || c.want == "" && last.Reason != apply.NoName && last.Reason != apply.OutsideRoot {
+			t.Errorf("%q: %q, not %q\n%s", c.text, got, c.want, told(plan))
+		}
+	}
+}
+
+// TestMentionsInPassing holds that prose which mentions other files does not lead a block away from the one file in which its
+// SEARCH stands.
+func TestMentionsInPassing(t *testing.T) {
+	tree := apply.Files{"report.py": []byte("w = 0\nx = 1\n"), "store.py": []byte("y = 2\n"), "src/cache.py": []byte("z = 3\n")}
+	for _, c := range []struct{ text, search, want string }{
+		{"This makes it work together with what store.py does when it has been loaded once:\n", "x = 1", "report.py"},
+		{"Both store.py and src/cache.py call it:\n", "y = 2", "store.py"},
+		{"The tests in store.py use it.\nSo does src/cache.py.\n\nHence the change:\n", "x = 1", "report.py"},
+		{"The tests in store.py use it.\nSo does src/cache.py.\n\nHence the change:\n", "z = 3", "src/cache.py"},
+		{"The loop is the same as in cache.py:\n", "x = 1", "report.py"},
+		{"The value has to fit what store.py expects when it is loaded:\n```\n<<<<<<< SEARCH\nw = 0\n=======\nw = 5\n>>>>>>> REPLACE\n```\nAnd here:\n", "x = 1", "report.py"},
+	} {
+		reply := "report.py\n```\n<<<<<<< SEARCH\nw = 0\n=======\nw = 5\n>>>>>>> REPLACE\n```\n\n" + c.text +
+			"```\n<<<<<<< SEARCH\n" + c.search + "\n=======\nv = 9\n>>>>>>> REPLACE\n```\n"
+		plan := planned(t, tree, parser.Parse([]byte(reply)), apply.Options{})
+		last, got := plan.Blocks[len(plan.Blocks)-1], ""
+		if last.Status == apply.BlockApplied {
+			got = last.Path
+		}
+		if got != c.want {
+			t.Errorf("%q: %q, not %q\n%s", c.text, got, c.want, told(plan))
+		}
+	}
+}
+
 // TestPasteOverMoreLinesThanSearched holds that a verbatim splice survives a place with more lines than SEARCH, and as many
 // as REPLACE.
 func TestPasteOverMoreLinesThanSearched(t *testing.T) {

@@ -55,8 +55,11 @@ func (f *file) create(it *item) {
 // nearer is the name in the text above the block that may be the one that was meant, where its own was carried over from the
 // block before; "" if there is none.
 func nearer(b *parser.Block) string {
-	if i := slices.IndexFunc(b.Names, func(n string) bool { return strings.ContainsAny(n, "./") }); b.Sticky && i >= 0 {
-		return b.Names[i]
+	i := slices.IndexFunc(b.Names, func(n parser.Name) bool {
+		return strings.ContainsAny(n.Text, "./") && !n.Carried && n.Text != b.Path
+	})
+	if b.Sticky && i >= 0 {
+		return b.Names[i].Text
 	}
 	return ""
 }

@@ -2,6 +2,7 @@ package parser
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -11,22 +12,24 @@ import (
 // binding is what the reply says about the file of a block.
 type binding struct {
 	path   string
-	names  []string
+	names  []Name
 	sticky bool // path comes from the block before
 	direct bool // path stands next to the block
 	line   int  // where path stands; 0 if that is no line of its own
 }
 
-// heading is the last heading that names a file.
+// heading is the last heading that names a file, or that holds such names among other words.
 type heading struct {
 	level int
 	path  string
+	names []string
 }
 
 const (
 	maxLinesAbove = 12 // lines above a block that are looked at
 	maxProseAbove = 3  // of these, how many may be prose
-	maxNames      = 6  // weaker names that are kept
+	maxNames      = 8  // weaker names that are kept
+	maxNearWords  = 8  // words of a line that says what its block is for
 )
 
 // bind finds the file of the block that begins at the line: the nearest name above it, whether inside the fence, in
@@ -50,11 +53,35 @@ func (s *Scanner) bind(k fsm.Mark, at fsm.Pos) binding {
 		b.path = s.heading.path
 	default:
 		b.path, b.sticky = s.sticky, s.sticky != ""
+		near := !w.named()
+		for _, name := range s.heading.names {
+			w.add(name, near)
+		}
+		b.names = w.names
+		for _, n := range s.carried {
+			b.names = addName(b.names, n)
+		}
+		return b
 	}
-	if i := slices.Index(b.names, b.path); i >= 0 {
+	if i := indexName(b.names, b.path); i >= 0 {
 		b.names = slices.Delete(b.names, i, i+1)
 	}
 	return b
+}
+
+// carry keeps the names of a block for the next one.
+func (s *Scanner) carry(path string, names []Name, sticky bool) {
+	s.sticky = cmp.Or(path, s.sticky)
+	if path != "" && !sticky {
+		s.carried = s.carried[:0]
+		return
+	}
+	// What stands above this block is nearer than what was carried before; names holds both.
+	s.carried = s.carried[:0]
+	for _, n := range names {
+		n.Carried = true
+		s.carried = append(s.carried, n)
+	}
 }
 
 // linesAbove returns the lines before the offset, nearest first, back to the last block.
@@ -78,7 +105,7 @@ type walk struct {
 	lines  [][]byte // nearest first
 	prefix []byte   // of the block's opener
 	last   string   // a bare name that the line may say again
-	names  []string // candidates
+	names  []Name   // candidates
 	prose  int      // lines of prose that were passed
 	above  int      // how many lines above the block the name stands
 }
@@ -109,7 +136,11 @@ func (w *walk) find() string {
 		case strength >= plain && w.prose == 0, strength == marked:
 			return name
 		case strength == weak:
-			w.add(name)
+			near := w.near(line)
+			w.add(name, near)
+			if w.inline(line, near) {
+				w.prose++
+			}
 			continue
 		case isEllipsis(line), fsm.Classify(line).Kind == fsm.Divider:
 			continue
@@ -119,10 +150,10 @@ func (w *walk) find() string {
 				return dir
 			}
 			if word := bytes.TrimRight(line, " \t\r\n"); isPlainPath(word) && !isLanguage(string(word)) {
-				w.add(string(word)) // a directory, if there is such a one
+				w.add(string(word), true) // a directory, if there is such a one
 			}
 		}
-		w.inline(line)
+		w.inline(line, w.near(line))
 		if w.prose++; w.prose > maxProseAbove {
 			break
 		}
@@ -168,17 +199,39 @@ func (w *walk) lone(i int) string {
 	return name
 }
 
-func (w *walk) add(name string) {
-	if len(w.names) < maxNames && !slices.Contains(w.names, name) {
-		w.names = append(w.names, name)
-	}
+func (w *walk) add(name string, near bool) {
+	w.names = addName(w.names, Name{Text: name, Near: near})
 }
 
-// inline collects the names in a line of prose.
-func (w *walk) inline(line []byte) {
-	for name := range proseNames(line) {
-		w.add(name)
+func addName(names []Name, n Name) []Name {
+	if len(names) < maxNames && indexName(names, n.Text) < 0 {
+		names = append(names, n)
 	}
+	return names
+}
+
+func indexName(names []Name, text string) int {
+	return slices.IndexFunc(names, func(n Name) bool { return n.Text == text })
+}
+
+// near reports whether a line tells what its block is for: it is the first one above the block, or a heading over lines that
+// hold no name. In a long line of prose files are mentioned in passing.
+func (w *walk) near(line []byte) bool {
+	return line[0] == '#' && !w.named() || w.prose == 0 && len(bytes.Fields(line)) <= maxNearWords
+}
+
+// named reports whether a candidate is more than a word.
+func (w *walk) named() bool {
+	return slices.ContainsFunc(w.names, func(n Name) bool { return tellsFile(n.Text) })
+}
+
+// inline collects the names in a line of prose, and reports whether there are any.
+func (w *walk) inline(line []byte, near bool) bool {
+	names := slices.Collect(proseNames(line))
+	for _, name := range names {
+		w.add(name, near)
+	}
+	return len(names) > 0
 }
 
 func isEllipsis(line []byte) bool {
@@ -199,5 +252,10 @@ func (s *Scanner) headingLine(raw []byte) {
 		s.heading = heading{level: level, path: name}
 	} else if level <= s.heading.level {
 		s.heading = heading{}
+	}
+	if s.heading.path == "" && bytes.IndexByte(raw, '.') >= 0 {
+		if names := slices.Collect(proseNames(raw)); len(names) > 0 {
+			s.heading = heading{level: level, names: names}
+		}
 	}
 }

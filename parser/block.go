@@ -28,11 +28,11 @@ type Block struct {
 	// RawPath is the path with the decoration that Path lacks (`a/` and `b/` of a diff), for stripping components by
 	// count; "" where the reply has none.
 	RawPath string
-	// Names are further names the reply offers for the block, best first. They are weaker than Path:
-	// a name taken from running text is used only when exactly that file exists.
-	Names []string
+	// Names are further names the reply offers for the block, the nearest first: words in running text, which count only
+	// where exactly that file exists.
+	Names []Name
 	// Sticky says that Path was carried over from the block before, as nothing nearer names a file. Names then stand
-	// nearer than Path, if there are any.
+	// nearer than Path, but for those that were carried over likewise, and may hold Path itself.
 	Sticky bool
 	// NewPath is where OpMove puts the file.
 	NewPath string
@@ -61,6 +61,16 @@ type Block struct {
 	Readings []Reading
 	// Warnings say what was forgiven: a closer that was missing, a marker of another length.
 	Warnings []string
+}
+
+// Name is a file name that a block may be meant for.
+type Name struct {
+	Text string
+	// Near says that it stands in few words directly above the block, or in the heading over it. Other names are spoken of
+	// in a longer sentence or further up.
+	Near bool
+	// Carried says that it stands above a block before, since the last one that names its file itself.
+	Carried bool
 }
 
 // MaxReadings bounds the legal splits of one block; a block with more is malformed.
@@ -103,7 +113,7 @@ type Attempt struct {
 	Lines [2]int
 	// Path, Names and Sticky say which file it is for, as in [Block].
 	Path   string
-	Names  []string
+	Names  []Name
 	Sticky bool
 	// StartLine and EndLine are the hints, 1-based; 0 if none.
 	StartLine, EndLine int

@@ -173,7 +173,7 @@ func (s *Scanner) setSpeaker(who speaker) {
 		return
 	}
 	if who == user {
-		s.sticky, s.heading, s.fences = "", heading{}, s.fences[:0]
+		s.sticky, s.carried, s.heading, s.fences = "", nil, heading{}, s.fences[:0]
 		s.suspect, s.like = suspect{}, likeJSON{}
 	}
 	if who == model && (s.speaker == user || s.turn == 0) {

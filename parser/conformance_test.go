@@ -49,7 +49,7 @@ func render(r *Reply) []byte {
 			out.WriteString(" sticky")
 		}
 		if len(b.Names) > 0 {
-			fmt.Fprintf(&out, " names %q", b.Names)
+			fmt.Fprintf(&out, " names %s", renderNames(b.Names))
 		}
 		out.WriteByte('\n')
 		side("-", b.Search)
@@ -75,6 +75,25 @@ func render(r *Reply) []byte {
 		fmt.Fprintf(&out, "attempt %s in lines %d-%d for %q body %q\n", a.Code, a.Lines[0], a.Lines[1], a.Path, a.Body)
 	}
 	return out.Bytes()
+}
+
+// renderNames writes what names are offered for a block, those that stand near it and those that were carried over.
+func renderNames(names []Name) []byte {
+	var out []byte
+	for i, n := range names {
+		sep := " "
+		if i == 0 {
+			sep = "["
+		}
+		out = fmt.Appendf(out, "%s%q", sep, n.Text)
+		if n.Near {
+			out = append(out, " near"...)
+		}
+		if n.Carried {
+			out = append(out, " carried"...)
+		}
+	}
+	return append(out, ']')
 }
 
 func TestMarkerConformance(t *testing.T) {

@@ -354,7 +354,7 @@ func (e *diff) blocks(whole bool) []Block {
 			blocks = append(blocks, head)
 		}
 	case old != new && e.headed && e.old != "" && e.new != "" && len(blocks) > 0 && len(e.diags) == 0:
-		blocks[0].Names = append(blocks[0].Names, new)
+		blocks[0].Names = append(blocks[0].Names, Name{Text: new})
 	}
 	if e.oldMode != e.newMode && e.oldMode != "" && e.newMode != "" || e.created && strings.HasSuffix(e.newMode, "755") {
 		warning := "the change of the file's mode to " + e.newMode + " is not made"

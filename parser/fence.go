@@ -58,7 +58,7 @@ func parseFence(line []byte) (fenceMark, bool) {
 	}
 	closing := len(name) > 0 && name[0] == '/'
 	tag := tagFence(bytes.TrimPrefix(name, []byte("/")))
-	if tag == "" || closing && !isBlank(info) {
+	if tag == "" || closing && !isBlank(info) || bytes.HasSuffix(bytes.TrimSpace(info), []byte("</"+tag+">")) {
 		return fenceMark{}, false
 	}
 	return fenceMark{char: '<', tag: tag, info: bytes.TrimSpace(info), opens: !closing, closes: closing}, true

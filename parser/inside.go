@@ -2,7 +2,6 @@ package parser
 
 import (
 	"bytes"
-	"cmp"
 	"path"
 	"strings"
 	"unicode"
@@ -277,7 +276,7 @@ func (s *Scanner) reject(make func(*Scanner, int) *Diagnostic, end, resume int) 
 	if d.Code == string(fsm.MissingDivider) {
 		a.Body = s.undivided(end)
 	}
-	s.sticky = cmp.Or(a.Path, s.sticky)
+	s.carry(a.Path, a.Names, a.Sticky)
 	s.emit(Item{Diagnostic: d, Attempt: a})
 	s.tape.put(diagnosed, at.Line, last)
 	s.tape.name(s.binding.line)

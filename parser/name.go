@@ -28,7 +28,10 @@ func lineName(line []byte) (string, strength) {
 			return name, how
 		}
 	}
-	d := decorated{text: strings.TrimSpace(strings.TrimPrefix(string(line), "\ufeff"))}
+	d := decorated{text: string(bytes.TrimFunc(line, isInvisible))}
+	if strings.Contains(d.text, "：") {
+		d.text = strings.ReplaceAll(d.text, "：", ":")
+	}
 	if d.text == "" || strings.Trim(d.text, "`~=-_*#. ") == "" {
 		return "", none
 	}
@@ -110,7 +113,14 @@ func (d *decorated) lead() {
 		t = t[2:]
 	case strings.HasPrefix(t, "- "), strings.HasPrefix(t, "* "), strings.HasPrefix(t, "+ "), strings.HasPrefix(t, "• "):
 		_, t, _ = strings.Cut(t, " ")
+		if len(t) > 3 && t[0] == '[' && t[2] == ']' && t[3] == ' ' {
+			t = t[4:] // the box of a task
+		}
 		d.listed = true
+	case strings.HasPrefix(t, "+++ "), strings.HasPrefix(t, "--- ") && !strings.HasSuffix(t, "---"):
+		if rest := t[4:]; isFileName(rest) {
+			t = rest
+		}
 	case strings.HasPrefix(t, "/*"):
 		t = strings.TrimSuffix(t[2:], "*/")
 	case strings.HasPrefix(t, "<!--"):
@@ -132,6 +142,9 @@ func (d *decorated) lead() {
 // trail removes what stands after a name: a colon, a comma, a remark in brackets.
 func (d *decorated) trail() {
 	t := strings.TrimRight(d.text, ":, ")
+	for _, end := range [...]string{"<br>", "<br/>", "<br />", "，", "。"} {
+		t = strings.TrimSuffix(t, end)
+	}
 	if strings.HasSuffix(t, ")") {
 		if i := strings.LastIndexByte(t, '('); i > 0 && (t[i-1] == ' ' || t[i-1] == '`' || t[i-1] == '*') {
 			t = t[:i]
@@ -143,7 +156,8 @@ func (d *decorated) trail() {
 // pairs removes quotes, emphasis, rules, tags and link syntax around a name.
 func (d *decorated) pairs() {
 	t := d.text
-	for _, q := range [...][2]string{{"`", "`"}, {"**", "**"}, {"*", "*"}, {`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "’"}, {"==>", "<=="}, {"[", "]"}} {
+	for _, q := range [...][2]string{{"`", "`"}, {"**", "**"}, {"*", "*"}, {`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "’"}, {"„", "“"},
+		{"«", "»"}, {"‹", "›"}, {"「", "」"}, {"『", "』"}, {"【", "】"}, {"《", "》"}, {"（", "）"}, {"==>", "<=="}, {"[", "]"}} {
 		if len(t) > len(q[0])+len(q[1]) && strings.HasPrefix(t, q[0]) && strings.HasSuffix(t, q[1]) {
 			t = t[len(q[0]) : len(t)-len(q[1])]
 			d.quoted = true
@@ -164,9 +178,15 @@ func (d *decorated) pairs() {
 	if name, ok := tagName(t); ok {
 		t = name
 		d.labelled = true
+	} else if inner, ok := element(t); ok {
+		t = inner
+		d.labelled = true
+	} else if inner := strings.Trim(t, "<>"); len(inner) == len(t)-2 && t[0] == '<' && isFileName(inner) {
+		t = inner
+		d.quoted = true
 	}
 	if strings.HasPrefix(t, "[") && strings.HasSuffix(t, ")") {
-		if text, target, ok := strings.Cut(t[1:len(t)-1], "]("); ok && strings.HasSuffix(target, strings.Trim(text, "`*")) {
+		if text, target, ok := strings.Cut(t[1:len(t)-1], "]("); ok && strings.HasSuffix(cutPosition(target), cutPosition(strings.Trim(text, "`*"))) {
 			t = text
 			d.quoted = true
 		}
@@ -189,6 +209,15 @@ func (d *decorated) leading() (string, bool) {
 
 // cutLabel removes a label such as "File:", "**Filename**:", "Update" from before a name.
 func cutLabel(t string) (string, bool) {
+	if path, ok := strings.CutPrefix(t, "file://"); ok {
+		return path, true
+	}
+	if head, rest, ok := strings.Cut(t, "="); ok {
+		switch strings.ToLower(head) {
+		case "file", "filename", "file_name", "path", "filepath", "file_path":
+			return rest, true
+		}
+	}
 	head, rest, ok := strings.Cut(t, ":")
 	if ok && len(head) < 24 && rest != "" && rest[0] != '\\' && rest[0] != '/' {
 		words := strings.Fields(strings.ToLower(strings.Trim(head, "* `_")))
@@ -200,6 +229,12 @@ func cutLabel(t string) (string, bool) {
 			"updated file", "in file", "target", "target file", "edit", "update", "create", "modify", "change", "changes to",
 			"changes in", "step", "index":
 			return strings.TrimSpace(strings.TrimLeft(rest, "*")), true
+		case "modified", "updated", "changed", "added", "created", "edited", "editing", "updating", "now", "next", "also", "then",
+			"source", "script", "module", "current file", "existing file", "same file", "datei", "fichier", "archivo", "arquivo",
+			"bestand", "plik", "файл", "文件", "文件名", "ファイル", "파일":
+			if rest = strings.TrimSpace(strings.TrimLeft(rest, "*")); isFileName(strings.Trim(rest, "`*\"'")) {
+				return rest, true
+			}
 		}
 		if !strings.Contains(rest, " ") && isLanguage(head) && strings.ContainsAny(rest, "./\\") {
 			return rest, true
@@ -216,6 +251,43 @@ func cutLabel(t string) (string, bool) {
 	}
 	if word, rest, ok := strings.Cut(t, " "); ok && isLanguage(word) && !strings.Contains(rest, " ") && strings.ContainsAny(rest, "./\\") {
 		return rest, true
+	}
+	return "", false
+}
+
+// isFileName reports whether a text is one word, and like a file's name more than like anything else.
+func isFileName(t string) bool {
+	name, how := judge(t, false)
+	return how >= plain && !strings.Contains(t, " ") && tellsFile(name)
+}
+
+// tellsFile reports whether a name in running text is more likely a file's than a member's or a word.
+func tellsFile(name string) bool {
+	return strings.ContainsAny(name, `/\`) || knownExt(name) || isKnownName(name) && strings.Contains(name, "file") ||
+		len(name) > 3 && name[0] == '.' && strings.IndexByte(name[1:], '.') < 0
+}
+
+// isInvisible reports whether a character at the end of a line is not seen.
+func isInvisible(r rune) bool {
+	return unicode.IsSpace(r) || r == '\u200b' || r == '\u200c' || r == '\u200d' || r == '\u2060' || r == '\ufeff'
+}
+
+// element is what an element of HTML that sets text off holds.
+func element(t string) (string, bool) {
+	if t == "" || t[0] != '<' {
+		return "", false
+	}
+	tag, inner, ok := strings.Cut(t[1:], ">")
+	if !ok || inner == "" {
+		return "", false
+	}
+	tag, _, _ = strings.Cut(tag, " ")
+	switch strings.ToLower(tag) {
+	case "details":
+		return inner, true
+	case "summary", "b", "strong", "i", "em", "u", "a", "p", "li", "dt", "code", "kbd", "samp", "tt", "span",
+		"h1", "h2", "h3", "h4", "h5", "h6":
+		return strings.CutSuffix(inner, "</"+tag+">")
 	}
 	return "", false
 }
@@ -361,6 +433,9 @@ func judge(t string, set bool) (string, strength) {
 // such path is in a tree; it is a name all the same, for the block to be refused.
 func inVariable(t string) bool {
 	i := strings.IndexAny(t, `/\`)
+	if i > 3 && strings.HasPrefix(t, "${") && t[i-1] == '}' {
+		return i+1 < len(t) && !strings.ContainsAny(t[2:i-1]+t[i:], " \t`\"'()<>{}")
+	}
 	return i > 1 && i+1 < len(t) && !strings.ContainsAny(t, " \t`\"'()<>") &&
 		strings.Trim(strings.TrimPrefix(t[:i], "$env:"), "${}%ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
 }
@@ -381,37 +456,75 @@ func abbreviation(t string) bool {
 	return false
 }
 
-// cutPosition removes a position from behind a name: "a.go:12", "a.go:12-20", "a.go#L12".
+// cutPosition removes a position from behind a name: "a.go:12", "a.go:12:3", "a.go:12-20", "a.go#L12", "a.go(12,3)".
 func cutPosition(t string) string {
-	if i := strings.LastIndexAny(t, ":#"); i > 1 && i+1 < len(t) && strings.Trim(t[i+1:], "0123456789-L,") == "" {
-		return t[:i]
+	for range 2 {
+		if i := strings.LastIndexAny(t, ":#"); i > 1 && i+1 < len(t) && strings.Trim(t[i+1:], "0123456789-L,") == "" {
+			t = t[:i]
+		}
+	}
+	if i := strings.LastIndexByte(t, '('); i > 1 && strings.HasSuffix(t, ")") && i+2 < len(t) &&
+		strings.Trim(t[i+1:len(t)-1], "0123456789-,") == "" && knownExt(t[:i]) {
+		t = t[:i]
 	}
 	return t
 }
 
 // proseNames yields the file names in a line of prose: what is set as code first, then words with a slash or a known
-// extension.
+// extension, whatever stands around them.
 func proseNames(line []byte) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		if len(line) > maxNameLine {
 			line = line[:maxNameLine]
 		}
+		if !bytes.ContainsAny(line, "./\\`") && !bytes.Contains(line, []byte("file")) {
+			return
+		}
 		text := strings.TrimSpace(strings.ToValidUTF8(string(line), "?"))
 		var outside strings.Builder
 		for i, part := range strings.Split(text, "`") {
-			if i%2 == 0 {
-				outside.WriteString(part + " ")
-				continue
+			if i%2 == 1 {
+				if name, how := judge(part, true); how >= plain {
+					if !yield(name) {
+						return
+					}
+					continue
+				}
 			}
-			if name, how := judge(part, true); how >= plain && !yield(name) {
-				return
-			}
+			outside.WriteString(part + " ")
 		}
 		for word := range strings.FieldsSeq(outside.String()) {
-			word = strings.Trim(word, "\"'*_()[],;:!?")
-			if name, how := judge(word, false); how >= plain && (strings.ContainsAny(name, `/\`) || knownExt(name)) && !yield(name) {
-				return
+			word = strings.TrimPrefix(strings.Trim(word, "\"'*_()[],;:!?"), "file://")
+			name, how := judge(word, false)
+			if how >= plain && tellsFile(name) {
+				if !yield(name) {
+					return
+				}
+				continue
+			}
+			if strings.Contains(word, "://") {
+				continue
+			}
+			for _, inPath := range [...]func(rune) bool{partOfPath, partOfASCIIPath} {
+				found := false
+				for part := range strings.FieldsFuncSeq(word, func(r rune) bool { return !inPath(r) }) {
+					if name, how := judge(part, false); len(part) < len(word) && how >= plain && tellsFile(name) {
+						if found = true; !yield(name) {
+							return
+						}
+					}
+				}
+				if found {
+					break
+				}
 			}
 		}
 	}
+}
+
+// partOfPath reports whether a character stands in paths more than around them.
+func partOfPath(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) || partOfASCIIPath(r) }
+
+func partOfASCIIPath(r rune) bool {
+	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r < utf8.RuneSelf && strings.ContainsRune(`/\._-+@~`, r)
 }

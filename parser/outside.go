@@ -2,7 +2,6 @@ package parser
 
 import (
 	"bytes"
-	"cmp"
 	"slices"
 	"strings"
 
@@ -41,7 +40,8 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 	case fsm.NearOpener:
 		if s.knows(fsm.Aider) || s.knows(fsm.Cline) {
 			s.absorb = true
-			s.sticky = s.bind(fsm.Mark{}, at).path
+			b := s.bind(fsm.Mark{}, at)
+			s.carry(b.path, b.names, b.sticky)
 			s.refuse(s.malformedOpener(k, at.Line), at.Line, at.Line)
 			return
 		}
@@ -274,7 +274,7 @@ func (s *Scanner) endEnvelope() {
 func (s *Scanner) yield(b *Block) {
 	s.blocks++
 	b.ID, b.Turn = s.blocks, s.turn
-	s.sticky = cmp.Or(b.Path, s.sticky)
+	s.carry(b.Path, b.Names, b.Sticky)
 	s.emit(Item{Block: b})
 }
 

@@ -52,6 +52,7 @@ type Scanner struct {
 	fences   []fence
 	heading  heading
 	sticky   string
+	carried  []Name // offered for the block that sticky is carried over from
 	bareOf   string // what bareName was made from
 	bareName string
 	seenHead bool

@@ -14,7 +14,7 @@ import (
 type suspect struct {
 	line    int // 0 if there is none
 	found   string
-	path    string // of the file above it
+	file    binding
 	dialect fsm.Dialect
 	sure    bool // the line says more than a conflict marker of git would
 	divided bool
@@ -32,7 +32,7 @@ func (s *Scanner) watchMarkers(k fsm.Mark, raw []byte, at fsm.Pos) bool {
 		case fsm.Opener, fsm.NearOpener:
 			b := s.bind(fsm.Mark{}, at)
 			if b.direct || bytes.IndexByte(raw, '`') < 0 { // text about markers sets them as code
-				s.suspect = suspect{line: at.Line, found: excerpt(raw), path: b.path, dialect: k.Dialect, sure: true}
+				s.suspect = suspect{line: at.Line, found: excerpt(raw), file: b, dialect: k.Dialect, sure: true}
 			}
 			return false
 		case fsm.Closer:
@@ -42,7 +42,7 @@ func (s *Scanner) watchMarkers(k fsm.Mark, raw []byte, at fsm.Pos) bool {
 	}
 	switch k.Kind {
 	case fsm.ConflictOpen:
-		s.suspect = suspect{line: at.Line, found: excerpt(raw), path: s.bind(fsm.Mark{}, at).path, dialect: fsm.Aider, sure: isEditWord(raw)}
+		s.suspect = suspect{line: at.Line, found: excerpt(raw), file: s.bind(fsm.Mark{}, at), dialect: fsm.Aider, sure: isEditWord(raw)}
 	case fsm.Divider:
 		s.suspect.divided = s.suspect.line > 0
 	case fsm.ConflictClose:
@@ -58,7 +58,8 @@ func (s *Scanner) watchMarkers(k fsm.Mark, raw []byte, at fsm.Pos) bool {
 func (s *Scanner) reportSuspect(at fsm.Pos) bool {
 	s.tape.put(diagnosed, at.Line, at.Line)
 	s.refuse(s.malformedSuspect(), s.suspect.line, s.suspect.line)
-	s.sticky, s.suspect = s.suspect.path, suspect{}
+	s.carry(s.suspect.file.path, s.suspect.file.names, s.suspect.file.sticky)
+	s.suspect = suspect{}
 	return true
 }
 

@@ -1,0 +1,194 @@
+package apply
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/srpatch/srpatch/parser"
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// called is what a block calls its file.
+type called struct {
+	name  string
+	doubt string // why it cannot be told which file is meant; "" if it can
+	note  string // why this file was taken, where that is not plain
+}
+
+// mention is a file that is there and that the text around a block names.
+type mention struct {
+	name, path    string
+	near, carried bool
+}
+
+// name is what the block calls its file. A name found in running text counts only where exactly that file is there:
+//
+//   - One in few words directly above the block is nearer than one carried over from the block before. Of several it is the
+//     one in which SEARCH stands.
+//   - What a longer sentence mentions, or text further up, may be the block's file or not: of these files and the one
+//     carried over it is the one in which SEARCH stands.
+//
+// Where SEARCH stands in several of them, the block is refused. So it is where a word that stands alone above it is the name
+// of a directory; other directories are merely spoken of.
+func (r *run) name(b *parser.Block) called {
+	switch {
+	case r.opt.File != "":
+		return called{name: r.opt.File}
+	case r.opt.Strip > 0 && b.RawPath != "":
+		return called{name: b.RawPath}
+	case b.Path != "" && !b.Sticky, len(b.Names) == 0:
+		return called{name: b.Path}
+	}
+	all := r.mentions(b)
+	pick := func(near, carried bool) (out []mention) {
+		for _, m := range all {
+			if m.near == near && m.carried == carried {
+				out = append(out, m)
+			}
+		}
+		return out
+	}
+	if near := pick(true, false); len(near) == 1 || len(near) > 1 && r.isDirectory(near[0].path) {
+		return called{name: near[0].name}
+	} else if len(near) > 1 {
+		return r.bySearch(b, near, near[0])
+	}
+	var over mention
+	if p, err := r.clean(b.Path); b.Path != "" {
+		over = mention{name: b.Path, path: p}
+		if err != nil {
+			return called{name: b.Path}
+		}
+	}
+	if m := pick(true, true); len(m) > 0 {
+		over = m[0]
+	}
+	passing := pick(false, false)
+	files := append(slices.Clip(passing), pick(false, true)...)
+	if over.name != "" {
+		files = slices.DeleteFunc(files, func(m mention) bool { return m.path == over.path })
+		if doubt := r.otherwise(b, over); doubt != "" {
+			return called{name: over.name, doubt: doubt}
+		}
+		files = append(files, over)
+	}
+	switch {
+	case len(files) == 0:
+		return called{}
+	case len(files) == 1:
+		return called{name: files[0].name}
+	case len(passing) > 0:
+		over = passing[0]
+	}
+	return r.bySearch(b, files, over)
+}
+
+// mentions are the files that the block's names name.
+func (r *run) mentions(b *parser.Block) []mention {
+	var out []mention
+	for _, n := range b.Names {
+		p, err := r.clean(n.Text)
+		if err != nil {
+			continue
+		}
+		if q, ok := withoutPrefix(p); ok && !r.exists(p) {
+			p = q
+		}
+		if !r.exists(p) || r.isDirectory(p) && !standsAlone(n.Text) ||
+			slices.ContainsFunc(out, func(m mention) bool { return m.path == p || strings.HasSuffix(m.name, " "+n.Text) }) {
+			continue
+		}
+		out = append(out, mention{n.Text, p, n.Near, n.Carried})
+	}
+	return out
+}
+
+func (r *run) isDirectory(p string) bool { return reasonOf(r.file(p).unreadable, "") == NotRegular }
+
+// standsAlone reports whether a name that is no file's comes from a line of its own: the parser takes no word and no pair of
+// short words out of a sentence.
+func standsAlone(name string) bool {
+	first, second, _ := strings.Cut(name, "/")
+	return len(first) <= 8 && len(second) <= 8 && !strings.ContainsAny(second, "/._-") || second == ""
+}
+
+// bySearch takes the one file in which SEARCH stands; where it stands in none, the given one.
+func (r *run) bySearch(b *parser.Block, files []mention, otherwise mention) called {
+	var hold []string
+	for _, m := range files {
+		if r.stands(b, m.path) || r.looked > lookBudget {
+			hold = append(hold, m.name)
+		}
+	}
+	switch len(hold) {
+	case 0:
+		return called{name: otherwise.name}
+	case 1:
+		return called{name: hold[0], note: "of the files that the reply names above the block, SEARCH stands in this one"}
+	}
+	return called{name: hold[0], doubt: unsure(hold...)}
+}
+
+// unsure says that a block may be for several files.
+func unsure(files ...string) string {
+	return fmt.Sprintf("the block has no name of its own; it may be for %s, as SEARCH stands in each of them; write the path on the line above it",
+		strings.Join(files, " or for "))
+}
+
+// otherwise says why a block may not be for the file that is carried over to it: the text above names another one by the end
+// of its path. That is doubt enough if SEARCH stands in that one, or if the name is near and SEARCH does not stand in the
+// file carried over.
+func (r *run) otherwise(b *parser.Block, over mention) string {
+	if creates(b) {
+		return ""
+	}
+	for _, n := range b.Names {
+		p, err := r.clean(n.Text)
+		if err != nil || n.Carried || path.Ext(p) == "" || r.exists(p) || r.suggested >= maxSuggested {
+			continue
+		}
+		r.suggested++
+		if !r.engine.tree.Complete() {
+			return ""
+		}
+		for q := range r.engine.tree.Paths() {
+			switch {
+			case q == over.path || !strings.HasSuffix(q, "/"+p):
+			case r.stands(b, q):
+				if r.stands(b, over.path) {
+					return unsure(over.name, q)
+				}
+				return fmt.Sprintf("the block has no name of its own; SEARCH stands in %s, which the text above it speaks of; write that path on the line above it", q)
+			case n.Near && !r.stands(b, over.path):
+				return fmt.Sprintf("the block has no name of its own; it may be for %s, which the line above it speaks of, or for %s, and SEARCH stands in neither; write the path on the line above it", q, over.name)
+			}
+		}
+	}
+	return ""
+}
+
+// stands reports whether the block's SEARCH is exactly in the file p.
+func (r *run) stands(b *parser.Block, p string) bool {
+	if len(b.Search) == 0 || r.looked > lookBudget {
+		return false
+	}
+	text, err := r.engine.tree.ReadFile(p)
+	if err != nil {
+		return false
+	}
+	r.looked += len(text)
+	if b.Text {
+		return bytes.Contains(text, b.Search)
+	}
+	doc := strategy.NewDocument(text)
+	in := func(search []byte) bool {
+		for range strategy.ExactWindows(doc, strategy.NewPattern(search, 0)) {
+			return true
+		}
+		return false
+	}
+	return in(b.Search) || slices.ContainsFunc(b.Readings, func(r parser.Reading) bool { return len(r.Search) > 0 && in(r.Search) })
+}
