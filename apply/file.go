@@ -46,7 +46,7 @@ func (f *file) place() {
 	f.snapshot = strategy.NewDocument(f.text)
 	f.snapshot.Expect(len(f.items))
 	if f.exists && !f.run.opt.reference() {
-		l := newLocator(f.snapshot, f.run.opt)
+		l := newLocator(f.snapshot, f.path, f.run.opt)
 		for _, it := range f.items {
 			if !it.done && onSnapshot(it.block.Op) {
 				f.locate(it, l)

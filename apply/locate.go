@@ -62,13 +62,14 @@ const maxPlacements = 1000
 // locator searches one document.
 type locator struct {
 	doc    *strategy.Document
+	path   string // of the file
 	words  *vocabulary
 	opt    *Options
 	budget *strategy.Budget // of the block that is looked for
 }
 
-func newLocator(doc *strategy.Document, opt *Options) *locator {
-	return &locator{doc: doc, words: &vocabulary{doc: doc}, opt: opt}
+func newLocator(doc *strategy.Document, path string, opt *Options) *locator {
+	return &locator{doc: doc, path: path, words: &vocabulary{doc: doc}, opt: opt}
 }
 
 // safe is the search under the policies strict and safe.
@@ -143,6 +144,9 @@ func (f *findings) standing(l *locator, readings []*variant, find windows, disti
 		if bare, ok := withoutGutter(v); ok {
 			v = bare
 		}
+		if inner, stands := l.unwrapped(v); inner != nil && !stands {
+			v = inner
+		}
 		if distinctive && !keeps(v) {
 			continue // a lone line may stand in another place for another reason
 		}
@@ -198,6 +202,9 @@ func dividers(vs []*variant) []int {
 // variants are the repairs of v that the document proves.
 func (l *locator) variants(v *variant) []*variant {
 	var out []*variant
+	if inner, ok := l.unwrapped(v); ok {
+		return []*variant{inner}
+	}
 	bare := v
 	if g, ok := withoutGutter(v); ok {
 		out = append(out, g)

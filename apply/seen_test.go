@@ -226,6 +226,43 @@ func TestWhatUsersSawOfFiles(t *testing.T) {
 	}
 }
 
+// TestWrappedSides holds that a fence, or the file's name, within both sides of a block is not taken for text of the file,
+// unless the file has such lines. An empty want is a refusal.
+func TestWrappedSides(t *testing.T) {
+	const file = "def f():\n    return 1\n"
+	for _, c := range []struct{ name, file, search, replace, want string }{
+		{"a fence", file, "```python\n    return 1\n```\n", "```python\n    return 2\n```\n", "def f():\n    return 2\n"},
+		{"a longer fence", file, "````\n    return 1\n````\n", "````\n    return 2\n````\n", "def f():\n    return 2\n"},
+		{"another indentation", file, "```\nreturn 1\n```\n", "```\nreturn 2\n```\n", "def f():\n    return 2\n"},
+		{"the name", file, "src/f.txt\n    return 1\n", "src/f.txt\n    return 2\n", "def f():\n    return 2\n"},
+		{"the name and a fence", file, "f.txt\n```\n    return 1\n```\n", "f.txt\n```\n    return 2\n```\n", "def f():\n    return 2\n"},
+		{"a deletion", file, "```\n    return 1\n```\n", "```\n```\n", "def f():\n"},
+		{"one side only", file, "```\n    return 1\n```\n", "    return 2\n", ""},
+		{"a name that is another file's", file, "g.txt\n    return 1\n", "g.txt\n    return 2\n", ""},
+		{"an open fence", file, "```\n    return 1\n", "```\n    return 2\n", ""},
+		{"the file has fences", "# T\n\n```sh\nls\n```\n\ntext\n", "```\ntext\n```\n", "```\nmore\n```\n", ""},
+		{"the file has this fence", "# T\n\n```sh\nls\n```\n", "```sh\nls\n```\n", "```sh\nll\n```\n", "# T\n\n```sh\nll\n```\n"},
+		{"the file has this name", "f.txt\none\ntwo\n", "f.txt\ntwo\n", "f.txt\nTWO\n", ""},
+		{"applied before", "import os\nprint(os.name)\nprint(os.path.sep)\n", "```\nimport os\nprint(os.name)\n\n```\n",
+			"```\nimport os\nprint(os.name)\nprint(os.path.sep)\n```\n", "import os\nprint(os.name)\nprint(os.path.sep)\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "src/f.txt", Search: []byte(c.search), Replace: []byte(c.replace)}
+			plan := planned(t, apply.Files{"src/f.txt": []byte(c.file)}, one(b), apply.Options{})
+			got := ""
+			switch {
+			case len(plan.Files) > 0:
+				got = string(plan.Files[0].After)
+			case plan.Status == apply.Applied:
+				got = c.file
+			}
+			if got != c.want {
+				t.Errorf("got\n%s\nwant\n%s\n%s", got, c.want, told(plan))
+			}
+		})
+	}
+}
+
 // TestMentionsInPassing holds that prose which mentions other files does not lead a block away from the one file in which its
 // SEARCH stands.
 func TestMentionsInPassing(t *testing.T) {

@@ -140,13 +140,13 @@ func (f *file) editCurrent(it *item) {
 		return
 	}
 	if bytes.Equal(f.current, f.text) && f.exists {
-		f.refuse(it, it.found, newLocator(f.snapshot, f.run.opt))
+		f.refuse(it, it.found, newLocator(f.snapshot, f.path, f.run.opt))
 		return
 	}
 	onSnapshot, overlap := it.found, it.report
 	it.found, it.edits, it.placed = findings{}, nil, nil
 	doc := strategy.NewDocument(f.current)
-	l := newLocator(doc, f.run.opt)
+	l := newLocator(doc, f.path, f.run.opt)
 	f.locate(it, l)
 	if it.done {
 		return
@@ -167,7 +167,7 @@ func (f *file) editCurrent(it *item) {
 	}
 	if it.placed == nil {
 		if len(onSnapshot.placements) > 1 {
-			f.refuse(it, onSnapshot, newLocator(f.snapshot, f.run.opt))
+			f.refuse(it, onSnapshot, newLocator(f.snapshot, f.path, f.run.opt))
 			return
 		}
 		f.refuse(it, it.found, l)
