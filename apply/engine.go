@@ -61,8 +61,9 @@ type run struct {
 	items     []*item
 	files     map[string]*file
 	order     []*file // files by first mention
-	looked    int     // bytes read in search of suggestions
-	suggested int     // unknown names that got some
+	made      map[string]making
+	looked    int // bytes read in search of suggestions
+	suggested int // unknown names that got some
 }
 
 // item is one block on its way to a report.

@@ -134,6 +134,10 @@ func TestWhatUsersSawOfNames(t *testing.T) {
 		{"a directory $HOME came into the tree", "$HOME/x.py\n" + create, `"$HOME" stands for another directory`},
 		{"the profile was passed over for the file before", edit + "%USERPROFILE%\\x.py\n" + three, `"%USERPROFILE%" stands for another directory`},
 		{"a route's parameter is a file name", "$slug/route.tsx\n" + create, ""},
+		{"a file was made where another block made a directory", "n.py/w.py\n" + create + "\nn.py\n" + create, "block 1 makes a file in n.py"},
+		{"a directory was made where another block made a file", "n.py\n" + create + "\nn.py/v/w.py\n" + create, "block 1 makes the file n.py"},
+		{"a file was moved below one that is made", "*** Begin Patch\n*** Add File: z\n+x\n*** Update File: a.py\n*** Move to: z/a.py\n*** End Patch\n", "block 1 makes the file z"},
+		{"two files in a directory that is new", "n/v.py\n" + create + "\nn/w.py\n" + create, ""},
 		{"a file that is there is not overwritten", "{\"file_path\": \"a.py\", \"content\": \"x = 1\\n\"}\n", "the file exists and is not empty"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -3,6 +3,7 @@ package apply
 import (
 	"bytes"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -28,6 +29,9 @@ func (f *file) sequential(it *item) {
 // create fills an absent or empty file, or adds to one that the reply itself created.
 func (f *file) create(it *item) {
 	text := it.block.Replace
+	if !f.present && !f.run.makes(it, f.path) {
+		return
+	}
 	switch {
 	case !f.present:
 		f.current, f.present, f.created = text, true, true
@@ -119,10 +123,41 @@ func (f *file) move(it *item) {
 		it.fail(reasonOf(err, Unreadable), err.Error())
 	case f.run.exists(to):
 		it.fail(Exists, "the file "+to+" exists; a move does not overwrite")
-	default:
+	case f.run.makes(it, to):
 		f.movedTo = to
 		it.settle(BlockApplied)
 	}
+}
+
+// making is how a run makes a path: as a file, or as the directory of one.
+type making struct {
+	by  int // block
+	dir bool
+}
+
+// makes notes that the item makes a file at the path p. It reports false, and refuses the item, where an earlier block makes a
+// directory of that path, or a file of a directory in it.
+func (r *run) makes(it *item, p string) bool {
+	if m, ok := r.made[p]; ok && m.dir {
+		it.fail(Exists, fmt.Sprintf("block %d makes a file in %s, so that is a directory; give one of them another name", m.by, p))
+		return false
+	}
+	for dir := path.Dir(p); dir != "."; dir = path.Dir(dir) {
+		if m, ok := r.made[dir]; ok && !m.dir {
+			it.fail(Exists, fmt.Sprintf("block %d makes the file %s, so that is no directory; give one of them another name", m.by, dir))
+			return false
+		}
+	}
+	if r.made == nil {
+		r.made = map[string]making{}
+	}
+	r.made[p] = making{by: it.block.ID}
+	for dir := path.Dir(p); dir != "."; dir = path.Dir(dir) {
+		if _, ok := r.made[dir]; !ok {
+			r.made[dir] = making{by: it.block.ID, dir: true}
+		}
+	}
+	return true
 }
 
 // editCurrent places an edit on the text as changed so far.
