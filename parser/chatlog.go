@@ -193,20 +193,26 @@ func isSpaced(raw []byte) bool { return bytes.HasSuffix(chomp(raw), []byte("  ")
 type label struct {
 	who    speaker
 	word   string
-	inline bool // what is said begins on the same line
+	inline bool // what is said begins on the same line, and the label is not set in bold
 }
 
-// labelOf reads a label: one that stands alone, in many spellings, or one of few words with a colon and text behind it.
+// labelOf reads a label: one that stands alone, in many spellings, or one of few words with a colon and text behind it. In
+// bold it is the same label with and without text.
 func labelOf(raw []byte) (label, bool) {
 	if raw[0] > 'z' || len(raw) < 2 {
 		return label{}, false
 	}
 	if head, text, ok := bytes.Cut(raw[:min(len(raw), maxLabel)], []byte(":")); ok && len(bytes.Trim(text, "#*_:>[]() \t\r\n")) > 0 {
+		bold := bytes.HasPrefix(raw, []byte("**")) && (bytes.HasSuffix(head, []byte("**")) || bytes.HasPrefix(text, []byte("**")))
 		switch word := string(bytes.ToLower(bytes.Trim(head, "#*_ "))); word {
 		case "user", "human":
-			return label{user, word, true}, true
+			return label{user, word, !bold}, true
 		case "assistant", "chatgpt", "claude":
-			return label{model, word, true}, true
+			return label{model, word, !bold}, true
+		case "you", "me":
+			return label{user, word, false}, bold
+		case "gemini", "copilot", "ai", "gpt", "deepseek":
+			return label{model, word, false}, bold
 		}
 		return label{}, false
 	}
