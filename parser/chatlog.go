@@ -12,7 +12,7 @@ import (
 // A chat log holds many replies. What the user said and what the tool printed is prose, whatever it quotes. The first
 // line that is not blank tells a log, and where the input is known to be one (ParseLog), any line does:
 //
-//	# aider chat started at …    aider's history: user lines begin with "#### ", tool lines with "> "
+//	# aider chat started at …    aider's history: user lines begin with "#### ", tool lines with "> ", but see report
 //	User:, **You said:**, …      a chat copied from a page: such lines begin a speaker's turn
 //
 // Answers hold headings too. aider ends the lines of the user with two blanks, so where its first one ends so, others are
@@ -44,6 +44,7 @@ type voices struct {
 	userWord string // how the user is called in a log of labels; "" as long as nobody spoke
 	inline   bool   // the user's text begins behind the label
 	doubts   []int  // lines that begin a turn of the user's or are a heading of the model's
+	report   report
 }
 
 // detectLog looks at the first line that is not blank.
@@ -121,6 +122,8 @@ func (s *Scanner) logLine(raw []byte, at fsm.Pos) bool {
 	}
 	if s.log == aiderLog {
 		switch {
+		case s.voices.reportLine(raw):
+			s.setSpeaker(user) // aider asks in the user's place
 		case isAiderHead(raw), isToolLine(raw):
 			s.setSpeaker(tool)
 		case s.asks(raw, at):

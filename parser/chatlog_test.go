@@ -63,6 +63,8 @@ func TestLastReplyOfWhatIsALog(t *testing.T) {
 		{"aider's answer with headings, stripped", head + "#### do it\n\n#### Step 1\n\n" + block("a.py") + "#### Step 2\n\n" + block("b.py"), "b.py ambiguous-turn"},
 		{"aider's lines of both kinds", head + "#### do it  \n#### well\n\n" + block("a.py") + "> Tokens: 1\n\n#### now b\n\n" + block("b.py"), "b.py"},
 		{"aider's lines of both kinds, the blanks first", head + "#### do it  \n\n" + block("a.py") + "> Tokens: 1\n\n#### now b\n\n" + block("b.py") + "> Tokens: 1\n\n#### /undo\n> Undone.\n", "b.py"},
+		{"aider asked again", head + "#### do it  \n\n" + block("a.py") + "> # 1 SEARCH/REPLACE block failed to match!\n\n## SearchReplaceNoExactMatch: This SEARCH block failed to exactly match lines in a.py\n" +
+			"<<<<<<< SEARCH\n1\n=======\n2\n>>>>>>> REPLACE\n\nThe SEARCH section must exactly match an existing block of lines\n\nSorry.\n\n" + block("b.py") + "> Tokens: 1\n", "b.py"},
 		{"an answer cut off by the tool", head + "#### do it  \n\na.py\n<<<<<<< SEARCH\n1\n=======\n2\n\n> Aborted.\n\n#### again\n\n" + block("b.py"), "b.py"},
 		{"aider's answer with a last heading, stripped", head + "#### do it\n\n" + block("a.py") + "#### Summary\n\nDone.\n", "a.py"},
 		{"the tail of an answer with headings, stripped", block("a.py") + "#### Step 2\n\n" + block("b.py") + "> Tokens: 2k sent\n", "b.py ambiguous-turn"},

@@ -1,0 +1,73 @@
+package parser
+
+import (
+	"bytes"
+)
+
+// report is where a log of aider is in a report of blocks that failed. aider quotes the first line of it only:
+//
+//	> # 1 SEARCH/REPLACE block failed to match!
+//
+//	## SearchReplaceNoExactMatch: This SEARCH block failed to exactly match lines in src/a.py
+//	<<<<<<< SEARCH
+//	…
+//	Did you mean to match some of these actual lines from src/a.py?
+//
+//	```
+//	…
+//	Just reply with fixed versions of the block that failed to match.
+//
+// The model's answer follows without another sign, so the report ends with the first line that is not one of its own. It is
+// the prompt of that answer, as if the user had written it.
+type report uint8
+
+const (
+	noReport report = iota
+	reported        // between the parts
+	reportedBlock
+	reportedLines // of the file, in a fence
+)
+
+// reportLine follows a report. It reports whether the line belongs to one.
+func (v *voices) reportLine(raw []byte) bool {
+	line := chomp(raw)
+	if v.report != noReport && (isAiderTool(raw) || isAiderHead(raw)) {
+		v.report = noReport
+	}
+	switch v.report {
+	case noReport:
+		if bytes.HasPrefix(line, []byte("> # ")) && bytes.Contains(line, []byte(" SEARCH/REPLACE block")) && bytes.HasSuffix(line, []byte(" failed to match!")) {
+			v.report = reported
+			return true
+		}
+		return false
+	case reportedBlock:
+		if bytes.Equal(line, []byte(">>>>>>> REPLACE")) {
+			v.report = reported
+		}
+	case reportedLines:
+		if isFence(raw) {
+			v.report = reported
+		}
+	case reported:
+		switch {
+		case bytes.Equal(line, []byte("<<<<<<< SEARCH")):
+			v.report = reportedBlock
+		case isFence(raw):
+			v.report = reportedLines
+		case !isReportText(line):
+			v.report = noReport
+		}
+	}
+	return v.report != noReport
+}
+
+func isReportText(line []byte) bool {
+	for _, begin := range [...]string{"## SearchReplaceNoExactMatch", "Did you mean to match some of these actual lines", "Are you sure you need this SEARCH/REPLACE block?",
+		"The REPLACE lines are already in ", "The SEARCH section must exactly match", "# The other ", "Don't re-send them.", "Just reply with fixed versions of the "} {
+		if bytes.HasPrefix(line, []byte(begin)) {
+			return true
+		}
+	}
+	return false
+}
