@@ -49,7 +49,7 @@ type Split struct {
 	Own bool
 	// Depth counts the nested conflicts around it.
 	Depth int
-	// HintAfter says that a hint follows, which belongs before the divider.
+	// HintAfter says that a hint follows, or the separator of a block with hints, which belongs before the divider.
 	HintAfter bool
 }
 
@@ -116,6 +116,9 @@ func (m *Machine) Feed(k Mark, at Pos) Event {
 			m.sep, m.hasSep = at, true
 			return Head
 		}
+		if m.head > m.at.Line && !m.hasSep && m.afterDivider(at) && string(k.Prefix) == string(m.prefix) {
+			m.splits[len(m.splits)-1].HintAfter = true // the head is Roo's, whose separator it is
+		}
 	case Opener:
 		switch {
 		case own && k.Dialect == m.opener.Dialect, m.opener.Dialect.Tentative() && k.Length >= m.opener.Length,
@@ -148,10 +151,15 @@ func (m *Machine) hint(k Mark, at Pos) Event {
 		m.head, m.body, m.hinted = at.Line, at.End, true
 		m.hints[0], m.hints[1] = max(m.hints[0], k.Start), max(m.hints[1], k.End)
 		return Head
-	case m.state == InReplace && at.Line == m.splits[len(m.splits)-1].Line+1:
+	case m.afterDivider(at):
 		m.splits[len(m.splits)-1].HintAfter = true
 	}
 	return Content
+}
+
+// afterDivider reports whether the line at hand is the first one of REPLACE.
+func (m *Machine) afterDivider(at Pos) bool {
+	return m.state == InReplace && at.Line == m.splits[len(m.splits)-1].Line+1
 }
 
 func (m *Machine) divide(k Mark, at Pos, own bool) {

@@ -123,22 +123,26 @@ func (s *Scanner) readings(splits []fsm.Split, end int) (list []Reading, ok bool
 	return list, true
 }
 
-// searchStarts says where SEARCH begins. A "-------" after the head is the separator if a hint stands before it. Without
-// a hint it may as well be the underline of a title above, and is one for certain when REPLACE begins with it too.
+// searchStarts says where SEARCH begins. A "-------" after the head is the separator if a hint stands before it, and may as
+// well be the underline of a title above if none does. Where REPLACE begins with one too, it is no separator for certain.
 func (s *Scanner) searchStarts(splits []fsm.Split, end int) []int {
 	starts := s.starts[:0]
 	sep, ok := s.m.Separator()
 	switch {
 	case !ok:
 		return append(starts, s.m.Body())
+	case s.separates(splits[0].End, end):
+		return append(starts, s.m.Body())
 	case s.m.Hinted():
 		return append(starts, sep.End)
 	}
-	replace := s.buf[splits[0].End:end]
-	if i := bytes.IndexByte(replace, '\n'); i >= 0 && fsm.Classify(replace[:i]).Kind == fsm.Separator {
-		return append(starts, s.m.Body())
-	}
 	return append(starts, sep.End, s.m.Body())
+}
+
+// separates reports whether the text from an offset on begins with a "-------".
+func (s *Scanner) separates(from, end int) bool {
+	line, _, _ := bytes.Cut(s.buf[from:end], []byte("\n"))
+	return fsm.Classify(line).Kind == fsm.Separator
 }
 
 // dedent returns the opener's prefix if every line of the body carries it, else nothing: then the markers are indented

@@ -55,11 +55,14 @@ func truncated(s *Scanner, end int) *Diagnostic {
 func misplacedHint(s *Scanner, end int) *Diagnostic {
 	splits := s.m.Splits(end)
 	d := splits[len(splits)-1]
-	line := s.buf[d.End:end]
+	what, where := "hint", "hints directly after the opener, before SEARCH"
+	if s.separates(d.End, end) {
+		what, where = "line", "the separator directly after the hints, before SEARCH"
+	}
 	return &Diagnostic{Code: string(fsm.MisplacedHint), Line: d.Line + 1,
-		Found:    fmt.Sprintf("%q as the first line of REPLACE", excerpt(line)),
-		Expected: "hints directly after the opener, before SEARCH",
-		Remedy:   s.remedyLike("move the hint up, or put a backslash before it if it is text", s.dialect().Opener(7)+"\n:start_line:12\n-------\nlines to find\n"+s.dialect().Divider(7)+"\nlines to put there\n"+s.dialect().Closer(7))}
+		Found:    fmt.Sprintf("%q as the first line of REPLACE", excerpt(s.buf[d.End:end])),
+		Expected: where,
+		Remedy:   s.remedyLike("move the "+what+" up, or put a backslash before it if it is text", s.dialect().Opener(7)+"\n:start_line:12\n-------\nlines to find\n"+s.dialect().Divider(7)+"\nlines to put there\n"+s.dialect().Closer(7))}
 }
 
 func tooManyReadings(s *Scanner, end int) *Diagnostic {
