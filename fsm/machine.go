@@ -75,7 +75,8 @@ type Machine struct {
 	closer  Pos
 	closes  Mark // the mark of closer; Kind is Text while there is none
 	alone   bool // closer ends the block if nothing follows
-	strays  bool // see Strays
+	stray   Pos  // see Stray
+	strays  bool
 	inLine  bool // closer has the block's prefix
 }
 
@@ -135,7 +136,9 @@ func (m *Machine) Feed(k Mark, at Pos) Event {
 		if m.opener.Dialect.Tentative() && own {
 			return Dropped
 		}
-		m.strays = m.strays || own && m.state == InReplace
+		if own && m.state == InReplace {
+			m.stray, m.strays = at, true
+		}
 		m.closeWithMore(k, at, own)
 	case Closer:
 		return m.close(k, at, own)
@@ -258,7 +261,7 @@ func (m *Machine) pop(k Mark) bool {
 
 // Shift moves all offsets down by n: the caller's buffer moved.
 func (m *Machine) Shift(n int) {
-	for _, p := range [...]*Pos{&m.at, &m.sep, &m.closer} {
+	for _, p := range [...]*Pos{&m.at, &m.sep, &m.closer, &m.stray} {
 		p.Start, p.End = p.Start-n, p.End-n
 	}
 	m.body -= n
@@ -292,9 +295,9 @@ func (m *Machine) Closer() (at Pos, atEnd, ok bool) {
 	return m.closer, m.alone, m.closes.Kind == Closer
 }
 
-// Strays reports whether REPLACE holds a line like a closer that ends no conflict inside: a closer that was written wrong,
-// for all that is known.
-func (m *Machine) Strays() bool { return m.strays }
+// Stray returns the last line of REPLACE that is like a closer and ends no conflict inside: a closer that was written
+// wrong, for all that is known.
+func (m *Machine) Stray() (Pos, bool) { return m.stray, m.strays }
 
 // Splits returns the lines before offset end that may divide the block, in the order of the text. If there are any
 // like the opener, those only.

@@ -31,6 +31,11 @@ func (s *Scanner) complete(end ending) {
 		end.body = last.Start
 		b.Warnings = append(b.Warnings, fmt.Sprintf("line %d: a second divider before the closer was ignored", last.Line))
 	}
+	// Nor does a closer that lost its label, where SEARCH holds no such line.
+	if at, ok := s.m.Stray(); ok && at.End == end.body && s.unlabelled(at, splits[len(splits)-1].Start) {
+		end.body = at.Start
+		b.Warnings = append(b.Warnings, fmt.Sprintf("line %d: a closer without a label before the closer was ignored", at.Line))
+	}
 	// Nor does one directly behind the divider, which may also be the last line of SEARCH.
 	if len(splits) > 1 && splits[0].Own && splits[0].End == splits[1].Start && !s.document() && !s.underline(splits[0]) {
 		splits[0].End = splits[1].End
@@ -70,6 +75,21 @@ func (s *Scanner) complete(end ending) {
 		s.holdBack(b)
 	}
 	s.yield(b)
+}
+
+// unlabelled reports whether the line at is nothing but the sign of a closer, and no line up to the last divider, at offset
+// end, is the same.
+func (s *Scanner) unlabelled(at fsm.Pos, end int) bool {
+	sign := bytes.TrimSpace(s.buf[at.Start:at.End])
+	if len(bytes.Trim(sign, ">")) > 0 {
+		return false
+	}
+	for line := range bytes.Lines(s.buf[s.m.Body():end]) {
+		if bytes.Equal(bytes.TrimSpace(line), sign) {
+			return false
+		}
+	}
+	return true
 }
 
 // rooHead reports whether the block's head is written as Roo does: hints on lines of their own.

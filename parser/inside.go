@@ -84,7 +84,8 @@ func (s *Scanner) reopened(at fsm.Pos) {
 		return
 	}
 	from := splits[len(splits)-1].End
-	if end, ok := s.replaceEnd(from, at.Start); ok && !s.m.Strays() && !endsInMarker(s.buf[from:end]) {
+	_, strays := s.m.Stray()
+	if end, ok := s.replaceEnd(from, at.Start); ok && !strays && !endsInMarker(s.buf[from:end]) {
 		s.complete(ending{body: end, block: end, warning: warnOpener(at.Line), byOpener: true})
 		return
 	}
