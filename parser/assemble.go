@@ -68,13 +68,17 @@ func (s *Scanner) complete(end ending) {
 	s.seenHead = s.seenHead || opener.Dialect.Tentative()
 	s.tape.put(inBlock, b.Lines[0], b.Lines[1])
 	s.tape.name(s.binding.line)
+	enclosed := s.fenced() || s.top() != nil && s.top().holds
 	s.holds()
 	s.m.Reset()
 	s.rewind(end.block, b.Lines[1]+1)
 	if end.byOpener {
 		s.holdBack(b)
 	}
-	s.yield(b)
+	s.number(b)
+	if end.warning != "" || !s.waits(b, enclosed) {
+		s.emit(Item{Block: b})
+	}
 }
 
 // unlabelled reports whether the line at is nothing but the sign of a closer, and no line up to the last divider, at offset

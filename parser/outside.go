@@ -11,6 +11,9 @@ import (
 // outsideLine understands a line that stands outside of blocks and begins like something other than prose.
 func (s *Scanner) outsideLine(at fsm.Pos) {
 	raw := s.buf[at.Start:at.End]
+	if s.behind.block != nil {
+		s.lookBehind(raw, at)
+	}
 	if s.like.lines > 0 && s.followJSON(raw, at) {
 		return
 	}
@@ -254,7 +257,8 @@ func (s *Scanner) endEnvelope() {
 		if s.copies {
 			b.Search, b.Replace = bytes.Clone(b.Search), bytes.Clone(b.Replace)
 		}
-		s.yield(b)
+		s.number(b)
+		s.emit(Item{Block: b})
 	}
 	for i := range diags {
 		s.emit(Item{Diagnostic: &diags[i]})
@@ -270,12 +274,11 @@ func (s *Scanner) endEnvelope() {
 	s.holds()
 }
 
-// yield numbers a block and hands it out.
-func (s *Scanner) yield(b *Block) {
+// number makes a block the next one.
+func (s *Scanner) number(b *Block) {
 	s.blocks++
 	b.ID, b.Turn = s.blocks, s.turn
 	s.carry(b.Path, b.Names, b.Sticky)
-	s.emit(Item{Block: b})
 }
 
 // finish takes the end of the input. It reports whether lines were given back, so that reading goes on.
@@ -286,6 +289,7 @@ func (s *Scanner) finish() bool {
 	case s.m.State() != fsm.Outside:
 		s.cutOff()
 	default:
+		s.endBehind()
 		s.endShell()
 		s.release()
 		return false

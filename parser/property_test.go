@@ -35,6 +35,7 @@ func drawReply(t *rapid.T) []byte {
 				"<edits>\n<old_text>\na\n</old_text>\n<new_text>\nb\n</new_test>\n<old_text>\nc\n</old_text>\n<new_text>\n</old_text>\n</edits>\n",
 				"<apply_diff>\n<path>x</path>\n<diff>\n<<<<<<< SEARCH\na\n=======\nb\n</diff>\n<path>y</path>\n<diff>\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE</diff>\n</apply_diff>\n",
 				"{\"file_path\": \"n\", \"content\": \"x\"}\n", "{\"path\": \"a\", \"old_str\": \"b\", \"new_str\": \"c\", \"replace\": \"d\"}\n",
+				"src/b.py\n```\n<<<<<<< SEARCH\na\n=======\n>>>>>>> REPLACE\nb\n```\n", "src/b.py\n```\n<<<<<<< SEARCH\na\n=======\nb\n```\n>>>>>>> REPLACE\n", "```\n",
 				"User: x\n", "Assistant:\n", "#### x  \n", "#### x\n", "> Tokens: 1\n\n"}).Draw(t, "attempt"))
 		default:
 			b := drawEdit(t)
@@ -160,10 +161,12 @@ func TestCutAtEveryByte(t *testing.T) {
 	})
 }
 
-// onEvidence reports whether a block was taken as closed although its own closer is missing.
+// onEvidence reports whether a block was taken as closed although its own closer is missing, or as it stands although what
+// follows might have told more.
 func onEvidence(b Block) bool {
 	return slices.ContainsFunc(b.Warnings, func(w string) bool {
-		return strings.Contains(w, "taken for the missing closer") || strings.Contains(w, "unlike the opener") || strings.Contains(w, "closer is missing")
+		return strings.Contains(w, "taken for the missing closer") || strings.Contains(w, "unlike the opener") || strings.Contains(w, "closer is missing") ||
+			strings.Contains(w, "fence was closed before") || strings.Contains(w, "the fence behind an empty REPLACE") || strings.Contains(w, "fence line before the closer")
 	})
 }
 

@@ -69,6 +69,7 @@ type Scanner struct {
 	binding     binding
 	conflict    int // lines before this offset open no tentative block: they were found to be a merge conflict
 	hold        hold
+	behind      behind
 	absorb      bool
 	lastDivider int // number of the last divider line outside of blocks
 	suspect     suspect
@@ -172,6 +173,9 @@ func (s *Scanner) advance() bool {
 		n, ok := s.next()
 		if !ok {
 			if s.err != nil {
+				if s.behind.block != nil {
+					s.settle()
+				}
 				s.release()
 				return len(s.queue) > 0
 			}
@@ -210,7 +214,7 @@ func (s *Scanner) advance() bool {
 				s.tooLarge()
 			}
 		case s.log != noLog && s.otherSpeaker(at):
-		case class&2 != 0 || s.like.lines > 0:
+		case class&2 != 0 || s.like.lines > 0 || s.behind.block != nil:
 			s.outsideLine(at)
 		default:
 			s.tape.put(prose, at.Line, at.Line)
@@ -338,6 +342,9 @@ func (s *Scanner) blockStart() int {
 }
 
 func (s *Scanner) emit(it Item) {
+	if s.behind.block != nil {
+		s.settle()
+	}
 	if s.hold.state != holdNothing {
 		s.hold.items = append(s.hold.items, it)
 		return

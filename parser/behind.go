@@ -1,0 +1,179 @@
+package parser
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/srpatch/srpatch/fsm"
+)
+
+// behind keeps a block back for which the lines behind its closer decide what it is, all of it in a fence:
+//
+//   - REPLACE is empty: where text follows up to the end of the fence, that is what should have been in REPLACE, and
+//     taking the block for a deletion would lose it;
+//   - REPLACE ends in the line that closes the fence around the block: where the fence is not closed behind the closer, it
+//     was closed too early, and the line is no content.
+type behind struct {
+	block   *Block
+	early   bool // REPLACE ends in the line that closes the fence; else it is empty
+	blank   bool // a blank line was passed
+	text    int  // number of the first line of text
+	certain bool // text stands directly below the closer, and is more than a comment
+}
+
+// waits reports whether a block that was read is kept back, because it is one of those. enclosed says that a fence was
+// opened around it.
+func (s *Scanner) waits(b *Block, enclosed bool) bool {
+	if !enclosed || len(b.Search) == 0 || b.Readings != nil {
+		return false
+	}
+	early := s.closesEarly(b)
+	if len(b.Replace) > 0 && !early {
+		return false
+	}
+	s.behind = behind{block: b, early: early}
+	return true
+}
+
+// closesEarly reports whether the only fence line in a block is the last one, and closes the fence around the block.
+func (s *Scanner) closesEarly(b *Block) bool {
+	text := bytes.TrimSuffix(b.Replace, []byte("\n"))
+	last := bytes.LastIndexByte(text, '\n') + 1
+	return s.closesFence(text[last:]) && !fences(b.Search) && !fences(text[:last])
+}
+
+// fences reports whether a text holds a fence line.
+func fences(text []byte) bool {
+	for line := range bytes.Lines(text) {
+		if _, ok := parseFence(line); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// lookBehind looks at a line behind the block that is kept back.
+func (s *Scanner) lookBehind(raw []byte, at fsm.Pos) {
+	l := &s.behind
+	closes := s.closesFence(raw)
+	switch {
+	case isBlank(raw):
+		l.blank = true
+	case l.early && closes && l.blank:
+		s.refuseBehind(at.Line-1, l.block.Lines[1]-1, "the end of a fence before the closer, and one behind it",
+			"the fence closed once, behind the closer", "write the block again, in a longer fence if the line is text")
+	case l.early && closes:
+		s.warnBehind(l.block.Lines[1]-1, "the fence line before the closer is taken as text")
+		s.settle()
+	case l.early:
+		s.closedEarly()
+	case closes:
+		s.decide(l.text > 0, at.Line-1)
+	case fsm.Classify(raw).Kind == fsm.Closer:
+		s.absorb = l.text > 0
+		s.decide(l.text > 0, at.Line-1)
+	case fsm.Classify(raw).Kind == fsm.Opener:
+		s.decide(l.certain, at.Line-1)
+	default:
+		if _, ok := parseFence(raw); ok {
+			s.settle()
+			return
+		}
+		comment := isComment(raw)
+		if _, strength := lineName(raw); strength >= plain || isEllipsis(raw) || isSentence(raw) || comment && l.blank {
+			return
+		}
+		if l.text == 0 {
+			l.text = at.Line
+		}
+		l.certain = l.certain || !l.blank && !comment
+	}
+}
+
+// endBehind settles with the end of the input. More of the reply might have told what the block is.
+func (s *Scanner) endBehind() {
+	switch l := &s.behind; {
+	case l.block == nil:
+	case l.early:
+		s.closedEarly()
+	default:
+		s.warnBehind(l.block.Lines[1], "the input ends in the fence behind an empty REPLACE")
+		s.decide(l.certain, s.line-1)
+	}
+}
+
+// closedEarly takes the end of the fence out of REPLACE.
+func (s *Scanner) closedEarly() {
+	b := s.behind.block
+	b.Replace = b.Replace[:bytes.LastIndexByte(bytes.TrimSuffix(b.Replace, []byte("\n")), '\n')+1]
+	s.warnBehind(b.Lines[1]-1, "the fence was closed before the closer; the line that closed it is no part of REPLACE")
+	s.fences = s.fences[:len(s.fences)-1]
+	s.settle()
+}
+
+func (s *Scanner) warnBehind(line int, text string) {
+	b := s.behind.block
+	b.Warnings = append(b.Warnings, fmt.Sprintf("line %d: %s", line, text))
+}
+
+// decide refuses the block with the empty REPLACE, or hands it out.
+func (s *Scanner) decide(refuse bool, last int) {
+	if !refuse {
+		s.settle()
+		return
+	}
+	s.refuseBehind(last, s.behind.text, "text behind the closer of a block whose REPLACE is empty",
+		"the new lines before the closer", "write the block again, with the new lines between divider and closer")
+}
+
+// refuseBehind reports the block that is kept back, with the lines behind it up to last.
+func (s *Scanner) refuseBehind(last, line int, found, expected, remedy string) {
+	b := s.behind.block
+	s.behind = behind{}
+	s.blocks--
+	code := string(fsm.Malformed)
+	s.tape.put(diagnosed, b.Lines[0], last)
+	s.emit(Item{
+		Diagnostic: &Diagnostic{Code: code, Line: line, Found: found, Expected: expected, Remedy: s.remedy(remedy, fsm.Aider)},
+		Attempt: &Attempt{Code: code, Line: line, Lines: b.Lines, Path: b.Path, Names: b.Names, Sticky: b.Sticky,
+			StartLine: b.StartLine, EndLine: b.EndLine},
+	})
+}
+
+// settle hands the block out that is kept back.
+func (s *Scanner) settle() {
+	b := s.behind.block
+	s.behind = behind{}
+	s.emit(Item{Block: b})
+}
+
+// isComment reports whether a line begins as comments do.
+func isComment(raw []byte) bool {
+	text := bytes.TrimSpace(raw)
+	for _, sign := range [...]string{"#", "//", "--", "/*", "<!--", ";", "%"} {
+		if bytes.HasPrefix(text, []byte(sign)) {
+			return true
+		}
+	}
+	return false
+}
+
+// isSentence reports whether a line consists of some words and ends as sentences do.
+func isSentence(raw []byte) bool {
+	text := bytes.TrimSpace(raw)
+	if first, _ := utf8.DecodeRune(text); !unicode.IsUpper(first) || bytes.Count(text, []byte(" ")) < 2 {
+		return false
+	}
+	if end := text[len(text)-1]; end != '.' && end != ':' && end != '!' {
+		return false
+	}
+	for _, c := range string(text) {
+		if !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune(" ,.:!'’`-/_()\"", c) {
+			return false
+		}
+	}
+	return true
+}
