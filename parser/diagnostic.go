@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/srpatch/srpatch/fsm"
@@ -38,6 +39,13 @@ func missingCloser(s *Scanner, end int) *Diagnostic {
 		Found:    fmt.Sprintf("%s without a closer before the next block", s.openerText()),
 		Expected: fmt.Sprintf("%q after the last line of REPLACE", opener.Dialect.Closer(opener.Length)),
 		Remedy:   s.remedy("end the block with its closer", opener.Dialect)}
+}
+
+func unlikeCloser(s *Scanner, end int) *Diagnostic {
+	d := missingCloser(s, end)
+	text := bytes.TrimSuffix(s.buf[:end], []byte("\n"))
+	d.Found = fmt.Sprintf("%s ended by %q", s.openerText(), excerpt(text[bytes.LastIndexByte(text, '\n')+1:]))
+	return d
 }
 
 func truncated(s *Scanner, end int) *Diagnostic {

@@ -27,11 +27,25 @@ func (s *Scanner) inside(at fsm.Pos) {
 			s.absorb = false
 			return
 		}
+		if s.likeUpdated(at) {
+			s.reject(unlikeCloser, at.End, at.End)
+			s.absorb = false
+			return
+		}
 		_, opener := s.m.Opener()
 		s.tape.put(prose, opener.Line, at.Line)
 		s.m.Reset()
 		s.outside = at.End
 	}
+}
+
+// likeUpdated reports whether the line that ends a tentative block below the name of a file was meant as its closer: the
+// label is like the closer's, and unlike the name of a branch.
+func (s *Scanner) likeUpdated(at fsm.Pos) bool {
+	label := bytes.ToLower(bytes.TrimLeft(bytes.TrimSpace(s.buf[at.Start:at.End]), "> "))
+	rest, ok := bytes.CutPrefix(label, []byte("update"))
+	rest = bytes.TrimLeft(bytes.TrimPrefix(rest, []byte("d")), ".,:;!")
+	return ok && s.binding.direct && (len(rest) == 0 || rest[0] == ' ')
 }
 
 // ending says where a block ends.
@@ -63,6 +77,11 @@ func (s *Scanner) reopened(at fsm.Pos) {
 	}
 	opener, _ := s.m.Opener()
 	if opener.Dialect.Tentative() {
+		if splits := s.m.Splits(at.Start); (s.binding.direct || s.seenHead) && s.fenced() && len(splits) > 0 {
+			end := s.tail(splits[len(splits)-1].End, at.Start)
+			s.reject(missingCloser, end, end)
+			return
+		}
 		s.drop(at.Start)
 		return
 	}
