@@ -8,9 +8,9 @@ import (
 	"github.com/srpatch/srpatch/fsm"
 )
 
-// suspect is a line outside of blocks that may have been meant as an opener: in a comment, in bold, in colours, or with
-// another word. Text that mentions markers has such lines too, so nothing is said of it until a divider and a closer of the
-// same making follow.
+// suspect is a line outside of blocks that may have been meant as an opener: in a comment, in bold, in colours, escaped,
+// or with another word. Text that mentions markers has such lines too, so nothing is said of it until a divider and a
+// closer of the same making follow.
 type suspect struct {
 	line    int // 0 if there is none
 	found   string
@@ -23,7 +23,7 @@ type suspect struct {
 // watchMarkers follows the lines outside of blocks that are nearly markers. It reports whether the line ends an attempt at
 // a block, which is then reported at the line that should have opened it.
 func (s *Scanner) watchMarkers(k fsm.Mark, raw []byte, at fsm.Pos) bool {
-	if k.Kind == fsm.Text || k.Kind == fsm.NearOpener {
+	if k.Kind == fsm.Text || k.Kind == fsm.NearOpener || k.Kind == fsm.Escaped {
 		bare, ok := undress(raw, s.suspect.line > 0)
 		if !ok {
 			return false
@@ -31,7 +31,7 @@ func (s *Scanner) watchMarkers(k fsm.Mark, raw []byte, at fsm.Pos) bool {
 		switch k = fsm.Classify(bare); k.Kind {
 		case fsm.Opener, fsm.NearOpener:
 			b := s.bind(fsm.Mark{}, at)
-			if b.direct || bytes.IndexByte(raw, '`') < 0 { // text about markers sets them as code
+			if b.direct || bytes.IndexByte(raw, '`') < 0 && !isEscaped(raw) { // text about markers sets them as code
 				s.suspect = suspect{line: at.Line, found: excerpt(raw), file: b, dialect: k.Dialect, sure: true}
 			}
 			return false
@@ -97,6 +97,9 @@ func undress(raw []byte, all bool) ([]byte, bool) {
 	if len(raw) > maxDressed || len(raw) < 5 || isUserLine(raw) {
 		return nil, false // what begins with four signs of a comment is quoted from a user of aider
 	}
+	if isEscaped(raw) {
+		raw = unescape(raw)
+	}
 	holds := func(text string) bool { return bytes.Contains(raw, []byte(text)) }
 	if !(holds("<<<<<") || holds("＜＜＜＜＜") || holds("----- SEARCH") ||
 		all && (holds("=====") || holds(">>>>>") || holds("＝＝＝＝＝") || holds("＞＞＞＞＞") || holds("+++++ REPLACE"))) {
@@ -118,6 +121,23 @@ func undress(raw []byte, all bool) ([]byte, bool) {
 		return nil, false
 	}
 	return []byte(bare), true
+}
+
+// isEscaped reports whether a line begins with a backslash before a sign that markers begin with.
+func isEscaped(raw []byte) bool {
+	text := raw[fsm.PrefixLen(raw):]
+	return len(text) > 1 && text[0] == '\\' && bytes.IndexByte([]byte("<=>-+"), text[1]) >= 0
+}
+
+// unescape removes the backslashes before the signs of a marker, each of which Markdown may have escaped.
+func unescape(raw []byte) []byte {
+	out := make([]byte, 0, len(raw))
+	for i, c := range raw {
+		if c != '\\' || i+1 == len(raw) || bytes.IndexByte([]byte("<=>-+"), raw[i+1]) < 0 {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // withoutColours removes the sequences that set colours in a terminal.
