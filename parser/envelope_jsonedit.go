@@ -61,6 +61,42 @@ func jsonRoles(key string) jsonRole {
 	case "insert_line":
 		return jsonInsertLine
 	}
+	return respelledRoles(key)
+}
+
+// respelledRoles tells the meaning of a key that is written in other capitals or without underscores, where the words are
+// those of edit calls alone: "Old_String", "oldstring".
+func respelledRoles(key string) jsonRole {
+	var plain [20]byte
+	n := 0
+	for i := range len(key) {
+		c := key[i]
+		switch {
+		case c == '_' || c == '-':
+			continue
+		case 'A' <= c && c <= 'Z':
+			c += 'a' - 'A'
+		}
+		if n == len(plain) {
+			return 0
+		}
+		plain[n] = c
+		n++
+	}
+	switch string(plain[:n]) {
+	case "path", "filepath", "filename", "file", "targetfile":
+		return jsonPath
+	case "oldstring", "oldstr", "oldtext":
+		return jsonOld | jsonStrong
+	case "newstring", "newstr", "newtext":
+		return jsonNew | jsonStrong
+	case "replaceall", "allowmultiple":
+		return jsonAll
+	case "startline":
+		return jsonStart
+	case "endline":
+		return jsonEnd
+	}
 	return 0
 }
 

@@ -14,6 +14,8 @@ func (r *jsonReader) nested(v jsonSpan, start int, ctx jsonContext) {
 		switch {
 		case r.kind(value) == '{', r.kind(value) == '[':
 			r.value(value, inner)
+		case r.kind(value) == '"' && role == jsonNested:
+			r.arguments(value, inner) // a list that was encoded twice
 		case r.kind(value) == '"' && role&jsonPatch != 0:
 			before := len(r.blocks)
 			inner.diffs = inner.diffs || key == "patch" || key == "content" && ctx.diffs
