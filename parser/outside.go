@@ -18,6 +18,7 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 		return
 	}
 	if s.fenceLine(raw, at) {
+		s.call = likeCall{}
 		if s.startFencedDiff(raw, at) {
 			return
 		}
@@ -61,6 +62,9 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 		if s.suspectJSON(raw, at.Line); s.like.lines > 0 && s.followJSON(raw, at) {
 			return
 		}
+	}
+	if (s.call.lines > 0 || mayCall(raw)) && s.watchCall(raw, at) {
+		return
 	}
 	if s.eof && at.End == s.end && cutOpener(raw) {
 		s.refuse(s.cutOpener(raw, at.Line), at.Line, at.Line)
@@ -135,7 +139,7 @@ func (s *Scanner) open(k fsm.Mark, at fsm.Pos) {
 		s.emit(Item{Diagnostic: s.strayDivider(at.Line - 1)})
 		s.tape.put(diagnosed, at.Line-1, at.Line-1)
 	}
-	s.absorb, s.suspect, s.like = false, suspect{}, likeJSON{}
+	s.absorb, s.suspect, s.like, s.call = false, suspect{}, likeJSON{}, likeCall{}
 	s.opensWhileHeld()
 	s.binding = s.bind(k, at)
 	s.heading = heading{}
@@ -240,6 +244,7 @@ func (s *Scanner) endEnvelope() {
 	}
 	s.env = nil
 	if len(blocks)+len(diags) > 0 {
+		s.call = likeCall{}
 		s.release()
 	}
 	if slices.ContainsFunc(blocks, func(b Block) bool { return b.Path == "" }) {

@@ -74,6 +74,7 @@ type Scanner struct {
 	lastDivider int // number of the last divider line outside of blocks
 	suspect     suspect
 	like        likeJSON
+	call        likeCall
 
 	// scratch
 	above  [maxLinesAbove][]byte
@@ -216,6 +217,7 @@ func (s *Scanner) advance() bool {
 		case s.log != noLog && s.otherSpeaker(at):
 		case class&2 != 0 || s.like.lines > 0 || s.behind.block != nil:
 			s.outsideLine(at)
+		case (s.call.lines > 0 || mayCall(s.buf[start:n])) && s.watchCall(s.buf[start:n], at):
 		default:
 			s.tape.put(prose, at.Line, at.Line)
 		}

@@ -1,0 +1,172 @@
+package parser
+
+import (
+	"bytes"
+	"regexp"
+	"sync"
+
+	"github.com/srpatch/srpatch/fsm"
+)
+
+// likeCall watches a call of an edit tool that does not begin its line, or is no JSON: behind the mark of a list, a label, a
+// tag, in the brackets of a function. It counts once a path, an old and a new text stand in it, under the keys that edit
+// tools have and no others.
+type likeCall struct {
+	lines int // that were watched; 0 if none is
+	first int // number of the first one
+	seen  jsonRole
+	found string
+}
+
+// callEnds holds the bytes that lines end in which may begin such a call or hold it entirely; '\r' may stand behind them.
+var callEnds = [256]bool{'{': true, '(': true, '[': true, '}': true, ')': true, ']': true, '>': true, '"': true, '\'': true, ';': true, ',': true, '\r': true}
+
+// mayCall is a quick look at the end of a line: whether it may begin a call.
+func mayCall(raw []byte) bool {
+	n := len(raw) - 1
+	if n > 0 && raw[n] == '\n' {
+		n--
+	}
+	return n >= 0 && callEnds[raw[n]]
+}
+
+// watchCall looks at a line for keys of an edit. It reports whether there are enough of them by now, which is reported.
+func (s *Scanner) watchCall(raw []byte, at fsm.Pos) bool {
+	text := bytes.TrimSpace(raw)
+	if len(text) == 0 {
+		return false
+	}
+	begins := s.beginCall(raw, text, at)
+	call := &s.call
+	if call.lines == 0 {
+		return false
+	}
+	if call.lines++; call.lines > maxLikeJSON || isBlockOpener(text) {
+		*call = likeCall{}
+		return false
+	}
+	call.seen |= callRoles(text)
+	const all = jsonPath | jsonOld | jsonNew | jsonStrong
+	if call.seen&all == all {
+		d := &Diagnostic{Code: "malformed-envelope", Line: call.first, Found: call.found, Expected: "a JSON value at the beginning of a line",
+			Remedy: s.remedy("send the call again as JSON on lines of its own, or as a SEARCH/REPLACE block", fsm.Aider)}
+		first := call.first
+		*call = likeCall{}
+		s.tape.put(diagnosed, at.Line, at.Line)
+		s.refuse(d, first, first)
+		return true
+	}
+	open := text[len(text)-1]
+	if begins && open != '{' && open != '(' && open != '[' && open != ',' || !begins && (text[0] == '}' || text[0] == ')') {
+		*call = likeCall{}
+	}
+	return false
+}
+
+// beginCall begins to watch with a line that may be the first one of a call.
+func (s *Scanner) beginCall(raw, text []byte, at fsm.Pos) bool {
+	last := text[len(text)-1]
+	if f := s.top(); s.bare || s.format != "" && s.format != formatJSON || f != nil && f.code || !callEnds[last] ||
+		last != '{' && last != '(' && last != '[' && !bytes.Contains(text, []byte("ld")) && text[0] != '"' {
+		return false // "old", "Old"
+	}
+	if s.call.lines > 0 && (text[0] == '"' || callRoles(text)&jsonPath == 0) {
+		return false // it goes on, or a text in it looks like one
+	}
+	rest, ok := cutCall(raw)
+	if !ok || bytes.Contains(text, []byte(`"..."`)) {
+		return false
+	}
+	if len(rest) > 0 && rest[0] != '{' && rest[0] != '[' && callRoles(rest) == 0 {
+		return false
+	}
+	s.call = likeCall{lines: 1, first: at.Line, found: excerpt(raw)}
+	return true
+}
+
+// cutCall removes what stands on a line before the arguments of a call; ok is false if nothing does, or something else than
+// arguments follows.
+func cutCall(raw []byte) (rest []byte, ok bool) {
+	prefix := fsm.PrefixLen(raw)
+	ok = bytes.IndexByte(raw[:prefix], '>') >= 0
+	t := bytes.TrimSpace(raw[prefix:])
+	for range 5 {
+		if t = bytes.TrimLeft(t, " \t"); len(t) == 0 {
+			return t, ok
+		}
+		switch c := t[0]; {
+		case c == '{' || c == '[':
+			return t, ok
+		case c == '"' || c == '\'':
+			if inner := bytes.TrimLeft(t[1:], ` \`); len(inner) > 0 && (inner[0] == '{' || inner[0] == '[') {
+				return inner, true // a string that holds the arguments
+			}
+			return t, callRoles(t) != 0 // the opening brace got lost
+		case (c == '-' || c == '+' || c == '*') && len(t) > 1 && t[1] == ' ':
+			t, ok = t[2:], true
+		case c == '*':
+			t = bytes.TrimLeft(t, "*")
+		case '0' <= c && c <= '9':
+			mark := bytes.TrimLeft(t, "0123456789")
+			if len(mark) < 2 || mark[0] != '.' && mark[0] != ')' || mark[1] != ' ' {
+				return nil, false
+			}
+			t, ok = mark[2:], true
+		case c == '<':
+			end := bytes.IndexByte(t, '>')
+			if end < 2 || end > maxCallHead {
+				return nil, false
+			}
+			t, ok = t[end+1:], true
+		default:
+			n := callHead(t)
+			if n == 0 {
+				return nil, false
+			}
+			sign := t[n-1]
+			if t, ok = t[n:], true; sign == '(' && (len(t) == 0 || isLetter(t[0])) {
+				return t, true
+			}
+		}
+	}
+	return nil, false
+}
+
+// maxCallHead is how long a label or a function's name may be, in bytes.
+const maxCallHead = 60
+
+// callHead is the length of a label with its colon, a name with its equals sign, or a function with its bracket; 0 if t
+// begins with none.
+func callHead(t []byte) int {
+	for i, c := range t[:min(len(t), maxCallHead)] {
+		switch {
+		case isLetter(c) || '0' <= c && c <= '9' || c == '.' || c == ' ' || c == '-' || c == '*':
+		case i > 0 && (c == ':' || c == '=' || c == '(' && isLetter(t[i-1])):
+			if i+1 < len(t) && t[i+1] == '*' {
+				return i + 1 + len(t[i+1:]) - len(bytes.TrimLeft(t[i+1:], "*"))
+			}
+			return i + 1
+		default:
+			return 0
+		}
+	}
+	return 0
+}
+
+func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' }
+
+// callKey matches a key before a string in the arguments of a call, in JSON, in JSON in a string, or as a named argument.
+var callKey = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("(?:^|[\\s{,\\[(])\\\\*[\"']?([A-Za-z_]+)\\\\*[\"']?\\s*[:=]\\s*[rbf]?\\\\*[\"'`]")
+})
+
+// callRoles sums up what the keys in a text mean for an edit.
+func callRoles(text []byte) (seen jsonRole) {
+	for _, key := range callKey().FindAllSubmatch(text[:min(len(text), maxCallLine)], -1) {
+		seen |= jsonRoles(string(key[1]))
+	}
+	return seen
+}
+
+// maxCallLine bounds how much of a line is searched for keys, in bytes.
+const maxCallLine = 64 << 10
