@@ -19,6 +19,7 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 	}
 	if s.fenceLine(raw, at) {
 		s.call = likeCall{}
+		s.watchLabels(at)
 		if s.startFencedDiff(raw, at) {
 			return
 		}
@@ -139,7 +140,7 @@ func (s *Scanner) open(k fsm.Mark, at fsm.Pos) {
 		s.emit(Item{Diagnostic: s.strayDivider(at.Line - 1)})
 		s.tape.put(diagnosed, at.Line-1, at.Line-1)
 	}
-	s.absorb, s.suspect, s.like, s.call = false, suspect{}, likeJSON{}, likeCall{}
+	s.absorb, s.suspect, s.like, s.call, s.labelled = false, suspect{}, likeJSON{}, likeCall{}, labelled{}
 	s.opensWhileHeld()
 	s.binding = s.bind(k, at)
 	s.heading = heading{}

@@ -75,6 +75,7 @@ type Scanner struct {
 	suspect     suspect
 	like        likeJSON
 	call        likeCall
+	labelled    labelled
 
 	// scratch
 	above  [maxLinesAbove][]byte
