@@ -78,6 +78,7 @@ type Machine struct {
 	stray   Pos  // see Stray
 	strays  bool
 	inLine  bool // closer has the block's prefix
+	passed  bool // an opener of other blocks followed closer
 }
 
 // maxTracked bounds what the machine remembers of one block, well above what a block may have and be understood.
@@ -126,6 +127,7 @@ func (m *Machine) Feed(k Mark, at Pos) Event {
 			m.closedBefore(k):
 			return Reopened
 		}
+		m.passed = m.passed || m.closes.Kind == Closer && m.alone && m.inLine && string(k.Prefix) == string(m.prefix)
 		m.push(k)
 	case ConflictOpen:
 		m.push(k)
@@ -170,7 +172,7 @@ func (m *Machine) divide(k Mark, at Pos, own bool) {
 		return
 	}
 	m.state = InReplace
-	if own {
+	if own && !m.passed {
 		m.closes = Mark{} // the length is kept to after all
 	}
 	if len(m.splits) == maxTracked {

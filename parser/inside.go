@@ -138,7 +138,7 @@ func (s *Scanner) cutOff() {
 }
 
 // secondDivider looks for a divider that stands where the closer belongs: the last of several, with nothing after it but
-// blank lines up to the end, or the end of the fence. An underline of a title is none.
+// blank lines up to the end, the name of the next block, or the end of the fence. An underline of a title is none.
 func (s *Scanner) secondDivider(splits []fsm.Split, end int) (ending, bool) {
 	if len(splits) < 2 || !splits[len(splits)-1].Own {
 		return ending{}, false
@@ -150,7 +150,7 @@ func (s *Scanner) secondDivider(splits []fsm.Split, end int) (ending, bool) {
 		}
 	}
 	rest := bytes.TrimLeft(s.buf[last.End:end], " \t\r\n")
-	if len(rest) > 0 && !s.closesFence(rest) {
+	if len(rest) > 0 && !s.closesFence(rest) && (end == s.end || s.document() || s.tail(last.End, end) > last.End) {
 		return ending{}, false
 	}
 	return ending{body: last.Start, block: last.End, warning: warnDivider(last.Line)}, true
