@@ -20,6 +20,7 @@ type behind struct {
 	block   *Block
 	early   bool // REPLACE ends in the line that closes the fence; else it is empty
 	blank   bool // a blank line was passed
+	closed  bool // the line before closes the fence
 	text    int  // number of the first line of text
 	certain bool // text stands directly below the closer, and is more than a comment
 }
@@ -60,14 +61,15 @@ func (s *Scanner) lookBehind(raw []byte, at fsm.Pos) {
 	l := &s.behind
 	closes := s.closesFence(raw)
 	switch {
+	case l.closed && fsm.Classify(raw).Kind != fsm.Opener:
+		s.endBehind()
 	case isBlank(raw):
 		l.blank = true
-	case l.early && closes && l.blank:
+	case l.early && closes && !l.blank:
+		l.closed = true // or opens the fence of the next block
+	case l.early && (closes || l.closed):
 		s.refuseBehind(at.Line-1, l.block.Lines[1]-1, "the end of a fence before the closer, and one behind it",
 			"the fence closed once, behind the closer", "write the block again, in a longer fence if the line is text")
-	case l.early && closes:
-		s.warnBehind(l.block.Lines[1]-1, "the fence line before the closer is taken as text")
-		s.settle()
 	case l.early:
 		s.closedEarly()
 	case closes:
@@ -93,10 +95,13 @@ func (s *Scanner) lookBehind(raw []byte, at fsm.Pos) {
 	}
 }
 
-// endBehind settles with the end of the input. More of the reply might have told what the block is.
+// endBehind settles by what was seen, at the end of the input for the most part: more of the reply might have told more.
 func (s *Scanner) endBehind() {
 	switch l := &s.behind; {
 	case l.block == nil:
+	case l.closed:
+		s.warnBehind(l.block.Lines[1]-1, "the fence line before the closer is taken as text")
+		s.settle()
 	case l.early:
 		s.closedEarly()
 	default:
