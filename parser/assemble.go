@@ -68,7 +68,7 @@ func (s *Scanner) complete(end ending) {
 	s.seenHead = s.seenHead || opener.Dialect.Tentative()
 	s.tape.put(inBlock, b.Lines[0], b.Lines[1])
 	s.tape.name(s.binding.line)
-	enclosed := s.fenced() || s.top() != nil && s.top().holds
+	waits := end.warning == "" && s.waits(b)
 	s.holds()
 	s.m.Reset()
 	s.rewind(end.block, b.Lines[1]+1)
@@ -76,7 +76,7 @@ func (s *Scanner) complete(end ending) {
 		s.holdBack(b)
 	}
 	s.number(b)
-	if end.warning != "" || !s.waits(b, enclosed) {
+	if !waits {
 		s.emit(Item{Block: b})
 	}
 }

@@ -25,14 +25,14 @@ type behind struct {
 	certain bool // text stands directly below the closer, and is more than a comment
 }
 
-// waits reports whether a block that was read is kept back, because it is one of those. enclosed says that a fence was
-// opened around it.
-func (s *Scanner) waits(b *Block, enclosed bool) bool {
-	if !enclosed || len(b.Search) == 0 || b.Readings != nil {
+// waits reports whether the block at hand is kept back, because it is one of those.
+func (s *Scanner) waits(b *Block) bool {
+	f := s.top()
+	if f == nil || len(b.Search) == 0 || b.Readings != nil {
 		return false
 	}
 	early := s.closesEarly(b)
-	if len(b.Replace) > 0 && !early {
+	if len(b.Replace) > 0 && !early || !f.holds && !s.fenced() {
 		return false
 	}
 	s.behind = behind{block: b, early: early}
@@ -41,9 +41,18 @@ func (s *Scanner) waits(b *Block, enclosed bool) bool {
 
 // closesEarly reports whether the only fence line in a block is the last one, and closes the fence around the block.
 func (s *Scanner) closesEarly(b *Block) bool {
-	text := bytes.TrimSuffix(b.Replace, []byte("\n"))
-	last := bytes.LastIndexByte(text, '\n') + 1
+	text := bytes.TrimRight(b.Replace, " \t\r\n")
+	if len(text) == 0 || text[len(text)-1] != '`' && text[len(text)-1] != '~' && text[len(text)-1] != '>' {
+		return false
+	}
+	last, _ := lastLine(b)
 	return s.closesFence(text[last:]) && !fences(b.Search) && !fences(text[:last])
+}
+
+// lastLine returns where the last line of REPLACE that is not blank begins, and its number.
+func lastLine(b *Block) (offset, number int) {
+	text := bytes.TrimRight(b.Replace, " \t\r\n")
+	return bytes.LastIndexByte(text, '\n') + 1, b.Lines[1] - bytes.Count(b.Replace[len(text):], []byte("\n"))
 }
 
 // fences reports whether a text holds a fence line.
@@ -68,7 +77,8 @@ func (s *Scanner) lookBehind(raw []byte, at fsm.Pos) {
 	case l.early && closes && !l.blank:
 		l.closed = true // or opens the fence of the next block
 	case l.early && (closes || l.closed):
-		s.refuseBehind(at.Line-1, l.block.Lines[1]-1, "the end of a fence before the closer, and one behind it",
+		_, line := lastLine(l.block)
+		s.refuseBehind(at.Line-1, line, "the end of a fence before the closer, and one behind it",
 			"the fence closed once, behind the closer", "write the block again, in a longer fence if the line is text")
 	case l.early:
 		s.closedEarly()
@@ -100,7 +110,8 @@ func (s *Scanner) endBehind() {
 	switch l := &s.behind; {
 	case l.block == nil:
 	case l.closed:
-		s.warnBehind(l.block.Lines[1]-1, "the fence line before the closer is taken as text")
+		_, line := lastLine(l.block)
+		s.warnBehind(line, "the fence line before the closer is taken as text")
 		s.settle()
 	case l.early:
 		s.closedEarly()
@@ -113,8 +124,9 @@ func (s *Scanner) endBehind() {
 // closedEarly takes the end of the fence out of REPLACE.
 func (s *Scanner) closedEarly() {
 	b := s.behind.block
-	b.Replace = b.Replace[:bytes.LastIndexByte(bytes.TrimSuffix(b.Replace, []byte("\n")), '\n')+1]
-	s.warnBehind(b.Lines[1]-1, "the fence was closed before the closer; the line that closed it is no part of REPLACE")
+	last, line := lastLine(b)
+	b.Replace = b.Replace[:last]
+	s.warnBehind(line, "the fence was closed before the closer; the line that closed it is no part of REPLACE")
 	s.fences = s.fences[:len(s.fences)-1]
 	s.settle()
 }

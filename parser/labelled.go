@@ -23,18 +23,14 @@ func (s *Scanner) watchLabels(at fsm.Pos) {
 		return // the fence is closed
 	}
 	before := s.labelled
-	s.labelled = labelled{}
-	line, label := at.Line, []byte(nil)
-	for _, above := range s.linesAbove(at.Start) {
-		line--
-		at.Start -= len(above)
-		if label = above; !isBlank(above) {
-			break
-		}
+	if before.line > 0 {
+		s.labelled = labelled{}
 	}
+	start, line := s.labelAbove(at)
+	label := s.buf[start:at.Start]
 	switch editLabel(label) {
 	case "search":
-		if b := s.bind(fsm.Mark{}, fsm.Pos{Line: line, Start: at.Start}); b.direct {
+		if b := s.bind(fsm.Mark{}, fsm.Pos{Line: line, Start: start}); b.direct {
 			s.labelled = labelled{line: line, found: excerpt(label), path: b.path}
 		}
 	case "replace", "replace with":
@@ -47,12 +43,29 @@ func (s *Scanner) watchLabels(at fsm.Pos) {
 	}
 }
 
+// labelAbove returns offset and number of the line above a line, a blank one between them or not.
+func (s *Scanner) labelAbove(at fsm.Pos) (start, line int) {
+	low := max(s.outside, at.Start-lookBack)
+	start, line = at.Start, at.Line
+	for range 2 {
+		end := start
+		if end <= low {
+			break
+		}
+		start = low + bytes.LastIndexByte(s.buf[low:end-1], '\n') + 1
+		if line--; !isBlank(s.buf[start:end]) {
+			break
+		}
+	}
+	return start, line
+}
+
 // editLabel returns the words of a line that is nothing but a label, in lower case: "**Replace with:**".
 func editLabel(line []byte) string {
-	if len(line) > 40 || bytes.IndexByte(line, ':') < 0 {
+	if line = bytes.TrimSpace(line); len(line) < len("search:") || len(line) > 40 || line[len(line)-1] != ':' && line[len(line)-1] != '*' {
 		return ""
 	}
-	text := strings.Trim(string(bytes.TrimSpace(line)), "#*_ ")
+	text := strings.Trim(string(line), "#*_ ")
 	text, ok := strings.CutSuffix(text, ":")
 	if !ok {
 		return ""

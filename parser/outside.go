@@ -18,7 +18,7 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 		return
 	}
 	if s.fenceLine(raw, at) {
-		s.call = likeCall{}
+		s.call.lines = 0
 		s.watchLabels(at)
 		if s.startFencedDiff(raw, at) {
 			return
