@@ -35,7 +35,7 @@ func (s *Scanner) watchLabels(at fsm.Pos) {
 		}
 	case "replace", "replace with":
 		if before.line > 0 {
-			s.sticky = before.path
+			s.carry(before.path, nil, false)
 			s.refuse(&Diagnostic{Code: string(fsm.MalformedOpener), Line: before.line, Found: fmt.Sprintf("%q", before.found),
 				Expected: fmt.Sprintf("%q", fsm.Aider.Opener(7)), Remedy: s.remedy("write both texts in one block, between its markers", fsm.Aider)},
 				before.line, before.line)
