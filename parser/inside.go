@@ -22,6 +22,10 @@ func (s *Scanner) inside(at fsm.Pos) {
 	case fsm.Reopened:
 		s.reopened(at)
 	case fsm.Dropped:
+		if k.Kind == fsm.Closer && len(s.m.Splits(at.Start)) == 0 {
+			s.drop(at.Start) // what ends here may have begun anywhere
+			return
+		}
 		if k.Kind == fsm.Closer { // of an edit
 			s.reject(conflictOpener, at.End, at.End)
 			s.absorb = false
