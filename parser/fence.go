@@ -161,6 +161,9 @@ func (s *Scanner) closeFence(at fsm.Pos) {
 		s.emit(Item{Shell: &Shell{Lines: [2]int{f.line, at.Line}, Text: string(s.buf[f.text:at.Start])}})
 		s.tape.put(inShell, f.line, at.Line)
 		s.shellEnd = at.Line
+		if s.suspect.line >= f.line {
+			s.suspect = suspect{} // it is part of a command
+		}
 	}
 }
 
