@@ -1,6 +1,9 @@
 package editdist
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // Pattern is a text prepared for being compared with many others. It holds scratch space, so it serves one goroutine
 // at a time; comparing allocates nothing.
@@ -58,6 +61,7 @@ func (p *Pattern) Code(s Symbol) Code {
 
 // AppendCodes appends the codes of text to dst.
 func (p *Pattern) AppendCodes(dst []Code, text []byte) []Code {
+	dst = slices.Grow(dst, len(text))
 	for i := 0; i < len(text); {
 		s, n := Symbol(text[i]), 1
 		if s >= ascii {
