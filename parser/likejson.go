@@ -49,7 +49,7 @@ func (s *Scanner) watchJSON(d Diagnostic, seen jsonRole, indent []byte) {
 
 // looseKey matches a key before a string, as JSON, Python and JavaScript write them.
 var looseKey = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile("(?:^|[\\s{,\\[])[\"']?([A-Za-z_]+)[\"']?\\s*:\\s*[rbf]?[\"'`]")
+	return regexp.MustCompile("(?:^|[\\s{,\\[])([\"']?)([A-Za-z_]+)[\"']?\\s*:\\s*[rbf]?[\"'`]")
 })
 
 // followJSON looks at a line for keys of an edit. It reports whether there are enough of them by now, which is reported.
@@ -63,7 +63,10 @@ func (s *Scanner) followJSON(raw []byte, at fsm.Pos) bool {
 	}
 	if bytes.IndexByte(text, ':') >= 0 {
 		for _, key := range looseKey().FindAllSubmatch(text[:min(len(text), maxLooseLine)], -1) {
-			like.seen |= jsonRoles(string(key[1]))
+			if len(key[1]) == 0 && (string(key[2]) == "before" || string(key[2]) == "after") {
+				continue // steps of a configuration, which JavaScript writes so
+			}
+			like.seen |= jsonRoles(string(key[2]))
 		}
 		const both = jsonOld | jsonNew
 		if like.seen&jsonPath != 0 && like.seen&jsonStrong != 0 || like.seen&both == both && like.seen&(jsonPath|jsonStrong) != 0 {

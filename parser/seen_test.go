@@ -79,6 +79,10 @@ func TestWhatUsersSaw(t *testing.T) {
 		{"Pandoc's language became a file", "n.py\n```{.python}\n<<<<<<< SEARCH\n=======\nx\n>>>>>>> REPLACE\n```\n", `"n.py" "" "x\n"`},
 		{"a step of a plan became a file", "**Step 1/2**\n```\n<<<<<<< SEARCH\n=======\nx\n>>>>>>> REPLACE\n```\n", `"" "" "x\n"`},
 		{"a media type became a file", "```text/x-python\n<<<<<<< SEARCH\n=======\nx\n>>>>>>> REPLACE\n```\n", `"" "" "x\n"`},
+		{"steps of a configuration in JavaScript refused the reply",
+			block + "\n```\n{\n  before: 'build',\n  after: 'deploy',\n  path: 'ci.yml',\n}\n```\n", blockSeen},
+		{"an edit as a dictionary of Python's went unnoticed",
+			block + "\n{\n  'path': 'b.py',\n  'before': 'x',\n  'after': 'y',\n}\n", blockSeen + "\nmalformed-json"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := Parse([]byte(c.reply))
