@@ -246,6 +246,7 @@ func (r *jsonReader) object(v jsonSpan, ctx jsonContext) {
 		return
 	}
 	switch {
+	case e.seen&(jsonOld|jsonNew) != 0 && r.isSchema(v): // the description of a tool
 	case e.contradiction.end > 0 && (e.seen&jsonStrong != 0 ||
 		(e.seen&jsonPath != 0 || ctx.path != "") && e.seen&(jsonOld|jsonNew|jsonFileText) != 0):
 		r.diagnose("malformed-envelope", e.contradiction, "one path, one old and one new text in an edit",
@@ -266,6 +267,31 @@ func (r *jsonReader) object(v jsonSpan, ctx jsonContext) {
 	case e.seen&(jsonNested|jsonPatch) != 0:
 		r.nested(v, e.start, ctx)
 	}
+}
+
+// isSchema reports whether an object gives the type of each of its keys, as a JSON Schema does.
+func (r *jsonReader) isSchema(v jsonSpan) bool {
+	for _, value := range jsonMembers(r.text, v) {
+		if r.kind(value) != '{' || !r.givesType(value) {
+			return false
+		}
+	}
+	return true
+}
+
+// givesType reports whether an object names a type of JSON Schema, or a list of them.
+func (r *jsonReader) givesType(v jsonSpan) bool {
+	for key, value := range jsonMembers(r.text, v) {
+		if key != "type" {
+			continue
+		}
+		switch string(r.text[value.start:value.end]) {
+		case `"string"`, `"number"`, `"integer"`, `"boolean"`, `"object"`, `"array"`, `"null"`:
+			return true
+		}
+		return r.kind(value) == '['
+	}
+	return false
 }
 
 // isRoute reports whether a path leads to a value or a page and not to a file of a tree: "/name", "/users/1".

@@ -83,6 +83,12 @@ func TestWhatUsersSaw(t *testing.T) {
 			block + "\n```\n{\n  before: 'build',\n  after: 'deploy',\n  path: 'ci.yml',\n}\n```\n", blockSeen},
 		{"an edit as a dictionary of Python's went unnoticed",
 			block + "\n{\n  'path': 'b.py',\n  'before': 'x',\n  'after': 'y',\n}\n", blockSeen + "\nmalformed-json"},
+		{"the description of an edit tool refused the reply",
+			block + "\n```json\n{\"name\":\"edit\",\"parameters\":{\"path\":{\"type\":\"string\"},\"old_string\":{\"type\":\"string\",\"description\":\"the text to find\"},\"new_string\":{\"type\":[\"string\",\"null\"]}}}\n```\n", blockSeen},
+		{"an edit with a type was taken for a description",
+			`{"edit":{"type":"string","path":"a.py","old_string":"two\n","new_string":"TWO\n"}}` + "\n", blockSeen},
+		{"an edit whose texts are no strings went unnoticed",
+			block + "\n{\"path\":\"b.py\",\"old_string\":{\"type\":\"text\",\"text\":\"x\"},\"new_string\":{\"type\":\"text\",\"text\":\"y\"}}\n", blockSeen + "\nmalformed-envelope"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := Parse([]byte(c.reply))
