@@ -3,6 +3,7 @@ package parser
 import (
 	"bytes"
 	"fmt"
+	"path"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -95,7 +96,8 @@ func (s *Scanner) lookBehind(raw []byte, at fsm.Pos) {
 			return
 		}
 		comment := isComment(raw)
-		if _, strength := lineName(raw); strength >= plain || isEllipsis(raw) || isSentence(raw) || comment && l.blank {
+		if _, strength := lineName(raw); strength >= plain || isEllipsis(raw) || isSentence(raw) ||
+			l.blank && (comment || isRemark(raw, l.block.Path)) {
 			return
 		}
 		if l.text == 0 {
@@ -193,4 +195,51 @@ func isSentence(raw []byte) bool {
 		}
 	}
 	return true
+}
+
+// isRemark reports whether a line that a blank one parts from a block says something of it: a sentence with code in it, or
+// an item of a list of some words. The block is for the file with the name.
+func isRemark(raw []byte, name string) bool {
+	text := bytes.TrimSpace(withoutCode(raw))
+	item := len(text) > 2 && (text[0] == '-' || text[0] == '*') && text[1] == ' '
+	if item {
+		text = text[2:]
+	}
+	text = bytes.Trim(text, "* ")
+	words := len(bytes.Fields(text))
+	switch first, _ := utf8.DecodeRune(text); {
+	case item && (listsItems(name) || !unicode.IsLetter(first) && first != '`' || words < 2):
+		return false
+	case !item && (!unicode.IsUpper(first) && first != '`' || words < 3 || bytes.IndexByte([]byte(".:!?"), text[len(text)-1]) < 0):
+		return false
+	}
+	for _, c := range string(text) {
+		if !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune(" ,.:;!?'’“”`-–—/_()\"#*…", c) {
+			return false
+		}
+	}
+	return text[len(text)-1] != ';'
+}
+
+// withoutCode empties the code between backticks, whose signs are not those of the sentence.
+func withoutCode(line []byte) []byte {
+	out := make([]byte, 0, len(line))
+	for {
+		head, tail, ok := bytes.Cut(line, []byte("`"))
+		code, rest, closed := bytes.Cut(tail, []byte("`"))
+		if !ok || !closed || len(code) == 0 {
+			return append(out, line...)
+		}
+		out = append(append(out, head...), '`')
+		line = rest
+	}
+}
+
+// listsItems reports whether files of that name hold items as lists of Markdown do.
+func listsItems(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case "", ".md", ".mdx", ".markdown", ".rst", ".txt", ".adoc", ".org", ".yml", ".yaml":
+		return true
+	}
+	return false
 }

@@ -89,6 +89,20 @@ func TestWhatUsersSaw(t *testing.T) {
 			`{"edit":{"type":"string","path":"a.py","old_string":"two\n","new_string":"TWO\n"}}` + "\n", blockSeen},
 		{"an edit whose texts are no strings went unnoticed",
 			block + "\n{\"path\":\"b.py\",\"old_string\":{\"type\":\"text\",\"text\":\"x\"},\"new_string\":{\"type\":\"text\",\"text\":\"y\"}}\n", blockSeen + "\nmalformed-envelope"},
+		{"a list behind a deletion refused it",
+			"a.py\n```python\n<<<<<<< SEARCH\ntwo\n=======\n>>>>>>> REPLACE\n\n- removed `unused`\n- the `x = 1` in it, too\n```\n", `"a.py" "two\n" ""`},
+		{"a sentence with a dash behind a deletion refused it",
+			"a.py\n```python\n<<<<<<< SEARCH\ntwo\n=======\n>>>>>>> REPLACE\n\nI removed the unused function — nothing calls it.\n```\n", `"a.py" "two\n" ""`},
+		{"sentences with code behind a deletion refused it",
+			"a.py\n```python\n<<<<<<< SEARCH\ntwo\n=======\n>>>>>>> REPLACE\n\n`unused` is gone; use `slug(a, b=1)` for it (see #3).\n\n**Why:** Alice’s pull request needs it?\n```\n", `"a.py" "two\n" ""`},
+		{"a statement behind an empty REPLACE was lost",
+			"a.py\n```python\n<<<<<<< SEARCH\ntwo\n=======\n>>>>>>> REPLACE\n\nThree four = five.\n```\n", "malformed"},
+		{"a query behind an empty REPLACE was lost",
+			"a.py\n```python\n<<<<<<< SEARCH\ntwo\n=======\n>>>>>>> REPLACE\n\nDROP TABLE users;\n```\n", "malformed"},
+		{"an operand behind an empty REPLACE was lost",
+			"a.py\n```python\n<<<<<<< SEARCH\ntwo\n=======\n>>>>>>> REPLACE\n\n- three\n```\n", "malformed"},
+		{"items behind an empty REPLACE were lost",
+			"a.yml\n```python\n<<<<<<< SEARCH\ntwo\n=======\n>>>>>>> REPLACE\n\n- removed three\n```\n", "malformed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := Parse([]byte(c.reply))
