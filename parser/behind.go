@@ -24,6 +24,7 @@ type behind struct {
 	closed  bool // the line before closes the fence
 	text    int  // number of the first line of text
 	certain bool // text stands directly below the closer, and is more than a comment
+	path    bool // so does the last line, which is the next block's name if that begins below it
 }
 
 // waits reports whether the block at hand is kept back, because it is one of those.
@@ -95,15 +96,20 @@ func (s *Scanner) lookBehind(raw []byte, at fsm.Pos) {
 			s.settle()
 			return
 		}
+		l.certain, l.path = l.certain || l.path, false
 		comment := isComment(raw)
-		if _, strength := lineName(raw); strength >= plain || isEllipsis(raw) || isSentence(raw) ||
+		name, strength := lineName(raw)
+		if strength >= plain || isEllipsis(raw) || isSentence(raw) ||
 			l.blank && (comment || isRemark(raw, l.block.Path)) {
 			return
 		}
 		if l.text == 0 {
 			l.text = at.Line
 		}
-		l.certain = l.certain || !l.blank && !comment
+		if !l.blank && !comment {
+			l.path = strength == weak && len(leadingBlanks(raw)) == 0 && strings.Contains(name, "/") && !strings.Contains(name, " ")
+			l.certain = l.certain || !l.path
+		}
 	}
 }
 
@@ -119,7 +125,7 @@ func (s *Scanner) endBehind() {
 		s.closedEarly()
 	default:
 		s.warnBehind(l.block.Lines[1], "the input ends in the fence behind an empty REPLACE")
-		s.decide(l.certain, s.line-1)
+		s.decide(l.certain || l.path, s.line-1)
 	}
 }
 

@@ -103,6 +103,19 @@ func TestWhatUsersSaw(t *testing.T) {
 			"a.py\n```python\n<<<<<<< SEARCH\ntwo\n=======\n>>>>>>> REPLACE\n\n- three\n```\n", "malformed"},
 		{"items behind an empty REPLACE were lost",
 			"a.yml\n```python\n<<<<<<< SEARCH\ntwo\n=======\n>>>>>>> REPLACE\n\n- removed three\n```\n", "malformed"},
+		{"the name of a script refused the deletion above it",
+			"```\na.py\n<<<<<<< SEARCH\ntwo\n=======\n>>>>>>> REPLACE\nscripts/run\n<<<<<<< SEARCH\ny = 2\n=======\ny = 5\n>>>>>>> REPLACE\n```\n",
+			`"a.py" "two\n" ""` + "\n" + `"a.py" "y = 2\n" "y = 5\n"`},
+		{"an indented quotient behind an empty REPLACE was lost",
+			"```\na.py\n<<<<<<< SEARCH\ntwo\n=======\n>>>>>>> REPLACE\n  three/four\n<<<<<<< SEARCH\ny = 2\n=======\ny = 5\n>>>>>>> REPLACE\n```\n",
+			`"a.py" "y = 2\n" "y = 5\n"` + "\nmalformed"},
+		{"a quotient behind an empty REPLACE was lost",
+			"```\na.py\n<<<<<<< SEARCH\ntwo\n=======\n>>>>>>> REPLACE\nthree/four\nfive()\n<<<<<<< SEARCH\ny = 2\n=======\ny = 5\n>>>>>>> REPLACE\n```\n",
+			`"a.py" "y = 2\n" "y = 5\n"` + "\nmalformed"},
+		{"a quotient at the end of the fence was lost",
+			"```\na.py\n<<<<<<< SEARCH\ntwo\n=======\n>>>>>>> REPLACE\nthree/four\n```\n", "malformed"},
+		{"a quotient at the end was lost",
+			"```\na.py\n<<<<<<< SEARCH\ntwo\n=======\n>>>>>>> REPLACE\nthree/four\n", "malformed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := Parse([]byte(c.reply))
