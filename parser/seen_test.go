@@ -116,6 +116,10 @@ func TestWhatUsersSaw(t *testing.T) {
 			"```\na.py\n<<<<<<< SEARCH\ntwo\n=======\n>>>>>>> REPLACE\nthree/four\n```\n", "malformed"},
 		{"a quotient at the end was lost",
 			"```\na.py\n<<<<<<< SEARCH\ntwo\n=======\n>>>>>>> REPLACE\nthree/four\n", "malformed"},
+		{"an example in comments refused the reply", block + "\nA block looks like this:\n\n```\n# <<<<<<< SEARCH\n# old\n# =======\n# new\n# >>>>>>> REPLACE\n```\n", blockSeen},
+		{"an attempt in comments below a name went unnoticed", block + "\nsrc/b.py\n```\n# <<<<<<< SEARCH\n# old\n# =======\n# new\n# >>>>>>> REPLACE\n```\n", blockSeen + "\nmalformed-opener"},
+		{"an attempt in comments below a sentence with a name went unnoticed", block + "\nNow change src/b.py so:\n\n```\n# <<<<<<< SEARCH\n# old\n# =======\n# new\n# >>>>>>> REPLACE\n```\n", blockSeen + "\nmalformed-opener"},
+		{"an attempt with markers in comments went unnoticed", block + "\nAnd this one:\n\n```\n# <<<<<<< SEARCH\nold\n# =======\nnew\n# >>>>>>> REPLACE\n```\n", blockSeen + "\nmalformed-opener"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := Parse([]byte(c.reply))

@@ -3,6 +3,7 @@ package parser
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
@@ -56,11 +57,27 @@ func (s *Scanner) watchMarkers(k fsm.Mark, raw []byte, at fsm.Pos) bool {
 
 // reportSuspect reports the attempt at a block that ends in the line at hand.
 func (s *Scanner) reportSuspect(at fsm.Pos) bool {
+	if s.isExample(at) {
+		s.suspect = suspect{}
+		return false
+	}
 	s.tape.put(diagnosed, at.Line, at.Line)
 	s.refuse(s.malformedSuspect(), s.suspect.line, s.suspect.line)
 	s.carry(s.suspect.file.path, s.suspect.file.names, s.suspect.file.sticky)
 	s.suspect = suspect{}
 	return true
+}
+
+// isExample reports whether the attempt that ends in the line at hand shows how blocks look: it stands in a fence, all of it
+// in comments, and nothing tells of a file.
+func (s *Scanner) isExample(at fsm.Pos) bool {
+	file := &s.suspect.file
+	if s.top() == nil || file.direct || slices.ContainsFunc(file.names, func(n Name) bool { return !n.Carried }) {
+		return false
+	}
+	inner := at.Line - s.suspect.line // with the opener
+	lines := s.linesAbove(at.Start)
+	return inner <= len(lines) && !slices.ContainsFunc(lines[:inner], func(line []byte) bool { return !isBlank(line) && !isComment(line) })
 }
 
 func (s *Scanner) malformedSuspect() *Diagnostic {
