@@ -26,8 +26,8 @@ type mention struct {
 
 // name is what the block calls its file. A name found in running text counts only where exactly that file is there:
 //
-//   - One in few words directly above the block is nearer than one carried over from the block before. Of several it is the
-//     one in which SEARCH stands.
+//   - One in few words directly above the block is nearer than one carried over from the block before, unless SEARCH stands in
+//     that one alone. Of several it is the one in which SEARCH stands.
 //   - What a longer sentence mentions, or text further up, may be the block's file or not: of these files and the one
 //     carried over it is the one in which SEARCH stands.
 //
@@ -51,9 +51,13 @@ func (r *run) name(b *parser.Block) called {
 		}
 		return out
 	}
-	if near := pick(true, false); len(near) == 1 || len(near) > 1 && r.isDirectory(near[0].path) {
+	near := pick(true, false)
+	switch {
+	case len(near) > 0 && r.isDirectory(near[0].path):
 		return called{name: near[0].name}
-	} else if len(near) > 1 {
+	case len(near) == 1:
+		return r.nearOrCarried(b, near[0])
+	case len(near) > 1:
 		return r.bySearch(b, near, near[0])
 	}
 	var over mention
@@ -168,6 +172,18 @@ func (r *run) otherwise(b *parser.Block, over mention) string {
 		}
 	}
 	return ""
+}
+
+// nearOrCarried takes the near file, unless SEARCH stands in the one carried over and not in the near one.
+func (r *run) nearOrCarried(b *parser.Block, near mention) called {
+	over, err := r.clean(b.Path)
+	switch {
+	case b.Path == "" || err != nil || over == near.path || creates(b) || !r.stands(b, over):
+		return called{name: near.name}
+	case r.stands(b, near.path):
+		return called{name: near.name, note: fmt.Sprintf("the line above the block names this file; SEARCH stands in %s as well, the file of the block before", b.Path)}
+	}
+	return called{name: b.Path, note: fmt.Sprintf("SEARCH stands in the file of the block before, and not in %s, which the line above the block names", near.name)}
 }
 
 // stands reports whether the block's SEARCH is exactly in the file p.

@@ -230,6 +230,19 @@ func TestWhatUsersSawOfFiles(t *testing.T) {
 	}
 }
 
+// A line that mentions another file was taken to name it although SEARCH is in the file of the block before alone.
+func TestFileOfTheBlockBeforeHoldsSearchAlone(t *testing.T) {
+	tree := apply.Files{"src/a.py": []byte("X = 1\n"), "src/b.py": []byte("X = 1\nW = 2\n")}
+	const block = "src/b.py\n```\n<<<<<<< SEARCH\nX = 1\n=======\nX = 3\n>>>>>>> REPLACE\n```\n"
+	const below = "\n```\n<<<<<<< SEARCH\nW = 2\n=======\nW = 4\n>>>>>>> REPLACE\n```\n"
+	for _, text := range []string{"This mirrors src/a.py.\n", "Then drop the import from `src/a.py`:\n", "Also (see src/a.py):\n", "> **Note:** `src/a.py` must agree.\n"} {
+		plan := planned(t, tree, parser.Parse([]byte(block+text+below)), apply.Options{})
+		if last := plan.Blocks[len(plan.Blocks)-1]; last.Path != "src/b.py" || last.Status != apply.BlockApplied || len(last.Warnings) != 1 {
+			t.Errorf("%q\n%s", text, told(plan))
+		}
+	}
+}
+
 // TestWrappedSides holds that a fence, or the file's name, within both sides of a block is not taken for text of the file,
 // unless the file has such lines. An empty want is a refusal.
 func TestWrappedSides(t *testing.T) {
