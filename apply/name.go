@@ -81,7 +81,7 @@ func (r *run) name(b *parser.Block) called {
 	}
 	switch {
 	case len(files) == 0:
-		return called{}
+		return called{doubt: r.otherwise(b, over)}
 	case len(files) == 1:
 		return called{name: files[0].name}
 	case len(passing) > 0:
@@ -144,7 +144,7 @@ func unsure(files ...string) string {
 
 // otherwise says why a block may not be for the file that is carried over to it: the text above names another one by the end
 // of its path. That is doubt enough if SEARCH stands in that one, or if the name is near and SEARCH does not stand in the
-// file carried over.
+// file carried over. Where none is carried over, over is empty.
 func (r *run) otherwise(b *parser.Block, over mention) string {
 	if creates(b) {
 		return ""
@@ -166,7 +166,7 @@ func (r *run) otherwise(b *parser.Block, over mention) string {
 					return unsure(over.name, q)
 				}
 				return fmt.Sprintf("the block has no name of its own; SEARCH stands in %s, which the text above it speaks of; write that path on the line above it", q)
-			case n.Near && !r.stands(b, over.path):
+			case n.Near && over.name != "" && !r.stands(b, over.path):
 				return fmt.Sprintf("the block has no name of its own; it may be for %s, which the line above it speaks of, or for %s, and SEARCH stands in neither; write the path on the line above it", q, over.name)
 			}
 		}

@@ -230,6 +230,16 @@ func TestWhatUsersSawOfFiles(t *testing.T) {
 	}
 }
 
+// A block below the base name of a file in prose was refused without a word of that file.
+func TestBaseNameInProseIsOffered(t *testing.T) {
+	tree := apply.Files{"src/utils/helpers.py": []byte("shout = 1\n"), "a.py": []byte("x\n")}
+	reply := "Now let me fix `helpers.py` so shout works:\n\n```\n<<<<<<< SEARCH\nshout = 1\n=======\nshout = 2\n>>>>>>> REPLACE\n```\n"
+	plan := planned(t, tree, parser.Parse([]byte(reply)), apply.Options{})
+	if b := plan.Blocks[0]; b.Reason != apply.NoName || !strings.Contains(b.Message, "SEARCH stands in src/utils/helpers.py") {
+		t.Error(told(plan))
+	}
+}
+
 // A line that mentions another file was taken to name it although SEARCH is in the file of the block before alone.
 func TestFileOfTheBlockBeforeHoldsSearchAlone(t *testing.T) {
 	tree := apply.Files{"src/a.py": []byte("X = 1\n"), "src/b.py": []byte("X = 1\nW = 2\n")}
