@@ -213,6 +213,9 @@ func TestWhatUsersSawOfFiles(t *testing.T) {
 		{"As store.py does it already, the same import is what this module needs at its top, too:\n", ""},
 		{"The same for store.py and src/cache.py:\n", ""},
 		{"Also in report.py, like store.py does:\n", ""},
+		// a short one compares with it
+		{"Like store.py, it needs this:\n", ""},
+		{"It matches store.py.\n", ""},
 		// nothing names another file
 		{"And at the top:\n", "report.py"},
 		{"Use os.path instead of tmp.file, e.g. in v1.2:\n", "report.py"},

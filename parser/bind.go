@@ -215,9 +215,19 @@ func indexName(names []Name, text string) int {
 }
 
 // near reports whether a line tells what its block is for: it is the first one above the block, or a heading over lines that
-// hold no name. In a long line of prose files are mentioned in passing.
+// hold no name. In a long line of prose files are mentioned in passing, and so are those that something is compared with.
 func (w *walk) near(line []byte) bool {
-	return line[0] == '#' && !w.named() || w.prose == 0 && len(bytes.Fields(line)) <= maxNearWords
+	words := bytes.Fields(line)
+	return (line[0] == '#' && !w.named() || w.prose == 0 && len(words) <= maxNearWords) && !slices.ContainsFunc(words, compares)
+}
+
+// compares reports whether a word leads to a file for comparison.
+func compares(word []byte) bool {
+	switch string(bytes.ToLower(bytes.Trim(word, "(*_,>:"))) {
+	case "like", "unlike", "see", "mirrors", "mirroring", "matches", "matching", "than", "cf":
+		return true
+	}
+	return false
 }
 
 // named reports whether a candidate is more than a word.
