@@ -137,6 +137,9 @@ func TestWhatUsersSawOfNames(t *testing.T) {
 		{"a file was made where another block made a directory", "n.py/w.py\n" + create + "\nn.py\n" + create, "block 1 makes a file in n.py"},
 		{"a directory was made where another block made a file", "n.py\n" + create + "\nn.py/v/w.py\n" + create, "block 1 makes the file n.py"},
 		{"a file was moved below one that is made", "*** Begin Patch\n*** Add File: z\n+x\n*** Update File: a.py\n*** Move to: z/a.py\n*** End Patch\n", "block 1 makes the file z"},
+		{"a sentence in bold became a file", "**Run setup.py**\n" + create, "the block names no file"},
+		{"a sentence in quotes became a file", "\"Fix the test.py\"\n" + create, "the block names no file"},
+		{"a name with a blank in code is a name", "`my notes.md`\n" + create, ""},
 		{"two files in a directory that is new", "n/v.py\n" + create + "\nn/w.py\n" + create, ""},
 		{"a file that is there is not overwritten", "{\"file_path\": \"a.py\", \"content\": \"x = 1\\n\"}\n", "the file exists and is not empty"},
 	} {
@@ -213,6 +216,12 @@ func TestWhatUsersSawOfFiles(t *testing.T) {
 		{"As store.py does it already, the same import is what this module needs at its top, too:\n", ""},
 		{"The same for store.py and src/cache.py:\n", ""},
 		{"Also in report.py, like store.py does:\n", ""},
+		// a remark in brackets stands between a name and its block
+		{"store.py\n(imported by src/cache.py)\n", "store.py"},
+		{"(store.py)\n", "store.py"},
+		// a list names several files
+		{"Files:\n- store.py\n- src/cache.py\n", ""},
+		{"- store.py\n", "store.py"},
 		// a short one compares with it
 		{"Like store.py, it needs this:\n", ""},
 		{"It matches store.py.\n", ""},

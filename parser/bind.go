@@ -133,6 +133,11 @@ func (w *walk) find() string {
 		}
 		name, strength := lineName(line)
 		switch {
+		case strength == plain && w.prose == 0 && w.listed(i):
+			continue
+		case strength < plain && inBrackets(line):
+			w.inline(line, w.near(line))
+			continue // the name that it is about stands above it
 		case strength >= plain && w.prose == 0, strength == marked:
 			return name
 		case strength == weak:
@@ -159,6 +164,38 @@ func (w *walk) find() string {
 		}
 	}
 	return ""
+}
+
+// listed reports whether line i is the last one of a list of files, any of which the block may be for: they are all near.
+func (w *walk) listed(i int) bool {
+	if i+1 == len(w.lines) || !isItem(w.lines[i]) || !isItem(w.lines[i+1]) {
+		return false
+	}
+	if _, above := lineName(w.lines[i+1]); above < plain {
+		return false
+	}
+	for _, line := range w.lines[i:] {
+		if !isItem(line) {
+			break
+		}
+		if name, strength := lineName(line); strength >= plain {
+			w.add(name, true)
+		}
+	}
+	w.prose++
+	return true
+}
+
+// isItem reports whether a line is an item of a list.
+func isItem(line []byte) bool {
+	text := bytes.TrimLeft(line, " \t")
+	return len(text) > 1 && bytes.IndexByte([]byte("-*+"), text[0]) >= 0 && text[1] == ' '
+}
+
+// inBrackets reports whether all of a line stands in brackets.
+func inBrackets(line []byte) bool {
+	text := bytes.TrimSpace(line)
+	return len(text) > 2 && text[0] == '(' && text[len(text)-1] == ')' && bytes.IndexByte(text[1:], '(') < 0
 }
 
 // directory reads a line that says nothing but the name of a directory, which no block can be for: it is handed on, for the

@@ -40,6 +40,9 @@ func lineName(line []byte) (string, strength) {
 	}
 	d.strip()
 	name, how := judge(d.text, d.quoted || d.labelled)
+	if how == plain && strings.Contains(name, " ") && !d.code && !d.labelled {
+		how = weak // a sentence in bold or in quotes ends like a name, too
+	}
 	if how == plain && (d.labelled || d.heading || d.quoted) && !d.listed {
 		how = marked
 	}
@@ -81,8 +84,8 @@ func explicit(t string) (string, bool) {
 
 // decorated is a line that is being stripped of what surrounds a name.
 type decorated struct {
-	text                              string
-	quoted, labelled, heading, listed bool
+	text                                    string
+	quoted, code, labelled, heading, listed bool
 }
 
 // strip removes decoration until none is left.
@@ -161,6 +164,7 @@ func (d *decorated) pairs() {
 		if len(t) > len(q[0])+len(q[1]) && strings.HasPrefix(t, q[0]) && strings.HasSuffix(t, q[1]) {
 			t = t[len(q[0]) : len(t)-len(q[1])]
 			d.quoted = true
+			d.code = d.code || q[0] == "`"
 			break
 		}
 	}
@@ -181,7 +185,7 @@ func (d *decorated) pairs() {
 	} else if inner, ok := element(t); ok {
 		t = inner
 		d.labelled = true
-	} else if inner := strings.Trim(t, "<>"); len(inner) == len(t)-2 && t[0] == '<' && isFileName(inner) {
+	} else if inner := strings.Trim(t, "<>()"); len(inner) == len(t)-2 && (t[0] == '<' || t[0] == '(') && isFileName(inner) {
 		t = inner
 		d.quoted = true
 	}
