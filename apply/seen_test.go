@@ -139,6 +139,7 @@ func TestWhatUsersSawOfNames(t *testing.T) {
 		{"a file was moved below one that is made", "*** Begin Patch\n*** Add File: z\n+x\n*** Update File: a.py\n*** Move to: z/a.py\n*** End Patch\n", "block 1 makes the file z"},
 		{"a sentence in bold became a file", "**Run setup.py**\n" + create, "the block names no file"},
 		{"a sentence in quotes became a file", "\"Fix the test.py\"\n" + create, "the block names no file"},
+		{"a path with a blank in bold is a name", "**docs/my notes.md**\n" + create, ""},
 		{"a name with a blank in code is a name", "`my notes.md`\n" + create, ""},
 		{"two files in a directory that is new", "n/v.py\n" + create + "\nn/w.py\n" + create, ""},
 		{"a file that is there is not overwritten", "{\"file_path\": \"a.py\", \"content\": \"x = 1\\n\"}\n", "the file exists and is not empty"},

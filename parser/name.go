@@ -40,7 +40,7 @@ func lineName(line []byte) (string, strength) {
 	}
 	d.strip()
 	name, how := judge(d.text, d.quoted || d.labelled)
-	if how == plain && strings.Contains(name, " ") && !d.code && !d.labelled {
+	if first, _, blank := strings.Cut(name, " "); how == plain && blank && !strings.ContainsAny(first, `/\`) && !d.code && !d.labelled {
 		how = weak // a sentence in bold or in quotes ends like a name, too
 	}
 	if how == plain && (d.labelled || d.heading || d.quoted) && !d.listed {
