@@ -18,8 +18,9 @@ type Item struct {
 	Attempt    *Attempt
 }
 
-// Scanner reads a reply as it comes in. Each item is available as soon as its last line was read, and where the input
-// is cut into chunks makes no difference. It holds the block at hand and little more.
+// Scanner reads a reply as it comes in. Each item is available as soon as its last line was read, but for a few that the lines
+// behind them decide about, such as a block in a fence whose REPLACE is empty. Where the input is cut into chunks makes no
+// difference. It holds the block at hand and little more.
 type Scanner struct {
 	// the request
 	src      io.Reader
