@@ -108,16 +108,10 @@ func (s *splice) margin(r int, c change) int {
 
 // changes compares SEARCH with REPLACE by line.
 func changes(search, replace *strategy.Document) []change {
-	var out []change
-	for _, op := range linediff.Diff(lines(search), lines(replace)) {
-		if op.Kind == linediff.Equal {
-			continue
-		}
-		if n := len(out) - 1; n >= 0 && out[n].s1 == op.A0 && out[n].r1 == op.B0 {
-			out[n].s1, out[n].r1 = op.A1, op.B1
-			continue
-		}
-		out = append(out, change{op.A0, op.A1, op.B0, op.B1})
+	diff := linediff.Diff(search, replace)
+	out := make([]change, len(diff))
+	for k, c := range diff {
+		out[k] = change{c.A0, c.A1, c.B0, c.B1}
 	}
 	// A deletion that could be seen a line further is seen there: blocks of code end, not begin, with their bracket.
 	for k, c := range out {

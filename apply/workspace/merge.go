@@ -36,17 +36,8 @@ type region struct {
 
 func regions(base, side [][]byte) []region {
 	var out []region
-	for _, op := range linediff.Diff(base, side) {
-		if op.Kind == linediff.Equal {
-			continue
-		}
-		r := region{op.A0, op.A1, side[op.B0:op.B1], op.B0}
-		if n := len(out); n > 0 && out[n-1].end == r.start { // a deletion and its insertion
-			out[n-1].end = r.end
-			out[n-1].lines = side[out[n-1].at:op.B1]
-			continue
-		}
-		out = append(out, r)
+	for _, c := range linediff.Diff(linediff.Slice(base), linediff.Slice(side)) {
+		out = append(out, region{c.A0, c.A1, side[c.B0:c.B1], c.B0})
 	}
 	return out
 }

@@ -2,73 +2,78 @@ package linediff
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/sergi/go-diff/diffmatchpatch"
 )
 
-// Kind says what an [Op] does.
-type Kind uint8
-
-const (
-	Equal  Kind = iota // lines of both sides
-	Delete             // lines of the first side only
-	Insert             // lines of the second side only
-)
-
-// Op is one step of an edit script: lines A0 to A1 of the first side become lines B0 to B1 of the second, ends
-// exclusive. A Delete has B0 == B1 and an Insert A0 == A1, the place between the lines where it happens.
-type Op struct {
-	Kind           Kind
-	A0, A1, B0, B1 int
+// Lines is a text as lines, counted from 0.
+type Lines interface {
+	Len() int
+	Line(i int) []byte
 }
 
-// Diff is a shortest edit script from a to b. Its ops are in order, cover both sides completely, and no two
-// neighbours are of one kind; where lines are replaced the Delete comes before the Insert. It takes O((len(a)+len(b))·D)
-// for D differing lines: callers diff the regions they know to have changed, not whole files. More than 1.1 million
-// different lines are replaced wholesale.
-func Diff(a, b [][]byte) []Op {
+// Slice is a text cut into its lines.
+type Slice [][]byte
+
+func (s Slice) Len() int          { return len(s) }
+func (s Slice) Line(i int) []byte { return s[i] }
+
+// Change is one place where two texts differ: lines A0 to A1 of the first become lines B0 to B1 of the second, ends
+// exclusive. One of the two ranges may be empty; it then is the place between lines where the others come in or go.
+type Change struct{ A0, A1, B0, B1 int }
+
+// Diff is a shortest list of changes from a to b, in order; between two of them there is a line at least that both sides
+// have. It takes O((a.Len()+b.Len())·D) for D differing lines: callers diff the regions they know to have changed, not whole
+// files. More than 1.1 million different lines are replaced wholesale.
+func Diff(a, b Lines) []Change {
+	shorter := min(a.Len(), b.Len())
 	head := 0
-	for head < min(len(a), len(b)) && bytes.Equal(a[head], b[head]) {
+	for head < shorter && bytes.Equal(a.Line(head), b.Line(head)) {
 		head++
 	}
 	tail := 0
-	for tail < min(len(a), len(b))-head && bytes.Equal(a[len(a)-1-tail], b[len(b)-1-tail]) {
+	for tail < shorter-head && bytes.Equal(a.Line(a.Len()-1-tail), b.Line(b.Len()-1-tail)) {
 		tail++
 	}
-	s := script{}
-	s.add(Equal, head)
-	s.middle(a[head:len(a)-tail], b[head:len(b)-tail])
-	s.add(Equal, tail)
-	return s.ops
-}
-
-// script collects ops.
-type script struct {
-	ops  []Op
-	a, b int // lines covered
-}
-
-// middle adds the ops for two sides that differ in their first and last lines.
-func (s *script) middle(a, b [][]byte) {
-	if len(a)*len(b) <= fewPairs && !share(a, b) {
-		s.add(Delete, len(a))
-		s.add(Insert, len(b))
-		return
+	all := Change{head, a.Len() - tail, head, b.Len() - tail}
+	switch deleted, inserted := all.A1-all.A0, all.B1-all.B0; {
+	case deleted == 0 && inserted == 0:
+		return nil
+	case deleted*inserted <= fewPairs && !all.share(a, b):
+		return []Change{all}
 	}
-	left, right, ok := intern(a, b)
+	left, right, ok := all.intern(a, b)
 	if !ok {
-		s.add(Delete, len(a))
-		s.add(Insert, len(b))
-		return
+		return []Change{all}
 	}
+	return all.split(left, right)
+}
+
+// fewPairs is how many comparisons of lines cost less than naming the lines for the differ.
+const fewPairs = 16
+
+// share reports whether some line of the one range is in the other.
+func (c Change) share(a, b Lines) bool {
+	for i := c.A0; i < c.A1; i++ {
+		for j := c.B0; j < c.B1; j++ {
+			if bytes.Equal(a.Line(i), b.Line(j)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// split leaves out of c what both sides have; left and right are its lines by name.
+func (c Change) split(left, right []rune) []Change {
 	differ := diffmatchpatch.New()
 	differ.DiffTimeout = 0
-	deleted, inserted := 0, 0
-	flush := func() {
-		s.add(Delete, deleted)
-		s.add(Insert, inserted)
-		deleted, inserted = 0, 0
+	var out []Change
+	at := Change{c.A0, c.A0, c.B0, c.B0}
+	close := func() {
+		if at.A0 < at.A1 || at.B0 < at.B1 {
+			out = append(out, at)
+		}
 	}
 	for _, d := range differ.DiffMainRunes(left, right, false) {
 		n := 0
@@ -77,46 +82,16 @@ func (s *script) middle(a, b [][]byte) {
 		}
 		switch d.Type {
 		case diffmatchpatch.DiffDelete:
-			deleted += n
+			at.A1 += n
 		case diffmatchpatch.DiffInsert:
-			inserted += n
+			at.B1 += n
 		default:
-			flush()
-			s.add(Equal, n)
+			close()
+			at = Change{at.A1 + n, at.A1 + n, at.B1 + n, at.B1 + n}
 		}
 	}
-	flush()
-}
-
-// fewPairs is how many comparisons of lines cost less than naming the lines for the differ.
-const fewPairs = 16
-
-// share reports whether some line is in both.
-func share(a, b [][]byte) bool {
-	for _, line := range a {
-		if slices.ContainsFunc(b, func(other []byte) bool { return bytes.Equal(line, other) }) {
-			return true
-		}
-	}
-	return false
-}
-
-func (s *script) add(kind Kind, n int) {
-	if n == 0 {
-		return
-	}
-	if last := len(s.ops) - 1; last < 0 || s.ops[last].Kind != kind {
-		s.ops = append(s.ops, Op{kind, s.a, s.a, s.b, s.b})
-	}
-	op := &s.ops[len(s.ops)-1]
-	if kind != Insert {
-		s.a += n
-		op.A1 = s.a
-	}
-	if kind != Delete {
-		s.b += n
-		op.B1 = s.b
-	}
+	close()
+	return out
 }
 
 const (
@@ -125,26 +100,26 @@ const (
 	maxRune       = 0x10FFFF
 )
 
-// intern gives every different line a rune of its own, the form in which the differ takes lines. The surrogates are
-// left out: they do not survive a Go string. It fails when there are more lines than runes.
-func intern(a, b [][]byte) (left, right []rune, ok bool) {
-	names := make(map[string]rune, len(a))
+// intern gives every different line of the two ranges a rune of its own, the form in which the differ takes lines. The
+// surrogates are left out: they do not survive a Go string. It fails when there are more lines than runes.
+func (c Change) intern(a, b Lines) (left, right []rune, ok bool) {
+	names := make(map[string]rune, c.A1-c.A0)
 	next := rune(1)
-	name := func(lines [][]byte) []rune {
-		out := make([]rune, len(lines))
-		for i, line := range lines {
-			r, seen := names[string(line)]
+	name := func(lines Lines, from, to int) []rune {
+		out := make([]rune, 0, to-from)
+		for i := from; i < to; i++ {
+			r, seen := names[string(lines.Line(i))]
 			if !seen {
 				r = next
-				names[string(line)] = r
+				names[string(lines.Line(i))] = r
 				if next++; next == surrogates {
 					next = surrogatesEnd
 				}
 			}
-			out[i] = r
+			out = append(out, r)
 		}
 		return out
 	}
-	left, right = name(a), name(b)
+	left, right = name(a, c.A0, c.A1), name(b, c.B0, c.B1)
 	return left, right, next <= maxRune
 }

@@ -29,23 +29,18 @@ type row struct {
 func compare(search []byte, near *apply.Nearest) []row {
 	a, b := lines(search), lines([]byte(near.Text))
 	var rows []row
-	ops := linediff.Diff(a, b)
-	for i := 0; i < len(ops); i++ {
-		op := ops[i]
-		switch {
-		case op.Kind == linediff.Equal:
-			for n := op.B0; n < op.B1; n++ {
-				rows = append(rows, row{near.Lines[0] + n, ' ', string(b[n]), nil})
-			}
-		case op.Kind == linediff.Delete && i+1 < len(ops) && ops[i+1].Kind == linediff.Insert:
-			rows = append(rows, changed(a[op.A0:op.A1], b[ops[i+1].B0:ops[i+1].B1], near.Lines[0]+ops[i+1].B0)...)
-			i++
-		case op.Kind == linediff.Delete:
-			rows = append(rows, changed(a[op.A0:op.A1], nil, 0)...)
-		default:
-			rows = append(rows, changed(nil, b[op.B0:op.B1], near.Lines[0]+op.B0)...)
+	at := 0
+	keep := func(to int) {
+		for ; at < to; at++ {
+			rows = append(rows, row{near.Lines[0] + at, ' ', string(b[at]), nil})
 		}
 	}
+	for _, c := range linediff.Diff(a, b) {
+		keep(c.B0)
+		rows = append(rows, changed(a[c.A0:c.A1], b[c.B0:c.B1], near.Lines[0]+c.B0)...)
+		at = c.B1
+	}
+	keep(len(b))
 	return rows
 }
 
@@ -115,8 +110,8 @@ func common(a, b string) (head, tail int) {
 }
 
 // lines splits text at "\n". Line ends are not compared: a "\r" that only one side has would mark every line.
-func lines(text []byte) [][]byte {
-	var out [][]byte
+func lines(text []byte) linediff.Slice {
+	var out linediff.Slice
 	for line := range bytes.Lines(text) {
 		out = append(out, bytes.TrimSuffix(bytes.TrimSuffix(line, []byte("\n")), []byte("\r")))
 	}

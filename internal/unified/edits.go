@@ -32,8 +32,8 @@ func index(b []byte) text {
 func (t text) len() int          { return len(t.starts) - 1 }
 func (t text) line(i int) []byte { return t.bytes[t.starts[i]:t.starts[i+1]] }
 
-func (t text) lines(first, end int) [][]byte {
-	lines := make([][]byte, 0, end-first)
+func (t text) lines(first, end int) linediff.Slice {
+	lines := make(linediff.Slice, 0, end-first)
 	for i := first; i < end; i++ {
 		lines = append(lines, t.line(i))
 	}
@@ -67,12 +67,9 @@ func (t text) edits(after text, spans []Span) []edit {
 	}
 	var edits []edit
 	for _, r := range regions {
-		for _, op := range linediff.Diff(t.lines(r.a0, r.a1), after.lines(r.b0, r.b1)) {
-			if op.Kind == linediff.Equal {
-				continue
-			}
-			e := edit{r.a0 + op.A0, r.a0 + op.A1, r.b0 + op.B0, r.b0 + op.B1}
-			if n := len(edits) - 1; n >= 0 && edits[n].a1 == e.a0 && edits[n].b1 == e.b0 {
+		for _, c := range linediff.Diff(t.lines(r.a0, r.a1), after.lines(r.b0, r.b1)) {
+			e := edit{r.a0 + c.A0, r.a0 + c.A1, r.b0 + c.B0, r.b0 + c.B1}
+			if n := len(edits) - 1; n >= 0 && edits[n].a1 == e.a0 && edits[n].b1 == e.b0 { // of the region before
 				edits[n].a1, edits[n].b1 = e.a1, e.b1
 				continue
 			}
