@@ -32,12 +32,12 @@ func New(tree Tree, opt Options) *Engine {
 // reason, not errors; the error is for a context that ended.
 func (e *Engine) Plan(ctx context.Context, reply *parser.Reply) (*Plan, error) {
 	r := &run{engine: e, opt: &e.opt, files: map[string]*file{}}
-	for i := range reply.Blocks {
+	items := make([]item, len(reply.Blocks))
+	r.items = make([]*item, len(items))
+	for i := range items {
 		b := &reply.Blocks[i]
-		r.items = append(r.items, &item{
-			block:  b,
-			report: BlockReport{ID: b.ID, Path: b.Path, Block: b, Warnings: slices.Clone(b.Warnings)},
-		})
+		items[i] = item{block: b, report: BlockReport{ID: b.ID, Path: b.Path, Block: b, Warnings: slices.Clone(b.Warnings)}}
+		r.items[i] = &items[i]
 	}
 	for _, it := range r.items {
 		if err := ctx.Err(); err != nil {

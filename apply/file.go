@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/srpatch/srpatch/indent"
 	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -380,7 +379,7 @@ func (l *locator) pasted(p *placement) []edit {
 		return nil
 	}
 	all := change{0, p.variant.search.Len(), 0, p.variant.replace.Len()}
-	s := &splice{doc: l.doc, search: p.variant.search, replace: p.variant.replace, indent: indent.Learn(nil, 0)}
+	s := &splice{doc: l.doc, search: p.variant.search, replace: p.variant.replace, indent: asWritten}
 	for i := range p.variant.search.Len() {
 		s.alignment = append(s.alignment, strategy.Pair{Search: i, File: first + i})
 	}
@@ -407,28 +406,26 @@ func (f *file) merge() {
 		if it.done || it.placed == nil {
 			continue
 		}
-		var fresh []edit
+		all := len(it.edits)
 		var clash *item
-		for _, e := range it.edits {
+		it.edits = slices.DeleteFunc(it.edits, func(e edit) bool {
 			equal, other := taken.meets(e)
-			if !equal {
-				fresh = append(fresh, e)
-			}
 			if clash == nil {
 				clash = other
 			}
-		}
+			return equal
+		})
 		switch {
 		case clash != nil:
 			it.placed = nil
 			it.found = findings{}
 			it.fail(Overlap, fmt.Sprintf("it changes lines that block %d changes as well; merge the two blocks into one", clash.block.ID))
 			it.done = false // tried again on the changed text
-		case len(fresh) == 0 && len(it.edits) > 0:
+		case len(it.edits) == 0 && all > 0:
 			it.settle(BlockAlready)
 			it.warn("an earlier block makes the same change")
 		default:
-			for _, e := range fresh {
+			for _, e := range it.edits {
 				taken.add(e, it)
 			}
 			it.settle(BlockApplied)

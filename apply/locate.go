@@ -76,7 +76,7 @@ func newLocator(doc *strategy.Document, path string, opt *Options) *locator {
 func (l *locator) safe(readings []*variant) findings {
 	f := findings{tried: []string{"exact"}}
 	for _, v := range readings {
-		f.placements = append(f.placements, l.exact(v)...)
+		f.placements = l.exact(f.placements, v)
 	}
 	if f.decided() {
 		return f
@@ -172,6 +172,9 @@ func keeps(v *variant) bool {
 // ones are parts of it; readings found at different places cannot be told apart.
 func (f *findings) decided() bool {
 	all := f.placements
+	if len(all) < 2 {
+		return len(all) > 0
+	}
 	f.placements = slices.DeleteFunc(slices.Clone(all), func(p *placement) bool {
 		return slices.ContainsFunc(all, func(q *placement) bool {
 			return q.variant.divider > p.variant.divider && first(q) == first(p)
@@ -226,15 +229,16 @@ func (l *locator) variants(v *variant) []*variant {
 	return nil
 }
 
-func (l *locator) exact(v *variant) []*placement {
-	var out []*placement
+// exact appends the first maxPlacements places where SEARCH stands as it is.
+func (l *locator) exact(out []*placement, v *variant) []*placement {
+	most := len(out) + maxPlacements
 	for first := range strategy.ExactWindows(l.doc, v.search) {
 		a := make(strategy.Alignment, v.search.Len())
 		for i := range a {
 			a[i] = strategy.Pair{Search: i, File: first + i, Relation: strategy.Same, Similarity: 1}
 		}
 		out = append(out, &placement{tier: tierExact, strategy: "exact", score: 1, variant: v, alignment: a})
-		if len(out) == maxPlacements {
+		if len(out) == most {
 			break
 		}
 	}

@@ -39,6 +39,9 @@ type splice struct {
 	edits []edit
 }
 
+// asWritten translates no indentation.
+var asWritten = indent.Learn(nil, 0)
+
 // splicer prepares the merge of p's block; changes are set.
 func (l *locator) splicer(p *placement) *splice {
 	v := p.variant
@@ -48,7 +51,7 @@ func (l *locator) splicer(p *placement) *splice {
 		at:      p.alignment.BySearch(v.search.Len()),
 	}
 	if p.tier == tierExact {
-		s.indent = indent.Learn(nil, 0) // nothing to translate, and what moves has the same bytes
+		s.indent = asWritten // and what moves has the same bytes
 		return s
 	}
 	s.repair = repairOf(l.doc, v.search, p.alignment)
@@ -145,21 +148,19 @@ func (s *splice) run() []edit {
 
 // dropStanding takes out the changes whose result stands in the file already, and counts them.
 func (s *splice) dropStanding() int {
-	var open []change
 	for _, c := range s.changes {
 		if s.stands(c) {
 			s.standing = append(s.standing, c)
 			s.standingAdded += c.r1 - c.r0
-		} else {
-			open = append(open, c)
 		}
 	}
-	s.changes = open
-	if len(s.standing) > 0 {
-		// The lines that a standing change has rewritten say nothing about the others' indentation.
-		gone := s.standingLines()
-		s.indent = s.indentWithout(func(line int) bool { return gone[line] })
+	if len(s.standing) == 0 {
+		return 0
 	}
+	s.changes = slices.DeleteFunc(slices.Clone(s.changes), func(c change) bool { return slices.Contains(s.standing, c) })
+	// The lines that a standing change has rewritten say nothing about the others' indentation.
+	gone := s.standingLines()
+	s.indent = s.indentWithout(func(line int) bool { return gone[line] })
 	return len(s.standing)
 }
 
@@ -248,8 +249,11 @@ func (s *splice) standsAt(c change) bool {
 
 // elides reports whether SEARCH line i stands for lines of the file.
 func (s *splice) elides(i int) bool {
+	if s.alignment[s.at[i]].File >= 0 {
+		return false
+	}
 	is, _ := elision(s.search.Line(i))
-	return is && s.alignment[s.at[i]].File < 0
+	return is
 }
 
 // addedFor are the REPLACE lines of the change that drops SEARCH line i.
@@ -318,7 +322,6 @@ func (s *splice) indentWithout(skip func(line int) bool) *indent.Map {
 }
 
 func (s *splice) change(c change) {
-	var text []byte
 	runs := s.runs(c)
 	if len(runs) == 0 {
 		if c.r0 < c.r1 {
@@ -329,6 +332,7 @@ func (s *splice) change(c change) {
 	// The added lines take the place of the first run; other runs, parted by lines SEARCH does not have, just go.
 	first := runs[0]
 	atEnd := first.end == s.doc.Len() && len(s.doc.EOL(first.end-1)) == 0
+	text := make([]byte, 0, s.replace.Start(c.r1)-s.replace.Start(c.r0)+c.r1-c.r0)
 	for r := c.r0; r < c.r1; r++ {
 		text = append(text, s.added(r, c)...)
 		if !(atEnd && r == c.r1-1) {
@@ -445,13 +449,17 @@ func (s *splice) rendered(r int, c change, m *indent.Map) []byte {
 		return line
 	}
 	own := indent.Of(line)
-	body := line[len(own):]
+	margin := m.Apply(own, s.margin(r, c))
 	if moved, ok := s.moved[r]; ok {
-		body = moved
-	} else if merged, ok := s.merged(r, c); ok {
-		body = merged
+		return slices.Concat(margin, moved)
 	}
-	return slices.Concat(m.Apply(own, s.margin(r, c)), body)
+	if merged, ok := s.merged(r, c); ok {
+		return slices.Concat(margin, merged)
+	}
+	if bytes.Equal(margin, own) {
+		return line
+	}
+	return slices.Concat(margin, line[len(own):])
 }
 
 // eol is the line end for new text near file line i: that line's own, else the closest above, else below.

@@ -164,7 +164,7 @@ func (l *locator) textAsLines(it *item) {
 // all places a block of lines that asks for every occurrence: the exact ones, else those equal by one same normalisation.
 func (l *locator) all(it *item) {
 	v := written(it.block.Search, it.block.Replace, it.hint)
-	ps := l.exact(v)
+	ps := l.exact(nil, v)
 	if len(ps) == 0 && l.opt.Policy != Strict {
 		ps = bestTier(l.normalized(v))
 		for _, p := range ps {

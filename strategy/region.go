@@ -34,7 +34,7 @@ func Regions(doc *Document, pat *Pattern, limit int) []Region {
 			continue
 		}
 		w := float64(Weight(pat.Line(i))) / float64(n)
-		for line := range idx.lines(k) {
+		for line := idx.first(k); line >= 0; line = idx.after(line, k) {
 			votes = append(votes, vote{line - i, w})
 		}
 	}

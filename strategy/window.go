@@ -52,7 +52,8 @@ func exactByIndex(doc *Document, pat *Pattern) iter.Seq[int] {
 			exactByLines(doc, pat)(yield)
 			return
 		}
-		for at := range x.lines(exactKey(pat.Line(rarest))) {
+		key := exactKey(pat.Line(rarest))
+		for at := x.first(key); at >= 0; at = x.after(at, key) {
 			if first := at - rarest; equalAt(doc, pat, first) && !yield(first) {
 				return
 			}
