@@ -29,22 +29,20 @@ const (
 	waitPart = 4
 )
 
-// lineStarts notes all lines of text, and its length at the end. It looks for line ends in eight bytes at a time (Mycroft 1987,
-// in the form without false hits): lines are too short for bytes.IndexByte to be worth a call each.
+// lineStarts notes all lines of text, and its length at the end. It looks for line ends in 64 bytes at a time: lines are too
+// short for bytes.IndexByte to be worth a call each.
 func lineStarts(text []byte) []int32 {
-	const (
-		lineFeeds = 0x0a0a0a0a0a0a0a0a
-		low       = 0x7f7f7f7f7f7f7f7f
-	)
 	starts := make([]int32, 0, bytes.Count(text, []byte{'\n'})+3)
 	if len(text) > 0 {
 		starts = append(starts, 0)
 	}
 	at := 0
-	for ; at+8 < len(text); at += 8 { // not the last byte: behind a line end there there is no line
-		word := binary.LittleEndian.Uint64(text[at:]) ^ lineFeeds
-		for hits := ^((word&low + low) | word | low); hits != 0; hits &= hits - 1 {
-			starts = append(starts, int32(at+bits.TrailingZeros64(hits)/8+1))
+	for ; at+64 < len(text); at += 64 { // not the last byte: behind a line end there there is no line
+		t := text[at:][:64]
+		ends := lineEnds(t) | lineEnds(t[8:])<<8 | lineEnds(t[16:])<<16 | lineEnds(t[24:])<<24 |
+			lineEnds(t[32:])<<32 | lineEnds(t[40:])<<40 | lineEnds(t[48:])<<48 | lineEnds(t[56:])<<56
+		for ; ends != 0; ends &= ends - 1 {
+			starts = append(starts, int32(at+bits.TrailingZeros64(ends)+1))
 		}
 	}
 	for ; at+1 < len(text); at++ {
@@ -53,6 +51,18 @@ func lineStarts(text []byte) []int32 {
 		}
 	}
 	return append(starts, int32(len(text)))
+}
+
+// lineEnds has a bit for each of the first eight bytes of text, set where that is a line end (Mycroft 1987, in the form without
+// false hits; a multiplication then brings the bits together).
+func lineEnds(text []byte) uint64 {
+	const (
+		lineFeeds = 0x0a0a0a0a0a0a0a0a
+		low       = 0x7f7f7f7f7f7f7f7f
+		gather    = 0x0002040810204081
+	)
+	word := binary.LittleEndian.Uint64(text) ^ lineFeeds
+	return ^((word&low + low) | word | low) * gather >> 56
 }
 
 // lineEnd is where the line that begins at offset at ends, its line end included.
