@@ -70,7 +70,7 @@ func (c Change) split(left, right []rune) []Change {
 	differ.DiffTimeout = 0
 	var out []Change
 	at := Change{c.A0, c.A0, c.B0, c.B0}
-	close := func() {
+	keep := func() {
 		if at.A0 < at.A1 || at.B0 < at.B1 {
 			out = append(out, at)
 		}
@@ -86,11 +86,11 @@ func (c Change) split(left, right []rune) []Change {
 		case diffmatchpatch.DiffInsert:
 			at.B1 += n
 		default:
-			close()
+			keep()
 			at = Change{at.A1 + n, at.A1 + n, at.B1 + n, at.B1 + n}
 		}
 	}
-	close()
+	keep()
 	return out
 }
 
