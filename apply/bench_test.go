@@ -155,6 +155,30 @@ func foreign(text []byte, first int) parser.Block {
 	return block
 }
 
+// Misses on one file share what is known about it, too. x-one-miss is what all of them cost for what one costs alone.
+func BenchmarkManyMisses(b *testing.B) {
+	text := source(20_000)
+	var blocks []parser.Block
+	for i := range 100 {
+		block := foreign(text, 100*i)
+		block.ID = i + 1
+		blocks = append(blocks, block)
+	}
+	plan := func(blocks []parser.Block) {
+		plan, err := apply.New(apply.Files{"a.go": text}, apply.Options{Single: "a.go"}).Plan(context.Background(), &parser.Reply{Blocks: blocks})
+		if err != nil || plan.Status != apply.Refused {
+			b.Fatal(plan.Status, err)
+		}
+	}
+	one, all := time.Hour, time.Hour
+	for b.Loop() {
+		one = min(one, elapsed(1, func() { plan(blocks[:1]) }))
+		all = min(all, elapsed(1, func() { plan(blocks) }))
+	}
+	b.ReportMetric(float64(all)/float64(one), "x-one-miss")
+	b.ReportMetric(0, "ns/op")
+}
+
 // What a line costs in a file of 100,000 lines for one in a file of 1,000 and of 10,000: 1 is linear, less is what a run costs
 // whatever the file.
 func BenchmarkGrowth(b *testing.B) {

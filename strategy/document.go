@@ -16,8 +16,9 @@ type Document struct {
 
 	histogram *histogram // see counts
 
-	tokenKeys []Key      // see Keys
-	byKey     *lineIndex // see index
+	tokenKeys []Key       // see Keys
+	byKey     *lineIndex  // see index
+	reduced   *tokenLines // see tokens
 
 	searches int        // exact searches so far, see ExactWindows
 	byLine   *lineIndex // see exactIndex

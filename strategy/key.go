@@ -32,6 +32,35 @@ func (d *Document) Keys() []Key {
 	return d.tokenKeys
 }
 
+// tokenLines are the tokens of all lines, see appendTokens: those of line i are text[ends[i-1]:ends[i]].
+type tokenLines struct {
+	text    []byte
+	ends    []int32
+	symbols []int32 // how long each line is, in symbols
+}
+
+// tokens reduces the document to its tokens, once, for searches that compare them rather than keys.
+func (d *Document) tokens() *tokenLines {
+	if d.reduced == nil {
+		t := &tokenLines{text: make([]byte, 0, len(d.text)), ends: make([]int32, d.Len()), symbols: make([]int32, d.Len())}
+		for i, line := range d.all() {
+			start := len(t.text)
+			t.text = appendTokens(t.text, line)
+			t.ends[i] = int32(len(t.text))
+			t.symbols[i] = int32(utf8.RuneCount(t.text[start:]))
+		}
+		d.reduced = t
+	}
+	return d.reduced
+}
+
+func (t *tokenLines) at(i int) []byte {
+	if i == 0 {
+		return t.text[:t.ends[0]]
+	}
+	return t.text[t.ends[i-1]:t.ends[i]]
+}
+
 // MayRead reports whether two lines may have the same [Key]. It is made to say no soon: they do not if one has an ASCII
 // character other than a blank where the other has another.
 func MayRead(a, b []byte) bool {

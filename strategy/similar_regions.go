@@ -1,7 +1,7 @@
 package strategy
 
 import (
-	"cmp"
+	"math"
 	"slices"
 
 	"github.com/srpatch/srpatch/internal/editdist"
@@ -11,8 +11,8 @@ import (
 const similarLine = 0.7
 
 // SimilarRegions finds where a pattern may lie by its most telling line that the document does not have: the places whose
-// line is similar to it, most similar first, at most limit. It serves blocks too short for their equal lines to
-// gather. The cost is linear in the document, as lines of a length that cannot be similar cost nothing, and within the
+// line is similar to it, most similar first, at most limit (at least 1). It serves blocks too short for their equal lines
+// to gather. The cost is linear in the document, as lines of a length that cannot be similar cost nothing, and within the
 // budget.
 func SimilarRegions(doc *Document, pat *Pattern, limit int, budget *Budget) []Region {
 	line := -1
@@ -28,30 +28,39 @@ func SimilarRegions(doc *Document, pat *Pattern, limit int, budget *Budget) []Re
 		return nil
 	}
 	p := editdist.Prepare(editdist.AppendSymbols(nil, appendTokens(nil, pat.Line(line))))
-	var tokens []byte
 	var codes []editdist.Code
 	var regions []Region
-	for i := range doc.Len() {
+	lines := doc.tokens()
+	for i, n := range lines.symbols {
 		if budget.Exhausted() {
 			return nil
 		}
-		if n := doc.End(i) - doc.Start(i); float64(n) < similarLine*float64(p.Len()) {
-			continue // a symbol has at least one byte
-		}
-		tokens = appendTokens(tokens[:0], doc.Line(i))
-		if len(tokens) == 0 {
-			continue
-		}
-		codes = p.AppendCodes(codes[:0], tokens)
-		longer := max(p.Len(), len(codes))
+		longer := max(p.Len(), int(n))
 		k := int(float64(longer) * (1 - similarLine))
-		if max(p.Len(), len(codes))-min(p.Len(), len(codes)) > k {
+		if n == 0 || longer-min(p.Len(), int(n)) > k {
 			continue
 		}
+		if len(regions) == limit { // no use for less than the last one has
+			k = min(k, int(math.Ceil(float64(longer)*(1-regions[limit-1].Votes))))
+		}
+		codes = p.AppendCodes(codes[:0], lines.at(i))
 		if d, ok := budget.within(p, codes, k); ok {
-			regions = append(regions, Region{i - line, i - line, 1 - float64(d)/float64(longer)})
+			regions = withRegion(regions, Region{i - line, i - line, 1 - float64(d)/float64(longer)}, limit)
 		}
 	}
-	slices.SortStableFunc(regions, func(a, b Region) int { return cmp.Compare(b.Votes, a.Votes) })
-	return regions[:min(limit, len(regions))]
+	return regions
+}
+
+// withRegion puts r behind the regions that are as heavy, and drops what exceeds the limit.
+func withRegion(regions []Region, r Region, limit int) []Region {
+	at, _ := slices.BinarySearchFunc(regions, r, func(have, r Region) int {
+		if have.Votes >= r.Votes {
+			return -1
+		}
+		return 1
+	})
+	if at == limit {
+		return regions
+	}
+	return slices.Insert(regions[:min(len(regions), limit-1)], at, r)
 }
