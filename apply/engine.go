@@ -29,7 +29,8 @@ func New(tree Tree, opt Options) *Engine {
 }
 
 // Plan places every block of reply and returns what is to be done. Blocks that cannot be placed are reports with a
-// reason, not errors; the error is for a context that ended.
+// reason, not errors; the error is for a context that ended, which is noticed after each block: that takes some tenths of a
+// second at most, in the default budget.
 func (e *Engine) Plan(ctx context.Context, reply *parser.Reply) (*Plan, error) {
 	r := &run{engine: e, opt: &e.opt, files: map[string]*file{}}
 	items := make([]item, len(reply.Blocks))
@@ -46,10 +47,9 @@ func (e *Engine) Plan(ctx context.Context, reply *parser.Reply) (*Plan, error) {
 		r.bind(it)
 	}
 	for _, f := range r.order {
-		if err := ctx.Err(); err != nil {
+		if err := f.place(ctx); err != nil {
 			return nil, err
 		}
-		f.place()
 	}
 	return r.plan(r.propose(reply.Diagnostics, reply.Attempts)), nil
 }

@@ -3,6 +3,7 @@ package apply
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 
@@ -35,8 +36,8 @@ var bom = []byte("\ufeff")
 // place finds the place of every block of the file, and applies what was placed.
 //
 // Blocks are located on the snapshot first, so that their order in the reply does not matter. What is not found there, or
-// collides with an earlier block, is tried on the text as changed so far.
-func (f *file) place() {
+// collides with an earlier block, is tried on the text as changed so far. The error is for a context that ended.
+func (f *file) place(ctx context.Context) error {
 	f.text = f.before
 	if !f.run.opt.reference() {
 		f.text = bytes.TrimPrefix(f.before, bom) // the first line matches with and without it
@@ -45,26 +46,41 @@ func (f *file) place() {
 	f.snapshot = strategy.NewDocument(f.text)
 	f.snapshot.Expect(len(f.items))
 	if f.exists && !f.run.opt.reference() {
-		l := newLocator(f.snapshot, f.path, f.run.opt)
-		for _, it := range f.items {
-			if !it.done && onSnapshot(it.block.Op) {
-				f.locate(it, l)
-			}
+		if err := f.placeOnSnapshot(ctx); err != nil {
+			return err
 		}
-		f.choose()
-		for _, it := range f.items {
-			if it.placed != nil && !it.done {
-				f.splice(it, l)
-			}
-		}
-		f.merge()
 	}
 	for _, it := range f.items {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if !it.done {
 			f.sequential(it)
 		}
 	}
 	f.consultLog()
+	return nil
+}
+
+// placeOnSnapshot finds the places of blocks in the file as it was, and applies those that do not collide.
+func (f *file) placeOnSnapshot(ctx context.Context) error {
+	l := newLocator(f.snapshot, f.path, f.run.opt)
+	for _, it := range f.items {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if !it.done && onSnapshot(it.block.Op) {
+			f.locate(it, l)
+		}
+	}
+	f.choose()
+	for _, it := range f.items {
+		if it.placed != nil && !it.done {
+			f.splice(it, l)
+		}
+	}
+	f.merge()
+	return nil
 }
 
 // consultLog asks the tree's memory about blocks that leave no trace in the text, such as deletions: where the file is as an

@@ -3,6 +3,7 @@ package apply_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"reflect"
@@ -396,5 +397,33 @@ func TestEndedContext(t *testing.T) {
 	plan, err := apply.New(apply.Files{"f.txt": []byte("a\n")}, apply.Options{}).Plan(ctx, one(script{{'-', "a"}, {'+', "b"}}.block(1, 0)))
 	if plan != nil || err != context.Canceled {
 		t.Errorf("got %v, %v", plan, err)
+	}
+}
+
+// endsLater is a context that ends when it has been asked so many times.
+type endsLater struct {
+	context.Context
+	asked, after int
+}
+
+func (c *endsLater) Err() error {
+	if c.asked++; c.asked > c.after {
+		return context.Canceled
+	}
+	return nil
+}
+
+// Many blocks for one file are searched one after the other, and each may take long.
+func TestAPlanEndsWithItsContextBetweenTwoBlocksOfAFile(t *testing.T) {
+	reply := &parser.Reply{}
+	for i := range 10 {
+		reply.Blocks = append(reply.Blocks, script{{'-', fmt.Sprint("line ", i)}, {'+', "b"}}.block(i+1, 0))
+	}
+	for _, searched := range []int{3, 13} { // the text as it was, and as it was changed
+		ctx := &endsLater{Context: context.Background(), after: len(reply.Blocks) + searched}
+		plan, err := apply.New(apply.Files{"f.txt": []byte("line 4\n")}, apply.Options{}).Plan(ctx, reply)
+		if !errors.Is(err, context.Canceled) || plan != nil {
+			t.Errorf("after %d searches: %v, %v", searched, plan, err)
+		}
 	}
 }
