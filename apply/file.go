@@ -21,9 +21,10 @@ type file struct {
 	// unreadable is why the file cannot be used.
 	unreadable error
 
-	text     []byte // before without a byte order mark
-	snapshot *strategy.Document
-	spans    []Span // what the placed blocks changed, nil once blocks built on each other
+	text     []byte   // before without a byte order mark
+	snapshot *locator // searches text
+	latest   *locator // searches current, see onCurrent
+	spans    []Span   // what the placed blocks changed, nil once blocks built on each other
 	current  []byte
 	present  bool // exists as the run stands
 	created  bool // by a block of this reply
@@ -43,8 +44,8 @@ func (f *file) place(ctx context.Context) error {
 		f.text = bytes.TrimPrefix(f.before, bom) // the first line matches with and without it
 	}
 	f.current, f.present = f.text, f.exists
-	f.snapshot = strategy.NewDocument(f.text)
-	f.snapshot.Expect(len(f.items))
+	f.snapshot = newLocator(strategy.NewDocument(f.text), f.path, f.run.opt)
+	f.snapshot.doc.Expect(len(f.items))
 	if f.exists && !f.run.opt.reference() {
 		if err := f.placeOnSnapshot(ctx); err != nil {
 			return err
@@ -64,19 +65,18 @@ func (f *file) place(ctx context.Context) error {
 
 // placeOnSnapshot finds the places of blocks in the file as it was, and applies those that do not collide.
 func (f *file) placeOnSnapshot(ctx context.Context) error {
-	l := newLocator(f.snapshot, f.path, f.run.opt)
 	for _, it := range f.items {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
 		if !it.done && onSnapshot(it.block.Op) {
-			f.locate(it, l)
+			f.locate(it, f.snapshot)
 		}
 	}
 	f.choose()
 	for _, it := range f.items {
 		if it.placed != nil && !it.done {
-			f.splice(it, l)
+			f.splice(it, f.snapshot)
 		}
 	}
 	f.merge()
@@ -189,7 +189,7 @@ func (f *file) choose() {
 		if it.done || it.placed != nil || len(it.found.placements) < 2 || len(it.found.dividers) > 1 {
 			continue
 		}
-		if p, why := f.byOwnHint(it, f.snapshot); p != nil {
+		if p, why := f.byOwnHint(it, f.snapshot.doc); p != nil {
 			it.placed = p
 			it.warn(why)
 			continue
@@ -306,7 +306,7 @@ func byHint(ps []*placement, hint int) (p *placement, why string) {
 
 // byOrder takes the only placement between those of the blocks before and after item i.
 func (f *file) byOrder(i int) *placement {
-	from, to := 0, f.snapshot.Len()
+	from, to := 0, f.snapshot.doc.Len()
 	bounded := false
 	last := -1
 	for j, it := range f.items {

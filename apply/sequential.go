@@ -175,13 +175,12 @@ func (f *file) editCurrent(it *item) {
 		return
 	}
 	if bytes.Equal(f.current, f.text) && f.exists {
-		f.refuse(it, it.found, newLocator(f.snapshot, f.path, f.run.opt))
+		f.refuse(it, it.found, f.snapshot)
 		return
 	}
 	onSnapshot, overlap := it.found, it.report
 	it.found, it.edits, it.placed = findings{}, nil, nil
-	doc := strategy.NewDocument(f.current)
-	l := newLocator(doc, f.path, f.run.opt)
+	l := f.onCurrent()
 	f.locate(it, l)
 	if it.done {
 		return
@@ -192,7 +191,7 @@ func (f *file) editCurrent(it *item) {
 		case 1:
 			it.placed = it.found.placements[0]
 		default:
-			it.placed, _ = f.byOwnHint(it, doc)
+			it.placed, _ = f.byOwnHint(it, l.doc)
 		}
 	}
 	if overlap.Reason == Overlap && (it.placed == nil || it.placed.tier == tierSimilar) {
@@ -202,7 +201,7 @@ func (f *file) editCurrent(it *item) {
 	}
 	if it.placed == nil {
 		if len(onSnapshot.placements) > 1 {
-			f.refuse(it, onSnapshot, newLocator(f.snapshot, f.path, f.run.opt))
+			f.refuse(it, onSnapshot, f.snapshot)
 			return
 		}
 		f.refuse(it, it.found, l)
@@ -218,4 +217,12 @@ func (f *file) editCurrent(it *item) {
 	f.spans = nil
 	it.warn("placed on the text that earlier blocks wrote")
 	it.settle(BlockApplied)
+}
+
+// onCurrent searches the text as changed so far. What it learns of that text serves all blocks up to the next change.
+func (f *file) onCurrent() *locator {
+	if f.latest == nil || !bytes.Equal(f.latest.doc.Text(), f.current) {
+		f.latest = newLocator(strategy.NewDocument(f.current), f.path, f.run.opt)
+	}
+	return f.latest
 }
