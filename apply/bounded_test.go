@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -90,6 +91,43 @@ func BenchmarkHostile(b *testing.B) {
 			b.ReportMetric(float64(double)/float64(single), "doubling")
 			b.ReportMetric(float64(single)/1e6/size*1000, "ms/kline")
 		})
+	}
+}
+
+// large are blocks of about n lines that are indented otherwise than the file they fit.
+var large = map[string]func(n int) ([]byte, parser.Block){
+	"every other line changes": func(n int) ([]byte, parser.Block) {
+		var file, search, replace strings.Builder
+		for i := range n {
+			fmt.Fprintf(&file, "\tvalue%d = compute(%d)\n", i, i)
+			fmt.Fprintf(&search, "value%d = compute(%d)\n", i, i)
+			fmt.Fprintf(&replace, "value%d = %s(%d)\n", i, []string{"compute", "derive"}[i%2], i)
+		}
+		return []byte(file.String()), asking(search.String(), replace.String())
+	},
+	"one more of many equal lines": func(n int) ([]byte, parser.Block) {
+		file := "begin\n" + repeated("\tx", n) + "end\n"
+		return []byte(file), asking("begin\n"+repeated("x", n)+"end\n", "begin\n"+repeated("x", n+1)+"end\n")
+	},
+}
+
+// What a block takes that fits grows with its lines, not with their square.
+func TestWhatALargeBlockTakesGrowsWithItsLines(t *testing.T) {
+	for name, make := range large {
+		taken := func(n int) float64 {
+			text, block := make(n)
+			var before, after runtime.MemStats
+			runtime.ReadMemStats(&before)
+			plan := planned(t, apply.Files{"f.txt": text}, one(block), apply.Options{})
+			runtime.ReadMemStats(&after)
+			if plan.Status != apply.Applied {
+				t.Fatalf("%s: not applied\n%s", name, told(plan))
+			}
+			return float64(after.TotalAlloc - before.TotalAlloc)
+		}
+		if growth := taken(4000) / taken(1000); growth > 8 {
+			t.Errorf("%s: a block of 4 times the lines takes %.1f times the memory", name, growth)
+		}
 	}
 }
 

@@ -94,19 +94,19 @@ func (c change) near(r int) int {
 	return c.s0
 }
 
-// margin is the SEARCH line that tells how the lines c adds are indented near its line r: its own where c keeps the shape of
-// what it replaces; else all lines go by the first, so that they stay together. A change that reaches over more lines of the
-// file than SEARCH has, as REPLACE does that is put over all of a place, has no shape to keep.
-func (s *splice) margin(r int, c change) int {
+// keepsShape reports whether the lines that c adds are indented as those they replace, so that each goes by its own; else all
+// go by the first, so that they stay together. A change that reaches over more lines of the file than SEARCH has, as REPLACE
+// does that is put over all of a place, has no shape to keep.
+func (s *splice) keepsShape(c change) bool {
 	if c.s1-c.s0 != c.r1-c.r0 || c.s1 > s.search.Len() {
-		return c.s0
+		return false
 	}
 	for k := range c.s1 - c.s0 {
 		if !bytes.Equal(indent.Of(s.search.Line(c.s0+k)), indent.Of(s.replace.Line(c.r0+k))) {
-			return c.s0
+			return false
 		}
 	}
-	return c.near(r)
+	return true
 }
 
 // changes compares SEARCH with REPLACE by line.
@@ -148,16 +148,19 @@ func (s *splice) run() []edit {
 
 // dropStanding takes out the changes whose result stands in the file already, and counts them.
 func (s *splice) dropStanding() int {
+	var left []change
 	for _, c := range s.changes {
-		if s.stands(c) {
-			s.standing = append(s.standing, c)
-			s.standingAdded += c.r1 - c.r0
+		if !s.stands(c) {
+			left = append(left, c)
+			continue
 		}
+		s.standing = append(s.standing, c)
+		s.standingAdded += c.r1 - c.r0
 	}
 	if len(s.standing) == 0 {
 		return 0
 	}
-	s.changes = slices.DeleteFunc(slices.Clone(s.changes), func(c change) bool { return slices.Contains(s.standing, c) })
+	s.changes = left
 	// The lines that a standing change has rewritten say nothing about the others' indentation.
 	gone := s.standingLines()
 	s.indent = s.indentWithout(func(line int) bool { return gone[line] })
@@ -200,18 +203,17 @@ func (s *splice) stands(c change) bool {
 }
 
 func (s *splice) standsAt(c change) bool {
-	// If c was made already, the lines it changes are indented as it left them.
 	around := s.indent
-	if !around.Identity() {
+	if c.s0 < c.s1 && c.r0 < c.r1 && !around.Identity() {
+		missing := func(line []byte) bool { return !s.doc.HasLine(line) }
+		if slices.ContainsFunc(s.rendered(c, asWritten), missing) {
+			return false // which spares learning the indentation once more
+		}
+		// If c was made already, the lines it changes are indented as it left them.
 		around = s.indentWithout(func(line int) bool { return line >= c.s0 && line < c.s1 })
 	}
-	want := make([][]byte, 0, c.r1-c.r0)
-	telling := false
-	for r := c.r0; r < c.r1; r++ {
-		line := s.rendered(r, c, around)
-		want = append(want, line)
-		telling = telling || strategy.Weight(line) > 4
-	}
+	want := s.rendered(c, around)
+	telling := slices.ContainsFunc(want, func(line []byte) bool { return strategy.Weight(line) > 4 })
 
 	from, to := s.bounds(c, false)
 	switch {
@@ -333,10 +335,10 @@ func (s *splice) change(c change) {
 	first := runs[0]
 	atEnd := first.end == s.doc.Len() && len(s.doc.EOL(first.end-1)) == 0
 	text := make([]byte, 0, s.replace.Start(c.r1)-s.replace.Start(c.r0)+c.r1-c.r0)
-	for r := c.r0; r < c.r1; r++ {
-		text = append(text, s.added(r, c)...)
-		if !(atEnd && r == c.r1-1) {
-			text = append(text, s.eol(first.first+min(r-c.r0, first.end-first.first-1))...)
+	for k, line := range s.rendered(c, s.indent) {
+		text = append(text, line...)
+		if !(atEnd && k == c.r1-c.r0-1) {
+			text = append(text, s.eol(first.first+min(k, first.end-first.first-1))...)
 		}
 	}
 	for i, run := range runs {
@@ -428,19 +430,31 @@ func (s *splice) insert(line int, c change) {
 	if atEnd {
 		text = append(text, s.eol(line-1)...)
 	}
-	for r := c.r0; r < c.r1; r++ {
-		text = append(text, s.added(r, c)...)
-		if !(atEnd && r == c.r1-1) {
+	for k, added := range s.rendered(c, s.indent) {
+		text = append(text, added...)
+		if !(atEnd && k == c.r1-c.r0-1) {
 			text = append(text, s.eol(line-1)...)
 		}
 	}
 	s.edits = append(s.edits, edit{at, at, text})
 }
 
-// added is REPLACE's line r as the file wants it, without a line end.
-func (s *splice) added(r int, c change) []byte { return s.rendered(r, c, s.indent) }
+// rendered are the lines that c adds as the file wants them, without line ends, in the indentation of m.
+func (s *splice) rendered(c change, m *indent.Map) [][]byte {
+	out := make([][]byte, 0, c.r1-c.r0)
+	keeps := s.keepsShape(c)
+	for r := c.r0; r < c.r1; r++ {
+		like := c.s0
+		if keeps {
+			like = c.near(r)
+		}
+		out = append(out, s.renderedLine(r, c, m, like))
+	}
+	return out
+}
 
-func (s *splice) rendered(r int, c change, m *indent.Map) []byte {
+// renderedLine is REPLACE's line r, which c adds, indented like a line of SEARCH.
+func (s *splice) renderedLine(r int, c change, m *indent.Map, like int) []byte {
 	line := s.replace.Line(r)
 	if s.repair != nil {
 		line = s.repair(line)
@@ -449,7 +463,7 @@ func (s *splice) rendered(r int, c change, m *indent.Map) []byte {
 		return line
 	}
 	own := indent.Of(line)
-	margin := m.Apply(own, s.margin(r, c))
+	margin := m.Apply(own, like)
 	if moved, ok := s.moved[r]; ok {
 		return slices.Concat(margin, moved)
 	}

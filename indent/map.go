@@ -21,9 +21,9 @@ type Pair struct {
 type Map struct {
 	pairs    []Pair
 	identity bool
-	conflict bool // one indentation of SEARCH stands for two of the file
-	step     int
 	scale    scale
+	// shifted are maps of the pairs that are shifted alike; nil unless one indentation of SEARCH stands for two of the file.
+	shifted map[int]*Map
 }
 
 // scale is the line through the pairs: every den characters of SEARCH's kind are num characters of the file's.
@@ -36,21 +36,29 @@ type scale struct {
 // block indents by, 0 if that is not known: it stands for a tab where the pairs show no more than that the file uses tabs.
 func Learn(pairs []Pair, step int) *Map {
 	m := &Map{pairs: pairs, identity: true}
+	conflict := false
 	known := map[string][]byte{}
+	byShift := map[int][]Pair{}
 	for _, p := range pairs {
 		if !bytes.Equal(p.Search, p.File) {
 			m.identity = false
 		}
 		if q, ok := known[string(p.Search)]; ok && !bytes.Equal(q, p.File) {
-			m.conflict = true
+			conflict = true
 		}
 		known[string(p.Search)] = p.File
+		byShift[p.shift()] = append(byShift[p.shift()], p)
 	}
 	m.scale = learnScale(pairs)
 	if m.scale.den == 0 && step > 0 && tabbed(pairs) {
 		m.scale = scale{from: ' ', to: '\t', num: 1, den: step}
 	}
-	m.step = step
+	if conflict && len(byShift) > 1 {
+		m.shifted = make(map[int]*Map, len(byShift))
+		for shift, alike := range byShift {
+			m.shifted[shift] = Learn(alike, step)
+		}
+	}
 	return m
 }
 
@@ -78,9 +86,10 @@ func (m *Map) Apply(indent []byte, line int) []byte {
 	if m.identity {
 		return indent
 	}
-	if m.conflict {
-		m = Learn(m.like(line), m.step)
-		if m.identity {
+	if m.shifted != nil {
+		// Where only part of the file was moved deeper, the other part has nothing to say here.
+		anchor, _ := m.nearest(line, func(Pair) bool { return true })
+		if m = m.shifted[anchor.shift()]; m.identity {
 			return indent
 		}
 	}
@@ -147,27 +156,23 @@ func (m *Map) convert(rest []byte) []byte {
 // nearest is the pair closest to line among those that want accepts, counted in pairs, as blank lines part nothing; of two as
 // close, the one above.
 func (m *Map) nearest(line int, want func(Pair) bool) (best Pair, ok bool) {
-	at, exact := slices.BinarySearchFunc(m.pairs, line, func(p Pair, line int) int { return p.Line - line })
-	distance := func(i int) int {
-		if i >= at && !exact {
-			i++ // line lies between two pairs
+	below, exact := slices.BinarySearchFunc(m.pairs, line, func(p Pair, line int) int { return p.Line - line })
+	above := below - 1
+	if exact {
+		if want(m.pairs[below]) {
+			return m.pairs[below], true
 		}
-		return max(at-i, i-at)
+		below++
 	}
-	closest := 0
-	for i, p := range m.pairs {
-		if want(p) && (!ok || distance(i) < closest) {
-			best, ok, closest = p, true, distance(i)
+	for ; above >= 0 || below < len(m.pairs); above, below = above-1, below+1 {
+		if above >= 0 && want(m.pairs[above]) {
+			return m.pairs[above], true
+		}
+		if below < len(m.pairs) && want(m.pairs[below]) {
+			return m.pairs[below], true
 		}
 	}
-	return best, ok
-}
-
-// like are the pairs that are shifted as the one closest to line: where only part of the file was moved deeper, the other
-// part has nothing to say here.
-func (m *Map) like(line int) []Pair {
-	anchor, _ := m.nearest(line, func(Pair) bool { return true })
-	return slices.DeleteFunc(slices.Clone(m.pairs), func(p Pair) bool { return p.shift() != anchor.shift() })
+	return Pair{}, false
 }
 
 // shift is by how many characters the file's line is deeper.
