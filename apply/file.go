@@ -21,10 +21,11 @@ type file struct {
 	// unreadable is why the file cannot be used.
 	unreadable error
 
-	text     []byte   // before without a byte order mark
-	snapshot *locator // searches text
-	latest   *locator // searches current, see onCurrent
-	spans    []Span   // what the placed blocks changed, nil once blocks built on each other
+	text     []byte             // before without a byte order mark
+	snapshot *locator           // searches text
+	lines    *strategy.Document // before, once it is asked for beside the blocks
+	latest   *locator           // searches current, see onCurrent
+	spans    []Span             // what the placed blocks changed, nil once blocks built on each other
 	current  []byte
 	present  bool // exists as the run stands
 	created  bool // by a block of this reply

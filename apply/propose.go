@@ -3,6 +3,7 @@ package apply
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/srpatch/srpatch/parser"
@@ -12,24 +13,31 @@ import (
 // propose adds to the diagnostic of a block without a divider where the divider may belong: behind the lines that stand in
 // the file. It is a proposal only; such a block is never applied.
 func (r *run) propose(diagnostics []parser.Diagnostic, attempts []parser.Attempt) []parser.Diagnostic {
-	out := append([]parser.Diagnostic(nil), diagnostics...)
-	for _, a := range attempts {
-		if len(a.Body) == 0 {
+	type place struct {
+		code string
+		line int
+	}
+	attempted := make(map[place]*parser.Attempt, len(attempts))
+	for i, a := range attempts {
+		if len(a.Body) > 0 {
+			attempted[place{a.Code, a.Line}] = &attempts[i]
+		}
+	}
+	out := slices.Clone(diagnostics)
+	for i := range out {
+		d := &out[i]
+		a := attempted[place{d.Code, d.Line}]
+		if a == nil {
 			continue
 		}
 		n := r.splitAfter(a)
 		if n == 0 {
 			continue
 		}
-		for i := range out {
-			if out[i].Code == a.Code && out[i].Line == a.Line {
-				remedy, example, _ := strings.Cut(out[i].Remedy, ":\n")
-				out[i].Remedy = fmt.Sprintf("%s; the first %d lines stand in the file, so the divider may belong behind line %d",
-					remedy, n, a.Lines[0]+n)
-				if example != "" {
-					out[i].Remedy += ":\n" + example
-				}
-			}
+		remedy, example, _ := strings.Cut(d.Remedy, ":\n")
+		d.Remedy = fmt.Sprintf("%s; the first %d lines stand in the file, so the divider may belong behind line %d", remedy, n, a.Lines[0]+n)
+		if example != "" {
+			d.Remedy += ":\n" + example
 		}
 	}
 	return out
@@ -37,7 +45,7 @@ func (r *run) propose(diagnostics []parser.Diagnostic, attempts []parser.Attempt
 
 // splitAfter is how many lines from the beginning of the attempt's body stand together in its file, at one place; 0 if that
 // tells nothing.
-func (r *run) splitAfter(a parser.Attempt) int {
+func (r *run) splitAfter(a *parser.Attempt) int {
 	name := r.name(&parser.Block{Path: a.Path, Names: a.Names, Sticky: a.Sticky}).name
 	if name == "" {
 		name = r.opt.Single
@@ -50,14 +58,20 @@ func (r *run) splitAfter(a parser.Attempt) int {
 	if !f.exists || f.unreadable != nil {
 		return 0
 	}
-	doc, body := strategy.NewDocument(f.before), strategy.NewDocument(a.Body)
-	best := 0
-	for first := range doc.Len() {
-		n := 0
-		for n < body.Len() && first+n < doc.Len() && bytes.Equal(body.Line(n), doc.Line(first+n)) {
+	if f.lines == nil {
+		f.lines = strategy.NewDocument(f.before)
+	}
+	body := strategy.NewPattern(a.Body, 0)
+	best, places := 0, 0
+	for first := range strategy.ExactWindows(f.lines, body.Slice(0, 1)) {
+		n := 1
+		for n < body.Len() && first+n < f.lines.Len() && bytes.Equal(body.Line(n), f.lines.Line(first+n)) {
 			n++
 		}
 		best = max(best, n)
+		if places++; places == maxPlacements {
+			break
+		}
 	}
 	if best == body.Len() {
 		return 0
