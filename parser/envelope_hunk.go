@@ -113,34 +113,25 @@ func (h *hunk) settle(forgotten func(last byte) byte) {
 // where a change ends. Such a line is never to be written.
 func (h *hunk) intruder() (numbered, bool) {
 	changing := false
+	var above, below byte // the nearest operators around the line, 0 where there is none
+	next := 0             // the line that below is of
 	for i, l := range h.lines {
 		if l.op != 0 {
-			changing = changing || l.op != ' '
+			changing, above = changing || l.op != ' ', l.op
 			continue
 		}
-		text := chomp(l.text)
-		if looksLikeMarker(text) || changing && looksLikeProse(text) && !h.amidAdded(i) || changing && h.endsWith(i) && looksLikeName(text) {
+		for next = max(next, i); next < len(h.lines) && h.lines[next].op == 0; {
+			next++
+		}
+		if below = 0; next < len(h.lines) {
+			below = h.lines[next].op
+		}
+		text, amidAdded := chomp(l.text), above == '+' && below == '+'
+		if looksLikeMarker(text) || changing && looksLikeProse(text) && !amidAdded || changing && below == 0 && looksLikeName(text) {
 			return numbered{l.text, l.number}, true
 		}
 	}
 	return numbered{}, false
-}
-
-// amidAdded says whether the nearest lines with an operator around line i are both added ones.
-func (h *hunk) amidAdded(i int) bool {
-	before, after := i, i
-	for before >= 0 && h.lines[before].op == 0 {
-		before--
-	}
-	for after < len(h.lines) && h.lines[after].op == 0 {
-		after++
-	}
-	return before >= 0 && after < len(h.lines) && h.lines[before].op == '+' && h.lines[after].op == '+'
-}
-
-// endsWith says whether no line with an operator follows line i.
-func (h *hunk) endsWith(i int) bool {
-	return !slices.ContainsFunc(h.lines[i:], func(l hunkLine) bool { return l.op != 0 })
 }
 
 // isNote says whether a line below one of a hunk tells of its missing line end, as diff and git write it in any language.

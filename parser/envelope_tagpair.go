@@ -177,10 +177,8 @@ func (e *tagPairs) diagnose(code string, at numbered, expected, remedy string) {
 
 // side takes text of the open side up to whatever closes it, and returns what is left of the line.
 func (e *tagPairs) side(text []byte, number int, lineStart bool) (rest []byte, done bool) {
-	if isBlank(e.content) {
-		if _, _, ok := openTag(bytes.TrimLeft(text, " \t"), e.inside); ok && e.fault.number == 0 {
-			e.fault = numbered{bytes.Clone(text), number}
-		}
+	if _, _, ok := openTag(bytes.TrimLeft(text, " \t"), e.inside); ok && e.fault.number == 0 && isBlank(e.content) {
+		e.fault = numbered{bytes.Clone(text), number}
 	}
 	at, tag := e.closing(text, 0)
 	indent := len(leadingBlanks(text))

@@ -35,6 +35,13 @@ var hostileReplies = []struct {
 	{"blank lines in a hunk", func(n int) []byte {
 		return append([]byte("--- a/x.go\n+++ b/x.go\n@@ -1,9999999 +1,9999999 @@\n-a\n"), bytes.Repeat([]byte("\n"), n)...)
 	}},
+	{"prose among added lines", func(n int) []byte {
+		return []byte("*** Begin Patch\n*** Update File: a\n@@\n-a\n+a\n" + strings.Repeat("It is so.\n", n/11) + "+b\n*** End Patch\n")
+	}},
+	{"names in a hunk", func(n int) []byte {
+		return []byte("*** Begin Patch\n*** Update File: a\n@@\n-a\n+a\n" + strings.Repeat("src/a.py\n", n/10) + " b\n*** End Patch\n")
+	}},
+	{"blank lines in an old_text", func(n int) []byte { return []byte("<old_text>" + strings.Repeat("\n", n) + "</old_text>\n") }},
 	{"apply_diff", repeat("<apply_diff>\n")},
 	{"apply_diff without an end", func(n int) []byte {
 		return append([]byte("<apply_diff>\n<path>a</path>\n<diff>\n"), bytes.Repeat([]byte("text\n"), n/5)...)
