@@ -161,12 +161,12 @@ type piece struct {
 	at       []int
 }
 
+// places are the file lines at which the SEARCH lines from to to-1 stand; none if they are too many to tell apart.
 func (l *locator) places(v *variant, from, to int) []int {
 	var at []int
 	for first := range strategy.KeyWindows(l.doc, v.search.Slice(from, to)) {
-		at = append(at, first)
-		if len(at) == maxPlacements {
-			break
+		if at = append(at, first); len(at) > maxPlacements {
+			return nil
 		}
 	}
 	return at

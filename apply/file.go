@@ -154,6 +154,9 @@ func (f *file) locate(it *item, l *locator) {
 	default:
 		it.found = l.safe(it.readings())
 	}
+	if n := len(it.found.placements); n > maxPlacements {
+		it.found.countless, it.found.placements = true, slices.Clone(it.found.placements[:maxListed])
+	}
 }
 
 // insertAt handles blocks that name the line behind which their text goes.
@@ -187,7 +190,7 @@ func (f *file) choose() {
 	}
 	f.bindCopies()
 	for i, it := range f.items {
-		if it.done || it.placed != nil || len(it.found.placements) < 2 || len(it.found.dividers) > 1 {
+		if it.done || it.placed != nil || len(it.found.placements) < 2 || it.found.countless || len(it.found.dividers) > 1 {
 			continue
 		}
 		if p, why := f.byOwnHint(it, f.snapshot.doc); p != nil {
@@ -206,7 +209,7 @@ func (f *file) choose() {
 func (f *file) bindCopies() {
 	for i, it := range f.items {
 		ps := it.found.placements
-		if it.done || it.placed != nil || len(ps) < 2 || it.hint > 0 {
+		if it.done || it.placed != nil || len(ps) < 2 || it.found.countless || it.hint > 0 {
 			continue
 		}
 		same := []*item{it}

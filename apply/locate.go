@@ -51,6 +51,8 @@ type findings struct {
 	against string
 	tried   []string
 	budget  bool
+	// countless says that there are more than maxPlacements places; placements are some of them.
+	countless bool
 	// dividers are the lines of the reply between which the readings of the block could not be told apart.
 	dividers []int
 }
@@ -58,6 +60,9 @@ type findings struct {
 // maxPlacements bounds how many equal places are told apart; a block that fits more places than that is ambiguous
 // however it is hinted.
 const maxPlacements = 1000
+
+// tooMany is how many places a search lists that goes no further than to learn that they are not told apart.
+const tooMany = maxPlacements + 1
 
 // locator searches one document.
 type locator struct {
@@ -76,7 +81,7 @@ func newLocator(doc *strategy.Document, path string, opt *Options) *locator {
 func (l *locator) safe(readings []*variant) findings {
 	f := findings{tried: []string{"exact"}}
 	for _, v := range readings {
-		f.placements = l.exact(f.placements, v)
+		f.placements = l.exact(f.placements, v, tooMany)
 	}
 	if f.decided() {
 		return f
@@ -88,9 +93,9 @@ func (l *locator) safe(readings []*variant) findings {
 	f.tried = append(f.tried, "line-trimmed", "whitespace-normalized", "indentation-flexible", "escape-normalized", "trimmed-boundary")
 	var normalized []*placement
 	for _, v := range readings {
-		normalized = append(normalized, l.normalized(v)...)
+		normalized = append(normalized, l.normalized(v, tooMany)...)
 		for _, fixed := range l.variants(v) {
-			normalized = append(normalized, l.normalized(fixed)...)
+			normalized = append(normalized, l.normalized(fixed, tooMany)...)
 		}
 	}
 	if f.placements = bestTier(normalized); f.decided() {
@@ -172,7 +177,7 @@ func keeps(v *variant) bool {
 // ones are parts of it; readings found at different places cannot be told apart.
 func (f *findings) decided() bool {
 	all := f.placements
-	if len(all) < 2 {
+	if len(all) < 2 || !slices.ContainsFunc(all, func(p *placement) bool { return p.variant.divider != all[0].variant.divider }) {
 		return len(all) > 0
 	}
 	f.placements = slices.DeleteFunc(slices.Clone(all), func(p *placement) bool {
@@ -229,16 +234,16 @@ func (l *locator) variants(v *variant) []*variant {
 	return nil
 }
 
-// exact appends the first maxPlacements places where SEARCH stands as it is.
-func (l *locator) exact(out []*placement, v *variant) []*placement {
-	most := len(out) + maxPlacements
+// exact appends the places where SEARCH stands as it is, at most so many.
+func (l *locator) exact(out []*placement, v *variant, most int) []*placement {
+	listed := 0
 	for first := range strategy.ExactWindows(l.doc, v.search) {
 		a := make(strategy.Alignment, v.search.Len())
 		for i := range a {
 			a[i] = strategy.Pair{Search: i, File: first + i, Relation: strategy.Same, Similarity: 1}
 		}
 		out = append(out, &placement{tier: tierExact, strategy: "exact", score: 1, variant: v, alignment: a})
-		if len(out) == most {
+		if listed++; listed == most {
 			break
 		}
 	}
@@ -246,8 +251,8 @@ func (l *locator) exact(out []*placement, v *variant) []*placement {
 }
 
 // normalized finds the places where every line of SEARCH is equal to the file's after one normalisation; blank lines at
-// SEARCH's ends may be missing there, and its first line may be cut.
-func (l *locator) normalized(v *variant) []*placement {
+// SEARCH's ends may be missing there, and its first line may be cut. Of places of the first kind it lists at most so many.
+func (l *locator) normalized(v *variant, most int) []*placement {
 	var out []*placement
 	add := func(a strategy.Alignment, name string) {
 		p := &placement{tier: tierNormalized, strategy: name, score: 1, variant: v, alignment: a}
@@ -264,7 +269,7 @@ func (l *locator) normalized(v *variant) []*placement {
 	}
 	for first := range strategy.KeyWindows(l.doc, v.search) {
 		add(strategy.Straight(l.doc, v.search, first), "")
-		if len(out) == maxPlacements {
+		if len(out) == most {
 			return out
 		}
 	}

@@ -97,8 +97,11 @@ func (f *file) refuseAmbiguous(it *item, found findings, l *locator) {
 	for _, p := range ps[:min(len(ps), maxListed)] {
 		it.report.Candidates = append(it.report.Candidates, first(p)+1)
 	}
-	list := listed(it.report.Candidates)
-	if len(ps) > maxListed {
+	list, count := listed(it.report.Candidates), fmt.Sprint(len(ps))
+	if found.countless {
+		count = fmt.Sprintf("more than %d", maxPlacements)
+	}
+	if found.countless || len(ps) > maxListed {
 		list += ", ..."
 	}
 	it.report.Score = ps[0].score
@@ -107,7 +110,7 @@ func (f *file) refuseAmbiguous(it *item, found findings, l *locator) {
 			it.report.Corrected = append(it.report.Corrected, c)
 		}
 	}
-	it.fail(Ambiguous, fmt.Sprintf("SEARCH fits %d places (lines %s); add lines around it that only one of them has", len(ps), list))
+	it.fail(Ambiguous, fmt.Sprintf("SEARCH fits %s places (lines %s); add lines around it that only one of them has", count, list))
 }
 
 func listed(numbers []int) string {

@@ -1,6 +1,7 @@
 package apply_test
 
 import (
+	"bytes"
 	"strings"
 	"testing"
 
@@ -368,6 +369,66 @@ func TestWhatUsersSawOfCounts(t *testing.T) {
 			}
 			if c.want == "" && len(plan.Files) != 1 || c.want != "" && len(plan.Files) > 0 {
 				t.Errorf("%d files are changed\n%s", len(plan.Files), told(plan))
+			}
+		})
+	}
+}
+
+// TestEveryOccurrenceIsReplacedHoweverMany: of 2,500 occurrences the first thousand were replaced, and the block counted as
+// applied.
+func TestEveryOccurrenceIsReplacedHoweverMany(t *testing.T) {
+	const many = 2500
+	for _, c := range []struct {
+		name, line string
+		text       bool
+	}{
+		{"lines", "call(x)\n", false},
+		{"lines indented otherwise", "  call(x)\n", false},
+		{"text", "call(x); f(x)\n", true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.c", Text: c.text, ReplaceAll: true, Search: []byte("call(x)\n"), Replace: []byte("done(x)\n")}
+			if c.text {
+				b.Search, b.Replace = []byte("call"), []byte("done")
+			}
+			plan := planned(t, apply.Files{"f.c": bytes.Repeat([]byte(c.line), many)}, one(b), apply.Options{})
+			if want := strings.Repeat(strings.Replace(c.line, "call", "done", 1), many); len(plan.Files) != 1 || string(plan.Files[0].After) != want {
+				t.Error(plan.Blocks[0].Message, plan.Blocks[0].Warnings)
+			}
+		})
+	}
+}
+
+// TestMorePlacesThanAreToldApart: of places beyond the thousandth nothing was known, so that one of the first thousand was taken
+// as the nearest to the hint, as the only one between the blocks around, or as the only one of whole lines.
+func TestMorePlacesThanAreToldApart(t *testing.T) {
+	const more = 1500
+	same := strings.Repeat("x = 1\n", more)
+	edit := parser.Block{ID: 2, Op: parser.OpEdit, Path: "f.py", Search: []byte("x = 1\n"), Replace: []byte("x = 2\n")}
+	around := func(id int, line string) parser.Block {
+		return parser.Block{ID: id, Op: parser.OpEdit, Path: "f.py", Search: []byte(line + "\n"), Replace: []byte(line + " or so\n")}
+	}
+	hinted, text := edit, edit
+	hinted.StartLine = 1001
+	text.Text, text.Search, text.Replace = true, []byte("a\nb"), []byte("a\nc")
+	elided := edit
+	elided.Search, elided.Replace = []byte("x = 1\n# ...\nend()\n"), []byte("x = 2\n# ...\nend()\n")
+	for _, c := range []struct {
+		name, file string
+		blocks     []parser.Block
+		block      int
+	}{
+		{"the hint names a later one", same, []parser.Block{hinted}, 0},
+		{"later ones stand between the blocks around",
+			same[:999*len("x = 1\n")] + "the first\n" + same[999*len("x = 1\n"):] + "the last\n",
+			[]parser.Block{around(1, "the first"), edit, around(3, "the last")}, 1},
+		{"later ones are whole lines", "a\nb\n" + strings.Repeat("-a\nb-\n", more) + "a\nb\n", []parser.Block{text}, 0},
+		{"a later one is nearer to the rest of the block", same + "end()\n", []parser.Block{elided}, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			plan := planned(t, apply.Files{"f.py": []byte(c.file)}, &parser.Reply{Blocks: c.blocks}, apply.Options{})
+			if got := plan.Blocks[c.block]; got.Status != apply.BlockFailed {
+				t.Errorf("%s in lines %v", got.Status, *got.Lines)
 			}
 		})
 	}

@@ -3,6 +3,7 @@ package apply
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/srpatch/srpatch/strategy"
@@ -22,17 +23,17 @@ func (l *locator) text(it *item) {
 	}
 	switch {
 	case it.block.ReplaceAll && len(at) > 0:
-		l.replaceEvery(it, old, new, at)
+		l.replaceEvery(it, old, new)
 		return
 	case len(at) == 0:
 		l.textAsLines(it)
 		return
 	}
-	if len(at) > 1 {
+	if len(at) > 1 && len(at) < tooMany {
 		at = l.wholeOf(old, at)
 	}
 	it.found.tried = []string{"exact"}
-	for _, start := range at[:min(len(at), maxPlacements)] {
+	for _, start := range at {
 		it.found.placements = append(it.found.placements, l.textPlacement(start, old, new))
 	}
 }
@@ -109,25 +110,27 @@ func (l *locator) insertedBefore(old, new []byte, start int) bool {
 	return strategy.Weight(added) > 2 && bytes.HasPrefix(l.doc.Text()[start-k:], new)
 }
 
-// replaceEvery replaces all occurrences that do not overlap.
-func (l *locator) replaceEvery(it *item, old, new []byte, at []int) {
-	end := 0
+// replaceEvery replaces all occurrences that do not overlap; there is one.
+func (l *locator) replaceEvery(it *item, old, new []byte) {
+	text := l.doc.Text()
 	var edits []edit
-	for _, start := range at {
-		if start < end && len(edits) > 0 {
-			continue
+	last := 0
+	for from := 0; ; {
+		n := bytes.Index(text[from:], old)
+		if n < 0 {
+			break
 		}
-		e := l.textEdit(start, old, new)
+		last = from + n
+		e := l.textEdit(last, old, new)
 		edits = append(edits, e)
-		end = max(e.end, start+len(old))
+		from = e.end
 	}
 	if !it.hasExpected(len(edits)) {
 		return
 	}
 	it.edits = edits
-	last := at[len(at)-1] + len(old) - 1
 	it.report.Strategy, it.report.Score = "exact", 1
-	it.report.Lines = &[2]int{l.doc.LineAt(at[0]) + 1, l.doc.LineAt(last) + 1}
+	it.report.Lines = &[2]int{l.doc.LineAt(edits[0].start) + 1, l.doc.LineAt(last+len(old)-1) + 1}
 	it.warn(fmt.Sprintf("%d occurrences replaced", len(it.edits)))
 	it.placed = &placement{strategy: "exact", score: 1}
 }
@@ -164,9 +167,9 @@ func (l *locator) textAsLines(it *item) {
 // all places a block of lines that asks for every occurrence: the exact ones, else those equal by one same normalisation.
 func (l *locator) all(it *item) {
 	v := written(it.block.Search, it.block.Replace, it.hint)
-	ps := l.exact(nil, v)
+	ps := l.exact(nil, v, math.MaxInt)
 	if len(ps) == 0 && l.opt.Policy != Strict {
-		ps = bestTier(l.normalized(v))
+		ps = bestTier(l.normalized(v, math.MaxInt))
 		for _, p := range ps {
 			if p.alignment.Relation() != ps[0].alignment.Relation() {
 				it.found = findings{placements: ps, tried: []string{"exact", "line-trimmed"}}
@@ -206,10 +209,10 @@ func (l *locator) all(it *item) {
 	}
 }
 
-// occurrences are the offsets of needle in text, overlapping ones included, at most maxPlacements+1.
+// occurrences are the offsets of needle in text, overlapping ones included, at most tooMany.
 func occurrences(text, needle []byte) []int {
 	var at []int
-	for from := 0; len(at) <= maxPlacements; {
+	for from := 0; len(at) < tooMany; {
 		n := bytes.Index(text[from:], needle)
 		if n < 0 {
 			break
