@@ -36,7 +36,8 @@ func (l *locator) already(v *variant, find windows, distinctive bool) *placement
 func (l *locator) alreadySimilar(v *variant) *placement {
 	result := &variant{name: v.name, search: &strategy.Pattern{Document: v.replace, Hint: v.search.Hint}, replace: v.replace, divider: v.divider}
 	var only *placement
-	for _, p := range l.candidates(result) {
+	ps, _ := l.candidates(result)
+	for _, p := range ps {
 		if at, _ := p.span(); !l.resultAt(v, p.alignment) || l.left(v, v.changes(), at) {
 			continue
 		}

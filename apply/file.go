@@ -154,9 +154,7 @@ func (f *file) locate(it *item, l *locator) {
 	default:
 		it.found = l.safe(it.readings())
 	}
-	if n := len(it.found.placements); n > maxPlacements {
-		it.found.countless, it.found.placements = true, slices.Clone(it.found.placements[:maxListed])
-	}
+	it.bound()
 }
 
 // insertAt handles blocks that name the line behind which their text goes.
@@ -190,13 +188,16 @@ func (f *file) choose() {
 	}
 	f.bindCopies()
 	for i, it := range f.items {
-		if it.done || it.placed != nil || len(it.found.placements) < 2 || it.found.countless || len(it.found.dividers) > 1 {
+		if it.done || it.placed != nil || len(it.found.placements) < 2 || len(it.found.dividers) > 1 {
 			continue
 		}
 		if p, why := f.byOwnHint(it, f.snapshot.doc); p != nil {
 			it.placed = p
 			it.warn(why)
 			continue
+		}
+		if it.found.countless {
+			continue // others may stand between the blocks around as well
 		}
 		if p := f.byOrder(i); p != nil {
 			it.placed = p
@@ -232,11 +233,7 @@ func (f *file) bindCopies() {
 // byOwnHint chooses by what the block itself says of its place: the line, the anchors above it, the end of the file.
 func (f *file) byOwnHint(it *item, doc *strategy.Document) (*placement, string) {
 	ps, b := it.found.placements, it.block
-	hint := it.hint
-	if hint == 0 && ps[0].variant != nil {
-		hint = ps[0].variant.search.Hint // a copied line number
-	}
-	if p, why := byHint(ps, hint); p != nil {
+	if p, why := byHint(ps, it.lineHint()); p != nil {
 		return p, why
 	}
 	if b.AtEOF {
@@ -246,7 +243,7 @@ func (f *file) byOwnHint(it *item, doc *strategy.Document) (*placement, string) 
 			}
 		}
 	}
-	if line := scopeLine(doc, b.Scope); line >= 0 {
+	if line := scopeLine(doc, b.Scope); line >= 0 && !it.found.countless {
 		var below *placement
 		for _, p := range ps {
 			if first(p) >= line && (below == nil || first(p) < first(below)) {
@@ -294,8 +291,7 @@ func byHint(ps []*placement, hint int) (p *placement, why string) {
 	}
 	best, second := -1, -1
 	for _, q := range ps {
-		d := first(q) - (hint - 1)
-		switch d = max(d, -d); {
+		switch d := q.off(hint); {
 		case best < 0 || d < best:
 			p, best, second = q, d, best
 		case second < 0 || d < second:

@@ -51,18 +51,60 @@ type findings struct {
 	against string
 	tried   []string
 	budget  bool
-	// countless says that there are more than maxPlacements places; placements are some of them.
+	// countless says that there may be more places than placements lists: those nearest to the hint, or the first.
 	countless bool
 	// dividers are the lines of the reply between which the readings of the block could not be told apart.
 	dividers []int
 }
 
-// maxPlacements bounds how many equal places are told apart; a block that fits more places than that is ambiguous
-// however it is hinted.
+// maxPlacements bounds how many equal places are told apart. Of more than that nothing but the hint can choose.
 const maxPlacements = 1000
 
 // tooMany is how many places a search lists that goes no further than to learn that they are not told apart.
 const tooMany = maxPlacements + 1
+
+// nearest are at most so many of the places, which ascend: the nearest to the hint, or the first ones if there is no hint.
+func nearest(places iter.Seq[int], hint, most int) []int {
+	var at []int
+	for first := range places {
+		if len(at) == most {
+			if hint == 0 || first-(hint-1) >= hint-1-at[0] {
+				break
+			}
+			at = at[1:]
+		}
+		at = append(at, first)
+	}
+	return at
+}
+
+// bound gives up telling the places of the item apart if they are too many, and keeps a few for the report.
+func (it *item) bound() {
+	f := &it.found
+	if len(f.placements) <= maxPlacements {
+		return
+	}
+	f.countless = true
+	f.placements = slices.Clone(f.placements)
+	if hint := it.lineHint(); hint > 0 {
+		slices.SortStableFunc(f.placements, func(a, b *placement) int { return a.off(hint) - b.off(hint) })
+	}
+	f.placements = slices.Clone(f.placements[:maxListed])
+}
+
+// lineHint is the line that the block says it stands at, itself or by line numbers copied with its text; 0 for none.
+func (it *item) lineHint() int {
+	if it.hint > 0 || len(it.found.placements) == 0 || it.found.placements[0].variant == nil {
+		return it.hint
+	}
+	return it.found.placements[0].variant.search.Hint
+}
+
+// off is how many lines the place is away from the hinted line.
+func (p *placement) off(hint int) int {
+	d := first(p) - (hint - 1)
+	return max(d, -d)
+}
 
 // locator searches one document.
 type locator struct {
@@ -234,24 +276,20 @@ func (l *locator) variants(v *variant) []*variant {
 	return nil
 }
 
-// exact appends the places where SEARCH stands as it is, at most so many.
+// exact appends the places where SEARCH stands as it is, at most so many, see nearest.
 func (l *locator) exact(out []*placement, v *variant, most int) []*placement {
-	listed := 0
-	for first := range strategy.ExactWindows(l.doc, v.search) {
+	for _, first := range nearest(strategy.ExactWindows(l.doc, v.search), v.search.Hint, most) {
 		a := make(strategy.Alignment, v.search.Len())
 		for i := range a {
 			a[i] = strategy.Pair{Search: i, File: first + i, Relation: strategy.Same, Similarity: 1}
 		}
 		out = append(out, &placement{tier: tierExact, strategy: "exact", score: 1, variant: v, alignment: a})
-		if listed++; listed == most {
-			break
-		}
 	}
 	return out
 }
 
 // normalized finds the places where every line of SEARCH is equal to the file's after one normalisation; blank lines at
-// SEARCH's ends may be missing there, and its first line may be cut. Of places of the first kind it lists at most so many.
+// SEARCH's ends may be missing there, and its first line may be cut. Of places of the first kind it lists at most so many, see nearest.
 func (l *locator) normalized(v *variant, most int) []*placement {
 	var out []*placement
 	add := func(a strategy.Alignment, name string) {
@@ -267,11 +305,8 @@ func (l *locator) normalized(v *variant, most int) []*placement {
 		}
 		out = append(out, p)
 	}
-	for first := range strategy.KeyWindows(l.doc, v.search) {
+	for _, first := range nearest(strategy.KeyWindows(l.doc, v.search), v.search.Hint, most) {
 		add(strategy.Straight(l.doc, v.search, first), "")
-		if len(out) == most {
-			return out
-		}
 	}
 	if len(out) > 0 {
 		return out

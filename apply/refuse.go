@@ -99,7 +99,7 @@ func (f *file) refuseAmbiguous(it *item, found findings, l *locator) {
 	}
 	list, count := listed(it.report.Candidates), fmt.Sprint(len(ps))
 	if found.countless {
-		count = fmt.Sprintf("more than %d", maxPlacements)
+		count = fmt.Sprintf("more than %d", len(ps))
 	}
 	if found.countless || len(ps) > maxListed {
 		list += ", ..."

@@ -399,8 +399,9 @@ func TestEveryOccurrenceIsReplacedHoweverMany(t *testing.T) {
 	}
 }
 
-// TestMorePlacesThanAreToldApart: of places beyond the thousandth nothing was known, so that one of the first thousand was taken
-// as the nearest to the hint, as the only one between the blocks around, or as the only one of whole lines.
+// TestMorePlacesThanAreToldApart: of places beyond the first thousand nothing was known, or of similar ones beyond the first 24, so
+// that one of these was taken as the nearest to the hint, as the only one between the blocks around, or as the only one of
+// whole lines. want is the first line of the place; 0 for a refusal.
 func TestMorePlacesThanAreToldApart(t *testing.T) {
 	const more = 1500
 	same := strings.Repeat("x = 1\n", more)
@@ -410,6 +411,14 @@ func TestMorePlacesThanAreToldApart(t *testing.T) {
 	}
 	hinted, text := edit, edit
 	hinted.StartLine = 1001
+	hintedText := hinted
+	hintedText.Text, hintedText.Search, hintedText.Replace = true, []byte("x"), []byte("y")
+	const twin = "def handle(request):\n    value = compute(request)\n    result = transform(value)\n    return result\n\n"
+	slipped := parser.Block{ID: 2, Op: parser.OpEdit, Path: "f.py", StartLine: 121,
+		Search:  []byte("def handle(request):\n    value = compute(request)\n    result = trnasform(value)\n    return result\n"),
+		Replace: []byte("def handle(request):\n    value = compute(request)\n    result = trnasform(value)\n    return result or None\n")}
+	unhinted := slipped
+	unhinted.StartLine = 0
 	text.Text, text.Search, text.Replace = true, []byte("a\nb"), []byte("a\nc")
 	elided := edit
 	elided.Search, elided.Replace = []byte("x = 1\n# ...\nend()\n"), []byte("x = 2\n# ...\nend()\n")
@@ -417,17 +426,28 @@ func TestMorePlacesThanAreToldApart(t *testing.T) {
 		name, file string
 		blocks     []parser.Block
 		block      int
+		want       int
 	}{
-		{"the hint names a later one", same, []parser.Block{hinted}, 0},
+		{"the hint names a later one", same, []parser.Block{hinted}, 0, 1001},
+		{"the hint names the text of a later one", same, []parser.Block{hintedText}, 0, 1001},
+		{"the hint names a later similar one", strings.Repeat(twin, 60), []parser.Block{slipped}, 0, 121},
+		{"similar ones stand between the blocks around",
+			strings.Repeat(twin, 23) + "the first\n" + strings.Repeat(twin, 30) + "the last\n",
+			[]parser.Block{around(1, "the first"), unhinted, around(3, "the last")}, 1, 0},
 		{"later ones stand between the blocks around",
 			same[:999*len("x = 1\n")] + "the first\n" + same[999*len("x = 1\n"):] + "the last\n",
-			[]parser.Block{around(1, "the first"), edit, around(3, "the last")}, 1},
-		{"later ones are whole lines", "a\nb\n" + strings.Repeat("-a\nb-\n", more) + "a\nb\n", []parser.Block{text}, 0},
-		{"a later one is nearer to the rest of the block", same + "end()\n", []parser.Block{elided}, 0},
+			[]parser.Block{around(1, "the first"), edit, around(3, "the last")}, 1, 0},
+		{"later ones are whole lines", "a\nb\n" + strings.Repeat("-a\nb-\n", more) + "a\nb\n", []parser.Block{text}, 0, 0},
+		{"a later one is nearer to the rest of the block", same + "end()\n", []parser.Block{elided}, 0, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			plan := planned(t, apply.Files{"f.py": []byte(c.file)}, &parser.Reply{Blocks: c.blocks}, apply.Options{})
-			if got := plan.Blocks[c.block]; got.Status != apply.BlockFailed {
+			switch got := plan.Blocks[c.block]; {
+			case got.Status == apply.BlockFailed:
+				if c.want > 0 {
+					t.Error(got.Message)
+				}
+			case got.Lines[0] != c.want:
 				t.Errorf("%s in lines %v", got.Status, *got.Lines)
 			}
 		})

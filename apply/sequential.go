@@ -185,7 +185,7 @@ func (f *file) editCurrent(it *item) {
 	if it.done {
 		return
 	}
-	if it.placed == nil && !it.found.countless {
+	if it.placed == nil {
 		switch len(it.found.placements) {
 		case 0:
 		case 1:

@@ -18,8 +18,10 @@ const conclusive = 0.25
 // no guard turns down is the placement, unless another fits as well.
 func (l *locator) similar(vs []*variant, f *findings) {
 	var found []*placement
+	more := false
 	for _, v := range vs {
-		found = append(found, l.candidates(v)...)
+		ps, cut := l.candidates(v)
+		found, more = append(found, ps...), more || cut
 	}
 	slices.SortStableFunc(found, func(a, b *placement) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(first(a), first(b)))
@@ -38,6 +40,7 @@ func (l *locator) similar(vs []*variant, f *findings) {
 				f.placements = append(f.placements, q)
 			}
 		}
+		f.countless = more && len(f.placements) > 1
 		// Of places as good as each other, the one where the block was applied before is no place for it.
 		applied := slices.DeleteFunc(slices.Clone(f.placements), func(q *placement) bool {
 			return q.rejected != "" || q.tier != tierAlready
@@ -65,20 +68,30 @@ func overlapping(p, q *placement) bool {
 	return p0 < q1 && q0 < p1
 }
 
-// candidates aligns the variant with every region of the document where its lines gather.
-func (l *locator) candidates(v *variant) []*placement {
+// candidates aligns the variant with every region of the document where its lines gather. more says that there are further
+// regions, as good as the best of them.
+func (l *locator) candidates(v *variant) (out []*placement, more bool) {
 	if v.search.Len() == 0 {
-		return nil
+		return nil, false
 	}
-	regions := strategy.Regions(l.doc, v.search, maxRegions)
+	regions, more := firstRegions(strategy.Regions(l.doc, v.search, maxRegions+1))
 	if len(regions) == 0 || regions[0].Votes < conclusive*v.weight() {
-		regions = append(regions, strategy.SimilarRegions(l.doc, v.search, maxRegions, l.budget)...)
+		similar, cut := firstRegions(strategy.SimilarRegions(l.doc, v.search, maxRegions+1, l.budget))
+		regions, more = append(regions, similar...), more || cut
 	}
 	c := &collector{l: l, v: v, taken: map[[2]int]bool{}}
 	for _, r := range regions {
 		c.explore(r, 0, l.doc.Len())
 	}
-	return c.out
+	return c.out, more
+}
+
+// firstRegions drops the regions beyond maxRegions, and reports whether one of those is as good as the first.
+func firstRegions(regions []strategy.Region) ([]strategy.Region, bool) {
+	if len(regions) <= maxRegions {
+		return regions, false
+	}
+	return regions[:maxRegions], regions[maxRegions].Votes == regions[0].Votes
 }
 
 // collector gathers the places of one variant.

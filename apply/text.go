@@ -16,10 +16,11 @@ func (l *locator) text(it *item) {
 		it.fail(NotFound, "the text to find is empty")
 		return
 	}
-	at := occurrences(l.doc.Text(), old)
+	near := l.doc.Start(max(0, it.hint-1))
+	at := occurrences(l.doc.Text(), old, near)
 	if len(at) == 0 && bytes.Contains(l.doc.Text(), []byte("\r\n")) && !bytes.Contains(old, []byte("\r")) {
 		old, new = crlf(old), crlf(new)
-		at = occurrences(l.doc.Text(), old)
+		at = occurrences(l.doc.Text(), old, near)
 	}
 	switch {
 	case it.block.ReplaceAll && len(at) > 0:
@@ -209,10 +210,20 @@ func (l *locator) all(it *item) {
 	}
 }
 
-// occurrences are the offsets of needle in text, overlapping ones included, at most tooMany.
-func occurrences(text, needle []byte) []int {
+// occurrences are the offsets of needle in text, overlapping ones included, at most tooMany: those nearest to an offset.
+func occurrences(text, needle []byte, near int) []int {
 	var at []int
-	for from := 0; len(at) < tooMany; {
+	for end := near + len(needle) - 1; len(at) < tooMany; { // of those that begin before near
+		n := bytes.LastIndex(text[:min(end, len(text))], needle)
+		if n < 0 {
+			break
+		}
+		at = append(at, n)
+		end = n + len(needle) - 1
+	}
+	slices.Reverse(at)
+	before := len(at)
+	for from := near; len(at)-before < tooMany; {
 		n := bytes.Index(text[from:], needle)
 		if n < 0 {
 			break
@@ -220,7 +231,7 @@ func occurrences(text, needle []byte) []int {
 		at = append(at, from+n)
 		from += n + 1
 	}
-	return at
+	return nearest(slices.Values(at), near+1, tooMany)
 }
 
 func crlf(text []byte) []byte {

@@ -16,13 +16,10 @@ type Region struct {
 }
 
 // Regions finds where a pattern may lie by letting each of its lines vote for the places where the document has the same
-// line (same key), rare lines more than common ones. At most limit regions are returned, heaviest first, then by
-// position. The cost is linear in the document and in the hits.
+// line (same key), rare lines more than common ones. At most limit regions are returned, heaviest first, of equal ones those
+// nearest to the pattern's hint, then by position. The cost is linear in the document and in the hits.
 func Regions(doc *Document, pat *Pattern, limit int) []Region {
-	type vote struct {
-		diagonal int
-		weight   float64
-	}
+	type vote struct{ diagonal, weight int }
 	var votes []vote
 	idx := doc.index()
 	for i, k := range pat.Keys() {
@@ -33,7 +30,7 @@ func Regions(doc *Document, pat *Pattern, limit int) []Region {
 		if n == 0 || n > commonLine {
 			continue
 		}
-		w := float64(Weight(pat.Line(i))) / float64(n)
+		w := (Weight(pat.Line(i))*oneVote + n - 1) / n
 		for line := idx.first(k); line >= 0; line = idx.after(line, k) {
 			votes = append(votes, vote{line - i, w})
 		}
@@ -43,14 +40,14 @@ func Regions(doc *Document, pat *Pattern, limit int) []Region {
 	// A window slides over the diagonals; each maximum of what it holds is a region.
 	width := slack(pat.Len())
 	var regions []Region
-	sum, from := 0.0, 0
+	sum, from := 0, 0
 	for to := range votes {
 		sum += votes[to].weight
 		for votes[to].diagonal-votes[from].diagonal > width {
 			sum -= votes[from].weight
 			from++
 		}
-		r := Region{votes[from].diagonal, votes[to].diagonal, sum}
+		r := Region{votes[from].diagonal, votes[to].diagonal, float64(sum) / oneVote}
 		if last := len(regions) - 1; last >= 0 && r.Low <= regions[last].High {
 			if r.Votes > regions[last].Votes {
 				regions[last] = r
@@ -59,6 +56,20 @@ func Regions(doc *Document, pat *Pattern, limit int) []Region {
 		}
 		regions = append(regions, r)
 	}
-	slices.SortStableFunc(regions, func(a, b Region) int { return cmp.Compare(b.Votes, a.Votes) })
+	slices.SortStableFunc(regions, heavier(pat.Hint))
 	return regions[:min(limit, len(regions))]
+}
+
+// oneVote is what a weight of 1 counts. Votes are whole numbers, so that equal places have equal sums.
+const oneVote = 1 << 20
+
+// heavier orders regions by what they weigh, and equal ones by how near they are to the hinted line.
+func heavier(hint int) func(a, b Region) int {
+	off := func(r Region) int {
+		if hint == 0 {
+			return 0
+		}
+		return max(r.Low-(hint-1), hint-1-r.Low)
+	}
+	return func(a, b Region) int { return cmp.Or(cmp.Compare(b.Votes, a.Votes), cmp.Compare(off(a), off(b))) }
 }

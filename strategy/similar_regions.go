@@ -11,9 +11,9 @@ import (
 const similarLine = 0.7
 
 // SimilarRegions finds where a pattern may lie by its most telling line that the document does not have: the places whose
-// line is similar to it, most similar first, at most limit (at least 1). It serves blocks too short for their equal lines
-// to gather. The cost is linear in the document, as lines of a length that cannot be similar cost nothing, and within the
-// budget.
+// line is similar to it, most similar first, of equal ones those nearest to the pattern's hint, at most limit (at least 1). It
+// serves blocks too short for their equal lines to gather. The cost is linear in the document, as lines of a length that cannot
+// be similar cost nothing, and within the budget.
 func SimilarRegions(doc *Document, pat *Pattern, limit int, budget *Budget) []Region {
 	line := -1
 	for i, k := range pat.Keys() {
@@ -30,7 +30,7 @@ func SimilarRegions(doc *Document, pat *Pattern, limit int, budget *Budget) []Re
 	p := editdist.Prepare(editdist.AppendSymbols(nil, appendTokens(nil, pat.Line(line))))
 	var codes []editdist.Code
 	var regions []Region
-	lines := doc.tokens()
+	lines, order := doc.tokens(), heavier(pat.Hint)
 	for i, n := range lines.symbols {
 		if budget.Exhausted() {
 			return nil
@@ -45,16 +45,16 @@ func SimilarRegions(doc *Document, pat *Pattern, limit int, budget *Budget) []Re
 		}
 		codes = p.AppendCodes(codes[:0], lines.at(i))
 		if d, ok := budget.within(p, codes, k); ok {
-			regions = withRegion(regions, Region{i - line, i - line, 1 - float64(d)/float64(longer)}, limit)
+			regions = withRegion(regions, Region{i - line, i - line, 1 - float64(d)/float64(longer)}, limit, order)
 		}
 	}
 	return regions
 }
 
-// withRegion puts r behind the regions that are as heavy, and drops what exceeds the limit.
-func withRegion(regions []Region, r Region, limit int) []Region {
+// withRegion puts r behind the regions that come before it in the order, or are equal to it, and drops what exceeds the limit.
+func withRegion(regions []Region, r Region, limit int, order func(a, b Region) int) []Region {
 	at, _ := slices.BinarySearchFunc(regions, r, func(have, r Region) int {
-		if have.Votes >= r.Votes {
+		if order(have, r) <= 0 {
 			return -1
 		}
 		return 1
