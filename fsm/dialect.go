@@ -1,6 +1,10 @@
 package fsm
 
-import "bytes"
+import (
+	"bytes"
+	"math"
+	"strings"
+)
 
 // Dialect is a family of markers.
 type Dialect uint8
@@ -35,7 +39,7 @@ type form struct {
 	tentative              bool
 }
 
-const unbounded = int(^uint(0) >> 1)
+const unbounded = math.MaxInt
 
 // forms is the dialect table; labels are matched in any case.
 var forms = [...]form{
@@ -66,21 +70,22 @@ func DialectNamed(name string) (Dialect, bool) {
 	return NoDialect, false
 }
 
-// Opener, Divider and Closer write the dialect's markers with the given length, without a line end.
+// Opener is the first line of a block, with a marker of that many characters and without a line end.
 func (d Dialect) Opener(length int) string {
-	return string(bytes.Repeat([]byte{forms[d].open}, length)) + " " + forms[d].openLabel
+	return strings.Repeat(string(forms[d].open), length) + " " + forms[d].openLabel
 }
 
-// Divider writes the line between SEARCH and REPLACE.
-func (d Dialect) Divider(length int) string { return string(bytes.Repeat([]byte{'='}, length)) }
+// Divider is the line between SEARCH and REPLACE, of that many characters and without a line end.
+func (d Dialect) Divider(length int) string { return strings.Repeat("=", length) }
 
-// Closer writes the last line of a block. HeadUpdated writes it in lower case, as the tool that used it did.
+// Closer is the last line of a block, with a marker of that many characters and without a line end. That of HeadUpdated is in
+// lower case, as the tool that used it wrote it.
 func (d Dialect) Closer(length int) string {
 	label := forms[d].closeLabel
 	if d == HeadUpdated {
 		label = "updated"
 	}
-	return string(bytes.Repeat([]byte{forms[d].close}, length)) + " " + label
+	return strings.Repeat(string(forms[d].close), length) + " " + label
 }
 
 // Tentative reports whether an opener of the dialect is a block only when its closer fits.
