@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"math"
 	"slices"
-	"sort"
 
 	"github.com/srpatch/srpatch/fsm"
 )
@@ -320,7 +319,7 @@ func (r *Reply) Last() *Reply {
 	for _, d := range r.Diagnostics {
 		line = max(line, d.Line)
 	}
-	turn := sort.SearchInts(r.Turns, line+1)
+	turn, _ := slices.BinarySearch(r.Turns, line+1)
 	first, end := 0, math.MaxInt
 	if turn > 0 {
 		first = r.Turns[turn-1]
@@ -366,7 +365,7 @@ func (r *Reply) doubt(turn int) *Diagnostic {
 	if turn > 1 {
 		before = r.Turns[turn-2]
 	}
-	i := sort.SearchInts(r.doubts, before)
+	i, _ := slices.BinarySearch(r.doubts, before)
 	if i == len(r.doubts) || r.doubts[i] >= first {
 		return nil
 	}

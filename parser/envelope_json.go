@@ -2,7 +2,7 @@ package parser
 
 import (
 	"bytes"
-	"sort"
+	"slices"
 )
 
 // maxJSON bounds the JSON document that is kept in memory, in bytes.
@@ -120,5 +120,6 @@ func (e *jsonEnvelope) finish() ([]Block, []Diagnostic) {
 
 // lineOf is the number of the line that holds an offset.
 func (e *jsonEnvelope) lineOf(offset int) int {
-	return e.first + sort.SearchInts(e.starts, offset+1) - 1
+	lines, _ := slices.BinarySearch(e.starts, offset+1)
+	return e.first + lines - 1
 }

@@ -119,7 +119,7 @@ func (s *jsonScanner) scan(text []byte) (n int, ok bool) {
 		case jsonDone:
 			return i, true
 		}
-		if c == ' ' || c == '\t' || c == '\r' || c == '\n' {
+		if isJSONSpace(c) {
 			continue
 		}
 		if !s.structure(c) {

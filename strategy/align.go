@@ -1,6 +1,8 @@
 package strategy
 
 import (
+	"slices"
+
 	"github.com/srpatch/srpatch/internal/editdist"
 )
 
@@ -207,9 +209,7 @@ func (a *aligner) trace() Alignment {
 			return nil // the band lies outside the document
 		}
 	}
-	for l, r := 0, len(out)-1; l < r; l, r = l+1, r-1 {
-		out[l], out[r] = out[r], out[l]
-	}
+	slices.Reverse(out)
 	out = out.trimmed()
 	out = out.reflow(a.doc, a.pat, a.from, a.to)
 	a.markMoved(out)

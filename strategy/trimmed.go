@@ -3,6 +3,7 @@ package strategy
 import (
 	"bytes"
 	"iter"
+	"slices"
 )
 
 // TrimmedWindows yields the alignments of the pattern without the blank lines at its ends, where it has any and
@@ -49,9 +50,7 @@ func withEnds(doc *Document, pat *Pattern, core Alignment, from int) Alignment {
 		first--
 		head = append(head, blankPair(doc, pat, i, first))
 	}
-	for l, r := 0, len(head)-1; l < r; l, r = l+1, r-1 {
-		head[l], head[r] = head[r], head[l]
-	}
+	slices.Reverse(head)
 	out := append(head, core...)
 	for i := from + len(core); i < pat.Len(); i++ {
 		out = append(out, blankPair(doc, pat, i, end))
