@@ -139,7 +139,7 @@ func (l *locator) applied(p *placement) bool {
 	if !adds(v) {
 		return false
 	}
-	if l.mute(v.search) {
+	if mute(v.search) {
 		return l.already(v, strategy.KeyWindows, false) != nil
 	}
 	from, to := p.span()
@@ -159,7 +159,7 @@ func (l *locator) applied(p *placement) bool {
 		}
 		return false
 	}
-	if l.addsWord(v) {
+	if addsWord(v) {
 		if p.tier == tierExact && v.changesBlanks() {
 			return stands(strategy.ExactWindows) // what SEARCH has is REPLACE but for the blanks, which it is to lose
 		}
@@ -211,7 +211,7 @@ func (l *locator) shifted(p *placement) bool {
 }
 
 // addsWord reports whether the block adds a line with a word in it that SEARCH does not have, blanks aside.
-func (l *locator) addsWord(v *variant) bool {
+func addsWord(v *variant) bool {
 	for _, c := range v.changes() {
 		for r := c.r0; r < c.r1; r++ {
 			if line := v.replace.Line(r); strategy.Weight(line) > 2 && !v.search.HasLine(line) {
@@ -233,7 +233,7 @@ func adds(v *variant) bool {
 }
 
 // mute reports whether SEARCH has no word in it: blank lines and brackets stand anywhere, also after the block was applied.
-func (l *locator) mute(search *strategy.Pattern) bool {
+func mute(search *strategy.Pattern) bool {
 	for i := range search.Len() {
 		if strategy.Weight(search.Line(i)) > 2 {
 			return false

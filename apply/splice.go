@@ -262,7 +262,11 @@ func (s *splice) elides(i int) bool {
 func (s *splice) addedFor(i int) [][]byte {
 	for _, c := range s.changes {
 		if c.s0 <= i && i < c.s1 {
-			return lines(s.replace)[c.r0:c.r1]
+			added := make([][]byte, 0, c.r1-c.r0)
+			for r := c.r0; r < c.r1; r++ {
+				added = append(added, s.replace.Line(r))
+			}
+			return added
 		}
 	}
 	return nil
