@@ -57,55 +57,6 @@ type findings struct {
 	dividers []int
 }
 
-// maxPlacements bounds how many equal places are told apart. Of more than that nothing but the hint can choose.
-const maxPlacements = 1000
-
-// tooMany is how many places a search lists that goes no further than to learn that they are not told apart.
-const tooMany = maxPlacements + 1
-
-// nearest are at most so many of the places, which ascend: the nearest to the hint, or the first ones if there is no hint.
-func nearest(places iter.Seq[int], hint, most int) []int {
-	var at []int
-	for first := range places {
-		if len(at) == most {
-			if hint == 0 || first-(hint-1) >= hint-1-at[0] {
-				break
-			}
-			at = at[1:]
-		}
-		at = append(at, first)
-	}
-	return at
-}
-
-// bound gives up telling the places of the item apart if they are too many, and keeps a few for the report.
-func (it *item) bound() {
-	f := &it.found
-	if len(f.placements) <= maxPlacements {
-		return
-	}
-	f.countless = true
-	f.placements = slices.Clone(f.placements)
-	if hint := it.lineHint(); hint > 0 {
-		slices.SortStableFunc(f.placements, func(a, b *placement) int { return a.off(hint) - b.off(hint) })
-	}
-	f.placements = slices.Clone(f.placements[:maxListed])
-}
-
-// lineHint is the line that the block says it stands at, itself or by line numbers copied with its text; 0 for none.
-func (it *item) lineHint() int {
-	if it.hint > 0 || len(it.found.placements) == 0 || it.found.placements[0].variant == nil {
-		return it.hint
-	}
-	return it.found.placements[0].variant.search.Hint
-}
-
-// off is how many lines the place is away from the hinted line.
-func (p *placement) off(hint int) int {
-	d := first(p) - (hint - 1)
-	return max(d, -d)
-}
-
 // locator searches one document.
 type locator struct {
 	doc    *strategy.Document

@@ -1,0 +1,225 @@
+package apply
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// choose settles which placement each item takes.
+func (f *file) choose() {
+	for _, it := range f.items {
+		if len(it.found.dividers) > 1 {
+			continue
+		}
+		if !it.done && len(it.found.placements) == 1 {
+			it.placed = it.found.placements[0]
+		}
+	}
+	f.bindCopies()
+	for i, it := range f.items {
+		if it.done || it.placed != nil || len(it.found.placements) < 2 || len(it.found.dividers) > 1 {
+			continue
+		}
+		if p, why := f.byOwnHint(it, f.snapshot.doc); p != nil {
+			it.placed = p
+			it.warn(why)
+			continue
+		}
+		if it.found.countless {
+			continue // others may stand between the blocks around as well
+		}
+		if p := f.byOrder(i); p != nil {
+			it.placed = p
+			it.warn("several places fit; the blocks around leave this one")
+		}
+	}
+}
+
+// bindCopies gives n identical blocks with n equal places one each, in order.
+func (f *file) bindCopies() {
+	for i, it := range f.items {
+		ps := it.found.placements
+		if it.done || it.placed != nil || len(ps) < 2 || it.found.countless || it.hint > 0 {
+			continue
+		}
+		same := []*item{it}
+		for _, other := range f.items[i+1:] {
+			if !other.done && other.placed == nil && bytes.Equal(other.block.Search, it.block.Search) && bytes.Equal(other.block.Replace, it.block.Replace) && other.hint == 0 {
+				same = append(same, other)
+			}
+		}
+		if len(same) != len(ps) {
+			continue
+		}
+		ordered := slices.SortedFunc(slices.Values(ps), func(a, b *placement) int { return cmp.Compare(first(a), first(b)) })
+		for k, s := range same {
+			s.placed = ordered[k]
+			s.warn("identical blocks bound to equal places in order")
+		}
+	}
+}
+
+// lineHint is the line that the block says it stands at, itself or by line numbers copied with its text; 0 for none.
+func (it *item) lineHint() int {
+	if it.hint > 0 || len(it.found.placements) == 0 || it.found.placements[0].variant == nil {
+		return it.hint
+	}
+	return it.found.placements[0].variant.search.Hint
+}
+
+// byOwnHint chooses by what the block itself says of its place: the line, the anchors above it, the end of the file.
+func (f *file) byOwnHint(it *item, doc *strategy.Document) (*placement, string) {
+	ps, b := it.found.placements, it.block
+	if p, why := byHint(ps, it.lineHint()); p != nil {
+		return p, why
+	}
+	if b.AtEOF {
+		for _, p := range ps {
+			if _, end := p.span(); end == doc.Len() && p.rejected == "" {
+				return p, fmt.Sprintf("%d places fit; taken at the end of the file", len(ps))
+			}
+		}
+	}
+	if line := scopeLine(doc, b.Scope); line >= 0 && !it.found.countless {
+		var below *placement
+		for _, p := range ps {
+			if first(p) >= line && (below == nil || first(p) < first(below)) {
+				below = p
+			}
+		}
+		if below != nil && below.rejected == "" {
+			return below, fmt.Sprintf("%d places fit; taken below the anchor %q", len(ps), b.Scope[len(b.Scope)-1])
+		}
+	}
+	return nil, ""
+}
+
+// scopeLine is the line of the innermost anchor, each looked for below the one around it; -1 if one is not there, or
+// the outermost is there twice.
+func scopeLine(doc *strategy.Document, scope []string) int {
+	at := -1
+	for _, anchor := range scope {
+		want := bytes.TrimSpace([]byte(anchor))
+		found := -1
+		for i := at + 1; i < doc.Len(); i++ {
+			if line := bytes.TrimSpace(doc.Line(i)); len(want) > 0 && (bytes.Equal(line, want) || bytes.HasPrefix(line, want)) {
+				if found >= 0 {
+					if at < 0 {
+						return -1
+					}
+					break
+				}
+				found = i
+			}
+		}
+		if found < 0 {
+			return -1
+		}
+		at = found
+	}
+	return at
+}
+
+// byHint takes the placement closest to the hint, if it is at most half as far as any other: a hint in the middle, or far
+// from all, tells nothing.
+func byHint(ps []*placement, hint int) (p *placement, why string) {
+	if hint <= 0 {
+		return nil, ""
+	}
+	best, second := -1, -1
+	for _, q := range ps {
+		switch d := q.off(hint); {
+		case best < 0 || d < best:
+			p, best, second = q, d, best
+		case second < 0 || d < second:
+			second = d
+		}
+	}
+	if p.rejected != "" || second >= 0 && 2*best > second {
+		return nil, ""
+	}
+	return p, fmt.Sprintf("%d places fit; taken by the line hint", len(ps))
+}
+
+// off is how many lines the place is away from the hinted line.
+func (p *placement) off(hint int) int {
+	d := first(p) - (hint - 1)
+	return max(d, -d)
+}
+
+// byOrder takes the only placement between those of the blocks before and after item i.
+func (f *file) byOrder(i int) *placement {
+	from, to := 0, f.snapshot.doc.Len()
+	bounded := false
+	last := -1
+	for j, it := range f.items {
+		if it.placed == nil || it.placed.alignment == nil {
+			continue
+		}
+		a, b := it.placed.span()
+		if a < last {
+			return nil // the reply does not go down the file
+		}
+		last = a
+		if j < i {
+			from, bounded = max(from, b), true
+		} else if j > i {
+			to, bounded = min(to, a), true
+		}
+	}
+	if !bounded {
+		return nil
+	}
+	var only *placement
+	for _, p := range f.items[i].found.placements {
+		a, b := p.span()
+		if a < from || b > to {
+			continue
+		}
+		if only != nil || p.rejected != "" {
+			return nil
+		}
+		only = p
+	}
+	return only
+}
+
+// maxPlacements bounds how many equal places are told apart. Of more than that nothing but the hint can choose.
+const maxPlacements = 1000
+
+// tooMany is how many places a search lists that goes no further than to learn that they are not told apart.
+const tooMany = maxPlacements + 1
+
+// nearest are at most so many of the places, which ascend: the nearest to the hint, or the first ones if there is no hint.
+func nearest(places iter.Seq[int], hint, most int) []int {
+	var at []int
+	for first := range places {
+		if len(at) == most {
+			if hint == 0 || first-(hint-1) >= hint-1-at[0] {
+				break
+			}
+			at = at[1:]
+		}
+		at = append(at, first)
+	}
+	return at
+}
+
+// bound gives up telling the places of the item apart if they are too many, and keeps a few for the report.
+func (it *item) bound() {
+	f := &it.found
+	if len(f.placements) <= maxPlacements {
+		return
+	}
+	f.countless = true
+	f.placements = slices.Clone(f.placements)
+	if hint := it.lineHint(); hint > 0 {
+		slices.SortStableFunc(f.placements, func(a, b *placement) int { return a.off(hint) - b.off(hint) })
+	}
+	f.placements = slices.Clone(f.placements[:maxListed])
+}

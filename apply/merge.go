@@ -1,0 +1,144 @@
+package apply
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"slices"
+)
+
+// merge applies the edits of all placed blocks to the snapshot. A block whose edits collide with those of an earlier one
+// is left for later; one whose edits all stand in the plan already counts as applied.
+func (f *file) merge() {
+	var taken ledger
+	for _, it := range f.items {
+		if it.done || it.placed == nil {
+			continue
+		}
+		all := len(it.edits)
+		var clash *item
+		it.edits = slices.DeleteFunc(it.edits, func(e edit) bool {
+			equal, other := taken.meets(e)
+			if clash == nil {
+				clash = other
+			}
+			return equal
+		})
+		switch {
+		case clash != nil:
+			it.placed = nil
+			it.found = findings{}
+			it.fail(Overlap, fmt.Sprintf("it changes lines that block %d changes as well; merge the two blocks into one", clash.block.ID))
+			it.done = false // tried again on the changed text
+		case len(it.edits) == 0 && all > 0:
+			it.settle(BlockAlready)
+			it.warn("an earlier block makes the same change")
+		default:
+			for _, e := range it.edits {
+				taken.add(e, it)
+			}
+			it.settle(BlockApplied)
+		}
+	}
+	endLikeAbove(f.text, taken.edits)
+	f.current, f.spans = applyEdits(f.text, taken.edits)
+}
+
+// ledger holds the edits of several blocks, apart and in order, and whose they are.
+type ledger struct {
+	edits  []edit
+	owners []*item
+}
+
+// position is where in the ledger an edit belongs.
+func (l *ledger) position(e edit) int {
+	at, _ := slices.BinarySearchFunc(l.edits, e, func(a, b edit) int {
+		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end))
+	})
+	return at
+}
+
+// meets reports whether the ledger has e itself, and else whose edit it collides with.
+func (l *ledger) meets(e edit) (equal bool, clash *item) {
+	at := l.position(e)
+	for i := max(0, at-1); i < len(l.edits) && l.edits[i].start <= e.end; i++ {
+		switch t := l.edits[i]; {
+		case t.start == e.start && t.end == e.end && bytes.Equal(t.text, e.text):
+			return true, nil
+		case collide(t, e) && clash == nil:
+			clash = l.owners[i]
+		}
+	}
+	return false, clash
+}
+
+func (l *ledger) add(e edit, owner *item) {
+	at := l.position(e)
+	l.edits = slices.Insert(l.edits, at, e)
+	l.owners = slices.Insert(l.owners, at, owner)
+}
+
+// collide reports whether two edits delete or change the same bytes, or insert at the same place.
+func collide(a, b edit) bool {
+	if a.start == a.end && b.start == b.end {
+		return a.start == b.start
+	}
+	return a.start < b.end && b.start < a.end
+}
+
+// endLikeAbove gives what is added behind a last line without an end the line end of the line above it as the other edits
+// leave that one: blocks do the same together as one after the other.
+func endLikeAbove(text []byte, edits []edit) {
+	last := len(edits) - 1
+	if last < 1 || edits[last].start != len(text) || len(text) == 0 || text[len(text)-1] == '\n' {
+		return
+	}
+	added := edits[last].text
+	was, now := "\n", ""
+	if bytes.HasPrefix(added, []byte("\r\n")) {
+		was = "\r\n"
+	}
+	at := bytes.LastIndexByte(text, '\n') + 1
+	for i := last - 1; i >= 0 && edits[i].end == at && now == ""; i-- {
+		at = edits[i].start
+		now = trailingEnd(edits[i].text)
+	}
+	if now == "" {
+		now = trailingEnd(text[:at])
+	}
+	if now != "" && now != was {
+		edits[last].text = bytes.ReplaceAll(added, []byte(was), []byte(now))
+	}
+}
+
+func trailingEnd(text []byte) string {
+	switch {
+	case bytes.HasSuffix(text, []byte("\r\n")):
+		return "\r\n"
+	case bytes.HasSuffix(text, []byte("\n")):
+		return "\n"
+	}
+	return ""
+}
+
+// applyEdits makes the changed text; edits are in order and apart.
+func applyEdits(text []byte, edits []edit) ([]byte, []Span) {
+	if len(edits) == 0 {
+		return text, nil
+	}
+	size := len(text)
+	for _, e := range edits {
+		size += len(e.text) - (e.end - e.start)
+	}
+	out := make([]byte, 0, size)
+	spans := make([]Span, 0, len(edits))
+	at := 0
+	for _, e := range edits {
+		out = append(out, text[at:e.start]...)
+		start := len(out)
+		out = append(out, e.text...)
+		spans = append(spans, Span{e.start, e.end, start, len(out)})
+		at = e.end
+	}
+	return append(out, text[at:]...), spans
+}

@@ -1,0 +1,170 @@
+package apply
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/srpatch/srpatch/indent"
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// dropStanding takes out the changes whose result stands in the file already, and counts them.
+func (s *splice) dropStanding() int {
+	var left []change
+	for _, c := range s.changes {
+		if !s.stands(c) {
+			left = append(left, c)
+			continue
+		}
+		s.standing = append(s.standing, c)
+		s.standingAdded += c.r1 - c.r0
+	}
+	if len(s.standing) == 0 {
+		return 0
+	}
+	s.changes = left
+	// The lines that a standing change has rewritten say nothing about the others' indentation.
+	gone := s.standingLines()
+	s.indent = s.indentWithout(func(line int) bool { return gone[line] })
+	return len(s.standing)
+}
+
+// standingLines marks the SEARCH lines that standing changes have replaced.
+func (s *splice) standingLines() []bool {
+	out := make([]bool, s.search.Len())
+	for _, c := range s.standing {
+		for i := c.s0; i < c.s1; i++ {
+			out[i] = true
+		}
+	}
+	return out
+}
+
+// stands reports whether the lines that c adds are what the file has between the kept lines around c. An insertion that
+// begins with the line behind it, or ends with the line before it, may be seen a line further; any such view will do.
+func (s *splice) stands(c change) bool {
+	if s.standsAt(c) {
+		return true
+	}
+	if c.s0 < c.s1 {
+		return false
+	}
+	for d := c; d.s0 > 0 && d.r0 > 0 && bytes.Equal(s.search.Line(d.s0-1), s.replace.Line(d.r1-1)); {
+		d = change{d.s0 - 1, d.s1 - 1, d.r0 - 1, d.r1 - 1}
+		if s.standsAt(d) {
+			return true
+		}
+	}
+	for d := c; d.s1 < s.search.Len() && d.r1 < s.replace.Len() && bytes.Equal(s.search.Line(d.s1), s.replace.Line(d.r0)); {
+		d = change{d.s0 + 1, d.s1 + 1, d.r0 + 1, d.r1 + 1}
+		if s.standsAt(d) {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *splice) standsAt(c change) bool {
+	around := s.indent
+	if c.s0 < c.s1 && c.r0 < c.r1 && !around.Identity() {
+		missing := func(line []byte) bool { return !s.doc.HasLine(line) }
+		if slices.ContainsFunc(s.rendered(c, asWritten), missing) {
+			return false // which spares learning the indentation once more
+		}
+		// If c was made already, the lines it changes are indented as it left them.
+		around = s.indentWithout(func(line int) bool { return line >= c.s0 && line < c.s1 })
+	}
+	want := s.rendered(c, around)
+	telling := slices.ContainsFunc(want, func(line []byte) bool { return strategy.Weight(line) > 4 })
+
+	from, to := s.bounds(c, false)
+	switch {
+	case from < 0 && to < 0:
+		return false
+	case from < 0:
+		return telling && s.holds(to-len(want), to, want) && s.goneBut(c, to-len(want), to)
+	case to < 0:
+		return telling && s.holds(from, from+len(want), want) && s.goneBut(c, from, from+len(want))
+	case len(want) == 0:
+		return from == to // what was to be deleted is gone
+	case s.holds(from, to, want):
+		return true
+	}
+	// A kept line that repeats an added one may be aligned with either.
+	n := len(want)
+	if s.holds(from, from+n, want) && s.keptAt(c.s1, from+n) && s.goneBut(c, from, from+n) ||
+		s.holds(to-n, to, want) && s.keptAt(c.s0-1, to-n-1) && s.goneBut(c, to-n, to) {
+		return telling
+	}
+	// Blank lines at the borders may be taken for the kept ones.
+	from, to = s.bounds(c, true)
+	want = slices.DeleteFunc(want, indent.Blank)
+	if from < 0 || to < 0 || len(want) == 0 {
+		return false
+	}
+	var have [][]byte
+	for f := from; f < to; f++ {
+		if line := s.doc.Line(f); !indent.Blank(line) {
+			have = append(have, line)
+		}
+	}
+	return slices.EqualFunc(have, want, bytes.Equal)
+}
+
+// bounds are the file lines between the closest kept lines before and after c that the file has, blank ones passed over on
+// request; -1 where there is none.
+func (s *splice) bounds(c change, telling bool) (from, to int) {
+	from, to = -1, -1
+	for i := c.s0 - 1; i >= 0 && from < 0 && !s.elides(i); i-- {
+		if f := s.alignment[s.at[i]].File; f >= 0 && !(telling && s.blank(i)) {
+			from = f + 1
+		}
+	}
+	for i := c.s1; i < s.search.Len() && to < 0 && !s.elides(i); i++ {
+		if !(telling && s.blank(i)) {
+			to = s.alignment[s.at[i]].File
+		}
+	}
+	return from, to
+}
+
+// elides reports whether SEARCH line i stands for lines of the file.
+func (s *splice) elides(i int) bool {
+	if s.alignment[s.at[i]].File >= 0 {
+		return false
+	}
+	is, _ := elision(s.search.Line(i))
+	return is
+}
+
+// goneBut reports whether no line that c deletes stands in the file outside the lines from to to-1.
+func (s *splice) goneBut(c change, from, to int) bool {
+	if !c.shrinks() {
+		return true // what stands beside what replaced it is another line like it
+	}
+	for i := c.s0; i < c.s1; i++ {
+		q := s.alignment[s.at[i]]
+		if q.File >= 0 && q.Relation < strategy.Similar && (q.File < from || q.File >= to) {
+			return false
+		}
+	}
+	return true
+}
+
+// keptAt reports whether file line f reads as SEARCH line i.
+func (s *splice) keptAt(i, f int) bool {
+	return i >= 0 && i < s.search.Len() && f >= 0 && f < s.doc.Len() && s.search.Keys()[i] == s.doc.Keys()[f]
+}
+
+// holds reports whether the file lines from to to-1 are want.
+func (s *splice) holds(from, to int, want [][]byte) bool {
+	if from < 0 || to > s.doc.Len() || to-from != len(want) {
+		return false
+	}
+	for i, line := range want {
+		if !bytes.Equal(s.doc.Line(from+i), line) {
+			return false
+		}
+	}
+	return true
+}
