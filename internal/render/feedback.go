@@ -174,10 +174,14 @@ const quoted = 60
 
 // fenced writes text in a fence that is longer than any run of backticks in it.
 func fenced(b *strings.Builder, text string) {
-	fence := "```"
-	for strings.Contains(text, fence) {
-		fence += "`"
+	run, longest := 0, 0
+	for i := range len(text) {
+		if run++; text[i] != '`' {
+			run = 0
+		}
+		longest = max(longest, run)
 	}
+	fence := strings.Repeat("`", max(3, longest+1))
 	b.WriteString(fence + "\n")
 	all := slices.Collect(cleanLines(text))
 	for _, line := range all[:min(len(all), quoted)] {

@@ -142,10 +142,11 @@ func (p Printer) nearest(b *apply.BlockReport, detail Detail) {
 	p.field("nearest", words)
 
 	rows := compare(search, near)
+	some := slices.ContainsFunc(rows, differs)
 	width := len(strconv.Itoa(max(near.Lines[0], near.Lines[1])))
 	shown, gap := 0, false
 	for i := range rows {
-		if detail < Verbose && !beside(rows, i) {
+		if detail < Verbose && some && !beside(rows, i) {
 			gap = true
 			continue
 		}
@@ -161,12 +162,12 @@ func (p Printer) nearest(b *apply.BlockReport, detail Detail) {
 	}
 }
 
-// beside says that row i differs, stands beside a row that does, or that no row differs.
+// beside says that row i differs, or stands beside a row that does.
 func beside(rows []row, i int) bool {
-	differs := func(r row) bool { return r.sign != ' ' }
-	return slices.ContainsFunc(rows[max(0, i-context):min(len(rows), i+context+1)], differs) ||
-		!slices.ContainsFunc(rows, differs)
+	return slices.ContainsFunc(rows[max(0, i-context):min(len(rows), i+context+1)], differs)
 }
+
+func differs(r row) bool { return r.sign != ' ' }
 
 func (p Printer) row(r *row, width int) {
 	number, st := "", plain

@@ -87,8 +87,6 @@ func remedy(b *apply.BlockReport) string {
 		return "add such lines, or name the line in the marker: <<<<<<< SEARCH line:N"
 	case apply.NoSuchFile:
 		return "correct the name, or give it with --file; -d names the tree and -p strips leading directories"
-	case apply.Malformed:
-		return "write the block as: SEARCH marker, lines of the file, divider, new lines, REPLACE marker"
 	case apply.Placeholder:
 		return "if REPLACE is meant to hold such a line, use --allow-placeholders"
 	case apply.Overlap:

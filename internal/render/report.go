@@ -123,7 +123,7 @@ func linesOf(lines [2]int) string {
 	return "lines " + span(lines)
 }
 
-// How a placement was found, as far as a reader wants to know; "" for an exact one.
+// how says by which strategy a block was placed, as far as a reader wants to know; "" for an exact one.
 func how(b *apply.BlockReport, detail Detail) string {
 	switch {
 	case b.Strategy == "", b.Strategy == "exact" && detail < Verbose:
