@@ -33,24 +33,44 @@ const (
 // Reason is the stable code of a refusal.
 type Reason string
 
+// Reasons that the engine gives.
 const (
-	NotFound    Reason = "not-found"
-	Ambiguous   Reason = "ambiguous"
-	NoSuchFile  Reason = "no-such-file"
-	NoName      Reason = "no-name"
-	Exists      Reason = "exists"
-	Malformed   Reason = "malformed"
+	// NotFound: SEARCH does not stand in the file.
+	NotFound Reason = "not-found"
+	// Ambiguous: SEARCH fits several places, or can be told from REPLACE in several ways, and nothing tells which is meant.
+	Ambiguous Reason = "ambiguous"
+	// NoSuchFile: the file that the block names is not there, and neither is one that it may mean.
+	NoSuchFile Reason = "no-such-file"
+	// NoName: the block names no file.
+	NoName Reason = "no-name"
+	// Exists: the file to create, or the new name of one, is there.
+	Exists Reason = "exists"
+	// Placeholder: REPLACE leaves lines out.
 	Placeholder Reason = "placeholder"
-	Overlap     Reason = "overlap"
+	// Overlap: another block changes the same lines.
+	Overlap Reason = "overlap"
+	// OutsideRoot: the path leads out of the tree.
 	OutsideRoot Reason = "outside-root"
-	Binary      Reason = "binary"
-	NotRegular  Reason = "not-regular"
-	TooLarge    Reason = "too-large"
-	Unreadable  Reason = "unreadable"
-	Stale       Reason = "stale"
-	Budget      Reason = "budget"
+	// Budget: the search took more work than [Options.Budget] allows.
+	Budget Reason = "budget"
+)
+
+// Reasons about the file itself. A [Tree] gives them as a [ReasonError], and may give others.
+const (
+	// Binary: the file is no text.
+	Binary Reason = "binary"
+	// NotRegular: a directory or a device, or a link that leads nowhere.
+	NotRegular Reason = "not-regular"
+	// TooLarge: the file is larger than the limit, or would become so.
+	TooLarge Reason = "too-large"
+	// Unreadable: the file is there and cannot be read.
+	Unreadable Reason = "unreadable"
+	// Stale: the file is not what it was when it was read, or what the block or the caller expects it to be.
+	Stale Reason = "stale"
+	// NotWritable: the file cannot be written, or not without force.
 	NotWritable Reason = "not-writable"
-	Denied      Reason = "denied"
+	// Denied: the rules of the tree say that the file is not to be touched.
+	Denied Reason = "denied"
 )
 
 // BlockReport says what became of one block. Lines are 1-based and inclusive, in the file as it was before the run, or, for
