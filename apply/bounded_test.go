@@ -105,6 +105,15 @@ var large = map[string]func(n int) ([]byte, parser.Block){
 		}
 		return []byte(file.String()), asking(search.String(), replace.String())
 	},
+	"every other change was made": func(n int) ([]byte, parser.Block) {
+		var file, search, replace strings.Builder
+		for i := range n {
+			fmt.Fprintf(&file, "\tvalue%d = %s(%d)\n", i, []string{"compute", "compute", "compute", "derive"}[i%4], i)
+			fmt.Fprintf(&search, "value%d = compute(%d)\n", i, i)
+			fmt.Fprintf(&replace, "value%d = %s(%d)\n", i, []string{"compute", "derive"}[i%2], i)
+		}
+		return []byte(file.String()), asking(search.String(), replace.String())
+	},
 	"one more of many equal lines": func(n int) ([]byte, parser.Block) {
 		file := "begin\n" + repeated("\tx", n) + "end\n"
 		return []byte(file), asking("begin\n"+repeated("x", n)+"end\n", "begin\n"+repeated("x", n+1)+"end\n")

@@ -31,6 +31,7 @@ type splice struct {
 	// standing are the changes whose result the file has already, standingAdded how many lines they add.
 	standing      []change
 	standingAdded int
+	relearned     int // see maxRelearned
 
 	at    []int          // pair of each SEARCH line
 	moved map[int][]byte // added lines that are deleted lines in another place: the file's text

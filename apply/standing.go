@@ -29,6 +29,10 @@ func (s *splice) dropStanding() int {
 	return len(s.standing)
 }
 
+// maxRelearned bounds the work of learning the indentation around single changes, in lines. For changes beyond it, which only
+// blocks of thousands of lines have, what the whole block shows will do.
+const maxRelearned = 1 << 20
+
 // standingLines marks the SEARCH lines that standing changes have replaced.
 func (s *splice) standingLines() []bool {
 	out := make([]bool, s.search.Len())
@@ -72,7 +76,9 @@ func (s *splice) standsAt(c change) bool {
 			return false // which spares learning the indentation once more
 		}
 		// If c was made already, the lines it changes are indented as it left them.
-		around = s.indentWithout(func(line int) bool { return line >= c.s0 && line < c.s1 })
+		if s.relearned += len(s.alignment); s.relearned <= maxRelearned {
+			around = s.indentWithout(func(line int) bool { return line >= c.s0 && line < c.s1 })
+		}
 	}
 	want := s.rendered(c, around)
 	telling := slices.ContainsFunc(want, func(line []byte) bool { return strategy.Weight(line) > 4 })
