@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+	"syscall"
 
 	"github.com/srpatch/srpatch/apply"
 )
@@ -96,8 +97,11 @@ func failed(path, what string, err error) error {
 		return err
 	}
 	reason, remedy := IO, ""
-	if errors.Is(err, fs.ErrPermission) {
+	switch {
+	case errors.Is(err, fs.ErrPermission):
 		reason, remedy = apply.NotWritable, "check the permissions of the file and its directory"
+	case errors.Is(err, syscall.ENOSPC):
+		remedy = "make room on the disk, and run again"
 	}
 	return refuseErr(reason, path, what, remedy, err)
 }

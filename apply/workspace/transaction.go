@@ -264,27 +264,37 @@ func torn(raw, before, after []byte) bool {
 }
 
 // putBack restores the pre-images of the files that hold a recorded image, and returns the indices of the edits whose
-// files do not. It can be repeated.
+// files do not. It can be repeated. What was overwritten in place was written last and comes first here: a disk that it has
+// filled has room again for the pre-images of the others.
 func (w *Workspace) putBack(edits []edit) (foreign []int, err error) {
-	for i, e := range slices.Backward(edits) {
-		s, err := w.stateOf(&e)
-		if err != nil {
-			return foreign, err
-		}
-		switch s {
-		case isForeign:
-			if waiting, err := w.waiting(&e); err != nil {
-				return foreign, err
-			} else if !waiting {
-				foreign = append(foreign, i)
+	for _, inPlace := range []bool{true, false} {
+		for i, e := range slices.Backward(edits) {
+			if e.inPlace != inPlace {
+				continue
 			}
-		case isAfter, isTorn:
-			if err := w.restore(&e); err != nil {
-				return foreign, err
+			ours, err := w.putBackFile(&e)
+			if err != nil {
+				return foreign, failed(e.path, "cannot be put back", err)
+			}
+			if !ours {
+				foreign = append(foreign, i)
 			}
 		}
 	}
 	return foreign, w.syncDirs(edits, nil)
+}
+
+// putBackFile is putBack for one file. It reports whether the file is as before the run, or was never replaced by it.
+func (w *Workspace) putBackFile(e *edit) (ours bool, err error) {
+	switch s, err := w.stateOf(e); {
+	case err != nil:
+		return false, err
+	case s == isForeign:
+		return w.waiting(e)
+	case s == isBefore:
+		return true, nil
+	}
+	return true, w.restore(e)
 }
 
 // waiting reports whether an edit's new content is still under its temporary name: then the run has not come to replace

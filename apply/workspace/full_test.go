@@ -1,0 +1,108 @@
+//go:build unix
+
+package workspace
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// smallDisk is a disk with room for so many bytes of files.
+type smallDisk struct {
+	disk
+	dir  string
+	size int64
+}
+
+func (d *smallDisk) Open(name string, flag int, perm fs.FileMode) (file, error) {
+	f, err := d.disk.Open(name, flag, perm)
+	if err != nil {
+		return nil, err
+	}
+	return &smallFile{f, d}, nil
+}
+
+// room is how many bytes there is room for. A file with several names counts once.
+func (d *smallDisk) room() int64 {
+	left := d.size
+	seen := map[uint64]bool{}
+	_ = filepath.WalkDir(d.dir, func(_ string, e fs.DirEntry, err error) error {
+		if err != nil || !e.Type().IsRegular() {
+			return err
+		}
+		info, err := e.Info()
+		if err != nil {
+			return err
+		}
+		if st := info.Sys().(*syscall.Stat_t); !seen[st.Ino] {
+			seen[st.Ino] = true
+			left -= info.Size()
+		}
+		return nil
+	})
+	return left
+}
+
+type smallFile struct {
+	file
+	d *smallDisk
+}
+
+// Write is only used for new files here.
+func (f *smallFile) Write(b []byte) (int, error) { return f.WriteAt(b, 0) }
+
+func (f *smallFile) WriteAt(b []byte, off int64) (int, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return 0, err
+	}
+	fits := max(0, min(int64(len(b)), info.Size()+f.d.room()-off))
+	n, err := f.file.WriteAt(b[:fits], off)
+	if err == nil && n < len(b) {
+		err = &fs.PathError{Op: "write", Path: "", Err: syscall.ENOSPC}
+	}
+	return n, err
+}
+
+// TestHardLinkFillsDisk: a file with several names is written over where it is, and fills the disk. The files that were
+// replaced before have to go back, although their pre-images need room too.
+func TestHardLinkFillsDisk(t *testing.T) {
+	for _, noJournal := range []bool{false, true} {
+		dir := memoryDir(t)
+		small := bytes.Repeat([]byte("small\n"), 100)
+		writeFiles(t, dir, map[string]string{"a-linked": "linked\n", "b": string(small), "c": string(small)})
+		if err := os.Link(filepath.Join(dir, "a-linked"), filepath.Join(dir, "z")); err != nil {
+			t.Fatal(err)
+		}
+		before := readTree(t, dir)
+		opt := testOptions(t)
+		opt.NoJournal = noJournal
+		w, err := open(dir, opt, func(d disk) disk {
+			if d.(rootDisk).root.Name() != dir {
+				return d
+			}
+			return &smallDisk{d, dir, 4000}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = w.Commit(context.Background(), planOf(
+			change("a-linked", []byte("linked\n"), bytes.Repeat([]byte("x"), 5000)),
+			change("b", small, append([]byte("new\n"), small...)),
+			change("c", small, append([]byte("new\n"), small...)),
+		))
+		if !errors.Is(err, syscall.ENOSPC) || reasonOf(err) != IO || !strings.Contains(err.Error(), "make room on the disk") {
+			t.Errorf("error %v, want one of a full disk, rolled back, with what to do", err)
+		}
+		compareTrees(t, readTree(t, dir), before)
+		checkState(t, w)
+		w.Close()
+	}
+}
