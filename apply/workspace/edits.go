@@ -68,7 +68,7 @@ func newFile(raw []byte) image { return image{umask: true, uid: -1, gid: -1}.wit
 // edits turns a plan into edits of the tree as it stands now. Everything that speaks against them is reported at once.
 func (w *Workspace) edits(plan *apply.Plan) (edits []edit, dirs []string, err error) {
 	if n := len(plan.Files); n > w.opt.Limits.Files {
-		return nil, nil, refuse(Limit, "", fmt.Sprintf("the plan changes %d files, the limit is %d", n, w.opt.Limits.Files), "raise the limit on files")
+		return nil, nil, refuse(Limit, "", fmt.Sprintf("the plan changes %d files, the limit is %d", n, w.opt.Limits.Files), "raise the limit with --max-files")
 	}
 	errs := []error{w.CheckExpected()}
 	add := func(e edit, absent []string, err error) {
@@ -99,7 +99,7 @@ func (w *Workspace) edits(plan *apply.Plan) (edits []edit, dirs []string, err er
 	slices.Sort(dirs)
 	dirs = slices.Compact(dirs)
 	if n := len(dirs); n > w.opt.Limits.Files {
-		return nil, nil, refuse(Limit, "", fmt.Sprintf("the plan makes %d directories, the limit is %d", n, w.opt.Limits.Files), "raise the limit on files")
+		return nil, nil, refuse(Limit, "", fmt.Sprintf("the plan makes %d directories, the limit is %d", n, w.opt.Limits.Files), "raise the limit with --max-files")
 	}
 	return edits, dirs, nil
 }
@@ -135,7 +135,7 @@ func (w *Workspace) edit(name string, action apply.Action, before, after []byte)
 		return e, nil, refuseErr(apply.NotWritable, name, "cannot be written", "", err)
 	}
 	if int64(len(raw)) > w.opt.Limits.FileSize {
-		return e, nil, refuse(apply.TooLarge, name, fmt.Sprintf("would be larger than the limit of %d bytes", w.opt.Limits.FileSize), "raise the limit on file size")
+		return e, nil, refuse(apply.TooLarge, name, fmt.Sprintf("would be larger than the limit of %d bytes", w.opt.Limits.FileSize), "raise the limit with --max-file-size")
 	}
 	e.after = newFile(raw)
 	if e.before.exists {
@@ -217,7 +217,7 @@ func (w *Workspace) checkChange(name string, at spot, action apply.Action) error
 	case w.opt.Force:
 		return nil
 	case at.info.Mode()&0o222 == 0:
-		return refuse(apply.NotWritable, name, "the file is read-only", "make it writable, or force it")
+		return refuse(apply.NotWritable, name, "the file is read-only", "make it writable, or use --force")
 	case action == apply.Delete:
 		return nil
 	}

@@ -112,7 +112,7 @@ func (w *Workspace) readUpTo(name string, at spot, limit int64) ([]byte, error) 
 		return nil, refuse(apply.NotRegular, name, kind(at.info.Mode())+", not a regular file", "name a file")
 	}
 	tooLarge := func() error {
-		return refuse(apply.TooLarge, name, fmt.Sprintf("larger than the limit of %d bytes", limit), "raise the limit on file size")
+		return refuse(apply.TooLarge, name, fmt.Sprintf("larger than the limit of %d bytes", limit), "raise the limit with --max-file-size")
 	}
 	if at.info.Size() > limit {
 		return nil, tooLarge()

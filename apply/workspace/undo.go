@@ -162,7 +162,7 @@ func (w *Workspace) reversed(old *edit, id string, opt UndoOptions) (e edit, abs
 	if opt.Merge && e.before.exists && e.after.exists && old.after.data != nil {
 		merged, err := mergeText(old.after.data, e.before.data, old.before.data)
 		if err != nil {
-			return e, nil, refuseErr(Conflict, old.path, "cannot be merged", "edit it by hand, or force it", err)
+			return e, nil, refuseErr(Conflict, old.path, "cannot be merged", "edit it by hand, or use --force", err)
 		}
 		e.after = e.after.with(merged)
 		return e, at.absent, nil

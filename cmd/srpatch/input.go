@@ -42,7 +42,7 @@ func (c *command) sources() iter.Seq2[source, error] {
 				err = usagef("- is given twice; standard input can be read once")
 			}
 			if i == 0 && errors.Is(err, fs.ErrNotExist) {
-				err = fmt.Errorf("%w%s", err, didYouMean(name, verbNames(), ""))
+				err = fmt.Errorf("%w%s", err, c.verbMeant(name))
 			}
 			if !yield(src, err) || err != nil {
 				return

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"strings"
 
 	"golang.org/x/term"
 
@@ -48,7 +49,9 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		io.WriteString(stderr, shortUsage)
 		return exitTrouble
 	}
-	fmt.Fprintf(stderr, "srpatch: %s\n", render.Clean(err.Error()))
+	for line := range strings.SplitSeq(err.Error(), "\n") { // what speaks against several files is joined by lines
+		fmt.Fprintf(stderr, "srpatch: %s\n", render.Clean(line))
+	}
 	if _, ok := errors.AsType[*usageError](err); ok {
 		fmt.Fprintf(stderr, "Try %s for help.\n", helpCommand(c.verb))
 	}

@@ -20,6 +20,15 @@ func didYouMean(word string, choices []string, prefix string) string {
 	return "; did you mean " + strings.Join(near, " or ") + "?"
 }
 
+// verbMeant is what a first argument that is no file may have been meant for, as the end of an error message.
+func (c *command) verbMeant(word string) string {
+	near := didYouMean(word, verbNames(), "")
+	if near == "" && c.verb.name == "" && !strings.ContainsAny(word, `./\`) {
+		return "; nor is there such a verb (see srpatch --help)"
+	}
+	return near
+}
+
 func verbNames() (names []string) {
 	for _, v := range verbs() {
 		if v.name != "" {

@@ -93,8 +93,6 @@ func remedy(b *apply.BlockReport) string {
 		return "or apply one of them alone, with --only"
 	case apply.OutsideRoot:
 		return "name a file inside the tree, or choose another tree with -d"
-	case apply.Stale:
-		return "run srpatch again on the file as it is now"
 	}
 	return ""
 }
