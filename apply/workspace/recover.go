@@ -72,10 +72,15 @@ func (w *Workspace) Pending() ([]Recovery, error) {
 	var found []Recovery
 	err = w.eachOpen(func(dir string, r Recovery, edits []edit, dirs []string, written bool) error {
 		for _, e := range edits {
-			switch state, err := w.stateOf(&e); {
+			state, err := w.stateOf(&e)
+			waiting := false
+			if err == nil && state == isForeign {
+				waiting, err = w.waiting(&e)
+			}
+			switch {
 			case err != nil:
 				return err
-			case !written || state == isBefore:
+			case !written || waiting || state == isBefore:
 			case state == isForeign:
 				r.Edited = append(r.Edited, Edited{Path: e.path})
 			default:
@@ -180,23 +185,30 @@ func (w *Workspace) recoverAll(mode RecoverMode) (done []Recovery, err error) {
 // decide treats the files that hold neither image. It returns what only the user can decide.
 func (w *Workspace) decide(dir string, r *Recovery, edits []edit, foreign []int, mode RecoverMode) (needed []error, err error) {
 	edited := map[string]bool{}
+	where := openRuns
+	if mode != RecoverAuto {
+		where = doneRuns // for the run is closed then, and its directory moves
+	}
 	for _, i := range foreign {
 		e := &edits[i]
 		edited[e.path] = true
-		at := Edited{Path: e.path}
+		at, saved := Edited{Path: e.path}, ""
 		if mode == RecoverRestore {
 			// Before its first file goes, so that no later pass takes the run for one that can be forgotten.
 			if err = w.state.writeFile(path.Join(dir, interruptedFile), nil, true); err == nil {
-				at.Saved, err = w.saveEdited(dir, i, e)
+				saved, err = w.saveEdited(dir, i, e)
 			}
 			if err == nil {
 				err = w.restore(e)
 			}
 		} else if e.before.exists {
-			at.Saved, err = w.save(dir, "before", i, e, e.before.data)
+			saved, err = w.save(dir, "before", i, e, e.before.data)
 		}
 		if err != nil {
 			return nil, failed(e.path, "cannot be recovered", err)
+		}
+		if saved != "" {
+			at.Saved = filepath.Join(w.state.dir, where, r.Run, saved)
 		}
 		r.Edited = append(r.Edited, at)
 		if mode == RecoverAuto {
@@ -236,25 +248,26 @@ func (w *Workspace) saveEdited(dir string, i int, e *edit) (string, error) {
 	return w.save(dir, "edited", i, e, raw)
 }
 
-// save keeps a copy among a run's files, where pruning finds it together with the run. i is the file's place in the
-// record. A copy that an earlier pass has made of other content stays: it may be the only one.
+// save keeps a copy among a run's files, where pruning finds it together with the run, and returns its name there. i is the
+// file's place in the record. A copy that an earlier pass has made of other content stays: it may be the only one.
 func (w *Workspace) save(dir, what string, i int, e *edit, data []byte) (string, error) {
 	base := path.Base(e.real)
 	base = base[max(0, len(base)-100):] // names have a greatest length
-	name := path.Join(dir, fmt.Sprintf("%s-%d-%s", what, i, base))
+	name := fmt.Sprintf("%s-%d-%s", what, i, base)
 	for n := 2; ; n++ {
-		old, err := w.state.readFile(name)
+		at := path.Join(dir, name)
+		old, err := w.state.readFile(at)
 		switch {
 		case errors.Is(err, fs.ErrNotExist):
-			err = w.state.writeFile(name, data, true)
+			err = w.state.writeFile(at, data, true)
 		case err == nil && !bytes.Equal(old, data):
-			name = path.Join(dir, fmt.Sprintf("%s-%d.%d-%s", what, i, n, base))
+			name = fmt.Sprintf("%s-%d.%d-%s", what, i, n, base)
 			continue
 		}
 		if err != nil {
 			return "", err
 		}
-		return filepath.Join(w.state.dir, filepath.FromSlash(name)), w.state.SyncDir(dir)
+		return name, w.state.SyncDir(dir)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -43,9 +44,10 @@ func interrupted(t *testing.T, op string) (dir string, opt Options, before map[s
 func TestRecoverAfterEdits(t *testing.T) {
 	ctx := context.Background()
 	for name, c := range map[string]struct {
-		mode RecoverMode
-		want string // of file "a", edited since
-	}{"keep": {RecoverKeep, "edited\n"}, "restore": {RecoverRestore, "a old\n"}} {
+		mode  RecoverMode
+		want  string // of file "a", edited since
+		saved string
+	}{"keep": {RecoverKeep, "edited\n", "a old\n"}, "restore": {RecoverRestore, "a old\n", "edited\n"}} {
 		t.Run(name, func(t *testing.T) {
 			dir, opt, before := interrupted(t, "unlink d")
 			writeFiles(t, dir, map[string]string{"a": "edited\n"})
@@ -88,6 +90,9 @@ func TestRecoverAfterEdits(t *testing.T) {
 			}
 			before["a"] = c.want
 			compareTrees(t, readTree(t, dir), before)
+			if b, err := os.ReadFile(done[0].Edited[0].Saved); err != nil || string(b) != c.saved {
+				t.Errorf("the copy is said to be in %q: %q, %v, want %q", done[0].Edited[0].Saved, b, err, c.saved)
+			}
 			runs, err := w.Log()
 			if err != nil || len(runs) != 1 || !runs[0].Interrupted {
 				t.Fatalf("Log: %+v, %v", runs, err)
@@ -121,6 +126,10 @@ func TestRecoverBesideEdits(t *testing.T) {
 	dir, opt, before := interrupted(t, "rename .srpatch-") // the first file is replaced, the second is next
 	writeFiles(t, dir, map[string]string{"sub/b": "edited\n", "deep/er/c": "mine\n"})
 	w := openTest(t, dir, opt)
+	pending, err := w.Pending()
+	if err != nil || len(pending) != 1 || len(pending[0].Edited) > 0 || !slices.Equal(pending[0].Restored, []string{"a"}) {
+		t.Errorf("Pending: %+v, %v, want a alone to go back", pending, err)
+	}
 	if _, err := w.Begin(context.Background()); err != nil {
 		t.Fatal(err)
 	}

@@ -7,7 +7,6 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
-	"strings"
 
 	"golang.org/x/term"
 
@@ -49,13 +48,25 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		io.WriteString(stderr, shortUsage)
 		return exitTrouble
 	}
-	for line := range strings.SplitSeq(err.Error(), "\n") { // what speaks against several files is joined by lines
-		fmt.Fprintf(stderr, "srpatch: %s\n", render.Clean(line))
+	for _, e := range joined(err) {
+		fmt.Fprintf(stderr, "srpatch: %s\n", render.Clean(e.Error()))
 	}
 	if _, ok := errors.AsType[*usageError](err); ok {
 		fmt.Fprintf(stderr, "Try %s for help.\n", helpCommand(c.verb))
 	}
 	return exitTrouble
+}
+
+// joined are the errors that one was joined from: what speaks against several files, say.
+func joined(err error) (all []error) {
+	several, ok := err.(interface{ Unwrap() []error })
+	if !ok {
+		return []error{err}
+	}
+	for _, e := range several.Unwrap() {
+		all = append(all, joined(e)...)
+	}
+	return all
 }
 
 func (c *command) do(ctx context.Context, args []string) (err error) {

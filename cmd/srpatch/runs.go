@@ -85,9 +85,6 @@ func (c *command) log(context.Context) (err error) {
 	return err
 }
 
-// shownFiles is how many files of a run the log names, unless it is to name all.
-const shownFiles = 5
-
 func (c *command) logRun(b *strings.Builder, r *workspace.Run) {
 	if r.Err != nil {
 		fmt.Fprintf(b, "%s  %s\n", r.ID, render.Clean(strings.ReplaceAll(r.Err.Error(), "\n", "; ")))
@@ -104,28 +101,24 @@ func (c *command) logRun(b *strings.Builder, r *workspace.Run) {
 		what += " (undone)"
 	}
 	var names []string
-	for i, f := range r.Files {
-		if i == shownFiles && !c.verbose {
-			names = append(names, fmt.Sprintf("and %d more", len(r.Files)-i))
-			break
-		}
-		names = append(names, render.Clean(f.Path))
+	for _, f := range r.Files {
+		names = append(names, f.Path)
 	}
-	fmt.Fprintf(b, "%s  %s  %s  %s\n", r.ID, r.Time.Local().Format("2006-01-02 15:04:05"), what, strings.Join(names, ", "))
+	fmt.Fprintf(b, "%s  %s  %s  %s\n", r.ID, r.Time.Local().Format("2006-01-02 15:04:05"), what, c.someOf(names))
 }
 
 // recover finishes interrupted runs.
 func (c *command) recover(ctx context.Context) (err error) {
 	ctx, stop := interruptible(ctx)
 	defer stop()
-	mode := workspace.RecoverAuto
+	mode, saved := workspace.RecoverAuto, ""
 	switch {
 	case c.keep && c.restore:
 		return usagef("--keep and --restore contradict each other")
 	case c.keep:
-		mode = workspace.RecoverKeep
+		mode, saved = workspace.RecoverKeep, "what it held before the run"
 	case c.restore:
-		mode = workspace.RecoverRestore
+		mode, saved = workspace.RecoverRestore, "the edited content"
 	}
 	t, err := c.openTree(nil)
 	if err != nil {
@@ -133,7 +126,7 @@ func (c *command) recover(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, t.Close()) }()
 	done, err := t.Recover(ctx, mode)
-	c.say(done, "put back")
+	c.say(done, "as before it", saved)
 	if err == nil && len(done) == 0 && !c.quiet {
 		fmt.Fprintln(c.stdout, "nothing to recover")
 	}

@@ -93,31 +93,45 @@ func (t *tree) Paths() iter.Seq[string] {
 func (c *command) prepare(ctx context.Context, t *tree, write bool) error {
 	if write {
 		done, err := t.Begin(ctx)
-		c.say(done, "put back")
+		c.say(done, "as before it", "")
 		return err
 	}
 	// Looking needs no journal, so trouble with the journals is no reason not to look.
 	pending, _ := t.Pending()
-	c.say(pending, "is to put back (srpatch recover)")
+	c.say(pending, "recovery is to put back (srpatch recover)", "")
 	return nil
 }
 
-// say tells of interrupted runs on stderr.
-func (c *command) say(recoveries []workspace.Recovery, what string) {
+// say tells of interrupted runs on stderr. What was edited since and waits for a decision, the error says.
+func (c *command) say(recoveries []workspace.Recovery, what, saved string) {
 	for _, r := range recoveries {
-		files := strings.Join(r.Restored, ", ")
-		if files == "" {
-			files = "no file"
-		}
-		fmt.Fprintln(c.stderr, render.Clean(fmt.Sprintf("srpatch: run %s was interrupted; recovery %s %s", r.Run, what, files)))
+		files := cmp.Or(c.someOf(r.Restored), "no file")
+		fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted; %s: %s\n", r.Run, what, files)
 		for _, e := range r.Edited {
-			kept := ""
-			if e.Saved != "" {
-				kept = "; a copy is in " + e.Saved
+			switch name := render.Clean(e.Path); {
+			case e.Saved == "":
+				fmt.Fprintf(c.stderr, "srpatch: %s was edited since\n", name)
+			case saved != "":
+				fmt.Fprintf(c.stderr, "srpatch: %s was edited since; %s is in %s\n", name, saved, render.Clean(e.Saved))
 			}
-			fmt.Fprintln(c.stderr, render.Clean(fmt.Sprintf("srpatch: %s was edited since%s", e.Path, kept)))
 		}
 	}
+}
+
+// shownFiles is how many files of a run are named, unless all are to be.
+const shownFiles = 5
+
+// someOf lists names of files.
+func (c *command) someOf(names []string) string {
+	var shown []string
+	for i, name := range names {
+		if i == shownFiles && !c.verbose {
+			shown = append(shown, fmt.Sprintf("and %d more", len(names)-i))
+			break
+		}
+		shown = append(shown, render.Clean(name))
+	}
+	return strings.Join(shown, ", ")
 }
 
 // refuseUnwritable refuses the blocks of files that could not be written, so that a run that only looks ends as the

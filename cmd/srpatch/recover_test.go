@@ -1,0 +1,65 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestRecoverReport: what an interrupted run has left is told in a few lines, however many files it had, and the copy that is
+// named is there.
+func TestRecoverReport(t *testing.T) {
+	dir, state := t.TempDir(), filepath.Join(t.TempDir(), "state")
+	var reply strings.Builder
+	for i := range 9 {
+		fmt.Fprintf(&reply, "f%d.txt\n<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n", i)
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("f%d.txt", i)), []byte("old\n"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	srpatch := func(stdin string, args ...string) (code int, report string) {
+		var out bytes.Buffer
+		code = run(context.Background(), append(args, "-d", dir, "--state-dir", state), strings.NewReader(stdin), &out, &out, func(string) string { return "" })
+		return code, out.String()
+	}
+	if code, report := srpatch(reply.String()); code != 0 {
+		t.Fatal(report)
+	}
+	trees, _ := filepath.Glob(filepath.Join(state, "trees", "*"))
+	if len(trees) != 1 {
+		t.Fatalf("trees %q, want one", trees)
+	}
+	// As a run looks that was killed right before its commit point.
+	open := filepath.Join(trees[0], "open", "1")
+	if err := errors.Join(
+		os.Rename(filepath.Join(trees[0], "runs", "1"), open), os.WriteFile(filepath.Join(open, "writing"), nil, 0o600),
+		os.WriteFile(filepath.Join(dir, "f8.txt"), []byte("edited\n"), 0o666),
+	); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		args []string
+		code int
+		want string
+	}{
+		{[]string{"check"}, 1, "srpatch: run 1 was interrupted; recovery is to put back (srpatch recover): f0.txt, f1.txt, f2.txt, f3.txt, f4.txt, and 3 more\n" +
+			"srpatch: f8.txt was edited since\n"},
+		{nil, 2, "srpatch: run 1 was interrupted; as before it: f0.txt, f1.txt, f2.txt, f3.txt, f4.txt, and 3 more\n" +
+			"srpatch: f8.txt: was edited after run 1 was interrupted; what it held before the run is in " + filepath.Join(open, "before-8-f8.txt") +
+			"; run: srpatch recover --keep, or srpatch recover --restore\n"},
+		{[]string{"recover", "--restore"}, 0, "srpatch: run 1 was interrupted; as before it: f0.txt, f1.txt, f2.txt, f3.txt, f4.txt, and 3 more\n" +
+			"srpatch: f8.txt was edited since; the edited content is in " + filepath.Join(trees[0], "runs", "1", "edited-8-f8.txt") + "\n"},
+	} {
+		if code, report := srpatch(reply.String(), append(c.args, "-q")...); code != c.code || !strings.HasPrefix(report, c.want) || c.code != 1 && report != c.want {
+			t.Errorf("%q: status %d, want %d:\n%s\nwant:\n%s", c.args, code, c.code, report, c.want)
+		}
+	}
+	if b, err := os.ReadFile(filepath.Join(trees[0], "runs", "1", "edited-8-f8.txt")); string(b) != "edited\n" {
+		t.Errorf("the copy holds %q (%v)", b, err)
+	}
+}
