@@ -7,6 +7,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -371,5 +372,20 @@ func TestDiff(t *testing.T) {
 		"ESC[31m-\told\\x1b[2JESC[0m\nESC[32m+\tnewESC[0m\n\\ No newline at end of file\n"
 	if d := cmp.Diff(want, strings.ReplaceAll(b.String(), "\x1b", "ESC")); d != "" {
 		t.Error(d)
+	}
+}
+
+// TestParseKeysAreDocumented holds docs/wire.md to the keys of what a reply is understood as.
+func TestParseKeysAreDocumented(t *testing.T) {
+	wire, err := os.ReadFile("../../docs/wire.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, form := range []any{block{}, shell{}} {
+		for field := range reflect.TypeOf(form).Fields() {
+			if key, _, _ := strings.Cut(field.Tag.Get("json"), ","); !bytes.Contains(wire, []byte("`"+key+"`")) {
+				t.Errorf("docs/wire.md does not tell of the key %s", key)
+			}
+		}
 	}
 }

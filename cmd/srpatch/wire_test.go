@@ -1,0 +1,52 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"reflect"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/internal/render"
+)
+
+// TestWireFormsAreDocumented holds docs/wire.md to every key and every code that programs may meet.
+func TestWireFormsAreDocumented(t *testing.T) {
+	wire, err := os.ReadFile("../../docs/wire.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := func(what, word string) {
+		if !bytes.Contains(wire, []byte("`"+word+"`")) && !bytes.Contains(wire, []byte(`"`+word+`"`)) {
+			t.Errorf("docs/wire.md does not tell of the %s %s", what, word)
+		}
+	}
+	for _, form := range []any{render.Run{}, render.Error{}, render.File{}, render.Diagnostic{}, apply.BlockReport{}, apply.Nearest{}, request{}, answer{}} {
+		for field := range reflect.TypeOf(form).Fields() {
+			if key, _, _ := strings.Cut(field.Tag.Get("json"), ","); key != "-" {
+				told("key", key)
+			}
+		}
+	}
+	n := 0
+	code := regexp.MustCompile(`(?:Reason += |Status += |Action += |requestError\{|trouble\{|Code: |return )"([a-z]+(?:-[a-z0-9]+)*)"`)
+	for _, name := range []string{
+		"../../apply/report.go", "../../apply/workspace/errors.go", "../../internal/render/json.go", "answer.go", "apply.go", "input.go", "request.go", "reverse.go",
+	} {
+		source, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range code.FindAllSubmatch(source, -1) {
+			if c := string(m[1]); c != "no-such-run" && c != "conflict" { // undo and redo, which have no JSON
+				told("code", c)
+				n++
+			}
+		}
+	}
+	if n < 40 {
+		t.Errorf("only %d codes found", n)
+	}
+}
