@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"os"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 const (
@@ -47,3 +49,6 @@ func chown(f file, uid, gid int) (bool, error) {
 	}
 	return err == nil, err
 }
+
+// writable asks the system whether the names in a directory may be changed.
+func writable(dir string) error { return unix.Access(dir, unix.W_OK|unix.X_OK) }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 	"time"
 )
@@ -22,6 +23,8 @@ type disk interface {
 	Rename(from, to string) error
 	Link(from, to string) error
 	Remove(name string) error
+	// Writable is nil where the names in a directory may be changed, as far as the system tells beforehand.
+	Writable(dir string) error
 	Chtimes(name string, mtime time.Time) error
 	// SyncDir makes the directory's entries durable.
 	SyncDir(name string) error
@@ -58,6 +61,10 @@ func (d rootDisk) Rename(from, to string) error              { return d.root.Ren
 func (d rootDisk) Link(from, to string) error                { return d.root.Link(from, to) }
 func (d rootDisk) Remove(name string) error                  { return d.root.Remove(name) }
 func (d rootDisk) Close() error                              { return d.root.Close() }
+
+func (d rootDisk) Writable(dir string) error {
+	return writable(filepath.Join(d.root.Name(), filepath.FromSlash(dir)))
+}
 
 func (d rootDisk) Chtimes(name string, mtime time.Time) error {
 	return d.root.Chtimes(name, time.Time{}, mtime)

@@ -67,8 +67,8 @@ func newFile(raw []byte) image { return image{umask: true, uid: -1, gid: -1}.wit
 
 // edits turns a plan into edits of the tree as it stands now. Everything that speaks against them is reported at once.
 func (w *Workspace) edits(plan *apply.Plan) (edits []edit, dirs []string, err error) {
-	if n := len(plan.Files); n > w.opt.Limits.Files {
-		return nil, nil, refuse(Limit, "", fmt.Sprintf("the plan changes %d files, the limit is %d", n, w.opt.Limits.Files), "raise the limit with --max-files")
+	if err := w.CheckCount(plan); err != nil {
+		return nil, nil, err
 	}
 	errs := []error{w.CheckExpected()}
 	add := func(e edit, absent []string, err error) {
@@ -104,6 +104,14 @@ func (w *Workspace) edits(plan *apply.Plan) (edits []edit, dirs []string, err er
 	return edits, dirs, nil
 }
 
+// CheckCount reports that a plan changes more files than one run may. [Workspace.Commit] checks the same.
+func (w *Workspace) CheckCount(plan *apply.Plan) error {
+	if n := len(plan.Files); n > w.opt.Limits.Files {
+		return refuse(Limit, "", fmt.Sprintf("the plan changes %d files, the limit is %d", n, w.opt.Limits.Files), "raise the limit with --max-files")
+	}
+	return nil
+}
+
 // edit makes the edit of one file, after checking that the file is what the plan was made from.
 func (w *Workspace) edit(name string, action apply.Action, before, after []byte) (edit, []string, error) {
 	name, at, err := w.checkWrite(name, action)
@@ -123,7 +131,7 @@ func (w *Workspace) edit(name string, action apply.Action, before, after []byte)
 		}
 		set = charsetOf(raw)
 		e.before = imageOf(at.info, raw)
-		e.inPlace = action != apply.Delete && links(at.info) > 1
+		e.inPlace = writtenInPlace(at, action)
 	} else if before != nil && action != apply.Create {
 		return e, nil, refuse(apply.Stale, name, "the file is gone since it was read", "run again")
 	}
@@ -196,12 +204,39 @@ func (w *Workspace) checkWrite(path string, action apply.Action) (name string, a
 		default:
 			err = checkNewName(at.real)
 		}
+		if err == nil {
+			err = w.checkDirectory(name, at)
+		}
 		return name, at, err
 	}
 	if action == apply.Create && at.info.Size() > 0 && at.info.Mode().IsRegular() {
 		return name, at, refuse(apply.Exists, name, "the file exists", "edit it, or choose another name")
 	}
-	return name, at, w.checkChange(name, at, action)
+	if err = w.checkChange(name, at, action); err == nil && !writtenInPlace(at, action) {
+		err = w.checkDirectory(name, at)
+	}
+	return name, at, err
+}
+
+// checkDirectory is checkWrite for the directory that the file's name, or that of the outermost new directory, stands in.
+func (w *Workspace) checkDirectory(name string, at spot) error {
+	dir := path.Dir(at.real)
+	if len(at.absent) > 0 {
+		dir = path.Dir(at.absent[0])
+	}
+	if err := w.tree.Writable(dir); err != nil {
+		what := "its directory " + dir + " cannot be changed"
+		if dir == "." {
+			what = "the directory of the tree cannot be changed"
+		}
+		return refuseErr(apply.NotWritable, name, what, "check the permissions of the directory", err)
+	}
+	return nil
+}
+
+// writtenInPlace says that the bytes of an existing file are overwritten, for it has several names.
+func writtenInPlace(at spot, action apply.Action) bool {
+	return action != apply.Delete && links(at.info) > 1
 }
 
 // checkChange is checkWrite for a file that exists.

@@ -1,0 +1,69 @@
+//go:build unix
+
+package workspace
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/srpatch/srpatch/apply"
+)
+
+// guardedDisk is a disk some of whose directories belong to somebody else, which a test that runs as root could not have.
+type guardedDisk struct {
+	disk
+	guarded []string
+}
+
+func (d guardedDisk) Writable(dir string) error {
+	if slices.Contains(d.guarded, dir) {
+		return &fs.PathError{Op: "access", Path: dir, Err: fs.ErrPermission}
+	}
+	return d.disk.Writable(dir)
+}
+
+// TestDirectoryNotWritable: a file is replaced by its name, so its directory has to be writable, and CanWrite says so before
+// anything is written. One with several names is written over where it is.
+func TestDirectoryNotWritable(t *testing.T) {
+	dir := memoryDir(t)
+	writeFiles(t, dir, map[string]string{"ours/a": "a\n", "theirs/b": "b\n", "theirs/linked": "c\n"})
+	if err := os.Link(filepath.Join(dir, "theirs/linked"), filepath.Join(dir, "ours/c")); err != nil {
+		t.Fatal(err)
+	}
+	w, err := open(dir, testOptions(t), func(d disk) disk { return guardedDisk{d, []string{"theirs"}} })
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	before := readTree(t, dir)
+	for _, c := range []struct {
+		change apply.FileChange
+		want   apply.Reason
+	}{
+		{change("ours/a", []byte("a\n"), []byte("x\n")), ""},
+		{change("ours/new/deep", nil, []byte("x\n")), ""},
+		{change("theirs/linked", []byte("c\n"), []byte("x\n")), ""},
+		{change("theirs/b", []byte("b\n"), []byte("x\n")), apply.NotWritable},
+		{change("theirs/b", []byte("b\n"), nil), apply.NotWritable},
+		{change("theirs/linked", []byte("c\n"), nil), apply.NotWritable},
+		{change("theirs/new/deep", nil, []byte("x\n")), apply.NotWritable},
+	} {
+		if err := w.CanWrite(&c.change); reasonOf(err) != c.want {
+			t.Errorf("CanWrite(%s %s): %v, want %q", c.change.Action, c.change.Path, err, c.want)
+		}
+		if c.want == "" {
+			continue
+		}
+		if _, err := w.Commit(context.Background(), planOf(c.change)); reasonOf(err) != c.want {
+			t.Errorf("Commit(%s %s): %v, want %q", c.change.Action, c.change.Path, err, c.want)
+		}
+	}
+	compareTrees(t, readTree(t, dir), before)
+	if _, err := w.Commit(context.Background(), planOf(change("theirs/linked", []byte("c\n"), []byte("x\n")))); err != nil {
+		t.Error(err)
+	}
+}
