@@ -60,6 +60,7 @@ func (f *file) place(ctx context.Context) error {
 		}
 	}
 	f.consultLog()
+	f.warnOfEncodings()
 	return nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
@@ -52,6 +53,9 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 	}
 	if l.resultStands(it) {
 		it.warn("maybe-already-applied: the lines that REPLACE adds stand in the file")
+	}
+	if isWideUTF8(it.block.Search) && !utf8.Valid(l.doc.Text()) {
+		it.warn("the file is not UTF-8, as the reply is: what is not ASCII in SEARCH cannot match; " + oneEncoding)
 	}
 	it.fail(reason, message)
 }
@@ -110,7 +114,11 @@ func (f *file) refuseAmbiguous(it *item, found findings, l *locator) {
 			it.report.Corrected = append(it.report.Corrected, c)
 		}
 	}
-	it.fail(Ambiguous, fmt.Sprintf("SEARCH fits %s places (lines %s); add lines around it that only one of them has", count, list))
+	around := "lines"
+	if it.block.Text {
+		around = "text"
+	}
+	it.fail(Ambiguous, fmt.Sprintf("SEARCH fits %s places (lines %s); add %s around it that only one of them has", count, list, around))
 }
 
 func listed(numbers []int) string {
