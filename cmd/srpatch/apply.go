@@ -53,6 +53,9 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 	if plan.Status != apply.Applied || len(plan.Diagnostics) > 0 {
 		c.code = exitRefused
 	}
+	if err == nil && !o.Written { // the status of a run that has written says so, whoever reads the report
+		err = c.lost
+	}
 	return err
 }
 

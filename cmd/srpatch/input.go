@@ -10,6 +10,7 @@ import (
 	"io"
 	"io/fs"
 	"iter"
+	"maps"
 	"os"
 	"slices"
 
@@ -200,12 +201,21 @@ func (u *understood) keep(list string) error {
 	if err != nil || ids == nil {
 		return err
 	}
-	for id := range ids {
-		if id > len(u.Blocks) {
-			return usagef("--only: there is no block %d; the reply has %d", id, len(u.Blocks))
-		}
+	if err := inReply(ids, len(u.Blocks)); err != nil {
+		return err
 	}
 	u.Blocks = slices.DeleteFunc(u.Blocks, func(b parser.Block) bool { return !ids[b.ID] })
 	u.Diagnostics, u.Attempts, u.located = nil, nil, nil
+	return nil
+}
+
+// inReply reports a block that --only names and a reply of n blocks does not have.
+func inReply(ids map[int]bool, n int) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	if last := slices.Max(slices.Collect(maps.Keys(ids))); last > n {
+		return usagef("--only: there is no block %d; the reply has %d", last, n)
+	}
 	return nil
 }

@@ -29,10 +29,14 @@ func (c *command) parse(context.Context) error {
 		errs := c.printer(c.stderr)
 		render.Report(errs, errs, render.Outcome{Diagnostics: p.located}, render.Quiet)
 	}
-	if p.err == nil && p.seen == 0 && len(p.located) == 0 {
+	switch {
+	case p.err != nil:
+	case p.seen == 0 && len(p.located) == 0:
 		p.err = errNoEdits()
+	case !c.last: // else it was asked before
+		p.err = inReply(only, p.seen)
 	}
-	return errors.Join(p.err, failure)
+	return errors.Join(p.err, failure, c.lost)
 }
 
 // parsing is what is known of the replies so far.
@@ -99,6 +103,9 @@ func (p *parsing) lastBlocks(yield func(*parser.Block) bool) {
 	p.seen, p.located = len(u.Blocks), u.located
 	for i := range u.Shell {
 		p.shells.add(&u.Shell[i])
+	}
+	if err != nil {
+		return
 	}
 	for i := range u.Blocks {
 		if !yield(&u.Blocks[i]) {

@@ -35,6 +35,8 @@ type command struct {
 
 	// code is the exit status of a run that ended without trouble.
 	code int
+	// lost is why a part of what was printed on stdout is not there.
+	lost error
 }
 
 // run is the whole command: it reads args, does what they say, and returns the exit status.
@@ -99,9 +101,27 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// printer decides about the colour of a stream.
+// printer decides about the colour of a stream, and notes what stdout does not take.
 func (c *command) printer(w io.Writer) render.Printer {
-	return render.Printer{W: w, Color: c.wantColor(isTerminal(w))}
+	p := render.Printer{W: w, Color: c.wantColor(isTerminal(w))}
+	if w == c.stdout {
+		p.W = watched{w, &c.lost}
+	}
+	return p
+}
+
+// watched is a writer whose first error is kept.
+type watched struct {
+	io.Writer
+	err *error
+}
+
+func (w watched) Write(p []byte) (int, error) {
+	n, err := w.Writer.Write(p)
+	if *w.err == nil {
+		*w.err = err
+	}
+	return n, err
 }
 
 func (c *command) wantColor(terminal bool) bool {

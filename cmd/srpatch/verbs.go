@@ -63,7 +63,8 @@ Memory holds the replies (--max-reply), and before and after of the files they n
 
 const aboutCheck = `Exits as the run would: 0 if everything would be applied or is already, 1 if a block would be refused.`
 
-const aboutDiff = `The same as srpatch -n: the diff goes to stdout, fit for git apply, and the report to stderr.`
+const aboutDiff = `The same as srpatch -n: the diff goes to stdout, fit for git apply, and the report to stderr.
+A file in UTF-16 is shown in UTF-8; git apply cannot change such a file.`
 
 const aboutParse = `With --json one object: version, blocks (id, op, path, dialect, lines, search, replace, start_line, end_line,
 replace_all, readings, warnings), shell, diagnostics. Blocks are written as they are read. Text that is not UTF-8 is
