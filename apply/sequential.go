@@ -121,6 +121,9 @@ func (f *file) move(it *item) {
 	case f.run.file(to).unreadable != nil:
 		err := f.run.file(to).unreadable
 		it.fail(reasonOf(err, Unreadable), err.Error())
+	case to == f.path:
+		it.warn("the new name is the old one")
+		it.settle(BlockNoOp)
 	case f.run.exists(to):
 		it.fail(Exists, "the file "+to+" exists; a move does not overwrite")
 	case f.run.makes(it, to):

@@ -67,7 +67,7 @@ func newFile(raw []byte) image { return image{umask: true, uid: -1, gid: -1}.wit
 
 // edits turns a plan into edits of the tree as it stands now. Everything that speaks against them is reported at once.
 func (w *Workspace) edits(plan *apply.Plan) (edits []edit, dirs []string, err error) {
-	if err := w.CheckCount(plan); err != nil {
+	if err := w.checkCount(plan); err != nil {
 		return nil, nil, err
 	}
 	errs := []error{w.CheckExpected()}
@@ -104,8 +104,22 @@ func (w *Workspace) edits(plan *apply.Plan) (edits []edit, dirs []string, err er
 	return edits, dirs, nil
 }
 
-// CheckCount reports that a plan changes more files than one run may. [Workspace.Commit] checks the same.
-func (w *Workspace) CheckCount(plan *apply.Plan) error {
+// CheckPlan reports what speaks against a plan as a whole: it changes more files than one run may, or one file by several
+// names. [Workspace.Commit] checks the same.
+func (w *Workspace) CheckPlan(plan *apply.Plan) error {
+	if err := w.checkCount(plan); err != nil {
+		return err
+	}
+	edits := make([]edit, 0, len(plan.Files))
+	for _, f := range plan.Files {
+		if name, at, err := w.locate(f.Path); err == nil { // else CanWrite says so
+			edits = append(edits, edit{path: name, real: at.real, info: at.info})
+		}
+	}
+	return distinct(edits)
+}
+
+func (w *Workspace) checkCount(plan *apply.Plan) error {
 	if n := len(plan.Files); n > w.opt.Limits.Files {
 		return refuse(Limit, "", fmt.Sprintf("the plan changes %d files, the limit is %d", n, w.opt.Limits.Files), "raise the limit with --max-files")
 	}

@@ -140,7 +140,7 @@ func refuseUnwritable(t *tree, plan *apply.Plan, partial bool) {
 	if plan.Status == apply.Refused {
 		return
 	}
-	if err := errors.Join(t.CheckExpected(), t.CheckCount(plan)); err != nil {
+	if err := errors.Join(t.CheckExpected(), t.CheckPlan(plan)); err != nil {
 		for i := range plan.Blocks {
 			if b := &plan.Blocks[i]; b.Status != apply.BlockFailed {
 				refuseBlock(b, err)
