@@ -98,7 +98,7 @@ func failed(path, what string, err error) error {
 	}
 	reason, remedy := IO, ""
 	switch {
-	case errors.Is(err, fs.ErrPermission):
+	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		reason, remedy = apply.NotWritable, "check the permissions of the file and its directory"
 	case errors.Is(err, syscall.ENOSPC):
 		remedy = "make room on the disk, and run again"

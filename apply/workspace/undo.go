@@ -68,6 +68,9 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 		if len(opt.Paths) > 0 {
 			what += " in " + strings.Join(opt.Paths, ", ")
 		}
+		if len(runs) == 0 {
+			return "", refuse(NoSuchRun, "", what+": no run is known of "+w.dir, "go to the directory that the run was for, or name it with -d")
+		}
 		return "", refuse(NoSuchRun, "", what, "see: srpatch log")
 	}
 	run := &runs[at]
