@@ -179,6 +179,9 @@ func (c *config) validate() error {
 	if c.quiet && c.verbose {
 		return usagef("--quiet and --verbose contradict each other")
 	}
+	if c.merge && c.force {
+		return usagef("--merge and --force contradict each other: one keeps what was changed since, the other does not")
+	}
 	for _, check := range []struct {
 		flag string
 		err  error
