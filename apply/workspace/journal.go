@@ -241,6 +241,9 @@ func (j *journal) number() int {
 	return n
 }
 
+// damagedRemedy is what to do about a run whose journal or images cannot be relied on.
+const damagedRemedy = "restore what you need from the files there, then remove the directory; older runs are undone by their number"
+
 // load reads a run's record. A directory without one is fs.ErrNotExist.
 func (s *state) load(dir string) (*record, error) {
 	text, err := s.readFile(path.Join(dir, recordFile))
@@ -249,7 +252,7 @@ func (s *state) load(dir string) (*record, error) {
 	}
 	damaged := func(err error) error {
 		return refuseErr(JournalDamaged, "", "the journal "+path.Join(s.dir, dir, recordFile)+" is damaged",
-			"restore what you need from the files beside it, then remove the directory; older runs are undone by their number", err)
+			damagedRemedy, err)
 	}
 	var head struct {
 		Format  string `json:"format"`
@@ -275,13 +278,19 @@ func (s *state) load(dir string) (*record, error) {
 // edits gives back the edits of a recorded run, with the bytes of their pre-images and of the after-images that are whole,
 // and the directories it made.
 func (s *state) edits(dir string, rec *record) (edits []edit, dirs []string, err error) {
+	damaged := func(name, what string, err error) error {
+		return refuseErr(JournalDamaged, name, what+", in "+path.Join(s.dir, dir), damagedRemedy, err)
+	}
 	before, err := s.readFile(path.Join(dir, beforeFile))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = damaged("", "the pre-images are gone", nil)
+	}
 	if err != nil {
 		return nil, nil, err
 	}
 	check := func(name rawName) error {
 		if clean, err := cleanName(string(name)); err != nil || clean != string(name) {
-			return refuseErr(JournalDamaged, "", "the journal names the file "+strconv.Quote(string(name)), "", err)
+			return damaged("", "the journal names the file "+strconv.Quote(string(name)), err)
 		}
 		return nil
 	}
@@ -290,13 +299,13 @@ func (s *state) edits(dir string, rec *record) (edits []edit, dirs []string, err
 		if err := errors.Join(check(r.Real), check(r.Temp)); err != nil {
 			return nil, nil, err
 		}
-		if dir, base := path.Split(string(r.Temp)); path.Clean(dir) != path.Dir(string(r.Real)) || !strings.HasPrefix(base, tempPrefix) {
-			return nil, nil, refuse(JournalDamaged, string(r.Temp), "not the name of a temporary file", "")
+		if at, base := path.Split(string(r.Temp)); path.Clean(at) != path.Dir(string(r.Real)) || !strings.HasPrefix(base, tempPrefix) {
+			return nil, nil, damaged(string(r.Temp), "not the name of a temporary file", nil)
 		}
 		e := edit{path: string(r.Path), real: string(r.Real), from: string(r.From), action: r.Action, temp: string(r.Temp), inPlace: r.InPlace}
 		e.before, e.after = r.Before.image(before), r.After.image(after)
 		if e.before.exists && e.before.data == nil {
-			return nil, nil, refuse(JournalDamaged, e.path, "the pre-image in "+path.Join(s.dir, dir, beforeFile)+" does not have its recorded hash", "")
+			return nil, nil, damaged(e.path, "its pre-image does not have the recorded hash", nil)
 		}
 		edits = append(edits, e)
 	}

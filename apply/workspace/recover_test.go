@@ -223,8 +223,12 @@ func TestJournalIsNotGuessedAt(t *testing.T) {
 			tree := readTree(t, dir)
 			editJournal(t, opt, c.file, func(s string) string { return strings.Replace(s, c.from, c.to, 1) })
 			w := openTest(t, dir, opt)
-			if _, err := w.Begin(context.Background()); reasonOf(err) != c.want {
+			_, err := w.Begin(context.Background())
+			if reasonOf(err) != c.want {
 				t.Errorf("%v, want %s", err, c.want)
+			}
+			if c.want == JournalDamaged && (!strings.Contains(err.Error(), opt.StateDir) || !strings.Contains(err.Error(), "then remove the directory")) {
+				t.Errorf("%v, without where and what to do", err)
 			}
 			compareTrees(t, readTree(t, dir), tree)
 		})
