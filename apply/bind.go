@@ -205,8 +205,8 @@ const lookBudget = 64 << 20
 
 // noSuchFile refuses, naming the file in which SEARCH stands if there is just one.
 func (r *run) noSuchFile(it *item, p string) {
+	it.report.Path = p
 	if r.remembers(p) { // the reply deleted or moved it
-		it.report.Path = p
 		it.already()
 		return
 	}
