@@ -19,6 +19,7 @@ func (c *command) diff(ctx context.Context) error  { return c.place(ctx, false, 
 // place finds the place of every block, writes the result if asked to, and reports.
 func (c *command) place(ctx context.Context, write, diff bool) error {
 	u, plan, files, run, err := c.plan(ctx, write)
+	err = interrupted(err)
 	if plan == nil {
 		plan = &apply.Plan{Status: render.StatusError}
 	}
@@ -121,6 +122,14 @@ func (c *command) planOn(ctx context.Context, t *tree, reply *parser.Reply) (*ap
 // interruptible makes an interrupt end a run through its context, so that it does not come between two files.
 func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+}
+
+// interrupted says what an interrupt came to, instead of which part of the program noticed it.
+func interrupted(err error) error {
+	if errors.Is(err, context.Canceled) {
+		return &trouble{"interrupted", errors.New("interrupted; nothing was written")}
+	}
+	return err
 }
 
 // ready says of blocks that were placed that they were not written.

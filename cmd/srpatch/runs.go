@@ -33,6 +33,7 @@ func (c *command) turn(ctx context.Context, change changeRun) (err error) {
 		run, opt.Paths = c.args[0], c.args[1:]
 	}
 	made, err := change(t.Workspace, ctx, run, opt)
+	err = interrupted(err)
 	if err != nil || c.quiet {
 		return err
 	}
