@@ -153,17 +153,25 @@ func (w *Workspace) edit(name string, action apply.Action, before, after []byte)
 		return e, nil, nil
 	}
 	raw, err := set.encode(after)
-	if err != nil {
-		return e, nil, refuseErr(apply.NotWritable, name, "cannot be written", "", err)
-	}
-	if int64(len(raw)) > w.opt.Limits.FileSize {
-		return e, nil, refuse(apply.TooLarge, name, fmt.Sprintf("would be larger than the limit of %d bytes", w.opt.Limits.FileSize), "raise the limit with --max-file-size")
+	if err = w.checkContent(name, raw, err); err != nil {
+		return e, nil, err
 	}
 	e.after = newFile(raw)
 	if e.before.exists {
 		e.after = e.before.with(raw)
 	}
 	return e, at.absent, nil
+}
+
+// checkContent refuses what a file would hold, or the error of encoding it.
+func (w *Workspace) checkContent(name string, raw []byte, err error) error {
+	switch {
+	case err != nil:
+		return refuseErr(apply.NotWritable, name, "cannot be written", "write the reply in UTF-8", err)
+	case int64(len(raw)) > w.opt.Limits.FileSize:
+		return refuse(apply.TooLarge, name, fmt.Sprintf("would be larger than the limit of %d bytes", w.opt.Limits.FileSize), "raise the limit with --max-file-size")
+	}
+	return nil
 }
 
 // moved makes the edit that writes a moved file under its new name, with what belonged to the old one.
@@ -173,24 +181,31 @@ func (w *Workspace) moved(c apply.FileChange, source edit) (edit, []string, erro
 		return edit{}, nil, err
 	}
 	raw, err := charsetOf(source.before.data).encode(c.After)
-	if err != nil {
-		return edit{}, nil, refuseErr(apply.NotWritable, name, "cannot be written", "", err)
+	if err = w.checkContent(name, raw, err); err != nil {
+		return edit{}, nil, err
 	}
 	e := edit{path: name, real: at.real, from: source.path, action: apply.Create, after: source.before.with(raw)}
 	return e, at.absent, nil
 }
 
-// CanWrite reports why a change would be refused whatever its content is: the name, the globs, an existing or a missing
-// file, a read-only file, hard links; for a move, of both its names. [Workspace.Commit] checks the same.
+// CanWrite reports why a change would be refused as long as the file is what the change was made from: the name, the globs,
+// an existing or a missing file, a read-only file or directory, hard links, too much content or text that the file's encoding
+// cannot hold; for a move, of both its names. [Workspace.Commit] checks the same.
 func (w *Workspace) CanWrite(c *apply.FileChange) (err error) {
-	if c.Action != apply.Move {
+	name := c.Path
+	if c.Action == apply.Move {
+		name = c.From
+		if _, _, err = w.checkWrite(c.From, apply.Delete); err == nil {
+			_, _, err = w.checkTarget(c.Path)
+		}
+	} else {
 		_, _, err = w.checkWrite(c.Path, c.Action)
+	}
+	if err != nil || c.Action == apply.Delete {
 		return err
 	}
-	if _, _, err = w.checkWrite(c.From, apply.Delete); err == nil {
-		_, _, err = w.checkTarget(c.Path)
-	}
-	return err
+	raw, err := w.encode(name, c.After)
+	return w.checkContent(c.Path, raw, err)
 }
 
 // checkTarget is checkWrite for the new name of a moved file, which must be free.

@@ -55,15 +55,20 @@ func (w *Workspace) ReadFile(path string) ([]byte, error) {
 // Sum is the SHA-256, in hexadecimal, of the bytes that text has on disk in the encoding of the file at path, as
 // [Workspace.ReadFile] found it.
 func (w *Workspace) Sum(path string, text []byte) string {
-	w.mu.Lock()
-	name, _ := cleanName(path)
-	set := w.wide[name]
-	w.mu.Unlock()
-	raw, err := set.encode(text)
+	raw, err := w.encode(path, text)
 	if err != nil {
 		raw = text // cannot be written, as Commit will say
 	}
 	return hash(raw)
+}
+
+// encode gives the bytes of text in the encoding of the file at path, as [Workspace.ReadFile] found it.
+func (w *Workspace) encode(path string, text []byte) ([]byte, error) {
+	w.mu.Lock()
+	name, _ := cleanName(path)
+	set := w.wide[name]
+	w.mu.Unlock()
+	return set.encode(text)
 }
 
 // CheckExpected compares every file of [Options.Expect], whether the plan changes it or not. [Workspace.Commit] checks the

@@ -67,3 +67,23 @@ func TestDirectoryNotWritable(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestTextThatCannotBeEncoded: CanWrite knows what the file's encoding cannot hold.
+func TestTextThatCannotBeEncoded(t *testing.T) {
+	dir := memoryDir(t)
+	writeFiles(t, dir, map[string]string{"wide": "\xff\xfea\x00\n\x00", "narrow": "a\n"})
+	w := openTest(t, dir, testOptions(t))
+	for name, want := range map[string]apply.Reason{"wide": apply.NotWritable, "narrow": ""} {
+		text, err := w.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := change(name, text, []byte("\xe9\n"))
+		if err := w.CanWrite(&c); reasonOf(err) != want {
+			t.Errorf("CanWrite(%s): %v, want %q", name, err, want)
+		}
+		if _, err := w.Commit(context.Background(), planOf(c)); reasonOf(err) != want {
+			t.Errorf("Commit(%s): %v, want %q", name, err, want)
+		}
+	}
+}
