@@ -57,6 +57,8 @@ func (r *run) name(b *parser.Block) called {
 		return called{name: near[0].name}
 	case len(near) == 1:
 		return r.nearOrCarried(b, near[0])
+	case len(near) > 1 && !slices.ContainsFunc(near, func(m mention) bool { return r.stands(b, m.path) }):
+		return r.nearOrCarried(b, near[0])
 	case len(near) > 1:
 		return r.bySearch(b, near, near[0])
 	}

@@ -20,7 +20,6 @@ func (s *Scanner) complete(end ending) {
 	if s.buf[end.block-1] != '\n' {
 		b.Lines[1]++
 	}
-	b.Path, b.Names, b.Sticky = s.binding.path, s.binding.names, s.binding.sticky
 	b.StartLine, b.EndLine = s.m.Hints()
 	if end.warning != "" {
 		b.Warnings = append(b.Warnings, end.warning)
@@ -62,6 +61,7 @@ func (s *Scanner) complete(end ending) {
 	if len(b.Search) == 0 {
 		b.Op = OpCreate
 	}
+	s.binding.give(b)
 	if opener.Dialect == fsm.Aider && s.rooHead() {
 		b.Dialect = "roo"
 	}

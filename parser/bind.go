@@ -16,12 +16,22 @@ type binding struct {
 	sticky bool // path comes from the block before
 	direct bool // path stands next to the block
 	line   int  // where path stands; 0 if that is no line of its own
+	doubt  bool // path may be no name, see isDoubtful
+}
+
+// give names the file of a block.
+func (b *binding) give(block *Block) {
+	block.Path, block.Names, block.Sticky = b.path, slices.Concat(block.Names, b.names), b.sticky
+	if b.doubt && block.Op == OpCreate {
+		block.Path, block.Names, block.Sticky = "", []Name{{Text: b.path, Near: true}}, false
+	}
 }
 
 // heading is the last heading that names a file, or that holds such names among other words.
 type heading struct {
 	level int
 	path  string
+	doubt bool
 	names []string
 }
 
@@ -40,7 +50,11 @@ func (s *Scanner) bind(k fsm.Mark, at fsm.Pos) binding {
 		return binding{}
 	}
 	if len(k.Rest) > 0 {
-		return binding{path: string(k.Rest), direct: true}
+		name, strength := lineName(k.Rest)
+		if strength < plain {
+			name = string(k.Rest)
+		}
+		return binding{path: name, direct: true}
 	}
 	var b binding
 	w := walk{lines: s.linesAbove(at.Start), prefix: k.Prefix, last: s.lastBare()}
@@ -49,8 +63,9 @@ func (s *Scanner) bind(k fsm.Mark, at fsm.Pos) binding {
 	case b.path != "":
 		b.direct = w.prose == 0
 		b.line = at.Line - w.above
+		b.doubt = w.doubt
 	case s.heading.path != "":
-		b.path = s.heading.path
+		b.path, b.doubt = s.heading.path, s.heading.doubt
 	default:
 		b.path, b.sticky = s.sticky, s.sticky != ""
 		near := !w.named()
@@ -108,6 +123,7 @@ type walk struct {
 	names  []Name   // candidates
 	prose  int      // lines of prose that were passed
 	above  int      // how many lines above the block the name stands
+	doubt  bool     // the name may be none, see isDoubtful
 }
 
 func (w *walk) find() string {
@@ -133,12 +149,13 @@ func (w *walk) find() string {
 		}
 		name, strength := lineName(line)
 		switch {
-		case strength == plain && w.prose == 0 && w.listed(i):
+		case strength <= plain && w.prose == 0 && isItem(line) && w.listed(i):
 			continue
 		case strength < plain && inBrackets(line):
 			w.inline(line, w.near(line))
 			continue // the name that it is about stands above it
 		case strength >= plain && w.prose == 0, strength == marked:
+			w.doubt = isDoubtful(line, name)
 			return name
 		case strength == weak:
 			near := w.near(line)
@@ -168,28 +185,60 @@ func (w *walk) find() string {
 
 // listed reports whether line i is the last one of a list of files, any of which the block may be for: they are all near.
 func (w *walk) listed(i int) bool {
-	if i+1 == len(w.lines) || !isItem(w.lines[i]) || !isItem(w.lines[i+1]) {
-		return false
-	}
-	if _, above := lineName(w.lines[i+1]); above < plain {
-		return false
-	}
+	var names []string
 	for _, line := range w.lines[i:] {
-		if !isItem(line) {
+		if isBlank(line) {
+			continue // between the items of a list
+		}
+		name := itemName(line)
+		if name == "" {
 			break
 		}
-		if name, strength := lineName(line); strength >= plain {
-			w.add(name, true)
+		if !slices.Contains(names, name) {
+			names = append(names, name)
 		}
+	}
+	if len(names) < 2 {
+		return false
+	}
+	for _, name := range names {
+		w.add(name, true)
 	}
 	w.prose++
 	return true
 }
 
-// isItem reports whether a line is an item of a list.
+// itemName returns the file that an item of a list, or a row of a table, begins with; "" if the line is none or begins with
+// something else.
+func itemName(line []byte) string {
+	if !isItem(line) {
+		return ""
+	}
+	text := bytes.TrimSpace(line)
+	if text[0] == '|' {
+		text, _, _ = bytes.Cut(text[1:], []byte("|"))
+		name, strength := lineName(text)
+		if strength < plain || !tellsFile(name) {
+			return ""
+		}
+		return name
+	}
+	if name, strength := lineName(text); strength >= plain {
+		return name
+	}
+	d := decorated{text: string(text)}
+	d.strip()
+	name, _ := d.leading()
+	return name
+}
+
+// isItem reports whether a line is an item of a list, or a row of a table.
 func isItem(line []byte) bool {
 	text := bytes.TrimLeft(line, " \t")
-	return len(text) > 1 && bytes.IndexByte([]byte("-*+"), text[0]) >= 0 && text[1] == ' '
+	if rest := bytes.TrimLeft(text, "0123456789"); len(rest) < len(text) {
+		return len(rest) > 1 && (rest[0] == '.' || rest[0] == ')') && rest[1] == ' '
+	}
+	return len(text) > 1 && (text[0] == '|' || bytes.IndexByte([]byte("-*+"), text[0]) >= 0 && text[1] == ' ')
 }
 
 // inBrackets reports whether all of a line stands in brackets.
@@ -296,7 +345,7 @@ func (s *Scanner) headingLine(raw []byte) {
 		return
 	}
 	if name, strength := lineName(raw); strength >= plain {
-		s.heading = heading{level: level, path: name}
+		s.heading = heading{level: level, path: name, doubt: isDoubtful(raw, name)}
 	} else if level <= s.heading.level {
 		s.heading = heading{}
 	}

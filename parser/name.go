@@ -3,6 +3,7 @@ package parser
 import (
 	"bytes"
 	"iter"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -82,6 +83,31 @@ func explicit(t string) (string, bool) {
 	return name, ok && name != "" && !strings.Contains(name, "`") && name == strings.TrimSpace(name)
 }
 
+// isDoubtful reports whether a line that is read as a file's name may speak of something else: of a member as in "### os.path", of
+// two things as in "### Setup/Teardown", of changes to a file elsewhere. An empty SEARCH below it makes no file then.
+func isDoubtful(line []byte, name string) bool {
+	base := name[strings.LastIndexAny(name, `/\`)+1:]
+	slash, text := len(base) < len(name), string(bytes.TrimFunc(line, isInvisible))
+	d := decorated{text: text}
+	d.strip()
+	ext := base[strings.LastIndexByte(base, '.')+1:]
+	switch {
+	case isKnownName(base), text == name:
+		return false
+	case knownExt(base) || isLanguage(ext) || rareExt(ext):
+		return d.labelled && !slash && bytes.Contains(bytes.ToLower(line), []byte("changes "))
+	case d.labelled, base[0] == '.':
+		return false
+	case slash:
+		return len(ext) == len(base) && !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsDigit(r) || r == '_' || r == '-' }) &&
+			!slices.ContainsFunc(strings.FieldsFunc(name, isSeparator), func(word string) bool {
+				first, _ := utf8.DecodeRuneInString(word)
+				return !unicode.IsUpper(first)
+			})
+	}
+	return strings.TrimRight(text, ":") != name
+}
+
 // decorated is a line that is being stripped of what surrounds a name.
 type decorated struct {
 	text                                    string
@@ -153,6 +179,9 @@ func (d *decorated) trail() {
 			t = t[:i]
 		}
 	}
+	if i := strings.LastIndex(t, "（"); i > 0 && strings.HasSuffix(t, "）") {
+		t = t[:i]
+	}
 	d.text = strings.TrimSpace(t)
 }
 
@@ -198,10 +227,12 @@ func (d *decorated) pairs() {
 	d.text = strings.TrimSpace(t)
 }
 
-// leading takes the name that a line begins with before a remark: "`src/a.py`: the imports", "src/a.py - the imports".
+// leading takes the name that a line begins with before a remark: "`src/a.py`: the imports", "src/a.py - the imports",
+// "### src/a.py, as in src/b.py".
 func (d *decorated) leading() (string, bool) {
 	word, rest, _ := strings.Cut(d.text, " ")
-	if !strings.HasSuffix(word, ":") && !strings.HasPrefix(rest, "- ") && !strings.HasPrefix(rest, "–") &&
+	second, _, _ := strings.Cut(rest, " ")
+	if !strings.HasSuffix(word, ":") && !(d.heading && strings.HasSuffix(word, ",") && (second == "as" || compares([]byte(second)))) && !strings.HasPrefix(rest, "- ") && !strings.HasPrefix(rest, "–") &&
 		!strings.HasPrefix(rest, "—") && !strings.HasPrefix(rest, "(") {
 		return "", false
 	}
@@ -223,7 +254,7 @@ func cutLabel(t string) (string, bool) {
 		}
 	}
 	head, rest, ok := strings.Cut(t, ":")
-	if ok && len(head) < 24 && rest != "" && rest[0] != '\\' && rest[0] != '/' {
+	if ok && len(head) < 40 && rest != "" && rest[0] != '\\' && rest[0] != '/' {
 		words := strings.Fields(strings.ToLower(strings.Trim(head, "* `_")))
 		if len(words) > 1 && strings.Trim(words[len(words)-1], "#0123456789") == "" {
 			words = words[:len(words)-1]
@@ -234,17 +265,22 @@ func cutLabel(t string) (string, bool) {
 			"changes in", "step", "index":
 			return strings.TrimSpace(strings.TrimLeft(rest, "*")), true
 		case "modified", "updated", "changed", "added", "created", "edited", "editing", "updating", "now", "next", "also", "then",
-			"source", "script", "module", "current file", "existing file", "same file", "datei", "fichier", "archivo", "arquivo",
-			"bestand", "plik", "файл", "文件", "文件名", "ファイル", "파일":
+			"source", "script", "module", "current file", "existing file", "same file", "datei", "neue datei", "dateiname",
+			"fichier", "nouveau fichier", "archivo", "nuevo archivo", "arquivo", "novo arquivo", "bestand", "nieuw bestand",
+			"plik", "nowy plik", "dosya":
 			if rest = strings.TrimSpace(strings.TrimLeft(rest, "*")); isFileName(strings.Trim(rest, "`*\"'")) {
 				return rest, true
 			}
+		}
+		if rest = strings.TrimSpace(strings.TrimLeft(rest, "*")); isForeign(head) && isFileName(strings.Trim(rest, "`*\"'")) {
+			return rest, true
 		}
 		if !strings.Contains(rest, " ") && isLanguage(head) && strings.ContainsAny(rest, "./\\") {
 			return rest, true
 		}
 	}
 	for _, verb := range [...]string{"in file ", "new file ", "file ", "in ", "for ", "update ", "edit ", "modify ", "create ",
+		"create file ", "create the file ", "create new file ", "create a new file ", "neue datei ", "nouveau fichier ", "nuevo archivo ",
 		"changes to ", "changes in ", "changes for ", "path "} {
 		if len(t) > len(verb) && strings.EqualFold(t[:len(verb)], verb) {
 			rest := strings.TrimSpace(t[len(verb):])
@@ -257,6 +293,12 @@ func cutLabel(t string) (string, bool) {
 		return rest, true
 	}
 	return "", false
+}
+
+// isForeign reports whether a label is written without Latin letters, as "文件路径" and "Новый файл" are.
+func isForeign(label string) bool {
+	label = strings.Trim(label, "* `_")
+	return strings.IndexFunc(label, unicode.IsLetter) >= 0 && strings.IndexFunc(label, func(r rune) bool { return r < utf8.RuneSelf && r != ' ' }) < 0
 }
 
 // isFileName reports whether a text is one word, and like a file's name more than like anything else.
@@ -412,6 +454,8 @@ func judge(t string, set bool) (string, strength) {
 		return "", none
 	}
 	switch {
+	case inWords(t):
+		return t, weak
 	case isKnownName(base):
 		return t, plain
 	case isExt && (stem != "" || slash || len(ext) > 1):
@@ -431,6 +475,25 @@ func judge(t string, set bool) (string, strength) {
 		return t, weak
 	}
 	return "", none
+}
+
+// inWords reports whether a path of Latin letters runs into the words of a script that sets no blanks, as in "在src/a.py中".
+func inWords(t string) bool {
+	start := strings.IndexFunc(t, partOfASCIIPath)
+	if start < 0 || strings.IndexFunc(t, isUnspaced) < 0 {
+		return false
+	}
+	word := t[start:]
+	if end := strings.IndexFunc(word, isUnspaced); end >= 0 {
+		return end > 0 && knownExt(strings.TrimRight(word[:end], ":,."))
+	}
+	return start > 0 && strings.ContainsAny(word, `/\`) && !isSeparator(rune(word[0])) && knownExt(word)
+}
+
+// isUnspaced reports whether a character belongs to a script that sets no blanks between words, or to its punctuation.
+func isUnspaced(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai) ||
+		0x3000 <= r && r <= 0x303f || 0xff00 <= r && r <= 0xffef
 }
 
 // inVariable reports whether a text is a path below what shells replace by a directory, "$HOME/a.py" or "%TEMP%\a.py". No

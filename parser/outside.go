@@ -258,7 +258,7 @@ func (s *Scanner) endEnvelope() {
 			diags = diags[1:]
 		}
 		if b.Path == "" {
-			b.Path, b.Names, b.Sticky = s.envBinding.path, slices.Concat(b.Names, s.envBinding.names), s.envBinding.sticky
+			s.envBinding.give(b)
 		}
 		if s.copies {
 			b.Search, b.Replace = bytes.Clone(b.Search), bytes.Clone(b.Replace)

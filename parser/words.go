@@ -58,3 +58,16 @@ func knownExt(name string) bool {
 	}
 	return false
 }
+
+// rareExt reports whether an extension is one of files, although fewer have it than those of knownExt.
+func rareExt(ext string) bool {
+	switch strings.ToLower(ext) {
+	case "adoc", "aspx", "avsc", "bak", "bib", "blade", "cer", "cls", "cnf", "cshtml", "dat", "data", "db", "def", "desktop", "dist",
+		"ejs", "example", "f90", "frag", "fxml", "geojson", "hbs", "hjson", "http", "icl", "iml", "in", "inc", "ipp", "jinja2", "jks", "jsp",
+		"key", "ld", "list", "local", "log", "mako", "map", "mustache", "njk", "pas", "patch", "pem", "pom", "pri", "props", "pth",
+		"razor", "rdf", "resx", "sample", "service", "snap", "socket", "star", "storyboard", "sty", "tab", "targets", "template",
+		"timer", "tmpl", "tpl", "tsv", "vbproj", "vcxproj", "vert", "webmanifest", "wxs", "xaml", "xcconfig", "xib", "xsd":
+		return true
+	}
+	return false
+}
