@@ -178,6 +178,7 @@ func (s *Scanner) setSpeaker(who speaker) {
 		s.sticky, s.carried, s.heading, s.fences = "", nil, heading{}, s.fences[:0]
 		s.suspect, s.like = suspect{}, likeJSON{}
 	}
+	s.thought = thought{blocks: s.blocks}
 	if who == model && (s.speaker == user || s.turn == 0) {
 		s.turn++
 		s.turns = append(s.turns, s.line-1)

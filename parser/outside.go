@@ -11,6 +11,9 @@ import (
 // outsideLine understands a line that stands outside of blocks and begins like something other than prose.
 func (s *Scanner) outsideLine(at fsm.Pos) {
 	raw := s.buf[at.Start:at.End]
+	if s.beginThought(raw, at) {
+		return
+	}
 	if s.behind.block != nil {
 		s.lookBehind(raw, at)
 	}
@@ -297,6 +300,7 @@ func (s *Scanner) finish() bool {
 	default:
 		s.endBehind()
 		s.endShell()
+		s.endThought()
 		s.release()
 		return false
 	}

@@ -77,6 +77,7 @@ type Scanner struct {
 	like        likeJSON
 	call        likeCall
 	labelled    labelled
+	thought     thought
 
 	// scratch
 	above  [maxLinesAbove][]byte
@@ -217,6 +218,8 @@ func (s *Scanner) advance() bool {
 				s.tooLarge()
 			}
 		case s.log != noLog && s.otherSpeaker(at):
+		case s.thought.line > 0:
+			s.inThought(s.buf[start:n], at)
 		case class&2 != 0 || s.like.lines > 0 || s.behind.block != nil:
 			s.outsideLine(at)
 		case (s.call.lines > 0 || mayCall(s.buf[start:n])) && s.watchCall(s.buf[start:n], at):

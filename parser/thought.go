@@ -1,0 +1,80 @@
+package parser
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/srpatch/srpatch/fsm"
+)
+
+// thought is what a model thinks before it answers, as reasoning models put it into the reply, between tags. Edits in it are
+// drafts, which the answer says again or drops: it is prose. A thought that is not closed may hold the answer, too.
+type thought struct {
+	line   int    // of the tag that begins it; 0 outside
+	end    string // the tag that ends it
+	draft  int    // the first line of it that begins an edit
+	blocks int    // how many there were where the answer began
+}
+
+// thoughtTags are the lines that begin and end a thought: tags of models, and the titles that aider puts in their place.
+var thoughtTags = [...][2]string{{"<think>", "</think>"}, {"<thinking>", "</thinking>"}, {"<thought>", "</thought>"},
+	{"<reasoning>", "</reasoning>"}, {"► **THINKING**", "► **ANSWER**"}}
+
+// beginThought reports whether the line begins a thought, or ends one that the reply does not show the beginning of.
+func (s *Scanner) beginThought(raw []byte, at fsm.Pos) bool {
+	if s.bare || s.top() != nil || len(raw) < len("<think>") {
+		return false
+	}
+	text := string(bytes.TrimSpace(raw[:min(len(raw), maxDressed)]))
+	for _, tag := range thoughtTags {
+		switch {
+		case strings.HasPrefix(text, tag[0]):
+			if !bytes.Contains(raw, []byte(tag[1])) {
+				s.thought.line, s.thought.end, s.thought.draft = at.Line, tag[1], 0
+				s.suspect, s.like, s.call, s.labelled = suspect{}, likeJSON{}, likeCall{}, labelled{}
+			}
+		case text == tag[1]:
+			s.outside = at.End
+			if s.blocks > s.thought.blocks {
+				s.refuse(s.lateThought(text, at.Line), at.Line, at.Line)
+				s.thought.blocks = s.blocks
+				return true
+			}
+		default:
+			continue
+		}
+		s.tape.put(prose, at.Line, at.Line)
+		return true
+	}
+	return false
+}
+
+// inThought takes a line of a thought.
+func (s *Scanner) inThought(raw []byte, at fsm.Pos) {
+	t := &s.thought
+	s.tape.put(prose, at.Line, at.Line)
+	if bytes.Contains(raw, []byte(t.end)) {
+		t.line, t.blocks = 0, s.blocks
+		s.outside = at.End
+		return
+	}
+	if t.draft == 0 && (fsm.Classify(raw).Kind == fsm.Opener || startEnvelope(raw, at.Line, s.format) != nil) {
+		t.draft = at.Line
+	}
+}
+
+// endThought reports edits in a thought that the end of the input ends.
+func (s *Scanner) endThought() {
+	t := &s.thought
+	if t.line > 0 && t.draft > 0 {
+		s.refuse(&Diagnostic{Code: string(fsm.Truncated), Line: t.draft, Found: fmt.Sprintf("an edit in what begins in line %d and has no %q", t.line, t.end),
+			Expected: fmt.Sprintf("%q, and the edits behind it", t.end), Remedy: s.remedy("send the edits again, below the thought", fsm.Aider)}, t.draft, t.draft)
+	}
+	t.line = 0
+}
+
+func (s *Scanner) lateThought(tag string, line int) *Diagnostic {
+	return &Diagnostic{Code: string(fsm.Malformed), Line: line, Found: fmt.Sprintf("%q below edits, which may be drafts", tag),
+		Expected: "edits below it only", Remedy: s.remedy("send what stands below the line, without the thought", fsm.Aider)}
+}
