@@ -189,8 +189,9 @@ func checkAccount(t fataler, reply []byte) {
 	for s.Scan() {
 		r.add(s.Item())
 	}
-	lines := bytes.Count(reply, []byte("\n"))
-	if len(reply) > 0 && reply[len(reply)-1] != '\n' {
+	read := s.buf[:s.end] // the reply, its lines split where they end in CR
+	lines := bytes.Count(read, []byte("\n"))
+	if len(read) > 0 && read[len(read)-1] != '\n' {
 		lines++
 	}
 	if len(s.tape.lines) != lines {

@@ -192,6 +192,10 @@ func (s *Scanner) advance() bool {
 			s.passOver(n)
 			continue
 		}
+		if s.line == 1 && s.endsInCR(n) {
+			s.splitAtCR(n)
+			continue
+		}
 		start := s.pos
 		if s.line == 1 && bytes.HasPrefix(s.buf[start:n], []byte("\ufeff")) {
 			start += len("\ufeff")
@@ -228,6 +232,31 @@ func (s *Scanner) advance() bool {
 		}
 	}
 	return true
+}
+
+// endsInCR reports whether the first line, which ends at n, is all there is and holds carriage returns, as old systems and some
+// clipboards end lines.
+func (s *Scanner) endsInCR(n int) bool {
+	if bytes.IndexByte(chomp(s.buf[s.pos:n]), '\r') < 0 {
+		return false
+	}
+	for n == s.end && !s.eof && s.err == nil {
+		s.fill()
+	}
+	return n == s.end && s.eof
+}
+
+// splitAtCR makes lines of the first one, which ends at n.
+func (s *Scanner) splitAtCR(n int) {
+	if !s.copies {
+		s.buf = bytes.Clone(s.buf[:s.end])
+	}
+	for i, c := range s.buf[s.pos:n] {
+		if c == '\r' && !bytes.Equal(s.buf[s.pos+i:n], []byte("\r\n")) {
+			s.buf[s.pos+i] = '\n'
+		}
+	}
+	s.searched = s.pos
 }
 
 // passOver reports the line that ends at n, which is too long, with whatever it is part of.

@@ -11,7 +11,7 @@ import (
 )
 
 // tableReplies calls f with every reply of a part of the conformance table, and replaces what is expected of it when asked to.
-// A section is called name/reply, with .crlf where the lines end in CRLF and .noeol where the last has no line end; what is
+// A section is called name/reply, with .crlf where the lines end in CRLF, .cr where in CR, and .noeol where the last has no line end; what is
 // expected follows it under name/want, with ending behind it.
 func tableReplies(t testing.TB, part, ending string, update bool, f func(name string, reply []byte, want *[]byte)) {
 	file := filepath.Join("../testdata/parse", part+".txtar")
@@ -31,6 +31,9 @@ func tableReplies(t testing.TB, part, ending string, update bool, f func(name st
 		}
 		if strings.Contains(kind, ".crlf") {
 			reply = bytes.ReplaceAll(reply, []byte("\n"), []byte("\r\n"))
+		}
+		if strings.HasSuffix(kind, ".cr") {
+			reply = bytes.ReplaceAll(reply, []byte("\n"), []byte("\r"))
 		}
 		wanted := name + "/want" + ending
 		var want []byte
