@@ -176,7 +176,7 @@ func (s *Scanner) setSpeaker(who speaker) {
 	}
 	if who == user {
 		s.sticky, s.carried, s.heading, s.fences = "", nil, heading{}, s.fences[:0]
-		s.suspect, s.like = suspect{}, likeJSON{}
+		s.suspect, s.like, s.tagged = suspect{}, likeJSON{}, tagged{}
 	}
 	s.thought = thought{blocks: s.blocks}
 	if who == model && (s.speaker == user || s.turn == 0) {

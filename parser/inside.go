@@ -108,7 +108,7 @@ func (s *Scanner) reopened(at fsm.Pos) {
 	}
 	from := splits[len(splits)-1].End
 	_, strays := s.m.Stray()
-	if end, ok := s.replaceEnd(from, at.Start); ok && !strays && !endsInMarker(s.buf[from:end]) {
+	if end, ok := s.replaceEnd(from, at.Start); ok && !strays && !endsInMarker(s.buf[from:end]) && !(breaksOff(s.buf[from:end]) && !s.document()) {
 		s.complete(ending{body: end, block: end, warning: warnOpener(at.Line), byOpener: true})
 		return
 	}
@@ -228,6 +228,20 @@ func endsInMarker(text []byte) bool {
 		}
 	}
 	return bytes.Contains(line, []byte("REPLACE")) || bytes.Contains(line, []byte("UPDATED"))
+}
+
+// breaksOff reports whether the last line of a text is a sentence in which its writer thinks better of it: what stands above is
+// given up then, and no REPLACE.
+func breaksOff(text []byte) bool {
+	text = bytes.TrimRight(text, " \t\r\n")
+	line := text[bytes.LastIndexByte(text, '\n')+1:]
+	first, _, _ := bytes.Cut(line, []byte(" "))
+	word := strings.TrimRight(string(first), ",.!-–—:…")
+	switch word {
+	case "Wait", "Actually", "Hmm", "Hm", "Oops", "Sorry", "Correction", "Let", "Hold", "No", "Apologies", "Scratch":
+		return isSentence(line) || len(word) < len(first)
+	}
+	return false
 }
 
 // fenced reports whether the block at hand is the first one of an open fence.

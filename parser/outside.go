@@ -78,6 +78,9 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 		s.refuse(s.foreignCall(tag, at.Line), at.Line, at.Line)
 		return
 	}
+	if s.watchTags(raw, at) {
+		return
+	}
 	s.tape.put(prose, at.Line, at.Line)
 }
 
@@ -143,7 +146,7 @@ func (s *Scanner) open(k fsm.Mark, at fsm.Pos) {
 		s.emit(Item{Diagnostic: s.strayDivider(at.Line - 1)})
 		s.tape.put(diagnosed, at.Line-1, at.Line-1)
 	}
-	s.absorb, s.suspect, s.like, s.call, s.labelled = false, suspect{}, likeJSON{}, likeCall{}, labelled{}
+	s.absorb, s.suspect, s.like, s.call, s.labelled, s.tagged = false, suspect{}, likeJSON{}, likeCall{}, labelled{}, tagged{}
 	s.opensWhileHeld()
 	s.binding = s.bind(k, at)
 	s.heading = heading{}

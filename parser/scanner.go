@@ -77,6 +77,7 @@ type Scanner struct {
 	like        likeJSON
 	call        likeCall
 	labelled    labelled
+	tagged      tagged
 	thought     thought
 
 	// scratch

@@ -17,7 +17,8 @@ type suspect struct {
 	found   string
 	file    binding
 	dialect fsm.Dialect
-	sure    bool // the line says more than a conflict marker of git would
+	sure    bool // the line says more than a conflict marker of git would, or less
+	label   string
 	divided bool
 }
 
@@ -43,11 +44,15 @@ func (s *Scanner) watchMarkers(k fsm.Mark, raw []byte, at fsm.Pos) bool {
 	}
 	switch k.Kind {
 	case fsm.ConflictOpen:
-		s.suspect = suspect{line: at.Line, found: excerpt(raw), file: s.bind(fsm.Mark{}, at), dialect: fsm.Aider, sure: isEditWord(raw)}
+		file, label := s.bind(fsm.Mark{}, at), conflictLabel(raw)
+		s.suspect = suspect{line: at.Line, found: excerpt(raw), file: file, dialect: fsm.Aider, label: label,
+			sure: isEditWord(raw) || isFileName(label) || label == "" && file.direct}
+	case fsm.ConflictBase:
+		s.suspect.sure = s.suspect.sure && isEditWord([]byte(s.suspect.label))
 	case fsm.Divider:
 		s.suspect.divided = s.suspect.line > 0
 	case fsm.ConflictClose:
-		if s.suspect.sure && s.suspect.divided && isEditWord(raw) {
+		if s.suspect.sure && s.suspect.divided && (isEditWord(raw) || s.suspect.label == conflictLabel(raw)) {
 			return s.reportSuspect(at)
 		}
 		s.suspect = suspect{}
@@ -89,6 +94,11 @@ func (s *Scanner) malformedSuspect() *Diagnostic {
 		Expected: fmt.Sprintf("%q", d.Opener(7)), Remedy: s.remedy("write the block again, with its markers alone on their lines", d)}
 }
 
+// conflictLabel is what stands behind the sign of a conflict marker. Git names both sides there, and each by a name of its own.
+func conflictLabel(raw []byte) string {
+	return strings.Trim(strings.TrimSpace(string(raw)), "<> ")
+}
+
 // isEditWord reports whether a conflict marker is labelled with a word that stands for a side of an edit, in capitals, and
 // not with the name of a branch.
 func isEditWord(raw []byte) bool {
@@ -122,7 +132,7 @@ func undress(raw []byte, all bool) ([]byte, bool) {
 		all && (holds("=====") || holds(">>>>>") || holds("＝＝＝＝＝") || holds("＞＞＞＞＞") || holds("+++++ REPLACE"))) {
 		return nil, false
 	}
-	text := strings.TrimSpace(wide.Replace(withoutColours(string(raw[fsm.PrefixLen(raw):]))))
+	text := withoutQuotes(strings.TrimSpace(wide.Replace(withoutColours(string(raw[fsm.PrefixLen(raw):])))))
 	bare := strings.TrimSpace(strings.TrimLeft(text, "#/;%\""))
 	for _, c := range [...][2]string{{"<!--", "-->"}, {"**", "**"}, {"__", "__"}, {"`", "`"}, {"--", ""}, {"*", "*/"}} {
 		inner, ok := strings.CutPrefix(bare, c[0])
@@ -138,6 +148,17 @@ func undress(raw []byte, all bool) ([]byte, bool) {
 		return nil, false
 	}
 	return []byte(bare), true
+}
+
+// withoutQuotes removes the marks of mail that was answered more than once: ">> ".
+func withoutQuotes(s string) string {
+	for {
+		head, rest, ok := strings.Cut(s, " ")
+		if !ok || head == "" || len(head) > 4 || strings.Trim(head, ">") != "" {
+			return s
+		}
+		s = strings.TrimLeft(rest, " ")
+	}
 }
 
 // isEscaped reports whether a line begins with a backslash before a sign that markers begin with.

@@ -1,0 +1,73 @@
+package parser
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/srpatch/srpatch/fsm"
+)
+
+// tagged is a tag that begins the old side of an edit, below the name of a file. Where the tag of the new side follows, they are
+// an edit in a format that is not understood.
+type tagged struct {
+	line  int // of the tag; 0 if there is none
+	found string
+	next  string // the tags of the new side, with blanks around each
+	file  binding
+}
+
+// newSides are the tags that the new side of an edit may have, by that of its old side.
+var newSides = map[string]string{
+	"search": " replace replacement content ", "find": " replace replacement ", "search_block": " replace_block ",
+	"old_string": " new_string ", "old_str": " new_str ", "old_code": " new_code ", "old_content": " new_content ",
+	"oldstring": " newstring ", "oldtext": " newtext ", "old": " new ", "before": " after ", "original": " updated modified new ",
+}
+
+// maxTagged is how many lines the old side of such an edit may have.
+const maxTagged = 400
+
+// watchTags looks at a line for tags of an edit. It reports whether the line begins the new side of one, which is reported.
+func (s *Scanner) watchTags(raw []byte, at fsm.Pos) bool {
+	text := bytes.TrimLeft(raw, " \t")
+	name := tagWord(text)
+	if name == "" || s.bare || s.format != "" {
+		return false
+	}
+	t := &s.tagged
+	if next := newSides[name]; next != "" {
+		*t = tagged{}
+		alone := text[len(text)-1] == '\n' && bytes.IndexByte(bytes.TrimSpace(text), '>') == len(bytes.TrimSpace(text))-1
+		file := s.bind(fsm.Mark{}, at)
+		common := name == "old" || name == "before" || name == "original"
+		if file.path == "" || file.sticky || common && !(alone && file.direct) {
+			return false
+		}
+		*t = tagged{line: at.Line, found: string(text[:len(name)+1]) + ">", next: next, file: file}
+		_, text, _ = bytes.Cut(text, []byte("</"+string(text[1:len(name)+1])+">"))
+		if name = tagWord(bytes.TrimSpace(text)); name == "" {
+			return false
+		}
+	}
+	if t.line == 0 || !strings.Contains(t.next, " "+name+" ") || at.Line-t.line > maxTagged {
+		return false
+	}
+	line, file := t.line, t.file
+	d := s.foreignCall(t.found, line)
+	*t = tagged{}
+	s.tape.put(diagnosed, at.Line, at.Line)
+	s.refuse(d, line, line)
+	s.carry(file.path, file.names, file.sticky)
+	return true
+}
+
+// tagWord is the name of the opening tag that a text begins with, in lower case.
+func tagWord(text []byte) string {
+	if len(text) < 2 || text[0] != '<' || !isLetter(text[1]) {
+		return ""
+	}
+	end := bytes.IndexAny(text[:min(len(text), maxDressed)], "> \n")
+	if end < 0 {
+		return ""
+	}
+	return strings.ToLower(string(text[1:end]))
+}
