@@ -2,6 +2,7 @@ package parser
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,6 +21,7 @@ type diff struct {
 	old, new string // as written
 	git      bool
 	fenced   bool // the first line opens a fence for a diff, and a hunk without its header may follow
+	deletes  bool // the line above the fence says that a file is deleted, whose lines the hunk shows
 	headed   bool // the --- and +++ lines, or the header of a hunk, were read
 
 	created, deleted, binary, copied bool
@@ -214,6 +216,12 @@ func (e *diff) close(edge bool) {
 	e.cur = nil
 	if headless && !h.changes() {
 		e.notOne = true
+		return
+	}
+	if e.deletes {
+		if e.notOne = slices.ContainsFunc(h.lines, func(l hunkLine) bool { return l.op != '-' }); !e.notOne {
+			e.diagnose("unsupported", e.first, expectedDeletion, remedyDeletion)
+		}
 		return
 	}
 	// Blank lines at the end are context only if the header announces them.

@@ -157,6 +157,7 @@ func isCode(info []byte) bool {
 func (s *Scanner) closeFence(at fsm.Pos) {
 	f := *s.top()
 	s.fences = s.fences[:len(s.fences)-1]
+	s.refuseDeletion(f, at)
 	if f.shell && !f.holds && at.Start-f.start <= maxShell {
 		s.emit(Item{Shell: &Shell{Lines: [2]int{f.line, at.Line}, Text: string(s.buf[f.text:at.Start])}})
 		s.tape.put(inShell, f.line, at.Line)

@@ -193,17 +193,20 @@ func (s *Scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 }
 
 // startFencedDiff begins an envelope with the line at hand if it opens a fence for a diff, of a file that is named right
-// there. A diff without a name beside it shows what changes and asks for nothing.
+// there. A diff without a name beside it shows what changes and asks for nothing, unless it stands for the file that is deleted.
 func (s *Scanner) startFencedDiff(raw []byte, at fsm.Pos) bool {
 	f := s.top()
 	if f == nil || f.line != at.Line || !f.diff || s.bare || s.format != "" && s.format != formatDiff {
 		return false
 	}
 	b := s.bind(fsm.Mark{}, fsm.Pos{Line: at.Line + 1, Start: at.End})
-	if !b.direct {
+	start, _ := s.labelAbove(at)
+	e := startFencedDiff(raw)
+	e.deletes = !b.direct && saysDelete(s.buf[start:at.Start])
+	if !b.direct && !e.deletes {
 		return false
 	}
-	s.begin(startFencedDiff(raw), at)
+	s.begin(e, at)
 	s.envBinding, s.envBound = b, true
 	s.envelopeLine(at)
 	return true

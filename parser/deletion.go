@@ -1,0 +1,54 @@
+package parser
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/srpatch/srpatch/fsm"
+)
+
+const (
+	expectedDeletion = "*** Delete File: with the path, between *** Begin Patch and *** End Patch"
+	remedyDeletion   = "delete the file with a patch, or yourself"
+)
+
+// saysDelete reports whether a line says that a file is deleted, and names it: "Delete `src/a.py`:". What is deleted from a file
+// is no file.
+func saysDelete(line []byte) bool {
+	text := strings.ToLower(string(bytes.TrimLeft(bytes.TrimSpace(line), "#*-0123456789. ")))
+	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" *:", r) })
+	if len(words) < 2 || len(words) > maxNearWords || slices.Contains(words, "from") || slices.Contains(words, "in") {
+		return false
+	}
+	switch words[0] {
+	case "delete", "remove", "deleted", "removed", "deleting", "removing":
+		names := slices.Compact(slices.Collect(proseNames(line)))
+		return len(names) == 1
+	}
+	return false
+}
+
+// refuseDeletion reports a fence that holds nothing but lines such as "Delete: src/a.py", up to the line at that closes it.
+func (s *Scanner) refuseDeletion(f fence, at fsm.Pos) {
+	if s.bare || f.code || f.holds || f.shell || s.format != "" || f.text < s.outside || at.Start-f.text > maxNameLine {
+		return
+	}
+	text := bytes.TrimSpace(s.buf[f.text:at.Start])
+	for line := range bytes.Lines(text) {
+		head, path, _ := strings.Cut(string(line), ":")
+		switch strings.ToLower(strings.TrimSpace(head)) {
+		case "delete", "delete file", "remove", "remove file":
+		default:
+			return
+		}
+		if !isFileName(strings.Trim(strings.TrimSpace(path), "`")) {
+			return
+		}
+	}
+	if len(text) > 0 {
+		s.refuse(&Diagnostic{Code: "unsupported", Line: f.line + 1, Found: excerpt(text), Expected: expectedDeletion,
+			Remedy: s.remedyLike(remedyDeletion, "*** Begin Patch\n*** Delete File: path/to/file\n*** End Patch")},
+			f.line+1, at.Line-1)
+	}
+}
