@@ -32,7 +32,7 @@ type jsonEnvelope struct {
 func startJSON(raw []byte, number int) envelope {
 	first := newJSON(number)
 	_, ok := first.scan.scan(raw)
-	if !ok && !first.attempted() || first.scan.state == jsonDone && !first.mayEdit() {
+	if !ok && !first.attempted() || first.scan.state == jsonDone && !first.mayEdit() && !holdsBlock(raw) {
 		return nil
 	}
 	return newJSON(number)
@@ -81,6 +81,17 @@ func (e *jsonEnvelope) line(raw []byte, number int) bool {
 	return true
 }
 
+// holdsBlock reports whether a string of a JSON value holds a whole block, as the answer of a model's server does.
+func holdsBlock(text []byte) bool {
+	_, rest, ok := bytes.Cut(text, []byte(`<<<<<<< SEARCH\n`))
+	return ok && bytes.Contains(rest, []byte(`\n=======\n`)) && bytes.Contains(rest, []byte(`\n>>>>>>> REPLACE`))
+}
+
+func quotedBlock(text []byte, line int) *Diagnostic {
+	return &Diagnostic{Code: "malformed-envelope", Line: line, Found: excerpt(text), Expected: "blocks as text, outside of JSON",
+		Remedy: "take the text of the reply out of the JSON, for example with jq -r"}
+}
+
 const remedyJSON = "send the call again as valid JSON, or as a SEARCH/REPLACE block, which needs no quoting"
 
 // malformed says what is wrong with a line as JSON at offset n.
@@ -112,6 +123,9 @@ func (e *jsonEnvelope) finish() ([]Block, []Diagnostic) {
 		if len(e.tail) > 0 && len(r.blocks) > 0 && !bytes.Equal(e.tail, []byte(",")) {
 			last := &r.blocks[len(r.blocks)-1]
 			last.Warnings = append(last.Warnings, "the text behind the JSON value is ignored")
+		}
+		if len(r.blocks)+len(r.diags) == 0 && e.seen&jsonPath == 0 && holdsBlock(e.text) { // with a path it is the content of a file
+			r.diags = append(r.diags, *quotedBlock(e.text, e.first))
 		}
 		return r.blocks, r.diags
 	}

@@ -47,9 +47,10 @@ func jsonRoles(key string) jsonRole {
 		return jsonStart
 	case "end_line", "endLine":
 		return jsonEnd
-	case "edits", "edit", "changes", "replacements", "files", "diffs", "tool_calls", "function":
+	case "edits", "edit", "changes", "replacements", "files", "diffs", "tool_calls", "function",
+		"functionCall", "function_call", "choices", "message", "candidates", "parts":
 		return jsonNested
-	case "arguments", "input", "parameters", "params", "args", "command":
+	case "arguments", "input", "parameters", "params", "args", "command", "cmd":
 		if key == "command" {
 			return jsonCommand | jsonNested | jsonPatch
 		}

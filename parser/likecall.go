@@ -46,6 +46,9 @@ func (s *Scanner) watchCall(raw []byte, at fsm.Pos) bool {
 		return false
 	}
 	call.seen |= callRoles(text)
+	if holdsPatch(text) {
+		call.seen |= jsonPath | jsonOld | jsonNew | jsonStrong
+	}
 	const all = jsonPath | jsonOld | jsonNew | jsonStrong
 	if call.seen&all == all {
 		d := &Diagnostic{Code: "malformed-envelope", Line: call.first, Found: call.found, Expected: "a JSON value at the beginning of a line",
@@ -67,7 +70,7 @@ func (s *Scanner) watchCall(raw []byte, at fsm.Pos) bool {
 func (s *Scanner) beginCall(raw, text []byte, at fsm.Pos) bool {
 	last := text[len(text)-1]
 	if f := s.top(); s.bare || s.format != "" && s.format != formatJSON || f != nil && f.code || !callEnds[last] ||
-		last != '{' && last != '(' && last != '[' && !bytes.Contains(text, []byte("ld")) && text[0] != '"' {
+		last != '{' && last != '(' && last != '[' && !bytes.Contains(text, []byte("ld")) && !holdsPatch(text) && text[0] != '"' {
 		return false // "old", "Old"
 	}
 	if s.call.lines > 0 && (text[0] == '"' || callRoles(text)&jsonPath == 0) {
@@ -77,7 +80,7 @@ func (s *Scanner) beginCall(raw, text []byte, at fsm.Pos) bool {
 	if !ok || bytes.Contains(text, []byte(`"..."`)) {
 		return false
 	}
-	if len(rest) > 0 && rest[0] != '{' && rest[0] != '[' && callRoles(rest) == 0 {
+	if len(rest) > 0 && rest[0] != '{' && rest[0] != '[' && callRoles(rest) == 0 && !holdsPatch(rest) {
 		return false
 	}
 	s.call = likeCall{lines: 1, first: at.Line, found: excerpt(raw)}
@@ -93,6 +96,10 @@ func cutCall(raw []byte) (rest []byte, ok bool) {
 	for range 5 {
 		if t = bytes.TrimLeft(t, " \t"); len(t) == 0 {
 			return t, ok
+		}
+		if args := afterToken(t); len(args) < len(t) {
+			t, ok = args, true
+			continue
 		}
 		switch c := t[0]; {
 		case c == '{' || c == '[':
@@ -131,6 +138,25 @@ func cutCall(raw []byte) (rest []byte, ok bool) {
 	}
 	return nil, false
 }
+
+// afterToken removes the tokens by which models tell a call from text, and the tool's name between them.
+func afterToken(t []byte) []byte {
+	if call, ok := bytes.CutPrefix(t, []byte("[TOOL_CALLS]")); ok {
+		if _, args, ok := bytes.Cut(call, []byte("[ARGS]")); ok {
+			return args
+		}
+		return call
+	}
+	if bytes.HasPrefix(t, []byte("<|")) {
+		if _, message, ok := bytes.Cut(t, []byte("<|message|>")); ok {
+			return message
+		}
+	}
+	return t
+}
+
+// holdsPatch reports whether a patch stands in a string of a line.
+func holdsPatch(text []byte) bool { return bytes.Contains(text, []byte(`*** Begin Patch\n`)) }
 
 // maxCallHead is how long a label or a function's name may be, in bytes.
 const maxCallHead = 60

@@ -81,6 +81,12 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 	if s.watchTags(raw, at) {
 		return
 	}
+	if bytes.HasPrefix(raw, []byte(`"`)) && s.top() == nil && !s.bare && s.format == "" && holdsBlock(raw) {
+		d := quotedBlock(raw, at.Line)
+		d.Remedy = s.remedy(d.Remedy, fsm.Aider)
+		s.refuse(d, at.Line, at.Line)
+		return
+	}
 	s.tape.put(prose, at.Line, at.Line)
 }
 
@@ -107,6 +113,16 @@ func foreignTag(raw []byte) string {
 	for _, tag := range [...]string{"<write_to_file>", "<insert_content>", "<search_and_replace>"} {
 		if bytes.HasPrefix(text, []byte(tag)) {
 			return tag
+		}
+	}
+	if bytes.HasPrefix(text, []byte("<invoke ")) { // all of a call on one line
+		for part := range bytes.SplitAfterSeq(text, []byte(">")) {
+			if !bytes.HasPrefix(part, []byte("<parameter")) {
+				continue
+			}
+			if tag := foreignTag(part); tag != "" {
+				return tag
+			}
 		}
 	}
 	for _, begin := range [...]string{`<parameter name="`, "<parameter="} {
