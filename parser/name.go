@@ -389,14 +389,16 @@ func infoName(info []byte) string {
 			}
 		}
 	}
+	below := false // a language stands before
 	for word := range strings.FieldsSeq(t) {
 		for {
-			if isLanguage(word) {
+			head, rest, ok := strings.Cut(word, ":")
+			if isLanguage(word) && !(below && isKnownName(word)) {
+				below = true
 				break
 			}
-			head, rest, ok := strings.Cut(word, ":")
 			if ok && len(rest) > 0 && (isLanguage(head) || strings.Trim(head, "0123456789") == "" || !strings.ContainsAny(head, "./\\") && len(head) > 1) {
-				word = rest
+				word, below = rest, below || isLanguage(head)
 				continue
 			}
 			if name, how := judge(strings.Trim(word, "`\"'*"), false); how >= plain && !mediaType(name) {
