@@ -79,6 +79,7 @@ type Machine struct {
 	strays  bool
 	inLine  bool // closer has the block's prefix
 	passed  bool // an opener of other blocks followed closer
+	holds   bool // see Holds
 }
 
 // maxTracked bounds what the machine remembers of one block, well above what a block may have and be understood.
@@ -127,6 +128,7 @@ func (m *Machine) Feed(k Mark, at Pos) Event {
 			m.closedBefore(k):
 			return Reopened
 		}
+		m.holds = m.opener.Length <= usualLength
 		m.passed = m.passed || m.closes.Kind == Closer && m.alone && m.inLine && string(k.Prefix) == string(m.prefix)
 		m.push(k)
 	case ConflictOpen:
@@ -300,6 +302,10 @@ func (m *Machine) Closer() (at Pos, atEnd, ok bool) {
 // Stray returns the last line of REPLACE that is like a closer and ends no conflict inside: a closer that was written
 // wrong, for all that is known.
 func (m *Machine) Stray() (Pos, bool) { return m.stray, m.strays }
+
+// Holds reports whether the opener of another block stands inside. It may be content; where the block's markers have an unusual
+// length, it is for certain.
+func (m *Machine) Holds() bool { return m.holds }
 
 // Splits returns the lines before offset end that may divide the block, in the order of the text. If there are any
 // like the opener, those only.

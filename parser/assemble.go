@@ -36,9 +36,16 @@ func (s *Scanner) complete(end ending) {
 		b.Warnings = append(b.Warnings, fmt.Sprintf("line %d: a closer without a label before the closer was ignored", at.Line))
 	}
 	// Nor does one directly behind the divider, which may also be the last line of SEARCH.
-	if len(splits) > 1 && splits[0].Own && splits[0].End == splits[1].Start && !s.document() && !s.underline(splits[0]) {
-		splits[0].End = splits[1].End
-		b.Warnings = append(b.Warnings, fmt.Sprintf("line %d: a second divider was ignored", splits[1].Line))
+	if len(splits) > 1 && splits[0].Own && splits[0].End == splits[1].Start && !s.underline(splits[0]) {
+		switch search := s.buf[s.m.Body():splits[0].Start]; {
+		case !s.document() || len(splits) == 2 && len(search) == 0:
+			splits[0].End = splits[1].End
+			b.Warnings = append(b.Warnings, fmt.Sprintf("line %d: a second divider was ignored", splits[1].Line))
+		case len(splits) == 2 && splits[1].End < end.body && !isUnderline(search):
+			s.reject(twoDividers, end.block, end.block)
+			s.absorb = false
+			return
+		}
 	}
 	if !splits[0].Own {
 		b.Warnings = append(b.Warnings, fmt.Sprintf("line %d: the divider is unlike the opener", splits[0].Line))
@@ -58,6 +65,11 @@ func (s *Scanner) complete(end ending) {
 		b.Readings = r
 	}
 	b.Search, b.Replace = r[0].Search, r[0].Replace
+	if s.m.Holds() && opensFence(b.Replace) && !opensFence(b.Search) {
+		s.reject(swallowing, end.block, end.block)
+		s.absorb = false
+		return
+	}
 	if len(b.Search) == 0 {
 		b.Op = OpCreate
 	}
@@ -79,6 +91,29 @@ func (s *Scanner) complete(end ending) {
 	if !waits {
 		s.emit(Item{Block: b})
 	}
+}
+
+// isUnderline reports whether the first line of a text underlines a title, so that its REPLACE may begin with another underline.
+func isUnderline(text []byte) bool {
+	line, _, _ := bytes.Cut(text, []byte("\n"))
+	return len(bytes.Trim(line, "-=~^*\"'`#+ \t\r")) == 0
+}
+
+// opensFence reports whether a fence begins in a text that does not end there.
+func opensFence(text []byte) bool {
+	var open []fence
+	for line := range bytes.Lines(text) {
+		m, ok := parseFence(line)
+		switch n := len(open); {
+		case !ok:
+		case n > 0 && open[n-1].fits(m):
+			open = open[:n-1]
+		case m.opens && n < maxFences:
+			m.info = nil
+			open = append(open, fence{mark: m})
+		}
+	}
+	return len(open) > 0
 }
 
 // unlabelled reports whether the line at is nothing but the sign of a closer, and no line up to the last divider, at offset
@@ -113,7 +148,7 @@ func (s *Scanner) readings(splits []fsm.Split, end int) (list []Reading, ok bool
 	if s.copies {
 		body = bytes.Clone(body)
 	}
-	prefix := s.dedent(body)
+	prefix := s.dedent(body, splits)
 	if d := splits[0]; len(splits) == 1 && len(starts) == 1 && !d.HintAfter && len(prefix) == 0 && !s.m.Escapes() {
 		start, end, next := starts[0]-base, d.Start-base, d.End-base
 		return append(s.single[:0], Reading{Divider: d.Line, Search: body[start:end:end], Replace: body[next:]}), true
@@ -170,19 +205,33 @@ func (s *Scanner) separates(from, end int) bool {
 }
 
 // dedent returns the opener's prefix if every line of the body carries it, else nothing: then the markers are indented
-// and the content is not. Blank lines need not carry it.
-func (s *Scanner) dedent(body []byte) []byte {
+// and the content is not. Blank lines need not carry it, nor do dividers. Where the opener alone is not quoted, the marks of
+// the other lines are no content either.
+func (s *Scanner) dedent(body []byte, splits []fsm.Split) []byte {
 	opener, _ := s.m.Opener()
-	if len(opener.Prefix) == 0 {
-		return nil
-	}
-	quote := bytes.TrimRight(opener.Prefix, " \t")
-	for line := range bytes.Lines(body) {
-		if !bytes.HasPrefix(line, opener.Prefix) && !isBlank(line) && !bytes.Equal(bytes.TrimSpace(line), bytes.TrimSpace(quote)) {
-			return nil
+	if len(splits) > 0 && !splits[0].Own {
+		d := splits[0]
+		prefix := fsm.Classify(body[d.Start-s.m.Body() : d.End-s.m.Body()]).Prefix
+		if (bytes.IndexByte(prefix, '>') >= 0 || d.Start == s.m.Body()) && len(prefix) > 0 && carries(body, prefix) {
+			return prefix
 		}
 	}
-	return opener.Prefix
+	if len(opener.Prefix) > 0 && carries(body, opener.Prefix) {
+		return opener.Prefix
+	}
+	return nil
+}
+
+// carries reports whether the lines of a body begin with a prefix, but for those that are blank behind its quote marks and for
+// dividers.
+func carries(body, prefix []byte) bool {
+	quote := bytes.TrimSpace(prefix)
+	for line := range bytes.Lines(body) {
+		if !bytes.HasPrefix(line, prefix) && !isBlank(line) && !bytes.Equal(bytes.TrimSpace(line), quote) && fsm.Classify(line).Kind != fsm.Divider {
+			return false
+		}
+	}
+	return true
 }
 
 // side removes the prefix and the escapes from a piece of a body. It copies only where it has to.
@@ -194,7 +243,7 @@ func side(text, prefix []byte, unescape bool) []byte {
 	for line := range bytes.Lines(text) {
 		if bytes.HasPrefix(line, prefix) {
 			line = line[len(prefix):]
-		} else if len(prefix) > 0 {
+		} else if len(prefix) > 0 && fsm.Classify(line).Kind != fsm.Divider {
 			line = line[len(chomp(line)):]
 		}
 		if unescape && len(line) > 0 && line[0] == '\\' && fsm.Classify(line).Kind == fsm.Escaped {

@@ -30,11 +30,11 @@ type behind struct {
 // waits reports whether the block at hand is kept back, because it is one of those.
 func (s *Scanner) waits(b *Block) bool {
 	f := s.top()
-	if f == nil || len(b.Search) == 0 || b.Readings != nil {
+	if f == nil || b.Readings != nil {
 		return false
 	}
 	early := s.closesEarly(b)
-	if len(b.Replace) > 0 && !early || !f.holds && !s.fenced() {
+	if len(b.Search)+len(b.Replace) == 0 || len(b.Replace) > 0 && !early || !f.holds && !s.fenced() {
 		return false
 	}
 	s.behind = behind{block: b, early: early}

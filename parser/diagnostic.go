@@ -81,6 +81,19 @@ func tooManyReadings(s *Scanner, end int) *Diagnostic {
 		Remedy:   s.remedy("put a backslash before the lines of content that look like markers, or use longer markers", opener.Dialect)}
 }
 
+func twoDividers(s *Scanner, end int) *Diagnostic {
+	d := tooManyReadings(s, end)
+	d.Found = fmt.Sprintf("%s with a divider directly behind another one, which may underline a title", s.openerText())
+	return d
+}
+
+func swallowing(s *Scanner, end int) *Diagnostic {
+	d := tooManyReadings(s, end)
+	d.Found = fmt.Sprintf("%s with another block and one end of a fence inside, up to line %d", s.openerText(), s.lineAt(end)-1)
+	d.Expected = "a closer before the next block"
+	return d
+}
+
 func entangled(s *Scanner, end int) *Diagnostic {
 	opener, _ := s.m.Opener()
 	d := missingCloser(s, end)

@@ -108,7 +108,7 @@ func (s *Scanner) reopened(at fsm.Pos) {
 	}
 	from := splits[len(splits)-1].End
 	_, strays := s.m.Stray()
-	if end, ok := s.replaceEnd(from, at.Start); ok && !strays && !endsInMarker(s.buf[from:end]) && !(breaksOff(s.buf[from:end]) && !s.document()) {
+	if end, ok := s.replaceEnd(from, at.Start); ok && !strays && !s.m.Holds() && !endsInMarker(s.buf[from:end]) && !(breaksOff(s.buf[from:end]) && !s.document()) {
 		s.complete(ending{body: end, block: end, warning: warnOpener(at.Line), byOpener: true})
 		return
 	}
@@ -227,7 +227,16 @@ func endsInMarker(text []byte) bool {
 			return true
 		}
 	}
-	return bytes.Contains(line, []byte("REPLACE")) || bytes.Contains(line, []byte("UPDATED"))
+	return bytes.Contains(line, []byte("REPLACE")) || bytes.Contains(line, []byte("UPDATED")) || endsWrapper(line)
+}
+
+// endsWrapper reports whether a line is the end of an element that models put blocks into.
+func endsWrapper(line []byte) bool {
+	switch name, _ := bytes.CutPrefix(line, []byte("</")); string(bytes.ToLower(name)) {
+	case "file>", "edit>", "change>", "changes>", "diff>", "block>", "patch>", "content>", "replace>", "details>", "edits>", "apply_diff>", "replace_in_file>":
+		return true
+	}
+	return false
 }
 
 // breaksOff reports whether the last line of a text is a sentence in which its writer thinks better of it: what stands above is
@@ -331,7 +340,7 @@ func (s *Scanner) undivided(end int) []byte {
 	if i := bytes.LastIndexByte(bytes.TrimSuffix(body, []byte("\n")), '\n') + 1; fsm.Classify(body[i:]).Kind == fsm.Closer {
 		body = body[:i]
 	}
-	return bytes.Clone(side(body, s.dedent(body), s.m.Escapes()))
+	return bytes.Clone(side(body, s.dedent(body, nil), s.m.Escapes()))
 }
 
 // tooLarge gives up a block that exceeds the limit. What follows is read as prose.
