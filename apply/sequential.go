@@ -36,7 +36,9 @@ func (f *file) create(it *item) {
 	case !f.present:
 		f.current, f.present, f.created = text, true, true
 		it.settle(BlockApplied)
-	case f.created && it.block.Dialect == "json" && !bytes.Equal(f.current, text):
+	case f.created && makesWhole(it.block) && bytes.Equal(f.current, text):
+		it.settle(BlockAlready)
+	case f.created && it.block.Dialect == "json":
 		it.fail(Exists, "an earlier edit of the reply wrote this file, and this one gives all of its content again; keep one of them")
 	case f.created && nearer(it.block) != "" && !f.run.opt.AppendEmpty:
 		it.fail(Exists, existsMessage(it.block))
@@ -54,6 +56,11 @@ func (f *file) create(it *item) {
 	default:
 		it.fail(Exists, existsMessage(it.block))
 	}
+}
+
+// makesWhole reports whether a block gives all of a new file, in a format in which that is no way to add to one.
+func makesWhole(b *parser.Block) bool {
+	return b.Op == parser.OpCreate && (b.Dialect == "json" || b.Dialect == "v4a" || b.Dialect == "diff")
 }
 
 // nearer is the name in the text above the block that may be the one that was meant, where its own was carried over from the

@@ -90,6 +90,8 @@ func (e *diff) between(text, raw []byte, number int) bool {
 	switch {
 	case isBlank(t):
 		return false
+	case e.repeats(t):
+		e.misplacedName(t, number)
 	case e.fenced && len(e.body) == 0 && (!hasOperator(t) || fsm.Classify(t).Kind != fsm.Text || bytes.HasPrefix(t, []byte("--- "))):
 		e.notOne = true
 	case bytes.HasPrefix(t, []byte("@@")):
@@ -148,6 +150,9 @@ func (e *diff) inHunk(text, raw []byte, number int) bool {
 		return e.stop(raw)
 	case len(e.held) == 1, bytes.HasPrefix(t, []byte("--- ")) && isDiffName(t[4:]) && (h.reached() || !h.counted):
 		e.held = append(e.held, numbered{bytes.Clone(raw), number})
+	case e.repeats(t):
+		e.misplacedName(t, number)
+		return e.stop(raw)
 	case isNote(t):
 		h.unterminated(text)
 		e.last = number
@@ -170,6 +175,23 @@ func (e *diff) inHunk(text, raw []byte, number int) bool {
 		e.last = number
 	}
 	return false
+}
+
+// repeats reports whether a line names the file of the diff as its header does, or below a hunk's header in place of it: no line
+// of that file does.
+func (e *diff) repeats(t []byte) bool {
+	name, ok := bytes.CutPrefix(t, []byte("+++ "))
+	if !ok || !isDiffName(name) {
+		return false
+	}
+	old, new := bareName(e.old, e.new)
+	_, again := bareName("", diffName(name))
+	return again != "" && (again == old || again == new || e.old+e.new == "" && strings.HasPrefix(diffName(name), "b/"))
+}
+
+func (e *diff) misplacedName(t []byte, number int) {
+	e.diagnose("malformed-envelope", numbered{t, number}, "--- and +++ once, above the hunks of the file", "write the diff of this file again")
+	e.cur = nil
 }
 
 // headless reports whether the hunk at hand has no header, in a fence for a diff.

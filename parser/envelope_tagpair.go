@@ -28,6 +28,7 @@ type tagPairs struct {
 	second  bool   // the old side is complete, the new one is due
 	waiting bool   // the last line may be the end of the call
 	content []byte
+	indent  []byte // of the line on which the new side begins
 	block   Block
 	opener  numbered
 	fault   numbered // what makes the edit at hand none: a tag where none belongs; its number is 0 if there is none
@@ -99,6 +100,9 @@ func (e *tagPairs) line(raw []byte, number int) bool {
 		text := bytes.TrimLeft(rest, " \t\r\n")
 		if len(text) == 0 {
 			return false
+		}
+		if e.second && lineStart {
+			e.indent = bytes.Clone(leadingBlanks(raw))
 		}
 		var done, ok bool
 		if rest, done, ok = e.tag(text, number); done {
@@ -336,8 +340,11 @@ func (e *tagPairs) closeNew(wrong string, number int) {
 	b.Lines[1] = number
 	if len(b.Search) == 0 {
 		b.Op = OpCreate
+		if len(e.indent) > 0 && carries(b.Replace, e.indent) {
+			b.Replace = side(b.Replace, e.indent, false)
+		}
 	}
-	e.second = false
+	e.second, e.indent = false, nil
 	if e.fault.number > 0 {
 		e.diagnose("malformed-envelope", e.fault, "</"+e.old+"> and </"+e.new+"> after the sides, each once",
 			"write the edit again, with one pair of tags around each side")
