@@ -114,7 +114,7 @@ func (e *jsonEnvelope) finish() ([]Block, []Diagnostic) {
 	case e.tooLarge && e.attempted():
 		e.diags = append(e.diags, Diagnostic{Code: "too-large", Line: e.first, Found: "a JSON value of more than 8 MiB", Expected: "at most 8 MiB", Remedy: remedy})
 	case e.tooLarge:
-	case e.scan.state != jsonDone && (e.mayEdit() || e.seen&jsonPath != 0):
+	case e.scan.state != jsonDone && (e.mayEdit() || e.seen&jsonPath != 0 || cutKey(e.text)):
 		end := e.text[e.starts[len(e.starts)-1]:]
 		e.diags = append(e.diags, Diagnostic{Code: "truncated", Line: e.first + e.lines - 1, Found: excerpt(end), Expected: e.scan.state.expected(), Remedy: remedy})
 	case e.scan.state == jsonDone:
@@ -130,6 +130,12 @@ func (e *jsonEnvelope) finish() ([]Block, []Diagnostic) {
 		return r.blocks, r.diags
 	}
 	return nil, e.diags
+}
+
+// cutKey reports whether a value ends inside of its first key, which began as that of a path does.
+func cutKey(text []byte) bool {
+	key, ok := bytes.CutPrefix(bytes.TrimLeft(bytes.TrimLeft(text, "[ \t\r\n"), "{ \t\r\n"), []byte(`"`))
+	return ok && len(key) >= len("file") && (bytes.HasPrefix([]byte("file_path"), key) || bytes.HasPrefix([]byte("filePath"), key))
 }
 
 // lineOf is the number of the line that holds an offset.

@@ -90,16 +90,14 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 	s.tape.put(prose, at.Line, at.Line)
 }
 
-// cutOpener reports whether the last line of a reply is the beginning of an opener.
+// cutOpener reports whether the last line of a reply is the beginning of an opener, of a block or of an edit in another format.
 func cutOpener(raw []byte) bool {
-	for _, d := range [...]fsm.Dialect{fsm.Aider, fsm.Cline} {
-		opener := d.Opener(7)
-		sign, _, _ := strings.Cut(opener, " ")
-		least := len(sign) + 2 // Cline's sign alone is a rule
-		if d == fsm.Aider {
-			least = len(sign) - 2
-		}
-		if n := len(raw); n >= least && n < len(opener) && strings.HasPrefix(opener, string(raw)) {
+	for _, begin := range [...]struct {
+		opener string
+		least  int
+	}{{fsm.Aider.Opener(7), 5}, {fsm.Cline.Opener(7), 9}, // Cline's sign alone is a rule
+		{"*** Begin Patch", 5}, {"<apply_diff>", 7}, {"<old_text>", 5}, {"<original_code ", 6}} {
+		if n := len(raw); n >= begin.least && n < len(begin.opener) && strings.HasPrefix(begin.opener, string(raw)) {
 			return true
 		}
 	}
