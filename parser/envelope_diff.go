@@ -92,6 +92,9 @@ func (e *diff) between(text, raw []byte, number int) bool {
 		return false
 	case e.repeats(t):
 		e.misplacedName(t, number)
+	case e.fenced && !e.deletes && len(e.body) == 0 && bytes.HasPrefix(t, []byte("@@ ")) && !diffRange().Match(t):
+		e.open(t, number) // below words that tell the place
+		return false
 	case e.fenced && len(e.body) == 0 && (!hasOperator(t) || fsm.Classify(t).Kind != fsm.Text || bytes.HasPrefix(t, []byte("--- "))):
 		e.notOne = true
 	case bytes.HasPrefix(t, []byte("@@")):

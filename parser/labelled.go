@@ -29,16 +29,15 @@ func (s *Scanner) watchLabels(at fsm.Pos) {
 	start, line := s.labelAbove(at)
 	label := s.buf[start:at.Start]
 	switch editLabel(label) {
-	case "search":
+	case "search", "find", "search for", "search block":
+		s.words = labelled{}
 		if b := s.bind(fsm.Mark{}, fsm.Pos{Line: line, Start: start}); b.direct {
 			s.labelled = labelled{line: line, found: excerpt(label), path: b.path}
 		}
-	case "replace", "replace with":
+	case "replace", "replace with", "replace it with", "replacement", "replace block":
 		if before.line > 0 {
 			s.carry(before.path, nil, false)
-			s.refuse(&Diagnostic{Code: string(fsm.MalformedOpener), Line: before.line, Found: fmt.Sprintf("%q", before.found),
-				Expected: fmt.Sprintf("%q", fsm.Aider.Opener(7)), Remedy: s.remedy("write both texts in one block, between its markers", fsm.Aider)},
-				before.line, before.line)
+			s.refuse(s.wordsOfEdit(before), before.line, before.line)
 		}
 	}
 }
@@ -60,14 +59,45 @@ func (s *Scanner) labelAbove(at fsm.Pos) (start, line int) {
 	return start, line
 }
 
-// editLabel returns the words of a line that is nothing but a label, in lower case: "**Replace with:**".
+// watchWords looks at a line for the words of an edit that has neither markers nor fences: "FIND:" below the name of a file, and
+// "REPLACE:". It reports whether the line is the second of them, which is reported.
+func (s *Scanner) watchWords(raw []byte, at fsm.Pos) bool {
+	if s.bare || s.format != "" || len(raw) > len("REPLACE WITH:\r\n") {
+		return false
+	}
+	switch word := string(bytes.TrimSpace(raw)); word {
+	case "FIND:", "SEARCH:":
+		s.words = labelled{}
+		if b := s.bind(fsm.Mark{}, at); b.direct {
+			s.words = labelled{line: at.Line, found: word, path: b.path}
+		}
+	case "REPLACE:", "REPLACE WITH:":
+		before := s.words
+		if s.words = (labelled{}); before.line == 0 || at.Line-before.line > maxTagged {
+			return false
+		}
+		s.carry(before.path, nil, false)
+		s.tape.put(diagnosed, at.Line, at.Line)
+		s.refuse(s.wordsOfEdit(before), before.line, before.line)
+		return true
+	}
+	return false
+}
+
+func (s *Scanner) wordsOfEdit(l labelled) *Diagnostic {
+	return &Diagnostic{Code: string(fsm.MalformedOpener), Line: l.line, Found: fmt.Sprintf("%q", l.found),
+		Expected: fmt.Sprintf("%q", fsm.Aider.Opener(7)), Remedy: s.remedy("write both texts in one block, between its markers", fsm.Aider)}
+}
+
+// editLabel returns the words of a line that is nothing but a label, in lower case: "**Replace with:**", "#### Search".
 func editLabel(line []byte) string {
-	if line = bytes.TrimSpace(line); len(line) < len("search:") || len(line) > 40 || line[len(line)-1] != ':' && line[len(line)-1] != '*' {
+	if line = bytes.TrimSpace(line); len(line) < len("find:") || len(line) > 40 || line[len(line)-1] != ':' && line[len(line)-1] != '*' && line[0] != '#' {
 		return ""
 	}
+	set := line[0] == '#' || bytes.HasPrefix(line, []byte("**"))
 	text := strings.Trim(string(line), "#*_ ")
 	text, ok := strings.CutSuffix(text, ":")
-	if !ok {
+	if !ok && !set {
 		return ""
 	}
 	return strings.ToLower(strings.TrimRight(text, "*_ "))

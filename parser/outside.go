@@ -78,7 +78,7 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 		s.refuse(s.foreignCall(tag, at.Line), at.Line, at.Line)
 		return
 	}
-	if s.watchTags(raw, at) {
+	if s.watchTags(raw, at) || s.watchWords(raw, at) {
 		return
 	}
 	if bytes.HasPrefix(raw, []byte(`"`)) && s.top() == nil && !s.bare && s.format == "" && holdsBlock(raw) {
@@ -108,7 +108,8 @@ func cutOpener(raw []byte) bool {
 // understood; "" if there is none.
 func foreignTag(raw []byte) string {
 	text := bytes.TrimLeft(raw, " \t")
-	for _, tag := range [...]string{"<write_to_file>", "<insert_content>", "<search_and_replace>"} {
+	for _, tag := range [...]string{"<write_to_file>", "<insert_content>", "<search_and_replace>", "<insert_edit_into_file>", "<replace_string_in_file>",
+		"<edit_file>", "<create_file>"} {
 		if bytes.HasPrefix(text, []byte(tag)) {
 			return tag
 		}
@@ -160,7 +161,7 @@ func (s *Scanner) open(k fsm.Mark, at fsm.Pos) {
 		s.emit(Item{Diagnostic: s.strayDivider(at.Line - 1)})
 		s.tape.put(diagnosed, at.Line-1, at.Line-1)
 	}
-	s.absorb, s.suspect, s.like, s.call, s.labelled, s.tagged = false, suspect{}, likeJSON{}, likeCall{}, labelled{}, tagged{}
+	s.absorb, s.suspect, s.like, s.call, s.labelled, s.words, s.tagged = false, suspect{}, likeJSON{}, likeCall{}, labelled{}, labelled{}, tagged{}
 	s.opensWhileHeld()
 	s.binding = s.bind(k, at)
 	s.heading = heading{}

@@ -77,6 +77,7 @@ type Scanner struct {
 	like        likeJSON
 	call        likeCall
 	labelled    labelled
+	words       labelled // as labelled, for watchWords
 	tagged      tagged
 	thought     thought
 
@@ -170,7 +171,8 @@ func (s *Scanner) Items() iter.Seq[Item] {
 // 2: outside.
 var special = [256]byte{'<': 3, '=': 3, '>': 3, '-': 3, '+': 3, '|': 3, ':': 3, '\\': 3,
 	0xc2: 3, 0xe2: 3, 0xef: 3, // the first bytes of what looks like a blank or like nothing
-	'&': 2, '`': 2, '~': 2, '#': 2, '*': 2, '{': 2, '[': 2, '@': 2, '$': 2, '/': 2, ';': 2, '%': 2, '"': 2, '_': 2, 0x1b: 2, 'a': 2, 'c': 2, 'd': 2}
+	'&': 2, '`': 2, '~': 2, '#': 2, '*': 2, '{': 2, '[': 2, '@': 2, '$': 2, '/': 2, ';': 2, '%': 2, '"': 2, '_': 2, 0x1b: 2, 'a': 2, 'c': 2, 'd': 2,
+	'F': 2, 'S': 2, 'R': 2}
 
 // advance reads lines until there is an item or the input ends.
 func (s *Scanner) advance() bool {

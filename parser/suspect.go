@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/fsm"
 )
@@ -46,13 +48,13 @@ func (s *Scanner) watchMarkers(k fsm.Mark, raw []byte, at fsm.Pos) bool {
 	case fsm.ConflictOpen:
 		file, label := s.bind(fsm.Mark{}, at), conflictLabel(raw)
 		s.suspect = suspect{line: at.Line, found: excerpt(raw), file: file, dialect: fsm.Aider, label: label,
-			sure: isEditWord(raw) || isFileName(label) || label == "" && file.direct}
+			sure: isEditWord(raw) || isFileName(label) || file.direct && (label == "" || isForeignWord(label))}
 	case fsm.ConflictBase:
 		s.suspect.sure = s.suspect.sure && isEditWord([]byte(s.suspect.label))
 	case fsm.Divider:
 		s.suspect.divided = s.suspect.line > 0
 	case fsm.ConflictClose:
-		if s.suspect.sure && s.suspect.divided && (isEditWord(raw) || s.suspect.label == conflictLabel(raw)) {
+		if s.suspect.sure && s.suspect.divided && (isEditWord(raw) || s.suspect.label == conflictLabel(raw) || isForeignWord(conflictLabel(raw))) {
 			return s.reportSuspect(at)
 		}
 		s.suspect = suspect{}
@@ -97,6 +99,16 @@ func (s *Scanner) malformedSuspect() *Diagnostic {
 // conflictLabel is what stands behind the sign of a conflict marker. Git names both sides there, and each by a name of its own.
 func conflictLabel(raw []byte) string {
 	return strings.Trim(strings.TrimSpace(string(raw)), "<> ")
+}
+
+// isForeignWord reports whether a label is one word in capitals, or in a script that has none, that is no name git or its users
+// give to a side: "SUCHEN", "搜索".
+func isForeignWord(label string) bool {
+	switch label {
+	case "", "HEAD", "BASE", "LOCAL", "REMOTE", "OURS", "THEIRS", "MINE", "YOURS", "MERGED", "CURRENT", "INCOMING", "MASTER", "MAIN":
+		return false
+	}
+	return strings.IndexFunc(label, func(r rune) bool { return !unicode.IsLetter(r) || unicode.IsLower(r) }) < 0 && utf8.RuneCountInString(label) > 1
 }
 
 // isEditWord reports whether a conflict marker is labelled with a word that stands for a side of an edit, in capitals, and
