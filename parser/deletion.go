@@ -24,7 +24,7 @@ func saysDelete(line []byte) bool {
 	switch words[0] {
 	case "delete", "remove", "deleted", "removed", "deleting", "removing":
 		names := slices.Compact(slices.Collect(proseNames(line)))
-		return len(names) == 1
+		return len(names) == 1 && tellsFile(names[0])
 	}
 	return false
 }
