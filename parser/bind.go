@@ -124,6 +124,8 @@ type walk struct {
 	prose  int      // lines of prose that were passed
 	above  int      // how many lines above the block the name stands
 	doubt  bool     // the name may be none, see isDoubtful
+	// announced says that the line above the block speaks of a file and ends in a colon: what is named further up is not near.
+	announced bool
 }
 
 func (w *walk) find() string {
@@ -157,6 +159,10 @@ func (w *walk) find() string {
 		case strength >= plain && w.prose == 0, strength == marked:
 			w.doubt = isDoubtful(line, name)
 			return name
+		case strength == plain && isFileName(name) && string(bytes.TrimSpace(line)) == name && !w.announced:
+			w.add(name, true) // as near as what the lines below speak of
+			w.prose++
+			continue
 		case strength == weak:
 			near := w.near(line)
 			w.add(name, near)
@@ -175,7 +181,9 @@ func (w *walk) find() string {
 				w.add(string(word), true) // a directory, if there is such a one
 			}
 		}
-		w.inline(line, w.near(line))
+		if near := w.near(line); w.inline(line, near) && near && w.prose == 0 {
+			w.announced = bytes.HasSuffix(bytes.TrimRight(line, "*_ \t\r\n"), []byte(":"))
+		}
 		if w.prose++; w.prose > maxProseAbove {
 			break
 		}
@@ -304,7 +312,17 @@ func indexName(names []Name, text string) int {
 // hold no name. In a long line of prose files are mentioned in passing, and so are those that something is compared with.
 func (w *walk) near(line []byte) bool {
 	words := bytes.Fields(line)
-	return (line[0] == '#' && !w.named() || w.prose == 0 && len(words) <= maxNearWords) && !slices.ContainsFunc(words, compares)
+	return (line[0] == '#' && !w.named() || w.prose == 0 && len(words) <= maxNearWords) && !comparesFile(words)
+}
+
+// comparesFile reports whether some of the words lead to a file for comparison: "like", "as in".
+func comparesFile(words [][]byte) bool {
+	for i, word := range words {
+		if compares(word) || i > 0 && string(word) == "in" && string(bytes.ToLower(words[i-1])) == "as" {
+			return true
+		}
+	}
+	return false
 }
 
 // compares reports whether a word leads to a file for comparison.
