@@ -3,6 +3,8 @@ package parser
 import (
 	"bytes"
 	"fmt"
+	"path"
+	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
 )
@@ -74,6 +76,9 @@ func (s *Scanner) complete(end ending) {
 		b.Op = OpCreate
 	}
 	s.binding.give(b)
+	if b.Op == OpCreate && b.Sticky && s.otherLanguage(b.Path) {
+		b.Path, b.Names, b.Sticky = "", nil, false // its name is missing
+	}
 	if opener.Dialect == fsm.Aider && s.rooHead() {
 		b.Dialect = "roo"
 	}
@@ -91,6 +96,12 @@ func (s *Scanner) complete(end ending) {
 	if !waits {
 		s.emit(Item{Block: b})
 	}
+}
+
+// otherLanguage reports whether the fence around the block at hand is for another language than the file with the name.
+func (s *Scanner) otherLanguage(name string) bool {
+	lang := languageOf(strings.TrimPrefix(path.Ext(name), "."))
+	return lang != "" && s.fenced() && s.top().lang != "" && s.top().lang != lang
 }
 
 // isUnderline reports whether the first line of a text underlines a title, so that its REPLACE may begin with another underline.

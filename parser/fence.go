@@ -12,10 +12,11 @@ type fence struct {
 	mark        fenceMark
 	start, text int // offsets of the fence line and of what follows it
 	line        int
-	shell       bool // the language is a shell's
-	diff        bool // the language is that of diffs
-	code        bool // the language is one that programs are written in, so that what looks like a call is none
-	holds       bool // a block or an attempt at one stands inside
+	shell       bool   // the language is a shell's
+	diff        bool   // the language is that of diffs
+	code        bool   // the language is one that programs are written in, so that what looks like a call is none
+	lang        string // see languageOf
+	holds       bool   // a block or an attempt at one stands inside
 }
 
 // fenceMark is what a fence line says.
@@ -127,7 +128,7 @@ func (s *Scanner) fenceLine(raw []byte, at fsm.Pos) bool {
 		diff, code := string(word) == "diff" || string(word) == "patch", isCode(m.info)
 		m.info = nil
 		s.fences = append(s.fences, fence{mark: m, start: at.Start, text: at.End, line: at.Line,
-			shell: !s.bare && isShell(raw), diff: diff, code: code})
+			shell: !s.bare && isShell(raw), diff: diff, code: code, lang: languageOf(string(word))})
 	}
 	return true
 }

@@ -71,3 +71,41 @@ func rareExt(ext string) bool {
 	}
 	return false
 }
+
+// languageOf is the language of a fence's first word or a file's extension, of those that nobody takes for each other; "" for any
+// other.
+func languageOf(word string) string {
+	switch strings.ToLower(word) {
+	case "py", "pyi", "python", "python3":
+		return "python"
+	case "js", "mjs", "cjs", "jsx", "javascript", "ts", "mts", "cts", "tsx", "typescript":
+		return "javascript"
+	case "md", "mdx", "markdown":
+		return "markdown"
+	case "yml", "yaml":
+		return "yaml"
+	case "go", "golang":
+		return "go"
+	case "rs", "rust":
+		return "rust"
+	case "rb", "ruby":
+		return "ruby"
+	case "cs", "csharp", "c#":
+		return "csharp"
+	case "html", "htm":
+		return "html"
+	case "css":
+		return "css"
+	case "java":
+		return "java"
+	case "php":
+		return "php"
+	case "sql":
+		return "sql"
+	case "toml":
+		return "toml"
+	case "json":
+		return "json"
+	}
+	return ""
+}
