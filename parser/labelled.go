@@ -62,7 +62,7 @@ func (s *Scanner) labelAbove(at fsm.Pos) (start, line int) {
 // watchWords looks at a line for the words of an edit that has neither markers nor fences: "FIND:" below the name of a file, and
 // "REPLACE:". It reports whether the line is the second of them, which is reported.
 func (s *Scanner) watchWords(raw []byte, at fsm.Pos) bool {
-	if s.bare || s.format != "" || len(raw) > len("REPLACE WITH:\r\n") {
+	if len(raw) == 0 || s.bare || s.format != "" || len(raw) > len("REPLACE WITH:\r\n") || raw[0] != 'F' && raw[0] != 'S' && raw[0] != 'R' {
 		return false
 	}
 	switch word := string(bytes.TrimSpace(raw)); word {

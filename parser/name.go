@@ -86,17 +86,17 @@ func explicit(t string) (string, bool) {
 // isDoubtful reports whether a line that is read as a file's name may speak of something else: of a member as in "### os.path", of
 // two things as in "### Setup/Teardown", of changes to a file elsewhere. An empty SEARCH below it makes no file then.
 func isDoubtful(line []byte, name string) bool {
+	text := bytes.TrimFunc(line, isInvisible)
 	base := name[strings.LastIndexAny(name, `/\`)+1:]
-	slash, text := len(base) < len(name), string(bytes.TrimFunc(line, isInvisible))
-	d := decorated{text: text}
-	d.strip()
-	ext := base[strings.LastIndexByte(base, '.')+1:]
-	switch {
-	case isKnownName(base), text == name:
+	slash, ext := len(base) < len(name), base[strings.LastIndexByte(base, '.')+1:]
+	if string(text) == name || isKnownName(base) {
 		return false
-	case knownExt(base) || isLanguage(ext) || rareExt(ext):
-		return d.labelled && !slash && bytes.Contains(bytes.ToLower(line), []byte("changes "))
-	case d.labelled, base[0] == '.':
+	}
+	if knownExt(base) || isLanguage(ext) || rareExt(ext) {
+		return !slash && bytes.Contains(bytes.ToLower(text), []byte("changes ")) && isLabelled(text)
+	}
+	switch {
+	case base[0] == '.', isLabelled(text):
 		return false
 	case slash:
 		return len(ext) == len(base) && !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsDigit(r) || r == '_' || r == '-' }) &&
@@ -105,7 +105,14 @@ func isDoubtful(line []byte, name string) bool {
 				return !unicode.IsUpper(first)
 			})
 	}
-	return strings.TrimRight(text, ":") != name
+	return strings.TrimRight(string(text), ":") != name
+}
+
+// isLabelled reports whether a label stands before the name in a line, or an element around it.
+func isLabelled(line []byte) bool {
+	d := decorated{text: string(line)}
+	d.strip()
+	return d.labelled
 }
 
 // decorated is a line that is being stripped of what surrounds a name.

@@ -23,7 +23,8 @@ var thoughtTags = [...][2]string{{"<think>", "</think>"}, {"<thinking>", "</thin
 
 // beginThought reports whether the line begins a thought, or ends one that the reply does not show the beginning of.
 func (s *Scanner) beginThought(raw []byte, at fsm.Pos) bool {
-	if s.bare || s.top() != nil || len(raw) < len("<think>") {
+	first := bytes.TrimLeft(raw, " \t")
+	if s.bare || s.top() != nil || len(first) < len("<think>") || first[0] != '<' && first[0] != "►"[0] {
 		return false
 	}
 	text := string(bytes.TrimSpace(raw[:min(len(raw), maxDressed)]))
