@@ -3,6 +3,7 @@ package apply
 import (
 	"bytes"
 	"path"
+	"slices"
 
 	"github.com/srpatch/srpatch/indent"
 	"github.com/srpatch/srpatch/strategy"
@@ -82,16 +83,20 @@ func (l *locator) elided(v *variant) []*placement {
 		return nil
 	}
 	pieces := make([]piece, 0, len(marks)+1)
-	from := 0
-	for _, m := range append(marks, n) {
+	inside := depths(v.search, marks)
+	from, within := 0, -1
+	for k, m := range append(marks, n) {
 		if from < m {
-			pieces = append(pieces, piece{from: from, to: m, at: l.places(v, from, m)})
+			pieces = append(pieces, piece{from: from, to: m, at: l.places(v, from, m), within: within})
+			within = -1
 		}
-		from = m + 1
+		if from = m + 1; m < n {
+			within = max(within, inside[k])
+		}
 	}
 	var out []*placement
 	for _, chain := range chains(pieces) {
-		if l.leaves(v, marks, pieces, chain) {
+		if l.leaves(pieces, chain) {
 			continue
 		}
 		out = append(out, &placement{
@@ -103,32 +108,35 @@ func (l *locator) elided(v *variant) []*placement {
 }
 
 // leaves reports whether the lines that an elision inside a definition stands for go on into the next one.
-func (l *locator) leaves(v *variant, marks []int, pieces []piece, chain []int) bool {
-	for _, m := range marks {
-		inside := -1 // depth of the definition around the elision
-		for i := m - 1; i >= 0; i-- {
-			if line := v.search.Line(i); definition(line) != nil {
-				if d := len(indent.Of(line)); d < len(indent.Of(v.search.Line(m))) {
-					inside = d
-				}
-				break
-			}
-		}
-		if inside < 0 {
-			continue
-		}
-		for k := 1; k < len(pieces); k++ {
-			if pieces[k-1].to > m || pieces[k].from <= m {
-				continue
-			}
-			for f := chain[k-1] + pieces[k-1].to - pieces[k-1].from; f < chain[k]; f++ {
-				if line := l.doc.Line(f); definition(line) != nil && len(indent.Of(line)) <= inside {
-					return true
-				}
+func (l *locator) leaves(pieces []piece, chain []int) bool {
+	for k := 1; k < len(pieces); k++ {
+		for f := chain[k-1] + pieces[k-1].to - pieces[k-1].from; f < chain[k]; f++ {
+			if line := l.doc.Line(f); len(indent.Of(line)) <= pieces[k].within && definition(line) != nil {
+				return true
 			}
 		}
 	}
 	return false
+}
+
+// depths are how deep the definitions stand that the SEARCH lines marks are inside of, each by the nearest definition above; -1
+// for none. Marks ascend.
+func depths(search *strategy.Pattern, marks []int) []int {
+	out := make([]int, 0, len(marks))
+	around, line := -1, 0
+	for _, m := range marks {
+		for ; line < m; line++ {
+			if definition(search.Line(line)) != nil {
+				around = len(indent.Of(search.Line(line)))
+			}
+		}
+		if around < len(indent.Of(search.Line(m))) {
+			out = append(out, around)
+		} else {
+			out = append(out, -1)
+		}
+	}
+	return out
 }
 
 // paired reports whether SEARCH and REPLACE have the same elisions in the same order.
@@ -155,10 +163,11 @@ func paired(v *variant) bool {
 	return true
 }
 
-// piece is the SEARCH lines from to to-1, and the file lines at which they stand.
+// piece is the SEARCH lines from to to-1, and the file lines at which they stand, ascending.
 type piece struct {
 	from, to int
 	at       []int
+	within   int // how deep the definition stands that the elision before the piece is inside of; -1 if there is none
 }
 
 // places are the file lines at which the SEARCH lines from to to-1 stand; none if they are too many to tell apart.
@@ -183,18 +192,12 @@ func chains(pieces []piece) [][]int {
 		chain := []int{first}
 		end := first + pieces[0].to - pieces[0].from
 		for _, p := range pieces[1:] {
-			next := -1
-			for _, at := range p.at {
-				if at >= end {
-					next = at
-					break
-				}
-			}
-			if next < 0 {
+			next, _ := slices.BinarySearch(p.at, end)
+			if next == len(p.at) {
 				break
 			}
-			chain = append(chain, next)
-			end = next + p.to - p.from
+			chain = append(chain, p.at[next])
+			end = p.at[next] + p.to - p.from
 		}
 		if len(chain) < len(pieces) {
 			break
