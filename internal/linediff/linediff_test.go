@@ -63,15 +63,49 @@ func TestScript(t *testing.T) {
 		side := rapid.SliceOfN(rapid.SampledFrom([][]byte{{}, []byte("a"), []byte("b"), []byte("\r"), []byte("\xff"), []byte("}")}), 0, 30)
 		a, b := Slice(side.Draw(t, "a")), Slice(side.Draw(t, "b"))
 		changes := Diff(a, b)
-		checkScript(t, a, b, changes)
+		if common, most := checkScript(t, a, b, changes), longestCommon(a, b); common != most {
+			t.Fatalf("%v keeps %d lines where %d can be kept", changes, common, most)
+		}
 		if again := Diff(a, b); !slices.Equal(changes, again) {
 			t.Fatalf("a second call gives %v, not %v", again, changes)
 		}
 	})
 }
 
-func checkScript(t *rapid.T, a, b Slice, changes []Change) {
-	atA, atB, common := 0, 0, 0
+// TestDivide: what is compared in parts is a script as well, and keeps the lines that stand once as far as they keep their order.
+func TestDivide(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var names [][]byte
+		for c := 'a'; c <= 'p'; c++ {
+			names = append(names, []byte(string(c)))
+		}
+		side := rapid.SliceOfN(rapid.SampledFrom(names), 0, 30)
+		a, b := Slice(side.Draw(t, "a")), Slice(side.Draw(t, "b"))
+		all := Change{0, len(a), 0, len(b)}
+		left, right, _ := all.intern(a, b)
+		kept := checkScript(t, a, b, all.divide(left, right, rapid.IntRange(0, 20).Draw(t, "most")))
+		if once := len(anchors(left, right)); kept < once {
+			t.Fatalf("%d lines are kept, of %d that stand once", kept, once)
+		}
+	})
+}
+
+// TestReversedLines would take minutes if all of the lines were compared at once.
+func TestReversedLines(t *testing.T) {
+	var a Slice
+	for i := range 100_000 {
+		a = append(a, fmt.Appendf(nil, "line %d", i))
+	}
+	b := slices.Clone(a)
+	slices.Reverse(b)
+	if got := Diff(a, b); len(got) == 0 || got[0].A0 != 0 || got[len(got)-1].A1 != len(a) {
+		t.Errorf("got %v", got)
+	}
+}
+
+// checkScript returns how many lines the changes keep.
+func checkScript(t *rapid.T, a, b Slice, changes []Change) (common int) {
+	atA, atB := 0, 0
 	keep := func(toA, toB int) {
 		if toA-atA != toB-atB || !slices.EqualFunc(a[atA:toA], b[atB:toB], bytes.Equal) {
 			t.Fatalf("%v keeps lines that differ", changes)
@@ -86,9 +120,7 @@ func checkScript(t *rapid.T, a, b Slice, changes []Change) {
 		atA, atB = c.A1, c.B1
 	}
 	keep(len(a), len(b))
-	if want := longestCommon(a, b); common != want {
-		t.Fatalf("%v keeps %d lines where %d can be kept", changes, common, want)
-	}
+	return common
 }
 
 func longestCommon(a, b [][]byte) int {
