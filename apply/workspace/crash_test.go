@@ -4,6 +4,7 @@ package workspace
 
 import (
 	"context"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,6 +13,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/srpatch/srpatch/apply"
 )
@@ -174,6 +176,12 @@ func TestLocked(t *testing.T) {
 	}
 	if pending, err := second.Pending(); err != nil || len(pending) > 0 {
 		t.Errorf("Pending: %v, %v", pending, err)
+	}
+	opt.LockWait = time.Minute
+	ended, end := context.WithCancel(ctx)
+	end()
+	if _, err := openTest(t, dir, opt).Begin(ended); !errors.Is(err, context.Canceled) || reasonOf(err) == Locked {
+		t.Errorf("%v, want one that says that waiting was ended", err)
 	}
 	if _, err := first.Commit(ctx, plan); err != nil {
 		t.Fatal(err)

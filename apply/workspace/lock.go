@@ -31,7 +31,7 @@ func (w *Workspace) takeLock(ctx context.Context) error {
 	if wait == 0 {
 		wait = time.Minute
 	}
-	ctx, cancel := context.WithTimeout(ctx, wait)
+	waiting, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
 	for pause := time.Millisecond; ; pause = min(2*pause, 50*time.Millisecond) {
 		held, err := tryLock(f)
@@ -44,9 +44,12 @@ func (w *Workspace) takeLock(ctx context.Context) error {
 		}
 		select {
 		case <-time.After(pause):
-		case <-ctx.Done():
+		case <-waiting.Done():
 			by := lockOwner(f)
 			f.Close()
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			return refuse(Locked, "", "another run is writing to this tree"+by, "wait until it has ended")
 		}
 	}

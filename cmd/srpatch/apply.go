@@ -126,7 +126,7 @@ func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 
 // interrupted says what an interrupt came to, instead of which part of the program noticed it.
 func interrupted(err error) error {
-	if errors.Is(err, context.Canceled) {
+	if errors.Is(err, context.Canceled) && err.Error() == context.Canceled.Error() { // and nothing else went wrong
 		return &trouble{"interrupted", errors.New("interrupted; nothing was written")}
 	}
 	return err
