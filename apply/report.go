@@ -85,15 +85,20 @@ type BlockReport struct {
 	Lines    *[2]int  `json:"lines,omitempty"`
 	Warnings []string `json:"warnings"`
 
-	// The rest is set for failed blocks only.
-	Reason     Reason   `json:"reason,omitempty"`
-	Message    string   `json:"message,omitempty"`
-	Tried      []string `json:"tried,omitempty"`
-	Needed     float64  `json:"needed,omitempty"`
-	Searched   *[2]int  `json:"searched,omitempty"`
-	Candidates []int    `json:"candidates,omitempty"`
-	Nearest    *Nearest `json:"nearest,omitempty"`
-	// Corrected holds whole blocks, ready to paste.
+	// The rest is set for failed blocks only. Message says in one sentence what is wrong and what to do.
+	Reason  Reason `json:"reason,omitempty"`
+	Message string `json:"message,omitempty"`
+	// Tried are the names of the strategies, in their order.
+	Tried []string `json:"tried,omitempty"`
+	// Needed is the similarity that a place needs, 0 to 1; 0 where similarity was not asked for.
+	Needed float64 `json:"needed,omitempty"`
+	// Searched are the first and last line of the file that was searched.
+	Searched *[2]int `json:"searched,omitempty"`
+	// Candidates are the first lines of places that fit, ascending; at most 20 of them.
+	Candidates []int `json:"candidates,omitempty"`
+	// Nearest is nil where nothing in the file resembles SEARCH.
+	Nearest *Nearest `json:"nearest,omitempty"`
+	// Corrected holds whole blocks, ready to paste: one for each of the first places that it may be meant for.
 	Corrected []string `json:"corrected,omitempty"`
 
 	// Block is the block itself, for whoever prints the report.
@@ -106,8 +111,9 @@ type Nearest struct {
 	Lines [2]int `json:"lines"`
 	Text  string `json:"text"`
 	// Score is the similarity, 0 to 1.
-	Score       float64 `json:"score"`
-	Approximate bool    `json:"approximate"`
+	Score float64 `json:"score"`
+	// Approximate says that other text may resemble it more: not all of the file was compared.
+	Approximate bool `json:"approximate"`
 }
 
 // Action says what a plan does to a file.
@@ -117,19 +123,21 @@ const (
 	Modify Action = "modify"
 	Create Action = "create"
 	Delete Action = "delete"
-	Move   Action = "move"
+	// Move puts a file, changed or not, under another name.
+	Move Action = "move"
 )
 
 // FileChange is what a plan does to one file.
 type FileChange struct {
+	// Path is slash-separated and relative to the root; of a moved file it is the new one.
 	Path string
-	// From is the old path of a moved file.
+	// From is the old path of a moved file; "" for others.
 	From   string
 	Action Action
 	// Before is nil for a created file, After for a deleted one.
 	Before, After []byte
 	// Spans are the regions of Before that differ from After, and what stands there in After: byte offsets, end
-	// exclusive, in order and apart.
+	// exclusive, in order and apart. They are nil where that is not known: after blocks placed on what earlier ones wrote.
 	Spans []Span
 }
 
@@ -141,8 +149,11 @@ type Span struct {
 
 // Plan is what a run would do: all placements and splices, nothing written yet.
 type Plan struct {
-	Status      Status
-	Blocks      []BlockReport
-	Files       []FileChange
+	Status Status
+	// Blocks has a report for each block, in the order of the reply.
+	Blocks []BlockReport
+	// Files are the files that become others, by their first mention in the reply; none in a refused plan.
+	Files []FileChange
+	// Diagnostics are the reply's, some with a better remedy. One is enough for the plan to be refused, or partial on request.
 	Diagnostics []parser.Diagnostic
 }

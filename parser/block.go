@@ -97,10 +97,10 @@ type Diagnostic struct {
 	// Code is stable: "missing-divider", "missing-closer", "truncated", "unexpected-closer", "missing-name", ...
 	Code string
 	// Line is where in the reply, 1-based.
-	Line     int
-	Found    string
-	Expected string
-	Remedy   string
+	Line int
+	// Found quotes or names what stands there, Expected says what should, both in one line. Remedy says what to do; the first
+	// one of a reply goes on, behind ":" and a line end, with an example of several lines.
+	Found, Expected, Remedy string
 }
 
 // Attempt is a block that was not understood, as far as it can be told: it accompanies a [Diagnostic] with the same
