@@ -195,6 +195,30 @@ const maxPlacements = 1000
 // tooMany is how many places a search lists that goes no further than to learn that they are not told apart.
 const tooMany = maxPlacements + 1
 
+// picking chooses some of the first lines of places, which ascend, for a closer look.
+type picking func(places iter.Seq[int]) []int
+
+// nearestOf picks the places of a variant that are told apart, and one more if there are more.
+func nearestOf(v *variant) picking {
+	return func(places iter.Seq[int]) []int { return nearest(places, v.search.Hint, tooMany) }
+}
+
+// apartOf picks the places of a variant that do not overlap, from the top, at most one more than may be replaced.
+func apartOf(v *variant) picking {
+	return func(places iter.Seq[int]) []int {
+		var at []int
+		for first := range places {
+			if n := len(at); n == 0 || first >= at[n-1]+v.search.Len() {
+				at = append(at, first)
+			}
+			if len(at) > maxOccurrences {
+				break
+			}
+		}
+		return at
+	}
+}
+
 // nearest are at most so many of the places, which ascend: the nearest to the hint, or the first ones if there is no hint.
 func nearest(places iter.Seq[int], hint, most int) []int {
 	var at []int

@@ -74,7 +74,7 @@ func newLocator(doc *strategy.Document, path string, opt *Options) *locator {
 func (l *locator) safe(readings []*variant) findings {
 	f := findings{tried: []string{"exact"}}
 	for _, v := range readings {
-		f.placements = l.exact(f.placements, v, tooMany)
+		f.placements = l.exact(f.placements, v, nearestOf(v))
 	}
 	if f.decided() {
 		return f
@@ -86,9 +86,9 @@ func (l *locator) safe(readings []*variant) findings {
 	f.tried = append(f.tried, "line-trimmed", "whitespace-normalized", "indentation-flexible", "escape-normalized", "trimmed-boundary")
 	var normalized []*placement
 	for _, v := range readings {
-		normalized = append(normalized, l.normalized(v, tooMany)...)
+		normalized = append(normalized, l.normalized(v, nearestOf(v))...)
 		for _, fixed := range l.variants(v) {
-			normalized = append(normalized, l.normalized(fixed, tooMany)...)
+			normalized = append(normalized, l.normalized(fixed, nearestOf(fixed))...)
 		}
 	}
 	if f.placements = bestTier(normalized); f.decided() {
@@ -227,9 +227,9 @@ func (l *locator) variants(v *variant) []*variant {
 	return nil
 }
 
-// exact appends the places where SEARCH stands as it is, at most so many, see nearest.
-func (l *locator) exact(out []*placement, v *variant, most int) []*placement {
-	for _, first := range nearest(strategy.ExactWindows(l.doc, v.search), v.search.Hint, most) {
+// exact appends the picked ones of the places where SEARCH stands as it is.
+func (l *locator) exact(out []*placement, v *variant, pick picking) []*placement {
+	for _, first := range pick(strategy.ExactWindows(l.doc, v.search)) {
 		a := make(strategy.Alignment, v.search.Len())
 		for i := range a {
 			a[i] = strategy.Pair{Search: i, File: first + i, Relation: strategy.Same, Similarity: 1}
@@ -240,8 +240,8 @@ func (l *locator) exact(out []*placement, v *variant, most int) []*placement {
 }
 
 // normalized finds the places where every line of SEARCH is equal to the file's after one normalisation; blank lines at
-// SEARCH's ends may be missing there, and its first line may be cut. Of places of the first kind it lists at most so many, see nearest.
-func (l *locator) normalized(v *variant, most int) []*placement {
+// SEARCH's ends may be missing there, and its first line may be cut. Of places of the first kind it lists the picked ones.
+func (l *locator) normalized(v *variant, pick picking) []*placement {
 	var out []*placement
 	add := func(a strategy.Alignment, name string) {
 		p := &placement{tier: tierNormalized, strategy: name, score: 1, variant: v, alignment: a}
@@ -256,7 +256,7 @@ func (l *locator) normalized(v *variant, most int) []*placement {
 		}
 		out = append(out, p)
 	}
-	for _, first := range nearest(strategy.KeyWindows(l.doc, v.search), v.search.Hint, most) {
+	for _, first := range pick(strategy.KeyWindows(l.doc, v.search)) {
 		add(strategy.Straight(l.doc, v.search, first), "")
 	}
 	if len(out) > 0 {

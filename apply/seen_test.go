@@ -399,6 +399,15 @@ func TestEveryOccurrenceIsReplacedHoweverMany(t *testing.T) {
 	}
 }
 
+// A file of nothing but occurrences must not take all memory there is.
+func TestMoreOccurrencesThanAreReplaced(t *testing.T) {
+	b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.c", Text: true, ReplaceAll: true, Search: []byte("x"), Replace: []byte("y")}
+	plan := planned(t, apply.Files{"f.c": bytes.Repeat([]byte("x"), 1_000_001)}, one(b), apply.Options{})
+	if got := plan.Blocks[0]; got.Reason != apply.TooLarge {
+		t.Error(got.Status, got.Reason, got.Message)
+	}
+}
+
 // TestMorePlacesThanAreToldApart: of places beyond the first thousand nothing was known, or of similar ones beyond the first 24, so
 // that one of these was taken as the nearest to the hint, as the only one between the blocks around, or as the only one of
 // whole lines. want is the first line of the place; 0 for a refusal.

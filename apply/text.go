@@ -3,7 +3,6 @@ package apply
 import (
 	"bytes"
 	"fmt"
-	"math"
 	"slices"
 
 	"github.com/srpatch/srpatch/strategy"
@@ -121,6 +120,10 @@ func (l *locator) replaceEvery(it *item, old, new []byte) {
 		if n < 0 {
 			break
 		}
+		if len(edits) == maxOccurrences {
+			it.failTooMany()
+			return
+		}
 		last = from + n
 		e := l.textEdit(last, old, new)
 		edits = append(edits, e)
@@ -134,6 +137,13 @@ func (l *locator) replaceEvery(it *item, old, new []byte) {
 	it.report.Lines = &[2]int{l.doc.LineAt(edits[0].start) + 1, l.doc.LineAt(last+len(old)-1) + 1}
 	it.warn(fmt.Sprintf("%d occurrences replaced", len(it.edits)))
 	it.placed = &placement{strategy: "exact", score: 1}
+}
+
+// maxOccurrences bounds how many occurrences one block replaces: each takes some hundred bytes of memory on the way.
+const maxOccurrences = 1_000_000
+
+func (it *item) failTooMany() {
+	it.fail(TooLarge, fmt.Sprintf("the text to find stands in more than %d places of the file; lengthen it, or replace it with another tool", maxOccurrences))
 }
 
 // hasExpected reports whether a block finds as many occurrences as its reply expects; it is refused if not.
@@ -168,15 +178,19 @@ func (l *locator) textAsLines(it *item) {
 // all places a block of lines that asks for every occurrence: the exact ones, else those equal by one same normalisation.
 func (l *locator) all(it *item) {
 	v := written(it.block.Search, it.block.Replace, it.hint)
-	ps := l.exact(nil, v, math.MaxInt)
+	ps := l.exact(nil, v, apartOf(v))
 	if len(ps) == 0 && l.opt.Policy != Strict {
-		ps = bestTier(l.normalized(v, math.MaxInt))
+		ps = bestTier(l.normalized(v, apartOf(v)))
 		for _, p := range ps {
 			if p.alignment.Relation() != ps[0].alignment.Relation() {
 				it.found = findings{placements: ps, tried: []string{"exact", "line-trimmed"}}
 				return
 			}
 		}
+	}
+	if len(ps) > maxOccurrences {
+		it.failTooMany()
+		return
 	}
 	if len(ps) == 0 {
 		it.found = l.safe([]*variant{v})
