@@ -88,18 +88,17 @@ func explicit(t string) (string, bool) {
 func isDoubtful(line []byte, name string) bool {
 	text := bytes.TrimFunc(line, isInvisible)
 	base := name[strings.LastIndexAny(name, `/\`)+1:]
-	slash, ext := len(base) < len(name), base[strings.LastIndexByte(base, '.')+1:]
-	if string(text) == name || isKnownName(base) {
-		return false
-	}
-	if knownExt(base) || isLanguage(ext) || rareExt(ext) {
-		return !slash && bytes.Contains(bytes.ToLower(text), []byte("changes ")) && isLabelled(text)
-	}
+	ext := base[strings.LastIndexByte(base, '.')+1:]
+	slash, dot := len(base) < len(name), len(ext) < len(base)
 	switch {
-	case base[0] == '.', isLabelled(text):
+	case string(text) == name, isKnownName(base):
+		return false
+	case isLabelled(text):
+		return !slash && bytes.Contains(bytes.ToLower(text), []byte("changes "))
+	case base[0] == '.', dot && !isMember(ext), knownExt(base), isLanguage(ext):
 		return false
 	case slash:
-		return len(ext) == len(base) && !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsDigit(r) || r == '_' || r == '-' }) &&
+		return !dot && !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsDigit(r) || r == '_' || r == '-' }) &&
 			!slices.ContainsFunc(strings.FieldsFunc(name, isSeparator), func(word string) bool {
 				first, _ := utf8.DecodeRuneInString(word)
 				return !unicode.IsUpper(first)
@@ -446,7 +445,7 @@ func judge(t string, set bool) (string, strength) {
 	if i := strings.LastIndexByte(base, '.'); i >= 0 {
 		stem, ext = base[:i], base[i+1:]
 	}
-	isExt := ext != "" && len(ext) <= 12 && strings.Trim(strings.ToLower(ext), "abcdefghijklmnopqrstuvwxyz0123456789_+-") == "" &&
+	isExt := ext != "" && (len(ext) <= 12 || stem == "" && len(ext) <= 24) && strings.Trim(strings.ToLower(ext), "abcdefghijklmnopqrstuvwxyz0123456789_+-") == "" &&
 		strings.Trim(ext, "0123456789") != ""
 	if strings.ContainsAny(t, " ") {
 		first, _, _ := strings.Cut(t, " ")

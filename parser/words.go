@@ -3,6 +3,7 @@ package parser
 import (
 	"path"
 	"strings"
+	"unicode"
 )
 
 // isLanguage reports whether a word is what fences are labelled with: such a word never names a file.
@@ -59,17 +60,26 @@ func knownExt(name string) bool {
 	return false
 }
 
-// rareExt reports whether an extension is one of files, although fewer have it than those of knownExt.
-func rareExt(ext string) bool {
-	switch strings.ToLower(ext) {
-	case "adoc", "aspx", "avsc", "bak", "bib", "blade", "cer", "cls", "cnf", "cshtml", "dat", "data", "db", "def", "desktop", "dist",
-		"ejs", "example", "f90", "frag", "fxml", "geojson", "hbs", "hjson", "http", "icl", "iml", "in", "inc", "ipp", "jinja2", "jks", "jsp",
-		"key", "ld", "list", "local", "log", "mako", "map", "mustache", "njk", "pas", "patch", "pem", "pom", "pri", "props", "pth",
-		"razor", "rdf", "resx", "sample", "service", "snap", "socket", "star", "storyboard", "sty", "tab", "targets", "template",
-		"timer", "tmpl", "tpl", "tsv", "vbproj", "vcxproj", "vert", "webmanifest", "wxs", "xaml", "xcconfig", "xib", "xsd":
+// isMember reports whether what stands behind a name's dot is what members of objects and packages are called, or domains, rather
+// than an extension: there are more extensions than anybody lists.
+func isMember(ext string) bool {
+	switch ext {
+	case "add", "append", "apply", "args", "attr", "bind", "body", "call", "catch", "children", "class", "clear", "close", "code", "com",
+		"connect", "contains", "content", "copy", "count", "create", "current", "date", "debug", "delete", "dev", "each", "emit", "end", "entries",
+		"equals", "error", "errors", "event", "events", "exec", "exit", "export", "exports", "extend", "fetch", "field", "fields", "filter",
+		"find", "first", "flush", "format", "func", "get", "handle", "handler", "has", "head", "headers", "height", "host", "id", "index", "info",
+		"init", "insert", "io", "item", "items", "iter", "join", "keys", "kwargs", "label", "last", "lazy", "len", "length", "level", "line",
+		"lines", "listen", "load", "main", "match", "max", "memo", "merge", "message", "method", "min", "mode", "model", "models", "name", "names",
+		"net", "next", "node", "nodes", "now", "num", "object", "objects", "offset", "on", "open", "options", "org", "output", "panic", "parent",
+		"parse", "path", "paths", "pop", "port", "position", "post", "prev", "print", "printf", "println", "prototype", "push", "put", "query",
+		"raise", "range", "read", "ref", "remove", "render", "replace", "request", "reset", "resolve", "response", "result", "results", "root",
+		"run", "save", "schema", "score", "search", "select", "self", "send", "session", "set", "setter", "shape", "size", "slice", "sort",
+		"source", "spec", "split", "start", "state", "status", "step", "stop", "string", "strip", "submit", "super", "target", "text",
+		"then", "this", "throw", "time", "title", "token", "trim", "type", "types", "update", "uri", "url", "urls", "use", "user", "username",
+		"users", "utils", "valid", "validate", "value", "values", "version", "view", "views", "wait", "width", "words", "wrap", "write":
 		return true
 	}
-	return false
+	return strings.Contains(ext, "_") || strings.ContainsFunc(ext, unicode.IsUpper) && strings.ContainsFunc(ext, unicode.IsLower)
 }
 
 // languageOf is the language of a fence's first word or a file's extension, of those that nobody takes for each other; "" for any
