@@ -33,14 +33,15 @@ func unifiedDiff(plan *apply.Plan) ([]byte, error) {
 	return diff.Bytes(), nil
 }
 
-// printDiff writes what the plan changes: for people with colour and without control bytes, for programs as it is.
+// printDiff writes what the plan changes: for people with colour and without control bytes, for programs as it is. An
+// environment that forces colour means reports; no program could apply a coloured diff.
 func (c *command) printDiff(plan *apply.Plan) error {
 	diff, err := unifiedDiff(plan)
 	if err != nil {
 		return err
 	}
-	if p := c.printer(c.stdout); p.Color || isTerminal(c.stdout) {
-		render.Diff(p, diff)
+	if c.color == "always" || isTerminal(c.stdout) {
+		render.Diff(c.printer(c.stdout), diff)
 		return nil
 	}
 	_, err = c.stdout.Write(diff)

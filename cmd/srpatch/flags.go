@@ -105,7 +105,7 @@ func flagGroups(c *config) []flagGroup {
 			{"feedback", "", "", nil, vApply | vCheck, &c.feedback, "print a message for the model about the blocks that failed; the report goes to stderr"},
 			{"quiet", "q", "", nil, vTree | vParse, &c.quiet, "report refusals only"},
 			{"verbose", "v", "", nil, vTree | vParse, &c.verbose, "report every detail, and cut nothing off"},
-			{"color", "", "WHEN", colors, vAll, &c.color, "auto (the default), always or never; NO_COLOR and FORCE_COLOR are heeded"},
+			{"color", "", "WHEN", colors, vAll, &c.color, "auto (the default), always or never; NO_COLOR and FORCE_COLOR are heeded, but a diff into a pipe has none"},
 			{"help", "h", "", nil, vAll, &c.help, "print this help; after a verb, the verb's"},
 			{"version", "", "", nil, vAll, &c.version, "print the version"},
 		}},
