@@ -64,7 +64,10 @@ Memory holds the replies (--max-reply), and before and after of the files they n
 const aboutCheck = `Exits as the run would: 0 if everything would be applied or is already, 1 if a block would be refused.`
 
 const aboutDiff = `The same as srpatch -n: the diff goes to stdout, fit for git apply, and the report to stderr.
-A file in UTF-16 is shown in UTF-8; git apply cannot change such a file.`
+A file in UTF-16 is shown in UTF-8; git apply cannot change such a file.
+
+Names are relative to the tree, but git apply takes them from the root of its repository, and skips those that are not below
+the current directory without a word. Below that root, write: git apply --directory=$(git rev-parse --show-prefix).`
 
 const aboutParse = `With --json one object: version, blocks (id, op, path, dialect, lines, search, replace, start_line, end_line,
 replace_all, readings, warnings), shell, diagnostics. Blocks are written as they are read. Text that is not UTF-8 is
