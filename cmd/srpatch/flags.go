@@ -169,6 +169,9 @@ func parseFlags(args []string) (v verb, c config, rest []string, err error) {
 			return v, c, rest, usagef("--%s does not go with %s", f.name, cmp.Or(v.name, "applying"))
 		}
 	}
+	if set.Changed("strip") && c.strip < 0 {
+		return v, c, rest, usagef("--strip: %d, expected how many leading directories to remove", c.strip)
+	}
 	return v, c, rest, c.validate()
 }
 
@@ -196,8 +199,16 @@ func (c *config) validate() error {
 			return usagef("--%s: %v", check.flag, check.err)
 		}
 	}
-	if min(c.maxFileSize, c.maxReply, c.budget, int64(c.maxFiles), int64(c.maxBlocks), int64(c.maxLine)) < 0 {
-		return usagef("a limit is less than 0")
+	for _, limit := range []struct {
+		flag string
+		n    int64
+	}{
+		{"max-file-size", c.maxFileSize}, {"max-reply", c.maxReply}, {"budget", c.budget},
+		{"max-files", int64(c.maxFiles)}, {"max-blocks", int64(c.maxBlocks)}, {"max-line", int64(c.maxLine)},
+	} {
+		if limit.n < 0 {
+			return usagef("--%s: %d; a limit is less than 0", limit.flag, limit.n)
+		}
 	}
 	_, err := parseOnly(c.only)
 	return err
@@ -248,6 +259,9 @@ func parseOnly(list string) (map[int]bool, error) {
 
 // flagError says what is wrong with a flag, and which one may have been meant.
 func flagError(err error, table []flagDef) error {
+	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok && invalid.GetFlag().Value.Type() != "bool" {
+		return usagef("--%s: %q, expected a number", invalid.GetFlag().Name, invalid.GetValue())
+	}
 	unknown, ok := errors.AsType[*pflag.NotExistError](err)
 	if !ok {
 		return &usageError{err.Error()}

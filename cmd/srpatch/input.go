@@ -128,7 +128,10 @@ type understood struct {
 }
 
 // errNoEdits is a reply without anything that looks like an edit.
-func errNoEdits() error {
+func (c *command) errNoEdits() error {
+	if c.format != "" {
+		return &trouble{"no-edits", fmt.Errorf("the reply holds no edit in the format %s; without --format all are read", c.format)}
+	}
 	return &trouble{"no-edits", errors.New("the reply holds no edit: no SEARCH/REPLACE block and nothing like one")}
 }
 
@@ -158,7 +161,7 @@ func (c *command) understand() (*understood, error) {
 		u.add(src.name, reply)
 	}
 	if len(u.Blocks) == 0 && len(u.Diagnostics) == 0 {
-		return u, errNoEdits()
+		return u, c.errNoEdits()
 	}
 	if c.only != "" || c.reverse || c.file != "" || c.last {
 		fmt.Fprintf(u.hash, "\x00%s\x00%t\x00%s\x00%t", c.only, c.reverse, c.file, c.last)

@@ -32,7 +32,7 @@ func (c *command) parse(context.Context) error {
 	switch {
 	case p.err != nil:
 	case p.seen == 0 && len(p.located) == 0:
-		p.err = errNoEdits()
+		p.err = c.errNoEdits()
 	case !c.last: // else it was asked before
 		p.err = inReply(only, p.seen)
 	}

@@ -121,6 +121,9 @@ func (c *command) recover(ctx context.Context) (err error) {
 	case c.restore:
 		mode, saved = workspace.RecoverRestore, "the edited content"
 	}
+	if len(c.args) > 0 {
+		return usagef("recover takes no arguments")
+	}
 	t, err := c.openTree(nil)
 	if err != nil {
 		return err
