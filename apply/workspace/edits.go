@@ -112,8 +112,10 @@ func (w *Workspace) CheckPlan(plan *apply.Plan) error {
 	}
 	edits := make([]edit, 0, len(plan.Files))
 	for _, f := range plan.Files {
-		if name, at, err := w.locate(f.Path); err == nil { // else CanWrite says so
-			edits = append(edits, edit{path: name, real: at.real, info: at.info})
+		for _, p := range []string{f.Path, f.From} {
+			if name, at, err := w.locate(p); err == nil { // else CanWrite says so, or there is no such name
+				edits = append(edits, edit{path: name, real: at.real, info: at.info})
+			}
 		}
 	}
 	return distinct(edits)
@@ -278,11 +280,9 @@ func (w *Workspace) checkChange(name string, at spot, action apply.Action) error
 		return refuse(apply.NotRegular, name, "a symbolic link to "+at.real, "name the file itself")
 	case n > 1 && w.opt.NoHardlinks:
 		return refuse(apply.Denied, name, fmt.Sprintf("the file has %d names (hard links)", n), "")
-	case w.opt.Force:
-		return nil
-	case at.info.Mode()&0o222 == 0:
+	case !w.opt.Force && at.info.Mode()&0o222 == 0:
 		return refuse(apply.NotWritable, name, "the file is read-only", "make it writable, or use --force")
-	case action == apply.Delete:
+	case action == apply.Delete, w.opt.Force && n == 1:
 		return nil
 	}
 	// Replacing the name would succeed without any right to the file.

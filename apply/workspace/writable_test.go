@@ -4,6 +4,7 @@ package workspace
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -86,4 +87,36 @@ func TestTextThatCannotBeEncoded(t *testing.T) {
 			t.Errorf("Commit(%s): %v, want %q", name, err, want)
 		}
 	}
+}
+
+// TestSameFileInPlan: CheckPlan knows that two changes are of one file, by links or by the old name of a move, as Commit does.
+func TestSameFileInPlan(t *testing.T) {
+	dir := memoryDir(t)
+	writeFiles(t, dir, map[string]string{"a": "a\n", "b": "b\n"})
+	if err := errors.Join(os.Link(filepath.Join(dir, "a"), filepath.Join(dir, "hard")), os.Symlink("a", filepath.Join(dir, "soft"))); err != nil {
+		t.Fatal(err)
+	}
+	w := openTest(t, dir, testOptions(t))
+	before := readTree(t, dir)
+	old, now := []byte("a\n"), []byte("x\n")
+	for name, c := range map[string]struct {
+		plan *apply.Plan
+		want apply.Reason
+	}{
+		"symbolic link":       {planOf(change("a", old, now), change("soft", old, now)), apply.Overlap},
+		"hard link":           {planOf(change("a", old, now), change("hard", old, now)), apply.Overlap},
+		"moved and deleted":   {planOf(apply.FileChange{Path: "c", From: "hard", Action: apply.Move, Before: old, After: now}, change("a", old, nil)), apply.Overlap},
+		"two different files": {planOf(change("a", old, now), change("b", []byte("b\n"), now)), ""},
+	} {
+		if err := w.CheckPlan(c.plan); reasonOf(err) != c.want {
+			t.Errorf("%s: CheckPlan: %v, want %q", name, err, c.want)
+		}
+		if c.want == "" {
+			continue
+		}
+		if _, err := w.Commit(context.Background(), c.plan); reasonOf(err) != c.want {
+			t.Errorf("%s: Commit: %v, want %q", name, err, c.want)
+		}
+	}
+	compareTrees(t, readTree(t, dir), before)
 }
