@@ -103,6 +103,8 @@ type BlockReport struct {
 
 	// Block is the block itself, for whoever prints the report.
 	Block *parser.Block `json:"-"`
+	// Appended: the text of an empty SEARCH went to the end of a file that was there, or that an earlier block made.
+	Appended bool `json:"-"`
 }
 
 // Nearest is the text of the file that resembles SEARCH most.

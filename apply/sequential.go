@@ -45,6 +45,7 @@ func (f *file) create(it *item) {
 	case it.block.Op == parser.OpAppend || f.created || f.run.opt.AppendEmpty:
 		f.current = appended(f.current, text)
 		f.spans = nil
+		it.report.Appended = true
 		it.settle(BlockApplied)
 	case len(f.current) == 0:
 		f.current, f.spans, f.created = text, nil, true

@@ -160,6 +160,9 @@ func operation(b *apply.BlockReport) string {
 	}
 	switch b.Block.Op {
 	case parser.OpCreate:
+		if b.Appended {
+			return "appended"
+		}
 		return "new file"
 	case parser.OpAppend:
 		return "appended"
