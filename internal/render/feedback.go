@@ -169,8 +169,12 @@ func pasted(b *strings.Builder, block string) {
 	}
 }
 
-// quoted bounds how many lines of one text go back to the model.
-const quoted = 60
+// quoted bounds how many lines of one text go back to the model, and quotedLine how many characters of one line: no model
+// repeats a longer one.
+const (
+	quoted     = 60
+	quotedLine = 2000
+)
 
 // fenced writes text in a fence that is longer than any run of backticks in it.
 func fenced(b *strings.Builder, text string) {
@@ -184,10 +188,16 @@ func fenced(b *strings.Builder, text string) {
 	fence := strings.Repeat("`", max(3, longest+1))
 	b.WriteString(fence + "\n")
 	all := slices.Collect(cleanLines(text))
+	cut := false
 	for _, line := range all[:min(len(all), quoted)] {
-		b.WriteString(line + "\n")
+		short := clip(line, quotedLine)
+		cut = cut || short != line
+		b.WriteString(short + "\n")
 	}
 	b.WriteString(fence + "\n")
+	if cut {
+		fmt.Fprintf(b, "(lines of more than %d characters are cut off at the …)\n", quotedLine)
+	}
 	if rest := len(all) - quoted; rest > 0 {
 		fmt.Fprintf(b, "(and %s)\n", plural(rest, "more line"))
 	}

@@ -161,6 +161,20 @@ func TestFeedback(t *testing.T) {
 	}
 }
 
+// A minified file has its text in one line; the message about it stays one that can be sent.
+func TestFeedbackOnLongLine(t *testing.T) {
+	long := strings.Repeat("var a=1;", 500_000)
+	var b bytes.Buffer
+	err := Feedback(&b, Outcome{Status: apply.Refused, Blocks: []apply.BlockReport{{
+		ID: 1, Path: "m.js", Status: apply.BlockFailed, Reason: apply.NotFound, Message: "not there",
+		Nearest: &apply.Nearest{Lines: [2]int{1, 1}, Text: long + "\n", Score: 0.99},
+		Block:   &parser.Block{Path: "m.js", Search: []byte(strings.Replace(long, "1", "2", 1) + "\n")},
+	}}})
+	if s := b.String(); err != nil || len(s) > 6000 || strings.Count(s, "\n(lines of more than 2000 characters are cut off at the …)\n") != 2 {
+		t.Errorf("%d bytes, %v: %.300s", len(s), err, s)
+	}
+}
+
 // Of many diagnostics of one kind a report shows some, says how many more there are, and leaves no other kind out.
 func TestManyDiagnostics(t *testing.T) {
 	o := Outcome{Status: apply.Refused}
