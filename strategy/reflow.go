@@ -1,6 +1,9 @@
 package strategy
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // maxReflow is how many lines a statement may be spread over, on either side, and be known again.
 const maxReflow = 16
@@ -18,10 +21,11 @@ func (a Alignment) reflow(doc *Document, pat *Pattern, from, to int) Alignment {
 		for j < len(a) && a[j].Relation >= Similar {
 			j++
 		}
+		rest := len(a) - j
 		if out, ok := a.reflowed(doc, pat, i, j, from, to); ok {
 			a = out
 		}
-		i = j
+		i = len(a) - rest
 	}
 	return a
 }
@@ -85,21 +89,60 @@ func (a Alignment) reflowed(doc *Document, pat *Pattern, i, j, from, to int) (Al
 			return nil, false
 		}
 	}
-
 	out := append(Alignment(nil), a[:i]...)
-	for k, s := range search {
-		p := Pair{Search: s, File: -1, Relation: Reflowed, Similarity: 1}
-		if k == 0 {
-			p.File = first
+	out = append(out, reflowPairs(doc, pat, search[0], search[len(search)-1]+1, first, end)...)
+	return append(out, a[j:]...).trimmed(), true
+}
+
+// reflowPairs pairs the pattern's lines s0 to s1-1 with the document's lines f0 to f1-1, which read alike. Lines at either end
+// that are the same one by one, or blank, are no part of the statement.
+func reflowPairs(doc *Document, pat *Pattern, s0, s1, f0, f1 int) Alignment {
+	search, file := pat.Keys(), doc.Keys()
+	same := func(s, f int) (Pair, bool) {
+		switch {
+		case s0 < s1 && f0 < f1 && search[s] == file[f]:
+			return Pair{Search: s, File: f, Relation: Relate(pat.Line(s), doc.Line(f)), Similarity: 1}, true
+		case f0 < f1 && file[f] == blankKey:
+			return Pair{Search: -1, File: f, Relation: Extra}, true
+		case s0 < s1 && search[s] == blankKey:
+			return Pair{Search: s, File: -1, Relation: Missing}, true
 		}
+		return Pair{}, false
+	}
+	var out, tail Alignment
+	for p, ok := same(s0, f0); ok; p, ok = same(s0, f0) {
 		out = append(out, p)
-		if k == 0 {
-			for f := first + 1; f < end; f++ {
-				out = append(out, Pair{Search: -1, File: f, Relation: Reflowed, Similarity: 1})
-			}
+		if p.Search >= 0 {
+			s0++
+		}
+		if p.File >= 0 {
+			f0++
 		}
 	}
-	return append(out, a[j:]...), true
+	for p, ok := same(s1-1, f1-1); ok; p, ok = same(s1-1, f1-1) {
+		tail = append(tail, p)
+		if p.Search >= 0 {
+			s1--
+		}
+		if p.File >= 0 {
+			f1--
+		}
+	}
+	for s := s0; s < s1; s++ {
+		if s > s0 || f0 == f1 {
+			out = append(out, Pair{Search: s, File: -1, Relation: Reflowed, Similarity: 1})
+			continue
+		}
+		out = append(out, Pair{Search: s, File: f0, Relation: Reflowed, Similarity: 1})
+		for f := f0 + 1; f < f1; f++ {
+			out = append(out, Pair{Search: -1, File: f, Relation: Reflowed, Similarity: 1})
+		}
+	}
+	for f := f0; s0 == s1 && f < f1; f++ {
+		out = append(out, Pair{Search: -1, File: f, Relation: Extra})
+	}
+	slices.Reverse(tail)
+	return append(out, tail...)
 }
 
 // joined is the tokens of lines from to to-1, read on across line ends.
