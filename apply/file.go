@@ -75,11 +75,6 @@ func (f *file) placeOnSnapshot(ctx context.Context) error {
 		}
 	}
 	f.choose()
-	for _, it := range f.items {
-		if it.placed != nil && !it.done {
-			f.splice(it, f.snapshot)
-		}
-	}
 	f.merge()
 	return nil
 }

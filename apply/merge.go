@@ -5,14 +5,23 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+
+	"github.com/srpatch/srpatch/strategy"
 )
 
-// merge applies the edits of all placed blocks to the snapshot. A block whose edits collide with those of an earlier one
-// is left for later; one whose edits all stand in the plan already counts as applied.
+// merge makes the edits of all placed blocks and applies them to the snapshot. A block whose edits collide with those of an
+// earlier one is left for later; one whose edits all stand in the plan already counts as applied.
 func (f *file) merge() {
 	var taken ledger
 	for _, it := range f.items {
 		if it.done || it.placed == nil {
+			continue
+		}
+		if f.standsIn(&taken, it) {
+			it.placed, it.edits, it.found = nil, nil, findings{}
+			continue // the text as changed has it as it stands, the file only nearly
+		}
+		if f.splice(it, f.snapshot); it.done {
 			continue
 		}
 		all := len(it.edits)
@@ -42,6 +51,20 @@ func (f *file) merge() {
 	}
 	endLikeAbove(f.text, taken.edits)
 	f.current, f.spans = applyEdits(f.text, taken.edits)
+}
+
+// standsIn reports whether an item that fits the file only nearly fits exactly once the edits taken so far are made: it was written
+// for what an earlier block writes.
+func (f *file) standsIn(taken *ledger, it *item) bool {
+	v := it.placed.variant
+	if v == nil || len(taken.edits) == 0 || it.placed.tier == tierExact || it.placed.inside != nil || f.run.opt.Policy == Loose {
+		return false
+	}
+	text, _ := applyEdits(f.text, taken.edits)
+	for range strategy.ExactWindows(strategy.NewDocument(text), v.search) {
+		return true
+	}
+	return false
 }
 
 // ledger holds the edits of several blocks, apart and in order, and whose they are.
