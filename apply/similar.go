@@ -174,12 +174,13 @@ func (l *locator) slipOf(line []byte, pair strategy.Pair) bool {
 	return pair.Relation == strategy.Similar && l.words.compare(line, l.doc.Line(pair.File), false) == slip
 }
 
-// foreign is half the weight of the file's lines that stand between SEARCH's.
+// foreign is what the file's lines weigh that stand between SEARCH's: how many they are, but not how long, for that says nothing
+// of the place.
 func (p *placement) foreign(doc *strategy.Document) float64 {
 	sum := 0.0
 	for _, q := range p.alignment {
 		if q.Relation == strategy.Extra {
-			sum += float64(strategy.Weight(doc.Line(q.File))) / 2
+			sum += float64(min(strategy.Weight(doc.Line(q.File)), 4)) / 2
 		}
 	}
 	return sum
