@@ -58,8 +58,15 @@ func (l *locator) guard(p *placement) string {
 			return why
 		}
 	}
+	if why := l.guardContext(s, touched); why != "" {
+		p.unsure = false
+		return why
+	}
+	if l.namesAnother(s, touched) {
+		return "a line that names it among others like it reads differently there"
+	}
 	p.unsure = false
-	return l.guardContext(s, touched)
+	return ""
 }
 
 const readsDifferently = "a line that the block changes reads differently there"
@@ -246,8 +253,38 @@ func (l *locator) guardContext(s *splice, touched []bool) string {
 		return "too many lines of SEARCH read differently there"
 	case extra > min(2+n/3, max(0, n-2)):
 		return "too many other lines stand between"
+	case drifted > 0 && l.addedElsewhere(s):
+		return "lines of SEARCH read differently there, and what the block adds stands elsewhere in the file"
 	}
 	return ""
+}
+
+// addedElsewhere reports whether what the block adds stands in the file already, all of it beside a line that it keeps: then the
+// place that was meant may be there, and the block applied.
+func (l *locator) addedElsewhere(s *splice) bool {
+	telling := false
+	for _, c := range s.changes {
+		if c.r0 == c.r1 {
+			continue
+		}
+		beside := c.r0 > 0 && l.reads(s.replace, c.r0-1, c.r1) || c.r1 < s.replace.Len() && l.reads(s.replace, c.r0, c.r1+1)
+		if !beside {
+			return false
+		}
+		telling = telling || slices.ContainsFunc(lines(s.replace)[c.r0:c.r1], func(line []byte) bool {
+			return l.distinctive(line) && !s.search.HasLine(line)
+		})
+	}
+	return telling
+}
+
+// reads reports whether the lines from to to-1 of d stand together in the file.
+func (l *locator) reads(d *strategy.Document, from, to int) bool {
+	part := (&strategy.Pattern{Document: d}).Slice(from, to)
+	for range strategy.KeyWindows(l.doc, part) {
+		return true
+	}
+	return false
 }
 
 // wholeRun reports whether the block changes all lines of the reflowed statement that SEARCH line i is part of.
@@ -291,6 +328,9 @@ func (l *locator) guardGap(s *splice, c change) string {
 		return "part of what the block adds stands there"
 	}
 	if c.s0 < c.s1 {
+		if l.adrift(s, c) {
+			return "what the block changes stands apart from the lines beside it, and there are more such lines"
+		}
 		return ""
 	}
 	// An insertion is placed by its neighbours.
@@ -303,6 +343,30 @@ func (l *locator) guardGap(s *splice, c change) string {
 		return ""
 	}
 	return "neither line beside the insertion stands there"
+}
+
+// adrift reports whether the lines that c changes, none of which is the only one of its kind, are parted by other lines from all
+// that SEARCH has beside them: those nearby may be others.
+func (l *locator) adrift(s *splice, c change) bool {
+	for i := c.s0; i < c.s1; i++ {
+		if s.only(l, i) {
+			return false
+		}
+	}
+	beside := false // SEARCH has lines beside the change
+	for _, side := range []struct{ i, step int }{{c.s0, -1}, {c.s1 - 1, 1}} {
+		for k := s.at[side.i] + side.step; k >= 0 && k < len(s.alignment); k += side.step {
+			q := s.alignment[k]
+			if q.Search < 0 && q.Relation != strategy.Reflowed && !indent.Blank(l.doc.Line(q.File)) {
+				beside = true
+				break
+			}
+			if q.Search >= 0 && q.File >= 0 && !s.blank(q.Search) {
+				return false
+			}
+		}
+	}
+	return beside
 }
 
 // vouches reports whether SEARCH line i, which stands beside an insertion, says where it goes although its other neighbour is

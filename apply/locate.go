@@ -64,6 +64,7 @@ type locator struct {
 	words  *vocabulary
 	opt    *Options
 	budget *strategy.Budget // of the block that is looked for
+	alone  map[int]bool     // see singular
 }
 
 func newLocator(doc *strategy.Document, path string, opt *Options) *locator {

@@ -1,0 +1,233 @@
+package apply
+
+import (
+	"bytes"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/srpatch/srpatch/indent"
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// frame is what two lines of one kind have around the one thing in which they differ: `"name": "` and `",` of the names in a
+// list of records, `[` and `]` of the headings of sections. Indentation is no part of it.
+//
+// Lines at the margin that begin with the same word and go on with another one are of a kind whatever follows: CREATE TABLE.
+type frame struct {
+	head, tail []byte
+	margin     bool
+}
+
+// frameOf is the frame of a and b, a line of the file; ok is false where they are not of one kind.
+func frameOf(a, b []byte) (f frame, ok bool) {
+	margin := len(indent.Of(b)) == 0
+	a, b = bytes.Trim(a, " \t"), bytes.Trim(b, " \t")
+	head := commonPrefix(a, b)
+	for head > 0 && wordEnds(a[:head]) && (wordBegins(a[head:]) || wordBegins(b[head:])) {
+		_, n := utf8.DecodeLastRune(a[:head])
+		head -= n
+	}
+	tail := commonSuffix(a[head:], b[head:])
+	for tail > 0 && wordBegins(a[len(a)-tail:]) && (wordEnds(a[:len(a)-tail]) || wordEnds(b[:len(b)-tail])) {
+		_, n := utf8.DecodeRune(a[len(a)-tail:])
+		tail -= n
+	}
+	if margin && wordBegins(a) && bytes.HasSuffix(a[:head], []byte{' '}) && wordBegins(a[head:]) && wordBegins(b[head:]) {
+		return frame{head: a[:head], margin: true}, true
+	}
+	if head+tail == min(len(a), len(b)) {
+		// One has more of the same thing.
+		for head > 0 && !delimits(a[head-1]) {
+			head--
+		}
+		for tail > 0 && !delimits(a[len(a)-tail]) {
+			tail--
+		}
+	}
+	f = frame{head: a[:head], tail: a[len(a)-tail:]}
+	return f, head+tail > 0 && f.holds(a) && f.holds(b)
+}
+
+// delimits reports whether c parts one thing from the next: a blank, a quote, a bracket and the like.
+func delimits(c byte) bool { return bytes.IndexByte([]byte(" \t\"'`()[]{}<>=,;"), c) >= 0 }
+
+func wordEnds(text []byte) bool   { r, _ := utf8.DecodeLastRune(text); return wordRune(r) }
+func wordBegins(text []byte) bool { r, _ := utf8.DecodeRune(text); return wordRune(r) }
+
+// holds reports whether line, its ends trimmed, is of the frame's kind: inside the frame it has a name, a number, a path, or the
+// text of a string or a tag.
+func (f frame) holds(line []byte) bool {
+	n := len(f.head)
+	if len(line) <= n+len(f.tail) || !bytes.HasPrefix(line, f.head) || !bytes.HasSuffix(line, f.tail) {
+		return false
+	}
+	thing := line[n : len(line)-len(f.tail)]
+	if f.margin {
+		return wordBegins(thing)
+	}
+	return bytes.ContainsFunc(thing, wordRune) &&
+		(!bytes.ContainsAny(thing, " \t") || inString(line, n) || n > 0 && line[n-1] == '>')
+}
+
+// nearKin is how far from a place, in lines, others of its kind are looked for, and maxRecord how far above a line of SEARCH the
+// name of its record.
+const (
+	nearKin   = 2000
+	maxRecord = 200
+)
+
+// namesAnother reports whether a line that the block keeps, and that tells the record it belongs to from others like it, reads
+// differently in the file, and nothing else shows that the place is the block's; touched are the lines that it changes.
+func (l *locator) namesAnother(s *splice, touched []bool) bool {
+	standing, tells := s.standingLines(), s.tells(l)
+	for i := range touched {
+		q := s.alignment[s.at[i]]
+		if touched[i] || standing[i] || q.Relation != strategy.Similar && q.Relation != strategy.Missing {
+			continue
+		}
+		if l.another(s, i, tells) {
+			return true
+		}
+	}
+	return false
+}
+
+// another is [locator.namesAnother] for the kept SEARCH line i: the file has several lines of the kind near by, and not the one
+// that SEARCH has. If any other line of SEARCH tells the place, only a line that stands once is taken for a name.
+func (l *locator) another(s *splice, i int, tells bool) bool {
+	line, at := s.search.Line(i), s.counterpart(i)
+	if at < 0 || isRemark(line) || l.doc.CountLine(line, 2) > 1 || l.words.compare(line, l.doc.Line(at), true) == slip {
+		return false
+	}
+	f, ok := frameOf(line, l.doc.Line(at))
+	if !ok || tells && l.doc.CountLine(l.doc.Line(at), 2) > 1 || !l.hasKin(at, f) || s.vouchedAbove(l, i, i, f) {
+		return false
+	}
+	return slices.ContainsFunc(s.changes, func(c change) bool { return !s.vouched(l, c, i, f) })
+}
+
+// counterpart is the file line that stands in the place of SEARCH line i and is of its kind, -1 if none.
+func (s *splice) counterpart(i int) int {
+	at := s.at[i]
+	if q := s.alignment[at]; q.File >= 0 {
+		return q.File
+	}
+	// What is too different to be paired stands in the same gap.
+	for _, step := range []int{-1, 1} {
+		for k := at + step; k >= 0 && k < len(s.alignment); k += step {
+			q := s.alignment[k]
+			if q.Search < 0 && q.Relation != strategy.Reflowed {
+				if _, ok := frameOf(s.search.Line(i), s.doc.Line(q.File)); ok {
+					return q.File
+				}
+			} else if q.File >= 0 {
+				break
+			}
+		}
+	}
+	return -1
+}
+
+// hasKin reports whether another line near file line at is of the kind f, and indented as that one is.
+func (l *locator) hasKin(at int, f frame) bool {
+	return l.anyNear(at, func(other []byte) bool { return kin(l.doc.Line(at), other, f) })
+}
+
+// singular reports whether no other line near file line at is of its kind.
+func (l *locator) singular(at int) bool {
+	is, asked := l.alone[at]
+	if !asked {
+		line := l.doc.Line(at)
+		is = !l.anyNear(at, func(other []byte) bool {
+			f, ok := frameOf(line, other)
+			return ok && kin(line, other, f)
+		})
+		if l.alone == nil {
+			l.alone = map[int]bool{}
+		}
+		l.alone[at] = is
+	}
+	return is
+}
+
+// anyNear reports whether holds is true of a line near file line at.
+func (l *locator) anyNear(at int, holds func(line []byte) bool) bool {
+	for k := max(0, at-nearKin); k < min(l.doc.Len(), at+nearKin); k++ {
+		if holds(l.doc.Line(k)) {
+			return true
+		}
+	}
+	return false
+}
+
+// kin reports whether other is another line of the kind that line is of.
+func kin(line, other []byte, f frame) bool {
+	return bytes.Equal(indent.Of(line), indent.Of(other)) && f.holds(bytes.Trim(other, " \t")) &&
+		!bytes.Equal(bytes.TrimSpace(line), bytes.TrimSpace(other))
+}
+
+// only reports whether SEARCH line j stands in its place and nowhere else in the file.
+func (s *splice) only(l *locator, j int) bool {
+	return s.alignment[s.at[j]].Relation < strategy.Similar && l.distinctive(s.search.Line(j))
+}
+
+// tells reports whether any line of SEARCH stands in its place and nowhere else in the file.
+func (s *splice) tells(l *locator) bool {
+	for j := range s.search.Len() {
+		if s.only(l, j) {
+			return true
+		}
+	}
+	return false
+}
+
+// vouchedAbove reports whether the record that SEARCH line i belongs to is named by a line above it that stands only there. f is
+// the kind of SEARCH line named, which names records.
+func (s *splice) vouchedAbove(l *locator, i, named int, f frame) bool {
+	own := indent.Of(s.search.Line(i))
+	for j := i - 1; j >= max(0, i-maxRecord); j-- {
+		line := s.search.Line(j)
+		switch {
+		case j != named && kin(s.search.Line(named), line, f):
+			return i != named && s.only(l, j)
+		case j == named, indent.Blank(line), ends(line):
+			return false
+		case len(indent.Of(line)) <= len(own) && s.only(l, j):
+			return true
+		}
+	}
+	return false
+}
+
+// vouched reports whether something shows that change c is meant for the record it would be made in, although SEARCH line i, of
+// the kind f, names another one.
+func (s *splice) vouched(l *locator, c change, i int, f frame) bool {
+	from, to := i+1, min(c.s1, s.search.Len()-1)
+	if c.s0 <= i {
+		if s.vouchedAbove(l, c.s0, i, f) {
+			return true
+		}
+		from, to = max(0, min(c.s0, c.s1-1)), i-1
+	}
+	for j := from; j <= to; j++ {
+		if s.only(l, j) && (kin(s.search.Line(i), s.search.Line(j), f) || l.singular(s.alignment[s.at[j]].File)) {
+			return true
+		}
+	}
+	return false
+}
+
+// ends reports whether line ends a record: it has no word and opens nothing, or is an end tag.
+func ends(line []byte) bool {
+	t := bytes.TrimSpace(line)
+	if bytes.HasPrefix(t, []byte("</")) {
+		return true
+	}
+	return !bytes.ContainsFunc(t, wordRune) && bytes.IndexByte([]byte("{[("), t[len(t)-1]) < 0
+}
+
+// isRemark reports whether line is a comment, also one that begins with a sign of its own kind.
+func isRemark(line []byte) bool {
+	t := bytes.TrimLeft(line, " \t")
+	return isMark(line) || len(t) > 1 && t[0] == '#' && t[1] != '#' && !wordBegins(t[1:])
+}
