@@ -67,11 +67,52 @@ func elisionWords(text []byte) bool {
 }
 
 // elided places a block whose SEARCH leaves lines out: the pieces between its elision lines stand in the file in order,
-// and the lines between them survive.
+// and the lines between them survive. What REPLACE has may stand among them: then the block was applied there, or it cannot be
+// told which of the two is meant.
 func (l *locator) elided(v *variant) []*placement {
-	if !dotted(v.search.Text()) {
+	if !dotted(v.search.Text()) || !paired(v) {
 		return nil
 	}
+	out := l.elisions(v)
+	if !adds(v) {
+		return out // what is left after a deletion stands wherever SEARCH does
+	}
+	result := &variant{search: &strategy.Pattern{Document: v.replace, Hint: v.search.Hint}, replace: v.replace, divider: v.divider}
+	for _, r := range l.elisions(result) {
+		passed := func(p *placement) bool { return within(r, p) }
+		if !slices.ContainsFunc(out, passed) {
+			continue
+		}
+		if l.addsDistinctive(v) {
+			out = slices.DeleteFunc(out, passed)
+		}
+		r.tier = tierAlready
+		out = append(out, r)
+	}
+	return out
+}
+
+// within reports whether p lies among the lines of q and is shorter.
+func within(p, q *placement) bool {
+	p0, p1 := p.span()
+	q0, q1 := q.span()
+	return q0 <= p0 && p1 <= q1 && p1-p0 < q1-q0
+}
+
+// addsDistinctive reports whether v adds a line that stands once in the file and says something.
+func (l *locator) addsDistinctive(v *variant) bool {
+	for _, c := range v.changes() {
+		for r := c.r0; r < c.r1; r++ {
+			if line := v.replace.Line(r); l.distinctive(line) && !v.search.HasLine(line) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// elisions are the places where the pieces of v's SEARCH stand in order.
+func (l *locator) elisions(v *variant) []*placement {
 	n := v.search.Len()
 	var marks []int
 	for i := range n {
@@ -79,7 +120,7 @@ func (l *locator) elided(v *variant) []*placement {
 			marks = append(marks, i)
 		}
 	}
-	if len(marks) == 0 || !paired(v) {
+	if len(marks) == 0 {
 		return nil
 	}
 	pieces := make([]piece, 0, len(marks)+1)
@@ -96,7 +137,7 @@ func (l *locator) elided(v *variant) []*placement {
 	}
 	var out []*placement
 	for _, chain := range chains(pieces) {
-		if l.leaves(pieces, chain) {
+		if l.leaves(pieces, chain) || l.skipsKin(v, pieces, chain) {
 			continue
 		}
 		out = append(out, &placement{
@@ -161,6 +202,30 @@ func paired(v *variant) bool {
 		}
 	}
 	return true
+}
+
+// skipsKin reports whether the lines that the chain passes over begin another record: one of the two pieces around them stands in
+// several places, and among them is a line of the kind of one that names the place of the other.
+func (l *locator) skipsKin(v *variant, pieces []piece, chain []int) bool {
+	for k := 1; k < len(pieces); k++ {
+		for _, side := range []struct{ named, other piece }{{pieces[k-1], pieces[k]}, {pieces[k], pieces[k-1]}} {
+			if len(side.other.at) < 2 || len(side.named.at) > 1 {
+				continue
+			}
+			for i := side.named.from; i < side.named.to; i++ {
+				line := v.search.Line(i)
+				if !l.distinctive(line) || isRemark(line) {
+					continue
+				}
+				for f := chain[k-1] + pieces[k-1].to - pieces[k-1].from; f < chain[k]; f++ {
+					if frame, ok := frameOf(line, l.doc.Line(f)); ok && kin(line, l.doc.Line(f), frame) {
+						return true
+					}
+				}
+			}
+		}
+	}
+	return false
 }
 
 // piece is the SEARCH lines from to to-1, and the file lines at which they stand, ascending.
