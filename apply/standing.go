@@ -83,6 +83,9 @@ func (s *splice) standsAt(c change) bool {
 	want := s.rendered(c, around)
 	telling := slices.ContainsFunc(want, func(line []byte) bool { return strategy.Weight(line) > 4 })
 
+	if s.reindents(c) && s.stand(c, want) {
+		return true
+	}
 	from, to := s.bounds(c, false)
 	switch {
 	case from < 0 && to < 0:
@@ -132,6 +135,23 @@ func (s *splice) bounds(c change, telling bool) (from, to int) {
 		}
 	}
 	return from, to
+}
+
+// reindents reports whether c changes nothing but the indentation of its lines.
+func (s *splice) reindents(c change) bool {
+	return c.s1-c.s0 == c.r1-c.r0 && slices.EqualFunc(lines(s.search.Document)[c.s0:c.s1], lines(s.replace)[c.r0:c.r1], func(a, b []byte) bool {
+		return bytes.Equal(bytes.TrimLeft(a, " \t"), bytes.TrimLeft(b, " \t"))
+	})
+}
+
+// stand reports whether the file has the lines want where SEARCH has those that c changes.
+func (s *splice) stand(c change, want [][]byte) bool {
+	for k, line := range want {
+		if f := s.alignment[s.at[c.s0+k]].File; f < 0 || !bytes.Equal(s.doc.Line(f), line) {
+			return false
+		}
+	}
+	return true
 }
 
 // elides reports whether SEARCH line i stands for lines of the file.
