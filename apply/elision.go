@@ -208,20 +208,38 @@ func paired(v *variant) bool {
 // several places, and among them is a line of the kind of one that names the place of the other.
 func (l *locator) skipsKin(v *variant, pieces []piece, chain []int) bool {
 	for k := 1; k < len(pieces); k++ {
-		for _, side := range []struct{ named, other piece }{{pieces[k-1], pieces[k]}, {pieces[k], pieces[k-1]}} {
-			if len(side.other.at) < 2 || len(side.named.at) > 1 {
-				continue
-			}
-			for i := side.named.from; i < side.named.to; i++ {
-				line := v.search.Line(i)
-				if !l.distinctive(line) || isRemark(line) {
-					continue
-				}
-				for f := chain[k-1] + pieces[k-1].to - pieces[k-1].from; f < chain[k]; f++ {
-					if frame, ok := frameOf(line, l.doc.Line(f)); ok && kin(line, l.doc.Line(f), frame) {
-						return true
-					}
-				}
+		above, below := pieces[k-1], pieces[k]
+		from, to := chain[k-1]+above.to-above.from, chain[k]
+		if len(below.at) > 1 && len(above.at) == 1 && l.namedAgain(v, above.to-1, above.from-1, -1, from, to) ||
+			len(above.at) > 1 && len(below.at) == 1 && l.namedAgain(v, below.from, below.to, 1, from, to) {
+			return true
+		}
+	}
+	return false
+}
+
+// namedAgain reports whether one of the file lines from to to-1 is of the kind of a SEARCH line that stands only once, of those
+// from first on, before last, that belong to the record at first.
+func (l *locator) namedAgain(v *variant, first, last, step, from, to int) bool {
+	depth := len(indent.Of(v.search.Line(first)))
+	for i := first; i != last; i += step {
+		line := v.search.Line(i)
+		if indent.Blank(line) {
+			continue
+		}
+		if len(indent.Of(line)) > depth {
+			continue
+		}
+		depth = len(indent.Of(line))
+		if ends(line) {
+			return false
+		}
+		if !l.distinctive(line) || isRemark(line) {
+			continue
+		}
+		for f := from; f < to; f++ {
+			if frame, ok := frameOf(line, l.doc.Line(f)); ok && kin(line, l.doc.Line(f), frame) {
+				return true
 			}
 		}
 	}

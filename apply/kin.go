@@ -112,20 +112,40 @@ func (s *splice) counterpart(i int) int {
 	if q := s.alignment[at]; q.File >= 0 {
 		return q.File
 	}
-	// What is too different to be paired stands in the same gap.
-	for _, step := range []int{-1, 1} {
-		for k := at + step; k >= 0 && k < len(s.alignment); k += step {
+	// What is too different to be paired stands in the same gap; at an end of the alignment, just outside of it.
+	first, end := s.alignment.Span()
+	for _, side := range []struct{ step, outside int }{{-1, first - 1}, {1, end}} {
+		k, missing := at+side.step, 1
+		for ; k >= 0 && k < len(s.alignment); k += side.step {
 			q := s.alignment[k]
-			if q.Search < 0 && q.Relation != strategy.Reflowed {
-				if _, ok := frameOf(s.search.Line(i), s.doc.Line(q.File)); ok {
-					return q.File
-				}
-			} else if q.File >= 0 {
+			if q.Search >= 0 && q.File >= 0 || q.Relation == strategy.Reflowed {
 				break
+			}
+			if q.File < 0 {
+				missing++
+			} else if s.alike(i, q.File) {
+				return q.File
+			}
+		}
+		if k >= 0 && k < len(s.alignment) {
+			continue
+		}
+		for f := side.outside; f >= 0 && f < s.doc.Len() && missing > 0; f += side.step {
+			if s.alike(i, f) {
+				return f
+			}
+			if !indent.Blank(s.doc.Line(f)) {
+				missing--
 			}
 		}
 	}
 	return -1
+}
+
+// alike reports whether SEARCH line i and file line f are of one kind.
+func (s *splice) alike(i, f int) bool {
+	_, ok := frameOf(s.search.Line(i), s.doc.Line(f))
+	return ok
 }
 
 // hasKin reports whether another line near file line at is of the kind f, and indented as that one is.

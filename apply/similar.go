@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 
@@ -152,6 +153,9 @@ func (l *locator) dominates(p, q *placement) bool {
 		if l.slipOf(line, p.alignment[ps[i]]) && l.slipOf(line, q.alignment[qs[i]]) {
 			continue // it may be either one mistyped
 		}
+		if l.alike(line, p.opposite(l.doc, ps, i), q.opposite(l.doc, qs, i)) {
+			continue // of two other names neither is the nearer for its letters
+		}
 		w := float64(strategy.Weight(line))
 		d := p.alignment[ps[i]].Similarity - q.alignment[qs[i]].Similarity
 		if d > 0 {
@@ -167,6 +171,45 @@ func (l *locator) dominates(p, q *placement) bool {
 		behind += d
 	}
 	return ahead > marginFactor*behind && ahead >= marginMin
+}
+
+// alike reports whether a line differs from both its partners in the same thing, or begins both.
+func (l *locator) alike(line, one, other []byte) bool {
+	if one == nil || other == nil {
+		return false
+	}
+	t := bytes.TrimSpace(line)
+	one, other = bytes.TrimSpace(one), bytes.TrimSpace(other)
+	if bytes.Equal(t, one) || bytes.Equal(t, other) {
+		return false
+	}
+	if bytes.HasPrefix(one, t) && bytes.HasPrefix(other, t) {
+		return true
+	}
+	f, ok := frameOf(line, one)
+	return ok && f.holds(other) && (l.words.compare(t, one, false) == slip) == (l.words.compare(t, other, false) == slip)
+}
+
+// opposite is the file line that SEARCH line i is paired with, or that stands in its place beside the next line's; nil if there is
+// none, or it is equal. at are the pairs of the lines of SEARCH.
+func (p *placement) opposite(doc *strategy.Document, at []int, i int) []byte {
+	switch q := p.alignment[at[i]]; {
+	case q.Relation == strategy.Similar:
+		return doc.Line(q.File)
+	case q.Relation != strategy.Missing:
+		return nil
+	}
+	if i > 0 {
+		if f := p.alignment[at[i-1]].File; f >= 0 && f+1 < doc.Len() {
+			return doc.Line(f + 1)
+		}
+	}
+	if i+1 < len(at) {
+		if f := p.alignment[at[i+1]].File; f > 0 {
+			return doc.Line(f - 1)
+		}
+	}
+	return nil
 }
 
 // slipOf reports whether line is what stands at pair, mistyped.
