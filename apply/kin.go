@@ -103,7 +103,8 @@ func (l *locator) another(s *splice, i int, tells bool) bool {
 	if !ok || tells && l.doc.CountLine(l.doc.Line(at), 2) > 1 || !l.hasKin(at, f) || s.vouchedAbove(l, i, i, f) {
 		return false
 	}
-	return slices.ContainsFunc(s.changes, func(c change) bool { return !s.vouched(l, c, i, f) })
+	doubtful := func(c change) bool { return !s.vouched(l, c, i, f) }
+	return slices.ContainsFunc(s.changes, doubtful) || slices.ContainsFunc(s.standing, doubtful)
 }
 
 // counterpart is the file line that stands in the place of SEARCH line i and is of its kind, -1 if none.
@@ -115,7 +116,7 @@ func (s *splice) counterpart(i int) int {
 	// What is too different to be paired stands in the same gap; at an end of the alignment, just outside of it.
 	first, end := s.alignment.Span()
 	for _, side := range []struct{ step, outside int }{{-1, first - 1}, {1, end}} {
-		k, missing := at+side.step, 1
+		k, missing := at+side.step, 1+s.standingAdded
 		for ; k >= 0 && k < len(s.alignment); k += side.step {
 			q := s.alignment[k]
 			if q.Search >= 0 && q.File >= 0 || q.Relation == strategy.Reflowed {

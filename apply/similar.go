@@ -42,6 +42,11 @@ func (l *locator) similar(vs []*variant, f *findings) {
 			}
 		}
 		f.countless = more && len(f.placements) > 1
+		if len(f.placements) > 1 {
+			for _, q := range f.placements {
+				l.rejectNameless(q)
+			}
+		}
 		// Of places as good as each other, the one where the block was applied before is no place for it.
 		applied := slices.DeleteFunc(slices.Clone(f.placements), func(q *placement) bool {
 			return q.rejected != "" || q.tier != tierAlready
@@ -50,6 +55,19 @@ func (l *locator) similar(vs []*variant, f *findings) {
 			f.placements = applied
 		}
 		return
+	}
+}
+
+// rejectNameless turns p down where it lacks a line of SEARCH that names a record: that line would tell several places apart, so
+// no hint does.
+func (l *locator) rejectNameless(p *placement) {
+	if p.tier == tierAlready {
+		return // what the block has changed is gone
+	}
+	for _, q := range p.alignment {
+		if q.Relation == strategy.Missing && heads(p.variant.search.Document, q.Search) && p.rejected == "" {
+			p.rejected = "it lacks the line that would tell it from others"
+		}
 	}
 }
 
