@@ -79,7 +79,7 @@ func (l *locator) elided(v *variant) []*placement {
 	}
 	result := &variant{search: &strategy.Pattern{Document: v.replace, Hint: v.search.Hint}, replace: v.replace, divider: v.divider}
 	for _, r := range l.elisions(result) {
-		passed := func(p *placement) bool { return within(r, p) }
+		passed := func(p *placement) bool { return narrower(r, p) }
 		if !slices.ContainsFunc(out, passed) {
 			continue
 		}
@@ -92,8 +92,8 @@ func (l *locator) elided(v *variant) []*placement {
 	return out
 }
 
-// within reports whether p lies among the lines of q and is shorter.
-func within(p, q *placement) bool {
+// narrower reports whether p lies among the lines of q and is shorter.
+func narrower(p, q *placement) bool {
 	p0, p1 := p.span()
 	q0, q1 := q.span()
 	return q0 <= p0 && p1 <= q1 && p1-p0 < q1-q0
