@@ -50,25 +50,30 @@ func answerAll(ctx context.Context, in io.Reader, out io.Writer, workers int, li
 	}
 	wg.Go(func() {
 		w := bufio.NewWriterSize(out, 1<<16)
+		flush := func() { // where the next answer is not ready: whoever waits at the other end of a pipe gets the others now
+			if err := w.Flush(); err != nil {
+				cancel(err)
+			}
+		}
 		for {
 			var j *job
 			var open bool
 			select {
 			case j, open = <-order:
 			default:
-				// Nothing is ready: whoever waits for the answers at the other end of a pipe gets them now.
-				if err := w.Flush(); err != nil {
-					cancel(err)
-				}
+				flush()
 				j, open = <-order
 			}
 			if !open {
-				if err := w.Flush(); err != nil {
-					cancel(err)
-				}
+				flush()
 				return
 			}
-			<-j.done
+			select {
+			case <-j.done:
+			default:
+				flush()
+				<-j.done
+			}
 			if _, err := w.Write(j.out); err != nil {
 				cancel(err)
 			}
