@@ -114,6 +114,14 @@ var large = map[string]func(n int) ([]byte, parser.Block){
 		}
 		return []byte(file.String()), asking(search.String(), replace.String())
 	},
+	"every other line changes of a copy": func(n int) ([]byte, parser.Block) {
+		var search, replace strings.Builder
+		for i := range n {
+			fmt.Fprintf(&search, "value%d = compute(%d)\n", i, i)
+			fmt.Fprintf(&replace, "value%d = %s(%d)\n", i, []string{"compute", "derive"}[i%2], i)
+		}
+		return []byte(search.String()), asking(search.String(), replace.String())
+	},
 	"one more of many equal lines": func(n int) ([]byte, parser.Block) {
 		file := "begin\n" + repeated("\tx", n) + "end\n"
 		return []byte(file), asking("begin\n"+repeated("x", n)+"end\n", "begin\n"+repeated("x", n+1)+"end\n")
@@ -136,6 +144,28 @@ func TestWhatALargeBlockTakesGrowsWithItsLines(t *testing.T) {
 		}
 		if growth := taken(4000) / taken(1000); growth > 8 {
 			t.Errorf("%s: a block of 4 times the lines takes %.1f times the memory", name, growth)
+		}
+	}
+}
+
+// A tall block that fits nearly everywhere is refused before all of it is paired with the file everywhere.
+func TestATallBlockThatFitsEverywhereTakesLittleMemory(t *testing.T) {
+	const n = 20_000
+	for name, c := range map[string]struct{ file, search string }{
+		"as it stands": {repeated("s", 2*n), repeated("s", n)},
+		"indented":     {repeated("\ts", 2*n), repeated("s", n)},
+		"cut":          {repeated("some s", 2*n), "ome s\n" + repeated("some s", n)},
+		"blank ends":   {repeated("s", 2*n), "\n" + repeated("s", n) + "\n"},
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		plan := planned(t, apply.Files{"f.txt": []byte(c.file)}, one(asking(c.search, c.search+"t\n")), apply.Options{})
+		runtime.ReadMemStats(&after)
+		if r := plan.Blocks[0]; r.Reason != apply.Ambiguous {
+			t.Errorf("%s: not ambiguous\n%s", name, told(plan))
+		}
+		if taken := (after.TotalAlloc - before.TotalAlloc) >> 20; taken > 200 {
+			t.Errorf("%s: %d MB", name, taken)
 		}
 	}
 }

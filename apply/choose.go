@@ -189,18 +189,27 @@ func (f *file) byOrder(i int) *placement {
 	return only
 }
 
-// maxPlacements bounds how many equal places are told apart. Of more than that nothing but the hint can choose.
-const maxPlacements = 1000
+const (
+	// maxPlacements bounds how many equal places are told apart. Of more than that nothing but the hint can choose.
+	maxPlacements = 1000
+	// tooMany is how many places a search lists that goes no further than to learn that they are not told apart.
+	tooMany = maxPlacements + 1
+	// maxPairs bounds the lines that are paired at all places of a block together, some 32 bytes each: of a tall block fewer
+	// places are told apart.
+	maxPairs = 1 << 18
+)
 
-// tooMany is how many places a search lists that goes no further than to learn that they are not told apart.
-const tooMany = maxPlacements + 1
+// told is how many equal places of the variant are told apart.
+func (v *variant) told() int {
+	return max(1, min(maxPlacements, maxPairs/max(1, v.search.Len())))
+}
 
 // picking chooses some of the first lines of places, which ascend, for a closer look.
 type picking func(places iter.Seq[int]) []int
 
 // nearestOf picks the places of a variant that are told apart, and one more if there are more.
 func nearestOf(v *variant) picking {
-	return func(places iter.Seq[int]) []int { return nearest(places, v.search.Hint, tooMany) }
+	return func(places iter.Seq[int]) []int { return nearest(places, v.search.Hint, v.told()+1) }
 }
 
 // apartOf picks the places of a variant that do not overlap, from the top, at most one more than may be replaced.
@@ -237,7 +246,13 @@ func nearest(places iter.Seq[int], hint, most int) []int {
 // bound gives up telling the places of the item apart if they are too many, and keeps a few for the report.
 func (it *item) bound() {
 	f := &it.found
-	if len(f.placements) <= maxPlacements {
+	told := maxPlacements
+	for _, p := range f.placements {
+		if p.variant != nil {
+			told = min(told, p.variant.told())
+		}
+	}
+	if len(f.placements) <= told {
 		return
 	}
 	f.countless = true
@@ -245,5 +260,5 @@ func (it *item) bound() {
 	if hint := it.lineHint(); hint > 0 {
 		slices.SortStableFunc(f.placements, func(a, b *placement) int { return a.off(hint) - b.off(hint) })
 	}
-	f.placements = slices.Clone(f.placements[:maxListed])
+	f.placements = slices.Clone(f.placements[:min(maxListed, len(f.placements))])
 }

@@ -271,9 +271,9 @@ func (l *locator) addedElsewhere(s *splice) bool {
 		if !beside {
 			return false
 		}
-		telling = telling || slices.ContainsFunc(lines(s.replace)[c.r0:c.r1], func(line []byte) bool {
-			return l.distinctive(line) && !s.search.HasLine(line)
-		})
+		for r := c.r0; r < c.r1 && !telling; r++ {
+			telling = l.distinctive(s.replace.Line(r)) && !s.search.HasLine(s.replace.Line(r))
+		}
 	}
 	return telling
 }

@@ -241,9 +241,11 @@ func (l *locator) exact(out []*placement, v *variant, pick picking) []*placement
 }
 
 // normalized finds the places where every line of SEARCH is equal to the file's after one normalisation; blank lines at
-// SEARCH's ends may be missing there, and its first line may be cut. Of places of the first kind it lists the picked ones.
+// SEARCH's ends may be missing there, and its first line may be cut. Of places of the first kind it lists the picked ones, of
+// others the first, some times more than are told apart.
 func (l *locator) normalized(v *variant, pick picking) []*placement {
 	var out []*placement
+	some := 4 * v.told()
 	add := func(a strategy.Alignment, name string) {
 		p := &placement{tier: tierNormalized, strategy: name, score: 1, variant: v, alignment: a}
 		if p.strategy == "" {
@@ -264,7 +266,9 @@ func (l *locator) normalized(v *variant, pick picking) []*placement {
 		return out
 	}
 	for a := range strategy.TrimmedWindows(l.doc, v.search) {
-		add(a, "trimmed-boundary")
+		if add(a, "trimmed-boundary"); len(out) > some {
+			break
+		}
 	}
 	if len(out) > 0 {
 		return out
@@ -273,7 +277,9 @@ func (l *locator) normalized(v *variant, pick picking) []*placement {
 		return out // of a line that is not all there it is not known what comes before it
 	}
 	for a := range strategy.CutWindows(l.doc, v.search) {
-		add(a, "trimmed-boundary")
+		if add(a, "trimmed-boundary"); len(out) > some {
+			break
+		}
 	}
 	return out
 }

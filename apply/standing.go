@@ -139,9 +139,15 @@ func (s *splice) bounds(c change, telling bool) (from, to int) {
 
 // reindents reports whether c changes nothing but the indentation of its lines.
 func (s *splice) reindents(c change) bool {
-	return c.s1-c.s0 == c.r1-c.r0 && slices.EqualFunc(lines(s.search.Document)[c.s0:c.s1], lines(s.replace)[c.r0:c.r1], func(a, b []byte) bool {
-		return bytes.Equal(bytes.TrimLeft(a, " \t"), bytes.TrimLeft(b, " \t"))
-	})
+	if c.s1-c.s0 != c.r1-c.r0 {
+		return false
+	}
+	for k := range c.s1 - c.s0 {
+		if !bytes.Equal(bytes.TrimLeft(s.search.Line(c.s0+k), " \t"), bytes.TrimLeft(s.replace.Line(c.r0+k), " \t")) {
+			return false
+		}
+	}
+	return true
 }
 
 // stand reports whether the file has the lines want where SEARCH has those that c changes.

@@ -103,7 +103,7 @@ func CutWindows(doc *Document, pat *Pattern) iter.Seq[Alignment] {
 			if len(file) <= len(head) || !bytes.HasSuffix(file, head) {
 				continue
 			}
-			a := Alignment{{Search: 0, File: first - 1, Relation: Partial, Similarity: 1}}
+			a := append(make(Alignment, 0, pat.Len()), Pair{Search: 0, File: first - 1, Relation: Partial, Similarity: 1})
 			for _, p := range Straight(doc, rest, first) {
 				p.Search++
 				a = append(a, p)
