@@ -75,13 +75,14 @@ func (it *item) lineHint() int {
 // byOwnHint chooses by what the block itself says of its place: the line, the anchors above it, the end of the file.
 func (f *file) byOwnHint(it *item, doc *strategy.Document) (*placement, string) {
 	ps, b := it.found.placements, it.block
-	if p, why := byHint(ps, it.lineHint()); p != nil {
-		return p, why
+	fit := it.found.count() + " places fit"
+	if p := byHint(ps, it.lineHint()); p != nil {
+		return p, fit + "; taken by the line hint"
 	}
 	if b.AtEOF {
 		for _, p := range ps {
 			if _, end := p.span(); end == doc.Len() && p.rejected == "" {
-				return p, fmt.Sprintf("%d places fit; taken at the end of the file", len(ps))
+				return p, fit + "; taken at the end of the file"
 			}
 		}
 	}
@@ -93,7 +94,7 @@ func (f *file) byOwnHint(it *item, doc *strategy.Document) (*placement, string) 
 			}
 		}
 		if below != nil && below.rejected == "" {
-			return below, fmt.Sprintf("%d places fit; taken below the anchor %q", len(ps), b.Scope[len(b.Scope)-1])
+			return below, fmt.Sprintf("%s; taken below the anchor %q", fit, b.Scope[len(b.Scope)-1])
 		}
 	}
 	return nil, ""
@@ -127,10 +128,11 @@ func scopeLine(doc *strategy.Document, scope []string) int {
 
 // byHint takes the placement closest to the hint, if it is at most half as far as any other: a hint in the middle, or far
 // from all, tells nothing.
-func byHint(ps []*placement, hint int) (p *placement, why string) {
+func byHint(ps []*placement, hint int) *placement {
 	if hint <= 0 {
-		return nil, ""
+		return nil
 	}
+	var p *placement
 	best, second := -1, -1
 	for _, q := range ps {
 		switch d := q.off(hint); {
@@ -141,9 +143,17 @@ func byHint(ps []*placement, hint int) (p *placement, why string) {
 		}
 	}
 	if p.rejected != "" || second >= 0 && 2*best > second {
-		return nil, ""
+		return nil
 	}
-	return p, fmt.Sprintf("%d places fit; taken by the line hint", len(ps))
+	return p
+}
+
+// count says how many places there are.
+func (f *findings) count() string {
+	if f.countless {
+		return fmt.Sprintf("more than %d", len(f.placements))
+	}
+	return fmt.Sprint(len(f.placements))
 }
 
 // off is how many lines the place is away from the hinted line.

@@ -101,10 +101,7 @@ func (f *file) refuseAmbiguous(it *item, found findings, l *locator) {
 	for _, p := range ps[:min(len(ps), maxListed)] {
 		it.report.Candidates = append(it.report.Candidates, first(p)+1)
 	}
-	list, count := listed(it.report.Candidates), fmt.Sprint(len(ps))
-	if found.countless {
-		count = fmt.Sprintf("more than %d", len(ps))
-	}
+	list := listed(it.report.Candidates)
 	if found.countless || len(ps) > maxListed {
 		list += ", ..."
 	}
@@ -118,7 +115,7 @@ func (f *file) refuseAmbiguous(it *item, found findings, l *locator) {
 	if it.block.Text {
 		around = "text"
 	}
-	it.fail(Ambiguous, fmt.Sprintf("SEARCH fits %s places (lines %s); add %s around it that only one of them has", count, list, around))
+	it.fail(Ambiguous, fmt.Sprintf("SEARCH fits %s places (lines %s); add %s around it that only one of them has", found.count(), list, around))
 }
 
 func listed(numbers []int) string {

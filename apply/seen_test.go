@@ -2,6 +2,7 @@ package apply_test
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"testing"
 
@@ -458,6 +459,8 @@ func TestMorePlacesThanAreToldApart(t *testing.T) {
 				}
 			case got.Lines[0] != c.want:
 				t.Errorf("%s in lines %v", got.Status, *got.Lines)
+			case c.block == 0 && c.want == 1001 && !slices.Contains(got.Warnings, "more than 20 places fit; taken by the line hint"):
+				t.Error(got.Warnings)
 			}
 		})
 	}

@@ -7,8 +7,11 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// longest is how many rows of quoted text a report shows before it refers to -v.
-const longest = 30
+// longest is how many rows of quoted text a report shows before it refers to -v, and widest how many bytes.
+const (
+	longest = 30
+	widest  = 10_000
+)
 
 // refusal writes one refused block: its line, why, where the nearest text is and how it differs, and what to do.
 func (p Printer) refusal(b *apply.BlockReport, width int, detail Detail) {
@@ -65,9 +68,10 @@ func corrected(b *apply.BlockReport) string {
 // quote writes a text indented, so that its lines cannot be taken for the report's. The parser reads blocks indented
 // like this.
 func (p Printer) quote(text string, detail Detail) {
-	n := 0
+	rows, bytes := 0, 0
 	for line := range cleanLines(strings.TrimRight(text, "\n")) {
-		if n++; n > longest && detail < Verbose {
+		rows, bytes = rows+1, bytes+len(line)
+		if (rows > longest || bytes > widest) && detail < Verbose {
 			p.line("       ", p.paint(dim, "… (-v shows all)"))
 			return
 		}

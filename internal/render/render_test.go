@@ -306,8 +306,9 @@ func TestLongLines(t *testing.T) {
 	long := strings.Repeat("x", 1<<20)
 	o := Outcome{Status: apply.Refused, Blocks: []apply.BlockReport{{
 		ID: 1, Path: "a", Status: apply.BlockFailed, Reason: apply.NotFound,
-		Block:   &parser.Block{Search: []byte(long + "a" + long)},
-		Nearest: &apply.Nearest{Lines: [2]int{1, 1}, Text: long + "b" + long},
+		Block:     &parser.Block{Search: []byte(long + "a" + long)},
+		Nearest:   &apply.Nearest{Lines: [2]int{1, 1}, Text: long + "b" + long},
+		Corrected: []string{"a\n" + long + "b" + long},
 	}}}
 	var b bytes.Buffer
 	p := Printer{W: &b}
