@@ -67,7 +67,10 @@ type aligner struct {
 	weights []int32
 	surplus map[Key]int         // how often a key occurs in the band more than in the pattern
 	lines   []*editdist.Pattern // SEARCH lines, prepared on demand
-	tokens  []byte
+	first   int                 // the first document line of the band
+	costs   []int32             // of each document line of the band, left out
+	tokens  [][]byte            // of each document line of the band, on demand
+	buffer  []byte              // holds them
 	codes   []editdist.Code
 
 	best  []int32
@@ -85,9 +88,12 @@ func (a *aligner) prepare() {
 		a.surplus[k]--
 	}
 	keys := a.doc.Keys()
-	for i := max(0, a.low); i < min(len(keys), a.low+m+a.width); i++ {
+	a.first = max(0, a.low)
+	for i := a.first; i < min(len(keys), a.low+m+a.width); i++ {
 		a.surplus[keys[i]]++
+		a.costs = append(a.costs, a.extraCost(i))
 	}
+	a.tokens = make([][]byte, len(a.costs))
 	a.lines = make([]*editdist.Pattern, m)
 	a.best = make([]int32, (m+1)*a.width)
 	a.steps = make([]step, (m+1)*a.width)
@@ -124,7 +130,7 @@ func (a *aligner) fill() {
 				}
 			}
 			if d > 0 && j > a.from && i < m {
-				if v := a.best[at-1] - a.extraCost(j-1); v > best {
+				if v := a.best[at-1] - a.costs[j-1-a.first]; v > best {
 					best, how = v, skipFile
 				}
 			}
@@ -166,21 +172,31 @@ func (a *aligner) gain(search, file int) int32 {
 func (a *aligner) similarity(search, file int) float64 {
 	p := a.lines[search]
 	if p == nil {
-		a.tokens = appendTokens(a.tokens[:0], a.pat.Line(search))
-		p = editdist.Prepare(editdist.AppendSymbols(nil, a.tokens))
+		p = editdist.Prepare(editdist.AppendSymbols(nil, appendTokens(nil, a.pat.Line(search))))
 		a.lines[search] = p
 	}
-	a.tokens = appendTokens(a.tokens[:0], a.doc.Line(file))
-	if n := len(a.tokens); n*2 < p.Len() {
+	tokens := a.tokensOf(file)
+	if n := len(tokens); n*2 < p.Len() {
 		return 0
 	}
-	a.codes = p.AppendCodes(a.codes[:0], a.tokens)
+	a.codes = p.AppendCodes(a.codes[:0], tokens)
 	longer := max(len(a.codes), p.Len())
 	d, ok := a.budget.within(p, a.codes, longer/2)
 	if !ok || longer == 0 {
 		return 0
 	}
 	return 1 - float64(d)/float64(longer)
+}
+
+// tokensOf are the tokens of a document line of the band.
+func (a *aligner) tokensOf(file int) []byte {
+	tokens := &a.tokens[file-a.first]
+	if *tokens == nil {
+		from := len(a.buffer)
+		a.buffer = appendTokens(a.buffer, a.doc.Line(file))
+		*tokens = a.buffer[from:len(a.buffer):len(a.buffer)]
+	}
+	return *tokens
 }
 
 // trace walks back from the best end; of equal ends the first in the document.
