@@ -65,9 +65,10 @@ type aligner struct {
 	budget     *Budget
 
 	weights []int32
-	surplus map[Key]int         // how often a key occurs in the band more than in the pattern
+	lacking []bool              // SEARCH lines whose key the pattern has more often than the band
 	lines   []*editdist.Pattern // SEARCH lines, prepared on demand
 	first   int                 // the first document line of the band
+	spare   []bool              // document lines of the band whose key the band has more often than the pattern
 	costs   []int32             // of each document line of the band, left out
 	tokens  [][]byte            // of each document line of the band, on demand
 	buffer  []byte              // holds them
@@ -82,18 +83,26 @@ const impossible = -1 << 30
 func (a *aligner) prepare() {
 	m := a.pat.Len()
 	a.weights = make([]int32, m)
-	a.surplus = make(map[Key]int, 2*m)
+	surplus := make(map[Key]int, 2*m) // how often a key occurs in the band more than in the pattern
 	for i, k := range a.pat.Keys() {
 		a.weights[i] = int32(Weight(a.pat.Line(i)))
-		a.surplus[k]--
+		surplus[k]--
 	}
-	keys := a.doc.Keys()
-	a.first = max(0, a.low)
-	for i := a.first; i < min(len(keys), a.low+m+a.width); i++ {
-		a.surplus[keys[i]]++
-		a.costs = append(a.costs, a.extraCost(i))
+	end := max(0, min(a.doc.Len(), a.low+m+a.width))
+	a.first = min(max(0, a.low), end)
+	band := a.doc.Keys()[a.first:end]
+	for _, k := range band {
+		surplus[k]++
 	}
-	a.tokens = make([][]byte, len(a.costs))
+	a.lacking = make([]bool, m)
+	for i, k := range a.pat.Keys() {
+		a.lacking[i] = k != blankKey && surplus[k] < 0
+	}
+	a.spare, a.costs = make([]bool, len(band)), make([]int32, len(band))
+	for i, k := range band {
+		a.spare[i], a.costs[i] = k != blankKey && surplus[k] > 0, a.extraCost(a.first+i)
+	}
+	a.tokens = make([][]byte, len(band))
 	a.lines = make([]*editdist.Pattern, m)
 	a.best = make([]int32, (m+1)*a.width)
 	a.steps = make([]step, (m+1)*a.width)
@@ -158,7 +167,7 @@ func (a *aligner) gain(search, file int) int32 {
 		return g
 	}
 	// A line that the other text has often enough has its partner there.
-	if s == blankKey || f == blankKey || a.surplus[s] >= 0 || a.surplus[f] <= 0 {
+	if !a.lacking[search] || !a.spare[file-a.first] {
 		return 0
 	}
 	sim := a.similarity(search, file)
