@@ -16,7 +16,7 @@ import (
 // Windows are visited from the hinted line outwards, or from the middle of the document where there is no hint. That
 // order decides between equally similar windows, never which one is better.
 type Levenshtein struct {
-	// Threshold is the least similarity accepted; zero for DefaultThreshold.
+	// Threshold is the least similarity accepted; zero for nine tenths.
 	Threshold Ratio
 	// RunnerUp is the least similarity at which a runner-up is looked for; zero for Threshold.
 	RunnerUp Ratio
@@ -26,9 +26,6 @@ type Levenshtein struct {
 	// the hint is taken if it reaches Threshold, and windows are otherwise looked for within 40 lines of the hint only.
 	Reference bool
 }
-
-// DefaultThreshold is the similarity that the fallback asks for where the caller does not say.
-var DefaultThreshold = Ratio{9, 10}
 
 const (
 	// DefaultBudget is some tenths of a second of work.
@@ -174,7 +171,7 @@ func (l Levenshtein) Nearest(doc *Document, pat *Pattern) (w Window, approximate
 
 func (l Levenshtein) threshold() Ratio {
 	if l.Threshold.Den == 0 {
-		return DefaultThreshold
+		return Ratio{9, 10}
 	}
 	return l.Threshold
 }
