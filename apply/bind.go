@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/text/unicode/norm"
+
 	"github.com/srpatch/srpatch/internal/suggest"
 	"github.com/srpatch/srpatch/parser"
 )
@@ -172,16 +174,24 @@ func (r *run) attach(it *item, p string) {
 	f.items = append(f.items, it)
 }
 
-// bySuffix finds the one file whose path ends in p, or else the one file of that base name in which SEARCH stands.
+// bySuffix finds the one file whose path is p but for composed or decomposed accents, else the one whose path ends in p, or else
+// the one file of that base name in which SEARCH stands.
 func (r *run) bySuffix(it *item, p string) (string, bool) {
-	var suffix, base []string
+	var same, suffix, base []string
 	name := path.Base(p)
+	accents := !isASCII([]byte(p))
 	for q := range r.engine.tree.Paths() {
+		if accents && norm.NFC.String(q) == norm.NFC.String(p) {
+			same = append(same, q)
+		}
 		if strings.HasSuffix(q, "/"+p) {
 			suffix = append(suffix, q)
 		} else if path.Base(q) == name {
 			base = append(base, q)
 		}
+	}
+	if len(same) == 1 {
+		return same[0], true
 	}
 	if len(suffix) == 1 && r.engine.tree.Complete() {
 		return suffix[0], true
