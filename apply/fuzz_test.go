@@ -173,6 +173,7 @@ func FuzzText(f *testing.F) {
 			f.Add(content, search, c.parts["replace"], false)
 		}
 	})
+	f.Add("a\nb", "a\n", "a\nb\n", false)
 	f.Fuzz(func(t *testing.T, file, old, new string, all bool) {
 		// Line ends that go with deleted lines, and line ends that are mapped, have tests of their own.
 		if file == "" || old == "" || new == "" || old == new || strings.Contains(file+old+new, "\r") || strings.HasPrefix(file, "\ufeff") || strings.HasPrefix(old+new, "\ufeff") {
@@ -197,7 +198,7 @@ func FuzzText(f *testing.F) {
 				t.Fatalf("%q is not in %q\n%s", old, file, told(plan))
 			}
 		case status == apply.BlockAlready:
-			if !strings.Contains(file, new) {
+			if !strings.Contains(file+"\n", new) { // a last line without an end is that line, too
 				t.Fatalf("%q is not in %q\n%s", new, file, told(plan))
 			}
 		case places > 1 && !all:
