@@ -161,7 +161,8 @@ func (s *Scanner) open(k fsm.Mark, at fsm.Pos) {
 		s.emit(Item{Diagnostic: s.strayDivider(at.Line - 1)})
 		s.tape.put(diagnosed, at.Line-1, at.Line-1)
 	}
-	s.absorb, s.suspect, s.like, s.call, s.labelled, s.words, s.tagged = false, suspect{}, likeJSON{}, likeCall{}, labelled{}, labelled{}, tagged{}
+	s.absorb = false
+	s.unwatch()
 	s.opensWhileHeld()
 	s.binding = s.bind(k, at)
 	s.heading = heading{}

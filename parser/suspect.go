@@ -24,6 +24,11 @@ type suspect struct {
 	divided bool
 }
 
+// unwatch forgets what looked like the beginning of an edit: something else begins.
+func (s *Scanner) unwatch() {
+	s.suspect, s.like, s.call, s.labelled, s.words, s.tagged = suspect{}, likeJSON{}, likeCall{}, labelled{}, labelled{}, tagged{}
+}
+
 // watchMarkers follows the lines outside of blocks that are nearly markers. It reports whether the line ends an attempt at
 // a block, which is then reported at the line that should have opened it.
 func (s *Scanner) watchMarkers(k fsm.Mark, raw []byte, at fsm.Pos) bool {

@@ -16,11 +16,24 @@ type tagged struct {
 	file  binding
 }
 
-// newSides are the tags that the new side of an edit may have, by that of its old side.
-var newSides = map[string]string{
-	"search": " replace replacement content ", "find": " replace replacement ", "search_block": " replace_block ",
-	"old_string": " new_string ", "old_str": " new_str ", "old_code": " new_code ", "old_content": " new_content ",
-	"oldstring": " newstring ", "oldtext": " newtext ", "old": " new ", "before": " after ", "original": " updated modified new ",
+// newSides are the tags that the new side of an edit may have, with blanks around each, by that of its old side; "" if that is
+// none.
+func newSides(old string) string {
+	switch old {
+	case "search":
+		return " replace replacement content "
+	case "find":
+		return " replace replacement "
+	case "search_block":
+		return " replace_block "
+	case "old_string", "old_str", "old_code", "old_content", "oldstring", "oldtext", "old":
+		return " " + strings.Replace(old, "old", "new", 1) + " "
+	case "before":
+		return " after "
+	case "original":
+		return " updated modified new "
+	}
+	return ""
 }
 
 // maxTagged is how many lines the old side of such an edit may have.
@@ -34,7 +47,7 @@ func (s *Scanner) watchTags(raw []byte, at fsm.Pos) bool {
 		return false
 	}
 	t := &s.tagged
-	if next := newSides[name]; next != "" {
+	if next := newSides(name); next != "" {
 		*t = tagged{}
 		alone := text[len(text)-1] == '\n' && bytes.IndexByte(bytes.TrimSpace(text), '>') == len(bytes.TrimSpace(text))-1
 		file := s.bind(fsm.Mark{}, at)

@@ -33,7 +33,7 @@ func (s *Scanner) beginThought(raw []byte, at fsm.Pos) bool {
 		case strings.HasPrefix(text, tag[0]) && !strings.HasPrefix(text, tag[0]+" "): // else a sentence about it
 			if !bytes.Contains(raw, []byte(tag[1])) {
 				s.thought.line, s.thought.end, s.thought.draft = at.Line, tag[1], 0
-				s.suspect, s.like, s.call, s.labelled, s.words, s.tagged = suspect{}, likeJSON{}, likeCall{}, labelled{}, labelled{}, tagged{}
+				s.unwatch()
 			}
 		case text == tag[1]:
 			s.outside = at.End

@@ -85,7 +85,7 @@ func isMember(ext string) bool {
 // languageOf is the language of a fence's first word or a file's extension, of those that nobody takes for each other; "" for any
 // other.
 func languageOf(word string) string {
-	switch strings.ToLower(word) {
+	switch word = strings.ToLower(word); word {
 	case "py", "pyi", "python", "python3":
 		return "python"
 	case "js", "mjs", "cjs", "jsx", "javascript", "ts", "mts", "cts", "tsx", "typescript":
@@ -104,18 +104,8 @@ func languageOf(word string) string {
 		return "csharp"
 	case "html", "htm":
 		return "html"
-	case "css":
-		return "css"
-	case "java":
-		return "java"
-	case "php":
-		return "php"
-	case "sql":
-		return "sql"
-	case "toml":
-		return "toml"
-	case "json":
-		return "json"
+	case "css", "java", "php", "sql", "toml", "json":
+		return word
 	}
 	return ""
 }

@@ -129,7 +129,7 @@ func answerAll(ctx context.Context, in io.Reader, out io.Writer, workers int, li
 const inFlight = 8 << 20
 
 // ahead is how many lines a worker there may be in work: while one takes long, the other workers go on with those behind it.
-// With 16, a core idled for a tenth of the time where some lines are a hundred times the work of others.
+// With 16, a core idled while the other one was busy with a line that is many times the work of the others.
 const ahead = 64
 
 // keepLine is [keep] for the lines in work, of which there are many.

@@ -56,14 +56,14 @@ func TestManyDifferentLines(t *testing.T) {
 	}
 }
 
-// TestScript: whatever the sides, the changes turn one into the other, are as short as possible, and apart; a second call
+// TestShortest: whatever the sides, the changes turn one into the other, are as short as possible, and apart; a second call
 // gives the same.
-func TestScript(t *testing.T) {
+func TestShortest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		side := rapid.SliceOfN(rapid.SampledFrom([][]byte{{}, []byte("a"), []byte("b"), []byte("\r"), []byte("\xff"), []byte("}")}), 0, 30)
 		a, b := Slice(side.Draw(t, "a")), Slice(side.Draw(t, "b"))
 		changes := Diff(a, b)
-		if common, most := checkScript(t, a, b, changes), longestCommon(a, b); common != most {
+		if common, most := checkChanges(t, a, b, changes), longestCommon(a, b); common != most {
 			t.Fatalf("%v keeps %d lines where %d can be kept", changes, common, most)
 		}
 		if again := Diff(a, b); !slices.Equal(changes, again) {
@@ -83,7 +83,7 @@ func TestDivide(t *testing.T) {
 		a, b := Slice(side.Draw(t, "a")), Slice(side.Draw(t, "b"))
 		all := Change{0, len(a), 0, len(b)}
 		left, right, _ := all.intern(a, b)
-		kept := checkScript(t, a, b, all.divide(left, right, rapid.IntRange(0, 20).Draw(t, "most")))
+		kept := checkChanges(t, a, b, all.divide(left, right, rapid.IntRange(0, 20).Draw(t, "most")))
 		if once := len(anchors(left, right)); kept < once {
 			t.Fatalf("%d lines are kept, of %d that stand once", kept, once)
 		}
@@ -103,8 +103,8 @@ func TestReversedLines(t *testing.T) {
 	}
 }
 
-// checkScript returns how many lines the changes keep.
-func checkScript(t *rapid.T, a, b Slice, changes []Change) (common int) {
+// checkChanges returns how many lines the changes keep.
+func checkChanges(t *rapid.T, a, b Slice, changes []Change) (common int) {
 	atA, atB := 0, 0
 	keep := func(toA, toB int) {
 		if toA-atA != toB-atB || !slices.EqualFunc(a[atA:toA], b[atB:toB], bytes.Equal) {
