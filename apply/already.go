@@ -207,7 +207,7 @@ func (l *locator) shifted(p *placement) bool {
 			touched[i] = true
 		}
 	}
-	return !s.indentWithout(func(line int) bool { return touched[line] }).Identity()
+	return s.margins(func(line int) bool { return touched[line] }) != nil
 }
 
 // addsWord reports whether the block adds a line with a word in it that SEARCH does not have, blanks aside.

@@ -177,6 +177,9 @@ func (f *file) splice(it *item, l *locator) {
 	if p.alignment == nil {
 		return // made by a rule of its own
 	}
+	if p.inside == nil && p.tier != tierAlready {
+		l.settleIndent(p)
+	}
 	it.report.Strategy, it.report.Score = p.strategy, p.score
 	a, b := p.span()
 	it.report.Lines = &[2]int{a + 1, b}
@@ -193,6 +196,9 @@ func (f *file) splice(it *item, l *locator) {
 	}
 	if i := placeholder(p.variant, l.doc, f.path); i >= 0 && !f.run.opt.AllowPlaceholders {
 		it.fail(Placeholder, fmt.Sprintf("REPLACE leaves lines out: %q; write them, or pair the line with the same one in SEARCH", p.variant.replace.Line(i)))
+		return
+	}
+	if l.refuseIndentation(it, p) {
 		return
 	}
 	var standing int

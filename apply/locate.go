@@ -32,6 +32,9 @@ type placement struct {
 	// the lines.
 	inside *strategy.Candidate
 	insert edit
+	// margins are those that REPLACE's lines get, nil for their own, and rival others that are as good; both once indented says so.
+	margins, rival [][]byte
+	indented       bool
 	// rejected is why a guard turned the place down, "" if none did. A rejected place is never taken, but it may stand in
 	// the way of another one.
 	rejected string

@@ -134,6 +134,7 @@ func (l *locator) corrected(it *item, p *placement) string {
 	}
 	edits := []edit{p.insert}
 	if p.inside == nil {
+		l.settleIndent(p)
 		edits, _ = l.edits(p)
 	}
 	if len(edits) == 0 {

@@ -47,6 +47,8 @@ const (
 	Exists Reason = "exists"
 	// Placeholder: REPLACE leaves lines out.
 	Placeholder Reason = "placeholder"
+	// Indentation: it is not known how deep REPLACE is to be indented in the file.
+	Indentation Reason = "indentation"
 	// Overlap: another block changes the same lines.
 	Overlap Reason = "overlap"
 	// OutsideRoot: the path leads out of the tree.

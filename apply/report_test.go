@@ -65,6 +65,9 @@ func indented(t *testing.T, v any) string {
 
 // checkCorrected applies each corrected block by itself; the part meant/N says what the N-th must lead to.
 func (c example) checkCorrected(t *testing.T, report *apply.BlockReport, policy string) {
+	if _, ok := c.parts["meant/1"]; !ok && c.parts["report"] == "" {
+		return
+	}
 	for i, text := range report.Corrected {
 		want, ok := c.parts[fmt.Sprint("meant/", i+1)]
 		if !ok {

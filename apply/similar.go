@@ -73,6 +73,7 @@ func (l *locator) rejectNameless(p *placement) {
 
 // judge asks the guards about p.
 func (l *locator) judge(p *placement) {
+	l.settleIndent(p)
 	p.rejected = l.guard(p)
 	if p.rejected == "" && l.opt.Threshold > p.score {
 		p.rejected = "its similarity is below the threshold asked for"

@@ -21,10 +21,11 @@ type edit struct {
 // with the file's indentation and line ends. What SEARCH never mentions is never touched.
 type splice struct {
 	doc       *strategy.Document
+	variant   *variant
 	search    *strategy.Pattern
 	replace   *strategy.Document
 	alignment strategy.Alignment
-	indent    *indent.Map
+	indent    [][]byte            // the margins that REPLACE's lines get, nil for their own
 	repair    func([]byte) []byte // undoes on added lines what SEARCH proved; nil for nothing
 
 	changes []change
@@ -38,23 +39,21 @@ type splice struct {
 	edits []edit
 }
 
-// asWritten translates no indentation.
-var asWritten = indent.Learn(nil, 0)
-
 // splicer prepares the merge of p's block; changes are set.
 func (l *locator) splicer(p *placement) *splice {
 	v := p.variant
 	s := &splice{
-		doc: l.doc, search: v.search, replace: v.replace, alignment: p.alignment,
+		doc: l.doc, variant: v, search: v.search, replace: v.replace, alignment: p.alignment,
 		changes: v.changes(),
 		at:      p.alignment.BySearch(v.search.Len()),
 	}
 	if p.tier == tierExact {
-		s.indent = asWritten // and what moves has the same bytes
-		return s
+		return s // indented as written, and what moves has the same bytes
 	}
 	s.repair = repairOf(l.doc, v.search, p.alignment)
-	s.indent = s.indentWithout(func(int) bool { return false })
+	if s.indent = p.margins; !p.indented {
+		s.indent = s.margins(keepAll)
+	}
 	s.findMoves()
 	return s
 }
@@ -86,7 +85,7 @@ func (l *locator) pasted(p *placement) []edit {
 		return nil
 	}
 	all := change{0, p.variant.search.Len(), 0, p.variant.replace.Len()}
-	s := &splice{doc: l.doc, search: p.variant.search, replace: p.variant.replace, indent: asWritten}
+	s := &splice{doc: l.doc, variant: p.variant, search: p.variant.search, replace: p.variant.replace}
 	for i := range p.variant.search.Len() {
 		s.alignment = append(s.alignment, strategy.Pair{Search: i, File: first + i})
 	}

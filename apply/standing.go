@@ -25,7 +25,7 @@ func (s *splice) dropStanding() int {
 	s.changes = left
 	// The lines that a standing change has rewritten say nothing about the others' indentation.
 	gone := s.standingLines()
-	s.indent = s.indentWithout(func(line int) bool { return gone[line] })
+	s.indent = s.margins(func(line int) bool { return gone[line] })
 	return len(s.standing)
 }
 
@@ -70,14 +70,14 @@ func (s *splice) stands(c change) bool {
 
 func (s *splice) standsAt(c change) bool {
 	around := s.indent
-	if c.s0 < c.s1 && c.r0 < c.r1 && !around.Identity() {
+	if c.s0 < c.s1 && c.r0 < c.r1 && around != nil {
 		missing := func(line []byte) bool { return !s.doc.HasLine(line) }
-		if slices.ContainsFunc(s.rendered(c, asWritten), missing) {
+		if slices.ContainsFunc(s.rendered(c, nil), missing) {
 			return false // which spares learning the indentation once more
 		}
 		// If c was made already, the lines it changes are indented as it left them.
 		if s.relearned += len(s.alignment); s.relearned <= maxRelearned {
-			around = s.indentWithout(func(line int) bool { return line >= c.s0 && line < c.s1 })
+			around = s.margins(func(line int) bool { return line >= c.s0 && line < c.s1 })
 		}
 	}
 	want := s.rendered(c, around)

@@ -235,6 +235,7 @@ func (c example) check(t *testing.T, policy string) {
 		t.Errorf("the files are\n%s\nwant\n%s\n%s", shown(after), shown(want), told(plan))
 	}
 	c.checkReports(t, plan)
+	c.checkCorrected(t, &plan.Blocks[0], policy)
 }
 
 func (c example) checkReports(t *testing.T, plan *apply.Plan) {

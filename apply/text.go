@@ -213,6 +213,9 @@ func (l *locator) all(it *item) {
 		return
 	}
 	for _, p := range apart {
+		if l.settleIndent(p); l.refuseIndentation(it, p) {
+			return
+		}
 		edits, _ := l.edits(p)
 		it.edits = append(it.edits, edits...)
 	}

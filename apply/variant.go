@@ -26,7 +26,8 @@ type variant struct {
 	// divider is the line of the reply that this reading takes as the divider; 0 where there is one reading.
 	divider int
 
-	diff []change // see changes
+	diff  []change      // see changes
+	pairs []counterpart // see counterparts
 }
 
 // changes is what REPLACE changes of SEARCH, compared once. It is not to be modified.

@@ -15,3 +15,22 @@ func ExampleMap_Apply() {
 	fmt.Printf("%q\n", m.Apply([]byte("    "), 1))
 	// Output: "        "
 }
+
+// The first line of both sides was copied without its margin.
+func ExampleBlock_Choose() {
+	b := indent.Block{
+		Pairs: []indent.Pair{
+			{Line: 0, Search: []byte(""), File: []byte("    ")},
+			{Line: 1, Search: []byte("        "), File: []byte("        ")},
+		},
+		Search: [][]byte{[]byte(""), []byte("        ")},
+		Replace: []indent.Line{
+			{Text: []byte("if x and y:"), For: 0},
+			{Text: []byte("        call()"), Near: 1, For: 1, Same: true},
+		},
+		Unit: func() []byte { return []byte("    ") },
+	}
+	margins, _ := b.Choose()
+	fmt.Printf("%q\n", margins)
+	// Output: ["    " "        "]
+}

@@ -1,6 +1,11 @@
 package indent
 
-// Of is the leading run of spaces and tabs of line.
+import (
+	"bytes"
+	"iter"
+)
+
+// Of is the margin of line: its leading run of spaces and tabs.
 func Of(line []byte) []byte {
 	n := 0
 	for n < len(line) && (line[n] == ' ' || line[n] == '\t') {
@@ -19,6 +24,9 @@ func Blank(line []byte) bool {
 	return true
 }
 
+// shallower reports whether the margin a ends before b does. Of two margins in different characters neither is.
+func shallower(a, b []byte) bool { return len(a) < len(b) && bytes.HasPrefix(b, a) }
+
 // unit counts an indentation in its own characters: the leading tabs if it begins with one, else the spaces.
 // ok is false where both kinds are mixed.
 func unit(indent []byte) (char byte, n int, ok bool) {
@@ -31,4 +39,25 @@ func unit(indent []byte) (char byte, n int, ok bool) {
 		}
 	}
 	return indent[0], len(indent), true
+}
+
+// Unit is what one level adds to the margin of a line: the step that lines go deeper by most often; empty if none does.
+func Unit(lines iter.Seq[[]byte]) []byte {
+	times := map[string]int{}
+	var above []byte
+	best := ""
+	for line := range lines {
+		if Blank(line) {
+			continue
+		}
+		own := Of(line)
+		if shallower(above, own) {
+			step := string(own[len(above):])
+			if times[step]++; times[step] > times[best] {
+				best = step
+			}
+		}
+		above = own
+	}
+	return []byte(best)
 }

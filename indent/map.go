@@ -21,14 +21,15 @@ type Pair struct {
 type Map struct {
 	pairs    []Pair
 	identity bool
-	scale    scale
+	// scales are by the character of SEARCH that they measure.
+	scales map[byte]scale
 	// shifted are maps of the pairs that are shifted alike; nil unless one indentation of SEARCH stands for two of the file.
 	shifted map[int]*Map
 }
 
 // scale is the line through the pairs: every den characters of SEARCH's kind are num characters of the file's.
 type scale struct {
-	from, to byte
+	to       byte
 	num, den int
 }
 
@@ -38,7 +39,6 @@ func Learn(pairs []Pair, step int) *Map {
 	m := &Map{pairs: pairs, identity: true}
 	conflict := false
 	known := map[string][]byte{}
-	byShift := map[int][]Pair{}
 	for _, p := range pairs {
 		if !bytes.Equal(p.Search, p.File) {
 			m.identity = false
@@ -47,16 +47,21 @@ func Learn(pairs []Pair, step int) *Map {
 			conflict = true
 		}
 		known[string(p.Search)] = p.File
-		byShift[p.shift()] = append(byShift[p.shift()], p)
 	}
-	m.scale = learnScale(pairs)
-	if m.scale.den == 0 && step > 0 && tabbed(pairs) {
-		m.scale = scale{from: ' ', to: '\t', num: 1, den: step}
+	m.scales = map[byte]scale{' ': learnScale(pairs, ' '), '\t': learnScale(pairs, '\t')}
+	if m.scales[' '].den == 0 && step > 0 && tabbed(pairs) {
+		m.scales[' '] = scale{to: '\t', num: 1, den: step}
 	}
-	if conflict && len(byShift) > 1 {
-		m.shifted = make(map[int]*Map, len(byShift))
-		for shift, alike := range byShift {
-			m.shifted[shift] = Learn(alike, step)
+	if conflict {
+		byShift := map[int][]Pair{}
+		for _, p := range pairs {
+			byShift[p.shift()] = append(byShift[p.shift()], p)
+		}
+		if len(byShift) > 1 {
+			m.shifted = make(map[int]*Map, len(byShift))
+			for shift, alike := range byShift {
+				m.shifted[shift] = Learn(alike, step)
+			}
 		}
 	}
 	return m
@@ -140,12 +145,15 @@ func (m *Map) countDown(indent []byte, line int) []byte {
 
 // convert translates indentation that goes beyond what is known: whole units to the file's, a rest stays as it is.
 func (m *Map) convert(rest []byte) []byte {
-	s := m.scale
-	if s.den == 0 || len(rest) == 0 {
+	if len(rest) == 0 {
+		return rest
+	}
+	s := m.scales[rest[0]]
+	if s.den == 0 {
 		return rest
 	}
 	n := 0
-	for n < len(rest) && rest[n] == s.from {
+	for n < len(rest) && rest[n] == rest[0] {
 		n++
 	}
 	units := n / s.den
@@ -178,24 +186,26 @@ func (m *Map) nearest(line int, want func(Pair) bool) (best Pair, ok bool) {
 // shift is by how many characters the file's line is deeper.
 func (p Pair) shift() int { return len(p.File) - len(p.Search) }
 
-// learnScale finds the ratio of the file's indentation steps to SEARCH's: from the step between two different pairs
+// learnScale finds the ratio of the file's indentation steps to those that SEARCH makes of one character: from the step between two different pairs
 // where there is one, else, when one side uses tabs and the other spaces, from a single pair through column 0.
-func learnScale(pairs []Pair) scale {
+func learnScale(pairs []Pair, from byte) scale {
 	type point struct{ search, file int }
-	var from, to byte
+	var to byte
+	used := false
 	var points []point
 	for _, p := range pairs {
 		sc, sn, ok1 := unit(p.Search)
 		fc, fn, ok2 := unit(p.File)
-		if !ok1 || !ok2 || sc != 0 && from != 0 && sc != from || fc != 0 && to != 0 && fc != to {
+		if !ok1 || !ok2 || sc != 0 && sc != from || fc != 0 && to != 0 && fc != to {
 			continue
 		}
-		from, to = max(from, sc), max(to, fc)
+		used = used || sc == from
+		to = max(to, fc)
 		if q := (point{sn, fn}); !slices.Contains(points, q) {
 			points = append(points, q)
 		}
 	}
-	if from == 0 || to == 0 {
+	if !used || to == 0 {
 		return scale{}
 	}
 	slices.SortFunc(points, func(a, b point) int { return a.search - b.search })
@@ -204,22 +214,22 @@ func learnScale(pairs []Pair) scale {
 	for i := 1; i < len(points); i++ {
 		ds, df := points[i].search-points[i-1].search, points[i].file-points[i-1].file
 		if ds > 0 && df > 0 && (best.den == 0 || ds < best.den) {
-			best = reduced(from, to, df, ds)
+			best = reduced(to, df, ds)
 		}
 	}
 	if best.den == 0 && from != to {
 		p := points[len(points)-1]
 		if p.search > 0 && p.file > 0 {
-			best = reduced(from, to, p.file, p.search)
+			best = reduced(to, p.file, p.search)
 		}
 	}
 	return best
 }
 
-func reduced(from, to byte, num, den int) scale {
+func reduced(to byte, num, den int) scale {
 	a, b := num, den
 	for b != 0 {
 		a, b = b, a%b
 	}
-	return scale{from: from, to: to, num: num / a, den: den / a}
+	return scale{to: to, num: num / a, den: den / a}
 }

@@ -112,6 +112,8 @@ func modelRemedy(reason apply.Reason) string {
 		return "The file exists. An empty SEARCH makes a new file only: SEARCH for the lines to change."
 	case apply.Placeholder:
 		return "Write every line of REPLACE out; nothing is filled in."
+	case apply.Indentation:
+		return "Write SEARCH and REPLACE with the indentation that the file has."
 	case apply.Overlap:
 		return "Make one block of the blocks that change the same lines."
 	case apply.OutsideRoot:

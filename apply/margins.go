@@ -1,0 +1,301 @@
+package apply
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/srpatch/srpatch/indent"
+	"github.com/srpatch/srpatch/internal/linediff"
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// margins are those of REPLACE's lines in the file, nil for their own, by what the alignment shows but for the SEARCH lines that skip
+// names.
+func (s *splice) margins(skip func(line int) bool) [][]byte {
+	margins, _ := s.indentation(skip).Choose()
+	return s.withBlanks(margins)
+}
+
+// indentation is what the alignment shows of it, but for the SEARCH lines that skip names.
+func (s *splice) indentation(skip func(line int) bool) *indent.Block {
+	b := &indent.Block{Pairs: s.indentPairs(skip)}
+	if len(b.Pairs) == 0 {
+		return b
+	}
+	b.Search, b.Replace = make([][]byte, 0, s.search.Len()), make([]indent.Line, 0, s.replace.Len())
+	for i := range s.search.Len() {
+		if line := s.repaired(s.search.Line(i)); !indent.Blank(line) {
+			b.Search = append(b.Search, indent.Of(line))
+		}
+	}
+	for r, c := range s.variant.counterparts() {
+		if line := s.replace.Line(r); !indent.Blank(line) {
+			b.Replace = append(b.Replace, indent.Line{Text: s.repaired(line), Near: c.near, For: c.search, Same: c.same, Edge: c.edge})
+		}
+	}
+	b.Step = s.step()
+	b.Alone = len(b.Search) == 1 && s.alignment.Relation() <= strategy.Indented
+	b.Unit = sync.OnceValue(func() []byte { return indent.Unit(slices.Values(lines(s.doc))) })
+	return b
+}
+
+// withBlanks gives REPLACE's blank lines a margin, too, so that all of its lines have one.
+func (s *splice) withBlanks(margins [][]byte) [][]byte {
+	if margins == nil {
+		return nil
+	}
+	out := make([][]byte, s.replace.Len())
+	for r := range out {
+		if !indent.Blank(s.replace.Line(r)) {
+			out[r], margins = margins[0], margins[1:]
+		}
+	}
+	return out
+}
+
+func (s *splice) repaired(line []byte) []byte {
+	if s.repair == nil {
+		return line
+	}
+	return s.repair(line)
+}
+
+// indentPairs are the margins that the alignment pairs, but for the SEARCH lines that skip names; none where all are equal.
+func (s *splice) indentPairs(skip func(line int) bool) []indent.Pair {
+	if !slices.ContainsFunc(s.alignment, func(p strategy.Pair) bool {
+		q, ok := s.indentPair(p)
+		return ok && !bytes.Equal(q.Search, q.File)
+	}) {
+		return nil
+	}
+	pairs := make([]indent.Pair, 0, s.search.Len())
+	var stars []indent.Pair
+	for _, p := range s.alignment {
+		q, ok := s.indentPair(p)
+		switch {
+		case !ok || skip(q.Line):
+		case bytes.HasPrefix(s.search.Line(q.Line)[len(q.Search):], []byte{'*'}):
+			stars = append(stars, q) // a comment's star is one blank deeper than any level
+		default:
+			pairs = append(pairs, q)
+		}
+	}
+	if len(pairs) == 0 {
+		return stars
+	}
+	return pairs
+}
+
+// indentPair are the margins of an aligned line that is not blank and all there.
+func (s *splice) indentPair(p strategy.Pair) (indent.Pair, bool) {
+	if p.Search < 0 || p.File < 0 || p.Relation == strategy.Partial || s.blank(p.Search) {
+		return indent.Pair{}, false
+	}
+	return indent.Pair{
+		Line:   p.Search,
+		Search: indent.Of(s.repaired(s.search.Line(p.Search))),
+		File:   indent.Of(s.doc.Line(p.File)),
+	}, true
+}
+
+// counterpart is what a line of REPLACE has in SEARCH.
+type counterpart struct {
+	near   int  // the line that it goes by
+	search int  // the line that it stands for, -1 if there is none
+	same   bool // the two are equal, blanks at their ends aside
+	edge   bool // it merely is the first or the outermost line of a change, as the other is of what that replaces
+}
+
+// counterparts has one for each line of REPLACE: the line that it keeps, blanks aside; where a change has as many lines on both
+// sides, the one it resembles; and for the first and the outermost line of a change, those of what it replaces. They are made once.
+func (v *variant) counterparts() []counterpart {
+	if v.pairs != nil {
+		return v.pairs
+	}
+	v.pairs = make([]counterpart, v.replace.Len())
+	for r := range v.pairs {
+		v.pairs[r].search = -1
+	}
+	pair := func(r, i int, same, edge bool) {
+		if c := &v.pairs[r]; c.search < 0 && !indent.Blank(v.search.Line(i)) {
+			c.search, c.same, c.edge = i, same, edge
+		}
+	}
+	n := v.search.Len()
+	unchanged(v.changes(), n, func(r, i int) {
+		v.pairs[r].near = i
+		if strategy.Weight(v.search.Line(i)) > 2 { // brackets are alike by chance
+			pair(r, i, true, false)
+		}
+	})
+	unchanged(trimmedChanges(v.search, v.replace), n, func(r, i int) { pair(r, i, true, false) })
+	for _, c := range v.changes() {
+		each := v.keepsShape(c)
+		for r := c.r0; r < c.r1; r++ {
+			v.pairs[r].near = c.s0
+			if each {
+				v.pairs[r].near = c.near(r)
+			}
+		}
+		if c.s1-c.s0 == c.r1-c.r0 {
+			for k := range c.s1 - c.s0 {
+				if resemble(v.search.Line(c.s0+k), v.replace.Line(c.r0+k)) {
+					pair(c.r0+k, c.s0+k, false, false)
+				}
+			}
+		}
+		first, outermost := extremes(v.search, c.s0, c.s1)
+		newFirst, newOutermost := extremes(v.replace, c.r0, c.r1)
+		if first >= 0 && newFirst >= 0 {
+			pair(newFirst, first, false, c.s1-c.s0 != c.r1-c.r0)
+			pair(newOutermost, outermost, false, true)
+		}
+	}
+	return v.pairs
+}
+
+// unchanged calls f with the lines of REPLACE and of SEARCH that changes leave alone, n being SEARCH's length.
+func unchanged(changes []change, n int, f func(r, i int)) {
+	r, i := 0, 0
+	for _, c := range append(slices.Clone(changes), change{s0: n, s1: n}) {
+		for ; i < c.s0; i, r = i+1, r+1 {
+			f(r, i)
+		}
+		i, r = c.s1, c.r1
+	}
+}
+
+// trimmedChanges compares SEARCH with REPLACE by line, blanks at the ends of lines aside.
+func trimmedChanges(search, replace linediff.Lines) []change {
+	trimmed := func(d linediff.Lines) linediff.Slice {
+		out := make(linediff.Slice, d.Len())
+		for i := range out {
+			out[i] = bytes.TrimSpace(d.Line(i))
+		}
+		return out
+	}
+	var out []change
+	for _, c := range linediff.Diff(trimmed(search), trimmed(replace)) {
+		out = append(out, change{c.A0, c.A1, c.B0, c.B1})
+	}
+	return out
+}
+
+// resemble reports whether two lines have half of their text in common at its ends, blanks around it aside.
+func resemble(a, b []byte) bool {
+	a, b = bytes.TrimSpace(a), bytes.TrimSpace(b)
+	head := commonPrefix(a, b)
+	tail := commonSuffix(a[head:], b[head:])
+	return 2*(head+tail) >= max(len(a), len(b))
+}
+
+// extremes are the first and the outermost of the lines from to to-1 that are not blank; -1 if all are.
+func extremes(d linediff.Lines, from, to int) (first, outermost int) {
+	first, outermost = -1, -1
+	for i := from; i < to; i++ {
+		line := d.Line(i)
+		if indent.Blank(line) {
+			continue
+		}
+		if first < 0 {
+			first, outermost = i, i
+		}
+		if len(indent.Of(line)) < len(indent.Of(d.Line(outermost))) {
+			outermost = i
+		}
+	}
+	return first, outermost
+}
+
+// step is how many blanks REPLACE indents by: the smallest difference between two of its lines; 0 if it has none, or tabs.
+func (s *splice) step() int {
+	depths := map[int]bool{}
+	for r := range s.replace.Len() {
+		line := s.replace.Line(r)
+		own := indent.Of(line)
+		if bytes.IndexByte(own, '\t') >= 0 {
+			return 0
+		}
+		if !indent.Blank(line) {
+			depths[len(own)] = true
+		}
+	}
+	sorted := slices.Sorted(maps.Keys(depths))
+	step := 0
+	for i := 1; i < len(sorted); i++ {
+		if d := sorted[i] - sorted[i-1]; step == 0 || d < step {
+			step = d
+		}
+	}
+	return step
+}
+
+// settleIndent decides once how p's REPLACE is indented. Where it goes by the file's margins, SEARCH gets those as well: it alone has
+// lost its own, and lines that differ from REPLACE's only in that are kept, not changed.
+func (l *locator) settleIndent(p *placement) {
+	if p.indented {
+		return
+	}
+	p.indented = true
+	s := l.splicer(p)
+	b := s.indentation(keepAll)
+	if b.FirstCut() {
+		p.notes = append(slices.Clip(p.notes), "first-line-cut: the first line of SEARCH lacks its indentation")
+	}
+	margins, rival := b.Choose()
+	if p.margins, p.rival = s.withBlanks(margins), s.withBlanks(rival); margins != nil {
+		if rival == nil {
+			p.margins, p.rival = s.withLiterals(l.path, b.Pairs, p.margins)
+		}
+		return
+	}
+	s.takeMargins(p, b.Pairs)
+}
+
+// takeMargins gives p's SEARCH the file's margins, in which pairs tell the two apart.
+func (s *splice) takeMargins(p *placement, pairs []indent.Pair) {
+	margins := map[int][]byte{} // by SEARCH line
+	for _, q := range pairs {
+		if !bytes.Equal(q.Search, q.File) {
+			margins[q.Line] = q.File
+		}
+	}
+	if len(margins) == 0 {
+		return // SEARCH has the file's
+	}
+	unchanged(trimmedChanges(s.search, s.replace), s.search.Len(), func(r, i int) {
+		if s.alignment[s.at[i]].File < 0 {
+			margins[i] = indent.Of(s.replace.Line(r))
+		}
+	})
+	search := lines(s.search.Document)
+	for i, margin := range margins {
+		search[i] = slices.Concat(margin, search[i][len(indent.Of(search[i])):])
+	}
+	v := *p.variant
+	v.search, v.diff, v.pairs = strategy.NewPattern(join(search), p.variant.search.Hint), nil, nil
+	p.variant = &v
+}
+
+// refuseIndentation refuses a block of which it is not known how deep REPLACE goes, and offers what may be meant.
+func (l *locator) refuseIndentation(it *item, p *placement) bool {
+	if p.rival == nil || l.opt.Splice == Verbatim {
+		return false
+	}
+	for _, margins := range [][][]byte{p.margins, p.rival} {
+		q := *p
+		q.margins = margins
+		if c := l.corrected(it, &q); c != "" {
+			it.report.Corrected = append(it.report.Corrected, c)
+		}
+	}
+	a, b := p.span()
+	it.fail(Indentation, fmt.Sprintf("%s meant, but SEARCH has lost its indentation there and REPLACE may be indented in two ways; write both sides with the file's indentation", linesAre(a, b)))
+	return true
+}
+
+// keepAll skips no line, see [splice.margins].
+func keepAll(int) bool { return false }

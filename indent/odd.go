@@ -1,0 +1,77 @@
+package indent
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+)
+
+// odd is the line of SEARCH that alone disagrees with the others: they are all shifted alike, and it otherwise, but not in other
+// characters. Lines that fit any unit do not make another one odd unless it is in column 0, too. A SEARCH of one line may have
+// been cut out of its line, which makes it odd by itself.
+func (b *Block) odd() (Pair, bool) {
+	if len(b.Pairs) == 1 {
+		p := b.Pairs[0]
+		return p, b.Alone && len(p.Search) < len(p.File) && bytes.HasSuffix(p.File, p.Search)
+	}
+	var found []Pair
+	for i, p := range b.Pairs {
+		other := b.Pairs[(i+1)%len(b.Pairs)]
+		if p.shiftedAs(other) || p.anyUnit() || !p.sameKind() {
+			continue
+		}
+		if slices.ContainsFunc(b.Pairs, func(q Pair) bool { return q.Line != p.Line && !q.shiftedAs(other) }) {
+			continue
+		}
+		telling := len(p.Search) == 0 || slices.ContainsFunc(b.Pairs, func(q Pair) bool { return q.Line != p.Line && !q.anyUnit() })
+		if telling && (i == 0 && (p.shift() == 0 || other.shift() == 0) || b.contradicts(p)) {
+			found = append(found, p)
+		}
+	}
+	if len(found) == 2 {
+		// Of two lines that disagree the one that is as in the file is not bent.
+		found = slices.DeleteFunc(found, func(p Pair) bool { return bytes.Equal(p.Search, p.File) })
+	}
+	if len(found) != 1 {
+		return Pair{}, false
+	}
+	return found[0], true
+}
+
+// FirstCut reports whether SEARCH was copied without the margin of its first line: all its other lines, of which there are some, have
+// the file's.
+func (b *Block) FirstCut() bool {
+	if len(b.Pairs) < 2 || len(b.Pairs[0].Search) >= len(b.Pairs[0].File) {
+		return false
+	}
+	return !slices.ContainsFunc(b.Pairs[1:], func(p Pair) bool { return !bytes.Equal(p.Search, p.File) })
+}
+
+// contradicts reports whether no change of units explains p beside the others: of two lines the deeper one in SEARCH is not the
+// deeper one in the file.
+func (b *Block) contradicts(p Pair) bool {
+	return slices.ContainsFunc(b.Pairs, func(q Pair) bool {
+		return cmp.Compare(len(p.Search), len(q.Search)) != cmp.Compare(len(p.File), len(q.File))
+	})
+}
+
+// shiftedAs reports whether the file has p's line deeper than SEARCH, or shallower, by the very characters that q's line is.
+func (p Pair) shiftedAs(q Pair) bool {
+	return p.shift() == q.shift() && p.sameKind() && q.sameKind() && bytes.Equal(p.difference(), q.difference())
+}
+
+// anyUnit reports whether p is in column 0 on both sides, so that it tells nothing of units.
+func (p Pair) anyUnit() bool { return len(p.Search) == 0 && len(p.File) == 0 }
+
+// sameKind reports whether one of p's margins goes on where the other ends.
+func (p Pair) sameKind() bool {
+	return bytes.HasPrefix(p.File, p.Search) || bytes.HasPrefix(p.Search, p.File)
+}
+
+// difference is what the longer of p's margins has more.
+func (p Pair) difference() []byte {
+	if len(p.Search) < len(p.File) {
+		return p.File[len(p.Search):]
+	}
+	return p.Search[len(p.File):]
+}
