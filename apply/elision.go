@@ -2,7 +2,6 @@ package apply
 
 import (
 	"bytes"
-	"path"
 	"slices"
 
 	"github.com/srpatch/srpatch/indent"
@@ -11,66 +10,26 @@ import (
 
 // elision reports whether line stands for lines left out: dots alone or in a comment, alone or with words that say so.
 // bare is true for dots without a comment sign.
-func elision(line []byte) (is, bare bool) {
-	t := bytes.TrimSpace(line)
-	inner := t
-	for _, p := range []string{"//", "#", "/*", "<!--", "--", ";;", "%", "\"", "*"} {
-		if after, ok := bytes.CutPrefix(inner, []byte(p)); ok {
-			inner = after
-			break
-		}
-	}
-	for _, p := range []string{"*/", "-->", "*/}"} {
-		inner = bytes.TrimSuffix(inner, []byte(p))
-	}
-	comment := len(inner) < len(t)
-	inner = bytes.TrimSpace(inner)
-	dots := func(b []byte) ([]byte, bool) {
-		for _, d := range []string{"...", "…"} {
-			if bytes.HasPrefix(b, []byte(d)) {
-				return bytes.TrimSpace(bytes.TrimLeft(b, ".…")), true
-			}
-			if bytes.HasSuffix(b, []byte(d)) {
-				return bytes.TrimSpace(bytes.TrimRight(b, ".…")), true
-			}
-		}
-		return b, false
-	}
-	rest, ok := dots(inner)
-	if !ok {
+func (x *lexicon) elision(line []byte, name string) (is, bare bool) {
+	if !hasDots(line) {
 		return false, false
 	}
-	if rest2, again := dots(rest); again {
-		rest = rest2
+	m, _ := remarkOf(line, commentSigns(name))
+	s := undress(m.text)
+	if !s.dots() {
+		return false, false
 	}
-	if len(rest) == 0 {
-		return true, !comment
+	if len(s.text) == 0 {
+		return m.kind == commentLine || m.kind == bareText, m.kind == bareText
 	}
-	return comment && elisionWords(rest), false
-}
-
-// dotted reports whether text may hold an elision at all.
-func dotted(text []byte) bool {
-	return bytes.Contains(text, []byte("...")) || bytes.Contains(text, []byte("…"))
-}
-
-// elisionWords reports whether text says that something is left out.
-func elisionWords(text []byte) bool {
-	said := false
-	for _, w := range bytes.FieldsFunc(bytes.ToLower(text), func(r rune) bool { return !wordRune(r) }) {
-		switch string(w) {
-		case "rest", "existing", "unchanged", "remaining", "same", "previous", "omitted", "other":
-			said = true
-		}
-	}
-	return said
+	return m.kind == commentLine && x.read(s).heaviest > 0, false
 }
 
 // elided places a block whose SEARCH leaves lines out: the pieces between its elision lines stand in the file in order,
 // and the lines between them survive. What REPLACE has may stand among them: then the block was applied there, or it cannot be
 // told which of the two is meant.
 func (l *locator) elided(v *variant) []*placement {
-	if !dotted(v.search.Text()) || !paired(v) {
+	if !hasDots(v.search.Text()) || !paired(v, l.path) {
 		return nil
 	}
 	out := l.elisions(v)
@@ -113,10 +72,10 @@ func (l *locator) addsDistinctive(v *variant) bool {
 
 // elisions are the places where the pieces of v's SEARCH stand in order.
 func (l *locator) elisions(v *variant) []*placement {
-	n := v.search.Len()
+	n, x := v.search.Len(), newLexicon(cueTable())
 	var marks []int
 	for i := range n {
-		if is, _ := elision(v.search.Line(i)); is && !l.doc.HasLine(v.search.Line(i)) {
+		if is, _ := x.elision(v.search.Line(i), l.path); is && !l.doc.HasLine(v.search.Line(i)) {
 			marks = append(marks, i)
 		}
 	}
@@ -181,15 +140,16 @@ func depths(search *strategy.Pattern, marks []int) []int {
 }
 
 // paired reports whether SEARCH and REPLACE have the same elisions in the same order.
-func paired(v *variant) bool {
+func paired(v *variant, name string) bool {
+	x := newLexicon(cueTable())
 	var s, r [][]byte
 	for i := range v.search.Len() {
-		if is, _ := elision(v.search.Line(i)); is {
+		if is, _ := x.elision(v.search.Line(i), name); is {
 			s = append(s, bytes.TrimSpace(v.search.Line(i)))
 		}
 	}
 	for i := range v.replace.Len() {
-		if is, _ := elision(v.replace.Line(i)); is {
+		if is, _ := x.elision(v.replace.Line(i), name); is {
 			r = append(r, bytes.TrimSpace(v.replace.Line(i)))
 		}
 	}
@@ -314,73 +274,4 @@ func (l *locator) chained(v *variant, pieces []piece, chain []int) strategy.Alig
 		a = append(a, strategy.Pair{Search: search, File: -1, Relation: strategy.Missing})
 	}
 	return a
-}
-
-// placeholder is the first line of REPLACE that leaves something out without SEARCH doing the same, -1 if none. Bare dots
-// are code in Python; elsewhere, and where lines are dropped for them, they are not.
-func placeholder(v *variant, file *strategy.Document, name string) int {
-	if dotted(v.replace.Text()) && paired(v) {
-		return -1
-	}
-	known := func(line []byte) bool {
-		for i := range v.search.Len() {
-			if bytes.Equal(bytes.TrimSpace(v.search.Line(i)), bytes.TrimSpace(line)) {
-				return true
-			}
-		}
-		return false
-	}
-	for _, c := range v.changes() {
-		for i := c.r0; i < c.r1; i++ {
-			line := v.replace.Line(i)
-			is, bare := elision(line)
-			if !is && c.s1 > c.s0 && omission(line) {
-				is = true
-			}
-			if !is || known(line) || file.HasLine(line) {
-				continue
-			}
-			if !bare || !pythonLike(name) || c.s1-c.s0 > 1 {
-				return i
-			}
-		}
-	}
-	return -1
-}
-
-// omission reports whether line is a comment that says nothing but that lines are left out, with dots around it or without.
-func omission(line []byte) bool {
-	t := bytes.TrimSpace(line)
-	inner := t
-	for _, p := range []string{"//", "#", "/*", "<!--", "--", ";;", "%"} {
-		if after, ok := bytes.CutPrefix(inner, []byte(p)); ok {
-			inner = after
-			break
-		}
-	}
-	if len(inner) == len(t) {
-		return false
-	}
-	inner = bytes.TrimSpace(bytes.TrimRight(inner, "*/->}"))
-	if bytes.HasPrefix(inner, []byte("...")) && bytes.HasSuffix(inner, []byte("...")) {
-		return true
-	}
-	words := bytes.FieldsFunc(bytes.ToLower(inner), func(r rune) bool { return !wordRune(r) })
-	for _, w := range words {
-		switch string(w) {
-		case "rest", "existing", "unchanged", "remaining", "same", "as", "before", "above", "previous", "of", "the", "is", "are", "stays", "here",
-			"code", "function", "method", "methods", "class", "file", "content", "contents", "implementation", "logic", "lines", "body", "other", "omitted":
-		default:
-			return false
-		}
-	}
-	return elisionWords(inner)
-}
-
-func pythonLike(name string) bool {
-	switch path.Ext(name) {
-	case ".py", ".pyi", ".pyx", ".pyw", ".ipynb":
-		return true
-	}
-	return false
 }

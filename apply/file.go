@@ -159,6 +159,9 @@ func (f *file) insertAt(it *item, doc *strategy.Document) {
 		it.fail(NotFound, fmt.Sprintf("the file has %d lines; there is no line %d to insert after", doc.Len(), n))
 		return
 	}
+	if v := written(nil, it.block.Replace, 0); f.leavesOut(it, v, doc, nil) {
+		return
+	}
 	at := doc.Start(n)
 	text := bytes.TrimSuffix(it.block.Replace, []byte{'\n'})
 	eol := lineEnd(doc, n-1)
@@ -191,11 +194,11 @@ func (f *file) splice(it *item, l *locator) {
 		it.settle(BlockAlready)
 		return
 	case p.inside != nil:
-		it.edits = []edit{p.insert}
+		if v := written(it.block.Search, it.block.Replace, 0); !f.leavesOut(it, v, l.doc, beside(l.doc, v.search, a)) {
+			it.edits = []edit{p.insert}
+		}
 		return
-	}
-	if i := placeholder(p.variant, l.doc, f.path); i >= 0 && !f.run.opt.AllowPlaceholders {
-		it.fail(Placeholder, fmt.Sprintf("REPLACE leaves lines out: %q; write them, or pair the line with the same one in SEARCH", p.variant.replace.Line(i)))
+	case f.leavesOut(it, p.variant, l.doc, p.alignment):
 		return
 	}
 	if l.refuseIndentation(it, p) {

@@ -29,7 +29,8 @@ func (f *file) sequential(it *item) {
 // create fills an absent or empty file, or adds to one that the reply itself created.
 func (f *file) create(it *item) {
 	text := it.block.Replace
-	if !f.present && !f.run.makes(it, f.path) {
+	already := f.present && bytes.Equal(f.current, text)
+	if !already && f.leavesOut(it, written(nil, text, 0), strategy.NewDocument(nil), nil) || !f.present && !f.run.makes(it, f.path) {
 		return
 	}
 	switch {

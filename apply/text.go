@@ -129,7 +129,8 @@ func (l *locator) replaceEvery(it *item, old, new []byte) {
 		edits = append(edits, e)
 		from = e.end
 	}
-	if !it.hasExpected(len(edits)) {
+	v := written(old, new, 0)
+	if !it.hasExpected(len(edits)) || it.file.leavesOut(it, v, l.doc, beside(l.doc, v.search, l.doc.LineAt(edits[0].start))) {
 		return
 	}
 	it.edits = edits
@@ -209,7 +210,7 @@ func (l *locator) all(it *item) {
 		end = b
 		apart = append(apart, p)
 	}
-	if !it.hasExpected(len(apart)) {
+	if !it.hasExpected(len(apart)) || it.file.leavesOut(it, v, l.doc, ps[0].alignment) {
 		return
 	}
 	for _, p := range apart {

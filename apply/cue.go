@@ -1,0 +1,206 @@
+package apply
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+)
+
+// cues are the words, or two that follow each other, by which a remark says that something is as it was. `*` at the end of a
+// word stands for any ending; what is Chinese or Japanese counts wherever it stands. The index is how much a cue says.
+type cues [byItself + 1][]string
+
+// How much a cue says: a remark needs a total of [enough].
+const (
+	inCompany = 1 // keep, same, other: said of code as often as of what runs
+	ofCode    = 2 // rest, existing: nothing much else is called that without saying what
+	byItself  = 3 // unchanged, omitted
+	enough    = 2
+	dotsWeigh = 4
+)
+
+// cueTable are the cues in the languages that models answer in. No entry is needed for another one to work: remarks mostly
+// have several, and dots say as much.
+func cueTable() cues {
+	return cues{
+		byItself: {
+			"unchang*", "unmodif*", "untouch*", "unalter*", "omitted", "snip", "snipped", "elided", "truncated", "brevity",
+			"unverändert*", "unveraendert*", "ausgelassen*", "weggelassen*", "gekürzt", "unberührt*",
+			"inchangé*", "omis", "omise*", "tronqué*",
+			"inalterad*", "omitid*", "sin cambios", "sin modific*",
+			"sem alteraç*", "sem mudanç*",
+			"invariat*", "inalterat*", "immutat*", "omess*", "senza modific*",
+			"без изменен*", "неизмен*", "опущен*", "пропущен*",
+			"不变", "不變", "未改动", "未修改", "未变", "省略", "中略", "以下略",
+			"変更なし", "変更無し", "変わらず", "変更せず",
+			"생략*", "변경 없*", "변경없*",
+		},
+		ofCode: {
+			"rest", "remaining", "remainder", "existing", "intact", "identical", "as before", "as is", "as was", "as above", "like before", "no change*", "not change*",
+			"restlich*", "übrig*", "uebrig*", "verbleibend*", "bestehend*", "vorhanden*", "bisherig*", "wie bisher", "wie zuvor", "wie gehabt", "wie vorher", "keine änderung*", "ohne änderung*",
+			"reste", "restant*", "existant*", "identique*", "tel quel", "telle quelle", "comme avant", "sans changement*", "sans modification*",
+			"resto", "restante*", "existente*", "idéntic*", "tal cual", "como antes", "como está*",
+			"idêntic*", "tal como",
+			"rimanent*", "esistent*", "identic*", "come prima", "così com",
+			"остальн*", "остаток", "существующ*", "как было", "как есть", "как раньше", "не меня*", "не изменен*",
+			"其余", "其餘", "剩余", "剩餘", "现有", "現有", "原有", "已有", "照旧", "同上",
+			"残り", "既存", "そのまま", "従来",
+			"나머지*", "기존*", "그대로*", "동일*",
+		},
+		inCompany: {
+			"keep*", "same", "stay*", "remain", "remains", "previous", "prior", "original", "current", "other", "others", "before", "above", "leave*", "left", "retain*", "preserv*", "more", "still", "etc",
+			"bleib*", "gleich*", "behalten", "beibehalten", "vorherig*", "ander*", "weiter*",
+			"garde*", "conserv*", "même*", "autre*", "précédent*", "laisse*", "suite",
+			"igual*", "manten*", "mantien*", "mism*", "anterior*", "otro*", "otra*", "sigue*", "permanec*", "queda*",
+			"mantém", "mantid*", "mesm*", "continua*", "outro*", "outra*",
+			"rimane", "rimang*", "stess*", "altr*", "precedent*", "ugual*", "resta", "restano",
+			"прежн*", "остается", "остаётся", "остаются", "сохран*", "друг*", "предыдущ*", "оставить",
+			"保持", "保留", "其他", "其它", "相同", "一样", "之前", "以上", "同样",
+			"同じ", "同様", "元の", "他の", "その他", "維持", "以前", "以降",
+			"유지*", "같*", "다른*", "이전*",
+		},
+	}
+}
+
+// fillerTable are the words that a remark about code left out has besides, and that say nothing about what the code does.
+func fillerTable() []string {
+	return []string{
+		"the", "a", "an", "of", "in", "on", "for", "to", "and", "or", "is", "are", "was", "were", "be", "it", "its", "this", "that", "these", "those", "here", "there", "all", "any", "as", "at", "by", "with", "from", "your", "our", "my", "no", "not", "do", "don", "does", "s", "t", "so", "now", "just", "go", "goes", "will", "stays", "down", "below", "after", "up", "clarity", "simplicity", "space", "exactly",
+		"code", "codes", "function", "functions", "method", "methods", "class", "classes", "file", "files", "content", "contents", "implementation", "implementations", "logic", "line", "lines", "body", "block", "blocks", "section", "sections", "part", "parts", "import", "imports", "module", "script", "component", "test", "tests", "definition", "definitions", "declarations", "statements", "html", "css", "markup", "template", "styles", "rules", "config", "configuration", "fields", "properties", "members", "functionality", "change", "changes", "changed", "todo", "fixme", "note",
+		"der", "die", "das", "des", "dem", "den", "vom", "von", "im", "ist", "sind", "wird", "werden", "und", "hier", "wie", "dies*", "funktion", "funktionen", "methode*", "klasse*", "datei", "inhalt*", "zeile*", "teil*", "logik", "implementierung", "nichts", "alle*",
+		"le", "la", "les", "l", "du", "de", "d", "des", "est", "sont", "et", "ici", "dans", "ce", "cette", "fonction*", "méthode*", "classe*", "fichier", "contenu", "ligne*", "partie", "logique", "implémentation", "tout*",
+		"el", "los", "las", "del", "es", "son", "se", "y", "aquí", "en", "este", "esta", "está*", "código", "función", "funciones", "método*", "clase*", "archivo", "fichero", "contenido", "líneas", "parte", "lógica", "implementación", "todo*",
+		"o", "os", "as", "do", "da", "dos", "das", "é", "são", "e", "aqui", "no", "na", "função", "funções", "classe*", "arquivo", "ficheiro", "conteúdo", "linhas", "implementação",
+		"il", "lo", "gli", "i", "dei", "del", "della", "delle", "è", "sono", "qui", "codice", "funzion*", "metod*", "classi", "contenuto", "righe", "logica", "implementazione", "tutt*",
+		"и", "в", "на", "здесь", "это*", "код*", "функци*", "метод*", "класс*", "файл*", "строк*", "част*", "содержим*", "логик*", "реализаци*", "все", "всё", "весь",
+		"代码", "代碼", "方法", "函数", "函數", "类", "文件", "内容", "內容", "逻辑", "部分", "实现", "行", "的", "了", "此处", "这里", "与", "和", "为",
+		"コード", "メソッド", "関数", "クラス", "ファイル", "処理", "部分", "実装", "ロジック", "内容", "の", "は", "が", "を", "に", "と", "も", "です", "ここ", "この", "ます", "する", "とする", "こと",
+		"코드*", "메서드*", "메소드*", "함수*", "클래스*", "파일*", "부분*", "내용*", "로직*", "구현*", "여기*", "모든", "은", "는", "합니다", "됩니다", "하게",
+	}
+}
+
+// wording is what a remark's words say about code left out.
+type wording struct {
+	// weight is that of its cues and dots.
+	weight int
+	// heaviest is the weight of its heaviest cue.
+	heaviest int
+	// words is how many there are.
+	words int
+	// plain: there is nothing in it but cues and filler.
+	plain bool
+}
+
+// maxWording bounds the length of what is read as such, in bytes: nobody says in more that nothing is there.
+const maxWording = 240
+
+// lexicon is what remarks are read by.
+type lexicon struct {
+	cues   cues
+	filler []string
+}
+
+func newLexicon(cues cues) *lexicon { return &lexicon{cues, fillerTable()} }
+
+// read weighs the words of what a remark says.
+func (x *lexicon) read(s said) wording {
+	w := wording{plain: true}
+	if s.dots() {
+		w.weight = dotsWeigh
+	}
+	if len(s.text) > maxWording {
+		w.plain = false
+		return w
+	}
+	words := strings.FieldsFunc(string(s.text), func(r rune) bool { return !wordRune(r) })
+	w.words = len(words)
+	for i, word := range words {
+		if acronym(word) && len(words) > 1 {
+			words[i] = "" // REST is no rest
+			w.plain = false
+			continue
+		}
+		words[i] = strings.ToLower(word)
+	}
+	for i := 0; i < len(words); i++ {
+		if strings.ContainsFunc(words[i], isIdeograph) {
+			weight, heaviest, plain := x.readUnspaced(words[i])
+			w.weight, w.heaviest = w.weight+weight, max(w.heaviest, heaviest)
+			w.plain = w.plain && plain
+			w.words++ // such a run is more than one
+			continue
+		}
+		weight, n := x.at(words[i:])
+		w.weight, w.heaviest = w.weight+weight, max(w.heaviest, weight)
+		if n == 0 {
+			w.plain = w.plain && x.fills(words[i])
+			continue
+		}
+		i += n - 1
+	}
+	return w
+}
+
+// at is the weight of the cue that words begin with, the heaviest of several, and how many words it has.
+func (x *lexicon) at(words []string) (weight, n int) {
+	for weight = byItself; weight > 0; weight-- {
+		for _, entry := range x.cues[weight] {
+			first, second, two := strings.Cut(entry, " ")
+			switch {
+			case !matches(first, words[0]):
+			case !two:
+				return weight, 1
+			case len(words) > 1 && matches(second, words[1]):
+				return weight, 2
+			}
+		}
+	}
+	return 0, 0
+}
+
+// fills reports whether word is filler.
+func (x *lexicon) fills(word string) bool {
+	for _, f := range x.filler {
+		if matches(f, word) {
+			return true
+		}
+	}
+	return false
+}
+
+// readUnspaced reads text whose words are not parted.
+func (x *lexicon) readUnspaced(text string) (weight, heaviest int, plain bool) {
+	rest := text
+	for says, entries := range x.cues {
+		for _, entry := range entries {
+			if strings.Contains(text, entry) {
+				weight, heaviest = weight+says, max(heaviest, says)
+				rest = strings.ReplaceAll(rest, entry, " ")
+			}
+		}
+	}
+	for _, f := range x.filler {
+		rest = strings.ReplaceAll(rest, f, " ")
+	}
+	return weight, heaviest, strings.TrimSpace(rest) == ""
+}
+
+// matches reports whether word is what the entry of a table stands for.
+func matches(entry, word string) bool {
+	if stem, ok := strings.CutSuffix(entry, "*"); ok {
+		return strings.HasPrefix(word, stem)
+	}
+	return entry == word
+}
+
+func isIdeograph(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) }
+
+// acronym reports whether word is a short one in capitals.
+func acronym(word string) bool {
+	return len(word) > 1 && len(word) <= 4 && strings.ToUpper(word) == word && strings.ToLower(word) != word
+}
+
+// hasDots reports whether text may hold an elision at all.
+func hasDots(text []byte) bool {
+	return bytes.Contains(text, []byte("...")) || bytes.ContainsAny(text, "…⋯")
+}

@@ -1,0 +1,425 @@
+package apply
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// A model that is tired of repeating code writes "the rest is unchanged" in REPLACE. Taken literally that deletes the rest, and
+// nothing in the result looks broken. No list of such sentences is complete, so the sentence is only half of the evidence. The
+// other half is what happens to the lines: a passage of the block drops several that say something, and what it adds neither
+// resembles them nor takes up their names.
+//
+// Where both are there the block is refused. A remark is believed to stand for code if nothing but cues and filler is in it,
+// wherever it stands; words of another kind make it a comment on the code that follows, unless no code follows. A remark in the
+// place of lines that says nothing of the kind may be an explanation why they went, and a single line may well be meant to go:
+// these get a warning.
+//
+// Dots are held to more. A comment that has the form of an elision, and that SEARCH does not have, is refused also where nothing is
+// dropped: the dots of both sides come in pairs, and a single one stands for nothing.
+
+// omission is a line of REPLACE that stands for lines of the file.
+type omission struct {
+	line int
+	// lost are the SEARCH lines that would go for it, ascending.
+	lost []int
+	// doubt: it may as well be an explanation.
+	doubt bool
+}
+
+// A remark in the place of fewer lines than these says nothing without a cue, or nothing at all.
+const (
+	enoughLost  = 2
+	enoughAlone = 3
+)
+
+// behindCode is the weight that a comment needs to be more than a comment on the code before it.
+const behindCode = 4
+
+// passage is what a block changes in one place: the SEARCH lines it drops and the REPLACE lines it adds. The brackets and blank
+// lines that the old text and the new one happen to share do not part it.
+type passage struct{ dropped, added []int }
+
+func passages(v *variant) []passage {
+	var out []passage
+	end := -1 // of the passage before, in SEARCH
+	for _, c := range v.changes() {
+		joined := end >= 0
+		for i := end; i < c.s0 && joined; i++ {
+			joined = strategy.Weight(v.search.Line(i)) <= 2
+		}
+		if !joined {
+			out = append(out, passage{})
+		}
+		p := &out[len(out)-1]
+		for i := c.s0; i < c.s1; i++ {
+			p.dropped = append(p.dropped, i)
+		}
+		for r := c.r0; r < c.r1; r++ {
+			p.added = append(p.added, r)
+		}
+		end = c.s1
+	}
+	return out
+}
+
+// review looks for omissions in one block.
+type review struct {
+	name      string // of the file
+	doc       *strategy.Document
+	v         *variant
+	alignment strategy.Alignment
+	lexicon   *lexicon
+
+	search, replace []remark
+	samples         []bool
+}
+
+// omission is the line of REPLACE that leaves something out, nil if there is none; the surest one, of several the first.
+func (r *review) omission() *omission {
+	added, dropped := false, false
+	for _, c := range r.v.changes() {
+		added, dropped = added || c.r0 < c.r1, dropped || c.s0 < c.s1
+	}
+	if !added || !dropped && !hasDots(r.v.replace.Text()) && !r.creates() {
+		return nil
+	}
+	first, _ := r.alignment.Span()
+	r.search, r.replace = remarksOf(r.v.search.Document, r.name), remarksOf(r.v.replace, r.name)
+	r.samples = samples(r.name, r.doc, max(0, first), r.v.replace)
+	var doubtful *omission
+	for _, p := range passages(r.v) {
+		switch o := r.inPassage(p); {
+		case o == nil:
+		case !o.doubt:
+			return o
+		case doubtful == nil:
+			doubtful = o
+		}
+	}
+	return doubtful
+}
+
+// creates reports whether the block gives the whole of a new file.
+func (r *review) creates() bool { return r.doc.Len() == 0 }
+
+// inPassage is the omission among the lines that p adds.
+func (r *review) inPassage(p passage) *omission {
+	candidates := slices.DeleteFunc(slices.Clone(p.added), func(i int) bool {
+		return r.replace[i].kind == noRemark || r.samples != nil && r.samples[i] || r.known(r.v.replace.Line(i))
+	})
+	if len(candidates) == 0 {
+		return nil
+	}
+	if r.creates() {
+		for _, i := range candidates {
+			if r.impossible(r.replace[i]) {
+				return &omission{line: i}
+			}
+		}
+		return nil
+	}
+	for _, i := range candidates {
+		if r.elides(i, p) {
+			return &omission{line: i, lost: r.fate(p).lost}
+		}
+	}
+	f := r.fate(p)
+	if len(f.lost) == 0 {
+		return nil
+	}
+	var doubtful *omission
+	for _, i := range candidates {
+		switch cued := r.cued(i, f); {
+		case cued && f.tells():
+			return &omission{line: i, lost: f.lost}
+		case doubtful == nil && (cued || f.alone(p) && r.replace[i].kind == commentLine && len(r.replace[i].text) > 0):
+			doubtful = &omission{line: i, lost: f.lost, doubt: true}
+		}
+	}
+	return doubtful
+}
+
+// known reports whether line is one that the block found rather than made up: SEARCH has it, or the lines where SEARCH stands.
+func (r *review) known(line []byte) bool {
+	line = bytes.TrimSpace(line)
+	for i := range r.v.search.Len() {
+		if bytes.Equal(bytes.TrimSpace(r.v.search.Line(i)), line) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(r.alignment, func(p strategy.Pair) bool {
+		return p.File >= 0 && bytes.Equal(bytes.TrimSpace(r.doc.Line(p.File)), line)
+	})
+}
+
+// impossible reports whether a remark in a new file speaks of what cannot be there.
+func (r *review) impossible(m remark) bool {
+	s := undress(m.text)
+	if len(s.text) == 0 {
+		return s.dots() && m.kind == commentLine
+	}
+	if m.kind == trailingComment && !m.isStub() && !s.dots() {
+		return false // on the state of something, as in `KEPT // unchanged`
+	}
+	w := r.lexicon.read(s)
+	if m.kind == bareText && isMarkup(r.name) && !(s.begins && s.ends) {
+		return false // a sentence
+	}
+	return w.plain && w.weight >= w.needed() && (s.dots() || w.heaviest >= ofCode)
+}
+
+// needed is the weight that makes a remark of one of code left out. One word alone is more often a heading.
+func (w wording) needed() int {
+	if w.words == 1 {
+		return enough + 1
+	}
+	return enough
+}
+
+// elides reports whether REPLACE line i has the form of an elision. Bare dots are code in Python unless lines go for them; dots
+// at both ends need no cue where lines go.
+func (r *review) elides(i int, p passage) bool {
+	is, bare := r.lexicon.elision(r.v.replace.Line(i), r.name)
+	if is && bare {
+		return !isPythonLike(r.name) || len(p.dropped) > 1
+	}
+	if !is && r.replace[i].kind == commentLine && len(p.dropped) > 0 {
+		s := undress(r.replace[i].text)
+		is = s.begins && s.ends
+	}
+	return is
+}
+
+// cued reports whether REPLACE line i is a remark by whose words, and by where it stands, it stands for the lines that are lost.
+func (r *review) cued(i int, f fate) bool {
+	m := r.replace[i]
+	s := undress(m.text)
+	w := r.lexicon.read(s)
+	needed := w.needed()
+	lone := len(f.code) == 0 && len(f.lost) >= enoughAlone
+	if lone {
+		needed--
+	}
+	if m.kind == trailingComment && !m.isStub() {
+		needed = behindCode
+	}
+	switch {
+	case w.weight < needed:
+		return false
+	case w.plain:
+		return true
+	}
+	follows := len(f.code) > 0 && f.code[len(f.code)-1] > i
+	return m.kind == commentLine && !follows && f.unused
+}
+
+// fate is what becomes of the lines that a passage drops.
+type fate struct {
+	// lost are the telling ones without a counterpart among the added lines.
+	lost []int
+	// code are the added lines that are more than a remark.
+	code []int
+	// unused: no added line has anything to do with the dropped ones.
+	unused bool
+	// defines: a definition is among the lost.
+	defines bool
+}
+
+// tells reports whether so much is lost that it is no accident.
+func (f fate) tells() bool { return len(f.lost) >= enoughLost || f.defines }
+
+// alone reports whether p puts nothing but remarks in the place of several lines.
+func (f fate) alone(p passage) bool { return len(f.code) == 0 && len(f.lost) >= enoughAlone }
+
+// fate pairs the dropped lines of p with what it adds. A line that comes back elsewhere in REPLACE has moved. One with a name of
+// its own, which no other line of SEARCH has, has its counterpart in the line that uses this name. Of those left, each added
+// line accounts for one with which it shares a word.
+func (r *review) fate(p passage) fate {
+	f := fate{unused: true}
+	used := map[string]bool{} // words of the added code
+	back := map[strategy.Key]bool{}
+	for _, c := range r.v.changes() {
+		for i := c.r0; i < c.r1; i++ {
+			back[r.v.replace.Keys()[i]] = true
+		}
+	}
+	for _, i := range p.added {
+		if code := r.codeOf(i); len(code) > 0 {
+			f.code = append(f.code, i)
+			for _, word := range names(code) {
+				used[word] = true
+			}
+		}
+	}
+	lines := map[string]int{} // of SEARCH that have a word
+	for i := range r.v.search.Len() {
+		for _, word := range names(r.v.search.Line(i)) {
+			lines[word]++
+		}
+	}
+	left := map[string][]int{} // dropped lines without a counterpart, by their words
+	accounted := map[int]bool{}
+	var dropped []int
+	for _, i := range p.dropped {
+		line := r.v.search.Line(i)
+		if r.search[i].kind == commentLine || strategy.Weight(line) <= 4 || back[r.v.search.Keys()[i]] {
+			continue
+		}
+		dropped = append(dropped, i)
+		for _, word := range names(line) {
+			accounted[i] = accounted[i] || used[word] && lines[word] == 1
+			left[word] = append(left[word], i)
+			f.unused = f.unused && !used[word]
+		}
+	}
+	for _, i := range f.code {
+		r.account(i, left, accounted)
+	}
+	for _, i := range dropped {
+		if !accounted[i] {
+			f.lost = append(f.lost, i)
+			f.defines = f.defines || definition(r.v.search.Line(i)) != nil
+		}
+	}
+	return f
+}
+
+// account finds the dropped line that the added line i is the counterpart of.
+func (r *review) account(i int, left map[string][]int, accounted map[int]bool) {
+	for _, word := range names(r.codeOf(i)) {
+		rest := left[word]
+		for len(rest) > 0 && accounted[rest[0]] {
+			rest = rest[1:]
+		}
+		left[word] = rest
+		if len(rest) > 0 {
+			accounted[rest[0]] = true
+			return
+		}
+	}
+}
+
+// codeOf is the part of REPLACE line i that is no remark; nil where that says nothing.
+func (r *review) codeOf(i int) []byte {
+	line := r.v.replace.Line(i)
+	switch m := r.replace[i]; m.kind {
+	case commentLine:
+		return nil
+	case trailingComment:
+		if m.isStub() {
+			return nil
+		}
+		line = m.code
+	case bareText:
+		if w := r.lexicon.read(undress(m.text)); w.plain && w.weight >= w.needed() {
+			return nil
+		}
+	}
+	if strategy.Weight(line) <= 2 {
+		return nil
+	}
+	return line
+}
+
+// names are the words of line that name something, rather than being the language's own.
+func names(line []byte) []string {
+	var out []string
+	for _, t := range tokens(line) {
+		if word := string(t); isWord(t) && len(word) > 1 && !isKeyword(word) && !slices.Contains(out, word) {
+			out = append(out, word)
+		}
+	}
+	return out
+}
+
+func isKeyword(word string) bool {
+	switch word {
+	case "if", "else", "elif", "for", "while", "switch", "case", "with", "try", "catch", "except", "when", "match", "return",
+		"do", "finally", "loop", "select", "in", "of", "is", "as", "not", "and", "or", "self", "this", "let", "var", "val", "import",
+		"from", "new", "await", "void", "int", "end", "then", "pass", "break", "continue", "true", "false", "null", "nil", "None", "True", "False":
+		return true
+	}
+	return defines(word) || modifier(word)
+}
+
+// maxQuoted bounds how many lost lines are named.
+const maxQuoted = 3
+
+// message says which line leaves which lines out.
+func (r *review) message(o *omission) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "REPLACE leaves lines out: %q", r.v.replace.Line(o.line))
+	if r.creates() {
+		b.WriteString("; the file is new, so there is nothing that this stands for: write the lines")
+		return b.String()
+	}
+	if len(o.lost) > 0 {
+		b.WriteString(" would replace " + r.named(o.lost))
+	}
+	b.WriteString("; write them, or pair the line with the same one in SEARCH")
+	return b.String()
+}
+
+// named quotes the first of the lost lines, and counts the others.
+func (r *review) named(lost []int) string {
+	at := r.alignment.BySearch(r.v.search.Len())
+	var quoted []string
+	for _, i := range lost[:min(len(lost), maxQuoted)] {
+		text := fmt.Sprintf("%q", clipped(bytes.TrimSpace(r.v.search.Line(i))))
+		if f := r.alignment[at[i]].File; f >= 0 {
+			text = fmt.Sprintf("line %d %s", f+1, text)
+		}
+		quoted = append(quoted, text)
+	}
+	if more := len(lost) - len(quoted); more > 0 {
+		quoted = append(quoted, fmt.Sprintf("%d more", more))
+	}
+	if last := len(quoted) - 1; last > 0 {
+		return strings.Join(quoted[:last], ", ") + " and " + quoted[last]
+	}
+	return quoted[0]
+}
+
+// clipped is line, shortened to what tells which one it is.
+func clipped(line []byte) []byte {
+	const most = 60
+	if len(line) <= most {
+		return line
+	}
+	return append(bytes.ToValidUTF8(slices.Clone(line[:most]), nil), "…"...)
+}
+
+// leavesOut refuses an item whose block, v at the lines of doc that a tells, leaves lines out, and warns where it may.
+func (f *file) leavesOut(it *item, v *variant, doc *strategy.Document, a strategy.Alignment) bool {
+	if f.run.opt.AllowPlaceholders {
+		return false
+	}
+	r := &review{name: f.path, doc: doc, v: v, alignment: a, lexicon: newLexicon(cueTable())}
+	o := r.omission()
+	switch {
+	case o == nil:
+		return false
+	case o.doubt:
+		it.warn(fmt.Sprintf("possible-omission: %q comes in the place of %s", r.v.replace.Line(o.line), r.named(o.lost)))
+		return false
+	}
+	it.fail(Placeholder, r.message(o))
+	return true
+}
+
+// beside pairs the lines of search with those of doc from first on, which need not read the same.
+func beside(doc *strategy.Document, search *strategy.Pattern, first int) strategy.Alignment {
+	out := make(strategy.Alignment, search.Len())
+	for i := range out {
+		out[i] = strategy.Pair{Search: i, File: -1, Relation: strategy.Missing}
+		if first+i < doc.Len() {
+			out[i] = strategy.Pair{Search: i, File: first + i, Relation: strategy.Similar}
+		}
+	}
+	return out
+}
