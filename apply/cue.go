@@ -87,8 +87,8 @@ type wording struct {
 	heaviest int
 	// words is how many there are.
 	words int
-	// plain: there is nothing in it but cues and filler.
-	plain bool
+	// unknown is how many of them are neither cue nor filler.
+	unknown int
 }
 
 // maxWording bounds the length of what is read as such, in bytes: nobody says in more that nothing is there.
@@ -104,12 +104,12 @@ func newLexicon(cues cues) *lexicon { return &lexicon{cues, fillerTable()} }
 
 // read weighs the words of what a remark says.
 func (x *lexicon) read(s said) wording {
-	w := wording{plain: true}
+	var w wording
 	if s.dots() {
 		w.weight = dotsWeigh
 	}
 	if len(s.text) > maxWording {
-		w.plain = false
+		w.words, w.unknown = maxWording, maxWording
 		return w
 	}
 	words := strings.FieldsFunc(string(s.text), func(r rune) bool { return !wordRune(r) })
@@ -117,7 +117,6 @@ func (x *lexicon) read(s said) wording {
 	for i, word := range words {
 		if acronym(word) && len(words) > 1 {
 			words[i] = "" // REST is no rest
-			w.plain = false
 			continue
 		}
 		words[i] = strings.ToLower(word)
@@ -126,14 +125,18 @@ func (x *lexicon) read(s said) wording {
 		if strings.ContainsFunc(words[i], isIdeograph) {
 			weight, heaviest, plain := x.readUnspaced(words[i])
 			w.weight, w.heaviest = w.weight+weight, max(w.heaviest, heaviest)
-			w.plain = w.plain && plain
 			w.words++ // such a run is more than one
+			if !plain {
+				w.unknown++
+			}
 			continue
 		}
 		weight, n := x.at(words[i:])
 		w.weight, w.heaviest = w.weight+weight, max(w.heaviest, weight)
 		if n == 0 {
-			w.plain = w.plain && x.fills(words[i])
+			if !x.fills(words[i]) {
+				w.unknown++
+			}
 			continue
 		}
 		i += n - 1

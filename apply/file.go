@@ -159,7 +159,7 @@ func (f *file) insertAt(it *item, doc *strategy.Document) {
 		it.fail(NotFound, fmt.Sprintf("the file has %d lines; there is no line %d to insert after", doc.Len(), n))
 		return
 	}
-	if v := written(nil, it.block.Replace, 0); f.leavesOut(it, v, doc, nil) {
+	if f.leavesOut(it, written(nil, it.block.Replace, 0), doc, besideLine(n, doc)) {
 		return
 	}
 	at := doc.Start(n)

@@ -137,7 +137,7 @@ func (r *review) inPassage(p passage) *omission {
 		switch cued := r.cued(i, f); {
 		case cued && f.tells():
 			return &omission{line: i, lost: f.lost}
-		case doubtful == nil && (cued || f.alone(p) && r.replace[i].kind == commentLine && len(r.replace[i].text) > 0):
+		case doubtful == nil && (cued || len(f.code) == 0 && f.shortens() && r.replace[i].kind == commentLine && len(r.replace[i].text) > 0):
 			doubtful = &omission{line: i, lost: f.lost, doubt: true}
 		}
 	}
@@ -170,7 +170,7 @@ func (r *review) impossible(m remark) bool {
 	if m.kind == bareText && isMarkup(r.name) && !(s.begins && s.ends) {
 		return false // a sentence
 	}
-	return w.plain && w.weight >= w.needed() && (s.dots() || w.heaviest >= ofCode)
+	return w.unknown == 0 && w.weight >= w.needed() && (s.dots() || w.heaviest >= ofCode)
 }
 
 // needed is the weight that makes a remark of one of code left out. One word alone is more often a heading.
@@ -200,9 +200,9 @@ func (r *review) cued(i int, f fate) bool {
 	m := r.replace[i]
 	s := undress(m.text)
 	w := r.lexicon.read(s)
+	follows := len(f.code) > 0 && f.code[len(f.code)-1] > i
 	needed := w.needed()
-	lone := len(f.code) == 0 && len(f.lost) >= enoughAlone
-	if lone {
+	if f.shortens() && !follows && w.unknown*3 <= w.words {
 		needed--
 	}
 	if m.kind == trailingComment && !m.isStub() {
@@ -211,11 +211,10 @@ func (r *review) cued(i int, f fate) bool {
 	switch {
 	case w.weight < needed:
 		return false
-	case w.plain:
+	case w.unknown == 0:
 		return true
 	}
-	follows := len(f.code) > 0 && f.code[len(f.code)-1] > i
-	return m.kind == commentLine && !follows && f.unused
+	return m.kind == commentLine && !follows && f.shortens()
 }
 
 // fate is what becomes of the lines that a passage drops.
@@ -224,8 +223,6 @@ type fate struct {
 	lost []int
 	// code are the added lines that are more than a remark.
 	code []int
-	// unused: no added line has anything to do with the dropped ones.
-	unused bool
 	// defines: a definition is among the lost.
 	defines bool
 }
@@ -233,14 +230,14 @@ type fate struct {
 // tells reports whether so much is lost that it is no accident.
 func (f fate) tells() bool { return len(f.lost) >= enoughLost || f.defines }
 
-// alone reports whether p puts nothing but remarks in the place of several lines.
-func (f fate) alone(p passage) bool { return len(f.code) == 0 && len(f.lost) >= enoughAlone }
+// shortens reports whether several lines are lost, and far more than there is code in their place.
+func (f fate) shortens() bool { return len(f.lost) >= enoughAlone && len(f.lost) >= 2*len(f.code) }
 
 // fate pairs the dropped lines of p with what it adds. A line that comes back elsewhere in REPLACE has moved. One with a name of
 // its own, which no other line of SEARCH has, has its counterpart in the line that uses this name. Of those left, each added
 // line accounts for one with which it shares a word.
 func (r *review) fate(p passage) fate {
-	f := fate{unused: true}
+	var f fate
 	used := map[string]bool{} // words of the added code
 	back := map[strategy.Key]bool{}
 	for _, c := range r.v.changes() {
@@ -274,7 +271,6 @@ func (r *review) fate(p passage) fate {
 		for _, word := range names(line) {
 			accounted[i] = accounted[i] || used[word] && lines[word] == 1
 			left[word] = append(left[word], i)
-			f.unused = f.unused && !used[word]
 		}
 	}
 	for _, i := range f.code {
@@ -316,7 +312,7 @@ func (r *review) codeOf(i int) []byte {
 		}
 		line = m.code
 	case bareText:
-		if w := r.lexicon.read(undress(m.text)); w.plain && w.weight >= w.needed() {
+		if w := r.lexicon.read(undress(m.text)); w.unknown == 0 && w.weight >= w.needed() {
 			return nil
 		}
 	}
@@ -422,4 +418,12 @@ func beside(doc *strategy.Document, search *strategy.Pattern, first int) strateg
 		}
 	}
 	return out
+}
+
+// besideLine is an alignment that tells only that something goes before line n of doc.
+func besideLine(n int, doc *strategy.Document) strategy.Alignment {
+	if n == doc.Len() {
+		return nil
+	}
+	return strategy.Alignment{{Search: -1, File: n, Relation: strategy.Extra}}
 }

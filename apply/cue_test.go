@@ -1,0 +1,76 @@
+package apply
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// wordings are what models write for lines that they leave out.
+func sixtyWordings() []string {
+	return []string{
+		// English
+		"rest of the code remains the same", "existing code remains unchanged", "TODO: rest of implementation",
+		"existing methods remain unchanged", "keep the rest as is", "your existing code here", "... rest of the code ...",
+		"snip: rest omitted", "code omitted for brevity", "(rest of methods ...)", "... existing code ...", "the remaining methods stay the same",
+		"other functions unchanged", "... (keep all other methods unchanged)", "... (existing test code remains unchanged)", "[...]", "same as before",
+		"no changes below, rest as before", "the original implementation stays here unchanged", "... rest of the __init__ method ...",
+		"remaining code is unchanged", "all other imports remain as they were, unchanged", "existing implementation omitted", "... other initialization code ...",
+		// German
+		"restlicher Code bleibt unverändert", "... bestehender Code ...", "der Rest bleibt wie bisher", "übrige Methoden bleiben gleich", "bestehender Code wie zuvor",
+		// French
+		"le reste du code reste inchangé", "... code existant ...", "le reste est identique", "méthodes existantes inchangées", "reste du code sans changement",
+		// Spanish
+		"el resto del código permanece igual", "resto del código sin cambios", "... código existente ...", "métodos existentes sin cambios", "mantener el resto como antes",
+		// Portuguese
+		"o resto do código permanece o mesmo", "... código existente ...", "restante do código inalterado", "métodos existentes sem alterações",
+		// Italian
+		"il resto del codice rimane invariato", "... codice esistente ...", "metodi esistenti invariati", "resto del codice come prima",
+		// Russian
+		"остальной код без изменений", "... существующий код ...", "остальные методы остаются без изменений", "остальное как было, без изменений",
+		// Chinese
+		"其余代码保持不变", "... 现有代码 ...", "其他方法保持不变", "省略其余代码", "剩余代码不变",
+		// Japanese
+		"残りのコードは変更なし", "... 既存のコード ...", "残りは省略",
+		// Korean
+		"나머지 코드는 그대로 유지", "... 기존 코드 ...",
+	}
+}
+
+// refusedWith is how many of the wordings are refused as a comment in the place of the body of a function, with what else the model
+// writes there before it.
+func refusedWith(known cues) (refused int, passed []string) {
+	const search = "def total(rows, rate):\n    amount = price_of(rows)\n    for extra in surcharges(rows):\n        amount += extra.value\n    log.debug(amount)\n    return amount * rate\n"
+	for _, wording := range sixtyWordings() {
+		v := written([]byte(search), []byte("def total(rows, rate, currency):\n    check(currency)\n    # "+wording+"\n"), 0)
+		r := &review{name: "f.py", doc: v.search.Document, v: v, alignment: beside(v.search.Document, v.search, 0), lexicon: newLexicon(known)}
+		if o := r.omission(); o != nil && !o.doubt {
+			refused++
+		} else {
+			passed = append(passed, wording)
+		}
+	}
+	return refused, passed
+}
+
+func TestWordingsAreRefusedWithoutAThirdOfTheCues(t *testing.T) {
+	all := len(sixtyWordings())
+	if n, passed := refusedWith(cueTable()); n < all {
+		t.Errorf("with all cues %d of %d are refused; not %q", n, all, passed)
+	}
+	sum, least, draws := 0, all, 40
+	for seed := range uint64(draws) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		known := cueTable()
+		for weight, entries := range known {
+			known[weight] = slices.DeleteFunc(entries, func(string) bool { return rng.IntN(3) == 0 })
+		}
+		n, passed := refusedWith(known)
+		sum, least = sum+n, min(least, n)
+		if n*5 < all*4 {
+			t.Errorf("seed %d: %d of %d are refused; not %q", seed, n, all, passed)
+		}
+	}
+	t.Log(fmt.Sprintf("refused with two thirds of the cues: %.1f of %d on average, %d at least", float64(sum)/float64(draws), all, least))
+}
