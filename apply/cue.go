@@ -36,10 +36,10 @@ func cueTable() cues {
 			"생략*", "변경 없*", "변경없*",
 		},
 		ofCode: {
-			"rest", "remaining", "remainder", "existing", "intact", "identical", "as before", "as is", "as was", "as above", "like before", "no change*", "not change*",
+			"rest", "remaining", "remainder", "existing", "intact", "identical", "same as", "as before", "as is", "as was", "as they", "as it", "as above", "like before", "no change*", "not change*",
 			"restlich*", "übrig*", "uebrig*", "verbleibend*", "bestehend*", "vorhanden*", "bisherig*", "wie bisher", "wie zuvor", "wie gehabt", "wie vorher", "keine änderung*", "ohne änderung*",
 			"reste", "restant*", "existant*", "identique*", "tel quel", "telle quelle", "comme avant", "sans changement*", "sans modification*",
-			"resto", "restante*", "existente*", "idéntic*", "tal cual", "como antes", "como está*",
+			"resto", "restant*", "existente*", "idéntic*", "tal cual", "como antes", "como está*",
 			"idêntic*", "tal como",
 			"rimanent*", "esistent*", "identic*", "come prima", "così com",
 			"остальн*", "остаток", "существующ*", "как было", "как есть", "как раньше", "не меня*", "не изменен*",

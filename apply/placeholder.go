@@ -181,6 +181,9 @@ func (w wording) needed() int {
 	return enough
 }
 
+// mostlyPlain reports whether all but a word or two are cues and filler, so that those may be cues nobody has listed.
+func (w wording) mostlyPlain() bool { return w.unknown <= 2 && w.unknown*2 <= w.words }
+
 // elides reports whether REPLACE line i has the form of an elision. Bare dots are code in Python unless lines go for them; dots
 // at both ends need no cue where lines go.
 func (r *review) elides(i int, p passage) bool {
@@ -202,7 +205,8 @@ func (r *review) cued(i int, f fate) bool {
 	w := r.lexicon.read(s)
 	follows := len(f.code) > 0 && f.code[len(f.code)-1] > i
 	needed := w.needed()
-	if f.shortens() && !follows && w.unknown*3 <= w.words {
+	last := !follows && f.shortens()
+	if last && w.mostlyPlain() {
 		needed--
 	}
 	if m.kind == trailingComment && !m.isStub() {
@@ -214,7 +218,7 @@ func (r *review) cued(i int, f fate) bool {
 	case w.unknown == 0:
 		return true
 	}
-	return m.kind == commentLine && !follows && f.shortens()
+	return m.kind == commentLine && last && (s.dots() || w.heaviest >= ofCode || w.mostlyPlain())
 }
 
 // fate is what becomes of the lines that a passage drops.
