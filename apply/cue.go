@@ -36,7 +36,7 @@ func cueTable() cues {
 			"생략*", "변경 없*", "변경없*",
 		},
 		ofCode: {
-			"rest", "remaining", "remainder", "existing", "intact", "identical", "same as", "as before", "as is", "as was", "as they", "as it", "as above", "like before", "no change*", "not change*",
+			"rest", "remaining", "remainder", "existing", "intact", "identical", "as before", "as is", "as was", "as they", "as it", "like before", "no change*", "not change*",
 			"restlich*", "übrig*", "uebrig*", "verbleibend*", "bestehend*", "vorhanden*", "bisherig*", "wie bisher", "wie zuvor", "wie gehabt", "wie vorher", "keine änderung*", "ohne änderung*",
 			"reste", "restant*", "existant*", "identique*", "tel quel", "telle quelle", "comme avant", "sans changement*", "sans modification*",
 			"resto", "restant*", "existente*", "idéntic*", "tal cual", "como antes", "como está*",
@@ -48,7 +48,7 @@ func cueTable() cues {
 			"나머지*", "기존*", "그대로*", "동일*",
 		},
 		inCompany: {
-			"keep*", "same", "stay*", "remain", "remains", "previous", "prior", "original", "current", "other", "others", "before", "above", "leave*", "left", "retain*", "preserv*", "more", "still", "etc",
+			"keep*", "same", "stay*", "remain", "remains", "previous", "prior", "original", "current", "other", "others", "before", "above", "as above", "leave*", "left", "retain*", "preserv*", "more", "still", "etc",
 			"bleib*", "gleich*", "behalten", "beibehalten", "vorherig*", "ander*", "weiter*",
 			"garde*", "conserv*", "même*", "autre*", "précédent*", "laisse*", "suite",
 			"igual*", "manten*", "mantien*", "mism*", "anterior*", "otro*", "otra*", "sigue*", "permanec*", "queda*",
@@ -115,11 +115,9 @@ func (x *lexicon) read(s said) wording {
 	words := strings.FieldsFunc(string(s.text), func(r rune) bool { return !wordRune(r) })
 	w.words = len(words)
 	for i, word := range words {
-		if acronym(word) && len(words) > 1 {
+		if words[i] = strings.ToLower(word); acronym(word) && len(words) > 1 && !x.fills(words[i]) {
 			words[i] = "" // REST is no rest
-			continue
 		}
-		words[i] = strings.ToLower(word)
 	}
 	for i := 0; i < len(words); i++ {
 		if strings.ContainsFunc(words[i], isIdeograph) {

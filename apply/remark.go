@@ -157,7 +157,7 @@ func trailingOf(t []byte, signs []commentSign) remark {
 // isBare reports whether t, which is not blank at its ends, is words or dots, perhaps in brackets: what no language that has
 // comments can run, but for a name.
 func isBare(t []byte) bool {
-	if len(t) == 0 || bytes.ContainsAny(t, ";=\"'`$@\\|+&%/") || bytes.IndexByte([]byte(":,"), t[len(t)-1]) >= 0 || spreads(t) {
+	if len(t) == 0 || bytes.ContainsAny(t, ";=\"'`$@\\|+&%/") || bytes.IndexByte([]byte(":,"), t[len(t)-1]) >= 0 || bytes.IndexByte(t[1:], '#') >= 0 || spreads(t) {
 		return false
 	}
 	said := undress(t)
@@ -223,8 +223,12 @@ func dotsAhead(text []byte) bool {
 	return bytes.HasPrefix(text, []byte("...")) || bytes.HasPrefix(text, []byte("…")) || bytes.HasPrefix(text, []byte("⋯"))
 }
 
-// isStub reports whether the code before a trailing comment says no more than one word: `pass`, `return`, `}`.
+// isStub reports whether the code before a trailing comment says no more than one word, and is no item of a list: `pass`,
+// `return`, `}`.
 func (r remark) isStub() bool {
+	if bytes.HasSuffix(r.code, []byte{','}) {
+		return false
+	}
 	words := 0
 	for _, t := range tokens(r.code) {
 		if isWord(t) {

@@ -1,0 +1,258 @@
+package apply_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/parser"
+)
+
+// edited is the report of one block on one file.
+func edited(t *testing.T, name, file, search, replace string) apply.BlockReport {
+	t.Helper()
+	b := parser.Block{ID: 1, Op: parser.OpEdit, Path: name, Search: []byte(search), Replace: []byte(replace)}
+	tree := apply.Files{name: []byte(file)}
+	if search == "" {
+		b.Op, tree = parser.OpCreate, apply.Files{}
+	}
+	return planned(t, tree, one(b), apply.Options{}).Blocks[0]
+}
+
+func isPlaceholder(t *testing.T, r apply.BlockReport) {
+	t.Helper()
+	if r.Status != apply.BlockFailed || r.Reason != apply.Placeholder {
+		t.Errorf("%s %s %q, want it refused as a placeholder", r.Status, r.Reason, r.Warnings)
+	}
+}
+
+func isApplied(t *testing.T, r apply.BlockReport) {
+	t.Helper()
+	if r.Status != apply.BlockApplied {
+		t.Errorf("%s %s: %s", r.Status, r.Reason, r.Message)
+	}
+}
+
+const cartPy = `class Cart:
+    def total(self, rate):
+        amount = 0
+        for item in self.items:
+            amount += item.price
+        return amount * rate
+
+    def clear(self):
+        self.items = []
+        self.save()
+`
+
+const shopJS = `export function total(items, rate) {
+  let amount = 0;
+  for (const item of items) {
+    amount += item.price;
+  }
+  return amount * rate;
+}
+`
+
+// wordingsSeen are the wordings that once lost code without a word said.
+func wordingsSeen() []string {
+	return []string{
+		"rest of the code remains the same", "existing code remains unchanged", "TODO: rest of implementation", "existing methods remain unchanged",
+		"keep the rest as is", "your existing code here", "[...]", "snip", "code omitted for brevity", "(rest of methods ...)", "rest unchanged",
+		"... existing code ...", "... rest of the function", "same as before", "Rest der Methode unverändert", "restlicher Code bleibt gleich",
+		"le reste du code est inchangé", "code existant", "el resto del código sin cambios", "código existente", "o resto do código permanece igual",
+		"código existente sem alterações", "il resto del codice rimane invariato", "codice esistente", "остальной код без изменений", "существующий код",
+		"其余代码保持不变", "现有代码", "残りのコードは変更なし", "既存のコード", "나머지 코드는 동일", "기존 코드",
+	}
+}
+
+func TestRemarkInThePlaceOfAFunctionsBodyDeletedIt(t *testing.T) {
+	search := strings.Join(strings.SplitAfter(cartPy, "\n")[1:6], "")
+	for _, wording := range wordingsSeen() {
+		for _, form := range []string{"        # %s\n", "        pass  # %s\n", "        \"\"\"%s\"\"\"\n", "        \"\"\"\n        %s\n        \"\"\"\n", "        (%s)\n"} {
+			t.Run(wording+strings.ReplaceAll(form, "\n", "|"), func(t *testing.T) {
+				isPlaceholder(t, edited(t, "cart.py", cartPy, search, "    def total(self, rate, currency):\n"+fmt.Sprintf(form, wording)))
+				isPlaceholder(t, edited(t, "cart.py", cartPy, search, "    def total(self, rate):\n"+fmt.Sprintf(form, wording)))
+			})
+		}
+	}
+}
+
+func TestRemarkOfAnyLanguageInThePlaceOfCodeDeletedIt(t *testing.T) {
+	for _, c := range []struct{ name, form string }{
+		{"a.js", "  // %s"}, {"a.js", "  /// %s"}, {"a.js", "  /* %s */"}, {"a.js", "  /*\n   * %s\n   */"}, {"a.js", "  /**\n   * %s\n   **/"}, {"a.js", "  /*\n     %s\n  */"},
+		{"a.jsx", "  {/* %s */}"}, {"a.html", "  <!-- %s -->"}, {"a.html", "  <!--\n  %s\n  -->"}, {"a.py", "  # %s"}, {"a.py", "  #%s"}, {"a.py", "  ''' %s '''"},
+		{"a.sql", "  -- %s"}, {"a.lua", "  --[[ %s ]]"}, {"a.ini", "  ; %s"}, {"a.el", "  ;; %s"}, {"a.tex", "  %% %s"}, {"a.ml", "  (* %s *)"}, {"a.hs", "  {- %s -}"},
+		{"a.bat", "  REM %s"}, {"a.bas", "  rem %s"}, {"a.vim", "  \" %s"}, {"a.vb", "  ' %s"}, {"a.j2", "  {# %s #}"}, {"a.erb", "  <%%# %s %%>"}, {"a.jsp", "  <%%-- %s --%%>"},
+		{"a.php", "  {{-- %s --}}"}, {"a.hbs", "  {{!-- %s --}}"}, {"a.c", "  [%s]"}, {"a.c", "  (%s)"}, {"a.c", "  ... %s"}, {"a.c", "  <%s>"},
+		{"a.c", "  return 0;  // ... %s"}, {"a.c", "  {  /* %s */"}, {"a.md", "<!-- %s -->"}, {"a.rs", "  //! %s"},
+	} {
+		for _, wording := range []string{"rest of the code remains the same", "existing code remains unchanged", "keep the rest as is", "code omitted for brevity", "... existing code ..."} {
+			t.Run(strings.ReplaceAll(c.form, "\n", "|")+wording, func(t *testing.T) {
+				lines := strings.SplitAfter(shopJS, "\n")
+				replace := lines[0] + fmt.Sprintf(c.form, wording) + "\n" + lines[6]
+				isPlaceholder(t, edited(t, c.name, shopJS, shopJS, replace))
+			})
+		}
+	}
+}
+
+func TestCodeWasLostForARemark(t *testing.T) {
+	const config = "a = 1\nhosts = [\n  'web.example.org',\n  'mail.example.org',\n  'files.example.org',\n]\nport = 80\n"
+	for _, c := range []struct{ name, path, file, search, replace string }{
+		{"a bracket that stayed stood between the remark and the lines", "a.js",
+			"function one() {\n  readAll();\n  writeAll();\n}\n\nfunction two() {\n  parseAll();\n}\n", "  readAll();\n  writeAll();\n}\n\nfunction two() {\n  parseAll();\n}\n",
+			"  // existing code\n}\n"},
+		{"the new code came behind the remark", "c.py", cartPy, strings.Join(strings.SplitAfter(cartPy, "\n")[1:6], ""), "    def total(self, rate):\n        # existing code\n        self.log('done')\n"},
+		{"a first line was rewritten and the rest was a remark", "c.py", cartPy, strings.Join(strings.SplitAfter(cartPy, "\n")[1:6], ""),
+			"    def total(self, rate):\n        amount = self.base\n        # rest of the method unchanged\n"},
+		{"one definition was all that went", "a.py", "def a():\n    return b()\n", "def a():\n    return b()\n", "# existing function unchanged\n"},
+		{"items of a list", "a.py", config, config, "a = 1\nhosts = [\n  # existing lines unchanged\n  'new.example.org',\n]\nport = 80\n"},
+		{"there were several remarks", "c.py", cartPy, cartPy, "class Cart:\n    # existing methods unchanged\n\n    def clear(self):\n        # existing code\n"},
+		{"the remark stood behind code", "a.js", shopJS, shopJS, "export function total(items, rate) {\n  let amount = 0;  // ... rest of the function\n}\n"},
+		{"the dots stood for nothing in particular", "a.js", shopJS, shopJS, "export function total(items, rate) {\n  // ...\n}\n"},
+		{"the dots were bare", "a.js", shopJS, shopJS, "export function total(items, rate) {\n  [...]\n}\n"},
+		{"Python's dots took the place of lines", "c.py", cartPy, cartPy, "class Cart:\n    ...\n"},
+		{"an elision came with inserted code", "a.js", shopJS, "}\n", "}\n\nfunction more() {\n  // ... existing code ...\n}\n"},
+		{"a document ended in a remark", "README.md", "# Use\n\nRun the tool.\nRead its output.\nThen run it again.\n", "Run the tool.\nRead its output.\nThen run it again.\n", "<!-- rest unchanged -->\n"},
+		{"a document ended in brackets", "README.md", "# Use\n\nRun the tool.\nRead its output.\nThen run it again.\n", "Run the tool.\nRead its output.\nThen run it again.\n", "[... rest of the file ...]\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) { isPlaceholder(t, edited(t, c.path, c.file, c.search, c.replace)) })
+	}
+}
+
+func TestNewFileHeldARemarkInThePlaceOfCode(t *testing.T) {
+	for _, wording := range []string{
+		"... existing code ...", "...", "rest of the code remains the same", "existing methods remain unchanged", "TODO: rest of implementation", "keep the rest as is",
+		"your existing code here", "code omitted for brevity", "(rest of methods ...)", "rest unchanged", "Rest unverändert", "le reste est inchangé", "其余代码保持不变",
+		"... other imports ...",
+	} {
+		for _, form := range []string{"# %s\n", "def f():\n    pass  # %s\n", "// %s\n", "/* %s */\n", "<!-- %s -->\n"} {
+			if wording == "..." && strings.Contains(form, "pass") {
+				continue
+			}
+			t.Run(wording+form, func(t *testing.T) {
+				isPlaceholder(t, edited(t, "new.py", "", "", "import os\n\n"+fmt.Sprintf(form, wording)))
+			})
+		}
+	}
+}
+
+func TestRealCommentWasTakenForARemark(t *testing.T) {
+	body := strings.Join(strings.SplitAfter(cartPy, "\n")[2:6], "")
+	for _, c := range []struct{ name, path, file, search, replace string }{
+		{"handle the rest", "c.py", cartPy, body, "        # handle the rest of the arguments\n        return combine(self, rate)\n"},
+		{"keep existing", "c.py", cartPy, body, "        # keep existing prices when the rate is unchanged\n        return combine(self, rate)\n"},
+		{"remaining", "c.py", cartPy, body, "        # sum up what is remaining\n        return sum(item.price for item in self.items) * rate\n"},
+		{"same", "c.py", cartPy, body, "        # same result as the loop that stood here, in one pass\n        return sum(item.price for item in self.items) * rate\n"},
+		{"unchanged", "c.py", cartPy, body, "        if rate == self.rate:\n            return self.last  # unchanged\n        return combine(self, rate)\n"},
+		{"a comment that ends in dots", "c.py", cartPy, body, "        # wait for the result ...\n        return combine(self, rate)\n"},
+		{"bazel's keep", "BUILD", "deps = [\n    \"//base:log\",\n    \"//base:str\",\n]\n", "    \"//base:log\",\n    \"//base:str\",\n", "    \"//net:http\",  # keep\n"},
+		{"keep on a line of its own", "BUILD", "deps = [\n    \"//base:log\",\n    \"//base:str\",\n]\n", "    \"//base:log\",\n    \"//base:str\",\n", "    # keep\n    \"//net:http\",\n"},
+		{"heading Others", "a.py", "one_thing = 1\ntwo_things = 2\n", "one_thing = 1\ntwo_things = 2\n", "# Others\nthree = 3\n"},
+		{"heading Previous", "a.md", "# Now\n\nfirst text here\nsecond text here\n", "first text here\nsecond text here\n", "# Previous\n\nother words\n"},
+		{"heading Existing users", "a.md", "# Now\n\nfirst text here\nsecond text here\n", "first text here\nsecond text here\n", "## Existing\n\nother words\n"},
+		{"section Body", "a.html", "<p>one thing</p>\n<p>two things</p>\n<p>three things</p>\n", "<p>one thing</p>\n<p>two things</p>\n<p>three things</p>\n", "<!-- Body -->\n<div id=\"x\"></div>\n"},
+		{"spread in a comment", "a.js", shopJS, "  let amount = 0;\n  for (const item of items) {\n", "  // ...args\n  for (const each of items) {\n"},
+		{"spread", "a.js", "f({\n  alpha: first,\n  beta: second,\n});\n", "  alpha: first,\n  beta: second,\n", "  ...existing,\n"},
+		{"rest of the props", "a.js", "f({\n  alpha: first,\n  beta: second,\n});\n", "  alpha: first,\n  beta: second,\n", "  ...rest\n"},
+		{"REST", "a.py", "one_thing = 1\ntwo_things = 2\n", "one_thing = 1\ntwo_things = 2\n", "# REST methods\nserve()\n"},
+		{"a comment moved", "c.py", "# existing code\ndef f():\n    read_all()\n    write_all()\n", "# existing code\ndef f():\n    read_all()\n    write_all()\n", "def f():\n    # existing code\n    sync()\n"},
+		{"a comment reworded", "c.py", "def f():\n    # reads what is there, and then\n    # writes it to the end of the file\n    go()\n", "    # reads what is there, and then\n    # writes it to the end of the file\n", "    # keeps the existing file unchanged\n"},
+		{"lines that moved", "c.py", "def f():\n    read_all()\n    write_all()\n    close_all()\n    x = 1\n", "    read_all()\n    write_all()\n    close_all()\n    x = 1\n", "    # rest unchanged\n    x = 1\n    read_all()\n    write_all()\n    close_all()\n"},
+		{"a string that says so", "a.py", "one_thing = 1\ntwo_things = 2\n", "one_thing = 1\ntwo_things = 2\n", "say = \"# rest of the code unchanged\"\n"},
+		{"a CSS class", "a.css", ".one {\n  color: red;\n  margin: 10px;\n}\n", "  color: red;\n  margin: 10px;\n}\n", "}\n.unchanged {\n  float: left;\n}\n"},
+		{"a reply that a test holds", "a.js", shopJS, "  return amount * rate;\n", "  return '// ... rest of the code';\n"},
+		{"Python's dots", "a.py", "def f():\n    pass\n", "    pass\n", "    ...\n"},
+		{"fetching together", "a.js", "const first = await fetchUser(id);\nconst second = await fetchCart(id);\nconst third = await fetchShop(id);\n", "const first = await fetchUser(id);\nconst second = await fetchCart(id);\nconst third = await fetchShop(id);\n",
+			"// same as before\nconst all = await Promise.all([fetchUser(id), fetchCart(id), fetchShop(id)]);\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) { isApplied(t, edited(t, c.path, c.file, c.search, c.replace)) })
+	}
+}
+
+func TestNewFileWithAStubWasTakenForARemark(t *testing.T) {
+	for _, text := range []string{
+		"def f():\n    # TODO: implement\n    raise NotImplementedError\n", "// TODO: implementation\n", "def f():\n    ...\n", "# Others\nx = 1\n", "# keep\nx = 1\n",
+		"# Check for existing users\nx = 1\n", "# same as above\nx = 1\n", "enum State { Changed, // changed\n Kept, // unchanged\n}\n", "# Loading...\nload()\n",
+		"f(...args)\n// ...args\n", "# Handle the rest of the file\nx = 1\n", "# 1, 2, 3, ...\nx = 1\n", "#!/bin/sh\n#include <rest.h>\n",
+	} {
+		t.Run(text, func(t *testing.T) { isApplied(t, edited(t, "new.py", "", "", text)) })
+	}
+	isApplied(t, edited(t, "README.md", "", "", "# Existing\n\nThe rest of the file is unchanged.\n\n- and so on ...\n\n```js\n// ... existing code ...\n```\n"))
+}
+
+func TestSampleInADocumentWasTakenForARemark(t *testing.T) {
+	for _, c := range []struct{ name, path, text string }{
+		{"fence", "a.md", "```ts\nf();\n// ... existing code ...\n```\n"},
+		{"fence in a list", "a.md", "- so:\n\n  ~~~ts\n  // ... other related functions ...\n  ~~~\n"},
+		{"fence that begins with a bullet", "a.md", "- ```\n  // ...\n  ```\n"},
+		{"fence in a quotation", "a.md", "> ```\n> ...\n> ```\n"},
+		{"code-block", "a.rst", "So:\n\n.. code-block:: js\n\n   f();\n   // ... existing code ...\n"},
+		{"double colon", "a.rst", "So::\n\n   # rest of the code unchanged\n"},
+		{"listing", "a.adoc", "[source,js]\n----\n// ... existing code ...\n----\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			const old = "Use the first way to do it.\nUse the second way to do it.\n"
+			isApplied(t, edited(t, c.path, "Intro\n\n"+old, old, c.text))
+			isApplied(t, edited(t, c.path, "", "", c.text))
+		})
+	}
+	t.Run("lines of a fence that is there", func(t *testing.T) {
+		file := "```js\nreadAll();\nwriteAll();\ncloseAll();\n```\n"
+		isApplied(t, edited(t, "a.md", file, "readAll();\nwriteAll();\ncloseAll();\n", "// ... existing code ...\n"))
+	})
+	t.Run("behind a fence", func(t *testing.T) {
+		file := "```js\nreadAll();\n```\nThe first thing to say.\nThe second thing to say.\n"
+		isPlaceholder(t, edited(t, "a.md", file, "The first thing to say.\nThe second thing to say.\n", "<!-- ... rest of the text ... -->\n"))
+	})
+}
+
+func TestPairedElisionsKeepWhatTheyStandFor(t *testing.T) {
+	r := edited(t, "a.js", shopJS, "export function total(items, rate) {\n  // ... existing code ...\n  return amount * rate;\n", "export function total(items, rate) {\n  // ... existing code ...\n  return amount;\n")
+	isApplied(t, r)
+}
+
+func TestRefusalNamesTheRemarkAndTheLinesItWouldDelete(t *testing.T) {
+	r := edited(t, "a.js", "// head\n"+shopJS, shopJS, "export function total(items, rate) {\n  // rest of the function unchanged\n}\n")
+	isPlaceholder(t, r)
+	for _, want := range []string{"// rest of the function unchanged", `line 3 "let amount = 0;"`, "line 5", "write them, or pair the line with the same one in SEARCH"} {
+		if !strings.Contains(r.Message, want) {
+			t.Errorf("%q does not say %q", r.Message, want)
+		}
+	}
+}
+
+func TestRemarkThatMayStandForCodeIsWarnedOf(t *testing.T) {
+	for _, c := range []struct {
+		name, search, replace string
+		warns                 bool
+	}{
+		{"several lines, no cue", shopJS, "export function total(items, rate) {\n  // computed on the server since version two\n}\n", true},
+		{"one line and a cue", "  return amount * rate;\n", "  // rest of the code\n", true},
+		{"one line, no cue", "  return amount * rate;\n", "  // computed on the server\n", false},
+		{"several lines and code in their place", shopJS, "export function total(items, rate) {\n  // computed on the server\n  return ask(items, rate);\n}\n", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			r := edited(t, "a.js", shopJS, c.search, c.replace)
+			isApplied(t, r)
+			if warns := slices.ContainsFunc(r.Warnings, func(w string) bool { return strings.HasPrefix(w, "possible-omission: ") }); warns != c.warns {
+				t.Errorf("warnings %q", r.Warnings)
+			}
+		})
+	}
+}
+
+func TestRemarkInTextOfAnEditTool(t *testing.T) {
+	b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "a.js", Text: true,
+		Search: []byte("let amount = 0;\n  for (const item of items) {\n    amount += item.price;\n  }\n  return amount * rate;"), Replace: []byte("// existing code remains unchanged")}
+	tree := apply.Files{"a.js": []byte(shopJS)}
+	isPlaceholder(t, planned(t, tree, one(b), apply.Options{}).Blocks[0])
+	b.ReplaceAll = true
+	isPlaceholder(t, planned(t, tree, one(b), apply.Options{}).Blocks[0])
+	if r := planned(t, tree, one(b), apply.Options{AllowPlaceholders: true}).Blocks[0]; r.Status != apply.BlockApplied {
+		t.Errorf("on request: %s %s", r.Status, r.Message)
+	}
+}
