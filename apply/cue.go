@@ -94,13 +94,17 @@ type wording struct {
 // maxWording bounds the length of what is read as such, in bytes: nobody says in more that nothing is there.
 const maxWording = 240
 
-// lexicon is what remarks are read by.
+// lexicon is what the remarks of one file are read by.
 type lexicon struct {
+	signs  []commentSign
 	cues   cues
 	filler []string
 }
 
-func newLexicon(cues cues) *lexicon { return &lexicon{cues, fillerTable()} }
+// newLexicon is for a file of this name.
+func newLexicon(name string, cues cues) *lexicon {
+	return &lexicon{commentSigns(name), cues, fillerTable()}
+}
 
 // read weighs the words of what a remark says.
 func (x *lexicon) read(s said) wording {

@@ -44,7 +44,7 @@ func refusedWith(known cues) (refused int, passed []string) {
 	const search = "def total(rows, rate):\n    amount = price_of(rows)\n    for extra in surcharges(rows):\n        amount += extra.value\n    log.debug(amount)\n    return amount * rate\n"
 	for _, wording := range sixtyWordings() {
 		v := written([]byte(search), []byte("def total(rows, rate, currency):\n    check(currency)\n    # "+wording+"\n"), 0)
-		r := &review{name: "f.py", doc: v.search.Document, v: v, alignment: beside(v.search.Document, v.search, 0), lexicon: newLexicon(known)}
+		r := &review{name: "f.py", doc: v.search.Document, v: v, alignment: beside(v.search.Document, v.search, 0), lexicon: newLexicon("f.py", known)}
 		if o := r.omission(); o != nil && !o.doubt {
 			refused++
 		} else {

@@ -10,11 +10,11 @@ import (
 
 // elision reports whether line stands for lines left out: dots alone or in a comment, alone or with words that say so.
 // bare is true for dots without a comment sign.
-func (x *lexicon) elision(line []byte, name string) (is, bare bool) {
+func (x *lexicon) elision(line []byte) (is, bare bool) {
 	if !hasDots(line) {
 		return false, false
 	}
-	m, _ := remarkOf(line, commentSigns(name))
+	m, _ := remarkOf(line, x.signs)
 	s := undress(m.text)
 	if !s.dots() {
 		return false, false
@@ -72,10 +72,10 @@ func (l *locator) addsDistinctive(v *variant) bool {
 
 // elisions are the places where the pieces of v's SEARCH stand in order.
 func (l *locator) elisions(v *variant) []*placement {
-	n, x := v.search.Len(), newLexicon(cueTable())
+	n, x := v.search.Len(), newLexicon(l.path, cueTable())
 	var marks []int
 	for i := range n {
-		if is, _ := x.elision(v.search.Line(i), l.path); is && !l.doc.HasLine(v.search.Line(i)) {
+		if is, _ := x.elision(v.search.Line(i)); is && !l.doc.HasLine(v.search.Line(i)) {
 			marks = append(marks, i)
 		}
 	}
@@ -141,15 +141,15 @@ func depths(search *strategy.Pattern, marks []int) []int {
 
 // paired reports whether SEARCH and REPLACE have the same elisions in the same order.
 func paired(v *variant, name string) bool {
-	x := newLexicon(cueTable())
+	x := newLexicon(name, cueTable())
 	var s, r [][]byte
 	for i := range v.search.Len() {
-		if is, _ := x.elision(v.search.Line(i), name); is {
+		if is, _ := x.elision(v.search.Line(i)); is {
 			s = append(s, bytes.TrimSpace(v.search.Line(i)))
 		}
 	}
 	for i := range v.replace.Len() {
-		if is, _ := x.elision(v.replace.Line(i), name); is {
+		if is, _ := x.elision(v.replace.Line(i)); is {
 			r = append(r, bytes.TrimSpace(v.replace.Line(i)))
 		}
 	}

@@ -77,6 +77,13 @@ type review struct {
 
 	search, replace []remark
 	samples         []bool
+	// known are the lines that the block found rather than made up, blanks at their ends aside: SEARCH has them, or the file where
+	// SEARCH stands.
+	known map[string]bool
+
+	// See count.
+	back   map[strategy.Key]bool
+	shared map[string]int
 }
 
 // omission is the line of REPLACE that leaves something out, nil if there is none; the surest one, of several the first.
@@ -89,8 +96,17 @@ func (r *review) omission() *omission {
 		return nil
 	}
 	first, _ := r.alignment.Span()
-	r.search, r.replace = remarksOf(r.v.search.Document, r.name), remarksOf(r.v.replace, r.name)
+	r.search, r.replace = remarksOf(r.v.search.Document, r.lexicon.signs), remarksOf(r.v.replace, r.lexicon.signs)
 	r.samples = samples(r.name, r.doc, max(0, first), r.v.replace)
+	r.known = map[string]bool{}
+	for i := range r.v.search.Len() {
+		r.known[string(bytes.TrimSpace(r.v.search.Line(i)))] = true
+	}
+	for _, p := range r.alignment {
+		if p.File >= 0 {
+			r.known[string(bytes.TrimSpace(r.doc.Line(p.File)))] = true
+		}
+	}
 	var doubtful *omission
 	for _, p := range passages(r.v) {
 		switch o := r.inPassage(p); {
@@ -110,7 +126,7 @@ func (r *review) creates() bool { return r.doc.Len() == 0 }
 // inPassage is the omission among the lines that p adds.
 func (r *review) inPassage(p passage) *omission {
 	candidates := slices.DeleteFunc(slices.Clone(p.added), func(i int) bool {
-		return r.replace[i].kind == noRemark || r.samples != nil && r.samples[i] || r.known(r.v.replace.Line(i))
+		return r.replace[i].kind == noRemark || r.samples != nil && r.samples[i] || r.known[string(bytes.TrimSpace(r.v.replace.Line(i)))]
 	})
 	if len(candidates) == 0 {
 		return nil
@@ -144,19 +160,6 @@ func (r *review) inPassage(p passage) *omission {
 	return doubtful
 }
 
-// known reports whether line is one that the block found rather than made up: SEARCH has it, or the lines where SEARCH stands.
-func (r *review) known(line []byte) bool {
-	line = bytes.TrimSpace(line)
-	for i := range r.v.search.Len() {
-		if bytes.Equal(bytes.TrimSpace(r.v.search.Line(i)), line) {
-			return true
-		}
-	}
-	return slices.ContainsFunc(r.alignment, func(p strategy.Pair) bool {
-		return p.File >= 0 && bytes.Equal(bytes.TrimSpace(r.doc.Line(p.File)), line)
-	})
-}
-
 // impossible reports whether a remark in a new file speaks of what cannot be there.
 func (r *review) impossible(m remark) bool {
 	s := undress(m.text)
@@ -187,7 +190,7 @@ func (w wording) mostlyPlain() bool { return w.unknown <= 2 && w.unknown*2 <= w.
 // elides reports whether REPLACE line i has the form of an elision. Bare dots are code in Python unless lines go for them; dots
 // at both ends need no cue where lines go.
 func (r *review) elides(i int, p passage) bool {
-	is, bare := r.lexicon.elision(r.v.replace.Line(i), r.name)
+	is, bare := r.lexicon.elision(r.v.replace.Line(i))
 	if is && bare {
 		return !isPythonLike(r.name) || len(p.dropped) > 1
 	}
@@ -243,12 +246,6 @@ func (f fate) shortens() bool { return len(f.lost) >= enoughAlone && len(f.lost)
 func (r *review) fate(p passage) fate {
 	var f fate
 	used := map[string]bool{} // words of the added code
-	back := map[strategy.Key]bool{}
-	for _, c := range r.v.changes() {
-		for i := c.r0; i < c.r1; i++ {
-			back[r.v.replace.Keys()[i]] = true
-		}
-	}
 	for _, i := range p.added {
 		if code := r.codeOf(i); len(code) > 0 {
 			f.code = append(f.code, i)
@@ -257,23 +254,18 @@ func (r *review) fate(p passage) fate {
 			}
 		}
 	}
-	lines := map[string]int{} // of SEARCH that have a word
-	for i := range r.v.search.Len() {
-		for _, word := range names(r.v.search.Line(i)) {
-			lines[word]++
-		}
-	}
+	r.count()
 	left := map[string][]int{} // dropped lines without a counterpart, by their words
 	accounted := map[int]bool{}
 	var dropped []int
 	for _, i := range p.dropped {
 		line := r.v.search.Line(i)
-		if r.search[i].kind == commentLine || strategy.Weight(line) <= 4 || back[r.v.search.Keys()[i]] {
+		if r.search[i].kind == commentLine || strategy.Weight(line) <= 4 || r.back[r.v.search.Keys()[i]] {
 			continue
 		}
 		dropped = append(dropped, i)
 		for _, word := range names(line) {
-			accounted[i] = accounted[i] || used[word] && lines[word] == 1
+			accounted[i] = accounted[i] || used[word] && r.shared[word] == 1
 			left[word] = append(left[word], i)
 		}
 	}
@@ -287,6 +279,24 @@ func (r *review) fate(p passage) fate {
 		}
 	}
 	return f
+}
+
+// count notes which lines the block adds anywhere, and how many lines of SEARCH have each name.
+func (r *review) count() {
+	if r.back != nil {
+		return
+	}
+	r.back, r.shared = map[strategy.Key]bool{}, map[string]int{}
+	for _, c := range r.v.changes() {
+		for i := c.r0; i < c.r1; i++ {
+			r.back[r.v.replace.Keys()[i]] = true
+		}
+	}
+	for i := range r.v.search.Len() {
+		for _, name := range names(r.v.search.Line(i)) {
+			r.shared[name]++
+		}
+	}
 }
 
 // account finds the dropped line that the added line i is the counterpart of.
@@ -326,10 +336,13 @@ func (r *review) codeOf(i int) []byte {
 	return line
 }
 
-// names are the words of line that name something, rather than being the language's own.
+// maxNaming bounds how much of a line is looked at for names, in bytes.
+const maxNaming = 400
+
+// names are the words of line that name something, rather than being the language's own, each once.
 func names(line []byte) []string {
 	var out []string
-	for _, t := range tokens(line) {
+	for _, t := range tokens(line[:min(len(line), maxNaming)]) {
 		if word := string(t); isWord(t) && len(word) > 1 && !isKeyword(word) && !slices.Contains(out, word) {
 			out = append(out, word)
 		}
@@ -399,7 +412,7 @@ func (f *file) leavesOut(it *item, v *variant, doc *strategy.Document, a strateg
 	if f.run.opt.AllowPlaceholders {
 		return false
 	}
-	r := &review{name: f.path, doc: doc, v: v, alignment: a, lexicon: newLexicon(cueTable())}
+	r := &review{name: f.path, doc: doc, v: v, alignment: a, lexicon: newLexicon(f.path, cueTable())}
 	o := r.omission()
 	switch {
 	case o == nil:

@@ -80,9 +80,9 @@ func (s commentSign) cut(text []byte) (rest []byte, ok bool) {
 	return rest, !s.apart || len(rest) == 0 || !wordRune(r) && !strings.ContainsRune("[{(<.", r) || dotsAhead(rest)
 }
 
-// remarksOf reads the lines of d, of a file of this name, as remarks.
-func remarksOf(d *strategy.Document, name string) []remark {
-	signs := commentSigns(name)
+// remarksOf reads the lines of d as remarks.
+func remarksOf(d *strategy.Document, signs []commentSign) []remark {
+	signs = slices.Clone(signs)
 	for k, s := range signs {
 		// Of an odd number of quotes one is the end of what began before the text.
 		if s.open == s.close && bytes.Count(d.Text(), []byte(s.open))%2 == 1 {
