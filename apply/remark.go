@@ -92,7 +92,10 @@ func remarksOf(d *strategy.Document, signs []commentSign) []remark {
 	out := make([]remark, d.Len())
 	for i := 0; i < d.Len(); i++ {
 		var open *commentSign
-		if out[i], open = remarkOf(d.Line(i), signs); open == nil || !open.spans {
+		if out[i], open = remarkOf(d.Line(i), signs); open == nil && out[i].kind != commentLine {
+			open = stringIn(d.Line(i), signs)
+		}
+		if open == nil || !open.spans {
 			continue
 		}
 		n := bytes.Index(d.Text()[d.End(i):], []byte(open.close))
@@ -100,13 +103,25 @@ func remarksOf(d *strategy.Document, signs []commentSign) []remark {
 			open.spans = false
 			continue
 		}
+		kind := out[i].kind
 		for end := d.LineAt(d.End(i) + n); i < end; {
-			i++
-			text, _, _ := bytes.Cut(d.Line(i), []byte(open.close))
-			out[i] = remark{kind: commentLine, text: bytes.Trim(text, " \t*")}
+			if i++; kind == commentLine {
+				text, _, _ := bytes.Cut(d.Line(i), []byte(open.close))
+				out[i] = remark{kind: commentLine, text: bytes.Trim(text, " \t*")}
+			}
 		}
 	}
 	return out
+}
+
+// stringIn is the sign of a string that begins behind code in line, and that line does not end; nil if there is none.
+func stringIn(line []byte, signs []commentSign) *commentSign {
+	for k, s := range signs {
+		if s.open == s.close && bytes.Count(line, []byte(s.open))%2 == 1 {
+			return &signs[k]
+		}
+	}
+	return nil
 }
 
 // remarkOf reads one line. open is the sign of a comment that the line begins and does not end.
@@ -135,9 +150,12 @@ func remarkOf(line []byte, signs []commentSign) (r remark, open *commentSign) {
 	return trailingOf(t, signs), nil
 }
 
+// maxCode bounds how much code is searched for a comment behind it, in bytes.
+const maxCode = 400
+
 // trailingOf finds the comment behind the code of t.
 func trailingOf(t []byte, signs []commentSign) remark {
-	for i := 1; i < len(t); i++ {
+	for i := 1; i < min(len(t), maxCode); i++ {
 		if t[i-1] != ' ' && t[i-1] != '\t' || wordRune(rune(t[i])) {
 			continue
 		}
