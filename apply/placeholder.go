@@ -209,8 +209,11 @@ func (r *review) cued(i int, f fate) bool {
 	follows := len(f.code) > 0 && f.code[len(f.code)-1] > i
 	needed := w.needed()
 	last := !follows && f.shortens()
-	if last && w.mostlyPlain() {
+	switch {
+	case last && w.mostlyPlain():
 		needed--
+	case w.unknown > 2:
+		needed++ // a sentence of its own has its words for other reasons
 	}
 	if m.kind == trailingComment && !m.isStub() {
 		needed = behindCode
