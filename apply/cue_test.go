@@ -1,22 +1,20 @@
 package apply
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 )
 
-// wordings are what models write for lines that they leave out.
+// sixtyWordings are what models write for lines that they leave out.
 func sixtyWordings() []string {
 	return []string{
-		// English
 		"rest of the code remains the same", "existing code remains unchanged", "TODO: rest of implementation",
 		"existing methods remain unchanged", "keep the rest as is", "your existing code here", "... rest of the code ...",
 		"snip: rest omitted", "code omitted for brevity", "(rest of methods ...)", "... existing code ...", "the remaining methods stay the same",
 		"other functions unchanged", "... (keep all other methods unchanged)", "... (existing test code remains unchanged)", "[...]", "same as before",
 		"no changes below, rest as before", "the original implementation stays here unchanged", "... rest of the __init__ method ...",
-		"remaining code is unchanged", "all other imports remain as they were, unchanged", "existing implementation omitted", "... other initialization code ...",
+		"remaining code is unchanged", "all other imports remain as they were, unchanged", "existing implementation omitted",
 		// German
 		"restlicher Code bleibt unverändert", "... bestehender Code ...", "der Rest bleibt wie bisher", "übrige Methoden bleiben gleich", "bestehender Code wie zuvor",
 		// French
@@ -72,5 +70,5 @@ func TestWordingsAreRefusedWithoutAThirdOfTheCues(t *testing.T) {
 			t.Errorf("seed %d: %d of %d are refused; not %q", seed, n, all, passed)
 		}
 	}
-	t.Log(fmt.Sprintf("refused with two thirds of the cues: %.1f of %d on average, %d at least", float64(sum)/float64(draws), all, least))
+	t.Logf("refused with two thirds of the cues: %.1f of %d on average, %d at least", float64(sum)/float64(draws), all, least)
 }

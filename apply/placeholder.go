@@ -5,22 +5,26 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/strategy"
 )
 
 // A model that is tired of repeating code writes "the rest is unchanged" in REPLACE. Taken literally that deletes the rest, and
 // nothing in the result looks broken. No list of such sentences is complete, so the sentence is only half of the evidence. The
-// other half is what happens to the lines: a passage of the block drops several that say something, and what it adds neither
-// resembles them nor takes up their names.
+// other half is what happens to the lines: a passage of the block drops several that say something, and what it adds has no
+// counterpart for them. A comment that says "unchanged" above the code that was rewritten has one, and stays.
 //
-// Where both are there the block is refused. A remark is believed to stand for code if nothing but cues and filler is in it,
-// wherever it stands; words of another kind make it a comment on the code that follows, unless no code follows. A remark in the
-// place of lines that says nothing of the kind may be an explanation why they went, and a single line may well be meant to go:
-// these get a warning.
+// Where both are there the block is refused. A remark with nothing but cues and filler in it is believed to stand for code wherever
+// it is; other words make it a comment on the code that follows, unless none follows and far more is lost than written. There one
+// cue less is needed, too: what is in the place of many lines and comes last is rarely about anything else. A remark in that place
+// without any cue may explain why the lines went, and a single line may well be meant to go: these get a warning.
 //
 // Dots are held to more. A comment that has the form of an elision, and that SEARCH does not have, is refused also where nothing is
 // dropped: the dots of both sides come in pairs, and a single one stands for nothing.
+//
+// In a new file nothing is dropped. There only what speaks of lines that cannot be there counts.
 
 // omission is a line of REPLACE that stands for lines of the file.
 type omission struct {
@@ -31,10 +35,10 @@ type omission struct {
 	doubt bool
 }
 
-// A remark in the place of fewer lines than these says nothing without a cue, or nothing at all.
+// How many lines must be lost.
 const (
-	enoughLost  = 2
-	enoughAlone = 3
+	enoughLost  = 2 // for a remark with a cue to be refused
+	enoughAlone = 3 // to speak for themselves, see [fate.shortens]
 )
 
 // behindCode is the weight that a comment needs to be more than a comment on the code before it.
@@ -133,7 +137,7 @@ func (r *review) inPassage(p passage) *omission {
 	}
 	if r.creates() {
 		for _, i := range candidates {
-			if r.impossible(r.replace[i]) {
+			if r.impossible(i) {
 				return &omission{line: i}
 			}
 		}
@@ -161,8 +165,8 @@ func (r *review) inPassage(p passage) *omission {
 }
 
 // impossible reports whether a remark in a new file speaks of what cannot be there.
-func (r *review) impossible(m remark) bool {
-	s := undress(m.text)
+func (r *review) impossible(i int) bool {
+	m, s := r.replace[i], r.said(i)
 	if len(s.text) == 0 {
 		return s.dots() && m.kind == commentLine
 	}
@@ -170,10 +174,35 @@ func (r *review) impossible(m remark) bool {
 		return false // on the state of something, as in `KEPT // unchanged`
 	}
 	w := r.lexicon.read(s)
-	if m.kind == bareText && isMarkup(r.name) && !(s.begins && s.ends) {
-		return false // a sentence
+	if m.kind == bareText && !s.dots() && bytes.IndexByte([]byte("[(<{"), m.text[0]) < 0 || m.kind == bareText && isMarkup(r.name) && !(s.begins && s.ends) {
+		return false // a sentence, or a line of one
 	}
 	return w.unknown == 0 && w.weight >= w.needed() && (s.dots() || w.heaviest >= ofCode)
+}
+
+// said is what REPLACE line i says. A comment of several lines says what they say together: "all others" above "remain unchanged".
+func (r *review) said(i int) said {
+	if r.replace[i].kind != commentLine {
+		return undress(r.replace[i].text)
+	}
+	text := r.replace[i].text
+	for k := i; k > 0 && len(text) < maxWording && goesOn(r.replace[k-1], r.replace[k]); k-- {
+		text = slices.Concat(r.replace[k-1].text, []byte{' '}, text)
+	}
+	for k := i; k+1 < len(r.replace) && len(text) < maxWording && goesOn(r.replace[k], r.replace[k+1]); k++ {
+		text = slices.Concat(text, []byte{' '}, r.replace[k+1].text)
+	}
+	return undress(text)
+}
+
+// goesOn reports whether the sentence of comment a goes on in comment b, which is on the next line.
+func goesOn(a, b remark) bool {
+	if a.kind != commentLine || b.kind != commentLine || len(a.text) == 0 {
+		return false
+	}
+	begin, _ := utf8.DecodeRune(b.text)
+	end, _ := utf8.DecodeLastRune(a.text)
+	return unicode.IsLower(begin) && (wordRune(end) || end == ',' || end == ';')
 }
 
 // needed is the weight that makes a remark of one of code left out. One word alone is more often a heading.
@@ -203,8 +232,7 @@ func (r *review) elides(i int, p passage) bool {
 
 // cued reports whether REPLACE line i is a remark by whose words, and by where it stands, it stands for the lines that are lost.
 func (r *review) cued(i int, f fate) bool {
-	m := r.replace[i]
-	s := undress(m.text)
+	m, s := r.replace[i], r.said(i)
 	w := r.lexicon.read(s)
 	follows := len(f.code) > 0 && f.code[len(f.code)-1] > i
 	needed := w.needed()

@@ -148,6 +148,7 @@ func TestRealCommentWasTakenForARemark(t *testing.T) {
 		{"remaining", "c.py", cartPy, body, "        # sum up what is remaining\n        return sum(item.price for item in self.items) * rate\n"},
 		{"same", "c.py", cartPy, body, "        # same result as the loop that stood here, in one pass\n        return sum(item.price for item in self.items) * rate\n"},
 		{"unchanged", "c.py", cartPy, body, "        if rate == self.rate:\n            return self.last  # unchanged\n        return combine(self, rate)\n"},
+		{"a sentence over two lines", "c.py", cartPy, body, "        # the rate counts once; the rest\n        # is unchanged\n        return combine(self, rate)\n"},
 		{"a comment that ends in dots", "c.py", cartPy, body, "        # wait for the result ...\n        return combine(self, rate)\n"},
 		{"bazel's keep", "BUILD", "deps = [\n    \"//base:log\",\n    \"//base:str\",\n]\n", "    \"//base:log\",\n    \"//base:str\",\n", "    \"//net:http\",  # keep\n"},
 		{"keep on a line of its own", "BUILD", "deps = [\n    \"//base:log\",\n    \"//base:str\",\n]\n", "    \"//base:log\",\n    \"//base:str\",\n", "    # keep\n    \"//net:http\",\n"},
@@ -177,7 +178,9 @@ func TestNewFileWithAStubWasTakenForARemark(t *testing.T) {
 	for _, text := range []string{
 		"def f():\n    # TODO: implement\n    raise NotImplementedError\n", "// TODO: implementation\n", "def f():\n    ...\n", "# Others\nx = 1\n", "# keep\nx = 1\n",
 		"# Check for existing users\nx = 1\n", "# same as above\nx = 1\n", "enum State { Changed, // changed\n Kept, // unchanged\n}\n", "# Loading...\nload()\n",
-		"f(...args)\n// ...args\n", "# Handle the rest of the file\nx = 1\n", "# 1, 2, 3, ...\nx = 1\n", "#!/bin/sh\n#include <rest.h>\n",
+		"f(...args)\n// ...args\n", "# Handle the rest of the file\nx = 1\n", "# 1, 2, 3, ...\nx = 1\n",
+		"# Sort the names; all others\n# remain unchanged.\nx = 1\n", "\"\"\"Sort the names; the rest\nis unchanged.\n\"\"\"\n", "Use of the software is free;\nthe rest\nremains as is.\n",
+		"# Keep the existing\n# order of names.\nx = 1\n", "#!/bin/sh\n#include <rest.h>\n",
 	} {
 		t.Run(text, func(t *testing.T) { isApplied(t, edited(t, "new.py", "", "", text)) })
 	}
