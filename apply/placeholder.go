@@ -80,7 +80,8 @@ type review struct {
 	lexicon   *lexicon
 
 	search, replace []remark
-	samples         []bool
+	samples         []bool // REPLACE lines that are part of one
+	added           []bool // REPLACE lines
 	// known are the lines that the block found rather than made up, blanks at their ends aside: SEARCH has them, or the file where
 	// SEARCH stands.
 	known map[string]bool
@@ -102,6 +103,12 @@ func (r *review) omission() *omission {
 	first, _ := r.alignment.Span()
 	r.search, r.replace = remarksOf(r.v.search.Document, r.lexicon.signs), remarksOf(r.v.replace, r.lexicon.signs)
 	r.samples = samples(r.name, r.doc, max(0, first), r.v.replace)
+	r.added = make([]bool, r.v.replace.Len())
+	for _, c := range r.v.changes() {
+		for i := c.r0; i < c.r1; i++ {
+			r.added[i] = true
+		}
+	}
 	r.known = map[string]bool{}
 	for i := range r.v.search.Len() {
 		r.known[string(bytes.TrimSpace(r.v.search.Line(i)))] = true
@@ -180,16 +187,17 @@ func (r *review) impossible(i int) bool {
 	return w.unknown == 0 && w.weight >= w.needed() && (s.dots() || w.heaviest >= ofCode)
 }
 
-// said is what REPLACE line i says. A comment of several lines says what they say together: "all others" above "remain unchanged".
+// said is what REPLACE line i says. A comment that comes in with several lines says what they say together: "all others" above
+// "remain unchanged".
 func (r *review) said(i int) said {
 	if r.replace[i].kind != commentLine {
 		return undress(r.replace[i].text)
 	}
 	text := r.replace[i].text
-	for k := i; k > 0 && len(text) < maxWording && goesOn(r.replace[k-1], r.replace[k]); k-- {
+	for k := i; k > 0 && r.added[k-1] && len(text) < maxWording && goesOn(r.replace[k-1], r.replace[k]); k-- {
 		text = slices.Concat(r.replace[k-1].text, []byte{' '}, text)
 	}
-	for k := i; k+1 < len(r.replace) && len(text) < maxWording && goesOn(r.replace[k], r.replace[k+1]); k++ {
+	for k := i; k+1 < len(r.replace) && r.added[k+1] && len(text) < maxWording && goesOn(r.replace[k], r.replace[k+1]); k++ {
 		text = slices.Concat(text, []byte{' '}, r.replace[k+1].text)
 	}
 	return undress(text)

@@ -110,6 +110,8 @@ func TestCodeWasLostForARemark(t *testing.T) {
 			"    def total(self, rate):\n        amount = self.base\n        # rest of the method unchanged\n"},
 		{"one definition was all that went", "a.py", "def a():\n    return b()\n", "def a():\n    return b()\n", "# existing function unchanged\n"},
 		{"items of a list", "a.py", config, config, "a = 1\nhosts = [\n  # existing lines unchanged\n  'new.example.org',\n]\nport = 80\n"},
+		{"a comment that stayed stood above the remark", "a.go", "// Apply needs a patch\nfunc Apply(p Patch) error {\n\treturn run(p)\n}\n", "// Apply needs a patch\nfunc Apply(p Patch) error {\n\treturn run(p)\n}\n",
+			"// Apply needs a patch\n// keep the rest as is\n"},
 		{"there were several remarks", "c.py", cartPy, cartPy, "class Cart:\n    # existing methods unchanged\n\n    def clear(self):\n        # existing code\n"},
 		{"the remark stood behind code", "a.js", shopJS, shopJS, "export function total(items, rate) {\n  let amount = 0;  // ... rest of the function\n}\n"},
 		{"the dots stood for nothing in particular", "a.js", shopJS, shopJS, "export function total(items, rate) {\n  // ...\n}\n"},
