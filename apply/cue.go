@@ -36,7 +36,7 @@ func cueTable() cues {
 			"생략*", "변경 없*", "변경없*",
 		},
 		ofCode: {
-			"rest", "remaining", "remainder", "existing", "intact", "identical", "as before", "as is", "as was", "like before", "no change*", "not change*",
+			"rest", "remaining", "remainder", "existing", "intact", "identical", "as before", "as is", "as was", "like before", "no change*", "not change*", "not shown", "so on", "ditto",
 			"restlich*", "übrig*", "uebrig*", "verbleibend*", "bestehend*", "vorhanden*", "bisherig*", "wie bisher", "wie zuvor", "wie gehabt", "wie vorher", "keine änderung*", "ohne änderung*",
 			"reste", "restant*", "existant*", "identique*", "tel quel", "telle quelle", "comme avant", "sans changement*", "sans modification*",
 			"resto", "restant*", "existente*", "idéntic*", "tal cual", "como antes", "como está*",

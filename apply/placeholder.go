@@ -38,7 +38,7 @@ type omission struct {
 // How many lines must be lost.
 const (
 	enoughLost  = 2 // for a remark with a cue to be refused
-	enoughAlone = 3 // to speak for themselves, see [fate.shortens]
+	enoughAlone = 3 // to speak for themselves, see [fate.endsAt]
 )
 
 // behindCode is the weight that a comment needs to be more than a comment on the code before it.
@@ -164,7 +164,7 @@ func (r *review) inPassage(p passage) *omission {
 		switch cued := r.cued(i, f); {
 		case cued && f.tells():
 			return &omission{line: i, lost: f.lost}
-		case doubtful == nil && (cued || len(f.code) == 0 && f.shortens() && r.replace[i].kind == commentLine && len(r.replace[i].text) > 0):
+		case doubtful == nil && (cued || f.endsAt(i) && r.replace[i].kind == commentLine && len(r.replace[i].text) > 0):
 			doubtful = &omission{line: i, lost: f.lost, doubt: true}
 		}
 	}
@@ -242,11 +242,10 @@ func (r *review) elides(i int, p passage) bool {
 func (r *review) cued(i int, f fate) bool {
 	m, s := r.replace[i], r.said(i)
 	w := r.lexicon.read(s)
-	follows := len(f.code) > 0 && f.code[len(f.code)-1] > i
 	needed := w.needed()
-	last := !follows && f.shortens()
+	ends := f.endsAt(i)
 	switch {
-	case last && w.mostlyPlain():
+	case ends && w.mostlyPlain():
 		needed--
 	case w.unknown > 2:
 		needed++ // a sentence of its own has its words for other reasons
@@ -260,7 +259,7 @@ func (r *review) cued(i int, f fate) bool {
 	case w.unknown == 0:
 		return true
 	}
-	return m.kind == commentLine && last && (s.dots() || w.heaviest >= ofCode || w.mostlyPlain())
+	return m.kind == commentLine && ends && (s.dots() || w.heaviest >= ofCode || w.mostlyPlain())
 }
 
 // fate is what becomes of the lines that a passage drops.
@@ -276,8 +275,12 @@ type fate struct {
 // tells reports whether so much is lost that it is no accident.
 func (f fate) tells() bool { return len(f.lost) >= enoughLost || f.defines }
 
-// shortens reports whether several lines are lost, and far more than there is code in their place.
-func (f fate) shortens() bool { return len(f.lost) >= enoughAlone && len(f.lost) >= 2*len(f.code) }
+// endsAt reports whether REPLACE line i is where the passage ends although several lines are lost, far more than there is code in
+// their place.
+func (f fate) endsAt(i int) bool {
+	n := len(f.code)
+	return len(f.lost) >= enoughAlone && len(f.lost) >= 2*n && (n == 0 || f.code[n-1] < i)
+}
 
 // fate pairs the dropped lines of p with what it adds. A line that comes back elsewhere in REPLACE has moved. One with a name of
 // its own, which no other line of SEARCH has, has its counterpart in the line that uses this name. Of those left, each added
@@ -382,7 +385,7 @@ const maxNaming = 400
 func names(line []byte) []string {
 	var out []string
 	for _, t := range tokens(line[:min(len(line), maxNaming)]) {
-		if word := string(t); isWord(t) && len(word) > 1 && !isKeyword(word) && !slices.Contains(out, word) {
+		if word := string(t); isWord(t) && !isKeyword(word) && !slices.Contains(out, word) {
 			out = append(out, word)
 		}
 	}
