@@ -36,7 +36,7 @@ func cueTable() cues {
 			"생략*", "변경 없*", "변경없*",
 		},
 		ofCode: {
-			"rest", "remaining", "remainder", "existing", "intact", "identical", "as before", "as is", "as was", "like before", "no change*", "not change*", "not shown", "so on", "ditto",
+			"rest", "remaining", "remainder", "existing", "intact", "identical", "as before", "as is", "as was", "like before", "no change*", "not change*", "not shown", "ditto",
 			"restlich*", "übrig*", "uebrig*", "verbleibend*", "bestehend*", "vorhanden*", "bisherig*", "wie bisher", "wie zuvor", "wie gehabt", "wie vorher", "keine änderung*", "ohne änderung*",
 			"reste", "restant*", "existant*", "identique*", "tel quel", "telle quelle", "comme avant", "sans changement*", "sans modification*",
 			"resto", "restant*", "existente*", "idéntic*", "tal cual", "como antes", "como está*",
@@ -48,7 +48,7 @@ func cueTable() cues {
 			"나머지*", "기존*", "그대로*", "동일*",
 		},
 		inCompany: {
-			"keep*", "same", "stay*", "remain", "remains", "previous", "prior", "original", "current", "other", "others", "before", "above", "as above", "as they", "as it", "leave*", "left", "retain*", "preserv*", "more", "still", "etc",
+			"keep*", "same", "stay*", "remain", "remains", "previous", "prior", "original", "current", "other", "others", "before", "above", "as above", "as they", "as it", "leave*", "left", "retain*", "preserv*", "more", "still",
 			"bleib*", "gleich*", "behalten", "beibehalten", "vorherig*", "ander*", "weiter*",
 			"garde*", "conserv*", "même*", "autre*", "précédent*", "laisse*", "suite",
 			"igual*", "manten*", "mantien*", "mism*", "anterior*", "otro*", "otra*", "sigue*", "permanec*", "queda*",

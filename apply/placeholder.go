@@ -225,17 +225,17 @@ func (w wording) needed() int {
 func (w wording) mostlyPlain() bool { return w.unknown <= 2 && w.unknown*2 <= w.words }
 
 // elides reports whether REPLACE line i has the form of an elision. Bare dots are code in Python unless lines go for them; dots
-// at both ends need no cue where lines go.
+// at both ends need no cue where lines go; a sentence of its own may end in dots.
 func (r *review) elides(i int, p passage) bool {
 	is, bare := r.lexicon.elision(r.v.replace.Line(i))
-	if is && bare {
-		return !isPythonLike(r.name) || len(p.dropped) > 1
+	if bare {
+		return is && (!isPythonLike(r.name) || len(p.dropped) > 1)
 	}
-	if !is && r.replace[i].kind == commentLine && len(p.dropped) > 0 {
-		s := undress(r.replace[i].text)
-		is = s.begins && s.ends
+	if r.replace[i].kind != commentLine {
+		return false
 	}
-	return is
+	s := undress(r.replace[i].text)
+	return is && (s.begins || r.lexicon.read(s).unknown == 0) || s.begins && s.ends && len(p.dropped) > 0
 }
 
 // cued reports whether REPLACE line i is a remark by whose words, and by where it stands, it stands for the lines that are lost.

@@ -152,6 +152,8 @@ func TestRealCommentWasTakenForARemark(t *testing.T) {
 		{"unchanged", "c.py", cartPy, body, "        if rate == self.rate:\n            return self.last  # unchanged\n        return combine(self, rate)\n"},
 		{"a sentence over two lines", "c.py", cartPy, body, "        # the rate counts once; the rest\n        # is unchanged\n        return combine(self, rate)\n"},
 		{"a comment that ends in dots", "c.py", cartPy, body, "        # wait for the result ...\n        return combine(self, rate)\n"},
+		{"a comment that trails off", "a.js", shopJS, "  return amount * rate;\n", "  // waiting for the other thread, which keeps running ...\n  wait();\n  return amount * rate;\n"},
+		{"and so on", "a.js", shopJS, "  return amount * rate;\n", "  // twice, three times, and so on ...\n  wait();\n  return amount * rate;\n"},
 		{"bazel's keep", "BUILD", "deps = [\n    \"//base:log\",\n    \"//base:str\",\n]\n", "    \"//base:log\",\n    \"//base:str\",\n", "    \"//net:http\",  # keep\n"},
 		{"keep on a line of its own", "BUILD", "deps = [\n    \"//base:log\",\n    \"//base:str\",\n]\n", "    \"//base:log\",\n    \"//base:str\",\n", "    # keep\n    \"//net:http\",\n"},
 		{"heading Others", "a.py", "one_thing = 1\ntwo_things = 2\n", "one_thing = 1\ntwo_things = 2\n", "# Others\nthree = 3\n"},
