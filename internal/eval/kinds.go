@@ -5,45 +5,57 @@ type Kind struct {
 	Name string
 	// make tries once; nil means that what it came upon gives no sound case.
 	make func(g *gen) *Case
+	// bounds, where set, hold for the kind instead of those for all.
+	bounds *kindBounds
 }
+
+// kindBounds are what a kind has to reach: at least so much right, at most so much wrong, as shares of its cases.
+type kindBounds struct{ right, wrong float64 }
 
 // Kinds lists all kinds; each gets the same share of the cases.
 func Kinds() []Kind {
 	plain := ask{min: 3, max: 24}
+	known := &kindBounds{right: 0.97, wrong: 0.003}
 	return []Kind{
-		{"exact", exact},
-		{"indentation", bent(plain, dedentAll, indentShift, tabsSpaces, tabsSpaces)},
-		{"blanks", bent(ask{min: 5, max: 24}, trailingAdded, trailingLost, innerWidened, innerCollapsed, innerTabs, blankAdded, blankDropped, leadingBlank)},
-		{"typography", bent(plain, smartQuotes, smartQuotes, nbsp, dashes, fullWidth)},
-		{"copied_marks", bent(plain, entities, overescapedQuotes, overescapedBackslashes, lineNumbers, lineNumbers)},
-		{"elided", elided},
-		{"reflowed", reflowed},
-		{"line_count", bent(ask{min: 7, max: 24, edges: true}, missingLine, missingLines, commentsLeftOut, extraLine, extraLine)},
-		{"typo", bent(ask{min: 4, max: 20}, keptTypo, deletedTypo, commentSlip, otherCase)},
-		{"cut_line", bent(ask{min: 4, max: 20}, cutFirst, cutFirst, cutLast)},
-		{"dup_no_hint", dupNoHint},
-		{"dup_hint", dupHint},
-		{"near_twin", nearTwin},
-		{"already_applied", alreadyApplied},
-		{"stale", stale},
-		{"drift", drift},
-		{"several_slips", severalSlips},
-		{"twin_gone", twinGone},
-		{"twin_identifier", twinIdentifier},
-		{"glued", glued},
-		{"short_slip", shortSlip},
-		{"line_prefix", linePrefix},
-		{"half_applied", halfApplied},
-		{"wrapped", wrapped},
-		{"swapped_context", bent(ask{min: 7, max: 24}, swapped, swapped, sortedLines)},
-		{"whitespace_edit", whitespaceEdit},
-		{"long_block", longBlock},
-		{"unicode", unicodeText},
-		{"file_bytes", fileBytes},
-		{"odd_text", oddText},
-		{"edges", edges},
-		{"moves", moves},
-		{"replies", replies},
+		{Name: "exact", make: exact},
+		{Name: "indentation", make: bent(plain, dedentAll, indentShift, tabsSpaces, tabsSpaces)},
+		{Name: "blanks", make: bent(ask{min: 5, max: 24}, trailingAdded, trailingLost, innerWidened, innerCollapsed, innerTabs, blankAdded, blankDropped, leadingBlank)},
+		{Name: "typography", make: bent(plain, smartQuotes, smartQuotes, nbsp, dashes, fullWidth)},
+		{Name: "copied_marks", make: bent(plain, entities, overescapedQuotes, overescapedBackslashes, lineNumbers, lineNumbers)},
+		{Name: "elided", make: elided},
+		{Name: "reflowed", make: reflowed},
+		{Name: "line_count", make: bent(ask{min: 7, max: 24, edges: true}, missingLine, missingLines, commentsLeftOut, extraLine, extraLine)},
+		{Name: "typo", make: bent(ask{min: 4, max: 20}, keptTypo, deletedTypo, commentSlip, otherCase)},
+		{Name: "cut_line", make: bent(ask{min: 4, max: 20}, cutFirst, cutFirst, cutLast)},
+		{Name: "dup_no_hint", make: dupNoHint},
+		{Name: "dup_hint", make: dupHint},
+		{Name: "near_twin", make: nearTwin},
+		{Name: "already_applied", make: alreadyApplied},
+		{Name: "stale", make: stale},
+		{Name: "drift", make: drift},
+		{Name: "several_slips", make: severalSlips},
+		{Name: "twin_gone", make: twinGone},
+		{Name: "twin_identifier", make: twinIdentifier},
+		{Name: "glued", make: glued},
+		{Name: "short_slip", make: shortSlip},
+		{Name: "line_prefix", make: linePrefix},
+		{Name: "half_applied", make: halfApplied},
+		{Name: "wrapped", make: wrapped},
+		{Name: "swapped_context", make: bent(ask{min: 7, max: 24}, swapped, swapped, sortedLines)},
+		{Name: "whitespace_edit", make: whitespaceEdit},
+		{Name: "long_block", make: longBlock},
+		{Name: "unicode", make: unicodeText},
+		{Name: "file_bytes", make: fileBytes},
+		{Name: "odd_text", make: oddText},
+		{Name: "edges", make: edges},
+		{Name: "moves", make: moves},
+		{Name: "replies", make: replies},
+		{Name: "first_line_cut", make: firstLineCut, bounds: known},
+		{Name: "off_level", make: offLevel, bounds: known},
+		{Name: "search_dedented", make: searchDedented, bounds: known},
+		{Name: "first_line_deep", make: firstLineDeep, bounds: known},
+		{Name: "indent_units", make: indentUnits, bounds: known},
+		{Name: "indent_and_slip", make: indentAndSlip, bounds: known},
 	}
 }
 

@@ -182,11 +182,14 @@ func Score(cases []*Case, outcomes []Outcome) *Scores {
 }
 
 // Bounds are what a run has to reach: at least so much right, at most so much wrong, as shares of the cases, and at least
-// so much right of the corrected blocks.
-type Bounds struct{ TotalRight, TotalWrong, KindRight, KindWrong, Corrected float64 }
+// so much right of the corrected blocks. With Own, kinds that have bounds of their own are held to those.
+type Bounds struct {
+	TotalRight, TotalWrong, KindRight, KindWrong, Corrected float64
+	Own                                                     bool
+}
 
 // DefaultBounds hold for policy safe.
-var DefaultBounds = Bounds{TotalRight: 0.98, TotalWrong: 0.001, KindRight: 0.93, KindWrong: 0.01, Corrected: 0.95}
+var DefaultBounds = Bounds{TotalRight: 0.98, TotalWrong: 0.001, KindRight: 0.93, KindWrong: 0.01, Corrected: 0.95, Own: true}
 
 // StrictBounds hold for policy strict, which refuses all that is bent and errs nowhere.
 var StrictBounds = Bounds{}
@@ -203,8 +206,16 @@ func (s *Scores) Check(b Bounds) []string {
 		}
 	}
 	check("total", s.Total, b.TotalRight, b.TotalWrong)
+	own := map[string]*kindBounds{}
+	for _, k := range Kinds() {
+		own[k.Name] = k.bounds
+	}
 	for _, k := range slices.Sorted(maps.Keys(s.Kinds)) {
-		check(k, *s.Kinds[k], b.KindRight, b.KindWrong)
+		right, wrong := b.KindRight, b.KindWrong
+		if own := own[k]; own != nil && b.Own {
+			right, wrong = own.right, own.wrong
+		}
+		check(k, *s.Kinds[k], right, wrong)
 	}
 	return append(out, s.Corrections.Check("total", b.Corrected)...)
 }

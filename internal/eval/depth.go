@@ -1,0 +1,374 @@
+package eval
+
+import (
+	"slices"
+	"strings"
+)
+
+// The slips of this file bend the indentation of parts of a block: of its first line, of one line, of SEARCH alone. What
+// the edit means in the file stays certain because other lines show it; where none does, a slip reports false.
+
+// firstLineCut blocks begin behind the indentation of their first line, as text copied from the middle of a line does.
+func firstLineCut(g *gen) *Case {
+	d := g.topEdit(choose(g, 0, []string{"changed", "kept", "before", "behind"}))
+	if d == nil {
+		return nil
+	}
+	switch choose(g, 1, []string{"both", "both", "search", "search", "replace"}) {
+	case "both":
+		if !firstCutBoth(g, d) {
+			return nil
+		}
+	case "search":
+		if !firstCutSearch(g, d) {
+			return nil
+		}
+	default:
+		i := d.first(op.inReplace)
+		in := indentOf(d.rows[i].text)
+		if in == "" {
+			return nil
+		}
+		d.rows[i].replace = d.rows[i].replace[len(in):]
+		d.note("replace")
+		return d.finishAsWritten()
+	}
+	g.maybeHint(d)
+	return d.finishBent()
+}
+
+// topEdit edits the first line of its window, or next to it; with how "kept" anywhere else.
+func (g *gen) topEdit(how string) *draft {
+	if how == "kept" {
+		d := g.edit(ask{min: 3, max: 16})
+		if d == nil || d.rows[0].op != kept || d.rows[1].op == added {
+			return nil
+		}
+		d.note(how)
+		return d
+	}
+	s := g.source()
+	n := g.between(1, 14)
+	d, start := g.anyWindow(s, n)
+	if d == nil {
+		return nil
+	}
+	switch how {
+	case "changed":
+		g.rewrite(d, 0)
+	case "before":
+		g.insertAfter(d, -1, g.fill(d, pick(g.rng, s.lang.statements), indentOf(d.rows[0].text)))
+	case "behind":
+		g.insertAfter(d, 0, g.fill(d, pick(g.rng, s.lang.statements), d.indentAfter(0)))
+	}
+	if n > 6 && g.chance(0.3) {
+		g.change(d, ask{})
+	}
+	d.note(how)
+	return g.judge(d, start, start+n, ask{})
+}
+
+func (o op) inSearch() bool  { return o.search }
+func (o op) inReplace() bool { return o.replace }
+
+// first is the row of a side's first line.
+func (d *draft) first(side func(op) bool) int {
+	return slices.IndexFunc(d.rows, func(r row) bool { return side(r.op) })
+}
+
+// outermost is the indentation that all lines of a side share, as they stand in the file.
+func (d *draft) outermost(side func(op) bool) string { return sharedIndent(d.lines(side, fileText)) }
+
+// sharedIndent is the indentation that all lines have which are not blank.
+func sharedIndent(lines []string) string {
+	shared, first := "", true
+	for _, l := range lines {
+		if blank(l) {
+			continue
+		}
+		in := indentOf(l)
+		if first {
+			shared, first = in, false
+		}
+		for !strings.HasPrefix(in, shared) {
+			shared = shared[:len(shared)-1]
+		}
+	}
+	return shared
+}
+
+// inFileDepth counts the lines of SEARCH, other than that of row i, that are indented in the block as in the file.
+func (d *draft) inFileDepth(i int) int {
+	n := 0
+	for k, r := range d.rows {
+		in := indentOf(r.text)
+		if k != i && r.op.search && r.op.before && !blank(r.text) && in != "" && indentOf(r.search) == in {
+			n++
+		}
+	}
+	return n
+}
+
+// firstCutBoth takes the indentation off the first line of both sides.
+func firstCutBoth(_ *gen, d *draft) bool {
+	d.note("cut_both")
+	i, j := d.first(op.inSearch), d.first(op.inReplace)
+	if j < 0 || blank(d.rows[j].text) || indentOf(d.rows[j].text) != indentOf(d.rows[i].text) || d.inFileDepth(i) == 0 {
+		return false
+	}
+	in := indentOf(d.rows[i].text)
+	d.rows[i].search = strings.TrimPrefix(d.rows[i].search, in)
+	d.rows[j].replace = strings.TrimPrefix(d.rows[j].replace, in)
+	return in != ""
+}
+
+// firstCutSearch takes it off the first line of SEARCH alone.
+func firstCutSearch(_ *gen, d *draft) bool {
+	d.note("cut_search")
+	i, j := d.first(op.inSearch), d.first(op.inReplace)
+	if j < 0 || blank(d.rows[j].text) || indentOf(d.rows[j].text) == "" {
+		return false
+	}
+	in := indentOf(d.rows[i].text)
+	if d.inFileDepth(i) == 0 && (len(d.search()) > 1 || indentOf(d.rows[j].text) != in) {
+		return false
+	}
+	d.rows[i].search = strings.TrimPrefix(d.rows[i].search, in)
+	return in != ""
+}
+
+// offLevel blocks have one line of SEARCH a level short or long.
+func offLevel(g *gen) *Case {
+	d := g.edit(ask{min: 3, max: 16})
+	if d == nil || !choose(g, 0, []slip{offSearchKept, offSearchChanged, offBothKept, offBothChanged})(g, d) {
+		return nil
+	}
+	g.maybeHint(d)
+	return d.finishBent()
+}
+
+// offSearchKept and offSearchChanged have the line wrong in SEARCH, and REPLACE right.
+func offSearchKept(g *gen, d *draft) bool {
+	d.note("search_kept")
+	return g.offOne(d, d.where(func(r row) bool { return r.op == kept }), false)
+}
+
+func offSearchChanged(g *gen, d *draft) bool {
+	d.note("search_changed")
+	return g.offOne(d, d.where(func(r row) bool { return r.op == deleted }), false)
+}
+
+// offBothKept has a line that the edit keeps wrong in both sides, offBothChanged the line that it changes.
+func offBothKept(g *gen, d *draft) bool {
+	d.note("both_kept")
+	return g.offOne(d, d.where(func(r row) bool { return r.op == kept }), true)
+}
+
+func offBothChanged(g *gen, d *draft) bool {
+	d.note("both_changed")
+	return g.offOne(d, d.changedAlone(), true)
+}
+
+// changedAlone lists the deleted rows that one added line of the same depth takes the place of.
+func (d *draft) changedAlone() []int {
+	opAt := func(i int) op {
+		if i < 0 || i >= len(d.rows) {
+			return kept
+		}
+		return d.rows[i].op
+	}
+	var out []int
+	for i := range d.rows {
+		if opAt(i-1) == kept && opAt(i) == deleted && opAt(i+1) == added && opAt(i+2) == kept &&
+			indentOf(d.rows[i].text) == indentOf(d.rows[i+1].text) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// offOne moves one of the rows by a level in SEARCH, and with both in REPLACE as well.
+func (g *gen) offOne(d *draft, among []int, both bool) bool {
+	among = slices.DeleteFunc(among, func(i int) bool {
+		r := d.rows[i]
+		return r.search != r.text || !telling(r.text) || d.inFileDepth(i) < 2
+	})
+	if len(among) == 0 {
+		return false
+	}
+	i := pick(g.rng, among)
+	r := &d.rows[i]
+	off := func(l string) string { return d.src.unit + l }
+	if strings.HasPrefix(r.text, d.src.unit) && g.chance(0.6) {
+		off = func(l string) string { return strings.TrimPrefix(l, d.src.unit) }
+		d.note("short")
+	} else {
+		d.note("long")
+	}
+	r.search = off(r.search)
+	switch {
+	case both && r.op == kept:
+		r.replace = r.search
+	case both:
+		d.rows[i+1].replace = off(d.rows[i+1].replace)
+	}
+	return true
+}
+
+// searchDedented blocks have SEARCH at one depth and REPLACE at another.
+func searchDedented(g *gen) *Case {
+	a := ask{min: 2, max: 16}
+	if g.chance(0.2) {
+		a = ask{min: 1, max: 1, swap: true}
+	}
+	d := g.edit(a)
+	if d == nil {
+		return nil
+	}
+	if g.variant(0, 5) == 0 {
+		if !g.replaceMoved(d) {
+			return nil
+		}
+		return d.finishAsWritten()
+	}
+	if !choose(g, 1, []slip{searchAtMargin, searchAtMargin, searchShort, searchDeep})(g, d) {
+		return nil
+	}
+	g.maybeHint(d)
+	return d.finishBent()
+}
+
+// replaceMoved has SEARCH as the file has it, and REPLACE at another depth.
+func (g *gen) replaceMoved(d *draft) bool {
+	in := d.outermost(op.inReplace)
+	switch by := d.src.unit; {
+	case g.chance(0.3):
+		d.note("replace_deep")
+		d.bendReplace(func(l string) string { return by + l })
+		return true
+	case in != by && strings.HasPrefix(in, by) && g.chance(0.5):
+		in = by
+		d.note("replace_short")
+	default:
+		d.note("replace_at_margin")
+	}
+	d.bendReplace(func(l string) string { return strings.TrimPrefix(l, in) })
+	return in != ""
+}
+
+func (d *draft) bendReplace(f func(string) string) {
+	for i := range d.rows {
+		if r := &d.rows[i]; r.op.replace && !blank(r.replace) {
+			r.replace = f(r.replace)
+		}
+	}
+}
+
+func (d *draft) bendSearch(f func(string) string) {
+	for i := range d.rows {
+		if r := &d.rows[i]; r.op.search && !blank(r.search) {
+			r.search = f(r.search)
+		}
+	}
+}
+
+// replaceShowsDepth holds where REPLACE, at the depth of the file, shows that it is: by a line that stays, or by its
+// being one line for another. Its outermost line is at the depth of SEARCH's outermost in the file.
+func (d *draft) replaceShowsDepth() bool {
+	if d.outermost(op.inSearch) != d.outermost(op.inReplace) {
+		return false
+	}
+	stays := d.where(func(r row) bool { return r.op == kept && telling(r.text) })
+	return len(stays) > 0 || len(d.search()) == 1 && len(d.replace()) == 1
+}
+
+// searchAtMargin takes from SEARCH all the indentation its lines share, searchShort a level of it; searchDeep adds one.
+func searchAtMargin(_ *gen, d *draft) bool {
+	d.note("search_at_margin")
+	in := d.outermost(op.inSearch)
+	d.bendSearch(func(l string) string { return strings.TrimPrefix(l, in) })
+	return in != "" && d.replaceShowsDepth()
+}
+
+func searchShort(_ *gen, d *draft) bool {
+	d.note("search_short")
+	in, by := d.outermost(op.inSearch), d.src.unit
+	d.bendSearch(func(l string) string { return strings.TrimPrefix(l, by) })
+	return in != by && strings.HasPrefix(in, by) && d.replaceShowsDepth()
+}
+
+func searchDeep(_ *gen, d *draft) bool {
+	d.note("search_deep")
+	d.bendSearch(func(l string) string { return d.src.unit + l })
+	return d.replaceShowsDepth()
+}
+
+// firstLineDeep blocks have the first line at the file's depth and the others at the margin.
+func firstLineDeep(g *gen) *Case {
+	d := g.edit(ask{min: 3, max: 16})
+	if g.variant(0, 2) == 0 {
+		d = g.topEdit(choose(g, 1, []string{"changed", "before", "behind"}))
+	}
+	if d == nil || !firstDeep(g, d) {
+		return nil
+	}
+	g.maybeHint(d)
+	return d.finishBent()
+}
+
+// firstDeep takes from all lines but each side's first the indentation that they share; SEARCH's own show how much.
+func firstDeep(_ *gen, d *draft) bool {
+	d.note("first_deep")
+	i, j := d.first(op.inSearch), d.first(op.inReplace)
+	if j < 0 || blank(d.rows[j].text) {
+		return false
+	}
+	var said, all []string
+	for k, r := range d.rows {
+		if r.op.search && k != i {
+			all = append(all, r.text)
+			if r.op.before && !blank(r.text) {
+				said = append(said, r.text)
+			}
+		}
+		if r.op.replace && k != j {
+			all = append(all, r.text)
+		}
+	}
+	in := sharedIndent(all)
+	if in == "" || len(said) < 2 || sharedIndent(said) != in || indentOf(d.rows[i].text) == "" || indentOf(d.rows[j].text) == "" {
+		return false
+	}
+	for k := range d.rows {
+		r := &d.rows[k]
+		if k != i {
+			r.search = strings.TrimPrefix(r.search, in)
+		}
+		if k != j {
+			r.replace = strings.TrimPrefix(r.replace, in)
+		}
+	}
+	return true
+}
+
+// finishAsWritten makes REPLACE, as the block says it, the truth: SEARCH stands in the file letter by letter.
+func (d *draft) finishAsWritten() *Case {
+	for i := 0; i < len(d.rows); i++ {
+		r := &d.rows[i]
+		switch {
+		case !r.op.replace || r.replace == r.text:
+		case r.op == added:
+			r.text = r.replace
+		default:
+			to := rowOf(added, r.replace)
+			r.op = deleted
+			i++
+			d.rows = slices.Insert(d.rows, i, to)
+		}
+	}
+	d.note("exact")
+	if count(d.content(), d.search(), verbatim) != 1 || d.repeatsPlace() {
+		return nil
+	}
+	return d.finish()
+}

@@ -1,0 +1,37 @@
+package eval
+
+import "slices"
+
+// indentAndSlip blocks have lost indentation in part, and another slip besides.
+func indentAndSlip(g *gen) *Case {
+	d := g.edit(ask{min: 7, max: 26, margin: 0.7})
+	if d == nil ||
+		!choose(g, 0, []slip{keptTypo, keptTypo, trailingAdded, missingLine, extraLine, driftedLine})(g, d) ||
+		!choose(g, 1, depthSlips())(g, d) {
+		return nil
+	}
+	g.maybeHint(d)
+	return d.finishBent()
+}
+
+func depthSlips() []slip {
+	return []slip{firstCutBoth, firstCutSearch, offSearchKept, offSearchChanged, offBothKept, offBothChanged, searchAtMargin, searchShort,
+		searchDeep, firstDeep, unitsBoth, unitsBothDedented, unitsSearch, unitsMixed}
+}
+
+// driftedLine is one that the file has otherwise by now, apart from the edit.
+func driftedLine(g *gen, d *draft) bool {
+	d.note("drifted")
+	at := slices.DeleteFunc(d.loose(func(r row) bool { return telling(r.text) }), func(i int) bool { return isDefinition(d.rows[i].text) })
+	if len(at) == 0 {
+		return false
+	}
+	r := &d.rows[pick(g.rng, at)]
+	now := &draft{src: d.src, rows: []row{rowOf(kept, r.text)}}
+	g.rewrite(now, 0)
+	if len(now.rows) != 2 {
+		return false
+	}
+	r.text = now.rows[1].text
+	return true
+}

@@ -1,0 +1,114 @@
+package eval
+
+import (
+	"slices"
+	"strings"
+)
+
+// indentUnits blocks are indented with tabs or with another number of blanks a level than the file.
+func indentUnits(g *gen) *Case {
+	d := g.edit(ask{min: 3, max: 18})
+	if d == nil || !choose(g, 0, []slip{unitsBoth, unitsBoth, unitsBothDedented, unitsSearch, unitsSearchDedented, unitsMixed})(g, d) {
+		return nil
+	}
+	g.maybeHint(d)
+	return d.finishBent()
+}
+
+// otherUnit is a unit that the file does not have.
+func (g *gen) otherUnit(d *draft) string {
+	units := []string{"\t", "  ", "   ", "    ", "        "}
+	return choose(g, 2, slices.DeleteFunc(units, func(u string) bool { return u == d.src.unit }))
+}
+
+// wholeLevels holds where all lines of the block are indented by whole levels.
+func (d *draft) wholeLevels() bool {
+	return !slices.ContainsFunc(d.rows, func(r row) bool {
+		return !blank(r.text) && strings.ReplaceAll(indentOf(r.text), d.src.unit, "") != ""
+	})
+}
+
+// inUnit writes a line's levels in another unit.
+func (d *draft) inUnit(l, unit string) string {
+	in := indentOf(l)
+	return strings.ReplaceAll(in, d.src.unit, unit) + l[len(in):]
+}
+
+// depthsShown holds where SEARCH shows what the depths of the added lines are: each is a depth of its own, too, or
+// it has two from which the unit follows.
+func (d *draft) depthsShown() bool {
+	shown := map[string]bool{}
+	deep := false
+	for _, r := range d.rows {
+		if r.op.search && r.op.before && !blank(r.search) {
+			shown[indentOf(r.search)] = true
+			deep = deep || indentOf(r.search) != indentOf(r.text)
+		}
+	}
+	return deep && (len(shown) > 1 || !slices.ContainsFunc(d.rows, func(r row) bool {
+		return r.op == added && !blank(r.replace) && !shown[indentOf(r.replace)]
+	}))
+}
+
+func unitsBoth(g *gen, d *draft) bool {
+	unit := g.otherUnit(d)
+	d.note("both_" + nameBlank(unit))
+	return d.wholeLevels() && d.bend(every, func(l string) string { return d.inUnit(l, unit) }) && d.depthsShown()
+}
+
+// unitsBothDedented takes the common indentation off as well.
+func unitsBothDedented(g *gen, d *draft) bool {
+	unit, common := g.otherUnit(d), d.commonIndent()
+	d.note("both_dedented_" + nameBlank(unit))
+	levels := map[string]bool{}
+	for _, r := range d.rows {
+		if r.op.search && r.op.before && !blank(r.text) {
+			levels[indentOf(r.text)] = true
+		}
+	}
+	return common != "" && len(levels) > 1 && d.wholeLevels() &&
+		d.bend(every, func(l string) string { return d.inUnit(strings.TrimPrefix(l, common), unit) })
+}
+
+// unitsSearch has REPLACE as the file would.
+func unitsSearch(g *gen, d *draft) bool {
+	unit := g.otherUnit(d)
+	d.note("search_" + nameBlank(unit))
+	d.bendSearch(func(l string) string { return d.inUnit(l, unit) })
+	return d.wholeLevels() && d.replaceShowsDepth() && d.staysIndented()
+}
+
+func unitsSearchDedented(g *gen, d *draft) bool {
+	unit, in := g.otherUnit(d), d.outermost(op.inSearch)
+	d.note("search_dedented_" + nameBlank(unit))
+	d.bendSearch(func(l string) string { return d.inUnit(strings.TrimPrefix(l, in), unit) })
+	return in != "" && d.wholeLevels() && d.replaceShowsDepth() && d.staysIndented() &&
+		slices.ContainsFunc(d.search(), func(l string) bool { return indentOf(l) != "" })
+}
+
+// staysIndented holds where REPLACE repeats an indented line of the file as the file has it.
+func (d *draft) staysIndented() bool {
+	return slices.ContainsFunc(d.rows, func(r row) bool {
+		return r.op == kept && telling(r.text) && indentOf(r.text) != "" && indentOf(r.replace) == indentOf(r.text)
+	})
+}
+
+// unitsMixed writes some lines with tabs and some with blanks; SEARCH has both.
+func unitsMixed(g *gen, d *draft) bool {
+	other := "\t"
+	if d.src.unit == "\t" {
+		other = "    "
+	}
+	d.note("mixed")
+	chosen := g.onSome(0.4, func(l string) string { return d.inUnit(l, other) })
+	if !d.wholeLevels() || !d.bend(every, chosen) {
+		return false
+	}
+	// What a tab or a blank of a new line means is to be seen in SEARCH.
+	shows := func(unit string) bool {
+		return slices.ContainsFunc(d.rows, func(r row) bool {
+			return r.op.search && r.op.before && strings.HasPrefix(r.search, unit) && !blank(r.search)
+		})
+	}
+	return shows(other) && shows(d.src.unit)
+}
