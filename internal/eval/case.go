@@ -28,6 +28,9 @@ type Case struct {
 	// Meant is what the block means where it has to be refused because it does not say enough; nil when it means nothing
 	// or Expected says it.
 	Meant map[string]string
+	// Offers are the results that the corrected blocks of a refusal have to lead to, each of them, where the block says
+	// too little to choose one.
+	Offers []map[string]string
 }
 
 // wire is a case as a request of the filter with the answer beside it.
@@ -45,9 +48,10 @@ type wire struct {
 	Expected  any               `json:"expected"`
 	Accept    any               `json:"accept,omitempty"`
 	RefuseOK  bool              `json:"refuse_ok,omitempty"`
+	Offers    any               `json:"offers,omitempty"`
 }
 
-// MarshalJSON writes the case as a request of `srpatch filter`, with class, expected, accept and refuse_ok beside it:
+// MarshalJSON writes the case as a request of `srpatch filter`, with class, expected, accept, refuse_ok and offers beside it:
 // strings for a case of one file, objects by path for a case of several.
 func (c *Case) MarshalJSON() ([]byte, error) {
 	w := wire{ID: c.ID, Class: c.Kind, Variant: c.Variant, Path: c.Path, Reply: c.Reply, RefuseOK: c.RefuseOK}
@@ -72,13 +76,17 @@ func (c *Case) MarshalJSON() ([]byte, error) {
 	if c.Expected != nil {
 		w.Expected = c.Expected[c.Path]
 	}
-	var accept []string
-	for _, a := range c.Accept {
-		accept = append(accept, a[c.Path])
+	contents := func(of []map[string]string) any {
+		var out []string
+		for _, a := range of {
+			out = append(out, a[c.Path])
+		}
+		if out == nil {
+			return nil
+		}
+		return out
 	}
-	if accept != nil {
-		w.Accept = accept
-	}
+	w.Accept, w.Offers = contents(c.Accept), contents(c.Offers)
 	return json.Marshal(w)
 }
 

@@ -15,7 +15,7 @@ type kindBounds struct{ right, wrong float64 }
 // Kinds lists all kinds; each gets the same share of the cases.
 func Kinds() []Kind {
 	plain := ask{min: 3, max: 24}
-	known := &kindBounds{right: 0.97, wrong: 0.003}
+	known, unknown := &kindBounds{right: 0.97, wrong: 0.003}, &kindBounds{right: 1}
 	return []Kind{
 		{Name: "exact", make: exact},
 		{Name: "indentation", make: bent(plain, dedentAll, indentShift, tabsSpaces, tabsSpaces)},
@@ -56,6 +56,8 @@ func Kinds() []Kind {
 		{Name: "first_line_deep", make: firstLineDeep, bounds: known},
 		{Name: "indent_units", make: indentUnits, bounds: known},
 		{Name: "indent_and_slip", make: indentAndSlip, bounds: known},
+		{Name: "wraps", make: wraps, bounds: known},
+		{Name: "indent_unknown", make: indentUnknown, bounds: unknown},
 	}
 }
 

@@ -16,7 +16,7 @@ const (
 	Right Verdict = "right"
 	// Wrong: something else was written. The outcome to abhor.
 	Wrong Verdict = "wrong"
-	// Refused: nothing was written although the place is certain.
+	// Refused: nothing was written although the edit is certain, or what it could be was not offered.
 	Refused Verdict = "refused"
 )
 
@@ -39,7 +39,7 @@ type Corrected struct {
 // Judge scores an outcome. near says of a wrong one that it differs from the expected text in white space only.
 func Judge(c *Case, o Outcome) (v Verdict, near bool) {
 	if o.Files == nil {
-		if c.Expected == nil || c.RefuseOK {
+		if (c.Expected == nil || c.RefuseOK) && offered(c, o) {
 			return Right, false
 		}
 		return Refused, false
@@ -55,6 +55,16 @@ func Judge(c *Case, o Outcome) (v Verdict, near bool) {
 		near = near || maps.EqualFunc(g, o.Files, func(a, b string) bool { return squeeze(a) == squeeze(b) })
 	}
 	return Wrong, near
+}
+
+// offered reports whether a refusal came with corrected blocks for all results that it has to offer.
+func offered(c *Case, o Outcome) bool {
+	for _, want := range c.Offers {
+		if !slices.ContainsFunc(o.Corrected, func(x Corrected) bool { return maps.Equal(x.Files, want) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // goods are the results that are right.

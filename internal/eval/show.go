@@ -37,6 +37,14 @@ func WriteCase(w io.Writer, c *Case, o Outcome) error {
 			b.WriteString("--- expected:\n" + diffText(c.Files[p], want) + "--- result against expected:\n" + diffText(want, got))
 		}
 	}
+	for _, x := range c.Offers {
+		b.WriteString("--- to be offered:\n" + diffText(c.Files[c.Path], x[c.Path]))
+	}
+	if len(c.Offers) > 0 {
+		for _, x := range o.Corrected {
+			b.WriteString("--- corrected block:\n" + visible(x.Text))
+		}
+	}
 	if Miscorrected(c, o) {
 		for _, x := range o.Corrected {
 			b.WriteString("--- corrected block:\n" + visible(x.Text))

@@ -1,0 +1,191 @@
+package eval
+
+import (
+	"slices"
+	"strings"
+)
+
+// wraps are edits that change depth themselves, or add lines of several depths, in blocks at the file's depth and in such
+// as are dedented or shifted as a whole.
+func wraps(g *gen) *Case {
+	how := choose(g, 1, []string{"exact", "dedent_all", "dedent_all", "dedent_all", "short", "deep"})
+	// A shift by one level looks like the edit itself; only lines that stay where they are tell them apart.
+	stays := how == "short" || how == "deep"
+	var d *draft
+	switch what := choose(g, 0, []string{"wrap", "wrap", "wrap_part", "unwrap", "unwrap_part", "aligned", "one_to_many", "behind_first", "behind_last"}); what {
+	case "wrap", "unwrap":
+		if !stays {
+			d = g.wrapEdit(what == "unwrap", false)
+		}
+	case "wrap_part", "unwrap_part":
+		d = g.wrapEdit(what == "unwrap_part", true)
+	case "aligned":
+		d = g.alignedEdit()
+	default:
+		d = g.addedAt(what)
+	}
+	if d == nil {
+		return nil
+	}
+	common := d.commonIndent()
+	if len(d.search()) == 1 && how != "exact" && common == d.src.unit {
+		// Next to the line or below it: see indent_unknown.
+		return nil
+	}
+	bend := func(l string) string { return strings.TrimPrefix(l, common) }
+	switch unit := d.src.unit; how {
+	case "exact":
+		return d.finishAsWritten()
+	case "short":
+		if common == unit || !strings.HasPrefix(common, unit) {
+			return nil
+		}
+		bend = func(l string) string { return strings.TrimPrefix(l, unit) }
+	case "deep":
+		bend = func(l string) string {
+			if blank(l) {
+				return l
+			}
+			return unit + l
+		}
+	}
+	d.note(how)
+	if !d.bend(every, bend) || d.outermost(op.inSearch) != common {
+		return nil
+	}
+	g.maybeHint(d)
+	return d.finishBent()
+}
+
+// wrapEdit puts lines into a new block, or takes them out of one that the file has. With part the edit has lines around
+// it that stay, at the depth of the block's opening.
+func (g *gen) wrapEdit(unwrap, part bool) *draft {
+	s := g.source()
+	if s.lang.name == "prose" {
+		return nil
+	}
+	n := g.between(1, 9)
+	before, after := 0, 0
+	if part {
+		before, after = g.between(1, 3), g.between(0, 3)
+	}
+	d, start := g.anyWindow(s, before+n+after)
+	if d == nil {
+		return nil
+	}
+	body := slices.Clone(d.rows[before : before+n])
+	in := indentOf(body[0].text)
+	if blank(body[0].text) || blank(body[n-1].text) || indentOf(body[n-1].text) != in {
+		return nil
+	}
+	below := slices.Concat(d.lines(op.inSearch, fileText)[before+n:], d.below)
+	if len(below) > 0 && len(indentOf(below[0])) > len(in) {
+		return nil // the opening of a block without its lines
+	}
+	open := g.fill(d, []string{s.lang.open}, in)
+	var shut []string
+	if s.lang.shut != "" {
+		shut = []string{in + s.lang.shut}
+	}
+	var deep, flat []string
+	for _, r := range body {
+		if !strings.HasPrefix(r.text, in) && !blank(r.text) {
+			return nil
+		}
+		flat = append(flat, r.text)
+		if blank(r.text) {
+			deep = append(deep, r.text)
+		} else {
+			deep = append(deep, s.unit+r.text)
+		}
+	}
+	wrapped := slices.Concat(open, deep, shut)
+	from, to := flat, wrapped
+	d.note("wrap")
+	if unwrap {
+		from, to = wrapped, flat
+		d.variant = "unwrap"
+	}
+	if part {
+		d.note("part")
+		stays := slices.ContainsFunc(d.rows[:before], func(r row) bool { return telling(r.text) && indentOf(r.text) == in })
+		if !stays {
+			return nil
+		}
+	}
+	var rows []row
+	for _, l := range from {
+		rows = append(rows, rowOf(deleted, l))
+	}
+	for _, l := range to {
+		rows = append(rows, rowOf(added, l))
+	}
+	d.rows = slices.Replace(d.rows, before, before+n, rows...)
+	// Blank lines are the same in both sides.
+	return g.judge(d, start, start+before+n+after, ask{blanks: true, margin: 0.7})
+}
+
+// alignedEdit adds or changes an argument that stands under the bracket of its call.
+func (g *gen) alignedEdit() *draft {
+	s := g.source()
+	switch s.lang.name {
+	case "python", "script", "c", "go":
+	default:
+		return nil
+	}
+	n := g.between(3, 10)
+	d, start := g.anyWindow(s, n)
+	if d == nil {
+		return nil
+	}
+	i := g.between(0, n-2)
+	in := d.indentAfter(i)
+	if strings.HasPrefix(in, indentOf(d.rows[i].text)+" ") || blank(d.rows[i].text) {
+		return nil
+	}
+	head := in + g.ident() + " = " + g.ident() + "("
+	margin := in + strings.Repeat(" ", len(head)-len(in))
+	tail := ")"
+	if s.lang.name == "script" || s.lang.name == "c" {
+		tail = ");"
+	}
+	call := []row{rowOf(kept, head+g.ident()+","), rowOf(kept, margin+g.ident()+","), rowOf(kept, margin+g.ident()+tail)}
+	d.note("aligned")
+	if g.chance(0.5) {
+		call = slices.Insert(call, g.between(1, 2), rowOf(added, margin+g.ident()+"=0,"))
+	} else {
+		call[1].op = deleted
+		call = slices.Insert(call, 2, rowOf(added, margin+g.ident()+"(1),"))
+	}
+	d.rows = slices.Insert(d.rows, i+1, call...)
+	return g.judge(d, start, start+n, ask{})
+}
+
+// addedAt puts lines after the block's first or last line, or several in the place of one.
+func (g *gen) addedAt(what string) *draft {
+	s := g.source()
+	n := g.between(2, 12)
+	d, start := g.anyWindow(s, n)
+	if d == nil {
+		return nil
+	}
+	lines := slices.Concat(pick(g.rng, s.lang.statements), pick(g.rng, s.lang.statements))
+	switch what {
+	case "behind_first":
+		g.insertAfter(d, 0, g.fill(d, lines, d.indentAfter(0)))
+	case "behind_last":
+		in := indentOf(d.rows[n-1].text)
+		if len(d.below) > 0 && len(indentOf(d.below[0])) > len(in) {
+			return nil // what comes next shows the depth, and the block does not
+		}
+		g.insertAfter(d, n-1, g.fill(d, lines, in))
+	default:
+		i := g.rng.IntN(n)
+		if !telling(d.rows[i].text) {
+			return nil
+		}
+		d.splice(i, 1, g.fill(d, lines, indentOf(d.rows[i].text)))
+	}
+	d.note(what)
+	return g.judge(d, start, start+n, ask{})
+}
