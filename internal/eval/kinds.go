@@ -58,6 +58,8 @@ func Kinds() []Kind {
 		{Name: "indent_and_slip", make: indentAndSlip, bounds: known},
 		{Name: "wraps", make: wraps, bounds: known},
 		{Name: "indent_unknown", make: indentUnknown, bounds: unknown},
+		{Name: "omission", make: omission, bounds: known},
+		{Name: "real_comment", make: realComment, bounds: known},
 	}
 }
 

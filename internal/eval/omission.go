@@ -1,0 +1,265 @@
+package eval
+
+import (
+	"path"
+	"slices"
+	"strings"
+)
+
+// omission blocks leave lines of SEARCH out of REPLACE and say so in a remark. What they mean is clear to a reader, and
+// what is written would lose the lines: refuse.
+func omission(g *gen) *Case {
+	form := choose(g, 0, remarkForms())
+	if g.variant(1, 8) == 0 {
+		return g.omissionInNewFile(form)
+	}
+	d := g.edit(ask{min: 6, max: 30, fits: form.fits})
+	if d == nil {
+		return nil
+	}
+	if form.translate != "" && !d.translate(form) {
+		return nil
+	}
+	d.note(form.name)
+	n := 1
+	if g.variant(2, 5) == 0 {
+		d.note("twice")
+		n = 2
+	}
+	for range n {
+		if !g.omit(d, form) {
+			return nil
+		}
+	}
+	// The lines around the remark say where it is, and the omitted ones are not all there is.
+	if len(d.where(func(r row) bool { return r.op.search && r.op != omitted && telling(r.text) })) < 2 {
+		return nil
+	}
+	d.refuse, d.meant = true, true
+	if g.chance(0.2) {
+		if !dedentAll(g, d) {
+			return nil
+		}
+		return d.finishBent()
+	}
+	d.note("exact")
+	return d.finish()
+}
+
+// Rows of an omission: a line that REPLACE does not repeat although it stays, and the remark in its place.
+var (
+	omitted = op{before: true, after: true, search: true}
+	remark  = op{replace: true}
+)
+
+// omit leaves two to twelve kept lines out and puts a remark there.
+func (g *gen) omit(d *draft, form remarkForm) bool {
+	var starts []int
+	for i := range d.rows {
+		if d.rows[i].op == kept && !blank(d.rows[i].text) && (i == 0 || d.rows[i-1].op != remark) {
+			starts = append(starts, i)
+		}
+	}
+	if len(starts) == 0 {
+		return false
+	}
+	i := pick(g.rng, starts)
+	n, tells := 0, 0
+	most := g.between(2, 12)
+	for n < most && i+n < len(d.rows) && d.rows[i+n].op == kept {
+		if telling(d.rows[i+n].text) {
+			tells++
+		}
+		n++
+	}
+	for n > 0 && blank(d.rows[i+n-1].text) {
+		n--
+	}
+	if n < 2 || tells < 2 || i+n < len(d.rows) && d.rows[i+n].op == remark {
+		return false
+	}
+	in := d.indentAfter(i - 1)
+	if first := indentOf(d.rows[i].text); len(first) < len(in) || i == 0 {
+		in = first
+	}
+	var rows []row
+	for _, l := range form.lines(g, d.src.lang, g.remark(g.chance(0.4))) {
+		r := rowOf(remark, in+l)
+		rows = append(rows, r)
+	}
+	for k := i; k < i+n; k++ {
+		d.rows[k].op = omitted
+	}
+	d.rows = slices.Insert(d.rows, i+n, rows...)
+	return true
+}
+
+// omissionInNewFile creates a file in which a remark claims what cannot be there.
+func (g *gen) omissionInNewFile(form remarkForm) *Case {
+	s := g.source()
+	if form.fits != nil && !form.fits(s) || form.translate != "" || s.lang.name == "prose" {
+		return nil
+	}
+	d := &draft{src: s}
+	lines := g.fill(d, pick(g.rng, s.lang.functions), "")
+	more := g.fill(d, pick(g.rng, s.lang.functions), "")
+	in := ""
+	said := form.lines(g, s.lang, g.remark(true))
+	if form.name == "trailing" || g.chance(0.4) {
+		// In the place of a function's body.
+		lines = lines[:slices.IndexFunc(lines, func(l string) bool { return !blank(l) && !isComment(s, l) })+1]
+		in = s.unit
+	}
+	for _, l := range said {
+		lines = append(lines, in+l)
+	}
+	if in == "" {
+		lines = append(lines, more...)
+	} else if s.lang.shut != "" {
+		lines = append(lines, s.lang.shut)
+	}
+	return g.newFile("new_file+"+form.name, s, lines, false)
+}
+
+// newFile makes the case of a reply that creates a file beside a source.
+func (g *gen) newFile(variant string, s *source, lines []string, applies bool) *Case {
+	for len(lines) > 0 && blank(lines[0]) {
+		lines = lines[1:]
+	}
+	fresh := path.Join(path.Dir(s.path), g.ident()+path.Ext(s.path))
+	c := &Case{Variant: variant, Files: map[string]string{s.path: join(s.lines)}, Reply: g.compose([]said{{path: fresh, replace: lines}})}
+	if applies {
+		c.Expected = map[string]string{s.path: join(s.lines), fresh: join(lines)}
+	}
+	return c
+}
+
+// remarkForm is a way to write a remark in a language.
+type remarkForm struct {
+	name string
+	fits func(*source) bool
+	// translate, where set, is how a line comment begins in the language that the file is made to be of.
+	translate, ext string
+	lines          func(g *gen, lang *language, words string) []string
+}
+
+func among(names ...string) func(*source) bool {
+	return func(s *source) bool { return slices.Contains(names, s.lang.name) }
+}
+
+func remarkForms() []remarkForm {
+	around := func(before, after string) func(*gen, *language, string) []string {
+		return func(_ *gen, _ *language, words string) []string { return []string{before + words + after} }
+	}
+	hash, slashes := []string{"python", "yaml", "shell"}, []string{"go", "script", "c", "json"}
+	braces := []string{"go", "script", "c", "css"}
+	return []remarkForm{
+		{name: "hash", fits: among(hash...), lines: around("# ", "")},
+		{name: "slashes", fits: among(slashes...), lines: around("// ", "")},
+		{name: "block", fits: among(braces...), lines: around("/* ", " */")},
+		{name: "markup", fits: among("html", "prose"), lines: around("<!-- ", " -->")},
+		{name: "jsx", fits: among("script"), translate: "// ", ext: ".tsx", lines: around("{/* ", " */}")},
+		{name: "dashes", fits: among("python", "shell"), translate: "-- ", ext: ".lua", lines: around("-- ", "")},
+		{name: "semicolon", fits: among("python", "shell"), translate: ";; ", ext: ".el", lines: func(g *gen, _ *language, words string) []string {
+			return []string{pick(g.rng, []string{"; ", ";; "}) + words}
+		}},
+		{name: "percent", fits: among("python", "shell"), translate: "% ", ext: ".m", lines: around("% ", "")},
+		{name: "docstring", fits: among("python"), lines: around(`"""`, `"""`)},
+		{name: "bare", fits: nil, lines: around("", "")},
+		{name: "trailing", fits: among("python", "go", "script", "c", "shell"), lines: func(g *gen, lang *language, words string) []string {
+			code := map[string][]string{"python": {"pass  ", "return None  "}, "go": {"return "}, "script": {"return; "}, "c": {"return; "}, "shell": {"true  "}}
+			return []string{pick(g.rng, code[lang.name]) + lang.comment + words}
+		}},
+		{name: "star", fits: among(braces...), lines: func(_ *gen, _ *language, words string) []string {
+			return []string{"/*", " * " + words, " */"}
+		}},
+	}
+}
+
+// translate makes the file one of a language whose line comments begin otherwise.
+func (d *draft) translate(form remarkForm) bool {
+	s, lang := *d.src, *d.src.lang
+	from := strings.TrimSpace(lang.comment)
+	to := func(l string) string {
+		in := indentOf(l)
+		if words, ok := strings.CutPrefix(l[len(in):], from); ok {
+			return in + strings.TrimSpace(form.translate) + words
+		}
+		return l
+	}
+	s.path = strings.TrimSuffix(s.path, path.Ext(s.path)) + form.ext
+	lang.comment = form.translate
+	s.lang = &lang
+	d.src = &s
+	for _, part := range []*[]string{&d.above, &d.below} {
+		*part = slices.Clone(*part)
+		for i, l := range *part {
+			(*part)[i] = to(l)
+		}
+	}
+	for i, r := range d.rows {
+		d.rows[i] = rowOf(r.op, to(r.text))
+	}
+	return true
+}
+
+// remark words an omission; with claim it says of something that it is there already.
+func (g *gen) remark(claim bool) string {
+	words := pick(g.rng, claims())
+	if !claim {
+		words = pick(g.rng, omissions())
+	}
+	if strings.ContainsAny(words, ".[(<{") {
+		return words
+	}
+	if g.chance(0.3) {
+		r := []rune(words)
+		words = strings.ToUpper(string(r[:1])) + string(r[1:])
+	}
+	switch g.rng.IntN(12) {
+	case 0:
+		return "... " + words + " ..."
+	case 1:
+		return words + "..."
+	case 2:
+		return "(" + words + ")"
+	case 3:
+		return "[" + words + "]"
+	case 4:
+		return words + "."
+	case 5:
+		return "… " + words + " …"
+	}
+	return words
+}
+
+// claims speak of code that is there already; in a new file there is none.
+func claims() []string {
+	return []string{
+		"rest of the code remains the same", "the rest stays as it was", "remaining methods unchanged", "... existing code ...",
+		"existing code", "[existing implementation]", "(unchanged)", "unchanged from here on", "same as before", "everything else as before",
+		"keep existing logic here", "keep the rest of the function as is", "leave the rest untouched",
+		"please leave the remaining lines as they are", "no changes below this point", "other methods stay the same",
+		"other fields remain as they were", "previous implementation here", "your original code goes here", "original body continues here",
+		"REST OF FILE UNCHANGED", "EXISTING LOGIC", "continues as before", "body unchanged", "<unchanged lines>", "{ ... unchanged ... }",
+		"implementation stays identical", "already there, unchanged", "TODO: keep the existing handlers",
+		"Rest bleibt unverändert", "restlicher Code wie bisher", "... bestehender Code ...", "der übrige Code bleibt gleich",
+		"le reste du code reste inchangé", "... code existant ...", "el resto del código permanece igual", "... código existente ...",
+		"o restante do código permanece o mesmo", "остальной код без изменений", "... существующий код ...", "其余代码保持不变", "... 现有代码 ...",
+		"残りのコードは同じ", "既存のコード", "나머지 코드는 그대로", "il resto rimane invariato",
+	}
+}
+
+// omissions say that something was left out, or should be kept, and not that it is there.
+func omissions() []string {
+	return []string{
+		"omitted for brevity", "code omitted", "snipped", "[snip]", "8< snip", "keep everything below", "do not change the code below",
+		"no change here", "nothing else changes", "(other cases identical)", "insert the current implementation here",
+		"copy the remaining code from the old version", "TODO: rest of the function", "TODO(you): paste the unchanged part", "... rest ...",
+		"... (same)", "...remaining items...", "... and so on ...", "the code that was here stays", "truncated for readability",
+		"lines left out, they do not change", "abbreviated; see the original", "further code not shown", "rest not shown", "as before",
+		"[...]", "(...)", "..., as is", "same here", "retain the current behaviour", "unmodified", "not modified", "preserve the lines above",
+		"Rest wie gehabt", "unverändert", "aus Platzgründen weggelassen", "reste identique", "sans changement", "sin cambios",
+		"resto sem alterações", "reszta bez zmian", "rest blijft ongewijzigd", "kodun geri kalanı aynı", "此处省略", "以下は変更なし", "без изменений",
+	}
+}
