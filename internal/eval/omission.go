@@ -52,36 +52,35 @@ var (
 	remark  = op{replace: true}
 )
 
-// omit leaves two to twelve kept lines out and puts a remark there.
+// omit leaves two to twelve kept lines out, such as stand together, and puts a remark there.
 func (g *gen) omit(d *draft, form remarkForm) bool {
-	var starts []int
-	for i := range d.rows {
-		if d.rows[i].op == kept && !blank(d.rows[i].text) && (i == 0 || d.rows[i-1].op != remark) {
-			starts = append(starts, i)
+	type span struct{ from, n int }
+	var spans []span
+	for i, r := range d.rows {
+		if r.op != kept || blank(r.text) || i > 0 && d.rows[i-1].op == remark {
+			continue
+		}
+		in, tells := indentOf(r.text), 0
+		for n := 1; n <= 12 && i+n <= len(d.rows); n++ {
+			last := d.rows[i+n-1]
+			if last.op != kept || !blank(last.text) && !strings.HasPrefix(last.text, in) {
+				break
+			}
+			if telling(last.text) && !isComment(d.src, last.text) {
+				tells++
+			}
+			next := d.nextLine(i + n)
+			if tells > 1 && !blank(last.text) && len(indentOf(next)) <= len(in) && (i+n == len(d.rows) || d.rows[i+n].op != remark) {
+				spans = append(spans, span{i, n})
+			}
 		}
 	}
-	if len(starts) == 0 {
+	if len(spans) == 0 {
 		return false
 	}
-	i := pick(g.rng, starts)
-	n, tells := 0, 0
-	most := g.between(2, 12)
-	for n < most && i+n < len(d.rows) && d.rows[i+n].op == kept {
-		if telling(d.rows[i+n].text) {
-			tells++
-		}
-		n++
-	}
-	for n > 0 && blank(d.rows[i+n-1].text) {
-		n--
-	}
-	if n < 2 || tells < 2 || i+n < len(d.rows) && d.rows[i+n].op == remark {
-		return false
-	}
-	in := d.indentAfter(i - 1)
-	if first := indentOf(d.rows[i].text); len(first) < len(in) || i == 0 {
-		in = first
-	}
+	x := pick(g.rng, spans)
+	i, n := x.from, x.n
+	in := indentOf(d.rows[i].text)
 	var rows []row
 	for _, l := range form.lines(g, d.src.lang, g.remark(g.chance(0.4))) {
 		r := rowOf(remark, in+l)
@@ -92,6 +91,19 @@ func (g *gen) omit(d *draft, form remarkForm) bool {
 	}
 	d.rows = slices.Insert(d.rows, i+n, rows...)
 	return true
+}
+
+// nextLine is the line of the file at row i or after.
+func (d *draft) nextLine(i int) string {
+	for _, r := range d.rows[i:] {
+		if r.op.before {
+			return r.text
+		}
+	}
+	if len(d.below) > 0 {
+		return d.below[0]
+	}
+	return ""
 }
 
 // omissionInNewFile creates a file in which a remark claims what cannot be there.
@@ -258,7 +270,7 @@ func omissions() []string {
 		"copy the remaining code from the old version", "TODO: rest of the function", "TODO(you): paste the unchanged part", "... rest ...",
 		"... (same)", "...remaining items...", "... and so on ...", "the code that was here stays", "truncated for readability",
 		"lines left out, they do not change", "abbreviated; see the original", "further code not shown", "rest not shown", "as before",
-		"[...]", "(...)", "..., as is", "same here", "retain the current behaviour", "unmodified", "not modified", "preserve the lines above",
+		"[...]", "(...)", "..., as is", "same here", "retain the current behaviour", "unmodified", "not modified", "preserve the lines here",
 		"Rest wie gehabt", "unverändert", "aus Platzgründen weggelassen", "reste identique", "sans changement", "sin cambios",
 		"resto sem alterações", "reszta bez zmian", "rest blijft ongewijzigd", "kodun geri kalanı aynı", "此处省略", "以下は変更なし", "без изменений",
 	}

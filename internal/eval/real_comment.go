@@ -1,12 +1,18 @@
 package eval
 
-import "slices"
+import (
+	"path"
+	"slices"
+)
 
 // realComment edits bring a comment that shares words with remarks of omission, and code: both are the edit.
 func realComment(g *gen) *Case {
-	form := choose(g, 0, []string{"with_code", "with_code", "heading", "kept", "changed", "trailing", "stub"})
+	form := choose(g, 0, []string{"with_code", "with_code", "heading", "kept", "changed", "trailing", "stub", "sample"})
 	s := g.source()
 	lang := s.lang
+	if form == "sample" {
+		return g.sample(s)
+	}
 	if lang.comment == "" || lang.name == "prose" {
 		return nil
 	}
@@ -114,6 +120,24 @@ func (g *gen) stub(s *source) *Case {
 	lines = slices.Insert(lines, at, s.unit+s.lang.comment+words)
 	lines = append(lines, g.fill(d, pick(g.rng, s.lang.functions), "")...)
 	return g.newFile("stub", s, lines, true)
+}
+
+// sample adds a fenced sample to a Markdown file, and in the sample a remark.
+func (g *gen) sample(s *source) *Case {
+	if path.Ext(s.path) != ".md" {
+		return nil
+	}
+	n := g.between(2, 8)
+	d, start := g.anyWindow(s, n)
+	if d == nil {
+		return nil
+	}
+	d.note("sample")
+	g.insertAfter(d, n-1, []string{"", "```python", "def " + g.ident() + "(" + g.word() + "):", "    # " + g.remark(true), "    return " + g.word(), "```"})
+	if g.judge(d, start, start+n, ask{}) == nil {
+		return nil
+	}
+	return d.finishAsWritten()
 }
 
 // sentences are comments that say something about the code below them, in the words of omissions.
