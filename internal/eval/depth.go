@@ -367,7 +367,7 @@ func (d *draft) finishAsWritten() *Case {
 		}
 	}
 	d.note("exact")
-	if count(d.content(), d.search(), verbatim) != 1 || d.repeatsPlace() {
+	if count(d.content(), d.search(), verbatim) != 1 {
 		return nil
 	}
 	return d.finish()

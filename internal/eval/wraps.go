@@ -121,7 +121,7 @@ func (g *gen) wrapEdit(unwrap, part bool) *draft {
 		rows = append(rows, rowOf(added, l))
 	}
 	d.rows = slices.Replace(d.rows, before, before+n, rows...)
-	// Blank lines are the same in both sides.
+	// That the edit differs from what it replaces in white space, mostly, is meant.
 	return g.judge(d, start, start+before+n+after, ask{blanks: true, margin: 0.7})
 }
 
@@ -158,7 +158,8 @@ func (g *gen) alignedEdit() *draft {
 		call = slices.Insert(call, 2, rowOf(added, margin+g.ident()+"(1),"))
 	}
 	d.rows = slices.Insert(d.rows, i+1, call...)
-	return g.judge(d, start, start+n, ask{})
+	// The source does not have the call, so that its lines cannot repeat any.
+	return g.judge(d, start, start+n, ask{blanks: true})
 }
 
 // addedAt puts lines after the block's first or last line, or several in the place of one.
