@@ -16,7 +16,7 @@ func indentUnknown(g *gen) *Case {
 	l := d.rows[0].text
 	body := strings.TrimPrefix(l, s.unit)
 	if indentOf(l) != s.unit || opensBlock(body) || isComment(s, l) || len(squeeze(l)) < 8 || len(d.below) == 0 ||
-		len(indentOf(d.below[0])) > len(s.unit) || count(s.lines, []string{l}, func(x string) string { return strings.TrimSpace(x) }) != 1 ||
+		len(indentOf(d.below[0])) > len(s.unit) || count(s.lines, []string{l}, strings.TrimSpace) != 1 ||
 		slices.ContainsFunc(s.lines, func(x string) bool { return x != l && strings.Contains(x, body) }) {
 		return nil
 	}
@@ -42,19 +42,17 @@ func indentUnknown(g *gen) *Case {
 	if g.judge(d, start, start+1, ask{margin: 0.7}) == nil {
 		return nil
 	}
-	d.rows[0].search, d.rows[0].replace = body, body
 	said := []string{first}
 	for _, l := range fresh {
 		said = append(said, s.unit+l)
 	}
 	var results []map[string]string
 	for _, in := range []string{s.unit, s.unit + s.unit} {
-		after := slices.Clone(d.above)
-		after = append(after, s.unit+first)
+		after := []string{s.unit + first}
 		for _, l := range fresh {
 			after = append(after, in+l)
 		}
-		results = append(results, map[string]string{s.path: join(append(after, d.below...))})
+		results = append(results, map[string]string{s.path: join(slices.Concat(d.above, after, d.below))})
 	}
 	if len(fresh) > 1 {
 		d.note("several")

@@ -1,5 +1,7 @@
 package eval
 
+import "slices"
+
 // Kind is a way in which a block and its file differ, or a situation the block is found in.
 type Kind struct {
 	Name string
@@ -84,12 +86,21 @@ func (g *gen) maybeHint(d *draft) {
 	}
 }
 
-// finishBent is nil when the block fits as it stands.
+// finishBent is nil when the block fits as it stands, or says of a line that the edit changes that it stays.
 func (d *draft) finishBent() *Case {
-	if count(d.content(), d.search(), verbatim) > 0 {
+	if count(d.content(), d.search(), verbatim) > 0 || d.looksKept() {
 		return nil
 	}
 	return d.finish()
+}
+
+// looksKept reports whether a line that the edit changes, in its depth for one, reads in SEARCH as it does in REPLACE.
+func (d *draft) looksKept() bool {
+	return slices.ContainsFunc(d.rows, func(r row) bool {
+		return r.op == deleted && telling(r.text) && slices.ContainsFunc(d.rows, func(a row) bool {
+			return a.op == added && a.replace == r.search && a.text != r.text
+		})
+	})
 }
 
 // exact blocks stand in the file once, letter by letter; line numbers, even wrong ones, change nothing.

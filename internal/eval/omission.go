@@ -109,7 +109,7 @@ func (d *draft) nextLine(i int) string {
 // omissionInNewFile creates a file in which a remark claims what cannot be there.
 func (g *gen) omissionInNewFile(form remarkForm) *Case {
 	s := g.source()
-	if form.fits != nil && !form.fits(s) || form.translate != "" || s.lang.name == "prose" {
+	if !form.fits(s) || form.translate != "" || s.lang.name == "prose" {
 		return nil
 	}
 	d := &draft{src: s}
@@ -177,7 +177,8 @@ func remarkForms() []remarkForm {
 		}},
 		{name: "percent", fits: among("python", "shell"), translate: "% ", ext: ".m", lines: around("% ", "")},
 		{name: "docstring", fits: among("python"), lines: around(`"""`, `"""`)},
-		{name: "bare", fits: nil, lines: around("", "")},
+		// In running text bare words may be meant.
+		{name: "bare", fits: func(s *source) bool { return s.lang.name != "prose" }, lines: around("", "")},
 		{name: "trailing", fits: among("python", "go", "script", "c", "shell"), lines: func(g *gen, lang *language, words string) []string {
 			code := map[string][]string{"python": {"pass  ", "return None  "}, "go": {"return "}, "script": {"return; "}, "c": {"return; "}, "shell": {"true  "}}
 			return []string{pick(g.rng, code[lang.name]) + lang.comment + words}

@@ -100,12 +100,11 @@ func (g *gen) wrapEdit(unwrap, part bool) *draft {
 		}
 	}
 	wrapped := slices.Concat(open, deep, shut)
-	from, to := flat, wrapped
-	d.note("wrap")
+	from, to, what := flat, wrapped, "wrap"
 	if unwrap {
-		from, to = wrapped, flat
-		d.variant = "unwrap"
+		from, to, what = wrapped, flat, "unwrap"
 	}
+	d.note(what)
 	if part {
 		d.note("part")
 		stays := slices.ContainsFunc(d.rows[:before], func(r row) bool { return telling(r.text) && indentOf(r.text) == in })
