@@ -2,6 +2,7 @@ package apply
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -29,6 +30,10 @@ func cueTable() cues {
 			"inchangé*", "omis", "omise*", "tronqué*",
 			"inalterad*", "omitid*", "sin cambios", "sin modific*",
 			"sem alteraç*", "sem mudanç*",
+			"ongewijzigd*", "onveranderd*", "weggelaten",
+			"bez zmian*", "beze změn*", "без змін*", "oförändra*", "uændre*", "uendre*",
+			"değişme*", "tidak berubah", "không đổi", "không thay",
+			"अपरिवर्तित",
 			"invariat*", "inalterat*", "immutat*", "omess*", "senza modific*",
 			"без изменен*", "неизмен*", "опущен*", "пропущен*",
 			"不变", "不變", "未改动", "未修改", "未变", "省略", "中略", "以下略",
@@ -36,11 +41,15 @@ func cueTable() cues {
 			"생략*", "변경 없*", "변경없*",
 		},
 		ofCode: {
-			"rest", "remaining", "remainder", "existing", "intact", "identical", "as before", "as is", "as was", "like before", "no change*", "not change*", "not shown", "ditto",
+			"rest", "remaining", "remainder", "existing", "intact", "identical", "as before", "as is", "as was", "like before", "no change*", "not change*", "not modif*", "not shown", "nothing else", "left out", "abbreviat*", "abridged", "shortened", "ditto", "elsewhere",
 			"restlich*", "übrig*", "uebrig*", "verbleibend*", "bestehend*", "vorhanden*", "bisherig*", "wie bisher", "wie zuvor", "wie gehabt", "wie vorher", "keine änderung*", "ohne änderung*",
 			"reste", "restant*", "existant*", "identique*", "tel quel", "telle quelle", "comme avant", "sans changement*", "sans modification*",
 			"resto", "restant*", "existente*", "idéntic*", "tal cual", "como antes", "como está*",
 			"idêntic*", "tal como",
+			"overige", "bestaande*", "zoals voorheen", "resterende",
+			"reszta", "pozostał*", "istniejąc*", "zbytek", "stávající*", "решта", "існуюч*", "resten", "befintlig*", "eksisterende", "övriga",
+			"geri kalan*", "mevcut*", "aynı", "sisanya", "yang ada", "tetap sama", "phần còn", "giữ nguyên", "hiện có",
+			"بدون تغيير", "باقي", "शेष", "मौजूदा",
 			"rimanent*", "esistent*", "identic*", "come prima", "così com",
 			"остальн*", "остаток", "существующ*", "как было", "как есть", "как раньше", "не меня*", "не изменен*",
 			"其余", "其餘", "剩余", "剩餘", "现有", "現有", "原有", "已有", "照旧", "同上",
@@ -48,11 +57,12 @@ func cueTable() cues {
 			"나머지*", "기존*", "그대로*", "동일*",
 		},
 		inCompany: {
-			"keep*", "same", "stay*", "remain", "remains", "previous", "prior", "original", "current", "other", "others", "before", "above", "as above", "as they", "as it", "leave*", "left", "retain*", "preserv*", "more", "still",
+			"keep*", "same", "stay*", "remain", "remains", "continue", "continues", "again", "repeat*", "further", "everything", "version", "previous", "prior", "original", "current", "other", "others", "before", "above", "as above", "as they", "as it", "leave*", "left", "retain*", "preserv*", "more", "still", "already", "see", "insert", "paste", "copy",
 			"bleib*", "gleich*", "behalten", "beibehalten", "vorherig*", "ander*", "weiter*",
 			"garde*", "conserv*", "même*", "autre*", "précédent*", "laisse*", "suite",
 			"igual*", "manten*", "mantien*", "mism*", "anterior*", "otro*", "otra*", "sigue*", "permanec*", "queda*",
 			"mantém", "mantid*", "mesm*", "continua*", "outro*", "outra*",
+			"blijf*", "zelfde", "zonder", "bleven",
 			"rimane", "rimang*", "stess*", "altr*", "precedent*", "ugual*", "resta", "restano",
 			"прежн*", "остается", "остаётся", "остаются", "сохран*", "друг*", "предыдущ*", "оставить",
 			"保持", "保留", "其他", "其它", "相同", "一样", "之前", "以上", "同样",
@@ -65,16 +75,16 @@ func cueTable() cues {
 // fillerTable are the words that a remark about code left out has besides, and that say nothing about what the code does.
 func fillerTable() []string {
 	return []string{
-		"the", "a", "an", "of", "in", "on", "for", "to", "and", "or", "is", "are", "was", "were", "be", "it", "its", "this", "that", "these", "those", "here", "there", "all", "any", "as", "at", "by", "with", "from", "your", "our", "my", "no", "not", "do", "don", "does", "s", "t", "so", "now", "just", "go", "goes", "will", "stays", "down", "below", "after", "up", "clarity", "simplicity", "space", "exactly",
+		"the", "a", "an", "of", "in", "on", "for", "to", "and", "or", "is", "are", "was", "were", "be", "it", "its", "this", "that", "these", "those", "here", "there", "all", "any", "as", "at", "by", "with", "from", "your", "our", "my", "no", "not", "do", "don", "does", "s", "t", "so", "now", "just", "go", "goes", "will", "stays", "down", "below", "after", "up", "clarity", "simplicity", "readability", "space", "length", "short", "please", "else", "case", "cases", "data", "items", "elements", "old", "behaviour", "behavior", "handling", "reasons", "you", "we", "i", "they", "them", "have", "has", "been", "should", "must", "can", "which", "who", "what", "where", "point", "place", "etc", "exactly",
 		"code", "codes", "function", "functions", "method", "methods", "class", "classes", "file", "files", "content", "contents", "implementation", "implementations", "logic", "line", "lines", "body", "block", "blocks", "section", "sections", "part", "parts", "import", "imports", "module", "script", "component", "test", "tests", "definition", "definitions", "declarations", "statements", "html", "css", "markup", "template", "styles", "rules", "config", "configuration", "fields", "properties", "members", "functionality", "change", "changes", "changed", "todo", "fixme", "note",
-		"der", "die", "das", "des", "dem", "den", "vom", "von", "im", "ist", "sind", "wird", "werden", "und", "hier", "wie", "dies*", "funktion", "funktionen", "methode*", "klasse*", "datei", "inhalt*", "zeile*", "teil*", "logik", "implementierung", "nichts", "alle*",
+		"aus", "gründen", "platzgründen", "der", "die", "das", "des", "dem", "den", "vom", "von", "im", "ist", "sind", "wird", "werden", "und", "hier", "wie", "dies*", "funktion", "funktionen", "methode*", "klasse*", "datei", "inhalt*", "zeile*", "teil*", "logik", "implementierung", "nichts", "alle*",
 		"le", "la", "les", "l", "du", "de", "d", "des", "est", "sont", "et", "ici", "dans", "ce", "cette", "fonction*", "méthode*", "classe*", "fichier", "contenu", "ligne*", "partie", "logique", "implémentation", "tout*",
 		"el", "los", "las", "del", "es", "son", "se", "y", "aquí", "en", "este", "esta", "está*", "código", "función", "funciones", "método*", "clase*", "archivo", "fichero", "contenido", "líneas", "parte", "lógica", "implementación", "todo*",
 		"o", "os", "as", "do", "da", "dos", "das", "é", "são", "e", "aqui", "no", "na", "função", "funções", "classe*", "arquivo", "ficheiro", "conteúdo", "linhas", "implementação",
 		"il", "lo", "gli", "i", "dei", "del", "della", "delle", "è", "sono", "qui", "codice", "funzion*", "metod*", "classi", "contenuto", "righe", "logica", "implementazione", "tutt*",
 		"и", "в", "на", "здесь", "это*", "код*", "функци*", "метод*", "класс*", "файл*", "строк*", "част*", "содержим*", "логик*", "реализаци*", "все", "всё", "весь",
 		"代码", "代碼", "方法", "函数", "函數", "类", "文件", "内容", "內容", "逻辑", "部分", "实现", "行", "的", "了", "此处", "这里", "与", "和", "为",
-		"コード", "メソッド", "関数", "クラス", "ファイル", "処理", "部分", "実装", "ロジック", "内容", "の", "は", "が", "を", "に", "と", "も", "です", "ここ", "この", "ます", "する", "とする", "こと",
+		"コード", "メソッド", "関数", "クラス", "ファイル", "処理", "部分", "実装", "ロジック", "内容", "の", "は", "が", "を", "に", "と", "も", "です", "以下", "ここ", "この", "ます", "する", "とする", "こと",
 		"코드*", "메서드*", "메소드*", "함수*", "클래스*", "파일*", "부분*", "내용*", "로직*", "구현*", "여기*", "모든", "은", "는", "합니다", "됩니다", "하게",
 	}
 }
@@ -118,11 +128,13 @@ func (x *lexicon) read(s said) wording {
 	}
 	words := strings.FieldsFunc(string(s.text), func(r rune) bool { return !wordRune(r) })
 	w.words = len(words)
+	shouted := strings.ToUpper(string(s.text)) == string(s.text)
 	for i, word := range words {
-		if words[i] = strings.ToLower(word); acronym(word) && len(words) > 1 && !x.fills(words[i]) {
+		if words[i] = strings.ToLower(word); acronym(word) && len(words) > 1 && !shouted && !x.fills(words[i]) {
 			words[i] = "" // REST is no rest
 		}
 	}
+	counted := slices.ContainsFunc(words, func(word string) bool { return !isNumber(word) }) // numbers alone are a list
 	for i := 0; i < len(words); i++ {
 		if strings.ContainsFunc(words[i], isIdeograph) {
 			weight, heaviest, plain := x.readUnspaced(words[i])
@@ -136,7 +148,7 @@ func (x *lexicon) read(s said) wording {
 		weight, n := x.at(words[i:])
 		w.weight, w.heaviest = w.weight+weight, max(w.heaviest, weight)
 		if n == 0 {
-			if !x.fills(words[i]) {
+			if !x.fills(words[i]) && !(counted && isNumber(words[i])) {
 				w.unknown++
 			}
 			continue
@@ -197,6 +209,8 @@ func matches(entry, word string) bool {
 	}
 	return entry == word
 }
+
+func isNumber(word string) bool { return strings.Trim(word, "0123456789") == "" }
 
 func isIdeograph(r rune) bool { return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana) }
 

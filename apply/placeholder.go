@@ -162,7 +162,7 @@ func (r *review) inPassage(p passage) *omission {
 	var doubtful *omission
 	for _, i := range candidates {
 		switch cued := r.cued(i, f); {
-		case cued && f.tells():
+		case cued && (f.tells() || f.dropped >= enoughLost && r.lexicon.read(r.said(i)).unknown == 0):
 			return &omission{line: i, lost: f.lost}
 		case doubtful == nil && (cued || f.endsAt(i) && r.replace[i].kind == commentLine && len(r.replace[i].text) > 0):
 			doubtful = &omission{line: i, lost: f.lost, doubt: true}
@@ -184,7 +184,7 @@ func (r *review) impossible(i int) bool {
 	if m.kind == bareText && !s.dots() && bytes.IndexByte([]byte("[(<{"), m.text[0]) < 0 || m.kind == bareText && isMarkup(r.name) && !(s.begins && s.ends) {
 		return false // a sentence, or a line of one
 	}
-	return w.unknown == 0 && w.weight >= w.needed() && (s.dots() || w.heaviest >= ofCode)
+	return w.unknown == 0 && w.weight >= w.needed() && (s.dots() || w.heaviest >= ofCode || w.weight > enough)
 }
 
 // said is what REPLACE line i says. A comment that comes in with several lines says what they say together: "all others" above
@@ -245,7 +245,7 @@ func (r *review) cued(i int, f fate) bool {
 	needed := w.needed()
 	ends := f.endsAt(i)
 	switch {
-	case ends && w.mostlyPlain():
+	case ends && w.mostlyPlain(), w.unknown == 0 && f.follows(i) == 0:
 		needed--
 	case w.unknown > 2:
 		needed++ // a sentence of its own has its words for other reasons
@@ -258,6 +258,10 @@ func (r *review) cued(i int, f fate) bool {
 		return false
 	case w.unknown == 0:
 		return true
+	case m.kind != trailingComment && w.weight >= dotsWeigh && w.unknown*4 <= w.words:
+		return true // one more word of a language with few entries
+	case w.weight >= enough && f.follows(i) == 0 && (m.kind == commentLine || m.kind == trailingComment && m.isStub()):
+		return true
 	}
 	return m.kind == commentLine && ends && (s.dots() || w.heaviest >= ofCode || w.mostlyPlain())
 }
@@ -268,6 +272,8 @@ type fate struct {
 	lost []int
 	// code are the added lines that are more than a remark.
 	code []int
+	// dropped counts all of them, with a counterpart or without.
+	dropped int
 	// defines: a definition is among the lost.
 	defines bool
 }
@@ -280,6 +286,17 @@ func (f fate) tells() bool { return len(f.lost) >= enoughLost || f.defines }
 func (f fate) endsAt(i int) bool {
 	n := len(f.code)
 	return len(f.lost) >= enoughAlone && len(f.lost) >= 2*n && (n == 0 || f.code[n-1] < i)
+}
+
+// follows counts the added lines of code behind REPLACE line i.
+func (f fate) follows(i int) int {
+	n := 0
+	for _, c := range f.code {
+		if c > i {
+			n++
+		}
+	}
+	return n
 }
 
 // fate pairs the dropped lines of p with what it adds. A line that comes back elsewhere in REPLACE has moved. One with a name of
@@ -314,6 +331,7 @@ func (r *review) fate(p passage) fate {
 	for _, i := range f.code {
 		r.account(i, left, accounted)
 	}
+	f.dropped = len(dropped)
 	for _, i := range dropped {
 		if !accounted[i] {
 			f.lost = append(f.lost, i)

@@ -253,7 +253,7 @@ func (r remark) isStub() bool {
 			words++
 		}
 	}
-	return words <= 1
+	return words <= 1 || len(names(r.code)) == 0
 }
 
 // isMarkup reports whether name is a text for readers, in which signs of comments are headings, bullets and rules, and code is
