@@ -15,10 +15,10 @@ const (
 )
 
 // follows tells whose margins REPLACE goes by. Lines that it has at the file's margin and not at SEARCH's may have been indented so by
-// the edit: they show that it goes by the file only where none goes by SEARCH, or, if REPLACE as a whole is at another depth
-// than SEARCH, where most do.
+// the edit: they show that it goes by the file only where none goes by SEARCH. If REPLACE begins at another depth than SEARCH, or its
+// outermost line is at another, most lines decide; but if only one of the two is, no line may be kept at SEARCH's margin.
 func (b *Block) follows(written, translated Margins) side {
-	bySearch, byFile := 0, 0
+	bySearch, byFile, kept := 0, 0, false
 	for i, l := range b.Replace {
 		p, ok := b.pair(l.For)
 		if !ok {
@@ -31,16 +31,20 @@ func (b *Block) follows(written, translated Margins) side {
 		switch s, f := bytes.Equal(translated[i], p.File), bytes.Equal(written[i], p.File); {
 		case s && !f:
 			bySearch += weight
+			kept = kept || l.Same
 		case f && !s:
 			byFile += weight
 		}
 	}
-	moved := !bytes.Equal(written[0], b.Search[0]) || !bytes.Equal(outermost(written), outermost(b.Search))
+	begins := bytes.Equal(written[0], b.Search[0])
+	encloses := bytes.Equal(outermost(written), outermost(b.Search))
 	switch {
-	case byFile > 0 && bySearch == 0 || moved && byFile > bySearch:
+	case byFile > 0 && bySearch == 0:
 		return file
-	case !moved || byFile < bySearch:
+	case begins && encloses, (begins || encloses) && kept, byFile < bySearch:
 		return search
+	case byFile > bySearch:
+		return file
 	}
 	return neither
 }

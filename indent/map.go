@@ -210,11 +210,11 @@ func learnScale(pairs []Pair, from byte) scale {
 	}
 	slices.SortFunc(points, func(a, b point) int { return a.search - b.search })
 	// The smallest step is the least likely to span an alignment.
-	best := scale{}
+	best, smallest := scale{}, 0
 	for i := 1; i < len(points); i++ {
 		ds, df := points[i].search-points[i-1].search, points[i].file-points[i-1].file
-		if ds > 0 && df > 0 && (best.den == 0 || ds < best.den) {
-			best = reduced(to, df, ds)
+		if ds > 0 && df > 0 && (smallest == 0 || ds < smallest) {
+			best, smallest = reduced(to, df, ds), ds
 		}
 	}
 	if best.den == 0 && from != to {

@@ -163,6 +163,10 @@ func (t *Tally) Add(v Verdict, near bool) {
 	}
 }
 
+func (t *Tally) merge(o Tally) {
+	t.N, t.Right, t.Wrong, t.Near, t.Refused = t.N+o.N, t.Right+o.Right, t.Wrong+o.Wrong, t.Near+o.Near, t.Refused+o.Refused
+}
+
 // RightShare and WrongShare are shares of the cases, 0 to 1.
 func (t Tally) RightShare() float64 { return float64(t.Right) / float64(max(t.N, 1)) }
 
@@ -215,17 +219,24 @@ func (s *Scores) Check(b Bounds) []string {
 			out = append(out, fmt.Sprintf("%s: %d of %d wrong, allowed %.1f %%", name, t.Wrong, t.N, 100*wrong))
 		}
 	}
-	check("total", s.Total, b.TotalRight, b.TotalWrong)
 	own := map[string]*kindBounds{}
 	for _, k := range Kinds() {
 		own[k.Name] = k.bounds
 	}
+	var total Tally // of the kinds that have no bounds of their own
 	for _, k := range slices.Sorted(maps.Keys(s.Kinds)) {
-		right, wrong := b.KindRight, b.KindWrong
-		if own := own[k]; own != nil && b.Own {
-			right, wrong = own.right, own.wrong
+		switch t, own := *s.Kinds[k], own[k]; {
+		case own == nil:
+			total.merge(t)
+			check(k, t, b.KindRight, b.KindWrong)
+		case !b.Own:
+			check(k, t, b.KindRight, max(b.KindWrong, own.strict))
+		case t.N >= enoughOwn:
+			check(k, t, own.right, own.wrong)
 		}
-		check(k, *s.Kinds[k], right, wrong)
+	}
+	if total.N > 0 {
+		check("total", total, b.TotalRight, b.TotalWrong)
 	}
 	return append(out, s.Corrections.Check("total", b.Corrected)...)
 }
