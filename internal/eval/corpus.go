@@ -167,7 +167,7 @@ func wordRune(r rune) bool {
 
 // DefaultTrees loads Go's own standard library and the trees of the project's testdata.
 func DefaultTrees(seed uint64) ([]*Tree, error) {
-	root, err := moduleRoot()
+	trees, err := ownTrees()
 	if err != nil {
 		return nil, err
 	}
@@ -176,26 +176,27 @@ func DefaultTrees(seed uint64) ([]*Tree, error) {
 		return nil, fmt.Errorf("the standard library: %w", err)
 	}
 	std.Name = "std"
-	own, err := LoadTree(filepath.Join(root, "testdata", "trees"), seed, 500)
+	own, err := LoadTree(trees, seed, 500)
 	if err != nil {
 		return nil, err
 	}
 	return []*Tree{std, own}, nil
 }
 
-// moduleRoot finds the folder of go.mod, upwards from the working directory.
-func moduleRoot() (string, error) {
+// ownTrees finds the folder of the project's trees, upwards from the working directory.
+func ownTrees() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return "", err
 	}
 	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir, nil
+		trees := filepath.Join(dir, "testdata", "trees")
+		if _, err := os.Stat(trees); err == nil {
+			return trees, nil
 		}
 		up := filepath.Dir(dir)
 		if up == dir {
-			return "", errors.New("no go.mod above the working directory: run inside the module, or give --tree")
+			return "", errors.New("no testdata/trees above the working directory: run inside the project, or give --tree")
 		}
 		dir = up
 	}
