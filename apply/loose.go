@@ -26,13 +26,13 @@ func (l *locator) loose(vs []*variant) findings {
 				return f
 			}
 		}
-		f.tried = append(f.tried, "levenshtein")
 		fallback := strategy.Levenshtein{Threshold: strategy.Ratio{Num: 1, Den: 1}, Reference: true}
 		if l.opt.Threshold > 0 {
 			fallback.Threshold = strategy.RatioOf(l.opt.Threshold)
 		}
+		f.tried = append(f.tried, fallback.Name())
 		for c := range fallback.Candidates(l.doc, v.search) {
-			f.placements = []*placement{l.loosely(v, c, "levenshtein")}
+			f.placements = []*placement{l.loosely(v, c, fallback.Name())}
 			return f
 		}
 	}

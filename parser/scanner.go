@@ -153,9 +153,6 @@ func (s *Scanner) count() {
 // Item returns what the last Scan found.
 func (s *Scanner) Item() Item { return s.item }
 
-// Turns returns the lines at which the replies of a chat log begin, of those read so far; see [Reply].
-func (s *Scanner) Turns() []int { return s.turns }
-
 // Err returns the error of the reader that ended the scan. The end of the input is none.
 func (s *Scanner) Err() error { return s.err }
 

@@ -48,9 +48,6 @@ func (p *Pattern) Len() int { return len(p.codes) }
 // Size is the number of distinct symbols in the pattern; codes run from 0 to Size.
 func (p *Pattern) Size() int { return p.alphabet.size }
 
-// Codes are the pattern's own symbols, to be read only.
-func (p *Pattern) Codes() []Code { return p.codes }
-
 // Code is the number of s in the pattern's alphabet. Texts to be compared are sequences of them.
 func (p *Pattern) Code(s Symbol) Code {
 	if uint32(s) < ascii {
