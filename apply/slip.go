@@ -96,14 +96,16 @@ func (v *vocabulary) compare(search, file []byte, kept bool) difference {
 	for len(s) > 0 && len(f) > 0 && bytes.Equal(s[0], f[0]) {
 		s, f = s[1:], f[1:]
 	}
+	var next []byte // of the tokens that both end in, the first
 	for len(s) > 0 && len(f) > 0 && bytes.Equal(s[len(s)-1], f[len(f)-1]) {
+		next = s[len(s)-1]
 		s, f = s[:len(s)-1], f[:len(f)-1]
 	}
 	if kept && isMark(search) && isMark(file) {
 		return compareProse(s, f)
 	}
 	if len(s) != len(f) {
-		kind := compareUneven(search, s, f, kept)
+		kind := compareUneven(search, s, f, next, kept)
 		if kind == drift && inString(search, commonPrefix(search, file)) {
 			return substitution // another text is another thing
 		}
@@ -174,13 +176,14 @@ func isMark(line []byte) bool {
 	return false
 }
 
-// compareUneven handles sides of different length, equal ends already gone. Punctuation that only closes or parts is a slip,
-// as is a word dropped from a comment; an operator, a sign before a name or a negation is not.
-func compareUneven(line []byte, s, f [][]byte, kept bool) difference {
+// compareUneven handles sides of different length, equal ends already gone, next being what both go on with. Punctuation that only
+// closes or parts is a slip, as is a word dropped from a comment; an operator, a sign before a name or a negation is not.
+func compareUneven(line []byte, s, f [][]byte, next []byte, kept bool) difference {
 	marks, brackets := 0, 0
+	quoted := len(next) > 0 && isQuote(next[0])
 	for _, t := range slices.Concat(s, f) {
 		switch {
-		case isWord(t) && !stringPrefix(t):
+		case isWord(t) && !(quoted && stringPrefix(t)):
 			if kept && len(s) == 0 && len(f) == 1 && isComment(line) && !bytes.Equal(t, []byte("not")) {
 				return slip
 			}
