@@ -151,9 +151,14 @@ func (l *locator) applied(p *placement) bool {
 		return false
 	}
 	near := strategy.NewDocument(region)
+	result := &strategy.Pattern{Document: v.replace}
+	cut := 0 // lines at the begin of REPLACE
+	if p.alignment[0].Relation == strategy.Missing || p.alignment[len(p.alignment)-1].Relation == strategy.Missing {
+		result, cut = withoutBlankEnds(v.replace) // the file lacks SEARCH's, so it lacks these
+	}
 	stands := func(find windows) bool {
-		for first := range find(near, &strategy.Pattern{Document: v.replace}) {
-			if first += low; first < to && from < first+v.replace.Len() && !l.left(v, cs, first) {
+		for first := range find(near, result) {
+			if first += low; first < to && from < first+result.Len() && !l.left(v, cs, first-cut) {
 				return true
 			}
 		}
@@ -166,6 +171,18 @@ func (l *locator) applied(p *placement) bool {
 		return stands(strategy.KeyWindows) // the exact ones are among them
 	}
 	return p.tier != tierExact && !l.shifted(p) && stands(strategy.ExactWindows)
+}
+
+// withoutBlankEnds is d without the blank lines at its ends, and how many it begins with.
+func withoutBlankEnds(d *strategy.Document) (core *strategy.Pattern, cut int) {
+	end := d.Len()
+	for cut < end && indent.Blank(d.Line(cut)) {
+		cut++
+	}
+	for end > cut && indent.Blank(d.Line(end-1)) {
+		end--
+	}
+	return (&strategy.Pattern{Document: d}).Slice(cut, end), cut
 }
 
 // maxLacking bounds how many of a block's lines are looked for one by one.

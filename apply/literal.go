@@ -5,88 +5,130 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/srpatch/srpatch/indent"
 	"github.com/srpatch/srpatch/internal/linediff"
 )
 
-// hereDocument is how a here-document begins whose end must be in column 0: not `<<-` and `<<~`, which are indented with the code.
-const hereDocument = `<<<?['"\\]?([A-Za-z_][A-Za-z_0-9]*)['"]?`
+// literal is a string or here-document of several lines whose blanks are its text: those from first to last, which begin on the
+// line opener.
+type literal struct{ opener, first, last int }
 
-// literals tells of each line of d whether it is inside a literal of several lines whose blanks are its text, and on which line
-// that begins; -1 for the others. A docstring is none, as it is indented with its code.
-func literals(d linediff.Lines, name string) []int {
-	out := slices.Repeat([]int{-1}, d.Len())
-	begins := regexp.MustCompile(hereDocument)
+// literals finds them in d, the text of a file with this name. A docstring is none, as it is indented with its code.
+func literals(d linediff.Lines, name string) []literal {
+	begins := beginsLiteral(name)
+	var out []literal
 	for i := 0; i < d.Len(); i++ {
-		end := -1
-		line := d.Line(i)
-		if m := begins.FindSubmatch(line); m != nil {
-			end = lineOf(d, i, func(l []byte) bool { return bytes.Equal(bytes.TrimSpace(l), m[1]) })
+		ends := begins(d.Line(i))
+		if ends == nil {
+			continue
 		}
-		for _, quote := range quotes(name) {
-			if end < 0 && bytes.Count(line, quote)%2 == 1 && !bytes.HasPrefix(bytes.TrimLeft(line, " \trRbBuUfF"), quote) {
-				end = lineOf(d, i, func(l []byte) bool { return bytes.Count(l, quote)%2 == 1 })
+		for last := i + 1; last < d.Len(); last++ {
+			if ends(d.Line(last)) {
+				out = append(out, literal{i, i + 1, last})
+				i = last
+				break
 			}
 		}
-		for inside := i + 1; inside <= end; inside++ {
-			out[inside] = i
-		}
-		i = max(i, end)
 	}
 	return out
 }
 
-// quotes are the signs between which a literal may go over several lines in a file of this name.
-func quotes(name string) [][]byte {
+// beginsLiteral is a function that says of a line of a file with this name what ends the literal that begins on it; nil for no
+// literal.
+func beginsLiteral(name string) func(line []byte) (ends func(line []byte) bool) {
 	switch path.Ext(name) {
 	case ".go", ".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".vue", ".svelte":
-		return [][]byte{[]byte("`")}
+		return quotedBy("`")
+	case ".py", ".pyi", ".pyx", ".java", ".kt", ".kts", ".scala", ".swift", ".toml", ".ex", ".exs", ".jl", ".dart", ".cs", ".groovy", ".graphql":
+		return quotedBy(`"""`, "'''")
+	case ".rs":
+		raw := regexp.MustCompile(`r(#+)"`)
+		return func(line []byte) func([]byte) bool {
+			m := raw.FindSubmatchIndex(line)
+			if m == nil {
+				return nil
+			}
+			end := slices.Concat([]byte{'"'}, line[m[2]:m[3]])
+			if bytes.Contains(line[m[1]:], end) {
+				return nil
+			}
+			return func(line []byte) bool { return bytes.Contains(line, end) }
+		}
+	case ".c", ".h", ".cc", ".cpp", ".cxx", ".hpp", ".hh", ".m", ".mm", ".html", ".htm", ".xml", ".css", ".md", ".rst", ".json", ".hs", ".zig":
+		return func([]byte) func([]byte) bool { return nil }
 	}
-	return [][]byte{[]byte(`"""`), []byte("'''")}
+	return hereDocument()
 }
 
-// lineOf is the first line behind line i that ends what begins there; -1 if there is none.
-func lineOf(d linediff.Lines, i int, ends func(line []byte) bool) int {
-	for end := i + 1; end < d.Len(); end++ {
-		if ends(d.Line(end)) {
-			return end
+// quotedBy is for literals between the same signs.
+func quotedBy(signs ...string) func(line []byte) (ends func(line []byte) bool) {
+	return func(line []byte) func([]byte) bool {
+		for _, sign := range signs {
+			odd := func(line []byte) bool { return bytes.Count(line, []byte(sign))%2 == 1 }
+			if odd(line) && !strings.HasPrefix(strings.TrimLeft(string(line), " \trRbBuUfF"), sign) {
+				return odd
+			}
 		}
+		return nil
 	}
-	return -1
+}
+
+// hereDocument is for those of shells and their kin. `<<~` is indented with the code.
+func hereDocument() func(line []byte) (ends func(line []byte) bool) {
+	opener := regexp.MustCompile(`(?:^|[^<])(?:<<|<<<)-?[ \t]*['"\\]?([A-Za-z_][A-Za-z_0-9]*)['"]?`)
+	return func(line []byte) func([]byte) bool {
+		if !bytes.Contains(line, []byte("<<")) {
+			return nil
+		}
+		m := opener.FindSubmatch(line)
+		if m == nil {
+			return nil
+		}
+		return func(line []byte) bool { return bytes.Equal(bytes.TrimRight(bytes.TrimSpace(line), ";"), m[1]) }
+	}
 }
 
 // withLiterals looks at the literals that come in with translated margins: their blanks may be text rather than indentation, where
-// they are no deeper than the line that they begin on. If SEARCH has literals, those show by the file's margins which it is. Else
-// neither is known: rival are the margins with literals as written.
+// some of them are no deeper than the line that they begin on. If SEARCH has literals, those show by the file's margins which it
+// is. Else neither is known: rival are the margins with such literals as written.
 func (s *splice) withLiterals(name string, pairs []indent.Pair, margins [][]byte) (settled, rival [][]byte) {
 	asText := slices.Clone(margins)
-	inside := literals(s.replace, name)
-	for _, c := range s.variant.changes() {
-		for r := c.r0; r < c.r1; r++ {
-			if opener := inside[r]; opener >= 0 && len(indent.Of(s.replace.Line(r))) <= len(indent.Of(s.replace.Line(opener))) {
-				asText[r] = indent.Of(s.replace.Line(r))
-			}
+	kept := s.variant.counterparts()
+	for _, l := range literals(s.replace, name) {
+		added, shallow := false, false
+		for r := l.first; r <= l.last; r++ {
+			line := s.replace.Line(r)
+			added = added || !kept[r].Kept
+			shallow = shallow || !indent.Blank(line) && len(indent.Of(line)) <= len(indent.Of(s.replace.Line(l.opener)))
+		}
+		if !added || !shallow {
+			continue
+		}
+		for r := l.first; r <= l.last; r++ {
+			asText[r] = indent.Of(s.replace.Line(r))
 		}
 	}
 	if slices.EqualFunc(margins, asText, bytes.Equal) {
 		return margins, nil
 	}
-	shifted, kept := 0, 0
-	known := literals(s.search, name)
-	for _, q := range pairs {
-		switch {
-		case known[q.Line] < 0:
-		case bytes.Equal(q.Search, q.File):
-			kept++
-		default:
-			shifted++
+	moved, stayed := 0, 0
+	for _, l := range literals(s.search, name) {
+		for _, q := range pairs {
+			switch {
+			case q.Line < l.first || q.Line > l.last:
+			case bytes.Equal(q.Search, q.File):
+				stayed++
+			default:
+				moved++
+			}
 		}
 	}
 	switch {
-	case shifted > 0 && kept == 0:
+	case moved > 0 && stayed == 0:
 		return margins, nil
-	case kept > 0 && shifted == 0:
+	case stayed > 0 && moved == 0:
 		return asText, nil
 	}
 	return margins, asText

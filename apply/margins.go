@@ -15,8 +15,7 @@ import (
 // margins are those of REPLACE's lines in the file, nil for their own, by what the alignment shows but for the SEARCH lines that skip
 // names.
 func (s *splice) margins(skip func(line int) bool) [][]byte {
-	margins, _ := s.indentation(skip).Choose()
-	return s.withBlanks(margins)
+	return s.withBlanks(s.indentation(skip).Choose().Margins)
 }
 
 // indentation is what the alignment shows of it, but for the SEARCH lines that skip names.
@@ -28,16 +27,17 @@ func (s *splice) indentation(skip func(line int) bool) *indent.Block {
 	b.Search, b.Replace = make([][]byte, 0, s.search.Len()), make([]indent.Line, 0, s.replace.Len())
 	for i := range s.search.Len() {
 		if line := s.repaired(s.search.Line(i)); !indent.Blank(line) {
+			b.Opens = b.Opens || len(b.Search) == 0 && indent.Opens(line)
 			b.Search = append(b.Search, indent.Of(line))
 		}
 	}
-	for r, c := range s.variant.counterparts() {
-		if line := s.replace.Line(r); !indent.Blank(line) {
-			b.Replace = append(b.Replace, indent.Line{Text: s.repaired(line), Near: c.near, For: c.search, Same: c.same, Edge: c.edge})
+	for _, l := range s.variant.counterparts() {
+		if l.Text = s.repaired(l.Text); !indent.Blank(l.Text) {
+			b.Replace = append(b.Replace, l)
 		}
 	}
 	b.Step = s.step()
-	b.Alone = len(b.Search) == 1 && s.alignment.Relation() <= strategy.Indented
+	b.Alone = len(b.Search) == 1 && s.alignment[s.at[b.Pairs[0].Line]].Relation <= strategy.Indented
 	b.Unit = sync.OnceValue(func() []byte { return indent.Unit(slices.Values(lines(s.doc))) })
 	return b
 }
@@ -49,7 +49,7 @@ func (s *splice) withBlanks(margins [][]byte) [][]byte {
 	}
 	out := make([][]byte, s.replace.Len())
 	for r := range out {
-		if !indent.Blank(s.replace.Line(r)) {
+		if !indent.Blank(s.repaired(s.replace.Line(r))) {
 			out[r], margins = margins[0], margins[1:]
 		}
 	}
@@ -77,7 +77,7 @@ func (s *splice) indentPairs(skip func(line int) bool) []indent.Pair {
 		q, ok := s.indentPair(p)
 		switch {
 		case !ok || skip(q.Line):
-		case bytes.HasPrefix(s.search.Line(q.Line)[len(q.Search):], []byte{'*'}):
+		case inBlockComment(s.doc, p.File):
 			stars = append(stars, q) // a comment's star is one blank deeper than any level
 		default:
 			pairs = append(pairs, q)
@@ -89,7 +89,21 @@ func (s *splice) indentPairs(skip func(line int) bool) []indent.Pair {
 	return pairs
 }
 
-// indentPair are the margins of an aligned line that is not blank and all there.
+// inBlockComment reports whether file line f is one of those in a comment of several lines that begin with a star.
+func inBlockComment(doc *strategy.Document, f int) bool {
+	star := []byte{'*'}
+	for bytes.HasPrefix(bytes.TrimLeft(doc.Line(f), " \t"), star) {
+		if f--; f < 0 {
+			return false
+		}
+		if bytes.HasPrefix(bytes.TrimLeft(doc.Line(f), " \t"), []byte("/*")) {
+			return true
+		}
+	}
+	return false
+}
+
+// indentPair are the margins of an aligned line, blank lines and parts of lines aside.
 func (s *splice) indentPair(p strategy.Pair) (indent.Pair, bool) {
 	if p.Search < 0 || p.File < 0 || p.Relation == strategy.Partial || s.blank(p.Search) {
 		return indent.Pair{}, false
@@ -101,32 +115,25 @@ func (s *splice) indentPair(p strategy.Pair) (indent.Pair, bool) {
 	}, true
 }
 
-// counterpart is what a line of REPLACE has in SEARCH.
-type counterpart struct {
-	near   int  // the line that it goes by
-	search int  // the line that it stands for, -1 if there is none
-	same   bool // the two are equal, blanks at their ends aside
-	edge   bool // it merely is the first or the outermost line of a change, as the other is of what that replaces
-}
-
-// counterparts has one for each line of REPLACE: the line that it keeps, blanks aside; where a change has as many lines on both
-// sides, the one it resembles; and for the first and the outermost line of a change, those of what it replaces. They are made once.
-func (v *variant) counterparts() []counterpart {
-	if v.pairs != nil {
-		return v.pairs
+// counterparts are the lines of REPLACE, each with the line of SEARCH that it stands for: the one it keeps, blanks aside; where a
+// change has as many lines on both sides, the one it resembles; and for the first and the outermost line of a change, those of
+// what it replaces. They are made once.
+func (v *variant) counterparts() []indent.Line {
+	if v.lines != nil {
+		return v.lines
 	}
-	v.pairs = make([]counterpart, v.replace.Len())
-	for r := range v.pairs {
-		v.pairs[r].search = -1
+	v.lines = make([]indent.Line, v.replace.Len())
+	for r := range v.lines {
+		v.lines[r] = indent.Line{Text: v.replace.Line(r), For: -1}
 	}
 	pair := func(r, i int, same, edge bool) {
-		if c := &v.pairs[r]; c.search < 0 && !indent.Blank(v.search.Line(i)) {
-			c.search, c.same, c.edge = i, same, edge
+		if l := &v.lines[r]; l.For < 0 && !indent.Blank(v.search.Line(i)) {
+			l.For, l.Same, l.Edge = i, same, edge
 		}
 	}
 	n := v.search.Len()
 	unchanged(v.changes(), n, func(r, i int) {
-		v.pairs[r].near = i
+		v.lines[r].Near, v.lines[r].Kept = i, true
 		if strategy.Weight(v.search.Line(i)) > 2 { // brackets are alike by chance
 			pair(r, i, true, false)
 		}
@@ -135,9 +142,9 @@ func (v *variant) counterparts() []counterpart {
 	for _, c := range v.changes() {
 		each := v.keepsShape(c)
 		for r := c.r0; r < c.r1; r++ {
-			v.pairs[r].near = c.s0
+			v.lines[r].Near = c.s0
 			if each {
-				v.pairs[r].near = c.near(r)
+				v.lines[r].Near = c.near(r)
 			}
 		}
 		if c.s1-c.s0 == c.r1-c.r0 {
@@ -150,11 +157,14 @@ func (v *variant) counterparts() []counterpart {
 		first, outermost := extremes(v.search, c.s0, c.s1)
 		newFirst, newOutermost := extremes(v.replace, c.r0, c.r1)
 		if first >= 0 && newFirst >= 0 {
+			if i := likest(v.search, c.s0, c.s1, v.replace.Line(newFirst)); i > first {
+				pair(newFirst, i, false, false)
+			}
 			pair(newFirst, first, false, c.s1-c.s0 != c.r1-c.r0)
 			pair(newOutermost, outermost, false, true)
 		}
 	}
-	return v.pairs
+	return v.lines
 }
 
 // unchanged calls f with the lines of REPLACE and of SEARCH that changes leave alone, n being SEARCH's length.
@@ -186,10 +196,25 @@ func trimmedChanges(search, replace linediff.Lines) []change {
 
 // resemble reports whether two lines have half of their text in common at its ends, blanks around it aside.
 func resemble(a, b []byte) bool {
+	return 2*inCommon(a, b) >= max(len(bytes.TrimSpace(a)), len(bytes.TrimSpace(b)))
+}
+
+// inCommon is how much of their text two lines have in common at its ends, blanks around it aside.
+func inCommon(a, b []byte) int {
 	a, b = bytes.TrimSpace(a), bytes.TrimSpace(b)
 	head := commonPrefix(a, b)
-	tail := commonSuffix(a[head:], b[head:])
-	return 2*(head+tail) >= max(len(a), len(b))
+	return head + commonSuffix(a[head:], b[head:])
+}
+
+// likest is the line of d, of those from from to to-1, that resembles line most; -1 if none does.
+func likest(d linediff.Lines, from, to int, line []byte) int {
+	best, most := -1, 0
+	for i := from; i < to; i++ {
+		if n := inCommon(d.Line(i), line); n > most && resemble(d.Line(i), line) {
+			best, most = i, n
+		}
+	}
+	return best
 }
 
 // extremes are the first and the outermost of the lines from to to-1 that are not blank; -1 if all are.
@@ -242,20 +267,23 @@ func (l *locator) settleIndent(p *placement) {
 	p.indented = true
 	s := l.splicer(p)
 	b := s.indentation(keepAll)
+	if !adds(p.variant) {
+		return // what is kept stays the file's
+	}
 	if b.FirstCut() {
 		p.notes = append(slices.Clip(p.notes), "first-line-cut: the first line of SEARCH lacks its indentation")
 	}
-	margins, rival := b.Choose()
-	if p.margins, p.rival = s.withBlanks(margins), s.withBlanks(rival); margins != nil {
-		if rival == nil {
-			p.margins, p.rival = s.withLiterals(l.path, b.Pairs, p.margins)
-		}
-		return
+	choice := b.Choose()
+	p.margins, p.rival = s.withBlanks(choice.Margins), s.withBlanks(choice.Rival)
+	switch {
+	case choice.ByFile:
+		s.takeMargins(p, b.Pairs)
+	case p.margins != nil && p.rival == nil:
+		p.margins, p.rival = s.withLiterals(l.path, b.Pairs, p.margins)
 	}
-	s.takeMargins(p, b.Pairs)
 }
 
-// takeMargins gives p's SEARCH the file's margins, in which pairs tell the two apart.
+// takeMargins gives p's SEARCH the file's margins, where pairs show others.
 func (s *splice) takeMargins(p *placement, pairs []indent.Pair) {
 	margins := map[int][]byte{} // by SEARCH line
 	for _, q := range pairs {
@@ -276,7 +304,7 @@ func (s *splice) takeMargins(p *placement, pairs []indent.Pair) {
 		search[i] = slices.Concat(margin, search[i][len(indent.Of(search[i])):])
 	}
 	v := *p.variant
-	v.search, v.diff, v.pairs = strategy.NewPattern(join(search), p.variant.search.Hint), nil, nil
+	v.search, v.diff, v.lines = strategy.NewPattern(join(search), p.variant.search.Hint), nil, nil
 	p.variant = &v
 }
 

@@ -236,6 +236,17 @@ func (c example) check(t *testing.T, policy string) {
 	}
 	c.checkReports(t, plan)
 	c.checkCorrected(t, &plan.Blocks[0], policy)
+	if strings.HasPrefix(c.name, "depth/") {
+		c.checkAgain(t, changed(t, tree, plan), c.options(t, policy))
+	}
+}
+
+// checkAgain applies the block to its own result, which must stay.
+func (c example) checkAgain(t *testing.T, result apply.Files, opt apply.Options) {
+	again := planned(t, result, c.reply(t), opt)
+	if after := changed(t, result, again); !maps.EqualFunc(after, result, bytes.Equal) {
+		t.Errorf("a second run makes\n%s\n%s", shown(after), told(again))
+	}
 }
 
 func (c example) checkReports(t *testing.T, plan *apply.Plan) {

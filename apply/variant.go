@@ -27,7 +27,7 @@ type variant struct {
 	divider int
 
 	diff  []change      // see changes
-	pairs []counterpart // see counterparts
+	lines []indent.Line // see counterparts
 }
 
 // changes is what REPLACE changes of SEARCH, compared once. It is not to be modified.

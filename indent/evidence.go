@@ -12,14 +12,83 @@ const (
 	neither side = iota
 	search
 	file
+	either // no telling
 )
 
-// follows tells whose margins REPLACE goes by. Lines that it has at the file's margin and not at SEARCH's may have been indented so by
-// the edit: they show that it goes by the file only where none goes by SEARCH. If REPLACE begins at another depth than SEARCH, or its
-// outermost line is at another, most lines decide; but if only one of the two is, no line may be kept at SEARCH's margin.
-func (b *Block) follows(written, translated Margins) side {
-	bySearch, byFile, kept := 0, 0, false
-	for i, l := range b.Replace {
+// follows tells whose margins REPLACE goes by. How deep it begins and how far out it reaches tell it best, if they agree: there it
+// comes to the place's own margin in only one of the two ways. Else the other lines have a say. Of those a line at the file's
+// margin may have been indented so by the edit, so it tells nothing where another one was kept at SEARCH's.
+func (b *Block) follows(written Margins) side {
+	bySearch, byFile, kept := b.votes()
+	begin := b.comes(written[0], b.Pairs[0].Search, b.Pairs[0].File)
+	if p, ok := b.pair(b.Replace[0].For); ok && !b.Replace[0].Edge && begin != search {
+		// It may begin with a later line of SEARCH.
+		switch own := b.comes(written[0], p.Search, p.File); {
+		case begin != file:
+			begin = own
+		case own == search:
+			begin = either
+		}
+	}
+	searchs, files := b.outermost()
+	reach := b.comes(outermost(written), searchs, files)
+	reindents := len(b.Replace) == len(b.Search) && !slices.ContainsFunc(b.Replace, func(l Line) bool { return !l.Same })
+	switch {
+	case reindents && kept:
+		return search // the edit is about margins, and would be none if these were the file's
+	case begin == reach && begin.tells():
+		return begin
+	case begin.tells() && reach.tells() && kept:
+		return search
+	case begin.tells() && reach.tells():
+		return majority(bySearch, byFile, neither)
+	case begin == search || reach == search:
+		return search
+	case begin == file || reach == file:
+		return majority(bySearch, byFile, file)
+	case bySearch > 0:
+		return search
+	case byFile > 0:
+		return file
+	case begin == neither || reach == neither:
+		return neither
+	}
+	return search
+}
+
+// comes tells by whose margins own comes to that of the file at a place where SEARCH has another one.
+func (b *Block) comes(own, searchs, files []byte) side {
+	s := bytes.Equal(own, searchs) || !(Pair{Search: own, File: searchs}).sameKind() && slices.ContainsFunc(b.Pairs, func(p Pair) bool {
+		return bytes.Equal(own, p.Search) && bytes.Equal(p.File, files) // in the other characters of a mixed block
+	})
+	f := bytes.Equal(own, files)
+	switch {
+	case bytes.Equal(searchs, files), s && f:
+		return either
+	case s:
+		return search
+	case f:
+		return file
+	}
+	return neither
+}
+
+func (s side) tells() bool { return s == search || s == file }
+
+func majority(bySearch, byFile int, tie side) side {
+	switch {
+	case bySearch > byFile:
+		return search
+	case byFile > bySearch:
+		return file
+	}
+	return tie
+}
+
+// votes weighs the lines of REPLACE that tell by whose margins they go. kept says that one of those that go by SEARCH's is the same
+// there.
+func (b *Block) votes() (bySearch, byFile int, kept bool) {
+	for _, l := range b.Replace {
 		p, ok := b.pair(l.For)
 		if !ok {
 			continue
@@ -28,25 +97,15 @@ func (b *Block) follows(written, translated Margins) side {
 		if l.Edge {
 			weight = 1
 		}
-		switch s, f := bytes.Equal(translated[i], p.File), bytes.Equal(written[i], p.File); {
-		case s && !f:
+		switch b.comes(Of(l.Text), p.Search, p.File) {
+		case search:
 			bySearch += weight
 			kept = kept || l.Same
-		case f && !s:
+		case file:
 			byFile += weight
 		}
 	}
-	begins := bytes.Equal(written[0], b.Search[0])
-	encloses := bytes.Equal(outermost(written), outermost(b.Search))
-	switch {
-	case byFile > 0 && bySearch == 0:
-		return file
-	case begins && encloses, (begins || encloses) && kept, byFile < bySearch:
-		return search
-	case byFile > bySearch:
-		return file
-	}
-	return neither
+	return bySearch, byFile, kept
 }
 
 // atPlace counts whether the first and the outermost line of REPLACE are as deep as those of the place.
@@ -55,15 +114,21 @@ func (b *Block) atPlace(m Margins) int {
 	if bytes.Equal(m[0], b.Pairs[0].File) {
 		n++
 	}
-	if bytes.Equal(outermost(m), b.outermost()) {
+	if _, place := b.outermost(); bytes.Equal(outermost(m), place) {
 		n++
 	}
 	return n
 }
 
-// outermost is the margin of the place's outermost line.
-func (b *Block) outermost() []byte {
-	return slices.MinFunc(b.Pairs, func(p, q Pair) int { return len(p.File) - len(q.File) }).File
+// outermost are the margins of the outermost lines of SEARCH and of the place. A first line that was cut is no such line.
+func (b *Block) outermost() (search, file []byte) {
+	pairs := b.Pairs
+	if odd, ok := b.odd(); ok && len(pairs) > 1 && odd.Line == pairs[0].Line && lost(odd) {
+		pairs = pairs[1:]
+	}
+	search = slices.MinFunc(pairs, func(p, q Pair) int { return len(p.Search) - len(q.Search) }).Search
+	file = slices.MinFunc(pairs, func(p, q Pair) int { return len(p.File) - len(q.File) }).File
+	return search, file
 }
 
 // outermost is the shortest of some margins.
@@ -105,8 +170,8 @@ func (b *Block) count(m Margins, counts func(Line, Pair) bool) int {
 
 // inside is 0 if a line is shallower than the outermost one of the place, else 1.
 func (b *Block) inside(m Margins) int {
-	out := b.outermost()
-	if slices.ContainsFunc(m, func(margin []byte) bool { return shallower(margin, out) }) {
+	_, place := b.outermost()
+	if slices.ContainsFunc(m, func(margin []byte) bool { return shallower(margin, place) }) {
 		return 0
 	}
 	return 1
@@ -118,7 +183,7 @@ func (b *Block) opened(m Margins) int {
 	for i := 1; i < len(m); i++ {
 		outer, inner := m[i-1], m[i]
 		switch {
-		case !opens(b.Replace[i-1].Text) || !shallower(outer, inner):
+		case !Opens(b.Replace[i-1].Text) || !shallower(outer, inner):
 		case bytes.Equal(inner[len(outer):], b.Unit()):
 			n += 2
 		default:

@@ -30,7 +30,6 @@ func ExampleBlock_Choose() {
 		},
 		Unit: func() []byte { return []byte("    ") },
 	}
-	margins, _ := b.Choose()
-	fmt.Printf("%q\n", margins)
+	fmt.Printf("%q\n", b.Choose().Margins)
 	// Output: ["    " "        "]
 }

@@ -2,9 +2,9 @@ package indent
 
 import "bytes"
 
-// opens reports whether the next line belongs deeper than line: it ends in an opening bracket or a colon, in a word that
+// Opens reports whether the next line belongs deeper than line: it ends in an opening bracket or a colon, in a word that
 // begins a block, or is an opening tag.
-func opens(line []byte) bool {
+func Opens(line []byte) bool {
 	t := bytes.TrimSpace(line)
 	if len(t) == 0 {
 		return false
@@ -15,10 +15,11 @@ func opens(line []byte) bool {
 	case '>':
 		return t[0] == '<' && len(t) > 2 && t[1] != '/' && t[1] != '!' && t[len(t)-2] != '/' && !bytes.Contains(t, []byte("</"))
 	}
-	last := t[bytes.LastIndexAny(t, " \t")+1:]
-	switch string(last) {
-	case "then", "do", "else", "begin", "try", "ensure", "rescue", "=>", "->":
+	switch last := t[bytes.LastIndexAny(t, " \t")+1:]; string(last) {
+	case "then", "do", "else", "=>", "->":
 		return true
+	case "begin", "try", "ensure", "rescue":
+		return len(last) == len(t) // else it may be a name
 	}
 	return false
 }

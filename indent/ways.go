@@ -16,9 +16,9 @@ func (b *Block) ways(translated Margins) []Margins {
 	rest := Learn(slices.DeleteFunc(slices.Clone(b.Pairs), func(p Pair) bool { return p.Line == odd.Line }), b.Step)
 	switch {
 	case b.Alone:
-		return []Margins{b.firstBent(odd, rest, true), based}
+		return []Margins{b.asText(odd, rest), based}
 	case odd.Line == b.Pairs[0].Line:
-		return []Margins{b.firstBent(odd, rest, true), based, b.firstBent(odd, rest, false), b.translated(rest), translated}
+		return []Margins{b.asText(odd, rest), based, b.firstBent(odd, rest), b.translated(rest), translated}
 	}
 	return []Margins{b.except(odd, rest)}
 }
@@ -57,20 +57,49 @@ func (b *Block) except(odd Pair, rest *Map) Margins {
 	return out
 }
 
-// firstBent are the margins by rest, but for the first line, which goes by the odd first line of SEARCH, and if others do, too,
-// those that have as little of a margin left as it has.
-func (b *Block) firstBent(odd Pair, rest *Map, others bool) Margins {
+// firstBent are the margins by rest, but for the first line, which is bent as the odd first line of SEARCH is: it belongs where that
+// is, or, if it is another line of SEARCH and not what the first one encloses, where that line is.
+func (b *Block) firstBent(odd Pair, rest *Map) Margins {
 	out := b.translated(rest)
-	lost := len(odd.Search) < len(odd.File)
-	for i, l := range b.Replace {
-		if lost && others && bytes.Equal(Of(l.Text), odd.Search) {
-			out[i] = odd.File
-		}
+	first := b.Replace[0]
+	own := Of(first.Text)
+	if lost(odd) && !bytes.Equal(own, odd.Search) {
+		return out // REPLACE has its margin
 	}
-	if own := Of(b.Replace[0].Text); !lost || bytes.Equal(own, odd.Search) {
+	if p, ok := b.pair(first.For); ok && first.Same && lost(odd) && !b.Opens {
+		out[0] = p.File
+	} else {
 		out[0] = Learn([]Pair{odd}, b.Step).Apply(own, odd.Line)
 	}
 	return out
 }
 
-func (m Margins) equal(o Margins) bool { return slices.EqualFunc(m, o, bytes.Equal) }
+// asText are those of firstBent, where lines near the first that have as little of a margin left as it has come with it.
+func (b *Block) asText(odd Pair, rest *Map) Margins {
+	out := b.firstBent(odd, rest)
+	if !lost(odd) || !bytes.Equal(Of(b.Replace[0].Text), odd.Search) {
+		return out
+	}
+	all := Learn(b.Pairs, b.Step)
+	for i, l := range b.Replace[1:] {
+		own := Of(l.Text)
+		p, ok := all.nearest(l.Near, func(p Pair) bool { return bytes.Equal(p.Search, own) })
+		if ok && p.Line == odd.Line {
+			out[i+1] = odd.File
+		}
+	}
+	return out
+}
+
+// lost reports whether a line lacks the begin of its margin in SEARCH.
+func lost(p Pair) bool { return len(p.Search) < len(p.File) }
+
+// equal reports whether two ways write the same: of lines that stay the file's it does not matter.
+func (b *Block) equal(v, w Margins) bool {
+	for i, l := range b.Replace {
+		if !l.Kept && !bytes.Equal(v[i], w[i]) {
+			return false
+		}
+	}
+	return true
+}
