@@ -3,7 +3,7 @@ package apply
 import (
 	"bytes"
 
-	"github.com/srpatch/srpatch/indent"
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -55,11 +55,11 @@ func (l *locator) resultAt(v *variant, a strategy.Alignment) bool {
 	for _, p := range a {
 		switch {
 		case p.Search < 0:
-			if !indent.Blank(l.doc.Line(p.File)) {
+			if !text.Blank(l.doc.Line(p.File)) {
 				return false
 			}
 			continue
-		case indent.Blank(v.replace.Line(p.Search)):
+		case text.Blank(v.replace.Line(p.Search)):
 			continue
 		}
 		line := v.replace.Line(p.Search)
@@ -129,7 +129,7 @@ func (l *locator) evidence(v *variant, cs []change, first int, distinctive bool)
 
 // distinctive reports whether line stands once in the file and says something.
 func (l *locator) distinctive(line []byte) bool {
-	return !indent.Blank(line) && strategy.Weight(line) > 4 && l.doc.CountLine(line, 2) == 1
+	return !text.Blank(line) && strategy.Weight(line) > 4 && l.doc.CountLine(line, 2) == 1
 }
 
 // applied reports whether REPLACE stands where SEARCH was found: the block was applied before, and SEARCH is part of its own
@@ -176,10 +176,10 @@ func (l *locator) applied(p *placement) bool {
 // withoutBlankEnds is d without the blank lines at its ends, and how many it begins with.
 func withoutBlankEnds(d *strategy.Document) (core *strategy.Pattern, cut int) {
 	end := d.Len()
-	for cut < end && indent.Blank(d.Line(cut)) {
+	for cut < end && text.Blank(d.Line(cut)) {
 		cut++
 	}
-	for end > cut && indent.Blank(d.Line(end-1)) {
+	for end > cut && text.Blank(d.Line(end-1)) {
 		end--
 	}
 	return (&strategy.Pattern{Document: d}).Slice(cut, end), cut
@@ -188,19 +188,19 @@ func withoutBlankEnds(d *strategy.Document) (core *strategy.Pattern, cut int) {
 // maxLacking bounds how many of a block's lines are looked for one by one.
 const maxLacking = 8
 
-// lacks reports whether one of the first lines that the changes add is certainly not a line of text. It settles most
+// lacks reports whether one of the first lines that the changes add is certainly not a line of file. It settles most
 // blocks before any line gets a key.
-func lacks(text []byte, replace *strategy.Document, cs []change) bool {
+func lacks(file []byte, replace *strategy.Document, cs []change) bool {
 	looked := 0
 	for _, c := range cs {
 		for r := c.r0; r < c.r1 && looked < maxLacking; r++ {
 			want := replace.Line(r)
-			if indent.Blank(want) {
+			if text.Blank(want) {
 				continue
 			}
 			looked++
 			found := false
-			for rest := text; len(rest) > 0 && !found; {
+			for rest := file; len(rest) > 0 && !found; {
 				n := bytes.IndexByte(rest, '\n') + 1
 				if n == 0 {
 					n = len(rest)

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // cues are the words, or two that follow each other, by which a remark says that something is as it was. `*` at the end of a
@@ -106,14 +108,14 @@ const maxWording = 240
 
 // lexicon is what the remarks of one file are read by.
 type lexicon struct {
-	signs  []commentSign
+	signs  []text.CommentSign
 	cues   cues
 	filler []string
 }
 
 // newLexicon is for a file of this name.
 func newLexicon(name string, cues cues) *lexicon {
-	return &lexicon{commentSigns(name), cues, fillerTable()}
+	return &lexicon{text.CommentSigns(name), cues, fillerTable()}
 }
 
 // read weighs the words of what a remark says.
@@ -126,7 +128,7 @@ func (x *lexicon) read(s said) wording {
 		w.words, w.unknown = maxWording, maxWording
 		return w
 	}
-	words := strings.FieldsFunc(string(s.text), func(r rune) bool { return !wordRune(r) })
+	words := strings.FieldsFunc(string(s.text), func(r rune) bool { return !text.IsWordRune(r) })
 	w.words = len(words)
 	shouted := strings.ToUpper(string(s.text)) == string(s.text)
 	for i, word := range words {

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"slices"
 
-	"github.com/srpatch/srpatch/indent"
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -111,7 +111,7 @@ func (l *locator) elisions(v *variant) []*placement {
 func (l *locator) leaves(pieces []piece, chain []int) bool {
 	for k := 1; k < len(pieces); k++ {
 		for f := chain[k-1] + pieces[k-1].to - pieces[k-1].from; f < chain[k]; f++ {
-			if line := l.doc.Line(f); len(indent.Of(line)) <= pieces[k].within && definition(line) != nil {
+			if line := l.doc.Line(f); len(text.Margin(line)) <= pieces[k].within && definition(line) != nil {
 				return true
 			}
 		}
@@ -127,10 +127,10 @@ func depths(search *strategy.Pattern, marks []int) []int {
 	for _, m := range marks {
 		for ; line < m; line++ {
 			if definition(search.Line(line)) != nil {
-				around = len(indent.Of(search.Line(line)))
+				around = len(text.Margin(search.Line(line)))
 			}
 		}
-		if around < len(indent.Of(search.Line(m))) {
+		if around < len(text.Margin(search.Line(m))) {
 			out = append(out, around)
 		} else {
 			out = append(out, -1)
@@ -181,20 +181,20 @@ func (l *locator) skipsKin(v *variant, pieces []piece, chain []int) bool {
 // namedAgain reports whether one of the file lines from to to-1 is of the kind of a SEARCH line that stands only once, of those
 // from first on, before last, that belong to the record at first.
 func (l *locator) namedAgain(v *variant, first, last, step, from, to int) bool {
-	depth := len(indent.Of(v.search.Line(first)))
+	depth := len(text.Margin(v.search.Line(first)))
 	for i := first; i != last; i += step {
 		line := v.search.Line(i)
-		if indent.Blank(line) {
+		if text.Blank(line) {
 			continue
 		}
-		if len(indent.Of(line)) > depth {
+		if len(text.Margin(line)) > depth {
 			continue
 		}
-		depth = len(indent.Of(line))
+		depth = len(text.Margin(line))
 		if ends(line) {
 			return false
 		}
-		if !l.distinctive(line) || isRemark(line) {
+		if !l.distinctive(line) || text.IsComment(line) {
 			continue
 		}
 		for f := from; f < to; f++ {

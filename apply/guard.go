@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"slices"
 
-	"github.com/srpatch/srpatch/indent"
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -76,7 +76,7 @@ func (l *locator) guardLines(s *splice, touched []bool) string {
 	standing := s.standingLines()
 	for i, t := range touched {
 		line := s.search.Line(i)
-		if indent.Blank(line) {
+		if text.Blank(line) {
 			continue
 		}
 		switch q := s.alignment[s.at[i]]; q.Relation {
@@ -132,9 +132,9 @@ func (l *locator) guardLines(s *splice, touched []bool) string {
 func heads(doc *strategy.Document, i int) bool {
 	t := bytes.TrimSpace(doc.Line(i))
 	if bytes.HasPrefix(t, []byte("##")) || bytes.HasPrefix(t, []byte("case ")) && bytes.HasSuffix(t, []byte(":")) {
-		return bytes.ContainsFunc(t, wordRune)
+		return bytes.ContainsFunc(t, text.IsWordRune)
 	}
-	if len(t) == 0 || isComment(t) || controls(t) || !bytes.ContainsFunc(t, wordRune) {
+	if len(t) == 0 || isProse(t) || controls(t) || !bytes.ContainsFunc(t, text.IsWordRune) {
 		return false
 	}
 	switch t[len(t)-1] {
@@ -173,7 +173,7 @@ func (s *splice) headedOtherwise(i int) bool {
 		if f < 0 {
 			continue
 		}
-		for f--; f >= 0 && indent.Blank(s.doc.Line(f)); f-- {
+		for f--; f >= 0 && text.Blank(s.doc.Line(f)); f-- {
 		}
 		return f >= 0 && heads(s.doc, f) && !slices.ContainsFunc(s.alignment, func(q strategy.Pair) bool {
 			return q.File == f && q.Search >= 0
@@ -205,14 +205,7 @@ func opens(line []byte) bool {
 
 // controls reports whether line steers what runs, rather than naming something.
 func controls(line []byte) bool {
-	for _, word := range tokens(line) {
-		switch string(word) {
-		case "if", "else", "elif", "for", "while", "switch", "case", "with", "try", "catch", "except", "when", "match", "return",
-			"do", "finally", "loop", "select", "default":
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(text.Tokens(line), func(word []byte) bool { return text.IsControl(string(word)) })
 }
 
 // guardContext counts how much of SEARCH, and of the file's lines between, has drifted; touched are the lines that the block
@@ -228,7 +221,7 @@ func (l *locator) guardContext(s *splice, touched []bool) string {
 	for _, q := range s.alignment {
 		switch {
 		case q.Relation == strategy.Extra:
-			if !indent.Blank(l.doc.Line(q.File)) {
+			if !text.Blank(l.doc.Line(q.File)) {
 				extra++
 			}
 		case q.Search < 0 || standing[q.Search] || s.blank(q.Search):
@@ -320,7 +313,7 @@ func (l *locator) guardGap(s *splice, c change) string {
 		}
 	}
 	for _, q := range s.alignment[from : to+1] {
-		if q.Search < 0 && q.Relation != strategy.Reflowed && !indent.Blank(l.doc.Line(q.File)) {
+		if q.Search < 0 && q.Relation != strategy.Reflowed && !text.Blank(l.doc.Line(q.File)) {
 			return "lines that SEARCH does not have stand where the block makes its change"
 		}
 	}
@@ -357,7 +350,7 @@ func (l *locator) adrift(s *splice, c change) bool {
 	for _, side := range []struct{ i, step int }{{c.s0, -1}, {c.s1 - 1, 1}} {
 		for k := s.at[side.i] + side.step; k >= 0 && k < len(s.alignment); k += side.step {
 			q := s.alignment[k]
-			if q.Search < 0 && q.Relation != strategy.Reflowed && !indent.Blank(l.doc.Line(q.File)) {
+			if q.Search < 0 && q.Relation != strategy.Reflowed && !text.Blank(l.doc.Line(q.File)) {
 				beside = true
 				break
 			}

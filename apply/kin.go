@@ -5,7 +5,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"github.com/srpatch/srpatch/indent"
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -20,19 +20,19 @@ type frame struct {
 
 // frameOf is the frame of a and b, a line of the file; ok is false where they are not of one kind.
 func frameOf(a, b []byte) (f frame, ok bool) {
-	margin := len(indent.Of(b)) == 0
+	margin := len(text.Margin(b)) == 0
 	a, b = bytes.Trim(a, " \t"), bytes.Trim(b, " \t")
 	head := commonPrefix(a, b)
-	for head > 0 && wordEnds(a[:head]) && (wordBegins(a[head:]) || wordBegins(b[head:])) {
+	for head > 0 && text.EndsWithWord(a[:head]) && (text.BeginsWithWord(a[head:]) || text.BeginsWithWord(b[head:])) {
 		_, n := utf8.DecodeLastRune(a[:head])
 		head -= n
 	}
 	tail := commonSuffix(a[head:], b[head:])
-	for tail > 0 && wordBegins(a[len(a)-tail:]) && (wordEnds(a[:len(a)-tail]) || wordEnds(b[:len(b)-tail])) {
+	for tail > 0 && text.BeginsWithWord(a[len(a)-tail:]) && (text.EndsWithWord(a[:len(a)-tail]) || text.EndsWithWord(b[:len(b)-tail])) {
 		_, n := utf8.DecodeRune(a[len(a)-tail:])
 		tail -= n
 	}
-	if margin && wordBegins(a) && bytes.HasSuffix(a[:head], []byte{' '}) && wordBegins(a[head:]) && wordBegins(b[head:]) {
+	if margin && text.BeginsWithWord(a) && bytes.HasSuffix(a[:head], []byte{' '}) && text.BeginsWithWord(a[head:]) && text.BeginsWithWord(b[head:]) {
 		return frame{head: a[:head], margin: true}, true
 	}
 	if head+tail == min(len(a), len(b)) {
@@ -51,9 +51,6 @@ func frameOf(a, b []byte) (f frame, ok bool) {
 // delimits reports whether c parts one thing from the next: a blank, a quote, a bracket and the like.
 func delimits(c byte) bool { return bytes.IndexByte([]byte(" \t\"'`()[]{}<>=,;"), c) >= 0 }
 
-func wordEnds(text []byte) bool   { r, _ := utf8.DecodeLastRune(text); return wordRune(r) }
-func wordBegins(text []byte) bool { r, _ := utf8.DecodeRune(text); return wordRune(r) }
-
 // holds reports whether line, its ends trimmed, is of the frame's kind: inside the frame it has a name, a number, a path, or the
 // text of a string or a tag.
 func (f frame) holds(line []byte) bool {
@@ -63,10 +60,10 @@ func (f frame) holds(line []byte) bool {
 	}
 	thing := line[n : len(line)-len(f.tail)]
 	if f.margin {
-		return wordBegins(thing)
+		return text.BeginsWithWord(thing)
 	}
-	return bytes.ContainsFunc(thing, wordRune) &&
-		(!bytes.ContainsAny(thing, " \t") || inString(line, n) || n > 0 && line[n-1] == '>')
+	return bytes.ContainsFunc(thing, text.IsWordRune) &&
+		(!bytes.ContainsAny(thing, " \t") || text.InString(line, n) || n > 0 && line[n-1] == '>')
 }
 
 // nearKin is how far from a place, in lines, others of its kind are looked for, and maxRecord how far above a line of SEARCH the
@@ -96,7 +93,7 @@ func (l *locator) namesAnother(s *splice, touched []bool) bool {
 // that SEARCH has. If any other line of SEARCH tells the place, only a line that stands once is taken for a name.
 func (l *locator) another(s *splice, i int, tells bool) bool {
 	line, at := s.search.Line(i), s.counterpart(i)
-	if at < 0 || isRemark(line) || l.doc.CountLine(line, 2) > 1 || l.words.compare(line, l.doc.Line(at), true) == slip {
+	if at < 0 || text.IsComment(line) || l.doc.CountLine(line, 2) > 1 || l.words.compare(line, l.doc.Line(at), true) == slip {
 		return false
 	}
 	f, ok := frameOf(line, l.doc.Line(at))
@@ -135,7 +132,7 @@ func (s *splice) counterpart(i int) int {
 			if s.alike(i, f) {
 				return f
 			}
-			if !indent.Blank(s.doc.Line(f)) {
+			if !text.Blank(s.doc.Line(f)) {
 				missing--
 			}
 		}
@@ -183,7 +180,7 @@ func (l *locator) anyNear(at int, holds func(line []byte) bool) bool {
 
 // kin reports whether other is another line of the kind that line is of.
 func kin(line, other []byte, f frame) bool {
-	return bytes.Equal(indent.Of(line), indent.Of(other)) && f.holds(bytes.Trim(other, " \t")) &&
+	return bytes.Equal(text.Margin(line), text.Margin(other)) && f.holds(bytes.Trim(other, " \t")) &&
 		!bytes.Equal(bytes.TrimSpace(line), bytes.TrimSpace(other))
 }
 
@@ -205,15 +202,15 @@ func (s *splice) tells(l *locator) bool {
 // vouchedAbove reports whether the record that SEARCH line i belongs to is named by a line above it that stands only there. f is
 // the kind of SEARCH line named, which names records.
 func (s *splice) vouchedAbove(l *locator, i, named int, f frame) bool {
-	own := indent.Of(s.search.Line(i))
+	own := text.Margin(s.search.Line(i))
 	for j := i - 1; j >= max(0, i-maxRecord); j-- {
 		line := s.search.Line(j)
 		switch {
 		case j != named && kin(s.search.Line(named), line, f):
 			return i != named && s.only(l, j)
-		case j == named, indent.Blank(line), ends(line):
+		case j == named, text.Blank(line), ends(line):
 			return false
-		case len(indent.Of(line)) <= len(own) && s.only(l, j):
+		case len(text.Margin(line)) <= len(own) && s.only(l, j):
 			return true
 		}
 	}
@@ -244,11 +241,5 @@ func ends(line []byte) bool {
 	if bytes.HasPrefix(t, []byte("</")) {
 		return true
 	}
-	return !bytes.ContainsFunc(t, wordRune) && bytes.IndexByte([]byte("{[("), t[len(t)-1]) < 0
-}
-
-// isRemark reports whether line is a comment, also one that begins with a sign of its own kind.
-func isRemark(line []byte) bool {
-	t := bytes.TrimLeft(line, " \t")
-	return isMark(line) || len(t) > 1 && t[0] == '#' && t[1] != '#' && !wordBegins(t[1:])
+	return !bytes.ContainsFunc(t, text.IsWordRune) && bytes.IndexByte([]byte("{[("), t[len(t)-1]) < 0
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/srpatch/srpatch/indent"
 	"github.com/srpatch/srpatch/internal/linediff"
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // literal is a string or here-document of several lines whose blanks are its text: those from first to last, which begin on the
@@ -101,13 +102,13 @@ func (s *splice) withLiterals(name string, pairs []indent.Pair, margins [][]byte
 		for r := l.first; r <= l.last; r++ {
 			line := s.replace.Line(r)
 			added = added || !kept[r].Kept
-			shallow = shallow || !indent.Blank(line) && len(indent.Of(line)) <= len(indent.Of(s.replace.Line(l.opener)))
+			shallow = shallow || !text.Blank(line) && len(text.Margin(line)) <= len(text.Margin(s.replace.Line(l.opener)))
 		}
 		if !added || !shallow {
 			continue
 		}
 		for r := l.first; r <= l.last; r++ {
-			asText[r] = indent.Of(s.replace.Line(r))
+			asText[r] = text.Margin(s.replace.Line(r))
 		}
 	}
 	if slices.EqualFunc(margins, asText, bytes.Equal) {

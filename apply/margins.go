@@ -9,6 +9,7 @@ import (
 
 	"github.com/srpatch/srpatch/indent"
 	"github.com/srpatch/srpatch/internal/linediff"
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -26,13 +27,13 @@ func (s *splice) indentation(skip func(line int) bool) *indent.Block {
 	}
 	b.Search, b.Replace = make([][]byte, 0, s.search.Len()), make([]indent.Line, 0, s.replace.Len())
 	for i := range s.search.Len() {
-		if line := s.repaired(s.search.Line(i)); !indent.Blank(line) {
+		if line := s.repaired(s.search.Line(i)); !text.Blank(line) {
 			b.Opens = b.Opens || len(b.Search) == 0 && indent.Opens(line)
-			b.Search = append(b.Search, indent.Of(line))
+			b.Search = append(b.Search, text.Margin(line))
 		}
 	}
 	for _, l := range s.variant.counterparts() {
-		if l.Text = s.repaired(l.Text); !indent.Blank(l.Text) {
+		if l.Text = s.repaired(l.Text); !text.Blank(l.Text) {
 			b.Replace = append(b.Replace, l)
 		}
 	}
@@ -49,7 +50,7 @@ func (s *splice) withBlanks(margins [][]byte) [][]byte {
 	}
 	out := make([][]byte, s.replace.Len())
 	for r := range out {
-		if !indent.Blank(s.repaired(s.replace.Line(r))) {
+		if !text.Blank(s.repaired(s.replace.Line(r))) {
 			out[r], margins = margins[0], margins[1:]
 		}
 	}
@@ -110,8 +111,8 @@ func (s *splice) indentPair(p strategy.Pair) (indent.Pair, bool) {
 	}
 	return indent.Pair{
 		Line:   p.Search,
-		Search: indent.Of(s.repaired(s.search.Line(p.Search))),
-		File:   indent.Of(s.doc.Line(p.File)),
+		Search: text.Margin(s.repaired(s.search.Line(p.Search))),
+		File:   text.Margin(s.doc.Line(p.File)),
 	}, true
 }
 
@@ -127,7 +128,7 @@ func (v *variant) counterparts() []indent.Line {
 		v.lines[r] = indent.Line{Text: v.replace.Line(r), For: -1}
 	}
 	pair := func(r, i int, same, edge bool) {
-		if l := &v.lines[r]; l.For < 0 && !indent.Blank(v.search.Line(i)) {
+		if l := &v.lines[r]; l.For < 0 && !text.Blank(v.search.Line(i)) {
 			l.For, l.Same, l.Edge = i, same, edge
 		}
 	}
@@ -222,13 +223,13 @@ func extremes(d linediff.Lines, from, to int) (first, outermost int) {
 	first, outermost = -1, -1
 	for i := from; i < to; i++ {
 		line := d.Line(i)
-		if indent.Blank(line) {
+		if text.Blank(line) {
 			continue
 		}
 		if first < 0 {
 			first, outermost = i, i
 		}
-		if len(indent.Of(line)) < len(indent.Of(d.Line(outermost))) {
+		if len(text.Margin(line)) < len(text.Margin(d.Line(outermost))) {
 			outermost = i
 		}
 	}
@@ -240,11 +241,11 @@ func (s *splice) step() int {
 	depths := map[int]bool{}
 	for r := range s.replace.Len() {
 		line := s.replace.Line(r)
-		own := indent.Of(line)
+		own := text.Margin(line)
 		if bytes.IndexByte(own, '\t') >= 0 {
 			return 0
 		}
-		if !indent.Blank(line) {
+		if !text.Blank(line) {
 			depths[len(own)] = true
 		}
 	}
@@ -296,12 +297,12 @@ func (s *splice) takeMargins(p *placement, pairs []indent.Pair) {
 	}
 	unchanged(trimmedChanges(s.search, s.replace), s.search.Len(), func(r, i int) {
 		if s.alignment[s.at[i]].File < 0 {
-			margins[i] = indent.Of(s.replace.Line(r))
+			margins[i] = text.Margin(s.replace.Line(r))
 		}
 	})
 	search := lines(s.search.Document)
 	for i, margin := range margins {
-		search[i] = slices.Concat(margin, search[i][len(indent.Of(search[i])):])
+		search[i] = slices.Concat(margin, search[i][len(text.Margin(search[i])):])
 	}
 	v := *p.variant
 	v.search, v.diff, v.lines = strategy.NewPattern(join(search), p.variant.search.Hint), nil, nil

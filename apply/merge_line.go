@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"unicode/utf8"
 
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/internal/typography"
 )
 
@@ -40,27 +41,24 @@ func mergeLine(base, ours, theirs []byte) (merged []byte, ok bool) {
 // change may be about just that. Where it begins, or ends, with blanks that come or go, as many must be there: a may have
 // them already, or lack them.
 func lastAlike(a, b, come, gone []byte) bool {
-	s, t := tokens(a), tokens(b)
+	s, t := text.Tokens(a), text.Tokens(b)
 	r, _ := utf8.DecodeLastRune(a)
 	q, _ := utf8.DecodeLastRune(b)
-	if leadingBlanks(come)+leadingBlanks(gone) > 0 && trailingBlanks(a) != trailingBlanks(b) {
+	if len(text.Margin(come))+len(text.Margin(gone)) > 0 && text.Trailing(a) != text.Trailing(b) {
 		return false
 	}
 	return r == q && len(s) > 0 && len(t) > 0 && bytes.Equal(s[len(s)-1], t[len(t)-1]) || len(a) == 0 && len(b) == 0
 }
 
 func firstAlike(a, b, come, gone []byte) bool {
-	s, t := tokens(a), tokens(b)
+	s, t := text.Tokens(a), text.Tokens(b)
 	r, _ := utf8.DecodeRune(a)
 	q, _ := utf8.DecodeRune(b)
-	if trailingBlanks(come)+trailingBlanks(gone) > 0 && leadingBlanks(a) != leadingBlanks(b) {
+	if text.Trailing(come)+text.Trailing(gone) > 0 && len(text.Margin(a)) != len(text.Margin(b)) {
 		return false
 	}
 	return r == q && len(s) > 0 && len(t) > 0 && bytes.Equal(s[0], t[0]) || len(a) == 0 && len(b) == 0
 }
-
-func leadingBlanks(b []byte) int  { return len(b) - len(bytes.TrimLeft(b, " \t")) }
-func trailingBlanks(b []byte) int { return len(b) - len(bytes.TrimRight(b, " \t")) }
 
 func concat(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
 

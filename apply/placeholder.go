@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -181,7 +182,7 @@ func (r *review) impossible(i int) bool {
 		return false // on the state of something, as in `KEPT // unchanged`
 	}
 	w := r.lexicon.read(s)
-	if m.kind == bareText && !s.dots() && bytes.IndexByte([]byte("[(<{"), m.text[0]) < 0 || m.kind == bareText && isMarkup(r.name) && !(s.begins && s.ends) {
+	if m.kind == bareText && !s.dots() && bytes.IndexByte([]byte("[(<{"), m.text[0]) < 0 || m.kind == bareText && text.IsMarkup(r.name) && !(s.begins && s.ends) {
 		return false // a sentence, or a line of one
 	}
 	return w.unknown == 0 && w.weight >= w.needed() && (s.dots() || w.heaviest >= ofCode || w.weight > enough)
@@ -210,7 +211,7 @@ func goesOn(a, b remark) bool {
 	}
 	begin, _ := utf8.DecodeRune(b.text)
 	end, _ := utf8.DecodeLastRune(a.text)
-	return unicode.IsLower(begin) && (wordRune(end) || end == ',' || end == ';')
+	return unicode.IsLower(begin) && (text.IsWordRune(end) || end == ',' || end == ';')
 }
 
 // needed is the weight that makes a remark of one of code left out. One word alone is more often a heading.
@@ -402,22 +403,12 @@ const maxNaming = 400
 // names are the words of line that name something, rather than being the language's own, each once.
 func names(line []byte) []string {
 	var out []string
-	for _, t := range tokens(line[:min(len(line), maxNaming)]) {
-		if word := string(t); isWord(t) && !isKeyword(word) && !slices.Contains(out, word) {
+	for _, t := range text.Tokens(line[:min(len(line), maxNaming)]) {
+		if word := string(t); text.BeginsWithWord(t) && !text.IsKeyword(word) && !slices.Contains(out, word) {
 			out = append(out, word)
 		}
 	}
 	return out
-}
-
-func isKeyword(word string) bool {
-	switch word {
-	case "if", "else", "elif", "for", "while", "switch", "case", "with", "try", "catch", "except", "when", "match", "return",
-		"do", "finally", "loop", "select", "in", "of", "is", "as", "not", "and", "or", "self", "this", "let", "var", "val", "import",
-		"from", "new", "await", "void", "int", "end", "then", "pass", "break", "continue", "true", "false", "null", "nil", "None", "True", "False":
-		return true
-	}
-	return defines(word) || modifier(word)
 }
 
 // maxQuoted bounds how many lost lines are named.

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -33,81 +34,34 @@ const (
 	bareText
 )
 
-// commentSign is how a comment begins and, unless the line's end ends it, how it ends.
-type commentSign struct {
-	open, close string
-	// apart: what directly follows an operator, a bullet or a directive that looks like the sign is a word or a bracket.
-	apart bool
-	// spans: the comment may go on for lines. Of signs that other languages use for something else it is not believed.
-	spans bool
-}
-
-// commentSigns are the signs of a file of this name, those that begin with another one before that one.
-func commentSigns(name string) []commentSign {
-	signs := []commentSign{
-		{open: "{{!--", close: "--}}"}, {open: "{{--", close: "--}}"},
-		{open: "{/*", close: "*/}", spans: true},
-		{open: "<%--", close: "--%>"}, {open: "<%#", close: "%>"}, {open: "<!--", close: "-->", spans: true},
-		{open: "--[[", close: "]]"},
-		{open: "/*", close: "*/", spans: true},
-		{open: "(*", close: "*)"}, {open: "{-", close: "-}"}, {open: "{#", close: "#}"},
-		{open: `"""`, close: `"""`, spans: true}, {open: "'''", close: "'''", spans: true},
-		{open: "//"},
-	}
-	if isMarkup(name) {
-		return signs
-	}
-	signs = append(signs, commentSign{open: "#", apart: true}, commentSign{open: "--", apart: true},
-		commentSign{open: ";", apart: true}, commentSign{open: "%", apart: true}, commentSign{open: "*", apart: true},
-		commentSign{open: "REM", apart: true}, commentSign{open: "rem", apart: true})
-	switch path.Ext(name) {
-	case ".vim", ".vimrc":
-		signs = append(signs, commentSign{open: `"`})
-	case ".vb", ".vbs", ".bas":
-		signs = append(signs, commentSign{open: "'"})
-	}
-	return signs
-}
-
-// cut takes the sign off the begin of text.
-func (s commentSign) cut(text []byte) (rest []byte, ok bool) {
-	rest, ok = bytes.CutPrefix(text, []byte(s.open))
-	if !ok {
-		return nil, false
-	}
-	rest = bytes.TrimLeft(rest, s.open[len(s.open)-1:]+"!")
-	r, _ := utf8.DecodeRune(rest)
-	return rest, !s.apart || len(rest) == 0 || !wordRune(r) && !strings.ContainsRune("[{(<.", r) || dotsAhead(rest)
-}
-
 // remarksOf reads the lines of d as remarks.
-func remarksOf(d *strategy.Document, signs []commentSign) []remark {
+func remarksOf(d *strategy.Document, signs []text.CommentSign) []remark {
 	signs = slices.Clone(signs)
 	for k, s := range signs {
 		// Of an odd number of quotes one is the end of what began before the text.
-		if s.open == s.close && bytes.Count(d.Text(), []byte(s.open))%2 == 1 {
-			signs[k].spans = false
+		if s.IsLiteral() && bytes.Count(d.Text(), []byte(s.Open))%2 == 1 {
+			signs[k].Spans = false
 		}
 	}
 	out := make([]remark, d.Len())
 	for i := 0; i < d.Len(); i++ {
-		var open *commentSign
+		var open *text.CommentSign
 		if out[i], open = remarkOf(d.Line(i), signs); open == nil && out[i].kind != commentLine {
 			open = stringIn(d.Line(i), signs)
 		}
-		if open == nil || !open.spans {
+		if open == nil || !open.Spans {
 			continue
 		}
-		n := bytes.Index(d.Text()[d.End(i):], []byte(open.close))
+		n := bytes.Index(d.Text()[d.End(i):], []byte(open.Close))
 		if n < 0 {
-			open.spans = false
+			open.Spans = false
 			continue
 		}
 		kind := out[i].kind
 		for end := d.LineAt(d.End(i) + n); i < end; {
 			if i++; kind == commentLine {
-				text, _, _ := bytes.Cut(d.Line(i), []byte(open.close))
-				out[i] = remark{kind: commentLine, text: bytes.Trim(text, " \t*")}
+				comment, _, _ := open.Inside(d.Line(i))
+				out[i] = remark{kind: commentLine, text: bytes.Trim(comment, " \t*")}
 			}
 		}
 	}
@@ -115,9 +69,9 @@ func remarksOf(d *strategy.Document, signs []commentSign) []remark {
 }
 
 // stringIn is the sign of a string that begins behind code in line, and that line does not end; nil if there is none.
-func stringIn(line []byte, signs []commentSign) *commentSign {
+func stringIn(line []byte, signs []text.CommentSign) *text.CommentSign {
 	for k, s := range signs {
-		if s.open == s.close && bytes.Count(line, []byte(s.open))%2 == 1 {
+		if s.IsLiteral() && bytes.Count(line, []byte(s.Open))%2 == 1 {
 			return &signs[k]
 		}
 	}
@@ -125,24 +79,21 @@ func stringIn(line []byte, signs []commentSign) *commentSign {
 }
 
 // remarkOf reads one line. open is the sign of a comment that the line begins and does not end.
-func remarkOf(line []byte, signs []commentSign) (r remark, open *commentSign) {
+func remarkOf(line []byte, signs []text.CommentSign) (r remark, open *text.CommentSign) {
 	t := bytes.TrimSpace(line)
 	for k, s := range signs {
-		rest, ok := s.cut(t)
+		rest, ok := s.Cut(t)
 		if !ok {
 			continue
 		}
-		text, behind, ended := bytes.Cut(rest, []byte(s.close))
-		if s.close == "" {
-			text, ended = rest, true
-		}
+		comment, behind, ended := s.Inside(rest)
 		switch {
-		case s.close != "" && ended && bytes.ContainsFunc(behind, wordRune):
+		case bytes.ContainsFunc(behind, text.IsWordRune):
 			return remark{kind: noRemark}, nil // code follows
 		case !ended:
 			open = &signs[k]
 		}
-		return remark{kind: commentLine, text: bytes.TrimSpace(text)}, open
+		return remark{kind: commentLine, text: bytes.TrimSpace(comment)}, open
 	}
 	if isBare(t) {
 		return remark{kind: bareText, text: t}, nil
@@ -154,18 +105,15 @@ func remarkOf(line []byte, signs []commentSign) (r remark, open *commentSign) {
 const maxCode = 400
 
 // trailingOf finds the comment behind the code of t.
-func trailingOf(t []byte, signs []commentSign) remark {
+func trailingOf(t []byte, signs []text.CommentSign) remark {
 	for i := 1; i < min(len(t), maxCode); i++ {
-		if t[i-1] != ' ' && t[i-1] != '\t' || wordRune(rune(t[i])) {
+		if t[i-1] != ' ' && t[i-1] != '\t' || text.IsWordRune(rune(t[i])) {
 			continue
 		}
 		for _, s := range signs {
-			if rest, ok := s.cut(t[i:]); ok && s.open != "*" && s.open != s.close && !inString(t, i) {
-				text, _, _ := bytes.Cut(rest, []byte(s.close))
-				if s.close == "" {
-					text = rest
-				}
-				return remark{kind: trailingComment, text: bytes.TrimSpace(text), code: bytes.TrimSpace(t[:i])}
+			if rest, ok := s.Cut(t[i:]); ok && !s.Inner && !s.IsLiteral() && !text.InString(t, i) {
+				comment, _, _ := s.Inside(rest)
+				return remark{kind: trailingComment, text: bytes.TrimSpace(comment), code: bytes.TrimSpace(t[:i])}
 			}
 		}
 	}
@@ -187,9 +135,9 @@ func isBare(t []byte) bool {
 	}
 	last := ' '
 	return !bytes.ContainsFunc(said.text, func(r rune) bool {
-		call := (r == '(' || r == '[') && wordRune(last)
+		call := (r == '(' || r == '[') && text.IsWordRune(last)
 		last = r
-		return call || !wordRune(r) && !unicode.IsSpace(r) && !strings.ContainsRune(".,:’-()[]…、，。：（）", r)
+		return call || !text.IsWordRune(r) && !unicode.IsSpace(r) && !strings.ContainsRune(".,:’-()[]…、，。：（）", r)
 	})
 }
 
@@ -200,7 +148,7 @@ func spreads(t []byte) bool {
 		return false
 	}
 	r, _ := utf8.DecodeRune(bytes.TrimLeft(rest, "."))
-	if !wordRune(r) && r != '(' && r != '[' && r != '{' {
+	if !text.IsWordRune(r) && r != '(' && r != '[' && r != '{' {
 		return false
 	}
 	return bytes.HasSuffix(t, []byte{','}) || bytes.Contains(t, []byte(", ")) || bytes.IndexByte(t, ' ') < 0
@@ -215,14 +163,14 @@ type said struct {
 
 func (s said) dots() bool { return s.begins || s.ends }
 
-// undress takes brackets, rules and dots off the ends of text. The dots of spread syntax are no dots.
-func undress(text []byte) said {
+// undress takes brackets, rules and dots off the ends of line. The dots of spread syntax are no dots.
+func undress(line []byte) said {
 	const around = " \t()[]{}<>-=*~_#:,;!|/\\\"'`（）【】「」［］"
-	s := said{text: text}
+	s := said{text: line}
 	for {
 		n := len(s.text)
 		s.text = bytes.Trim(s.text, around)
-		if dotsAhead(s.text) {
+		if text.BeginsWithDots(s.text) {
 			rest := bytes.TrimLeft(s.text, ".…⋯")
 			s.begins = s.begins || !spreads(s.text)
 			s.text = rest
@@ -237,10 +185,6 @@ func undress(text []byte) said {
 	}
 }
 
-func dotsAhead(text []byte) bool {
-	return bytes.HasPrefix(text, []byte("...")) || bytes.HasPrefix(text, []byte("…")) || bytes.HasPrefix(text, []byte("⋯"))
-}
-
 // isStub reports whether the code before a trailing comment says no more than one word, and is no item of a list: `pass`,
 // `return`, `}`.
 func (r remark) isStub() bool {
@@ -248,18 +192,12 @@ func (r remark) isStub() bool {
 		return false
 	}
 	words := 0
-	for _, t := range tokens(r.code) {
-		if isWord(t) {
+	for _, t := range text.Tokens(r.code) {
+		if text.BeginsWithWord(t) {
 			words++
 		}
 	}
 	return words <= 1 || len(names(r.code)) == 0
-}
-
-// isMarkup reports whether name is a text for readers, in which signs of comments are headings, bullets and rules, and code is
-// quoted in fences.
-func isMarkup(name string) bool {
-	return slices.Contains([]string{".md", ".mdx", ".markdown", ".rst", ".adoc", ".asciidoc"}, strings.ToLower(path.Ext(name)))
 }
 
 // isPythonLike reports whether bare dots are a statement in a file of this name.

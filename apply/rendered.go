@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"slices"
 
-	"github.com/srpatch/srpatch/indent"
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -14,7 +14,7 @@ func (s *splice) rendered(c change, margins [][]byte) [][]byte {
 	out := make([][]byte, 0, c.r1-c.r0)
 	for r := c.r0; r < c.r1; r++ {
 		line := s.repaired(s.replace.Line(r))
-		margin := indent.Of(line)
+		margin := text.Margin(line)
 		if margins != nil {
 			margin = margins[r]
 		}
@@ -25,7 +25,7 @@ func (s *splice) rendered(c change, margins [][]byte) [][]byte {
 
 // renderedLine is line, which is REPLACE's line r and added by c, with a margin.
 func (s *splice) renderedLine(line []byte, r int, c change, margin []byte) []byte {
-	if indent.Blank(line) {
+	if text.Blank(line) {
 		return line
 	}
 	if moved, ok := s.moved[r]; ok {
@@ -34,7 +34,7 @@ func (s *splice) renderedLine(line []byte, r int, c change, margin []byte) []byt
 	if merged, ok := s.merged(r, c); ok {
 		return slices.Concat(margin, merged)
 	}
-	own := indent.Of(line)
+	own := text.Margin(line)
 	if bytes.Equal(margin, own) {
 		return line
 	}
@@ -48,7 +48,7 @@ func (v *variant) keepsShape(c change) bool {
 		return false
 	}
 	for k := range c.s1 - c.s0 {
-		if !bytes.Equal(indent.Of(v.search.Line(c.s0+k)), indent.Of(v.replace.Line(c.r0+k))) {
+		if !bytes.Equal(text.Margin(v.search.Line(c.s0+k)), text.Margin(v.replace.Line(c.r0+k))) {
 			return false
 		}
 	}

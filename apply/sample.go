@@ -5,7 +5,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/srpatch/srpatch/indent"
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -32,14 +32,14 @@ func (s *sampler) inside(line []byte) bool {
 		}
 		return true
 	case s.literal >= 0:
-		if len(t) == 0 || len(indent.Of(line)) > s.literal {
+		if len(t) == 0 || len(text.Margin(line)) > s.literal {
 			return true
 		}
 		s.literal = -1
 	}
 	if s.extension == ".rst" {
 		if bytes.HasSuffix(t, []byte("::")) || bytes.HasPrefix(t, []byte(".. ")) && bytes.Contains(t, []byte("::")) {
-			s.literal = len(indent.Of(line))
+			s.literal = len(text.Margin(line))
 		}
 		return false
 	}
@@ -84,7 +84,7 @@ func repeated(t []byte) int {
 // samples marks the lines of replace that are part of a sample in a file of this name, where they come to stand behind the first
 // lines of doc; nil if there are no samples in such files.
 func samples(name string, doc *strategy.Document, first int, replace *strategy.Document) []bool {
-	if !isMarkup(name) {
+	if !text.IsMarkup(name) {
 		return nil
 	}
 	s := newSampler(name)

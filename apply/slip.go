@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/internal/editdist"
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -21,37 +22,6 @@ const (
 	// substitution: a name or a number stands where another one stood, as between twins.
 	substitution
 )
-
-// tokens splits a line into words and single marks; blanks are dropped.
-func tokens(line []byte) [][]byte {
-	var out [][]byte
-	for len(line) > 0 {
-		r, n := utf8.DecodeRune(line)
-		switch {
-		case unicode.IsSpace(r):
-			line = line[n:]
-			continue
-		case wordRune(r):
-			for n < len(line) {
-				r, k := utf8.DecodeRune(line[n:])
-				if !wordRune(r) {
-					break
-				}
-				n += k
-			}
-		}
-		out = append(out, line[:n])
-		line = line[n:]
-	}
-	return out
-}
-
-func wordRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
-
-func isWord(token []byte) bool {
-	r, _ := utf8.DecodeRune(token)
-	return wordRune(r)
-}
 
 // vocabulary answers which words a document knows, each looked for once.
 type vocabulary struct {
@@ -73,16 +43,14 @@ func (v *vocabulary) has(word []byte) bool {
 
 // find looks for word as a whole word.
 func (v *vocabulary) find(word []byte) bool {
-	text := v.doc.Text()
+	file := v.doc.Text()
 	for at := 0; ; {
-		n := bytes.Index(text[at:], word)
+		n := bytes.Index(file[at:], word)
 		if n < 0 {
 			return false
 		}
 		start, end := at+n, at+n+len(word)
-		before, _ := utf8.DecodeLastRune(text[:start])
-		after, _ := utf8.DecodeRune(text[end:])
-		if (start == 0 || !wordRune(before)) && (end == len(text) || !wordRune(after)) {
+		if !text.EndsWithWord(file[:start]) && !text.BeginsWithWord(file[end:]) {
 			return true
 		}
 		at = start + 1
@@ -92,7 +60,7 @@ func (v *vocabulary) find(word []byte) bool {
 // compare classifies how search differs from file. A word of SEARCH that the file knows is no misspelling of another. Of
 // comments that the block keeps less is asked than of the lines it changes.
 func (v *vocabulary) compare(search, file []byte, kept bool) difference {
-	s, f := tokens(search), tokens(file)
+	s, f := text.Tokens(search), text.Tokens(file)
 	for len(s) > 0 && len(f) > 0 && bytes.Equal(s[0], f[0]) {
 		s, f = s[1:], f[1:]
 	}
@@ -101,12 +69,12 @@ func (v *vocabulary) compare(search, file []byte, kept bool) difference {
 		next = s[len(s)-1]
 		s, f = s[:len(s)-1], f[:len(f)-1]
 	}
-	if kept && isMark(search) && isMark(file) {
+	if kept && text.IsComment(search) && text.IsComment(file) {
 		return compareProse(s, f)
 	}
 	if len(s) != len(f) {
 		kind := compareUneven(search, s, f, next, kept)
-		if kind == drift && inString(search, commonPrefix(search, file)) {
+		if kind == drift && text.InString(search, commonPrefix(search, file)) {
 			return substitution // another text is another thing
 		}
 		return kind
@@ -123,26 +91,10 @@ func (v *vocabulary) compare(search, file []byte, kept bool) difference {
 	return worst
 }
 
-// inString reports whether offset at lies in a string literal of line.
-func inString(line []byte, at int) bool {
-	var open byte
-	for i := 0; i < at; i++ {
-		switch c := line[i]; {
-		case c == '\\':
-			i++
-		case open == 0 && isQuote(c):
-			open = c
-		case c == open:
-			open = 0
-		}
-	}
-	return open != 0
-}
-
 // compareProse compares what differs between two comments: a little word or two more, less or other says the same; numbers,
 // negations and long words do not.
 func compareProse(s, f [][]byte) difference {
-	if len(s) == 1 && len(f) == 1 && isWord(s[0]) && isWord(f[0]) && misspelt(s[0], f[0]) {
+	if len(s) == 1 && len(f) == 1 && text.BeginsWithWord(s[0]) && text.BeginsWithWord(f[0]) && misspelt(s[0], f[0]) {
 		return slip
 	}
 	words, long := 0, 0
@@ -152,7 +104,7 @@ func compareProse(s, f [][]byte) difference {
 			if len(digits(t)) > 0 || bytes.EqualFold(t, []byte("not")) || bytes.EqualFold(t, []byte("no")) {
 				return drift
 			}
-			if isWord(t) {
+			if text.BeginsWithWord(t) {
 				n++
 				long = max(long, utf8.RuneCount(t))
 			}
@@ -165,30 +117,19 @@ func compareProse(s, f [][]byte) difference {
 	return drift
 }
 
-// isMark reports whether line begins with a comment sign.
-func isMark(line []byte) bool {
-	t := bytes.TrimLeft(line, " \t")
-	for _, p := range []string{"//", "# ", "* ", "/*", "-- ", "<!--", ";;"} {
-		if bytes.HasPrefix(t, []byte(p)) {
-			return true
-		}
-	}
-	return false
-}
-
 // compareUneven handles sides of different length, equal ends already gone, next being what both go on with. Punctuation that only
 // closes or parts is a slip, as is a word dropped from a comment; an operator, a sign before a name or a negation is not.
 func compareUneven(line []byte, s, f [][]byte, next []byte, kept bool) difference {
 	marks, brackets := 0, 0
-	quoted := len(next) > 0 && isQuote(next[0])
+	quoted := len(next) > 0 && text.IsQuote(next[0])
 	for _, t := range slices.Concat(s, f) {
 		switch {
-		case isWord(t) && !(quoted && stringPrefix(t)):
-			if kept && len(s) == 0 && len(f) == 1 && isComment(line) && !bytes.Equal(t, []byte("not")) {
+		case text.BeginsWithWord(t) && !(quoted && text.IsStringPrefix(t)):
+			if kept && len(s) == 0 && len(f) == 1 && isProse(line) && !bytes.Equal(t, []byte("not")) {
 				return slip
 			}
 			return drift
-		case !isWord(t) && !punctuation(t[0]):
+		case !text.BeginsWithWord(t) && !punctuation(t[0]):
 			return drift
 		}
 		if bytes.IndexByte([]byte("()[]{}"), t[0]) >= 0 {
@@ -212,22 +153,15 @@ func punctuation(mark byte) bool {
 	return false
 }
 
-func isQuote(mark byte) bool { return mark == '"' || mark == '\'' || mark == '`' }
-
-// stringPrefix reports whether token may be the letters before a string literal: f"", rb"".
-func stringPrefix(token []byte) bool {
-	return len(token) <= 2 && len(bytes.Trim(bytes.ToLower(token), "fbru")) == 0
-}
-
 func (v *vocabulary) compareTokens(s, f []byte, kept bool) difference {
 	switch {
 	case kept && bytes.EqualFold(s, f):
 		return slip
-	case isWord(s) != isWord(f):
+	case text.BeginsWithWord(s) != text.BeginsWithWord(f):
 		return drift
-	case kept && isQuote(s[0]) && isQuote(f[0]):
+	case kept && text.IsQuote(s[0]) && text.IsQuote(f[0]):
 		return slip // a formatter's choice
-	case !isWord(s):
+	case !text.BeginsWithWord(s):
 		// One operator for another is the opposite rather than a slip.
 		if punctuation(s[0]) && punctuation(f[0]) {
 			return drift
@@ -303,7 +237,7 @@ func inflects(long, short []byte) bool {
 // endsOtherwise reports whether the first words in which two lines differ are the same but for how they end. Of what names things
 // those are two names (http, https and httpx) more often than a key hit wrong; a last letter typed twice is not.
 func endsOtherwise(search, file []byte) bool {
-	s, f := tokens(search), tokens(file)
+	s, f := text.Tokens(search), text.Tokens(file)
 	for i := range min(len(s), len(f)) {
 		if bytes.Equal(s[i], f[i]) {
 			continue
@@ -316,7 +250,7 @@ func endsOtherwise(search, file []byte) bool {
 		if len(short) == len(long) {
 			stem--
 		}
-		return isWord(short) && isWord(long) && bytes.Equal(short[:stem], long[:stem]) &&
+		return text.BeginsWithWord(short) && text.BeginsWithWord(long) && bytes.Equal(short[:stem], long[:stem]) &&
 			(len(long) != len(short)+1 || long[len(long)-1] != short[len(short)-1])
 	}
 	return false
@@ -378,10 +312,10 @@ const (
 
 // meaningOf looks at the first word in which search and file differ.
 func meaningOf(search, file []byte, added [][]byte) meaning {
-	s, f := tokens(search), tokens(file)
+	s, f := text.Tokens(search), text.Tokens(file)
 	uses := func(word []byte) bool {
 		return slices.ContainsFunc(added, func(line []byte) bool {
-			return slices.ContainsFunc(tokens(line), func(t []byte) bool { return bytes.Equal(t, word) })
+			return slices.ContainsFunc(text.Tokens(line), func(t []byte) bool { return bytes.Equal(t, word) })
 		})
 	}
 	for i := range min(len(s), len(f)) {
@@ -389,7 +323,7 @@ func meaningOf(search, file []byte, added [][]byte) meaning {
 			continue
 		}
 		switch {
-		case !isWord(s[i]) || !isWord(f[i]):
+		case !text.BeginsWithWord(s[i]) || !text.BeginsWithWord(f[i]):
 			return unknown
 		case uses(s[i]) && !uses(f[i]):
 			return meant
@@ -403,24 +337,20 @@ func meaningOf(search, file []byte, added [][]byte) meaning {
 	return unknown
 }
 
-// isComment reports whether line looks like prose to a compiler: a comment, or text without code marks.
-func isComment(line []byte) bool {
-	t := bytes.TrimLeft(line, " \t")
-	for _, p := range []string{"//", "#", "*", "/*", "--", "<!--", ";;", "%", "\"\"\"", "'''"} {
-		if bytes.HasPrefix(t, []byte(p)) {
-			return true
-		}
-	}
-	return !bytes.ContainsAny(t, "=(){}[];<>") && bytes.Count(bytes.TrimSpace(t), []byte{' '}) >= 3
+// isProse reports whether line reads as prose to a compiler: a comment, a docstring, or text without code marks.
+func isProse(line []byte) bool {
+	t := bytes.TrimSpace(line)
+	return text.IsComment(t) || bytes.HasPrefix(t, []byte(`"""`)) || bytes.HasPrefix(t, []byte("'''")) ||
+		!bytes.ContainsAny(t, "=(){}[];<>") && bytes.Count(t, []byte{' '}) >= 3
 }
 
 // definition is the name that line defines (def f, func (r) f, export class C, fn f, type T, ...), nil if none.
 func definition(line []byte) []byte {
-	ts := tokens(line)
-	for len(ts) > 0 && modifier(string(ts[0])) {
+	ts := text.Tokens(line)
+	for len(ts) > 0 && text.IsModifier(string(ts[0])) {
 		ts = ts[1:]
 	}
-	if len(ts) < 2 || !defines(string(ts[0])) {
+	if len(ts) < 2 || !text.IsDefiner(string(ts[0])) {
 		return nil
 	}
 	ts = ts[1:]
@@ -430,24 +360,8 @@ func definition(line []byte) []byte {
 		}
 		ts = ts[min(1, len(ts)):]
 	}
-	if len(ts) == 0 || !isWord(ts[0]) {
+	if len(ts) == 0 || !text.BeginsWithWord(ts[0]) {
 		return nil
 	}
 	return ts[0]
-}
-
-func defines(word string) bool {
-	switch word {
-	case "def", "func", "function", "fn", "fun", "class", "struct", "interface", "enum", "trait", "impl", "module", "type", "sub", "proc":
-		return true
-	}
-	return false
-}
-
-func modifier(word string) bool {
-	switch word {
-	case "export", "default", "async", "public", "private", "protected", "internal", "static", "abstract", "final", "pub", "const", "unsafe", "override", "virtual", "inline", "extern":
-		return true
-	}
-	return false
 }

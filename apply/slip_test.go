@@ -38,6 +38,8 @@ func TestCompare(t *testing.T) {
 		"a negation in a comment":                     {"# is safe", "# is not safe", "", true, drift},
 		"another number in a comment":                 {"# after 3 tries", "# after 5 tries", "", true, drift},
 		"another comment":                             {"# reads the configuration", "# writes the journal again", "", true, drift},
+		"a little word less in a comment of Lisp":     {"; keep order", "; keep the order", "", true, slip},
+		"a word less in a directive":                  {"#define FAST", "#define FAST MATH", "", true, drift},
 		"a long word of a comment that a block means": {"# the formatter", "# the tokenizer", "", false, substitution},
 	}
 	for name, tt := range tests {

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/srpatch/srpatch/indent"
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -224,7 +224,7 @@ func (s *splice) gap(i int) int {
 	return s.doc.Len()
 }
 
-func (s *splice) blank(i int) bool { return indent.Blank(s.search.Line(i)) }
+func (s *splice) blank(i int) bool { return text.Blank(s.search.Line(i)) }
 
 func (s *splice) insert(line int, c change) {
 	at := s.doc.Start(line)

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"slices"
 
-	"github.com/srpatch/srpatch/indent"
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -107,13 +107,13 @@ func (s *splice) standsAt(c change) bool {
 	}
 	// Blank lines at the borders may be taken for the kept ones.
 	from, to = s.bounds(c, true)
-	want = slices.DeleteFunc(want, indent.Blank)
+	want = slices.DeleteFunc(want, text.Blank)
 	if from < 0 || to < 0 || len(want) == 0 {
 		return false
 	}
 	var have [][]byte
 	for f := from; f < to; f++ {
-		if line := s.doc.Line(f); !indent.Blank(line) {
+		if line := s.doc.Line(f); !text.Blank(line) {
 			have = append(have, line)
 		}
 	}

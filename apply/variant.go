@@ -6,11 +6,11 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"strings"
 
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/srpatch/srpatch/indent"
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/internal/typography"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -42,7 +42,7 @@ func (v *variant) changes() []change {
 func (v *variant) changesBlanks() bool {
 	for _, c := range v.changes() {
 		for i := c.s0; i < c.s1; i++ {
-			if !indent.Blank(v.search.Line(i)) && slices.Contains(v.replace.Keys()[c.r0:c.r1], v.search.Keys()[i]) {
+			if !text.Blank(v.search.Line(i)) && slices.Contains(v.replace.Keys()[c.r0:c.r1], v.search.Keys()[i]) {
 				return true
 			}
 		}
@@ -85,9 +85,9 @@ func repairs() []repair {
 			return l
 		}},
 		{name: "html-entities", undo: unescapeEntities, marks: []string{"&amp;", "&lt;", "&gt;", "&quot;", "&#", "</"}},
-		{name: "escaped-quotes", strategy: "escape-normalized", undo: func(l []byte) []byte { return unescape(l, "\"'`$") }},
-		{name: "doubled-backslashes", strategy: "escape-normalized", undo: func(l []byte) []byte { return unescape(l, "\\") }},
-		{name: "escapes", strategy: "escape-normalized", undo: func(l []byte) []byte { return unescape(l, "\\\"'`$") }},
+		{name: "escaped-quotes", strategy: "escape-normalized", undo: func(l []byte) []byte { return text.Unescape(l, "\"'`$") }},
+		{name: "doubled-backslashes", strategy: "escape-normalized", undo: func(l []byte) []byte { return text.Unescape(l, "\\") }},
+		{name: "escapes", strategy: "escape-normalized", undo: func(l []byte) []byte { return text.Unescape(l, "\\\"'`$") }},
 		{name: "typed-tabs", strategy: "escape-normalized", undo: typedTabs},
 		{name: "composed-accents", undo: norm.NFC.Bytes, keeps: true},
 		{name: "decomposed-accents", undo: norm.NFD.Bytes, keeps: true},
@@ -128,21 +128,6 @@ func unescapeEntities(line []byte) []byte {
 		return line
 	}
 	return []byte(html.UnescapeString(string(line)))
-}
-
-// unescape removes the backslash before each of the given characters.
-func unescape(line []byte, chars string) []byte {
-	if bytes.IndexByte(line, '\\') < 0 {
-		return line
-	}
-	out := make([]byte, 0, len(line))
-	for i := 0; i < len(line); i++ {
-		if line[i] == '\\' && i+1 < len(line) && strings.IndexByte(chars, line[i+1]) >= 0 {
-			i++
-		}
-		out = append(out, line[i])
-	}
-	return out
 }
 
 // repaired is the variant in which r is undone on the SEARCH lines that the document lacks as written and has repaired,
@@ -329,7 +314,7 @@ func repairOf(doc *strategy.Document, pat *strategy.Pattern, a strategy.Alignmen
 			}
 		}
 	}
-	trim := proved(doc, pat, a, trailing)
+	trim := proved(doc, pat, a, func(line []byte) bool { return text.Trailing(line) > 0 })
 	if !trim && !slices.Contains(slices.Collect(maps.Values(bent)), true) {
 		return nil
 	}
@@ -371,9 +356,4 @@ func proved(doc *strategy.Document, pat *strategy.Pattern, a strategy.Alignment,
 		yes = true
 	}
 	return yes
-}
-
-// trailing reports whether line ends in blanks.
-func trailing(line []byte) bool {
-	return len(line) > 0 && (line[len(line)-1] == ' ' || line[len(line)-1] == '\t')
 }

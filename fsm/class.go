@@ -3,6 +3,8 @@ package fsm
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // Kind is the class of a line.
@@ -63,7 +65,7 @@ func Classify(line []byte) Mark {
 	if prefix == len(line) || !leads(line[prefix]) {
 		return Mark{}
 	}
-	m := classify(trimRight(line[prefix:]))
+	m := classify(bytes.TrimRightFunc(line[prefix:], text.Invisible))
 	m.Prefix = line[:prefix]
 	return m
 }
@@ -90,38 +92,14 @@ func PrefixLen(line []byte) int {
 func markerPrefix(line []byte) int {
 	i := PrefixLen(line)
 	for i < len(line) && line[i] >= utf8.RuneSelf {
-		n := unseen(line[i:])
-		if n == 0 {
+		r, n := utf8.DecodeRune(line[i:])
+		if !text.Invisible(r) {
 			break
 		}
 		i += n
 		i += PrefixLen(line[i:])
 	}
 	return i
-}
-
-// unseen is the length of the character that s begins with, if it looks like a blank or like nothing; 0 for any other.
-func unseen(s []byte) int {
-	switch c, n := utf8.DecodeRune(s); c {
-	case '\u00a0', '\u2007', '\u202f', '\u3000', '\u200b', '\u200c', '\u200d', '\u200e', '\u200f', '\u2060', '\ufeff':
-		return n
-	}
-	return 0
-}
-
-// trimLeft removes blanks of all kinds from before s.
-func trimLeft(s []byte) []byte {
-	for len(s) > 0 {
-		switch c := s[0]; {
-		case c == ' ' || c == '\t':
-			s = s[1:]
-		case c >= utf8.RuneSelf && unseen(s) > 0:
-			s = s[unseen(s):]
-		default:
-			return s
-		}
-	}
-	return s
 }
 
 func leads(c byte) bool {
@@ -132,25 +110,6 @@ func leads(c byte) bool {
 	return false
 }
 
-// trimRight removes the line end and blanks of all kinds from behind b.
-func trimRight(b []byte) []byte {
-	for len(b) > 0 {
-		switch c := b[len(b)-1]; {
-		case c == ' ' || c == '\t' || c == '\r' || c == '\n':
-			b = b[:len(b)-1]
-		case c >= utf8.RuneSelf:
-			_, n := utf8.DecodeLastRune(b)
-			if unseen(b[len(b)-n:]) == 0 {
-				return b
-			}
-			b = b[:len(b)-n]
-		default:
-			return b
-		}
-	}
-	return b
-}
-
 // classify works on a line without prefix and trailing blanks.
 func classify(s []byte) Mark {
 	if len(s) == 0 {
@@ -158,7 +117,7 @@ func classify(s []byte) Mark {
 	}
 	c := s[0]
 	n := run(s, c)
-	rest := trimLeft(s[n:])
+	rest := bytes.TrimLeftFunc(s[n:], text.Invisible)
 	bare := len(rest) == 0
 	spaced := !bare && len(rest) < len(s)-n
 	switch c {

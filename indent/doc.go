@@ -2,5 +2,5 @@
 //
 // A [Block] holds what SEARCH, REPLACE and the file show of it, and [Block.Choose] decides which margin each line of REPLACE gets in
 // the file: its own, or one that a [Map] gives, which is learned from the lines that SEARCH and the file share. The package is
-// pure, reads bytes, and imports nothing of the project.
+// pure and reads bytes.
 package indent

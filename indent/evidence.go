@@ -3,6 +3,8 @@ package indent
 import (
 	"bytes"
 	"slices"
+
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // side is whose margins REPLACE goes by.
@@ -97,7 +99,7 @@ func (b *Block) votes() (bySearch, byFile int, kept bool) {
 		if l.Edge {
 			weight = 1
 		}
-		switch b.comes(Of(l.Text), p.Search, p.File) {
+		switch b.comes(text.Margin(l.Text), p.Search, p.File) {
 		case search:
 			bySearch += weight
 			kept = kept || l.Same
@@ -149,7 +151,7 @@ func (b *Block) pair(i int) (Pair, bool) {
 func (b *Block) unmoved(m Margins) int {
 	odd, isOdd := b.odd()
 	return b.count(m, func(l Line, p Pair) bool {
-		return !l.Same || bytes.Equal(Of(l.Text), p.Search) || isOdd && !b.Alone && p.Line == odd.Line
+		return !l.Same || bytes.Equal(text.Margin(l.Text), p.Search) || isOdd && !b.Alone && p.Line == odd.Line
 	})
 }
 

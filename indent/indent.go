@@ -3,26 +3,9 @@ package indent
 import (
 	"bytes"
 	"iter"
+
+	"github.com/srpatch/srpatch/internal/text"
 )
-
-// Of is the margin of line: its leading run of spaces and tabs.
-func Of(line []byte) []byte {
-	n := 0
-	for n < len(line) && (line[n] == ' ' || line[n] == '\t') {
-		n++
-	}
-	return line[:n:n]
-}
-
-// Blank reports whether line holds nothing but spaces, tabs and carriage returns.
-func Blank(line []byte) bool {
-	for _, c := range line {
-		if c != ' ' && c != '\t' && c != '\r' {
-			return false
-		}
-	}
-	return true
-}
 
 // shallower reports whether the margin a ends before b does. Of two margins in different characters neither is.
 func shallower(a, b []byte) bool { return len(a) < len(b) && bytes.HasPrefix(b, a) }
@@ -47,10 +30,10 @@ func Unit(lines iter.Seq[[]byte]) []byte {
 	var above []byte
 	best := ""
 	for line := range lines {
-		if Blank(line) {
+		if text.Blank(line) {
 			continue
 		}
-		own := Of(line)
+		own := text.Margin(line)
 		if shallower(above, own) {
 			step := string(own[len(above):])
 			if times[step]++; times[step] > times[best] {

@@ -3,6 +3,8 @@ package indent
 import (
 	"bytes"
 	"slices"
+
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // ways are the margins that REPLACE may mean if it goes by SEARCH's, translated being those by all pairs alike; of ways as good as
@@ -27,7 +29,7 @@ func (b *Block) ways(translated Margins) []Margins {
 func (b *Block) written() Margins {
 	out := make(Margins, len(b.Replace))
 	for i, l := range b.Replace {
-		out[i] = Of(l.Text)
+		out[i] = text.Margin(l.Text)
 	}
 	return out
 }
@@ -36,21 +38,21 @@ func (b *Block) written() Margins {
 func (b *Block) translated(m *Map) Margins {
 	out := make(Margins, len(b.Replace))
 	for i, l := range b.Replace {
-		out[i] = m.Apply(Of(l.Text), l.Near)
+		out[i] = m.Apply(text.Margin(l.Text), l.Near)
 	}
 	return out
 }
 
 // rebased are the margins that put REPLACE's first line where the place begins, the others relative to it.
 func (b *Block) rebased() Margins {
-	return b.translated(Learn([]Pair{{Search: Of(b.Replace[0].Text), File: b.Pairs[0].File}}, b.Step))
+	return b.translated(Learn([]Pair{{Search: text.Margin(b.Replace[0].Text), File: b.Pairs[0].File}}, b.Step))
 }
 
 // except are the margins by rest, but for the lines in the place of the odd one that are bent as it is.
 func (b *Block) except(odd Pair, rest *Map) Margins {
 	out := b.translated(rest)
 	for i, l := range b.Replace {
-		if l.For == odd.Line && !l.Edge && bytes.Equal(Of(l.Text), odd.Search) {
+		if l.For == odd.Line && !l.Edge && bytes.Equal(text.Margin(l.Text), odd.Search) {
 			out[i] = odd.File
 		}
 	}
@@ -62,7 +64,7 @@ func (b *Block) except(odd Pair, rest *Map) Margins {
 func (b *Block) firstBent(odd Pair, rest *Map) Margins {
 	out := b.translated(rest)
 	first := b.Replace[0]
-	own := Of(first.Text)
+	own := text.Margin(first.Text)
 	if lost(odd) && !bytes.Equal(own, odd.Search) {
 		return out // REPLACE has its margin
 	}
@@ -77,12 +79,12 @@ func (b *Block) firstBent(odd Pair, rest *Map) Margins {
 // asText are those of firstBent, where lines near the first that have as little of a margin left as it has come with it.
 func (b *Block) asText(odd Pair, rest *Map) Margins {
 	out := b.firstBent(odd, rest)
-	if !lost(odd) || !bytes.Equal(Of(b.Replace[0].Text), odd.Search) {
+	if !lost(odd) || !bytes.Equal(text.Margin(b.Replace[0].Text), odd.Search) {
 		return out
 	}
 	all := Learn(b.Pairs, b.Step)
 	for i, l := range b.Replace[1:] {
-		own := Of(l.Text)
+		own := text.Margin(l.Text)
 		p, ok := all.nearest(l.Near, func(p Pair) bool { return bytes.Equal(p.Search, own) })
 		if ok && p.Line == odd.Line {
 			out[i+1] = odd.File

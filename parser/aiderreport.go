@@ -2,6 +2,8 @@ package parser
 
 import (
 	"bytes"
+
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // report is where a log of aider is in a report of blocks that failed. aider quotes the first line of it only:
@@ -30,7 +32,7 @@ const (
 
 // reportLine follows a report. It reports whether the line belongs to one.
 func (v *voices) reportLine(raw []byte) bool {
-	line := chomp(raw)
+	line := text.Chomp(raw)
 	if v.report != noReport && (isAiderTool(raw) || isAiderHead(raw)) {
 		v.report = noReport
 	}

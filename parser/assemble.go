@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // complete makes the block at hand, which ends as said, or the diagnostic that says why there is none.
@@ -238,7 +239,7 @@ func (s *Scanner) dedent(body []byte, splits []fsm.Split) []byte {
 func carries(body, prefix []byte) bool {
 	quote := bytes.TrimSpace(prefix)
 	for line := range bytes.Lines(body) {
-		if !bytes.HasPrefix(line, prefix) && !isBlank(line) && !bytes.Equal(bytes.TrimSpace(line), quote) && fsm.Classify(line).Kind != fsm.Divider {
+		if !bytes.HasPrefix(line, prefix) && !text.Blank(line) && !bytes.Equal(bytes.TrimSpace(line), quote) && fsm.Classify(line).Kind != fsm.Divider {
 			return false
 		}
 	}
@@ -246,16 +247,16 @@ func carries(body, prefix []byte) bool {
 }
 
 // side removes the prefix and the escapes from a piece of a body. It copies only where it has to.
-func side(text, prefix []byte, unescape bool) []byte {
-	if len(text) == 0 || len(prefix) == 0 && !unescape {
-		return text[:len(text):len(text)]
+func side(body, prefix []byte, unescape bool) []byte {
+	if len(body) == 0 || len(prefix) == 0 && !unescape {
+		return body[:len(body):len(body)]
 	}
-	out := make([]byte, 0, len(text))
-	for line := range bytes.Lines(text) {
+	out := make([]byte, 0, len(body))
+	for line := range bytes.Lines(body) {
 		if bytes.HasPrefix(line, prefix) {
 			line = line[len(prefix):]
 		} else if len(prefix) > 0 && fsm.Classify(line).Kind != fsm.Divider {
-			line = line[len(chomp(line)):]
+			line = line[len(text.Chomp(line)):]
 		}
 		if unescape && len(line) > 0 && line[0] == '\\' && fsm.Classify(line).Kind == fsm.Escaped {
 			line = line[1:]

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // behind keeps a block back for which the lines behind its closer decide what it is, all of it in a fence:
@@ -74,7 +75,7 @@ func (s *Scanner) lookBehind(raw []byte, at fsm.Pos) {
 	switch {
 	case l.closed && fsm.Classify(raw).Kind != fsm.Opener:
 		s.endBehind()
-	case isBlank(raw):
+	case text.Blank(raw):
 		l.blank = true
 	case l.early && closes && !l.blank:
 		l.closed = true // or opens the fence of the next block
@@ -97,17 +98,17 @@ func (s *Scanner) lookBehind(raw []byte, at fsm.Pos) {
 			return
 		}
 		l.certain, l.path = l.certain || l.path, false
-		comment := isComment(raw)
+		comment := text.BeginsComment(raw)
 		name, strength := lineName(raw)
 		if strength >= plain || isEllipsis(raw) || isSentence(raw) ||
-			l.blank && (comment || isRemark(raw, l.block.Path)) {
+			l.blank && (comment || isAside(raw, l.block.Path)) {
 			return
 		}
 		if l.text == 0 {
 			l.text = at.Line
 		}
 		if !l.blank && !comment {
-			l.path = strength == weak && len(leadingBlanks(raw)) == 0 && strings.Contains(name, "/") && !strings.Contains(name, " ")
+			l.path = strength == weak && len(text.Margin(raw)) == 0 && strings.Contains(name, "/") && !strings.Contains(name, " ")
 			l.certain = l.certain || !l.path
 		}
 	}
@@ -175,17 +176,6 @@ func (s *Scanner) settle() {
 	s.emit(Item{Block: b})
 }
 
-// isComment reports whether a line begins as comments do.
-func isComment(raw []byte) bool {
-	text := bytes.TrimSpace(raw)
-	for _, sign := range [...]string{"#", "//", "--", "/*", "<!--", ";", "%"} {
-		if bytes.HasPrefix(text, []byte(sign)) {
-			return true
-		}
-	}
-	return false
-}
-
 // isSentence reports whether a line consists of some words and ends as sentences do.
 func isSentence(raw []byte) bool {
 	text := bytes.TrimSpace(raw)
@@ -203,9 +193,9 @@ func isSentence(raw []byte) bool {
 	return true
 }
 
-// isRemark reports whether a line that a blank one parts from a block says something of it: a sentence with code in it, or
+// isAside reports whether a line that a blank one parts from a block says something of it: a sentence with code in it, or
 // an item of a list of some words. The block is for the file with the name.
-func isRemark(raw []byte, name string) bool {
+func isAside(raw []byte, name string) bool {
 	text := bytes.TrimSpace(withoutCode(raw))
 	item := len(text) > 2 && (text[0] == '-' || text[0] == '*') && text[1] == ' '
 	if item {

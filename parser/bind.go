@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // binding is what the reply says about the file of a block.
@@ -133,7 +134,7 @@ func (w *walk) find() string {
 	for i, line := range w.lines {
 		line = bytes.TrimPrefix(line, w.prefix)
 		w.above = i + 1
-		if isBlank(line) {
+		if text.Blank(line) {
 			continue
 		}
 		if m, ok := parseFence(line); ok {
@@ -146,7 +147,7 @@ func (w *walk) find() string {
 			}
 			continue
 		}
-		if w.last != "" && w.prose == 0 && string(chomp(line)) == w.last {
+		if w.last != "" && w.prose == 0 && string(text.Chomp(line)) == w.last {
 			return w.last
 		}
 		name, strength := lineName(line)
@@ -195,7 +196,7 @@ func (w *walk) find() string {
 func (w *walk) listed(i int) bool {
 	var names []string
 	for _, line := range w.lines[i:] {
-		if isBlank(line) {
+		if text.Blank(line) {
 			continue // between the items of a list
 		}
 		name := itemName(line)

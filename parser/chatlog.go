@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // A chat log holds many replies. What the user said and what the tool printed is prose, whatever it quotes. The first
@@ -49,7 +50,7 @@ type voices struct {
 // detectLog looks at the first line that is not blank.
 func (s *Scanner) detectLog(raw []byte) {
 	raw = bytes.TrimPrefix(raw, []byte("\ufeff"))
-	if isBlank(raw) {
+	if text.Blank(raw) {
 		return
 	}
 	s.log = noLog
@@ -100,7 +101,7 @@ func isAiderHead(raw []byte) bool { return bytes.HasPrefix(raw, []byte("# aider 
 
 // isToolLine reports whether a line is written as aider writes its own lines.
 func isToolLine(raw []byte) bool {
-	return bytes.HasPrefix(raw, []byte("> ")) || string(chomp(raw)) == ">"
+	return bytes.HasPrefix(raw, []byte("> ")) || string(text.Chomp(raw)) == ">"
 }
 
 // isAiderTool reports whether a quoted line is one that aider itself prints around answers.
@@ -115,7 +116,7 @@ func isAiderTool(raw []byte) bool {
 
 // logLine follows the turns of a log outside of blocks. It reports whether the line is someone else's than the model's.
 func (s *Scanner) logLine(raw []byte, at fsm.Pos) bool {
-	if isBlank(raw) {
+	if text.Blank(raw) {
 		s.voices.blank = at.Line
 		return s.speaker != model
 	}
@@ -187,10 +188,10 @@ func (s *Scanner) setSpeaker(who speaker) {
 }
 
 func isUserLine(raw []byte) bool {
-	return bytes.HasPrefix(raw, []byte("#### ")) || bytes.Equal(chomp(raw), []byte("####"))
+	return bytes.HasPrefix(raw, []byte("#### ")) || bytes.Equal(text.Chomp(raw), []byte("####"))
 }
 
-func isSpaced(raw []byte) bool { return bytes.HasSuffix(chomp(raw), []byte("  ")) }
+func isSpaced(raw []byte) bool { return bytes.HasSuffix(text.Chomp(raw), []byte("  ")) }
 
 // label is a line that says who speaks next.
 type label struct {
@@ -268,7 +269,7 @@ func (s *Scanner) endTurn(end int) bool {
 			s.speaker, s.voices.blank = above, s.line-1
 			return true
 		}
-		if blank = isBlank(line); !blank {
+		if blank = text.Blank(line); !blank {
 			above = model
 			if s.log == aiderLog && isToolLine(line) {
 				above = tool

@@ -7,6 +7,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 var updateMarkers = flag.Bool("update-markers", false, "rewrite the expected results of the marker dialects in testdata/parse")
@@ -22,9 +24,9 @@ func markerReplies(t testing.TB, table string, f func(name string, reply []byte,
 // render writes a reply as the tables do: a block with its sides line by line, blanks at line ends made visible.
 func render(r *Reply) []byte {
 	var out bytes.Buffer
-	side := func(mark string, text []byte) {
-		for line := range bytes.Lines(text) {
-			s := string(chomp(line))
+	side := func(mark string, content []byte) {
+		for line := range bytes.Lines(content) {
+			s := string(text.Chomp(line))
 			if strings.HasSuffix(s, " ") || strings.HasSuffix(s, "\t") || strings.Contains(s, "\r") {
 				s = fmt.Sprintf("%q", s)
 			}

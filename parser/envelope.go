@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // The names of the foreign formats, as they stand in Block.Dialect.
@@ -93,21 +95,8 @@ type numbered struct {
 	number int
 }
 
-// chomp returns the line without its line end, LF or CRLF.
-func chomp(raw []byte) []byte {
-	return bytes.TrimSuffix(bytes.TrimSuffix(raw, []byte("\n")), []byte("\r"))
-}
-
 // ended says whether the line has its line end: the last line of a reply that was cut off has none.
 func ended(raw []byte) bool { return bytes.HasSuffix(raw, []byte("\n")) }
-
-// isBlank says whether the line holds nothing but blanks.
-func isBlank(raw []byte) bool { return len(bytes.TrimSpace(raw)) == 0 }
-
-// leadingBlanks returns the spaces and tabs that the line begins with.
-func leadingBlanks(raw []byte) []byte {
-	return raw[:len(raw)-len(bytes.TrimLeft(raw, " \t"))]
-}
 
 // isFence says whether the line opens or closes a Markdown fence at its very beginning.
 func isFence(raw []byte) bool {
@@ -130,16 +119,16 @@ const maxExcerpt = 120
 
 // excerpt quotes a piece of the reply for a diagnostic: one line, of bounded length.
 func excerpt(raw []byte) string {
-	text, _, _ := bytes.Cut(bytes.TrimSpace(raw), []byte("\n"))
-	text = chomp(text)
-	if len(text) <= maxExcerpt {
-		return strings.ToValidUTF8(string(text), "?")
+	line, _, _ := bytes.Cut(bytes.TrimSpace(raw), []byte("\n"))
+	line = text.Chomp(line)
+	if len(line) <= maxExcerpt {
+		return strings.ToValidUTF8(string(line), "?")
 	}
 	end := maxExcerpt
-	for end > 0 && !utf8.RuneStart(text[end]) {
+	for end > 0 && !utf8.RuneStart(line[end]) {
 		end--
 	}
-	return strings.ToValidUTF8(string(text[:end]), "?") + "..."
+	return strings.ToValidUTF8(string(line[:end]), "?") + "..."
 }
 
 // readEnvelopes understands a text that holds nothing but envelopes, such as the patch in the arguments of a tool

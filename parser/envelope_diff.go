@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // diff understands one file's part of a unified diff, of git or of diff -u; the next file's part is an envelope of
@@ -42,15 +43,15 @@ type diff struct {
 
 // startDiff recognises git's header, a --- line with a path, or the header of a hunk.
 func startDiff(raw []byte) envelope {
-	prefix := leadingBlanks(raw)
-	text := chomp(raw[len(prefix):])
+	prefix := text.Margin(raw)
+	head := text.Chomp(raw[len(prefix):])
 	e := &diff{prefix: bytes.Clone(prefix)}
 	switch {
-	case bytes.HasPrefix(text, []byte("diff --git ")):
+	case bytes.HasPrefix(head, []byte("diff --git ")):
 		return e
-	case bytes.HasPrefix(text, []byte("--- ")) && isDiffName(text[4:]):
+	case bytes.HasPrefix(head, []byte("--- ")) && isDiffName(head[4:]):
 		return e
-	case bytes.HasPrefix(text, []byte("@@ -")) && diffRange().Match(text), string(bytes.TrimSpace(text)) == "@@ ... @@":
+	case bytes.HasPrefix(head, []byte("@@ -")) && diffRange().Match(head), string(bytes.TrimSpace(head)) == "@@ ... @@":
 		return e
 	}
 	return nil
@@ -65,30 +66,30 @@ func (e *diff) line(raw []byte, number int) bool {
 		}
 	}
 	e.whole = ended(raw)
-	text, ok := bytes.CutPrefix(raw, e.prefix)
-	if !ok && !isBlank(raw) {
+	own, ok := bytes.CutPrefix(raw, e.prefix)
+	if !ok && !text.Blank(raw) {
 		return e.stop(raw)
 	}
 	if !e.headed {
-		return e.header(text, raw, number)
+		return e.header(own, raw, number)
 	}
 	if e.cur == nil {
-		return e.between(text, raw, number)
+		return e.between(own, raw, number)
 	}
-	return e.inHunk(text, raw, number)
+	return e.inHunk(own, raw, number)
 }
 
 // startFencedDiff begins with the line raw, which opens a fence for a diff of the file that is named above it. Where the fence
 // holds nothing but lines with operators, they are a hunk without its header.
 func startFencedDiff(raw []byte) *diff {
-	return &diff{prefix: bytes.Clone(leadingBlanks(raw)), fenced: true, headed: true}
+	return &diff{prefix: bytes.Clone(text.Margin(raw)), fenced: true, headed: true}
 }
 
 // between reads a line after the file's header that belongs to no hunk yet.
-func (e *diff) between(text, raw []byte, number int) bool {
-	t := chomp(text)
+func (e *diff) between(own, raw []byte, number int) bool {
+	t := text.Chomp(own)
 	switch {
-	case isBlank(t):
+	case text.Blank(t):
 		return false
 	case e.repeats(t):
 		e.misplacedName(t, number)
@@ -102,7 +103,7 @@ func (e *diff) between(text, raw []byte, number int) bool {
 		return false
 	case len(e.body) == 0 && hasOperator(t) && !bytes.HasPrefix(t, []byte("--- ")):
 		e.cur = &diffHunk{header: numbered{bytes.Clone(t), number}}
-		return e.inHunk(text, raw, number)
+		return e.inHunk(own, raw, number)
 	}
 	return e.stop(raw)
 }
@@ -127,8 +128,8 @@ func (e *diff) open(t []byte, number int) {
 	e.cur.wantBefore, e.cur.wantAfter = count(m[2]), count(m[4])
 }
 
-func (e *diff) inHunk(text, raw []byte, number int) bool {
-	t, h := chomp(text), e.cur
+func (e *diff) inHunk(own, raw []byte, number int) bool {
+	t, h := text.Chomp(own), e.cur
 	if e.tear.lines > 0 {
 		return e.belowFence(t, raw)
 	}
@@ -140,7 +141,7 @@ func (e *diff) inHunk(text, raw []byte, number int) bool {
 	}
 	switch {
 	case len(t) == 0:
-		h.blank(numbered{bytes.Clone(text), number})
+		h.blank(numbered{bytes.Clone(own), number})
 	case bytes.HasPrefix(t, []byte("@@")):
 		e.close(true)
 		e.open(t, number)
@@ -157,10 +158,10 @@ func (e *diff) inHunk(text, raw []byte, number int) bool {
 		e.misplacedName(t, number)
 		return e.stop(raw)
 	case isNote(t):
-		h.unterminated(text)
+		h.unterminated(own)
 		e.last = number
 	case hasOperator(t):
-		h.take(t[0], bytes.Clone(text[1:]), number)
+		h.take(t[0], bytes.Clone(own[1:]), number)
 		e.last = number
 	case e.headless():
 		e.diagnose("malformed-envelope", numbered{t, number}, "-, + or a blank before each line of the diff", "write the diff again, with @@ above each hunk")
@@ -169,12 +170,12 @@ func (e *diff) inHunk(text, raw []byte, number int) bool {
 	case isEscapedOperator(t) && h.complete():
 		e.diagnose("malformed-envelope", numbered{t, number}, "the end of the hunk, as its header counts", "write the hunk again, without backslashes before its lines")
 	case isEscapedOperator(t):
-		h.take(0, bytes.Clone(text), number) // never content: see intruder
+		h.take(0, bytes.Clone(own), number) // never content: see intruder
 		e.last = number
 	case h.reached() || len(h.blanks) > 0 || len(h.lines) == 0 && !h.counted:
 		return e.stop(raw)
 	default:
-		h.take(0, bytes.Clone(text), number)
+		h.take(0, bytes.Clone(own), number)
 		e.last = number
 	}
 	return false

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strconv"
 	"strings"
+
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // isDiffName says whether the text behind --- or +++ can be a file's name and not a marker or running text.
@@ -56,8 +58,8 @@ func bareName(old, new string) (string, string) {
 }
 
 // header reads the lines above the first hunk.
-func (e *diff) header(text, raw []byte, number int) bool {
-	t := chomp(text)
+func (e *diff) header(own, raw []byte, number int) bool {
+	t := text.Chomp(own)
 	field := func(name string) (string, bool) {
 		rest, ok := bytes.CutPrefix(t, []byte(name))
 		return unquoteGit(string(bytes.TrimSpace(rest))), ok
@@ -70,7 +72,7 @@ func (e *diff) header(text, raw []byte, number int) bool {
 		}
 		if !bytes.HasPrefix(t, []byte("--- ")) {
 			e.headed = true
-			return e.between(text, raw, number)
+			return e.between(own, raw, number)
 		}
 	}
 	if rest, ok := bytes.CutPrefix(t, []byte("--- ")); ok && len(e.held) == 0 {
@@ -117,7 +119,7 @@ func (e *diff) header(text, raw []byte, number int) bool {
 	if !known {
 		if bytes.HasPrefix(t, []byte("@@")) {
 			e.headed, e.edge = true, false
-			return e.between(text, raw, number)
+			return e.between(own, raw, number)
 		}
 		return e.stop(raw)
 	}

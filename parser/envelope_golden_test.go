@@ -6,6 +6,8 @@ import (
 	"flag"
 	"slices"
 	"testing"
+
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 var updateEnvelopes = flag.Bool("update-envelopes", false, "rewrite the expected results in testdata/parse")
@@ -104,7 +106,7 @@ func beyond(reply []byte, cut int) (Block, bool) {
 	got, _ := readEnvelopes(reply[:cut], 1, "")
 	bare := func(b Block) Block {
 		if b.Dialect == formatDiff {
-			b.Search, b.Replace = chomp(b.Search), chomp(b.Replace)
+			b.Search, b.Replace = text.Chomp(b.Search), text.Chomp(b.Replace)
 		}
 		return b
 	}

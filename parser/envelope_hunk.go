@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // hunkLine is one line of a hunk of V4A or of a unified diff. op is ' ', '-' or '+', or 0 where the reply forgot it;
@@ -126,7 +128,7 @@ func (h *hunk) intruder() (numbered, bool) {
 		if below = 0; next < len(h.lines) {
 			below = h.lines[next].op
 		}
-		text, amidAdded := chomp(l.text), above == '+' && below == '+'
+		text, amidAdded := text.Chomp(l.text), above == '+' && below == '+'
 		if looksLikeMarker(text) || changing && looksLikeProse(text) && !amidAdded || changing && below == 0 && looksLikeName(text) {
 			return numbered{l.text, l.number}, true
 		}
@@ -136,7 +138,7 @@ func (h *hunk) intruder() (numbered, bool) {
 
 // isNote says whether a line below one of a hunk tells of its missing line end, as diff and git write it in any language.
 func isNote(t []byte) bool {
-	return bytes.HasPrefix(t, []byte(`\ `)) && !isBlank(t[1:]) || bytes.HasPrefix(t, []byte(`\No newline`))
+	return bytes.HasPrefix(t, []byte(`\ `)) && !text.Blank(t[1:]) || bytes.HasPrefix(t, []byte(`\No newline`))
 }
 
 // unterminated removes the line end of the hunk's last line, as note asks: `\ No newline at end of file`. A CR is

@@ -3,6 +3,8 @@ package parser
 import (
 	"bytes"
 	"slices"
+
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // maxJSON bounds the JSON document that is kept in memory, in bytes.
@@ -64,7 +66,7 @@ func (e *jsonEnvelope) line(raw []byte, number int) bool {
 		return true
 	}
 	if e.lines++; e.lines == 1 {
-		e.indent = bytes.Clone(leadingBlanks(raw))
+		e.indent = bytes.Clone(text.Margin(raw))
 	}
 	e.size += len(raw)
 	e.tooLarge = e.tooLarge || e.size > maxJSON

@@ -1,6 +1,10 @@
 package parser
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/srpatch/srpatch/internal/text"
+)
 
 // nested looks for edits in the values of an object that is none itself: lists of edits, and the arguments of calls.
 func (r *jsonReader) nested(v jsonSpan, start int, ctx jsonContext) {
@@ -37,19 +41,19 @@ func (r *jsonReader) patch(v jsonSpan, ctx jsonContext) {
 		r.arguments(v, ctx)
 		return
 	}
-	text, ok := r.str(v)
+	inner, ok := r.str(v)
 	if !ok {
 		return
 	}
 	line := r.line(v.start)
 	var blocks []Block
 	var diags []Diagnostic
-	if bytes.Contains(text, []byte("*** Begin Patch")) {
-		blocks, diags = readEnvelopes(closed(text), line, formatV4A)
-	} else if blocks, diags = readEnvelopes(closed(text), line, formatDiff); len(blocks)+len(diags) == 0 {
-		blocks, diags = parseBlocks(text, line)
+	if bytes.Contains(inner, []byte("*** Begin Patch")) {
+		blocks, diags = readEnvelopes(closed(inner), line, formatV4A)
+	} else if blocks, diags = readEnvelopes(closed(inner), line, formatDiff); len(blocks)+len(diags) == 0 {
+		blocks, diags = parseBlocks(inner, line)
 	}
-	if len(blocks)+len(diags) == 0 && ctx.path != "" && !isBlank(text) {
+	if len(blocks)+len(diags) == 0 && ctx.path != "" && !text.Blank(inner) {
 		r.diagnose("malformed-envelope", v, "SEARCH/REPLACE blocks or a unified diff", "write the change as a SEARCH/REPLACE block")
 	}
 	for _, b := range blocks {

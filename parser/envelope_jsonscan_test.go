@@ -9,17 +9,19 @@ import (
 	"unicode/utf8"
 
 	"pgregory.net/rapid"
+
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // scanJSON says whether the text is one object or array, as the scanner sees it when it gets the text line by line.
-func scanJSON(text []byte) bool {
+func scanJSON(value []byte) bool {
 	s := jsonScanner{key: func([]byte) {}}
-	for line := range bytes.Lines(text) {
-		if s.state == jsonDone && !isBlank(line) {
+	for line := range bytes.Lines(value) {
+		if s.state == jsonDone && !text.Blank(line) {
 			return false
 		}
 		n, ok := s.scan(line)
-		if !ok || s.state == jsonDone && !isBlank(line[n:]) {
+		if !ok || s.state == jsonDone && !text.Blank(line[n:]) {
 			return false
 		}
 	}

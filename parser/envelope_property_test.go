@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // contentLine draws a line that is awkward for some format: markers, tags, quotes, blanks, bytes that are no UTF-8.
@@ -19,11 +21,11 @@ var contentLine = rapid.OneOf(
 
 // content draws whole lines, the last with or without its line end.
 func content(t *rapid.T, label string, unterminated bool) []byte {
-	text := strings.Join(rapid.SliceOfN(contentLine, 0, 6).Draw(t, label), "\n")
-	if last := text[strings.LastIndexByte(text, '\n')+1:]; isBlank([]byte(last)) || !unterminated || rapid.Bool().Draw(t, label+" terminated") {
-		text += "\n"
+	lines := strings.Join(rapid.SliceOfN(contentLine, 0, 6).Draw(t, label), "\n")
+	if last := lines[strings.LastIndexByte(lines, '\n')+1:]; text.Blank([]byte(last)) || !unterminated || rapid.Bool().Draw(t, label+" terminated") {
+		lines += "\n"
 	}
-	return []byte(text)
+	return []byte(lines)
 }
 
 var pathName = rapid.StringMatching(`([a-z]{1,5}/){0,2}[a-zA-Z0-9_-]{1,8}(\.[a-z]{1,3})?`)

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // rooTag matches a tag of Roo's apply_diff, or of Cline's replace_in_file, at the beginning of a text.
@@ -153,7 +154,7 @@ func (e *roo) collect(raw []byte, number int) (rest []byte) {
 			e.cdata, e.line0 = true, number
 			return e.cdataText(body)
 		}
-		if isBlank(raw) {
+		if text.Blank(raw) {
 			return nil
 		}
 		e.line0 = number
@@ -186,7 +187,7 @@ func (e *roo) collect(raw []byte, number int) (rest []byte) {
 		e.taken()
 		return raw[i+len(closer):]
 	}
-	if i >= 0 && e.ending == 0 && isBlank(raw[:i]) {
+	if i >= 0 && e.ending == 0 && text.Blank(raw[:i]) {
 		e.ending, e.endLine = len(e.text), number
 	}
 	e.text = append(e.text, raw...)

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // tagNames are the tags of a format that writes the two sides of an edit between tags: Zed's and sweep's.
@@ -97,15 +99,15 @@ func (e *tagPairs) line(raw []byte, number int) bool {
 			}
 			continue
 		}
-		text := bytes.TrimLeft(rest, " \t\r\n")
-		if len(text) == 0 {
+		ahead := bytes.TrimLeft(rest, " \t\r\n")
+		if len(ahead) == 0 {
 			return false
 		}
 		if e.second && lineStart {
-			e.indent = bytes.Clone(leadingBlanks(raw))
+			e.indent = bytes.Clone(text.Margin(raw))
 		}
 		var done, ok bool
-		if rest, done, ok = e.tag(text, number); done {
+		if rest, done, ok = e.tag(ahead, number); done {
 			return true
 		} else if !ok {
 			return e.unexpected(raw, number)
@@ -150,7 +152,7 @@ func (e *tagPairs) tag(text []byte, number int) (rest []byte, done, ok bool) {
 // open begins a side. What follows the tag on its line belongs to the side unless it is blank.
 func (e *tagPairs) open(side string, rest []byte) []byte {
 	e.inside, e.content = side, nil
-	if isBlank(rest) {
+	if text.Blank(rest) {
 		return nil
 	}
 	return rest
@@ -180,39 +182,39 @@ func (e *tagPairs) diagnose(code string, at numbered, expected, remedy string) {
 }
 
 // side takes text of the open side up to whatever closes it, and returns what is left of the line.
-func (e *tagPairs) side(text []byte, number int, lineStart bool) (rest []byte, done bool) {
-	if _, _, ok := openTag(bytes.TrimLeft(text, " \t"), e.inside); ok && e.fault.number == 0 && isBlank(e.content) {
-		e.fault = numbered{bytes.Clone(text), number}
+func (e *tagPairs) side(part []byte, number int, lineStart bool) (rest []byte, done bool) {
+	if _, _, ok := openTag(bytes.TrimLeft(part, " \t"), e.inside); ok && e.fault.number == 0 && text.Blank(e.content) {
+		e.fault = numbered{bytes.Clone(part), number}
 	}
-	at, tag := e.closing(text, 0)
-	indent := len(leadingBlanks(text))
+	at, tag := e.closing(part, 0)
+	indent := len(text.Margin(part))
 	next := e.new
 	if e.inside == e.new {
 		next = e.old
 	}
 	if lineStart && (at < 0 || indent < at) {
-		if _, _, ok := openTag(text[indent:], next); ok {
+		if _, _, ok := openTag(part[indent:], next); ok {
 			at, tag = indent, "<"+next
 		}
 	}
-	for ; tag == endParameter; at, tag = e.closing(text, at+len(tag)) {
-		switch tail := bytes.TrimLeft(text[at+len(tag):], " \t\r\n"); {
+	for ; tag == endParameter; at, tag = e.closing(part, at+len(tag)) {
+		switch tail := bytes.TrimLeft(part[at+len(tag):], " \t\r\n"); {
 		case bytes.HasPrefix(tail, []byte("</invoke>")):
-			e.content = append(e.content, text[:at]...)
+			e.content = append(e.content, part[:at]...)
 			e.closeNew("the end of the call", number)
 			return nil, true
-		case len(tail) == 0 && ended(text):
-			e.content = append(e.content, text[:at]...)
-			e.waiting, e.opener = true, numbered{bytes.Clone(text[at:]), number}
+		case len(tail) == 0 && ended(part):
+			e.content = append(e.content, part[:at]...)
+			e.waiting, e.opener = true, numbered{bytes.Clone(part[at:]), number}
 			return nil, false
 		}
 	}
 	if at < 0 {
-		e.content = append(e.content, text...)
+		e.content = append(e.content, part...)
 		return nil, false
 	}
-	e.content = append(e.content, text[:at]...)
-	rest = text[at:]
+	e.content = append(e.content, part[:at]...)
+	rest = part[at:]
 	if tag[1] == '/' {
 		rest = rest[len(tag):]
 	}
@@ -266,7 +268,7 @@ func (e *tagPairs) closing(text []byte, from int) (at int, tag string) {
 func (e *tagPairs) taken() []byte {
 	content := e.content
 	e.inside, e.content = "", nil
-	if i := bytes.LastIndexByte(content, '\n') + 1; isBlank(content[i:]) {
+	if i := bytes.LastIndexByte(content, '\n') + 1; text.Blank(content[i:]) {
 		content = content[:i]
 	}
 	return content
@@ -286,7 +288,7 @@ func (e *tagPairs) forgive(wrong string, number int) {
 		}
 		line++
 	}
-	if e.inside == e.new && e.fault.number == 0 && isBlank(e.content) { // what was to be put there stands elsewhere
+	if e.inside == e.new && e.fault.number == 0 && text.Blank(e.content) { // what was to be put there stands elsewhere
 		e.fault = numbered{[]byte(wrong), number}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // The markers of V4A, the patch format of apply_patch, in lower case and without their asterisks.
@@ -80,9 +82,9 @@ func startV4A(raw []byte) envelope {
 	marker, arg := v4aMarker(raw)
 	switch {
 	case marker == v4aBegin:
-		return &v4a{prefix: bytes.Clone(leadingBlanks(raw))}
+		return &v4a{prefix: bytes.Clone(text.Margin(raw))}
 	case isV4ASection(marker) && arg != "":
-		return &v4a{prefix: bytes.Clone(leadingBlanks(raw)), noBegin: true}
+		return &v4a{prefix: bytes.Clone(text.Margin(raw)), noBegin: true}
 	case marker == v4aEnd:
 		return &strayCloser{format: formatV4A, expected: "*** Begin Patch before it"}
 	case marker != "":
@@ -98,12 +100,12 @@ func startV4A(raw []byte) envelope {
 }
 
 func (e *v4a) line(raw []byte, number int) bool {
-	text := raw
+	own := raw
 	if e.dedent {
-		text = bytes.TrimPrefix(raw, e.prefix)
+		own = bytes.TrimPrefix(raw, e.prefix)
 	}
-	marker, _ := v4aMarker(text)
-	padded := len(leadingBlanks(text)) > 0
+	marker, _ := v4aMarker(own)
+	padded := len(text.Margin(own)) > 0
 	last := e.terminator != "" && string(bytes.TrimSpace(raw)) == e.terminator
 	switch {
 	case len(e.lines) == 0 && e.heredoc:
@@ -118,7 +120,7 @@ func (e *v4a) line(raw []byte, number int) bool {
 	case last:
 		e.over = true
 		return true
-	case len(e.lines) > 0 && (isFence(text) || isBlockOpener(text) || marker == v4aBegin && !(e.heredoc && len(e.lines) == 1) && !padded):
+	case len(e.lines) > 0 && (isFence(own) || isBlockOpener(own) || marker == v4aBegin && !(e.heredoc && len(e.lines) == 1) && !padded):
 		e.over = true
 		return e.stop()
 	}
@@ -131,26 +133,26 @@ func (e *v4a) line(raw []byte, number int) bool {
 	}
 	switch {
 	case marker == v4aBegin && e.heredoc:
-		e.prefix = bytes.Clone(leadingBlanks(raw))
+		e.prefix = bytes.Clone(text.Margin(raw))
 	case marker == v4aEnd:
 		e.ended, e.over, e.pending = true, true, false
 		return e.terminator == ""
 	case isV4ASection(marker):
-		if !e.dedent && len(e.prefix) > 0 && e.onlyBegun() && bytes.HasPrefix(text, e.prefix) {
-			e.dedent, text = true, text[len(e.prefix):]
+		if !e.dedent && len(e.prefix) > 0 && e.onlyBegun() && bytes.HasPrefix(own, e.prefix) {
+			e.dedent, own = true, own[len(e.prefix):]
 		}
 		e.update, e.inChunk = marker == v4aUpdate, false
-	case marker == "" && !isBlank(text):
+	case marker == "" && !text.Blank(own):
 		e.inChunk = e.update
 	}
-	e.keep(text, number)
+	e.keep(own, number)
 	return false
 }
 
 // onlyBegun says that nothing but the beginning of the patch was read.
 func (e *v4a) onlyBegun() bool {
 	for _, l := range e.lines {
-		if marker, _ := v4aMarker(l.text); marker != v4aBegin && !isBlank(l.text) && !(e.heredoc && l.number == e.lines[0].number) {
+		if marker, _ := v4aMarker(l.text); marker != v4aBegin && !text.Blank(l.text) && !(e.heredoc && l.number == e.lines[0].number) {
 			return false
 		}
 	}

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // v4aParser turns the lines of a patch into blocks.
@@ -52,7 +54,7 @@ func (p *v4aParser) run() {
 			p.updateFile(header, p.path(arg))
 		case v4aBegin, v4aEnd, v4aEOF:
 		default:
-			if !isBlank(header.text) {
+			if !text.Blank(header.text) {
 				p.diagnose("malformed-envelope", header, "*** Update File, *** Add File, *** Delete File or *** End Patch",
 					"put each change below the marker of its file: *** Update File: src/a.go")
 				p.skipSection()
@@ -83,7 +85,7 @@ func (p *v4aParser) addFile(header numbered, name string) {
 		if m, _ := v4aMarker(l.text); isV4ASection(m) || m == v4aEnd || m == v4aEOF {
 			break
 		}
-		if len(chomp(l.text)) == 0 {
+		if len(text.Chomp(l.text)) == 0 {
 			blanks = append(blanks, l.text...)
 			continue
 		}
@@ -124,7 +126,7 @@ func (p *v4aParser) updateFile(header numbered, name string) {
 			}
 			p.at++
 			continue
-		case len(chomp(l.text)) == 0 && !found, m == v4aEOF && !hasOperator(l.text):
+		case len(text.Chomp(l.text)) == 0 && !found, m == v4aEOF && !hasOperator(l.text):
 			p.at++
 			continue
 		case (isV4ASection(m) || m == v4aEnd) && (!hasOperator(l.text) || !found):
@@ -159,12 +161,12 @@ func (p *v4aParser) chunk(name string) {
 	var h hunk
 	for ; p.at < len(p.lines); p.at++ {
 		l := p.lines[p.at]
-		text := chomp(l.text)
-		if bytes.HasPrefix(text, []byte("@@")) {
+		own := text.Chomp(l.text)
+		if bytes.HasPrefix(own, []byte("@@")) {
 			if len(h.lines) > 0 {
 				break
 			}
-			if start, anchor := hunkHeader(text); start > 0 {
+			if start, anchor := hunkHeader(own); start > 0 {
 				b.StartLine = start
 			} else if anchor != "" {
 				b.Scope = append(b.Scope, anchor)
@@ -172,8 +174,8 @@ func (p *v4aParser) chunk(name string) {
 			b.Lines[1] = l.number
 			continue
 		}
-		if !hasOperator(text) {
-			m, _ := v4aMarker(text)
+		if !hasOperator(own) {
+			m, _ := v4aMarker(own)
 			if m == v4aEOF {
 				b.AtEOF, b.Lines[1] = true, l.number
 				p.at++
@@ -184,10 +186,10 @@ func (p *v4aParser) chunk(name string) {
 			}
 		}
 		switch {
-		case len(text) == 0:
+		case len(own) == 0:
 			h.blank(l)
-		case hasOperator(text):
-			h.add(text[0], l.text[1:], l.number)
+		case hasOperator(own):
+			h.add(own[0], l.text[1:], l.number)
 		default:
 			h.add(0, l.text, l.number)
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // fence is an open fence outside of blocks: of backticks or tildes, or a tag such as <source>.
@@ -59,7 +60,7 @@ func parseFence(line []byte) (fenceMark, bool) {
 	}
 	closing := len(name) > 0 && name[0] == '/'
 	tag := tagFence(bytes.TrimPrefix(name, []byte("/")))
-	if tag == "" || closing && !isBlank(info) || bytes.HasSuffix(bytes.TrimSpace(info), []byte("</"+tag+">")) {
+	if tag == "" || closing && !text.Blank(info) || bytes.HasSuffix(bytes.TrimSpace(info), []byte("</"+tag+">")) {
 		return fenceMark{}, false
 	}
 	return fenceMark{char: '<', tag: tag, info: bytes.TrimSpace(info), opens: !closing, closes: closing}, true

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // inside takes a line of the block at hand that may be a marker.
@@ -190,7 +191,7 @@ func (s *Scanner) titles(d fsm.Split) bool {
 		return false
 	}
 	lines := bytes.SplitAfter(s.buf[s.m.Body():d.Start], []byte("\n"))
-	return len(lines) > 2 && len(lines[len(lines)-2]) <= maxTitle && isBlank(lines[len(lines)-3])
+	return len(lines) > 2 && len(lines[len(lines)-2]) <= maxTitle && text.Blank(lines[len(lines)-3])
 }
 
 // document reports whether the block is for a file of prose, in which lines of "=" are underlines.
@@ -276,7 +277,7 @@ func (s *Scanner) tail(from, end int) int {
 			above = from + i + 1
 		}
 		line := s.buf[above:start]
-		if _, ok := parseFence(line); !ok && !isBlank(line) {
+		if _, ok := parseFence(line); !ok && !text.Blank(line) {
 			if _, strength := lineName(line); strength < plain {
 				break
 			}
@@ -306,7 +307,7 @@ func (s *Scanner) fenceCloses(from, end int) (last, count int) {
 // open the fence around that one.
 func (s *Scanner) fencesOpener(closing, end int) bool {
 	_, below, _ := bytes.Cut(s.buf[closing:end], []byte("\n"))
-	return isBlank(below)
+	return text.Blank(below)
 }
 
 // reject gives the block up: its text up to offset end is reported, and reading goes on at offset resume.
@@ -350,9 +351,9 @@ func (s *Scanner) tooLarge() {
 	}
 }
 
-func blankLine(text []byte) bool {
-	for line := range bytes.Lines(text) {
-		if isBlank(line) {
+func blankLine(lines []byte) bool {
+	for line := range bytes.Lines(lines) {
+		if text.Blank(line) {
 			return true
 		}
 	}

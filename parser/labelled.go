@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // labelled is a fence below the label "SEARCH:", below the name of a file. Where a fence below "REPLACE:" is the next one,
@@ -52,7 +53,7 @@ func (s *Scanner) labelAbove(at fsm.Pos) (start, line int) {
 			break
 		}
 		start = low + bytes.LastIndexByte(s.buf[low:end-1], '\n') + 1
-		if line--; !isBlank(s.buf[start:end]) {
+		if line--; !text.Blank(s.buf[start:end]) {
 			break
 		}
 	}

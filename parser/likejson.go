@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // likeJSON watches lines that begin like a JSON value and go on as none: with comments, single quotes or bare keys. They are
@@ -22,22 +23,22 @@ const maxLikeJSON = 64
 
 // suspectJSON begins to watch with a line on which no JSON value begins.
 func (s *Scanner) suspectJSON(raw []byte, line int) {
-	text := bytes.TrimSpace(raw)
-	if s.bare || len(text) == 0 || s.format != "" && s.format != formatJSON {
+	trimmed := bytes.TrimSpace(raw)
+	if s.bare || len(trimmed) == 0 || s.format != "" && s.format != formatJSON {
 		return
 	}
-	if text[0] == '[' {
-		if text = bytes.TrimLeft(text[1:], " \t"); len(text) > 0 && text[0] != '{' && text[0] != '/' && text[0] != '#' {
+	if trimmed[0] == '[' {
+		if trimmed = bytes.TrimLeft(trimmed[1:], " \t"); len(trimmed) > 0 && trimmed[0] != '{' && trimmed[0] != '/' && trimmed[0] != '#' {
 			return // a link, a list of other values
 		}
-	} else if text[0] != '{' {
+	} else if trimmed[0] != '{' {
 		return
 	}
 	e := newJSON(line)
 	if n, ok := e.scan.scan(raw); !ok {
 		d := e.malformed(raw, n, line)
 		d.Found = excerpt(raw)
-		s.watchJSON(d, e.seen, leadingBlanks(raw))
+		s.watchJSON(d, e.seen, text.Margin(raw))
 	}
 }
 
@@ -55,14 +56,14 @@ var looseKey = sync.OnceValue(func() *regexp.Regexp {
 // followJSON looks at a line for keys of an edit. It reports whether there are enough of them by now, which is reported.
 func (s *Scanner) followJSON(raw []byte, at fsm.Pos) bool {
 	like := &s.like
-	text := bytes.TrimSpace(raw)
-	outer := len(text) > 0 && len(leadingBlanks(raw)) <= like.indent
-	if like.lines++; like.lines > maxLikeJSON || isFence(text) || isBlockOpener(text) || like.lines > 2 && outer && (text[0] == '{' || text[0] == '[') {
+	trimmed := bytes.TrimSpace(raw)
+	outer := len(trimmed) > 0 && len(text.Margin(raw)) <= like.indent
+	if like.lines++; like.lines > maxLikeJSON || isFence(trimmed) || isBlockOpener(trimmed) || like.lines > 2 && outer && (trimmed[0] == '{' || trimmed[0] == '[') {
 		like.lines = 0
 		return false
 	}
-	if bytes.IndexByte(text, ':') >= 0 {
-		for _, key := range looseKey().FindAllSubmatch(text[:min(len(text), maxLooseLine)], -1) {
+	if bytes.IndexByte(trimmed, ':') >= 0 {
+		for _, key := range looseKey().FindAllSubmatch(trimmed[:min(len(trimmed), maxLooseLine)], -1) {
 			if len(key[1]) == 0 && (string(key[2]) == "before" || string(key[2]) == "after") {
 				continue // steps of a configuration, which JavaScript writes so
 			}
@@ -79,7 +80,7 @@ func (s *Scanner) followJSON(raw []byte, at fsm.Pos) bool {
 		}
 	}
 	// A value ends in a line that begins with its bracket, or on its first line.
-	if outer && (text[0] == '}' || text[0] == ']' || like.lines == 2 && bytes.HasSuffix(text, []byte("}"))) {
+	if outer && (trimmed[0] == '}' || trimmed[0] == ']' || like.lines == 2 && bytes.HasSuffix(trimmed, []byte("}"))) {
 		like.lines = 0
 	}
 	return false

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // strength says how much a line looks like a file name.
@@ -24,12 +26,12 @@ func lineName(line []byte) (string, strength) {
 	if len(line) > maxNameLine {
 		return "", none
 	}
-	if bare := chomp(line); len(bare) > 0 && isPlainPath(bare) {
+	if bare := text.Chomp(line); len(bare) > 0 && isPlainPath(bare) {
 		if name, how := judge(string(bare), false); how >= plain && name == string(bare) {
 			return name, how
 		}
 	}
-	d := decorated{text: string(bytes.TrimFunc(line, isInvisible))}
+	d := decorated{text: string(bytes.TrimFunc(line, text.Invisible))}
 	if strings.Contains(d.text, "：") {
 		d.text = strings.ReplaceAll(d.text, "：", ":")
 	}
@@ -86,7 +88,7 @@ func explicit(t string) (string, bool) {
 // isDoubtful reports whether a line that is read as a file's name may speak of something else: of a member as in "### os.path", of
 // two things as in "### Setup/Teardown", of changes to a file elsewhere. An empty SEARCH below it makes no file then.
 func isDoubtful(line []byte, name string) bool {
-	text := bytes.TrimFunc(line, isInvisible)
+	text := bytes.TrimFunc(line, text.Invisible)
 	base := name[strings.LastIndexAny(name, `/\`)+1:]
 	ext := base[strings.LastIndexByte(base, '.')+1:]
 	slash, dot := len(base) < len(name), len(ext) < len(base)
@@ -142,9 +144,7 @@ func (d *decorated) lead() {
 			d.heading = d.heading || rest[0] == ' '
 			t = rest
 		}
-	case strings.HasPrefix(t, "> "), strings.HasPrefix(t, "//"), strings.HasPrefix(t, "--") && !strings.HasPrefix(t, "---"):
-		t = t[2:]
-	case strings.HasPrefix(t, "; "), strings.HasPrefix(t, "% "):
+	case strings.HasPrefix(t, "> "):
 		t = t[2:]
 	case strings.HasPrefix(t, "- "), strings.HasPrefix(t, "* "), strings.HasPrefix(t, "+ "), strings.HasPrefix(t, "• "):
 		_, t, _ = strings.Cut(t, " ")
@@ -156,12 +156,11 @@ func (d *decorated) lead() {
 		if rest := t[4:]; isFileName(rest) {
 			t = rest
 		}
-	case strings.HasPrefix(t, "/*"):
-		t = strings.TrimSuffix(t[2:], "*/")
-	case strings.HasPrefix(t, "<!--"):
-		t = strings.TrimSuffix(t[4:], "-->")
+	case strings.HasPrefix(t, "---"): // a rule on both sides, see pairs
 	default:
-		if first, size := utf8.DecodeRuneInString(t); unicode.IsSymbol(first) && first >= utf8.RuneSelf {
+		if said, ok := text.Comment([]byte(t)); ok {
+			t = string(said)
+		} else if first, size := utf8.DecodeRuneInString(t); unicode.IsSymbol(first) && first >= utf8.RuneSelf {
 			t = strings.TrimPrefix(t[size:], "\ufe0f")
 		} else if rest := strings.TrimLeft(t, "0123456789"); len(rest) < len(t) && (strings.HasPrefix(rest, ". ") || strings.HasPrefix(rest, ") ")) {
 			t = rest[2:]
@@ -317,11 +316,6 @@ func isFileName(t string) bool {
 func tellsFile(name string) bool {
 	return strings.ContainsAny(name, `/\`) || knownExt(name) || isKnownName(name) && strings.Contains(name, "file") ||
 		len(name) > 3 && name[0] == '.' && strings.IndexByte(name[1:], '.') < 0
-}
-
-// isInvisible reports whether a character at the end of a line is not seen.
-func isInvisible(r rune) bool {
-	return unicode.IsSpace(r) || r == '\u200b' || r == '\u200c' || r == '\u200d' || r == '\u2060' || r == '\ufeff'
 }
 
 // element is what an element of HTML that sets text off holds.

@@ -7,6 +7,7 @@ import (
 	"iter"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // Item is one thing that a reply holds: exactly one of Block, Shell and Diagnostic is set. Attempt accompanies the
@@ -237,7 +238,7 @@ func (s *Scanner) advance() bool {
 // endsInCR reports whether the first line, which ends at n, is all there is and holds carriage returns, as old systems and some
 // clipboards end lines.
 func (s *Scanner) endsInCR(n int) bool {
-	if bytes.IndexByte(chomp(s.buf[s.pos:n]), '\r') < 0 {
+	if bytes.IndexByte(text.Chomp(s.buf[s.pos:n]), '\r') < 0 {
 		return false
 	}
 	for n == s.end && !s.eof && s.err == nil {

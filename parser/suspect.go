@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // suspect is a line outside of blocks that may have been meant as an opener: in a comment, in bold, in colours, escaped,
@@ -89,7 +90,7 @@ func (s *Scanner) isExample(at fsm.Pos) bool {
 	}
 	inner := at.Line - s.suspect.line // with the opener
 	lines := s.linesAbove(at.Start)
-	return inner <= len(lines) && !slices.ContainsFunc(lines[:inner], func(line []byte) bool { return !isBlank(line) && !isComment(line) })
+	return inner <= len(lines) && !slices.ContainsFunc(lines[:inner], func(line []byte) bool { return !text.Blank(line) && !text.BeginsComment(line) })
 }
 
 func (s *Scanner) malformedSuspect() *Diagnostic {
@@ -136,13 +137,15 @@ const maxDressed = 120
 var wide = strings.NewReplacer("＜", "<", "＝", "=", "＞", ">")
 
 // undress removes what stands around a marker and makes it none: the signs of a comment or of bold text, colours of a
-// terminal, and the wide forms of its characters. Other markers than openers are looked for only where all is set.
+// terminal, and the wide forms of its characters. Other markers than openers are looked for only where all is set. The signs are
+// not those of text.CommentSigns: whatever touches a marker is taken off, also where a comment would need a blank, and whether
+// a comment ends does not matter.
 func undress(raw []byte, all bool) ([]byte, bool) {
 	if len(raw) > maxDressed || len(raw) < 5 || isUserLine(raw) {
 		return nil, false // what begins with four signs of a comment is quoted from a user of aider
 	}
 	if isEscaped(raw) {
-		raw = unescape(raw)
+		raw = text.Unescape(raw, markerSigns) // Markdown may have escaped each of them
 	}
 	holds := func(text string) bool { return bytes.Contains(raw, []byte(text)) }
 	if !(holds("<<<<<") || holds("＜＜＜＜＜") || holds("----- SEARCH") ||
@@ -178,22 +181,11 @@ func withoutQuotes(s string) string {
 	}
 }
 
-// isEscaped reports whether a line begins with a backslash before a sign that markers begin with.
-func isEscaped(raw []byte) bool {
-	text := raw[fsm.PrefixLen(raw):]
-	return len(text) > 1 && text[0] == '\\' && bytes.IndexByte([]byte("<=>-+"), text[1]) >= 0
-}
+// markerSigns are what markers are made of.
+const markerSigns = "<=>-+"
 
-// unescape removes the backslashes before the signs of a marker, each of which Markdown may have escaped.
-func unescape(raw []byte) []byte {
-	out := make([]byte, 0, len(raw))
-	for i, c := range raw {
-		if c != '\\' || i+1 == len(raw) || bytes.IndexByte([]byte("<=>-+"), raw[i+1]) < 0 {
-			out = append(out, c)
-		}
-	}
-	return out
-}
+// isEscaped reports whether a line begins with a backslash before a sign that markers begin with.
+func isEscaped(raw []byte) bool { return text.IsEscaped(raw[fsm.PrefixLen(raw):], markerSigns) }
 
 // withoutColours removes the sequences that set colours in a terminal.
 func withoutColours(s string) string {

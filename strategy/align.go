@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/internal/editdist"
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // similarMin is the similarity from which two lines may be one line with slips; below, unrelated lines of code begin
@@ -297,7 +298,7 @@ func Weight(line []byte) int {
 	words, marks := 0, 0
 	for _, c := range line {
 		switch {
-		case wordByte(c):
+		case text.IsWordByte(c):
 			words++
 		case c > ' ':
 			marks++

@@ -112,7 +112,7 @@ func (c *middles) line(i, j int) float64 {
 	}
 	s, ok := c.known[key]
 	if !ok {
-		s = similarity(trim(c.doc.Line(i)), trim(c.pat.Line(j)), c.doc.raw)
+		s = similarity(trimECMA(c.doc.Line(i)), trimECMA(c.pat.Line(j)), c.doc.raw)
 		c.known[key] = s
 	}
 	return s

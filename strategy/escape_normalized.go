@@ -143,12 +143,12 @@ func appendUnescaped(dst, text []byte, rule escapes, more bool) []byte {
 		if run == len(text) && more {
 			return dst
 		}
-		c, escaped := byte(0), false
+		c, ok := byte(0), false
 		if run < len(text) {
-			c, escaped = unescape(text[run])
+			c, ok = escaped(text[run])
 		}
 		switch {
-		case escaped:
+		case ok:
 			dst, text = append(dst, c), text[run+1:]
 		default:
 			dst, text = append(dst, '\\'), text[run:]
@@ -156,8 +156,9 @@ func appendUnescaped(dst, text []byte, rule escapes, more bool) []byte {
 	}
 }
 
-// unescape is the character that a backslash and c stand for, if they stand for one.
-func unescape(c byte) (byte, bool) {
+// escaped is the character that a backslash and c stand for, if they stand for one. Other than text.Unescape, which takes
+// backslashes away, this reads the escapes of the reference cascade, line ends and tabs among them.
+func escaped(c byte) (byte, bool) {
 	switch c {
 	case 'n':
 		return '\n', true

@@ -87,7 +87,7 @@ func collapsed(doc *Document) *Document {
 		space := true
 		for line := doc.Line(i); len(line) > 0; {
 			s, n := foldSymbol(line)
-			blank := s <= unicode.MaxRune && (unicode.IsSpace(rune(s)) || s == byteOrderMark)
+			blank := s <= unicode.MaxRune && isSpaceECMA(rune(s))
 			switch {
 			case !blank:
 				out.text = append(out.text, line[:n]...)
@@ -105,6 +105,3 @@ func collapsed(doc *Document) *Document {
 	out.starts = append(out.starts, int32(len(out.text)))
 	return out
 }
-
-// byteOrderMark is white space to JavaScript, whose rules the reference mode follows.
-const byteOrderMark = 0xFEFF

@@ -25,7 +25,7 @@ func (indentationFlexible) Candidates(doc *Document, pat *Pattern) iter.Seq[Cand
 		odd, seen := -1, 0 // the last line, of those before seen, whose indentation is not made of the pattern's character
 		for i := range starts {
 			for seen = max(seen, i); seen < i+n; seen++ {
-				if !p.ordinary(indentOf(doc.Line(seen))) {
+				if !p.ordinary(indentECMA(doc.Line(seen))) {
 					odd = seen
 				}
 			}
@@ -53,7 +53,7 @@ func newIndented(pat *Document) *indented {
 	for j := range n {
 		p.previous[j] = before
 		if !pat.blank(j) {
-			p.indents[j] = utf8.RuneCount(indentOf(pat.Line(j)))
+			p.indents[j] = utf8.RuneCount(indentECMA(pat.Line(j)))
 			if common < 0 || p.indents[j] < common {
 				common = p.indents[j]
 			}
@@ -62,7 +62,7 @@ func newIndented(pat *Document) *indented {
 	}
 	for j := range n {
 		if !pat.blank(j) {
-			p.beyond[j] = dropRunes(indentOf(pat.Line(j)), common)
+			p.beyond[j] = dropRunes(indentECMA(pat.Line(j)), common)
 			if len(p.beyond[j]) > 0 && len(p.unit) == 0 {
 				p.unit = p.beyond[j][:len(p.beyond[j])-len(dropRunes(p.beyond[j], 1))]
 			}
@@ -95,7 +95,7 @@ func (p *indented) matches(doc *Document, i, j int) bool {
 	if p.blank(j) {
 		return bytes.Equal(doc.Line(i), p.Line(j))
 	}
-	if !bytes.Equal(trimLeft(doc.Line(i)), trimLeft(p.Line(j))) {
+	if !bytes.Equal(trimLeftECMA(doc.Line(i)), trimLeftECMA(p.Line(j))) {
 		return false
 	}
 	above := p.previous[j]
@@ -106,14 +106,14 @@ func (p *indented) matches(doc *Document, i, j int) bool {
 // goes beyond the common one.
 func (p *indented) nested(doc *Document, i int) bool {
 	for j, beyond := range p.beyond {
-		if !bytes.HasSuffix(indentOf(doc.Line(i+j)), beyond) {
+		if !bytes.HasSuffix(indentECMA(doc.Line(i+j)), beyond) {
 			return false
 		}
 	}
 	return true
 }
 
-func depth(d *Document, i int) int { return utf8.RuneCount(indentOf(d.Line(i))) }
+func depth(d *Document, i int) int { return utf8.RuneCount(indentECMA(d.Line(i))) }
 
 func dropRunes(b []byte, n int) []byte {
 	for range n {

@@ -5,6 +5,7 @@ import (
 	"hash/maphash"
 	"unicode/utf8"
 
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/internal/typography"
 )
 
@@ -78,7 +79,7 @@ func MayRead(a, b []byte) bool {
 
 // trimASCII is line without leading ASCII white space.
 func trimASCII(line []byte) []byte {
-	for len(line) > 0 && isASCIISpace(line[0]) {
+	for len(line) > 0 && text.IsASCIISpace(line[0]) {
 		line = line[1:]
 	}
 	return line
@@ -102,7 +103,7 @@ func appendTokens(dst, line []byte) []byte {
 	space := false
 	for i := 0; i < len(line); {
 		c := line[i]
-		if c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' {
+		if text.IsASCIISpace(c) {
 			space = true
 			i++
 			continue
@@ -111,8 +112,8 @@ func appendTokens(dst, line []byte) []byte {
 			dst = append(dst, ' ')
 		}
 		space = false
-		if c == '"' || c == '\'' || c == '`' {
-			if n := quoted(line[i:]); n > 0 {
+		if text.IsQuote(c) {
+			if n := text.StringLen(line[i:]); n > 0 {
 				dst = append(dst, line[i:i+n]...)
 				i += n
 				continue
@@ -124,33 +125,7 @@ func appendTokens(dst, line []byte) []byte {
 	return dst
 }
 
-// quoted is the length of the string literal that text begins with, quotes included; 0 if it is not closed or an
-// apostrophe is more likely.
-func quoted(text []byte) int {
-	for i := 1; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case text[0]:
-			return i + 1
-		}
-	}
-	return 0
-}
-
 // apart reports whether blanks between the bytes a and b tell two tokens from one.
 func apart(a, b byte) bool {
-	return wordByte(a) && wordByte(b) || operatorByte(a) && operatorByte(b)
-}
-
-func wordByte(c byte) bool {
-	return c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= utf8.RuneSelf
-}
-
-func operatorByte(c byte) bool {
-	switch c {
-	case '+', '-', '*', '/', '%', '<', '>', '=', '!', '&', '|', '^', '~', '?', ':', '.':
-		return true
-	}
-	return false
+	return text.IsWordByte(a) && text.IsWordByte(b) || text.IsOperatorByte(a) && text.IsOperatorByte(b)
 }

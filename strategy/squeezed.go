@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"iter"
 	"unicode/utf8"
+
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // squeezed is a text with every run of whitespace made one space, and none at the borders. The words of line i are
@@ -29,14 +31,14 @@ func squeeze(d *Document) *squeezed {
 		ends:   make([]int32, d.Len()),
 	}
 	for i := range d.Len() {
-		rest := trimLeft(d.Line(i))
+		rest := trimLeftECMA(d.Line(i))
 		if len(rest) > 0 && len(s.text) > 0 {
 			s.text = append(s.text, ' ')
 		}
 		s.starts[i] = int32(len(s.text))
 		for len(rest) > 0 {
 			word := rest[:wordLen(rest)]
-			rest = trimLeft(rest[len(word):])
+			rest = trimLeftECMA(rest[len(word):])
 			s.text = append(s.text, word...)
 			if len(rest) > 0 {
 				s.text = append(s.text, ' ')
@@ -51,12 +53,12 @@ func squeeze(d *Document) *squeezed {
 func wordLen(b []byte) int {
 	for i, c := range b {
 		if c >= utf8.RuneSelf {
-			if n := bytes.IndexFunc(b[i:], isSpace); n >= 0 {
+			if n := bytes.IndexFunc(b[i:], isSpaceECMA); n >= 0 {
 				return i + n
 			}
 			return len(b)
 		}
-		if isASCIISpace(c) {
+		if text.IsASCIISpace(c) {
 			return i
 		}
 	}
@@ -94,7 +96,7 @@ func (s *squeezed) find(find []byte) iter.Seq2[int, int] {
 
 // unsqueezed maps the offsets from and to, to > from, of a line's words to offsets in the line itself.
 func unsqueezed(line []byte, from, to int) (int, int) {
-	rest := trimLeft(line)
+	rest := trimLeftECMA(line)
 	begin, at := -1, 0
 	for {
 		n := wordLen(rest)
@@ -105,7 +107,7 @@ func unsqueezed(line []byte, from, to int) (int, int) {
 		if to <= at+n {
 			return begin, here + to - at
 		}
-		rest = trimLeft(rest[n:])
+		rest = trimLeftECMA(rest[n:])
 		at += n + 1
 	}
 }

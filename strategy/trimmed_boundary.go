@@ -21,7 +21,7 @@ func (trimmedBoundary) Candidates(doc *Document, pat *Pattern) iter.Seq[Candidat
 			return
 		}
 		text := pat.text[:pat.End(n-1)]
-		find := trim(text)
+		find := trimECMA(text)
 		if len(find) == len(text) {
 			return
 		}
@@ -32,7 +32,7 @@ func (trimmedBoundary) Candidates(doc *Document, pat *Pattern) iter.Seq[Candidat
 			blankRuns(doc, n, yield)
 			return
 		}
-		lead := pat.leadingBlanks()
+		lead := pat.leadingBlankLines()
 		inner := NewDocument(find)
 		if doc.raw {
 			inner = NewVerbatim(find)
@@ -77,8 +77,8 @@ func bounded(doc, pat *Document) iter.Seq[int] {
 		for second := range inner {
 			first := second - 1
 			if first >= 0 && first+last < doc.Len() &&
-				bytes.Equal(trimLeft(doc.Line(first)), pat.Line(0)) &&
-				bytes.Equal(trimRight(doc.Line(first+last)), pat.Line(last)) &&
+				bytes.Equal(trimLeftECMA(doc.Line(first)), pat.Line(0)) &&
+				bytes.Equal(trimRightECMA(doc.Line(first+last)), pat.Line(last)) &&
 				!yield(first) {
 				return
 			}

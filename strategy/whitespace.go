@@ -4,12 +4,13 @@ import (
 	"bytes"
 	"hash/maphash"
 	"unicode/utf8"
+
+	"github.com/srpatch/srpatch/internal/text"
 )
 
-// isSpace tells the characters that count as whitespace everywhere in this package. They are those of ECMAScript's
-// WhiteSpace and LineTerminator, which the reference cascade trims with: no-break space and U+FEFF are among them, U+0085
-// is not. All of them lie in the basic plane, so that a count of them is the same in runes and in UTF-16 units.
-func isSpace(r rune) bool {
+// isSpaceECMA tells the characters that count as whitespace to the strategies. They are those of ECMAScript's WhiteSpace and
+// LineTerminator, which the reference cascade trims with: other than to text.Blank, U+FEFF is among them, and U+0085 is not. All of them lie in the basic plane, so that a count of them is the same in runes and in UTF-16 units.
+func isSpaceECMA(r rune) bool {
 	switch r {
 	case ' ', '\t', '\n', '\v', '\f', '\r', 0xA0, 0x1680, 0x2028, 0x2029, 0x202F, 0x205F, 0x3000, 0xFEFF:
 		return true
@@ -17,36 +18,34 @@ func isSpace(r rune) bool {
 	return 0x2000 <= r && r <= 0x200A
 }
 
-func isASCIISpace(b byte) bool { return b == ' ' || '\t' <= b && b <= '\r' }
-
-func trimLeft(b []byte) []byte {
+func trimLeftECMA(b []byte) []byte {
 	for i, c := range b {
 		if c >= utf8.RuneSelf {
-			return bytes.TrimLeftFunc(b[i:], isSpace)
+			return bytes.TrimLeftFunc(b[i:], isSpaceECMA)
 		}
-		if !isASCIISpace(c) {
+		if !text.IsASCIISpace(c) {
 			return b[i:]
 		}
 	}
 	return b[len(b):]
 }
 
-func trimRight(b []byte) []byte {
+func trimRightECMA(b []byte) []byte {
 	for i := len(b); i > 0; i-- {
 		if b[i-1] >= utf8.RuneSelf {
-			return bytes.TrimRightFunc(b[:i], isSpace)
+			return bytes.TrimRightFunc(b[:i], isSpaceECMA)
 		}
-		if !isASCIISpace(b[i-1]) {
+		if !text.IsASCIISpace(b[i-1]) {
 			return b[:i]
 		}
 	}
 	return b[:0]
 }
 
-func trim(b []byte) []byte { return trimRight(trimLeft(b)) }
+func trimECMA(b []byte) []byte { return trimRightECMA(trimLeftECMA(b)) }
 
 // indentOf is the whitespace before the first other character.
-func indentOf(line []byte) []byte { return line[:len(line)-len(trimLeft(line))] }
+func indentECMA(line []byte) []byte { return line[:len(line)-len(trimLeftECMA(line))] }
 
 var keySeed = maphash.MakeSeed()
 
@@ -63,18 +62,18 @@ func (d *Document) hashLines() {
 	d.noteLines()
 	d.trimmedKeys = make([]uint64, d.Len())
 	for i := range d.trimmedKeys {
-		if line := trim(d.Line(i)); len(line) > 0 {
+		if line := trimECMA(d.Line(i)); len(line) > 0 {
 			d.trimmedKeys[i] = maphash.Bytes(keySeed, line) | 1
 		}
 	}
 }
 
-// blank tells whether line i is empty or whitespace.
+// blank tells whether line i is empty or ECMAScript's whitespace.
 func (d *Document) blank(i int) bool { return d.lineKeys()[i] == 0 }
 
 // equalTrimmed tells whether line i of d and line j of e are equal but for the whitespace around them.
 func equalTrimmed(d *Document, i int, e *Document, j int) bool {
-	return d.lineKeys()[i] == e.lineKeys()[j] && bytes.Equal(trim(d.Line(i)), trim(e.Line(j)))
+	return d.lineKeys()[i] == e.lineKeys()[j] && bytes.Equal(trimECMA(d.Line(i)), trimECMA(e.Line(j)))
 }
 
 // equalLines tells whether line i of d and line j of e are equal, line ends aside.

@@ -86,7 +86,7 @@ func wordsInLine(doc *Document, find []byte, yield func(Candidate) bool) bool {
 // wordsInLines yields the runs of as many lines as pat has that are find, squeezed.
 func wordsInLines(doc *Document, pat *Pattern, find []byte, yield func(Candidate) bool) {
 	words := doc.words()
-	lead, last := pat.leadingBlanks(), 0
+	lead, last := pat.leadingBlankLines(), 0
 	for first, at := range words.findAll(find) {
 		if at != int(words.starts[first]) {
 			continue
@@ -127,8 +127,8 @@ func (d *Document) windows(first, last, n int) (low, high int) {
 	return first - above, first - max(0, spare-below)
 }
 
-// leadingBlanks is the number of blank lines before the first other one.
-func (d *Document) leadingBlanks() int {
+// leadingBlankLines is the number of blank lines before the first other one.
+func (d *Document) leadingBlankLines() int {
 	n := 0
 	for n < d.Len() && d.blank(n) {
 		n++

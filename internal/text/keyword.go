@@ -1,0 +1,39 @@
+package text
+
+// IsKeyword reports whether word is a language's own rather than a name. The lists are those of all common languages together.
+func IsKeyword(word string) bool {
+	switch word {
+	case "in", "of", "is", "as", "not", "and", "or", "self", "this", "let", "var", "val", "import", "from", "new", "await", "void", "int",
+		"end", "then", "pass", "break", "continue", "true", "false", "null", "nil", "None", "True", "False":
+		return true
+	}
+	return IsControl(word) || IsDefiner(word) || IsModifier(word)
+}
+
+// IsControl reports whether word steers what runs.
+func IsControl(word string) bool {
+	switch word {
+	case "if", "else", "elif", "for", "while", "switch", "case", "with", "try", "catch", "except", "when", "match", "return",
+		"do", "finally", "loop", "select", "default":
+		return true
+	}
+	return false
+}
+
+// IsDefiner reports whether a definition begins with word, modifiers aside, and the name that it defines follows.
+func IsDefiner(word string) bool {
+	switch word {
+	case "def", "func", "function", "fn", "fun", "class", "struct", "interface", "enum", "trait", "impl", "module", "type", "sub", "proc":
+		return true
+	}
+	return false
+}
+
+// IsModifier reports whether word may stand before the one that a definition begins with.
+func IsModifier(word string) bool {
+	switch word {
+	case "export", "default", "async", "public", "private", "protected", "internal", "static", "abstract", "final", "pub", "const", "unsafe", "override", "virtual", "inline", "extern":
+		return true
+	}
+	return false
+}

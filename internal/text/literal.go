@@ -1,0 +1,61 @@
+package text
+
+import "bytes"
+
+// IsQuote reports whether a string literal may begin with mark.
+func IsQuote(mark byte) bool { return mark == '"' || mark == '\'' || mark == '`' }
+
+// IsStringPrefix reports whether token may be the letters before a string literal: f"", rb"".
+func IsStringPrefix(token []byte) bool {
+	return len(token) <= 2 && len(bytes.Trim(bytes.ToLower(token), "fbru")) == 0
+}
+
+// InString reports whether offset at lies in a string literal of line.
+func InString(line []byte, at int) bool {
+	var open byte
+	for i := 0; i < at; i++ {
+		switch c := line[i]; {
+		case c == '\\':
+			i++
+		case open == 0 && IsQuote(c):
+			open = c
+		case c == open:
+			open = 0
+		}
+	}
+	return open != 0
+}
+
+// StringLen is the length of the string literal that text begins with, quotes included; 0 if it is not closed, so that an
+// apostrophe is more likely.
+func StringLen(text []byte) int {
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case text[0]:
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// Unescape removes the backslash before each of the given signs.
+func Unescape(line []byte, signs string) []byte {
+	if bytes.IndexByte(line, '\\') < 0 {
+		return line
+	}
+	out := make([]byte, 0, len(line))
+	for i := 0; i < len(line); i++ {
+		if IsEscaped(line[i:], signs) {
+			i++
+		}
+		out = append(out, line[i])
+	}
+	return out
+}
+
+// IsEscaped reports whether text begins with a backslash and one of the given signs behind it.
+func IsEscaped(text []byte, signs string) bool {
+	return len(text) > 1 && text[0] == '\\' && bytes.IndexByte([]byte(signs), text[1]) >= 0
+}
