@@ -25,10 +25,10 @@ func (l *locator) already(v *variant, find windows, distinctive bool) *placement
 		return nil
 	}
 	cs := v.changes()
-	if !adds(v) || l.left(v, cs, at[0]) || !l.evidence(v, cs, at[0], distinctive) {
+	if !adds(v) || l.leftover(v, cs, at[0]) || !l.evidence(v, cs, at[0], distinctive) {
 		return nil
 	}
-	return &placement{tier: tierAlready, strategy: "exact", score: 1, variant: v, alignment: strategy.Straight(l.doc, p, at[0])}
+	return &placement{tier: tierAlready, strategy: "exact", score: 1, variant: v, alignment: strategy.Diagonal(l.doc, p, at[0])}
 }
 
 // alreadySimilar is [locator.already] for a block that went in although its kept lines had slips: its result has the same
@@ -38,7 +38,7 @@ func (l *locator) alreadySimilar(v *variant) *placement {
 	var only *placement
 	ps, _ := l.candidates(result)
 	for _, p := range ps {
-		if at, _ := p.span(); !l.resultAt(v, p.alignment) || l.left(v, v.changes(), at) {
+		if at, _ := p.span(); !l.resultAt(v, p.alignment) || l.leftover(v, v.changes(), at) {
 			continue
 		}
 		if only != nil {
@@ -74,9 +74,9 @@ func (l *locator) resultAt(v *variant, a strategy.Alignment) bool {
 	return telling
 }
 
-// left reports whether lines that the block deletes, and puts nothing in place of, at an end of SEARCH still stand beside that end of REPLACE's place, which
+// leftover reports whether lines that the block deletes, and puts nothing in place of, at an end of SEARCH still stand beside that end of REPLACE's place, which
 // begins at line first: then its result is not all there.
-func (l *locator) left(v *variant, cs []change, first int) bool {
+func (l *locator) leftover(v *variant, cs []change, first int) bool {
 	n := v.search.Len()
 	for _, c := range cs {
 		if !c.shrinks() {
@@ -97,7 +97,7 @@ func (l *locator) stillThere(v *variant, c change, from, to int) bool {
 	keys := l.doc.Keys()
 	for i := c.s0; i < c.s1; i++ {
 		line := v.search.Line(i)
-		if strategy.Weight(line) <= 4 || v.replace.HasLine(line) {
+		if !strategy.Telling(line) || v.replace.HasLine(line) {
 			continue // an "end" may be another's, and what REPLACE has as well is not deleted
 		}
 		for f := max(0, from); f < min(len(keys), to); f++ {
@@ -129,7 +129,7 @@ func (l *locator) evidence(v *variant, cs []change, first int, distinctive bool)
 
 // distinctive reports whether line stands once in the file and says something.
 func (l *locator) distinctive(line []byte) bool {
-	return !text.Blank(line) && strategy.Weight(line) > 4 && l.doc.CountLine(line, 2) == 1
+	return !text.Blank(line) && strategy.Telling(line) && l.doc.CountLine(line, 2) == 1
 }
 
 // applied reports whether REPLACE stands where SEARCH was found: the block was applied before, and SEARCH is part of its own
@@ -139,7 +139,7 @@ func (l *locator) applied(p *placement) bool {
 	if !adds(v) {
 		return false
 	}
-	if mute(v.search) {
+	if hasNoWord(v.search) {
 		return l.already(v, strategy.KeyWindows, false) != nil
 	}
 	from, to := p.span()
@@ -147,7 +147,7 @@ func (l *locator) applied(p *placement) bool {
 	// Only a window that overlaps the placement counts, so nothing else of the file is searched.
 	low, high := max(0, from-v.replace.Len()), min(l.doc.Len(), to+v.replace.Len())
 	region := l.doc.Text()[l.doc.Start(low):l.doc.Start(high)]
-	if lacks(region, v.replace, cs) {
+	if cannotOccur(region, v.replace, cs) {
 		return false
 	}
 	near := strategy.NewDocument(region)
@@ -158,7 +158,7 @@ func (l *locator) applied(p *placement) bool {
 	}
 	stands := func(find windows) bool {
 		for first := range find(near, result) {
-			if first += low; first < to && from < first+result.Len() && !l.left(v, cs, first-cut) {
+			if first += low; first < to && from < first+result.Len() && !l.leftover(v, cs, first-cut) {
 				return true
 			}
 		}
@@ -188,9 +188,9 @@ func withoutBlankEnds(d *strategy.Document) (core *strategy.Pattern, cut int) {
 // maxLacking bounds how many of a block's lines are looked for one by one.
 const maxLacking = 8
 
-// lacks reports whether one of the first lines that the changes add is certainly not a line of file. It settles most
+// cannotOccur reports whether one of the first lines that the changes add is certainly not a line of file. It settles most
 // blocks before any line gets a key.
-func lacks(file []byte, replace *strategy.Document, cs []change) bool {
+func cannotOccur(file []byte, replace *strategy.Document, cs []change) bool {
 	looked := 0
 	for _, c := range cs {
 		for r := c.r0; r < c.r1 && looked < maxLacking; r++ {
@@ -231,7 +231,7 @@ func (l *locator) shifted(p *placement) bool {
 func addsWord(v *variant) bool {
 	for _, c := range v.changes() {
 		for r := c.r0; r < c.r1; r++ {
-			if line := v.replace.Line(r); strategy.Weight(line) > 2 && !v.search.HasLine(line) {
+			if line := v.replace.Line(r); strategy.HasWord(line) && !v.search.HasLine(line) {
 				return true
 			}
 		}
@@ -249,10 +249,10 @@ func adds(v *variant) bool {
 	return false
 }
 
-// mute reports whether SEARCH has no word in it: blank lines and brackets stand anywhere, also after the block was applied.
-func mute(search *strategy.Pattern) bool {
+// hasNoWord reports whether SEARCH has no word in it: blank lines and brackets stand anywhere, also after the block was applied.
+func hasNoWord(search *strategy.Pattern) bool {
 	for i := range search.Len() {
-		if strategy.Weight(search.Line(i)) > 2 {
+		if strategy.HasWord(search.Line(i)) {
 			return false
 		}
 	}

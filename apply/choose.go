@@ -30,7 +30,7 @@ func (f *file) choose() {
 			it.warn(why)
 			continue
 		}
-		if it.found.countless {
+		if it.found.truncated {
 			continue // others may stand between the blocks around as well
 		}
 		if p := f.byOrder(i); p != nil {
@@ -44,7 +44,7 @@ func (f *file) choose() {
 func (f *file) bindCopies() {
 	for i, it := range f.items {
 		ps := it.found.placements
-		if it.done || it.placed != nil || len(ps) < 2 || it.found.countless || it.hint > 0 {
+		if it.done || it.placed != nil || len(ps) < 2 || it.found.truncated || it.hint > 0 {
 			continue
 		}
 		same := []*item{it}
@@ -86,7 +86,7 @@ func (f *file) byOwnHint(it *item, doc *strategy.Document) (*placement, string) 
 			}
 		}
 	}
-	if line := scopeLine(doc, b.Scope); line >= 0 && !it.found.countless {
+	if line := scopeLine(doc, b.Scope); line >= 0 && !it.found.truncated {
 		var below *placement
 		for _, p := range ps {
 			if first(p) >= line && (below == nil || first(p) < first(below)) {
@@ -150,7 +150,7 @@ func byHint(ps []*placement, hint int) *placement {
 
 // count says how many places there are.
 func (f *findings) count() string {
-	if f.countless {
+	if f.truncated {
 		return fmt.Sprintf("more than %d", len(f.placements))
 	}
 	return fmt.Sprint(len(f.placements))
@@ -209,21 +209,21 @@ const (
 	maxPairs = 1 << 18
 )
 
-// told is how many equal places of the variant are told apart.
-func (v *variant) told() int {
+// maxCandidates is how many equal places of the variant are maxCandidates apart.
+func (v *variant) maxCandidates() int {
 	return max(1, min(maxPlacements, maxPairs/max(1, v.search.Len())))
 }
 
-// picking chooses some of the first lines of places, which ascend, for a closer look.
-type picking func(places iter.Seq[int]) []int
+// selector chooses some of the first lines of places, which ascend, for a closer look.
+type selector func(places iter.Seq[int]) []int
 
-// nearestOf picks the places of a variant that are told apart, and one more if there are more.
-func nearestOf(v *variant) picking {
-	return func(places iter.Seq[int]) []int { return nearest(places, v.search.Hint, v.told()+1) }
+// nearestToHint picks the places of a variant that are told apart, and one more if there are more.
+func nearestToHint(v *variant) selector {
+	return func(places iter.Seq[int]) []int { return nearest(places, v.search.Hint, v.maxCandidates()+1) }
 }
 
-// apartOf picks the places of a variant that do not overlap, from the top, at most one more than may be replaced.
-func apartOf(v *variant) picking {
+// nonOverlapping picks the places of a variant that do not overlap, from the top, at most one more than may be replaced.
+func nonOverlapping(v *variant) selector {
 	return func(places iter.Seq[int]) []int {
 		var at []int
 		for first := range places {
@@ -259,13 +259,13 @@ func (it *item) bound() {
 	told := maxPlacements
 	for _, p := range f.placements {
 		if p.variant != nil {
-			told = min(told, p.variant.told())
+			told = min(told, p.variant.maxCandidates())
 		}
 	}
 	if len(f.placements) <= told {
 		return
 	}
-	f.countless = true
+	f.truncated = true
 	f.placements = slices.Clone(f.placements)
 	if hint := it.lineHint(); hint > 0 {
 		slices.SortStableFunc(f.placements, func(a, b *placement) int { return a.off(hint) - b.off(hint) })

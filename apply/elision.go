@@ -198,7 +198,7 @@ func (l *locator) namedAgain(v *variant, first, last, step, from, to int) bool {
 			continue
 		}
 		for f := from; f < to; f++ {
-			if frame, ok := frameOf(line, l.doc.Line(f)); ok && kin(line, l.doc.Line(f), frame) {
+			if frame, ok := templateOf(line, l.doc.Line(f)); ok && sibling(line, l.doc.Line(f), frame) {
 				return true
 			}
 		}

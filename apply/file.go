@@ -140,7 +140,7 @@ func (f *file) locate(it *item, l *locator) {
 		return
 	}
 	switch {
-	case b.Text:
+	case b.Substring:
 		l.text(it)
 	case b.ReplaceAll:
 		l.all(it)

@@ -54,7 +54,7 @@ func FuzzPlan(f *testing.F) {
 			return
 		}
 		b, change := parsed.Blocks[0], plan.Files[0]
-		if opt.Policy == apply.Loose && opt.Splice == apply.Verbatim || b.Op != parser.OpEdit || b.Text || b.ReplaceAll || len(b.Readings) > 1 {
+		if opt.Policy == apply.Loose && opt.Splice == apply.Verbatim || b.Op != parser.OpEdit || b.Substring || b.ReplaceAll || len(b.Readings) > 1 {
 			return
 		}
 		lines := plan.Blocks[0].Lines
@@ -179,7 +179,7 @@ func FuzzText(f *testing.F) {
 		if file == "" || old == "" || new == "" || old == new || strings.Contains(file+old+new, "\r") || strings.HasPrefix(file, "\ufeff") || strings.HasPrefix(old+new, "\ufeff") {
 			return
 		}
-		b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.txt", Search: []byte(old), Replace: []byte(new), Text: true, ReplaceAll: all}
+		b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.txt", Search: []byte(old), Replace: []byte(new), Substring: true, ReplaceAll: all}
 		plan := planned(t, apply.Files{"f.txt": []byte(file)}, one(b), apply.Options{Policy: apply.Strict, AllowPlaceholders: true})
 		status := plan.Blocks[0].Status
 		places := 0

@@ -34,9 +34,9 @@ func (l *locator) guard(p *placement) string {
 	}
 	s := l.splicer(p)
 	all := len(s.changes)
-	standing := s.dropStanding()
+	standing := s.dropApplied()
 	if standing > 0 && standing == all {
-		if s.standingAdded == 0 {
+		if s.appliedAdded == 0 {
 			return "what the block deletes is not there, and nothing tells whether it ever was"
 		}
 		p.tier = tierAlready
@@ -73,7 +73,7 @@ const readsDifferently = "a line that the block changes reads differently there"
 
 // guardLines looks at the lines of SEARCH, those that the block changes being touched, and at the lines between them.
 func (l *locator) guardLines(s *splice, touched []bool) string {
-	standing := s.standingLines()
+	standing := s.appliedLines()
 	for i, t := range touched {
 		line := s.search.Line(i)
 		if text.Blank(line) {
@@ -158,7 +158,7 @@ func (s *splice) leadsAll(i int) bool {
 		return false
 	}
 	for above := range i {
-		if s.alignment[s.at[above]].Relation <= strategy.Similar && strategy.Weight(s.search.Line(above)) > 2 {
+		if s.alignment[s.at[above]].Relation <= strategy.Similar && strategy.HasWord(s.search.Line(above)) {
 			return false
 		}
 	}
@@ -211,13 +211,13 @@ func controls(line []byte) bool {
 // guardContext counts how much of SEARCH, and of the file's lines between, has drifted; touched are the lines that the block
 // changes.
 func (l *locator) guardContext(s *splice, touched []bool) string {
-	n, drifted, extra := len(touched), 0, -s.standingAdded
+	n, drifted, extra := len(touched), 0, -s.appliedAdded
 	for i := range s.search.Len() {
 		if s.blank(i) {
 			n--
 		}
 	}
-	standing := s.standingLines()
+	standing := s.appliedLines()
 	for _, q := range s.alignment {
 		switch {
 		case q.Relation == strategy.Extra:
@@ -365,7 +365,7 @@ func (l *locator) adrift(s *splice, c change) bool {
 // vouches reports whether SEARCH line i, which stands beside an insertion, says where it goes although its other neighbour is
 // missing: it or the lines behind it say something, and the neighbour does not stand somewhere else.
 func (l *locator) vouches(s *splice, i, missing int) bool {
-	if missing >= 0 && missing < s.search.Len() && strategy.Weight(s.search.Line(missing)) > 2 && l.doc.HasLine(s.search.Line(missing)) {
+	if missing >= 0 && missing < s.search.Len() && strategy.HasWord(s.search.Line(missing)) && l.doc.HasLine(s.search.Line(missing)) {
 		return false
 	}
 	step := 1
@@ -373,7 +373,7 @@ func (l *locator) vouches(s *splice, i, missing int) bool {
 		step = -1
 	}
 	for ; i >= 0 && i < s.search.Len() && s.alignment[s.at[i]].Relation <= strategy.Similar; i += step {
-		if strategy.Weight(s.search.Line(i)) > 2 {
+		if strategy.HasWord(s.search.Line(i)) {
 			return true
 		}
 	}
@@ -397,7 +397,7 @@ func (l *locator) partlyThere(s *splice, c change) bool {
 		}
 	}
 	for f := from; f < to; f++ {
-		if foreign[f] && strategy.Weight(s.doc.Line(f)) > 2 && slices.Contains(s.replace.Keys()[c.r0:c.r1], s.doc.Keys()[f]) {
+		if foreign[f] && strategy.HasWord(s.doc.Line(f)) && slices.Contains(s.replace.Keys()[c.r0:c.r1], s.doc.Keys()[f]) {
 			return true
 		}
 	}

@@ -54,8 +54,8 @@ type findings struct {
 	against string
 	tried   []string
 	budget  bool
-	// countless says that there may be more places than placements lists: those nearest to the hint, or the first.
-	countless bool
+	// truncated says that there may be more places than placements lists: those nearest to the hint, or the first.
+	truncated bool
 	// dividers are the lines of the reply between which the readings of the block could not be told apart.
 	dividers []int
 }
@@ -78,21 +78,21 @@ func newLocator(doc *strategy.Document, path string, opt *Options) *locator {
 func (l *locator) safe(readings []*variant) findings {
 	f := findings{tried: []string{"exact"}}
 	for _, v := range readings {
-		f.placements = l.exact(f.placements, v, nearestOf(v))
+		f.placements = l.exact(f.placements, v, nearestToHint(v))
 	}
 	if f.decided() {
 		return f
 	}
-	if f.standing(l, readings, strategy.ExactWindows, l.opt.Policy != Strict) || l.opt.Policy == Strict {
+	if f.alreadyApplied(l, readings, strategy.ExactWindows, l.opt.Policy != Strict) || l.opt.Policy == Strict {
 		return f
 	}
 
 	f.tried = append(f.tried, "line-trimmed", "whitespace-normalized", "indentation-flexible", "escape-normalized", "trimmed-boundary")
 	var normalized []*placement
 	for _, v := range readings {
-		normalized = append(normalized, l.normalized(v, nearestOf(v))...)
+		normalized = append(normalized, l.normalized(v, nearestToHint(v))...)
 		for _, fixed := range l.variants(v) {
-			normalized = append(normalized, l.normalized(fixed, nearestOf(fixed))...)
+			normalized = append(normalized, l.normalized(fixed, nearestToHint(fixed))...)
 		}
 	}
 	if f.placements = bestTier(normalized); f.decided() {
@@ -104,7 +104,7 @@ func (l *locator) safe(readings []*variant) findings {
 	if f.decided() {
 		return f
 	}
-	if f.standing(l, slices.DeleteFunc(slices.Clone(readings), func(v *variant) bool { return !keeps(v) }), strategy.KeyWindows, false) {
+	if f.alreadyApplied(l, slices.DeleteFunc(slices.Clone(readings), func(v *variant) bool { return !keeps(v) }), strategy.KeyWindows, false) {
 		return f
 	}
 	if f.dividers = dividers(readings); len(f.dividers) > 1 {
@@ -120,7 +120,7 @@ func (l *locator) safe(readings []*variant) findings {
 	l.budget = strategy.NewBudget(l.opt.Budget)
 	l.similar(vs, &f)
 	if len(f.placements) == 0 {
-		f.standing(l, readings, strategy.KeyWindows, false)
+		f.alreadyApplied(l, readings, strategy.KeyWindows, false)
 	}
 	for _, v := range vs {
 		if len(f.placements) > 0 {
@@ -139,9 +139,9 @@ func (l *locator) safe(readings []*variant) findings {
 // windows finds the windows of a document that read as a pattern.
 type windows func(*strategy.Document, *strategy.Pattern) iter.Seq[int]
 
-// standing reports whether the result of a reading stands in the file, and makes that the placement. Before tolerant places
+// alreadyApplied reports whether the result of a reading stands in the file, and makes that the placement. Before tolerant places
 // have been looked for, only a distinctive line that the block adds is evidence.
-func (f *findings) standing(l *locator, readings []*variant, find windows, distinctive bool) bool {
+func (f *findings) alreadyApplied(l *locator, readings []*variant, find windows, distinctive bool) bool {
 	for _, v := range readings {
 		if bare, ok := withoutGutter(v); ok {
 			v = bare
@@ -163,7 +163,7 @@ func (f *findings) standing(l *locator, readings []*variant, find windows, disti
 // keeps reports whether SEARCH and REPLACE share a line with a word in it.
 func keeps(v *variant) bool {
 	for i := range v.replace.Len() {
-		if line := v.replace.Line(i); strategy.Weight(line) > 2 && v.search.HasLine(line) {
+		if line := v.replace.Line(i); strategy.HasWord(line) && v.search.HasLine(line) {
 			return true
 		}
 	}
@@ -232,7 +232,7 @@ func (l *locator) variants(v *variant) []*variant {
 }
 
 // exact appends the picked ones of the places where SEARCH stands as it is.
-func (l *locator) exact(out []*placement, v *variant, pick picking) []*placement {
+func (l *locator) exact(out []*placement, v *variant, pick selector) []*placement {
 	for _, first := range pick(strategy.ExactWindows(l.doc, v.search)) {
 		a := make(strategy.Alignment, v.search.Len())
 		for i := range a {
@@ -246,9 +246,9 @@ func (l *locator) exact(out []*placement, v *variant, pick picking) []*placement
 // normalized finds the places where every line of SEARCH is equal to the file's after one normalisation; blank lines at
 // SEARCH's ends may be missing there, and its first line may be cut. Of places of the first kind it lists the picked ones, of
 // others the first, some times more than are told apart.
-func (l *locator) normalized(v *variant, pick picking) []*placement {
+func (l *locator) normalized(v *variant, pick selector) []*placement {
 	var out []*placement
-	some := 4 * v.told()
+	some := 4 * v.maxCandidates()
 	add := func(a strategy.Alignment, name string) {
 		p := &placement{tier: tierNormalized, strategy: name, score: 1, variant: v, alignment: a}
 		if p.strategy == "" {
@@ -263,7 +263,7 @@ func (l *locator) normalized(v *variant, pick picking) []*placement {
 		out = append(out, p)
 	}
 	for _, first := range pick(strategy.KeyWindows(l.doc, v.search)) {
-		add(strategy.Straight(l.doc, v.search, first), "")
+		add(strategy.Diagonal(l.doc, v.search, first), "")
 	}
 	if len(out) > 0 {
 		return out

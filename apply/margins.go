@@ -135,7 +135,7 @@ func (v *variant) counterparts() []indent.Line {
 	n := v.search.Len()
 	unchanged(v.changes(), n, func(r, i int) {
 		v.lines[r].Near, v.lines[r].Kept = i, true
-		if strategy.Weight(v.search.Line(i)) > 2 { // brackets are alike by chance
+		if strategy.HasWord(v.search.Line(i)) { // brackets are alike by chance
 			pair(r, i, true, false)
 		}
 	})

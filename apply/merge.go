@@ -17,7 +17,7 @@ func (f *file) merge() {
 		if it.done || it.placed == nil {
 			continue
 		}
-		if f.standsIn(&taken, it) {
+		if f.fitsExactlyIn(&taken, it) {
 			it.placed, it.edits, it.found = nil, nil, findings{}
 			continue // the text as changed has it as it stands, the file only nearly
 		}
@@ -53,9 +53,9 @@ func (f *file) merge() {
 	f.current, f.spans = applyEdits(f.text, taken.edits)
 }
 
-// standsIn reports whether an item that fits the file only nearly fits exactly once the edits taken so far are made: it was written
+// fitsExactlyIn reports whether an item that fits the file only nearly fits exactly once the edits taken so far are made: it was written
 // for what an earlier block writes.
-func (f *file) standsIn(taken *ledger, it *item) bool {
+func (f *file) fitsExactlyIn(taken *ledger, it *item) bool {
 	v := it.placed.variant
 	if v == nil || len(taken.edits) == 0 || it.placed.tier == tierExact || it.placed.inside != nil || f.run.opt.Policy == Loose {
 		return false

@@ -11,15 +11,15 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// called is what a block calls its file.
-type called struct {
+// nameChoice is what a block calls its file.
+type nameChoice struct {
 	name  string
 	doubt string // why it cannot be told which file is meant; "" if it can
 	note  string // why this file was taken, where that is not plain
 }
 
-// mention is a file that is there and that the text around a block names.
-type mention struct {
+// candidateFile is a file that is there and that the text around a block names.
+type candidateFile struct {
 	name, path    string
 	near, carried bool
 }
@@ -33,17 +33,17 @@ type mention struct {
 //
 // Where SEARCH stands in several of them, the block is refused. So it is where a word that stands alone above it is the name
 // of a directory; other directories are merely spoken of.
-func (r *run) name(b *parser.Block) called {
+func (r *run) name(b *parser.Block) nameChoice {
 	switch {
 	case r.opt.File != "":
-		return called{name: r.opt.File}
+		return nameChoice{name: r.opt.File}
 	case r.opt.Strip > 0 && b.RawPath != "":
-		return called{name: b.RawPath}
-	case b.Path != "" && !b.Sticky, len(b.Names) == 0:
-		return called{name: b.Path}
+		return nameChoice{name: b.RawPath}
+	case b.Path != "" && !b.Inherited, len(b.Names) == 0:
+		return nameChoice{name: b.Path}
 	}
 	all := r.mentions(b)
-	pick := func(near, carried bool) (out []mention) {
+	pick := func(near, carried bool) (out []candidateFile) {
 		for _, m := range all {
 			if m.near == near && m.carried == carried {
 				out = append(out, m)
@@ -54,47 +54,47 @@ func (r *run) name(b *parser.Block) called {
 	near := pick(true, false)
 	switch {
 	case len(near) > 0 && r.isDirectory(near[0].path):
-		return called{name: near[0].name}
+		return nameChoice{name: near[0].name}
 	case len(near) == 1:
-		return r.nearOrCarried(b, near[0])
-	case len(near) > 1 && !slices.ContainsFunc(near, func(m mention) bool { return r.stands(b, m.path) }):
-		return r.nearOrCarried(b, near[0])
+		return r.nearOrInherited(b, near[0])
+	case len(near) > 1 && !slices.ContainsFunc(near, func(m candidateFile) bool { return r.stands(b, m.path) }):
+		return r.nearOrInherited(b, near[0])
 	case len(near) > 1:
 		return r.bySearch(b, near, near[0])
 	}
-	var over mention
+	var inherited candidateFile
 	if p, err := r.clean(b.Path); b.Path != "" {
-		over = mention{name: b.Path, path: p}
+		inherited = candidateFile{name: b.Path, path: p}
 		if err != nil {
-			return called{name: b.Path}
+			return nameChoice{name: b.Path}
 		}
 	}
 	if m := pick(true, true); len(m) > 0 {
-		over = m[0]
+		inherited = m[0]
 	}
 	passing := pick(false, false)
 	files := append(slices.Clip(passing), pick(false, true)...)
-	if over.name != "" {
-		files = slices.DeleteFunc(files, func(m mention) bool { return m.path == over.path })
-		if doubt := r.otherwise(b, over); doubt != "" {
-			return called{name: over.name, doubt: doubt}
+	if inherited.name != "" {
+		files = slices.DeleteFunc(files, func(m candidateFile) bool { return m.path == inherited.path })
+		if doubt := r.otherwise(b, inherited); doubt != "" {
+			return nameChoice{name: inherited.name, doubt: doubt}
 		}
-		files = append(files, over)
+		files = append(files, inherited)
 	}
 	switch {
 	case len(files) == 0:
-		return called{doubt: r.otherwise(b, over)}
+		return nameChoice{doubt: r.otherwise(b, inherited)}
 	case len(files) == 1:
-		return called{name: files[0].name}
+		return nameChoice{name: files[0].name}
 	case len(passing) > 0:
-		over = passing[0]
+		inherited = passing[0]
 	}
-	return r.bySearch(b, files, over)
+	return r.bySearch(b, files, inherited)
 }
 
 // mentions are the files that the block's names name.
-func (r *run) mentions(b *parser.Block) []mention {
-	var out []mention
+func (r *run) mentions(b *parser.Block) []candidateFile {
+	var out []candidateFile
 	for _, n := range b.Names {
 		p, err := r.clean(n.Text)
 		if err != nil {
@@ -104,10 +104,10 @@ func (r *run) mentions(b *parser.Block) []mention {
 			p = q
 		}
 		if !r.exists(p) || r.isDirectory(p) && !standsAlone(n.Text) ||
-			slices.ContainsFunc(out, func(m mention) bool { return m.path == p || strings.HasSuffix(m.name, " "+n.Text) }) {
+			slices.ContainsFunc(out, func(m candidateFile) bool { return m.path == p || strings.HasSuffix(m.name, " "+n.Text) }) {
 			continue
 		}
-		out = append(out, mention{n.Text, p, n.Near, n.Carried})
+		out = append(out, candidateFile{n.Text, p, n.Near, n.Inherited})
 	}
 	return out
 }
@@ -122,7 +122,7 @@ func standsAlone(name string) bool {
 }
 
 // bySearch takes the one file in which SEARCH stands; where it stands in none, the given one.
-func (r *run) bySearch(b *parser.Block, files []mention, otherwise mention) called {
+func (r *run) bySearch(b *parser.Block, files []candidateFile, otherwise candidateFile) nameChoice {
 	var hold []string
 	for _, m := range files {
 		if r.stands(b, m.path) || r.looked > lookBudget {
@@ -131,11 +131,11 @@ func (r *run) bySearch(b *parser.Block, files []mention, otherwise mention) call
 	}
 	switch len(hold) {
 	case 0:
-		return called{name: otherwise.name}
+		return nameChoice{name: otherwise.name}
 	case 1:
-		return called{name: hold[0], note: "of the files that the reply names above the block, SEARCH stands in this one"}
+		return nameChoice{name: hold[0], note: "of the files that the reply names above the block, SEARCH stands in this one"}
 	}
-	return called{name: hold[0], doubt: unsure(hold...)}
+	return nameChoice{name: hold[0], doubt: unsure(hold...)}
 }
 
 // unsure says that a block may be for several files.
@@ -147,13 +147,13 @@ func unsure(files ...string) string {
 // otherwise says why a block may not be for the file that is carried over to it: the text above names another one by the end
 // of its path. That is doubt enough if SEARCH stands in that one, or if the name is near and SEARCH does not stand in the
 // file carried over. Where none is carried over, over is empty.
-func (r *run) otherwise(b *parser.Block, over mention) string {
+func (r *run) otherwise(b *parser.Block, over candidateFile) string {
 	if creates(b) {
 		return ""
 	}
 	for _, n := range b.Names {
 		p, err := r.clean(n.Text)
-		if err != nil || n.Carried || path.Ext(p) == "" || r.exists(p) || r.suggested >= maxSuggested {
+		if err != nil || n.Inherited || path.Ext(p) == "" || r.exists(p) || r.suggested >= maxSuggested {
 			continue
 		}
 		r.suggested++
@@ -176,16 +176,16 @@ func (r *run) otherwise(b *parser.Block, over mention) string {
 	return ""
 }
 
-// nearOrCarried takes the near file, unless SEARCH stands in the one carried over and not in the near one.
-func (r *run) nearOrCarried(b *parser.Block, near mention) called {
+// nearOrInherited takes the near file, unless SEARCH stands in the one carried over and not in the near one.
+func (r *run) nearOrInherited(b *parser.Block, near candidateFile) nameChoice {
 	over, err := r.clean(b.Path)
 	switch {
 	case b.Path == "" || err != nil || over == near.path || creates(b) || !r.stands(b, over):
-		return called{name: near.name}
+		return nameChoice{name: near.name}
 	case r.stands(b, near.path):
-		return called{name: near.name, note: fmt.Sprintf("the line above the block names this file; SEARCH stands in %s as well, the file of the block before", b.Path)}
+		return nameChoice{name: near.name, note: fmt.Sprintf("the line above the block names this file; SEARCH stands in %s as well, the file of the block before", b.Path)}
 	}
-	return called{name: b.Path, note: fmt.Sprintf("SEARCH stands in the file of the block before, and not in %s, which the line above the block names", near.name)}
+	return nameChoice{name: b.Path, note: fmt.Sprintf("SEARCH stands in the file of the block before, and not in %s, which the line above the block names", near.name)}
 }
 
 // stands reports whether the block's SEARCH is exactly in the file p.
@@ -198,7 +198,7 @@ func (r *run) stands(b *parser.Block, p string) bool {
 		return false
 	}
 	r.looked += len(text)
-	if b.Text {
+	if b.Substring {
 		return bytes.Contains(text, b.Search)
 	}
 	doc := strategy.NewDocument(text)

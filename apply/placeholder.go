@@ -55,7 +55,7 @@ func passages(v *variant) []passage {
 	for _, c := range v.changes() {
 		joined := end >= 0
 		for i := end; i < c.s0 && joined; i++ {
-			joined = strategy.Weight(v.search.Line(i)) <= 2
+			joined = !strategy.HasWord(v.search.Line(i))
 		}
 		if !joined {
 			out = append(out, passage{})
@@ -320,7 +320,7 @@ func (r *review) fate(p passage) fate {
 	var dropped []int
 	for _, i := range p.dropped {
 		line := r.v.search.Line(i)
-		if r.search[i].kind == commentLine || strategy.Weight(line) <= 4 || r.back[r.v.search.Keys()[i]] {
+		if r.search[i].kind == commentLine || !strategy.Telling(line) || r.back[r.v.search.Keys()[i]] {
 			continue
 		}
 		dropped = append(dropped, i)
@@ -391,7 +391,7 @@ func (r *review) codeOf(i int) []byte {
 			return nil
 		}
 	}
-	if strategy.Weight(line) <= 2 {
+	if !strategy.HasWord(line) {
 		return nil
 	}
 	return line

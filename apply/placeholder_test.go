@@ -253,7 +253,7 @@ func TestRemarkThatMayStandForCodeIsWarnedOf(t *testing.T) {
 }
 
 func TestRemarkInTextOfAnEditTool(t *testing.T) {
-	b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "a.js", Text: true,
+	b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "a.js", Substring: true,
 		Search: []byte("let amount = 0;\n  for (const item of items) {\n    amount += item.price;\n  }\n  return amount * rate;"), Replace: []byte("// existing code remains unchanged")}
 	tree := apply.Files{"a.js": []byte(shopJS)}
 	isPlaceholder(t, planned(t, tree, one(b), apply.Options{}).Blocks[0])

@@ -358,7 +358,7 @@ func TestPlansAreRepeatableAndLeaveTheirInputs(t *testing.T) {
 			first, end := s.window(t, 8)
 			b := bend(t, drawScript(t, s, first, end, i+1)).block(i+1, rapid.IntRange(0, len(s.lines)).Draw(t, "hint"))
 			b.ReplaceAll = rapid.IntRange(0, 7).Draw(t, "all") == 0
-			b.Text = rapid.IntRange(0, 7).Draw(t, "text") == 0
+			b.Substring = rapid.IntRange(0, 7).Draw(t, "text") == 0
 			blocks = append(blocks, b)
 		}
 		opt := apply.Options{

@@ -46,7 +46,7 @@ func (r *run) propose(diagnostics []parser.Diagnostic, attempts []parser.Attempt
 // splitAfter is how many lines from the beginning of the attempt's body stand together in its file, at one place; 0 if that
 // tells nothing.
 func (r *run) splitAfter(a *parser.Attempt) int {
-	name := r.name(&parser.Block{Path: a.Path, Names: a.Names, Sticky: a.Sticky}).name
+	name := r.name(&parser.Block{Path: a.Path, Names: a.Names, Inherited: a.Inherited}).name
 	if name == "" {
 		name = r.opt.Single
 	}

@@ -51,7 +51,7 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 		it.report.Nearest = l.nearest(w.First, w.End, it.report.Score)
 		it.report.Nearest.Approximate = approximate
 	}
-	if l.resultStands(it) {
+	if l.hasResult(it) {
 		it.warn("maybe-already-applied: the lines that REPLACE adds stand in the file")
 	}
 	if isWideUTF8(it.block.Search) && !utf8.Valid(l.doc.Text()) {
@@ -76,14 +76,14 @@ func (l *locator) nearest(first, end int, score float64) *Nearest {
 	}
 }
 
-// resultStands reports whether every distinctive line that the block adds stands in the file.
-func (l *locator) resultStands(it *item) bool {
+// hasResult reports whether every distinctive line that the block adds stands in the file.
+func (l *locator) hasResult(it *item) bool {
 	v := written(it.block.Search, it.block.Replace, 0)
 	seen := false
 	for _, c := range v.changes() {
 		for r := c.r0; r < c.r1; r++ {
 			line := v.replace.Line(r)
-			if strategy.Weight(line) <= 4 {
+			if !strategy.Telling(line) {
 				continue
 			}
 			if l.doc.CountLine(line, 1) == 0 {
@@ -102,7 +102,7 @@ func (f *file) refuseAmbiguous(it *item, found findings, l *locator) {
 		it.report.Candidates = append(it.report.Candidates, first(p)+1)
 	}
 	list := listed(it.report.Candidates)
-	if found.countless || len(ps) > maxListed {
+	if found.truncated || len(ps) > maxListed {
 		list += ", ..."
 	}
 	it.report.Score = ps[0].score
@@ -112,7 +112,7 @@ func (f *file) refuseAmbiguous(it *item, found findings, l *locator) {
 		}
 	}
 	around := "lines"
-	if it.block.Text {
+	if it.block.Substring {
 		around = "text"
 	}
 	it.fail(Ambiguous, fmt.Sprintf("SEARCH fits %s places (lines %s); add %s around it that only one of them has", found.count(), list, around))

@@ -361,7 +361,7 @@ func TestWhatUsersSawOfCounts(t *testing.T) {
 		{"lines were replaced at two places of three", "if a:\n  run(x)\nend\n\nif a:\n  run(x)\nend\n", "if a:\n    run(x)\nend\n", 3, "the number in the file is 2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.py", Text: true, ReplaceAll: true, Expected: c.expected,
+			b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.py", Substring: true, ReplaceAll: true, Expected: c.expected,
 				Search: []byte(c.old), Replace: []byte(strings.Replace(c.old, "x", "y", 1) + strings.Repeat("z", 1-min(1, strings.Count(c.old, "x"))))}
 			plan := planned(t, apply.Files{"f.py": []byte(c.file)}, one(b), apply.Options{})
 			got := plan.Blocks[0]
@@ -388,7 +388,7 @@ func TestEveryOccurrenceIsReplacedHoweverMany(t *testing.T) {
 		{"text", "call(x); f(x)\n", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.c", Text: c.text, ReplaceAll: true, Search: []byte("call(x)\n"), Replace: []byte("done(x)\n")}
+			b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.c", Substring: c.text, ReplaceAll: true, Search: []byte("call(x)\n"), Replace: []byte("done(x)\n")}
 			if c.text {
 				b.Search, b.Replace = []byte("call"), []byte("done")
 			}
@@ -402,7 +402,7 @@ func TestEveryOccurrenceIsReplacedHoweverMany(t *testing.T) {
 
 // A file of nothing but occurrences must not take all memory there is.
 func TestMoreOccurrencesThanAreReplaced(t *testing.T) {
-	b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.c", Text: true, ReplaceAll: true, Search: []byte("x"), Replace: []byte("y")}
+	b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.c", Substring: true, ReplaceAll: true, Search: []byte("x"), Replace: []byte("y")}
 	plan := planned(t, apply.Files{"f.c": bytes.Repeat([]byte("x"), 1_000_001)}, one(b), apply.Options{})
 	if got := plan.Blocks[0]; got.Reason != apply.TooLarge {
 		t.Error(got.Status, got.Reason, got.Message)
@@ -422,14 +422,14 @@ func TestMorePlacesThanAreToldApart(t *testing.T) {
 	hinted, text := edit, edit
 	hinted.StartLine = 1001
 	hintedText := hinted
-	hintedText.Text, hintedText.Search, hintedText.Replace = true, []byte("x"), []byte("y")
+	hintedText.Substring, hintedText.Search, hintedText.Replace = true, []byte("x"), []byte("y")
 	const twin = "def handle(request):\n    value = compute(request)\n    result = transform(value)\n    return result\n\n"
 	slipped := parser.Block{ID: 2, Op: parser.OpEdit, Path: "f.py", StartLine: 121,
 		Search:  []byte("def handle(request):\n    value = compute(request)\n    result = trnasform(value)\n    return result\n"),
 		Replace: []byte("def handle(request):\n    value = compute(request)\n    result = trnasform(value)\n    return result or None\n")}
 	unhinted := slipped
 	unhinted.StartLine = 0
-	text.Text, text.Search, text.Replace = true, []byte("a\nb"), []byte("a\nc")
+	text.Substring, text.Search, text.Replace = true, []byte("a\nb"), []byte("a\nc")
 	elided := edit
 	elided.Search, elided.Replace = []byte("x = 1\n# ...\nend()\n"), []byte("x = 2\n# ...\nend()\n")
 	for _, c := range []struct {

@@ -69,9 +69,9 @@ func makesWhole(b *parser.Block) bool {
 // block before; "" if there is none.
 func nearer(b *parser.Block) string {
 	i := slices.IndexFunc(b.Names, func(n parser.Name) bool {
-		return strings.ContainsAny(n.Text, "./") && !n.Carried && n.Text != b.Path
+		return strings.ContainsAny(n.Text, "./") && !n.Inherited && n.Text != b.Path
 	})
-	if b.Sticky && i >= 0 {
+	if b.Inherited && i >= 0 {
 		return b.Names[i].Text
 	}
 	return ""
@@ -86,7 +86,7 @@ func existsMessage(b *parser.Block) string {
 	if name := nearer(b); name != "" {
 		return fmt.Sprintf("%sthe block has no name of its own and was taken for this file; if it was meant for %s, write that path on the line above it", message, name)
 	}
-	if b.Sticky {
+	if b.Inherited {
 		return message + "the block has no name of its own and was taken for this file; write the path of the new file on the line above it, or put the lines to change into SEARCH"
 	}
 	return message + "put the lines to change into SEARCH, or use --append-empty to add at the end"
@@ -174,7 +174,7 @@ func (r *run) makes(it *item, p string) bool {
 
 // editCurrent places an edit on the text as changed so far.
 func (f *file) editCurrent(it *item) {
-	if len(f.current) == 0 && len(bytes.TrimSpace(it.block.Search)) == 0 && !it.block.Text {
+	if len(f.current) == 0 && len(bytes.TrimSpace(it.block.Search)) == 0 && !it.block.Substring {
 		f.create(it) // blank lines in SEARCH name no place either
 		return
 	}

@@ -41,7 +41,7 @@ func (l *locator) similar(vs []*variant, f *findings) {
 				f.placements = append(f.placements, q)
 			}
 		}
-		f.countless = more && len(f.placements) > 1
+		f.truncated = more && len(f.placements) > 1
 		if len(f.placements) > 1 {
 			for _, q := range f.placements {
 				l.rejectNameless(q)
@@ -205,8 +205,8 @@ func (l *locator) alike(line, one, other []byte) bool {
 	if bytes.HasPrefix(one, t) && bytes.HasPrefix(other, t) {
 		return true
 	}
-	f, ok := frameOf(line, one)
-	return ok && f.holds(other) && (l.words.compare(t, one, false) == slip) == (l.words.compare(t, other, false) == slip)
+	f, ok := templateOf(line, one)
+	return ok && f.matches(other) && (l.words.compare(t, one, false) == slip) == (l.words.compare(t, other, false) == slip)
 }
 
 // opposite is the file line that SEARCH line i is paired with, or that stands in its place beside the next line's; nil if there is

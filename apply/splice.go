@@ -29,10 +29,10 @@ type splice struct {
 	repair    func([]byte) []byte // undoes on added lines what SEARCH proved; nil for nothing
 
 	changes []change
-	// standing are the changes whose result the file has already, standingAdded how many lines they add.
-	standing      []change
-	standingAdded int
-	relearned     int // see maxRelearned
+	// applied are the changes whose result the file has already, standingAdded how many lines they add.
+	applied      []change
+	appliedAdded int
+	relearned    int // see maxRelearned
 
 	at    []int          // pair of each SEARCH line
 	moved map[int][]byte // added lines that are deleted lines in another place: the file's text
@@ -72,7 +72,7 @@ func (l *locator) edits(p *placement) (edits []edit, standing int) {
 		return l.pasted(p), 0
 	}
 	s := l.splicer(p)
-	standing = s.dropStanding()
+	standing = s.dropApplied()
 	edits = s.run()
 	slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)) })
 	return edits, standing

@@ -141,7 +141,7 @@ func (c example) reply(t testing.TB) *parser.Reply {
 	}
 	b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.txt", StartLine: c.number(t, "start_line"), ReplaceAll: c.set("replace_all")}
 	if old, ok := c.parts["old"]; ok {
-		b.Search, b.Replace, b.Text = []byte(old), []byte(c.parts["new"]), true
+		b.Search, b.Replace, b.Substring = []byte(old), []byte(c.parts["new"]), true
 	} else {
 		b.Search, b.Replace = []byte(c.parts["search"]), []byte(c.parts["replace"])
 	}

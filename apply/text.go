@@ -107,7 +107,7 @@ func (l *locator) insertedBefore(old, new []byte, start int) bool {
 		return false
 	}
 	added := slices.Concat(new[:k], new[k+len(old):])
-	return strategy.Weight(added) > 2 && bytes.HasPrefix(l.doc.Text()[start-k:], new)
+	return strategy.HasWord(added) && bytes.HasPrefix(l.doc.Text()[start-k:], new)
 }
 
 // replaceEvery replaces all occurrences that do not overlap; there is one.
@@ -179,9 +179,9 @@ func (l *locator) textAsLines(it *item) {
 // all places a block of lines that asks for every occurrence: the exact ones, else those equal by one same normalisation.
 func (l *locator) all(it *item) {
 	v := written(it.block.Search, it.block.Replace, it.hint)
-	ps := l.exact(nil, v, apartOf(v))
+	ps := l.exact(nil, v, nonOverlapping(v))
 	if len(ps) == 0 && l.opt.Policy != Strict {
-		ps = bestTier(l.normalized(v, apartOf(v)))
+		ps = bestTier(l.normalized(v, nonOverlapping(v)))
 		for _, p := range ps {
 			if p.alignment.Relation() != ps[0].alignment.Relation() {
 				it.found = findings{placements: ps, tried: []string{"exact", "line-trimmed"}}

@@ -199,7 +199,7 @@ func withoutGutter(v *variant) (out *variant, ok bool) {
 	told := 0
 	pat := strategy.NewPattern(search, 0)
 	for i := range pat.Len() {
-		if strategy.Weight(pat.Line(i)) > 2 {
+		if strategy.HasWord(pat.Line(i)) {
 			told++
 		}
 	}
@@ -269,7 +269,7 @@ func withoutReplaceGutter(v *variant) *variant {
 	}
 	d := strategy.NewDocument(bare)
 	for i := range d.Len() {
-		if strategy.Weight(d.Line(i)) > 2 && v.search.HasLine(d.Line(i)) {
+		if strategy.HasWord(d.Line(i)) && v.search.HasLine(d.Line(i)) {
 			out := *v
 			out.replace = d
 			return &out

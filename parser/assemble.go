@@ -16,7 +16,7 @@ func (s *Scanner) complete(end ending) {
 	splits := s.m.Splits(end.body)
 	if len(splits) == 0 {
 		s.reject(missingDivider, end.block, end.block)
-		s.absorb = false
+		s.ignoreNextCloser = false
 		return
 	}
 	b := &Block{Op: OpEdit, Dialect: opener.Dialect.String(), Lines: [2]int{at.Line, s.lineAt(end.block) - 1}}
@@ -46,7 +46,7 @@ func (s *Scanner) complete(end ending) {
 			b.Warnings = append(b.Warnings, fmt.Sprintf("line %d: a second divider was ignored", splits[1].Line))
 		case len(splits) == 2 && splits[1].End < end.body && !isUnderline(search):
 			s.reject(twoDividers, end.block, end.block)
-			s.absorb = false
+			s.ignoreNextCloser = false
 			return
 		}
 	}
@@ -58,11 +58,11 @@ func (s *Scanner) complete(end ending) {
 	switch {
 	case !ok:
 		s.reject(tooManyReadings, end.block, end.block)
-		s.absorb = false
+		s.ignoreNextCloser = false
 		return
 	case len(r) == 0:
 		s.reject(misplacedHint, end.block, end.block)
-		s.absorb = false
+		s.ignoreNextCloser = false
 		return
 	case len(r) > 1:
 		b.Readings = r
@@ -70,28 +70,28 @@ func (s *Scanner) complete(end ending) {
 	b.Search, b.Replace = r[0].Search, r[0].Replace
 	if s.m.Holds() && opensFence(b.Replace) && !opensFence(b.Search) {
 		s.reject(swallowing, end.block, end.block)
-		s.absorb = false
+		s.ignoreNextCloser = false
 		return
 	}
 	if len(b.Search) == 0 {
 		b.Op = OpCreate
 	}
 	s.binding.give(b)
-	if b.Op == OpCreate && b.Sticky && s.otherLanguage(b.Path) {
-		b.Path, b.Names, b.Sticky = "", nil, false // its name is missing
+	if b.Op == OpCreate && b.Inherited && s.otherLanguage(b.Path) {
+		b.Path, b.Names, b.Inherited = "", nil, false // its name is missing
 	}
 	if opener.Dialect == fsm.Aider && s.rooHead() {
 		b.Dialect = "roo"
 	}
 	s.seenHead = s.seenHead || opener.Dialect.Tentative()
-	s.tape.put(inBlock, b.Lines[0], b.Lines[1])
-	s.tape.name(s.binding.line)
+	s.uses.put(inBlock, b.Lines[0], b.Lines[1])
+	s.uses.name(s.binding.line)
 	waits := end.warning == "" && s.waits(b)
 	s.holds()
 	s.m.Reset()
 	s.rewind(end.block, b.Lines[1]+1)
 	if end.byOpener {
-		s.holdBack(b)
+		s.keepPending(b)
 	}
 	s.number(b)
 	if !waits {

@@ -22,9 +22,9 @@ type binding struct {
 
 // give names the file of a block.
 func (b *binding) give(block *Block) {
-	block.Path, block.Names, block.Sticky = b.path, slices.Concat(block.Names, b.names), b.sticky
+	block.Path, block.Names, block.Inherited = b.path, slices.Concat(block.Names, b.names), b.sticky
 	if b.doubt && block.Op == OpCreate {
-		block.Path, block.Names, block.Sticky = "", []Name{{Text: b.path, Near: true}}, false
+		block.Path, block.Names, block.Inherited = "", []Name{{Text: b.path, Near: true}}, false
 	}
 }
 
@@ -68,7 +68,7 @@ func (s *Scanner) bind(k fsm.Mark, at fsm.Pos) binding {
 	case s.heading.path != "":
 		b.path, b.doubt = s.heading.path, s.heading.doubt
 	default:
-		b.path, b.sticky = s.sticky, s.sticky != ""
+		b.path, b.sticky = s.inherited, s.inherited != ""
 		near := !w.named()
 		for _, name := range s.heading.names {
 			w.add(name, near)
@@ -87,7 +87,7 @@ func (s *Scanner) bind(k fsm.Mark, at fsm.Pos) binding {
 
 // carry keeps the names of a block for the next one.
 func (s *Scanner) carry(path string, names []Name, sticky bool) {
-	s.sticky = cmp.Or(path, s.sticky)
+	s.inherited = cmp.Or(path, s.inherited)
 	if path != "" && !sticky {
 		s.carried = s.carried[:0]
 		return
@@ -95,7 +95,7 @@ func (s *Scanner) carry(path string, names []Name, sticky bool) {
 	// What stands above this block is nearer than what was carried before; names holds both.
 	s.carried = s.carried[:0]
 	for _, n := range names {
-		n.Carried = true
+		n.Inherited = true
 		s.carried = append(s.carried, n)
 	}
 }
@@ -270,10 +270,10 @@ func directory(line []byte) (string, bool) {
 // lastBare returns the name of the block before if a line that says just this names the same file. Most blocks follow
 // another one to the same file, so the answer is kept.
 func (s *Scanner) lastBare() string {
-	if s.bareOf != s.sticky {
-		s.bareOf, s.bareName = s.sticky, ""
-		if got, strength := judge(s.sticky, false); strength >= plain && got == s.sticky {
-			s.bareName = s.sticky
+	if s.bareOf != s.inherited {
+		s.bareOf, s.bareName = s.inherited, ""
+		if got, strength := judge(s.inherited, false); strength >= plain && got == s.inherited {
+			s.bareName = s.inherited
 		}
 	}
 	return s.bareName

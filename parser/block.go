@@ -31,9 +31,9 @@ type Block struct {
 	// Names are further names the reply offers for the block, the nearest first: words in running text, which count only
 	// where exactly that file exists.
 	Names []Name
-	// Sticky says that Path was carried over from the block before, as nothing nearer names a file. Names then stand
+	// Inherited says that Path was carried over from the block before, as nothing nearer names a file. Names then stand
 	// nearer than Path, but for those that were carried over likewise, and may hold Path itself.
-	Sticky bool
+	Inherited bool
 	// NewPath is where OpMove puts the file.
 	NewPath string
 	// Turn counts the replies of a chat log from 1; it is 0 where the input is one reply.
@@ -54,8 +54,8 @@ type Block struct {
 	ReplaceAll bool
 	// Expected is how many occurrences the reply says ReplaceAll has; 0 if it does not say.
 	Expected int
-	// Text says that Search is text (old_string of the JSON tools), not whole lines.
-	Text bool
+	// Substring says that Search is text (old_string of the JSON tools), not whole lines.
+	Substring bool
 	// Readings are all legal ways to split the block into SEARCH and REPLACE, the first being Search and Replace
 	// themselves; at most MaxReadings. It is nil where there is only one.
 	Readings []Reading
@@ -69,8 +69,8 @@ type Name struct {
 	// Near says that it stands in few words directly above the block, or in the heading over it. Other names are spoken of
 	// in a longer sentence or further up.
 	Near bool
-	// Carried says that it stands above a block before, since the last one that names its file itself.
-	Carried bool
+	// Inherited says that it stands above a block before, since the last one that names its file itself.
+	Inherited bool
 }
 
 // MaxReadings bounds the legal splits of one block; a block with more is malformed.
@@ -111,10 +111,10 @@ type Attempt struct {
 	Line int
 	// Lines are the first and last line of the attempt, 1-based and inclusive.
 	Lines [2]int
-	// Path, Names and Sticky say which file it is for, as in [Block].
-	Path   string
-	Names  []Name
-	Sticky bool
+	// Path, Names and Inherited say which file it is for, as in [Block].
+	Path      string
+	Names     []Name
+	Inherited bool
 	// StartLine and EndLine are the hints, 1-based; 0 if none.
 	StartLine, EndLine int
 	// Body is the text between the markers of a block without a divider ("missing-divider"), so that whoever has the

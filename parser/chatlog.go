@@ -176,7 +176,7 @@ func (s *Scanner) setSpeaker(who speaker) {
 		return
 	}
 	if who == user {
-		s.sticky, s.carried, s.heading, s.fences = "", nil, heading{}, s.fences[:0]
+		s.inherited, s.carried, s.heading, s.fences = "", nil, heading{}, s.fences[:0]
 		s.suspect, s.like, s.tagged = suspect{}, likeJSON{}, tagged{}
 	}
 	s.thought = thought{blocks: s.blocks}
@@ -298,7 +298,7 @@ func (s *Scanner) otherSpeaker(at fsm.Pos) bool {
 	if s.log < aiderLog || !s.logLine(raw, at) {
 		return false
 	}
-	s.tape.put(prose, at.Line, at.Line)
+	s.uses.put(prose, at.Line, at.Line)
 	s.outside = at.End
 	return true
 }

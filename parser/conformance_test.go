@@ -47,7 +47,7 @@ func render(r *Reply) []byte {
 		if b.Turn > 0 {
 			fmt.Fprintf(&out, " turn %d", b.Turn)
 		}
-		if b.Sticky {
+		if b.Inherited {
 			out.WriteString(" sticky")
 		}
 		if len(b.Names) > 0 {
@@ -91,7 +91,7 @@ func renderNames(names []Name) []byte {
 		if n.Near {
 			out = append(out, " near"...)
 		}
-		if n.Carried {
+		if n.Inherited {
 			out = append(out, " carried"...)
 		}
 	}

@@ -13,10 +13,10 @@ func (s *Scanner) remedy(text string, d fsm.Dialect) string {
 }
 
 func (s *Scanner) remedyLike(text, example string) string {
-	if s.exampled {
+	if s.exampleShown {
 		return text
 	}
-	s.exampled = true
+	s.exampleShown = true
 	return text + ":\n" + example
 }
 

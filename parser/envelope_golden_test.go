@@ -40,7 +40,7 @@ func golden(blocks []Block, diags []Diagnostic) goldenReply {
 	g := goldenReply{Blocks: []goldenBlock{}}
 	for _, b := range blocks {
 		gb := goldenBlock{b.Op, b.Path, b.NewPath, b.Lines, string(b.Search), string(b.Replace), b.StartLine, b.EndLine,
-			b.Scope, b.AtEOF, b.ReplaceAll, b.Expected, b.Text, nil, b.Warnings}
+			b.Scope, b.AtEOF, b.ReplaceAll, b.Expected, b.Substring, nil, b.Warnings}
 		for _, r := range b.Readings[min(1, len(b.Readings)):] {
 			gb.Readings = append(gb.Readings, string(r.Search), string(r.Replace))
 		}

@@ -345,9 +345,9 @@ func (r *jsonReader) edit(e *jsonEdit, ctx jsonContext) {
 		return
 	}
 	b := r.block(e, ctx)
-	b.Op, b.Text, b.Search, b.Replace, b.ReplaceAll = OpEdit, true, old, new, e.all
+	b.Op, b.Substring, b.Search, b.Replace, b.ReplaceAll = OpEdit, true, old, new, e.all
 	if len(old) == 0 {
-		b.Op, b.Text = OpCreate, false
+		b.Op, b.Substring = OpCreate, false
 	}
 	if e.expectations > 1 {
 		b.ReplaceAll = true
@@ -386,7 +386,7 @@ func (r *jsonReader) commandEdit(e *jsonEdit, ctx jsonContext) bool {
 	case "str_replace":
 		if e.seen&jsonNew == 0 && e.seen&jsonOld != 0 { // the tool takes a missing new_str as a deletion
 			if old, ok := text(e.old, "old_str"); ok {
-				b.Op, b.Text, b.Search, b.ReplaceAll = OpEdit, true, old, e.all
+				b.Op, b.Substring, b.Search, b.ReplaceAll = OpEdit, true, old, e.all
 				r.blocks = append(r.blocks, b)
 			}
 			return true

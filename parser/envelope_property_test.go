@@ -61,7 +61,7 @@ func drawBlock(t *rapid.T, format string) Block {
 		b.StartLine = rapid.IntRange(0, 99).Draw(t, "line")
 		switch format {
 		case formatJSON:
-			b.Text, b.ReplaceAll = true, rapid.Bool().Draw(t, "all")
+			b.Substring, b.ReplaceAll = true, rapid.Bool().Draw(t, "all")
 			if b.ReplaceAll {
 				b.Expected = rapid.IntRange(0, 3).Draw(t, "expected")
 			}

@@ -162,7 +162,7 @@ func (s *Scanner) closeFence(at fsm.Pos) {
 	s.refuseDeletion(f, at)
 	if f.shell && !f.holds && at.Start-f.start <= maxShell {
 		s.emit(Item{Shell: &Shell{Lines: [2]int{f.line, at.Line}, Text: string(s.buf[f.text:at.Start])}})
-		s.tape.put(inShell, f.line, at.Line)
+		s.uses.put(inShell, f.line, at.Line)
 		s.shellEnd = at.Line
 		if s.suspect.line >= f.line {
 			s.suspect = suspect{} // it is part of a command

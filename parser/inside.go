@@ -29,16 +29,16 @@ func (s *Scanner) inside(at fsm.Pos) {
 		}
 		if k.Kind == fsm.Closer { // of an edit
 			s.reject(conflictOpener, at.End, at.End)
-			s.absorb = false
+			s.ignoreNextCloser = false
 			return
 		}
 		if s.likeUpdated(at) {
 			s.reject(unlikeCloser, at.End, at.End)
-			s.absorb = false
+			s.ignoreNextCloser = false
 			return
 		}
 		_, opener := s.m.Opener()
-		s.tape.put(prose, opener.Line, at.Line)
+		s.uses.put(prose, opener.Line, at.Line)
 		s.m.Reset()
 		s.outside = at.End
 	}
@@ -319,19 +319,19 @@ func (s *Scanner) reject(make func(*Scanner, int) *Diagnostic, end, resume int) 
 	}
 	d := make(s, end)
 	a := &Attempt{Code: d.Code, Line: d.Line, Lines: [2]int{at.Line, last},
-		Path: s.binding.path, Names: s.binding.names, Sticky: s.binding.sticky}
+		Path: s.binding.path, Names: s.binding.names, Inherited: s.binding.sticky}
 	a.StartLine, a.EndLine = s.m.Hints()
 	if d.Code == string(fsm.MissingDivider) {
 		a.Body = s.undivided(end)
 	}
-	s.carry(a.Path, a.Names, a.Sticky)
+	s.carry(a.Path, a.Names, a.Inherited)
 	s.emit(Item{Diagnostic: d, Attempt: a})
-	s.tape.put(diagnosed, at.Line, last)
-	s.tape.name(s.binding.line)
+	s.uses.put(diagnosed, at.Line, last)
+	s.uses.name(s.binding.line)
 	s.holds()
 	s.release()
 	s.m.Reset()
-	s.absorb = true
+	s.ignoreNextCloser = true
 	s.rewind(resume, last+1)
 }
 

@@ -78,7 +78,7 @@ func (s *Scanner) watchWords(raw []byte, at fsm.Pos) bool {
 			return false
 		}
 		s.carry(before.path, nil, false)
-		s.tape.put(diagnosed, at.Line, at.Line)
+		s.uses.put(diagnosed, at.Line, at.Line)
 		s.refuse(s.wordsOfEdit(before), before.line, before.line)
 		return true
 	}

@@ -55,7 +55,7 @@ func (s *Scanner) watchCall(raw []byte, at fsm.Pos) bool {
 			Remedy: s.remedy("send the call again as JSON on lines of its own, or as a SEARCH/REPLACE block", fsm.Aider)}
 		first := call.first
 		*call = likeCall{}
-		s.tape.put(diagnosed, at.Line, at.Line)
+		s.uses.put(diagnosed, at.Line, at.Line)
 		s.refuse(d, first, first)
 		return true
 	}

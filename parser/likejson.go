@@ -74,7 +74,7 @@ func (s *Scanner) followJSON(raw []byte, at fsm.Pos) bool {
 			like.lines = 0
 			d := like.diag
 			d.Remedy = s.remedy(remedyJSON, fsm.Aider)
-			s.tape.put(diagnosed, at.Line, at.Line)
+			s.uses.put(diagnosed, at.Line, at.Line)
 			s.refuse(&d, d.Line, d.Line)
 			return true
 		}

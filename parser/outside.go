@@ -15,7 +15,7 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 		return
 	}
 	if s.behind.block != nil {
-		s.lookBehind(raw, at)
+		s.lookAhead(raw, at)
 	}
 	if s.like.lines > 0 && s.followJSON(raw, at) {
 		return
@@ -27,7 +27,7 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 			return
 		}
 		if s.shellEnd != at.Line {
-			s.tape.put(prose, at.Line, at.Line)
+			s.uses.put(prose, at.Line, at.Line)
 		}
 		return
 	}
@@ -47,7 +47,7 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 		}
 	case fsm.NearOpener:
 		if s.knows(fsm.Aider) || s.knows(fsm.Cline) {
-			s.absorb = true
+			s.ignoreNextCloser = true
 			b := s.bind(fsm.Mark{}, at)
 			s.carry(b.path, b.names, b.sticky)
 			s.refuse(s.malformedOpener(k, at.Line), at.Line, at.Line)
@@ -87,7 +87,7 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 		s.refuse(d, at.Line, at.Line)
 		return
 	}
-	s.tape.put(prose, at.Line, at.Line)
+	s.uses.put(prose, at.Line, at.Line)
 }
 
 // cutOpener reports whether the last line of a reply is the beginning of an opener, of a block or of an edit in another format.
@@ -159,9 +159,9 @@ func (s *Scanner) open(k fsm.Mark, at fsm.Pos) {
 	if s.lastDivider == at.Line-1 && s.lastDivider > 0 && !k.Dialect.Tentative() {
 		s.lastDivider = 0
 		s.emit(Item{Diagnostic: s.strayDivider(at.Line - 1)})
-		s.tape.put(diagnosed, at.Line-1, at.Line-1)
+		s.uses.put(diagnosed, at.Line-1, at.Line-1)
 	}
-	s.absorb = false
+	s.ignoreNextCloser = false
 	s.unwatch()
 	s.opensWhileHeld()
 	s.binding = s.bind(k, at)
@@ -175,9 +175,9 @@ func (s *Scanner) strayCloser(raw []byte, at fsm.Pos) {
 		s.outside = at.End
 		return
 	}
-	if s.absorb {
-		s.absorb = false
-		s.tape.put(diagnosed, at.Line, at.Line)
+	if s.ignoreNextCloser {
+		s.ignoreNextCloser = false
+		s.uses.put(diagnosed, at.Line, at.Line)
 		return
 	}
 	if s.suspect.sure || s.suspect.divided {
@@ -190,7 +190,7 @@ func (s *Scanner) strayCloser(raw []byte, at fsm.Pos) {
 // refuse reports lines of the reply that were not understood.
 func (s *Scanner) refuse(d *Diagnostic, first, last int) {
 	s.emit(Item{Diagnostic: d})
-	s.tape.put(diagnosed, first, last)
+	s.uses.put(diagnosed, first, last)
 	s.holds()
 }
 
@@ -294,7 +294,7 @@ func (s *Scanner) endEnvelope() {
 	for i := range diags {
 		s.emit(Item{Diagnostic: &diags[i]})
 	}
-	s.tape.put(enveloped, s.envLine, last)
+	s.uses.put(enveloped, s.envLine, last)
 	outside := s.outside
 	s.rewind(offset, last+1)
 	if len(blocks)+len(diags) == 0 {
@@ -309,7 +309,7 @@ func (s *Scanner) endEnvelope() {
 func (s *Scanner) number(b *Block) {
 	s.blocks++
 	b.ID, b.Turn = s.blocks, s.turn
-	s.carry(b.Path, b.Names, b.Sticky)
+	s.carry(b.Path, b.Names, b.Inherited)
 }
 
 // finish takes the end of the input. It reports whether lines were given back, so that reading goes on.

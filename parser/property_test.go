@@ -184,7 +184,7 @@ type fataler interface{ Fatalf(string, ...any) }
 
 func checkAccount(t fataler, reply []byte) {
 	s := newScanner(nil)
-	s.buf, s.end, s.eof, s.tape = reply, len(reply), true, &tape{}
+	s.buf, s.end, s.eof, s.uses = reply, len(reply), true, &lineUses{}
 	r := &Reply{}
 	for s.Scan() {
 		r.add(s.Item())
@@ -194,16 +194,16 @@ func checkAccount(t fataler, reply []byte) {
 	if len(read) > 0 && read[len(read)-1] != '\n' {
 		lines++
 	}
-	if len(s.tape.lines) != lines {
-		t.Fatalf("%d lines accounted for, of %d in\n%q", len(s.tape.lines), lines, reply)
+	if len(s.uses.lines) != lines {
+		t.Fatalf("%d lines accounted for, of %d in\n%q", len(s.uses.lines), lines, reply)
 	}
-	if i := slices.Index(s.tape.lines, unaccounted); i >= 0 {
+	if i := slices.Index(s.uses.lines, unaccounted); i >= 0 {
 		t.Fatalf("line %d is unaccounted for in\n%q", i+1, reply)
 	}
 	uses := func(first, last int, want ...use) {
 		for i := first; i <= last; i++ {
-			if !slices.Contains(want, s.tape.lines[i-1]) {
-				t.Fatalf("line %d is used as %d, not %v in\n%s", i, s.tape.lines[i-1], want, reply)
+			if !slices.Contains(want, s.uses.lines[i-1]) {
+				t.Fatalf("line %d is used as %d, not %v in\n%s", i, s.uses.lines[i-1], want, reply)
 			}
 		}
 	}

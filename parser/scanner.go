@@ -33,54 +33,54 @@ type Scanner struct {
 	copies   bool // the buffer is reused, so blocks need their own bytes
 
 	// the buffer: buf[pos:end] is unread
-	buf      []byte
-	pos, end int
-	searched int // no line end in buf[pos:searched]
-	line     int // 1-based number of the line at pos
-	eof      bool
-	err      error
-	gone     int // bytes of the input before buf
-	again    int // bytes that were read more than once
+	buf       []byte
+	pos, end  int
+	searched  int // no line end in buf[pos:searched]
+	line      int // 1-based number of the line at pos
+	eof       bool
+	err       error
+	discarded int // bytes of the input before buf
+	reread    int // bytes that were read more than once
 
 	// what was read
-	queue    []Item
-	head     int // first unread item of queue
-	item     Item
-	blocks   int
-	given    int  // blocks and diagnostics that were handed out
-	over     bool // they were too many
-	tape     *tape
-	outside  int // offset of the first line after the last block: names are not looked for before it
-	fences   []fence
-	heading  heading
-	sticky   string
-	carried  []Name // offered for the block that sticky is carried over from
-	bareOf   string // what bareName was made from
-	bareName string
-	seenHead bool
-	exampled bool // a diagnostic showed a correct example
-	log      chatLog
-	speaker  speaker
-	voices   voices
-	turn     int
-	turns    []int // first line of each turn
-	shellEnd int   // number of the line that closed the last shell block
+	queue        []Item
+	head         int // first unread item of queue
+	item         Item
+	blocks       int
+	given        int  // blocks and diagnostics that were handed out
+	over         bool // they were too many
+	uses         *lineUses
+	outside      int // offset of the first line after the last block: names are not looked for before it
+	fences       []fence
+	heading      heading
+	inherited    string
+	carried      []Name // offered for the block that sticky is carried over from
+	bareOf       string // what bareName was made from
+	bareName     string
+	seenHead     bool
+	exampleShown bool // a diagnostic showed a correct example
+	log          chatLog
+	speaker      speaker
+	voices       voices
+	turn         int
+	turns        []int // first line of each turn
+	shellEnd     int   // number of the line that closed the last shell block
 
 	// the block at hand
-	m           fsm.Machine
-	binding     binding
-	conflict    int // lines before this offset open no tentative block: they were found to be a merge conflict
-	hold        hold
-	behind      behind
-	absorb      bool
-	lastDivider int // number of the last divider line outside of blocks
-	suspect     suspect
-	like        likeJSON
-	call        likeCall
-	labelled    labelled
-	words       labelled // as labelled, for watchWords
-	tagged      tagged
-	thought     thought
+	m                fsm.Machine
+	binding          binding
+	conflict         int // lines before this offset open no tentative block: they were found to be a merge conflict
+	pending          pending
+	behind           behind
+	ignoreNextCloser bool
+	lastDivider      int // number of the last divider line outside of blocks
+	suspect          suspect
+	like             likeJSON
+	call             likeCall
+	labelled         labelled
+	words            labelled // as labelled, for watchWords
+	tagged           tagged
+	thought          thought
 
 	// scratch
 	above  [maxLinesAbove][]byte
@@ -229,7 +229,7 @@ func (s *Scanner) advance() bool {
 			s.outsideLine(at)
 		case (s.call.lines > 0 || mayCall(s.buf[start:n])) && s.watchCall(s.buf[start:n], at):
 		default:
-			s.tape.put(prose, at.Line, at.Line)
+			s.uses.put(prose, at.Line, at.Line)
 		}
 	}
 	return true
@@ -289,7 +289,7 @@ func (s *Scanner) next() (end int, ok bool) {
 			return s.end, s.pos < s.end
 		}
 		if kept := s.pos + s.maxLine + 1; s.end > kept {
-			s.gone += s.end - kept
+			s.discarded += s.end - kept
 			s.end, s.searched = kept, kept
 		}
 		s.fill()
@@ -358,7 +358,7 @@ func (s *Scanner) needed() int {
 
 // shift moves every offset down by n.
 func (s *Scanner) shift(n int) {
-	s.gone += n
+	s.discarded += n
 	s.pos, s.end, s.searched = s.pos-n, s.end-n, s.searched-n
 	s.outside = max(s.outside-n, 0)
 	s.conflict = max(s.conflict-n, 0)
@@ -382,8 +382,8 @@ func (s *Scanner) emit(it Item) {
 	if s.behind.block != nil {
 		s.settle()
 	}
-	if s.hold.state != holdNothing {
-		s.hold.items = append(s.hold.items, it)
+	if s.pending.state != holdNothing {
+		s.pending.items = append(s.pending.items, it)
 		return
 	}
 	s.queue = append(s.queue, it)
@@ -391,13 +391,13 @@ func (s *Scanner) emit(it Item) {
 
 // rewind continues outside of blocks at an offset that was read before, which is the beginning of the given line.
 func (s *Scanner) rewind(offset, line int) {
-	s.again += s.pos - offset
+	s.reread += s.pos - offset
 	s.pos, s.searched, s.outside, s.line = offset, offset, offset, line
 }
 
 // exhausted reports whether more was read again than any reply needs: each of many blocks then reaches over those after
 // it and is given up only at the end of the input, which would take time that grows with the square of its size.
-func (s *Scanner) exhausted() bool { return s.again > maxAgain*(s.gone+s.pos)+bufferSize }
+func (s *Scanner) exhausted() bool { return s.reread > maxAgain*(s.discarded+s.pos)+bufferSize }
 
 // maxAgain is how often a reply may be read again on average.
 const maxAgain = 4

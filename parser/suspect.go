@@ -34,7 +34,7 @@ func (s *Scanner) unwatch() {
 // a block, which is then reported at the line that should have opened it.
 func (s *Scanner) watchMarkers(k fsm.Mark, raw []byte, at fsm.Pos) bool {
 	if k.Kind == fsm.Text || k.Kind == fsm.NearOpener || k.Kind == fsm.Escaped {
-		bare, ok := undress(raw, s.suspect.line > 0)
+		bare, ok := stripDecoration(raw, s.suspect.line > 0)
 		if !ok {
 			return false
 		}
@@ -74,7 +74,7 @@ func (s *Scanner) reportSuspect(at fsm.Pos) bool {
 		s.suspect = suspect{}
 		return false
 	}
-	s.tape.put(diagnosed, at.Line, at.Line)
+	s.uses.put(diagnosed, at.Line, at.Line)
 	s.refuse(s.malformedSuspect(), s.suspect.line, s.suspect.line)
 	s.carry(s.suspect.file.path, s.suspect.file.names, s.suspect.file.sticky)
 	s.suspect = suspect{}
@@ -85,7 +85,7 @@ func (s *Scanner) reportSuspect(at fsm.Pos) bool {
 // in comments, and nothing tells of a file.
 func (s *Scanner) isExample(at fsm.Pos) bool {
 	file := &s.suspect.file
-	if s.top() == nil || file.direct || slices.ContainsFunc(file.names, func(n Name) bool { return !n.Carried }) {
+	if s.top() == nil || file.direct || slices.ContainsFunc(file.names, func(n Name) bool { return !n.Inherited }) {
 		return false
 	}
 	inner := at.Line - s.suspect.line // with the opener
@@ -131,17 +131,17 @@ func isEditWord(raw []byte) bool {
 	return false
 }
 
-// maxDressed is how long a line may be, in bytes, that is a marker with something around it.
-const maxDressed = 120
+// maxMarkerLine is how long a line may be, in bytes, that is a marker with something around it.
+const maxMarkerLine = 120
 
 var wide = strings.NewReplacer("＜", "<", "＝", "=", "＞", ">")
 
-// undress removes what stands around a marker and makes it none: the signs of a comment or of bold text, colours of a
+// stripDecoration removes what stands around a marker and makes it none: the signs of a comment or of bold text, colours of a
 // terminal, and the wide forms of its characters. Other markers than openers are looked for only where all is set. The signs are
 // not those of text.CommentSigns: whatever touches a marker is taken off, also where a comment would need a blank, and whether
 // a comment ends does not matter.
-func undress(raw []byte, all bool) ([]byte, bool) {
-	if len(raw) > maxDressed || len(raw) < 5 || isUserLine(raw) {
+func stripDecoration(raw []byte, all bool) ([]byte, bool) {
+	if len(raw) > maxMarkerLine || len(raw) < 5 || isUserLine(raw) {
 		return nil, false // what begins with four signs of a comment is quoted from a user of aider
 	}
 	if isEscaped(raw) {

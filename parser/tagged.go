@@ -67,7 +67,7 @@ func (s *Scanner) watchTags(raw []byte, at fsm.Pos) bool {
 	line, file := t.line, t.file
 	d := s.foreignCall(t.found, line)
 	*t = tagged{}
-	s.tape.put(diagnosed, at.Line, at.Line)
+	s.uses.put(diagnosed, at.Line, at.Line)
 	s.refuse(d, line, line)
 	s.carry(file.path, file.names, file.sticky)
 	return true
@@ -78,7 +78,7 @@ func tagWord(text []byte) string {
 	if len(text) < 2 || text[0] != '<' || !isLetter(text[1]) {
 		return ""
 	}
-	end := bytes.IndexAny(text[:min(len(text), maxDressed)], "> \n")
+	end := bytes.IndexAny(text[:min(len(text), maxMarkerLine)], "> \n")
 	if end < 0 {
 		return ""
 	}

@@ -27,7 +27,7 @@ func (s *Scanner) beginThought(raw []byte, at fsm.Pos) bool {
 	if s.bare || s.top() != nil || len(first) < len("<think>") || first[0] != '<' && first[0] != "►"[0] {
 		return false
 	}
-	text := string(bytes.TrimSpace(raw[:min(len(raw), maxDressed)]))
+	text := string(bytes.TrimSpace(raw[:min(len(raw), maxMarkerLine)]))
 	for _, tag := range thoughtTags {
 		switch {
 		case strings.HasPrefix(text, tag[0]) && !strings.HasPrefix(text, tag[0]+" "): // else a sentence about it
@@ -45,7 +45,7 @@ func (s *Scanner) beginThought(raw []byte, at fsm.Pos) bool {
 		default:
 			continue
 		}
-		s.tape.put(prose, at.Line, at.Line)
+		s.uses.put(prose, at.Line, at.Line)
 		return true
 	}
 	return false
@@ -54,7 +54,7 @@ func (s *Scanner) beginThought(raw []byte, at fsm.Pos) bool {
 // inThought takes a line of a thought.
 func (s *Scanner) inThought(raw []byte, at fsm.Pos) {
 	t := &s.thought
-	s.tape.put(prose, at.Line, at.Line)
+	s.uses.put(prose, at.Line, at.Line)
 	if bytes.Contains(raw, []byte(t.end)) {
 		t.line, t.blocks = 0, s.blocks
 		s.outside = at.End

@@ -313,6 +313,12 @@ func Weight(line []byte) int {
 	return 1
 }
 
+// HasWord reports whether line has a word in it, rather than only brackets, marks and blanks.
+func HasWord(line []byte) bool { return Weight(line) > 2 }
+
+// Telling reports whether line says more than a short word: enough to be known by, if no other line is like it.
+func Telling(line []byte) bool { return Weight(line) > 4 }
+
 // Score is the part of the pattern that the alignment accounts for, 0 to 1: similarities weighed by line, with lines of the
 // file that SEARCH does not have counted against it.
 func (a Alignment) Score(doc *Document, pat *Pattern) float64 {

@@ -107,8 +107,8 @@ func stripBlanks(line []byte) []byte {
 	}, line)
 }
 
-// Straight is the alignment of the whole pattern with as many lines of the document from first on, whose keys are equal.
-func Straight(doc *Document, pat *Pattern, first int) Alignment {
+// Diagonal is the alignment of the whole pattern with as many lines of the document from first on, whose keys are equal.
+func Diagonal(doc *Document, pat *Pattern, first int) Alignment {
 	a := make(Alignment, pat.Len())
 	for i := range a {
 		a[i] = Pair{Search: i, File: first + i, Relation: Relate(pat.Line(i), doc.Line(first+i)), Similarity: 1}

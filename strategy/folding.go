@@ -58,8 +58,8 @@ func appendCodes(dst []editdist.Code, p *editdist.Pattern, line []byte) []editdi
 	return dst
 }
 
-// ink reports whether a folded symbol is neither a blank nor a line end.
-func ink(s editdist.Symbol) bool { return s != ' ' && s != '\t' && s != '\n' }
+// nonblank reports whether a folded symbol is neither a blank nor a line end.
+func nonblank(s editdist.Symbol) bool { return s != ' ' && s != '\t' && s != '\n' }
 
 // appendInk appends the codes of the folded symbols of line that are no blanks to dst.
 func appendInk(dst []editdist.Code, p *editdist.Pattern, line []byte) []editdist.Code {
@@ -68,7 +68,7 @@ func appendInk(dst []editdist.Code, p *editdist.Pattern, line []byte) []editdist
 		if s >= 0x80 {
 			s, n = foldSymbol(line[i:])
 		}
-		if ink(s) {
+		if nonblank(s) {
 			dst = append(dst, p.Code(s))
 		}
 		i += n

@@ -26,7 +26,7 @@ func TrimmedWindows(doc *Document, pat *Pattern) iter.Seq[Alignment] {
 			return
 		}
 		for first := range KeyWindows(doc, core) {
-			if !yield(withEnds(doc, pat, Straight(doc, core, first), from)) {
+			if !yield(withEnds(doc, pat, Diagonal(doc, core, first), from)) {
 				return
 			}
 		}
@@ -104,7 +104,7 @@ func CutWindows(doc *Document, pat *Pattern) iter.Seq[Alignment] {
 				continue
 			}
 			a := append(make(Alignment, 0, pat.Len()), Pair{Search: 0, File: first - 1, Relation: Partial, Similarity: 1})
-			for _, p := range Straight(doc, rest, first) {
+			for _, p := range Diagonal(doc, rest, first) {
 				p.Search++
 				a = append(a, p)
 			}

@@ -26,7 +26,7 @@ type windowSearch struct {
 	// scratch
 	codes     []editdist.Code
 	rated     rated             // the latest
-	inked     *editdist.Pattern // see prune
+	nonblanks *editdist.Pattern // see prune
 	read      int64             // symbols handed to the pattern
 	exhausted bool
 }
@@ -115,8 +115,8 @@ func (s *windowSearch) atHint(r Ratio) *Window {
 // work is what has been done so far. Reading four symbols costs as much as a step.
 func (s *windowSearch) work() int64 {
 	n := s.pattern.Steps() + s.read/4
-	if s.inked != nil {
-		n += s.inked.Steps()
+	if s.nonblanks != nil {
+		n += s.nonblanks.Steps()
 	}
 	return n
 }
@@ -318,14 +318,14 @@ func (s *windowSearch) prune(windows []candidate, allows func(candidate) int) []
 		text += int(s.counts.length[end] - s.counts.length[from])
 		k = max(k, allows(c))
 	}
-	if s.exhausted || int64(len(windows))*int64(len(s.symbols)) <= 2*int64(text) || !s.prepareInked() || k >= s.inked.Len() {
+	if s.exhausted || int64(len(windows))*int64(len(s.symbols)) <= 2*int64(text) || !s.prepareNonblank() || k >= s.nonblanks.Len() {
 		return windows
 	}
 
-	s.inked.Limit(s.inked.Steps() + s.budget - s.work())
+	s.nonblanks.Limit(s.nonblanks.Steps() + s.budget - s.work())
 	// Windows that begin near each other share a scan, which is closed where the last one begins.
 	gap := min(s.height, max(s.height/4, 64))
-	scan := s.inked.Scan(k)
+	scan := s.nonblanks.Scan(k)
 	kept := windows[:0]
 	for len(windows) > 0 {
 		n := 1
@@ -339,7 +339,7 @@ func (s *windowSearch) prune(windows []candidate, allows func(candidate) int) []
 				if at >= windows[n-1].first {
 					scan.Close()
 				}
-				s.codes = appendInk(s.codes[:0], s.inked, s.doc.Line(at))
+				s.codes = appendInk(s.codes[:0], s.nonblanks, s.doc.Line(at))
 				scan.Feed(s.codes)
 			}
 			if s.spent() {
@@ -355,10 +355,10 @@ func (s *windowSearch) prune(windows []candidate, allows func(candidate) int) []
 	return kept
 }
 
-// prepareInked makes the pattern without blanks, and reports whether there is anything in it.
-func (s *windowSearch) prepareInked() bool {
-	if s.inked == nil {
-		s.inked = editdist.Prepare(slices.DeleteFunc(slices.Clone(s.symbols), func(x editdist.Symbol) bool { return !ink(x) }))
+// prepareNonblank makes the pattern without blanks, and reports whether there is anything in it.
+func (s *windowSearch) prepareNonblank() bool {
+	if s.nonblanks == nil {
+		s.nonblanks = editdist.Prepare(slices.DeleteFunc(slices.Clone(s.symbols), func(x editdist.Symbol) bool { return !nonblank(x) }))
 	}
-	return s.inked.Len() > 0
+	return s.nonblanks.Len() > 0
 }

@@ -228,7 +228,7 @@ func (r *request) reply() *parser.Reply {
 		}
 	}
 	if r.Old.set {
-		block.Search, block.Replace, block.Text = r.Old.b, r.New.b, true
+		block.Search, block.Replace, block.Substring = r.Old.b, r.New.b, true
 	}
 	if len(block.Search) == 0 {
 		block.Op = parser.OpCreate

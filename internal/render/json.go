@@ -152,7 +152,7 @@ func blockJSON(b *parser.Block) block {
 	out := block{
 		ID: b.ID, Op: b.Op, Path: b.Path, NewPath: b.NewPath, Dialect: b.Dialect, Lines: b.Lines,
 		Search: string(b.Search), Replace: string(b.Replace),
-		StartLine: b.StartLine, EndLine: b.EndLine, Scope: b.Scope, ReplaceAll: b.ReplaceAll, Expected: b.Expected, Text: b.Text,
+		StartLine: b.StartLine, EndLine: b.EndLine, Scope: b.Scope, ReplaceAll: b.ReplaceAll, Expected: b.Expected, Text: b.Substring,
 		Readings: max(1, len(b.Readings)), Warnings: b.Warnings,
 	}
 	if out.Warnings == nil {

@@ -6,9 +6,9 @@ import (
 	"github.com/srpatch/srpatch/fsm"
 )
 
-// hold keeps back what was read since a block was taken as closed because another opener follows. If a closer stands
+// pending keeps back what was read since a block was taken as closed because another opener follows. If a closer stands
 // alone after that second block, the second was an example in the text of the first, and neither was understood.
-type hold struct {
+type pending struct {
 	state holdState
 	items []Item
 	lines [2]int // of the first block
@@ -23,24 +23,24 @@ const (
 	holdBoth
 )
 
-// holdBack begins to hold with the block b.
-func (s *Scanner) holdBack(b *Block) {
+// keepPending begins to hold with the block b.
+func (s *Scanner) keepPending(b *Block) {
 	s.release()
-	s.hold = hold{state: holdFirst, lines: b.Lines, path: b.Path, items: s.hold.items[:0]}
+	s.pending = pending{state: holdFirst, lines: b.Lines, path: b.Path, items: s.pending.items[:0]}
 }
 
 // release hands out what is held.
 func (s *Scanner) release() {
-	s.queue = append(s.queue, s.hold.items...)
-	clear(s.hold.items)
-	s.hold.state, s.hold.items = holdNothing, s.hold.items[:0]
+	s.queue = append(s.queue, s.pending.items...)
+	clear(s.pending.items)
+	s.pending.state, s.pending.items = holdNothing, s.pending.items[:0]
 }
 
 // opensWhileHeld notes that a block begins.
 func (s *Scanner) opensWhileHeld() {
-	switch s.hold.state {
+	switch s.pending.state {
 	case holdFirst:
-		s.hold.state = holdBoth
+		s.pending.state = holdBoth
 	case holdBoth:
 		s.release()
 	}
@@ -48,17 +48,17 @@ func (s *Scanner) opensWhileHeld() {
 
 // refuseHeld gives the held blocks up for a closer that stands alone after them. It reports whether there were any.
 func (s *Scanner) refuseHeld(line int) bool {
-	if s.hold.state != holdBoth {
+	if s.pending.state != holdBoth {
 		return false
 	}
-	for _, it := range s.hold.items {
+	for _, it := range s.pending.items {
 		if it.Block != nil {
 			s.blocks--
 		}
 	}
-	h := s.hold
-	clear(s.hold.items)
-	s.hold.state, s.hold.items = holdNothing, s.hold.items[:0]
+	h := s.pending
+	clear(s.pending.items)
+	s.pending.state, s.pending.items = holdNothing, s.pending.items[:0]
 	code := string(fsm.Malformed)
 	s.emit(Item{
 		Diagnostic: &Diagnostic{Code: code, Line: h.lines[0],
@@ -67,7 +67,7 @@ func (s *Scanner) refuseHeld(line int) bool {
 			Remedy:   s.remedy("put a backslash before the markers in the text, or use longer markers around it", fsm.Aider)},
 		Attempt: &Attempt{Code: code, Line: h.lines[0], Lines: [2]int{h.lines[0], line}, Path: h.path},
 	})
-	s.tape.put(diagnosed, h.lines[0], line)
+	s.uses.put(diagnosed, h.lines[0], line)
 	s.holds()
 	return true
 }

@@ -15,12 +15,12 @@ const (
 	diagnosed
 )
 
-// tape keeps the account of lines, for the test that none is swallowed. A nil tape keeps none.
-type tape struct{ lines []use }
+// lineUses keeps the account of lines, for the test that none is swallowed. A nil lineUses keeps none.
+type lineUses struct{ lines []use }
 
 // put accounts for the lines first to last, 1-based and inclusive. A later account of a line replaces an earlier one:
 // lines are read twice where an attempt was given up.
-func (t *tape) put(u use, first, last int) {
+func (t *lineUses) put(u use, first, last int) {
 	if t == nil {
 		return
 	}
@@ -33,7 +33,7 @@ func (t *tape) put(u use, first, last int) {
 }
 
 // name accounts for a line that names a block's file; 0 is none.
-func (t *tape) name(line int) {
+func (t *lineUses) name(line int) {
 	if line > 0 {
 		t.put(naming, line, line)
 	}

@@ -21,7 +21,7 @@ func TestFrameOf(t *testing.T) {
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			if _, got := frameOf([]byte(tt.search), []byte("  "+tt.file)); got != tt.want {
+			if _, got := templateOf([]byte(tt.search), []byte("  "+tt.file)); got != tt.want {
 				t.Errorf("frameOf(%q, %q) = %v, want %v", tt.search, tt.file, got, tt.want)
 			}
 		})

@@ -8,35 +8,35 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// dropStanding takes out the changes whose result stands in the file already, and counts them.
-func (s *splice) dropStanding() int {
+// dropApplied takes out the changes whose result stands in the file already, and counts them.
+func (s *splice) dropApplied() int {
 	var left []change
 	for _, c := range s.changes {
-		if !s.stands(c) {
+		if !s.isApplied(c) {
 			left = append(left, c)
 			continue
 		}
-		s.standing = append(s.standing, c)
-		s.standingAdded += c.r1 - c.r0
+		s.applied = append(s.applied, c)
+		s.appliedAdded += c.r1 - c.r0
 	}
-	if len(s.standing) == 0 {
+	if len(s.applied) == 0 {
 		return 0
 	}
 	s.changes = left
 	// The lines that a standing change has rewritten say nothing about the others' indentation.
-	gone := s.standingLines()
+	gone := s.appliedLines()
 	s.indent = s.margins(func(line int) bool { return gone[line] })
-	return len(s.standing)
+	return len(s.applied)
 }
 
 // maxRelearned bounds the work of learning the indentation around single changes, in lines. For changes beyond it, which only
 // blocks of thousands of lines have, what the whole block shows will do.
 const maxRelearned = 1 << 20
 
-// standingLines marks the SEARCH lines that standing changes have replaced.
-func (s *splice) standingLines() []bool {
+// appliedLines marks the SEARCH lines that standing changes have replaced.
+func (s *splice) appliedLines() []bool {
 	out := make([]bool, s.search.Len())
-	for _, c := range s.standing {
+	for _, c := range s.applied {
 		for i := c.s0; i < c.s1; i++ {
 			out[i] = true
 		}
@@ -44,10 +44,10 @@ func (s *splice) standingLines() []bool {
 	return out
 }
 
-// stands reports whether the lines that c adds are what the file has between the kept lines around c. An insertion that
+// isApplied reports whether the lines that c adds are what the file has between the kept lines around c. An insertion that
 // begins with the line behind it, or ends with the line before it, may be seen a line further; any such view will do.
-func (s *splice) stands(c change) bool {
-	if s.standsAt(c) {
+func (s *splice) isApplied(c change) bool {
+	if s.appliedAt(c) {
 		return true
 	}
 	if c.s0 < c.s1 {
@@ -55,20 +55,20 @@ func (s *splice) stands(c change) bool {
 	}
 	for d := c; d.s0 > 0 && d.r0 > 0 && bytes.Equal(s.search.Line(d.s0-1), s.replace.Line(d.r1-1)); {
 		d = change{d.s0 - 1, d.s1 - 1, d.r0 - 1, d.r1 - 1}
-		if s.standsAt(d) {
+		if s.appliedAt(d) {
 			return true
 		}
 	}
 	for d := c; d.s1 < s.search.Len() && d.r1 < s.replace.Len() && bytes.Equal(s.search.Line(d.s1), s.replace.Line(d.r0)); {
 		d = change{d.s0 + 1, d.s1 + 1, d.r0 + 1, d.r1 + 1}
-		if s.standsAt(d) {
+		if s.appliedAt(d) {
 			return true
 		}
 	}
 	return false
 }
 
-func (s *splice) standsAt(c change) bool {
+func (s *splice) appliedAt(c change) bool {
 	around := s.indent
 	if c.s0 < c.s1 && c.r0 < c.r1 && around != nil {
 		missing := func(line []byte) bool { return !s.doc.HasLine(line) }
@@ -81,9 +81,9 @@ func (s *splice) standsAt(c change) bool {
 		}
 	}
 	want := s.rendered(c, around)
-	telling := slices.ContainsFunc(want, func(line []byte) bool { return strategy.Weight(line) > 4 })
+	telling := slices.ContainsFunc(want, func(line []byte) bool { return strategy.Telling(line) })
 
-	if s.reindents(c) && s.stand(c, want) {
+	if s.reindents(c) && s.hasLines(c, want) {
 		return true
 	}
 	from, to := s.bounds(c, false)
@@ -91,18 +91,18 @@ func (s *splice) standsAt(c change) bool {
 	case from < 0 && to < 0:
 		return false
 	case from < 0:
-		return telling && s.holds(to-len(want), to, want) && s.goneBut(c, to-len(want), to)
+		return telling && s.linesEqual(to-len(want), to, want) && s.goneBut(c, to-len(want), to)
 	case to < 0:
-		return telling && s.holds(from, from+len(want), want) && s.goneBut(c, from, from+len(want))
+		return telling && s.linesEqual(from, from+len(want), want) && s.goneBut(c, from, from+len(want))
 	case len(want) == 0:
 		return from == to // what was to be deleted is gone
-	case s.holds(from, to, want):
+	case s.linesEqual(from, to, want):
 		return true
 	}
 	// A kept line that repeats an added one may be aligned with either.
 	n := len(want)
-	if s.holds(from, from+n, want) && s.keptAt(c.s1, from+n) && s.goneBut(c, from, from+n) ||
-		s.holds(to-n, to, want) && s.keptAt(c.s0-1, to-n-1) && s.goneBut(c, to-n, to) {
+	if s.linesEqual(from, from+n, want) && s.keptAt(c.s1, from+n) && s.goneBut(c, from, from+n) ||
+		s.linesEqual(to-n, to, want) && s.keptAt(c.s0-1, to-n-1) && s.goneBut(c, to-n, to) {
 		return telling
 	}
 	// Blank lines at the borders may be taken for the kept ones.
@@ -150,8 +150,8 @@ func (s *splice) reindents(c change) bool {
 	return true
 }
 
-// stand reports whether the file has the lines want where SEARCH has those that c changes.
-func (s *splice) stand(c change, want [][]byte) bool {
+// hasLines reports whether the file has the lines want where SEARCH has those that c changes.
+func (s *splice) hasLines(c change, want [][]byte) bool {
 	for k, line := range want {
 		if f := s.alignment[s.at[c.s0+k]].File; f < 0 || !bytes.Equal(s.doc.Line(f), line) {
 			return false
@@ -188,8 +188,8 @@ func (s *splice) keptAt(i, f int) bool {
 	return i >= 0 && i < s.search.Len() && f >= 0 && f < s.doc.Len() && s.search.Keys()[i] == s.doc.Keys()[f]
 }
 
-// holds reports whether the file lines from to to-1 are want.
-func (s *splice) holds(from, to int, want [][]byte) bool {
+// linesEqual reports whether the file lines from to to-1 are want.
+func (s *splice) linesEqual(from, to int, want [][]byte) bool {
 	if from < 0 || to > s.doc.Len() || to-from != len(want) {
 		return false
 	}

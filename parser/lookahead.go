@@ -68,8 +68,8 @@ func fences(text []byte) bool {
 	return false
 }
 
-// lookBehind looks at a line behind the block that is kept back.
-func (s *Scanner) lookBehind(raw []byte, at fsm.Pos) {
+// lookAhead looks at a line behind the block that is kept back.
+func (s *Scanner) lookAhead(raw []byte, at fsm.Pos) {
 	l := &s.behind
 	closes := s.closesFence(raw)
 	switch {
@@ -88,7 +88,7 @@ func (s *Scanner) lookBehind(raw []byte, at fsm.Pos) {
 	case closes:
 		s.decide(l.text > 0, at.Line-1)
 	case fsm.Classify(raw).Kind == fsm.Closer:
-		s.absorb = l.text > 0
+		s.ignoreNextCloser = l.text > 0
 		s.decide(l.text > 0, at.Line-1)
 	case fsm.Classify(raw).Kind == fsm.Opener:
 		s.decide(l.certain, at.Line-1)
@@ -161,10 +161,10 @@ func (s *Scanner) refuseBehind(last, line int, found, expected, remedy string) {
 	s.behind = behind{}
 	s.blocks--
 	code := string(fsm.Malformed)
-	s.tape.put(diagnosed, b.Lines[0], last)
+	s.uses.put(diagnosed, b.Lines[0], last)
 	s.emit(Item{
 		Diagnostic: &Diagnostic{Code: code, Line: line, Found: found, Expected: expected, Remedy: s.remedy(remedy, fsm.Aider)},
-		Attempt: &Attempt{Code: code, Line: line, Lines: b.Lines, Path: b.Path, Names: b.Names, Sticky: b.Sticky,
+		Attempt: &Attempt{Code: code, Line: line, Lines: b.Lines, Path: b.Path, Names: b.Names, Inherited: b.Inherited,
 			StartLine: b.StartLine, EndLine: b.EndLine},
 	})
 }

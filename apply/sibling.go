@@ -9,17 +9,17 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// frame is what two lines of one kind have around the one thing in which they differ: `"name": "` and `",` of the names in a
+// template is what two lines of one kind have around the one thing in which they differ: `"name": "` and `",` of the names in a
 // list of records, `[` and `]` of the headings of sections. Indentation is no part of it.
 //
 // Lines at the margin that begin with the same word and go on with another one are of a kind whatever follows: CREATE TABLE.
-type frame struct {
+type template struct {
 	head, tail []byte
 	margin     bool
 }
 
-// frameOf is the frame of a and b, a line of the file; ok is false where they are not of one kind.
-func frameOf(a, b []byte) (f frame, ok bool) {
+// templateOf is the frame of a and b, a line of the file; ok is false where they are not of one kind.
+func templateOf(a, b []byte) (f template, ok bool) {
 	margin := len(text.Margin(b)) == 0
 	a, b = bytes.Trim(a, " \t"), bytes.Trim(b, " \t")
 	head := commonPrefix(a, b)
@@ -33,7 +33,7 @@ func frameOf(a, b []byte) (f frame, ok bool) {
 		tail -= n
 	}
 	if margin && text.BeginsWithWord(a) && bytes.HasSuffix(a[:head], []byte{' '}) && text.BeginsWithWord(a[head:]) && text.BeginsWithWord(b[head:]) {
-		return frame{head: a[:head], margin: true}, true
+		return template{head: a[:head], margin: true}, true
 	}
 	if head+tail == min(len(a), len(b)) {
 		// One has more of the same thing.
@@ -44,16 +44,16 @@ func frameOf(a, b []byte) (f frame, ok bool) {
 			tail--
 		}
 	}
-	f = frame{head: a[:head], tail: a[len(a)-tail:]}
-	return f, head+tail > 0 && f.holds(a) && f.holds(b)
+	f = template{head: a[:head], tail: a[len(a)-tail:]}
+	return f, head+tail > 0 && f.matches(a) && f.matches(b)
 }
 
 // delimits reports whether c parts one thing from the next: a blank, a quote, a bracket and the like.
 func delimits(c byte) bool { return bytes.IndexByte([]byte(" \t\"'`()[]{}<>=,;"), c) >= 0 }
 
-// holds reports whether line, its ends trimmed, is of the frame's kind: inside the frame it has a name, a number, a path, or the
+// matches reports whether line, its ends trimmed, is of the frame's kind: inside the frame it has a name, a number, a path, or the
 // text of a string or a tag.
-func (f frame) holds(line []byte) bool {
+func (f template) matches(line []byte) bool {
 	n := len(f.head)
 	if len(line) <= n+len(f.tail) || !bytes.HasPrefix(line, f.head) || !bytes.HasSuffix(line, f.tail) {
 		return false
@@ -66,17 +66,17 @@ func (f frame) holds(line []byte) bool {
 		(!bytes.ContainsAny(thing, " \t") || text.InString(line, n) || n > 0 && line[n-1] == '>')
 }
 
-// nearKin is how far from a place, in lines, others of its kind are looked for, and maxRecord how far above a line of SEARCH the
+// siblingReach is how far from a place, in lines, others of its kind are looked for, and maxRecord how far above a line of SEARCH the
 // name of its record.
 const (
-	nearKin   = 2000
-	maxRecord = 200
+	siblingReach = 2000
+	maxRecord    = 200
 )
 
 // namesAnother reports whether a line that the block keeps, and that tells the record it belongs to from others like it, reads
 // differently in the file, and nothing else shows that the place is the block's; touched are the lines that it changes.
 func (l *locator) namesAnother(s *splice, touched []bool) bool {
-	standing, tells := s.standingLines(), s.tells(l)
+	standing, tells := s.appliedLines(), s.tells(l)
 	for i := range touched {
 		q := s.alignment[s.at[i]]
 		if touched[i] || standing[i] || q.Relation != strategy.Similar && q.Relation != strategy.Missing {
@@ -96,12 +96,12 @@ func (l *locator) another(s *splice, i int, tells bool) bool {
 	if at < 0 || text.IsComment(line) || l.doc.CountLine(line, 2) > 1 || l.words.compare(line, l.doc.Line(at), true) == slip {
 		return false
 	}
-	f, ok := frameOf(line, l.doc.Line(at))
-	if !ok || tells && l.doc.CountLine(l.doc.Line(at), 2) > 1 || !l.hasKin(at, f) || s.vouchedAbove(l, i, i, f) {
+	f, ok := templateOf(line, l.doc.Line(at))
+	if !ok || tells && l.doc.CountLine(l.doc.Line(at), 2) > 1 || !l.hasSibling(at, f) || s.vouchedAbove(l, i, i, f) {
 		return false
 	}
 	doubtful := func(c change) bool { return !s.vouched(l, c, i, f) }
-	return slices.ContainsFunc(s.changes, doubtful) || slices.ContainsFunc(s.standing, doubtful)
+	return slices.ContainsFunc(s.changes, doubtful) || slices.ContainsFunc(s.applied, doubtful)
 }
 
 // counterpart is the file line that stands in the place of SEARCH line i and is of its kind, -1 if none.
@@ -113,7 +113,7 @@ func (s *splice) counterpart(i int) int {
 	// What is too different to be paired stands in the same gap; at an end of the alignment, just outside of it.
 	first, end := s.alignment.Span()
 	for _, side := range []struct{ step, outside int }{{-1, first - 1}, {1, end}} {
-		k, missing := at+side.step, 1+s.standingAdded
+		k, missing := at+side.step, 1+s.appliedAdded
 		for ; k >= 0 && k < len(s.alignment); k += side.step {
 			q := s.alignment[k]
 			if q.Search >= 0 && q.File >= 0 || q.Relation == strategy.Reflowed {
@@ -142,13 +142,13 @@ func (s *splice) counterpart(i int) int {
 
 // alike reports whether SEARCH line i and file line f are of one kind.
 func (s *splice) alike(i, f int) bool {
-	_, ok := frameOf(s.search.Line(i), s.doc.Line(f))
+	_, ok := templateOf(s.search.Line(i), s.doc.Line(f))
 	return ok
 }
 
-// hasKin reports whether another line near file line at is of the kind f, and indented as that one is.
-func (l *locator) hasKin(at int, f frame) bool {
-	return l.anyNear(at, func(other []byte) bool { return kin(l.doc.Line(at), other, f) })
+// hasSibling reports whether another line near file line at is of the kind f, and indented as that one is.
+func (l *locator) hasSibling(at int, f template) bool {
+	return l.anyNear(at, func(other []byte) bool { return sibling(l.doc.Line(at), other, f) })
 }
 
 // singular reports whether no other line near file line at is of its kind.
@@ -157,8 +157,8 @@ func (l *locator) singular(at int) bool {
 	if !asked {
 		line := l.doc.Line(at)
 		is = !l.anyNear(at, func(other []byte) bool {
-			f, ok := frameOf(line, other)
-			return ok && kin(line, other, f)
+			f, ok := templateOf(line, other)
+			return ok && sibling(line, other, f)
 		})
 		if l.alone == nil {
 			l.alone = map[int]bool{}
@@ -170,7 +170,7 @@ func (l *locator) singular(at int) bool {
 
 // anyNear reports whether holds is true of a line near file line at.
 func (l *locator) anyNear(at int, holds func(line []byte) bool) bool {
-	for k := max(0, at-nearKin); k < min(l.doc.Len(), at+nearKin); k++ {
+	for k := max(0, at-siblingReach); k < min(l.doc.Len(), at+siblingReach); k++ {
 		if holds(l.doc.Line(k)) {
 			return true
 		}
@@ -178,9 +178,9 @@ func (l *locator) anyNear(at int, holds func(line []byte) bool) bool {
 	return false
 }
 
-// kin reports whether other is another line of the kind that line is of.
-func kin(line, other []byte, f frame) bool {
-	return bytes.Equal(text.Margin(line), text.Margin(other)) && f.holds(bytes.Trim(other, " \t")) &&
+// sibling reports whether other is another line of the kind that line is of.
+func sibling(line, other []byte, f template) bool {
+	return bytes.Equal(text.Margin(line), text.Margin(other)) && f.matches(bytes.Trim(other, " \t")) &&
 		!bytes.Equal(bytes.TrimSpace(line), bytes.TrimSpace(other))
 }
 
@@ -201,12 +201,12 @@ func (s *splice) tells(l *locator) bool {
 
 // vouchedAbove reports whether the record that SEARCH line i belongs to is named by a line above it that stands only there. f is
 // the kind of SEARCH line named, which names records.
-func (s *splice) vouchedAbove(l *locator, i, named int, f frame) bool {
+func (s *splice) vouchedAbove(l *locator, i, named int, f template) bool {
 	own := text.Margin(s.search.Line(i))
 	for j := i - 1; j >= max(0, i-maxRecord); j-- {
 		line := s.search.Line(j)
 		switch {
-		case j != named && kin(s.search.Line(named), line, f):
+		case j != named && sibling(s.search.Line(named), line, f):
 			return i != named && s.only(l, j)
 		case j == named, text.Blank(line), ends(line):
 			return false
@@ -219,7 +219,7 @@ func (s *splice) vouchedAbove(l *locator, i, named int, f frame) bool {
 
 // vouched reports whether something shows that change c is meant for the record it would be made in, although SEARCH line i, of
 // the kind f, names another one.
-func (s *splice) vouched(l *locator, c change, i int, f frame) bool {
+func (s *splice) vouched(l *locator, c change, i int, f template) bool {
 	from, to := i+1, min(c.s1, s.search.Len()-1)
 	if c.s0 <= i {
 		if s.vouchedAbove(l, c.s0, i, f) {
@@ -228,7 +228,7 @@ func (s *splice) vouched(l *locator, c change, i int, f frame) bool {
 		from, to = max(0, min(c.s0, c.s1-1)), i-1
 	}
 	for j := from; j <= to; j++ {
-		if s.only(l, j) && (kin(s.search.Line(i), s.search.Line(j), f) || l.singular(s.alignment[s.at[j]].File)) {
+		if s.only(l, j) && (sibling(s.search.Line(i), s.search.Line(j), f) || l.singular(s.alignment[s.at[j]].File)) {
 			return true
 		}
 	}
