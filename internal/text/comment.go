@@ -17,35 +17,59 @@ type CommentSign struct {
 	Spans bool
 	// Inner: lines inside a comment begin with the sign, and no comment does.
 	Inner bool
+	// only are the extensions of the languages that have the sign, where it is code in others; "" for all files.
+	only string
 }
 
-// commentSigns are the signs that mean a comment wherever they stand, those that begin with another one before that one.
-func commentSigns() [19]CommentSign {
+// Languages by their extensions.
+const (
+	mlFiles      = ".ml .mli .mll .mly .fs .fsi .fsx .sml .pas .pp .dpr .v .thy .nb .wl .applescript "
+	haskellFiles = ".hs .lhs .elm .purs .agda .idr .dhall "
+	jinjaFiles   = ".html .htm .xml .j2 .jinja .jinja2 .twig .njk .tera .php "
+	shellFiles   = ".ps1 .psm1 .psd1 "
+	razorFiles   = ".cshtml .razor .vbhtml "
+	dashFiles    = haskellFiles + ".sql .psql .ddl .lua .adb .ads .ada .vhd .vhdl .applescript "
+	lispFiles    = ".lisp .lsp .cl .el .scm .ss .rkt .clj .cljs .cljc .edn .fnl .asm .s .ll .ini .cfg .conf .properties .reg .inf .ahk .nsi "
+	percentFiles = ".tex .sty .cls .bib .ltx .m .mat .erl .hrl .pro .prolog .ps .eps "
+	// otherFiles have none of the signs that only some languages have.
+	otherFiles = ".c .h .cc .cpp .cxx .hh .hpp .cs .go .java .kt .kts .scala .swift .dart .zig .rs .js .cjs .mjs .jsx .ts .cts .mts .tsx .vue .svelte " +
+		".json .jsonc .css .scss .sass .less .py .pyi .rb .pl .pm .sh .bash .zsh .yaml .yml .toml .proto .graphql .gradle .groovy .tf .r .jl .ex .exs "
+)
+
+// commentSigns are the signs that a comment may begin with in some language, those that begin with another one before that one.
+func commentSigns() [21]CommentSign {
 	return [...]CommentSign{
 		{Open: "{{!--", Close: "--}}", Spans: true}, {Open: "{{--", Close: "--}}", Spans: true},
 		{Open: "{/*", Close: "*/}", Spans: true},
 		{Open: "<%--", Close: "--%>", Spans: true}, {Open: "<%#", Close: "%>"}, {Open: "<!--", Close: "-->", Spans: true},
 		{Open: "--[[", Close: "]]", Spans: true},
 		{Open: "/*", Close: "*/", Spans: true},
-		{Open: "(*", Close: "*)"}, {Open: "{-", Close: "-}"}, {Open: "{#", Close: "#}"},
+		{Open: "(*", Close: "*)", only: mlFiles}, {Open: "{-", Close: "-}", only: haskellFiles}, {Open: "{#", Close: "#}", only: jinjaFiles},
+		{Open: "<#", Close: "#>", only: shellFiles}, {Open: "@*", Close: "*@", only: razorFiles},
 		{Open: `"""`, Close: `"""`, Spans: true}, {Open: "'''", Close: "'''", Spans: true},
 		{Open: "//"},
-		{Open: "#", Apart: true}, {Open: "--", Apart: true}, {Open: ";", Apart: true}, {Open: "%", Apart: true},
+		{Open: "#", Apart: true}, {Open: "--", Apart: true, only: dashFiles}, {Open: ";", Apart: true, only: lispFiles}, {Open: "%", Apart: true, only: percentFiles},
 		{Open: "*", Apart: true, Inner: true},
 	}
 }
 
-// CommentSigns are the signs of a file of this name, those that begin with another one before that one.
+// CommentSigns are the signs of a file of this name, those that begin with another one before that one. A language that is not
+// known may have any that has the line to itself.
 func CommentSigns(name string) []CommentSign {
 	all := commentSigns()
-	signs := all[:]
-	if IsMarkup(name) {
-		return slices.DeleteFunc(signs, func(s CommentSign) bool { return s.Apart })
+	extension := strings.ToLower(path.Ext(name))
+	among := func(list string) bool { return extension != "" && strings.Contains(list, extension+" ") }
+	unknown := !among(otherFiles)
+	for _, s := range all {
+		unknown = unknown && !among(s.only)
 	}
-	switch strings.ToLower(path.Ext(name)) {
+	signs := slices.DeleteFunc(all[:], func(s CommentSign) bool {
+		return IsMarkup(name) && s.Apart || s.only != "" && !among(s.only) && !(unknown && s.Close == "")
+	})
+	switch extension {
 	case ".bat", ".cmd", ".sql":
 		return append(signs, CommentSign{Open: "REM", Apart: true}, CommentSign{Open: "rem", Apart: true})
-	case ".vb", ".vbs", ".bas":
+	case ".vb", ".vbs", ".bas", ".cls":
 		return append(signs, CommentSign{Open: "REM", Apart: true}, CommentSign{Open: "rem", Apart: true}, CommentSign{Open: "'"})
 	case ".vim", ".vimrc":
 		return append(signs, CommentSign{Open: `"`})
