@@ -165,7 +165,7 @@ func (s *splice) elides(i int) bool {
 	if s.alignment[s.at[i]].File >= 0 {
 		return false
 	}
-	is, _ := newLexicon("", cueTable()).elision(s.search.Line(i))
+	is, _ := s.lexicon().elision(s.search.Line(i))
 	return is
 }
 

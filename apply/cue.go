@@ -43,29 +43,29 @@ func cueTable() cues {
 			"생략*", "변경 없*", "변경없*",
 		},
 		ofCode: {
-			"rest", "remaining", "remainder", "existing", "intact", "identical", "as before", "as is", "as was", "like before", "no change*", "not change*", "not modif*", "not shown", "nothing else", "left out", "abbreviat*", "abridged", "shortened", "ditto", "elsewhere",
+			"rest", "remaining", "remainder", "existing", "intact", "identical", "as before", "as is", "as was", "like before", "no change*", "not change*", "not modif*", "not shown", "nothing else", "left out", "abbreviated", "abridged", "shortened", "ditto", "elsewhere",
 			"restlich*", "übrig*", "uebrig*", "verbleibend*", "bestehend*", "vorhanden*", "bisherig*", "wie bisher", "wie zuvor", "wie gehabt", "wie vorher", "keine änderung*", "ohne änderung*",
 			"reste", "restant*", "existant*", "identique*", "tel quel", "telle quelle", "comme avant", "sans changement*", "sans modification*",
-			"resto", "restant*", "existente*", "idéntic*", "tal cual", "como antes", "como está*",
+			"resto", "restant*", "existente", "existentes", "idéntic*", "tal cual", "como antes", "como está*",
 			"idêntic*", "tal como",
 			"overige", "bestaande*", "zoals voorheen", "resterende",
 			"reszta", "pozostał*", "istniejąc*", "zbytek", "stávající*", "решта", "існуюч*", "resten", "befintlig*", "eksisterende", "övriga",
 			"geri kalan*", "mevcut*", "aynı", "sisanya", "yang ada", "tetap sama", "phần còn", "giữ nguyên", "hiện có",
 			"بدون تغيير", "باقي", "शेष", "मौजूदा",
-			"rimanent*", "esistent*", "identic*", "come prima", "così com",
+			"rimanent*", "esistente", "esistenti", "identico", "identica", "identici", "identiche", "come prima", "così com",
 			"остальн*", "остаток", "существующ*", "как было", "как есть", "как раньше", "не меня*", "не изменен*",
 			"其余", "其餘", "剩余", "剩餘", "现有", "現有", "原有", "已有", "照旧", "同上",
 			"残り", "既存", "そのまま", "従来",
 			"나머지*", "기존*", "그대로*", "동일*",
 		},
 		inCompany: {
-			"keep*", "same", "stay*", "remain", "remains", "continue", "continues", "again", "repeat*", "further", "everything", "version", "previous", "prior", "original", "current", "other", "others", "before", "above", "as above", "as they", "as it", "leave*", "left", "retain*", "preserv*", "more", "still", "already", "see", "insert", "paste", "copy",
-			"bleib*", "gleich*", "behalten", "beibehalten", "vorherig*", "ander*", "weiter*",
-			"garde*", "conserv*", "même*", "autre*", "précédent*", "laisse*", "suite",
-			"igual*", "manten*", "mantien*", "mism*", "anterior*", "otro*", "otra*", "sigue*", "permanec*", "queda*",
-			"mantém", "mantid*", "mesm*", "continua*", "outro*", "outra*",
+			"keep", "keeps", "keeping", "same", "stay", "stays", "remain", "remains", "continue", "continues", "again", "repeat", "repeated", "further", "everything", "previous", "prior", "original", "current", "other", "others", "your version", "before", "above", "as above", "as they", "as it", "leave", "leaves", "left", "retain", "retains", "retained", "preserve", "preserves", "preserved", "more", "still", "already",
+			"bleib*", "gleich", "gleiche", "gleichen", "gleicher", "behalten", "beibehalten", "vorherig*", "andere", "anderen", "anderer", "anderes", "weitere", "weiteren", "weiterer", "weiterhin",
+			"garde", "garder", "gardez", "gardé", "gardée", "gardés", "gardées", "conserve", "conserver", "conservez", "conservé", "conservée", "conservés", "conservées", "même*", "autre", "autres", "précédent*", "laisse", "laisser", "laissez", "la suite", "suite du", "suite de",
+			"igual", "iguales", "mantener", "mantén", "mantenga", "mantenido", "mantien*", "mismo", "misma", "mismos", "mismas", "anterior", "anteriores", "otro", "otra", "otros", "otras", "conservar", "conserva", "sigue*", "permanec*", "queda*",
+			"mantém", "manter", "mantid*", "mesmo", "mesma", "mesmos", "mesmas", "continua", "continuam", "iguais", "outro*", "outra*",
 			"blijf*", "zelfde", "zonder", "bleven",
-			"rimane", "rimang*", "stess*", "altr*", "precedent*", "ugual*", "resta", "restano",
+			"rimane", "rimang*", "stesso", "stessa", "stessi", "stesse", "altro", "altra", "altri", "altre", "precedente", "precedenti", "uguale", "uguali", "resta", "restano",
 			"прежн*", "остается", "остаётся", "остаются", "сохран*", "друг*", "предыдущ*", "оставить",
 			"保持", "保留", "其他", "其它", "相同", "一样", "之前", "以上", "同样",
 			"同じ", "同様", "元の", "他の", "その他", "維持", "以前", "以降",
@@ -77,8 +77,8 @@ func cueTable() cues {
 // fillerTable are the words that a remark about code left out has besides, and that say nothing about what the code does.
 func fillerTable() []string {
 	return []string{
-		"the", "a", "an", "of", "in", "on", "for", "to", "and", "or", "is", "are", "was", "were", "be", "it", "its", "this", "that", "these", "those", "here", "there", "all", "any", "as", "at", "by", "with", "from", "your", "our", "my", "no", "not", "do", "don", "does", "s", "t", "so", "now", "just", "go", "goes", "will", "stays", "down", "below", "after", "up", "clarity", "simplicity", "readability", "space", "length", "short", "please", "else", "case", "cases", "data", "items", "elements", "old", "behaviour", "behavior", "handling", "reasons", "you", "we", "i", "they", "them", "have", "has", "been", "should", "must", "can", "which", "who", "what", "where", "point", "place", "etc", "exactly",
-		"code", "codes", "function", "functions", "method", "methods", "class", "classes", "file", "files", "content", "contents", "implementation", "implementations", "logic", "line", "lines", "body", "block", "blocks", "section", "sections", "part", "parts", "import", "imports", "module", "script", "component", "test", "tests", "definition", "definitions", "declarations", "statements", "html", "css", "markup", "template", "styles", "rules", "config", "configuration", "fields", "properties", "members", "functionality", "change", "changes", "changed", "todo", "fixme", "note",
+		"the", "a", "an", "of", "in", "on", "for", "to", "and", "or", "is", "are", "was", "were", "be", "it", "its", "this", "that", "these", "those", "here", "there", "all", "any", "as", "at", "by", "with", "from", "your", "our", "my", "no", "not", "do", "don", "does", "s", "t", "so", "now", "just", "go", "goes", "will", "stays", "down", "below", "after", "up", "clarity", "simplicity", "readability", "space", "length", "short", "please", "else", "old", "behaviour", "behavior", "handling", "reasons", "you", "we", "i", "they", "them", "have", "has", "been", "should", "must", "can", "which", "who", "what", "where", "point", "place", "etc", "exactly",
+		"body", "part", "definition", "definitions", "declarations", "statements", "html", "css", "markup", "functionality", "changed", "todo", "fixme", "note", "see", "insert", "paste",
 		"aus", "gründen", "platzgründen", "der", "die", "das", "des", "dem", "den", "vom", "von", "im", "ist", "sind", "wird", "werden", "und", "hier", "wie", "dies*", "funktion", "funktionen", "methode*", "klasse*", "datei", "inhalt*", "zeile*", "teil*", "logik", "implementierung", "nichts", "alle*",
 		"le", "la", "les", "l", "du", "de", "d", "des", "est", "sont", "et", "ici", "dans", "ce", "cette", "fonction*", "méthode*", "classe*", "fichier", "contenu", "ligne*", "partie", "logique", "implémentation", "tout*",
 		"el", "los", "las", "del", "es", "son", "se", "y", "aquí", "en", "este", "esta", "está*", "código", "función", "funciones", "método*", "clase*", "archivo", "fichero", "contenido", "líneas", "parte", "lógica", "implementación", "todo*",
@@ -91,52 +91,62 @@ func fillerTable() []string {
 	}
 }
 
+// thingTable are names of what code deals with as often as of code. They are filler only where no code follows that deals with them.
+func thingTable() []string {
+	return []string{
+		"case", "cases", "data", "items", "elements", "version", "copy", "section", "sections", "file", "files", "line", "lines", "test", "tests", "content",
+		"contents", "class", "classes", "fields", "properties", "members", "parts", "rules", "change", "changes", "block", "blocks", "config", "configuration",
+		"styles", "module", "component", "script", "template", "method", "methods",
+	}
+}
+
+// codeTable are names of code.
+func codeTable() []string {
+	return []string{"code", "codes", "function", "functions", "implementation", "implementations", "logic", "import", "imports"}
+}
+
 // wording is what a remark's words say about code left out.
 type wording struct {
+	sentence
 	// weight is that of its cues and dots.
 	weight int
 	// heaviest is the weight of its heaviest cue.
 	heaviest int
 	// words is how many there are.
 	words int
-	// unknown is how many of them are neither cue nor filler.
-	unknown int
+	// things is how many of them may be those that code deals with, unknown how many are neither that, nor cue nor filler.
+	things, unknown int
 }
-
-// maxWording bounds the length of what is read as such, in bytes: nobody says in more that nothing is there.
-const maxWording = 240
 
 // lexicon is what the remarks of one file are read by.
 type lexicon struct {
-	signs  []text.CommentSign
-	cues   cues
-	filler []string
+	name                 string // of the file
+	signs                []text.CommentSign
+	cues                 cues
+	filler, things, code []string
 }
 
 // newLexicon is for a file of this name.
 func newLexicon(name string, cues cues) *lexicon {
-	return &lexicon{text.CommentSigns(name), cues, fillerTable()}
+	return &lexicon{name, text.CommentSigns(name), cues, fillerTable(), thingTable(), codeTable()}
 }
 
 // read weighs the words of what a remark says.
-func (x *lexicon) read(s said) wording {
-	var w wording
+func (x *lexicon) read(s sentence) wording {
+	w := wording{sentence: s}
 	if s.dots() {
 		w.weight = dotsWeigh
-	}
-	if len(s.text) > maxWording {
-		w.words, w.unknown = maxWording, maxWording
-		return w
 	}
 	words := strings.FieldsFunc(string(s.text), func(r rune) bool { return !text.IsWordRune(r) })
 	w.words = len(words)
 	shouted := strings.ToUpper(string(s.text)) == string(s.text)
 	for i, word := range words {
-		if words[i] = strings.ToLower(word); acronym(word) && len(words) > 1 && !shouted && !x.fills(words[i]) {
-			words[i] = "" // REST is no rest
+		if words[i] = strings.ToLower(word); acronym(word) && !shouted && !x.fills(words[i]) {
+			words[i] = word // REST is no rest
 		}
 	}
 	counted := slices.ContainsFunc(words, func(word string) bool { return !isNumber(word) }) // numbers alone are a list
+	ofCode := false
 	for i := 0; i < len(words); i++ {
 		if strings.ContainsFunc(words[i], isIdeograph) {
 			weight, heaviest, plain := x.readUnspaced(words[i])
@@ -149,13 +159,19 @@ func (x *lexicon) read(s said) wording {
 		}
 		weight, n := x.at(words[i:])
 		w.weight, w.heaviest = w.weight+weight, max(w.heaviest, weight)
-		if n == 0 {
-			if !x.fills(words[i]) && !(counted && isNumber(words[i])) {
-				w.unknown++
-			}
-			continue
+		switch {
+		case n > 0:
+			i += n - 1
+		case slices.Contains(x.things, words[i]):
+			w.things++
+		case slices.Contains(x.code, words[i]):
+			ofCode = true
+		case !x.fills(words[i]) && !(counted && isNumber(words[i])):
+			w.unknown++
 		}
-		i += n - 1
+	}
+	if ofCode && w.heaviest > 0 {
+		w.weight++
 	}
 	return w
 }

@@ -15,7 +15,7 @@ func (x *lexicon) elision(line []byte) (is, bare bool) {
 		return false, false
 	}
 	m, _ := remarkOf(line, x.signs)
-	s := undress(m.text)
+	s := stripDecoration(m.text)
 	if !s.dots() {
 		return false, false
 	}
@@ -29,7 +29,7 @@ func (x *lexicon) elision(line []byte) (is, bare bool) {
 // and the lines between them survive. What REPLACE has may stand among them: then the block was applied there, or it cannot be
 // told which of the two is meant.
 func (l *locator) elided(v *variant) []*placement {
-	if !hasDots(v.search.Text()) || !paired(v, l.path) {
+	if !hasDots(v.search.Text()) || !l.lexicon().paired(v) {
 		return nil
 	}
 	out := l.elisions(v)
@@ -72,7 +72,7 @@ func (l *locator) addsDistinctive(v *variant) bool {
 
 // elisions are the places where the pieces of v's SEARCH stand in order.
 func (l *locator) elisions(v *variant) []*placement {
-	n, x := v.search.Len(), newLexicon(l.path, cueTable())
+	n, x := v.search.Len(), l.lexicon()
 	var marks []int
 	for i := range n {
 		if is, _ := x.elision(v.search.Line(i)); is && !l.doc.HasLine(v.search.Line(i)) {
@@ -140,8 +140,7 @@ func depths(search *strategy.Pattern, marks []int) []int {
 }
 
 // paired reports whether SEARCH and REPLACE have the same elisions in the same order.
-func paired(v *variant, name string) bool {
-	x := newLexicon(name, cueTable())
+func (x *lexicon) paired(v *variant) bool {
 	var s, r [][]byte
 	for i := range v.search.Len() {
 		if is, _ := x.elision(v.search.Line(i)); is {

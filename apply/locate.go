@@ -62,16 +62,25 @@ type findings struct {
 
 // locator searches one document.
 type locator struct {
-	doc    *strategy.Document
-	path   string // of the file
-	words  *vocabulary
-	opt    *Options
-	budget *strategy.Budget // of the block that is looked for
-	alone  map[int]bool     // see singular
+	doc      *strategy.Document
+	path     string // of the file
+	words    *vocabulary
+	opt      *Options
+	budget   *strategy.Budget // of the block that is looked for
+	alone    map[int]bool     // see singular
+	wordings *lexicon         // see lexicon
 }
 
 func newLocator(doc *strategy.Document, path string, opt *Options) *locator {
 	return &locator{doc: doc, path: path, words: &vocabulary{doc: doc}, opt: opt}
+}
+
+// lexicon is what the remarks of the file are read by.
+func (l *locator) lexicon() *lexicon {
+	if l.wordings == nil {
+		l.wordings = newLexicon(l.path, cueTable())
+	}
+	return l.wordings
 }
 
 // safe is the search under the policies strict and safe.

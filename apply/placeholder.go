@@ -17,10 +17,14 @@ import (
 // other half is what happens to the lines: a passage of the block drops several that say something, and what it adds has no
 // counterpart for them. A comment that says "unchanged" above the code that was rewritten has one, and stays.
 //
-// Where both are there the block is refused. A remark with nothing but cues and filler in it is believed to stand for code wherever
-// it is; other words make it a comment on the code that follows, unless none follows and far more is lost than written. There one
-// cue less is needed, too: what is in the place of many lines and comes last is rarely about anything else. A remark in that place
-// without any cue may explain why the lines went, and a single line may well be meant to go: these get a warning.
+// How much a remark has to say depends on what comes with it. Where the passage shrinks and no code follows the remark, it is in
+// the place of the lines: one cue is enough. Code that follows may be what the remark is a comment on, so it takes two. Where about
+// as much code comes in as goes, somebody rewrote it, and only a remark that cannot mean anything else counts: see [needed]. Words
+// that are neither cue nor filler make a remark a comment, except where no code follows it and far more is lost than written. A
+// stub, `pass` or `raise NotImplementedError`, is no code.
+//
+// A remark in that place without any cue may explain why the lines went, a remark on a line that was changed may be about that
+// line, and a single line may well be meant to go: these get a warning.
 //
 // Dots are held to more. A comment that has the form of an elision, and that SEARCH does not have, is refused also where nothing is
 // dropped: the dots of both sides come in pairs, and a single one stands for nothing.
@@ -39,11 +43,22 @@ type omission struct {
 // How many lines must be lost.
 const (
 	enoughLost  = 2 // for a remark with a cue to be refused
-	enoughAlone = 3 // to speak for themselves, see [fate.endsAt]
+	enoughAlone = 3 // to speak for themselves, see [loss.endsAt]
 )
 
-// behindCode is the weight that a comment needs to be more than a comment on the code before it.
-const behindCode = 4
+// onCode is the weight that a comment needs to be more than one on the code that it shares a line with.
+const onCode = 4
+
+// needed is the weight that a remark of cues and filler needs.
+func needed(follows, shrinks bool) int {
+	switch {
+	case !shrinks:
+		return byItself
+	case follows:
+		return enough
+	}
+	return inCompany
+}
 
 // passage is what a block changes in one place: the SEARCH lines it drops and the REPLACE lines it adds. The brackets and blank
 // lines that the old text and the new one happen to share do not part it.
@@ -102,7 +117,7 @@ func (r *review) omission() *omission {
 		return nil
 	}
 	first, _ := r.alignment.Span()
-	r.search, r.replace = remarksOf(r.v.search.Document, r.lexicon.signs), remarksOf(r.v.replace, r.lexicon.signs)
+	r.search, r.replace = r.lexicon.remarksOf(r.v.search.Document), r.lexicon.remarksOf(r.v.replace)
 	r.samples = samples(r.name, r.doc, max(0, first), r.v.replace)
 	r.added = make([]bool, r.v.replace.Len())
 	for _, c := range r.v.changes() {
@@ -110,6 +125,7 @@ func (r *review) omission() *omission {
 			r.added[i] = true
 		}
 	}
+	r.word()
 	r.known = map[string]bool{}
 	for i := range r.v.search.Len() {
 		r.known[string(bytes.TrimSpace(r.v.search.Line(i)))] = true
@@ -143,9 +159,10 @@ func (r *review) inPassage(p passage) *omission {
 	if len(candidates) == 0 {
 		return nil
 	}
+	l := r.loss(p)
 	if r.creates() {
 		for _, i := range candidates {
-			if r.impossible(i) {
+			if r.impossible(i, l) {
 				return &omission{line: i}
 			}
 		}
@@ -153,55 +170,59 @@ func (r *review) inPassage(p passage) *omission {
 	}
 	for _, i := range candidates {
 		if r.elides(i, p) {
-			return &omission{line: i, lost: r.fate(p).lost}
+			return &omission{line: i, lost: l.lost}
 		}
 	}
-	f := r.fate(p)
-	if len(f.lost) == 0 {
+	if len(l.lost) == 0 {
 		return nil
 	}
 	var doubtful *omission
 	for _, i := range candidates {
-		switch cued := r.cued(i, f); {
-		case cued && (f.tells() || f.dropped >= enoughLost && r.lexicon.read(r.said(i)).unknown == 0):
-			return &omission{line: i, lost: f.lost}
-		case doubtful == nil && (cued || f.endsAt(i) && r.replace[i].kind == commentLine && len(r.replace[i].text) > 0):
-			doubtful = &omission{line: i, lost: f.lost, doubt: true}
+		switch cued := r.cued(i, l); {
+		case cued && (l.tells() || l.dropped >= enoughLost && r.replace[i].wording.unknown == 0):
+			return &omission{line: i, lost: l.lost}
+		case doubtful == nil && (cued || r.doubtful(i, l)):
+			doubtful = &omission{line: i, lost: l.lost, doubt: true}
 		}
 	}
 	return doubtful
 }
 
 // impossible reports whether a remark in a new file speaks of what cannot be there.
-func (r *review) impossible(i int) bool {
-	m, s := r.replace[i], r.said(i)
-	if len(s.text) == 0 {
-		return s.dots() && m.kind == commentLine
+func (r *review) impossible(i int, l loss) bool {
+	m := r.replace[i]
+	w := m.wording
+	if len(w.text) == 0 {
+		return w.dots() && m.kind == commentLine
 	}
-	if m.kind == trailingComment && !m.isStub() && !s.dots() {
+	switch {
+	case m.kind == dottedCode, m.kind == trailingComment && !m.isStub() && !w.dots():
 		return false // on the state of something, as in `KEPT // unchanged`
-	}
-	w := r.lexicon.read(s)
-	if m.kind == bareText && !s.dots() && bytes.IndexByte([]byte("[(<{"), m.text[0]) < 0 || m.kind == bareText && text.IsMarkup(r.name) && !(s.begins && s.ends) {
+	case m.kind == bareText && !w.dots() && bytes.IndexByte([]byte("[(<{"), m.text[0]) < 0, m.kind == bareText && text.IsMarkup(r.name) && !(w.begins && w.ends):
 		return false // a sentence, or a line of one
+	case l.follows(i) && (w.weight < byItself || w.words == 1 || w.things > 0 && w.weight < onCode):
+		return false // a heading
 	}
-	return w.unknown == 0 && w.weight >= w.needed() && (s.dots() || w.heaviest >= ofCode || w.weight > enough)
+	return w.unknown == 0 && w.weight >= enough && (w.dots() || w.heaviest >= ofCode || w.weight > enough)
 }
 
-// said is what REPLACE line i says. A comment that comes in with several lines says what they say together: "all others" above
-// "remain unchanged".
-func (r *review) said(i int) said {
-	if r.replace[i].kind != commentLine {
-		return undress(r.replace[i].text)
+// word reads what the added remarks say. A comment that comes in with several lines says what they say together: "all others"
+// above "remain unchanged".
+func (r *review) word() {
+	for i := 0; i < len(r.replace); i++ {
+		first, words := i, slices.Clone(r.replace[i].text)
+		for i+1 < len(r.replace) && r.added[i] && r.added[i+1] && goesOn(r.replace[i], r.replace[i+1]) {
+			i++
+			words = append(append(words, ' '), r.replace[i].text...)
+		}
+		if !r.added[i] || r.replace[i].kind == noRemark {
+			continue
+		}
+		w := r.lexicon.read(stripDecoration(words))
+		for ; first <= i; first++ {
+			r.replace[first].wording = w
+		}
 	}
-	text := r.replace[i].text
-	for k := i; k > 0 && r.added[k-1] && len(text) < maxWording && goesOn(r.replace[k-1], r.replace[k]); k-- {
-		text = slices.Concat(r.replace[k-1].text, []byte{' '}, text)
-	}
-	for k := i; k+1 < len(r.replace) && r.added[k+1] && len(text) < maxWording && goesOn(r.replace[k], r.replace[k+1]); k++ {
-		text = slices.Concat(text, []byte{' '}, r.replace[k+1].text)
-	}
-	return undress(text)
 }
 
 // goesOn reports whether the sentence of comment a goes on in comment b, which is on the next line.
@@ -211,15 +232,7 @@ func goesOn(a, b remark) bool {
 	}
 	begin, _ := utf8.DecodeRune(b.text)
 	end, _ := utf8.DecodeLastRune(a.text)
-	return unicode.IsLower(begin) && (text.IsWordRune(end) || end == ',' || end == ';')
-}
-
-// needed is the weight that makes a remark of one of code left out. One word alone is more often a heading.
-func (w wording) needed() int {
-	if w.words == 1 {
-		return enough + 1
-	}
-	return enough
+	return unicode.IsLower(begin) && text.IsWordRune(end)
 }
 
 // mostlyPlain reports whether all but a word or two are cues and filler, so that those may be cues nobody has listed.
@@ -235,43 +248,58 @@ func (r *review) elides(i int, p passage) bool {
 	if r.replace[i].kind != commentLine {
 		return false
 	}
-	s := undress(r.replace[i].text)
-	return is && (s.begins || r.lexicon.read(s).unknown == 0) || s.begins && s.ends && len(p.dropped) > 0
+	w := r.lexicon.read(stripDecoration(r.replace[i].text))
+	return is && (w.begins || w.unknown == 0) || w.begins && w.ends && len(p.dropped) > 0
 }
 
-// cued reports whether REPLACE line i is a remark by whose words, and by where it stands, it stands for the lines that are lost.
-func (r *review) cued(i int, f fate) bool {
-	m, s := r.replace[i], r.said(i)
-	w := r.lexicon.read(s)
-	needed := w.needed()
-	ends := f.endsAt(i)
+// cued reports whether REPLACE line i is a remark by whose words, and by where it is, lines are left out.
+func (r *review) cued(i int, l loss) bool {
+	m, follows, shrinks := r.replace[i], l.follows(i), l.shrinks()
+	w := m.wording
 	switch {
-	case ends && w.mostlyPlain(), w.unknown == 0 && f.follows(i) == 0:
-		needed--
-	case w.unknown > 2:
-		needed++ // a sentence of its own has its words for other reasons
-	}
-	if m.kind == trailingComment && !m.isStub() {
-		needed = behindCode
-	}
-	switch {
-	case w.weight < needed:
+	case m.kind == dottedCode:
+		return shrinks && l.tells()
+	case m.kind == trailingComment && !r.inPlace(m):
+		return w.weight >= onCode && w.unknown == 0
+	case follows && !shrinks && !w.dots() && w.heaviest < byItself || follows && !shrinks && w.things > 0 && w.weight <= byItself:
 		return false
 	case w.unknown == 0:
-		return true
-	case m.kind != trailingComment && w.weight >= dotsWeigh && w.unknown*4 <= w.words:
+		return w.weight >= needed(follows, shrinks)
+	case w.weight >= dotsWeigh && w.unknown*4 <= w.words && (shrinks || !follows):
 		return true // one more word of a language with few entries
-	case w.weight >= enough && f.follows(i) == 0 && (m.kind == commentLine || m.kind == trailingComment && m.isStub()):
-		return true
+	case m.kind == bareText || m.kind == trailingComment && !m.isStub() || follows || !shrinks:
+		return false
+	case w.unknown > 2 && w.weight <= enough:
+		return false // a sentence of its own has its words for other reasons
 	}
-	return m.kind == commentLine && ends && (s.dots() || w.heaviest >= ofCode || w.mostlyPlain())
+	return w.weight >= enough || l.endsAt(i) && w.mostlyPlain() && w.weight > 0
 }
 
-// fate is what becomes of the lines that a passage drops.
-type fate struct {
+// inPlace reports whether the trailing comment m says something about what is missing below it rather than about its line.
+func (r *review) inPlace(m remark) bool {
+	return m.isStub() || m.opens() || r.known[string(m.before)] || r.known[string(m.code)]
+}
+
+// doubtful reports whether REPLACE line i may be an omission although it is none by its words.
+func (r *review) doubtful(i int, l loss) bool {
+	m := r.replace[i]
+	w := m.wording
+	switch m.kind {
+	case commentLine:
+		return l.endsAt(i) && len(m.text) > 0
+	case trailingComment:
+		return l.tells() && l.shrinks() && w.unknown == 0 && w.weight >= inCompany
+	case bareText:
+		return l.endsAt(i) && !text.IsMarkup(r.name) && w.words > 1 && (w.mostlyPlain() || w.weight >= enough)
+	}
+	return false
+}
+
+// loss is what becomes of the lines that a passage drops.
+type loss struct {
 	// lost are the telling ones without a counterpart among the added lines.
 	lost []int
-	// code are the added lines that are more than a remark.
+	// code are the added lines that are more than a remark or a stub.
 	code []int
 	// dropped counts all of them, with a counterpart or without.
 	dropped int
@@ -280,35 +308,30 @@ type fate struct {
 }
 
 // tells reports whether so much is lost that it is no accident.
-func (f fate) tells() bool { return len(f.lost) >= enoughLost || f.defines }
+func (l loss) tells() bool { return len(l.lost) >= enoughLost || l.defines }
 
 // endsAt reports whether REPLACE line i is where the passage ends although several lines are lost, far more than there is code in
 // their place.
-func (f fate) endsAt(i int) bool {
-	n := len(f.code)
-	return len(f.lost) >= enoughAlone && len(f.lost) >= 2*n && (n == 0 || f.code[n-1] < i)
+func (l loss) endsAt(i int) bool {
+	n := len(l.code)
+	return len(l.lost) >= enoughAlone && len(l.lost) >= 2*n && (n == 0 || l.code[n-1] < i)
 }
 
-// follows counts the added lines of code behind REPLACE line i.
-func (f fate) follows(i int) int {
-	n := 0
-	for _, c := range f.code {
-		if c > i {
-			n++
-		}
-	}
-	return n
-}
+// follows reports whether added code comes after REPLACE line i.
+func (l loss) follows(i int) bool { return len(l.code) > 0 && l.code[len(l.code)-1] > i }
 
-// fate pairs the dropped lines of p with what it adds. A line that comes back elsewhere in REPLACE has moved. One with a name of
+// shrinks reports whether clearly less code comes in than goes.
+func (l loss) shrinks() bool { return 3*len(l.code) < 2*l.dropped }
+
+// loss pairs the dropped lines of p with what it adds. A line that comes back elsewhere in REPLACE has moved. One with a name of
 // its own, which no other line of SEARCH has, has its counterpart in the line that uses this name. Of those left, each added
 // line accounts for one with which it shares a word.
-func (r *review) fate(p passage) fate {
-	var f fate
+func (r *review) loss(p passage) loss {
+	var l loss
 	used := map[string]bool{} // words of the added code
 	for _, i := range p.added {
 		if code := r.codeOf(i); len(code) > 0 {
-			f.code = append(f.code, i)
+			l.code = append(l.code, i)
 			for _, word := range names(code) {
 				used[word] = true
 			}
@@ -329,17 +352,17 @@ func (r *review) fate(p passage) fate {
 			left[word] = append(left[word], i)
 		}
 	}
-	for _, i := range f.code {
+	for _, i := range l.code {
 		r.account(i, left, accounted)
 	}
-	f.dropped = len(dropped)
+	l.dropped = len(dropped)
 	for _, i := range dropped {
 		if !accounted[i] {
-			f.lost = append(f.lost, i)
-			f.defines = f.defines || definition(r.v.search.Line(i)) != nil
+			l.lost = append(l.lost, i)
+			l.defines = l.defines || definition(r.v.search.Line(i)) != nil
 		}
 	}
-	return f
+	return l
 }
 
 // count notes which lines the block adds anywhere, and how many lines of SEARCH have each name.
@@ -375,7 +398,7 @@ func (r *review) account(i int, left map[string][]int, accounted map[int]bool) {
 	}
 }
 
-// codeOf is the part of REPLACE line i that is no remark; nil where that says nothing.
+// codeOf is the part of REPLACE line i that is neither remark nor stub; nil where that says nothing.
 func (r *review) codeOf(i int) []byte {
 	line := r.v.replace.Line(i)
 	switch m := r.replace[i]; m.kind {
@@ -387,11 +410,11 @@ func (r *review) codeOf(i int) []byte {
 		}
 		line = m.code
 	case bareText:
-		if w := r.lexicon.read(undress(m.text)); w.unknown == 0 && w.weight >= w.needed() {
+		if m.wording.unknown == 0 && m.wording.weight >= enough {
 			return nil
 		}
 	}
-	if !strategy.HasWord(line) {
+	if !strategy.HasWord(line) || isStub(line) {
 		return nil
 	}
 	return line
@@ -463,7 +486,7 @@ func (f *file) leavesOut(it *item, v *variant, doc *strategy.Document, a strateg
 	if f.run.opt.AllowPlaceholders {
 		return false
 	}
-	r := &review{name: f.path, doc: doc, v: v, alignment: a, lexicon: newLexicon(f.path, cueTable())}
+	r := &review{name: f.path, doc: doc, v: v, alignment: a, lexicon: f.snapshot.lexicon()}
 	o := r.omission()
 	switch {
 	case o == nil:

@@ -18,8 +18,10 @@ type remark struct {
 	kind remarkKind
 	// text is what the line says, signs and blanks taken off.
 	text []byte
-	// code is what stands before a trailing comment.
-	code []byte
+	// code is the line without its trailing comment, before the part that precedes it.
+	code, before []byte
+	// wording is what the words say, those of adjoining lines of the same comment included.
+	wording wording
 }
 
 type remarkKind uint8
@@ -28,15 +30,17 @@ const (
 	noRemark remarkKind = iota
 	// commentLine has the line to itself.
 	commentLine
-	// trailingComment stands behind code.
+	// trailingComment shares its line with code.
 	trailingComment
 	// bareText has no comment sign, and nothing in it but words and what may surround them.
 	bareText
+	// dottedCode has dots where no language has any: `<nav>...</nav>`, `{ ... }`.
+	dottedCode
 )
 
 // remarksOf reads the lines of d as remarks.
-func remarksOf(d *strategy.Document, signs []text.CommentSign) []remark {
-	signs = slices.Clone(signs)
+func (x *lexicon) remarksOf(d *strategy.Document) []remark {
+	signs := slices.Clone(x.signs)
 	for k, s := range signs {
 		// Of an odd number of quotes one is the end of what began before the text.
 		if s.IsLiteral() && bytes.Count(d.Text(), []byte(s.Open))%2 == 1 {
@@ -46,7 +50,11 @@ func remarksOf(d *strategy.Document, signs []text.CommentSign) []remark {
 	out := make([]remark, d.Len())
 	for i := 0; i < d.Len(); i++ {
 		var open *text.CommentSign
-		if out[i], open = remarkOf(d.Line(i), signs); open == nil && out[i].kind != commentLine {
+		out[i], open = remarkOf(d.Line(i), signs)
+		if out[i].kind == noRemark && hasDotsInCode(bytes.TrimSpace(d.Line(i)), x.name) {
+			out[i].kind = dottedCode
+		}
+		if open == nil && out[i].kind != commentLine {
 			open = stringIn(d.Line(i), signs)
 		}
 		if open == nil || !open.Spans {
@@ -101,20 +109,33 @@ func remarkOf(line []byte, signs []text.CommentSign) (r remark, open *text.Comme
 	return trailingOf(t, signs), nil
 }
 
-// maxCode bounds how much code is searched for a comment behind it, in bytes.
-const maxCode = 400
-
-// trailingOf finds the comment behind the code of t.
+// trailingOf finds the comment that shares line t with code. Only what says where it ends may touch the code.
 func trailingOf(t []byte, signs []text.CommentSign) remark {
-	for i := 1; i < min(len(t), maxCode); i++ {
-		if t[i-1] != ' ' && t[i-1] != '\t' || text.IsWordRune(rune(t[i])) {
-			continue
-		}
-		for _, s := range signs {
-			if rest, ok := s.Cut(t[i:]); ok && !s.Inner && !s.IsLiteral() && !text.InString(t, i) {
-				comment, _, _ := s.Inside(rest)
-				return remark{kind: trailingComment, text: bytes.TrimSpace(comment), code: bytes.TrimSpace(t[:i])}
+	var quote byte // of the string that i is in
+	for i := 0; i < len(t); i++ {
+		apart := i > 0 && (t[i-1] == ' ' || t[i-1] == '\t')
+		if quote == 0 && i > 0 && !text.IsWordByte(t[i]) {
+			for _, s := range signs {
+				if s.Inner || s.IsLiteral() || !apart && s.Close == "" {
+					continue
+				}
+				rest, ok := s.Cut(t[i:])
+				if !ok {
+					continue
+				}
+				comment, after, ended := s.Inside(rest)
+				if apart || ended {
+					return remark{kind: trailingComment, text: bytes.TrimSpace(comment), before: bytes.TrimSpace(t[:i+strings.Count(s.Open, "{/")]), code: bytes.TrimSpace(slices.Concat(t[:i], after))}
+				}
 			}
+		}
+		switch c := t[i]; {
+		case c == '\\':
+			i++
+		case quote == 0 && text.IsQuote(c):
+			quote = c
+		case c == quote:
+			quote = 0
 		}
 	}
 	return remark{}
@@ -126,12 +147,15 @@ func isBare(t []byte) bool {
 	if len(t) == 0 || bytes.ContainsAny(t, ";=\"'`$@\\|+&%/") || bytes.IndexByte([]byte(":,"), t[len(t)-1]) >= 0 || bytes.IndexByte(t[1:], '#') >= 0 || spreads(t) {
 		return false
 	}
-	said := undress(t)
+	said := stripDecoration(t)
 	if len(said.text) == 0 {
 		return said.dots() && len(bytes.Trim(t, "()[]{}<> .…⋯")) == 0
 	}
 	if inner := bytes.Trim(t, "{}"); bytes.ContainsAny(inner, "{}") || (t[0] == '{') != (t[len(t)-1] == '}') || t[0] == '.' && !said.begins {
 		return false // a block or a selector
+	}
+	if !bytes.ContainsFunc(said.text, func(r rune) bool { return !text.IsWordRune(r) || isIdeograph(r) }) && !said.dots() && (text.IsWordByte(t[0]) || bytes.HasPrefix(t, []byte("- "))) {
+		return false // a name
 	}
 	last := ' '
 	return !bytes.ContainsFunc(said.text, func(r rune) bool {
@@ -154,19 +178,19 @@ func spreads(t []byte) bool {
 	return bytes.HasSuffix(t, []byte{','}) || bytes.Contains(t, []byte(", ")) || bytes.IndexByte(t, ' ') < 0
 }
 
-// said is the text of a remark without what surrounds it.
-type said struct {
+// sentence is the text of a remark without what surrounds it.
+type sentence struct {
 	text []byte
-	// begins and ends: dots stand there.
+	// begins and ends: dots occur there.
 	begins, ends bool
 }
 
-func (s said) dots() bool { return s.begins || s.ends }
+func (s sentence) dots() bool { return s.begins || s.ends }
 
-// undress takes brackets, rules and dots off the ends of line. The dots of spread syntax are no dots.
-func undress(line []byte) said {
+// stripDecoration takes brackets, rules and dots off the ends of line. The dots of spread syntax are no dots.
+func stripDecoration(line []byte) sentence {
 	const around = " \t()[]{}<>-=*~_#:,;!|/\\\"'`（）【】「」［］"
-	s := said{text: line}
+	s := sentence{text: line}
 	for {
 		n := len(s.text)
 		s.text = bytes.Trim(s.text, around)
@@ -185,11 +209,14 @@ func undress(line []byte) said {
 	}
 }
 
-// isStub reports whether the code before a trailing comment says no more than one word, and is no item of a list: `pass`,
+// isStub reports whether the code next to a trailing comment says no more than one word, and is no item of a list: `pass`,
 // `return`, `}`.
 func (r remark) isStub() bool {
 	if bytes.HasSuffix(r.code, []byte{','}) {
 		return false
+	}
+	if isStub(r.code) {
+		return true
 	}
 	words := 0
 	for _, t := range text.Tokens(r.code) {
@@ -198,6 +225,75 @@ func (r remark) isStub() bool {
 		}
 	}
 	return words <= 1 || len(names(r.code)) == 0
+}
+
+// isStub reports whether code only holds the place of what is still to be written.
+func isStub(code []byte) bool {
+	var words []string
+	for _, t := range text.Tokens(code) {
+		if len(words) > 0 && (string(t) == "." || string(t) == ";" || string(t) == ",") {
+			continue
+		}
+		words = append(words, strings.ToLower(string(t)))
+	}
+	stub := strings.Join(words, " ")
+	if slices.Contains([]string{"pass", "...", ". . .", ".", "return", "return none", "return null", "return nil", "return nil nil", "return undefined", ":", "{ }",
+		"raise notimplementederror", "raise notimplementederror ( )", "todo ! ( )", "unimplemented ! ( )", "none", "null", "nil"}, stub) {
+		return true
+	}
+	throws := strings.HasPrefix(stub, "throw new") || strings.HasPrefix(stub, "raise") || strings.HasPrefix(stub, "panic") || strings.HasPrefix(stub, "todo !")
+	return throws && strings.Contains(strings.ReplaceAll(stub, " ", ""), "notimplemented")
+}
+
+// opens reports whether the code before a trailing comment begins what the lines below it would go on with.
+func (r remark) opens() bool {
+	code := bytes.TrimRight(r.before, " .…")
+	return len(code) > 0 && bytes.IndexByte([]byte("{[(:>"), code[len(code)-1]) >= 0
+}
+
+// hasDotsInCode reports whether the code t has dots where no language has any: alone in braces or brackets, between two tags, first
+// of the arguments, or anywhere in SQL. name is that of the file.
+func hasDotsInCode(t []byte, name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".py", ".pyi", ".pyx", ".pyw", ".ipynb", ".lua", ".r", ".pl", ".pm", ".swift", ".rb", ".txt", ".csv":
+		return false
+	}
+	if !hasDots(t) || text.IsMarkup(name) {
+		return false
+	}
+	sql := strings.EqualFold(path.Ext(name), ".sql")
+	for i := 1; i < len(t); i++ {
+		if !text.BeginsWithDots(t[i:]) {
+			continue
+		}
+		before, after := bytes.TrimRight(t[:i], " "), bytes.TrimLeft(bytes.TrimLeft(t[i:], ".…⋯"), " ")
+		if len(before) == 0 {
+			return false
+		}
+		closer := byte(0)
+		if len(after) > 0 {
+			closer = after[0]
+		}
+		found := false
+		switch before[len(before)-1] {
+		case '{':
+			found = closer == '}'
+		case '[':
+			found = closer == ']' && len(bytes.Trim(after, "]);},. ")) == 0
+		case '(':
+			found = closer == ','
+		case '>':
+			found = closer == '<'
+		default:
+			tag := bytes.LastIndexByte(before, '<')
+			found = sql && len(after) == 0 || tag >= 0 && bytes.IndexByte(before[tag:], '>') < 0 && t[0] == '<' && t[i-1] == ' ' && text.BeginsWithWord(after)
+		}
+		if found && !text.InString(t, i) {
+			return true
+		}
+		i += len(t[i:]) - len(bytes.TrimLeft(t[i:], ".…⋯")) - 1
+	}
+	return false
 }
 
 // isPythonLike reports whether bare dots are a statement in a file of this name.

@@ -25,6 +25,7 @@ type splice struct {
 	search    *strategy.Pattern
 	replace   *strategy.Document
 	alignment strategy.Alignment
+	lexicon   func() *lexicon     // of the file
 	indent    [][]byte            // the margins that REPLACE's lines get, nil for their own
 	repair    func([]byte) []byte // undoes on added lines what SEARCH proved; nil for nothing
 
@@ -43,7 +44,7 @@ type splice struct {
 func (l *locator) splicer(p *placement) *splice {
 	v := p.variant
 	s := &splice{
-		doc: l.doc, variant: v, search: v.search, replace: v.replace, alignment: p.alignment,
+		doc: l.doc, variant: v, search: v.search, replace: v.replace, alignment: p.alignment, lexicon: l.lexicon,
 		changes: v.changes(),
 		at:      p.alignment.BySearch(v.search.Len()),
 	}
@@ -85,7 +86,7 @@ func (l *locator) pasted(p *placement) []edit {
 		return nil
 	}
 	all := change{0, p.variant.search.Len(), 0, p.variant.replace.Len()}
-	s := &splice{doc: l.doc, variant: p.variant, search: p.variant.search, replace: p.variant.replace}
+	s := &splice{doc: l.doc, variant: p.variant, search: p.variant.search, replace: p.variant.replace, lexicon: l.lexicon}
 	for i := range p.variant.search.Len() {
 		s.alignment = append(s.alignment, strategy.Pair{Search: i, File: first + i})
 	}
