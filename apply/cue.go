@@ -28,8 +28,8 @@ func cueTable() cues {
 	return cues{
 		byItself: {
 			"unchang*", "unmodif*", "untouch*", "unalter*", "omitted", "snip", "snipped", "elided", "truncated", "brevity",
-			"unverändert*", "unveraendert*", "ausgelassen*", "weggelassen*", "gekürzt", "unberührt*",
-			"inchangé*", "omis", "omise*", "tronqué*",
+			"unverändert*", "unveraendert*", "ausgelassen*", "weggelassen*", "gekürzt", "unberührt*", "keine änderung*", "ohne änderung*",
+			"inchangé*", "omis", "omise*", "tronqué*", "sans changement*", "sans modification*",
 			"inalterad*", "omitid*", "sin cambios", "sin modific*",
 			"sem alteraç*", "sem mudanç*",
 			"ongewijzigd*", "onveranderd*", "weggelaten",
@@ -44,8 +44,8 @@ func cueTable() cues {
 		},
 		ofCode: {
 			"rest", "remaining", "remainder", "existing", "intact", "identical", "as before", "as is", "as was", "like before", "no change*", "not change*", "not modif*", "not shown", "nothing else", "left out", "abbreviated", "abridged", "shortened", "ditto", "elsewhere",
-			"restlich*", "übrig*", "uebrig*", "verbleibend*", "bestehend*", "vorhanden*", "bisherig*", "wie bisher", "wie zuvor", "wie gehabt", "wie vorher", "keine änderung*", "ohne änderung*",
-			"reste", "restant*", "existant*", "identique*", "tel quel", "telle quelle", "comme avant", "sans changement*", "sans modification*",
+			"restlich*", "übrig*", "uebrig*", "verbleibend*", "bestehend*", "vorhanden*", "bisherig*", "wie bisher", "wie zuvor", "wie gehabt", "wie vorher",
+			"reste", "restant*", "existant*", "identique*", "tel quel", "telle quelle", "comme avant",
 			"resto", "restant*", "existente", "existentes", "idéntic*", "tal cual", "como antes", "como está*",
 			"idêntic*", "tal como",
 			"overige", "bestaande*", "zoals voorheen", "resterende",
@@ -59,7 +59,7 @@ func cueTable() cues {
 			"나머지*", "기존*", "그대로*", "동일*",
 		},
 		inCompany: {
-			"keep", "keeps", "keeping", "same", "stay", "stays", "remain", "remains", "continue", "continues", "again", "repeat", "repeated", "further", "everything", "previous", "prior", "original", "current", "other", "others", "your version", "before", "above", "as above", "as they", "as it", "leave", "leaves", "left", "retain", "retains", "retained", "preserve", "preserves", "preserved", "more", "still", "already",
+			"keep", "keeps", "keeping", "same", "stay", "stays", "remain", "remains", "continue", "continues", "again", "repeat", "repeated", "further", "everything", "previous", "prior", "original", "current", "other", "others", "your version", "before", "above", "below", "as above", "as they", "as it", "leave", "leaves", "left", "retain", "retains", "retained", "preserve", "preserves", "preserved", "more", "still", "already",
 			"bleib*", "gleich", "gleiche", "gleichen", "gleicher", "behalten", "beibehalten", "vorherig*", "andere", "anderen", "anderer", "anderes", "weitere", "weiteren", "weiterer", "weiterhin",
 			"garde", "garder", "gardez", "gardé", "gardée", "gardés", "gardées", "conserve", "conserver", "conservez", "conservé", "conservée", "conservés", "conservées", "même*", "autre", "autres", "précédent*", "laisse", "laisser", "laissez", "la suite", "suite du", "suite de",
 			"igual", "iguales", "mantener", "mantén", "mantenga", "mantenido", "mantien*", "mismo", "misma", "mismos", "mismas", "anterior", "anteriores", "otro", "otra", "otros", "otras", "conservar", "conserva", "sigue*", "permanec*", "queda*",
@@ -77,13 +77,13 @@ func cueTable() cues {
 // fillerTable are the words that a remark about code left out has besides, and that say nothing about what the code does.
 func fillerTable() []string {
 	return []string{
-		"the", "a", "an", "of", "in", "on", "for", "to", "and", "or", "is", "are", "was", "were", "be", "it", "its", "this", "that", "these", "those", "here", "there", "all", "any", "as", "at", "by", "with", "from", "your", "our", "my", "no", "not", "do", "don", "does", "s", "t", "so", "now", "just", "go", "goes", "will", "stays", "down", "below", "after", "up", "clarity", "simplicity", "readability", "space", "length", "short", "please", "else", "old", "behaviour", "behavior", "handling", "reasons", "you", "we", "i", "they", "them", "have", "has", "been", "should", "must", "can", "which", "who", "what", "where", "point", "place", "etc", "exactly",
+		"the", "a", "an", "of", "in", "on", "for", "to", "and", "or", "is", "are", "was", "were", "be", "it", "its", "this", "that", "these", "those", "here", "there", "all", "any", "as", "at", "by", "with", "from", "your", "our", "my", "no", "not", "do", "don", "does", "s", "t", "so", "now", "just", "go", "goes", "will", "stays", "down", "after", "up", "clarity", "simplicity", "readability", "space", "length", "short", "please", "else", "old", "behaviour", "behavior", "handling", "reasons", "you", "we", "i", "they", "them", "have", "has", "been", "should", "must", "can", "which", "who", "what", "where", "point", "place", "etc", "exactly",
 		"body", "part", "definition", "definitions", "declarations", "statements", "html", "css", "markup", "functionality", "changed", "todo", "fixme", "note", "see", "insert", "paste",
-		"aus", "gründen", "platzgründen", "der", "die", "das", "des", "dem", "den", "vom", "von", "im", "ist", "sind", "wird", "werden", "und", "hier", "wie", "dies*", "funktion", "funktionen", "methode*", "klasse*", "datei", "inhalt*", "zeile*", "teil*", "logik", "implementierung", "nichts", "alle*",
-		"le", "la", "les", "l", "du", "de", "d", "des", "est", "sont", "et", "ici", "dans", "ce", "cette", "fonction*", "méthode*", "classe*", "fichier", "contenu", "ligne*", "partie", "logique", "implémentation", "tout*",
-		"el", "los", "las", "del", "es", "son", "se", "y", "aquí", "en", "este", "esta", "está*", "código", "función", "funciones", "método*", "clase*", "archivo", "fichero", "contenido", "líneas", "parte", "lógica", "implementación", "todo*",
-		"o", "os", "as", "do", "da", "dos", "das", "é", "são", "e", "aqui", "no", "na", "função", "funções", "classe*", "arquivo", "ficheiro", "conteúdo", "linhas", "implementação",
-		"il", "lo", "gli", "i", "dei", "del", "della", "delle", "è", "sono", "qui", "codice", "funzion*", "metod*", "classi", "contenuto", "righe", "logica", "implementazione", "tutt*",
+		"aus", "gründen", "platzgründen", "der", "die", "das", "des", "dem", "den", "vom", "von", "im", "ist", "sind", "wird", "werden", "und", "hier", "wie", "dies*", "funktion", "funktionen", "methode*", "klasse*", "datei", "inhalt*", "zeile*", "teil*", "nichts", "alle*",
+		"le", "la", "les", "l", "du", "de", "d", "des", "est", "sont", "et", "ici", "dans", "ce", "cette", "fonction*", "méthode*", "classe*", "fichier", "contenu", "ligne*", "partie", "tout*",
+		"el", "los", "las", "del", "es", "son", "se", "y", "aquí", "en", "este", "esta", "está*", "función", "funciones", "método*", "clase*", "archivo", "fichero", "contenido", "líneas", "parte", "todo*",
+		"o", "os", "as", "do", "da", "dos", "das", "é", "são", "e", "aqui", "no", "na", "função", "funções", "classe*", "arquivo", "ficheiro", "conteúdo", "linhas",
+		"il", "lo", "gli", "i", "dei", "del", "della", "delle", "è", "sono", "qui", "funzion*", "metod*", "classi", "contenuto", "righe", "tutt*",
 		"и", "в", "на", "здесь", "это*", "код*", "функци*", "метод*", "класс*", "файл*", "строк*", "част*", "содержим*", "логик*", "реализаци*", "все", "всё", "весь",
 		"代码", "代碼", "方法", "函数", "函數", "类", "文件", "内容", "內容", "逻辑", "部分", "实现", "行", "的", "了", "此处", "这里", "与", "和", "为",
 		"コード", "メソッド", "関数", "クラス", "ファイル", "処理", "部分", "実装", "ロジック", "内容", "の", "は", "が", "を", "に", "と", "も", "です", "以下", "ここ", "この", "ます", "する", "とする", "こと",
@@ -102,7 +102,7 @@ func thingTable() []string {
 
 // codeTable are names of code.
 func codeTable() []string {
-	return []string{"code", "codes", "function", "functions", "implementation", "implementations", "logic", "import", "imports"}
+	return []string{"code", "codes", "function", "functions", "implementation", "implementations", "logic", "import", "imports", "código", "codice", "implementierung", "logik", "implémentation", "logique", "lógica", "implementación", "implementação", "logica", "implementazione"}
 }
 
 // wording is what a remark's words say about code left out.
@@ -112,10 +112,12 @@ type wording struct {
 	weight int
 	// heaviest is the weight of its heaviest cue.
 	heaviest int
-	// words is how many there are.
-	words int
+	// cues is how many there are, words how many words.
+	cues, words int
 	// things is how many of them may be those that code deals with, unknown how many are neither that, nor cue nor filler.
 	things, unknown int
+	// ofCode: one of them names code.
+	ofCode bool
 }
 
 // lexicon is what the remarks of one file are read by.
@@ -146,7 +148,6 @@ func (x *lexicon) read(s sentence) wording {
 		}
 	}
 	counted := slices.ContainsFunc(words, func(word string) bool { return !isNumber(word) }) // numbers alone are a list
-	ofCode := false
 	for i := 0; i < len(words); i++ {
 		if strings.ContainsFunc(words[i], isIdeograph) {
 			weight, heaviest, plain := x.readUnspaced(words[i])
@@ -161,16 +162,17 @@ func (x *lexicon) read(s sentence) wording {
 		w.weight, w.heaviest = w.weight+weight, max(w.heaviest, weight)
 		switch {
 		case n > 0:
+			w.cues++
 			i += n - 1
 		case slices.Contains(x.things, words[i]):
 			w.things++
 		case slices.Contains(x.code, words[i]):
-			ofCode = true
+			w.ofCode = true
 		case !x.fills(words[i]) && !(counted && isNumber(words[i])):
 			w.unknown++
 		}
 	}
-	if ofCode && w.heaviest > 0 {
+	if w.ofCode && w.heaviest > 0 && w.unknown == 0 {
 		w.weight++
 	}
 	return w

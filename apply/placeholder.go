@@ -200,7 +200,7 @@ func (r *review) impossible(i int, l loss) bool {
 		return false // on the state of something, as in `KEPT // unchanged`
 	case m.kind == bareText && !w.dots() && bytes.IndexByte([]byte("[(<{"), m.text[0]) < 0, m.kind == bareText && text.IsMarkup(r.name) && !(w.begins && w.ends):
 		return false // a sentence, or a line of one
-	case l.follows(i) && (w.weight < byItself || w.words == 1 || w.things > 0 && w.weight < onCode):
+	case l.follows(i) && w.isHeading():
 		return false // a heading
 	}
 	return w.unknown == 0 && w.weight >= enough && (w.dots() || w.heaviest >= ofCode || w.weight > enough)
@@ -235,6 +235,11 @@ func goesOn(a, b remark) bool {
 	return unicode.IsLower(begin) && text.IsWordRune(end)
 }
 
+// isHeading reports whether a remark with code below it may well name that code.
+func (w wording) isHeading() bool {
+	return !w.dots() && !w.bracketed && (w.weight < byItself || w.words == 1 || w.things > 0 && w.cues == 1)
+}
+
 // mostlyPlain reports whether all but a word or two are cues and filler, so that those may be cues nobody has listed.
 func (w wording) mostlyPlain() bool { return w.unknown <= 2 && w.unknown*2 <= w.words }
 
@@ -261,18 +266,18 @@ func (r *review) cued(i int, l loss) bool {
 		return shrinks && l.tells()
 	case m.kind == trailingComment && !r.inPlace(m):
 		return w.weight >= onCode && w.unknown == 0
-	case follows && !shrinks && !w.dots() && w.heaviest < byItself || follows && !shrinks && w.things > 0 && w.weight <= byItself:
+	case follows && !shrinks && m.kind == commentLine && w.isHeading():
 		return false
-	case w.unknown == 0:
-		return w.weight >= needed(follows, shrinks)
-	case w.weight >= dotsWeigh && w.unknown*4 <= w.words && (shrinks || !follows):
+	case w.unknown == 0 && w.weight > 0:
+		return w.weight >= needed(follows, shrinks || w.bracketed || m.kind == bareText && w.words > 1)
+	case w.weight >= dotsWeigh && w.unknown*4 <= w.words && (shrinks || !follows || w.dots() || w.cues > 1 && w.things == 0):
 		return true // one more word of a language with few entries
 	case m.kind == bareText || m.kind == trailingComment && !m.isStub() || follows || !shrinks:
 		return false
 	case w.unknown > 2 && w.weight <= enough:
 		return false // a sentence of its own has its words for other reasons
 	}
-	return w.weight >= enough || l.endsAt(i) && w.mostlyPlain() && w.weight > 0
+	return w.weight >= enough || l.endsAt(i) && w.mostlyPlain() && (w.weight > 0 || w.ofCode)
 }
 
 // inPlace reports whether the trailing comment m says something about what is missing below it rather than about its line.

@@ -103,10 +103,10 @@ func remarkOf(line []byte, signs []text.CommentSign) (r remark, open *text.Comme
 		}
 		return remark{kind: commentLine, text: bytes.TrimSpace(comment)}, open
 	}
-	if isBare(t) {
-		return remark{kind: bareText, text: t}, nil
+	if r = trailingOf(t, signs); r.kind == noRemark && isBare(t) {
+		r = remark{kind: bareText, text: t}
 	}
-	return trailingOf(t, signs), nil
+	return r, nil
 }
 
 // trailingOf finds the comment that shares line t with code. Only what says where it ends may touch the code.
@@ -154,7 +154,7 @@ func isBare(t []byte) bool {
 	if inner := bytes.Trim(t, "{}"); bytes.ContainsAny(inner, "{}") || (t[0] == '{') != (t[len(t)-1] == '}') || t[0] == '.' && !said.begins {
 		return false // a block or a selector
 	}
-	if !bytes.ContainsFunc(said.text, func(r rune) bool { return !text.IsWordRune(r) || isIdeograph(r) }) && !said.dots() && (text.IsWordByte(t[0]) || bytes.HasPrefix(t, []byte("- "))) {
+	if name := bytes.TrimPrefix(t, []byte("- ")); !bytes.ContainsFunc(name, func(r rune) bool { return !text.IsWordRune(r) || isIdeograph(r) }) {
 		return false // a name
 	}
 	last := ' '
@@ -183,6 +183,8 @@ type sentence struct {
 	text []byte
 	// begins and ends: dots occur there.
 	begins, ends bool
+	// bracketed: a bracket precedes it.
+	bracketed bool
 }
 
 func (s sentence) dots() bool { return s.begins || s.ends }
@@ -193,6 +195,7 @@ func stripDecoration(line []byte) sentence {
 	s := sentence{text: line}
 	for {
 		n := len(s.text)
+		s.bracketed = s.bracketed || n > 0 && bytes.IndexByte([]byte("([{<"), s.text[0]) >= 0
 		s.text = bytes.Trim(s.text, around)
 		if text.BeginsWithDots(s.text) {
 			rest := bytes.TrimLeft(s.text, ".…⋯")
