@@ -203,7 +203,7 @@ func (r *review) impossible(i int, l loss) bool {
 	case l.follows(i) && w.isHeading():
 		return false // a heading
 	}
-	return w.unknown == 0 && w.weight >= enough && (w.dots() || w.heaviest >= ofCode || w.weight > enough)
+	return w.unknown == 0 && w.weight >= enough && (w.dots() || w.ofCode || w.heaviest >= ofCode || w.weight > enough)
 }
 
 // word reads what the added remarks say. A comment that comes in with several lines says what they say together: "all others"
@@ -237,7 +237,10 @@ func goesOn(a, b remark) bool {
 
 // isHeading reports whether a remark with code below it may well name that code.
 func (w wording) isHeading() bool {
-	return !w.dots() && !w.bracketed && (w.weight < byItself || w.words == 1 || w.things > 0 && w.cues == 1)
+	if w.dots() || w.bracketed || w.ofCode && w.words > 2 {
+		return false
+	}
+	return w.weight < byItself || w.words == 1 || w.things > 0 && w.cues == 1
 }
 
 // mostlyPlain reports whether all but a word or two are cues and filler, so that those may be cues nobody has listed.
@@ -262,7 +265,7 @@ func (r *review) cued(i int, l loss) bool {
 	m, follows, shrinks := r.replace[i], l.follows(i), l.shrinks()
 	w := m.wording
 	switch {
-	case m.kind == dottedCode:
+	case m.kind == dottedCode, m.kind == bareText && !w.begins && hasDotsInCode(m.text, r.name):
 		return shrinks && l.tells()
 	case m.kind == trailingComment && !r.inPlace(m):
 		return w.weight >= onCode && w.unknown == 0
@@ -415,7 +418,7 @@ func (r *review) codeOf(i int) []byte {
 		}
 		line = m.code
 	case bareText:
-		if m.wording.unknown == 0 && m.wording.weight >= enough {
+		if m.wording.mostlyPlain() && m.wording.weight >= enough {
 			return nil
 		}
 	}

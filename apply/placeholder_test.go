@@ -125,6 +125,91 @@ func TestCodeWasLostForARemark(t *testing.T) {
 	}
 }
 
+const loadGo = `func Load(path string) (*Config, error) {
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	return parse(data)
+}
+`
+
+const navHTML = `<nav class="top">
+  <a href="/">Home page</a>
+  <a href="/cart">Cart page</a>
+  <a href="/help">Help page</a>
+</nav>
+`
+
+func TestCodeWasLostForARemarkOnItsFirstLine(t *testing.T) {
+	body := strings.Join(strings.SplitAfter(cartPy, "\n")[1:6], "")
+	for _, c := range []struct{ name, path, file, search, replace string }{
+		{"a pointer in brackets read as a comment of Pascal", "a.go", loadGo, loadGo, "func Load(path string) (*Config, error) { // ... existing code ...\n}\n"},
+		{"a comment in the braces of a function", "a.js", shopJS, shopJS, "export function total(items, rate) { /* existing code */ }\n"},
+		{"a comment touched the tags of an element", "a.html", navHTML, navHTML, "<nav class=\"top\"><!-- rest unchanged --></nav>\n"},
+		{"a comment in braces touched them", "a.jsx", navHTML, navHTML, "<nav className=\"top\">{/* ... existing code ... */}</nav>\n"},
+		{"the opener of a Python function stayed", "c.py", cartPy, body, "    def total(self, rate):  # unchanged\n"},
+		{"a stub came before the remark", "c.py", cartPy, body, "    def total(self, rate):\n        raise NotImplementedError  # unchanged\n"},
+		{"a stub came after the remark", "c.py", cartPy, body, "    def total(self, rate):\n        # keep your current handlers\n        pass\n"},
+		{"a stub in Rust", "a.rs", shopJS, shopJS, "export function total(items, rate) {\n  // keep your current handlers\n  todo!()\n}\n"},
+		{"dots in braces", "a.js", shopJS, shopJS, "export function total(items, rate) { ... }\n"},
+		{"dots between tags", "a.html", navHTML, navHTML, "<nav class=\"top wide\">...</nav>\n"},
+		{"dots in a list", "a.js", "const files = [\n  'alpha.js',\n  'beta.js',\n  'gamma.js',\n];\n", "const files = [\n  'alpha.js',\n  'beta.js',\n  'gamma.js',\n];\n", "const files = [...];\n"},
+		{"dots in a query", "a.sql", "SELECT id,\n  name,\n  street,\n  city\nFROM users;\n", "SELECT id,\n  name,\n  street,\n  city\nFROM users;\n", "SELECT ...\nFROM users;\n"},
+		{"dots for the first arguments", "a.js", "configure(\n  alphaValue,\n  betaValue,\n  gammaValue,\n)\n", "configure(\n  alphaValue,\n  betaValue,\n  gammaValue,\n)\n", "configure(..., strict)\n"},
+		{"lines of C that look like comments of Pascal", "a.c", "int f;\n\t(*r->hook)(r->head, n);\n\t(*r->pool).used += n;\n", "int f;\n\t(*r->hook)(r->head, n);\n\t(*r->pool).used += n;\n", "int f;\n\t/* existing code unchanged */\n"},
+		{"rows of C that look like comments of Haskell", "a.c", "int a[][2] = {\n\t{-1, LEFT},\n\t{-2, RIGHT},\n};\n", "int a[][2] = {\n\t{-1, LEFT},\n\t{-2, RIGHT},\n};\n", "int a[][2] = {\n\t/* rest unchanged */\n};\n"},
+		{"a block comment of PowerShell", "a.ps1", "Get-ChildItem $name\nRemove-Item $name\nInvoke-Build $name\n", "Get-ChildItem $name\nRemove-Item $name\nInvoke-Build $name\n", "<# rest of the script unchanged #>\n"},
+		{"a comment of Razor", "a.cshtml", navHTML, navHTML, "<nav class=\"top\">\n  @* rest unchanged *@\n</nav>\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) { isPlaceholder(t, edited(t, c.path, c.file, c.search, c.replace)) })
+	}
+}
+
+func TestDotsThatAreCodeWereTakenForARemark(t *testing.T) {
+	const old = "first_thing = one()\nsecond_thing = two()\nthird_thing = three()\n"
+	for _, c := range []struct{ path, replace string }{
+		{"a.py", "names: tuple[int, ...] = (1,)\n"}, {"a.py", "def f(): ...\n"}, {"a.c", "int print(const char *f, ...);\n"}, {"a.go", "func f(names ...string) {}\n"},
+		{"a.go", "var x = [...]string{\"a\"}\n"}, {"a.js", "f({...all});\n"}, {"a.js", "const x = [...all];\n"}, {"a.swift", "for i in 1...5 { f(i) }\n"},
+		{"a.lua", "local all = {...}\n"}, {"a.js", "say('[...]');\n"}, {"a.html", "<p>Loading...</p>\n"},
+	} {
+		t.Run(c.path+" "+c.replace, func(t *testing.T) { isApplied(t, edited(t, c.path, old, old, c.replace)) })
+	}
+}
+
+func TestShortCommentOnRewrittenCodeWasTakenForARemark(t *testing.T) {
+	const old = "def sync(store, name):\n    base = store.base_of(name)\n    size = measure(base)\n    log.debug(size)\n    flush(size)\n    return base\n"
+	for _, words := range []string{"version mismatch", "current version", "keep a copy", "copy the original file", "see section above", "remaining items", "existing file",
+		"Rest API", "Existing URL", "Remaining TTL", "test suite", "the same line", "keep previous lines", "omitted fields"} {
+		t.Run(words, func(t *testing.T) {
+			isApplied(t, edited(t, "a.py", old, old, "def sync(store, name):\n    # "+words+"\n    entry = self.read_entry()\n    if entry.checksum != self.checksum:\n        raise SyncError(entry)\n    return base\n"))
+			if words != "omitted fields" {
+				isApplied(t, edited(t, "new.py", "", "", "import os\n\n# "+words+"\nx = 1\n"))
+			}
+		})
+	}
+	for _, heading := range []string{"Remaining items", "Existing tests", "Omitted fields", "Unchanged files", "No changes", "The rest"} {
+		t.Run(heading, func(t *testing.T) {
+			isApplied(t, edited(t, "new.py", "", "", "import os\n\n# "+heading+"\nx = 1\n"))
+		})
+	}
+	t.Run("on the line that follows", func(t *testing.T) {
+		const old = "func run() {\n\tcount := 0\n\tjobs := load()\n\tstart()\n\twg.Wait()\n}\n"
+		isApplied(t, edited(t, "a.go", old, old, "func run() {\n\ttotal := 0\n\tqueue := loadAll()\n\tlaunch()\n\t// wait for the remaining workers\n\twg.Wait()\n}\n"))
+	})
+}
+
+func TestNameWasTakenForARemark(t *testing.T) {
+	for _, c := range []struct{ path, search, replace string }{
+		{"a.ts", "enum State {\n  First,\n  Second,\n  Third\n}\n", "enum State {\n  New,\n  Existing\n}\n"},
+		{"a.sql", "SELECT\n  alpha,\n  beta,\n  gamma\nFROM t;\n", "SELECT\n  changed,\n  unchanged\nFROM t;\n"},
+		{"a.rb", "def run\n  read_all\n  write_all\n  close_all\nend\n", "def run\n  remaining\nend\n"},
+		{"a.yaml", "steps:\n  - build all\n  - test all\n  - ship all\n", "steps:\n  - changed\n  - unchanged\n"},
+	} {
+		t.Run(c.path, func(t *testing.T) { isApplied(t, edited(t, c.path, c.search, c.search, c.replace)) })
+	}
+}
+
 func TestNewFileHeldARemarkInThePlaceOfCode(t *testing.T) {
 	for _, wording := range []string{
 		"... existing code ...", "...", "rest of the code remains the same", "existing methods remain unchanged", "TODO: rest of implementation", "keep the rest as is",
@@ -239,6 +324,8 @@ func TestRemarkThatMayStandForCodeIsWarnedOf(t *testing.T) {
 	}{
 		{"several lines, no cue", shopJS, "export function total(items, rate) {\n  // computed on the server since version two\n}\n", true},
 		{"one line and a cue", "  return amount * rate;\n", "  // rest of the code\n", true},
+		{"a remark on a changed line", shopJS, "export function total(items, rate) {\n  return ask(); // unchanged\n}\n", true},
+		{"bare words", shopJS, "export function total(items, rate) {\n  keep your current handlers\n}\n", true},
 		{"one line, no cue", "  return amount * rate;\n", "  // computed on the server\n", false},
 		{"several lines and code in their place", shopJS, "export function total(items, rate) {\n  // computed on the server\n  return ask(items, rate);\n}\n", false},
 	} {

@@ -100,6 +100,15 @@ func TestCommentSignsGoByTheFilesName(t *testing.T) {
 		{"a.bat", "REM said", " said"},
 		{"a.bat", "REMOVE", ""},
 		{"a.py", "rem = 1", ""},
+		{"a.go", "(*Config, error)", ""},
+		{"a.ml", "(* said *)", " said *)"},
+		{"a.c", "{-1, 2},", ""},
+		{"a.c", "-- said", ""},
+		{"a.sql", "-- said", " said"},
+		{"Makefile", "; said", " said"},
+		{"a.svelte", "{#if open}", ""},
+		{"a.ps1", "<# said #>", " said #>"},
+		{"a.cshtml", "@* said *@", " said *@"},
 	} {
 		got := ""
 		for _, sign := range text.CommentSigns(tt.name) {
@@ -116,7 +125,7 @@ func TestCommentSignsGoByTheFilesName(t *testing.T) {
 
 // A sign that another one begins with would hide it.
 func TestLongerSignsGoFirst(t *testing.T) {
-	for _, name := range []string{"a.go", "a.md", "a.vim", "a.vb", "a.bat", "a.sql"} {
+	for _, name := range []string{"a.go", "a.md", "a.vim", "a.vb", "a.bat", "a.sql", "a.hs", "a.ml", "a.lua", "a.html", "Makefile"} {
 		signs := text.CommentSigns(name)
 		for i, s := range signs {
 			if hidden := slices.IndexFunc(signs[i+1:], func(l text.CommentSign) bool { return strings.HasPrefix(l.Open, s.Open) }); hidden >= 0 {
