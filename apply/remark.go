@@ -111,12 +111,13 @@ func remarkOf(line []byte, signs []text.CommentSign) (r remark, open *text.Comme
 
 // trailingOf finds the comment that shares line t with code. Only what says where it ends may touch the code.
 func trailingOf(t []byte, signs []text.CommentSign) remark {
-	var quote byte // of the string that i is in
+	var quote byte      // of the string that i is in
+	var unclosed uint64 // the signs that nothing closes from here on
 	for i := 0; i < len(t); i++ {
 		apart := i > 0 && (t[i-1] == ' ' || t[i-1] == '\t')
 		if quote == 0 && i > 0 && !text.IsWordByte(t[i]) {
-			for _, s := range signs {
-				if s.Inner || s.IsLiteral() || !apart && s.Close == "" {
+			for k, s := range signs {
+				if s.Inner || s.IsLiteral() || !apart && (s.Close == "" || unclosed>>k&1 == 1) {
 					continue
 				}
 				rest, ok := s.Cut(t[i:])
@@ -127,6 +128,7 @@ func trailingOf(t []byte, signs []text.CommentSign) remark {
 				if apart || ended {
 					return remark{kind: trailingComment, text: bytes.TrimSpace(comment), before: bytes.TrimSpace(t[:i+strings.Count(s.Open, "{/")]), code: bytes.TrimSpace(slices.Concat(t[:i], after))}
 				}
+				unclosed |= 1 << k
 			}
 		}
 		switch c := t[i]; {
@@ -261,7 +263,7 @@ func hasDotsInCode(t []byte, name string) bool {
 	case ".py", ".pyi", ".pyx", ".pyw", ".ipynb", ".lua", ".r", ".pl", ".pm", ".swift", ".rb", ".txt", ".csv":
 		return false
 	}
-	if !hasDots(t) || text.IsMarkup(name) {
+	if len(t) > maxNaming || !hasDots(t) || text.IsMarkup(name) {
 		return false
 	}
 	sql := strings.EqualFold(path.Ext(name), ".sql")
