@@ -1,0 +1,166 @@
+package ablate
+
+import (
+	"context"
+	_ "embed"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+//go:embed declared.txt
+var declaredText string
+
+// Gate holds the rules to their cases.
+type Gate struct {
+	Workshop *Workshop
+	// Binary with Args is a process that calls [Probe]; so many run at a time.
+	Binary    string
+	Args      []string
+	Processes int
+	// Tests are packages whose tests are run with rules that no case needs; nil means none.
+	Tests []string
+	// Out gets the report.
+	Out io.Writer
+}
+
+// Run tries the rules in scope, writes a line a rule and what lacks a case, and reports whether nothing does.
+func (g *Gate) Run(ctx context.Context, inScope func(*Rule) bool) (good bool, err error) {
+	declared, err := Declared(declaredText)
+	if err != nil {
+		return false, err
+	}
+	var jobs []Job
+	exempt := map[*Rule]bool{}
+	for _, r := range g.Workshop.Rules {
+		if !inScope(r) {
+			continue
+		}
+		for _, s := range r.Settings() {
+			j := Job{r, s}
+			if slices.ContainsFunc(declared, func(d *Declaration) bool { return d.Kind == "exempt" && d.covers(j) }) {
+				exempt[r] = true
+				continue
+			}
+			jobs = append(jobs, j)
+		}
+	}
+	results, err := g.Workshop.Probe(ctx, g.Binary, g.Args, jobs, max(g.Processes, 1))
+	if err != nil {
+		return false, err
+	}
+	g.print("%s", table(results))
+	problems := Dangling(g.Workshop.Root, g.Workshop.Rules, declared)
+	var lacking []Result
+	for _, r := range results {
+		problem, lacks, err := g.check(ctx, r, declared)
+		if err != nil {
+			return false, err
+		}
+		if problem != "" {
+			problems = append(problems, problem)
+		}
+		if lacks {
+			lacking = append(lacking, r)
+		}
+	}
+	g.list(results, Changed, "Rules that change evaluation cases without making a right one wrong")
+	g.list(results, Wording, "Rules that change wording only")
+	if len(lacking) > 0 {
+		g.print("\nRules that no case needs\n")
+	}
+	for _, r := range lacking {
+		needs := ""
+		if g.Tests != nil {
+			if needs, err = g.Workshop.Test(ctx, r.Job, g.Tests); err != nil {
+				return false, err
+			}
+			if needs != "" {
+				needs = "  but " + needs + " fails"
+			}
+		}
+		g.print("  %s%s\n", r.Job, needs)
+	}
+	for _, p := range problems {
+		g.print("%s\n", p)
+	}
+	g.print("\n%d rules, %d of them exempt; %d settings tried, %d without a case\n", len(rulesOf(jobs))+len(exempt), len(exempt), len(jobs), len(lacking))
+	return len(lacking) == 0 && len(problems) == 0, nil
+}
+
+// check holds a result to what is declared of its rule.
+func (g *Gate) check(ctx context.Context, r Result, declared []*Declaration) (problem string, lacks bool, err error) {
+	i := slices.IndexFunc(declared, func(d *Declaration) bool { return d.covers(r.Job) })
+	switch {
+	case i < 0:
+		return "", r.Difference == Same, nil
+	case r.Difference == Fails:
+		return fmt.Sprintf("declared.txt:%d: %s has a case: %s", declared[i].Line, r.Job, r.Case), false, nil
+	case declared[i].Kind == "test":
+		fails, err := g.Workshop.Holds(ctx, declared[i], r.Job)
+		if err != nil || fails {
+			return "", false, err
+		}
+		return fmt.Sprintf("declared.txt:%d: %s passes with %s", declared[i].Line, declared[i].Func, r.Job), false, nil
+	}
+	return "", false, nil
+}
+
+// list prints the results whose difference is d.
+func (g *Gate) list(results []Result, d Difference, title string) {
+	for _, r := range results {
+		if r.Difference == d {
+			g.print("%s", "\n"+title+"\n")
+			break
+		}
+	}
+	for _, r := range results {
+		if r.Difference == d {
+			g.print("  %s: %s\n", r.Job, r.Case)
+		}
+	}
+}
+
+func (g *Gate) print(format string, args ...any) { fmt.Fprintf(g.Out, format, args...) }
+
+// table has a line a rule with what needs it.
+func table(results []Result) string {
+	var b strings.Builder
+	var last *Rule
+	for _, r := range results {
+		if r.Rule != last {
+			if last != nil {
+				b.WriteByte('\n')
+			}
+			fmt.Fprintf(&b, "%-28s %-28s", r.Rule.File, r.Rule.Name)
+			last = r.Rule
+		}
+		fmt.Fprintf(&b, "  %s: %s", r.Setting, r.need())
+	}
+	b.WriteByte('\n')
+	return b.String()
+}
+
+// need says which case needs the rule.
+func (r Result) need() string {
+	switch {
+	case r.Difference == Same:
+		return "-"
+	case r.How != "":
+		return fmt.Sprintf("%s (%s)", r.Case, r.How)
+	case r.Difference == Changed:
+		return r.Case + " (changed)"
+	case r.Difference == Wording:
+		return r.Case + " (wording only)"
+	}
+	return r.Case
+}
+
+func rulesOf(jobs []Job) map[*Rule]bool {
+	set := map[*Rule]bool{}
+	for _, j := range jobs {
+		set[j.Rule] = true
+	}
+	return set
+}

@@ -1,0 +1,103 @@
+package ablate
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/srpatch/srpatch/internal/ablate/toggle"
+)
+
+const (
+	// patience is how long a case may take before it counts as one that does not end. Loops that ask are ended by their
+	// questions; this is for the others.
+	patience = 30 * time.Second
+	// A run may ask so many times as often as the product does, and so much more, before it counts as one that does not end.
+	askedTimes, askedMore = 50, 1_000_000
+)
+
+// probe is a process in which rules are switched.
+type probe struct {
+	cases []Case
+	own   []Answer
+	saw   []toggle.Record // by case
+	out   io.Writer
+}
+
+// Probe asks all cases, and then, for each job on in ("17 off"), those that the rule could change. It writes a line a job:
+// rule, setting, difference, how it shows, and the case. Only a binary built with the [Overlay] has rules to switch.
+func Probe(cases []Case, rules int, in io.Reader, out io.Writer) error {
+	p := &probe{cases: cases, out: out}
+	for _, c := range cases {
+		saw := toggle.Record{Yes: make([]bool, rules), No: make([]bool, rules)}
+		toggle.Watch(&saw)
+		p.own = append(p.own, c.ask())
+		p.saw = append(p.saw, saw)
+	}
+	jobs := bufio.NewScanner(in)
+	for jobs.Scan() {
+		var rule int
+		var setting toggle.Setting
+		if _, err := fmt.Sscan(jobs.Text(), &rule, &setting); err != nil || rule < 0 || rule >= rules {
+			return fmt.Errorf("%q is no job", jobs.Text())
+		}
+		if err := p.job(rule, setting); err != nil {
+			return err
+		}
+	}
+	return jobs.Err()
+}
+
+// job looks for the case that differs most, and is content with the first that fails.
+func (p *probe) job(rule int, setting toggle.Setting) error {
+	var most Difference
+	name, how := "", ""
+	for i, c := range p.cases {
+		saw := &p.saw[i]
+		if setting == toggle.Off && !saw.Yes[rule] || setting == toggle.On && !saw.No[rule] {
+			continue
+		}
+		answer, failure := p.switched(rule, setting, i)
+		differs := Fails
+		if failure == "" {
+			differs = answer.against(p.own[i])
+		}
+		if differs > most {
+			most, name, how = differs, c.Name, failure
+		}
+		if most == Fails {
+			break
+		}
+	}
+	return p.report(rule, setting, most, how, name)
+}
+
+func (p *probe) report(rule int, setting toggle.Setting, d Difference, how, name string) error {
+	_, err := fmt.Fprintf(p.out, "%d\t%s\t%d\t%s\t%s\n", rule, setting, d, how, name)
+	return err
+}
+
+// switched asks a case with the rule switched. failure says how it went wrong, if it did not answer.
+func (p *probe) switched(rule int, setting toggle.Setting, i int) (answer Answer, failure string) {
+	watchdog := time.AfterFunc(patience, func() {
+		p.report(rule, setting, Fails, toggle.Endless, p.cases[i].Name)
+		os.Exit(3)
+	})
+	defer watchdog.Stop()
+	none := make([]bool, len(p.saw[i].Yes))
+	toggle.Watch(&toggle.Record{Yes: none, No: none, Limit: askedTimes*p.saw[i].Asked + askedMore})
+	toggle.Switch(rule, setting)
+	defer func() {
+		toggle.Switch(-1, "")
+		if r := recover(); r != nil {
+			failure, _, _ = strings.Cut(fmt.Sprint(r), "\n")
+			if failure != toggle.Endless {
+				failure = "panic: " + strings.ReplaceAll(failure, "\t", " ")
+			}
+		}
+	}()
+	return p.cases[i].ask(), ""
+}
