@@ -18,7 +18,7 @@ import (
 // Case is a question to the product.
 type Case struct {
 	Name string
-	ask  func() Answer
+	Ask  func() Answer
 }
 
 // Answer is what came of a case, short enough to keep thousands.

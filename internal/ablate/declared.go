@@ -22,7 +22,7 @@ import (
 //	apply/already.go locator.applied on test apply TestTwice: what stands there is not added again
 //	strategy/exact.go * * exempt: asked for by name
 //
-// A rule that guards speed names a benchmark, one that keeps a promise a test, which must fail when the rule is switched.
+// where "*" is any rule, or any setting. // A rule that guards speed names a benchmark, one that keeps a promise a test, which must fail when the rule is switched.
 type Declaration struct {
 	Line                int
 	File, Name, Setting string
@@ -71,7 +71,7 @@ func Dangling(root string, rules []*Rule, list []*Declaration) (problems []strin
 	for _, d := range list {
 		if !slices.ContainsFunc(rules, func(r *Rule) bool {
 			return slices.ContainsFunc(r.Settings(), func(s toggle.Setting) bool { return d.covers(Job{r, s}) })
-		}) && !(d.Kind == "exempt" && exists(filepath.Join(root, d.File))) {
+		}) && !(d.Name == "*" && exists(filepath.Join(root, d.File))) {
 			problems = append(problems, fmt.Sprintf("declared.txt:%d: there is no rule %s %s", d.Line, d.File, d.Name))
 		}
 		if d.Func != "" && !defined(filepath.Join(root, d.Package), d.Func) {

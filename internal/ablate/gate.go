@@ -2,15 +2,12 @@ package ablate
 
 import (
 	"context"
-	_ "embed"
 	"fmt"
 	"io"
+	"path"
 	"slices"
 	"strings"
 )
-
-//go:embed declared.txt
-var declaredText string
 
 // Gate holds the rules to their cases.
 type Gate struct {
@@ -19,28 +16,27 @@ type Gate struct {
 	Binary    string
 	Args      []string
 	Processes int
-	// Tests are packages whose tests are run with rules that no case needs; nil means none.
-	Tests []string
+	// Declared are the rules that need no case.
+	Declared []*Declaration
+	// Tests are, by package, those whose tests are run with a rule of it that no case needs; nil means none.
+	Tests map[string][]string
 	// Out gets the report.
 	Out io.Writer
 }
 
 // Run tries the rules in scope, writes a line a rule and what lacks a case, and reports whether nothing does.
 func (g *Gate) Run(ctx context.Context, inScope func(*Rule) bool) (good bool, err error) {
-	declared, err := Declared(declaredText)
-	if err != nil {
-		return false, err
-	}
 	var jobs []Job
-	exempt := map[*Rule]bool{}
+	rules, exempt := 0, 0
 	for _, r := range g.Workshop.Rules {
 		if !inScope(r) {
 			continue
 		}
+		rules++
 		for _, s := range r.Settings() {
 			j := Job{r, s}
-			if slices.ContainsFunc(declared, func(d *Declaration) bool { return d.Kind == "exempt" && d.covers(j) }) {
-				exempt[r] = true
+			if slices.ContainsFunc(g.Declared, func(d *Declaration) bool { return d.Kind == "exempt" && d.covers(j) }) {
+				exempt++
 				continue
 			}
 			jobs = append(jobs, j)
@@ -51,10 +47,10 @@ func (g *Gate) Run(ctx context.Context, inScope func(*Rule) bool) (good bool, er
 		return false, err
 	}
 	g.print("%s", table(results))
-	problems := Dangling(g.Workshop.Root, g.Workshop.Rules, declared)
+	problems := Dangling(g.Workshop.Root, g.Workshop.Rules, g.Declared)
 	var lacking []Result
 	for _, r := range results {
-		problem, lacks, err := g.check(ctx, r, declared)
+		problem, lacks, err := g.check(ctx, r)
 		if err != nil {
 			return false, err
 		}
@@ -71,38 +67,37 @@ func (g *Gate) Run(ctx context.Context, inScope func(*Rule) bool) (good bool, er
 		g.print("\nRules that no case needs\n")
 	}
 	for _, r := range lacking {
-		needs := ""
-		if g.Tests != nil {
-			if needs, err = g.Workshop.Test(ctx, r.Job, g.Tests); err != nil {
-				return false, err
-			}
-			if needs != "" {
-				needs = "  but " + needs + " fails"
-			}
+		var needs string
+		if needs, err = g.Workshop.Test(ctx, r.Job, g.Tests[path.Dir(r.Rule.File)]); err != nil {
+			return false, err
+		}
+		if needs != "" {
+			needs = "  but " + needs + " fails"
 		}
 		g.print("  %s%s\n", r.Job, needs)
 	}
 	for _, p := range problems {
 		g.print("%s\n", p)
 	}
-	g.print("\n%d rules, %d of them exempt; %d settings tried, %d without a case\n", len(rulesOf(jobs))+len(exempt), len(exempt), len(jobs), len(lacking))
+	g.print("\n%d rules; %d settings tried, %d without a case, %d exempt\n", rules, len(jobs), len(lacking), exempt)
 	return len(lacking) == 0 && len(problems) == 0, nil
 }
 
 // check holds a result to what is declared of its rule.
-func (g *Gate) check(ctx context.Context, r Result, declared []*Declaration) (problem string, lacks bool, err error) {
-	i := slices.IndexFunc(declared, func(d *Declaration) bool { return d.covers(r.Job) })
-	switch {
-	case i < 0:
+func (g *Gate) check(ctx context.Context, r Result) (problem string, lacks bool, err error) {
+	i := slices.IndexFunc(g.Declared, func(d *Declaration) bool { return d.covers(r.Job) })
+	if i < 0 {
 		return "", r.Difference == Same, nil
+	}
+	switch d := g.Declared[i]; {
 	case r.Difference == Fails:
-		return fmt.Sprintf("declared.txt:%d: %s has a case: %s", declared[i].Line, r.Job, r.Case), false, nil
-	case declared[i].Kind == "test":
-		fails, err := g.Workshop.Holds(ctx, declared[i], r.Job)
+		return fmt.Sprintf("declared.txt:%d: %s has a case: %s", d.Line, r.Job, r.Case), false, nil
+	case d.Kind == "test":
+		fails, err := g.Workshop.Holds(ctx, d, r.Job)
 		if err != nil || fails {
 			return "", false, err
 		}
-		return fmt.Sprintf("declared.txt:%d: %s passes with %s", declared[i].Line, declared[i].Func, r.Job), false, nil
+		return fmt.Sprintf("declared.txt:%d: %s passes with %s", d.Line, d.Func, r.Job), false, nil
 	}
 	return "", false, nil
 }
@@ -155,12 +150,4 @@ func (r Result) need() string {
 		return r.Case + " (wording only)"
 	}
 	return r.Case
-}
-
-func rulesOf(jobs []Job) map[*Rule]bool {
-	set := map[*Rule]bool{}
-	for _, j := range jobs {
-		set[j.Rule] = true
-	}
-	return set
 }

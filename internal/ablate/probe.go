@@ -34,7 +34,7 @@ func Probe(cases []Case, rules int, in io.Reader, out io.Writer) error {
 	for _, c := range cases {
 		saw := toggle.Record{Yes: make([]bool, rules), No: make([]bool, rules)}
 		toggle.Watch(&saw)
-		p.own = append(p.own, c.ask())
+		p.own = append(p.own, c.Ask())
 		p.saw = append(p.saw, saw)
 	}
 	jobs := bufio.NewScanner(in)
@@ -99,5 +99,5 @@ func (p *probe) switched(rule int, setting toggle.Setting, i int) (answer Answer
 			}
 		}
 	}()
-	return p.cases[i].ask(), ""
+	return p.cases[i].Ask(), ""
 }

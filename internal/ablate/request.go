@@ -70,17 +70,21 @@ func (q *request) cases(n int) ([]Case, error) {
 	if q.Search != nil {
 		reply = edit(q.Path, *q.Search, q.Replace, q.StartLine)
 	}
-	cases := []Case{planCase(q.ID, tree, apply.Options{Single: q.Path}, reply, truth)}
-	// The other policies see a part of the cases each.
+	opt := apply.Options{Single: q.Path}
+	cases := []Case{planCase(q.ID, tree, opt, reply, truth)}
+	// Each of the other policies sees a part of the cases.
+	name := q.ID
 	switch n % 4 {
 	case 0:
-		cases = append(cases, planCase(q.ID+"/loose", tree, apply.Options{Single: q.Path, Policy: apply.Loose}, reply, truth))
+		name, opt.Policy = name+"/loose", apply.Loose
 	case 1:
-		cases = append(cases, planCase(q.ID+"/strict", tree, apply.Options{Single: q.Path, Policy: apply.Strict}, reply, truth))
+		name, opt.Policy = name+"/strict", apply.Strict
 	case 2:
-		cases = append(cases, planCase(q.ID+"/verbatim", tree, apply.Options{Single: q.Path, Splice: apply.Verbatim}, reply, truth))
+		name, opt.Splice = name+"/verbatim", apply.Verbatim
+	case 3:
+		name, opt.Policy, opt.Splice = name+"/reference", apply.Loose, apply.Verbatim
 	}
-	return cases, nil
+	return append(cases, planCase(name, tree, opt, reply, truth)), nil
 }
 
 // truth tells the right trees.

@@ -26,11 +26,15 @@ import (
 	"github.com/srpatch/srpatch/internal/ablate"
 )
 
-// ruled are the packages that hold rules; tested are those whose tests may need one.
-var (
-	ruled  = []string{"apply", "parser", "strategy"}
-	tested = []string{"parser", "strategy", "apply", "internal/render", "cmd/srpatch", "apply/workspace"}
-)
+// ruled are the packages that hold rules.
+var ruled = []string{"apply", "parser", "strategy"}
+
+// tested are the packages whose tests may need a rule of a package, the quickest first.
+var tested = map[string][]string{
+	"apply":    {"internal/render", "cmd/srpatch", "apply"},
+	"parser":   {"parser", "cmd/srpatch", "apply"},
+	"strategy": {"strategy", "cmd/srpatch", "apply"},
+}
 
 const self = "./internal/ablate/cmd/ablate"
 
@@ -81,6 +85,14 @@ func run(ctx context.Context, args []string) error {
 			return nil
 		}
 	}
+	text, err := os.ReadFile(filepath.Join(root, "internal", "ablate", "declared.txt"))
+	if err != nil {
+		return err
+	}
+	declared, err := ablate.Declared(string(text))
+	if err != nil {
+		return err
+	}
 	w, err := ablate.NewWorkshop(root, ruled)
 	if err != nil {
 		return err
@@ -99,7 +111,7 @@ func run(ctx context.Context, args []string) error {
 		cases = append(cases, name)
 	}
 	gate := &ablate.Gate{
-		Workshop: w, Binary: binary, Args: append([]string{"probe", strconv.Itoa(len(w.Rules))}, cases...), Processes: *processes, Out: os.Stdout,
+		Workshop: w, Binary: binary, Args: append([]string{"probe", strconv.Itoa(len(w.Rules))}, cases...), Processes: *processes, Declared: declared, Out: os.Stdout,
 	}
 	if *tests {
 		gate.Tests = tested

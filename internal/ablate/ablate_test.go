@@ -1,0 +1,105 @@
+package ablate
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const toy = "internal/ablate/testdata/toy"
+
+// toyGate is a gate for the command in testdata/toy, and what it prints.
+func toyGate(t *testing.T, declared string) (*Gate, *strings.Builder) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("builds a command")
+	}
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := NewWorkshop(root, []string{toy})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { w.Close() })
+	binary, err := w.Build(t.Context(), "./"+toy)
+	if err != nil {
+		t.Fatal(err)
+	}
+	list, err := Declared(declared)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	return &Gate{Workshop: w, Binary: binary, Processes: 2, Declared: list, Out: &out}, &out
+}
+
+func TestRulesWithAndWithoutACase(t *testing.T) {
+	g, out := toyGate(t, "")
+	good, err := g.Run(t.Context(), func(*Rule) bool { return true })
+	if err != nil {
+		t.Fatal(err)
+	}
+	if good {
+		t.Error("a rule without a case passed")
+	}
+	got := strings.Join(strings.Fields(out.String()), " ")
+	for _, want := range []string{
+		"main.go isEven off: number 2 on: number 3",
+		"main.go small off: number 2 (the run does not end) on: number 40",
+		"main.go quick off: number 2 on: -",
+		"main.go known off: - on: number 2 (the run does not end)",
+		"main.go halfOf off: number 2",
+		"main.go objection off: number 3",
+		"main.go remark off: number 40 (wording only)",
+		"Rules that no case needs " + toy + "/main.go quick on " + toy + "/main.go known off 7 rules; 11",
+		"settings tried, 2 without a case, 0 exempt",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("the report does not say %q:\n%s", want, out)
+		}
+	}
+}
+
+func TestOnlyRulesInScopeAreTried(t *testing.T) {
+	g, out := toyGate(t, "")
+	good, err := g.Run(t.Context(), func(r *Rule) bool { return r.Name == "isEven" })
+	if err != nil || !good {
+		t.Errorf("a rule with cases did not pass: %v\n%s", err, out)
+	}
+	if strings.Contains(out.String(), "quick") {
+		t.Errorf("rules out of scope were tried:\n%s", out)
+	}
+}
+
+func TestDeclarations(t *testing.T) {
+	const speed = toy + "/main.go quick on speed apply BenchmarkTolerant: spares the search\n"
+	const never = toy + "/main.go known off exempt: a guard\n"
+	for _, c := range []struct{ name, declared, problem string }{
+		{"rules that no case needs are declared", speed + never, ""},
+		{"a declared rule has a case", speed + never + toy + "/main.go isEven off speed apply BenchmarkTolerant: none\n", "declared.txt:3: " + toy + "/main.go isEven off has a case: number 2"},
+		{"a declared rule is gone", speed + never + toy + "/main.go slow off exempt: none\n", "declared.txt:3: there is no rule " + toy + "/main.go slow"},
+		{"a benchmark is gone", never + toy + "/main.go quick on speed apply BenchmarkGone: spares the search\n", "declared.txt:2: there is no BenchmarkGone in apply"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			g, out := toyGate(t, c.declared)
+			good, err := g.Run(t.Context(), func(*Rule) bool { return true })
+			if err != nil || good != (c.problem == "") || !strings.Contains(out.String(), c.problem) {
+				t.Errorf("good is %t, %v:\n%s\nexpected %q", good, err, out, c.problem)
+			}
+		})
+	}
+}
+
+func TestDeclarationsNeedAReason(t *testing.T) {
+	for _, line := range []string{
+		"apply/slip.go isMark off speed apply BenchmarkTolerant",
+		"apply/slip.go isMark off speed: fast",
+		"apply/slip.go isMark: fast",
+	} {
+		if _, err := Declared(line); err == nil {
+			t.Errorf("%q is taken for a declaration", line)
+		}
+	}
+}
