@@ -53,8 +53,9 @@ func TestRulesWithAndWithoutACase(t *testing.T) {
 		"main.go halfOf off: number 2",
 		"main.go objection off: number 3",
 		"main.go remark off: number 40 (wording only)",
-		"Rules that no case needs " + toy + "/main.go quick on " + toy + "/main.go known off 7 rules; 11",
-		"settings tried, 2 without a case, 0 exempt",
+		"Rules that no case needs " + toy + "/main.go large off (says otherwise in 1 cases, to no effect) " +
+			toy + "/main.go quick on (never says no) " + toy + "/main.go known off (never says yes) 8 rules; 13",
+		"settings tried, 3 without a case, 0 exempt",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the report does not say %q:\n%s", want, out)
@@ -75,12 +76,13 @@ func TestOnlyRulesInScopeAreTried(t *testing.T) {
 
 func TestDeclarations(t *testing.T) {
 	const speed = toy + "/main.go quick on speed apply BenchmarkTolerant: spares the search\n"
-	const never = toy + "/main.go known off exempt: a guard\n"
+	const large = toy + "/main.go large off speed apply BenchmarkTolerant: spares a turn of the loop\n"
+	const never = large + toy + "/main.go known off exempt: a guard\n"
 	for _, c := range []struct{ name, declared, problem string }{
 		{"rules that no case needs are declared", speed + never, ""},
-		{"a declared rule has a case", speed + never + toy + "/main.go isEven off speed apply BenchmarkTolerant: none\n", "declared.txt:3: " + toy + "/main.go isEven off has a case: number 2"},
-		{"a declared rule is gone", speed + never + toy + "/main.go slow off exempt: none\n", "declared.txt:3: there is no rule " + toy + "/main.go slow"},
-		{"a benchmark is gone", never + toy + "/main.go quick on speed apply BenchmarkGone: spares the search\n", "declared.txt:2: there is no BenchmarkGone in apply"},
+		{"a declared rule has a case", speed + never + toy + "/main.go isEven off speed apply BenchmarkTolerant: none\n", "declared.txt:4: " + toy + "/main.go isEven off has a case: number 2"},
+		{"a declared rule is gone", speed + never + toy + "/main.go slow off exempt: none\n", "declared.txt:4: there is no rule " + toy + "/main.go slow"},
+		{"a benchmark is gone", never + toy + "/main.go quick on speed apply BenchmarkGone: spares the search\n", "declared.txt:3: there is no BenchmarkGone in apply"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g, out := toyGate(t, c.declared)

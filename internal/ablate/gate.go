@@ -7,6 +7,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/srpatch/srpatch/internal/ablate/toggle"
 )
 
 // Gate holds the rules to their cases.
@@ -74,7 +76,7 @@ func (g *Gate) Run(ctx context.Context, inScope func(*Rule) bool) (good bool, er
 		if needs != "" {
 			needs = "  but " + needs + " fails"
 		}
-		g.print("  %s%s\n", r.Job, needs)
+		g.print("  %s%s%s\n", r.Job, r.idle(), needs)
 	}
 	for _, p := range problems {
 		g.print("%s\n", p)
@@ -135,6 +137,17 @@ func table(results []Result) string {
 	}
 	b.WriteByte('\n')
 	return b.String()
+}
+
+// idle says what the rule does where no case needs it.
+func (r Result) idle() string {
+	switch {
+	case r.Asked > 0:
+		return fmt.Sprintf("  (says otherwise in %d cases, to no effect)", r.Asked)
+	case r.Setting == toggle.Off:
+		return "  (never says yes)"
+	}
+	return "  (never says no)"
 }
 
 // need says which case needs the rule.

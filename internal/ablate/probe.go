@@ -28,7 +28,7 @@ type probe struct {
 }
 
 // Probe asks all cases, and then, for each job on in ("17 off"), those that the rule could change. It writes a line a job:
-// rule, setting, difference, how it shows, and the case. Only a binary built with the [Overlay] has rules to switch.
+// rule, setting, difference, how many cases were asked, how it shows, and the case. Only a binary built with the [Overlay] has rules to switch.
 func Probe(cases []Case, rules int, in io.Reader, out io.Writer) error {
 	p := &probe{cases: cases, out: out}
 	for _, c := range cases {
@@ -54,12 +54,13 @@ func Probe(cases []Case, rules int, in io.Reader, out io.Writer) error {
 // job looks for the case that differs most, and is content with the first that fails.
 func (p *probe) job(rule int, setting toggle.Setting) error {
 	var most Difference
-	name, how := "", ""
+	asked, name, how := 0, "", ""
 	for i, c := range p.cases {
 		saw := &p.saw[i]
 		if setting == toggle.Off && !saw.Yes[rule] || setting == toggle.On && !saw.No[rule] {
 			continue
 		}
+		asked++
 		answer, failure := p.switched(rule, setting, i)
 		differs := Fails
 		if failure == "" {
@@ -72,18 +73,18 @@ func (p *probe) job(rule int, setting toggle.Setting) error {
 			break
 		}
 	}
-	return p.report(rule, setting, most, how, name)
+	return p.report(rule, setting, most, asked, how, name)
 }
 
-func (p *probe) report(rule int, setting toggle.Setting, d Difference, how, name string) error {
-	_, err := fmt.Fprintf(p.out, "%d\t%s\t%d\t%s\t%s\n", rule, setting, d, how, name)
+func (p *probe) report(rule int, setting toggle.Setting, d Difference, asked int, how, name string) error {
+	_, err := fmt.Fprintf(p.out, "%d\t%s\t%d\t%d\t%s\t%s\n", rule, setting, d, asked, how, name)
 	return err
 }
 
 // switched asks a case with the rule switched. failure says how it went wrong, if it did not answer.
 func (p *probe) switched(rule int, setting toggle.Setting, i int) (answer Answer, failure string) {
 	watchdog := time.AfterFunc(patience, func() {
-		p.report(rule, setting, Fails, toggle.Endless, p.cases[i].Name)
+		p.report(rule, setting, Fails, 1, toggle.Endless, p.cases[i].Name)
 		os.Exit(3)
 	})
 	defer watchdog.Stop()

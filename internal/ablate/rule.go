@@ -136,20 +136,19 @@ func askFor(f *ast.FuncDecl) string {
 	return ""
 }
 
-// isTrivial reports whether the function decides nothing: it returns a constant or a field.
+// isTrivial reports whether the function decides nothing: it always returns true, always false, or a field.
 func isTrivial(f *ast.FuncDecl) bool {
-	if len(f.Body.List) != 1 {
-		return len(f.Body.List) == 0
+	if always := func(name string) bool {
+		return !returns(f.Body, func(e ast.Expr) bool { return !isIdent(e, name) })
+	}; always("true") || always("false") {
+		return true
 	}
 	ret, ok := f.Body.List[0].(*ast.ReturnStmt)
 	if !ok || len(ret.Results) != 1 {
 		return false
 	}
-	switch ret.Results[0].(type) {
-	case *ast.Ident, *ast.SelectorExpr, *ast.BasicLit:
-		return true
-	}
-	return false
+	_, field := ret.Results[0].(*ast.SelectorExpr)
+	return field
 }
 
 // returns reports whether a return statement of the body itself, not of a function literal in it, returns such a value.
@@ -160,7 +159,7 @@ func returns(body *ast.BlockStmt, such func(ast.Expr) bool) bool {
 		case *ast.FuncLit:
 			return false
 		case *ast.ReturnStmt:
-			found = found || len(n.Results) == 1 && such(n.Results[0])
+			found = found || (len(n.Results) == 0 || such(n.Results[len(n.Results)-1]))
 		}
 		return true
 	})

@@ -30,6 +30,8 @@ func (j Job) String() string { return j.Rule.Key() + " " + string(j.Setting) }
 type Result struct {
 	Job
 	Difference Difference
+	// Asked counts the cases in which the rule says otherwise, up to the one that fails.
+	Asked int
 	// Case is the one that shows the difference, How what the run did if it gave no answer.
 	Case, How string
 }
@@ -131,12 +133,13 @@ func (w *Workshop) probe(ctx context.Context, binary string, args []string, jobs
 	}
 	for lines := bufio.NewScanner(out); done < len(which) && lines.Scan(); done++ {
 		f := strings.Split(lines.Text(), "\t")
-		if len(f) != 5 {
+		if len(f) != 6 {
 			break
 		}
 		i := which[done]
 		d, _ := strconv.Atoi(f[2])
-		results[i] = Result{Job: jobs[i], Difference: Difference(d), How: f[3], Case: f[4]}
+		asked, _ := strconv.Atoi(f[3])
+		results[i] = Result{Job: jobs[i], Difference: Difference(d), Asked: asked, How: f[4], Case: f[5]}
 	}
 	_, _ = io.Copy(io.Discard, out)
 	err = cmd.Wait()

@@ -26,6 +26,9 @@ func kindOf(n int) string {
 	if known(n) {
 		return kindOf(n) // known answers no, or this has no end
 	}
+	if large(n) {
+		n /= 2
+	}
 	for !small(n) {
 		n /= 2
 	}
@@ -39,6 +42,9 @@ func kindOf(n int) string {
 func isEven(n int) bool { return n%2 == 0 }
 
 func small(n int) bool { return n < 10 }
+
+// large halves what is halved below anyway.
+func large(n int) bool { return n > 30 }
 
 // quick is asked and changes nothing.
 func quick(n int) bool { return n > -1 }
