@@ -32,7 +32,7 @@ type Rule struct {
 // Key names the rule in declared.txt.
 func (r *Rule) Key() string { return r.File + " " + r.Name }
 
-// Settings are the ways to switch the rule. What a rule finds, or objects to, cannot be made up.
+// Settings are the ways to switch the rule. What a rule finds or objects to cannot be made up.
 func (r *Rule) Settings() []toggle.Setting {
 	if r.ask == "Ask" {
 		return []toggle.Setting{toggle.Off, toggle.On}

@@ -65,24 +65,21 @@ func Ask(rule int, own func() bool) bool {
 	return yes
 }
 
-// Find answers for a rule that finds something, or does not; found is false when it is switched off.
+// Find answers for a rule that says something of what it returns, most often that it was found: that is false when the rule is
+// switched off.
 func Find[T any](rule int, own func() (T, bool)) (result T, found bool) {
-	if begin(rule) != "" {
-		return result, false
-	}
+	to := begin(rule)
 	result, found = own()
 	note(rule, found)
-	return result, found
+	return result, found && to == ""
 }
 
-// FindTwo is [Find] for a rule that finds two things.
+// FindTwo is [Find] for a rule that returns two things.
 func FindTwo[T, U any](rule int, own func() (T, U, bool)) (first T, second U, found bool) {
-	if begin(rule) != "" {
-		return first, second, false
-	}
+	to := begin(rule)
 	first, second, found = own()
 	note(rule, found)
-	return first, second, found
+	return first, second, found && to == ""
 }
 
 // Object answers for a rule that objects, or returns its zero value.

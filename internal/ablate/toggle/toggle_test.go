@@ -16,10 +16,10 @@ func TestSwitchedRules(t *testing.T) {
 		}
 	}
 	Switch(1, Off)
-	if n, ok := Find(1, func() (int, bool) { return 7, true }); n != 0 || ok {
+	if n, ok := Find(1, func() (int, bool) { return 7, true }); n != 7 || ok {
 		t.Errorf("a rule that is off found %d, %t", n, ok)
 	}
-	if a, b, ok := FindTwo(1, func() (int, string, bool) { return 7, "x", true }); a != 0 || b != "" || ok {
+	if a, b, ok := FindTwo(1, func() (int, string, bool) { return 7, "x", true }); a != 7 || b != "x" || ok {
 		t.Errorf("a rule that is off found %d, %q, %t", a, b, ok)
 	}
 	if s := Object(1, func() string { return "no" }); s != "" {
