@@ -102,7 +102,13 @@ func run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	cases := *more
+	var cases []string
+	for _, name := range *more {
+		if name, err = filepath.Abs(name); err != nil {
+			return err
+		}
+		cases = append(cases, name)
+	}
 	for seed := range *seeds {
 		name, err := w.EvalCases(ctx, *n, uint64(seed+1))
 		if err != nil {
