@@ -17,6 +17,8 @@ const (
 	patience = 30 * time.Second
 	// A run may ask so many times as often as the product does, and so much more, before it counts as one that does not end.
 	askedTimes, askedMore = 50, 1_000_000
+	// enough cases show that a rule does nothing but answer.
+	enough = 200
 )
 
 // probe is a process in which rules are switched.
@@ -55,25 +57,37 @@ func Probe(cases []Case, rules int, in io.Reader, out io.Writer) error {
 func (p *probe) job(rule int, setting toggle.Setting) error {
 	var most Difference
 	asked, name, how := 0, "", ""
-	for i, c := range p.cases {
-		saw := &p.saw[i]
-		if setting == toggle.Off && !saw.Yes[rule] || setting == toggle.On && !saw.No[rule] {
-			continue
-		}
-		asked++
+	otherwise := p.where(rule, setting == toggle.On)
+	asked = len(otherwise)
+	if asked == 0 {
+		// It always says the same, and may do something besides.
+		same := p.where(rule, setting == toggle.Off)
+		otherwise = same[:min(len(same), enough)]
+	}
+	for _, i := range otherwise {
 		answer, failure := p.switched(rule, setting, i)
 		differs := Fails
 		if failure == "" {
 			differs = answer.against(p.own[i])
 		}
 		if differs > most {
-			most, name, how = differs, c.Name, failure
+			most, name, how = differs, p.cases[i].Name, failure
 		}
 		if most == Fails {
 			break
 		}
 	}
 	return p.report(rule, setting, most, asked, how, name)
+}
+
+// where lists the cases in which the rule says no, or yes.
+func (p *probe) where(rule int, no bool) (cases []int) {
+	for i, saw := range p.saw {
+		if no && saw.No[rule] || !no && saw.Yes[rule] {
+			cases = append(cases, i)
+		}
+	}
+	return cases
 }
 
 func (p *probe) report(rule int, setting toggle.Setting, d Difference, asked int, how, name string) error {

@@ -30,7 +30,7 @@ func (j Job) String() string { return j.Rule.Key() + " " + string(j.Setting) }
 type Result struct {
 	Job
 	Difference Difference
-	// Asked counts the cases in which the rule says otherwise, up to the one that fails.
+	// Asked counts the cases in which the rule says otherwise.
 	Asked int
 	// Case is the one that shows the difference, How what the run did if it gave no answer.
 	Case, How string
