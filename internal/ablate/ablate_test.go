@@ -105,3 +105,30 @@ func TestDeclarationsNeedAReason(t *testing.T) {
 		}
 	}
 }
+
+func TestWhatAnswersAreWorth(t *testing.T) {
+	answer := func(substance, wording byte, right bool) Answer {
+		a := Answer{Judged: true, Right: right}
+		a.Substance[0], a.Wording[0] = substance, wording
+		return a
+	}
+	own := answer(1, 1, true)
+	refused := answer(1, 1, false)
+	for _, c := range []struct {
+		name      string
+		a, own    Answer
+		different Difference
+	}{
+		{"the same", own, own, Same},
+		{"another message", answer(1, 2, true), own, Wording},
+		{"another reason", answer(2, 1, true), own, Changed},
+		{"no longer right", answer(2, 1, false), own, Fails},
+		{"right at last", answer(2, 1, true), refused, Better},
+		{"wrong in another way", answer(2, 1, false), refused, Changed},
+		{"a table's answer", answer(2, 1, false), Answer{}, Fails},
+	} {
+		if got := c.a.against(c.own); got != c.different {
+			t.Errorf("%s: the difference is %d, not %d", c.name, got, c.different)
+		}
+	}
+}

@@ -35,6 +35,7 @@ type Difference int
 // Differences.
 const (
 	Same    Difference = iota
+	Better             // the truth of the case is known, and only this answer is it
 	Wording            // only messages, scores and the like
 	Changed            // the truth of the case is known, and both or none are it
 	Fails              // another answer, or one that is no longer right
@@ -47,7 +48,9 @@ func (a Answer) against(own Answer) Difference {
 		return Same
 	case a.Substance == own.Substance:
 		return Wording
-	case own.Judged && (a.Right || !own.Right):
+	case own.Judged && a.Right && !own.Right:
+		return Better
+	case own.Judged && a.Right == own.Right:
 		return Changed
 	}
 	return Fails

@@ -65,6 +65,7 @@ func (g *Gate) Run(ctx context.Context, inScope func(*Rule) bool) (good bool, er
 	}
 	g.list(results, Changed, "Rules that change evaluation cases without making a right one wrong")
 	g.list(results, Wording, "Rules that change wording only")
+	g.list(results, Better, "Rules without which an evaluation case comes right that is not")
 	if len(lacking) > 0 {
 		g.print("\nRules that no case needs\n")
 	}
@@ -89,7 +90,7 @@ func (g *Gate) Run(ctx context.Context, inScope func(*Rule) bool) (good bool, er
 func (g *Gate) check(ctx context.Context, r Result) (problem string, lacks bool, err error) {
 	i := slices.IndexFunc(g.Declared, func(d *Declaration) bool { return d.covers(r.Job) })
 	if i < 0 {
-		return "", r.Difference == Same, nil
+		return "", r.Difference <= Better, nil
 	}
 	switch d := g.Declared[i]; {
 	case r.Difference == Fails:
@@ -155,6 +156,8 @@ func (r Result) need() string {
 	switch {
 	case r.Difference == Same:
 		return "-"
+	case r.Difference == Better:
+		return "- (" + r.Case + " comes right)"
 	case r.How != "":
 		return fmt.Sprintf("%s (%s)", r.Case, r.How)
 	case r.Difference == Changed:
