@@ -93,7 +93,7 @@ func (g *Gate) check(ctx context.Context, r Result) (problem string, lacks bool,
 		return "", r.Difference <= Better, nil
 	}
 	switch d := g.Declared[i]; {
-	case r.Difference == Fails:
+	case d.Kind == "speed" && r.Difference > Same:
 		return fmt.Sprintf("declared.txt:%d: %s has a case: %s", d.Line, r.Job, r.Case), false, nil
 	case d.Kind == "test":
 		fails, err := g.Workshop.Holds(ctx, d, r.Job)
