@@ -22,8 +22,8 @@ import (
 //	apply/already.go locator.applied on test apply TestTwice: what stands there is not added again
 //	strategy/exact.go * * exempt: asked for by name
 //
-// where "*" is any rule, or any setting. // A rule that guards speed names a benchmark, and no
-// answer may be another without it; one that keeps a promise names a test, which must fail when the rule is switched.
+// where "*" is any rule, or any setting. A rule that guards speed names a benchmark, and no answer may be another without it; one
+// that keeps a promise names a test, which must fail when the rule is switched.
 type Declaration struct {
 	Line                int
 	File, Name, Setting string

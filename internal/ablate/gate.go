@@ -143,6 +143,8 @@ func table(results []Result) string {
 // idle says what the rule does where no case needs it.
 func (r Result) idle() string {
 	switch {
+	case r.Difference == Better:
+		return "  (without it " + r.Case + " comes right)"
 	case r.Asked > 0:
 		return fmt.Sprintf("  (says otherwise in %d cases, to no effect)", r.Asked)
 	case r.Setting == toggle.Off:
