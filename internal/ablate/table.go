@@ -132,7 +132,7 @@ func (e entry) reply() *parser.Reply {
 	r := edit("f.txt", e.parts["search"], e.parts["replace"], line)()
 	b := &r.Blocks[0]
 	if old, ok := e.parts["old"]; ok {
-		b.Op, b.Search, b.Replace, b.Text = parser.OpEdit, []byte(old), []byte(e.parts["new"]), true
+		b.Op, b.Search, b.Replace, b.Substring = parser.OpEdit, []byte(old), []byte(e.parts["new"]), true
 	}
 	b.ReplaceAll = e.facts["replace_all"] == "true"
 	return r
