@@ -41,20 +41,6 @@ func (s *splice) renderedLine(line []byte, r int, c change, margin []byte) []byt
 	return slices.Concat(margin, line[len(own):])
 }
 
-// keepsShape reports whether the lines that c adds are indented as those they replace, so that each goes by its own; else all
-// go by the first, so that they stay together.
-func (v *variant) keepsShape(c change) bool {
-	if c.s1-c.s0 != c.r1-c.r0 {
-		return false
-	}
-	for k := range c.s1 - c.s0 {
-		if !bytes.Equal(text.Margin(v.search.Line(c.s0+k)), text.Margin(v.replace.Line(c.r0+k))) {
-			return false
-		}
-	}
-	return true
-}
-
 // merged is the text of REPLACE line r without indentation, where it changes one SEARCH line that the file has with slips:
 // what SEARCH and REPLACE share stays the file's, and only what they differ in is put in.
 func (s *splice) merged(r int, c change) ([]byte, bool) {

@@ -170,7 +170,7 @@ func (l *locator) applied(p *placement) bool {
 		}
 		return stands(strategy.KeyWindows) // the exact ones are among them
 	}
-	return p.tier != tierExact && !l.shifted(p) && stands(strategy.ExactWindows)
+	return p.tier != tierExact && stands(strategy.ExactWindows)
 }
 
 // withoutBlankEnds is d without the blank lines at its ends, and how many it begins with.
@@ -213,18 +213,6 @@ func cannotOccur(file []byte, replace *strategy.Document, cs []change) bool {
 		}
 	}
 	return false
-}
-
-// shifted reports whether the lines that p's block keeps are indented otherwise in the file: REPLACE is then, too.
-func (l *locator) shifted(p *placement) bool {
-	s := l.splicer(p)
-	touched := make([]bool, s.search.Len())
-	for _, c := range s.changes {
-		for i := c.s0; i < c.s1; i++ {
-			touched[i] = true
-		}
-	}
-	return s.margins(func(line int) bool { return touched[line] }) != nil
 }
 
 // addsWord reports whether the block adds a line with a word in it that SEARCH does not have, blanks aside.

@@ -124,12 +124,12 @@ func (s *splice) appliedAt(c change) bool {
 // request; -1 where there is none.
 func (s *splice) bounds(c change, telling bool) (from, to int) {
 	from, to = -1, -1
-	for i := c.s0 - 1; i >= 0 && from < 0 && !s.elides(i); i-- {
+	for i := c.s0 - 1; i >= 0 && from < 0; i-- {
 		if f := s.alignment[s.at[i]].File; f >= 0 && !(telling && s.blank(i)) {
 			from = f + 1
 		}
 	}
-	for i := c.s1; i < s.search.Len() && to < 0 && !s.elides(i); i++ {
+	for i := c.s1; i < s.search.Len() && to < 0; i++ {
 		if !(telling && s.blank(i)) {
 			to = s.alignment[s.at[i]].File
 		}
@@ -158,15 +158,6 @@ func (s *splice) hasLines(c change, want [][]byte) bool {
 		}
 	}
 	return true
-}
-
-// elides reports whether SEARCH line i stands for lines of the file.
-func (s *splice) elides(i int) bool {
-	if s.alignment[s.at[i]].File >= 0 {
-		return false
-	}
-	is, _ := s.lexicon().elision(s.search.Line(i))
-	return is
 }
 
 // goneBut reports whether no line that c deletes stands in the file outside the lines from to to-1.

@@ -42,9 +42,7 @@ func (l *locator) elided(v *variant) []*placement {
 		if !slices.ContainsFunc(out, passed) {
 			continue
 		}
-		if l.addsDistinctive(v) {
-			out = slices.DeleteFunc(out, passed)
-		}
+		out = slices.DeleteFunc(out, passed)
 		r.tier = tierAlready
 		out = append(out, r)
 	}
@@ -56,18 +54,6 @@ func narrower(p, q *placement) bool {
 	p0, p1 := p.span()
 	q0, q1 := q.span()
 	return q0 <= p0 && p1 <= q1 && p1-p0 < q1-q0
-}
-
-// addsDistinctive reports whether v adds a line that stands once in the file and says something.
-func (l *locator) addsDistinctive(v *variant) bool {
-	for _, c := range v.changes() {
-		for r := c.r0; r < c.r1; r++ {
-			if line := v.replace.Line(r); l.distinctive(line) && !v.search.HasLine(line) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // elisions are the places where the pieces of v's SEARCH stand in order.

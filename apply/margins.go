@@ -141,19 +141,8 @@ func (v *variant) counterparts() []indent.Line {
 	})
 	unchanged(trimmedChanges(v.search, v.replace), n, func(r, i int) { pair(r, i, true, false) })
 	for _, c := range v.changes() {
-		each := v.keepsShape(c)
 		for r := c.r0; r < c.r1; r++ {
-			v.lines[r].Near = c.s0
-			if each {
-				v.lines[r].Near = c.near(r)
-			}
-		}
-		if c.s1-c.s0 == c.r1-c.r0 {
-			for k := range c.s1 - c.s0 {
-				if resemble(v.search.Line(c.s0+k), v.replace.Line(c.r0+k)) {
-					pair(c.r0+k, c.s0+k, false, false)
-				}
-			}
+			v.lines[r].Near = c.near(r)
 		}
 		first, outermost := extremes(v.search, c.s0, c.s1)
 		newFirst, newOutermost := extremes(v.replace, c.r0, c.r1)

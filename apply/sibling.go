@@ -35,21 +35,9 @@ func templateOf(a, b []byte) (f template, ok bool) {
 	if margin && text.BeginsWithWord(a) && bytes.HasSuffix(a[:head], []byte{' '}) && text.BeginsWithWord(a[head:]) && text.BeginsWithWord(b[head:]) {
 		return template{head: a[:head], margin: true}, true
 	}
-	if head+tail == min(len(a), len(b)) {
-		// One has more of the same thing.
-		for head > 0 && !delimits(a[head-1]) {
-			head--
-		}
-		for tail > 0 && !delimits(a[len(a)-tail]) {
-			tail--
-		}
-	}
 	f = template{head: a[:head], tail: a[len(a)-tail:]}
 	return f, head+tail > 0 && f.matches(a) && f.matches(b)
 }
-
-// delimits reports whether c parts one thing from the next: a blank, a quote, a bracket and the like.
-func delimits(c byte) bool { return bytes.IndexByte([]byte(" \t\"'`()[]{}<>=,;"), c) >= 0 }
 
 // matches reports whether line, its ends trimmed, is of the frame's kind: inside the frame it has a name, a number, a path, or the
 // text of a string or a tag.
@@ -76,13 +64,13 @@ const (
 // namesAnother reports whether a line that the block keeps, and that tells the record it belongs to from others like it, reads
 // differently in the file, and nothing else shows that the place is the block's; touched are the lines that it changes.
 func (l *locator) namesAnother(s *splice, touched []bool) bool {
-	standing, tells := s.appliedLines(), s.tells(l)
+	standing := s.appliedLines()
 	for i := range touched {
 		q := s.alignment[s.at[i]]
 		if touched[i] || standing[i] || q.Relation != strategy.Similar && q.Relation != strategy.Missing {
 			continue
 		}
-		if l.another(s, i, tells) {
+		if l.another(s, i) {
 			return true
 		}
 	}
@@ -90,14 +78,14 @@ func (l *locator) namesAnother(s *splice, touched []bool) bool {
 }
 
 // another is [locator.namesAnother] for the kept SEARCH line i: the file has several lines of the kind near by, and not the one
-// that SEARCH has. If any other line of SEARCH tells the place, only a line that stands once is taken for a name.
-func (l *locator) another(s *splice, i int, tells bool) bool {
+// that SEARCH has.
+func (l *locator) another(s *splice, i int) bool {
 	line, at := s.search.Line(i), s.counterpart(i)
 	if at < 0 || text.IsComment(line) || l.doc.CountLine(line, 2) > 1 || l.words.compare(line, l.doc.Line(at), true) == slip {
 		return false
 	}
 	f, ok := templateOf(line, l.doc.Line(at))
-	if !ok || tells && l.doc.CountLine(l.doc.Line(at), 2) > 1 || !l.hasSibling(at, f) || s.vouchedAbove(l, i, i, f) {
+	if !ok || !l.hasSibling(at, f) || s.vouchedAbove(l, i, i, f) {
 		return false
 	}
 	doubtful := func(c change) bool { return !s.vouched(l, c, i, f) }
@@ -187,16 +175,6 @@ func sibling(line, other []byte, f template) bool {
 // only reports whether SEARCH line j stands in its place and nowhere else in the file.
 func (s *splice) only(l *locator, j int) bool {
 	return s.alignment[s.at[j]].Relation < strategy.Similar && l.distinctive(s.search.Line(j))
-}
-
-// tells reports whether any line of SEARCH stands in its place and nowhere else in the file.
-func (s *splice) tells(l *locator) bool {
-	for j := range s.search.Len() {
-		if s.only(l, j) {
-			return true
-		}
-	}
-	return false
 }
 
 // vouchedAbove reports whether the record that SEARCH line i belongs to is named by a line above it that stands only there. f is

@@ -169,9 +169,6 @@ func (l *locator) dominates(p, q *placement) bool {
 	ahead, behind := 0.0, 0.0
 	for i := range ps {
 		line := p.variant.search.Line(i)
-		if l.slipOf(line, p.alignment[ps[i]]) && l.slipOf(line, q.alignment[qs[i]]) {
-			continue // it may be either one mistyped
-		}
 		if l.alike(line, p.opposite(l.doc, ps, i), q.opposite(l.doc, qs, i)) {
 			continue // of two other names neither is the nearer for its letters
 		}
@@ -229,11 +226,6 @@ func (p *placement) opposite(doc *strategy.Document, at []int, i int) []byte {
 		}
 	}
 	return nil
-}
-
-// slipOf reports whether line is what stands at pair, mistyped.
-func (l *locator) slipOf(line []byte, pair strategy.Pair) bool {
-	return pair.Relation == strategy.Similar && l.words.compare(line, l.doc.Line(pair.File), false) == slip
 }
 
 // foreign is what the file's lines weigh that stand between SEARCH's: how many they are, but not how long, for that says nothing

@@ -171,7 +171,7 @@ func (w *walk) find() string {
 				w.prose++
 			}
 			continue
-		case isEllipsis(line), fsm.Classify(line).Kind == fsm.Divider:
+		case fsm.Classify(line).Kind == fsm.Divider:
 			continue
 		}
 		if w.prose == 0 {
@@ -347,11 +347,6 @@ func (w *walk) inline(line []byte, near bool) bool {
 		w.add(name, near)
 	}
 	return len(names) > 0
-}
-
-func isEllipsis(line []byte) bool {
-	line = bytes.TrimSpace(line)
-	return bytes.Equal(line, []byte("...")) || bytes.Equal(line, []byte("…"))
 }
 
 // headingLine remembers a heading that names a file; one of the same or a higher level ends its reach.

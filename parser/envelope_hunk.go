@@ -160,11 +160,6 @@ func (h *hunk) operators() bool {
 	return !slices.ContainsFunc(h.lines, func(l hunkLine) bool { return l.op == 0 })
 }
 
-// marked says whether any line has its operator.
-func (h *hunk) marked() bool {
-	return slices.ContainsFunc(h.lines, func(l hunkLine) bool { return l.op != 0 })
-}
-
 // changes says whether the hunk removes or adds a line.
 func (h *hunk) changes() bool {
 	return slices.ContainsFunc(h.lines, func(l hunkLine) bool { return l.op != ' ' })

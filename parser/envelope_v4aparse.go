@@ -105,7 +105,7 @@ func (p *v4aParser) addFile(header numbered, name string) {
 	intruder, intrudes := h.intruder()
 	switch {
 	case !p.complete():
-	case intrudes && h.marked():
+	case intrudes:
 		p.diagnose("malformed-envelope", intruder, "+ before each line of the new file", "write the patch again; leave out what is no line of the file")
 	default:
 		p.blocks = append(p.blocks, b)

@@ -100,7 +100,7 @@ func (s *Scanner) lookAhead(raw []byte, at fsm.Pos) {
 		l.certain, l.path = l.certain || l.path, false
 		comment := text.BeginsComment(raw)
 		name, strength := lineName(raw)
-		if strength >= plain || isEllipsis(raw) || isSentence(raw) ||
+		if strength >= plain || isSentence(raw) ||
 			l.blank && (comment || isAside(raw, l.block.Path)) {
 			return
 		}
