@@ -29,7 +29,7 @@ type example struct {
 // knownFacts are the facts a case may state; any other is a misspelling.
 var knownFacts = []string{
 	"why", "peer", "seed", "run", "policy", "splice", "threshold", "append_empty", "partial", "allow_placeholders", "file",
-	"single", "strip", "root", "start_line", "replace_all", "status", "error", "blocks", "strategy", "lines", "candidates",
+	"single", "strip", "root", "budget", "start_line", "replace_all", "status", "error", "blocks", "strategy", "lines", "candidates",
 	"message", "warning", "diagnostics", "deleted", "readings",
 }
 
@@ -155,7 +155,8 @@ func (c example) options(t testing.TB, policy string) apply.Options {
 	opt := apply.Options{
 		Policy: apply.Policy(policy), Splice: apply.Splice(c.facts["splice"]), Partial: c.set("partial"),
 		AppendEmpty: c.set("append_empty"), AllowPlaceholders: c.set("allow_placeholders"),
-		File: c.facts["file"], Single: c.facts["single"], Strip: c.number(t, "strip"), Root: c.facts["root"],
+		Budget: int64(c.number(t, "budget")),
+		File:   c.facts["file"], Single: c.facts["single"], Strip: c.number(t, "strip"), Root: c.facts["root"],
 	}
 	if s := c.facts["threshold"]; s != "" {
 		var err error

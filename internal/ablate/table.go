@@ -149,6 +149,11 @@ func (e entry) options() (opt apply.Options, err error) {
 			return opt, err
 		}
 	}
+	if s := e.facts["budget"]; s != "" {
+		if opt.Budget, err = strconv.ParseInt(s, 10, 64); err != nil {
+			return opt, err
+		}
+	}
 	if s := e.facts["strip"]; s != "" {
 		opt.Strip, err = strconv.Atoi(s)
 	}
