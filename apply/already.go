@@ -7,12 +7,11 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// already looks for the block's whole result in the file: the lines REPLACE adds, in place among the lines it keeps, at
-// one place only. It counts as evidence that an added line is distinctive, or that kept lines stand on both sides of it,
-// or that it is where the hint says.
+// already searches the file for the block's whole result: REPLACE, at one place only. It is evidence if an added line is
+// distinctive, if kept lines occur on both sides of it, or if the place is where the hint says.
 func (l *locator) already(v *variant, find windows, distinctive bool) *placement {
 	if v.replace.Len() == 0 {
-		return nil // nothing stands where something was deleted
+		return nil // a deletion leaves nothing to find
 	}
 	p := &strategy.Pattern{Document: v.replace, Hint: v.search.Hint}
 	var at []int
@@ -32,7 +31,7 @@ func (l *locator) already(v *variant, find windows, distinctive bool) *placement
 }
 
 // alreadySimilar is [locator.already] for a block that went in although its kept lines had slips: its result has the same
-// ones. What it adds must stand there as it is, a distinctive line among it.
+// ones. What it adds must occur there exactly, with a distinctive line among it.
 func (l *locator) alreadySimilar(v *variant) *placement {
 	result := &variant{name: v.name, search: &strategy.Pattern{Document: v.replace, Hint: v.search.Hint}, replace: v.replace, divider: v.divider}
 	var only *placement
@@ -49,7 +48,7 @@ func (l *locator) alreadySimilar(v *variant) *placement {
 	return only
 }
 
-// resultAt reports whether the alignment of REPLACE with the file is that of a block that was applied.
+// resultAt reports whether the alignment of REPLACE with the file shows that the block was applied.
 func (l *locator) resultAt(v *variant, a strategy.Alignment) bool {
 	telling := false
 	for _, p := range a {
@@ -74,8 +73,8 @@ func (l *locator) resultAt(v *variant, a strategy.Alignment) bool {
 	return telling
 }
 
-// leftover reports whether lines that the block deletes, and puts nothing in place of, at an end of SEARCH still stand beside that end of REPLACE's place, which
-// begins at line first: then its result is not all there.
+// leftover reports whether lines that the block deletes at the beginning or end of SEARCH still occur next to that end of the
+// place of REPLACE, which begins at file line first: then the block is not applied completely.
 func (l *locator) leftover(v *variant, cs []change, first int) bool {
 	n := v.search.Len()
 	for _, c := range cs {
@@ -92,13 +91,13 @@ func (l *locator) leftover(v *variant, cs []change, first int) bool {
 	return false
 }
 
-// stillThere reports whether a line that c deletes is among the file's lines from to to-1.
+// stillThere reports whether the file lines from to to-1 have a telling line that c deletes.
 func (l *locator) stillThere(v *variant, c change, from, to int) bool {
 	keys := l.doc.Keys()
 	for i := c.s0; i < c.s1; i++ {
 		line := v.search.Line(i)
 		if !strategy.Telling(line) || v.replace.HasLine(line) {
-			continue // an "end" may be another's, and what REPLACE has as well is not deleted
+			continue // an "end" may belong to something else, and a line that REPLACE has, too, is not deleted
 		}
 		for f := max(0, from); f < min(len(keys), to); f++ {
 			if keys[f] == v.search.Keys()[i] {
@@ -118,7 +117,7 @@ func (l *locator) evidence(v *variant, cs []change, first int, distinctive bool)
 			return true
 		}
 		for r := c.r0; r < c.r1; r++ {
-			// A line that SEARCH has as well, but for its blanks, may have been there before.
+			// A line that SEARCH has, too, except for its blanks, may have been there before.
 			if l.distinctive(v.replace.Line(r)) && !v.search.HasLine(v.replace.Line(r)) {
 				return true
 			}
@@ -127,13 +126,13 @@ func (l *locator) evidence(v *variant, cs []change, first int, distinctive bool)
 	return false
 }
 
-// distinctive reports whether line stands once in the file and says something.
+// distinctive reports whether line occurs once in the file and is telling.
 func (l *locator) distinctive(line []byte) bool {
 	return !text.Blank(line) && strategy.Telling(line) && l.doc.CountLine(line, 2) == 1
 }
 
-// applied reports whether REPLACE stands where SEARCH was found: the block was applied before, and SEARCH is part of its own
-// result or resembles it.
+// applied reports whether REPLACE occurs where SEARCH was found: the block was applied before, and its result contains SEARCH
+// or resembles it.
 func (l *locator) applied(p *placement) bool {
 	v := p.variant
 	if !adds(v) {
@@ -152,7 +151,7 @@ func (l *locator) applied(p *placement) bool {
 	}
 	near := strategy.NewDocument(region)
 	result := &strategy.Pattern{Document: v.replace}
-	cut := 0 // lines at the begin of REPLACE
+	cut := 0 // lines at the beginning of REPLACE
 	if p.alignment[0].Relation == strategy.Missing || p.alignment[len(p.alignment)-1].Relation == strategy.Missing {
 		result, cut = withoutBlankEnds(v.replace) // the file lacks SEARCH's, so it lacks these
 	}
@@ -166,7 +165,7 @@ func (l *locator) applied(p *placement) bool {
 	}
 	if addsWord(v) {
 		if p.tier == tierExact && v.changesBlanks() {
-			return stands(strategy.ExactWindows) // what SEARCH has is REPLACE but for the blanks, which it is to lose
+			return stands(strategy.ExactWindows) // SEARCH is REPLACE except for the blanks that the block removes
 		}
 		return stands(strategy.KeyWindows) // the exact ones are among them
 	}
@@ -188,7 +187,7 @@ func withoutBlankEnds(d *strategy.Document) (core *strategy.Pattern, cut int) {
 // maxLacking bounds how many of a block's lines are looked for one by one.
 const maxLacking = 8
 
-// cannotOccur reports whether one of the first lines that the changes add is certainly not a line of file. It settles most
+// cannotOccur reports whether one of the first lines that the changes add certainly does not occur in file. This settles most
 // blocks before any line gets a key.
 func cannotOccur(file []byte, replace *strategy.Document, cs []change) bool {
 	looked := 0
@@ -215,7 +214,7 @@ func cannotOccur(file []byte, replace *strategy.Document, cs []change) bool {
 	return false
 }
 
-// addsWord reports whether the block adds a line with a word in it that SEARCH does not have, blanks aside.
+// addsWord reports whether the block adds a line with a word in it, and SEARCH has no such line, blanks aside.
 func addsWord(v *variant) bool {
 	for _, c := range v.changes() {
 		for r := c.r0; r < c.r1; r++ {
@@ -227,7 +226,7 @@ func addsWord(v *variant) bool {
 	return false
 }
 
-// adds reports whether the block adds a line; what only deletes leaves nothing to be known by.
+// adds reports whether the block adds a line; one that only deletes leaves nothing by which to recognise its result.
 func adds(v *variant) bool {
 	for _, c := range v.changes() {
 		if c.r0 < c.r1 {
@@ -237,7 +236,7 @@ func adds(v *variant) bool {
 	return false
 }
 
-// hasNoWord reports whether SEARCH has no word in it: blank lines and brackets stand anywhere, also after the block was applied.
+// hasNoWord reports whether SEARCH has no word in it: blank lines and brackets occur anywhere, also after the block was applied.
 func hasNoWord(search *strategy.Pattern) bool {
 	for i := range search.Len() {
 		if strategy.HasWord(search.Line(i)) {

@@ -8,7 +8,7 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// dropApplied takes out the changes whose result stands in the file already, and counts them.
+// dropApplied removes the changes whose result occurs in the file already, and returns how many they are.
 func (s *splice) dropApplied() int {
 	var left []change
 	for _, c := range s.changes {
@@ -23,17 +23,17 @@ func (s *splice) dropApplied() int {
 		return 0
 	}
 	s.changes = left
-	// The lines that a standing change has rewritten say nothing about the others' indentation.
+	// The lines that an applied change has rewritten say nothing about the indentation of the others.
 	gone := s.appliedLines()
 	s.indent = s.margins(func(line int) bool { return gone[line] })
 	return len(s.applied)
 }
 
 // maxRelearned bounds the work of learning the indentation around single changes, in lines. For changes beyond it, which only
-// blocks of thousands of lines have, what the whole block shows will do.
+// blocks of thousands of lines have, the indentation of the whole block is used.
 const maxRelearned = 1 << 20
 
-// appliedLines marks the SEARCH lines that standing changes have replaced.
+// appliedLines marks the SEARCH lines that applied changes have replaced.
 func (s *splice) appliedLines() []bool {
 	out := make([]bool, s.search.Len())
 	for _, c := range s.applied {
@@ -44,8 +44,8 @@ func (s *splice) appliedLines() []bool {
 	return out
 }
 
-// isApplied reports whether the lines that c adds are what the file has between the kept lines around c. An insertion that
-// begins with the line behind it, or ends with the line before it, may be seen a line further; any such view will do.
+// isApplied reports whether the file has exactly the lines that c adds between the kept lines around c. An insertion that begins
+// like the line after it, or ends like the line before it, is the same one line further down or up; one such position is enough.
 func (s *splice) isApplied(c change) bool {
 	if s.appliedAt(c) {
 		return true
@@ -73,7 +73,7 @@ func (s *splice) appliedAt(c change) bool {
 	if c.s0 < c.s1 && c.r0 < c.r1 && around != nil {
 		missing := func(line []byte) bool { return !s.doc.HasLine(line) }
 		if slices.ContainsFunc(s.rendered(c, nil), missing) {
-			return false // which spares learning the indentation once more
+			return false // saves learning the indentation once more
 		}
 		// If c was made already, the lines it changes are indented as it left them.
 		if s.relearned += len(s.alignment); s.relearned <= maxRelearned {
@@ -120,8 +120,8 @@ func (s *splice) appliedAt(c change) bool {
 	return slices.EqualFunc(have, want, bytes.Equal)
 }
 
-// bounds are the file lines between the closest kept lines before and after c that the file has, blank ones passed over on
-// request; -1 where there is none.
+// bounds are the file lines between the nearest kept lines before and after c that occur in the file, end exclusive; -1 where
+// there is none. If telling is set, blank kept lines do not count.
 func (s *splice) bounds(c change, telling bool) (from, to int) {
 	from, to = -1, -1
 	for i := c.s0 - 1; i >= 0 && from < 0; i-- {
@@ -150,7 +150,7 @@ func (s *splice) reindents(c change) bool {
 	return true
 }
 
-// hasLines reports whether the file has the lines want where SEARCH has those that c changes.
+// hasLines reports whether the file has the lines want in the place of the SEARCH lines that c changes.
 func (s *splice) hasLines(c change, want [][]byte) bool {
 	for k, line := range want {
 		if f := s.alignment[s.at[c.s0+k]].File; f < 0 || !bytes.Equal(s.doc.Line(f), line) {
@@ -160,10 +160,10 @@ func (s *splice) hasLines(c change, want [][]byte) bool {
 	return true
 }
 
-// goneBut reports whether no line that c deletes stands in the file outside the lines from to to-1.
+// goneBut reports whether the lines that c deletes are gone from the file, except from the lines from to to-1.
 func (s *splice) goneBut(c change, from, to int) bool {
 	if !c.shrinks() {
-		return true // what stands beside what replaced it is another line like it
+		return true // a line next to the one that replaced it is another one like it
 	}
 	for i := c.s0; i < c.s1; i++ {
 		q := s.alignment[s.at[i]]
@@ -174,12 +174,12 @@ func (s *splice) goneBut(c change, from, to int) bool {
 	return true
 }
 
-// keptAt reports whether file line f reads as SEARCH line i.
+// keptAt reports whether file line f equals SEARCH line i, blanks aside.
 func (s *splice) keptAt(i, f int) bool {
 	return i >= 0 && i < s.search.Len() && f >= 0 && f < s.doc.Len() && s.search.Keys()[i] == s.doc.Keys()[f]
 }
 
-// linesEqual reports whether the file lines from to to-1 are want.
+// linesEqual reports whether the file lines from to to-1 equal want.
 func (s *splice) linesEqual(from, to int, want [][]byte) bool {
 	if from < 0 || to > s.doc.Len() || to-from != len(want) {
 		return false

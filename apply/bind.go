@@ -28,7 +28,7 @@ func (r *run) clean(name string) (string, error) {
 		return "", fmt.Errorf("%w: %q", errOutside, name)
 	}
 	if first, _, _ := strings.Cut(p, "/"); first == "~" || isVariable(first) {
-		return "", fmt.Errorf("%w: %q stands for another directory", errOutside, first)
+		return "", fmt.Errorf("%w: %q means another directory", errOutside, first)
 	}
 	for range r.opt.Strip {
 		_, after, ok := strings.Cut(p, "/")
@@ -238,7 +238,7 @@ func (r *run) noSuchFile(it *item, p string) {
 		}
 	}
 	if len(holds) == 1 && r.looked <= lookBudget {
-		message = fmt.Sprintf("there is no file %s; SEARCH stands in %s", p, holds[0])
+		message = fmt.Sprintf("there is no file %s; SEARCH occurs in %s", p, holds[0])
 	}
 	it.fail(NoSuchFile, message)
 }

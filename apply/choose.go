@@ -31,7 +31,7 @@ func (f *file) choose() {
 			continue
 		}
 		if it.found.truncated {
-			continue // others may stand between the blocks around as well
+			continue // others may be between the blocks around as well
 		}
 		if p := f.byOrder(i); p != nil {
 			it.placed = p
@@ -64,7 +64,7 @@ func (f *file) bindCopies() {
 	}
 }
 
-// lineHint is the line that the block says it stands at, itself or by line numbers copied with its text; 0 for none.
+// lineHint is the line at which the block says it is, by a hint or by line numbers copied with its text; 0 for none.
 func (it *item) lineHint() int {
 	if it.hint > 0 || len(it.found.placements) == 0 || it.found.placements[0].variant == nil {
 		return it.hint
@@ -72,7 +72,7 @@ func (it *item) lineHint() int {
 	return it.found.placements[0].variant.search.Hint
 }
 
-// byOwnHint chooses by what the block itself says of its place: the line, the anchors above it, the end of the file.
+// byOwnHint chooses by what the block itself says about its place: the line, the anchors above it, the end of the file.
 func (f *file) byOwnHint(it *item, doc *strategy.Document) (*placement, string) {
 	ps, b := it.found.placements, it.block
 	fit := it.found.count() + " places fit"
@@ -126,8 +126,8 @@ func scopeLine(doc *strategy.Document, scope []string) int {
 	return at
 }
 
-// byHint takes the placement closest to the hint, if it is at most half as far as any other: a hint in the middle, or far
-// from all, tells nothing.
+// byHint takes the placement closest to the hint, if it is at most half as far as any other: a hint halfway between two, or far
+// from all, decides nothing.
 func byHint(ps []*placement, hint int) *placement {
 	if hint <= 0 {
 		return nil
@@ -200,16 +200,16 @@ func (f *file) byOrder(i int) *placement {
 }
 
 const (
-	// maxPlacements bounds how many equal places are told apart. Of more than that nothing but the hint can choose.
+	// maxPlacements bounds how many equal places are distinguished. Among more than that only the hint can choose.
 	maxPlacements = 1000
-	// tooMany is how many places a search lists that goes no further than to learn that they are not told apart.
+	// tooMany is how many places a search lists at most: one more than are distinguished, to learn that there are more.
 	tooMany = maxPlacements + 1
-	// maxPairs bounds the lines that are paired at all places of a block together, some 32 bytes each: of a tall block fewer
-	// places are told apart.
+	// maxPairs bounds the lines that are paired at all places of a block together, some 32 bytes each: for a tall block fewer
+	// places are distinguished.
 	maxPairs = 1 << 18
 )
 
-// maxCandidates is how many equal places of the variant are maxCandidates apart.
+// maxCandidates is how many equal places of the variant are distinguished.
 func (v *variant) maxCandidates() int {
 	return max(1, min(maxPlacements, maxPairs/max(1, v.search.Len())))
 }
@@ -217,7 +217,7 @@ func (v *variant) maxCandidates() int {
 // selector chooses some of the first lines of places, which ascend, for a closer look.
 type selector func(places iter.Seq[int]) []int
 
-// nearestToHint picks the places of a variant that are told apart, and one more if there are more.
+// nearestToHint picks the places of a variant that are distinguished, and one more if there are more.
 func nearestToHint(v *variant) selector {
 	return func(places iter.Seq[int]) []int { return nearest(places, v.search.Hint, v.maxCandidates()+1) }
 }
@@ -238,7 +238,7 @@ func nonOverlapping(v *variant) selector {
 	}
 }
 
-// nearest are at most so many of the places, which ascend: the nearest to the hint, or the first ones if there is no hint.
+// nearest picks at most most of the places, which ascend: the nearest to the hint, or the first ones if there is no hint.
 func nearest(places iter.Seq[int], hint, most int) []int {
 	var at []int
 	for first := range places {
@@ -253,7 +253,7 @@ func nearest(places iter.Seq[int], hint, most int) []int {
 	return at
 }
 
-// bound gives up telling the places of the item apart if they are too many, and keeps a few for the report.
+// bound gives up distinguishing the item's places if they are too many, and keeps a few for the report.
 func (it *item) bound() {
 	f := &it.found
 	told := maxPlacements

@@ -207,7 +207,7 @@ func (f *file) splice(it *item, l *locator) {
 	var standing int
 	it.edits, standing = l.edits(p)
 	if standing > 0 {
-		it.warn("part of the change stands in the file already")
+		it.warn("part of the change is in the file already")
 	}
 	it.edits = slices.DeleteFunc(it.edits, func(e edit) bool { return bytes.Equal(e.text, l.doc.Text()[e.start:e.end]) })
 	if len(it.edits) == 0 {

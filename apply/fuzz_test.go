@@ -100,7 +100,7 @@ func FuzzSplice(f *testing.F) {
 		at := placesOf(plainEnds(file), plainEnds(search))
 		switch {
 		case len(at) == 0:
-			t.Fatalf("%q does not stand in %q", search, file)
+			t.Fatalf("%q does not occur in %q", search, file)
 		case len(at) > 1 && block.Status != apply.BlockFailed && block.Status != apply.BlockAlready && block.Status != apply.BlockNoOp:
 			t.Fatalf("one of %d places is taken\n%s", len(at), told(plan))
 		case len(at) == 1 && block.Status == apply.BlockFailed:

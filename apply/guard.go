@@ -11,11 +11,11 @@ import (
 // The bounds of the similarity tier. They were set on blocks bent in known ways and checked on blocks from other
 // sources; see docs/architecture.md for how to measure them again.
 const (
-	// minScore is the part of SEARCH that must stand in the file. Drifted surroundings leave two thirds and more; blocks
-	// whose place is gone find less than half elsewhere.
+	// minScore is the part of SEARCH that must occur in the file. Drifted context leaves two thirds and more; a block whose
+	// place is gone finds less than half of it elsewhere.
 	minScore = 0.6
-	// substitutionCost is what a kept line that names something else counts for, in drifted lines: surroundings drift,
-	// but a name in place of another one is how twins differ.
+	// substitutionCost is how many drifted lines a kept line counts for that names something else: context drifts, but a
+	// name in place of another one is how twins differ.
 	substitutionCost = 2
 	// marginFactor is how much more a place must win by than it loses by against any other.
 	marginFactor = 4.0
@@ -25,26 +25,26 @@ const (
 
 // guard says why a similar place must not be taken; "" if nothing speaks against it.
 //
-// What the block changes must stand in the file as SEARCH has it, but for slips; what it keeps may have drifted, as long
-// as the file does not speak of something else there.
+// What the block changes must occur in the file as SEARCH has it, except for slips. What it keeps may have drifted, as long
+// as the file does not name something else there.
 func (l *locator) guard(p *placement) string {
 	p.unsure = true
 	if p.score < minScore {
-		return "too little of SEARCH stands there"
+		return "too little of SEARCH occurs there"
 	}
 	s := l.splicer(p)
 	all := len(s.changes)
 	standing := s.dropApplied()
 	if standing > 0 && standing == all {
 		if s.appliedAdded == 0 {
-			return "what the block deletes is not there, and nothing tells whether it ever was"
+			return "what the block deletes is not there, and nothing shows whether it ever was"
 		}
 		p.tier = tierAlready
 	}
 	touched := make([]bool, s.search.Len())
 	for _, c := range s.changes {
 		if standing > 0 && c.r0 == c.r1 && (c.s0 == 0 || c.s1 == s.search.Len()) {
-			return "part of the change stands there, and whether what it deletes besides is still the block's cannot be told"
+			return "part of the change is made there already, and nothing shows that the lines left to delete are the block's"
 		}
 		for i := c.s0; i < c.s1; i++ {
 			touched[i] = true
@@ -63,15 +63,15 @@ func (l *locator) guard(p *placement) string {
 		return why
 	}
 	if l.namesAnother(s, touched) {
-		return "a line that names it among others like it reads differently there"
+		return "the line that names its record (a heading, a key) differs there"
 	}
 	p.unsure = false
 	return ""
 }
 
-const readsDifferently = "a line that the block changes reads differently there"
+const readsDifferently = "a line that the block changes differs there"
 
-// guardLines looks at the lines of SEARCH, those that the block changes being touched, and at the lines between them.
+// guardLines judges each line of SEARCH by how it differs from the file. touched marks the lines that the block changes.
 func (l *locator) guardLines(s *splice, touched []bool) string {
 	standing := s.appliedLines()
 	for i, t := range touched {
@@ -86,7 +86,7 @@ func (l *locator) guardLines(s *splice, touched []bool) string {
 			}
 		case strategy.Moved:
 			if t {
-				return "a line that the block changes stands in another place there"
+				return "a line that the block changes is in another place there"
 			}
 		case strategy.Missing:
 			switch {
@@ -152,7 +152,8 @@ func heads(doc *strategy.Document, i int) bool {
 	return i+1 < doc.Len() && string(bytes.TrimSpace(doc.Line(i+1))) == "{"
 }
 
-// leadsAll reports whether SEARCH line i is a head and nothing above it says where the block belongs.
+// leadsAll reports whether SEARCH line i names a record and no line above it that occurs in the file says where the block
+// belongs.
 func (s *splice) leadsAll(i int) bool {
 	if !heads(s.search.Document, i) {
 		return false
@@ -165,8 +166,8 @@ func (s *splice) leadsAll(i int) bool {
 	return true
 }
 
-// headedOtherwise reports whether the file has another head in the place of SEARCH line i, which is one and is missing: the
-// line above the one that is paired with the next line of SEARCH.
+// headedOtherwise reports whether another record's first line takes the place of SEARCH line i. Line i names a record and is
+// missing in the file. Its place is above the file line that is paired with the next line of SEARCH.
 func (s *splice) headedOtherwise(i int) bool {
 	for next := i + 1; next < s.search.Len(); next++ {
 		f := s.alignment[s.at[next]].File
@@ -182,8 +183,8 @@ func (s *splice) headedOtherwise(i int) bool {
 	return false
 }
 
-// rewritesSlip reports whether the block writes the changed SEARCH line i again, but for blanks: what SEARCH mistypes there
-// would come into the file.
+// rewritesSlip reports whether REPLACE repeats SEARCH line i, which the block changes, except for blanks at its ends: a slip
+// in that line would come into the file.
 func (s *splice) rewritesSlip(i int) bool {
 	line := bytes.TrimSpace(s.search.Line(i))
 	for _, added := range s.addedFor(i) {
@@ -194,7 +195,8 @@ func (s *splice) rewritesSlip(i int) bool {
 	return false
 }
 
-// opens reports whether line begins a function of a language without a word for it: what it says holds for the lines inside.
+// opens reports whether line begins a function in a language that has no keyword for it, as `int main() {` does: the lines
+// inside belong to what it names.
 func opens(line []byte) bool {
 	t := bytes.TrimRight(line, " \t")
 	if !bytes.HasSuffix(t, []byte("{")) && !bytes.HasSuffix(t, []byte(":")) || bytes.IndexByte(t, '(') < 0 {
@@ -203,13 +205,13 @@ func opens(line []byte) bool {
 	return !controls(t)
 }
 
-// controls reports whether line steers what runs, rather than naming something.
+// controls reports whether line has a word of control flow, as "if" or "for", and so names nothing.
 func controls(line []byte) bool {
 	return slices.ContainsFunc(text.Tokens(line), func(word []byte) bool { return text.IsControl(string(word)) })
 }
 
-// guardContext counts how much of SEARCH, and of the file's lines between, has drifted; touched are the lines that the block
-// changes.
+// guardContext counts the lines of SEARCH that drifted, and the file's extra lines between them. touched marks the lines that
+// the block changes.
 func (l *locator) guardContext(s *splice, touched []bool) string {
 	n, drifted, extra := len(touched), 0, -s.appliedAdded
 	for i := range s.search.Len() {
@@ -243,17 +245,17 @@ func (l *locator) guardContext(s *splice, touched []bool) string {
 	}
 	switch {
 	case drifted > n/4:
-		return "too many lines of SEARCH read differently there"
+		return "too many lines of SEARCH differ there"
 	case extra > min(2+n/3, max(0, n-2)):
-		return "too many other lines stand between"
+		return "there are too many other lines between them"
 	case drifted > 0 && l.addedElsewhere(s):
-		return "lines of SEARCH read differently there, and what the block adds stands elsewhere in the file"
+		return "lines of SEARCH differ there, and what the block adds occurs elsewhere in the file"
 	}
 	return ""
 }
 
-// addedElsewhere reports whether what the block adds stands in the file already, all of it beside a line that it keeps: then the
-// place that was meant may be there, and the block applied.
+// addedElsewhere reports whether everything that the block adds occurs in the file already, next to a line that the block
+// keeps: that may be the place that was meant, with the block applied.
 func (l *locator) addedElsewhere(s *splice) bool {
 	telling := false
 	for _, c := range s.changes {
@@ -271,7 +273,7 @@ func (l *locator) addedElsewhere(s *splice) bool {
 	return telling
 }
 
-// reads reports whether the lines from to to-1 of d stand together in the file.
+// reads reports whether the file has the lines from to to-1 of d in a row.
 func (l *locator) reads(d *strategy.Document, from, to int) bool {
 	part := (&strategy.Pattern{Document: d}).Slice(from, to)
 	for range strategy.KeyWindows(l.doc, part) {
@@ -280,7 +282,7 @@ func (l *locator) reads(d *strategy.Document, from, to int) bool {
 	return false
 }
 
-// wholeRun reports whether the block changes all lines of the reflowed statement that SEARCH line i is part of.
+// wholeRun reports whether the block changes every line of the reflowed statement to which SEARCH line i belongs.
 func (s *splice) wholeRun(i int, touched []bool) bool {
 	reflowed := func(i int) bool { return s.alignment[s.at[i]].Relation == strategy.Reflowed }
 	for j := i; j >= 0 && reflowed(j); j-- {
@@ -299,7 +301,7 @@ func (s *splice) wholeRun(i int, touched []bool) bool {
 	return true
 }
 
-// guardGap looks at the place of one change: foreign lines inside it leave open where the new lines go.
+// guardGap judges the place of one change: where the file has other lines inside it, nothing says where the new lines go.
 func (l *locator) guardGap(s *splice, c change) string {
 	from, to := 0, len(s.alignment)-1
 	if c.s0 < c.s1 {
@@ -314,19 +316,19 @@ func (l *locator) guardGap(s *splice, c change) string {
 	}
 	for _, q := range s.alignment[from : to+1] {
 		if q.Search < 0 && q.Relation != strategy.Reflowed && !text.Blank(l.doc.Line(q.File)) {
-			return "lines that SEARCH does not have stand where the block makes its change"
+			return "the file has lines that SEARCH lacks where the block makes its change"
 		}
 	}
 	if l.partlyThere(s, c) {
-		return "part of what the block adds stands there"
+		return "part of what the block adds is there already"
 	}
 	if c.s0 < c.s1 {
 		if l.adrift(s, c) {
-			return "what the block changes stands apart from the lines beside it, and there are more such lines"
+			return "other lines separate what the block changes from its context, and the file has more lines like it"
 		}
 		return ""
 	}
-	// An insertion is placed by its neighbours.
+	// An insertion is placed by the lines next to it.
 	before := c.s0 > 0 && s.alignment[s.at[c.s0-1]].Relation <= strategy.Similar
 	after := c.s1 < len(s.at) && s.alignment[s.at[c.s1]].Relation <= strategy.Similar
 	switch {
@@ -335,18 +337,18 @@ func (l *locator) guardGap(s *splice, c change) string {
 	case before && l.vouches(s, c.s0-1, c.s1), after && l.vouches(s, c.s1, c.s0-1):
 		return ""
 	}
-	return "neither line beside the insertion stands there"
+	return "neither line next to the insertion occurs there"
 }
 
-// adrift reports whether the lines that c changes, none of which is the only one of its kind, are parted by other lines from all
-// that SEARCH has beside them: those nearby may be others.
+// adrift reports whether other lines of the file separate the lines that c changes from all their context, and none of the
+// changed lines is unique in the file: they may be other lines that only look the same.
 func (l *locator) adrift(s *splice, c change) bool {
 	for i := c.s0; i < c.s1; i++ {
 		if s.only(l, i) {
 			return false
 		}
 	}
-	beside := false // SEARCH has lines beside the change
+	beside := false // the file has other lines next to the change
 	for _, side := range []struct{ i, step int }{{c.s0, -1}, {c.s1 - 1, 1}} {
 		for k := s.at[side.i] + side.step; k >= 0 && k < len(s.alignment); k += side.step {
 			q := s.alignment[k]
@@ -362,8 +364,9 @@ func (l *locator) adrift(s *splice, c change) bool {
 	return beside
 }
 
-// vouches reports whether SEARCH line i, which stands beside an insertion, says where it goes although its other neighbour is
-// missing: it or the lines behind it say something, and the neighbour does not stand somewhere else.
+// vouches reports whether SEARCH line i, on one side of an insertion, is enough to place it, although the line on the other
+// side is missing: line i or one of those that continue it away from the insertion has a word, and the missing line does not
+// occur elsewhere in the file.
 func (l *locator) vouches(s *splice, i, missing int) bool {
 	if missing >= 0 && missing < s.search.Len() && strategy.HasWord(s.search.Line(missing)) && l.doc.HasLine(s.search.Line(missing)) {
 		return false
@@ -380,7 +383,7 @@ func (l *locator) vouches(s *splice, i, missing int) bool {
 	return false
 }
 
-// partlyThere reports whether a line that c adds is one of the foreign lines around the lines it replaces.
+// partlyThere reports whether the file has a line that c adds, as an extra line around the lines that c replaces.
 func (l *locator) partlyThere(s *splice, c change) bool {
 	from, to := s.bounds(c, true)
 	first, end := s.alignment.Span()

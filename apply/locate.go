@@ -14,9 +14,9 @@ const (
 	tierExact tier = iota
 	// tierNormalized: equal after one named normalisation.
 	tierNormalized
-	// tierAlready: what the block asks for stands in the file.
+	// tierAlready: the block's result occurs in the file.
 	tierAlready
-	// tierSimilar: equal but for slips, and for lines around the edit that drifted.
+	// tierSimilar: equal except for slips, and for context that drifted.
 	tierSimilar
 )
 
@@ -28,15 +28,16 @@ type placement struct {
 	variant   *variant
 	alignment strategy.Alignment
 	notes     []string
-	// inside is a span of text that need not be whole lines, and insert what replaces it; the alignment then only tells
-	// the lines.
+	// inside is a span of text that need not be whole lines, and insert is what replaces it; the alignment then only says
+	// which lines it is in.
 	inside *strategy.Candidate
 	insert edit
-	// margins are those that REPLACE's lines get, nil for their own, and rival others that are as good; both once indented says so.
+	// margins are those that REPLACE's lines get, nil for their own; rival are others that are as good. Both are known once
+	// indented is set.
 	margins, rival [][]byte
 	indented       bool
-	// rejected is why a guard turned the place down, "" if none did. A rejected place is never taken, but it may stand in
-	// the way of another one.
+	// rejected says why a guard rejected the place, "" if none did. A rejected place is never taken, but it may make another
+	// one ambiguous.
 	rejected string
 	// unsure says that it is not known what the block would do at a rejected place.
 	unsure bool
@@ -49,14 +50,14 @@ func (p *placement) span() (first, end int) { return p.alignment.Span() }
 // else came near.
 type findings struct {
 	placements []*placement
-	// near is the best candidate that a guard turned down, and why.
+	// near is the best candidate that a guard rejected, and against says why.
 	near    *placement
 	against string
 	tried   []string
 	budget  bool
 	// truncated says that there may be more places than placements lists: those nearest to the hint, or the first.
 	truncated bool
-	// dividers are the lines of the reply between which the readings of the block could not be told apart.
+	// dividers are the lines of the reply that may be the block's divider, if its readings could not be distinguished.
 	dividers []int
 }
 
@@ -117,7 +118,7 @@ func (l *locator) safe(readings []*variant) findings {
 		return f
 	}
 	if f.dividers = dividers(readings); len(f.dividers) > 1 {
-		return f // similarity does not tell where SEARCH ends
+		return f // similarity does not show where SEARCH ends
 	}
 	f.dividers = nil
 
@@ -148,8 +149,8 @@ func (l *locator) safe(readings []*variant) findings {
 // windows finds the windows of a document that read as a pattern.
 type windows func(*strategy.Document, *strategy.Pattern) iter.Seq[int]
 
-// alreadyApplied reports whether the result of a reading stands in the file, and makes that the placement. Before tolerant places
-// have been looked for, only a distinctive line that the block adds is evidence.
+// alreadyApplied reports whether the result of a reading occurs in the file, and makes that the placement. If distinctive is
+// set, which is so before tolerant places are searched, only a distinctive line that the block adds is evidence.
 func (f *findings) alreadyApplied(l *locator, readings []*variant, find windows, distinctive bool) bool {
 	for _, v := range readings {
 		if bare, ok := withoutGutter(v); ok {
@@ -159,7 +160,7 @@ func (f *findings) alreadyApplied(l *locator, readings []*variant, find windows,
 			v = inner
 		}
 		if distinctive && !keeps(v) {
-			continue // a lone line may stand in another place for another reason
+			continue // a lone line may occur in another place for another reason
 		}
 		if p := l.already(v, find, distinctive); p != nil {
 			f.placements = []*placement{p}
@@ -179,8 +180,8 @@ func keeps(v *variant) bool {
 	return false
 }
 
-// decided reports whether the search is over. Of readings found at one place the longest SEARCH counts, as the shorter
-// ones are parts of it; readings found at different places cannot be told apart.
+// decided reports whether the search is over. If several readings are found at one place, the one with the longest SEARCH
+// counts, as the shorter ones are parts of it. Readings found at different places cannot be distinguished.
 func (f *findings) decided() bool {
 	all := f.placements
 	if len(all) < 2 || !slices.ContainsFunc(all, func(p *placement) bool { return p.variant.divider != all[0].variant.divider }) {
@@ -201,7 +202,7 @@ func (f *findings) decided() bool {
 	return len(f.placements) > 0
 }
 
-// dividers are the different divider lines that the variants take.
+// dividers are the different lines that the variants take for the divider, in order.
 func dividers(vs []*variant) []int {
 	var out []int
 	for _, v := range vs {
@@ -213,7 +214,7 @@ func dividers(vs []*variant) []int {
 	return out
 }
 
-// variants are the repairs of v that the document proves.
+// variants are the repairs of v that are proved by the document.
 func (l *locator) variants(v *variant) []*variant {
 	var out []*variant
 	if inner, ok := l.unwrapped(v); ok {
@@ -240,7 +241,7 @@ func (l *locator) variants(v *variant) []*variant {
 	return nil
 }
 
-// exact appends the picked ones of the places where SEARCH stands as it is.
+// exact appends the places where SEARCH occurs exactly, as far as pick selects them.
 func (l *locator) exact(out []*placement, v *variant, pick selector) []*placement {
 	for _, first := range pick(strategy.ExactWindows(l.doc, v.search)) {
 		a := make(strategy.Alignment, v.search.Len())
@@ -252,9 +253,9 @@ func (l *locator) exact(out []*placement, v *variant, pick selector) []*placemen
 	return out
 }
 
-// normalized finds the places where every line of SEARCH is equal to the file's after one normalisation; blank lines at
-// SEARCH's ends may be missing there, and its first line may be cut. Of places of the first kind it lists the picked ones, of
-// others the first, some times more than are told apart.
+// normalized finds the places where every line of SEARCH equals the file's line after one normalisation. If there are none,
+// blank lines at SEARCH's ends may be missing in the file, or else SEARCH's first line may be cut. Of the first kind of places it
+// lists those that pick selects; of the others the first ones, a few times more than are distinguished.
 func (l *locator) normalized(v *variant, pick selector) []*placement {
 	var out []*placement
 	some := 4 * v.maxCandidates()
@@ -286,7 +287,7 @@ func (l *locator) normalized(v *variant, pick selector) []*placement {
 		return out
 	}
 	if cs := changes(v.search.Document, v.replace); len(cs) > 0 && cs[0].s0 == 0 {
-		return out // of a line that is not all there it is not known what comes before it
+		return out // what comes before a line that is cut is not known
 	}
 	for a := range strategy.CutWindows(l.doc, v.search) {
 		if add(a, "trimmed-boundary"); len(out) > some {
@@ -296,7 +297,7 @@ func (l *locator) normalized(v *variant, pick selector) []*placement {
 	return out
 }
 
-// nameOf is the first strategy of the cascade that forgives what the relation stands for.
+// nameOf is the first strategy of the cascade that tolerates the relation.
 func nameOf(r strategy.Relation) string {
 	switch r {
 	case strategy.Same:

@@ -10,7 +10,7 @@ import (
 )
 
 // merge makes the edits of all placed blocks and applies them to the snapshot. A block whose edits collide with those of an
-// earlier one is left for later; one whose edits all stand in the plan already counts as applied.
+// earlier one is left for later. One whose edits all are in the plan already counts as applied.
 func (f *file) merge() {
 	var taken ledger
 	for _, it := range f.items {
@@ -19,7 +19,7 @@ func (f *file) merge() {
 		}
 		if f.fitsExactlyIn(&taken, it) {
 			it.placed, it.edits, it.found = nil, nil, findings{}
-			continue // the text as changed has it as it stands, the file only nearly
+			continue // SEARCH occurs exactly in the changed text, and only nearly in the file
 		}
 		if f.splice(it, f.snapshot); it.done {
 			continue
@@ -53,8 +53,8 @@ func (f *file) merge() {
 	f.current, f.spans = applyEdits(f.text, taken.edits)
 }
 
-// fitsExactlyIn reports whether an item that fits the file only nearly fits exactly once the edits taken so far are made: it was written
-// for what an earlier block writes.
+// fitsExactlyIn reports whether an item that fits the file only nearly fits exactly after the edits taken so far: it was written
+// for the text that an earlier block writes.
 func (f *file) fitsExactlyIn(taken *ledger, it *item) bool {
 	v := it.placed.variant
 	if v == nil || len(taken.edits) == 0 || it.placed.tier == tierExact || it.placed.inside != nil || f.run.opt.Policy == Loose {
@@ -67,13 +67,13 @@ func (f *file) fitsExactlyIn(taken *ledger, it *item) bool {
 	return false
 }
 
-// ledger holds the edits of several blocks, apart and in order, and whose they are.
+// ledger holds the edits of several blocks, disjoint and in order, and the item that each belongs to.
 type ledger struct {
 	edits  []edit
 	owners []*item
 }
 
-// position is where in the ledger an edit belongs.
+// position is the index at which an edit belongs in the ledger.
 func (l *ledger) position(e edit) int {
 	at, _ := slices.BinarySearchFunc(l.edits, e, func(a, b edit) int {
 		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end))
@@ -81,7 +81,7 @@ func (l *ledger) position(e edit) int {
 	return at
 }
 
-// meets reports whether the ledger has e itself, and else whose edit it collides with.
+// meets reports whether the ledger has an edit equal to e; if not, clash is the owner of the edit that e collides with.
 func (l *ledger) meets(e edit) (equal bool, clash *item) {
 	at := l.position(e)
 	for i := max(0, at-1); i < len(l.edits) && l.edits[i].start <= e.end; i++ {
@@ -109,8 +109,8 @@ func collide(a, b edit) bool {
 	return a.start < b.end && b.start < a.end
 }
 
-// endLikeAbove gives what is added behind a last line without an end the line end of the line above it as the other edits
-// leave that one: blocks do the same together as one after the other.
+// endLikeAbove sets the line end of text that is added after a last line without one: it is that of the line above, as the other
+// edits leave that line. So blocks applied together give the same result as one after the other.
 func endLikeAbove(text []byte, edits []edit) {
 	last := len(edits) - 1
 	if last < 1 || edits[last].start != len(text) || len(text) == 0 || text[len(text)-1] == '\n' {
@@ -144,7 +144,7 @@ func trailingEnd(text []byte) string {
 	return ""
 }
 
-// applyEdits makes the changed text; edits are in order and apart.
+// applyEdits makes the changed text; edits are in order and disjoint.
 func applyEdits(text []byte, edits []edit) ([]byte, []Span) {
 	if len(edits) == 0 {
 		return text, nil

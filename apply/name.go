@@ -133,14 +133,14 @@ func (r *run) bySearch(b *parser.Block, files []candidateFile, otherwise candida
 	case 0:
 		return nameChoice{name: otherwise.name}
 	case 1:
-		return nameChoice{name: hold[0], note: "of the files that the reply names above the block, SEARCH stands in this one"}
+		return nameChoice{name: hold[0], note: "of the files that the reply names above the block, SEARCH occurs in this one"}
 	}
 	return nameChoice{name: hold[0], doubt: unsure(hold...)}
 }
 
 // unsure says that a block may be for several files.
 func unsure(files ...string) string {
-	return fmt.Sprintf("the block has no name of its own; it may be for %s, as SEARCH stands in each of them; write the path on the line above it",
+	return fmt.Sprintf("the block has no name of its own; it may be for %s, as SEARCH occurs in each of them; write the path on the line above it",
 		strings.Join(files, " or for "))
 }
 
@@ -167,9 +167,9 @@ func (r *run) otherwise(b *parser.Block, over candidateFile) string {
 				if r.stands(b, over.path) {
 					return unsure(over.name, q)
 				}
-				return fmt.Sprintf("the block has no name of its own; SEARCH stands in %s, which the text above it speaks of; write that path on the line above it", q)
+				return fmt.Sprintf("the block has no name of its own; SEARCH occurs in %s, which the text above it speaks of; write that path on the line above it", q)
 			case n.Near && over.name != "" && !r.stands(b, over.path):
-				return fmt.Sprintf("the block has no name of its own; it may be for %s, which the line above it speaks of, or for %s, and SEARCH stands in neither; write the path on the line above it", q, over.name)
+				return fmt.Sprintf("the block has no name of its own; it may be for %s, which the line above it speaks of, or for %s, and SEARCH occurs in neither; write the path on the line above it", q, over.name)
 			}
 		}
 	}
@@ -183,9 +183,9 @@ func (r *run) nearOrInherited(b *parser.Block, near candidateFile) nameChoice {
 	case b.Path == "" || err != nil || over == near.path || creates(b) || !r.stands(b, over):
 		return nameChoice{name: near.name}
 	case r.stands(b, near.path):
-		return nameChoice{name: near.name, note: fmt.Sprintf("the line above the block names this file; SEARCH stands in %s as well, the file of the block before", b.Path)}
+		return nameChoice{name: near.name, note: fmt.Sprintf("the line above the block names this file; SEARCH occurs in %s as well, the file of the block before", b.Path)}
 	}
-	return nameChoice{name: b.Path, note: fmt.Sprintf("SEARCH stands in the file of the block before, and not in %s, which the line above the block names", near.name)}
+	return nameChoice{name: b.Path, note: fmt.Sprintf("SEARCH occurs in the file of the block before, and not in %s, which the line above the block names", near.name)}
 }
 
 // stands reports whether the block's SEARCH is exactly in the file p.

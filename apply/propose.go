@@ -35,7 +35,7 @@ func (r *run) propose(diagnostics []parser.Diagnostic, attempts []parser.Attempt
 			continue
 		}
 		remedy, example, _ := strings.Cut(d.Remedy, ":\n")
-		d.Remedy = fmt.Sprintf("%s; the first %d lines stand in the file, so the divider may belong behind line %d", remedy, n, a.Lines[0]+n)
+		d.Remedy = fmt.Sprintf("%s; the first %d lines occur in the file, so the divider may belong after line %d", remedy, n, a.Lines[0]+n)
 		if example != "" {
 			d.Remedy += ":\n" + example
 		}

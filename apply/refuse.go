@@ -31,7 +31,7 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 		f.refuseAmbiguous(it, found, l)
 		return
 	}
-	reason, message := NotFound, "SEARCH does not stand in the file; copy it from there as it is"
+	reason, message := NotFound, "SEARCH does not occur in the file; copy it from there as it is"
 	if found.budget {
 		reason, message = Budget, "the search ended before all of the file was looked at; give a line hint, or raise the work budget"
 	}
@@ -42,7 +42,7 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 		a, b := p.span()
 		it.report.Score = p.score
 		it.report.Nearest = l.nearest(a, b, p.score)
-		message = fmt.Sprintf("SEARCH does not stand in the file; %s nearest, but %s", linesAre(a, b), found.against)
+		message = fmt.Sprintf("SEARCH does not occur in the file; %s nearest, but %s", linesAre(a, b), found.against)
 		if c := l.corrected(it, p); c != "" {
 			it.report.Corrected = []string{c}
 		}
@@ -52,7 +52,7 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 		it.report.Nearest.Approximate = approximate
 	}
 	if l.hasResult(it) {
-		it.warn("maybe-already-applied: the lines that REPLACE adds stand in the file")
+		it.warn("maybe-already-applied: the lines that REPLACE adds occur in the file")
 	}
 	if isWideUTF8(it.block.Search) && !utf8.Valid(l.doc.Text()) {
 		it.warn("the file is not UTF-8, as the reply is: what is not ASCII in SEARCH cannot match; " + oneEncoding)
@@ -76,7 +76,7 @@ func (l *locator) nearest(first, end int, score float64) *Nearest {
 	}
 }
 
-// hasResult reports whether every distinctive line that the block adds stands in the file.
+// hasResult reports whether every distinctive line that the block adds occurs in the file.
 func (l *locator) hasResult(it *item) bool {
 	v := written(it.block.Search, it.block.Replace, 0)
 	seen := false

@@ -132,9 +132,9 @@ func TestWhatUsersSawOfNames(t *testing.T) {
 		{"a directory in prose was taken for the file", edit + "Now the helpers in `src/utilities`, and then:\n" + three, ""},
 		{"a directory in prose is no name", edit + "In `src/` nothing changes, but here:\n" + three, ""},
 		{"a heading of a directory is no name", edit + "## src\n\nThe other line:\n" + three, ""},
-		{"a directory ~ came into the tree", "~/x.py\n" + create, `"~" stands for another directory`},
-		{"a directory $HOME came into the tree", "$HOME/x.py\n" + create, `"$HOME" stands for another directory`},
-		{"the profile was passed over for the file before", edit + "%USERPROFILE%\\x.py\n" + three, `"%USERPROFILE%" stands for another directory`},
+		{"a directory ~ came into the tree", "~/x.py\n" + create, `"~" means another directory`},
+		{"a directory $HOME came into the tree", "$HOME/x.py\n" + create, `"$HOME" means another directory`},
+		{"the profile was passed over for the file before", edit + "%USERPROFILE%\\x.py\n" + three, `"%USERPROFILE%" means another directory`},
 		{"a route's parameter is a file name", "$slug/route.tsx\n" + create, ""},
 		{"a file was made where another block made a directory", "n.py/w.py\n" + create + "\nn.py\n" + create, "block 1 makes a file in n.py"},
 		{"a directory was made where another block made a file", "n.py\n" + create + "\nn.py/v/w.py\n" + create, "block 1 makes the file n.py"},
@@ -163,7 +163,7 @@ func TestWhatUsersSawOfNames(t *testing.T) {
 }
 
 // TestWhatUsersSawOfFiles holds down which file a block without a name of its own reaches, below one for report.py and the
-// given text. Its SEARCH stands in each of report.py, store.py and src/cache.py, or, where the text is about x, in report.py
+// given text. Its SEARCH occurs in each of report.py, store.py and src/cache.py, or, where the text is about x, in report.py
 // alone. want is "" for a refusal.
 func TestWhatUsersSawOfFiles(t *testing.T) {
 	const first = "report.py\n```python\n<<<<<<< SEARCH\nw = 0\n=======\nw = 1\n>>>>>>> REPLACE\n```\n\n"
@@ -214,7 +214,7 @@ func TestWhatUsersSawOfFiles(t *testing.T) {
 		// the end of a path names another file
 		{"In cache.py do the same\n", ""},
 		{"Now `cache.py`:\n", ""},
-		// a long sentence mentions another file, and SEARCH stands in both
+		// a long sentence mentions another file, and SEARCH occurs in both
 		{"Next I go on with the file that is called store.py, which needs the same import as well:\n", ""},
 		{"As store.py does it already, the same import is what this module needs at its top, too:\n", ""},
 		{"The same for store.py and src/cache.py:\n", ""},
@@ -250,7 +250,7 @@ func TestBaseNameInProseIsOffered(t *testing.T) {
 	tree := apply.Files{"src/utils/helpers.py": []byte("shout = 1\n"), "a.py": []byte("x\n")}
 	reply := "Now let me fix `helpers.py` so shout works:\n\n```\n<<<<<<< SEARCH\nshout = 1\n=======\nshout = 2\n>>>>>>> REPLACE\n```\n"
 	plan := planned(t, tree, parser.Parse([]byte(reply)), apply.Options{})
-	if b := plan.Blocks[0]; b.Reason != apply.NoName || !strings.Contains(b.Message, "SEARCH stands in src/utils/helpers.py") {
+	if b := plan.Blocks[0]; b.Reason != apply.NoName || !strings.Contains(b.Message, "SEARCH occurs in src/utils/helpers.py") {
 		t.Error(told(plan))
 	}
 }

@@ -9,16 +9,17 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// template is what two lines of one kind have around the one thing in which they differ: `"name": "` and `",` of the names in a
-// list of records, `[` and `]` of the headings of sections. Indentation is no part of it.
+// template is what two sibling lines have in common around the one thing in which they differ: `"name": "` and `",` around the
+// names in a list of records, `[` and `]` around the headings of sections. Indentation is no part of it.
 //
-// Lines at the margin that begin with the same word and go on with another one are of a kind whatever follows: CREATE TABLE.
+// Lines without indentation that begin with the same words and continue with another word are siblings, whatever follows it:
+// CREATE TABLE.
 type template struct {
 	head, tail []byte
 	margin     bool
 }
 
-// templateOf is the frame of a and b, a line of the file; ok is false where they are not of one kind.
+// templateOf is the template of a and of b, a line of the file; ok is false if they have none in common.
 func templateOf(a, b []byte) (f template, ok bool) {
 	margin := len(text.Margin(b)) == 0
 	a, b = bytes.Trim(a, " \t"), bytes.Trim(b, " \t")
@@ -39,8 +40,8 @@ func templateOf(a, b []byte) (f template, ok bool) {
 	return f, head+tail > 0 && f.matches(a) && f.matches(b)
 }
 
-// matches reports whether line, its ends trimmed, is of the frame's kind: inside the frame it has a name, a number, a path, or the
-// text of a string or a tag.
+// matches reports whether line, trimmed, fits the template: between head and tail it has a name, a number, a path, or the text
+// of a string or a tag.
 func (f template) matches(line []byte) bool {
 	n := len(f.head)
 	if len(line) <= n+len(f.tail) || !bytes.HasPrefix(line, f.head) || !bytes.HasSuffix(line, f.tail) {
@@ -54,15 +55,15 @@ func (f template) matches(line []byte) bool {
 		(!bytes.ContainsAny(thing, " \t") || text.InString(line, n) || n > 0 && line[n-1] == '>')
 }
 
-// siblingReach is how far from a place, in lines, others of its kind are looked for, and maxRecord how far above a line of SEARCH the
-// name of its record.
+// siblingReach is how far from a place its siblings are searched, in lines. maxRecord is how far above a line of SEARCH the
+// name of its record is searched.
 const (
 	siblingReach = 2000
 	maxRecord    = 200
 )
 
-// namesAnother reports whether a line that the block keeps, and that tells the record it belongs to from others like it, reads
-// differently in the file, and nothing else shows that the place is the block's; touched are the lines that it changes.
+// namesAnother reports whether an unchanged SEARCH line that names its record (a heading, a key) differs in the file, and no
+// other unique line confirms the place. touched marks the lines that the block changes.
 func (l *locator) namesAnother(s *splice, touched []bool) bool {
 	standing := s.appliedLines()
 	for i := range touched {
@@ -77,8 +78,7 @@ func (l *locator) namesAnother(s *splice, touched []bool) bool {
 	return false
 }
 
-// another is [locator.namesAnother] for the kept SEARCH line i: the file has several lines of the kind near by, and not the one
-// that SEARCH has.
+// another is [locator.namesAnother] for the unchanged SEARCH line i: the file has siblings of the line near by, but not the line
 func (l *locator) another(s *splice, i int) bool {
 	line, at := s.search.Line(i), s.counterpart(i)
 	if at < 0 || text.IsComment(line) || l.doc.CountLine(line, 2) > 1 || l.words.compare(line, l.doc.Line(at), true) == slip {
@@ -92,13 +92,13 @@ func (l *locator) another(s *splice, i int) bool {
 	return slices.ContainsFunc(s.changes, doubtful) || slices.ContainsFunc(s.applied, doubtful)
 }
 
-// counterpart is the file line that stands in the place of SEARCH line i and is of its kind, -1 if none.
+// counterpart is the sibling of SEARCH line i that the file has in its place; -1 if there is none.
 func (s *splice) counterpart(i int) int {
 	at := s.at[i]
 	if q := s.alignment[at]; q.File >= 0 {
 		return q.File
 	}
-	// What is too different to be paired stands in the same gap; at an end of the alignment, just outside of it.
+	// A line that differs too much to be paired is in the same gap; at an end of the alignment, it is just outside of it.
 	first, end := s.alignment.Span()
 	for _, side := range []struct{ step, outside int }{{-1, first - 1}, {1, end}} {
 		k, missing := at+side.step, 1+s.appliedAdded
@@ -128,18 +128,18 @@ func (s *splice) counterpart(i int) int {
 	return -1
 }
 
-// alike reports whether SEARCH line i and file line f are of one kind.
+// alike reports whether SEARCH line i and file line f are siblings.
 func (s *splice) alike(i, f int) bool {
 	_, ok := templateOf(s.search.Line(i), s.doc.Line(f))
 	return ok
 }
 
-// hasSibling reports whether another line near file line at is of the kind f, and indented as that one is.
+// hasSibling reports whether another line near file line at matches f and has the same indentation.
 func (l *locator) hasSibling(at int, f template) bool {
 	return l.anyNear(at, func(other []byte) bool { return sibling(l.doc.Line(at), other, f) })
 }
 
-// singular reports whether no other line near file line at is of its kind.
+// singular reports whether file line at has no sibling near by.
 func (l *locator) singular(at int) bool {
 	is, asked := l.alone[at]
 	if !asked {
@@ -156,7 +156,7 @@ func (l *locator) singular(at int) bool {
 	return is
 }
 
-// anyNear reports whether holds is true of a line near file line at.
+// anyNear reports whether holds is true of any line near file line at.
 func (l *locator) anyNear(at int, holds func(line []byte) bool) bool {
 	for k := max(0, at-siblingReach); k < min(l.doc.Len(), at+siblingReach); k++ {
 		if holds(l.doc.Line(k)) {
@@ -166,19 +166,19 @@ func (l *locator) anyNear(at int, holds func(line []byte) bool) bool {
 	return false
 }
 
-// sibling reports whether other is another line of the kind that line is of.
+// sibling reports whether other is a sibling of line: it matches f, is indented the same, and differs.
 func sibling(line, other []byte, f template) bool {
 	return bytes.Equal(text.Margin(line), text.Margin(other)) && f.matches(bytes.Trim(other, " \t")) &&
 		!bytes.Equal(bytes.TrimSpace(line), bytes.TrimSpace(other))
 }
 
-// only reports whether SEARCH line j stands in its place and nowhere else in the file.
+// only reports whether SEARCH line j occurs in its place and nowhere else in the file.
 func (s *splice) only(l *locator, j int) bool {
 	return s.alignment[s.at[j]].Relation < strategy.Similar && l.distinctive(s.search.Line(j))
 }
 
-// vouchedAbove reports whether the record that SEARCH line i belongs to is named by a line above it that stands only there. f is
-// the kind of SEARCH line named, which names records.
+// vouchedAbove reports whether a line above SEARCH line i, in the same record, is unique in the file and so confirms the record.
+// SEARCH line named may name another record; f is its template.
 func (s *splice) vouchedAbove(l *locator, i, named int, f template) bool {
 	own := text.Margin(s.search.Line(i))
 	for j := i - 1; j >= max(0, i-maxRecord); j-- {
@@ -195,8 +195,8 @@ func (s *splice) vouchedAbove(l *locator, i, named int, f template) bool {
 	return false
 }
 
-// vouched reports whether something shows that change c is meant for the record it would be made in, although SEARCH line i, of
-// the kind f, names another one.
+// vouched reports whether a unique line confirms that change c belongs to the record in which it would be made, although SEARCH
+// line i, whose template is f, names another record.
 func (s *splice) vouched(l *locator, c change, i int, f template) bool {
 	from, to := i+1, min(c.s1, s.search.Len()-1)
 	if c.s0 <= i {
@@ -213,7 +213,7 @@ func (s *splice) vouched(l *locator, c change, i int, f template) bool {
 	return false
 }
 
-// ends reports whether line ends a record: it has no word and opens nothing, or is an end tag.
+// ends reports whether line ends a record: it is an end tag, or has no word and opens no bracket.
 func ends(line []byte) bool {
 	t := bytes.TrimSpace(line)
 	if bytes.HasPrefix(t, []byte("</")) {

@@ -11,12 +11,12 @@ import (
 // maxRegions bounds the candidates of the similarity tier that are aligned.
 const maxRegions = 24
 
-// conclusive is the part of SEARCH's weight that, gathered in one region, makes it pointless to ask for places that have no
-// line of it: they could not come near.
+// conclusive is a part of SEARCH's weight. Where one region has that much of it, a place without any line of SEARCH cannot
+// come near, so such places are not searched.
 const conclusive = 0.25
 
-// similar searches for what is equal but for slips and drift. All candidates are judged by one score; the best one that
-// no guard turns down is the placement, unless another fits as well.
+// similar searches for places that are equal except for slips and drift. All candidates are ranked by one score. The best one
+// that no guard rejects is the placement, unless another one fits about as well.
 func (l *locator) similar(vs []*variant, f *findings) {
 	var found []*placement
 	more := false
@@ -47,7 +47,7 @@ func (l *locator) similar(vs []*variant, f *findings) {
 				l.rejectNameless(q)
 			}
 		}
-		// Of places as good as each other, the one where the block was applied before is no place for it.
+		// If exactly one of several equally good places shows the block applied already, that one is meant.
 		applied := slices.DeleteFunc(slices.Clone(f.placements), func(q *placement) bool {
 			return q.rejected != "" || q.tier != tierAlready
 		})
@@ -58,20 +58,20 @@ func (l *locator) similar(vs []*variant, f *findings) {
 	}
 }
 
-// rejectNameless turns p down where it lacks a line of SEARCH that names a record: that line would tell several places apart, so
-// no hint does.
+// rejectNameless rejects p if it lacks a line of SEARCH that names a record: that line would distinguish several places, so no
+// hint may choose instead.
 func (l *locator) rejectNameless(p *placement) {
 	if p.tier == tierAlready {
 		return // what the block has changed is gone
 	}
 	for _, q := range p.alignment {
 		if q.Relation == strategy.Missing && heads(p.variant.search.Document, q.Search) && p.rejected == "" {
-			p.rejected = "it lacks the line that would tell it from others"
+			p.rejected = "it lacks the line that would distinguish it from others"
 		}
 	}
 }
 
-// judge asks the guards about p.
+// judge asks the guards whether p may be taken.
 func (l *locator) judge(p *placement) {
 	l.settleIndent(p)
 	p.rejected = l.guard(p)
@@ -88,8 +88,8 @@ func overlapping(p, q *placement) bool {
 	return p0 < q1 && q0 < p1
 }
 
-// candidates aligns the variant with every region of the document where its lines gather. more says that there are further
-// regions, as good as the best of them.
+// candidates aligns the variant with every region of the document in which its lines gather. more says that there are further
+// regions as good as the best one.
 func (l *locator) candidates(v *variant) (out []*placement, more bool) {
 	if v.search.Len() == 0 {
 		return nil, false
@@ -122,8 +122,8 @@ type collector struct {
 	out   []*placement
 }
 
-// explore aligns the variant with region r of the document lines from to to-1, and then what is left of the region beside
-// the place it found: equal places may lie so close that they gather in one region.
+// explore aligns the variant with region r, within the document lines from to to-1. Then it explores the rest of the region
+// before and after the place it found: equal places may be so close that one region covers them.
 func (c *collector) explore(r strategy.Region, from, to int) {
 	a := strategy.AlignWithin(c.l.doc, c.v.search, r.Low, r.High, from, to, c.l.budget)
 	first, end := a.Span()
@@ -150,7 +150,7 @@ func (c *collector) explore(r strategy.Region, from, to int) {
 	}
 }
 
-// similarName is the strategy of the cascade that would have proposed the alignment: both ends anchored, or none.
+// similarName is the strategy of the cascade that would have proposed the alignment: block-anchor if both ends are anchored.
 func similarName(a strategy.Alignment) string {
 	n := len(a)
 	if n >= 3 && a[0].Relation < strategy.Similar && a[n-1].Relation < strategy.Similar {
@@ -159,8 +159,8 @@ func similarName(a strategy.Alignment) string {
 	return "levenshtein"
 }
 
-// dominates reports whether p is the better place on the evidence of the lines in which the two differ: the weight of
-// those where p fits better must be a multiple of those where q does.
+// dominates reports whether p is clearly a better place than q. Only lines in which the two differ count: the weight of those
+// where p fits better must be a multiple of the weight of those where q does.
 func (l *locator) dominates(p, q *placement) bool {
 	if p.variant.search.Len() != q.variant.search.Len() {
 		return p.score > q.score
@@ -170,7 +170,7 @@ func (l *locator) dominates(p, q *placement) bool {
 	for i := range ps {
 		line := p.variant.search.Line(i)
 		if l.alike(line, p.opposite(l.doc, ps, i), q.opposite(l.doc, qs, i)) {
-			continue // of two other names neither is the nearer for its letters
+			continue // two other names: neither is nearer because its letters are
 		}
 		w := float64(strategy.Weight(line))
 		d := p.alignment[ps[i]].Similarity - q.alignment[qs[i]].Similarity
@@ -189,7 +189,7 @@ func (l *locator) dominates(p, q *placement) bool {
 	return ahead > marginFactor*behind && ahead >= marginMin
 }
 
-// alike reports whether a line differs from both its partners in the same thing, or begins both.
+// alike reports whether line differs from one and from other in the same thing, or is the beginning of both.
 func (l *locator) alike(line, one, other []byte) bool {
 	if one == nil || other == nil {
 		return false
@@ -206,8 +206,8 @@ func (l *locator) alike(line, one, other []byte) bool {
 	return ok && f.matches(other) && (l.words.compare(t, one, false) == slip) == (l.words.compare(t, other, false) == slip)
 }
 
-// opposite is the file line that SEARCH line i is paired with, or that stands in its place beside the next line's; nil if there is
-// none, or it is equal. at are the pairs of the lines of SEARCH.
+// opposite is the file line that SEARCH line i is paired with, or else the one in its place, next to the partner of the SEARCH
+// line before or after it; nil if there is none, or if it is equal. at[i] is the pair of SEARCH line i.
 func (p *placement) opposite(doc *strategy.Document, at []int, i int) []byte {
 	switch q := p.alignment[at[i]]; {
 	case q.Relation == strategy.Similar:
@@ -228,8 +228,8 @@ func (p *placement) opposite(doc *strategy.Document, at []int, i int) []byte {
 	return nil
 }
 
-// foreign is what the file's lines weigh that stand between SEARCH's: how many they are, but not how long, for that says nothing
-// of the place.
+// foreign is the weight of the file's extra lines between those of SEARCH. Their number counts, but hardly their length, which
+// says nothing about the place.
 func (p *placement) foreign(doc *strategy.Document) float64 {
 	sum := 0.0
 	for _, q := range p.alignment {

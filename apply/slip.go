@@ -11,15 +11,15 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// difference says what kind of difference lies between a SEARCH line and the file's line beside it.
+// difference says how a SEARCH line differs from the file line that it is paired with.
 type difference uint8
 
 const (
-	// slip: what a hand or a model mistypes; both lines mean the same.
+	// slip: a typing error of a person or a model; both lines mean the same.
 	slip difference = iota
-	// drift: words or marks came or went; the line was edited, or one side is incomplete.
+	// drift: words or marks were added or removed; the line was edited, or one side is incomplete.
 	drift
-	// substitution: a name or a number stands where another one stood, as between twins.
+	// substitution: a name or a number in place of another one, as between twins.
 	substitution
 )
 
@@ -57,14 +57,14 @@ func (v *vocabulary) find(word []byte) bool {
 	}
 }
 
-// compare classifies how search differs from file. A word of SEARCH that the file knows is no misspelling of another. Of
-// comments that the block keeps less is asked than of the lines it changes.
+// compare classifies how search differs from file. A word of SEARCH that occurs in the file is no misspelling of another word.
+// Comments that the block keeps may differ more than the lines that it changes.
 func (v *vocabulary) compare(search, file []byte, kept bool) difference {
 	s, f := text.Tokens(search), text.Tokens(file)
 	for len(s) > 0 && len(f) > 0 && bytes.Equal(s[0], f[0]) {
 		s, f = s[1:], f[1:]
 	}
-	var next []byte // of the tokens that both end in, the first
+	var next []byte // the first of the tokens in which both lines end
 	for len(s) > 0 && len(f) > 0 && bytes.Equal(s[len(s)-1], f[len(f)-1]) {
 		next = s[len(s)-1]
 		s, f = s[:len(s)-1], f[:len(f)-1]
@@ -91,8 +91,8 @@ func (v *vocabulary) compare(search, file []byte, kept bool) difference {
 	return worst
 }
 
-// compareProse compares what differs between two comments: a little word or two more, less or other says the same; numbers,
-// negations and long words do not.
+// compareProse classifies the differing tokens s and f of two comments. One or two short words that are added, removed or
+// replaced leave the meaning as it is; numbers, negations and long words change it.
 func compareProse(s, f [][]byte) difference {
 	if len(s) == 1 && len(f) == 1 && text.BeginsWithWord(s[0]) && text.BeginsWithWord(f[0]) && misspelt(s[0], f[0]) {
 		return slip
@@ -117,8 +117,9 @@ func compareProse(s, f [][]byte) difference {
 	return drift
 }
 
-// compareUneven handles sides of different length, equal ends already gone, next being what both go on with. Punctuation that only
-// closes or parts is a slip, as is a word dropped from a comment; an operator, a sign before a name or a negation is not.
+// compareUneven classifies differing tokens of unequal number; equal tokens at both ends are already removed, and next is the
+// token that follows on both sides. Punctuation that only closes or separates is a slip, and so is a word dropped from a
+// comment. An operator, a sign before a name, or a negation is not.
 func compareUneven(line []byte, s, f [][]byte, next []byte, kept bool) difference {
 	marks, brackets := 0, 0
 	quoted := len(next) > 0 && text.IsQuote(next[0])
@@ -137,14 +138,14 @@ func compareUneven(line []byte, s, f [][]byte, next []byte, kept bool) differenc
 		}
 		marks++
 	}
-	// One bracket is forgotten, two are a call or an index.
+	// One bracket may be forgotten; two make a call or an index.
 	if marks <= 2 && (kept || brackets < 2) {
 		return slip
 	}
 	return drift
 }
 
-// punctuation reports whether a mark parts or closes and does nothing else.
+// punctuation reports whether a mark only separates or closes.
 func punctuation(mark byte) bool {
 	switch mark {
 	case ',', ';', '(', ')', '[', ']', '{', '}', '"', '\'':
@@ -173,8 +174,8 @@ func (v *vocabulary) compareTokens(s, f []byte, kept bool) difference {
 	return substitution
 }
 
-// misspelt reports whether s is f with one key hit wrong, in one of the parts the names are made of. Another number, case,
-// beginning or ending makes another name, and so does any change to a part too short to tell (get and set, undo and redo).
+// misspelt reports whether s is f with one typing error in one of the name's parts. A different number, case, first letter or
+// ending makes another name, and so does any change in a part too short to be sure (get and set, undo and redo).
 func misspelt(s, f []byte) bool {
 	ps, pf := parts(s), parts(f)
 	if bytes.EqualFold(s, f) {
@@ -219,8 +220,8 @@ func misspeltPart(s, f []byte) bool {
 	return ok
 }
 
-// inflects reports whether long is short with a letter behind it that makes another word of it: a plural, a past, a doer. A last
-// letter typed twice, or forgotten behind a longer word, does not.
+// inflects reports whether long is short with letters after it that make another word of it: a plural, a past tense, an agent.
+// A last letter typed twice, or forgotten at the end of a longer word, does not.
 func inflects(long, short []byte) bool {
 	if !bytes.HasPrefix(long, short) || len(long) == len(short) {
 		return false
@@ -234,8 +235,9 @@ func inflects(long, short []byte) bool {
 	return len(short) < 4
 }
 
-// endsOtherwise reports whether the first words in which two lines differ are the same but for how they end. Of what names things
-// those are two names (http, https and httpx) more often than a key hit wrong; a last letter typed twice is not.
+// endsOtherwise reports whether the first words in which two lines differ have the same stem and different endings. In a line
+// that names something these are more often two names (http, https and httpx) than a typing error. A last letter typed twice
+// does not count.
 func endsOtherwise(search, file []byte) bool {
 	s, f := text.Tokens(search), text.Tokens(file)
 	for i := range min(len(s), len(f)) {
@@ -301,13 +303,14 @@ func digits(word []byte) []byte {
 	}, word)
 }
 
-// meaning is what the lines that a block adds for a line it changes say about the words in which search differs from file.
+// meaning says whether SEARCH or the file has the right word, where they differ in a line that the block changes: the lines that
+// the block adds for it show which.
 type meaning uint8
 
 const (
 	unknown  meaning = iota
-	meant            // they use SEARCH's word, and not the file's: it is no slip
-	mistyped         // they use the file's word, and not SEARCH's
+	meant            // the added lines use SEARCH's word, and not the file's: it is no slip
+	mistyped         // the added lines use the file's word, and not SEARCH's
 )
 
 // meaningOf looks at the first word in which search and file differ.
@@ -337,14 +340,14 @@ func meaningOf(search, file []byte, added [][]byte) meaning {
 	return unknown
 }
 
-// isProse reports whether line reads as prose to a compiler: a comment, a docstring, or text without code marks.
+// isProse reports whether line is prose rather than code: a comment, a docstring, or several words without code marks.
 func isProse(line []byte) bool {
 	t := bytes.TrimSpace(line)
 	return text.IsComment(t) || bytes.HasPrefix(t, []byte(`"""`)) || bytes.HasPrefix(t, []byte("'''")) ||
 		!bytes.ContainsAny(t, "=(){}[];<>") && bytes.Count(t, []byte{' '}) >= 3
 }
 
-// definition is the name that line defines (def f, func (r) f, export class C, fn f, type T, ...), nil if none.
+// definition is the name that line defines (def f, func (r) f, export class C, fn f, type T, ...); nil if it defines none.
 func definition(line []byte) []byte {
 	ts := text.Tokens(line)
 	for len(ts) > 0 && text.IsModifier(string(ts[0])) {

@@ -8,7 +8,7 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// text places a block whose SEARCH is text: where it stands exactly, inside lines too, else as whole lines.
+// text places a block whose SEARCH is text: where it occurs exactly, inside lines, too, else as whole lines.
 func (l *locator) text(it *item) {
 	old, new := it.block.Search, it.block.Replace
 	if len(old) == 0 {
@@ -100,7 +100,7 @@ func (l *locator) wholeOf(old []byte, at []int) []int {
 	return at
 }
 
-// insertedBefore reports whether the occurrence at start is part of the new text standing there already.
+// insertedBefore reports whether the occurrence at start is part of the new text, which is there already.
 func (l *locator) insertedBefore(old, new []byte, start int) bool {
 	k := bytes.Index(new, old)
 	if k < 0 || start < k {
@@ -144,7 +144,7 @@ func (l *locator) replaceEvery(it *item, old, new []byte) {
 const maxOccurrences = 1_000_000
 
 func (it *item) failTooMany() {
-	it.fail(TooLarge, fmt.Sprintf("the text to find stands in more than %d places of the file; lengthen it, or replace it with another tool", maxOccurrences))
+	it.fail(TooLarge, fmt.Sprintf("the text to find occurs in more than %d places of the file; lengthen it, or replace it with another tool", maxOccurrences))
 }
 
 // hasExpected reports whether a block finds as many occurrences as its reply expects; it is refused if not.
@@ -161,7 +161,7 @@ func (it *item) hasExpected(n int) bool {
 	return false
 }
 
-// textAsLines gives text that stands nowhere to the tolerant strategies, which work on whole lines.
+// textAsLines gives text that occurs nowhere to the tolerant strategies, which work on whole lines.
 func (l *locator) textAsLines(it *item) {
 	v := written(it.block.Search, it.block.Replace, it.hint)
 	switch {

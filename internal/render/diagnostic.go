@@ -11,7 +11,7 @@ import (
 // when it is right.
 const example = `path/to/file.py
 <<<<<<< SEARCH
-lines as they stand in the file
+lines as they are in the file
 =======
 lines that replace them
 >>>>>>> REPLACE`

@@ -117,7 +117,7 @@ func outcomes() map[string]Outcome {
 			Status: apply.Partial, Written: true,
 			Blocks: []apply.BlockReport{
 				{ID: 1, Path: "a.go", Status: apply.BlockApplied, Strategy: "exact", Score: 1, Lines: at(1, 1)},
-				{ID: 2, Path: "a.go", Status: apply.BlockFailed, Reason: apply.Overlap, Message: "changes line 1, as block 1 does", Lines: at(1, 3), Warnings: []string{"maybe-already-applied: the lines stand in the file"}},
+				{ID: 2, Path: "a.go", Status: apply.BlockFailed, Reason: apply.Overlap, Message: "changes line 1, as block 1 does", Lines: at(1, 3), Warnings: []string{"maybe-already-applied: the lines occur in the file"}},
 			},
 		},
 		"looking": {
