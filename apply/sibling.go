@@ -79,6 +79,7 @@ func (l *locator) namesAnother(s *splice, touched []bool) bool {
 }
 
 // another is [locator.namesAnother] for the unchanged SEARCH line i: the file has siblings of the line near by, but not the line
+// itself.
 func (l *locator) another(s *splice, i int) bool {
 	line, at := s.search.Line(i), s.counterpart(i)
 	if at < 0 || text.IsComment(line) || l.doc.CountLine(line, 2) > 1 || l.words.compare(line, l.doc.Line(at), true) == slip {

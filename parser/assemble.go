@@ -33,12 +33,12 @@ func (s *Scanner) complete(end ending) {
 		end.body = last.Start
 		b.Warnings = append(b.Warnings, fmt.Sprintf("line %d: a second divider before the closer was ignored", last.Line))
 	}
-	// Nor does a closer that lost its label, where SEARCH holds no such line.
+	// Nor does a closer that lost its label, if SEARCH has no such line.
 	if at, ok := s.m.Stray(); ok && at.End == end.body && s.unlabelled(at, splits[len(splits)-1].Start) {
 		end.body = at.Start
 		b.Warnings = append(b.Warnings, fmt.Sprintf("line %d: a closer without a label before the closer was ignored", at.Line))
 	}
-	// Nor does one directly behind the divider, which may also be the last line of SEARCH.
+	// Nor does a second divider directly after the first one, which may also be the last line of SEARCH.
 	if len(splits) > 1 && splits[0].Own && splits[0].End == splits[1].Start && !s.underline(splits[0]) {
 		switch search := s.buf[s.m.Body():splits[0].Start]; {
 		case !s.document() || len(splits) == 2 && len(search) == 0:
@@ -194,8 +194,8 @@ func (s *Scanner) readings(splits []fsm.Split, end int) (list []Reading, ok bool
 	return list, true
 }
 
-// searchStarts says where SEARCH begins. A "-------" after the head is the separator if a hint stands before it, and may as
-// well be the underline of a title above if none does. Where REPLACE begins with one too, it is no separator for certain.
+// searchStarts says where SEARCH begins. A "-------" after the head is the separator if a hint comes before it; otherwise it
+// may also be the underline of a title above it. If REPLACE begins with such a line, too, it is certainly no separator.
 func (s *Scanner) searchStarts(splits []fsm.Split, end int) []int {
 	starts := s.starts[:0]
 	sep, ok := s.m.Separator()
@@ -234,8 +234,8 @@ func (s *Scanner) dedent(body []byte, splits []fsm.Split) []byte {
 	return nil
 }
 
-// carries reports whether the lines of a body begin with a prefix, but for those that are blank behind its quote marks and for
-// dividers.
+// carries reports whether all lines of a body begin with a prefix, except for dividers and for lines that are blank after its
+// quote marks.
 func carries(body, prefix []byte) bool {
 	quote := bytes.TrimSpace(prefix)
 	for line := range bytes.Lines(body) {

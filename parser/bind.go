@@ -15,12 +15,12 @@ type binding struct {
 	path   string
 	names  []Name
 	sticky bool // path comes from the block before
-	direct bool // path stands next to the block
-	line   int  // where path stands; 0 if that is no line of its own
-	doubt  bool // path may be no name, see isDoubtful
+	direct bool // path is next to the block
+	line   int  // number of the line that is path's; 0 if it has no line of its own
+	doubt  bool // path may not be a name, see isDoubtful
 }
 
-// give names the file of a block.
+// give sets the file of a block and the names offered for it.
 func (b *binding) give(block *Block) {
 	block.Path, block.Names, block.Inherited = b.path, slices.Concat(block.Names, b.names), b.sticky
 	if b.doubt && block.Op == OpCreate {
@@ -28,7 +28,7 @@ func (b *binding) give(block *Block) {
 	}
 }
 
-// heading is the last heading that names a file, or that holds such names among other words.
+// heading is the last heading that is a file's name, or that mentions files among other words.
 type heading struct {
 	level int
 	path  string
@@ -37,15 +37,14 @@ type heading struct {
 }
 
 const (
-	maxLinesAbove = 12 // lines above a block that are looked at
+	maxLinesAbove = 12 // lines above a block that are searched
 	maxProseAbove = 3  // of these, how many may be prose
-	maxNames      = 8  // weaker names that are kept
-	maxNearWords  = 8  // words of a line that says what its block is for
+	maxNames      = 8  // weaker names that are remembered
+	maxNearWords  = 8  // words of a line that says which file its block is for
 )
 
-// bind finds the file of the block that begins at the line: the nearest name above it, whether inside the fence, in
-// its info string or above; else the heading it stands under; else the file of the block before. Names that run in
-// prose are candidates only.
+// bind finds the file of the block whose opener is k, at at: the nearest name above it, whether inside the fence, in its info
+// string or above; else the heading over it; else the file of the block before. Names within prose are only candidates.
 func (s *Scanner) bind(k fsm.Mark, at fsm.Pos) binding {
 	if s.bare {
 		return binding{}
@@ -85,14 +84,14 @@ func (s *Scanner) bind(k fsm.Mark, at fsm.Pos) binding {
 	return b
 }
 
-// carry keeps the names of a block for the next one.
+// carry remembers the names of a block for the next one, which may inherit them.
 func (s *Scanner) carry(path string, names []Name, sticky bool) {
 	s.inherited = cmp.Or(path, s.inherited)
 	if path != "" && !sticky {
 		s.carried = s.carried[:0]
 		return
 	}
-	// What stands above this block is nearer than what was carried before; names holds both.
+	// Names above this block are nearer than inherited ones; names has both.
 	s.carried = s.carried[:0]
 	for _, n := range names {
 		n.Inherited = true
@@ -107,7 +106,7 @@ func (s *Scanner) linesAbove(offset int) [][]byte {
 	for offset > low && len(lines) < maxLinesAbove {
 		i := bytes.LastIndexByte(s.buf[low:offset-1], '\n')
 		if i < 0 && low > s.outside {
-			break // the line begins before what is kept
+			break // the line begins before the text that is kept
 		}
 		start := low + i + 1
 		lines = append(lines, s.buf[start:offset])
@@ -120,12 +119,12 @@ func (s *Scanner) linesAbove(offset int) [][]byte {
 type walk struct {
 	lines  [][]byte // nearest first
 	prefix []byte   // of the block's opener
-	last   string   // a bare name that the line may say again
+	last   string   // the block before's file, if a line may repeat it as a bare name
 	names  []Name   // candidates
 	prose  int      // lines of prose that were passed
-	above  int      // how many lines above the block the name stands
-	doubt  bool     // the name may be none, see isDoubtful
-	// announced says that the line above the block speaks of a file and ends in a colon: what is named further up is not near.
+	above  int      // how many lines above the block the name is
+	doubt  bool     // the name may not be one, see isDoubtful
+	// announced says that the line above the block mentions a file and ends in a colon: names further up are not near.
 	announced bool
 }
 
@@ -156,12 +155,12 @@ func (w *walk) find() string {
 			continue
 		case strength < plain && inBrackets(line):
 			w.inline(line, w.near(line))
-			continue // the name that it is about stands above it
+			continue // the name that the remark belongs to is above it
 		case strength >= plain && w.prose == 0, strength == marked:
 			w.doubt = isDoubtful(line, name)
 			return name
 		case strength == plain && isFileName(name) && string(bytes.TrimSpace(line)) == name && !w.announced:
-			w.add(name, true) // as near as what the lines below speak of
+			w.add(name, true) // as near as the files that the lines below mention
 			w.prose++
 			continue
 		case strength == weak:
@@ -179,7 +178,7 @@ func (w *walk) find() string {
 				return dir
 			}
 			if word := bytes.TrimRight(line, " \t\r\n"); isPlainPath(word) && !isLanguage(string(word)) {
-				w.add(string(word), true) // a directory, if there is such a one
+				w.add(string(word), true) // a directory, if it exists
 			}
 		}
 		if near := w.near(line); w.inline(line, near) && near && w.prose == 0 {
@@ -192,12 +191,12 @@ func (w *walk) find() string {
 	return ""
 }
 
-// listed reports whether line i is the last one of a list of files, any of which the block may be for: they are all near.
+// listed reports whether line i ends a list of several files. The block may be for any of them, so all are added as near.
 func (w *walk) listed(i int) bool {
 	var names []string
 	for _, line := range w.lines[i:] {
 		if text.Blank(line) {
-			continue // between the items of a list
+			continue // a blank line between items
 		}
 		name := itemName(line)
 		if name == "" {
@@ -217,8 +216,8 @@ func (w *walk) listed(i int) bool {
 	return true
 }
 
-// itemName returns the file that an item of a list, or a row of a table, begins with; "" if the line is none or begins with
-// something else.
+// itemName returns the file with which a list item or a table row begins; "" if the line is neither or begins with something
+// else.
 func itemName(line []byte) string {
 	if !isItem(line) {
 		return ""
@@ -241,7 +240,7 @@ func itemName(line []byte) string {
 	return name
 }
 
-// isItem reports whether a line is an item of a list, or a row of a table.
+// isItem reports whether a line is a list item or a table row.
 func isItem(line []byte) bool {
 	text := bytes.TrimLeft(line, " \t")
 	if rest := bytes.TrimLeft(text, "0123456789"); len(rest) < len(text) {
@@ -250,14 +249,14 @@ func isItem(line []byte) bool {
 	return len(text) > 1 && (text[0] == '|' || bytes.IndexByte([]byte("-*+"), text[0]) >= 0 && text[1] == ' ')
 }
 
-// inBrackets reports whether all of a line stands in brackets.
+// inBrackets reports whether the whole line is in brackets.
 func inBrackets(line []byte) bool {
 	text := bytes.TrimSpace(line)
 	return len(text) > 2 && text[0] == '(' && text[len(text)-1] == ')' && bytes.IndexByte(text[1:], '(') < 0
 }
 
-// directory reads a line that says nothing but the name of a directory, which no block can be for: it is handed on, for the
-// block to be refused.
+// directory reads a line that is only the name of a directory. No block can be for a directory; the name is returned so that
+// the block is refused.
 func directory(line []byte) (string, bool) {
 	if len(line) > maxNameLine || bytes.IndexByte(line, '/') < 0 {
 		return "", false
@@ -267,8 +266,8 @@ func directory(line []byte) (string, bool) {
 	return d.text, !d.listed && strings.HasSuffix(d.text, "/") && len(d.text) > 1 && isPlainPath([]byte(strings.TrimPrefix(d.text, "./")))
 }
 
-// lastBare returns the name of the block before if a line that says just this names the same file. Most blocks follow
-// another one to the same file, so the answer is kept.
+// lastBare returns the file of the block before, if a line with only this text would be read as that name; else "". Most blocks
+// follow another one for the same file, so the answer is kept.
 func (s *Scanner) lastBare() string {
 	if s.bareOf != s.inherited {
 		s.bareOf, s.bareName = s.inherited, ""
@@ -279,8 +278,8 @@ func (s *Scanner) lastBare() string {
 	return s.bareName
 }
 
-// lone takes the name in a fence of its own above the block: the closing line is lines[i], nothing but the name and
-// the opening line may stand above it.
+// lone takes the name in a fence of its own above the block: lines[i] closes the fence, and only the name and the line that opens
+// the fence are above it.
 func (w *walk) lone(i int) string {
 	if i+2 >= len(w.lines) {
 		return ""
@@ -309,14 +308,14 @@ func indexName(names []Name, text string) int {
 	return slices.IndexFunc(names, func(n Name) bool { return n.Text == text })
 }
 
-// near reports whether a line tells what its block is for: it is the first one above the block, or a heading over lines that
-// hold no name. In a long line of prose files are mentioned in passing, and so are those that something is compared with.
+// near reports whether a line says which file its block is for: it is the first line of prose above the block, and short, or a
+// heading over lines without a name. A long line mentions files in passing, and so does a line that compares something with them.
 func (w *walk) near(line []byte) bool {
 	words := bytes.Fields(line)
 	return (line[0] == '#' && !w.named() || w.prose == 0 && len(words) <= maxNearWords) && !comparesFile(words)
 }
 
-// comparesFile reports whether some of the words lead to a file for comparison: "like", "as in".
+// comparesFile reports whether one of the words introduces a file for comparison: "like", "as in".
 func comparesFile(words [][]byte) bool {
 	for i, word := range words {
 		if compares(word) || i > 0 && string(word) == "in" && string(bytes.ToLower(words[i-1])) == "as" {
@@ -326,7 +325,7 @@ func comparesFile(words [][]byte) bool {
 	return false
 }
 
-// compares reports whether a word leads to a file for comparison.
+// compares reports whether a word introduces a file for comparison.
 func compares(word []byte) bool {
 	switch string(bytes.ToLower(bytes.Trim(word, "(*_,>:"))) {
 	case "like", "unlike", "see", "mirrors", "mirroring", "matches", "matching", "than", "cf":
@@ -335,7 +334,7 @@ func compares(word []byte) bool {
 	return false
 }
 
-// named reports whether a candidate is more than a word.
+// named reports whether some candidate is clearly a file's name, and not just a word.
 func (w *walk) named() bool {
 	return slices.ContainsFunc(w.names, func(n Name) bool { return tellsFile(n.Text) })
 }
@@ -349,7 +348,7 @@ func (w *walk) inline(line []byte, near bool) bool {
 	return len(names) > 0
 }
 
-// headingLine remembers a heading that names a file; one of the same or a higher level ends its reach.
+// headingLine remembers a heading that names a file. A heading of the same or a higher level ends its scope.
 func (s *Scanner) headingLine(raw []byte) {
 	if s.bare || len(raw) == 0 || raw[0] != '#' || s.top() != nil {
 		return

@@ -23,7 +23,7 @@ type Block struct {
 	// ID counts the blocks of a reply from 1, in the order of the reply.
 	ID int
 	Op Op
-	// Path is the file name the reply binds the block to, as written but for decoration; "" if it names none.
+	// Path is the file name the reply binds the block to, as written except for decoration; "" if it names none.
 	Path string
 	// RawPath is the path with the decoration that Path lacks (`a/` and `b/` of a diff), for stripping components by
 	// count; "" where the reply has none.
@@ -31,8 +31,8 @@ type Block struct {
 	// Names are further names the reply offers for the block, the nearest first: words in running text, which count only
 	// where exactly that file exists.
 	Names []Name
-	// Inherited says that Path was carried over from the block before, as nothing nearer names a file. Names then stand
-	// nearer than Path, but for those that were carried over likewise, and may hold Path itself.
+	// Inherited says that Path comes from the block before, as nothing nearer names a file. Then Names are nearer than Path,
+	// except for those that are inherited, too, and may include Path itself.
 	Inherited bool
 	// NewPath is where OpMove puts the file.
 	NewPath string
@@ -66,10 +66,10 @@ type Block struct {
 // Name is a file name that a block may be meant for.
 type Name struct {
 	Text string
-	// Near says that it stands in few words directly above the block, or in the heading over it. Other names are spoken of
+	// Near says that it is named in few words directly above the block, or in the heading over it. Other names are mentioned
 	// in a longer sentence or further up.
 	Near bool
-	// Inherited says that it stands above a block before, since the last one that names its file itself.
+	// Inherited says that it is named above an earlier block, after the last block that names its file itself.
 	Inherited bool
 }
 
@@ -80,7 +80,7 @@ const MaxReadings = 64
 type Reading struct {
 	// Divider is the line of the reply, 1-based, that is taken as the divider.
 	Divider int
-	// Literal says that the backslashes before markers stand for themselves.
+	// Literal says that the backslashes before markers are text, not escapes.
 	Literal         bool
 	Search, Replace []byte
 }
@@ -98,13 +98,13 @@ type Diagnostic struct {
 	Code string
 	// Line is where in the reply, 1-based.
 	Line int
-	// Found quotes or names what stands there, Expected says what should, both in one line. Remedy says what to do; the first
-	// one of a reply goes on, behind ":" and a line end, with an example of several lines.
+	// Found quotes or names what is there, Expected says what should be, both in one line. Remedy says what to do; the first
+	// one of a reply continues, after ":" and a line end, with an example of several lines.
 	Found, Expected, Remedy string
 }
 
-// Attempt is a block that was not understood, as far as it can be told: it accompanies a [Diagnostic] with the same
-// Code and Line.
+// Attempt is what is known about a block that was not understood: it comes with a [Diagnostic] that has the same Code and
+// Line.
 type Attempt struct {
 	Code string
 	// Line is where the diagnostic points, 1-based.

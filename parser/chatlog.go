@@ -9,15 +9,15 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// A chat log holds many replies. What the user said and what the tool printed is prose, whatever it quotes. The first
-// line that is not blank tells a log, and where the input is known to be one (ParseLog), any line does:
+// A chat log has many replies. What the user said and what the tool printed is prose, whatever it quotes. A log is recognised by
+// its first line that is not blank, or, if the input is known to be a log (ParseLog), by any line:
 //
 //	# aider chat started at …    aider's history: user lines begin with "#### ", tool lines with "> ", but see report
 //	User:, **You said:**, …      a chat copied from a page: such lines begin a speaker's turn
 //
-// Answers hold headings too. aider ends the lines of the user with two blanks, so where its first one ends so, others are
-// headings. Where the blanks were stripped, a line that aider wrote itself stands above the user's; below the text of an
-// answer it cannot be known who speaks.
+// Answers have headings, too. aider ends the lines of the user with two blanks: if the first such line does, lines without them
+// are headings. If the blanks were stripped, a line that aider wrote itself is above the user's; below the text of an answer it
+// cannot be known who speaks.
 type chatLog uint8
 
 const (
@@ -42,7 +42,7 @@ type voices struct {
 	spaced   bool   // all of these lines end in two blanks
 	blank    int    // number of the last blank line
 	userWord string // how the user is called in a log of labels; "" as long as nobody spoke
-	inline   bool   // the user's text begins behind the label
+	inline   bool   // the user's text begins after the label
 	doubts   []int  // lines that begin a turn of the user's or are a heading of the model's
 	report   report
 }
@@ -200,7 +200,7 @@ type label struct {
 	inline bool // what is said begins on the same line, and the label is not set in bold
 }
 
-// labelOf reads a label: one that stands alone, in many spellings, or one of few words with a colon and text behind it. In
+// labelOf reads a label: one alone on its line, in many spellings, or one of few words with a colon and text after it. In
 // bold it is the same label with and without text.
 func labelOf(raw []byte) (label, bool) {
 	if raw[0] > 'z' || len(raw) < 2 {

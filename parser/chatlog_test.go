@@ -44,11 +44,11 @@ func TestLastReplyOfWhatIsALog(t *testing.T) {
 	const head = "# aider chat started at 2024-08-05 19:33:02\n\n"
 	for _, c := range []struct{ name, log, want string }{
 		{"labels below a title", "My chat\n\nUser:\n\n" + block("a.py") + "Assistant:\n\n" + block("b.py"), "b.py"},
-		{"text behind labels", "My chat\n\nUser: please\n\n" + block("a.py") + "Assistant: yes\n\n" + block("b.py") + "User: again\n\nAssistant: so\n\n" + block("c.py"), "c.py"},
+		{"text after labels", "My chat\n\nUser: please\n\n" + block("a.py") + "Assistant: yes\n\n" + block("b.py") + "User: again\n\nAssistant: so\n\n" + block("c.py"), "c.py"},
 		{"bold labels", "**User:** please\n\n" + block("a.py") + "**Assistant:** yes\n\n" + block("b.py"), "b.py"},
 		{"bold labels with and without text", "**User:** please\n\n" + block("a.py") + "**Claude:** yes\n\n" + block("b.py") + "**User:**\nmore\n\n" + block("c.py") + "**Claude:**\n" + block("d.py"), "d.py"},
 		{"bold labels of other names", "**You:** please\n\n" + block("a.py") + "**ChatGPT:** yes\n\n" + block("b.py") + "**You:**\nmore\n\n" + block("c.py") + "**ChatGPT:**\n" + block("d.py"), "d.py"},
-		{"bold labels with the colon behind", "**You**: please\n\n" + block("a.py") + "**Gemini**: yes\n\n" + block("b.py"), "b.py"},
+		{"bold labels with the colon after them", "**You**: please\n\n" + block("a.py") + "**Gemini**: yes\n\n" + block("b.py"), "b.py"},
 		{"bold words that are no labels", "**Note:** please\n\n" + block("a.py") + "**AI features:** yes\n\n" + block("b.py") + "**You can:** run it\n\n" + block("c.py"), "a.py b.py c.py"},
 		{"labels of ChatGPT", "You said:\n\n" + block("a.py") + "ChatGPT said:\n\n" + block("b.py") + "You said:\nthanks\n\nChatGPT said:\nYou are welcome.\n", "b.py"},
 		{"human", "Human: please\n\n" + block("a.py") + "Assistant: yes\n\n" + block("b.py"), "b.py"},

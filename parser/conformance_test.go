@@ -79,7 +79,7 @@ func render(r *Reply) []byte {
 	return out.Bytes()
 }
 
-// renderNames writes what names are offered for a block, those that stand near it and those that were carried over.
+// renderNames writes what names are offered for a block, those near it and those that are inherited.
 func renderNames(names []Name) []byte {
 	var out []byte
 	for i, n := range names {

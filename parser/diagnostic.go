@@ -83,7 +83,7 @@ func tooManyReadings(s *Scanner, end int) *Diagnostic {
 
 func twoDividers(s *Scanner, end int) *Diagnostic {
 	d := tooManyReadings(s, end)
-	d.Found = fmt.Sprintf("%s with a divider directly behind another one, which may underline a title", s.openerText())
+	d.Found = fmt.Sprintf("%s with a divider directly after another one, which may underline a title", s.openerText())
 	return d
 }
 

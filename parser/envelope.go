@@ -9,7 +9,7 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// The names of the foreign formats, as they stand in Block.Dialect.
+// The names of the foreign formats, as Block.Dialect has them.
 const (
 	formatV4A   = "v4a"
 	formatDiff  = "diff"
@@ -38,13 +38,13 @@ type envelope interface {
 // maxUnread is the most lines that an envelope gives back: those below a fence that may be a line of a diff.
 const maxUnread = 8
 
-// EnvelopeFormats lists the names of the foreign formats that are understood beside the marker dialects, as they
-// stand in Block.Dialect.
+// EnvelopeFormats lists the names of the foreign formats that are understood along with the marker dialects, as
+// Block.Dialect has them.
 func EnvelopeFormats() []string {
 	return []string{formatV4A, formatDiff, formatJSON, formatRoo, formatZed, formatSweep}
 }
 
-// startEnvelope says which envelope begins with this line, which stands outside of any block; nil for none. format
+// startEnvelope says which envelope begins with this line, which is outside of any block; nil for none. format
 // restricts the choice ("" for any); the name of a marker dialect rules every envelope out. The line itself is handed
 // to the envelope's line method afterwards.
 func startEnvelope(raw []byte, number int, format string) envelope {
@@ -103,7 +103,7 @@ func isFence(raw []byte) bool {
 	return bytes.HasPrefix(raw, []byte("```")) || bytes.HasPrefix(raw, []byte("~~~"))
 }
 
-// isBlockOpener says whether the line opens a marker block, which no envelope can hold outside of its content.
+// isBlockOpener says whether the line opens a marker block, which no envelope can have outside of its content.
 func isBlockOpener(raw []byte) bool {
 	rest := bytes.TrimLeft(raw, "<")
 	if n := len(raw) - len(rest); n < 5 || n > 9 {
@@ -131,7 +131,7 @@ func excerpt(raw []byte) string {
 	return strings.ToValidUTF8(string(line[:end]), "?") + "..."
 }
 
-// readEnvelopes understands a text that holds nothing but envelopes, such as the patch in the arguments of a tool
+// readEnvelopes understands a text that has only envelopes, such as the patch in the arguments of a tool
 // call. firstLine is the number of its first line.
 func readEnvelopes(text []byte, firstLine int, format string) (blocks []Block, diags []Diagnostic) {
 	lines := slices.Collect(bytes.Lines(text))

@@ -80,7 +80,7 @@ func (e *diff) line(raw []byte, number int) bool {
 }
 
 // startFencedDiff begins with the line raw, which opens a fence for a diff of the file that is named above it. Where the fence
-// holds nothing but lines with operators, they are a hunk without its header.
+// has only lines with operators, they are a hunk without its header.
 func startFencedDiff(raw []byte) *diff {
 	return &diff{prefix: bytes.Clone(text.Margin(raw)), fenced: true, headed: true}
 }
@@ -214,7 +214,7 @@ func (e *diff) release() {
 	e.held = nil
 }
 
-// stop ends the envelope before the line just read: whatever stands there, it shows that the last hunk is complete.
+// stop ends the envelope before the line just read: whatever that line is, it shows that the last hunk is complete.
 func (e *diff) stop(raw []byte) bool {
 	e.edge = e.tear.lines > 0 || ended(raw) || isFence(bytes.TrimPrefix(raw, e.prefix))
 	e.back, e.tear.lines = e.tear.lines, 0

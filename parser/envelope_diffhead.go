@@ -8,7 +8,7 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// isDiffName says whether the text behind --- or +++ can be a file's name and not a marker or running text.
+// isDiffName says whether the text after --- or +++ can be a file's name and not a marker or running text.
 func isDiffName(text []byte) bool {
 	name := diffName(text)
 	if first, _, blank := strings.Cut(name, " "); blank && (strings.HasSuffix(first, ":") || !strings.ContainsAny(name, "/.")) {
@@ -26,7 +26,7 @@ func isMarkerWord(name string) bool {
 	return false
 }
 
-// diffName is the path behind --- or +++: without the time stamp after the tab, and unquoted as git quotes.
+// diffName is the path after --- or +++: without the time stamp after the tab, and unquoted as git quotes.
 func diffName(text []byte) string {
 	name, _, _ := strings.Cut(string(bytes.TrimSpace(text)), "\t")
 	return unquoteGit(strings.TrimSpace(name))
@@ -130,8 +130,8 @@ func (e *diff) header(own, raw []byte, number int) bool {
 // emptyBlob begins the name that git gives to the content of an empty file.
 const emptyBlob = "e69de29"
 
-// splitGitNames splits what follows `diff --git`. The names are the same but for their prefix, unless the file is
-// renamed, and then the lines of the rename tell them.
+// splitGitNames splits what follows `diff --git`. The names are the same except for their prefix, unless the file is
+// renamed; then the lines of the rename have them.
 func splitGitNames(rest string) (old, new string) {
 	if i := strings.Index(rest, " b/"); i > 0 && strings.HasPrefix(rest, "a/") {
 		for j := i; j >= 0; {

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// diffRange matches the header of a hunk of a unified diff, with what git writes behind it; the counts may be
+// diffRange matches the header of a hunk of a unified diff, with what git writes after it; the counts may be
 // missing, and so may both ranges (`@@ ... @@`).
 var diffRange = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^@@+ *(?:-(\d+)(?:,(\d+))? +\+(\d+)(?:,(\d+))?|\.\.\.|) *(?:@@.*)?$`)
@@ -32,7 +32,7 @@ func (h *diffHunk) complete() bool {
 	return h.counted && h.before == h.wantBefore && h.after == h.wantAfter
 }
 
-// stray gives lines that lack their operator the one that makes the counts of the header right. It returns the first one
+// stray gives lines without an operator the one that makes the counts of the header right. It returns the first one
 // that is no line of the file: the counts are right without it, or it looks like none.
 func (h *diffHunk) stray() (numbered, bool) {
 	loose, below, changing := 0, 0, false

@@ -11,7 +11,7 @@ type tear struct {
 	before, after int  // the lines of either side, if the fence is one
 }
 
-// mayTear says whether the line is a fence in the midst of a hunk, for all that its header tells. A fence that opens another
+// mayTear says whether the line is a fence in the midst of a hunk, as far as its header tells. A fence that opens another
 // diff is none.
 func (e *diff) mayTear(t []byte) bool {
 	if !isFence(t) || len(e.held) > 0 || e.cur.complete() {

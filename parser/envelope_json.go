@@ -30,7 +30,7 @@ type jsonEnvelope struct {
 }
 
 // startJSON recognises a line that begins with a brace or bracket and goes on as JSON: its first line may be the
-// beginning of anything, but a value that it holds entirely has to be an edit.
+// beginning of anything, but a value that it contains entirely has to be an edit.
 func startJSON(raw []byte, number int) envelope {
 	first := newJSON(number)
 	_, ok := first.scan.scan(raw)
@@ -83,7 +83,7 @@ func (e *jsonEnvelope) line(raw []byte, number int) bool {
 	return true
 }
 
-// holdsBlock reports whether a string of a JSON value holds a whole block, as the answer of a model's server does.
+// holdsBlock reports whether a string of a JSON value contains a whole block, as the answer of a model's server does.
 func holdsBlock(text []byte) bool {
 	_, rest, ok := bytes.Cut(text, []byte(`<<<<<<< SEARCH\n`))
 	return ok && bytes.Contains(rest, []byte(`\n=======\n`)) && bytes.Contains(rest, []byte(`\n>>>>>>> REPLACE`))
@@ -124,7 +124,7 @@ func (e *jsonEnvelope) finish() ([]Block, []Diagnostic) {
 		r.value(jsonValueAt(e.text, 0), jsonContext{})
 		if len(e.tail) > 0 && len(r.blocks) > 0 && !bytes.Equal(e.tail, []byte(",")) {
 			last := &r.blocks[len(r.blocks)-1]
-			last.Warnings = append(last.Warnings, "the text behind the JSON value is ignored")
+			last.Warnings = append(last.Warnings, "the text after the JSON value is ignored")
 		}
 		if len(r.blocks)+len(r.diags) == 0 && e.seen&jsonPath == 0 && holdsBlock(e.text) { // with a path it is the content of a file
 			r.diags = append(r.diags, *quotedBlock(e.text, e.first))
@@ -140,7 +140,7 @@ func cutKey(text []byte) bool {
 	return ok && len(key) >= len("file") && (bytes.HasPrefix([]byte("file_path"), key) || bytes.HasPrefix([]byte("filePath"), key))
 }
 
-// lineOf is the number of the line that holds an offset.
+// lineOf is the number of the line in which an offset is.
 func (e *jsonEnvelope) lineOf(offset int) int {
 	lines, _ := slices.BinarySearch(e.starts, offset+1)
 	return e.first + lines - 1

@@ -26,7 +26,7 @@ const (
 	jsonExpected
 )
 
-// jsonRoles tells the meaning of a key, in all the spellings that tools give it; 0 for any other key.
+// jsonRoles is the meaning of a key, in all the spellings that tools use; 0 for any other key.
 func jsonRoles(key string) jsonRole {
 	switch key {
 	case "path", "file_path", "filePath", "filepath", "file", "filename", "file_name", "target_file":
@@ -182,10 +182,10 @@ type jsonEdit struct {
 	seen                     jsonRole
 	old, new, command        jsonSpan
 	fileText, insertLine     jsonSpan
-	content                  jsonSpan // of a whole file, if nothing but a path stands beside it
+	content                  jsonSpan // of a whole file, if there is only a path next to it
 	start, end, expectations int
 	all                      bool
-	lists                    bool     // edits stand in lists besides
+	lists                    bool     // there are also lists of edits
 	strongPair               bool     // search and replace, or a name that only edits use
 	contradiction            jsonSpan // a second value of path, old or new text that differs from the first
 }
@@ -325,13 +325,13 @@ func (r *jsonReader) edit(e *jsonEdit, ctx jsonContext) {
 	const remedy = `give both: {"path": "a.go", "old_string": "...", "new_string": "..."}`
 	if e.seen&jsonOld == 0 {
 		if e.seen&jsonStrong != 0 || ctx.path != "" {
-			r.diagnose("missing-search", e.at, "old_string beside new_string", remedy)
+			r.diagnose("missing-search", e.at, "old_string next to new_string", remedy)
 		}
 		return
 	}
 	if e.seen&jsonNew == 0 {
 		if e.seen&jsonStrong != 0 || ctx.path != "" {
-			r.diagnose("missing-replace", e.at, "new_string beside old_string", remedy)
+			r.diagnose("missing-replace", e.at, "new_string next to old_string", remedy)
 		}
 		return
 	}

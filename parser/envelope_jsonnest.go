@@ -31,7 +31,7 @@ func (r *jsonReader) nested(v jsonSpan, start int, ctx jsonContext) {
 	}
 }
 
-// maxJSONStrings bounds how deep JSON may stand in strings of JSON.
+// maxJSONStrings bounds how deep JSON may be nested in strings of JSON.
 const maxJSONStrings = 4
 
 // patch understands a string: the arguments of a call as JSON, or text in another format.
@@ -73,7 +73,7 @@ func (r *jsonReader) patch(v jsonSpan, ctx jsonContext) {
 	}
 }
 
-// closed returns a patch with the end of a fence behind it: its string has an end, so nothing was cut off.
+// closed returns a patch with the end of a fence after it: the string of the patch has an end, so nothing was cut off.
 func closed(patch []byte) []byte {
 	if !ended(patch) {
 		patch = append(patch, '\n')

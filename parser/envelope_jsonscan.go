@@ -56,7 +56,7 @@ type jsonScanner struct {
 	inKey bool
 	hex   int
 	word  []byte
-	key   func(raw []byte) // called with each key as it stands between its quotes
+	key   func(raw []byte) // called with each key as it is between its quotes
 }
 
 // scan takes a piece of text, which must not break inside of a key, and returns how much of it belongs to the value:
@@ -201,7 +201,7 @@ func isJSONWord(c byte) bool {
 	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '-' || c == '+' || c == '.'
 }
 
-// jsonSpan is a value in a text that was scanned: offsets of its first byte and of the byte behind it.
+// jsonSpan is a value in a text that was scanned: offsets of its first byte and of the byte after it.
 type jsonSpan struct{ start, end int }
 
 func isJSONSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
@@ -242,7 +242,7 @@ func jsonValueAt(text []byte, i int) jsonSpan {
 	return jsonSpan{start, i}
 }
 
-// jsonMembers yields the keys, as they stand between their quotes, and values of an object.
+// jsonMembers yields the keys, as they are between their quotes, and the values of an object.
 func jsonMembers(text []byte, object jsonSpan) iter.Seq2[string, jsonSpan] {
 	return func(yield func(string, jsonSpan) bool) {
 		for i := object.start + 1; ; {
@@ -283,10 +283,10 @@ func jsonElements(text []byte, array jsonSpan) iter.Seq[jsonSpan] {
 	}
 }
 
-// errLoneSurrogate says that a string holds half of a surrogate pair, which is no character.
+// errLoneSurrogate says that a string has half of a surrogate pair, which is no character.
 var errLoneSurrogate = errors.New("half of a surrogate pair")
 
-// jsonUnquote returns the bytes that a string of a scanned text stands for. Bytes that are no UTF-8 stay as they are.
+// jsonUnquote returns the bytes that a string of a scanned text encodes. Bytes that are no UTF-8 stay as they are.
 func jsonUnquote(quoted []byte) ([]byte, error) {
 	in := quoted[1 : len(quoted)-1]
 	out := make([]byte, 0, len(in))

@@ -124,7 +124,7 @@ func FuzzEnvelopes(f *testing.F) {
 		blocks, diags := readEnvelopes(reply, 1, "")
 		for _, b := range blocks {
 			if b.Lines[0] < 1 || b.Lines[1] < b.Lines[0] || b.Lines[1] > lines {
-				t.Errorf("block stands in lines %v of %d", b.Lines, lines)
+				t.Errorf("block is in lines %v of %d", b.Lines, lines)
 			}
 			if b.Op == "" || b.Dialect == "" {
 				t.Errorf("block without operation or dialect: %+v", b)

@@ -33,7 +33,7 @@ type roo struct {
 	cdata   bool
 	join    bool // the CDATA section may end with the last line
 	inBlock bool // a marker block is open in the content
-	ending  int  // where text may end: a closing tag stands there in the open block; 0 if none does
+	ending  int  // where text may end: a closing tag is there in the open block; 0 if none does
 	endLine int  // and the number of its line
 	text    []byte
 	line0   int // the number of the line that text begins on
@@ -108,7 +108,7 @@ func (e *roo) line(raw []byte, number int) bool {
 	return e.done
 }
 
-// isRooOuter says whether the tag stands outside of diffs.
+// isRooOuter says whether the tag occurs outside of diffs.
 func isRooOuter(name string) bool {
 	return name == "apply_diff" || name == "replace_in_file" || name == "args"
 }

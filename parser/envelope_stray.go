@@ -1,6 +1,6 @@
 package parser
 
-// strayCloser reports a line that ends an envelope which was never begun. What stands above it was perhaps meant as
+// strayCloser reports a line that ends an envelope which was never begun. What is above it was perhaps meant as
 // an edit and was read as prose.
 type strayCloser struct {
 	format, expected string

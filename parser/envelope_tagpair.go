@@ -20,7 +20,7 @@ var (
 	sweepTags = tagNames{formatSweep, "original_code", "new_code", ""}
 )
 
-// tagPairs understands edits whose sides stand between tags: one pair, or any number inside the wrapper. Nothing
+// tagPairs understands edits whose sides are between tags: one pair, or any number inside the wrapper. Nothing
 // between the tags is markup. A side may be closed by the other side's tag, by the opener of the next edit or by the
 // end of the call that the model writes it in; each is reported with the block.
 type tagPairs struct {
@@ -59,7 +59,7 @@ func startTagPairs(raw []byte, tags tagNames) envelope {
 	return nil
 }
 
-// openTag reads an opening tag at the beginning of the text; attrs is what stands behind its name.
+// openTag reads an opening tag at the beginning of the text; attrs is the text after its name.
 func openTag(text []byte, name string) (attrs, rest []byte, ok bool) {
 	rest, ok = bytes.CutPrefix(text, []byte("<"+name))
 	if !ok {
@@ -274,7 +274,7 @@ func (e *tagPairs) taken() []byte {
 	return content
 }
 
-// forgive notes that another tag than its own closes the open side. Where a misspelled tag stands in the side, that was meant to
+// forgive notes that another tag than its own closes the open side. If a misspelled tag occurs in the side, that was meant to
 // close it, and nobody knows what the lines below are.
 func (e *tagPairs) forgive(wrong string, number int) {
 	if wrong == "" {
@@ -288,7 +288,7 @@ func (e *tagPairs) forgive(wrong string, number int) {
 		}
 		line++
 	}
-	if e.inside == e.new && e.fault.number == 0 && text.Blank(e.content) { // what was to be put there stands elsewhere
+	if e.inside == e.new && e.fault.number == 0 && text.Blank(e.content) { // the new text is elsewhere
 		e.fault = numbered{[]byte(wrong), number}
 	}
 }

@@ -75,7 +75,7 @@ func TestEnvelopeOrdinaryReplyHoldsNone(t *testing.T) {
 	}
 }
 
-// What turns out to be no part of an envelope is scanned as if it had not been read: no block behind it is lost.
+// What turns out to be no part of an envelope is scanned as if it had not been read: no block after it is lost.
 func TestEnvelopeGivesLinesBack(t *testing.T) {
 	const block = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
 	for name, before := range map[string]string{
@@ -107,7 +107,7 @@ func TestEnvelopeFormatRestricts(t *testing.T) {
 		blocks, diags := readEnvelopes(reply, 1, "")
 		sameBlocks, sameDiags := readEnvelopes(reply, 1, format)
 		if !reflect.DeepEqual(golden(blocks, diags), golden(sameBlocks, sameDiags)) {
-			t.Errorf("%s/%s reads differently as %s: %+v", format, name, format, sameBlocks)
+			t.Errorf("%s/%s is read otherwise as %s: %+v", format, name, format, sameBlocks)
 		}
 		for _, b := range blocks {
 			if b.Dialect != format {

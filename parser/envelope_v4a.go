@@ -32,7 +32,7 @@ func v4aMarker(raw []byte) (marker, arg string) {
 		rest = strings.TrimSpace(bare)
 	}
 	for _, m := range []string{v4aBegin, v4aEnd, v4aEOF} {
-		if strings.EqualFold(strings.TrimRight(rest, `"'`), m) { // the shell's quote may stand behind it
+		if strings.EqualFold(strings.TrimRight(rest, `"'`), m) { // the shell's quote may come after it
 			return m, ""
 		}
 	}

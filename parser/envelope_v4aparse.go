@@ -154,7 +154,7 @@ func (p *v4aParser) endUpdate(header numbered, move *Block, found bool) {
 	}
 }
 
-// chunk reads one change: its anchors, its lines, and whether it stands at the end of the file.
+// chunk reads one change: its anchors, its lines, and whether it is at the end of the file.
 func (p *v4aParser) chunk(name string) {
 	begin := p.lines[p.at]
 	b := Block{Op: OpEdit, Path: name, Dialect: formatV4A, Lines: [2]int{begin.number, begin.number}}
@@ -220,7 +220,7 @@ func (p *v4aParser) chunk(name string) {
 	}
 }
 
-// hunkRange matches what stands between the two @@ of a unified diff.
+// hunkRange matches the text between the two @@ of a unified diff.
 var hunkRange = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^-(\d+)(?:,(\d+))?(?: \+(\d+)(?:,(\d+))?)?$`)
 })

@@ -17,7 +17,7 @@ type fence struct {
 	diff        bool   // the language is that of diffs
 	code        bool   // the language is one that programs are written in, so that what looks like a call is none
 	lang        string // see languageOf
-	holds       bool   // a block or an attempt at one stands inside
+	holds       bool   // a block or an attempt at one is inside
 }
 
 // fenceMark is what a fence line says.
@@ -177,7 +177,7 @@ func (s *Scanner) endShell() {
 	}
 }
 
-// holds notes that the fence at hand is no shell block, as an edit stands inside.
+// holds notes that the fence at hand is no shell block, as an edit is inside.
 func (s *Scanner) holds() {
 	if f := s.top(); f != nil {
 		f.holds = true

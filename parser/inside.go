@@ -11,7 +11,7 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// inside takes a line of the block at hand that may be a marker.
+// inside reads a line of the block at hand that may be a marker.
 func (s *Scanner) inside(at fsm.Pos) {
 	k := fsm.Classify(s.buf[at.Start:at.End])
 	if k.Kind == fsm.Text || k.Kind == fsm.NearOpener {
@@ -24,7 +24,7 @@ func (s *Scanner) inside(at fsm.Pos) {
 		s.reopened(at)
 	case fsm.Dropped:
 		if k.Kind == fsm.Closer && len(s.m.Splits(at.Start)) == 0 {
-			s.drop(at.Start) // what ends here may have begun anywhere
+			s.drop(at.Start) // the text that ends here may have begun anywhere
 			return
 		}
 		if k.Kind == fsm.Closer { // of an edit
@@ -44,8 +44,8 @@ func (s *Scanner) inside(at fsm.Pos) {
 	}
 }
 
-// likeUpdated reports whether the line that ends a tentative block below the name of a file was meant as its closer: the
-// label is like the closer's, and unlike the name of a branch.
+// likeUpdated reports whether the line that ends a tentative block was meant as its closer: the label resembles the closer's, not
+// the name of a branch, and a file's name is directly above the block.
 func (s *Scanner) likeUpdated(at fsm.Pos) bool {
 	label := bytes.ToLower(bytes.TrimLeft(bytes.TrimSpace(s.buf[at.Start:at.End]), "> "))
 	rest, ok := bytes.CutPrefix(label, []byte("update"))
@@ -58,12 +58,12 @@ type ending struct {
 	body    int // end of REPLACE
 	block   int // end of the last line that belongs to the block
 	warning string
-	// byOpener says that the block was taken as closed because another one begins.
+	// byOpener says that the block counts as closed because another one begins.
 	byOpener bool
 }
 
-// drop gives a tentative block up that has no closer before offset end. Its lines are read again: what begins like a
-// merge conflict may be a line in the middle of anything.
+// drop gives up a tentative block that has no closer before offset end. Its lines are read again, because a line that looks like
+// the beginning of a merge conflict may occur in the middle of anything.
 func (s *Scanner) drop(end int) {
 	_, at := s.m.Opener()
 	s.m.Reset()
@@ -73,8 +73,8 @@ func (s *Scanner) drop(end int) {
 	s.outside = outside
 }
 
-// reopened ends a block before the opener of another one. REPLACE is finished for certain; where it ends must be as
-// certain for the block to count.
+// reopened ends a block before the opener of another one. REPLACE is certainly finished; the block counts only if it is just as
+// certain where REPLACE ends.
 func (s *Scanner) reopened(at fsm.Pos) {
 	if s.exhausted() {
 		s.reject(entangled, at.Start, at.Start)
@@ -142,8 +142,8 @@ func (s *Scanner) cutOff() {
 	s.reject(truncated, s.end, s.end)
 }
 
-// secondDivider looks for a divider that stands where the closer belongs: the last of several, with nothing after it but
-// blank lines up to the end, the name of the next block, or the end of the fence. An underline of a title is none.
+// secondDivider finds a divider in place of the closer: the last of several, followed only by blank lines up to the end, the
+// name of the next block, or the end of the fence. The underline of a title does not count.
 func (s *Scanner) secondDivider(splits []fsm.Split, end int) (ending, bool) {
 	if len(splits) < 2 || !splits[len(splits)-1].Own {
 		return ending{}, false
@@ -161,8 +161,8 @@ func (s *Scanner) secondDivider(splits []fsm.Split, end int) (ending, bool) {
 	return ending{body: last.Start, block: last.End, warning: warnDivider(last.Line)}, true
 }
 
-// underline reports whether a divider looks like the underline of the line above: a title, at the left margin, of about
-// the same length.
+// underline reports whether a divider looks like the underline of the line above it: that line is a title without indentation,
+// of about the same length.
 func (s *Scanner) underline(d fsm.Split) bool {
 	above := s.buf[s.m.Body():d.Start]
 	above = bytes.TrimSuffix(above, []byte("\n"))
@@ -185,7 +185,7 @@ func (s *Scanner) underline(d fsm.Split) bool {
 	return title >= length-3 && title <= length+2
 }
 
-// titles reports whether the line above a divider stands alone in a document, where any line of "=" makes it a title.
+// titles reports whether the line above a divider is on its own in a document, where any line of "=" below it makes it a title.
 func (s *Scanner) titles(d fsm.Split) bool {
 	if !s.document() {
 		return false
@@ -194,7 +194,7 @@ func (s *Scanner) titles(d fsm.Split) bool {
 	return len(lines) > 2 && len(lines[len(lines)-2]) <= maxTitle && text.Blank(lines[len(lines)-3])
 }
 
-// document reports whether the block is for a file of prose, in which lines of "=" are underlines.
+// document reports whether the block is for a file of prose, where lines of "=" are underlines.
 func (s *Scanner) document() bool {
 	switch strings.ToLower(path.Ext(s.binding.path)) {
 	case ".md", ".markdown", ".rst", ".txt":
@@ -206,9 +206,9 @@ func (s *Scanner) document() bool {
 // maxTitle is how long a title may be, in bytes.
 const maxTitle = 60
 
-// replaceEnd finds where REPLACE ends that has no closer, before the opener at end: at the only closing fence, or where
-// the lines stop that name the next block. A blank line within REPLACE may as well begin a paragraph of prose, unless a
-// fence around the block is still open.
+// replaceEnd finds the end of a REPLACE without a closer, before the opener at end: at the only closing fence, or where the
+// lines begin that name the next block. It is not certain if REPLACE has a blank line, which may begin a paragraph of prose, and
+// no fence around the block is open.
 func (s *Scanner) replaceEnd(from, end int) (int, bool) {
 	closing, n := s.fenceCloses(from, end)
 	if n > 0 {
@@ -218,8 +218,7 @@ func (s *Scanner) replaceEnd(from, end int) (int, bool) {
 	return tail, tail > from && (s.fenced() || !blankLine(s.buf[from:tail]))
 }
 
-// endsInMarker reports whether the last line of a text may have been meant as a closer. Where there is no other closer, that
-// is what it was meant as.
+// endsInMarker reports whether the last line of a text may have been meant as a closer. If there is no other closer, it was.
 func endsInMarker(text []byte) bool {
 	text = bytes.TrimSpace(text)
 	line := bytes.TrimSpace(text[bytes.LastIndexByte(text, '\n')+1:])
@@ -231,7 +230,7 @@ func endsInMarker(text []byte) bool {
 	return bytes.Contains(line, []byte("REPLACE")) || bytes.Contains(line, []byte("UPDATED")) || endsWrapper(line)
 }
 
-// endsWrapper reports whether a line is the end of an element that models put blocks into.
+// endsWrapper reports whether a line is the end tag of an element that models put around blocks.
 func endsWrapper(line []byte) bool {
 	switch name, _ := bytes.CutPrefix(line, []byte("</")); string(bytes.ToLower(name)) {
 	case "file>", "edit>", "change>", "changes>", "diff>", "block>", "patch>", "content>", "replace>", "details>", "edits>", "apply_diff>", "replace_in_file>":
@@ -240,8 +239,8 @@ func endsWrapper(line []byte) bool {
 	return false
 }
 
-// breaksOff reports whether the last line of a text is a sentence in which its writer thinks better of it: what stands above is
-// given up then, and no REPLACE.
+// breaksOff reports whether the last line of a text is a sentence in which the writer changes their mind ("Wait, ..."): then the
+// text above it was given up and is no REPLACE.
 func breaksOff(text []byte) bool {
 	text = bytes.TrimRight(text, " \t\r\n")
 	line := text[bytes.LastIndexByte(text, '\n')+1:]
@@ -261,11 +260,11 @@ func (s *Scanner) fenced() bool {
 	return f != nil && f.line >= at.Line-fenceToOpener
 }
 
-// fenceToOpener is how far above the opener its fence stands: a name and a blank line may come between.
+// fenceToOpener is how far above the opener its fence may be, in lines: a name and a blank line may come between.
 const fenceToOpener = 3
 
-// tail is where the text before the opener at end stops being content and names the next block: at the one closing fence,
-// or the lines directly above the opener that are blank, fences or names.
+// tail is the offset at which the text before the opener at end stops being content: at the closing fence if there is one only,
+// else at the first of the lines directly above the opener that are blank, fences or names.
 func (s *Scanner) tail(from, end int) int {
 	if closing, n := s.fenceCloses(from, end); n == 1 && !s.fencesOpener(closing, end) {
 		return closing
@@ -303,14 +302,14 @@ func (s *Scanner) fenceCloses(from, end int) (last, count int) {
 	return last, count
 }
 
-// fencesOpener reports whether the fence at offset closing stands directly above the opener at end, so that it may as well
-// open the fence around that one.
+// fencesOpener reports whether the fence line at offset closing is directly above the opener at end, so that it may open the
+// fence around that block instead.
 func (s *Scanner) fencesOpener(closing, end int) bool {
 	_, below, _ := bytes.Cut(s.buf[closing:end], []byte("\n"))
 	return text.Blank(below)
 }
 
-// reject gives the block up: its text up to offset end is reported, and reading goes on at offset resume.
+// reject refuses the block: it reports the text up to offset end, and reading continues at offset resume.
 func (s *Scanner) reject(make func(*Scanner, int) *Diagnostic, end, resume int) {
 	_, at := s.m.Opener()
 	last := max(s.lineAt(end)-1, at.Line)
@@ -344,7 +343,7 @@ func (s *Scanner) undivided(end int) []byte {
 	return bytes.Clone(side(body, s.dedent(body, nil), s.m.Escapes()))
 }
 
-// tooLarge gives up a block that exceeds the limit. What follows is read as prose.
+// tooLarge refuses a block that exceeds the limit. The text after it is read as prose.
 func (s *Scanner) tooLarge() {
 	if s.m.State() != fsm.Outside {
 		s.reject(oversize, s.pos, s.pos)

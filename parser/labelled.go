@@ -17,7 +17,7 @@ type labelled struct {
 	path  string
 }
 
-// watchLabels looks at what stands above a line that opens a fence.
+// watchLabels looks at the line above one that opens a fence.
 func (s *Scanner) watchLabels(at fsm.Pos) {
 	f := s.top()
 	if f == nil || f.line != at.Line || s.bare || s.format != "" {

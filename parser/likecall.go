@@ -8,8 +8,8 @@ import (
 	"github.com/srpatch/srpatch/fsm"
 )
 
-// likeCall watches a call of an edit tool that does not begin its line, or is no JSON: behind the mark of a list, a label, a
-// tag, in the brackets of a function. It counts once a path, an old and a new text stand in it, under the keys that edit
+// likeCall watches a call of an edit tool that does not begin its line, or is no JSON: after the mark of a list, a label, a
+// tag, in the brackets of a function. It counts once it has a path, an old and a new text, under the keys that edit
 // tools have and no others.
 type likeCall struct {
 	lines int // that were watched; 0 if none is
@@ -18,7 +18,7 @@ type likeCall struct {
 	found string
 }
 
-// callEnds holds the bytes that lines end in which may begin such a call or hold it entirely; '\r' may stand behind them.
+// callEnds holds the bytes that lines end in which may begin such a call or hold it entirely; '\r' may come after them.
 var callEnds = [256]bool{'{': true, '(': true, '[': true, '}': true, ')': true, ']': true, '>': true, '"': true, '\'': true, ';': true, ',': true, '\r': true}
 
 // mayCall is a quick look at the end of a line: whether it may begin a call.
@@ -87,7 +87,7 @@ func (s *Scanner) beginCall(raw, text []byte, at fsm.Pos) bool {
 	return true
 }
 
-// cutCall removes what stands on a line before the arguments of a call; ok is false if nothing does, or something else than
+// cutCall removes the text before the arguments of a call from a line; ok is false if nothing does, or something else than
 // arguments follows.
 func cutCall(raw []byte) (rest []byte, ok bool) {
 	prefix := fsm.PrefixLen(raw)
@@ -139,7 +139,7 @@ func cutCall(raw []byte) (rest []byte, ok bool) {
 	return nil, false
 }
 
-// afterToken removes the tokens by which models tell a call from text, and the tool's name between them.
+// afterToken removes the tokens by which models distinguish a call from text, and the tool's name between them.
 func afterToken(t []byte) []byte {
 	if call, ok := bytes.CutPrefix(t, []byte("[TOOL_CALLS]")); ok {
 		if _, args, ok := bytes.Cut(call, []byte("[ARGS]")); ok {
@@ -155,7 +155,7 @@ func afterToken(t []byte) []byte {
 	return t
 }
 
-// holdsPatch reports whether a patch stands in a string of a line.
+// holdsPatch reports whether a string in a line contains a patch.
 func holdsPatch(text []byte) bool { return bytes.Contains(text, []byte(`*** Begin Patch\n`)) }
 
 // maxCallHead is how long a label or a function's name may be, in bytes.

@@ -12,23 +12,23 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// behind keeps a block back for which the lines behind its closer decide what it is, all of it in a fence:
+// behind keeps a block in a fence pending, because the lines after its closer decide what the block means:
 //
-//   - REPLACE is empty: where text follows up to the end of the fence, that is what should have been in REPLACE, and
-//     taking the block for a deletion would lose it;
-//   - REPLACE ends in the line that closes the fence around the block: where the fence is not closed behind the closer, it
-//     was closed too early, and the line is no content.
+//   - REPLACE is empty: if text follows up to the end of the fence, that text should have been in REPLACE, and taking the
+//     block for a deletion would lose it;
+//   - REPLACE ends with a line that closes the fence around the block: if the fence is not closed after the closer, it was
+//     closed too early, and the line is no content.
 type behind struct {
 	block   *Block
-	early   bool // REPLACE ends in the line that closes the fence; else it is empty
+	early   bool // REPLACE ends with the line that closes the fence; else it is empty
 	blank   bool // a blank line was passed
 	closed  bool // the line before closes the fence
 	text    int  // number of the first line of text
-	certain bool // text stands directly below the closer, and is more than a comment
-	path    bool // so does the last line, which is the next block's name if that begins below it
+	certain bool // text is directly below the closer, and is more than a comment
+	path    bool // the last line is such text, too; it is the next block's name if that begins below it
 }
 
-// waits reports whether the block at hand is kept back, because it is one of those.
+// waits reports whether the block at hand is kept pending, for one of the reasons of [behind].
 func (s *Scanner) waits(b *Block) bool {
 	f := s.top()
 	if f == nil || b.Readings != nil {
@@ -42,7 +42,7 @@ func (s *Scanner) waits(b *Block) bool {
 	return true
 }
 
-// closesEarly reports whether the only fence line in a block is the last one, and closes the fence around the block.
+// closesEarly reports whether a block has just one fence line, which is its last line and closes the fence around the block.
 func (s *Scanner) closesEarly(b *Block) bool {
 	text := bytes.TrimRight(b.Replace, " \t\r\n")
 	if len(text) == 0 || text[len(text)-1] != '`' && text[len(text)-1] != '~' && text[len(text)-1] != '>' {
@@ -58,7 +58,7 @@ func lastLine(b *Block) (offset, number int) {
 	return bytes.LastIndexByte(text, '\n') + 1, b.Lines[1] - bytes.Count(b.Replace[len(text):], []byte("\n"))
 }
 
-// fences reports whether a text holds a fence line.
+// fences reports whether a text has a fence line.
 func fences(text []byte) bool {
 	for line := range bytes.Lines(text) {
 		if _, ok := parseFence(line); ok {
@@ -68,7 +68,7 @@ func fences(text []byte) bool {
 	return false
 }
 
-// lookAhead looks at a line behind the block that is kept back.
+// lookAhead judges the pending block by a line after it.
 func (s *Scanner) lookAhead(raw []byte, at fsm.Pos) {
 	l := &s.behind
 	closes := s.closesFence(raw)
@@ -81,8 +81,8 @@ func (s *Scanner) lookAhead(raw []byte, at fsm.Pos) {
 		l.closed = true // or opens the fence of the next block
 	case l.early && (closes || l.closed):
 		_, line := lastLine(l.block)
-		s.refuseBehind(at.Line-1, line, "the end of a fence before the closer, and one behind it",
-			"the fence closed once, behind the closer", "write the block again, in a longer fence if the line is text")
+		s.refuseBehind(at.Line-1, line, "the end of a fence before the closer, and one after it",
+			"the fence closed once, after the closer", "write the block again, in a longer fence if the line is text")
 	case l.early:
 		s.closedEarly()
 	case closes:
@@ -114,7 +114,8 @@ func (s *Scanner) lookAhead(raw []byte, at fsm.Pos) {
 	}
 }
 
-// endBehind settles by what was seen, at the end of the input for the most part: more of the reply might have told more.
+// endBehind decides about the pending block by the lines read so far, mostly at the end of the input: more of the reply might
+// have decided otherwise.
 func (s *Scanner) endBehind() {
 	switch l := &s.behind; {
 	case l.block == nil:
@@ -125,7 +126,7 @@ func (s *Scanner) endBehind() {
 	case l.early:
 		s.closedEarly()
 	default:
-		s.warnBehind(l.block.Lines[1], "the input ends in the fence behind an empty REPLACE")
+		s.warnBehind(l.block.Lines[1], "the input ends in the fence after an empty REPLACE")
 		s.decide(l.certain || l.path, s.line-1)
 	}
 }
@@ -145,17 +146,17 @@ func (s *Scanner) warnBehind(line int, text string) {
 	b.Warnings = append(b.Warnings, fmt.Sprintf("line %d: %s", line, text))
 }
 
-// decide refuses the block with the empty REPLACE, or hands it out.
+// decide refuses the pending block, whose REPLACE is empty, or emits it.
 func (s *Scanner) decide(refuse bool, last int) {
 	if !refuse {
 		s.settle()
 		return
 	}
-	s.refuseBehind(last, s.behind.text, "text behind the closer of a block whose REPLACE is empty",
+	s.refuseBehind(last, s.behind.text, "text after the closer of a block whose REPLACE is empty",
 		"the new lines before the closer", "write the block again, with the new lines between divider and closer")
 }
 
-// refuseBehind reports the block that is kept back, with the lines behind it up to last.
+// refuseBehind refuses the pending block, and reports it with the lines after it up to last.
 func (s *Scanner) refuseBehind(last, line int, found, expected, remedy string) {
 	b := s.behind.block
 	s.behind = behind{}
@@ -169,14 +170,14 @@ func (s *Scanner) refuseBehind(last, line int, found, expected, remedy string) {
 	})
 }
 
-// settle hands the block out that is kept back.
+// settle emits the pending block.
 func (s *Scanner) settle() {
 	b := s.behind.block
 	s.behind = behind{}
 	s.emit(Item{Block: b})
 }
 
-// isSentence reports whether a line consists of some words and ends as sentences do.
+// isSentence reports whether a line begins with a capital, has at least three words, and ends as sentences do.
 func isSentence(raw []byte) bool {
 	text := bytes.TrimSpace(raw)
 	if first, _ := utf8.DecodeRune(text); !unicode.IsUpper(first) || bytes.Count(text, []byte(" ")) < 2 {
@@ -193,8 +194,8 @@ func isSentence(raw []byte) bool {
 	return true
 }
 
-// isAside reports whether a line that a blank one parts from a block says something of it: a sentence with code in it, or
-// an item of a list of some words. The block is for the file with the name.
+// isAside reports whether a line, which a blank line separates from a block, is a remark on the block: a sentence that may have
+// code in it, or a list item of several words. name is the file that the block is for.
 func isAside(raw []byte, name string) bool {
 	text := bytes.TrimSpace(withoutCode(raw))
 	item := len(text) > 2 && (text[0] == '-' || text[0] == '*') && text[1] == ' '
@@ -217,7 +218,7 @@ func isAside(raw []byte, name string) bool {
 	return text[len(text)-1] != ';'
 }
 
-// withoutCode empties the code between backticks, whose signs are not those of the sentence.
+// withoutCode removes the code between backticks, whose signs are no punctuation of the sentence.
 func withoutCode(line []byte) []byte {
 	out := make([]byte, 0, len(line))
 	for {
@@ -231,7 +232,7 @@ func withoutCode(line []byte) []byte {
 	}
 }
 
-// listsItems reports whether files of that name hold items as lists of Markdown do.
+// listsItems reports whether a file of that name may have lines that look like list items in Markdown.
 func listsItems(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case "", ".md", ".mdx", ".markdown", ".rst", ".txt", ".adoc", ".org", ".yml", ".yaml":

@@ -18,10 +18,10 @@ const (
 	none   strength = iota
 	weak            // a name if such a file exists
 	plain           // the whole line is a name
-	marked          // a name that is set off: a label, a heading, bold or code
+	marked          // a name that is marked as one: by a label, a heading, bold or code
 )
 
-// lineName reads a line as a file name with decoration around it.
+// lineName reads a line as a file name, with or without decoration.
 func lineName(line []byte) (string, strength) {
 	if len(line) > maxNameLine {
 		return "", none
@@ -44,7 +44,7 @@ func lineName(line []byte) (string, strength) {
 	d.strip()
 	name, how := judge(d.text, d.quoted || d.labelled)
 	if first, _, blank := strings.Cut(name, " "); how == plain && blank && !strings.ContainsAny(first, `/\`) && !d.code && !d.labelled {
-		how = weak // a sentence in bold or in quotes ends like a name, too
+		how = weak // a sentence in bold or in quotes may also end like a name
 	}
 	if how == plain && (d.labelled || d.heading || d.quoted) && !d.listed {
 		how = marked
@@ -61,8 +61,8 @@ func lineName(line []byte) (string, strength) {
 
 const maxNameLine = 512
 
-// isPlainPath reports whether a text consists of what nearly all paths consist of, and begins with a letter: nothing
-// has to be stripped from it.
+// isPlainPath reports whether a text begins with a letter and has only the characters that are common in paths: it has no
+// decoration.
 func isPlainPath(text []byte) bool {
 	for i, c := range text {
 		switch {
@@ -75,7 +75,7 @@ func isPlainPath(text []byte) bool {
 	return true
 }
 
-// explicit reads "File: `name`", which says plainly that what stands between the backticks is a name, however it looks.
+// explicit reads "File: `name`": the text between the backticks is a name, whatever it looks like.
 func explicit(t string) (string, bool) {
 	name, ok := strings.CutPrefix(t, "File: `")
 	if !ok {
@@ -85,8 +85,8 @@ func explicit(t string) (string, bool) {
 	return name, ok && name != "" && !strings.Contains(name, "`") && name == strings.TrimSpace(name)
 }
 
-// isDoubtful reports whether a line that is read as a file's name may speak of something else: of a member as in "### os.path", of
-// two things as in "### Setup/Teardown", of changes to a file elsewhere. An empty SEARCH below it makes no file then.
+// isDoubtful reports whether a line that is read as a file's name may mean something else: a member as in "### os.path", two
+// things as in "### Setup/Teardown", changes to a file elsewhere. An empty SEARCH below such a line creates no file.
 func isDoubtful(line []byte, name string) bool {
 	text := bytes.TrimFunc(line, text.Invisible)
 	base := name[strings.LastIndexAny(name, `/\`)+1:]
@@ -109,14 +109,14 @@ func isDoubtful(line []byte, name string) bool {
 	return strings.TrimRight(string(text), ":") != name
 }
 
-// isLabelled reports whether a label stands before the name in a line, or an element around it.
+// isLabelled reports whether the name in a line has a label before it or an HTML element around it.
 func isLabelled(line []byte) bool {
 	d := decorated{text: string(line)}
 	d.strip()
 	return d.labelled
 }
 
-// decorated is a line that is being stripped of what surrounds a name.
+// decorated is a line from which the decoration around a name is being removed.
 type decorated struct {
 	text                                    string
 	quoted, code, labelled, heading, listed bool
@@ -135,7 +135,7 @@ func (d *decorated) strip() {
 	}
 }
 
-// lead removes what stands before a name: heading, quote, bullet, number, comment sign, label.
+// lead removes decoration before a name: heading, quote, bullet, number, comment sign, label.
 func (d *decorated) lead() {
 	t := d.text
 	switch {
@@ -173,7 +173,7 @@ func (d *decorated) lead() {
 	d.text = strings.TrimSpace(t)
 }
 
-// trail removes what stands after a name: a colon, a comma, a remark in brackets.
+// trail removes decoration after a name: a colon, a comma, a remark in brackets.
 func (d *decorated) trail() {
 	t := strings.TrimRight(d.text, ":, ")
 	for _, end := range [...]string{"<br>", "<br/>", "<br />", "，", "。"} {
@@ -202,7 +202,7 @@ func (d *decorated) pairs() {
 			break
 		}
 	}
-	// Emphasis that spans the label only leaves its end before the name, or one half gets lost.
+	// Emphasis around the label alone leaves its end before the name; or one half of a pair is missing.
 	t = strings.TrimSpace(t)
 	if t = strings.TrimPrefix(strings.TrimSuffix(t, "**"), "**"); strings.Count(t, "`")%2 == 1 {
 		t = strings.Trim(t, "`")
@@ -232,7 +232,7 @@ func (d *decorated) pairs() {
 	d.text = strings.TrimSpace(t)
 }
 
-// leading takes the name that a line begins with before a remark: "`src/a.py`: the imports", "src/a.py - the imports",
+// leading takes the name at the beginning of a line that goes on with a remark: "`src/a.py`: the imports", "src/a.py - the imports",
 // "### src/a.py, as in src/b.py".
 func (d *decorated) leading() (string, bool) {
 	word, rest, _ := strings.Cut(d.text, " ")
@@ -300,25 +300,25 @@ func cutLabel(t string) (string, bool) {
 	return "", false
 }
 
-// isForeign reports whether a label is written without Latin letters, as "文件路径" and "Новый файл" are.
+// isForeign reports whether a label has letters, but no Latin ones, as "文件路径" and "Новый файл" are.
 func isForeign(label string) bool {
 	label = strings.Trim(label, "* `_")
 	return strings.IndexFunc(label, unicode.IsLetter) >= 0 && strings.IndexFunc(label, func(r rune) bool { return r < utf8.RuneSelf && r != ' ' }) < 0
 }
 
-// isFileName reports whether a text is one word, and like a file's name more than like anything else.
+// isFileName reports whether a text is one word, and more likely a file's name than anything else.
 func isFileName(t string) bool {
 	name, how := judge(t, false)
 	return how >= plain && !strings.Contains(t, " ") && tellsFile(name)
 }
 
-// tellsFile reports whether a name in running text is more likely a file's than a member's or a word.
+// tellsFile reports whether a name within prose is more likely a file's than a member's or an ordinary word.
 func tellsFile(name string) bool {
 	return strings.ContainsAny(name, `/\`) || knownExt(name) || isKnownName(name) && strings.Contains(name, "file") ||
 		len(name) > 3 && name[0] == '.' && strings.IndexByte(name[1:], '.') < 0
 }
 
-// element is what an element of HTML that sets text off holds.
+// element is the text inside an HTML element that emphasises text.
 func element(t string) (string, bool) {
 	if t == "" || t[0] != '<' {
 		return "", false
@@ -389,7 +389,7 @@ func infoName(info []byte) string {
 			}
 		}
 	}
-	below := false // a language stands before
+	below := false // a language comes before
 	for word := range strings.FieldsSeq(t) {
 		for {
 			head, rest, ok := strings.Cut(word, ":")
@@ -410,13 +410,13 @@ func infoName(info []byte) string {
 	return ""
 }
 
-// mediaType reports whether an info string's word is a media type in place of a language: "text/x-python".
+// mediaType reports whether a word of an info string is a media type that is used for a language: "text/x-python".
 func mediaType(word string) bool {
 	kind, _, _ := strings.Cut(word, "/")
 	return (kind == "text" || kind == "application") && !strings.Contains(word, ".") && !isKnownName(word[len(kind)+1:])
 }
 
-// judge decides whether a text without decoration is a file name. Set off from prose, it may hold blanks.
+// judge decides whether a text without decoration is a file name. If it is marked as a name (set), it may have blanks.
 func judge(t string, set bool) (string, strength) {
 	t = cutPosition(strings.TrimRight(t, ".,;"))
 	if isKnownName(t) || t != "" && (t[0] == '$' || t[0] == '%') && inVariable(t) {
@@ -426,7 +426,7 @@ func judge(t string, set bool) (string, strength) {
 		strings.ContainsAny(t, "<>|\"?*`\t{}=;!&^%") || strings.IndexFunc(t, unicode.IsControl) >= 0 {
 		return "", none
 	}
-	// Markdown escapes the underscore; where no other backslash stands, it is no separator.
+	// Markdown escapes the underscore. If there is no other backslash, this one is no separator.
 	if bare := strings.ReplaceAll(t, `\_`, "_"); !strings.Contains(bare, `\`) {
 		t = bare
 	}
@@ -479,7 +479,7 @@ func judge(t string, set bool) (string, strength) {
 	return "", none
 }
 
-// inWords reports whether a path of Latin letters runs into the words of a script that sets no blanks, as in "在src/a.py中".
+// inWords reports whether a path of Latin letters touches words of a script that is written without blanks, as in "在src/a.py中".
 func inWords(t string) bool {
 	start := strings.IndexFunc(t, partOfASCIIPath)
 	if start < 0 || strings.IndexFunc(t, isUnspaced) < 0 {
@@ -492,14 +492,15 @@ func inWords(t string) bool {
 	return start > 0 && strings.ContainsAny(word, `/\`) && !isSeparator(rune(word[0])) && knownExt(word)
 }
 
-// isUnspaced reports whether a character belongs to a script that sets no blanks between words, or to its punctuation.
+// isUnspaced reports whether a character belongs to a script that is written without blanks between words, or to its
+// punctuation.
 func isUnspaced(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai) ||
 		0x3000 <= r && r <= 0x303f || 0xff00 <= r && r <= 0xffef
 }
 
-// inVariable reports whether a text is a path below what shells replace by a directory, "$HOME/a.py" or "%TEMP%\a.py". No
-// such path is in a tree; it is a name all the same, for the block to be refused.
+// inVariable reports whether a text is a path below a variable that shells replace by a directory, "$HOME/a.py" or
+// "%TEMP%\a.py". No tree has such a path; it counts as a name so that the block is refused.
 func inVariable(t string) bool {
 	i := strings.IndexAny(t, `/\`)
 	if i > 3 && strings.HasPrefix(t, "${") && t[i-1] == '}' {
@@ -511,7 +512,7 @@ func inVariable(t string) bool {
 
 func isSeparator(r rune) bool { return r == '/' || r == '\\' }
 
-// short says that a text with a slash may as well be a pair of words: "and/or", "I/O".
+// short reports whether a text with a slash may be a pair of words: "and/or", "I/O".
 func short(t string) bool {
 	a, b, _ := strings.Cut(t, "/")
 	return !strings.Contains(b, "/") && !strings.ContainsAny(t, "._-\\") && len(a) <= 8 && len(b) <= 8
@@ -525,7 +526,7 @@ func abbreviation(t string) bool {
 	return false
 }
 
-// cutPosition removes a position from behind a name: "a.go:12", "a.go:12:3", "a.go:12-20", "a.go#L12", "a.go(12,3)".
+// cutPosition removes a position after a name: "a.go:12", "a.go:12:3", "a.go:12-20", "a.go#L12", "a.go(12,3)".
 func cutPosition(t string) string {
 	for range 2 {
 		if i := strings.LastIndexAny(t, ":#"); i > 1 && i+1 < len(t) && strings.Trim(t[i+1:], "0123456789-L,") == "" {
@@ -539,8 +540,8 @@ func cutPosition(t string) string {
 	return t
 }
 
-// proseNames yields the file names in a line of prose: what is set as code first, then words with a slash or a known
-// extension, whatever stands around them.
+// proseNames yields the file names in a line of prose: first those in backticks, then words with a slash or a known extension,
+// whatever surrounds them.
 func proseNames(line []byte) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		if len(line) > maxNameLine {
@@ -591,7 +592,7 @@ func proseNames(line []byte) iter.Seq[string] {
 	}
 }
 
-// partOfPath reports whether a character stands in paths more than around them.
+// partOfPath reports whether a character occurs more often in paths than around them.
 func partOfPath(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) || partOfASCIIPath(r) }
 
 func partOfASCIIPath(r rune) bool {

@@ -12,7 +12,7 @@ func WithFormat(format string) Option { return func(s *Scanner) { s.format = for
 func WithMaxBlock(bytes int) Option { return func(s *Scanner) { s.maxBlock = bytes } }
 
 // WithMaxLine bounds the length of a line, in bytes: a longer one is passed over and becomes a diagnostic, with the block
-// it stands in. The default is [DefaultMaxLine].
+// it is in. The default is [DefaultMaxLine].
 func WithMaxLine(bytes int) Option { return func(s *Scanner) { s.maxLine = bytes } }
 
 // WithMaxBlocks bounds the number of blocks and diagnostics: the first one beyond it is a diagnostic that says so, and

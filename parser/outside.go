@@ -8,7 +8,7 @@ import (
 	"github.com/srpatch/srpatch/fsm"
 )
 
-// outsideLine understands a line that stands outside of blocks and begins like something other than prose.
+// outsideLine reads a line outside of blocks that begins like something other than prose.
 func (s *Scanner) outsideLine(at fsm.Pos) {
 	raw := s.buf[at.Start:at.End]
 	if s.beginThought(raw, at) {
@@ -90,7 +90,8 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 	s.uses.put(prose, at.Line, at.Line)
 }
 
-// cutOpener reports whether the last line of a reply is the beginning of an opener, of a block or of an edit in another format.
+// cutOpener reports whether the last line of a reply is the beginning of an opener: that of a block, or of an edit in another
+// format.
 func cutOpener(raw []byte) bool {
 	for _, begin := range [...]struct {
 		opener string
@@ -104,8 +105,8 @@ func cutOpener(raw []byte) bool {
 	return false
 }
 
-// foreignTag is the tag at the beginning of a line that only a call of a tool which edits has, in a format that is not
-// understood; "" if there is none.
+// foreignTag is the tag at the beginning of a line if it shows a call of an editing tool in a format that is not understood;
+// "" if there is none.
 func foreignTag(raw []byte) string {
 	text := bytes.TrimLeft(raw, " \t")
 	for _, tag := range [...]string{"<write_to_file>", "<insert_content>", "<search_and_replace>", "<insert_edit_into_file>", "<replace_string_in_file>",
@@ -136,13 +137,13 @@ func foreignTag(raw []byte) string {
 	return ""
 }
 
-// isEditArgument reports whether an argument of that name stands in every call of a tool that edits, and in no other.
+// isEditArgument reports whether an argument of that name occurs in calls of editing tools, and in no other calls.
 func isEditArgument(name string) bool {
 	role := jsonRoles(name)
 	return role&jsonOld != 0 && role&jsonStrong != 0 || role == jsonFileText
 }
 
-// knows reports whether blocks of the dialect are asked for.
+// knows reports whether blocks of the dialect are to be read.
 func (s *Scanner) knows(d fsm.Dialect) bool {
 	if s.format == "" {
 		return true
@@ -169,7 +170,7 @@ func (s *Scanner) open(k fsm.Mark, at fsm.Pos) {
 	s.m.Open(k, at)
 }
 
-// strayCloser reports a closer outside of blocks, once for each attempt that was refused already.
+// strayCloser reports a closer outside of blocks, unless it belongs to an attempt that was refused already.
 func (s *Scanner) strayCloser(raw []byte, at fsm.Pos) {
 	if s.refuseHeld(at.Line) {
 		s.outside = at.End
@@ -197,7 +198,7 @@ func (s *Scanner) refuse(d *Diagnostic, first, last int) {
 func (s *Scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 	if at.Start < s.conflict && (bytes.HasPrefix(raw, []byte("@@")) ||
 		bytes.HasPrefix(raw, []byte("*** ")) && !bytes.HasPrefix(raw, []byte("*** Begin"))) {
-		return false // a hunk without its head is no more than a line of the block that was cut off
+		return false // a hunk without its head is just a line of the block that was cut off
 	}
 	e := startEnvelope(raw, at.Line, s.format)
 	if e == nil {
@@ -208,8 +209,8 @@ func (s *Scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 	return true
 }
 
-// startFencedDiff begins an envelope with the line at hand if it opens a fence for a diff, of a file that is named right
-// there. A diff without a name beside it shows what changes and asks for nothing, unless it stands for the file that is deleted.
+// startFencedDiff begins an envelope with the line at hand, if that opens a fence for a diff and the file is named next to it. A
+// diff without a name next to it shows what changes and requests nothing, unless it shows a file that is deleted.
 func (s *Scanner) startFencedDiff(raw []byte, at fsm.Pos) bool {
 	f := s.top()
 	if f == nil || f.line != at.Line || !f.diff || s.bare || s.format != "" && s.format != formatDiff {
@@ -247,18 +248,18 @@ func (s *Scanner) envelopeLine(at fsm.Pos) {
 	}
 }
 
-// lineCost is about what an envelope needs to remember a line, beside its text, in bytes.
+// lineCost is about how many bytes an envelope needs to remember a line, along with its text.
 const lineCost = 64
 
-// bindEnvelope looks for the file that the reply names above the envelope. That is done once the envelope has a block
-// without a name, or when the text above has to make room: many a line begins like an envelope and is none.
+// bindEnvelope finds the file that the reply names above the envelope. It waits until the envelope has a block without a name,
+// or until the text above has to make room, because many lines begin like an envelope and are none.
 func (s *Scanner) bindEnvelope() {
 	if !s.envBound {
 		s.envBinding, s.envBound = s.bind(fsm.Mark{}, fsm.Pos{Line: s.envLine, Start: s.envStart}), true
 	}
 }
 
-// endEnvelope takes what the envelope understood, in the order of the reply, and goes on with the lines it gave back.
+// endEnvelope emits the blocks and diagnostics of the envelope in the order of the reply, and reads the lines that it gave back.
 func (s *Scanner) endEnvelope() {
 	blocks, diags := s.env.finish()
 	offset, last := s.pos, s.line-1
@@ -305,14 +306,14 @@ func (s *Scanner) endEnvelope() {
 	s.holds()
 }
 
-// number makes a block the next one.
+// number gives a block the next number.
 func (s *Scanner) number(b *Block) {
 	s.blocks++
 	b.ID, b.Turn = s.blocks, s.turn
 	s.carry(b.Path, b.Names, b.Inherited)
 }
 
-// finish takes the end of the input. It reports whether lines were given back, so that reading goes on.
+// finish handles the end of the input. It reports whether lines were given back, so that reading continues.
 func (s *Scanner) finish() bool {
 	switch {
 	case s.env != nil:

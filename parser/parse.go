@@ -1,6 +1,6 @@
 package parser
 
-// Parse understands a whole reply. The blocks hold slices of it, not copies, where nothing had to be removed from the
+// Parse understands a whole reply. The blocks have slices of it, not copies, if nothing had to be removed from the
 // text; the reply must not be changed while they are in use.
 func Parse(reply []byte, opts ...Option) *Reply { return parse(reply, undecided, opts) }
 

@@ -6,8 +6,8 @@ import (
 	"github.com/srpatch/srpatch/fsm"
 )
 
-// pending keeps back what was read since a block was taken as closed because another opener follows. If a closer stands
-// alone after that second block, the second was an example in the text of the first, and neither was understood.
+// pending keeps back the items read since a block was taken as closed because another opener follows. If a closer on its own
+// follows that second block, the second was an example in the text of the first, and neither was understood.
 type pending struct {
 	state holdState
 	items []Item
@@ -23,13 +23,13 @@ const (
 	holdBoth
 )
 
-// keepPending begins to hold with the block b.
+// keepPending begins to keep items back, with the block b.
 func (s *Scanner) keepPending(b *Block) {
 	s.release()
 	s.pending = pending{state: holdFirst, lines: b.Lines, path: b.Path, items: s.pending.items[:0]}
 }
 
-// release hands out what is held.
+// release emits the pending items.
 func (s *Scanner) release() {
 	s.queue = append(s.queue, s.pending.items...)
 	clear(s.pending.items)
@@ -46,7 +46,7 @@ func (s *Scanner) opensWhileHeld() {
 	}
 }
 
-// refuseHeld gives the held blocks up for a closer that stands alone after them. It reports whether there were any.
+// refuseHeld refuses the pending blocks because of a closer on its own after them. It reports whether there were any.
 func (s *Scanner) refuseHeld(line int) bool {
 	if s.pending.state != holdBoth {
 		return false

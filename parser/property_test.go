@@ -161,12 +161,12 @@ func TestCutAtEveryByte(t *testing.T) {
 	})
 }
 
-// onEvidence reports whether a block was taken as closed although its own closer is missing, or as it stands although what
+// onEvidence reports whether a block was taken as closed although its own closer is missing, or as it is although what
 // follows might have told more.
 func onEvidence(b Block) bool {
 	return slices.ContainsFunc(b.Warnings, func(w string) bool {
 		return strings.Contains(w, "taken for the missing closer") || strings.Contains(w, "unlike the opener") || strings.Contains(w, "closer is missing") ||
-			strings.Contains(w, "fence was closed before") || strings.Contains(w, "the fence behind an empty REPLACE") || strings.Contains(w, "fence line before the closer")
+			strings.Contains(w, "fence was closed before") || strings.Contains(w, "the fence after an empty REPLACE") || strings.Contains(w, "fence line before the closer")
 	})
 }
 
@@ -278,7 +278,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// A line over the limit is passed over, and a block that it stands in is refused; what follows is understood. That is so
+// A line over the limit is passed over, and a block that it is in is refused; what follows is understood. That is so
 // however the reply comes in.
 func TestLongLines(t *testing.T) {
 	const block = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"

@@ -10,8 +10,8 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// Item is one thing that a reply holds: exactly one of Block, Shell and Diagnostic is set. Attempt accompanies the
-// diagnostics of blocks.
+// Item is one part of a reply: exactly one of Block, Shell and Diagnostic is set. Attempt comes with the diagnostics of
+// blocks.
 type Item struct {
 	Block      *Block
 	Shell      *Shell
@@ -19,9 +19,9 @@ type Item struct {
 	Attempt    *Attempt
 }
 
-// Scanner reads a reply as it comes in. Each item is available as soon as its last line was read, but for a few that the lines
-// behind them decide about, such as a block in a fence whose REPLACE is empty. Where the input is cut into chunks makes no
-// difference. It holds the block at hand and little more.
+// Scanner reads a reply as it arrives. Each item is available as soon as its last line is read, except for a few that depend on
+// the lines after them, such as a block in a fence whose REPLACE is empty. How the input is cut into chunks makes no difference.
+// Scanner keeps little more than the block at hand in memory.
 type Scanner struct {
 	// the request
 	src      io.Reader
@@ -47,14 +47,14 @@ type Scanner struct {
 	head         int // first unread item of queue
 	item         Item
 	blocks       int
-	given        int  // blocks and diagnostics that were handed out
-	over         bool // they were too many
+	given        int  // blocks and diagnostics that Scan returned
+	over         bool // there were too many
 	uses         *lineUses
-	outside      int // offset of the first line after the last block: names are not looked for before it
+	outside      int // offset of the first line after the last block: names are not searched before it
 	fences       []fence
 	heading      heading
 	inherited    string
-	carried      []Name // offered for the block that sticky is carried over from
+	carried      []Name // names offered for the block from which inherited comes
 	bareOf       string // what bareName was made from
 	bareName     string
 	seenHead     bool
@@ -69,7 +69,7 @@ type Scanner struct {
 	// the block at hand
 	m                fsm.Machine
 	binding          binding
-	conflict         int // lines before this offset open no tentative block: they were found to be a merge conflict
+	conflict         int // lines before this offset open no tentative block: they are part of a merge conflict
 	pending          pending
 	behind           behind
 	ignoreNextCloser bool
@@ -165,10 +165,9 @@ func (s *Scanner) Items() iter.Seq[Item] {
 	}
 }
 
-// special holds the first bytes, after the indentation, of lines that may mean something. 1: inside of a block,
-// 2: outside.
+// special has the first bytes, after the indentation, of lines that may be more than text. 1: inside of a block, 2: outside.
 var special = [256]byte{'<': 3, '=': 3, '>': 3, '-': 3, '+': 3, '|': 3, ':': 3, '\\': 3,
-	0xc2: 3, 0xe2: 3, 0xef: 3, // the first bytes of what looks like a blank or like nothing
+	0xc2: 3, 0xe2: 3, 0xef: 3, // the first bytes of characters that look like a blank or like nothing
 	'&': 2, '`': 2, '~': 2, '#': 2, '*': 2, '{': 2, '[': 2, '@': 2, '$': 2, '/': 2, ';': 2, '%': 2, '"': 2, '_': 2, 0x1b: 2, 'a': 2, 'c': 2, 'd': 2,
 	'F': 2, 'S': 2, 'R': 2}
 
@@ -235,8 +234,8 @@ func (s *Scanner) advance() bool {
 	return true
 }
 
-// endsInCR reports whether the first line, which ends at n, is all there is and holds carriage returns, as old systems and some
-// clipboards end lines.
+// endsInCR reports whether the first line, which ends at n, is the whole input and has carriage returns in it, with which old
+// systems and some clipboards end lines.
 func (s *Scanner) endsInCR(n int) bool {
 	if bytes.IndexByte(text.Chomp(s.buf[s.pos:n]), '\r') < 0 {
 		return false
@@ -247,7 +246,7 @@ func (s *Scanner) endsInCR(n int) bool {
 	return n == s.end && s.eof
 }
 
-// splitAtCR makes lines of the first one, which ends at n.
+// splitAtCR splits the first line, which ends at n, at its carriage returns.
 func (s *Scanner) splitAtCR(n int) {
 	if !s.copies {
 		s.buf = bytes.Clone(s.buf[:s.end])
@@ -260,11 +259,11 @@ func (s *Scanner) splitAtCR(n int) {
 	s.searched = s.pos
 }
 
-// passOver reports the line that ends at n, which is too long, with whatever it is part of.
+// passOver reports the line that ends at n, which is too long, along with the block or envelope that it is part of.
 func (s *Scanner) passOver(n int) {
 	if s.env != nil {
 		s.endEnvelope()
-		return // it may have given lines back that come first
+		return // lines that the envelope gave back come first
 	}
 	line := s.line
 	s.pos, s.searched = n, n
@@ -277,8 +276,7 @@ func (s *Scanner) passOver(n int) {
 	s.refuse(s.tooLong(line), line, line)
 }
 
-// next makes the next line available and returns its end, line end included. Of a line that is too long it may drop the
-// end.
+// next makes the next line available and returns the offset after its line end. It may drop the end of a line that is too long.
 func (s *Scanner) next() (end int, ok bool) {
 	for {
 		if i := bytes.IndexByte(s.buf[s.searched:s.end], '\n'); i >= 0 {
@@ -299,7 +297,7 @@ func (s *Scanner) next() (end int, ok bool) {
 	}
 }
 
-// fill reads more input. The bytes before the lowest offset that is still needed make room.
+// fill reads more input. It discards the bytes before the lowest offset that is still needed, if it needs room.
 func (s *Scanner) fill() {
 	if s.env != nil {
 		s.bindEnvelope()
@@ -335,7 +333,7 @@ func (s *Scanner) fill() {
 
 const maxEmptyReads = 100
 
-// needed is the lowest offset that may still be looked at.
+// needed is the lowest offset that may still be read.
 func (s *Scanner) needed() int {
 	var low int
 	switch {
@@ -389,20 +387,20 @@ func (s *Scanner) emit(it Item) {
 	s.queue = append(s.queue, it)
 }
 
-// rewind continues outside of blocks at an offset that was read before, which is the beginning of the given line.
+// rewind continues outside of blocks at an offset that was read before, where the given line begins.
 func (s *Scanner) rewind(offset, line int) {
 	s.reread += s.pos - offset
 	s.pos, s.searched, s.outside, s.line = offset, offset, offset, line
 }
 
-// exhausted reports whether more was read again than any reply needs: each of many blocks then reaches over those after
-// it and is given up only at the end of the input, which would take time that grows with the square of its size.
+// exhausted reports whether more was read again than any reply needs. That happens if each of many blocks seems to contain those
+// after it and is given up only at the end of the input, which would take quadratic time.
 func (s *Scanner) exhausted() bool { return s.reread > maxAgain*(s.discarded+s.pos)+bufferSize }
 
 // maxAgain is how often a reply may be read again on average.
 const maxAgain = 4
 
-// lineAt is the number of the line that begins at offset, which lies in the block at hand.
+// lineAt is the number of the line that begins at offset, which is in the block at hand.
 func (s *Scanner) lineAt(offset int) int {
 	_, at := s.m.Opener()
 	return at.Line + bytes.Count(s.buf[at.Start:offset], []byte("\n"))

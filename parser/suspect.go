@@ -81,8 +81,8 @@ func (s *Scanner) reportSuspect(at fsm.Pos) bool {
 	return true
 }
 
-// isExample reports whether the attempt that ends in the line at hand shows how blocks look: it stands in a fence, all of it
-// in comments, and nothing tells of a file.
+// isExample reports whether the attempt that ends in the line at hand only shows how blocks look: it is in a fence, every line
+// is a comment, and no file is named.
 func (s *Scanner) isExample(at fsm.Pos) bool {
 	file := &s.suspect.file
 	if s.top() == nil || file.direct || slices.ContainsFunc(file.names, func(n Name) bool { return !n.Inherited }) {
@@ -102,12 +102,12 @@ func (s *Scanner) malformedSuspect() *Diagnostic {
 		Expected: fmt.Sprintf("%q", d.Opener(7)), Remedy: s.remedy("write the block again, with its markers alone on their lines", d)}
 }
 
-// conflictLabel is what stands behind the sign of a conflict marker. Git names both sides there, and each by a name of its own.
+// conflictLabel is the text after the sign of a conflict marker. Git writes the names of the two sides there, which differ.
 func conflictLabel(raw []byte) string {
 	return strings.Trim(strings.TrimSpace(string(raw)), "<> ")
 }
 
-// isForeignWord reports whether a label is one word in capitals, or in a script that has none, that is no name git or its users
+// isForeignWord reports whether a label is one word in capitals, or in a script without them, and no name that git or its users
 // give to a side: "SUCHEN", "搜索".
 func isForeignWord(label string) bool {
 	switch label {
@@ -117,8 +117,8 @@ func isForeignWord(label string) bool {
 	return strings.IndexFunc(label, func(r rune) bool { return !unicode.IsLetter(r) || unicode.IsLower(r) }) < 0 && utf8.RuneCountInString(label) > 1
 }
 
-// isEditWord reports whether a conflict marker is labelled with a word that stands for a side of an edit, in capitals, and
-// not with the name of a branch.
+// isEditWord reports whether the label of a conflict marker is a word for a side of an edit, in capitals, and not the name of a
+// branch.
 func isEditWord(raw []byte) bool {
 	label := strings.Fields(strings.TrimLeft(strings.TrimSpace(string(raw)), "<>"))
 	if len(label) == 0 {
@@ -131,15 +131,15 @@ func isEditWord(raw []byte) bool {
 	return false
 }
 
-// maxMarkerLine is how long a line may be, in bytes, that is a marker with something around it.
+// maxMarkerLine is how long a line with a marker and decoration may be, in bytes.
 const maxMarkerLine = 120
 
 var wide = strings.NewReplacer("＜", "<", "＝", "=", "＞", ">")
 
-// stripDecoration removes what stands around a marker and makes it none: the signs of a comment or of bold text, colours of a
-// terminal, and the wide forms of its characters. Other markers than openers are looked for only where all is set. The signs are
-// not those of text.CommentSigns: whatever touches a marker is taken off, also where a comment would need a blank, and whether
-// a comment ends does not matter.
+// stripDecoration removes decoration around a marker that keeps it from being one: signs of comments or bold text, colours of a
+// terminal, and wide forms of its characters. Markers other than openers count only if all is set. The signs are not those of
+// text.CommentSigns: any that touch a marker are removed, even if a comment would need a blank, and whether a comment ends does
+// not matter.
 func stripDecoration(raw []byte, all bool) ([]byte, bool) {
 	if len(raw) > maxMarkerLine || len(raw) < 5 || isUserLine(raw) {
 		return nil, false // what begins with four signs of a comment is quoted from a user of aider

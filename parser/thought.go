@@ -51,7 +51,7 @@ func (s *Scanner) beginThought(raw []byte, at fsm.Pos) bool {
 	return false
 }
 
-// inThought takes a line of a thought.
+// inThought reads a line of a thought.
 func (s *Scanner) inThought(raw []byte, at fsm.Pos) {
 	t := &s.thought
 	s.uses.put(prose, at.Line, at.Line)
@@ -70,12 +70,12 @@ func (s *Scanner) endThought() {
 	t := &s.thought
 	if t.line > 0 && t.draft > 0 {
 		s.refuse(&Diagnostic{Code: string(fsm.Truncated), Line: t.draft, Found: fmt.Sprintf("an edit in what begins in line %d and has no %q", t.line, t.end),
-			Expected: fmt.Sprintf("%q, and the edits behind it", t.end), Remedy: s.remedy("send the edits again, below the thought", fsm.Aider)}, t.draft, t.draft)
+			Expected: fmt.Sprintf("%q, and the edits after it", t.end), Remedy: s.remedy("send the edits again, below the thought", fsm.Aider)}, t.draft, t.draft)
 	}
 	t.line = 0
 }
 
 func (s *Scanner) lateThought(tag string, line int) *Diagnostic {
 	return &Diagnostic{Code: string(fsm.Malformed), Line: line, Found: fmt.Sprintf("%q below edits, which may be drafts", tag),
-		Expected: "edits below it only", Remedy: s.remedy("send what stands below the line, without the thought", fsm.Aider)}
+		Expected: "edits below it only", Remedy: s.remedy("send what is below the line, without the thought", fsm.Aider)}
 }

@@ -60,8 +60,8 @@ func knownExt(name string) bool {
 	return false
 }
 
-// isMember reports whether what stands behind a name's dot is what members of objects and packages are called, or domains, rather
-// than an extension: there are more extensions than anybody lists.
+// isMember reports whether the part after a name's dot is a usual name of a member, a package or a domain rather than an
+// extension: there are more extensions than anybody lists.
 func isMember(ext string) bool {
 	switch ext {
 	case "add", "append", "apply", "args", "attr", "bind", "body", "call", "catch", "children", "class", "clear", "close", "code", "com",
@@ -82,7 +82,7 @@ func isMember(ext string) bool {
 	return strings.Contains(ext, "_") || strings.ContainsFunc(ext, unicode.IsUpper) && strings.ContainsFunc(ext, unicode.IsLower)
 }
 
-// languageOf is the language of a fence's first word or a file's extension, of those that nobody takes for each other; "" for any
+// languageOf is the language of a fence's first word or a file's extension, of those that nobody confuses; "" for any
 // other.
 func languageOf(word string) string {
 	switch word = strings.ToLower(word); word {

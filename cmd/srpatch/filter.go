@@ -128,7 +128,7 @@ func answerAll(ctx context.Context, in io.Reader, out io.Writer, workers int, li
 // a small multiple of it.
 const inFlight = 8 << 20
 
-// ahead is how many lines a worker there may be in work: while one takes long, the other workers go on with those behind it.
+// ahead is how many lines a worker there may be in work: while one takes long, the other workers go on with those after it.
 // With 16, a core idled while the other one was busy with a line that is many times the work of the others.
 const ahead = 64
 

@@ -35,14 +35,14 @@ type flagDef struct {
 	name, short string
 	// value is the placeholder in the help; "" for a switch.
 	value string
-	// choices are the values it takes; nil if they are not a fixed few. "file" and "dir" stand for names of those.
+	// choices are the values it takes; nil if they are not a fixed few. "file" and "dir" mean names of those.
 	choices []string
 	verbs   verbSet
 	target  any
 	doc     string
 }
 
-// flagGroup is a heading of the help and what stands below it.
+// flagGroup is a heading of the help and the flags below it.
 type flagGroup struct {
 	title string
 	flags []flagDef
@@ -93,7 +93,7 @@ func flagGroups(c *config) []flagGroup {
 			{"force", "", "", nil, vPlacing | vTurning, &c.force, "change read-only files too; undo and redo: whatever a file holds now"},
 			{"merge", "", "", nil, vTurning, &c.merge, "merge with what has been changed since the run"},
 			{"keep", "", "", nil, vRecover, &c.keep, "leave files as they are that were edited since"},
-			{"restore", "", "", nil, vRecover, &c.restore, "put files back that were edited since; the edited content is kept beside the journal"},
+			{"restore", "", "", nil, vRecover, &c.restore, "put files back that were edited since; the edited content is kept next to the journal"},
 			{"no-hardlinks", "", "", nil, vPlacing | vTurning, &c.noHardlinks, "refuse files that have several names"},
 			{"no-journal", "", "", nil, vPlacing, &c.noJournal, "keep no journal: no undo, and no recovery from a crash"},
 			{"state-dir", "", "DIR", []string{"dir"}, vTree, &c.stateDir, "where journals are kept (default: $XDG_STATE_HOME/srpatch)"},

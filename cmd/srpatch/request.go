@@ -59,7 +59,7 @@ type request struct {
 // stream.
 const keep = 1 << 20
 
-// reset forgets the request but for its buffers.
+// reset forgets the request except for its buffers.
 func (r *request) reset() {
 	old := *r
 	*r = request{}

@@ -21,7 +21,7 @@ func (u *understood) reversible(b *parser.Block) bool {
 	expected := ""
 	switch {
 	case b.Op == parser.OpEdit && len(b.Replace) == 0:
-		expected = "a REPLACE that tells where the deleted lines stood"
+		expected = "a REPLACE that shows where the deleted lines were"
 	case b.Op == parser.OpDelete && len(b.Search) == 0:
 		expected = "the content of the deleted file"
 	default:

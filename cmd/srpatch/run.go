@@ -24,7 +24,7 @@ const (
 type command struct {
 	config
 	verb verb
-	// args are the arguments behind the verb.
+	// args are the arguments after the verb.
 	args []string
 
 	stdin          io.Reader

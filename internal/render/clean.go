@@ -84,7 +84,7 @@ func cleanLines(text string) iter.Seq[string] {
 	}
 }
 
-// cleanTabbed is [Clean] but for tabs, which stay.
+// cleanTabbed is [Clean] except for tabs, which stay.
 func cleanTabbed(line string) string {
 	parts := strings.Split(line, "\t")
 	for i := range parts {

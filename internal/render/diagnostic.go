@@ -54,7 +54,7 @@ func (p Printer) diagnostic(d *Located, first bool) {
 	if !ok {
 		shown = example
 	}
-	// Indented, so that no line of it stands where a report line begins.
+	// Indented, so that no line of it is where a report line begins.
 	p.line("     a correct block:")
 	for line := range strings.SplitSeq(shown, "\n") {
 		p.line("       ", Clean(line))

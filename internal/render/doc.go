@@ -3,5 +3,5 @@
 //
 // It reads reports of package apply and writes to an [io.Writer]; it opens no file and decides nothing. Everything that
 // comes from a reply or a file is hostile until shown: control bytes never reach a [Printer] raw, and no text of a reply
-// ever stands in the first column, where the report's own lines begin.
+// is ever in the first column, where the report's own lines begin.
 package render

@@ -126,7 +126,7 @@ func (e escaper) Write(p []byte) (int, error) {
 func escaped(r rune) bool { return r >= 0x7F && unsafeRune(r) }
 
 // block is the wire form of [parser.Block]. A side that is not UTF-8 has U+FFFD for the bytes that are not, and the
-// exact bytes beside it in base64.
+// exact bytes next to it in base64.
 type block struct {
 	ID         int       `json:"id"`
 	Op         parser.Op `json:"op"`
@@ -172,7 +172,7 @@ type shell struct {
 	Text  string `json:"text"`
 }
 
-// Rest tells what a reply holds besides blocks. It is called when the blocks are at their end.
+// Rest writes what a reply contains apart from blocks. It is called after the last block.
 type Rest func() (iter.Seq[parser.Shell], []parser.Diagnostic)
 
 // ParseJSON writes what a reply was understood as: one object, whose blocks are written as they come.

@@ -24,7 +24,7 @@ type row struct {
 	marks [][2]int
 }
 
-// compare sets SEARCH against the nearest text, by line. A line that was changed stands as its old and its new form, one
+// compare sets SEARCH against the nearest text, by line. A line that was changed is shown in its old and its new form, one
 // below the other.
 func compare(search []byte, near *apply.Nearest) []row {
 	a, b := lines(search), lines([]byte(near.Text))
@@ -118,7 +118,7 @@ func lines(text []byte) linediff.Slice {
 	return out
 }
 
-// context is how many equal lines are shown beside a difference.
+// context is how many equal lines are shown next to a difference.
 const context = 2
 
 // nearest writes the text of the file that resembles SEARCH most, and marks what differs.
@@ -162,7 +162,7 @@ func (p Printer) nearest(b *apply.BlockReport, detail Detail) {
 	}
 }
 
-// beside says that row i differs, or stands beside a row that does.
+// beside says that row i differs, or is next to a row that does.
 func beside(rows []row, i int) bool {
 	return slices.ContainsFunc(rows[max(0, i-context):min(len(rows), i+context+1)], differs)
 }
@@ -194,7 +194,7 @@ const columns = 140
 // · where they matter: at the ends of a line that differs, and in a difference. A long line is cut to the part around
 // its first difference.
 func visible(r *row) (text, marks string) {
-	first, last := 0, len(r.text) // what stands between the blanks at both ends
+	first, last := 0, len(r.text) // the text between the blanks at both ends
 	if r.sign != ' ' {
 		first = len(r.text) - len(strings.TrimLeft(r.text, " \t"))
 		last = len(strings.TrimRight(r.text, " \t"))

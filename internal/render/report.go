@@ -15,7 +15,7 @@ import (
 type Outcome struct {
 	Status apply.Status
 	Blocks []apply.BlockReport
-	// Diagnostics are the attempted edits that were not understood, and where they stand.
+	// Diagnostics are the attempted edits that were not understood, and where they are.
 	Diagnostics []Located
 	// Written says that the plan reached the disk.
 	Written bool
