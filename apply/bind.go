@@ -58,7 +58,7 @@ func isVariable(segment string) bool {
 	return ok && name != "" && strings.Trim(name, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
 }
 
-// bind finds the file of the item's block: exact path, then unique suffix, then unique base name where SEARCH stands in
+// bind finds the file of the item's block: exact path, then unique suffix, then unique base name if SEARCH occurs in
 // it. A create takes its path as written.
 func (r *run) bind(it *item) {
 	b := it.block
@@ -120,7 +120,7 @@ func withoutPrefix(p string) (string, bool) {
 	return p, false
 }
 
-// known reports whether some file of the tree stands below the first segment of p.
+// known reports whether the tree has a file below the first segment of p.
 func (r *run) known(p string) bool {
 	dir, _, _ := strings.Cut(p, "/")
 	for q := range r.engine.tree.Paths() {
@@ -174,8 +174,8 @@ func (r *run) attach(it *item, p string) {
 	f.items = append(f.items, it)
 }
 
-// bySuffix finds the one file whose path is p but for composed or decomposed accents, else the one whose path ends in p, or else
-// the one file of that base name in which SEARCH stands.
+// bySuffix finds the one file whose path is p except for composed or decomposed accents, else the one whose path ends in p, or else
+// the one file of that base name in which SEARCH occurs.
 func (r *run) bySuffix(it *item, p string) (string, bool) {
 	var same, suffix, base []string
 	name := path.Base(p)
@@ -213,7 +213,7 @@ const maxSuggested = 50
 // are dropped.
 const lookBudget = 64 << 20
 
-// noSuchFile refuses, naming the file in which SEARCH stands if there is just one.
+// noSuchFile refuses the item, and names the file in which SEARCH occurs if there is just one.
 func (r *run) noSuchFile(it *item, p string) {
 	it.report.Path = p
 	if r.remembers(p) { // the reply deleted or moved it

@@ -13,7 +13,8 @@ type change struct{ s0, s1, r0, r1 int }
 // shrinks reports whether the change drops more lines than it adds.
 func (c change) shrinks() bool { return c.s1-c.s0 > c.r1-c.r0 }
 
-// near is the SEARCH line that REPLACE line r stands for or beside: where as many lines are added as dropped, each its own.
+// near is the SEARCH line that REPLACE line r replaces, or the nearest one: if the change adds as many lines as it drops, each
+// replaces its own.
 func (c change) near(r int) int {
 	if c.s1-c.s0 == c.r1-c.r0 {
 		return c.s0 + r - c.r0

@@ -12,7 +12,7 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// sheet is a drawn file: lines without their ends, the ends beside them.
+// sheet is a drawn file: lines without their ends, the ends next to them.
 type sheet struct {
 	bom   bool
 	lines []string
@@ -44,7 +44,7 @@ func drawText(t *rapid.T, serial int) string {
 		serial, rapid.SampledFrom(nouns).Draw(t, "argument"), rapid.IntRange(0, 99).Draw(t, "number"))
 }
 
-// drawSheet draws a file of least to most lines; without copies each line stands in it once.
+// drawSheet draws a file of least to most lines; without copies each line occurs in it once.
 func drawSheet(t *rapid.T, least, most int, copies bool) sheet {
 	s := sheet{bom: rapid.IntRange(0, 9).Draw(t, "bom") == 0}
 	mode := rapid.SampledFrom([]string{"lf", "lf", "crlf", "mixed"}).Draw(t, "ends")
@@ -104,8 +104,8 @@ func joined(lines []string) []byte {
 	return b.Bytes()
 }
 
-// drawScript draws an edit of the lines from first to end-1: at least one of them changes, and what is added is told apart
-// by serial.
+// drawScript draws an edit of the lines from first to end-1: at least one of them changes, and serial distinguishes what is
+// added.
 func drawScript(t *rapid.T, s sheet, first, end, serial int) script {
 	var out script
 	changed := rapid.IntRange(first, end-1).Draw(t, "changed")

@@ -26,7 +26,7 @@ func isASCII(text []byte) bool {
 }
 
 // warnOfEncodings warns of blocks that bring UTF-8 into a file in another encoding, where it will be read as something else.
-// Text that SEARCH has too stands in the file as it is in the reply.
+// Text that SEARCH has, too, is in the file as it is in the reply.
 func (f *file) warnOfEncodings() {
 	for _, it := range f.items {
 		if it.report.Status != BlockApplied || !isWideUTF8(it.block.Replace) || isWideUTF8(it.block.Search) {

@@ -22,11 +22,11 @@ type file struct {
 
 	text     []byte             // before without a byte order mark
 	snapshot *locator           // searches text
-	lines    *strategy.Document // before, once it is asked for beside the blocks
+	lines    *strategy.Document // before, once it is needed apart from the blocks
 	latest   *locator           // searches current, see onCurrent
 	spans    []Span             // what the placed blocks changed, nil once blocks built on each other
 	current  []byte
-	present  bool // exists as the run stands
+	present  bool // exists at this point of the run
 	created  bool // by a block of this reply
 	movedTo  string
 }
@@ -152,7 +152,7 @@ func (f *file) locate(it *item, l *locator) {
 	it.bound()
 }
 
-// insertAt handles blocks that name the line behind which their text goes.
+// insertAt handles blocks that name the line after which their text goes.
 func (f *file) insertAt(it *item, doc *strategy.Document) {
 	n := it.block.StartLine
 	if n < 0 || n > doc.Len() {

@@ -104,7 +104,7 @@ func FuzzSplice(f *testing.F) {
 		case len(at) > 1 && block.Status != apply.BlockFailed && block.Status != apply.BlockAlready && block.Status != apply.BlockNoOp:
 			t.Fatalf("one of %d places is taken\n%s", len(at), told(plan))
 		case len(at) == 1 && block.Status == apply.BlockFailed:
-			t.Fatalf("refused, though it stands at one place\n%s", told(plan))
+			t.Fatalf("refused, though it occurs at one place\n%s", told(plan))
 		case block.Status != apply.BlockApplied:
 			return
 		}
@@ -112,7 +112,7 @@ func FuzzSplice(f *testing.F) {
 			return // copied line numbers are not pasted
 		}
 		if repeats(file[:start], file[end:], replace) {
-			return // a change that stands there already is not made again
+			return // a change that is there already is not made again
 		}
 		if last := texts(replace); file[len(file)-1] != '\n' && len(last) > 0 && last[len(last)-1] == "" {
 			return // an empty last line without an end is none
@@ -132,7 +132,7 @@ func repeats(before, after, replace []byte) bool {
 	return len(above) > 0 && slices.Contains(added, above[len(above)-1]) || len(below) > 0 && slices.Contains(added, below[0])
 }
 
-// placesOf are the offsets at which search stands as whole lines.
+// placesOf are the offsets at which search occurs as whole lines.
 func placesOf(text, search []byte) (at []int) {
 	text, search = ended(text), ended(search)
 	for _, start := range lineStarts(text) {
@@ -143,7 +143,7 @@ func placesOf(text, search []byte) (at []int) {
 	return at
 }
 
-// ended is text with a line end behind its last line.
+// ended is text with a line end after its last line.
 func ended(text []byte) []byte {
 	if len(text) == 0 || text[len(text)-1] == '\n' {
 		return text

@@ -233,7 +233,7 @@ func (l *locator) guardContext(s *splice, touched []bool) string {
 			line, there := s.search.Line(q.Search), l.doc.Line(q.File)
 			if touched[q.Search] && len(bytes.TrimSpace(line)) <= len(bytes.TrimSpace(there)) &&
 				meaningOf(line, there, s.addedFor(q.Search)) == mistyped {
-				continue // REPLACE says so; of a line that goes on in SEARCH it says nothing
+				continue // REPLACE shows it; about a line that is longer in SEARCH it shows nothing
 			}
 			switch l.words.compare(line, there, true) {
 			case drift:

@@ -76,7 +76,7 @@ func quotedBy(signs ...string) func(line []byte) (ends func(line []byte) bool) {
 	}
 }
 
-// hereDocument is for those of shells and their kin. `<<~` is indented with the code.
+// hereDocument is for those of shells and similar languages. `<<~` is indented with the code.
 func hereDocument() func(line []byte) (ends func(line []byte) bool) {
 	opener := regexp.MustCompile(`(?:^|[^<])(?:<<|<<<)-?[ \t]*['"\\]?([A-Za-z_][A-Za-z_0-9]*)['"]?`)
 	return func(line []byte) func([]byte) bool {

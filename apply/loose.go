@@ -7,7 +7,7 @@ import (
 )
 
 // loose is the search under the policy loose: the nine strategies in their order, each taking the first candidate whose
-// text occurs once, and the Levenshtein fallback behind them. What it finds is labelled.
+// text occurs once, and the Levenshtein fallback after them. What it finds is labelled.
 func (l *locator) loose(vs []*variant) findings {
 	var f findings
 	for _, v := range vs {

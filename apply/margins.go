@@ -13,13 +13,13 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// margins are those of REPLACE's lines in the file, nil for their own, by what the alignment shows but for the SEARCH lines that skip
-// names.
+// margins are those of REPLACE's lines in the file, nil for their own, as the alignment shows them; it leaves out the SEARCH lines
+// for which skip is true.
 func (s *splice) margins(skip func(line int) bool) [][]byte {
 	return s.withBlanks(s.indentation(skip).Choose().Margins)
 }
 
-// indentation is what the alignment shows of it, but for the SEARCH lines that skip names.
+// indentation is what the alignment shows of it, without the SEARCH lines for which skip is true.
 func (s *splice) indentation(skip func(line int) bool) *indent.Block {
 	b := &indent.Block{Pairs: s.indentPairs(skip)}
 	if len(b.Pairs) == 0 {
@@ -64,7 +64,7 @@ func (s *splice) repaired(line []byte) []byte {
 	return s.repair(line)
 }
 
-// indentPairs are the margins that the alignment pairs, but for the SEARCH lines that skip names; none where all are equal.
+// indentPairs are the margins that the alignment pairs, without the SEARCH lines for which skip is true; none if all are equal.
 func (s *splice) indentPairs(skip func(line int) bool) []indent.Pair {
 	if !slices.ContainsFunc(s.alignment, func(p strategy.Pair) bool {
 		q, ok := s.indentPair(p)
@@ -116,9 +116,9 @@ func (s *splice) indentPair(p strategy.Pair) (indent.Pair, bool) {
 	}, true
 }
 
-// counterparts are the lines of REPLACE, each with the line of SEARCH that it stands for: the one it keeps, blanks aside; where a
-// change has as many lines on both sides, the one it resembles; and for the first and the outermost line of a change, those of
-// what it replaces. They are made once.
+// counterparts are the lines of REPLACE, each with its SEARCH line: the one that it keeps, blanks aside; if a change has as many
+// lines on both sides, the one that it resembles; for the first and the outermost line of a change, the first and the outermost
+// line that it replaces. They are made once.
 func (v *variant) counterparts() []indent.Line {
 	if v.lines != nil {
 		return v.lines

@@ -10,8 +10,8 @@ import (
 
 // mergeLine is the three-way merge of one line: base became theirs by a change in one place, and ours differs from base
 // outside of it. The result is ours with that change. ok is false unless it is certain where in ours the change goes:
-// either all before it or all behind it must read as in base, typographic stand-ins aside, and what it replaces must
-// stand in ours as it is.
+// either all before it or all after it must equal base, typographic stand-ins aside, and what it replaces must occur in
+// ours exactly.
 func mergeLine(base, ours, theirs []byte) (merged []byte, ok bool) {
 	head := commonPrefix(base, theirs)
 	tail := commonSuffix(base[head:], theirs[head:])
@@ -86,7 +86,7 @@ func commonSuffix(a, b []byte) int {
 	return n
 }
 
-// foldedPrefix is the length of the part of text that reads as prefix, typographic stand-ins aside.
+// foldedPrefix is the length of the part of text that equals prefix, typographic stand-ins aside.
 func foldedPrefix(text, prefix []byte) (int, bool) {
 	n := 0
 	for len(prefix) > 0 {
@@ -100,7 +100,7 @@ func foldedPrefix(text, prefix []byte) (int, bool) {
 	return n, true
 }
 
-// foldedSuffix is the length of the part of text that reads as suffix, typographic stand-ins aside.
+// foldedSuffix is the length of the part of text that equals suffix, typographic stand-ins aside.
 func foldedSuffix(text, suffix []byte) (int, bool) {
 	n := 0
 	for len(suffix) > 0 {

@@ -6,7 +6,7 @@ import "testing"
 func TestMergeLine(t *testing.T) {
 	tests := map[string]struct{ base, ours, theirs, want string }{
 		"slip before the change":              {"teh_total = add(a)", "the_total = add(a)", "teh_total = add(a, b)", "the_total = add(a, b)"},
-		"slip behind the change":              {"run(a, mian)", "run(a, main)", "run(b, mian)", "run(b, main)"},
+		"slip after the change":               {"run(a, mian)", "run(a, main)", "run(b, mian)", "run(b, main)"},
 		"curly quotes in the file":            {`say("a", 1)`, "say(“a”, 1)", `say("a", 2)`, "say(“a”, 2)"},
 		"what was to go is not there":         {"f(a, b, xx)", "f(a, c, x)", "f(a, d, xx)", ""},
 		"slip where the change is":            {"set(alpah)", "set(alpha)", "set(alpah2)", ""},

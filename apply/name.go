@@ -14,7 +14,7 @@ import (
 // nameChoice is what a block calls its file.
 type nameChoice struct {
 	name  string
-	doubt string // why it cannot be told which file is meant; "" if it can
+	doubt string // why it is not known which file is meant; "" if it can
 	note  string // why this file was taken, where that is not plain
 }
 
@@ -26,13 +26,13 @@ type candidateFile struct {
 
 // name is what the block calls its file. A name found in running text counts only where exactly that file is there:
 //
-//   - One in few words directly above the block is nearer than one carried over from the block before, unless SEARCH stands in
-//     that one alone. Of several it is the one in which SEARCH stands.
-//   - What a longer sentence mentions, or text further up, may be the block's file or not: of these files and the one
-//     carried over it is the one in which SEARCH stands.
+//   - A name in few words directly above the block is nearer than one inherited from the block before, unless SEARCH occurs in
+//     the inherited one alone. Of several near names it is the one in which SEARCH occurs.
+//   - A file that a longer sentence mentions, or text further up, may be the block's or not: of these files and the inherited
+//     one it is the one in which SEARCH occurs.
 //
-// Where SEARCH stands in several of them, the block is refused. So it is where a word that stands alone above it is the name
-// of a directory; other directories are merely spoken of.
+// If SEARCH occurs in several of them, the block is refused. So it is if a word on its own above it is the name of a directory;
+// other directories are only mentioned.
 func (r *run) name(b *parser.Block) nameChoice {
 	switch {
 	case r.opt.File != "":
@@ -121,7 +121,7 @@ func standsAlone(name string) bool {
 	return len(first) <= 8 && len(second) <= 8 && !strings.ContainsAny(second, "/._-") || second == ""
 }
 
-// bySearch takes the one file in which SEARCH stands; where it stands in none, the given one.
+// bySearch takes the one file in which SEARCH occurs; if it occurs in none, it takes otherwise.
 func (r *run) bySearch(b *parser.Block, files []candidateFile, otherwise candidateFile) nameChoice {
 	var hold []string
 	for _, m := range files {
@@ -144,9 +144,9 @@ func unsure(files ...string) string {
 		strings.Join(files, " or for "))
 }
 
-// otherwise says why a block may not be for the file that is carried over to it: the text above names another one by the end
-// of its path. That is doubt enough if SEARCH stands in that one, or if the name is near and SEARCH does not stand in the
-// file carried over. Where none is carried over, over is empty.
+// otherwise says why a block may not be for the file that it inherits: the text above names another one by the end of its path.
+// That is doubt enough if SEARCH occurs in that one, or if the name is near and SEARCH does not occur in the inherited file. If
+// the block inherits none, over is empty.
 func (r *run) otherwise(b *parser.Block, over candidateFile) string {
 	if creates(b) {
 		return ""
@@ -176,7 +176,7 @@ func (r *run) otherwise(b *parser.Block, over candidateFile) string {
 	return ""
 }
 
-// nearOrInherited takes the near file, unless SEARCH stands in the one carried over and not in the near one.
+// nearOrInherited takes the near file, unless SEARCH occurs in the inherited one and not in the near one.
 func (r *run) nearOrInherited(b *parser.Block, near candidateFile) nameChoice {
 	over, err := r.clean(b.Path)
 	switch {

@@ -142,7 +142,7 @@ func resembles(a, b string) bool {
 	return a == b || 10*edlib.LevenshteinDistance(a, b) <= 3*max(len([]rune(a)), len([]rune(b)))
 }
 
-// Where no line stands twice, a block that is applied does what was meant, however it is bent.
+// Where no line occurs twice, a block that is applied does what was meant, however it is bent.
 func TestRightOrRefused(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := drawSheet(t, 3, 40, false)
@@ -282,7 +282,7 @@ func TestTwiceIsOnce(t *testing.T) {
 				t.Skip("a block that adds or deletes no telling line leaves nothing to know it by")
 			}
 			if edit.shrinks() || edit.blankEdges() {
-				t.Skip("a line like one that went may stand beside it")
+				t.Skip("a line like one that went may be next to it")
 			}
 			blocks = append(blocks, edit.block(len(blocks)+1, 0))
 			at = end

@@ -10,7 +10,7 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// propose adds to the diagnostic of a block without a divider where the divider may belong: behind the lines that stand in
+// propose adds to the diagnostic of a block without a divider where the divider may belong: after the lines that occur in
 // the file. It is a proposal only; such a block is never applied.
 func (r *run) propose(diagnostics []parser.Diagnostic, attempts []parser.Attempt) []parser.Diagnostic {
 	type place struct {
@@ -43,8 +43,8 @@ func (r *run) propose(diagnostics []parser.Diagnostic, attempts []parser.Attempt
 	return out
 }
 
-// splitAfter is how many lines from the beginning of the attempt's body stand together in its file, at one place; 0 if that
-// tells nothing.
+// splitAfter is how many lines from the beginning of the attempt's body occur in a row in its file, at one place; 0 if that
+// shows nothing.
 func (r *run) splitAfter(a *parser.Attempt) int {
 	name := r.name(&parser.Block{Path: a.Path, Names: a.Names, Inherited: a.Inherited}).name
 	if name == "" {

@@ -24,7 +24,7 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 	it.report.Tried = found.tried
 	it.report.Searched = &[2]int{min(1, l.doc.Len()), l.doc.Len()}
 	if len(found.dividers) > 1 {
-		it.fail(Ambiguous, fmt.Sprintf("lines %s of the reply may each divide SEARCH from REPLACE, and the file does not tell which; lengthen the block's markers, or escape the others with a backslash", listed(found.dividers)))
+		it.fail(Ambiguous, fmt.Sprintf("lines %s of the reply may each divide SEARCH from REPLACE, and the file does not show which; lengthen the block's markers, or escape the others with a backslash", listed(found.dividers)))
 		return
 	}
 	if len(found.placements) > 1 {

@@ -22,7 +22,7 @@ const (
 	BlockApplied BlockStatus = "applied"
 	// BlockReady: placed, but not written, because another block failed or the run only looks.
 	BlockReady BlockStatus = "ready"
-	// BlockAlready: its result stands in the file already.
+	// BlockAlready: its result is in the file already.
 	BlockAlready BlockStatus = "already-applied"
 	// BlockNoOp: SEARCH and REPLACE are the same.
 	BlockNoOp BlockStatus = "no-op"
@@ -35,9 +35,9 @@ type Reason string
 
 // Reasons that the engine gives.
 const (
-	// NotFound: SEARCH does not stand in the file.
+	// NotFound: SEARCH does not occur in the file.
 	NotFound Reason = "not-found"
-	// Ambiguous: SEARCH fits several places, or can be told from REPLACE in several ways, and nothing tells which is meant.
+	// Ambiguous: SEARCH fits several places, or the block divides in several ways, and nothing shows which is meant.
 	Ambiguous Reason = "ambiguous"
 	// NoSuchFile: the file that the block names is not there, and neither is one that it may mean.
 	NoSuchFile Reason = "no-such-file"
@@ -140,8 +140,8 @@ type FileChange struct {
 	Action Action
 	// Before is nil for a created file, After for a deleted one.
 	Before, After []byte
-	// Spans are the regions of Before that differ from After, and what stands there in After: byte offsets, end
-	// exclusive, in order and apart. They are nil where that is not known: after blocks placed on what earlier ones wrote.
+	// Spans are the regions of Before that differ from After, with their places in After: byte offsets, end exclusive, in
+	// order and disjoint. They are nil where that is not known: after blocks placed on what earlier ones wrote.
 	Spans []Span
 }
 

@@ -58,7 +58,7 @@ func TestWhatUsersSaw(t *testing.T) {
 			"for p in ps:\n    out.write(f\"    {p.a}  {p.b}\".rstrip() + \"x\")\nend\n",
 			"for p in ps:\n    out.write(f\"      {p.a}  {p.b}\".rstrip() + \"x\")\n", "for p in ps:\n    out.write(f\"    {p.a}  {p.b}\".rstrip() == \"x\")\n",
 			"for p in ps:\n    out.write(f\"    {p.a}  {p.b}\".rstrip() == \"x\")\nend\n"},
-		{"entities came into the file beside a slip",
+		{"entities came into the file along with a slip",
 			"f := open(name)\nif len(data) > 0 && !bytes.Equal(data, old) {\n\treturn errConflict\n}\nseek(f)\n",
 			"f := open(name)\nif len(data) &gt; 0 &amp;&amp; !bytees.Equal(data, old) {\n\treturn errConflict\n}\nseek(f)\n",
 			"f := open(name)\nif len(data) &gt; 0 &amp;&amp; !bytees.Equal(data, old) {\n\treturn errConflict\n}\nlog(&quot;same&quot;)\nseek(f)\n",
@@ -207,7 +207,7 @@ func TestWhatUsersSawOfFiles(t *testing.T) {
 		// it is carried over to the next block
 		{"Now store.py\n" + strings.Replace(second, "import os", "y = 2", 1) + "\nAnd at the top:\n", "store.py"},
 		{"Now store.py\n" + strings.Replace(second, "import os", "y = 2", 1) + "\nBack in report.py:\n", "report.py"},
-		// a heading stands over text that names none
+		// a heading is over text that names none
 		{"### Add import to store.py\n\nIt goes to the top.\n", "store.py"},
 		{"### Add import to store.py\n\none\n\ntwo\n\nthree\n\nfour\n\nfive\n", "store.py"},
 		{"### Add import to store.py\n\nThis matches what report.py does with it, and then some.\n", ""},
@@ -219,7 +219,7 @@ func TestWhatUsersSawOfFiles(t *testing.T) {
 		{"As store.py does it already, the same import is what this module needs at its top, too:\n", ""},
 		{"The same for store.py and src/cache.py:\n", ""},
 		{"Also in report.py, like store.py does:\n", ""},
-		// a remark in brackets stands between a name and its block
+		// a remark in brackets is between a name and its block
 		{"store.py\n(imported by src/cache.py)\n", "store.py"},
 		{"(store.py)\n", "store.py"},
 		// a list names several files
@@ -306,7 +306,7 @@ func TestWrappedSides(t *testing.T) {
 }
 
 // TestMentionsInPassing holds that prose which mentions other files does not lead a block away from the one file in which its
-// SEARCH stands.
+// SEARCH occurs.
 func TestMentionsInPassing(t *testing.T) {
 	tree := apply.Files{"report.py": []byte("w = 0\nx = 1\n"), "store.py": []byte("y = 2\n"), "src/cache.py": []byte("z = 3\n")}
 	for _, c := range []struct{ text, search, want string }{
@@ -441,10 +441,10 @@ func TestMorePlacesThanAreToldApart(t *testing.T) {
 		{"the hint names a later one", same, []parser.Block{hinted}, 0, 1001},
 		{"the hint names the text of a later one", same, []parser.Block{hintedText}, 0, 1001},
 		{"the hint names a later similar one", strings.Repeat(twin, 60), []parser.Block{slipped}, 0, 121},
-		{"similar ones stand between the blocks around",
+		{"similar ones are between the blocks around",
 			strings.Repeat(twin, 23) + "the first\n" + strings.Repeat(twin, 30) + "the last\n",
 			[]parser.Block{around(1, "the first"), unhinted, around(3, "the last")}, 1, 0},
-		{"later ones stand between the blocks around",
+		{"later ones are between the blocks around",
 			same[:999*len("x = 1\n")] + "the first\n" + same[999*len("x = 1\n"):] + "the last\n",
 			[]parser.Block{around(1, "the first"), edit, around(3, "the last")}, 1, 0},
 		{"later ones are whole lines", "a\nb\n" + strings.Repeat("-a\nb-\n", more) + "a\nb\n", []parser.Block{text}, 0, 0},

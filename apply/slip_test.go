@@ -6,7 +6,7 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// What a SEARCH line differs in from the file's, in a file that knows the words of the third column besides.
+// How a SEARCH line differs from the file's, in a file that also has the words of the third column.
 func TestCompare(t *testing.T) {
 	tests := map[string]struct {
 		search, file, knows string

@@ -67,7 +67,7 @@ func lines(d *strategy.Document) [][]byte {
 	return out
 }
 
-// edits are what p's block does to the document, in order and apart, and how many of its changes stand there already.
+// edits are what p's block does to the document, in order and disjoint; standing is how many of its changes are there already.
 func (l *locator) edits(p *placement) (edits []edit, standing int) {
 	if l.opt.Splice == Verbatim {
 		return l.pasted(p), 0
@@ -105,7 +105,7 @@ func (l *locator) pasted(p *placement) []edit {
 	return s.edits
 }
 
-// run returns the edits for the changes, in order and apart.
+// run returns the edits for the changes, in order and disjoint.
 func (s *splice) run() []edit {
 	for _, c := range s.changes {
 		s.change(c)
@@ -199,8 +199,8 @@ func (s *splice) runs(c change) []lineRange {
 	return runs
 }
 
-// gap is the file line before which text goes that stands before SEARCH line i: right behind the line that SEARCH has
-// before it, or right before line i, where the file has that.
+// gap is the file line before which text goes that is inserted before SEARCH line i: directly after the SEARCH line above it, or
+// directly before line i, whichever the file has.
 func (s *splice) gap(i int) int {
 	if i > 0 && i < s.search.Len() && (s.alignment[s.at[i-1]].File < 0 && s.alignment[s.at[i-1]].Relation != strategy.Reflowed || s.blank(i-1) && !s.blank(i)) {
 		if f := s.alignment[s.at[i]].File; f >= 0 {

@@ -105,7 +105,7 @@ func (c example) number(t testing.TB, fact string) int {
 
 func (c example) set(fact string) bool { return c.facts[fact] == "true" }
 
-// tree is the tree before; f.txt stands for the part content.
+// tree is the tree before; f.txt is the part content.
 func (c example) tree() apply.Files {
 	tree := apply.Files{}
 	for part, text := range c.parts {
@@ -379,12 +379,12 @@ func soundChange(tree apply.Files, f apply.FileChange) error {
 			return fmt.Errorf("the span %v is out of order", s)
 		}
 		if !bytes.Equal(f.Before[b:s.BeforeStart], f.After[a:s.AfterStart]) {
-			return fmt.Errorf("what stands before the span %v differs", s)
+			return fmt.Errorf("what is before the span %v differs", s)
 		}
 		b, a = s.BeforeEnd, s.AfterEnd
 	}
 	if f.Spans != nil && !bytes.Equal(f.Before[b:], f.After[a:]) {
-		return errors.New("what stands behind the last span differs")
+		return errors.New("what is after the last span differs")
 	}
 	return nil
 }

@@ -38,7 +38,7 @@ func (v *variant) changes() []change {
 	return v.diff
 }
 
-// changesBlanks reports whether REPLACE has a line that it changes as SEARCH has it, but for the blanks.
+// changesBlanks reports whether the block changes only the blanks of some line.
 func (v *variant) changesBlanks() bool {
 	for _, c := range v.changes() {
 		for i := c.s0; i < c.s1; i++ {
@@ -59,7 +59,7 @@ func (v *variant) weight() float64 {
 	return float64(sum)
 }
 
-// written is the block as it stands.
+// written is the block as it is written.
 func written(search, replace []byte, hint int) *variant {
 	return &variant{search: strategy.NewPattern(search, hint), replace: strategy.NewDocument(replace)}
 }
@@ -75,7 +75,7 @@ type repair struct {
 	marks []string
 }
 
-// repairs are tried in this order; each stands for one way in which text is bent on its way through a model.
+// repairs are tried in this order; each undoes one way in which models bend text.
 func repairs() []repair {
 	return []repair{
 		{name: "line-numbers", undo: func(l []byte) []byte {
@@ -295,7 +295,7 @@ func gutter(line []byte) (n int, rest []byte, ok bool) {
 			return n, after, true
 		}
 	}
-	// A numbered blank line may have lost the blank behind its bar.
+	// A numbered blank line may have lost the blank after its bar.
 	switch s := string(bytes.TrimRight(rest, " ")); s {
 	case " |", ":", "":
 		return n, nil, true
@@ -305,7 +305,7 @@ func gutter(line []byte) (n int, rest []byte, ok bool) {
 
 // repairOf is what is done to added lines because the aligned lines prove that SEARCH was bent; nil for nothing.
 func repairOf(doc *strategy.Document, pat *strategy.Pattern, a strategy.Alignment) func([]byte) []byte {
-	bent := map[rune]bool{} // plain characters for which others stand here
+	bent := map[rune]bool{} // plain characters that are replaced by others here
 	if typography.Has(pat.Text()) {
 		for _, r := range string(pat.Text()) {
 			plain, ok := typography.Fold(r)
@@ -334,7 +334,7 @@ func repairOf(doc *strategy.Document, pat *strategy.Pattern, a strategy.Alignmen
 	}
 }
 
-// holdsStandIn reports whether line holds a character that stands for plain.
+// holdsStandIn reports whether line has a character that is a variant of plain.
 func holdsStandIn(line []byte, plain rune) bool {
 	return bytes.ContainsFunc(line, func(r rune) bool {
 		p, ok := typography.Fold(r)
@@ -342,8 +342,8 @@ func holdsStandIn(line []byte, plain rune) bool {
 	})
 }
 
-// proved reports whether a habit shows in a line of SEARCH, not in the file's beside it, and in no line of the file that is
-// aligned.
+// proved reports whether a habit shows in a line of SEARCH and not in the file line paired with it, nor in any other file line of
+// the alignment.
 func proved(doc *strategy.Document, pat *strategy.Pattern, a strategy.Alignment, shows func(line []byte) bool) bool {
 	yes := false
 	for _, p := range a {

@@ -8,8 +8,8 @@ import (
 )
 
 // unwrapped is the variant without what is wrapped around both of its sides: a fence, the file's own name as the first line,
-// or both. It is nil where nothing is, or where the document has such lines itself. stands says that the document has SEARCH
-// without the wrapping.
+// or both. It is nil if there is no wrapping, or if the document has such lines itself. stands says that SEARCH occurs in the
+// document without the wrapping.
 func (l *locator) unwrapped(v *variant) (inner *variant, stands bool) {
 	n, m := v.search.Len(), v.replace.Len()
 	if n == 0 || m == 0 {

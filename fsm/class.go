@@ -15,7 +15,7 @@ const (
 	Text Kind = iota
 	// Opener begins a block: "<<<<<<< SEARCH".
 	Opener
-	// Divider stands between SEARCH and REPLACE: "=======".
+	// Divider separates SEARCH from REPLACE: "=======".
 	Divider
 	// Closer ends a block: ">>>>>>> REPLACE".
 	Closer
@@ -53,7 +53,7 @@ type Mark struct {
 	Prefix []byte
 	// Start and End are the hinted lines, 1-based; 0 if there are none.
 	Start, End int
-	// Rest is what stands after an opener's label and is no hint, perhaps a file name, or after the label of a
+	// Rest is the text after an opener's label that is no hint, perhaps a file name, or after the label of a
 	// ConflictClose that has a Dialect; for a NearOpener it is the whole line.
 	Rest []byte
 }

@@ -10,20 +10,20 @@ const (
 	MissingCloser Code = "missing-closer"
 	// Truncated: the input ends inside a block.
 	Truncated Code = "truncated"
-	// UnexpectedCloser: a closer stands outside of any block.
+	// UnexpectedCloser: a closer occurs outside of any block.
 	UnexpectedCloser Code = "unexpected-closer"
-	// UnexpectedDivider: a divider stands directly before an opener.
+	// UnexpectedDivider: a divider is directly before an opener.
 	UnexpectedDivider Code = "unexpected-divider"
 	// MalformedOpener: a line was meant to be an opener and is none.
 	MalformedOpener Code = "malformed-opener"
 	// MisplacedHint: a hint is REPLACE's first line; it belongs before SEARCH.
 	MisplacedHint Code = "misplaced-hint"
-	// Malformed: the block can be read in more ways than are tried, or holds another block.
+	// Malformed: the block can be read in more ways than are tried, or contains another block.
 	Malformed Code = "malformed"
 	// TooLarge: the block is larger than the limit.
 	TooLarge Code = "too-large"
 	// TooLong: a line is longer than the limit.
 	TooLong Code = "too-long"
-	// TooMany: the reply holds more blocks than the limit.
+	// TooMany: the reply has more blocks than the limit.
 	TooMany Code = "too-many"
 )

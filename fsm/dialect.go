@@ -18,7 +18,7 @@ const (
 	Cline
 	// OriginalUpdated is "<<<<<<< ORIGINAL", "=======", ">>>>>>> UPDATED".
 	OriginalUpdated
-	// HeadUpdated is "<<<<<<< HEAD", "=======", ">>>>>>> updated". Only its closer tells it from a merge conflict.
+	// HeadUpdated is "<<<<<<< HEAD", "=======", ">>>>>>> updated". Only its closer distinguishes it from a merge conflict.
 	HeadUpdated
 )
 

@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// State is where in a block the machine stands.
+// State is where in a block the machine is.
 type State uint8
 
 const (
@@ -53,7 +53,7 @@ type Split struct {
 	HintAfter bool
 }
 
-// Machine follows one block at a time from its opener to its end. The zero value stands outside.
+// Machine follows one block at a time from its opener to its end. The zero value is outside.
 //
 // The opener's length and prefix are the block's own. The first closer like it ends the block. Markers of another
 // length or prefix are content first; [Machine.Closer] offers the one that may end the block all the same when no
@@ -92,7 +92,7 @@ type nested struct {
 	dividers int // how many there were before it
 }
 
-// State returns where the machine stands.
+// State returns where the machine is.
 func (m *Machine) State() State { return m.state }
 
 // Open begins a block at an Opener.
@@ -106,7 +106,7 @@ func (m *Machine) Open(opener Mark, at Pos) {
 // Reset leaves the block.
 func (m *Machine) Reset() { m.state = Outside }
 
-// Feed tells the machine of a line that is not Text. Text needs no feeding.
+// Feed reads a line that is not Text. Text need not be fed.
 func (m *Machine) Feed(k Mark, at Pos) Event {
 	own := k.Length == m.opener.Length && string(k.Prefix) == string(m.prefix)
 	switch k.Kind {
@@ -210,8 +210,8 @@ func (m *Machine) close(k Mark, at Pos, own bool) Event {
 	return Content
 }
 
-// closeWithMore notes a closer like the block's own that something follows on its line. Content may hold one, so it ends
-// the block only where another block follows before a closer of its own.
+// closeWithMore notes a closer like the block's own with more text on its line. Content may have such a line, so it ends the
+// block only if another block follows before the block's own closer.
 func (m *Machine) closeWithMore(k Mark, at Pos, own bool) {
 	if own && m.state == InReplace && m.closes.Kind == Text && k.Dialect != NoDialect && m.opener.Dialect.closes(k.Dialect) {
 		m.closer, m.closes, m.alone, m.inLine = at, k, false, true
@@ -223,15 +223,15 @@ func (m *Machine) closeWithMore(k Mark, at Pos, own bool) {
 const usualLength = 7
 
 // mayClose decides whether a closer unlike the opener may end the block with nothing but the end of the input after it.
-// Who writes an unusual opener and keeps to it in the divider does so because shorter markers are content, so only a
-// longer run, less indentation or another label is taken for a slip then.
+// A writer who uses unusual markers in opener and divider does so because shorter markers are content, so then only a longer
+// run, less indentation or another label counts as a slip.
 func (m *Machine) mayClose(k Mark, own bool) bool {
 	return own || !m.ownDivider() || k.Length > m.opener.Length ||
 		k.Length == m.opener.Length && len(k.Prefix) < len(m.prefix)
 }
 
-// closedBefore reports whether the opener k shows that a closer unlike the block's opener ended the block: content holds
-// a closer after its opener, not before. An opener of unusual length is given the chance to be kept to first.
+// closedBefore reports whether the opener k shows that a closer unlike the block's opener ended the block: in content a
+// closer comes after its opener, not before. A block whose opener has an unusual length may still have a closer of that length.
 func (m *Machine) closedBefore(k Mark) bool {
 	return m.opener.Length <= usualLength && m.closes.Kind == Closer && m.inLine && string(k.Prefix) == string(m.prefix) &&
 		forms[k.Dialect].open == forms[m.opener.Dialect].open
@@ -275,36 +275,36 @@ func (m *Machine) Shift(n int) {
 	}
 }
 
-// Opener returns the block's opener and where it stands. Its Prefix is valid until the next Open.
+// Opener returns the block's opener and where it is. Its Prefix is valid until the next Open.
 func (m *Machine) Opener() (Mark, Pos) { return m.opener, m.at }
 
 // Hints returns the hinted lines, 1-based; 0 if there are none.
 func (m *Machine) Hints() (start, end int) { return m.hints[0], m.hints[1] }
 
-// Hinted reports whether the head holds a hint, with a number or without.
+// Hinted reports whether the head has a hint, with a number or without.
 func (m *Machine) Hinted() bool { return m.hinted }
 
-// Separator returns the "-------" that follows the head directly. It is the separator for certain only after a hint.
+// Separator returns the "-------" that follows the head directly. It is certainly the separator only after a hint.
 func (m *Machine) Separator() (Pos, bool) { return m.sep, m.hasSep }
 
 // Body returns the offset of the first byte after opener and hints; a separator is part of the body.
 func (m *Machine) Body() int { return m.body }
 
-// Escapes reports whether the block holds escaped markers.
+// Escapes reports whether the block has escaped markers.
 func (m *Machine) Escapes() bool { return m.escapes }
 
 // Closer returns the first closer that is unlike the opener and yet ends the block when another block follows; atEnd
-// says that it does so at the end of the input too.
+// says that it also ends the block at the end of the input.
 func (m *Machine) Closer() (at Pos, atEnd, ok bool) {
 	return m.closer, m.alone, m.closes.Kind == Closer
 }
 
-// Stray returns the last line of REPLACE that is like a closer and ends no conflict inside: a closer that was written
-// wrong, for all that is known.
+// Stray returns the last line of REPLACE that is like a closer and ends no conflict inside: probably a closer
+// that was written wrong.
 func (m *Machine) Stray() (Pos, bool) { return m.stray, m.strays }
 
-// Holds reports whether the opener of another block stands inside. It may be content; where the block's markers have an unusual
-// length, it is for certain.
+// Holds reports whether the block has the opener of another block inside. It may be content; if the block's markers have an
+// unusual length, it certainly is.
 func (m *Machine) Holds() bool { return m.holds }
 
 // Splits returns the lines before offset end that may divide the block, in the order of the text. If there are any

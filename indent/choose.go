@@ -18,16 +18,16 @@ type Block struct {
 	Step int
 	// Alone says that SEARCH has one line only, and that it occurs in the file as text up to its line's end.
 	Alone bool
-	// Unit tells what one level adds to a margin in the file; empty where that is not known.
+	// Unit returns what one level adds to a margin in the file; empty where that is not known.
 	Unit func() []byte
 }
 
 // Line is a line of REPLACE that is not blank.
 type Line struct {
 	Text []byte // with its margin
-	Near int    // the SEARCH line that it goes by, 0-based
-	// For is the SEARCH line that it stands for, -1 if there is none; Same says that the two are equal but for blanks at their
-	// ends.
+	Near int    // the SEARCH line whose margin it follows, 0-based
+	// For is the SEARCH line that it replaces or keeps, -1 if there is none; Same says that the two are equal except for
+	// blanks at their ends.
 	For  int
 	Same bool
 	// Kept says that the line is SEARCH's, margin included: it stays the file's.
@@ -43,7 +43,7 @@ type Margins [][]byte
 type Choice struct {
 	// Margins are nil for as written.
 	Margins Margins
-	// Rival gives other margins and has as much to be said for it; nil where the choice is sound.
+	// Rival gives other margins that are as likely; nil where the choice is sound.
 	Rival Margins
 	// ByFile says that REPLACE has the file's margins, and SEARCH alone lost them.
 	ByFile bool

@@ -17,9 +17,9 @@ const (
 	either // no telling
 )
 
-// follows tells whose margins REPLACE goes by. How deep it begins and how far out it reaches tell it best, if they agree: there it
-// comes to the place's own margin in only one of the two ways. Else the other lines have a say. Of those a line at the file's
-// margin may have been indented so by the edit, so it tells nothing where another one was kept at SEARCH's.
+// follows decides whose margins REPLACE follows. How deep it begins and how far out it reaches show it best, if they agree: there
+// only one of the two ways gives the place's own margin. Otherwise the other lines are counted. Among those, a line at the file's
+// margin may have been indented so by the edit, so it shows nothing if another line was kept at SEARCH's margin.
 func (b *Block) follows(written Margins) side {
 	bySearch, byFile, kept := b.votes()
 	begin := b.comes(written[0], b.Pairs[0].Search, b.Pairs[0].File)
@@ -58,7 +58,7 @@ func (b *Block) follows(written Margins) side {
 	return search
 }
 
-// comes tells by whose margins own comes to that of the file at a place where SEARCH has another one.
+// comes decides whose margins own must follow to become the file's margin, at a place where SEARCH has another one.
 func (b *Block) comes(own, searchs, files []byte) side {
 	s := bytes.Equal(own, searchs) || !(Pair{Search: own, File: searchs}).sameKind() && slices.ContainsFunc(b.Pairs, func(p Pair) bool {
 		return bytes.Equal(own, p.Search) && bytes.Equal(p.File, files) // in the other characters of a mixed block
@@ -87,8 +87,8 @@ func majority(bySearch, byFile int, tie side) side {
 	return tie
 }
 
-// votes weighs the lines of REPLACE that tell by whose margins they go. kept says that one of those that go by SEARCH's is the same
-// there.
+// votes weighs the lines of REPLACE that show whose margins they follow. kept says that one of those that follow SEARCH's is the
+// same there.
 func (b *Block) votes() (bySearch, byFile int, kept bool) {
 	for _, l := range b.Replace {
 		p, ok := b.pair(l.For)
@@ -147,7 +147,8 @@ func (b *Block) pair(i int) (Pair, bool) {
 	return b.Pairs[at], true
 }
 
-// unmoved counts the lines of REPLACE that are where their counterparts are, those aside that the edit itself indents otherwise.
+// unmoved counts the lines of REPLACE that are indented as their counterparts are, except for those that the edit itself
+// re-indents.
 func (b *Block) unmoved(m Margins) int {
 	odd, isOdd := b.odd()
 	return b.count(m, func(l Line, p Pair) bool {
@@ -179,7 +180,7 @@ func (b *Block) inside(m Margins) int {
 	return 1
 }
 
-// opened rates how deep the lines are behind those that open a block: by one unit, at least deeper, or not.
+// opened rates how deep the lines are after those that open a block: by one unit, at least deeper, or not.
 func (b *Block) opened(m Margins) int {
 	n := 0
 	for i := 1; i < len(m); i++ {

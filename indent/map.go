@@ -23,7 +23,7 @@ type Map struct {
 	identity bool
 	// scales are by the character of SEARCH that they measure.
 	scales map[byte]scale
-	// shifted are maps of the pairs that are shifted alike; nil unless one indentation of SEARCH stands for two of the file.
+	// shifted are maps of the pairs that are shifted alike; nil unless one indentation of SEARCH corresponds to two of the file.
 	shifted map[int]*Map
 }
 
@@ -34,7 +34,7 @@ type scale struct {
 }
 
 // Learn makes a map from pairs in ascending order of their lines, which should not be blank. Step is how many spaces the
-// block indents by, 0 if that is not known: it stands for a tab where the pairs show no more than that the file uses tabs.
+// block indents by, 0 if that is not known: as many spaces count as a tab if the pairs show only that the file uses tabs.
 func Learn(pairs []Pair, step int) *Map {
 	m := &Map{pairs: pairs, identity: true}
 	conflict := false

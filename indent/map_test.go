@@ -34,7 +34,7 @@ func TestApply(t *testing.T) {
 		"spaces to tabs by steps":                    {[]string{"....>t", "........>tt"}, "............", 0, "ttt"},
 		"spaces to tabs through column 0":            {[]string{"........>tt"}, "............", 0, "ttt"},
 		"tabs to two spaces":                         {[]string{"t>..", "tt>...."}, "ttt", 0, "......"},
-		"alignment spaces behind tabs are kept":      {[]string{"t>..", "tt>...."}, "tt.", 0, "....."},
+		"alignment spaces after tabs are kept":       {[]string{"t>..", "tt>...."}, "tt.", 0, "....."},
 		"below the base counts down":                 {[]string{"........>....", "............>........"}, "....", 0, ""},
 		"below the base in the file's unit":          {[]string{"....>tt", "......>ttt"}, "..", 0, "t"},
 		"nothing but the file's tabs is known":       {[]string{">t"}, "....", 0, "tt"},

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// odd is the line of SEARCH that alone disagrees with the others: they are all shifted alike, and it otherwise, but not in other
-// characters. Lines that fit any unit do not make another one odd unless it is in column 0, too. A SEARCH of one line may have
+// odd is the line of SEARCH that alone disagrees with the others: they are all shifted by the same amount, and it by another, but not in
+// other characters. Lines that fit any unit do not make another one odd unless it is in column 0, too. A SEARCH of one line may have
 // been cut out of its line, which makes it odd by itself.
 func (b *Block) odd() (Pair, bool) {
 	if len(b.Pairs) == 1 {
@@ -47,7 +47,7 @@ func (b *Block) FirstCut() bool {
 	return !slices.ContainsFunc(b.Pairs[1:], func(p Pair) bool { return !bytes.Equal(p.Search, p.File) })
 }
 
-// contradicts reports whether no change of units explains p beside the others: of two lines the deeper one in SEARCH is not the
+// contradicts reports whether no change of units explains p along with the others: the deeper of two lines in SEARCH is not the
 // deeper one in the file.
 func (b *Block) contradicts(p Pair) bool {
 	return slices.ContainsFunc(b.Pairs, func(q Pair) bool {
@@ -60,10 +60,10 @@ func (p Pair) shiftedAs(q Pair) bool {
 	return p.shift() == q.shift() && p.sameKind() && q.sameKind() && bytes.Equal(p.difference(), q.difference())
 }
 
-// anyUnit reports whether p is in column 0 on both sides, so that it tells nothing of units.
+// anyUnit reports whether p is in column 0 on both sides, so that it shows nothing about units.
 func (p Pair) anyUnit() bool { return len(p.Search) == 0 && len(p.File) == 0 }
 
-// sameKind reports whether one of p's margins goes on where the other ends.
+// sameKind reports whether one of p's margins is the beginning of the other.
 func (p Pair) sameKind() bool {
 	return bytes.HasPrefix(p.File, p.Search) || bytes.HasPrefix(p.Search, p.File)
 }

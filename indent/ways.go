@@ -48,7 +48,7 @@ func (b *Block) rebased() Margins {
 	return b.translated(Learn([]Pair{{Search: text.Margin(b.Replace[0].Text), File: b.Pairs[0].File}}, b.Step))
 }
 
-// except are the margins by rest, but for the lines in the place of the odd one that are bent as it is.
+// except are the margins by rest, except for lines that replace the odd one and have its margin: they get that of the file.
 func (b *Block) except(odd Pair, rest *Map) Margins {
 	out := b.translated(rest)
 	for i, l := range b.Replace {
@@ -59,8 +59,8 @@ func (b *Block) except(odd Pair, rest *Map) Margins {
 	return out
 }
 
-// firstBent are the margins by rest, but for the first line, which is bent as the odd first line of SEARCH is: it belongs where that
-// is, or, if it is another line of SEARCH and not what the first one encloses, where that line is.
+// firstBent are the margins by rest, except for the first line, which is shifted as the odd first line of SEARCH is: it belongs
+// where that one is, or, if it is another line of SEARCH and not inside the first one, where that line is.
 func (b *Block) firstBent(odd Pair, rest *Map) Margins {
 	out := b.translated(rest)
 	first := b.Replace[0]

@@ -56,7 +56,7 @@ const (
 	skipFile
 )
 
-// aligner is one run of the dynamic programme. Cell (i, d) has i lines of the pattern done and stands before the
+// aligner is one run of the dynamic programme. Cell (i, d) has i lines of the pattern done and is before the
 // document's line i+low+d.
 type aligner struct {
 	doc        *Document
@@ -293,7 +293,7 @@ func (a Alignment) trimmed() Alignment {
 	return out
 }
 
-// Weight says how much a line tells about where it stands: blank lines next to nothing, braces little, long lines most.
+// Weight says how much a line shows where it belongs: blank lines next to nothing, braces little, long lines most.
 func Weight(line []byte) int {
 	words, marks := 0, 0
 	for _, c := range line {

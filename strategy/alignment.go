@@ -6,7 +6,7 @@ import (
 	"github.com/srpatch/srpatch/internal/typography"
 )
 
-// Relation says what a line of SEARCH and the line of the file beside it have in common. The order is from equal to
+// Relation says what a line of SEARCH and the file line paired with it have in common. The order is from equal to
 // unrelated, so that the relation of a whole alignment is the greatest of its pairs'.
 type Relation uint8
 
@@ -24,11 +24,11 @@ const (
 	// Partial: SEARCH begins in the middle of the file's line.
 	Partial
 	// Reflowed lines are a statement that one side has on one line and the other on several. The first line of the pattern's
-	// run is paired with the first of the document's, the others stand alone.
+	// run is paired with the first of the document's, the others are without a partner.
 	Reflowed
 	// Similar lines differ by a few edits.
 	Similar
-	// Moved: the line stands in the other text, but not in its place; both its lines are listed, each without the other.
+	// Moved: the line occurs in the other text, but not in its place; both its lines are listed, each without the other.
 	Moved
 	// Missing: the file has no line for SEARCH's.
 	Missing
@@ -36,7 +36,7 @@ const (
 	Extra
 )
 
-// Pair is one step of an alignment. Lines are 0-based; -1 stands for no line.
+// Pair is one step of an alignment. Lines are 0-based; -1 means no line.
 type Pair struct {
 	Search, File int
 	Relation     Relation

@@ -15,16 +15,16 @@ func TestCandidates(t *testing.T) {
 		content, find string
 		want          []strategy.Candidate
 	}{
-		"exact is whole lines":              {"exact", lines, "ab\nb\nbc\n", "b", []strategy.Candidate{{3, 4}}},
-		"exact is any text":                 {"exact", verbatim, "ab\nb\n", "b", []strategy.Candidate{{1, 2}, {3, 4}}},
-		"exact forgives line ends":          {"exact", lines, "a\r\nb\r\nc", "a\nb\n", []strategy.Candidate{{0, 4}}},
-		"exact forgives no final newline":   {"exact", lines, "a\nb", "b\n", []strategy.Candidate{{2, 3}}},
-		"exact keeps its line ends":         {"exact", verbatim, "a\r\nb\r\n", "a\nb\n", nil},
-		"exact finds blank lines":           {"exact", lines, "a\n\n\n\nb\n", "\n\n", []strategy.Candidate{{2, 3}, {3, 4}}},
-		"exact overlaps":                    {"exact", lines, "a\na\na\n", "a\na\n", []strategy.Candidate{{0, 3}, {2, 5}}},
-		"exact sees no line behind the end": {"exact", lines, "a\n", "a\n\n", nil},
-		"exact of nothing is nowhere":       {"exact", lines, "a\n", "", nil},
-		"exact of nothing is at the start":  {"exact", verbatim, "a\n", "", []strategy.Candidate{{0, 0}}},
+		"exact is whole lines":             {"exact", lines, "ab\nb\nbc\n", "b", []strategy.Candidate{{3, 4}}},
+		"exact is any text":                {"exact", verbatim, "ab\nb\n", "b", []strategy.Candidate{{1, 2}, {3, 4}}},
+		"exact forgives line ends":         {"exact", lines, "a\r\nb\r\nc", "a\nb\n", []strategy.Candidate{{0, 4}}},
+		"exact forgives no final newline":  {"exact", lines, "a\nb", "b\n", []strategy.Candidate{{2, 3}}},
+		"exact keeps its line ends":        {"exact", verbatim, "a\r\nb\r\n", "a\nb\n", nil},
+		"exact finds blank lines":          {"exact", lines, "a\n\n\n\nb\n", "\n\n", []strategy.Candidate{{2, 3}, {3, 4}}},
+		"exact overlaps":                   {"exact", lines, "a\na\na\n", "a\na\n", []strategy.Candidate{{0, 3}, {2, 5}}},
+		"exact sees no line after the end": {"exact", lines, "a\n", "a\n\n", nil},
+		"exact of nothing is nowhere":      {"exact", lines, "a\n", "", nil},
+		"exact of nothing is at the start": {"exact", verbatim, "a\n", "", []strategy.Candidate{{0, 0}}},
 
 		"line-trimmed":                  {"line-trimmed", lines, "x\n\ta \r\n  b\n", "a\nb", []strategy.Candidate{{2, 10}}},
 		"line-trimmed minds last blank": {"line-trimmed", lines, " a\nb\n a\n\n", "a\n\n", []strategy.Candidate{{5, 8}}},

@@ -11,11 +11,11 @@ type escapeNormalized struct{}
 func (escapeNormalized) Name() string { return "escape-normalized" }
 
 // Candidates undoes backslash escapes (\n \t \r \' \" \` \\ \$ and a backslash before a line end) in the pattern, and yields
-// where the result stands, then each run of as many lines as the result has that equals it once the run's own escapes
+// where the result occurs, then each run of as many lines as the result has that equals it once the run's own escapes
 // are undone.
 //
 // In a document of lines a place is yielded once, and if there is none, escapes may be repeated: any number of backslashes
-// before one of the characters above stands for one.
+// before one of the characters above counts as one.
 func (escapeNormalized) Candidates(doc *Document, pat *Pattern) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
 		if doc.raw {
@@ -53,7 +53,7 @@ func textPlaces(doc *Document, find []byte, yield func(Candidate) bool) bool {
 	return true
 }
 
-// unescapedPattern undoes the escapes of a pattern of lines, whatever their line ends. Each line gets one, but for a last line
+// unescapedPattern undoes the escapes of a pattern of lines, whatever their line ends. Each line gets one, except for a last line
 // that has written its own.
 func unescapedPattern(pat *Pattern, rule escapes) []byte {
 	var find []byte
@@ -67,7 +67,7 @@ func unescapedPattern(pat *Pattern, rule escapes) []byte {
 	return find
 }
 
-// unescapedPlaces yields the lines that are find, then those that read as find once unescaped.
+// unescapedPlaces yields the lines that are find, then those that equal find once unescaped.
 func unescapedPlaces(doc *Document, find []byte, rule escapes, yield func(Candidate) bool) {
 	pat := NewDocument(find)
 	var seen []int
@@ -82,8 +82,8 @@ func unescapedPlaces(doc *Document, find []byte, rule escapes, yield func(Candid
 	}
 }
 
-// unescapedLines yields each run of lines that reads as pat once unescaped, except those that begin at a line in seen,
-// which ascends. A line feed that an escape stands for makes a run longer than pat, so that lines pair one to one.
+// unescapedLines yields each run of lines that equals pat once unescaped, except those that begin at a line in seen,
+// which ascends. An escaped line feed makes a run longer than pat, so that lines pair one to one.
 func unescapedLines(doc, pat *Document, rule escapes, seen []int, yield func(Candidate) bool) {
 	var scratch []byte
 	reads := func(i, j int, more bool) bool {
@@ -156,8 +156,8 @@ func appendUnescaped(dst, text []byte, rule escapes, more bool) []byte {
 	}
 }
 
-// escaped is the character that a backslash and c stand for, if they stand for one. Other than text.Unescape, which takes
-// backslashes away, this reads the escapes of the reference cascade, line ends and tabs among them.
+// escaped is the character that a backslash and c encode, if they encode one. Unlike text.Unescape, which removes
+// backslashes, this reads the escapes of the reference cascade, line ends and tabs among them.
 func escaped(c byte) (byte, bool) {
 	switch c {
 	case 'n':

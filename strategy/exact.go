@@ -6,7 +6,7 @@ type exact struct{}
 
 func (exact) Name() string { return "exact" }
 
-// Candidates yields every place where the pattern stands as it is, overlapping ones included. In a document of lines that
+// Candidates yields every place where the pattern occurs exactly, overlapping ones included. In a document of lines that
 // is whole lines, line ends aside; in a verbatim one the text, anywhere.
 func (exact) Candidates(doc *Document, pat *Pattern) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// mostInCommon is the window that has the most text, in symbols, in lines that SEARCH holds too, blanks at their ends
+// mostInCommon is the window that has the most text, in symbols, in lines that SEARCH has, too, blanks at their ends
 // aside, and how much that is. Among equals it is the first in visiting order.
 func (s *windowSearch) mostInCommon() (candidate, int) {
 	type line struct{ wanted, found, size int }
@@ -52,7 +52,7 @@ func (s *windowSearch) mostInCommon() (candidate, int) {
 }
 
 // tall is the number of symbols from which on a pattern is worth a guess: counted by symbols, windows that begin a few
-// lines apart look alike then, and each costs much to compare.
+// lines apart resemble each other then, and each costs much to compare.
 const tall = 8192
 
 // tallGuess is a window to begin with that reaches r, for tall patterns; nil if there is none.
@@ -76,7 +76,7 @@ func gramHash(text []byte) uint32 {
 }
 
 // mostGrams is the window that has the most sequences of four bytes, not counting those that begin or end in a blank,
-// that stand in SEARCH too. It knows a block again of which no line is left as it was.
+// that occur in SEARCH, too. It recognises a block of which no line is left as it was.
 func (s *windowSearch) mostGrams() candidate {
 	var set [1 << gramHashBits / 64]uint64
 	for i := range s.search.Len() {

@@ -72,7 +72,7 @@ func newIndented(pat *Document) *indented {
 	return p
 }
 
-// ordinary tells whether an indentation is made of the pattern's character alone.
+// ordinary reports whether an indentation is made of the pattern's character alone.
 func (p *indented) ordinary(indent []byte) bool {
 	if len(p.unit) == 0 {
 		return true
@@ -86,8 +86,8 @@ func (p *indented) ordinary(indent []byte) bool {
 	return true
 }
 
-// matches tells whether line i of doc reads as line j of the pattern behind its indentation and is indented as far as
-// line j is against the line above, provided the lines above match.
+// matches reports whether line i of doc equals line j of the pattern after the indentation, and is indented as far as
+// line j is relative to the line above, provided the lines above match.
 func (p *indented) matches(doc *Document, i, j int) bool {
 	if doc.lineKeys()[i] != p.lineKeys()[j] {
 		return false
@@ -102,7 +102,7 @@ func (p *indented) matches(doc *Document, i, j int) bool {
 	return above < 0 || depth(doc, i)-depth(doc, i-j+above) == p.indents[j]-p.indents[above]
 }
 
-// nested tells whether the run of lines at i, which matches, has the pattern's own characters where its indentation
+// nested reports whether the run of lines at i, which matches, has the pattern's own characters where its indentation
 // goes beyond the common one.
 func (p *indented) nested(doc *Document, i int) bool {
 	for j, beyond := range p.beyond {

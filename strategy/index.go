@@ -34,7 +34,7 @@ func (d *Document) exactIndex() *lineIndex {
 	return d.byLine
 }
 
-// exactKey is the key of a line that is not empty, as it stands.
+// exactKey is the key of a line that is not empty, byte for byte.
 func exactKey(line []byte) Key { return max(1, Key(maphash.Bytes(lineSeed, line))) }
 
 func newLineIndex(keys []Key) *lineIndex {
@@ -50,8 +50,8 @@ func newLineIndex(keys []Key) *lineIndex {
 	return x
 }
 
-// first is the first 0-based line with key k, after the next one behind a line that has it; -1 for none. Blank lines are not
-// indexed.
+// first is the first 0-based line with key k, and after is the next one after a line that has it; -1 for none. Blank lines are
+// not indexed.
 func (x *lineIndex) first(k Key) int           { return x.along(x.heads[k&x.mask], k) }
 func (x *lineIndex) after(line int, k Key) int { return x.along(x.next[line], k) }
 

@@ -9,12 +9,12 @@ import (
 	"github.com/srpatch/srpatch/internal/typography"
 )
 
-// blankKey is the key of every line that holds nothing but blanks.
+// blankKey is the key of every line that has only blanks.
 const blankKey = 0
 
 // Key identifies a line up to what models get wrong without meaning it: indentation, trailing blanks, the blanks
 // between tokens, typographic quotes and dashes. Blanks inside a string literal count, and so does whether two words
-// or two operators are apart. Keys hold within one process.
+// or two operators are separate. Keys are valid within one process.
 type Key uint64
 
 // lineSeed makes keys of a document and of a pattern comparable.
@@ -125,7 +125,7 @@ func appendTokens(dst, line []byte) []byte {
 	return dst
 }
 
-// apart reports whether blanks between the bytes a and b tell two tokens from one.
+// apart reports whether blanks between the bytes a and b separate two tokens that would be one without them.
 func apart(a, b byte) bool {
 	return text.IsWordByte(a) && text.IsWordByte(b) || text.IsOperatorByte(a) && text.IsOperatorByte(b)
 }

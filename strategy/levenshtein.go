@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Levenshtein is the fallback behind the nine strategies: it compares SEARCH with every window of as many lines, by
+// Levenshtein is the fallback after the nine strategies: it compares SEARCH with every window of as many lines, by
 // edit distance.
 //
 // The lines of both sides are joined with "\n", whatever their line ends, and typographic stand-ins are folded to plain
@@ -109,7 +109,7 @@ func (l Levenshtein) Candidates(doc *Document, pat *Pattern) iter.Seq[Candidate]
 	}
 }
 
-// Windows lists what Candidates yields, with similarities, and tells whether the budget ran out before all windows were
+// Windows lists what Candidates yields, with similarities, and reports whether the budget ran out before all windows were
 // looked at.
 func (l Levenshtein) Windows(doc *Document, pat *Pattern) (found []Window, exhausted bool) {
 	s := l.start(doc, pat, l.Budget, DefaultBudget)
@@ -137,7 +137,7 @@ func (l Levenshtein) Windows(doc *Document, pat *Pattern) (found []Window, exhau
 }
 
 // Nearest is the window to show when nothing was found: the most similar one where its similarity is at least 0.6.
-// Below that, or when its own budget runs out, it is the one with the most text in lines that SEARCH holds too, and
+// Below that, or when its own budget runs out, it is the one with the most text in lines that SEARCH has, too, and
 // approximate; ok is false if there is no such line either.
 func (l Levenshtein) Nearest(doc *Document, pat *Pattern) (w Window, approximate, ok bool) {
 	s := l.start(doc, pat, l.Budget, nearestBudget)

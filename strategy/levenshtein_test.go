@@ -274,7 +274,7 @@ func TestLevenshteinBudget(t *testing.T) {
 	}
 }
 
-// TestLevenshteinOnHostileText: what makes windows hard to tell apart, or long, neither exhausts the budget nor goes
+// TestLevenshteinOnHostileText: what makes windows hard to distinguish, or long, neither exhausts the budget nor goes
 // past it.
 func TestLevenshteinOnHostileText(t *testing.T) {
 	r := rand.New(rand.NewPCG(24, 25))

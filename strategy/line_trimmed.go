@@ -6,7 +6,7 @@ type lineTrimmed struct{}
 
 func (lineTrimmed) Name() string { return "line-trimmed" }
 
-// Candidates yields every run of lines that equals the pattern line by line but for the whitespace around each line.
+// Candidates yields every run of lines that equals the pattern line by line except for the whitespace around each line.
 func (lineTrimmed) Candidates(doc *Document, pat *Pattern) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
 		m := pat.body()

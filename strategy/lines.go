@@ -7,8 +7,8 @@ import (
 	"sort"
 )
 
-// lineTable tells where the lines of a text begin. Of a large text it only counts the line ends at first, which takes a
-// twentieth of the time that noting them all takes, and is enough for a block that stands somewhere exactly: lines that are
+// lineTable knows where the lines of a text begin. Of a large text it only counts the line ends at first, which takes a
+// twentieth of the time that noting them all takes, and is enough for a block that occurs somewhere exactly: lines that are
 // asked for are then looked up in their chunk of the text. When many have been, all are noted after all.
 type lineTable struct {
 	starts []int32 // offset of each line, and the length of the text at the end; nil until most lines are asked for
@@ -37,7 +37,7 @@ func lineStarts(text []byte) []int32 {
 		starts = append(starts, 0)
 	}
 	at := 0
-	for ; at+64 < len(text); at += 64 { // not the last byte: behind a line end there there is no line
+	for ; at+64 < len(text); at += 64 { // not the last byte: no line follows a line end there
 		t := text[at:][:64]
 		ends := lineEnds(t) | lineEnds(t[8:])<<8 | lineEnds(t[16:])<<16 | lineEnds(t[24:])<<24 |
 			lineEnds(t[32:])<<32 | lineEnds(t[40:])<<40 | lineEnds(t[48:])<<48 | lineEnds(t[56:])<<56
@@ -86,12 +86,12 @@ func countLines(text []byte) lineTable {
 	return t
 }
 
-// seek is the offset of line i of text, or the length of the text behind the last line.
+// seek is the offset of line i of text, or the length of the text after the last line.
 func (t *lineTable) seek(text []byte, i int) int {
 	if i == t.count {
 		return len(text)
 	}
-	// The line begins behind line end i, which lies in the last chunk that has fewer before it.
+	// The line begins after line end i, which is in the last chunk that has fewer before it.
 	chunk := max(0, sort.Search(len(t.before), func(c int) bool { return int(t.before[c]) >= i })-1)
 	passed := i - int(t.before[chunk])
 	if t.wait -= lookupCost + passed; t.wait < 0 {

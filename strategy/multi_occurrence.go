@@ -6,7 +6,7 @@ type multiOccurrence struct{}
 
 func (multiOccurrence) Name() string { return "multi-occurrence" }
 
-// Candidates yields the places where the pattern stands as it is and that do not overlap, for replacing all of them. An
+// Candidates yields the places where the pattern occurs exactly and that do not overlap, for replacing all of them. An
 // empty pattern has none.
 func (multiOccurrence) Candidates(doc *Document, pat *Pattern) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {

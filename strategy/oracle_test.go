@@ -110,7 +110,7 @@ func (t plainText) span(from, n int) strategy.Candidate {
 	return strategy.Candidate{Start: t.starts[from], End: t.starts[last] + len(t.lines[last])}
 }
 
-// anchorsOf is the pattern without the empty line behind a final line feed.
+// anchorsOf is the pattern without the empty line after a final line feed.
 func (t plainText) anchorsOf() []string {
 	if n := len(t.lines); t.verbatim && n > 0 && t.lines[n-1] == "" {
 		return t.lines[:n-1]

@@ -41,7 +41,7 @@ const longestResult = 1 << 29
 // Replace puts new in the place of old in content as the reference cascade does, byte for byte, and names the strategy that
 // found the place. The strategies run in order over verbatim lines; the first candidate whose text occurs once in
 // content, overlapping occurrences counted, is replaced. With replaceAll the first candidate of all decides, and every
-// occurrence of its text, from the left and without overlaps, is replaced; in new, $$ then stands for a dollar sign, $& for
+// occurrence of its text, from the left and without overlaps, is replaced; in new, $$ then means a dollar sign, $& for
 // the text replaced, $` for what precedes it and $' for what follows.
 //
 // It is as trusting as its model: it takes what looser strategies find when a stricter one finds too much, changes lines
@@ -94,7 +94,7 @@ func splice(content []byte, start, end int, new []byte) []byte {
 	return append(result, content[end:]...)
 }
 
-// replaceEvery replaces text wherever it stands without overlaps, in a result of at most limit bytes.
+// replaceEvery replaces text wherever it occurs without overlaps, in a result of at most limit bytes.
 func replaceEvery(content, text, new []byte, limit int) ([]byte, error) {
 	places := disjoint(content, text)
 	if len(text) == 0 {

@@ -167,7 +167,7 @@ func appendJoined(out, line []byte) []byte {
 	return append(out, tokens...)
 }
 
-// readOn is the line before which the lines from first on, and before limit, read as want; -1 if they do not.
+// readOn is the line before which the lines from first on, and before limit, equal want, reflowed; -1 if they do not.
 func (d *Document) readOn(first, limit int, want []byte) int {
 	var out []byte
 	for i := first; i < min(limit, first+maxReflow); i++ {
@@ -182,7 +182,7 @@ func (d *Document) readOn(first, limit int, want []byte) int {
 	return -1
 }
 
-// readBack is the line, not before limit, from which the lines before end read as want; -1 if there is none.
+// readBack is the line, not before limit, from which the lines before end equal want, reflowed; -1 if there is none.
 func (d *Document) readBack(limit, end int, want []byte) int {
 	for first := end - 1; first >= max(limit, end-maxReflow); first-- {
 		if have := joined(d, first, end); bytes.Equal(have, want) {

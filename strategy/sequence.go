@@ -7,7 +7,7 @@ import (
 
 // sequence yields, ascending, each i at which m consecutive lines of a document of n lines match the m lines of a
 // pattern: equal(i+j, j) for each j. same(a, b) is the same relation between lines a and b of the pattern, b <= a; it must
-// be an equivalence that holds for a run of lines whenever it holds for a longer one.
+// be an equivalence that is true of a run of lines whenever it is true of a longer one.
 //
 // The algorithm is Knuth, Morris and Pratt's (Fast pattern matching in strings, 1977): O(n+m) comparisons, however many
 // lines are equal. m is at least 1.
@@ -101,7 +101,7 @@ func upTo(n int) iter.Seq[int] {
 	}
 }
 
-// disjoint yields the offset of each occurrence of sub in text that begins behind the one yielded before. sub is not empty.
+// disjoint yields the offset of each occurrence of sub in text that begins after the one yielded before. sub is not empty.
 func disjoint(text, sub []byte) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for at := 0; ; at += len(sub) {
@@ -114,7 +114,7 @@ func disjoint(text, sub []byte) iter.Seq[int] {
 	}
 }
 
-// wholeLines yields the first line of each place where all lines of pat stand, line ends aside.
+// wholeLines yields the first line of each place where all lines of pat occur, line ends aside.
 func wholeLines(doc, pat *Document) iter.Seq[int] {
 	if pat.Len() == 0 {
 		return func(func(int) bool) {}
@@ -142,7 +142,7 @@ func hasCR(text []byte) bool { return bytes.IndexByte(text, '\r') >= 0 }
 // lines is the span of n lines from line i, without the last one's line end.
 func (d *Document) lines(i, n int) Candidate { return Candidate{d.Start(i), d.End(i + n - 1)} }
 
-// body is the number of lines of a pattern without the empty line that the verbatim index sees behind a final "\n".
+// body is the number of lines of a pattern without the empty line that the verbatim index sees after a final "\n".
 func (p *Pattern) body() int {
 	n := p.Len()
 	if p.raw && n > 0 && p.Start(n-1) == len(p.text) {

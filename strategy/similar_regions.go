@@ -51,7 +51,7 @@ func SimilarRegions(doc *Document, pat *Pattern, limit int, budget *Budget) []Re
 	return regions
 }
 
-// withRegion puts r behind the regions that come before it in the order, or are equal to it, and drops what exceeds the limit.
+// withRegion puts r after the regions that come before it in the order, or are equal to it, and drops what exceeds the limit.
 func withRegion(regions []Region, r Region, limit int, order func(a, b Region) int) []Region {
 	at, _ := slices.BinarySearchFunc(regions, r, func(have, r Region) int {
 		if order(have, r) <= 0 {

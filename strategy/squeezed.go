@@ -65,7 +65,7 @@ func wordLen(b []byte) int {
 	return len(b)
 }
 
-// findAll yields each place where find stands, as the line it begins in and its offset in the squeezed text. find begins with
+// findAll yields each place where find occurs, as the line it begins in and its offset in the squeezed text. find begins with
 // a word.
 func (s *squeezed) findAll(find []byte) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {

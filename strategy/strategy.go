@@ -2,7 +2,7 @@
 //
 // A [Document] is a text with a line index, a [Pattern] the SEARCH side of a block, and a [Strategy] a rule that
 // proposes [Candidate] spans of the document for the pattern. The nine strategies keep the order and the constants of the
-// reference cascade; [Levenshtein] is the fallback behind them. Which candidate is taken, and whether any is, is not
+// reference cascade; [Levenshtein] is the fallback after them. Which candidate is taken, and whether any is, is not
 // decided here: that is the policy of package apply.
 //
 // The package reads bytes and returns offsets. It imports internal packages only, never touches the disk, and never
@@ -28,7 +28,7 @@ type Candidate struct {
 // Pattern is the SEARCH side of a block with its line index.
 type Pattern struct {
 	*Document
-	// Hint is the line the block says it stands at, 1-based; 0 for none.
+	// Hint is the line at which the block says it is, 1-based; 0 for none.
 	Hint int
 }
 

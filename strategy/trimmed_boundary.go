@@ -10,7 +10,7 @@ type trimmedBoundary struct{}
 func (trimmedBoundary) Name() string { return "trimmed-boundary" }
 
 // Candidates is for patterns with whitespace at their borders, and yields nothing for others. It yields where the trimmed
-// pattern stands, then each run of as many lines as the untrimmed pattern has that equals it once trimmed itself.
+// pattern occurs, then each run of as many lines as the untrimmed pattern has that equals it once trimmed itself.
 //
 // In a document of lines a place is yielded once: as a run of the pattern's length if the blank lines around it suffice,
 // else as the lines of the trimmed pattern alone.
@@ -59,8 +59,8 @@ func (trimmedBoundary) Candidates(doc *Document, pat *Pattern) iter.Seq[Candidat
 	}
 }
 
-// bounded yields the first line of each run of lines that equals pat, which is trimmed, but for whitespace before its first
-// line and behind its last.
+// bounded yields the first line of each run of lines that equals pat, which is trimmed, except for whitespace before its first
+// line and after its last.
 func bounded(doc, pat *Document) iter.Seq[int] {
 	last := pat.Len() - 1
 	if last == 0 {

@@ -8,7 +8,7 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// isSpaceECMA tells the characters that count as whitespace to the strategies. They are those of ECMAScript's WhiteSpace and
+// isSpaceECMA reports the characters that count as whitespace to the strategies. They are those of ECMAScript's WhiteSpace and
 // LineTerminator, which the reference cascade trims with: other than to text.Blank, U+FEFF is among them, and U+0085 is not. All of them lie in the basic plane, so that a count of them is the same in runes and in UTF-16 units.
 func isSpaceECMA(r rune) bool {
 	switch r {
@@ -49,7 +49,7 @@ func indentECMA(line []byte) []byte { return line[:len(line)-len(trimLeftECMA(li
 
 var keySeed = maphash.MakeSeed()
 
-// lineKeys holds a hash of each trimmed line: lines equal but for the whitespace around them have equal keys, and the key
+// lineKeys has a hash of each trimmed line: lines equal except for the whitespace around them have equal keys, and the key
 // of a blank line, and of no other, is 0. Equal keys are a reason to compare texts, never a proof.
 func (d *Document) lineKeys() []uint64 {
 	if d.trimmedKeys == nil {
@@ -68,15 +68,15 @@ func (d *Document) hashLines() {
 	}
 }
 
-// blank tells whether line i is empty or ECMAScript's whitespace.
+// blank reports whether line i is empty or ECMAScript's whitespace.
 func (d *Document) blank(i int) bool { return d.lineKeys()[i] == 0 }
 
-// equalTrimmed tells whether line i of d and line j of e are equal but for the whitespace around them.
+// equalTrimmed reports whether line i of d and line j of e are equal except for the whitespace around them.
 func equalTrimmed(d *Document, i int, e *Document, j int) bool {
 	return d.lineKeys()[i] == e.lineKeys()[j] && bytes.Equal(trimECMA(d.Line(i)), trimECMA(e.Line(j)))
 }
 
-// equalLines tells whether line i of d and line j of e are equal, line ends aside.
+// equalLines reports whether line i of d and line j of e are equal, line ends aside.
 func equalLines(d *Document, i int, e *Document, j int) bool {
 	return d.lineKeys()[i] == e.lineKeys()[j] && bytes.Equal(d.Line(i), e.Line(j))
 }

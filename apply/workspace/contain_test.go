@@ -18,7 +18,7 @@ import (
 
 const sentinel = "the sentinel outside\n"
 
-// fenced makes a tree with a sentinel beside it.
+// fenced makes a tree with a sentinel next to it.
 func fenced(t testing.TB) (base, root string) {
 	t.Helper()
 	base = memoryDir(t)

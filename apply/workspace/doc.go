@@ -10,7 +10,7 @@
 //
 // # Transactions
 //
-// A run has two phases. While it is begun, new contents are written to temporary files beside their targets; no target
+// A run has two phases. While it is begun, new contents are written to temporary files next to their targets; no target
 // is touched. While it is writing, the temporary files are renamed over their targets. The journal, kept outside the
 // tree, holds the pre-images and the intent before the first temporary file exists; docs/journal.md is its format.
 // A run that stops before its commit point, by an error or by a crash, is rolled back; after it, nothing is left to do.

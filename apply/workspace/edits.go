@@ -25,7 +25,7 @@ type edit struct {
 	after  image
 	// inPlace: the file has several names, so its bytes are overwritten instead of the name.
 	inPlace bool
-	// temp is the name beside real that new contents are prepared under.
+	// temp is the name next to real that new contents are prepared under.
 	temp string
 	info fs.FileInfo // of the file before; nil when there is none or it is not known
 }
@@ -65,7 +65,7 @@ func (m image) with(raw []byte) image {
 // newFile is the image of a file that gets what the system gives to new files.
 func newFile(raw []byte) image { return image{umask: true, uid: -1, gid: -1}.with(raw) }
 
-// edits turns a plan into edits of the tree as it stands now. Everything that speaks against them is reported at once.
+// edits turns a plan into edits of the tree as it is now. Everything that speaks against them is reported at once.
 func (w *Workspace) edits(plan *apply.Plan) (edits []edit, dirs []string, err error) {
 	if err := w.checkCount(plan); err != nil {
 		return nil, nil, err
@@ -249,7 +249,7 @@ func (w *Workspace) checkWrite(path string, action apply.Action) (name string, a
 	return name, at, err
 }
 
-// checkDirectory is checkWrite for the directory that the file's name, or that of the outermost new directory, stands in.
+// checkDirectory is checkWrite for the directory that the file's name, or that of the outermost new directory, is in.
 func (w *Workspace) checkDirectory(name string, at spot) error {
 	dir := path.Dir(at.real)
 	if len(at.absent) > 0 {

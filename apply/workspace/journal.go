@@ -217,7 +217,7 @@ func (j *journal) commit() error {
 }
 
 // replyMark is the file that says that a run of this reply is, or was, in the log: its name alone spares a run of a new
-// reply all the records of others. It lies beside the runs, so that it becomes durable with them.
+// reply all the records of others. It is next to the runs, so that it becomes durable with them.
 func replyMark(reply string) string { return path.Join(doneRuns, "reply-"+reply) }
 
 // discard forgets a run that has been rolled back. A failure leaves an open run, whose recovery will find nothing to do.

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A link reads and writes the file that cat shows, also where .. stands behind a link to a directory.
+// A link reads and writes the file that cat shows, also where .. follows a link to a directory.
 func TestAbsoluteLinkWithDotsLeadsWhereTheSystemLeads(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"f": "wrong\n", "sub/f": "right\n", "sub/deep/x": ""})

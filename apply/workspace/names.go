@@ -115,7 +115,7 @@ func checkNewName(clean string) error {
 	return nil
 }
 
-// unseen says that r is no part of what a name looks like, but changes how it or what stands around it is shown: line breaks,
+// unseen says that r is no part of what a name looks like, but changes how it or the text around it is shown: line breaks,
 // terminal controls, bidirectional overrides, zero widths. The joiners of scripts and emoji are harmless.
 func unseen(r rune) bool {
 	return r != '\u200c' && r != '\u200d' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)

@@ -21,7 +21,7 @@ const (
 	RecoverAuto RecoverMode = iota
 	// RecoverKeep leaves them for good.
 	RecoverKeep
-	// RecoverRestore puts the pre-images back; the edited content is kept beside the journal.
+	// RecoverRestore puts the pre-images back; the edited content is kept next to the journal.
 	RecoverRestore
 )
 

@@ -138,7 +138,7 @@ func TestRecoverBesideEdits(t *testing.T) {
 	checkState(t, w)
 }
 
-// What stands where a run's directory was is not the run's.
+// What is where a run's directory was is not the run's.
 func TestRecoverAmongReplacedDirectories(t *testing.T) {
 	dir, opt, before := interrupted(t, "write e")
 	for _, name := range []string{"deep", "sub"} {
