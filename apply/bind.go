@@ -174,8 +174,8 @@ func (r *run) attach(it *item, p string) {
 	f.items = append(f.items, it)
 }
 
-// bySuffix finds the one file whose path is p except for composed or decomposed accents, else the one whose path ends in p, or else
-// the one file of that base name in which SEARCH occurs.
+// bySuffix finds the one file whose path is p except for composed or decomposed accents, else the one whose path ends in p, or
+// else the one file of that base name in which SEARCH occurs.
 func (r *run) bySuffix(it *item, p string) (string, bool) {
 	var same, suffix, base []string
 	name := path.Base(p)

@@ -152,10 +152,10 @@ func TestWhatALargeBlockTakesGrowsWithItsLines(t *testing.T) {
 func TestATallBlockThatFitsEverywhereTakesLittleMemory(t *testing.T) {
 	const n = 10_000
 	for name, c := range map[string]struct{ file, search string }{
-		"as it stands": {repeated("s", 2*n), repeated("s", n)},
-		"indented":     {repeated("\ts", 2*n), repeated("s", n)},
-		"cut":          {repeated("some s", 2*n), "ome s\n" + repeated("some s", n)},
-		"blank ends":   {repeated("s", 2*n), "\n" + repeated("s", n) + "\n"},
+		"as it is":   {repeated("s", 2*n), repeated("s", n)},
+		"indented":   {repeated("\ts", 2*n), repeated("s", n)},
+		"cut":        {repeated("some s", 2*n), "ome s\n" + repeated("some s", n)},
+		"blank ends": {repeated("s", 2*n), "\n" + repeated("s", n) + "\n"},
 	} {
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)

@@ -36,8 +36,8 @@ var bom = []byte("\ufeff")
 
 // place finds the place of every block of the file, and applies what was placed.
 //
-// Blocks are located on the snapshot first, so that their order in the reply does not matter. What is not found there, or
-// collides with an earlier block, is tried on the text as changed so far. The error is for a context that ended.
+// Blocks are located on the snapshot first, so that their order in the reply does not matter. A block that is not found there, or
+// collides with an earlier one, is tried on the text as changed so far. The error is that of a context that ended.
 func (f *file) place(ctx context.Context) error {
 	f.text = f.before
 	if !f.run.opt.reference() {
@@ -79,7 +79,7 @@ func (f *file) placeOnSnapshot(ctx context.Context) error {
 	return nil
 }
 
-// consultLog asks the tree's memory about blocks that leave no trace in the text, such as deletions: where the file is as an
+// consultLog asks the tree's memory about blocks that leave no trace in the text, such as deletions: if the file is as an
 // earlier run of the same reply left it, nothing is left to do.
 func (f *file) consultLog() {
 	open := slices.ContainsFunc(f.items, func(it *item) bool {

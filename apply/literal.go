@@ -12,7 +12,7 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// literal is a string or here-document of several lines whose blanks are its text: those from first to last, which begin on the
+// literal is a string or here-document of several lines whose blanks are text: the lines from first to last. It begins on the
 // line opener.
 type literal struct{ opener, first, last int }
 
@@ -91,9 +91,9 @@ func hereDocument() func(line []byte) (ends func(line []byte) bool) {
 	}
 }
 
-// withLiterals looks at the literals that come in with translated margins: their blanks may be text rather than indentation, where
-// some of them are no deeper than the line that they begin on. If SEARCH has literals, those show by the file's margins which it
-// is. Else neither is known: rival are the margins with such literals as written.
+// withLiterals decides about added literals with translated margins: if some of their lines are no deeper than the line on which
+// the literal begins, their blanks may be text rather than indentation. Literals in SEARCH show which, by the file's margins.
+// Without any, it is not known: rival are the margins with such literals as written.
 func (s *splice) withLiterals(name string, pairs []indent.Pair, margins [][]byte) (settled, rival [][]byte) {
 	asText := slices.Clone(margins)
 	kept := s.variant.counterparts()

@@ -104,7 +104,7 @@ func inBlockComment(doc *strategy.Document, f int) bool {
 	return false
 }
 
-// indentPair are the margins of an aligned line, blank lines and parts of lines aside.
+// indentPair is the pair of margins of an aligned line; ok is false for blank lines and parts of lines.
 func (s *splice) indentPair(p strategy.Pair) (indent.Pair, bool) {
 	if p.Search < 0 || p.File < 0 || p.Relation == strategy.Partial || s.blank(p.Search) {
 		return indent.Pair{}, false
@@ -157,7 +157,7 @@ func (v *variant) counterparts() []indent.Line {
 	return v.lines
 }
 
-// unchanged calls f with the lines of REPLACE and of SEARCH that changes leave alone, n being SEARCH's length.
+// unchanged calls f with each line of REPLACE, and its line of SEARCH, that the changes keep; n is SEARCH's length.
 func unchanged(changes []change, n int, f func(r, i int)) {
 	r, i := 0, 0
 	for _, c := range append(slices.Clone(changes), change{s0: n, s1: n}) {
@@ -248,8 +248,8 @@ func (s *splice) step() int {
 	return step
 }
 
-// settleIndent decides once how p's REPLACE is indented. Where it goes by the file's margins, SEARCH gets those as well: it alone has
-// lost its own, and lines that differ from REPLACE's only in that are kept, not changed.
+// settleIndent decides once how p's REPLACE is indented. If it has the file's margins, SEARCH gets those as well: only SEARCH lost
+// its margins, and its lines that differ from REPLACE's only in them are kept, not changed.
 func (l *locator) settleIndent(p *placement) {
 	if p.indented {
 		return
@@ -258,7 +258,7 @@ func (l *locator) settleIndent(p *placement) {
 	s := l.splicer(p)
 	b := s.indentation(keepAll)
 	if !adds(p.variant) {
-		return // what is kept stays the file's
+		return // kept lines stay as they are in the file
 	}
 	if b.FirstCut() {
 		p.notes = append(slices.Clip(p.notes), "first-line-cut: the first line of SEARCH lacks its indentation")
@@ -298,7 +298,7 @@ func (s *splice) takeMargins(p *placement, pairs []indent.Pair) {
 	p.variant = &v
 }
 
-// refuseIndentation refuses a block of which it is not known how deep REPLACE goes, and offers what may be meant.
+// refuseIndentation refuses a block if it is not known how deep REPLACE is indented, and offers the blocks that may be meant.
 func (l *locator) refuseIndentation(it *item, p *placement) bool {
 	if p.rival == nil || l.opt.Splice == Verbatim {
 		return false

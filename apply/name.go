@@ -11,20 +11,20 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// nameChoice is what a block calls its file.
+// nameChoice is the file name that was chosen for a block, and why.
 type nameChoice struct {
 	name  string
-	doubt string // why it is not known which file is meant; "" if it can
-	note  string // why this file was taken, where that is not plain
+	doubt string // why it is not known which file is meant; "" if it is known
+	note  string // why this file was taken, if that is not obvious
 }
 
-// candidateFile is a file that is there and that the text around a block names.
+// candidateFile is a file of the tree that the text around a block names.
 type candidateFile struct {
 	name, path    string
 	near, carried bool
 }
 
-// name is what the block calls its file. A name found in running text counts only where exactly that file is there:
+// name chooses the file name of the block. A name found in prose counts only if exactly that file is in the tree:
 //
 //   - A name in few words directly above the block is nearer than one inherited from the block before, unless SEARCH occurs in
 //     the inherited one alone. Of several near names it is the one in which SEARCH occurs.
@@ -92,7 +92,7 @@ func (r *run) name(b *parser.Block) nameChoice {
 	return r.bySearch(b, files, inherited)
 }
 
-// mentions are the files that the block's names name.
+// mentions are the files of the tree that the block's names refer to.
 func (r *run) mentions(b *parser.Block) []candidateFile {
 	var out []candidateFile
 	for _, n := range b.Names {
@@ -114,8 +114,8 @@ func (r *run) mentions(b *parser.Block) []candidateFile {
 
 func (r *run) isDirectory(p string) bool { return reasonOf(r.file(p).unreadable, "") == NotRegular }
 
-// standsAlone reports whether a name that is no file's comes from a line of its own: the parser takes no word and no pair of
-// short words out of a sentence.
+// standsAlone reports whether a name that is no file's has a line of its own: from a sentence the parser takes no single word and
+// no pair of short words.
 func standsAlone(name string) bool {
 	first, second, _ := strings.Cut(name, "/")
 	return len(first) <= 8 && len(second) <= 8 && !strings.ContainsAny(second, "/._-") || second == ""
@@ -167,9 +167,9 @@ func (r *run) otherwise(b *parser.Block, over candidateFile) string {
 				if r.stands(b, over.path) {
 					return unsure(over.name, q)
 				}
-				return fmt.Sprintf("the block has no name of its own; SEARCH occurs in %s, which the text above it speaks of; write that path on the line above it", q)
+				return fmt.Sprintf("the block has no name of its own; SEARCH occurs in %s, which the text above it mentions; write that path on the line above it", q)
 			case n.Near && over.name != "" && !r.stands(b, over.path):
-				return fmt.Sprintf("the block has no name of its own; it may be for %s, which the line above it speaks of, or for %s, and SEARCH occurs in neither; write the path on the line above it", q, over.name)
+				return fmt.Sprintf("the block has no name of its own; it may be for %s, which the line above it mentions, or for %s, and SEARCH occurs in neither; write the path on the line above it", q, over.name)
 			}
 		}
 	}
@@ -188,7 +188,7 @@ func (r *run) nearOrInherited(b *parser.Block, near candidateFile) nameChoice {
 	return nameChoice{name: b.Path, note: fmt.Sprintf("SEARCH occurs in the file of the block before, and not in %s, which the line above the block names", near.name)}
 }
 
-// stands reports whether the block's SEARCH is exactly in the file p.
+// stands reports whether the block's SEARCH occurs exactly in the file p.
 func (r *run) stands(b *parser.Block, p string) bool {
 	if len(b.Search) == 0 || r.looked > lookBudget {
 		return false

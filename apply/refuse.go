@@ -19,7 +19,7 @@ const (
 	maxContext   = 30
 )
 
-// refuse settles the item as not found or ambiguous, with all that helps to mend the block.
+// refuse settles the item as not found or ambiguous, and reports everything that helps to correct the block.
 func (f *file) refuse(it *item, found findings, l *locator) {
 	it.report.Tried = found.tried
 	it.report.Searched = &[2]int{min(1, l.doc.Len()), l.doc.Len()}
@@ -126,8 +126,8 @@ func listed(numbers []int) string {
 	return strings.Join(out, ", ")
 }
 
-// corrected is the item's block as it would have to be for place p: SEARCH with the file's own lines, and as many of
-// those around it as make it unique; REPLACE with what the splice makes of them. "" where the splice is not known.
+// corrected is the item's block as it would have to be for place p: SEARCH has the file's own lines, with as many lines around
+// them as make it unique; REPLACE is what the splice makes of them. "" if the splice is not known.
 func (l *locator) corrected(it *item, p *placement) string {
 	if p.alignment == nil || p.unsure {
 		return ""
@@ -155,7 +155,7 @@ func (l *locator) corrected(it *item, p *placement) string {
 			after, _ := applyEdits(region, moved)
 			text, err := parser.Format([]parser.Block{{Op: parser.OpEdit, Path: it.report.Path, Search: region, Replace: after}})
 			if err != nil {
-				return "" // no dialect can hold these lines
+				return "" // no dialect can write these lines
 			}
 			return string(text)
 		}

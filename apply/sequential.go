@@ -11,8 +11,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// sequential handles what has no place in the snapshot: blocks about whole files, and edits of what an earlier block
-// wrote.
+// sequential applies the blocks without a place in the snapshot: those about whole files, and those that edit the result of an
+// earlier block.
 func (f *file) sequential(it *item) {
 	switch it.block.Op {
 	case parser.OpCreate, parser.OpAppend:
@@ -60,13 +60,13 @@ func (f *file) create(it *item) {
 	}
 }
 
-// makesWhole reports whether a block gives all of a new file, in a format in which that is no way to add to one.
+// makesWhole reports whether a block gives the whole content of a new file, in a format that cannot add to a file in this way.
 func makesWhole(b *parser.Block) bool {
 	return b.Op == parser.OpCreate && (b.Dialect == "json" || b.Dialect == "v4a" || b.Dialect == "diff")
 }
 
-// nearer is the name in the text above the block that may be the one that was meant, where its own was carried over from the
-// block before; "" if there is none.
+// nearer is a name in the text above the block that may be the one that was meant, if the block inherits its own from the block
+// before; "" if there is none.
 func nearer(b *parser.Block) string {
 	i := slices.IndexFunc(b.Names, func(n parser.Name) bool {
 		return strings.ContainsAny(n.Text, "./") && !n.Inherited && n.Text != b.Path
@@ -147,8 +147,8 @@ type making struct {
 	dir bool
 }
 
-// makes notes that the item makes a file at the path p. It reports false, and refuses the item, where an earlier block makes a
-// directory of that path, or a file of a directory in it.
+// makes notes that the item makes a file at the path p. It reports false, and refuses the item, if an earlier block makes
+// that path a directory, or makes one of the path's directories a file.
 func (r *run) makes(it *item, p string) bool {
 	if m, ok := r.made[p]; ok && m.dir {
 		it.fail(Exists, fmt.Sprintf("block %d makes a file in %s, so that is a directory; give one of them another name", m.by, p))

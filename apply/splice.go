@@ -17,8 +17,8 @@ type edit struct {
 
 // splice is the three-way merge of one block: SEARCH is the base, REPLACE is theirs, the file's lines are ours.
 //
-// Lines that REPLACE keeps stay the file's, lines it drops go where SEARCH is aligned with them, lines it adds come in
-// with the file's indentation and line ends. What SEARCH never mentions is never touched.
+// Lines that REPLACE keeps stay as they are in the file. Lines that it drops are deleted where SEARCH is aligned with them. Lines
+// that it adds get the file's indentation and line ends. A line that SEARCH does not mention is never touched.
 type splice struct {
 	doc       *strategy.Document
 	variant   *variant
@@ -30,7 +30,7 @@ type splice struct {
 	repair    func([]byte) []byte // undoes on added lines what SEARCH proved; nil for nothing
 
 	changes []change
-	// applied are the changes whose result the file has already, standingAdded how many lines they add.
+	// applied are the changes whose result the file has already, appliedAdded how many lines they add.
 	applied      []change
 	appliedAdded int
 	relearned    int // see maxRelearned
@@ -49,7 +49,7 @@ func (l *locator) splicer(p *placement) *splice {
 		at:      p.alignment.BySearch(v.search.Len()),
 	}
 	if p.tier == tierExact {
-		return s // indented as written, and what moves has the same bytes
+		return s // indented as written, and moved lines keep their bytes
 	}
 	s.repair = repairOf(l.doc, v.search, p.alignment)
 	if s.indent = p.margins; !p.indented {
@@ -79,7 +79,7 @@ func (l *locator) edits(p *placement) (edits []edit, standing int) {
 	return edits, standing
 }
 
-// pasted puts REPLACE over the whole span, with the file's line ends.
+// pasted replaces the whole span by REPLACE, with the file's line ends.
 func (l *locator) pasted(p *placement) []edit {
 	first, end := p.span()
 	if first < 0 {
@@ -135,7 +135,7 @@ func (s *splice) change(c change) {
 		}
 		return
 	}
-	// The added lines take the place of the first run; other runs, parted by lines SEARCH does not have, just go.
+	// The added lines take the place of the first run; other runs, separated by lines that SEARCH does not have, are deleted.
 	first := runs[0]
 	atEnd := first.end == s.doc.Len() && len(s.doc.EOL(first.end-1)) == 0
 	text := make([]byte, 0, s.replace.Start(c.r1)-s.replace.Start(c.r0)+c.r1-c.r0)
@@ -157,8 +157,8 @@ func (s *splice) change(c change) {
 	}
 }
 
-// keeps reports whether file line f is one that SEARCH mentions and no edit so far touches, and is not empty: an empty line
-// is nothing without its line end.
+// keeps reports whether SEARCH mentions file line f, no edit so far touches it, and it is not empty: an empty line is nothing
+// without its line end.
 func (s *splice) keeps(f int) bool {
 	begin, _ := s.alignment.Span()
 	if f < begin || f < 0 || len(s.doc.Line(f)) == 0 {
@@ -243,7 +243,7 @@ func (s *splice) insert(line int, c change) {
 	s.edits = append(s.edits, edit{at, at, text})
 }
 
-// eol is the line end for new text near file line i: that line's own, else the closest above, else below.
+// eol is the line end for new text near file line i: that of the line itself, else of the closest line above, else below.
 func (s *splice) eol(i int) []byte { return lineEnd(s.doc, i) }
 
 func lineEnd(doc *strategy.Document, near int) []byte {

@@ -38,8 +38,8 @@ func (l *locator) text(it *item) {
 	}
 }
 
-// textPlacement is the place of text at start. Whole lines for whole lines are a block of lines like any other, so that the
-// same change said in both ways is one.
+// textPlacement is the place of text at start. A block that replaces whole lines by whole lines is like any other block of lines,
+// so that the same change is recognised in both forms.
 func (l *locator) textPlacement(start int, old, new []byte) *placement {
 	if ended := bytes.HasSuffix(old, []byte{'\n'}); l.wholeLines(start, start+len(old)) && ended == bytes.HasSuffix(new, []byte{'\n'}) && len(new) > 0 {
 		v := written(old, new, 0)

@@ -50,7 +50,7 @@ func (v *variant) changesBlanks() bool {
 	return false
 }
 
-// weight is what all lines of SEARCH weigh together.
+// weight is the sum of the weights of SEARCH's lines.
 func (v *variant) weight() float64 {
 	sum := 0
 	for i := range v.search.Len() {
@@ -68,10 +68,10 @@ func written(search, replace []byte, hint int) *variant {
 type repair struct {
 	name, strategy string
 	undo           func(line []byte) []byte
-	// keeps: lines that REPLACE alone has stay as written, for both forms are right.
+	// keeps says that lines which only REPLACE has stay as written, for both forms are right.
 	keeps bool
-	// marks are what only bent text has in a document that does not use them itself: where none of them is, nor any end tag, no
-	// line needs to prove the repair.
+	// marks occur only in text with the habit, unless the document uses them itself: without any of them, and without an end
+	// tag, no line needs to prove the repair.
 	marks []string
 }
 
@@ -106,8 +106,8 @@ func typedTabs(line []byte) []byte {
 	return append(bytes.ReplaceAll(line[:n], []byte(`\t`), []byte{'\t'}), line[n:]...)
 }
 
-// unescaped is the variant with every escape undone on both sides, line feeds included, so that SEARCH may have other
-// lines than it seems to. ok is false unless the document has them.
+// unescaped is the variant with every escape undone on both sides, line feeds included, so that SEARCH may have more lines than
+// it seems to. ok is false unless the document has them.
 func unescaped(doc *strategy.Document, v *variant, anyNumber bool) (out *variant, ok bool) {
 	if bytes.IndexByte(v.search.Text(), '\\') < 0 {
 		return nil, false
@@ -130,13 +130,13 @@ func unescapeEntities(line []byte) []byte {
 	return []byte(html.UnescapeString(string(line)))
 }
 
-// repaired is the variant in which r is undone on the SEARCH lines that the document lacks as written and has repaired,
-// and likewise on REPLACE. ok is false where no line proves the repair, or a line contradicts it: one that r would
-// change although the document has it as written.
+// repaired is the variant in which r is applied to the SEARCH lines that the document has only in repaired form, and likewise to
+// REPLACE. ok is false if no line proves the repair, or if a line contradicts it: r would change it, although the document has it
+// as written.
 func repaired(doc *strategy.Document, v *variant, r repair) (out *variant, ok bool) {
 	proved := r.marks != nil && !slices.ContainsFunc(r.marks, func(mark string) bool { return bytes.Contains(doc.Text(), []byte(mark)) })
 	changed := false
-	undone := map[string]bool{} // SEARCH lines by what became of them
+	undone := map[string]bool{} // from each SEARCH line to its repaired form
 	search := make([][]byte, v.search.Len())
 	for i := range search {
 		line := v.search.Line(i)
@@ -204,7 +204,7 @@ func withoutGutter(v *variant) (out *variant, ok bool) {
 		}
 	}
 	if told == 0 || v.search.Len() == 1 && !strictGutter(v.search.Line(0)) {
-		return nil, false // numbers of its own
+		return nil, false // the document has such numbers itself
 	}
 	hint := v.search.Hint
 	if hint == 0 {
@@ -235,8 +235,8 @@ func stripGutter(d *strategy.Document) (text []byte, first int, ok bool) {
 	return join(out), first, true
 }
 
-// stripKnown removes the numbers of those lines that REPLACE copies from SEARCH, numbers and all, or that can be nothing
-// else.
+// stripKnown removes the numbers of those lines that REPLACE copies from SEARCH, numbers included, or whose numbers are certainly
+// line numbers.
 func stripKnown(search, replace *strategy.Document) []byte {
 	known := map[string]bool{}
 	for i := range search.Len() {
@@ -252,7 +252,7 @@ func stripKnown(search, replace *strategy.Document) []byte {
 	return join(out)
 }
 
-// strictGutter reports whether a lone line's number can be nothing else: a bar or an arrow parts it from the text.
+// strictGutter reports whether the number on a single line is certainly a line number: a bar or an arrow separates it from the text.
 func strictGutter(line []byte) bool {
 	rest := bytes.TrimLeft(line, " \t")
 	digits := len(rest) - len(bytes.TrimLeft(rest, "0123456789"))
@@ -260,8 +260,8 @@ func strictGutter(line []byte) bool {
 	return digits > 0 && (bytes.HasPrefix(rest, []byte("|")) || bytes.HasPrefix(rest, []byte("→")))
 }
 
-// withoutReplaceGutter is the variant for a REPLACE that carries line numbers although SEARCH does not: all its lines do, they
-// count up, and some of them are SEARCH's without them.
+// withoutReplaceGutter is the variant for a REPLACE that has line numbers although SEARCH has none: all its lines have one, they
+// count up, and some of the lines equal SEARCH's without the numbers.
 func withoutReplaceGutter(v *variant) *variant {
 	bare, _, ok := stripGutter(v.replace)
 	if !ok || !strictGutter(v.replace.Line(0)) {
@@ -303,7 +303,7 @@ func gutter(line []byte) (n int, rest []byte, ok bool) {
 	return 0, line, false
 }
 
-// repairOf is what is done to added lines because the aligned lines prove that SEARCH was bent; nil for nothing.
+// repairOf is the repair of added lines, if the aligned lines prove a habit in SEARCH; nil for none.
 func repairOf(doc *strategy.Document, pat *strategy.Pattern, a strategy.Alignment) func([]byte) []byte {
 	bent := map[rune]bool{} // plain characters that are replaced by others here
 	if typography.Has(pat.Text()) {

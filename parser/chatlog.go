@@ -36,7 +36,7 @@ const (
 	tool
 )
 
-// voices is how the speakers of a log are known.
+// voices is how the speakers of a log are recognised.
 type voices struct {
 	asked    int    // number of the last line of aider's user; 0 if there is none
 	spaced   bool   // all of these lines end in two blanks
@@ -114,7 +114,7 @@ func isAiderTool(raw []byte) bool {
 	return false
 }
 
-// logLine follows the turns of a log outside of blocks. It reports whether the line is someone else's than the model's.
+// logLine follows the turns of a log outside of blocks. It reports whether the line is not the model's.
 func (s *Scanner) logLine(raw []byte, at fsm.Pos) bool {
 	if text.Blank(raw) {
 		s.voices.blank = at.Line
@@ -140,7 +140,7 @@ func (s *Scanner) logLine(raw []byte, at fsm.Pos) bool {
 	return s.speaker != model
 }
 
-// asks reports whether a line in the log of aider is the user's, and notes it, and whether it may as well be a heading.
+// asks reports whether a line in aider's log is the user's. It notes the line, and whether it may be a heading instead.
 func (s *Scanner) asks(raw []byte, at fsm.Pos) bool {
 	v := &s.voices
 	goesOn := v.asked > 0 && v.asked == at.Line-1
@@ -239,8 +239,8 @@ func labelOf(raw []byte) (label, bool) {
 
 const maxLabel = 40
 
-// turnOf says who speaks from the line on, if it is a label. The user is called the same in all of a log, so that another
-// label is the model's text.
+// turnOf says who speaks from the line on, if it is a label. A log calls the user by one name throughout, so another label is
+// part of the model's text.
 func (s *Scanner) turnOf(raw []byte) (speaker, bool) {
 	l, ok := labelOf(raw)
 	if !ok || l.who == model {
@@ -280,7 +280,7 @@ func (s *Scanner) endTurn(end int) bool {
 	return false
 }
 
-// begins reports whether a line begins a turn of the user's, below a blank line and what the given speaker said.
+// begins reports whether a line begins a turn of the user: it is below a blank line, after text of the given speaker.
 func (s *Scanner) begins(line []byte, above speaker) bool {
 	if s.log == aiderLog {
 		return isUserLine(line) && (above == tool || s.mayAsk(line))
@@ -307,9 +307,8 @@ func (s *Scanner) otherSpeaker(at fsm.Pos) bool {
 // speaks.
 const AmbiguousTurn = "ambiguous-turn"
 
-// Last returns the last reply of a chat log that holds a block or an attempt at one, with the lines and numbers it has
-// in the log. Where it cannot be known which of the blocks belong to that reply, a diagnostic says so. Where the input is one
-// reply, it is r itself.
+// Last returns the last reply of a chat log that has a block or an attempt at one, with the lines and numbers it has in the log.
+// If it cannot be known which of the blocks belong to that reply, a diagnostic says so. If the input is one reply, it is r itself.
 func (r *Reply) Last() *Reply {
 	if len(r.Turns) == 0 {
 		return r

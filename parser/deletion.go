@@ -13,8 +13,8 @@ const (
 	remedyDeletion   = "delete the file with a patch, or yourself"
 )
 
-// saysDelete reports whether a line says that a file is deleted, and names it: "Delete `src/a.py`:". What is deleted from a file
-// is no file.
+// saysDelete reports whether a line says that a file is deleted, and names it: "Delete `src/a.py`:". Text that is deleted from a
+// file does not count.
 func saysDelete(line []byte) bool {
 	text := strings.ToLower(string(bytes.TrimLeft(bytes.TrimSpace(line), "#*-0123456789. ")))
 	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" *:", r) })
@@ -29,7 +29,7 @@ func saysDelete(line []byte) bool {
 	return false
 }
 
-// refuseDeletion reports a fence that holds nothing but lines such as "Delete: src/a.py", up to the line at that closes it.
+// refuseDeletion reports a fence that has only lines such as "Delete: src/a.py", up to the line at that closes it.
 func (s *Scanner) refuseDeletion(f fence, at fsm.Pos) {
 	if s.bare || f.code || f.holds || f.shell || s.format != "" || f.text < s.outside || at.Start-f.text > maxNameLine {
 		return

@@ -94,7 +94,7 @@ func (e *diff) between(own, raw []byte, number int) bool {
 	case e.repeats(t):
 		e.misplacedName(t, number)
 	case e.fenced && !e.deletes && len(e.body) == 0 && bytes.HasPrefix(t, []byte("@@ ")) && !diffRange().Match(t):
-		e.open(t, number) // below words that tell the place
+		e.open(t, number) // below words that name the place
 		return false
 	case e.fenced && len(e.body) == 0 && (!hasOperator(t) || fsm.Classify(t).Kind != fsm.Text || bytes.HasPrefix(t, []byte("--- "))):
 		e.notOne = true

@@ -2,7 +2,7 @@ package parser
 
 import "bytes"
 
-// tear watches what follows a fence within a hunk. Where the lines of the hunk go on below it, the fence is a line of the file
+// tear watches what follows a fence within a hunk. If the lines of the hunk continue below it, the fence is a line of the file
 // whose leading blank was forgotten: the diff was read in part, and that is reported with the part.
 type tear struct {
 	fence         numbered
@@ -11,7 +11,7 @@ type tear struct {
 	before, after int  // the lines of either side, if the fence is one
 }
 
-// mayTear says whether the line is a fence in the midst of a hunk, as far as its header tells. A fence that opens another
+// mayTear says whether the line is a fence in the midst of a hunk, as far as its header shows. A fence that opens another
 // diff is none.
 func (e *diff) mayTear(t []byte) bool {
 	if !isFence(t) || len(e.held) > 0 || e.cur.complete() {
@@ -60,7 +60,7 @@ func (e *diff) belowFence(t, raw []byte) bool {
 	return false
 }
 
-// isListItem says whether a line with - or + may as well be an item of a list, or no more than a rule.
+// isListItem says whether a line with - or + may be an item of a list instead, or just a rule.
 func isListItem(t []byte) bool {
 	return len(t) == 1 || t[1] == ' ' && len(t) > 2 && t[2] != ' ' || len(bytes.Trim(t, "-+ ")) == 0
 }

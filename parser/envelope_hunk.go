@@ -37,8 +37,8 @@ func (h *hunk) add(op byte, text []byte, number int) {
 // blank notes an empty line, which belongs to the hunk only if a line of it follows.
 func (h *hunk) blank(line numbered) { h.blanks = append(h.blanks, line) }
 
-// sides puts SEARCH and REPLACE together, with forgotten operators taken as the function says, given the operator
-// of the last line that has one; that is 0 as long as no line was removed or added.
+// sides makes SEARCH and REPLACE. The function decides about a forgotten operator, given the operator of the last line that has
+// one; that is 0 as long as no line was removed or added.
 func (h *hunk) sides(forgotten func(last byte) byte) (search, replace []byte) {
 	last := byte(0)
 	for _, l := range h.lines {
@@ -68,7 +68,7 @@ func asAdded(last byte) byte {
 	return '+'
 }
 
-// likeLast takes them for added lines only where they go on with a change: that is what is forgotten most often.
+// likeLast takes them for added lines only where they continue a change: these operators are forgotten most often.
 func likeLast(last byte) byte {
 	if last == ' ' {
 		return ' '
@@ -136,7 +136,7 @@ func (h *hunk) intruder() (numbered, bool) {
 	return numbered{}, false
 }
 
-// isNote says whether a line below one of a hunk tells of its missing line end, as diff and git write it in any language.
+// isNote says whether a line says that the hunk's line above it has no line end, as diff and git write it in any language.
 func isNote(t []byte) bool {
 	return bytes.HasPrefix(t, []byte(`\ `)) && !text.Blank(t[1:]) || bytes.HasPrefix(t, []byte(`\No newline`))
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // looksLikeMarker says whether a line of a patch that lacks its operator may have been meant as a marker: of a hunk or a
-// file, in whatever dress, of a block, or a line with a backslash before its operator.
+// file, with any decoration, of a block, or a line with a backslash before its operator.
 func looksLikeMarker(text []byte) bool {
 	if isEscapedOperator(text) {
 		return true
@@ -36,7 +36,7 @@ func isEscapedOperator(text []byte) bool {
 	return len(text) > 1 && text[0] == '\\' && (text[1] == '-' || text[1] == '+')
 }
 
-// looksLikeProse says whether a line is a sentence, or what introduces a list: several words that begin with a capital letter
+// looksLikeProse says whether a line is a sentence, or introduces a list: several words that begin with a capital letter
 // and end with a stop, without the signs of a program.
 func looksLikeProse(text []byte) bool {
 	text = bytes.TrimSpace(text)

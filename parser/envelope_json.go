@@ -46,7 +46,7 @@ func newJSON(number int) *jsonEnvelope {
 	return e
 }
 
-// mayEdit says whether the value, as far as its keys tell, may be an edit or hold one.
+// mayEdit says whether the value, as far as its keys show, may be an edit or contain one.
 func (e *jsonEnvelope) mayEdit() bool {
 	return e.seen&(jsonOld|jsonNew|jsonNested|jsonPatch|jsonCommand) != 0
 }

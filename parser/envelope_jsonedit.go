@@ -65,8 +65,8 @@ func jsonRoles(key string) jsonRole {
 	return respelledRoles(key)
 }
 
-// respelledRoles tells the meaning of a key that is written in other capitals or without underscores, where the words are
-// those of edit calls alone: "Old_String", "oldstring".
+// respelledRoles is the meaning of a key that is written in other capitals or without underscores, if only edit calls use its
+// words: "Old_String", "oldstring".
 func respelledRoles(key string) jsonRole {
 	var plain [20]byte
 	n := 0

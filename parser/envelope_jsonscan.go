@@ -60,7 +60,7 @@ type jsonScanner struct {
 }
 
 // scan takes a piece of text, which must not break inside of a key, and returns how much of it belongs to the value:
-// all of it, unless the value ended there. ok is false if the text is no JSON, and then n tells where.
+// all of it, unless the value ended there. ok is false if the text is no JSON, and then n says where.
 func (s *jsonScanner) scan(text []byte) (n int, ok bool) {
 	keyStart := 0
 	for i := 0; i < len(text); i++ {

@@ -194,8 +194,8 @@ func (e *roo) collect(raw []byte, number int) (rest []byte) {
 	return nil
 }
 
-// unclosed ends the text at the closing tag within a marker block that was not closed, and takes the lines from there on again,
-// for what they are outside of a block.
+// unclosed ends the text at the closing tag within a marker block that was not closed, and reads the lines from there on again,
+// as lines outside of a block.
 func (e *roo) unclosed() {
 	rest, number := bytes.Clone(e.text[e.ending:]), e.endLine
 	e.text = e.text[:e.ending]
@@ -252,7 +252,7 @@ func (e *roo) cdataText(raw []byte) (rest []byte) {
 	}
 }
 
-// taken puts the collected text where it belongs.
+// taken stores the collected text where it belongs.
 func (e *roo) taken() {
 	switch text := e.text; e.tag {
 	case "path":

@@ -15,7 +15,7 @@ type fence struct {
 	line        int
 	shell       bool   // the language is a shell's
 	diff        bool   // the language is that of diffs
-	code        bool   // the language is one that programs are written in, so that what looks like a call is none
+	code        bool   // the language is a programming language, so that a line like a call is none
 	lang        string // see languageOf
 	holds       bool   // a block or an attempt at one is inside
 }
@@ -145,7 +145,7 @@ func isShell(raw []byte) bool {
 	return false
 }
 
-// isCode reports whether a fence's info string begins with a language, and not one in which edits are written down.
+// isCode reports whether a fence's info string begins with a programming language, not with one in which edits are written.
 func isCode(info []byte) bool {
 	word, _, _ := strings.Cut(strings.ToLower(string(info)), " ")
 	switch word {
@@ -155,7 +155,7 @@ func isCode(info []byte) bool {
 	return isLanguage(word)
 }
 
-// closeFence ends the fence at hand with the line at; a shell block is handed out.
+// closeFence ends the fence at hand with the line at; a shell block is emitted.
 func (s *Scanner) closeFence(at fsm.Pos) {
 	f := *s.top()
 	s.fences = s.fences[:len(s.fences)-1]
@@ -170,7 +170,7 @@ func (s *Scanner) closeFence(at fsm.Pos) {
 	}
 }
 
-// endShell hands out a shell block that the end of the input ends.
+// endShell emits a shell block that ends with the input.
 func (s *Scanner) endShell() {
 	if f := s.top(); f != nil && f.shell {
 		s.closeFence(fsm.Pos{Line: s.line - 1, Start: s.end, End: s.end})

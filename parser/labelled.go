@@ -9,8 +9,8 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// labelled is a fence below the label "SEARCH:", below the name of a file. Where a fence below "REPLACE:" is the next one,
-// they are an attempt at a block without its markers.
+// labelled is a fence below the label "SEARCH:", below the name of a file. If the next fence is below "REPLACE:", the two
+// are an attempt at a block without its markers.
 type labelled struct {
 	line  int // of the label; 0 if there is none
 	found string
@@ -90,7 +90,7 @@ func (s *Scanner) wordsOfEdit(l labelled) *Diagnostic {
 		Expected: fmt.Sprintf("%q", fsm.Aider.Opener(7)), Remedy: s.remedy("write both texts in one block, between its markers", fsm.Aider)}
 }
 
-// editLabel returns the words of a line that is nothing but a label, in lower case: "**Replace with:**", "#### Search".
+// editLabel returns the words of a line that is only a label, in lower case: "**Replace with:**", "#### Search".
 func editLabel(line []byte) string {
 	if line = bytes.TrimSpace(line); len(line) < len("find:") || len(line) > 40 || line[len(line)-1] != ':' && line[len(line)-1] != '*' && line[0] != '#' {
 		return ""

@@ -18,10 +18,10 @@ type likeCall struct {
 	found string
 }
 
-// callEnds holds the bytes that lines end in which may begin such a call or hold it entirely; '\r' may come after them.
+// callEnds are the last bytes of lines that may begin such a call or contain all of it; '\r' may come after them.
 var callEnds = [256]bool{'{': true, '(': true, '[': true, '}': true, ')': true, ']': true, '>': true, '"': true, '\'': true, ';': true, ',': true, '\r': true}
 
-// mayCall is a quick look at the end of a line: whether it may begin a call.
+// mayCall reports quickly, by the end of a line, whether the line may begin a call.
 func mayCall(raw []byte) bool {
 	n := len(raw) - 1
 	if n > 0 && raw[n] == '\n' {
@@ -87,8 +87,8 @@ func (s *Scanner) beginCall(raw, text []byte, at fsm.Pos) bool {
 	return true
 }
 
-// cutCall removes the text before the arguments of a call from a line; ok is false if nothing does, or something else than
-// arguments follows.
+// cutCall removes the text before the arguments of a call from a line; ok is false if there is none, or if something other
+// than arguments follows.
 func cutCall(raw []byte) (rest []byte, ok bool) {
 	prefix := fsm.PrefixLen(raw)
 	ok = bytes.IndexByte(raw[:prefix], '>') >= 0
@@ -186,7 +186,7 @@ var callKey = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile("(?:^|[\\s{,\\[(])\\\\*[\"']?([A-Za-z_]+)\\\\*[\"']?\\s*[:=]\\s*[rbf]?\\\\*[\"'`]")
 })
 
-// callRoles sums up what the keys in a text mean for an edit.
+// callRoles combines the meanings that the keys in a text have for an edit.
 func callRoles(text []byte) (seen jsonRole) {
 	for _, key := range callKey().FindAllSubmatch(text[:min(len(text), maxCallLine)], -1) {
 		seen |= jsonRoles(string(key[1]))

@@ -9,8 +9,8 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// likeJSON watches lines that begin like a JSON value and go on as none: with comments, single quotes or bare keys. They are
-// prose unless their keys turn out to be those of an edit.
+// likeJSON watches lines that begin like a JSON value and turn out to be none: they have comments, single quotes or bare keys.
+// They are prose unless their keys are those of an edit.
 type likeJSON struct {
 	lines  int // that were watched; 0 if none is
 	indent int

@@ -232,8 +232,8 @@ func (d *decorated) pairs() {
 	d.text = strings.TrimSpace(t)
 }
 
-// leading takes the name at the beginning of a line that goes on with a remark: "`src/a.py`: the imports", "src/a.py - the imports",
-// "### src/a.py, as in src/b.py".
+// leading takes the name at the beginning of a line that continues with a remark: "`src/a.py`: the imports",
+// "src/a.py - the imports", "### src/a.py, as in src/b.py".
 func (d *decorated) leading() (string, bool) {
 	word, rest, _ := strings.Cut(d.text, " ")
 	second, _, _ := strings.Cut(rest, " ")

@@ -8,8 +8,8 @@ import (
 	"github.com/srpatch/srpatch/fsm"
 )
 
-// thought is what a model thinks before it answers, as reasoning models put it into the reply, between tags. Edits in it are
-// drafts, which the answer says again or drops: it is prose. A thought that is not closed may hold the answer, too.
+// thought is the reasoning before an answer, which reasoning models put into the reply between tags. Edits in it are drafts, which
+// the answer repeats or drops, so it is prose. A thought that is not closed may contain the answer, too.
 type thought struct {
 	line   int    // of the tag that begins it; 0 outside
 	end    string // the tag that ends it
@@ -21,7 +21,7 @@ type thought struct {
 var thoughtTags = [...][2]string{{"<think>", "</think>"}, {"<thinking>", "</thinking>"}, {"<thought>", "</thought>"},
 	{"<reasoning>", "</reasoning>"}, {"► **THINKING**", "► **ANSWER**"}}
 
-// beginThought reports whether the line begins a thought, or ends one that the reply does not show the beginning of.
+// beginThought reports whether the line begins a thought, or ends one whose beginning is not in the reply.
 func (s *Scanner) beginThought(raw []byte, at fsm.Pos) bool {
 	first := bytes.TrimLeft(raw, " \t")
 	if s.bare || s.top() != nil || len(first) < len("<think>") || first[0] != '<' && first[0] != "►"[0] {
@@ -65,7 +65,7 @@ func (s *Scanner) inThought(raw []byte, at fsm.Pos) {
 	}
 }
 
-// endThought reports edits in a thought that the end of the input ends.
+// endThought reports edits in a thought that ends with the input.
 func (s *Scanner) endThought() {
 	t := &s.thought
 	if t.line > 0 && t.draft > 0 {

@@ -75,7 +75,7 @@ func cleanGlob(given string, roots []string) (string, error) {
 	return clean, nil
 }
 
-// besideRoot tells an absolute path of another place from a path that a slash anchors at the root: it starts with
+// besideRoot distinguishes an absolute path of another place from a path that a slash anchors at the root: it starts with
 // the directory that the root itself starts with.
 func besideRoot(segs []string, roots []string) bool {
 	return slices.ContainsFunc(roots, func(root string) bool {

@@ -60,7 +60,7 @@ type Workspace struct {
 	mu      sync.Mutex
 	listing listing
 	history history
-	wide    map[string]charset // of the files read that are not bytes of text as they stand, by clean name
+	wide    map[string]charset // of the files read that are not bytes of text as they are, by clean name
 }
 
 // Open opens the tree at dir.

@@ -9,7 +9,7 @@ import (
 //go:embed prompt.md
 var instructions string
 
-// prompt prints what a model has to be told.
+// prompt prints the instructions for a model.
 func (c *command) prompt(context.Context) error {
 	if len(c.args) > 0 {
 		return usagef("prompt takes no arguments")

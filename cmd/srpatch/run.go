@@ -147,7 +147,7 @@ func (c *command) width() int {
 	return 100
 }
 
-// detail is how much the report tells.
+// detail is how much the report says.
 func (c *command) detail() render.Detail {
 	switch {
 	case c.quiet:

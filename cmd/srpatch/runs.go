@@ -19,7 +19,7 @@ type changeRun func(*workspace.Workspace, context.Context, string, workspace.Und
 func (c *command) undo(ctx context.Context) error { return c.turn(ctx, (*workspace.Workspace).Undo) }
 func (c *command) redo(ctx context.Context) error { return c.turn(ctx, (*workspace.Workspace).Redo) }
 
-// turn takes a run back, or takes that back, and tells what became of each file.
+// turn takes a run back, or takes that back, and reports what became of each file.
 func (c *command) turn(ctx context.Context, change changeRun) (err error) {
 	ctx, stop := interruptible(ctx)
 	defer stop()
@@ -48,7 +48,7 @@ func (c *command) turn(ctx context.Context, change changeRun) (err error) {
 	return err
 }
 
-// isNumber tells the name of a run from that of a file; a file that has one for its name is ./7.
+// isNumber distinguishes the name of a run from that of a file; a file that has one for its name is ./7.
 func isNumber(s string) bool {
 	_, err := strconv.ParseUint(s, 10, 64)
 	return err == nil

@@ -102,7 +102,7 @@ func (c *command) prepare(ctx context.Context, t *tree, write bool) error {
 	return nil
 }
 
-// say tells of interrupted runs on stderr. What was edited since and waits for a decision, the error says.
+// say reports interrupted runs on stderr. The error says what was edited since and waits for a decision.
 func (c *command) say(recoveries []workspace.Recovery, what, saved string) {
 	for _, r := range recoveries {
 		files := cmp.Or(c.someOf(r.Restored), "no file")

@@ -10,7 +10,7 @@ import (
 )
 
 // Understood lists what a reply was understood as: one line a block, and then one for each block of shell commands,
-// which rest tells when the blocks are at their end. Verbose shows both sides of every block.
+// which rest writes after the last block. Verbose shows both sides of every block.
 func Understood(p Printer, blocks iter.Seq[*parser.Block], rest Rest, detail Detail) {
 	for b := range blocks {
 		if detail >= Normal {

@@ -11,7 +11,7 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// Outcome is what a report tells about.
+// Outcome is what a report is about.
 type Outcome struct {
 	Status apply.Status
 	Blocks []apply.BlockReport
@@ -34,7 +34,7 @@ type Located struct {
 	parser.Diagnostic
 }
 
-// Detail says how much a report tells.
+// Detail is how much a report says.
 type Detail int
 
 const (
@@ -219,7 +219,7 @@ func (p Printer) summary(o Outcome) {
 	p.line(p.paint(st, plural(len(o.Blocks), "block")), ": ", strings.Join(parts, ", "), state)
 }
 
-// listed writes " (2 exact, 1 line-trimmed)", the most frequent first; "" where there is nothing to tell.
+// listed writes " (2 exact, 1 line-trimmed)", the most frequent first; "" where there is nothing to report.
 func listed(strategies map[string]int, n int) string {
 	if len(strategies) == 0 || n == 0 {
 		return ""
