@@ -169,7 +169,7 @@ func (r *review) inPassage(p passage) *omission {
 		return nil
 	}
 	for _, i := range candidates {
-		if r.elides(i, p) {
+		if r.elides(i, p, l) {
 			return &omission{line: i, lost: l.lost}
 		}
 	}
@@ -247,8 +247,8 @@ func (w wording) isHeading() bool {
 func (w wording) mostlyPlain() bool { return w.unknown <= 2 && w.unknown*2 <= w.words }
 
 // elides reports whether REPLACE line i has the form of an elision. Bare dots are code in Python unless lines go for them; dots
-// at both ends need no cue where lines go; a sentence of its own may end in dots.
-func (r *review) elides(i int, p passage) bool {
+// at both ends need no cue where code is lost; a sentence of its own may end in dots.
+func (r *review) elides(i int, p passage, l loss) bool {
 	is, bare := r.lexicon.elision(r.v.replace.Line(i))
 	if bare {
 		return is && (!isPythonLike(r.name) || len(p.dropped) > 1)
@@ -257,7 +257,7 @@ func (r *review) elides(i int, p passage) bool {
 		return false
 	}
 	w := r.lexicon.read(stripDecoration(r.replace[i].text))
-	return is && (w.begins || w.unknown == 0) || w.begins && w.ends && len(p.dropped) > 0
+	return is && (w.begins || w.unknown == 0) || w.begins && w.ends && len(l.lost) > 0
 }
 
 // cued reports whether REPLACE line i is a remark by whose words, and by where it is, lines are left out.

@@ -251,6 +251,7 @@ func TestRealCommentWasTakenForARemark(t *testing.T) {
 		{"REST", "a.py", "one_thing = 1\ntwo_things = 2\n", "one_thing = 1\ntwo_things = 2\n", "# REST methods\nserve()\n"},
 		{"a comment moved", "c.py", "# existing code\ndef f():\n    read_all()\n    write_all()\n", "# existing code\ndef f():\n    read_all()\n    write_all()\n", "def f():\n    # existing code\n    sync()\n"},
 		{"a comment reworded", "c.py", "def f():\n    # reads what is there, and then\n    # writes it to the end of the file\n    go()\n", "    # reads what is there, and then\n    # writes it to the end of the file\n", "    # keeps the existing file unchanged\n"},
+		{"a comment between dots reworded", "a.go", "//\tswap(a)\n//\t... do some stuff ...\n//\tswap(b)\n", "//\t... do some stuff ...\n", "//\t... do some work ...\n"},
 		{"lines that moved", "c.py", "def f():\n    read_all()\n    write_all()\n    close_all()\n    x = 1\n", "    read_all()\n    write_all()\n    close_all()\n    x = 1\n", "    # rest unchanged\n    x = 1\n    read_all()\n    write_all()\n    close_all()\n"},
 		{"a string that says so", "a.py", "one_thing = 1\ntwo_things = 2\n", "one_thing = 1\ntwo_things = 2\n", "say = \"# rest of the code unchanged\"\n"},
 		{"a CSS class", "a.css", ".one {\n  color: red;\n  margin: 10px;\n}\n", "  color: red;\n  margin: 10px;\n}\n", "}\n.unchanged {\n  float: left;\n}\n"},
