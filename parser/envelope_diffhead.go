@@ -14,16 +14,7 @@ func isDiffName(text []byte) bool {
 	if first, _, blank := strings.Cut(name, " "); blank && (strings.HasSuffix(first, ":") || !strings.ContainsAny(name, "/.")) {
 		return false // the result of a test, "--- FAIL: TestX (0.1s)"
 	}
-	return name != "" && !isMarkerWord(name)
-}
-
-// isMarkerWord says whether the text is the label of a marker: `--- SEARCH` opens a block of its own.
-func isMarkerWord(name string) bool {
-	switch strings.ToUpper(strings.TrimRight(name, ">")) {
-	case "SEARCH", "REPLACE", "ORIGINAL", "UPDATED":
-		return true
-	}
-	return false
+	return name != ""
 }
 
 // diffName is the path after --- or +++: without the time stamp after the tab, and unquoted as git quotes.

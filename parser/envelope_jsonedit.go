@@ -146,13 +146,10 @@ func (r *jsonReader) str(v jsonSpan) (text []byte, ok bool) {
 	return text, true
 }
 
-// number returns a whole number, also one in quotes; 0 for anything else.
-func (r *jsonReader) number(v jsonSpan) int {
+// number returns a whole number, also one in quotes; not ok for anything else, or where there is nothing.
+func (r *jsonReader) number(v jsonSpan) (n int, ok bool) {
 	n, err := strconv.Atoi(strings.Trim(string(r.text[v.start:v.end]), `"`))
-	if err != nil {
-		return 0
-	}
-	return n
+	return n, err == nil
 }
 
 // isTrue reads a truth value, also one in quotes.
@@ -227,11 +224,11 @@ func (r *jsonReader) object(v jsonSpan, ctx jsonContext) {
 		case role&jsonAll != 0:
 			e.all = r.isTrue(value)
 		case role&jsonExpected != 0:
-			e.expectations = r.number(value)
+			e.expectations, _ = r.number(value)
 		case role&jsonStart != 0:
-			e.start = r.number(value)
+			e.start, _ = r.number(value)
 		case role&jsonEnd != 0:
-			e.end = r.number(value)
+			e.end, _ = r.number(value)
 		case role&jsonCommand != 0:
 			e.command = value
 		case role&jsonFileText != 0:
@@ -400,12 +397,13 @@ func (r *jsonReader) commandEdit(e *jsonEdit, ctx jsonContext) bool {
 		}
 	case "insert":
 		s, ok := text(e.new, "new_str")
+		line, isLine := r.number(e.insertLine)
 		switch {
 		case !ok:
-		case e.insertLine.end == 0 || r.number(e.insertLine) < 0 || !isJSONNumber(r.text[e.insertLine.start]):
+		case !isLine || line < 0:
 			r.diagnose("malformed-envelope", e.at, "insert_line, the line after which the text goes", `give "insert_line": 0 for the beginning of the file`)
 		default:
-			b.Op, b.Replace, b.StartLine, b.EndLine = OpInsert, s, r.number(e.insertLine), 0
+			b.Op, b.Replace, b.StartLine, b.EndLine = OpInsert, s, line, 0
 			r.blocks = append(r.blocks, b)
 		}
 	case "undo_edit":
@@ -416,5 +414,3 @@ func (r *jsonReader) commandEdit(e *jsonEdit, ctx jsonContext) bool {
 	}
 	return true
 }
-
-func isJSONNumber(c byte) bool { return c >= '0' && c <= '9' || c == '"' }

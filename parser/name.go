@@ -506,7 +506,7 @@ func inVariable(t string) bool {
 	if i > 3 && strings.HasPrefix(t, "${") && t[i-1] == '}' {
 		return i+1 < len(t) && !strings.ContainsAny(t[2:i-1]+t[i:], " \t`\"'()<>{}")
 	}
-	return i > 1 && i+1 < len(t) && !strings.ContainsAny(t, " \t`\"'()<>") &&
+	return i > 1 && i+1 < len(t) && (t[1] < '0' || t[1] > '9') && !strings.ContainsAny(t, " \t`\"'()<>") &&
 		strings.Trim(strings.TrimPrefix(t[:i], "$env:"), "${}%ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
 }
 
