@@ -423,7 +423,7 @@ func judge(t string, set bool) (string, strength) {
 		return t, plain
 	}
 	if t == "" || len(t) > 255 || isLanguage(t) || !utf8.ValidString(t) || strings.Contains(t, "://") ||
-		strings.ContainsAny(t, "<>|\"?*`\t{}=;!&^%") || strings.IndexFunc(t, unicode.IsControl) >= 0 {
+		strings.ContainsAny(t, "<>|\"?*`\t{}=;!&^%«»‹›„“”「」『』《》") || strings.IndexFunc(t, unicode.IsControl) >= 0 {
 		return "", none
 	}
 	// Markdown escapes the underscore. If there is no other backslash, this one is no separator.
@@ -564,7 +564,7 @@ func proseNames(line []byte) iter.Seq[string] {
 			outside.WriteString(part + " ")
 		}
 		for word := range strings.FieldsSeq(outside.String()) {
-			word = strings.TrimPrefix(strings.Trim(word, "\"'*_()[],;:!?"), "file://")
+			word = strings.TrimPrefix(strings.Trim(word, "\"'*_()[],;:!?«»‹›„“”‘’「」『』《》，。："), "file://")
 			name, how := judge(word, false)
 			if how >= plain && tellsFile(name) {
 				if !yield(name) {
