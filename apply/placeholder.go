@@ -333,21 +333,21 @@ func (l loss) shrinks() bool { return 3*len(l.code) < 2*l.dropped }
 
 // loss pairs the dropped lines of p with what it adds. A line that comes back elsewhere in REPLACE has moved. One with a name of
 // its own, which no other line of SEARCH has, has its counterpart in the line that uses this name. Of those left, each added
-// line accounts for one with which it shares a word.
+// line that is no such counterpart accounts for one with which it shares a word.
 func (r *review) loss(p passage) loss {
 	var l loss
-	used := map[string]bool{} // words of the added code
+	users := map[string][]int{} // added lines of code, by their words
 	for _, i := range p.added {
 		if code := r.codeOf(i); len(code) > 0 {
 			l.code = append(l.code, i)
 			for _, word := range names(code) {
-				used[word] = true
+				users[word] = append(users[word], i)
 			}
 		}
 	}
 	r.count()
 	left := map[string][]int{} // dropped lines without a counterpart, by their words
-	accounted := map[int]bool{}
+	accounted, spent := map[int]bool{}, map[int]bool{} // of the dropped and of the added lines
 	var dropped []int
 	for _, i := range p.dropped {
 		line := r.v.search.Line(i)
@@ -356,12 +356,18 @@ func (r *review) loss(p passage) loss {
 		}
 		dropped = append(dropped, i)
 		for _, word := range names(line) {
-			accounted[i] = accounted[i] || used[word] && r.shared[word] == 1
+			if r.shared[word] == 1 {
+				for _, added := range users[word] {
+					accounted[i], spent[added] = true, true
+				}
+			}
 			left[word] = append(left[word], i)
 		}
 	}
 	for _, i := range l.code {
-		r.account(i, left, accounted)
+		if !spent[i] {
+			r.account(i, left, accounted)
+		}
 	}
 	l.dropped = len(dropped)
 	for _, i := range dropped {
