@@ -346,7 +346,7 @@ func (r *review) loss(p passage) loss {
 		}
 	}
 	r.count()
-	left := map[string][]int{} // dropped lines without a counterpart, by their words
+	left := map[string][]int{}                         // dropped lines without a counterpart, by their words
 	accounted, spent := map[int]bool{}, map[int]bool{} // of the dropped and of the added lines
 	var dropped []int
 	for _, i := range p.dropped {
