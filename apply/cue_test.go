@@ -69,19 +69,21 @@ func TestWordingsAreRefusedAtTheBeginInTheMiddleAndAtTheEnd(t *testing.T) {
 
 // Where code follows, other words make a remark a comment, so only at the end can cues that nobody has listed be made up for.
 func TestWordingsAreRefusedWithoutAThirdOfTheCues(t *testing.T) {
-	all, body := len(sixtyWordings()), "    check(currency)\n    # %s\n"
-	sum, least, draws := 0, all, 40
-	for seed := range uint64(draws) {
-		rng := rand.New(rand.NewPCG(seed, 1))
-		known := cueTable()
-		for weight, entries := range known {
-			known[weight] = slices.DeleteFunc(entries, func(string) bool { return rng.IntN(3) == 0 })
+	all, draws := len(sixtyWordings()), 40
+	for place, body := range bodies() {
+		sum, least := 0, all
+		for seed := range uint64(draws) {
+			rng := rand.New(rand.NewPCG(seed, 1))
+			known := cueTable()
+			for weight, entries := range known {
+				known[weight] = slices.DeleteFunc(entries, func(string) bool { return rng.IntN(3) == 0 })
+			}
+			n, passed := refusedWith(known, body)
+			sum, least = sum+n, min(least, n)
+			if last := len(bodies()) - 1; place == last && n*5 < all*4 {
+				t.Errorf("seed %d: %d of %d are refused; not %q", seed, n, all, passed)
+			}
 		}
-		n, passed := refusedWith(known, body)
-		sum, least = sum+n, min(least, n)
-		if n*5 < all*4 {
-			t.Errorf("seed %d: %d of %d are refused; not %q", seed, n, all, passed)
-		}
+		t.Logf("%q with two thirds of the cues: %.1f of %d are refused on average, %d at least", body, float64(sum)/float64(draws), all, least)
 	}
-	t.Logf("refused with two thirds of the cues: %.1f of %d on average, %d at least", float64(sum)/float64(draws), all, least)
 }

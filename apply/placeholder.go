@@ -210,13 +210,13 @@ func (r *review) impossible(i int, l loss) bool {
 // above "remain unchanged".
 func (r *review) word() {
 	for i := 0; i < len(r.replace); i++ {
-		first, words := i, slices.Clone(r.replace[i].text)
-		for i+1 < len(r.replace) && r.added[i] && r.added[i+1] && goesOn(r.replace[i], r.replace[i+1]) {
-			i++
-			words = append(append(words, ' '), r.replace[i].text...)
-		}
 		if !r.added[i] || r.replace[i].kind == noRemark {
 			continue
+		}
+		first, words := i, slices.Clone(r.replace[i].text)
+		for i+1 < len(r.replace) && r.added[i+1] && goesOn(r.replace[i], r.replace[i+1]) {
+			i++
+			words = append(append(words, ' '), r.replace[i].text...)
 		}
 		w := r.lexicon.read(stripDecoration(words))
 		for ; first <= i; first++ {

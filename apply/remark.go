@@ -260,10 +260,10 @@ func (r remark) opens() bool {
 // of the arguments, or anywhere in SQL. name is that of the file.
 func hasDotsInCode(t []byte, name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
-	case ".py", ".pyi", ".pyx", ".pyw", ".ipynb", ".lua", ".r", ".pl", ".pm", ".swift", ".rb", ".txt", ".csv":
+	case ".lua", ".r", ".pl", ".pm", ".swift", ".rb", ".txt", ".csv":
 		return false
 	}
-	if len(t) > maxNaming || !hasDots(t) || text.IsMarkup(name) {
+	if len(t) > maxNaming || !hasDots(t) || text.IsMarkup(name) || isPythonLike(name) {
 		return false
 	}
 	sql := strings.EqualFold(path.Ext(name), ".sql")
@@ -303,7 +303,7 @@ func hasDotsInCode(t []byte, name string) bool {
 
 // isPythonLike reports whether bare dots are a statement in a file of this name.
 func isPythonLike(name string) bool {
-	switch path.Ext(name) {
+	switch strings.ToLower(path.Ext(name)) {
 	case ".py", ".pyi", ".pyx", ".pyw", ".ipynb":
 		return true
 	}

@@ -116,7 +116,7 @@ func (w *Workshop) Test(ctx context.Context, j Job, packages []string) (string, 
 func (w *Workshop) test(ctx context.Context, j Job, pkg, pattern string) (string, error) {
 	binary := filepath.Join(w.dir, strings.ReplaceAll(pkg, "/", "-")+".test")
 	if !exists(binary) {
-		if err := w.goTool(ctx, nil, io.Discard, "test", "-c", "-overlay", w.overlay, "-o", binary, "./"+pkg); err != nil {
+		if err := w.goTool(ctx, io.Discard, "test", "-c", "-overlay", w.overlay, "-o", binary, "./"+pkg); err != nil {
 			return "", err
 		}
 	}

@@ -69,7 +69,7 @@ func (w *Workshop) Close() error { return os.RemoveAll(w.dir) }
 // Build builds a command of the module with the copies in the place of the files.
 func (w *Workshop) Build(ctx context.Context, pkg string) (binary string, err error) {
 	binary = filepath.Join(w.dir, "probe")
-	return binary, w.goTool(ctx, nil, io.Discard, "build", "-overlay", w.overlay, "-o", binary, pkg)
+	return binary, w.goTool(ctx, io.Discard, "build", "-overlay", w.overlay, "-o", binary, pkg)
 }
 
 // EvalCases writes evaluation cases to a file for [RequestCases].
@@ -78,13 +78,13 @@ func (w *Workshop) EvalCases(ctx context.Context, n int, seed uint64) (name stri
 	if err != nil {
 		return "", err
 	}
-	err = w.goTool(ctx, nil, f, "run", "-C", "internal/eval", "./cmd/eval", "--json", "--n", fmt.Sprint(n), "--seed", fmt.Sprint(seed))
+	err = w.goTool(ctx, f, "run", "-C", "internal/eval", "./cmd/eval", "--json", "--n", fmt.Sprint(n), "--seed", fmt.Sprint(seed))
 	return f.Name(), errors.Join(err, f.Close())
 }
 
-func (w *Workshop) goTool(ctx context.Context, env []string, out io.Writer, args ...string) error {
+func (w *Workshop) goTool(ctx context.Context, out io.Writer, args ...string) error {
 	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir, cmd.Env, cmd.Stdout = w.Root, append(os.Environ(), env...), out
+	cmd.Dir, cmd.Stdout = w.Root, out
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	if err := cmd.Run(); err != nil {
