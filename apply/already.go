@@ -138,9 +138,6 @@ func (l *locator) applied(p *placement) bool {
 	if !adds(v) {
 		return false
 	}
-	if hasNoWord(v.search) {
-		return l.already(v, strategy.KeyWindows, false) != nil
-	}
 	from, to := p.span()
 	cs := v.changes()
 	// Only a window that overlaps the placement counts, so nothing else of the file is searched.
@@ -164,9 +161,6 @@ func (l *locator) applied(p *placement) bool {
 		return false
 	}
 	if addsWord(v) {
-		if p.tier == tierExact && v.changesBlanks() {
-			return stands(strategy.ExactWindows) // SEARCH is REPLACE except for the blanks that the block removes
-		}
 		return stands(strategy.KeyWindows) // the exact ones are among them
 	}
 	return p.tier != tierExact && stands(strategy.ExactWindows)
@@ -234,14 +228,4 @@ func adds(v *variant) bool {
 		}
 	}
 	return false
-}
-
-// hasNoWord reports whether SEARCH has no word in it: blank lines and brackets occur anywhere, also after the block was applied.
-func hasNoWord(search *strategy.Pattern) bool {
-	for i := range search.Len() {
-		if strategy.HasWord(search.Line(i)) {
-			return false
-		}
-	}
-	return true
 }

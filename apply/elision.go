@@ -176,9 +176,6 @@ func (l *locator) namedAgain(v *variant, first, last, step, from, to int) bool {
 			continue
 		}
 		depth = len(text.Margin(line))
-		if ends(line) {
-			return false
-		}
 		if !l.distinctive(line) || text.IsComment(line) {
 			continue
 		}

@@ -187,7 +187,7 @@ func (s *splice) vouchedAbove(l *locator, i, named int, f template) bool {
 		switch {
 		case j != named && sibling(s.search.Line(named), line, f):
 			return i != named && s.only(l, j)
-		case j == named, text.Blank(line), ends(line):
+		case j == named, text.Blank(line):
 			return false
 		case len(text.Margin(line)) <= len(own) && s.only(l, j):
 			return true
@@ -212,13 +212,4 @@ func (s *splice) vouched(l *locator, c change, i int, f template) bool {
 		}
 	}
 	return false
-}
-
-// ends reports whether line ends a record: it is an end tag, or has no word and opens no bracket.
-func ends(line []byte) bool {
-	t := bytes.TrimSpace(line)
-	if bytes.HasPrefix(t, []byte("</")) {
-		return true
-	}
-	return !bytes.ContainsFunc(t, text.IsWordRune) && bytes.IndexByte([]byte("{[("), t[len(t)-1]) < 0
 }

@@ -38,18 +38,6 @@ func (v *variant) changes() []change {
 	return v.diff
 }
 
-// changesBlanks reports whether the block changes only the blanks of some line.
-func (v *variant) changesBlanks() bool {
-	for _, c := range v.changes() {
-		for i := c.s0; i < c.s1; i++ {
-			if !text.Blank(v.search.Line(i)) && slices.Contains(v.replace.Keys()[c.r0:c.r1], v.search.Keys()[i]) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // weight is the sum of the weights of SEARCH's lines.
 func (v *variant) weight() float64 {
 	sum := 0
