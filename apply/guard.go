@@ -134,7 +134,7 @@ func heads(doc *strategy.Document, i int) bool {
 	if bytes.HasPrefix(t, []byte("##")) || bytes.HasPrefix(t, []byte("case ")) && bytes.HasSuffix(t, []byte(":")) {
 		return bytes.ContainsFunc(t, text.IsWordRune)
 	}
-	if len(t) == 0 || isProse(t) || controls(t) || !bytes.ContainsFunc(t, text.IsWordRune) {
+	if len(t) == 0 || controls(t) || !bytes.ContainsFunc(t, text.IsWordRune) {
 		return false
 	}
 	switch t[len(t)-1] {

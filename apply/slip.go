@@ -73,7 +73,7 @@ func (v *vocabulary) compare(search, file []byte, kept bool) difference {
 		return compareProse(s, f)
 	}
 	if len(s) != len(f) {
-		kind := compareUneven(search, s, f, next, kept)
+		kind := compareUneven(s, f, next, kept)
 		if kind == drift && text.InString(search, commonPrefix(search, file)) {
 			return substitution // another text is another thing
 		}
@@ -118,15 +118,15 @@ func compareProse(s, f [][]byte) difference {
 }
 
 // compareUneven classifies differing tokens of unequal number; equal tokens at both ends are already removed, and next is the
-// token that follows on both sides. Punctuation that only closes or separates is a slip, and so is a word dropped from a
-// comment. An operator, a sign before a name, or a negation is not.
-func compareUneven(line []byte, s, f [][]byte, next []byte, kept bool) difference {
+// token that follows on both sides. Punctuation that only closes or separates is a slip, and so is a word of the language
+// dropped from a kept line. An operator, a sign before a name, or a negation is not.
+func compareUneven(s, f [][]byte, next []byte, kept bool) difference {
 	marks, brackets := 0, 0
 	quoted := len(next) > 0 && text.IsQuote(next[0])
 	for _, t := range slices.Concat(s, f) {
 		switch {
 		case text.BeginsWithWord(t) && !(quoted && text.IsStringPrefix(t)):
-			if kept && len(s) == 0 && len(f) == 1 && isProse(line) && !bytes.Equal(t, []byte("not")) {
+			if kept && len(s) == 0 && len(f) == 1 && text.IsKeyword(string(t)) && string(t) != "not" {
 				return slip
 			}
 			return drift
@@ -338,13 +338,6 @@ func meaningOf(search, file []byte, added [][]byte) meaning {
 		return unknown
 	}
 	return unknown
-}
-
-// isProse reports whether line is prose rather than code: a comment, a docstring, or several words without code marks.
-func isProse(line []byte) bool {
-	t := bytes.TrimSpace(line)
-	return text.IsComment(t) || bytes.HasPrefix(t, []byte(`"""`)) || bytes.HasPrefix(t, []byte("'''")) ||
-		!bytes.ContainsAny(t, "=(){}[];<>") && bytes.Count(t, []byte{' '}) >= 3
 }
 
 // definition is the name that line defines (def f, func (r) f, export class C, fn f, type T, ...); nil if it defines none.

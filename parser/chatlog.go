@@ -150,7 +150,7 @@ func (s *Scanner) asks(raw []byte, at fsm.Pos) bool {
 	case goesOn, s.speaker == tool:
 	case s.speaker == model && v.blank != at.Line-1, !s.mayAsk(raw):
 		return false
-	case s.speaker == model && !isSpaced(raw) && s.answers(at.Start):
+	case s.speaker == model && !isSpaced(raw):
 		v.doubts = append(v.doubts, at.Line)
 	}
 	v.spaced = isSpaced(raw) && (v.spaced || v.asked == 0)
@@ -161,13 +161,6 @@ func (s *Scanner) asks(raw []byte, at fsm.Pos) bool {
 // mayAsk reports whether a line that begins as the user's ends as the others do.
 func (s *Scanner) mayAsk(raw []byte) bool {
 	return isSpaced(raw) || !s.voices.spaced
-}
-
-// answers reports whether the last line above the offset that is not blank may be the model's.
-func (s *Scanner) answers(offset int) bool {
-	above := bytes.TrimRight(s.buf[max(0, offset-lookBack):offset], " \t\r\n")
-	above = above[bytes.LastIndexByte(above, '\n')+1:]
-	return len(above) > 0 && !isToolLine(above) && !isUserLine(above) && !isAiderHead(above)
 }
 
 // setSpeaker begins a turn when the user speaks, and a reply when the model does: names do not carry over.

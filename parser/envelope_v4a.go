@@ -138,7 +138,7 @@ func (e *v4a) line(raw []byte, number int) bool {
 		e.ended, e.over, e.pending = true, true, false
 		return e.terminator == ""
 	case isV4ASection(marker):
-		if !e.dedent && len(e.prefix) > 0 && e.onlyBegun() && bytes.HasPrefix(own, e.prefix) {
+		if !e.dedent && len(e.prefix) > 0 && bytes.HasPrefix(own, e.prefix) {
 			e.dedent, own = true, own[len(e.prefix):]
 		}
 		e.update, e.inChunk = marker == v4aUpdate, false
@@ -147,16 +147,6 @@ func (e *v4a) line(raw []byte, number int) bool {
 	}
 	e.keep(own, number)
 	return false
-}
-
-// onlyBegun says that nothing but the beginning of the patch was read.
-func (e *v4a) onlyBegun() bool {
-	for _, l := range e.lines {
-		if marker, _ := v4aMarker(l.text); marker != v4aBegin && !text.Blank(l.text) && !(e.heredoc && l.number == e.lines[0].number) {
-			return false
-		}
-	}
-	return true
 }
 
 func (e *v4a) keep(raw []byte, number int) {

@@ -253,6 +253,23 @@ func breaksOff(text []byte) bool {
 	return false
 }
 
+// isSentence reports whether a line begins with a capital, has at least three words, and ends as sentences do.
+func isSentence(raw []byte) bool {
+	text := bytes.TrimSpace(raw)
+	if first, _ := utf8.DecodeRune(text); !unicode.IsUpper(first) || bytes.Count(text, []byte(" ")) < 2 {
+		return false
+	}
+	if end := text[len(text)-1]; end != '.' && end != ':' && end != '!' {
+		return false
+	}
+	for _, c := range string(text) {
+		if !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune(" ,.:!'’`-/_()\"", c) {
+			return false
+		}
+	}
+	return true
+}
+
 // fenced reports whether the block at hand is the first one of an open fence.
 func (s *Scanner) fenced() bool {
 	_, at := s.m.Opener()

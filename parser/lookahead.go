@@ -100,8 +100,7 @@ func (s *Scanner) lookAhead(raw []byte, at fsm.Pos) {
 		l.certain, l.path = l.certain || l.path, false
 		comment := text.BeginsComment(raw)
 		name, strength := lineName(raw)
-		if strength >= plain || isSentence(raw) ||
-			l.blank && (comment || isAside(raw, l.block.Path)) {
+		if strength >= plain || l.blank && (comment || isAside(raw, l.block.Path)) {
 			return
 		}
 		if l.text == 0 {
@@ -175,23 +174,6 @@ func (s *Scanner) settle() {
 	b := s.behind.block
 	s.behind = behind{}
 	s.emit(Item{Block: b})
-}
-
-// isSentence reports whether a line begins with a capital, has at least three words, and ends as sentences do.
-func isSentence(raw []byte) bool {
-	text := bytes.TrimSpace(raw)
-	if first, _ := utf8.DecodeRune(text); !unicode.IsUpper(first) || bytes.Count(text, []byte(" ")) < 2 {
-		return false
-	}
-	if end := text[len(text)-1]; end != '.' && end != ':' && end != '!' {
-		return false
-	}
-	for _, c := range string(text) {
-		if !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune(" ,.:!'’`-/_()\"", c) {
-			return false
-		}
-	}
-	return true
 }
 
 // isAside reports whether a line, which a blank line separates from a block, is a remark on the block: a sentence that may have
