@@ -208,7 +208,8 @@ func nameLike(s []byte) bool {
 	return !bytes.ContainsAny(s, " \t<>|*?\"") && bytes.ContainsAny(s, "./\\") && run(s, '.') != len(s)
 }
 
-// near recognises attempts at an opener: the wrong number of characters, mixed ones, or HTML entities.
+// near recognises attempts at an opener: the wrong number of characters, mixed ones, or HTML entities. Of dialects with the same
+// label it means the first.
 func near(s []byte) Mark {
 	i := 0
 	for i < len(s) {
@@ -223,14 +224,19 @@ func near(s []byte) Mark {
 		break
 	}
 	label := bytes.TrimLeft(s[i:], " \t")
-	if i < 2 || len(label) == 0 || !bytes.HasPrefix(label, []byte("SEARCH")) {
+	if i < 2 || len(label) == 0 {
 		return Mark{}
 	}
-	after := bytes.TrimRight(label[len("SEARCH"):], "> \t")
-	if len(after) > 0 && !(s[0] == '<' && i >= minMarker) {
-		return Mark{}
+	for d := range Dialects() {
+		after, ok := bytes.CutPrefix(label, []byte(forms[d].openLabel))
+		if !ok || forms[d].tentative {
+			continue
+		}
+		if after = bytes.TrimRight(after, "> \t"); len(after) == 0 || s[0] == '<' && i >= minMarker {
+			return Mark{Kind: NearOpener, Dialect: d, Length: i, Rest: s}
+		}
 	}
-	return Mark{Kind: NearOpener, Length: i, Rest: s}
+	return Mark{}
 }
 
 func run(s []byte, c byte) int {

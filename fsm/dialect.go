@@ -2,6 +2,7 @@ package fsm
 
 import (
 	"bytes"
+	"iter"
 	"math"
 	"strings"
 )
@@ -53,6 +54,14 @@ var forms = [...]form{
 		minLength: minMarker, maxLength: maxMarker, minDivider: minMarker, maxDivider: maxMarker, tentative: true},
 }
 
+// Dialects are all dialects, in the order in which a marker is tried.
+func Dialects() iter.Seq[Dialect] {
+	return func(yield func(Dialect) bool) {
+		for d := Aider; int(d) < len(forms) && yield(d); d++ {
+		}
+	}
+}
+
 // String returns the dialect's name, "" for NoDialect.
 func (d Dialect) String() string { return forms[d].name }
 
@@ -62,7 +71,7 @@ func DialectNamed(name string) (Dialect, bool) {
 	case "roo", "brokk", "swe-rl":
 		return Aider, true
 	}
-	for d := Aider; int(d) < len(forms); d++ {
+	for d := range Dialects() {
 		if forms[d].name == name {
 			return d, true
 		}
@@ -74,6 +83,9 @@ func DialectNamed(name string) (Dialect, bool) {
 func (d Dialect) Opener(length int) string {
 	return strings.Repeat(string(forms[d].open), length) + " " + forms[d].openLabel
 }
+
+// Labels are the words of opener and closer, in capitals.
+func (d Dialect) Labels() (opener, closer string) { return forms[d].openLabel, forms[d].closeLabel }
 
 // Divider is the line between SEARCH and REPLACE, of that many characters and without a line end.
 func (d Dialect) Divider(length int) string { return strings.Repeat("=", length) }
@@ -105,7 +117,7 @@ func (d Dialect) closes(c Dialect) bool {
 
 // openerDialect finds the dialect of an opener and the length of its label.
 func openerDialect(c byte, n int, rest []byte, spaced bool) (Dialect, int, bool) {
-	for d := Aider; int(d) < len(forms); d++ {
+	for d := range Dialects() {
 		f := &forms[d]
 		if f.open != c || n < f.minLength || n > f.maxLength || !hasLabel(rest, f.openLabel) {
 			continue
@@ -124,7 +136,7 @@ const maxCloser = 40
 // closerDialect finds the first dialect that the closer fits. A stray angle bracket after the label is forgiven.
 func closerDialect(c byte, n int, rest []byte) (Dialect, bool) {
 	rest = bytes.TrimRight(bytes.TrimRight(rest, "<>"), " \t")
-	for d := Aider; int(d) < len(forms); d++ {
+	for d := range Dialects() {
 		f := &forms[d]
 		if f.close == c && n >= f.minLength && n <= max(f.maxLength, maxCloser) && bytes.EqualFold(rest, []byte(f.closeLabel)) {
 			return d, true
@@ -136,7 +148,7 @@ func closerDialect(c byte, n int, rest []byte) (Dialect, bool) {
 // closerBegins finds the dialect of a closer that something follows, and the length of its label, which has to be
 // written exactly: a conflict may end in a branch with a similar name.
 func closerBegins(c byte, n int, rest []byte) (Dialect, int, bool) {
-	for d := Aider; int(d) < len(forms); d++ {
+	for d := range Dialects() {
 		f := &forms[d]
 		if f.close == c && !f.tentative && n >= minMarker && n <= f.maxLength && bytes.HasPrefix(rest, []byte(f.closeLabel+" ")) {
 			return d, len(f.closeLabel) + 1, true

@@ -119,12 +119,8 @@ func (s *Scanner) oversizeEnvelope(last int) *Diagnostic {
 }
 
 func (s *Scanner) malformedOpener(k fsm.Mark, line int) *Diagnostic {
-	d := k.Dialect
-	if d == fsm.NoDialect {
-		d = fsm.Aider
-	}
 	return &Diagnostic{Code: string(fsm.MalformedOpener), Line: line, Found: fmt.Sprintf("%q", excerpt(k.Rest)),
-		Expected: fmt.Sprintf("%q", d.Opener(7)), Remedy: s.remedy("write the block again", d)}
+		Expected: fmt.Sprintf("%q", k.Dialect.Opener(7)), Remedy: s.remedy("write the block again", k.Dialect)}
 }
 
 func conflictOpener(s *Scanner, end int) *Diagnostic {

@@ -55,6 +55,9 @@ func TestFormatRestrictsTheDialect(t *testing.T) {
 			t.Errorf("format %q: %d blocks, want %d, %+v", format, len(r.Blocks), want, r.Diagnostics)
 		}
 	}
+	if r := Parse([]byte("a.py\n<<<< SEARCH\na\n"), WithFormat("v4a")); len(r.Diagnostics) != 0 {
+		t.Errorf("format v4a reports a marker: %+v", r.Diagnostics)
+	}
 }
 
 func TestByteOrderMarkBeforeTheFirstMarker(t *testing.T) {

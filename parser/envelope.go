@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/text"
 )
 
@@ -105,13 +106,11 @@ func isFence(raw []byte) bool {
 
 // isBlockOpener says whether the line opens a marker block, which no envelope can have outside of its content.
 func isBlockOpener(raw []byte) bool {
-	rest := bytes.TrimLeft(raw, "<")
-	if n := len(raw) - len(rest); n < 5 || n > 9 {
-		return false
+	if len(raw) == 0 || raw[0] != '<' {
+		return false // those of dashes begin lines of a diff
 	}
-	word, _, _ := bytes.Cut(bytes.TrimSpace(rest), []byte(" "))
-	word = bytes.TrimRight(word, ">")
-	return bytes.EqualFold(word, []byte("SEARCH")) || bytes.EqualFold(word, []byte("ORIGINAL"))
+	k := fsm.Classify(raw)
+	return (k.Kind == fsm.Opener || k.Kind == fsm.NearOpener) && !k.Dialect.Tentative()
 }
 
 // maxExcerpt bounds the quoted text of a diagnostic, in bytes.

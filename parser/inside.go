@@ -227,7 +227,12 @@ func endsInMarker(text []byte) bool {
 			return true
 		}
 	}
-	return bytes.Contains(line, []byte("REPLACE")) || bytes.Contains(line, []byte("UPDATED")) || endsWrapper(line)
+	for d := range fsm.Dialects() {
+		if _, label := d.Labels(); bytes.Contains(line, []byte(label)) {
+			return true
+		}
+	}
+	return endsWrapper(line)
 }
 
 // endsWrapper reports whether a line is the end tag of an element that models put around blocks.

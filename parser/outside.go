@@ -46,7 +46,7 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 			return
 		}
 	case fsm.NearOpener:
-		if s.knows(fsm.Aider) || s.knows(fsm.Cline) {
+		if s.knowsMarkers() {
 			s.ignoreNextCloser = true
 			b := s.bind(fsm.Mark{}, at)
 			s.carry(b.path, b.names, b.sticky)
@@ -56,7 +56,7 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 	case fsm.Divider:
 		s.lastDivider = at.Line
 	}
-	if (s.knows(fsm.Aider) || s.knows(fsm.Cline)) && s.watchMarkers(k, raw, at) {
+	if s.knowsMarkers() && s.watchMarkers(k, raw, at) {
 		return
 	}
 	if !s.bare && s.startEnvelope(raw, at) {
@@ -93,16 +93,19 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 // cutOpener reports whether the last line of a reply is the beginning of an opener: that of a block, or of an edit in another
 // format.
 func cutOpener(raw []byte) bool {
-	for _, begin := range [...]struct {
-		opener string
-		least  int
-	}{{fsm.Aider.Opener(7), 5}, {fsm.Cline.Opener(7), 9}, // Cline's sign alone is a rule
-		{"*** Begin Patch", 5}, {"<apply_diff>", 7}, {"<old_text>", 5}, {"<original_code ", 6}} {
-		if n := len(raw); n >= begin.least && n < len(begin.opener) && strings.HasPrefix(begin.opener, string(raw)) {
+	begins := func(opener string, least int) bool {
+		return len(raw) >= least && len(raw) < len(opener) && strings.HasPrefix(opener, string(raw))
+	}
+	for d := range fsm.Dialects() {
+		opener, least := d.Opener(7), 5
+		if opener[0] == '-' {
+			least = 9 // the sign alone is a rule
+		}
+		if !d.Tentative() && begins(opener, least) {
 			return true
 		}
 	}
-	return false
+	return begins("*** Begin Patch", 5) || begins("<apply_diff>", 7) || begins("<old_text>", 5) || begins("<original_code ", 6)
 }
 
 // foreignTag is the tag at the beginning of a line if it shows a call of an editing tool in a format that is not understood;
@@ -150,6 +153,15 @@ func (s *Scanner) knows(d fsm.Dialect) bool {
 	}
 	want, ok := fsm.DialectNamed(s.format)
 	return ok && want == d
+}
+
+// knowsMarkers reports whether blocks between markers are read, in any dialect.
+func (s *Scanner) knowsMarkers() bool {
+	if s.format == "" {
+		return true
+	}
+	_, ok := fsm.DialectNamed(s.format)
+	return ok
 }
 
 func (s *Scanner) mayOpen(k fsm.Mark, at fsm.Pos) bool {

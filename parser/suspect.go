@@ -125,8 +125,13 @@ func isEditWord(raw []byte) bool {
 		return false
 	}
 	switch label[0] {
-	case "SEARCH", "FIND", "OLD", "BEFORE", "ORIGINAL", "REPLACE", "NEW", "AFTER", "UPDATED", "REPLACEMENT":
+	case "FIND", "OLD", "BEFORE", "NEW", "AFTER", "REPLACEMENT":
 		return true
+	}
+	for d := range fsm.Dialects() {
+		if opener, closer := d.Labels(); closer == label[0] || opener == label[0] && !d.Tentative() {
+			return true
+		}
 	}
 	return false
 }
