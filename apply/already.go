@@ -161,6 +161,9 @@ func (l *locator) applied(p *placement) bool {
 		return false
 	}
 	if addsWord(v) {
+		if l.opt.Policy == Strict {
+			return stands(strategy.ExactWindows)
+		}
 		return stands(strategy.KeyWindows) // the exact ones are among them
 	}
 	return p.tier != tierExact && stands(strategy.ExactWindows)

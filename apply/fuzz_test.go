@@ -15,7 +15,7 @@ import (
 func seedFiles(f *testing.F, add func(c example, content string)) {
 	for _, pattern := range []string{"../testdata/engine/*.txtar", "../testdata/reference/*.txtar"} {
 		for _, c := range examples(f, pattern) {
-			if content, ok := c.parts["content"]; ok && len(content) < 2000 {
+			if content, ok := c.Parts["content"]; ok && len(content) < 2000 {
 				add(c, content)
 			}
 		}
@@ -25,9 +25,9 @@ func seedFiles(f *testing.F, add func(c example, content string)) {
 // Any reply on any file: no panic, a sound plan, and of one exact block no change outside its lines.
 func FuzzPlan(f *testing.F) {
 	seedFiles(f, func(c example, content string) {
-		reply, ok := c.parts["reply"]
+		reply, ok := c.Parts["reply"]
 		if !ok {
-			text, err := parser.Format(c.reply(f).Blocks)
+			text, err := parser.Format(c.Reply().Blocks)
 			if err != nil {
 				return
 			}
@@ -79,7 +79,7 @@ func FuzzSplice(f *testing.F) {
 	seedFiles(f, func(c example, content string) {
 		n := strings.Count(content, "\n")
 		for _, part := range []string{"replace", "new", "want"} {
-			if text, ok := c.parts[part]; ok {
+			if text, ok := c.Parts[part]; ok {
 				f.Add([]byte(content), byte(n/2), byte(1), []byte(text))
 				f.Add([]byte(content), byte(0), byte(n), []byte(text))
 			}
@@ -166,14 +166,15 @@ func replaced(text []byte, at int, search, replace []byte) []byte {
 // Text for text: one occurrence is replaced as strings.Replace does, every one as strings.ReplaceAll does.
 func FuzzText(f *testing.F) {
 	seedFiles(f, func(c example, content string) {
-		if old, ok := c.parts["old"]; ok {
-			f.Add(content, old, c.parts["new"], c.set("replace_all"))
+		if old, ok := c.Parts["old"]; ok {
+			f.Add(content, old, c.Parts["new"], c.Set("replace_all"))
 		}
-		if search, ok := c.parts["search"]; ok {
-			f.Add(content, search, c.parts["replace"], false)
+		if search, ok := c.Parts["search"]; ok {
+			f.Add(content, search, c.Parts["replace"], false)
 		}
 	})
 	f.Add("a\nb", "a\n", "a\nb\n", false)
+	f.Add("a\nb", "a", " a\nb", false)
 	f.Fuzz(func(t *testing.T, file, old, new string, all bool) {
 		// Line ends that go with deleted lines, and line ends that are mapped, have tests of their own.
 		if file == "" || old == "" || new == "" || old == new || strings.Contains(file+old+new, "\r") || strings.HasPrefix(file, "\ufeff") || strings.HasPrefix(old+new, "\ufeff") {
