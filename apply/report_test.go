@@ -24,9 +24,9 @@ func TestReports(t *testing.T) {
 	const path = "../testdata/engine/reports.txtar"
 	got := map[string]string{}
 	for _, c := range examples(t, path) {
-		t.Run(c.name, func(t *testing.T) {
-			policy := c.facts["policy"]
-			plan := planned(t, c.tree(), c.reply(t), c.options(t, policy))
+		t.Run(c.Name, func(t *testing.T) {
+			policy := c.Facts["policy"]
+			plan := planned(t, c.Tree(), c.Reply(), c.Options(policy))
 			var failed *apply.BlockReport
 			for i := range plan.Blocks {
 				if plan.Blocks[i].Status == apply.BlockFailed {
@@ -36,13 +36,13 @@ func TestReports(t *testing.T) {
 			if failed == nil {
 				t.Fatalf("no block is refused\n%s", told(plan))
 			}
-			if want := c.facts["error"]; string(failed.Reason) != want {
+			if want := c.Facts["error"]; string(failed.Reason) != want {
 				t.Errorf("refused as %s, want %s", failed.Reason, want)
 			}
 			report := indented(t, failed)
-			got[strings.TrimPrefix(c.name, "reports/")] = report
-			if !*update && report != c.parts["report"]+"\n" {
-				t.Errorf("the report is\n%s\nwant\n%s", report, c.parts["report"])
+			got[strings.TrimPrefix(c.Name, "reports/")] = report
+			if !*update && report != c.Parts["report"]+"\n" {
+				t.Errorf("the report is\n%s\nwant\n%s", report, c.Parts["report"])
 			}
 			c.checkCorrected(t, failed, policy)
 		})
@@ -65,16 +65,16 @@ func indented(t *testing.T, v any) string {
 
 // checkCorrected applies each corrected block by itself; the part meant/N says what the N-th must lead to.
 func (c example) checkCorrected(t *testing.T, report *apply.BlockReport, policy string) {
-	if _, ok := c.parts["meant/1"]; !ok && c.parts["report"] == "" {
+	if _, ok := c.Parts["meant/1"]; !ok && c.Parts["report"] == "" {
 		return
 	}
 	for i, text := range report.Corrected {
-		want, ok := c.parts[fmt.Sprint("meant/", i+1)]
+		want, ok := c.Parts[fmt.Sprint("meant/", i+1)]
 		if !ok {
 			t.Errorf("nobody meant the corrected block\n%s", text)
 			continue
 		}
-		tree := c.tree()
+		tree := c.Tree()
 		plan := planned(t, tree, parser.Parse([]byte(text)), apply.Options{Policy: apply.Policy(policy)})
 		if plan.Status != apply.Applied || string(changed(t, tree, plan)["f.txt"]) != want {
 			t.Errorf("the corrected block\n%s\nmakes\n%s\nwant\n%s\n%s", text, shown(changed(t, tree, plan)), want, told(plan))
@@ -83,7 +83,7 @@ func (c example) checkCorrected(t *testing.T, report *apply.BlockReport, policy 
 			t.Errorf("the corrected block is found by %q", b.Strategy)
 		}
 	}
-	if _, more := c.parts[fmt.Sprint("meant/", len(report.Corrected)+1)]; more {
+	if _, more := c.Parts[fmt.Sprint("meant/", len(report.Corrected)+1)]; more {
 		t.Errorf("%d corrected blocks are too few\n%s", len(report.Corrected), report.Message)
 	}
 }

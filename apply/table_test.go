@@ -6,181 +6,42 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
-
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/internal/casetable"
 	"github.com/srpatch/srpatch/parser"
 )
 
-// example is a case of testdata/engine or testdata/reference; their READMEs explain the form.
-type example struct {
-	name  string
-	facts map[string]string // of the case part
-	parts map[string]string // the texts
-}
-
-// knownFacts are the facts a case may state; any other is a misspelling.
-var knownFacts = []string{
-	"why", "peer", "seed", "run", "policy", "splice", "threshold", "append_empty", "partial", "allow_placeholders", "file",
-	"single", "strip", "root", "budget", "start_line", "replace_all", "status", "error", "blocks", "strategy", "lines", "candidates",
-	"message", "warning", "diagnostics", "deleted", "readings",
-}
-
-var signs = regexp.MustCompile(`‹(U\+[0-9A-F]{4,5}|[0-9A-F]{2})›`)
-
-// visible undoes what makes texts visible.
-func visible(s string) string {
-	s = strings.NewReplacer("␉", "\t", "␍", "\r", "␌", "\f", "·", " ").Replace(strings.TrimSuffix(s, "\n"))
-	return signs.ReplaceAllStringFunc(s, func(found string) string {
-		sign := signs.FindStringSubmatch(found)[1]
-		if code, ok := strings.CutPrefix(sign, "U+"); ok {
-			r, _ := strconv.ParseUint(code, 16, 32)
-			return string(rune(r))
-		}
-		b, _ := strconv.ParseUint(sign, 16, 8)
-		return string([]byte{byte(b)})
-	})
-}
+// example is a case of testdata/engine or testdata/reference.
+type example struct{ casetable.Case }
 
 // examples are the cases of the files that match pattern.
 func examples(t testing.TB, pattern string) []example {
 	t.Helper()
-	files, err := filepath.Glob(pattern)
-	if err != nil || len(files) == 0 {
-		t.Fatalf("no cases at %s: %v", pattern, err)
+	cases, err := casetable.Read(pattern)
+	if err != nil {
+		t.Fatal(err)
 	}
 	var all []example
-	for _, file := range files {
-		archive, err := txtar.ParseFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		group := strings.TrimSuffix(filepath.Base(file), ".txtar")
-		names := map[string]bool{}
-		for _, f := range archive.Files {
-			name, part, _ := strings.Cut(f.Name, "/")
-			if part != "case" {
-				last := &all[len(all)-1]
-				if _, twice := last.parts[part]; twice || last.name != group+"/"+name {
-					t.Fatalf("%s: the part %s is out of place", file, f.Name)
-				}
-				last.parts[part] = visible(string(f.Data))
-				continue
-			}
-			if names[name] {
-				t.Fatalf("%s: two cases are named %s", file, name)
-			}
-			names[name] = true
-			c := example{group + "/" + name, map[string]string{}, map[string]string{}}
-			for line := range strings.Lines(string(f.Data)) {
-				key, value, ok := strings.Cut(strings.TrimSpace(line), ": ")
-				if !ok || !slices.Contains(knownFacts, key) {
-					t.Fatalf("%s: %q is not a fact", c.name, line)
-				}
-				c.facts[key] = value
-			}
-			all = append(all, c)
-		}
+	for _, c := range cases {
+		all = append(all, example{c})
 	}
 	return all
 }
 
-func (c example) number(t testing.TB, fact string) int {
-	if c.facts[fact] == "" {
-		return 0
-	}
-	n, err := strconv.Atoi(c.facts[fact])
-	if err != nil {
-		t.Fatalf("%s is no number: %v", fact, err)
-	}
-	return n
-}
-
-func (c example) set(fact string) bool { return c.facts[fact] == "true" }
-
-// tree is the tree before; f.txt is the part content.
-func (c example) tree() apply.Files {
-	tree := apply.Files{}
-	for part, text := range c.parts {
-		if p, ok := strings.CutPrefix(part, "file/"); ok {
-			tree[p] = []byte(text)
-		} else if part == "content" {
-			tree["f.txt"] = []byte(text)
-		}
-	}
-	return tree
-}
-
-// wanted is the tree after.
-func (c example) wanted() apply.Files {
-	tree := c.tree()
-	for part, text := range c.parts {
-		if p, ok := strings.CutPrefix(part, "want/"); ok {
-			tree[p] = []byte(text)
-		} else if part == "want" {
-			tree["f.txt"] = []byte(text)
-		}
-	}
-	for p := range strings.FieldsSeq(c.facts["deleted"]) {
-		delete(tree, p)
-	}
-	return tree
-}
-
-// reply is what is applied: the part reply, or a block of the parts for one.
-func (c example) reply(t testing.TB) *parser.Reply {
-	if text, ok := c.parts["reply"]; ok {
-		return parser.Parse([]byte(text))
-	}
-	b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.txt", StartLine: c.number(t, "start_line"), ReplaceAll: c.set("replace_all")}
-	if old, ok := c.parts["old"]; ok {
-		b.Search, b.Replace, b.Substring = []byte(old), []byte(c.parts["new"]), true
-	} else {
-		b.Search, b.Replace = []byte(c.parts["search"]), []byte(c.parts["replace"])
-	}
-	if len(b.Search) == 0 {
-		b.Op = parser.OpCreate
-	}
-	return &parser.Reply{Blocks: []parser.Block{b}}
-}
-
-func (c example) options(t testing.TB, policy string) apply.Options {
-	opt := apply.Options{
-		Policy: apply.Policy(policy), Splice: apply.Splice(c.facts["splice"]), Partial: c.set("partial"),
-		AppendEmpty: c.set("append_empty"), AllowPlaceholders: c.set("allow_placeholders"),
-		Budget: int64(c.number(t, "budget")),
-		File:   c.facts["file"], Single: c.facts["single"], Strip: c.number(t, "strip"), Root: c.facts["root"],
-	}
-	if s := c.facts["threshold"]; s != "" {
-		var err error
-		if opt.Threshold, err = strconv.ParseFloat(s, 64); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return opt
-}
-
 func TestExamples(t *testing.T) {
 	for _, c := range examples(t, "../testdata/engine/*.txtar") {
-		if strings.HasPrefix(c.name, "reports/") {
+		if strings.HasPrefix(c.Name, "reports/") {
 			continue
 		}
-		if c.facts["why"] == "" {
-			t.Errorf("%s does not say why", c.name)
+		if c.Facts["why"] == "" {
+			t.Errorf("%s does not say why", c.Name)
 		}
-		policies := strings.Fields(c.facts["policy"])
-		if len(policies) == 0 {
-			policies = []string{"safe"}
-		}
-		for _, policy := range policies {
-			t.Run(c.name+"/"+policy, func(t *testing.T) { c.check(t, policy) })
+		for _, policy := range c.Policies() {
+			t.Run(c.Name+"/"+policy, func(t *testing.T) { c.check(t, policy) })
 		}
 	}
 }
@@ -189,12 +50,12 @@ func TestExamples(t *testing.T) {
 func TestReference(t *testing.T) {
 	ran := 0
 	for _, c := range examples(t, "../testdata/reference/*.txtar") {
-		switch policy := c.facts["run"]; policy {
+		switch policy := c.Facts["run"]; policy {
 		case "safe", "loose":
 			ran++
-			t.Run(c.name, func(t *testing.T) {
-				if c.facts["error"] != "" && c.parts["reply"] != "" {
-					c.facts["blocks"] = "ready " + c.facts["error"]
+			t.Run(c.Name, func(t *testing.T) {
+				if c.Facts["error"] != "" && c.Parts["reply"] != "" {
+					c.Facts["blocks"] = "ready " + c.Facts["error"]
 				}
 				c.check(t, policy)
 			})
@@ -207,16 +68,16 @@ func TestReference(t *testing.T) {
 
 // check plans the case and compares tree and reports with what it wants.
 func (c example) check(t *testing.T, policy string) {
-	tree, reply := c.tree(), c.reply(t)
-	plan := planned(t, tree, reply, c.options(t, policy))
+	tree, reply := c.Tree(), c.Reply()
+	plan := planned(t, tree, reply, c.Options(policy))
 
-	want := strings.Fields(c.facts["blocks"])
+	want := strings.Fields(c.Facts["blocks"])
 	if len(want) == 0 {
 		switch {
-		case c.facts["error"] != "":
-			want = []string{c.facts["error"]}
-		case c.facts["status"] != "":
-			want = []string{c.facts["status"]}
+		case c.Facts["error"] != "":
+			want = []string{c.Facts["error"]}
+		case c.Facts["status"] != "":
+			want = []string{c.Facts["status"]}
 		default:
 			want = slices.Repeat([]string{"applied"}, len(plan.Blocks))
 		}
@@ -232,19 +93,19 @@ func (c example) check(t *testing.T, policy string) {
 	if !slices.Equal(got, want) || len(plan.Blocks) == 0 {
 		t.Errorf("the blocks are %s, want %s\n%s", got, want, told(plan))
 	}
-	if after, want := changed(t, tree, plan), c.wanted(); !maps.EqualFunc(after, want, bytes.Equal) {
+	if after, want := changed(t, tree, plan), c.Wanted(); !maps.EqualFunc(after, want, bytes.Equal) {
 		t.Errorf("the files are\n%s\nwant\n%s\n%s", shown(after), shown(want), told(plan))
 	}
 	c.checkReports(t, plan)
 	c.checkCorrected(t, &plan.Blocks[0], policy)
-	if strings.HasPrefix(c.name, "depth/") {
-		c.checkAgain(t, changed(t, tree, plan), c.options(t, policy))
+	if strings.HasPrefix(c.Name, "depth/") {
+		c.checkAgain(t, changed(t, tree, plan), c.Options(policy))
 	}
 }
 
 // checkAgain applies the block to its own result, which must stay.
 func (c example) checkAgain(t *testing.T, result apply.Files, opt apply.Options) {
-	again := planned(t, result, c.reply(t), opt)
+	again := planned(t, result, c.Reply(), opt)
 	if after := changed(t, result, again); !maps.EqualFunc(after, result, bytes.Equal) {
 		t.Errorf("a second run makes\n%s\n%s", shown(after), told(again))
 	}
@@ -255,15 +116,15 @@ func (c example) checkReports(t *testing.T, plan *apply.Plan) {
 		return
 	}
 	first := plan.Blocks[0]
-	if want := c.facts["strategy"]; want != "" && first.Strategy != want {
+	if want := c.Facts["strategy"]; want != "" && first.Strategy != want {
 		t.Errorf("found by %q, want %q", first.Strategy, want)
 	}
-	if want := c.facts["lines"]; want != "" {
+	if want := c.Facts["lines"]; want != "" {
 		if got := fmt.Sprint(first.Lines); first.Lines == nil || fmt.Sprintf("%d-%d", first.Lines[0], first.Lines[1]) != want {
 			t.Errorf("lines %s, want %s", got, want)
 		}
 	}
-	if want := c.facts["candidates"]; want != "" && fmt.Sprint(first.Candidates) != "["+want+"]" {
+	if want := c.Facts["candidates"]; want != "" && fmt.Sprint(first.Candidates) != "["+want+"]" {
 		t.Errorf("candidates %v, want %s", first.Candidates, want)
 	}
 	said := func(part string, of func(apply.BlockReport) []string) bool {
@@ -271,17 +132,17 @@ func (c example) checkReports(t *testing.T, plan *apply.Plan) {
 			return slices.ContainsFunc(of(b), func(s string) bool { return strings.Contains(s, part) })
 		})
 	}
-	if part := c.facts["message"]; !said(part, func(b apply.BlockReport) []string { return []string{b.Message} }) {
+	if part := c.Facts["message"]; !said(part, func(b apply.BlockReport) []string { return []string{b.Message} }) {
 		t.Errorf("no message says %q\n%s", part, told(plan))
 	}
-	if part := c.facts["warning"]; !said(part, func(b apply.BlockReport) []string { return b.Warnings }) {
+	if part := c.Facts["warning"]; !said(part, func(b apply.BlockReport) []string { return b.Warnings }) {
 		t.Errorf("no warning says %q\n%s", part, told(plan))
 	}
 	var codes []string
 	for _, d := range plan.Diagnostics {
 		codes = append(codes, d.Code)
 	}
-	if want := strings.Fields(c.facts["diagnostics"]); !slices.Equal(codes, want) {
+	if want := strings.Fields(c.Facts["diagnostics"]); !slices.Equal(codes, want) {
 		t.Errorf("diagnostics %s, want %s", codes, want)
 	}
 }
