@@ -117,8 +117,8 @@ func (s *splice) indentPair(p strategy.Pair) (indent.Pair, bool) {
 }
 
 // counterparts are the lines of REPLACE, each with its SEARCH line: the one that it keeps, blanks aside; if a change has as many
-// lines on both sides, the one that it resembles; for the first and the outermost line of a change, the first and the outermost
-// line that it replaces. They are made once.
+// lines on both sides, the one that it resembles; for the first line of a change the one that it resembles or is as deep as, or the
+// first one; for its outermost line the outermost one. They are made once.
 func (v *variant) counterparts() []indent.Line {
 	if v.lines != nil {
 		return v.lines
@@ -147,8 +147,13 @@ func (v *variant) counterparts() []indent.Line {
 		first, outermost := extremes(v.search, c.s0, c.s1)
 		newFirst, newOutermost := extremes(v.replace, c.r0, c.r1)
 		if first >= 0 && newFirst >= 0 {
-			if i := likest(v.search, c.s0, c.s1, v.replace.Line(newFirst)); i > first {
+			switch i := likest(v.search, c.s0, c.s1, v.replace.Line(newFirst)); {
+			case i > first:
 				pair(newFirst, i, false, false)
+			case i < 0:
+				if i := asDeep(v.search, c.s0, c.s1, v.replace.Line(newFirst)); i > first {
+					pair(newFirst, i, false, true)
+				}
 			}
 			pair(newFirst, first, false, c.s1-c.s0 != c.r1-c.r0)
 			pair(newOutermost, outermost, false, true)
@@ -205,6 +210,16 @@ func likest(d linediff.Lines, from, to int, line []byte) int {
 		}
 	}
 	return best
+}
+
+// asDeep is the first line of d, of those from from to to-1, that has the margin of line; -1 if none has.
+func asDeep(d linediff.Lines, from, to int, line []byte) int {
+	for i := from; i < to; i++ {
+		if !text.Blank(d.Line(i)) && bytes.Equal(text.Margin(d.Line(i)), text.Margin(line)) {
+			return i
+		}
+	}
+	return -1
 }
 
 // extremes are the first and the outermost of the lines from to to-1 that are not blank; -1 if all are.

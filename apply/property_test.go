@@ -152,6 +152,9 @@ func TestRightOrRefused(t *testing.T) {
 		if unlike(edit) {
 			t.Skip("margins of tabs and of blanks mixed leave open how what is added is indented")
 		}
+		if deepens(edit) {
+			t.Skip("what replaces a line and the deeper one below it may be as deep as either")
+		}
 		b := bend(t, edit).block(1, 0)
 		tree := apply.Files{"f.txt": s.bytes()}
 		plan := planned(t, tree, one(b), apply.Options{Policy: drawPolicy(t)})
@@ -161,6 +164,23 @@ func TestRightOrRefused(t *testing.T) {
 			}
 		}
 	})
+}
+
+// deepens reports whether the script replaces a line and a deeper one below it by fewer lines.
+func deepens(edit script) bool {
+	least := -1
+	for i, st := range edit {
+		margin := len(st.text) - len(strings.TrimLeft(st.text, " \t"))
+		switch {
+		case st.kind != '-':
+			least = -1
+		case least >= 0 && margin > least:
+			return true
+		case least < 0 && i+1 < len(edit) && edit[i+1].kind != '+':
+			least = margin
+		}
+	}
+	return false
 }
 
 // unlike reports whether the script mixes tabs and blanks in margins: how to map what it adds is then open.
