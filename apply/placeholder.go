@@ -104,6 +104,7 @@ type review struct {
 
 	// See count.
 	back   map[strategy.Key]bool
+	gone   map[strategy.Key]bool
 	shared map[string]int
 }
 
@@ -309,6 +310,8 @@ type loss struct {
 	lost []int
 	// code are the added lines that are more than a remark or a stub.
 	code []int
+	// fresh are those of them that the block has not moved.
+	fresh []int
 	// dropped counts all of them, with a counterpart or without.
 	dropped int
 	// defines: a definition is among the lost.
@@ -329,7 +332,7 @@ func (l loss) endsAt(i int) bool {
 func (l loss) follows(i int) bool { return len(l.code) > 0 && l.code[len(l.code)-1] > i }
 
 // shrinks reports whether clearly less code comes in than goes.
-func (l loss) shrinks() bool { return 3*len(l.code) < 2*l.dropped }
+func (l loss) shrinks() bool { return 3*len(l.fresh) < 2*l.dropped }
 
 // loss pairs the dropped lines of p with what it adds. A line that comes back elsewhere in REPLACE has moved. One with a name of
 // its own, which no other line of SEARCH has, has its counterpart in the line that uses this name. Of those left, each added
@@ -337,15 +340,21 @@ func (l loss) shrinks() bool { return 3*len(l.code) < 2*l.dropped }
 func (r *review) loss(p passage) loss {
 	var l loss
 	users := map[string][]int{} // added lines of code, by their words
+	r.count()
 	for _, i := range p.added {
-		if code := r.codeOf(i); len(code) > 0 {
-			l.code = append(l.code, i)
-			for _, word := range names(code) {
-				users[word] = append(users[word], i)
-			}
+		code := r.codeOf(i)
+		if len(code) == 0 {
+			continue
+		}
+		l.code = append(l.code, i)
+		if r.gone[r.v.replace.Keys()[i]] {
+			continue // moved: its counterpart is itself
+		}
+		l.fresh = append(l.fresh, i)
+		for _, word := range names(code) {
+			users[word] = append(users[word], i)
 		}
 	}
-	r.count()
 	left := map[string][]int{}                         // dropped lines without a counterpart, by their words
 	accounted, spent := map[int]bool{}, map[int]bool{} // of the dropped and of the added lines
 	var dropped []int
@@ -364,7 +373,7 @@ func (r *review) loss(p passage) loss {
 			left[word] = append(left[word], i)
 		}
 	}
-	for _, i := range l.code {
+	for _, i := range l.fresh {
 		if !spent[i] {
 			r.account(i, left, accounted)
 		}
@@ -379,13 +388,16 @@ func (r *review) loss(p passage) loss {
 	return l
 }
 
-// count notes which lines the block adds anywhere, and how many lines of SEARCH have each name.
+// count notes which lines the block adds anywhere and which it drops, and how many lines of SEARCH have each name.
 func (r *review) count() {
 	if r.back != nil {
 		return
 	}
-	r.back, r.shared = map[strategy.Key]bool{}, map[string]int{}
+	r.back, r.gone, r.shared = map[strategy.Key]bool{}, map[strategy.Key]bool{}, map[string]int{}
 	for _, c := range r.v.changes() {
+		for i := c.s0; i < c.s1; i++ {
+			r.gone[r.v.search.Keys()[i]] = true
+		}
 		for i := c.r0; i < c.r1; i++ {
 			r.back[r.v.replace.Keys()[i]] = true
 		}

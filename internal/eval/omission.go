@@ -32,7 +32,7 @@ func omission(g *gen) *Case {
 		}
 	}
 	// The lines around the remark say where it is, and the omitted ones are not all there is.
-	if len(d.where(func(r row) bool { return r.op.search && r.op != omitted && telling(r.text) })) < 2 {
+	if !d.leavesOut() || len(d.where(func(r row) bool { return r.op.search && r.op != omitted && telling(r.text) })) < 2 {
 		return nil
 	}
 	d.refuse, d.meant = true, true
@@ -91,6 +91,28 @@ func (g *gen) omit(d *draft, form remarkForm) bool {
 	}
 	d.rows = slices.Insert(d.rows, i+n, rows...)
 	return true
+}
+
+// leavesOut reports whether a remark stands for two telling lines or more that REPLACE has nowhere else: an edit moves lines, too.
+func (d *draft) leavesOut() bool {
+	elsewhere := map[string]bool{}
+	for _, r := range d.rows {
+		if r.op.replace {
+			elsewhere[strings.TrimSpace(r.replace)] = true
+		}
+	}
+	lost := 0
+	for _, r := range d.rows {
+		switch {
+		case r.op == remark:
+			lost = 0
+		case r.op == omitted && telling(r.text) && !isComment(d.src, r.text) && !elsewhere[strings.TrimSpace(r.text)]:
+			if lost++; lost > 1 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // nextLine is the line of the file at row i or after.
