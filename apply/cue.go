@@ -59,7 +59,7 @@ func cueTable() cues {
 			"나머지*", "기존*", "그대로*", "동일*",
 		},
 		inCompany: {
-			"keep", "keeps", "keeping", "same", "stay", "stays", "remain", "remains", "continue", "continues", "again", "repeat", "repeated", "further", "everything", "previous", "prior", "original", "current", "other", "others", "your version", "before", "above", "below", "as above", "as they", "as it", "leave", "leaves", "left", "retain", "retains", "retained", "preserve", "preserves", "preserved", "more", "still", "already",
+			"keep", "keeps", "keeping", "same", "stay", "stays", "remain", "remains", "continue", "continues", "again", "repeat", "repeated", "further", "everything", "previous", "prior", "original", "current", "other", "others", "your version", "before", "above", "below", "as above", "as they", "as it", "leave", "leaves", "left", "retain", "retains", "retained", "preserve", "preserves", "preserved", "more", "still", "already", "insert", "paste",
 			"bleib*", "gleich", "gleiche", "gleichen", "gleicher", "behalten", "beibehalten", "vorherig*", "andere", "anderen", "anderer", "anderes", "weitere", "weiteren", "weiterer", "weiterhin",
 			"garde", "garder", "gardez", "gardé", "gardée", "gardés", "gardées", "conserve", "conserver", "conservez", "conservé", "conservée", "conservés", "conservées", "même*", "autre", "autres", "précédent*", "laisse", "laisser", "laissez", "la suite", "suite du", "suite de",
 			"igual", "iguales", "mantener", "mantén", "mantenga", "mantenido", "mantien*", "mismo", "misma", "mismos", "mismas", "anterior", "anteriores", "otro", "otra", "otros", "otras", "conservar", "conserva", "sigue*", "permanec*", "queda*",
@@ -78,7 +78,7 @@ func cueTable() cues {
 func fillerTable() []string {
 	return []string{
 		"the", "a", "an", "of", "in", "on", "for", "to", "and", "or", "is", "are", "was", "were", "be", "it", "its", "this", "that", "these", "those", "here", "there", "all", "any", "as", "at", "by", "with", "from", "your", "our", "my", "no", "not", "do", "don", "does", "s", "t", "so", "now", "just", "go", "goes", "will", "stays", "down", "after", "up", "clarity", "simplicity", "readability", "space", "length", "short", "please", "else", "old", "behaviour", "behavior", "handling", "reasons", "you", "we", "i", "they", "them", "have", "has", "been", "should", "must", "can", "which", "who", "what", "where", "point", "place", "etc", "exactly",
-		"body", "part", "definition", "definitions", "declarations", "statements", "html", "css", "markup", "functionality", "changed", "todo", "fixme", "note", "see", "insert", "paste",
+		"body", "part", "definition", "definitions", "declarations", "statements", "html", "css", "markup", "functionality", "changed", "todo", "fixme", "note", "see",
 		"aus", "gründen", "platzgründen", "der", "die", "das", "des", "dem", "den", "vom", "von", "im", "ist", "sind", "wird", "werden", "und", "hier", "wie", "dies*", "funktion", "funktionen", "methode*", "klasse*", "datei", "inhalt*", "zeile*", "teil*", "nichts", "alle*",
 		"le", "la", "les", "l", "du", "de", "d", "des", "est", "sont", "et", "ici", "dans", "ce", "cette", "fonction*", "méthode*", "classe*", "fichier", "contenu", "ligne*", "partie", "tout*",
 		"el", "los", "las", "del", "es", "son", "se", "y", "aquí", "en", "este", "esta", "está*", "función", "funciones", "método*", "clase*", "archivo", "fichero", "contenido", "líneas", "parte", "todo*",
@@ -105,6 +105,11 @@ func codeTable() []string {
 	return []string{"code", "codes", "function", "functions", "implementation", "implementations", "logic", "import", "imports", "código", "codice", "implementierung", "logik", "implémentation", "logique", "lógica", "implementación", "implementação", "logica", "implementazione"}
 }
 
+// placeTable are words for the place in which a remark is.
+func placeTable() []string {
+	return []string{"here", "hier", "ici", "aquí", "aqui", "qui", "здесь", "тут", "tutaj", "zde", "här", "burada", "여기", "여기에"}
+}
+
 // wording is what a remark's words say about code left out.
 type wording struct {
 	sentence
@@ -126,11 +131,14 @@ type lexicon struct {
 	signs                []text.CommentSign
 	cues                 cues
 	filler, things, code []string
+	places               []string
+	// runs: the file is of a language that computers read.
+	runs bool
 }
 
 // newLexicon is for a file of this name.
 func newLexicon(name string, cues cues) *lexicon {
-	return &lexicon{name, text.CommentSigns(name), cues, fillerTable(), thingTable(), codeTable()}
+	return &lexicon{name, text.CommentSigns(name), cues, fillerTable(), thingTable(), codeTable(), placeTable(), text.IsCode(name)}
 }
 
 // read weighs the words of what a remark says.
@@ -172,7 +180,10 @@ func (x *lexicon) read(s sentence) wording {
 			w.unknown++
 		}
 	}
-	if w.ofCode && w.heaviest > 0 && w.unknown == 0 {
+	if w.unknown == 1 && w.cues > 1 && (words[0] == "todo" || words[0] == "fixme") {
+		w.unknown = 0 // what is to be kept has a name
+	}
+	if w.heaviest > 0 && w.unknown == 0 && (w.ofCode || slices.ContainsFunc(words, func(word string) bool { return slices.Contains(x.places, word) })) {
 		w.weight++
 	}
 	return w

@@ -180,7 +180,7 @@ func (r *review) inPassage(p passage) *omission {
 	var doubtful *omission
 	for _, i := range candidates {
 		switch cued := r.cued(i, l); {
-		case cued && (l.tells() || l.dropped >= enoughLost && r.replace[i].wording.unknown == 0):
+		case cued && (l.tells() || l.dropped+l.remarks >= enoughLost && r.replace[i].wording.unknown == 0):
 			return &omission{line: i, lost: l.lost}
 		case doubtful == nil && (cued || r.doubtful(i, l)):
 			doubtful = &omission{line: i, lost: l.lost, doubt: true}
@@ -199,12 +199,20 @@ func (r *review) impossible(i int, l loss) bool {
 	switch {
 	case m.kind == dottedCode, m.kind == trailingComment && !m.isStub() && !w.dots():
 		return false // on the state of something, as in `KEPT // unchanged`
-	case m.kind == bareText && !w.dots() && bytes.IndexByte([]byte("[(<{"), m.text[0]) < 0, m.kind == bareText && text.IsMarkup(r.name) && !(w.begins && w.ends):
-		return false // a sentence, or a line of one
+	case m.kind == bareText && !w.dots() && bytes.IndexByte([]byte("[(<{"), m.text[0]) < 0 && !r.strays(i):
+		return false // a name, or a line of a text
+	case m.kind == bareText && text.IsMarkup(r.name) && !(w.begins && w.ends):
+		return false // a sentence
 	case l.follows(i) && w.isHeading():
 		return false // a heading
 	}
 	return w.unknown == 0 && w.weight >= enough && (w.dots() || w.ofCode || w.heaviest >= ofCode || w.weight > enough)
+}
+
+// strays reports whether the words of REPLACE line i stand alone in code, where nothing can run them.
+func (r *review) strays(i int) bool {
+	text := func(k int) bool { return k >= 0 && k < len(r.replace) && r.replace[k].kind == bareText }
+	return r.lexicon.runs && r.replace[i].wording.words > 1 && !text(i-1) && !text(i+1)
 }
 
 // word reads what the added remarks say. A comment that comes in with several lines says what they say together: "all others"
@@ -241,7 +249,7 @@ func (w wording) isHeading() bool {
 	if w.dots() || w.bracketed || w.ofCode && w.words > 2 {
 		return false
 	}
-	return w.weight < byItself || w.words == 1 || w.things > 0 && w.cues == 1
+	return w.weight < byItself || w.things > 0 && w.cues == 1
 }
 
 // mostlyPlain reports whether all but a word or two are cues and filler, so that those may be cues nobody has listed.
@@ -254,10 +262,11 @@ func (r *review) elides(i int, p passage, l loss) bool {
 	if bare {
 		return is && (!isPythonLike(r.name) || len(p.dropped) > 1)
 	}
-	if r.replace[i].kind != commentLine {
-		return false
+	m := r.replace[i]
+	w := r.lexicon.read(stripDecoration(m.text))
+	if m.kind != commentLine {
+		return (m.kind == bareText || m.isStub()) && w.begins && w.ends && w.heaviest > 0 && w.unknown == 0 && l.dropped+l.remarks >= enoughLost
 	}
-	w := r.lexicon.read(stripDecoration(r.replace[i].text))
 	return is && (w.begins || w.unknown == 0) || w.begins && w.ends && len(l.lost) > 0
 }
 
@@ -312,8 +321,8 @@ type loss struct {
 	code []int
 	// fresh are those of them that the block has not moved.
 	fresh []int
-	// dropped counts all of them, with a counterpart or without.
-	dropped int
+	// dropped counts all of them, with a counterpart or without; remarks counts the lines of comments that go as well.
+	dropped, remarks int
 	// defines: a definition is among the lost.
 	defines bool
 }
@@ -360,7 +369,11 @@ func (r *review) loss(p passage) loss {
 	var dropped []int
 	for _, i := range p.dropped {
 		line := r.v.search.Line(i)
-		if r.search[i].kind == commentLine || !strategy.Telling(line) || r.back[r.v.search.Keys()[i]] {
+		switch {
+		case !strategy.Telling(line) || r.back[r.v.search.Keys()[i]]:
+			continue
+		case r.search[i].kind == commentLine:
+			l.remarks++
 			continue
 		}
 		dropped = append(dropped, i)

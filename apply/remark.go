@@ -146,7 +146,7 @@ func trailingOf(t []byte, signs []text.CommentSign) remark {
 // isBare reports whether t, which is not blank at its ends, is words or dots, perhaps in brackets: what no language that has
 // comments can run, but for a name.
 func isBare(t []byte) bool {
-	if len(t) == 0 || bytes.ContainsAny(t, ";=\"'`$@\\|+&%/") || bytes.IndexByte([]byte(":,"), t[len(t)-1]) >= 0 || bytes.IndexByte(t[1:], '#') >= 0 || spreads(t) {
+	if len(t) == 0 || bytes.ContainsAny(bytes.ReplaceAll(t, []byte("; "), nil), ";=\"'`$@\\|+&%/") || bytes.IndexByte([]byte(":,"), t[len(t)-1]) >= 0 || bytes.IndexByte(t[1:], '#') >= 0 || spreads(t) {
 		return false
 	}
 	said := stripDecoration(t)
@@ -163,7 +163,7 @@ func isBare(t []byte) bool {
 	return !bytes.ContainsFunc(said.text, func(r rune) bool {
 		call := (r == '(' || r == '[') && text.IsWordRune(last)
 		last = r
-		return call || !text.IsWordRune(r) && !unicode.IsSpace(r) && !strings.ContainsRune(".,:’-()[]…、，。：（）", r)
+		return call || !text.IsWordRune(r) && !unicode.IsSpace(r) && !strings.ContainsRune(".,;:’-()[]…、，。：（）", r)
 	})
 }
 
@@ -198,7 +198,7 @@ func stripDecoration(line []byte) sentence {
 	for {
 		n := len(s.text)
 		s.bracketed = s.bracketed || n > 0 && bytes.IndexByte([]byte("([{<"), s.text[0]) >= 0
-		s.text = bytes.Trim(s.text, around)
+		s.text = bytes.Trim(bytes.TrimPrefix(s.text, []byte("8<")), around) // scissors
 		if text.BeginsWithDots(s.text) {
 			rest := bytes.TrimLeft(s.text, ".…⋯")
 			s.begins = s.begins || !spreads(s.text)

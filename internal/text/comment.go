@@ -56,17 +56,11 @@ func commentSigns() [21]CommentSign {
 // CommentSigns are the signs of a file of this name, those that begin with another one before that one. A language that is not
 // known may have any that has the line to itself.
 func CommentSigns(name string) []CommentSign {
-	all := commentSigns()
-	extension := strings.ToLower(path.Ext(name))
-	among := func(list string) bool { return extension != "" && strings.Contains(list, extension+" ") }
-	unknown := !among(otherFiles)
-	for _, s := range all {
-		unknown = unknown && !among(s.only)
-	}
+	all, known := commentSigns(), IsCode(name)
 	signs := slices.DeleteFunc(all[:], func(s CommentSign) bool {
-		return IsMarkup(name) && s.Apart || s.only != "" && !among(s.only) && !(unknown && s.Close == "")
+		return IsMarkup(name) && s.Apart || s.only != "" && !among(s.only, name) && (known || s.Close != "")
 	})
-	switch extension {
+	switch strings.ToLower(path.Ext(name)) {
 	case ".bat", ".cmd", ".sql":
 		return append(signs, CommentSign{Open: "REM", Apart: true}, CommentSign{Open: "rem", Apart: true})
 	case ".vb", ".vbs", ".bas", ".cls":
@@ -75,6 +69,25 @@ func CommentSigns(name string) []CommentSign {
 		return append(signs, CommentSign{Open: `"`})
 	}
 	return signs
+}
+
+// IsCode reports whether the file of this name is of a language whose signs of comments are known.
+func IsCode(name string) bool {
+	if among(otherFiles, name) {
+		return true
+	}
+	for _, s := range commentSigns() {
+		if among(s.only, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// among reports whether the extension of name is in list.
+func among(list, name string) bool {
+	extension := strings.ToLower(path.Ext(name))
+	return extension != "" && strings.Contains(list, extension+" ")
 }
 
 // IsLiteral reports whether the sign is that of a string, in which some languages have their comments. Whether one begins
