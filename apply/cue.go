@@ -41,19 +41,21 @@ func cueTable() cues {
 			"不变", "不變", "未改动", "未修改", "未变", "省略", "中略", "以下略",
 			"変更なし", "変更無し", "変わらず", "変更せず",
 			"생략*", "변경 없*", "변경없*",
+			"else chang*", "as before", "as was", "like before", "wie bisher", "wie zuvor", "wie gehabt", "wie vorher", "comme avant", "como antes",
+			"zoals voorheen", "come prima", "как было", "как раньше",
 		},
 		ofCode: {
-			"rest", "remaining", "remainder", "existing", "intact", "identical", "as before", "as is", "as was", "like before", "no change*", "not change*", "not modif*", "not shown", "nothing else", "left out", "abbreviated", "abridged", "shortened", "ditto", "elsewhere",
-			"restlich*", "übrig*", "uebrig*", "verbleibend*", "bestehend*", "vorhanden*", "bisherig*", "wie bisher", "wie zuvor", "wie gehabt", "wie vorher",
-			"reste", "restant*", "existant*", "identique*", "tel quel", "telle quelle", "comme avant",
-			"resto", "restant*", "existente", "existentes", "idéntic*", "tal cual", "como antes", "como está*",
+			"rest", "remaining", "remainder", "existing", "intact", "identical", "as is", "no change*", "not change*", "not modif*", "not shown", "left out", "abbreviated", "abridged", "shortened", "ditto", "elsewhere",
+			"restlich*", "übrig*", "uebrig*", "verbleibend*", "bestehend*", "vorhanden*", "bisherig*",
+			"reste", "restant*", "existant*", "identique*", "tel quel", "telle quelle",
+			"resto", "restant*", "existente", "existentes", "idéntic*", "tal cual", "como está*",
 			"idêntic*", "tal como",
-			"overige", "bestaande*", "zoals voorheen", "resterende",
+			"overige", "bestaande*", "resterende",
 			"reszta", "pozostał*", "istniejąc*", "zbytek", "stávající*", "решта", "існуюч*", "resten", "befintlig*", "eksisterende", "övriga",
 			"geri kalan*", "mevcut*", "aynı", "sisanya", "yang ada", "tetap sama", "phần còn", "giữ nguyên", "hiện có",
 			"بدون تغيير", "باقي", "शेष", "मौजूदा",
-			"rimanent*", "esistente", "esistenti", "identico", "identica", "identici", "identiche", "come prima", "così com",
-			"остальн*", "остаток", "существующ*", "как было", "как есть", "как раньше", "не меня*", "не изменен*",
+			"rimanent*", "esistente", "esistenti", "identico", "identica", "identici", "identiche", "così com",
+			"остальн*", "остаток", "существующ*", "как есть", "не меня*", "не изменен*",
 			"其余", "其餘", "剩余", "剩餘", "现有", "現有", "原有", "已有", "照旧", "同上",
 			"残り", "既存", "そのまま", "従来",
 			"나머지*", "기존*", "그대로*", "동일*",
@@ -77,17 +79,17 @@ func cueTable() cues {
 // fillerTable are the words that a remark about code left out has besides, and that say nothing about what the code does.
 func fillerTable() []string {
 	return []string{
-		"the", "a", "an", "of", "in", "on", "for", "to", "and", "or", "is", "are", "was", "were", "be", "it", "its", "this", "that", "these", "those", "here", "there", "all", "any", "as", "at", "by", "with", "from", "your", "our", "my", "no", "not", "do", "don", "does", "s", "t", "so", "now", "just", "go", "goes", "will", "stays", "down", "after", "up", "clarity", "simplicity", "readability", "space", "length", "short", "please", "else", "old", "behaviour", "behavior", "handling", "reasons", "you", "we", "i", "they", "them", "have", "has", "been", "should", "must", "can", "which", "who", "what", "where", "point", "place", "etc", "exactly",
+		"the", "a", "an", "of", "in", "on", "for", "to", "and", "or", "is", "are", "was", "were", "be", "it", "its", "this", "that", "these", "those", "here", "there", "all", "any", "as", "at", "by", "with", "from", "your", "our", "my", "no", "not", "do", "don", "does", "s", "t", "so", "now", "just", "go", "goes", "will", "stays", "down", "after", "up", "clarity", "simplicity", "readability", "space", "length", "short", "please", "else", "nothing", "old", "behaviour", "behavior", "handling", "reasons", "you", "we", "i", "they", "them", "have", "has", "been", "should", "must", "can", "which", "who", "what", "where", "point", "place", "etc", "exactly",
 		"body", "part", "definition", "definitions", "declarations", "statements", "html", "css", "markup", "functionality", "changed", "todo", "fixme", "note", "see",
 		"aus", "gründen", "platzgründen", "der", "die", "das", "des", "dem", "den", "vom", "von", "im", "ist", "sind", "wird", "werden", "und", "hier", "wie", "dies*", "funktion", "funktionen", "methode*", "klasse*", "datei", "inhalt*", "zeile*", "teil*", "nichts", "alle*",
 		"le", "la", "les", "l", "du", "de", "d", "des", "est", "sont", "et", "ici", "dans", "ce", "cette", "fonction*", "méthode*", "classe*", "fichier", "contenu", "ligne*", "partie", "tout*",
 		"el", "los", "las", "del", "es", "son", "se", "y", "aquí", "en", "este", "esta", "está*", "función", "funciones", "método*", "clase*", "archivo", "fichero", "contenido", "líneas", "parte", "todo*",
 		"o", "os", "as", "do", "da", "dos", "das", "é", "são", "e", "aqui", "no", "na", "função", "funções", "classe*", "arquivo", "ficheiro", "conteúdo", "linhas",
 		"il", "lo", "gli", "i", "dei", "del", "della", "delle", "è", "sono", "qui", "funzion*", "metod*", "classi", "contenuto", "righe", "tutt*",
-		"и", "в", "на", "здесь", "это*", "код*", "функци*", "метод*", "класс*", "файл*", "строк*", "част*", "содержим*", "логик*", "реализаци*", "все", "всё", "весь",
+		"и", "в", "на", "здесь", "это*", "функци*", "метод*", "класс*", "файл*", "строк*", "част*", "содержим*", "логик*", "реализаци*", "все", "всё", "весь",
 		"代码", "代碼", "方法", "函数", "函數", "类", "文件", "内容", "內容", "逻辑", "部分", "实现", "行", "的", "了", "此处", "这里", "与", "和", "为",
 		"コード", "メソッド", "関数", "クラス", "ファイル", "処理", "部分", "実装", "ロジック", "内容", "の", "は", "が", "を", "に", "と", "も", "です", "以下", "ここ", "この", "ます", "する", "とする", "こと",
-		"코드*", "메서드*", "메소드*", "함수*", "클래스*", "파일*", "부분*", "내용*", "로직*", "구현*", "여기*", "모든", "은", "는", "합니다", "됩니다", "하게",
+		"메서드*", "메소드*", "함수*", "클래스*", "파일*", "부분*", "내용*", "로직*", "구현*", "여기*", "모든", "은", "는", "합니다", "됩니다", "하게",
 	}
 }
 
@@ -102,7 +104,7 @@ func thingTable() []string {
 
 // codeTable are names of code.
 func codeTable() []string {
-	return []string{"code", "codes", "function", "functions", "implementation", "implementations", "logic", "import", "imports", "código", "codice", "implementierung", "logik", "implémentation", "logique", "lógica", "implementación", "implementação", "logica", "implementazione"}
+	return []string{"code", "codes", "function", "functions", "implementation", "implementations", "logic", "import", "imports", "código", "codice", "implementierung", "logik", "implémentation", "logique", "lógica", "implementación", "implementação", "logica", "implementazione", "код*", "코드*", "代码", "代碼", "コード"}
 }
 
 // placeTable are words for the place in which a remark is.
@@ -164,6 +166,7 @@ func (x *lexicon) read(s sentence) wording {
 			if !plain {
 				w.unknown++
 			}
+			w.ofCode = w.ofCode || slices.ContainsFunc(x.code, func(entry string) bool { return strings.Contains(words[i], entry) })
 			continue
 		}
 		weight, n := x.at(words[i:])
@@ -174,7 +177,7 @@ func (x *lexicon) read(s sentence) wording {
 			i += n - 1
 		case slices.Contains(x.things, words[i]):
 			w.things++
-		case slices.Contains(x.code, words[i]):
+		case slices.ContainsFunc(x.code, func(entry string) bool { return matches(entry, words[i]) }):
 			w.ofCode = true
 		case !x.fills(words[i]) && !(counted && isNumber(words[i])):
 			w.unknown++
@@ -183,8 +186,13 @@ func (x *lexicon) read(s sentence) wording {
 	if w.unknown == 1 && w.cues > 1 && (words[0] == "todo" || words[0] == "fixme") {
 		w.unknown = 0 // what is to be kept has a name
 	}
-	if w.heaviest > 0 && w.unknown == 0 && (w.ofCode || slices.ContainsFunc(words, func(word string) bool { return slices.Contains(x.places, word) })) {
-		w.weight++
+	if w.heaviest > 0 && w.unknown == 0 {
+		if w.ofCode {
+			w.weight++
+		}
+		if slices.ContainsFunc(words, func(word string) bool { return slices.Contains(x.places, word) }) {
+			w.weight++
+		}
 	}
 	return w
 }

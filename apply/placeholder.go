@@ -175,18 +175,35 @@ func (r *review) inPassage(p passage) *omission {
 		}
 	}
 	if len(l.lost) == 0 {
-		return nil
+		return r.rewritten(candidates, l)
 	}
 	var doubtful *omission
 	for _, i := range candidates {
 		switch cued := r.cued(i, l); {
-		case cued && (l.tells() || l.dropped+l.remarks >= enoughLost && r.replace[i].wording.unknown == 0):
+		case cued && (l.tells() || len(l.dropped)+len(l.remarks) >= enoughLost && r.replace[i].wording.unknown == 0):
 			return &omission{line: i, lost: l.lost}
 		case doubtful == nil && (cued || r.doubtful(i, l)):
 			doubtful = &omission{line: i, lost: l.lost, doubt: true}
 		}
 	}
 	return doubtful
+}
+
+// rewritten is the omission where every dropped line of code may have its counterpart: a remark without code below it that cannot
+// mean anything else, or one in the place of a comment of several lines.
+func (r *review) rewritten(candidates []int, l loss) *omission {
+	for _, i := range candidates {
+		m := r.replace[i]
+		w := m.wording
+		switch {
+		case w.unknown > 0 || !r.cued(i, l):
+		case w.weight >= byItself && !w.dots() && len(l.dropped) >= enoughLost && (m.kind == trailingComment || !l.follows(i)):
+			return &omission{line: i, lost: l.dropped}
+		case len(l.remarks) >= enoughAlone:
+			return &omission{line: i, lost: l.remarks}
+		}
+	}
+	return nil
 }
 
 // impossible reports whether a remark in a new file speaks of what cannot be there.
@@ -246,10 +263,10 @@ func goesOn(a, b remark) bool {
 
 // isHeading reports whether a remark with code below it may well name that code.
 func (w wording) isHeading() bool {
-	if w.dots() || w.bracketed || w.ofCode && w.words > 2 {
+	if w.dots() || w.bracketed || w.ofCode && w.words > 1 {
 		return false
 	}
-	return w.weight < byItself || w.things > 0 && w.cues == 1
+	return w.weight < byItself || w.things > 0 && w.cues == 1 && !w.ofCode
 }
 
 // mostlyPlain reports whether all but a word or two are cues and filler, so that those may be cues nobody has listed.
@@ -264,10 +281,15 @@ func (r *review) elides(i int, p passage, l loss) bool {
 	}
 	m := r.replace[i]
 	w := r.lexicon.read(stripDecoration(m.text))
-	if m.kind != commentLine {
-		return (m.kind == bareText || m.isStub()) && w.begins && w.ends && w.heaviest > 0 && w.unknown == 0 && l.dropped+l.remarks >= enoughLost
+	switch {
+	case is && m.kind == commentLine:
+		return w.begins || w.unknown == 0
+	case !w.begins || !w.ends:
+		return false
+	case m.kind == commentLine && len(l.lost) > 0:
+		return true
 	}
-	return is && (w.begins || w.unknown == 0) || w.begins && w.ends && len(l.lost) > 0
+	return (m.kind == commentLine || m.kind == bareText || m.isStub()) && w.heaviest > 0 && w.unknown == 0 && len(l.dropped)+len(l.remarks) >= enoughLost
 }
 
 // cued reports whether REPLACE line i is a remark by whose words, and by where it is, lines are left out.
@@ -321,8 +343,10 @@ type loss struct {
 	code []int
 	// fresh are those of them that the block has not moved.
 	fresh []int
-	// dropped counts all of them, with a counterpart or without; remarks counts the lines of comments that go as well.
-	dropped, remarks int
+	// dropped are all of them, with a counterpart or without.
+	dropped []int
+	// remarks are the lines of comments that go as well.
+	remarks []int
 	// defines: a definition is among the lost.
 	defines bool
 }
@@ -341,7 +365,7 @@ func (l loss) endsAt(i int) bool {
 func (l loss) follows(i int) bool { return len(l.code) > 0 && l.code[len(l.code)-1] > i }
 
 // shrinks reports whether clearly less code comes in than goes.
-func (l loss) shrinks() bool { return 3*len(l.fresh) < 2*l.dropped }
+func (l loss) shrinks() bool { return 3*len(l.fresh) < 2*len(l.dropped) }
 
 // loss pairs the dropped lines of p with what it adds. A line that comes back elsewhere in REPLACE has moved. One with a name of
 // its own, which no other line of SEARCH has, has its counterpart in the line that uses this name. Of those left, each added
@@ -366,17 +390,16 @@ func (r *review) loss(p passage) loss {
 	}
 	left := map[string][]int{}                         // dropped lines without a counterpart, by their words
 	accounted, spent := map[int]bool{}, map[int]bool{} // of the dropped and of the added lines
-	var dropped []int
 	for _, i := range p.dropped {
 		line := r.v.search.Line(i)
 		switch {
 		case !strategy.Telling(line) || r.back[r.v.search.Keys()[i]]:
 			continue
-		case r.search[i].kind == commentLine:
-			l.remarks++
+		case r.search[i].kind == commentLine && r.lexicon.runs:
+			l.remarks = append(l.remarks, i)
 			continue
 		}
-		dropped = append(dropped, i)
+		l.dropped = append(l.dropped, i)
 		for _, word := range names(line) {
 			if r.shared[word] == 1 {
 				for _, added := range users[word] {
@@ -391,8 +414,7 @@ func (r *review) loss(p passage) loss {
 			r.account(i, left, accounted)
 		}
 	}
-	l.dropped = len(dropped)
-	for _, i := range dropped {
+	for _, i := range l.dropped {
 		if !accounted[i] {
 			l.lost = append(l.lost, i)
 			l.defines = l.defines || definition(r.v.search.Line(i)) != nil

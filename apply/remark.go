@@ -54,6 +54,9 @@ func (x *lexicon) remarksOf(d *strategy.Document) []remark {
 		if out[i].kind == noRemark && hasDotsInCode(bytes.TrimSpace(d.Line(i)), x.name) {
 			out[i].kind = dottedCode
 		}
+		if out[i].kind == noRemark && x.isLoneCue(d, i) {
+			out[i] = remark{kind: bareText, text: bytes.TrimSpace(d.Line(i))}
+		}
 		if open == nil && out[i].kind != commentLine {
 			open = stringIn(d.Line(i), signs)
 		}
@@ -74,6 +77,35 @@ func (x *lexicon) remarksOf(d *strategy.Document) []remark {
 		}
 	}
 	return out
+}
+
+// isLoneCue reports whether line i of d is a word that says by itself that something was left out, in a place where a name is no
+// statement, and no item of a list: those before the last one end in a comma.
+func (x *lexicon) isLoneCue(d *strategy.Document, i int) bool {
+	word := bytes.TrimSpace(d.Line(i))
+	if !x.runs || callsByName(x.name) || len(word) == 0 || bytes.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		return false
+	}
+	last := func(i int) byte {
+		if i < 0 || i >= d.Len() || text.Blank(d.Line(i)) {
+			return 0
+		}
+		t := bytes.TrimSpace(d.Line(i))
+		return t[len(t)-1]
+	}
+	if bytes.IndexByte([]byte(",([{"), last(i-1)) >= 0 && bytes.IndexByte([]byte(",;"), last(i+1)) < 0 {
+		return false
+	}
+	return x.read(sentence{text: word}).heaviest == byItself
+}
+
+// callsByName reports whether a name is a statement in a file of this name: a call without brackets, or a command.
+func callsByName(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".rb", ".sh", ".bash", ".zsh", ".fish", ".ps1", ".pl", ".ex", ".exs", ".hs", ".ml", ".bat", ".cmd", ".sql", ".groovy", ".gradle":
+		return true
+	}
+	return false
 }
 
 // stringIn is the sign of a string that begins behind code in line, and that line does not end; nil if there is none.
@@ -148,6 +180,9 @@ func trailingOf(t []byte, signs []text.CommentSign) remark {
 func isBare(t []byte) bool {
 	if len(t) == 0 || bytes.ContainsAny(bytes.ReplaceAll(t, []byte("; "), nil), ";=\"'`$@\\|+&%/") || bytes.IndexByte([]byte(":,"), t[len(t)-1]) >= 0 || bytes.IndexByte(t[1:], '#') >= 0 || spreads(t) {
 		return false
+	}
+	if label, rest, ok := bytes.Cut(t, []byte("): ")); ok && (bytes.HasPrefix(label, []byte("TODO(")) || bytes.HasPrefix(label, []byte("FIXME("))) {
+		t = rest
 	}
 	said := stripDecoration(t)
 	if len(said.text) == 0 {

@@ -91,6 +91,10 @@ func (m *Map) Apply(indent []byte, line int) []byte {
 	if m.identity {
 		return indent
 	}
+	known := func(p Pair) bool { return bytes.Equal(p.Search, indent) }
+	if p, ok := m.nearest(line, known); ok && !p.sameKind() {
+		return p.File // in other characters, which no shift explains
+	}
 	if m.shifted != nil {
 		// Where only part of the file was moved deeper, the other part has nothing to say here.
 		anchor, _ := m.nearest(line, func(Pair) bool { return true })
@@ -98,7 +102,7 @@ func (m *Map) Apply(indent []byte, line int) []byte {
 			return indent
 		}
 	}
-	if p, ok := m.nearest(line, func(p Pair) bool { return bytes.Equal(p.Search, indent) }); ok {
+	if p, ok := m.nearest(line, known); ok {
 		return p.File
 	}
 	longest := -1
