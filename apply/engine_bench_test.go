@@ -1,0 +1,140 @@
+package apply_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"go/build"
+	"hash/maphash"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/parser"
+)
+
+// selfSimilar is a text of n lines that resemble each other, as generated code and data do.
+func selfSimilar(_ *testing.B, n int) []string {
+	out := make([]string, 0, n)
+	for i := range n {
+		out = append(out, fmt.Sprintf("    value_%d = compute_%d(alpha_%d, beta_%d, 0x%x)\n", i, i*7%1009, i%13, i%17, i))
+	}
+	return out
+}
+
+// realText is n lines of Go's own sources, one file after the other.
+func realText(b *testing.B, n int) []string {
+	var out []string
+	root := filepath.Join(build.Default.GOROOT, "src", "net")
+	err := filepath.WalkDir(root, func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(name) != ".go" || len(out) >= n {
+			return err
+		}
+		text, err := os.ReadFile(name)
+		out = append(out, strings.SplitAfter(string(text), "\n")...)
+		return err
+	})
+	if err != nil || len(out) < n {
+		b.Skipf("%d lines of Go's sources at %s, and %d are needed: %v", len(out), root, n, err)
+	}
+	return out[:n]
+}
+
+// bentBlock is a block for the 30 lines from the first on, whose 15th it changes, as bend makes its lines.
+func bentBlock(lines []string, first int, bend func(i int, line string) string) parser.Block {
+	var search, replace strings.Builder
+	for i, line := range lines[first : first+30] {
+		bent := bend(i, line)
+		search.WriteString(bent)
+		if i == 15 {
+			bent = bent[:len(bent)-len(strings.TrimLeft(bent, " \t"))] + "changed_by_the_block()\n"
+		}
+		replace.WriteString(bent)
+	}
+	return parser.Block{ID: 1, Op: parser.OpEdit, Path: "a.go", Search: []byte(search.String()), Replace: []byte(replace.String())}
+}
+
+// BenchmarkEngine prints what a block of 30 lines costs through the engine, as a ratio to one pass over the same text that splits it
+// into lines and hashes them: exact, with its indentation lost, with three slips, and one that is not there, whole refusal included.
+func BenchmarkEngine(b *testing.B) {
+	forms := []struct {
+		name string
+		bend func(i int, line string) string
+	}{
+		{"exact", func(_ int, line string) string { return line }},
+		{"indentation-lost", func(_ int, line string) string { return strings.TrimLeft(line, " \t") }},
+		{"three-slips", func(i int, line string) string {
+			if i%10 != 4 || len(line) < 12 {
+				return line
+			}
+			at := len(line) / 2
+			return line[:at] + line[at+1:]
+		}},
+		{"miss", func(i int, line string) string { return fmt.Sprintf("%x other %d\n", line[:min(len(line), 6)], i) }},
+	}
+	for _, of := range []struct {
+		name string
+		text func(*testing.B, int) []string
+	}{{"self-similar", selfSimilar}, {"real", realText}} {
+		for _, n := range []int{10_000, 100_000} {
+			for _, form := range forms {
+				b.Run(fmt.Sprintf("%s/%s/lines=%d", of.name, form.name, n), func(b *testing.B) {
+					lines := of.text(b, n)
+					text := []byte(strings.Join(lines, ""))
+					reply := one(bentBlock(lines, placeOf(lines, n/3), form.bend))
+					pass, engine := time.Hour, time.Hour
+					for b.Loop() {
+						pass = min(pass, elapsed(1, func() {
+							if hashLines(text) == 0 {
+								b.Fatal("no line was hashed")
+							}
+						}))
+						engine = min(engine, elapsed(1, func() {
+							plan, err := apply.New(apply.Files{"a.go": text}, apply.Options{Single: "a.go"}).Plan(context.Background(), reply)
+							if err != nil || form.name == "miss" && plan.Status == apply.Applied || form.name == "exact" && plan.Status != apply.Applied {
+								b.Fatal(plan.Blocks[0].Message, err)
+							}
+						}))
+					}
+					b.ReportMetric(float64(engine)/float64(pass), "x-pass")
+					b.ReportMetric(float64(engine.Microseconds())/1000, "ms")
+					b.ReportMetric(0, "ns/op")
+				})
+			}
+		}
+	}
+}
+
+// placeOf is a line at or after from where 30 lines with few blank ones begin.
+func placeOf(lines []string, from int) int {
+	for ; from+30 < len(lines); from++ {
+		blank := 0
+		for _, line := range lines[from : from+30] {
+			if strings.TrimSpace(line) == "" {
+				blank++
+			}
+		}
+		if blank < 3 && strings.HasPrefix(lines[from], "\t") {
+			break
+		}
+	}
+	return min(from, len(lines)-30)
+}
+
+// hashLines is a sum of the hashes of text's lines.
+func hashLines(text []byte) (sum uint64) {
+	seed := maphash.MakeSeed()
+	for len(text) > 0 {
+		n := bytes.IndexByte(text, '\n') + 1
+		if n == 0 {
+			n = len(text)
+		}
+		sum += maphash.Bytes(seed, text[:n])
+		text = text[n:]
+	}
+	return sum
+}
