@@ -133,5 +133,6 @@ func (r *run) plan(diagnostics []parser.Diagnostic) *Plan {
 			}
 		}
 	}
+	r.check(p)
 	return p
 }

@@ -70,7 +70,7 @@ func (w *Workspace) edits(plan *apply.Plan) (edits []edit, dirs []string, err er
 	if err := w.checkCount(plan); err != nil {
 		return nil, nil, err
 	}
-	errs := []error{w.CheckExpected()}
+	errs := []error{w.checkAllExpected()}
 	add := func(e edit, absent []string, err error) {
 		if err != nil {
 			errs = append(errs, err)
@@ -104,10 +104,10 @@ func (w *Workspace) edits(plan *apply.Plan) (edits []edit, dirs []string, err er
 	return edits, dirs, nil
 }
 
-// CheckPlan reports what speaks against a plan as a whole: it changes more files than one run may, or one file by several
-// names. [Workspace.Commit] checks the same.
+// CheckPlan implements [apply.Checker]: a file of [Options.Expect] is not as expected, or the plan changes more files than one run
+// may, or one file by several names. [Workspace.Commit] checks the same.
 func (w *Workspace) CheckPlan(plan *apply.Plan) error {
-	if err := w.checkCount(plan); err != nil {
+	if err := errors.Join(w.checkAllExpected(), w.checkCount(plan)); err != nil {
 		return err
 	}
 	edits := make([]edit, 0, len(plan.Files))
@@ -190,7 +190,7 @@ func (w *Workspace) moved(c apply.FileChange, source edit) (edit, []string, erro
 	return e, at.absent, nil
 }
 
-// CanWrite reports why a change would be refused as long as the file is what the change was made from: the name, the globs,
+// CanWrite implements [apply.Checker]. It reports why a change would be refused as long as the file is what the change was made from: the name, the globs,
 // an existing or a missing file, a read-only file or directory, hard links, too much content or text that the file's encoding
 // cannot hold; for a move, of both its names. [Workspace.Commit] checks the same.
 func (w *Workspace) CanWrite(c *apply.FileChange) (err error) {

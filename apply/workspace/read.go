@@ -71,9 +71,8 @@ func (w *Workspace) encode(path string, text []byte) ([]byte, error) {
 	return set.encode(text)
 }
 
-// CheckExpected compares every file of [Options.Expect], whether the plan changes it or not. [Workspace.Commit] checks the
-// same; what differs is stale.
-func (w *Workspace) CheckExpected() error {
+// checkAllExpected compares every file of [Options.Expect], whether the plan changes it or not; what differs is stale.
+func (w *Workspace) checkAllExpected() error {
 	var errs []error
 	for _, path := range slices.Sorted(maps.Keys(w.opt.Expect)) {
 		name, at, err := w.locate(path)

@@ -97,7 +97,6 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 	if plan, err = c.planOn(ctx, t, &u.Reply); err != nil {
 		return u, nil, nil, "", err
 	}
-	refuseUnwritable(t, plan, c.partial)
 	if c.json {
 		files = t.files(plan)
 	}

@@ -38,7 +38,6 @@ func (c *command) choose(ctx context.Context, t *tree, u *understood) (kept *app
 	if kept, err = one.planOn(ctx, t, &u.Reply); err != nil {
 		return nil, err
 	}
-	refuseUnwritable(t, kept, true)
 	a := asking{command: c, in: bufio.NewReader(answers), echo: isTerminal(answers), of: map[string]byte{}}
 	for i := range kept.Blocks {
 		if kept.Blocks[i].Status == apply.BlockApplied {

@@ -134,48 +134,6 @@ func (c *command) someOf(names []string) string {
 	return strings.Join(shown, ", ")
 }
 
-// refuseUnwritable refuses the blocks of files that could not be written, so that a run that only looks ends as the
-// writing one would.
-func refuseUnwritable(t *tree, plan *apply.Plan, partial bool) {
-	if plan.Status == apply.Refused {
-		return
-	}
-	if err := errors.Join(t.CheckExpected(), t.CheckPlan(plan)); err != nil {
-		for i := range plan.Blocks {
-			if b := &plan.Blocks[i]; b.Status != apply.BlockFailed {
-				refuseBlock(b, err)
-			}
-		}
-		plan.Status, plan.Files = apply.Refused, nil
-		return
-	}
-	var files []apply.FileChange
-	for _, f := range plan.Files {
-		err := t.CanWrite(&f)
-		if err == nil {
-			files = append(files, f)
-			continue
-		}
-		for i := range plan.Blocks {
-			b := &plan.Blocks[i]
-			if b.Status == apply.BlockApplied && (b.Path == f.Path || b.Path == f.From) {
-				refuseBlock(b, err)
-			}
-		}
-	}
-	switch {
-	case len(files) == len(plan.Files):
-	case partial && len(files) > 0:
-		plan.Status, plan.Files = apply.Partial, files
-	default:
-		plan.Status, plan.Files = apply.Refused, nil
-	}
-}
-
-func refuseBlock(b *apply.BlockReport, err error) {
-	b.Status, b.Reason, b.Message = apply.BlockFailed, apply.Reason(code(err)), strings.ReplaceAll(err.Error(), "\n", "; ")
-}
-
 // files are the wire forms of a plan's changes.
 func (t *tree) files(plan *apply.Plan) (files []render.File) {
 	for _, f := range plan.Files {
