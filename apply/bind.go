@@ -74,7 +74,7 @@ func (r *run) bind(it *item) {
 		r.attach(it, r.opt.Single)
 		return
 	default:
-		it.fail(NoName, "the block names no file; write its path on the line above the block, as File: `path`, or use --file")
+		it.fail(NoName, "the block names no file; write its path on the line above the block, as File: `path`")
 		return
 	}
 	if how.note != "" {

@@ -37,9 +37,9 @@ func (f *file) create(it *item) {
 	case !f.present:
 		f.current, f.present, f.created = text, true, true
 		it.settle(BlockApplied)
-	case f.created && makesWhole(it.block) && bytes.Equal(f.current, text):
+	case f.created && it.block.Whole() && bytes.Equal(f.current, text):
 		it.settle(BlockAlready)
-	case f.created && it.block.Dialect == "json":
+	case f.created && it.block.Whole():
 		it.fail(Exists, "an earlier edit of the reply wrote this file, and this one gives all of its content again; keep one of them")
 	case f.created && nearer(it.block) != "" && !f.run.opt.AppendEmpty:
 		it.fail(Exists, existsMessage(it.block))
@@ -60,11 +60,6 @@ func (f *file) create(it *item) {
 	}
 }
 
-// makesWhole reports whether a block gives the whole content of a new file, in a format that cannot add to a file in this way.
-func makesWhole(b *parser.Block) bool {
-	return b.Op == parser.OpCreate && (b.Dialect == "json" || b.Dialect == "v4a" || b.Dialect == "diff")
-}
-
 // nearer is a name in the text above the block that may be the one that was meant, if the block inherits its own from the block
 // before; "" if there is none.
 func nearer(b *parser.Block) string {
@@ -79,8 +74,8 @@ func nearer(b *parser.Block) string {
 
 // existsMessage says why a file is not created, and what to do.
 func existsMessage(b *parser.Block) string {
-	if b.Dialect == "json" {
-		return "the file exists and is not empty, and this edit gives it as a new one; give the text to change as old_string, or delete the file first"
+	if b.Whole() {
+		return "the file exists and is not empty, and this edit gives it as a new one; give the text to change and what comes in its place, or delete the file first"
 	}
 	const message = "the file exists and is not empty, and an empty SEARCH names no place in it; "
 	if name := nearer(b); name != "" {
@@ -89,7 +84,7 @@ func existsMessage(b *parser.Block) string {
 	if b.Inherited {
 		return message + "the block has no name of its own and was taken for this file; write the path of the new file on the line above it, or put the lines to change into SEARCH"
 	}
-	return message + "put the lines to change into SEARCH, or use --append-empty to add at the end"
+	return message + "put the lines to change into SEARCH"
 }
 
 // appended ends an unterminated last line first, and ends what it adds as the file ends its lines.

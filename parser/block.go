@@ -63,6 +63,15 @@ type Block struct {
 	Warnings []string
 }
 
+// Whole reports whether REPLACE is all that a new file is to hold, in a format with another operation for adding to a file.
+func (b *Block) Whole() bool {
+	switch b.Dialect {
+	case formatJSON, formatV4A, formatDiff:
+		return b.Op == OpCreate
+	}
+	return false
+}
+
 // Name is a file name that a block may be meant for.
 type Name struct {
 	Text string

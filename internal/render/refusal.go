@@ -89,6 +89,10 @@ func remedy(b *apply.BlockReport) string {
 		return "check that the block is meant for this file; its SEARCH resembles nothing in it"
 	case apply.Ambiguous:
 		return "add such lines, or name the line in the marker: <<<<<<< SEARCH line:N"
+	case apply.NoName:
+		return "or give the file with --file"
+	case apply.Exists:
+		return "or add the text at the end, with --append-empty"
 	case apply.NoSuchFile:
 		return "correct the name, or give it with --file; -d names the tree and -p strips leading directories"
 	case apply.Placeholder:
