@@ -296,6 +296,11 @@ func (r *review) elides(i int, p passage, l loss) bool {
 func (r *review) cued(i int, l loss) bool {
 	m, follows, shrinks := r.replace[i], l.follows(i), l.shrinks()
 	w := m.wording
+	if follows && m.kind == commentLine && r.inSlot(i, l) {
+		if follows = false; w.unknown > 0 {
+			return w.weight >= byItself && (w.mostlyPlain() || w.bracketed)
+		}
+	}
 	switch {
 	case m.kind == dottedCode, m.kind == bareText && !w.begins && hasDotsInCode(m.text, r.name):
 		return shrinks && l.tells()
@@ -315,6 +320,49 @@ func (r *review) cued(i int, l loss) bool {
 	return w.weight >= enough || l.endsAt(i) && w.mostlyPlain() && (w.weight > 0 || w.ofCode)
 }
 
+// inSlot reports whether lines are lost right where REPLACE line i is: the code after it is not what it remarks on, but what came
+// after these lines, or before.
+func (r *review) inSlot(i int, l loss) bool {
+	if len(l.dropped) == 0 {
+		return false
+	}
+	k, _ := slices.BinarySearch(l.code, i)
+	if k == len(l.code) {
+		return false
+	}
+	low, high := l.dropped[0], l.dropped[len(l.dropped)-1]+1
+	below := r.former(l.code[k], low, high)
+	if below < 0 {
+		return false
+	}
+	above := low - 1
+	if k > 0 {
+		above = max(above, r.former(l.code[k-1], low, below))
+	}
+	lost := 0
+	for _, d := range l.lost {
+		if above < d && d < below {
+			lost++
+		}
+	}
+	return lost >= enoughLost
+}
+
+// former is the SEARCH line, of those from low to high-1, that the added line i is a new form of; -1 if there is none.
+func (r *review) former(i, low, high int) int {
+	if d := likest(r.v.search, low, high, r.v.replace.Line(i)); d >= 0 {
+		return d
+	}
+	own := names(r.codeOf(i))
+	for d := high - 1; d >= low && len(own) > 0; d-- {
+		old := names(r.v.search.Line(d))
+		if !slices.ContainsFunc(own, func(name string) bool { return !slices.Contains(old, name) }) {
+			return d
+		}
+	}
+	return -1
+}
+
 // inPlace reports whether the trailing comment m says something about what is missing below it rather than about its line.
 func (r *review) inPlace(m remark) bool {
 	return m.isStub() || m.opens() || r.known[string(m.before)] || r.known[string(m.code)]
@@ -326,7 +374,7 @@ func (r *review) doubtful(i int, l loss) bool {
 	w := m.wording
 	switch m.kind {
 	case commentLine:
-		return l.endsAt(i) && len(m.text) > 0
+		return (l.endsAt(i) || w.weight > 0 && r.inSlot(i, l)) && len(m.text) > 0
 	case trailingComment:
 		return l.tells() && l.shrinks() && w.unknown == 0 && w.weight >= inCompany
 	case bareText:
