@@ -79,7 +79,7 @@ func cueTable() cues {
 // fillerTable are the words that a remark about code left out has besides, and that say nothing about what the code does.
 func fillerTable() []string {
 	return []string{
-		"the", "a", "an", "of", "in", "on", "for", "to", "and", "or", "is", "are", "was", "were", "be", "it", "its", "this", "that", "these", "those", "here", "there", "all", "any", "as", "at", "by", "with", "from", "your", "our", "my", "no", "not", "do", "don", "does", "s", "t", "so", "now", "just", "go", "goes", "will", "stays", "down", "after", "up", "clarity", "simplicity", "readability", "space", "length", "short", "please", "else", "nothing", "old", "behaviour", "behavior", "handling", "reasons", "you", "we", "i", "they", "them", "have", "has", "been", "should", "must", "can", "which", "who", "what", "where", "point", "place", "etc", "exactly",
+		"the", "a", "an", "of", "in", "on", "for", "to", "and", "or", "is", "are", "was", "were", "be", "it", "its", "this", "that", "these", "those", "here", "there", "all", "any", "as", "at", "by", "with", "from", "your", "our", "my", "no", "not", "do", "don", "does", "s", "t", "so", "now", "just", "go", "goes", "will", "stays", "down", "after", "up", "clarity", "simplicity", "readability", "space", "length", "short", "please", "else", "nothing", "old", "handling", "reasons", "you", "we", "i", "they", "them", "have", "has", "been", "should", "must", "can", "which", "who", "what", "where", "point", "place", "etc", "exactly",
 		"body", "part", "definition", "definitions", "declarations", "statements", "html", "css", "markup", "functionality", "changed", "todo", "fixme", "note", "see",
 		"aus", "gründen", "platzgründen", "der", "die", "das", "des", "dem", "den", "vom", "von", "im", "ist", "sind", "wird", "werden", "und", "hier", "wie", "dies*", "funktion", "funktionen", "methode*", "klasse*", "datei", "inhalt*", "zeile*", "teil*", "nichts", "alle*",
 		"le", "la", "les", "l", "du", "de", "d", "des", "est", "sont", "et", "ici", "dans", "ce", "cette", "fonction*", "méthode*", "classe*", "fichier", "contenu", "ligne*", "partie", "tout*",
@@ -105,6 +105,11 @@ func thingTable() []string {
 // codeTable are names of code.
 func codeTable() []string {
 	return []string{"code", "codes", "function", "functions", "implementation", "implementations", "logic", "import", "imports", "código", "codice", "implementierung", "logik", "implémentation", "logique", "lógica", "implementación", "implementação", "logica", "implementazione", "код*", "코드*", "代码", "代碼", "コード"}
+}
+
+// effectTable are words for what code does: a remark with one of them is on the code that does it.
+func effectTable() []string {
+	return []string{"behaviour", "behavior", "result", "results", "semantics", "output", "verhalten", "ergebnis", "comportement", "comportamiento", "comportamento"}
 }
 
 // placeTable are words for the place in which a remark is.
@@ -133,14 +138,14 @@ type lexicon struct {
 	signs                []text.CommentSign
 	cues                 cues
 	filler, things, code []string
-	places               []string
+	places, effects      []string
 	// runs: the file is of a language that computers read.
 	runs bool
 }
 
 // newLexicon is for a file of this name.
 func newLexicon(name string, cues cues) *lexicon {
-	return &lexicon{name, text.CommentSigns(name), cues, fillerTable(), thingTable(), codeTable(), placeTable(), text.IsCode(name)}
+	return &lexicon{name, text.CommentSigns(name), cues, fillerTable(), thingTable(), codeTable(), placeTable(), effectTable(), text.IsCode(name)}
 }
 
 // read weighs the words of what a remark says.
@@ -158,7 +163,9 @@ func (x *lexicon) read(s sentence) wording {
 		}
 	}
 	counted := slices.ContainsFunc(words, func(word string) bool { return !isNumber(word) }) // numbers alone are a list
+	number := false
 	for i := 0; i < len(words); i++ {
+		number = number || isNumber(words[i])
 		if strings.ContainsFunc(words[i], isIdeograph) {
 			weight, heaviest, plain := x.readUnspaced(words[i])
 			w.weight, w.heaviest = w.weight+weight, max(w.heaviest, heaviest)
@@ -179,9 +186,14 @@ func (x *lexicon) read(s sentence) wording {
 			w.things++
 		case slices.ContainsFunc(x.code, func(entry string) bool { return matches(entry, words[i]) }):
 			w.ofCode = true
+		case slices.Contains(x.effects, words[i]):
+			w.unknown += 2
 		case !x.fills(words[i]) && !(counted && isNumber(words[i])):
 			w.unknown++
 		}
+	}
+	if number && w.heaviest == inCompany {
+		w.unknown++ // below 100
 	}
 	if w.unknown == 1 && w.cues > 1 && (words[0] == "todo" || words[0] == "fixme") {
 		w.unknown = 0 // what is to be kept has a name

@@ -348,15 +348,26 @@ func (r *review) inSlot(i int, l loss) bool {
 	return lost >= enoughLost
 }
 
-// former is the SEARCH line, of those from low to high-1, that the added line i is a new form of; -1 if there is none.
+// former is the SEARCH line, of those from low to high-1, that the added line i is a new form of; -1 if there is none. A line is
+// that resembles it, or begins with the same word and shares two thirds of the names.
 func (r *review) former(i, low, high int) int {
 	if d := likest(r.v.search, low, high, r.v.replace.Line(i)); d >= 0 {
 		return d
 	}
-	own := names(r.codeOf(i))
-	for d := high - 1; d >= low && len(own) > 0; d-- {
-		old := names(r.v.search.Line(d))
-		if !slices.ContainsFunc(own, func(name string) bool { return !slices.Contains(old, name) }) {
+	line := r.codeOf(i)
+	own, first := names(line), text.Tokens(line)[0]
+	for d := high - 1; d >= low; d-- {
+		old := r.v.search.Line(d)
+		if ts := text.Tokens(old); len(ts) == 0 || !bytes.Equal(ts[0], first) {
+			continue
+		}
+		shared, all := 0, names(old)
+		for _, name := range own {
+			if slices.Contains(all, name) {
+				shared++
+			}
+		}
+		if shared > 0 && 3*shared >= 2*len(own) || shared > 1 && 3*shared >= 2*len(all) {
 			return d
 		}
 	}
