@@ -59,27 +59,27 @@ type Split struct {
 // length or prefix are content first; [Machine.Closer] offers the one that may end the block all the same when no
 // closer of its own comes.
 type Machine struct {
-	state   State
-	opener  Mark
-	at      Pos
-	prefix  []byte
-	head    int // last line of the head
-	body    int // offset of the first byte after the head
-	hinted  bool
-	escapes bool
-	sep     Pos
-	hasSep  bool
-	hints   [2]int
-	nest    []nested
-	splits  []Split
-	closer  Pos
-	closes  Mark // the mark of closer; Kind is Text while there is none
-	alone   bool // closer ends the block if nothing follows
-	stray   Pos  // see Stray
-	strays  bool
-	inLine  bool // closer has the block's prefix
-	passed  bool // an opener of other blocks followed closer
-	holds   bool // see Holds
+	state       State
+	opener      Mark
+	at          Pos
+	prefix      []byte
+	head        int // last line of the head
+	body        int // offset of the first byte after the head
+	hinted      bool
+	escapes     bool
+	sep         Pos
+	hasSep      bool
+	hints       [2]int
+	nest        []nested
+	splits      []Split
+	closer      Pos
+	closes      Mark // the mark of closer; Kind is Text while there is none
+	alone       bool // closer ends the block if nothing follows
+	stray       Pos  // see Stray
+	strays      bool
+	inLine      bool // closer has the block's prefix
+	passed      bool // an opener of other blocks followed closer
+	innerOpener bool // see HasInnerOpener
 }
 
 // maxTracked bounds what the machine remembers of one block, well above what a block may have and be understood.
@@ -128,7 +128,7 @@ func (m *Machine) Feed(k Mark, at Pos) Event {
 			m.closedBefore(k):
 			return Reopened
 		}
-		m.holds = m.opener.Length <= usualLength
+		m.innerOpener = m.opener.Length <= usualLength
 		m.passed = m.passed || m.closes.Kind == Closer && m.alone && m.inLine && string(k.Prefix) == string(m.prefix)
 		m.push(k)
 	case ConflictOpen:
@@ -303,9 +303,9 @@ func (m *Machine) Closer() (at Pos, atEnd, ok bool) {
 // that was written wrong.
 func (m *Machine) Stray() (Pos, bool) { return m.stray, m.strays }
 
-// Holds reports whether the block has the opener of another block inside. It may be content; if the block's markers have an
-// unusual length, it certainly is.
-func (m *Machine) Holds() bool { return m.holds }
+// HasInnerOpener reports whether the block has the opener of another block inside. It may be content; if the block's markers
+// have an unusual length, it certainly is.
+func (m *Machine) HasInnerOpener() bool { return m.innerOpener }
 
 // Splits returns the lines before offset end that may divide the block, in the order of the text. If there are any
 // like the opener, those only.

@@ -68,7 +68,7 @@ func (s *Scanner) complete(end ending) {
 		b.Readings = r
 	}
 	b.Search, b.Replace = r[0].Search, r[0].Replace
-	if s.m.Holds() && opensFence(b.Replace) && !opensFence(b.Search) {
+	if s.m.HasInnerOpener() && opensFence(b.Replace) && !opensFence(b.Search) {
 		s.reject(swallowing, end.block, end.block)
 		s.ignoreNextCloser = false
 		return
@@ -87,7 +87,7 @@ func (s *Scanner) complete(end ending) {
 	s.uses.put(inBlock, b.Lines[0], b.Lines[1])
 	s.uses.name(s.binding.line)
 	waits := end.warning == "" && s.waits(b)
-	s.holds()
+	s.markFenceHasEdit()
 	s.m.Reset()
 	s.rewind(end.block, b.Lines[1]+1)
 	if end.byOpener {

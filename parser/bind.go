@@ -12,17 +12,17 @@ import (
 
 // binding is what the reply says about the file of a block.
 type binding struct {
-	path   string
-	names  []Name
-	sticky bool // path comes from the block before
-	direct bool // path is next to the block
-	line   int  // number of the line that is path's; 0 if it has no line of its own
-	doubt  bool // path may not be a name, see isDoubtful
+	path      string
+	names     []Name
+	inherited bool // path comes from the block before
+	direct    bool // path is next to the block
+	line      int  // number of the line that is path's; 0 if it has no line of its own
+	doubt     bool // path may not be a name, see isDoubtful
 }
 
 // give sets the file of a block and the names offered for it.
 func (b *binding) give(block *Block) {
-	block.Path, block.Names, block.Inherited = b.path, slices.Concat(block.Names, b.names), b.sticky
+	block.Path, block.Names, block.Inherited = b.path, slices.Concat(block.Names, b.names), b.inherited
 	if b.doubt && block.Op == OpCreate {
 		block.Path, block.Names, block.Inherited = "", []Name{{Text: b.path, Near: true}}, false
 	}
@@ -67,13 +67,13 @@ func (s *Scanner) bind(k fsm.Mark, at fsm.Pos) binding {
 	case s.heading.path != "":
 		b.path, b.doubt = s.heading.path, s.heading.doubt
 	default:
-		b.path, b.sticky = s.inherited, s.inherited != ""
+		b.path, b.inherited = s.inherited, s.inherited != ""
 		near := !w.named()
 		for _, name := range s.heading.names {
 			w.add(name, near)
 		}
 		b.names = w.names
-		for _, n := range s.carried {
+		for _, n := range s.inheritedNames {
 			b.names = addName(b.names, n)
 		}
 		return b
@@ -84,18 +84,18 @@ func (s *Scanner) bind(k fsm.Mark, at fsm.Pos) binding {
 	return b
 }
 
-// carry remembers the names of a block for the next one, which may inherit them.
-func (s *Scanner) carry(path string, names []Name, sticky bool) {
+// inherit remembers the names of a block for the next one. inherited says that path comes from the block before.
+func (s *Scanner) inherit(path string, names []Name, inherited bool) {
 	s.inherited = cmp.Or(path, s.inherited)
-	if path != "" && !sticky {
-		s.carried = s.carried[:0]
+	if path != "" && !inherited {
+		s.inheritedNames = s.inheritedNames[:0]
 		return
 	}
 	// Names above this block are nearer than inherited ones; names has both.
-	s.carried = s.carried[:0]
+	s.inheritedNames = s.inheritedNames[:0]
 	for _, n := range names {
 		n.Inherited = true
-		s.carried = append(s.carried, n)
+		s.inheritedNames = append(s.inheritedNames, n)
 	}
 }
 

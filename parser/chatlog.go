@@ -169,8 +169,8 @@ func (s *Scanner) setSpeaker(who speaker) {
 		return
 	}
 	if who == user {
-		s.inherited, s.carried, s.heading, s.fences = "", nil, heading{}, s.fences[:0]
-		s.suspect, s.like, s.tagged = suspect{}, likeJSON{}, tagged{}
+		s.inherited, s.inheritedNames, s.heading, s.fences = "", nil, heading{}, s.fences[:0]
+		s.attempt.marker, s.attempt.json, s.attempt.tags = markerAttempt{}, jsonAttempt{}, tagAttempt{}
 	}
 	s.thought = thought{blocks: s.blocks}
 	if who == model && (s.speaker == user || s.turn == 0) {

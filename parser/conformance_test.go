@@ -48,7 +48,7 @@ func render(r *Reply) []byte {
 			fmt.Fprintf(&out, " turn %d", b.Turn)
 		}
 		if b.Inherited {
-			out.WriteString(" sticky")
+			out.WriteString(" inherited")
 		}
 		if len(b.Names) > 0 {
 			fmt.Fprintf(&out, " names %s", renderNames(b.Names))
@@ -92,7 +92,7 @@ func renderNames(names []Name) []byte {
 			out = append(out, " near"...)
 		}
 		if n.Inherited {
-			out = append(out, " carried"...)
+			out = append(out, " inherited"...)
 		}
 	}
 	return append(out, ']')

@@ -31,7 +31,7 @@ func saysDelete(line []byte) bool {
 
 // refuseDeletion reports a fence that has only lines such as "Delete: src/a.py", up to the line at that closes it.
 func (s *Scanner) refuseDeletion(f fence, at fsm.Pos) {
-	if s.bare || f.code || f.holds || f.shell || s.format != "" || f.text < s.outside || at.Start-f.text > maxNameLine {
+	if s.bare || f.code || f.hasEdit || f.shell || s.format != "" || f.text < s.outside || at.Start-f.text > maxNameLine {
 		return
 	}
 	text := bytes.TrimSpace(s.buf[f.text:at.Start])

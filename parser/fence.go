@@ -17,7 +17,7 @@ type fence struct {
 	diff        bool   // the language is that of diffs
 	code        bool   // the language is a programming language, so that a line like a call is none
 	lang        string // see languageOf
-	holds       bool   // a block or an attempt at one is inside
+	hasEdit     bool   // a block or an attempt at one is inside
 }
 
 // fenceMark is what a fence line says.
@@ -160,12 +160,12 @@ func (s *Scanner) closeFence(at fsm.Pos) {
 	f := *s.top()
 	s.fences = s.fences[:len(s.fences)-1]
 	s.refuseDeletion(f, at)
-	if f.shell && !f.holds && at.Start-f.start <= maxShell {
+	if f.shell && !f.hasEdit && at.Start-f.start <= maxShell {
 		s.emit(Item{Shell: &Shell{Lines: [2]int{f.line, at.Line}, Text: string(s.buf[f.text:at.Start])}})
 		s.uses.put(inShell, f.line, at.Line)
 		s.shellEnd = at.Line
-		if s.suspect.line >= f.line {
-			s.suspect = suspect{} // it is part of a command
+		if s.attempt.marker.line >= f.line {
+			s.attempt.marker = markerAttempt{} // it is part of a command
 		}
 	}
 }
@@ -177,9 +177,9 @@ func (s *Scanner) endShell() {
 	}
 }
 
-// holds notes that the fence at hand is no shell block, as an edit is inside.
-func (s *Scanner) holds() {
+// markFenceHasEdit notes that the fence at hand is no shell block, as an edit is inside.
+func (s *Scanner) markFenceHasEdit() {
 	if f := s.top(); f != nil {
-		f.holds = true
+		f.hasEdit = true
 	}
 }

@@ -109,7 +109,7 @@ func (s *Scanner) reopened(at fsm.Pos) {
 	}
 	from := splits[len(splits)-1].End
 	_, strays := s.m.Stray()
-	if end, ok := s.replaceEnd(from, at.Start); ok && !strays && !s.m.Holds() && !endsInMarker(s.buf[from:end]) && !(breaksOff(s.buf[from:end]) && !s.document()) {
+	if end, ok := s.replaceEnd(from, at.Start); ok && !strays && !s.m.HasInnerOpener() && !endsInMarker(s.buf[from:end]) && !(breaksOff(s.buf[from:end]) && !s.document()) {
 		s.complete(ending{body: end, block: end, warning: warnOpener(at.Line), byOpener: true})
 		return
 	}
@@ -340,16 +340,16 @@ func (s *Scanner) reject(make func(*Scanner, int) *Diagnostic, end, resume int) 
 	}
 	d := make(s, end)
 	a := &Attempt{Code: d.Code, Line: d.Line, Lines: [2]int{at.Line, last},
-		Path: s.binding.path, Names: s.binding.names, Inherited: s.binding.sticky}
+		Path: s.binding.path, Names: s.binding.names, Inherited: s.binding.inherited}
 	a.StartLine, a.EndLine = s.m.Hints()
 	if d.Code == string(fsm.MissingDivider) {
 		a.Body = s.undivided(end)
 	}
-	s.carry(a.Path, a.Names, a.Inherited)
+	s.inherit(a.Path, a.Names, a.Inherited)
 	s.emit(Item{Diagnostic: d, Attempt: a})
 	s.uses.put(diagnosed, at.Line, last)
 	s.uses.name(s.binding.line)
-	s.holds()
+	s.markFenceHasEdit()
 	s.release()
 	s.m.Reset()
 	s.ignoreNextCloser = true

@@ -12,33 +12,33 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// behind keeps a block in a fence pending, because the lines after its closer decide what the block means:
+// lookahead keeps a block in a fence pending, because the lines after its closer decide what the block means:
 //
 //   - REPLACE is empty: if text follows up to the end of the fence, that text should have been in REPLACE, and taking the
 //     block for a deletion would lose it;
 //   - REPLACE ends with a line that closes the fence around the block: if the fence is not closed after the closer, it was
 //     closed too early, and the line is no content.
-type behind struct {
-	block   *Block
-	early   bool // REPLACE ends with the line that closes the fence; else it is empty
-	blank   bool // a blank line was passed
-	closed  bool // the line before closes the fence
-	text    int  // number of the first line of text
-	certain bool // text is directly below the closer, and is more than a comment
-	path    bool // the last line is such text, too; it is the next block's name if that begins below it
+type lookahead struct {
+	block      *Block
+	early      bool // REPLACE ends with the line that closes the fence; else it is empty
+	blankSeen  bool // a blank line was passed
+	lastCloses bool // the last line closes the fence
+	textLine   int  // number of the first line of text
+	certain    bool // text is directly below the closer, and is more than a comment
+	maybeName  bool // the last line is such text, too; it is the next block's name if that begins below it
 }
 
-// waits reports whether the block at hand is kept pending, for one of the reasons of [behind].
+// waits reports whether the block at hand is kept pending, for one of the reasons of [lookahead].
 func (s *Scanner) waits(b *Block) bool {
 	f := s.top()
 	if f == nil || b.Readings != nil {
 		return false
 	}
 	early := s.closesEarly(b)
-	if len(b.Search)+len(b.Replace) == 0 || len(b.Replace) > 0 && !early || !f.holds && !s.fenced() {
+	if len(b.Search)+len(b.Replace) == 0 || len(b.Replace) > 0 && !early || !f.hasEdit && !s.fenced() {
 		return false
 	}
-	s.behind = behind{block: b, early: early}
+	s.lookahead = lookahead{block: b, early: early}
 	return true
 }
 
@@ -70,26 +70,26 @@ func fences(text []byte) bool {
 
 // lookAhead judges the pending block by a line after it.
 func (s *Scanner) lookAhead(raw []byte, at fsm.Pos) {
-	l := &s.behind
+	l := &s.lookahead
 	closes := s.closesFence(raw)
 	switch {
-	case l.closed && fsm.Classify(raw).Kind != fsm.Opener:
-		s.endBehind()
+	case l.lastCloses && fsm.Classify(raw).Kind != fsm.Opener:
+		s.endLookahead()
 	case text.Blank(raw):
-		l.blank = true
-	case l.early && closes && !l.blank:
-		l.closed = true // or opens the fence of the next block
-	case l.early && (closes || l.closed):
+		l.blankSeen = true
+	case l.early && closes && !l.blankSeen:
+		l.lastCloses = true // or opens the fence of the next block
+	case l.early && (closes || l.lastCloses):
 		_, line := lastLine(l.block)
-		s.refuseBehind(at.Line-1, line, "the end of a fence before the closer, and one after it",
+		s.refuseWaiting(at.Line-1, line, "the end of a fence before the closer, and one after it",
 			"the fence closed once, after the closer", "write the block again, in a longer fence if the line is text")
 	case l.early:
 		s.closedEarly()
 	case closes:
-		s.decide(l.text > 0, at.Line-1)
+		s.decide(l.textLine > 0, at.Line-1)
 	case fsm.Classify(raw).Kind == fsm.Closer:
-		s.ignoreNextCloser = l.text > 0
-		s.decide(l.text > 0, at.Line-1)
+		s.ignoreNextCloser = l.textLine > 0
+		s.decide(l.textLine > 0, at.Line-1)
 	case fsm.Classify(raw).Kind == fsm.Opener:
 		s.decide(l.certain, at.Line-1)
 	default:
@@ -97,51 +97,51 @@ func (s *Scanner) lookAhead(raw []byte, at fsm.Pos) {
 			s.settle()
 			return
 		}
-		l.certain, l.path = l.certain || l.path, false
+		l.certain, l.maybeName = l.certain || l.maybeName, false
 		comment := text.BeginsComment(raw)
 		name, strength := lineName(raw)
-		if strength >= plain || l.blank && (comment || isAside(raw, l.block.Path)) {
+		if strength >= plain || l.blankSeen && (comment || isAside(raw, l.block.Path)) {
 			return
 		}
-		if l.text == 0 {
-			l.text = at.Line
+		if l.textLine == 0 {
+			l.textLine = at.Line
 		}
-		if !l.blank && !comment {
-			l.path = strength == weak && len(text.Margin(raw)) == 0 && strings.Contains(name, "/") && !strings.Contains(name, " ")
-			l.certain = l.certain || !l.path
+		if !l.blankSeen && !comment {
+			l.maybeName = strength == weak && len(text.Margin(raw)) == 0 && strings.Contains(name, "/") && !strings.Contains(name, " ")
+			l.certain = l.certain || !l.maybeName
 		}
 	}
 }
 
-// endBehind decides about the pending block by the lines read so far, mostly at the end of the input: more of the reply might
+// endLookahead decides about the pending block by the lines read so far, mostly at the end of the input: more of the reply might
 // have decided otherwise.
-func (s *Scanner) endBehind() {
-	switch l := &s.behind; {
+func (s *Scanner) endLookahead() {
+	switch l := &s.lookahead; {
 	case l.block == nil:
-	case l.closed:
+	case l.lastCloses:
 		_, line := lastLine(l.block)
-		s.warnBehind(line, "the fence line before the closer is taken as text")
+		s.warnWaiting(line, "the fence line before the closer is taken as text")
 		s.settle()
 	case l.early:
 		s.closedEarly()
 	default:
-		s.warnBehind(l.block.Lines[1], "the input ends in the fence after an empty REPLACE")
-		s.decide(l.certain || l.path, s.line-1)
+		s.warnWaiting(l.block.Lines[1], "the input ends in the fence after an empty REPLACE")
+		s.decide(l.certain || l.maybeName, s.line-1)
 	}
 }
 
 // closedEarly takes the end of the fence out of REPLACE.
 func (s *Scanner) closedEarly() {
-	b := s.behind.block
+	b := s.lookahead.block
 	last, line := lastLine(b)
 	b.Replace = b.Replace[:last]
-	s.warnBehind(line, "the fence was closed before the closer; the line that closed it is no part of REPLACE")
+	s.warnWaiting(line, "the fence was closed before the closer; the line that closed it is no part of REPLACE")
 	s.fences = s.fences[:len(s.fences)-1]
 	s.settle()
 }
 
-func (s *Scanner) warnBehind(line int, text string) {
-	b := s.behind.block
+func (s *Scanner) warnWaiting(line int, text string) {
+	b := s.lookahead.block
 	b.Warnings = append(b.Warnings, fmt.Sprintf("line %d: %s", line, text))
 }
 
@@ -151,14 +151,14 @@ func (s *Scanner) decide(refuse bool, last int) {
 		s.settle()
 		return
 	}
-	s.refuseBehind(last, s.behind.text, "text after the closer of a block whose REPLACE is empty",
+	s.refuseWaiting(last, s.lookahead.textLine, "text after the closer of a block whose REPLACE is empty",
 		"the new lines before the closer", "write the block again, with the new lines between divider and closer")
 }
 
-// refuseBehind refuses the pending block, and reports it with the lines after it up to last.
-func (s *Scanner) refuseBehind(last, line int, found, expected, remedy string) {
-	b := s.behind.block
-	s.behind = behind{}
+// refuseWaiting refuses the pending block, and reports it with the lines after it up to last.
+func (s *Scanner) refuseWaiting(last, line int, found, expected, remedy string) {
+	b := s.lookahead.block
+	s.lookahead = lookahead{}
 	s.blocks--
 	code := string(fsm.Malformed)
 	s.uses.put(diagnosed, b.Lines[0], last)
@@ -171,8 +171,8 @@ func (s *Scanner) refuseBehind(last, line int, found, expected, remedy string) {
 
 // settle emits the pending block.
 func (s *Scanner) settle() {
-	b := s.behind.block
-	s.behind = behind{}
+	b := s.lookahead.block
+	s.lookahead = lookahead{}
 	s.emit(Item{Block: b})
 }
 

@@ -14,14 +14,14 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 	if s.beginThought(raw, at) {
 		return
 	}
-	if s.behind.block != nil {
+	if s.lookahead.block != nil {
 		s.lookAhead(raw, at)
 	}
-	if s.like.lines > 0 && s.followJSON(raw, at) {
+	if s.attempt.json.lines > 0 && s.followJSON(raw, at) {
 		return
 	}
 	if s.fenceLine(raw, at) {
-		s.call.lines = 0
+		s.attempt.call.lines = 0
 		s.watchLabels(at)
 		if s.startFencedDiff(raw, at) {
 			return
@@ -42,14 +42,14 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 	case fsm.Closer:
 		if s.knows(k.Dialect) {
 			s.strayCloser(raw, at)
-			s.suspect = suspect{}
+			s.attempt.marker = markerAttempt{}
 			return
 		}
 	case fsm.NearOpener:
 		if s.knowsMarkers() {
 			s.ignoreNextCloser = true
 			b := s.bind(fsm.Mark{}, at)
-			s.carry(b.path, b.names, b.sticky)
+			s.inherit(b.path, b.names, b.inherited)
 			s.refuse(s.malformedOpener(k, at.Line), at.Line, at.Line)
 			return
 		}
@@ -62,12 +62,12 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 	if !s.bare && s.startEnvelope(raw, at) {
 		return
 	}
-	if s.like.lines == 0 {
-		if s.suspectJSON(raw, at.Line); s.like.lines > 0 && s.followJSON(raw, at) {
+	if s.attempt.json.lines == 0 {
+		if s.beginJSON(raw, at.Line); s.attempt.json.lines > 0 && s.followJSON(raw, at) {
 			return
 		}
 	}
-	if (s.call.lines > 0 || mayCall(raw)) && s.watchCall(raw, at) {
+	if (s.attempt.call.lines > 0 || mayCall(raw)) && s.watchCall(raw, at) {
 		return
 	}
 	if s.eof && at.End == s.end && cutOpener(raw) {
@@ -176,7 +176,7 @@ func (s *Scanner) open(k fsm.Mark, at fsm.Pos) {
 	}
 	s.ignoreNextCloser = false
 	s.unwatch()
-	s.opensWhileHeld()
+	s.opensWhilePending()
 	s.binding = s.bind(k, at)
 	s.heading = heading{}
 	s.m.Open(k, at)
@@ -184,7 +184,7 @@ func (s *Scanner) open(k fsm.Mark, at fsm.Pos) {
 
 // strayCloser reports a closer outside of blocks, unless it belongs to an attempt that was refused already.
 func (s *Scanner) strayCloser(raw []byte, at fsm.Pos) {
-	if s.refuseHeld(at.Line) {
+	if s.refusePending(at.Line) {
 		s.outside = at.End
 		return
 	}
@@ -193,8 +193,8 @@ func (s *Scanner) strayCloser(raw []byte, at fsm.Pos) {
 		s.uses.put(diagnosed, at.Line, at.Line)
 		return
 	}
-	if s.suspect.sure || s.suspect.divided {
-		s.reportSuspect(at)
+	if s.attempt.marker.sure || s.attempt.marker.divided {
+		s.reportMarker(at)
 		return
 	}
 	s.refuse(s.unexpectedCloser(raw, at.Line), at.Line, at.Line)
@@ -204,7 +204,7 @@ func (s *Scanner) strayCloser(raw []byte, at fsm.Pos) {
 func (s *Scanner) refuse(d *Diagnostic, first, last int) {
 	s.emit(Item{Diagnostic: d})
 	s.uses.put(diagnosed, first, last)
-	s.holds()
+	s.markFenceHasEdit()
 }
 
 func (s *Scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
@@ -278,12 +278,12 @@ func (s *Scanner) endEnvelope() {
 	if n := s.env.unread(); n > 0 {
 		offset, last = s.envRecent[maxUnread-n], last-n
 	}
-	if j, ok := s.env.(*jsonEnvelope); ok && j.rejected && len(diags) == 0 && s.like.lines == 0 {
+	if j, ok := s.env.(*jsonEnvelope); ok && j.rejected && len(diags) == 0 && s.attempt.json.lines == 0 {
 		s.watchJSON(j.why, j.seen, j.indent)
 	}
 	s.env = nil
 	if len(blocks)+len(diags) > 0 {
-		s.call = likeCall{}
+		s.attempt.call = callAttempt{}
 		s.release()
 	}
 	if slices.ContainsFunc(blocks, func(b Block) bool { return b.Path == "" }) {
@@ -315,14 +315,14 @@ func (s *Scanner) endEnvelope() {
 		return
 	}
 	s.heading = heading{}
-	s.holds()
+	s.markFenceHasEdit()
 }
 
 // number gives a block the next number.
 func (s *Scanner) number(b *Block) {
 	s.blocks++
 	b.ID, b.Turn = s.blocks, s.turn
-	s.carry(b.Path, b.Names, b.Inherited)
+	s.inherit(b.Path, b.Names, b.Inherited)
 }
 
 // finish handles the end of the input. It reports whether lines were given back, so that reading continues.
@@ -333,7 +333,7 @@ func (s *Scanner) finish() bool {
 	case s.m.State() != fsm.Outside:
 		s.cutOff()
 	default:
-		s.endBehind()
+		s.endLookahead()
 		s.endShell()
 		s.endThought()
 		s.release()

@@ -43,43 +43,38 @@ type Scanner struct {
 	reread    int // bytes that were read more than once
 
 	// what was read
-	queue        []Item
-	head         int // first unread item of queue
-	item         Item
-	blocks       int
-	given        int  // blocks and diagnostics that Scan returned
-	over         bool // there were too many
-	uses         *lineUses
-	outside      int // offset of the first line after the last block: names are not searched before it
-	fences       []fence
-	heading      heading
-	inherited    string
-	carried      []Name // names offered for the block from which inherited comes
-	bareOf       string // what bareName was made from
-	bareName     string
-	seenHead     bool
-	exampleShown bool // a diagnostic showed a correct example
-	log          chatLog
-	speaker      speaker
-	voices       voices
-	turn         int
-	turns        []int // first line of each turn
-	shellEnd     int   // number of the line that closed the last shell block
+	queue          []Item
+	head           int // first unread item of queue
+	item           Item
+	blocks         int
+	given          int  // blocks and diagnostics that Scan returned
+	over           bool // there were too many
+	uses           *lineUses
+	outside        int // offset of the first line after the last block: names are not searched before it
+	fences         []fence
+	heading        heading
+	inherited      string
+	inheritedNames []Name // names offered for the block from which inherited comes
+	bareOf         string // what bareName was made from
+	bareName       string
+	seenHead       bool
+	exampleShown   bool // a diagnostic showed a correct example
+	log            chatLog
+	speaker        speaker
+	voices         voices
+	turn           int
+	turns          []int // first line of each turn
+	shellEnd       int   // number of the line that closed the last shell block
 
 	// the block at hand
 	m                fsm.Machine
 	binding          binding
 	conflict         int // lines before this offset open no tentative block: they are part of a merge conflict
 	pending          pending
-	behind           behind
+	lookahead        lookahead
 	ignoreNextCloser bool
 	lastDivider      int // number of the last divider line outside of blocks
-	suspect          suspect
-	like             likeJSON
-	call             likeCall
-	labelled         labelled
-	words            labelled // as labelled, for watchWords
-	tagged           tagged
+	attempt          attempts
 	thought          thought
 
 	// scratch
@@ -177,7 +172,7 @@ func (s *Scanner) advance() bool {
 		n, ok := s.next()
 		if !ok {
 			if s.err != nil {
-				if s.behind.block != nil {
+				if s.lookahead.block != nil {
 					s.settle()
 				}
 				s.release()
@@ -224,9 +219,9 @@ func (s *Scanner) advance() bool {
 		case s.log != noLog && s.otherSpeaker(at):
 		case s.thought.line > 0:
 			s.inThought(s.buf[start:n], at)
-		case class&2 != 0 || s.like.lines > 0 || s.behind.block != nil:
+		case class&2 != 0 || s.attempt.json.lines > 0 || s.lookahead.block != nil:
 			s.outsideLine(at)
-		case (s.call.lines > 0 || mayCall(s.buf[start:n])) && s.watchCall(s.buf[start:n], at):
+		case (s.attempt.call.lines > 0 || mayCall(s.buf[start:n])) && s.watchCall(s.buf[start:n], at):
 		default:
 			s.uses.put(prose, at.Line, at.Line)
 		}
@@ -344,7 +339,7 @@ func (s *Scanner) needed() int {
 	default:
 		low = max(s.outside, s.pos-lookBack, 0)
 	}
-	if f := s.top(); f != nil && f.shell && !f.holds {
+	if f := s.top(); f != nil && f.shell && !f.hasEdit {
 		if s.pos-f.start > maxShell {
 			f.shell = false
 		} else {
@@ -377,10 +372,10 @@ func (s *Scanner) blockStart() int {
 }
 
 func (s *Scanner) emit(it Item) {
-	if s.behind.block != nil {
+	if s.lookahead.block != nil {
 		s.settle()
 	}
-	if s.pending.state != holdNothing {
+	if s.pending.state != pendingNone {
 		s.pending.items = append(s.pending.items, it)
 		return
 	}

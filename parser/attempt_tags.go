@@ -7,9 +7,9 @@ import (
 	"github.com/srpatch/srpatch/fsm"
 )
 
-// tagged is a tag that begins the old side of an edit, below the name of a file. Where the tag of the new side follows, they are
+// tagAttempt is a tag that begins the old side of an edit, below the name of a file. Where the tag of the new side follows, they are
 // an edit in a format that is not understood.
-type tagged struct {
+type tagAttempt struct {
 	line  int // of the tag; 0 if there is none
 	found string
 	next  string // the tags of the new side, with blanks around each
@@ -36,8 +36,8 @@ func newSides(old string) string {
 	return ""
 }
 
-// maxTagged is how many lines the old side of such an edit may have.
-const maxTagged = 400
+// maxOldSide is how many lines the old side of such an edit may have.
+const maxOldSide = 400
 
 // watchTags looks at a line for tags of an edit. It reports whether the line begins the new side of one, which is reported.
 func (s *Scanner) watchTags(raw []byte, at fsm.Pos) bool {
@@ -46,30 +46,30 @@ func (s *Scanner) watchTags(raw []byte, at fsm.Pos) bool {
 	if name == "" || s.bare || s.format != "" {
 		return false
 	}
-	t := &s.tagged
+	t := &s.attempt.tags
 	if next := newSides(name); next != "" {
-		*t = tagged{}
+		*t = tagAttempt{}
 		alone := text[len(text)-1] == '\n' && bytes.IndexByte(bytes.TrimSpace(text), '>') == len(bytes.TrimSpace(text))-1
 		file := s.bind(fsm.Mark{}, at)
 		common := name == "old" || name == "before" || name == "original"
-		if file.path == "" || file.sticky || common && !(alone && file.direct) {
+		if file.path == "" || file.inherited || common && !(alone && file.direct) {
 			return false
 		}
-		*t = tagged{line: at.Line, found: string(text[:len(name)+1]) + ">", next: next, file: file}
+		*t = tagAttempt{line: at.Line, found: string(text[:len(name)+1]) + ">", next: next, file: file}
 		_, text, _ = bytes.Cut(text, []byte("</"+string(text[1:len(name)+1])+">"))
 		if name = tagWord(bytes.TrimSpace(text)); name == "" {
 			return false
 		}
 	}
-	if t.line == 0 || !strings.Contains(t.next, " "+name+" ") || at.Line-t.line > maxTagged {
+	if t.line == 0 || !strings.Contains(t.next, " "+name+" ") || at.Line-t.line > maxOldSide {
 		return false
 	}
 	line, file := t.line, t.file
 	d := s.foreignCall(t.found, line)
-	*t = tagged{}
+	*t = tagAttempt{}
 	s.uses.put(diagnosed, at.Line, at.Line)
 	s.refuse(d, line, line)
-	s.carry(file.path, file.names, file.sticky)
+	s.inherit(file.path, file.names, file.inherited)
 	return true
 }
 

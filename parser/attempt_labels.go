@@ -9,9 +9,9 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// labelled is a fence below the label "SEARCH:", below the name of a file. If the next fence is below "REPLACE:", the two
+// labelAttempt is a fence below the label "SEARCH:", below the name of a file. If the next fence is below "REPLACE:", the two
 // are an attempt at a block without its markers.
-type labelled struct {
+type labelAttempt struct {
 	line  int // of the label; 0 if there is none
 	found string
 	path  string
@@ -23,21 +23,21 @@ func (s *Scanner) watchLabels(at fsm.Pos) {
 	if f == nil || f.line != at.Line || s.bare || s.format != "" {
 		return // the fence is closed
 	}
-	before := s.labelled
+	before := s.attempt.labels
 	if before.line > 0 {
-		s.labelled = labelled{}
+		s.attempt.labels = labelAttempt{}
 	}
 	start, line := s.labelAbove(at)
 	label := s.buf[start:at.Start]
 	switch editLabel(label) {
 	case "search", "find", "search for", "search block":
-		s.words = labelled{}
+		s.attempt.words = labelAttempt{}
 		if b := s.bind(fsm.Mark{}, fsm.Pos{Line: line, Start: start}); b.direct {
-			s.labelled = labelled{line: line, found: excerpt(label), path: b.path}
+			s.attempt.labels = labelAttempt{line: line, found: excerpt(label), path: b.path}
 		}
 	case "replace", "replace with", "replace it with", "replacement", "replace block":
 		if before.line > 0 {
-			s.carry(before.path, nil, false)
+			s.inherit(before.path, nil, false)
 			s.refuse(s.wordsOfEdit(before), before.line, before.line)
 		}
 	}
@@ -60,32 +60,7 @@ func (s *Scanner) labelAbove(at fsm.Pos) (start, line int) {
 	return start, line
 }
 
-// watchWords looks at a line for the words of an edit that has neither markers nor fences: "FIND:" below the name of a file, and
-// "REPLACE:". It reports whether the line is the second of them, which is reported.
-func (s *Scanner) watchWords(raw []byte, at fsm.Pos) bool {
-	if len(raw) == 0 || s.bare || s.format != "" || len(raw) > len("REPLACE WITH:\r\n") || raw[0] != 'F' && raw[0] != 'S' && raw[0] != 'R' {
-		return false
-	}
-	switch word := string(bytes.TrimSpace(raw)); word {
-	case "FIND:", "SEARCH:":
-		s.words = labelled{}
-		if b := s.bind(fsm.Mark{}, at); b.direct {
-			s.words = labelled{line: at.Line, found: word, path: b.path}
-		}
-	case "REPLACE:", "REPLACE WITH:":
-		before := s.words
-		if s.words = (labelled{}); before.line == 0 || at.Line-before.line > maxTagged {
-			return false
-		}
-		s.carry(before.path, nil, false)
-		s.uses.put(diagnosed, at.Line, at.Line)
-		s.refuse(s.wordsOfEdit(before), before.line, before.line)
-		return true
-	}
-	return false
-}
-
-func (s *Scanner) wordsOfEdit(l labelled) *Diagnostic {
+func (s *Scanner) wordsOfEdit(l labelAttempt) *Diagnostic {
 	return &Diagnostic{Code: string(fsm.MalformedOpener), Line: l.line, Found: fmt.Sprintf("%q", l.found),
 		Expected: fmt.Sprintf("%q", fsm.Aider.Opener(7)), Remedy: s.remedy("write both texts in one block, between its markers", fsm.Aider)}
 }

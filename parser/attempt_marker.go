@@ -12,10 +12,10 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// suspect is a line outside of blocks that may have been meant as an opener: in a comment, in bold, in colours, escaped,
+// markerAttempt is a line outside of blocks that may have been meant as an opener: in a comment, in bold, in colours, escaped,
 // or with another word. Text that mentions markers has such lines too, so nothing is said of it until a divider and a
 // closer of the same making follow.
-type suspect struct {
+type markerAttempt struct {
 	line    int // 0 if there is none
 	found   string
 	file    binding
@@ -25,16 +25,11 @@ type suspect struct {
 	divided bool
 }
 
-// unwatch forgets what looked like the beginning of an edit: something else begins.
-func (s *Scanner) unwatch() {
-	s.suspect, s.like, s.call, s.labelled, s.words, s.tagged = suspect{}, likeJSON{}, likeCall{}, labelled{}, labelled{}, tagged{}
-}
-
 // watchMarkers follows the lines outside of blocks that are nearly markers. It reports whether the line ends an attempt at
 // a block, which is then reported at the line that should have opened it.
 func (s *Scanner) watchMarkers(k fsm.Mark, raw []byte, at fsm.Pos) bool {
 	if k.Kind == fsm.Text || k.Kind == fsm.NearOpener || k.Kind == fsm.Escaped {
-		bare, ok := stripDecoration(raw, s.suspect.line > 0)
+		bare, ok := stripDecoration(raw, s.attempt.marker.line > 0)
 		if !ok {
 			return false
 		}
@@ -42,63 +37,63 @@ func (s *Scanner) watchMarkers(k fsm.Mark, raw []byte, at fsm.Pos) bool {
 		case fsm.Opener, fsm.NearOpener:
 			b := s.bind(fsm.Mark{}, at)
 			if b.direct || bytes.IndexByte(raw, '`') < 0 && !isEscaped(raw) { // text about markers sets them as code
-				s.suspect = suspect{line: at.Line, found: excerpt(raw), file: b, dialect: k.Dialect, sure: true}
+				s.attempt.marker = markerAttempt{line: at.Line, found: excerpt(raw), file: b, dialect: k.Dialect, sure: true}
 			}
 			return false
 		case fsm.Closer:
-			return s.suspect.sure && s.suspect.divided && s.reportSuspect(at)
+			return s.attempt.marker.sure && s.attempt.marker.divided && s.reportMarker(at)
 		}
 		raw = bare
 	}
 	switch k.Kind {
 	case fsm.ConflictOpen:
 		file, label := s.bind(fsm.Mark{}, at), conflictLabel(raw)
-		s.suspect = suspect{line: at.Line, found: excerpt(raw), file: file, dialect: fsm.Aider, label: label,
+		s.attempt.marker = markerAttempt{line: at.Line, found: excerpt(raw), file: file, dialect: fsm.Aider, label: label,
 			sure: isEditWord(raw) || isFileName(label) || file.direct && (label == "" || isForeignWord(label))}
 	case fsm.ConflictBase:
-		s.suspect.sure = s.suspect.sure && isEditWord([]byte(s.suspect.label))
+		s.attempt.marker.sure = s.attempt.marker.sure && isEditWord([]byte(s.attempt.marker.label))
 	case fsm.Divider:
-		s.suspect.divided = s.suspect.line > 0
+		s.attempt.marker.divided = s.attempt.marker.line > 0
 	case fsm.ConflictClose:
-		if s.suspect.sure && s.suspect.divided && (isEditWord(raw) || s.suspect.label == conflictLabel(raw) || isForeignWord(conflictLabel(raw))) {
-			return s.reportSuspect(at)
+		if s.attempt.marker.sure && s.attempt.marker.divided && (isEditWord(raw) || s.attempt.marker.label == conflictLabel(raw) || isForeignWord(conflictLabel(raw))) {
+			return s.reportMarker(at)
 		}
-		s.suspect = suspect{}
+		s.attempt.marker = markerAttempt{}
 	}
 	return false
 }
 
-// reportSuspect reports the attempt at a block that ends in the line at hand.
-func (s *Scanner) reportSuspect(at fsm.Pos) bool {
+// reportMarker reports the attempt at a block that ends in the line at hand.
+func (s *Scanner) reportMarker(at fsm.Pos) bool {
 	if s.isExample(at) {
-		s.suspect = suspect{}
+		s.attempt.marker = markerAttempt{}
 		return false
 	}
 	s.uses.put(diagnosed, at.Line, at.Line)
-	s.refuse(s.malformedSuspect(), s.suspect.line, s.suspect.line)
-	s.carry(s.suspect.file.path, s.suspect.file.names, s.suspect.file.sticky)
-	s.suspect = suspect{}
+	s.refuse(s.malformedMarker(), s.attempt.marker.line, s.attempt.marker.line)
+	s.inherit(s.attempt.marker.file.path, s.attempt.marker.file.names, s.attempt.marker.file.inherited)
+	s.attempt.marker = markerAttempt{}
 	return true
 }
 
 // isExample reports whether the attempt that ends in the line at hand only shows how blocks look: it is in a fence, every line
 // is a comment, and no file is named.
 func (s *Scanner) isExample(at fsm.Pos) bool {
-	file := &s.suspect.file
+	file := &s.attempt.marker.file
 	if s.top() == nil || file.direct || slices.ContainsFunc(file.names, func(n Name) bool { return !n.Inherited }) {
 		return false
 	}
-	inner := at.Line - s.suspect.line // with the opener
+	inner := at.Line - s.attempt.marker.line // with the opener
 	lines := s.linesAbove(at.Start)
 	return inner <= len(lines) && !slices.ContainsFunc(lines[:inner], func(line []byte) bool { return !text.Blank(line) && !text.BeginsComment(line) })
 }
 
-func (s *Scanner) malformedSuspect() *Diagnostic {
-	d := s.suspect.dialect
+func (s *Scanner) malformedMarker() *Diagnostic {
+	d := s.attempt.marker.dialect
 	if d == fsm.NoDialect {
 		d = fsm.Aider
 	}
-	return &Diagnostic{Code: string(fsm.MalformedOpener), Line: s.suspect.line, Found: fmt.Sprintf("%q", s.suspect.found),
+	return &Diagnostic{Code: string(fsm.MalformedOpener), Line: s.attempt.marker.line, Found: fmt.Sprintf("%q", s.attempt.marker.found),
 		Expected: fmt.Sprintf("%q", d.Opener(7)), Remedy: s.remedy("write the block again, with its markers alone on their lines", d)}
 }
 
@@ -152,9 +147,9 @@ func stripDecoration(raw []byte, all bool) ([]byte, bool) {
 	if isEscaped(raw) {
 		raw = text.Unescape(raw, markerSigns) // Markdown may have escaped each of them
 	}
-	holds := func(text string) bool { return bytes.Contains(raw, []byte(text)) }
-	if !(holds("<<<<<") || holds("＜＜＜＜＜") || holds("----- SEARCH") ||
-		all && (holds("=====") || holds(">>>>>") || holds("＝＝＝＝＝") || holds("＞＞＞＞＞") || holds("+++++ REPLACE"))) {
+	has := func(text string) bool { return bytes.Contains(raw, []byte(text)) }
+	if !(has("<<<<<") || has("＜＜＜＜＜") || has("----- SEARCH") ||
+		all && (has("=====") || has(">>>>>") || has("＝＝＝＝＝") || has("＞＞＞＞＞") || has("+++++ REPLACE"))) {
 		return nil, false
 	}
 	text := withoutQuotes(strings.TrimSpace(wide.Replace(withoutColours(string(raw[fsm.PrefixLen(raw):])))))

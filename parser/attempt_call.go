@@ -8,10 +8,10 @@ import (
 	"github.com/srpatch/srpatch/fsm"
 )
 
-// likeCall watches a call of an edit tool that does not begin its line, or is no JSON: after the mark of a list, a label, a
+// callAttempt watches a call of an edit tool that does not begin its line, or is no JSON: after the mark of a list, a label, a
 // tag, in the brackets of a function. It counts once it has a path, an old and a new text, under the keys that edit
 // tools have and no others.
-type likeCall struct {
+type callAttempt struct {
 	lines int // that were watched; 0 if none is
 	first int // number of the first one
 	seen  jsonRole
@@ -37,12 +37,12 @@ func (s *Scanner) watchCall(raw []byte, at fsm.Pos) bool {
 		return false
 	}
 	begins := s.beginCall(raw, text, at)
-	call := &s.call
+	call := &s.attempt.call
 	if call.lines == 0 {
 		return false
 	}
-	if call.lines++; call.lines > maxLikeJSON || isBlockOpener(text) {
-		*call = likeCall{}
+	if call.lines++; call.lines > maxWatched || isBlockOpener(text) {
+		*call = callAttempt{}
 		return false
 	}
 	call.seen |= callRoles(text)
@@ -54,14 +54,14 @@ func (s *Scanner) watchCall(raw []byte, at fsm.Pos) bool {
 		d := &Diagnostic{Code: "malformed-envelope", Line: call.first, Found: call.found, Expected: "a JSON value at the beginning of a line",
 			Remedy: s.remedy("send the call again as JSON on lines of its own, or as a SEARCH/REPLACE block", fsm.Aider)}
 		first := call.first
-		*call = likeCall{}
+		*call = callAttempt{}
 		s.uses.put(diagnosed, at.Line, at.Line)
 		s.refuse(d, first, first)
 		return true
 	}
 	open := text[len(text)-1]
 	if begins && open != '{' && open != '(' && open != '[' && open != ',' || !begins && (text[0] == '}' || text[0] == ')') {
-		*call = likeCall{}
+		*call = callAttempt{}
 	}
 	return false
 }
@@ -73,7 +73,7 @@ func (s *Scanner) beginCall(raw, text []byte, at fsm.Pos) bool {
 		last != '{' && last != '(' && last != '[' && !bytes.Contains(text, []byte("ld")) && !holdsPatch(text) && text[0] != '"' {
 		return false // "old", "Old"
 	}
-	if s.call.lines > 0 && (text[0] == '"' || callRoles(text)&jsonPath == 0) {
+	if s.attempt.call.lines > 0 && (text[0] == '"' || callRoles(text)&jsonPath == 0) {
 		return false // it goes on, or a text in it looks like one
 	}
 	rest, ok := cutCall(raw)
@@ -83,7 +83,7 @@ func (s *Scanner) beginCall(raw, text []byte, at fsm.Pos) bool {
 	if len(rest) > 0 && rest[0] != '{' && rest[0] != '[' && callRoles(rest) == 0 && !holdsPatch(rest) {
 		return false
 	}
-	s.call = likeCall{lines: 1, first: at.Line, found: excerpt(raw)}
+	s.attempt.call = callAttempt{lines: 1, first: at.Line, found: excerpt(raw)}
 	return true
 }
 

@@ -9,20 +9,20 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// likeJSON watches lines that begin like a JSON value and turn out to be none: they have comments, single quotes or bare keys.
+// jsonAttempt watches lines that begin like a JSON value and turn out to be none: they have comments, single quotes or bare keys.
 // They are prose unless their keys are those of an edit.
-type likeJSON struct {
+type jsonAttempt struct {
 	lines  int // that were watched; 0 if none is
 	indent int
 	seen   jsonRole
 	diag   Diagnostic // what is wrong with them as JSON
 }
 
-// maxLikeJSON is how many lines are watched: an edit has its keys before or after few lines of text.
-const maxLikeJSON = 64
+// maxWatched is how many lines are watched: an edit has its keys before or after few lines of text.
+const maxWatched = 64
 
-// suspectJSON begins to watch with a line on which no JSON value begins.
-func (s *Scanner) suspectJSON(raw []byte, line int) {
+// beginJSON begins to watch with a line on which no JSON value begins.
+func (s *Scanner) beginJSON(raw []byte, line int) {
 	trimmed := bytes.TrimSpace(raw)
 	if s.bare || len(trimmed) == 0 || s.format != "" && s.format != formatJSON {
 		return
@@ -44,7 +44,7 @@ func (s *Scanner) suspectJSON(raw []byte, line int) {
 
 func (s *Scanner) watchJSON(d Diagnostic, seen jsonRole, indent []byte) {
 	if f := s.top(); f == nil || !f.code {
-		s.like = likeJSON{lines: 1, indent: len(indent), seen: seen, diag: d}
+		s.attempt.json = jsonAttempt{lines: 1, indent: len(indent), seen: seen, diag: d}
 	}
 }
 
@@ -55,11 +55,11 @@ var looseKey = sync.OnceValue(func() *regexp.Regexp {
 
 // followJSON looks at a line for keys of an edit. It reports whether there are enough of them by now, which is reported.
 func (s *Scanner) followJSON(raw []byte, at fsm.Pos) bool {
-	like := &s.like
+	a := &s.attempt.json
 	trimmed := bytes.TrimSpace(raw)
-	outer := len(trimmed) > 0 && len(text.Margin(raw)) <= like.indent
-	if like.lines++; like.lines > maxLikeJSON || isFence(trimmed) || isBlockOpener(trimmed) || like.lines > 2 && outer && (trimmed[0] == '{' || trimmed[0] == '[') {
-		like.lines = 0
+	outer := len(trimmed) > 0 && len(text.Margin(raw)) <= a.indent
+	if a.lines++; a.lines > maxWatched || isFence(trimmed) || isBlockOpener(trimmed) || a.lines > 2 && outer && (trimmed[0] == '{' || trimmed[0] == '[') {
+		a.lines = 0
 		return false
 	}
 	if bytes.IndexByte(trimmed, ':') >= 0 {
@@ -67,12 +67,12 @@ func (s *Scanner) followJSON(raw []byte, at fsm.Pos) bool {
 			if len(key[1]) == 0 && (string(key[2]) == "before" || string(key[2]) == "after") {
 				continue // steps of a configuration, which JavaScript writes so
 			}
-			like.seen |= jsonRoles(string(key[2]))
+			a.seen |= jsonRoles(string(key[2]))
 		}
 		const both = jsonOld | jsonNew
-		if like.seen&jsonPath != 0 && like.seen&jsonStrong != 0 || like.seen&both == both && like.seen&(jsonPath|jsonStrong) != 0 {
-			like.lines = 0
-			d := like.diag
+		if a.seen&jsonPath != 0 && a.seen&jsonStrong != 0 || a.seen&both == both && a.seen&(jsonPath|jsonStrong) != 0 {
+			a.lines = 0
+			d := a.diag
 			d.Remedy = s.remedy(remedyJSON, fsm.Aider)
 			s.uses.put(diagnosed, at.Line, at.Line)
 			s.refuse(&d, d.Line, d.Line)
@@ -80,8 +80,8 @@ func (s *Scanner) followJSON(raw []byte, at fsm.Pos) bool {
 		}
 	}
 	// A value ends in a line that begins with its bracket, or on its first line.
-	if outer && (trimmed[0] == '}' || trimmed[0] == ']' || like.lines == 2 && bytes.HasSuffix(trimmed, []byte("}"))) {
-		like.lines = 0
+	if outer && (trimmed[0] == '}' || trimmed[0] == ']' || a.lines == 2 && bytes.HasSuffix(trimmed, []byte("}"))) {
+		a.lines = 0
 	}
 	return false
 }
