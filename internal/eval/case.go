@@ -33,7 +33,7 @@ type Case struct {
 	Offers []map[string]string
 }
 
-// wire is a case as a request of the filter with the answer beside it.
+// wire is a case as a request of the filter along with the answer.
 type wire struct {
 	ID        string            `json:"id"`
 	Class     string            `json:"class"`
@@ -51,7 +51,7 @@ type wire struct {
 	Offers    any               `json:"offers,omitempty"`
 }
 
-// MarshalJSON writes the case as a request of `srpatch filter`, with class, expected, accept, refuse_ok and offers beside it:
+// MarshalJSON writes the case as a request of `srpatch filter`, along with class, expected, accept, refuse_ok and offers:
 // strings for a case of one file, objects by path for a case of several.
 func (c *Case) MarshalJSON() ([]byte, error) {
 	w := wire{ID: c.ID, Class: c.Kind, Variant: c.Variant, Path: c.Path, Reply: c.Reply, RefuseOK: c.RefuseOK}

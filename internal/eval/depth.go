@@ -8,9 +8,9 @@ import (
 // The slips of this file bend the indentation of parts of a block: of its first line, of one line, of SEARCH alone. What
 // the edit means in the file stays certain because other lines show it; where none does, a slip reports false.
 
-// firstLineCut blocks begin behind the indentation of their first line, as text copied from the middle of a line does.
+// firstLineCut blocks begin after the indentation of their first line, as text copied from the middle of a line does.
 func firstLineCut(g *gen) *Case {
-	d := g.topEdit(choose(g, 0, []string{"changed", "kept", "before", "behind"}))
+	d := g.topEdit(choose(g, 0, []string{"changed", "kept", "before", "after"}))
 	if d == nil {
 		return nil
 	}
@@ -58,7 +58,7 @@ func (g *gen) topEdit(how string) *draft {
 		g.rewrite(d, 0)
 	case "before":
 		g.insertAfter(d, -1, g.fill(d, pick(g.rng, s.lang.statements), indentOf(d.rows[0].text)))
-	case "behind":
+	case "after":
 		g.insertAfter(d, 0, g.fill(d, pick(g.rng, s.lang.statements), d.indentAfter(0)))
 	}
 	if n > 6 && g.chance(0.3) {
@@ -76,7 +76,7 @@ func (d *draft) first(side func(op) bool) int {
 	return slices.IndexFunc(d.rows, func(r row) bool { return side(r.op) })
 }
 
-// outermost is the indentation that all lines of a side share, as they stand in the file.
+// outermost is the indentation that all lines of a side share, as they are in the file.
 func (d *draft) outermost(side func(op) bool) string { return sharedIndent(d.lines(side, fileText)) }
 
 // sharedIndent is the indentation that all lines have which are not blank.
@@ -307,7 +307,7 @@ func searchDeep(_ *gen, d *draft) bool {
 func firstLineDeep(g *gen) *Case {
 	d := g.edit(ask{min: 3, max: 16})
 	if g.variant(0, 2) == 0 {
-		d = g.topEdit(choose(g, 1, []string{"changed", "before", "behind"}))
+		d = g.topEdit(choose(g, 1, []string{"changed", "before", "after"}))
 	}
 	if d == nil || !firstDeep(g, d) {
 		return nil
@@ -351,7 +351,7 @@ func firstDeep(_ *gen, d *draft) bool {
 	return true
 }
 
-// finishAsWritten makes REPLACE, as the block says it, the truth: SEARCH stands in the file letter by letter.
+// finishAsWritten makes REPLACE, as the block says it, the truth: SEARCH occurs in the file letter by letter.
 func (d *draft) finishAsWritten() *Case {
 	for i := 0; i < len(d.rows); i++ {
 		r := &d.rows[i]

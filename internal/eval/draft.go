@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// op says where a row stands: in the file before, in the file after, in SEARCH, in REPLACE.
+// op says where a row occurs: in the file before, in the file after, in SEARCH, in REPLACE.
 type op struct{ before, after, search, replace bool }
 
 // The rows a block and its file can have between them.
@@ -16,7 +16,7 @@ var (
 	unsaid   = op{before: true, after: true}   // in the file, left out of the block
 	invented = op{search: true, replace: true} // in the block, not in the file
 	misread  = op{search: true}                // in SEARCH only, and not in the file
-	present  = op{true, true, false, true}     // what REPLACE adds stands there already
+	present  = op{true, true, false, true}     // what REPLACE adds is there already
 )
 
 // row is one line of an edit.
@@ -127,7 +127,7 @@ func (d *draft) touchesEdit(i int) bool {
 	return edits(i-1) || edits(i) || edits(i+1)
 }
 
-// loose lists the rows that satisfy want and stand apart from the edit and from the block's first and last line.
+// loose lists the rows that satisfy want and are away from the edit and from the block's first and last line.
 func (d *draft) loose(want func(row) bool) []int {
 	var out []int
 	for i, r := range d.rows {
@@ -225,7 +225,7 @@ func (d *draft) finish() *Case {
 	return c
 }
 
-// settled says that the edit stands in the file already, so that nothing is left to do.
+// settled says that the edit is in the file already, so that nothing is left to do.
 func (d *draft) settled() bool {
 	for _, r := range d.rows {
 		if r.op.before != r.op.after {

@@ -17,7 +17,7 @@ type gen struct {
 	lot uint64
 }
 
-// variant is a number below n, the same for all attempts under one lot; level tells independent choices apart.
+// variant is a number below n, the same for all attempts under one lot; level distinguishes independent choices.
 func (g *gen) variant(level, n int) int { return int(g.lot>>(8*level)&0xff) * n >> 8 }
 
 // choose picks by [gen.variant].
@@ -154,13 +154,13 @@ func (g *gen) judge(d *draft, start, end int, a ask) *draft {
 			return nil
 		}
 	}
-	tells := 0
+	tellingLines := 0
 	for _, t := range d.src.telling[start:end] {
 		if t {
-			tells++
+			tellingLines++
 		}
 	}
-	if tells < min(2, end-start) {
+	if tellingLines < min(2, end-start) {
 		return nil
 	}
 	// A deleted line that comes back unchanged is no edit of it.
@@ -394,7 +394,7 @@ func renamed(l, from, to string) string {
 	})
 }
 
-// borrow adds lines that stand elsewhere in the file, at the indentation of their new place.
+// borrow adds lines that occur elsewhere in the file, at the indentation of their new place.
 func (g *gen) borrow(d *draft, i int) {
 	from := g.rng.IntN(len(d.src.lines))
 	lines := d.src.lines[from:min(len(d.src.lines), from+g.between(1, 3))]

@@ -89,13 +89,13 @@ func TestEveryVariantOccurs(t *testing.T) {
 		"odd_text":        "odd long_line",
 		"edges":           "tiny whole first last insert_first insert_last delete_last blank_end emptied no_final",
 		"moves":           "moved reindented swapped_by_edit one_of_equal doubled repeats_next",
-		"first_line_cut":  "changed+cut_both kept+cut_both before+cut_both behind+cut_both changed+cut_search kept+cut_search before+cut_search behind+cut_search +replace+exact",
+		"first_line_cut":  "changed+cut_both kept+cut_both before+cut_both after+cut_both changed+cut_search kept+cut_search before+cut_search after+cut_search +replace+exact",
 		"off_level":       "search_kept+short search_kept+long search_changed+short search_changed+long both_kept+short both_kept+long both_changed",
 		"search_dedented": "search_at_margin search_short search_deep replace_at_margin+exact replace_short+exact replace_deep+exact",
-		"first_line_deep": "first_deep changed+first_deep before+first_deep behind+first_deep",
+		"first_line_deep": "first_deep changed+first_deep before+first_deep after+first_deep",
 		"indent_units":    "both_tabs both_w2 both_w3 both_w4 both_w8 both_dedented_ search_tabs search_w search_dedented_ mixed",
 		"indent_and_slip": "kept_typo trailing_added missing_line extra_ drifted cut_both cut_search search_kept search_changed both_kept both_changed search_at_margin search_short search_deep first_deep both_ mixed",
-		"wraps":           "wrap+dedent_all wrap+exact unwrap+dedent_all wrap+part+short unwrap+part+ aligned one_to_many behind_first behind_last deep",
+		"wraps":           "wrap+dedent_all wrap+exact unwrap+dedent_all wrap+part+short unwrap+part+ aligned one_to_many after_first after_last deep",
 		"indent_unknown":  "kept changed several",
 		"omission":        "hash slashes block markup jsx dashes semicolon percent docstring bare trailing star twice new_file dedent_all",
 		"real_comment":    "with_code heading kept changed trailing stub sample dedent_all",
@@ -167,7 +167,7 @@ func TestCasesAreSound(t *testing.T) {
 		}
 		if c.Kind == "exact" || strings.HasSuffix(c.Variant, "exact") {
 			if places != 1 {
-				t.Errorf("%s stands in the file %d times", c.ID, places)
+				t.Errorf("%s occurs in the file %d times", c.ID, places)
 			}
 			if got := "\n" + content; strings.Count(got, "\n"+c.Search) == 1 && strings.Replace(got, "\n"+c.Search, "\n"+c.Replace, 1) != "\n"+expected {
 				t.Errorf("%s: plain replacement gives something else", c.ID)
@@ -184,7 +184,7 @@ func bendsIndentOnly(kind string) bool {
 	return slices.Contains([]string{"first_line_cut", "off_level", "search_dedented", "first_line_deep", "indent_units", "wraps"}, kind)
 }
 
-// asPasted holds when the result is that of pasting REPLACE over SEARCH, but for blanks.
+// asPasted holds when the result is that of pasting REPLACE over SEARCH, except for blanks.
 func asPasted(t *testing.T, c *Case, before, after string) {
 	t.Helper()
 	ink := func(s string) string {
@@ -196,14 +196,14 @@ func asPasted(t *testing.T, c *Case, before, after string) {
 	}
 	search, replace := ink(c.Search), ink(c.Replace)[1:]
 	if n := strings.Count(ink(before), search); n != 1 {
-		t.Errorf("%s [%s]: SEARCH stands in the file %d times, indentation aside", c.ID, c.Variant, n)
+		t.Errorf("%s [%s]: SEARCH occurs in the file %d times, indentation aside", c.ID, c.Variant, n)
 	}
 	if strings.Replace(ink(before), search, "\n"+replace, 1) != ink(after) {
 		t.Errorf("%s [%s]: more than indentation differs from what REPLACE says", c.ID, c.Variant)
 	}
 }
 
-// soundOffers holds when the results to be offered are two, and are both what REPLACE says but for blanks.
+// soundOffers holds when the results to be offered are two, and are both what REPLACE says except for blanks.
 func soundOffers(t *testing.T, c *Case) {
 	t.Helper()
 	if len(c.Offers) != 2 || c.Offers[0][c.Path] == c.Offers[1][c.Path] {
@@ -440,7 +440,7 @@ func TestEngine(t *testing.T) {
 		t.Errorf("%d of %d right, want 98 %%", s.Total.Right, s.Total.N)
 	}
 	if s := scores(apply.Options{Policy: apply.Strict}); s.Kinds["exact"].Right != s.Kinds["exact"].N {
-		t.Errorf("strict refuses what stands in the file: %+v", *s.Kinds["exact"])
+		t.Errorf("strict refuses what occurs in the file: %+v", *s.Kinds["exact"])
 	}
 	// Loose is wrong by design; it has to answer.
 	scores(apply.Options{Policy: apply.Loose})

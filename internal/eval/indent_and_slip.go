@@ -2,7 +2,7 @@ package eval
 
 import "slices"
 
-// indentAndSlip blocks have lost indentation in part, and another slip besides.
+// indentAndSlip blocks have lost indentation in part, and have another slip.
 func indentAndSlip(g *gen) *Case {
 	d := g.edit(ask{min: 7, max: 26, margin: 0.7})
 	if d == nil ||

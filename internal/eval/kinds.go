@@ -92,7 +92,7 @@ func (g *gen) maybeHint(d *draft) {
 	}
 }
 
-// finishBent is nil when the block fits as it stands, or says of a line that the edit changes that it stays.
+// finishBent is nil when the block fits as it is, or says of a line that the edit changes that it stays.
 func (d *draft) finishBent() *Case {
 	if count(d.content(), d.search(), verbatim) > 0 || d.looksKept() {
 		return nil
@@ -109,7 +109,7 @@ func (d *draft) looksKept() bool {
 	})
 }
 
-// exact blocks stand in the file once, letter by letter; line numbers, even wrong ones, change nothing.
+// exact blocks occur in the file once, letter by letter; line numbers, even wrong ones, change nothing.
 func exact(g *gen) *Case {
 	a := ask{min: 1, max: 24, margin: 0.99}
 	v := choose(g, 0, []string{"change", "change", "insert", "delete", "delete_all"})
@@ -171,13 +171,13 @@ func elided(g *gen) *Case {
 	for _, piece := range [][]row{d.rows[:from], d.rows[to:]} {
 		p := &draft{rows: piece}
 		s := p.search()
-		tells := 0
+		tellingLines := 0
 		for _, l := range s {
 			if telling(l) {
-				tells++
+				tellingLines++
 			}
 		}
-		if tells < 1 || count(d.content(), s, squeeze) != 1 {
+		if tellingLines < 1 || count(d.content(), s, squeeze) != 1 {
 			return nil
 		}
 	}

@@ -57,7 +57,7 @@ func oddText(g *gen) *Case {
 	return d.finishBent()
 }
 
-// oddLine puts an odd text somewhere behind the indentation.
+// oddLine puts an odd text somewhere after the indentation.
 func (g *gen) oddLine(l string) string {
 	o := pick(g.rng, odd)
 	in := len(indentOf(l))

@@ -52,7 +52,7 @@ var (
 	remark  = op{replace: true}
 )
 
-// omit leaves two to twelve kept lines out, such as stand together, and puts a remark there.
+// omit leaves two to twelve kept lines out, such as are together, and puts a remark there.
 func (g *gen) omit(d *draft, form remarkForm) bool {
 	type span struct{ from, n int }
 	var spans []span
@@ -60,17 +60,17 @@ func (g *gen) omit(d *draft, form remarkForm) bool {
 		if r.op != kept || blank(r.text) || i > 0 && d.rows[i-1].op == remark {
 			continue
 		}
-		in, tells := indentOf(r.text), 0
+		in, tellingLines := indentOf(r.text), 0
 		for n := 1; n <= 12 && i+n <= len(d.rows); n++ {
 			last := d.rows[i+n-1]
 			if last.op != kept || !blank(last.text) && !strings.HasPrefix(last.text, in) {
 				break
 			}
 			if telling(last.text) && !isComment(d.src, last.text) {
-				tells++
+				tellingLines++
 			}
 			next := d.nextLine(i + n)
-			if tells > 1 && !blank(last.text) && len(indentOf(next)) <= len(in) && (i+n == len(d.rows) || d.rows[i+n].op != remark) {
+			if tellingLines > 1 && !blank(last.text) && len(indentOf(next)) <= len(in) && (i+n == len(d.rows) || d.rows[i+n].op != remark) {
 				spans = append(spans, span{i, n})
 			}
 		}
@@ -155,7 +155,7 @@ func (g *gen) omissionInNewFile(form remarkForm) *Case {
 	return g.newFile("new_file+"+form.name, s, lines, false)
 }
 
-// newFile makes the case of a reply that creates a file beside a source.
+// newFile makes the case of a reply that creates a file next to a source.
 func (g *gen) newFile(variant string, s *source, lines []string, applies bool) *Case {
 	for len(lines) > 0 && blank(lines[0]) {
 		lines = lines[1:]

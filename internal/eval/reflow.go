@@ -24,7 +24,7 @@ func reflowed(g *gen) *Case {
 	return d.finishBent()
 }
 
-// call matches a line that holds one list between brackets: what is before it, the list, what is behind.
+// call matches a line that holds one list between brackets: what is before it, the list, what is after it.
 var call = regexp.MustCompile(`^(\s*\S.*[(\[{])([^()\[\]{}]+, [^()\[\]{}]+)([)\]}].*)$`)
 
 // broken lays a line with a list out as one item a line; nil where the line has none.
@@ -57,7 +57,7 @@ func (d *draft) insteadOf(i, n int, file, block []string) {
 	d.rows = slices.Replace(d.rows, i, i+n, rows...)
 }
 
-// callBroken and callJoined: a list stands on one line here, and on a line an item there.
+// callBroken and callJoined: a list is on one line here, and on a line an item there.
 func callBroken(g *gen, d *draft) bool {
 	d.note("call_broken")
 	return g.relay(d, func(i int, one, many []string) { d.insteadOf(i, 1, many, one) })
@@ -79,7 +79,7 @@ func (g *gen) relay(d *draft, put func(i int, one, many []string)) bool {
 	return true
 }
 
-// braceMoved: the brace stands on a line of its own in the file.
+// braceMoved: the brace is on a line of its own in the file.
 func braceMoved(g *gen, d *draft) bool {
 	d.note("brace_moved")
 	at := d.loose(func(r row) bool {
@@ -174,7 +174,7 @@ func quoteStyle(g *gen, d *draft) bool {
 	})
 }
 
-// respell changes kept lines that stand apart from the edit.
+// respell changes kept lines that are away from the edit.
 func (g *gen) respell(d *draft, f func(string) string) bool {
 	at := d.loose(func(r row) bool { return telling(r.text) && !isComment(d.src, r.text) && f(r.text) != r.text })
 	g.rng.Shuffle(len(at), func(i, j int) { at[i], at[j] = at[j], at[i] })

@@ -22,7 +22,7 @@ type said struct {
 	hint            int
 	// hunk are the lines with the signs of a diff; nil where the block cannot be said so.
 	hunk []string
-	line int // where the block stands
+	line int // where the block is
 }
 
 func sayDraft(d *draft) said {
@@ -106,8 +106,8 @@ func (g *gen) composeEnvelope(b *strings.Builder, x said) {
 	}
 }
 
-// apart makes up to n edits of one file that do not touch each other, in order of the file.
-func (g *gen) apart(s *source, n int) []*draft {
+// separate makes up to n edits of one file that do not touch each other, in order of the file.
+func (g *gen) separate(s *source, n int) []*draft {
 	var out []*draft
 	for range n * 4 {
 		if len(out) == n {
@@ -128,7 +128,7 @@ func (g *gen) apart(s *source, n int) []*draft {
 	return out
 }
 
-// merged is the file after all edits, which stand in its order and do not touch.
+// merged is the file after all edits, which are in its order and do not touch.
 func merged(lines []string, edits []*draft) string {
 	var out []string
 	at := 0
@@ -167,7 +167,7 @@ func independent(g *gen) *Case {
 		if before[s.path] != "" {
 			return nil
 		}
-		edits := g.apart(s, g.between(1, 3))
+		edits := g.separate(s, g.between(1, 3))
 		if len(edits) == 0 {
 			return nil
 		}
@@ -380,7 +380,7 @@ func variations(g *gen, hints bool) *Case {
 // oneStale: good blocks and one that names lines the file does not have; all or nothing.
 func oneStale(g *gen) *Case {
 	s := g.source()
-	edits := g.apart(s, g.between(2, 3))
+	edits := g.separate(s, g.between(2, 3))
 	if len(edits) < 2 {
 		return nil
 	}
@@ -406,7 +406,7 @@ func oneStale(g *gen) *Case {
 // oneApplied: blocks of which one was applied before. Asking back is as good as doing the rest.
 func oneApplied(g *gen) *Case {
 	s := g.source()
-	edits := g.apart(s, g.between(2, 3))
+	edits := g.separate(s, g.between(2, 3))
 	if len(edits) < 2 {
 		return nil
 	}

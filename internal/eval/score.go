@@ -180,7 +180,7 @@ type Scores struct {
 	Corrections Corrections
 }
 
-// Score tallies outcomes, which stand in the order of their cases.
+// Score tallies outcomes, which are in the order of their cases.
 func Score(cases []*Case, outcomes []Outcome) *Scores {
 	s := &Scores{Kinds: map[string]*Tally{}}
 	for i, c := range cases {

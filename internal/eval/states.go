@@ -97,7 +97,7 @@ func stale(g *gen) *Case {
 	i := pick(g.rng, at)
 	r := &d.rows[i]
 	l := r.text
-	if d.standsNear(l) || isComment(d.src, l) || d.src.lang.name == "prose" {
+	if d.occursNear(l) || isComment(d.src, l) || d.src.lang.name == "prose" {
 		// In running text another word may be a slip of memory as well.
 		return nil
 	}

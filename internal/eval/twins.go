@@ -34,7 +34,7 @@ func (g *gen) plant(d *draft, lines []string, far int) (int, bool) {
 	return i, true
 }
 
-// copies makes an exact block that stands in the file several times, at the lines it returns (0-based, in order).
+// copies makes an exact block that occurs in the file several times, at the lines it returns (0-based, in order).
 func (g *gen) copies() (*draft, []int) {
 	var d *draft
 	if g.variant(2, 2) == 0 {
@@ -209,7 +209,7 @@ func twinIdentifier(g *gen) *Case {
 			return nil
 		}
 	default:
-		// The slip must not touch the lines that tell the twins apart.
+		// The slip must not touch the lines that distinguish the twins.
 		at := d.where(func(r row) bool {
 			return r.op == kept && telling(r.text) && renamed(r.text, s.from, s.to) == r.text
 		})
@@ -296,7 +296,7 @@ func twinGone(g *gen) *Case {
 	if d == nil {
 		return nil
 	}
-	// The other name stands in a line that the edit changes, or is that of the only thing the block defines. In other
+	// The other name is in a line that the edit changes, or is that of the only thing the block defines. In other
 	// lines it would be drift.
 	name := d.onlyDefined()
 	s, ok := g.siblingOf(d, hasDeleted)
@@ -318,7 +318,7 @@ func twinGone(g *gen) *Case {
 		r := &d.rows[i]
 		if to := renamed(r.text, s.from, s.to); r.op.before && to != r.text {
 			gone = true
-			if squeeze(r.search) != squeeze(r.text) || d.standsNear(r.text) {
+			if squeeze(r.search) != squeeze(r.text) || d.occursNear(r.text) {
 				return nil // the slip hit the line with the name, or the line is not gone
 			}
 			r.text = to
@@ -353,8 +353,8 @@ func (d *draft) onlyDefined() string {
 
 var definition = regexp.MustCompile(`^\s*(?:export |async |default )*(?:func|def|class|function|type|interface)\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w+)`)
 
-// standsNear reports whether a line stands more than once in or around the window.
-func (d *draft) standsNear(l string) bool {
+// occursNear reports whether a line occurs more than once in or around the window.
+func (d *draft) occursNear(l string) bool {
 	around := slices.Concat(d.above[max(0, len(d.above)-4):], d.before(), d.below[:min(4, len(d.below))])
 	return count(around, []string{l}, squeeze) > 1
 }
@@ -384,7 +384,7 @@ func naturalTwinGone(g *gen) *Case {
 	return d.finishBent()
 }
 
-// glued blocks join two snippets that stand far apart, or have a first and a last line that do: refuse.
+// glued blocks join two snippets that are far apart, or have a first and a last line that do: refuse.
 func glued(g *gen) *Case {
 	d := g.edit(ask{min: 3, max: 7, margin: 0.8, fits: func(s *source) bool { return len(s.lines) > 60 }})
 	if d == nil {
@@ -399,13 +399,13 @@ func glued(g *gen) *Case {
 	}
 	start = g.between(start, len(s.lines)-n)
 	tail := s.lines[start : start+n]
-	tells := 0
+	tellingLines := 0
 	for _, l := range tail {
 		if telling(l) {
-			tells++
+			tellingLines++
 		}
 	}
-	if tells < 2 || blank(tail[0]) || blank(tail[n-1]) {
+	if tellingLines < 2 || blank(tail[0]) || blank(tail[n-1]) {
 		return nil
 	}
 	if _, like := s.rival(start, start+n); like > 0.8 {
@@ -420,7 +420,7 @@ func glued(g *gen) *Case {
 			return nil
 		}
 	} else {
-		// First line from here, last line from there, and in the middle what stands nowhere.
+		// First line from here, last line from there, and in the middle what occurs nowhere.
 		d.note("anchors")
 		d.rows = slices.DeleteFunc(d.rows, func(r row) bool { return !r.op.before })
 		first := d.rows[0]
@@ -452,7 +452,7 @@ func linePrefix(g *gen) *Case {
 	at := d.where(func(r row) bool { return r.op == deleted })
 	r := &d.rows[pick(g.rng, at)]
 	l := r.text
-	if d.standsNear(l) || len(squeeze(l)) < 6 || !wordRune(rune(l[len(l)-1])) && !strings.ContainsAny(l[len(l)-1:], ",;)\"'") {
+	if d.occursNear(l) || len(squeeze(l)) < 6 || !wordRune(rune(l[len(l)-1])) && !strings.ContainsAny(l[len(l)-1:], ",;)\"'") {
 		return nil
 	}
 	longer := l + pick(g.rng, []string{"0", "5", "Of", "_old"})
@@ -485,7 +485,7 @@ func linePrefix(g *gen) *Case {
 		if g.chance(0.5) {
 			d.note("both")
 		} else {
-			// The block means the longer one, and the shorter stands elsewhere.
+			// The block means the longer one, and the shorter occurs elsewhere.
 			d.note("both_longer")
 			for i := range d.rows {
 				if d.rows[i].op == added && d.rows[i].text == longer {

@@ -9,10 +9,10 @@ import (
 // as are dedented or shifted as a whole.
 func wraps(g *gen) *Case {
 	how := choose(g, 1, []string{"exact", "dedent_all", "dedent_all", "dedent_all", "short", "deep"})
-	// A shift by one level looks like the edit itself; only lines that stay where they are tell them apart.
+	// A shift by one level looks like the edit itself; only lines that stay where they are distinguish them.
 	stays := how == "short" || how == "deep"
 	var d *draft
-	switch what := choose(g, 0, []string{"wrap", "wrap", "wrap_part", "unwrap", "unwrap_part", "aligned", "one_to_many", "behind_first", "behind_last"}); what {
+	switch what := choose(g, 0, []string{"wrap", "wrap", "wrap_part", "unwrap", "unwrap_part", "aligned", "one_to_many", "after_first", "after_last"}); what {
 	case "wrap", "unwrap":
 		if !stays {
 			d = g.wrapEdit(what == "unwrap", false)
@@ -124,7 +124,7 @@ func (g *gen) wrapEdit(unwrap, part bool) *draft {
 	return g.judge(d, start, start+before+n+after, ask{blanks: true, margin: 0.7})
 }
 
-// alignedEdit adds or changes an argument that stands under the bracket of its call.
+// alignedEdit adds or changes an argument that is under the bracket of its call.
 func (g *gen) alignedEdit() *draft {
 	s := g.source()
 	switch s.lang.name {
@@ -171,9 +171,9 @@ func (g *gen) addedAt(what string) *draft {
 	}
 	lines := slices.Concat(pick(g.rng, s.lang.statements), pick(g.rng, s.lang.statements))
 	switch what {
-	case "behind_first":
+	case "after_first":
 		g.insertAfter(d, 0, g.fill(d, lines, d.indentAfter(0)))
-	case "behind_last":
+	case "after_last":
 		in := indentOf(d.rows[n-1].text)
 		if len(d.below) > 0 && len(indentOf(d.below[0])) > len(in) {
 			return nil // what comes next shows the depth, and the block does not
