@@ -8,9 +8,9 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// rendered are the lines that c adds as the file wants them, without line ends, with the given margins of REPLACE's lines, their
+// added are the lines that c adds as the file wants them, without line ends, with the given margins of REPLACE's lines, their
 // own if there are none.
-func (s *splice) rendered(c change, margins [][]byte) [][]byte {
+func (s *splice) added(c change, margins [][]byte) [][]byte {
 	out := make([][]byte, 0, c.r1-c.r0)
 	for r := c.r0; r < c.r1; r++ {
 		line := s.repaired(s.replace.Line(r))
@@ -18,13 +18,13 @@ func (s *splice) rendered(c change, margins [][]byte) [][]byte {
 		if margins != nil {
 			margin = margins[r]
 		}
-		out = append(out, s.renderedLine(line, r, c, margin))
+		out = append(out, s.addedLine(line, r, c, margin))
 	}
 	return out
 }
 
-// renderedLine is line, which is REPLACE's line r and added by c, with a margin.
-func (s *splice) renderedLine(line []byte, r int, c change, margin []byte) []byte {
+// addedLine is line, which is REPLACE's line r and added by c, with a margin.
+func (s *splice) addedLine(line []byte, r int, c change, margin []byte) []byte {
 	if text.Blank(line) {
 		return line
 	}

@@ -152,7 +152,7 @@ func (l *locator) applied(p *placement) bool {
 	if p.alignment[0].Relation == strategy.Missing || p.alignment[len(p.alignment)-1].Relation == strategy.Missing {
 		result, cut = withoutBlankEnds(v.replace) // the file lacks SEARCH's, so it lacks these
 	}
-	stands := func(find windows) bool {
+	occurs := func(find windows) bool {
 		for first := range find(near, result) {
 			if first += low; first < to && from < first+result.Len() && !l.leftover(v, cs, first-cut) {
 				return true
@@ -162,11 +162,11 @@ func (l *locator) applied(p *placement) bool {
 	}
 	if addsWord(v) {
 		if l.opt.Policy == Strict {
-			return stands(strategy.ExactWindows)
+			return occurs(strategy.ExactWindows)
 		}
-		return stands(strategy.KeyWindows) // the exact ones are among them
+		return occurs(strategy.KeyWindows) // the exact ones are among them
 	}
-	return p.tier != tierExact && stands(strategy.ExactWindows)
+	return p.tier != tierExact && occurs(strategy.ExactWindows)
 }
 
 // withoutBlankEnds is d without the blank lines at its ends, and how many it begins with.

@@ -72,7 +72,7 @@ func (s *splice) appliedAt(c change) bool {
 	around := s.indent
 	if c.s0 < c.s1 && c.r0 < c.r1 && around != nil {
 		missing := func(line []byte) bool { return !s.doc.HasLine(line) }
-		if slices.ContainsFunc(s.rendered(c, nil), missing) {
+		if slices.ContainsFunc(s.added(c, nil), missing) {
 			return false // saves learning the indentation once more
 		}
 		// If c was made already, the lines it changes are indented as it left them.
@@ -80,7 +80,7 @@ func (s *splice) appliedAt(c change) bool {
 			around = s.margins(func(line int) bool { return line >= c.s0 && line < c.s1 })
 		}
 	}
-	want := s.rendered(c, around)
+	want := s.added(c, around)
 	telling := slices.ContainsFunc(want, func(line []byte) bool { return strategy.Telling(line) })
 
 	if s.reindents(c) && s.hasLines(c, want) {

@@ -200,7 +200,7 @@ func (r *run) bySuffix(it *item, p string) (string, bool) {
 		it.fail(NoSuchFile, fmt.Sprintf("%s may be any of %s; write the whole path", p, strings.Join(suffix[:min(len(suffix), maxListed)], ", ")))
 		return "", false
 	}
-	if len(base) == 1 && r.stands(it.block, base[0]) {
+	if len(base) == 1 && r.searchOccurs(it.block, base[0]) {
 		return base[0], true
 	}
 	return "", false
@@ -224,21 +224,21 @@ func (r *run) noSuchFile(it *item, p string) {
 	if near := r.nearest(p); len(near) > 0 {
 		message = fmt.Sprintf("there is no file %s; nearest: %s; to create it, leave SEARCH empty", p, strings.Join(near, ", "))
 	}
-	var holds []string
+	var found []string
 	if r.engine.tree.Complete() && len(it.block.Search) > 0 {
 		for q := range r.engine.tree.Paths() {
 			if r.looked > lookBudget {
 				break
 			}
-			if r.stands(it.block, q) {
-				if holds = append(holds, q); len(holds) > 1 {
+			if r.searchOccurs(it.block, q) {
+				if found = append(found, q); len(found) > 1 {
 					break
 				}
 			}
 		}
 	}
-	if len(holds) == 1 && r.looked <= lookBudget {
-		message = fmt.Sprintf("there is no file %s; SEARCH occurs in %s", p, holds[0])
+	if len(found) == 1 && r.looked <= lookBudget {
+		message = fmt.Sprintf("there is no file %s; SEARCH occurs in %s", p, found[0])
 	}
 	it.fail(NoSuchFile, message)
 }

@@ -138,7 +138,7 @@ func TestWhatALargeBlockTakesGrowsWithItsLines(t *testing.T) {
 			plan := planned(t, apply.Files{"f.txt": text}, one(block), apply.Options{})
 			runtime.ReadMemStats(&after)
 			if plan.Status != apply.Applied {
-				t.Fatalf("%s: not applied\n%s", name, told(plan))
+				t.Fatalf("%s: not applied\n%s", name, reports(plan))
 			}
 			return float64(after.TotalAlloc - before.TotalAlloc)
 		}
@@ -162,7 +162,7 @@ func TestATallBlockThatFitsEverywhereTakesLittleMemory(t *testing.T) {
 		plan := planned(t, apply.Files{"f.txt": []byte(c.file)}, one(asking(c.search, c.search+"t\n")), apply.Options{})
 		runtime.ReadMemStats(&after)
 		if r := plan.Blocks[0]; r.Reason != apply.Ambiguous {
-			t.Errorf("%s: not ambiguous\n%s", name, told(plan))
+			t.Errorf("%s: not ambiguous\n%s", name, reports(plan))
 		}
 		if taken := (after.TotalAlloc - before.TotalAlloc) >> 20; taken > 100 {
 			t.Errorf("%s: %d MB", name, taken)
@@ -179,7 +179,7 @@ func TestHostileFilesAreRefusedWithBoundedReports(t *testing.T) {
 				plan := planned(t, apply.Files{"f.txt": text}, one(block), apply.Options{Policy: policy})
 				r := plan.Blocks[0]
 				if policy != apply.Loose && r.Status != apply.BlockFailed {
-					t.Errorf("not refused\n%s", told(plan))
+					t.Errorf("not refused\n%s", reports(plan))
 				}
 				size := len(r.Message)
 				for _, s := range append(r.Corrected, r.Warnings...) {

@@ -256,13 +256,13 @@ func nearest(places iter.Seq[int], hint, most int) []int {
 // bound gives up distinguishing the item's places if they are too many, and keeps a few for the report.
 func (it *item) bound() {
 	f := &it.found
-	told := maxPlacements
+	most := maxPlacements
 	for _, p := range f.placements {
 		if p.variant != nil {
-			told = min(told, p.variant.maxCandidates())
+			most = min(most, p.variant.maxCandidates())
 		}
 	}
-	if len(f.placements) <= told {
+	if len(f.placements) <= most {
 		return
 	}
 	f.truncated = true

@@ -10,7 +10,7 @@ import (
 )
 
 // cues are the words, or two that follow each other, by which a remark says that something is as it was. `*` at the end of a
-// word stands for any ending; what is Chinese or Japanese counts wherever it stands. The index is how much a cue says.
+// word stands for any ending; what is Chinese or Japanese counts wherever it occurs. The index is how much a cue says.
 type cues [byItself + 1][]string
 
 // How much a cue says: a remark needs a total of [enough].
@@ -76,7 +76,7 @@ func cueTable() cues {
 	}
 }
 
-// fillerTable are the words that a remark about code left out has besides, and that say nothing about what the code does.
+// fillerTable are the words that a remark about code left out also has, and that say nothing about what the code does.
 func fillerTable() []string {
 	return []string{
 		"the", "a", "an", "of", "in", "on", "for", "to", "and", "or", "is", "are", "was", "were", "be", "it", "its", "this", "that", "these", "those", "here", "there", "all", "any", "as", "at", "by", "with", "from", "your", "our", "my", "no", "not", "do", "don", "does", "s", "t", "so", "now", "just", "go", "goes", "will", "stays", "down", "after", "up", "clarity", "simplicity", "readability", "space", "length", "short", "please", "else", "nothing", "old", "handling", "reasons", "you", "we", "i", "they", "them", "have", "has", "been", "should", "must", "can", "which", "who", "what", "where", "point", "place", "etc", "exactly",

@@ -48,7 +48,7 @@ func refusedWith(known cues, body string) (refused int, passed []string) {
 	x := newLexicon("f.py", known)
 	for _, wording := range sixtyWordings() {
 		v := written([]byte(search), []byte("def total(rows, rate, currency):\n"+fmt.Sprintf(body, wording)), 0)
-		r := &review{name: "f.py", doc: v.search.Document, v: v, alignment: beside(v.search.Document, v.search, 0), lexicon: x}
+		r := &review{name: "f.py", doc: v.search.Document, v: v, alignment: alongDiagonal(v.search.Document, v.search, 0), lexicon: x}
 		if o := r.omission(); o != nil && !o.doubt {
 			refused++
 		} else {

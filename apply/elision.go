@@ -25,16 +25,16 @@ func (x *lexicon) elision(line []byte) (is, bare bool) {
 	return m.kind == commentLine && x.read(s).heaviest > 0, false
 }
 
-// elided places a block whose SEARCH leaves lines out: the pieces between its elision lines stand in the file in order,
-// and the lines between them survive. What REPLACE has may stand among them: then the block was applied there, or it cannot be
-// told which of the two is meant.
+// elided places a block whose SEARCH leaves lines out: the pieces between its elision lines occur in the file in order,
+// and the lines between them survive. What REPLACE has may occur among them: then the block was applied there, or it is not
+// known which of the two is meant.
 func (l *locator) elided(v *variant) []*placement {
 	if !hasDots(v.search.Text()) || !l.lexicon().paired(v) {
 		return nil
 	}
 	out := l.elisions(v)
 	if !adds(v) {
-		return out // what is left after a deletion stands wherever SEARCH does
+		return out // what is left after a deletion occurs wherever SEARCH does
 	}
 	result := &variant{search: &strategy.Pattern{Document: v.replace, Hint: v.search.Hint}, replace: v.replace, divider: v.divider}
 	for _, r := range l.elisions(result) {
@@ -56,7 +56,7 @@ func narrower(p, q *placement) bool {
 	return q0 <= p0 && p1 <= q1 && p1-p0 < q1-q0
 }
 
-// elisions are the places where the pieces of v's SEARCH stand in order.
+// elisions are the places where the pieces of v's SEARCH occur in order.
 func (l *locator) elisions(v *variant) []*placement {
 	n, x := v.search.Len(), l.lexicon()
 	var marks []int
@@ -82,7 +82,7 @@ func (l *locator) elisions(v *variant) []*placement {
 	}
 	var out []*placement
 	for _, chain := range chains(pieces) {
-		if l.leaves(pieces, chain) || l.skipsKin(v, pieces, chain) {
+		if l.leaves(pieces, chain) || l.skipsSibling(v, pieces, chain) {
 			continue
 		}
 		out = append(out, &placement{
@@ -105,7 +105,7 @@ func (l *locator) leaves(pieces []piece, chain []int) bool {
 	return false
 }
 
-// depths are how deep the definitions stand that the SEARCH lines marks are inside of, each by the nearest definition above; -1
+// depths are how deep the definitions are that the SEARCH lines marks are inside of, each by the nearest definition above; -1
 // for none. Marks ascend.
 func depths(search *strategy.Pattern, marks []int) []int {
 	out := make([]int, 0, len(marks))
@@ -149,9 +149,9 @@ func (x *lexicon) paired(v *variant) bool {
 	return true
 }
 
-// skipsKin reports whether the lines that the chain passes over begin another record: one of the two pieces around them stands in
-// several places, and among them is a line of the kind of one that names the place of the other.
-func (l *locator) skipsKin(v *variant, pieces []piece, chain []int) bool {
+// skipsSibling reports whether the lines that the chain passes over begin another record: one of the two pieces around them
+// occurs in several places, and a sibling of a line that names the place of the other piece is among them.
+func (l *locator) skipsSibling(v *variant, pieces []piece, chain []int) bool {
 	for k := 1; k < len(pieces); k++ {
 		above, below := pieces[k-1], pieces[k]
 		from, to := chain[k-1]+above.to-above.from, chain[k]
@@ -163,8 +163,8 @@ func (l *locator) skipsKin(v *variant, pieces []piece, chain []int) bool {
 	return false
 }
 
-// namedAgain reports whether one of the file lines from to to-1 is of the kind of a SEARCH line that stands only once, of those
-// from first on, before last, that belong to the record at first.
+// namedAgain reports whether one of the file lines from to to-1 is a sibling of a SEARCH line that occurs only once. The SEARCH
+// lines asked are those from first on, before last, that belong to the record at first.
 func (l *locator) namedAgain(v *variant, first, last, step, from, to int) bool {
 	depth := len(text.Margin(v.search.Line(first)))
 	for i := first; i != last; i += step {
@@ -180,7 +180,7 @@ func (l *locator) namedAgain(v *variant, first, last, step, from, to int) bool {
 			continue
 		}
 		for f := from; f < to; f++ {
-			if frame, ok := templateOf(line, l.doc.Line(f)); ok && sibling(line, l.doc.Line(f), frame) {
+			if common, ok := templateOf(line, l.doc.Line(f)); ok && sibling(line, l.doc.Line(f), common) {
 				return true
 			}
 		}
@@ -188,14 +188,14 @@ func (l *locator) namedAgain(v *variant, first, last, step, from, to int) bool {
 	return false
 }
 
-// piece is the SEARCH lines from to to-1, and the file lines at which they stand, ascending.
+// piece is the SEARCH lines from to to-1, and the file lines at which they occur, ascending.
 type piece struct {
 	from, to int
 	at       []int
-	within   int // how deep the definition stands that the elision before the piece is inside of; -1 if there is none
+	within   int // how deep the definition is that the elision before the piece is inside of; -1 if there is none
 }
 
-// places are the file lines at which the SEARCH lines from to to-1 stand; none if they are too many to tell apart.
+// places are the file lines at which the SEARCH lines from to to-1 occur; none if they are too many to distinguish.
 func (l *locator) places(v *variant, from, to int) []int {
 	var at []int
 	for first := range strategy.KeyWindows(l.doc, v.search.Slice(from, to)) {
@@ -206,7 +206,7 @@ func (l *locator) places(v *variant, from, to int) []int {
 	return at
 }
 
-// chains are the ways to take the pieces in order, each as close behind the one before as it can be, none of which is
+// chains are the ways to take the pieces in order, each as close after the one before as it can be, none of which is
 // contained in another.
 func chains(pieces []piece) [][]int {
 	if len(pieces) == 0 {

@@ -10,7 +10,7 @@ import (
 )
 
 // TestOtherEncodings: replies are UTF-8, and files need not be. Bytes match bytes, and whoever wonders why nothing fits, or gets
-// two encodings in one file, is told.
+// two encodings in one file, is reported.
 func TestOtherEncodings(t *testing.T) {
 	const refused, mixed = "cannot match; convert the reply", "what REPLACE adds is; convert the reply"
 	for _, c := range []struct{ name, file, search, replace, warning string }{

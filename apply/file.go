@@ -159,7 +159,7 @@ func (f *file) insertAt(it *item, doc *strategy.Document) {
 		it.fail(NotFound, fmt.Sprintf("the file has %d lines; there is no line %d to insert after", doc.Len(), n))
 		return
 	}
-	if f.leavesOut(it, written(nil, it.block.Replace, 0), doc, besideLine(n, doc)) {
+	if f.leavesOut(it, written(nil, it.block.Replace, 0), doc, insertedAt(n, doc)) {
 		return
 	}
 	at := doc.Start(n)
@@ -194,7 +194,7 @@ func (f *file) splice(it *item, l *locator) {
 		it.settle(BlockAlready)
 		return
 	case p.inside != nil:
-		if v := written(it.block.Search, it.block.Replace, 0); !f.leavesOut(it, v, l.doc, beside(l.doc, v.search, a)) {
+		if v := written(it.block.Search, it.block.Replace, 0); !f.leavesOut(it, v, l.doc, alongDiagonal(l.doc, v.search, a)) {
 			it.edits = []edit{p.insert}
 		}
 		return
@@ -204,9 +204,9 @@ func (f *file) splice(it *item, l *locator) {
 	if l.refuseIndentation(it, p) {
 		return
 	}
-	var standing int
-	it.edits, standing = l.edits(p)
-	if standing > 0 {
+	var applied int
+	it.edits, applied = l.edits(p)
+	if applied > 0 {
 		it.warn("part of the change is in the file already")
 	}
 	it.edits = slices.DeleteFunc(it.edits, func(e edit) bool { return bytes.Equal(e.text, l.doc.Text()[e.start:e.end]) })

@@ -64,10 +64,10 @@ func FuzzPlan(f *testing.F) {
 			head = bytes.TrimRight(head, "\r\n") // goes with the last line of a file that ends without a line end
 		}
 		if !bytes.HasPrefix(change.After, head) || !bytes.HasSuffix(change.After, tail) {
-			t.Fatalf("outside of the lines %v: %q became %q\n%s", *lines, change.Before, change.After, told(plan))
+			t.Fatalf("outside of the lines %v: %q became %q\n%s", *lines, change.Before, change.After, reports(plan))
 		}
 		if gone, dropped := less(texts(change.Before), texts(change.After)), less(texts(b.Search), texts(b.Replace)); opt.Splice != apply.Verbatim && len(gone) > len(dropped) {
-			t.Fatalf("the lines %q go, the block drops %q\n%s", gone, dropped, told(plan))
+			t.Fatalf("the lines %q go, the block drops %q\n%s", gone, dropped, reports(plan))
 		}
 	})
 }
@@ -102,9 +102,9 @@ func FuzzSplice(f *testing.F) {
 		case len(at) == 0:
 			t.Fatalf("%q does not occur in %q", search, file)
 		case len(at) > 1 && block.Status != apply.BlockFailed && block.Status != apply.BlockAlready && block.Status != apply.BlockNoOp:
-			t.Fatalf("one of %d places is taken\n%s", len(at), told(plan))
+			t.Fatalf("one of %d places is taken\n%s", len(at), reports(plan))
 		case len(at) == 1 && block.Status == apply.BlockFailed:
-			t.Fatalf("refused, though it occurs at one place\n%s", told(plan))
+			t.Fatalf("refused, though it occurs at one place\n%s", reports(plan))
 		case block.Status != apply.BlockApplied:
 			return
 		}
@@ -120,7 +120,7 @@ func FuzzSplice(f *testing.F) {
 		got := plainEnds(plan.Files[0].After)
 		want := replaced(plainEnds(file), at[0], plainEnds(search), plainEnds(replace))
 		if !bytes.Equal(got, want) {
-			t.Fatalf("got  %q\nwant %q\n%s", got, want, told(plan))
+			t.Fatalf("got  %q\nwant %q\n%s", got, want, reports(plan))
 		}
 	})
 }
@@ -196,18 +196,18 @@ func FuzzText(f *testing.F) {
 		switch {
 		case places == 0:
 			if status == apply.BlockApplied {
-				t.Fatalf("%q is not in %q\n%s", old, file, told(plan))
+				t.Fatalf("%q is not in %q\n%s", old, file, reports(plan))
 			}
 		case status == apply.BlockAlready:
 			if !strings.Contains(file+"\n", new) { // a last line without an end is that line, too
-				t.Fatalf("%q is not in %q\n%s", new, file, told(plan))
+				t.Fatalf("%q is not in %q\n%s", new, file, reports(plan))
 			}
 		case places > 1 && !all:
 			if status == apply.BlockApplied && !strings.Contains(old, "\n") {
-				t.Fatalf("one of %d places is taken\n%s", places, told(plan))
+				t.Fatalf("one of %d places is taken\n%s", places, reports(plan))
 			}
 		case status != apply.BlockApplied:
-			t.Fatalf("not applied\n%s", told(plan))
+			t.Fatalf("not applied\n%s", reports(plan))
 		case len(plan.Files) == 0 && want != file || len(plan.Files) > 0 && string(plan.Files[0].After) != want:
 			t.Fatalf("want %q\n%s", want, shown(changed(t, apply.Files{"f.txt": []byte(file)}, plan)))
 		}

@@ -34,8 +34,8 @@ func (l *locator) guard(p *placement) string {
 	}
 	s := l.splicer(p)
 	all := len(s.changes)
-	standing := s.dropApplied()
-	if standing > 0 && standing == all {
+	applied := s.dropApplied()
+	if applied > 0 && applied == all {
 		if s.appliedAdded == 0 {
 			return "what the block deletes is not there, and nothing shows whether it ever was"
 		}
@@ -43,7 +43,7 @@ func (l *locator) guard(p *placement) string {
 	}
 	touched := make([]bool, s.search.Len())
 	for _, c := range s.changes {
-		if standing > 0 && c.r0 == c.r1 && (c.s0 == 0 || c.s1 == s.search.Len()) {
+		if applied > 0 && c.r0 == c.r1 && (c.s0 == 0 || c.s1 == s.search.Len()) {
 			return "part of the change is made there already, and nothing shows that the lines left to delete are the block's"
 		}
 		for i := c.s0; i < c.s1; i++ {
@@ -69,11 +69,11 @@ func (l *locator) guard(p *placement) string {
 	return ""
 }
 
-const readsDifferently = "a line that the block changes differs there"
+const lineDiffers = "a line that the block changes differs there"
 
 // guardLines judges each line of SEARCH by how it differs from the file. touched marks the lines that the block changes.
 func (l *locator) guardLines(s *splice, touched []bool) string {
-	standing := s.appliedLines()
+	applied := s.appliedLines()
 	for i, t := range touched {
 		line := s.search.Line(i)
 		if text.Blank(line) {
@@ -92,7 +92,7 @@ func (l *locator) guardLines(s *splice, touched []bool) string {
 			switch {
 			case t:
 				return "a line that the block changes is not there"
-			case standing[i]:
+			case applied[i]:
 			case definition(line) != nil:
 				return "it lacks the definition that SEARCH names"
 			case s.leadsAll(i) && s.headedOtherwise(i):
@@ -111,12 +111,12 @@ func (l *locator) guardLines(s *splice, touched []bool) string {
 			names := definition(line) != nil || opens(line) || s.leadsAll(i)
 			switch {
 			case t && s.rewritesSlip(i):
-				return readsDifferently
-			case names && kind == slip && !standing[i] && endsOtherwise(line, l.doc.Line(q.File)):
+				return lineDiffers
+			case names && kind == slip && !applied[i] && endsOtherwise(line, l.doc.Line(q.File)):
 				return "it names something else"
-			case kind == slip || standing[i]:
+			case kind == slip || applied[i]:
 			case t:
-				return readsDifferently
+				return lineDiffers
 			case definition(line) != nil && (kind == substitution || !bytes.Equal(definition(line), definition(l.doc.Line(q.File)))):
 				return "it defines something else"
 			case kind == substitution && (opens(line) || s.leadsAll(i)):
@@ -219,14 +219,14 @@ func (l *locator) guardContext(s *splice, touched []bool) string {
 			n--
 		}
 	}
-	standing := s.appliedLines()
+	applied := s.appliedLines()
 	for _, q := range s.alignment {
 		switch {
 		case q.Relation == strategy.Extra:
 			if !text.Blank(l.doc.Line(q.File)) {
 				extra++
 			}
-		case q.Search < 0 || standing[q.Search] || s.blank(q.Search):
+		case q.Search < 0 || applied[q.Search] || s.blank(q.Search):
 		case q.Relation == strategy.Missing:
 			drifted++
 		case q.Relation == strategy.Similar:
@@ -262,8 +262,8 @@ func (l *locator) addedElsewhere(s *splice) bool {
 		if c.r0 == c.r1 {
 			continue
 		}
-		beside := c.r0 > 0 && l.reads(s.replace, c.r0-1, c.r1) || c.r1 < s.replace.Len() && l.reads(s.replace, c.r0, c.r1+1)
-		if !beside {
+		adjacent := c.r0 > 0 && l.reads(s.replace, c.r0-1, c.r1) || c.r1 < s.replace.Len() && l.reads(s.replace, c.r0, c.r1+1)
+		if !adjacent {
 			return false
 		}
 		for r := c.r0; r < c.r1 && !telling; r++ {
@@ -348,12 +348,12 @@ func (l *locator) adrift(s *splice, c change) bool {
 			return false
 		}
 	}
-	beside := false // the file has other lines next to the change
+	separated := false // the file has other lines next to the change
 	for _, side := range []struct{ i, step int }{{c.s0, -1}, {c.s1 - 1, 1}} {
 		for k := s.at[side.i] + side.step; k >= 0 && k < len(s.alignment); k += side.step {
 			q := s.alignment[k]
 			if q.Search < 0 && q.Relation != strategy.Reflowed && !text.Blank(l.doc.Line(q.File)) {
-				beside = true
+				separated = true
 				break
 			}
 			if q.Search >= 0 && q.File >= 0 && !s.blank(q.Search) {
@@ -361,7 +361,7 @@ func (l *locator) adrift(s *splice, c change) bool {
 			}
 		}
 	}
-	return beside
+	return separated
 }
 
 // vouches reports whether SEARCH line i, on one side of an insertion, is enough to place it, although the line on the other

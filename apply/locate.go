@@ -156,7 +156,7 @@ func (f *findings) alreadyApplied(l *locator, readings []*variant, find windows,
 		if bare, ok := withoutGutter(v); ok {
 			v = bare
 		}
-		if inner, stands := l.unwrapped(v); inner != nil && !stands {
+		if inner, occurs := l.unwrapped(v); inner != nil && !occurs {
 			v = inner
 		}
 		if distinctive && !keeps(v) {

@@ -29,8 +29,8 @@ func mergeLine(base, ours, theirs []byte) (merged []byte, ok bool) {
 	}
 	if head > 0 {
 		if n, found := foldedPrefix(ours, base[:head]); found {
-			if behind, found := bytes.CutPrefix(ours[n:], gone); found && firstAlike(behind, base[len(base)-tail:], come, gone) {
-				return concat(ours[:n], come, behind), true
+			if after, found := bytes.CutPrefix(ours[n:], gone); found && firstAlike(after, base[len(base)-tail:], come, gone) {
+				return concat(ours[:n], come, after), true
 			}
 		}
 	}

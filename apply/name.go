@@ -20,8 +20,8 @@ type nameChoice struct {
 
 // candidateFile is a file of the tree that the text around a block names.
 type candidateFile struct {
-	name, path    string
-	near, carried bool
+	name, path      string
+	near, inherited bool
 }
 
 // name chooses the file name of the block. A name found in prose counts only if exactly that file is in the tree:
@@ -43,9 +43,9 @@ func (r *run) name(b *parser.Block) nameChoice {
 		return nameChoice{name: b.Path}
 	}
 	all := r.mentions(b)
-	pick := func(near, carried bool) (out []candidateFile) {
+	pick := func(near, inherited bool) (out []candidateFile) {
 		for _, m := range all {
-			if m.near == near && m.carried == carried {
+			if m.near == near && m.inherited == inherited {
 				out = append(out, m)
 			}
 		}
@@ -57,7 +57,7 @@ func (r *run) name(b *parser.Block) nameChoice {
 		return nameChoice{name: near[0].name}
 	case len(near) == 1:
 		return r.nearOrInherited(b, near[0])
-	case len(near) > 1 && !slices.ContainsFunc(near, func(m candidateFile) bool { return r.stands(b, m.path) }):
+	case len(near) > 1 && !slices.ContainsFunc(near, func(m candidateFile) bool { return r.searchOccurs(b, m.path) }):
 		return r.nearOrInherited(b, near[0])
 	case len(near) > 1:
 		return r.bySearch(b, near, near[0])
@@ -103,7 +103,7 @@ func (r *run) mentions(b *parser.Block) []candidateFile {
 		if q, ok := withoutPrefix(p); ok && !r.exists(p) {
 			p = q
 		}
-		if !r.exists(p) || r.isDirectory(p) && !standsAlone(n.Text) ||
+		if !r.exists(p) || r.isDirectory(p) && !isOnOwnLine(n.Text) ||
 			slices.ContainsFunc(out, func(m candidateFile) bool { return m.path == p || strings.HasSuffix(m.name, " "+n.Text) }) {
 			continue
 		}
@@ -114,28 +114,28 @@ func (r *run) mentions(b *parser.Block) []candidateFile {
 
 func (r *run) isDirectory(p string) bool { return reasonOf(r.file(p).unreadable, "") == NotRegular }
 
-// standsAlone reports whether a name that is no file's has a line of its own: from a sentence the parser takes no single word and
+// isOnOwnLine reports whether a name that is no file's has a line of its own: from a sentence the parser takes no single word and
 // no pair of short words.
-func standsAlone(name string) bool {
+func isOnOwnLine(name string) bool {
 	first, second, _ := strings.Cut(name, "/")
 	return len(first) <= 8 && len(second) <= 8 && !strings.ContainsAny(second, "/._-") || second == ""
 }
 
 // bySearch takes the one file in which SEARCH occurs; if it occurs in none, it takes otherwise.
 func (r *run) bySearch(b *parser.Block, files []candidateFile, otherwise candidateFile) nameChoice {
-	var hold []string
+	var found []string
 	for _, m := range files {
-		if r.stands(b, m.path) || r.looked > lookBudget {
-			hold = append(hold, m.name)
+		if r.searchOccurs(b, m.path) || r.looked > lookBudget {
+			found = append(found, m.name)
 		}
 	}
-	switch len(hold) {
+	switch len(found) {
 	case 0:
 		return nameChoice{name: otherwise.name}
 	case 1:
-		return nameChoice{name: hold[0], note: "of the files that the reply names above the block, SEARCH occurs in this one"}
+		return nameChoice{name: found[0], note: "of the files that the reply names above the block, SEARCH occurs in this one"}
 	}
-	return nameChoice{name: hold[0], doubt: unsure(hold...)}
+	return nameChoice{name: found[0], doubt: unsure(found...)}
 }
 
 // unsure says that a block may be for several files.
@@ -146,8 +146,8 @@ func unsure(files ...string) string {
 
 // otherwise says why a block may not be for the file that it inherits: the text above names another one by the end of its path.
 // That is doubt enough if SEARCH occurs in that one, or if the name is near and SEARCH does not occur in the inherited file. If
-// the block inherits none, over is empty.
-func (r *run) otherwise(b *parser.Block, over candidateFile) string {
+// the block inherits none, inherited is empty.
+func (r *run) otherwise(b *parser.Block, inherited candidateFile) string {
 	if creates(b) {
 		return ""
 	}
@@ -162,14 +162,14 @@ func (r *run) otherwise(b *parser.Block, over candidateFile) string {
 		}
 		for q := range r.engine.tree.Paths() {
 			switch {
-			case q == over.path || !strings.HasSuffix(q, "/"+p):
-			case r.stands(b, q):
-				if r.stands(b, over.path) {
-					return unsure(over.name, q)
+			case q == inherited.path || !strings.HasSuffix(q, "/"+p):
+			case r.searchOccurs(b, q):
+				if r.searchOccurs(b, inherited.path) {
+					return unsure(inherited.name, q)
 				}
 				return fmt.Sprintf("the block has no name of its own; SEARCH occurs in %s, which the text above it mentions; write that path on the line above it", q)
-			case n.Near && over.name != "" && !r.stands(b, over.path):
-				return fmt.Sprintf("the block has no name of its own; it may be for %s, which the line above it mentions, or for %s, and SEARCH occurs in neither; write the path on the line above it", q, over.name)
+			case n.Near && inherited.name != "" && !r.searchOccurs(b, inherited.path):
+				return fmt.Sprintf("the block has no name of its own; it may be for %s, which the line above it mentions, or for %s, and SEARCH occurs in neither; write the path on the line above it", q, inherited.name)
 			}
 		}
 	}
@@ -178,18 +178,18 @@ func (r *run) otherwise(b *parser.Block, over candidateFile) string {
 
 // nearOrInherited takes the near file, unless SEARCH occurs in the inherited one and not in the near one.
 func (r *run) nearOrInherited(b *parser.Block, near candidateFile) nameChoice {
-	over, err := r.clean(b.Path)
+	inherited, err := r.clean(b.Path)
 	switch {
-	case b.Path == "" || err != nil || over == near.path || creates(b) || !r.stands(b, over):
+	case b.Path == "" || err != nil || inherited == near.path || creates(b) || !r.searchOccurs(b, inherited):
 		return nameChoice{name: near.name}
-	case r.stands(b, near.path):
+	case r.searchOccurs(b, near.path):
 		return nameChoice{name: near.name, note: fmt.Sprintf("the line above the block names this file; SEARCH occurs in %s as well, the file of the block before", b.Path)}
 	}
 	return nameChoice{name: b.Path, note: fmt.Sprintf("SEARCH occurs in the file of the block before, and not in %s, which the line above the block names", near.name)}
 }
 
-// stands reports whether the block's SEARCH occurs exactly in the file p.
-func (r *run) stands(b *parser.Block, p string) bool {
+// searchOccurs reports whether the block's SEARCH occurs exactly in the file p.
+func (r *run) searchOccurs(b *parser.Block, p string) bool {
 	if len(b.Search) == 0 || r.looked > lookBudget {
 		return false
 	}

@@ -99,7 +99,7 @@ type review struct {
 	samples         []bool // REPLACE lines that are part of one
 	added           []bool // REPLACE lines
 	// known are the lines that the block found rather than made up, blanks at their ends aside: SEARCH has them, or the file where
-	// SEARCH stands.
+	// SEARCH occurs.
 	known map[string]bool
 
 	// See count.
@@ -180,7 +180,7 @@ func (r *review) inPassage(p passage) *omission {
 	var doubtful *omission
 	for _, i := range candidates {
 		switch cued := r.cued(i, l); {
-		case cued && (l.tells() || len(l.dropped)+len(l.remarks) >= enoughLost && r.replace[i].wording.unknown == 0):
+		case cued && (l.isDeliberate() || len(l.dropped)+len(l.remarks) >= enoughLost && r.replace[i].wording.unknown == 0):
 			return &omission{line: i, lost: l.lost}
 		case doubtful == nil && (cued || r.doubtful(i, l)):
 			doubtful = &omission{line: i, lost: l.lost, doubt: true}
@@ -226,7 +226,7 @@ func (r *review) impossible(i int, l loss) bool {
 	return w.unknown == 0 && w.weight >= enough && (w.dots() || w.ofCode || w.heaviest >= ofCode || w.weight > enough)
 }
 
-// strays reports whether the words of REPLACE line i stand alone in code, where nothing can run them.
+// strays reports whether the words of REPLACE line i are alone in code, where nothing can run them.
 func (r *review) strays(i int) bool {
 	text := func(k int) bool { return k >= 0 && k < len(r.replace) && r.replace[k].kind == bareText }
 	return r.lexicon.runs && r.replace[i].wording.words > 1 && !text(i-1) && !text(i+1)
@@ -303,7 +303,7 @@ func (r *review) cued(i int, l loss) bool {
 	}
 	switch {
 	case m.kind == dottedCode, m.kind == bareText && !w.begins && hasDotsInCode(m.text, r.name):
-		return shrinks && l.tells()
+		return shrinks && l.isDeliberate()
 	case m.kind == trailingComment && !r.inPlace(m):
 		return w.weight >= onCode && w.unknown == 0
 	case follows && !shrinks && m.kind == commentLine && w.isHeading():
@@ -387,7 +387,7 @@ func (r *review) doubtful(i int, l loss) bool {
 	case commentLine:
 		return (l.endsAt(i) || w.weight > 0 && r.inSlot(i, l)) && len(m.text) > 0
 	case trailingComment:
-		return l.tells() && l.shrinks() && w.unknown == 0 && w.weight >= inCompany
+		return l.isDeliberate() && l.shrinks() && w.unknown == 0 && w.weight >= inCompany
 	case bareText:
 		return l.endsAt(i) && !text.IsMarkup(r.name) && w.words > 1 && (w.mostlyPlain() || w.weight >= enough)
 	}
@@ -410,8 +410,8 @@ type loss struct {
 	defines bool
 }
 
-// tells reports whether so much is lost that it is no accident.
-func (l loss) tells() bool { return len(l.lost) >= enoughLost || l.defines }
+// isDeliberate reports whether so much is lost that it is no accident.
+func (l loss) isDeliberate() bool { return len(l.lost) >= enoughLost || l.defines }
 
 // endsAt reports whether REPLACE line i is where the passage ends although several lines are lost, far more than there is code in
 // their place.
@@ -592,7 +592,7 @@ func (r *review) named(lost []int) string {
 	return quoted[0]
 }
 
-// clipped is line, shortened to what tells which one it is.
+// clipped is line, shortened to what says which one it is.
 func clipped(line []byte) []byte {
 	const most = 60
 	if len(line) <= most {
@@ -601,7 +601,7 @@ func clipped(line []byte) []byte {
 	return append(bytes.ToValidUTF8(slices.Clone(line[:most]), nil), "…"...)
 }
 
-// leavesOut refuses an item whose block, v at the lines of doc that a tells, leaves lines out, and warns where it may.
+// leavesOut refuses an item whose block, v at the lines of doc that a pairs, leaves lines out, and warns where it may.
 func (f *file) leavesOut(it *item, v *variant, doc *strategy.Document, a strategy.Alignment) bool {
 	if f.run.opt.AllowPlaceholders {
 		return false
@@ -619,8 +619,8 @@ func (f *file) leavesOut(it *item, v *variant, doc *strategy.Document, a strateg
 	return true
 }
 
-// beside pairs the lines of search with those of doc from first on, which need not read the same.
-func beside(doc *strategy.Document, search *strategy.Pattern, first int) strategy.Alignment {
+// alongDiagonal pairs the lines of search with those of doc from first on, which may differ.
+func alongDiagonal(doc *strategy.Document, search *strategy.Pattern, first int) strategy.Alignment {
 	out := make(strategy.Alignment, search.Len())
 	for i := range out {
 		out[i] = strategy.Pair{Search: i, File: -1, Relation: strategy.Missing}
@@ -631,8 +631,8 @@ func beside(doc *strategy.Document, search *strategy.Pattern, first int) strateg
 	return out
 }
 
-// besideLine is an alignment that tells only that something goes before line n of doc.
-func besideLine(n int, doc *strategy.Document) strategy.Alignment {
+// insertedAt is an alignment that says only that something goes before line n of doc.
+func insertedAt(n int, doc *strategy.Document) strategy.Alignment {
 	if n == doc.Len() {
 		return nil
 	}

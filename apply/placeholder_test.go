@@ -171,7 +171,7 @@ func TestSampleInADocumentWasTakenForARemark(t *testing.T) {
 		file := "```js\nreadAll();\nwriteAll();\ncloseAll();\n```\n"
 		isApplied(t, edited(t, "a.md", file, "readAll();\nwriteAll();\ncloseAll();\n", "// ... existing code ...\n"))
 	})
-	t.Run("behind a fence", func(t *testing.T) {
+	t.Run("after a fence", func(t *testing.T) {
 		file := "```js\nreadAll();\n```\nThe first thing to say.\nThe second thing to say.\n"
 		isPlaceholder(t, edited(t, "a.md", file, "The first thing to say.\nThe second thing to say.\n", "<!-- ... rest of the text ... -->\n"))
 	})

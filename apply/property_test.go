@@ -31,7 +31,7 @@ func TestNoCollateralChange(t *testing.T) {
 		plan := planned(t, tree, one(b), apply.Options{Policy: drawPolicy(t)})
 		for _, f := range plan.Files {
 			if len(f.Spans) == 0 {
-				t.Fatalf("a single block leaves no spans\n%s", told(plan))
+				t.Fatalf("a single block leaves no spans\n%s", reports(plan))
 			}
 			starts := lineStarts(f.Before)
 			low, high := starts[plan.Blocks[0].Lines[0]-1], starts[plan.Blocks[0].Lines[1]]
@@ -39,7 +39,7 @@ func TestNoCollateralChange(t *testing.T) {
 				// With the last line goes the line end before it, where the file ends without one.
 				atEnd := span.BeforeEnd == len(f.Before) && len(bytes.TrimRight(f.Before[span.BeforeStart:low+max(0, span.BeforeStart-low)], "\r\n")) == 0
 				if span.BeforeStart < low && !atEnd || span.BeforeEnd > high {
-					t.Fatalf("the span %v is outside the lines %v: bytes %d to %d\n%s", span, *plan.Blocks[0].Lines, low, high, told(plan))
+					t.Fatalf("the span %v is outside the lines %v: bytes %d to %d\n%s", span, *plan.Blocks[0].Lines, low, high, reports(plan))
 				}
 			}
 		}
@@ -85,18 +85,18 @@ func TestOnlyNamedLinesDieAndKeptLinesStay(t *testing.T) {
 		before, after := texts(plan.Files[0].Before), texts(plan.Files[0].After)
 		gone, come := less(before, after), less(after, before)
 		if len(gone) > len(dropped) || len(come) > len(added) {
-			t.Fatalf("%d lines go and %d come, the block names %d and %d\ngone %q\ncome %q\n%s", len(gone), len(come), len(dropped), len(added), gone, come, told(plan))
+			t.Fatalf("%d lines go and %d come, the block names %d and %d\ngone %q\ncome %q\n%s", len(gone), len(come), len(dropped), len(added), gone, come, reports(plan))
 		}
 		for _, line := range gone {
 			if !slices.ContainsFunc(dropped, func(d string) bool { return resembles(d, line) }) {
-				t.Fatalf("the line %q goes, and none of %q names it\n%s", line, dropped, told(plan))
+				t.Fatalf("the line %q goes, and none of %q names it\n%s", line, dropped, reports(plan))
 			}
 		}
 		for _, line := range come {
 			if !slices.ContainsFunc(added, func(a string) bool {
 				return plain(a) == plain(line) || resembles(a, line) && slices.ContainsFunc(gone, func(g string) bool { return plain(g) == plain(line) })
 			}) {
-				t.Fatalf("the line %q comes, and is none of %q\n%s", line, added, told(plan))
+				t.Fatalf("the line %q comes, and is none of %q\n%s", line, added, reports(plan))
 			}
 		}
 	})
@@ -160,7 +160,7 @@ func TestRightOrRefused(t *testing.T) {
 		plan := planned(t, tree, one(b), apply.Options{Policy: drawPolicy(t)})
 		if plan.Status == apply.Applied && plan.Blocks[0].Status == apply.BlockApplied {
 			if got := changed(t, tree, plan)["f.txt"]; !bytes.Equal(plainEnds(got), plainEnds(want)) {
-				t.Fatalf("got\n%q\nwant\n%q\n%s", texts(got), texts(want), told(plan))
+				t.Fatalf("got\n%q\nwant\n%q\n%s", texts(got), texts(want), reports(plan))
 			}
 		}
 	})
@@ -212,7 +212,7 @@ func TestOrderDoesNotMatter(t *testing.T) {
 			blocks = append(blocks, b)
 			alone := planned(t, apply.Files{"f.txt": want}, one(b), apply.Options{Policy: apply.Strict})
 			if alone.Status != apply.Applied {
-				t.Fatalf("refused by itself\n%s", told(alone))
+				t.Fatalf("refused by itself\n%s", reports(alone))
 			}
 			want = changed(t, apply.Files{"f.txt": want}, alone)["f.txt"]
 			at = end
@@ -224,7 +224,7 @@ func TestOrderDoesNotMatter(t *testing.T) {
 		tree := apply.Files{"f.txt": s.bytes()}
 		plan := planned(t, tree, &parser.Reply{Blocks: blocks}, apply.Options{Policy: drawPolicy(t)})
 		if got := changed(t, tree, plan)["f.txt"]; plan.Status != apply.Applied || !bytes.Equal(got, want) {
-			t.Fatalf("of\n%q\n%s\nmakes\n%q\nwant\n%q\n%s", s.bytes(), sides(blocks), got, want, told(plan))
+			t.Fatalf("of\n%q\n%s\nmakes\n%q\nwant\n%q\n%s", s.bytes(), sides(blocks), got, want, reports(plan))
 		}
 	})
 }
@@ -248,9 +248,9 @@ func TestTwoEqualPlacesAreRefused(t *testing.T) {
 		b := bend(t, edit).block(1, 0)
 		plan := planned(t, tree, one(b), apply.Options{Policy: drawPolicy(t)})
 		if got := plan.Blocks[0]; got.Status != apply.BlockFailed {
-			t.Fatalf("of\n%q\n%s\none of two places is taken\n%s", s.lines, sides([]parser.Block{b}), told(plan))
+			t.Fatalf("of\n%q\n%s\none of two places is taken\n%s", s.lines, sides([]parser.Block{b}), reports(plan))
 		} else if got.Reason == apply.Ambiguous && len(got.Candidates) < 2 {
-			t.Fatalf("the candidates are not listed\n%s", told(plan))
+			t.Fatalf("the candidates are not listed\n%s", reports(plan))
 		}
 	})
 }
@@ -278,7 +278,7 @@ func TestExactBeatsTolerant(t *testing.T) {
 		tree := apply.Files{"f.txt": s.bytes()}
 		plan := planned(t, tree, one(edit.block(1, hint)), apply.Options{Policy: drawPolicy(t)})
 		if b := plan.Blocks[0]; b.Status != apply.BlockApplied || b.Strategy != "exact" || b.Lines[0] != want {
-			t.Fatalf("the exact place is line %d\n%s", want, told(plan))
+			t.Fatalf("the exact place is line %d\n%s", want, reports(plan))
 		}
 	})
 }
@@ -317,13 +317,13 @@ func TestTwiceIsOnce(t *testing.T) {
 		tree := apply.Files{"f.txt": s.bytes()}
 		opt := apply.Options{Policy: policy}
 		once := planned(t, tree, reply, opt)
-		if once.Status != apply.Applied || strings.Contains(told(once), "places fit") {
+		if once.Status != apply.Applied || strings.Contains(reports(once), "places fit") {
 			return // of equal places, the one taken is no longer among them
 		}
 		after := changed(t, tree, once)
 		twice := planned(t, after, reply, opt)
 		if twice.Status != apply.Applied || len(twice.Files) > 0 {
-			t.Fatalf("%s: of\n%q\n%s\nmakes\n%q\nonce %s\ntwice %s\nand then\n%q", policy, texts(tree["f.txt"]), sides(blocks), texts(after["f.txt"]), told(once), told(twice), texts(changed(t, after, twice)["f.txt"]))
+			t.Fatalf("%s: of\n%q\n%s\nmakes\n%q\nonce %s\ntwice %s\nand then\n%q", policy, texts(tree["f.txt"]), sides(blocks), texts(after["f.txt"]), reports(once), reports(twice), texts(changed(t, after, twice)["f.txt"]))
 		}
 	})
 }
@@ -361,10 +361,10 @@ func TestNothingIsSwallowed(t *testing.T) {
 		tree := apply.Files{"f.txt": []byte("line 1\nline 2\nline 3\nline 4\nline 5\n")}
 		plan := planned(t, tree, parser.Parse([]byte(reply.String())), apply.Options{Policy: drawPolicy(t), Partial: rapid.Bool().Draw(t, "partial")})
 		if len(plan.Blocks) != good {
-			t.Fatalf("%d of %d blocks\n%s\n%s", len(plan.Blocks), good, reply.String(), told(plan))
+			t.Fatalf("%d of %d blocks\n%s\n%s", len(plan.Blocks), good, reply.String(), reports(plan))
 		}
 		if len(plan.Diagnostics) < bad || bad > 0 && plan.Status == apply.Applied {
-			t.Fatalf("%d of %d attempts diagnosed\n%s\n%s", len(plan.Diagnostics), bad, reply.String(), told(plan))
+			t.Fatalf("%d of %d attempts diagnosed\n%s\n%s", len(plan.Diagnostics), bad, reply.String(), reports(plan))
 		}
 	})
 }
@@ -402,10 +402,10 @@ func TestPlansAreRepeatableAndLeaveTheirInputs(t *testing.T) {
 			t.Fatalf("no plan: %v, %v, %v", err, err2, err3)
 		}
 		if !reflect.DeepEqual(once, again) || !reflect.DeepEqual(once, fresh) {
-			t.Fatalf("three plans differ:\n%s\n%s\n%s", told(once), told(again), told(fresh))
+			t.Fatalf("three plans differ:\n%s\n%s\n%s", reports(once), reports(again), reports(fresh))
 		}
 		if !reflect.DeepEqual(tree, kept) || !reflect.DeepEqual(blocks, said) {
-			t.Fatalf("the plan changed what it was made from\n%s", told(once))
+			t.Fatalf("the plan changed what it was made from\n%s", reports(once))
 		}
 	})
 }

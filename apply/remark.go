@@ -12,8 +12,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// remark is what a line tells its reader rather than the machine: a comment, a line of a docstring, words where code is
-// expected, or a comment behind code.
+// remark is what a line says to its reader rather than the machine: a comment, a line of a docstring, words where code is
+// expected, or a comment after code.
 type remark struct {
 	kind remarkKind
 	// text is what the line says, signs and blanks taken off.
@@ -108,7 +108,7 @@ func callsByName(name string) bool {
 	return false
 }
 
-// stringIn is the sign of a string that begins behind code in line, and that line does not end; nil if there is none.
+// stringIn is the sign of a string that begins after code in line, and that line does not end; nil if there is none.
 func stringIn(line []byte, signs []text.CommentSign) *text.CommentSign {
 	for k, s := range signs {
 		if s.IsLiteral() && bytes.Count(line, []byte(s.Open))%2 == 1 {
@@ -126,9 +126,9 @@ func remarkOf(line []byte, signs []text.CommentSign) (r remark, open *text.Comme
 		if !ok {
 			continue
 		}
-		comment, behind, ended := s.Inside(rest)
+		comment, after, ended := s.Inside(rest)
 		switch {
-		case bytes.ContainsFunc(behind, text.IsWordRune):
+		case bytes.ContainsFunc(after, text.IsWordRune):
 			return remark{kind: noRemark}, nil // code follows
 		case !ended:
 			open = &signs[k]
@@ -146,10 +146,10 @@ func trailingOf(t []byte, signs []text.CommentSign) remark {
 	var quote byte      // of the string that i is in
 	var unclosed uint64 // the signs that nothing closes from here on
 	for i := 0; i < len(t); i++ {
-		apart := i > 0 && (t[i-1] == ' ' || t[i-1] == '\t')
+		spaced := i > 0 && (t[i-1] == ' ' || t[i-1] == '\t')
 		if quote == 0 && i > 0 && !text.IsWordByte(t[i]) {
 			for k, s := range signs {
-				if s.Inner || s.IsLiteral() || !apart && (s.Close == "" || unclosed>>k&1 == 1) {
+				if s.Inner || s.IsLiteral() || !spaced && (s.Close == "" || unclosed>>k&1 == 1) {
 					continue
 				}
 				rest, ok := s.Cut(t[i:])
@@ -157,7 +157,7 @@ func trailingOf(t []byte, signs []text.CommentSign) remark {
 					continue
 				}
 				comment, after, ended := s.Inside(rest)
-				if apart || ended {
+				if spaced || ended {
 					return remark{kind: trailingComment, text: bytes.TrimSpace(comment), before: bytes.TrimSpace(t[:i+strings.Count(s.Open, "{/")]), code: bytes.TrimSpace(slices.Concat(t[:i], after))}
 				}
 				unclosed |= 1 << k
@@ -176,7 +176,7 @@ func trailingOf(t []byte, signs []text.CommentSign) remark {
 }
 
 // isBare reports whether t, which is not blank at its ends, is words or dots, perhaps in brackets: what no language that has
-// comments can run, but for a name.
+// comments can run, except a name.
 func isBare(t []byte) bool {
 	if len(t) == 0 || bytes.ContainsAny(bytes.ReplaceAll(t, []byte("; "), nil), ";=\"'`$@\\|+&%/") || bytes.IndexByte([]byte(":,"), t[len(t)-1]) >= 0 || bytes.IndexByte(t[1:], '#') >= 0 || spreads(t) {
 		return false

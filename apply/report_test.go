@@ -19,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the reports in testdata/engine/reports.txtar")
 
-// What a refusal tells: reason, nearest text, candidates, and the corrected blocks, each of which does what was meant.
+// What a refusal says: reason, nearest text, candidates, and the corrected blocks, each of which does what was meant.
 func TestReports(t *testing.T) {
 	const path = "../testdata/engine/reports.txtar"
 	got := map[string]string{}
@@ -34,7 +34,7 @@ func TestReports(t *testing.T) {
 				}
 			}
 			if failed == nil {
-				t.Fatalf("no block is refused\n%s", told(plan))
+				t.Fatalf("no block is refused\n%s", reports(plan))
 			}
 			if want := c.Facts["error"]; string(failed.Reason) != want {
 				t.Errorf("refused as %s, want %s", failed.Reason, want)
@@ -77,7 +77,7 @@ func (c example) checkCorrected(t *testing.T, report *apply.BlockReport, policy 
 		tree := c.Tree()
 		plan := planned(t, tree, parser.Parse([]byte(text)), apply.Options{Policy: apply.Policy(policy)})
 		if plan.Status != apply.Applied || string(changed(t, tree, plan)["f.txt"]) != want {
-			t.Errorf("the corrected block\n%s\nmakes\n%s\nwant\n%s\n%s", text, shown(changed(t, tree, plan)), want, told(plan))
+			t.Errorf("the corrected block\n%s\nmakes\n%s\nwant\n%s\n%s", text, shown(changed(t, tree, plan)), want, reports(plan))
 		}
 		if b := plan.Blocks[0]; b.Strategy != "exact" {
 			t.Errorf("the corrected block is found by %q", b.Strategy)
@@ -134,7 +134,7 @@ func TestUnreadableFiles(t *testing.T) {
 			}
 			bad, good := plan.Blocks[0], plan.Blocks[1]
 			if plan.Status != apply.Refused || bad.Reason != want || !strings.Contains(bad.Message, "this is why") || good.Status != apply.BlockReady {
-				t.Errorf("want %s\n%s", want, told(plan))
+				t.Errorf("want %s\n%s", want, reports(plan))
 			}
 		})
 	}
@@ -153,7 +153,7 @@ func TestNoSuffixInAnIncompleteTree(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := plan.Blocks[0].Reason; got != want {
-			t.Errorf("%s: %q, want %q\n%s", name, got, want, told(plan))
+			t.Errorf("%s: %q, want %q\n%s", name, got, want, reports(plan))
 		}
 	}
 }
@@ -178,7 +178,7 @@ func TestOneFileOfFiveFails(t *testing.T) {
 			want = 4
 		}
 		if len(plan.Files) != want || plan.Blocks[2].Reason != apply.NotFound || !maps.EqualFunc(tree, before, bytes.Equal) {
-			t.Errorf("partial %t: %d files change\n%s", partial, len(plan.Files), told(plan))
+			t.Errorf("partial %t: %d files change\n%s", partial, len(plan.Files), reports(plan))
 		}
 	}
 }

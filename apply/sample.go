@@ -14,7 +14,7 @@ import (
 type sampler struct {
 	extension string
 	fence     []byte // that is open; nil for none
-	// literal is how deep the line stands that begins a literal block, -1 where there is none.
+	// literal is how deep the line is that begins a literal block, -1 where there is none.
 	literal int
 }
 
@@ -81,7 +81,7 @@ func repeated(t []byte) int {
 	return n
 }
 
-// samples marks the lines of replace that are part of a sample in a file of this name, where they come to stand behind the first
+// samples marks the lines of replace that are part of a sample in a file of this name, where they come after the first
 // lines of doc; nil if there are no samples in such files.
 func samples(name string, doc *strategy.Document, first int, replace *strategy.Document) []bool {
 	if !text.IsMarkup(name) {

@@ -98,12 +98,12 @@ func TestWhatUsersSaw(t *testing.T) {
 			plan := planned(t, apply.Files{"f.txt": []byte(c.file)}, one(b), apply.Options{})
 			if c.want == "" {
 				if len(plan.Files) > 0 {
-					t.Errorf("applied\n%s\n%s", plan.Files[0].After, told(plan))
+					t.Errorf("applied\n%s\n%s", plan.Files[0].After, reports(plan))
 				}
 				return
 			}
 			if len(plan.Files) != 1 || string(plan.Files[0].After) != c.want {
-				t.Errorf("want\n%s\n%s", c.want, told(plan))
+				t.Errorf("want\n%s\n%s", c.want, reports(plan))
 			}
 		})
 	}
@@ -204,7 +204,7 @@ func TestWhatUsersSawOfFiles(t *testing.T) {
 		{"{\"path\": \"store.py\"}\n", "store.py"},
 		{"${workspace}/store.py\n", ""},
 		{"store.py\u200b\n", "store.py"},
-		// it is carried over to the next block
+		// the next block inherits it
 		{"Now store.py\n" + strings.Replace(second, "import os", "y = 2", 1) + "\nAnd at the top:\n", "store.py"},
 		{"Now store.py\n" + strings.Replace(second, "import os", "y = 2", 1) + "\nBack in report.py:\n", "report.py"},
 		// a heading is over text that names none
@@ -240,7 +240,7 @@ func TestWhatUsersSawOfFiles(t *testing.T) {
 			got = last.Path
 		}
 		if got != c.want || c.want == "" && last.Reason != apply.NoName && last.Reason != apply.OutsideRoot {
-			t.Errorf("%q: %q, not %q\n%s", c.text, got, c.want, told(plan))
+			t.Errorf("%q: %q, not %q\n%s", c.text, got, c.want, reports(plan))
 		}
 	}
 }
@@ -251,7 +251,7 @@ func TestBaseNameInProseIsOffered(t *testing.T) {
 	reply := "Now let me fix `helpers.py` so shout works:\n\n```\n<<<<<<< SEARCH\nshout = 1\n=======\nshout = 2\n>>>>>>> REPLACE\n```\n"
 	plan := planned(t, tree, parser.Parse([]byte(reply)), apply.Options{})
 	if b := plan.Blocks[0]; b.Reason != apply.NoName || !strings.Contains(b.Message, "SEARCH occurs in src/utils/helpers.py") {
-		t.Error(told(plan))
+		t.Error(reports(plan))
 	}
 }
 
@@ -263,7 +263,7 @@ func TestFileOfTheBlockBeforeHoldsSearchAlone(t *testing.T) {
 	for _, text := range []string{"This mirrors src/a.py.\n", "Then drop the import from `src/a.py`:\n", "Also (see src/a.py):\n", "> **Note:** `src/a.py` must agree.\n"} {
 		plan := planned(t, tree, parser.Parse([]byte(block+text+below)), apply.Options{})
 		if last := plan.Blocks[len(plan.Blocks)-1]; last.Path != "src/b.py" || last.Status != apply.BlockApplied || len(last.Warnings) != 1 {
-			t.Errorf("%q\n%s", text, told(plan))
+			t.Errorf("%q\n%s", text, reports(plan))
 		}
 	}
 }
@@ -299,7 +299,7 @@ func TestWrappedSides(t *testing.T) {
 				got = c.file
 			}
 			if got != c.want {
-				t.Errorf("got\n%s\nwant\n%s\n%s", got, c.want, told(plan))
+				t.Errorf("got\n%s\nwant\n%s\n%s", got, c.want, reports(plan))
 			}
 		})
 	}
@@ -325,7 +325,7 @@ func TestMentionsInPassing(t *testing.T) {
 			got = last.Path
 		}
 		if got != c.want {
-			t.Errorf("%q: %q, not %q\n%s", c.text, got, c.want, told(plan))
+			t.Errorf("%q: %q, not %q\n%s", c.text, got, c.want, reports(plan))
 		}
 	}
 }
@@ -339,7 +339,7 @@ func TestPasteOverMoreLinesThanSearched(t *testing.T) {
 	b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.py", Search: []byte(search), Replace: []byte(replace)}
 	plan := planned(t, apply.Files{"f.py": []byte(file)}, one(b), apply.Options{Splice: apply.Verbatim})
 	if len(plan.Files) != 1 || string(plan.Files[0].After) != replace {
-		t.Error(told(plan))
+		t.Error(reports(plan))
 	}
 }
 
@@ -366,10 +366,10 @@ func TestWhatUsersSawOfCounts(t *testing.T) {
 			plan := planned(t, apply.Files{"f.py": []byte(c.file)}, one(b), apply.Options{})
 			got := plan.Blocks[0]
 			if c.want == "" && got.Status == apply.BlockFailed || !strings.Contains(got.Message, c.want) {
-				t.Errorf("%s\n%s", got.Message, told(plan))
+				t.Errorf("%s\n%s", got.Message, reports(plan))
 			}
 			if c.want == "" && len(plan.Files) != 1 || c.want != "" && len(plan.Files) > 0 {
-				t.Errorf("%d files are changed\n%s", len(plan.Files), told(plan))
+				t.Errorf("%d files are changed\n%s", len(plan.Files), reports(plan))
 			}
 		})
 	}

@@ -65,10 +65,10 @@ const (
 // namesAnother reports whether an unchanged SEARCH line that names its record (a heading, a key) differs in the file, and no
 // other unique line confirms the place. touched marks the lines that the block changes.
 func (l *locator) namesAnother(s *splice, touched []bool) bool {
-	standing := s.appliedLines()
+	applied := s.appliedLines()
 	for i := range touched {
 		q := s.alignment[s.at[i]]
-		if touched[i] || standing[i] || q.Relation != strategy.Similar && q.Relation != strategy.Missing {
+		if touched[i] || applied[i] || q.Relation != strategy.Similar && q.Relation != strategy.Missing {
 			continue
 		}
 		if l.another(s, i) {

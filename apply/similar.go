@@ -166,7 +166,7 @@ func (l *locator) dominates(p, q *placement) bool {
 		return p.score > q.score
 	}
 	ps, qs := p.alignment.BySearch(p.variant.search.Len()), q.alignment.BySearch(q.variant.search.Len())
-	ahead, behind := 0.0, 0.0
+	better, worse := 0.0, 0.0
 	for i := range ps {
 		line := p.variant.search.Line(i)
 		if l.alike(line, p.opposite(l.doc, ps, i), q.opposite(l.doc, qs, i)) {
@@ -175,18 +175,18 @@ func (l *locator) dominates(p, q *placement) bool {
 		w := float64(strategy.Weight(line))
 		d := p.alignment[ps[i]].Similarity - q.alignment[qs[i]].Similarity
 		if d > 0 {
-			ahead += w * d
+			better += w * d
 		} else {
-			behind -= w * d
+			worse -= w * d
 		}
 	}
 	// Lines of the file that SEARCH does not have speak against a place.
 	if d := p.foreign(l.doc) - q.foreign(l.doc); d < 0 {
-		ahead -= d
+		better -= d
 	} else {
-		behind += d
+		worse += d
 	}
-	return ahead > marginFactor*behind && ahead >= marginMin
+	return better > marginFactor*worse && better >= marginMin
 }
 
 // alike reports whether line differs from one and from other in the same thing, or is the beginning of both.

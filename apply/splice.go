@@ -67,16 +67,16 @@ func lines(d *strategy.Document) [][]byte {
 	return out
 }
 
-// edits are what p's block does to the document, in order and disjoint; standing is how many of its changes are there already.
-func (l *locator) edits(p *placement) (edits []edit, standing int) {
+// edits are what p's block does to the document, in order and disjoint; applied is how many of its changes are there already.
+func (l *locator) edits(p *placement) (edits []edit, applied int) {
 	if l.opt.Splice == Verbatim {
 		return l.pasted(p), 0
 	}
 	s := l.splicer(p)
-	standing = s.dropApplied()
+	applied = s.dropApplied()
 	edits = s.run()
 	slices.SortStableFunc(edits, func(a, b edit) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)) })
-	return edits, standing
+	return edits, applied
 }
 
 // pasted replaces the whole span by REPLACE, with the file's line ends.
@@ -139,7 +139,7 @@ func (s *splice) change(c change) {
 	first := runs[0]
 	atEnd := first.end == s.doc.Len() && len(s.doc.EOL(first.end-1)) == 0
 	text := make([]byte, 0, s.replace.Start(c.r1)-s.replace.Start(c.r0)+c.r1-c.r0)
-	for k, line := range s.rendered(c, s.indent) {
+	for k, line := range s.added(c, s.indent) {
 		text = append(text, line...)
 		if !(atEnd && k == c.r1-c.r0-1) {
 			text = append(text, s.eol(first.first+min(k, first.end-first.first-1))...)
@@ -234,7 +234,7 @@ func (s *splice) insert(line int, c change) {
 	if atEnd {
 		text = append(text, s.eol(line-1)...)
 	}
-	for k, added := range s.rendered(c, s.indent) {
+	for k, added := range s.added(c, s.indent) {
 		text = append(text, added...)
 		if !(atEnd && k == c.r1-c.r0-1) {
 			text = append(text, s.eol(line-1)...)

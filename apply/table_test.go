@@ -91,10 +91,10 @@ func (c example) check(t *testing.T, policy string) {
 		}
 	}
 	if !slices.Equal(got, want) || len(plan.Blocks) == 0 {
-		t.Errorf("the blocks are %s, want %s\n%s", got, want, told(plan))
+		t.Errorf("the blocks are %s, want %s\n%s", got, want, reports(plan))
 	}
 	if after, want := changed(t, tree, plan), c.Wanted(); !maps.EqualFunc(after, want, bytes.Equal) {
-		t.Errorf("the files are\n%s\nwant\n%s\n%s", shown(after), shown(want), told(plan))
+		t.Errorf("the files are\n%s\nwant\n%s\n%s", shown(after), shown(want), reports(plan))
 	}
 	c.checkReports(t, plan)
 	c.checkCorrected(t, &plan.Blocks[0], policy)
@@ -107,7 +107,7 @@ func (c example) check(t *testing.T, policy string) {
 func (c example) checkAgain(t *testing.T, result apply.Files, opt apply.Options) {
 	again := planned(t, result, c.Reply(), opt)
 	if after := changed(t, result, again); !maps.EqualFunc(after, result, bytes.Equal) {
-		t.Errorf("a second run makes\n%s\n%s", shown(after), told(again))
+		t.Errorf("a second run makes\n%s\n%s", shown(after), reports(again))
 	}
 }
 
@@ -133,10 +133,10 @@ func (c example) checkReports(t *testing.T, plan *apply.Plan) {
 		})
 	}
 	if part := c.Facts["message"]; !said(part, func(b apply.BlockReport) []string { return []string{b.Message} }) {
-		t.Errorf("no message says %q\n%s", part, told(plan))
+		t.Errorf("no message says %q\n%s", part, reports(plan))
 	}
 	if part := c.Facts["warning"]; !said(part, func(b apply.BlockReport) []string { return b.Warnings }) {
-		t.Errorf("no warning says %q\n%s", part, told(plan))
+		t.Errorf("no warning says %q\n%s", part, reports(plan))
 	}
 	var codes []string
 	for _, d := range plan.Diagnostics {
@@ -155,7 +155,7 @@ func planned(t fataler, tree apply.Files, reply *parser.Reply, opt apply.Options
 		t.Fatalf("no plan: %v", err)
 	}
 	if err := sound(tree, reply, opt, plan); err != nil {
-		t.Fatalf("%v\n%s", err, told(plan))
+		t.Fatalf("%v\n%s", err, reports(plan))
 	}
 	return plan
 }
@@ -278,8 +278,8 @@ func shown(tree apply.Files) string {
 	return b.String()
 }
 
-// told is what the reports say, for messages of tests.
-func told(plan *apply.Plan) string {
+// reports is what the reports say, for messages of tests.
+func reports(plan *apply.Plan) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "run: %s", plan.Status)
 	for _, r := range plan.Blocks {

@@ -130,7 +130,7 @@ func (l *locator) replaceEvery(it *item, old, new []byte) {
 		from = e.end
 	}
 	v := written(old, new, 0)
-	if !it.hasExpected(len(edits)) || it.file.leavesOut(it, v, l.doc, beside(l.doc, v.search, l.doc.LineAt(edits[0].start))) {
+	if !it.hasExpected(len(edits)) || it.file.leavesOut(it, v, l.doc, alongDiagonal(l.doc, v.search, l.doc.LineAt(edits[0].start))) {
 		return
 	}
 	it.edits = edits
@@ -201,19 +201,19 @@ func (l *locator) all(it *item) {
 		return
 	}
 	end := 0
-	apart := ps[:0:0]
+	nonOverlapping := ps[:0:0]
 	for _, p := range ps {
 		a, b := p.span()
 		if a < end {
 			continue
 		}
 		end = b
-		apart = append(apart, p)
+		nonOverlapping = append(nonOverlapping, p)
 	}
-	if !it.hasExpected(len(apart)) || it.file.leavesOut(it, v, l.doc, ps[0].alignment) {
+	if !it.hasExpected(len(nonOverlapping)) || it.file.leavesOut(it, v, l.doc, ps[0].alignment) {
 		return
 	}
-	for _, p := range apart {
+	for _, p := range nonOverlapping {
 		if l.settleIndent(p); l.refuseIndentation(it, p) {
 			return
 		}
@@ -223,8 +223,8 @@ func (l *locator) all(it *item) {
 	a, _ := ps[0].span()
 	it.report.Strategy, it.report.Score, it.report.Lines = ps[0].strategy, ps[0].score, &[2]int{a + 1, end}
 	it.placed = &placement{strategy: ps[0].strategy, score: ps[0].score}
-	if len(apart) > 1 {
-		it.warn(fmt.Sprintf("%d occurrences replaced", len(apart)))
+	if len(nonOverlapping) > 1 {
+		it.warn(fmt.Sprintf("%d occurrences replaced", len(nonOverlapping)))
 	}
 }
 

@@ -184,14 +184,14 @@ func withoutGutter(v *variant) (out *variant, ok bool) {
 	if !stripped {
 		replace = stripKnown(v.search.Document, v.replace)
 	}
-	told := 0
+	withWord := 0
 	pat := strategy.NewPattern(search, 0)
 	for i := range pat.Len() {
 		if strategy.HasWord(pat.Line(i)) {
-			told++
+			withWord++
 		}
 	}
-	if told == 0 || v.search.Len() == 1 && !strictGutter(v.search.Line(0)) {
+	if withWord == 0 || v.search.Len() == 1 && !strictGutter(v.search.Line(0)) {
 		return nil, false // the document has such numbers itself
 	}
 	hint := v.search.Hint
@@ -298,7 +298,7 @@ func repairOf(doc *strategy.Document, pat *strategy.Pattern, a strategy.Alignmen
 		for _, r := range string(pat.Text()) {
 			plain, ok := typography.Fold(r)
 			if _, asked := bent[plain]; ok && !asked {
-				bent[plain] = proved(doc, pat, a, func(line []byte) bool { return holdsStandIn(line, plain) })
+				bent[plain] = proved(doc, pat, a, func(line []byte) bool { return hasStandIn(line, plain) })
 			}
 		}
 	}
@@ -322,8 +322,8 @@ func repairOf(doc *strategy.Document, pat *strategy.Pattern, a strategy.Alignmen
 	}
 }
 
-// holdsStandIn reports whether line has a character that is a variant of plain.
-func holdsStandIn(line []byte, plain rune) bool {
+// hasStandIn reports whether line has a character that is a variant of plain.
+func hasStandIn(line []byte, plain rune) bool {
 	return bytes.ContainsFunc(line, func(r rune) bool {
 		p, ok := typography.Fold(r)
 		return ok && p == plain

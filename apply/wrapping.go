@@ -8,9 +8,9 @@ import (
 )
 
 // unwrapped is the variant without what is wrapped around both of its sides: a fence, the file's own name as the first line,
-// or both. It is nil if there is no wrapping, or if the document has such lines itself. stands says that SEARCH occurs in the
+// or both. It is nil if there is no wrapping, or if the document has such lines itself. occurs says that SEARCH occurs in the
 // document without the wrapping.
-func (l *locator) unwrapped(v *variant) (inner *variant, stands bool) {
+func (l *locator) unwrapped(v *variant) (inner *variant, occurs bool) {
 	n, m := v.search.Len(), v.replace.Len()
 	if n == 0 || m == 0 {
 		return nil, false

@@ -38,11 +38,11 @@ func (b *Block) follows(written Margins) side {
 	switch {
 	case reindents && kept:
 		return search // the edit is about margins, and would be none if these were the file's
-	case begin == reach && begin.tells():
+	case begin == reach && begin.isDecisive():
 		return begin
-	case begin.tells() && reach.tells() && kept:
+	case begin.isDecisive() && reach.isDecisive() && kept:
 		return search
-	case begin.tells() && reach.tells():
+	case begin.isDecisive() && reach.isDecisive():
 		return majority(bySearch, byFile, neither)
 	case begin == search || reach == search:
 		return search
@@ -75,7 +75,7 @@ func (b *Block) comes(own, searchs, files []byte) side {
 	return neither
 }
 
-func (s side) tells() bool { return s == search || s == file }
+func (s side) isDecisive() bool { return s == search || s == file }
 
 func majority(bySearch, byFile int, tie side) side {
 	switch {

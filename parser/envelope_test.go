@@ -107,7 +107,7 @@ func TestEnvelopeFormatRestricts(t *testing.T) {
 		blocks, diags := readEnvelopes(reply, 1, "")
 		sameBlocks, sameDiags := readEnvelopes(reply, 1, format)
 		if !reflect.DeepEqual(golden(blocks, diags), golden(sameBlocks, sameDiags)) {
-			t.Errorf("%s/%s is read otherwise as %s: %+v", format, name, format, sameBlocks)
+			t.Errorf("%s/%s differs as %s: %+v", format, name, format, sameBlocks)
 		}
 		for _, b := range blocks {
 			if b.Dialect != format {

@@ -162,7 +162,7 @@ func TestCutAtEveryByte(t *testing.T) {
 }
 
 // onEvidence reports whether a block was taken as closed although its own closer is missing, or as it is although what
-// follows might have told more.
+// follows might have said more.
 func onEvidence(b Block) bool {
 	return slices.ContainsFunc(b.Warnings, func(w string) bool {
 		return strings.Contains(w, "taken for the missing closer") || strings.Contains(w, "unlike the opener") || strings.Contains(w, "closer is missing") ||

@@ -13,11 +13,11 @@ const similarMin = 0.5
 
 // Costs and gains of an alignment, in 1024ths of a line's weight.
 const (
-	gainFull   = 1024
-	gainSame   = 8   // equal bytes go before equal keys,
-	gainBeside = 16  // and lines that stay together before lines torn apart
-	costExtra  = 384 // a file line in between counts three eighths: less than a line found again
-	costBlank  = 64  // a blank one next to nothing
+	gainFull     = 1024
+	gainSame     = 8   // equal bytes go before equal keys,
+	gainAdjacent = 16  // and lines that stay together before lines torn apart
+	costExtra    = 384 // a file line in between counts three eighths: less than a line found again
+	costBlank    = 64  // a blank one next to nothing
 )
 
 // slack is how far an alignment may stray from its diagonals: lines forgotten or invented, a quarter of the block and a few.
@@ -129,7 +129,7 @@ func (a *aligner) fill() {
 				from := at - a.width
 				if g := a.gain(i-1, j-1); g > 0 {
 					if a.steps[from] == pair {
-						g += gainBeside
+						g += gainAdjacent
 					}
 					best, how = a.best[from]+g, pair
 				}

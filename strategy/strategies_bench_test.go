@@ -25,7 +25,7 @@ func source(n int) string {
 	return b.String()
 }
 
-// spread finds all candidates of a pattern in a fresh document and tells how long that took and how many they were.
+// spread finds all candidates of a pattern in a fresh document and returns how long that took and how many they were.
 func spread(s strategy.Strategy, content, find string, verbatim bool) (time.Duration, int) {
 	start, n := time.Now(), 0
 	doc, pat := index(content, find, verbatim)

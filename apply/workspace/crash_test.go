@@ -157,7 +157,7 @@ func TestConcurrentRuns(t *testing.T) {
 	}
 }
 
-// TestLocked: who cannot wait is told who is writing.
+// TestLocked: who cannot wait learns who is writing.
 func TestLocked(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()

@@ -31,7 +31,7 @@ func mergeText(base, ours, theirs []byte) ([]byte, error) {
 type region struct {
 	start, end int
 	lines      [][]byte
-	at         int // line of the side where lines stand
+	at         int // line of the side where lines are
 }
 
 func regions(base, side [][]byte) []region {

@@ -158,7 +158,7 @@ func (w *Workspace) recoverAll(mode RecoverMode) (done []Recovery, err error) {
 				return nil
 			}
 		}
-		// Where somebody's edits were decided on, the images are all that tells what was there.
+		// Where somebody's edits were decided on, the images are all that says what was there.
 		closed, err := w.state.closed(dir)
 		if err == nil && !closed && len(foreign) > 0 {
 			closed, err = true, w.state.writeFile(path.Join(dir, interruptedFile), nil, true)

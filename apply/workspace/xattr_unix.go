@@ -43,7 +43,7 @@ func writeXattrs(dst file, attrs map[string][]byte) error {
 	return nil
 }
 
-// readXattr calls read first with no buffer, which tells the size, then with one.
+// readXattr calls read first with no buffer, which gives the size, then with one.
 func readXattr(read func([]byte) (int, error)) ([]byte, error) {
 	n, err := read(nil)
 	if err != nil || n == 0 {

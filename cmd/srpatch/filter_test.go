@@ -188,7 +188,7 @@ type failingWriter struct{ err error }
 
 func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
 
-// A request leaves nothing behind for the next one that the same worker answers.
+// A request leaves nothing for the next one that the same worker answers.
 func TestFilterKeepsNothing(t *testing.T) {
 	var f filterer
 	first := `{"id": 1, "path": "a", "content": "x\n", "search": "x\n", "replace": "y\n", "policy": "strict", "partial": true, "start_line": 3, "replace_all": true}`

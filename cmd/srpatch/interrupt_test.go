@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestInterrupt: whoever interrupts a run is told what became of it, not how the program noticed.
+// TestInterrupt: whoever interrupts a run learns what became of it, not how the program noticed.
 func TestInterrupt(t *testing.T) {
 	dir, state := t.TempDir(), filepath.Join(t.TempDir(), "state")
 	name := filepath.Join(dir, "a.txt")

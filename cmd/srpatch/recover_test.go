@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// TestRecoverReport: what an interrupted run has left is told in a few lines, however many files it had, and the copy that is
+// TestRecoverReport: what an interrupted run has left is said in a few lines, however many files it had, and the copy that is
 // named is there.
 func TestRecoverReport(t *testing.T) {
 	dir, state := t.TempDir(), filepath.Join(t.TempDir(), "state")

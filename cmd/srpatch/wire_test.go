@@ -18,15 +18,15 @@ func TestWireFormsAreDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	told := func(what, word string) {
+	document := func(what, word string) {
 		if !bytes.Contains(wire, []byte("`"+word+"`")) && !bytes.Contains(wire, []byte(`"`+word+`"`)) {
-			t.Errorf("docs/wire.md does not tell of the %s %s", what, word)
+			t.Errorf("docs/wire.md does not document the %s %s", what, word)
 		}
 	}
 	for _, form := range []any{render.Run{}, render.Error{}, render.File{}, render.Diagnostic{}, apply.BlockReport{}, apply.Nearest{}, request{}, answer{}} {
 		for field := range reflect.TypeOf(form).Fields() {
 			if key, _, _ := strings.Cut(field.Tag.Get("json"), ","); key != "-" {
-				told("key", key)
+				document("key", key)
 			}
 		}
 	}
@@ -41,7 +41,7 @@ func TestWireFormsAreDocumented(t *testing.T) {
 		}
 		for _, m := range code.FindAllSubmatch(source, -1) {
 			if c := string(m[1]); c != "no-such-run" && c != "conflict" { // undo and redo, which have no JSON
-				told("code", c)
+				document("code", c)
 				n++
 			}
 		}

@@ -19,7 +19,7 @@ import (
 // Declaration says why a rule needs no case. Its line in declared.txt is one of
 //
 //	apply/already.go lacks off speed apply BenchmarkTwins: spares the keys of all lines
-//	apply/already.go locator.applied on test apply TestTwice: what stands there is not added again
+//	apply/already.go locator.applied on test apply TestTwice: what occurs there is not added again
 //	strategy/exact.go * * exempt: asked for by name
 //
 // where "*" is any rule, or any setting. A rule that guards speed names a benchmark, and no answer may be another without it; one

@@ -60,7 +60,7 @@ func (p *probe) job(rule int, setting toggle.Setting) error {
 	otherwise := p.where(rule, setting == toggle.On)
 	asked = len(otherwise)
 	if asked == 0 {
-		// It always says the same, and may do something besides.
+		// It always says the same, and may also do something.
 		same := p.where(rule, setting == toggle.Off)
 		otherwise = same[:min(len(same), enough)]
 	}

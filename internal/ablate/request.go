@@ -10,7 +10,7 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// request is a line of what `eval --json` writes: a request of `srpatch filter` with the expected result beside it. Collections
+// request is a line of what `eval --json` writes: a request of `srpatch filter` along with the expected result. Collections
 // of replies or of single replacements have the same keys.
 type request struct {
 	ID      string
@@ -87,7 +87,7 @@ func (q *request) cases(n int) ([]Case, error) {
 	return append(cases, planCase(name, tree, opt, reply, truth)), nil
 }
 
-// truth tells the right trees.
+// truth gives the right trees.
 func (q *request) truth() (func(after apply.Files) bool, error) {
 	if len(q.Expected) == 0 || string(q.Expected) == "null" {
 		return func(after apply.Files) bool { return after == nil }, nil

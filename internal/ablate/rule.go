@@ -21,7 +21,7 @@ type Rule struct {
 	ID int
 	// File is slash-separated and relative to the module's folder.
 	File string
-	// Name is that of the function, behind the type and a dot where it is a method.
+	// Name is that of the function, after the type and a dot where it is a method.
 	Name string
 	// ask is the function of package toggle that answers for it.
 	ask string

@@ -135,7 +135,7 @@ func (c Case) Wanted() apply.Files {
 	return tree
 }
 
-// files puts the part named into tree as f.txt, and those behind prefix by their paths.
+// files puts the part named into tree as f.txt, and those after prefix by their paths.
 func (c Case) files(tree apply.Files, named, prefix string) apply.Files {
 	for part, text := range c.Parts {
 		if p, ok := strings.CutPrefix(part, prefix); ok {

@@ -85,7 +85,7 @@ func TestExhaustive(t *testing.T) {
 	grow("", 4)
 	for _, fill := range []string{"", strings.Repeat("xyz", 20) + "x", strings.Repeat("x", 126)} {
 		for _, a := range words {
-			// The filling stands at different ends, so that trimming equal ends does not remove it.
+			// The filling is at different ends, so that trimming equal ends does not remove it.
 			x := AppendSymbols(nil, []byte(fill+a+"+"))
 			p := Prepare(x)
 			for _, b := range words {

@@ -1,6 +1,6 @@
 package editdist
 
-// Scan reads a text from its start and tells at each place how far the pattern is from the nearest piece of text that
+// Scan reads a text from its start and says at each place how far the pattern is from the nearest piece of text that
 // ends there, wherever it begins (Sellers, The theory and computation of evolutionary distances, 1980). It is a lower
 // bound for the distance of every piece that ends there, in one pass for all of them. Only the rows are computed that
 // hold a value within the limit, after Ukkonen (Finding approximate patterns in strings, 1985).
@@ -8,7 +8,7 @@ type Scan struct {
 	p      *Pattern
 	k      int
 	blocks []block
-	// Values within k stand in the blocks lo to live-1 only; there is at least one.
+	// Values within k are in the blocks lo to live-1 only; there is at least one.
 	lo, live int
 	above    int    // value in the row above lo
 	score    int    // value in the last row of live-1
@@ -43,7 +43,7 @@ func (s *Scan) grow() {
 	s.live++
 }
 
-// Close says that no piece begins behind this place. The work for the text to come is limited to the neighbourhood of
+// Close says that no piece begins after this place. The work for the text to come is limited to the neighbourhood of
 // such pieces then.
 func (s *Scan) Close() { s.carry = 1 }
 

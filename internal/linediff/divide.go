@@ -8,7 +8,7 @@ import (
 // large is how many lines of both sides are compared at once. That takes half a second where all of them differ.
 const large = 20_000
 
-// divide compares what is too large to be compared at once: lines that stand once on either side are common as far as they
+// divide compares what is too large to be compared at once: lines that occur once on either side are common as far as they
 // keep their order (patience diff, Cohen), and what lies between two of them is compared by itself. Where that has more than
 // most lines, it is replaced wholesale. left and right are the lines of c by name.
 func (c Change) divide(left, right []rune, most int) []Change {
@@ -42,7 +42,7 @@ func trimmed(c Change, left, right []rune) Change {
 // pair is a line of either side.
 type pair struct{ a, b int }
 
-// anchors are the most lines that stand once on either side and keep their order, ascending.
+// anchors are the most lines that occur once on either side and keep their order, ascending.
 func anchors(left, right []rune) []pair {
 	type places struct{ left, right, at int }
 	seen := make(map[rune]places, len(left))

@@ -72,7 +72,7 @@ func TestShortest(t *testing.T) {
 	})
 }
 
-// TestDivide: what is compared in parts is a script as well, and keeps the lines that stand once as far as they keep their order.
+// TestDivide: what is compared in parts is a script as well, and keeps the lines that occur once as far as they keep their order.
 func TestDivide(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var names [][]byte
@@ -85,7 +85,7 @@ func TestDivide(t *testing.T) {
 		left, right, _ := all.intern(a, b)
 		kept := checkChanges(t, a, b, all.divide(left, right, rapid.IntRange(0, 20).Draw(t, "most")))
 		if once := len(anchors(left, right)); kept < once {
-			t.Fatalf("%d lines are kept, of %d that stand once", kept, once)
+			t.Fatalf("%d lines are kept, of %d that occur once", kept, once)
 		}
 	})
 }

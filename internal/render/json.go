@@ -172,7 +172,7 @@ type shell struct {
 	Text  string `json:"text"`
 }
 
-// Rest writes what a reply contains apart from blocks. It is called after the last block.
+// Rest writes what a reply contains except blocks. It is called after the last block.
 type Rest func() (iter.Seq[parser.Shell], []parser.Diagnostic)
 
 // ParseJSON writes what a reply was understood as: one object, whose blocks are written as they come.

@@ -146,7 +146,7 @@ func (p Printer) nearest(b *apply.BlockReport, detail Detail) {
 	width := len(strconv.Itoa(max(near.Lines[0], near.Lines[1])))
 	shown, gap := 0, false
 	for i := range rows {
-		if detail < Verbose && some && !beside(rows, i) {
+		if detail < Verbose && some && !nearDifference(rows, i) {
 			gap = true
 			continue
 		}
@@ -162,8 +162,8 @@ func (p Printer) nearest(b *apply.BlockReport, detail Detail) {
 	}
 }
 
-// beside says that row i differs, or is next to a row that does.
-func beside(rows []row, i int) bool {
+// nearDifference says that row i differs, or is next to a row that does.
+func nearDifference(rows []row, i int) bool {
 	return slices.ContainsFunc(rows[max(0, i-context):min(len(rows), i+context+1)], differs)
 }
 

@@ -105,8 +105,8 @@ func (s CommentSign) Cut(text []byte) (rest []byte, ok bool) {
 	return rest, !s.Apart || len(rest) == 0 || !IsWordRune(r) && !strings.ContainsRune("[{(<.", r) || BeginsWithDots(rest)
 }
 
-// Inside parts what follows the sign into the comment and what stands behind it; ended is false if it does not end there.
-func (s CommentSign) Inside(rest []byte) (comment, behind []byte, ended bool) {
+// Inside parts what follows the sign into the comment and what comes after it; ended is false if it does not end there.
+func (s CommentSign) Inside(rest []byte) (comment, after []byte, ended bool) {
 	if s.Close == "" {
 		return rest, nil, true
 	}

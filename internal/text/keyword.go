@@ -29,7 +29,7 @@ func IsDefiner(word string) bool {
 	return false
 }
 
-// IsModifier reports whether word may stand before the one that a definition begins with.
+// IsModifier reports whether word may occur before the one that a definition begins with.
 func IsModifier(word string) bool {
 	switch word {
 	case "export", "default", "async", "public", "private", "protected", "internal", "static", "abstract", "final", "pub", "const", "unsafe", "override", "virtual", "inline", "extern":

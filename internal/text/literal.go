@@ -55,7 +55,7 @@ func Unescape(line []byte, signs string) []byte {
 	return out
 }
 
-// IsEscaped reports whether text begins with a backslash and one of the given signs behind it.
+// IsEscaped reports whether text begins with a backslash and one of the given signs after it.
 func IsEscaped(text []byte, signs string) bool {
 	return len(text) > 1 && text[0] == '\\' && bytes.IndexByte([]byte(signs), text[1]) >= 0
 }

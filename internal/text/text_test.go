@@ -46,7 +46,7 @@ func TestCommentsOfAnyLanguage(t *testing.T) {
 		{"% TeX", begins}, {"<!-- HTML", begins}, {"{/* JSX */}", begins}, {"{{!-- Handlebars --}}", begins}, {"<%# ERB %>", begins},
 		{"--[[ Lua", begins}, {"(* OCaml *)", begins}, {"{- Haskell -}", begins}, {"{# Jinja #}", begins}, {"#... rest", begins},
 		{"* of a block comment", inside}, {" */", inside}, {" *", inside},
-		{"", none}, {"x = 1 // behind code", none}, {"#include <stdio.h>", none}, {"#main {", none}, {"#[derive(Debug)]", none},
+		{"", none}, {"x = 1 // after code", none}, {"#include <stdio.h>", none}, {"#main {", none}, {"#[derive(Debug)]", none},
 		{"--flag", none}, {"--i;", none}, {"*p = 1;", none}, {"**kwargs,", none}, {"%d items", none}, {";(function () {", none},
 		{"(*p).x = 1;", none}, {"{-1, 2}", none}, {"{#if open}", none}, {`"""A docstring."""`, none}, {"'''", none}, {"rem = a - b*c", none},
 	} {

@@ -1,5 +1,5 @@
 // Package typography folds the characters that word processors, web pages and models put in place of the plain ones that
-// stand in source files: quotes, dashes, spaces, full-width forms.
+// occur in source files: quotes, dashes, spaces, full-width forms.
 package typography
 
 import "unicode/utf8"

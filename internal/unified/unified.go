@@ -19,13 +19,13 @@ type Change struct {
 	Spans []Span
 }
 
-// Span is a region of the text before and what stands there after: byte offsets, end exclusive.
+// Span is a region of the text before and what is there after: byte offsets, end exclusive.
 type Span struct {
 	BeforeStart, BeforeEnd int
 	AfterStart, AfterEnd   int
 }
 
-// context is how many unchanged lines stand around a change.
+// context is how many unchanged lines are around a change.
 const context = 3
 
 // Format writes the diff of one change, with the names prefixed by "a/" and "b/". A change that changes nothing writes
@@ -97,7 +97,7 @@ func name(path string, blanks bool) string {
 	return b.String()
 }
 
-// side is the name of one side above its hunks, with the tab that git puts behind a name with blanks, where patch
+// side is the name of one side above its hunks, with the tab that git puts after a name with blanks, where patch
 // would end it.
 func side(prefix, path string) string {
 	if path == "" {
@@ -140,7 +140,7 @@ func extent(start, end int) string {
 	}
 }
 
-// write writes the lines from first to end behind a mark.
+// write writes the lines from first to end, each after a mark.
 func (t text) write(w *bufio.Writer, mark byte, first, end int) {
 	for i := first; i < end; i++ {
 		line := t.line(i)
