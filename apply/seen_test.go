@@ -409,10 +409,10 @@ func TestMoreOccurrencesThanAreReplaced(t *testing.T) {
 	}
 }
 
-// TestMorePlacesThanAreToldApart: of places beyond the first thousand nothing was known, or of similar ones beyond the first 24, so
+// TestMorePlacesThanAreDistinguished: of places beyond the first thousand nothing was known, or of similar ones beyond the first 24, so
 // that one of these was taken as the nearest to the hint, as the only one between the blocks around, or as the only one of
 // whole lines. want is the first line of the place; 0 for a refusal.
-func TestMorePlacesThanAreToldApart(t *testing.T) {
+func TestMorePlacesThanAreDistinguished(t *testing.T) {
 	const more = 1500
 	same := strings.Repeat("x = 1\n", more)
 	edit := parser.Block{ID: 2, Op: parser.OpEdit, Path: "f.py", Search: []byte("x = 1\n"), Replace: []byte("x = 2\n")}

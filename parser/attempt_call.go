@@ -46,7 +46,7 @@ func (s *Scanner) watchCall(raw []byte, at fsm.Pos) bool {
 		return false
 	}
 	call.seen |= callRoles(text)
-	if holdsPatch(text) {
+	if containsPatch(text) {
 		call.seen |= jsonPath | jsonOld | jsonNew | jsonStrong
 	}
 	const all = jsonPath | jsonOld | jsonNew | jsonStrong
@@ -70,7 +70,7 @@ func (s *Scanner) watchCall(raw []byte, at fsm.Pos) bool {
 func (s *Scanner) beginCall(raw, text []byte, at fsm.Pos) bool {
 	last := text[len(text)-1]
 	if f := s.top(); s.bare || s.format != "" && s.format != formatJSON || f != nil && f.code || !callEnds[last] ||
-		last != '{' && last != '(' && last != '[' && !bytes.Contains(text, []byte("ld")) && !holdsPatch(text) && text[0] != '"' {
+		last != '{' && last != '(' && last != '[' && !bytes.Contains(text, []byte("ld")) && !containsPatch(text) && text[0] != '"' {
 		return false // "old", "Old"
 	}
 	if s.attempt.call.lines > 0 && (text[0] == '"' || callRoles(text)&jsonPath == 0) {
@@ -80,7 +80,7 @@ func (s *Scanner) beginCall(raw, text []byte, at fsm.Pos) bool {
 	if !ok || bytes.Contains(text, []byte(`"..."`)) {
 		return false
 	}
-	if len(rest) > 0 && rest[0] != '{' && rest[0] != '[' && callRoles(rest) == 0 && !holdsPatch(rest) {
+	if len(rest) > 0 && rest[0] != '{' && rest[0] != '[' && callRoles(rest) == 0 && !containsPatch(rest) {
 		return false
 	}
 	s.attempt.call = callAttempt{lines: 1, first: at.Line, found: excerpt(raw)}
@@ -155,8 +155,8 @@ func afterToken(t []byte) []byte {
 	return t
 }
 
-// holdsPatch reports whether a string in a line contains a patch.
-func holdsPatch(text []byte) bool { return bytes.Contains(text, []byte(`*** Begin Patch\n`)) }
+// containsPatch reports whether a string in a line contains a patch.
+func containsPatch(text []byte) bool { return bytes.Contains(text, []byte(`*** Begin Patch\n`)) }
 
 // maxCallHead is how long a label or a function's name may be, in bytes.
 const maxCallHead = 60

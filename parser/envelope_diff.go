@@ -29,16 +29,16 @@ type diff struct {
 	renameFrom, renameTo             string
 	oldMode, newMode                 string
 
-	cur    *diffHunk
-	body   []Block
-	held   []numbered // lines that may be the next file's --- and +++
-	tear   tear
-	last   int  // the last line that belongs to the diff
-	whole  bool // the last line has its line end
-	edge   bool // something in the header or after the diff shows that it is complete
-	notOne bool // no diff after all
-	diags  []Diagnostic
-	back   int
+	cur     *diffHunk
+	body    []Block
+	pending []numbered // lines that may be the next file's --- and +++
+	tear    tear
+	last    int  // the last line that belongs to the diff
+	whole   bool // the last line has its line end
+	edge    bool // something in the header or after the diff shows that it is complete
+	notOne  bool // no diff after all
+	diags   []Diagnostic
+	back    int
 }
 
 // startDiff recognises git's header, a --- line with a path, or the header of a hunk.
@@ -134,9 +134,9 @@ func (e *diff) inHunk(own, raw []byte, number int) bool {
 		return e.belowFence(t, raw)
 	}
 	switch name, plus := bytes.CutPrefix(t, []byte("+++ ")); {
-	case len(e.held) == 2 && (h.reached() || !hasOperator(t) && !isNote(t)):
-		return e.stop(raw) // the held lines begin the next file
-	case len(e.held) == 2, len(e.held) == 1 && !(plus && isDiffName(name)):
+	case len(e.pending) == 2 && (h.reached() || !hasOperator(t) && !isNote(t)):
+		return e.stop(raw) // the pending lines begin the next file
+	case len(e.pending) == 2, len(e.pending) == 1 && !(plus && isDiffName(name)):
 		e.release()
 	}
 	switch {
@@ -152,8 +152,8 @@ func (e *diff) inHunk(own, raw []byte, number int) bool {
 		return e.stop(raw)
 	case string(t) == "-- " && h.reached():
 		return e.stop(raw)
-	case len(e.held) == 1, bytes.HasPrefix(t, []byte("--- ")) && isDiffName(t[4:]) && (h.reached() || !h.counted):
-		e.held = append(e.held, numbered{bytes.Clone(raw), number})
+	case len(e.pending) == 1, bytes.HasPrefix(t, []byte("--- ")) && isDiffName(t[4:]) && (h.reached() || !h.counted):
+		e.pending = append(e.pending, numbered{bytes.Clone(raw), number})
 	case e.repeats(t):
 		e.misplacedName(t, number)
 		return e.stop(raw)
@@ -204,14 +204,14 @@ func (e *diff) headless() bool { return e.fenced && !bytes.HasPrefix(e.cur.heade
 // isHeredocEnd says whether the line ends the shell command that a diff is often wrapped in: git apply <<'EOF'.
 func isHeredocEnd(t []byte) bool { return string(t) == "EOF" || string(t) == "PATCH" }
 
-// release takes held lines as content of the hunk.
+// release takes pending lines as content of the hunk.
 func (e *diff) release() {
-	for _, l := range e.held {
+	for _, l := range e.pending {
 		text := l.text[len(e.prefix):]
 		e.cur.take(text[0], text[1:], l.number)
 		e.last = l.number
 	}
-	e.held = nil
+	e.pending = nil
 }
 
 // stop ends the envelope before the line just read: whatever that line is, it shows that the last hunk is complete.
@@ -219,12 +219,12 @@ func (e *diff) stop(raw []byte) bool {
 	e.edge = e.tear.lines > 0 || ended(raw) || isFence(bytes.TrimPrefix(raw, e.prefix))
 	e.back, e.tear.lines = e.tear.lines, 0
 	if e.cur != nil || e.notOne {
-		for _, l := range e.held {
+		for _, l := range e.pending {
 			if l.number > e.first.number {
 				e.back++
 			}
 		}
-		e.held = nil
+		e.pending = nil
 	}
 	e.back++
 	return true
@@ -315,14 +315,14 @@ func (e *diff) finish() ([]Block, []Diagnostic) {
 	if e.tear.lines > 0 { // the end of the input
 		e.back, e.edge = e.tear.lines, true
 	}
-	if e.cur == nil && len(e.held) > 0 && !e.edge && !e.git {
+	if e.cur == nil && len(e.pending) > 0 && !e.edge && !e.git {
 		return nil, nil // a lone --- line at the end of the input
 	}
 	whole := e.edge
 	if e.cur != nil {
-		if e.cur.reached() && len(e.held) > 0 {
-			e.diagnose("truncated", e.held[0], "the changes of this file", "give at least one hunk below the file's header")
-			e.held = nil
+		if e.cur.reached() && len(e.pending) > 0 {
+			e.diagnose("truncated", e.pending[0], "the changes of this file", "give at least one hunk below the file's header")
+			e.pending = nil
 			e.edge = true
 		}
 		e.release()

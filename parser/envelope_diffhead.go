@@ -66,18 +66,18 @@ func (e *diff) header(own, raw []byte, number int) bool {
 			return e.between(own, raw, number)
 		}
 	}
-	if rest, ok := bytes.CutPrefix(t, []byte("--- ")); ok && len(e.held) == 0 {
-		e.held = append(e.held, numbered{bytes.Clone(raw), number})
+	if rest, ok := bytes.CutPrefix(t, []byte("--- ")); ok && len(e.pending) == 0 {
+		e.pending = append(e.pending, numbered{bytes.Clone(raw), number})
 		e.old = diffName(rest)
 		return false
 	}
-	if len(e.held) > 0 {
+	if len(e.pending) > 0 {
 		rest, ok := bytes.CutPrefix(t, []byte("+++ "))
 		if !ok {
 			e.notOne = !e.git
 			return e.stop(raw)
 		}
-		e.new, e.headed, e.held, e.last, e.edge = diffName(rest), true, nil, number, false
+		e.new, e.headed, e.pending, e.last, e.edge = diffName(rest), true, nil, number, false
 		return false
 	}
 	known := true

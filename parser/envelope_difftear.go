@@ -14,7 +14,7 @@ type tear struct {
 // mayTear says whether the line is a fence in the midst of a hunk, as far as its header shows. A fence that opens another
 // diff is none.
 func (e *diff) mayTear(t []byte) bool {
-	if !isFence(t) || len(e.held) > 0 || e.cur.complete() {
+	if !isFence(t) || len(e.pending) > 0 || e.cur.complete() {
 		return false
 	}
 	switch string(bytes.Trim(t, "`~ \t")) {

@@ -34,7 +34,7 @@ type jsonEnvelope struct {
 func startJSON(raw []byte, number int) envelope {
 	first := newJSON(number)
 	_, ok := first.scan.scan(raw)
-	if !ok && !first.attempted() || first.scan.state == jsonDone && !first.mayEdit() && !holdsBlock(raw) {
+	if !ok && !first.attempted() || first.scan.state == jsonDone && !first.mayEdit() && !containsBlock(raw) {
 		return nil
 	}
 	return newJSON(number)
@@ -83,8 +83,8 @@ func (e *jsonEnvelope) line(raw []byte, number int) bool {
 	return true
 }
 
-// holdsBlock reports whether a string of a JSON value contains a whole block, as the answer of a model's server does.
-func holdsBlock(text []byte) bool {
+// containsBlock reports whether a string of a JSON value contains a whole block, as the answer of a model's server does.
+func containsBlock(text []byte) bool {
 	_, rest, ok := bytes.Cut(text, []byte(`<<<<<<< SEARCH\n`))
 	return ok && bytes.Contains(rest, []byte(`\n=======\n`)) && bytes.Contains(rest, []byte(`\n>>>>>>> REPLACE`))
 }
@@ -126,7 +126,7 @@ func (e *jsonEnvelope) finish() ([]Block, []Diagnostic) {
 			last := &r.blocks[len(r.blocks)-1]
 			last.Warnings = append(last.Warnings, "the text after the JSON value is ignored")
 		}
-		if len(r.blocks)+len(r.diags) == 0 && e.seen&jsonPath == 0 && holdsBlock(e.text) { // with a path it is the content of a file
+		if len(r.blocks)+len(r.diags) == 0 && e.seen&jsonPath == 0 && containsBlock(e.text) { // with a path it is the content of a file
 			r.diags = append(r.diags, *quotedBlock(e.text, e.first))
 		}
 		return r.blocks, r.diags

@@ -66,7 +66,7 @@ select 1;
 Jo
 `
 
-func TestEnvelopeOrdinaryReplyHoldsNone(t *testing.T) {
+func TestEnvelopeOrdinaryReplyHasNone(t *testing.T) {
 	for name, reply := range map[string]string{"LF": ordinaryReply, "CRLF": strings.ReplaceAll(ordinaryReply, "\n", "\r\n")} {
 		blocks, diags := readEnvelopes([]byte(reply), 1, "")
 		if len(blocks) > 0 || len(diags) > 0 {

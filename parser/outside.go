@@ -81,7 +81,7 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 	if s.watchTags(raw, at) || s.watchWords(raw, at) {
 		return
 	}
-	if bytes.HasPrefix(raw, []byte(`"`)) && s.top() == nil && !s.bare && s.format == "" && holdsBlock(raw) {
+	if bytes.HasPrefix(raw, []byte(`"`)) && s.top() == nil && !s.bare && s.format == "" && containsBlock(raw) {
 		d := quotedBlock(raw, at.Line)
 		d.Remedy = s.remedy(d.Remedy, fsm.Aider)
 		s.refuse(d, at.Line, at.Line)

@@ -352,7 +352,7 @@ func TestTooLargeEnvelope(t *testing.T) {
 }
 
 // A name above an envelope that turns out to be none, or that names its own file, is a name all the same.
-func TestNamesBesideEnvelopes(t *testing.T) {
+func TestNamesNextToEnvelopes(t *testing.T) {
 	const block = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
 	code := "```go\nfunc f() {\n\tif x {\n\t{\n\t}\n}\n\t[\n}\n```\n\nSome words.\n\nAnd some more.\n\nOnce more.\n\nThen the edit.\n\n"
 	for name, reply := range map[string]string{

@@ -61,8 +61,8 @@ func appendCodes(dst []editdist.Code, p *editdist.Pattern, line []byte) []editdi
 // nonblank reports whether a folded symbol is neither a blank nor a line end.
 func nonblank(s editdist.Symbol) bool { return s != ' ' && s != '\t' && s != '\n' }
 
-// appendInk appends the codes of the folded symbols of line that are no blanks to dst.
-func appendInk(dst []editdist.Code, p *editdist.Pattern, line []byte) []editdist.Code {
+// appendNonblank appends the codes of the folded symbols of line that are no blanks to dst.
+func appendNonblank(dst []editdist.Code, p *editdist.Pattern, line []byte) []editdist.Code {
 	for i := 0; i < len(line); {
 		s, n := editdist.Symbol(line[i]), 1
 		if s >= 0x80 {

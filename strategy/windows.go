@@ -339,7 +339,7 @@ func (s *windowSearch) prune(windows []candidate, allows func(candidate) int) []
 				if at >= windows[n-1].first {
 					scan.Close()
 				}
-				s.codes = appendInk(s.codes[:0], s.nonblanks, s.doc.Line(at))
+				s.codes = appendNonblank(s.codes[:0], s.nonblanks, s.doc.Line(at))
 				scan.Feed(s.codes)
 			}
 			if s.spent() {

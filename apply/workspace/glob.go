@@ -65,7 +65,7 @@ func cleanGlob(given string, roots []string) (string, error) {
 		return bad("an absolute path outside the tree; write the path from the root")
 	case hasBraces(glob):
 		return bad("braces with alternatives are not known; give one glob for each, or write \\{ for a brace")
-	case strings.HasPrefix(glob, "/") && len(segs) > 1 && besideRoot(segs, roots):
+	case strings.HasPrefix(glob, "/") && len(segs) > 1 && startsLikeRoot(segs, roots):
 		return bad("an absolute path outside the tree; write " + strings.Join(segs, "/") + " without the first slash if it is meant from the root")
 	}
 	clean := strings.Join(segs, "/")
@@ -75,9 +75,9 @@ func cleanGlob(given string, roots []string) (string, error) {
 	return clean, nil
 }
 
-// besideRoot distinguishes an absolute path of another place from a path that a slash anchors at the root: it starts with
+// startsLikeRoot distinguishes an absolute path of another place from a path that a slash anchors at the root: it starts with
 // the directory that the root itself starts with.
-func besideRoot(segs []string, roots []string) bool {
+func startsLikeRoot(segs []string, roots []string) bool {
 	return slices.ContainsFunc(roots, func(root string) bool {
 		return strings.HasPrefix(filepath.ToSlash(root), "/"+segs[0]+"/")
 	})

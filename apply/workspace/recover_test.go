@@ -122,7 +122,7 @@ func TestRecoverBeforeWriting(t *testing.T) {
 }
 
 // Nor does one that had, but not to this file.
-func TestRecoverBesideEdits(t *testing.T) {
+func TestRecoverNextToEdits(t *testing.T) {
 	dir, opt, before := interrupted(t, "rename .srpatch-") // the first file is replaced, the second is next
 	writeFiles(t, dir, map[string]string{"sub/b": "edited\n", "deep/er/c": "mine\n"})
 	w := openTest(t, dir, opt)

@@ -68,7 +68,7 @@ func TestUntouchedFileKeepsItsEditInARepeatedRecovery(t *testing.T) {
 }
 
 // An undo that is killed anywhere, and recovered, has put everything back or nothing: no directory that the run made stays
-// behind without its file.
+// there without its file.
 func TestKilledUndoLeavesNoEmptyDirectory(t *testing.T) {
 	ctx := context.Background()
 	for at := 1; ; at++ {

@@ -9,7 +9,7 @@ import (
 )
 
 // tidy forgets what is too old or too large, of this tree and now and then of all: trees that come and go, such as those of
-// tests, would leave their last runs behind for ever.
+// tests, would leave their last runs for ever.
 func (w *Workspace) tidy(run int) {
 	now := time.Now()
 	if run%pruneEvery == 0 {

@@ -178,7 +178,7 @@ func (t *transaction) write() error {
 // abandon ends a run that has touched nothing yet.
 func (t *transaction) abandon(reason error) error {
 	if err := t.w.clear(t.edits, t.dirs); err != nil {
-		return errors.Join(reason, failed("", "temporary files are left behind", err))
+		return errors.Join(reason, failed("", "temporary files remain", err))
 	}
 	t.log.discard()
 	return reason

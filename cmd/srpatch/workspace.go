@@ -35,7 +35,7 @@ func (c *command) openTree(u *understood) (*tree, error) {
 		Allow: c.allow, Deny: c.deny, Expect: expect, Base: c.base,
 		Limits: workspace.Limits{FileSize: c.maxFileSize, Files: c.maxFiles},
 	}
-	// A run that leaves failed blocks behind is no evidence that they were applied.
+	// A run that leaves failed blocks is no evidence that they were applied.
 	if u != nil && !c.partial && !c.interactive {
 		opt.Reply = hex.EncodeToString(u.hash.Sum(nil))
 	}

@@ -29,8 +29,8 @@ func plain(a, b []Symbol) int {
 	return row[len(b)]
 }
 
-// holds checks the contract of Within for one limit.
-func holds(t *testing.T, a, b string, want, k, d int, ok bool) {
+// checkWithin checks the contract of Within for one limit.
+func checkWithin(t *testing.T, a, b string, want, k, d int, ok bool) {
 	t.Helper()
 	if ok != (want <= k) || ok && d != want || !ok && d <= k {
 		t.Fatalf("%q, %q within %d = %d, %v; the distance is %d", a, b, k, d, ok, want)
@@ -97,7 +97,7 @@ func TestExhaustive(t *testing.T) {
 				codes := p.AppendCodes(nil, text)
 				for k := range want + 3 {
 					d, ok := p.Within(codes, k)
-					holds(t, fill+a, string(text), want, k, d, ok)
+					checkWithin(t, fill+a, string(text), want, k, d, ok)
 				}
 			}
 		}
@@ -125,9 +125,9 @@ func TestRandom(t *testing.T) {
 		codes := p.AppendCodes(nil, []byte(b))
 		for _, k := range []int{0, 1, want - 1, want, want + 1, want / 2, r.IntN(400), 1000} {
 			d, ok := p.Within(codes, k)
-			holds(t, a, b, want, k, d, ok)
+			checkWithin(t, a, b, want, k, d, ok)
 			d, ok = Within([]byte(a), []byte(b), k)
-			holds(t, a, b, want, k, d, ok)
+			checkWithin(t, a, b, want, k, d, ok)
 		}
 	}
 }
@@ -176,7 +176,7 @@ func FuzzWithin(f *testing.F) {
 		}
 		want := plain(AppendSymbols(nil, a), AppendSymbols(nil, b))
 		d, ok := Within(a, b, k)
-		holds(t, string(a), string(b), want, k, d, ok)
+		checkWithin(t, string(a), string(b), want, k, d, ok)
 		if utf8.Valid(a) && utf8.Valid(b) {
 			if oracle := edlib.LevenshteinDistance(string(a), string(b)); oracle != Distance(a, b) {
 				t.Fatalf("%q, %q: %d, go-edlib says %d", a, b, Distance(a, b), oracle)

@@ -42,7 +42,7 @@ func TestScan(t *testing.T) {
 				}
 				s.Feed(codes[j : j+1])
 				d, ok := s.Least()
-				holds(t, a, text, column[len(x)], k, d, ok)
+				checkWithin(t, a, text, column[len(x)], k, d, ok)
 			}
 		}
 	}

@@ -187,18 +187,18 @@ func bendsIndentOnly(kind string) bool {
 // asPasted holds when the result is that of pasting REPLACE over SEARCH, except for blanks.
 func asPasted(t *testing.T, c *Case, before, after string) {
 	t.Helper()
-	ink := func(s string) string {
+	nonblank := func(s string) string {
 		var b strings.Builder
 		for _, l := range splitLines(s) {
 			b.WriteString(squeeze(l) + "\n")
 		}
 		return "\n" + b.String()
 	}
-	search, replace := ink(c.Search), ink(c.Replace)[1:]
-	if n := strings.Count(ink(before), search); n != 1 {
+	search, replace := nonblank(c.Search), nonblank(c.Replace)[1:]
+	if n := strings.Count(nonblank(before), search); n != 1 {
 		t.Errorf("%s [%s]: SEARCH occurs in the file %d times, indentation aside", c.ID, c.Variant, n)
 	}
-	if strings.Replace(ink(before), search, "\n"+replace, 1) != ink(after) {
+	if strings.Replace(nonblank(before), search, "\n"+replace, 1) != nonblank(after) {
 		t.Errorf("%s [%s]: more than indentation differs from what REPLACE says", c.ID, c.Variant)
 	}
 }
