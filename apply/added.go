@@ -8,8 +8,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// added are the lines that c adds as the file wants them, without line ends, with the given margins of REPLACE's lines, their
-// own if there are none.
+// added are the lines that c adds, in the form that the file wants, without line ends. margins are those of REPLACE's lines, nil
+// for their own.
 func (s *splice) added(c change, margins [][]byte) [][]byte {
 	out := make([][]byte, 0, c.r1-c.r0)
 	for r := c.r0; r < c.r1; r++ {

@@ -100,8 +100,8 @@ func (f *file) byOwnHint(it *item, doc *strategy.Document) (*placement, string) 
 	return nil, ""
 }
 
-// scopeLine is the line of the innermost anchor, each looked for below the one around it; -1 if one is not there, or
-// the outermost is there twice.
+// scopeLine is the line of the innermost anchor; each is searched below the one around it. It is -1 if one does not occur, or if
+// the outermost occurs twice.
 func scopeLine(doc *strategy.Document, scope []string) int {
 	at := -1
 	for _, anchor := range scope {

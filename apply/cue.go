@@ -236,7 +236,7 @@ func (x *lexicon) fills(word string) bool {
 	return false
 }
 
-// readUnspaced reads text whose words are not parted.
+// readUnspaced reads text whose words are not separated.
 func (x *lexicon) readUnspaced(text string) (weight, heaviest int, plain bool) {
 	rest := text
 	for says, entries := range x.cues {

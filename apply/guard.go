@@ -262,7 +262,7 @@ func (l *locator) addedElsewhere(s *splice) bool {
 		if c.r0 == c.r1 {
 			continue
 		}
-		adjacent := c.r0 > 0 && l.reads(s.replace, c.r0-1, c.r1) || c.r1 < s.replace.Len() && l.reads(s.replace, c.r0, c.r1+1)
+		adjacent := c.r0 > 0 && l.hasRun(s.replace, c.r0-1, c.r1) || c.r1 < s.replace.Len() && l.hasRun(s.replace, c.r0, c.r1+1)
 		if !adjacent {
 			return false
 		}
@@ -273,8 +273,8 @@ func (l *locator) addedElsewhere(s *splice) bool {
 	return telling
 }
 
-// reads reports whether the file has the lines from to to-1 of d in a row.
-func (l *locator) reads(d *strategy.Document, from, to int) bool {
+// hasRun reports whether the file has the lines from to to-1 of d in a row.
+func (l *locator) hasRun(d *strategy.Document, from, to int) bool {
 	part := (&strategy.Pattern{Document: d}).Slice(from, to)
 	for range strategy.KeyWindows(l.doc, part) {
 		return true

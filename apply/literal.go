@@ -36,8 +36,8 @@ func literals(d linediff.Lines, name string) []literal {
 	return out
 }
 
-// beginsLiteral is a function that says of a line of a file with this name what ends the literal that begins on it; nil for no
-// literal.
+// beginsLiteral returns a function for the lines of a file with this name. Of a line on which a literal begins it says what ends
+// the literal, of other lines nil.
 func beginsLiteral(name string) func(line []byte) (ends func(line []byte) bool) {
 	switch path.Ext(name) {
 	case ".go", ".js", ".jsx", ".mjs", ".cjs", ".ts", ".tsx", ".vue", ".svelte":

@@ -13,8 +13,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// margins are those of REPLACE's lines in the file, nil for their own, as the alignment shows them; it leaves out the SEARCH lines
-// for which skip is true.
+// margins are what the alignment shows to be the margins of REPLACE's lines in the file, nil for their own. SEARCH lines for
+// which skip is true count for nothing.
 func (s *splice) margins(skip func(line int) bool) [][]byte {
 	return s.withBlanks(s.indentation(skip).Choose().Margins)
 }

@@ -76,14 +76,14 @@ func (r *run) name(b *parser.Block) nameChoice {
 	files := append(slices.Clip(passing), pick(false, true)...)
 	if inherited.name != "" {
 		files = slices.DeleteFunc(files, func(m candidateFile) bool { return m.path == inherited.path })
-		if doubt := r.otherwise(b, inherited); doubt != "" {
+		if doubt := r.doubtOf(b, inherited); doubt != "" {
 			return nameChoice{name: inherited.name, doubt: doubt}
 		}
 		files = append(files, inherited)
 	}
 	switch {
 	case len(files) == 0:
-		return nameChoice{doubt: r.otherwise(b, inherited)}
+		return nameChoice{doubt: r.doubtOf(b, inherited)}
 	case len(files) == 1:
 		return nameChoice{name: files[0].name}
 	case len(passing) > 0:
@@ -121,8 +121,8 @@ func isOnOwnLine(name string) bool {
 	return len(first) <= 8 && len(second) <= 8 && !strings.ContainsAny(second, "/._-") || second == ""
 }
 
-// bySearch takes the one file in which SEARCH occurs; if it occurs in none, it takes otherwise.
-func (r *run) bySearch(b *parser.Block, files []candidateFile, otherwise candidateFile) nameChoice {
+// bySearch takes the one file in which SEARCH occurs; if it occurs in none, it takes fallback.
+func (r *run) bySearch(b *parser.Block, files []candidateFile, fallback candidateFile) nameChoice {
 	var found []string
 	for _, m := range files {
 		if r.searchOccurs(b, m.path) || r.looked > lookBudget {
@@ -131,7 +131,7 @@ func (r *run) bySearch(b *parser.Block, files []candidateFile, otherwise candida
 	}
 	switch len(found) {
 	case 0:
-		return nameChoice{name: otherwise.name}
+		return nameChoice{name: fallback.name}
 	case 1:
 		return nameChoice{name: found[0], note: "of the files that the reply names above the block, SEARCH occurs in this one"}
 	}
@@ -144,10 +144,10 @@ func unsure(files ...string) string {
 		strings.Join(files, " or for "))
 }
 
-// otherwise says why a block may not be for the file that it inherits: the text above names another one by the end of its path.
+// doubtOf says why a block may not be for the file that it inherits: the text above names another one by the end of its path.
 // That is doubt enough if SEARCH occurs in that one, or if the name is near and SEARCH does not occur in the inherited file. If
 // the block inherits none, inherited is empty.
-func (r *run) otherwise(b *parser.Block, inherited candidateFile) string {
+func (r *run) doubtOf(b *parser.Block, inherited candidateFile) string {
 	if creates(b) {
 		return ""
 	}

@@ -43,8 +43,8 @@ func (r *run) propose(diagnostics []parser.Diagnostic, attempts []parser.Attempt
 	return out
 }
 
-// splitAfter is how many lines from the beginning of the attempt's body occur in a row in its file, at one place; 0 if that
-// shows nothing.
+// splitAfter counts the lines from the beginning of the attempt's body that occur in a row in its file, at one place. It is 0 if
+// that shows nothing.
 func (r *run) splitAfter(a *parser.Attempt) int {
 	name := r.name(&parser.Block{Path: a.Path, Names: a.Names, Inherited: a.Inherited}).name
 	if name == "" {

@@ -79,8 +79,8 @@ func (x *lexicon) remarksOf(d *strategy.Document) []remark {
 	return out
 }
 
-// isLoneCue reports whether line i of d is a word that says by itself that something was left out, in a place where a name is no
-// statement, and no item of a list: those before the last one end in a comma.
+// isLoneCue reports whether line i of d is a single word that says that something was left out. The language has no names as
+// statements, and the line is no item of a list: items before the last one end in a comma.
 func (x *lexicon) isLoneCue(d *strategy.Document, i int) bool {
 	word := bytes.TrimSpace(d.Line(i))
 	if !x.runs || callsByName(x.name) || len(word) == 0 || bytes.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) {

@@ -81,8 +81,8 @@ func repeated(t []byte) int {
 	return n
 }
 
-// samples marks the lines of replace that are part of a sample in a file of this name, where they come after the first
-// lines of doc; nil if there are no samples in such files.
+// samples marks the lines of replace that are part of a sample if they come after the first lines of doc. It is nil if files of
+// this name have no samples.
 func samples(name string, doc *strategy.Document, first int, replace *strategy.Document) []bool {
 	if !text.IsMarkup(name) {
 		return nil

@@ -60,8 +60,8 @@ func (f *file) create(it *item) {
 	}
 }
 
-// nearer is a name in the text above the block that may be the one that was meant, if the block inherits its own from the block
-// before; "" if there is none.
+// nearer is a name in the text above a block that inherits its file: the block may be meant for that one. It is "" if there is
+// none.
 func nearer(b *parser.Block) string {
 	i := slices.IndexFunc(b.Names, func(n parser.Name) bool {
 		return strings.ContainsAny(n.Text, "./") && !n.Inherited && n.Text != b.Path

@@ -7,8 +7,8 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// ways are the margins that REPLACE may mean if it goes by SEARCH's, translated being those by all pairs alike; of ways as good as
-// each other the first is to be taken.
+// ways are the margins that REPLACE may mean if it goes by SEARCH's. Of ways that are equally good the first is to be taken.
+// translated are the margins by all pairs alike.
 func (b *Block) ways(translated Margins) []Margins {
 	odd, ok := b.odd()
 	if !ok {

@@ -128,8 +128,8 @@ func opensFence(text []byte) bool {
 	return len(open) > 0
 }
 
-// unlabelled reports whether the line at is nothing but the sign of a closer, and no line up to the last divider, at offset
-// end, is the same.
+// unlabelled reports whether the line at is only the sign of a closer, and differs from all lines up to the last divider, at
+// offset end.
 func (s *Scanner) unlabelled(at fsm.Pos, end int) bool {
 	sign := bytes.TrimSpace(s.buf[at.Start:at.End])
 	if len(bytes.Trim(sign, ">")) > 0 {

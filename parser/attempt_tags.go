@@ -16,8 +16,8 @@ type tagAttempt struct {
 	file  binding
 }
 
-// newSides are the tags that the new side of an edit may have, with blanks around each, by that of its old side; "" if that is
-// none.
+// newSides are the tags that may begin the new side of an edit whose old side begins with the tag old, with blanks around each;
+// "" if old begins none.
 func newSides(old string) string {
 	switch old {
 	case "search":

@@ -194,7 +194,7 @@ func (e *roo) collect(raw []byte, number int) (rest []byte) {
 	return nil
 }
 
-// unclosed ends the text at the closing tag within a marker block that was not closed, and reads the lines from there on again,
+// unclosed ends the text at the closing tag within a marker block that was not closed. The lines from there on are read again,
 // as lines outside of a block.
 func (e *roo) unclosed() {
 	rest, number := bytes.Clone(e.text[e.ending:]), e.endLine

@@ -81,7 +81,7 @@ type middles struct {
 
 type linePair struct{ doc, pat uint64 }
 
-// similarity is the mean similarity, 0 to 1, of the lines between first and last and the pattern's middle lines, paired
+// similarity is the mean similarity, 0 to 1, of the lines between first and last and the pattern's middle lines. They are paired
 // from the top as far as both go; a pair of blank lines adds nothing, and without any pair it is 1. A result that cannot
 // exceed best, or be enough, may be any number up to best.
 func (c *middles) similarity(first, last int, best float64) float64 {

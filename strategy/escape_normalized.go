@@ -40,7 +40,7 @@ func (escapeNormalized) Candidates(doc *Document, pat *Pattern) iter.Seq[Candida
 	}
 }
 
-// textPlaces yields the places of find that do not overlap; false if it was told to stop.
+// textPlaces yields the places of find that do not overlap; false if yield stopped it.
 func textPlaces(doc *Document, find []byte, yield func(Candidate) bool) bool {
 	if len(find) == 0 {
 		return yield(Candidate{})

@@ -6,8 +6,8 @@ import (
 	"unicode/utf8"
 )
 
-// mostInCommon is the window that has the most text, in symbols, in lines that SEARCH has, too, blanks at their ends
-// aside, and how much that is. Among equals it is the first in visiting order.
+// mostInCommon is the window that has the most text in common with SEARCH, and how much that is, in symbols. Lines are in common
+// if they are equal except for blanks at their ends. Among equals it is the first window in visiting order.
 func (s *windowSearch) mostInCommon() (candidate, int) {
 	type line struct{ wanted, found, size int }
 	index := make(map[string]int)
@@ -75,8 +75,8 @@ func gramHash(text []byte) uint32 {
 	return binary.LittleEndian.Uint32(text) * 2654435769 >> (32 - gramHashBits)
 }
 
-// mostGrams is the window that has the most sequences of four bytes, not counting those that begin or end in a blank,
-// that occur in SEARCH, too. It recognises a block of which no line is left as it was.
+// mostGrams is the window with the most sequences of four bytes that occur in SEARCH, too. Those that begin or end in a blank do
+// not count. It recognises a block of which no line is left as it was.
 func (s *windowSearch) mostGrams() candidate {
 	var set [1 << gramHashBits / 64]uint64
 	for i := range s.search.Len() {
@@ -101,8 +101,8 @@ func (s *windowSearch) mostGrams() candidate {
 	return best
 }
 
-// greatest is the window at which a value is greatest that changes as lines enter and leave the window, and that
-// value; among equals the first window in visiting order.
+// greatest is the window at which value is greatest, and that value; among equals the first window in visiting order. enter and
+// leave change value as lines enter and leave the window.
 func (s *windowSearch) greatest(value *int, enter, leave func(line int)) (candidate, int) {
 	best, most := s.first, -1
 	for end := s.first; end < s.last+s.height; end++ {

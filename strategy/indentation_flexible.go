@@ -86,8 +86,8 @@ func (p *indented) ordinary(indent []byte) bool {
 	return true
 }
 
-// matches reports whether line i of doc equals line j of the pattern after the indentation, and is indented as far as
-// line j is relative to the line above, provided the lines above match.
+// matches reports whether line i of doc equals line j of the pattern after the indentation, and is indented as far relative to
+// the line above as line j is. The lines above must match.
 func (p *indented) matches(doc *Document, i, j int) bool {
 	if doc.lineKeys()[i] != p.lineKeys()[j] {
 		return false

@@ -27,8 +27,8 @@ func (whitespaceNormalized) Candidates(doc *Document, pat *Pattern) iter.Seq[Can
 	}
 }
 
-// blankLines yields the blank lines for a pattern that is blank itself and, in a verbatim document, the empty text
-// that such a pattern is found as in every other line; false if it was told to stop.
+// blankLines yields the blank lines for a pattern that is blank itself. In a verbatim document it yields the empty text in every
+// other line, too, for such a pattern is found there. It is false if yield stopped it.
 func blankLines(doc *Document, pat *Pattern, yield func(Candidate) bool) bool {
 	if pat.Len() == 0 {
 		return true
@@ -62,8 +62,8 @@ func blankRuns(doc *Document, n int, yield func(Candidate) bool) {
 	}
 }
 
-// wordsInLine yields the lines that are find, squeezed, and the first stretch that is in each line that contains it; false
-// if it was told to stop.
+// wordsInLine yields the lines that equal find, squeezed, and of each line that contains it the first stretch that does. It is
+// false if yield stopped it.
 func wordsInLine(doc *Document, find []byte, yield func(Candidate) bool) bool {
 	words := doc.words()
 	for line, at := range words.find(find) {
@@ -110,8 +110,8 @@ func wordsInLines(doc *Document, pat *Pattern, find []byte, yield func(Candidate
 	}
 }
 
-// windows is the range, high included, of the lines at which a run of n lines can begin that holds the lines first to
-// last, neither of them blank, and else blank lines only. It is empty, high < low, when there is none.
+// windows is the range, high included, of the lines at which a run of n lines can begin that contains the lines first to last,
+// neither of them blank, and otherwise only blank lines. It is empty, high < low, when there is none.
 func (d *Document) windows(first, last, n int) (low, high int) {
 	spare := n - (last - first + 1)
 	if spare < 0 {
