@@ -74,7 +74,7 @@ replace_all, readings, warnings), shell, diagnostics. Blocks are written as they
 shown with U+FFFD, and exactly in search_b64 and replace_b64.
 
 A reply of any size passes through: memory holds one block (64 MiB at most) and one line (--max-line) at a time, and what
-is told at the end: diagnostics and shell blocks. With --last it holds the log.`
+is reported at the end: diagnostics and shell blocks. With --last it holds the log.`
 
 const aboutFilter = `Every line of stdin is a JSON object, and is answered by one line on stdout, in the same order. Nothing on disk is
 read or written. Requests are worked on in parallel (GOMAXPROCS). A request is one of
