@@ -48,10 +48,10 @@ func (b *Block) follows(written Margins) side {
 		return search
 	case begin == file || reach == file:
 		return majority(bySearch, byFile, file)
+	case byFile > 2*bySearch:
+		return file // a line or two may be at the file's margin by chance
 	case bySearch > 0:
 		return search
-	case byFile > 0:
-		return file
 	case begin == neither || reach == neither:
 		return neither
 	}
@@ -151,9 +151,24 @@ func (b *Block) pair(i int) (Pair, bool) {
 // re-indents.
 func (b *Block) unmoved(m Margins) int {
 	odd, isOdd := b.odd()
+	isOdd = isOdd && !b.Alone && !b.reindents(odd)
 	return b.count(m, func(l Line, p Pair) bool {
-		return !l.Same || bytes.Equal(text.Margin(l.Text), p.Search) || isOdd && !b.Alone && p.Line == odd.Line
+		return !l.Same || bytes.Equal(text.Margin(l.Text), p.Search) || isOdd && p.Line == odd.Line
 	})
+}
+
+// reindents reports whether the edit moves all lines that it keeps, the odd one aside.
+func (b *Block) reindents(odd Pair) bool {
+	moved := false
+	for _, l := range b.Replace {
+		if p, ok := b.pair(l.For); ok && l.Same && p.Line != odd.Line {
+			if bytes.Equal(text.Margin(l.Text), p.Search) {
+				return false
+			}
+			moved = true
+		}
+	}
+	return moved
 }
 
 // level counts all lines of REPLACE that are where their counterparts are.

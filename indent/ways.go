@@ -51,6 +51,9 @@ func (b *Block) rebased() Margins {
 // except are the margins by rest, except for lines that replace the odd one and have its margin: they get that of the file.
 func (b *Block) except(odd Pair, rest *Map) Margins {
 	out := b.translated(rest)
+	if b.reindents(odd) {
+		return out
+	}
 	for i, l := range b.Replace {
 		if l.For == odd.Line && !l.Edge && bytes.Equal(text.Margin(l.Text), odd.Search) {
 			out[i] = odd.File
