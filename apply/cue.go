@@ -187,7 +187,9 @@ func (x *lexicon) read(s sentence) wording {
 		case slices.ContainsFunc(x.code, func(entry string) bool { return matches(entry, words[i]) }):
 			w.ofCode = true
 		case slices.Contains(x.effects, words[i]):
-			w.unknown += 2
+			if !s.bracketed { // in brackets it is to the reader
+				w.unknown += 2
+			}
 		case !x.fills(words[i]) && !(counted && isNumber(words[i])):
 			w.unknown++
 		}

@@ -48,7 +48,7 @@ func (b *Block) follows(written Margins) side {
 		return search
 	case begin == file || reach == file:
 		return majority(bySearch, byFile, file)
-	case byFile > 2*bySearch:
+	case byFile > 4*bySearch:
 		return file // a line or two may be at the file's margin by chance
 	case bySearch > 0:
 		return search
@@ -151,9 +151,13 @@ func (b *Block) pair(i int) (Pair, bool) {
 // re-indents.
 func (b *Block) unmoved(m Margins) int {
 	odd, isOdd := b.odd()
-	isOdd = isOdd && !b.Alone && !b.reindents(odd)
+	isOdd = isOdd && !b.Alone
+	reindents := isOdd && b.reindents(odd)
 	return b.count(m, func(l Line, p Pair) bool {
-		return !l.Same || bytes.Equal(text.Margin(l.Text), p.Search) || isOdd && p.Line == odd.Line
+		if isOdd && p.Line == odd.Line {
+			return !reindents
+		}
+		return !l.Same || bytes.Equal(text.Margin(l.Text), p.Search)
 	})
 }
 

@@ -12,7 +12,7 @@ import (
 func (b *Block) ways(translated Margins) []Margins {
 	odd, ok := b.odd()
 	if !ok {
-		return []Margins{translated}
+		return []Margins{translated, b.translated(Learn(b.Pairs[:1], b.Step))} // the same shift for all
 	}
 	based := b.translated(Learn([]Pair{odd}, b.Step))
 	rest := Learn(slices.DeleteFunc(slices.Clone(b.Pairs), func(p Pair) bool { return p.Line == odd.Line }), b.Step)
@@ -54,8 +54,11 @@ func (b *Block) except(odd Pair, rest *Map) Margins {
 	if b.reindents(odd) {
 		return out
 	}
+	own := !slices.ContainsFunc(b.Pairs, func(p Pair) bool { return p.Line != odd.Line && bytes.Equal(p.Search, odd.Search) })
+	bent := false // the line before is bent as the odd one is
 	for i, l := range b.Replace {
-		if l.For == odd.Line && !l.Edge && bytes.Equal(text.Margin(l.Text), odd.Search) {
+		bent = bytes.Equal(text.Margin(l.Text), odd.Search) && (l.For == odd.Line && (own || !l.Edge) || own && bent && l.For < 0)
+		if bent {
 			out[i] = odd.File
 		}
 	}
