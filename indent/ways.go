@@ -57,7 +57,7 @@ func (b *Block) except(odd Pair, rest *Map) Margins {
 	own := !slices.ContainsFunc(b.Pairs, func(p Pair) bool { return p.Line != odd.Line && bytes.Equal(p.Search, odd.Search) })
 	bent := false // the line before is bent as the odd one is
 	for i, l := range b.Replace {
-		bent = bytes.Equal(text.Margin(l.Text), odd.Search) && (l.For == odd.Line && (own || !l.Edge) || own && bent && l.For < 0)
+		bent = bytes.Equal(text.Margin(l.Text), odd.Search) && (l.For == odd.Line && (own || !l.Edge) || own && bent && l.For < 0 || own && lost(odd) && len(b.Pairs) == 2)
 		if bent {
 			out[i] = odd.File
 		}
