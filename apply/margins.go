@@ -272,6 +272,7 @@ func (l *locator) settleIndent(p *placement) {
 	p.indented = true
 	s := l.splicer(p)
 	b := s.indentation(keepAll)
+	b.Literal = len(b.Pairs) > 0 && len(literals(s.search, l.path))+len(literals(s.replace, l.path)) > 0
 	if !adds(p.variant) {
 		return // kept lines stay as they are in the file
 	}

@@ -18,6 +18,8 @@ type Block struct {
 	Step int
 	// Alone says that SEARCH has one line only, and that it occurs in the file as text up to its line's end.
 	Alone bool
+	// Literal says that one of the sides has a literal, whose margins are text.
+	Literal bool
 	// Unit returns what one level adds to a margin in the file; empty where that is not known.
 	Unit func() []byte
 }
@@ -67,6 +69,10 @@ func (b *Block) Choose() Choice {
 	all := Learn(b.Pairs, b.Step)
 	if all.Identity() || len(b.Replace) == 0 {
 		return Choice{}
+	}
+	if b.flat() {
+		margins, rival := b.levels()
+		return Choice{Margins: margins, Rival: rival}
 	}
 	written, translated := b.written(), b.translated(all)
 	ways := b.ways(translated)

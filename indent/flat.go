@@ -1,0 +1,134 @@
+package indent
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/srpatch/srpatch/internal/text"
+)
+
+// flat reports whether both sides of the block have lost what tells one level from another: all lines of each have one margin,
+// although the file has several levels there, or REPLACE a line that opens another one.
+func (b *Block) flat() bool {
+	if b.Literal || len(b.Search) < 2 || len(b.Replace) < 2 {
+		return false
+	}
+	one := b.Search[0]
+	if slices.ContainsFunc(b.Search, func(m []byte) bool { return !bytes.Equal(m, one) }) ||
+		slices.ContainsFunc(b.Replace, func(l Line) bool { return !bytes.Equal(text.Margin(l.Text), one) }) {
+		return false
+	}
+	if slices.ContainsFunc(b.Pairs, func(p Pair) bool { return !bytes.Equal(p.File, b.Pairs[0].File) }) {
+		return true
+	}
+	for _, l := range b.Replace[:len(b.Replace)-1] {
+		if len(one) == 0 && !l.Same && !b.changed(l) && Opens(l.Text) {
+			return true
+		}
+	}
+	return false
+}
+
+// changed reports whether l replaces one line of SEARCH, line for line.
+func (b *Block) changed(l Line) bool {
+	_, ok := b.pair(l.For)
+	return ok && !l.Edge
+}
+
+// levels are the margins of a flat block: lines that SEARCH has, and lines that replace others one by one, are where those are.
+// Others are as deep as the lines around them, if those leave one choice; else rival has the other one.
+func (b *Block) levels() (margins, rival Margins) {
+	margins, rival = make(Margins, len(b.Replace)), make(Margins, len(b.Replace))
+	sure := true
+	for i := 0; i < len(b.Replace); i++ {
+		if p, ok := b.known(i); ok {
+			margins[i], rival[i] = p.File, p.File
+			continue
+		}
+		end := i + 1
+		for end < len(b.Replace) {
+			if _, ok := b.known(end); ok {
+				break
+			}
+			end++
+		}
+		gone := b.gone(i, end)
+		here, other := b.between(i, end, gone)
+		for k := i; k < end; k++ {
+			margins[k], rival[k] = here, here
+			if other != nil {
+				rival[k], sure = other, false
+			}
+			if len(gone) == end-i {
+				margins[k], rival[k] = gone[k-i].File, gone[k-i].File
+			}
+		}
+		i = end - 1
+	}
+	if sure {
+		rival = nil
+	}
+	return margins, rival
+}
+
+// known is the pair whose margin line i of REPLACE has.
+func (b *Block) known(i int) (Pair, bool) {
+	if i < 0 || i >= len(b.Replace) || !b.Replace[i].Same && !b.changed(b.Replace[i]) {
+		return Pair{}, false
+	}
+	return b.pair(b.Replace[i].For)
+}
+
+// gone are the pairs of the lines that lines first to end-1 of REPLACE replace.
+func (b *Block) gone(first, end int) []Pair {
+	low, high := -1, b.Pairs[len(b.Pairs)-1].Line+1
+	if p, ok := b.known(first - 1); ok {
+		low = p.Line
+	}
+	if p, ok := b.known(end); ok {
+		high = p.Line
+	}
+	var out []Pair
+	for _, p := range b.Pairs {
+		if low < p.Line && p.Line < high {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// between is the margin of lines first to end-1 of REPLACE, which come for those that are gone; other is one that is as likely, nil
+// if there is none.
+func (b *Block) between(first, end int, gone []Pair) (margin, other []byte) {
+	deeper := func(m []byte) []byte { return slices.Concat(m, b.Unit()) }
+	above, hasAbove := b.known(first - 1)
+	below, hasBelow := b.known(end)
+	opens := hasAbove && Opens(b.Replace[first-1].Text)
+	_, outermost := b.outermost()
+	margin = outermost
+	switch {
+	case hasAbove && !slices.ContainsFunc(b.Replace[first:end], func(l Line) bool { return !bytes.Equal(l.Text, b.Replace[first-1].Text) }):
+		return above.File, nil // the line above once more
+	case len(gone) > 0:
+		margin = gone[0].File
+		if i := slices.IndexFunc(gone, func(p Pair) bool { return !bytes.Equal(p.File, margin) }); i >= 0 && len(gone) != end-first {
+			return margin, gone[i].File
+		}
+	case hasAbove && hasBelow && (bytes.Equal(above.File, below.File) && !opens || shallower(above.File, below.File) && opens):
+		margin = below.File
+	case hasAbove && hasBelow && !bytes.Equal(above.File, below.File):
+		return above.File, below.File
+	case hasAbove && opens:
+		return deeper(above.File), above.File
+	case hasAbove && !bytes.Equal(above.File, outermost):
+		return above.File, outermost
+	case hasAbove:
+		margin = above.File
+	case hasBelow:
+		margin = below.File
+	}
+	if len(gone) != end-first && slices.ContainsFunc(b.Replace[first:end], func(l Line) bool { return Opens(l.Text) }) {
+		return margin, deeper(margin)
+	}
+	return margin, nil
+}
