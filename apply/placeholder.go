@@ -157,6 +157,7 @@ func (r *review) inPassage(p passage) *omission {
 	candidates := slices.DeleteFunc(slices.Clone(p.added), func(i int) bool {
 		return r.replace[i].kind == noRemark || r.samples != nil && r.samples[i] || r.known[string(bytes.TrimSpace(r.v.replace.Line(i)))]
 	})
+	candidates = slices.DeleteFunc(candidates, r.documents)
 	if len(candidates) == 0 {
 		return nil
 	}
@@ -204,6 +205,18 @@ func (r *review) rewritten(candidates []int, l loss) *omission {
 		}
 	}
 	return nil
+}
+
+// documents reports whether REPLACE line i is a comment on the definition below it: it begins with the name.
+func (r *review) documents(i int) bool {
+	if r.replace[i].kind != commentLine {
+		return false
+	}
+	first, _, _ := bytes.Cut(r.replace[i].text, []byte{' '})
+	for i < len(r.replace) && r.replace[i].kind == commentLine {
+		i++
+	}
+	return i < len(r.replace) && len(first) > 0 && bytes.Equal(first, definition(r.v.replace.Line(i)))
 }
 
 // impossible reports whether a remark in a new file speaks of what cannot be there.
