@@ -187,7 +187,7 @@ func (x *lexicon) read(s sentence) wording {
 		case slices.ContainsFunc(x.code, func(entry string) bool { return matches(entry, words[i]) }):
 			w.ofCode = true
 		case slices.Contains(x.effects, words[i]):
-			if !s.bracketed { // in brackets it is to the reader
+			if toReader := s.bracketed || slices.Contains([]string{"keep", "retain", "preserve", "leave"}, words[0]); !toReader {
 				w.unknown += 2
 			}
 		case !x.fills(words[i]) && !(counted && isNumber(words[i])):
