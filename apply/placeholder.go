@@ -170,6 +170,7 @@ func (r *review) inPassage(p passage) *omission {
 		}
 		return nil
 	}
+	r.knowNames(candidates, l)
 	for _, i := range candidates {
 		if r.elides(i, p, l) {
 			return &omission{line: i, lost: l.lost}
@@ -205,6 +206,28 @@ func (r *review) rewritten(candidates []int, l loss) *omission {
 		}
 	}
 	return nil
+}
+
+// knowNames takes words that are the names of lost definitions off those of the remarks that nobody knows: what is said to be
+// unchanged is named.
+func (r *review) knowNames(candidates []int, l loss) {
+	var lost []string
+	for _, d := range l.lost {
+		if name := definition(r.v.search.Line(d)); name != nil {
+			lost = append(lost, string(name))
+		}
+	}
+	if len(lost) == 0 {
+		return
+	}
+	for _, i := range candidates {
+		w := &r.replace[i].wording
+		for _, word := range strings.FieldsFunc(string(w.text), func(c rune) bool { return !text.IsWordRune(c) }) {
+			if w.unknown > 0 && slices.Contains(lost, word) {
+				w.unknown--
+			}
+		}
+	}
 }
 
 // documents reports whether REPLACE line i is a comment on the definition below it: it begins with the name.
