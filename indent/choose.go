@@ -109,6 +109,9 @@ func (b *Block) Choose() Choice {
 // best are the ways that have most of some evidence, weightier evidence first, in their order.
 func best(ways []Margins, evidence ...func(Margins) int) []Margins {
 	for _, count := range evidence {
+		if len(ways) < 2 {
+			break
+		}
 		most := 0
 		for _, m := range ways {
 			most = max(most, count(m))

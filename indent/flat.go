@@ -40,6 +40,7 @@ func (b *Block) changed(l Line) bool {
 func (b *Block) levels() (margins, rival Margins) {
 	margins, rival = make(Margins, len(b.Replace)), make(Margins, len(b.Replace))
 	sure := true
+	_, outermost := b.outermost()
 	for i := 0; i < len(b.Replace); i++ {
 		if p, ok := b.known(i); ok {
 			margins[i], rival[i] = p.File, p.File
@@ -53,7 +54,7 @@ func (b *Block) levels() (margins, rival Margins) {
 			end++
 		}
 		gone := b.gone(i, end)
-		here, other := b.between(i, end, gone)
+		here, other := b.between(i, end, gone, outermost)
 		for k := i; k < end; k++ {
 			margins[k], rival[k] = here, here
 			if other != nil {
@@ -88,23 +89,20 @@ func (b *Block) gone(first, end int) []Pair {
 	if p, ok := b.known(end); ok {
 		high = p.Line
 	}
-	var out []Pair
-	for _, p := range b.Pairs {
-		if low < p.Line && p.Line < high {
-			out = append(out, p)
-		}
+	at := func(line int) int {
+		i, _ := slices.BinarySearchFunc(b.Pairs, line, func(p Pair, line int) int { return p.Line - line })
+		return i
 	}
-	return out
+	return b.Pairs[at(low+1):max(at(low+1), at(high))]
 }
 
 // between is the margin of lines first to end-1 of REPLACE, which come for those that are gone; other is one that is as likely, nil
-// if there is none.
-func (b *Block) between(first, end int, gone []Pair) (margin, other []byte) {
+// if there is none. The outermost margin is that of the place.
+func (b *Block) between(first, end int, gone []Pair, outermost []byte) (margin, other []byte) {
 	deeper := func(m []byte) []byte { return slices.Concat(m, b.Unit()) }
 	above, hasAbove := b.known(first - 1)
 	below, hasBelow := b.known(end)
 	opens := hasAbove && Opens(b.Replace[first-1].Text)
-	_, outermost := b.outermost()
 	margin = outermost
 	switch {
 	case hasAbove && !slices.ContainsFunc(b.Replace[first:end], func(l Line) bool { return !bytes.Equal(l.Text, b.Replace[first-1].Text) }):

@@ -11,8 +11,12 @@ import (
 // translated are the margins by all pairs alike.
 func (b *Block) ways(translated Margins) []Margins {
 	odd, ok := b.odd()
-	if !ok {
+	switch {
+	case ok:
+	case slices.ContainsFunc(b.Pairs, func(p Pair) bool { return !p.shiftedAs(b.Pairs[0]) }):
 		return []Margins{translated, b.translated(Learn(b.Pairs[:1], b.Step))} // the same shift for all
+	default:
+		return []Margins{translated}
 	}
 	based := b.translated(Learn([]Pair{odd}, b.Step))
 	rest := Learn(slices.DeleteFunc(slices.Clone(b.Pairs), func(p Pair) bool { return p.Line == odd.Line }), b.Step)
