@@ -78,6 +78,7 @@ func TestDeclarations(t *testing.T) {
 	const speed = toy + "/main.go quick on speed apply BenchmarkTolerant: spares the search\n"
 	const large = toy + "/main.go large off speed apply BenchmarkTolerant: spares a turn of the loop\n"
 	const never = large + toy + "/main.go known off exempt: a guard\n"
+	g, _ := toyGate(t, "")
 	for _, c := range []struct{ name, declared, problem string }{
 		{"rules that no case needs are declared", speed + never, ""},
 		{"a declared rule has a case", speed + never + toy + "/main.go isEven off speed apply BenchmarkTolerant: none\n", "declared.txt:4: " + toy + "/main.go isEven off has a case: number 2"},
@@ -85,10 +86,15 @@ func TestDeclarations(t *testing.T) {
 		{"a benchmark is gone", never + toy + "/main.go quick on speed apply BenchmarkGone: spares the search\n", "declared.txt:3: there is no BenchmarkGone in apply"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			g, out := toyGate(t, c.declared)
+			list, err := Declared(c.declared)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var out strings.Builder
+			g.Declared, g.Out = list, &out
 			good, err := g.Run(t.Context(), func(*Rule) bool { return true })
 			if err != nil || good != (c.problem == "") || !strings.Contains(out.String(), c.problem) {
-				t.Errorf("good is %t, %v:\n%s\nexpected %q", good, err, out, c.problem)
+				t.Errorf("good is %t, %v:\n%s\nexpected %q", good, err, out.String(), c.problem)
 			}
 		})
 	}
