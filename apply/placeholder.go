@@ -117,15 +117,19 @@ func (r *review) omission() *omission {
 	if !added || !dropped && !hasDots(r.v.replace.Text()) && !r.creates() {
 		return nil
 	}
-	first, _ := r.alignment.Span()
-	r.search, r.replace = r.lexicon.remarksOf(r.v.search.Document), r.lexicon.remarksOf(r.v.replace)
-	r.samples = samples(r.name, r.doc, max(0, first), r.v.replace)
 	r.added = make([]bool, r.v.replace.Len())
 	for _, c := range r.v.changes() {
 		for i := c.r0; i < c.r1; i++ {
 			r.added[i] = true
 		}
 	}
+	r.replace = r.lexicon.remarksOf(r.v.replace, r.added)
+	if !slices.ContainsFunc(r.replace, func(m remark) bool { return m.kind != noRemark }) {
+		return nil
+	}
+	r.search = r.lexicon.remarksOf(r.v.search.Document, nil)
+	first, _ := r.alignment.Span()
+	r.samples = samples(r.name, r.doc, max(0, first), r.v.replace)
 	r.word()
 	r.known = map[string]bool{}
 	for i := range r.v.search.Len() {

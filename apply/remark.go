@@ -38,8 +38,9 @@ const (
 	dottedCode
 )
 
-// remarksOf reads the lines of d as remarks.
-func (x *lexicon) remarksOf(d *strategy.Document) []remark {
+// remarksOf reads the lines of d as remarks. Of lines that are not asked for it says only what the others need: whether they are
+// inside of a comment; nil asks for all.
+func (x *lexicon) remarksOf(d *strategy.Document, asked []bool) []remark {
 	signs := slices.Clone(x.signs)
 	for k, s := range signs {
 		// Of an odd number of quotes one is the end of what began before the text.
@@ -49,6 +50,9 @@ func (x *lexicon) remarksOf(d *strategy.Document) []remark {
 	}
 	out := make([]remark, d.Len())
 	for i := 0; i < d.Len(); i++ {
+		if asked != nil && !asked[i] && !mayOpen(d.Line(i), signs) {
+			continue
+		}
 		var open *text.CommentSign
 		out[i], open = remarkOf(d.Line(i), signs)
 		if out[i].kind == noRemark && hasDotsInCode(bytes.TrimSpace(d.Line(i)), x.name) {
@@ -77,6 +81,16 @@ func (x *lexicon) remarksOf(d *strategy.Document) []remark {
 		}
 	}
 	return out
+}
+
+// mayOpen reports whether a comment or literal of several lines may begin on line.
+func mayOpen(line []byte, signs []text.CommentSign) bool {
+	for k := range signs {
+		if s := &signs[k]; (s.Spans || s.IsLiteral()) && bytes.Contains(line, []byte(s.Open)) {
+			return true
+		}
+	}
+	return false
 }
 
 // isLoneCue reports whether line i of d is a single word that says that something was left out. The language has no names as
