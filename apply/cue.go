@@ -134,22 +134,34 @@ type wording struct {
 
 // lexicon is what the remarks of one file are read by.
 type lexicon struct {
-	name                 string // of the file
-	signs                []text.CommentSign
-	cues                 cues
-	filler, things, code []string
-	places, effects      []string
+	name  string // of the file
+	signs []text.CommentSign
 	// runs: the file is of a language that computers read.
 	runs bool
+	*tables
+}
+
+// tables are the words that remarks are read by.
+type tables struct {
+	cues                                  cues
+	filler, things, code, places, effects []string
 }
 
 // newLexicon is for a file of this name.
-func newLexicon(name string, cues cues) *lexicon {
-	return &lexicon{name, text.CommentSigns(name), cues, fillerTable(), thingTable(), codeTable(), placeTable(), effectTable(), text.IsCode(name)}
+func newLexicon(name string) *lexicon {
+	return &lexicon{name: name, signs: text.CommentSigns(name), runs: text.IsCode(name)}
+}
+
+// know takes the tables with these cues; few blocks have a remark for which they must be made.
+func (x *lexicon) know(cues cues) {
+	x.tables = &tables{cues, fillerTable(), thingTable(), codeTable(), placeTable(), effectTable()}
 }
 
 // read weighs the words of what a remark says.
 func (x *lexicon) read(s sentence) wording {
+	if x.tables == nil {
+		x.know(cueTable())
+	}
 	w := wording{sentence: s}
 	if s.dots() {
 		w.weight = dotsWeigh

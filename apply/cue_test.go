@@ -45,7 +45,8 @@ func bodies() []string {
 // refusedWith is how many of the wordings are refused as a comment in body.
 func refusedWith(known cues, body string) (refused int, passed []string) {
 	const search = "def total(rows, rate):\n    amount = price_of(rows)\n    for extra in surcharges(rows):\n        amount += extra.value\n    log.debug(amount)\n    note = remark_of(rows)\n    rows.append(note)\n    return amount * rate\n"
-	x := newLexicon("f.py", known)
+	x := newLexicon("f.py")
+	x.know(known)
 	for _, wording := range sixtyWordings() {
 		v := written([]byte(search), []byte("def total(rows, rate, currency):\n"+fmt.Sprintf(body, wording)), 0)
 		r := &review{name: "f.py", doc: v.search.Document, v: v, alignment: alongDiagonal(v.search.Document, v.search, 0), lexicon: x}

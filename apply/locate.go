@@ -79,7 +79,7 @@ func newLocator(doc *strategy.Document, path string, opt *Options) *locator {
 // lexicon is what the remarks of the file are read by.
 func (l *locator) lexicon() *lexicon {
 	if l.wordings == nil {
-		l.wordings = newLexicon(l.path, cueTable())
+		l.wordings = newLexicon(l.path)
 	}
 	return l.wordings
 }

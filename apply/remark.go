@@ -41,11 +41,11 @@ const (
 // remarksOf reads the lines of d as remarks. Of lines that are not asked for it says only what the others need: whether they are
 // inside of a comment; nil asks for all.
 func (x *lexicon) remarksOf(d *strategy.Document, asked []bool) []remark {
-	signs := slices.Clone(x.signs)
-	for k, s := range signs {
+	signs := x.signs
+	for _, s := range x.signs {
 		// Of an odd number of quotes one is the end of what began before the text.
 		if s.IsLiteral() && bytes.Count(d.Text(), []byte(s.Open))%2 == 1 {
-			signs[k].Spans = false
+			signs = onOneLine(signs, s.Open)
 		}
 	}
 	out := make([]remark, d.Len())
@@ -69,7 +69,7 @@ func (x *lexicon) remarksOf(d *strategy.Document, asked []bool) []remark {
 		}
 		n := bytes.Index(d.Text()[d.End(i):], []byte(open.Close))
 		if n < 0 {
-			open.Spans = false
+			signs = onOneLine(signs, open.Open)
 			continue
 		}
 		kind := out[i].kind
@@ -78,6 +78,17 @@ func (x *lexicon) remarksOf(d *strategy.Document, asked []bool) []remark {
 				comment, _, _ := open.Inside(d.Line(i))
 				out[i] = remark{kind: commentLine, text: bytes.Trim(comment, " \t*")}
 			}
+		}
+	}
+	return out
+}
+
+// onOneLine are the signs of which that with this opening ends on its line.
+func onOneLine(signs []text.CommentSign, opening string) []text.CommentSign {
+	out := slices.Clone(signs)
+	for k := range out {
+		if out[k].Open == opening {
+			out[k].Spans = false
 		}
 	}
 	return out
@@ -135,6 +146,12 @@ func stringIn(line []byte, signs []text.CommentSign) *text.CommentSign {
 // remarkOf reads one line. open is the sign of a comment that the line begins and does not end.
 func remarkOf(line []byte, signs []text.CommentSign) (r remark, open *text.CommentSign) {
 	t := bytes.TrimSpace(line)
+	if !slices.ContainsFunc(signs, func(s text.CommentSign) bool { return bytes.Contains(t, []byte(s.Open)) }) {
+		if isBare(t) {
+			r = remark{kind: bareText, text: t}
+		}
+		return r, nil
+	}
 	for k, s := range signs {
 		rest, ok := s.Cut(t)
 		if !ok {
