@@ -110,11 +110,14 @@ type review struct {
 
 // omission is the line of REPLACE that leaves something out, nil if there is none; the surest one, of several the first.
 func (r *review) omission() *omission {
-	added, dropped := false, false
+	remarks, dropped := false, false
 	for _, c := range r.v.changes() {
-		added, dropped = added || c.r0 < c.r1, dropped || c.s0 < c.s1
+		dropped = dropped || c.s0 < c.s1
+		for i := c.r0; i < c.r1 && !remarks; i++ {
+			remarks = r.lexicon.mayRemark(r.v.replace, i)
+		}
 	}
-	if !added || !dropped && !hasDots(r.v.replace.Text()) && !r.creates() {
+	if !remarks || !dropped && !hasDots(r.v.replace.Text()) && !r.creates() {
 		return nil
 	}
 	r.added = make([]bool, r.v.replace.Len())

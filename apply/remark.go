@@ -94,6 +94,13 @@ func onOneLine(signs []text.CommentSign, opening string) []text.CommentSign {
 	return out
 }
 
+// mayRemark reports whether line i of d may be a remark; most lines of code cannot be one, and are read no further.
+func (x *lexicon) mayRemark(d *strategy.Document, i int) bool {
+	t := bytes.TrimSpace(d.Line(i))
+	return hasDots(t) || slices.ContainsFunc(x.signs, func(s text.CommentSign) bool { return bytes.Contains(t, []byte(s.Open)) }) ||
+		isBare(t) || x.isLoneCue(d, i)
+}
+
 // mayOpen reports whether a comment or literal of several lines may begin on line.
 func mayOpen(line []byte, signs []text.CommentSign) bool {
 	for k := range signs {
