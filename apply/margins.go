@@ -269,7 +269,9 @@ func (l *locator) settleIndent(p *placement) {
 	if p.indented {
 		return
 	}
-	p.indented = true
+	if p.indented = true; p.tier == tierExact {
+		return // SEARCH has the file's margins
+	}
 	s := l.splicer(p)
 	b := s.indentation(keepAll)
 	b.Literal = len(b.Pairs) > 0 && len(literals(s.search, l.path))+len(literals(s.replace, l.path)) > 0
