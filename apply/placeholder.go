@@ -21,7 +21,8 @@ import (
 // the place of the lines: one cue is enough. Code that follows may be what the remark is a comment on, so it takes two. Where about
 // as much code comes in as goes, somebody rewrote it, and only a remark that cannot mean anything else counts: see [needed]. Words
 // that are neither cue nor filler make a remark a comment, except where no code follows it and far more is lost than written. A
-// stub, `pass` or `raise NotImplementedError`, is no code.
+// stub, `pass` or `raise NotImplementedError`, is no code. Code that is a changed form of what came after the lost lines does not
+// follow in this sense: the remark is in their place. Names of lost definitions are known words.
 //
 // A remark in that place without any cue may explain why the lines went, a remark on a line that was changed may be about that
 // line, and a single line may well be meant to go: these get a warning.
@@ -30,6 +31,8 @@ import (
 // dropped: the dots of both sides come in pairs, and a single one stands for nothing.
 //
 // In a new file nothing is dropped. There only what speaks of lines that cannot be there counts.
+//
+// This file decides; loss.go says what becomes of the lines, remark.go what a remark is, cue.go what its words say.
 
 // omission is a line of REPLACE that stands for lines of the file.
 type omission struct {
@@ -58,33 +61,6 @@ func needed(follows, shrinks bool) int {
 		return enough
 	}
 	return inCompany
-}
-
-// passage is what a block changes in one place: the SEARCH lines it drops and the REPLACE lines it adds. The brackets and blank
-// lines that the old text and the new one happen to share do not part it.
-type passage struct{ dropped, added []int }
-
-func passages(v *variant) []passage {
-	var out []passage
-	end := -1 // of the passage before, in SEARCH
-	for _, c := range v.changes() {
-		joined := end >= 0
-		for i := end; i < c.s0 && joined; i++ {
-			joined = !strategy.HasWord(v.search.Line(i))
-		}
-		if !joined {
-			out = append(out, passage{})
-		}
-		p := &out[len(out)-1]
-		for i := c.s0; i < c.s1; i++ {
-			p.dropped = append(p.dropped, i)
-		}
-		for r := c.r0; r < c.r1; r++ {
-			p.added = append(p.added, r)
-		}
-		end = c.s1
-	}
-	return out
 }
 
 // review looks for omissions in one block.
@@ -271,8 +247,8 @@ func (r *review) impossible(i int, l loss) bool {
 
 // strays reports whether the words of REPLACE line i are alone in code, where nothing can run them.
 func (r *review) strays(i int) bool {
-	text := func(k int) bool { return k >= 0 && k < len(r.replace) && r.replace[k].kind == bareText }
-	return r.lexicon.runs && r.replace[i].wording.words > 1 && !text(i-1) && !text(i+1)
+	bare := func(k int) bool { return k >= 0 && k < len(r.replace) && r.replace[k].kind == bareText }
+	return r.lexicon.runs && r.replace[i].wording.words > 1 && !bare(i-1) && !bare(i+1)
 }
 
 // word reads what the added remarks say. A comment that comes in with several lines says what they say together: "all others"
@@ -309,7 +285,7 @@ func (w wording) isHeading() bool {
 	if w.dots() || w.bracketed || w.ofCode && w.words > 1 {
 		return false
 	}
-	return w.weight < byItself || w.things > 0 && w.cues == 1 && !w.ofCode
+	return w.weight < byItself || w.things > 0 && w.cues == 1
 }
 
 // mostlyPlain reports whether all but a word or two are cues and filler, so that those may be cues nobody has listed.
@@ -363,60 +339,6 @@ func (r *review) cued(i int, l loss) bool {
 	return w.weight >= enough || l.endsAt(i) && w.mostlyPlain() && (w.weight > 0 || w.ofCode)
 }
 
-// inSlot reports whether lines are lost right where REPLACE line i is: the code after it is not what it remarks on, but what came
-// after these lines, or before.
-func (r *review) inSlot(i int, l loss) bool {
-	if len(l.dropped) == 0 {
-		return false
-	}
-	k, _ := slices.BinarySearch(l.code, i)
-	if k == len(l.code) {
-		return false
-	}
-	low, high := l.dropped[0], l.dropped[len(l.dropped)-1]+1
-	below := r.former(l.code[k], low, high)
-	if below < 0 {
-		return false
-	}
-	above := low - 1
-	if k > 0 {
-		above = max(above, r.former(l.code[k-1], low, below))
-	}
-	lost := 0
-	for _, d := range l.lost {
-		if above < d && d < below {
-			lost++
-		}
-	}
-	return lost >= enoughLost
-}
-
-// former is the SEARCH line, of those from low to high-1, that the added line i is a new form of; -1 if there is none. A line is
-// that resembles it, or begins with the same word and shares two thirds of the names.
-func (r *review) former(i, low, high int) int {
-	if d := likest(r.v.search, low, high, r.v.replace.Line(i)); d >= 0 {
-		return d
-	}
-	line := r.codeOf(i)
-	own, first := names(line), text.Tokens(line)[0]
-	for d := high - 1; d >= low; d-- {
-		old := r.v.search.Line(d)
-		if ts := text.Tokens(old); len(ts) == 0 || !bytes.Equal(ts[0], first) {
-			continue
-		}
-		shared, all := 0, names(old)
-		for _, name := range own {
-			if slices.Contains(all, name) {
-				shared++
-			}
-		}
-		if shared > 0 && 3*shared >= 2*len(own) || shared > 1 && 3*shared >= 2*len(all) {
-			return d
-		}
-	}
-	return -1
-}
-
 // inPlace reports whether the trailing comment m says something about what is missing below it rather than about its line.
 func (r *review) inPlace(m remark) bool {
 	return m.isStub() || m.opens() || r.known[string(m.before)] || r.known[string(m.code)]
@@ -435,130 +357,6 @@ func (r *review) doubtful(i int, l loss) bool {
 		return l.endsAt(i) && !text.IsMarkup(r.name) && w.words > 1 && (w.mostlyPlain() || w.weight >= enough)
 	}
 	return false
-}
-
-// loss is what becomes of the lines that a passage drops.
-type loss struct {
-	// lost are the telling ones without a counterpart among the added lines.
-	lost []int
-	// code are the added lines that are more than a remark or a stub.
-	code []int
-	// fresh are those of them that the block has not moved.
-	fresh []int
-	// dropped are all of them, with a counterpart or without.
-	dropped []int
-	// remarks are the lines of comments that go as well.
-	remarks []int
-	// defines: a definition is among the lost.
-	defines bool
-}
-
-// isDeliberate reports whether so much is lost that it is no accident.
-func (l loss) isDeliberate() bool { return len(l.lost) >= enoughLost || l.defines }
-
-// endsAt reports whether REPLACE line i is where the passage ends although several lines are lost, far more than there is code in
-// their place.
-func (l loss) endsAt(i int) bool {
-	n := len(l.code)
-	return len(l.lost) >= enoughAlone && len(l.lost) >= 2*n && (n == 0 || l.code[n-1] < i)
-}
-
-// follows reports whether added code comes after REPLACE line i.
-func (l loss) follows(i int) bool { return len(l.code) > 0 && l.code[len(l.code)-1] > i }
-
-// shrinks reports whether clearly less code comes in than goes.
-func (l loss) shrinks() bool { return 3*len(l.fresh) < 2*len(l.dropped) }
-
-// loss pairs the dropped lines of p with what it adds. A line that comes back elsewhere in REPLACE has moved. One with a name of
-// its own, which no other line of SEARCH has, has its counterpart in the line that uses this name. Of those left, each added
-// line that is no such counterpart accounts for one with which it shares a word.
-func (r *review) loss(p passage) loss {
-	var l loss
-	users := map[string][]int{} // added lines of code, by their words
-	r.count()
-	for _, i := range p.added {
-		code := r.codeOf(i)
-		if len(code) == 0 {
-			continue
-		}
-		l.code = append(l.code, i)
-		if r.gone[r.v.replace.Keys()[i]] {
-			continue // moved: its counterpart is itself
-		}
-		l.fresh = append(l.fresh, i)
-		for _, word := range names(code) {
-			users[word] = append(users[word], i)
-		}
-	}
-	left := map[string][]int{}                         // dropped lines without a counterpart, by their words
-	accounted, spent := map[int]bool{}, map[int]bool{} // of the dropped and of the added lines
-	for _, i := range p.dropped {
-		line := r.v.search.Line(i)
-		switch {
-		case !strategy.Telling(line) || r.back[r.v.search.Keys()[i]]:
-			continue
-		case r.search[i].kind == commentLine && r.lexicon.runs:
-			l.remarks = append(l.remarks, i)
-			continue
-		}
-		l.dropped = append(l.dropped, i)
-		for _, word := range names(line) {
-			if r.shared[word] == 1 {
-				for _, added := range users[word] {
-					accounted[i], spent[added] = true, true
-				}
-			}
-			left[word] = append(left[word], i)
-		}
-	}
-	for _, i := range l.fresh {
-		if !spent[i] {
-			r.account(i, left, accounted)
-		}
-	}
-	for _, i := range l.dropped {
-		if !accounted[i] {
-			l.lost = append(l.lost, i)
-			l.defines = l.defines || definition(r.v.search.Line(i)) != nil
-		}
-	}
-	return l
-}
-
-// count notes which lines the block adds anywhere and which it drops, and how many lines of SEARCH have each name.
-func (r *review) count() {
-	if r.back != nil {
-		return
-	}
-	r.back, r.gone, r.shared = map[strategy.Key]bool{}, map[strategy.Key]bool{}, map[string]int{}
-	for _, c := range r.v.changes() {
-		for i := c.s0; i < c.s1; i++ {
-			r.gone[r.v.search.Keys()[i]] = true
-		}
-		for i := c.r0; i < c.r1; i++ {
-			r.back[r.v.replace.Keys()[i]] = true
-		}
-	}
-	for i := range r.v.search.Len() {
-		for _, name := range names(r.v.search.Line(i)) {
-			r.shared[name]++
-		}
-	}
-}
-
-// account finds the dropped line that the added line i is the counterpart of.
-func (r *review) account(i int, left map[string][]int, accounted map[int]bool) {
-	for _, word := range names(r.codeOf(i)) {
-		rest := left[word]
-		for len(rest) > 0 && accounted[rest[0]] {
-			rest = rest[1:]
-		}
-		left[word] = rest
-		if len(rest) > 0 {
-			accounted[rest[0]] = true
-			return
-		}
-	}
 }
 
 // codeOf is the part of REPLACE line i that is neither remark nor stub; nil where that says nothing.
@@ -581,20 +379,6 @@ func (r *review) codeOf(i int) []byte {
 		return nil
 	}
 	return line
-}
-
-// maxNaming bounds how much of a line is looked at for names, in bytes.
-const maxNaming = 400
-
-// names are the words of line that name something, rather than being the language's own, each once.
-func names(line []byte) []string {
-	var out []string
-	for _, t := range text.Tokens(line[:min(len(line), maxNaming)]) {
-		if word := string(t); text.BeginsWithWord(t) && !text.IsKeyword(word) && !slices.Contains(out, word) {
-			out = append(out, word)
-		}
-	}
-	return out
 }
 
 // maxQuoted bounds how many lost lines are named.

@@ -153,12 +153,6 @@ func stringIn(line []byte, signs []text.CommentSign) *text.CommentSign {
 // remarkOf reads one line. open is the sign of a comment that the line begins and does not end.
 func remarkOf(line []byte, signs []text.CommentSign) (r remark, open *text.CommentSign) {
 	t := bytes.TrimSpace(line)
-	if !slices.ContainsFunc(signs, func(s text.CommentSign) bool { return bytes.Contains(t, []byte(s.Open)) }) {
-		if isBare(t) {
-			r = remark{kind: bareText, text: t}
-		}
-		return r, nil
-	}
 	for k, s := range signs {
 		rest, ok := s.Cut(t)
 		if !ok {

@@ -48,8 +48,8 @@ func (b *Block) follows(written Margins) side {
 		return search
 	case begin == file || reach == file:
 		return majority(bySearch, byFile, file)
-	case byFile > 4*bySearch:
-		return file // a line or two may be at the file's margin by chance
+	case byFile > byChance*bySearch:
+		return file
 	case bySearch > 0:
 		return search
 	case begin == neither || reach == neither:
@@ -76,6 +76,10 @@ func (b *Block) comes(own, searchs, files []byte) side {
 }
 
 func (s side) isDecisive() bool { return s == search || s == file }
+
+// byChance is how many times the votes for SEARCH those for the file must be to count: a line or two may be at the file's margin by
+// chance.
+const byChance = 4
 
 func majority(bySearch, byFile int, tie side) side {
 	switch {

@@ -54,14 +54,19 @@ func (b *Block) levels() (margins, rival Margins) {
 			end++
 		}
 		gone := b.gone(i, end)
-		here, other := b.between(i, end, gone, outermost)
+		lineForLine := len(gone) == end-i
+		var here, other []byte
+		if !lineForLine {
+			here, other = b.between(i, end, gone, outermost)
+		}
 		for k := i; k < end; k++ {
-			margins[k], rival[k] = here, here
-			if other != nil {
-				rival[k], sure = other, false
-			}
-			if len(gone) == end-i {
+			switch {
+			case lineForLine:
 				margins[k], rival[k] = gone[k-i].File, gone[k-i].File
+			case other != nil:
+				margins[k], rival[k], sure = here, other, false
+			default:
+				margins[k], rival[k] = here, here
 			}
 		}
 		i = end - 1
@@ -96,7 +101,7 @@ func (b *Block) gone(first, end int) []Pair {
 	return b.Pairs[at(low+1):max(at(low+1), at(high))]
 }
 
-// between is the margin of lines first to end-1 of REPLACE, which come for those that are gone; other is one that is as likely, nil
+// between is the margin of lines first to end-1 of REPLACE, which come for another number of lines that are gone; other is one that is as likely, nil
 // if there is none. The outermost margin is that of the place.
 func (b *Block) between(first, end int, gone []Pair, outermost []byte) (margin, other []byte) {
 	deeper := func(m []byte) []byte { return slices.Concat(m, b.Unit()) }
@@ -109,7 +114,7 @@ func (b *Block) between(first, end int, gone []Pair, outermost []byte) (margin, 
 		return above.File, nil // the line above once more
 	case len(gone) > 0:
 		margin = gone[0].File
-		if i := slices.IndexFunc(gone, func(p Pair) bool { return !bytes.Equal(p.File, margin) }); i >= 0 && len(gone) != end-first {
+		if i := slices.IndexFunc(gone, func(p Pair) bool { return !bytes.Equal(p.File, margin) }); i >= 0 {
 			return margin, gone[i].File
 		}
 	case hasAbove && hasBelow && (bytes.Equal(above.File, below.File) && !opens || shallower(above.File, below.File) && opens):
@@ -125,7 +130,7 @@ func (b *Block) between(first, end int, gone []Pair, outermost []byte) (margin, 
 	case hasBelow:
 		margin = below.File
 	}
-	if len(gone) != end-first && slices.ContainsFunc(b.Replace[first:end], func(l Line) bool { return Opens(l.Text) }) {
+	if slices.ContainsFunc(b.Replace[first:end], func(l Line) bool { return Opens(l.Text) }) {
 		return margin, deeper(margin)
 	}
 	return margin, nil

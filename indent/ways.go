@@ -52,16 +52,25 @@ func (b *Block) rebased() Margins {
 	return b.translated(Learn([]Pair{{Search: text.Margin(b.Replace[0].Text), File: b.Pairs[0].File}}, b.Step))
 }
 
-// except are the margins by rest, except for lines that replace the odd one and have its margin: they get that of the file.
+// except are the margins by rest, except for lines that are bent as the odd one is: they replace it, or follow such a line, and have
+// its margin. They get that of the file. Where the edit re-indents all other lines, REPLACE is not bent.
 func (b *Block) except(odd Pair, rest *Map) Margins {
 	out := b.translated(rest)
 	if b.reindents(odd) {
 		return out
 	}
+	// own: no other line of SEARCH has the odd one's margin.
 	own := !slices.ContainsFunc(b.Pairs, func(p Pair) bool { return p.Line != odd.Line && bytes.Equal(p.Search, odd.Search) })
 	bent := false // the line before is bent as the odd one is
 	for i, l := range b.Replace {
-		bent = bytes.Equal(text.Margin(l.Text), odd.Search) && (l.For == odd.Line && (own || !l.Edge) || own && bent && l.For < 0 || own && lost(odd) && len(b.Pairs) == 2)
+		switch {
+		case !bytes.Equal(text.Margin(l.Text), odd.Search):
+			bent = false
+		case l.For == odd.Line:
+			bent = own || !l.Edge
+		default:
+			bent = own && (bent && l.For < 0 || lost(odd) && len(b.Pairs) == 2)
+		}
 		if bent {
 			out[i] = odd.File
 		}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	edlib "github.com/hbollon/go-edlib"
 
 	"github.com/srpatch/srpatch/internal/editdist"
+	"github.com/srpatch/srpatch/internal/effort"
 	"github.com/srpatch/srpatch/internal/typography"
 )
 
@@ -139,17 +139,9 @@ func TestLevenshteinExhaustively(t *testing.T) {
 
 // TestLevenshteinOnText compares on texts that look like source, with blocks that are edited copies, half rewritten or
 // foreign, and hints right and wrong.
-// rounds is how much of something a test does with SRPATCH_THOROUGH set, as in CI, and without.
-func rounds(thorough, usual int) int {
-	if os.Getenv("SRPATCH_THOROUGH") != "" {
-		return thorough
-	}
-	return usual
-}
-
 func TestLevenshteinOnText(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 21))
-	for i := range rounds(150, 50) {
+	for i := range effort.Of(50, 50, 150) {
 		kind := []string{"code", "repetitive", "cyrillic", "cjk", "mixed"}[i%5]
 		text := sourceText(r, kind, 40+r.IntN(120))
 		lines := strings.SplitAfter(text, "\n")
@@ -178,7 +170,7 @@ func TestLevenshteinOnText(t *testing.T) {
 // TestLevenshteinOnTallBlocks compares where a guess and closed scans do the work.
 func TestLevenshteinOnTallBlocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(26, 27))
-	for i := range rounds(12, 6) {
+	for i := range effort.Of(6, 6, 12) {
 		text := sourceText(r, []string{"code", "repetitive"}[i%2], 400)
 		doc := NewDocument([]byte(text))
 		first := r.IntN(30)

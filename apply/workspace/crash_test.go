@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/internal/effort"
 )
 
 // TestMain lets the test binary be a process that does one run and is killed in it, or that appends lines.
@@ -60,7 +61,7 @@ func killedProcess() {
 
 // TestSIGKILL kills real processes, whose locks the system has to release.
 func TestSIGKILL(t *testing.T) {
-	step := effort(20, 3, 1)
+	step := effort.Of(20, 3, 1)
 	killed := 0
 	for at := 1; ; at += step {
 		dir, _, before, after := fiveFiles(t)

@@ -108,7 +108,7 @@ func (w *Workspace) edits(plan *apply.Plan) (edits []edit, dirs []string, err er
 // may, or one file by several names. [Workspace.Commit] checks the same.
 func (w *Workspace) CheckPlan(plan *apply.Plan) error {
 	if err := errors.Join(w.checkAllExpected(), w.checkCount(plan)); err != nil {
-		return err
+		return failed("", "the plan cannot be checked", err)
 	}
 	edits := make([]edit, 0, len(plan.Files))
 	for _, f := range plan.Files {
@@ -194,6 +194,7 @@ func (w *Workspace) moved(c apply.FileChange, source edit) (edit, []string, erro
 // an existing or a missing file, a read-only file or directory, hard links, too much content or text that the file's encoding
 // cannot hold; for a move, of both its names. [Workspace.Commit] checks the same.
 func (w *Workspace) CanWrite(c *apply.FileChange) (err error) {
+	defer func() { err = failed(c.Path, "cannot be looked at", err) }()
 	name := c.Path
 	if c.Action == apply.Move {
 		name = c.From

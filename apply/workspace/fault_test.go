@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/internal/effort"
 )
 
 // fiveFiles is a tree, a plan over five of its files that does everything a plan can, and the tree afterwards.
@@ -141,7 +142,7 @@ func TestEveryFault(t *testing.T) {
 // TestEveryFaultOfRecovery kills a run and then its recovery; with SRPATCH_THOROUGH, at every operation of both.
 func TestEveryFaultOfRecovery(t *testing.T) {
 	points := 0
-	step := effort(13, 5, 1)
+	step := effort.Of(13, 5, 1)
 	for at := 1; ; at += step {
 		reached := false
 		for again := 1; ; again += step {

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/internal/effort"
 )
 
 // modelRun is what the model knows of a run: the files it put and those that were there before. Absent files are missing.
@@ -111,7 +112,7 @@ func randomPlan(rnd *rand.Rand, files map[string]string, i int) (*apply.Plan, mo
 // TestRandomRuns does random runs, undos and redos, a third of them killed at a random operation, and compares the
 // tree with a model after each. SRPATCH_SEED chooses which.
 func TestRandomRuns(t *testing.T) {
-	runs := effort(200, 500, 10_000)
+	runs := effort.Of(200, 500, 10_000)
 	seed, _ := strconv.Atoi(os.Getenv("SRPATCH_SEED"))
 	rnd := rand.New(rand.NewPCG(uint64(seed), 0))
 	dir, states := memoryDir(t), memoryDir(t)

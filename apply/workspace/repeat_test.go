@@ -9,12 +9,14 @@ import (
 	"slices"
 	"syscall"
 	"testing"
+
+	"github.com/srpatch/srpatch/internal/effort"
 )
 
 // eachRepeatedRestore edits the files of a run that was interrupted at an operation, lets `recover --restore` fail at each of its
 // operations in turn, repeats it, and calls check with the tree as it was before the run.
 func eachRepeatedRestore(t *testing.T, interruptedAt string, edits map[string]string, check func(dir string, opt Options, before map[string]string)) {
-	for at := 1; ; at += effort(5, 3, 1) {
+	for at := 1; ; at += effort.Of(5, 3, 1) {
 		dir, opt, before := interrupted(t, interruptedAt)
 		writeFiles(t, dir, edits)
 		p := &plug{at: at, fault: syscall.EIO}

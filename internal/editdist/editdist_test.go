@@ -2,12 +2,13 @@ package editdist
 
 import (
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	edlib "github.com/hbollon/go-edlib"
+
+	"github.com/srpatch/srpatch/internal/effort"
 )
 
 // plain is the textbook algorithm, the reference for everything here.
@@ -72,14 +73,6 @@ func TestDistance(t *testing.T) {
 
 // TestExhaustive compares all pairs of short words over a small alphabet, each with every limit, in place and with
 // filling that moves the words over the border of a block.
-// rounds is how much of something a test does with SRPATCH_THOROUGH set, as in CI, and without.
-func rounds(thorough, usual int) int {
-	if os.Getenv("SRPATCH_THOROUGH") != "" {
-		return thorough
-	}
-	return usual
-}
-
 func TestExhaustive(t *testing.T) {
 	var words []string
 	var grow func(w string, n int)
@@ -91,7 +84,7 @@ func TestExhaustive(t *testing.T) {
 			}
 		}
 	}
-	grow("", rounds(4, 3))
+	grow("", effort.Of(3, 3, 4))
 	for _, fill := range []string{"", strings.Repeat("xyz", 20) + "x", strings.Repeat("x", 126)} {
 		for _, a := range words {
 			// The filling is at different ends, so that trimming equal ends does not remove it.
@@ -116,7 +109,7 @@ func TestExhaustive(t *testing.T) {
 func TestRandom(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	alphabets := []string{"ab", "abcdefghij \n", "абвгд\u4e00\u4e01 \n", "a\xff\xfe\u00e9"}
-	for range rounds(3000, 1000) {
+	for range effort.Of(1000, 1000, 3000) {
 		letters := alphabets[r.IntN(len(alphabets))]
 		a := randomText(r, letters, r.IntN(400))
 		b := randomText(r, letters, r.IntN(400))
