@@ -23,9 +23,11 @@ func (s *splice) dropApplied() int {
 		return 0
 	}
 	s.changes = left
-	// The lines that an applied change has rewritten say nothing about the indentation of the others.
-	gone := s.appliedLines()
-	s.indent = s.margins(func(line int) bool { return gone[line] })
+	if s.rewritten {
+		// The lines that an applied change has rewritten say nothing about the indentation of the others.
+		gone := s.appliedLines()
+		s.indent = s.margins(func(line int) bool { return gone[line] })
+	}
 	return len(s.applied)
 }
 
@@ -69,18 +71,28 @@ func (s *splice) isApplied(c change) bool {
 }
 
 func (s *splice) appliedAt(c change) bool {
-	around := s.indent
-	if c.s0 < c.s1 && c.r0 < c.r1 && around != nil {
-		missing := func(line []byte) bool { return !s.doc.HasLine(line) }
-		if slices.ContainsFunc(s.added(c, nil), missing) {
-			return false // saves learning the indentation once more
-		}
-		// If c was made already, the lines it changes are indented as it left them.
-		if s.relearned += len(s.alignment); s.relearned <= maxRelearned {
-			around = s.margins(func(line int) bool { return line >= c.s0 && line < c.s1 })
-		}
+	if s.appliedBy(c, s.indent) {
+		return true
 	}
-	want := s.added(c, around)
+	if c.s0 == c.s1 || c.r0 == c.r1 || s.indent == nil {
+		return false
+	}
+	missing := func(line []byte) bool { return !s.doc.HasLine(line) }
+	if slices.ContainsFunc(s.added(c, nil), missing) {
+		return false // saves learning the indentation once more
+	}
+	// If c was made already, the lines it changes are indented as it left them.
+	if s.relearned += len(s.alignment); s.relearned > maxRelearned {
+		return false
+	}
+	applied := s.appliedBy(c, s.margins(func(line int) bool { return line >= c.s0 && line < c.s1 }))
+	s.rewritten = s.rewritten || applied
+	return applied
+}
+
+// appliedBy is isApplied without such positions, for lines that are indented by margins.
+func (s *splice) appliedBy(c change, margins [][]byte) bool {
+	want := s.added(c, margins)
 	telling := slices.ContainsFunc(want, func(line []byte) bool { return strategy.Telling(line) })
 
 	if s.reindents(c) && s.hasLines(c, want) {

@@ -28,7 +28,6 @@ func (s *splice) indentation(skip func(line int) bool) *indent.Block {
 	b.Search, b.Replace = make([][]byte, 0, s.search.Len()), make([]indent.Line, 0, s.replace.Len())
 	for i := range s.search.Len() {
 		if line := s.repaired(s.search.Line(i)); !text.Blank(line) {
-			b.Opens = b.Opens || len(b.Search) == 0 && indent.Opens(line)
 			b.Search = append(b.Search, text.Margin(line))
 		}
 	}
@@ -113,12 +112,13 @@ func (s *splice) indentPair(p strategy.Pair) (indent.Pair, bool) {
 		Line:   p.Search,
 		Search: text.Margin(s.repaired(s.search.Line(p.Search))),
 		File:   text.Margin(s.doc.Line(p.File)),
+		Opens:  indent.Opens(s.repaired(s.search.Line(p.Search))),
 	}, true
 }
 
-// counterparts are the lines of REPLACE, each with its SEARCH line: the one that it keeps, blanks aside; if a change has as many
-// lines on both sides, the one that it resembles; for the first line of a change the one that it resembles or is as deep as, or the
-// first one; for its outermost line the outermost one. They are made once.
+// counterparts are the lines of REPLACE, each with its SEARCH line: the one that it keeps, blanks aside; for the first line of a
+// change the one that it resembles or is as deep as, or the first one; if a change has as many lines on both sides, the one in
+// the same place. They are made once.
 func (v *variant) counterparts() []indent.Line {
 	if v.lines != nil {
 		return v.lines
@@ -127,25 +127,21 @@ func (v *variant) counterparts() []indent.Line {
 	for r := range v.lines {
 		v.lines[r] = indent.Line{Text: v.replace.Line(r), For: -1}
 	}
-	pair := func(r, i int, same, edge bool) {
-		if l := &v.lines[r]; l.For < 0 && !text.Blank(v.search.Line(i)) {
-			l.For, l.Same, l.Edge = i, same, edge
+	kept := make([]bool, v.search.Len())
+	pair := func(r, i int, same, weak bool) {
+		if l := &v.lines[r]; l.For < 0 && !text.Blank(v.search.Line(i)) && (same || !kept[i]) {
+			l.For, l.Same, l.Weak = i, same, weak
+			kept[i] = kept[i] || same
 		}
 	}
 	n := v.search.Len()
-	unchanged(v.changes(), n, func(r, i int) {
-		v.lines[r].Near, v.lines[r].Kept = i, true
-		if strategy.HasWord(v.search.Line(i)) { // brackets are alike by chance
-			pair(r, i, true, false)
-		}
-	})
-	unchanged(trimmedChanges(v.search, v.replace), n, func(r, i int) { pair(r, i, true, false) })
+	unchanged(v.changes(), n, func(r, i int) { v.lines[r].Near, v.lines[r].Kept = i, true })
+	unchanged(trimmedChanges(v.search, v.replace), n, func(r, i int) { pair(r, i, true, !strategy.HasWord(v.search.Line(i))) })
 	for _, c := range v.changes() {
 		for r := c.r0; r < c.r1; r++ {
 			v.lines[r].Near = c.near(r)
 		}
-		first, outermost := extremes(v.search, c.s0, c.s1)
-		newFirst, newOutermost := extremes(v.replace, c.r0, c.r1)
+		first, newFirst := firstOf(v.search, c.s0, c.s1), firstOf(v.replace, c.r0, c.r1)
 		if first >= 0 && newFirst >= 0 {
 			switch i := likest(v.search, c.s0, c.s1, v.replace.Line(newFirst)); {
 			case i > first:
@@ -155,8 +151,12 @@ func (v *variant) counterparts() []indent.Line {
 					pair(newFirst, i, false, true)
 				}
 			}
-			pair(newFirst, first, false, c.s1-c.s0 != c.r1-c.r0)
-			pair(newOutermost, outermost, false, true)
+			if c.s1-c.s0 == c.r1-c.r0 {
+				for k := range c.r1 - c.r0 {
+					pair(c.r0+k, c.s0+k, false, false)
+				}
+			}
+			pair(newFirst, first, false, true)
 		}
 	}
 	return v.lines
@@ -222,22 +222,14 @@ func asDeep(d linediff.Lines, from, to int, line []byte) int {
 	return -1
 }
 
-// extremes are the first and the outermost of the lines from to to-1 that are not blank; -1 if all are.
-func extremes(d linediff.Lines, from, to int) (first, outermost int) {
-	first, outermost = -1, -1
+// firstOf is the first of the lines from to to-1 that is not blank; -1 if all are.
+func firstOf(d linediff.Lines, from, to int) int {
 	for i := from; i < to; i++ {
-		line := d.Line(i)
-		if text.Blank(line) {
-			continue
-		}
-		if first < 0 {
-			first, outermost = i, i
-		}
-		if len(text.Margin(line)) < len(text.Margin(d.Line(outermost))) {
-			outermost = i
+		if !text.Blank(d.Line(i)) {
+			return i
 		}
 	}
-	return first, outermost
+	return -1
 }
 
 // step is how many blanks REPLACE indents by: the smallest difference between two of its lines; 0 if it has none, or tabs.

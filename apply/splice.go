@@ -34,6 +34,8 @@ type splice struct {
 	applied      []change
 	appliedAdded int
 	relearned    int // see maxRelearned
+	// rewritten says that the lines which an applied change has rewritten show other margins than the rest of the block.
+	rewritten bool
 
 	at    []int          // pair of each SEARCH line
 	moved map[int][]byte // added lines that are deleted lines in another place: the file's text

@@ -3,6 +3,8 @@ package indent
 import (
 	"bytes"
 	"slices"
+
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // Block is what a block and the file show of indentation, once SEARCH is aligned with the file's lines.
@@ -12,8 +14,6 @@ type Block struct {
 	// Search are the margins of all lines of SEARCH that are not blank, in order; Replace are REPLACE's such lines.
 	Search  [][]byte
 	Replace []Line
-	// Opens says that SEARCH's first line opens a block, see [Opens].
-	Opens bool
 	// Step is described at [Learn].
 	Step int
 	// Alone says that SEARCH has one line only, and that it occurs in the file as text up to its line's end.
@@ -34,8 +34,8 @@ type Line struct {
 	Same bool
 	// Kept says that the line is SEARCH's, margin included: it stays the file's.
 	Kept bool
-	// Edge says that it merely is the first or the outermost of the lines that replace others, as line For is of those.
-	Edge bool
+	// Weak says that the two may not belong to each other: they are the first lines of a change, or alike as brackets are.
+	Weak bool
 }
 
 // Margins are the margins of REPLACE's lines in the file, one for each of [Block.Replace].
@@ -53,70 +53,68 @@ type Choice struct {
 
 // Choose decides how REPLACE is indented in the file.
 //
-// A model copies from what it was shown and loses margins on the way: those of the whole block, of SEARCH alone, of the first line
-// (text that was trimmed), of a single line. What it lost shows in the lines that both sides have a counterpart for, so the
-// rule is: take the way that leaves most lines of REPLACE where their counterparts are in the file.
-//
-//  1. Where SEARCH and the file agree, REPLACE is written as it is.
-//  2. Else it is asked by whose margins REPLACE goes: by how deep it begins and how far out it reaches, then by its other lines. If by
-//     the file's, it is written as it is.
-//  3. If by SEARCH's, it is translated by what SEARCH and the file pair, see [Map]. A single line that disagrees with
-//     the others was bent by itself, and speaks for its own counterpart only. Where that is the first line, REPLACE may
-//     have its first line bent alike, or all of its lines go by the first one's depth: their counterparts tell, then what
-//     its lines open, then that a line seldom leaves the block around it.
-//  4. A SEARCH of one line proves neither. Ways that are as good on all this evidence are rivals.
+// A model copies from what it was shown and loses margins on the way: those of the whole block, of one side alone, of the first line
+// (text that was trimmed), of a single line. What it lost on one side says little of the other, but it shows in the result. So
+// all ways that REPLACE may be meant are tried, see [Block.ways], and the one is taken that the least speaks against, see
+// [evidence.against]. Ways that are as good and write different bytes are rivals, as are the base of REPLACE and a way by which
+// lines come out of the block that REPLACE has them in. Where SEARCH and the file agree, REPLACE is written as it is.
 func (b *Block) Choose() Choice {
-	all := Learn(b.Pairs, b.Step)
-	if all.Identity() || len(b.Replace) == 0 {
+	if Learn(b.Pairs, b.Step).Identity() || len(b.Replace) == 0 {
 		return Choice{}
 	}
 	if b.flat() {
 		margins, rival := b.levels()
 		return Choice{Margins: margins, Rival: rival}
 	}
-	written, translated := b.written(), b.translated(all)
-	ways := b.ways(translated)
-	switch b.follows(written) {
-	case file:
-		return Choice{ByFile: true}
-	case neither:
-		if b.equal(written, translated) {
-			ways = []Margins{written}
-		} else if at := best(append([]Margins{written}, ways...), b.atPlace); b.atPlace(at[0]) > 0 {
-			ways = at[:1]
-		} else {
-			ways = []Margins{b.rebased(), translated}
+	if len(b.Replace) == 1 && !b.isKnown(text.Margin(b.Replace[0].Text)) {
+		return Choice{Margins: b.rebased(), Rival: b.translated(Learn(b.Pairs, b.Step))}
+	}
+	var best []Margins
+	least := 0
+	e := b.evidence()
+	for _, w := range b.ways(e) {
+		doubt := w.unlikely + e.against(w.margins)
+		if len(best) == 0 || doubt < least {
+			best, least = nil, doubt
 		}
-	case search:
-		ways = best(ways, b.unmoved, b.opened, b.inside)
-		if b.Alone {
-			ways = best(ways, b.level)
-		} else {
-			ways = ways[:1]
+		if doubt == least {
+			best = append(best, w.margins)
 		}
 	}
-	for _, w := range ways[1:] {
-		if !b.equal(ways[0], w) {
-			return Choice{Margins: ways[0], Rival: w}
+	for _, m := range best[1:] {
+		if !b.equal(best[0], m) {
+			return Choice{Margins: best[0], Rival: m}
 		}
 	}
-	if slices.EqualFunc(ways[0], written, bytes.Equal) {
+	switch {
+	case !e.isSound(best[0]):
+		return Choice{Margins: best[0], Rival: b.rebased()}
+	case slices.EqualFunc(best[0], b.written(), bytes.Equal):
 		return Choice{ByFile: true}
 	}
-	return Choice{Margins: ways[0]}
+	return Choice{Margins: best[0]}
 }
 
-// best are the ways that have most of some evidence, weightier evidence first, in their order.
-func best(ways []Margins, evidence ...func(Margins) int) []Margins {
-	for _, count := range evidence {
-		if len(ways) < 2 {
-			break
+// isKnown reports whether SEARCH or the place has a line with this margin. The depth of a single line shows nothing else.
+func (b *Block) isKnown(margin []byte) bool {
+	return slices.ContainsFunc(b.Pairs, func(p Pair) bool { return bytes.Equal(margin, p.Search) || bytes.Equal(margin, p.File) })
+}
+
+// equal reports whether two ways write the same: of lines that stay the file's it does not matter.
+func (b *Block) equal(v, w Margins) bool {
+	for i, l := range b.Replace {
+		if !l.Kept && !bytes.Equal(v[i], w[i]) {
+			return false
 		}
-		most := 0
-		for _, m := range ways {
-			most = max(most, count(m))
-		}
-		ways = slices.DeleteFunc(ways, func(m Margins) bool { return count(m) < most })
 	}
-	return ways
+	return true
+}
+
+// pair is what SEARCH line i is paired with.
+func (b *Block) pair(i int) (Pair, bool) {
+	at, ok := slices.BinarySearchFunc(b.Pairs, i, func(p Pair, i int) int { return p.Line - i })
+	if !ok {
+		return Pair{}, false
+	}
+	return b.Pairs[at], true
 }

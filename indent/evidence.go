@@ -7,214 +7,153 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// side is whose margins REPLACE goes by.
-type side int
+// evidence is what a block shows of its lines, whichever way they are indented.
+type evidence struct {
+	*Block
+	// place is the margin of the outermost line of the place, home that of the line where REPLACE begins.
+	place, home []byte
+	lines       []told
+	// shifts says that the edit changes nothing but margins.
+	shifts bool
+}
 
-const (
-	neither side = iota
-	search
-	file
-	either // no telling
-)
+// told is what is known of a line of REPLACE.
+type told struct {
+	// at is where the line has its counterpart.
+	at  Pair
+	has bool
+	// opens says that the line opens a block, new that its counterpart does not.
+	opens, new bool
+	// wrapped says that a line around it opens a block that is new, unwrapped that a block which was around it is gone.
+	wrapped, unwrapped bool
+	// bent says that the line has the margin that its counterpart has in SEARCH and not in the file.
+	bent bool
+}
 
-// follows decides whose margins REPLACE follows. How deep it begins and how far out it reaches show it best, if they agree: there
-// only one of the two ways gives the place's own margin. Otherwise the other lines are counted. Among those, a line at the file's
-// margin may have been indented so by the edit, so it shows nothing if another line was kept at SEARCH's margin.
-func (b *Block) follows(written Margins) side {
-	bySearch, byFile, kept := b.votes()
-	begin := b.comes(written[0], b.Pairs[0].Search, b.Pairs[0].File)
-	if p, ok := b.pair(b.Replace[0].For); ok && !b.Replace[0].Edge && begin != search {
-		// It may begin with a later line of SEARCH.
-		switch own := b.comes(written[0], p.Search, p.File); {
-		case begin != file:
-			begin = own
-		case own == search:
-			begin = either
+func (b *Block) evidence() *evidence {
+	e := &evidence{Block: b, home: b.Pairs[0].File, place: b.Pairs[0].File, lines: make([]told, len(b.Replace))}
+	for _, p := range b.Pairs {
+		if len(p.File) < len(e.place) {
+			e.place = p.File
 		}
 	}
-	searchs, files := b.outermost()
-	reach := b.comes(outermost(written), searchs, files)
-	reindents := len(b.Replace) == len(b.Search) && !slices.ContainsFunc(b.Replace, func(l Line) bool { return !l.Same })
-	switch {
-	case reindents && kept:
-		return search // the edit is about margins, and would be none if these were the file's
-	case begin == reach && begin.isDecisive():
-		return begin
-	case begin.isDecisive() && reach.isDecisive() && kept:
-		return search
-	case begin.isDecisive() && reach.isDecisive():
-		return majority(bySearch, byFile, neither)
-	case begin == search || reach == search:
-		return search
-	case begin == file || reach == file:
-		return majority(bySearch, byFile, file)
-	case byFile > byChance*bySearch:
-		return file
-	case bySearch > 0:
-		return search
-	case begin == neither || reach == neither:
-		return neither
+	if p, ok := b.pair(b.Replace[0].For); ok && !b.Replace[0].Weak {
+		e.home = p.File
 	}
-	return search
-}
-
-// comes decides whose margins own must follow to become the file's margin, at a place where SEARCH has another one.
-func (b *Block) comes(own, searchs, files []byte) side {
-	s := bytes.Equal(own, searchs) || !(Pair{Search: own, File: searchs}).sameKind() && slices.ContainsFunc(b.Pairs, func(p Pair) bool {
-		return bytes.Equal(own, p.Search) && bytes.Equal(p.File, files) // in the other characters of a mixed block
-	})
-	f := bytes.Equal(own, files)
-	switch {
-	case bytes.Equal(searchs, files), s && f:
-		return either
-	case s:
-		return search
-	case f:
-		return file
-	}
-	return neither
-}
-
-func (s side) isDecisive() bool { return s == search || s == file }
-
-// byChance is how many times the votes for SEARCH those for the file must be to count: a line or two may be at the file's margin by
-// chance.
-const byChance = 4
-
-func majority(bySearch, byFile int, tie side) side {
-	switch {
-	case bySearch > byFile:
-		return search
-	case byFile > bySearch:
-		return file
-	}
-	return tie
-}
-
-// votes weighs the lines of REPLACE that show whose margins they follow. kept says that one of those that follow SEARCH's is the
-// same there.
-func (b *Block) votes() (bySearch, byFile int, kept bool) {
-	for _, l := range b.Replace {
-		p, ok := b.pair(l.For)
-		if !ok {
-			continue
-		}
-		weight := 2
-		if l.Edge {
-			weight = 1
-		}
-		switch b.comes(text.Margin(l.Text), p.Search, p.File) {
-		case search:
-			bySearch += weight
-			kept = kept || l.Same
-		case file:
-			byFile += weight
-		}
-	}
-	return bySearch, byFile, kept
-}
-
-// atPlace counts whether the first and the outermost line of REPLACE are as deep as those of the place.
-func (b *Block) atPlace(m Margins) int {
-	n := 0
-	if bytes.Equal(m[0], b.Pairs[0].File) {
-		n++
-	}
-	if _, place := b.outermost(); bytes.Equal(outermost(m), place) {
-		n++
-	}
-	return n
-}
-
-// outermost are the margins of the outermost lines of SEARCH and of the place. A first line that was cut is no such line.
-func (b *Block) outermost() (search, file []byte) {
-	pairs := b.Pairs
-	if odd, ok := b.odd(); ok && len(pairs) > 1 && odd.Line == pairs[0].Line && lost(odd) {
-		pairs = pairs[1:]
-	}
-	search = slices.MinFunc(pairs, func(p, q Pair) int { return len(p.Search) - len(q.Search) }).Search
-	file = slices.MinFunc(pairs, func(p, q Pair) int { return len(p.File) - len(q.File) }).File
-	return search, file
-}
-
-// outermost is the shortest of some margins.
-func outermost(margins [][]byte) []byte {
-	return slices.MinFunc(margins, func(a, b []byte) int { return len(a) - len(b) })
-}
-
-// pair is what SEARCH line i is paired with.
-func (b *Block) pair(i int) (Pair, bool) {
-	at, ok := slices.BinarySearchFunc(b.Pairs, i, func(p Pair, i int) int { return p.Line - i })
-	if !ok {
-		return Pair{}, false
-	}
-	return b.Pairs[at], true
-}
-
-// unmoved counts the lines of REPLACE that are indented as their counterparts are, except for those that the edit itself
-// re-indents.
-func (b *Block) unmoved(m Margins) int {
-	odd, isOdd := b.odd()
-	isOdd = isOdd && !b.Alone
-	reindents := isOdd && b.reindents(odd)
-	return b.count(m, func(l Line, p Pair) bool {
-		if isOdd && p.Line == odd.Line {
-			return !reindents
-		}
-		return !l.Same || bytes.Equal(text.Margin(l.Text), p.Search)
-	})
-}
-
-// reindents reports whether the edit moves all lines that it keeps, the odd one aside.
-func (b *Block) reindents(odd Pair) bool {
-	moved := false
-	for _, l := range b.Replace {
-		if p, ok := b.pair(l.For); ok && l.Same && p.Line != odd.Line {
-			if bytes.Equal(text.Margin(l.Text), p.Search) {
-				return false
-			}
-			moved = true
-		}
-	}
-	return moved
-}
-
-// level counts all lines of REPLACE that are where their counterparts are.
-func (b *Block) level(m Margins) int {
-	return b.count(m, func(Line, Pair) bool { return true })
-}
-
-func (b *Block) count(m Margins, counts func(Line, Pair) bool) int {
-	n := 0
+	still := map[int]bool{} // SEARCH lines that open a block in REPLACE, too
+	var around []int        // lines, each of which is around the next one
 	for i, l := range b.Replace {
-		if p, ok := b.pair(l.For); ok && counts(l, p) && bytes.Equal(m[i], p.File) {
-			n++
+		t := &e.lines[i]
+		own := text.Margin(l.Text)
+		t.at, t.has = b.pair(l.For)
+		t.opens = Opens(l.Text)
+		t.new = t.opens && !b.opened(l)
+		t.bent = t.has && !bytes.Equal(t.at.Search, t.at.File) && bytes.Equal(own, t.at.Search)
+		if t.opens || l.Same {
+			still[l.For] = true
 		}
+		for len(around) > 0 && !shallower(text.Margin(b.Replace[around[len(around)-1]].Text), own) {
+			around = around[:len(around)-1]
+		}
+		if len(around) > 0 {
+			outer := e.lines[around[len(around)-1]]
+			t.wrapped = outer.new || outer.wrapped
+		}
+		around = append(around, i)
 	}
-	return n
+	e.shifts = len(b.Replace) == len(b.Search) && !slices.ContainsFunc(b.Replace, func(l Line) bool { return !l.Same }) &&
+		slices.ContainsFunc(e.lines, func(t told) bool { return t.bent })
+	gone := b.unwrapped(still)
+	for i := range e.lines {
+		t := &e.lines[i]
+		t.unwrapped = t.has && b.Replace[i].Same && gone[t.at.Line]
+	}
+	return e
 }
 
-// inside is 0 if a line is shallower than the outermost one of the place, else 1.
-func (b *Block) inside(m Margins) int {
-	_, place := b.outermost()
-	if slices.ContainsFunc(m, func(margin []byte) bool { return shallower(margin, place) }) {
-		return 0
+// unwrapped are the lines of SEARCH around which a line opens a block that REPLACE does not open still.
+func (b *Block) unwrapped(still map[int]bool) map[int]bool {
+	out := map[int]bool{}
+	var around []Pair
+	for _, p := range b.Pairs {
+		for len(around) > 0 && !shallower(around[len(around)-1].File, p.File) {
+			around = around[:len(around)-1]
+		}
+		if len(around) > 0 {
+			outer := around[len(around)-1]
+			out[p.Line] = outer.Opens && !still[outer.Line] || out[outer.Line]
+		}
+		around = append(around, p)
 	}
-	return 1
+	return out
 }
 
-// opened rates how deep the lines are after those that open a block: by one unit, at least deeper, or not.
-func (b *Block) opened(m Margins) int {
+// against is how much speaks against REPLACE having these margins. What weighs most is that a line which is in the file already, or
+// replaces one line of it, is elsewhere than that one, unless the edit moved it: into a block that is new, or out of one that is
+// gone. Next come lines that relate to each other otherwise than in REPLACE; only its first line may do so, as it is the one that is
+// copied without its margin. Then there is what no editor leaves behind: a line deeper than the one above for no reason, one that is
+// outside of the place, and at last one that is not as deep as the file's levels are.
+//
+// The figures order these; any that do so serve.
+func (e *evidence) against(m Margins) int {
 	n := 0
-	for i := 1; i < len(m); i++ {
-		outer, inner := m[i-1], m[i]
-		switch {
-		case !Opens(b.Replace[i-1].Text) || !shallower(outer, inner):
-		case bytes.Equal(inner[len(outer):], b.Unit()):
-			n += 2
-		default:
+	outside := false
+	for i, l := range e.Replace {
+		t := &e.lines[i]
+		outside = outside || shallower(m[i], e.place)
+		switch moved := len(m[i]) - len(t.at.File); {
+		case !t.has || bytes.Equal(m[i], t.at.File) || e.shifts && !t.bent:
+		case t.wrapped && moved > 0 || t.unwrapped && moved < 0:
+		case l.Weak:
 			n++
+		default:
+			n += 4
+		}
+		switch {
+		case e.shifts || e.Literal:
+		case i > 0:
+			n += e.between(m, i)
+		case shallower(e.Pairs[0].File, m[0]):
+			n += 2
 		}
 	}
+	if outside && !e.shifts {
+		n += 2
+	}
 	return n
+}
+
+// between is how much speaks against the margin of line i next to that of the line above.
+func (e *evidence) between(m Margins, i int) int {
+	n := 0
+	above, below := &e.lines[i-1], &e.lines[i]
+	before, own := text.Margin(e.Replace[i-1].Text), text.Margin(e.Replace[i].Text)
+	was, deeper := shallower(before, own), shallower(m[i-1], m[i])
+	asInFile := above.has && below.has && !above.new && bytes.Equal(m[i-1], above.at.File) && bytes.Equal(m[i], below.at.File)
+	switch {
+	case asInFile:
+	case above.opens && was && !deeper:
+		n += 3
+	case above.opens && deeper && !bytes.Equal(m[i][len(m[i-1]):], e.Unit()):
+		n++
+	case !above.opens && deeper && (i == 1 && !e.Alone || !was):
+		n += 2
+	}
+	sameKind := Pair{Search: own, File: before}.sameKind()
+	if i > 1 && !above.bent && !below.bent && sameKind && (was != deeper || shallower(own, before) != shallower(m[i], m[i-1])) {
+		n += 3
+	}
+	return n
+}
+
+// isSound reports whether the lines that REPLACE has inside of a new block are so with these margins, and the block does not begin outside
+// of the place if it is around lines of it.
+func (e *evidence) isSound(m Margins) bool {
+	for i, l := range e.Replace[1:] {
+		if outer := &e.lines[i]; outer.new && (shallower(m[i], e.place) && e.lines[i+1].has ||
+			i > 0 && shallower(text.Margin(e.Replace[i].Text), text.Margin(l.Text)) && !shallower(m[i], m[i+1])) {
+			return false
+		}
+	}
+	return true
 }

@@ -10,7 +10,7 @@ import (
 // flat reports whether both sides of the block have lost what tells one level from another: all lines of each have one margin,
 // although the file has several levels there, or REPLACE a line that opens another one.
 func (b *Block) flat() bool {
-	if b.Literal || len(b.Search) < 2 || len(b.Replace) < 2 {
+	if b.Literal || len(b.Replace) < 2 {
 		return false
 	}
 	one := b.Search[0]
@@ -21,18 +21,30 @@ func (b *Block) flat() bool {
 	if slices.ContainsFunc(b.Pairs, func(p Pair) bool { return !bytes.Equal(p.File, b.Pairs[0].File) }) {
 		return true
 	}
-	for _, l := range b.Replace[:len(b.Replace)-1] {
-		if len(one) == 0 && !l.Same && !b.changed(l) && Opens(l.Text) {
+	for i, l := range b.Replace[1:] {
+		if _, ok := b.known(i + 1); len(one) == 0 && Opens(b.Replace[i].Text) && !(ok && b.opened(b.Replace[i])) && !closes(l.Text) {
 			return true
 		}
 	}
 	return false
 }
 
+// opened reports whether l stands for a line that opened a block.
+func (b *Block) opened(l Line) bool {
+	p, ok := b.pair(l.For)
+	return ok && p.Opens && (l.Same || !l.Weak)
+}
+
+// closes reports whether line begins with what ends a block.
+func closes(line []byte) bool {
+	t := bytes.TrimSpace(line)
+	return len(t) > 0 && bytes.IndexByte([]byte("})]"), t[0]) >= 0
+}
+
 // changed reports whether l replaces one line of SEARCH, line for line.
 func (b *Block) changed(l Line) bool {
 	_, ok := b.pair(l.For)
-	return ok && !l.Edge
+	return ok && !l.Weak
 }
 
 // levels are the margins of a flat block: lines that SEARCH has, and lines that replace others one by one, are where those are.
@@ -40,7 +52,7 @@ func (b *Block) changed(l Line) bool {
 func (b *Block) levels() (margins, rival Margins) {
 	margins, rival = make(Margins, len(b.Replace)), make(Margins, len(b.Replace))
 	sure := true
-	_, outermost := b.outermost()
+	outermost := b.evidence().place
 	for i := 0; i < len(b.Replace); i++ {
 		if p, ok := b.known(i); ok {
 			margins[i], rival[i] = p.File, p.File
@@ -70,6 +82,11 @@ func (b *Block) levels() (margins, rival Margins) {
 			}
 		}
 		i = end - 1
+	}
+	for i, l := range b.Replace[1:] {
+		if above := b.Replace[i]; Opens(above.Text) && !b.opened(above) && !shallower(margins[i], margins[i+1]) && !closes(l.Text) {
+			rival[i+1], sure = slices.Concat(margins[i], b.Unit()), false
+		}
 	}
 	if sure {
 		rival = nil

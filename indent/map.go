@@ -10,6 +10,8 @@ type Pair struct {
 	// Line is the 0-based line of SEARCH the pair comes from.
 	Line         int
 	Search, File []byte
+	// Opens says that the line opens a block, see [Opens].
+	Opens bool
 }
 
 // Map translates indentation from a block's habit to the file's.
