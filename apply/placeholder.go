@@ -213,16 +213,21 @@ func (r *review) knowNames(candidates []int, l loss) {
 	}
 }
 
-// documents reports whether REPLACE line i is a comment on the definition below it: it begins with the name.
+// documents reports whether REPLACE line i is a comment on what is declared below it: it begins with the name.
 func (r *review) documents(i int) bool {
 	if r.replace[i].kind != commentLine {
 		return false
 	}
-	first, _, _ := bytes.Cut(r.replace[i].text, []byte{' '})
+	first, _, _ := bytes.Cut(bytes.TrimRight(r.replace[i].text, ".:"), []byte{' '})
 	for i < len(r.replace) && r.replace[i].kind == commentLine {
 		i++
 	}
-	return i < len(r.replace) && len(first) > 0 && bytes.Equal(first, definition(r.v.replace.Line(i)))
+	if i == len(r.replace) || len(first) == 0 {
+		return false
+	}
+	line := r.v.replace.Line(i)
+	declared := names(line)
+	return bytes.Equal(first, definition(line)) || len(declared) > 0 && declared[0] == string(first)
 }
 
 // impossible reports whether a remark in a new file speaks of what cannot be there.
@@ -321,10 +326,12 @@ func (r *review) cued(i int, l loss) bool {
 		}
 	}
 	switch {
+	case m.kind == cueOrName:
+		return false
 	case m.kind == dottedCode, m.kind == bareText && !w.begins && hasDotsInCode(m.text, r.name):
 		return shrinks && l.isDeliberate()
 	case m.kind == trailingComment && !r.inPlace(m):
-		return w.weight >= onCode && w.unknown == 0
+		return w.unknown == 0 && (w.weight >= onCode || w.ofCode && w.heaviest >= ofCode && l.endsAt(i+1))
 	case follows && !shrinks && m.kind == commentLine && w.isHeading():
 		return false
 	case w.unknown == 0 && w.weight > 0:
@@ -355,6 +362,8 @@ func (r *review) doubtful(i int, l loss) bool {
 		return l.isDeliberate() && l.shrinks() && w.unknown == 0 && w.weight >= inCompany
 	case bareText:
 		return l.endsAt(i) && !text.IsMarkup(r.name) && w.words > 1 && (w.mostlyPlain() || w.weight >= enough)
+	case cueOrName:
+		return l.isDeliberate()
 	}
 	return false
 }

@@ -36,6 +36,8 @@ const (
 	bareText
 	// dottedCode has dots where no language has any: `<nav>...</nav>`, `{ ... }`.
 	dottedCode
+	// cueOrName is a word that says that something was left out where names are statements, or items of a list.
+	cueOrName
 )
 
 // remarksOf reads the lines of d as remarks. Of lines that are not asked for it says only what the others need: whether they are
@@ -44,7 +46,7 @@ func (x *lexicon) remarksOf(d *strategy.Document, asked []bool) []remark {
 	signs := x.signs
 	for _, s := range x.signs {
 		// Of an odd number of quotes one is the end of what began before the text.
-		if s.IsLiteral() && bytes.Count(d.Text(), []byte(s.Open))%2 == 1 {
+		if s.IsLiteral() && quotesOf(d, s.Open)%2 == 1 {
 			signs = onOneLine(signs, s.Open)
 		}
 	}
@@ -60,6 +62,9 @@ func (x *lexicon) remarksOf(d *strategy.Document, asked []bool) []remark {
 		}
 		if out[i].kind == noRemark && x.isLoneCue(d, i) {
 			out[i] = remark{kind: bareText, text: bytes.TrimSpace(d.Line(i))}
+			if callsByName(x.name) && bytes.IndexByte(out[i].text, ' ') < 0 {
+				out[i].kind = cueOrName
+			}
 		}
 		if open == nil && out[i].kind != commentLine {
 			open = stringIn(d.Line(i), signs)
@@ -98,7 +103,7 @@ func onOneLine(signs []text.CommentSign, opening string) []text.CommentSign {
 func (x *lexicon) mayRemark(d *strategy.Document, i int) bool {
 	t := bytes.TrimSpace(d.Line(i))
 	return hasDots(t) || slices.ContainsFunc(x.signs, func(s text.CommentSign) bool { return bytes.Contains(t, []byte(s.Open)) }) ||
-		isBare(t) || x.isLoneCue(d, i)
+		isBare(t) || x.isLoneCue(d, i) || isCommentKey(t)
 }
 
 // mayOpen reports whether a comment or literal of several lines may begin on line.
@@ -111,11 +116,12 @@ func mayOpen(line []byte, signs []text.CommentSign) bool {
 	return false
 }
 
-// isLoneCue reports whether line i of d is a single word that says that something was left out. The language has no names as
-// statements, and the line is no item of a list: items before the last one end in a comma.
+// isLoneCue reports whether line i of d is words by which something was left out, and no statement: a single word, or some before a
+// semicolon. A word is no item of a list: items before the last one end in a comma.
 func (x *lexicon) isLoneCue(d *strategy.Document, i int) bool {
-	word := bytes.TrimSpace(d.Line(i))
-	if !x.runs || callsByName(x.name) || len(word) == 0 || bytes.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) {
+	line := bytes.TrimSpace(d.Line(i))
+	words := bytes.TrimRight(line, ";.!")
+	if !x.runs || len(words) == 0 || bytes.ContainsFunc(words, func(r rune) bool { return r != ' ' && !unicode.IsLetter(r) }) {
 		return false
 	}
 	last := func(i int) byte {
@@ -125,10 +131,11 @@ func (x *lexicon) isLoneCue(d *strategy.Document, i int) bool {
 		t := bytes.TrimSpace(d.Line(i))
 		return t[len(t)-1]
 	}
-	if bytes.IndexByte([]byte(",([{"), last(i-1)) >= 0 && bytes.IndexByte([]byte(",;"), last(i+1)) < 0 {
+	if !quotesItsWords(x.name) && len(words) == len(line) && bytes.IndexByte([]byte(",([{"), last(i-1)) >= 0 && bytes.IndexByte([]byte(",;"), last(i+1)) < 0 {
 		return false
 	}
-	return x.read(sentence{text: word}).heaviest == byItself
+	w := x.read(sentence{text: words})
+	return w.unknown == 0 && (w.heaviest == byItself || (w.words > 2 || quotesItsWords(x.name)) && w.weight >= enough)
 }
 
 // callsByName reports whether a name is a statement in a file of this name: a call without brackets, or a command.
@@ -140,14 +147,49 @@ func callsByName(name string) bool {
 	return false
 }
 
+// quotesItsWords reports whether no word is bare in a file of this name.
+func quotesItsWords(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".json", ".jsonc", ".geojson", ".webmanifest", ".ipynb":
+		return true
+	}
+	return false
+}
+
 // stringIn is the sign of a string that begins after code in line, and that line does not end; nil if there is none.
 func stringIn(line []byte, signs []text.CommentSign) *text.CommentSign {
 	for k, s := range signs {
-		if s.IsLiteral() && bytes.Count(line, []byte(s.Open))%2 == 1 {
+		if s.IsLiteral() && quotes(line, s.Open)%2 == 1 {
 			return &signs[k]
 		}
 	}
 	return nil
+}
+
+// quotesOf counts the signs of literals in d.
+func quotesOf(d *strategy.Document, sign string) int {
+	n := 0
+	for i := range d.Len() {
+		n += quotes(d.Line(i), sign)
+	}
+	return n
+}
+
+// quotes counts the signs of literals in line, without those in strings of another kind.
+func quotes(line []byte, sign string) int {
+	n := 0
+	for i := 0; i < len(line); {
+		switch {
+		case bytes.HasPrefix(line[i:], []byte(sign)):
+			n++
+			i += len(sign)
+		case n%2 == 0 && text.IsQuote(line[i]):
+			i += max(1, text.StringLen(line[i:]))
+		default:
+			i++
+		}
+	}
+	return n
 }
 
 // remarkOf reads one line. open is the sign of a comment that the line begins and does not end.
@@ -167,10 +209,27 @@ func remarkOf(line []byte, signs []text.CommentSign) (r remark, open *text.Comme
 		}
 		return remark{kind: commentLine, text: bytes.TrimSpace(comment)}, open
 	}
+	if isCommentKey(t) {
+		_, said, _ := bytes.Cut(t, []byte(`":`))
+		return remark{kind: commentLine, text: bytes.Trim(said, ` ",`)}, nil
+	}
 	if r = trailingOf(t, signs); r.kind == noRemark && isBare(t) {
 		r = remark{kind: bareText, text: t}
 	}
 	return r, nil
+}
+
+// isCommentKey reports whether t is a comment as JSON has them, a string whose key is no word or says that it is one.
+func isCommentKey(t []byte) bool {
+	key, value, ok := bytes.Cut(t, []byte(`":`))
+	if !ok || len(key) == 0 || key[0] != '"' || !bytes.HasPrefix(bytes.TrimLeft(value, " "), []byte{'"'}) {
+		return false
+	}
+	switch strings.ToLower(string(bytes.Trim(key, `"_$#/*-.…`))) {
+	case "", "comment", "comments", "note", "todo":
+		return true
+	}
+	return false
 }
 
 // trailingOf finds the comment that shares line t with code. Only what says where it ends may touch the code.
