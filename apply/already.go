@@ -32,10 +32,10 @@ func (l *locator) already(v *variant, find windows, distinctive bool) *placement
 
 // alreadySimilar is [locator.already] for a block that went in although its kept lines had slips: its result has the same
 // ones. What it adds must occur there exactly, with a distinctive line among it.
-func (l *locator) alreadySimilar(v *variant) *placement {
+func (l *locator) alreadySimilar(f *findings, v *variant) *placement {
 	result := &variant{name: v.name, search: &strategy.Pattern{Document: v.replace, Hint: v.search.Hint}, replace: v.replace, divider: v.divider}
 	var only *placement
-	ps, _ := l.candidates(result)
+	ps, _ := l.candidates(f, result)
 	for _, p := range ps {
 		if at, _ := p.span(); !l.resultAt(v, p.alignment) || l.leftover(v, v.changes(), at) {
 			continue

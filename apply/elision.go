@@ -28,10 +28,11 @@ func (x *lexicon) elision(line []byte) (is, bare bool) {
 // elided places a block whose SEARCH leaves lines out: the pieces between its elision lines occur in the file in order,
 // and the lines between them survive. What REPLACE has may occur among them: then the block was applied there, or it is not
 // known which of the two is meant.
-func (l *locator) elided(v *variant) []*placement {
+func (l *locator) elided(f *findings, v *variant) []*placement {
 	if !hasDots(v.search.Text()) || !l.lexicon().paired(v) {
 		return nil
 	}
+	f.ran(elidedLines)
 	out := l.elisions(v)
 	if !adds(v) {
 		return out // what is left after a deletion occurs wherever SEARCH does
@@ -86,7 +87,7 @@ func (l *locator) elisions(v *variant) []*placement {
 			continue
 		}
 		out = append(out, &placement{
-			tier: tierNormalized, strategy: "block-anchor", score: 1, variant: v,
+			tier: tierNormalized, strategy: elidedLines, score: 1, variant: v,
 			alignment: l.chained(v, pieces, chain), notes: []string{"elided lines kept"},
 		})
 	}

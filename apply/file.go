@@ -144,8 +144,6 @@ func (f *file) locate(it *item, l *locator) {
 		l.text(it)
 	case b.ReplaceAll:
 		l.all(it)
-	case f.run.opt.Policy == Loose:
-		it.found = l.loose(it.readings())
 	default:
 		it.found = l.safe(it.readings())
 	}

@@ -86,9 +86,9 @@ func (l *locator) lexicon() *lexicon {
 
 // safe is the search under the policies strict and safe.
 func (l *locator) safe(readings []*variant) findings {
-	f := findings{tried: []string{"exact"}}
+	var f findings
 	for _, v := range readings {
-		f.placements = l.exact(f.placements, v, nearestToHint(v))
+		f.placements = l.exact(&f, v, nearestToHint(v))
 	}
 	if f.decided() {
 		return f
@@ -97,19 +97,19 @@ func (l *locator) safe(readings []*variant) findings {
 		return f
 	}
 
-	f.tried = append(f.tried, "line-trimmed", "whitespace-normalized", "indentation-flexible", "escape-normalized", "trimmed-boundary")
 	var normalized []*placement
 	for _, v := range readings {
-		normalized = append(normalized, l.normalized(v, nearestToHint(v))...)
+		proposed := l.ask(&f, v, strategy.Blanks)
+		normalized = append(normalized, l.normalized(&f, v, proposed, nearestToHint(v))...)
 		for _, fixed := range l.variants(v) {
-			normalized = append(normalized, l.normalized(fixed, nearestToHint(fixed))...)
+			normalized = append(normalized, l.normalized(&f, fixed, proposed, nearestToHint(fixed))...)
 		}
 	}
 	if f.placements = bestTier(normalized); f.decided() {
 		return f
 	}
 	for _, v := range readings {
-		f.placements = append(f.placements, l.elided(v)...)
+		f.placements = append(f.placements, l.elided(&f, v)...)
 	}
 	if f.decided() {
 		return f
@@ -122,7 +122,6 @@ func (l *locator) safe(readings []*variant) findings {
 	}
 	f.dividers = nil
 
-	f.tried = append(f.tried, "block-anchor", "context-aware", "levenshtein")
 	var vs []*variant
 	for _, v := range readings {
 		vs = append(append(vs, v), l.variants(v)...)
@@ -136,7 +135,7 @@ func (l *locator) safe(readings []*variant) findings {
 		if len(f.placements) > 0 {
 			break
 		}
-		if p := l.alreadySimilar(v); p != nil {
+		if p := l.alreadySimilar(&f, v); p != nil {
 			f.placements = []*placement{p}
 		}
 	}
@@ -241,45 +240,60 @@ func (l *locator) variants(v *variant) []*variant {
 	return nil
 }
 
-// exact appends the places where SEARCH occurs exactly, as far as pick selects them.
-func (l *locator) exact(out []*placement, v *variant, pick selector) []*placement {
-	for _, first := range pick(strategy.ExactWindows(l.doc, v.search)) {
-		a := make(strategy.Alignment, v.search.Len())
-		for i := range a {
-			a[i] = strategy.Pair{Search: i, File: first + i, Relation: strategy.Same, Similarity: 1}
+// exact appends to the placements found the places where SEARCH occurs exactly, as far as pick selects them.
+func (l *locator) exact(f *findings, v *variant, pick selector) []*placement {
+	out := f.placements
+	for _, s := range l.opt.strategies() {
+		if strategy.ToleranceOf(s) != strategy.Nothing {
+			continue
 		}
-		out = append(out, &placement{tier: tierExact, strategy: "exact", score: 1, variant: v, alignment: a})
+		f.ran(s.Name())
+		for _, first := range pick(l.firstLines(s.Candidates(l.doc, v.search))) {
+			a := make(strategy.Alignment, v.search.Len())
+			for i := range a {
+				a[i] = strategy.Pair{Search: i, File: first + i, Relation: strategy.Same, Similarity: 1}
+			}
+			out = append(out, &placement{tier: tierExact, strategy: s.Name(), score: 1, variant: v, alignment: a})
+		}
 	}
 	return out
+}
+
+// firstLines are the lines at which the candidates begin.
+func (l *locator) firstLines(cs iter.Seq[strategy.Candidate]) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for c := range cs {
+			if !yield(l.doc.LineAt(c.Start)) {
+				return
+			}
+		}
+	}
 }
 
 // normalized finds the places where every line of SEARCH equals the file's line after one normalisation. If there are none,
 // blank lines at SEARCH's ends may be missing in the file, or else SEARCH's first line may be cut. Of the first kind of places it
 // lists those that pick selects; of the others the first ones, a few times more than are distinguished.
-func (l *locator) normalized(v *variant, pick selector) []*placement {
+func (l *locator) normalized(f *findings, v *variant, proposed []proposal, pick selector) []*placement {
 	var out []*placement
 	some := 4 * v.maxCandidates()
 	add := func(a strategy.Alignment, name string) {
-		p := &placement{tier: tierNormalized, strategy: name, score: 1, variant: v, alignment: a}
-		if p.strategy == "" {
-			p.strategy = nameOf(a.Relation())
-		}
+		first, end := a.Span()
+		p := &placement{tier: tierNormalized, strategy: proposer(proposed, span{first, end}, name), score: 1, variant: v, alignment: a}
 		if v.name != "" {
 			p.notes = append(p.notes, "repaired: "+v.name)
-			if v.strategy != "" {
-				p.strategy = v.strategy
-			}
 		}
 		out = append(out, p)
 	}
+	f.ran(sameTokens)
 	for _, first := range pick(strategy.KeyWindows(l.doc, v.search)) {
-		add(strategy.Diagonal(l.doc, v.search, first), "")
+		add(strategy.Diagonal(l.doc, v.search, first), sameTokens)
 	}
 	if len(out) > 0 {
 		return out
 	}
+	f.ran(blankBorders)
 	for a := range strategy.TrimmedWindows(l.doc, v.search) {
-		if add(a, "trimmed-boundary"); len(out) > some {
+		if add(a, blankBorders); len(out) > some {
 			break
 		}
 	}
@@ -289,25 +303,13 @@ func (l *locator) normalized(v *variant, pick selector) []*placement {
 	if cs := changes(v.search.Document, v.replace); len(cs) > 0 && cs[0].s0 == 0 {
 		return out // what comes before a line that is cut is not known
 	}
+	f.ran(cutLine)
 	for a := range strategy.CutWindows(l.doc, v.search) {
-		if add(a, "trimmed-boundary"); len(out) > some {
+		if add(a, cutLine); len(out) > some {
 			break
 		}
 	}
 	return out
-}
-
-// nameOf is the first strategy of the cascade that tolerates the relation.
-func nameOf(r strategy.Relation) string {
-	switch r {
-	case strategy.Same:
-		return "exact"
-	case strategy.Trailing, strategy.Indented:
-		return "line-trimmed"
-	case strategy.Spaced:
-		return "whitespace-normalized"
-	}
-	return "levenshtein"
 }
 
 // bestTier keeps the placements of the best tier, one for each span.
@@ -316,7 +318,6 @@ func bestTier(ps []*placement) []*placement {
 		return nil
 	}
 	best := slices.MinFunc(ps, func(a, b *placement) int { return int(a.tier) - int(b.tier) }).tier
-	type span struct{ first, end int }
 	seen := map[span]bool{}
 	var out []*placement
 	for _, p := range ps {

@@ -6,14 +6,14 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// loose is the search under the policy loose: the nine strategies in their order, each taking the first candidate whose
+// loose is the search under the policy loose for what no rule finds: the nine strategies in their order, each taking the first candidate whose
 // text occurs once, and the Levenshtein fallback after them. What it finds is labelled.
 func (l *locator) loose(vs []*variant) findings {
 	var f findings
 	for _, v := range vs {
 		v = bare(v)
-		for _, s := range strategy.Strategies() {
-			f.tried = append(f.tried, s.Name())
+		for _, s := range l.opt.strategies() {
+			f.ran(s.Name())
 			for c := range s.Candidates(l.doc, v.search) {
 				text := l.doc.Text()[c.Start:c.End]
 				if len(text) == 0 || bytes.Index(l.doc.Text(), text) != bytes.LastIndex(l.doc.Text(), text) {
@@ -30,7 +30,7 @@ func (l *locator) loose(vs []*variant) findings {
 		if l.opt.Threshold > 0 {
 			fallback.Threshold = strategy.RatioOf(l.opt.Threshold)
 		}
-		f.tried = append(f.tried, fallback.Name())
+		f.ran(fallback.Name())
 		for c := range fallback.Candidates(l.doc, v.search) {
 			f.placements = []*placement{l.loosely(v, c, fallback.Name())}
 			return f

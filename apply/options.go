@@ -1,5 +1,7 @@
 package apply
 
+import "github.com/srpatch/srpatch/strategy"
+
 // Policy says how much tolerance a run allows.
 type Policy string
 
@@ -8,7 +10,8 @@ const (
 	Strict Policy = "strict"
 	// Safe takes what can be proved: exact, else one named normalisation, else similarity with guards. The default.
 	Safe Policy = "safe"
-	// Loose follows the reference cascade, in its order and with its thresholds.
+	// Loose takes what Safe takes, and else follows the reference cascade, in its order and with its thresholds. With Verbatim it
+	// is that cascade and nothing else.
 	Loose Policy = "loose"
 )
 
@@ -28,6 +31,9 @@ type Options struct {
 	Splice Splice
 	// Threshold is the similarity, 0 to 1, the fallback needs; 0 means the policy's own. Under Safe it can only raise.
 	Threshold float64
+	// Strategies are those of the cascade, in their order; nil means [strategy.Strategies]. Behind those that accept a place only if
+	// it equals SEARCH but for blanks, see [strategy.ToleranceOf], come the others, and the Levenshtein fallback.
+	Strategies []strategy.Strategy
 	// Budget bounds the work of the similarity tier for one block, in units that depend on the texts alone, so that the same
 	// input always has the same outcome; 0 means DefaultBudget. A block whose search it ends is refused with the reason "budget".
 	Budget int64

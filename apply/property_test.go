@@ -46,6 +46,31 @@ func TestNoCollateralChange(t *testing.T) {
 	})
 }
 
+// What strict takes safe takes, and what safe takes loose takes, with the same bytes.
+func TestEachPolicyTakesWhatTheStricterOneTakes(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawSheet(t, 1, 40, true)
+		first, end := s.window(t, 8)
+		b := bend(t, drawScript(t, s, first, end, 1)).block(1, rapid.IntRange(0, len(s.lines)).Draw(t, "hint"))
+		tree := apply.Files{"f.txt": s.bytes()}
+		var stricter *apply.Plan
+		for _, policy := range []apply.Policy{apply.Strict, apply.Safe, apply.Loose} {
+			plan := planned(t, tree, one(b), apply.Options{Policy: policy})
+			if stricter != nil && stricter.Status == apply.Applied {
+				if plan.Status != apply.Applied || len(plan.Files) != len(stricter.Files) {
+					t.Fatalf("%s refuses what the stricter policy takes\n%s\n%s", policy, reports(stricter), reports(plan))
+				}
+				for i, f := range plan.Files {
+					if !bytes.Equal(f.After, stricter.Files[i].After) {
+						t.Fatalf("%s makes %q, the stricter policy %q", policy, f.After, stricter.Files[i].After)
+					}
+				}
+			}
+			stricter = plan
+		}
+	})
+}
+
 // sides are SEARCH and REPLACE of the blocks, for messages.
 func sides(blocks []parser.Block) string {
 	var out []string

@@ -182,7 +182,11 @@ func (f *file) editCurrent(it *item) {
 		return
 	}
 	if bytes.Equal(f.current, f.text) && f.exists {
-		f.refuse(it, it.found, f.snapshot)
+		if f.placeLoosely(it, f.snapshot); it.placed == nil {
+			f.refuse(it, it.found, f.snapshot)
+			return
+		}
+		f.write(it, f.snapshot)
 		return
 	}
 	onSnapshot, overlap := it.found, it.report
@@ -201,6 +205,9 @@ func (f *file) editCurrent(it *item) {
 			it.placed, _ = f.byOwnHint(it, l.doc)
 		}
 	}
+	if it.placed == nil {
+		f.placeLoosely(it, l)
+	}
 	if overlap.Reason == Overlap && (it.placed == nil || it.placed.tier == tierSimilar) {
 		it.report = overlap
 		it.done = true
@@ -215,15 +222,38 @@ func (f *file) editCurrent(it *item) {
 		return
 	}
 	it.report.Reason, it.report.Message = "", ""
-	f.splice(it, l)
-	if it.done {
+	if f.write(it, l) {
+		it.warn("placed on the text that earlier blocks wrote")
+	}
+}
+
+// placeLoosely places under the policy loose what no rule finds, by the reference cascade.
+func (f *file) placeLoosely(it *item, l *locator) {
+	if f.run.opt.Policy != Loose {
 		return
+	}
+	tried := it.found.tried
+	if it.found = l.loose(it.readings()); len(it.found.placements) == 1 {
+		it.placed = it.found.placements[0]
+	}
+	for _, name := range it.found.tried {
+		if !slices.Contains(tried, name) {
+			tried = append(tried, name)
+		}
+	}
+	it.found.tried = tried
+}
+
+// write changes the current text, which l searches, as the item's placement says. It is false if that settles the item otherwise.
+func (f *file) write(it *item, l *locator) bool {
+	if f.splice(it, l); it.done {
+		return false
 	}
 	slices.SortFunc(it.edits, func(a, b edit) int { return a.start - b.start })
 	f.current, _ = applyEdits(f.current, it.edits)
 	f.spans = nil
-	it.warn("placed on the text that earlier blocks wrote")
 	it.settle(BlockApplied)
+	return true
 }
 
 // onCurrent searches the text as changed so far. What it learns of that text serves all blocks up to the next change.

@@ -21,7 +21,7 @@ func (l *locator) similar(vs []*variant, f *findings) {
 	var found []*placement
 	more := false
 	for _, v := range vs {
-		ps, cut := l.candidates(v)
+		ps, cut := l.candidates(f, v)
 		found, more = append(found, ps...), more || cut
 	}
 	slices.SortStableFunc(found, func(a, b *placement) int {
@@ -90,16 +90,23 @@ func overlapping(p, q *placement) bool {
 
 // candidates aligns the variant with every region of the document in which its lines gather. more says that there are further
 // regions as good as the best one.
-func (l *locator) candidates(v *variant) (out []*placement, more bool) {
+func (l *locator) candidates(f *findings, v *variant) (out []*placement, more bool) {
 	if v.search.Len() == 0 {
 		return nil, false
 	}
+	c := &collector{l: l, v: v, taken: map[span]bool{}}
+	proposed := l.ask(f, v, strategy.Lines)
+	for _, p := range proposed[:min(len(proposed), maxRegions)] {
+		c.name = p.strategy
+		c.explore(strategy.Region{Low: p.first, High: max(p.first, p.end-v.search.Len())}, 0, l.doc.Len())
+	}
+	f.ran(fallback)
+	c.name = fallback
 	regions, more := firstRegions(strategy.Regions(l.doc, v.search, maxRegions+1))
 	if len(regions) == 0 || regions[0].Votes < conclusive*v.weight() {
 		similar, cut := firstRegions(strategy.SimilarRegions(l.doc, v.search, maxRegions+1, l.budget))
 		regions, more = append(regions, similar...), more || cut
 	}
-	c := &collector{l: l, v: v, taken: map[[2]int]bool{}}
 	for _, r := range regions {
 		c.explore(r, 0, l.doc.Len())
 	}
@@ -118,7 +125,8 @@ func firstRegions(regions []strategy.Region) ([]strategy.Region, bool) {
 type collector struct {
 	l     *locator
 	v     *variant
-	taken map[[2]int]bool
+	taken map[span]bool
+	name  string // of what proposes
 	out   []*placement
 }
 
@@ -134,9 +142,9 @@ func (c *collector) explore(r strategy.Region, from, to int) {
 	if score < minScore/2 {
 		return
 	}
-	if !c.taken[[2]int{first, end}] {
-		c.taken[[2]int{first, end}] = true
-		p := &placement{tier: tierSimilar, variant: c.v, alignment: a, score: score, strategy: similarName(a)}
+	if !c.taken[span{first, end}] {
+		c.taken[span{first, end}] = true
+		p := &placement{tier: tierSimilar, variant: c.v, alignment: a, score: score, strategy: c.name}
 		if c.v.name != "" {
 			p.notes = append(p.notes, "repaired: "+c.v.name)
 		}
@@ -148,15 +156,6 @@ func (c *collector) explore(r strategy.Region, from, to int) {
 	if r.High > first {
 		c.explore(strategy.Region{Low: max(r.Low, first+1), High: r.High}, end, to)
 	}
-}
-
-// similarName is the strategy of the cascade that would have proposed the alignment: block-anchor if both ends are anchored.
-func similarName(a strategy.Alignment) string {
-	n := len(a)
-	if n >= 3 && a[0].Relation < strategy.Similar && a[n-1].Relation < strategy.Similar {
-		return "block-anchor"
-	}
-	return "levenshtein"
 }
 
 // dominates reports whether p is clearly a better place than q. Only lines in which the two differ count: the weight of those

@@ -167,8 +167,6 @@ func (l *locator) textAsLines(it *item) {
 	switch {
 	case l.opt.Policy == Strict:
 		it.found = findings{tried: []string{"exact"}}
-	case l.opt.Policy == Loose:
-		it.found = l.loose([]*variant{v})
 	case it.block.ReplaceAll:
 		l.all(it)
 	default:
@@ -179,12 +177,13 @@ func (l *locator) textAsLines(it *item) {
 // all places a block of lines that asks for every occurrence: the exact ones, else those equal by one same normalisation.
 func (l *locator) all(it *item) {
 	v := written(it.block.Search, it.block.Replace, it.hint)
-	ps := l.exact(nil, v, nonOverlapping(v))
+	var f findings
+	ps := l.exact(&f, v, nonOverlapping(v))
 	if len(ps) == 0 && l.opt.Policy != Strict {
-		ps = bestTier(l.normalized(v, nonOverlapping(v)))
+		ps = bestTier(l.normalized(&f, v, l.ask(&f, v, strategy.Blanks), nonOverlapping(v)))
 		for _, p := range ps {
 			if p.alignment.Relation() != ps[0].alignment.Relation() {
-				it.found = findings{placements: ps, tried: []string{"exact", "line-trimmed"}}
+				it.found = findings{placements: ps, tried: f.tried}
 				return
 			}
 		}

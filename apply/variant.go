@@ -21,8 +21,6 @@ type variant struct {
 	name    string
 	search  *strategy.Pattern
 	replace *strategy.Document
-	// strategy is the strategy whose rule the repair is; "" for none of them.
-	strategy string
 	// divider is the line of the reply that this reading takes as the divider; 0 where there is one reading.
 	divider int
 
@@ -54,8 +52,8 @@ func written(search, replace []byte, hint int) *variant {
 
 // repair undoes one habit on one line; it returns line itself where there is nothing to undo.
 type repair struct {
-	name, strategy string
-	undo           func(line []byte) []byte
+	name string
+	undo func(line []byte) []byte
 	// keeps says that lines which only REPLACE has stay as written, for both forms are right.
 	keeps bool
 	// marks occur only in text with the habit, unless the document uses them itself: without any of them, and without an end
@@ -73,10 +71,10 @@ func repairs() []repair {
 			return l
 		}},
 		{name: "html-entities", undo: unescapeEntities, marks: []string{"&amp;", "&lt;", "&gt;", "&quot;", "&#", "</"}},
-		{name: "escaped-quotes", strategy: "escape-normalized", undo: func(l []byte) []byte { return text.Unescape(l, "\"'`$") }},
-		{name: "doubled-backslashes", strategy: "escape-normalized", undo: func(l []byte) []byte { return text.Unescape(l, "\\") }},
-		{name: "escapes", strategy: "escape-normalized", undo: func(l []byte) []byte { return text.Unescape(l, "\\\"'`$") }},
-		{name: "typed-tabs", strategy: "escape-normalized", undo: typedTabs},
+		{name: "escaped-quotes", undo: func(l []byte) []byte { return text.Unescape(l, "\"'`$") }},
+		{name: "doubled-backslashes", undo: func(l []byte) []byte { return text.Unescape(l, "\\") }},
+		{name: "escapes", undo: func(l []byte) []byte { return text.Unescape(l, "\\\"'`$") }},
+		{name: "typed-tabs", undo: typedTabs},
 		{name: "composed-accents", undo: norm.NFC.Bytes, keeps: true},
 		{name: "decomposed-accents", undo: norm.NFD.Bytes, keeps: true},
 	}
@@ -101,7 +99,7 @@ func unescaped(doc *strategy.Document, v *variant, anyNumber bool) (out *variant
 		return nil, false
 	}
 	out = &variant{
-		name: "escapes", strategy: "escape-normalized", divider: v.divider,
+		name: "escapes", divider: v.divider,
 		search:  strategy.NewPattern(strategy.Unescape(v.search.Text(), anyNumber), v.search.Hint),
 		replace: strategy.NewDocument(strategy.Unescape(v.replace.Text(), anyNumber)),
 	}
@@ -158,11 +156,10 @@ func repaired(doc *strategy.Document, v *variant, r repair) (out *variant, ok bo
 		replace[i] = r.undo(line)
 	}
 	return &variant{
-		name:     r.name,
-		strategy: r.strategy,
-		divider:  v.divider,
-		search:   strategy.NewPattern(join(search), v.search.Hint),
-		replace:  strategy.NewDocument(join(replace)),
+		name:    r.name,
+		divider: v.divider,
+		search:  strategy.NewPattern(join(search), v.search.Hint),
+		replace: strategy.NewDocument(join(replace)),
 	}, true
 }
 

@@ -52,6 +52,20 @@ func (blockAnchor) Candidates(doc *Document, pat *Pattern) iter.Seq[Candidate] {
 	}
 }
 
+// Proposals yields all of those pairs, whatever is between them.
+func (blockAnchor) Proposals(doc *Document, pat *Pattern) iter.Seq[Candidate] {
+	return func(yield func(Candidate) bool) {
+		if pat.Len() < anchorLines {
+			return
+		}
+		for first, last := range anchored(doc, pat) {
+			if !yield(Candidate{doc.Start(first), doc.End(last)}) {
+				return
+			}
+		}
+	}
+}
+
 // anchored yields each line that equals the first line of pat together with the nearest line, two or more below it, that
 // equals the last, trimmed. Both only ascend, so that one pass finds them.
 func anchored(doc *Document, pat *Pattern) iter.Seq2[int, int] {

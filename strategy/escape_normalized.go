@@ -10,6 +10,8 @@ type escapeNormalized struct{}
 
 func (escapeNormalized) Name() string { return "escape-normalized" }
 
+func (escapeNormalized) Tolerates() Tolerance { return Blanks }
+
 // Candidates undoes backslash escapes (\n \t \r \' \" \` \\ \$ and a backslash before a line end) in the pattern, and yields
 // where the result occurs, then each run of as many lines as the result has that equals it once the run's own escapes
 // are undone.

@@ -6,12 +6,14 @@ type exact struct{}
 
 func (exact) Name() string { return "exact" }
 
+func (exact) Tolerates() Tolerance { return Nothing }
+
 // Candidates yields every place where the pattern occurs exactly, overlapping ones included. In a document of lines that
 // is whole lines, line ends aside; in a verbatim one the text, anywhere.
 func (exact) Candidates(doc *Document, pat *Pattern) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {
 		if !doc.raw {
-			for i := range wholeLines(doc, pat.Document) {
+			for i := range ExactWindows(doc, pat) {
 				if !yield(doc.lines(i, pat.Len())) {
 					return
 				}

@@ -10,6 +10,8 @@ type indentationFlexible struct{}
 
 func (indentationFlexible) Name() string { return "indentation-flexible" }
 
+func (indentationFlexible) Tolerates() Tolerance { return Blanks }
+
 // Candidates yields every run of lines that equals the pattern once the indentation common to all its lines is taken from
 // either. Blank lines have no indentation and must be equal as they are.
 func (indentationFlexible) Candidates(doc *Document, pat *Pattern) iter.Seq[Candidate] {

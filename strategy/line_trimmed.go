@@ -6,6 +6,8 @@ type lineTrimmed struct{}
 
 func (lineTrimmed) Name() string { return "line-trimmed" }
 
+func (lineTrimmed) Tolerates() Tolerance { return Blanks }
+
 // Candidates yields every run of lines that equals the pattern line by line except for the whitespace around each line.
 func (lineTrimmed) Candidates(doc *Document, pat *Pattern) iter.Seq[Candidate] {
 	return func(yield func(Candidate) bool) {

@@ -6,6 +6,8 @@ type multiOccurrence struct{}
 
 func (multiOccurrence) Name() string { return "multi-occurrence" }
 
+func (multiOccurrence) Tolerates() Tolerance { return Blanks }
+
 // Candidates yields the places where the pattern occurs exactly and that do not overlap, for replacing all of them. An
 // empty pattern has none.
 func (multiOccurrence) Candidates(doc *Document, pat *Pattern) iter.Seq[Candidate] {

@@ -19,6 +19,50 @@ type Strategy interface {
 	Candidates(doc *Document, pat *Pattern) iter.Seq[Candidate]
 }
 
+// Tolerance is what the places that a strategy accepts may lack of the pattern.
+type Tolerance uint8
+
+const (
+	// Nothing: whole lines, byte for byte.
+	Nothing Tolerance = iota
+	// Blanks: every line is there, blanks and escapes aside.
+	Blanks
+	// Lines may differ, or be missing.
+	Lines
+)
+
+// ToleranceOf is what s says of itself by a method Tolerates, and [Lines] where it says nothing.
+func ToleranceOf(s Strategy) Tolerance {
+	if t, ok := s.(interface{ Tolerates() Tolerance }); ok {
+		return t.Tolerates()
+	}
+	return Lines
+}
+
+// Proposals yields the places that s accepts. They are its candidates, except for strategies that choose among places by
+// themselves: those have a method Proposals of this form, without the strategy.
+//
+// A strategy that tolerates blanks at most is asked in the parts of the document only that have the pattern's rarest word.
+func Proposals(s Strategy, doc *Document, pat *Pattern) iter.Seq[Candidate] {
+	if p, ok := s.(interface {
+		Proposals(doc *Document, pat *Pattern) iter.Seq[Candidate]
+	}); ok {
+		return p.Proposals(doc, pat)
+	}
+	if ToleranceOf(s) != Blanks {
+		return s.Candidates(doc, pat)
+	}
+	return func(yield func(Candidate) bool) {
+		for _, part := range doc.parts(pat) {
+			for c := range s.Candidates(part.Document, pat) {
+				if !yield(Candidate{part.start + c.Start, part.start + c.End}) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // Candidate is a span of the document that a strategy proposes.
 type Candidate struct {
 	// Start and End are byte offsets, end exclusive. A span of lines ends before its last line's line end.
@@ -30,6 +74,9 @@ type Pattern struct {
 	*Document
 	// Hint is the line at which the block says it is, 1-based; 0 for none.
 	Hint int
+
+	in    *Document // see Document.parts
+	parts []part
 }
 
 // NewPattern indexes search as lines.

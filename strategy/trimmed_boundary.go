@@ -9,6 +9,8 @@ type trimmedBoundary struct{}
 
 func (trimmedBoundary) Name() string { return "trimmed-boundary" }
 
+func (trimmedBoundary) Tolerates() Tolerance { return Blanks }
+
 // Candidates is for patterns with whitespace at their borders, and yields nothing for others. It yields where the trimmed
 // pattern occurs, then each run of as many lines as the untrimmed pattern has that equals it once trimmed itself.
 //

@@ -69,14 +69,28 @@ func (d *Document) hashLines() {
 }
 
 // blank reports whether line i is empty or ECMAScript's whitespace.
-func (d *Document) blank(i int) bool { return d.lineKeys()[i] == 0 }
+func (d *Document) blank(i int) bool {
+	if d.tokenKeys != nil && !d.raw {
+		return len(trimECMA(d.Line(i))) == 0
+	}
+	return d.lineKeys()[i] == 0
+}
 
 // equalTrimmed reports whether line i of d and line j of e are equal except for the whitespace around them.
 func equalTrimmed(d *Document, i int, e *Document, j int) bool {
+	if d.tokenKeys != nil && !d.raw {
+		return (d.tokenKeys[i] == e.Keys()[j] || hasExoticEdge(d.Line(i)) || hasExoticEdge(e.Line(j))) &&
+			bytes.Equal(trimECMA(d.Line(i)), trimECMA(e.Line(j)))
+	}
 	return d.lineKeys()[i] == e.lineKeys()[j] && bytes.Equal(trimECMA(d.Line(i)), trimECMA(e.Line(j)))
 }
 
 // equalLines reports whether line i of d and line j of e are equal, line ends aside.
 func equalLines(d *Document, i int, e *Document, j int) bool {
 	return d.lineKeys()[i] == e.lineKeys()[j] && bytes.Equal(d.Line(i), e.Line(j))
+}
+
+// hasExoticEdge reports whether line begins or ends in a character that only ECMAScript may take for whitespace.
+func hasExoticEdge(line []byte) bool {
+	return len(line) > 0 && (line[0] >= utf8.RuneSelf || line[len(line)-1] >= utf8.RuneSelf)
 }

@@ -6,6 +6,8 @@ type whitespaceNormalized struct{}
 
 func (whitespaceNormalized) Name() string { return "whitespace-normalized" }
 
+func (whitespaceNormalized) Tolerates() Tolerance { return Blanks }
+
 // Candidates yields what equals the pattern once each run of whitespace is one space and none is left at the borders: first,
 // from the top, each line that does, or of a line that only contains the pattern's words the first stretch that does;
 // then each run of as many lines as the pattern has, if that is more than one.

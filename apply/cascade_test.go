@@ -1,0 +1,136 @@
+package apply_test
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/parser"
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// counted is a strategy that notes that it was asked.
+type counted struct {
+	strategy.Strategy
+	calls map[string]int
+}
+
+func (c counted) Tolerates() strategy.Tolerance { return strategy.ToleranceOf(c.Strategy) }
+
+func (c counted) Candidates(doc *strategy.Document, pat *strategy.Pattern) iter.Seq[strategy.Candidate] {
+	c.calls[c.Name()]++
+	return c.Strategy.Candidates(doc, pat)
+}
+
+func (c counted) Proposals(doc *strategy.Document, pat *strategy.Pattern) iter.Seq[strategy.Candidate] {
+	c.calls[c.Name()]++
+	return strategy.Proposals(c.Strategy, doc, pat)
+}
+
+// report is what becomes of one block in a file.
+func report(t *testing.T, content, search, replace string, opt apply.Options) apply.BlockReport {
+	t.Helper()
+	reply := one(parser.Block{ID: 1, Op: parser.OpEdit, Path: "a.go", Search: []byte(search), Replace: []byte(replace)})
+	plan, err := apply.New(apply.Files{"a.go": []byte(content)}, opt).Plan(context.Background(), reply)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan.Blocks[0]
+}
+
+const cascadeFile = `package p
+
+func first(in []int) int {
+	total := 0
+	for _, n := range in {
+		total += scale(n,  2)
+	}
+	return total
+}
+
+func second(name string) string {
+
+	greeting := "hello, \"" + name + "\""
+
+	return strings.ToUpper(greeting)
+}
+`
+
+func TestTriedNamesTheStrategiesThatWereAsked(t *testing.T) {
+	for _, c := range []struct{ name, search string }{
+		{"exact", "\ttotal := 0\n"},
+		{"indentation lost", "for _, n := range in {\ntotal += scale(n,  2)\n}\n"},
+		{"a slip", "\tfor _, n := range in {\n\t\ttotal += scle(n,  2)\n\t}\n\treturn total\n"},
+		{"not there", "\tanswer := compute(everything, 42)\n\tpublish(answer)\n"},
+	} {
+		for _, policy := range []apply.Policy{apply.Strict, apply.Safe, apply.Loose} {
+			t.Run(c.name+"/"+string(policy), func(t *testing.T) {
+				calls := map[string]int{}
+				opt := apply.Options{Policy: policy}
+				for _, s := range strategy.Strategies() {
+					opt.Strategies = append(opt.Strategies, counted{s, calls})
+				}
+				r := report(t, cascadeFile, c.search, "\tchanged()\n", opt)
+				for _, s := range opt.Strategies {
+					if tried := slices.Contains(r.Tried, s.Name()); r.Status == apply.BlockFailed && tried != (calls[s.Name()] > 0) {
+						t.Errorf("%s was asked %d times, and tried is %q", s.Name(), calls[s.Name()], r.Tried)
+					}
+				}
+				if r.Strategy != "" && calls[r.Strategy] == 0 && r.Status != apply.BlockFailed && r.Strategy != "levenshtein" && r.Strategy != "same-tokens" {
+					t.Errorf("%q placed the block without being asked", r.Strategy)
+				}
+			})
+		}
+	}
+}
+
+func TestPlaceIsNamedAfterTheFirstStrategyThatProposesIt(t *testing.T) {
+	const bent = "for _, n := range in {\ntotal += scale(n,  2)\n}\n"
+	for _, c := range []struct{ search, name, without string }{
+		{"\ttotal := 0\n", "exact", "line-trimmed"},
+		{bent, "line-trimmed", "whitespace-normalized"},
+		{"\t\ttotal += scale(n, 2)\n\t}\n", "whitespace-normalized", "same-tokens"},
+		{"\\treturn strings.ToUpper(greeting)\n", "escape-normalized", "same-tokens"},
+		{"\n\n\n\ttotal := 0\n\tfor _, n := range in {\n", "trimmed-boundary", "blank-borders"},
+		{"\tfor _, n := range in {\n\t\ttotal += scle(n,  2)\n\t}\n\treturn total\n", "block-anchor", "context-aware"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if r := report(t, cascadeFile, c.search, "\tchanged()\n", apply.Options{}); r.Strategy != c.name {
+				t.Errorf("%q (%s), want %q", r.Strategy, r.Message, c.name)
+			}
+			var opt apply.Options
+			for _, s := range strategy.Strategies() {
+				if s.Name() != c.name {
+					opt.Strategies = append(opt.Strategies, s)
+				}
+			}
+			if r := report(t, cascadeFile, c.search, "\tchanged()\n", opt); r.Strategy != c.without {
+				t.Errorf("without it %q (%s), want %q", r.Strategy, r.Message, c.without)
+			}
+		})
+	}
+}
+
+// oracle proposes the one place that a test knows.
+type oracle struct{ line string }
+
+func (oracle) Name() string { return "oracle" }
+
+func (o oracle) Candidates(doc *strategy.Document, pat *strategy.Pattern) iter.Seq[strategy.Candidate] {
+	return func(yield func(strategy.Candidate) bool) {
+		if at := strings.Index(string(doc.Text()), o.line); at >= 0 {
+			yield(strategy.Candidate{Start: at, End: at + len(o.line)})
+		}
+	}
+}
+
+func TestStrategyOfTheCallerWinsUnderSafe(t *testing.T) {
+	opt := apply.Options{Strategies: append([]strategy.Strategy{oracle{"\treturn strings.ToUpper(greeting)"}}, strategy.Strategies()...)}
+	r := report(t, cascadeFile, "\treturn strings.ToUper(greeting)\n", "\treturn strings.ToLower(greeting)\n", opt)
+	if r.Status != apply.BlockApplied || r.Strategy != "oracle" {
+		t.Errorf("%s by %q: %s", r.Status, r.Strategy, r.Message)
+	}
+}
