@@ -81,7 +81,7 @@ func (f *file) byOwnHint(it *item, doc *strategy.Document) (*placement, string) 
 	}
 	if b.AtEOF {
 		for _, p := range ps {
-			if _, end := p.span(); end == doc.Len() && p.rejected == "" {
+			if _, end := p.span(); end == doc.Len() && p.objection == nil {
 				return p, fit + "; taken at the end of the file"
 			}
 		}
@@ -93,7 +93,7 @@ func (f *file) byOwnHint(it *item, doc *strategy.Document) (*placement, string) 
 				below = p
 			}
 		}
-		if below != nil && below.rejected == "" {
+		if below != nil && below.objection == nil {
 			return below, fmt.Sprintf("%s; taken below the anchor %q", fit, b.Scope[len(b.Scope)-1])
 		}
 	}
@@ -142,7 +142,7 @@ func byHint(ps []*placement, hint int) *placement {
 			second = d
 		}
 	}
-	if p.rejected != "" || second >= 0 && 2*best > second {
+	if p.objection != nil || second >= 0 && 2*best > second {
 		return nil
 	}
 	return p
@@ -191,7 +191,7 @@ func (f *file) byOrder(i int) *placement {
 		if a < from || b > to {
 			continue
 		}
-		if only != nil || p.rejected != "" {
+		if only != nil || p.objection != nil {
 			return nil
 		}
 		only = p

@@ -23,56 +23,54 @@ const (
 	marginMin = 0.1
 )
 
-// guard says why a similar place must not be taken; "" if nothing speaks against it.
+// guard is what speaks against taking a similar place, nil if nothing does.
 //
 // What the block changes must occur in the file as SEARCH has it, except for slips. What it keeps may have drifted, as long
 // as the file does not name something else there.
-func (l *locator) guard(p *placement) string {
+func (l *locator) guard(p *placement) *Objection {
 	p.unsure = true
 	if p.score < minScore {
-		return "too little of SEARCH occurs there"
+		return objection(TooLittle)
 	}
 	s := l.splicer(p)
 	all := len(s.changes)
 	applied := s.dropApplied()
 	if applied > 0 && applied == all {
 		if s.appliedAdded == 0 {
-			return "what the block deletes is not there, and nothing shows whether it ever was"
+			return objection(NeverThere)
 		}
 		p.tier = tierAlready
 	}
 	touched := make([]bool, s.search.Len())
 	for _, c := range s.changes {
 		if applied > 0 && c.r0 == c.r1 && (c.s0 == 0 || c.s1 == s.search.Len()) {
-			return "part of the change is made there already, and nothing shows that the lines left to delete are the block's"
+			return s.about(HalfDeleted, c.s0)
 		}
 		for i := c.s0; i < c.s1; i++ {
 			touched[i] = true
 		}
 	}
-	if why := l.guardLines(s, touched); why != "" {
-		return why
+	if o := l.guardLines(s, touched); o != nil {
+		return o
 	}
 	for _, c := range s.changes {
-		if why := l.guardGap(s, c); why != "" {
-			return why
+		if o := l.guardGap(s, c); o != nil {
+			return o
 		}
 	}
-	if why := l.guardContext(s, touched); why != "" {
+	if o := l.guardContext(s, touched); o != nil {
 		p.unsure = false
-		return why
+		return o
 	}
-	if l.namesAnother(s, touched) {
-		return "the line that names its record (a heading, a key) differs there"
+	if i := l.namesAnother(s, touched); i >= 0 {
+		return s.about(OtherHead, i)
 	}
 	p.unsure = false
-	return ""
+	return nil
 }
 
-const lineDiffers = "a line that the block changes differs there"
-
 // guardLines judges each line of SEARCH by how it differs from the file. touched marks the lines that the block changes.
-func (l *locator) guardLines(s *splice, touched []bool) string {
+func (l *locator) guardLines(s *splice, touched []bool) *Objection {
 	applied := s.appliedLines()
 	for i, t := range touched {
 		line := s.search.Line(i)
@@ -82,21 +80,21 @@ func (l *locator) guardLines(s *splice, touched []bool) string {
 		switch q := s.alignment[s.at[i]]; q.Relation {
 		case strategy.Reflowed:
 			if t && !s.wholeRun(i, touched) {
-				return "the file has a line that the block changes in one statement with others"
+				return s.about(LineReflowed, i)
 			}
 		case strategy.Moved:
 			if t {
-				return "a line that the block changes is in another place there"
+				return s.about(LineMoved, i)
 			}
 		case strategy.Missing:
 			switch {
 			case t:
-				return "a line that the block changes is not there"
+				return s.about(LineMissing, i)
 			case applied[i]:
 			case definition(line) != nil:
-				return "it lacks the definition that SEARCH names"
+				return s.about(NoDefinition, i)
 			case s.leadsAll(i) && s.headedOtherwise(i):
-				return "what is inside belongs to something else there"
+				return s.about(OtherRecord, i)
 			}
 		case strategy.Similar:
 			kind := l.words.compare(line, l.doc.Line(q.File), !t)
@@ -111,20 +109,20 @@ func (l *locator) guardLines(s *splice, touched []bool) string {
 			names := definition(line) != nil || opens(line) || s.leadsAll(i)
 			switch {
 			case t && s.rewritesSlip(i):
-				return lineDiffers
+				return s.about(LineDiffers, i)
 			case names && kind == slip && !applied[i] && endsOtherwise(line, l.doc.Line(q.File)):
-				return "it names something else"
+				return s.about(OtherName, i)
 			case kind == slip || applied[i]:
 			case t:
-				return lineDiffers
+				return s.about(LineDiffers, i)
 			case definition(line) != nil && (kind == substitution || !bytes.Equal(definition(line), definition(l.doc.Line(q.File)))):
-				return "it defines something else"
+				return s.about(OtherDefinition, i)
 			case kind == substitution && (opens(line) || s.leadsAll(i)):
-				return "what is inside belongs to something else there"
+				return s.about(OtherRecord, i)
 			}
 		}
 	}
-	return ""
+	return nil
 }
 
 // heads reports whether line i names the record that the lines below it belong to: "[beta]", ".beta {", "beta:", "beta)",
@@ -212,7 +210,7 @@ func controls(line []byte) bool {
 
 // guardContext counts the lines of SEARCH that drifted, and the file's extra lines between them. touched marks the lines that
 // the block changes.
-func (l *locator) guardContext(s *splice, touched []bool) string {
+func (l *locator) guardContext(s *splice, touched []bool) *Objection {
 	n, drifted, extra := len(touched), 0, -s.appliedAdded
 	for i := range s.search.Len() {
 		if s.blank(i) {
@@ -245,13 +243,13 @@ func (l *locator) guardContext(s *splice, touched []bool) string {
 	}
 	switch {
 	case drifted > n/4:
-		return "too many lines of SEARCH differ there"
+		return objection(TooMuchDrift)
 	case extra > min(2+n/3, max(0, n-2)):
-		return "there are too many other lines between them"
+		return objection(TooManyLines)
 	case drifted > 0 && l.addedElsewhere(s):
-		return "lines of SEARCH differ there, and what the block adds occurs elsewhere in the file"
+		return objection(AddedElsewhere)
 	}
-	return ""
+	return nil
 }
 
 // addedElsewhere reports whether everything that the block adds occurs in the file already, next to a line that the block
@@ -302,7 +300,7 @@ func (s *splice) wholeRun(i int, touched []bool) bool {
 }
 
 // guardGap judges the place of one change: where the file has other lines inside it, nothing says where the new lines go.
-func (l *locator) guardGap(s *splice, c change) string {
+func (l *locator) guardGap(s *splice, c change) *Objection {
 	from, to := 0, len(s.alignment)-1
 	if c.s0 < c.s1 {
 		from, to = s.at[c.s0], s.at[c.s1-1]
@@ -316,28 +314,28 @@ func (l *locator) guardGap(s *splice, c change) string {
 	}
 	for _, q := range s.alignment[from : to+1] {
 		if q.Search < 0 && q.Relation != strategy.Reflowed && !text.Blank(l.doc.Line(q.File)) {
-			return "the file has lines that SEARCH lacks where the block makes its change"
+			return &Objection{Code: LinesBetween, File: q.File + 1}
 		}
 	}
 	if l.partlyThere(s, c) {
-		return "part of what the block adds is there already"
+		return objection(PartlyThere)
 	}
 	if c.s0 < c.s1 {
 		if l.adrift(s, c) {
-			return "other lines separate what the block changes from its context, and the file has more lines like it"
+			return s.about(Adrift, c.s0)
 		}
-		return ""
+		return nil
 	}
 	// An insertion is placed by the lines next to it.
 	before := c.s0 > 0 && s.alignment[s.at[c.s0-1]].Relation <= strategy.Similar
 	after := c.s1 < len(s.at) && s.alignment[s.at[c.s1]].Relation <= strategy.Similar
 	switch {
 	case before && after:
-		return ""
+		return nil
 	case before && l.vouches(s, c.s0-1, c.s1), after && l.vouches(s, c.s1, c.s0-1):
-		return ""
+		return nil
 	}
-	return "neither line next to the insertion occurs there"
+	return objection(NoNeighbour)
 }
 
 // adrift reports whether other lines of the file separate the lines that c changes from all their context, and none of the

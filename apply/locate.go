@@ -36,10 +36,10 @@ type placement struct {
 	// indented is set.
 	margins, rival [][]byte
 	indented       bool
-	// rejected says why a guard rejected the place, "" if none did. A rejected place is never taken, but it may make another
+	// objection is what speaks against the place, nil if nothing does. Such a place is never taken, but it may make another
 	// one ambiguous.
-	rejected string
-	// unsure says that it is not known what the block would do at a rejected place.
+	objection *Objection
+	// unsure says that it is not known what the block would do at a place with an objection.
 	unsure bool
 }
 
@@ -50,11 +50,10 @@ func (p *placement) span() (first, end int) { return p.alignment.Span() }
 // else came near.
 type findings struct {
 	placements []*placement
-	// near is the best candidate that a guard rejected, and against says why.
-	near    *placement
-	against string
-	tried   []string
-	budget  bool
+	// near is the best place with an objection.
+	near   *placement
+	tried  []string
+	budget bool
 	// truncated says that there may be more places than placements lists: those nearest to the hint, or the first.
 	truncated bool
 	// dividers are the lines of the reply that may be the block's divider, if its readings could not be distinguished.

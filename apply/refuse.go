@@ -42,7 +42,8 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 		a, b := p.span()
 		it.report.Score = p.score
 		it.report.Nearest = l.nearest(a, b, p.score)
-		message = fmt.Sprintf("SEARCH does not occur in the file; %s nearest, but %s", linesAre(a, b), found.against)
+		message = fmt.Sprintf("SEARCH does not occur in the file; %s nearest, but %s", linesAre(a, b), p.objection)
+		it.report.Objection = p.objection
 		if c := l.corrected(it, p); c != "" {
 			it.report.Corrected = []string{c}
 		}

@@ -100,6 +100,8 @@ type BlockReport struct {
 	Candidates []int `json:"candidates,omitempty"`
 	// Nearest is nil where nothing in the file resembles SEARCH.
 	Nearest *Nearest `json:"nearest,omitempty"`
+	// Objection is what speaks against that place, where it was judged.
+	Objection *Objection `json:"objection,omitempty"`
 	// Corrected holds whole blocks, ready to paste: one for each of the first places that it may be meant for.
 	Corrected []string `json:"corrected,omitempty"`
 

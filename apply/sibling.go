@@ -62,9 +62,9 @@ const (
 	maxRecord    = 200
 )
 
-// namesAnother reports whether an unchanged SEARCH line that names its record (a heading, a key) differs in the file, and no
-// other unique line confirms the place. touched marks the lines that the block changes.
-func (l *locator) namesAnother(s *splice, touched []bool) bool {
+// namesAnother is the unchanged SEARCH line that names its record (a heading, a key) and differs in the file, while no other
+// unique line confirms the place; -1 if there is none. touched marks the lines that the block changes.
+func (l *locator) namesAnother(s *splice, touched []bool) int {
 	applied := s.appliedLines()
 	for i := range touched {
 		q := s.alignment[s.at[i]]
@@ -72,13 +72,13 @@ func (l *locator) namesAnother(s *splice, touched []bool) bool {
 			continue
 		}
 		if l.another(s, i) {
-			return true
+			return i
 		}
 	}
-	return false
+	return -1
 }
 
-// another is [locator.namesAnother] for the unchanged SEARCH line i: the file has siblings of the line near by, but not the line
+// another reports whether the unchanged SEARCH line i is such a line: the file has siblings of the line near by, but not the line
 // itself.
 func (l *locator) another(s *splice, i int) bool {
 	line, at := s.search.Line(i), s.counterpart(i)

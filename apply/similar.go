@@ -16,7 +16,7 @@ const maxRegions = 24
 const conclusive = 0.25
 
 // similar searches for places that are equal except for slips and drift. All candidates are ranked by one score. The best one
-// that no guard rejects is the placement, unless another one fits about as well.
+// with no objection is the placement, unless another one fits about as well.
 func (l *locator) similar(vs []*variant, f *findings) {
 	var found []*placement
 	more := false
@@ -28,9 +28,9 @@ func (l *locator) similar(vs []*variant, f *findings) {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(first(a), first(b)))
 	})
 	for i, p := range found {
-		if l.judge(p); p.rejected != "" {
+		if l.judge(p); p.objection != nil {
 			if f.near == nil || p.score > f.near.score {
-				f.near, f.against = p, p.rejected
+				f.near = p
 			}
 			continue
 		}
@@ -44,12 +44,12 @@ func (l *locator) similar(vs []*variant, f *findings) {
 		f.truncated = more && len(f.placements) > 1
 		if len(f.placements) > 1 {
 			for _, q := range f.placements {
-				l.rejectNameless(q)
+				l.objectToNameless(q)
 			}
 		}
 		// If exactly one of several equally good places shows the block applied already, that one is meant.
 		applied := slices.DeleteFunc(slices.Clone(f.placements), func(q *placement) bool {
-			return q.rejected != "" || q.tier != tierAlready
+			return q.objection != nil || q.tier != tierAlready
 		})
 		if len(applied) == 1 {
 			f.placements = applied
@@ -58,15 +58,15 @@ func (l *locator) similar(vs []*variant, f *findings) {
 	}
 }
 
-// rejectNameless rejects p if it lacks a line of SEARCH that names a record: that line would distinguish several places, so no
+// objectToNameless objects to p if it lacks a line of SEARCH that names a record: that line would distinguish several places, so no
 // hint may choose instead.
-func (l *locator) rejectNameless(p *placement) {
+func (l *locator) objectToNameless(p *placement) {
 	if p.tier == tierAlready {
 		return // what the block has changed is gone
 	}
 	for _, q := range p.alignment {
-		if q.Relation == strategy.Missing && heads(p.variant.search.Document, q.Search) && p.rejected == "" {
-			p.rejected = "it lacks the line that would distinguish it from others"
+		if q.Relation == strategy.Missing && heads(p.variant.search.Document, q.Search) && p.objection == nil {
+			p.objection = &Objection{Code: NoHead, Search: q.Search + 1}
 		}
 	}
 }
@@ -74,9 +74,9 @@ func (l *locator) rejectNameless(p *placement) {
 // judge asks the guards whether p may be taken.
 func (l *locator) judge(p *placement) {
 	l.settleIndent(p)
-	p.rejected = l.guard(p)
-	if p.rejected == "" && l.opt.Threshold > p.score {
-		p.rejected = "its similarity is below the threshold asked for"
+	p.objection = l.guard(p)
+	if p.objection == nil && l.opt.Threshold > p.score {
+		p.objection = objection(BelowThreshold)
 	}
 }
 
