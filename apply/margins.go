@@ -125,7 +125,7 @@ func (v *variant) counterparts() []indent.Line {
 	}
 	v.lines = make([]indent.Line, v.replace.Len())
 	for r := range v.lines {
-		v.lines[r] = indent.Line{Text: v.replace.Line(r), For: -1}
+		v.lines[r] = indent.Line{Text: v.replace.Line(r), Apart: r > 0 && text.Blank(v.replace.Line(r-1)), For: -1}
 	}
 	kept := make([]bool, v.search.Len())
 	pair := func(r, i int, same, weak bool) {
@@ -143,10 +143,9 @@ func (v *variant) counterparts() []indent.Line {
 		}
 		first, newFirst := firstOf(v.search, c.s0, c.s1), firstOf(v.replace, c.r0, c.r1)
 		if first >= 0 && newFirst >= 0 {
-			switch i := likest(v.search, c.s0, c.s1, v.replace.Line(newFirst)); {
-			case i > first:
+			if i := likest(v.search, c.s0, c.s1, v.replace.Line(newFirst)); i > first || i == first && indent.Opens(v.search.Line(i)) {
 				pair(newFirst, i, false, false)
-			case i < 0:
+			} else if i < 0 {
 				if i := asDeep(v.search, c.s0, c.s1, v.replace.Line(newFirst)); i > first {
 					pair(newFirst, i, false, true)
 				}
@@ -267,10 +266,7 @@ func (l *locator) settleIndent(p *placement) {
 	s := l.splicer(p)
 	b := s.indentation(keepAll)
 	b.Literal = len(b.Pairs) > 0 && len(literals(s.search, l.path))+len(literals(s.replace, l.path)) > 0
-	if !adds(p.variant) {
-		return // kept lines stay as they are in the file
-	}
-	if b.FirstCut() {
+	if b.FirstCut() && adds(p.variant) {
 		p.notes = append(slices.Clip(p.notes), "first-line-cut: the first line of SEARCH lacks its indentation")
 	}
 	choice := b.Choose()

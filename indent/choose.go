@@ -28,6 +28,8 @@ type Block struct {
 type Line struct {
 	Text []byte // with its margin
 	Near int    // the SEARCH line whose margin it follows, 0-based
+	// Apart says that a blank line comes before it.
+	Apart bool
 	// For is the SEARCH line that it replaces or keeps, -1 if there is none; Same says that the two are equal except for
 	// blanks at their ends.
 	For  int
@@ -82,7 +84,7 @@ func (b *Block) Choose() Choice {
 		}
 	}
 	for _, m := range best[1:] {
-		if !b.equal(best[0], m) {
+		if !slices.EqualFunc(best[0], m, bytes.Equal) {
 			return Choice{Margins: best[0], Rival: m}
 		}
 	}
@@ -98,16 +100,6 @@ func (b *Block) Choose() Choice {
 // isKnown reports whether SEARCH or the place has a line with this margin. The depth of a single line shows nothing else.
 func (b *Block) isKnown(margin []byte) bool {
 	return slices.ContainsFunc(b.Pairs, func(p Pair) bool { return bytes.Equal(margin, p.Search) || bytes.Equal(margin, p.File) })
-}
-
-// equal reports whether two ways write the same: of lines that stay the file's it does not matter.
-func (b *Block) equal(v, w Margins) bool {
-	for i, l := range b.Replace {
-		if !l.Kept && !bytes.Equal(v[i], w[i]) {
-			return false
-		}
-	}
-	return true
 }
 
 // pair is what SEARCH line i is paired with.

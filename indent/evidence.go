@@ -12,7 +12,9 @@ type evidence struct {
 	*Block
 	// place is the margin of the outermost line of the place, home that of the line where REPLACE begins.
 	place, home []byte
-	lines       []told
+	// blank and tab say that the file uses those in its margins.
+	blank, tab bool
+	lines      []told
 	// shifts says that the edit changes nothing but margins.
 	shifts bool
 }
@@ -24,8 +26,10 @@ type told struct {
 	has bool
 	// opens says that the line opens a block, new that its counterpart does not.
 	opens, new bool
-	// wrapped says that a line around it opens a block that is new, unwrapped that a block which was around it is gone.
-	wrapped, unwrapped bool
+	// unwrapped says that a block which was around the line is gone.
+	unwrapped bool
+	// opener is the line of REPLACE that opens the block which its counterpart is in, -1 if there is none.
+	opener int
 	// bent says that the line has the margin that its counterpart has in SEARCH and not in the file.
 	bent bool
 }
@@ -36,52 +40,57 @@ func (b *Block) evidence() *evidence {
 		if len(p.File) < len(e.place) {
 			e.place = p.File
 		}
+		e.blank = e.blank || bytes.IndexByte(p.File, ' ') >= 0
+		e.tab = e.tab || bytes.IndexByte(p.File, '\t') >= 0
 	}
 	if p, ok := b.pair(b.Replace[0].For); ok && !b.Replace[0].Weak {
 		e.home = p.File
 	}
-	still := map[int]bool{} // SEARCH lines that open a block in REPLACE, too
-	var around []int        // lines, each of which is around the next one
+	opens := map[int]int{} // the line of REPLACE for a SEARCH line that opens a block still
 	for i, l := range b.Replace {
 		t := &e.lines[i]
-		own := text.Margin(l.Text)
 		t.at, t.has = b.pair(l.For)
 		t.opens = Opens(l.Text)
 		t.new = t.opens && !b.opened(l)
-		t.bent = t.has && !bytes.Equal(t.at.Search, t.at.File) && bytes.Equal(own, t.at.Search)
+		t.bent = t.has && !bytes.Equal(t.at.Search, t.at.File) && bytes.Equal(text.Margin(l.Text), t.at.Search)
 		if t.opens || l.Same {
-			still[l.For] = true
+			opens[l.For] = i
 		}
-		for len(around) > 0 && !shallower(text.Margin(b.Replace[around[len(around)-1]].Text), own) {
-			around = around[:len(around)-1]
-		}
-		if len(around) > 0 {
-			outer := e.lines[around[len(around)-1]]
-			t.wrapped = outer.new || outer.wrapped
-		}
-		around = append(around, i)
 	}
 	e.shifts = len(b.Replace) == len(b.Search) && !slices.ContainsFunc(b.Replace, func(l Line) bool { return !l.Same }) &&
 		slices.ContainsFunc(e.lines, func(t told) bool { return t.bent })
-	gone := b.unwrapped(still)
+	outer := b.outer()
 	for i := range e.lines {
 		t := &e.lines[i]
-		t.unwrapped = t.has && b.Replace[i].Same && gone[t.at.Line]
+		t.opener = -1
+		if !t.has || b.Replace[i].Weak && !b.Replace[i].Same {
+			continue
+		}
+		for line, ok := outer[t.at.Line]; ok; line, ok = outer[line] {
+			at, still := opens[line]
+			if !still {
+				t.unwrapped = true
+			} else if t.opener < 0 {
+				t.opener = at
+			}
+		}
 	}
 	return e
 }
 
-// unwrapped are the lines of SEARCH around which a line opens a block that REPLACE does not open still.
-func (b *Block) unwrapped(still map[int]bool) map[int]bool {
-	out := map[int]bool{}
+// outer has for lines of SEARCH the one that opens the block which they are in, in the file.
+func (b *Block) outer() map[int]int {
+	out := map[int]int{}
 	var around []Pair
 	for _, p := range b.Pairs {
 		for len(around) > 0 && !shallower(around[len(around)-1].File, p.File) {
 			around = around[:len(around)-1]
 		}
-		if len(around) > 0 {
-			outer := around[len(around)-1]
-			out[p.Line] = outer.Opens && !still[outer.Line] || out[outer.Line]
+		for i := len(around) - 1; i >= 0; i-- {
+			if around[i].Opens {
+				out[p.Line] = around[i].Line
+				break
+			}
 		}
 		around = append(around, p)
 	}
@@ -92,22 +101,32 @@ func (b *Block) unwrapped(still map[int]bool) map[int]bool {
 // replaces one line of it, is elsewhere than that one, unless the edit moved it: into a block that is new, or out of one that is
 // gone. Next come lines that relate to each other otherwise than in REPLACE; only its first line may do so, as it is the one that is
 // copied without its margin. Then there is what no editor leaves behind: a line deeper than the one above for no reason, one that is
-// outside of the place, and at last one that is not as deep as the file's levels are.
+// outside of the place, one indented in characters that the place has not, and at last one that is not as deep as the file's
+// levels are.
 //
 // The figures order these; any that do so serve.
 func (e *evidence) against(m Margins) int {
 	n := 0
 	outside := false
+	var around []int // lines, each of which is around the next one
 	for i, l := range e.Replace {
 		t := &e.lines[i]
-		outside = outside || shallower(m[i], e.place)
+		for len(around) > 0 && !shallower(m[around[len(around)-1]], m[i]) {
+			around = around[:len(around)-1]
+		}
+		wrapped := slices.ContainsFunc(around, func(k int) bool { return e.lines[k].new })
+		around = append(around, i)
+		outside = outside || shallower(m[i], e.place) && !(e.Alone && t.new && l.Apart)
 		switch moved := len(m[i]) - len(t.at.File); {
 		case !t.has || bytes.Equal(m[i], t.at.File) || e.shifts && !t.bent:
-		case t.wrapped && moved > 0 || t.unwrapped && moved < 0:
-		case l.Weak:
-			n++
+		case wrapped && moved > 0 || t.unwrapped && moved < 0:
+		case l.Weak, moved < 0 && t.opener >= 0 && t.opener < i && !shallower(m[t.opener], m[i]):
+			n++ // the edit may have moved it out of the block
 		default:
 			n += 4
+		}
+		if !e.blank && bytes.IndexByte(m[i], ' ') >= 0 || !e.tab && bytes.IndexByte(m[i], '\t') >= 0 {
+			n += 2
 		}
 		switch {
 		case e.shifts || e.Literal:

@@ -24,13 +24,14 @@ func unit(indent []byte) (char byte, n int, ok bool) {
 	return indent[0], len(indent), true
 }
 
-// Unit is what one level adds to the margin of a line: the step that lines go deeper by most often; empty if none does.
+// Unit is what one level adds to the margin of a line: the step that lines go deeper by most often; empty if none does. Lines that
+// begin with a star are not asked: those of comments are one blank deeper than any level.
 func Unit(lines iter.Seq[[]byte]) []byte {
 	times := map[string]int{}
 	var above []byte
 	best := ""
 	for line := range lines {
-		if text.Blank(line) {
+		if text.Blank(line) || bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte{'*'}) {
 			continue
 		}
 		own := text.Margin(line)

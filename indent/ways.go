@@ -22,16 +22,20 @@ type way struct {
 //   - as written;
 //   - by SEARCH's map, except for a first line that alone kept its margin; a SEARCH of one line shows nothing of the kind;
 //   - by the map of all lines;
-//   - in units of the file, counted from column 0;
+//   - by the file's levels, which may be of another size;
 //   - from its base: the first line is where the place begins, the others are relative to it.
 func (b *Block) ways(e *evidence) []way {
 	all := Learn(b.Pairs, b.Step)
+	own := text.Margin(b.Replace[0].Text)
 	mapped, trimmed, kept := b.translated(all), 1, 1
+	if len(own) > 0 && !bytes.Equal(own, b.Pairs[0].Search) {
+		trimmed = 3
+	}
 	if odd, ok := b.odd(); ok {
 		if len(b.Pairs) > 1 {
 			mapped = b.except(odd)
 		}
-		if odd.Line == b.Pairs[0].Line {
+		if odd.Line == b.Pairs[0].Line && bytes.Equal(own, odd.Search) {
 			trimmed = 0
 		}
 	}
@@ -39,16 +43,20 @@ func (b *Block) ways(e *evidence) []way {
 		kept = 3
 	}
 	first := func(m Margins) Margins { return slices.Concat(Margins{e.home}, m[1:]) }
-	origin := slices.Concat([]Pair{{Line: -1}}, b.Pairs)
-	return []way{
-		{first(b.written()), trimmed},
+	out := []way{
 		{mapped, 0},
 		{b.written(), 0},
-		{first(mapped), kept},
 		{b.translated(all), 2},
-		{b.translated(Learn(origin, b.Step)), 1},
+		{b.leveled(), 1},
 		{b.rebased(), 3},
 	}
+	switch {
+	case shallower(own, e.home):
+		out = append([]way{{first(b.written()), trimmed}}, out...)
+	case bytes.Equal(own, e.home):
+		out = append(out, way{first(mapped), kept})
+	}
+	return out
 }
 
 // written are REPLACE's own margins.
@@ -71,6 +79,46 @@ func (b *Block) translated(m *Map) Margins {
 		}
 	}
 	return out
+}
+
+// leveled are the margins by the file's levels, counted from column 0, or else from the first line of SEARCH that is not bent by itself; translated where it is not
+// known how large a level is.
+func (b *Block) leveled() Margins {
+	out := b.translated(Learn(b.Pairs, b.Step))
+	level := b.Unit()
+	base := b.Pairs[0]
+	if odd, ok := b.odd(); ok && odd.Line == base.Line && len(b.Pairs) > 1 {
+		base = b.Pairs[1]
+	}
+	from, ok := b.depth(base.Search)
+	if !ok || len(level) == 0 {
+		return out
+	}
+	if len(base.File) == from*len(level) {
+		base, from = Pair{}, 0
+	}
+	for i, l := range b.Replace {
+		n, ok := b.depth(text.Margin(l.Text))
+		switch n -= from; {
+		case l.Kept || !ok:
+		case n >= 0:
+			out[i] = slices.Concat(base.File, bytes.Repeat(level, n))
+		default:
+			out[i] = base.File[:max(0, len(base.File)+n*len(level))]
+		}
+	}
+	return out
+}
+
+// depth is how many levels of the block a margin has; ok is false where that is not known.
+func (b *Block) depth(margin []byte) (n int, ok bool) {
+	switch char, n, pure := unit(margin); {
+	case n == 0 || pure && char == '\t':
+		return n, true
+	case pure && b.Step > 0 && n%b.Step == 0:
+		return n / b.Step, true
+	}
+	return 0, false
 }
 
 // rebased are the margins that put REPLACE's first line where the place begins, the others relative to it.
