@@ -187,6 +187,9 @@ func (f *file) splice(it *item, l *locator) {
 	for _, n := range p.notes {
 		it.warn(n)
 	}
+	if note := p.driftNote(); note != "" {
+		it.warn(note)
+	}
 	switch {
 	case p.tier == tierAlready, p.inside == nil && l.applied(p):
 		it.settle(BlockAlready)
