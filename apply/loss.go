@@ -47,6 +47,8 @@ type loss struct {
 	dropped []int
 	// remarks are the lines of comments that go as well.
 	remarks []int
+	// short are the lost lines that are too short to tell, and hardly have a name of their own.
+	short []int
 	// defines: a definition is among the lost.
 	defines bool
 }
@@ -93,7 +95,12 @@ func (r *review) loss(p passage) loss {
 	for _, i := range p.dropped {
 		line := r.v.search.Line(i)
 		switch {
-		case !strategy.Telling(line) || r.back[r.v.search.Keys()[i]]:
+		case r.back[r.v.search.Keys()[i]]:
+			continue
+		case !strategy.Telling(line):
+			if bytes.ContainsFunc(line, text.IsWordRune) {
+				l.short = append(l.short, i)
+			}
 			continue
 		case r.search[i].kind == commentLine && r.lexicon.runs:
 			l.remarks = append(l.remarks, i)

@@ -159,6 +159,9 @@ func (r *review) inPassage(p passage) *omission {
 			return &omission{line: i, lost: l.lost}
 		}
 	}
+	if o := r.endsIn(candidates, l); o != nil {
+		return o
+	}
 	if len(l.lost) == 0 {
 		return r.rewritten(candidates, l)
 	}
@@ -172,6 +175,19 @@ func (r *review) inPassage(p passage) *omission {
 		}
 	}
 	return doubtful
+}
+
+// endsIn is the omission where several lines are lost that are too short to have counterparts, and what comes in ends in a remark that
+// cannot mean anything else.
+func (r *review) endsIn(candidates []int, l loss) *omission {
+	lost := slices.Sorted(slices.Values(slices.Concat(l.lost, l.short)))
+	for _, i := range candidates {
+		w := r.replace[i].wording
+		if w.unknown == 0 && w.weight >= onCode && !l.follows(i) && len(lost) >= enoughAlone && len(lost) >= 2*len(l.fresh) {
+			return &omission{line: i, lost: lost}
+		}
+	}
+	return nil
 }
 
 // rewritten is the omission where every dropped line of code may have its counterpart: a remark without code below it that cannot

@@ -60,6 +60,9 @@ func (x *lexicon) remarksOf(d *strategy.Document, asked []bool) []remark {
 		if out[i].kind == noRemark && hasDotsInCode(bytes.TrimSpace(d.Line(i)), x.name) {
 			out[i].kind = dottedCode
 		}
+		if said := x.quotedCue(d, i); out[i].kind == noRemark && said != nil {
+			out[i] = remark{kind: commentLine, text: said}
+		}
 		if out[i].kind == noRemark && x.isLoneCue(d, i) {
 			out[i] = remark{kind: bareText, text: bytes.TrimSpace(d.Line(i))}
 			if callsByName(x.name) && bytes.IndexByte(out[i].text, ' ') < 0 {
@@ -103,7 +106,7 @@ func onOneLine(signs []text.CommentSign, opening string) []text.CommentSign {
 func (x *lexicon) mayRemark(d *strategy.Document, i int) bool {
 	t := bytes.TrimSpace(d.Line(i))
 	return hasDots(t) || slices.ContainsFunc(x.signs, func(s text.CommentSign) bool { return bytes.Contains(t, []byte(s.Open)) }) ||
-		isBare(t) || x.isLoneCue(d, i) || isCommentKey(t)
+		isBare(t) || x.isLoneCue(d, i) || isCommentKey(t) || x.quotedCue(d, i) != nil
 }
 
 // mayOpen reports whether a comment or literal of several lines may begin on line.
@@ -142,15 +145,6 @@ func (x *lexicon) isLoneCue(d *strategy.Document, i int) bool {
 func callsByName(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".rb", ".sh", ".bash", ".zsh", ".fish", ".ps1", ".pl", ".ex", ".exs", ".hs", ".ml", ".bat", ".cmd", ".sql", ".groovy", ".gradle":
-		return true
-	}
-	return false
-}
-
-// quotesItsWords reports whether no word is bare in a file of this name.
-func quotesItsWords(name string) bool {
-	switch strings.ToLower(path.Ext(name)) {
-	case ".json", ".jsonc", ".geojson", ".webmanifest", ".ipynb":
 		return true
 	}
 	return false
@@ -217,19 +211,6 @@ func remarkOf(line []byte, signs []text.CommentSign) (r remark, open *text.Comme
 		r = remark{kind: bareText, text: t}
 	}
 	return r, nil
-}
-
-// isCommentKey reports whether t is a comment as JSON has them, a string whose key is no word or says that it is one.
-func isCommentKey(t []byte) bool {
-	key, value, ok := bytes.Cut(t, []byte(`":`))
-	if !ok || len(key) == 0 || key[0] != '"' || !bytes.HasPrefix(bytes.TrimLeft(value, " "), []byte{'"'}) {
-		return false
-	}
-	switch strings.ToLower(string(bytes.Trim(key, `"_$#/*-.…`))) {
-	case "", "comment", "comments", "note", "todo":
-		return true
-	}
-	return false
 }
 
 // trailingOf finds the comment that shares line t with code. Only what says where it ends may touch the code.
