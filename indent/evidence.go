@@ -60,11 +60,12 @@ func (b *Block) evidence() *evidence {
 	e.shifts = len(b.Replace) == len(b.Search) && !slices.ContainsFunc(b.Replace, func(l Line) bool { return !l.Same }) &&
 		slices.ContainsFunc(e.lines, func(t told) bool { return t.bent })
 	outer := b.outer()
-	for i := range e.lines {
+	odd, isOdd := b.odd()
+	for i, l := range b.Replace {
 		t := &e.lines[i]
 		t.opener = -1
-		if !t.has || b.Replace[i].Weak && !b.Replace[i].Same {
-			continue
+		if !t.has || l.Weak && !l.Same || isOdd && l.Kept && l.For == odd.Line {
+			continue // a line that is bent by itself on both sides did not move
 		}
 		for line, ok := outer[t.at.Line]; ok; line, ok = outer[line] {
 			at, still := opens[line]
