@@ -3,6 +3,7 @@ package apply
 import (
 	"bytes"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"sync"
@@ -38,8 +39,19 @@ func (s *splice) indentation(skip func(line int) bool) *indent.Block {
 	}
 	b.Step = s.step()
 	b.Alone = len(b.Search) == 1 && s.alignment[s.at[b.Pairs[0].Line]].Relation <= strategy.Indented
-	b.Unit = sync.OnceValue(func() []byte { return indent.Unit(slices.Values(lines(s.doc))) })
+	b.Unit = sync.OnceValue(func() []byte { return indent.Unit(eachLine(s.doc)) })
 	return b
+}
+
+// eachLine yields the lines of d, without their ends.
+func eachLine(d *strategy.Document) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for i := range d.Len() {
+			if !yield(d.Line(i)) {
+				return
+			}
+		}
+	}
 }
 
 // withBlanks gives REPLACE's blank lines a margin, too, so that all of its lines have one.

@@ -24,18 +24,25 @@ func unit(indent []byte) (char byte, n int, ok bool) {
 	return indent[0], len(indent), true
 }
 
-// Unit is what one level adds to the margin of a line: the step that lines go deeper by most often; empty if none does. Lines that
-// begin with a star are not asked: those of comments are one blank deeper than any level.
+// enoughSteps is how many lines that go deeper tell what a level is.
+const enoughSteps = 200
+
+// Unit is what one level adds to the margin of a line: the step that the first lines go deeper by most often; empty if none does. Lines
+// that begin with a star are not asked: those of comments are one blank deeper than any level.
 func Unit(lines iter.Seq[[]byte]) []byte {
 	times := map[string]int{}
 	var above []byte
-	best := ""
+	best, steps := "", 0
 	for line := range lines {
 		if text.Blank(line) || bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte{'*'}) {
 			continue
 		}
 		own := text.Margin(line)
+		if steps == enoughSteps {
+			break
+		}
 		if shallower(above, own) {
+			steps++
 			step := string(own[len(above):])
 			if times[step]++; times[step] > times[best] {
 				best = step

@@ -28,6 +28,7 @@ func (d *Document) Keys() []Key {
 		for i, line := range d.all() {
 			buf = appendTokens(buf[:0], line)
 			d.tokenKeys[i] = keyOf(buf)
+			d.exoticEdges = d.exoticEdges || hasExoticEdge(line)
 		}
 	}
 	return d.tokenKeys

@@ -79,7 +79,7 @@ func (d *Document) blank(i int) bool {
 // equalTrimmed reports whether line i of d and line j of e are equal except for the whitespace around them.
 func equalTrimmed(d *Document, i int, e *Document, j int) bool {
 	if d.tokenKeys != nil && !d.raw {
-		return (d.tokenKeys[i] == e.Keys()[j] || hasExoticEdge(d.Line(i)) || hasExoticEdge(e.Line(j))) &&
+		return (d.tokenKeys[i] == e.Keys()[j] || d.exoticEdges || e.exoticEdges) &&
 			bytes.Equal(trimECMA(d.Line(i)), trimECMA(e.Line(j)))
 	}
 	return d.lineKeys()[i] == e.lineKeys()[j] && bytes.Equal(trimECMA(d.Line(i)), trimECMA(e.Line(j)))
@@ -92,5 +92,10 @@ func equalLines(d *Document, i int, e *Document, j int) bool {
 
 // hasExoticEdge reports whether line begins or ends in a character that only ECMAScript may take for whitespace.
 func hasExoticEdge(line []byte) bool {
-	return len(line) > 0 && (line[0] >= utf8.RuneSelf || line[len(line)-1] >= utf8.RuneSelf)
+	if len(line) == 0 || line[0] < utf8.RuneSelf && line[len(line)-1] < utf8.RuneSelf {
+		return false
+	}
+	first, _ := utf8.DecodeRune(line)
+	last, _ := utf8.DecodeLastRune(line)
+	return first >= utf8.RuneSelf && isSpaceECMA(first) || last >= utf8.RuneSelf && isSpaceECMA(last)
 }
