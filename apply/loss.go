@@ -194,12 +194,9 @@ func (r *review) inSlot(i int, l loss) bool {
 	return lost >= enoughLost
 }
 
-// former is the SEARCH line, of those from low to high-1, that the added line i is a new form of; -1 if there is none. A line is
-// that resembles it, or begins with the same word and shares two thirds of the names.
+// former is the SEARCH line, of those from low to high-1, that the added line i is a new form of; -1 if there is none. It begins with
+// the same word and shares two thirds of the names.
 func (r *review) former(i, low, high int) int {
-	if d := likest(r.v.search, low, high, r.v.replace.Line(i)); d >= 0 {
-		return d
-	}
 	line := r.codeOf(i)
 	own, first := names(line), text.Tokens(line)[0]
 	for d := high - 1; d >= low; d-- {

@@ -129,7 +129,7 @@ func (s *splice) indentPair(p strategy.Pair) (indent.Pair, bool) {
 }
 
 // counterparts are the lines of REPLACE, each with its SEARCH line: the one that it keeps, blanks aside; for the first line of a
-// change the one that it resembles or is as deep as, or the first one; if a change has as many lines on both sides, the one in
+// change the one that it is as deep as, or the first one; if a change has as many lines on both sides, the one in
 // the same place. They are made once.
 func (v *variant) counterparts() []indent.Line {
 	if v.lines != nil {
@@ -155,12 +155,8 @@ func (v *variant) counterparts() []indent.Line {
 		}
 		first, newFirst := firstOf(v.search, c.s0, c.s1), firstOf(v.replace, c.r0, c.r1)
 		if first >= 0 && newFirst >= 0 {
-			if i := likest(v.search, c.s0, c.s1, v.replace.Line(newFirst)); i > first || i == first && indent.Opens(v.search.Line(i)) {
-				pair(newFirst, i, false, false)
-			} else if i < 0 {
-				if i := asDeep(v.search, c.s0, c.s1, v.replace.Line(newFirst)); i > first {
-					pair(newFirst, i, false, true)
-				}
+			if i := asDeep(v.search, c.s0, c.s1, v.replace.Line(newFirst)); i > first {
+				pair(newFirst, i, false, true)
 			}
 			if c.s1-c.s0 == c.r1-c.r0 {
 				for k := range c.r1 - c.r0 {
@@ -198,29 +194,6 @@ func trimmedChanges(search, replace linediff.Lines) []change {
 		out = append(out, change{c.A0, c.A1, c.B0, c.B1})
 	}
 	return out
-}
-
-// resemble reports whether two lines have half of their text in common at its ends, blanks around it aside.
-func resemble(a, b []byte) bool {
-	return 2*inCommon(a, b) >= max(len(bytes.TrimSpace(a)), len(bytes.TrimSpace(b)))
-}
-
-// inCommon is how much of their text two lines have in common at its ends, blanks around it aside.
-func inCommon(a, b []byte) int {
-	a, b = bytes.TrimSpace(a), bytes.TrimSpace(b)
-	head := commonPrefix(a, b)
-	return head + commonSuffix(a[head:], b[head:])
-}
-
-// likest is the line of d, of those from from to to-1, that resembles line most; -1 if none does.
-func likest(d linediff.Lines, from, to int, line []byte) int {
-	best, most := -1, 0
-	for i := from; i < to; i++ {
-		if n := inCommon(d.Line(i), line); n > most && resemble(d.Line(i), line) {
-			best, most = i, n
-		}
-	}
-	return best
 }
 
 // asDeep is the first line of d, of those from from to to-1, that has the margin of line; -1 if none has.

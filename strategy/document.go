@@ -16,10 +16,10 @@ type Document struct {
 
 	histogram *histogram // see counts
 
-	tokenKeys   []Key       // see Keys
-	exoticEdges bool        // some line has, see hasExoticEdge; known with the keys
-	byKey       *lineIndex  // see index
-	reduced     *tokenLines // see tokens
+	tokenKeys []Key       // see Keys
+	exotic    bool        // there are characters that ECMAScript alone takes for whitespace; known with the keys
+	byKey     *lineIndex  // see index
+	reduced   *tokenLines // see tokens
 
 	searches int        // exact searches so far, see ExactWindows
 	byLine   *lineIndex // see exactIndex

@@ -28,7 +28,9 @@ func (d *Document) Keys() []Key {
 		for i, line := range d.all() {
 			buf = appendTokens(buf[:0], line)
 			d.tokenKeys[i] = keyOf(buf)
-			d.exoticEdges = d.exoticEdges || hasExoticEdge(line)
+		}
+		for _, blank := range []string{"\u2028", "\u2029", "\ufeff"} {
+			d.exotic = d.exotic || bytes.Contains(d.text, []byte(blank))
 		}
 	}
 	return d.tokenKeys

@@ -79,7 +79,7 @@ func (d *Document) blank(i int) bool {
 // equalTrimmed reports whether line i of d and line j of e are equal except for the whitespace around them.
 func equalTrimmed(d *Document, i int, e *Document, j int) bool {
 	if d.tokenKeys != nil && !d.raw {
-		return (d.tokenKeys[i] == e.Keys()[j] || d.exoticEdges || e.exoticEdges) &&
+		return (d.tokenKeys[i] == e.Keys()[j] || d.exotic || e.exotic) &&
 			bytes.Equal(trimECMA(d.Line(i)), trimECMA(e.Line(j)))
 	}
 	return d.lineKeys()[i] == e.lineKeys()[j] && bytes.Equal(trimECMA(d.Line(i)), trimECMA(e.Line(j)))
@@ -88,14 +88,4 @@ func equalTrimmed(d *Document, i int, e *Document, j int) bool {
 // equalLines reports whether line i of d and line j of e are equal, line ends aside.
 func equalLines(d *Document, i int, e *Document, j int) bool {
 	return d.lineKeys()[i] == e.lineKeys()[j] && bytes.Equal(d.Line(i), e.Line(j))
-}
-
-// hasExoticEdge reports whether line begins or ends in a character that only ECMAScript may take for whitespace.
-func hasExoticEdge(line []byte) bool {
-	if len(line) == 0 || line[0] < utf8.RuneSelf && line[len(line)-1] < utf8.RuneSelf {
-		return false
-	}
-	first, _ := utf8.DecodeRune(line)
-	last, _ := utf8.DecodeLastRune(line)
-	return first >= utf8.RuneSelf && isSpaceECMA(first) || last >= utf8.RuneSelf && isSpaceECMA(last)
 }
