@@ -83,7 +83,7 @@ func (l *locator) lexicon() *lexicon {
 	return l.wordings
 }
 
-// safe is the search under the policies strict and safe.
+// safe is the search under all policies; strict ends it after the exact tier, and loose goes on where it finds nothing.
 func (l *locator) safe(readings []*variant) findings {
 	var f findings
 	for _, v := range readings {

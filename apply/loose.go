@@ -6,10 +6,11 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// loose is the search under the policy loose for what no rule finds: the nine strategies in their order, each taking the first candidate whose
-// text occurs once, and the Levenshtein fallback after them. What it finds is labelled.
-func (l *locator) loose(vs []*variant) findings {
-	var f findings
+// loose is the search under the policy loose for what no rule finds: the nine strategies in their order, each taking the first
+// candidate whose text occurs once, and the Levenshtein fallback after them. What it finds is labelled. tried are the
+// strategies that were asked before.
+func (l *locator) loose(vs []*variant, tried []string) findings {
+	f := findings{tried: tried}
 	for _, v := range vs {
 		v = bare(v)
 		for _, s := range l.opt.strategies() {
@@ -26,13 +27,13 @@ func (l *locator) loose(vs []*variant) findings {
 				return f
 			}
 		}
-		fallback := strategy.Levenshtein{Threshold: strategy.Ratio{Num: 1, Den: 1}, Reference: true}
+		windows := strategy.Levenshtein{Threshold: strategy.Ratio{Num: 1, Den: 1}, Reference: true}
 		if l.opt.Threshold > 0 {
-			fallback.Threshold = strategy.RatioOf(l.opt.Threshold)
+			windows.Threshold = strategy.RatioOf(l.opt.Threshold)
 		}
-		f.ran(fallback.Name())
-		for c := range fallback.Candidates(l.doc, v.search) {
-			f.placements = []*placement{l.loosely(v, c, fallback.Name())}
+		f.ran(windows.Name())
+		for c := range windows.Candidates(l.doc, v.search) {
+			f.placements = []*placement{l.loosely(v, c, windows.Name())}
 			return f
 		}
 	}

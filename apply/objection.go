@@ -10,7 +10,7 @@ type Objection struct {
 	File   int `json:"file,omitempty"`
 }
 
-// ObjectionCode is a stable name for what an objection says.
+// ObjectionCode is a stable name for what an objection says; [Objection.String] says it in a sentence.
 type ObjectionCode string
 
 // What the block changes must occur in the file as SEARCH has it, except for slips, and with nothing else in between.

@@ -21,13 +21,18 @@ import (
 
 func one(b parser.Block) *parser.Reply { return &parser.Reply{Blocks: []parser.Block{b}} }
 
+// drawBent draws a file and a block for it that is bent in some way.
+func drawBent(t *rapid.T) (apply.Files, parser.Block) {
+	s := drawSheet(t, 1, 40, true)
+	first, end := s.window(t, 8)
+	b := bend(t, drawScript(t, s, first, end, 1)).block(1, rapid.IntRange(0, len(s.lines)).Draw(t, "hint"))
+	return apply.Files{"f.txt": s.bytes()}, b
+}
+
 // What changes lies within the lines that the report names; everything else is the same, byte for byte.
 func TestNoCollateralChange(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := drawSheet(t, 1, 40, true)
-		first, end := s.window(t, 8)
-		b := bend(t, drawScript(t, s, first, end, 1)).block(1, rapid.IntRange(0, len(s.lines)).Draw(t, "hint"))
-		tree := apply.Files{"f.txt": s.bytes()}
+		tree, b := drawBent(t)
 		plan := planned(t, tree, one(b), apply.Options{Policy: drawPolicy(t)})
 		for _, f := range plan.Files {
 			if len(f.Spans) == 0 {
@@ -49,10 +54,7 @@ func TestNoCollateralChange(t *testing.T) {
 // What strict takes safe takes, and what safe takes loose takes, with the same bytes.
 func TestEachPolicyTakesWhatTheStricterOneTakes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		s := drawSheet(t, 1, 40, true)
-		first, end := s.window(t, 8)
-		b := bend(t, drawScript(t, s, first, end, 1)).block(1, rapid.IntRange(0, len(s.lines)).Draw(t, "hint"))
-		tree := apply.Files{"f.txt": s.bytes()}
+		tree, b := drawBent(t)
 		var stricter *apply.Plan
 		for _, policy := range []apply.Policy{apply.Strict, apply.Safe, apply.Loose} {
 			plan := planned(t, tree, one(b), apply.Options{Policy: policy})

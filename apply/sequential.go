@@ -232,16 +232,9 @@ func (f *file) placeLoosely(it *item, l *locator) {
 	if f.run.opt.Policy != Loose {
 		return
 	}
-	tried := it.found.tried
-	if it.found = l.loose(it.readings()); len(it.found.placements) == 1 {
+	if it.found = l.loose(it.readings(), it.found.tried); len(it.found.placements) == 1 {
 		it.placed = it.found.placements[0]
 	}
-	for _, name := range it.found.tried {
-		if !slices.Contains(tried, name) {
-			tried = append(tried, name)
-		}
-	}
-	it.found.tried = tried
 }
 
 // write changes the current text, which l searches, as the item's placement says. It is false if that settles the item otherwise.

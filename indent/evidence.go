@@ -35,11 +35,8 @@ type told struct {
 }
 
 func (b *Block) evidence() *evidence {
-	e := &evidence{Block: b, home: b.Pairs[0].File, place: b.Pairs[0].File, lines: make([]told, len(b.Replace))}
+	e := &evidence{Block: b, home: b.Pairs[0].File, place: b.outermost(), lines: make([]told, len(b.Replace))}
 	for _, p := range b.Pairs {
-		if len(p.File) < len(e.place) {
-			e.place = p.File
-		}
 		e.blank = e.blank || bytes.IndexByte(p.File, ' ') >= 0
 		e.tab = e.tab || bytes.IndexByte(p.File, '\t') >= 0
 	}
@@ -77,6 +74,11 @@ func (b *Block) evidence() *evidence {
 		}
 	}
 	return e
+}
+
+// outermost is the margin of the outermost line of the place.
+func (b *Block) outermost() []byte {
+	return slices.MinFunc(b.Pairs, func(p, q Pair) int { return len(p.File) - len(q.File) }).File
 }
 
 // outer has for lines of SEARCH the one that opens the block which they are in, in the file.

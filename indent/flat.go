@@ -52,7 +52,7 @@ func (b *Block) changed(l Line) bool {
 func (b *Block) levels() (margins, rival Margins) {
 	margins, rival = make(Margins, len(b.Replace)), make(Margins, len(b.Replace))
 	sure := true
-	outermost := b.evidence().place
+	outermost := b.outermost()
 	for i := 0; i < len(b.Replace); i++ {
 		if p, ok := b.known(i); ok {
 			margins[i], rival[i] = p.File, p.File

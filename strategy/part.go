@@ -54,7 +54,7 @@ func (p *Pattern) longestWords(n int) [][]byte {
 		}
 		rest = rest[from+max(1, size):]
 	}
-	slices.SortStableFunc(words, func(a, b []byte) int { return cmp.Compare(len(b), len(a)) })
+	slices.SortFunc(words, func(a, b []byte) int { return cmp.Or(cmp.Compare(len(b), len(a)), bytes.Compare(a, b)) })
 	words = slices.CompactFunc(words, bytes.Equal)
 	return words[:min(n, len(words))]
 }
