@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/internal/text"
-	"github.com/srpatch/srpatch/strategy"
 )
 
 // added are the lines that c adds, in the form that the file wants, without line ends. margins are those of REPLACE's lines, nil
@@ -49,7 +49,7 @@ func (s *splice) merged(r int, c change) ([]byte, bool) {
 	}
 	i := c.near(r)
 	q := s.alignment[s.at[i]]
-	if q.File < 0 || q.Relation < strategy.Folded || q.Relation == strategy.Partial || q.Relation == strategy.Reflowed {
+	if q.File < 0 || q.Relation < align.Folded || q.Relation == align.Partial || q.Relation == align.Reflowed {
 		return nil, false
 	}
 	body := func(line []byte) []byte { return bytes.Trim(s.repaired(line), " \t") }
@@ -85,7 +85,7 @@ func (s *splice) findMoves() {
 		}
 		q := s.alignment[s.at[n.search]]
 		f := q.File
-		if q.Relation >= strategy.Similar {
+		if q.Relation >= align.Similar {
 			continue // the file's line has changed since, and the block does not know it
 		}
 		// Trailing blanks that REPLACE drops or adds are meant.

@@ -3,6 +3,7 @@ package apply
 import (
 	"bytes"
 
+	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -27,7 +28,7 @@ func (l *locator) already(v *variant, find windows, distinctive bool) *placement
 	if !adds(v) || l.leftover(v, cs, at[0]) || !l.evidence(v, cs, at[0], distinctive) {
 		return nil
 	}
-	return &placement{tier: tierAlready, strategy: "exact", score: 1, variant: v, alignment: strategy.Diagonal(l.doc, p, at[0])}
+	return &placement{tier: tierAlready, strategy: "exact", score: 1, variant: v, alignment: align.Diagonal(l.doc, p, at[0])}
 }
 
 // alreadySimilar is [locator.already] for a block that went in although its kept lines had slips: its result has the same
@@ -49,7 +50,7 @@ func (l *locator) alreadySimilar(f *findings, v *variant) *placement {
 }
 
 // resultAt reports whether the alignment of REPLACE with the file shows that the block was applied.
-func (l *locator) resultAt(v *variant, a strategy.Alignment) bool {
+func (l *locator) resultAt(v *variant, a align.Alignment) bool {
 	telling := false
 	for _, p := range a {
 		switch {
@@ -64,9 +65,9 @@ func (l *locator) resultAt(v *variant, a strategy.Alignment) bool {
 		line := v.replace.Line(p.Search)
 		kept := v.search.HasLine(line)
 		switch {
-		case p.Relation < strategy.Similar:
+		case p.Relation < align.Similar:
 			telling = telling || !kept && l.distinctive(line)
-		case p.Relation > strategy.Similar || !kept || l.words.compare(line, l.doc.Line(p.File), true) != slip:
+		case p.Relation > align.Similar || !kept || l.words.compare(line, l.doc.Line(p.File), true) != slip:
 			return false
 		}
 	}
@@ -96,7 +97,7 @@ func (l *locator) stillThere(v *variant, c change, from, to int) bool {
 	keys := l.doc.Keys()
 	for i := c.s0; i < c.s1; i++ {
 		line := v.search.Line(i)
-		if !strategy.Telling(line) || v.replace.HasLine(line) {
+		if !text.Telling(line) || v.replace.HasLine(line) {
 			continue // an "end" may belong to something else, and a line that REPLACE has, too, is not deleted
 		}
 		for f := max(0, from); f < min(len(keys), to); f++ {
@@ -128,7 +129,7 @@ func (l *locator) evidence(v *variant, cs []change, first int, distinctive bool)
 
 // distinctive reports whether line occurs once in the file and is telling.
 func (l *locator) distinctive(line []byte) bool {
-	return !text.Blank(line) && strategy.Telling(line) && l.doc.CountLine(line, 2) == 1
+	return !text.Blank(line) && text.Telling(line) && l.doc.CountLine(line, 2) == 1
 }
 
 // applied reports whether REPLACE occurs where SEARCH was found: the block was applied before, and its result contains SEARCH
@@ -149,7 +150,7 @@ func (l *locator) applied(p *placement) bool {
 	near := strategy.NewDocument(region)
 	result := &strategy.Pattern{Document: v.replace}
 	cut := 0 // lines at the beginning of REPLACE
-	if p.alignment[0].Relation == strategy.Missing || p.alignment[len(p.alignment)-1].Relation == strategy.Missing {
+	if p.alignment[0].Relation == align.Missing || p.alignment[len(p.alignment)-1].Relation == align.Missing {
 		result, cut = withoutBlankEnds(v.replace) // the file lacks SEARCH's, so it lacks these
 	}
 	occurs := func(find windows) bool {
@@ -215,7 +216,7 @@ func cannotOccur(file []byte, replace *strategy.Document, cs []change) bool {
 func addsWord(v *variant) bool {
 	for _, c := range v.changes() {
 		for r := c.r0; r < c.r1; r++ {
-			if line := v.replace.Line(r); strategy.HasWord(line) && !v.search.HasLine(line) {
+			if line := v.replace.Line(r); text.HasWord(line) && !v.search.HasLine(line) {
 				return true
 			}
 		}

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/internal/text"
-	"github.com/srpatch/srpatch/strategy"
 )
 
 // dropApplied removes the changes whose result occurs in the file already, and returns how many they are.
@@ -93,7 +93,7 @@ func (s *splice) appliedAt(c change) bool {
 // appliedBy is isApplied without such positions, for lines that are indented by margins.
 func (s *splice) appliedBy(c change, margins [][]byte) bool {
 	want := s.added(c, margins)
-	telling := slices.ContainsFunc(want, func(line []byte) bool { return strategy.Telling(line) })
+	telling := slices.ContainsFunc(want, func(line []byte) bool { return text.Telling(line) })
 
 	if s.reindents(c) && s.hasLines(c, want) {
 		return true
@@ -179,7 +179,7 @@ func (s *splice) goneBut(c change, from, to int) bool {
 	}
 	for i := c.s0; i < c.s1; i++ {
 		q := s.alignment[s.at[i]]
-		if q.File >= 0 && q.Relation < strategy.Similar && (q.File < from || q.File >= to) {
+		if q.File >= 0 && q.Relation < align.Similar && (q.File < from || q.File >= to) {
 			return false
 		}
 	}

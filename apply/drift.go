@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/srpatch/srpatch/strategy"
+	"github.com/srpatch/srpatch/apply/internal/align"
 )
 
 // driftNote says what SEARCH and a similar place do not share; "" where that is nothing.
@@ -16,11 +16,11 @@ func (p *placement) driftNote() string {
 	missing := 0
 	for _, q := range p.alignment {
 		switch q.Relation {
-		case strategy.Similar:
+		case align.Similar:
 			differ = append(differ, q.File+1)
-		case strategy.Extra:
+		case align.Extra:
 			lacked = append(lacked, q.File+1)
-		case strategy.Missing:
+		case align.Missing:
 			missing++
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -238,23 +239,23 @@ func chains(pieces []piece) [][]int {
 }
 
 // chained is the alignment of the pieces at the places of chain.
-func (l *locator) chained(v *variant, pieces []piece, chain []int) strategy.Alignment {
-	var a strategy.Alignment
+func (l *locator) chained(v *variant, pieces []piece, chain []int) align.Alignment {
+	var a align.Alignment
 	search, file := 0, chain[0]
 	for k, p := range pieces {
 		for ; search < p.from; search++ {
-			a = append(a, strategy.Pair{Search: search, File: -1, Relation: strategy.Missing})
+			a = append(a, align.Pair{Search: search, File: -1, Relation: align.Missing})
 		}
 		for ; file < chain[k]; file++ {
-			a = append(a, strategy.Pair{Search: -1, File: file, Relation: strategy.Extra})
+			a = append(a, align.Pair{Search: -1, File: file, Relation: align.Extra})
 		}
 		for ; search < p.to; search++ {
-			a = append(a, strategy.Pair{Search: search, File: file, Relation: strategy.Relate(v.search.Line(search), l.doc.Line(file)), Similarity: 1})
+			a = append(a, align.Pair{Search: search, File: file, Relation: align.Relate(v.search.Line(search), l.doc.Line(file)), Similarity: 1})
 			file++
 		}
 	}
 	for ; search < v.search.Len(); search++ {
-		a = append(a, strategy.Pair{Search: search, File: -1, Relation: strategy.Missing})
+		a = append(a, align.Pair{Search: search, File: -1, Relation: align.Missing})
 	}
 	return a
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -78,15 +79,15 @@ func (l *locator) guardLines(s *splice, touched []bool) *Objection {
 			continue
 		}
 		switch q := s.alignment[s.at[i]]; q.Relation {
-		case strategy.Reflowed:
+		case align.Reflowed:
 			if t && !s.wholeRun(i, touched) {
 				return s.about(LineReflowed, i)
 			}
-		case strategy.Moved:
+		case align.Moved:
 			if t {
 				return s.about(LineMoved, i)
 			}
-		case strategy.Missing:
+		case align.Missing:
 			switch {
 			case t:
 				return s.about(LineMissing, i)
@@ -96,7 +97,7 @@ func (l *locator) guardLines(s *splice, touched []bool) *Objection {
 			case s.leadsAll(i) && s.headedOtherwise(i):
 				return s.about(OtherRecord, i)
 			}
-		case strategy.Similar:
+		case align.Similar:
 			kind := l.words.compare(line, l.doc.Line(q.File), !t)
 			if t {
 				switch meaningOf(line, l.doc.Line(q.File), s.addedFor(i)) {
@@ -157,7 +158,7 @@ func (s *splice) leadsAll(i int) bool {
 		return false
 	}
 	for above := range i {
-		if s.alignment[s.at[above]].Relation <= strategy.Similar && strategy.HasWord(s.search.Line(above)) {
+		if s.alignment[s.at[above]].Relation <= align.Similar && text.HasWord(s.search.Line(above)) {
 			return false
 		}
 	}
@@ -174,7 +175,7 @@ func (s *splice) headedOtherwise(i int) bool {
 		}
 		for f--; f >= 0 && text.Blank(s.doc.Line(f)); f-- {
 		}
-		return f >= 0 && heads(s.doc, f) && !slices.ContainsFunc(s.alignment, func(q strategy.Pair) bool {
+		return f >= 0 && heads(s.doc, f) && !slices.ContainsFunc(s.alignment, func(q align.Pair) bool {
 			return q.File == f && q.Search >= 0
 		})
 	}
@@ -220,14 +221,14 @@ func (l *locator) guardContext(s *splice, touched []bool) *Objection {
 	applied := s.appliedLines()
 	for _, q := range s.alignment {
 		switch {
-		case q.Relation == strategy.Extra:
+		case q.Relation == align.Extra:
 			if !text.Blank(l.doc.Line(q.File)) {
 				extra++
 			}
 		case q.Search < 0 || applied[q.Search] || s.blank(q.Search):
-		case q.Relation == strategy.Missing:
+		case q.Relation == align.Missing:
 			drifted++
-		case q.Relation == strategy.Similar:
+		case q.Relation == align.Similar:
 			line, there := s.search.Line(q.Search), l.doc.Line(q.File)
 			if touched[q.Search] && len(bytes.TrimSpace(line)) <= len(bytes.TrimSpace(there)) &&
 				meaningOf(line, there, s.addedFor(q.Search)) == mistyped {
@@ -282,7 +283,7 @@ func (l *locator) hasRun(d *strategy.Document, from, to int) bool {
 
 // wholeRun reports whether the block changes every line of the reflowed statement to which SEARCH line i belongs.
 func (s *splice) wholeRun(i int, touched []bool) bool {
-	reflowed := func(i int) bool { return s.alignment[s.at[i]].Relation == strategy.Reflowed }
+	reflowed := func(i int) bool { return s.alignment[s.at[i]].Relation == align.Reflowed }
 	for j := i; j >= 0 && reflowed(j); j-- {
 		if !touched[j] {
 			return false
@@ -313,7 +314,7 @@ func (l *locator) guardGap(s *splice, c change) *Objection {
 		}
 	}
 	for _, q := range s.alignment[from : to+1] {
-		if q.Search < 0 && q.Relation != strategy.Reflowed && !text.Blank(l.doc.Line(q.File)) {
+		if q.Search < 0 && q.Relation != align.Reflowed && !text.Blank(l.doc.Line(q.File)) {
 			return &Objection{Code: LinesBetween, File: q.File + 1}
 		}
 	}
@@ -327,8 +328,8 @@ func (l *locator) guardGap(s *splice, c change) *Objection {
 		return nil
 	}
 	// An insertion is placed by the lines next to it.
-	before := c.s0 > 0 && s.alignment[s.at[c.s0-1]].Relation <= strategy.Similar
-	after := c.s1 < len(s.at) && s.alignment[s.at[c.s1]].Relation <= strategy.Similar
+	before := c.s0 > 0 && s.alignment[s.at[c.s0-1]].Relation <= align.Similar
+	after := c.s1 < len(s.at) && s.alignment[s.at[c.s1]].Relation <= align.Similar
 	switch {
 	case before && after:
 		return nil
@@ -350,7 +351,7 @@ func (l *locator) adrift(s *splice, c change) bool {
 	for _, side := range []struct{ i, step int }{{c.s0, -1}, {c.s1 - 1, 1}} {
 		for k := s.at[side.i] + side.step; k >= 0 && k < len(s.alignment); k += side.step {
 			q := s.alignment[k]
-			if q.Search < 0 && q.Relation != strategy.Reflowed && !text.Blank(l.doc.Line(q.File)) {
+			if q.Search < 0 && q.Relation != align.Reflowed && !text.Blank(l.doc.Line(q.File)) {
 				separated = true
 				break
 			}
@@ -366,15 +367,15 @@ func (l *locator) adrift(s *splice, c change) bool {
 // side is missing: line i or one of those that continue it away from the insertion has a word, and the missing line does not
 // occur elsewhere in the file.
 func (l *locator) vouches(s *splice, i, missing int) bool {
-	if missing >= 0 && missing < s.search.Len() && strategy.HasWord(s.search.Line(missing)) && l.doc.HasLine(s.search.Line(missing)) {
+	if missing >= 0 && missing < s.search.Len() && text.HasWord(s.search.Line(missing)) && l.doc.HasLine(s.search.Line(missing)) {
 		return false
 	}
 	step := 1
 	if i < missing {
 		step = -1
 	}
-	for ; i >= 0 && i < s.search.Len() && s.alignment[s.at[i]].Relation <= strategy.Similar; i += step {
-		if strategy.HasWord(s.search.Line(i)) {
+	for ; i >= 0 && i < s.search.Len() && s.alignment[s.at[i]].Relation <= align.Similar; i += step {
+		if text.HasWord(s.search.Line(i)) {
 			return true
 		}
 	}
@@ -393,12 +394,12 @@ func (l *locator) partlyThere(s *splice, c change) bool {
 	}
 	foreign := map[int]bool{}
 	for _, q := range s.alignment {
-		if q.Search < 0 && q.Relation != strategy.Reflowed {
+		if q.Search < 0 && q.Relation != align.Reflowed {
 			foreign[q.File] = true
 		}
 	}
 	for f := from; f < to; f++ {
-		if foreign[f] && strategy.HasWord(s.doc.Line(f)) && slices.Contains(s.replace.Keys()[c.r0:c.r1], s.doc.Keys()[f]) {
+		if foreign[f] && text.HasWord(s.doc.Line(f)) && slices.Contains(s.replace.Keys()[c.r0:c.r1], s.doc.Keys()[f]) {
 			return true
 		}
 	}

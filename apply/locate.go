@@ -4,6 +4,8 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -26,7 +28,7 @@ type placement struct {
 	strategy  string
 	score     float64
 	variant   *variant
-	alignment strategy.Alignment
+	alignment align.Alignment
 	notes     []string
 	// inside is a span of text that need not be whole lines, and insert is what replaces it; the alignment then only says
 	// which lines it is in.
@@ -171,7 +173,7 @@ func (f *findings) alreadyApplied(l *locator, readings []*variant, find windows,
 // keeps reports whether SEARCH and REPLACE share a line with a word in it.
 func keeps(v *variant) bool {
 	for i := range v.replace.Len() {
-		if line := v.replace.Line(i); strategy.HasWord(line) && v.search.HasLine(line) {
+		if line := v.replace.Line(i); text.HasWord(line) && v.search.HasLine(line) {
 			return true
 		}
 	}
@@ -248,9 +250,9 @@ func (l *locator) exact(f *findings, v *variant, pick selector) []*placement {
 		}
 		f.ran(s.Name())
 		for _, first := range pick(l.firstLines(s.Candidates(l.doc, v.search))) {
-			a := make(strategy.Alignment, v.search.Len())
+			a := make(align.Alignment, v.search.Len())
 			for i := range a {
-				a[i] = strategy.Pair{Search: i, File: first + i, Relation: strategy.Same, Similarity: 1}
+				a[i] = align.Pair{Search: i, File: first + i, Relation: align.Same, Similarity: 1}
 			}
 			out = append(out, &placement{tier: tierExact, strategy: s.Name(), score: 1, variant: v, alignment: a})
 		}
@@ -275,7 +277,7 @@ func (l *locator) firstLines(cs iter.Seq[strategy.Candidate]) iter.Seq[int] {
 func (l *locator) normalized(f *findings, v *variant, proposed []proposal, pick selector) []*placement {
 	var out []*placement
 	some := 4 * v.maxCandidates()
-	add := func(a strategy.Alignment, name string) {
+	add := func(a align.Alignment, name string) {
 		first, end := a.Span()
 		p := &placement{tier: tierNormalized, strategy: proposer(proposed, span{first, end}, name), score: 1, variant: v, alignment: a}
 		if v.name != "" {
@@ -285,13 +287,13 @@ func (l *locator) normalized(f *findings, v *variant, proposed []proposal, pick 
 	}
 	f.ran(sameTokens)
 	for _, first := range pick(strategy.KeyWindows(l.doc, v.search)) {
-		add(strategy.Diagonal(l.doc, v.search, first), sameTokens)
+		add(align.Diagonal(l.doc, v.search, first), sameTokens)
 	}
 	if len(out) > 0 {
 		return out
 	}
 	f.ran(blankBorders)
-	for a := range strategy.TrimmedWindows(l.doc, v.search) {
+	for a := range align.WithoutBlankBorders(l.doc, v.search) {
 		if add(a, blankBorders); len(out) > some {
 			break
 		}
@@ -303,7 +305,7 @@ func (l *locator) normalized(f *findings, v *variant, proposed []proposal, pick 
 		return out // what comes before a line that is cut is not known
 	}
 	f.ran(cutLine)
-	for a := range strategy.CutWindows(l.doc, v.search) {
+	for a := range align.WithCutLine(l.doc, v.search) {
 		if add(a, cutLine); len(out) > some {
 			break
 		}

@@ -3,6 +3,7 @@ package apply
 import (
 	"bytes"
 
+	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -60,12 +61,12 @@ func (l *locator) loosely(v *variant, c strategy.Candidate, name string) *placem
 		p.insert = edit{c.Start, c.End, bytes.TrimSuffix(v.replace.Text(), []byte{'\n'})}
 		p.notes = append(p.notes, "only part of a line matches")
 		for f := first; f <= last; f++ {
-			p.alignment = append(p.alignment, strategy.Pair{Search: -1, File: f, Relation: strategy.Extra})
+			p.alignment = append(p.alignment, align.Pair{Search: -1, File: f, Relation: align.Extra})
 		}
 		return p
 	}
 	part := strategy.NewDocument(l.doc.Text()[l.doc.Start(first):l.doc.Start(last+1)])
-	p.alignment = strategy.Align(part, v.search, min(0, part.Len()-v.search.Len()), max(0, part.Len()-v.search.Len()))
+	p.alignment = align.Near(part, v.search, min(0, part.Len()-v.search.Len()), max(0, part.Len()-v.search.Len()))
 	p.score = p.alignment.Score(part, v.search)
 	for i := range p.alignment {
 		if p.alignment[i].File >= 0 {

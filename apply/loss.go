@@ -18,7 +18,7 @@ func passages(v *variant) []passage {
 	for _, c := range v.changes() {
 		joined := end >= 0
 		for i := end; i < c.s0 && joined; i++ {
-			joined = !strategy.HasWord(v.search.Line(i))
+			joined = !text.HasWord(v.search.Line(i))
 		}
 		if !joined {
 			out = append(out, passage{})
@@ -97,7 +97,7 @@ func (r *review) loss(p passage) loss {
 		switch {
 		case r.back[r.v.search.Keys()[i]]:
 			continue
-		case !strategy.Telling(line):
+		case !text.Telling(line):
 			if bytes.ContainsFunc(line, text.IsWordRune) {
 				l.short = append(l.short, i)
 			}

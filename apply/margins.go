@@ -8,6 +8,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/indent"
 	"github.com/srpatch/srpatch/internal/linediff"
 	"github.com/srpatch/srpatch/internal/text"
@@ -38,7 +39,7 @@ func (s *splice) indentation(skip func(line int) bool) *indent.Block {
 		}
 	}
 	b.Step = s.step()
-	b.Alone = len(b.Search) == 1 && s.alignment[s.at[b.Pairs[0].Line]].Relation <= strategy.Indented
+	b.Alone = len(b.Search) == 1 && s.alignment[s.at[b.Pairs[0].Line]].Relation <= align.Indented
 	b.Unit = sync.OnceValue(func() []byte { return indent.Unit(eachLine(s.doc)) })
 	return b
 }
@@ -77,7 +78,7 @@ func (s *splice) repaired(line []byte) []byte {
 
 // indentPairs are the margins that the alignment pairs, without the SEARCH lines for which skip is true; none if all are equal.
 func (s *splice) indentPairs(skip func(line int) bool) []indent.Pair {
-	if !slices.ContainsFunc(s.alignment, func(p strategy.Pair) bool {
+	if !slices.ContainsFunc(s.alignment, func(p align.Pair) bool {
 		q, ok := s.indentPair(p)
 		return ok && !bytes.Equal(q.Search, q.File)
 	}) {
@@ -116,8 +117,8 @@ func inBlockComment(doc *strategy.Document, f int) bool {
 }
 
 // indentPair is the pair of margins of an aligned line; ok is false for blank lines and parts of lines.
-func (s *splice) indentPair(p strategy.Pair) (indent.Pair, bool) {
-	if p.Search < 0 || p.File < 0 || p.Relation == strategy.Partial || s.blank(p.Search) {
+func (s *splice) indentPair(p align.Pair) (indent.Pair, bool) {
+	if p.Search < 0 || p.File < 0 || p.Relation == align.Partial || s.blank(p.Search) {
 		return indent.Pair{}, false
 	}
 	return indent.Pair{
@@ -148,7 +149,7 @@ func (v *variant) counterparts() []indent.Line {
 	}
 	n := v.search.Len()
 	unchanged(v.changes(), n, func(r, i int) { v.lines[r].Near, v.lines[r].Kept = i, true })
-	unchanged(trimmedChanges(v.search, v.replace), n, func(r, i int) { pair(r, i, true, !strategy.HasWord(v.search.Line(i))) })
+	unchanged(trimmedChanges(v.search, v.replace), n, func(r, i int) { pair(r, i, true, !text.HasWord(v.search.Line(i))) })
 	for _, c := range v.changes() {
 		for r := c.r0; r < c.r1; r++ {
 			v.lines[r].Near = c.near(r)

@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -68,7 +69,7 @@ type review struct {
 	name      string // of the file
 	doc       *strategy.Document
 	v         *variant
-	alignment strategy.Alignment
+	alignment align.Alignment
 	lexicon   *lexicon
 
 	search, replace []remark
@@ -400,7 +401,7 @@ func (r *review) codeOf(i int) []byte {
 			return nil
 		}
 	}
-	if !strategy.HasWord(line) || isStub(line) {
+	if !text.HasWord(line) || isStub(line) {
 		return nil
 	}
 	return line
@@ -454,7 +455,7 @@ func clipped(line []byte) []byte {
 }
 
 // leavesOut refuses an item whose block, v at the lines of doc that a pairs, leaves lines out, and warns where it may.
-func (f *file) leavesOut(it *item, v *variant, doc *strategy.Document, a strategy.Alignment) bool {
+func (f *file) leavesOut(it *item, v *variant, doc *strategy.Document, a align.Alignment) bool {
 	if f.run.opt.AllowPlaceholders {
 		return false
 	}
@@ -472,21 +473,21 @@ func (f *file) leavesOut(it *item, v *variant, doc *strategy.Document, a strateg
 }
 
 // alongDiagonal pairs the lines of search with those of doc from first on, which may differ.
-func alongDiagonal(doc *strategy.Document, search *strategy.Pattern, first int) strategy.Alignment {
-	out := make(strategy.Alignment, search.Len())
+func alongDiagonal(doc *strategy.Document, search *strategy.Pattern, first int) align.Alignment {
+	out := make(align.Alignment, search.Len())
 	for i := range out {
-		out[i] = strategy.Pair{Search: i, File: -1, Relation: strategy.Missing}
+		out[i] = align.Pair{Search: i, File: -1, Relation: align.Missing}
 		if first+i < doc.Len() {
-			out[i] = strategy.Pair{Search: i, File: first + i, Relation: strategy.Similar}
+			out[i] = align.Pair{Search: i, File: first + i, Relation: align.Similar}
 		}
 	}
 	return out
 }
 
 // insertedAt is an alignment that says only that something goes before line n of doc.
-func insertedAt(n int, doc *strategy.Document) strategy.Alignment {
+func insertedAt(n int, doc *strategy.Document) align.Alignment {
 	if n == doc.Len() {
 		return nil
 	}
-	return strategy.Alignment{{Search: -1, File: n, Relation: strategy.Extra}}
+	return align.Alignment{{Search: -1, File: n, Relation: align.Extra}}
 }

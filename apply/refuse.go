@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -84,7 +85,7 @@ func (l *locator) hasResult(it *item) bool {
 	for _, c := range v.changes() {
 		for r := c.r0; r < c.r1; r++ {
 			line := v.replace.Line(r)
-			if !strategy.Telling(line) {
+			if !text.Telling(line) {
 				continue
 			}
 			if l.doc.CountLine(line, 1) == 0 {

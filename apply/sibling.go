@@ -5,8 +5,8 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/internal/text"
-	"github.com/srpatch/srpatch/strategy"
 )
 
 // template is what two sibling lines have in common around the one thing in which they differ: `"name": "` and `",` around the
@@ -68,7 +68,7 @@ func (l *locator) namesAnother(s *splice, touched []bool) int {
 	applied := s.appliedLines()
 	for i := range touched {
 		q := s.alignment[s.at[i]]
-		if touched[i] || applied[i] || q.Relation != strategy.Similar && q.Relation != strategy.Missing {
+		if touched[i] || applied[i] || q.Relation != align.Similar && q.Relation != align.Missing {
 			continue
 		}
 		if l.another(s, i) {
@@ -105,7 +105,7 @@ func (s *splice) counterpart(i int) int {
 		k, missing := at+side.step, 1+s.appliedAdded
 		for ; k >= 0 && k < len(s.alignment); k += side.step {
 			q := s.alignment[k]
-			if q.Search >= 0 && q.File >= 0 || q.Relation == strategy.Reflowed {
+			if q.Search >= 0 && q.File >= 0 || q.Relation == align.Reflowed {
 				break
 			}
 			if q.File < 0 {
@@ -175,7 +175,7 @@ func sibling(line, other []byte, f template) bool {
 
 // only reports whether SEARCH line j occurs in its place and nowhere else in the file.
 func (s *splice) only(l *locator, j int) bool {
-	return s.alignment[s.at[j]].Relation < strategy.Similar && l.distinctive(s.search.Line(j))
+	return s.alignment[s.at[j]].Relation < align.Similar && l.distinctive(s.search.Line(j))
 }
 
 // vouchedAbove reports whether a line above SEARCH line i, in the same record, is unique in the file and so confirms the record.

@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -65,7 +67,7 @@ func (l *locator) objectToNameless(p *placement) {
 		return // what the block has changed is gone
 	}
 	for _, q := range p.alignment {
-		if q.Relation == strategy.Missing && heads(p.variant.search.Document, q.Search) && p.objection == nil {
+		if q.Relation == align.Missing && heads(p.variant.search.Document, q.Search) && p.objection == nil {
 			p.objection = &Objection{Code: NoHead, Search: q.Search + 1}
 		}
 	}
@@ -133,7 +135,7 @@ type collector struct {
 // explore aligns the variant with region r, within the document lines from to to-1. Then it explores the rest of the region
 // before and after the place it found: equal places may be so close that one region covers them.
 func (c *collector) explore(r strategy.Region, from, to int) {
-	a := strategy.AlignWithin(c.l.doc, c.v.search, r.Low, r.High, from, to, c.l.budget)
+	a := align.Within(c.l.doc, c.v.search, r.Low, r.High, from, to, c.l.budget)
 	first, end := a.Span()
 	if first < 0 {
 		return
@@ -171,7 +173,7 @@ func (l *locator) dominates(p, q *placement) bool {
 		if l.alike(line, p.opposite(l.doc, ps, i), q.opposite(l.doc, qs, i)) {
 			continue // two other names: neither is nearer because its letters are
 		}
-		w := float64(strategy.Weight(line))
+		w := float64(text.Weight(line))
 		d := p.alignment[ps[i]].Similarity - q.alignment[qs[i]].Similarity
 		if d > 0 {
 			better += w * d
@@ -209,9 +211,9 @@ func (l *locator) alike(line, one, other []byte) bool {
 // line before or after it; nil if there is none, or if it is equal. at[i] is the pair of SEARCH line i.
 func (p *placement) opposite(doc *strategy.Document, at []int, i int) []byte {
 	switch q := p.alignment[at[i]]; {
-	case q.Relation == strategy.Similar:
+	case q.Relation == align.Similar:
 		return doc.Line(q.File)
-	case q.Relation != strategy.Missing:
+	case q.Relation != align.Missing:
 		return nil
 	}
 	if i > 0 {
@@ -232,8 +234,8 @@ func (p *placement) opposite(doc *strategy.Document, at []int, i int) []byte {
 func (p *placement) foreign(doc *strategy.Document) float64 {
 	sum := 0.0
 	for _, q := range p.alignment {
-		if q.Relation == strategy.Extra {
-			sum += float64(min(strategy.Weight(doc.Line(q.File)), 4)) / 2
+		if q.Relation == align.Extra {
+			sum += float64(min(text.Weight(doc.Line(q.File)), 4)) / 2
 		}
 	}
 	return sum

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -24,7 +25,7 @@ type splice struct {
 	variant   *variant
 	search    *strategy.Pattern
 	replace   *strategy.Document
-	alignment strategy.Alignment
+	alignment align.Alignment
 	lexicon   func() *lexicon     // of the file
 	indent    [][]byte            // the margins that REPLACE's lines get, nil for their own
 	repair    func([]byte) []byte // undoes on added lines what SEARCH proved; nil for nothing
@@ -90,7 +91,7 @@ func (l *locator) pasted(p *placement) []edit {
 	all := change{0, p.variant.search.Len(), 0, p.variant.replace.Len()}
 	s := &splice{doc: l.doc, variant: p.variant, search: p.variant.search, replace: p.variant.replace, lexicon: l.lexicon}
 	for i := range p.variant.search.Len() {
-		s.alignment = append(s.alignment, strategy.Pair{Search: i, File: first + i})
+		s.alignment = append(s.alignment, align.Pair{Search: i, File: first + i})
 	}
 	if n := end - first; n < len(s.alignment) {
 		for i := n; i < len(s.alignment); i++ {
@@ -98,7 +99,7 @@ func (l *locator) pasted(p *placement) []edit {
 		}
 	} else if n > len(s.alignment) {
 		for i := len(s.alignment); i < n; i++ {
-			s.alignment = append(s.alignment, strategy.Pair{Search: i, File: first + i})
+			s.alignment = append(s.alignment, align.Pair{Search: i, File: first + i})
 		}
 		all.s1 = n
 	}
@@ -188,11 +189,11 @@ func (s *splice) runs(c change) []lineRange {
 		if f := s.alignment[at].File; f >= 0 {
 			add(f)
 		}
-		if s.alignment[at].Relation != strategy.Reflowed {
+		if s.alignment[at].Relation != align.Reflowed {
 			continue
 		}
 		for _, p := range s.alignment[at+1:] {
-			if p.Search >= 0 || p.Relation != strategy.Reflowed {
+			if p.Search >= 0 || p.Relation != align.Reflowed {
 				break
 			}
 			add(p.File)
@@ -204,7 +205,7 @@ func (s *splice) runs(c change) []lineRange {
 // gap is the file line before which text goes that is inserted before SEARCH line i: directly after the SEARCH line above it, or
 // directly before line i, whichever the file has.
 func (s *splice) gap(i int) int {
-	if i > 0 && i < s.search.Len() && (s.alignment[s.at[i-1]].File < 0 && s.alignment[s.at[i-1]].Relation != strategy.Reflowed || s.blank(i-1) && !s.blank(i)) {
+	if i > 0 && i < s.search.Len() && (s.alignment[s.at[i-1]].File < 0 && s.alignment[s.at[i-1]].Relation != align.Reflowed || s.blank(i-1) && !s.blank(i)) {
 		if f := s.alignment[s.at[i]].File; f >= 0 {
 			return f
 		}
@@ -212,7 +213,7 @@ func (s *splice) gap(i int) int {
 	for j := i - 1; j >= 0; j-- {
 		at := s.at[j]
 		if f := s.alignment[at].File; f >= 0 {
-			for at+1 < len(s.alignment) && s.alignment[at+1].Search < 0 && s.alignment[at+1].Relation == strategy.Reflowed {
+			for at+1 < len(s.alignment) && s.alignment[at+1].Search < 0 && s.alignment[at+1].Relation == align.Reflowed {
 				at++
 				f = s.alignment[at].File
 			}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -45,7 +47,7 @@ func (l *locator) textPlacement(start int, old, new []byte) *placement {
 		v := written(old, new, 0)
 		p := &placement{tier: tierExact, strategy: "exact", score: 1, variant: v}
 		for i := range v.search.Len() {
-			p.alignment = append(p.alignment, strategy.Pair{Search: i, File: l.doc.LineAt(start) + i, Relation: strategy.Same, Similarity: 1})
+			p.alignment = append(p.alignment, align.Pair{Search: i, File: l.doc.LineAt(start) + i, Relation: align.Same, Similarity: 1})
 		}
 		return p
 	}
@@ -57,7 +59,7 @@ func (l *locator) textPlacement(start int, old, new []byte) *placement {
 		p.tier = tierAlready
 	}
 	for f := l.doc.LineAt(start); f <= l.doc.LineAt(start+len(old)-1); f++ {
-		p.alignment = append(p.alignment, strategy.Pair{Search: -1, File: f, Relation: strategy.Extra})
+		p.alignment = append(p.alignment, align.Pair{Search: -1, File: f, Relation: align.Extra})
 	}
 	p.insert = l.textEdit(start, old, new)
 	return p
@@ -107,7 +109,7 @@ func (l *locator) insertedBefore(old, new []byte, start int) bool {
 		return false
 	}
 	added := slices.Concat(new[:k], new[k+len(old):])
-	return strategy.HasWord(added) && bytes.HasPrefix(l.doc.Text()[start-k:], new)
+	return text.HasWord(added) && bytes.HasPrefix(l.doc.Text()[start-k:], new)
 }
 
 // replaceEvery replaces all occurrences that do not overlap; there is one.

@@ -7,12 +7,12 @@ import (
 	"slices"
 	"strconv"
 
-	"golang.org/x/text/unicode/norm"
-
+	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/indent"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/internal/typography"
 	"github.com/srpatch/srpatch/strategy"
+	"golang.org/x/text/unicode/norm"
 )
 
 // variant is a block made ready for the search: SEARCH and REPLACE as lines, perhaps with a habit of models undone.
@@ -40,7 +40,7 @@ func (v *variant) changes() []change {
 func (v *variant) weight() float64 {
 	sum := 0
 	for i := range v.search.Len() {
-		sum += strategy.Weight(v.search.Line(i))
+		sum += text.Weight(v.search.Line(i))
 	}
 	return float64(sum)
 }
@@ -184,7 +184,7 @@ func withoutGutter(v *variant) (out *variant, ok bool) {
 	withWord := 0
 	pat := strategy.NewPattern(search, 0)
 	for i := range pat.Len() {
-		if strategy.HasWord(pat.Line(i)) {
+		if text.HasWord(pat.Line(i)) {
 			withWord++
 		}
 	}
@@ -254,7 +254,7 @@ func withoutReplaceGutter(v *variant) *variant {
 	}
 	d := strategy.NewDocument(bare)
 	for i := range d.Len() {
-		if strategy.HasWord(d.Line(i)) && v.search.HasLine(d.Line(i)) {
+		if text.HasWord(d.Line(i)) && v.search.HasLine(d.Line(i)) {
 			out := *v
 			out.replace = d
 			return &out
@@ -289,7 +289,7 @@ func gutter(line []byte) (n int, rest []byte, ok bool) {
 }
 
 // repairOf is the repair of added lines, if the aligned lines prove a habit in SEARCH; nil for none.
-func repairOf(doc *strategy.Document, pat *strategy.Pattern, a strategy.Alignment) func([]byte) []byte {
+func repairOf(doc *strategy.Document, pat *strategy.Pattern, a align.Alignment) func([]byte) []byte {
 	bent := map[rune]bool{} // plain characters that are replaced by others here
 	if typography.Has(pat.Text()) {
 		for _, r := range string(pat.Text()) {
@@ -329,7 +329,7 @@ func hasStandIn(line []byte, plain rune) bool {
 
 // proved reports whether a habit shows in a line of SEARCH and not in the file line paired with it, nor in any other file line of
 // the alignment.
-func proved(doc *strategy.Document, pat *strategy.Pattern, a strategy.Alignment, shows func(line []byte) bool) bool {
+func proved(doc *strategy.Document, pat *strategy.Pattern, a align.Alignment, shows func(line []byte) bool) bool {
 	yes := false
 	for _, p := range a {
 		if p.Search < 0 || p.File < 0 || !shows(pat.Line(p.Search)) {

@@ -15,8 +15,8 @@ func NewBudget(units int64) *Budget { return &Budget{left: units} }
 // Exhausted reports whether work was left undone.
 func (b *Budget) Exhausted() bool { return b != nil && b.out }
 
-// spend takes units off, and reports whether they were there.
-func (b *Budget) spend(units int64) bool {
+// Spend takes units off, and reports whether they were there.
+func (b *Budget) Spend(units int64) bool {
 	if b == nil {
 		return true
 	}
@@ -26,18 +26,18 @@ func (b *Budget) spend(units int64) bool {
 	return !b.out
 }
 
-// within is the distance between the pattern and codes if it is at most k, paid for.
-func (b *Budget) within(p *editdist.Pattern, codes []editdist.Code, k int) (d int, ok bool) {
+// Within is the distance between the pattern and codes if it is at most k, paid for.
+func (b *Budget) Within(p *editdist.Pattern, codes []editdist.Code, k int) (d int, ok bool) {
 	if b == nil {
 		return p.Within(codes, k)
 	}
-	if !b.spend(1 + int64(len(codes))/64) {
+	if !b.Spend(1 + int64(len(codes))/64) {
 		return 0, false
 	}
 	before := p.Steps()
 	p.Limit(before + b.left)
 	d, ok = p.Within(codes, k)
-	if spent := p.Steps() - before; !b.spend(spent) {
+	if spent := p.Steps() - before; !b.Spend(spent) {
 		return 0, false
 	}
 	return d, ok

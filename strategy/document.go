@@ -3,6 +3,8 @@ package strategy
 import (
 	"iter"
 	"sort"
+
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // Document is a text with a line index. Lines are what "\n" ends; a "\r" before it belongs to the line end, a lone
@@ -145,6 +147,6 @@ func (d *Document) LineAt(offset int) int {
 
 // HasLine reports whether some line of the document has the same key as line.
 func (d *Document) HasLine(line []byte) bool {
-	k := keyOf(appendTokens(nil, line))
-	return k == blankKey || d.index().count(k, 1) > 0
+	k := keyOf(text.AppendReduced(nil, line))
+	return k == BlankKey || d.index().count(k, 1) > 0
 }

@@ -3,6 +3,8 @@ package strategy
 import (
 	"hash/maphash"
 	"math/bits"
+
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // lineIndex finds the lines of a document by key: a hash table of chains over the line numbers, without pointers.
@@ -41,7 +43,7 @@ func newLineIndex(keys []Key) *lineIndex {
 	size := 1 << bits.Len(uint(len(keys)))
 	x := &lineIndex{keys: keys, heads: make([]int32, size), next: make([]int32, len(keys)), mask: Key(size - 1)}
 	for i := len(keys) - 1; i >= 0; i-- { // backwards, so that chains run in document order
-		if keys[i] == blankKey {
+		if keys[i] == BlankKey {
 			continue // too common to say anything, and all in one chain
 		}
 		h := &x.heads[keys[i]&x.mask]
@@ -74,8 +76,8 @@ func (x *lineIndex) count(k Key, limit int) int {
 
 // CountLine is the number of lines with the same key as line, counted up to limit; blank lines are not counted.
 func (d *Document) CountLine(line []byte, limit int) int {
-	k := keyOf(appendTokens(nil, line))
-	if k == blankKey {
+	k := keyOf(text.AppendReduced(nil, line))
+	if k == BlankKey {
 		return 0
 	}
 	return d.index().count(k, limit)

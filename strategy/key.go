@@ -6,11 +6,10 @@ import (
 	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/internal/text"
-	"github.com/srpatch/srpatch/internal/typography"
 )
 
-// blankKey is the key of every line that has only blanks.
-const blankKey = 0
+// BlankKey is the key of every line that has only blanks.
+const BlankKey Key = 0
 
 // Key identifies a line up to what models get wrong without meaning it: indentation, trailing blanks, the blanks
 // between tokens, typographic quotes and dashes. Blanks inside a string literal count, and so does whether two words
@@ -26,7 +25,7 @@ func (d *Document) Keys() []Key {
 		d.tokenKeys = make([]Key, d.Len())
 		var buf []byte
 		for i, line := range d.all() {
-			buf = appendTokens(buf[:0], line)
+			buf = text.AppendReduced(buf[:0], line)
 			d.tokenKeys[i] = keyOf(buf)
 		}
 		for _, blank := range []string{"\u2028", "\u2029", "\ufeff"} {
@@ -49,7 +48,7 @@ func (d *Document) tokens() *tokenLines {
 		t := &tokenLines{text: make([]byte, 0, len(d.text)), ends: make([]int32, d.Len()), symbols: make([]int32, d.Len())}
 		for i, line := range d.all() {
 			start := len(t.text)
-			t.text = appendTokens(t.text, line)
+			t.text = text.AppendReduced(t.text, line)
 			t.ends[i] = int32(len(t.text))
 			t.symbols[i] = int32(utf8.RuneCount(t.text[start:]))
 		}
@@ -90,45 +89,7 @@ func trimASCII(line []byte) []byte {
 
 func keyOf(tokens []byte) Key {
 	if len(tokens) == 0 {
-		return blankKey
+		return BlankKey
 	}
 	return max(1, Key(maphash.Bytes(lineSeed, tokens)))
-}
-
-// appendTokens appends line reduced to its tokens: folded, trimmed, with one space where blanks part two words or two
-// operators, and none where they only please the eye. Text between quotes that are closed on the line keeps its blanks.
-func appendTokens(dst, line []byte) []byte {
-	line = bytes.TrimRight(line, " \t\r\v\f")
-	if typography.Has(line) {
-		line = bytes.TrimRight(typography.Plain(line), " \t")
-	}
-	start := len(dst)
-	space := false
-	for i := 0; i < len(line); {
-		c := line[i]
-		if text.IsASCIISpace(c) {
-			space = true
-			i++
-			continue
-		}
-		if space && len(dst) > start && apart(dst[len(dst)-1], c) {
-			dst = append(dst, ' ')
-		}
-		space = false
-		if text.IsQuote(c) {
-			if n := text.StringLen(line[i:]); n > 0 {
-				dst = append(dst, line[i:i+n]...)
-				i += n
-				continue
-			}
-		}
-		dst = append(dst, c)
-		i++
-	}
-	return dst
-}
-
-// apart reports whether blanks between the bytes a and b separate two tokens that would be one without them.
-func apart(a, b byte) bool {
-	return text.IsWordByte(a) && text.IsWordByte(b) || text.IsOperatorByte(a) && text.IsOperatorByte(b)
 }

@@ -3,6 +3,8 @@ package strategy
 import (
 	"cmp"
 	"slices"
+
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // commonLine is how often a line may occur in a document and still say where a block belongs.
@@ -23,14 +25,14 @@ func Regions(doc *Document, pat *Pattern, limit int) []Region {
 	var votes []vote
 	idx := doc.index()
 	for i, k := range pat.Keys() {
-		if k == blankKey {
+		if k == BlankKey {
 			continue
 		}
 		n := idx.count(k, commonLine+1)
 		if n == 0 || n > commonLine {
 			continue
 		}
-		w := (Weight(pat.Line(i))*oneVote + n - 1) / n
+		w := (text.Weight(pat.Line(i))*oneVote + n - 1) / n
 		for line := idx.first(k); line >= 0; line = idx.after(line, k) {
 			votes = append(votes, vote{line - i, w})
 		}
@@ -38,7 +40,7 @@ func Regions(doc *Document, pat *Pattern, limit int) []Region {
 	slices.SortFunc(votes, func(a, b vote) int { return cmp.Compare(a.diagonal, b.diagonal) })
 
 	// A window slides over the diagonals; each maximum of what it holds is a region.
-	width := slack(pat.Len())
+	width := Slack(pat.Len())
 	var regions []Region
 	sum, from := 0, 0
 	for to := range votes {
@@ -59,6 +61,9 @@ func Regions(doc *Document, pat *Pattern, limit int) []Region {
 	slices.SortStableFunc(regions, heavier(pat.Hint))
 	return regions[:min(limit, len(regions))]
 }
+
+// Slack is how far an alignment may stray from its diagonals: lines forgotten or invented, a quarter of the block and a few.
+func Slack(lines int) int { return min(3+lines/4, 64) }
 
 // oneVote is what a weight of 1 counts. Votes are whole numbers, so that equal places have equal sums.
 const oneVote = 1 << 20

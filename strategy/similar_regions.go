@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/internal/editdist"
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // similarLine is the similarity from which a line of the document speaks for a place although it is not SEARCH's line.
@@ -17,17 +18,17 @@ const similarLine = 0.7
 func SimilarRegions(doc *Document, pat *Pattern, limit int, budget *Budget) []Region {
 	line := -1
 	for i, k := range pat.Keys() {
-		if k == blankKey || doc.index().count(k, 1) > 0 {
+		if k == BlankKey || doc.index().count(k, 1) > 0 {
 			continue
 		}
-		if line < 0 || Weight(pat.Line(i)) > Weight(pat.Line(line)) {
+		if line < 0 || text.Weight(pat.Line(i)) > text.Weight(pat.Line(line)) {
 			line = i
 		}
 	}
 	if line < 0 {
 		return nil
 	}
-	p := editdist.Prepare(editdist.AppendSymbols(nil, appendTokens(nil, pat.Line(line))))
+	p := editdist.Prepare(editdist.AppendSymbols(nil, text.AppendReduced(nil, pat.Line(line))))
 	var codes []editdist.Code
 	var regions []Region
 	lines, order := doc.tokens(), heavier(pat.Hint)
@@ -44,7 +45,7 @@ func SimilarRegions(doc *Document, pat *Pattern, limit int, budget *Budget) []Re
 			k = min(k, int(math.Ceil(float64(longer)*(1-regions[limit-1].Votes))))
 		}
 		codes = p.AppendCodes(codes[:0], lines.at(i))
-		if d, ok := budget.within(p, codes, k); ok {
+		if d, ok := budget.Within(p, codes, k); ok {
 			regions = withRegion(regions, Region{i - line, i - line, 1 - float64(d)/float64(longer)}, limit, order)
 		}
 	}

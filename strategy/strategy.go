@@ -88,3 +88,8 @@ func NewPattern(search []byte, hint int) *Pattern {
 func NewVerbatimPattern(search []byte) *Pattern {
 	return &Pattern{Document: NewVerbatim(search)}
 }
+
+// Slice is the pattern of the lines from to to-1 (0-based).
+func (p *Pattern) Slice(from, to int) *Pattern {
+	return NewPattern(p.text[p.Start(from):p.Start(to)], p.Hint)
+}

@@ -1,31 +1,34 @@
-package strategy
+package align
 
 import (
 	"bytes"
 	"iter"
 	"slices"
+
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/strategy"
 )
 
-// TrimmedWindows yields the alignments of the pattern without the blank lines at its ends, where it has any and
+// WithoutBlankBorders yields the alignments of the pattern without the blank lines at its ends, where it has any and
 // something is left; the blank lines are missing in them, or paired where the document happens to have them.
-func TrimmedWindows(doc *Document, pat *Pattern) iter.Seq[Alignment] {
+func WithoutBlankBorders(doc *strategy.Document, pat *strategy.Pattern) iter.Seq[Alignment] {
 	return func(yield func(Alignment) bool) {
 		keys := pat.Keys()
 		from, to := 0, len(keys)
-		for from < to && keys[from] == blankKey {
+		for from < to && keys[from] == strategy.BlankKey {
 			from++
 		}
-		for to > from && keys[to-1] == blankKey {
+		for to > from && keys[to-1] == strategy.BlankKey {
 			to--
 		}
 		if from == to || from == 0 && to == len(keys) {
 			return
 		}
 		core := pat.Slice(from, to)
-		if core.weight() < tellingWeight {
+		if weight(core) < tellingWeight {
 			return
 		}
-		for first := range KeyWindows(doc, core) {
+		for first := range strategy.KeyWindows(doc, core) {
 			if !yield(withEnds(doc, pat, Diagonal(doc, core, first), from)) {
 				return
 			}
@@ -33,14 +36,9 @@ func TrimmedWindows(doc *Document, pat *Pattern) iter.Seq[Alignment] {
 	}
 }
 
-// Slice is the pattern of the lines from to to-1 (0-based).
-func (p *Pattern) Slice(from, to int) *Pattern {
-	return NewPattern(p.text[p.Start(from):p.Start(to)], p.Hint)
-}
-
 // withEnds extends the alignment of the pattern's lines from on by its blank ends: paired as far as the document has
 // blank lines there, missing beyond.
-func withEnds(doc *Document, pat *Pattern, core Alignment, from int) Alignment {
+func withEnds(doc *strategy.Document, pat *strategy.Pattern, core Alignment, from int) Alignment {
 	for i := range core {
 		core[i].Search += from
 	}
@@ -59,8 +57,8 @@ func withEnds(doc *Document, pat *Pattern, core Alignment, from int) Alignment {
 	return out
 }
 
-func blankPair(doc *Document, pat *Pattern, search, file int) Pair {
-	if file < 0 || file >= doc.Len() || doc.Keys()[file] != blankKey {
+func blankPair(doc *strategy.Document, pat *strategy.Pattern, search, file int) Pair {
+	if file < 0 || file >= doc.Len() || doc.Keys()[file] != strategy.BlankKey {
 		return Pair{Search: search, File: -1, Relation: Missing}
 	}
 	return Pair{search, file, Relate(pat.Line(search), doc.Line(file)), 1}
@@ -69,10 +67,10 @@ func blankPair(doc *Document, pat *Pattern, search, file int) Pair {
 // tellingWeight is what a pattern must weigh to be known without a part of it: two lines of code, or a long one.
 const tellingWeight = 12
 
-func (p *Pattern) weight() int {
+func weight(p *strategy.Pattern) int {
 	sum := 0
 	for i := range p.Len() {
-		sum += Weight(p.Line(i))
+		sum += text.Weight(p.Line(i))
 	}
 	return sum
 }
@@ -80,9 +78,9 @@ func (p *Pattern) weight() int {
 // cutMin is how many bytes of a line must be left for it to be taken as the cut end of a longer one.
 const cutMin = 3
 
-// CutWindows yields the alignments of a pattern whose first line is the end of the document's line, as when the text was
+// WithCutLine yields the alignments of a pattern whose first line is the end of the document's line, as when the text was
 // copied from the middle of a line on; all other lines have equal keys, and there is at least one that is not blank.
-func CutWindows(doc *Document, pat *Pattern) iter.Seq[Alignment] {
+func WithCutLine(doc *strategy.Document, pat *strategy.Pattern) iter.Seq[Alignment] {
 	return func(yield func(Alignment) bool) {
 		if pat.Len() < 2 {
 			return
@@ -92,10 +90,10 @@ func CutWindows(doc *Document, pat *Pattern) iter.Seq[Alignment] {
 			return
 		}
 		rest := pat.Slice(1, pat.Len())
-		if rest.weight() < tellingWeight {
+		if weight(rest) < tellingWeight {
 			return
 		}
-		for first := range KeyWindows(doc, rest) {
+		for first := range strategy.KeyWindows(doc, rest) {
 			if first == 0 {
 				continue
 			}

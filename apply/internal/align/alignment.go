@@ -1,9 +1,11 @@
-package strategy
+package align
 
 import (
 	"bytes"
 
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/internal/typography"
+	"github.com/srpatch/srpatch/strategy"
 )
 
 // Relation says what a line of SEARCH and the file line paired with it have in common. The order is from equal to
@@ -108,10 +110,34 @@ func stripBlanks(line []byte) []byte {
 }
 
 // Diagonal is the alignment of the whole pattern with as many lines of the document from first on, whose keys are equal.
-func Diagonal(doc *Document, pat *Pattern, first int) Alignment {
+func Diagonal(doc *strategy.Document, pat *strategy.Pattern, first int) Alignment {
 	a := make(Alignment, pat.Len())
 	for i := range a {
 		a[i] = Pair{Search: i, File: first + i, Relation: Relate(pat.Line(i), doc.Line(first+i)), Similarity: 1}
 	}
 	return a
+}
+
+// Score is the part of the pattern that the alignment accounts for, 0 to 1: similarities weighed by line, with lines of the
+// file that SEARCH does not have counted against it.
+func (a Alignment) Score(doc *strategy.Document, pat *strategy.Pattern) float64 {
+	got, all := 0.0, 0.0
+	for _, p := range a {
+		if p.Search < 0 {
+			if w := text.Weight(doc.Line(p.File)); w > 1 && p.Relation == Extra {
+				all += float64(w) / 2
+			}
+			continue
+		}
+		w := float64(text.Weight(pat.Line(p.Search)))
+		if p.Relation == Missing && w == 1 {
+			continue // blank lines come and go
+		}
+		got += w * p.Similarity
+		all += w
+	}
+	if all == 0 {
+		return 1
+	}
+	return got / all
 }

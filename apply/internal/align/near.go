@@ -1,10 +1,11 @@
-package strategy
+package align
 
 import (
 	"slices"
 
 	"github.com/srpatch/srpatch/internal/editdist"
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/strategy"
 )
 
 // similarMin is the similarity from which two lines may be one line with slips; below, unrelated lines of code begin
@@ -20,22 +21,19 @@ const (
 	costBlank    = 64  // a blank one next to nothing
 )
 
-// slack is how far an alignment may stray from its diagonals: lines forgotten or invented, a quarter of the block and a few.
-func slack(lines int) int { return min(3+lines/4, 64) }
-
-// Align pairs the pattern with the document near the diagonals low to high (document line minus pattern line, both
+// Near pairs the pattern with the document near the diagonals low to high (document line minus pattern line, both
 // 0-based) so that as much as possible of the pattern is matched: Needleman and Wunsch (1970), free at both ends of the
 // document, in a band. The cost is the pattern's length times the band's width.
-func Align(doc *Document, pat *Pattern, low, high int) Alignment {
-	return AlignWithin(doc, pat, low, high, 0, doc.Len(), nil)
+func Near(doc *strategy.Document, pat *strategy.Pattern, low, high int) Alignment {
+	return Within(doc, pat, low, high, 0, doc.Len(), nil)
 }
 
-// AlignWithin is [Align] restricted to the document lines from to to-1 and to a budget; there is no alignment when that is
+// Within is [Align] restricted to the document lines from to to-1 and to a budget; there is no alignment when that is
 // exhausted.
-func AlignWithin(doc *Document, pat *Pattern, low, high, from, to int, budget *Budget) Alignment {
-	s := slack(pat.Len())
+func Within(doc *strategy.Document, pat *strategy.Pattern, low, high, from, to int, budget *strategy.Budget) Alignment {
+	s := strategy.Slack(pat.Len())
 	a := &aligner{doc: doc, pat: pat, low: low - s, width: high - low + 2*s + 1, from: from, to: to, budget: budget}
-	if !budget.spend(int64(pat.Len()+1) * int64(a.width)) {
+	if !budget.Spend(int64(pat.Len()+1) * int64(a.width)) {
 		return nil
 	}
 	a.prepare()
@@ -59,11 +57,11 @@ const (
 // aligner is one run of the dynamic programme. Cell (i, d) has i lines of the pattern done and is before the
 // document's line i+low+d.
 type aligner struct {
-	doc        *Document
-	pat        *Pattern
+	doc        *strategy.Document
+	pat        *strategy.Pattern
 	low, width int
 	from, to   int // document lines allowed
-	budget     *Budget
+	budget     *strategy.Budget
 
 	weights []int32
 	lacking []bool              // SEARCH lines whose key the pattern has more often than the band
@@ -84,9 +82,9 @@ const impossible = -1 << 30
 func (a *aligner) prepare() {
 	m := a.pat.Len()
 	a.weights = make([]int32, m)
-	surplus := make(map[Key]int, 2*m) // how often a key occurs in the band more than in the pattern
+	surplus := make(map[strategy.Key]int, 2*m) // how often a key occurs in the band more than in the pattern
 	for i, k := range a.pat.Keys() {
-		a.weights[i] = int32(Weight(a.pat.Line(i)))
+		a.weights[i] = int32(text.Weight(a.pat.Line(i)))
 		surplus[k]--
 	}
 	end := max(0, min(a.doc.Len(), a.low+m+a.width))
@@ -97,11 +95,11 @@ func (a *aligner) prepare() {
 	}
 	a.lacking = make([]bool, m)
 	for i, k := range a.pat.Keys() {
-		a.lacking[i] = k != blankKey && surplus[k] < 0
+		a.lacking[i] = k != strategy.BlankKey && surplus[k] < 0
 	}
 	a.spare, a.costs = make([]bool, len(band)), make([]int32, len(band))
 	for i, k := range band {
-		a.spare[i], a.costs[i] = k != blankKey && surplus[k] > 0, a.extraCost(a.first+i)
+		a.spare[i], a.costs[i] = k != strategy.BlankKey && surplus[k] > 0, a.extraCost(a.first+i)
 	}
 	a.tokens = make([][]byte, len(band))
 	a.lines = make([]*editdist.Pattern, m)
@@ -150,10 +148,10 @@ func (a *aligner) fill() {
 }
 
 func (a *aligner) extraCost(file int) int32 {
-	if a.doc.Keys()[file] == blankKey {
+	if a.doc.Keys()[file] == strategy.BlankKey {
 		return costBlank
 	}
-	return int32(Weight(a.doc.Line(file))) * costExtra
+	return int32(text.Weight(a.doc.Line(file))) * costExtra
 }
 
 // gain is what pairing the lines is worth; 0 if they cannot be one line.
@@ -182,7 +180,7 @@ func (a *aligner) gain(search, file int) int32 {
 func (a *aligner) similarity(search, file int) float64 {
 	p := a.lines[search]
 	if p == nil {
-		p = editdist.Prepare(editdist.AppendSymbols(nil, appendTokens(nil, a.pat.Line(search))))
+		p = editdist.Prepare(editdist.AppendSymbols(nil, text.AppendReduced(nil, a.pat.Line(search))))
 		a.lines[search] = p
 	}
 	tokens := a.tokensOf(file)
@@ -191,7 +189,7 @@ func (a *aligner) similarity(search, file int) float64 {
 	}
 	a.codes = p.AppendCodes(a.codes[:0], tokens)
 	longer := max(len(a.codes), p.Len())
-	d, ok := a.budget.within(p, a.codes, longer/2)
+	d, ok := a.budget.Within(p, a.codes, longer/2)
 	if !ok || longer == 0 {
 		return 0
 	}
@@ -203,7 +201,7 @@ func (a *aligner) tokensOf(file int) []byte {
 	tokens := &a.tokens[file-a.first]
 	if *tokens == nil {
 		from := len(a.buffer)
-		a.buffer = appendTokens(a.buffer, a.doc.Line(file))
+		a.buffer = text.AppendReduced(a.buffer, a.doc.Line(file))
 		*tokens = a.buffer[from:len(a.buffer):len(a.buffer)]
 	}
 	return *tokens
@@ -244,9 +242,9 @@ func (a *aligner) trace() Alignment {
 
 // markMoved finds the lines that are missing in one place and extra in another.
 func (a *aligner) markMoved(out Alignment) {
-	extra := map[Key]int{}
+	extra := map[strategy.Key]int{}
 	for i, p := range out {
-		if p.Relation == Extra && a.doc.Keys()[p.File] != blankKey {
+		if p.Relation == Extra && a.doc.Keys()[p.File] != strategy.BlankKey {
 			extra[a.doc.Keys()[p.File]] = i
 		}
 	}
@@ -291,54 +289,4 @@ func (a Alignment) trimmed() Alignment {
 		out = append(out, p)
 	}
 	return out
-}
-
-// Weight says how much a line shows where it belongs: blank lines next to nothing, braces little, long lines most.
-func Weight(line []byte) int {
-	words, marks := 0, 0
-	for _, c := range line {
-		switch {
-		case text.IsWordByte(c):
-			words++
-		case c > ' ':
-			marks++
-		}
-	}
-	switch {
-	case words > 0:
-		return 4 + min(words, 32)/4
-	case marks > 0:
-		return 2
-	}
-	return 1
-}
-
-// HasWord reports whether line has a word in it, rather than only brackets, marks and blanks.
-func HasWord(line []byte) bool { return Weight(line) > 2 }
-
-// Telling reports whether line says more than a short word: enough to be known by, if no other line is like it.
-func Telling(line []byte) bool { return Weight(line) > 4 }
-
-// Score is the part of the pattern that the alignment accounts for, 0 to 1: similarities weighed by line, with lines of the
-// file that SEARCH does not have counted against it.
-func (a Alignment) Score(doc *Document, pat *Pattern) float64 {
-	got, all := 0.0, 0.0
-	for _, p := range a {
-		if p.Search < 0 {
-			if w := Weight(doc.Line(p.File)); w > 1 && p.Relation == Extra {
-				all += float64(w) / 2
-			}
-			continue
-		}
-		w := float64(Weight(pat.Line(p.Search)))
-		if p.Relation == Missing && w == 1 {
-			continue // blank lines come and go
-		}
-		got += w * p.Similarity
-		all += w
-	}
-	if all == 0 {
-		return 1
-	}
-	return got / all
 }

@@ -1,8 +1,11 @@
-package strategy
+package align
 
 import (
 	"bytes"
 	"slices"
+
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/strategy"
 )
 
 // maxReflow is how many lines a statement may be spread over, on either side, and be known again.
@@ -11,7 +14,7 @@ const maxReflow = 16
 // reflow finds the lines that a formatter has joined or broken: a run of pattern lines whose tokens, read on across line
 // ends, are those of a run of document lines. Their pairs become Reflowed. Comma before a closing bracket, which formatters
 // put in and take out, is passed over.
-func (a Alignment) reflow(doc *Document, pat *Pattern, from, to int) Alignment {
+func (a Alignment) reflow(doc *strategy.Document, pat *strategy.Pattern, from, to int) Alignment {
 	for i := 0; i < len(a); {
 		if a[i].Relation < Similar {
 			i++
@@ -32,7 +35,7 @@ func (a Alignment) reflow(doc *Document, pat *Pattern, from, to int) Alignment {
 
 // reflowed tries the steps i to j-1, which pair no line exactly. At the ends of the alignment the document's side may reach
 // further than they do.
-func (a Alignment) reflowed(doc *Document, pat *Pattern, i, j, from, to int) (Alignment, bool) {
+func (a Alignment) reflowed(doc *strategy.Document, pat *strategy.Pattern, i, j, from, to int) (Alignment, bool) {
 	var search []int
 	first := -1 // of the document's lines among the steps
 	for _, p := range a[i:j] {
@@ -70,18 +73,18 @@ func (a Alignment) reflowed(doc *Document, pat *Pattern, i, j, from, to int) (Al
 		}
 	case i > 0:
 		first = lowest
-		if end = doc.readOn(first, highest, want); end < 0 {
+		if end = readOn(doc, first, highest, want); end < 0 {
 			return nil, false
 		}
 	case j < len(a):
 		end = highest
-		if first = doc.readBack(lowest, end, want); first < 0 {
+		if first = readBack(doc, lowest, end, want); first < 0 {
 			return nil, false
 		}
 	default:
 		near := first
 		for f := max(lowest, near-maxReflow); f < min(highest, near+maxReflow) && end < 0; f++ {
-			if e := doc.readOn(f, highest, want); e >= 0 {
+			if e := readOn(doc, f, highest, want); e >= 0 {
 				first, end = f, e
 			}
 		}
@@ -96,15 +99,15 @@ func (a Alignment) reflowed(doc *Document, pat *Pattern, i, j, from, to int) (Al
 
 // reflowPairs pairs the pattern's lines s0 to s1-1 with the document's lines f0 to f1-1, which read alike. Lines at either end
 // that are the same one by one, or blank, are no part of the statement.
-func reflowPairs(doc *Document, pat *Pattern, s0, s1, f0, f1 int) Alignment {
+func reflowPairs(doc *strategy.Document, pat *strategy.Pattern, s0, s1, f0, f1 int) Alignment {
 	search, file := pat.Keys(), doc.Keys()
 	same := func(s, f int) (Pair, bool) {
 		switch {
 		case s0 < s1 && f0 < f1 && search[s] == file[f]:
 			return Pair{Search: s, File: f, Relation: Relate(pat.Line(s), doc.Line(f)), Similarity: 1}, true
-		case f0 < f1 && file[f] == blankKey:
+		case f0 < f1 && file[f] == strategy.BlankKey:
 			return Pair{Search: -1, File: f, Relation: Extra}, true
-		case s0 < s1 && search[s] == blankKey:
+		case s0 < s1 && search[s] == strategy.BlankKey:
 			return Pair{Search: s, File: -1, Relation: Missing}, true
 		}
 		return Pair{}, false
@@ -146,7 +149,7 @@ func reflowPairs(doc *Document, pat *Pattern, s0, s1, f0, f1 int) Alignment {
 }
 
 // joined is the tokens of lines from to to-1, read on across line ends.
-func joined(d *Document, from, to int) []byte {
+func joined(d *strategy.Document, from, to int) []byte {
 	var out []byte
 	for i := from; i < to; i++ {
 		out = appendJoined(out, d.Line(i))
@@ -156,19 +159,19 @@ func joined(d *Document, from, to int) []byte {
 
 // appendJoined appends the tokens of one more line.
 func appendJoined(out, line []byte) []byte {
-	tokens := appendTokens(nil, line)
+	tokens := text.AppendReduced(nil, line)
 	switch {
 	case len(tokens) == 0 || len(out) == 0:
 	case bytes.IndexByte([]byte(")]}"), tokens[0]) >= 0:
 		out = bytes.TrimSuffix(out, []byte{','})
-	case apart(out[len(out)-1], tokens[0]):
+	case text.Apart(out[len(out)-1], tokens[0]):
 		out = append(out, ' ')
 	}
 	return append(out, tokens...)
 }
 
 // readOn is the line before which the lines from first on, and before limit, equal want, reflowed; -1 if they do not.
-func (d *Document) readOn(first, limit int, want []byte) int {
+func readOn(d *strategy.Document, first, limit int, want []byte) int {
 	var out []byte
 	for i := first; i < min(limit, first+maxReflow); i++ {
 		out = appendJoined(out, d.Line(i))
@@ -183,7 +186,7 @@ func (d *Document) readOn(first, limit int, want []byte) int {
 }
 
 // readBack is the line, not before limit, from which the lines before end equal want, reflowed; -1 if there is none.
-func (d *Document) readBack(limit, end int, want []byte) int {
+func readBack(d *strategy.Document, limit, end int, want []byte) int {
 	for first := end - 1; first >= max(limit, end-maxReflow); first-- {
 		if have := joined(d, first, end); bytes.Equal(have, want) {
 			return first

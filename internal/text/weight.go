@@ -1,0 +1,27 @@
+package text
+
+// Weight says how much a line shows where it belongs: blank lines next to nothing, braces little, long lines most.
+func Weight(line []byte) int {
+	words, marks := 0, 0
+	for _, c := range line {
+		switch {
+		case IsWordByte(c):
+			words++
+		case c > ' ':
+			marks++
+		}
+	}
+	switch {
+	case words > 0:
+		return 4 + min(words, 32)/4
+	case marks > 0:
+		return 2
+	}
+	return 1
+}
+
+// HasWord reports whether line has a word in it, rather than only brackets, marks and blanks.
+func HasWord(line []byte) bool { return Weight(line) > 2 }
+
+// Telling reports whether line says more than a short word: enough to be known by, if no other line is like it.
+func Telling(line []byte) bool { return Weight(line) > 4 }
