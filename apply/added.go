@@ -5,14 +5,15 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/internal/text"
 )
 
 // added are the lines that c adds, in the form that the file wants, without line ends. margins are those of REPLACE's lines, nil
 // for their own.
-func (s *splice) added(c change, margins [][]byte) [][]byte {
-	out := make([][]byte, 0, c.r1-c.r0)
-	for r := c.r0; r < c.r1; r++ {
+func (s *splice) added(c reading.Hunk, margins [][]byte) [][]byte {
+	out := make([][]byte, 0, c.R1-c.R0)
+	for r := c.R0; r < c.R1; r++ {
 		line := s.repaired(s.replace.Line(r))
 		margin := text.Margin(line)
 		if margins != nil {
@@ -24,7 +25,7 @@ func (s *splice) added(c change, margins [][]byte) [][]byte {
 }
 
 // addedLine is line, which is REPLACE's line r and added by c, with a margin.
-func (s *splice) addedLine(line []byte, r int, c change, margin []byte) []byte {
+func (s *splice) addedLine(line []byte, r int, c reading.Hunk, margin []byte) []byte {
 	if text.Blank(line) {
 		return line
 	}
@@ -43,11 +44,11 @@ func (s *splice) addedLine(line []byte, r int, c change, margin []byte) []byte {
 
 // merged is the text of REPLACE line r without indentation, where it changes one SEARCH line that the file has with slips:
 // what SEARCH and REPLACE share stays the file's, and only what they differ in is put in.
-func (s *splice) merged(r int, c change) ([]byte, bool) {
-	if c.s1-c.s0 != c.r1-c.r0 {
+func (s *splice) merged(r int, c reading.Hunk) ([]byte, bool) {
+	if c.S1-c.S0 != c.R1-c.R0 {
 		return nil, false
 	}
-	i := c.near(r)
+	i := c.Near(r)
 	q := s.alignment[s.at[i]]
 	if q.File < 0 || q.Relation < align.Folded || q.Relation == align.Partial || q.Relation == align.Reflowed {
 		return nil, false
@@ -69,11 +70,11 @@ func (s *splice) findMoves() {
 		return byText[key]
 	}
 	for _, c := range s.changes {
-		for i := c.s0; i < c.s1; i++ {
+		for i := c.S0; i < c.S1; i++ {
 			n := note(s.search.Line(i))
 			n.search, n.times = i, n.times+1
 		}
-		for r := c.r0; r < c.r1; r++ {
+		for r := c.R0; r < c.R1; r++ {
 			n := note(s.replace.Line(r))
 			n.replace, n.times = r, n.times+1
 		}

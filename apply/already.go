@@ -4,17 +4,18 @@ import (
 	"bytes"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
 
 // already searches the file for the block's whole result: REPLACE, at one place only. It is evidence if an added line is
 // distinctive, if kept lines occur on both sides of it, or if the place is where the hint says.
-func (l *locator) already(v *variant, find windows, distinctive bool) *placement {
-	if v.replace.Len() == 0 {
+func (l *locator) already(v *reading.Reading, find windows, distinctive bool) *placement {
+	if v.Replace.Len() == 0 {
 		return nil // a deletion leaves nothing to find
 	}
-	p := &strategy.Pattern{Document: v.replace, Hint: v.search.Hint}
+	p := &strategy.Pattern{Document: v.Replace, Hint: v.Search.Hint}
 	var at []int
 	for first := range find(l.doc, p) {
 		if at = append(at, first); len(at) > 1 {
@@ -24,21 +25,21 @@ func (l *locator) already(v *variant, find windows, distinctive bool) *placement
 	if len(at) == 0 {
 		return nil
 	}
-	cs := v.changes()
-	if !adds(v) || l.leftover(v, cs, at[0]) || !l.evidence(v, cs, at[0], distinctive) {
+	cs := v.Hunks()
+	if !v.Adds() || l.leftover(v, cs, at[0]) || !l.evidence(v, cs, at[0], distinctive) {
 		return nil
 	}
-	return &placement{tier: tierAlready, strategy: "exact", score: 1, variant: v, alignment: align.Diagonal(l.doc, p, at[0])}
+	return &placement{tier: tierAlready, strategy: "exact", score: 1, reading: v, alignment: align.Diagonal(l.doc, p, at[0])}
 }
 
 // alreadySimilar is [locator.already] for a block that went in although its kept lines had slips: its result has the same
 // ones. What it adds must occur there exactly, with a distinctive line among it.
-func (l *locator) alreadySimilar(f *findings, v *variant) *placement {
-	result := &variant{name: v.name, search: &strategy.Pattern{Document: v.replace, Hint: v.search.Hint}, replace: v.replace, divider: v.divider}
+func (l *locator) alreadySimilar(f *findings, v *reading.Reading) *placement {
+	result := &reading.Reading{Habit: v.Habit, Search: &strategy.Pattern{Document: v.Replace, Hint: v.Search.Hint}, Replace: v.Replace, Divider: v.Divider}
 	var only *placement
 	ps, _ := l.candidates(f, result)
 	for _, p := range ps {
-		if at, _ := p.span(); !l.resultAt(v, p.alignment) || l.leftover(v, v.changes(), at) {
+		if at, _ := p.span(); !l.resultAt(v, p.alignment) || l.leftover(v, v.Hunks(), at) {
 			continue
 		}
 		if only != nil {
@@ -50,7 +51,7 @@ func (l *locator) alreadySimilar(f *findings, v *variant) *placement {
 }
 
 // resultAt reports whether the alignment of REPLACE with the file shows that the block was applied.
-func (l *locator) resultAt(v *variant, a align.Alignment) bool {
+func (l *locator) resultAt(v *reading.Reading, a align.Alignment) bool {
 	telling := false
 	for _, p := range a {
 		switch {
@@ -59,11 +60,11 @@ func (l *locator) resultAt(v *variant, a align.Alignment) bool {
 				return false
 			}
 			continue
-		case text.Blank(v.replace.Line(p.Search)):
+		case text.Blank(v.Replace.Line(p.Search)):
 			continue
 		}
-		line := v.replace.Line(p.Search)
-		kept := v.search.HasLine(line)
+		line := v.Replace.Line(p.Search)
+		kept := v.Search.HasLine(line)
 		switch {
 		case p.Relation < align.Similar:
 			telling = telling || !kept && l.distinctive(line)
@@ -76,16 +77,16 @@ func (l *locator) resultAt(v *variant, a align.Alignment) bool {
 
 // leftover reports whether lines that the block deletes at the beginning or end of SEARCH still occur next to that end of the
 // place of REPLACE, which begins at file line first: then the block is not applied completely.
-func (l *locator) leftover(v *variant, cs []change, first int) bool {
-	n := v.search.Len()
+func (l *locator) leftover(v *reading.Reading, cs []reading.Hunk, first int) bool {
+	n := v.Search.Len()
 	for _, c := range cs {
-		if !c.shrinks() {
+		if !c.Shrinks() {
 			continue
 		}
-		if c.s0 == 0 && l.stillThere(v, c, first-(c.s1-c.s0), first) {
+		if c.S0 == 0 && l.stillThere(v, c, first-(c.S1-c.S0), first) {
 			return true
 		}
-		if end := first + v.replace.Len(); c.s1 == n && l.stillThere(v, c, end, end+c.s1-c.s0) {
+		if end := first + v.Replace.Len(); c.S1 == n && l.stillThere(v, c, end, end+c.S1-c.S0) {
 			return true
 		}
 	}
@@ -93,15 +94,15 @@ func (l *locator) leftover(v *variant, cs []change, first int) bool {
 }
 
 // stillThere reports whether the file lines from to to-1 have a telling line that c deletes.
-func (l *locator) stillThere(v *variant, c change, from, to int) bool {
+func (l *locator) stillThere(v *reading.Reading, c reading.Hunk, from, to int) bool {
 	keys := l.doc.Keys()
-	for i := c.s0; i < c.s1; i++ {
-		line := v.search.Line(i)
-		if !text.Telling(line) || v.replace.HasLine(line) {
+	for i := c.S0; i < c.S1; i++ {
+		line := v.Search.Line(i)
+		if !text.Telling(line) || v.Replace.HasLine(line) {
 			continue // an "end" may belong to something else, and a line that REPLACE has, too, is not deleted
 		}
 		for f := max(0, from); f < min(len(keys), to); f++ {
-			if keys[f] == v.search.Keys()[i] {
+			if keys[f] == v.Search.Keys()[i] {
 				return true
 			}
 		}
@@ -109,17 +110,17 @@ func (l *locator) stillThere(v *variant, c change, from, to int) bool {
 	return false
 }
 
-func (l *locator) evidence(v *variant, cs []change, first int, distinctive bool) bool {
-	if v.search.Hint == first+1 && !distinctive {
+func (l *locator) evidence(v *reading.Reading, cs []reading.Hunk, first int, distinctive bool) bool {
+	if v.Search.Hint == first+1 && !distinctive {
 		return true
 	}
 	for _, c := range cs {
-		if !distinctive && 0 < c.r0 && c.r0 < c.r1 && c.r1 < v.replace.Len() {
+		if !distinctive && 0 < c.R0 && c.R0 < c.R1 && c.R1 < v.Replace.Len() {
 			return true
 		}
-		for r := c.r0; r < c.r1; r++ {
+		for r := c.R0; r < c.R1; r++ {
 			// A line that SEARCH has, too, except for its blanks, may have been there before.
-			if l.distinctive(v.replace.Line(r)) && !v.search.HasLine(v.replace.Line(r)) {
+			if l.distinctive(v.Replace.Line(r)) && !v.Search.HasLine(v.Replace.Line(r)) {
 				return true
 			}
 		}
@@ -135,23 +136,23 @@ func (l *locator) distinctive(line []byte) bool {
 // applied reports whether REPLACE occurs where SEARCH was found: the block was applied before, and its result contains SEARCH
 // or resembles it.
 func (l *locator) applied(p *placement) bool {
-	v := p.variant
-	if !adds(v) {
+	v := p.reading
+	if !v.Adds() {
 		return false
 	}
 	from, to := p.span()
-	cs := v.changes()
+	cs := v.Hunks()
 	// Only a window that overlaps the placement counts, so nothing else of the file is searched.
-	low, high := max(0, from-v.replace.Len()), min(l.doc.Len(), to+v.replace.Len())
+	low, high := max(0, from-v.Replace.Len()), min(l.doc.Len(), to+v.Replace.Len())
 	region := l.doc.Text()[l.doc.Start(low):l.doc.Start(high)]
-	if cannotOccur(region, v.replace, cs) {
+	if cannotOccur(region, v.Replace, cs) {
 		return false
 	}
 	near := strategy.NewDocument(region)
-	result := &strategy.Pattern{Document: v.replace}
+	result := &strategy.Pattern{Document: v.Replace}
 	cut := 0 // lines at the beginning of REPLACE
 	if p.alignment[0].Relation == align.Missing || p.alignment[len(p.alignment)-1].Relation == align.Missing {
-		result, cut = withoutBlankEnds(v.replace) // the file lacks SEARCH's, so it lacks these
+		result, cut = withoutBlankEnds(v.Replace) // the file lacks SEARCH's, so it lacks these
 	}
 	occurs := func(find windows) bool {
 		for first := range find(near, result) {
@@ -161,7 +162,7 @@ func (l *locator) applied(p *placement) bool {
 		}
 		return false
 	}
-	if addsWord(v) {
+	if v.AddsWord() {
 		if l.opt.Policy == Strict {
 			return occurs(strategy.ExactWindows)
 		}
@@ -187,10 +188,10 @@ const maxLacking = 8
 
 // cannotOccur reports whether one of the first lines that the changes add certainly does not occur in file. This settles most
 // blocks before any line gets a key.
-func cannotOccur(file []byte, replace *strategy.Document, cs []change) bool {
+func cannotOccur(file []byte, replace *strategy.Document, cs []reading.Hunk) bool {
 	looked := 0
 	for _, c := range cs {
-		for r := c.r0; r < c.r1 && looked < maxLacking; r++ {
+		for r := c.R0; r < c.R1 && looked < maxLacking; r++ {
 			want := replace.Line(r)
 			if text.Blank(want) {
 				continue
@@ -207,28 +208,6 @@ func cannotOccur(file []byte, replace *strategy.Document, cs []change) bool {
 			if !found {
 				return true
 			}
-		}
-	}
-	return false
-}
-
-// addsWord reports whether the block adds a line with a word in it, and SEARCH has no such line, blanks aside.
-func addsWord(v *variant) bool {
-	for _, c := range v.changes() {
-		for r := c.r0; r < c.r1; r++ {
-			if line := v.replace.Line(r); text.HasWord(line) && !v.search.HasLine(line) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// adds reports whether the block adds a line; one that only deletes leaves nothing by which to recognise its result.
-func adds(v *variant) bool {
-	for _, c := range v.changes() {
-		if c.r0 < c.r1 {
-			return true
 		}
 	}
 	return false

@@ -5,19 +5,20 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/internal/text"
 )
 
 // dropApplied removes the changes whose result occurs in the file already, and returns how many they are.
 func (s *splice) dropApplied() int {
-	var left []change
+	var left []reading.Hunk
 	for _, c := range s.changes {
 		if !s.isApplied(c) {
 			left = append(left, c)
 			continue
 		}
 		s.applied = append(s.applied, c)
-		s.appliedAdded += c.r1 - c.r0
+		s.appliedAdded += c.R1 - c.R0
 	}
 	if len(s.applied) == 0 {
 		return 0
@@ -39,7 +40,7 @@ const maxRelearned = 1 << 20
 func (s *splice) appliedLines() []bool {
 	out := make([]bool, s.search.Len())
 	for _, c := range s.applied {
-		for i := c.s0; i < c.s1; i++ {
+		for i := c.S0; i < c.S1; i++ {
 			out[i] = true
 		}
 	}
@@ -48,21 +49,21 @@ func (s *splice) appliedLines() []bool {
 
 // isApplied reports whether the file has exactly the lines that c adds between the kept lines around c. An insertion that begins
 // like the line after it, or ends like the line before it, is the same one line further down or up; one such position is enough.
-func (s *splice) isApplied(c change) bool {
+func (s *splice) isApplied(c reading.Hunk) bool {
 	if s.appliedAt(c) {
 		return true
 	}
-	if c.s0 < c.s1 {
+	if c.S0 < c.S1 {
 		return false
 	}
-	for d := c; d.s0 > 0 && d.r0 > 0 && bytes.Equal(s.search.Line(d.s0-1), s.replace.Line(d.r1-1)); {
-		d = change{d.s0 - 1, d.s1 - 1, d.r0 - 1, d.r1 - 1}
+	for d := c; d.S0 > 0 && d.R0 > 0 && bytes.Equal(s.search.Line(d.S0-1), s.replace.Line(d.R1-1)); {
+		d = d.Moved(-1)
 		if s.appliedAt(d) {
 			return true
 		}
 	}
-	for d := c; d.s1 < s.search.Len() && d.r1 < s.replace.Len() && bytes.Equal(s.search.Line(d.s1), s.replace.Line(d.r0)); {
-		d = change{d.s0 + 1, d.s1 + 1, d.r0 + 1, d.r1 + 1}
+	for d := c; d.S1 < s.search.Len() && d.R1 < s.replace.Len() && bytes.Equal(s.search.Line(d.S1), s.replace.Line(d.R0)); {
+		d = d.Moved(1)
 		if s.appliedAt(d) {
 			return true
 		}
@@ -70,11 +71,11 @@ func (s *splice) isApplied(c change) bool {
 	return false
 }
 
-func (s *splice) appliedAt(c change) bool {
+func (s *splice) appliedAt(c reading.Hunk) bool {
 	if s.appliedBy(c, s.indent) {
 		return true
 	}
-	if c.s0 == c.s1 || c.r0 == c.r1 || s.indent == nil {
+	if c.S0 == c.S1 || c.R0 == c.R1 || s.indent == nil {
 		return false
 	}
 	missing := func(line []byte) bool { return !s.doc.HasLine(line) }
@@ -85,13 +86,13 @@ func (s *splice) appliedAt(c change) bool {
 	if s.relearned += len(s.alignment); s.relearned > maxRelearned {
 		return false
 	}
-	applied := s.appliedBy(c, s.margins(func(line int) bool { return line >= c.s0 && line < c.s1 }))
+	applied := s.appliedBy(c, s.margins(func(line int) bool { return line >= c.S0 && line < c.S1 }))
 	s.rewritten = s.rewritten || applied
 	return applied
 }
 
 // appliedBy is isApplied without such positions, for lines that are indented by margins.
-func (s *splice) appliedBy(c change, margins [][]byte) bool {
+func (s *splice) appliedBy(c reading.Hunk, margins [][]byte) bool {
 	want := s.added(c, margins)
 	telling := slices.ContainsFunc(want, func(line []byte) bool { return text.Telling(line) })
 
@@ -113,8 +114,8 @@ func (s *splice) appliedBy(c change, margins [][]byte) bool {
 	}
 	// A kept line that repeats an added one may be aligned with either.
 	n := len(want)
-	if s.linesEqual(from, from+n, want) && s.keptAt(c.s1, from+n) && s.goneBut(c, from, from+n) ||
-		s.linesEqual(to-n, to, want) && s.keptAt(c.s0-1, to-n-1) && s.goneBut(c, to-n, to) {
+	if s.linesEqual(from, from+n, want) && s.keptAt(c.S1, from+n) && s.goneBut(c, from, from+n) ||
+		s.linesEqual(to-n, to, want) && s.keptAt(c.S0-1, to-n-1) && s.goneBut(c, to-n, to) {
 		return telling
 	}
 	// Blank lines at the borders may be taken for the kept ones.
@@ -134,14 +135,14 @@ func (s *splice) appliedBy(c change, margins [][]byte) bool {
 
 // bounds are the file lines between the nearest kept lines before and after c that occur in the file, end exclusive; -1 where
 // there is none. If telling is set, blank kept lines do not count.
-func (s *splice) bounds(c change, telling bool) (from, to int) {
+func (s *splice) bounds(c reading.Hunk, telling bool) (from, to int) {
 	from, to = -1, -1
-	for i := c.s0 - 1; i >= 0 && from < 0; i-- {
+	for i := c.S0 - 1; i >= 0 && from < 0; i-- {
 		if f := s.alignment[s.at[i]].File; f >= 0 && !(telling && s.blank(i)) {
 			from = f + 1
 		}
 	}
-	for i := c.s1; i < s.search.Len() && to < 0; i++ {
+	for i := c.S1; i < s.search.Len() && to < 0; i++ {
 		if !(telling && s.blank(i)) {
 			to = s.alignment[s.at[i]].File
 		}
@@ -150,12 +151,12 @@ func (s *splice) bounds(c change, telling bool) (from, to int) {
 }
 
 // reindents reports whether c changes nothing but the indentation of its lines.
-func (s *splice) reindents(c change) bool {
-	if c.s1-c.s0 != c.r1-c.r0 {
+func (s *splice) reindents(c reading.Hunk) bool {
+	if c.S1-c.S0 != c.R1-c.R0 {
 		return false
 	}
-	for k := range c.s1 - c.s0 {
-		if !bytes.Equal(bytes.TrimLeft(s.search.Line(c.s0+k), " \t"), bytes.TrimLeft(s.replace.Line(c.r0+k), " \t")) {
+	for k := range c.S1 - c.S0 {
+		if !bytes.Equal(bytes.TrimLeft(s.search.Line(c.S0+k), " \t"), bytes.TrimLeft(s.replace.Line(c.R0+k), " \t")) {
 			return false
 		}
 	}
@@ -163,9 +164,9 @@ func (s *splice) reindents(c change) bool {
 }
 
 // hasLines reports whether the file has the lines want in the place of the SEARCH lines that c changes.
-func (s *splice) hasLines(c change, want [][]byte) bool {
+func (s *splice) hasLines(c reading.Hunk, want [][]byte) bool {
 	for k, line := range want {
-		if f := s.alignment[s.at[c.s0+k]].File; f < 0 || !bytes.Equal(s.doc.Line(f), line) {
+		if f := s.alignment[s.at[c.S0+k]].File; f < 0 || !bytes.Equal(s.doc.Line(f), line) {
 			return false
 		}
 	}
@@ -173,11 +174,11 @@ func (s *splice) hasLines(c change, want [][]byte) bool {
 }
 
 // goneBut reports whether the lines that c deletes are gone from the file, except from the lines from to to-1.
-func (s *splice) goneBut(c change, from, to int) bool {
-	if !c.shrinks() {
+func (s *splice) goneBut(c reading.Hunk, from, to int) bool {
+	if !c.Shrinks() {
 		return true // a line next to the one that replaced it is another one like it
 	}
-	for i := c.s0; i < c.s1; i++ {
+	for i := c.S0; i < c.S1; i++ {
 		q := s.alignment[s.at[i]]
 		if q.File >= 0 && q.Relation < align.Similar && (q.File < from || q.File >= to) {
 			return false

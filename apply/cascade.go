@@ -3,6 +3,7 @@ package apply
 import (
 	"slices"
 
+	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -36,10 +37,10 @@ func (o *Options) strategies() []strategy.Strategy {
 }
 
 // ask lists the places that the strategies of one tolerance propose for a reading, each place once, by the first that proposes it.
-func (l *locator) ask(f *findings, v *variant, tolerance strategy.Tolerance) []proposal {
+func (l *locator) ask(f *findings, v *reading.Reading, tolerance strategy.Tolerance) []proposal {
 	var out []proposal
 	known := map[span]bool{}
-	search := bare(v).search
+	search := v.Bare().Search
 	for _, s := range l.opt.strategies() {
 		if strategy.ToleranceOf(s) != tolerance {
 			continue

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -66,10 +67,10 @@ func (f *file) bindCopies() {
 
 // lineHint is the line at which the block says it is, by a hint or by line numbers copied with its text; 0 for none.
 func (it *item) lineHint() int {
-	if it.hint > 0 || len(it.found.placements) == 0 || it.found.placements[0].variant == nil {
+	if it.hint > 0 || len(it.found.placements) == 0 || it.found.placements[0].reading == nil {
 		return it.hint
 	}
-	return it.found.placements[0].variant.search.Hint
+	return it.found.placements[0].reading.Search.Hint
 }
 
 // byOwnHint chooses by what the block itself says about its place: the line, the anchors above it, the end of the file.
@@ -209,25 +210,25 @@ const (
 	maxPairs = 1 << 18
 )
 
-// maxCandidates is how many equal places of the variant are distinguished.
-func (v *variant) maxCandidates() int {
-	return max(1, min(maxPlacements, maxPairs/max(1, v.search.Len())))
+// maxCandidates is how many equal places of the reading are distinguished.
+func maxCandidates(v *reading.Reading) int {
+	return max(1, min(maxPlacements, maxPairs/max(1, v.Search.Len())))
 }
 
 // selector chooses some of the first lines of places, which ascend, for a closer look.
 type selector func(places iter.Seq[int]) []int
 
-// nearestToHint picks the places of a variant that are distinguished, and one more if there are more.
-func nearestToHint(v *variant) selector {
-	return func(places iter.Seq[int]) []int { return nearest(places, v.search.Hint, v.maxCandidates()+1) }
+// nearestToHint picks the places of a reading that are distinguished, and one more if there are more.
+func nearestToHint(v *reading.Reading) selector {
+	return func(places iter.Seq[int]) []int { return nearest(places, v.Search.Hint, maxCandidates(v)+1) }
 }
 
-// nonOverlapping picks the places of a variant that do not overlap, from the top, at most one more than may be replaced.
-func nonOverlapping(v *variant) selector {
+// nonOverlapping picks the places of a reading that do not overlap, from the top, at most one more than may be replaced.
+func nonOverlapping(v *reading.Reading) selector {
 	return func(places iter.Seq[int]) []int {
 		var at []int
 		for first := range places {
-			if n := len(at); n == 0 || first >= at[n-1]+v.search.Len() {
+			if n := len(at); n == 0 || first >= at[n-1]+v.Search.Len() {
 				at = append(at, first)
 			}
 			if len(at) > maxOccurrences {
@@ -258,8 +259,8 @@ func (it *item) bound() {
 	f := &it.found
 	most := maxPlacements
 	for _, p := range f.placements {
-		if p.variant != nil {
-			most = min(most, p.variant.maxCandidates())
+		if p.reading != nil {
+			most = min(most, maxCandidates(p.reading))
 		}
 	}
 	if len(f.placements) <= most {

@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/srpatch/srpatch/apply/internal/reading"
 )
 
 // sixtyWordings are what models write for lines that they leave out.
@@ -61,8 +63,8 @@ func refusedWith(known cues, in body) (refused int, passed []string) {
 	x := newLexicon("f.py")
 	x.know(known)
 	for _, wording := range sixtyWordings() {
-		v := written([]byte(search), []byte("def total(rows, rate, currency):\n"+fmt.Sprintf(in.text, wording)), 0)
-		r := &review{name: "f.py", doc: v.search.Document, v: v, alignment: alongDiagonal(v.search.Document, v.search, 0), lexicon: x}
+		v := reading.New([]byte(search), []byte("def total(rows, rate, currency):\n"+fmt.Sprintf(in.text, wording)), 0)
+		r := &review{name: "f.py", doc: v.Search.Document, v: v, alignment: alongDiagonal(v.Search.Document, v.Search, 0), lexicon: x}
 		if o := r.omission(); o != nil && !o.doubt {
 			refused++
 		} else {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -29,16 +30,16 @@ func (x *lexicon) elision(line []byte) (is, bare bool) {
 // elided places a block whose SEARCH leaves lines out: the pieces between its elision lines occur in the file in order,
 // and the lines between them survive. What REPLACE has may occur among them: then the block was applied there, or it is not
 // known which of the two is meant.
-func (l *locator) elided(f *findings, v *variant) []*placement {
-	if !hasDots(v.search.Text()) || !l.lexicon().paired(v) {
+func (l *locator) elided(f *findings, v *reading.Reading) []*placement {
+	if !hasDots(v.Search.Text()) || !l.lexicon().paired(v) {
 		return nil
 	}
 	f.ran(elidedLines)
 	out := l.elisions(v)
-	if !adds(v) {
+	if !v.Adds() {
 		return out // what is left after a deletion occurs wherever SEARCH does
 	}
-	result := &variant{search: &strategy.Pattern{Document: v.replace, Hint: v.search.Hint}, replace: v.replace, divider: v.divider}
+	result := &reading.Reading{Search: &strategy.Pattern{Document: v.Replace, Hint: v.Search.Hint}, Replace: v.Replace, Divider: v.Divider}
 	for _, r := range l.elisions(result) {
 		passed := func(p *placement) bool { return narrower(r, p) }
 		if !slices.ContainsFunc(out, passed) {
@@ -59,11 +60,11 @@ func narrower(p, q *placement) bool {
 }
 
 // elisions are the places where the pieces of v's SEARCH occur in order.
-func (l *locator) elisions(v *variant) []*placement {
-	n, x := v.search.Len(), l.lexicon()
+func (l *locator) elisions(v *reading.Reading) []*placement {
+	n, x := v.Search.Len(), l.lexicon()
 	var marks []int
 	for i := range n {
-		if is, _ := x.elision(v.search.Line(i)); is && !l.doc.HasLine(v.search.Line(i)) {
+		if is, _ := x.elision(v.Search.Line(i)); is && !l.doc.HasLine(v.Search.Line(i)) {
 			marks = append(marks, i)
 		}
 	}
@@ -71,7 +72,7 @@ func (l *locator) elisions(v *variant) []*placement {
 		return nil
 	}
 	pieces := make([]piece, 0, len(marks)+1)
-	inside := depths(v.search, marks)
+	inside := depths(v.Search, marks)
 	from, within := 0, -1
 	for k, m := range append(marks, n) {
 		if from < m {
@@ -88,7 +89,7 @@ func (l *locator) elisions(v *variant) []*placement {
 			continue
 		}
 		out = append(out, &placement{
-			tier: tierNormalized, strategy: elidedLines, score: 1, variant: v,
+			tier: tierNormalized, strategy: elidedLines, score: 1, reading: v,
 			alignment: l.chained(v, pieces, chain), notes: []string{"elided lines kept"},
 		})
 	}
@@ -99,7 +100,7 @@ func (l *locator) elisions(v *variant) []*placement {
 func (l *locator) leaves(pieces []piece, chain []int) bool {
 	for k := 1; k < len(pieces); k++ {
 		for f := chain[k-1] + pieces[k-1].to - pieces[k-1].from; f < chain[k]; f++ {
-			if line := l.doc.Line(f); len(text.Margin(line)) <= pieces[k].within && definition(line) != nil {
+			if line := l.doc.Line(f); len(text.Margin(line)) <= pieces[k].within && text.Definition(line) != nil {
 				return true
 			}
 		}
@@ -114,7 +115,7 @@ func depths(search *strategy.Pattern, marks []int) []int {
 	around, line := -1, 0
 	for _, m := range marks {
 		for ; line < m; line++ {
-			if definition(search.Line(line)) != nil {
+			if text.Definition(search.Line(line)) != nil {
 				around = len(text.Margin(search.Line(line)))
 			}
 		}
@@ -128,16 +129,16 @@ func depths(search *strategy.Pattern, marks []int) []int {
 }
 
 // paired reports whether SEARCH and REPLACE have the same elisions in the same order.
-func (x *lexicon) paired(v *variant) bool {
+func (x *lexicon) paired(v *reading.Reading) bool {
 	var s, r [][]byte
-	for i := range v.search.Len() {
-		if is, _ := x.elision(v.search.Line(i)); is {
-			s = append(s, bytes.TrimSpace(v.search.Line(i)))
+	for i := range v.Search.Len() {
+		if is, _ := x.elision(v.Search.Line(i)); is {
+			s = append(s, bytes.TrimSpace(v.Search.Line(i)))
 		}
 	}
-	for i := range v.replace.Len() {
-		if is, _ := x.elision(v.replace.Line(i)); is {
-			r = append(r, bytes.TrimSpace(v.replace.Line(i)))
+	for i := range v.Replace.Len() {
+		if is, _ := x.elision(v.Replace.Line(i)); is {
+			r = append(r, bytes.TrimSpace(v.Replace.Line(i)))
 		}
 	}
 	if len(s) != len(r) {
@@ -153,7 +154,7 @@ func (x *lexicon) paired(v *variant) bool {
 
 // skipsSibling reports whether the lines that the chain passes over begin another record: one of the two pieces around them
 // occurs in several places, and a sibling of a line that names the place of the other piece is among them.
-func (l *locator) skipsSibling(v *variant, pieces []piece, chain []int) bool {
+func (l *locator) skipsSibling(v *reading.Reading, pieces []piece, chain []int) bool {
 	for k := 1; k < len(pieces); k++ {
 		above, below := pieces[k-1], pieces[k]
 		from, to := chain[k-1]+above.to-above.from, chain[k]
@@ -167,10 +168,10 @@ func (l *locator) skipsSibling(v *variant, pieces []piece, chain []int) bool {
 
 // namedAgain reports whether one of the file lines from to to-1 is a sibling of a SEARCH line that occurs only once. The SEARCH
 // lines asked are those from first on, before last, that belong to the record at first.
-func (l *locator) namedAgain(v *variant, first, last, step, from, to int) bool {
-	depth := len(text.Margin(v.search.Line(first)))
+func (l *locator) namedAgain(v *reading.Reading, first, last, step, from, to int) bool {
+	depth := len(text.Margin(v.Search.Line(first)))
 	for i := first; i != last; i += step {
-		line := v.search.Line(i)
+		line := v.Search.Line(i)
 		if text.Blank(line) {
 			continue
 		}
@@ -198,9 +199,9 @@ type piece struct {
 }
 
 // places are the file lines at which the SEARCH lines from to to-1 occur; none if they are too many to distinguish.
-func (l *locator) places(v *variant, from, to int) []int {
+func (l *locator) places(v *reading.Reading, from, to int) []int {
 	var at []int
-	for first := range strategy.KeyWindows(l.doc, v.search.Slice(from, to)) {
+	for first := range strategy.KeyWindows(l.doc, v.Search.Slice(from, to)) {
 		if at = append(at, first); len(at) > maxPlacements {
 			return nil
 		}
@@ -239,7 +240,7 @@ func chains(pieces []piece) [][]int {
 }
 
 // chained is the alignment of the pieces at the places of chain.
-func (l *locator) chained(v *variant, pieces []piece, chain []int) align.Alignment {
+func (l *locator) chained(v *reading.Reading, pieces []piece, chain []int) align.Alignment {
 	var a align.Alignment
 	search, file := 0, chain[0]
 	for k, p := range pieces {
@@ -250,11 +251,11 @@ func (l *locator) chained(v *variant, pieces []piece, chain []int) align.Alignme
 			a = append(a, align.Pair{Search: -1, File: file, Relation: align.Extra})
 		}
 		for ; search < p.to; search++ {
-			a = append(a, align.Pair{Search: search, File: file, Relation: align.Relate(v.search.Line(search), l.doc.Line(file)), Similarity: 1})
+			a = append(a, align.Pair{Search: search, File: file, Relation: align.Relate(v.Search.Line(search), l.doc.Line(file)), Similarity: 1})
 			file++
 		}
 	}
-	for ; search < v.search.Len(); search++ {
+	for ; search < v.Search.Len(); search++ {
 		a = append(a, align.Pair{Search: search, File: -1, Relation: align.Missing})
 	}
 	return a

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -104,20 +105,20 @@ func (r *run) remembers(path string) bool {
 func onSnapshot(op parser.Op) bool { return op == parser.OpEdit || op == parser.OpInsert }
 
 // readings are the ways to read the block, the first reading first.
-func (it *item) readings() []*variant {
+func (it *item) readings() []*reading.Reading {
 	b, hint := it.block, it.hint
-	out := []*variant{written(bytes.TrimPrefix(b.Search, bom), bytes.TrimPrefix(b.Replace, bom), hint)}
+	out := []*reading.Reading{reading.New(bytes.TrimPrefix(b.Search, bom), bytes.TrimPrefix(b.Replace, bom), hint)}
 	for i, r := range b.Readings {
 		if i == 0 {
-			out[0].divider = r.Divider
+			out[0].Divider = r.Divider
 			continue
 		}
-		v := written(r.Search, r.Replace, hint)
-		v.divider = r.Divider
+		v := reading.New(r.Search, r.Replace, hint)
+		v.Divider = r.Divider
 		out = append(out, v)
 	}
 	for i := range out {
-		out[i] = withoutReplaceGutter(out[i])
+		out[i] = reading.WithoutReplaceGutter(out[i])
 	}
 	return out
 }
@@ -157,7 +158,7 @@ func (f *file) insertAt(it *item, doc *strategy.Document) {
 		it.fail(NotFound, fmt.Sprintf("the file has %d lines; there is no line %d to insert after", doc.Len(), n))
 		return
 	}
-	if f.leavesOut(it, written(nil, it.block.Replace, 0), doc, insertedAt(n, doc)) {
+	if f.leavesOut(it, reading.New(nil, it.block.Replace, 0), doc, insertedAt(n, doc)) {
 		return
 	}
 	at := doc.Start(n)
@@ -195,11 +196,11 @@ func (f *file) splice(it *item, l *locator) {
 		it.settle(BlockAlready)
 		return
 	case p.inside != nil:
-		if v := written(it.block.Search, it.block.Replace, 0); !f.leavesOut(it, v, l.doc, alongDiagonal(l.doc, v.search, a)) {
+		if v := reading.New(it.block.Search, it.block.Replace, 0); !f.leavesOut(it, v, l.doc, alongDiagonal(l.doc, v.Search, a)) {
 			it.edits = []edit{p.insert}
 		}
 		return
-	case f.leavesOut(it, p.variant, l.doc, p.alignment):
+	case f.leavesOut(it, p.reading, l.doc, p.alignment):
 		return
 	}
 	if l.refuseIndentation(it, p) {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -44,10 +45,10 @@ func (l *locator) guard(p *placement) *Objection {
 	}
 	touched := make([]bool, s.search.Len())
 	for _, c := range s.changes {
-		if applied > 0 && c.r0 == c.r1 && (c.s0 == 0 || c.s1 == s.search.Len()) {
-			return s.about(HalfDeleted, c.s0)
+		if applied > 0 && c.R0 == c.R1 && (c.S0 == 0 || c.S1 == s.search.Len()) {
+			return s.about(HalfDeleted, c.S0)
 		}
-		for i := c.s0; i < c.s1; i++ {
+		for i := c.S0; i < c.S1; i++ {
 			touched[i] = true
 		}
 	}
@@ -92,7 +93,7 @@ func (l *locator) guardLines(s *splice, touched []bool) *Objection {
 			case t:
 				return s.about(LineMissing, i)
 			case applied[i]:
-			case definition(line) != nil:
+			case text.Definition(line) != nil:
 				return s.about(NoDefinition, i)
 			case s.leadsAll(i) && s.headedOtherwise(i):
 				return s.about(OtherRecord, i)
@@ -107,7 +108,7 @@ func (l *locator) guardLines(s *splice, touched []bool) *Objection {
 					kind = slip
 				}
 			}
-			names := definition(line) != nil || opens(line) || s.leadsAll(i)
+			names := text.Definition(line) != nil || opens(line) || s.leadsAll(i)
 			switch {
 			case t && s.rewritesSlip(i):
 				return s.about(LineDiffers, i)
@@ -116,7 +117,7 @@ func (l *locator) guardLines(s *splice, touched []bool) *Objection {
 			case kind == slip || applied[i]:
 			case t:
 				return s.about(LineDiffers, i)
-			case definition(line) != nil && (kind == substitution || !bytes.Equal(definition(line), definition(l.doc.Line(q.File)))):
+			case text.Definition(line) != nil && (kind == substitution || !bytes.Equal(text.Definition(line), text.Definition(l.doc.Line(q.File)))):
 				return s.about(OtherDefinition, i)
 			case kind == substitution && (opens(line) || s.leadsAll(i)):
 				return s.about(OtherRecord, i)
@@ -258,14 +259,14 @@ func (l *locator) guardContext(s *splice, touched []bool) *Objection {
 func (l *locator) addedElsewhere(s *splice) bool {
 	telling := false
 	for _, c := range s.changes {
-		if c.r0 == c.r1 {
+		if c.R0 == c.R1 {
 			continue
 		}
-		adjacent := c.r0 > 0 && l.hasRun(s.replace, c.r0-1, c.r1) || c.r1 < s.replace.Len() && l.hasRun(s.replace, c.r0, c.r1+1)
+		adjacent := c.R0 > 0 && l.hasRun(s.replace, c.R0-1, c.R1) || c.R1 < s.replace.Len() && l.hasRun(s.replace, c.R0, c.R1+1)
 		if !adjacent {
 			return false
 		}
-		for r := c.r0; r < c.r1 && !telling; r++ {
+		for r := c.R0; r < c.R1 && !telling; r++ {
 			telling = l.distinctive(s.replace.Line(r)) && !s.search.HasLine(s.replace.Line(r))
 		}
 	}
@@ -301,16 +302,16 @@ func (s *splice) wholeRun(i int, touched []bool) bool {
 }
 
 // guardGap judges the place of one change: where the file has other lines inside it, nothing says where the new lines go.
-func (l *locator) guardGap(s *splice, c change) *Objection {
+func (l *locator) guardGap(s *splice, c reading.Hunk) *Objection {
 	from, to := 0, len(s.alignment)-1
-	if c.s0 < c.s1 {
-		from, to = s.at[c.s0], s.at[c.s1-1]
+	if c.S0 < c.S1 {
+		from, to = s.at[c.S0], s.at[c.S1-1]
 	} else {
-		if c.s0 > 0 {
-			from = s.at[c.s0-1]
+		if c.S0 > 0 {
+			from = s.at[c.S0-1]
 		}
-		if c.s1 < len(s.at) {
-			to = s.at[c.s1]
+		if c.S1 < len(s.at) {
+			to = s.at[c.S1]
 		}
 	}
 	for _, q := range s.alignment[from : to+1] {
@@ -321,19 +322,19 @@ func (l *locator) guardGap(s *splice, c change) *Objection {
 	if l.partlyThere(s, c) {
 		return objection(PartlyThere)
 	}
-	if c.s0 < c.s1 {
+	if c.S0 < c.S1 {
 		if l.adrift(s, c) {
-			return s.about(Adrift, c.s0)
+			return s.about(Adrift, c.S0)
 		}
 		return nil
 	}
 	// An insertion is placed by the lines next to it.
-	before := c.s0 > 0 && s.alignment[s.at[c.s0-1]].Relation <= align.Similar
-	after := c.s1 < len(s.at) && s.alignment[s.at[c.s1]].Relation <= align.Similar
+	before := c.S0 > 0 && s.alignment[s.at[c.S0-1]].Relation <= align.Similar
+	after := c.S1 < len(s.at) && s.alignment[s.at[c.S1]].Relation <= align.Similar
 	switch {
 	case before && after:
 		return nil
-	case before && l.vouches(s, c.s0-1, c.s1), after && l.vouches(s, c.s1, c.s0-1):
+	case before && l.vouches(s, c.S0-1, c.S1), after && l.vouches(s, c.S1, c.S0-1):
 		return nil
 	}
 	return objection(NoNeighbour)
@@ -341,14 +342,14 @@ func (l *locator) guardGap(s *splice, c change) *Objection {
 
 // adrift reports whether other lines of the file separate the lines that c changes from all their context, and none of the
 // changed lines is unique in the file: they may be other lines that only look the same.
-func (l *locator) adrift(s *splice, c change) bool {
-	for i := c.s0; i < c.s1; i++ {
+func (l *locator) adrift(s *splice, c reading.Hunk) bool {
+	for i := c.S0; i < c.S1; i++ {
 		if s.only(l, i) {
 			return false
 		}
 	}
 	separated := false // the file has other lines next to the change
-	for _, side := range []struct{ i, step int }{{c.s0, -1}, {c.s1 - 1, 1}} {
+	for _, side := range []struct{ i, step int }{{c.S0, -1}, {c.S1 - 1, 1}} {
 		for k := s.at[side.i] + side.step; k >= 0 && k < len(s.alignment); k += side.step {
 			q := s.alignment[k]
 			if q.Search < 0 && q.Relation != align.Reflowed && !text.Blank(l.doc.Line(q.File)) {
@@ -383,7 +384,7 @@ func (l *locator) vouches(s *splice, i, missing int) bool {
 }
 
 // partlyThere reports whether the file has a line that c adds, as an extra line around the lines that c replaces.
-func (l *locator) partlyThere(s *splice, c change) bool {
+func (l *locator) partlyThere(s *splice, c reading.Hunk) bool {
 	from, to := s.bounds(c, true)
 	first, end := s.alignment.Span()
 	if from < 0 {
@@ -399,7 +400,7 @@ func (l *locator) partlyThere(s *splice, c change) bool {
 		}
 	}
 	for f := from; f < to; f++ {
-		if foreign[f] && text.HasWord(s.doc.Line(f)) && slices.Contains(s.replace.Keys()[c.r0:c.r1], s.doc.Keys()[f]) {
+		if foreign[f] && text.HasWord(s.doc.Line(f)) && slices.Contains(s.replace.Keys()[c.R0:c.R1], s.doc.Keys()[f]) {
 			return true
 		}
 	}

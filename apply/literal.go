@@ -96,7 +96,7 @@ func hereDocument() func(line []byte) (ends func(line []byte) bool) {
 // Without any, it is not known: rival are the margins with such literals as written.
 func (s *splice) withLiterals(name string, pairs []indent.Pair, margins [][]byte) (settled, rival [][]byte) {
 	asText := slices.Clone(margins)
-	kept := s.variant.counterparts()
+	kept := s.reading.Counterparts()
 	for _, l := range literals(s.replace, name) {
 		added, shallow := false, false
 		for r := l.first; r <= l.last; r++ {

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
-	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -27,7 +27,7 @@ type placement struct {
 	tier      tier
 	strategy  string
 	score     float64
-	variant   *variant
+	reading   *reading.Reading
 	alignment align.Alignment
 	notes     []string
 	// inside is a span of text that need not be whole lines, and insert is what replaces it; the alignment then only says
@@ -86,7 +86,7 @@ func (l *locator) lexicon() *lexicon {
 }
 
 // safe is the search under all policies; strict ends it after the exact tier, and loose goes on where it finds nothing.
-func (l *locator) safe(readings []*variant) findings {
+func (l *locator) safe(readings []*reading.Reading) findings {
 	var f findings
 	for _, v := range readings {
 		f.placements = l.exact(&f, v, nearestToHint(v))
@@ -102,7 +102,7 @@ func (l *locator) safe(readings []*variant) findings {
 	for _, v := range readings {
 		proposed := l.ask(&f, v, strategy.Blanks)
 		normalized = append(normalized, l.normalized(&f, v, proposed, nearestToHint(v))...)
-		for _, fixed := range l.variants(v) {
+		for _, fixed := range reading.Undone(l.doc, l.path, v) {
 			normalized = append(normalized, l.normalized(&f, fixed, proposed, nearestToHint(fixed))...)
 		}
 	}
@@ -115,7 +115,7 @@ func (l *locator) safe(readings []*variant) findings {
 	if f.decided() {
 		return f
 	}
-	if f.alreadyApplied(l, slices.DeleteFunc(slices.Clone(readings), func(v *variant) bool { return !keeps(v) }), strategy.KeyWindows, false) {
+	if f.alreadyApplied(l, slices.DeleteFunc(slices.Clone(readings), func(v *reading.Reading) bool { return !v.Keeps() }), strategy.KeyWindows, false) {
 		return f
 	}
 	if f.dividers = dividers(readings); len(f.dividers) > 1 {
@@ -123,9 +123,9 @@ func (l *locator) safe(readings []*variant) findings {
 	}
 	f.dividers = nil
 
-	var vs []*variant
+	var vs []*reading.Reading
 	for _, v := range readings {
-		vs = append(append(vs, v), l.variants(v)...)
+		vs = append(append(vs, v), reading.Undone(l.doc, l.path, v)...)
 	}
 	l.budget = strategy.NewBudget(l.opt.Budget)
 	l.similar(vs, &f)
@@ -151,15 +151,15 @@ type windows func(*strategy.Document, *strategy.Pattern) iter.Seq[int]
 
 // alreadyApplied reports whether the result of a reading occurs in the file, and makes that the placement. If distinctive is
 // set, which is so before tolerant places are searched, only a distinctive line that the block adds is evidence.
-func (f *findings) alreadyApplied(l *locator, readings []*variant, find windows, distinctive bool) bool {
+func (f *findings) alreadyApplied(l *locator, readings []*reading.Reading, find windows, distinctive bool) bool {
 	for _, v := range readings {
-		if bare, ok := withoutGutter(v); ok {
+		if bare, ok := reading.WithoutGutter(v); ok {
 			v = bare
 		}
-		if inner, occurs := l.unwrapped(v); inner != nil && !occurs {
+		if inner, occurs := reading.Unwrapped(l.doc, l.path, v); inner != nil && !occurs {
 			v = inner
 		}
-		if distinctive && !keeps(v) {
+		if distinctive && !v.Keeps() {
 			continue // a lone line may occur in another place for another reason
 		}
 		if p := l.already(v, find, distinctive); p != nil {
@@ -170,31 +170,21 @@ func (f *findings) alreadyApplied(l *locator, readings []*variant, find windows,
 	return false
 }
 
-// keeps reports whether SEARCH and REPLACE share a line with a word in it.
-func keeps(v *variant) bool {
-	for i := range v.replace.Len() {
-		if line := v.replace.Line(i); text.HasWord(line) && v.search.HasLine(line) {
-			return true
-		}
-	}
-	return false
-}
-
 // decided reports whether the search is over. If several readings are found at one place, the one with the longest SEARCH
 // counts, as the shorter ones are parts of it. Readings found at different places cannot be distinguished.
 func (f *findings) decided() bool {
 	all := f.placements
-	if len(all) < 2 || !slices.ContainsFunc(all, func(p *placement) bool { return p.variant.divider != all[0].variant.divider }) {
+	if len(all) < 2 || !slices.ContainsFunc(all, func(p *placement) bool { return p.reading.Divider != all[0].reading.Divider }) {
 		return len(all) > 0
 	}
 	f.placements = slices.DeleteFunc(slices.Clone(all), func(p *placement) bool {
 		return slices.ContainsFunc(all, func(q *placement) bool {
-			return q.variant.divider > p.variant.divider && first(q) == first(p)
+			return q.reading.Divider > p.reading.Divider && first(q) == first(p)
 		})
 	})
-	var vs []*variant
+	var vs []*reading.Reading
 	for _, p := range f.placements {
-		vs = append(vs, p.variant)
+		vs = append(vs, p.reading)
 	}
 	if d := dividers(vs); len(d) > 1 {
 		f.dividers = d
@@ -202,59 +192,32 @@ func (f *findings) decided() bool {
 	return len(f.placements) > 0
 }
 
-// dividers are the different lines that the variants take for the divider, in order.
-func dividers(vs []*variant) []int {
+// dividers are the different lines that the readings take for the divider, in order.
+func dividers(vs []*reading.Reading) []int {
 	var out []int
 	for _, v := range vs {
-		if !slices.Contains(out, v.divider) {
-			out = append(out, v.divider)
+		if !slices.Contains(out, v.Divider) {
+			out = append(out, v.Divider)
 		}
 	}
 	slices.Sort(out)
 	return out
 }
 
-// variants are the repairs of v that are proved by the document.
-func (l *locator) variants(v *variant) []*variant {
-	var out []*variant
-	if inner, ok := l.unwrapped(v); ok {
-		return []*variant{inner}
-	}
-	bare := v
-	if g, ok := withoutGutter(v); ok {
-		out = append(out, g)
-		bare = g
-	}
-	for _, r := range repairs() {
-		if fixed, ok := repaired(l.doc, bare, r); ok {
-			out = append(out, fixed)
-		}
-	}
-	if len(out) > 0 {
-		return out
-	}
-	for _, anyNumber := range []bool{false, true} {
-		if fixed, ok := unescaped(l.doc, bare, anyNumber); ok {
-			return []*variant{fixed}
-		}
-	}
-	return nil
-}
-
 // exact appends to the placements found the places where SEARCH occurs exactly, as far as pick selects them.
-func (l *locator) exact(f *findings, v *variant, pick selector) []*placement {
+func (l *locator) exact(f *findings, v *reading.Reading, pick selector) []*placement {
 	out := f.placements
 	for _, s := range l.opt.strategies() {
 		if strategy.ToleranceOf(s) != strategy.Nothing {
 			continue
 		}
 		f.ran(s.Name())
-		for _, first := range pick(l.firstLines(s.Candidates(l.doc, v.search))) {
-			a := make(align.Alignment, v.search.Len())
+		for _, first := range pick(l.firstLines(s.Candidates(l.doc, v.Search))) {
+			a := make(align.Alignment, v.Search.Len())
 			for i := range a {
 				a[i] = align.Pair{Search: i, File: first + i, Relation: align.Same, Similarity: 1}
 			}
-			out = append(out, &placement{tier: tierExact, strategy: s.Name(), score: 1, variant: v, alignment: a})
+			out = append(out, &placement{tier: tierExact, strategy: s.Name(), score: 1, reading: v, alignment: a})
 		}
 	}
 	return out
@@ -274,26 +237,26 @@ func (l *locator) firstLines(cs iter.Seq[strategy.Candidate]) iter.Seq[int] {
 // normalized finds the places where every line of SEARCH equals the file's line after one normalisation. If there are none,
 // blank lines at SEARCH's ends may be missing in the file, or else SEARCH's first line may be cut. Of the first kind of places it
 // lists those that pick selects; of the others the first ones, a few times more than are distinguished.
-func (l *locator) normalized(f *findings, v *variant, proposed []proposal, pick selector) []*placement {
+func (l *locator) normalized(f *findings, v *reading.Reading, proposed []proposal, pick selector) []*placement {
 	var out []*placement
-	some := 4 * v.maxCandidates()
+	some := 4 * maxCandidates(v)
 	add := func(a align.Alignment, name string) {
 		first, end := a.Span()
-		p := &placement{tier: tierNormalized, strategy: proposer(proposed, span{first, end}, name), score: 1, variant: v, alignment: a}
-		if v.name != "" {
-			p.notes = append(p.notes, "repaired: "+v.name)
+		p := &placement{tier: tierNormalized, strategy: proposer(proposed, span{first, end}, name), score: 1, reading: v, alignment: a}
+		if v.Habit != "" {
+			p.notes = append(p.notes, "repaired: "+v.Habit)
 		}
 		out = append(out, p)
 	}
 	f.ran(sameTokens)
-	for _, first := range pick(strategy.KeyWindows(l.doc, v.search)) {
-		add(align.Diagonal(l.doc, v.search, first), sameTokens)
+	for _, first := range pick(strategy.KeyWindows(l.doc, v.Search)) {
+		add(align.Diagonal(l.doc, v.Search, first), sameTokens)
 	}
 	if len(out) > 0 {
 		return out
 	}
 	f.ran(blankBorders)
-	for a := range align.WithoutBlankBorders(l.doc, v.search) {
+	for a := range align.WithoutBlankBorders(l.doc, v.Search) {
 		if add(a, blankBorders); len(out) > some {
 			break
 		}
@@ -301,11 +264,11 @@ func (l *locator) normalized(f *findings, v *variant, proposed []proposal, pick 
 	if len(out) > 0 {
 		return out
 	}
-	if cs := changes(v.search.Document, v.replace); len(cs) > 0 && cs[0].s0 == 0 {
+	if cs := v.Hunks(); len(cs) > 0 && cs[0].S0 == 0 {
 		return out // what comes before a line that is cut is not known
 	}
 	f.ran(cutLine)
-	for a := range align.WithCutLine(l.doc, v.search) {
+	for a := range align.WithCutLine(l.doc, v.Search) {
 		if add(a, cutLine); len(out) > some {
 			break
 		}

@@ -4,19 +4,20 @@ import (
 	"bytes"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/strategy"
 )
 
 // loose is the search under the policy loose for what no rule finds: the nine strategies in their order, each taking the first
 // candidate whose text occurs once, and the Levenshtein fallback after them. What it finds is labelled. tried are the
 // strategies that were asked before.
-func (l *locator) loose(vs []*variant, tried []string) findings {
+func (l *locator) loose(vs []*reading.Reading, tried []string) findings {
 	f := findings{tried: tried}
 	for _, v := range vs {
-		v = bare(v)
+		v = v.Bare()
 		for _, s := range l.opt.strategies() {
 			f.ran(s.Name())
-			for c := range s.Candidates(l.doc, v.search) {
+			for c := range s.Candidates(l.doc, v.Search) {
 				text := l.doc.Text()[c.Start:c.End]
 				if len(text) == 0 || bytes.Index(l.doc.Text(), text) != bytes.LastIndex(l.doc.Text(), text) {
 					if len(f.placements) < maxListed {
@@ -33,7 +34,7 @@ func (l *locator) loose(vs []*variant, tried []string) findings {
 			windows.Threshold = strategy.RatioOf(l.opt.Threshold)
 		}
 		f.ran(windows.Name())
-		for c := range windows.Candidates(l.doc, v.search) {
+		for c := range windows.Candidates(l.doc, v.Search) {
 			f.placements = []*placement{l.loosely(v, c, windows.Name())}
 			return f
 		}
@@ -41,24 +42,14 @@ func (l *locator) loose(vs []*variant, tried []string) findings {
 	return f
 }
 
-// bare is the variant with SEARCH in the form the strategies expect: without a final line end.
-func bare(v *variant) *variant {
-	out := *v
-	out.search = strategy.NewPattern(join(lines(v.search.Document)), v.search.Hint)
-	if n := out.search.Len(); n > 0 {
-		out.search = strategy.NewPattern(out.search.Text()[:out.search.End(n-1)], v.search.Hint)
-	}
-	return &out
-}
-
 // loosely is the placement of a candidate span. A span inside a line has no alignment to splice by; REPLACE goes over it.
-func (l *locator) loosely(v *variant, c strategy.Candidate, name string) *placement {
-	p := &placement{tier: tierSimilar, strategy: name, variant: v, notes: []string{"loose match"}}
+func (l *locator) loosely(v *reading.Reading, c strategy.Candidate, name string) *placement {
+	p := &placement{tier: tierSimilar, strategy: name, reading: v, notes: []string{"loose match"}}
 	first, last := l.doc.LineAt(c.Start), l.doc.LineAt(max(c.Start, c.End-1))
 	if c.Start != l.doc.Start(first) || c.End < l.doc.End(last) {
 		p.score = 1
 		p.inside = &c
-		p.insert = edit{c.Start, c.End, bytes.TrimSuffix(v.replace.Text(), []byte{'\n'})}
+		p.insert = edit{c.Start, c.End, bytes.TrimSuffix(v.Replace.Text(), []byte{'\n'})}
 		p.notes = append(p.notes, "only part of a line matches")
 		for f := first; f <= last; f++ {
 			p.alignment = append(p.alignment, align.Pair{Search: -1, File: f, Relation: align.Extra})
@@ -66,8 +57,8 @@ func (l *locator) loosely(v *variant, c strategy.Candidate, name string) *placem
 		return p
 	}
 	part := strategy.NewDocument(l.doc.Text()[l.doc.Start(first):l.doc.Start(last+1)])
-	p.alignment = align.Near(part, v.search, min(0, part.Len()-v.search.Len()), max(0, part.Len()-v.search.Len()))
-	p.score = p.alignment.Score(part, v.search)
+	p.alignment = align.Near(part, v.Search, min(0, part.Len()-v.Search.Len()), max(0, part.Len()-v.Search.Len()))
+	p.score = p.alignment.Score(part, v.Search)
 	for i := range p.alignment {
 		if p.alignment[i].File >= 0 {
 			p.alignment[i].File += first

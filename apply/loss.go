@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -12,25 +13,25 @@ import (
 // lines that the old text and the new one happen to share do not part it.
 type passage struct{ dropped, added []int }
 
-func passages(v *variant) []passage {
+func passages(v *reading.Reading) []passage {
 	var out []passage
 	end := -1 // of the passage before, in SEARCH
-	for _, c := range v.changes() {
+	for _, c := range v.Hunks() {
 		joined := end >= 0
-		for i := end; i < c.s0 && joined; i++ {
-			joined = !text.HasWord(v.search.Line(i))
+		for i := end; i < c.S0 && joined; i++ {
+			joined = !text.HasWord(v.Search.Line(i))
 		}
 		if !joined {
 			out = append(out, passage{})
 		}
 		p := &out[len(out)-1]
-		for i := c.s0; i < c.s1; i++ {
+		for i := c.S0; i < c.S1; i++ {
 			p.dropped = append(p.dropped, i)
 		}
-		for r := c.r0; r < c.r1; r++ {
+		for r := c.R0; r < c.R1; r++ {
 			p.added = append(p.added, r)
 		}
-		end = c.s1
+		end = c.S1
 	}
 	return out
 }
@@ -82,7 +83,7 @@ func (r *review) loss(p passage) loss {
 			continue
 		}
 		l.code = append(l.code, i)
-		if r.gone[r.v.replace.Keys()[i]] {
+		if r.gone[r.v.Replace.Keys()[i]] {
 			continue // moved: its counterpart is itself
 		}
 		l.fresh = append(l.fresh, i)
@@ -93,9 +94,9 @@ func (r *review) loss(p passage) loss {
 	left := map[string][]int{}                         // dropped lines without a counterpart, by their words
 	accounted, spent := map[int]bool{}, map[int]bool{} // of the dropped and of the added lines
 	for _, i := range p.dropped {
-		line := r.v.search.Line(i)
+		line := r.v.Search.Line(i)
 		switch {
-		case r.back[r.v.search.Keys()[i]]:
+		case r.back[r.v.Search.Keys()[i]]:
 			continue
 		case !text.Telling(line):
 			if bytes.ContainsFunc(line, text.IsWordRune) {
@@ -124,7 +125,7 @@ func (r *review) loss(p passage) loss {
 	for _, i := range l.dropped {
 		if !accounted[i] {
 			l.lost = append(l.lost, i)
-			l.defines = l.defines || definition(r.v.search.Line(i)) != nil
+			l.defines = l.defines || text.Definition(r.v.Search.Line(i)) != nil
 		}
 	}
 	return l
@@ -136,16 +137,16 @@ func (r *review) count() {
 		return
 	}
 	r.back, r.gone, r.shared = map[strategy.Key]bool{}, map[strategy.Key]bool{}, map[string]int{}
-	for _, c := range r.v.changes() {
-		for i := c.s0; i < c.s1; i++ {
-			r.gone[r.v.search.Keys()[i]] = true
+	for _, c := range r.v.Hunks() {
+		for i := c.S0; i < c.S1; i++ {
+			r.gone[r.v.Search.Keys()[i]] = true
 		}
-		for i := c.r0; i < c.r1; i++ {
-			r.back[r.v.replace.Keys()[i]] = true
+		for i := c.R0; i < c.R1; i++ {
+			r.back[r.v.Replace.Keys()[i]] = true
 		}
 	}
-	for i := range r.v.search.Len() {
-		for _, name := range names(r.v.search.Line(i)) {
+	for i := range r.v.Search.Len() {
+		for _, name := range names(r.v.Search.Line(i)) {
 			r.shared[name]++
 		}
 	}
@@ -200,7 +201,7 @@ func (r *review) former(i, low, high int) int {
 	line := r.codeOf(i)
 	own, first := names(line), text.Tokens(line)[0]
 	for d := high - 1; d >= low; d-- {
-		old := r.v.search.Line(d)
+		old := r.v.Search.Line(d)
 		if ts := text.Tokens(old); len(ts) == 0 || !bytes.Equal(ts[0], first) {
 			continue
 		}

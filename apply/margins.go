@@ -9,8 +9,8 @@ import (
 	"sync"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/indent"
-	"github.com/srpatch/srpatch/internal/linediff"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -33,7 +33,7 @@ func (s *splice) indentation(skip func(line int) bool) *indent.Block {
 			b.Search = append(b.Search, text.Margin(line))
 		}
 	}
-	for _, l := range s.variant.counterparts() {
+	for _, l := range s.reading.Counterparts() {
 		if l.Text = s.repaired(l.Text); !text.Blank(l.Text) {
 			b.Replace = append(b.Replace, l)
 		}
@@ -129,94 +129,6 @@ func (s *splice) indentPair(p align.Pair) (indent.Pair, bool) {
 	}, true
 }
 
-// counterparts are the lines of REPLACE, each with its SEARCH line: the one that it keeps, blanks aside; for the first line of a
-// change the one that it is as deep as, or the first one; if a change has as many lines on both sides, the one in
-// the same place. They are made once.
-func (v *variant) counterparts() []indent.Line {
-	if v.lines != nil {
-		return v.lines
-	}
-	v.lines = make([]indent.Line, v.replace.Len())
-	for r := range v.lines {
-		v.lines[r] = indent.Line{Text: v.replace.Line(r), Apart: r > 0 && text.Blank(v.replace.Line(r-1)), For: -1}
-	}
-	kept := make([]bool, v.search.Len())
-	pair := func(r, i int, same, weak bool) {
-		if l := &v.lines[r]; l.For < 0 && !text.Blank(v.search.Line(i)) && (same || !kept[i]) {
-			l.For, l.Same, l.Weak = i, same, weak
-			kept[i] = kept[i] || same
-		}
-	}
-	n := v.search.Len()
-	unchanged(v.changes(), n, func(r, i int) { v.lines[r].Near, v.lines[r].Kept = i, true })
-	unchanged(trimmedChanges(v.search, v.replace), n, func(r, i int) { pair(r, i, true, !text.HasWord(v.search.Line(i))) })
-	for _, c := range v.changes() {
-		for r := c.r0; r < c.r1; r++ {
-			v.lines[r].Near = c.near(r)
-		}
-		first, newFirst := firstOf(v.search, c.s0, c.s1), firstOf(v.replace, c.r0, c.r1)
-		if first >= 0 && newFirst >= 0 {
-			if i := asDeep(v.search, c.s0, c.s1, v.replace.Line(newFirst)); i > first {
-				pair(newFirst, i, false, true)
-			}
-			if c.s1-c.s0 == c.r1-c.r0 {
-				for k := range c.r1 - c.r0 {
-					pair(c.r0+k, c.s0+k, false, false)
-				}
-			}
-			pair(newFirst, first, false, true)
-		}
-	}
-	return v.lines
-}
-
-// unchanged calls f with each line of REPLACE, and its line of SEARCH, that the changes keep; n is SEARCH's length.
-func unchanged(changes []change, n int, f func(r, i int)) {
-	r, i := 0, 0
-	for _, c := range append(slices.Clone(changes), change{s0: n, s1: n}) {
-		for ; i < c.s0; i, r = i+1, r+1 {
-			f(r, i)
-		}
-		i, r = c.s1, c.r1
-	}
-}
-
-// trimmedChanges compares SEARCH with REPLACE by line, blanks at the ends of lines aside.
-func trimmedChanges(search, replace linediff.Lines) []change {
-	trimmed := func(d linediff.Lines) linediff.Slice {
-		out := make(linediff.Slice, d.Len())
-		for i := range out {
-			out[i] = bytes.TrimSpace(d.Line(i))
-		}
-		return out
-	}
-	var out []change
-	for _, c := range linediff.Diff(trimmed(search), trimmed(replace)) {
-		out = append(out, change{c.A0, c.A1, c.B0, c.B1})
-	}
-	return out
-}
-
-// asDeep is the first line of d, of those from from to to-1, that has the margin of line; -1 if none has.
-func asDeep(d linediff.Lines, from, to int, line []byte) int {
-	for i := from; i < to; i++ {
-		if !text.Blank(d.Line(i)) && bytes.Equal(text.Margin(d.Line(i)), text.Margin(line)) {
-			return i
-		}
-	}
-	return -1
-}
-
-// firstOf is the first of the lines from to to-1 that is not blank; -1 if all are.
-func firstOf(d linediff.Lines, from, to int) int {
-	for i := from; i < to; i++ {
-		if !text.Blank(d.Line(i)) {
-			return i
-		}
-	}
-	return -1
-}
-
 // step is how many blanks REPLACE indents by: the smallest difference between two of its lines; 0 if it has none, or tabs.
 func (s *splice) step() int {
 	depths := map[int]bool{}
@@ -252,7 +164,7 @@ func (l *locator) settleIndent(p *placement) {
 	s := l.splicer(p)
 	b := s.indentation(keepAll)
 	b.Literal = len(b.Pairs) > 0 && len(literals(s.search, l.path))+len(literals(s.replace, l.path)) > 0
-	if b.FirstCut() && adds(p.variant) {
+	if b.FirstCut() && p.reading.Adds() {
 		p.notes = append(slices.Clip(p.notes), "first-line-cut: the first line of SEARCH lacks its indentation")
 	}
 	choice := b.Choose()
@@ -276,18 +188,16 @@ func (s *splice) takeMargins(p *placement, pairs []indent.Pair) {
 	if len(margins) == 0 {
 		return // SEARCH has the file's
 	}
-	unchanged(trimmedChanges(s.search, s.replace), s.search.Len(), func(r, i int) {
+	reading.Unchanged(reading.TrimmedHunks(s.search, s.replace), s.search.Len(), func(r, i int) {
 		if s.alignment[s.at[i]].File < 0 {
 			margins[i] = text.Margin(s.replace.Line(r))
 		}
 	})
-	search := lines(s.search.Document)
+	search := reading.Lines(s.search.Document)
 	for i, margin := range margins {
 		search[i] = slices.Concat(margin, search[i][len(text.Margin(search[i])):])
 	}
-	v := *p.variant
-	v.search, v.diff, v.lines = strategy.NewPattern(join(search), p.variant.search.Hint), nil, nil
-	p.variant = &v
+	p.reading = p.reading.WithSearch(search)
 }
 
 // refuseIndentation refuses a block if it is not known how deep REPLACE is indented, and offers the blocks that may be meant.

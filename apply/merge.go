@@ -56,12 +56,12 @@ func (f *file) merge() {
 // fitsExactlyIn reports whether an item that fits the file only nearly fits exactly after the edits taken so far: it was written
 // for the text that an earlier block writes.
 func (f *file) fitsExactlyIn(taken *ledger, it *item) bool {
-	v := it.placed.variant
+	v := it.placed.reading
 	if v == nil || len(taken.edits) == 0 || it.placed.tier == tierExact || it.placed.inside != nil || f.run.opt.Policy == Loose {
 		return false
 	}
 	text, _ := applyEdits(f.text, taken.edits)
-	for range strategy.ExactWindows(strategy.NewDocument(text), v.search) {
+	for range strategy.ExactWindows(strategy.NewDocument(text), v.Search) {
 		return true
 	}
 	return false

@@ -13,8 +13,8 @@ import (
 // either all before it or all after it must equal base, typographic stand-ins aside, and what it replaces must occur in
 // ours exactly.
 func mergeLine(base, ours, theirs []byte) (merged []byte, ok bool) {
-	head := commonPrefix(base, theirs)
-	tail := commonSuffix(base[head:], theirs[head:])
+	head := text.CommonPrefix(base, theirs)
+	tail := text.CommonSuffix(base[head:], theirs[head:])
 	if head == 0 && tail == 0 {
 		return nil, false
 	}
@@ -61,30 +61,6 @@ func firstAlike(a, b, come, gone []byte) bool {
 }
 
 func concat(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
-
-// commonPrefix is the length in bytes of the runes that a and b begin with.
-func commonPrefix(a, b []byte) int {
-	n := 0
-	for n < min(len(a), len(b)) && a[n] == b[n] {
-		n++
-	}
-	for n > 0 && (n < len(a) && !utf8.RuneStart(a[n]) || n < len(b) && !utf8.RuneStart(b[n])) {
-		n--
-	}
-	return n
-}
-
-// commonSuffix is the length in bytes of the runes that a and b end with.
-func commonSuffix(a, b []byte) int {
-	n := 0
-	for n < min(len(a), len(b)) && a[len(a)-1-n] == b[len(b)-1-n] {
-		n++
-	}
-	for n > 0 && !utf8.RuneStart(a[len(a)-n]) {
-		n--
-	}
-	return n
-}
 
 // foldedPrefix is the length of the part of text that equals prefix, typographic stand-ins aside.
 func foldedPrefix(text, prefix []byte) (int, bool) {

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -68,7 +69,7 @@ func needed(follows, shrinks bool) int {
 type review struct {
 	name      string // of the file
 	doc       *strategy.Document
-	v         *variant
+	v         *reading.Reading
 	alignment align.Alignment
 	lexicon   *lexicon
 
@@ -88,32 +89,32 @@ type review struct {
 // omission is the line of REPLACE that leaves something out, nil if there is none; the surest one, of several the first.
 func (r *review) omission() *omission {
 	remarks, dropped := false, false
-	for _, c := range r.v.changes() {
-		dropped = dropped || c.s0 < c.s1
-		for i := c.r0; i < c.r1 && !remarks; i++ {
-			remarks = r.lexicon.mayRemark(r.v.replace, i)
+	for _, c := range r.v.Hunks() {
+		dropped = dropped || c.S0 < c.S1
+		for i := c.R0; i < c.R1 && !remarks; i++ {
+			remarks = r.lexicon.mayRemark(r.v.Replace, i)
 		}
 	}
-	if !remarks || !dropped && !hasDots(r.v.replace.Text()) && !r.creates() {
+	if !remarks || !dropped && !hasDots(r.v.Replace.Text()) && !r.creates() {
 		return nil
 	}
-	r.added = make([]bool, r.v.replace.Len())
-	for _, c := range r.v.changes() {
-		for i := c.r0; i < c.r1; i++ {
+	r.added = make([]bool, r.v.Replace.Len())
+	for _, c := range r.v.Hunks() {
+		for i := c.R0; i < c.R1; i++ {
 			r.added[i] = true
 		}
 	}
-	r.replace = r.lexicon.remarksOf(r.v.replace, r.added)
+	r.replace = r.lexicon.remarksOf(r.v.Replace, r.added)
 	if !slices.ContainsFunc(r.replace, func(m remark) bool { return m.kind != noRemark }) {
 		return nil
 	}
-	r.search = r.lexicon.remarksOf(r.v.search.Document, nil)
+	r.search = r.lexicon.remarksOf(r.v.Search.Document, nil)
 	first, _ := r.alignment.Span()
-	r.samples = samples(r.name, r.doc, max(0, first), r.v.replace)
+	r.samples = samples(r.name, r.doc, max(0, first), r.v.Replace)
 	r.word()
 	r.known = map[string]bool{}
-	for i := range r.v.search.Len() {
-		r.known[string(bytes.TrimSpace(r.v.search.Line(i)))] = true
+	for i := range r.v.Search.Len() {
+		r.known[string(bytes.TrimSpace(r.v.Search.Line(i)))] = true
 	}
 	for _, p := range r.alignment {
 		if p.File >= 0 {
@@ -139,7 +140,7 @@ func (r *review) creates() bool { return r.doc.Len() == 0 }
 // inPassage is the omission among the lines that p adds.
 func (r *review) inPassage(p passage) *omission {
 	candidates := slices.DeleteFunc(slices.Clone(p.added), func(i int) bool {
-		return r.replace[i].kind == noRemark || r.samples != nil && r.samples[i] || r.known[string(bytes.TrimSpace(r.v.replace.Line(i)))]
+		return r.replace[i].kind == noRemark || r.samples != nil && r.samples[i] || r.known[string(bytes.TrimSpace(r.v.Replace.Line(i)))]
 	})
 	candidates = slices.DeleteFunc(candidates, r.documents)
 	if len(candidates) == 0 {
@@ -213,7 +214,7 @@ func (r *review) rewritten(candidates []int, l loss) *omission {
 func (r *review) knowNames(candidates []int, l loss) {
 	var lost []string
 	for _, d := range l.lost {
-		if name := definition(r.v.search.Line(d)); name != nil {
+		if name := text.Definition(r.v.Search.Line(d)); name != nil {
 			lost = append(lost, string(name))
 		}
 	}
@@ -242,9 +243,9 @@ func (r *review) documents(i int) bool {
 	if i == len(r.replace) || len(first) == 0 {
 		return false
 	}
-	line := r.v.replace.Line(i)
+	line := r.v.Replace.Line(i)
 	declared := names(line)
-	return bytes.Equal(first, definition(line)) || len(declared) > 0 && declared[0] == string(first)
+	return bytes.Equal(first, text.Definition(line)) || len(declared) > 0 && declared[0] == string(first)
 }
 
 // impossible reports whether a remark in a new file speaks of what cannot be there.
@@ -316,7 +317,7 @@ func (w wording) mostlyPlain() bool { return w.unknown <= 2 && w.unknown*2 <= w.
 // elides reports whether REPLACE line i has the form of an elision. Bare dots are code in Python unless lines go for them; dots
 // at both ends need no cue where code is lost; a sentence of its own may end in dots.
 func (r *review) elides(i int, p passage, l loss) bool {
-	is, bare := r.lexicon.elision(r.v.replace.Line(i))
+	is, bare := r.lexicon.elision(r.v.Replace.Line(i))
 	if bare {
 		return is && (!isPythonLike(r.name) || len(p.dropped) > 1)
 	}
@@ -387,7 +388,7 @@ func (r *review) doubtful(i int, l loss) bool {
 
 // codeOf is the part of REPLACE line i that is neither remark nor stub; nil where that says nothing.
 func (r *review) codeOf(i int) []byte {
-	line := r.v.replace.Line(i)
+	line := r.v.Replace.Line(i)
 	switch m := r.replace[i]; m.kind {
 	case commentLine:
 		return nil
@@ -413,7 +414,7 @@ const maxQuoted = 3
 // message says which line leaves which lines out.
 func (r *review) message(o *omission) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "REPLACE leaves lines out: %q", r.v.replace.Line(o.line))
+	fmt.Fprintf(&b, "REPLACE leaves lines out: %q", r.v.Replace.Line(o.line))
 	if r.creates() {
 		b.WriteString("; the file is new, so there is nothing that this stands for: write the lines")
 		return b.String()
@@ -427,10 +428,10 @@ func (r *review) message(o *omission) string {
 
 // named quotes the first of the lost lines, and counts the others.
 func (r *review) named(lost []int) string {
-	at := r.alignment.BySearch(r.v.search.Len())
+	at := r.alignment.BySearch(r.v.Search.Len())
 	var quoted []string
 	for _, i := range lost[:min(len(lost), maxQuoted)] {
-		text := fmt.Sprintf("%q", clipped(bytes.TrimSpace(r.v.search.Line(i))))
+		text := fmt.Sprintf("%q", clipped(bytes.TrimSpace(r.v.Search.Line(i))))
 		if f := r.alignment[at[i]].File; f >= 0 {
 			text = fmt.Sprintf("line %d %s", f+1, text)
 		}
@@ -455,7 +456,7 @@ func clipped(line []byte) []byte {
 }
 
 // leavesOut refuses an item whose block, v at the lines of doc that a pairs, leaves lines out, and warns where it may.
-func (f *file) leavesOut(it *item, v *variant, doc *strategy.Document, a align.Alignment) bool {
+func (f *file) leavesOut(it *item, v *reading.Reading, doc *strategy.Document, a align.Alignment) bool {
 	if f.run.opt.AllowPlaceholders {
 		return false
 	}
@@ -465,7 +466,7 @@ func (f *file) leavesOut(it *item, v *variant, doc *strategy.Document, a align.A
 	case o == nil:
 		return false
 	case o.doubt:
-		it.warn(fmt.Sprintf("possible-omission: %q comes in the place of %s", r.v.replace.Line(o.line), r.named(o.lost)))
+		it.warn(fmt.Sprintf("possible-omission: %q comes in the place of %s", r.v.Replace.Line(o.line), r.named(o.lost)))
 		return false
 	}
 	it.fail(Placeholder, r.message(o))

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
@@ -80,11 +81,11 @@ func (l *locator) nearest(first, end int, score float64) *Nearest {
 
 // hasResult reports whether every distinctive line that the block adds occurs in the file.
 func (l *locator) hasResult(it *item) bool {
-	v := written(it.block.Search, it.block.Replace, 0)
+	v := reading.New(it.block.Search, it.block.Replace, 0)
 	seen := false
-	for _, c := range v.changes() {
-		for r := c.r0; r < c.r1; r++ {
-			line := v.replace.Line(r)
+	for _, c := range v.Hunks() {
+		for r := c.R0; r < c.R1; r++ {
+			line := v.Replace.Line(r)
 			if !text.Telling(line) {
 				continue
 			}

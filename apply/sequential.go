@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -30,7 +31,7 @@ func (f *file) sequential(it *item) {
 func (f *file) create(it *item) {
 	text := it.block.Replace
 	already := f.present && bytes.Equal(f.current, text)
-	if !already && f.leavesOut(it, written(nil, text, 0), strategy.NewDocument(nil), nil) || !f.present && !f.run.makes(it, f.path) {
+	if !already && f.leavesOut(it, reading.New(nil, text, 0), strategy.NewDocument(nil), nil) || !f.present && !f.run.makes(it, f.path) {
 		return
 	}
 	switch {

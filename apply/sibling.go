@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/internal/text"
 )
 
@@ -23,12 +24,12 @@ type template struct {
 func templateOf(a, b []byte) (f template, ok bool) {
 	margin := len(text.Margin(b)) == 0
 	a, b = bytes.Trim(a, " \t"), bytes.Trim(b, " \t")
-	head := commonPrefix(a, b)
+	head := text.CommonPrefix(a, b)
 	for head > 0 && text.EndsWithWord(a[:head]) && (text.BeginsWithWord(a[head:]) || text.BeginsWithWord(b[head:])) {
 		_, n := utf8.DecodeLastRune(a[:head])
 		head -= n
 	}
-	tail := commonSuffix(a[head:], b[head:])
+	tail := text.CommonSuffix(a[head:], b[head:])
 	for tail > 0 && text.BeginsWithWord(a[len(a)-tail:]) && (text.EndsWithWord(a[:len(a)-tail]) || text.EndsWithWord(b[:len(b)-tail])) {
 		_, n := utf8.DecodeRune(a[len(a)-tail:])
 		tail -= n
@@ -89,7 +90,7 @@ func (l *locator) another(s *splice, i int) bool {
 	if !ok || !l.hasSibling(at, f) || s.vouchedAbove(l, i, i, f) {
 		return false
 	}
-	doubtful := func(c change) bool { return !s.vouched(l, c, i, f) }
+	doubtful := func(c reading.Hunk) bool { return !s.vouched(l, c, i, f) }
 	return slices.ContainsFunc(s.changes, doubtful) || slices.ContainsFunc(s.applied, doubtful)
 }
 
@@ -198,13 +199,13 @@ func (s *splice) vouchedAbove(l *locator, i, named int, f template) bool {
 
 // vouched reports whether a unique line confirms that change c belongs to the record in which it would be made, although SEARCH
 // line i, whose template is f, names another record.
-func (s *splice) vouched(l *locator, c change, i int, f template) bool {
-	from, to := i+1, min(c.s1, s.search.Len()-1)
-	if c.s0 <= i {
-		if s.vouchedAbove(l, c.s0, i, f) {
+func (s *splice) vouched(l *locator, c reading.Hunk, i int, f template) bool {
+	from, to := i+1, min(c.S1, s.search.Len()-1)
+	if c.S0 <= i {
+		if s.vouchedAbove(l, c.S0, i, f) {
 			return true
 		}
-		from, to = max(0, min(c.s0, c.s1-1)), i-1
+		from, to = max(0, min(c.S0, c.S1-1)), i-1
 	}
 	for j := from; j <= to; j++ {
 		if s.only(l, j) && (sibling(s.search.Line(i), s.search.Line(j), f) || l.singular(s.alignment[s.at[j]].File)) {

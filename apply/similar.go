@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -19,7 +20,7 @@ const conclusive = 0.25
 
 // similar searches for places that are equal except for slips and drift. All candidates are ranked by one score. The best one
 // with no objection is the placement, unless another one fits about as well.
-func (l *locator) similar(vs []*variant, f *findings) {
+func (l *locator) similar(vs []*reading.Reading, f *findings) {
 	var found []*placement
 	more := false
 	for _, v := range vs {
@@ -67,7 +68,7 @@ func (l *locator) objectToNameless(p *placement) {
 		return // what the block has changed is gone
 	}
 	for _, q := range p.alignment {
-		if q.Relation == align.Missing && heads(p.variant.search.Document, q.Search) && p.objection == nil {
+		if q.Relation == align.Missing && heads(p.reading.Search.Document, q.Search) && p.objection == nil {
 			p.objection = &Objection{Code: NoHead, Search: q.Search + 1}
 		}
 	}
@@ -90,23 +91,23 @@ func overlapping(p, q *placement) bool {
 	return p0 < q1 && q0 < p1
 }
 
-// candidates aligns the variant with every region of the document in which its lines gather. more says that there are further
+// candidates aligns the reading with every region of the document in which its lines gather. more says that there are further
 // regions as good as the best one.
-func (l *locator) candidates(f *findings, v *variant) (out []*placement, more bool) {
-	if v.search.Len() == 0 {
+func (l *locator) candidates(f *findings, v *reading.Reading) (out []*placement, more bool) {
+	if v.Search.Len() == 0 {
 		return nil, false
 	}
 	c := &collector{l: l, v: v, taken: map[span]bool{}}
 	proposed := l.ask(f, v, strategy.Lines)
 	for _, p := range proposed[:min(len(proposed), maxRegions)] {
 		c.name = p.strategy
-		c.explore(strategy.Region{Low: p.first, High: max(p.first, p.end-v.search.Len())}, 0, l.doc.Len())
+		c.explore(strategy.Region{Low: p.first, High: max(p.first, p.end-v.Search.Len())}, 0, l.doc.Len())
 	}
 	f.ran(fallback)
 	c.name = fallback
-	regions, more := firstRegions(strategy.Regions(l.doc, v.search, maxRegions+1))
-	if len(regions) == 0 || regions[0].Votes < conclusive*v.weight() {
-		similar, cut := firstRegions(strategy.SimilarRegions(l.doc, v.search, maxRegions+1, l.budget))
+	regions, more := firstRegions(strategy.Regions(l.doc, v.Search, maxRegions+1))
+	if len(regions) == 0 || regions[0].Votes < conclusive*v.Weight() {
+		similar, cut := firstRegions(strategy.SimilarRegions(l.doc, v.Search, maxRegions+1, l.budget))
 		regions, more = append(regions, similar...), more || cut
 	}
 	for _, r := range regions {
@@ -123,32 +124,32 @@ func firstRegions(regions []strategy.Region) ([]strategy.Region, bool) {
 	return regions[:maxRegions], regions[maxRegions].Votes == regions[0].Votes
 }
 
-// collector gathers the places of one variant.
+// collector gathers the places of one reading.
 type collector struct {
 	l     *locator
-	v     *variant
+	v     *reading.Reading
 	taken map[span]bool
 	name  string // of what proposes
 	out   []*placement
 }
 
-// explore aligns the variant with region r, within the document lines from to to-1. Then it explores the rest of the region
+// explore aligns the reading with region r, within the document lines from to to-1. Then it explores the rest of the region
 // before and after the place it found: equal places may be so close that one region covers them.
 func (c *collector) explore(r strategy.Region, from, to int) {
-	a := align.Within(c.l.doc, c.v.search, r.Low, r.High, from, to, c.l.budget)
+	a := align.Within(c.l.doc, c.v.Search, r.Low, r.High, from, to, c.l.budget)
 	first, end := a.Span()
 	if first < 0 {
 		return
 	}
-	score := a.Score(c.l.doc, c.v.search)
+	score := a.Score(c.l.doc, c.v.Search)
 	if score < minScore/2 {
 		return
 	}
 	if !c.taken[span{first, end}] {
 		c.taken[span{first, end}] = true
-		p := &placement{tier: tierSimilar, variant: c.v, alignment: a, score: score, strategy: c.name}
-		if c.v.name != "" {
-			p.notes = append(p.notes, "repaired: "+c.v.name)
+		p := &placement{tier: tierSimilar, reading: c.v, alignment: a, score: score, strategy: c.name}
+		if c.v.Habit != "" {
+			p.notes = append(p.notes, "repaired: "+c.v.Habit)
 		}
 		c.out = append(c.out, p)
 	}
@@ -163,13 +164,13 @@ func (c *collector) explore(r strategy.Region, from, to int) {
 // dominates reports whether p is clearly a better place than q. Only lines in which the two differ count: the weight of those
 // where p fits better must be a multiple of the weight of those where q does.
 func (l *locator) dominates(p, q *placement) bool {
-	if p.variant.search.Len() != q.variant.search.Len() {
+	if p.reading.Search.Len() != q.reading.Search.Len() {
 		return p.score > q.score
 	}
-	ps, qs := p.alignment.BySearch(p.variant.search.Len()), q.alignment.BySearch(q.variant.search.Len())
+	ps, qs := p.alignment.BySearch(p.reading.Search.Len()), q.alignment.BySearch(q.reading.Search.Len())
 	better, worse := 0.0, 0.0
 	for i := range ps {
-		line := p.variant.search.Line(i)
+		line := p.reading.Search.Line(i)
 		if l.alike(line, p.opposite(l.doc, ps, i), q.opposite(l.doc, qs, i)) {
 			continue // two other names: neither is nearer because its letters are
 		}

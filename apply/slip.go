@@ -74,7 +74,7 @@ func (v *vocabulary) compare(search, file []byte, kept bool) difference {
 	}
 	if len(s) != len(f) {
 		kind := compareUneven(s, f, next, kept)
-		if kind == drift && text.InString(search, commonPrefix(search, file)) {
+		if kind == drift && text.InString(search, text.CommonPrefix(search, file)) {
 			return substitution // another text is another thing
 		}
 		return kind
@@ -338,26 +338,4 @@ func meaningOf(search, file []byte, added [][]byte) meaning {
 		return unknown
 	}
 	return unknown
-}
-
-// definition is the name that line defines (def f, func (r) f, export class C, fn f, type T, ...); nil if it defines none.
-func definition(line []byte) []byte {
-	ts := text.Tokens(line)
-	for len(ts) > 0 && text.IsModifier(string(ts[0])) {
-		ts = ts[1:]
-	}
-	if len(ts) < 2 || !text.IsDefiner(string(ts[0])) {
-		return nil
-	}
-	ts = ts[1:]
-	if string(ts[0]) == "(" { // a receiver
-		for len(ts) > 0 && string(ts[0]) != ")" {
-			ts = ts[1:]
-		}
-		ts = ts[min(1, len(ts)):]
-	}
-	if len(ts) == 0 || !text.BeginsWithWord(ts[0]) {
-		return nil
-	}
-	return ts[0]
 }

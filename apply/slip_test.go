@@ -3,6 +3,7 @@ package apply
 import (
 	"testing"
 
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -67,7 +68,7 @@ func TestDefinition(t *testing.T) {
 		"return def(x)":                           "",
 		"func() { run() }":                        "",
 	} {
-		if got := string(definition([]byte(line))); got != want {
+		if got := string(text.Definition([]byte(line))); got != want {
 			t.Errorf("definition(%q) = %q, want %q", line, got, want)
 		}
 	}

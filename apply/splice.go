@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -22,7 +23,7 @@ type edit struct {
 // that it adds get the file's indentation and line ends. A line that SEARCH does not mention is never touched.
 type splice struct {
 	doc       *strategy.Document
-	variant   *variant
+	reading   *reading.Reading
 	search    *strategy.Pattern
 	replace   *strategy.Document
 	alignment align.Alignment
@@ -30,9 +31,9 @@ type splice struct {
 	indent    [][]byte            // the margins that REPLACE's lines get, nil for their own
 	repair    func([]byte) []byte // undoes on added lines what SEARCH proved; nil for nothing
 
-	changes []change
+	changes []reading.Hunk
 	// applied are the changes whose result the file has already, appliedAdded how many lines they add.
-	applied      []change
+	applied      []reading.Hunk
 	appliedAdded int
 	relearned    int // see maxRelearned
 	// rewritten says that the lines which an applied change has rewritten show other margins than the rest of the block.
@@ -45,29 +46,21 @@ type splice struct {
 
 // splicer prepares the merge of p's block; changes are set.
 func (l *locator) splicer(p *placement) *splice {
-	v := p.variant
+	v := p.reading
 	s := &splice{
-		doc: l.doc, variant: v, search: v.search, replace: v.replace, alignment: p.alignment, lexicon: l.lexicon,
-		changes: v.changes(),
-		at:      p.alignment.BySearch(v.search.Len()),
+		doc: l.doc, reading: v, search: v.Search, replace: v.Replace, alignment: p.alignment, lexicon: l.lexicon,
+		changes: v.Hunks(),
+		at:      p.alignment.BySearch(v.Search.Len()),
 	}
 	if p.tier == tierExact {
 		return s // indented as written, and moved lines keep their bytes
 	}
-	s.repair = repairOf(l.doc, v.search, p.alignment)
+	s.repair = reading.LineRepair(l.doc, v.Search, p.alignment)
 	if s.indent = p.margins; !p.indented {
 		s.indent = s.margins(keepAll)
 	}
 	s.findMoves()
 	return s
-}
-
-func lines(d *strategy.Document) [][]byte {
-	out := make([][]byte, d.Len())
-	for i := range out {
-		out[i] = d.Line(i)
-	}
-	return out
 }
 
 // edits are what p's block does to the document, in order and disjoint; applied is how many of its changes are there already.
@@ -88,9 +81,9 @@ func (l *locator) pasted(p *placement) []edit {
 	if first < 0 {
 		return nil
 	}
-	all := change{0, p.variant.search.Len(), 0, p.variant.replace.Len()}
-	s := &splice{doc: l.doc, variant: p.variant, search: p.variant.search, replace: p.variant.replace, lexicon: l.lexicon}
-	for i := range p.variant.search.Len() {
+	all := reading.Hunk{S1: p.reading.Search.Len(), R1: p.reading.Replace.Len()}
+	s := &splice{doc: l.doc, reading: p.reading, search: p.reading.Search, replace: p.reading.Replace, lexicon: l.lexicon}
+	for i := range p.reading.Search.Len() {
 		s.alignment = append(s.alignment, align.Pair{Search: i, File: first + i})
 	}
 	if n := end - first; n < len(s.alignment) {
@@ -101,9 +94,9 @@ func (l *locator) pasted(p *placement) []edit {
 		for i := len(s.alignment); i < n; i++ {
 			s.alignment = append(s.alignment, align.Pair{Search: i, File: first + i})
 		}
-		all.s1 = n
+		all.S1 = n
 	}
-	s.at = s.alignment.BySearch(all.s1)
+	s.at = s.alignment.BySearch(all.S1)
 	s.change(all)
 	return s.edits
 }
@@ -119,9 +112,9 @@ func (s *splice) run() []edit {
 // addedFor are the REPLACE lines of the change that drops SEARCH line i.
 func (s *splice) addedFor(i int) [][]byte {
 	for _, c := range s.changes {
-		if c.s0 <= i && i < c.s1 {
-			added := make([][]byte, 0, c.r1-c.r0)
-			for r := c.r0; r < c.r1; r++ {
+		if c.S0 <= i && i < c.S1 {
+			added := make([][]byte, 0, c.R1-c.R0)
+			for r := c.R0; r < c.R1; r++ {
 				added = append(added, s.replace.Line(r))
 			}
 			return added
@@ -130,21 +123,21 @@ func (s *splice) addedFor(i int) [][]byte {
 	return nil
 }
 
-func (s *splice) change(c change) {
+func (s *splice) change(c reading.Hunk) {
 	runs := s.runs(c)
 	if len(runs) == 0 {
-		if c.r0 < c.r1 {
-			s.insert(s.gap(c.s0), c)
+		if c.R0 < c.R1 {
+			s.insert(s.gap(c.S0), c)
 		}
 		return
 	}
 	// The added lines take the place of the first run; other runs, separated by lines that SEARCH does not have, are deleted.
 	first := runs[0]
 	atEnd := first.end == s.doc.Len() && len(s.doc.EOL(first.end-1)) == 0
-	text := make([]byte, 0, s.replace.Start(c.r1)-s.replace.Start(c.r0)+c.r1-c.r0)
+	text := make([]byte, 0, s.replace.Start(c.R1)-s.replace.Start(c.R0)+c.R1-c.R0)
 	for k, line := range s.added(c, s.indent) {
 		text = append(text, line...)
-		if !(atEnd && k == c.r1-c.r0-1) {
+		if !(atEnd && k == c.R1-c.R0-1) {
 			text = append(text, s.eol(first.first+min(k, first.end-first.first-1))...)
 		}
 	}
@@ -153,7 +146,7 @@ func (s *splice) change(c change) {
 			text = nil
 		}
 		start := s.doc.Start(run.first)
-		if c.r0 == c.r1 && run.end == s.doc.Len() && len(s.doc.EOL(run.end-1)) == 0 && s.keeps(run.first-1) {
+		if c.R0 == c.R1 && run.end == s.doc.Len() && len(s.doc.EOL(run.end-1)) == 0 && s.keeps(run.first-1) {
 			start = s.doc.End(run.first - 1) // the file still ends without a line end
 		}
 		s.edits = append(s.edits, edit{start, s.doc.Start(run.end), text})
@@ -175,7 +168,7 @@ func (s *splice) keeps(f int) bool {
 type lineRange struct{ first, end int }
 
 // runs are the file lines aligned with the SEARCH lines of c, as maximal ranges without a foreign line in between.
-func (s *splice) runs(c change) []lineRange {
+func (s *splice) runs(c reading.Hunk) []lineRange {
 	var runs []lineRange
 	add := func(f int) {
 		if n := len(runs) - 1; n >= 0 && runs[n].end == f {
@@ -184,7 +177,7 @@ func (s *splice) runs(c change) []lineRange {
 			runs = append(runs, lineRange{f, f + 1})
 		}
 	}
-	for i := c.s0; i < c.s1; i++ {
+	for i := c.S0; i < c.S1; i++ {
 		at := s.at[i]
 		if f := s.alignment[at].File; f >= 0 {
 			add(f)
@@ -230,7 +223,7 @@ func (s *splice) gap(i int) int {
 
 func (s *splice) blank(i int) bool { return text.Blank(s.search.Line(i)) }
 
-func (s *splice) insert(line int, c change) {
+func (s *splice) insert(line int, c reading.Hunk) {
 	at := s.doc.Start(line)
 	var text []byte
 	atEnd := line == s.doc.Len() && line > 0 && len(s.doc.EOL(line-1)) == 0
@@ -239,7 +232,7 @@ func (s *splice) insert(line int, c change) {
 	}
 	for k, added := range s.added(c, s.indent) {
 		text = append(text, added...)
-		if !(atEnd && k == c.r1-c.r0-1) {
+		if !(atEnd && k == c.R1-c.R0-1) {
 			text = append(text, s.eol(line-1)...)
 		}
 	}

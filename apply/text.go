@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -44,9 +45,9 @@ func (l *locator) text(it *item) {
 // so that the same change is recognised in both forms.
 func (l *locator) textPlacement(start int, old, new []byte) *placement {
 	if ended := bytes.HasSuffix(old, []byte{'\n'}); l.wholeLines(start, start+len(old)) && ended == bytes.HasSuffix(new, []byte{'\n'}) && len(new) > 0 {
-		v := written(old, new, 0)
-		p := &placement{tier: tierExact, strategy: "exact", score: 1, variant: v}
-		for i := range v.search.Len() {
+		v := reading.New(old, new, 0)
+		p := &placement{tier: tierExact, strategy: "exact", score: 1, reading: v}
+		for i := range v.Search.Len() {
 			p.alignment = append(p.alignment, align.Pair{Search: i, File: l.doc.LineAt(start) + i, Relation: align.Same, Similarity: 1})
 		}
 		return p
@@ -131,8 +132,8 @@ func (l *locator) replaceEvery(it *item, old, new []byte) {
 		edits = append(edits, e)
 		from = e.end
 	}
-	v := written(old, new, 0)
-	if !it.hasExpected(len(edits)) || it.file.leavesOut(it, v, l.doc, alongDiagonal(l.doc, v.search, l.doc.LineAt(edits[0].start))) {
+	v := reading.New(old, new, 0)
+	if !it.hasExpected(len(edits)) || it.file.leavesOut(it, v, l.doc, alongDiagonal(l.doc, v.Search, l.doc.LineAt(edits[0].start))) {
 		return
 	}
 	it.edits = edits
@@ -165,20 +166,20 @@ func (it *item) hasExpected(n int) bool {
 
 // textAsLines gives text that occurs nowhere to the tolerant strategies, which work on whole lines.
 func (l *locator) textAsLines(it *item) {
-	v := written(it.block.Search, it.block.Replace, it.hint)
+	v := reading.New(it.block.Search, it.block.Replace, it.hint)
 	switch {
 	case l.opt.Policy == Strict:
 		it.found = findings{tried: []string{"exact"}}
 	case it.block.ReplaceAll:
 		l.all(it)
 	default:
-		it.found = l.safe([]*variant{v})
+		it.found = l.safe([]*reading.Reading{v})
 	}
 }
 
 // all places a block of lines that asks for every occurrence: the exact ones, else those equal by one same normalisation.
 func (l *locator) all(it *item) {
-	v := written(it.block.Search, it.block.Replace, it.hint)
+	v := reading.New(it.block.Search, it.block.Replace, it.hint)
 	var f findings
 	ps := l.exact(&f, v, nonOverlapping(v))
 	if len(ps) == 0 && l.opt.Policy != Strict {
@@ -195,7 +196,7 @@ func (l *locator) all(it *item) {
 		return
 	}
 	if len(ps) == 0 {
-		it.found = l.safe([]*variant{v})
+		it.found = l.safe([]*reading.Reading{v})
 		if one := it.found.placements; len(one) == 1 && one[0].tier != tierAlready {
 			it.hasExpected(1)
 		}

@@ -1,4 +1,4 @@
-package apply
+package reading
 
 import (
 	"bytes"
@@ -7,26 +7,26 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// unwrapped is the variant without what is wrapped around both of its sides: a fence, the file's own name as the first line,
+// Unwrapped is the reading without what is wrapped around both of its sides: a fence, the file's own name as the first line,
 // or both. It is nil if there is no wrapping, or if the document has such lines itself. occurs says that SEARCH occurs in the
 // document without the wrapping.
-func (l *locator) unwrapped(v *variant) (inner *variant, occurs bool) {
-	n, m := v.search.Len(), v.replace.Len()
+func Unwrapped(doc *strategy.Document, path string, v *Reading) (inner *Reading, occurs bool) {
+	n, m := v.Search.Len(), v.Replace.Len()
 	if n == 0 || m == 0 {
 		return nil, false
 	}
-	head, tail := wrapping(v.search.Document, l.path)
-	if h, t := wrapping(v.replace, l.path); head == 0 || head+tail >= n || h != head || t != tail ||
-		head > tail && l.doc.HasLine(v.search.Line(0)) || tail > 0 && bytes.Contains(l.doc.Text(), []byte("```")) {
+	head, tail := wrapping(v.Search.Document, path)
+	if h, t := wrapping(v.Replace, path); head == 0 || head+tail >= n || h != head || t != tail ||
+		head > tail && doc.HasLine(v.Search.Line(0)) || tail > 0 && bytes.Contains(doc.Text(), []byte("```")) {
 		return nil, false
 	}
 	inside := func(side *strategy.Document) []byte { return side.Text()[side.Start(head):side.Start(side.Len()-tail)] }
-	inner = &variant{
-		name: "wrapping", divider: v.divider,
-		search:  strategy.NewPattern(inside(v.search.Document), v.search.Hint),
-		replace: strategy.NewDocument(inside(v.replace)),
+	inner = &Reading{
+		Habit: "wrapping", Divider: v.Divider,
+		Search:  strategy.NewPattern(inside(v.Search.Document), v.Search.Hint),
+		Replace: strategy.NewDocument(inside(v.Replace)),
 	}
-	for range strategy.KeyWindows(l.doc, inner.search) {
+	for range strategy.KeyWindows(doc, inner.Search) {
 		return inner, true
 	}
 	return inner, false

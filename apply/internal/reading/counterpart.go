@@ -1,0 +1,98 @@
+package reading
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/srpatch/srpatch/indent"
+	"github.com/srpatch/srpatch/internal/linediff"
+	"github.com/srpatch/srpatch/internal/text"
+)
+
+// Counterparts are the lines of REPLACE, each with its SEARCH line: the one that it keeps, blanks aside; for the first line of a
+// change the one that it is as deep as, or the first one; if a change has as many lines on both sides, the one in
+// the same place. They are made once.
+func (v *Reading) Counterparts() []indent.Line {
+	if v.lines != nil {
+		return v.lines
+	}
+	v.lines = make([]indent.Line, v.Replace.Len())
+	for r := range v.lines {
+		v.lines[r] = indent.Line{Text: v.Replace.Line(r), Apart: r > 0 && text.Blank(v.Replace.Line(r-1)), For: -1}
+	}
+	kept := make([]bool, v.Search.Len())
+	pair := func(r, i int, same, weak bool) {
+		if l := &v.lines[r]; l.For < 0 && !text.Blank(v.Search.Line(i)) && (same || !kept[i]) {
+			l.For, l.Same, l.Weak = i, same, weak
+			kept[i] = kept[i] || same
+		}
+	}
+	n := v.Search.Len()
+	Unchanged(v.Hunks(), n, func(r, i int) { v.lines[r].Near, v.lines[r].Kept = i, true })
+	Unchanged(TrimmedHunks(v.Search, v.Replace), n, func(r, i int) { pair(r, i, true, !text.HasWord(v.Search.Line(i))) })
+	for _, c := range v.Hunks() {
+		for r := c.R0; r < c.R1; r++ {
+			v.lines[r].Near = c.Near(r)
+		}
+		first, newFirst := firstOf(v.Search, c.S0, c.S1), firstOf(v.Replace, c.R0, c.R1)
+		if first >= 0 && newFirst >= 0 {
+			if i := asDeep(v.Search, c.S0, c.S1, v.Replace.Line(newFirst)); i > first {
+				pair(newFirst, i, false, true)
+			}
+			if c.S1-c.S0 == c.R1-c.R0 {
+				for k := range c.R1 - c.R0 {
+					pair(c.R0+k, c.S0+k, false, false)
+				}
+			}
+			pair(newFirst, first, false, true)
+		}
+	}
+	return v.lines
+}
+
+// Unchanged calls f with each line of REPLACE, and its line of SEARCH, that the changes keep; n is SEARCH's length.
+func Unchanged(changes []Hunk, n int, f func(r, i int)) {
+	r, i := 0, 0
+	for _, c := range append(slices.Clone(changes), Hunk{S0: n, S1: n}) {
+		for ; i < c.S0; i, r = i+1, r+1 {
+			f(r, i)
+		}
+		i, r = c.S1, c.R1
+	}
+}
+
+// TrimmedHunks compares SEARCH with REPLACE by line, blanks at the ends of lines aside.
+func TrimmedHunks(search, replace linediff.Lines) []Hunk {
+	trimmed := func(d linediff.Lines) linediff.Slice {
+		out := make(linediff.Slice, d.Len())
+		for i := range out {
+			out[i] = bytes.TrimSpace(d.Line(i))
+		}
+		return out
+	}
+	var out []Hunk
+	for _, c := range linediff.Diff(trimmed(search), trimmed(replace)) {
+		out = append(out, Hunk{c.A0, c.A1, c.B0, c.B1})
+	}
+	return out
+}
+
+// asDeep is the first line of d, of those from from to to-1, that has the margin of line; -1 if none has.
+func asDeep(d linediff.Lines, from, to int, line []byte) int {
+	for i := from; i < to; i++ {
+		if !text.Blank(d.Line(i)) && bytes.Equal(text.Margin(d.Line(i)), text.Margin(line)) {
+			return i
+		}
+	}
+	return -1
+}
+
+// firstOf is the first of the lines from to to-1 that is not blank; -1 if all are.
+func firstOf(d linediff.Lines, from, to int) int {
+	for i := from; i < to; i++ {
+		if !text.Blank(d.Line(i)) {
+			return i
+		}
+	}
+	return -1
+}

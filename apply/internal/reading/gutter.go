@@ -1,0 +1,127 @@
+package reading
+
+import (
+	"bytes"
+	"strconv"
+
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// WithoutGutter is the reading with copied line numbers ("12 | x", "12: x", "12\tx") removed, on each side where every
+// line carries one and they count up; the first becomes the hint.
+func WithoutGutter(v *Reading) (out *Reading, ok bool) {
+	search, first, ok := stripGutter(v.Search.Document)
+	if !ok {
+		return nil, false
+	}
+	replace, _, stripped := stripGutter(v.Replace)
+	if !stripped {
+		replace = stripKnown(v.Search.Document, v.Replace)
+	}
+	withWord := 0
+	pat := strategy.NewPattern(search, 0)
+	for i := range pat.Len() {
+		if text.HasWord(pat.Line(i)) {
+			withWord++
+		}
+	}
+	if withWord == 0 || v.Search.Len() == 1 && !strictGutter(v.Search.Line(0)) {
+		return nil, false // the document has such numbers itself
+	}
+	hint := v.Search.Hint
+	if hint == 0 {
+		hint = first
+	}
+	return &Reading{
+		Habit: "line-numbers", Divider: v.Divider,
+		Search: strategy.NewPattern(search, hint), Replace: strategy.NewDocument(replace),
+	}, true
+}
+
+// stripGutter removes the numbers of all lines; ok is false unless each line has one and they count up by one.
+func stripGutter(d *strategy.Document) (text []byte, first int, ok bool) {
+	if d.Len() == 0 {
+		return nil, 0, false
+	}
+	var out [][]byte
+	for i := range d.Len() {
+		n, rest, has := gutter(d.Line(i))
+		if !has || i > 0 && n != first+i {
+			return nil, 0, false
+		}
+		if i == 0 {
+			first = n
+		}
+		out = append(out, rest)
+	}
+	return join(out), first, true
+}
+
+// stripKnown removes the numbers of those lines that REPLACE copies from SEARCH, numbers included, or whose numbers are certainly
+// line numbers.
+func stripKnown(search, replace *strategy.Document) []byte {
+	known := map[string]bool{}
+	for i := range search.Len() {
+		known[string(search.Line(i))] = true
+	}
+	out := make([][]byte, replace.Len())
+	for i := range out {
+		out[i] = replace.Line(i)
+		if known[string(out[i])] || strictGutter(out[i]) {
+			_, out[i], _ = gutter(out[i])
+		}
+	}
+	return join(out)
+}
+
+// strictGutter reports whether the number on a single line is certainly a line number: a bar or an arrow separates it from the text.
+func strictGutter(line []byte) bool {
+	rest := bytes.TrimLeft(line, " \t")
+	digits := len(rest) - len(bytes.TrimLeft(rest, "0123456789"))
+	rest = bytes.TrimLeft(rest[digits:], " ")
+	return digits > 0 && (bytes.HasPrefix(rest, []byte("|")) || bytes.HasPrefix(rest, []byte("→")))
+}
+
+// WithoutReplaceGutter is the reading for a REPLACE that has line numbers although SEARCH has none: all its lines have one, they
+// count up, and some of the lines equal SEARCH's without the numbers.
+func WithoutReplaceGutter(v *Reading) *Reading {
+	bare, _, ok := stripGutter(v.Replace)
+	if !ok || !strictGutter(v.Replace.Line(0)) {
+		return v
+	}
+	d := strategy.NewDocument(bare)
+	for i := range d.Len() {
+		if text.HasWord(d.Line(i)) && v.Search.HasLine(d.Line(i)) {
+			out := *v
+			out.Replace = d
+			return &out
+		}
+	}
+	return v
+}
+
+// gutter splits a copied line number off line.
+func gutter(line []byte) (n int, rest []byte, ok bool) {
+	trimmed := bytes.TrimLeft(line, " \t")
+	digits := 0
+	for digits < len(trimmed) && trimmed[digits] >= '0' && trimmed[digits] <= '9' {
+		digits++
+	}
+	if digits == 0 || digits > 7 {
+		return 0, line, false
+	}
+	n, _ = strconv.Atoi(string(trimmed[:digits]))
+	rest = trimmed[digits:]
+	for _, sep := range []string{" | ", "|", ": ", "\t", "→"} {
+		if after, found := bytes.CutPrefix(rest, []byte(sep)); found {
+			return n, after, true
+		}
+	}
+	// A numbered blank line may have lost the blank after its bar.
+	switch s := string(bytes.TrimRight(rest, " ")); s {
+	case " |", ":", "":
+		return n, nil, true
+	}
+	return 0, line, false
+}

@@ -1,0 +1,153 @@
+package reading
+
+import (
+	"bytes"
+	"html"
+	"slices"
+
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/strategy"
+	"golang.org/x/text/unicode/norm"
+)
+
+// Undone are the readings without the habits that the document proves, each without one of them. What is wrapped around both sides
+// comes off alone. Line numbers come off first, and the habits of lines are looked for in what is left. Where no line proves
+// any, the text as a whole may be escaped.
+func Undone(doc *strategy.Document, path string, v *Reading) []*Reading {
+	var out []*Reading
+	if inner, ok := Unwrapped(doc, path, v); ok {
+		return []*Reading{inner}
+	}
+	bare := v
+	if g, ok := WithoutGutter(v); ok {
+		out = append(out, g)
+		bare = g
+	}
+	for _, r := range habits() {
+		if fixed, ok := withoutHabit(doc, bare, r); ok {
+			out = append(out, fixed)
+		}
+	}
+	if len(out) > 0 {
+		return out
+	}
+	for _, anyNumber := range []bool{false, true} {
+		if fixed, ok := unescaped(doc, bare, anyNumber); ok {
+			return []*Reading{fixed}
+		}
+	}
+	return nil
+}
+
+// habit is one way in which models bend lines. undo takes it off a line, and returns line itself where there is nothing to undo.
+type habit struct {
+	name string
+	undo func(line []byte) []byte
+	// keeps says that lines which only REPLACE has stay as written, for both forms are right.
+	keeps bool
+	// marks occur only in text with the habit, unless the document uses them itself: without any of them, and without an end
+	// tag, no line needs to prove the repair.
+	marks []string
+}
+
+// habits are tried in this order; each undoes one way in which models bend text.
+func habits() []habit {
+	return []habit{
+		{name: "line-numbers", undo: func(l []byte) []byte {
+			if strictGutter(l) {
+				_, l, _ = gutter(l)
+			}
+			return l
+		}},
+		{name: "html-entities", undo: unescapeEntities, marks: []string{"&amp;", "&lt;", "&gt;", "&quot;", "&#", "</"}},
+		{name: "escaped-quotes", undo: func(l []byte) []byte { return text.Unescape(l, "\"'`$") }},
+		{name: "doubled-backslashes", undo: func(l []byte) []byte { return text.Unescape(l, "\\") }},
+		{name: "escapes", undo: func(l []byte) []byte { return text.Unescape(l, "\\\"'`$") }},
+		{name: "typed-tabs", undo: typedTabs},
+		{name: "composed-accents", undo: norm.NFC.Bytes, keeps: true},
+		{name: "decomposed-accents", undo: norm.NFD.Bytes, keeps: true},
+	}
+}
+
+// typedTabs makes tabs of the `\t` that a line is indented with.
+func typedTabs(line []byte) []byte {
+	n := 0
+	for n+1 < len(line) && (line[n] == ' ' || line[n] == '\t' || line[n] == '\\' && line[n+1] == 't') {
+		if line[n] == '\\' {
+			n++
+		}
+		n++
+	}
+	return append(bytes.ReplaceAll(line[:n], []byte(`\t`), []byte{'\t'}), line[n:]...)
+}
+
+// unescaped is the reading with every escape undone on both sides, line feeds included, so that SEARCH may have more lines than
+// it seems to. ok is false unless the document has them.
+func unescaped(doc *strategy.Document, v *Reading, anyNumber bool) (out *Reading, ok bool) {
+	if bytes.IndexByte(v.Search.Text(), '\\') < 0 {
+		return nil, false
+	}
+	out = &Reading{
+		Habit: "escapes", Divider: v.Divider,
+		Search:  strategy.NewPattern(strategy.Unescape(v.Search.Text(), anyNumber), v.Search.Hint),
+		Replace: strategy.NewDocument(strategy.Unescape(v.Replace.Text(), anyNumber)),
+	}
+	for range strategy.KeyWindows(doc, out.Search) {
+		return out, true
+	}
+	return nil, false
+}
+
+func unescapeEntities(line []byte) []byte {
+	if bytes.IndexByte(line, '&') < 0 {
+		return line
+	}
+	return []byte(html.UnescapeString(string(line)))
+}
+
+// withoutHabit is the reading in which r is applied to the SEARCH lines that the document has only in repaired form, and likewise to
+// REPLACE. ok is false if no line proves the repair, or if a line contradicts it: r would change it, although the document has it
+// as written.
+func withoutHabit(doc *strategy.Document, v *Reading, r habit) (out *Reading, ok bool) {
+	proved := r.marks != nil && !slices.ContainsFunc(r.marks, func(mark string) bool { return bytes.Contains(doc.Text(), []byte(mark)) })
+	changed := false
+	undone := map[string]bool{} // from each SEARCH line to its repaired form
+	search := make([][]byte, v.Search.Len())
+	for i := range search {
+		line := v.Search.Line(i)
+		search[i] = line
+		fixed := r.undo(line)
+		if bytes.Equal(fixed, line) {
+			continue
+		}
+		written, mended := doc.HasLine(line), doc.HasLine(fixed)
+		switch {
+		case written && !mended:
+			undone[string(line)] = false
+			continue
+		case mended && !written:
+			proved = true
+		}
+		undone[string(line)] = true
+		search[i] = fixed
+		changed = true
+	}
+	if !proved || !changed {
+		return nil, false
+	}
+	replace := make([][]byte, v.Replace.Len())
+	for i := range replace {
+		line := v.Replace.Line(i)
+		if fix, seen := undone[string(line)]; seen && !fix || !seen && r.keeps {
+			replace[i] = line
+			continue
+		}
+		replace[i] = r.undo(line)
+	}
+	return &Reading{
+		Habit:   r.name,
+		Divider: v.Divider,
+		Search:  strategy.NewPattern(join(search), v.Search.Hint),
+		Replace: strategy.NewDocument(join(replace)),
+	}, true
+}

@@ -1,0 +1,107 @@
+package reading
+
+import (
+	"bytes"
+
+	"github.com/srpatch/srpatch/indent"
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// Reading is a block made ready for the search: SEARCH and REPLACE as lines, perhaps with a habit of models undone.
+type Reading struct {
+	// Habit is the name of the one that is undone, "" for the block as written.
+	Habit   string
+	Search  *strategy.Pattern
+	Replace *strategy.Document
+	// Divider is the line of the reply that this reading takes as the divider; 0 where there is one reading.
+	Divider int
+
+	hunks []Hunk        // see Hunks
+	lines []indent.Line // see Counterparts
+}
+
+// Hunks are what REPLACE changes of SEARCH, in order and disjoint, compared once. They are not to be modified.
+func (v *Reading) Hunks() []Hunk {
+	if v.hunks == nil {
+		v.hunks = hunksOf(v.Search.Document, v.Replace)
+	}
+	return v.hunks
+}
+
+// Weight is the sum of the weights of SEARCH's lines.
+func (v *Reading) Weight() float64 {
+	sum := 0
+	for i := range v.Search.Len() {
+		sum += text.Weight(v.Search.Line(i))
+	}
+	return float64(sum)
+}
+
+// New is the block as it is written.
+func New(search, replace []byte, hint int) *Reading {
+	return &Reading{Search: strategy.NewPattern(search, hint), Replace: strategy.NewDocument(replace)}
+}
+
+// WithSearch is v with other lines of SEARCH.
+func (v *Reading) WithSearch(lines [][]byte) *Reading {
+	return &Reading{Habit: v.Habit, Divider: v.Divider, Search: strategy.NewPattern(join(lines), v.Search.Hint), Replace: v.Replace}
+}
+
+// Keeps reports whether SEARCH and REPLACE share a line with a word in it.
+func (v *Reading) Keeps() bool {
+	for i := range v.Replace.Len() {
+		if line := v.Replace.Line(i); text.HasWord(line) && v.Search.HasLine(line) {
+			return true
+		}
+	}
+	return false
+}
+
+// AddsWord reports whether the block adds a line with a word in it, and SEARCH has no such line, blanks aside.
+func (v *Reading) AddsWord() bool {
+	for _, c := range v.Hunks() {
+		for r := c.R0; r < c.R1; r++ {
+			if line := v.Replace.Line(r); text.HasWord(line) && !v.Search.HasLine(line) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Adds reports whether the block adds a line; one that only deletes leaves nothing by which to recognise its result.
+func (v *Reading) Adds() bool {
+	for _, c := range v.Hunks() {
+		if c.R0 < c.R1 {
+			return true
+		}
+	}
+	return false
+}
+
+// Bare is the reading with SEARCH in the form the strategies expect: without a final line end.
+func (v *Reading) Bare() *Reading {
+	out := *v
+	out.Search = strategy.NewPattern(join(Lines(v.Search.Document)), v.Search.Hint)
+	if n := out.Search.Len(); n > 0 {
+		out.Search = strategy.NewPattern(out.Search.Text()[:out.Search.End(n-1)], v.Search.Hint)
+	}
+	return &out
+}
+
+func join(lines [][]byte) []byte {
+	if len(lines) == 0 {
+		return nil
+	}
+	return append(bytes.Join(lines, []byte{'\n'}), '\n')
+}
+
+// Lines are the lines of d, without their ends.
+func Lines(d *strategy.Document) [][]byte {
+	out := make([][]byte, d.Len())
+	for i := range out {
+		out[i] = d.Line(i)
+	}
+	return out
+}
