@@ -1,37 +1,20 @@
 package apply
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/apply/internal/omission"
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// elision reports whether line stands for lines left out: dots alone or in a comment, alone or with words that say so.
-// bare is true for dots without a comment sign.
-func (x *lexicon) elision(line []byte) (is, bare bool) {
-	if !hasDots(line) {
-		return false, false
-	}
-	m, _ := remarkOf(line, x.signs)
-	s := stripDecoration(m.text)
-	if !s.dots() {
-		return false, false
-	}
-	if len(s.text) == 0 {
-		return m.kind == commentLine || m.kind == bareText, m.kind == bareText
-	}
-	return m.kind == commentLine && x.read(s).heaviest > 0, false
-}
-
 // elided places a block whose SEARCH leaves lines out: the pieces between its elision lines occur in the file in order,
 // and the lines between them survive. What REPLACE has may occur among them: then the block was applied there, or it is not
 // known which of the two is meant.
 func (l *locator) elided(f *findings, v *reading.Reading) []*placement {
-	if !hasDots(v.Search.Text()) || !l.lexicon().paired(v) {
+	if !omission.HasDots(v.Search.Text()) || !l.lexicon().Paired(v) {
 		return nil
 	}
 	f.ran(elidedLines)
@@ -64,7 +47,7 @@ func (l *locator) elisions(v *reading.Reading) []*placement {
 	n, x := v.Search.Len(), l.lexicon()
 	var marks []int
 	for i := range n {
-		if is, _ := x.elision(v.Search.Line(i)); is && !l.doc.HasLine(v.Search.Line(i)) {
+		if is, _ := x.IsElision(v.Search.Line(i)); is && !l.doc.HasLine(v.Search.Line(i)) {
 			marks = append(marks, i)
 		}
 	}
@@ -126,30 +109,6 @@ func depths(search *strategy.Pattern, marks []int) []int {
 		}
 	}
 	return out
-}
-
-// paired reports whether SEARCH and REPLACE have the same elisions in the same order.
-func (x *lexicon) paired(v *reading.Reading) bool {
-	var s, r [][]byte
-	for i := range v.Search.Len() {
-		if is, _ := x.elision(v.Search.Line(i)); is {
-			s = append(s, bytes.TrimSpace(v.Search.Line(i)))
-		}
-	}
-	for i := range v.Replace.Len() {
-		if is, _ := x.elision(v.Replace.Line(i)); is {
-			r = append(r, bytes.TrimSpace(v.Replace.Line(i)))
-		}
-	}
-	if len(s) != len(r) {
-		return false
-	}
-	for i := range s {
-		if !bytes.Equal(s[i], r[i]) {
-			return false
-		}
-	}
-	return true
 }
 
 // skipsSibling reports whether the lines that the chain passes over begin another record: one of the two pieces around them

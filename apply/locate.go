@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/apply/internal/omission"
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -68,9 +69,9 @@ type locator struct {
 	path     string // of the file
 	words    *vocabulary
 	opt      *Options
-	budget   *strategy.Budget // of the block that is looked for
-	alone    map[int]bool     // see singular
-	wordings *lexicon         // see lexicon
+	budget   *strategy.Budget  // of the block that is looked for
+	alone    map[int]bool      // see singular
+	wordings *omission.Lexicon // see lexicon
 }
 
 func newLocator(doc *strategy.Document, path string, opt *Options) *locator {
@@ -78,9 +79,9 @@ func newLocator(doc *strategy.Document, path string, opt *Options) *locator {
 }
 
 // lexicon is what the remarks of the file are read by.
-func (l *locator) lexicon() *lexicon {
+func (l *locator) lexicon() *omission.Lexicon {
 	if l.wordings == nil {
-		l.wordings = newLexicon(l.path)
+		l.wordings = omission.NewLexicon(l.path)
 	}
 	return l.wordings
 }

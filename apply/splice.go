@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/apply/internal/omission"
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
@@ -27,9 +28,9 @@ type splice struct {
 	search    *strategy.Pattern
 	replace   *strategy.Document
 	alignment align.Alignment
-	lexicon   func() *lexicon     // of the file
-	indent    [][]byte            // the margins that REPLACE's lines get, nil for their own
-	repair    func([]byte) []byte // undoes on added lines what SEARCH proved; nil for nothing
+	lexicon   func() *omission.Lexicon // of the file
+	indent    [][]byte                 // the margins that REPLACE's lines get, nil for their own
+	repair    func([]byte) []byte      // undoes on added lines what SEARCH proved; nil for nothing
 
 	changes []reading.Hunk
 	// applied are the changes whose result the file has already, appliedAdded how many lines they add.

@@ -1,4 +1,4 @@
-package apply
+package omission
 
 import (
 	"bytes"
@@ -36,13 +36,24 @@ import (
 //
 // This file decides; loss.go says what becomes of the lines, remark.go what a remark is, cue.go what its words say.
 
-// omission is a line of REPLACE that stands for lines of the file.
-type omission struct {
-	line int
-	// lost are the SEARCH lines that would go for it, ascending.
-	lost []int
-	// doubt: it may as well be an explanation.
-	doubt bool
+// Omission is a line of REPLACE that stands for lines of the file.
+type Omission struct {
+	// Doubt says that it may as well be an explanation.
+	Doubt  bool
+	line   int   // of REPLACE
+	lost   []int // the SEARCH lines that would go for it, ascending
+	review *review
+}
+
+// Find is the line of REPLACE that leaves something out, nil if there is none; the surest one, of several the first. The block is
+// v at the lines of doc that a pairs; doc is empty where the block makes a file.
+func Find(x *Lexicon, doc *strategy.Document, v *reading.Reading, a align.Alignment) *Omission {
+	r := &review{name: x.name, doc: doc, v: v, alignment: a, lexicon: x}
+	o := r.omission()
+	if o != nil {
+		o.review = r
+	}
+	return o
 }
 
 // How many lines must be lost.
@@ -71,7 +82,7 @@ type review struct {
 	doc       *strategy.Document
 	v         *reading.Reading
 	alignment align.Alignment
-	lexicon   *lexicon
+	lexicon   *Lexicon
 
 	search, replace []remark
 	samples         []bool // REPLACE lines that are part of one
@@ -86,8 +97,8 @@ type review struct {
 	shared map[string]int
 }
 
-// omission is the line of REPLACE that leaves something out, nil if there is none; the surest one, of several the first.
-func (r *review) omission() *omission {
+// omission is what [find] finds.
+func (r *review) omission() *Omission {
 	remarks, dropped := false, false
 	for _, c := range r.v.Hunks() {
 		dropped = dropped || c.S0 < c.S1
@@ -95,7 +106,7 @@ func (r *review) omission() *omission {
 			remarks = r.lexicon.mayRemark(r.v.Replace, i)
 		}
 	}
-	if !remarks || !dropped && !hasDots(r.v.Replace.Text()) && !r.creates() {
+	if !remarks || !dropped && !HasDots(r.v.Replace.Text()) && !r.creates() {
 		return nil
 	}
 	r.added = make([]bool, r.v.Replace.Len())
@@ -121,11 +132,11 @@ func (r *review) omission() *omission {
 			r.known[string(bytes.TrimSpace(r.doc.Line(p.File)))] = true
 		}
 	}
-	var doubtful *omission
+	var doubtful *Omission
 	for _, p := range passages(r.v) {
 		switch o := r.inPassage(p); {
 		case o == nil:
-		case !o.doubt:
+		case !o.Doubt:
 			return o
 		case doubtful == nil:
 			doubtful = o
@@ -138,7 +149,7 @@ func (r *review) omission() *omission {
 func (r *review) creates() bool { return r.doc.Len() == 0 }
 
 // inPassage is the omission among the lines that p adds.
-func (r *review) inPassage(p passage) *omission {
+func (r *review) inPassage(p passage) *Omission {
 	candidates := slices.DeleteFunc(slices.Clone(p.added), func(i int) bool {
 		return r.replace[i].kind == noRemark || r.samples != nil && r.samples[i] || r.known[string(bytes.TrimSpace(r.v.Replace.Line(i)))]
 	})
@@ -150,7 +161,7 @@ func (r *review) inPassage(p passage) *omission {
 	if r.creates() {
 		for _, i := range candidates {
 			if r.impossible(i, l) {
-				return &omission{line: i}
+				return &Omission{line: i}
 			}
 		}
 		return nil
@@ -158,7 +169,7 @@ func (r *review) inPassage(p passage) *omission {
 	r.knowNames(candidates, l)
 	for _, i := range candidates {
 		if r.elides(i, p, l) {
-			return &omission{line: i, lost: l.lost}
+			return &Omission{line: i, lost: l.lost}
 		}
 	}
 	if o := r.endsIn(candidates, l); o != nil {
@@ -167,13 +178,13 @@ func (r *review) inPassage(p passage) *omission {
 	if len(l.lost) == 0 {
 		return r.rewritten(candidates, l)
 	}
-	var doubtful *omission
+	var doubtful *Omission
 	for _, i := range candidates {
 		switch cued := r.cued(i, l); {
 		case cued && (l.isDeliberate() || len(l.dropped)+len(l.remarks) >= enoughLost && r.replace[i].wording.unknown == 0):
-			return &omission{line: i, lost: l.lost}
+			return &Omission{line: i, lost: l.lost}
 		case doubtful == nil && (cued || r.doubtful(i, l)):
-			doubtful = &omission{line: i, lost: l.lost, doubt: true}
+			doubtful = &Omission{line: i, lost: l.lost, Doubt: true}
 		}
 	}
 	return doubtful
@@ -181,12 +192,12 @@ func (r *review) inPassage(p passage) *omission {
 
 // endsIn is the omission where several lines are lost that are too short to have counterparts, and what comes in ends in a remark that
 // cannot mean anything else.
-func (r *review) endsIn(candidates []int, l loss) *omission {
+func (r *review) endsIn(candidates []int, l loss) *Omission {
 	lost := slices.Sorted(slices.Values(slices.Concat(l.lost, l.short)))
 	for _, i := range candidates {
 		w := r.replace[i].wording
 		if w.unknown == 0 && w.weight >= onCode && !l.follows(i) && len(lost) >= enoughAlone && len(lost) >= 2*len(l.fresh) {
-			return &omission{line: i, lost: lost}
+			return &Omission{line: i, lost: lost}
 		}
 	}
 	return nil
@@ -194,16 +205,16 @@ func (r *review) endsIn(candidates []int, l loss) *omission {
 
 // rewritten is the omission where every dropped line of code may have its counterpart: a remark without code below it that cannot
 // mean anything else, or one in the place of a comment of several lines.
-func (r *review) rewritten(candidates []int, l loss) *omission {
+func (r *review) rewritten(candidates []int, l loss) *Omission {
 	for _, i := range candidates {
 		m := r.replace[i]
 		w := m.wording
 		switch {
 		case w.unknown > 0 || !r.cued(i, l):
 		case w.weight >= byItself && !w.dots() && len(l.dropped) >= enoughLost && (m.kind == trailingComment || !l.follows(i)):
-			return &omission{line: i, lost: l.dropped}
+			return &Omission{line: i, lost: l.dropped}
 		case len(l.remarks) >= enoughAlone:
-			return &omission{line: i, lost: l.remarks}
+			return &Omission{line: i, lost: l.remarks}
 		}
 	}
 	return nil
@@ -317,7 +328,7 @@ func (w wording) mostlyPlain() bool { return w.unknown <= 2 && w.unknown*2 <= w.
 // elides reports whether REPLACE line i has the form of an elision. Bare dots are code in Python unless lines go for them; dots
 // at both ends need no cue where code is lost; a sentence of its own may end in dots.
 func (r *review) elides(i int, p passage, l loss) bool {
-	is, bare := r.lexicon.elision(r.v.Replace.Line(i))
+	is, bare := r.lexicon.IsElision(r.v.Replace.Line(i))
 	if bare {
 		return is && (!isPythonLike(r.name) || len(p.dropped) > 1)
 	}
@@ -411,19 +422,18 @@ func (r *review) codeOf(i int) []byte {
 // maxQuoted bounds how many lost lines are named.
 const maxQuoted = 3
 
-// message says which line leaves which lines out.
-func (r *review) message(o *omission) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "REPLACE leaves lines out: %q", r.v.Replace.Line(o.line))
-	if r.creates() {
-		b.WriteString("; the file is new, so there is nothing that this stands for: write the lines")
-		return b.String()
+// String says which line leaves which lines out.
+func (o *Omission) String() string {
+	r, line := o.review, o.review.v.Replace.Line(o.line)
+	switch {
+	case o.Doubt:
+		return fmt.Sprintf("%q comes in the place of %s", line, r.named(o.lost))
+	case r.creates():
+		return fmt.Sprintf("REPLACE leaves lines out: %q; the file is new, so there is nothing that this stands for: write the lines", line)
+	case len(o.lost) > 0:
+		return fmt.Sprintf("REPLACE leaves lines out: %q would replace %s; write them, or pair the line with the same one in SEARCH", line, r.named(o.lost))
 	}
-	if len(o.lost) > 0 {
-		b.WriteString(" would replace " + r.named(o.lost))
-	}
-	b.WriteString("; write them, or pair the line with the same one in SEARCH")
-	return b.String()
+	return fmt.Sprintf("REPLACE leaves lines out: %q; write them, or pair the line with the same one in SEARCH", line)
 }
 
 // named quotes the first of the lost lines, and counts the others.
@@ -453,42 +463,4 @@ func clipped(line []byte) []byte {
 		return line
 	}
 	return append(bytes.ToValidUTF8(slices.Clone(line[:most]), nil), "…"...)
-}
-
-// leavesOut refuses an item whose block, v at the lines of doc that a pairs, leaves lines out, and warns where it may.
-func (f *file) leavesOut(it *item, v *reading.Reading, doc *strategy.Document, a align.Alignment) bool {
-	if f.run.opt.AllowPlaceholders {
-		return false
-	}
-	r := &review{name: f.path, doc: doc, v: v, alignment: a, lexicon: f.snapshot.lexicon()}
-	o := r.omission()
-	switch {
-	case o == nil:
-		return false
-	case o.doubt:
-		it.warn(fmt.Sprintf("possible-omission: %q comes in the place of %s", r.v.Replace.Line(o.line), r.named(o.lost)))
-		return false
-	}
-	it.fail(Placeholder, r.message(o))
-	return true
-}
-
-// alongDiagonal pairs the lines of search with those of doc from first on, which may differ.
-func alongDiagonal(doc *strategy.Document, search *strategy.Pattern, first int) align.Alignment {
-	out := make(align.Alignment, search.Len())
-	for i := range out {
-		out[i] = align.Pair{Search: i, File: -1, Relation: align.Missing}
-		if first+i < doc.Len() {
-			out[i] = align.Pair{Search: i, File: first + i, Relation: align.Similar}
-		}
-	}
-	return out
-}
-
-// insertedAt is an alignment that says only that something goes before line n of doc.
-func insertedAt(n int, doc *strategy.Document) align.Alignment {
-	if n == doc.Len() {
-		return nil
-	}
-	return align.Alignment{{Search: -1, File: n, Relation: align.Extra}}
 }

@@ -1,4 +1,4 @@
-package apply
+package omission
 
 import (
 	"bytes"
@@ -42,7 +42,7 @@ const (
 
 // remarksOf reads the lines of d as remarks. Of lines that are not asked for it says only what the others need: whether they are
 // inside of a comment; nil asks for all.
-func (x *lexicon) remarksOf(d *strategy.Document, asked []bool) []remark {
+func (x *Lexicon) remarksOf(d *strategy.Document, asked []bool) []remark {
 	signs := x.signs
 	for _, s := range x.signs {
 		// Of an odd number of quotes one is the end of what began before the text.
@@ -103,9 +103,9 @@ func onOneLine(signs []text.CommentSign, opening string) []text.CommentSign {
 }
 
 // mayRemark reports whether line i of d may be a remark; most lines of code cannot be one, and are read no further.
-func (x *lexicon) mayRemark(d *strategy.Document, i int) bool {
+func (x *Lexicon) mayRemark(d *strategy.Document, i int) bool {
 	t := bytes.TrimSpace(d.Line(i))
-	return hasDots(t) || slices.ContainsFunc(x.signs, func(s text.CommentSign) bool { return bytes.Contains(t, []byte(s.Open)) }) ||
+	return HasDots(t) || slices.ContainsFunc(x.signs, func(s text.CommentSign) bool { return bytes.Contains(t, []byte(s.Open)) }) ||
 		isBare(t) || x.isLoneCue(d, i) || isCommentKey(t) || x.quotedCue(d, i) != nil
 }
 
@@ -121,7 +121,7 @@ func mayOpen(line []byte, signs []text.CommentSign) bool {
 
 // isLoneCue reports whether line i of d is words by which something was left out, and no statement: a single word, or some before a
 // semicolon. A word is no item of a list: items before the last one end in a comma.
-func (x *lexicon) isLoneCue(d *strategy.Document, i int) bool {
+func (x *Lexicon) isLoneCue(d *strategy.Document, i int) bool {
 	line := bytes.TrimSpace(d.Line(i))
 	words := bytes.TrimRight(line, ";.!")
 	if !x.runs || len(words) == 0 || bytes.ContainsFunc(words, func(r rune) bool { return r != ' ' && !unicode.IsLetter(r) }) {
@@ -370,7 +370,7 @@ func hasDotsInCode(t []byte, name string) bool {
 	case ".lua", ".r", ".pl", ".pm", ".swift", ".rb", ".txt", ".csv":
 		return false
 	}
-	if len(t) > maxNaming || !hasDots(t) || text.IsMarkup(name) || isPythonLike(name) {
+	if len(t) > maxNaming || !HasDots(t) || text.IsMarkup(name) || isPythonLike(name) {
 		return false
 	}
 	sql := strings.EqualFold(path.Ext(name), ".sql")

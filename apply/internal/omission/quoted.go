@@ -1,4 +1,4 @@
-package apply
+package omission
 
 import (
 	"bytes"
@@ -14,7 +14,7 @@ import (
 
 // quotedCue is the text of line i of d by which something was left out although it is a string, nil if there is none: one that is all of
 // the line and no item of a list, or that a call prints or fails with; in JSON one that begins with dots.
-func (x *lexicon) quotedCue(d *strategy.Document, i int) []byte {
+func (x *Lexicon) quotedCue(d *strategy.Document, i int) []byte {
 	line := bytes.TrimSpace(d.Line(i))
 	from := bytes.IndexAny(line, "\"'")
 	if from < 0 || !x.runs {
@@ -36,7 +36,7 @@ func (x *lexicon) quotedCue(d *strategy.Document, i int) []byte {
 }
 
 // dotsInString is the text of the last string of line that begins with dots, if it says that something was left out.
-func (x *lexicon) dotsInString(line []byte) []byte {
+func (x *Lexicon) dotsInString(line []byte) []byte {
 	at := bytes.LastIndex(line, []byte(`"...`))
 	if at < 0 {
 		return nil

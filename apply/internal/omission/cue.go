@@ -1,4 +1,4 @@
-package apply
+package omission
 
 import (
 	"bytes"
@@ -132,8 +132,8 @@ type wording struct {
 	ofCode bool
 }
 
-// lexicon is what the remarks of one file are read by.
-type lexicon struct {
+// Lexicon is what the remarks of one file are read by.
+type Lexicon struct {
 	name  string // of the file
 	signs []text.CommentSign
 	// runs: the file is of a language that computers read.
@@ -147,18 +147,18 @@ type tables struct {
 	filler, things, code, places, effects []string
 }
 
-// newLexicon is for a file of this name.
-func newLexicon(name string) *lexicon {
-	return &lexicon{name: name, signs: text.CommentSigns(name), runs: text.IsCode(name)}
+// NewLexicon is for a file of this name.
+func NewLexicon(name string) *Lexicon {
+	return &Lexicon{name: name, signs: text.CommentSigns(name), runs: text.IsCode(name)}
 }
 
 // know takes the tables with these cues; few blocks have a remark for which they must be made.
-func (x *lexicon) know(cues cues) {
+func (x *Lexicon) know(cues cues) {
 	x.tables = &tables{cues, fillerTable(), thingTable(), codeTable(), placeTable(), effectTable()}
 }
 
 // read weighs the words of what a remark says.
-func (x *lexicon) read(s sentence) wording {
+func (x *Lexicon) read(s sentence) wording {
 	if x.tables == nil {
 		x.know(cueTable())
 	}
@@ -224,7 +224,7 @@ func (x *lexicon) read(s sentence) wording {
 }
 
 // at is the weight of the cue that words begin with, the heaviest of several, and how many words it has.
-func (x *lexicon) at(words []string) (weight, n int) {
+func (x *Lexicon) at(words []string) (weight, n int) {
 	for weight = byItself; weight > 0; weight-- {
 		for _, entry := range x.cues[weight] {
 			first, second, two := strings.Cut(entry, " ")
@@ -241,7 +241,7 @@ func (x *lexicon) at(words []string) (weight, n int) {
 }
 
 // fills reports whether word is filler.
-func (x *lexicon) fills(word string) bool {
+func (x *Lexicon) fills(word string) bool {
 	for _, f := range x.filler {
 		if matches(f, word) {
 			return true
@@ -251,7 +251,7 @@ func (x *lexicon) fills(word string) bool {
 }
 
 // readUnspaced reads text whose words are not separated.
-func (x *lexicon) readUnspaced(text string) (weight, heaviest int, plain bool) {
+func (x *Lexicon) readUnspaced(text string) (weight, heaviest int, plain bool) {
 	rest := text
 	for says, entries := range x.cues {
 		for _, entry := range entries {
@@ -284,7 +284,7 @@ func acronym(word string) bool {
 	return len(word) > 1 && len(word) <= 4 && strings.ToUpper(word) == word && strings.ToLower(word) != word
 }
 
-// hasDots reports whether text may hold an elision at all.
-func hasDots(text []byte) bool {
+// HasDots reports whether text may hold an elision at all.
+func HasDots(text []byte) bool {
 	return bytes.Contains(text, []byte("...")) || bytes.ContainsAny(text, "…⋯")
 }

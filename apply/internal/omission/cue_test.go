@@ -1,4 +1,4 @@
-package apply
+package omission
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/apply/internal/reading"
 )
 
@@ -60,12 +61,11 @@ func bodies() []body {
 // refusedWith is how many of the wordings are refused as a comment in body.
 func refusedWith(known cues, in body) (refused int, passed []string) {
 	const search = "def total(rows, rate):\n    amount = price_of(rows)\n    for extra in surcharges(rows):\n        amount += extra.value\n    log.debug(amount)\n    note = remark_of(rows)\n    rows.append(note)\n    return amount * rate\n"
-	x := newLexicon("f.py")
+	x := NewLexicon("f.py")
 	x.know(known)
 	for _, wording := range sixtyWordings() {
 		v := reading.New([]byte(search), []byte("def total(rows, rate, currency):\n"+fmt.Sprintf(in.text, wording)), 0)
-		r := &review{name: "f.py", doc: v.Search.Document, v: v, alignment: alongDiagonal(v.Search.Document, v.Search, 0), lexicon: x}
-		if o := r.omission(); o != nil && !o.doubt {
+		if o := Find(x, v.Search.Document, v, align.Diagonal(v.Search.Document, v.Search, 0)); o != nil && !o.Doubt {
 			refused++
 		} else {
 			passed = append(passed, wording)

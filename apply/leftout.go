@@ -1,0 +1,45 @@
+package apply
+
+import (
+	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/apply/internal/omission"
+	"github.com/srpatch/srpatch/apply/internal/reading"
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// leavesOut refuses an item whose block, v at the lines of doc that a pairs, leaves lines out, and warns where it may.
+func (f *file) leavesOut(it *item, v *reading.Reading, doc *strategy.Document, a align.Alignment) bool {
+	if f.run.opt.AllowPlaceholders {
+		return false
+	}
+	switch o := omission.Find(f.snapshot.lexicon(), doc, v, a); {
+	case o == nil:
+		return false
+	case o.Doubt:
+		it.warn("possible-omission: " + o.String())
+		return false
+	default:
+		it.fail(Placeholder, o.String())
+		return true
+	}
+}
+
+// alongDiagonal pairs the lines of search with those of doc from first on, which may differ.
+func alongDiagonal(doc *strategy.Document, search *strategy.Pattern, first int) align.Alignment {
+	out := make(align.Alignment, search.Len())
+	for i := range out {
+		out[i] = align.Pair{Search: i, File: -1, Relation: align.Missing}
+		if first+i < doc.Len() {
+			out[i] = align.Pair{Search: i, File: first + i, Relation: align.Similar}
+		}
+	}
+	return out
+}
+
+// insertedAt is an alignment that says only that something goes before line n of doc.
+func insertedAt(n int, doc *strategy.Document) align.Alignment {
+	if n == doc.Len() {
+		return nil
+	}
+	return align.Alignment{{Search: -1, File: n, Relation: align.Extra}}
+}
