@@ -25,8 +25,7 @@ func (l *locator) already(v *reading.Reading, find windows, distinctive bool) *p
 	if len(at) == 0 {
 		return nil
 	}
-	cs := v.Hunks()
-	if !v.Adds() || l.leftover(v, cs, at[0]) || !l.evidence(v, cs, at[0], distinctive) {
+	if !l.judge.IsResult(v, at[0], distinctive) {
 		return nil
 	}
 	return &placement{tier: tierAlready, strategy: "exact", score: 1, reading: v, alignment: align.Diagonal(l.doc, p, at[0])}
@@ -39,7 +38,7 @@ func (l *locator) alreadySimilar(f *findings, v *reading.Reading) *placement {
 	var only *placement
 	ps, _ := l.candidates(f, result)
 	for _, p := range ps {
-		if at, _ := p.span(); !l.resultAt(v, p.alignment) || l.leftover(v, v.Hunks(), at) {
+		if !l.judge.IsSimilarResult(v, p.alignment) {
 			continue
 		}
 		if only != nil {
@@ -48,89 +47,6 @@ func (l *locator) alreadySimilar(f *findings, v *reading.Reading) *placement {
 		p.tier, only = tierAlready, p
 	}
 	return only
-}
-
-// resultAt reports whether the alignment of REPLACE with the file shows that the block was applied.
-func (l *locator) resultAt(v *reading.Reading, a align.Alignment) bool {
-	telling := false
-	for _, p := range a {
-		switch {
-		case p.Search < 0:
-			if !text.Blank(l.doc.Line(p.File)) {
-				return false
-			}
-			continue
-		case text.Blank(v.Replace.Line(p.Search)):
-			continue
-		}
-		line := v.Replace.Line(p.Search)
-		kept := v.Search.HasLine(line)
-		switch {
-		case p.Relation < align.Similar:
-			telling = telling || !kept && l.distinctive(line)
-		case p.Relation > align.Similar || !kept || l.words.compare(line, l.doc.Line(p.File), true) != slip:
-			return false
-		}
-	}
-	return telling
-}
-
-// leftover reports whether lines that the block deletes at the beginning or end of SEARCH still occur next to that end of the
-// place of REPLACE, which begins at file line first: then the block is not applied completely.
-func (l *locator) leftover(v *reading.Reading, cs []reading.Hunk, first int) bool {
-	n := v.Search.Len()
-	for _, c := range cs {
-		if !c.Shrinks() {
-			continue
-		}
-		if c.S0 == 0 && l.stillThere(v, c, first-(c.S1-c.S0), first) {
-			return true
-		}
-		if end := first + v.Replace.Len(); c.S1 == n && l.stillThere(v, c, end, end+c.S1-c.S0) {
-			return true
-		}
-	}
-	return false
-}
-
-// stillThere reports whether the file lines from to to-1 have a telling line that c deletes.
-func (l *locator) stillThere(v *reading.Reading, c reading.Hunk, from, to int) bool {
-	keys := l.doc.Keys()
-	for i := c.S0; i < c.S1; i++ {
-		line := v.Search.Line(i)
-		if !text.Telling(line) || v.Replace.HasLine(line) {
-			continue // an "end" may belong to something else, and a line that REPLACE has, too, is not deleted
-		}
-		for f := max(0, from); f < min(len(keys), to); f++ {
-			if keys[f] == v.Search.Keys()[i] {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func (l *locator) evidence(v *reading.Reading, cs []reading.Hunk, first int, distinctive bool) bool {
-	if v.Search.Hint == first+1 && !distinctive {
-		return true
-	}
-	for _, c := range cs {
-		if !distinctive && 0 < c.R0 && c.R0 < c.R1 && c.R1 < v.Replace.Len() {
-			return true
-		}
-		for r := c.R0; r < c.R1; r++ {
-			// A line that SEARCH has, too, except for its blanks, may have been there before.
-			if l.distinctive(v.Replace.Line(r)) && !v.Search.HasLine(v.Replace.Line(r)) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// distinctive reports whether line occurs once in the file and is telling.
-func (l *locator) distinctive(line []byte) bool {
-	return !text.Blank(line) && text.Telling(line) && l.doc.CountLine(line, 2) == 1
 }
 
 // applied reports whether REPLACE occurs where SEARCH was found: the block was applied before, and its result contains SEARCH
@@ -156,7 +72,7 @@ func (l *locator) applied(p *placement) bool {
 	}
 	occurs := func(find windows) bool {
 		for first := range find(near, result) {
-			if first += low; first < to && from < first+result.Len() && !l.leftover(v, cs, first-cut) {
+			if first += low; first < to && from < first+result.Len() && !l.judge.LeavesOver(v, first-cut) {
 				return true
 			}
 		}

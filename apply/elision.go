@@ -6,6 +6,7 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/apply/internal/omission"
 	"github.com/srpatch/srpatch/apply/internal/reading"
+	"github.com/srpatch/srpatch/apply/internal/verdict"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -138,11 +139,11 @@ func (l *locator) namedAgain(v *reading.Reading, first, last, step, from, to int
 			continue
 		}
 		depth = len(text.Margin(line))
-		if !l.distinctive(line) || text.IsComment(line) {
+		if !l.judge.Distinctive(line) || text.IsComment(line) {
 			continue
 		}
 		for f := from; f < to; f++ {
-			if common, ok := templateOf(line, l.doc.Line(f)); ok && sibling(line, l.doc.Line(f), common) {
+			if verdict.AreSiblings(line, l.doc.Line(f)) {
 				return true
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -74,7 +75,7 @@ type item struct {
 
 	hint   int // the block's line hint, 0 where it has none that the file could have
 	found  findings
-	edits  []edit
+	edits  []splice.Edit
 	placed *placement
 	done   bool // report.Status is set
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/reading"
+	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -163,12 +164,12 @@ func (f *file) insertAt(it *item, doc *strategy.Document) {
 	}
 	at := doc.Start(n)
 	text := bytes.TrimSuffix(it.block.Replace, []byte{'\n'})
-	eol := lineEnd(doc, n-1)
+	eol := splice.LineEnd(doc, n-1)
 	text = slices.Concat(bytes.ReplaceAll(text, []byte{'\n'}, eol), eol)
 	if n == doc.Len() && n > 0 && len(doc.EOL(n-1)) == 0 {
 		text = slices.Concat(eol, bytes.TrimSuffix(text, eol))
 	}
-	it.edits = []edit{{at, at, text}}
+	it.edits = []splice.Edit{{Start: at, End: at, Text: text}}
 	it.placed = &placement{strategy: "exact", score: 1}
 	it.report.Lines = &[2]int{n + 1, n}
 }
@@ -197,7 +198,7 @@ func (f *file) splice(it *item, l *locator) {
 		return
 	case p.inside != nil:
 		if v := reading.New(it.block.Search, it.block.Replace, 0); !f.leavesOut(it, v, l.doc, alongDiagonal(l.doc, v.Search, a)) {
-			it.edits = []edit{p.insert}
+			it.edits = []splice.Edit{p.insert}
 		}
 		return
 	case f.leavesOut(it, p.reading, l.doc, p.alignment):
@@ -211,7 +212,7 @@ func (f *file) splice(it *item, l *locator) {
 	if applied > 0 {
 		it.warn("part of the change is in the file already")
 	}
-	it.edits = slices.DeleteFunc(it.edits, func(e edit) bool { return bytes.Equal(e.text, l.doc.Text()[e.start:e.end]) })
+	it.edits = slices.DeleteFunc(it.edits, func(e splice.Edit) bool { return bytes.Equal(e.Text, l.doc.Text()[e.Start:e.End]) })
 	if len(it.edits) == 0 {
 		it.settle(BlockAlready)
 	}

@@ -7,6 +7,8 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/apply/internal/omission"
 	"github.com/srpatch/srpatch/apply/internal/reading"
+	"github.com/srpatch/srpatch/apply/internal/splice"
+	"github.com/srpatch/srpatch/apply/internal/verdict"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -34,16 +36,14 @@ type placement struct {
 	// inside is a span of text that need not be whole lines, and insert is what replaces it; the alignment then only says
 	// which lines it is in.
 	inside *strategy.Candidate
-	insert edit
+	insert splice.Edit
 	// margins are those that REPLACE's lines get, nil for their own; rival are others that are as good. Both are known once
 	// indented is set.
 	margins, rival [][]byte
 	indented       bool
 	// objection is what speaks against the place, nil if nothing does. Such a place is never taken, but it may make another
 	// one ambiguous.
-	objection *Objection
-	// unsure says that it is not known what the block would do at a place with an objection.
-	unsure bool
+	objection *verdict.Objection
 }
 
 // span is the range of file lines, 0-based, end exclusive.
@@ -67,7 +67,7 @@ type findings struct {
 type locator struct {
 	doc      *strategy.Document
 	path     string // of the file
-	words    *vocabulary
+	judge    *verdict.Judge
 	opt      *Options
 	budget   *strategy.Budget  // of the block that is looked for
 	alone    map[int]bool      // see singular
@@ -75,7 +75,7 @@ type locator struct {
 }
 
 func newLocator(doc *strategy.Document, path string, opt *Options) *locator {
-	return &locator{doc: doc, path: path, words: &vocabulary{doc: doc}, opt: opt}
+	return &locator{doc: doc, path: path, judge: verdict.NewJudge(doc, opt.Threshold), opt: opt}
 }
 
 // lexicon is what the remarks of the file are read by.

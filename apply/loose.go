@@ -5,6 +5,7 @@ import (
 
 	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/apply/internal/reading"
+	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -49,7 +50,7 @@ func (l *locator) loosely(v *reading.Reading, c strategy.Candidate, name string)
 	if c.Start != l.doc.Start(first) || c.End < l.doc.End(last) {
 		p.score = 1
 		p.inside = &c
-		p.insert = edit{c.Start, c.End, bytes.TrimSuffix(v.Replace.Text(), []byte{'\n'})}
+		p.insert = splice.Edit{Start: c.Start, End: c.End, Text: bytes.TrimSuffix(v.Replace.Text(), []byte{'\n'})}
 		p.notes = append(p.notes, "only part of a line matches")
 		for f := first; f <= last; f++ {
 			p.alignment = append(p.alignment, align.Pair{Search: -1, File: f, Relation: align.Extra})

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -26,7 +27,7 @@ func (f *file) merge() {
 		}
 		all := len(it.edits)
 		var clash *item
-		it.edits = slices.DeleteFunc(it.edits, func(e edit) bool {
+		it.edits = slices.DeleteFunc(it.edits, func(e splice.Edit) bool {
 			equal, other := taken.meets(e)
 			if clash == nil {
 				clash = other
@@ -69,24 +70,24 @@ func (f *file) fitsExactlyIn(taken *ledger, it *item) bool {
 
 // ledger holds the edits of several blocks, disjoint and in order, and the item that each belongs to.
 type ledger struct {
-	edits  []edit
+	edits  []splice.Edit
 	owners []*item
 }
 
 // position is the index at which an edit belongs in the ledger.
-func (l *ledger) position(e edit) int {
-	at, _ := slices.BinarySearchFunc(l.edits, e, func(a, b edit) int {
-		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end))
+func (l *ledger) position(e splice.Edit) int {
+	at, _ := slices.BinarySearchFunc(l.edits, e, func(a, b splice.Edit) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
 	})
 	return at
 }
 
 // meets reports whether the ledger has an edit equal to e; if not, clash is the owner of the edit that e collides with.
-func (l *ledger) meets(e edit) (equal bool, clash *item) {
+func (l *ledger) meets(e splice.Edit) (equal bool, clash *item) {
 	at := l.position(e)
-	for i := max(0, at-1); i < len(l.edits) && l.edits[i].start <= e.end; i++ {
+	for i := max(0, at-1); i < len(l.edits) && l.edits[i].Start <= e.End; i++ {
 		switch t := l.edits[i]; {
-		case t.start == e.start && t.end == e.end && bytes.Equal(t.text, e.text):
+		case t.Start == e.Start && t.End == e.End && bytes.Equal(t.Text, e.Text):
 			return true, nil
 		case collide(t, e) && clash == nil:
 			clash = l.owners[i]
@@ -95,42 +96,42 @@ func (l *ledger) meets(e edit) (equal bool, clash *item) {
 	return false, clash
 }
 
-func (l *ledger) add(e edit, owner *item) {
+func (l *ledger) add(e splice.Edit, owner *item) {
 	at := l.position(e)
 	l.edits = slices.Insert(l.edits, at, e)
 	l.owners = slices.Insert(l.owners, at, owner)
 }
 
 // collide reports whether two edits delete or change the same bytes, or insert at the same place.
-func collide(a, b edit) bool {
-	if a.start == a.end && b.start == b.end {
-		return a.start == b.start
+func collide(a, b splice.Edit) bool {
+	if a.Start == a.End && b.Start == b.End {
+		return a.Start == b.Start
 	}
-	return a.start < b.end && b.start < a.end
+	return a.Start < b.End && b.Start < a.End
 }
 
 // endLikeAbove sets the line end of text that is added after a last line without one: it is that of the line above, as the other
 // edits leave that line. So blocks applied together give the same result as one after the other.
-func endLikeAbove(text []byte, edits []edit) {
+func endLikeAbove(text []byte, edits []splice.Edit) {
 	last := len(edits) - 1
-	if last < 1 || edits[last].start != len(text) || len(text) == 0 || text[len(text)-1] == '\n' {
+	if last < 1 || edits[last].Start != len(text) || len(text) == 0 || text[len(text)-1] == '\n' {
 		return
 	}
-	added := edits[last].text
+	added := edits[last].Text
 	was, now := "\n", ""
 	if bytes.HasPrefix(added, []byte("\r\n")) {
 		was = "\r\n"
 	}
 	at := bytes.LastIndexByte(text, '\n') + 1
-	for i := last - 1; i >= 0 && edits[i].end == at && now == ""; i-- {
-		at = edits[i].start
-		now = trailingEnd(edits[i].text)
+	for i := last - 1; i >= 0 && edits[i].End == at && now == ""; i-- {
+		at = edits[i].Start
+		now = trailingEnd(edits[i].Text)
 	}
 	if now == "" {
 		now = trailingEnd(text[:at])
 	}
 	if now != "" && now != was {
-		edits[last].text = bytes.ReplaceAll(added, []byte(was), []byte(now))
+		edits[last].Text = bytes.ReplaceAll(added, []byte(was), []byte(now))
 	}
 }
 
@@ -145,23 +146,23 @@ func trailingEnd(text []byte) string {
 }
 
 // applyEdits makes the changed text; edits are in order and disjoint.
-func applyEdits(text []byte, edits []edit) ([]byte, []Span) {
+func applyEdits(text []byte, edits []splice.Edit) ([]byte, []Span) {
 	if len(edits) == 0 {
 		return text, nil
 	}
 	size := len(text)
 	for _, e := range edits {
-		size += len(e.text) - (e.end - e.start)
+		size += len(e.Text) - (e.End - e.Start)
 	}
 	out := make([]byte, 0, size)
 	spans := make([]Span, 0, len(edits))
 	at := 0
 	for _, e := range edits {
-		out = append(out, text[at:e.start]...)
+		out = append(out, text[at:e.Start]...)
 		start := len(out)
-		out = append(out, e.text...)
-		spans = append(spans, Span{e.start, e.end, start, len(out)})
-		at = e.end
+		out = append(out, e.Text...)
+		spans = append(spans, Span{e.Start, e.End, start, len(out)})
+		at = e.End
 	}
 	return append(out, text[at:]...), spans
 }

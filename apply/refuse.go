@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/apply/internal/reading"
+	"github.com/srpatch/srpatch/apply/internal/splice"
+	"github.com/srpatch/srpatch/apply/internal/verdict"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
@@ -38,14 +40,14 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 		reason, message = Budget, "the search ended before all of the file was looked at; give a line hint, or raise the work budget"
 	}
 	if f.run.opt.Policy != Strict {
-		it.report.Needed = max(minScore, f.run.opt.Threshold)
+		it.report.Needed = max(verdict.MinScore, f.run.opt.Threshold)
 	}
 	if p := found.near; p != nil {
 		a, b := p.span()
 		it.report.Score = p.score
 		it.report.Nearest = l.nearest(a, b, p.score)
-		message = fmt.Sprintf("SEARCH does not occur in the file; %s nearest, but %s", linesAre(a, b), p.objection)
-		it.report.Objection = p.objection
+		it.report.Objection = &Objection{Code: ObjectionCode(p.objection.Code), Search: p.objection.Search, File: p.objection.File}
+		message = fmt.Sprintf("SEARCH does not occur in the file; %s nearest, but %s", linesAre(a, b), it.report.Objection)
 		if c := l.corrected(it, p); c != "" {
 			it.report.Corrected = []string{c}
 		}
@@ -132,10 +134,10 @@ func listed(numbers []int) string {
 // corrected is the item's block as it would have to be for place p: SEARCH has the file's own lines, with as many lines around
 // them as make it unique; REPLACE is what the splice makes of them. "" if the splice is not known.
 func (l *locator) corrected(it *item, p *placement) string {
-	if p.alignment == nil || p.unsure {
+	if p.alignment == nil || p.objection != nil && !p.objection.Known {
 		return ""
 	}
-	edits := []edit{p.insert}
+	edits := []splice.Edit{p.insert}
 	if p.inside == nil {
 		l.settleIndent(p)
 		edits, _ = l.edits(p)
@@ -143,17 +145,17 @@ func (l *locator) corrected(it *item, p *placement) string {
 	if len(edits) == 0 {
 		return ""
 	}
-	slices.SortFunc(edits, func(a, b edit) int { return a.start - b.start })
+	slices.SortFunc(edits, func(a, b splice.Edit) int { return a.Start - b.Start })
 	from, to := p.span()
-	from, to = min(from, l.doc.LineAt(edits[0].start)), max(to, l.doc.LineAt(max(0, edits[len(edits)-1].end-1))+1)
+	from, to = min(from, l.doc.LineAt(edits[0].Start)), max(to, l.doc.LineAt(max(0, edits[len(edits)-1].End-1))+1)
 	for n := 0; ; n++ {
 		a, b := max(0, from-n), min(l.doc.Len(), to+n)
 		region := l.doc.Text()[l.doc.Start(a):l.doc.Start(b)]
 		if l.unique(region) {
 			moved := slices.Clone(edits)
 			for i := range moved {
-				moved[i].start -= l.doc.Start(a)
-				moved[i].end -= l.doc.Start(a)
+				moved[i].Start -= l.doc.Start(a)
+				moved[i].End -= l.doc.Start(a)
 			}
 			after, _ := applyEdits(region, moved)
 			text, err := parser.Format([]parser.Block{{Op: parser.OpEdit, Path: it.report.Path, Search: region, Replace: after}})

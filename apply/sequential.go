@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/apply/internal/reading"
+	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -93,7 +94,7 @@ func appended(text, more []byte) []byte {
 	if len(text) == 0 {
 		return more
 	}
-	eol := lineEnd(strategy.NewDocument(text), 1<<30)
+	eol := splice.LineEnd(strategy.NewDocument(text), 1<<30)
 	if text[len(text)-1] != '\n' {
 		text = slices.Concat(text, eol)
 	}
@@ -243,7 +244,7 @@ func (f *file) write(it *item, l *locator) bool {
 	if f.splice(it, l); it.done {
 		return false
 	}
-	slices.SortFunc(it.edits, func(a, b edit) int { return a.start - b.start })
+	slices.SortFunc(it.edits, func(a, b splice.Edit) int { return a.Start - b.Start })
 	f.current, _ = applyEdits(f.current, it.edits)
 	f.spans = nil
 	it.settle(BlockApplied)

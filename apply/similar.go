@@ -1,13 +1,12 @@
 package apply
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/apply/internal/reading"
-	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/apply/internal/verdict"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -31,7 +30,7 @@ func (l *locator) similar(vs []*reading.Reading, f *findings) {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(first(a), first(b)))
 	})
 	for i, p := range found {
-		if l.judge(p); p.objection != nil {
+		if l.examine(p); p.objection != nil {
 			if f.near == nil || p.score > f.near.score {
 				f.near = p
 			}
@@ -39,15 +38,17 @@ func (l *locator) similar(vs []*reading.Reading, f *findings) {
 		}
 		f.placements = []*placement{p}
 		for j, q := range found {
-			if j != i && !overlapping(p, q) && !l.dominates(p, q) {
-				l.judge(q)
+			if j != i && !overlapping(p, q) && !l.judge.Dominates(p.fit(), q.fit()) {
+				l.examine(q)
 				f.placements = append(f.placements, q)
 			}
 		}
 		f.truncated = more && len(f.placements) > 1
 		if len(f.placements) > 1 {
 			for _, q := range f.placements {
-				l.objectToNameless(q)
+				if q.objection == nil && q.tier != tierAlready { // what the block has changed is gone
+					q.objection = l.judge.Nameless(q.reading.Search, q.alignment)
+				}
 			}
 		}
 		// If exactly one of several equally good places shows the block applied already, that one is meant.
@@ -61,26 +62,22 @@ func (l *locator) similar(vs []*reading.Reading, f *findings) {
 	}
 }
 
-// objectToNameless objects to p if it lacks a line of SEARCH that names a record: that line would distinguish several places, so no
-// hint may choose instead.
-func (l *locator) objectToNameless(p *placement) {
-	if p.tier == tierAlready {
-		return // what the block has changed is gone
+// examine asks what speaks against p, and whether the block was applied there.
+func (l *locator) examine(p *placement) {
+	l.settleIndent(p)
+	if p.objection = l.judge.Remote(p.score); p.objection != nil {
+		return
 	}
-	for _, q := range p.alignment {
-		if q.Relation == align.Missing && heads(p.reading.Search.Document, q.Search) && p.objection == nil {
-			p.objection = &Objection{Code: NoHead, Search: q.Search + 1}
-		}
+	s := l.splicer(p)
+	if s.IsDone() && s.DoneAdds > 0 {
+		p.tier = tierAlready
 	}
+	p.objection = l.judge.Objection(s, p.score)
 }
 
-// judge asks the guards whether p may be taken.
-func (l *locator) judge(p *placement) {
-	l.settleIndent(p)
-	p.objection = l.guard(p)
-	if p.objection == nil && l.opt.Threshold > p.score {
-		p.objection = objection(BelowThreshold)
-	}
+// fit is how p's block fits there.
+func (p *placement) fit() verdict.Fit {
+	return verdict.Fit{Search: p.reading.Search, Alignment: p.alignment, Score: p.score}
 }
 
 func first(p *placement) int { f, _ := p.span(); return f }
@@ -142,7 +139,7 @@ func (c *collector) explore(r strategy.Region, from, to int) {
 		return
 	}
 	score := a.Score(c.l.doc, c.v.Search)
-	if score < minScore/2 {
+	if score < verdict.MinScore/2 {
 		return
 	}
 	if !c.taken[span{first, end}] {
@@ -159,85 +156,4 @@ func (c *collector) explore(r strategy.Region, from, to int) {
 	if r.High > first {
 		c.explore(strategy.Region{Low: max(r.Low, first+1), High: r.High}, end, to)
 	}
-}
-
-// dominates reports whether p is clearly a better place than q. Only lines in which the two differ count: the weight of those
-// where p fits better must be a multiple of the weight of those where q does.
-func (l *locator) dominates(p, q *placement) bool {
-	if p.reading.Search.Len() != q.reading.Search.Len() {
-		return p.score > q.score
-	}
-	ps, qs := p.alignment.BySearch(p.reading.Search.Len()), q.alignment.BySearch(q.reading.Search.Len())
-	better, worse := 0.0, 0.0
-	for i := range ps {
-		line := p.reading.Search.Line(i)
-		if l.alike(line, p.opposite(l.doc, ps, i), q.opposite(l.doc, qs, i)) {
-			continue // two other names: neither is nearer because its letters are
-		}
-		w := float64(text.Weight(line))
-		d := p.alignment[ps[i]].Similarity - q.alignment[qs[i]].Similarity
-		if d > 0 {
-			better += w * d
-		} else {
-			worse -= w * d
-		}
-	}
-	// Lines of the file that SEARCH does not have speak against a place.
-	if d := p.foreign(l.doc) - q.foreign(l.doc); d < 0 {
-		better -= d
-	} else {
-		worse += d
-	}
-	return better > marginFactor*worse && better >= marginMin
-}
-
-// alike reports whether line differs from one and from other in the same thing, or is the beginning of both.
-func (l *locator) alike(line, one, other []byte) bool {
-	if one == nil || other == nil {
-		return false
-	}
-	t := bytes.TrimSpace(line)
-	one, other = bytes.TrimSpace(one), bytes.TrimSpace(other)
-	if bytes.Equal(t, one) || bytes.Equal(t, other) {
-		return false
-	}
-	if bytes.HasPrefix(one, t) && bytes.HasPrefix(other, t) {
-		return true
-	}
-	f, ok := templateOf(line, one)
-	return ok && f.matches(other) && (l.words.compare(t, one, false) == slip) == (l.words.compare(t, other, false) == slip)
-}
-
-// opposite is the file line that SEARCH line i is paired with, or else the one in its place, next to the partner of the SEARCH
-// line before or after it; nil if there is none, or if it is equal. at[i] is the pair of SEARCH line i.
-func (p *placement) opposite(doc *strategy.Document, at []int, i int) []byte {
-	switch q := p.alignment[at[i]]; {
-	case q.Relation == align.Similar:
-		return doc.Line(q.File)
-	case q.Relation != align.Missing:
-		return nil
-	}
-	if i > 0 {
-		if f := p.alignment[at[i-1]].File; f >= 0 && f+1 < doc.Len() {
-			return doc.Line(f + 1)
-		}
-	}
-	if i+1 < len(at) {
-		if f := p.alignment[at[i+1]].File; f > 0 {
-			return doc.Line(f - 1)
-		}
-	}
-	return nil
-}
-
-// foreign is the weight of the file's extra lines between those of SEARCH. Their number counts, but hardly their length, which
-// says nothing about the place.
-func (p *placement) foreign(doc *strategy.Document) float64 {
-	sum := 0.0
-	for _, q := range p.alignment {
-		if q.Relation == align.Extra {
-			sum += float64(min(text.Weight(doc.Line(q.File)), 4)) / 2
-		}
-	}
-	return sum
 }

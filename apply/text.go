@@ -7,6 +7,7 @@ import (
 
 	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/apply/internal/reading"
+	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -67,13 +68,13 @@ func (l *locator) textPlacement(start int, old, new []byte) *placement {
 }
 
 // textEdit replaces text; when whole lines are deleted, their line end goes too.
-func (l *locator) textEdit(start int, old, new []byte) edit {
+func (l *locator) textEdit(start int, old, new []byte) splice.Edit {
 	end := start + len(old)
 	text := l.doc.Text()
 	if len(new) == 0 && l.wholeLines(start, end) && end < len(text) && text[end-1] != '\n' {
 		end += bytes.IndexByte(text[end:], '\n') + 1
 	}
-	return edit{start, end, new}
+	return splice.Edit{Start: start, End: end, Text: new}
 }
 
 // wholeLines reports whether the bytes start to end are whole lines, the last line end included or not.
@@ -116,7 +117,7 @@ func (l *locator) insertedBefore(old, new []byte, start int) bool {
 // replaceEvery replaces all occurrences that do not overlap; there is one.
 func (l *locator) replaceEvery(it *item, old, new []byte) {
 	text := l.doc.Text()
-	var edits []edit
+	var edits []splice.Edit
 	last := 0
 	for from := 0; ; {
 		n := bytes.Index(text[from:], old)
@@ -130,15 +131,15 @@ func (l *locator) replaceEvery(it *item, old, new []byte) {
 		last = from + n
 		e := l.textEdit(last, old, new)
 		edits = append(edits, e)
-		from = e.end
+		from = e.End
 	}
 	v := reading.New(old, new, 0)
-	if !it.hasExpected(len(edits)) || it.file.leavesOut(it, v, l.doc, alongDiagonal(l.doc, v.Search, l.doc.LineAt(edits[0].start))) {
+	if !it.hasExpected(len(edits)) || it.file.leavesOut(it, v, l.doc, alongDiagonal(l.doc, v.Search, l.doc.LineAt(edits[0].Start))) {
 		return
 	}
 	it.edits = edits
 	it.report.Strategy, it.report.Score = "exact", 1
-	it.report.Lines = &[2]int{l.doc.LineAt(edits[0].start) + 1, l.doc.LineAt(last+len(old)-1) + 1}
+	it.report.Lines = &[2]int{l.doc.LineAt(edits[0].Start) + 1, l.doc.LineAt(last+len(old)-1) + 1}
 	it.warn(fmt.Sprintf("%d occurrences replaced", len(it.edits)))
 	it.placed = &placement{strategy: "exact", score: 1}
 }

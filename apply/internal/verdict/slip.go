@@ -1,4 +1,4 @@
-package apply
+package verdict
 
 import (
 	"bytes"
@@ -15,8 +15,9 @@ import (
 type difference uint8
 
 const (
+	unasked difference = iota
 	// slip: a typing error of a person or a model; both lines mean the same.
-	slip difference = iota
+	slip
 	// drift: words or marks were added or removed; the line was edited, or one side is incomplete.
 	drift
 	// substitution: a name or a number in place of another one, as between twins.
@@ -233,29 +234,6 @@ func inflects(long, short []byte) bool {
 		return true
 	}
 	return len(short) < 4
-}
-
-// endsOtherwise reports whether the first words in which two lines differ have the same stem and different endings. In a line
-// that names something these are more often two names (http, https and httpx) than a typing error. A last letter typed twice
-// does not count.
-func endsOtherwise(search, file []byte) bool {
-	s, f := text.Tokens(search), text.Tokens(file)
-	for i := range min(len(s), len(f)) {
-		if bytes.Equal(s[i], f[i]) {
-			continue
-		}
-		short, long := s[i], f[i]
-		if len(short) > len(long) {
-			short, long = long, short
-		}
-		stem := len(short)
-		if len(short) == len(long) {
-			stem--
-		}
-		return text.BeginsWithWord(short) && text.BeginsWithWord(long) && bytes.Equal(short[:stem], long[:stem]) &&
-			(len(long) != len(short)+1 || long[len(long)-1] != short[len(short)-1])
-	}
-	return false
 }
 
 // parts splits a name at underscores and where capitals begin.

@@ -1,4 +1,4 @@
-package apply
+package splice
 
 import (
 	"bytes"
@@ -9,37 +9,41 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// dropApplied removes the changes whose result occurs in the file already, and returns how many they are.
-func (s *splice) dropApplied() int {
-	var left []reading.Hunk
-	for _, c := range s.changes {
-		if !s.isApplied(c) {
-			left = append(left, c)
+// findDone finds the hunks whose result occurs in the file already.
+func (s *Splice) findDone() {
+	var toDo []reading.Hunk
+	for _, c := range s.ToDo {
+		if !s.isHunkDone(c) {
+			toDo = append(toDo, c)
 			continue
 		}
-		s.applied = append(s.applied, c)
-		s.appliedAdded += c.R1 - c.R0
+		s.Done = append(s.Done, c)
+		s.DoneAdds += c.R1 - c.R0
 	}
-	if len(s.applied) == 0 {
-		return 0
+	if len(s.Done) == 0 {
+		return
 	}
-	s.changes = left
+	s.ToDo = toDo
 	if s.rewritten {
-		// The lines that an applied change has rewritten say nothing about the indentation of the others.
-		gone := s.appliedLines()
-		s.indent = s.margins(func(line int) bool { return gone[line] })
+		// The lines that such a hunk has rewritten say nothing about the indentation of the others.
+		gone := s.DoneLines()
+		s.margins = s.marginsWithout(func(line int) bool { return gone[line] })
 	}
-	return len(s.applied)
+}
+
+// marginsWithout are the margins of REPLACE's lines where the SEARCH lines for which skip is true count for nothing.
+func (s *Splice) marginsWithout(skip func(line int) bool) [][]byte {
+	return s.withBlanks(s.evidence(skip).Choose().Margins)
 }
 
 // maxRelearned bounds the work of learning the indentation around single changes, in lines. For changes beyond it, which only
 // blocks of thousands of lines have, the indentation of the whole block is used.
 const maxRelearned = 1 << 20
 
-// appliedLines marks the SEARCH lines that applied changes have replaced.
-func (s *splice) appliedLines() []bool {
-	out := make([]bool, s.search.Len())
-	for _, c := range s.applied {
+// DoneLines marks the SEARCH lines that hunks have replaced which are done.
+func (s *Splice) DoneLines() []bool {
+	out := make([]bool, s.Search.Len())
+	for _, c := range s.Done {
 		for i := c.S0; i < c.S1; i++ {
 			out[i] = true
 		}
@@ -47,59 +51,59 @@ func (s *splice) appliedLines() []bool {
 	return out
 }
 
-// isApplied reports whether the file has exactly the lines that c adds between the kept lines around c. An insertion that begins
+// isHunkDone reports whether the file has exactly the lines that c adds between the kept lines around c. An insertion that begins
 // like the line after it, or ends like the line before it, is the same one line further down or up; one such position is enough.
-func (s *splice) isApplied(c reading.Hunk) bool {
-	if s.appliedAt(c) {
+func (s *Splice) isHunkDone(c reading.Hunk) bool {
+	if s.isDoneAt(c) {
 		return true
 	}
 	if c.S0 < c.S1 {
 		return false
 	}
-	for d := c; d.S0 > 0 && d.R0 > 0 && bytes.Equal(s.search.Line(d.S0-1), s.replace.Line(d.R1-1)); {
+	for d := c; d.S0 > 0 && d.R0 > 0 && bytes.Equal(s.Search.Line(d.S0-1), s.Replace.Line(d.R1-1)); {
 		d = d.Moved(-1)
-		if s.appliedAt(d) {
+		if s.isDoneAt(d) {
 			return true
 		}
 	}
-	for d := c; d.S1 < s.search.Len() && d.R1 < s.replace.Len() && bytes.Equal(s.search.Line(d.S1), s.replace.Line(d.R0)); {
+	for d := c; d.S1 < s.Search.Len() && d.R1 < s.Replace.Len() && bytes.Equal(s.Search.Line(d.S1), s.Replace.Line(d.R0)); {
 		d = d.Moved(1)
-		if s.appliedAt(d) {
+		if s.isDoneAt(d) {
 			return true
 		}
 	}
 	return false
 }
 
-func (s *splice) appliedAt(c reading.Hunk) bool {
-	if s.appliedBy(c, s.indent) {
+func (s *Splice) isDoneAt(c reading.Hunk) bool {
+	if s.isDoneWith(c, s.margins) {
 		return true
 	}
-	if c.S0 == c.S1 || c.R0 == c.R1 || s.indent == nil {
+	if c.S0 == c.S1 || c.R0 == c.R1 || s.margins == nil {
 		return false
 	}
-	missing := func(line []byte) bool { return !s.doc.HasLine(line) }
+	missing := func(line []byte) bool { return !s.Doc.HasLine(line) }
 	if slices.ContainsFunc(s.added(c, nil), missing) {
 		return false // saves learning the indentation once more
 	}
 	// If c was made already, the lines it changes are indented as it left them.
-	if s.relearned += len(s.alignment); s.relearned > maxRelearned {
+	if s.relearned += len(s.Alignment); s.relearned > maxRelearned {
 		return false
 	}
-	applied := s.appliedBy(c, s.margins(func(line int) bool { return line >= c.S0 && line < c.S1 }))
+	applied := s.isDoneWith(c, s.marginsWithout(func(line int) bool { return line >= c.S0 && line < c.S1 }))
 	s.rewritten = s.rewritten || applied
 	return applied
 }
 
-// appliedBy is isApplied without such positions, for lines that are indented by margins.
-func (s *splice) appliedBy(c reading.Hunk, margins [][]byte) bool {
+// isDoneWith is isHunkDone without such positions, for lines that are indented by margins.
+func (s *Splice) isDoneWith(c reading.Hunk, margins [][]byte) bool {
 	want := s.added(c, margins)
 	telling := slices.ContainsFunc(want, func(line []byte) bool { return text.Telling(line) })
 
 	if s.reindents(c) && s.hasLines(c, want) {
 		return true
 	}
-	from, to := s.bounds(c, false)
+	from, to := s.Bounds(c, false)
 	switch {
 	case from < 0 && to < 0:
 		return false
@@ -119,44 +123,44 @@ func (s *splice) appliedBy(c reading.Hunk, margins [][]byte) bool {
 		return telling
 	}
 	// Blank lines at the borders may be taken for the kept ones.
-	from, to = s.bounds(c, true)
+	from, to = s.Bounds(c, true)
 	want = slices.DeleteFunc(want, text.Blank)
 	if from < 0 || to < 0 || len(want) == 0 {
 		return false
 	}
 	var have [][]byte
 	for f := from; f < to; f++ {
-		if line := s.doc.Line(f); !text.Blank(line) {
+		if line := s.Doc.Line(f); !text.Blank(line) {
 			have = append(have, line)
 		}
 	}
 	return slices.EqualFunc(have, want, bytes.Equal)
 }
 
-// bounds are the file lines between the nearest kept lines before and after c that occur in the file, end exclusive; -1 where
+// Bounds are the file lines between the nearest kept lines before and after c that occur in the file, end exclusive; -1 where
 // there is none. If telling is set, blank kept lines do not count.
-func (s *splice) bounds(c reading.Hunk, telling bool) (from, to int) {
+func (s *Splice) Bounds(c reading.Hunk, telling bool) (from, to int) {
 	from, to = -1, -1
 	for i := c.S0 - 1; i >= 0 && from < 0; i-- {
-		if f := s.alignment[s.at[i]].File; f >= 0 && !(telling && s.blank(i)) {
+		if f := s.Alignment[s.At[i]].File; f >= 0 && !(telling && s.Blank(i)) {
 			from = f + 1
 		}
 	}
-	for i := c.S1; i < s.search.Len() && to < 0; i++ {
-		if !(telling && s.blank(i)) {
-			to = s.alignment[s.at[i]].File
+	for i := c.S1; i < s.Search.Len() && to < 0; i++ {
+		if !(telling && s.Blank(i)) {
+			to = s.Alignment[s.At[i]].File
 		}
 	}
 	return from, to
 }
 
 // reindents reports whether c changes nothing but the indentation of its lines.
-func (s *splice) reindents(c reading.Hunk) bool {
+func (s *Splice) reindents(c reading.Hunk) bool {
 	if c.S1-c.S0 != c.R1-c.R0 {
 		return false
 	}
 	for k := range c.S1 - c.S0 {
-		if !bytes.Equal(bytes.TrimLeft(s.search.Line(c.S0+k), " \t"), bytes.TrimLeft(s.replace.Line(c.R0+k), " \t")) {
+		if !bytes.Equal(bytes.TrimLeft(s.Search.Line(c.S0+k), " \t"), bytes.TrimLeft(s.Replace.Line(c.R0+k), " \t")) {
 			return false
 		}
 	}
@@ -164,9 +168,9 @@ func (s *splice) reindents(c reading.Hunk) bool {
 }
 
 // hasLines reports whether the file has the lines want in the place of the SEARCH lines that c changes.
-func (s *splice) hasLines(c reading.Hunk, want [][]byte) bool {
+func (s *Splice) hasLines(c reading.Hunk, want [][]byte) bool {
 	for k, line := range want {
-		if f := s.alignment[s.at[c.S0+k]].File; f < 0 || !bytes.Equal(s.doc.Line(f), line) {
+		if f := s.Alignment[s.At[c.S0+k]].File; f < 0 || !bytes.Equal(s.Doc.Line(f), line) {
 			return false
 		}
 	}
@@ -174,12 +178,12 @@ func (s *splice) hasLines(c reading.Hunk, want [][]byte) bool {
 }
 
 // goneBut reports whether the lines that c deletes are gone from the file, except from the lines from to to-1.
-func (s *splice) goneBut(c reading.Hunk, from, to int) bool {
+func (s *Splice) goneBut(c reading.Hunk, from, to int) bool {
 	if !c.Shrinks() {
 		return true // a line next to the one that replaced it is another one like it
 	}
 	for i := c.S0; i < c.S1; i++ {
-		q := s.alignment[s.at[i]]
+		q := s.Alignment[s.At[i]]
 		if q.File >= 0 && q.Relation < align.Similar && (q.File < from || q.File >= to) {
 			return false
 		}
@@ -188,17 +192,17 @@ func (s *splice) goneBut(c reading.Hunk, from, to int) bool {
 }
 
 // keptAt reports whether file line f equals SEARCH line i, blanks aside.
-func (s *splice) keptAt(i, f int) bool {
-	return i >= 0 && i < s.search.Len() && f >= 0 && f < s.doc.Len() && s.search.Keys()[i] == s.doc.Keys()[f]
+func (s *Splice) keptAt(i, f int) bool {
+	return i >= 0 && i < s.Search.Len() && f >= 0 && f < s.Doc.Len() && s.Search.Keys()[i] == s.Doc.Keys()[f]
 }
 
 // linesEqual reports whether the file lines from to to-1 equal want.
-func (s *splice) linesEqual(from, to int, want [][]byte) bool {
-	if from < 0 || to > s.doc.Len() || to-from != len(want) {
+func (s *Splice) linesEqual(from, to int, want [][]byte) bool {
+	if from < 0 || to > s.Doc.Len() || to-from != len(want) {
 		return false
 	}
 	for i, line := range want {
-		if !bytes.Equal(s.doc.Line(from+i), line) {
+		if !bytes.Equal(s.Doc.Line(from+i), line) {
 			return false
 		}
 	}

@@ -1,4 +1,4 @@
-package apply
+package verdict
 
 import (
 	"bytes"
@@ -63,66 +63,53 @@ const (
 	maxRecord    = 200
 )
 
-// namesAnother is the unchanged SEARCH line that names its record (a heading, a key) and differs in the file, while no other
-// unique line confirms the place; -1 if there is none. touched marks the lines that the block changes.
-func (l *locator) namesAnother(s *splice, touched []bool) int {
-	applied := s.appliedLines()
-	for i := range touched {
-		q := s.alignment[s.at[i]]
-		if touched[i] || applied[i] || q.Relation != align.Similar && q.Relation != align.Missing {
-			continue
-		}
-		if l.another(s, i) {
-			return i
-		}
-	}
-	return -1
-}
-
-// another reports whether the unchanged SEARCH line i is such a line: the file has siblings of the line near by, but not the line
-// itself.
-func (l *locator) another(s *splice, i int) bool {
-	line, at := s.search.Line(i), s.counterpart(i)
-	if at < 0 || text.IsComment(line) || l.doc.CountLine(line, 2) > 1 || l.words.compare(line, l.doc.Line(at), true) == slip {
+// namesAnother reports whether SEARCH line i, which the block keeps, names its record (a heading, a key) and differs in the file,
+// which has siblings of the line near by, but not the line itself, while no other unique line confirms the place.
+func (t *trial) namesAnother(i int) bool {
+	if relation := t.relation(i); t.changed[i] || t.done[i] || relation != align.Similar && relation != align.Missing {
 		return false
 	}
-	f, ok := templateOf(line, l.doc.Line(at))
-	if !ok || !l.hasSibling(at, f) || s.vouchedAbove(l, i, i, f) {
+	line, at := t.Search.Line(i), t.counterpart(i)
+	if at < 0 || text.IsComment(line) || t.Doc.CountLine(line, 2) > 1 || t.judge.words.compare(line, t.Doc.Line(at), true) == slip {
 		return false
 	}
-	doubtful := func(c reading.Hunk) bool { return !s.vouched(l, c, i, f) }
-	return slices.ContainsFunc(s.changes, doubtful) || slices.ContainsFunc(s.applied, doubtful)
+	f, ok := templateOf(line, t.Doc.Line(at))
+	if !ok || !t.judge.hasSibling(at, f) || t.vouchedAbove(i, i, f) {
+		return false
+	}
+	doubtful := func(c reading.Hunk) bool { return !t.vouched(c, i, f) }
+	return slices.ContainsFunc(t.ToDo, doubtful) || slices.ContainsFunc(t.Done, doubtful)
 }
 
 // counterpart is the sibling of SEARCH line i that the file has in its place; -1 if there is none.
-func (s *splice) counterpart(i int) int {
-	at := s.at[i]
-	if q := s.alignment[at]; q.File >= 0 {
+func (t *trial) counterpart(i int) int {
+	at := t.At[i]
+	if q := t.Alignment[at]; q.File >= 0 {
 		return q.File
 	}
 	// A line that differs too much to be paired is in the same gap; at an end of the alignment, it is just outside of it.
-	first, end := s.alignment.Span()
+	first, end := t.Alignment.Span()
 	for _, side := range []struct{ step, outside int }{{-1, first - 1}, {1, end}} {
-		k, missing := at+side.step, 1+s.appliedAdded
-		for ; k >= 0 && k < len(s.alignment); k += side.step {
-			q := s.alignment[k]
+		k, missing := at+side.step, 1+t.DoneAdds
+		for ; k >= 0 && k < len(t.Alignment); k += side.step {
+			q := t.Alignment[k]
 			if q.Search >= 0 && q.File >= 0 || q.Relation == align.Reflowed {
 				break
 			}
 			if q.File < 0 {
 				missing++
-			} else if s.alike(i, q.File) {
+			} else if t.alike(i, q.File) {
 				return q.File
 			}
 		}
-		if k >= 0 && k < len(s.alignment) {
+		if k >= 0 && k < len(t.Alignment) {
 			continue
 		}
-		for f := side.outside; f >= 0 && f < s.doc.Len() && missing > 0; f += side.step {
-			if s.alike(i, f) {
+		for f := side.outside; f >= 0 && f < t.Doc.Len() && missing > 0; f += side.step {
+			if t.alike(i, f) {
 				return f
 			}
-			if !text.Blank(s.doc.Line(f)) {
+			if !text.Blank(t.Doc.Line(f)) {
 				missing--
 			}
 		}
@@ -131,37 +118,36 @@ func (s *splice) counterpart(i int) int {
 }
 
 // alike reports whether SEARCH line i and file line f are siblings.
-func (s *splice) alike(i, f int) bool {
-	_, ok := templateOf(s.search.Line(i), s.doc.Line(f))
+func (t *trial) alike(i, f int) bool {
+	_, ok := templateOf(t.Search.Line(i), t.Doc.Line(f))
 	return ok
 }
 
 // hasSibling reports whether another line near file line at matches f and has the same indentation.
-func (l *locator) hasSibling(at int, f template) bool {
-	return l.anyNear(at, func(other []byte) bool { return sibling(l.doc.Line(at), other, f) })
+func (j *Judge) hasSibling(at int, f template) bool {
+	return j.anyNear(at, func(other []byte) bool { return sibling(j.doc.Line(at), other, f) })
 }
 
 // singular reports whether file line at has no sibling near by.
-func (l *locator) singular(at int) bool {
-	is, asked := l.alone[at]
+func (j *Judge) singular(at int) bool {
+	is, asked := j.alone[at]
 	if !asked {
-		line := l.doc.Line(at)
-		is = !l.anyNear(at, func(other []byte) bool {
-			f, ok := templateOf(line, other)
-			return ok && sibling(line, other, f)
+		line := j.doc.Line(at)
+		is = !j.anyNear(at, func(other []byte) bool {
+			return AreSiblings(line, other)
 		})
-		if l.alone == nil {
-			l.alone = map[int]bool{}
+		if j.alone == nil {
+			j.alone = map[int]bool{}
 		}
-		l.alone[at] = is
+		j.alone[at] = is
 	}
 	return is
 }
 
 // anyNear reports whether holds is true of any line near file line at.
-func (l *locator) anyNear(at int, holds func(line []byte) bool) bool {
-	for k := max(0, at-siblingReach); k < min(l.doc.Len(), at+siblingReach); k++ {
-		if holds(l.doc.Line(k)) {
+func (j *Judge) anyNear(at int, holds func(line []byte) bool) bool {
+	for k := max(0, at-siblingReach); k < min(j.doc.Len(), at+siblingReach); k++ {
+		if holds(j.doc.Line(k)) {
 			return true
 		}
 	}
@@ -174,23 +160,29 @@ func sibling(line, other []byte, f template) bool {
 		!bytes.Equal(bytes.TrimSpace(line), bytes.TrimSpace(other))
 }
 
+// AreSiblings reports whether the lines are indented the same and differ in one thing, as the heads of two records do.
+func AreSiblings(line, other []byte) bool {
+	f, ok := templateOf(line, other)
+	return ok && sibling(line, other, f)
+}
+
 // only reports whether SEARCH line j occurs in its place and nowhere else in the file.
-func (s *splice) only(l *locator, j int) bool {
-	return s.alignment[s.at[j]].Relation < align.Similar && l.distinctive(s.search.Line(j))
+func (t *trial) only(j int) bool {
+	return t.relation(j) < align.Similar && t.judge.Distinctive(t.Search.Line(j))
 }
 
 // vouchedAbove reports whether a line above SEARCH line i, in the same record, is unique in the file and so confirms the record.
 // SEARCH line named may name another record; f is its template.
-func (s *splice) vouchedAbove(l *locator, i, named int, f template) bool {
-	own := text.Margin(s.search.Line(i))
+func (t *trial) vouchedAbove(i, named int, f template) bool {
+	own := text.Margin(t.Search.Line(i))
 	for j := i - 1; j >= max(0, i-maxRecord); j-- {
-		line := s.search.Line(j)
+		line := t.Search.Line(j)
 		switch {
-		case j != named && sibling(s.search.Line(named), line, f):
-			return i != named && s.only(l, j)
+		case j != named && sibling(t.Search.Line(named), line, f):
+			return i != named && t.only(j)
 		case j == named, text.Blank(line):
 			return false
-		case len(text.Margin(line)) <= len(own) && s.only(l, j):
+		case len(text.Margin(line)) <= len(own) && t.only(j):
 			return true
 		}
 	}
@@ -199,16 +191,16 @@ func (s *splice) vouchedAbove(l *locator, i, named int, f template) bool {
 
 // vouched reports whether a unique line confirms that change c belongs to the record in which it would be made, although SEARCH
 // line i, whose template is f, names another record.
-func (s *splice) vouched(l *locator, c reading.Hunk, i int, f template) bool {
-	from, to := i+1, min(c.S1, s.search.Len()-1)
+func (t *trial) vouched(c reading.Hunk, i int, f template) bool {
+	from, to := i+1, min(c.S1, t.Search.Len()-1)
 	if c.S0 <= i {
-		if s.vouchedAbove(l, c.S0, i, f) {
+		if t.vouchedAbove(c.S0, i, f) {
 			return true
 		}
 		from, to = max(0, min(c.S0, c.S1-1)), i-1
 	}
 	for j := from; j <= to; j++ {
-		if s.only(l, j) && (sibling(s.search.Line(i), s.search.Line(j), f) || l.singular(s.alignment[s.at[j]].File)) {
+		if t.only(j) && (sibling(t.Search.Line(i), t.Search.Line(j), f) || t.judge.singular(t.Alignment[t.At[j]].File)) {
 			return true
 		}
 	}

@@ -1,4 +1,4 @@
-package apply
+package splice
 
 import (
 	"bytes"
@@ -94,28 +94,28 @@ func hereDocument() func(line []byte) (ends func(line []byte) bool) {
 // withLiterals decides about added literals with translated margins: if some of their lines are no deeper than the line on which
 // the literal begins, their blanks may be text rather than indentation. Literals in SEARCH show which, by the file's margins.
 // Without any, it is not known: rival are the margins with such literals as written.
-func (s *splice) withLiterals(name string, pairs []indent.Pair, margins [][]byte) (settled, rival [][]byte) {
+func (s *Splice) withLiterals(name string, pairs []indent.Pair, margins [][]byte) (settled, rival [][]byte) {
 	asText := slices.Clone(margins)
-	kept := s.reading.Counterparts()
-	for _, l := range literals(s.replace, name) {
+	kept := s.Reading.Counterparts()
+	for _, l := range literals(s.Replace, name) {
 		added, shallow := false, false
 		for r := l.first; r <= l.last; r++ {
-			line := s.replace.Line(r)
+			line := s.Replace.Line(r)
 			added = added || !kept[r].Kept
-			shallow = shallow || !text.Blank(line) && len(text.Margin(line)) <= len(text.Margin(s.replace.Line(l.opener)))
+			shallow = shallow || !text.Blank(line) && len(text.Margin(line)) <= len(text.Margin(s.Replace.Line(l.opener)))
 		}
 		if !added || !shallow {
 			continue
 		}
 		for r := l.first; r <= l.last; r++ {
-			asText[r] = text.Margin(s.replace.Line(r))
+			asText[r] = text.Margin(s.Replace.Line(r))
 		}
 	}
 	if slices.EqualFunc(margins, asText, bytes.Equal) {
 		return margins, nil
 	}
 	moved, stayed := 0, 0
-	for _, l := range literals(s.search, name) {
+	for _, l := range literals(s.Search, name) {
 		for _, q := range pairs {
 			switch {
 			case q.Line < l.first || q.Line > l.last:

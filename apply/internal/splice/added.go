@@ -1,4 +1,4 @@
-package apply
+package splice
 
 import (
 	"bytes"
@@ -11,10 +11,10 @@ import (
 
 // added are the lines that c adds, in the form that the file wants, without line ends. margins are those of REPLACE's lines, nil
 // for their own.
-func (s *splice) added(c reading.Hunk, margins [][]byte) [][]byte {
+func (s *Splice) added(c reading.Hunk, margins [][]byte) [][]byte {
 	out := make([][]byte, 0, c.R1-c.R0)
 	for r := c.R0; r < c.R1; r++ {
-		line := s.repaired(s.replace.Line(r))
+		line := s.repaired(s.Replace.Line(r))
 		margin := text.Margin(line)
 		if margins != nil {
 			margin = margins[r]
@@ -25,7 +25,7 @@ func (s *splice) added(c reading.Hunk, margins [][]byte) [][]byte {
 }
 
 // addedLine is line, which is REPLACE's line r and added by c, with a margin.
-func (s *splice) addedLine(line []byte, r int, c reading.Hunk, margin []byte) []byte {
+func (s *Splice) addedLine(line []byte, r int, c reading.Hunk, margin []byte) []byte {
 	if text.Blank(line) {
 		return line
 	}
@@ -44,22 +44,22 @@ func (s *splice) addedLine(line []byte, r int, c reading.Hunk, margin []byte) []
 
 // merged is the text of REPLACE line r without indentation, where it changes one SEARCH line that the file has with slips:
 // what SEARCH and REPLACE share stays the file's, and only what they differ in is put in.
-func (s *splice) merged(r int, c reading.Hunk) ([]byte, bool) {
+func (s *Splice) merged(r int, c reading.Hunk) ([]byte, bool) {
 	if c.S1-c.S0 != c.R1-c.R0 {
 		return nil, false
 	}
 	i := c.Near(r)
-	q := s.alignment[s.at[i]]
+	q := s.Alignment[s.At[i]]
 	if q.File < 0 || q.Relation < align.Folded || q.Relation == align.Partial || q.Relation == align.Reflowed {
 		return nil, false
 	}
 	body := func(line []byte) []byte { return bytes.Trim(s.repaired(line), " \t") }
-	return mergeLine(body(s.search.Line(i)), bytes.Trim(s.doc.Line(q.File), " \t"), body(s.replace.Line(r)))
+	return mergeLine(body(s.Search.Line(i)), bytes.Trim(s.Doc.Line(q.File), " \t"), body(s.Replace.Line(r)))
 }
 
 // findMoves pairs added lines with deleted ones of the same text, where both are unique in the block: such a line was
 // moved, and takes the file's bytes along.
-func (s *splice) findMoves() {
+func (s *Splice) findMoves() {
 	type seen struct{ search, replace, times int }
 	byText := map[string]*seen{}
 	note := func(line []byte) *seen {
@@ -69,13 +69,13 @@ func (s *splice) findMoves() {
 		}
 		return byText[key]
 	}
-	for _, c := range s.changes {
+	for _, c := range s.ToDo {
 		for i := c.S0; i < c.S1; i++ {
-			n := note(s.search.Line(i))
+			n := note(s.Search.Line(i))
 			n.search, n.times = i, n.times+1
 		}
 		for r := c.R0; r < c.R1; r++ {
-			n := note(s.replace.Line(r))
+			n := note(s.Replace.Line(r))
 			n.replace, n.times = r, n.times+1
 		}
 	}
@@ -84,15 +84,15 @@ func (s *splice) findMoves() {
 		if text == "" || n.times != 2 || n.search < 0 || n.replace < 0 {
 			continue
 		}
-		q := s.alignment[s.at[n.search]]
+		q := s.Alignment[s.At[n.search]]
 		f := q.File
 		if q.Relation >= align.Similar {
 			continue // the file's line has changed since, and the block does not know it
 		}
 		// Trailing blanks that REPLACE drops or adds are meant.
-		if f < 0 || !bytes.Equal(bytes.TrimLeft(s.search.Line(n.search), " \t"), bytes.TrimLeft(s.replace.Line(n.replace), " \t")) {
+		if f < 0 || !bytes.Equal(bytes.TrimLeft(s.Search.Line(n.search), " \t"), bytes.TrimLeft(s.Replace.Line(n.replace), " \t")) {
 			continue
 		}
-		s.moved[n.replace] = bytes.TrimLeft(s.doc.Line(f), " \t")
+		s.moved[n.replace] = bytes.TrimLeft(s.Doc.Line(f), " \t")
 	}
 }

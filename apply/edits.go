@@ -1,0 +1,58 @@
+package apply
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/srpatch/srpatch/apply/internal/splice"
+)
+
+// settleIndent decides once how deep p's REPLACE goes.
+func (l *locator) settleIndent(p *placement) {
+	if p.indented {
+		return
+	}
+	if p.indented = true; p.tier == tierExact {
+		return // SEARCH has the file's margins
+	}
+	in := splice.Indent(l.path, l.doc, p.reading, p.alignment)
+	p.reading, p.margins, p.rival = in.Reading, in.Margins, in.Rival
+	if in.FirstCut {
+		p.notes = append(slices.Clip(p.notes), "first-line-cut: the first line of SEARCH lacks its indentation")
+	}
+}
+
+// splicer prepares the merge of p's block.
+func (l *locator) splicer(p *placement) *splice.Splice {
+	return splice.New(l.doc, p.reading, p.alignment, p.margins, p.tier == tierExact)
+}
+
+// edits are what p's block does to the document, in order and disjoint; applied is how many of its hunks are there already.
+func (l *locator) edits(p *placement) (edits []splice.Edit, applied int) {
+	if l.opt.Splice == Verbatim {
+		first, end := p.span()
+		if first < 0 {
+			return nil, 0
+		}
+		return splice.Paste(l.doc, p.reading, first, end), 0
+	}
+	s := l.splicer(p)
+	return s.Edits(), len(s.Done)
+}
+
+// refuseIndentation refuses a block if it is not known how deep REPLACE is indented, and offers the blocks that may be meant.
+func (l *locator) refuseIndentation(it *item, p *placement) bool {
+	if p.rival == nil || l.opt.Splice == Verbatim {
+		return false
+	}
+	for _, margins := range [][][]byte{p.margins, p.rival} {
+		q := *p
+		q.margins = margins
+		if c := l.corrected(it, &q); c != "" {
+			it.report.Corrected = append(it.report.Corrected, c)
+		}
+	}
+	a, b := p.span()
+	it.fail(Indentation, fmt.Sprintf("%s meant, but SEARCH has lost its indentation there and REPLACE may be indented in two ways; write both sides with the file's indentation", linesAre(a, b)))
+	return true
+}

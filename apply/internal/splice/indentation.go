@@ -1,0 +1,202 @@
+package splice
+
+import (
+	"bytes"
+	"iter"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/apply/internal/reading"
+	"github.com/srpatch/srpatch/indent"
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// evidence is what the alignment shows of how deep REPLACE goes, without the SEARCH lines for which skip is true.
+func (s *Splice) evidence(skip func(line int) bool) *indent.Block {
+	b := &indent.Block{Pairs: s.indentPairs(skip)}
+	if len(b.Pairs) == 0 {
+		return b
+	}
+	b.Search, b.Replace = make([][]byte, 0, s.Search.Len()), make([]indent.Line, 0, s.Replace.Len())
+	for i := range s.Search.Len() {
+		if line := s.repaired(s.Search.Line(i)); !text.Blank(line) {
+			b.Search = append(b.Search, text.Margin(line))
+		}
+	}
+	for _, l := range s.Reading.Counterparts() {
+		if l.Text = s.repaired(l.Text); !text.Blank(l.Text) {
+			b.Replace = append(b.Replace, l)
+		}
+	}
+	b.Step = s.step()
+	b.Alone = len(b.Search) == 1 && s.Alignment[s.At[b.Pairs[0].Line]].Relation <= align.Indented
+	b.Unit = sync.OnceValue(func() []byte { return indent.Unit(eachLine(s.Doc)) })
+	return b
+}
+
+// eachLine yields the lines of d, without their ends.
+func eachLine(d *strategy.Document) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for i := range d.Len() {
+			if !yield(d.Line(i)) {
+				return
+			}
+		}
+	}
+}
+
+// withBlanks gives REPLACE's blank lines a margin, too, so that all of its lines have one.
+func (s *Splice) withBlanks(margins [][]byte) [][]byte {
+	if margins == nil {
+		return nil
+	}
+	out := make([][]byte, s.Replace.Len())
+	for r := range out {
+		if !text.Blank(s.repaired(s.Replace.Line(r))) {
+			out[r], margins = margins[0], margins[1:]
+		}
+	}
+	return out
+}
+
+func (s *Splice) repaired(line []byte) []byte {
+	if s.repair == nil {
+		return line
+	}
+	return s.repair(line)
+}
+
+// indentPairs are the margins that the alignment pairs, without the SEARCH lines for which skip is true; none if all are equal.
+func (s *Splice) indentPairs(skip func(line int) bool) []indent.Pair {
+	if !slices.ContainsFunc(s.Alignment, func(p align.Pair) bool {
+		q, ok := s.indentPair(p)
+		return ok && !bytes.Equal(q.Search, q.File)
+	}) {
+		return nil
+	}
+	pairs := make([]indent.Pair, 0, s.Search.Len())
+	var stars []indent.Pair
+	for _, p := range s.Alignment {
+		q, ok := s.indentPair(p)
+		switch {
+		case !ok || skip(q.Line):
+		case inBlockComment(s.Doc, p.File):
+			stars = append(stars, q) // a comment's star is one blank deeper than any level
+		default:
+			pairs = append(pairs, q)
+		}
+	}
+	if len(pairs) == 0 {
+		return stars
+	}
+	return pairs
+}
+
+// inBlockComment reports whether file line f is one of those in a comment of several lines that begin with a star.
+func inBlockComment(doc *strategy.Document, f int) bool {
+	star := []byte{'*'}
+	for bytes.HasPrefix(bytes.TrimLeft(doc.Line(f), " \t"), star) {
+		if f--; f < 0 {
+			return false
+		}
+		if bytes.HasPrefix(bytes.TrimLeft(doc.Line(f), " \t"), []byte("/*")) {
+			return true
+		}
+	}
+	return false
+}
+
+// indentPair is the pair of margins of an aligned line; ok is false for blank lines and parts of lines.
+func (s *Splice) indentPair(p align.Pair) (indent.Pair, bool) {
+	if p.Search < 0 || p.File < 0 || p.Relation == align.Partial || s.Blank(p.Search) {
+		return indent.Pair{}, false
+	}
+	return indent.Pair{
+		Line:   p.Search,
+		Search: text.Margin(s.repaired(s.Search.Line(p.Search))),
+		File:   text.Margin(s.Doc.Line(p.File)),
+		Opens:  indent.Opens(s.repaired(s.Search.Line(p.Search))),
+	}, true
+}
+
+// step is how many blanks REPLACE indents by: the smallest difference between two of its lines; 0 if it has none, or tabs.
+func (s *Splice) step() int {
+	depths := map[int]bool{}
+	for r := range s.Replace.Len() {
+		line := s.Replace.Line(r)
+		own := text.Margin(line)
+		if bytes.IndexByte(own, '\t') >= 0 {
+			return 0
+		}
+		if !text.Blank(line) {
+			depths[len(own)] = true
+		}
+	}
+	sorted := slices.Sorted(maps.Keys(depths))
+	step := 0
+	for i := 1; i < len(sorted); i++ {
+		if d := sorted[i] - sorted[i-1]; step == 0 || d < step {
+			step = d
+		}
+	}
+	return step
+}
+
+// indentation is how deep REPLACE goes in the file.
+type indentation struct {
+	// Reading is the block. If its REPLACE has the file's margins, its SEARCH has got them as well: only SEARCH lost its margins,
+	// and lines that differ from REPLACE's only in them are kept, not changed.
+	Reading *reading.Reading
+	// margins are those that REPLACE's lines get, nil for their own. rival are others that are as good, nil if there are none.
+	Margins, Rival [][]byte
+	// FirstCut says that the first line of SEARCH lacks its margin, and REPLACE adds lines.
+	FirstCut bool
+}
+
+// Indent decides how deep REPLACE goes in the file with this name, where SEARCH is not there byte for byte.
+func Indent(path string, doc *strategy.Document, v *reading.Reading, a align.Alignment) indentation {
+	s := &Splice{
+		Doc: doc, Reading: v, Search: v.Search, Replace: v.Replace, Alignment: a, At: a.BySearch(v.Search.Len()),
+		repair: reading.LineRepair(doc, v.Search, a),
+	}
+	b := s.evidence(keepAll)
+	b.Literal = len(b.Pairs) > 0 && len(literals(s.Search, path))+len(literals(s.Replace, path)) > 0
+	choice := b.Choose()
+	out := indentation{Reading: v, Margins: s.withBlanks(choice.Margins), Rival: s.withBlanks(choice.Rival), FirstCut: b.FirstCut() && v.Adds()}
+	switch {
+	case choice.ByFile:
+		out.Reading = s.atFileMargins(b.Pairs)
+	case out.Margins != nil && out.Rival == nil:
+		out.Margins, out.Rival = s.withLiterals(path, b.Pairs, out.Margins)
+	}
+	return out
+}
+
+// atFileMargins is the reading with SEARCH at the file's margins, where pairs show others.
+func (s *Splice) atFileMargins(pairs []indent.Pair) *reading.Reading {
+	margins := map[int][]byte{} // by SEARCH line
+	for _, q := range pairs {
+		if !bytes.Equal(q.Search, q.File) {
+			margins[q.Line] = q.File
+		}
+	}
+	if len(margins) == 0 {
+		return s.Reading
+	}
+	reading.Unchanged(reading.TrimmedHunks(s.Search, s.Replace), s.Search.Len(), func(r, i int) {
+		if s.Alignment[s.At[i]].File < 0 {
+			margins[i] = text.Margin(s.Replace.Line(r))
+		}
+	})
+	search := reading.Lines(s.Search.Document)
+	for i, margin := range margins {
+		search[i] = slices.Concat(margin, search[i][len(text.Margin(search[i])):])
+	}
+	return s.Reading.WithSearch(search)
+}
+
+// keepAll skips no line, see [splice.evidence].
+func keepAll(int) bool { return false }

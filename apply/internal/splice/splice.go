@@ -1,0 +1,233 @@
+package splice
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/apply/internal/reading"
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// Edit is one change to a document: the bytes start to end (exclusive) become text. Edits of whole lines begin and end
+// at line borders.
+type Edit struct {
+	Start, End int
+	Text       []byte
+}
+
+// Splice is the three-way merge of one block at one place: SEARCH is the base, REPLACE is theirs, the file's lines are ours.
+//
+// Lines that REPLACE keeps stay as they are in the file. Lines that it drops are deleted where SEARCH is aligned with them. Lines
+// that it adds get the file's indentation and line ends. A line that SEARCH does not mention is never touched.
+type Splice struct {
+	Doc       *strategy.Document
+	Reading   *reading.Reading
+	Search    *strategy.Pattern
+	Replace   *strategy.Document
+	Alignment align.Alignment
+	At        []int // pair of each SEARCH line
+
+	// toDo are the hunks that are still to be made, done those whose result the file has already; doneAdds is how many lines those add.
+	ToDo, Done []reading.Hunk
+	DoneAdds   int
+
+	margins [][]byte            // the margins that REPLACE's lines get, nil for their own
+	repair  func([]byte) []byte // undoes on added lines what SEARCH proved; nil for nothing
+	moved   map[int][]byte      // added lines that are deleted lines in another place: the file's text
+	edits   []Edit
+
+	relearned int // see maxRelearned
+	// rewritten says that the lines which an applied change has rewritten show other margins than the rest of the block.
+	rewritten bool
+}
+
+// New prepares the merge of a reading at the lines of doc that a pairs. margins are those that REPLACE's lines get, nil for
+// their own. exact says that SEARCH is there byte for byte, so that nothing of REPLACE is to be fitted.
+func New(doc *strategy.Document, v *reading.Reading, a align.Alignment, margins [][]byte, exact bool) *Splice {
+	s := &Splice{
+		Doc: doc, Reading: v, Search: v.Search, Replace: v.Replace, Alignment: a, At: a.BySearch(v.Search.Len()),
+		ToDo: v.Hunks(), margins: margins,
+	}
+	if !exact {
+		s.repair = reading.LineRepair(doc, v.Search, a)
+		s.findMoves()
+	}
+	s.findDone()
+	return s
+}
+
+// IsDone reports whether the file has the results of all hunks, of which there is one.
+func (s *Splice) IsDone() bool { return len(s.Done) > 0 && len(s.ToDo) == 0 }
+
+// Edits are what the block does to the document, in order and disjoint.
+func (s *Splice) Edits() []Edit {
+	for _, c := range s.ToDo {
+		s.change(c)
+	}
+	slices.SortStableFunc(s.edits, func(a, b Edit) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
+	return s.edits
+}
+
+// Paste replaces the document's lines from first to end-1 by REPLACE, with the file's line ends.
+func Paste(doc *strategy.Document, v *reading.Reading, first, end int) []Edit {
+	all := reading.Hunk{S1: max(v.Search.Len(), end-first), R1: v.Replace.Len()}
+	a := make(align.Alignment, all.S1)
+	for i := range a {
+		a[i] = align.Pair{Search: i, File: -1}
+		if first+i < end {
+			a[i].File = first + i
+		}
+	}
+	s := &Splice{Doc: doc, Reading: v, Search: v.Search, Replace: v.Replace, Alignment: a, At: a.BySearch(all.S1)}
+	s.change(all)
+	return s.edits
+}
+
+// AddedFor are the REPLACE lines of the change that drops SEARCH line i.
+func (s *Splice) AddedFor(i int) [][]byte {
+	for _, c := range s.ToDo {
+		if c.S0 <= i && i < c.S1 {
+			added := make([][]byte, 0, c.R1-c.R0)
+			for r := c.R0; r < c.R1; r++ {
+				added = append(added, s.Replace.Line(r))
+			}
+			return added
+		}
+	}
+	return nil
+}
+
+func (s *Splice) change(c reading.Hunk) {
+	runs := s.runs(c)
+	if len(runs) == 0 {
+		if c.R0 < c.R1 {
+			s.insert(s.gap(c.S0), c)
+		}
+		return
+	}
+	// The added lines take the place of the first run; other runs, separated by lines that SEARCH does not have, are deleted.
+	first := runs[0]
+	atEnd := first.end == s.Doc.Len() && len(s.Doc.EOL(first.end-1)) == 0
+	text := make([]byte, 0, s.Replace.Start(c.R1)-s.Replace.Start(c.R0)+c.R1-c.R0)
+	for k, line := range s.added(c, s.margins) {
+		text = append(text, line...)
+		if !(atEnd && k == c.R1-c.R0-1) {
+			text = append(text, s.eol(first.first+min(k, first.end-first.first-1))...)
+		}
+	}
+	for i, run := range runs {
+		if i > 0 {
+			text = nil
+		}
+		start := s.Doc.Start(run.first)
+		if c.R0 == c.R1 && run.end == s.Doc.Len() && len(s.Doc.EOL(run.end-1)) == 0 && s.keeps(run.first-1) {
+			start = s.Doc.End(run.first - 1) // the file still ends without a line end
+		}
+		s.edits = append(s.edits, Edit{start, s.Doc.Start(run.end), text})
+	}
+}
+
+// keeps reports whether SEARCH mentions file line f, no edit so far touches it, and it is not empty: an empty line is nothing
+// without its line end.
+func (s *Splice) keeps(f int) bool {
+	begin, _ := s.Alignment.Span()
+	if f < begin || f < 0 || len(s.Doc.Line(f)) == 0 {
+		return false
+	}
+	n := len(s.edits)
+	return n == 0 || s.edits[n-1].End <= s.Doc.Start(f)
+}
+
+// lineRange is a range of file lines, end exclusive.
+type lineRange struct{ first, end int }
+
+// runs are the file lines aligned with the SEARCH lines of c, as maximal ranges without a foreign line in between.
+func (s *Splice) runs(c reading.Hunk) []lineRange {
+	var runs []lineRange
+	add := func(f int) {
+		if n := len(runs) - 1; n >= 0 && runs[n].end == f {
+			runs[n].end = f + 1
+		} else {
+			runs = append(runs, lineRange{f, f + 1})
+		}
+	}
+	for i := c.S0; i < c.S1; i++ {
+		at := s.At[i]
+		if f := s.Alignment[at].File; f >= 0 {
+			add(f)
+		}
+		if s.Alignment[at].Relation != align.Reflowed {
+			continue
+		}
+		for _, p := range s.Alignment[at+1:] {
+			if p.Search >= 0 || p.Relation != align.Reflowed {
+				break
+			}
+			add(p.File)
+		}
+	}
+	return runs
+}
+
+// gap is the file line before which text goes that is inserted before SEARCH line i: directly after the SEARCH line above it, or
+// directly before line i, whichever the file has.
+func (s *Splice) gap(i int) int {
+	if i > 0 && i < s.Search.Len() && (s.Alignment[s.At[i-1]].File < 0 && s.Alignment[s.At[i-1]].Relation != align.Reflowed || s.Blank(i-1) && !s.Blank(i)) {
+		if f := s.Alignment[s.At[i]].File; f >= 0 {
+			return f
+		}
+	}
+	for j := i - 1; j >= 0; j-- {
+		at := s.At[j]
+		if f := s.Alignment[at].File; f >= 0 {
+			for at+1 < len(s.Alignment) && s.Alignment[at+1].Search < 0 && s.Alignment[at+1].Relation == align.Reflowed {
+				at++
+				f = s.Alignment[at].File
+			}
+			return f + 1
+		}
+	}
+	for j := i; j < s.Search.Len(); j++ {
+		if f := s.Alignment[s.At[j]].File; f >= 0 {
+			return f
+		}
+	}
+	return s.Doc.Len()
+}
+
+func (s *Splice) Blank(i int) bool { return text.Blank(s.Search.Line(i)) }
+
+func (s *Splice) insert(line int, c reading.Hunk) {
+	at := s.Doc.Start(line)
+	var text []byte
+	atEnd := line == s.Doc.Len() && line > 0 && len(s.Doc.EOL(line-1)) == 0
+	if atEnd {
+		text = append(text, s.eol(line-1)...)
+	}
+	for k, added := range s.added(c, s.margins) {
+		text = append(text, added...)
+		if !(atEnd && k == c.R1-c.R0-1) {
+			text = append(text, s.eol(line-1)...)
+		}
+	}
+	s.edits = append(s.edits, Edit{at, at, text})
+}
+
+// eol is the line end for new text near file line i: that of the line itself, else of the closest line above, else below.
+func (s *Splice) eol(i int) []byte { return LineEnd(s.Doc, i) }
+
+func LineEnd(doc *strategy.Document, near int) []byte {
+	for i := min(near, doc.Len()-1); i >= 0; i-- {
+		if e := doc.EOL(i); len(e) > 0 {
+			return e
+		}
+	}
+	for i := max(0, near); i < doc.Len(); i++ {
+		if e := doc.EOL(i); len(e) > 0 {
+			return e
+		}
+	}
+	return []byte{'\n'}
+}

@@ -1,0 +1,156 @@
+package verdict
+
+import (
+	"slices"
+
+	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/apply/internal/reading"
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// Was the block applied before? Two kinds of evidence say so. Where SEARCH is aligned with the file, each hunk whose result is
+// there is done, see [splice.Splice]; a block all of whose hunks are done was applied. Where REPLACE occurs instead, that is
+// its result if a line shows it which the block brought in: it is telling and occurs once, or it is between lines that the block
+// keeps, or where the hint says. In both, what the block deletes must be gone: a line of it that is left at the place means that
+// the block was applied in part, or never.
+
+// halfDeleted objects to a deletion at an end of SEARCH if other hunks are done: nothing shows that the lines there are the block's.
+func (t *trial) halfDeleted(c reading.Hunk) *Objection {
+	if len(t.Done) > 0 && c.R0 == c.R1 && (c.S0 == 0 || c.S1 == t.Search.Len()) {
+		return t.about(c.S0)
+	}
+	return nil
+}
+
+// partlyThere objects if the file has a line that c adds, as an extra line around the lines that c replaces.
+func (t *trial) partlyThere(c reading.Hunk) *Objection {
+	from, to := t.Bounds(c, true)
+	first, end := t.Alignment.Span()
+	if from < 0 {
+		from = first
+	}
+	if to < 0 {
+		to = end
+	}
+	for _, q := range t.Alignment {
+		if q.Search < 0 && q.Relation != align.Reflowed && from <= q.File && q.File < to && text.HasWord(t.Doc.Line(q.File)) &&
+			slices.Contains(t.Replace.Keys()[c.R0:c.R1], t.Doc.Keys()[q.File]) {
+			return &Objection{}
+		}
+	}
+	return nil
+}
+
+// addedElsewhere reports whether everything that the block adds occurs in the file already, next to a line that the block
+// keeps: that may be the place that was meant, with the block applied.
+func (t *trial) addedElsewhere() bool {
+	telling := false
+	for _, c := range t.ToDo {
+		if c.R0 == c.R1 {
+			continue
+		}
+		if !(c.R0 > 0 && t.hasRun(c.R0-1, c.R1)) && !(c.R1 < t.Replace.Len() && t.hasRun(c.R0, c.R1+1)) {
+			return false
+		}
+		telling = telling || t.judge.bringsIn(t.Reading, c)
+	}
+	return telling
+}
+
+// hasRun reports whether the file has REPLACE's lines from to to-1 in a row.
+func (t *trial) hasRun(from, to int) bool {
+	part := (&strategy.Pattern{Document: t.Replace}).Slice(from, to)
+	for range strategy.KeyWindows(t.Doc, part) {
+		return true
+	}
+	return false
+}
+
+// bringsIn reports whether c adds a line that only the block can have brought in: it is distinctive, and SEARCH has no such line,
+// which may have been there before, blanks aside.
+func (j *Judge) bringsIn(v *reading.Reading, c reading.Hunk) bool {
+	for r := c.R0; r < c.R1; r++ {
+		if line := v.Replace.Line(r); j.Distinctive(line) && !v.Search.HasLine(line) {
+			return true
+		}
+	}
+	return false
+}
+
+// IsResult reports whether the document's lines from first on, which are REPLACE's, show that the block was applied. If distinctive
+// is set, only a distinctive line that the block brought in does.
+func (j *Judge) IsResult(v *reading.Reading, first int, distinctive bool) bool {
+	if !v.Adds() || j.LeavesOver(v, first) {
+		return false
+	}
+	if v.Search.Hint == first+1 && !distinctive {
+		return true
+	}
+	return slices.ContainsFunc(v.Hunks(), func(c reading.Hunk) bool {
+		return !distinctive && 0 < c.R0 && c.R0 < c.R1 && c.R1 < v.Replace.Len() || j.bringsIn(v, c)
+	})
+}
+
+// IsSimilarResult is [Judge.IsResult] where a pairs REPLACE with lines of the document that differ: the block went in although
+// lines that it keeps had slips. What it adds must be there exactly, with a distinctive line among it.
+func (j *Judge) IsSimilarResult(v *reading.Reading, a align.Alignment) bool {
+	if first, _ := a.Span(); j.LeavesOver(v, first) {
+		return false
+	}
+	telling := false
+	for _, p := range a {
+		switch {
+		case p.Search < 0:
+			if !text.Blank(j.doc.Line(p.File)) {
+				return false
+			}
+			continue
+		case text.Blank(v.Replace.Line(p.Search)):
+			continue
+		}
+		line := v.Replace.Line(p.Search)
+		kept := v.Search.HasLine(line)
+		switch {
+		case p.Relation < align.Similar:
+			telling = telling || !kept && j.Distinctive(line)
+		case p.Relation > align.Similar || !kept || j.words.compare(line, j.doc.Line(p.File), true) != slip:
+			return false
+		}
+	}
+	return telling
+}
+
+// LeavesOver reports whether lines that the block deletes at the beginning or end of SEARCH still occur next to that end of the
+// place of REPLACE, which begins at line first of the document: then the block is not applied completely.
+func (j *Judge) LeavesOver(v *reading.Reading, first int) bool {
+	for _, c := range v.Hunks() {
+		if !c.Shrinks() {
+			continue
+		}
+		if c.S0 == 0 && j.stillThere(v, c, first-(c.S1-c.S0), first) {
+			return true
+		}
+		if end := first + v.Replace.Len(); c.S1 == v.Search.Len() && j.stillThere(v, c, end, end+c.S1-c.S0) {
+			return true
+		}
+	}
+	return false
+}
+
+// stillThere reports whether the document's lines from to to-1 have a telling line that c deletes.
+func (j *Judge) stillThere(v *reading.Reading, c reading.Hunk, from, to int) bool {
+	keys := j.doc.Keys()
+	for i := c.S0; i < c.S1; i++ {
+		line := v.Search.Line(i)
+		if !text.Telling(line) || v.Replace.HasLine(line) {
+			continue // an "end" may belong to something else, and a line that REPLACE has, too, is not deleted
+		}
+		for f := max(0, from); f < min(len(keys), to); f++ {
+			if keys[f] == v.Search.Keys()[i] {
+				return true
+			}
+		}
+	}
+	return false
+}

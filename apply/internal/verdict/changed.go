@@ -1,0 +1,161 @@
+package verdict
+
+import (
+	"bytes"
+
+	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/apply/internal/reading"
+	"github.com/srpatch/srpatch/internal/text"
+)
+
+// relation is what SEARCH line i and the file have in common.
+func (t *trial) relation(i int) align.Relation { return t.Alignment[t.At[i]].Relation }
+
+// partner is the file line that SEARCH line i is paired with.
+func (t *trial) partner(i int) []byte { return t.Doc.Line(t.Alignment[t.At[i]].File) }
+
+// difference is how SEARCH line i differs from its partner, which is similar. Of a line that the block changes, REPLACE may show
+// which of the two words is right.
+func (t *trial) difference(i int) difference {
+	if t.differences == nil {
+		t.differences = make([]difference, t.Search.Len())
+	}
+	if t.differences[i] == unasked {
+		kind := t.judge.words.compare(t.Search.Line(i), t.partner(i), !t.changed[i])
+		if t.changed[i] {
+			switch meaningOf(t.Search.Line(i), t.partner(i), t.AddedFor(i)) {
+			case meant:
+				kind = substitution
+			case mistyped:
+				kind = slip
+			}
+		}
+		t.differences[i] = kind
+	}
+	return t.differences[i]
+}
+
+// changesOther reports whether the block changes SEARCH line i, and the file has another line there; or the same but for a slip
+// that REPLACE would bring into the file.
+func (t *trial) changesOther(i int) bool {
+	return t.changed[i] && t.relation(i) == align.Similar && (t.rewritesSlip(i) || t.difference(i) != slip)
+}
+
+// rewritesSlip reports whether REPLACE repeats SEARCH line i, which the block changes, except for blanks at its ends: a slip
+// in that line would come into the file.
+func (t *trial) rewritesSlip(i int) bool {
+	line := bytes.TrimSpace(t.Search.Line(i))
+	for _, added := range t.AddedFor(i) {
+		if bytes.Equal(bytes.TrimSpace(added), line) {
+			return true
+		}
+	}
+	return false
+}
+
+// wholeRun reports whether the block changes every line of the reflowed statement to which SEARCH line i belongs.
+func (t *trial) wholeRun(i int) bool {
+	reflowed := func(i int) bool { return t.relation(i) == align.Reflowed }
+	for j := i; j >= 0 && reflowed(j); j-- {
+		if !t.changed[j] {
+			return false
+		}
+		if t.Alignment[t.At[j]].File >= 0 {
+			break // the run begins here
+		}
+	}
+	for j := i + 1; j < len(t.changed) && reflowed(j) && t.Alignment[t.At[j]].File < 0; j++ {
+		if !t.changed[j] {
+			return false
+		}
+	}
+	return true
+}
+
+// foreign reports whether q is a line of the file, not blank, that SEARCH does not have there.
+func (t *trial) foreign(q align.Pair) bool {
+	return q.Search < 0 && q.Relation != align.Reflowed && !text.Blank(t.Doc.Line(q.File))
+}
+
+// linesBetween objects where the file has other lines inside of what c changes: nothing says where the new ones go.
+func (t *trial) linesBetween(c reading.Hunk) *Objection {
+	from, to := 0, len(t.Alignment)-1
+	if c.S0 < c.S1 {
+		from, to = t.At[c.S0], t.At[c.S1-1]
+	} else {
+		if c.S0 > 0 {
+			from = t.At[c.S0-1]
+		}
+		if c.S1 < len(t.At) {
+			to = t.At[c.S1]
+		}
+	}
+	for _, q := range t.Alignment[from : to+1] {
+		if t.foreign(q) {
+			return &Objection{File: q.File + 1}
+		}
+	}
+	return nil
+}
+
+// lacksNeighbour objects to an insertion if the lines next to it, by which it is placed, are not there.
+func (t *trial) lacksNeighbour(c reading.Hunk) *Objection {
+	if c.S0 < c.S1 {
+		return nil
+	}
+	before := c.S0 > 0 && t.relation(c.S0-1) <= align.Similar
+	after := c.S1 < len(t.At) && t.relation(c.S1) <= align.Similar
+	if before && after || before && t.vouches(c.S0-1, c.S1) || after && t.vouches(c.S1, c.S0-1) {
+		return nil
+	}
+	return &Objection{}
+}
+
+// vouches reports whether SEARCH line i, on one side of an insertion, is enough to place it, although the line on the other
+// side is missing: line i or one of those that continue it away from the insertion has a word, and the missing line does not
+// occur elsewhere in the file.
+func (t *trial) vouches(i, missing int) bool {
+	if missing >= 0 && missing < t.Search.Len() && text.HasWord(t.Search.Line(missing)) && t.Doc.HasLine(t.Search.Line(missing)) {
+		return false
+	}
+	step := 1
+	if i < missing {
+		step = -1
+	}
+	for ; i >= 0 && i < t.Search.Len() && t.relation(i) <= align.Similar; i += step {
+		if text.HasWord(t.Search.Line(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// adrift objects if other lines of the file separate the lines that c changes from all their context, and none of the changed
+// lines is unique in the file: they may be other lines that only look the same.
+func (t *trial) adrift(c reading.Hunk) *Objection {
+	if c.S0 == c.S1 {
+		return nil
+	}
+	for i := c.S0; i < c.S1; i++ {
+		if t.only(i) {
+			return nil
+		}
+	}
+	separated := false // the file has other lines next to the change
+	for _, side := range []struct{ i, step int }{{c.S0, -1}, {c.S1 - 1, 1}} {
+		for k := t.At[side.i] + side.step; k >= 0 && k < len(t.Alignment); k += side.step {
+			q := t.Alignment[k]
+			if t.foreign(q) {
+				separated = true
+				break
+			}
+			if q.Search >= 0 && q.File >= 0 && !t.Blank(q.Search) {
+				return nil
+			}
+		}
+	}
+	if !separated {
+		return nil
+	}
+	return t.about(c.S0)
+}

@@ -1,0 +1,156 @@
+package verdict
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// isNamed is the rule that objects with code to a line of SEARCH that names its record.
+func isNamed(code Code) func(t *trial, i int) bool {
+	return func(t *trial, i int) bool { return t.contradicted(i) == code }
+}
+
+// contradicted says how the file contradicts that SEARCH line i names what the place belongs to: a definition, or the first line of
+// a function or of a record. It is "" where it does not, or where the line names nothing.
+func (t *trial) contradicted(i int) Code {
+	line := t.Search.Line(i)
+	relation := t.relation(i)
+	if t.done[i] || relation != align.Similar && relation != align.Missing {
+		return ""
+	}
+	defined := text.Definition(line)
+	if relation == align.Missing {
+		switch {
+		case t.changed[i]:
+		case defined != nil:
+			return NoDefinition
+		case t.leadsAll(i) && t.headedOtherwise(i):
+			return OtherRecord
+		}
+		return ""
+	}
+	if defined == nil && !opens(line) && !t.leadsAll(i) {
+		return ""
+	}
+	kind := t.difference(i)
+	switch {
+	case kind == slip && endsOtherwise(line, t.partner(i)):
+		return OtherName
+	case kind == slip || t.changed[i]:
+		return ""
+	case defined != nil && (kind == substitution || !bytes.Equal(defined, text.Definition(t.partner(i)))):
+		return OtherDefinition
+	case kind == substitution && (opens(line) || t.leadsAll(i)):
+		return OtherRecord
+	}
+	return ""
+}
+
+// Nameless is the objection to a place, which pairs search with the document, that lacks a line of SEARCH that names a record: that
+// line would distinguish several places, so no hint may choose instead. It is nil if there is none.
+func (j *Judge) Nameless(search *strategy.Pattern, a align.Alignment) *Objection {
+	for _, q := range a {
+		if q.Relation == align.Missing && heads(search.Document, q.Search) {
+			return &Objection{Code: NoHead, Search: q.Search + 1, Known: true}
+		}
+	}
+	return nil
+}
+
+// heads reports whether line i names the record that the lines below it belong to: "[beta]", ".beta {", "beta:", "beta)",
+// "case beta:", `<b id="beta">`, "## Beta" and the like, or a line before a lone brace.
+func heads(doc *strategy.Document, i int) bool {
+	t := bytes.TrimSpace(doc.Line(i))
+	if bytes.HasPrefix(t, []byte("##")) || bytes.HasPrefix(t, []byte("case ")) && bytes.HasSuffix(t, []byte(":")) {
+		return bytes.ContainsFunc(t, text.IsWordRune)
+	}
+	if len(t) == 0 || controls(t) || !bytes.ContainsFunc(t, text.IsWordRune) {
+		return false
+	}
+	switch t[len(t)-1] {
+	case '{', ':':
+		return true
+	case ']':
+		return t[0] == '['
+	case '>':
+		return t[0] == '<' && t[1] != '/'
+	case ')':
+		if bytes.IndexByte(t, '(') < 0 {
+			return true
+		}
+	}
+	return i+1 < doc.Len() && string(bytes.TrimSpace(doc.Line(i+1))) == "{"
+}
+
+// leadsAll reports whether SEARCH line i names a record and no line above it that occurs in the file says where the block
+// belongs.
+func (t *trial) leadsAll(i int) bool {
+	if !heads(t.Search.Document, i) {
+		return false
+	}
+	for above := range i {
+		if t.relation(above) <= align.Similar && text.HasWord(t.Search.Line(above)) {
+			return false
+		}
+	}
+	return true
+}
+
+// headedOtherwise reports whether another record's first line takes the place of SEARCH line i. Line i names a record and is
+// missing in the file. Its place is above the file line that is paired with the next line of SEARCH.
+func (t *trial) headedOtherwise(i int) bool {
+	for next := i + 1; next < t.Search.Len(); next++ {
+		f := t.Alignment[t.At[next]].File
+		if f < 0 {
+			continue
+		}
+		for f--; f >= 0 && text.Blank(t.Doc.Line(f)); f-- {
+		}
+		return f >= 0 && heads(t.Doc, f) && !slices.ContainsFunc(t.Alignment, func(q align.Pair) bool {
+			return q.File == f && q.Search >= 0
+		})
+	}
+	return false
+}
+
+// opens reports whether line begins a function in a language that has no keyword for it, as `int main() {` does: the lines
+// inside belong to what it names.
+func opens(line []byte) bool {
+	t := bytes.TrimRight(line, " \t")
+	if !bytes.HasSuffix(t, []byte("{")) && !bytes.HasSuffix(t, []byte(":")) || bytes.IndexByte(t, '(') < 0 {
+		return false
+	}
+	return !controls(t)
+}
+
+// controls reports whether line has a word of control flow, as "if" or "for", and so names nothing.
+func controls(line []byte) bool {
+	return slices.ContainsFunc(text.Tokens(line), func(word []byte) bool { return text.IsControl(string(word)) })
+}
+
+// endsOtherwise reports whether the first words in which two lines differ have the same stem and different endings. In a line
+// that names something these are more often two names (http, https and httpx) than a typing error. A last letter typed twice
+// does not count.
+func endsOtherwise(search, file []byte) bool {
+	s, f := text.Tokens(search), text.Tokens(file)
+	for i := range min(len(s), len(f)) {
+		if bytes.Equal(s[i], f[i]) {
+			continue
+		}
+		short, long := s[i], f[i]
+		if len(short) > len(long) {
+			short, long = long, short
+		}
+		stem := len(short)
+		if len(short) == len(long) {
+			stem--
+		}
+		return text.BeginsWithWord(short) && text.BeginsWithWord(long) && bytes.Equal(short[:stem], long[:stem]) &&
+			(len(long) != len(short)+1 || long[len(long)-1] != short[len(short)-1])
+	}
+	return false
+}

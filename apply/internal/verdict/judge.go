@@ -1,0 +1,72 @@
+package verdict
+
+import (
+	"github.com/srpatch/srpatch/apply/internal/splice"
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// Judge judges places of one document, and keeps what it learns of that.
+type Judge struct {
+	// Threshold is the similarity, 0 to 1, that a place needs besides what the rules ask.
+	Threshold float64
+
+	doc   *strategy.Document
+	words vocabulary
+	alone map[int]bool // see singular
+	rules []rule
+}
+
+// NewJudge makes a judge of the places of doc.
+func NewJudge(doc *strategy.Document, threshold float64) *Judge {
+	return &Judge{Threshold: threshold, doc: doc, words: vocabulary{doc: doc}, rules: rules()}
+}
+
+// Objection is the first that the rules raise against the place of s, whose similarity is score, 0 to 1; nil if there is none.
+func (j *Judge) Objection(s *splice.Splice, score float64) *Objection {
+	t := &trial{Splice: s, judge: j, score: score, changed: make([]bool, s.Search.Len()), done: s.DoneLines()}
+	for _, c := range s.ToDo {
+		for i := c.S0; i < c.S1; i++ {
+			t.changed[i] = true
+		}
+	}
+	for k := range j.rules {
+		r := &j.rules[k]
+		if r.raise == nil {
+			continue
+		}
+		if o := r.raise(t); o != nil {
+			o.Code, o.Known = r.code, r.known
+			return o
+		}
+	}
+	return nil
+}
+
+// MinScore is the part of SEARCH that must occur in the file. Drifted context leaves two thirds and more; a block whose place is
+// gone finds less than half of it elsewhere.
+const MinScore = 0.6
+
+// Remote is the objection to a place that has less than [MinScore] of SEARCH; nil if there is none.
+func (j *Judge) Remote(score float64) *Objection {
+	if score < MinScore {
+		return &Objection{Code: TooLittle}
+	}
+	return nil
+}
+
+// Distinctive reports whether line is telling and occurs once in the document.
+func (j *Judge) Distinctive(line []byte) bool {
+	return !text.Blank(line) && text.Telling(line) && j.doc.CountLine(line, 2) == 1
+}
+
+// trial is one place before the judge.
+type trial struct {
+	*splice.Splice
+	judge   *Judge
+	score   float64
+	changed []bool // SEARCH lines that the hunks to do change
+	done    []bool // SEARCH lines that the hunks which are done have replaced
+
+	differences []difference // of each SEARCH line, see difference; 0 where not asked for
+}

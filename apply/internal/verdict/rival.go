@@ -1,0 +1,105 @@
+package verdict
+
+import (
+	"bytes"
+
+	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/strategy"
+)
+
+const (
+	// marginFactor is how much more a place must win by than it loses by against any other.
+	marginFactor = 4.0
+	// marginMin is the least by which a place must win: an edit of one character in a line of some length.
+	marginMin = 0.1
+)
+
+// Fit is how SEARCH fits a place of the document; Score is the similarity, 0 to 1.
+type Fit struct {
+	Search    *strategy.Pattern
+	Alignment align.Alignment
+	Score     float64
+}
+
+// Dominates reports whether p is clearly a better place than q. Only lines in which the two differ count: the weight of those
+// where p fits better must be a multiple of the weight of those where q does.
+func (j *Judge) Dominates(p, q Fit) bool {
+	n := p.Search.Len()
+	if n != q.Search.Len() {
+		return p.Score > q.Score
+	}
+	ps, qs := p.Alignment.BySearch(n), q.Alignment.BySearch(n)
+	better, worse := 0.0, 0.0
+	for i := range ps {
+		line := p.Search.Line(i)
+		if j.alike(line, p.opposite(j.doc, ps, i), q.opposite(j.doc, qs, i)) {
+			continue // two other names: neither is nearer because its letters are
+		}
+		w := float64(text.Weight(line))
+		d := p.Alignment[ps[i]].Similarity - q.Alignment[qs[i]].Similarity
+		if d > 0 {
+			better += w * d
+		} else {
+			worse -= w * d
+		}
+	}
+	// Lines of the file that SEARCH does not have speak against a place.
+	if d := p.foreign(j.doc) - q.foreign(j.doc); d < 0 {
+		better -= d
+	} else {
+		worse += d
+	}
+	return better > marginFactor*worse && better >= marginMin
+}
+
+// alike reports whether line differs from one and from other in the same thing, or is the beginning of both.
+func (j *Judge) alike(line, one, other []byte) bool {
+	if one == nil || other == nil {
+		return false
+	}
+	t := bytes.TrimSpace(line)
+	one, other = bytes.TrimSpace(one), bytes.TrimSpace(other)
+	if bytes.Equal(t, one) || bytes.Equal(t, other) {
+		return false
+	}
+	if bytes.HasPrefix(one, t) && bytes.HasPrefix(other, t) {
+		return true
+	}
+	f, ok := templateOf(line, one)
+	return ok && f.matches(other) && (j.words.compare(t, one, false) == slip) == (j.words.compare(t, other, false) == slip)
+}
+
+// opposite is the file line that SEARCH line i is paired with, or else the one in its place, next to the partner of the SEARCH
+// line before or after it; nil if there is none, or if it is equal. at[i] is the pair of SEARCH line i.
+func (p Fit) opposite(doc *strategy.Document, at []int, i int) []byte {
+	switch q := p.Alignment[at[i]]; {
+	case q.Relation == align.Similar:
+		return doc.Line(q.File)
+	case q.Relation != align.Missing:
+		return nil
+	}
+	if i > 0 {
+		if f := p.Alignment[at[i-1]].File; f >= 0 && f+1 < doc.Len() {
+			return doc.Line(f + 1)
+		}
+	}
+	if i+1 < len(at) {
+		if f := p.Alignment[at[i+1]].File; f > 0 {
+			return doc.Line(f - 1)
+		}
+	}
+	return nil
+}
+
+// foreign is the weight of the file's extra lines between those of SEARCH. Their number counts, but hardly their length, which
+// says nothing about the place.
+func (p Fit) foreign(doc *strategy.Document) float64 {
+	sum := 0.0
+	for _, q := range p.Alignment {
+		if q.Relation == align.Extra {
+			sum += float64(min(text.Weight(doc.Line(q.File)), 4)) / 2
+		}
+	}
+	return sum
+}
