@@ -186,6 +186,7 @@ func (f *file) splice(it *item, l *locator) {
 	it.report.Strategy, it.report.Score = p.strategy, p.score
 	a, b := p.span()
 	it.report.Lines = &[2]int{a + 1, b}
+	it.report.Forgiven = p.forgiven()
 	for _, n := range p.notes {
 		it.warn(n)
 	}

@@ -86,6 +86,9 @@ type BlockReport struct {
 	Score    float64  `json:"score"`
 	Lines    *[2]int  `json:"lines,omitempty"`
 	Warnings []string `json:"warnings"`
+	// Forgiven are the tolerances by which the block was placed, [ForgivenIndentation] and so on, and the names of habits that were
+	// undone, such as "html-entities"; none where SEARCH occurs as it is.
+	Forgiven []string `json:"forgiven,omitempty"`
 
 	// The rest is set for failed blocks only. Message says in one sentence what is wrong and what to do.
 	Reason  Reason `json:"reason,omitempty"`

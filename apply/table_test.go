@@ -119,6 +119,9 @@ func (c example) checkReports(t *testing.T, plan *apply.Plan) {
 	if want := c.Facts["strategy"]; want != "" && first.Strategy != want {
 		t.Errorf("found by %q, want %q", first.Strategy, want)
 	}
+	if want := c.Facts["forgiven"]; want != "" && !slices.Equal(first.Forgiven, strings.Fields(want)) {
+		t.Errorf("forgiven %q, want %s", first.Forgiven, want)
+	}
 	if want := c.Facts["lines"]; want != "" {
 		if got := fmt.Sprint(first.Lines); first.Lines == nil || fmt.Sprintf("%d-%d", first.Lines[0], first.Lines[1]) != want {
 			t.Errorf("lines %s, want %s", got, want)

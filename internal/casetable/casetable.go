@@ -29,7 +29,7 @@ type Case struct {
 // The facts that a case may state; any other is a misspelling.
 var (
 	words = []string{"why", "peer", "seed", "run", "policy", "splice", "partial", "append_empty", "allow_placeholders", "file", "single",
-		"root", "replace_all", "status", "error", "blocks", "strategy", "lines", "candidates", "message", "warning", "diagnostics",
+		"root", "replace_all", "status", "error", "blocks", "strategy", "lines", "candidates", "message", "warning", "forgiven", "diagnostics",
 		"deleted", "readings"}
 	numbers = []string{"threshold", "budget", "strip", "start_line"}
 )

@@ -123,8 +123,16 @@ func linesOf(lines [2]int) string {
 	return "lines " + span(lines)
 }
 
-// how says by which strategy a block was placed, as far as a reader wants to know; "" for an exact one.
+// how says by which strategy a block was placed, and in detail what that forgave.
 func how(b *apply.BlockReport, detail Detail) string {
+	if detail < Verbose || len(b.Forgiven) == 0 {
+		return by(b, detail)
+	}
+	return by(b, detail) + ", forgiving " + strings.Join(b.Forgiven, ", ")
+}
+
+// by says by which strategy a block was placed, as far as a reader wants to know; "" for an exact one.
+func by(b *apply.BlockReport, detail Detail) string {
 	switch {
 	case b.Strategy == "", b.Strategy == "exact" && detail < Verbose:
 		return ""

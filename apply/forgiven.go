@@ -1,0 +1,99 @@
+package apply
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/srpatch/srpatch/apply/internal/align"
+)
+
+// The tolerances that a report lists.
+const (
+	ForgivenIndentation    = "indentation"     // SEARCH has other blanks at the beginning of lines
+	ForgivenTrailingBlanks = "trailing-blanks" // at their ends
+	ForgivenSpacing        = "spacing"         // between tokens
+	ForgivenTypography     = "typography"      // quotes, dashes and blanks of another form
+	ForgivenCutLine        = "cut-line"        // SEARCH begins inside of a line
+	ForgivenLineBreaks     = "line-breaks"     // a statement is broken into other lines
+	ForgivenElision        = "elision"         // SEARCH leaves lines out, and says so
+	ForgivenDrift          = "drift"           // lines differ, are missing, or are not in SEARCH
+)
+
+// forgiven are the habits that were undone and the tolerances by which p is a place of the block, in the order above.
+func (p *placement) forgiven() []string {
+	if p.inside != nil {
+		return nil
+	}
+	var out []string
+	if p.reading.Habit != "" {
+		out = append(out, p.reading.Habit)
+	}
+	var shown [align.Extra + 1]bool
+	for _, q := range p.alignment {
+		shown[q.Relation] = true
+	}
+	torn := shown[align.Moved] || shown[align.Missing] || shown[align.Extra]
+	for _, tolerance := range []struct {
+		name string
+		used bool
+	}{
+		{ForgivenIndentation, shown[align.Indented]},
+		{ForgivenTrailingBlanks, shown[align.Trailing]},
+		{ForgivenSpacing, shown[align.Spaced]},
+		{ForgivenTypography, shown[align.Folded]},
+		{ForgivenCutLine, shown[align.Partial]},
+		{ForgivenLineBreaks, shown[align.Reflowed]},
+		{ForgivenElision, torn && p.strategy == elidedLines},
+		{ForgivenDrift, shown[align.Similar] || torn && p.strategy != elidedLines},
+	} {
+		if tolerance.used {
+			out = append(out, tolerance.name)
+		}
+	}
+	return out
+}
+
+// driftNote says what SEARCH and a similar place do not share; "" where that is nothing.
+func (p *placement) driftNote() string {
+	if p.tier != tierSimilar || p.inside != nil {
+		return ""
+	}
+	var differ, lacked []int
+	missing := 0
+	for _, q := range p.alignment {
+		switch q.Relation {
+		case align.Similar:
+			differ = append(differ, q.File+1)
+		case align.Extra:
+			lacked = append(lacked, q.File+1)
+		case align.Missing:
+			missing++
+		}
+	}
+	var says []string
+	if len(differ) > 0 {
+		says = append(says, "differs in "+lineNumbers(differ))
+	}
+	if len(lacked) > 0 {
+		says = append(says, "lacks "+lineNumbers(lacked))
+	}
+	if missing > 0 {
+		says = append(says, fmt.Sprintf("has %d that the file lacks", missing))
+	}
+	if len(says) == 0 {
+		return ""
+	}
+	return "drift: SEARCH " + strings.Join(says, ", ")
+}
+
+// lineNumbers names the first of some lines of the file, and counts the others.
+func lineNumbers(lines []int) string {
+	const most = 5
+	if len(lines) == 1 {
+		return fmt.Sprintf("line %d", lines[0])
+	}
+	if more := len(lines) - most; more > 0 {
+		return fmt.Sprintf("lines %s and %d more", listed(lines[:most]), more)
+	}
+	return "lines " + listed(lines)
+}
