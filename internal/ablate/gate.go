@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"path"
 	"slices"
 	"strings"
 
@@ -20,7 +19,7 @@ type Gate struct {
 	Processes int
 	// Declared are the rules that need no case.
 	Declared []*Declaration
-	// Tests are, by package, those whose tests are run with a rule of it that no case needs; nil means none.
+	// Tests are, by the top folder of a rule, the packages whose tests are run with a rule that no case needs; nil means none.
 	Tests map[string][]string
 	// Out gets the report.
 	Out io.Writer
@@ -71,7 +70,7 @@ func (g *Gate) Run(ctx context.Context, inScope func(*Rule) bool) (good bool, er
 	}
 	for _, r := range lacking {
 		var needs string
-		if needs, err = g.Workshop.Test(ctx, r.Job, g.Tests[path.Dir(r.Rule.File)]); err != nil {
+		if needs, err = g.Workshop.Test(ctx, r.Job, g.Tests[r.Rule.top()]); err != nil {
 			return false, err
 		}
 		if needs != "" {

@@ -32,6 +32,12 @@ type Rule struct {
 // Key names the rule in declared.txt.
 func (r *Rule) Key() string { return r.File + " " + r.Name }
 
+// top is the first folder of the file's name.
+func (r *Rule) top() string {
+	first, _, _ := strings.Cut(r.File, "/")
+	return first
+}
+
 // Settings are the ways to switch the rule. What a rule finds or objects to cannot be made up.
 func (r *Rule) Settings() []toggle.Setting {
 	if r.ask == "Ask" {

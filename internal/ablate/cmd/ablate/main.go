@@ -2,7 +2,7 @@
 //
 //	go run ./internal/ablate/cmd/ablate                           every rule
 //	go run ./internal/ablate/cmd/ablate --base HEAD~1             the rules of files that differ from a revision
-//	go run ./internal/ablate/cmd/ablate --files apply/slip.go     the rules of some files
+//	go run ./internal/ablate/cmd/ablate --files apply/choose.go   the rules of some files
 //	go run ./internal/ablate/cmd/ablate --tests                   also which test fails, for rules that no case needs
 //
 // The exit status is 1 when a rule has no case and is not in internal/ablate/declared.txt, or is there although it has one.
@@ -27,11 +27,14 @@ import (
 )
 
 // ruled are the packages that hold rules.
-var ruled = []string{"apply", "parser", "strategy"}
+var ruled = []string{
+	"apply", "apply/internal/align", "apply/internal/omission", "apply/internal/reading", "apply/internal/splice", "apply/internal/verdict",
+	"parser", "strategy",
+}
 
-// tested are the packages whose tests may need a rule of a package, the quickest first.
+// tested are the packages whose tests may need a rule, by its top folder, the quickest first.
 var tested = map[string][]string{
-	"apply":    {"internal/render", "cmd/srpatch", "apply"},
+	"apply":    {"apply/internal/omission", "apply/internal/splice", "apply/internal/verdict", "internal/render", "cmd/srpatch", "apply"},
 	"parser":   {"parser", "cmd/srpatch", "apply"},
 	"strategy": {"strategy", "cmd/srpatch", "apply"},
 }
