@@ -1,32 +1,46 @@
 package text
 
 import (
+	"iter"
 	"unicode"
 	"unicode/utf8"
 )
 
 // Tokens splits line into words and single marks; blanks are dropped.
-func Tokens(line []byte) [][]byte {
-	var out [][]byte
-	for len(line) > 0 {
-		r, n := utf8.DecodeRune(line)
-		switch {
-		case unicode.IsSpace(r):
-			line = line[n:]
-			continue
-		case IsWordRune(r):
-			for n < len(line) {
-				r, k := utf8.DecodeRune(line[n:])
-				if !IsWordRune(r) {
-					break
-				}
-				n += k
-			}
-		}
-		out = append(out, line[:n])
-		line = line[n:]
+func Tokens(line []byte) [][]byte { return AppendTokens(nil, line) }
+
+// AppendTokens appends the tokens of line, see [Tokens].
+func AppendTokens(out [][]byte, line []byte) [][]byte {
+	for token := range EachToken(line) {
+		out = append(out, token)
 	}
 	return out
+}
+
+// EachToken yields the tokens of line, see [Tokens], without taking memory.
+func EachToken(line []byte) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for len(line) > 0 {
+			r, n := utf8.DecodeRune(line)
+			switch {
+			case unicode.IsSpace(r):
+				line = line[n:]
+				continue
+			case IsWordRune(r):
+				for n < len(line) {
+					r, k := utf8.DecodeRune(line[n:])
+					if !IsWordRune(r) {
+						break
+					}
+					n += k
+				}
+			}
+			if !yield(line[:n]) {
+				return
+			}
+			line = line[n:]
+		}
+	}
 }
 
 // IsWordRune reports whether r is part of a word: a letter, a digit or an underscore.

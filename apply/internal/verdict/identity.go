@@ -68,9 +68,12 @@ func heads(doc *strategy.Document, i int) bool {
 	if bytes.HasPrefix(t, []byte("##")) || bytes.HasPrefix(t, []byte("case ")) && bytes.HasSuffix(t, []byte(":")) {
 		return bytes.ContainsFunc(t, text.IsWordRune)
 	}
-	if len(t) == 0 || controls(t) || !bytes.ContainsFunc(t, text.IsWordRune) {
-		return false
-	}
+	return len(t) > 0 && (endsAsHead(t) || i+1 < doc.Len() && string(bytes.TrimSpace(doc.Line(i+1))) == "{") &&
+		bytes.ContainsFunc(t, text.IsWordRune) && !controls(t)
+}
+
+// endsAsHead reports whether the last character of t is one that the name of a record is followed by.
+func endsAsHead(t []byte) bool {
 	switch t[len(t)-1] {
 	case '{', ':':
 		return true
@@ -79,11 +82,9 @@ func heads(doc *strategy.Document, i int) bool {
 	case '>':
 		return t[0] == '<' && t[1] != '/'
 	case ')':
-		if bytes.IndexByte(t, '(') < 0 {
-			return true
-		}
+		return bytes.IndexByte(t, '(') < 0
 	}
-	return i+1 < doc.Len() && string(bytes.TrimSpace(doc.Line(i+1))) == "{"
+	return false
 }
 
 // leadsAll reports whether SEARCH line i names a record and no line above it that occurs in the file says where the block
@@ -129,7 +130,12 @@ func opens(line []byte) bool {
 
 // controls reports whether line has a word of control flow, as "if" or "for", and so names nothing.
 func controls(line []byte) bool {
-	return slices.ContainsFunc(text.Tokens(line), func(word []byte) bool { return text.IsControl(string(word)) })
+	for word := range text.EachToken(line) {
+		if text.IsControl(string(word)) {
+			return true
+		}
+	}
+	return false
 }
 
 // endsOtherwise reports whether the first words in which two lines differ have the same stem and different endings. In a line

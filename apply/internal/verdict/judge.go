@@ -19,7 +19,7 @@ type Judge struct {
 
 // NewJudge makes a judge of the places of doc.
 func NewJudge(doc *strategy.Document, threshold float64) *Judge {
-	return &Judge{Threshold: threshold, doc: doc, words: vocabulary{doc: doc}, rules: rules()}
+	return &Judge{Threshold: threshold, doc: doc, words: vocabulary{doc: doc}}
 }
 
 // Objection is the first that the rules raise against the place of s, whose similarity is score, 0 to 1; nil if there is none.
@@ -29,6 +29,9 @@ func (j *Judge) Objection(s *splice.Splice, score float64) *Objection {
 		for i := c.S0; i < c.S1; i++ {
 			t.changed[i] = true
 		}
+	}
+	if j.rules == nil {
+		j.rules = rules()
 	}
 	for k := range j.rules {
 		r := &j.rules[k]

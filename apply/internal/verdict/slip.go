@@ -28,6 +28,8 @@ const (
 type vocabulary struct {
 	doc   *strategy.Document
 	known map[string]bool
+
+	search, file [][]byte // the tokens of the last comparison, kept for the next
 }
 
 func (v *vocabulary) has(word []byte) bool {
@@ -61,7 +63,8 @@ func (v *vocabulary) find(word []byte) bool {
 // compare classifies how search differs from file. A word of SEARCH that occurs in the file is no misspelling of another word.
 // Comments that the block keeps may differ more than the lines that it changes.
 func (v *vocabulary) compare(search, file []byte, kept bool) difference {
-	s, f := text.Tokens(search), text.Tokens(file)
+	v.search, v.file = text.AppendTokens(v.search[:0], search), text.AppendTokens(v.file[:0], file)
+	s, f := v.search, v.file
 	for len(s) > 0 && len(f) > 0 && bytes.Equal(s[0], f[0]) {
 		s, f = s[1:], f[1:]
 	}
