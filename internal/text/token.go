@@ -43,6 +43,16 @@ func EachToken(line []byte) iter.Seq[[]byte] {
 	}
 }
 
+// HasToken reports whether token is one of those of line.
+func HasToken(line, token []byte) bool {
+	for t := range EachToken(line) {
+		if string(t) == string(token) {
+			return true
+		}
+	}
+	return false
+}
+
 // IsWordRune reports whether r is part of a word: a letter, a digit or an underscore.
 func IsWordRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 

@@ -298,9 +298,7 @@ const (
 func meaningOf(search, file []byte, added [][]byte) meaning {
 	s, f := text.Tokens(search), text.Tokens(file)
 	uses := func(word []byte) bool {
-		return slices.ContainsFunc(added, func(line []byte) bool {
-			return slices.ContainsFunc(text.Tokens(line), func(t []byte) bool { return bytes.Equal(t, word) })
-		})
+		return slices.ContainsFunc(added, func(line []byte) bool { return text.HasToken(line, word) })
 	}
 	for i := range min(len(s), len(f)) {
 		if bytes.Equal(s[i], f[i]) {
