@@ -70,7 +70,6 @@ type locator struct {
 	judge    *verdict.Judge
 	opt      *Options
 	budget   *strategy.Budget  // of the block that is looked for
-	alone    map[int]bool      // see singular
 	wordings *omission.Lexicon // see lexicon
 }
 
