@@ -154,6 +154,7 @@ func (r *run) file(p string) *file {
 		if text == nil {
 			f.before = []byte{} // empty, not absent
 		}
+		f.unreadable = r.opt.Limits.tooLarge(text)
 	case !errors.Is(err, fs.ErrNotExist):
 		f.exists, f.unreadable = true, err
 	}

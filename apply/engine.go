@@ -26,6 +26,7 @@ func New(tree Tree, opt Options) *Engine {
 	if opt.Budget == 0 {
 		opt.Budget = DefaultBudget
 	}
+	opt.Limits = opt.Limits.withDefaults()
 	return &Engine{tree: tree, opt: opt}
 }
 
@@ -63,8 +64,9 @@ type run struct {
 	files     map[string]*file
 	order     []*file // files by first mention
 	made      map[string]making
-	looked    int // bytes read in search of suggestions
-	suggested int // unknown names that got some
+	added     int64 // bytes that blocks add to files, see Limits
+	looked    int   // bytes read in search of suggestions
+	suggested int   // unknown names that got some
 }
 
 // item is one block on its way to a report.

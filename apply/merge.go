@@ -14,6 +14,7 @@ import (
 // earlier one is left for later. One whose edits all are in the plan already counts as applied.
 func (f *file) merge() {
 	var taken ledger
+	size := len(f.text) // with the edits taken
 	for _, it := range f.items {
 		if it.done || it.placed == nil {
 			continue
@@ -43,8 +44,10 @@ func (f *file) merge() {
 		case len(it.edits) == 0 && all > 0:
 			it.settle(BlockAlready)
 			it.warn("an earlier block makes the same change")
+		case !f.run.fits(it, size, it.edits):
 		default:
 			for _, e := range it.edits {
+				size += len(e.Text) - (e.End - e.Start)
 				taken.add(e, it)
 			}
 			it.settle(BlockApplied)

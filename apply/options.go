@@ -37,6 +37,8 @@ type Options struct {
 	// Budget bounds the work of the similarity tier for one block, in units that depend on the texts alone, so that the same
 	// input always has the same outcome; 0 means DefaultBudget. A block whose search it ends is refused with the reason "budget".
 	Budget int64
+	// Limits bound what the plan takes in memory.
+	Limits Limits
 	// Partial applies the blocks that could be placed although others could not.
 	Partial bool
 	// AppendEmpty makes an empty SEARCH on a non-empty file an append.

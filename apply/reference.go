@@ -10,7 +10,9 @@ import (
 // reference applies a block as the reference cascade does, byte for byte: policy loose with verbatim splice.
 func (f *file) reference(it *item) {
 	b := it.block
-	result, name, err := strategy.Replace(f.current, b.Search, b.Replace, b.ReplaceAll)
+	limits := f.run.opt.Limits
+	most := min(limits.FileSize, int64(len(f.current))+limits.Added-f.run.added)
+	result, name, err := strategy.ReplaceWithin(f.current, b.Search, b.Replace, b.ReplaceAll, int(most))
 	it.report.Strategy = name
 	if err != nil {
 		reason := NotFound
@@ -23,6 +25,7 @@ func (f *file) reference(it *item) {
 		it.fail(reason, fmt.Sprint(err))
 		return
 	}
+	f.run.added += max(0, int64(len(result)-len(f.current)))
 	it.report.Score = 1
 	it.report.Lines = changedLines(f.current, result)
 	it.warn("loose match")

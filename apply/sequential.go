@@ -36,6 +36,7 @@ func (f *file) create(it *item) {
 		return
 	}
 	switch {
+	case !f.present && !f.run.mayAdd(it, int64(len(text)), int64(len(text))):
 	case !f.present:
 		f.current, f.present, f.created = text, true, true
 		it.settle(BlockApplied)
@@ -46,10 +47,14 @@ func (f *file) create(it *item) {
 	case f.created && nearer(it.block) != "" && !f.run.opt.AppendEmpty:
 		it.fail(Exists, existsMessage(it.block))
 	case it.block.Op == parser.OpAppend || f.created || f.run.opt.AppendEmpty:
+		if !f.run.mayAdd(it, int64(len(f.current)+len(text)), int64(len(text))) {
+			return
+		}
 		f.current = appended(f.current, text)
 		f.spans = nil
 		it.report.Appended = true
 		it.settle(BlockApplied)
+	case len(f.current) == 0 && !f.run.mayAdd(it, int64(len(text)), int64(len(text))):
 	case len(f.current) == 0:
 		f.current, f.spans, f.created = text, nil, true
 		it.settle(BlockApplied)
@@ -241,7 +246,7 @@ func (f *file) placeLoosely(it *item, l *locator) {
 
 // write changes the current text, which l searches, as the item's placement says. It is false if that settles the item otherwise.
 func (f *file) write(it *item, l *locator) bool {
-	if f.splice(it, l); it.done {
+	if f.splice(it, l); it.done || !f.run.fits(it, len(f.current), it.edits) {
 		return false
 	}
 	slices.SortFunc(it.edits, func(a, b splice.Edit) int { return a.Start - b.Start })

@@ -134,7 +134,7 @@ func (l *locator) replaceEvery(it *item, old, new []byte) {
 		from = e.End
 	}
 	v := reading.New(old, new, 0)
-	if !it.hasExpected(len(edits)) || it.file.leavesOut(it, v, l.doc, alongDiagonal(l.doc, v.Search, l.doc.LineAt(edits[0].Start))) {
+	if !it.mayRepeat(len(edits), new) || !it.hasExpected(len(edits)) || it.file.leavesOut(it, v, l.doc, alongDiagonal(l.doc, v.Search, l.doc.LineAt(edits[0].Start))) {
 		return
 	}
 	it.edits = edits
@@ -149,6 +149,16 @@ const maxOccurrences = 1_000_000
 
 func (it *item) failTooMany() {
 	it.fail(TooLarge, fmt.Sprintf("the text to find occurs in more than %d places of the file; lengthen it, or replace it with another tool", maxOccurrences))
+}
+
+// mayRepeat reports whether a text may come in n times; the item is refused if not.
+func (it *item) mayRepeat(n int, text []byte) bool {
+	limit := it.file.run.opt.Limits.Added
+	if all := int64(n) * int64(len(text)); all > limit {
+		it.fail(TooLarge, fmt.Sprintf("%d occurrences would become %d bytes, and the limit is %d; replace less at once, or raise the limit", n, all, limit))
+		return false
+	}
+	return true
 }
 
 // hasExpected reports whether a block finds as many occurrences as its reply expects; it is refused if not.
@@ -213,7 +223,7 @@ func (l *locator) all(it *item) {
 		end = b
 		nonOverlapping = append(nonOverlapping, p)
 	}
-	if !it.hasExpected(len(nonOverlapping)) || it.file.leavesOut(it, v, l.doc, ps[0].alignment) {
+	if !it.hasExpected(len(nonOverlapping)) || it.file.leavesOut(it, v, l.doc, ps[0].alignment) || !it.mayRepeat(len(nonOverlapping), v.Replace.Text()) {
 		return
 	}
 	for _, p := range nonOverlapping {

@@ -16,7 +16,7 @@ const (
 	ErrNotFound ReplaceError = "not-found"
 	// ErrAmbiguous: strategies find the text, each in several places.
 	ErrAmbiguous ReplaceError = "ambiguous"
-	// ErrTooLong: the result would be longer than the reference rules can represent.
+	// ErrTooLong: the result would be longer than the limit, or than the reference rules can represent.
 	ErrTooLong ReplaceError = "too-long"
 )
 
@@ -30,7 +30,7 @@ func (e ReplaceError) Error() string {
 	case ErrAmbiguous:
 		return "old text found in several places: add the lines around the place that is meant, or replace all"
 	case ErrTooLong:
-		return "replacing all makes the text longer than 512 MiB: replace less at once"
+		return "replacing makes the text longer than the limit: replace less at once"
 	}
 	return string(e)
 }
@@ -50,6 +50,12 @@ const longestResult = 1 << 29
 // Two results the reference does not have: where its last strategy does not end, for an empty old, Replace returns
 // ErrAmbiguous; and text inserted between all characters, for an old that reduces to nothing, never splits one.
 func Replace(content, old, new []byte, replaceAll bool) (result []byte, strategy string, err error) {
+	return ReplaceWithin(content, old, new, replaceAll, longestResult)
+}
+
+// ReplaceWithin is [Replace] for a result of at most limit bytes. No more memory is taken than that and once the length of new.
+func ReplaceWithin(content, old, new []byte, replaceAll bool, limit int) (result []byte, strategy string, err error) {
+	limit = min(limit, longestResult)
 	if bytes.Equal(old, new) {
 		return nil, "", ErrIdentical
 	}
@@ -63,10 +69,13 @@ func Replace(content, old, new []byte, replaceAll bool) (result []byte, strategy
 				continue
 			}
 			if replaceAll {
-				result, err = replaceEvery(content, text, new, longestResult)
+				result, err = replaceEvery(content, text, new, limit)
 				return result, s.Name(), err
 			}
 			if at, once := only(content, text); once {
+				if len(content)-len(text)+len(new) > limit {
+					return nil, "", ErrTooLong
+				}
 				return splice(content, at, at+len(text), new), s.Name(), nil
 			}
 			tried, err = text, ErrAmbiguous
@@ -105,7 +114,7 @@ func replaceEvery(content, text, new []byte, limit int) ([]byte, error) {
 	for at := range places {
 		result = append(result, content[copied:at]...)
 		copied = at + len(text)
-		result = appendReplacement(result, new, content, at, copied)
+		result = appendReplacement(result, new, content, at, copied, limit)
 		if len(result) > limit {
 			return nil, ErrTooLong
 		}
@@ -128,9 +137,9 @@ func characters(text []byte) iter.Seq[int] {
 }
 
 // appendReplacement appends new to dst with its dollar signs expanded, as ECMAScript's GetSubstitution does for a search
-// text without groups.
-func appendReplacement(dst, new, content []byte, start, end int) []byte {
-	for {
+// text without groups. It ends early when dst has more than limit bytes.
+func appendReplacement(dst, new, content []byte, start, end, limit int) []byte {
+	for len(dst) <= limit {
 		dollar := bytes.IndexByte(new, '$')
 		if dollar < 0 || dollar+1 == len(new) {
 			return append(dst, new...)
@@ -151,4 +160,5 @@ func appendReplacement(dst, new, content []byte, start, end int) []byte {
 		}
 		new = new[dollar+2:]
 	}
+	return dst
 }

@@ -1,0 +1,70 @@
+package apply
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/srpatch/srpatch/apply/internal/splice"
+)
+
+// Limits bound what a plan may take, whatever the reply asks for. They are checked before memory is taken; what goes beyond is
+// refused with the reason "too-large". A limit of 0 is its default.
+type Limits struct {
+	// FileSize is how many bytes a file may have, before the run and after it. The default is 64 MiB.
+	FileSize int64
+	// FileLines is how many lines a file may have before the run, as each costs some 50 bytes of memory besides its text. The default
+	// is 4 Mi lines: files of 64 MiB with 16 bytes a line.
+	FileLines int
+	// Added is how many bytes all blocks of a plan may add to files together. The default is 64 MiB.
+	Added int64
+}
+
+// withDefaults fills in what is 0.
+func (l Limits) withDefaults() Limits {
+	if l.FileSize == 0 {
+		l.FileSize = 64 << 20
+	}
+	if l.FileLines == 0 {
+		l.FileLines = 4 << 20
+	}
+	if l.Added == 0 {
+		l.Added = 64 << 20
+	}
+	return l
+}
+
+// tooLarge says why a file with this text is not looked at; nil if it may be.
+func (l Limits) tooLarge(text []byte) error {
+	switch {
+	case int64(len(text)) > l.FileSize:
+		return &ReasonError{TooLarge, fmt.Errorf("the file has %d bytes, and the limit is %d", len(text), l.FileSize)}
+	case len(text) > l.FileLines && bytes.Count(text, []byte{'\n'}) > l.FileLines:
+		return &ReasonError{TooLarge, fmt.Errorf("the file has more than %d lines, which is the limit", l.FileLines)}
+	}
+	return nil
+}
+
+// fits reports whether a text of size bytes may grow by what edits do to it, and counts what they add; it refuses the item if not.
+func (r *run) fits(it *item, size int, edits []splice.Edit) bool {
+	after, added := int64(size), int64(0)
+	for _, e := range edits {
+		after += int64(len(e.Text) - (e.End - e.Start))
+		added += int64(len(e.Text))
+	}
+	return r.mayAdd(it, after, added)
+}
+
+// mayAdd reports whether a file may come to have size bytes, of which added are new, and counts these; it refuses the item if not.
+func (r *run) mayAdd(it *item, size, added int64) bool {
+	limits := r.opt.Limits
+	switch {
+	case size > limits.FileSize:
+		it.fail(TooLarge, fmt.Sprintf("the file would come to have %d bytes, and the limit is %d; change less at once, or raise the limit", size, limits.FileSize))
+		return false
+	case r.added+added > limits.Added:
+		it.fail(TooLarge, fmt.Sprintf("the blocks would add %d bytes to files, and the limit is %d; send fewer at once, or raise the limit", r.added+added, limits.Added))
+		return false
+	}
+	r.added += added
+	return true
+}

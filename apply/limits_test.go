@@ -1,0 +1,120 @@
+package apply_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/parser"
+)
+
+// taking is the memory that f takes on the way, in bytes.
+func taking(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// A few kilobytes of reply that would become gigabytes of file took the memory for them first.
+func TestRepeatedTextThatWouldFillTheMemoryIsRefused(t *testing.T) {
+	line := strings.Repeat("x", 80_000)
+	lines := strings.Repeat("x\n", 40_000)
+	for name, c := range map[string]struct {
+		file            string
+		search, replace string
+		substring       bool
+		opt             apply.Options
+	}{
+		"text inside of a line": {file: line, search: "x", replace: strings.Repeat("y", 80_000), substring: true},
+		"whole lines":           {file: lines, search: "x\n", replace: strings.Repeat("y\n", 40_000)},
+		"whole lines, indented": {file: strings.ReplaceAll(lines, "x", "  x"), search: "x\n", replace: strings.Repeat("y\n", 40_000)},
+		"the reference mode": {file: line, search: "x", replace: strings.Repeat("$`", 40_000), substring: true,
+			opt: apply.Options{Policy: apply.Loose, Splice: apply.Verbatim}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.txt", Search: []byte(c.search), Replace: []byte(c.replace), ReplaceAll: true, Substring: c.substring}
+			c.opt.Limits = apply.Limits{Added: 1 << 20}
+			var plan *apply.Plan
+			took := taking(func() {
+				plan, _ = apply.New(apply.Files{"f.txt": []byte(c.file)}, c.opt).Plan(context.Background(), one(b))
+			})
+			if r := plan.Blocks[0]; r.Reason != apply.TooLarge {
+				t.Errorf("%s %s %s, want too-large", r.Status, r.Reason, r.Message)
+			}
+			if took > 100<<20 {
+				t.Errorf("it took %d MB", took>>20)
+			}
+		})
+	}
+}
+
+// Each of many blocks doubled the file, and none of them was too large by itself.
+func TestBlocksThatDoubleTheFileOneAfterTheOtherAreRefused(t *testing.T) {
+	word := func(id int) string { return fmt.Sprintf("<%d>", id) }
+	var reply parser.Reply
+	for id := 1; id <= 40; id++ {
+		b := parser.Block{ID: id, Op: parser.OpEdit, Path: "f.txt", Search: []byte(word(id)), Replace: []byte(word(id+1) + word(id+1)), ReplaceAll: true, Substring: true}
+		reply.Blocks = append(reply.Blocks, b)
+	}
+	plan, err := apply.New(apply.Files{"f.txt": []byte(word(1) + "\n")}, apply.Options{Limits: apply.Limits{Added: 1 << 20}}).Plan(context.Background(), &reply)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var first apply.BlockReport
+	for _, r := range plan.Blocks {
+		if r.Status == apply.BlockFailed {
+			first = r
+			break
+		}
+	}
+	if first.Reason != apply.TooLarge {
+		t.Errorf("%q %s, want too-large", first.Reason, first.Message)
+	}
+}
+
+// A file of line ends took a hundred times its size, for the index of its lines.
+func TestAFileOfLineEndsIsRefusedWithoutAnIndex(t *testing.T) {
+	text := bytes.Repeat([]byte{'\n'}, 60<<20)
+	b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.txt", Search: []byte("a\n"), Replace: []byte("b\n")}
+	var plan *apply.Plan
+	took := taking(func() {
+		plan, _ = apply.New(apply.Files{"f.txt": text}, apply.Options{}).Plan(context.Background(), one(b))
+	})
+	if r := plan.Blocks[0]; r.Reason != apply.TooLarge || took > 1<<20 {
+		t.Errorf("%s %s after %d bytes", r.Reason, r.Message, took)
+	}
+}
+
+func TestLimitsAreThoseOfTheCaller(t *testing.T) {
+	edit := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.txt", Search: []byte("a\n"), Replace: []byte("aaaa\n")}
+	create := parser.Block{ID: 1, Op: parser.OpCreate, Path: "g.txt", Replace: []byte("bbbb\n")}
+	for name, c := range map[string]struct {
+		limits apply.Limits
+		block  parser.Block
+		want   apply.Reason
+	}{
+		"defaults":                 {apply.Limits{}, edit, ""},
+		"bytes of the file before": {apply.Limits{FileSize: 3}, edit, apply.TooLarge},
+		"bytes of the file after":  {apply.Limits{FileSize: 6}, edit, apply.TooLarge},
+		"as many as it comes to":   {apply.Limits{FileSize: 7}, edit, ""},
+		"lines":                    {apply.Limits{FileLines: 1}, edit, apply.TooLarge},
+		"as many as it has":        {apply.Limits{FileLines: 2}, edit, ""},
+		"bytes added":              {apply.Limits{Added: 4}, edit, apply.TooLarge},
+		"as many as it adds":       {apply.Limits{Added: 5}, edit, ""},
+		"a new file":               {apply.Limits{Added: 4}, create, apply.TooLarge},
+		"a new file of that size":  {apply.Limits{Added: 5, FileSize: 5}, create, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			tree := apply.Files{"f.txt": []byte("a\nb\n")}
+			if got := planned(t, tree, one(c.block), apply.Options{Limits: c.limits}).Blocks[0]; got.Reason != c.want {
+				t.Errorf("%s %q %s, want %q", got.Status, got.Reason, got.Message, c.want)
+			}
+		})
+	}
+}
