@@ -26,6 +26,9 @@ func New(tree Tree, opt Options) *Engine {
 	if opt.Budget == 0 {
 		opt.Budget = DefaultBudget
 	}
+	if opt.RunBudget == 0 {
+		opt.RunBudget = max(DefaultRunBudget, 20*opt.Budget)
+	}
 	opt.Limits = opt.Limits.withDefaults()
 	return &Engine{tree: tree, opt: opt}
 }
@@ -48,12 +51,30 @@ func (e *Engine) Plan(ctx context.Context, reply *parser.Reply) (*Plan, error) {
 		}
 		r.bind(it)
 	}
+	r.work = newAllowance(e.opt.RunBudget)
+	for _, f := range r.order {
+		if err := f.search(ctx); err != nil {
+			return nil, err
+		}
+	}
+	r.work.searches = r.open()
 	for _, f := range r.order {
 		if err := f.place(ctx); err != nil {
 			return nil, err
 		}
 	}
 	return r.plan(r.propose(reply.Diagnostics, reply.Attempts)), nil
+}
+
+// open counts the blocks whose search goes on.
+func (r *run) open() int {
+	n := 0
+	for _, it := range r.items {
+		if !it.done && it.found.open != nil {
+			n++
+		}
+	}
+	return n
 }
 
 // run is the state of one plan.
@@ -64,6 +85,7 @@ type run struct {
 	files     map[string]*file
 	order     []*file // files by first mention
 	made      map[string]making
+	work      *allowance
 	added     int64 // bytes that blocks add to files, see Limits
 	looked    int   // bytes read in search of suggestions
 	suggested int   // unknown names that got some

@@ -36,22 +36,46 @@ type file struct {
 // bom is the byte order mark of UTF-8.
 var bom = []byte("\ufeff")
 
-// place finds the place of every block of the file, and applies what was placed.
-//
-// Blocks are located on the snapshot first, so that their order in the reply does not matter. A block that is not found there, or
-// collides with an earlier one, is tried on the text as changed so far. The error is that of a context that ended.
-func (f *file) place(ctx context.Context) error {
+// search finds the places of the file's blocks in the file as it was, as far as they are certain. The error of this and of what
+// follows is that of a context that ended.
+func (f *file) search(ctx context.Context) error {
 	f.text = f.before
 	if !f.run.opt.reference() {
 		f.text = bytes.TrimPrefix(f.before, bom) // the first line matches with and without it
 	}
 	f.current, f.present = f.text, f.exists
-	f.snapshot = newLocator(strategy.NewDocument(f.text), f.path, f.run.opt)
+	f.snapshot = f.run.newLocator(strategy.NewDocument(f.text), f.path)
 	f.snapshot.doc.Expect(len(f.items))
-	if f.exists && !f.run.opt.reference() {
-		if err := f.placeOnSnapshot(ctx); err != nil {
+	return f.onSnapshot(ctx, func(it *item) { f.locate(it, f.snapshot) })
+}
+
+// onSnapshot does something with each block that has a place in the file as it was, while none is settled.
+func (f *file) onSnapshot(ctx context.Context, do func(*item)) error {
+	if !f.exists || f.run.opt.reference() {
+		return nil
+	}
+	for _, it := range f.items {
+		if err := ctx.Err(); err != nil {
 			return err
 		}
+		if !it.done && onSnapshot(it.block.Op) {
+			do(it)
+		}
+	}
+	return nil
+}
+
+// place finds the places that are left to find, and applies what was placed.
+//
+// Blocks are located on the snapshot first, so that their order in the reply does not matter. A block that is not found there, or
+// collides with an earlier one, is tried on the text as changed so far.
+func (f *file) place(ctx context.Context) error {
+	if err := f.onSnapshot(ctx, func(it *item) { f.locateSimilar(it, f.snapshot) }); err != nil {
+		return err
+	}
+	if f.exists && !f.run.opt.reference() {
+		f.choose()
+		f.merge()
 	}
 	for _, it := range f.items {
 		if err := ctx.Err(); err != nil {
@@ -63,21 +87,6 @@ func (f *file) place(ctx context.Context) error {
 	}
 	f.consultLog()
 	f.warnOfEncodings()
-	return nil
-}
-
-// placeOnSnapshot finds the places of blocks in the file as it was, and applies those that do not collide.
-func (f *file) placeOnSnapshot(ctx context.Context) error {
-	for _, it := range f.items {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if !it.done && onSnapshot(it.block.Op) {
-			f.locate(it, f.snapshot)
-		}
-	}
-	f.choose()
-	f.merge()
 	return nil
 }
 
@@ -147,7 +156,26 @@ func (f *file) locate(it *item, l *locator) {
 	case b.ReplaceAll:
 		l.all(it)
 	default:
-		it.found = l.safe(it.readings())
+		it.found = l.certain(it.readings())
+	}
+	it.located()
+}
+
+// locateSimilar goes on with the search for the item's block, if it is open.
+func (f *file) locateSimilar(it *item, l *locator) {
+	if it.found.open != nil {
+		it.found = l.likely(it.found)
+		it.located()
+	}
+}
+
+// located looks at what was found for the item, once its search is over.
+func (it *item) located() {
+	if it.done || it.found.open != nil {
+		return
+	}
+	if one := it.found.placements; it.block.ReplaceAll && len(one) == 1 && one[0].tier != tierAlready {
+		it.hasExpected(1)
 	}
 	it.bound()
 }

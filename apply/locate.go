@@ -59,6 +59,8 @@ type findings struct {
 	budget bool
 	// truncated says that there may be more places than placements lists: those nearest to the hint, or the first.
 	truncated bool
+	// open are the readings to go on with, nil where the search is over.
+	open []*reading.Reading
 	// dividers are the lines of the reply that may be the block's divider, if its readings could not be distinguished.
 	dividers []int
 }
@@ -69,12 +71,13 @@ type locator struct {
 	path     string // of the file
 	judge    *verdict.Judge
 	opt      *Options
+	work     *allowance        // of the run
 	budget   *strategy.Budget  // of the block that is looked for
 	wordings *omission.Lexicon // see lexicon
 }
 
-func newLocator(doc *strategy.Document, path string, opt *Options) *locator {
-	return &locator{doc: doc, path: path, judge: verdict.NewJudge(doc, opt.Threshold), opt: opt}
+func (r *run) newLocator(doc *strategy.Document, path string) *locator {
+	return &locator{doc: doc, path: path, judge: verdict.NewJudge(doc, r.opt.Threshold), opt: r.opt, work: r.work}
 }
 
 // lexicon is what the remarks of the file are read by.
@@ -85,8 +88,9 @@ func (l *locator) lexicon() *omission.Lexicon {
 	return l.wordings
 }
 
-// safe is the search under all policies; strict ends it after the exact tier, and loose goes on where it finds nothing.
-func (l *locator) safe(readings []*reading.Reading) findings {
+// certain is the search under all policies as far as every line of SEARCH is there, normalised at most; strict ends it after the
+// exact tier. What is left for [locator.likely] is noted as open.
+func (l *locator) certain(readings []*reading.Reading) findings {
 	var f findings
 	for _, v := range readings {
 		f.placements = l.exact(&f, v, nearestToHint(v))
@@ -122,12 +126,27 @@ func (l *locator) safe(readings []*reading.Reading) findings {
 		return f // similarity does not show where SEARCH ends
 	}
 	f.dividers = nil
+	f.open = readings
+	return f
+}
 
+// likely goes on with a search that is open: by similarity, as far as the block's share of the work goes. Under the policy loose
+// other searches may follow where it finds nothing.
+func (l *locator) likely(f findings) findings {
+	readings := f.open
+	f.open = nil
 	var vs []*reading.Reading
 	for _, v := range readings {
 		vs = append(append(vs, v), reading.Undone(l.doc, l.path, v)...)
 	}
-	l.budget = strategy.NewBudget(l.opt.Budget)
+	share := l.work.share(l.opt.Budget)
+	l.work.searches--
+	l.budget = strategy.NewBudget(share)
+	defer func() { l.work.places -= share - l.budget.Left() }()
+	if !l.budget.Spend(scanCost * int64(l.doc.Len())) {
+		f.budget = true
+		return f
+	}
 	l.similar(vs, &f)
 	if len(f.placements) == 0 {
 		f.alreadyApplied(l, readings, strategy.KeyWindows, false)
@@ -145,6 +164,9 @@ func (l *locator) safe(readings []*reading.Reading) findings {
 	}
 	return f
 }
+
+// scanCost is what the strategies take that look at every line, in units of the budget for each line.
+const scanCost = 4
 
 // windows finds the windows of a document that read as a pattern.
 type windows func(*strategy.Document, *strategy.Pattern) iter.Seq[int]

@@ -37,6 +37,10 @@ type Options struct {
 	// Budget bounds the work of the similarity tier for one block, in units that depend on the texts alone, so that the same
 	// input always has the same outcome; 0 means DefaultBudget. A block whose search it ends is refused with the reason "budget".
 	Budget int64
+	// RunBudget bounds that work for all blocks of a plan together; 0 means DefaultRunBudget, or twenty times Budget if that is
+	// more. Each block that needs it may take an equal share of what those before it have left; naming the nearest texts of a report
+	// may take as much again.
+	RunBudget int64
 	// Limits bound what the plan takes in memory.
 	Limits Limits
 	// Partial applies the blocks that could be placed although others could not.
@@ -59,6 +63,9 @@ type Options struct {
 
 // DefaultBudget is some tenths of a second of work.
 const DefaultBudget = 20_000_000
+
+// DefaultRunBudget is some seconds of work.
+const DefaultRunBudget = 20 * DefaultBudget
 
 // reference reports whether blocks are applied as the reference cascade does.
 func (o *Options) reference() bool { return o.Policy == Loose && o.Splice == Verbatim }

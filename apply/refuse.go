@@ -37,7 +37,7 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 	}
 	reason, message := NotFound, "SEARCH does not occur in the file; copy it from there as it is"
 	if found.budget {
-		reason, message = Budget, "the search ended before all of the file was looked at; give a line hint, or raise the work budget"
+		reason, message = Budget, "the search ended before all of the file was looked at; give a line hint, send fewer blocks, or raise the work budget"
 	}
 	if f.run.opt.Policy != Strict {
 		it.report.Needed = max(verdict.MinScore, f.run.opt.Threshold)
@@ -51,10 +51,10 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 		if c := l.corrected(it, p); c != "" {
 			it.report.Corrected = []string{c}
 		}
-	} else if w, approximate, ok := (strategy.Levenshtein{}).Nearest(l.doc, strategy.NewPattern(it.block.Search, it.hint)); ok {
-		it.report.Score = w.Similarity.Float()
-		it.report.Nearest = l.nearest(w.First, w.End, it.report.Score)
-		it.report.Nearest.Approximate = approximate
+	} else if near, ok := l.nearText(it); ok {
+		it.report.Score = near.Similarity.Float()
+		it.report.Nearest = l.nearest(near.First, near.End, it.report.Score)
+		it.report.Nearest.Approximate = near.Approximate
 	}
 	if l.hasResult(it) {
 		it.warn("maybe-already-applied: the lines that REPLACE adds occur in the file")
@@ -63,6 +63,17 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 		it.warn("the file is not UTF-8, as the reply is: what is not ASCII in SEARCH cannot match; " + oneEncoding)
 	}
 	it.fail(reason, message)
+}
+
+// nearText is the text of the document that resembles SEARCH most; ok is false if there is none, or no work left to look for it.
+func (l *locator) nearText(it *item) (near strategy.Near, ok bool) {
+	most := min(strategy.NearestBudget, l.work.reports)
+	if most < int64(l.doc.Len()) {
+		return near, false
+	}
+	near, ok = strategy.Levenshtein{Budget: most}.Nearest(l.doc, strategy.NewPattern(it.block.Search, it.hint))
+	l.work.reports -= near.Work
+	return near, ok
 }
 
 func linesAre(a, b int) string {

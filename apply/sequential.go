@@ -200,6 +200,7 @@ func (f *file) editCurrent(it *item) {
 	it.found, it.edits, it.placed = findings{}, nil, nil
 	l := f.onCurrent()
 	f.locate(it, l)
+	f.locateSimilar(it, l)
 	if it.done {
 		return
 	}
@@ -259,7 +260,7 @@ func (f *file) write(it *item, l *locator) bool {
 // onCurrent searches the text as changed so far. What it learns of that text serves all blocks up to the next change.
 func (f *file) onCurrent() *locator {
 	if f.latest == nil || !bytes.Equal(f.latest.doc.Text(), f.current) {
-		f.latest = newLocator(strategy.NewDocument(f.current), f.path, f.run.opt)
+		f.latest = f.run.newLocator(strategy.NewDocument(f.current), f.path)
 	}
 	return f.latest
 }

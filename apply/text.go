@@ -184,7 +184,7 @@ func (l *locator) textAsLines(it *item) {
 	case it.block.ReplaceAll:
 		l.all(it)
 	default:
-		it.found = l.safe([]*reading.Reading{v})
+		it.found = l.certain([]*reading.Reading{v})
 	}
 }
 
@@ -207,10 +207,7 @@ func (l *locator) all(it *item) {
 		return
 	}
 	if len(ps) == 0 {
-		it.found = l.safe([]*reading.Reading{v})
-		if one := it.found.placements; len(one) == 1 && one[0].tier != tierAlready {
-			it.hasExpected(1)
-		}
+		it.found = l.certain([]*reading.Reading{v})
 		return
 	}
 	end := 0

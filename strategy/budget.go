@@ -12,6 +12,9 @@ type Budget struct {
 // NewBudget makes a budget of so many units.
 func NewBudget(units int64) *Budget { return &Budget{left: units} }
 
+// Left is how many units there are.
+func (b *Budget) Left() int64 { return max(0, b.left) }
+
 // Exhausted reports whether work was left undone.
 func (b *Budget) Exhausted() bool { return b != nil && b.out }
 

@@ -18,8 +18,8 @@ func ExampleLevenshtein_Search() {
 func ExampleLevenshtein_Nearest() {
 	doc := strategy.NewDocument([]byte("alpha = 1\nbeta = 2\ngamma = 3\n"))
 	pat := strategy.NewPattern([]byte("betta = 22\n"), 0)
-	w, approximate, ok := strategy.Levenshtein{}.Nearest(doc, pat)
-	fmt.Printf("line %d, %.2f, %v, %v\n", w.First+1, w.Similarity.Float(), approximate, ok)
+	near, ok := strategy.Levenshtein{}.Nearest(doc, pat)
+	fmt.Printf("line %d, %.2f, %v, %v\n", near.First+1, near.Similarity.Float(), near.Approximate, ok)
 	// Output: line 2, 0.80, false, true
 }
 

@@ -30,8 +30,8 @@ type Levenshtein struct {
 const (
 	// DefaultBudget is some tenths of a second of work.
 	DefaultBudget = 100_000_000
-	// nearestBudget is some hundredths of a second: a report must not cost more than the search it is about.
-	nearestBudget = 22_000_000
+	// NearestBudget is some hundredths of a second: a report must not cost more than the search it is about.
+	NearestBudget = 22_000_000
 	// referenceBorder is how many lines before and after the hint the reference mode looks at.
 	referenceBorder = 40
 )
@@ -136,14 +136,29 @@ func (l Levenshtein) Windows(doc *Document, pat *Pattern) (found []Window, exhau
 	return found, s.exhausted
 }
 
+// Near is what [Levenshtein.Nearest] finds.
+type Near struct {
+	Window
+	// Approximate says that other windows may be nearer.
+	Approximate bool
+	// Work is what the search cost, see [Result.Work].
+	Work int64
+}
+
 // Nearest is the window to show when nothing was found: the most similar one where its similarity is at least 0.6.
-// Below that, or when its own budget runs out, it is the one with the most text in lines that SEARCH has, too, and
-// approximate; ok is false if there is no such line either.
-func (l Levenshtein) Nearest(doc *Document, pat *Pattern) (w Window, approximate, ok bool) {
-	s := l.start(doc, pat, l.Budget, nearestBudget)
+// Below that, or when the budget runs out, whose default is NearestBudget, it is the one with the most text in lines that SEARCH
+// has, too, and approximate; ok is false if there is no such line either.
+func (l Levenshtein) Nearest(doc *Document, pat *Pattern) (near Near, ok bool) {
+	s := l.start(doc, pat, l.Budget, NearestBudget)
 	if s == nil {
-		return Window{}, false, false
+		return Near{}, false
 	}
+	near.Window, near.Approximate, ok = s.nearest()
+	near.Work = s.work()
+	return near, ok
+}
+
+func (s *windowSearch) nearest() (w Window, approximate, ok bool) {
 	// A good guess to begin with spares most of the work, and is the answer where there is no better one.
 	guess, common := s.mostInCommon()
 	if common > 0 {

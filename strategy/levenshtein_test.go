@@ -105,11 +105,11 @@ func agrees(t testing.TB, text, search string, hint int, threshold, runnerUp Rat
 	if got, exhausted := l.Windows(doc, pat); !slices.Equal(got, e.all(threshold)) || exhausted {
 		t.Fatalf("windows for %q in %q, hint %d, threshold %v:\n got %v\nwant %v", search, text, hint, threshold, got, e.all(threshold))
 	}
-	near, approximate, ok := l.Nearest(doc, pat)
-	if want := e.best(nearestFloor, nil); want != nil && (!ok || approximate || near != *want) {
-		t.Fatalf("nearest to %q in %q, hint %d: got %s, approximate %v, want %s", search, text, hint, show(&near), approximate, show(want))
-	} else if want == nil && ok && !approximate {
-		t.Fatalf("nearest to %q in %q, hint %d: got %s, want none or an approximate one", search, text, hint, show(&near))
+	near, ok := l.Nearest(doc, pat)
+	if want := e.best(nearestFloor, nil); want != nil && (!ok || near.Approximate || near.Window != *want) {
+		t.Fatalf("nearest to %q in %q, hint %d: got %s, approximate %v, want %s", search, text, hint, show(&near.Window), near.Approximate, show(want))
+	} else if want == nil && ok && !near.Approximate {
+		t.Fatalf("nearest to %q in %q, hint %d: got %s, want none or an approximate one", search, text, hint, show(&near.Window))
 	}
 }
 
@@ -270,7 +270,7 @@ func TestLevenshteinBudget(t *testing.T) {
 	if again := l.Search(doc, pat); again.Work != got.Work {
 		t.Errorf("work %d, then %d", got.Work, again.Work)
 	}
-	if _, approximate, ok := l.Nearest(doc, pat); ok && !approximate {
+	if near, ok := l.Nearest(doc, pat); ok && !near.Approximate {
 		t.Error("the nearest window counts as exact although the budget ran out")
 	}
 }

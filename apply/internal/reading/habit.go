@@ -50,6 +50,11 @@ type habit struct {
 	marks []string
 }
 
+// isForeign reports whether the habit has marks and the document has none of them.
+func (r *habit) isForeign(doc *strategy.Document) bool {
+	return r.marks != nil && !slices.ContainsFunc(r.marks, func(mark string) bool { return bytes.Contains(doc.Text(), []byte(mark)) })
+}
+
 // habits are tried in this order; each undoes one way in which models bend text.
 func habits() []habit {
 	return []habit{
@@ -109,8 +114,7 @@ func unescapeEntities(line []byte) []byte {
 // REPLACE. ok is false if no line proves the repair, or if a line contradicts it: r would change it, although the document has it
 // as written.
 func withoutHabit(doc *strategy.Document, v *Reading, r habit) (out *Reading, ok bool) {
-	proved := r.marks != nil && !slices.ContainsFunc(r.marks, func(mark string) bool { return bytes.Contains(doc.Text(), []byte(mark)) })
-	changed := false
+	proved, changed := false, false
 	undone := map[string]bool{} // from each SEARCH line to its repaired form
 	search := make([][]byte, v.Search.Len())
 	for i := range search {
@@ -132,7 +136,7 @@ func withoutHabit(doc *strategy.Document, v *Reading, r habit) (out *Reading, ok
 		search[i] = fixed
 		changed = true
 	}
-	if !proved || !changed {
+	if !changed || !proved && !r.isForeign(doc) {
 		return nil, false
 	}
 	replace := make([][]byte, v.Replace.Len())
