@@ -11,7 +11,6 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"github.com/srpatch/srpatch/internal/suggest"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -103,7 +102,7 @@ func (r *run) bind(it *item) {
 		return
 	}
 	if !it.done {
-		r.noSuchFile(it, p)
+		r.isUnknown(it, p)
 	}
 }
 
@@ -123,12 +122,7 @@ func withoutPrefix(p string) (string, bool) {
 // known reports whether the tree has a file below the first segment of p.
 func (r *run) known(p string) bool {
 	dir, _, _ := strings.Cut(p, "/")
-	for q := range r.engine.tree.Paths() {
-		if strings.HasPrefix(q, dir+"/") {
-			return true
-		}
-	}
-	return false
+	return r.paths().dirs[dir]
 }
 
 // exists reports whether the file p is there, or is made by an earlier block.
@@ -178,19 +172,8 @@ func (r *run) attach(it *item, p string) {
 // bySuffix finds the one file whose path is p except for composed or decomposed accents, else the one whose path ends in p, or
 // else the one file of that base name in which SEARCH occurs.
 func (r *run) bySuffix(it *item, p string) (string, bool) {
-	var same, suffix, base []string
-	name := path.Base(p)
-	accents := !isASCII([]byte(p))
-	for q := range r.engine.tree.Paths() {
-		if accents && norm.NFC.String(q) == norm.NFC.String(p) {
-			same = append(same, q)
-		}
-		if strings.HasSuffix(q, "/"+p) {
-			suffix = append(suffix, q)
-		} else if path.Base(q) == name {
-			base = append(base, q)
-		}
-	}
+	suffix, base := r.paths().endingIn(p)
+	same := r.paths().byComposed[norm.NFC.String(p)]
 	if len(same) == 1 {
 		return same[0], true
 	}
@@ -205,61 +188,4 @@ func (r *run) bySuffix(it *item, p string) (string, bool) {
 		return base[0], true
 	}
 	return "", false
-}
-
-// maxSuggested is for how many unknown names a run says which names are near; each costs a look at every path.
-const maxSuggested = 50
-
-// lookBudget is how many bytes of other files a run reads to find where a block may belong. When it is spent, suggestions
-// are dropped.
-const lookBudget = 64 << 20
-
-// noSuchFile refuses the item, and names the file in which SEARCH occurs if there is just one.
-func (r *run) noSuchFile(it *item, p string) {
-	it.report.Path = p
-	if r.remembers(p) { // the reply deleted or moved it
-		it.already()
-		return
-	}
-	message := fmt.Sprintf("there is no file %s; to create it, leave SEARCH empty", p)
-	if near := r.nearest(p); len(near) > 0 {
-		message = fmt.Sprintf("there is no file %s; nearest: %s; to create it, leave SEARCH empty", p, strings.Join(near, ", "))
-	}
-	var found []string
-	if r.engine.tree.Complete() && len(it.block.Search) > 0 {
-		for q := range r.engine.tree.Paths() {
-			if r.looked > lookBudget {
-				break
-			}
-			if r.searchOccurs(it.block, q) {
-				if found = append(found, q); len(found) > 1 {
-					break
-				}
-			}
-		}
-	}
-	if len(found) == 1 && r.looked <= lookBudget {
-		message = fmt.Sprintf("there is no file %s; SEARCH occurs in %s", p, found[0])
-	}
-	it.fail(NoSuchFile, message)
-}
-
-// nearest are a few paths that p may mean: those with its base name first.
-func (r *run) nearest(p string) []string {
-	const few = 3
-	if r.suggested++; r.suggested > maxSuggested {
-		return nil
-	}
-	var out []string
-	for q := range r.engine.tree.Paths() {
-		if path.Base(q) == path.Base(p) && len(out) < few {
-			out = append(out, q)
-		}
-	}
-	for _, q := range suggest.Nearest(p, r.engine.tree.Paths(), few) {
-		if len(out) < few && !slices.Contains(out, q) {
-			out = append(out, q)
-		}
-	}
-	return out
 }

@@ -51,6 +51,7 @@ func (e *Engine) Plan(ctx context.Context, reply *parser.Reply) (*Plan, error) {
 		}
 		r.bind(it)
 	}
+	r.refuseUnknown()
 	r.work = newAllowance(e.opt.RunBudget)
 	for _, f := range r.order {
 		if err := f.search(ctx); err != nil {
@@ -89,6 +90,8 @@ type run struct {
 	added     int64 // bytes that blocks add to files, see Limits
 	looked    int   // bytes read in search of suggestions
 	suggested int   // unknown names that got some
+	unknown   []*unknown
+	index     *pathIndex // see paths
 }
 
 // item is one block on its way to a report.

@@ -153,16 +153,16 @@ func (r *run) doubtOf(b *parser.Block, inherited candidateFile) string {
 	}
 	for _, n := range b.Names {
 		p, err := r.clean(n.Text)
-		if err != nil || n.Inherited || path.Ext(p) == "" || r.exists(p) || r.suggested >= maxSuggested {
+		if err != nil || n.Inherited || path.Ext(p) == "" || r.exists(p) {
 			continue
 		}
-		r.suggested++
+		suffix, _ := r.paths().endingIn(p)
 		if !r.engine.tree.Complete() {
 			return ""
 		}
-		for q := range r.engine.tree.Paths() {
+		for _, q := range suffix {
 			switch {
-			case q == inherited.path || !strings.HasSuffix(q, "/"+p):
+			case q == inherited.path:
 			case r.searchOccurs(b, q):
 				if r.searchOccurs(b, inherited.path) {
 					return unsure(inherited.name, q)
@@ -197,11 +197,15 @@ func (r *run) searchOccurs(b *parser.Block, p string) bool {
 	if err != nil {
 		return false
 	}
-	r.looked += len(text)
+	return r.occursIn(b, strategy.NewDocument(text))
+}
+
+// occursIn reports whether the block's SEARCH occurs exactly in doc, which is looked through.
+func (r *run) occursIn(b *parser.Block, doc *strategy.Document) bool {
+	r.looked += len(doc.Text())
 	if b.Substring {
-		return bytes.Contains(text, b.Search)
+		return bytes.Contains(doc.Text(), b.Search)
 	}
-	doc := strategy.NewDocument(text)
 	in := func(search []byte) bool {
 		for range strategy.ExactWindows(doc, strategy.NewPattern(search, 0)) {
 			return true

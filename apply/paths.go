@@ -1,0 +1,49 @@
+package apply
+
+import (
+	"path"
+	"strings"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// pathIndex finds the paths of a tree by what a reply may write of them. It is made once, from one walk.
+type pathIndex struct {
+	byBase     map[string][]string // by base name
+	byComposed map[string][]string // by the whole path, accents composed; of those with any
+	dirs       map[string]bool     // first segments that files are below of
+}
+
+// paths is the index of the run's tree.
+func (r *run) paths() *pathIndex {
+	if r.index != nil {
+		return r.index
+	}
+	x := &pathIndex{byBase: map[string][]string{}, byComposed: map[string][]string{}, dirs: map[string]bool{}}
+	for p := range r.engine.tree.Paths() {
+		base := path.Base(p)
+		x.byBase[base] = append(x.byBase[base], p)
+		if !isASCII([]byte(p)) {
+			composed := norm.NFC.String(p)
+			x.byComposed[composed] = append(x.byComposed[composed], p)
+		}
+		if dir, _, ok := strings.Cut(p, "/"); ok {
+			x.dirs[dir] = true
+		}
+	}
+	r.index = x
+	return x
+}
+
+// endingIn are the paths that end in p, and those that share only its base name. The path p itself is neither.
+func (x *pathIndex) endingIn(p string) (suffix, base []string) {
+	for _, q := range x.byBase[path.Base(p)] {
+		switch {
+		case strings.HasSuffix(q, "/"+p):
+			suffix = append(suffix, q)
+		case q != p:
+			base = append(base, q)
+		}
+	}
+	return suffix, base
+}
