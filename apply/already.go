@@ -36,7 +36,7 @@ func (l *locator) already(v *reading.Reading, find windows, distinctive bool) *p
 func (l *locator) alreadySimilar(f *findings, v *reading.Reading) *placement {
 	result := &reading.Reading{Habit: v.Habit, Search: &strategy.Pattern{Document: v.Replace, Hint: v.Search.Hint}, Replace: v.Replace, Divider: v.Divider}
 	var only *placement
-	ps, _ := l.candidates(f, result)
+	ps, _ := l.candidates(f, result, nil)
 	for _, p := range ps {
 		if !l.judge.IsSimilarResult(v, p.alignment) {
 			continue

@@ -61,9 +61,9 @@ func (l *locator) ask(f *findings, v *reading.Reading, tolerance strategy.Tolera
 	return out
 }
 
-// spanOf is the span of the candidate; ok is false where it begins or ends inside a line.
+// spanOf is the span of the candidate; ok is false where it begins or ends inside a line, or outside of the document.
 func (l *locator) spanOf(c strategy.Candidate) (s span, ok bool) {
-	if c.End <= c.Start {
+	if c.Start < 0 || c.End <= c.Start || c.End > len(l.doc.Text()) {
 		return span{}, false
 	}
 	first, last := l.doc.LineAt(c.Start), l.doc.LineAt(c.End-1)

@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"bytes"
 	"iter"
 	"slices"
 
@@ -61,6 +62,8 @@ type findings struct {
 	truncated bool
 	// open are the readings to go on with, nil where the search is over.
 	open []*reading.Reading
+	// proposed are the places that strategies propose which forgive blanks.
+	proposed []proposal
 	// dividers are the lines of the reply that may be the block's divider, if its readings could not be distinguished.
 	dividers []int
 }
@@ -105,6 +108,7 @@ func (l *locator) certain(readings []*reading.Reading) findings {
 	var normalized []*placement
 	for _, v := range readings {
 		proposed := l.ask(&f, v, strategy.Blanks)
+		f.proposed = append(f.proposed, proposed...)
 		normalized = append(normalized, l.normalized(&f, v, proposed, nearestToHint(v))...)
 		for _, fixed := range reading.Undone(l.doc, l.path, v) {
 			normalized = append(normalized, l.normalized(&f, fixed, proposed, nearestToHint(fixed))...)
@@ -229,27 +233,39 @@ func dividers(vs []*reading.Reading) []int {
 // exact appends to the placements found the places where SEARCH occurs exactly, as far as pick selects them.
 func (l *locator) exact(f *findings, v *reading.Reading, pick selector) []*placement {
 	out := f.placements
+	asked := 0
 	for _, s := range l.opt.strategies() {
 		if strategy.ToleranceOf(s) != strategy.Nothing {
 			continue
 		}
+		asked++
 		f.ran(s.Name())
-		for _, first := range pick(l.firstLines(s.Candidates(l.doc, v.Search))) {
-			a := make(align.Alignment, v.Search.Len())
-			for i := range a {
-				a[i] = align.Pair{Search: i, File: first + i, Relation: align.Same, Similarity: 1}
-			}
-			out = append(out, &placement{tier: tierExact, strategy: s.Name(), score: 1, reading: v, alignment: a})
+		for _, first := range pick(l.exactly(v.Search, s.Candidates(l.doc, v.Search))) {
+			out = append(out, &placement{tier: tierExact, strategy: s.Name(), score: 1, reading: v, alignment: align.Exact(v.Search.Len(), first)})
 		}
+	}
+	if asked > 1 {
+		return bestTier(out)
 	}
 	return out
 }
 
-// firstLines are the lines at which the candidates begin.
-func (l *locator) firstLines(cs iter.Seq[strategy.Candidate]) iter.Seq[int] {
+// exactly are the first lines of those candidates that have the lines of search, as a strategy of somebody else's may be wrong.
+func (l *locator) exactly(search *strategy.Pattern, cs iter.Seq[strategy.Candidate]) iter.Seq[int] {
+	text := bytes.TrimSuffix(search.Text(), []byte{'\n'})
 	return func(yield func(int) bool) {
 		for c := range cs {
-			if !yield(l.doc.LineAt(c.Start)) {
+			if c.Start < 0 || c.End < c.Start || c.End > len(l.doc.Text()) {
+				continue
+			}
+			first := l.doc.LineAt(c.Start)
+			ok := c.Start == l.doc.Start(first) && first+search.Len() <= l.doc.Len()
+			if ok && !bytes.Equal(l.doc.Text()[c.Start:c.End], text) { // the line ends may differ
+				for i := 0; ok && i < search.Len(); i++ {
+					ok = bytes.Equal(search.Line(i), l.doc.Line(first+i))
+				}
+			}
+			if ok && !yield(first) {
 				return
 			}
 		}

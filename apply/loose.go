@@ -2,6 +2,7 @@ package apply
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/apply/internal/reading"
@@ -14,30 +15,28 @@ import (
 // strategies that were asked before.
 func (l *locator) loose(vs []*reading.Reading, tried []string) findings {
 	f := findings{tried: tried}
+	windows := strategy.Levenshtein{Threshold: strategy.Ratio{Num: 1, Den: 1}, Reference: true}
+	if l.opt.Threshold > 0 {
+		windows.Threshold = strategy.RatioOf(l.opt.Threshold)
+	}
 	for _, v := range vs {
 		v = v.Bare()
-		for _, s := range l.opt.strategies() {
+		for _, s := range append(slices.Clip(l.opt.strategies()), windows) {
 			f.ran(s.Name())
 			for c := range s.Candidates(l.doc, v.Search) {
-				text := l.doc.Text()[c.Start:c.End]
-				if len(text) == 0 || bytes.Index(l.doc.Text(), text) != bytes.LastIndex(l.doc.Text(), text) {
-					if len(f.placements) < maxListed {
-						f.placements = append(f.placements, l.loosely(v, c, s.Name()))
-					}
-					continue
+				if c.Start < 0 || c.End <= c.Start || c.End > len(l.doc.Text()) {
+					continue // no strategy of the cascade proposes that
 				}
-				f.placements = []*placement{l.loosely(v, c, s.Name())}
-				return f
+				text := l.doc.Text()[c.Start:c.End]
+				if hinted := s == strategy.Strategy(windows) && v.Search.Hint == l.doc.LineAt(c.Start)+1; hinted ||
+					bytes.Index(l.doc.Text(), text) == bytes.LastIndex(l.doc.Text(), text) {
+					f.placements = []*placement{l.loosely(v, c, s.Name())}
+					return f
+				}
+				if len(f.placements) < maxListed {
+					f.placements = append(f.placements, l.loosely(v, c, s.Name()))
+				}
 			}
-		}
-		windows := strategy.Levenshtein{Threshold: strategy.Ratio{Num: 1, Den: 1}, Reference: true}
-		if l.opt.Threshold > 0 {
-			windows.Threshold = strategy.RatioOf(l.opt.Threshold)
-		}
-		f.ran(windows.Name())
-		for c := range windows.Candidates(l.doc, v.Search) {
-			f.placements = []*placement{l.loosely(v, c, windows.Name())}
-			return f
 		}
 	}
 	return f
@@ -46,7 +45,7 @@ func (l *locator) loose(vs []*reading.Reading, tried []string) findings {
 // loosely is the placement of a candidate span. A span inside a line has no alignment to splice by; REPLACE goes over it.
 func (l *locator) loosely(v *reading.Reading, c strategy.Candidate, name string) *placement {
 	p := &placement{tier: tierSimilar, strategy: name, reading: v, notes: []string{"loose match"}}
-	first, last := l.doc.LineAt(c.Start), l.doc.LineAt(max(c.Start, c.End-1))
+	first, last := l.doc.LineAt(c.Start), l.doc.LineAt(c.End-1)
 	if c.Start != l.doc.Start(first) || c.End < l.doc.End(last) {
 		p.score = 1
 		p.inside = &c
@@ -57,13 +56,7 @@ func (l *locator) loosely(v *reading.Reading, c strategy.Candidate, name string)
 		}
 		return p
 	}
-	part := strategy.NewDocument(l.doc.Text()[l.doc.Start(first):l.doc.Start(last+1)])
-	p.alignment = align.Near(part, v.Search, min(0, part.Len()-v.Search.Len()), max(0, part.Len()-v.Search.Len()))
-	p.score = p.alignment.Score(part, v.Search)
-	for i := range p.alignment {
-		if p.alignment[i].File >= 0 {
-			p.alignment[i].File += first
-		}
-	}
+	p.alignment = align.Over(l.doc, v.Search, first, last+1, strategy.NewBudget(l.opt.Budget))
+	p.score = p.alignment.Score(l.doc, v.Search)
 	return p
 }

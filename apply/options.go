@@ -8,7 +8,7 @@ type Policy string
 const (
 	// Strict takes exact text only; line ends and a missing final newline are forgiven.
 	Strict Policy = "strict"
-	// Safe takes what can be proved: exact, else one named normalisation, else similarity with guards. The default.
+	// Safe takes what can be proved: exact, else one named normalisation, else similarity that nothing speaks against. The default.
 	Safe Policy = "safe"
 	// Loose takes what Safe takes, and else follows the reference cascade, in its order and with its thresholds. With Verbatim it
 	// is that cascade and nothing else.

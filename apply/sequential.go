@@ -240,8 +240,13 @@ func (f *file) placeLoosely(it *item, l *locator) {
 	if f.run.opt.Policy != Loose {
 		return
 	}
-	if it.found = l.loose(it.readings(), it.found.tried); len(it.found.placements) == 1 {
-		it.placed = it.found.placements[0]
+	switch found := l.loose(it.readings(), it.found.tried); {
+	case len(found.placements) == 1:
+		it.placed = found.placements[0]
+	case len(it.found.placements) > 0:
+		it.found.tried = found.tried // the rules found several, too, and know more of them
+	default:
+		it.found.tried, it.found.placements = found.tried, found.placements
 	}
 }
 

@@ -23,7 +23,7 @@ func (l *locator) similar(vs []*reading.Reading, f *findings) {
 	var found []*placement
 	more := false
 	for _, v := range vs {
-		ps, cut := l.candidates(f, v)
+		ps, cut := l.candidates(f, v, f.proposed)
 		found, more = append(found, ps...), more || cut
 	}
 	slices.SortStableFunc(found, func(a, b *placement) int {
@@ -88,17 +88,20 @@ func overlapping(p, q *placement) bool {
 	return p0 < q1 && q0 < p1
 }
 
-// candidates aligns the reading with every region of the document in which its lines gather. more says that there are further
+// candidates aligns the reading with what strategies propose, blanks among it, and with every region of the document in which its
+// lines gather. more says that there are further
 // regions as good as the best one.
-func (l *locator) candidates(f *findings, v *reading.Reading) (out []*placement, more bool) {
+func (l *locator) candidates(f *findings, v *reading.Reading, blanks []proposal) (out []*placement, more bool) {
 	if v.Search.Len() == 0 {
 		return nil, false
 	}
 	c := &collector{l: l, v: v, taken: map[span]bool{}}
-	proposed := l.ask(f, v, strategy.Lines)
+	proposed := append(slices.Clip(blanks), l.ask(f, v, strategy.Lines)...)
 	for _, p := range proposed[:min(len(proposed), maxRegions)] {
 		c.name = p.strategy
-		c.explore(strategy.Region{Low: p.first, High: max(p.first, p.end-v.Search.Len())}, 0, l.doc.Len())
+		for _, r := range p.diagonals(v.Search.Len()) {
+			c.explore(r, 0, l.doc.Len())
+		}
 	}
 	f.ran(fallback)
 	c.name = fallback
@@ -111,6 +114,16 @@ func (l *locator) candidates(f *findings, v *reading.Reading) (out []*placement,
 		c.explore(r, 0, l.doc.Len())
 	}
 	return c.out, more
+}
+
+// diagonals are where to align n lines of SEARCH with the proposed span: along its first line, and along its last one where that is
+// another place. What is between them is not worth a look: what a span of any length begins and ends with says nothing of it.
+func (s span) diagonals(n int) []strategy.Region {
+	first, last := s.first, s.end-n
+	if low, high := min(first, last), max(first, last); high-low <= strategy.Slack(n) {
+		return []strategy.Region{{Low: low, High: high}}
+	}
+	return []strategy.Region{{Low: first, High: first}, {Low: last, High: last}}
 }
 
 // firstRegions drops the regions beyond maxRegions, and reports whether one of those is as good as the first.

@@ -47,11 +47,7 @@ func (l *locator) text(it *item) {
 func (l *locator) textPlacement(start int, old, new []byte) *placement {
 	if ended := bytes.HasSuffix(old, []byte{'\n'}); l.wholeLines(start, start+len(old)) && ended == bytes.HasSuffix(new, []byte{'\n'}) && len(new) > 0 {
 		v := reading.New(old, new, 0)
-		p := &placement{tier: tierExact, strategy: "exact", score: 1, reading: v}
-		for i := range v.Search.Len() {
-			p.alignment = append(p.alignment, align.Pair{Search: i, File: l.doc.LineAt(start) + i, Relation: align.Same, Similarity: 1})
-		}
-		return p
+		return &placement{tier: tierExact, strategy: "exact", score: 1, reading: v, alignment: align.Exact(v.Search.Len(), l.doc.LineAt(start))}
 	}
 	p := &placement{
 		tier: tierExact, strategy: "exact", score: 1,

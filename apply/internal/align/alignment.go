@@ -109,6 +109,15 @@ func stripBlanks(line []byte) []byte {
 	}, line)
 }
 
+// Exact is the alignment of a pattern of n lines with as many equal lines of the document, from first on.
+func Exact(n, first int) Alignment {
+	a := make(Alignment, n)
+	for i := range a {
+		a[i] = Pair{Search: i, File: first + i, Relation: Same, Similarity: 1}
+	}
+	return a
+}
+
 // Diagonal is the alignment of the whole pattern with as many lines of the document from first on, whose keys are equal.
 func Diagonal(doc *strategy.Document, pat *strategy.Pattern, first int) Alignment {
 	a := make(Alignment, pat.Len())

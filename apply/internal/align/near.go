@@ -28,7 +28,7 @@ func Near(doc *strategy.Document, pat *strategy.Pattern, low, high int) Alignmen
 	return Within(doc, pat, low, high, 0, doc.Len(), nil)
 }
 
-// Within is [Align] restricted to the document lines from to to-1 and to a budget; there is no alignment when that is
+// Within is [Near] restricted to the document lines from to to-1 and to a budget; there is no alignment when that is
 // exhausted.
 func Within(doc *strategy.Document, pat *strategy.Pattern, low, high, from, to int, budget *strategy.Budget) Alignment {
 	s := strategy.Slack(pat.Len())

@@ -145,27 +145,27 @@ func (s *Splice) step() int {
 	return step
 }
 
-// indentation is how deep REPLACE goes in the file.
-type indentation struct {
+// Indentation is how deep REPLACE goes in the file.
+type Indentation struct {
 	// Reading is the block. If its REPLACE has the file's margins, its SEARCH has got them as well: only SEARCH lost its margins,
 	// and lines that differ from REPLACE's only in them are kept, not changed.
 	Reading *reading.Reading
-	// margins are those that REPLACE's lines get, nil for their own. rival are others that are as good, nil if there are none.
+	// Margins are those that REPLACE's lines get, nil for their own. Rival are others that are as good, nil if there are none.
 	Margins, Rival [][]byte
 	// FirstCut says that the first line of SEARCH lacks its margin, and REPLACE adds lines.
 	FirstCut bool
 }
 
 // Indent decides how deep REPLACE goes in the file with this name, where SEARCH is not there byte for byte.
-func Indent(path string, doc *strategy.Document, v *reading.Reading, a align.Alignment) indentation {
+func Indent(path string, doc *strategy.Document, v *reading.Reading, a align.Alignment) Indentation {
 	s := &Splice{
 		Doc: doc, Reading: v, Search: v.Search, Replace: v.Replace, Alignment: a, At: a.BySearch(v.Search.Len()),
-		repair: reading.LineRepair(doc, v.Search, a),
+		repair: lineRepair(doc, v.Search, a),
 	}
 	b := s.evidence(keepAll)
 	b.Literal = len(b.Pairs) > 0 && len(literals(s.Search, path))+len(literals(s.Replace, path)) > 0
 	choice := b.Choose()
-	out := indentation{Reading: v, Margins: s.withBlanks(choice.Margins), Rival: s.withBlanks(choice.Rival), FirstCut: b.FirstCut() && v.Adds()}
+	out := Indentation{Reading: v, Margins: s.withBlanks(choice.Margins), Rival: s.withBlanks(choice.Rival), FirstCut: b.FirstCut() && v.Adds()}
 	switch {
 	case choice.ByFile:
 		out.Reading = s.atFileMargins(b.Pairs)
@@ -198,5 +198,5 @@ func (s *Splice) atFileMargins(pairs []indent.Pair) *reading.Reading {
 	return s.Reading.WithSearch(search)
 }
 
-// keepAll skips no line, see [splice.evidence].
+// keepAll skips no line, see [Splice.evidence].
 func keepAll(int) bool { return false }

@@ -29,7 +29,7 @@ type Splice struct {
 	Alignment align.Alignment
 	At        []int // pair of each SEARCH line
 
-	// toDo are the hunks that are still to be made, done those whose result the file has already; doneAdds is how many lines those add.
+	// ToDo are the hunks that are still to be made, Done those whose result the file has already; DoneAdds is how many lines those add.
 	ToDo, Done []reading.Hunk
 	DoneAdds   int
 
@@ -51,7 +51,7 @@ func New(doc *strategy.Document, v *reading.Reading, a align.Alignment, margins 
 		ToDo: v.Hunks(), margins: margins,
 	}
 	if !exact {
-		s.repair = reading.LineRepair(doc, v.Search, a)
+		s.repair = lineRepair(doc, v.Search, a)
 		s.findMoves()
 	}
 	s.findDone()
@@ -197,6 +197,7 @@ func (s *Splice) gap(i int) int {
 	return s.Doc.Len()
 }
 
+// Blank reports whether SEARCH line i is blank.
 func (s *Splice) Blank(i int) bool { return text.Blank(s.Search.Line(i)) }
 
 func (s *Splice) insert(line int, c reading.Hunk) {
@@ -215,9 +216,11 @@ func (s *Splice) insert(line int, c reading.Hunk) {
 	s.edits = append(s.edits, Edit{at, at, text})
 }
 
-// eol is the line end for new text near file line i: that of the line itself, else of the closest line above, else below.
+// eol is [LineEnd] in the file.
 func (s *Splice) eol(i int) []byte { return LineEnd(s.Doc, i) }
 
+// LineEnd is the line end for new text near line i of doc, 0-based: that of the line itself, else of the closest line above, else
+// below; "\n" where no line has one.
 func LineEnd(doc *strategy.Document, near int) []byte {
 	for i := min(near, doc.Len()-1); i >= 0; i-- {
 		if e := doc.EOL(i); len(e) > 0 {

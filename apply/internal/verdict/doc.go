@@ -5,6 +5,6 @@
 // The judge answers the two questions that most rules share: whether a line names another record than SEARCH's (identity.go,
 // sibling.go, slip.go), and whether the block was applied before (applied.go).
 //
-// It knows one document and one block, and never changes either. What a place costs is linear in SEARCH, and in the lines near
+// It knows one document and the block that it is asked about, and never changes either. What a place costs is linear in SEARCH, and in the lines near
 // the place that may be siblings of SEARCH's.
 package verdict

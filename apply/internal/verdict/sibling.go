@@ -144,10 +144,10 @@ func (j *Judge) singular(at int) bool {
 	return is
 }
 
-// anyNear reports whether holds is true of any line near file line at.
-func (j *Judge) anyNear(at int, holds func(line []byte) bool) bool {
+// anyNear reports whether is is true of any line near file line at.
+func (j *Judge) anyNear(at int, is func(line []byte) bool) bool {
 	for k := max(0, at-siblingReach); k < min(j.doc.Len(), at+siblingReach); k++ {
-		if holds(j.doc.Line(k)) {
+		if is(j.doc.Line(k)) {
 			return true
 		}
 	}
@@ -189,7 +189,7 @@ func (t *trial) vouchedAbove(i, named int, f template) bool {
 	return false
 }
 
-// vouched reports whether a unique line confirms that change c belongs to the record in which it would be made, although SEARCH
+// vouched reports whether a unique line confirms that hunk c belongs to the record in which it would be made, although SEARCH
 // line i, whose template is f, names another record.
 func (t *trial) vouched(c reading.Hunk, i int, f template) bool {
 	from, to := i+1, min(c.S1, t.Search.Len()-1)

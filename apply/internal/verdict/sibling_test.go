@@ -3,7 +3,7 @@ package verdict
 import "testing"
 
 // Two lines of one kind, as the heads of records are: the one thing in which they differ is a name, a number, a path or a text.
-func TestFrameOf(t *testing.T) {
+func TestTemplateOf(t *testing.T) {
 	tests := map[string]struct {
 		search, file string
 		want         bool
@@ -22,7 +22,7 @@ func TestFrameOf(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			if _, got := templateOf([]byte(tt.search), []byte("  "+tt.file)); got != tt.want {
-				t.Errorf("frameOf(%q, %q) = %v, want %v", tt.search, tt.file, got, tt.want)
+				t.Errorf("templateOf(%q, %q) = %v, want %v", tt.search, tt.file, got, tt.want)
 			}
 		})
 	}

@@ -1,4 +1,4 @@
-package reading
+package splice
 
 import (
 	"bytes"
@@ -11,8 +11,8 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// LineRepair is the repair of added lines, if the aligned lines prove a habit in SEARCH; nil for none.
-func LineRepair(doc *strategy.Document, pat *strategy.Pattern, a align.Alignment) func([]byte) []byte {
+// lineRepair is the repair of added lines, if the aligned lines prove a habit in SEARCH; nil for none.
+func lineRepair(doc *strategy.Document, pat *strategy.Pattern, a align.Alignment) func([]byte) []byte {
 	bent := map[rune]bool{} // plain characters that are replaced by others here
 	if typography.Has(pat.Text()) {
 		for _, r := range string(pat.Text()) {

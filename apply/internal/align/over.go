@@ -1,0 +1,62 @@
+package align
+
+import (
+	"slices"
+
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// Over pairs the whole pattern with the document's lines from first to end-1, where something else has decided that these lines
+// are the place. Where the first or the last line of both is the same, they are a pair, however much is between them. There is no
+// alignment when the budget is exhausted.
+func Over(doc *strategy.Document, pat *strategy.Pattern, first, end int, budget *strategy.Budget) Alignment {
+	part := strategy.NewDocument(doc.Text()[doc.Start(first):doc.Start(end)])
+	n, m := part.Len(), pat.Len()
+	head, tail := 0, 0 // lines that are paired at the ends
+	same := func(search, file int) bool {
+		k := pat.Keys()[search]
+		return k != strategy.BlankKey && k == part.Keys()[file]
+	}
+	if m > 0 && n > 0 && same(0, 0) {
+		head = 1
+	}
+	if m > head && n > head && same(m-1, n-1) {
+		tail = 1
+	}
+	inner := pat.Slice(head, m-tail)
+	off := n - m
+	a := Within(part, inner, min(0, off)+head, max(0, off)+head, head, n-tail, budget)
+	if budget.Exhausted() {
+		return nil
+	}
+	a = slices.Clone(a)
+	for i := range a {
+		if a[i].Search >= 0 {
+			a[i].Search += head
+		}
+	}
+	if head > 0 {
+		a = slices.Insert(a, 0, Pair{0, 0, Relate(pat.Line(0), part.Line(0)), 1})
+	}
+	if tail > 0 {
+		a = append(a, Pair{m - 1, n - 1, Relate(pat.Line(m-1), part.Line(n-1)), 1})
+	}
+	return a.filled(first, n)
+}
+
+// filled adds the document's lines that are between paired ones and in no pair, and moves all of them by off.
+func (a Alignment) filled(off, n int) Alignment {
+	var out Alignment
+	next := -1
+	for _, p := range a {
+		if p.File >= 0 {
+			for f := next; f >= 0 && f < p.File; f++ {
+				out = append(out, Pair{Search: -1, File: f + off, Relation: Extra})
+			}
+			next = p.File + 1
+			p.File += off
+		}
+		out = append(out, p)
+	}
+	return out
+}
