@@ -15,9 +15,9 @@ func (l *locator) already(v *reading.Reading, find windows, distinctive bool) *p
 	if v.Replace.Len() == 0 {
 		return nil // a deletion leaves nothing to find
 	}
-	p := &strategy.Pattern{Document: v.Replace, Hint: v.Search.Hint}
+	result := v.Result()
 	var at []int
-	for first := range find(l.doc, p) {
+	for first := range find(l.doc, result.Search) {
 		if at = append(at, first); len(at) > 1 {
 			return nil
 		}
@@ -28,15 +28,18 @@ func (l *locator) already(v *reading.Reading, find windows, distinctive bool) *p
 	if !l.judge.IsResult(v, at[0], distinctive) {
 		return nil
 	}
-	return &placement{tier: tierAlready, strategy: "exact", score: 1, reading: v, alignment: align.Diagonal(l.doc, p, at[0])}
+	a, name := align.Diagonal(l.doc, result.Search, at[0]), "exact"
+	if a.Relation() != align.Same {
+		name = sameTokens
+	}
+	return &placement{tier: tierAlready, strategy: name, score: 1, reading: result, alignment: a, notes: repairs(v)}
 }
 
 // alreadySimilar is [locator.already] for a block that went in although its kept lines had slips: its result has the same
 // ones. What it adds must occur there exactly, with a distinctive line among it.
 func (l *locator) alreadySimilar(f *findings, v *reading.Reading) *placement {
-	result := &reading.Reading{Habit: v.Habit, Search: &strategy.Pattern{Document: v.Replace, Hint: v.Search.Hint}, Replace: v.Replace, Divider: v.Divider}
 	var only *placement
-	ps, _ := l.candidates(f, result, nil)
+	ps, _ := l.candidates(f, v.Result(), nil)
 	for _, p := range ps {
 		if !l.judge.IsSimilarResult(v, p.alignment) {
 			continue

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/reading"
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -79,9 +80,17 @@ func (f *findings) ran(name string) {
 
 // proposer is the first strategy that proposed the place, or what is left of it without blank lines at its ends; otherwise where
 // none did.
-func proposer(ps []proposal, place span, otherwise string) string {
+func (l *locator) proposer(ps []proposal, place span, otherwise string) string {
+	blank := func(from, to int) bool {
+		for i := from; i < to; i++ {
+			if !text.Blank(l.doc.Line(i)) {
+				return false
+			}
+		}
+		return from <= to
+	}
 	for _, p := range ps {
-		if place.first <= p.first && p.end <= place.end {
+		if blank(place.first, p.first) && blank(p.end, place.end) {
 			return p.strategy
 		}
 	}

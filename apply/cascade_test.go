@@ -2,6 +2,7 @@ package apply_test
 
 import (
 	"context"
+	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -132,5 +133,71 @@ func TestStrategyOfTheCallerWinsUnderSafe(t *testing.T) {
 	r := report(t, cascadeFile, "\treturn strings.ToUper(greeting)\n", "\treturn strings.ToLower(greeting)\n", opt)
 	if r.Status != apply.BlockApplied || r.Strategy != "oracle" {
 		t.Errorf("%s by %q: %s", r.Status, r.Strategy, r.Message)
+	}
+}
+
+// liar proposes spans that are none, or that are not what it says of them.
+type liar struct {
+	tolerates strategy.Tolerance
+	spans     []strategy.Candidate
+}
+
+func (liar) Name() string                    { return "liar" }
+func (l liar) Tolerates() strategy.Tolerance { return l.tolerates }
+
+func (l liar) Candidates(*strategy.Document, *strategy.Pattern) iter.Seq[strategy.Candidate] {
+	return slices.Values(l.spans)
+}
+
+func TestWhatAStrategyOfTheCallerProposesIsChecked(t *testing.T) {
+	last := len(cascadeFile) - 1
+	spans := []strategy.Candidate{{Start: -5, End: 7}, {Start: 12, End: 15}, {Start: 4, End: 4}, {Start: 9, End: 2}, {Start: last, End: last}, {Start: 100_000, End: 100_010}, {Start: 3, End: 100_000}}
+	for _, tolerates := range []strategy.Tolerance{strategy.Nothing, strategy.Blanks, strategy.Lines} {
+		for _, policy := range []apply.Policy{apply.Strict, apply.Safe} {
+			opt := apply.Options{Policy: policy, Strategies: append([]strategy.Strategy{liar{tolerates, spans}}, strategy.Strategies()...)}
+			if r := report(t, cascadeFile, "\tanswer := compute(everything, 42)\n\tpublish(answer)\n", "\tchanged()\n", opt); r.Status != apply.BlockFailed {
+				t.Errorf("%s, %d: %s at %v", policy, tolerates, r.Status, r.Lines)
+			}
+		}
+		// Loose takes what is proposed, as long as it is in the file.
+		opt := apply.Options{Policy: apply.Loose, Strategies: []strategy.Strategy{liar{tolerates, spans}}}
+		if r := report(t, cascadeFile, "\tanswer := compute(everything, 42)\n", "\tchanged()\n", opt); r.Status == apply.BlockApplied && *r.Lines != [2]int{3, 3} {
+			t.Errorf("loose, %d: %s at %v", tolerates, r.Status, r.Lines)
+		}
+	}
+}
+
+func TestAPlaceThatTwoStrategiesProposeIsOne(t *testing.T) {
+	at := strings.Index(cascadeFile, "\ttotal := 0")
+	twice := liar{strategy.Nothing, []strategy.Candidate{{Start: at, End: at + len("\ttotal := 0")}}}
+	opt := apply.Options{Strategies: append([]strategy.Strategy{twice}, strategy.Strategies()...)}
+	if r := report(t, cascadeFile, "\ttotal := 0\n", "\ttotal := 1\n", opt); r.Status != apply.BlockApplied || r.Strategy != "liar" {
+		t.Errorf("%s by %q: %s", r.Status, r.Strategy, r.Message)
+	}
+}
+
+// The lines that a block begins and ends with were far apart in the file, again and again: the budget went into what is between.
+func TestAnchorsFarApartCostABlockItsPlace(t *testing.T) {
+	body := func(from, to int) string {
+		var b strings.Builder
+		for i := from; i < to; i++ {
+			fmt.Fprintf(&b, "    order_a%d(client, %d)\n", i, i)
+		}
+		return b.String()
+	}
+	file := strings.Repeat("    open_all(x)\n\n", 20) + body(0, 5_000) + "close_all(x)\n"
+	search := "    open_all(x)\n" + strings.Replace(body(2_500, 2_558), "order_a2503(", "order_aa2503(", 1) + "close_all(x)\n"
+	r := report(t, file, search, strings.Replace(search, "order_a2530(", "changed(", 1), apply.Options{})
+	if r.Status != apply.BlockApplied {
+		t.Errorf("%s %s: %s", r.Status, r.Reason, r.Message)
+	}
+}
+
+func TestLooseRefusalsForgotWhatTheRulesHadSaid(t *testing.T) {
+	const search = "func third(in []int) int {\n\ttotal := 0\n\tfor _, n := range in {\n\t\ttotal += scale(n,  2)\n"
+	safe := report(t, cascadeFile, search, "\tchanged()\n", apply.Options{})
+	loose := report(t, cascadeFile, search, "\tchanged()\n", apply.Options{Policy: apply.Loose})
+	if safe.Objection == nil || loose.Objection == nil || *loose.Objection != *safe.Objection {
+		t.Errorf("safe objects %v, loose %v (%s)", safe.Objection, loose.Objection, loose.Status)
 	}
 }

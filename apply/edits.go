@@ -16,7 +16,7 @@ func (l *locator) settleIndent(p *placement) {
 		return // SEARCH has the file's margins
 	}
 	in := splice.Indent(l.path, l.doc, p.reading, p.alignment)
-	p.reading, p.margins, p.rival = in.Reading, in.Margins, in.Rival
+	p.written, p.reading, p.margins, p.rival = p.reading, in.Reading, in.Margins, in.Rival
 	if in.FirstCut {
 		p.notes = append(slices.Clip(p.notes), "first-line-cut: the first line of SEARCH lacks its indentation")
 	}

@@ -23,8 +23,7 @@ func (l *locator) elided(f *findings, v *reading.Reading) []*placement {
 	if !v.Adds() {
 		return out // what is left after a deletion occurs wherever SEARCH does
 	}
-	result := &reading.Reading{Search: &strategy.Pattern{Document: v.Replace, Hint: v.Search.Hint}, Replace: v.Replace, Divider: v.Divider}
-	for _, r := range l.elisions(result) {
+	for _, r := range l.elisions(v.Result()) {
 		passed := func(p *placement) bool { return narrower(r, p) }
 		if !slices.ContainsFunc(out, passed) {
 			continue

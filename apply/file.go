@@ -158,21 +158,24 @@ func (f *file) locate(it *item, l *locator) {
 	default:
 		it.found = l.certain(it.readings())
 	}
-	it.located()
+	it.located(l)
 }
 
 // locateSimilar goes on with the search for the item's block, if it is open.
 func (f *file) locateSimilar(it *item, l *locator) {
 	if it.found.open != nil {
 		it.found = l.likely(it.found)
-		it.located()
+		it.located(l)
 	}
 }
 
 // located looks at what was found for the item, once its search is over.
-func (it *item) located() {
+func (it *item) located(l *locator) {
 	if it.done || it.found.open != nil {
 		return
+	}
+	if it.file.run.opt.Policy == Strict {
+		l.strictly(&it.found, it.readings())
 	}
 	if one := it.found.placements; it.block.ReplaceAll && len(one) == 1 && one[0].tier != tierAlready {
 		it.hasExpected(1)
@@ -214,7 +217,7 @@ func (f *file) splice(it *item, l *locator) {
 	it.report.Strategy, it.report.Score = p.strategy, p.score
 	a, b := p.span()
 	it.report.Lines = &[2]int{a + 1, b}
-	it.report.Forgiven = p.forgiven()
+	it.report.Forgiven = l.forgiven(p)
 	for _, n := range p.notes {
 		it.warn(n)
 	}

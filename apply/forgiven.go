@@ -1,10 +1,14 @@
 package apply
 
 import (
+	"bytes"
+	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // The tolerances that a report lists.
@@ -20,31 +24,48 @@ const (
 )
 
 // forgiven are the habits that were undone and the tolerances by which p is a place of the block, in the order above.
-func (p *placement) forgiven() []string {
+func (l *locator) forgiven(p *placement) []string {
 	if p.inside != nil {
 		return nil
 	}
-	var out []string
-	if p.reading.Habit != "" {
-		out = append(out, p.reading.Habit)
-	}
-	var shown [align.Extra + 1]bool
+	var margins, trailing, spacing, typography, cut, breaks, left, drift bool
 	for _, q := range p.alignment {
-		shown[q.Relation] = true
+		switch q.Relation {
+		case align.Partial:
+			cut = true
+			continue
+		case align.Reflowed:
+			breaks = true
+			continue
+		case align.Spaced:
+			spacing = true
+		case align.Folded:
+			typography = true
+		case align.Similar, align.Moved:
+			drift = true
+		case align.Missing, align.Extra:
+			left = left || p.strategy == elidedLines
+			drift = drift || p.strategy != elidedLines
+		}
+		if q.Search >= 0 && q.File >= 0 {
+			search, file := cmp.Or(p.written, p.reading).Search.Line(q.Search), l.doc.Line(q.File)
+			margins = margins || !bytes.Equal(text.Margin(search), text.Margin(file))
+			trailing = trailing || text.Trailing(search) != text.Trailing(file)
+		}
 	}
-	torn := shown[align.Moved] || shown[align.Missing] || shown[align.Extra]
+	out := slices.Clone(p.reading.Habits)
 	for _, tolerance := range []struct {
 		name string
 		used bool
 	}{
-		{ForgivenIndentation, shown[align.Indented]},
-		{ForgivenTrailingBlanks, shown[align.Trailing]},
-		{ForgivenSpacing, shown[align.Spaced]},
-		{ForgivenTypography, shown[align.Folded]},
-		{ForgivenCutLine, shown[align.Partial]},
-		{ForgivenLineBreaks, shown[align.Reflowed]},
-		{ForgivenElision, torn && p.strategy == elidedLines},
-		{ForgivenDrift, shown[align.Similar] || torn && p.strategy != elidedLines},
+		{ForgivenIndentation, margins},
+		{ForgivenTrailingBlanks, trailing},
+		{ForgivenSpacing, spacing},
+		{ForgivenTypography, typography},
+		{ForgivenCutLine, cut},
+		{ForgivenLineBreaks, breaks},
+		{ForgivenElision, left},
+		{ForgivenDrift, drift},
 	} {
 		if tolerance.used {
 			out = append(out, tolerance.name)

@@ -28,10 +28,12 @@ const (
 
 // placement is a place the block fits, and how it fits there.
 type placement struct {
-	tier      tier
-	strategy  string
-	score     float64
-	reading   *reading.Reading
+	tier     tier
+	strategy string
+	score    float64
+	reading  *reading.Reading
+	// written is the reading before its SEARCH got the file's margins, nil where it has not.
+	written   *reading.Reading
 	alignment align.Alignment
 	notes     []string
 	// inside is a span of text that need not be whole lines, and insert is what replaces it; the alignment then only says
@@ -91,8 +93,8 @@ func (l *locator) lexicon() *omission.Lexicon {
 	return l.wordings
 }
 
-// certain is the search under all policies as far as every line of SEARCH is there, normalised at most; strict ends it after the
-// exact tier. What is left for [locator.likely] is noted as open.
+// certain is the search under all policies as far as every line of SEARCH is there, normalised at most. What is left for
+// [locator.likely] is noted as open.
 func (l *locator) certain(readings []*reading.Reading) findings {
 	var f findings
 	for _, v := range readings {
@@ -101,7 +103,7 @@ func (l *locator) certain(readings []*reading.Reading) findings {
 	if f.decided() {
 		return f
 	}
-	if f.alreadyApplied(l, readings, strategy.ExactWindows, l.opt.Policy != Strict) || l.opt.Policy == Strict {
+	if f.alreadyApplied(l, readings, strategy.ExactWindows, true) {
 		return f
 	}
 
@@ -196,6 +198,33 @@ func (f *findings) alreadyApplied(l *locator, readings []*reading.Reading, find 
 	return false
 }
 
+// strictly leaves what strict takes: places where SEARCH, or the block's result, occurs as it is.
+func (l *locator) strictly(f *findings, readings []*reading.Reading) {
+	exact := func(p *placement) bool {
+		return p.tier == tierExact || p.inside != nil || p.tier == tierAlready && len(p.reading.Habits) == 0 && p.alignment.Relation() == align.Same
+	}
+	i := slices.IndexFunc(f.placements, func(p *placement) bool { return !exact(p) })
+	if i < 0 {
+		return
+	}
+	if f.placements[i].tier == tierAlready && f.alreadyApplied(l, readings, strategy.ExactWindows, false) {
+		return
+	}
+	if f.near = f.placements[i]; f.near.objection == nil {
+		f.near.objection = &verdict.Objection{Code: verdict.NotExact, Known: true}
+	}
+	f.placements, f.truncated = nil, false
+}
+
+// repairs are the notes on the habits that are undone in v.
+func repairs(v *reading.Reading) []string {
+	var out []string
+	for _, name := range v.Habits {
+		out = append(out, "repaired: "+name)
+	}
+	return out
+}
+
 // decided reports whether the search is over. If several readings are found at one place, the one with the longest SEARCH
 // counts, as the shorter ones are parts of it. Readings found at different places cannot be distinguished.
 func (f *findings) decided() bool {
@@ -280,11 +309,9 @@ func (l *locator) normalized(f *findings, v *reading.Reading, proposed []proposa
 	some := 4 * maxCandidates(v)
 	add := func(a align.Alignment, name string) {
 		first, end := a.Span()
-		p := &placement{tier: tierNormalized, strategy: proposer(proposed, span{first, end}, name), score: 1, reading: v, alignment: a}
-		if v.Habit != "" {
-			p.notes = append(p.notes, "repaired: "+v.Habit)
-		}
-		out = append(out, p)
+		out = append(out, &placement{
+			tier: tierNormalized, strategy: l.proposer(proposed, span{first, end}, name), score: 1, reading: v, alignment: a, notes: repairs(v),
+		})
 	}
 	f.ran(sameTokens)
 	for _, first := range pick(strategy.KeyWindows(l.doc, v.Search)) {

@@ -21,21 +21,29 @@ func (l *locator) loose(vs []*reading.Reading, tried []string) findings {
 	}
 	for _, v := range vs {
 		v = v.Bare()
-		for _, s := range append(slices.Clip(l.opt.strategies()), windows) {
+		all := append(slices.Clip(l.opt.strategies()), windows)
+		for k, s := range all {
 			f.ran(s.Name())
 			for c := range s.Candidates(l.doc, v.Search) {
 				if c.Start < 0 || c.End <= c.Start || c.End > len(l.doc.Text()) {
 					continue // no strategy of the cascade proposes that
 				}
 				text := l.doc.Text()[c.Start:c.End]
-				if hinted := s == strategy.Strategy(windows) && v.Search.Hint == l.doc.LineAt(c.Start)+1; hinted ||
-					bytes.Index(l.doc.Text(), text) == bytes.LastIndex(l.doc.Text(), text) {
-					f.placements = []*placement{l.loosely(v, c, s.Name())}
+				hinted := k == len(all)-1 && v.Search.Hint == l.doc.LineAt(c.Start)+1
+				taken := hinted || bytes.Index(l.doc.Text(), text) == bytes.LastIndex(l.doc.Text(), text)
+				if !taken && len(f.placements) == maxListed {
+					continue
+				}
+				p := l.loosely(v, c, s.Name())
+				switch {
+				case p == nil:
+					f.placements, f.budget = nil, true
+					return f
+				case taken:
+					f.placements = []*placement{p}
 					return f
 				}
-				if len(f.placements) < maxListed {
-					f.placements = append(f.placements, l.loosely(v, c, s.Name()))
-				}
+				f.placements = append(f.placements, p)
 			}
 		}
 	}
@@ -43,6 +51,7 @@ func (l *locator) loose(vs []*reading.Reading, tried []string) findings {
 }
 
 // loosely is the placement of a candidate span. A span inside a line has no alignment to splice by; REPLACE goes over it.
+// It is nil where the budget does not allow to align the lines.
 func (l *locator) loosely(v *reading.Reading, c strategy.Candidate, name string) *placement {
 	p := &placement{tier: tierSimilar, strategy: name, reading: v, notes: []string{"loose match"}}
 	first, last := l.doc.LineAt(c.Start), l.doc.LineAt(c.End-1)
@@ -56,7 +65,9 @@ func (l *locator) loosely(v *reading.Reading, c strategy.Candidate, name string)
 		}
 		return p
 	}
-	p.alignment = align.Over(l.doc, v.Search, first, last+1, strategy.NewBudget(l.opt.Budget))
+	if p.alignment = align.Over(l.doc, v.Search, first, last+1, strategy.NewBudget(l.opt.Budget)); p.alignment == nil {
+		return nil
+	}
 	p.score = p.alignment.Score(l.doc, v.Search)
 	return p
 }

@@ -52,6 +52,7 @@ const (
 	TooMuchDrift   = ObjectionCode(verdict.TooMuchDrift)
 	TooManyLines   = ObjectionCode(verdict.TooManyLines)
 	BelowThreshold = ObjectionCode(verdict.BelowThreshold)
+	NotExact       = ObjectionCode(verdict.NotExact)
 )
 
 // String is the objection with its lines.

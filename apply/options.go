@@ -32,7 +32,9 @@ type Options struct {
 	// Threshold is the similarity, 0 to 1, the fallback needs; 0 means the policy's own. Under Safe it can only raise.
 	Threshold float64
 	// Strategies are those of the cascade, in their order; nil means [strategy.Strategies]. Behind those that accept a place only if
-	// it equals SEARCH but for blanks, see [strategy.ToleranceOf], come the others, and the Levenshtein fallback.
+	// it equals SEARCH but for blanks, see [strategy.ToleranceOf], come the others, and the Levenshtein fallback. Without one that
+	// proposes exact places there are none. What they propose is checked, but their own work is bounded by nothing. The reference
+	// mode has the nine, whatever is given here.
 	Strategies []strategy.Strategy
 	// Budget bounds the work of the similarity tier for one block, in units that depend on the texts alone, so that the same
 	// input always has the same outcome; 0 means DefaultBudget. A block whose search it ends is refused with the reason "budget".

@@ -51,14 +51,24 @@ func TestNoCollateralChange(t *testing.T) {
 	})
 }
 
-// What strict takes safe takes, and what safe takes loose takes, with the same bytes.
+// What strict takes safe takes, and what safe takes loose takes, with the same bytes. Only where the block's result occurs next to
+// the place except for blanks, as a formatter leaves it, safe counts the block as applied and strict does not.
 func TestEachPolicyTakesWhatTheStricterOneTakes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		tree, b := drawBent(t)
+		if rapid.Bool().Draw(t, "applied before") {
+			tree = changed(t, tree, planned(t, tree, one(b), apply.Options{}))
+		}
+		if rapid.Bool().Draw(t, "formatted since") {
+			for name, text := range tree {
+				tree[name] = bytes.ReplaceAll(text, []byte("("), []byte("( "))
+			}
+		}
 		var stricter *apply.Plan
 		for _, policy := range []apply.Policy{apply.Strict, apply.Safe, apply.Loose} {
 			plan := planned(t, tree, one(b), apply.Options{Policy: policy})
-			if stricter != nil && stricter.Status == apply.Applied {
+			knowsResult := policy == apply.Safe && plan.Blocks[0].Status == apply.BlockAlready
+			if stricter != nil && stricter.Status == apply.Applied && !knowsResult {
 				if plan.Status != apply.Applied || len(plan.Files) != len(stricter.Files) {
 					t.Fatalf("%s refuses what the stricter policy takes\n%s\n%s", policy, reports(stricter), reports(plan))
 				}

@@ -242,11 +242,12 @@ func (f *file) placeLoosely(it *item, l *locator) {
 	}
 	switch found := l.loose(it.readings(), it.found.tried); {
 	case len(found.placements) == 1:
+		it.found = found
 		it.placed = found.placements[0]
 	case len(it.found.placements) > 0:
 		it.found.tried = found.tried // the rules found several, too, and know more of them
 	default:
-		it.found.tried, it.found.placements = found.tried, found.placements
+		it.found.tried, it.found.placements, it.found.budget = found.tried, found.placements, it.found.budget || found.budget
 	}
 }
 

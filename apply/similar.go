@@ -157,11 +157,7 @@ func (c *collector) explore(r strategy.Region, from, to int) {
 	}
 	if !c.taken[span{first, end}] {
 		c.taken[span{first, end}] = true
-		p := &placement{tier: tierSimilar, reading: c.v, alignment: a, score: score, strategy: c.name}
-		if c.v.Habit != "" {
-			p.notes = append(p.notes, "repaired: "+c.v.Habit)
-		}
-		c.out = append(c.out, p)
+		c.out = append(c.out, &placement{tier: tierSimilar, reading: c.v, alignment: a, score: score, strategy: c.name, notes: repairs(c.v)})
 	}
 	if r.Low < first {
 		c.explore(strategy.Region{Low: r.Low, High: min(r.High, first-1)}, from, first)

@@ -225,7 +225,7 @@ func (l *locator) all(it *item) {
 		}
 		edits, _ := l.edits(p)
 		it.edits = append(it.edits, edits...)
-		it.report.Forgiven = slices.Compact(slices.Sorted(slices.Values(slices.Concat(it.report.Forgiven, p.forgiven()))))
+		it.report.Forgiven = slices.Compact(slices.Sorted(slices.Values(slices.Concat(it.report.Forgiven, l.forgiven(p)))))
 	}
 	a, _ := ps[0].span()
 	it.report.Strategy, it.report.Score, it.report.Lines = ps[0].strategy, ps[0].score, &[2]int{a + 1, end}

@@ -37,31 +37,34 @@ func WithoutBlankBorders(doc *strategy.Document, pat *strategy.Pattern) iter.Seq
 }
 
 // withEnds extends the alignment of the pattern's lines from on by its blank ends: paired as far as the document has
-// blank lines there, missing beyond.
+// blank lines next to it, missing beyond.
 func withEnds(doc *strategy.Document, pat *strategy.Pattern, core Alignment, from int) Alignment {
 	for i := range core {
 		core[i].Search += from
 	}
 	first, end := core.Span()
+	blank := func(search, file int) Pair {
+		if file < 0 || file >= doc.Len() || doc.Keys()[file] != strategy.BlankKey {
+			return Pair{Search: search, File: -1, Relation: Missing}
+		}
+		return Pair{search, file, Relate(pat.Line(search), doc.Line(file)), 1}
+	}
 	var head Alignment
 	for i := from - 1; i >= 0; i-- {
-		first--
-		head = append(head, blankPair(doc, pat, i, first))
+		p := blank(i, first-1)
+		if head = append(head, p); p.File >= 0 {
+			first--
+		}
 	}
 	slices.Reverse(head)
 	out := append(head, core...)
 	for i := from + len(core); i < pat.Len(); i++ {
-		out = append(out, blankPair(doc, pat, i, end))
-		end++
+		p := blank(i, end)
+		if out = append(out, p); p.File >= 0 {
+			end++
+		}
 	}
 	return out
-}
-
-func blankPair(doc *strategy.Document, pat *strategy.Pattern, search, file int) Pair {
-	if file < 0 || file >= doc.Len() || doc.Keys()[file] != strategy.BlankKey {
-		return Pair{Search: search, File: -1, Relation: Missing}
-	}
-	return Pair{search, file, Relate(pat.Line(search), doc.Line(file)), 1}
 }
 
 // tellingWeight is what a pattern must weigh to be known without a part of it: two lines of code, or a long one.

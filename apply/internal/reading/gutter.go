@@ -34,7 +34,7 @@ func WithoutGutter(v *Reading) (out *Reading, ok bool) {
 		hint = first
 	}
 	return &Reading{
-		Habit: "line-numbers", Divider: v.Divider,
+		Habits: []string{"line-numbers"}, Divider: v.Divider,
 		Search: strategy.NewPattern(search, hint), Replace: strategy.NewDocument(replace),
 	}, true
 }
@@ -93,9 +93,7 @@ func WithoutReplaceGutter(v *Reading) *Reading {
 	d := strategy.NewDocument(bare)
 	for i := range d.Len() {
 		if text.HasWord(d.Line(i)) && v.Search.HasLine(d.Line(i)) {
-			out := *v
-			out.Replace = d
-			return &out
+			return &Reading{Habits: []string{"line-numbers"}, Divider: v.Divider, Search: v.Search, Replace: d}
 		}
 	}
 	return v

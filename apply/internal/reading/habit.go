@@ -93,7 +93,7 @@ func unescaped(doc *strategy.Document, v *Reading, anyNumber bool) (out *Reading
 		return nil, false
 	}
 	out = &Reading{
-		Habit: "escapes", Divider: v.Divider,
+		Habits: append(slices.Clip(v.Habits), "escapes"), Divider: v.Divider,
 		Search:  strategy.NewPattern(strategy.Unescape(v.Search.Text(), anyNumber), v.Search.Hint),
 		Replace: strategy.NewDocument(strategy.Unescape(v.Replace.Text(), anyNumber)),
 	}
@@ -149,7 +149,7 @@ func withoutHabit(doc *strategy.Document, v *Reading, r habit) (out *Reading, ok
 		replace[i] = r.undo(line)
 	}
 	return &Reading{
-		Habit:   r.name,
+		Habits:  append(slices.Clip(v.Habits), r.name),
 		Divider: v.Divider,
 		Search:  strategy.NewPattern(join(search), v.Search.Hint),
 		Replace: strategy.NewDocument(join(replace)),

@@ -8,10 +8,10 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Reading is a block made ready for the search: SEARCH and REPLACE as lines, perhaps with a habit of models undone.
+// Reading is a block made ready for the search: SEARCH and REPLACE as lines, perhaps with habits of models undone.
 type Reading struct {
-	// Habit is the name of the one that is undone, "" for the block as written.
-	Habit   string
+	// Habits are the names of those that are undone, none for the block as written.
+	Habits  []string
 	Search  *strategy.Pattern
 	Replace *strategy.Document
 	// Divider is the line of the reply that this reading takes as the divider; 0 where there is one reading.
@@ -43,9 +43,14 @@ func New(search, replace []byte, hint int) *Reading {
 	return &Reading{Search: strategy.NewPattern(search, hint), Replace: strategy.NewDocument(replace)}
 }
 
+// Result is the block as it would be looked for once it is applied: its REPLACE as SEARCH.
+func (v *Reading) Result() *Reading {
+	return &Reading{Habits: v.Habits, Divider: v.Divider, Search: &strategy.Pattern{Document: v.Replace, Hint: v.Search.Hint}, Replace: v.Replace}
+}
+
 // WithSearch is v with other lines of SEARCH.
 func (v *Reading) WithSearch(lines [][]byte) *Reading {
-	return &Reading{Habit: v.Habit, Divider: v.Divider, Search: strategy.NewPattern(join(lines), v.Search.Hint), Replace: v.Replace}
+	return &Reading{Habits: v.Habits, Divider: v.Divider, Search: strategy.NewPattern(join(lines), v.Search.Hint), Replace: v.Replace}
 }
 
 // Keeps reports whether SEARCH and REPLACE share a line with a word in it.

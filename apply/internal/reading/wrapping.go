@@ -22,7 +22,7 @@ func Unwrapped(doc *strategy.Document, path string, v *Reading) (inner *Reading,
 	}
 	inside := func(side *strategy.Document) []byte { return side.Text()[side.Start(head):side.Start(side.Len()-tail)] }
 	inner = &Reading{
-		Habit: "wrapping", Divider: v.Divider,
+		Habits: []string{"wrapping"}, Divider: v.Divider,
 		Search:  strategy.NewPattern(inside(v.Search.Document), v.Search.Hint),
 		Replace: strategy.NewDocument(inside(v.Replace)),
 	}

@@ -36,7 +36,7 @@ func (t *trial) partlyThere(c reading.Hunk) *Objection {
 	for _, q := range t.Alignment {
 		if q.Search < 0 && q.Relation != align.Reflowed && from <= q.File && q.File < to && text.HasWord(t.Doc.Line(q.File)) &&
 			slices.Contains(t.Replace.Keys()[c.R0:c.R1], t.Doc.Keys()[q.File]) {
-			return &Objection{}
+			return &Objection{File: q.File + 1}
 		}
 	}
 	return nil

@@ -30,6 +30,7 @@ const (
 	TooMuchDrift   Code = "too-much-drift"
 	TooManyLines   Code = "too-many-lines"
 	BelowThreshold Code = "below-threshold"
+	NotExact       Code = "not-exact"
 )
 
 // Objection is what speaks against a place.

@@ -66,6 +66,9 @@ func rules() []rule {
 		{code: BelowThreshold, says: "its similarity is below the threshold asked for", known: true,
 			raise: place(func(t *trial) bool { return t.score < t.judge.Threshold })},
 
+		// The policy's.
+		{code: NotExact, says: "it differs from SEARCH, and only exact text is taken", known: true, raise: nil},
+
 		// Asked only where several places are left, see [Judge.Nameless].
 		{code: NoHead, says: "it lacks the line that would distinguish it from others", raise: nil},
 	}
