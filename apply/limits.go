@@ -19,10 +19,13 @@ type Limits struct {
 	Added int64
 }
 
+// DefaultFileSize is the largest file, in bytes, where nothing else is said.
+const DefaultFileSize = 64 << 20
+
 // withDefaults fills in what is 0.
 func (l Limits) withDefaults() Limits {
 	if l.FileSize == 0 {
-		l.FileSize = 64 << 20
+		l.FileSize = DefaultFileSize
 	}
 	if l.FileLines == 0 {
 		l.FileLines = 4 << 20

@@ -30,8 +30,9 @@ type answer struct {
 
 // filterer answers requests one after the other and keeps its buffers between them. It belongs to one goroutine.
 type filterer struct {
-	req request
-	out bytes.Buffer
+	stream *stream
+	req    request
+	out    bytes.Buffer
 }
 
 // answer turns one line of input into one line of output, "\n" included. The result is valid until the next call.
@@ -68,7 +69,15 @@ func (f *filterer) plan(ctx context.Context) (*answer, error) {
 		return nil, &requestError{"no-edits", "the reply holds no edit"}
 	}
 	tree := f.req.tree()
-	plan, err := apply.New(tree, f.req.options()).Plan(ctx, reply)
+	if most := f.deadline(); most > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, most, &requestError{"deadline", fmt.Sprintf("the request took more than %v; nothing of it is answered", most)})
+		defer cancel()
+	}
+	plan, err := apply.New(tree, f.req.options(f.stream)).Plan(ctx, reply)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return nil, context.Cause(ctx)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -79,6 +88,20 @@ func (f *filterer) plan(ctx context.Context) (*answer, error) {
 		a.setContent(plan, f.req.Path, tree)
 	}
 	return a, nil
+}
+
+// deadline is how long the request may take; 0 for any time.
+func (f *filterer) deadline() time.Duration {
+	if f.req.DeadlineMS > 0 {
+		return time.Duration(f.req.DeadlineMS * float64(time.Millisecond))
+	}
+	return f.stream.timeout
+}
+
+// tooLong answers a line that is longer than what is read. Its id is not known.
+func (f *filterer) tooLong() []byte {
+	f.req.reset()
+	return f.encode(f.failure(&requestError{"too-large", fmt.Sprintf("the line is longer than the limit of %d bytes; raise it with --max-request", f.stream.maxRequest)}), time.Now())
 }
 
 // jsonText is UTF-8 text that is encoded without a detour over a string.

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
@@ -111,11 +112,29 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 
 // planOn finds the places of a reply's blocks in the tree.
 func (c *command) planOn(ctx context.Context, t *tree, reply *parser.Reply) (*apply.Plan, error) {
-	return apply.New(t, apply.Options{
+	if c.timeout > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, c.timeout, &trouble{"timeout", fmt.Errorf("finding the places took more than %v; nothing was written", c.timeout)})
+		defer cancel()
+	}
+	limits := c.limits()
+	if limits.FileSize < apply.DefaultFileSize {
+		limits.FileSize = 0 // the workspace knows what to do about a smaller one
+	}
+	plan, err := apply.New(t, apply.Options{
 		Policy: apply.Policy(c.policy), Splice: apply.Splice(c.splice), Threshold: c.threshold,
 		Partial: c.partial, AppendEmpty: c.appendEmpty, AllowPlaceholders: c.allowPlaceholders,
-		File: c.file, Strip: c.strip, Root: t.Dir(), Budget: c.budget,
+		File: c.file, Strip: c.strip, Root: t.Dir(), Budget: c.budget, RunBudget: c.runBudget, Limits: limits,
 	}).Plan(ctx, reply)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return nil, context.Cause(ctx)
+	}
+	return plan, err
+}
+
+// limits are those of the engine.
+func (c *config) limits() apply.Limits {
+	return apply.Limits{FileSize: c.maxFileSize, FileLines: c.maxLines, Added: c.maxAdded}
 }
 
 // interruptible makes an interrupt end a run through its context, so that it does not come between two files.

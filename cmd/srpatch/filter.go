@@ -2,13 +2,18 @@ package main
 
 import (
 	"bufio"
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"runtime"
 	"sync"
-	"sync/atomic"
+	"time"
+
+	"github.com/srpatch/srpatch/apply"
 )
 
 // filter answers the requests on stdin.
@@ -16,82 +21,93 @@ func (c *command) filter(ctx context.Context) error {
 	if len(c.args) > 0 {
 		return usagef("filter takes no arguments; it reads stdin")
 	}
-	return answerAll(ctx, c.stdin, c.stdout, runtime.GOMAXPROCS(0), inFlight)
+	s := stream{
+		workers: runtime.GOMAXPROCS(0), inFlight: inFlight, maxRequest: cmp.Or(c.maxRequest, maxRequest), timeout: c.timeout,
+		limits: c.limits(), budget: c.budget, runBudget: c.runBudget,
+	}
+	return s.answerAll(ctx, c.stdin, c.stdout)
 }
 
-// answerAll answers every line of in with one line on out, in the order of the input, with as many workers as asked for.
+// stream is how requests are answered.
+type stream struct {
+	workers           int
+	inFlight          int64 // bytes of requests and answers that may be in memory, besides those being worked on
+	maxRequest        int   // bytes of a line
+	timeout           time.Duration
+	limits            apply.Limits
+	budget, runBudget int64
+}
+
+// answerAll answers every line of in with one line on out, in the order of the input, except for requests that give the order up.
 //
 // A fixed ring of jobs travels from the reader over the workers to the writer and back, so the number of lines in
-// memory is bounded, and limit bounds their bytes: a line that would go beyond waits until the lines before it are
-// written, so one huge line is answered alone.
-func answerAll(ctx context.Context, in io.Reader, out io.Writer, workers int, limit int64) error {
+// memory is bounded, and the gate bounds their bytes, those of the answers included: a line that would go beyond waits until the
+// lines before it are written, so one huge line is answered alone.
+func (s *stream) answerAll(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 
-	ring := ahead * workers
+	ring := ahead * s.workers
 	free := make(chan *job, ring)
 	todo := make(chan *job, ring)
 	order := make(chan *job, ring)
+	early := make(chan *job) // answered, and not to wait for those before it
 	for range ring {
 		free <- &job{done: make(chan struct{}, 1)}
 	}
-	var load atomic.Int64 // bytes of input in flight
-	drained := make(chan struct{}, 1)
+	g := newGate(s.inFlight)
+	defer context.AfterFunc(ctx, g.open)()
 
 	var wg sync.WaitGroup
-	for range workers {
+	for range s.workers {
 		wg.Go(func() {
-			var f filterer
+			f := filterer{stream: s}
 			for j := range todo {
-				j.out = append(j.out[:0], f.answer(ctx, j.line)...)
+				g.begin(j.number)
+				if j.tooLong {
+					j.out = append(j.out[:0], f.tooLong()...)
+				} else {
+					j.out = append(j.out[:0], f.answer(ctx, j.line)...)
+				}
+				g.add(len(j.out))
+				if f.req.Unordered {
+					early <- j
+				}
 				j.done <- struct{}{}
 			}
 		})
 	}
 	wg.Go(func() {
 		w := bufio.NewWriterSize(out, 1<<16)
+		write := func(j *job) {
+			if _, err := w.Write(j.out); err != nil {
+				cancel(err)
+			}
+			g.add(-len(j.line) - len(j.out))
+			j.trim()
+		}
 		flush := func() { // where the next answer is not ready: whoever waits at the other end of a pipe gets the others now
 			if err := w.Flush(); err != nil {
 				cancel(err)
 			}
 		}
-		for {
-			var j *job
-			var open bool
-			select {
-			case j, open = <-order:
-			default:
-				flush()
-				j, open = <-order
+		written := map[*job]bool{} // early
+		for j := range inOrder(order, early, flush, func(j *job) { write(j); written[j] = true; flush() }) {
+			if !written[j] {
+				write(j)
 			}
-			if !open {
-				flush()
-				return
-			}
-			select {
-			case <-j.done:
-			default:
-				flush()
-				<-j.done
-			}
-			if _, err := w.Write(j.out); err != nil {
-				cancel(err)
-			}
-			load.Add(-int64(len(j.line)))
-			j.trim()
-			select {
-			case drained <- struct{}{}:
-			default:
-			}
+			delete(written, j)
+			g.finish(j.number)
 			free <- j
 		}
+		flush()
 	})
 
 	err := func() error {
 		defer close(order)
 		defer close(todo)
 		r := bufio.NewReaderSize(in, 1<<16)
-		for {
+		for number := 0; ; number++ {
 			var j *job
 			select {
 			case j = <-free:
@@ -99,20 +115,16 @@ func answerAll(ctx context.Context, in io.Reader, out io.Writer, workers int, li
 				return context.Cause(ctx)
 			}
 			var err error
-			if j.line, err = readLine(r, j.line[:0]); err != nil {
+			if j.line, j.tooLong, err = readLine(r, j.line[:0], s.maxRequest); err != nil {
 				return err
 			}
 			if j.line == nil {
 				return nil
 			}
-			for load.Load() > 0 && load.Load()+int64(len(j.line)) > limit {
-				select {
-				case <-drained:
-				case <-ctx.Done():
-					return context.Cause(ctx)
-				}
+			j.number = number
+			if g.admit(len(j.line)); ctx.Err() != nil {
+				return context.Cause(ctx)
 			}
-			load.Add(int64(len(j.line)))
 			todo <- j
 			order <- j
 		}
@@ -124,9 +136,54 @@ func answerAll(ctx context.Context, in io.Reader, out io.Writer, workers int, li
 	return err
 }
 
-// inFlight is how many bytes of input may be in work at a time. An answer and what the decoder makes on the way cost
-// a small multiple of it.
-const inFlight = 8 << 20
+// inOrder yields the jobs of order, each once it is done, and hands those that are early on in between. It calls idle whenever it has
+// to wait.
+func inOrder(order, early <-chan *job, idle func(), hand func(*job)) iter.Seq[*job] {
+	return func(yield func(*job) bool) {
+		for {
+			var j *job
+			for open := true; j == nil; {
+				select {
+				case j, open = <-order:
+				default:
+					idle()
+					select {
+					case j, open = <-order:
+					case e := <-early:
+						hand(e)
+					}
+				}
+				if !open {
+					return
+				}
+			}
+			for done := false; !done; {
+				select {
+				case <-j.done:
+					done = true
+				default:
+					idle()
+					select {
+					case <-j.done:
+						done = true
+					case e := <-early:
+						hand(e)
+					}
+				}
+			}
+			if !yield(j) {
+				return
+			}
+		}
+	}
+}
+
+// inFlight is how many bytes of requests and answers may wait at a time.
+const inFlight = 16 << 20
+
+// maxRequest is the longest line that is read, in bytes. What the decoder, the index of lines and the answer make of one costs some
+// 25 times as much, for each worker.
+const maxRequest = 32 << 20
 
 // ahead is how many lines a worker there may be in work: while one takes long, the other workers go on with those after it.
 // With 16, a core idled while the other one was busy with a line that is many times the work of the others.
@@ -137,7 +194,9 @@ const keepLine = keep / 4
 
 // job is one line on its way through filter.
 type job struct {
+	number    int // of the line, from 0
 	line, out []byte
+	tooLong   bool
 	done      chan struct{}
 }
 
@@ -150,23 +209,28 @@ func (j *job) trim() {
 	}
 }
 
-// readLine appends the next line of r to buf, without its "\n". It returns nil at the end of the input. Lines may be as
-// long as memory allows.
-func readLine(r *bufio.Reader, buf []byte) ([]byte, error) {
+// readLine appends the next line of r to buf, without its "\n". It returns nil at the end of the input. Of a line with more than most
+// bytes it keeps the beginning, and says so.
+func readLine(r *bufio.Reader, buf []byte, most int) (line []byte, tooLong bool, err error) {
 	for some := false; ; some = true {
 		part, err := r.ReadSlice('\n')
-		buf = append(buf, part...)
+		if room := most + 1 - len(buf); len(part) > room {
+			part, tooLong = part[:room], true
+			buf = append(buf, part...)
+		} else {
+			buf = append(buf, part...)
+		}
 		switch {
 		case err == nil:
-			return buf[:len(buf)-1], nil
+			return bytes.TrimSuffix(buf, []byte{'\n'}), tooLong, nil
 		case errors.Is(err, bufio.ErrBufferFull):
 		case errors.Is(err, io.EOF):
 			if !some && len(part) == 0 {
-				return nil, nil
+				return nil, false, nil
 			}
-			return buf, nil
+			return buf, tooLong, nil
 		default:
-			return nil, fmt.Errorf("reading requests: %w", err)
+			return nil, false, fmt.Errorf("reading requests: %w", err)
 		}
 	}
 }

@@ -53,7 +53,7 @@ func BenchmarkFilter(b *testing.B) {
 		}
 		codec += time.Since(start)
 		start = time.Now()
-		if err := answerAll(b.Context(), bytes.NewReader(in), io.Discard, 1, inFlight); err != nil {
+		if err := streamOf(1, inFlight).answerAll(b.Context(), bytes.NewReader(in), io.Discard); err != nil {
 			b.Fatal(err)
 		}
 		filter += time.Since(start)

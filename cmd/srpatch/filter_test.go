@@ -13,11 +13,16 @@ import (
 	"unicode/utf8"
 )
 
+// streamOf is a stream with the default limits.
+func streamOf(workers int, inFlight int64) *stream {
+	return &stream{workers: workers, inFlight: inFlight, maxRequest: maxRequest}
+}
+
 // answers runs lines through filter, and decodes what comes out.
 func answers(t testing.TB, in io.Reader, workers int) []map[string]any {
 	t.Helper()
 	var out bytes.Buffer
-	if err := answerAll(context.Background(), in, &out, workers, 1000); err != nil {
+	if err := streamOf(workers, 1000).answerAll(context.Background(), in, &out); err != nil {
 		t.Fatal(err)
 	}
 	var all []map[string]any
@@ -65,7 +70,7 @@ func TestFilterInvalid(t *testing.T) {
 		"no edits in a reply": {`{"id": 1, "path": "a", "reply": "There is nothing to change."}`, `1`, "no-edits", "no edit"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			var f filterer
+			f := filterer{stream: streamOf(1, inFlight)}
 			var got struct {
 				ID                  json.RawMessage
 				Status              string
@@ -156,7 +161,7 @@ func TestFilterAnswersAtOnce(t *testing.T) {
 	ansR, ansW := io.Pipe()
 	done := make(chan error)
 	go func() {
-		done <- answerAll(t.Context(), reqR, ansW, 2, inFlight)
+		done <- streamOf(2, inFlight).answerAll(t.Context(), reqR, ansW)
 		ansW.Close()
 	}()
 	dec := json.NewDecoder(ansR)
@@ -175,11 +180,11 @@ func TestFilterAnswersAtOnce(t *testing.T) {
 
 func TestFilterTrouble(t *testing.T) {
 	broken := errors.New("broken")
-	if err := answerAll(t.Context(), iotest.ErrReader(broken), io.Discard, 2, inFlight); !errors.Is(err, broken) {
+	if err := streamOf(2, inFlight).answerAll(t.Context(), iotest.ErrReader(broken), io.Discard); !errors.Is(err, broken) {
 		t.Errorf("a read error comes out as %v", err)
 	}
 	lines := strings.Repeat("{}\n", 100_000)
-	if err := answerAll(t.Context(), strings.NewReader(lines), failingWriter{broken}, 2, inFlight); !errors.Is(err, broken) {
+	if err := streamOf(2, inFlight).answerAll(t.Context(), strings.NewReader(lines), failingWriter{broken}); !errors.Is(err, broken) {
 		t.Errorf("a write error comes out as %v", err)
 	}
 }
@@ -190,7 +195,7 @@ func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
 
 // A request leaves nothing for the next one that the same worker answers.
 func TestFilterKeepsNothing(t *testing.T) {
-	var f filterer
+	f := filterer{stream: streamOf(1, inFlight)}
 	first := `{"id": 1, "path": "a", "content": "x\n", "search": "x\n", "replace": "y\n", "policy": "strict", "partial": true, "start_line": 3, "replace_all": true}`
 	if err := f.req.decode([]byte(first)); err != nil {
 		t.Fatal(err)
@@ -218,7 +223,7 @@ func FuzzFilter(f *testing.F) {
 			lines++
 		}
 		var out bytes.Buffer
-		if err := answerAll(context.Background(), bytes.NewReader(in), &out, 2, inFlight); err != nil {
+		if err := streamOf(2, inFlight).answerAll(context.Background(), bytes.NewReader(in), &out); err != nil {
 			t.Fatal(err)
 		}
 		if !utf8.Valid(out.Bytes()) || bytes.Count(out.Bytes(), []byte("\n")) != lines {

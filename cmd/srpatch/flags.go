@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -26,7 +27,10 @@ type config struct {
 	policy, splice, color, format            string
 	allow, deny, expect                      []string
 	strip, maxFiles, maxBlocks, maxLine      int
-	maxFileSize, maxReply, budget            int64
+	maxFileSize, maxReply, maxAdded          int64
+	budget, runBudget                        int64
+	maxLines, maxRequest                     int
+	timeout                                  time.Duration
 	threshold                                float64
 }
 
@@ -77,7 +81,9 @@ func flagGroups(c *config) []flagGroup {
 			{"policy", "", "NAME", policies, vPlacing, &c.policy, "how much difference is forgiven: strict (none), safe (what can be proved; the default) or loose"},
 			{"threshold", "", "T", nil, vPlacing, &c.threshold, "similarity that a block must reach, 0 to 1; under safe it can only be raised"},
 			{"splice", "", "NAME", splices, vPlacing, &c.splice, "three-way keeps the file's own bytes where SEARCH and REPLACE agree (the default); verbatim pastes REPLACE"},
-			{"budget", "", "UNITS", nil, vPlacing, &c.budget, fmt.Sprintf("work that the search for one block's similar places may take (default: %d)", int64(apply.DefaultBudget))},
+			{"run-budget", "", "UNITS", nil, vPlacing | vFilter, &c.runBudget, fmt.Sprintf("the same for all blocks of a run or request together (default: %d)", int64(apply.DefaultRunBudget))},
+			{"timeout", "", "DURATION", nil, vPlacing | vFilter, &c.timeout, "refuse a run or request as a whole when finding its places takes longer, as in 30s (default: no limit)"},
+			{"budget", "", "UNITS", nil, vPlacing | vFilter, &c.budget, fmt.Sprintf("work that the search for one block's similar places may take (default: %d)", int64(apply.DefaultBudget))},
 			{"append-empty", "", "", nil, vPlacing, &c.appendEmpty, "let an empty SEARCH append to a file that exists"},
 			{"allow-placeholders", "", "", nil, vPlacing, &c.allowPlaceholders, `take "... rest of the code" in REPLACE literally`},
 		}},
@@ -97,7 +103,10 @@ func flagGroups(c *config) []flagGroup {
 			{"no-hardlinks", "", "", nil, vPlacing | vTurning, &c.noHardlinks, "refuse files that have several names"},
 			{"no-journal", "", "", nil, vPlacing, &c.noJournal, "keep no journal: no undo, and no recovery from a crash"},
 			{"state-dir", "", "DIR", []string{"dir"}, vTree, &c.stateDir, "where journals are kept (default: $XDG_STATE_HOME/srpatch)"},
-			{"max-file-size", "", "BYTES", nil, vPlacing | vTurning | vRecover, &c.maxFileSize, "refuse larger files (default: 64 MiB; what a run has changed can be undone at any size)"},
+			{"max-file-size", "", "BYTES", nil, vPlacing | vTurning | vRecover | vFilter, &c.maxFileSize, "refuse larger files (default: 64 MiB; what a run has changed can be undone at any size)"},
+			{"max-lines", "", "N", nil, vPlacing | vFilter, &c.maxLines, "refuse files with more lines (default: 4194304)"},
+			{"max-added", "", "BYTES", nil, vPlacing | vFilter, &c.maxAdded, "refuse blocks beyond so many bytes that all of them add to files (default: 64 MiB)"},
+			{"max-request", "", "BYTES", nil, vFilter, &c.maxRequest, "answer longer lines with an error (default: 32 MiB)"},
 			{"max-files", "", "N", nil, vPlacing, &c.maxFiles, "refuse runs that change more files (default: 10000)"},
 		}},
 		{"What is printed", []flagDef{
@@ -145,6 +154,8 @@ func parseFlags(args []string) (v verb, c config, rest []string, err error) {
 			set.Int64VarP(target, f.name, f.short, *target, f.doc)
 		case *[]string:
 			set.StringArrayVarP(target, f.name, f.short, *target, f.doc)
+		case *time.Duration:
+			set.DurationVarP(target, f.name, f.short, *target, f.doc)
 		case *float64:
 			set.Float64VarP(target, f.name, f.short, *target, f.doc)
 		}
@@ -203,7 +214,8 @@ func (c *config) validate() error {
 		flag string
 		n    int64
 	}{
-		{"max-file-size", c.maxFileSize}, {"max-reply", c.maxReply}, {"budget", c.budget},
+		{"max-file-size", c.maxFileSize}, {"max-reply", c.maxReply}, {"budget", c.budget}, {"run-budget", c.runBudget},
+		{"max-added", c.maxAdded}, {"max-lines", int64(c.maxLines)}, {"max-request", int64(c.maxRequest)}, {"timeout", int64(c.timeout)},
 		{"max-files", int64(c.maxFiles)}, {"max-blocks", int64(c.maxBlocks)}, {"max-line", int64(c.maxLine)},
 	} {
 		if limit.n < 0 {
@@ -260,7 +272,11 @@ func parseOnly(list string) (map[int]bool, error) {
 // flagError says what is wrong with a flag, and which one may have been meant.
 func flagError(err error, table []flagDef) error {
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok && invalid.GetFlag().Value.Type() != "bool" {
-		return usagef("--%s: %q, expected a number", invalid.GetFlag().Name, invalid.GetValue())
+		expected := "a number"
+		if invalid.GetFlag().Value.Type() == "duration" {
+			expected = "a duration such as 10s or 5m"
+		}
+		return usagef("--%s: %q, expected %s", invalid.GetFlag().Name, invalid.GetValue(), expected)
 	}
 	unknown, ok := errors.AsType[*pflag.NotExistError](err)
 	if !ok {

@@ -53,6 +53,10 @@ type request struct {
 	Threshold   float64      `json:"threshold"`
 	Partial     bool         `json:"partial"`
 	AppendEmpty bool         `json:"append_empty"`
+	// DeadlineMS is how many milliseconds the request may take; 0 for the stream's timeout.
+	DeadlineMS float64 `json:"deadline_ms"`
+	// Unordered lets the answer go ahead of those to the lines before it.
+	Unordered bool `json:"unordered"`
 }
 
 // keep is the largest buffer, in bytes, that serves again; one huge line must not hold its memory for the rest of the
@@ -162,6 +166,9 @@ func (r *request) validate() error {
 	if err := validThreshold(r.Threshold); err != nil {
 		return invalid("%q: %v", "threshold", err)
 	}
+	if !(r.DeadlineMS >= 0) || r.DeadlineMS > math.MaxInt32 {
+		return invalid("%q is %v, expected milliseconds", "deadline_ms", r.DeadlineMS)
+	}
 	if r.StartLine != math.Trunc(r.StartLine) || math.Abs(r.StartLine) > math.MaxInt32 {
 		return invalid("%q is %v, expected a line number", "start_line", r.StartLine)
 	}
@@ -189,8 +196,9 @@ func (r *request) tree() apply.Files {
 	return tree
 }
 
-func (r *request) options() apply.Options {
+func (r *request) options(s *stream) apply.Options {
 	opt := apply.Options{
+		Limits: s.limits, Budget: s.budget, RunBudget: s.runBudget,
 		Policy: r.Policy, Splice: r.Splice, Threshold: r.Threshold,
 		Partial: r.Partial, AppendEmpty: r.AppendEmpty,
 		Strip: -1,

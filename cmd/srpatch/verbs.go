@@ -84,13 +84,15 @@ read or written. Requests are worked on in parallel (GOMAXPROCS). A request is o
   {"id": any, "path": "a.go", "content": "...", "reply": "..."}                                        one file
   {"id": any, "files": {"a.go": "...", "b.go": "..."}, "reply": "..."}                                 many files
 
-and may hold policy, threshold, splice, partial and append_empty as well. A content that is null or missing means that
+and may hold policy, threshold, splice, partial and append_empty as well; deadline_ms, after which it is answered with an error
+instead, and "unordered": true, so that its answer need not wait for those to the lines before it. A content that is null or missing means that
 the file does not exist; content_b64 and files_b64 carry bytes that are not UTF-8. The answer is
 
   {"id": any, "status": "applied|partial|refused|error", "content": "..." or "files": {"a.go": "..."},
    "blocks": [...], "diagnostics": [...], "error": {"code": "...", "message": "..."}, "ms": 0.12}
 
-A line that is no request is answered with an error, and the stream goes on. The exit status is 0 when every line got
+A line that is no request, or a longer one than --max-request, is answered with an error, and the stream goes on. Lines and answers
+that wait take 16 MiB at most; a program that sends requests without reading answers is made to wait. The exit status is 0 when every line got
 its answer, and 2 on I/O trouble.`
 
 const aboutUndo = `RUN is a number from srpatch log; without one it is the newest run in force, of those that changed a PATH. With PATHs only

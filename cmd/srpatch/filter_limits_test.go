@@ -1,0 +1,178 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// meter notes the most memory that was in use when it looked.
+type meter struct{ peak uint64 }
+
+func (m *meter) look() {
+	var s runtime.MemStats
+	runtime.ReadMemStats(&s)
+	m.peak = max(m.peak, s.HeapAlloc)
+}
+
+// statusOf are the ids of the answers, in their order, with their error codes or reasons.
+func statusOf(t *testing.T, out []byte) (all []string) {
+	t.Helper()
+	for line := range bytes.Lines(out) {
+		var a struct {
+			ID     any
+			Status string
+			Error  struct{ Code string }
+			Blocks []struct{ Reason string }
+		}
+		if err := json.Unmarshal(line, &a); err != nil {
+			t.Fatal(err)
+		}
+		what := a.Status + a.Error.Code
+		if len(a.Blocks) > 0 {
+			what += a.Blocks[0].Reason
+		}
+		all = append(all, fmt.Sprintf("%v %s", a.ID, what))
+	}
+	return all
+}
+
+// A line of 80 KB asked for gigabytes, and the stream ended with all that was in it.
+func TestFilterLostAllAnswersToABomb(t *testing.T) {
+	bomb := func(id int) string {
+		return fmt.Sprintf(`{"id": %d, "path": "a", "content": %q, "old": "x", "new": %q, "replace_all": true}`, id, strings.Repeat("x", 40_000), strings.Repeat("y", 40_000))
+	}
+	small := `{"id": %d, "path": "a", "content": "x\n", "search": "x\n", "replace": "y\n"}`
+	in := strings.Join([]string{fmt.Sprintf(small, 1), bomb(2), fmt.Sprintf(small, 3), bomb(4), fmt.Sprintf(small, 5)}, "\n")
+	var out bytes.Buffer
+	if err := streamOf(2, inFlight).answerAll(t.Context(), strings.NewReader(in), &out); err != nil {
+		t.Fatal(err)
+	}
+	want := "[1 applied 2 refusedtoo-large 3 applied 4 refusedtoo-large 5 applied]"
+	if got := fmt.Sprint(statusOf(t, out.Bytes())); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// slowWriter takes what it gets in small pieces, and lets everybody else run in between.
+type slowWriter struct {
+	meter *meter
+	bytes int
+}
+
+func (w *slowWriter) Write(p []byte) (int, error) {
+	for range 50 {
+		runtime.Gosched()
+	}
+	if w.bytes>>22 != (w.bytes+len(p))>>22 {
+		runtime.GC()
+		w.meter.look()
+	}
+	w.bytes += len(p)
+	return len(p), nil
+}
+
+// Answers that nobody fetched were no memory in flight: 2 MB of requests came to gigabytes.
+func TestFilterFillsTheMemoryWhereNobodyReads(t *testing.T) {
+	const n, workers = 600, 4
+	pr, pw := io.Pipe()
+	go func() {
+		old, new := strings.Repeat("x", 3_000), strings.Repeat("y", 100)
+		for i := range n {
+			fmt.Fprintf(pw, `{"id": %d, "path": "a", "content": %q, "old": "x", "new": %q, "replace_all": true}`+"\n", i, old, new)
+		}
+		pw.Close()
+	}()
+	runtime.GC()
+	m := &meter{}
+	m.look()
+	before := m.peak
+	w := &slowWriter{meter: m}
+	s := streamOf(workers, 2<<20)
+	if err := s.answerAll(t.Context(), pr, w); err != nil {
+		t.Fatal(err)
+	}
+	if w.bytes < n*300_000 {
+		t.Fatalf("%d bytes came out", w.bytes)
+	}
+	// What waits, and for each worker an answer of 300 KB with what is made on the way to it.
+	if most := uint64(2<<20 + workers*(8<<20)); m.peak-before > most {
+		t.Errorf("%d MB in memory, want at most %d", (m.peak-before)>>20, most>>20)
+	}
+}
+
+func TestFilterAnswersALineThatIsTooLong(t *testing.T) {
+	s := streamOf(2, inFlight)
+	s.maxRequest = 200
+	long := fmt.Sprintf(`{"id": 2, "path": "a", "content": %q, "search": "x\n", "replace": ""}`, strings.Repeat("x\n", 1000))
+	in := `{"id": 1, "path": "a", "content": "x\n", "search": "x\n", "replace": "y\n"}` + "\n" + long + "\n" +
+		`{"id": 3, "path": "a", "content": "x\n", "search": "x\n", "replace": "y\n"}` + "\n" + long
+	var out bytes.Buffer
+	if err := s.answerAll(t.Context(), strings.NewReader(in), &out); err != nil {
+		t.Fatal(err)
+	}
+	want := "[1 applied <nil> errortoo-large 3 applied <nil> errortoo-large]"
+	if got := fmt.Sprint(statusOf(t, out.Bytes())); got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// slowRequest takes some tenths of a second, bounded by its budget.
+func slowRequest(id int, more string) string {
+	rng := rand.New(rand.NewPCG(1, 2))
+	var content, reply strings.Builder
+	for range 20_000 {
+		fmt.Fprintf(&content, "value_%d = compute_%d(alpha_%d)\n", rng.IntN(999), rng.IntN(999), rng.IntN(999))
+	}
+	for b := range 10 {
+		fmt.Fprintf(&reply, "a\n<<<<<<< SEARCH\n")
+		for i := range 20 {
+			fmt.Fprintf(&reply, "valeu_%d = cmpute_%d(apha_%d)\n", b, i, rng.IntN(999))
+		}
+		fmt.Fprintf(&reply, "=======\n>>>>>>> REPLACE\n\n")
+	}
+	return fmt.Sprintf(`{"id": %d, "path": "a", "content": %q, "reply": %q%s}`, id, content.String(), reply.String(), more)
+}
+
+func TestFilterDeadlineRefusesARequestAsAWhole(t *testing.T) {
+	var out bytes.Buffer
+	if err := streamOf(1, inFlight).answerAll(t.Context(), strings.NewReader(slowRequest(7, `, "deadline_ms": 0.001, "partial": true`)), &out); err != nil {
+		t.Fatal(err)
+	}
+	if got := fmt.Sprint(statusOf(t, out.Bytes())); got != "[7 errordeadline]" {
+		t.Error(got)
+	}
+}
+
+func TestFilterUnorderedAnswersGoAhead(t *testing.T) {
+	lines := []string{slowRequest(0, "")}
+	for i := 1; i <= 20; i++ {
+		lines = append(lines, fmt.Sprintf(`{"id": %d, "path": "a", "content": "x\n", "search": "x\n", "replace": "y\n", "unordered": %v}`, i, i%2 == 0))
+	}
+	var out bytes.Buffer
+	if err := streamOf(2, inFlight).answerAll(t.Context(), strings.NewReader(strings.Join(lines, "\n")), &out); err != nil {
+		t.Fatal(err)
+	}
+	all := statusOf(t, out.Bytes())
+	var ordered []string
+	seen := map[string]bool{}
+	for _, a := range all {
+		id, _, _ := strings.Cut(a, " ")
+		seen[id] = true
+		if n, err := strconv.Atoi(id); err != nil || n%2 == 1 || n == 0 {
+			ordered = append(ordered, id)
+		}
+	}
+	if len(all) != 21 || len(seen) != 21 {
+		t.Fatalf("%d answers to 21 requests: %v", len(all), all)
+	}
+	if got, want := fmt.Sprint(ordered), "[0 1 3 5 7 9 11 13 15 17 19]"; got != want {
+		t.Errorf("in order came %s, want %s", got, want)
+	}
+}
