@@ -40,7 +40,6 @@ const (
 
 // The change may be made there already, and it cannot be known.
 const (
-	PartlyThere    = ObjectionCode(verdict.PartlyThere)
 	NeverThere     = ObjectionCode(verdict.NeverThere)
 	HalfDeleted    = ObjectionCode(verdict.HalfDeleted)
 	AddedElsewhere = ObjectionCode(verdict.AddedElsewhere)
@@ -50,7 +49,6 @@ const (
 const (
 	TooLittle      = ObjectionCode(verdict.TooLittle)
 	TooMuchDrift   = ObjectionCode(verdict.TooMuchDrift)
-	TooManyLines   = ObjectionCode(verdict.TooManyLines)
 	BelowThreshold = ObjectionCode(verdict.BelowThreshold)
 	NotExact       = ObjectionCode(verdict.NotExact)
 )

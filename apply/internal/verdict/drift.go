@@ -4,7 +4,6 @@ import (
 	"bytes"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
-	"github.com/srpatch/srpatch/internal/text"
 )
 
 // substitutionCost is how many drifted lines a kept line counts for that names something else: context drifts, but a
@@ -57,15 +56,4 @@ func (t *trial) drift(i int) difference {
 		return slip // REPLACE shows it; about a line that is longer in SEARCH it shows nothing
 	}
 	return t.judge.words.compare(line, there, true)
-}
-
-// isTornApart reports whether the file has too many lines between those of SEARCH. The lines of hunks that are done do not count.
-func (t *trial) isTornApart() bool {
-	n, extra := t.telling(), -t.DoneAdds
-	for _, q := range t.Alignment {
-		if q.Relation == align.Extra && !text.Blank(t.Doc.Line(q.File)) {
-			extra++
-		}
-	}
-	return extra > min(2+n/3, max(0, n-2))
 }

@@ -22,13 +22,11 @@ const (
 	NoNeighbour  Code = "no-neighbour"
 	Adrift       Code = "adrift"
 
-	PartlyThere    Code = "partly-there"
 	NeverThere     Code = "never-there"
 	HalfDeleted    Code = "half-deleted"
 	AddedElsewhere Code = "added-elsewhere"
 
 	TooMuchDrift   Code = "too-much-drift"
-	TooManyLines   Code = "too-many-lines"
 	BelowThreshold Code = "below-threshold"
 	NotExact       Code = "not-exact"
 )

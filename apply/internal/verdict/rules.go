@@ -55,11 +55,9 @@ func rules() []rule {
 			raise: place(func(t *trial) bool { return t.IsDone() && t.DoneAdds == 0 })},
 		{code: HalfDeleted, says: "part of the change is made there already, and nothing shows that the lines left to delete are the block's",
 			raise: hunk((*trial).halfDeleted)},
-		{code: PartlyThere, says: "part of what the block adds is there already", raise: hunk((*trial).partlyThere)},
 
 		// Drift.
 		{code: TooMuchDrift, says: "too many lines of SEARCH differ there", known: true, raise: place((*trial).driftsTooMuch)},
-		{code: TooManyLines, says: "there are too many other lines between them", known: true, raise: place((*trial).isTornApart)},
 		{code: AddedElsewhere, says: "lines of SEARCH differ there, and what the block adds occurs elsewhere in the file", known: true,
 			raise: place(func(t *trial) bool { return t.drifted() > 0 && t.addedElsewhere() })},
 		{code: OtherHead, says: "the line that names its record (a heading, a key) differs there", raise: line((*trial).namesAnother)},
