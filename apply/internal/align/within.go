@@ -21,15 +21,10 @@ const (
 	costBlank    = 64  // a blank one next to nothing
 )
 
-// Near pairs the pattern with the document near the diagonals low to high (document line minus pattern line, both
-// 0-based) so that as much as possible of the pattern is matched: Needleman and Wunsch (1970), free at both ends of the
-// document, in a band. The cost is the pattern's length times the band's width.
-func Near(doc *strategy.Document, pat *strategy.Pattern, low, high int) Alignment {
-	return Within(doc, pat, low, high, 0, doc.Len(), nil)
-}
-
-// Within is [Near] restricted to the document lines from to to-1 and to a budget; there is no alignment when that is
-// exhausted.
+// Within pairs the pattern with the document's lines from to to-1 near the diagonals low to high (document line minus pattern line,
+// all 0-based) so that as much as possible of the pattern is matched: Needleman and Wunsch (1970), free at both ends of the
+// document, in a band. The cost is the pattern's length times the band's width, and is paid from the budget; there is no
+// alignment when that is exhausted.
 func Within(doc *strategy.Document, pat *strategy.Pattern, low, high, from, to int, budget *strategy.Budget) Alignment {
 	s := strategy.Slack(pat.Len())
 	a := &aligner{doc: doc, pat: pat, low: low - s, width: high - low + 2*s + 1, from: from, to: to, budget: budget}
