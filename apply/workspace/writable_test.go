@@ -1,10 +1,7 @@
-//go:build unix
-
 package workspace
 
 import (
 	"context"
-	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -93,7 +90,8 @@ func TestTextThatCannotBeEncoded(t *testing.T) {
 func TestSameFileInPlan(t *testing.T) {
 	dir := memoryDir(t)
 	writeFiles(t, dir, map[string]string{"a": "a\n", "b": "b\n"})
-	if err := errors.Join(os.Link(filepath.Join(dir, "a"), filepath.Join(dir, "hard")), os.Symlink("a", filepath.Join(dir, "soft"))); err != nil {
+	symlink(t, "a", filepath.Join(dir, "soft"))
+	if err := os.Link(filepath.Join(dir, "a"), filepath.Join(dir, "hard")); err != nil {
 		t.Fatal(err)
 	}
 	w := openTest(t, dir, testOptions(t))
