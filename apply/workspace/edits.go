@@ -93,7 +93,7 @@ func (w *Workspace) edits(plan *apply.Plan) (edits []edit, dirs []string, err er
 			add(w.edit(c.Path, c.Action, c.Before, c.After))
 		}
 	}
-	if err := errors.Join(append(errs, distinct(edits))...); err != nil {
+	if err := errors.Join(append(errs, w.checkTogether(edits))...); err != nil {
 		return nil, nil, err
 	}
 	slices.Sort(dirs)
@@ -105,7 +105,7 @@ func (w *Workspace) edits(plan *apply.Plan) (edits []edit, dirs []string, err er
 }
 
 // CheckPlan implements [apply.Checker]: a file of [Options.Expect] is not as expected, or the plan changes more files than one run
-// may, or one file by several names. [Workspace.Commit] checks the same.
+// may, one file by several names, or what makes a git repository. [Workspace.Commit] checks the same.
 func (w *Workspace) CheckPlan(plan *apply.Plan) error {
 	if err := errors.Join(w.checkAllExpected(), w.checkCount(plan)); err != nil {
 		return failed("", "the plan cannot be checked", err)
@@ -118,7 +118,12 @@ func (w *Workspace) CheckPlan(plan *apply.Plan) error {
 			}
 		}
 	}
-	return distinct(edits)
+	return w.checkTogether(edits)
+}
+
+// checkTogether reports what speaks against edits that each could be made alone.
+func (w *Workspace) checkTogether(edits []edit) error {
+	return errors.Join(distinct(edits), w.checkNoRepository(edits))
 }
 
 func (w *Workspace) checkCount(plan *apply.Plan) error {
@@ -257,11 +262,11 @@ func (w *Workspace) checkDirectory(name string, at spot) error {
 		dir = path.Dir(at.absent[0])
 	}
 	if err := w.tree.Writable(dir); err != nil {
-		what := "its directory " + dir + " cannot be changed"
+		what := "its directory " + dir
 		if dir == "." {
-			what = "the directory of the tree cannot be changed"
+			what = here(dir)
 		}
-		return refuseErr(apply.NotWritable, name, what, "check the permissions of the directory", err)
+		return refuseErr(apply.NotWritable, name, what+" cannot be changed", "check the permissions of the directory", err)
 	}
 	return nil
 }

@@ -70,19 +70,32 @@ func checkSegments(clean string) error {
 	return nil
 }
 
-// isGitDir reports whether some file system takes the name for ".git": case and ignorable runes are dropped on macOS;
-// trailing dots, blanks and stream names on Windows, which also knows the short name. (The list is git's
-// own, of its core.protectHFS and core.protectNTFS.)
+// isGitDir reports whether some file system takes the name for ".git", or for the short name that Windows gives it.
 func isGitDir(seg string) bool {
+	seg = fold(seg)
+	return seg == ".git" || seg == "git~1"
+}
+
+// fold is a name as it is compared by file systems that take several spellings for one: case and ignorable runes are
+// dropped on macOS; case, trailing dots, blanks and stream names on Windows. (The runes are those of git's core.protectHFS.)
+func fold(seg string) string {
 	seg = strings.Map(func(r rune) rune {
 		if r >= 0x200c && r <= 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x206a && r <= 0x206f || r == 0xfeff {
 			return -1
 		}
-		return unicode.ToLower(r)
+		return foldRune(r)
 	}, seg)
 	seg, _, _ = strings.Cut(seg, ":")
-	seg = strings.TrimRight(seg, ". ")
-	return seg == ".git" || seg == "git~1"
+	return strings.TrimRight(seg, ". ")
+}
+
+// foldRune is the same for all runes that differ in case only, the long s and the sign for Kelvin included.
+func foldRune(r rune) rune {
+	least := r
+	for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+		least = min(least, f)
+	}
+	return unicode.ToLower(least)
 }
 
 // isDevice reports whether Windows takes the name for a device, whatever its extension.

@@ -96,7 +96,10 @@ func (w *Workspace) locate(path string) (name string, at spot, err error) {
 	if at, err = w.resolve(name); err != nil {
 		return "", at, err
 	}
-	return name, at, w.opt.checkAllowed(name, at.real)
+	if err = w.opt.checkAllowed(name, at.real); err == nil {
+		err = w.checkOutsideRepositories(name, at.real)
+	}
+	return name, at, err
 }
 
 // readRaw reads the regular file at a spot, and refuses anything else.

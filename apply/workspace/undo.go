@@ -117,7 +117,7 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 		}
 		t.edits, t.dirs = append(t.edits, e), append(t.dirs, absent...)
 	}
-	if err := errors.Join(append(errs, distinct(t.edits))...); err != nil {
+	if err := errors.Join(append(errs, w.checkTogether(t.edits))...); err != nil {
 		return "", err
 	}
 	slices.Sort(t.dirs)
