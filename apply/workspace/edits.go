@@ -226,6 +226,9 @@ func (w *Workspace) checkTarget(path string) (name string, at spot, err error) {
 }
 
 func (w *Workspace) checkWrite(path string, action apply.Action) (name string, at spot, err error) {
+	if w.opt.Untrusted && action == apply.Delete {
+		return path, at, refuse(apply.Denied, path, "an untrusted reply deletes and moves no file", "")
+	}
 	if name, at, err = w.locate(path); err == nil {
 		err = w.checkBase(name, at)
 	}
@@ -238,6 +241,8 @@ func (w *Workspace) checkWrite(path string, action apply.Action) (name string, a
 			err = refuse(apply.NoSuchFile, name, "no such file", "")
 		case w.opt.NoCreate:
 			err = refuse(apply.Denied, name, "new files are not allowed", "")
+		case w.opt.Untrusted && hasDotName(at.real):
+			err = refuse(apply.Denied, name, "an untrusted reply makes no dot file, and none in a directory of such a name", "")
 		default:
 			err = checkNewName(at.real)
 		}

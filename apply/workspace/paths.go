@@ -42,7 +42,7 @@ func (w *Workspace) list() {
 		found, complete = w.walk()
 	}
 	found = slices.DeleteFunc(found, func(p string) bool {
-		return checkSegments(p) != nil || w.opt.checkAllowed(p, p) != nil
+		return checkSegments(p) != nil || w.checkAllowed(p, p) != nil
 	})
 	found = w.withoutRepositories(found)
 	slices.Sort(found)

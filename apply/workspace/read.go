@@ -96,7 +96,7 @@ func (w *Workspace) locate(path string) (name string, at spot, err error) {
 	if at, err = w.resolve(name); err != nil {
 		return "", at, err
 	}
-	if err = w.opt.checkAllowed(name, at.real); err == nil {
+	if err = w.checkAllowed(name, at.real); err == nil {
 		err = w.checkOutsideRepositories(name, at.real)
 	}
 	return name, at, err
