@@ -145,8 +145,16 @@ func (r *run) file(p string) *file {
 	if f, ok := r.files[p]; ok {
 		return f
 	}
+	id := p
+	if tree, ok := r.engine.tree.(Identifier); ok {
+		id = tree.Identity(p)
+	}
+	if f, ok := r.files[id]; ok {
+		r.files[p] = f
+		return f
+	}
 	f := &file{run: r, path: p}
-	r.files[p] = f
+	r.files[p], r.files[id] = f, f
 	text, err := r.engine.tree.ReadFile(p)
 	switch {
 	case err == nil:
@@ -163,7 +171,7 @@ func (r *run) file(p string) *file {
 func (r *run) attach(it *item, p string) {
 	f := r.file(p)
 	it.file = f
-	it.report.Path = p
+	it.report.Path = f.path
 	if f.unreadable != nil {
 		it.fail(reasonOf(f.unreadable, Unreadable), f.unreadable.Error())
 		return

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/srpatch/srpatch/apply"
@@ -123,7 +122,7 @@ func (w *Workspace) CheckPlan(plan *apply.Plan) error {
 
 // checkTogether reports what speaks against edits that each could be made alone.
 func (w *Workspace) checkTogether(edits []edit) error {
-	return errors.Join(distinct(edits), w.checkNoRepository(edits))
+	return errors.Join(w.checkDistinct(edits), w.checkNoRepository(edits))
 }
 
 func (w *Workspace) checkCount(plan *apply.Plan) error {
@@ -307,19 +306,26 @@ func (w *Workspace) checkChange(name string, at spot, action apply.Action) error
 	return nil
 }
 
-// distinct refuses two edits of the same file under different names: links, or case where the file system folds it.
-func distinct(edits []edit) error {
+// checkDistinct refuses two edits of the same file under different names: by links, or new ones that differ in case where the
+// file system folds it.
+func (w *Workspace) checkDistinct(edits []edit) error {
 	var errs []error
 	seen := make(map[string]int, len(edits))
+	made := map[string]int{}
 	var linked []int
 	for i, e := range edits {
 		j, same := seen[e.real]
-		if !same {
-			fold := "\x00" + strings.ToLower(e.real) // apart from real names
-			if k, ok := seen[fold]; ok && e.info != nil && edits[k].info != nil && os.SameFile(e.info, edits[k].info) {
-				j, same = k, true
+		seen[e.real] = i
+		if e.info == nil && !same {
+			key := anyCase(e.real)
+			if k, ok := made[key]; ok {
+				folds, err := w.folds(path.Dir(e.real))
+				if err != nil {
+					errs = append(errs, failed(e.path, "cannot be looked at", err))
+				}
+				j, same = k, folds
 			}
-			seen[e.real], seen[fold] = i, i
+			made[key] = i
 		}
 		if e.info != nil && links(e.info) > 1 {
 			for _, k := range linked {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -161,53 +160,4 @@ func TestForce(t *testing.T) {
 	if err != nil || info.Mode() != 0o444 || readTree(t, dir)["ro"] != "new\n" {
 		t.Errorf("mode %v, %v", info.Mode(), err)
 	}
-}
-
-// foldingDisk is a file system that folds case in the last element of names.
-type foldingDisk struct{ disk }
-
-func (d foldingDisk) spelled(name string) string {
-	entries, _ := d.disk.ReadDir(path.Dir(name))
-	for _, e := range entries {
-		if strings.EqualFold(e.Name(), path.Base(name)) {
-			return path.Join(path.Dir(name), e.Name())
-		}
-	}
-	return name
-}
-
-func (d foldingDisk) Lstat(name string) (fs.FileInfo, error) { return d.disk.Lstat(d.spelled(name)) }
-func (d foldingDisk) Link(from, to string) error             { return d.disk.Link(from, d.spelled(to)) }
-func (d foldingDisk) Open(name string, flag int, perm fs.FileMode) (file, error) {
-	return d.disk.Open(d.spelled(name), flag, perm)
-}
-
-func TestFoldedCase(t *testing.T) {
-	ctx := context.Background()
-	dir := t.TempDir()
-	writeFiles(t, dir, map[string]string{"ReadMe": "old\n"})
-	opt := testOptions(t)
-	opt.Deny = []string{"secret"}
-	w, err := open(dir, opt, func(d disk) disk { return foldingDisk{d} })
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer w.Close()
-	for name, c := range map[string]struct {
-		changes []apply.FileChange
-		want    apply.Reason
-	}{
-		"created over": {[]apply.FileChange{change("README", nil, []byte("new\n"))}, apply.Exists},
-		"edited twice": {[]apply.FileChange{change("README", []byte("old\n"), []byte("a\n")), change("ReadMe", []byte("old\n"), []byte("b\n"))}, apply.Overlap},
-		"made twice":   {[]apply.FileChange{change("New", nil, []byte("a\n")), change("new", nil, []byte("b\n"))}, apply.Stale},
-	} {
-		if _, err := w.Commit(ctx, planOf(c.changes...)); reasonOf(err) != c.want {
-			t.Errorf("%s: %v, want %s", name, err, c.want)
-		}
-		compareTrees(t, readTree(t, dir), map[string]string{"ReadMe": "old\n"})
-	}
-	if _, err := w.Commit(ctx, planOf(change("README", []byte("old\n"), []byte("new\n")))); err != nil {
-		t.Fatal(err)
-	}
-	compareTrees(t, readTree(t, dir), map[string]string{"ReadMe": "new\n"})
 }
