@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/apply"
 )
@@ -61,13 +62,16 @@ func checkSegments(clean string) error {
 		if isGitDir(seg) {
 			return refuse(apply.Denied, clean, "git's own files are never edited", "use git")
 		}
-		if runtime.GOOS == "windows" {
-			if strings.ContainsAny(seg, ":*?\"<>|") || strings.TrimRight(seg, ". ") != seg || isDevice(seg) {
-				return refuse(apply.Denied, clean, "Windows has no file of this name", "choose another name")
-			}
+		if runtime.GOOS == "windows" && !onWindows(seg) {
+			return refuse(apply.Denied, clean, "Windows has no file of this name", "choose another name")
 		}
 	}
 	return nil
+}
+
+// onWindows reports whether Windows has files of this name, and takes it for no other one.
+func onWindows(seg string) bool {
+	return utf8.ValidString(seg) && !strings.ContainsAny(seg, ":*?\"<>|") && strings.TrimRight(seg, ". ") == seg && !isDevice(seg)
 }
 
 // isGitDir reports whether some file system takes the name for ".git", or for the short name that Windows gives it.

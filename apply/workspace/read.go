@@ -153,7 +153,11 @@ func readAll(r io.Reader, size int64) ([]byte, error) {
 }
 
 func unreadable(name string, err error) error {
-	return refuseErr(apply.Unreadable, name, "cannot be read", "", err)
+	remedy := ""
+	if inUse(err) {
+		remedy = remedyHeld
+	}
+	return refuseErr(apply.Unreadable, name, "cannot be read", remedy, err)
 }
 
 func kind(mode fs.FileMode) string {

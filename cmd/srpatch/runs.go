@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -29,8 +30,12 @@ func (c *command) turn(ctx context.Context, change changeRun) (err error) {
 	}
 	defer func() { err = errors.Join(err, t.Close()) }()
 	run, opt := "", workspace.UndoOptions{Merge: c.merge, Force: c.force}
-	if opt.Paths = c.args; len(c.args) > 0 && isNumber(c.args[0]) {
-		run, opt.Paths = c.args[0], c.args[1:]
+	names := c.args
+	if len(names) > 0 && isNumber(names[0]) {
+		run, names = names[0], names[1:]
+	}
+	for _, name := range names {
+		opt.Paths = append(opt.Paths, filepath.ToSlash(name)) // a shell completes dir\file on Windows
 	}
 	made, err := change(t.Workspace, ctx, run, opt)
 	err = interrupted(err)
