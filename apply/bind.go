@@ -21,8 +21,11 @@ var errOutside = errors.New("the path leads out of the tree")
 // clean turns a path as a reply writes it into one relative to the root.
 func (r *run) clean(name string) (string, error) {
 	p := strings.ReplaceAll(name, "\\", "/")
-	if root := strings.ReplaceAll(r.opt.Root, "\\", "/"); root != "" && strings.HasPrefix(p, root+"/") {
-		p = p[len(root)+1:]
+	if root := strings.ReplaceAll(r.opt.Root, "\\", "/"); root != "" {
+		above, below := p[:min(len(p), len(root)+1)], p[min(len(p), len(root)+1):]
+		if above == root+"/" || root[1:min(len(root), 2)] == ":" && strings.EqualFold(above, root+"/") { // Windows folds case
+			p = below
+		}
 	}
 	if path.IsAbs(p) || len(p) > 1 && p[1] == ':' || strings.ContainsRune(p, 0) {
 		return "", fmt.Errorf("%w: %q", errOutside, name)
