@@ -61,6 +61,12 @@ func (m image) with(raw []byte) image {
 	return m
 }
 
+// sameAs says that both are of files with one content, or of no file.
+func (m image) sameAs(other image) bool { return m.exists == other.exists && m.sum == other.sum }
+
+// idle says that the file is as the edit would leave it.
+func (e *edit) idle() bool { return e.before.sameAs(e.after) && e.before.mode == e.after.mode }
+
 // newFile is the image of a file that gets what the system gives to new files.
 func newFile(raw []byte) image { return image{umask: true, uid: -1, gid: -1}.with(raw) }
 

@@ -72,6 +72,7 @@ func (w *Workspace) transact(ctx context.Context, t *transaction) (run string, e
 	if err != nil {
 		return "", t.rollBack(failed("", "the run failed", err))
 	}
+	w.noteAttributes(t.edits)
 	if t.log != nil {
 		w.tidy(t.log.number())
 	}
@@ -178,7 +179,7 @@ func (t *transaction) write() error {
 // abandon ends a run that has touched nothing yet.
 func (t *transaction) abandon(reason error) error {
 	if err := t.w.clear(t.edits, t.dirs); err != nil {
-		return errors.Join(reason, failed("", "temporary files remain", err))
+		return errors.Join(reason, t.leftBehind(err))
 	}
 	t.log.discard()
 	return reason

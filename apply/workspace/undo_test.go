@@ -123,6 +123,9 @@ func TestUndoOfChangedFiles(t *testing.T) {
 				return
 			}
 			compareTrees(t, readTree(t, dir), map[string]string{"f": c.want})
+			if name == "undone since" { // nothing to take back
+				return
+			}
 			if _, err := w.Redo(ctx, "", UndoOptions{}); err != nil {
 				t.Fatal(err)
 			}

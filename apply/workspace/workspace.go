@@ -63,6 +63,8 @@ type Workspace struct {
 	state *state // nil until it is needed
 	lock  file   // nil when it is not held
 
+	warnings []string // of the last run
+
 	mu      sync.Mutex
 	listing listing
 	history history
@@ -105,11 +107,16 @@ func open(dir string, opt Options, wrap func(disk) disk) (*Workspace, error) {
 	if err := errors.Join(errAllow, errDeny); err != nil {
 		return nil, err
 	}
+	w := &Workspace{dir: abs, realDir: realDir, opt: opt, allow: allow, deny: deny, wrap: wrap}
+	if err := w.guardState(); err != nil {
+		return nil, err
+	}
 	tree, err := openDisk(realDir)
 	if err != nil {
 		return nil, refuseErr(apply.Unreadable, "", "the root "+dir+" cannot be opened", "", err)
 	}
-	return &Workspace{dir: abs, realDir: realDir, opt: opt, allow: allow, deny: deny, tree: wrap(tree), wrap: wrap}, nil
+	w.tree = wrap(tree)
+	return w, nil
 }
 
 // Dir is the absolute path of the root.
