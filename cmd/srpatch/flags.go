@@ -103,7 +103,7 @@ func flagGroups(c *config) []flagGroup {
 			{"max-files", "", "N", nil, vPlacing, &c.maxFiles, "refuse runs that change more files (default: 10000)"},
 		}},
 		{"What is printed", []flagDef{
-			{"json", "", "", nil, vApply | vCheck | vParse, &c.json, "print the result as JSON; the report goes to stderr"},
+			{"json", "", "", nil, vApply | vCheck | vParse | vTurning | vLog, &c.json, "print the result as JSON; the report of blocks goes to stderr"},
 			{"feedback", "", "", nil, vApply | vCheck, &c.feedback, "print a message for the model about the blocks that failed; the report goes to stderr"},
 			{"quiet", "q", "", nil, vTree | vParse, &c.quiet, "report refusals only"},
 			{"verbose", "v", "", nil, vTree | vParse, &c.verbose, "report every detail, and cut nothing off"},
