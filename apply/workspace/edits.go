@@ -72,6 +72,7 @@ func newFile(raw []byte) image { return image{umask: true, uid: -1, gid: -1}.wit
 
 // edits turns a plan into edits of the tree as it is now. Everything that speaks against them is reported at once.
 func (w *Workspace) edits(plan *apply.Plan) (edits []edit, dirs []string, err error) {
+	w.lookAgain()
 	if err := w.checkCount(plan); err != nil {
 		return nil, nil, err
 	}

@@ -30,7 +30,7 @@ func (d foldDisk) spell(name string) string {
 			seg = long
 		}
 		list, _ := d.disk.Names(at)
-		if i := slices.IndexFunc(list, func(entry string) bool { return strings.EqualFold(entry, seg) }); i >= 0 {
+		if i := slices.IndexFunc(list, func(entry string) bool { return anyCase(entry) == anyCase(seg) }); i >= 0 {
 			seg = list[i]
 		}
 		at = path.Join(at, seg)
@@ -172,6 +172,21 @@ func TestFoldedCase(t *testing.T) {
 		t.Fatal(err)
 	}
 	compareTrees(t, readTree(t, dir), map[string]string{"ReadMe": "new\n"})
+}
+
+// TestNameInAnotherForm: names lead to what is on the disk, also where their accents are composed otherwise or all of it is short.
+func TestNameInAnotherForm(t *testing.T) {
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{"caf\u00e9/\u304b\u3099.txt": "", "\u6f22\u5b57/a~1.txt": "", "longername.python": "", "notes.txt~": ""})
+	w := folding(t, dir, testOptions(t), shortNames)
+	for name, want := range map[string]string{
+		"cafe\u0301/\u304c.TXT": "caf\u00e9/\u304b\u3099.txt", "CAF\u00c9/\u304b\u3099.txt": "caf\u00e9/\u304b\u3099.txt",
+		"\u6f22\u5b57/A~1.TXT": "\u6f22\u5b57/a~1.txt", "longer~1.pyt": "longername.python", "Notes.txt~": "notes.txt~", "none/A~1": "none/A~1",
+	} {
+		if got := w.Identity(name); got != want {
+			t.Errorf("Identity(%q) = %q, want %q", name, got, want)
+		}
+	}
 }
 
 // TestHardLinksStayFilesOfTheirOwn: two names of one inode are told apart by where they are, not by what they share.

@@ -121,7 +121,10 @@ func isDevice(seg string) bool {
 // checkNewName refuses to create what could not be checked out on every system, and what does not look like what it is.
 // Files of such names that exist are edited where the system has them.
 func checkNewName(clean string) error {
-	for seg := range strings.SplitSeq(strings.ReplaceAll(clean, `\`, "/"), "/") {
+	if strings.Contains(clean, `\`) {
+		return refuse(apply.Denied, clean, "the name holds a backslash, which divides names on Windows", "choose another name")
+	}
+	for seg := range strings.SplitSeq(clean, "/") {
 		if isDevice(seg) {
 			return refuse(apply.Denied, clean, "this is the name of a device on Windows", "choose another name")
 		}

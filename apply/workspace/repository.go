@@ -35,8 +35,11 @@ func (w *Workspace) checkOutsideRepositories(name, real string) error {
 	return nil
 }
 
-// isRepository reports whether a directory is a repository to git. It asks the file system, as git does.
+// isRepository reports whether a directory is a repository to git. It asks the file system, as git does, once until a run begins.
 func (w *Workspace) isRepository(dir string) (bool, error) {
+	if _, ok := w.ordinary.Load(dir); ok {
+		return false, nil
+	}
 	var failure error
 	is := completes(func(part string) bool {
 		_, err := w.tree.Lstat(path.Join(dir, part))
@@ -45,6 +48,9 @@ func (w *Workspace) isRepository(dir string) (bool, error) {
 		}
 		return err == nil
 	})
+	if !is && failure == nil {
+		w.ordinary.Store(dir, true)
+	}
 	return is, failure
 }
 

@@ -5,9 +5,12 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"syscall"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // Identity implements [apply.Identifier]: the path without links to directories, each name as its directory lists it. A
@@ -25,11 +28,11 @@ func (w *Workspace) Identity(path string) string {
 }
 
 // spelled is the name of an entry as its directory lists it, of which info is what the file system finds there under a name
-// that somebody has written.
+// that somebody has written. The directory is read only if it knows the file by another form of that name, too.
 func (w *Workspace) spelled(dir, name string, info fs.FileInfo) (string, error) {
-	if plain(name) {
-		folds, err := w.otherCase(dir, name, info)
-		if err != nil || !folds {
+	if !isShortName(name) {
+		alias, err := w.knownOtherwise(dir, name, info)
+		if err != nil || !alias {
 			return name, err
 		}
 	}
@@ -60,26 +63,45 @@ func (w *Workspace) spelled(dir, name string, info fs.FileInfo) (string, error) 
 	return same, nil
 }
 
-// plain says that no file system knows the name by another form of its letters, or makes it up as the short name of
-// another file.
-func plain(name string) bool {
-	return !strings.Contains(name, "~") && strings.IndexFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+// isShortName says that Windows may have made the name up for a longer one, as LONGNA~1.TXT. No other form of it shows that.
+func isShortName(name string) bool {
+	base, ext, _ := strings.Cut(name, ".")
+	_, number, tilde := strings.Cut(base, "~")
+	return tilde && number != "" && strings.Trim(number, "0123456789") == "" && len(base) <= 8 && len(ext) <= 3
 }
 
-// otherCase reports whether the name in another case is a name of the same file.
-func (w *Workspace) otherCase(dir, name string, info fs.FileInfo) (bool, error) {
-	other := strings.ToUpper(name)
-	if other == name {
-		other = strings.ToLower(name)
-	}
-	if other == name {
+// knownOtherwise reports whether a name in another case, or with its accents in another form, is a name of the same file. That
+// a directory takes names of ASCII by the letter is remembered until a run begins.
+func (w *Workspace) knownOtherwise(dir, name string, info fs.FileInfo) (bool, error) {
+	forms := otherForms(name)
+	ascii := strings.IndexFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+	if _, ok := w.byLetter.Load(dir); ok && ascii {
 		return false, nil
 	}
-	found, err := w.tree.Lstat(path.Join(dir, other))
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-		return false, nil
+	for _, form := range forms {
+		found, err := w.tree.Lstat(path.Join(dir, form))
+		switch {
+		case errors.Is(err, fs.ErrNotExist), errors.Is(err, syscall.ENOTDIR):
+		case err != nil:
+			return false, err
+		case os.SameFile(found, info):
+			return true, nil
+		}
 	}
-	return err == nil && os.SameFile(found, info), err
+	if ascii && len(forms) > 0 {
+		w.byLetter.Store(dir, true)
+	}
+	return false, nil
+}
+
+// otherForms are other forms of a name: what a file system that folds case or accents knows a file by, it knows by one of them.
+func otherForms(name string) []string {
+	cased := strings.ToUpper(name)
+	if cased == name {
+		cased = strings.ToLower(name)
+	}
+	all := []string{cased, norm.NFC.String(name), norm.NFD.String(name), norm.NFKC.String(name)}
+	return slices.Compact(slices.DeleteFunc(all, func(form string) bool { return form == name }))
 }
 
 // folds reports whether a new name in a directory would be that of an entry in another case. A directory that is not there yet
@@ -98,11 +120,17 @@ func (w *Workspace) folds(dir string) (bool, error) {
 			if err != nil {
 				return false, err
 			}
-			return w.otherCase(dir, entry, info)
+			return w.knownOtherwise(dir, entry, info)
 		}
 		if dir == "." {
 			return false, nil
 		}
 		dir = path.Dir(dir)
 	}
+}
+
+// lookAgain forgets what is remembered of directories.
+func (w *Workspace) lookAgain() {
+	w.byLetter.Clear()
+	w.ordinary.Clear()
 }

@@ -249,6 +249,7 @@ func (w *Workspace) Begin(ctx context.Context) ([]Recovery, error) {
 	if w.lock != nil {
 		return nil, nil
 	}
+	w.lookAgain()
 	if err := w.takeLock(ctx); err != nil || w.state == nil {
 		return nil, err
 	}

@@ -260,6 +260,7 @@ func TestCommitRefuses(t *testing.T) {
 		"expected":        {Options{Expect: map[string]string{"b": "sha256:00"}}, []apply.FileChange{mod("b", "b\n")}, apply.Stale},
 		"expected absent": {Options{Expect: map[string]string{"./b": "absent"}}, []apply.FileChange{mod("a", "a\n")}, apply.Stale},
 		"device":          {Options{}, []apply.FileChange{change("x/aux.txt", nil, []byte("x"))}, apply.Denied},
+		"backslash":       {Options{}, []apply.FileChange{change(`x\/y`, nil, []byte("x"))}, apply.Denied},
 		"control":         {Options{}, []apply.FileChange{change("x\x1b[2J.txt", nil, []byte("x"))}, apply.Denied},
 		"bidi control":    {Options{}, []apply.FileChange{change("x/gpj.\u202ecod", nil, []byte("x"))}, apply.Denied},
 		"too deep":        {Options{}, []apply.FileChange{change(strings.Repeat("d/", maxDepth)+"x", nil, []byte("x"))}, Limit},

@@ -69,6 +69,10 @@ type Workspace struct {
 	listing listing
 	history history
 	wide    map[string]charset // of the files read that are not bytes of text as they are, by clean name
+
+	// What a look for names has found of directories, which are many and asked for often. A run that writes looks again.
+	byLetter sync.Map // directories that take names of ASCII by the letter
+	ordinary sync.Map // directories that are no repositories
 }
 
 // Open opens the tree at dir.
