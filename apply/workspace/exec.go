@@ -1,6 +1,10 @@
 package workspace
 
-import "slices"
+import (
+	"path/filepath"
+	"slices"
+	"strings"
+)
 
 // execList is the name of the list of [execFiles] in [Options.Allow] and [Options.Deny].
 const execList = "@exec"
@@ -38,4 +42,19 @@ func execFiles() []string {
 			"composer.json", "setup.py", "pyproject.toml", "Gemfile", "*.gemspec", "Podfile", "mix.exs", ".cargo",
 		},
 	)
+}
+
+// denyHooks denies the directory that git takes its hooks from, if it is in the tree.
+func (w *Workspace) denyHooks() {
+	out, err := w.git("rev-parse", "--path-format=absolute", "--git-path", "hooks").Output()
+	if err != nil {
+		return // no repository, or no git that would run a hook
+	}
+	hooks := existing(strings.TrimSuffix(string(out), "\n"))
+	const from = execList + " (core.hooksPath)"
+	if rel, err := filepath.Rel(hooks, w.realDir); err == nil && filepath.IsLocal(rel) {
+		w.deny.add("**", from) // the tree is a part of it
+	} else if rel, err := filepath.Rel(w.realDir, hooks); err == nil && filepath.IsLocal(rel) {
+		w.deny.add("/"+literally(filepath.ToSlash(rel)), from)
+	}
 }

@@ -25,6 +25,7 @@ type globs struct {
 	names    map[string]string // of files and directories at any depth, and the glob that each is from
 	patterns []pattern
 	key      func(string) string // what is compared of a name
+	exec     bool                // the list [execFiles] is among them
 }
 
 // pattern is a glob in segments.
@@ -41,6 +42,7 @@ func compileGlobs(lists []string, key func(string) string, roots ...string) (glo
 	for _, list := range lists {
 		for _, given := range splitGlobs(list) {
 			if given == execList {
+				g.exec = true
 				for _, glob := range execFiles() {
 					g.add(glob, execList+" ("+glob+")")
 				}

@@ -3,6 +3,7 @@ package workspace
 import (
 	"errors"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -90,6 +91,32 @@ func TestUntrustedReply(t *testing.T) {
 		}
 		if _, err := w.Undo(t.Context(), "", UndoOptions{}); c.want == "" && err != nil {
 			t.Errorf("Undo: %v", err)
+		}
+	}
+}
+
+// TestHooksElsewhere: hooks run by themselves wherever the repository keeps them.
+func TestHooksElsewhere(t *testing.T) {
+	dir := t.TempDir()
+	gitHere(t, dir, "init", "-q")
+	gitHere(t, dir, "config", "core.hooksPath", "tools/on*commit")
+	writeFiles(t, dir, map[string]string{"tools/on*commit/pre-commit": "x\n", "tools/on a commit": "x\n", "tools/other": "x\n"})
+	opt := testOptions(t)
+	opt.Deny = []string{"x,@exec"}
+	for root, names := range map[string][]string{
+		".": {"tools/on*commit/pre-commit", "tools/on*commit/post-merge"}, "tools": {"on*commit/pre-commit"}, "tools/on*commit": {"pre-commit"},
+	} {
+		w := openTest(t, filepath.Join(dir, root), opt)
+		for _, name := range names {
+			if _, err := w.ReadFile(name); reasonOf(err) != apply.Denied {
+				t.Errorf("%s below %s is read: %v", name, root, err)
+			}
+		}
+	}
+	w := openTest(t, dir, opt)
+	for _, name := range []string{"tools/on a commit", "tools/other"} {
+		if _, err := w.ReadFile(name); err != nil {
+			t.Error(err)
 		}
 	}
 }

@@ -115,6 +115,9 @@ func open(dir string, opt Options, wrap func(disk) disk) (*Workspace, error) {
 	if err := w.guardState(); err != nil {
 		return nil, err
 	}
+	if w.deny.exec {
+		w.denyHooks()
+	}
 	tree, err := openDisk(realDir)
 	if err != nil {
 		return nil, refuseErr(apply.Unreadable, "", "the root "+dir+" cannot be opened", "", err)
