@@ -3,6 +3,7 @@ package workspace
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
@@ -117,9 +118,9 @@ func (g *globs) match(name string) (glob string, ok bool) {
 // checkAllowing refuses to allow what is never edited: nothing else would be allowed, and nothing of that.
 func (g *globs) checkAllowing() error {
 	var errs []error
-	for name, glob := range g.names {
+	for _, name := range slices.Sorted(maps.Keys(g.names)) {
 		if isGitDir(name) {
-			errs = append(errs, &GlobError{glob, gitsOwn})
+			errs = append(errs, &GlobError{name, gitsOwn})
 		}
 	}
 	for _, p := range g.patterns {
@@ -154,6 +155,8 @@ func asWritten(name string) string { return name }
 // anyCase compares names as a file system may that folds case and takes composed and decomposed accents for the same.
 func anyCase(name string) string { return strings.Map(foldRune, norm.NFC.String(name)) }
 
+// cleanGlob brings a glob into the form that [globs.add] takes: segments without dots, and a slash before them where the root
+// is meant.
 func cleanGlob(given string, roots []string) (string, error) {
 	bad := func(what string) (string, error) { return "", &GlobError{given, what} }
 	glob := filepath.ToSlash(given)

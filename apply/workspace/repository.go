@@ -57,45 +57,42 @@ func (w *Workspace) isRepository(dir string) (bool, error) {
 // checkNoRepository refuses edits that together, and with what is there, make a repository of a directory. Names count as
 // any file system may fold them: the tree may be checked out on another one.
 func (w *Workspace) checkNoRepository(edits []edit) error {
-	type directory struct {
-		parts map[string]bool
-		edit  *edit
-	}
-	made := map[string]directory{}
-	for i := range edits {
-		e := &edits[i]
+	parts := map[string]map[string]bool{} // of each directory, both folded
+	listed := map[string]bool{}
+	var errs []error
+	for _, e := range edits {
 		if e.info != nil {
 			continue
 		}
 		segs := strings.Split(e.real, "/")
-		for n, seg := range segs {
+		for i, seg := range segs {
 			part := fold(seg)
-			switch part {
-			default:
+			if part != "head" && part != "commondir" && part != "objects" && part != "refs" {
 				continue
-			case "head", "commondir", "objects", "refs":
 			}
-			at := path.Join(segs[:n]...)
-			key := fold(at)
-			d, ok := made[key]
-			if !ok {
-				d = directory{map[string]bool{}, e}
-				made[key] = d
+			dir := path.Join(".", path.Join(segs[:i]...))
+			has := parts[fold(dir)]
+			if has == nil {
+				has = map[string]bool{}
+				parts[fold(dir)] = has
 			}
-			d.parts[part] = true
-			there, err := w.tree.Names(path.Clean(at))
-			if err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return failed(e.path, "cannot be looked at", err)
+			if !listed[dir] {
+				listed[dir] = true
+				there, err := w.tree.Names(dir)
+				if err != nil && !errors.Is(err, fs.ErrNotExist) {
+					return failed(e.path, "cannot be looked at", err)
+				}
+				for _, name := range there {
+					has[fold(name)] = true
+				}
 			}
-			for _, name := range there {
-				d.parts[fold(name)] = true
+			complete := func() bool { return completes(func(part string) bool { return has[fold(part)] }) }
+			if complete() {
+				continue // said already
 			}
-		}
-	}
-	var errs []error
-	for _, d := range made {
-		if completes(func(part string) bool { return d.parts[fold(part)] }) {
-			errs = append(errs, refuse(apply.Denied, d.edit.path, "with it a directory becomes a git repository, and git runs what its configuration says", "make it with git"))
+			if has[part] = true; complete() {
+				errs = append(errs, refuse(apply.Denied, e.path, "with it a directory becomes a git repository, and git runs what its configuration says", "make it with git"))
+			}
 		}
 	}
 	return errors.Join(errs...)
