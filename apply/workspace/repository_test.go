@@ -118,3 +118,38 @@ func TestRepositoryUnderAnotherName(t *testing.T) {
 		t.Errorf("a bare clone that is the tree itself is read: %v", err)
 	}
 }
+
+// TestGitFindsNoRepository asks git itself after every run, whatever parts of a repository were tried, in whatever order.
+func TestGitFindsNoRepository(t *testing.T) {
+	parts := []struct{ name, content string }{
+		{"HEAD", "ref: refs/heads/main\n"}, {"commondir", "../store\n"}, {"objects/x", "x\n"}, {"refs/x", "x\n"}, {"config", "[core]\n"},
+	}
+	gitHere(t, t.TempDir(), "--version")
+	refused := 0
+	for mask := range 1 << len(parts) {
+		dir := t.TempDir()
+		writeFiles(t, dir, map[string]string{"docs/x": "", "store/objects/x": "", "store/refs/x": ""})
+		w := openTest(t, dir, testOptions(t))
+		for i := range parts {
+			part := parts[(i+mask)%len(parts)]
+			if mask>>((i+mask)%len(parts))&1 == 0 {
+				continue
+			}
+			switch _, err := w.Commit(t.Context(), planOf(change("docs/"+part.name, nil, []byte(part.content)))); {
+			case reasonOf(err) == apply.Denied:
+				refused++
+			case err != nil:
+				t.Fatal(err)
+			}
+		}
+		git := exec.Command("git", "rev-parse", "--git-dir")
+		git.Dir = filepath.Join(dir, "docs")
+		git.Env = append(os.Environ(), "GIT_CEILING_DIRECTORIES="+dir)
+		if out, err := git.CombinedOutput(); err == nil {
+			t.Errorf("parts %05b: git takes docs for a repository: %s", mask, out)
+		}
+	}
+	if refused == 0 {
+		t.Error("nothing was refused")
+	}
+}
