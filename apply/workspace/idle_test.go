@@ -30,14 +30,21 @@ func TestUndoOfWhatIsUndoneByHand(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			run, err := w.Undo(t.Context(), "", UndoOptions{})
-			if err != nil || (run == "") != (name == "all") {
+			after := readTree(t, dir)
+			if run, err := w.Undo(t.Context(), "", UndoOptions{}); err != nil || run != "2" {
 				t.Errorf("run %q, %v", run, err)
 			}
 			compareTrees(t, readTree(t, dir), before)
-			if runs, err := w.Log(); err != nil || (len(runs) == 1) != (name == "all") {
-				t.Errorf("%d runs are logged, %v", len(runs), err)
+			if _, err := w.Undo(t.Context(), "", UndoOptions{}); reasonOf(err) != NoSuchRun {
+				t.Errorf("the run is undone twice: %v", err)
 			}
+			if runs, err := w.Log(); err != nil || runs[1].InForce() {
+				t.Errorf("log: %+v, %v", runs, err)
+			}
+			if _, err := w.Redo(t.Context(), "", UndoOptions{}); err != nil {
+				t.Error(err)
+			}
+			compareTrees(t, readTree(t, dir), after)
 		})
 	}
 }

@@ -36,6 +36,7 @@ type transaction struct {
 	kind  Kind
 	of    string // the run that is undone or redone
 	edits []edit
+	idle  []edit   // of files that are already as they are to be: recorded, and left alone
 	dirs  []string // to be made, outermost first
 	// emptied are directories, outermost first, that go with their last file. A rollback makes them again for its files.
 	emptied []string
@@ -49,11 +50,12 @@ func (w *Workspace) transact(ctx context.Context, t *transaction) (run string, e
 	defer w.forget()
 	t.w = w
 	nameTemps(t.edits)
+	nameTemps(t.idle)
 	if err := t.keepXattrs(); err != nil {
 		return "", err
 	}
 	if !w.opt.NoJournal || t.kind != KindApply { // what is in the log can only be undone there
-		if t.log, err = w.state.begin(t.record(), t.edits); err != nil {
+		if t.log, err = w.state.begin(t.record(), slices.Concat(t.edits, t.idle)); err != nil {
 			return "", failed("", "the journal cannot be written", err)
 		}
 	}

@@ -25,7 +25,8 @@ type UndoOptions struct {
 
 // Undo puts back what the files held before a run; run "" is the newest that is in force. Created files are removed and
 // deleted ones return. It is a run of its own, all or nothing, and its name is returned. A file that is already as it is to be is
-// left alone; if all of them are, nothing is written, and the name is "". A file that has changed otherwise since is stale.
+// left alone, and counts as undone. One that has changed otherwise since is stale. A merge that changes nothing is no run: its
+// name is "".
 func (w *Workspace) Undo(ctx context.Context, run string, opt UndoOptions) (string, error) {
 	return w.takeBack(ctx, run, KindUndo, opt, "undo", func(r *Run) bool { return r.Kind == KindApply || run != "" && r.Kind == KindRedo })
 }
@@ -113,6 +114,9 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 			continue
 		}
 		if e.idle() {
+			if e.before.sameAs(old[i].before) { // else a merge that changes nothing
+				t.idle = append(t.idle, e)
+			}
 			continue
 		}
 		if e.action == apply.Create {
@@ -123,7 +127,7 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 	if err := errors.Join(append(errs, w.checkTogether(t.edits))...); err != nil {
 		return "", err
 	}
-	if len(t.edits) == 0 {
+	if len(t.edits)+len(t.idle) == 0 {
 		return "", nil
 	}
 	slices.Sort(t.dirs)

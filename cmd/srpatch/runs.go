@@ -79,14 +79,27 @@ func (c *command) changed(ctx context.Context, change changeRun) (done render.Tu
 
 func (c *command) printTurn(done *render.Turn) {
 	out := c.printer(c.stdout).W
-	for _, f := range done.Files {
-		fmt.Fprintf(out, "%s  %s\n", render.Clean(f.Path), became(f.Action))
-	}
 	if done.Run == "" {
-		fmt.Fprintf(out, "every file is already as the %s would leave it; nothing was written\n", done.Kind)
+		fmt.Fprintln(out, "the merge changes nothing; nothing was written")
 		return
 	}
+	idle := 0
+	for _, f := range done.Files {
+		what := became(f.Action)
+		if isIdle(&f) {
+			idle, what = idle+1, "was so already"
+		}
+		fmt.Fprintf(out, "%s  %s\n", render.Clean(f.Path), what)
+	}
+	if idle == len(done.Files) {
+		fmt.Fprintf(out, "every file was already as before run %s; nothing was written\n", done.Of)
+	}
 	fmt.Fprintf(out, "run %s is the %s of run %s\n", done.Run, done.Kind, done.Of)
+}
+
+// isIdle says that the file was already as it was to be.
+func isIdle(f *render.File) bool {
+	return f.Before == f.After || f.Before != nil && f.After != nil && *f.Before == *f.After
 }
 
 // wireFile is the wire form of a file of a run in the log.

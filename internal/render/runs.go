@@ -11,7 +11,7 @@ import (
 type Turn struct {
 	Version int          `json:"version"`
 	Status  apply.Status `json:"status"`
-	// Run names the run that was made; "" if nothing was written: every file was already as it was to be.
+	// Run names the run that was made; "" of a merge that changes nothing.
 	Run  string `json:"run,omitempty"`
 	Kind string `json:"kind"`
 	// Of is the run that was taken back.
