@@ -120,7 +120,8 @@ func (w *Workspace) CheckPlan(plan *apply.Plan) error {
 	for _, f := range plan.Files {
 		for _, p := range []string{f.Path, f.From} {
 			if name, at, err := w.locate(p); err == nil { // else CanWrite says so, or there is no such name
-				edits = append(edits, edit{path: name, real: at.real, info: at.info})
+				inPlace := at.info != nil && f.Action != apply.Move && w.writtenInPlace(at, f.Action)
+				edits = append(edits, edit{path: name, real: at.real, info: at.info, inPlace: inPlace})
 			}
 		}
 	}
@@ -158,7 +159,7 @@ func (w *Workspace) edit(name string, action apply.Action, before, after []byte)
 		}
 		set = charsetOf(raw)
 		e.before = imageOf(at.info, raw)
-		e.inPlace = writtenInPlace(at, action)
+		e.inPlace = w.writtenInPlace(at, action)
 	} else if before != nil && action != apply.Create {
 		return e, nil, refuse(apply.Stale, name, "the file is gone since it was read", "run again")
 	}
@@ -260,7 +261,7 @@ func (w *Workspace) checkWrite(path string, action apply.Action) (name string, a
 	if action == apply.Create && at.info.Size() > 0 && at.info.Mode().IsRegular() {
 		return name, at, refuse(apply.Exists, name, "the file exists", "edit it, or choose another name")
 	}
-	if err = w.checkChange(name, at, action); err == nil && !writtenInPlace(at, action) {
+	if err = w.checkChange(name, at, action); err == nil && !w.writtenInPlace(at, action) {
 		err = w.checkDirectory(name, at)
 	}
 	return name, at, err
@@ -283,7 +284,7 @@ func (w *Workspace) checkDirectory(name string, at spot) error {
 }
 
 // writtenInPlace says that the bytes of an existing file are overwritten, for it has several names.
-func writtenInPlace(at spot, action apply.Action) bool {
+func (w *Workspace) writtenInPlace(at spot, action apply.Action) bool {
 	return action != apply.Delete && links(at.info) > 1
 }
 
@@ -313,8 +314,8 @@ func (w *Workspace) checkChange(name string, at spot, action apply.Action) error
 	return nil
 }
 
-// checkDistinct refuses two edits of the same file under different names: by links, or new ones that differ in case where the
-// file system folds it.
+// checkDistinct refuses two edits of the same file under different names: by symbolic links, by hard links if it is written in
+// place, or new ones that differ in case where the file system folds it.
 func (w *Workspace) checkDistinct(edits []edit) error {
 	var errs []error
 	seen := make(map[string]int, len(edits))
@@ -336,7 +337,7 @@ func (w *Workspace) checkDistinct(edits []edit) error {
 		}
 		if e.info != nil && links(e.info) > 1 {
 			for _, k := range linked {
-				if os.SameFile(e.info, edits[k].info) {
+				if (e.inPlace || edits[k].inPlace) && os.SameFile(e.info, edits[k].info) {
 					j, same = k, true
 				}
 			}

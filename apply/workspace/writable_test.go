@@ -103,7 +103,8 @@ func TestSameFileInPlan(t *testing.T) {
 	}{
 		"symbolic link":       {planOf(change("a", old, now), change("soft", old, now)), apply.Overlap},
 		"hard link":           {planOf(change("a", old, now), change("hard", old, now)), apply.Overlap},
-		"moved and deleted":   {planOf(apply.FileChange{Path: "c", From: "hard", Action: apply.Move, Before: old, After: now}, change("a", old, nil)), apply.Overlap},
+		"moved and changed":   {planOf(apply.FileChange{Path: "c", From: "hard", Action: apply.Move, Before: old, After: now}, change("a", old, now)), apply.Overlap},
+		"moved and deleted":   {planOf(apply.FileChange{Path: "c", From: "hard", Action: apply.Move, Before: old, After: now}, change("a", old, nil)), ""},
 		"two different files": {planOf(change("a", old, now), change("b", []byte("b\n"), now)), ""},
 	} {
 		if err := w.CheckPlan(c.plan); reasonOf(err) != c.want {
