@@ -20,8 +20,11 @@ var errOutside = errors.New("the path leads out of the tree")
 // clean turns a path as a reply writes it into one relative to the root.
 func (r *run) clean(name string) (string, error) {
 	p := strings.ReplaceAll(name, "\\", "/")
-	if root := strings.ReplaceAll(r.opt.Root, "\\", "/"); root != "" && strings.HasPrefix(p, root+"/") {
-		p = p[len(root)+1:]
+	if root := strings.ReplaceAll(r.opt.Root, "\\", "/"); root != "" {
+		above, below := p[:min(len(p), len(root)+1)], p[min(len(p), len(root)+1):]
+		if above == root+"/" || root[1:min(len(root), 2)] == ":" && strings.EqualFold(above, root+"/") { // Windows folds case
+			p = below
+		}
 	}
 	if path.IsAbs(p) || len(p) > 1 && p[1] == ':' || strings.ContainsRune(p, 0) {
 		return "", fmt.Errorf("%w: %q", errOutside, name)
@@ -139,8 +142,16 @@ func (r *run) file(p string) *file {
 	if f, ok := r.files[p]; ok {
 		return f
 	}
+	id := p
+	if tree, ok := r.engine.tree.(Identifier); ok {
+		id = tree.Identity(p)
+	}
+	if f, ok := r.files[id]; ok {
+		r.files[p] = f
+		return f
+	}
 	f := &file{run: r, path: p}
-	r.files[p] = f
+	r.files[p], r.files[id] = f, f
 	text, err := r.engine.tree.ReadFile(p)
 	switch {
 	case err == nil:
@@ -158,7 +169,7 @@ func (r *run) file(p string) *file {
 func (r *run) attach(it *item, p string) {
 	f := r.file(p)
 	it.file = f
-	it.report.Path = p
+	it.report.Path = f.path
 	if f.unreadable != nil {
 		it.fail(reasonOf(f.unreadable, Unreadable), f.unreadable.Error())
 		return

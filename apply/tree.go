@@ -28,6 +28,13 @@ type Recorder interface {
 	AfterImage(path string) bool
 }
 
+// Identifier is a [Tree] in which several paths may be one file's: through a link to its directory, or because the file system
+// takes several spellings for one name.
+type Identifier interface {
+	// Identity is the same for all paths of one file.
+	Identity(path string) string
+}
+
 // Files is a tree in memory.
 type Files map[string][]byte
 

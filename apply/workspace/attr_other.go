@@ -1,13 +1,18 @@
-//go:build !unix
+//go:build !unix && !windows
 
 package workspace
 
 import "io/fs"
 
 const (
-	nonblock = 0
-	dirSync  = false
+	nonblock     = 0
+	dirSync      = false
+	overReadOnly = true
 )
+
+func inUse(error) bool { return false }
+
+func heldByRename(error) bool { return false }
 
 func links(fs.FileInfo) int { return 1 }
 

@@ -12,9 +12,16 @@ import (
 )
 
 const (
-	nonblock = syscall.O_NONBLOCK
-	dirSync  = true
+	nonblock     = syscall.O_NONBLOCK
+	dirSync      = true
+	overReadOnly = true // a rename replaces a read-only file
 )
+
+// inUse says that a program holds the file: it is running.
+func inUse(err error) bool { return errors.Is(err, syscall.ETXTBSY) }
+
+// heldByRename is inUse for a rename, which needs nothing of the file here.
+func heldByRename(error) bool { return false }
 
 // links is the number of names the file has.
 func links(info fs.FileInfo) int {

@@ -1,5 +1,3 @@
-//go:build unix
-
 package workspace
 
 import (
@@ -98,9 +96,7 @@ func TestSwappedDirectories(t *testing.T) {
 	writeFiles(t, base, map[string]string{"outside/f": sentinel})
 	ctx := context.Background()
 	link, real := filepath.Join(root, "swap"), filepath.Join(root, "sub")
-	if err := os.Symlink("sub", link); err != nil {
-		t.Fatal(err)
-	}
+	symlink(t, "sub", link)
 	var stop atomic.Bool
 	done := make(chan struct{})
 	go func() {

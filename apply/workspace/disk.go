@@ -57,10 +57,21 @@ func openDisk(dir string) (disk, error) {
 func (d rootDisk) Lstat(name string) (fs.FileInfo, error)    { return d.root.Lstat(name) }
 func (d rootDisk) Readlink(name string) (string, error)      { return d.root.Readlink(name) }
 func (d rootDisk) Mkdir(name string, perm fs.FileMode) error { return d.root.Mkdir(name, perm) }
-func (d rootDisk) Rename(from, to string) error              { return d.root.Rename(from, to) }
 func (d rootDisk) Link(from, to string) error                { return d.root.Link(from, to) }
-func (d rootDisk) Remove(name string) error                  { return d.root.Remove(name) }
 func (d rootDisk) Close() error                              { return d.root.Close() }
+
+func (d rootDisk) Rename(from, to string) error {
+	return patiently(func() error {
+		if overReadOnly {
+			return d.root.Rename(from, to)
+		}
+		return renameOverReadOnly(d.root, from, to)
+	}, heldByRename, time.Sleep)
+}
+
+func (d rootDisk) Remove(name string) error {
+	return patiently(func() error { return d.root.Remove(name) }, inUse, time.Sleep)
+}
 
 func (d rootDisk) Writable(dir string) error {
 	return writable(filepath.Join(d.root.Name(), filepath.FromSlash(dir)))
@@ -89,8 +100,12 @@ func (d rootDisk) Names(name string) ([]string, error) {
 }
 
 func (d rootDisk) Open(name string, flag int, perm fs.FileMode) (file, error) {
-	// O_NONBLOCK: a FIFO swapped in since it was looked at must not hang the run.
-	f, err := d.root.OpenFile(name, flag|nonblock, perm)
+	var f *os.File
+	err := patiently(func() (err error) {
+		// O_NONBLOCK: a FIFO swapped in since it was looked at must not hang the run.
+		f, err = d.root.OpenFile(name, flag|nonblock, perm)
+		return err
+	}, inUse, time.Sleep)
 	if err != nil {
 		return nil, err // not f: a nil *os.File is a non-nil file
 	}

@@ -6,7 +6,9 @@
 // # Containment
 //
 // Every access goes through [os.Root]: no name, symbolic link or undo record leads out of the tree. Names are checked
-// before they reach the file system (see names.go), links are followed one at a time inside the tree (resolve.go).
+// before they reach the file system (see names.go), links are followed one at a time inside the tree (resolve.go), and each
+// name counts as its directory lists it (spelling.go). Git's own files are out of reach (repository.go), and so are the
+// journals (ownstate.go). docs/security.md says what is promised of a hostile reply.
 //
 // # Transactions
 //

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/srpatch/srpatch/apply"
@@ -62,11 +61,18 @@ func (m image) with(raw []byte) image {
 	return m
 }
 
+// sameAs says that both are of files with one content, or of no file.
+func (m image) sameAs(other image) bool { return m.exists == other.exists && m.sum == other.sum }
+
+// idle says that the file is as the edit would leave it.
+func (e *edit) idle() bool { return e.before.sameAs(e.after) && e.before.mode == e.after.mode }
+
 // newFile is the image of a file that gets what the system gives to new files.
 func newFile(raw []byte) image { return image{umask: true, uid: -1, gid: -1}.with(raw) }
 
 // edits turns a plan into edits of the tree as it is now. Everything that speaks against them is reported at once.
 func (w *Workspace) edits(plan *apply.Plan) (edits []edit, dirs []string, err error) {
+	w.lookAgain()
 	if err := w.checkCount(plan); err != nil {
 		return nil, nil, err
 	}
@@ -93,7 +99,7 @@ func (w *Workspace) edits(plan *apply.Plan) (edits []edit, dirs []string, err er
 			add(w.edit(c.Path, c.Action, c.Before, c.After))
 		}
 	}
-	if err := errors.Join(append(errs, distinct(edits))...); err != nil {
+	if err := errors.Join(append(errs, w.checkTogether(edits))...); err != nil {
 		return nil, nil, err
 	}
 	slices.Sort(dirs)
@@ -105,7 +111,7 @@ func (w *Workspace) edits(plan *apply.Plan) (edits []edit, dirs []string, err er
 }
 
 // CheckPlan implements [apply.Checker]: a file of [Options.Expect] is not as expected, or the plan changes more files than one run
-// may, or one file by several names. [Workspace.Commit] checks the same.
+// may, one file by several names, or what makes a git repository. [Workspace.Commit] checks the same.
 func (w *Workspace) CheckPlan(plan *apply.Plan) error {
 	if err := errors.Join(w.checkAllExpected(), w.checkCount(plan)); err != nil {
 		return failed("", "the plan cannot be checked", err)
@@ -114,11 +120,17 @@ func (w *Workspace) CheckPlan(plan *apply.Plan) error {
 	for _, f := range plan.Files {
 		for _, p := range []string{f.Path, f.From} {
 			if name, at, err := w.locate(p); err == nil { // else CanWrite says so, or there is no such name
-				edits = append(edits, edit{path: name, real: at.real, info: at.info})
+				inPlace := at.info != nil && f.Action != apply.Move && w.writtenInPlace(at, f.Action)
+				edits = append(edits, edit{path: name, real: at.real, info: at.info, inPlace: inPlace})
 			}
 		}
 	}
-	return distinct(edits)
+	return w.checkTogether(edits)
+}
+
+// checkTogether reports what speaks against edits that each could be made alone.
+func (w *Workspace) checkTogether(edits []edit) error {
+	return errors.Join(w.checkDistinct(edits), w.checkNoRepository(edits))
 }
 
 func (w *Workspace) checkCount(plan *apply.Plan) error {
@@ -147,7 +159,7 @@ func (w *Workspace) edit(name string, action apply.Action, before, after []byte)
 		}
 		set = charsetOf(raw)
 		e.before = imageOf(at.info, raw)
-		e.inPlace = writtenInPlace(at, action)
+		e.inPlace = w.writtenInPlace(at, action)
 	} else if before != nil && action != apply.Create {
 		return e, nil, refuse(apply.Stale, name, "the file is gone since it was read", "run again")
 	}
@@ -221,6 +233,9 @@ func (w *Workspace) checkTarget(path string) (name string, at spot, err error) {
 }
 
 func (w *Workspace) checkWrite(path string, action apply.Action) (name string, at spot, err error) {
+	if w.opt.Untrusted && action == apply.Delete {
+		return path, at, refuse(apply.Denied, path, "an untrusted reply deletes and moves no file", "")
+	}
 	if name, at, err = w.locate(path); err == nil {
 		err = w.checkBase(name, at)
 	}
@@ -233,6 +248,8 @@ func (w *Workspace) checkWrite(path string, action apply.Action) (name string, a
 			err = refuse(apply.NoSuchFile, name, "no such file", "")
 		case w.opt.NoCreate:
 			err = refuse(apply.Denied, name, "new files are not allowed", "")
+		case w.opt.Untrusted && hasDotName(at.real):
+			err = refuse(apply.Denied, name, "an untrusted reply makes no dot file, and none in a directory of such a name", "")
 		default:
 			err = checkNewName(at.real)
 		}
@@ -244,7 +261,7 @@ func (w *Workspace) checkWrite(path string, action apply.Action) (name string, a
 	if action == apply.Create && at.info.Size() > 0 && at.info.Mode().IsRegular() {
 		return name, at, refuse(apply.Exists, name, "the file exists", "edit it, or choose another name")
 	}
-	if err = w.checkChange(name, at, action); err == nil && !writtenInPlace(at, action) {
+	if err = w.checkChange(name, at, action); err == nil && !w.writtenInPlace(at, action) {
 		err = w.checkDirectory(name, at)
 	}
 	return name, at, err
@@ -257,17 +274,17 @@ func (w *Workspace) checkDirectory(name string, at spot) error {
 		dir = path.Dir(at.absent[0])
 	}
 	if err := w.tree.Writable(dir); err != nil {
-		what := "its directory " + dir + " cannot be changed"
+		what := "its directory " + dir
 		if dir == "." {
-			what = "the directory of the tree cannot be changed"
+			what = here(dir)
 		}
-		return refuseErr(apply.NotWritable, name, what, "check the permissions of the directory", err)
+		return refuseErr(apply.NotWritable, name, what+" cannot be changed", "check the permissions of the directory", err)
 	}
 	return nil
 }
 
 // writtenInPlace says that the bytes of an existing file are overwritten, for it has several names.
-func writtenInPlace(at spot, action apply.Action) bool {
+func (w *Workspace) writtenInPlace(at spot, action apply.Action) bool {
 	return action != apply.Delete && links(at.info) > 1
 }
 
@@ -297,23 +314,30 @@ func (w *Workspace) checkChange(name string, at spot, action apply.Action) error
 	return nil
 }
 
-// distinct refuses two edits of the same file under different names: links, or case where the file system folds it.
-func distinct(edits []edit) error {
+// checkDistinct refuses two edits of the same file under different names: by symbolic links, by hard links if it is written in
+// place, or new ones that differ in case where the file system folds it.
+func (w *Workspace) checkDistinct(edits []edit) error {
 	var errs []error
 	seen := make(map[string]int, len(edits))
+	made := map[string]int{}
 	var linked []int
 	for i, e := range edits {
 		j, same := seen[e.real]
-		if !same {
-			fold := "\x00" + strings.ToLower(e.real) // apart from real names
-			if k, ok := seen[fold]; ok && e.info != nil && edits[k].info != nil && os.SameFile(e.info, edits[k].info) {
-				j, same = k, true
+		seen[e.real] = i
+		if e.info == nil && !same {
+			key := anyCase(e.real)
+			if k, ok := made[key]; ok {
+				folds, err := w.folds(path.Dir(e.real))
+				if err != nil {
+					errs = append(errs, failed(e.path, "cannot be looked at", err))
+				}
+				j, same = k, folds
 			}
-			seen[e.real], seen[fold] = i, i
+			made[key] = i
 		}
 		if e.info != nil && links(e.info) > 1 {
 			for _, k := range linked {
-				if os.SameFile(e.info, edits[k].info) {
+				if (e.inPlace || edits[k].inPlace) && os.SameFile(e.info, edits[k].info) {
 					j, same = k, true
 				}
 			}

@@ -84,6 +84,9 @@ func refuseErr(reason apply.Reason, path, what, remedy string, err error) error 
 	return &apply.ReasonError{Reason: reason, Err: &Problem{Path: path, What: what, Remedy: remedy, Err: err}}
 }
 
+// remedyHeld is what to do about a file that another program has held for longer than patience lasts.
+const remedyHeld = "another program holds the file; close it there, and run again"
+
 // failed wraps an error of the file system that stopped a run; nil, and one that already carries a reason, stay as they
 // are.
 func failed(path, what string, err error) error {
@@ -98,6 +101,10 @@ func failed(path, what string, err error) error {
 	}
 	reason, remedy := IO, ""
 	switch {
+	case inUse(err):
+		remedy = remedyHeld
+	case errors.Is(err, fs.ErrPermission) && heldByRename(err):
+		reason, remedy = apply.NotWritable, "close the file where it is open, or check the permissions of the file and its directory"
 	case errors.Is(err, fs.ErrPermission), errors.Is(err, syscall.EROFS):
 		reason, remedy = apply.NotWritable, "check the permissions of the file and its directory"
 	case errors.Is(err, syscall.ENOSPC):

@@ -1,5 +1,3 @@
-//go:build unix
-
 package workspace
 
 import (
@@ -9,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -32,7 +31,7 @@ func (d *smallDisk) Open(name string, flag int, perm fs.FileMode) (file, error) 
 // room is how many bytes there is room for. A file with several names counts once.
 func (d *smallDisk) room() int64 {
 	left := d.size
-	seen := map[uint64]bool{}
+	var seen []fs.FileInfo
 	_ = filepath.WalkDir(d.dir, func(_ string, e fs.DirEntry, err error) error {
 		if err != nil || !e.Type().IsRegular() {
 			return err
@@ -41,8 +40,8 @@ func (d *smallDisk) room() int64 {
 		if err != nil {
 			return err
 		}
-		if st := info.Sys().(*syscall.Stat_t); !seen[st.Ino] {
-			seen[st.Ino] = true
+		if !slices.ContainsFunc(seen, func(other fs.FileInfo) bool { return os.SameFile(info, other) }) {
+			seen = append(seen, info)
 			left -= info.Size()
 		}
 		return nil

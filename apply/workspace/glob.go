@@ -3,13 +3,16 @@ package workspace
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"golang.org/x/text/unicode/norm"
 )
 
-// GlobError is a glob of [Options] that no file of the tree can ever fit: a guard that guards nothing.
+// GlobError is a glob of [Options] that fits no file of any tree, or not what it says: a guard that guards nothing.
 type GlobError struct {
 	Glob string
 	// What is wrong with it, and what to write instead.
@@ -18,20 +21,142 @@ type GlobError struct {
 
 func (e *GlobError) Error() string { return fmt.Sprintf("glob %q: %s", e.Glob, e.What) }
 
-// cleanGlobs brings globs as users and shells write them into the form that [matchGlob] takes. The roots are the absolute names
-// of the tree's directory.
-func cleanGlobs(globs []string, roots ...string) ([]string, error) {
-	var errs []error
-	cleaned := make([]string, len(globs))
-	for i, g := range globs {
-		var err error
-		if cleaned[i], err = cleanGlob(g, roots); err != nil {
-			errs = append(errs, err)
-		}
-	}
-	return cleaned, errors.Join(errs...)
+// globs are what [Options.Allow] or [Options.Deny] name.
+type globs struct {
+	names    map[string]string // of files and directories at any depth, and the glob that each is from
+	patterns []pattern
+	key      func(string) string // what is compared of a name
+	exec     bool                // the list [execFiles] is among them
 }
 
+// pattern is a glob in segments.
+type pattern struct {
+	segs []string
+	glob string
+}
+
+// compileGlobs understands lists of globs as users and shells write them. The roots are the absolute names of the tree's
+// directory.
+func compileGlobs(lists []string, key func(string) string, roots ...string) (globs, error) {
+	g := globs{names: map[string]string{}, key: key}
+	var errs []error
+	for _, list := range lists {
+		for _, given := range splitGlobs(list) {
+			if given == execList {
+				g.exec = true
+				for _, glob := range execFiles() {
+					g.add(glob, execList+" ("+glob+")")
+				}
+				continue
+			}
+			clean, err := cleanGlob(given, roots)
+			if err != nil {
+				errs = append(errs, err)
+				continue
+			}
+			g.add(clean, clean)
+		}
+	}
+	return g, errors.Join(errs...)
+}
+
+// splitGlobs divides a list at its commas, except those after a backslash and in brackets and braces.
+func splitGlobs(list string) (parts []string) {
+	start, closer := 0, byte(0)
+	for i := 0; i < len(list); i++ {
+		switch c := list[i]; {
+		case c == '\\':
+			i++
+		case closer != 0:
+			if c == closer {
+				closer = 0
+			}
+		case c == '[' && strings.Contains(list[i:], "]"):
+			closer = ']'
+		case c == '{' && strings.Contains(list[i:], "}"):
+			closer = '}'
+		case c == ',':
+			parts = append(parts, strings.TrimSpace(list[start:i]))
+			start = i + 1
+		}
+	}
+	return append(parts, strings.TrimSpace(list[start:]))
+}
+
+func (g *globs) add(clean, from string) {
+	key := strings.TrimSuffix(g.key(clean), "/")
+	if !strings.ContainsAny(key, `/*?[\`) {
+		g.names[key] = from
+		return
+	}
+	if !strings.Contains(key, "/") {
+		key = "**/" + key
+	}
+	g.patterns = append(g.patterns, pattern{strings.Split(strings.TrimPrefix(key, "/"), "/"), from})
+}
+
+// match finds a glob that fits a name in the manner of .gitignore: a glob without a slash fits at any depth, one with a
+// slash the path from the root; ** stands for any number of directories; what fits a directory covers all below it.
+func (g *globs) match(name string) (glob string, ok bool) {
+	if g.empty() {
+		return "", false
+	}
+	segs := strings.Split(g.key(name), "/")
+	for _, seg := range segs {
+		if glob, ok := g.names[seg]; ok {
+			return glob, true
+		}
+	}
+	for _, p := range g.patterns {
+		if matchSegments(p.segs, segs) {
+			return p.glob, true
+		}
+	}
+	return "", false
+}
+
+// checkAllowing refuses to allow what is never edited: nothing else would be allowed, and nothing of that.
+func (g *globs) checkAllowing() error {
+	var errs []error
+	for _, name := range slices.Sorted(maps.Keys(g.names)) {
+		if isGitDir(name) {
+			errs = append(errs, &GlobError{name, gitsOwn})
+		}
+	}
+	for _, p := range g.patterns {
+		if slices.ContainsFunc(p.segs, isGitDir) {
+			errs = append(errs, &GlobError{p.glob, gitsOwn})
+		}
+	}
+	return errors.Join(errs...)
+}
+
+const gitsOwn = "git's own files are never edited, so this allows nothing"
+
+func (g *globs) empty() bool { return len(g.names)+len(g.patterns) == 0 }
+
+func matchSegments(glob, name []string) bool {
+	if len(glob) == 0 {
+		return true
+	}
+	if glob[0] == "**" {
+		return matchSegments(glob[1:], name) || len(name) > 0 && matchSegments(glob, name[1:])
+	}
+	if len(name) == 0 {
+		return false
+	}
+	ok, _ := path.Match(glob[0], name[0])
+	return ok && matchSegments(glob[1:], name[1:])
+}
+
+// asWritten compares names by their bytes.
+func asWritten(name string) string { return name }
+
+// anyCase compares names as a file system may that folds case and takes composed and decomposed accents for the same.
+func anyCase(name string) string { return strings.Map(foldRune, norm.NFC.String(name)) }
+
+// cleanGlob brings a glob into the form that [globs.add] takes: segments without dots, and a slash before them where the root
+// is meant.
 func cleanGlob(given string, roots []string) (string, error) {
 	bad := func(what string) (string, error) { return "", &GlobError{given, what} }
 	glob := filepath.ToSlash(given)
@@ -46,6 +171,12 @@ func cleanGlob(given string, roots []string) (string, error) {
 	if below {
 		return "**", nil
 	}
+	switch {
+	case strings.HasPrefix(glob, "!"):
+		return bad("a glob cannot take another back; write \\! for a name that begins with !")
+	case strings.HasPrefix(glob, "@") && !strings.Contains(glob, "/"):
+		return bad("there is no list of this name, only " + execList + "; for a file write **/" + glob)
+	}
 	anchored := strings.HasPrefix(glob, "/") || strings.HasPrefix(glob, "./")
 	var segs []string
 	for seg := range strings.SplitSeq(glob, "/") {
@@ -54,6 +185,8 @@ func cleanGlob(given string, roots []string) (string, error) {
 			return bad("an unclosed bracket or a trailing backslash; brackets hold no slash")
 		case seg == "..":
 			return bad("nothing in the tree has a path with ..; write the path from the root")
+		case strings.Contains(seg, "[!"), strings.Contains(seg, "[[:"):
+			return bad("brackets know characters, ranges and, at their beginning, ^ for all others")
 		case seg != "" && seg != ".":
 			segs = append(segs, seg)
 		}
@@ -64,7 +197,7 @@ func cleanGlob(given string, roots []string) (string, error) {
 	case hasDrive(glob):
 		return bad("an absolute path outside the tree; write the path from the root")
 	case hasBraces(glob):
-		return bad("braces with alternatives are not known; give one glob for each, or write \\{ for a brace")
+		return bad("braces with alternatives are not known; give one glob for each, or write \\{ and \\, for a name with these")
 	case strings.HasPrefix(glob, "/") && len(segs) > 1 && startsLikeRoot(segs, roots):
 		return bad("an absolute path outside the tree; write " + strings.Join(segs, "/") + " without the first slash if it is meant from the root")
 	}

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"path"
 	"strings"
 
 	"github.com/srpatch/srpatch/apply"
@@ -35,12 +34,12 @@ func (l Limits) withDefaults() Limits {
 }
 
 // checkAllowed applies the allow and deny globs to a path, as it was named and as it really is.
-func (o *Options) checkAllowed(name, real string) error {
+func (w *Workspace) checkAllowed(name, real string) error {
 	for _, p := range []string{name, real} {
-		if g, ok := anyGlob(o.Deny, p); ok {
+		if g, ok := w.deny.match(p); ok {
 			return refuse(apply.Denied, name, "denied by "+g, "")
 		}
-		if _, ok := anyGlob(o.Allow, p); len(o.Allow) > 0 && !ok {
+		if _, ok := w.allow.match(p); !ok && !w.allow.empty() {
 			return refuse(apply.Denied, name, "not among the allowed files", "")
 		}
 	}
@@ -66,37 +65,4 @@ func (o *Options) checkExpected(name string, raw []byte) error {
 func hash(raw []byte) string {
 	sum := sha256.Sum256(raw)
 	return hex.EncodeToString(sum[:])
-}
-
-func anyGlob(globs []string, name string) (string, bool) {
-	for _, g := range globs {
-		if matchGlob(g, name) {
-			return g, true
-		}
-	}
-	return "", false
-}
-
-// matchGlob matches in the manner of .gitignore: a glob without a slash fits a name at any depth, one with a slash the
-// path from the root; ** stands for any number of directories; what fits a directory covers all below it.
-func matchGlob(glob, name string) bool {
-	glob = strings.TrimSuffix(glob, "/")
-	if !strings.Contains(glob, "/") {
-		glob = "**/" + glob
-	}
-	return matchSegments(strings.Split(strings.TrimPrefix(glob, "/"), "/"), strings.Split(name, "/"))
-}
-
-func matchSegments(glob, name []string) bool {
-	if len(glob) == 0 {
-		return true
-	}
-	if glob[0] == "**" {
-		return matchSegments(glob[1:], name) || len(name) > 0 && matchSegments(glob, name[1:])
-	}
-	if len(name) == 0 {
-		return false
-	}
-	ok, _ := path.Match(glob[0], name[0])
-	return ok && matchSegments(glob[1:], name[1:])
 }

@@ -1,5 +1,3 @@
-//go:build unix
-
 package workspace
 
 import (
@@ -15,9 +13,7 @@ func TestAbsoluteLinkWithDotsLeadsWhereTheSystemLeads(t *testing.T) {
 	for name, to := range map[string]string{
 		"d": "sub/deep", "plain": dir + "/d/../f", "doubled": "/" + dir + "/./d//../f", "root": dir + "/d/../../sub/f",
 	} {
-		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
-			t.Fatal(err)
-		}
+		symlink(t, to, filepath.Join(dir, name))
 	}
 	w := openTest(t, dir, testOptions(t))
 	for _, name := range []string{"plain", "doubled", "root"} {

@@ -1,5 +1,3 @@
-//go:build unix
-
 package workspace
 
 import (
@@ -28,9 +26,25 @@ type modelRun struct {
 // model is the tree, and its log, as they must be.
 type model struct {
 	files   map[string]string
-	last    int        // number of the newest run
-	applied []modelRun // in force, by number
-	undone  []modelRun // in the order of their undoing
+	last    int         // number of the newest run
+	applied []modelRun  // in force, by number
+	undone  []undoneRun // in the order of their undoing
+}
+
+// undoneRun is a run that an undo has taken back, and what the files were before that.
+type undoneRun struct {
+	run modelRun
+	was map[string]string
+}
+
+// either reports whether each named file is as in one of two trees, so that it can be brought to the other.
+func either(files map[string]string, names []string, a, b map[string]string) bool {
+	is := func(name string, there map[string]string) bool {
+		x, ok := files[name]
+		y, same := there[name]
+		return ok == same && x == y
+	}
+	return !slices.ContainsFunc(names, func(name string) bool { return !is(name, a) && !is(name, b) })
 }
 
 // put returns files with the named ones replaced by content.
@@ -56,12 +70,12 @@ func (m *model) step(rnd *rand.Rand, w *Workspace, i int) (verb string, next map
 		if n < 0 {
 			return "undo", nil, nil, err
 		}
-		r := m.applied[n]
-		if !maps.Equal(put(m.files, r.names, r.after), m.files) {
+		r, was := m.applied[n], m.files
+		if !either(m.files, r.names, r.before, r.after) {
 			return "undo", nil, nil, err
 		}
 		return "undo", put(m.files, r.names, r.before), func() {
-			m.applied, m.undone = m.applied[:n], append(m.undone, r)
+			m.applied, m.undone = m.applied[:n], append(m.undone, undoneRun{r, was})
 		}, err
 	case 1:
 		_, err = w.Redo(ctx, "", UndoOptions{})
@@ -69,11 +83,11 @@ func (m *model) step(rnd *rand.Rand, w *Workspace, i int) (verb string, next map
 		if n < 0 {
 			return "redo", nil, nil, err
 		}
-		r := m.undone[n]
-		if !maps.Equal(put(m.files, r.names, r.before), m.files) {
+		r, was := m.undone[n].run, m.undone[n].was
+		if !either(m.files, r.names, r.before, was) {
 			return "redo", nil, nil, err
 		}
-		return "redo", put(m.files, r.names, r.after), func() {
+		return "redo", put(m.files, r.names, was), func() {
 			m.undone, m.applied = m.undone[:n], append(m.applied, r)
 			slices.SortFunc(m.applied, func(a, b modelRun) int { return a.number - b.number })
 		}, err

@@ -6,6 +6,7 @@ import (
 	"runtime"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/apply"
 )
@@ -61,28 +62,44 @@ func checkSegments(clean string) error {
 		if isGitDir(seg) {
 			return refuse(apply.Denied, clean, "git's own files are never edited", "use git")
 		}
-		if runtime.GOOS == "windows" {
-			if strings.ContainsAny(seg, ":*?\"<>|") || strings.TrimRight(seg, ". ") != seg || isDevice(seg) {
-				return refuse(apply.Denied, clean, "Windows has no file of this name", "choose another name")
-			}
+		if runtime.GOOS == "windows" && !onWindows(seg) {
+			return refuse(apply.Denied, clean, "Windows has no file of this name", "choose another name")
 		}
 	}
 	return nil
 }
 
-// isGitDir reports whether some file system takes the name for ".git": case and ignorable runes are dropped on macOS;
-// trailing dots, blanks and stream names on Windows, which also knows the short name. (The list is git's
-// own, of its core.protectHFS and core.protectNTFS.)
+// onWindows reports whether Windows has files of this name, and takes it for no other one.
+func onWindows(seg string) bool {
+	return utf8.ValidString(seg) && !strings.ContainsAny(seg, ":*?\"<>|") && strings.TrimRight(seg, ". ") == seg && !isDevice(seg)
+}
+
+// isGitDir reports whether some file system takes the name for ".git", or for the short name that Windows gives it.
 func isGitDir(seg string) bool {
+	seg = fold(seg)
+	return seg == ".git" || seg == "git~1"
+}
+
+// fold is a name as it is compared by file systems that take several spellings for one: case and ignorable runes are
+// dropped on macOS; case, trailing dots, blanks and stream names on Windows. (The runes are those of git's core.protectHFS.)
+func fold(seg string) string {
 	seg = strings.Map(func(r rune) rune {
 		if r >= 0x200c && r <= 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x206a && r <= 0x206f || r == 0xfeff {
 			return -1
 		}
-		return unicode.ToLower(r)
+		return foldRune(r)
 	}, seg)
 	seg, _, _ = strings.Cut(seg, ":")
-	seg = strings.TrimRight(seg, ". ")
-	return seg == ".git" || seg == "git~1"
+	return strings.TrimRight(seg, ". ")
+}
+
+// foldRune is the same for all runes that differ in case only, the long s and the sign for Kelvin included.
+func foldRune(r rune) rune {
+	least := r
+	for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
+		least = min(least, f)
+	}
+	return unicode.ToLower(least)
 }
 
 // isDevice reports whether Windows takes the name for a device, whatever its extension.
@@ -104,7 +121,10 @@ func isDevice(seg string) bool {
 // checkNewName refuses to create what could not be checked out on every system, and what does not look like what it is.
 // Files of such names that exist are edited where the system has them.
 func checkNewName(clean string) error {
-	for seg := range strings.SplitSeq(strings.ReplaceAll(clean, `\`, "/"), "/") {
+	if strings.Contains(clean, `\`) {
+		return refuse(apply.Denied, clean, "the name holds a backslash, which divides names on Windows", "choose another name")
+	}
+	for seg := range strings.SplitSeq(clean, "/") {
 		if isDevice(seg) {
 			return refuse(apply.Denied, clean, "this is the name of a device on Windows", "choose another name")
 		}
@@ -119,4 +139,9 @@ func checkNewName(clean string) error {
 // terminal controls, bidirectional overrides, zero widths. The joiners of scripts and emoji are harmless.
 func unseen(r rune) bool {
 	return r != '\u200c' && r != '\u200d' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
+}
+
+// hasDotName reports whether the path has a name that begins with a dot: most programs keep there what they act on unasked.
+func hasDotName(clean string) bool {
+	return strings.HasPrefix(clean, ".") || strings.Contains(clean, "/.")
 }

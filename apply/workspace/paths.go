@@ -10,7 +10,7 @@ import (
 
 // Paths implements [apply.Tree]: the regular files that a name may be bound to, in lexical order. They are what git
 // lists (tracked files, and untracked ones that are not ignored) where the root lies in a git work tree and git is
-// installed; else every file below the root. `.git`, symbolic links and what [Options] denies are left out. Large and
+// installed; else every file below the root. git's own files, symbolic links and what [Options] denies are left out. Large and
 // binary files are listed; reading them is refused.
 func (w *Workspace) Paths() iter.Seq[string] {
 	w.list()
@@ -42,8 +42,9 @@ func (w *Workspace) list() {
 		found, complete = w.walk()
 	}
 	found = slices.DeleteFunc(found, func(p string) bool {
-		return checkSegments(p) != nil || w.opt.checkAllowed(p, p) != nil
+		return checkSegments(p) != nil || w.checkAllowed(p, p) != nil
 	})
+	found = w.withoutRepositories(found)
 	slices.Sort(found)
 	w.listing = listing{done: true, complete: complete, paths: slices.Compact(found)}
 }

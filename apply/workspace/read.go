@@ -96,7 +96,10 @@ func (w *Workspace) locate(path string) (name string, at spot, err error) {
 	if at, err = w.resolve(name); err != nil {
 		return "", at, err
 	}
-	return name, at, w.opt.checkAllowed(name, at.real)
+	if err = w.checkAllowed(name, at.real); err == nil {
+		err = w.checkOutsideRepositories(name, at.real)
+	}
+	return name, at, err
 }
 
 // readRaw reads the regular file at a spot, and refuses anything else.
@@ -150,7 +153,11 @@ func readAll(r io.Reader, size int64) ([]byte, error) {
 }
 
 func unreadable(name string, err error) error {
-	return refuseErr(apply.Unreadable, name, "cannot be read", "", err)
+	remedy := ""
+	if inUse(err) {
+		remedy = remedyHeld
+	}
+	return refuseErr(apply.Unreadable, name, "cannot be read", remedy, err)
 }
 
 func kind(mode fs.FileMode) string {

@@ -3,7 +3,6 @@ package workspace
 import (
 	"errors"
 	"io/fs"
-	"os"
 	"path"
 	"path/filepath"
 	"runtime"
@@ -19,7 +18,7 @@ const maxLinks = 40
 
 // spot is where a path leads.
 type spot struct {
-	// real is the path without symbolic links: what is opened, replaced or made.
+	// real is the path without symbolic links, each name as its directory lists it: what is opened, replaced or made.
 	real string
 	// info is nil when nothing is there.
 	info fs.FileInfo
@@ -91,6 +90,9 @@ func (w *Workspace) resolve(name string) (spot, error) {
 		case len(rest) > 0 && !info.IsDir():
 			return s, refuse(apply.NotRegular, name, at+" is not a directory", "")
 		default:
+			if seg, err = w.spelled(path.Join(append([]string{"."}, done...)...), seg, info); err != nil {
+				return s, refuseErr(apply.Unreadable, name, "cannot be looked up", "", err)
+			}
 			done = append(done, seg)
 			s.info = info
 		}
@@ -99,35 +101,7 @@ func (w *Workspace) resolve(name string) (spot, error) {
 	if s.info == nil {
 		return s, refuse(apply.NotRegular, name, "a symbolic link to a directory", "name a file")
 	}
-	s.real = w.spelled(s)
 	return s, checkSegments(s.real)
-}
-
-// spelled is the spot's path with its last element as the directory spells it: on a file system that folds case, a file
-// is replaced under its own name.
-func (w *Workspace) spelled(s spot) string {
-	dir, base := path.Split(s.real)
-	other := strings.ToUpper(base)
-	if other == base {
-		other = strings.ToLower(base)
-	}
-	if other == base {
-		return s.real
-	}
-	if info, err := w.tree.Lstat(dir + other); err != nil || !os.SameFile(info, s.info) {
-		return s.real
-	}
-	found := s.real
-	entries, _ := w.tree.ReadDir(path.Clean(dir))
-	for _, e := range entries {
-		if e.Name() == base {
-			return s.real // another name of the file, on a file system that does not fold
-		}
-		if strings.EqualFold(e.Name(), base) {
-			found = dir + e.Name()
-		}
-	}
-	return found
 }
 
 func isAbsolute(target string) bool {

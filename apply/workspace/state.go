@@ -58,10 +58,10 @@ type state struct {
 	dir string // absolute
 }
 
-// stateBase is where the state of all trees lies.
-func (w *Workspace) stateBase() (string, error) {
-	if w.opt.StateDir != "" {
-		return filepath.Abs(w.opt.StateDir)
+// stateBase is where the state of all trees lies: in a directory that the caller names, or "" in that of the user.
+func stateBase(named string) (string, error) {
+	if named != "" {
+		return filepath.Abs(named)
 	}
 	if dir := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) { // the specification ignores relative ones
 		return filepath.Join(dir, "srpatch"), nil
@@ -82,7 +82,7 @@ func (w *Workspace) openState(create bool) (*state, error) {
 		return w.state, nil
 	}
 	const remedy = "name a directory outside the tree with --state-dir, or write with --no-journal"
-	base, err := w.stateBase()
+	base, err := stateBase(w.opt.StateDir)
 	if err != nil {
 		return nil, refuseErr(NoState, "", "there is no place for the journal", remedy, err)
 	}
@@ -249,6 +249,7 @@ func (w *Workspace) Begin(ctx context.Context) ([]Recovery, error) {
 	if w.lock != nil {
 		return nil, nil
 	}
+	w.lookAgain()
 	if err := w.takeLock(ctx); err != nil || w.state == nil {
 		return nil, err
 	}

@@ -36,6 +36,7 @@ type transaction struct {
 	kind  Kind
 	of    string // the run that is undone or redone
 	edits []edit
+	idle  []edit   // of files that are already as they are to be: recorded, and left alone
 	dirs  []string // to be made, outermost first
 	// emptied are directories, outermost first, that go with their last file. A rollback makes them again for its files.
 	emptied []string
@@ -49,11 +50,12 @@ func (w *Workspace) transact(ctx context.Context, t *transaction) (run string, e
 	defer w.forget()
 	t.w = w
 	nameTemps(t.edits)
+	nameTemps(t.idle)
 	if err := t.keepXattrs(); err != nil {
 		return "", err
 	}
 	if !w.opt.NoJournal || t.kind != KindApply { // what is in the log can only be undone there
-		if t.log, err = w.state.begin(t.record(), t.edits); err != nil {
+		if t.log, err = w.state.begin(t.record(), slices.Concat(t.edits, t.idle)); err != nil {
 			return "", failed("", "the journal cannot be written", err)
 		}
 	}
@@ -72,6 +74,7 @@ func (w *Workspace) transact(ctx context.Context, t *transaction) (run string, e
 	if err != nil {
 		return "", t.rollBack(failed("", "the run failed", err))
 	}
+	w.noteAttributes(t.edits)
 	if t.log != nil {
 		w.tidy(t.log.number())
 	}
@@ -178,7 +181,7 @@ func (t *transaction) write() error {
 // abandon ends a run that has touched nothing yet.
 func (t *transaction) abandon(reason error) error {
 	if err := t.w.clear(t.edits, t.dirs); err != nil {
-		return errors.Join(reason, failed("", "temporary files remain", err))
+		return errors.Join(reason, t.leftBehind(err))
 	}
 	t.log.discard()
 	return reason

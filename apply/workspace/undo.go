@@ -24,8 +24,9 @@ type UndoOptions struct {
 }
 
 // Undo puts back what the files held before a run; run "" is the newest that is in force. Created files are removed and
-// deleted ones return. It is a run of its own, all or nothing, and its name is returned. A file that has changed since is
-// stale.
+// deleted ones return. It is a run of its own, all or nothing, and its name is returned. A file that is already as it is to be is
+// left alone, and counts as undone. One that has changed otherwise since is stale. A merge that changes nothing is no run: its
+// name is "".
 func (w *Workspace) Undo(ctx context.Context, run string, opt UndoOptions) (string, error) {
 	return w.takeBack(ctx, run, KindUndo, opt, "undo", func(r *Run) bool { return r.Kind == KindApply || run != "" && r.Kind == KindRedo })
 }
@@ -112,13 +113,22 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 			errs = append(errs, err)
 			continue
 		}
+		if e.idle() {
+			if e.before.sameAs(old[i].before) { // else a merge that changes nothing
+				t.idle = append(t.idle, e)
+			}
+			continue
+		}
 		if e.action == apply.Create {
 			e.from = movedTo[e.path] // a move is taken back by a move
 		}
 		t.edits, t.dirs = append(t.edits, e), append(t.dirs, absent...)
 	}
-	if err := errors.Join(append(errs, distinct(t.edits))...); err != nil {
+	if err := errors.Join(append(errs, w.checkTogether(t.edits))...); err != nil {
 		return "", err
+	}
+	if len(t.edits)+len(t.idle) == 0 {
+		return "", nil
 	}
 	slices.Sort(t.dirs)
 	t.dirs = slices.Compact(t.dirs)
@@ -159,7 +169,7 @@ func (w *Workspace) reversed(old *edit, id string, opt UndoOptions) (e edit, abs
 			e.after.mode = old.before.mode
 		}
 	}
-	if e.before.exists == old.after.exists && e.before.sum == old.after.sum || opt.Force {
+	if e.before.sameAs(old.after) || e.before.sameAs(old.before) || opt.Force {
 		return e, at.absent, nil
 	}
 	if opt.Merge && e.before.exists && e.after.exists && old.after.data != nil {

@@ -1,5 +1,3 @@
-//go:build unix
-
 package workspace
 
 import (
@@ -34,7 +32,7 @@ func TestUndoRedo(t *testing.T) {
 		}
 		compareTrees(t, readTree(t, dir), before)
 		for name, mode := range map[string]os.FileMode{"a": 0o755, "d": 0o640} {
-			if info, err := os.Stat(filepath.Join(dir, name)); err != nil || info.Mode() != mode {
+			if info, err := os.Stat(filepath.Join(dir, name)); err != nil || modesKept && info.Mode() != mode {
 				t.Errorf("%s has mode %v, want %v", name, info.Mode(), mode)
 			}
 		}
@@ -125,6 +123,9 @@ func TestUndoOfChangedFiles(t *testing.T) {
 				return
 			}
 			compareTrees(t, readTree(t, dir), map[string]string{"f": c.want})
+			if name == "undone since" { // nothing to take back
+				return
+			}
 			if _, err := w.Redo(ctx, "", UndoOptions{}); err != nil {
 				t.Fatal(err)
 			}
@@ -161,9 +162,10 @@ func TestUndoStaysInside(t *testing.T) {
 		t.Fatal(err)
 	}
 	for to, want := range map[string]apply.Reason{outside: apply.OutsideRoot, "elsewhere": apply.Stale} {
-		if err := errors.Join(os.RemoveAll(filepath.Join(dir, "sub")), os.Symlink(to, filepath.Join(dir, "sub"))); err != nil {
+		if err := os.RemoveAll(filepath.Join(dir, "sub")); err != nil {
 			t.Fatal(err)
 		}
+		symlink(t, to, filepath.Join(dir, "sub"))
 		if _, err := w.Undo(ctx, "", UndoOptions{Force: true}); reasonOf(err) != want {
 			t.Errorf("sub -> %s: %v, want %s", to, err, want)
 		}

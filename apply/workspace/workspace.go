@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -33,10 +34,14 @@ type Options struct {
 	NoHardlinks bool
 	// NoCreate refuses new files.
 	NoCreate bool
-	// Allow, unless empty, names the only files that may be read or written; Deny names files that may not be. The
+	// Untrusted is for a reply that may be hostile. It denies what runs by itself (@exec), deletions, moves, and new files
+	// whose path has a name that begins with a dot.
+	Untrusted bool
+	// Allow, unless empty, names the only files that may be read or written; Deny names files that may not be, whatever the
+	// case of their letters. Each is a list of globs, separated by commas; a comma in a name has a backslash before it. The
 	// globs are those of .gitignore: without a slash they fit at any depth, ** is any number of directories, and a
-	// directory stands for all below it. ./NAME is NAME in the root, and so is its absolute path. One that can never fit is
-	// a [GlobError].
+	// directory stands for all below it. ./NAME is NAME in the root, and so is its absolute path. @exec is the list of what
+	// runs by itself; docs/security.md has it. One that can never fit is a [GlobError].
 	Allow, Deny []string
 	// Expect maps paths to the hash their file must have, as "sha256:" and hexadecimal digits, or "absent". Every one must
 	// hold, also of files that the plan leaves alone.
@@ -51,16 +56,23 @@ type Options struct {
 type Workspace struct {
 	dir, realDir string // absolute, as named and without symbolic links
 	opt          Options
+	allow, deny  globs
 	tree         disk
 	wrap         func(disk) disk
 
 	state *state // nil until it is needed
 	lock  file   // nil when it is not held
 
+	warnings []string // of the last run
+
 	mu      sync.Mutex
 	listing listing
 	history history
 	wide    map[string]charset // of the files read that are not bytes of text as they are, by clean name
+
+	// What a look for names has found of directories, which are many and asked for often. A run that writes looks again.
+	byLetter sync.Map // directories that take names of ASCII by the letter
+	ordinary sync.Map // directories that are no repositories
 }
 
 // Open opens the tree at dir.
@@ -88,17 +100,30 @@ func open(dir string, opt Options, wrap func(disk) disk) (*Workspace, error) {
 	if err != nil {
 		return nil, refuseErr(apply.Unreadable, "", "the root "+dir+" cannot be opened", "", err)
 	}
-	var errAllow, errDeny error
-	opt.Allow, errAllow = cleanGlobs(opt.Allow, abs, realDir)
-	opt.Deny, errDeny = cleanGlobs(opt.Deny, abs, realDir)
+	if opt.Untrusted {
+		opt.Deny = append(slices.Clone(opt.Deny), execList)
+	}
+	allow, errAllow := compileGlobs(opt.Allow, asWritten, abs, realDir)
+	deny, errDeny := compileGlobs(opt.Deny, anyCase, abs, realDir)
+	if errAllow == nil {
+		errAllow = allow.checkAllowing()
+	}
 	if err := errors.Join(errAllow, errDeny); err != nil {
 		return nil, err
+	}
+	w := &Workspace{dir: abs, realDir: realDir, opt: opt, allow: allow, deny: deny, wrap: wrap}
+	if err := w.guardState(); err != nil {
+		return nil, err
+	}
+	if w.deny.exec {
+		w.denyHooks()
 	}
 	tree, err := openDisk(realDir)
 	if err != nil {
 		return nil, refuseErr(apply.Unreadable, "", "the root "+dir+" cannot be opened", "", err)
 	}
-	return &Workspace{dir: abs, realDir: realDir, opt: opt, tree: wrap(tree), wrap: wrap}, nil
+	w.tree = wrap(tree)
+	return w, nil
 }
 
 // Dir is the absolute path of the root.

@@ -19,7 +19,7 @@ func (c *command) diff(ctx context.Context) error  { return c.place(ctx, false, 
 
 // place finds the place of every block, writes the result if asked to, and reports.
 func (c *command) place(ctx context.Context, write, diff bool) error {
-	u, plan, files, run, err := c.plan(ctx, write)
+	u, plan, done, err := c.plan(ctx, write)
 	err = interrupted(err)
 	if plan == nil {
 		plan = &apply.Plan{Status: render.StatusError}
@@ -27,7 +27,7 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 	o := render.Outcome{
 		Status: plan.Status, Blocks: plan.Blocks,
 		Written: write && err == nil && plan.Status != apply.Refused, Looking: !write,
-		Run: run, Unlogged: c.noJournal,
+		Run: done.run, Unlogged: c.noJournal,
 	}
 	if u != nil {
 		o.Diagnostics = u.located
@@ -41,31 +41,57 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 		ready(o.Blocks)
 	}
 	c.report(o, diff)
+	c.warn(done.warnings)
+	var lost error
 	switch {
 	case c.json:
-		if e := c.printJSON(plan, files, run, err); e != nil {
-			return e
-		}
+		lost = c.printJSON(plan, done, err)
 	case err != nil:
 	case c.feedback:
-		err = render.Feedback(c.stdout, o)
+		lost = render.Feedback(c.stdout, o)
 	case diff && plan.Status != apply.Refused:
-		err = c.printDiff(plan)
+		lost = c.printDiff(plan)
 	}
 	if plan.Status != apply.Applied || len(plan.Diagnostics) > 0 {
 		c.code = exitRefused
 	}
-	if err == nil && !o.Written { // the status of a run that has written says so, whoever reads the report
-		err = c.lost
+	if lost == nil {
+		lost = c.lost
 	}
-	return err
+	if o.Written {
+		c.sayLost(lost)
+		return nil
+	}
+	return errors.Join(err, lost)
+}
+
+// outcome is what became of a plan on the disk.
+type outcome struct {
+	files    []render.File
+	run      string
+	warnings []string
+}
+
+// warn names on stderr what is not as it was although the run succeeded.
+func (c *command) warn(warnings []string) {
+	for _, w := range warnings {
+		fmt.Fprintf(c.stderr, "srpatch: warning: %s\n", render.Clean(w))
+	}
+}
+
+// sayLost names on stderr why stdout does not hold all that it should. The exit status of a run that has written says so,
+// whoever reads its report.
+func (c *command) sayLost(err error) {
+	if err != nil {
+		fmt.Fprintf(c.stderr, "srpatch: the run is done, and its report is lost: %s\n", render.Clean(err.Error()))
+	}
 }
 
 // plan reads the replies and the tree, and commits the plan if asked to. What it made before an error is returned with
 // the error.
-func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *apply.Plan, files []render.File, run string, err error) {
+func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *apply.Plan, done outcome, err error) {
 	if u, err = c.understand(); err != nil {
-		return u, nil, nil, "", err
+		return u, nil, done, err
 	}
 	if c.reverse {
 		u.reverse()
@@ -75,17 +101,17 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 	defer stop()
 	t, err := c.openTree(u)
 	if err != nil {
-		return u, nil, nil, "", err
+		return u, nil, done, err
 	}
 	defer func() { err = errors.Join(err, t.Close()) }()
 	if err = c.prepare(ctx, t, write); err != nil {
-		return u, nil, nil, "", err
+		return u, nil, done, err
 	}
 	var kept *apply.Plan
 	if c.interactive {
 		stop() // an interrupt ends the questions: nothing is written yet
 		if kept, err = c.choose(parent, t, u); err != nil {
-			return u, nil, nil, "", err
+			return u, nil, done, err
 		}
 		ctx, stop = interruptible(parent)
 		defer stop()
@@ -93,21 +119,22 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 	if kept != nil && len(u.Blocks) == 0 {
 		plan = &apply.Plan{Status: apply.Applied}
 		addKept(plan, kept)
-		return u, plan, nil, "", nil
+		return u, plan, done, nil
 	}
 	if plan, err = c.planOn(ctx, t, &u.Reply); err != nil {
-		return u, nil, nil, "", err
+		return u, nil, done, err
 	}
 	if c.json {
-		files = t.files(plan)
+		done.files = t.files(plan)
 	}
 	if write && plan.Status != apply.Refused {
-		run, err = t.Commit(ctx, plan)
+		done.run, err = t.Commit(ctx, plan)
+		done.warnings = t.Warnings()
 	}
 	if kept != nil {
 		addKept(plan, kept)
 	}
-	return u, plan, files, run, err
+	return u, plan, done, err
 }
 
 // planOn finds the places of a reply's blocks in the tree.
@@ -171,13 +198,23 @@ func (c *command) report(o render.Outcome, diff bool) {
 	render.Report(out, errs, o, c.detail())
 }
 
-func (c *command) printJSON(plan *apply.Plan, files []render.File, run string, failure error) error {
-	r := render.Run{Status: plan.Status, Run: run, Files: files, Blocks: plan.Blocks, Diagnostics: render.Diagnostics(plan.Diagnostics)}
+func (c *command) printJSON(plan *apply.Plan, done outcome, failure error) error {
+	r := render.Run{
+		Status: plan.Status, Run: done.run, Files: done.files, Blocks: plan.Blocks, Diagnostics: render.Diagnostics(plan.Diagnostics),
+		Warnings: done.warnings, Error: wireError(failure),
+	}
 	if failure != nil {
 		r.Status = render.StatusError
-		r.Error = &render.Error{Code: code(failure), Message: failure.Error()}
 	}
 	return r.JSON(c.stdout)
+}
+
+// wireError is the wire form of an error; nil of none.
+func wireError(err error) *render.Error {
+	if err == nil {
+		return nil
+	}
+	return &render.Error{Code: code(err), Message: err.Error()}
 }
 
 // code is the stable code of an error.

@@ -22,6 +22,7 @@ type config struct {
 	quiet, verbose, help, version            bool
 	appendEmpty, allowPlaceholders           bool
 	noJournal, noCreate, noHardlinks, force  bool
+	untrusted                                bool
 	merge, keep, restore, last, interactive  bool
 	dir, file, only, stateDir, base          string
 	policy, splice, color, format            string
@@ -92,8 +93,9 @@ func flagGroups(c *config) []flagGroup {
 			{"interactive", "i", "", nil, vApply, &c.interactive, "show each block that has its place and ask whether to apply it, as git add -p does"},
 			{"partial", "", "", nil, vPlacing, &c.partial, "apply the blocks that fit although others do not"},
 			{"no-create", "", "", nil, vPlacing, &c.noCreate, "refuse new files"},
-			{"allow", "", "GLOB", nil, vPlacing, &c.allow, "change files only that a GLOB fits; may be repeated"},
-			{"deny", "", "GLOB", nil, vPlacing, &c.deny, "change no file that a GLOB fits; may be repeated"},
+			{"allow", "", "GLOBS", nil, vPlacing, &c.allow, "change files only that one of the GLOBS fits: src/**,*.md; may be repeated"},
+			{"deny", "", "GLOBS", nil, vPlacing, &c.deny, "change no file that one of the GLOBS fits, in any case of its letters; @exec is what runs by itself, as hooks, CI workflows and .envrc; may be repeated"},
+			{"untrusted", "", "", nil, vPlacing, &c.untrusted, "the reply may be hostile: --deny=@exec, and no deletions, moves or new dot files"},
 			{"expect", "", "PATH=HASH", nil, vPlacing, &c.expect, "refuse when PATH does not have this hash (sha256:... or absent); may be repeated"},
 			{"base", "", "REV", nil, vPlacing, &c.base, "refuse to change files that are not as in this revision of git"},
 			{"force", "", "", nil, vPlacing | vTurning, &c.force, "change read-only files too; undo and redo: whatever a file holds now"},
@@ -110,7 +112,7 @@ func flagGroups(c *config) []flagGroup {
 			{"max-files", "", "N", nil, vPlacing, &c.maxFiles, "refuse runs that change more files (default: 10000)"},
 		}},
 		{"What is printed", []flagDef{
-			{"json", "", "", nil, vApply | vCheck | vParse, &c.json, "print the result as JSON; the report goes to stderr"},
+			{"json", "", "", nil, vApply | vCheck | vParse | vTurning | vLog, &c.json, "print the result as JSON; the report of blocks goes to stderr"},
 			{"feedback", "", "", nil, vApply | vCheck, &c.feedback, "print a message for the model about the blocks that failed; the report goes to stderr"},
 			{"quiet", "q", "", nil, vTree | vParse, &c.quiet, "report refusals only"},
 			{"verbose", "v", "", nil, vTree | vParse, &c.verbose, "report every detail, and cut nothing off"},

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -16,36 +17,100 @@ import (
 // changeRun is Undo or Redo.
 type changeRun func(*workspace.Workspace, context.Context, string, workspace.UndoOptions) (string, error)
 
-func (c *command) undo(ctx context.Context) error { return c.turn(ctx, (*workspace.Workspace).Undo) }
-func (c *command) redo(ctx context.Context) error { return c.turn(ctx, (*workspace.Workspace).Redo) }
+func (c *command) undo(ctx context.Context) error {
+	return c.turn(ctx, workspace.KindUndo, (*workspace.Workspace).Undo)
+}
+
+func (c *command) redo(ctx context.Context) error {
+	return c.turn(ctx, workspace.KindRedo, (*workspace.Workspace).Redo)
+}
 
 // turn takes a run back, or takes that back, and reports what became of each file.
-func (c *command) turn(ctx context.Context, change changeRun) (err error) {
+func (c *command) turn(ctx context.Context, kind workspace.Kind, change changeRun) error {
+	done, err := c.changed(ctx, change)
+	done.Kind = string(kind)
+	if err != nil {
+		done.Status, done.Error = render.StatusError, wireError(err)
+	}
+	c.warn(done.Warnings)
+	switch {
+	case c.json:
+		c.lost = done.JSON(c.stdout)
+	case err == nil && !c.quiet:
+		c.printTurn(&done)
+	}
+	if err == nil {
+		c.sayLost(c.lost)
+	}
+	return err
+}
+
+// changed does what turn reports.
+func (c *command) changed(ctx context.Context, change changeRun) (done render.Turn, err error) {
+	done.Status = apply.Applied
 	ctx, stop := interruptible(ctx)
 	defer stop()
 	t, err := c.openTree(nil)
 	if err != nil {
-		return err
+		return done, err
 	}
 	defer func() { err = errors.Join(err, t.Close()) }()
 	run, opt := "", workspace.UndoOptions{Merge: c.merge, Force: c.force}
-	if opt.Paths = c.args; len(c.args) > 0 && isNumber(c.args[0]) {
-		run, opt.Paths = c.args[0], c.args[1:]
+	names := c.args
+	if len(names) > 0 && isNumber(names[0]) {
+		run, names = names[0], names[1:]
 	}
-	made, err := change(t.Workspace, ctx, run, opt)
-	err = interrupted(err)
-	if err != nil || c.quiet {
-		return err
+	for _, name := range names {
+		opt.Paths = append(opt.Paths, filepath.ToSlash(name)) // a shell completes dir\file on Windows
 	}
-	runs, err := t.Log()
-	if err != nil || len(runs) == 0 || runs[0].ID != made {
-		return err
+	if done.Run, err = change(t.Workspace, ctx, run, opt); err != nil {
+		return done, interrupted(err)
 	}
-	for _, f := range runs[0].Files {
-		fmt.Fprintf(c.stdout, "%s  %s\n", render.Clean(f.Path), became(f.Action))
+	done.Warnings = t.Warnings()
+	// What cannot be read of the log now is missing in the report, and nowhere else.
+	if runs, err := t.Log(); err == nil && len(runs) > 0 && runs[0].ID == done.Run {
+		done.Of = runs[0].Of
+		for _, f := range runs[0].Files {
+			done.Files = append(done.Files, wireFile(&f))
+		}
 	}
-	_, err = fmt.Fprintf(c.stdout, "run %s is the %s of run %s\n", made, runs[0].Kind, runs[0].Of)
-	return err
+	return done, nil
+}
+
+func (c *command) printTurn(done *render.Turn) {
+	out := c.printer(c.stdout).W
+	if done.Run == "" {
+		fmt.Fprintln(out, "the merge changes nothing; nothing was written")
+		return
+	}
+	idle := 0
+	for _, f := range done.Files {
+		what := became(f.Action)
+		if isIdle(&f) {
+			idle, what = idle+1, "was so already"
+		}
+		fmt.Fprintf(out, "%s  %s\n", render.Clean(f.Path), what)
+	}
+	if idle == len(done.Files) {
+		fmt.Fprintf(out, "every file was already as before run %s; nothing was written\n", done.Of)
+	}
+	fmt.Fprintf(out, "run %s is the %s of run %s\n", done.Run, done.Kind, done.Of)
+}
+
+// isIdle says that the file was already as it was to be.
+func isIdle(f *render.File) bool {
+	return f.Before == f.After || f.Before != nil && f.After != nil && *f.Before == *f.After
+}
+
+// wireFile is the wire form of a file of a run in the log.
+func wireFile(f *workspace.RunFile) render.File {
+	sum := func(s string) *string {
+		if s == "" {
+			return nil
+		}
+		return &s
+	}
+	return render.File{Path: f.Path, From: f.From, Action: f.Action, Before: sum(f.Before), After: sum(f.After)}
 }
 
 // isNumber distinguishes the name of a run from that of a file; a file that has one for its name is ./7.
@@ -65,16 +130,14 @@ func became(a apply.Action) string {
 }
 
 // log lists the runs, newest first.
-func (c *command) log(context.Context) (err error) {
+func (c *command) log(context.Context) error {
 	if len(c.args) > 0 {
 		return usagef("log takes no arguments")
 	}
-	t, err := c.openTree(nil)
-	if err != nil {
-		return err
+	runs, err := c.runs()
+	if c.json {
+		return errors.Join(err, logJSON(c.stdout, runs, err))
 	}
-	defer func() { err = errors.Join(err, t.Close()) }()
-	runs, err := t.Log()
 	if err != nil {
 		return err
 	}
@@ -84,6 +147,32 @@ func (c *command) log(context.Context) (err error) {
 	}
 	_, err = io.WriteString(c.stdout, b.String())
 	return err
+}
+
+// runs reads the log of the tree.
+func (c *command) runs() (runs []workspace.Run, err error) {
+	t, err := c.openTree(nil)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, t.Close()) }()
+	return t.Log()
+}
+
+func logJSON(w io.Writer, runs []workspace.Run, err error) error {
+	log := render.Log{Error: wireError(err)}
+	for i := range runs {
+		r := &runs[i]
+		run := render.LoggedRun{
+			Run: r.ID, Kind: string(r.Kind), Of: r.Of, Time: r.Time, Reply: r.Reply, InForce: r.InForce(), Interrupted: r.Interrupted,
+			Files: []render.LoggedFile{}, Error: wireError(r.Err),
+		}
+		for _, f := range r.Files {
+			run.Files = append(run.Files, render.LoggedFile{File: wireFile(&f), Undone: f.Undone})
+		}
+		log.Runs = append(log.Runs, run)
+	}
+	return log.JSON(w)
 }
 
 func (c *command) logRun(b *strings.Builder, r *workspace.Run) {

@@ -31,7 +31,7 @@ func (c *command) openTree(u *understood) (*tree, error) {
 	}
 	opt := workspace.Options{
 		StateDir: c.stateDir, NoJournal: c.noJournal,
-		Force: c.force, NoHardlinks: c.noHardlinks, NoCreate: c.noCreate,
+		Force: c.force, NoHardlinks: c.noHardlinks, NoCreate: c.noCreate, Untrusted: c.untrusted,
 		Allow: c.allow, Deny: c.deny, Expect: expect, Base: c.base,
 		Limits: workspace.Limits{FileSize: c.maxFileSize, Files: c.maxFiles},
 	}

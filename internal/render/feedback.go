@@ -61,18 +61,22 @@ func them(n int) string {
 }
 
 func feedbackBlock(b *strings.Builder, r *apply.BlockReport) {
-	path := Clean(r.Path)
+	path := inline(Clean(r.Path))
 	if path == "" {
 		path = "no file named"
 	}
-	fmt.Fprintf(b, "\n## Block %d (%s): %s%s\n\n", r.ID, path, Clean(string(r.Reason)), message(r))
+	why, said := strings.CutPrefix(message(r), ": ")
+	if said {
+		why = ": " + inline(why)
+	}
+	fmt.Fprintf(b, "\n## Block %d (%s): %s%s\n\n", r.ID, path, Clean(string(r.Reason)), why)
 	if r.Block != nil {
 		if first := firstLine(r.Block.Search); first != "" {
-			fmt.Fprintf(b, "Its SEARCH begins with: `%s`\n", Clean(clip(first, 120)))
+			fmt.Fprintf(b, "Its SEARCH begins with: %s\n", codeSpan(Clean(clip(first, 120))))
 		}
 	}
 	for _, w := range r.Warnings {
-		fmt.Fprintf(b, "Note: %s.\n", Clean(w))
+		fmt.Fprintf(b, "Note: %s.\n", inline(Clean(w)))
 	}
 	if len(r.Candidates) > 0 {
 		fmt.Fprintf(b, "It fits at %s. Add neighbouring lines to SEARCH so that it fits one place only.\n", enumerate(r.Candidates))
@@ -136,7 +140,7 @@ func onlyInSearch(r *apply.BlockReport) (only []string) {
 
 func feedbackDiagnostic(b *strings.Builder, d *Located) {
 	fmt.Fprintf(b, "\n## Line %d of your reply: %s\n\n", d.Line, Clean(d.Code))
-	for _, f := range [...]struct{ name, value string }{{"Found", clip(d.Found, 160)}, {"Expected", d.Expected}, {"To fix", d.Remedy}} {
+	for _, f := range [...]struct{ name, value string }{{"Found", inline(clip(d.Found, 160))}, {"Expected", d.Expected}, {"To fix", d.Remedy}} {
 		if f.value != "" {
 			fmt.Fprintf(b, "%s: %s\n", f.name, Clean(f.value))
 		}
@@ -180,11 +184,8 @@ const (
 
 // fenced writes text in a fence that is longer than any run of backticks in it.
 func fenced(b *strings.Builder, text string) {
-	run, longest := 0, 0
-	for i := range len(text) {
-		if run++; text[i] != '`' {
-			run = 0
-		}
+	longest := 0
+	for run := range backticks(text) {
 		longest = max(longest, run)
 	}
 	fence := strings.Repeat("`", max(3, longest+1))

@@ -75,7 +75,9 @@ type Run struct {
 	Blocks      []apply.BlockReport `json:"blocks"`
 	Files       []File              `json:"files"`
 	Diagnostics []Diagnostic        `json:"diagnostics"`
-	Error       *Error              `json:"error,omitempty"`
+	// Warnings are about the run as a whole.
+	Warnings []string `json:"warnings"`
+	Error    *Error   `json:"error,omitempty"`
 }
 
 // JSON writes r as one object and a newline.
@@ -87,6 +89,9 @@ func (r *Run) JSON(w io.Writer) error {
 	}
 	if r.Diagnostics == nil {
 		r.Diagnostics = []Diagnostic{}
+	}
+	if r.Warnings == nil {
+		r.Warnings = []string{}
 	}
 	return encoder(w).Encode(r)
 }

@@ -324,7 +324,7 @@ func TestRunJSON(t *testing.T) {
 	if err := run.JSON(&b); err != nil {
 		t.Fatal(err)
 	}
-	want := `{"version":1,"status":"applied","blocks":[{"id":1,"path":"a<b>.go","status":"applied","score":0,"warnings":[]}],"files":[],"diagnostics":[]}` + "\n"
+	want := `{"version":1,"status":"applied","blocks":[{"id":1,"path":"a<b>.go","status":"applied","score":0,"warnings":[]}],"files":[],"diagnostics":[],"warnings":[]}` + "\n"
 	if got := b.String(); got != want {
 		t.Errorf("got  %swant %s", got, want)
 	}

@@ -1,0 +1,44 @@
+package workspace
+
+import (
+	"errors"
+	"io/fs"
+	"time"
+)
+
+// patience is the longest pause between two attempts. They double from a millisecond on, so that all take about a second.
+const patience = 512 * time.Millisecond
+
+// patiently repeats what fails since another program holds the file. Virus scanners and indexers let it go in a moment.
+func patiently(op func() error, held func(error) bool, sleep func(time.Duration)) error {
+	for pause := time.Millisecond; ; pause *= 2 {
+		err := op()
+		if err == nil || !held(err) || pause > patience {
+			return err
+		}
+		sleep(pause)
+	}
+}
+
+// renamer is what renameOverReadOnly needs of [os.Root].
+type renamer interface {
+	Lstat(name string) (fs.FileInfo, error)
+	Chmod(name string, mode fs.FileMode) error
+	Rename(from, to string) error
+}
+
+// renameOverReadOnly renames where the system does not replace a read-only file: it is writable for the moment.
+func renameOverReadOnly(root renamer, from, to string) error {
+	err := root.Rename(from, to)
+	if !errors.Is(err, fs.ErrPermission) {
+		return err
+	}
+	info, lookErr := root.Lstat(to)
+	if lookErr != nil || !info.Mode().IsRegular() || info.Mode()&0o200 != 0 || root.Chmod(to, info.Mode()|0o200) != nil {
+		return err
+	}
+	if err = root.Rename(from, to); err != nil {
+		_ = root.Chmod(to, info.Mode()) // the file is still there
+	}
+	return err
+}
