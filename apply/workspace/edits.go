@@ -34,6 +34,9 @@ type edit struct {
 // that the file has not been replaced yet.
 func (e *edit) restoreTemp() string { return e.temp + "-before" }
 
+// same reports whether the run leaves the content as it is, as an undo may.
+func (e *edit) same() bool { return e.before.exists == e.after.exists && e.before.sum == e.after.sum }
+
 // image is a file's state.
 type image struct {
 	exists bool

@@ -143,8 +143,8 @@ func TestRandomRuns(t *testing.T) {
 		}
 		w.Close()
 		newest := 0
-		if len(log) > 0 {
-			newest, _ = strconv.Atoi(log[0].ID)
+		if n := slices.IndexFunc(log, func(r Run) bool { return !r.Interrupted }); n >= 0 {
+			newest, _ = strconv.Atoi(log[n].ID)
 		}
 		committed := newest > m.last
 		if p.dead {

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"path"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"github.com/srpatch/srpatch/apply"
@@ -28,11 +29,16 @@ const (
 // Recovery is what was found of an interrupted run, and done about it.
 type Recovery struct {
 	Run string
+	// Completed are the files of a run that was interrupted after it had replaced the last of them. They stay as they are, and
+	// the run is in the log like any other.
+	Completed []string
 	// Restored are the files that hold their pre-images (again). For [Workspace.Pending] they are the files that recovery
 	// will put back.
 	Restored []string
 	// Edited are the files that hold neither of the run's images.
 	Edited []Edited
+	// Err is why the run was left as it is: its record is damaged ([JournalDamaged]) or newer ([JournalVersion]).
+	Err error
 }
 
 // Edited is a file of an interrupted run that somebody has edited since.
@@ -43,9 +49,10 @@ type Edited struct {
 	Saved string
 }
 
-// Recover finishes what interrupted runs have left: their files get their pre-images back where they still hold one of the
-// run's images. Files that somebody has edited since are treated as mode says; with RecoverAuto they are an error,
-// [RecoveryNeeded]. Every writing call begins with a Recover of RecoverAuto.
+// Recover finishes what interrupted runs have left. A run whose files all hold what it wrote is completed; otherwise its files
+// get their pre-images back where they still hold one of the run's images. Files that somebody has edited since are treated
+// as mode says; with RecoverAuto they are an error, [RecoveryNeeded], and nothing of the run is touched. A run that had to be left
+// as it is ([Recovery.Err]) is an error, too. Every writing call begins with a recovery of RecoverAuto, for which it is none.
 func (w *Workspace) Recover(ctx context.Context, mode RecoverMode) ([]Recovery, error) {
 	if w.lock == nil {
 		if err := w.takeLock(ctx); err != nil || w.state == nil {
@@ -53,7 +60,12 @@ func (w *Workspace) Recover(ctx context.Context, mode RecoverMode) ([]Recovery, 
 		}
 	}
 	defer w.unlock()
-	return w.recoverAll(mode)
+	done, err := w.recoverAll(mode)
+	done = slices.DeleteFunc(done, func(r Recovery) bool {
+		err = errors.Join(err, r.Err)
+		return r.Err != nil
+	})
+	return done, err
 }
 
 // Pending reports the interrupted runs that the next writing run, or Recover, will finish. It changes nothing. While
@@ -70,20 +82,25 @@ func (w *Workspace) Pending() ([]Recovery, error) {
 		return nil, err
 	}
 	var found []Recovery
-	err = w.eachOpen(func(dir string, r Recovery, edits []edit, dirs []string, written bool) error {
-		for _, e := range edits {
-			state, err := w.stateOf(&e)
-			waiting := false
-			if err == nil && state == isForeign {
-				waiting, err = w.waiting(&e)
-			}
+	err = w.eachOpen(func(o *openRun) error {
+		r := Recovery{Run: o.name, Err: o.err}
+		if !o.written {
+			found = append(found, r)
+			return nil
+		}
+		states, err := w.find(o.run.edits)
+		if err != nil {
+			return err
+		}
+		edited, whole := slices.Contains(states, isForeign), o.run.replaced(states)
+		for i, e := range o.run.edits {
 			switch {
-			case err != nil:
-				return err
-			case !written || waiting || state == isBefore:
-			case state == isForeign:
+			case states[i] == isForeign:
 				r.Edited = append(r.Edited, Edited{Path: e.path})
-			default:
+			case edited: // nothing is touched without a decision
+			case whole:
+				r.Completed = append(r.Completed, e.path)
+			case states[i] == isAfter || states[i] == isTorn:
 				r.Restored = append(r.Restored, e.path)
 			}
 		}
@@ -93,141 +110,243 @@ func (w *Workspace) Pending() ([]Recovery, error) {
 	return found, err
 }
 
-// eachOpen visits the runs that have not reached their commit point, newest first. Directories without a record were
-// left before the run had begun, or after it was rolled back: edits is nil.
-func (w *Workspace) eachOpen(visit func(dir string, r Recovery, edits []edit, dirs []string, written bool) error) error {
+// openRun is a run that has not reached its commit point.
+type openRun struct {
+	name, dir string
+	// run is nil when there is no record: the run had not begun, or it was rolled back and is being removed.
+	run   *transaction
+	reply string
+	// written: files may have been replaced.
+	written bool
+	// err says that the record is damaged or newer, and nothing is known but the name.
+	err error
+}
+
+// eachOpen visits the open runs, newest first.
+func (w *Workspace) eachOpen(visit func(*openRun) error) error {
 	runs, err := w.state.runs(openRuns)
 	if err != nil {
 		return failed("", "the open runs cannot be listed", err)
 	}
-	for i := len(runs) - 1; i >= 0; i-- {
-		r := Recovery{Run: strconv.Itoa(runs[i])}
-		dir := path.Join(openRuns, r.Run)
-		rec, err := w.state.load(dir)
-		if errors.Is(err, fs.ErrNotExist) {
-			if err := visit(dir, r, nil, nil, false); err != nil {
-				return err
-			}
-			continue
-		}
-		var (
-			edits []edit
-			dirs  []string
-		)
-		if err == nil {
-			edits, dirs, err = w.state.edits(dir, rec)
-		}
-		if err != nil {
+	for _, n := range slices.Backward(runs) {
+		o := &openRun{name: strconv.Itoa(n), dir: path.Join(openRuns, strconv.Itoa(n))}
+		if err := o.read(w.state); err != nil {
 			return failed("", "the journal cannot be read", err)
 		}
-		_, err = w.state.Lstat(path.Join(dir, markFile))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return failed("", "the journal cannot be read", err)
-		}
-		if err := visit(dir, r, edits, dirs, err == nil); err != nil {
+		if err := visit(o); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
+// read finds out what the journal says. Its error is one of reading: what it has read is in o.
+func (o *openRun) read(s *state) error {
+	rec, err := s.load(o.dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err == nil {
+		o.reply = rec.Reply
+		o.run, err = s.transaction(o.dir, rec)
+	}
+	if e, ok := errors.AsType[*apply.ReasonError](err); ok && (e.Reason == JournalDamaged || e.Reason == JournalVersion) {
+		o.err = err
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	o.written, err = s.has(path.Join(o.dir, markFile))
+	return err
+}
+
+// find is the state of each file, where those that the run had not come to replace are told from those edited since.
+func (w *Workspace) find(edits []edit) ([]fileState, error) {
+	var states []fileState
+	for _, e := range edits {
+		s, err := w.stateOf(&e)
+		if err == nil && s == isForeign {
+			var waiting bool
+			if waiting, err = w.waiting(&e); waiting {
+				s = isWaiting
+			}
+		}
+		if err != nil {
+			return nil, failed(e.path, "cannot be read", err)
+		}
+		states = append(states, s)
+	}
+	return states, nil
+}
+
+// replaced reports whether the run had replaced its last file: each that was not edited since holds its after-image.
+func (t *transaction) replaced(states []fileState) bool {
+	for i, s := range states {
+		if s == isTorn || s == isWaiting || s == isBefore && !t.edits[i].same() {
+			return false
+		}
+	}
+	return slices.Contains(states, isAfter)
+}
+
 // recoverAll finishes every open run. The caller holds the lock.
 func (w *Workspace) recoverAll(mode RecoverMode) (done []Recovery, err error) {
 	var undecided []error
-	err = w.eachOpen(func(dir string, r Recovery, edits []edit, dirs []string, written bool) error {
-		if edits == nil {
-			return failed("", "the remains of a run cannot be removed", w.state.removeRun(dir))
+	err = w.eachOpen(func(o *openRun) error {
+		if o.err == nil && o.run == nil {
+			return failed("", "the remains of a run cannot be removed", w.state.removeRun(o.dir))
 		}
-		var foreign []int
-		if written {
-			if foreign, err = w.putBack(edits); err != nil {
-				return failed("", "run "+r.Run+" cannot be rolled back", err)
+		r := Recovery{Run: o.name, Err: o.err}
+		var needed []error
+		if o.err == nil {
+			if needed, err = w.recover(o, &r, mode); err != nil {
+				return failed("", "run "+o.name+" cannot be recovered", err)
 			}
 		}
-		for _, e := range edits {
-			r.Restored = append(r.Restored, e.path)
-		}
-		if len(foreign) > 0 {
-			r.Restored = nil
-			needed, err := w.decide(dir, &r, edits, foreign, mode)
-			if err != nil {
-				return failed("", "run "+r.Run+" cannot be recovered", err)
-			}
-			if undecided = append(undecided, needed...); len(needed) > 0 {
-				done = append(done, r)
-				return nil
-			}
-		}
-		// Where somebody's edits were decided on, the images are all that says what was there.
-		closed, err := w.state.closed(dir)
-		if err == nil && !closed && len(foreign) > 0 {
-			closed, err = true, w.state.writeFile(path.Join(dir, interruptedFile), nil, true)
-		}
-		if err == nil {
-			err = w.state.settle(dir)
-		}
-		if err != nil {
-			return failed("", "the journal cannot be closed", err)
-		}
-		if err := w.clear(edits, dirs); err != nil {
-			return failed("", "temporary files of run "+r.Run+" cannot be removed", err)
-		}
-		done = append(done, r)
-		if closed {
-			return failed("", "the journal cannot be closed", (&journal{state: w.state, run: r.Run}).commit())
-		}
-		return failed("", "the journal cannot be removed", w.state.removeRun(dir))
+		done, undecided = append(done, r), append(undecided, needed...)
+		return nil
 	})
 	w.forget()
 	return done, errors.Join(err, errors.Join(undecided...))
 }
 
-// decide treats the files that hold neither image. It returns what only the user can decide.
-func (w *Workspace) decide(dir string, r *Recovery, edits []edit, foreign []int, mode RecoverMode) (needed []error, err error) {
-	edited := map[string]bool{}
-	where := openRuns
-	if mode != RecoverAuto {
-		where = doneRuns // for the run is closed then, and its directory moves
+// recover finishes one open run, and notes in r what it did. Where files were edited since it touches nothing, and returns what
+// only the user can decide; the run stays open.
+func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed []error, err error) {
+	if !o.written {
+		r.Restored = paths(o.run.edits)
+		return nil, w.close(o, false)
 	}
+	states, err := w.find(o.run.edits)
+	if err != nil {
+		return nil, err
+	}
+	var edited []int
+	for i, s := range states {
+		if s == isForeign {
+			edited = append(edited, i)
+		}
+	}
+	switch {
+	case o.run.replaced(states) && (mode == RecoverKeep || len(edited) == 0):
+		return nil, w.complete(o, r, states)
+	case mode == RecoverAuto && len(edited) > 0:
+		return w.ask(o, r, edited)
+	}
+	foreign, err := w.putBack(o.run.edits)
+	switch {
+	case err != nil:
+		return nil, err
+	case mode == RecoverAuto && len(foreign) > 0: // edited this moment
+		return w.ask(o, r, foreign)
+	}
+	for i, e := range o.run.edits {
+		if !slices.Contains(foreign, i) {
+			r.Restored = append(r.Restored, e.path)
+		}
+	}
+	if err := w.decide(o, r, foreign, mode); err != nil {
+		return nil, err
+	}
+	// The images are all that says what was there, unless it is there again.
+	putBack := slices.Contains(states, isAfter) || slices.Contains(states, isTorn)
+	return nil, w.close(o, len(foreign) > 0 || !putBack)
+}
+
+// close ends an open run whose files are as they are to stay. It is kept in the log, as an interrupted one, or forgotten.
+func (w *Workspace) close(o *openRun, keep bool) error {
+	mark := path.Join(o.dir, interruptedFile)
+	marked, err := w.state.has(mark) // by an earlier pass
+	if err == nil && keep && !marked {
+		err = w.state.writeFile(mark, nil, true)
+	}
+	if err == nil {
+		err = w.state.settle(o.dir)
+	}
+	if err == nil {
+		err = w.clear(o.run.edits, o.run.dirs)
+	}
+	switch {
+	case err != nil:
+		return err
+	case keep || marked:
+		return (&journal{state: w.state, run: o.name}).commit()
+	}
+	return w.state.removeRun(o.dir)
+}
+
+// complete does what was left to do of a run that had replaced its last file.
+func (w *Workspace) complete(o *openRun, r *Recovery, states []fileState) error {
+	for i, e := range o.run.edits {
+		if states[i] == isForeign {
+			r.Edited = append(r.Edited, Edited{Path: e.path})
+		} else {
+			r.Completed = append(r.Completed, e.path)
+		}
+	}
+	// The mark stays until the commit: whoever finds the run without it would forget it.
+	if err := w.clear(o.run.edits, nil); err != nil {
+		return err
+	}
+	if err := w.finish(o.run); err != nil {
+		return err
+	}
+	return (&journal{state: w.state, run: o.name, reply: o.reply}).commit()
+}
+
+func paths(edits []edit) (names []string) {
+	for _, e := range edits {
+		names = append(names, e.path)
+	}
+	return names
+}
+
+// ask says which files were edited since, and where their pre-images are.
+func (w *Workspace) ask(o *openRun, r *Recovery, edited []int) (needed []error, err error) {
+	for _, i := range edited {
+		e := &o.run.edits[i]
+		at := Edited{Path: e.path}
+		what := "was edited after run " + o.name + " was interrupted"
+		if e.before.exists {
+			saved, err := w.save(o.dir, "before", i, e, e.before.data)
+			if err != nil {
+				return nil, failed(e.path, "its pre-image cannot be kept", err)
+			}
+			at.Saved = filepath.Join(w.state.dir, o.dir, saved)
+			what += "; what it held before the run is in " + at.Saved
+		}
+		r.Edited = append(r.Edited, at)
+		needed = append(needed, refuse(RecoveryNeeded, e.path, what, "run: srpatch recover --keep, or srpatch recover --restore"))
+	}
+	return needed, nil
+}
+
+// decide treats the files that hold neither image as the user has decided.
+func (w *Workspace) decide(o *openRun, r *Recovery, foreign []int, mode RecoverMode) (err error) {
 	for _, i := range foreign {
-		e := &edits[i]
-		edited[e.path] = true
+		e := &o.run.edits[i]
 		at, saved := Edited{Path: e.path}, ""
 		if mode == RecoverRestore {
 			// Before its first file goes, so that no later pass takes the run for one that can be forgotten.
-			if err = w.state.writeFile(path.Join(dir, interruptedFile), nil, true); err == nil {
-				saved, err = w.saveEdited(dir, i, e)
+			if err = w.state.writeFile(path.Join(o.dir, interruptedFile), nil, true); err == nil {
+				saved, err = w.saveEdited(o.dir, i, e)
 			}
 			if err == nil {
 				err = w.restore(e)
 			}
 		} else if e.before.exists {
-			saved, err = w.save(dir, "before", i, e, e.before.data)
+			saved, err = w.save(o.dir, "before", i, e, e.before.data)
 		}
 		if err != nil {
-			return nil, failed(e.path, "cannot be recovered", err)
+			return failed(e.path, "cannot be recovered", err)
 		}
 		if saved != "" {
-			at.Saved = filepath.Join(w.state.dir, where, r.Run, saved)
+			at.Saved = filepath.Join(w.state.dir, doneRuns, o.name, saved) // where the directory moves when the run is closed
 		}
 		r.Edited = append(r.Edited, at)
-		if mode == RecoverAuto {
-			what := "was edited after run " + r.Run + " was interrupted"
-			if at.Saved != "" {
-				what += "; what it held before the run is in " + at.Saved
-			}
-			needed = append(needed, refuse(RecoveryNeeded, e.path, what, "run: srpatch recover --keep, or srpatch recover --restore"))
-		}
 	}
-	for _, e := range edits {
-		if !edited[e.path] {
-			r.Restored = append(r.Restored, e.path)
-		}
-	}
-	if mode == RecoverRestore {
-		err = w.syncDirs(edits, nil)
-	}
-	return needed, err
+	return w.syncDirs(o.run.edits, nil)
 }
 
 // saveEdited keeps the content that a pre-image is about to replace.
@@ -269,13 +388,4 @@ func (w *Workspace) save(dir, what string, i int, e *edit, data []byte) (string,
 		}
 		return name, w.state.SyncDir(dir)
 	}
-}
-
-// closed reports whether a run was to be kept as an interrupted one.
-func (s *state) closed(dir string) (bool, error) {
-	_, err := s.Lstat(path.Join(dir, interruptedFile))
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
-	}
-	return err == nil, err
 }

@@ -173,6 +173,15 @@ func (s *state) readFile(name string) ([]byte, error) {
 	return readAll(f, info.Size())
 }
 
+// has reports whether there is a file of this name.
+func (s *state) has(name string) (bool, error) {
+	_, err := s.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
 // runs lists the numbers of the runs in a directory, ascending.
 func (s *state) runs(dir string) ([]int, error) {
 	names, err := s.Names(dir)

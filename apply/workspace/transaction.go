@@ -95,12 +95,8 @@ func (t *transaction) keepXattrs() error {
 }
 
 func (t *transaction) record() *record {
-	rec := &record{Format: journalFormat, Version: journalVersion, Kind: t.kind, Of: t.of, Time: time.Now().UTC(),
-		Root: rawName(t.w.realDir), PID: os.Getpid(), Reply: t.w.opt.Reply}
-	for _, dir := range t.dirs {
-		rec.Dirs = append(rec.Dirs, rawName(dir))
-	}
-	return rec
+	return &record{Format: journalFormat, Version: journalVersion, Kind: t.kind, Of: t.of, Time: time.Now().UTC(),
+		Root: rawName(t.w.realDir), PID: os.Getpid(), Reply: t.w.opt.Reply, Dirs: rawNames(t.dirs), Emptied: rawNames(t.emptied)}
 }
 
 // forget drops what was remembered of the tree and its log.
@@ -169,10 +165,15 @@ func (t *transaction) write() error {
 			}
 		}
 	}
+	return t.w.finish(t)
+}
+
+// finish is what is left to do in the tree when all files are replaced.
+func (w *Workspace) finish(t *transaction) error {
 	for _, dir := range slices.Backward(t.emptied) {
-		_ = t.w.removeEmpty(dir) // an empty directory is nothing to fail for
+		_ = w.removeEmpty(dir) // an empty directory is nothing to fail for
 	}
-	return t.w.syncDirs(t.edits, slices.Concat(t.dirs, t.emptied))
+	return w.syncDirs(t.edits, slices.Concat(t.dirs, t.emptied))
 }
 
 // abandon ends a run that has touched nothing yet.
@@ -214,7 +215,8 @@ const (
 	isForeign fileState = iota // neither image: somebody else's
 	isBefore
 	isAfter
-	isTorn // being overwritten in place
+	isTorn    // being overwritten in place
+	isWaiting // not yet replaced, and somebody else's since; only recovery asks
 )
 
 func (w *Workspace) stateOf(e *edit) (fileState, error) {

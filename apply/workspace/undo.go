@@ -97,17 +97,17 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 	if err != nil {
 		return "", failed("", "the journal cannot be read", err)
 	}
-	old, dirs, err := w.state.edits(dir, rec)
+	taken, err := w.state.transaction(dir, rec)
 	if err != nil {
 		return "", failed("", "the journal cannot be read", err)
 	}
 	t := &transaction{kind: kind, of: run.ID}
 	var errs []error
-	for i := range old {
+	for i := range taken.edits {
 		if !wanted(run.Files[i]) {
 			continue
 		}
-		e, absent, err := w.reversed(&old[i], run.ID, opt)
+		e, absent, err := w.reversed(&taken.edits[i], run.ID, opt)
 		if err != nil {
 			errs = append(errs, err)
 			continue
@@ -122,7 +122,7 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 	}
 	slices.Sort(t.dirs)
 	t.dirs = slices.Compact(t.dirs)
-	t.emptied = dirs
+	t.emptied = taken.dirs
 	return w.transact(ctx, t)
 }
 

@@ -168,9 +168,9 @@ func TestUndoStaysInside(t *testing.T) {
 			t.Errorf("sub -> %s: %v, want %s", to, err, want)
 		}
 	}
-	editJournal(t, opt, "journal", func(s string) string {
+	editJournal(t, opt, "journal", resealed(func(s string) string {
 		return strings.ReplaceAll(s, `"real":"sub/f"`, `"real":"../`+filepath.Base(outside)+`/f"`)
-	})
+	}))
 	if _, err := w.Undo(ctx, "", UndoOptions{Force: true}); reasonOf(err) != JournalDamaged {
 		t.Errorf("tampered journal: %v", err)
 	}

@@ -47,13 +47,11 @@ func TestRecoverReport(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"check"}, 1, "srpatch: run 1 was interrupted; recovery is to put back (srpatch recover): f0.txt, f1.txt, f2.txt, f3.txt, f4.txt, and 3 more\n" +
-			"srpatch: f8.txt was edited since\n"},
-		{nil, 2, "srpatch: run 1 was interrupted; as before it: f0.txt, f1.txt, f2.txt, f3.txt, f4.txt, and 3 more\n" +
-			"srpatch: f8.txt: was edited after run 1 was interrupted; what it held before the run is in " + filepath.Join(open, "before-8-f8.txt") +
+		{[]string{"check"}, 1, "srpatch: f8.txt was edited since run 1 was interrupted\n"},
+		{nil, 2, "srpatch: f8.txt: was edited after run 1 was interrupted; what it held before the run is in " + filepath.Join(open, "before-8-f8.txt") +
 			"; run: srpatch recover --keep, or srpatch recover --restore\n"},
 		{[]string{"recover", "--restore"}, 0, "srpatch: run 1 was interrupted; as before it: f0.txt, f1.txt, f2.txt, f3.txt, f4.txt, and 3 more\n" +
-			"srpatch: f8.txt was edited since; the edited content is in " + filepath.Join(trees[0], "runs", "1", "edited-8-f8.txt") + "\n"},
+			"srpatch: f8.txt was edited since run 1 was interrupted; the edited content is in " + filepath.Join(trees[0], "runs", "1", "edited-8-f8.txt") + "\n"},
 	} {
 		if code, report := srpatch(reply.String(), append(c.args, "-q")...); code != c.code || !strings.HasPrefix(report, c.want) || c.code != 1 && report != c.want {
 			t.Errorf("%q: status %d, want %d:\n%s\nwant:\n%s", c.args, code, c.code, report, c.want)
