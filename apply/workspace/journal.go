@@ -32,6 +32,7 @@ type record struct {
 	Of      string       `json:"of,omitempty"`
 	Time    time.Time    `json:"time"`
 	Root    rawName      `json:"root"`
+	Tree    rootRecord   `json:"tree,omitzero"`
 	PID     int          `json:"pid"`
 	Reply   string       `json:"reply,omitempty"`
 	Dirs    []rawName    `json:"dirs"`

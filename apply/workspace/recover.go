@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/srpatch/srpatch/apply"
 )
@@ -37,7 +38,10 @@ type Recovery struct {
 	Restored []string
 	// Edited are the files that hold neither of the run's images.
 	Edited []Edited
-	// Err is why the run was left as it is: its record is damaged ([JournalDamaged]) or newer ([JournalVersion]).
+	// Images is the directory in which the run's images are kept, for no file of this tree had to get one.
+	Images string
+	// Err is why the run was left as it is: its record is damaged ([JournalDamaged]) or newer ([JournalVersion]), or it was made
+	// in another directory ([OtherTree]).
 	Err error
 }
 
@@ -84,7 +88,10 @@ func (w *Workspace) Pending() ([]Recovery, error) {
 	var found []Recovery
 	err = w.eachOpen(func(o *openRun) error {
 		r := Recovery{Run: o.name, Err: o.err}
-		if !o.written {
+		if o.elsewhere {
+			r.Err = w.otherTree(o)
+		}
+		if !o.written || o.elsewhere {
 			found = append(found, r)
 			return nil
 		}
@@ -114,8 +121,10 @@ func (w *Workspace) Pending() ([]Recovery, error) {
 type openRun struct {
 	name, dir string
 	// run is nil when there is no record: the run had not begun, or it was rolled back and is being removed.
-	run   *transaction
-	reply string
+	run *transaction
+	rec *record
+	// elsewhere: it was made in another directory than is at its path now.
+	elsewhere bool
 	// written: files may have been replaced.
 	written bool
 	// err says that the record is damaged or newer, and nothing is known but the name.
@@ -130,7 +139,13 @@ func (w *Workspace) eachOpen(visit func(*openRun) error) error {
 	}
 	for _, n := range slices.Backward(runs) {
 		o := &openRun{name: strconv.Itoa(n), dir: path.Join(openRuns, strconv.Itoa(n))}
-		if err := o.read(w.state); err != nil {
+		err := o.read(w.state)
+		if err == nil && o.rec != nil && w.opt.MovedFrom == "" {
+			var here rootRecord
+			here, err = w.identity()
+			o.elsewhere = !here.same(o.rec.Tree)
+		}
+		if err != nil {
 			return failed("", "the journal cannot be read", err)
 		}
 		if err := visit(o); err != nil {
@@ -147,7 +162,6 @@ func (o *openRun) read(s *state) error {
 		return nil
 	}
 	if err == nil {
-		o.reply = rec.Reply
 		o.run, err = s.transaction(o.dir, rec)
 	}
 	if e, ok := errors.AsType[*apply.ReasonError](err); ok && (e.Reason == JournalDamaged || e.Reason == JournalVersion) {
@@ -157,6 +171,7 @@ func (o *openRun) read(s *state) error {
 	if err != nil {
 		return err
 	}
+	o.rec = rec
 	o.written, err = s.has(path.Join(o.dir, markFile))
 	return err
 }
@@ -214,6 +229,9 @@ func (w *Workspace) recoverAll(mode RecoverMode) (done []Recovery, err error) {
 // recover finishes one open run, and notes in r what it did. Where files were edited since it touches nothing, and returns what
 // only the user can decide; the run stays open.
 func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed []error, err error) {
+	if o.elsewhere {
+		return nil, w.leave(o, r, mode)
+	}
 	if !o.written {
 		r.Restored = paths(o.run.edits)
 		return nil, w.close(o, false)
@@ -250,8 +268,42 @@ func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed [
 		return nil, err
 	}
 	// The images are all that says what was there, unless it is there again.
-	putBack := slices.Contains(states, isAfter) || slices.Contains(states, isTorn)
-	return nil, w.close(o, len(foreign) > 0 || !putBack)
+	if len(foreign) > 0 || slices.Contains(states, isAfter) || slices.Contains(states, isTorn) {
+		return nil, w.close(o, len(foreign) > 0)
+	}
+	r.Images = filepath.Join(w.state.dir, doneRuns, o.name)
+	return nil, w.close(o, true)
+}
+
+// leave treats a run of another directory: nothing below this one is touched. Its pre-images are kept under the names of their
+// files, and with RecoverKeep it is closed.
+func (w *Workspace) leave(o *openRun, r *Recovery, mode RecoverMode) error {
+	for i, e := range o.run.edits {
+		if !e.before.exists {
+			continue
+		}
+		if _, err := w.save(o.dir, "before", i, &e, e.before.data); err != nil {
+			return failed(e.path, "its pre-image cannot be kept", err)
+		}
+	}
+	if mode != RecoverKeep {
+		r.Err = w.otherTree(o)
+		return nil
+	}
+	r.Images = filepath.Join(w.state.dir, doneRuns, o.name)
+	if err := w.state.writeFile(path.Join(o.dir, interruptedFile), nil, true); err != nil {
+		return err
+	}
+	return (&journal{state: w.state, run: o.name}).commit()
+}
+
+// otherTree says of a run of another directory where that was, and what can be done.
+func (w *Workspace) otherTree(o *openRun) error {
+	root := string(o.rec.Root)
+	return refuse(OtherTree, "", fmt.Sprintf("run %s was made in another directory that was at %s (on %s, %s); its pre-images are in %s",
+		o.name, root, o.rec.Tree.Host, o.rec.Time.Format(time.DateOnly), filepath.Join(w.state.dir, o.dir)),
+		"if that tree is elsewhere now, go there, and if it is this one, restored from a copy, stay: srpatch recover --moved-from "+root+
+			"; if it is gone: srpatch recover --keep")
 }
 
 // close ends an open run whose files are as they are to stay. It is kept in the log, as an interrupted one, or forgotten.
@@ -292,7 +344,7 @@ func (w *Workspace) complete(o *openRun, r *Recovery, states []fileState) error 
 	if err := w.finish(o.run); err != nil {
 		return err
 	}
-	return (&journal{state: w.state, run: o.name, reply: o.reply}).commit()
+	return (&journal{state: w.state, run: o.name, reply: o.rec.Reply}).commit()
 }
 
 func paths(edits []edit) (names []string) {

@@ -89,7 +89,15 @@ func (w *Workspace) openState(create bool) (*state, error) {
 	if rel, err := filepath.Rel(w.realDir, existing(base)); err == nil && filepath.IsLocal(rel) {
 		return nil, refuse(NoState, "", "the state directory "+base+" lies inside the tree", remedy)
 	}
-	key := sha256.Sum256([]byte(w.realDir))
+	root := w.realDir
+	if w.opt.MovedFrom != "" {
+		if root, err = filepath.Abs(w.opt.MovedFrom); err != nil {
+			return nil, err
+		}
+		root = existing(root)
+		create = false // a path that was never a root is a slip
+	}
+	key := sha256.Sum256([]byte(root))
 	dir := filepath.Join(base, "trees", hex.EncodeToString(key[:8]))
 	if create {
 		err = os.MkdirAll(dir, 0o700)
@@ -99,6 +107,9 @@ func (w *Workspace) openState(create bool) (*state, error) {
 		d, err = openDisk(dir)
 	}
 	if errors.Is(err, fs.ErrNotExist) && !create {
+		if w.opt.MovedFrom != "" {
+			return nil, refuse(NoSuchRun, "", "no run is known of "+root, "name the path that the tree had")
+		}
 		return nil, nil
 	}
 	if err != nil {

@@ -53,7 +53,11 @@ func (w *Workspace) transact(ctx context.Context, t *transaction) (run string, e
 		return "", err
 	}
 	if !w.opt.NoJournal || t.kind != KindApply { // what is in the log can only be undone there
-		if t.log, err = w.state.begin(t.record(), t.edits); err != nil {
+		rec, err := t.record()
+		if err == nil {
+			t.log, err = w.state.begin(rec, t.edits)
+		}
+		if err != nil {
 			return "", failed("", "the journal cannot be written", err)
 		}
 	}
@@ -94,9 +98,13 @@ func (t *transaction) keepXattrs() error {
 	return nil
 }
 
-func (t *transaction) record() *record {
+func (t *transaction) record() (*record, error) {
+	tree, err := t.w.identity()
+	if err != nil {
+		return nil, err
+	}
 	return &record{Format: journalFormat, Version: journalVersion, Kind: t.kind, Of: t.of, Time: time.Now().UTC(),
-		Root: rawName(t.w.realDir), PID: os.Getpid(), Reply: t.w.opt.Reply, Dirs: rawNames(t.dirs), Emptied: rawNames(t.emptied)}
+		Root: rawName(t.w.realDir), Tree: tree, PID: os.Getpid(), Reply: t.w.opt.Reply, Dirs: rawNames(t.dirs), Emptied: rawNames(t.emptied)}, nil
 }
 
 // forget drops what was remembered of the tree and its log.

@@ -18,6 +18,8 @@ type Options struct {
 	NoJournal bool
 	// StateDir is where journals are kept, instead of $XDG_STATE_HOME/srpatch. It must lie outside the tree.
 	StateDir string
+	// MovedFrom is the path that the root had, if it has moved since or is a copy: the journal of that path is its own.
+	MovedFrom string
 	// Keep says how long runs can be undone.
 	Keep Keep
 	// LockWait is how long to wait for another run to end: 0 means a minute, less than 0 not at all.

@@ -22,7 +22,8 @@ type config struct {
 	appendEmpty, allowPlaceholders           bool
 	noJournal, noCreate, noHardlinks, force  bool
 	merge, keep, restore, last, interactive  bool
-	dir, file, only, stateDir, base          string
+	dir, file, only, stateDir, movedFrom     string
+	base                                     string
 	policy, splice, color, format            string
 	allow, deny, expect                      []string
 	strip, maxFiles, maxBlocks, maxLine      int
@@ -97,6 +98,7 @@ func flagGroups(c *config) []flagGroup {
 			{"no-hardlinks", "", "", nil, vPlacing | vTurning, &c.noHardlinks, "refuse files that have several names"},
 			{"no-journal", "", "", nil, vPlacing, &c.noJournal, "keep no journal: no undo, and no recovery from a crash"},
 			{"state-dir", "", "DIR", []string{"dir"}, vTree, &c.stateDir, "where journals are kept (default: $XDG_STATE_HOME/srpatch)"},
+			{"moved-from", "", "DIR", nil, vTurning | vLog | vRecover, &c.movedFrom, "take the journal of the path that the tree had before it was moved or copied"},
 			{"max-file-size", "", "BYTES", nil, vPlacing | vTurning | vRecover, &c.maxFileSize, "refuse larger files (default: 64 MiB; what a run has changed can be undone at any size)"},
 			{"max-files", "", "N", nil, vPlacing, &c.maxFiles, "refuse runs that change more files (default: 10000)"},
 		}},

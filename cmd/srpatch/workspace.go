@@ -30,7 +30,7 @@ func (c *command) openTree(u *understood) (*tree, error) {
 		return nil, err
 	}
 	opt := workspace.Options{
-		StateDir: c.stateDir, NoJournal: c.noJournal,
+		StateDir: c.stateDir, NoJournal: c.noJournal, MovedFrom: c.movedFrom,
 		Force: c.force, NoHardlinks: c.noHardlinks, NoCreate: c.noCreate,
 		Allow: c.allow, Deny: c.deny, Expect: expect, Base: c.base,
 		Limits: workspace.Limits{FileSize: c.maxFileSize, Files: c.maxFiles},
@@ -112,6 +112,9 @@ func (c *command) say(recoveries []workspace.Recovery, completed, restored, save
 			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted after its last file; %s: %s\n", r.Run, completed, c.someOf(r.Completed))
 		case len(r.Restored) > 0 || len(r.Edited) == 0:
 			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted; %s: %s\n", r.Run, restored, cmp.Or(c.someOf(r.Restored), "no file"))
+		}
+		if r.Images != "" {
+			fmt.Fprintf(c.stderr, "srpatch: the images of run %s are kept in %s\n", r.Run, render.Clean(r.Images))
 		}
 		for _, e := range r.Edited {
 			switch name := render.Clean(e.Path); {
