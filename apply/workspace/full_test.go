@@ -85,10 +85,10 @@ func TestHardLinkFillsDisk(t *testing.T) {
 		opt := testOptions(t)
 		opt.NoJournal = noJournal
 		w, err := open(dir, opt, func(d disk) disk {
-			if d.(rootDisk).root.Name() != dir {
-				return d
+			if _, ok := d.(rootDisk); ok {
+				return &smallDisk{d, dir, 4000}
 			}
-			return &smallDisk{d, dir, 4000}
+			return d
 		})
 		if err != nil {
 			t.Fatal(err)

@@ -104,7 +104,7 @@ func (w *Workspace) openState(create bool) (*state, error) {
 	}
 	var d disk
 	if err == nil {
-		d, err = openDisk(dir)
+		d, err = openPlainDisk(dir)
 	}
 	if errors.Is(err, fs.ErrNotExist) && !create {
 		if w.opt.MovedFrom != "" {
