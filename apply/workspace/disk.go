@@ -21,6 +21,8 @@ type disk interface {
 	Open(name string, flag int, perm fs.FileMode) (file, error)
 	Mkdir(name string, perm fs.FileMode) error
 	Rename(from, to string) error
+	// Exchange swaps two names of one directory. It is [errors.ErrUnsupported] where the system cannot do it.
+	Exchange(a, b string) error
 	Link(from, to string) error
 	Remove(name string) error
 	// Writable is nil where the names in a directory may be changed, as far as the system tells beforehand.
@@ -58,6 +60,7 @@ func (d rootDisk) Lstat(name string) (fs.FileInfo, error)    { return d.root.Lst
 func (d rootDisk) Readlink(name string) (string, error)      { return d.root.Readlink(name) }
 func (d rootDisk) Mkdir(name string, perm fs.FileMode) error { return d.root.Mkdir(name, perm) }
 func (d rootDisk) Rename(from, to string) error              { return d.root.Rename(from, to) }
+func (d rootDisk) Exchange(a, b string) error                { return exchange(d.root, a, b) }
 func (d rootDisk) Link(from, to string) error                { return d.root.Link(from, to) }
 func (d rootDisk) Remove(name string) error                  { return d.root.Remove(name) }
 func (d rootDisk) Close() error                              { return d.root.Close() }

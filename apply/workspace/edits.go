@@ -28,6 +28,8 @@ type edit struct {
 	// temp is the name next to real that new contents are prepared under.
 	temp string
 	info fs.FileInfo // of the file before; nil when there is none or it is not known
+	// spared: the run has not come to replace the file, or somebody saved it right before and has it again.
+	spared bool
 }
 
 // restoreTemp is the temporary name for the pre-image. It is another one than for the after-image, whose presence says
@@ -50,6 +52,14 @@ type image struct {
 	mtime    time.Time
 	// xattrs are the extended attributes of a file that the run removes. Of one that stays they are on the disk.
 	xattrs map[string][]byte
+}
+
+// is reports whether raw is the image's content.
+func (m *image) is(raw []byte) bool {
+	if m.data != nil {
+		return m.exists && bytes.Equal(raw, m.data)
+	}
+	return m.exists && hash(raw) == m.sum
 }
 
 const modeBits = fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky

@@ -139,6 +139,31 @@ func TestEveryFault(t *testing.T) {
 	t.Logf("%d points tried", points)
 }
 
+// TestEveryKillWithoutExchange kills a run at every operation where names cannot be swapped.
+func TestEveryKillWithoutExchange(t *testing.T) {
+	for at := 1; ; at += effort.Of(7, 2, 1) {
+		dir, plan, before, after := fiveFiles(t)
+		opt := Options{StateDir: filepath.Join(memoryDir(t), "state")}
+		p := &plug{at: at, after: at%2 == 0, noExchange: true}
+		w := broken(t, dir, opt, p)
+		_, err := w.Commit(context.Background(), plan)
+		w.Close()
+		next := broken(t, dir, opt, &plug{noExchange: true})
+		if _, err := next.Begin(context.Background()); err != nil {
+			t.Errorf("the next run: %v", err)
+		}
+		outcome(t, dir, before, after)
+		checkState(t, next)
+		next.Close()
+		if t.Failed() {
+			t.Fatalf("killed at operation %d, %s", at, p.ops[len(p.ops)-1])
+		}
+		if err == nil {
+			return
+		}
+	}
+}
+
 // TestEveryFaultOfRecovery kills a run and then its recovery; with SRPATCH_THOROUGH, at every operation of both.
 func TestEveryFaultOfRecovery(t *testing.T) {
 	points := 0
@@ -234,14 +259,14 @@ func TestChangedDuringRun(t *testing.T) {
 		t.Fatal(err)
 	}
 	w.Close()
-	writing := slices.Index(p.ops, "open open/1/writing")
 	points := 0
-	for _, name := range []string{"a", "sub/b", "d", "e", "deep/er/c"} {
-		end := writing
-		for ; end > 0 && p.ops[end] != "open "+name; end-- {
+	for name, replaced := range map[string]string{"a": "exchange .srpatch-", "sub/b": "exchange sub/.srpatch-", "d": "rename d ", "e": "write e", "deep/er/c": "link deep/er/"} {
+		end := slices.IndexFunc(p.ops, func(op string) bool { return strings.HasPrefix(op, replaced) })
+		for ; name != "deep/er/c" && p.ops[end] != "open "+name; end-- { // which is not there to be read
 		}
-		if name == "deep/er/c" { // is not there to be read
-			end = slices.IndexFunc(p.ops, func(op string) bool { return strings.HasPrefix(op, "link deep/er/") })
+		if name == "e" {
+			for end--; p.ops[end] != "open "+name; end-- { // the last one is to write
+			}
 		}
 		for at := 1; at <= end+1; at++ {
 			dir, plan, want, _ := fiveFiles(t)
@@ -268,6 +293,54 @@ func TestChangedDuringRun(t *testing.T) {
 		}
 	}
 	t.Logf("%d points tried", points)
+}
+
+// TestSavedWhileWriting saves a file, as editors do, at every operation of a run after it has read the file for the last time but
+// one: the save stays, and the other files are all as before or all as after.
+func TestSavedWhileWriting(t *testing.T) {
+	p := &plug{}
+	dir, plan, _, _ := fiveFiles(t)
+	w := broken(t, dir, Options{StateDir: filepath.Join(memoryDir(t), "state")}, p)
+	if _, err := w.Commit(context.Background(), plan); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	stale := 0
+	for _, name := range []string{"a", "sub/b", "d", "deep/er/c"} {
+		for at := slices.Index(p.ops, "open open/1/writing"); at <= len(p.ops); at += effort.Of(5, 2, 1) {
+			dir, plan, before, after := fiveFiles(t)
+			meddled := false
+			p := &plug{at: at, meddle: func() {
+				writeFiles(t, dir, map[string]string{"meddled": "meddled\n"})
+				meddled = os.Rename(filepath.Join(dir, "meddled"), filepath.Join(dir, name)) == nil // else its directory is gone
+			}}
+			w := broken(t, dir, Options{StateDir: filepath.Join(memoryDir(t), "state")}, p)
+			_, err := w.Commit(context.Background(), plan)
+			if r := reasonOf(err); err != nil && r != apply.Stale {
+				t.Errorf("%v, want %s or none", err, apply.Stale)
+			}
+			want := after
+			if err != nil {
+				want = before
+				stale++
+				if name == "deep/er/c" {
+					want["deep/"], want["deep/er/"] = "", ""
+				}
+			}
+			if want[name] = "meddled\n"; !meddled {
+				t.Error("the save failed")
+			}
+			compareTrees(t, readTree(t, dir), want)
+			checkState(t, w)
+			w.Close()
+			if t.Failed() {
+				t.Fatalf("%s saved at operation %d, %s", name, at, p.ops[at-1])
+			}
+		}
+	}
+	if stale == 0 {
+		t.Error("no run was stale")
+	}
 }
 
 // TestDurabilityOrder holds what a loss of power needs and a kill does not show: what is relied on is synced before.
@@ -304,10 +377,10 @@ func TestDurabilityOrder(t *testing.T) {
 		{at("fsync open"), at("mkdir deep")}, {at("fsync open"), at("open .srpatch-0")},
 		{at("write .srpatch-0"), at("fsync .srpatch-0")}, {at("fsync .srpatch-0"), at("open open/1/writing")},
 		{at("fsync sub/.srpatch-1"), at("open open/1/writing")}, {at("fsync deep/er/.srpatch-2"), at("open open/1/writing")},
-		{at("open open/1/writing"), last("fsync open/1")}, {last("fsync open/1"), at("rename .srpatch-0 a")}, {last("fsync open/1"), at("unlink d")},
-		{at("rename sub/.srpatch-1 sub/b"), at("write e")}, {at("unlink d"), at("write e")}, {at("link deep/er/.srpatch-2 deep/er/c"), at("write e")},
+		{at("open open/1/writing"), last("fsync open/1")}, {last("fsync open/1"), at("exchange .srpatch-0 a")}, {last("fsync open/1"), at("rename d .srpatch-3")},
+		{at("exchange sub/.srpatch-1 sub/b"), at("write e")}, {at("rename d .srpatch-3"), at("write e")}, {at("link deep/er/.srpatch-2 deep/er/c"), at("write e")},
 		{at("ftruncate e"), at("fsync e")}, {at("fsync e"), at("rename open/1 runs/1")},
-		{at("rename .srpatch-0 a"), last("fsync .")}, {at("fsync sub"), at("rename open/1 runs/1")}, {at("fsync deep/er"), at("rename open/1 runs/1")},
+		{at("exchange .srpatch-0 a"), last("fsync .")}, {at("fsync sub"), at("rename open/1 runs/1")}, {at("fsync deep/er"), at("rename open/1 runs/1")},
 		{at("fsync deep"), at("rename open/1 runs/1")}, {last("fsync ."), at("rename open/1 runs/1")}, {at("rename open/1 runs/1"), at("fsync runs")},
 	} {
 		if order[0] >= order[1] {

@@ -127,7 +127,7 @@ func TestDeletedFileComesBackWithItsExtendedAttributes(t *testing.T) {
 				set()
 				at := slices.IndexFunc(p.ops, func(op string) bool {
 					if c.fault == nil {
-						return strings.HasSuffix(op, " z") && strings.HasPrefix(op, "rename ")
+						return strings.HasSuffix(op, " z") && strings.HasPrefix(op, "exchange ")
 					}
 					return strings.HasPrefix(op, "rename open/") && strings.Contains(op, " runs/")
 				})

@@ -20,6 +20,8 @@ type plug struct {
 	after bool
 	// sticky: every later operation is broken too, as on a disk that has died.
 	sticky bool
+	// noExchange: the file system cannot swap names.
+	noExchange bool
 	// meddle, if set, is called before the operation instead of breaking it.
 	meddle func()
 	// kill is called where the process dies; nil makes every later operation fail instead.
@@ -110,6 +112,13 @@ func (d *plugDisk) Mkdir(name string, perm fs.FileMode) error {
 
 func (d *plugDisk) Rename(from, to string) error {
 	return d.p.do("rename", from+" "+to, func() error { return d.disk.Rename(from, to) }, nil)
+}
+
+func (d *plugDisk) Exchange(a, b string) error {
+	if d.p.noExchange {
+		return errors.ErrUnsupported
+	}
+	return d.p.do("exchange", a+" "+b, func() error { return d.disk.Exchange(a, b) }, nil)
 }
 
 func (d *plugDisk) Link(from, to string) error {

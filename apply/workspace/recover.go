@@ -176,19 +176,13 @@ func (o *openRun) read(s *state) error {
 	return err
 }
 
-// find is the state of each file, where those that the run had not come to replace are told from those edited since.
+// find is the state of each file.
 func (w *Workspace) find(edits []edit) ([]fileState, error) {
 	var states []fileState
-	for _, e := range edits {
-		s, err := w.stateOf(&e)
-		if err == nil && s == isForeign {
-			var waiting bool
-			if waiting, err = w.waiting(&e); waiting {
-				s = isWaiting
-			}
-		}
+	for i := range edits {
+		s, err := w.found(&edits[i])
 		if err != nil {
-			return nil, failed(e.path, "cannot be read", err)
+			return nil, failed(edits[i].path, "cannot be read", err)
 		}
 		states = append(states, s)
 	}
@@ -235,6 +229,15 @@ func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed [
 	if !o.written {
 		r.Restored = paths(o.run.edits)
 		return nil, w.close(o, false)
+	}
+	err = w.bringBack(o.run.edits, func(i int, temp string, raw []byte) error {
+		if _, err := w.save(o.dir, "saved", i, &o.run.edits[i], raw); err != nil {
+			return err
+		}
+		return w.tree.Remove(temp)
+	})
+	if err != nil {
+		return nil, err
 	}
 	states, err := w.find(o.run.edits)
 	if err != nil {
@@ -382,10 +385,7 @@ func (w *Workspace) decide(o *openRun, r *Recovery, foreign []int, mode RecoverM
 		if mode == RecoverRestore {
 			// Before its first file goes, so that no later pass takes the run for one that can be forgotten.
 			if err = w.state.writeFile(path.Join(o.dir, interruptedFile), nil, true); err == nil {
-				saved, err = w.saveEdited(o.dir, i, e)
-			}
-			if err == nil {
-				err = w.restore(e)
+				saved, err = w.restoreEdited(o.dir, i, e)
 			}
 		} else if e.before.exists {
 			saved, err = w.save(o.dir, "before", i, e, e.before.data)
@@ -401,22 +401,31 @@ func (w *Workspace) decide(o *openRun, r *Recovery, foreign []int, mode RecoverM
 	return w.syncDirs(o.run.edits, nil)
 }
 
-// saveEdited keeps the content that a pre-image is about to replace.
-func (w *Workspace) saveEdited(dir string, i int, e *edit) (string, error) {
+// restoreEdited puts a pre-image back, and keeps the content that it replaces.
+func (w *Workspace) restoreEdited(dir string, i int, e *edit) (saved string, err error) {
 	at, err := w.resolve(e.real)
 	switch {
 	case err != nil:
 		return "", err
 	case at.real != e.real:
 		return "", refuse(apply.Stale, e.path, "the path leads elsewhere since", "keep it, and put the file back by hand")
-	case at.info == nil:
-		return "", nil
 	}
-	raw, err := w.readRecorded(e, at)
-	if err != nil {
-		return "", err
+	was := ""
+	if at.info != nil {
+		raw, err := w.readRecorded(e, at)
+		if err == nil {
+			was = hash(raw)
+			saved, err = w.save(dir, "edited", i, e, raw)
+		}
+		if err != nil {
+			return "", err
+		}
 	}
-	return w.save(dir, "edited", i, e, raw)
+	ours, err := w.restore(e, was)
+	if err == nil && !ours {
+		err = refuse(apply.Stale, e.path, "the file was edited again, or is open for writing", "run it again")
+	}
+	return saved, err
 }
 
 // save keeps a copy among a run's files, where pruning finds it together with the run, and returns its name there. i is the

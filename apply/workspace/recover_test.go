@@ -210,7 +210,7 @@ func TestRecoverBeforeWriting(t *testing.T) {
 
 // Nor does one that had, but not to this file.
 func TestRecoverNextToEdits(t *testing.T) {
-	dir, opt, before := interrupted(t, "rename .srpatch-") // the first file is replaced, the second is next
+	dir, opt, before := interrupted(t, "exchange .srpatch-") // the first file is replaced, the second is next
 	writeFiles(t, dir, map[string]string{"sub/b": "edited\n", "deep/er/c": "mine\n"})
 	w := openTest(t, dir, opt)
 	pending, err := w.Pending()

@@ -62,9 +62,6 @@ func (w *Workspace) transact(ctx context.Context, t *transaction) (run string, e
 		}
 	}
 	if err = t.stage(ctx); err == nil {
-		err = t.check()
-	}
-	if err == nil {
 		err = t.log.writing()
 	}
 	if err != nil {
@@ -147,31 +144,37 @@ func (t *transaction) stage(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// check makes sure that every file is still what the plan was made from.
-func (t *transaction) check() error {
-	var errs []error
-	for _, e := range t.edits {
-		switch s, err := t.w.stateOf(&e); {
-		case err != nil:
-			errs = append(errs, failed(e.path, "cannot be read", err))
-		case s != isBefore:
-			errs = append(errs, refuse(apply.Stale, e.path, "the file has changed since it was read", "run again"))
-		}
+// checkFile makes sure that a file still is what the plan was made from.
+func (t *transaction) checkFile(e *edit) error {
+	s, err := t.w.stateOf(e)
+	if err == nil && s != isBefore {
+		return refuse(apply.Stale, e.path, "the file has changed since it was read", "run again")
 	}
-	return errors.Join(errs...)
+	return failed(e.path, "cannot be read", err)
 }
 
-// write replaces the files: names first, then bytes in place, which alone can be seen half done.
+// write replaces the files, each after a last look: names first, then bytes in place, which alone can be seen half done.
 func (t *transaction) write() error {
+	for i := range t.edits {
+		t.edits[i].spared = true // until the run comes to it
+	}
 	for _, inPlace := range []bool{false, true} {
-		for _, e := range t.edits {
+		for i := range t.edits {
+			e := &t.edits[i]
 			if e.inPlace != inPlace {
 				continue
 			}
-			if err := t.w.install(&e); err != nil {
+			if err := t.checkFile(e); err != nil {
+				return err
+			}
+			e.spared = false
+			if err := t.w.install(e); err != nil {
 				return failed(e.path, "cannot be written", err)
 			}
 		}
+	}
+	if err := t.lookAgain(); err != nil {
+		return err
 	}
 	return t.w.finish(t)
 }
@@ -195,7 +198,13 @@ func (t *transaction) abandon(reason error) error {
 
 // rollBack ends a run that has replaced some files.
 func (t *transaction) rollBack(reason error) error {
-	foreign, err := t.w.putBack(t.edits)
+	err := t.w.bringBack(t.edits, func(i int, temp string, _ []byte) error {
+		return refuse(RollbackFailed, t.edits[i].path, "the file was saved twice by somebody else during the run; what was saved first is in "+temp, "")
+	})
+	var foreign []int
+	if err == nil {
+		foreign, err = t.w.putBack(t.edits)
+	}
 	for _, i := range foreign {
 		err = errors.Join(err, refuse(RollbackFailed, t.edits[i].path, "the file was changed by somebody else during the run", ""))
 	}
@@ -249,10 +258,10 @@ func (w *Workspace) stateOf(e *edit) (fileState, error) {
 	if err != nil {
 		return isForeign, err
 	}
-	switch sum := hash(raw); {
-	case e.before.exists && sum == e.before.sum:
+	switch {
+	case e.before.is(raw):
 		return isBefore, nil
-	case e.after.exists && sum == e.after.sum:
+	case e.after.is(raw):
 		return isAfter, nil
 	case e.inPlace && torn(raw, e.before.data, e.after.data):
 		return isTorn, nil
@@ -296,25 +305,35 @@ func (w *Workspace) putBack(edits []edit) (foreign []int, err error) {
 
 // putBackFile is putBack for one file. It reports whether the file is as before the run, or was never replaced by it.
 func (w *Workspace) putBackFile(e *edit) (ours bool, err error) {
-	switch s, err := w.stateOf(e); {
+	s, err := w.found(e)
+	switch {
 	case err != nil:
 		return false, err
 	case s == isForeign:
-		return w.waiting(e)
-	case s == isBefore:
+		return false, nil
+	case s == isBefore || s == isWaiting:
 		return true, nil
+	case s == isAfter && !e.after.exists:
+		return w.restore(e, "")
 	}
-	return true, w.restore(e)
+	return w.restore(e, e.after.sum)
 }
 
-// waiting reports whether an edit's new content is still under its temporary name: then the run has not come to replace
-// the file, and whatever it holds there is nothing to put back.
-func (w *Workspace) waiting(e *edit) (bool, error) {
-	if e.inPlace || !e.after.exists {
-		return false, nil
+// found is stateOf, where a file that the run has not come to replace is told from one that was edited since: its new content is
+// still under the temporary name.
+func (w *Workspace) found(e *edit) (fileState, error) {
+	if e.spared {
+		return isWaiting, nil
 	}
-	info, err := w.look(e.temp)
-	return info != nil, err
+	s, err := w.stateOf(e)
+	if err != nil || s != isForeign || e.inPlace || !e.after.exists {
+		return s, err
+	}
+	raw, _, err := w.heldAt(e.temp)
+	if raw != nil && e.after.is(raw) {
+		s = isWaiting
+	}
+	return s, err
 }
 
 // look is Lstat of a name that a run has recorded. Nothing, nil, is there when a directory above it was replaced since.
