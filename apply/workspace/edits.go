@@ -23,7 +23,7 @@ type edit struct {
 	action apply.Action
 	before image
 	after  image
-	// inPlace: the file has several names, so its bytes are overwritten instead of the name.
+	// inPlace: the file has several names, and its bytes are overwritten instead of the name.
 	inPlace bool
 	// temp is the name next to real that new contents are prepared under.
 	temp string
@@ -160,7 +160,7 @@ func (w *Workspace) edit(name string, action apply.Action, before, after []byte)
 		}
 		set = charsetOf(raw)
 		e.before = imageOf(at.info, raw)
-		e.inPlace = writtenInPlace(at, action)
+		e.inPlace = w.writtenInPlace(at, action)
 	} else if before != nil && action != apply.Create {
 		return e, nil, refuse(apply.Stale, name, "the file is gone since it was read", "run again")
 	}
@@ -257,7 +257,7 @@ func (w *Workspace) checkWrite(path string, action apply.Action) (name string, a
 	if action == apply.Create && at.info.Size() > 0 && at.info.Mode().IsRegular() {
 		return name, at, refuse(apply.Exists, name, "the file exists", "edit it, or choose another name")
 	}
-	if err = w.checkChange(name, at, action); err == nil && !writtenInPlace(at, action) {
+	if err = w.checkChange(name, at, action); err == nil && !w.writtenInPlace(at, action) {
 		err = w.checkDirectory(name, at)
 	}
 	return name, at, err
@@ -279,11 +279,6 @@ func (w *Workspace) checkDirectory(name string, at spot) error {
 	return nil
 }
 
-// writtenInPlace says that the bytes of an existing file are overwritten, for it has several names.
-func writtenInPlace(at spot, action apply.Action) bool {
-	return action != apply.Delete && links(at.info) > 1
-}
-
 // checkChange is checkWrite for a file that exists.
 func (w *Workspace) checkChange(name string, at spot, action apply.Action) error {
 	n := links(at.info)
@@ -292,11 +287,11 @@ func (w *Workspace) checkChange(name string, at spot, action apply.Action) error
 		return refuse(apply.NotRegular, name, kind(at.info.Mode())+", not a regular file", "name a file")
 	case action == apply.Delete && at.linked:
 		return refuse(apply.NotRegular, name, "a symbolic link to "+at.real, "name the file itself")
-	case n > 1 && w.opt.NoHardlinks:
+	case n > 1 && w.opt.Hardlinks == HardlinksRefuse:
 		return refuse(apply.Denied, name, fmt.Sprintf("the file has %d names (hard links)", n), "")
 	case !w.opt.Force && at.info.Mode()&0o222 == 0:
 		return refuse(apply.NotWritable, name, "the file is read-only", "make it writable, or use --force")
-	case action == apply.Delete, w.opt.Force && n == 1:
+	case action == apply.Delete, w.opt.Force && !w.writtenInPlace(at, action):
 		return nil
 	}
 	// Replacing the name would succeed without any right to the file.

@@ -29,7 +29,7 @@ func fiveFiles(t testing.TB) (dir string, plan *apply.Plan, before, after map[st
 	}
 	before = readTree(t, dir)
 	after = maps.Clone(before)
-	after["a"], after["sub/b"], after["e"], after["e-too"] = "a new\n", "b new\n", "e new\n", "e new\n"
+	after["a"], after["sub/b"], after["e"] = "a new\n", "b new\n", "e new\n"
 	after["deep/"], after["deep/er/"], after["deep/er/c"] = "", "", "c new\n"
 	delete(after, "d")
 	plan = planOf(
@@ -40,6 +40,13 @@ func fiveFiles(t testing.TB) (dir string, plan *apply.Plan, before, after map[st
 		change("e", []byte("e old, and longer than the new one\n"), []byte("e new\n")),
 	)
 	return dir, plan, before, after
+}
+
+// followed is the tree after a run over five files that writes through hard links.
+func followed(after map[string]string) map[string]string {
+	after = maps.Clone(after)
+	after["e-too"] = after["e"]
+	return after
 }
 
 // broken opens a tree through a plug.
@@ -96,7 +103,7 @@ var breakages = []breakage{
 // and after the next run's start.
 func TestEveryFault(t *testing.T) {
 	points := 0
-	for _, opt := range []Options{{}, {NoJournal: true}} {
+	for _, opt := range []Options{{}, {NoJournal: true}, {Hardlinks: HardlinksFollow}} {
 		opt.StateDir = filepath.Join(memoryDir(t), "state")
 		for _, b := range breakages {
 			if opt.NoJournal && (b.fault == nil || b.sticky) {
@@ -105,6 +112,9 @@ func TestEveryFault(t *testing.T) {
 			for at := 1; ; at++ {
 				p := &plug{at: at, fault: b.fault, after: b.after, sticky: b.sticky}
 				dir, plan, before, after := fiveFiles(t)
+				if opt.Hardlinks == HardlinksFollow {
+					after = followed(after)
+				}
 				w := broken(t, dir, opt, p)
 				_, err := w.Commit(context.Background(), plan)
 				reached := p.n >= at
@@ -173,6 +183,9 @@ func TestEveryFaultOfRecovery(t *testing.T) {
 		for again := 1; ; again += step {
 			opt := Options{StateDir: filepath.Join(memoryDir(t), "state")}
 			dir, plan, before, after := fiveFiles(t)
+			if again/step%2 == 0 {
+				opt.Hardlinks, after = HardlinksFollow, followed(after)
+			}
 			p := &plug{at: at, after: at%2 == 0}
 			w := broken(t, dir, opt, p)
 			_, _ = w.Commit(context.Background(), plan)
@@ -254,7 +267,7 @@ func TestRollbackRestoresTimes(t *testing.T) {
 func TestChangedDuringRun(t *testing.T) {
 	p := &plug{}
 	dir, plan, _, _ := fiveFiles(t)
-	w := broken(t, dir, Options{StateDir: filepath.Join(memoryDir(t), "state")}, p)
+	w := broken(t, dir, Options{StateDir: filepath.Join(memoryDir(t), "state"), Hardlinks: HardlinksFollow}, p)
 	if _, err := w.Commit(context.Background(), plan); err != nil {
 		t.Fatal(err)
 	}
@@ -271,7 +284,7 @@ func TestChangedDuringRun(t *testing.T) {
 		for at := 1; at <= end+1; at++ {
 			dir, plan, want, _ := fiveFiles(t)
 			p := &plug{at: at, meddle: func() { writeFiles(t, dir, map[string]string{name: "meddled\n"}) }}
-			w := broken(t, dir, Options{StateDir: filepath.Join(memoryDir(t), "state")}, p)
+			w := broken(t, dir, Options{StateDir: filepath.Join(memoryDir(t), "state"), Hardlinks: HardlinksFollow}, p)
 			_, err := w.Commit(context.Background(), plan)
 			if r := reasonOf(err); r != apply.Stale && r != apply.Exists {
 				t.Errorf("%v, want %s", err, apply.Stale)
@@ -306,7 +319,7 @@ func TestSavedWhileWriting(t *testing.T) {
 	}
 	w.Close()
 	stale := 0
-	for _, name := range []string{"a", "sub/b", "d", "deep/er/c"} {
+	for _, name := range []string{"a", "sub/b", "d", "e", "deep/er/c"} {
 		for at := slices.Index(p.ops, "open open/1/writing"); at <= len(p.ops); at += effort.Of(5, 2, 1) {
 			dir, plan, before, after := fiveFiles(t)
 			meddled := false
@@ -347,7 +360,9 @@ func TestSavedWhileWriting(t *testing.T) {
 func TestDurabilityOrder(t *testing.T) {
 	dir, plan, _, _ := fiveFiles(t)
 	p := &plug{}
-	w := broken(t, dir, testOptions(t), p)
+	opt := testOptions(t)
+	opt.Hardlinks = HardlinksFollow
+	w := broken(t, dir, opt, p)
 	defer w.Close()
 	if _, err := w.Commit(context.Background(), plan); err != nil {
 		t.Fatal(err)

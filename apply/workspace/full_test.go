@@ -83,7 +83,7 @@ func TestHardLinkFillsDisk(t *testing.T) {
 		}
 		before := readTree(t, dir)
 		opt := testOptions(t)
-		opt.NoJournal = noJournal
+		opt.NoJournal, opt.Hardlinks = noJournal, HardlinksFollow
 		w, err := open(dir, opt, func(d disk) disk {
 			if _, ok := d.(rootDisk); ok {
 				return &smallDisk{d, dir, 4000}

@@ -38,7 +38,8 @@ type Recovery struct {
 	Restored []string
 	// Edited are the files that hold neither of the run's images.
 	Edited []Edited
-	// Images is the directory in which the run's images are kept, for no file of this tree had to get one.
+	// Images is the directory in which the run's images are kept, for no file of this tree had to get one, or a file that was half
+	// overwritten may have been edited since.
 	Images string
 	// Err is why the run was left as it is: its record is damaged ([JournalDamaged]) or newer ([JournalVersion]), or it was made
 	// in another directory ([OtherTree]).
@@ -255,6 +256,13 @@ func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed [
 	case mode == RecoverAuto && len(edited) > 0:
 		return w.ask(o, r, edited)
 	}
+	for i, e := range o.run.edits {
+		if states[i] == isTorn {
+			if err := w.keepTorn(o.dir, i, &e); err != nil {
+				return nil, failed(e.path, "what it holds cannot be kept", err)
+			}
+		}
+	}
 	foreign, err := w.putBack(o.run.edits)
 	switch {
 	case err != nil:
@@ -271,7 +279,7 @@ func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed [
 		return nil, err
 	}
 	// The images are all that says what was there, unless it is there again.
-	if len(foreign) > 0 || slices.Contains(states, isAfter) || slices.Contains(states, isTorn) {
+	if len(foreign) > 0 || slices.Contains(states, isAfter) && !slices.Contains(states, isTorn) {
 		return nil, w.close(o, len(foreign) > 0)
 	}
 	r.Images = filepath.Join(w.state.dir, doneRuns, o.name)
@@ -399,6 +407,19 @@ func (w *Workspace) decide(o *openRun, r *Recovery, foreign []int, mode RecoverM
 		r.Edited = append(r.Edited, at)
 	}
 	return w.syncDirs(o.run.edits, nil)
+}
+
+// keepTorn keeps what a file holds that was half overwritten: it may be somebody's edit.
+func (w *Workspace) keepTorn(dir string, i int, e *edit) error {
+	at, err := w.resolve(e.real)
+	if err != nil {
+		return err
+	}
+	raw, err := w.readRecorded(e, at)
+	if err == nil {
+		_, err = w.save(dir, "edited", i, e, raw)
+	}
+	return err
 }
 
 // restoreEdited puts a pre-image back, and keeps the content that it replaces.

@@ -32,7 +32,7 @@ func interruptedAt(t *testing.T, op string, after bool) (dir string, opt Options
 	t.Helper()
 	dir, plan, before, _ := fiveFiles(t)
 	opt = testOptions(t)
-	opt.Reply = "one"
+	opt.Reply, opt.Hardlinks = "one", HardlinksFollow
 	rehearsal, plan2, _, _ := fiveFiles(t)
 	p := &plug{}
 	elsewhere := opt
@@ -63,6 +63,7 @@ func TestRunKilledAfterItsLastRenameIsCompleted(t *testing.T) {
 	for _, op := range []string{"fsync e", "open runs/reply-one", "rename open/1 runs/1"} {
 		dir, opt, before := interruptedBefore(t, op)
 		_, _, _, after := fiveFiles(t)
+		after = followed(after)
 		compareTrees(t, withoutTemps(readTree(t, dir)), after)
 		w := openTest(t, dir, opt)
 		pending, err := w.Pending()

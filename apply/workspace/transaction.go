@@ -269,19 +269,6 @@ func (w *Workspace) stateOf(e *edit) (fileState, error) {
 	return isForeign, nil
 }
 
-// torn reports whether raw can only be before on its way to after, or back: each byte is one or the other's.
-func torn(raw, before, after []byte) bool {
-	if len(raw) < min(len(before), len(after)) {
-		return false
-	}
-	for i, b := range raw {
-		if !(i < len(before) && before[i] == b || i < len(after) && after[i] == b) {
-			return false
-		}
-	}
-	return true
-}
-
 // putBack restores the pre-images of the files that hold a recorded image, and returns the indices of the edits whose
 // files do not. It can be repeated. What was overwritten in place was written last and comes first here: a disk that it has
 // filled has room again for the pre-images of the others.

@@ -30,9 +30,8 @@ type Options struct {
 
 	// Force lets read-only files be changed.
 	Force bool
-	// NoHardlinks refuses files that have several names, also to remove one of them; otherwise they are written in
-	// place, so that all names see the change.
-	NoHardlinks bool
+	// Hardlinks says what is done about files with several names; "" is [HardlinksCopy].
+	Hardlinks Hardlinks
 	// NoCreate refuses new files.
 	NoCreate bool
 	// Allow, unless empty, names the only files that may be read or written; Deny names files that may not be. The
@@ -81,6 +80,11 @@ func open(dir string, opt Options, wrap func(disk) disk) (*Workspace, error) {
 		expect[clean] = sum
 	}
 	opt.Expect = expect
+	switch opt.Hardlinks {
+	case "", HardlinksCopy, HardlinksFollow, HardlinksRefuse:
+	default:
+		return nil, fmt.Errorf("hard links cannot be treated as %q says", opt.Hardlinks)
+	}
 	opt.Limits, opt.Keep = opt.Limits.withDefaults(), opt.Keep.withDefaults()
 	abs, err := filepath.Abs(dir)
 	if err != nil {

@@ -28,14 +28,16 @@ func (d guardedDisk) Writable(dir string) error {
 }
 
 // TestDirectoryNotWritable: a file is replaced by its name, so its directory has to be writable, and CanWrite says so before
-// anything is written. One with several names is written over where it is.
+// anything is written. One with several names, which is to be followed, is written over where it is.
 func TestDirectoryNotWritable(t *testing.T) {
 	dir := memoryDir(t)
 	writeFiles(t, dir, map[string]string{"ours/a": "a\n", "theirs/b": "b\n", "theirs/linked": "c\n"})
 	if err := os.Link(filepath.Join(dir, "theirs/linked"), filepath.Join(dir, "ours/c")); err != nil {
 		t.Fatal(err)
 	}
-	w, err := open(dir, testOptions(t), func(d disk) disk { return guardedDisk{d, []string{"theirs"}} })
+	opt := testOptions(t)
+	opt.Hardlinks = HardlinksFollow
+	w, err := open(dir, opt, func(d disk) disk { return guardedDisk{d, []string{"theirs"}} })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/workspace"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -20,11 +21,11 @@ type config struct {
 	dryRun, reverse, partial, json, feedback bool
 	quiet, verbose, help, version            bool
 	appendEmpty, allowPlaceholders           bool
-	noJournal, noCreate, noHardlinks, force  bool
+	noJournal, noCreate, force               bool
 	merge, keep, restore, last, interactive  bool
 	dir, file, only, stateDir, movedFrom     string
 	base                                     string
-	policy, splice, color, format            string
+	policy, splice, color, format, hardlinks string
 	allow, deny, expect                      []string
 	strip, maxFiles, maxBlocks, maxLine      int
 	maxFileSize, maxReply, budget            int64
@@ -50,9 +51,10 @@ type flagGroup struct {
 }
 
 var (
-	policies = []string{string(apply.Strict), string(apply.Safe), string(apply.Loose)}
-	splices  = []string{string(apply.ThreeWay), string(apply.Verbatim)}
-	colors   = []string{"auto", "always", "never"}
+	hardlinks = []string{string(workspace.HardlinksCopy), string(workspace.HardlinksFollow), string(workspace.HardlinksRefuse)}
+	policies  = []string{string(apply.Strict), string(apply.Safe), string(apply.Loose)}
+	splices   = []string{string(apply.ThreeWay), string(apply.Verbatim)}
+	colors    = []string{"auto", "always", "never"}
 )
 
 // formats are the edit formats that a reply may be restricted to.
@@ -95,7 +97,7 @@ func flagGroups(c *config) []flagGroup {
 			{"merge", "", "", nil, vTurning, &c.merge, "merge with what has been changed since the run"},
 			{"keep", "", "", nil, vRecover, &c.keep, "leave files as they are that were edited since"},
 			{"restore", "", "", nil, vRecover, &c.restore, "put files back that were edited since; the edited content is kept next to the journal"},
-			{"no-hardlinks", "", "", nil, vPlacing | vTurning, &c.noHardlinks, "refuse files that have several names"},
+			{"hardlinks", "", "NAME", hardlinks, vPlacing | vTurning, &c.hardlinks, "files with several names: copy changes one name and leaves the others (the default), follow writes where they all see it, refuse"},
 			{"no-journal", "", "", nil, vPlacing, &c.noJournal, "keep no journal: no undo, and no recovery from a crash"},
 			{"state-dir", "", "DIR", []string{"dir"}, vTree, &c.stateDir, "where journals are kept (default: $XDG_STATE_HOME/srpatch)"},
 			{"moved-from", "", "DIR", nil, vTurning | vLog | vRecover, &c.movedFrom, "take the journal of the path that the tree had before it was moved or copied"},
@@ -131,7 +133,7 @@ func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(f
 
 // parseFlags understands the command line: the verb, the flags, and what is left over.
 func parseFlags(args []string) (v verb, c config, rest []string, err error) {
-	c = config{dir: ".", strip: -1, policy: string(apply.Safe), splice: string(apply.ThreeWay), color: "auto"}
+	c = config{dir: ".", strip: -1, policy: string(apply.Safe), splice: string(apply.ThreeWay), color: "auto", hardlinks: string(workspace.HardlinksCopy)}
 	table := flags(&c)
 	set := pflag.NewFlagSet("srpatch", pflag.ContinueOnError)
 	set.Usage = func() {} // pflag would print on its own otherwise
@@ -195,6 +197,7 @@ func (c *config) validate() error {
 		{"splice", oneOf(c.splice, splices)},
 		{"threshold", validThreshold(c.threshold)},
 		{"color", oneOf(c.color, colors)},
+		{"hardlinks", oneOf(c.hardlinks, hardlinks)},
 		{"format", oneOf(c.format, formats())},
 	} {
 		if check.err != nil {

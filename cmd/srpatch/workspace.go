@@ -31,7 +31,7 @@ func (c *command) openTree(u *understood) (*tree, error) {
 	}
 	opt := workspace.Options{
 		StateDir: c.stateDir, NoJournal: c.noJournal, MovedFrom: c.movedFrom,
-		Force: c.force, NoHardlinks: c.noHardlinks, NoCreate: c.noCreate,
+		Force: c.force, Hardlinks: workspace.Hardlinks(c.hardlinks), NoCreate: c.noCreate,
 		Allow: c.allow, Deny: c.deny, Expect: expect, Base: c.base,
 		Limits: workspace.Limits{FileSize: c.maxFileSize, Files: c.maxFiles},
 	}
