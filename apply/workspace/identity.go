@@ -26,12 +26,18 @@ func (a rootRecord) same(b rootRecord) bool {
 
 // identity is which directory the root is now.
 func (w *Workspace) identity() (rootRecord, error) {
-	f, err := w.tree.Open(".", os.O_RDONLY, 0)
-	if err != nil {
-		return rootRecord{}, err
+	var root file
+	if w.lock != nil {
+		root = w.lock.root
+	} else {
+		f, err := w.tree.Open(".", os.O_RDONLY, 0)
+		if err != nil {
+			return rootRecord{}, err
+		}
+		defer f.Close()
+		root = f
 	}
-	defer f.Close()
-	r, err := identify(f)
+	r, err := identify(root)
 	r.Host, _ = os.Hostname()
 	return r, err
 }

@@ -24,6 +24,8 @@ type Options struct {
 	Keep Keep
 	// LockWait is how long to wait for another run to end: 0 means a minute, less than 0 not at all.
 	LockWait time.Duration
+	// Waiting, unless nil, is called when a run has waited for a second, once. by says for whom, as far as that is known.
+	Waiting func(by string)
 
 	// Reply is the SHA-256 of the reply in hexadecimal. It is recorded with the run, for [Workspace.AfterImage].
 	Reply string
@@ -55,8 +57,8 @@ type Workspace struct {
 	tree         disk
 	wrap         func(disk) disk
 
-	state *state // nil until it is needed
-	lock  file   // nil when it is not held
+	state *state   // nil until it is needed
+	lock  *runLock // nil when it is not held
 
 	mu      sync.Mutex
 	listing listing

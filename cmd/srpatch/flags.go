@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -30,6 +31,7 @@ type config struct {
 	strip, maxFiles, maxBlocks, maxLine      int
 	maxFileSize, maxReply, budget            int64
 	threshold                                float64
+	wait                                     time.Duration
 }
 
 // flagDef is one flag. The list of them makes the parser, --help and the completions.
@@ -100,6 +102,7 @@ func flagGroups(c *config) []flagGroup {
 			{"hardlinks", "", "NAME", hardlinks, vPlacing | vTurning, &c.hardlinks, "files with several names: copy changes one name and leaves the others (the default), follow writes where they all see it, refuse"},
 			{"no-journal", "", "", nil, vPlacing, &c.noJournal, "keep no journal: no undo, and no recovery from a crash"},
 			{"state-dir", "", "DIR", []string{"dir"}, vTree, &c.stateDir, "where journals are kept (default: $XDG_STATE_HOME/srpatch)"},
+			{"wait", "", "DURATION", nil, vApply | vTurning | vRecover, &c.wait, "wait so long for another run on the tree to end: 10s, 5m, 0 (default: 1m)"},
 			{"moved-from", "", "DIR", nil, vTurning | vLog | vRecover, &c.movedFrom, "take the journal of the path that the tree had before it was moved or copied"},
 			{"max-file-size", "", "BYTES", nil, vPlacing | vTurning | vRecover, &c.maxFileSize, "refuse larger files (default: 64 MiB; what a run has changed can be undone at any size)"},
 			{"max-files", "", "N", nil, vPlacing, &c.maxFiles, "refuse runs that change more files (default: 10000)"},
@@ -133,7 +136,7 @@ func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(f
 
 // parseFlags understands the command line: the verb, the flags, and what is left over.
 func parseFlags(args []string) (v verb, c config, rest []string, err error) {
-	c = config{dir: ".", strip: -1, policy: string(apply.Safe), splice: string(apply.ThreeWay), color: "auto", hardlinks: string(workspace.HardlinksCopy)}
+	c = config{dir: ".", strip: -1, policy: string(apply.Safe), splice: string(apply.ThreeWay), color: "auto", hardlinks: string(workspace.HardlinksCopy), wait: time.Minute}
 	table := flags(&c)
 	set := pflag.NewFlagSet("srpatch", pflag.ContinueOnError)
 	set.Usage = func() {} // pflag would print on its own otherwise
@@ -151,6 +154,8 @@ func parseFlags(args []string) (v verb, c config, rest []string, err error) {
 			set.StringArrayVarP(target, f.name, f.short, *target, f.doc)
 		case *float64:
 			set.Float64VarP(target, f.name, f.short, *target, f.doc)
+		case *time.Duration:
+			set.DurationVarP(target, f.name, f.short, *target, f.doc)
 		}
 	}
 	err = set.Parse(args)
@@ -215,6 +220,9 @@ func (c *config) validate() error {
 			return usagef("--%s: %d; a limit is less than 0", limit.flag, limit.n)
 		}
 	}
+	if c.wait < 0 {
+		return usagef("--wait: %v, expected a duration such as 10s, or 0", c.wait)
+	}
 	_, err := parseOnly(c.only)
 	return err
 }
@@ -265,7 +273,11 @@ func parseOnly(list string) (map[int]bool, error) {
 // flagError says what is wrong with a flag, and which one may have been meant.
 func flagError(err error, table []flagDef) error {
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok && invalid.GetFlag().Value.Type() != "bool" {
-		return usagef("--%s: %q, expected a number", invalid.GetFlag().Name, invalid.GetValue())
+		expected := "a number"
+		if invalid.GetFlag().Value.Type() == "duration" {
+			expected = "a duration such as 10s or 5m"
+		}
+		return usagef("--%s: %q, expected %s", invalid.GetFlag().Name, invalid.GetValue(), expected)
 	}
 	unknown, ok := errors.AsType[*pflag.NotExistError](err)
 	if !ok {

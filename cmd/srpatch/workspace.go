@@ -35,6 +35,12 @@ func (c *command) openTree(u *understood) (*tree, error) {
 		Allow: c.allow, Deny: c.deny, Expect: expect, Base: c.base,
 		Limits: workspace.Limits{FileSize: c.maxFileSize, Files: c.maxFiles},
 	}
+	if opt.LockWait = c.wait; c.wait == 0 {
+		opt.LockWait = -1
+	}
+	if isTerminal(c.stderr) {
+		opt.Waiting = func(by string) { fmt.Fprintf(c.stderr, "srpatch: waiting: %s\n", render.Clean(by)) }
+	}
 	// A run that leaves failed blocks is no evidence that they were applied.
 	if u != nil && !c.partial && !c.interactive {
 		opt.Reply = hex.EncodeToString(u.hash.Sum(nil))
