@@ -163,7 +163,8 @@ func (s *state) begin(rec *record, edits []edit) (_ *journal, err error) {
 	}
 	if err := errors.Join(
 		s.writeFile(path.Join(j.dir(), beforeFile), before, true),
-		s.writeFile(path.Join(j.dir(), afterFile), after, false), // only undo by merge needs it, and checks its hashes
+		// Undo by merge needs the after-images, and checks their hashes; and recovery, to know a half written file.
+		s.writeFile(path.Join(j.dir(), afterFile), after, slices.ContainsFunc(edits, func(e edit) bool { return e.inPlace })),
 		s.writeFile(path.Join(j.dir(), newRecord), text, true),
 	); err != nil {
 		return nil, err
