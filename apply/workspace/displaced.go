@@ -156,12 +156,14 @@ func (w *Workspace) bringBackFile(e *edit, temp string, keep func([]byte) error)
 // lookAgain looks at what the files of a run were that it has displaced, and forgets them.
 func (t *transaction) lookAgain() error {
 	for _, e := range t.edits {
-		raw, err := t.w.saved(&e, e.temp)
-		if err != nil {
+		raw, busy, err := t.w.heldAt(e.temp)
+		switch {
+		case err != nil:
 			return failed(e.path, "cannot be read", err)
-		}
-		if raw != nil {
-			return refuse(apply.Stale, e.path, "the file was saved, or is being written, by somebody else during the run", "run again")
+		case busy:
+			return refuse(apply.Stale, e.path, "another program has the file open for writing", "close it there, and run again")
+		case raw != nil && !e.before.is(raw):
+			return refuse(apply.Stale, e.path, "the file was saved by another program during the run", "run again")
 		}
 	}
 	for _, e := range t.edits {

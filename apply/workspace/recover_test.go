@@ -459,13 +459,16 @@ func TestCancelledRunLeavesNothing(t *testing.T) {
 func FuzzJournal(f *testing.F) {
 	const file = `{"path":"f","real":"f","action":"modify","temp":".srpatch-x-0","before":{"sha256":"%s","offset":0,"size":7,"mode":420,"uid":-1,"gid":-1},"after":null}`
 	const text = `{"format":"srpatch-journal","version":1,"run":"1","kind":"apply","time":"2026-01-31T10:15:02Z","root":"/","pid":1,"dirs":["sub"],"files":[`
-	f.Add([]byte(text + fmt.Sprintf(file, hash([]byte("before\n"))) + "]}\n"))
-	f.Add([]byte(text + strings.Replace(fmt.Sprintf(file, hash(nil)), `"size":7`, `"size":-1`, 1) + "]}"))
-	f.Add([]byte(text + strings.ReplaceAll(fmt.Sprintf(file, hash(nil)), `"f"`, `"..%2Foutside%2Ff"`) + "]}"))
-	f.Add([]byte(strings.Replace(text, "sub", "../outside", 1) + "]}"))
-	f.Add([]byte(text + "]}"))
-	f.Add(seal([]byte(strings.Replace(text, `"version":1`, `"version":2`, 1) + fmt.Sprintf(file, hash([]byte("before\n"))) + "]}")))
-	f.Fuzz(func(t *testing.T, journal []byte) {
+	f.Add([]byte(text+fmt.Sprintf(file, hash([]byte("before\n")))+"]}\n"), false)
+	f.Add([]byte(text+strings.Replace(fmt.Sprintf(file, hash(nil)), `"size":7`, `"size":-1`, 1)+"]}"), false)
+	f.Add([]byte(text+strings.ReplaceAll(fmt.Sprintf(file, hash(nil)), `"f"`, `"..%2Foutside%2Ff"`)+"]}"), true)
+	f.Add([]byte(strings.Replace(text, "sub", "../outside", 1)+"]}"), true)
+	f.Add([]byte(text+"]}"), true)
+	f.Add([]byte(strings.Replace(text, `"version":1`, `"version":2`, 1)+fmt.Sprintf(file, hash([]byte("before\n")))+"]}"), true)
+	f.Fuzz(func(t *testing.T, journal []byte, sealed bool) {
+		if sealed {
+			journal = seal(journal)
+		}
 		base, root := fenced(t)
 		ctx := context.Background()
 		for _, dir := range []string{openRuns, doneRuns} {

@@ -206,7 +206,12 @@ func (t *transaction) rollBack(reason error) error {
 		foreign, err = t.w.putBack(t.edits)
 	}
 	for _, i := range foreign {
-		err = errors.Join(err, refuse(RollbackFailed, t.edits[i].path, "the file was changed by somebody else during the run", ""))
+		e := &t.edits[i]
+		what := "the file was changed by somebody else during the run"
+		if raw, _, _ := t.w.heldAt(e.temp); raw != nil {
+			what += "; what it held before is in " + e.temp
+		}
+		err = errors.Join(err, refuse(RollbackFailed, e.path, what, ""))
 	}
 	if err == nil {
 		if t.log != nil {
