@@ -53,6 +53,7 @@ func TestSaveDuringARunIsNotLost(t *testing.T) {
 	name := filepath.Join(dir, "f")
 	counts := map[string]int{}
 	rnd := rand.New(rand.NewPCG(1, 2))
+	took := 500 * time.Microsecond // the last run that had an end
 	for how, save := range saves {
 		for i := range effort.Of(50, 250, 2500) {
 			text := fmt.Sprintf("saved %s %d\n", how, i)
@@ -61,14 +62,18 @@ func TestSaveDuringARunIsNotLost(t *testing.T) {
 			if i%5 == 0 {
 				after = nil
 			}
-			pause := time.Duration(rnd.IntN(600)) * time.Microsecond
+			pause := time.Duration(rnd.Float64() * 1.2 * float64(took))
 			saved := make(chan error)
 			go func() {
 				for start := time.Now(); time.Since(start) < pause; { // a sleep is not so exact
 				}
 				saved <- save(name, text)
 			}()
+			start := time.Now()
 			run, err := w.Commit(context.Background(), planOf(change("f", []byte("old\n"), after)))
+			if err == nil {
+				took = time.Since(start)
+			}
 			saveErr := <-saved
 			got, readErr := os.ReadFile(name)
 			inTree := string(got) == text || how == "append" && strings.HasSuffix(string(got), text)
