@@ -110,14 +110,14 @@ func (w *Workspace) takeOut(real, temp, was string) (ours bool, err error) {
 // bringBack gives what somebody saved, and the run or its recovery displaced, its name again. Where that is taken by a later save,
 // keep is asked what to do.
 func (w *Workspace) bringBack(edits []edit, keep func(i int, temp string, raw []byte) error) error {
+	var errs []error
 	for i := range edits {
 		for _, temp := range []string{edits[i].temp, edits[i].restoreTemp()} {
-			if err := w.bringBackFile(&edits[i], temp, func(raw []byte) error { return keep(i, temp, raw) }); err != nil {
-				return failed(edits[i].path, "what was saved during the run cannot be put back", err)
-			}
+			err := w.bringBackFile(&edits[i], temp, func(raw []byte) error { return keep(i, temp, raw) })
+			errs = append(errs, failed(edits[i].path, "what was saved during the run cannot be put back", err))
 		}
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 func (w *Workspace) bringBackFile(e *edit, temp string, keep func([]byte) error) error {

@@ -24,6 +24,8 @@ type plug struct {
 	noExchange bool
 	// meddle, if set, is called before the operation instead of breaking it.
 	meddle func()
+	// each, if set, is called before each operation.
+	each func(op string)
 	// kill is called where the process dies; nil makes every later operation fail instead.
 	kill func()
 
@@ -42,6 +44,9 @@ func (p *plug) do(op, name string, act, half func() error) error {
 	}
 	p.n++
 	p.ops = append(p.ops, op+" "+name)
+	if p.each != nil {
+		p.each(op + " " + name)
+	}
 	if p.n != p.at && !(p.sticky && p.at > 0 && p.n > p.at) {
 		return act()
 	}

@@ -167,3 +167,60 @@ func TestSaveDisplacedByAKilledRunIsNotLost(t *testing.T) {
 		}
 	}
 }
+
+// Of two saves during a run the later one is in the tree and the earlier one is named; the other files are as before the run.
+func TestTwoSavesDuringARunAreNotLost(t *testing.T) {
+	ctx := context.Background()
+	for _, noJournal := range []bool{true, false} {
+		dir, plan, want, _ := fiveFiles(t)
+		opt := testOptions(t)
+		opt.NoJournal = noJournal
+		name, p := filepath.Join(dir, "a"), &plug{}
+		save := func(text string) {
+			if err := saves["rename"](name, text); err != nil {
+				t.Error(err)
+			}
+		}
+		w := broken(t, dir, opt, p)
+		if _, err := w.Begin(ctx); err != nil {
+			t.Fatal(err)
+		}
+		p.each = func(op string) {
+			if strings.HasPrefix(op, "exchange .srpatch-") && p.at == 0 {
+				p.at = p.n + 1 // of what follows, once
+				save("first\n")
+				p.meddle = func() { save("second\n") }
+			}
+		}
+		_, err := w.Commit(ctx, plan)
+		if reasonOf(err) != RollbackFailed || !strings.Contains(err.Error(), "what was saved first is in "+tempPrefix) {
+			t.Errorf("%v, want %s", err, RollbackFailed)
+		}
+		w.Close()
+		want["a"] = "second\n"
+		got := readTree(t, dir)
+		delete(got, "deep/")
+		delete(got, "deep/er/")
+		first := 0
+		for file, text := range got {
+			if strings.Contains(file, tempPrefix) && text == "first\n" {
+				first++
+			}
+		}
+		if first != 1 {
+			t.Errorf("the first save is in %d files of %q", first, got)
+		}
+		compareTrees(t, withoutTemps(got), want)
+		if noJournal {
+			continue
+		}
+		w = openTest(t, dir, opt)
+		if _, err := w.Recover(ctx, RecoverKeep); err != nil {
+			t.Error(err)
+		}
+		compareTrees(t, readTree(t, dir), want)
+		if kept, _ := filepath.Glob(filepath.Join(w.state.dir, doneRuns, "1", "saved-0-a")); len(kept) != 1 {
+			t.Error("the first save is not kept")
+		}
+	}
+}
