@@ -37,13 +37,13 @@ type edit struct {
 func (e *edit) restoreTemp() string { return e.temp + "-before" }
 
 // same reports whether the run leaves the content as it is, as an undo may.
-func (e *edit) same() bool { return e.before.exists == e.after.exists && e.before.sum == e.after.sum }
+func (e *edit) same() bool { return e.before.hash() == e.after.hash() }
 
 // image is a file's state.
 type image struct {
 	exists bool
 	data   []byte
-	sum    string // SHA-256 of data, hexadecimal
+	sum    string // SHA-256 of data, hexadecimal; "" until it is known
 	size   int64  // of data, which is nil where it was read from a journal and is not whole
 	mode   fs.FileMode
 	// umask: the mode is whatever the system gives a new file.
@@ -56,10 +56,18 @@ type image struct {
 
 // is reports whether raw is the image's content.
 func (m *image) is(raw []byte) bool {
-	if m.data != nil {
+	if m.sum == "" || m.data != nil {
 		return m.exists && bytes.Equal(raw, m.data)
 	}
 	return m.exists && hash(raw) == m.sum
+}
+
+// hash is the content's SHA-256 in hexadecimal, "" of an absent file.
+func (m *image) hash() string {
+	if m.exists && m.sum == "" {
+		m.sum = hash(m.data)
+	}
+	return m.sum
 }
 
 const modeBits = fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky
@@ -71,7 +79,7 @@ func imageOf(info fs.FileInfo, raw []byte) image {
 
 // with is the image with other content.
 func (m image) with(raw []byte) image {
-	m.exists, m.data, m.sum, m.size = true, raw, hash(raw), int64(len(raw))
+	m.exists, m.data, m.sum, m.size = true, raw, "", int64(len(raw))
 	return m
 }
 

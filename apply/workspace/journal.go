@@ -179,11 +179,11 @@ func (s *state) begin(rec *record, edits []edit) (_ *journal, err error) {
 }
 
 // record describes an image and appends its bytes to blob.
-func (m image) record(blob *[]byte) *imageRecord {
+func (m *image) record(blob *[]byte) *imageRecord {
 	if !m.exists {
 		return nil
 	}
-	r := &imageRecord{SHA256: m.sum, Offset: int64(len(*blob)), Size: m.size, Mode: m.mode, Umask: m.umask, UID: m.uid, GID: m.gid, MTime: m.mtime}
+	r := &imageRecord{SHA256: m.hash(), Offset: int64(len(*blob)), Size: m.size, Mode: m.mode, Umask: m.umask, UID: m.uid, GID: m.gid, MTime: m.mtime}
 	*blob = append(*blob, m.data...)
 	for name, value := range m.xattrs {
 		if r.Xattrs == nil {

@@ -39,7 +39,7 @@ func (l *runLock) release() {
 // takeLock becomes the only writer of the tree: the root is locked for itself, the directories above it together with others. Each
 // run goes from the outside in, and the state comes last, so that no two wait for each other.
 func (w *Workspace) takeLock(ctx context.Context) (err error) {
-	q := newQueue(ctx, w)
+	q := &queue{w: w, caller: ctx}
 	defer q.leave()
 	l := new(runLock)
 	defer func() {
@@ -109,25 +109,16 @@ func above(dir string) (dirs []string) {
 
 // queue is where a run waits for its locks, as long as its patience lasts for all of them.
 type queue struct {
-	w       *Workspace
-	caller  context.Context
+	w      *Workspace
+	caller context.Context
+	// Made when there is something to wait for:
 	patient context.Context
-	leave   context.CancelFunc
+	cancel  context.CancelFunc
 	slow    *time.Timer
 }
 
 // noticeAfter is how long a run waits before it says so.
 const noticeAfter = time.Second
-
-func newQueue(ctx context.Context, w *Workspace) *queue {
-	wait := w.opt.LockWait
-	if wait == 0 {
-		wait = time.Minute
-	}
-	patient, cancel := context.WithTimeout(ctx, wait)
-	slow := time.NewTimer(noticeAfter)
-	return &queue{w, ctx, patient, func() { cancel(); slow.Stop() }, slow}
-}
 
 // enter calls try until the lock on a directory is not held by somebody else.
 func (q *queue) enter(dir string, try func() (held bool, err error)) error {
@@ -139,6 +130,7 @@ func (q *queue) enter(dir string, try func() (held bool, err error)) error {
 		if !held {
 			return nil
 		}
+		q.begin()
 		select {
 		case <-time.After(pause):
 		case <-q.slow.C:
@@ -151,6 +143,25 @@ func (q *queue) enter(dir string, try func() (held bool, err error)) error {
 			}
 			return refuse(Locked, "", q.w.writer(dir), "wait until it has ended, or longer with --wait")
 		}
+	}
+}
+
+func (q *queue) begin() {
+	if q.patient != nil {
+		return
+	}
+	wait := q.w.opt.LockWait
+	if wait == 0 {
+		wait = time.Minute
+	}
+	q.patient, q.cancel = context.WithTimeout(q.caller, wait)
+	q.slow = time.NewTimer(noticeAfter)
+}
+
+func (q *queue) leave() {
+	if q.patient != nil {
+		q.cancel()
+		q.slow.Stop()
 	}
 }
 

@@ -77,10 +77,8 @@ func (w *Workspace) putBackFile(e *edit) (ours bool, err error) {
 		return false, nil
 	case s == isBefore || s == isWaiting:
 		return true, nil
-	case s == isAfter && !e.after.exists:
-		return w.restore(e, "")
 	}
-	return w.restore(e, e.after.sum)
+	return w.restore(e, e.after.hash())
 }
 
 // clear removes a run's temporary files, and its directories where they are empty.

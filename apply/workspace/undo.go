@@ -159,7 +159,7 @@ func (w *Workspace) reversed(old *edit, id string, opt UndoOptions) (e edit, abs
 			e.after.mode = old.before.mode
 		}
 	}
-	if e.before.exists == old.after.exists && e.before.sum == old.after.sum || opt.Force {
+	if e.before.hash() == old.after.hash() || opt.Force {
 		return e, at.absent, nil
 	}
 	if opt.Merge && e.before.exists && e.after.exists && old.after.data != nil {
