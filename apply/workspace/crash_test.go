@@ -203,6 +203,18 @@ func TestRunsWithoutACommonStateLoseNoEdit(t *testing.T) {
 	}
 }
 
+// A recovery without any state has nothing to do, and hinders nobody afterwards.
+func TestRecoveryWithoutStateKeepsNoLock(t *testing.T) {
+	dir, none := t.TempDir(), Options{NoJournal: true, StateDir: "/dev/null/state", LockWait: -1}
+	first := openTest(t, dir, none)
+	if done, err := first.Recover(context.Background(), RecoverAuto); err != nil || len(done) > 0 {
+		t.Errorf("Recover: %+v, %v", done, err)
+	}
+	if _, err := openTest(t, dir, none).Begin(context.Background()); err != nil {
+		t.Errorf("Begin: %v", err)
+	}
+}
+
 // TestLocked: who cannot wait learns who is writing.
 func TestLocked(t *testing.T) {
 	ctx := context.Background()

@@ -45,11 +45,14 @@ type Recovery struct {
 // as it is ([Recovery.Err]) is an error, too. Every writing call begins with a recovery of RecoverAuto, for which it is none.
 func (w *Workspace) Recover(ctx context.Context, mode RecoverMode) ([]Recovery, error) {
 	if w.lock == nil {
-		if err := w.takeLock(ctx); err != nil || w.state == nil {
+		if err := w.takeLock(ctx); err != nil {
 			return nil, err
 		}
 	}
 	defer w.unlock()
+	if w.state == nil {
+		return nil, nil
+	}
 	done, err := w.recoverAll(mode)
 	done = slices.DeleteFunc(done, func(r Recovery) bool {
 		err = errors.Join(err, r.Err)
