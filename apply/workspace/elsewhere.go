@@ -34,6 +34,6 @@ func (w *Workspace) otherTree(o *openRun) error {
 	root := string(o.rec.Root)
 	return refuse(OtherTree, "", fmt.Sprintf("run %s was made in another directory that was at %s (on %s, %s); its pre-images are in %s",
 		o.name, root, o.rec.Tree.Host, o.rec.Time.Format(time.DateOnly), filepath.Join(w.state.dir, o.dir)),
-		"if that tree is elsewhere now, go there, and if it is this one, restored from a copy, stay: srpatch recover --moved-from "+root+
+		"if that tree has moved, go there, and if it is this one, restored from a copy, stay; then run: srpatch recover --moved-from "+root+
 			"; if it is gone: srpatch recover --keep")
 }

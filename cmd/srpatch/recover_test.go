@@ -61,3 +61,33 @@ func TestRecoverReport(t *testing.T) {
 		t.Errorf("the copy holds %q (%v)", b, err)
 	}
 }
+
+// TestDamagedRecordIsSaid: each run that writes says what it cannot recover, goes on, and recover fails for it.
+func TestDamagedRecordIsSaid(t *testing.T) {
+	dir, state := t.TempDir(), filepath.Join(t.TempDir(), "state")
+	if err := os.WriteFile(filepath.Join(dir, "f.txt"), []byte("one\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	srpatch := func(stdin string, args ...string) (code int, report string) {
+		var out, errs bytes.Buffer
+		code = run(context.Background(), append(args, "-q", "-d", dir, "--state-dir", state), strings.NewReader(stdin), &out, &errs, func(string) string { return "" })
+		return code, errs.String()
+	}
+	if code, report := srpatch("f.txt\n<<<<<<< SEARCH\none\n=======\nuno\n>>>>>>> REPLACE\n"); code != 0 || report != "" {
+		t.Fatalf("%d: %s", code, report)
+	}
+	trees, _ := filepath.Glob(filepath.Join(state, "trees", "*"))
+	open := filepath.Join(trees[0], "open", "7")
+	if err := errors.Join(os.Mkdir(open, 0o700), os.WriteFile(filepath.Join(open, "journal"), []byte("{}"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	const said = "srpatch: run 7 was interrupted, and is left as it is: the journal is damaged, in "
+	for _, args := range [][]string{{"undo"}, {"redo"}} {
+		if code, report := srpatch("", args...); code != 0 || !strings.HasPrefix(report, said+open) {
+			t.Errorf("%q: %d, %s", args, code, report)
+		}
+	}
+	if code, report := srpatch("", "recover"); code != 2 || !strings.Contains(report, "the journal is damaged, in "+open) {
+		t.Errorf("recover: %d, %s", code, report)
+	}
+}

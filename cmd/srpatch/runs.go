@@ -32,7 +32,10 @@ func (c *command) turn(ctx context.Context, change changeRun) (err error) {
 	if opt.Paths = c.args; len(c.args) > 0 && isNumber(c.args[0]) {
 		run, opt.Paths = c.args[0], c.args[1:]
 	}
-	made, err := change(t.Workspace, ctx, run, opt)
+	made, err := "", c.prepare(ctx, t, true)
+	if err == nil {
+		made, err = change(t.Workspace, ctx, run, opt)
+	}
 	err = interrupted(err)
 	if err != nil || c.quiet {
 		return err
