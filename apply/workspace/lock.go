@@ -48,9 +48,12 @@ func (w *Workspace) takeLock(ctx context.Context) (err error) {
 		}
 	}()
 	for _, dir := range above(w.realDir) {
-		d, ok := openDirLock(dir)
-		if !ok {
+		d, err := openDirLock(dir)
+		switch {
+		case errors.Is(err, fs.ErrPermission), errors.Is(err, fs.ErrNotExist), errors.Is(err, errors.ErrUnsupported):
 			continue // who cannot look at it cannot lock it
+		case err != nil:
+			return failed("", "the directory "+dir+" cannot be locked", err)
 		}
 		l.above = append(l.above, d)
 		if err := q.enter(dir, d.tryShared); err != nil {

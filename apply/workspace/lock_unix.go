@@ -16,9 +16,13 @@ func tryLockDir(f file) (held bool, err error) { return flockDir(int(f.Fd()), sy
 // dirLock is a descriptor of a directory that may be locked together with others.
 type dirLock int
 
-func openDirLock(dir string) (dirLock, bool) {
-	fd, err := syscall.Open(dir, syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_CLOEXEC, 0)
-	return dirLock(fd), err == nil
+func openDirLock(dir string) (dirLock, error) {
+	for {
+		fd, err := syscall.Open(dir, syscall.O_RDONLY|syscall.O_DIRECTORY|syscall.O_CLOEXEC, 0)
+		if !errors.Is(err, syscall.EINTR) {
+			return dirLock(fd), err
+		}
+	}
 }
 
 func (d dirLock) tryShared() (held bool, err error) { return flockDir(int(d), syscall.LOCK_SH) }
