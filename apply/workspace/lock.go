@@ -171,11 +171,25 @@ func (q *queue) leave() {
 // writer says who holds the lock on a directory, as far as that is known.
 func (w *Workspace) writer(dir string) string {
 	if s, err := w.openState(false); err == nil && s != nil {
-		if text, err := s.readFile(lockFile); err == nil && len(text) > 0 {
-			return "another run is writing to this tree (" + strings.TrimSpace(string(text)) + ")"
+		if owner := s.owner(); owner != "" {
+			return "another run is writing to this tree (" + owner + ")"
 		}
 	}
 	return "another run is writing to this tree, or to one inside or around it (" + dir + " is locked)"
+}
+
+// owner is what the run says of itself that has locked the state, "" if none has. The text of a run that was killed stays.
+func (s *state) owner() string {
+	f, err := s.Open(lockFile, os.O_RDWR, 0)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	if held, err := tryLock(f); !held || err != nil {
+		return ""
+	}
+	text, _ := s.readFile(lockFile)
+	return strings.TrimSpace(string(text))
 }
 
 func (w *Workspace) unlock() {

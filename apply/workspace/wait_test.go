@@ -20,6 +20,14 @@ func TestWaitingIsSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	opt := testOptions(t)
+	// Runs that were killed have left their names.
+	for _, dir := range []string{outer, inner} {
+		w := openTest(t, dir, opt)
+		if _, err := w.openState(true); err != nil {
+			t.Fatal(err)
+		}
+		writeFiles(t, w.state.dir, map[string]string{lockFile: "process 1 on nowhere"})
+	}
 	for _, c := range []struct {
 		held, wanted string
 		wait         time.Duration
