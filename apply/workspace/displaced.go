@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"time"
 
 	"github.com/srpatch/srpatch/apply"
 )
@@ -54,6 +55,11 @@ func (w *Workspace) heldAt(name string) (raw []byte, busy bool, err error) {
 	}
 	defer f.Close()
 	busy = openForWriting(f)
+	// A save takes no longer. Nor has a process that is being started our own descriptors for longer.
+	for pause := time.Millisecond; busy && pause < 100*time.Millisecond; pause *= 2 {
+		time.Sleep(pause)
+		busy = openForWriting(f)
+	}
 	raw, err = readAll(f, info.Size())
 	return raw, busy, err
 }

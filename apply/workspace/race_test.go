@@ -224,3 +224,43 @@ func TestTwoSavesDuringARunAreNotLost(t *testing.T) {
 		}
 	}
 }
+
+// Who only looks whether a file could be written, or is a process being started that has all our descriptors, stops no run; who keeps
+// the file open for writing does, for what it writes would go to a file without a name.
+func TestFileThatIsOpenForWriting(t *testing.T) {
+	for _, stays := range []bool{false, true} {
+		dir, plan, before, after := fiveFiles(t)
+		p := &plug{}
+		var writer *os.File
+		p.each = func(op string) {
+			switch {
+			case writer == nil && strings.HasPrefix(op, "exchange .srpatch-"):
+				f, err := os.OpenFile(filepath.Join(dir, "a"), os.O_WRONLY, 0)
+				if err != nil {
+					t.Error(err)
+				}
+				writer = f
+			case writer != nil && !stays && strings.HasPrefix(op, "open .srpatch-") && strings.HasSuffix(op, "-0"):
+				go writer.Close() // while the run looks
+			}
+		}
+		w := broken(t, dir, testOptions(t), p)
+		_, err := w.Commit(context.Background(), plan)
+		if stays != (reasonOf(err) == apply.Stale) || stays && !strings.Contains(err.Error(), "another program has the file open for writing") {
+			t.Errorf("open for the whole run: %v; error: %v", stays, err)
+		}
+		if changed := outcome(t, dir, before, after); changed == stays {
+			t.Errorf("open for the whole run: %v; changed: %v", stays, changed)
+		}
+		if stays {
+			if _, err := writer.WriteString("late"); err != nil {
+				t.Error(err)
+			}
+			if got := readTree(t, dir)["a"]; !strings.HasPrefix(got, "late") {
+				t.Errorf("what was written late is not in the tree: %q", got)
+			}
+		}
+		_ = writer.Close()
+		w.Close()
+	}
+}
