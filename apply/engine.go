@@ -64,7 +64,9 @@ func (e *Engine) Plan(ctx context.Context, reply *parser.Reply) (*Plan, error) {
 			return nil, err
 		}
 	}
-	return r.plan(r.propose(reply.Diagnostics, reply.Attempts)), nil
+	plan := r.plan(r.propose(reply.Diagnostics, reply.Attempts))
+	plan.Work = 2*e.opt.RunBudget - r.work.places - r.work.reports
+	return plan, nil
 }
 
 // open counts the blocks whose search goes on.

@@ -91,6 +91,38 @@ func TestAFileOfLineEndsIsRefusedWithoutAnIndex(t *testing.T) {
 	}
 }
 
+// Each of 2,000 blocks had a budget of its own, and so they took 2,000 times what one takes.
+func TestManyMissesShareOneBudget(t *testing.T) {
+	var file strings.Builder
+	for i := range 2_000 {
+		fmt.Fprintf(&file, "value_%d = compute(alpha_%d, %d)\n", i%300, i%70, i)
+	}
+	work := func(blocks int, budget int64) (left int64, plan *apply.Plan) {
+		var reply parser.Reply
+		for id := 1; id <= blocks; id++ {
+			reply.Blocks = append(reply.Blocks, parser.Block{ID: id, Op: parser.OpEdit, Path: "f.py",
+				Search: fmt.Appendf(nil, "valeu_%d = compte(aplha, %d)\nvaleu_%d = compute(alhpa, %d)\n", id, id, id+1, id), Replace: []byte("x\n")})
+		}
+		plan, err := apply.New(apply.Files{"f.py": []byte(file.String())}, apply.Options{RunBudget: budget}).Plan(context.Background(), &reply)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return plan.Work, plan
+	}
+	single, _ := work(1, 0)
+	all, plan := work(2_000, 10*single)
+	if all > 25*single {
+		t.Errorf("2,000 misses took %d units, one %d", all, single)
+	}
+	if last := plan.Blocks[len(plan.Blocks)-1]; last.Reason != apply.Budget && last.Reason != apply.NotFound {
+		t.Errorf("%s %s", last.Reason, last.Message)
+	}
+	exact := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.py", Search: []byte("value_9 = compute(alpha_9, 9)\n"), Replace: []byte("x\n")}
+	if r := planned(t, apply.Files{"f.py": []byte(file.String())}, one(exact), apply.Options{RunBudget: 1}).Blocks[0]; r.Status != apply.BlockApplied {
+		t.Errorf("an exact block needs the budget: %s", r.Message)
+	}
+}
+
 func TestLimitsAreThoseOfTheCaller(t *testing.T) {
 	edit := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.txt", Search: []byte("a\n"), Replace: []byte("aaaa\n")}
 	create := parser.Block{ID: 1, Op: parser.OpCreate, Path: "g.txt", Replace: []byte("bbbb\n")}

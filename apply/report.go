@@ -165,4 +165,7 @@ type Plan struct {
 	Files []FileChange
 	// Diagnostics are the reply's, some with a better remedy. One is enough for the plan to be refused, or partial on request.
 	Diagnostics []parser.Diagnostic
+	// Work is what it took to look for similar places and nearest texts, in the units of [Options.Budget]. It depends on reply, tree and
+	// options alone.
+	Work int64
 }

@@ -94,18 +94,33 @@ func TestSIGKILL(t *testing.T) {
 	t.Logf("%d processes killed", killed)
 }
 
+// appender is who appends lines to the files one and two, several times.
+type appender struct {
+	root, below string // what is opened, and where the files are below it
+	opt         Options
+}
+
 func appendingProcess() {
-	line := []byte(os.Getenv("SRPATCH_TEST_LINE") + "\n")
+	a := appender{os.Getenv("SRPATCH_TEST_DIR"), os.Getenv("SRPATCH_TEST_BELOW"),
+		Options{StateDir: os.Getenv("SRPATCH_TEST_STATE"), NoJournal: os.Getenv("SRPATCH_TEST_NO_JOURNAL") != ""}}
 	for range 5 {
-		if err := appendLine(os.Getenv("SRPATCH_TEST_DIR"), os.Getenv("SRPATCH_TEST_STATE"), line); err != nil {
+		if err := a.appendLine([]byte(os.Getenv("SRPATCH_TEST_LINE") + "\n")); err != nil {
 			os.Stderr.WriteString(err.Error())
 			os.Exit(1)
 		}
 	}
 }
 
-func appendLine(dir, state string, line []byte) error {
-	w, err := Open(dir, Options{StateDir: state})
+func (a appender) process(line string) *exec.Cmd {
+	cmd := process("appends", "SRPATCH_TEST_DIR="+a.root, "SRPATCH_TEST_BELOW="+a.below, "SRPATCH_TEST_STATE="+a.opt.StateDir, "SRPATCH_TEST_LINE="+line)
+	if a.opt.NoJournal {
+		cmd.Env = append(cmd.Env, "SRPATCH_TEST_NO_JOURNAL=1")
+	}
+	return cmd
+}
+
+func (a appender) appendLine(line []byte) error {
+	w, err := Open(a.root, a.opt)
 	if err != nil {
 		return err
 	}
@@ -115,6 +130,7 @@ func appendLine(dir, state string, line []byte) error {
 	}
 	var changes []apply.FileChange
 	for _, name := range []string{"one", "two"} {
+		name = filepath.Join(a.below, name)
 		old, err := w.ReadFile(name)
 		if err != nil {
 			return err
@@ -125,38 +141,79 @@ func appendLine(dir, state string, line []byte) error {
 	return err
 }
 
+// appendAll lets n of the appenders, in turn, append their lines at the same time, half of them in processes of their own, and
+// looks for the lines.
+func appendAll(t *testing.T, dir string, n int, appenders ...appender) {
+	t.Helper()
+	writeFiles(t, dir, map[string]string{"one": "", "two": ""})
+	var all sync.WaitGroup
+	for i := range n {
+		a, line := appenders[i%len(appenders)], string(rune('a'+i))
+		all.Go(func() {
+			if i/len(appenders)%2 == 0 {
+				if out, err := a.process(line).CombinedOutput(); err != nil {
+					t.Errorf("process %d: %v, %s", i, err, out)
+				}
+				return
+			}
+			for range 5 {
+				if err := a.appendLine([]byte(line + "\n")); err != nil {
+					t.Errorf("run %d: %v", i, err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	tree := readTree(t, dir)
+	if tree["one"] != tree["two"] || len(tree) != 2 {
+		t.Errorf("%d at a time: %q", n, tree)
+	}
+	for i := range n {
+		if got := strings.Count(tree["one"], string(rune('a'+i))); got != 5 {
+			t.Errorf("%d at a time: %d of 5 lines of %d are there", n, got, i)
+		}
+	}
+}
+
 // TestConcurrentRuns: runs that begin before they read are serialised, in one process and across processes.
 func TestConcurrentRuns(t *testing.T) {
 	for _, n := range []int{2, 8} {
-		dir, state := memoryDir(t), filepath.Join(memoryDir(t), "state")
-		writeFiles(t, dir, map[string]string{"one": "", "two": ""})
-		var all sync.WaitGroup
-		for i := range n {
-			all.Go(func() {
-				line := strconv.Itoa(i)
-				if i%2 == 0 {
-					out, err := process("appends", "SRPATCH_TEST_DIR="+dir, "SRPATCH_TEST_STATE="+state, "SRPATCH_TEST_LINE="+line).CombinedOutput()
-					if err != nil {
-						t.Errorf("process %d: %v, %s", i, err, out)
-					}
-					return
-				}
-				for range 5 {
-					if err := appendLine(dir, state, []byte(line+"\n")); err != nil {
-						t.Errorf("run %d: %v", i, err)
-					}
-				}
-			})
-		}
-		all.Wait()
-		tree := readTree(t, dir)
-		if tree["one"] != tree["two"] || len(tree["one"]) != n*5*2 || len(tree) != 2 {
-			t.Errorf("%d runs at a time: %q", n, tree)
-		}
-		w := openTest(t, dir, Options{StateDir: state})
+		dir, opt := memoryDir(t), Options{StateDir: filepath.Join(memoryDir(t), "state")}
+		appendAll(t, dir, n, appender{root: dir, opt: opt})
+		w := openTest(t, dir, opt)
 		if runs, err := w.Log(); err != nil || len(runs) != n*5 {
 			t.Errorf("%d runs at a time: %d in the log (%v)", n, len(runs), err)
 		}
+	}
+}
+
+// No edit is lost of runs that share no state: on roots that lie in each other, with other state directories, and without any.
+func TestRunsWithoutACommonStateLoseNoEdit(t *testing.T) {
+	outer := memoryDir(t)
+	state := func(name string) Options { return Options{StateDir: filepath.Join(memoryDir(t), name)} }
+	none := Options{NoJournal: true, StateDir: "/dev/null/state"}
+	for name, appenders := range map[string][]appender{
+		"nested roots":      {{root: outer, below: "nested/in", opt: state("a")}, {root: filepath.Join(outer, "nested/in"), opt: state("a")}},
+		"state directories": {{root: filepath.Join(outer, "states"), opt: state("a")}, {root: filepath.Join(outer, "states"), opt: state("b")}},
+		"no state":          {{root: filepath.Join(outer, "none"), opt: none}},
+		"all of them": {{root: filepath.Join(outer, "all"), below: "in", opt: state("a")}, {root: filepath.Join(outer, "all/in"), opt: state("b")},
+			{root: outer, below: "all/in", opt: none}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			appendAll(t, filepath.Join(appenders[0].root, appenders[0].below), effort.Of(6, 6, 24), appenders...)
+		})
+	}
+}
+
+// A recovery without any state has nothing to do, and hinders nobody afterwards.
+func TestRecoveryWithoutStateKeepsNoLock(t *testing.T) {
+	dir, none := t.TempDir(), Options{NoJournal: true, StateDir: "/dev/null/state", LockWait: -1}
+	first := openTest(t, dir, none)
+	if done, err := first.Recover(context.Background(), RecoverAuto); err != nil || len(done) > 0 {
+		t.Errorf("Recover: %+v, %v", done, err)
+	}
+	if _, err := openTest(t, dir, none).Begin(context.Background()); err != nil {
+		t.Errorf("Begin: %v", err)
 	}
 }
 

@@ -21,6 +21,8 @@ type disk interface {
 	Open(name string, flag int, perm fs.FileMode) (file, error)
 	Mkdir(name string, perm fs.FileMode) error
 	Rename(from, to string) error
+	// Exchange swaps two names of one directory. It is [errors.ErrUnsupported] where the system cannot do it.
+	Exchange(a, b string) error
 	Link(from, to string) error
 	Remove(name string) error
 	// Writable is nil where the names in a directory may be changed, as far as the system tells beforehand.
@@ -57,6 +59,7 @@ func openDisk(dir string) (disk, error) {
 func (d rootDisk) Lstat(name string) (fs.FileInfo, error)    { return d.root.Lstat(name) }
 func (d rootDisk) Readlink(name string) (string, error)      { return d.root.Readlink(name) }
 func (d rootDisk) Mkdir(name string, perm fs.FileMode) error { return d.root.Mkdir(name, perm) }
+func (d rootDisk) Exchange(a, b string) error                { return exchange(d.root, a, b) }
 func (d rootDisk) Link(from, to string) error                { return d.root.Link(from, to) }
 func (d rootDisk) Close() error                              { return d.root.Close() }
 
@@ -112,8 +115,9 @@ func (d rootDisk) Open(name string, flag int, perm fs.FileMode) (file, error) {
 	return f, nil
 }
 
-func (d rootDisk) SyncDir(name string) error {
-	f, err := d.root.Open(name)
+func (d rootDisk) SyncDir(name string) error { return syncDir(d.root.Open(name)) }
+
+func syncDir(f *os.File, err error) error {
 	if err != nil {
 		return err
 	}
@@ -123,4 +127,44 @@ func (d rootDisk) SyncDir(name string) error {
 		return nil // this file system has no such thing
 	}
 	return err
+}
+
+// plainDisk is a directory of our own, which nobody else puts links into: a name is opened at once, where [os.Root] looks at each
+// of its elements.
+type plainDisk struct {
+	rootDisk
+	dir string
+}
+
+func openPlainDisk(dir string) (disk, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	return plainDisk{rootDisk{root}, dir}, nil
+}
+
+func (d plainDisk) at(name string) string { return filepath.Join(d.dir, filepath.FromSlash(name)) }
+
+func (d plainDisk) Lstat(name string) (fs.FileInfo, error)    { return os.Lstat(d.at(name)) }
+func (d plainDisk) Mkdir(name string, perm fs.FileMode) error { return os.Mkdir(d.at(name), perm) }
+func (d plainDisk) Rename(from, to string) error              { return os.Rename(d.at(from), d.at(to)) }
+func (d plainDisk) Remove(name string) error                  { return os.Remove(d.at(name)) }
+func (d plainDisk) SyncDir(name string) error                 { return syncDir(os.Open(d.at(name))) }
+
+func (d plainDisk) Names(name string) ([]string, error) {
+	f, err := os.Open(d.at(name))
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return f.Readdirnames(-1)
+}
+
+func (d plainDisk) Open(name string, flag int, perm fs.FileMode) (file, error) {
+	f, err := os.OpenFile(d.at(name), flag, perm)
+	if err != nil {
+		return nil, err
+	}
+	return f, nil
 }

@@ -12,10 +12,12 @@
 //
 // # Transactions
 //
-// A run has two phases. While it is begun, new contents are written to temporary files next to their targets; no target
-// is touched. While it is writing, the temporary files are renamed over their targets. The journal, kept outside the
-// tree, holds the pre-images and the intent before the first temporary file exists; docs/journal.md is its format.
-// A run that stops before its commit point, by an error or by a crash, is rolled back; after it, nothing is left to do.
+// A run holds the lock of the tree, and together with others those of the directories above it. It has two phases. While it is
+// begun, new contents are written to temporary files next to their targets; no target is touched. While it is writing, the
+// temporary files and their targets exchange names, after a last look, and what came out is looked at once more. The journal, kept
+// outside the tree, holds the pre-images and the intent before the first temporary file exists; docs/journal.md is its format.
+// A run that stops by an error is rolled back. So is one that stops by a crash, by the next run, unless it had replaced its last
+// file: then it is completed.
 //
 // Undo and redo are runs like any other, with a journal of their own.
 package workspace

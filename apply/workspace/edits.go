@@ -22,22 +22,27 @@ type edit struct {
 	action apply.Action
 	before image
 	after  image
-	// inPlace: the file has several names, so its bytes are overwritten instead of the name.
+	// inPlace: the file has several names, and its bytes are overwritten instead of the name.
 	inPlace bool
 	// temp is the name next to real that new contents are prepared under.
 	temp string
 	info fs.FileInfo // of the file before; nil when there is none or it is not known
+	// spared: the run has not come to replace the file, or somebody saved it right before and has it again.
+	spared bool
 }
 
 // restoreTemp is the temporary name for the pre-image. It is another one than for the after-image, whose presence says
 // that the file has not been replaced yet.
 func (e *edit) restoreTemp() string { return e.temp + "-before" }
 
+// same reports whether the run leaves the content as it is, as an undo may.
+func (e *edit) same() bool { return e.before.hash() == e.after.hash() }
+
 // image is a file's state.
 type image struct {
 	exists bool
 	data   []byte
-	sum    string // SHA-256 of data, hexadecimal
+	sum    string // SHA-256 of data, hexadecimal; "" until it is known
 	size   int64  // of data, which is nil where it was read from a journal and is not whole
 	mode   fs.FileMode
 	// umask: the mode is whatever the system gives a new file.
@@ -46,6 +51,22 @@ type image struct {
 	mtime    time.Time
 	// xattrs are the extended attributes of a file that the run removes. Of one that stays they are on the disk.
 	xattrs map[string][]byte
+}
+
+// is reports whether raw is the image's content.
+func (m *image) is(raw []byte) bool {
+	if m.sum == "" || m.data != nil {
+		return m.exists && bytes.Equal(raw, m.data)
+	}
+	return m.exists && hash(raw) == m.sum
+}
+
+// hash is the content's SHA-256 in hexadecimal, "" of an absent file.
+func (m *image) hash() string {
+	if m.exists && m.sum == "" {
+		m.sum = hash(m.data)
+	}
+	return m.sum
 }
 
 const modeBits = fs.ModePerm | fs.ModeSetuid | fs.ModeSetgid | fs.ModeSticky
@@ -57,15 +78,17 @@ func imageOf(info fs.FileInfo, raw []byte) image {
 
 // with is the image with other content.
 func (m image) with(raw []byte) image {
-	m.exists, m.data, m.sum, m.size = true, raw, hash(raw), int64(len(raw))
+	m.exists, m.data, m.sum, m.size = true, raw, "", int64(len(raw))
 	return m
 }
 
 // sameAs says that both are of files with one content, or of no file.
-func (m image) sameAs(other image) bool { return m.exists == other.exists && m.sum == other.sum }
+func (m *image) sameAs(other *image) bool {
+	return m.exists == other.exists && m.hash() == other.hash()
+}
 
 // idle says that the file is as the edit would leave it.
-func (e *edit) idle() bool { return e.before.sameAs(e.after) && e.before.mode == e.after.mode }
+func (e *edit) idle() bool { return e.before.sameAs(&e.after) && e.before.mode == e.after.mode }
 
 // newFile is the image of a file that gets what the system gives to new files.
 func newFile(raw []byte) image { return image{umask: true, uid: -1, gid: -1}.with(raw) }
@@ -283,11 +306,6 @@ func (w *Workspace) checkDirectory(name string, at spot) error {
 	return nil
 }
 
-// writtenInPlace says that the bytes of an existing file are overwritten, for it has several names.
-func (w *Workspace) writtenInPlace(at spot, action apply.Action) bool {
-	return action != apply.Delete && links(at.info) > 1
-}
-
 // checkChange is checkWrite for a file that exists.
 func (w *Workspace) checkChange(name string, at spot, action apply.Action) error {
 	n := links(at.info)
@@ -296,11 +314,11 @@ func (w *Workspace) checkChange(name string, at spot, action apply.Action) error
 		return refuse(apply.NotRegular, name, kind(at.info.Mode())+", not a regular file", "name a file")
 	case action == apply.Delete && at.linked:
 		return refuse(apply.NotRegular, name, "a symbolic link to "+at.real, "name the file itself")
-	case n > 1 && w.opt.NoHardlinks:
+	case n > 1 && w.opt.Hardlinks == HardlinksRefuse:
 		return refuse(apply.Denied, name, fmt.Sprintf("the file has %d names (hard links)", n), "")
 	case !w.opt.Force && at.info.Mode()&0o222 == 0:
 		return refuse(apply.NotWritable, name, "the file is read-only", "make it writable, or use --force")
-	case action == apply.Delete, w.opt.Force && n == 1:
+	case action == apply.Delete, w.opt.Force && !w.writtenInPlace(at, action):
 		return nil
 	}
 	// Replacing the name would succeed without any right to the file.

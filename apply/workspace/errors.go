@@ -23,6 +23,8 @@ const (
 	JournalVersion apply.Reason = "journal-version"
 	// JournalDamaged: a journal cannot be read, or its images do not have their recorded hashes.
 	JournalDamaged apply.Reason = "journal-damaged"
+	// OtherTree: an interrupted run was made in another directory than is at its path now.
+	OtherTree apply.Reason = "other-tree"
 	// RollbackFailed: the run failed and so did putting its files back.
 	RollbackFailed apply.Reason = "rollback-failed"
 	// NoSuchRun: there is no such run to undo or redo.

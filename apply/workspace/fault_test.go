@@ -27,7 +27,7 @@ func fiveFiles(t testing.TB) (dir string, plan *apply.Plan, before, after map[st
 	symlink(t, "sub", filepath.Join(dir, "s"))
 	before = readTree(t, dir)
 	after = maps.Clone(before)
-	after["a"], after["sub/b"], after["e"], after["e-too"] = "a new\n", "b new\n", "e new\n", "e new\n"
+	after["a"], after["sub/b"], after["e"] = "a new\n", "b new\n", "e new\n"
 	after["deep/"], after["deep/er/"], after["deep/er/c"] = "", "", "c new\n"
 	delete(after, "d")
 	plan = planOf(
@@ -38,6 +38,13 @@ func fiveFiles(t testing.TB) (dir string, plan *apply.Plan, before, after map[st
 		change("e", []byte("e old, and longer than the new one\n"), []byte("e new\n")),
 	)
 	return dir, plan, before, after
+}
+
+// followed is the tree after a run over five files that writes through hard links.
+func followed(after map[string]string) map[string]string {
+	after = maps.Clone(after)
+	after["e-too"] = after["e"]
+	return after
 }
 
 // broken opens a tree through a plug.
@@ -94,15 +101,22 @@ var breakages = []breakage{
 // and after the next run's start.
 func TestEveryFault(t *testing.T) {
 	points := 0
-	for _, opt := range []Options{{}, {NoJournal: true}} {
+	for _, opt := range []Options{{}, {NoJournal: true}, {Hardlinks: HardlinksFollow}} {
 		opt.StateDir = filepath.Join(memoryDir(t), "state")
 		for _, b := range breakages {
 			if opt.NoJournal && (b.fault == nil || b.sticky) {
 				continue // a crash is what the journal is for
 			}
-			for at := 1; ; at++ {
+			step := 1
+			if opt.Hardlinks == HardlinksFollow { // which differs at the end only
+				step = effort.Of(5, 3, 1)
+			}
+			for at := 1; ; at += step {
 				p := &plug{at: at, fault: b.fault, after: b.after, sticky: b.sticky}
 				dir, plan, before, after := fiveFiles(t)
+				if opt.Hardlinks == HardlinksFollow {
+					after = followed(after)
+				}
 				w := broken(t, dir, opt, p)
 				_, err := w.Commit(context.Background(), plan)
 				reached := p.n >= at
@@ -137,6 +151,31 @@ func TestEveryFault(t *testing.T) {
 	t.Logf("%d points tried", points)
 }
 
+// TestEveryKillWithoutExchange kills a run at every operation where names cannot be swapped.
+func TestEveryKillWithoutExchange(t *testing.T) {
+	for at := 1; ; at += effort.Of(7, 2, 1) {
+		dir, plan, before, after := fiveFiles(t)
+		opt := Options{StateDir: filepath.Join(memoryDir(t), "state")}
+		p := &plug{at: at, after: at%2 == 0, noExchange: true}
+		w := broken(t, dir, opt, p)
+		_, err := w.Commit(context.Background(), plan)
+		w.Close()
+		next := broken(t, dir, opt, &plug{noExchange: true})
+		if _, err := next.Begin(context.Background()); err != nil {
+			t.Errorf("the next run: %v", err)
+		}
+		outcome(t, dir, before, after)
+		checkState(t, next)
+		next.Close()
+		if t.Failed() {
+			t.Fatalf("killed at operation %d, %s", at, p.ops[len(p.ops)-1])
+		}
+		if err == nil {
+			return
+		}
+	}
+}
+
 // TestEveryFaultOfRecovery kills a run and then its recovery; with SRPATCH_THOROUGH, at every operation of both.
 func TestEveryFaultOfRecovery(t *testing.T) {
 	points := 0
@@ -146,6 +185,9 @@ func TestEveryFaultOfRecovery(t *testing.T) {
 		for again := 1; ; again += step {
 			opt := Options{StateDir: filepath.Join(memoryDir(t), "state")}
 			dir, plan, before, after := fiveFiles(t)
+			if again/step%2 == 0 {
+				opt.Hardlinks, after = HardlinksFollow, followed(after)
+			}
 			p := &plug{at: at, after: at%2 == 0}
 			w := broken(t, dir, opt, p)
 			_, _ = w.Commit(context.Background(), plan)
@@ -227,24 +269,24 @@ func TestRollbackRestoresTimes(t *testing.T) {
 func TestChangedDuringRun(t *testing.T) {
 	p := &plug{}
 	dir, plan, _, _ := fiveFiles(t)
-	w := broken(t, dir, Options{StateDir: filepath.Join(memoryDir(t), "state")}, p)
+	w := broken(t, dir, Options{StateDir: filepath.Join(memoryDir(t), "state"), Hardlinks: HardlinksFollow}, p)
 	if _, err := w.Commit(context.Background(), plan); err != nil {
 		t.Fatal(err)
 	}
 	w.Close()
-	writing := slices.Index(p.ops, "open open/1/writing")
 	points := 0
-	for _, name := range []string{"a", "sub/b", "d", "e", "deep/er/c"} {
-		end := writing
-		for ; end > 0 && p.ops[end] != "open "+name; end-- {
+	for name, replaced := range map[string]string{"a": "exchange .srpatch-", "sub/b": "exchange sub/.srpatch-", "d": "rename d ", "e": "write e", "deep/er/c": "link deep/er/"} {
+		end := slices.IndexFunc(p.ops, func(op string) bool { return strings.HasPrefix(op, replaced) })
+		for ; name != "deep/er/c" && p.ops[end] != "open "+name; end-- { // which is not there to be read
 		}
-		if name == "deep/er/c" { // is not there to be read
-			end = slices.IndexFunc(p.ops, func(op string) bool { return strings.HasPrefix(op, "link deep/er/") })
+		if name == "e" {
+			for end--; p.ops[end] != "open "+name; end-- { // the last one is to write
+			}
 		}
 		for at := 1; at <= end+1; at++ {
 			dir, plan, want, _ := fiveFiles(t)
 			p := &plug{at: at, meddle: func() { writeFiles(t, dir, map[string]string{name: "meddled\n"}) }}
-			w := broken(t, dir, Options{StateDir: filepath.Join(memoryDir(t), "state")}, p)
+			w := broken(t, dir, Options{StateDir: filepath.Join(memoryDir(t), "state"), Hardlinks: HardlinksFollow}, p)
 			_, err := w.Commit(context.Background(), plan)
 			if r := reasonOf(err); r != apply.Stale && r != apply.Exists {
 				t.Errorf("%v, want %s", err, apply.Stale)
@@ -268,11 +310,61 @@ func TestChangedDuringRun(t *testing.T) {
 	t.Logf("%d points tried", points)
 }
 
+// TestSavedWhileWriting saves a file, as editors do, at every operation of a run after it has read the file for the last time but
+// one: the save stays, and the other files are all as before or all as after.
+func TestSavedWhileWriting(t *testing.T) {
+	p := &plug{}
+	dir, plan, _, _ := fiveFiles(t)
+	w := broken(t, dir, Options{StateDir: filepath.Join(memoryDir(t), "state")}, p)
+	if _, err := w.Commit(context.Background(), plan); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	stale := 0
+	for _, name := range []string{"a", "sub/b", "d", "e", "deep/er/c"} {
+		for at := slices.Index(p.ops, "open open/1/writing"); at <= len(p.ops); at += effort.Of(5, 2, 1) {
+			dir, plan, before, after := fiveFiles(t)
+			meddled := false
+			p := &plug{at: at, meddle: func() {
+				writeFiles(t, dir, map[string]string{"meddled": "meddled\n"})
+				meddled = os.Rename(filepath.Join(dir, "meddled"), filepath.Join(dir, name)) == nil // else its directory is gone
+			}}
+			w := broken(t, dir, Options{StateDir: filepath.Join(memoryDir(t), "state")}, p)
+			_, err := w.Commit(context.Background(), plan)
+			if r := reasonOf(err); err != nil && r != apply.Stale {
+				t.Errorf("%v, want %s or none", err, apply.Stale)
+			}
+			want := after
+			if err != nil {
+				want = before
+				stale++
+				if name == "deep/er/c" {
+					want["deep/"], want["deep/er/"] = "", ""
+				}
+			}
+			if want[name] = "meddled\n"; !meddled {
+				t.Error("the save failed")
+			}
+			compareTrees(t, readTree(t, dir), want)
+			checkState(t, w)
+			w.Close()
+			if t.Failed() {
+				t.Fatalf("%s saved at operation %d, %s", name, at, p.ops[at-1])
+			}
+		}
+	}
+	if stale == 0 {
+		t.Error("no run was stale")
+	}
+}
+
 // TestDurabilityOrder holds what a loss of power needs and a kill does not show: what is relied on is synced before.
 func TestDurabilityOrder(t *testing.T) {
 	dir, plan, _, _ := fiveFiles(t)
 	p := &plug{}
-	w := broken(t, dir, testOptions(t), p)
+	opt := testOptions(t)
+	opt.Hardlinks = HardlinksFollow
+	w := broken(t, dir, opt, p)
 	defer w.Close()
 	if _, err := w.Commit(context.Background(), plan); err != nil {
 		t.Fatal(err)
@@ -302,10 +394,10 @@ func TestDurabilityOrder(t *testing.T) {
 		{at("fsync open"), at("mkdir deep")}, {at("fsync open"), at("open .srpatch-0")},
 		{at("write .srpatch-0"), at("fsync .srpatch-0")}, {at("fsync .srpatch-0"), at("open open/1/writing")},
 		{at("fsync sub/.srpatch-1"), at("open open/1/writing")}, {at("fsync deep/er/.srpatch-2"), at("open open/1/writing")},
-		{at("open open/1/writing"), last("fsync open/1")}, {last("fsync open/1"), at("rename .srpatch-0 a")}, {last("fsync open/1"), at("unlink d")},
-		{at("rename sub/.srpatch-1 sub/b"), at("write e")}, {at("unlink d"), at("write e")}, {at("link deep/er/.srpatch-2 deep/er/c"), at("write e")},
+		{at("open open/1/writing"), last("fsync open/1")}, {last("fsync open/1"), at("exchange .srpatch-0 a")}, {last("fsync open/1"), at("rename d .srpatch-3")},
+		{at("exchange sub/.srpatch-1 sub/b"), at("write e")}, {at("rename d .srpatch-3"), at("write e")}, {at("link deep/er/.srpatch-2 deep/er/c"), at("write e")},
 		{at("ftruncate e"), at("fsync e")}, {at("fsync e"), at("rename open/1 runs/1")},
-		{at("rename .srpatch-0 a"), last("fsync .")}, {at("fsync sub"), at("rename open/1 runs/1")}, {at("fsync deep/er"), at("rename open/1 runs/1")},
+		{at("exchange .srpatch-0 a"), last("fsync .")}, {at("fsync sub"), at("rename open/1 runs/1")}, {at("fsync deep/er"), at("rename open/1 runs/1")},
 		{at("fsync deep"), at("rename open/1 runs/1")}, {last("fsync ."), at("rename open/1 runs/1")}, {at("rename open/1 runs/1"), at("fsync runs")},
 	} {
 		if order[0] >= order[1] {

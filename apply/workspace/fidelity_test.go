@@ -90,9 +90,10 @@ func TestAttributesAreKept(t *testing.T) {
 func TestDeletedFileComesBackWithItsExtendedAttributes(t *testing.T) {
 	ctx := context.Background()
 	moved := apply.FileChange{Path: "g", From: "f", Action: apply.Move, Before: []byte("old\n"), After: []byte("old\n")}
+	other := change("z", []byte("z old\n"), []byte("z new\n"))
 	for name, c := range map[string]struct {
 		change apply.FileChange
-		fault  error // what breaks the run at the commit point; nil kills it there
+		fault  error // what breaks the run at the commit point; nil kills it when f is gone and z is not replaced
 	}{
 		"undo":        {change: change("f", []byte("old\n"), nil)},
 		"undo move":   {change: moved},
@@ -103,7 +104,7 @@ func TestDeletedFileComesBackWithItsExtendedAttributes(t *testing.T) {
 			dir := t.TempDir()
 			file := filepath.Join(dir, "f")
 			set := func() {
-				writeFiles(t, dir, map[string]string{"f": "old\n"})
+				writeFiles(t, dir, map[string]string{"f": "old\n", "z": "z old\n"})
 				if err := mark(file); err != nil {
 					t.Skipf("no extended attributes here: %v", err)
 				}
@@ -112,7 +113,7 @@ func TestDeletedFileComesBackWithItsExtendedAttributes(t *testing.T) {
 			opt := testOptions(t)
 			p := &plug{}
 			w := broken(t, dir, opt, p)
-			if _, err := w.Commit(ctx, planOf(c.change)); err != nil {
+			if _, err := w.Commit(ctx, planOf(c.change, other)); err != nil {
 				t.Fatal(err)
 			}
 			if strings.HasPrefix(name, "undo") {
@@ -121,10 +122,15 @@ func TestDeletedFileComesBackWithItsExtendedAttributes(t *testing.T) {
 				}
 			} else {
 				set()
-				at := slices.IndexFunc(p.ops, func(op string) bool { return strings.HasPrefix(op, "rename open/") && strings.Contains(op, " runs/") })
+				at := slices.IndexFunc(p.ops, func(op string) bool {
+					if c.fault == nil {
+						return strings.HasSuffix(op, " z") && strings.HasPrefix(op, "exchange ")
+					}
+					return strings.HasPrefix(op, "rename open/") && strings.Contains(op, " runs/")
+				})
 				w.Close()
 				w = broken(t, dir, testOptions(t), &plug{at: at + 1, fault: c.fault})
-				if _, err := w.Commit(ctx, planOf(c.change)); err == nil {
+				if _, err := w.Commit(ctx, planOf(c.change, other)); err == nil {
 					t.Fatal("the run was not broken")
 				}
 				state := w.opt
@@ -135,7 +141,7 @@ func TestDeletedFileComesBackWithItsExtendedAttributes(t *testing.T) {
 				}
 			}
 			w.Close()
-			compareTrees(t, readTree(t, dir), map[string]string{"f": "old\n"})
+			compareTrees(t, readTree(t, dir), map[string]string{"f": "old\n", "z": "z old\n"})
 			if !marked(file) {
 				t.Error("the extended attribute is gone")
 			}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/srpatch/srpatch/internal/effort"
 )
 
 // smallDisk is a disk with room for so many bytes of files.
@@ -82,12 +84,12 @@ func TestHardLinkFillsDisk(t *testing.T) {
 		}
 		before := readTree(t, dir)
 		opt := testOptions(t)
-		opt.NoJournal = noJournal
+		opt.NoJournal, opt.Hardlinks = noJournal, HardlinksFollow
 		w, err := open(dir, opt, func(d disk) disk {
-			if d.(rootDisk).root.Name() != dir {
-				return d
+			if _, ok := d.(rootDisk); ok {
+				return &smallDisk{d, dir, 4000}
 			}
-			return &smallDisk{d, dir, 4000}
+			return d
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -103,5 +105,92 @@ func TestHardLinkFillsDisk(t *testing.T) {
 		compareTrees(t, readTree(t, dir), before)
 		checkState(t, w)
 		w.Close()
+	}
+}
+
+// quota is a disk with room for so many more bytes, of the tree and its state together.
+type quota struct{ left int64 }
+
+func (q *quota) wrap(d disk) disk { return &quotaDisk{d, q} }
+
+type quotaDisk struct {
+	disk
+	q *quota
+}
+
+func (d *quotaDisk) Open(name string, flag int, perm fs.FileMode) (file, error) {
+	f, err := d.disk.Open(name, flag, perm)
+	if err != nil {
+		return nil, err
+	}
+	return &quotaFile{f, d.q}, nil
+}
+
+type quotaFile struct {
+	file
+	q *quota
+}
+
+func (f *quotaFile) Write(b []byte) (int, error) {
+	n, err := f.file.Write(b[:min(int64(len(b)), f.q.left)])
+	f.q.left -= int64(n)
+	if err == nil && n < len(b) {
+		err = &fs.PathError{Op: "write", Err: syscall.ENOSPC}
+	}
+	return n, err
+}
+
+func (f *quotaFile) WriteAt(b []byte, off int64) (int, error) {
+	info, err := f.Stat()
+	if err != nil {
+		return 0, err
+	}
+	grows := max(0, off+int64(len(b))-info.Size())
+	fits := int64(len(b)) - max(0, grows-f.q.left)
+	f.q.left -= min(grows, f.q.left)
+	n, err := f.file.WriteAt(b[:fits], off)
+	if err == nil && n < len(b) {
+		err = &fs.PathError{Op: "write", Err: syscall.ENOSPC}
+	}
+	return n, err
+}
+
+func (f *quotaFile) Truncate(size int64) error {
+	if info, err := f.Stat(); err == nil {
+		f.q.left += max(0, info.Size()-size)
+	}
+	return f.file.Truncate(size)
+}
+
+// TestDiskFullAtEachByte: wherever the room ends, a run that fails leaves the tree as it was, at once and without room, and one that
+// succeeds has done everything.
+func TestDiskFullAtEachByte(t *testing.T) {
+	for _, opt := range []Options{{}, {NoJournal: true}, {Hardlinks: HardlinksFollow}} {
+		for room := int64(0); ; room += int64(effort.Of(61, 17, 1)) {
+			dir, plan, before, after := fiveFiles(t)
+			if opt.Hardlinks == HardlinksFollow {
+				after = followed(after)
+			}
+			opt.StateDir = filepath.Join(memoryDir(t), "state")
+			q := &quota{room}
+			w, err := open(dir, opt, q.wrap)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = w.Commit(context.Background(), plan)
+			if err != nil && (!errors.Is(err, syscall.ENOSPC) || reasonOf(err) == RollbackFailed) {
+				t.Errorf("%v, want a full disk, rolled back", err)
+			}
+			if changed := outcome(t, dir, before, after); changed != (err == nil) {
+				t.Errorf("changed: %v, although the error is: %v", changed, err)
+			}
+			w.Close()
+			if t.Failed() {
+				t.Fatalf("with room for %d bytes (%+v)", room, opt)
+			}
+			if err == nil {
+				break
+			}
+		}
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,7 +18,9 @@ import (
 
 const (
 	journalFormat  = "srpatch-journal"
-	journalVersion = 1
+	journalVersion = 2
+	// sealedVersion is the first one whose records have a sum.
+	sealedVersion = 2
 )
 
 // record is the journal of a run, as JSON; docs/journal.md is its description.
@@ -28,9 +32,11 @@ type record struct {
 	Of      string       `json:"of,omitempty"`
 	Time    time.Time    `json:"time"`
 	Root    rawName      `json:"root"`
+	Tree    rootRecord   `json:"tree,omitzero"`
 	PID     int          `json:"pid"`
 	Reply   string       `json:"reply,omitempty"`
 	Dirs    []rawName    `json:"dirs"`
+	Emptied []rawName    `json:"emptied,omitempty"`
 	Files   []fileRecord `json:"files"`
 }
 
@@ -61,6 +67,20 @@ type imageRecord struct {
 
 // rawName is a file name in JSON, which has no bytes: percent signs and bytes that are not UTF-8 are percent-encoded.
 type rawName string
+
+func rawNames(names []string) (raw []rawName) {
+	for _, n := range names {
+		raw = append(raw, rawName(n))
+	}
+	return raw
+}
+
+func plainNames(raw []rawName) (names []string) {
+	for _, n := range raw {
+		names = append(names, string(n))
+	}
+	return names
+}
 
 // MarshalText implements [encoding.TextMarshaler].
 func (n rawName) MarshalText() ([]byte, error) {
@@ -137,14 +157,15 @@ func (s *state) begin(rec *record, edits []edit) (_ *journal, err error) {
 			Before: e.before.record(&before), After: e.after.record(&after),
 		})
 	}
-	text, err := json.Marshal(rec)
+	text, err := rec.sealed()
 	if err != nil {
 		return nil, err
 	}
 	if err := errors.Join(
 		s.writeFile(path.Join(j.dir(), beforeFile), before, true),
-		s.writeFile(path.Join(j.dir(), afterFile), after, false), // only undo by merge needs it, and checks its hashes
-		s.writeFile(path.Join(j.dir(), newRecord), append(text, '\n'), true),
+		// Undo by merge needs the after-images, and checks their hashes; and recovery, to know a half written file.
+		s.writeFile(path.Join(j.dir(), afterFile), after, slices.ContainsFunc(edits, func(e edit) bool { return e.inPlace })),
+		s.writeFile(path.Join(j.dir(), newRecord), text, true),
 	); err != nil {
 		return nil, err
 	}
@@ -158,11 +179,11 @@ func (s *state) begin(rec *record, edits []edit) (_ *journal, err error) {
 }
 
 // record describes an image and appends its bytes to blob.
-func (m image) record(blob *[]byte) *imageRecord {
+func (m *image) record(blob *[]byte) *imageRecord {
 	if !m.exists {
 		return nil
 	}
-	r := &imageRecord{SHA256: m.sum, Offset: int64(len(*blob)), Size: m.size, Mode: m.mode, Umask: m.umask, UID: m.uid, GID: m.gid, MTime: m.mtime}
+	r := &imageRecord{SHA256: m.hash(), Offset: int64(len(*blob)), Size: m.size, Mode: m.mode, Umask: m.umask, UID: m.uid, GID: m.gid, MTime: m.mtime}
 	*blob = append(*blob, m.data...)
 	for name, value := range m.xattrs {
 		if r.Xattrs == nil {
@@ -244,78 +265,72 @@ func (j *journal) number() int {
 // damagedRemedy is what to do about a run whose journal or images cannot be relied on.
 const damagedRemedy = "restore what you need from the files there, then remove the directory; older runs are undone by their number"
 
+// damaged says what is wrong with a run's directory.
+func (s *state) damaged(dir, name, what string, err error) error {
+	return refuseErr(JournalDamaged, name, what+", in "+filepath.Join(s.dir, dir), damagedRemedy, err)
+}
+
 // load reads a run's record. A directory without one is fs.ErrNotExist.
 func (s *state) load(dir string) (*record, error) {
 	text, err := s.readFile(path.Join(dir, recordFile))
 	if err != nil {
 		return nil, err
 	}
-	damaged := func(err error) error {
-		return refuseErr(JournalDamaged, "", "the journal "+path.Join(s.dir, dir, recordFile)+" is damaged",
-			damagedRemedy, err)
-	}
+	const damaged = "the journal is damaged"
 	var head struct {
 		Format  string `json:"format"`
 		Version int    `json:"version"`
 	}
 	if err := json.Unmarshal(text, &head); err != nil {
-		return nil, damaged(err)
+		return nil, s.damaged(dir, "", damaged, err)
 	}
 	if head.Format != journalFormat || head.Version < 1 {
-		return nil, damaged(fmt.Errorf("format %q version %d", head.Format, head.Version))
+		return nil, s.damaged(dir, "", damaged, fmt.Errorf("format %q version %d", head.Format, head.Version))
 	}
 	if head.Version > journalVersion {
 		return nil, refuse(JournalVersion, "", fmt.Sprintf("the journal %s has version %d; this srpatch knows version %d",
-			path.Join(s.dir, dir, recordFile), head.Version, journalVersion), "use the srpatch that wrote it; older runs are undone by their number")
+			filepath.Join(s.dir, dir, recordFile), head.Version, journalVersion), "use the srpatch that wrote it; older runs are undone by their number")
+	}
+	if head.Version >= sealedVersion && !unbroken(text) {
+		return nil, s.damaged(dir, "", damaged, errors.New("it does not have its sum"))
 	}
 	rec := new(record)
 	if err := json.Unmarshal(text, rec); err != nil {
-		return nil, damaged(err)
+		return nil, s.damaged(dir, "", damaged, err)
 	}
 	return rec, nil
 }
 
-// edits gives back the edits of a recorded run, with the bytes of their pre-images and of the after-images that are whole,
-// and the directories it made.
-func (s *state) edits(dir string, rec *record) (edits []edit, dirs []string, err error) {
-	damaged := func(name, what string, err error) error {
-		return refuseErr(JournalDamaged, name, what+", in "+path.Join(s.dir, dir), damagedRemedy, err)
-	}
+// transaction gives a recorded run back, with the bytes of its pre-images and of the after-images that are whole.
+func (s *state) transaction(dir string, rec *record) (*transaction, error) {
 	before, err := s.readFile(path.Join(dir, beforeFile))
 	if errors.Is(err, fs.ErrNotExist) {
-		err = damaged("", "the pre-images are gone", nil)
+		err = s.damaged(dir, "", "the pre-images are gone", nil)
 	}
 	if err != nil {
-		return nil, nil, err
-	}
-	check := func(name rawName) error {
-		if clean, err := cleanName(string(name)); err != nil || clean != string(name) {
-			return damaged("", "the journal names the file "+strconv.Quote(string(name)), err)
-		}
-		return nil
+		return nil, err
 	}
 	after, _ := s.readFile(path.Join(dir, afterFile))
+	t := &transaction{kind: rec.Kind, of: rec.Of, dirs: plainNames(rec.Dirs), emptied: plainNames(rec.Emptied)}
+	checked := slices.Concat(t.dirs, t.emptied)
 	for _, r := range rec.Files {
-		if err := errors.Join(check(r.Real), check(r.Temp)); err != nil {
-			return nil, nil, err
-		}
+		checked = append(checked, string(r.Real), string(r.Temp))
 		if at, base := path.Split(string(r.Temp)); path.Clean(at) != path.Dir(string(r.Real)) || !strings.HasPrefix(base, tempPrefix) {
-			return nil, nil, damaged(string(r.Temp), "not the name of a temporary file", nil)
+			return nil, s.damaged(dir, string(r.Temp), "not the name of a temporary file", nil)
 		}
 		e := edit{path: string(r.Path), real: string(r.Real), from: string(r.From), action: r.Action, temp: string(r.Temp), inPlace: r.InPlace}
 		e.before, e.after = r.Before.image(before), r.After.image(after)
 		if e.before.exists && e.before.data == nil {
-			return nil, nil, damaged(e.path, "its pre-image does not have the recorded hash", nil)
+			return nil, s.damaged(dir, e.path, "its pre-image does not have the recorded hash", nil)
 		}
-		edits = append(edits, e)
+		t.edits = append(t.edits, e)
 	}
-	for _, d := range rec.Dirs {
-		if err := check(d); err != nil {
-			return nil, nil, err
+	for _, name := range checked {
+		if clean, err := cleanName(name); err != nil || clean != name {
+			return nil, s.damaged(dir, "", "the journal names the file "+strconv.Quote(name), err)
 		}
-		dirs = append(dirs, string(d))
 	}
-	return edits, dirs, nil
+	return t, nil
 }
 
 // image is the inverse of [image.record]; data is nil when blob does not hold it.

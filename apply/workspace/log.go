@@ -92,10 +92,7 @@ func (w *Workspace) logged(i int) (*Run, error) {
 	}
 	for i >= len(h.runs) && len(h.unread) > 0 {
 		last := len(h.unread) - 1
-		err := h.read(s, h.unread[last])
-		if err != nil && !errors.Is(err, fs.ErrNotExist) { // being pruned
-			return nil, failed("", "the log cannot be read", err)
-		}
+		h.read(s, h.unread[last])
 		h.unread = h.unread[:last]
 	}
 	if i >= len(h.runs) {
@@ -104,16 +101,16 @@ func (w *Workspace) logged(i int) (*Run, error) {
 	return &h.runs[i], nil
 }
 
-// read adds a run. All that may have taken it back are newer, and there already.
-func (h *history) read(s *state, n int) error {
+// read adds a run, unless it is being pruned. All that may have taken it back are newer, and there already.
+func (h *history) read(s *state, n int) {
 	dir := path.Join(doneRuns, strconv.Itoa(n))
 	rec, err := s.load(dir)
-	if _, unreadable := errors.AsType[*apply.ReasonError](err); unreadable {
-		h.runs = append(h.runs, Run{ID: strconv.Itoa(n), Err: err})
-		return nil
-	}
-	if err != nil {
-		return err
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return
+	case err != nil:
+		h.runs = append(h.runs, Run{ID: strconv.Itoa(n), Err: failed("", "the record of run "+strconv.Itoa(n)+" cannot be read", err)})
+		return
 	}
 	run := Run{ID: strconv.Itoa(n), Kind: rec.Kind, Of: rec.Of, Time: rec.Time, Reply: rec.Reply}
 	_, err = s.Lstat(path.Join(dir, interruptedFile))
@@ -132,7 +129,6 @@ func (h *history) read(s *state, n int) error {
 		run.Files = append(run.Files, file)
 	}
 	h.runs = append(h.runs, run)
-	return nil
 }
 
 // AfterImage reports whether a file is now what an earlier run of the same reply ([Options.Reply]) made of it, and that

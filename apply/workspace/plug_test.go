@@ -20,8 +20,12 @@ type plug struct {
 	after bool
 	// sticky: every later operation is broken too, as on a disk that has died.
 	sticky bool
+	// noExchange: the file system cannot swap names.
+	noExchange bool
 	// meddle, if set, is called before the operation instead of breaking it.
 	meddle func()
+	// each, if set, is called before each operation.
+	each func(op string)
 	// kill is called where the process dies; nil makes every later operation fail instead.
 	kill func()
 
@@ -40,6 +44,9 @@ func (p *plug) do(op, name string, act, half func() error) error {
 	}
 	p.n++
 	p.ops = append(p.ops, op+" "+name)
+	if p.each != nil {
+		p.each(op + " " + name)
+	}
 	if p.n != p.at && !(p.sticky && p.at > 0 && p.n > p.at) {
 		return act()
 	}
@@ -110,6 +117,13 @@ func (d *plugDisk) Mkdir(name string, perm fs.FileMode) error {
 
 func (d *plugDisk) Rename(from, to string) error {
 	return d.p.do("rename", from+" "+to, func() error { return d.disk.Rename(from, to) }, nil)
+}
+
+func (d *plugDisk) Exchange(a, b string) error {
+	if d.p.noExchange {
+		return errors.ErrUnsupported
+	}
+	return d.p.do("exchange", a+" "+b, func() error { return d.disk.Exchange(a, b) }, nil)
 }
 
 func (d *plugDisk) Link(from, to string) error {

@@ -1,16 +1,11 @@
 package workspace
 
 import (
-	"bytes"
 	"context"
 	"errors"
-	"fmt"
-	"io/fs"
 	"path"
 	"path/filepath"
-	"strconv"
-
-	"github.com/srpatch/srpatch/apply"
+	"slices"
 )
 
 // RecoverMode is what to do about files of an interrupted run that somebody has edited since.
@@ -28,32 +23,42 @@ const (
 // Recovery is what was found of an interrupted run, and done about it.
 type Recovery struct {
 	Run string
+	// Completed are the files of a run that was interrupted after it had replaced the last of them. They stay as they are, and
+	// the run is in the log like any other.
+	Completed []string
 	// Restored are the files that hold their pre-images (again). For [Workspace.Pending] they are the files that recovery
 	// will put back.
 	Restored []string
 	// Edited are the files that hold neither of the run's images.
 	Edited []Edited
+	// Images is the directory in which the run's images are kept, for no file of this tree had to get one, or a file that was half
+	// overwritten may have been edited since.
+	Images string
+	// Err is why the run was left as it is: its record is damaged ([JournalDamaged]) or newer ([JournalVersion]), or it was made
+	// in another directory ([OtherTree]).
+	Err error
 }
 
-// Edited is a file of an interrupted run that somebody has edited since.
-type Edited struct {
-	Path string
-	// Saved is the absolute name of a copy: of the pre-image where the file was left as it is, of the edited content
-	// where the pre-image was put back; "" when that was an absent file.
-	Saved string
-}
-
-// Recover finishes what interrupted runs have left: their files get their pre-images back where they still hold one of the
-// run's images. Files that somebody has edited since are treated as mode says; with RecoverAuto they are an error,
-// [RecoveryNeeded]. Every writing call begins with a Recover of RecoverAuto.
+// Recover finishes what interrupted runs have left. A run whose files all hold what it wrote is completed; otherwise its files
+// get their pre-images back where they still hold one of the run's images. Files that somebody has edited since are treated
+// as mode says; with RecoverAuto they are an error, [RecoveryNeeded], and nothing of the run is touched. A run that had to be left
+// as it is ([Recovery.Err]) is an error, too. Every writing call begins with a recovery of RecoverAuto, for which it is none.
 func (w *Workspace) Recover(ctx context.Context, mode RecoverMode) ([]Recovery, error) {
 	if w.lock == nil {
-		if err := w.takeLock(ctx); err != nil || w.state == nil {
+		if err := w.takeLock(ctx); err != nil {
 			return nil, err
 		}
 	}
 	defer w.unlock()
-	return w.recoverAll(mode)
+	if w.state == nil {
+		return nil, nil
+	}
+	done, err := w.recoverAll(mode)
+	done = slices.DeleteFunc(done, func(r Recovery) bool {
+		err = errors.Join(err, r.Err)
+		return r.Err != nil
+	})
+	return done, err
 }
 
 // Pending reports the interrupted runs that the next writing run, or Recover, will finish. It changes nothing. While
@@ -70,20 +75,28 @@ func (w *Workspace) Pending() ([]Recovery, error) {
 		return nil, err
 	}
 	var found []Recovery
-	err = w.eachOpen(func(dir string, r Recovery, edits []edit, dirs []string, written bool) error {
-		for _, e := range edits {
-			state, err := w.stateOf(&e)
-			waiting := false
-			if err == nil && state == isForeign {
-				waiting, err = w.waiting(&e)
-			}
+	err = w.eachOpen(func(o *openRun) error {
+		r := Recovery{Run: o.name, Err: o.err}
+		if o.elsewhere {
+			r.Err = w.otherTree(o)
+		}
+		if !o.written || o.elsewhere {
+			found = append(found, r)
+			return nil
+		}
+		states, err := w.find(o.run.edits)
+		if err != nil {
+			return err
+		}
+		edited, whole := slices.Contains(states, isForeign), o.run.replaced(states)
+		for i, e := range o.run.edits {
 			switch {
-			case err != nil:
-				return err
-			case !written || waiting || state == isBefore:
-			case state == isForeign:
+			case states[i] == isForeign:
 				r.Edited = append(r.Edited, Edited{Path: e.path})
-			default:
+			case edited: // nothing is touched without a decision
+			case whole:
+				r.Completed = append(r.Completed, e.path)
+			case states[i] == isAfter || states[i] == isTorn:
 				r.Restored = append(r.Restored, e.path)
 			}
 		}
@@ -93,189 +106,136 @@ func (w *Workspace) Pending() ([]Recovery, error) {
 	return found, err
 }
 
-// eachOpen visits the runs that have not reached their commit point, newest first. Directories without a record were
-// left before the run had begun, or after it was rolled back: edits is nil.
-func (w *Workspace) eachOpen(visit func(dir string, r Recovery, edits []edit, dirs []string, written bool) error) error {
-	runs, err := w.state.runs(openRuns)
-	if err != nil {
-		return failed("", "the open runs cannot be listed", err)
-	}
-	for i := len(runs) - 1; i >= 0; i-- {
-		r := Recovery{Run: strconv.Itoa(runs[i])}
-		dir := path.Join(openRuns, r.Run)
-		rec, err := w.state.load(dir)
-		if errors.Is(err, fs.ErrNotExist) {
-			if err := visit(dir, r, nil, nil, false); err != nil {
-				return err
-			}
-			continue
-		}
-		var (
-			edits []edit
-			dirs  []string
-		)
-		if err == nil {
-			edits, dirs, err = w.state.edits(dir, rec)
-		}
-		if err != nil {
-			return failed("", "the journal cannot be read", err)
-		}
-		_, err = w.state.Lstat(path.Join(dir, markFile))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return failed("", "the journal cannot be read", err)
-		}
-		if err := visit(dir, r, edits, dirs, err == nil); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // recoverAll finishes every open run. The caller holds the lock.
 func (w *Workspace) recoverAll(mode RecoverMode) (done []Recovery, err error) {
 	var undecided []error
-	err = w.eachOpen(func(dir string, r Recovery, edits []edit, dirs []string, written bool) error {
-		if edits == nil {
-			return failed("", "the remains of a run cannot be removed", w.state.removeRun(dir))
+	err = w.eachOpen(func(o *openRun) error {
+		if o.err == nil && o.run == nil {
+			return failed("", "the remains of a run cannot be removed", w.state.removeRun(o.dir))
 		}
-		var foreign []int
-		if written {
-			if foreign, err = w.putBack(edits); err != nil {
-				return failed("", "run "+r.Run+" cannot be rolled back", err)
+		r := Recovery{Run: o.name, Err: o.err}
+		var needed []error
+		if o.err == nil {
+			if needed, err = w.recover(o, &r, mode); err != nil {
+				return failed("", "run "+o.name+" cannot be recovered", err)
 			}
 		}
-		for _, e := range edits {
-			r.Restored = append(r.Restored, e.path)
-		}
-		if len(foreign) > 0 {
-			r.Restored = nil
-			needed, err := w.decide(dir, &r, edits, foreign, mode)
-			if err != nil {
-				return failed("", "run "+r.Run+" cannot be recovered", err)
-			}
-			if undecided = append(undecided, needed...); len(needed) > 0 {
-				done = append(done, r)
-				return nil
-			}
-		}
-		// Where somebody's edits were decided on, the images are all that says what was there.
-		closed, err := w.state.closed(dir)
-		if err == nil && !closed && len(foreign) > 0 {
-			closed, err = true, w.state.writeFile(path.Join(dir, interruptedFile), nil, true)
-		}
-		if err == nil {
-			err = w.state.settle(dir)
-		}
-		if err != nil {
-			return failed("", "the journal cannot be closed", err)
-		}
-		if err := w.clear(edits, dirs); err != nil {
-			return failed("", "temporary files of run "+r.Run+" cannot be removed", err)
-		}
-		done = append(done, r)
-		if closed {
-			return failed("", "the journal cannot be closed", (&journal{state: w.state, run: r.Run}).commit())
-		}
-		return failed("", "the journal cannot be removed", w.state.removeRun(dir))
+		done, undecided = append(done, r), append(undecided, needed...)
+		return nil
 	})
 	w.forget()
 	return done, errors.Join(err, errors.Join(undecided...))
 }
 
-// decide treats the files that hold neither image. It returns what only the user can decide.
-func (w *Workspace) decide(dir string, r *Recovery, edits []edit, foreign []int, mode RecoverMode) (needed []error, err error) {
-	edited := map[string]bool{}
-	where := openRuns
-	if mode != RecoverAuto {
-		where = doneRuns // for the run is closed then, and its directory moves
+// recover finishes one open run, and notes in r what it did. Where files were edited since it touches nothing, and returns what
+// only the user can decide; the run stays open.
+func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed []error, err error) {
+	if o.elsewhere {
+		return nil, w.leave(o, r, mode)
 	}
-	for _, i := range foreign {
-		e := &edits[i]
-		edited[e.path] = true
-		at, saved := Edited{Path: e.path}, ""
-		if mode == RecoverRestore {
-			// Before its first file goes, so that no later pass takes the run for one that can be forgotten.
-			if err = w.state.writeFile(path.Join(dir, interruptedFile), nil, true); err == nil {
-				saved, err = w.saveEdited(dir, i, e)
-			}
-			if err == nil {
-				err = w.restore(e)
-			}
-		} else if e.before.exists {
-			saved, err = w.save(dir, "before", i, e, e.before.data)
+	if !o.written {
+		r.Restored = paths(o.run.edits)
+		return nil, w.close(o, false)
+	}
+	err = w.bringBack(o.run.edits, func(i int, temp string, raw []byte) error {
+		if _, err := w.save(o.dir, "saved", i, &o.run.edits[i], raw); err != nil {
+			return err
 		}
-		if err != nil {
-			return nil, failed(e.path, "cannot be recovered", err)
-		}
-		if saved != "" {
-			at.Saved = filepath.Join(w.state.dir, where, r.Run, saved)
-		}
-		r.Edited = append(r.Edited, at)
-		if mode == RecoverAuto {
-			what := "was edited after run " + r.Run + " was interrupted"
-			if at.Saved != "" {
-				what += "; what it held before the run is in " + at.Saved
-			}
-			needed = append(needed, refuse(RecoveryNeeded, e.path, what, "run: srpatch recover --keep, or srpatch recover --restore"))
+		return w.tree.Remove(temp)
+	})
+	if err != nil {
+		return nil, err
+	}
+	states, err := w.find(o.run.edits)
+	if err != nil {
+		return nil, err
+	}
+	var edited []int
+	for i, s := range states {
+		if s == isForeign {
+			edited = append(edited, i)
 		}
 	}
-	for _, e := range edits {
-		if !edited[e.path] {
+	switch {
+	case o.run.replaced(states) && (mode == RecoverKeep || len(edited) == 0):
+		return nil, w.complete(o, r, states)
+	case mode == RecoverAuto && len(edited) > 0:
+		return w.ask(o, r, edited)
+	}
+	for i, e := range o.run.edits {
+		if states[i] == isTorn {
+			if err := w.keepTorn(o.dir, i, &e); err != nil {
+				return nil, failed(e.path, "what it holds cannot be kept", err)
+			}
+		}
+	}
+	foreign, err := w.putBack(o.run.edits)
+	switch {
+	case err != nil:
+		return nil, err
+	case mode == RecoverAuto && len(foreign) > 0: // edited this moment
+		return w.ask(o, r, foreign)
+	}
+	for i, e := range o.run.edits {
+		if !slices.Contains(foreign, i) {
 			r.Restored = append(r.Restored, e.path)
 		}
 	}
-	if mode == RecoverRestore {
-		err = w.syncDirs(edits, nil)
+	if err := w.decide(o, r, foreign, mode); err != nil {
+		return nil, err
 	}
-	return needed, err
+	// The images are all that says what was there, unless it is there again.
+	if len(foreign) > 0 || slices.Contains(states, isAfter) && !slices.Contains(states, isTorn) {
+		return nil, w.close(o, len(foreign) > 0)
+	}
+	r.Images = filepath.Join(w.state.dir, doneRuns, o.name)
+	return nil, w.close(o, true)
 }
 
-// saveEdited keeps the content that a pre-image is about to replace.
-func (w *Workspace) saveEdited(dir string, i int, e *edit) (string, error) {
-	at, err := w.resolve(e.real)
+// close ends an open run whose files are as they are to stay. It is kept in the log, as an interrupted one, or forgotten.
+func (w *Workspace) close(o *openRun, keep bool) error {
+	mark := path.Join(o.dir, interruptedFile)
+	marked, err := w.state.has(mark) // by an earlier pass
+	if err == nil && keep && !marked {
+		err = w.state.writeFile(mark, nil, true)
+	}
+	if err == nil {
+		err = w.state.settle(o.dir)
+	}
+	if err == nil {
+		err = w.clear(o.run.edits, o.run.dirs)
+	}
 	switch {
 	case err != nil:
-		return "", err
-	case at.real != e.real:
-		return "", refuse(apply.Stale, e.path, "the path leads elsewhere since", "keep it, and put the file back by hand")
-	case at.info == nil:
-		return "", nil
+		return err
+	case keep || marked:
+		return (&journal{state: w.state, run: o.name}).commit()
 	}
-	raw, err := w.readRecorded(e, at)
-	if err != nil {
-		return "", err
-	}
-	return w.save(dir, "edited", i, e, raw)
+	return w.state.removeRun(o.dir)
 }
 
-// save keeps a copy among a run's files, where pruning finds it together with the run, and returns its name there. i is the
-// file's place in the record. A copy that an earlier pass has made of other content stays: it may be the only one.
-func (w *Workspace) save(dir, what string, i int, e *edit, data []byte) (string, error) {
-	base := path.Base(e.real)
-	base = base[max(0, len(base)-100):] // names have a greatest length
-	name := fmt.Sprintf("%s-%d-%s", what, i, base)
-	for n := 2; ; n++ {
-		at := path.Join(dir, name)
-		old, err := w.state.readFile(at)
-		switch {
-		case errors.Is(err, fs.ErrNotExist):
-			err = w.state.writeFile(at, data, true)
-		case err == nil && !bytes.Equal(old, data):
-			name = fmt.Sprintf("%s-%d.%d-%s", what, i, n, base)
-			continue
+// complete does what was left to do of a run that had replaced its last file.
+func (w *Workspace) complete(o *openRun, r *Recovery, states []fileState) error {
+	for i, e := range o.run.edits {
+		if states[i] == isForeign {
+			r.Edited = append(r.Edited, Edited{Path: e.path})
+		} else {
+			r.Completed = append(r.Completed, e.path)
 		}
-		if err != nil {
-			return "", err
-		}
-		return name, w.state.SyncDir(dir)
 	}
+	// The mark stays until the commit: whoever finds the run without it would forget it.
+	if err := w.clear(o.run.edits, nil); err != nil {
+		return err
+	}
+	if err := w.finish(o.run); err != nil {
+		return err
+	}
+	return (&journal{state: w.state, run: o.name, reply: o.rec.Reply}).commit()
 }
 
-// closed reports whether a run was to be kept as an interrupted one.
-func (s *state) closed(dir string) (bool, error) {
-	_, err := s.Lstat(path.Join(dir, interruptedFile))
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, nil
+func paths(edits []edit) (names []string) {
+	for _, e := range edits {
+		names = append(names, e.path)
 	}
-	return err == nil, err
+	return names
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,18 +17,32 @@ import (
 // interrupted leaves a run over five files killed right after the operation whose name has this prefix.
 func interrupted(t *testing.T, op string) (dir string, opt Options, before map[string]string) {
 	t.Helper()
+	return interruptedAt(t, op, true)
+}
+
+// interruptedBefore is interrupted right before the operation.
+func interruptedBefore(t *testing.T, op string) (dir string, opt Options, before map[string]string) {
+	t.Helper()
+	return interruptedAt(t, op, false)
+}
+
+func interruptedAt(t *testing.T, op string, after bool) (dir string, opt Options, before map[string]string) {
+	t.Helper()
 	dir, plan, before, _ := fiveFiles(t)
 	opt = testOptions(t)
+	opt.Reply, opt.Hardlinks = "one", HardlinksFollow
 	rehearsal, plan2, _, _ := fiveFiles(t)
 	p := &plug{}
-	w := broken(t, rehearsal, testOptions(t), p)
+	elsewhere := opt
+	elsewhere.StateDir = filepath.Join(t.TempDir(), "state")
+	w := broken(t, rehearsal, elsewhere, p)
 	if _, err := w.Commit(context.Background(), plan2); err != nil {
 		t.Fatal(err)
 	}
 	w.Close()
 	for i, o := range p.ops {
 		if strings.HasPrefix(o, op) {
-			w := broken(t, dir, opt, &plug{at: i + 1, after: true})
+			w := broken(t, dir, opt, &plug{at: i + 1, after: after})
 			if _, err := w.Commit(context.Background(), plan); err == nil {
 				t.Fatal("the run survived")
 			}
@@ -37,6 +52,87 @@ func interrupted(t *testing.T, op string) (dir string, opt Options, before map[s
 	}
 	t.Fatalf("no operation %q in %q", op, p.ops)
 	return "", opt, nil
+}
+
+// A run that had replaced its last file is not taken back, however late it is found: what it wrote may be committed to git by
+// then, and is in no log.
+func TestRunKilledAfterItsLastRenameIsCompleted(t *testing.T) {
+	ctx := context.Background()
+	for _, op := range []string{"fsync e", "open runs/reply-one", "rename open/1 runs/1"} {
+		dir, opt, before := interruptedBefore(t, op)
+		_, _, _, after := fiveFiles(t)
+		after = followed(after)
+		compareTrees(t, withoutTemps(readTree(t, dir)), after)
+		w := openTest(t, dir, opt)
+		pending, err := w.Pending()
+		if err != nil || len(pending) != 1 || len(pending[0].Completed) != 5 || len(pending[0].Restored) > 0 {
+			t.Errorf("killed before %s: Pending: %+v, %v", op, pending, err)
+		}
+		done, err := w.Begin(ctx)
+		if err != nil || len(done) != 1 || len(done[0].Completed) != 5 || len(done[0].Restored) > 0 {
+			t.Errorf("killed before %s: Begin: %+v, %v", op, done, err)
+		}
+		compareTrees(t, readTree(t, dir), after)
+		checkState(t, w)
+		if runs, err := w.Log(); err != nil || len(runs) != 1 || !runs[0].InForce() {
+			t.Errorf("killed before %s: Log: %+v, %v", op, runs, err)
+		}
+		if !w.AfterImage("a") {
+			t.Errorf("killed before %s: the reply does not count as applied", op)
+		}
+		if _, err := w.Undo(ctx, "", UndoOptions{}); err != nil {
+			t.Errorf("killed before %s: Undo: %v", op, err)
+		}
+		compareTrees(t, readTree(t, dir), before)
+	}
+}
+
+// So is an undo, with the directories that it was to empty.
+func TestUndoKilledAfterItsLastFileIsCompleted(t *testing.T) {
+	ctx := context.Background()
+	p := &plug{}
+	for { // the first time to count, the second time killed
+		dir, plan, before, _ := fiveFiles(t)
+		opt := testOptions(t)
+		w := openTest(t, dir, opt)
+		if _, err := w.Commit(ctx, plan); err != nil {
+			t.Fatal(err)
+		}
+		w.Close()
+		w = broken(t, dir, opt, p)
+		_, err := w.Undo(ctx, "", UndoOptions{})
+		w.Close()
+		if err == nil {
+			p = &plug{at: 1 + slices.Index(p.ops, "unlink deep/er")}
+			continue
+		}
+		w = openTest(t, dir, opt)
+		if done, err := w.Begin(ctx); err != nil || len(done) != 1 || len(done[0].Completed) != 5 {
+			t.Errorf("Begin: %+v, %v", done, err)
+		}
+		compareTrees(t, readTree(t, dir), before)
+		return
+	}
+}
+
+// Somebody's decision to keep what was edited since keeps the rest of such a run as well.
+func TestKeepOfARunThatReplacedItsLastFile(t *testing.T) {
+	ctx := context.Background()
+	dir, opt, _ := interruptedBefore(t, "rename open/1 runs/1")
+	writeFiles(t, dir, map[string]string{"a": "edited\n"})
+	want := readTree(t, dir)
+	w := openTest(t, dir, opt)
+	if _, err := w.Begin(ctx); reasonOf(err) != RecoveryNeeded {
+		t.Errorf("Begin: %v, want %s", err, RecoveryNeeded)
+	}
+	done, err := w.Recover(ctx, RecoverKeep)
+	if err != nil || len(done) != 1 || len(done[0].Completed) != 4 || len(done[0].Edited) != 1 {
+		t.Errorf("Recover: %+v, %v", done, err)
+	}
+	compareTrees(t, readTree(t, dir), want)
+	if runs, err := w.Log(); err != nil || len(runs) != 1 || !runs[0].InForce() {
+		t.Errorf("Log: %+v, %v", runs, err)
+	}
 }
 
 func TestRecoverAfterEdits(t *testing.T) {
@@ -59,23 +155,15 @@ func TestRecoverAfterEdits(t *testing.T) {
 				t.Error("Pending has changed the tree")
 			}
 
-			// A writing run puts back what is recognised, leaves the rest and refuses.
+			// A writing run touches nothing, and refuses.
+			tree := readTree(t, dir)
 			for range 2 {
 				_, err = w.Commit(ctx, planOf(change("other", []byte("other\n"), []byte("x\n"))))
 				if reasonOf(err) != RecoveryNeeded || !strings.Contains(err.Error(), "a: was edited") {
 					t.Fatalf("Commit: %v, want %s", err, RecoveryNeeded)
 				}
 			}
-			before["a"] = "edited\n"
-			tree := readTree(t, dir)
-			delete(tree, "deep/")
-			delete(tree, "deep/er/")
-			for name := range tree {
-				if strings.Contains(name, ".srpatch-") {
-					delete(tree, name)
-				}
-			}
-			compareTrees(t, tree, before)
+			compareTrees(t, readTree(t, dir), tree)
 			_, saved, _ := strings.Cut(err.Error(), "is in ")
 			saved, _, _ = strings.Cut(saved, ";")
 			if b, err := os.ReadFile(saved); err != nil || string(b) != "a old\n" {
@@ -121,7 +209,7 @@ func TestRecoverBeforeWriting(t *testing.T) {
 
 // Nor does one that had, but not to this file.
 func TestRecoverNextToEdits(t *testing.T) {
-	dir, opt, before := interrupted(t, "rename .srpatch-") // the first file is replaced, the second is next
+	dir, opt, before := interrupted(t, "exchange .srpatch-") // the first file is replaced, the second is next
 	writeFiles(t, dir, map[string]string{"sub/b": "edited\n", "deep/er/c": "mine\n"})
 	w := openTest(t, dir, opt)
 	pending, err := w.Pending()
@@ -187,6 +275,12 @@ func TestTornInPlaceIsRecovered(t *testing.T) {
 	compareTrees(t, readTree(t, dir), before)
 }
 
+// withoutTemps is a tree without temporary files.
+func withoutTemps(tree map[string]string) map[string]string {
+	maps.DeleteFunc(tree, func(name, _ string) bool { return strings.Contains(name, tempPrefix) })
+	return tree
+}
+
 func editJournal(t *testing.T, opt Options, name string, edit func(string) string) {
 	t.Helper()
 	found, _ := filepath.Glob(filepath.Join(opt.StateDir, "trees", "*", "*", "1", name))
@@ -202,28 +296,54 @@ func editJournal(t *testing.T, opt Options, name string, edit func(string) strin
 	}
 }
 
+// resealed is an edit of a record that gets its sum again, as by somebody who knows how.
+func resealed(edit func(string) string) func(string) string {
+	return func(text string) string {
+		text, _, _ = strings.Cut(edit(text), `,"sum":`)
+		return string(seal([]byte(text+"}"))) + "\n"
+	}
+}
+
+// asVersion1 is an edit of a record that makes it one of the first version.
+func asVersion1(text string) string {
+	text, _, _ = strings.Cut(text, `,"sum":`)
+	return strings.Replace(text, `"version":2`, `"version":1`, 1) + "}\n"
+}
+
 func TestJournalIsNotGuessedAt(t *testing.T) {
 	for name, c := range map[string]struct {
 		file     string
 		from, to string
+		sealed   bool
 		want     apply.Reason
 	}{
-		"newer":     {"journal", `"version":1`, `"version":2`, JournalVersion},
-		"damaged":   {"journal", `{`, `[`, JournalDamaged},
-		"other":     {"journal", `srpatch-journal`, `x`, JournalDamaged},
-		"pre-image": {"before", "a old", "a odd", JournalDamaged},
-		"outside":   {"journal", `"real":"a"`, `"real":"../a"`, JournalDamaged},
-		"temporary": {"journal", `"temp":".srpatch-`, `"temp":"other`, JournalDamaged},
-		"git":       {"journal", `"real":"a"`, `"real":".git/a"`, JournalDamaged},
+		"newer":     {"journal", `"version":2`, `"version":3`, false, JournalVersion},
+		"damaged":   {"journal", `{`, `[`, false, JournalDamaged},
+		"other":     {"journal", `srpatch-journal`, `x`, true, JournalDamaged},
+		"mode":      {"journal", `"mode":420`, `"mode":511`, false, JournalDamaged},
+		"sum":       {"journal", `,"sum":"`, `,"sum":"0`, false, JournalDamaged},
+		"pre-image": {"before", "a old", "a odd", false, JournalDamaged},
+		"outside":   {"journal", `"real":"a"`, `"real":"../a"`, true, JournalDamaged},
+		"temporary": {"journal", `"temp":".srpatch-`, `"temp":"other`, true, JournalDamaged},
+		"git":       {"journal", `"real":"a"`, `"real":".git/a"`, true, JournalDamaged},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir, opt, _ := interrupted(t, "unlink d")
 			tree := readTree(t, dir)
-			editJournal(t, opt, c.file, func(s string) string { return strings.Replace(s, c.from, c.to, 1) })
+			edit := func(s string) string {
+				if !strings.Contains(s, c.from) {
+					t.Fatalf("no %q in %s", c.from, s)
+				}
+				return strings.Replace(s, c.from, c.to, 1)
+			}
+			if c.sealed {
+				edit = resealed(edit)
+			}
+			editJournal(t, opt, c.file, edit)
 			w := openTest(t, dir, opt)
-			_, err := w.Begin(context.Background())
-			if reasonOf(err) != c.want {
-				t.Errorf("%v, want %s", err, c.want)
+			done, err := w.Recover(context.Background(), RecoverAuto)
+			if reasonOf(err) != c.want || len(done) > 0 {
+				t.Errorf("%+v, %v, want %s", done, err, c.want)
 			}
 			if c.want == JournalDamaged && (!strings.Contains(err.Error(), opt.StateDir) || !strings.Contains(err.Error(), "then remove the directory")) {
 				t.Errorf("%v, without where and what to do", err)
@@ -231,6 +351,53 @@ func TestJournalIsNotGuessedAt(t *testing.T) {
 			compareTrees(t, readTree(t, dir), tree)
 		})
 	}
+}
+
+// One record that cannot be read, in whatever state its run was, stops no other run.
+func TestUnreadableOpenRecordStopsNoOtherRun(t *testing.T) {
+	ctx := context.Background()
+	for want, edit := range map[apply.Reason]func(string) string{
+		JournalDamaged: func(s string) string { return s[:len(s)/2] },
+		JournalVersion: func(s string) string { return strings.Replace(s, `"version":2`, `"version":3`, 1) },
+	} {
+		dir, opt, _ := interrupted(t, "unlink d")
+		editJournal(t, opt, "journal", edit)
+		w := openTest(t, dir, opt)
+		if pending, err := w.Pending(); err != nil || len(pending) != 1 || reasonOf(pending[0].Err) != want {
+			t.Errorf("Pending: %+v, %v", pending, err)
+		}
+		found, err := w.Begin(ctx)
+		if err != nil || len(found) != 1 || reasonOf(found[0].Err) != want {
+			t.Errorf("Begin: %+v, %v", found, err)
+		}
+		if run, err := w.Commit(ctx, planOf(change("other", []byte("other\n"), []byte("x\n")))); err != nil || run != "2" {
+			t.Errorf("Commit: %q, %v", run, err)
+		}
+		if _, err := w.Undo(ctx, "", UndoOptions{}); err != nil {
+			t.Errorf("Undo: %v", err)
+		}
+		if _, err := w.Redo(ctx, "", UndoOptions{}); err != nil {
+			t.Errorf("Redo: %v", err)
+		}
+		if runs, err := w.Log(); err != nil || len(runs) != 3 {
+			t.Errorf("Log: %+v, %v", runs, err)
+		}
+		if b, err := os.ReadFile(filepath.Join(w.state.dir, openRuns, "1", beforeFile)); err != nil || !strings.Contains(string(b), "a old\n") {
+			t.Errorf("the pre-images: %q, %v", b, err)
+		}
+	}
+}
+
+// What srpatch has left before the record had a sum is recovered all the same.
+func TestRecordOfTheFirstVersionIsRecovered(t *testing.T) {
+	dir, opt, before := interrupted(t, "unlink d")
+	editJournal(t, opt, "journal", asVersion1)
+	w := openTest(t, dir, opt)
+	if done, err := w.Begin(context.Background()); err != nil || len(done) != 1 || done[0].Err != nil {
+		t.Fatalf("Begin: %+v, %v", done, err)
+	}
+	compareTrees(t, readTree(t, dir), before)
+	checkState(t, w)
 }
 
 func TestStateDirectory(t *testing.T) {
@@ -290,12 +457,16 @@ func TestCancelledRunLeavesNothing(t *testing.T) {
 func FuzzJournal(f *testing.F) {
 	const file = `{"path":"f","real":"f","action":"modify","temp":".srpatch-x-0","before":{"sha256":"%s","offset":0,"size":7,"mode":420,"uid":-1,"gid":-1},"after":null}`
 	const text = `{"format":"srpatch-journal","version":1,"run":"1","kind":"apply","time":"2026-01-31T10:15:02Z","root":"/","pid":1,"dirs":["sub"],"files":[`
-	f.Add([]byte(text + fmt.Sprintf(file, hash([]byte("before\n"))) + "]}\n"))
-	f.Add([]byte(text + strings.Replace(fmt.Sprintf(file, hash(nil)), `"size":7`, `"size":-1`, 1) + "]}"))
-	f.Add([]byte(text + strings.ReplaceAll(fmt.Sprintf(file, hash(nil)), `"f"`, `"..%2Foutside%2Ff"`) + "]}"))
-	f.Add([]byte(strings.Replace(text, "sub", "../outside", 1) + "]}"))
-	f.Add([]byte(text + "]}"))
-	f.Fuzz(func(t *testing.T, journal []byte) {
+	f.Add([]byte(text+fmt.Sprintf(file, hash([]byte("before\n")))+"]}\n"), false)
+	f.Add([]byte(text+strings.Replace(fmt.Sprintf(file, hash(nil)), `"size":7`, `"size":-1`, 1)+"]}"), false)
+	f.Add([]byte(text+strings.ReplaceAll(fmt.Sprintf(file, hash(nil)), `"f"`, `"..%2Foutside%2Ff"`)+"]}"), true)
+	f.Add([]byte(strings.Replace(text, "sub", "../outside", 1)+"]}"), true)
+	f.Add([]byte(text+"]}"), true)
+	f.Add([]byte(strings.Replace(text, `"version":1`, `"version":2`, 1)+fmt.Sprintf(file, hash([]byte("before\n")))+"]}"), true)
+	f.Fuzz(func(t *testing.T, journal []byte, sealed bool) {
+		if sealed {
+			journal = seal(journal)
+		}
 		base, root := fenced(t)
 		ctx := context.Background()
 		for _, dir := range []string{openRuns, doneRuns} {

@@ -61,7 +61,7 @@ func TestEditsSurviveARepeatedRecovery(t *testing.T) {
 // A file that the run never came to keeps the user's edit, however often recovery is repeated.
 func TestUntouchedFileKeepsItsEditInARepeatedRecovery(t *testing.T) {
 	edits := map[string]string{"a": "edit of a\n", "sub/b": "edit of b\n"}
-	eachRepeatedRestore(t, "rename .srpatch-", edits, func(dir string, _ Options, before map[string]string) { // a is replaced, sub/b is next
+	eachRepeatedRestore(t, "exchange .srpatch-", edits, func(dir string, _ Options, before map[string]string) { // a is replaced, sub/b is next
 		before["sub/b"] = "edit of b\n"
 		compareTrees(t, readTree(t, dir), before)
 	})

@@ -67,59 +67,59 @@ func (w *Workspace) xattrs(name string) (map[string][]byte, error) {
 	return readXattrs(f)
 }
 
-// install makes an edit's after-image the file, from its temporary file unless it is in place.
+// install makes an edit's after-image the file, and puts what was there under the temporary name, where it stays for
+// [transaction.lookAgain]. An edit in place overwrites it instead.
 func (w *Workspace) install(e *edit) error {
 	switch {
 	case e.inPlace:
 		return w.overwrite(e, e.after.data)
 	case !e.after.exists:
-		return w.tree.Remove(e.real)
+		return w.tree.Rename(e.real, e.temp)
 	case e.before.exists:
-		return w.tree.Rename(e.temp, e.real)
+		return w.displace(e.temp, e.real)
 	}
-	// A rename would replace what somebody else has just made under this name; a link does not.
-	err := w.tree.Link(e.temp, e.real)
+	err := w.appear(e.temp, e.real)
 	if errors.Is(err, fs.ErrExist) {
 		return refuseErr(apply.Stale, e.path, "the file has appeared since the plan was made", "run again", err)
 	}
-	if err == nil {
-		return w.tree.Remove(e.temp)
-	}
-	// No hard links here. The check was made a moment ago.
-	return w.tree.Rename(e.temp, e.real)
+	return err
 }
 
-// restore makes an edit's pre-image the file again, with its time of the last change.
-func (w *Workspace) restore(e *edit) error {
-	_, err := w.tree.Lstat(e.real)
-	exists := err == nil
-	switch {
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return err
-	case !e.before.exists && exists:
-		return w.tree.Remove(e.real)
-	case !e.before.exists:
-		return nil
-	case e.inPlace && exists:
-		if err := w.overwrite(e, e.before.data); err != nil {
-			return err
-		}
-		return w.tree.Chtimes(e.real, e.before.mtime)
-	}
-	like := ""
-	if exists {
-		like = e.real
-	} else if err := w.makeParents(e.real); err != nil {
-		return err
-	}
+// restore makes an edit's pre-image the file again, with its time of the last change. was is the hash of what the file holds, "" where
+// there is none; it reports whether it was that. Anything else stays.
+func (w *Workspace) restore(e *edit, was string) (ours bool, err error) {
 	temp := e.restoreTemp()
+	switch {
+	case !e.before.exists && was == "":
+		return true, nil
+	case e.inPlace && was != "":
+		if err := w.overwrite(e, e.before.data); err != nil {
+			return false, err
+		}
+		return true, w.tree.Chtimes(e.real, e.before.mtime)
+	}
+	if raw, busy, err := w.heldAt(e.temp); err != nil {
+		return false, err
+	} else if raw != nil && !busy && e.before.is(raw) {
+		return w.swapIn(e.temp, e.real, was) // the very file
+	}
 	if err := w.tree.Remove(temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err // left by a recovery that was interrupted itself
+		return false, err // left by a recovery that was interrupted itself
+	}
+	if !e.before.exists {
+		return w.takeOut(e.real, temp, was)
+	}
+	like := e.real
+	if was == "" {
+		like = ""
+		if err := w.makeParents(e.real); err != nil {
+			return false, err
+		}
 	}
 	if err := w.writeTemp(temp, e.before, like, true); err != nil {
-		return err
+		return false, err
 	}
-	return w.tree.Rename(temp, e.real)
+	return w.swapIn(temp, e.real, was)
 }
 
 // makeParents makes the directories above a name that somebody has removed since.

@@ -55,7 +55,8 @@ const (
 // state is what is remembered of one tree, in a directory of its own outside it.
 type state struct {
 	disk
-	dir string // absolute
+	dir     string // absolute
+	laidOut bool   // what belongs there is there
 }
 
 // stateBase is where the state of all trees lies: in a directory that the caller names, or "" in that of the user.
@@ -78,39 +79,61 @@ func stateBase(named string) (string, error) {
 
 // openState opens the tree's state. Unless create is set, a missing one is nil.
 func (w *Workspace) openState(create bool) (*state, error) {
-	if w.state != nil {
-		return w.state, nil
+	if w.opt.MovedFrom != "" {
+		create = false // a path that was never a root is a slip
 	}
-	const remedy = "name a directory outside the tree with --state-dir, or write with --no-journal"
+	if w.state == nil {
+		if err := w.findState(create); err != nil || w.state == nil {
+			return nil, err
+		}
+	}
+	if create && !w.state.laidOut {
+		if err := w.state.layOut(w.realDir); err != nil {
+			return nil, errors.Join(noState("the state directory "+w.state.dir+" cannot be used", err), w.closeState())
+		}
+	}
+	return w.state, nil
+}
+
+// findState opens the directory, and makes it if create is set.
+func (w *Workspace) findState(create bool) error {
 	base, err := stateBase(w.opt.StateDir)
 	if err != nil {
-		return nil, refuseErr(NoState, "", "there is no place for the journal", remedy, err)
+		return noState("there is no place for the journal", err)
 	}
 	if rel, err := filepath.Rel(w.realDir, existing(base)); err == nil && filepath.IsLocal(rel) {
-		return nil, refuse(NoState, "", "the state directory "+base+" lies inside the tree", remedy)
+		return noState("the state directory "+base+" lies inside the tree", nil)
 	}
-	key := sha256.Sum256([]byte(w.realDir))
+	root := w.realDir
+	if w.opt.MovedFrom != "" {
+		if root, err = filepath.Abs(w.opt.MovedFrom); err != nil {
+			return err
+		}
+		root = existing(root)
+	}
+	key := sha256.Sum256([]byte(root))
 	dir := filepath.Join(base, "trees", hex.EncodeToString(key[:8]))
 	if create {
 		err = os.MkdirAll(dir, 0o700)
 	}
 	var d disk
 	if err == nil {
-		d, err = openDisk(dir)
+		d, err = openPlainDisk(dir)
 	}
-	if errors.Is(err, fs.ErrNotExist) && !create {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, refuseErr(NoState, "", "the state directory "+dir+" cannot be used", remedy, err)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && w.opt.MovedFrom != "":
+		return refuse(NoSuchRun, "", "no run is known of "+root, "name the path that the tree had")
+	case errors.Is(err, fs.ErrNotExist) && !create:
+		return nil
+	case err != nil:
+		return noState("the state directory "+dir+" cannot be used", err)
 	}
 	w.state = &state{disk: w.wrap(d), dir: dir}
-	if create {
-		if err := w.state.layOut(w.realDir); err != nil {
-			return nil, errors.Join(refuseErr(NoState, "", "the state directory "+dir+" cannot be used", remedy, err), w.closeState())
-		}
-	}
-	return w.state, nil
+	return nil
+}
+
+func noState(what string, err error) error {
+	return refuseErr(NoState, "", what, "name a directory outside the tree with --state-dir, or write with --no-journal", err)
 }
 
 func (w *Workspace) closeState() error {
@@ -139,13 +162,15 @@ func (s *state) layOut(root string) error {
 			return err
 		}
 	}
-	if _, err := s.Lstat("root"); !errors.Is(err, fs.ErrNotExist) {
-		return err
+	known, err := s.has("root")
+	if err == nil && !known {
+		err = s.writeFile("root", []byte(root+"\n"), true) // for people who look
+		if err == nil {
+			err = s.SyncDir(".")
+		}
 	}
-	if err := s.writeFile("root", []byte(root+"\n"), true); err != nil { // for people who look
-		return err
-	}
-	return s.SyncDir(".")
+	s.laidOut = err == nil
+	return err
 }
 
 func (s *state) writeFile(name string, data []byte, sync bool) (err error) {
@@ -171,6 +196,15 @@ func (s *state) readFile(name string) ([]byte, error) {
 	}
 	defer f.Close()
 	return readAll(f, info.Size())
+}
+
+// has reports whether there is a file of this name.
+func (s *state) has(name string) (bool, error) {
+	_, err := s.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // runs lists the numbers of the runs in a directory, ascending.

@@ -55,14 +55,15 @@ func (w *Workspace) transact(ctx context.Context, t *transaction) (run string, e
 		return "", err
 	}
 	if !w.opt.NoJournal || t.kind != KindApply { // what is in the log can only be undone there
-		if t.log, err = w.state.begin(t.record(), slices.Concat(t.edits, t.idle)); err != nil {
+		rec, err := t.record()
+		if err == nil {
+			t.log, err = w.state.begin(rec, slices.Concat(t.edits, t.idle))
+		}
+		if err != nil {
 			return "", failed("", "the journal cannot be written", err)
 		}
 	}
 	if err = t.stage(ctx); err == nil {
-		err = t.check()
-	}
-	if err == nil {
 		err = t.log.writing()
 	}
 	if err != nil {
@@ -97,13 +98,13 @@ func (t *transaction) keepXattrs() error {
 	return nil
 }
 
-func (t *transaction) record() *record {
-	rec := &record{Format: journalFormat, Version: journalVersion, Kind: t.kind, Of: t.of, Time: time.Now().UTC(),
-		Root: rawName(t.w.realDir), PID: os.Getpid(), Reply: t.w.opt.Reply}
-	for _, dir := range t.dirs {
-		rec.Dirs = append(rec.Dirs, rawName(dir))
+func (t *transaction) record() (*record, error) {
+	tree, err := t.w.identity()
+	if err != nil {
+		return nil, err
 	}
-	return rec
+	return &record{Format: journalFormat, Version: journalVersion, Kind: t.kind, Of: t.of, Time: time.Now().UTC(),
+		Root: rawName(t.w.realDir), Tree: tree, PID: os.Getpid(), Reply: t.w.opt.Reply, Dirs: rawNames(t.dirs), Emptied: rawNames(t.emptied)}, nil
 }
 
 // forget drops what was remembered of the tree and its log.
@@ -146,210 +147,47 @@ func (t *transaction) stage(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// check makes sure that every file is still what the plan was made from.
-func (t *transaction) check() error {
-	var errs []error
-	for _, e := range t.edits {
-		switch s, err := t.w.stateOf(&e); {
-		case err != nil:
-			errs = append(errs, failed(e.path, "cannot be read", err))
-		case s != isBefore:
-			errs = append(errs, refuse(apply.Stale, e.path, "the file has changed since it was read", "run again"))
-		}
+// checkFile makes sure that a file still is what the plan was made from.
+func (t *transaction) checkFile(e *edit) error {
+	s, err := t.w.stateOf(e)
+	if err == nil && s != isBefore {
+		return refuse(apply.Stale, e.path, "the file has changed since it was read", "run again")
 	}
-	return errors.Join(errs...)
+	return failed(e.path, "cannot be read", err)
 }
 
-// write replaces the files: names first, then bytes in place, which alone can be seen half done.
+// write replaces the files, each after a last look: names first, then bytes in place, which alone can be seen half done.
 func (t *transaction) write() error {
+	for i := range t.edits {
+		t.edits[i].spared = true // until the run comes to it
+	}
 	for _, inPlace := range []bool{false, true} {
-		for _, e := range t.edits {
+		for i := range t.edits {
+			e := &t.edits[i]
 			if e.inPlace != inPlace {
 				continue
 			}
-			if err := t.w.install(&e); err != nil {
+			if err := t.checkFile(e); err != nil {
+				return err
+			}
+			e.spared = false
+			if err := t.w.install(e); err != nil {
 				return failed(e.path, "cannot be written", err)
 			}
 		}
 	}
+	if err := t.lookAgain(); err != nil {
+		return err
+	}
+	return t.w.finish(t)
+}
+
+// finish is what is left to do in the tree when all files are replaced.
+func (w *Workspace) finish(t *transaction) error {
 	for _, dir := range slices.Backward(t.emptied) {
-		_ = t.w.removeEmpty(dir) // an empty directory is nothing to fail for
+		_ = w.removeEmpty(dir) // an empty directory is nothing to fail for
 	}
-	return t.w.syncDirs(t.edits, slices.Concat(t.dirs, t.emptied))
-}
-
-// abandon ends a run that has touched nothing yet.
-func (t *transaction) abandon(reason error) error {
-	if err := t.w.clear(t.edits, t.dirs); err != nil {
-		return errors.Join(reason, t.leftBehind(err))
-	}
-	t.log.discard()
-	return reason
-}
-
-// rollBack ends a run that has replaced some files.
-func (t *transaction) rollBack(reason error) error {
-	foreign, err := t.w.putBack(t.edits)
-	for _, i := range foreign {
-		err = errors.Join(err, refuse(RollbackFailed, t.edits[i].path, "the file was changed by somebody else during the run", ""))
-	}
-	if err == nil {
-		if t.log != nil {
-			_ = t.log.state.settle(t.log.dir()) // recovery would find the same again
-		}
-		err = t.w.clear(t.edits, t.dirs)
-	}
-	if err != nil {
-		remedy := ""
-		if t.log != nil {
-			remedy = "run: srpatch recover"
-		}
-		return errors.Join(refuseErr(RollbackFailed, "", "the run could not be rolled back", remedy, err), reason)
-	}
-	t.log.discard()
-	return reason
-}
-
-// fileState is how a file compares to an edit's images.
-type fileState int
-
-const (
-	isForeign fileState = iota // neither image: somebody else's
-	isBefore
-	isAfter
-	isTorn // being overwritten in place
-)
-
-func (w *Workspace) stateOf(e *edit) (fileState, error) {
-	at, err := w.resolve(e.real)
-	if err != nil {
-		if r, ok := errors.AsType[*apply.ReasonError](err); ok && r.Reason != apply.Unreadable {
-			err = nil // a directory on the way was replaced
-		}
-		return isForeign, err
-	}
-	switch {
-	case at.real != e.real:
-		return isForeign, nil
-	case at.info == nil && !e.before.exists:
-		return isBefore, nil
-	case at.info == nil && !e.after.exists:
-		return isAfter, nil
-	case at.info == nil || !at.info.Mode().IsRegular() || at.info.Size() > max(e.before.size, e.after.size):
-		return isForeign, nil
-	}
-	raw, err := w.readRecorded(e, at)
-	if err != nil {
-		return isForeign, err
-	}
-	switch sum := hash(raw); {
-	case e.before.exists && sum == e.before.sum:
-		return isBefore, nil
-	case e.after.exists && sum == e.after.sum:
-		return isAfter, nil
-	case e.inPlace && torn(raw, e.before.data, e.after.data):
-		return isTorn, nil
-	}
-	return isForeign, nil
-}
-
-// torn reports whether raw can only be before on its way to after, or back: each byte is one or the other's.
-func torn(raw, before, after []byte) bool {
-	if len(raw) < min(len(before), len(after)) {
-		return false
-	}
-	for i, b := range raw {
-		if !(i < len(before) && before[i] == b || i < len(after) && after[i] == b) {
-			return false
-		}
-	}
-	return true
-}
-
-// putBack restores the pre-images of the files that hold a recorded image, and returns the indices of the edits whose
-// files do not. It can be repeated. What was overwritten in place was written last and comes first here: a disk that it has
-// filled has room again for the pre-images of the others.
-func (w *Workspace) putBack(edits []edit) (foreign []int, err error) {
-	for _, inPlace := range []bool{true, false} {
-		for i, e := range slices.Backward(edits) {
-			if e.inPlace != inPlace {
-				continue
-			}
-			ours, err := w.putBackFile(&e)
-			if err != nil {
-				return foreign, failed(e.path, "cannot be put back", err)
-			}
-			if !ours {
-				foreign = append(foreign, i)
-			}
-		}
-	}
-	return foreign, w.syncDirs(edits, nil)
-}
-
-// putBackFile is putBack for one file. It reports whether the file is as before the run, or was never replaced by it.
-func (w *Workspace) putBackFile(e *edit) (ours bool, err error) {
-	switch s, err := w.stateOf(e); {
-	case err != nil:
-		return false, err
-	case s == isForeign:
-		return w.waiting(e)
-	case s == isBefore:
-		return true, nil
-	}
-	return true, w.restore(e)
-}
-
-// waiting reports whether an edit's new content is still under its temporary name: then the run has not come to replace
-// the file, and whatever it holds there is nothing to put back.
-func (w *Workspace) waiting(e *edit) (bool, error) {
-	if e.inPlace || !e.after.exists {
-		return false, nil
-	}
-	info, err := w.look(e.temp)
-	return info != nil, err
-}
-
-// look is Lstat of a name that a run has recorded. Nothing, nil, is there when a directory above it was replaced since.
-func (w *Workspace) look(name string) (fs.FileInfo, error) {
-	at, err := w.resolve(name)
-	switch r, ok := errors.AsType[*apply.ReasonError](err); {
-	case ok && r.Reason != apply.Unreadable:
-		return nil, nil
-	case err != nil || at.real != name:
-		return nil, err
-	}
-	return at.info, nil
-}
-
-// clear removes a run's temporary files, and its directories where they are empty.
-func (w *Workspace) clear(edits []edit, dirs []string) error {
-	var errs []error
-	for _, e := range edits {
-		for _, name := range []string{e.temp, e.restoreTemp()} {
-			info, err := w.look(name)
-			if info != nil {
-				err = w.tree.Remove(name)
-			}
-			errs = append(errs, err)
-		}
-	}
-	for _, dir := range slices.Backward(dirs) {
-		errs = append(errs, w.removeEmpty(dir))
-	}
-	return errors.Join(errs...)
-}
-
-// removeEmpty removes a directory if it is empty. Anything else of that name stays.
-func (w *Workspace) removeEmpty(dir string) error {
-	info, err := w.look(dir)
-	if info == nil || !info.IsDir() {
-		return err
-	}
-	if entries, err := w.tree.ReadDir(dir); err != nil || len(entries) > 0 {
-		return err
-	}
-	return w.tree.Remove(dir)
+	return w.syncDirs(t.edits, slices.Concat(t.dirs, t.emptied))
 }
 
 // syncDirs makes the names of a run durable.

@@ -98,23 +98,23 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 	if err != nil {
 		return "", failed("", "the journal cannot be read", err)
 	}
-	old, dirs, err := w.state.edits(dir, rec)
+	taken, err := w.state.transaction(dir, rec)
 	if err != nil {
 		return "", failed("", "the journal cannot be read", err)
 	}
 	t := &transaction{kind: kind, of: run.ID}
 	var errs []error
-	for i := range old {
+	for i := range taken.edits {
 		if !wanted(run.Files[i]) {
 			continue
 		}
-		e, absent, err := w.reversed(&old[i], run.ID, opt)
+		e, absent, err := w.reversed(&taken.edits[i], run.ID, opt)
 		if err != nil {
 			errs = append(errs, err)
 			continue
 		}
 		if e.idle() {
-			if e.before.sameAs(old[i].before) { // else a merge that changes nothing
+			if e.before.sameAs(&taken.edits[i].before) { // else a merge that changes nothing
 				t.idle = append(t.idle, e)
 			}
 			continue
@@ -132,7 +132,7 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 	}
 	slices.Sort(t.dirs)
 	t.dirs = slices.Compact(t.dirs)
-	t.emptied = dirs
+	t.emptied = taken.dirs
 	return w.transact(ctx, t)
 }
 
@@ -161,7 +161,7 @@ func (w *Workspace) reversed(old *edit, id string, opt UndoOptions) (e edit, abs
 			return e, nil, err
 		}
 		e.before = imageOf(at.info, raw)
-		e.inPlace = e.after.exists && links(at.info) > 1
+		e.inPlace = w.writtenInPlace(at, e.action)
 	}
 	if e.after.exists && e.before.exists {
 		e.after = e.before.with(old.before.data) // what became of mode and owner stays
@@ -169,7 +169,7 @@ func (w *Workspace) reversed(old *edit, id string, opt UndoOptions) (e edit, abs
 			e.after.mode = old.before.mode
 		}
 	}
-	if e.before.sameAs(old.after) || e.before.sameAs(old.before) || opt.Force {
+	if e.before.sameAs(&old.after) || e.before.sameAs(&old.before) || opt.Force {
 		return e, at.absent, nil
 	}
 	if opt.Merge && e.before.exists && e.after.exists && old.after.data != nil {

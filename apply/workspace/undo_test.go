@@ -170,9 +170,9 @@ func TestUndoStaysInside(t *testing.T) {
 			t.Errorf("sub -> %s: %v, want %s", to, err, want)
 		}
 	}
-	editJournal(t, opt, "journal", func(s string) string {
+	editJournal(t, opt, "journal", resealed(func(s string) string {
 		return strings.ReplaceAll(s, `"real":"sub/f"`, `"real":"../`+filepath.Base(outside)+`/f"`)
-	})
+	}))
 	if _, err := w.Undo(ctx, "", UndoOptions{Force: true}); reasonOf(err) != JournalDamaged {
 		t.Errorf("tampered journal: %v", err)
 	}
@@ -220,33 +220,38 @@ func TestAfterImage(t *testing.T) {
 // One record that cannot be read takes no other run with it.
 func TestUnreadableRecordHidesNoOtherRun(t *testing.T) {
 	ctx := context.Background()
-	dir := t.TempDir()
-	writeFiles(t, dir, map[string]string{"f": "f0\n", "g": "g0\n"})
-	opt := testOptions(t)
-	w := openTest(t, dir, opt)
-	for _, name := range []string{"f", "g"} {
-		if _, err := w.Commit(ctx, planOf(change(name, []byte(name+"0\n"), []byte(name+"1\n")))); err != nil {
-			t.Fatal(err)
+	for want, damage := range map[apply.Reason]func(record string) error{
+		JournalDamaged: func(record string) error { return os.WriteFile(record, []byte("{"), 0o600) },
+		IO:             func(record string) error { return errors.Join(os.Remove(record), os.Mkdir(record, 0o700)) },
+	} {
+		dir := t.TempDir()
+		writeFiles(t, dir, map[string]string{"f": "f0\n", "g": "g0\n"})
+		opt := testOptions(t)
+		w := openTest(t, dir, opt)
+		for _, name := range []string{"f", "g"} {
+			if _, err := w.Commit(ctx, planOf(change(name, []byte(name+"0\n"), []byte(name+"1\n")))); err != nil {
+				t.Fatal(err)
+			}
 		}
-	}
-	damaged, _ := filepath.Glob(filepath.Join(opt.StateDir, "trees", "*", "runs", "2", "journal"))
-	if len(damaged) != 1 || os.WriteFile(damaged[0], []byte("{"), 0o600) != nil {
-		t.Fatalf("no record to damage: %v", damaged)
-	}
-	w = openTest(t, dir, opt)
-	runs, err := w.Log()
-	if err != nil || len(runs) != 2 || reasonOf(runs[0].Err) != JournalDamaged || runs[1].Err != nil {
-		t.Fatalf("%+v, %v", runs, err)
-	}
-	// It may be what "the newest run" means.
-	if _, err := w.Undo(ctx, "", UndoOptions{}); reasonOf(err) != JournalDamaged {
-		t.Errorf("undo of the newest: %v", err)
-	}
-	if _, err := w.Undo(ctx, "1", UndoOptions{}); err != nil {
-		t.Errorf("undo of the other: %v", err)
-	}
-	if got := readTree(t, dir); got["f"] != "f0\n" || got["g"] != "g1\n" {
-		t.Errorf("%q", got)
+		damaged, _ := filepath.Glob(filepath.Join(opt.StateDir, "trees", "*", "runs", "2", "journal"))
+		if len(damaged) != 1 || damage(damaged[0]) != nil {
+			t.Fatalf("no record to damage: %v", damaged)
+		}
+		w = openTest(t, dir, opt)
+		runs, err := w.Log()
+		if err != nil || len(runs) != 2 || reasonOf(runs[0].Err) != want || runs[1].Err != nil {
+			t.Fatalf("%+v, %v, want %s", runs, err, want)
+		}
+		// It may be what "the newest run" means.
+		if _, err := w.Undo(ctx, "", UndoOptions{}); reasonOf(err) != want {
+			t.Errorf("undo of the newest: %v", err)
+		}
+		if _, err := w.Undo(ctx, "1", UndoOptions{}); err != nil {
+			t.Errorf("undo of the other: %v", err)
+		}
+		if got := readTree(t, dir); got["f"] != "f0\n" || got["g"] != "g1\n" {
+			t.Errorf("%q", got)
+		}
 	}
 }
 

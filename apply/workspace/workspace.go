@@ -19,19 +19,22 @@ type Options struct {
 	NoJournal bool
 	// StateDir is where journals are kept, instead of $XDG_STATE_HOME/srpatch. It must lie outside the tree.
 	StateDir string
+	// MovedFrom is the path that the root had, if it has moved since or is a copy: the journal of that path is its own.
+	MovedFrom string
 	// Keep says how long runs can be undone.
 	Keep Keep
 	// LockWait is how long to wait for another run to end: 0 means a minute, less than 0 not at all.
 	LockWait time.Duration
+	// Waiting, unless nil, is called when a run has waited for a second, once. by says for whom, as far as that is known.
+	Waiting func(by string)
 
 	// Reply is the SHA-256 of the reply in hexadecimal. It is recorded with the run, for [Workspace.AfterImage].
 	Reply string
 
 	// Force lets read-only files be changed.
 	Force bool
-	// NoHardlinks refuses files that have several names, also to remove one of them; otherwise they are written in
-	// place, so that all names see the change.
-	NoHardlinks bool
+	// Hardlinks says what is done about files with several names; "" is [HardlinksCopy].
+	Hardlinks Hardlinks
 	// NoCreate refuses new files.
 	NoCreate bool
 	// Untrusted is for a reply that may be hostile. It denies what runs by itself (@exec), deletions, moves, and new files
@@ -60,8 +63,8 @@ type Workspace struct {
 	tree         disk
 	wrap         func(disk) disk
 
-	state *state // nil until it is needed
-	lock  file   // nil when it is not held
+	state *state   // nil until it is needed
+	lock  *runLock // nil when it is not held
 
 	warnings []string // of the last run
 
@@ -91,6 +94,11 @@ func open(dir string, opt Options, wrap func(disk) disk) (*Workspace, error) {
 		expect[clean] = sum
 	}
 	opt.Expect = expect
+	switch opt.Hardlinks {
+	case "", HardlinksCopy, HardlinksFollow, HardlinksRefuse:
+	default:
+		return nil, fmt.Errorf("hard links cannot be treated as %q says", opt.Hardlinks)
+	}
 	opt.Limits, opt.Keep = opt.Limits.withDefaults(), opt.Keep.withDefaults()
 	abs, err := filepath.Abs(dir)
 	if err != nil {

@@ -25,14 +25,16 @@ func (d guardedDisk) Writable(dir string) error {
 }
 
 // TestDirectoryNotWritable: a file is replaced by its name, so its directory has to be writable, and CanWrite says so before
-// anything is written. One with several names is written over where it is.
+// anything is written. One with several names, which is to be followed, is written over where it is.
 func TestDirectoryNotWritable(t *testing.T) {
 	dir := memoryDir(t)
 	writeFiles(t, dir, map[string]string{"ours/a": "a\n", "theirs/b": "b\n", "theirs/linked": "c\n"})
 	if err := os.Link(filepath.Join(dir, "theirs/linked"), filepath.Join(dir, "ours/c")); err != nil {
 		t.Fatal(err)
 	}
-	w, err := open(dir, testOptions(t), func(d disk) disk { return guardedDisk{d, []string{"theirs"}} })
+	opt := testOptions(t)
+	opt.Hardlinks = HardlinksFollow
+	w, err := open(dir, opt, func(d disk) disk { return guardedDisk{d, []string{"theirs"}} })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,7 +96,9 @@ func TestSameFileInPlan(t *testing.T) {
 	if err := os.Link(filepath.Join(dir, "a"), filepath.Join(dir, "hard")); err != nil {
 		t.Fatal(err)
 	}
-	w := openTest(t, dir, testOptions(t))
+	opt := testOptions(t)
+	opt.Hardlinks = HardlinksFollow // each name gets a file of its own otherwise
+	w := openTest(t, dir, opt)
 	before := readTree(t, dir)
 	old, now := []byte("a\n"), []byte("x\n")
 	for name, c := range map[string]struct {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/workspace"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -21,11 +22,12 @@ type config struct {
 	dryRun, reverse, partial, json, feedback bool
 	quiet, verbose, help, version            bool
 	appendEmpty, allowPlaceholders           bool
-	noJournal, noCreate, noHardlinks, force  bool
+	noJournal, noCreate, force               bool
 	untrusted                                bool
 	merge, keep, restore, last, interactive  bool
-	dir, file, only, stateDir, base          string
-	policy, splice, color, format            string
+	dir, file, only, stateDir, movedFrom     string
+	base                                     string
+	policy, splice, color, format, hardlinks string
 	allow, deny, expect                      []string
 	strip, maxFiles, maxBlocks, maxLine      int
 	maxFileSize, maxReply, maxAdded          int64
@@ -33,6 +35,7 @@ type config struct {
 	maxLines, maxRequest                     int
 	timeout                                  time.Duration
 	threshold                                float64
+	wait                                     time.Duration
 }
 
 // flagDef is one flag. The list of them makes the parser, --help and the completions.
@@ -54,9 +57,10 @@ type flagGroup struct {
 }
 
 var (
-	policies = []string{string(apply.Strict), string(apply.Safe), string(apply.Loose)}
-	splices  = []string{string(apply.ThreeWay), string(apply.Verbatim)}
-	colors   = []string{"auto", "always", "never"}
+	hardlinks = []string{string(workspace.HardlinksCopy), string(workspace.HardlinksFollow), string(workspace.HardlinksRefuse)}
+	policies  = []string{string(apply.Strict), string(apply.Safe), string(apply.Loose)}
+	splices   = []string{string(apply.ThreeWay), string(apply.Verbatim)}
+	colors    = []string{"auto", "always", "never"}
 )
 
 // formats are the edit formats that a reply may be restricted to.
@@ -102,7 +106,9 @@ func flagGroups(c *config) []flagGroup {
 			{"merge", "", "", nil, vTurning, &c.merge, "merge with what has been changed since the run"},
 			{"keep", "", "", nil, vRecover, &c.keep, "leave files as they are that were edited since"},
 			{"restore", "", "", nil, vRecover, &c.restore, "put files back that were edited since; the edited content is kept next to the journal"},
-			{"no-hardlinks", "", "", nil, vPlacing | vTurning, &c.noHardlinks, "refuse files that have several names"},
+			{"hardlinks", "", "NAME", hardlinks, vPlacing | vTurning, &c.hardlinks, "files with several names: copy changes one name and leaves the others (the default), follow writes where they all see it, refuse"},
+			{"wait", "", "DURATION", nil, vApply | vTurning | vRecover, &c.wait, "wait so long for another run on the tree to end: 10s, 5m, 0 (default: 1m)"},
+			{"moved-from", "", "DIR", nil, vTurning | vLog | vRecover, &c.movedFrom, "take the journal of the path that the tree had before it was moved or copied"},
 			{"no-journal", "", "", nil, vPlacing, &c.noJournal, "keep no journal: no undo, and no recovery from a crash"},
 			{"state-dir", "", "DIR", []string{"dir"}, vTree, &c.stateDir, "where journals are kept (default: $XDG_STATE_HOME/srpatch)"},
 			{"max-file-size", "", "BYTES", nil, vPlacing | vTurning | vRecover | vFilter, &c.maxFileSize, "refuse larger files (default: 64 MiB; what a run has changed can be undone at any size)"},
@@ -140,7 +146,7 @@ func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(f
 
 // parseFlags understands the command line: the verb, the flags, and what is left over.
 func parseFlags(args []string) (v verb, c config, rest []string, err error) {
-	c = config{dir: ".", strip: -1, policy: string(apply.Safe), splice: string(apply.ThreeWay), color: "auto"}
+	c = config{dir: ".", strip: -1, policy: string(apply.Safe), splice: string(apply.ThreeWay), color: "auto", hardlinks: string(workspace.HardlinksCopy), wait: time.Minute}
 	table := flags(&c)
 	set := pflag.NewFlagSet("srpatch", pflag.ContinueOnError)
 	set.Usage = func() {} // pflag would print on its own otherwise
@@ -206,6 +212,7 @@ func (c *config) validate() error {
 		{"splice", oneOf(c.splice, splices)},
 		{"threshold", validThreshold(c.threshold)},
 		{"color", oneOf(c.color, colors)},
+		{"hardlinks", oneOf(c.hardlinks, hardlinks)},
 		{"format", oneOf(c.format, formats())},
 	} {
 		if check.err != nil {
@@ -223,6 +230,9 @@ func (c *config) validate() error {
 		if limit.n < 0 {
 			return usagef("--%s: %d; a limit is less than 0", limit.flag, limit.n)
 		}
+	}
+	if c.wait < 0 {
+		return usagef("--wait: %v, expected a duration such as 10s, or 0", c.wait)
 	}
 	_, err := parseOnly(c.only)
 	return err

@@ -47,13 +47,11 @@ func TestRecoverReport(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"check"}, 1, "srpatch: run 1 was interrupted; recovery is to put back (srpatch recover): f0.txt, f1.txt, f2.txt, f3.txt, f4.txt, and 3 more\n" +
-			"srpatch: f8.txt was edited since\n"},
-		{nil, 2, "srpatch: run 1 was interrupted; as before it: f0.txt, f1.txt, f2.txt, f3.txt, f4.txt, and 3 more\n" +
-			"srpatch: f8.txt: was edited after run 1 was interrupted; what it held before the run is in " + filepath.Join(open, "before-8-f8.txt") +
+		{[]string{"check"}, 1, "srpatch: f8.txt was edited since run 1 was interrupted\n"},
+		{nil, 2, "srpatch: f8.txt: was edited after run 1 was interrupted; what it held before the run is in " + filepath.Join(open, "before-8-f8.txt") +
 			"; run: srpatch recover --keep, or srpatch recover --restore\n"},
 		{[]string{"recover", "--restore"}, 0, "srpatch: run 1 was interrupted; as before it: f0.txt, f1.txt, f2.txt, f3.txt, f4.txt, and 3 more\n" +
-			"srpatch: f8.txt was edited since; the edited content is in " + filepath.Join(trees[0], "runs", "1", "edited-8-f8.txt") + "\n"},
+			"srpatch: f8.txt was edited since run 1 was interrupted; the edited content is in " + filepath.Join(trees[0], "runs", "1", "edited-8-f8.txt") + "\n"},
 	} {
 		if code, report := srpatch(reply.String(), append(c.args, "-q")...); code != c.code || !strings.HasPrefix(report, c.want) || c.code != 1 && report != c.want {
 			t.Errorf("%q: status %d, want %d:\n%s\nwant:\n%s", c.args, code, c.code, report, c.want)
@@ -61,5 +59,35 @@ func TestRecoverReport(t *testing.T) {
 	}
 	if b, err := os.ReadFile(filepath.Join(trees[0], "runs", "1", "edited-8-f8.txt")); string(b) != "edited\n" {
 		t.Errorf("the copy holds %q (%v)", b, err)
+	}
+}
+
+// TestDamagedRecordIsSaid: each run that writes says what it cannot recover, goes on, and recover fails for it.
+func TestDamagedRecordIsSaid(t *testing.T) {
+	dir, state := t.TempDir(), filepath.Join(t.TempDir(), "state")
+	if err := os.WriteFile(filepath.Join(dir, "f.txt"), []byte("one\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	srpatch := func(stdin string, args ...string) (code int, report string) {
+		var out, errs bytes.Buffer
+		code = run(context.Background(), append(args, "-q", "-d", dir, "--state-dir", state), strings.NewReader(stdin), &out, &errs, func(string) string { return "" })
+		return code, errs.String()
+	}
+	if code, report := srpatch("f.txt\n<<<<<<< SEARCH\none\n=======\nuno\n>>>>>>> REPLACE\n"); code != 0 || report != "" {
+		t.Fatalf("%d: %s", code, report)
+	}
+	trees, _ := filepath.Glob(filepath.Join(state, "trees", "*"))
+	open := filepath.Join(trees[0], "open", "7")
+	if err := errors.Join(os.Mkdir(open, 0o700), os.WriteFile(filepath.Join(open, "journal"), []byte("{}"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	const said = "srpatch: run 7 was interrupted, and is left as it is: the journal is damaged, in "
+	for _, args := range [][]string{{"undo"}, {"redo"}} {
+		if code, report := srpatch("", args...); code != 0 || !strings.HasPrefix(report, said+open) {
+			t.Errorf("%q: %d, %s", args, code, report)
+		}
+	}
+	if code, report := srpatch("", "recover"); code != 2 || !strings.Contains(report, "the journal is damaged, in "+open) {
+		t.Errorf("recover: %d, %s", code, report)
 	}
 }

@@ -63,7 +63,10 @@ func (c *command) changed(ctx context.Context, change changeRun) (done render.Tu
 	for _, name := range names {
 		opt.Paths = append(opt.Paths, filepath.ToSlash(name)) // a shell completes dir\file on Windows
 	}
-	if done.Run, err = change(t.Workspace, ctx, run, opt); err != nil {
+	if err = c.prepare(ctx, t, true); err == nil {
+		done.Run, err = change(t.Workspace, ctx, run, opt)
+	}
+	if err != nil {
 		return done, interrupted(err)
 	}
 	done.Warnings = t.Warnings()
@@ -219,7 +222,7 @@ func (c *command) recover(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, t.Close()) }()
 	done, err := t.Recover(ctx, mode)
-	c.say(done, "as before it", saved)
+	c.say(done, "complete now", "as before it", saved)
 	if err == nil && len(done) == 0 && !c.quiet {
 		fmt.Fprintln(c.stdout, "nothing to recover")
 	}

@@ -102,8 +102,9 @@ too: all or nothing, listed in the log, and taken back by redo.`
 
 const aboutRedo = `RUN is the undo or what it undid; without one it is the newest undo in force.`
 
-const aboutRecover = `Every run that writes does this first by itself. It puts the files of an interrupted run back, but leaves a file alone that
-somebody has edited since: then say what to do about it, with --keep or --restore.`
+const aboutRecover = `Every run that writes does this first by itself. An interrupted run that had replaced its last file is completed, and can be
+undone; of any other the files are put back. If somebody has edited one of them since, nothing is touched: then say what to do,
+with --keep or --restore. A tree that was moved or copied has its journal where it was: name that path with --moved-from.`
 
 const aboutCompletion = `For bash:  source <(srpatch completion bash)
 For zsh:   srpatch completion zsh > "${fpath[1]}/_srpatch"

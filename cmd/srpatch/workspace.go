@@ -30,10 +30,16 @@ func (c *command) openTree(u *understood) (*tree, error) {
 		return nil, err
 	}
 	opt := workspace.Options{
-		StateDir: c.stateDir, NoJournal: c.noJournal,
-		Force: c.force, NoHardlinks: c.noHardlinks, NoCreate: c.noCreate, Untrusted: c.untrusted,
+		StateDir: c.stateDir, NoJournal: c.noJournal, MovedFrom: c.movedFrom,
+		Force: c.force, Hardlinks: workspace.Hardlinks(c.hardlinks), NoCreate: c.noCreate, Untrusted: c.untrusted,
 		Allow: c.allow, Deny: c.deny, Expect: expect, Base: c.base,
 		Limits: workspace.Limits{FileSize: c.maxFileSize, Files: c.maxFiles},
+	}
+	if opt.LockWait = c.wait; c.wait == 0 {
+		opt.LockWait = -1
+	}
+	if isTerminal(c.stderr) {
+		opt.Waiting = func(by string) { fmt.Fprintf(c.stderr, "srpatch: waiting: %s\n", render.Clean(by)) }
 	}
 	// A run that leaves failed blocks is no evidence that they were applied.
 	if u != nil && !c.partial && !c.interactive {
@@ -93,26 +99,35 @@ func (t *tree) Paths() iter.Seq[string] {
 func (c *command) prepare(ctx context.Context, t *tree, write bool) error {
 	if write {
 		done, err := t.Begin(ctx)
-		c.say(done, "as before it", "")
+		c.say(done, "complete now", "as before it", "")
 		return err
 	}
 	// Looking needs no journal, so trouble with the journals is no reason not to look.
 	pending, _ := t.Pending()
-	c.say(pending, "recovery is to put back (srpatch recover)", "")
+	c.say(pending, "recovery is to complete it (srpatch recover)", "recovery is to put back (srpatch recover)", "")
 	return nil
 }
 
-// say reports interrupted runs on stderr. The error says what was edited since and waits for a decision.
-func (c *command) say(recoveries []workspace.Recovery, what, saved string) {
+// say reports interrupted runs on stderr. Of files that were edited since, the error says so where a decision is awaited.
+func (c *command) say(recoveries []workspace.Recovery, completed, restored, saved string) {
 	for _, r := range recoveries {
-		files := cmp.Or(c.someOf(r.Restored), "no file")
-		fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted; %s: %s\n", r.Run, what, files)
+		switch {
+		case r.Err != nil:
+			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted, and is left as it is: %s\n", r.Run, render.Clean(r.Err.Error()))
+		case len(r.Completed) > 0:
+			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted after its last file; %s: %s\n", r.Run, completed, c.someOf(r.Completed))
+		case len(r.Restored) > 0 || len(r.Edited) == 0:
+			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted; %s: %s\n", r.Run, restored, cmp.Or(c.someOf(r.Restored), "no file"))
+		}
+		if r.Images != "" {
+			fmt.Fprintf(c.stderr, "srpatch: the images of run %s are kept in %s\n", r.Run, render.Clean(r.Images))
+		}
 		for _, e := range r.Edited {
 			switch name := render.Clean(e.Path); {
 			case e.Saved == "":
-				fmt.Fprintf(c.stderr, "srpatch: %s was edited since\n", name)
+				fmt.Fprintf(c.stderr, "srpatch: %s was edited since run %s was interrupted\n", name, r.Run)
 			case saved != "":
-				fmt.Fprintf(c.stderr, "srpatch: %s was edited since; %s is in %s\n", name, saved, render.Clean(e.Saved))
+				fmt.Fprintf(c.stderr, "srpatch: %s was edited since run %s was interrupted; %s is in %s\n", name, r.Run, saved, render.Clean(e.Saved))
 			}
 		}
 	}

@@ -1,0 +1,34 @@
+package workspace
+
+import (
+	"errors"
+	"os"
+	"path"
+
+	"golang.org/x/sys/unix"
+)
+
+// exchange swaps two names of one directory. It is [errors.ErrUnsupported] where the file system cannot do it.
+func exchange(root *os.Root, a, b string) error {
+	dir, err := root.Open(path.Dir(a))
+	if err != nil {
+		return err
+	}
+	defer dir.Close()
+	fd := int(dir.Fd())
+	switch err := unix.Renameat2(fd, path.Base(a), fd, path.Base(b), unix.RENAME_EXCHANGE); err {
+	case nil:
+		return nil
+	case unix.EINVAL, unix.ENOSYS, unix.EOPNOTSUPP:
+		return errors.ErrUnsupported
+	default:
+		return &os.LinkError{Op: "exchange", Old: a, New: b, Err: err}
+	}
+}
+
+// openForWriting reports whether somebody can write to a file that no name leads to any more but ours. The system gives no read
+// lease on such a file; where it has no leases at all, this is not known. The lease ends when f is closed.
+func openForWriting(f file) bool {
+	_, err := unix.FcntlInt(f.Fd(), unix.F_SETLEASE, unix.F_RDLCK)
+	return errors.Is(err, unix.EAGAIN)
+}

@@ -1,0 +1,14 @@
+//go:build !linux
+
+package workspace
+
+import (
+	"errors"
+	"os"
+)
+
+// exchange is for systems that can swap two names.
+func exchange(*os.Root, string, string) error { return errors.ErrUnsupported }
+
+// openForWriting is not known here.
+func openForWriting(file) bool { return false }
