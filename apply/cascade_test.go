@@ -201,3 +201,10 @@ func TestLooseRefusalsForgotWhatTheRulesHadSaid(t *testing.T) {
 		t.Errorf("safe objects %v, loose %v (%s)", safe.Objection, loose.Objection, loose.Status)
 	}
 }
+
+func TestStrictRefusalsSpokeOfABudget(t *testing.T) {
+	r := report(t, cascadeFile, "\ttotal += scle(n,  2)\n\t}\n\treturn totl\n", "\tchanged()\n", apply.Options{Policy: apply.Strict, Budget: 1})
+	if r.Reason != apply.NotFound {
+		t.Errorf("%s: %s", r.Reason, r.Message)
+	}
+}

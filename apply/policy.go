@@ -1,0 +1,29 @@
+package apply
+
+import (
+	"slices"
+
+	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/apply/internal/reading"
+	"github.com/srpatch/srpatch/apply/internal/verdict"
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// strictly leaves what strict takes: places where SEARCH, or the block's result, occurs as it is.
+func (l *locator) strictly(f *findings, readings []*reading.Reading) {
+	f.budget = false // what is exact is known without it
+	exact := func(p *placement) bool {
+		return p.tier == tierExact || p.inside != nil || p.tier == tierAlready && len(p.reading.Habits) == 0 && p.alignment.Relation() == align.Same
+	}
+	i := slices.IndexFunc(f.placements, func(p *placement) bool { return !exact(p) })
+	if i < 0 {
+		return
+	}
+	if f.placements[i].tier == tierAlready && f.alreadyApplied(l, readings, strategy.ExactWindows, false) {
+		return
+	}
+	if f.near = f.placements[i]; f.near.objection == nil {
+		f.near.objection = &verdict.Objection{Code: verdict.NotExact, Known: true}
+	}
+	f.placements, f.truncated = nil, false
+}
