@@ -40,6 +40,7 @@ const (
 
 // The change may be made there already, and it cannot be known.
 const (
+	PartlyThere    = ObjectionCode(verdict.PartlyThere)
 	NeverThere     = ObjectionCode(verdict.NeverThere)
 	HalfDeleted    = ObjectionCode(verdict.HalfDeleted)
 	AddedElsewhere = ObjectionCode(verdict.AddedElsewhere)

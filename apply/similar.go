@@ -116,15 +116,19 @@ func (l *locator) candidates(f *findings, v *reading.Reading, blanks []proposal)
 	return c.out, more
 }
 
-// diagonals are where to align n lines of SEARCH with the proposed span: along its first line, and along its last one where that is
-// another place. What is between them is not worth a look: what a span of any length begins and ends with says nothing of it.
+// diagonals are where to align n lines of SEARCH with the proposed span: from its first line to its last one, as lines may have come
+// in between; of a span that is much longer, along the first and along the last. What is between those is not worth a look: what a
+// span of any length begins and ends with says nothing of it.
 func (s span) diagonals(n int) []strategy.Region {
 	first, last := s.first, s.end-n
-	if low, high := min(first, last), max(first, last); high-low <= strategy.Slack(n) {
+	if low, high := min(first, last), max(first, last); high-low <= max(strategy.Slack(n), min(n, maxInserted)) {
 		return []strategy.Region{{Low: low, High: high}}
 	}
 	return []strategy.Region{{Low: first, High: first}, {Low: last, High: last}}
 }
+
+// maxInserted is how many lines may have come into the place of a block, and it be aligned as one, for blocks of as many lines.
+const maxInserted = 64
 
 // firstRegions drops the regions beyond maxRegions, and reports whether one of those is as good as the first.
 func firstRegions(regions []strategy.Region) ([]strategy.Region, bool) {

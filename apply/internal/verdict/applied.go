@@ -23,6 +23,25 @@ func (t *trial) halfDeleted(c reading.Hunk) *Objection {
 	return nil
 }
 
+// partlyThere objects if the file has a line that c adds, as an extra line around the lines that c replaces.
+func (t *trial) partlyThere(c reading.Hunk) *Objection {
+	from, to := t.Bounds(c, true)
+	first, end := t.Alignment.Span()
+	if from < 0 {
+		from = first
+	}
+	if to < 0 {
+		to = end
+	}
+	for _, q := range t.Alignment {
+		if q.Search < 0 && q.Relation != align.Reflowed && from <= q.File && q.File < to && text.HasWord(t.Doc.Line(q.File)) &&
+			slices.Contains(t.Replace.Keys()[c.R0:c.R1], t.Doc.Keys()[q.File]) {
+			return &Objection{File: q.File + 1}
+		}
+	}
+	return nil
+}
+
 // addedElsewhere reports whether everything that the block adds occurs in the file already, next to a line that the block
 // keeps: that may be the place that was meant, with the block applied.
 func (t *trial) addedElsewhere() bool {

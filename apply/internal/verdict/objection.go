@@ -22,6 +22,7 @@ const (
 	NoNeighbour  Code = "no-neighbour"
 	Adrift       Code = "adrift"
 
+	PartlyThere    Code = "partly-there"
 	NeverThere     Code = "never-there"
 	HalfDeleted    Code = "half-deleted"
 	AddedElsewhere Code = "added-elsewhere"
