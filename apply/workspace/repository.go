@@ -3,7 +3,9 @@ package workspace
 import (
 	"errors"
 	"io/fs"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -32,7 +34,34 @@ func (w *Workspace) checkOutsideRepositories(name, real string) error {
 			return refuse(apply.Denied, name, "git's own files are never edited, and "+here(dir)+" is a repository", "use git")
 		}
 	}
+	if above := w.repositoryAbove(); above != "" {
+		return refuse(apply.Denied, name, "git's own files are never edited, and the tree lies in the repository "+above, "use git")
+	}
 	return nil
+}
+
+// repositoryAbove is the git directory that the root lies in, "" if it lies in none. A working tree there, which has a .git of its
+// own, is one to work in: bare clones may hold theirs.
+func (w *Workspace) repositoryAbove() string {
+	const key = ".." // no directory of the tree
+	if _, ok := w.ordinary.Load(key); ok {
+		return ""
+	}
+	there := func(dir, name string) bool {
+		_, err := os.Lstat(filepath.Join(dir, name))
+		return err == nil
+	}
+	for dir := w.realDir; !there(dir, ".git"); {
+		above := filepath.Dir(dir)
+		if above == dir {
+			break
+		}
+		if dir = above; completes(func(part string) bool { return there(dir, part) }) {
+			return dir
+		}
+	}
+	w.ordinary.Store(key, true)
+	return ""
 }
 
 // isRepository reports whether a directory is a repository to git. It asks the file system, as git does, once until a run begins.

@@ -119,6 +119,26 @@ func TestRepositoryUnderAnotherName(t *testing.T) {
 	}
 }
 
+// The hooks of a repository were edited where they were the tree itself.
+func TestTreeInsideARepositoryOfGit(t *testing.T) {
+	base := t.TempDir()
+	gitHere(t, base, "init", "-q", "tree")
+	gitHere(t, filepath.Join(base, "tree"), "commit", "-q", "--allow-empty", "-m", "x")
+	gitHere(t, base, "clone", "-q", "--bare", "tree", "bare")
+	gitHere(t, filepath.Join(base, "bare"), "worktree", "add", "-q", "wt")
+	for dir, denied := range map[string]bool{"tree/.git/hooks": true, "tree/.git/info": true, "bare/hooks": true, "bare/wt": false, "tree": false} {
+		dir := filepath.Join(base, dir)
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		w := openTest(t, dir, testOptions(t))
+		c := change("pre-commit", nil, []byte("#!/bin/sh\n"))
+		if err := w.CanWrite(&c); (reasonOf(err) == apply.Denied) != denied {
+			t.Errorf("%s: %v, denied should be %v", dir, err, denied)
+		}
+	}
+}
+
 // TestGitFindsNoRepository asks git itself after every run, whatever parts of a repository were tried, in whatever order.
 func TestGitFindsNoRepository(t *testing.T) {
 	parts := []struct{ name, content string }{

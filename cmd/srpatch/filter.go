@@ -23,7 +23,7 @@ func (c *command) filter(ctx context.Context) error {
 	}
 	s := stream{
 		workers: runtime.GOMAXPROCS(0), inFlight: inFlight, maxRequest: cmp.Or(c.maxRequest, maxRequest), timeout: c.timeout,
-		limits: c.limits(), budget: c.budget, runBudget: c.runBudget,
+		limits: c.requestLimits(), budget: c.budget, runBudget: c.runBudget,
 	}
 	return s.answerAll(ctx, c.stdin, c.stdout)
 }
@@ -181,9 +181,20 @@ func inOrder(order, early <-chan *job, idle func(), hand func(*job)) iter.Seq[*j
 // inFlight is how many bytes of requests and answers may wait at a time.
 const inFlight = 16 << 20
 
-// maxRequest is the longest line that is read, in bytes. What the decoder, the index of lines and the answer make of one costs some
-// 25 times as much, for each worker.
-const maxRequest = 32 << 20
+// The limits of one request, where no flag says more. Each worker may take, at a time, some 25 times the length of a line, 200 bytes
+// for each line of its files, and 30 times what its blocks add, as that is encoded as well.
+const (
+	maxRequest   = 32 << 20 // bytes of a line
+	maxFileLines = 1 << 20
+	maxAdded     = 8 << 20 // bytes
+)
+
+// requestLimits are those of the engine, for requests from strangers.
+func (c *config) requestLimits() apply.Limits {
+	l := c.limits()
+	l.FileLines, l.Added = cmp.Or(l.FileLines, maxFileLines), cmp.Or(l.Added, maxAdded)
+	return l
+}
 
 // ahead is how many lines a worker there may be in work: while one takes long, the other workers go on with those after it.
 // With 16, a core idled while the other one was busy with a line that is many times the work of the others.
