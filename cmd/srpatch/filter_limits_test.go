@@ -7,6 +7,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -150,7 +151,29 @@ func TestFilterDeadlineRefusesARequestAsAWhole(t *testing.T) {
 	}
 }
 
-func TestFilterUnorderedAnswersGoAhead(t *testing.T) {
+// An answer that gives its place up is written while one before it is still worked on.
+func TestFilterUnorderedAnswerDoesNotWait(t *testing.T) {
+	slow, quick := &job{done: make(chan struct{}, 1)}, &job{done: make(chan struct{}, 1)}
+	order, early, handed := make(chan *job, 2), make(chan *job), make(chan *job)
+	order <- slow
+	order <- quick
+	close(order)
+	finished := make(chan []*job)
+	go func() {
+		finished <- slices.Collect(inOrder(order, early, func() {}, func(j *job) { handed <- j }))
+	}()
+	early <- quick
+	if got := <-handed; got != quick {
+		t.Error("another answer was handed on")
+	}
+	quick.done <- struct{}{}
+	slow.done <- struct{}{}
+	if got := <-finished; !slices.Equal(got, []*job{slow, quick}) {
+		t.Errorf("%d jobs came back in another order", len(got))
+	}
+}
+
+func TestFilterKeepsTheOrderOfAllOthers(t *testing.T) {
 	lines := []string{slowRequest(0, "")}
 	for i := 1; i <= 20; i++ {
 		lines = append(lines, fmt.Sprintf(`{"id": %d, "path": "a", "content": "x\n", "search": "x\n", "replace": "y\n", "unordered": %v}`, i, i%2 == 0))

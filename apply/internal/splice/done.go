@@ -36,7 +36,7 @@ func (s *Splice) marginsWithout(skip func(line int) bool) [][]byte {
 	return s.withBlanks(s.evidence(skip).Choose().Margins)
 }
 
-// maxRelearned bounds the work of learning the indentation around single changes, in lines. For changes beyond it, which only
+// maxRelearned bounds the work of learning the indentation around single hunks, in lines. For hunks beyond it, which only
 // blocks of thousands of lines have, the indentation of the whole block is used.
 const maxRelearned = 1 << 20
 
@@ -75,6 +75,7 @@ func (s *Splice) isHunkDone(c reading.Hunk) bool {
 	return false
 }
 
+// isDoneAt is isHunkDone for c as it is, with the margins that its own lines show in the file, if need be.
 func (s *Splice) isDoneAt(c reading.Hunk) bool {
 	if s.isDoneWith(c, s.margins) {
 		return true
@@ -90,12 +91,12 @@ func (s *Splice) isDoneAt(c reading.Hunk) bool {
 	if s.relearned += len(s.Alignment); s.relearned > maxRelearned {
 		return false
 	}
-	applied := s.isDoneWith(c, s.marginsWithout(func(line int) bool { return line >= c.S0 && line < c.S1 }))
-	s.rewritten = s.rewritten || applied
-	return applied
+	done := s.isDoneWith(c, s.marginsWithout(func(line int) bool { return line >= c.S0 && line < c.S1 }))
+	s.rewritten = s.rewritten || done
+	return done
 }
 
-// isDoneWith is isHunkDone without such positions, for lines that are indented by margins.
+// isDoneWith is isHunkDone for c as it is, for lines that are indented by margins.
 func (s *Splice) isDoneWith(c reading.Hunk, margins [][]byte) bool {
 	want := s.added(c, margins)
 	telling := slices.ContainsFunc(want, func(line []byte) bool { return text.Telling(line) })

@@ -39,7 +39,7 @@ type Splice struct {
 	edits   []Edit
 
 	relearned int // see maxRelearned
-	// rewritten says that the lines which an applied change has rewritten show other margins than the rest of the block.
+	// rewritten says that the lines which a hunk that is done has rewritten show other margins than the rest of the block.
 	rewritten bool
 }
 

@@ -22,7 +22,7 @@ import (
 // leaves no trace by which to know it, applying it would do it twice.
 //
 // Fourth, what the block only keeps may drift: somebody has edited the file since. But drift is counted, and too much of it is
-// another place. These rules come last, and what the block would do there is known, so they refuse with a corrected block.
+// another place. The rules about it come last, and what the block would do there is known, so they refuse with a corrected block.
 //
 // The bounds were set on blocks bent in known ways and checked on blocks from other sources; docs/architecture.md says how to
 // measure them again.
@@ -61,6 +61,7 @@ func rules() []rule {
 		{code: TooMuchDrift, says: "too many lines of SEARCH differ there", known: true, raise: place((*trial).driftsTooMuch)},
 		{code: AddedElsewhere, says: "lines of SEARCH differ there, and what the block adds occurs elsewhere in the file", known: true,
 			raise: place(func(t *trial) bool { return t.drifted() > 0 && t.addedElsewhere() })},
+		// A twin by other signs. It asks for siblings all around, and so it comes after what costs less.
 		{code: OtherHead, says: "the line that names its record (a heading, a key) differs there", raise: line((*trial).namesAnother)},
 		{code: BelowThreshold, says: "its similarity is below the threshold asked for", known: true,
 			raise: place(func(t *trial) bool { return t.score < t.judge.Threshold })},

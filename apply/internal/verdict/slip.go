@@ -15,6 +15,7 @@ import (
 type difference uint8
 
 const (
+	// unasked: the lines have not been compared.
 	unasked difference = iota
 	// slip: a typing error of a person or a model; both lines mean the same.
 	slip
