@@ -39,7 +39,7 @@ func (r *run) name(b *parser.Block) nameChoice {
 		return nameChoice{name: r.opt.File}
 	case r.opt.Strip > 0 && b.RawPath != "":
 		return nameChoice{name: b.RawPath}
-	case b.Path != "" && !b.Inherited, len(b.Names) == 0:
+	case b.Path != "" && !b.Inherited, len(b.Names)+len(b.Labels) == 0:
 		return nameChoice{name: b.Path}
 	}
 	all := r.mentions(b)
@@ -61,6 +61,9 @@ func (r *run) name(b *parser.Block) nameChoice {
 		return r.nearOrInherited(b, near[0])
 	case len(near) > 1:
 		return r.bySearch(b, near, near[0])
+	}
+	if choice, ok := r.byLabel(b); ok {
+		return choice
 	}
 	var inherited candidateFile
 	if p, err := r.clean(b.Path); b.Path != "" {

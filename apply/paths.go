@@ -11,6 +11,7 @@ import (
 type pathIndex struct {
 	byBase     map[string][]string // by base name
 	byComposed map[string][]string // by the whole path, accents composed; of those with any
+	byStem     map[string][]string // by base name without its extension, in lower case; nil until asked for
 	dirs       map[string]bool     // first segments that files are below of
 }
 

@@ -14,15 +14,19 @@ import (
 type binding struct {
 	path      string
 	names     []Name
-	inherited bool // path comes from the block before
-	direct    bool // path is next to the block
-	line      int  // number of the line that is path's; 0 if it has no line of its own
-	doubt     bool // path may not be a name, see isDoubtful
+	inherited bool   // path comes from the block before
+	label     string // the word that labels the block, if nothing near names its file
+	direct    bool   // path is next to the block
+	line      int    // number of the line that is path's; 0 if it has no line of its own
+	doubt     bool   // path may not be a name, see isDoubtful
 }
 
 // give sets the file of a block and the names offered for it.
 func (b *binding) give(block *Block) {
 	block.Path, block.Names, block.Inherited = b.path, slices.Concat(block.Names, b.names), b.inherited
+	if b.label != "" {
+		block.Labels = []string{b.label}
+	}
 	if b.doubt && block.Op == OpCreate {
 		block.Path, block.Names, block.Inherited = "", []Name{{Text: b.path, Near: true}}, false
 	}
@@ -69,6 +73,9 @@ func (s *Scanner) bind(k fsm.Mark, at fsm.Pos) binding {
 	default:
 		b.path, b.inherited = s.inherited, s.inherited != ""
 		near := !w.named()
+		if near {
+			b.label = w.label
+		}
 		for _, name := range s.heading.names {
 			w.add(name, near)
 		}
@@ -99,6 +106,16 @@ func (s *Scanner) inherit(path string, names []Name, inherited bool) {
 	}
 }
 
+// inheritLabels gives a block that names no file itself the labels of those before it, back to the last one that does.
+func (s *Scanner) inheritLabels(b *Block) {
+	if b.Path != "" && !b.Inherited || len(b.Labels) == 0 && len(b.Names) > 0 {
+		b.Labels, s.inheritedLabels = nil, nil
+		return
+	}
+	b.Labels = append(b.Labels, s.inheritedLabels...)
+	s.inheritedLabels = b.Labels[:min(len(b.Labels), maxNames)]
+}
+
 // linesAbove returns the lines before the offset, nearest first, back to the last block.
 func (s *Scanner) linesAbove(offset int) [][]byte {
 	low := max(s.outside, offset-lookBack, 0)
@@ -124,6 +141,7 @@ type walk struct {
 	prose  int      // lines of prose that were passed
 	above  int      // how many lines above the block the name is
 	doubt  bool     // the name may not be one, see isDoubtful
+	label  string   // of the first line of prose
 	// announced says that the line above the block mentions a file and ends in a colon: names further up are not near.
 	announced bool
 }
@@ -174,6 +192,7 @@ func (w *walk) find() string {
 			continue
 		}
 		if w.prose == 0 {
+			w.label = labelWord(line)
 			if dir, ok := directory(line); ok {
 				return dir
 			}

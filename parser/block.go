@@ -34,6 +34,9 @@ type Block struct {
 	// Inherited says that Path comes from the block before, as nothing nearer names a file. Then Names are nearer than Path,
 	// except for those that are inherited, too, and may include Path itself.
 	Inherited bool
+	// Labels are the last words of the labels above a block that names no file ("For Oslo:"), the nearest first, those of the
+	// blocks before it included. One may be a file's name without its directory and its extension.
+	Labels []string
 	// NewPath is where OpMove puts the file.
 	NewPath string
 	// Turn counts the replies of a chat log from 1; it is 0 where the input is one reply.

@@ -169,7 +169,7 @@ func (s *Scanner) setSpeaker(who speaker) {
 		return
 	}
 	if who == user {
-		s.inherited, s.inheritedNames, s.heading, s.fences = "", nil, heading{}, s.fences[:0]
+		s.inherited, s.inheritedNames, s.inheritedLabels, s.heading, s.fences = "", nil, nil, heading{}, s.fences[:0]
 		s.attempt.marker, s.attempt.json, s.attempt.tags = markerAttempt{}, jsonAttempt{}, tagAttempt{}
 	}
 	s.thought = thought{blocks: s.blocks}

@@ -53,6 +53,9 @@ func render(r *Reply) []byte {
 		if len(b.Names) > 0 {
 			fmt.Fprintf(&out, " names %s", renderNames(b.Names))
 		}
+		if len(b.Labels) > 0 {
+			fmt.Fprintf(&out, " labels %q", b.Labels)
+		}
 		out.WriteByte('\n')
 		side("-", b.Search)
 		side("+", b.Replace)

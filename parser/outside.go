@@ -323,6 +323,7 @@ func (s *Scanner) number(b *Block) {
 	s.blocks++
 	b.ID, b.Turn = s.blocks, s.turn
 	s.inherit(b.Path, b.Names, b.Inherited)
+	s.inheritLabels(b)
 }
 
 // finish handles the end of the input. It reports whether lines were given back, so that reading continues.

@@ -43,28 +43,29 @@ type Scanner struct {
 	reread    int // bytes that were read more than once
 
 	// what was read
-	queue          []Item
-	head           int // first unread item of queue
-	item           Item
-	blocks         int
-	given          int  // blocks and diagnostics that Scan returned
-	over           bool // there were too many
-	uses           *lineUses
-	outside        int // offset of the first line after the last block: names are not searched before it
-	fences         []fence
-	heading        heading
-	inherited      string
-	inheritedNames []Name // names offered for the block from which inherited comes
-	bareOf         string // what bareName was made from
-	bareName       string
-	seenHead       bool
-	exampleShown   bool // a diagnostic showed a correct example
-	log            chatLog
-	speaker        speaker
-	voices         voices
-	turn           int
-	turns          []int // first line of each turn
-	shellEnd       int   // number of the line that closed the last shell block
+	queue           []Item
+	head            int // first unread item of queue
+	item            Item
+	blocks          int
+	given           int  // blocks and diagnostics that Scan returned
+	over            bool // there were too many
+	uses            *lineUses
+	outside         int // offset of the first line after the last block: names are not searched before it
+	fences          []fence
+	heading         heading
+	inherited       string
+	inheritedNames  []Name // names offered for the block from which inherited comes
+	inheritedLabels []string
+	bareOf          string // what bareName was made from
+	bareName        string
+	seenHead        bool
+	exampleShown    bool // a diagnostic showed a correct example
+	log             chatLog
+	speaker         speaker
+	voices          voices
+	turn            int
+	turns           []int // first line of each turn
+	shellEnd        int   // number of the line that closed the last shell block
 
 	// the block at hand
 	m                fsm.Machine

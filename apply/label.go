@@ -1,0 +1,70 @@
+package apply
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/srpatch/srpatch/parser"
+)
+
+// byLabel chooses the file that a label above the block means: the word is a file's name without its directory and extension,
+// as in "For Oslo:" above a block for pages/oslo.html. Of such files it is the one in which SEARCH occurs. Where SEARCH occurs in
+// the file of the block before as well, or in neither, that file is meant only if it knows the word: the label may be about a
+// part of it. It is false if no label means a file, or the block creates one.
+func (r *run) byLabel(b *parser.Block) (nameChoice, bool) {
+	word, files := r.labelled(b)
+	before, err := r.clean(b.Path)
+	if len(files) == 0 || err == nil && slices.Contains(files, before) || creates(b) {
+		return nameChoice{}, false
+	}
+	found := slices.DeleteFunc(slices.Clone(files), func(p string) bool { return !r.searchOccurs(b, p) })
+	found = found[:min(len(found), maxListed)]
+	inBefore := b.Path != "" && err == nil && r.searchOccurs(b, before)
+	switch {
+	case len(found) == 1 && (!inBefore || !r.knowsWord(before, word)):
+		return nameChoice{name: found[0], note: fmt.Sprintf("the label %q above the block is taken for this file; SEARCH occurs in it", word)}, true
+	case len(found) > 0 && inBefore:
+		return nameChoice{doubt: unsure(append([]string{b.Path}, found...)...)}, true
+	case len(found) > 1:
+		return nameChoice{doubt: unsure(found...)}, true
+	case inBefore, b.Path == "", r.knowsWord(before, word):
+		return nameChoice{}, false
+	}
+	return nameChoice{doubt: fmt.Sprintf("the block has no name of its own; the label %q above it may mean %s, or it is for %s, and SEARCH occurs in neither; write the path on the line above it",
+		word, files[0], b.Path)}, true
+}
+
+// labelled is the nearest of the block's labels that is the stem of files in the tree, and those files.
+func (r *run) labelled(b *parser.Block) (word string, files []string) {
+	for _, word := range b.Labels {
+		if files := r.paths().withStem(word); len(files) > 0 && r.engine.tree.Complete() {
+			return word, files
+		}
+	}
+	return "", nil
+}
+
+// knowsWord reports whether the text of the file p has the word in it, in whatever case.
+func (r *run) knowsWord(p, word string) bool {
+	text, err := r.engine.tree.ReadFile(p)
+	r.looked += len(text)
+	return err == nil && bytes.Contains(bytes.ToLower(text), []byte(strings.ToLower(word)))
+}
+
+// withStem are the paths whose base name is the word and an extension, in whatever case.
+func (x *pathIndex) withStem(word string) []string {
+	if x.byStem == nil {
+		x.byStem = map[string][]string{}
+		for base, paths := range x.byBase {
+			stem := strings.ToLower(strings.TrimSuffix(base, path.Ext(base)))
+			x.byStem[stem] = append(x.byStem[stem], paths...)
+		}
+		for _, paths := range x.byStem {
+			slices.Sort(paths)
+		}
+	}
+	return x.byStem[strings.ToLower(word)]
+}
