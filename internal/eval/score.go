@@ -241,16 +241,20 @@ func (s *Scores) Check(b Bounds) []string {
 	return append(out, s.Corrections.Check("total", b.Corrected)...)
 }
 
-// WriteTable prints a line a kind, in the order of [Kinds], the total, and what corrected blocks are worth.
+// WriteTable prints a line a kind, in the order of [Kinds], those of [Perturb] next, the total, and what corrected blocks are worth.
 func (s *Scores) WriteTable(w io.Writer) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%-18s %6s %8s %7s %7s %9s\n", "kind", "n", "right %", "wrong", "near", "refused")
 	line := func(name string, t Tally) {
 		fmt.Fprintf(&b, "%-18s %6d %8.1f %7d %7d %9d\n", name, t.N, 100*t.RightShare(), t.Wrong, t.Near, t.Refused)
 	}
+	var order []string
 	for _, k := range Kinds() {
-		if t := s.Kinds[k.Name]; t != nil {
-			line(k.Name, *t)
+		order = append(order, k.Name)
+	}
+	for _, name := range append(order, perturbations()...) {
+		if t := s.Kinds[name]; t != nil {
+			line(name, *t)
 		}
 	}
 	line("total", s.Total)

@@ -2,6 +2,8 @@
 //
 //	go run ./internal/eval/cmd/eval                      the standard library and testdata/trees, 5,000 cases
 //	go run ./internal/eval/cmd/eval --git DIR            real hunks of a history
+//	go run ./internal/eval/cmd/eval --perturb FILE       the replies in requests of srpatch filter, their blocks dropped,
+//	                                                     repeated, reordered, on files that are further on
 //	go run ./internal/eval/cmd/eval --json > cases       requests for srpatch filter, with the expected results
 //	go run ./internal/eval/cmd/eval --list wrong         every wrong result with its diff
 //	go run ./internal/eval/cmd/eval --bounds             also with a threshold that refuses what is merely similar, and
@@ -48,6 +50,7 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	kinds := flags.StringSlice("kinds", nil, "only these `kinds`, by name")
 	trees := flags.StringSlice("tree", nil, "take sources from these `folders` instead of GOROOT/src and testdata/trees")
 	repos := flags.StringSlice("git", nil, "take real hunks from the histories of these `repositories`")
+	perturb := flags.StringSlice("perturb", nil, "perturb the replies of these `files`, requests of srpatch filter, instead of making edits")
 	asJSON := flags.Bool("json", false, "write the cases, one JSON object a line, and don't run the engine")
 	list := flags.String("list", "", "print the cases with this `verdict`: right, wrong, refused or miscorrected")
 	policy := flags.String("policy", string(apply.Safe), "the engine's `policy`: strict, safe or loose")
@@ -57,28 +60,7 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 		return err
 	}
 	q := eval.Request{Seed: *seed, N: *n, Kinds: *kinds}
-	for _, dir := range *trees {
-		t, err := eval.LoadTree(dir, *seed, 500)
-		if err != nil {
-			return err
-		}
-		q.Trees = append(q.Trees, t)
-	}
-	for _, dir := range *repos {
-		t, err := eval.LoadHistory(ctx, dir, *seed, 300)
-		if err != nil {
-			return err
-		}
-		q.Trees = append(q.Trees, t)
-	}
-	if q.Trees == nil {
-		t, err := eval.DefaultTrees(*seed)
-		if err != nil {
-			return err
-		}
-		q.Trees = t
-	}
-	cases, err := eval.Generate(ctx, q)
+	cases, err := casesOf(ctx, q, *trees, *repos, *perturb)
 	if err != nil {
 		return err
 	}
@@ -128,6 +110,47 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 		return fmt.Errorf("%w\n  %s", errBounds, strings.Join(missed, "\n  "))
 	}
 	return nil
+}
+
+// casesOf makes the cases: of the replies in the files, or of sources.
+func casesOf(ctx context.Context, q eval.Request, trees, repos, replies []string) ([]*eval.Case, error) {
+	if len(replies) > 0 {
+		var out []*eval.Case
+		for _, name := range replies {
+			f, err := os.Open(name)
+			if err != nil {
+				return nil, err
+			}
+			cases, err := eval.Perturb(f, q.Seed)
+			if err = errors.Join(err, f.Close()); err != nil {
+				return nil, fmt.Errorf("%s: %w", name, err)
+			}
+			out = append(out, cases...)
+		}
+		return out, nil
+	}
+	for _, dir := range trees {
+		t, err := eval.LoadTree(dir, q.Seed, 500)
+		if err != nil {
+			return nil, err
+		}
+		q.Trees = append(q.Trees, t)
+	}
+	for _, dir := range repos {
+		t, err := eval.LoadHistory(ctx, dir, q.Seed, 300)
+		if err != nil {
+			return nil, err
+		}
+		q.Trees = append(q.Trees, t)
+	}
+	if q.Trees == nil {
+		t, err := eval.DefaultTrees(q.Seed)
+		if err != nil {
+			return nil, err
+		}
+		q.Trees = t
+	}
+	return eval.Generate(ctx, q)
 }
 
 // pass runs the engine over the cases and prints those with the given verdict.
