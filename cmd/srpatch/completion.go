@@ -40,7 +40,7 @@ func bashCompletion(b *strings.Builder) {
 		}
 		names := "--" + f.name
 		if f.short != "" {
-			names += "|-" + f.short
+			names += "|-" + strings.Join(strings.Split(f.short, ""), "|-")
 		}
 		switch {
 		case len(f.choices) == 1 && f.choices[0] == "dir":
@@ -132,7 +132,7 @@ func fishCompletion(b *strings.Builder) {
 			}
 			fmt.Fprintf(b, "complete -c srpatch -n %s -l %s", single(condition), f.name)
 			if f.short != "" {
-				fmt.Fprintf(b, " -s %s", f.short)
+				fmt.Fprintf(b, " -s %s", f.short[:1])
 			}
 			switch {
 			case len(f.choices) > 1:

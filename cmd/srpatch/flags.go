@@ -26,6 +26,8 @@ type config struct {
 	untrusted                                bool
 	merge, keep, restore, last, interactive  bool
 	dir, file, only, stateDir, movedFrom     string
+	filesFrom                                string
+	null                                     bool
 	base                                     string
 	policy, splice, color, format, hardlinks string
 	allow, deny, expect                      []string
@@ -40,7 +42,9 @@ type config struct {
 
 // flagDef is one flag. The list of them makes the parser, --help and the completions.
 type flagDef struct {
-	name, short string
+	name string
+	// short are the letters it has: one as a rule, a second where people are used to it from another program.
+	short string
 	// value is the placeholder in the help; "" for a switch.
 	value string
 	// choices are the values it takes; nil if they are not a fixed few. "file" and "dir" mean names of those.
@@ -72,13 +76,15 @@ func flagGroups(c *config) []flagGroup {
 	return []flagGroup{
 		{"What is read", []flagDef{
 			{"only", "", "LIST", nil, vReading, &c.only, "use these blocks only, by number: 2,5 or 3-7"},
+			{"files-from", "", "FILE", []string{"file"}, vReading, &c.filesFrom, "read replies from the files that FILE names, a line each; - is standard input"},
+			{"null", "0", "", nil, vReading, &c.null, "names in --files-from end in a NUL instead of a line end, as find -print0 writes them"},
 			{"last", "", "", nil, vReading, &c.last, "of a chat log or its end, read the last answer that holds an edit; its blocks are numbered from 1"},
 			{"format", "", "NAME", formats(), vReading, &c.format, "read one format only, instead of all: " + alternatives(formats())},
 			{"reverse", "R", "", nil, vPlacing, &c.reverse, "swap SEARCH and REPLACE: take an applied reply back"},
 			{"max-reply", "", "BYTES", nil, vReading, &c.maxReply, "refuse larger replies (default: 64 MiB in all; parse: no limit)"},
 			{"max-blocks", "", "N", nil, vReading, &c.maxBlocks, "read no more than N blocks of a reply (default: 10000; parse: no limit)"},
 			{"max-line", "", "BYTES", nil, vReading, &c.maxLine, "read no longer lines of a reply (default: 16 MiB)"},
-			{"directory", "d", "DIR", []string{"dir"}, vTree, &c.dir, "the tree to change (default: the current directory)"},
+			{"directory", "dC", "DIR", []string{"dir"}, vTree, &c.dir, "the tree to change (default: the current directory)"},
 			{"file", "", "PATH", []string{"file"}, vPlacing, &c.file, "apply every block to this file, whatever name the reply gives"},
 			{"strip", "p", "N", nil, vPlacing, &c.strip, "remove N leading directories from every name, as patch does (default: a/ and b/ where needed)"},
 		}},
@@ -151,21 +157,28 @@ func parseFlags(args []string) (v verb, c config, rest []string, err error) {
 	set := pflag.NewFlagSet("srpatch", pflag.ContinueOnError)
 	set.Usage = func() {} // pflag would print on its own otherwise
 	for _, f := range table {
+		first, second := "", ""
+		if f.short != "" {
+			first, second = f.short[:1], f.short[1:]
+		}
 		switch target := f.target.(type) {
 		case *bool:
-			set.BoolVarP(target, f.name, f.short, *target, f.doc)
+			set.BoolVarP(target, f.name, first, *target, f.doc)
 		case *string:
-			set.StringVarP(target, f.name, f.short, *target, f.doc)
+			set.StringVarP(target, f.name, first, *target, f.doc)
 		case *int:
-			set.IntVarP(target, f.name, f.short, *target, f.doc)
+			set.IntVarP(target, f.name, first, *target, f.doc)
 		case *int64:
-			set.Int64VarP(target, f.name, f.short, *target, f.doc)
+			set.Int64VarP(target, f.name, first, *target, f.doc)
 		case *[]string:
-			set.StringArrayVarP(target, f.name, f.short, *target, f.doc)
+			set.StringArrayVarP(target, f.name, first, *target, f.doc)
 		case *time.Duration:
-			set.DurationVarP(target, f.name, f.short, *target, f.doc)
+			set.DurationVarP(target, f.name, first, *target, f.doc)
 		case *float64:
-			set.Float64VarP(target, f.name, f.short, *target, f.doc)
+			set.Float64VarP(target, f.name, first, *target, f.doc)
+		}
+		if second != "" {
+			set.VarP(set.Lookup(f.name).Value, second, second, f.doc)
 		}
 	}
 	err = set.Parse(args)
@@ -184,7 +197,8 @@ func parseFlags(args []string) (v verb, c config, rest []string, err error) {
 		return v, c, rest, nil
 	}
 	for _, f := range table {
-		if set.Changed(f.name) && f.verbs&v.set == 0 {
+		given := set.Changed(f.name) || len(f.short) > 1 && set.Changed(f.short[1:])
+		if given && f.verbs&v.set == 0 {
 			return v, c, rest, usagef("--%s does not go with %s", f.name, cmp.Or(v.name, "applying"))
 		}
 	}
@@ -200,6 +214,9 @@ func (c *config) validate() error {
 	}
 	if c.quiet && c.verbose {
 		return usagef("--quiet and --verbose contradict each other")
+	}
+	if c.null && c.filesFrom == "" {
+		return usagef("--null is about the names in --files-from, and there is none")
 	}
 	if c.merge && c.force {
 		return usagef("--merge and --force contradict each other: one keeps what was changed since, the other does not")

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"slices"
@@ -24,6 +25,19 @@ func helpCommand(v verb) string {
 		return "srpatch --help"
 	}
 	return "srpatch " + v.name + " --help"
+}
+
+// helpOn is the verb help.
+func (c *command) helpOn(context.Context) error {
+	all := verbs()
+	if len(c.args) == 0 {
+		return help(c.stdout, all[0], c.width())
+	}
+	i := slices.IndexFunc(all, func(v verb) bool { return v.name == c.args[0] })
+	if i < 0 || len(c.args) > 1 {
+		return usagef("help: there is no verb %q%s", strings.Join(c.args, " "), didYouMean(c.args[0], verbNames(), ""))
+	}
+	return help(c.stdout, all[i], c.width())
 }
 
 // help writes the manual: of the whole command, or of one verb.
@@ -71,7 +85,7 @@ func writeFlags(b *strings.Builder, g flagGroup, v verb, width int) {
 	for _, f := range g.flags {
 		head := "      --" + f.name
 		if f.short != "" {
-			head = "  -" + f.short + ", --" + f.name
+			head = "  -" + strings.Join(strings.Split(f.short, ""), ", -") + ", --" + f.name
 		}
 		if f.value != "" {
 			head += "=" + f.value

@@ -30,20 +30,24 @@ type source struct {
 	io.ReadCloser
 }
 
-// sources opens the replies that the arguments name, or standard input, one after the other.
+// sources opens the replies that are named, or standard input, one after the other.
 func (c *command) sources() iter.Seq2[source, error] {
 	return func(yield func(source, error) bool) {
-		names := c.args
-		if len(names) == 0 {
-			names = []string{"-"}
-		}
-		for i, name := range names {
-			src, err := c.open(name)
-			if err == nil && name == "-" && slices.Index(names, "-") < i {
-				err = usagef("- is given twice; standard input can be read once")
+		stdin := 0 // how often it was given
+		for name, err := range c.replies() {
+			if name == "-" {
+				stdin++
 			}
-			if i == 0 && errors.Is(err, fs.ErrNotExist) {
-				err = fmt.Errorf("%w%s", err, c.verbMeant(name))
+			var src source
+			switch {
+			case err != nil:
+			case stdin > 1:
+				err = usagef("- is given twice; standard input can be read once")
+			default:
+				src, err = c.open(name)
+				if len(c.args) > 0 && name == c.args[0] && errors.Is(err, fs.ErrNotExist) {
+					err = fmt.Errorf("%w%s", err, c.verbMeant(name))
+				}
 			}
 			if !yield(src, err) || err != nil {
 				return
@@ -121,6 +125,8 @@ func (b *bounded) Read(p []byte) (int, error) {
 // understood is what the replies of a run say, taken together.
 type understood struct {
 	parser.Reply
+	// names are the files that were read; "" for standard input.
+	names []string
 	// located are the reply's diagnostics with the names of their files.
 	located []render.Located
 	// hash is of what was read and of what is made of it: a second run of the same is known by it.
@@ -149,6 +155,7 @@ func (c *command) understand() (*understood, error) {
 			return nil, fmt.Errorf("reading the reply: %w", err)
 		}
 		left -= int64(len(text))
+		u.names = append(u.names, src.name)
 		u.hash.Write(text)
 		read := parser.Parse
 		if c.last {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime"
 	"runtime/debug"
 
 	"golang.org/x/term"
@@ -82,17 +83,38 @@ func (c *command) do(ctx context.Context, args []string) (err error) {
 		_, err := fmt.Fprintln(c.stdout, "srpatch", version())
 		return err
 	}
-	if c.verb.set&vReading != 0 && len(c.args) == 0 && isTerminal(c.stdin) {
+	if c.verb.set&vReading != 0 && len(c.args) == 0 && c.filesFrom == "" && isTerminal(c.stdin) {
 		return errNoInput
 	}
 	return c.verb.run(c, ctx)
 }
 
+// version is the module's; a build from a checkout has one that names its commit.
 func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version
 	}
 	return "(unknown version)"
+}
+
+// printVersion is the verb version: a line each for version, commit and Go, so that a report about a fault has them.
+func (c *command) printVersion(context.Context) error {
+	if len(c.args) > 0 {
+		return usagef("version takes no arguments")
+	}
+	commit := "unknown"
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			switch {
+			case s.Key == "vcs.revision":
+				commit = s.Value
+			case s.Key == "vcs.modified" && s.Value == "true":
+				commit += ", changed since"
+			}
+		}
+	}
+	_, err := fmt.Fprintf(c.stdout, "srpatch %s\ncommit %s\n%s %s/%s\n", version(), commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	return err
 }
 
 // isTerminal says that a stream is a terminal; /dev/null and pipes are not.

@@ -3,7 +3,7 @@ package main
 import "context"
 
 // verbSet is a set of verbs.
-type verbSet uint16
+type verbSet uint32
 
 const (
 	vApply verbSet = 1 << iota
@@ -17,12 +17,14 @@ const (
 	vRecover
 	vPrompt
 	vCompletion
+	vHelp
+	vVersion
 
 	vPlacing = vApply | vCheck | vDiff // verbs that look for places in a tree
 	vReading = vPlacing | vParse       // verbs that read replies
 	vTurning = vUndo | vRedo
 	vTree    = vPlacing | vTurning | vLog | vRecover // verbs that are about a tree
-	vAll     = vTree | vParse | vFilter | vPrompt | vCompletion
+	vAll     = vTree | vParse | vFilter | vPrompt | vCompletion | vHelp | vVersion
 )
 
 // verb is one thing the command does. Help, completions and dispatch come from the list of them.
@@ -39,6 +41,7 @@ type verb struct {
 func verbs() []verb {
 	return []verb{
 		{vApply, "", "[REPLY...]", "apply the blocks of a reply: all of them, or none", aboutApply, (*command).apply},
+		{vApply, "apply", "[REPLY...]", "the same, by name", aboutApply, (*command).apply},
 		{vCheck, "check", "[REPLY...]", "say what would become of each block; write nothing", aboutCheck, (*command).check},
 		{vDiff, "diff", "[REPLY...]", "print what would change as a unified diff; write nothing", aboutDiff, (*command).diff},
 		{vParse, "parse", "[REPLY...]", "print what a reply is understood as, without looking at any file", aboutParse, (*command).parse},
@@ -49,11 +52,14 @@ func verbs() []verb {
 		{vRecover, "recover", "", "finish what an interrupted run has left", aboutRecover, (*command).recover},
 		{vPrompt, "prompt", "", "print instructions for a model on how to write its edits", "", (*command).prompt},
 		{vCompletion, "completion", "bash|zsh|fish", "print a completion script for a shell", aboutCompletion, (*command).completion},
+		{vHelp, "help", "[VERB]", "print this help, or a verb's", "", (*command).helpOn},
+		{vVersion, "version", "", "print the version, its commit, and the version of Go it was built with", "", (*command).printVersion},
 	}
 }
 
 const aboutApply = `REPLY is a file with the answer of a model, prose and all; - or a pipe is standard input. Every block is placed
-first; only when each has its place is anything written. Several replies are one run.
+first; only when each has its place is anything written. Several replies are one run; a folder stands for the files in it and below
+it, in the order of their names, except for those whose name begins with a dot. --files-from reads the names from a file.
 
 With -i each block that has its place is shown with its diff, and you say whether it is to be applied: y (yes), n (no), a
 (it and the rest of its file), d (neither it nor the rest of its file), q (quit asking: no to the rest). The chosen ones

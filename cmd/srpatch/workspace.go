@@ -52,8 +52,12 @@ func (c *command) openTree(u *understood) (*tree, error) {
 	if err != nil {
 		return nil, err
 	}
+	var names []string
+	if u != nil {
+		names = u.names
+	}
 	t := &tree{w, map[string]bool{}}
-	for _, name := range c.args {
+	for _, name := range names {
 		abs, err := filepath.Abs(name)
 		if err != nil {
 			continue

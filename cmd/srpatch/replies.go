@@ -1,0 +1,126 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// replies are the names of the replies of a run, in their order: what --files-from lists, then the arguments; "-" for standard
+// input, which is the one reply where none is named. A folder stands for the files below it.
+func (c *command) replies() iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		listed, err := c.listed()
+		if err != nil {
+			yield("", err)
+			return
+		}
+		names := slices.Concat(listed, c.args)
+		if len(names) == 0 && c.filesFrom == "" {
+			names = []string{"-"}
+		}
+		for _, name := range names {
+			if info, err := os.Stat(name); name != "-" && err == nil && info.IsDir() {
+				if c.isAboveTree(name) {
+					yield("", usagef("%s is a directory and holds the tree to change; its files are no replies", name))
+					return
+				}
+				if !filesBelow(name, yield) {
+					return
+				}
+				continue
+			}
+			if !yield(name, nil) {
+				return
+			}
+		}
+	}
+}
+
+// isAboveTree reports whether the folder is the tree or one that the tree is in. A tree has documents with samples of edits.
+func (c *command) isAboveTree(folder string) bool {
+	tree, err := filepath.Abs(c.dir)
+	if err != nil {
+		return false
+	}
+	for {
+		if sameFile(folder, tree) {
+			return true
+		}
+		above := filepath.Dir(tree)
+		if above == tree {
+			return false
+		}
+		tree = above
+	}
+}
+
+func sameFile(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
+}
+
+// filesBelow yields the regular files in a folder and below it, in the order of their paths, except for what is hidden. It is false
+// when yield is.
+func filesBelow(dir string, yield func(string, error) bool) bool {
+	goOn := true
+	err := filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case strings.HasPrefix(d.Name(), ".") && name != dir && d.IsDir():
+			return fs.SkipDir
+		case strings.HasPrefix(d.Name(), ".") && name != dir:
+		case d.Type().IsRegular():
+			if goOn = yield(name, nil); !goOn {
+				return fs.SkipAll
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		goOn = goOn && yield("", err)
+	}
+	return goOn
+}
+
+// listed are the names that --files-from lists.
+func (c *command) listed() ([]string, error) {
+	if c.filesFrom == "" {
+		return nil, nil
+	}
+	var text []byte
+	var err error
+	if c.filesFrom == "-" {
+		if slices.Contains(c.args, "-") {
+			return nil, usagef("standard input has the list of replies, and cannot be a reply")
+		}
+		text, err = io.ReadAll(c.stdin)
+	} else {
+		text, err = os.ReadFile(c.filesFrom)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--files-from: %w", err)
+	}
+	end := "\n"
+	if c.null {
+		end = "\x00"
+	}
+	var names []string
+	for name := range bytes.SplitSeq(text, []byte(end)) {
+		if !c.null {
+			name = bytes.TrimSuffix(name, []byte("\r"))
+		}
+		if len(name) > 0 {
+			names = append(names, string(name))
+		}
+	}
+	return names, nil
+}
