@@ -155,11 +155,12 @@ func (r *run) file(p string) *file {
 	text, err := r.engine.tree.ReadFile(p)
 	switch {
 	case err == nil:
-		f.exists, f.before = true, text
+		f.exists, f.raw = true, text
 		if text == nil {
-			f.before = []byte{} // empty, not absent
+			f.raw = []byte{} // empty, not absent
 		}
 		f.unreadable = r.opt.Limits.tooLarge(text)
+		f.decode()
 	case !errors.Is(err, fs.ErrNotExist):
 		f.exists, f.unreadable = true, err
 	}

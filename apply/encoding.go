@@ -1,13 +1,18 @@
 package apply
 
 import (
+	"bytes"
 	"encoding/binary"
+	"errors"
+	"fmt"
 	"slices"
 	"unicode/utf8"
-)
 
-// oneEncoding is what to do about a file in another encoding than the reply's.
-const oneEncoding = "convert the reply to the file's encoding, or the file to UTF-8"
+	"github.com/srpatch/srpatch/apply/internal/splice"
+	"github.com/srpatch/srpatch/internal/charset"
+	"github.com/srpatch/srpatch/parser"
+	"github.com/srpatch/srpatch/strategy"
+)
 
 // isWideUTF8 says that text is UTF-8, and would be other bytes in another encoding.
 func isWideUTF8(text []byte) bool {
@@ -25,16 +30,227 @@ func isASCII(text []byte) bool {
 	return !slices.ContainsFunc(text, func(c byte) bool { return c >= utf8.RuneSelf })
 }
 
-// warnOfEncodings warns of blocks that bring UTF-8 into a file in another encoding, where it will be read as something else.
-// Text that SEARCH has, too, is in the file as it is in the reply.
-func (f *file) warnOfEncodings() {
+// decode makes text of a file in another encoding, if it is known which. What that is follows from the file itself first: UTF-8 is
+// UTF-8, whatever is said of it.
+func (f *file) decode() {
+	f.before = f.raw
+	valid := utf8.Valid(f.raw)
+	if f.unreadable != nil || f.run.charset == nil && valid {
+		return
+	}
+	if set := f.known(); set != nil && !f.declared().Converted {
+		if text, ok := set.Decode(f.raw); ok {
+			f.charset, f.before = set, text
+		}
+	}
+	f.foreign = f.charset == nil && !valid && !mostlyUTF8(f.raw)
+}
+
+// decodeBlocks reads blocks that are not UTF-8 in the encoding of the file. A file of ASCII alone may be in any: if a block has more
+// than that, the tree is asked.
+func (f *file) decodeBlocks() {
+	wide := func(it *item) bool { return !isASCII(it.block.Replace) }
+	if f.charset == nil && f.exists && isASCII(f.raw) && slices.ContainsFunc(f.items, wide) {
+		f.charset = f.narrow()
+	}
+	if f.charset == nil {
+		f.warnOfASCII()
+		return
+	}
 	for _, it := range f.items {
-		if it.report.Status != BlockApplied || !isWideUTF8(it.block.Replace) || isWideUTF8(it.block.Search) {
+		if b := it.block; !utf8.Valid(b.Search) || !utf8.Valid(b.Replace) {
+			it.block = decodedBlock(b, f.charset)
+			it.report.Block = it.block
+		}
+	}
+}
+
+// warnOfASCII warns of an encoding that was named and does not count for a file of ASCII alone, which may be any.
+func (f *file) warnOfASCII() {
+	if f.run.charset == nil || f.run.charset.IsUTF8() || !f.exists || !isASCII(f.raw) {
+		return
+	}
+	for _, it := range f.items {
+		if isWideUTF8(it.block.Replace) {
+			it.warn(fmt.Sprintf("encoding: the file is ASCII, and what REPLACE adds makes it UTF-8, not %s", f.run.charset.Name))
+		}
+	}
+}
+
+func decodedBlock(b *parser.Block, set *charset.Charset) *parser.Block {
+	side := func(text []byte) []byte {
+		if decoded, ok := set.Decode(text); ok {
+			return decoded
+		}
+		return text
+	}
+	out := *b
+	out.Search, out.Replace = side(b.Search), side(b.Replace)
+	out.Readings = slices.Clone(b.Readings)
+	for i, r := range out.Readings {
+		out.Readings[i].Search, out.Readings[i].Replace = side(r.Search), side(r.Replace)
+	}
+	return &out
+}
+
+// known is the encoding of a file that is not UTF-8: the one that its byte order mark says, the one of the run, else the one that the tree declares; nil for none. That a
+// tree declares UTF-8 says nothing of such a file.
+func (f *file) known() *charset.Charset {
+	if set := charset.Marked(f.raw); set != nil {
+		return set
+	}
+	if f.run.charset != nil {
+		return f.run.charset
+	}
+	if set, err := charset.Named(f.declared().Encoding); err == nil && !set.IsUTF8() {
+		return set
+	}
+	return nil
+}
+
+// narrow is the declared encoding of a file that has no text which would show it. UTF-16 is the tree's to write.
+func (f *file) narrow() *charset.Charset {
+	if set, err := charset.Named(f.declared().Encoding); err == nil && !set.IsUTF8() && !set.IsUTF16() {
+		return set
+	}
+	return nil
+}
+
+// declared is what the tree says of the file.
+func (f *file) declared() Declaration {
+	if f.declaration == nil {
+		f.declaration = &Declaration{}
+		if tree, ok := f.run.engine.tree.(Declarer); ok {
+			*f.declaration = tree.Declared(f.path)
+		}
+	}
+	return *f.declaration
+}
+
+// asNew is the text of a file that a block makes, with the line ends and the byte order mark that the tree declares.
+func (f *file) asNew(text []byte) []byte {
+	d := f.declared()
+	switch lf, crlf := []byte{'\n'}, []byte("\r\n"); {
+	case d.LineEnd == "\r\n" && !bytes.Contains(text, crlf):
+		text = bytes.ReplaceAll(text, lf, crlf)
+	case d.LineEnd == "\n":
+		text = bytes.ReplaceAll(text, crlf, lf)
+	}
+	if set, err := charset.Named(d.Encoding); err == nil && set.IsUTF8() && set.Mark() != "" && !bytes.HasPrefix(text, bom) {
+		text = slices.Concat([]byte(set.Mark()), text)
+	}
+	return text
+}
+
+// mostlyUTF8 says that of what is not ASCII in text at least one half is UTF-8: more than other encodings look like it. Such a text
+// is UTF-8 with bytes in it that are not.
+func mostlyUTF8(text []byte) bool {
+	good, bad := 0, 0
+	for len(text) > 0 {
+		r, size := utf8.DecodeRune(text)
+		switch {
+		case r == utf8.RuneError && size == 1:
+			bad++
+		case size > 1:
+			good++
+		}
+		text = text[size:]
+	}
+	return good >= bad
+}
+
+// holds reports whether the file can hold what edits bring into doc, and refuses the item if not: characters that its encoding has not,
+// characters in an encoding that nobody knows, or a NUL, which would make a binary file of it.
+func (f *file) holds(it *item, doc *strategy.Document, edits []splice.Edit) bool {
+	for _, e := range edits {
+		if f.charset != nil {
+			if _, err := f.charset.Encode(e.Text); err != nil {
+				f.refuseCharacter(it, err)
+				return false
+			}
+		}
+		if f.run.opt.reference() {
 			continue
 		}
-		if utf8.Valid(f.before) {
-			return
+		if bytes.IndexByte(e.Text, 0) >= 0 && bytes.IndexByte(doc.Text(), 0) < 0 && !f.isUTF16() {
+			it.fail(Binary, fmt.Sprintf("%s a NUL, and with one the file would be binary; write it as an escape", adds(it, 0)))
+			return false
 		}
-		it.warn("the file is not UTF-8, and what REPLACE adds is; " + oneEncoding)
+		if r, ok := widened(doc.Text()[e.Start:e.End], e.Text); ok && f.foreign && !it.matchedUTF8(doc) {
+			it.fail(Encoding, fmt.Sprintf("%s %q (%U), but the file is not UTF-8, and in which encoding it is to be written nobody says; name the file's encoding, or write it in ASCII", adds(it, r), r, r))
+			return false
+		}
 	}
+	return true
+}
+
+// isUTF16 says that a NUL is a character like others in the file.
+func (f *file) isUTF16() bool {
+	return f.charset != nil && f.charset.IsUTF16() || f.declared().Converted
+}
+
+func (f *file) refuseCharacter(it *item, err error) {
+	e, ok := errors.AsType[*charset.HoldError](err)
+	if !ok {
+		it.fail(Encoding, err.Error())
+		return
+	}
+	it.fail(Encoding, fmt.Sprintf("%s %q (%U), which the file's encoding, %s, cannot hold; write it in another way, or convert the file to UTF-8", adds(it, e.Rune), e.Rune, e.Rune, e.Charset))
+}
+
+// adds says which line of REPLACE adds r.
+func adds(it *item, r rune) string {
+	if at := bytes.IndexRune(it.block.Replace, r); at >= 0 {
+		return fmt.Sprintf("line %d of REPLACE adds", bytes.Count(it.block.Replace[:at], []byte{'\n'})+1)
+	}
+	return "REPLACE adds"
+}
+
+// widened is the first character of after that is not ASCII, is UTF-8, and does not occur in before.
+func widened(before, after []byte) (rune, bool) {
+	if isASCII(after) {
+		return 0, false
+	}
+	for len(after) > 0 {
+		r, size := utf8.DecodeRune(after)
+		if size > 1 && !bytes.Contains(before, after[:size]) {
+			return r, true
+		}
+		after = after[size:]
+	}
+	return 0, false
+}
+
+// matchedUTF8 says that SEARCH has more than ASCII, and the file has UTF-8 in its place: there, the file is read as the reply is.
+func (it *item) matchedUTF8(doc *strategy.Document) bool {
+	at := it.report.Lines
+	return at != nil && at[0] <= at[1] && isWideUTF8(it.block.Search) && isWideUTF8(doc.Text()[doc.Start(at[0]-1):doc.Start(at[1])])
+}
+
+// encoded is a change of the file's text as one of its bytes.
+func (f *file) encoded(c FileChange) FileChange {
+	if f.charset == nil || c.After == nil {
+		return c
+	}
+	size := func(text []byte) int { return len(f.bytesOf(text)) }
+	spans := slices.Clone(c.Spans)
+	var was, is Span // in text, in bytes
+	for i, s := range spans {
+		is.BeforeStart = is.BeforeEnd + size(f.before[was.BeforeEnd:s.BeforeStart])
+		is.BeforeEnd = is.BeforeStart + size(f.before[s.BeforeStart:s.BeforeEnd])
+		is.AfterStart = is.AfterEnd + size(c.After[was.AfterEnd:s.AfterStart])
+		is.AfterEnd = is.AfterStart + size(c.After[s.AfterStart:s.AfterEnd])
+		was, spans[i] = s, is
+	}
+	c.Spans, c.After = spans, f.bytesOf(c.After)
+	return c
+}
+
+// bytesOf is text in the file's encoding, which can hold it: see holds.
+func (f *file) bytesOf(text []byte) []byte {
+	raw, err := f.charset.Encode(text)
+	if err != nil {
+		return text
+	}
+	return raw
 }

@@ -2,9 +2,11 @@ package apply
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/splice"
+	"github.com/srpatch/srpatch/internal/charset"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -38,6 +40,12 @@ func New(tree Tree, opt Options) *Engine {
 // second at most, in the default budget.
 func (e *Engine) Plan(ctx context.Context, reply *parser.Reply) (*Plan, error) {
 	r := &run{engine: e, opt: &e.opt, files: map[string]*file{}}
+	if e.opt.Encoding != "" {
+		var err error
+		if r.charset, err = charset.Named(e.opt.Encoding); err != nil {
+			return nil, fmt.Errorf("the encoding %q: %w", e.opt.Encoding, err)
+		}
+	}
 	items := make([]item, len(reply.Blocks))
 	r.items = make([]*item, len(items))
 	for i := range items {
@@ -84,6 +92,7 @@ func (r *run) open() int {
 type run struct {
 	engine    *Engine
 	opt       *Options
+	charset   *charset.Charset // of [Options.Encoding], nil for none
 	items     []*item
 	files     map[string]*file
 	order     []*file // files by first mention

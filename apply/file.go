@@ -8,6 +8,7 @@ import (
 
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/apply/internal/splice"
+	"github.com/srpatch/srpatch/internal/charset"
 	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -17,10 +18,15 @@ type file struct {
 	run    *run
 	path   string
 	exists bool
-	before []byte
+	raw    []byte // the file's bytes
+	before []byte // and its text
 	items  []*item
 	// unreadable is why the file cannot be used.
 	unreadable error
+
+	charset     *charset.Charset // nil for UTF-8, and where it is not known
+	foreign     bool             // it is not UTF-8, and nothing says what else it is
+	declaration *Declaration     // nil until it is asked for, see declared
 
 	text     []byte             // before without a byte order mark
 	snapshot *locator           // searches text
@@ -39,6 +45,7 @@ var bom = []byte("\ufeff")
 // search finds the places of the file's blocks in the file as it was, as far as they are certain. The error of this and of what
 // follows is that of a context that ended.
 func (f *file) search(ctx context.Context) error {
+	f.decodeBlocks()
 	f.text = f.before
 	if !f.run.opt.reference() {
 		f.text = bytes.TrimPrefix(f.before, bom) // the first line matches with and without it
@@ -86,7 +93,6 @@ func (f *file) place(ctx context.Context) error {
 		}
 	}
 	f.consultLog()
-	f.warnOfEncodings()
 	return nil
 }
 
@@ -260,7 +266,7 @@ func (f *file) changed() (FileChange, bool) {
 			spans[i] = Span{spans[i].BeforeStart + mark, spans[i].BeforeEnd + mark, spans[i].AfterStart + mark, spans[i].AfterEnd + mark}
 		}
 	}
-	c := FileChange{Path: f.path, Before: f.before, After: after, Spans: spans, Action: Modify}
+	c := FileChange{Path: f.path, Before: f.raw, After: after, Spans: spans, Action: Modify}
 	switch {
 	case !f.exists && !f.present:
 		return c, false
@@ -276,5 +282,5 @@ func (f *file) changed() (FileChange, bool) {
 	case bytes.Equal(f.before, after):
 		return c, false
 	}
-	return c, true
+	return f.encoded(c), true
 }

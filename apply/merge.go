@@ -44,7 +44,7 @@ func (f *file) merge() {
 		case len(it.edits) == 0 && all > 0:
 			it.settle(BlockAlready)
 			it.warn("an earlier block makes the same change")
-		case !f.run.fits(it, size, it.edits):
+		case !f.holds(it, f.snapshot.doc, it.edits), !f.run.fits(it, size, it.edits):
 		default:
 			for _, e := range it.edits {
 				size += len(e.Text) - (e.End - e.Start)

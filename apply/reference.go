@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -23,6 +24,9 @@ func (f *file) reference(it *item) {
 			reason = TooLarge
 		}
 		it.fail(reason, fmt.Sprint(err))
+		return
+	}
+	if !f.holds(it, strategy.NewDocument(nil), []splice.Edit{{Text: result}}) {
 		return
 	}
 	f.run.added += max(0, int64(len(result)-len(f.current)))

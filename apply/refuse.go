@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/apply/internal/splice"
@@ -59,8 +58,8 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 	if l.hasResult(it) {
 		it.warn("maybe-already-applied: the lines that REPLACE adds occur in the file")
 	}
-	if isWideUTF8(it.block.Search) && !utf8.Valid(l.doc.Text()) {
-		it.warn("the file is not UTF-8, as the reply is: what is not ASCII in SEARCH cannot match; " + oneEncoding)
+	if f.foreign && isWideUTF8(it.block.Search) {
+		it.warn("encoding: the file is not UTF-8, and in which encoding it is nobody says, so what is not ASCII in SEARCH cannot match; name the file's encoding, or convert the file to UTF-8")
 	}
 	it.fail(reason, message)
 }

@@ -53,13 +53,15 @@ const (
 	Overlap Reason = "overlap"
 	// OutsideRoot: the path leads out of the tree.
 	OutsideRoot Reason = "outside-root"
+	// Encoding: the file's encoding cannot hold what the block adds, or is not known.
+	Encoding Reason = "encoding"
 	// Budget: the search took more work than [Options.Budget] allows.
 	Budget Reason = "budget"
 )
 
 // Reasons about the file itself. A [Tree] gives them as a [ReasonError], and may give others.
 const (
-	// Binary: the file is no text.
+	// Binary: the file is no text, or would be none.
 	Binary Reason = "binary"
 	// NotRegular: a directory or a device, or a link that leads nowhere.
 	NotRegular Reason = "not-regular"

@@ -31,40 +31,54 @@ func (f *file) sequential(it *item) {
 // create fills an absent or empty file, or adds to one that the reply itself created.
 func (f *file) create(it *item) {
 	text := it.block.Replace
-	already := f.present && bytes.Equal(f.current, text)
+	already := f.present && (bytes.Equal(f.current, text) || bytes.Equal(f.current, f.asNew(text)))
 	if !already && f.leavesOut(it, reading.New(nil, text, 0), strategy.NewDocument(nil), nil) || !f.present && !f.run.makes(it, f.path) {
 		return
 	}
 	switch {
-	case !f.present && !f.run.mayAdd(it, int64(len(text)), int64(len(text))):
 	case !f.present:
-		f.current, f.present, f.created = text, true, true
-		it.settle(BlockApplied)
-	case f.created && it.block.Whole() && bytes.Equal(f.current, text):
+		f.fill(it, f.asNew(text))
+	case f.created && it.block.Whole() && already:
 		it.settle(BlockAlready)
 	case f.created && it.block.Whole():
 		it.fail(Exists, "an earlier edit of the reply wrote this file, and this one gives all of its content again; keep one of them")
 	case f.created && nearer(it.block) != "" && !f.run.opt.AppendEmpty:
 		it.fail(Exists, existsMessage(it.block))
 	case it.block.Op == parser.OpAppend || f.created || f.run.opt.AppendEmpty:
-		if !f.run.mayAdd(it, int64(len(f.current)+len(text)), int64(len(text))) {
+		if !f.mayAppend(it, text) {
 			return
 		}
 		f.current = appended(f.current, text)
 		f.spans = nil
 		it.report.Appended = true
 		it.settle(BlockApplied)
-	case len(f.current) == 0 && !f.run.mayAdd(it, int64(len(text)), int64(len(text))):
 	case len(f.current) == 0:
-		f.current, f.spans, f.created = text, nil, true
-		it.settle(BlockApplied)
-	case bytes.Equal(f.current, text):
+		f.fill(it, f.asNew(text))
+	case already:
 		it.settle(BlockAlready)
 	case f.run.opt.reference():
 		f.reference(it)
 	default:
 		it.fail(Exists, existsMessage(it.block))
 	}
+}
+
+// fill gives an absent or empty file its first text.
+func (f *file) fill(it *item, text []byte) {
+	if !f.exists {
+		f.charset = f.narrow()
+	}
+	if !f.mayAppend(it, text) {
+		return
+	}
+	f.current, f.spans, f.present, f.created = text, nil, true, true
+	it.settle(BlockApplied)
+}
+
+// mayAppend reports whether text may come to the end of the file as changed so far, and refuses the item if not.
+func (f *file) mayAppend(it *item, text []byte) bool {
+	end := []splice.Edit{{Start: len(f.current), End: len(f.current), Text: text}}
+	return f.holds(it, strategy.NewDocument(f.current), end) && f.run.fits(it, len(f.current), end)
 }
 
 // nearer is a name in the text above a block that inherits its file: the block may be meant for that one. It is "" if there is
@@ -253,7 +267,7 @@ func (f *file) placeLoosely(it *item, l *locator) {
 
 // write changes the current text, which l searches, as the item's placement says. It is false if that settles the item otherwise.
 func (f *file) write(it *item, l *locator) bool {
-	if f.splice(it, l); it.done || !f.run.fits(it, len(f.current), it.edits) {
+	if f.splice(it, l); it.done || !f.holds(it, l.doc, it.edits) || !f.run.fits(it, len(f.current), it.edits) {
 		return false
 	}
 	slices.SortFunc(it.edits, func(a, b splice.Edit) int { return a.Start - b.Start })

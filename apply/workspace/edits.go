@@ -170,26 +170,28 @@ func (w *Workspace) edit(name string, action apply.Action, before, after []byte)
 		return edit{}, nil, err
 	}
 	e := edit{path: name, real: at.real, action: action, info: at.info}
-	var set charset
+	var f textForm
 	if at.info != nil {
 		raw, err := w.readRaw(name, at)
 		if err != nil {
 			return e, nil, err
 		}
-		text, err := decode(raw)
+		f = w.formAt(name, raw)
+		text, err := f.decode(raw)
 		if err != nil || before == nil || !bytes.Equal(text, before) {
 			return e, nil, refuse(apply.Stale, name, "the file has changed since it was read", "run again")
 		}
-		set = charsetOf(raw)
 		e.before = imageOf(at.info, raw)
 		e.inPlace = w.writtenInPlace(at, action)
 	} else if before != nil && action != apply.Create {
 		return e, nil, refuse(apply.Stale, name, "the file is gone since it was read", "run again")
+	} else {
+		f = w.newForm(name)
 	}
 	if action == apply.Delete {
 		return e, nil, nil
 	}
-	raw, err := set.encode(after)
+	raw, err := f.encode(after)
 	if err = w.checkContent(name, raw, err); err != nil {
 		return e, nil, err
 	}
@@ -217,7 +219,7 @@ func (w *Workspace) moved(c apply.FileChange, source edit) (edit, []string, erro
 	if err != nil {
 		return edit{}, nil, err
 	}
-	raw, err := charsetOf(source.before.data).encode(c.After)
+	raw, err := w.formAt(source.path, source.before.data).encode(c.After)
 	if err = w.checkContent(name, raw, err); err != nil {
 		return edit{}, nil, err
 	}

@@ -3,10 +3,8 @@ package workspace
 import (
 	"bytes"
 	"errors"
-	"unicode/utf8"
 
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/unicode"
+	"github.com/srpatch/srpatch/internal/charset"
 )
 
 // binaryPrefix is how much of a file is searched for NUL bytes, as in git.
@@ -14,53 +12,103 @@ const binaryPrefix = 8000
 
 var errBinary = errors.New("a binary file")
 
-// charset is how a file's bytes mean text. Text in the engine is UTF-8 or bytes of an ASCII-compatible encoding, which
-// stay as they are; UTF-16 is known by its byte order mark, and is the only one that is converted.
-type charset struct {
-	bom   string
-	utf16 encoding.Encoding
+// textForm is how a file's bytes mean text. Most are text as they are: UTF-8, or an encoding that is the engine's business. UTF-16 is
+// known by its byte order mark, or by what is said of a file with NUL bytes, and is converted here.
+type textForm struct {
+	mark  string
+	utf16 *charset.Charset // nil for text as it is
 }
 
-func charsetOf(raw []byte) charset {
-	switch {
-	case bytes.HasPrefix(raw, []byte("\xff\xfe\x00\x00")):
-		return charset{} // UTF-32, little endian: NUL bytes make it binary
-	case bytes.HasPrefix(raw, []byte("\xff\xfe")):
-		return charset{"\xff\xfe", unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)}
-	case bytes.HasPrefix(raw, []byte("\xfe\xff")):
-		return charset{"\xfe\xff", unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)}
+// hasNUL reports whether raw is binary to git, if it is not UTF-16.
+func hasNUL(raw []byte) bool { return bytes.IndexByte(raw[:min(len(raw), binaryPrefix)], 0) >= 0 }
+
+// formOf is the form of a file with these bytes. named is the UTF-16 that it is said to be in; it is asked of a file with NUL bytes.
+func formOf(raw []byte, named func() *charset.Charset) textForm {
+	if bytes.HasPrefix(raw, []byte("\xff\xfe\x00\x00")) {
+		return textForm{} // UTF-32, little endian: NUL bytes make it binary
 	}
-	return charset{}
+	if set := charset.Marked(raw); set != nil {
+		return textForm{string(raw[:2]), set}
+	}
+	if hasNUL(raw) {
+		return textForm{utf16: named()}
+	}
+	return textForm{}
 }
 
 // decode returns a file's text: without the byte order mark for UTF-16, and raw itself for anything else. Text that
 // could not be written back byte for byte is an error.
-func decode(raw []byte) ([]byte, error) {
-	c := charsetOf(raw)
-	if c.utf16 == nil {
-		if bytes.IndexByte(raw[:min(len(raw), binaryPrefix)], 0) >= 0 {
+func (f textForm) decode(raw []byte) ([]byte, error) {
+	if f.utf16 == nil {
+		if hasNUL(raw) {
 			return nil, errBinary
 		}
 		return raw, nil
 	}
-	text, err := c.utf16.NewDecoder().Bytes(raw[len(c.bom):])
-	if err != nil {
-		return nil, err
-	}
-	if back, err := c.encode(text); err != nil || !bytes.Equal(back, raw) {
+	text, ok := f.utf16.Decode(raw)
+	switch {
+	case !ok && f.mark == "":
+		return nil, errBinary
+	case !ok:
 		return nil, errors.New("not valid UTF-16, although its byte order mark says so")
 	}
-	return append([]byte{}, text...), nil // not nil, which would be an absent file
+	return append([]byte{}, bytes.TrimPrefix(text, []byte(f.unmarked()))...), nil // not nil, which would be an absent file
 }
 
-// encode is the inverse of decode for a file of this charset.
-func (c charset) encode(text []byte) ([]byte, error) {
-	if c.utf16 == nil {
+// unmarked is the mark in UTF-8.
+func (f textForm) unmarked() string {
+	if f.mark == "" {
+		return ""
+	}
+	return "\ufeff"
+}
+
+// encode is the inverse of decode for a file of this form.
+func (f textForm) encode(text []byte) ([]byte, error) {
+	if f.utf16 == nil {
 		return text, nil
 	}
-	if !utf8.Valid(text) {
+	raw, err := f.utf16.Encode(text)
+	if err != nil {
 		return nil, errors.New("the new text is not valid UTF-8 and cannot be written as UTF-16")
 	}
-	raw, err := c.utf16.NewEncoder().Bytes(text)
-	return append([]byte(c.bom), raw...), err
+	return append([]byte(f.mark), raw...), nil
+}
+
+// formAt is the form of the file name with these bytes.
+func (w *Workspace) formAt(name string, raw []byte) textForm {
+	return formOf(raw, func() *charset.Charset { return w.named(name) })
+}
+
+// named is the UTF-16 that the file is said to be in, by the caller or else by the tree; nil for none.
+func (w *Workspace) named(name string) *charset.Charset {
+	encoding := w.opt.Encoding
+	if encoding == "" {
+		encoding = w.Declared(name).Encoding
+	}
+	if set, err := charset.Named(encoding); err == nil && set.IsUTF16() {
+		return set
+	}
+	return nil
+}
+
+// newForm is the form of a file that does not exist: the tree may say that it is to be UTF-16.
+func (w *Workspace) newForm(name string) textForm {
+	if set, err := charset.Named(w.Declared(name).Encoding); err == nil && set.IsUTF16() {
+		return textForm{set.Mark(), set}
+	}
+	return textForm{}
+}
+
+// note remembers the form of a file that is not text as it is.
+func (w *Workspace) note(name string, f textForm) {
+	if f.utf16 == nil {
+		return
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.wide == nil {
+		w.wide = map[string]textForm{}
+	}
+	w.wide[name] = f
 }

@@ -5,16 +5,17 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/srpatch/srpatch/internal/charset"
 	"github.com/srpatch/srpatch/internal/linediff"
 )
 
 // mergeText is the three-way merge of whole files: what both sides changed of base. Text that was changed by both at the
 // same place, or at places that touch, is an error that names the line of ours.
 func mergeText(base, ours, theirs []byte) ([]byte, error) {
-	set := charsetOf(ours)
+	f := formOf(ours, noName)
 	var lines [3][][]byte
 	for i, raw := range [][]byte{base, ours, theirs} {
-		text, err := decode(raw)
+		text, err := formOf(raw, noName).decode(raw)
 		if err != nil {
 			return nil, err
 		}
@@ -24,8 +25,11 @@ func mergeText(base, ours, theirs []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return set.encode(merged)
+	return f.encode(merged)
 }
+
+// noName is for a file of which nothing is said.
+func noName() *charset.Charset { return nil }
 
 // region is a part of base, end exclusive, and the lines that replace it.
 type region struct {

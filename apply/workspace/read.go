@@ -25,6 +25,7 @@ func (w *Workspace) ReadFile(path string) ([]byte, error) {
 		if err := w.opt.checkExpected(name, nil); err != nil {
 			return nil, err
 		}
+		w.note(name, w.newForm(name))
 		return nil, &fs.PathError{Op: "read", Path: path, Err: fs.ErrNotExist}
 	}
 	raw, err := w.readRaw(name, at)
@@ -34,21 +35,15 @@ func (w *Workspace) ReadFile(path string) ([]byte, error) {
 	if err := w.opt.checkExpected(name, raw); err != nil {
 		return nil, err
 	}
-	text, err := decode(raw)
+	f := w.formAt(name, raw)
+	text, err := f.decode(raw)
 	if err == errBinary {
 		return nil, refuse(apply.Binary, name, "a binary file", "edit it with a tool made for its format")
 	}
 	if err != nil {
 		return nil, refuseErr(apply.Unreadable, name, "cannot be read as text", "convert the file", err)
 	}
-	if set := charsetOf(raw); set.utf16 != nil {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		if w.wide == nil {
-			w.wide = map[string]charset{}
-		}
-		w.wide[name] = set
-	}
+	w.note(name, f)
 	return text, nil
 }
 
@@ -66,9 +61,9 @@ func (w *Workspace) Sum(path string, text []byte) string {
 func (w *Workspace) encode(path string, text []byte) ([]byte, error) {
 	w.mu.Lock()
 	name, _ := cleanName(path)
-	set := w.wide[name]
+	f := w.wide[name]
 	w.mu.Unlock()
-	return set.encode(text)
+	return f.encode(text)
 }
 
 // checkAllExpected compares every file of [Options.Expect], whether the plan changes it or not; what differs is stale.

@@ -133,4 +133,7 @@ func (w *Workspace) folds(dir string) (bool, error) {
 func (w *Workspace) lookAgain() {
 	w.byLetter.Clear()
 	w.ordinary.Clear()
+	w.mu.Lock()
+	clear(w.conventions)
+	w.mu.Unlock()
 }

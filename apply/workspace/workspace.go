@@ -50,8 +50,11 @@ type Options struct {
 	// hold, also of files that the plan leaves alone.
 	Expect map[string]string
 	// Base is a git revision. A file that is not as that has it, line ends aside, is stale and not changed.
-	Base   string
-	Limits Limits
+	Base string
+	// Encoding is that of files which are not valid UTF-8, as in [apply.Options]. Here it says which files with NUL bytes are not
+	// binary, but UTF-16 without a byte order mark.
+	Encoding string
+	Limits   Limits
 }
 
 // Workspace is a directory tree: it implements [apply.Tree] and is the only way a plan reaches the disk. Its reading
@@ -71,7 +74,9 @@ type Workspace struct {
 	mu      sync.Mutex
 	listing listing
 	history history
-	wide    map[string]charset // of the files read that are not bytes of text as they are, by clean name
+	wide    map[string]textForm // of the files looked at that are not text as they are, by clean name
+	// conventions are those of the directories asked about.
+	conventions map[string]conventions
 
 	// What a look for names has found of directories, which are many and asked for often. A run that writes looks again.
 	byLetter sync.Map // directories that take names of ASCII by the letter

@@ -152,6 +152,7 @@ func (c *command) planOn(ctx context.Context, t *tree, reply *parser.Reply) (*ap
 		Policy: apply.Policy(c.policy), Splice: apply.Splice(c.splice), Threshold: c.threshold,
 		Partial: c.partial, AppendEmpty: c.appendEmpty, AllowPlaceholders: c.allowPlaceholders,
 		File: c.file, Strip: c.strip, Root: t.Dir(), Budget: c.budget, RunBudget: c.runBudget, Limits: limits,
+		Encoding: c.encoding,
 	}).Plan(ctx, reply)
 	if errors.Is(err, context.DeadlineExceeded) {
 		return nil, context.Cause(ctx)

@@ -60,6 +60,7 @@ func TestFilterInvalid(t *testing.T) {
 		"policy":              {`{"id": 1, "path": "a", "search": "x", "replace": "", "policy": "lax"}`, `1`, "invalid-request", `strict, safe or loose`},
 		"splice":              {`{"id": 1, "path": "a", "search": "x", "replace": "", "splice": "x"}`, `1`, "invalid-request", `three-way or verbatim`},
 		"threshold":           {`{"id": 1, "path": "a", "search": "x", "replace": "", "threshold": 1.5}`, `1`, "invalid-request", `0 to 1`},
+		"encoding":            {`{"id": 1, "path": "a", "search": "x", "replace": "", "encoding": "lattin"}`, `1`, "invalid-request", `"lattin": no encoding`},
 		"start_line in half":  {`{"id": 1, "path": "a", "search": "x", "replace": "", "start_line": 1.5}`, `1`, "invalid-request", `line number`},
 		"partial is a string": {`{"id": 1, "path": "a", "search": "x", "replace": "", "partial": "yes"}`, `1`, "invalid-request", `true or false`},
 		"lone high surrogate": {`{"id": 1, "path": "a", "content": "\ud83d", "search": "x", "replace": ""}`, `1`, "lone-surrogate", `\ud83d at byte 35`},

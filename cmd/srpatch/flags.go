@@ -14,6 +14,7 @@ import (
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/workspace"
+	"github.com/srpatch/srpatch/internal/charset"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -28,7 +29,7 @@ type config struct {
 	dir, file, only, stateDir, movedFrom     string
 	filesFrom                                string
 	null                                     bool
-	base                                     string
+	base, encoding                           string
 	policy, splice, color, format, hardlinks string
 	allow, deny, expect                      []string
 	strip, maxFiles, maxBlocks, maxLine      int
@@ -86,6 +87,7 @@ func flagGroups(c *config) []flagGroup {
 			{"max-line", "", "BYTES", nil, vReading, &c.maxLine, "read no longer lines of a reply (default: 16 MiB)"},
 			{"directory", "dC", "DIR", []string{"dir"}, vTree, &c.dir, "the tree to change (default: the current directory)"},
 			{"file", "", "PATH", []string{"file"}, vPlacing, &c.file, "apply every block to this file, whatever name the reply gives"},
+			{"encoding", "", "NAME", nil, vPlacing, &c.encoding, "the encoding of files that are not UTF-8, as latin1, windows-1252, gbk, shift_jis, utf-16le (default: what .gitattributes and .editorconfig say)"},
 			{"strip", "p", "N", nil, vPlacing, &c.strip, "remove N leading directories from every name, as patch does (default: a/ and b/ where needed)"},
 		}},
 		{"How places are found", []flagDef{
@@ -231,6 +233,7 @@ func (c *config) validate() error {
 		{"color", oneOf(c.color, colors)},
 		{"hardlinks", oneOf(c.hardlinks, hardlinks)},
 		{"format", oneOf(c.format, formats())},
+		{"encoding", validEncoding(c.encoding)},
 	} {
 		if check.err != nil {
 			return usagef("--%s: %v", check.flag, check.err)
@@ -261,6 +264,17 @@ func oneOf(s string, choices []string) error {
 		return nil
 	}
 	return fmt.Errorf("%q, expected %s", s, alternatives(choices))
+}
+
+// validEncoding accepts "" too: none is named.
+func validEncoding(name string) error {
+	if name == "" {
+		return nil
+	}
+	if _, err := charset.Named(name); err != nil {
+		return fmt.Errorf("%q: %w", name, err)
+	}
+	return nil
 }
 
 func alternatives(choices []string) string {

@@ -53,6 +53,8 @@ type request struct {
 	Threshold   float64      `json:"threshold"`
 	Partial     bool         `json:"partial"`
 	AppendEmpty bool         `json:"append_empty"`
+	// Encoding is that of files that are not UTF-8.
+	Encoding string `json:"encoding"`
 	// DeadlineMS is how many milliseconds the request may take; 0 for the stream's timeout.
 	DeadlineMS float64 `json:"deadline_ms"`
 	// Unordered lets the answer go ahead of those to the lines before it.
@@ -163,6 +165,9 @@ func (r *request) validate() error {
 	if err := oneOf(string(r.Splice), splices); err != nil {
 		return invalid("%q: %v", "splice", err)
 	}
+	if err := validEncoding(r.Encoding); err != nil {
+		return invalid("%q: %v", "encoding", err)
+	}
 	if err := validThreshold(r.Threshold); err != nil {
 		return invalid("%q: %v", "threshold", err)
 	}
@@ -200,7 +205,7 @@ func (r *request) options(s *stream) apply.Options {
 	opt := apply.Options{
 		Limits: s.limits, Budget: s.budget, RunBudget: s.runBudget,
 		Policy: r.Policy, Splice: r.Splice, Threshold: r.Threshold,
-		Partial: r.Partial, AppendEmpty: r.AppendEmpty,
+		Partial: r.Partial, AppendEmpty: r.AppendEmpty, Encoding: r.Encoding,
 		Strip: -1,
 	}
 	if r.single() {

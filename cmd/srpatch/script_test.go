@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"testing"
 
@@ -22,8 +23,8 @@ func TestMain(m *testing.M) {
 // TestScript runs the scripts of testdata/script: one behaviour each, as a user meets it. The first word of a script's
 // name is its verb.
 //
-// Two commands are our own: "status N srpatch ..." asserts the exit status, and "trim-newline FILE" removes the last
-// line's end, which the archive format cannot express.
+// Three commands are our own: "status N srpatch ..." asserts the exit status, "trim-newline FILE" removes the last
+// line's end, which the archive format cannot express, and "bytes FILE" makes the byte E9 of each ‹E9›.
 func TestScript(t *testing.T) {
 	state := t.TempDir()
 	testscript.Run(t, testscript.Params{
@@ -36,7 +37,7 @@ func TestScript(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"status": status, "trim-newline": trimNewline,
+			"status": status, "trim-newline": trimNewline, "bytes": toBytes,
 		},
 	})
 }
@@ -57,6 +58,23 @@ func status(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if got != want {
 		ts.Fatalf("exit status %d, want %d", got, want)
+	}
+}
+
+func toBytes(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: bytes file...")
+	}
+	written := regexp.MustCompile(`‹[0-9A-F]{2}›`)
+	for _, name := range args {
+		path := ts.MkAbs(name)
+		text, err := os.ReadFile(path)
+		ts.Check(err)
+		ts.Check(os.WriteFile(path, written.ReplaceAllFunc(text, func(b []byte) []byte {
+			n, err := strconv.ParseUint(string(bytes.Trim(b, "‹›")), 16, 8)
+			ts.Check(err)
+			return []byte{byte(n)}
+		}), 0o666))
 	}
 }
 

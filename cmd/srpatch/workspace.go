@@ -32,7 +32,7 @@ func (c *command) openTree(u *understood) (*tree, error) {
 	opt := workspace.Options{
 		StateDir: c.stateDir, NoJournal: c.noJournal, MovedFrom: c.movedFrom,
 		Force: c.force, Hardlinks: workspace.Hardlinks(c.hardlinks), NoCreate: c.noCreate, Untrusted: c.untrusted,
-		Allow: c.allow, Deny: c.deny, Expect: expect, Base: c.base,
+		Allow: c.allow, Deny: c.deny, Expect: expect, Base: c.base, Encoding: c.encoding,
 		Limits: workspace.Limits{FileSize: c.maxFileSize, Files: c.maxFiles},
 	}
 	if opt.LockWait = c.wait; c.wait == 0 {

@@ -118,6 +118,10 @@ func modelRemedy(reason apply.Reason) string {
 		return "Write every line of REPLACE out; nothing is filled in."
 	case apply.Indentation:
 		return "Write SEARCH and REPLACE with the indentation that the file has."
+	case apply.Encoding:
+		return "The file is not UTF-8. Write what REPLACE adds in characters that it can hold: ASCII, or escapes of the language."
+	case apply.Binary:
+		return "Edit text only, and write a NUL as an escape of the language."
 	case apply.Overlap:
 		return "Make one block of the blocks that change the same lines."
 	case apply.OutsideRoot:

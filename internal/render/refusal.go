@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/srpatch/srpatch/apply"
@@ -82,7 +83,12 @@ func (p Printer) quote(text string, detail Detail) {
 // remedy is what a user of the command can do about a refusal, beyond what its message says.
 func remedy(b *apply.BlockReport) string {
 	switch b.Reason {
+	case apply.Encoding:
+		return "or name the encoding of files that are not UTF-8, with --encoding NAME (latin1, windows-1252, gbk, shift_jis)"
 	case apply.NotFound:
+		if slices.ContainsFunc(b.Warnings, func(w string) bool { return strings.HasPrefix(w, "encoding:") }) {
+			return "name the file's encoding with --encoding NAME (latin1, windows-1252, gbk, shift_jis), or convert the file to UTF-8"
+		}
 		if b.Nearest != nil {
 			return "make SEARCH repeat the file's lines as they are now, or ask for the block again (--feedback)"
 		}
