@@ -26,8 +26,8 @@ func (s *Splice) evidence(skip func(line int) bool) *indent.Block {
 			b.Search = append(b.Search, text.Margin(line))
 		}
 	}
-	for _, l := range s.Reading.Counterparts() {
-		if l.Text = s.repaired(l.Text); !text.Blank(l.Text) {
+	for r, l := range s.Reading.Counterparts() {
+		if l.Text = s.repaired(l.Text); !text.Blank(l.Text) && !s.isStarred(r) {
 			b.Replace = append(b.Replace, l)
 		}
 	}
@@ -48,14 +48,18 @@ func eachLine(d *strategy.Document) iter.Seq[[]byte] {
 	}
 }
 
-// withBlanks gives REPLACE's blank lines a margin, too, so that all of its lines have one.
+// withBlanks gives REPLACE's blank lines a margin, too, and those of comments that begin with a star, so that all of its lines have one.
 func (s *Splice) withBlanks(margins [][]byte) [][]byte {
 	if margins == nil {
 		return nil
 	}
 	out := make([][]byte, s.Replace.Len())
 	for r := range out {
-		if !text.Blank(s.repaired(s.Replace.Line(r))) {
+		switch {
+		case text.Blank(s.repaired(s.Replace.Line(r))):
+		case s.isStarred(r):
+			out[r] = s.starMargin(r, out)
+		default:
 			out[r], margins = margins[0], margins[1:]
 		}
 	}
@@ -84,7 +88,11 @@ func (s *Splice) indentPairs(skip func(line int) bool) []indent.Pair {
 		switch {
 		case !ok || skip(q.Line):
 		case inBlockComment(s.Doc, p.File):
-			stars = append(stars, q) // a comment's star is one blank deeper than any level
+			if level, ok := unstarred(q); ok && len(s.starred().openers) > 0 {
+				pairs = append(pairs, level)
+			} else {
+				stars = append(stars, q) // says nothing of levels, being one blank deeper than any
+			}
 		default:
 			pairs = append(pairs, q)
 		}
@@ -93,20 +101,6 @@ func (s *Splice) indentPairs(skip func(line int) bool) []indent.Pair {
 		return stars
 	}
 	return pairs
-}
-
-// inBlockComment reports whether file line f is one of those in a comment of several lines that begin with a star.
-func inBlockComment(doc *strategy.Document, f int) bool {
-	star := []byte{'*'}
-	for bytes.HasPrefix(bytes.TrimLeft(doc.Line(f), " \t"), star) {
-		if f--; f < 0 {
-			return false
-		}
-		if bytes.HasPrefix(bytes.TrimLeft(doc.Line(f), " \t"), []byte("/*")) {
-			return true
-		}
-	}
-	return false
 }
 
 // indentPair is the pair of margins of an aligned line; ok is false for blank lines and parts of lines.
@@ -131,7 +125,7 @@ func (s *Splice) step() int {
 		if bytes.IndexByte(own, '\t') >= 0 {
 			return 0
 		}
-		if !text.Blank(line) {
+		if !text.Blank(line) && !s.isStarred(r) {
 			depths[len(own)] = true
 		}
 	}

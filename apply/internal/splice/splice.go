@@ -37,6 +37,7 @@ type Splice struct {
 	repair  func([]byte) []byte // undoes on added lines what SEARCH proved; nil for nothing
 	moved   map[int][]byte      // added lines that are deleted lines in another place: the file's text
 	edits   []Edit
+	stars   *stars // see starred
 
 	relearned int // see maxRelearned
 	// rewritten says that the lines which a hunk that is done has rewritten show other margins than the rest of the block.
