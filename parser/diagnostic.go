@@ -129,11 +129,16 @@ func conflictOpener(s *Scanner, end int) *Diagnostic {
 		Expected: fmt.Sprintf("%q", fsm.Aider.Opener(7)), Remedy: s.remedy("write the block again", fsm.Aider)}
 }
 
-func (s *Scanner) unexpectedCloser(raw []byte, line int) *Diagnostic {
+func (s *Scanner) unexpectedCloser(raw []byte, at fsm.Pos) *Diagnostic {
 	k := fsm.Classify(raw)
-	return &Diagnostic{Code: string(fsm.UnexpectedCloser), Line: line, Found: fmt.Sprintf("%q outside of any block", excerpt(raw)),
+	d := &Diagnostic{Code: string(fsm.UnexpectedCloser), Line: at.Line, Found: fmt.Sprintf("%q outside of any block", excerpt(raw)),
 		Expected: fmt.Sprintf("%q before it", k.Dialect.Opener(7)),
 		Remedy:   s.remedy("write the block again, or put a backslash before the line if it is text", k.Dialect)}
+	if block := s.withOpener(k, at); block != "" {
+		s.exampleShown = true
+		d.Remedy = "write the block again, with its opener:\n" + block
+	}
+	return d
 }
 
 func (s *Scanner) strayDivider(line int) *Diagnostic {

@@ -197,7 +197,7 @@ func (s *Scanner) strayCloser(raw []byte, at fsm.Pos) {
 		s.reportMarker(at)
 		return
 	}
-	s.refuse(s.unexpectedCloser(raw, at.Line), at.Line, at.Line)
+	s.refuse(s.unexpectedCloser(raw, at), at.Line, at.Line)
 }
 
 // refuse reports lines of the reply that were not understood.
