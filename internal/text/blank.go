@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/srpatch/srpatch/internal/typography"
 )
 
 // Margin is what line is indented with: its leading run of spaces and tabs.
@@ -41,12 +43,10 @@ func Invisible(r rune) bool {
 		return r == ' ' || r == '\t' || r == '\n' || r == '\r'
 	}
 	switch r {
-	case '\u200b', '\u200c', '\u200d', '\u200e', '\u200f', '\u2060', '\ufeff':
-		return true
 	case '\u0085', '\u2028', '\u2029':
 		return false
 	}
-	return unicode.IsSpace(r)
+	return unicode.IsSpace(r) || typography.ZeroWidth(r)
 }
 
 // Chomp is line without its line end, LF or CRLF.

@@ -1,17 +1,18 @@
 // Package typography folds the characters that word processors, web pages and models put in place of the plain ones that
-// occur in source files: quotes, dashes, spaces, full-width forms.
+// occur in source files: quotes, dashes, spaces, full-width forms, ellipses, ligatures, and what has no width.
 package typography
 
 import "unicode/utf8"
 
-// Fold returns the plain character that r stands for, and whether r is such a stand-in.
+// Fold returns the plain character that r stands for, and whether r is such a stand-in. What stands for several characters, or for
+// none, is known to [Plain] alone.
 func Fold(r rune) (rune, bool) {
 	switch r {
-	case '\u2018', '\u2019', '\u201a', '\u201b', '\u2032':
+	case '\u00b4', '\u2018', '\u2019', '\u201a', '\u201b', '\u2032', '\u2035':
 		return '\'', true
-	case '\u201c', '\u201d', '\u201e', '\u201f', '\u2033':
+	case '\u201c', '\u201d', '\u201e', '\u201f', '\u2033', '\u2036', '\u301d', '\u301e', '\u301f':
 		return '"', true
-	case '\u2010', '\u2011', '\u2012', '\u2013', '\u2014', '\u2015', '\u2212':
+	case '\u2010', '\u2011', '\u2012', '\u2013', '\u2014', '\u2015', '\u2043', '\u2212', '\ufe58', '\ufe63':
 		return '-', true
 	case '\u00a0', '\u1680', '\u2000', '\u2001', '\u2002', '\u2003', '\u2004', '\u2005', '\u2006',
 		'\u2007', '\u2008', '\u2009', '\u200a', '\u202f', '\u205f', '\u3000':
@@ -23,10 +24,48 @@ func Fold(r rune) (rune, bool) {
 	return r, false
 }
 
-// Has reports whether text holds a character that Fold changes. It costs one pass and nothing on ASCII.
+// expand returns the characters that r stands for, and whether it stands for other than one.
+func expand(r rune) (string, bool) {
+	switch r {
+	case '\u2026':
+		return "...", true
+	case '\ufb00':
+		return "ff", true
+	case '\ufb01':
+		return "fi", true
+	case '\ufb02':
+		return "fl", true
+	case '\ufb03':
+		return "ffi", true
+	case '\ufb04':
+		return "ffl", true
+	case '\ufb05', '\ufb06':
+		return "st", true
+	}
+	return "", ZeroWidth(r)
+}
+
+// ZeroWidth reports whether r takes no room: joiners, marks of direction, soft hyphens, byte order marks.
+func ZeroWidth(r rune) bool {
+	switch r {
+	case '\u00ad', '\u200b', '\u200c', '\u200d', '\u200e', '\u200f', '\u2060', '\ufeff':
+		return true
+	}
+	return false
+}
+
+// StandIn returns the plain text that r stands for, and whether r is a stand-in at all.
+func StandIn(r rune) (plain string, ok bool) {
+	if p, ok := Fold(r); ok {
+		return string(p), true
+	}
+	return expand(r)
+}
+
+// Has reports whether text holds a stand-in. It costs one pass and nothing on ASCII.
 func Has(text []byte) bool {
 	for i, c := range text {
-		// U+00A0 begins with 0xC2, the full-width forms with 0xEF, all others with 0xE1 to 0xE3.
+		// U+00A0 and its like begin with 0xC2, the full-width forms and ligatures with 0xEF, all others with 0xE1 to 0xE3.
 		if c == 0xC2 || c == 0xEF || c >= 0xE1 && c <= 0xE3 {
 			return hasFrom(text[i:])
 		}
@@ -37,6 +76,9 @@ func Has(text []byte) bool {
 func hasFrom(text []byte) bool {
 	for _, r := range string(text) {
 		if _, ok := Fold(r); ok {
+			return true
+		}
+		if _, ok := expand(r); ok {
 			return true
 		}
 	}
@@ -50,15 +92,43 @@ func Plain(text []byte) []byte {
 	}
 	return appendPlain(make([]byte, 0, len(text)), text)
 }
+
 func appendPlain(dst, text []byte) []byte {
 	for len(text) > 0 {
 		r, n := utf8.DecodeRune(text)
 		if p, ok := Fold(r); ok {
 			dst = append(dst, byte(p))
+		} else if p, ok := expand(r); ok {
+			dst = append(dst, p...)
 		} else {
 			dst = append(dst, text[:n]...)
 		}
 		text = text[n:]
 	}
 	return dst
+}
+
+// PrefixLen is the length of the shortest part that text begins with and that reads as prefix, stand-ins folded; ok is false if
+// there is none.
+func PrefixLen(text, prefix []byte) (n int, ok bool) {
+	want := Plain(prefix)
+	var have []byte
+	for len(have) < len(want) && n < len(text) {
+		_, size := utf8.DecodeRune(text[n:])
+		have = appendPlain(have, text[n:n+size])
+		n += size
+	}
+	return n, string(have) == string(want)
+}
+
+// SuffixLen is [PrefixLen] for the end of text.
+func SuffixLen(text, suffix []byte) (n int, ok bool) {
+	want := len(Plain(suffix))
+	have := 0
+	for have < want && n < len(text) {
+		_, size := utf8.DecodeLastRune(text[:len(text)-n])
+		have += len(Plain(text[len(text)-n-size : len(text)-n]))
+		n += size
+	}
+	return n, string(Plain(text[len(text)-n:])) == string(Plain(suffix))
 }

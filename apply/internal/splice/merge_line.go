@@ -21,14 +21,14 @@ func mergeLine(base, ours, theirs []byte) (merged []byte, ok bool) {
 	gone, come := base[head:len(base)-tail], theirs[head:len(theirs)-tail]
 
 	if tail > 0 {
-		if n, found := foldedSuffix(ours, base[len(base)-tail:]); found {
+		if n, found := typography.SuffixLen(ours, base[len(base)-tail:]); found {
 			if before, found := bytes.CutSuffix(ours[:len(ours)-n], gone); found && lastAlike(before, base[:head], come, gone) {
 				return concat(before, come, ours[len(ours)-n:]), true
 			}
 		}
 	}
 	if head > 0 {
-		if n, found := foldedPrefix(ours, base[:head]); found {
+		if n, found := typography.PrefixLen(ours, base[:head]); found {
 			if after, found := bytes.CutPrefix(ours[n:], gone); found && firstAlike(after, base[len(base)-tail:], come, gone) {
 				return concat(ours[:n], come, after), true
 			}
@@ -61,36 +61,3 @@ func firstAlike(a, b, come, gone []byte) bool {
 }
 
 func concat(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
-
-// foldedPrefix is the length of the part of text that equals prefix, typographic stand-ins aside.
-func foldedPrefix(text, prefix []byte) (int, bool) {
-	n := 0
-	for len(prefix) > 0 {
-		want, k := utf8.DecodeRune(prefix)
-		have, m := utf8.DecodeRune(text[n:])
-		if m == 0 || plainRune(want) != plainRune(have) {
-			return 0, false
-		}
-		prefix, n = prefix[k:], n+m
-	}
-	return n, true
-}
-
-// foldedSuffix is the length of the part of text that equals suffix, typographic stand-ins aside.
-func foldedSuffix(text, suffix []byte) (int, bool) {
-	n := 0
-	for len(suffix) > 0 {
-		want, k := utf8.DecodeLastRune(suffix)
-		have, m := utf8.DecodeLastRune(text[:len(text)-n])
-		if m == 0 || plainRune(want) != plainRune(have) {
-			return 0, false
-		}
-		suffix, n = suffix[:len(suffix)-k], n+m
-	}
-	return n, true
-}
-
-func plainRune(r rune) rune {
-	plain, _ := typography.Fold(r)
-	return plain
-}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"maps"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/internal/text"
@@ -13,12 +14,12 @@ import (
 
 // lineRepair is the repair of added lines, if the aligned lines prove a habit in SEARCH; nil for none.
 func lineRepair(doc *strategy.Document, pat *strategy.Pattern, a align.Alignment) func([]byte) []byte {
-	bent := map[rune]bool{} // plain characters that are replaced by others here
+	bent := map[string]bool{} // by habitOf: those that show here
 	if typography.Has(pat.Text()) {
 		for _, r := range string(pat.Text()) {
-			plain, ok := typography.Fold(r)
-			if _, asked := bent[plain]; ok && !asked {
-				bent[plain] = proved(doc, pat, a, func(line []byte) bool { return hasStandIn(line, plain) })
+			h, ok := habitOf(r)
+			if _, asked := bent[h]; ok && !asked {
+				bent[h] = proved(doc, pat, a, func(line []byte) bool { return hasStandIn(line, h) })
 			}
 		}
 	}
@@ -28,12 +29,7 @@ func lineRepair(doc *strategy.Document, pat *strategy.Pattern, a align.Alignment
 	}
 	return func(line []byte) []byte {
 		if typography.Has(line) {
-			line = bytes.Map(func(r rune) rune {
-				if plain, ok := typography.Fold(r); ok && bent[plain] {
-					return plain
-				}
-				return r
-			}, line)
+			line = withoutStandIns(line, bent)
 		}
 		if trim {
 			line = bytes.TrimRight(line, " \t")
@@ -42,11 +38,36 @@ func lineRepair(doc *strategy.Document, pat *strategy.Pattern, a align.Alignment
 	}
 }
 
-// hasStandIn reports whether line has a character that is a reading of plain.
-func hasStandIn(line []byte, plain rune) bool {
+// habitOf names the habit of writing r: the plain text that it stands for, as other characters may do as well. What stands for
+// nothing is a habit of its own, for most of it has a use. ok is false if r is no stand-in.
+func habitOf(r rune) (name string, ok bool) {
+	if typography.ZeroWidth(r) {
+		return string(r), true
+	}
+	return typography.StandIn(r)
+}
+
+// withoutStandIns is line with the plain text in place of the stand-ins whose habit is in bent.
+func withoutStandIns(line []byte, bent map[string]bool) []byte {
+	out := make([]byte, 0, len(line))
+	for len(line) > 0 {
+		r, n := utf8.DecodeRune(line)
+		if h, ok := habitOf(r); ok && bent[h] {
+			plain, _ := typography.StandIn(r)
+			out = append(out, plain...)
+		} else {
+			out = append(out, line[:n]...)
+		}
+		line = line[n:]
+	}
+	return out
+}
+
+// hasStandIn reports whether line has a character that the habit puts there.
+func hasStandIn(line []byte, habit string) bool {
 	return bytes.ContainsFunc(line, func(r rune) bool {
-		p, ok := typography.Fold(r)
-		return ok && p == plain
+		h, ok := habitOf(r)
+		return ok && h == habit
 	})
 }
 
