@@ -268,7 +268,7 @@ func TestFileOfTheBlockBeforeHoldsSearchAlone(t *testing.T) {
 	}
 }
 
-// TestWrappedSides holds that a fence, or the file's name, within both sides of a block is not taken for text of the file,
+// TestWrappedSides holds that a fence, or an end of one, or the file's name, within the sides of a block is not taken for text of the file,
 // unless the file has such lines. An empty want is a refusal.
 func TestWrappedSides(t *testing.T) {
 	const file = "def f():\n    return 1\n"
@@ -279,9 +279,10 @@ func TestWrappedSides(t *testing.T) {
 		{"the name", file, "src/f.txt\n    return 1\n", "src/f.txt\n    return 2\n", "def f():\n    return 2\n"},
 		{"the name and a fence", file, "f.txt\n```\n    return 1\n```\n", "f.txt\n```\n    return 2\n```\n", "def f():\n    return 2\n"},
 		{"a deletion", file, "```\n    return 1\n```\n", "```\n```\n", "def f():\n"},
-		{"one side only", file, "```\n    return 1\n```\n", "    return 2\n", ""},
+		{"one side only", file, "```\n    return 1\n```\n", "    return 2\n", "def f():\n    return 2\n"},
+		{"replace only", file, "    return 3\n", "```\n    return 2\n```\n", ""},
 		{"a name that is another file's", file, "g.txt\n    return 1\n", "g.txt\n    return 2\n", ""},
-		{"an open fence", file, "```\n    return 1\n", "```\n    return 2\n", ""},
+		{"an open fence", file, "```\n    return 1\n", "```\n    return 2\n", "def f():\n    return 2\n"},
 		{"the file has fences", "# T\n\n```sh\nls\n```\n\ntext\n", "```\ntext\n```\n", "```\nmore\n```\n", ""},
 		{"the file has this fence", "# T\n\n```sh\nls\n```\n", "```sh\nls\n```\n", "```sh\nll\n```\n", "# T\n\n```sh\nll\n```\n"},
 		{"the file has this name", "f.txt\none\ntwo\n", "f.txt\ntwo\n", "f.txt\nTWO\n", ""},

@@ -48,6 +48,8 @@ type habit struct {
 	// marks occur only in text with the habit, unless the document uses them itself: without any of them, and without an end
 	// tag, no line needs to prove the repair.
 	marks []string
+	// own reports whether the document has such lines itself, which keep what they have; nil where single lines say that.
+	own func(*strategy.Document) bool
 }
 
 // isForeign reports whether the habit has marks and the document has none of them.
@@ -64,6 +66,7 @@ func habits() []habit {
 			}
 			return l
 		}},
+		{name: "tree-marks", undo: withoutTreeMark, own: hasTreeMarks},
 		{name: "html-entities", undo: unescapeEntities, marks: []string{"&amp;", "&lt;", "&gt;", "&quot;", "&#", "</"}},
 		{name: "escaped-quotes", undo: func(l []byte) []byte { return text.Unescape(l, "\"'`$") }},
 		{name: "doubled-backslashes", undo: func(l []byte) []byte { return text.Unescape(l, "\\") }},
@@ -136,7 +139,7 @@ func withoutHabit(doc *strategy.Document, v *Reading, r habit) (out *Reading, ok
 		search[i] = fixed
 		changed = true
 	}
-	if !changed || !proved && !r.isForeign(doc) {
+	if !changed || !proved && !r.isForeign(doc) || r.own != nil && r.own(doc) {
 		return nil, false
 	}
 	replace := make([][]byte, v.Replace.Len())

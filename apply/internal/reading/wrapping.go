@@ -7,24 +7,31 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// Unwrapped is the reading without what is wrapped around both of its sides: a fence, the file's own name as the first line,
-// or both. It is nil if there is no wrapping, or if the document has such lines itself. occurs says that SEARCH occurs in the
-// document without the wrapping.
+// Unwrapped is the reading without what the prompt had around the file: a fence, or one end of one, the file's own name as the first
+// line, or both. What SEARCH has of that comes off REPLACE, too, where it has it. It is nil if there is no wrapping, or if the
+// document has such lines itself. occurs says that SEARCH occurs in the document without the wrapping.
 func Unwrapped(doc *strategy.Document, path string, v *Reading) (inner *Reading, occurs bool) {
-	n, m := v.Search.Len(), v.Replace.Len()
-	if n == 0 || m == 0 {
+	search, replace := wrappingOf(v.Search.Document, path), wrappingOf(v.Replace, path)
+	replace.name, replace.opener, replace.closer = replace.name && search.name, replace.opener && search.opener, replace.closer && search.closer
+	head, tail := search.head(), search.tail()
+	if head+tail == 0 || head+tail >= v.Search.Len() || search.name && doc.HasLine(v.Search.Line(0)) || (search.opener || search.closer) && hasFence(doc) {
 		return nil, false
 	}
-	head, tail := wrapping(v.Search.Document, path)
-	if h, t := wrapping(v.Replace, path); head == 0 || head+tail >= n || h != head || t != tail ||
-		head > tail && doc.HasLine(v.Search.Line(0)) || tail > 0 && bytes.Contains(doc.Text(), []byte("```")) {
-		return nil, false
+	if search.name && !replace.name {
+		return nil, false // it may be a title, and go
 	}
-	inside := func(side *strategy.Document) []byte { return side.Text()[side.Start(head):side.Start(side.Len()-tail)] }
+	if fences := fences(v.Replace); (fences-number(replace.opener)-number(replace.closer))%2 != 0 {
+		if replace.opener, replace.closer = false, false; fences%2 != 0 {
+			return nil, false
+		}
+	}
+	inside := func(side *strategy.Document, w wrapping) []byte {
+		return side.Text()[side.Start(w.head()):side.Start(side.Len()-w.tail())]
+	}
 	inner = &Reading{
 		Habits: []string{"wrapping"}, Divider: v.Divider,
-		Search:  strategy.NewPattern(inside(v.Search.Document), v.Search.Hint),
-		Replace: strategy.NewDocument(inside(v.Replace)),
+		Search:  strategy.NewPattern(inside(v.Search.Document, search), v.Search.Hint),
+		Replace: strategy.NewDocument(inside(v.Replace, replace)),
 	}
 	for range strategy.KeyWindows(doc, inner.Search) {
 		return inner, true
@@ -32,21 +39,66 @@ func Unwrapped(doc *strategy.Document, path string, v *Reading) (inner *Reading,
 	return inner, false
 }
 
-// wrapping counts the lines at the beginning and at the end of a side that are wrapped around it.
-func wrapping(side *strategy.Document, path string) (head, tail int) {
+// wrapping is what is wrapped around a side: lines at its beginning, and at its end.
+type wrapping struct{ name, opener, closer bool }
+
+func (w wrapping) head() int { return number(w.name) + number(w.opener) }
+func (w wrapping) tail() int { return number(w.closer) }
+
+func number(has bool) int {
+	if has {
+		return 1
+	}
+	return 0
+}
+
+func wrappingOf(side *strategy.Document, path string) (w wrapping) {
 	n := side.Len()
+	if n == 0 {
+		return w
+	}
 	if name := string(bytes.TrimSpace(side.Line(0))); strings.ContainsAny(name, "./") &&
 		(name == path || strings.HasSuffix(path, "/"+name)) {
-		head = 1
+		w.name = true
 	}
-	if n < head+2 {
-		return head, 0
+	if w.head() < n {
+		length, _ := fence(side.Line(w.head()))
+		w.opener = length > 0
 	}
-	opener, closer := side.Line(head), bytes.TrimRight(side.Line(n-1), " \t")
-	info := bytes.TrimLeft(opener, "`")
-	length := len(opener) - len(info)
-	if length >= 3 && bytes.IndexByte(info, '`') < 0 && string(closer) == strings.Repeat("`", length) {
-		return head + 1, 1
+	if w.head() < n {
+		length, info := fence(side.Line(n - 1))
+		w.closer = length > 0 && !info
 	}
-	return head, 0
+	if w.opener && !w.closer && n == w.head() {
+		w.opener = false // of nothing
+	}
+	return w
+}
+
+// fence is the length of the fence that line is, 0 if it is none, and whether it says a language or the like, as no closing one does.
+func fence(line []byte) (length int, info bool) {
+	line = bytes.TrimRight(line, " \t")
+	for _, sign := range []string{"`", "~"} {
+		rest := bytes.TrimLeft(line, sign)
+		if n := len(line) - len(rest); n >= 3 && !bytes.Contains(rest, []byte(sign)) {
+			return n, len(rest) > 0
+		}
+	}
+	return 0, false
+}
+
+// fences counts the lines of a side that are one.
+func fences(side *strategy.Document) int {
+	n := 0
+	for i := range side.Len() {
+		if length, _ := fence(side.Line(i)); length > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// hasFence reports whether a line of the document begins with a fence, as in text that shows code.
+func hasFence(doc *strategy.Document) bool {
+	return bytes.Contains(doc.Text(), []byte("```")) || bytes.Contains(doc.Text(), []byte("~~~"))
 }
