@@ -68,6 +68,11 @@ func Kinds() []Kind {
 		{Name: "indent_unknown", make: indentUnknown, bounds: unknown},
 		{Name: "omission", make: omission, bounds: words},
 		{Name: "real_comment", make: realComment, bounds: known},
+		{Name: "fragment", make: fragment, bounds: known},
+		{Name: "prompt_marks", make: promptMarks, bounds: known},
+		{Name: "statement_broken", make: statementBroken, bounds: known},
+		{Name: "blank_ranks", make: blankRanks, bounds: known},
+		{Name: "stand_ins", make: standIns, bounds: known},
 	}
 }
 

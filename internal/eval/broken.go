@@ -1,0 +1,83 @@
+package eval
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// statementBroken changes a statement that is alone in SEARCH, on one line, and in the file on several, or the other way round. In the
+// traps it is there twice, or says something else.
+func statementBroken(g *gen) *Case {
+	variant := choose(g, 0, []string{"in_file", "in_file", "in_block", "in_block", "margin", "twice", "other_item", "comment"})
+	s := g.source()
+	d, _ := g.anyWindow(s, 1)
+	if d == nil || s.lang.name == "prose" {
+		return nil
+	}
+	g.rewrite(d, 0)
+	if len(d.rows) != 2 {
+		return nil
+	}
+	old, now := d.rows[0].text, d.rows[1].text
+	comma := g.chance(0.6)
+	oldMany, nowMany := broken(s, old, comma), broken(s, now, comma)
+	if oldMany == nil || nowMany == nil || len(squeeze(old)) < 14 || strings.HasSuffix(old, ",") != strings.HasSuffix(now, ",") || count(s.lines, []string{now}, squeeze) > 0 {
+		return nil
+	}
+	// Blanks in strings are text.
+	if slices.ContainsFunc(append(oldMany, nowMany...), func(l string) bool {
+		return strings.Count(l, `"`)%2 != 0 || strings.Count(l, "'")%2 != 0 || strings.Count(l, "`")%2 != 0
+	}) {
+		return nil
+	}
+	// Another statement of the file must not read the same, up to its line ends.
+	if strings.Count(squeeze(strings.Join(s.lines, "")), squeeze(old)) != 1 {
+		return nil
+	}
+	file, search, replace, result := oldMany, []string{old}, []string{now}, []string{now}
+	if variant == "in_block" {
+		file, search, replace, result = []string{old}, oldMany, nowMany, nowMany
+		if len(search) == len(replace) && search[0] != replace[0] && g.chance(0.5) {
+			return nil
+		}
+	}
+	at := len(d.above)
+	before := slices.Concat(s.lines[:at], file, s.lines[at+1:])
+	c := &Case{Path: s.path, Variant: variant, Search: join(search), Replace: join(replace)}
+	switch variant {
+	case "margin":
+		in := indentOf(old)
+		if in == "" {
+			return nil
+		}
+		c.Search, c.Replace = strings.TrimPrefix(c.Search, in), strings.TrimPrefix(c.Replace, in)
+	case "twice":
+		k := g.rng.IntN(at + 1)
+		before = slices.Concat(before[:k], file, before[k:])
+	case "other_item":
+		i := g.between(1, len(file)-2)
+		other := itemWord.ReplaceAllStringFunc(file[i], func(string) string { return g.ident() })
+		if other == file[i] || squeeze(strings.Join(file, "")) == squeeze(old) {
+			return nil
+		}
+		before[at+i] = other
+	case "comment":
+		if s.lang.comment == "" || s.lang.commentEnd != "" {
+			return nil
+		}
+		before[at+g.between(1, len(file)-2)] += " " + s.lang.comment + g.word() + " " + g.word()
+	}
+	c.Files = map[string]string{s.path: join(before)}
+	switch variant {
+	case "twice", "other_item", "comment":
+	default:
+		c.Expected = map[string]string{s.path: join(slices.Concat(s.lines[:at], result, s.lines[at+1:]))}
+	}
+	if variant != "twice" && g.chance(0.2) {
+		c.StartLine = at + 1
+	}
+	return c
+}
+
+var itemWord = regexp.MustCompile(`[A-Za-z_]\w{2,}`)

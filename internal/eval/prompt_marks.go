@@ -1,0 +1,71 @@
+package eval
+
+import "strings"
+
+// promptMarks are what a prompt shows around a file, or before its lines, copied into the block. Files that have such lines themselves keep
+// them.
+func promptMarks(g *gen) *Case {
+	variant := choose(g, 0, []string{"closer_search", "closer_both", "opener_both", "fence_search", "fence_both", "tree", "tree_map", "own_fence", "own_tree"})
+	own := strings.HasPrefix(variant, "own")
+	d := g.edit(ask{min: 1, max: 16, fits: func(s *source) bool { return !has(s, "```") && !has(s, "~~~") && !has(s, "│") && !has(s, "⋮") }})
+	if d == nil {
+		return nil
+	}
+	d.note(variant)
+	if own {
+		return g.ownMarks(d, variant)
+	}
+	opener, closer := "```"+pick(g.rng, []string{"", d.src.lang.name}), "```"
+	first, last := row{op: misread, search: opener, replace: opener}, row{op: misread, search: closer, replace: closer}
+	if strings.HasSuffix(variant, "both") {
+		first.op, last.op = invented, invented
+	}
+	switch variant {
+	case "closer_search", "closer_both":
+		d.rows = append(d.rows, last)
+	case "opener_both":
+		d.rows = append([]row{first}, d.rows...)
+	case "fence_search", "fence_both":
+		d.rows = append(append([]row{first}, d.rows...), last)
+	case "tree", "tree_map":
+		mark := "│"
+		plus := g.chance(0.5)
+		d.bend(func(r row) bool { return r.op.search || plus }, func(l string) string {
+			if variant == "tree_map" && g.chance(0.3) {
+				return "█" + l
+			}
+			return mark + l
+		})
+	}
+	if len(d.search()) < 2 && strings.HasPrefix(variant, "fence") {
+		return nil
+	}
+	if g.chance(0.2) {
+		rightHint(g, d)
+	}
+	return d.finish()
+}
+
+func has(s *source, part string) bool {
+	for _, l := range s.lines {
+		if strings.Contains(l, part) {
+			return true
+		}
+	}
+	return false
+}
+
+// ownMarks puts such lines into the file, at the end of the block, and bends the block's blanks.
+func (g *gen) ownMarks(d *draft, variant string) *Case {
+	mark := []string{"```" + g.word(), g.word() + " " + g.word(), "```"}
+	if variant == "own_tree" {
+		mark = []string{"│   ├── " + g.word(), "│   └── " + g.word()}
+	}
+	for _, l := range mark {
+		d.rows = append(d.rows, rowOf(kept, l))
+	}
+	if !trailingAdded(g, d) {
+		return nil
+	}
+	return d.finishBent()
+}

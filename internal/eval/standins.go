@@ -1,0 +1,64 @@
+package eval
+
+import (
+	"slices"
+	"strings"
+)
+
+// standIns blocks have characters that one does not see to be others, further ones than quotes and dashes: dots in one character,
+// ligatures, what has no width.
+func standIns(g *gen) *Case {
+	variant := choose(g, 0, []string{"ellipsis", "ellipsis", "ligatures", "zero_width", "soft_hyphen", "further", "both_forms"})
+	d := g.edit(ask{min: 2, max: 16})
+	if d == nil || has(d.src, "…") || slices.ContainsFunc(d.src.lines, func(l string) bool { return strings.ContainsAny(l, "\u200b\u00ad﹣′´ﬁﬂ") }) {
+		return nil
+	}
+	d.note(variant)
+	var f func(string) string
+	inside := func(mark string) func(string) string {
+		return g.onSome(0.4, func(l string) string {
+			in := indentOf(l)
+			if rest := l[len(in):]; len(rest) > 6 {
+				k := g.between(1, len(rest)-2)
+				if rest[k] < 0x80 && rest[k-1] < 0x80 {
+					return in + rest[:k] + mark + rest[k:]
+				}
+			}
+			return l
+		})
+	}
+	switch variant {
+	case "ellipsis":
+		f = func(l string) string { return strings.ReplaceAll(l, "...", "…") }
+	case "ligatures":
+		f = strings.NewReplacer("ffi", "ﬃ", "ff", "ﬀ", "fi", "ﬁ", "fl", "ﬂ").Replace
+	case "zero_width":
+		f = inside(pick(g.rng, []string{"\u200b", "\u2060", "\ufeff", "\u200d"}))
+	case "soft_hyphen":
+		f = inside("\u00ad")
+	case "further":
+		f = strings.NewReplacer("-", pick(g.rng, []string{"\u2043", "\ufe58", "\ufe63"}), "'", pick(g.rng, []string{"\u00b4", "\u2035"}), `"`, "\u301e").Replace
+	case "both_forms":
+		// The other form is in the file as well, and is not meant.
+		twin := make([]string, 0, len(d.before()))
+		for _, l := range d.before() {
+			twin = append(twin, strings.ReplaceAll(l, "...", "…"))
+		}
+		if slices.Equal(twin, d.before()) {
+			return nil
+		}
+		d.below = slices.Concat(twin, d.below)
+		return d.finish()
+	}
+	// A new line as the block has it is right as well as wrong.
+	changes := slices.ContainsFunc(d.rows, func(r row) bool { return r.op == added && f(r.text) != r.text })
+	where := old
+	if !changes {
+		where = every
+	}
+	if !d.bend(where, f) {
+		return nil
+	}
+	g.maybeHint(d)
+	return d.finishBent()
+}
