@@ -13,6 +13,8 @@ const (
 	sameTokens   = "same-tokens"   // all lines are equal except for blanks between tokens, and typography
 	blankBorders = "blank-borders" // the same without the blank lines at SEARCH's ends
 	cutLine      = "cut-line"      // the same with a first line that is the end of a line
+	lineFragment = "line-fragment" // SEARCH is one line, and in the file a part of one
+	lineBreaks   = "line-breaks"   // the tokens of SEARCH, broken into other lines
 	elidedLines  = "elided-lines"  // the parts of SEARCH between its elisions, in their order
 	fallback     = "levenshtein"   // where rare lines of SEARCH gather, or a line is similar to its most telling one
 )

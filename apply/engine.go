@@ -72,6 +72,7 @@ func (e *Engine) Plan(ctx context.Context, reply *parser.Reply) (*Plan, error) {
 			return nil, err
 		}
 	}
+	r.lookElsewhere()
 	plan := r.plan(r.propose(reply.Diagnostics, reply.Attempts))
 	plan.Work = 2*e.opt.RunBudget - r.work.places - r.work.reports
 	return plan, nil

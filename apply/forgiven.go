@@ -18,6 +18,7 @@ const (
 	ForgivenSpacing        = "spacing"         // between tokens
 	ForgivenTypography     = "typography"      // quotes, dashes and blanks of another form
 	ForgivenCutLine        = "cut-line"        // SEARCH begins inside of a line
+	ForgivenFragment       = "fragment"        // SEARCH is a part of a line
 	ForgivenLineBreaks     = "line-breaks"     // a statement is broken into other lines
 	ForgivenElision        = "elision"         // SEARCH leaves lines out, and says so
 	ForgivenDrift          = "drift"           // lines differ, are missing, or are not in SEARCH
@@ -25,7 +26,10 @@ const (
 
 // forgiven are the habits that were undone and the tolerances by which p is a place of the block, in the order above.
 func (l *locator) forgiven(p *placement) []string {
-	if p.inside != nil {
+	switch {
+	case p.strategy == lineFragment:
+		return []string{ForgivenFragment}
+	case p.inside != nil:
 		return nil
 	}
 	var margins, trailing, spacing, typography, cut, breaks, left, drift bool

@@ -116,7 +116,7 @@ func (l *locator) certain(readings []*reading.Reading) findings {
 			normalized = append(normalized, l.normalized(&f, fixed, proposed, nearestToHint(fixed))...)
 		}
 	}
-	if f.placements = bestTier(normalized); f.decided() {
+	if f.placements = l.leastShifted(bestTier(normalized)); f.decided() {
 		return f
 	}
 	for _, v := range readings {
@@ -126,6 +126,9 @@ func (l *locator) certain(readings []*reading.Reading) findings {
 		return f
 	}
 	if f.alreadyApplied(l, slices.DeleteFunc(slices.Clone(readings), func(v *reading.Reading) bool { return !v.Keeps() }), strategy.KeyWindows, false) {
+		return f
+	}
+	if len(readings) == 1 && (l.brokenInto(&f, readings[0]) || l.fragment(&f, readings[0])) {
 		return f
 	}
 	if f.dividers = dividers(readings); len(f.dividers) > 1 {
@@ -318,6 +321,29 @@ func (l *locator) normalized(f *findings, v *reading.Reading, proposed []proposa
 	for a := range align.WithCutLine(l.doc, v.Search) {
 		if add(a, cutLine); len(out) > some {
 			break
+		}
+	}
+	return out
+}
+
+// leastShifted drops the places whose lines are shifted more than those of another: trailing blanks alone go before a shift of all
+// lines, and that before an uneven one. Where more than blanks differ, only trailing blanks say enough. Of places that may not be
+// all, none goes.
+func (l *locator) leastShifted(ps []*placement) []*placement {
+	if len(ps) < 2 || len(ps) > maxCandidates(ps[0].reading) {
+		return ps
+	}
+	shifts := make([]align.Shift, len(ps))
+	for i, p := range ps {
+		if shifts[i] = align.Beyond; len(p.reading.Habits) == 0 {
+			shifts[i] = p.alignment.Shift(l.doc, p.reading.Search)
+		}
+	}
+	least := slices.Min(shifts)
+	var out []*placement
+	for i, p := range ps {
+		if shifts[i] == least || shifts[i] == align.Beyond && least > align.NoShift {
+			out = append(out, p)
 		}
 	}
 	return out

@@ -61,7 +61,7 @@ func (f *file) merge() {
 // for the text that an earlier block writes.
 func (f *file) fitsExactlyIn(taken *ledger, it *item) bool {
 	v := it.placed.reading
-	if v == nil || len(taken.edits) == 0 || it.placed.tier == tierExact || it.placed.inside != nil || f.run.opt.Policy == Loose {
+	if v == nil || len(taken.edits) == 0 || it.placed.tier == tierExact || f.run.opt.Policy == Loose {
 		return false
 	}
 	text, _ := applyEdits(f.text, taken.edits)

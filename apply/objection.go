@@ -33,6 +33,7 @@ const (
 	LineMissing  = ObjectionCode(verdict.LineMissing)
 	LineMoved    = ObjectionCode(verdict.LineMoved)
 	LineReflowed = ObjectionCode(verdict.LineReflowed)
+	PartOfLine   = ObjectionCode(verdict.PartOfLine)
 	LinesBetween = ObjectionCode(verdict.LinesBetween)
 	NoNeighbour  = ObjectionCode(verdict.NoNeighbour)
 	Adrift       = ObjectionCode(verdict.Adrift)

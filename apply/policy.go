@@ -13,7 +13,7 @@ import (
 func (l *locator) strictly(f *findings, readings []*reading.Reading) {
 	f.budget = false // what is exact is known without it
 	exact := func(p *placement) bool {
-		return p.tier == tierExact || p.inside != nil || p.tier == tierAlready && len(p.reading.Habits) == 0 && p.alignment.Relation() == align.Same
+		return p.tier == tierExact || p.inside != nil && p.strategy != lineFragment || p.tier == tierAlready && len(p.reading.Habits) == 0 && p.alignment.Relation() == align.Same
 	}
 	i := slices.IndexFunc(f.placements, func(p *placement) bool { return !exact(p) })
 	if i < 0 {

@@ -22,6 +22,9 @@ const (
 	maxContext   = 30
 )
 
+// copyIt ends the message about a block of which nothing else is known.
+const copyIt = "; copy it from there as it is"
+
 // refuse settles the item as not found or ambiguous, and reports everything that helps to correct the block.
 func (f *file) refuse(it *item, found findings, l *locator) {
 	it.report.Tried = found.tried
@@ -34,7 +37,7 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 		f.refuseAmbiguous(it, found, l)
 		return
 	}
-	reason, message := NotFound, "SEARCH does not occur in the file; copy it from there as it is"
+	reason, message := NotFound, "SEARCH does not occur in the file"+copyIt
 	if found.budget {
 		reason, message = Budget, "the search ended before all of the file was looked at; give a line hint, send fewer blocks, or raise the work budget"
 	}

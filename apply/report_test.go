@@ -63,7 +63,7 @@ func indented(t *testing.T, v any) string {
 	return b.String()
 }
 
-// checkCorrected applies each corrected block by itself; the part meant/N says what the N-th must lead to.
+// checkCorrected applies each corrected block by itself; the part meant/N says what the N-th must make of its file.
 func (c example) checkCorrected(t *testing.T, report *apply.BlockReport, policy string) {
 	if _, ok := c.Parts["meant/1"]; !ok && c.Parts["report"] == "" {
 		return
@@ -76,7 +76,7 @@ func (c example) checkCorrected(t *testing.T, report *apply.BlockReport, policy 
 		}
 		tree := c.Tree()
 		plan := planned(t, tree, parser.Parse([]byte(text)), apply.Options{Policy: apply.Policy(policy)})
-		if plan.Status != apply.Applied || string(changed(t, tree, plan)["f.txt"]) != want {
+		if plan.Status != apply.Applied || string(changed(t, tree, plan)[plan.Blocks[0].Path]) != want {
 			t.Errorf("the corrected block\n%s\nmakes\n%s\nwant\n%s\n%s", text, shown(changed(t, tree, plan)), want, reports(plan))
 		}
 		if b := plan.Blocks[0]; b.Strategy != "exact" {

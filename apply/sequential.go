@@ -56,10 +56,12 @@ func (f *file) create(it *item) {
 		f.fill(it, f.asNew(text))
 	case already:
 		it.settle(BlockAlready)
+	case saysNothing(f.current, text):
+		f.fill(it, f.withLineEnds(text))
 	case f.run.opt.reference():
 		f.reference(it)
 	default:
-		it.fail(Exists, existsMessage(it.block))
+		f.refuseExisting(it)
 	}
 }
 

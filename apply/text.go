@@ -60,6 +60,9 @@ func (l *locator) textPlacement(start int, old, new []byte) *placement {
 		p.alignment = append(p.alignment, align.Pair{Search: -1, File: f, Relation: align.Extra})
 	}
 	p.insert = l.textEdit(start, old, new)
+	if note := l.insideWord(*p.inside); note != "" && p.tier != tierAlready {
+		p.notes = []string{note}
+	}
 	return p
 }
 

@@ -17,10 +17,11 @@ const maxSuggested = 6
 // are dropped.
 const lookBudget = 64 << 20
 
-// unknown is a block for a file that is not there, until all such blocks are known: the tree is searched once for all of them.
+// unknown is a block for a file that is not there, or does not have its SEARCH, until all such blocks are known: the tree is searched once
+// for all of them.
 type unknown struct {
 	item   *item
-	path   string
+	path   string   // that the block names
 	looked string   // the last file that was looked at for it
 	found  []string // files in which its SEARCH occurs, two at most
 }
@@ -41,7 +42,7 @@ func (r *run) refuseUnknown() {
 		return
 	}
 	if r.engine.tree.Complete() {
-		r.lookForUnknown()
+		r.lookFor(r.unknown)
 	}
 	for _, u := range r.unknown {
 		message := fmt.Sprintf("there is no file %s; to create it, leave SEARCH empty", u.path)
@@ -54,12 +55,12 @@ func (r *run) refuseUnknown() {
 	}
 }
 
-// lookForUnknown reads the files of the tree once, and finds those in which the SEARCH of an unknown block occurs. A file is looked
-// at closer if it has the longest line of one of them.
-func (r *run) lookForUnknown() {
+// lookFor reads the files of the tree once, and finds those in which the SEARCH of one of the blocks occurs, the file that it names
+// aside. A file is looked at closer if it has the longest line of one of them.
+func (r *run) lookFor(blocks []*unknown) {
 	byLine := map[string][]*unknown{}
 	var inside []*unknown // SEARCH need not be whole lines
-	for _, u := range r.unknown {
+	for _, u := range blocks {
 		switch b := u.item.block; {
 		case len(b.Search) == 0:
 		case b.Substring:
@@ -83,7 +84,7 @@ func (r *run) lookForUnknown() {
 		doc := strategy.NewDocument(text)
 		look := func(us []*unknown) {
 			for _, u := range us {
-				if len(u.found) > 1 || u.looked == p || r.looked > lookBudget {
+				if len(u.found) > 1 || u.looked == p || u.path == p || r.looked > lookBudget {
 					continue
 				}
 				if u.looked = p; r.occursIn(u.item.block, doc) {

@@ -62,6 +62,9 @@ func BeginsWithWord(text []byte) bool { r, _ := utf8.DecodeRune(text); return Is
 // EndsWithWord reports whether text ends in a word.
 func EndsWithWord(text []byte) bool { r, _ := utf8.DecodeLastRune(text); return IsWordRune(r) }
 
+// JoinWord reports whether a word reaches from the end of a into b.
+func JoinWord(a, b []byte) bool { return EndsWithWord(a) && BeginsWithWord(b) }
+
 // IsWordByte is IsWordRune for loops that look at each byte of a file. It decodes nothing: all that is not ASCII is a word to it.
 func IsWordByte(c byte) bool {
 	return c == '_' || c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z' || c >= utf8.RuneSelf

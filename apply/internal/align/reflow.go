@@ -2,7 +2,9 @@ package align
 
 import (
 	"bytes"
+	"iter"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
@@ -131,21 +133,110 @@ func reflowPairs(doc *strategy.Document, pat *strategy.Pattern, s0, s1, f0, f1 i
 			f1--
 		}
 	}
-	for s := s0; s < s1; s++ {
-		if s > s0 || f0 == f1 {
-			out = append(out, Pair{Search: s, File: -1, Relation: Reflowed, Similarity: 1})
+	for s0 < s1 && f0 < f1 {
+		s, f := statement(doc, pat, s0, s1, f0, f1)
+		if s == s0+1 && f == f0+1 && search[s0] == file[f0] {
+			out = append(out, Pair{Search: s0, File: f0, Relation: Relate(pat.Line(s0), doc.Line(f0)), Similarity: 1})
+			s0, f0 = s, f
 			continue
 		}
-		out = append(out, Pair{Search: s, File: f0, Relation: Reflowed, Similarity: 1})
-		for f := f0 + 1; f < f1; f++ {
-			out = append(out, Pair{Search: -1, File: f, Relation: Reflowed, Similarity: 1})
+		out = append(out, Pair{Search: s0, File: f0, Relation: Reflowed, Similarity: 1})
+		for f0++; f0 < f; f0++ {
+			out = append(out, Pair{Search: -1, File: f0, Relation: Reflowed, Similarity: 1})
+		}
+		for s0++; s0 < s; s0++ {
+			out = append(out, Pair{Search: s0, File: -1, Relation: Reflowed, Similarity: 1})
 		}
 	}
-	for f := f0; s0 == s1 && f < f1; f++ {
-		out = append(out, Pair{Search: -1, File: f, Relation: Extra})
+	for ; s0 < s1; s0++ {
+		out = append(out, Pair{Search: s0, File: -1, Relation: Reflowed, Similarity: 1})
+	}
+	for ; f0 < f1; f0++ {
+		out = append(out, Pair{Search: -1, File: f0, Relation: Extra})
 	}
 	slices.Reverse(tail)
 	return append(out, tail...)
+}
+
+// statement is the end of the first lines of both, ends exclusive, that have the same tokens.
+func statement(doc *strategy.Document, pat *strategy.Pattern, s0, s1, f0, f1 int) (s, f int) {
+	s, f = s0+1, f0+1
+	a, b := appendJoined(nil, pat.Line(s0)), appendJoined(nil, doc.Line(f0))
+	for !bytes.Equal(a, b) && (s < s1 || f < f1) {
+		if s < s1 && (len(a) <= len(b) || f == f1) {
+			a = appendJoined(a, pat.Line(s))
+			s++
+		} else {
+			b = appendJoined(b, doc.Line(f))
+			f++
+		}
+	}
+	return s, f
+}
+
+// maxStarts bounds at how many lines a statement may begin that the pattern is looked for at; of more, nothing is known.
+const maxStarts = 4096
+
+// WithLineBreaks yields the alignments of the whole pattern with lines that have its tokens, broken into other lines. A comma at the
+// end, which says that something follows, must be in both or in neither.
+func WithLineBreaks(doc *strategy.Document, pat *strategy.Pattern) iter.Seq[Alignment] {
+	return func(yield func(Alignment) bool) {
+		n := pat.Len()
+		if n == 0 || n > maxReflow || text.Blank(pat.Line(0)) || text.Blank(pat.Line(n-1)) {
+			return
+		}
+		want := joined(pat.Document, 0, n)
+		if len(want) < tellingWeight {
+			return
+		}
+		var starts []int
+		for first := range doc.Len() {
+			if !mayBegin(doc.Line(first), want) {
+				continue
+			}
+			if starts = append(starts, first); len(starts) > maxStarts {
+				return
+			}
+		}
+		for _, first := range starts {
+			end := readOn(doc, first, doc.Len(), want)
+			if end < 0 || endsInComma(doc.Line(end-1)) != endsInComma(pat.Line(n-1)) {
+				continue
+			}
+			a := reflowPairs(doc, pat, 0, n, first, end)
+			if a.Relation() == Reflowed && !yield(a) {
+				return
+			}
+		}
+	}
+}
+
+func endsInComma(line []byte) bool {
+	return bytes.HasSuffix(bytes.TrimRight(line, " \t"), []byte{','})
+}
+
+// mayBegin reports whether line may be the beginning of what has the tokens want. It is made to say no soon.
+func mayBegin(line, want []byte) bool {
+	some := false
+	for i := 0; ; {
+		for len(line) > 0 && text.IsASCIISpace(line[0]) {
+			line = line[1:]
+		}
+		for i < len(want) && want[i] == ' ' {
+			i++
+		}
+		switch {
+		case len(line) == 0:
+			return some
+		case i == len(want):
+			return string(bytes.TrimRight(line, " \t")) == "," // see joined
+		case line[0] >= utf8.RuneSelf || want[i] >= utf8.RuneSelf:
+			return true
+		case line[0] != want[i]:
+			return false
+		}
+		line, i, some = line[1:], i+1, true
+	}
 }
 
 // joined is the tokens of lines from to to-1, read on across line ends.

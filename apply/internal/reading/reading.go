@@ -29,6 +29,31 @@ func (v *Reading) Hunks() []Hunk {
 	return v.hunks
 }
 
+// AsOne is v with SEARCH's lines from from to end-1 changed together, in one hunk, if any of them is changed.
+func (v *Reading) AsOne(from, end int) *Reading {
+	var hunks []Hunk
+	joined := -1 // the hunk that has those lines
+	for _, c := range v.Hunks() {
+		switch {
+		case c.S1 < from || c.S0 > end || c.S0 == c.S1 && (c.S0 == from || c.S0 == end) || c.S0 < c.S1 && (c.S1 == from || c.S0 == end):
+			hunks = append(hunks, c)
+		case joined < 0:
+			joined = len(hunks)
+			hunks = append(hunks, Hunk{min(c.S0, from), c.S1, c.R0 - max(0, c.S0-from), c.R1})
+		default:
+			hunks[joined].S1, hunks[joined].R1 = c.S1, c.R1
+		}
+	}
+	if joined < 0 {
+		return v
+	}
+	c := &hunks[joined]
+	c.S1, c.R1 = max(c.S1, end), c.R1+max(0, end-c.S1)
+	out := *v
+	out.hunks, out.lines = hunks, nil
+	return &out
+}
+
 // Weight is the sum of the weights of SEARCH's lines.
 func (v *Reading) Weight() float64 {
 	sum := 0

@@ -86,8 +86,8 @@ func (s *Splice) findMoves() {
 		}
 		q := s.Alignment[s.At[n.search]]
 		f := q.File
-		if q.Relation >= align.Similar {
-			continue // the file's line has changed since, and the block does not know it
+		if q.Relation >= align.Reflowed {
+			continue // the file's line has changed since, and the block does not know it, or it has other lines in it
 		}
 		// Trailing blanks that REPLACE drops or adds are meant.
 		if f < 0 || !bytes.Equal(bytes.TrimLeft(s.Search.Line(n.search), " \t"), bytes.TrimLeft(s.Replace.Line(n.replace), " \t")) {

@@ -18,6 +18,7 @@ const (
 	LineMissing  Code = "line-missing"
 	LineMoved    Code = "line-moved"
 	LineReflowed Code = "line-reflowed"
+	PartOfLine   Code = "part-of-line"
 	LinesBetween Code = "lines-between"
 	NoNeighbour  Code = "no-neighbour"
 	Adrift       Code = "adrift"

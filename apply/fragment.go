@@ -1,0 +1,144 @@
+package apply
+
+import (
+	"bytes"
+	"fmt"
+
+	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/apply/internal/reading"
+	"github.com/srpatch/srpatch/apply/internal/splice"
+	"github.com/srpatch/srpatch/apply/internal/verdict"
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// fragment places a block whose SEARCH is one line, and in the file a part of one. It reports whether that decides the search. A part
+// that occurs once is taken with a REPLACE of one line; with any other it is only the nearest text.
+func (l *locator) fragment(f *findings, v *reading.Reading) bool {
+	if v.Search.Len() != 1 || len(v.Hunks()) == 0 {
+		return false
+	}
+	search := bytes.TrimSpace(v.Search.Line(0))
+	if len(search) > maxFragment || len(v.Replace.Text()) > maxFragment || !verdict.TellsEnough(search) {
+		return false
+	}
+	f.ran(lineFragment)
+	parts := l.parts(search)
+	if len(parts) == 0 {
+		p := l.fragmentDone(v, search)
+		if p != nil {
+			f.placements = []*placement{p}
+		}
+		return p != nil
+	}
+	for _, at := range parts {
+		if p := l.fragmentAt(at); !p.IsWhole(l.path) {
+			return false // the text is also part of something else
+		}
+	}
+	for _, at := range parts {
+		f.placements = append(f.placements, l.fragmentPlacement(v, at))
+	}
+	if len(parts) > 1 {
+		for _, p := range f.placements {
+			p.objection = &verdict.Objection{Code: verdict.PartOfLine, Known: true} // no hint says that a part is meant
+		}
+		f.truncated = len(parts) > maxListed
+		return true
+	}
+	p := f.placements[0]
+	if p.objection != nil {
+		f.near, f.placements = p, nil
+		return false
+	}
+	return true
+}
+
+const (
+	// maxFragment is how long, in bytes, the two sides of a block for a part of a line may be, and maxFragmentLine the line: parts
+	// are looked at token by token.
+	maxFragment     = 1 << 10
+	maxFragmentLine = 16 << 10
+)
+
+// parts are the spans of text that begin and end with words, at most one more than a report lists; none if the text occurs too often, or
+// in too long a line, to look at each.
+func (l *locator) parts(part []byte) []strategy.Candidate {
+	all := l.doc.Text()
+	var at []strategy.Candidate
+	from := 0
+	for range maxPlacements {
+		n := bytes.Index(all[from:], part)
+		if n < 0 || len(at) > maxListed {
+			return at
+		}
+		c := strategy.Candidate{Start: from + n, End: from + n + len(part)}
+		p := l.fragmentAt(c)
+		if len(p.Line) > maxFragmentLine {
+			return nil
+		}
+		if p.AtWords() {
+			at = append(at, c)
+		}
+		from = c.Start + 1
+	}
+	return nil
+}
+
+// fragmentAt is the span as a part of its line.
+func (l *locator) fragmentAt(c strategy.Candidate) verdict.Fragment {
+	line := l.doc.LineAt(c.Start)
+	start := l.doc.Start(line)
+	return verdict.Fragment{Line: l.doc.Line(line), From: c.Start - start, To: c.End - start}
+}
+
+// fragmentPlacement is the place of SEARCH as a part of a line. It has an objection if REPLACE is not one line that can take its
+// place.
+func (l *locator) fragmentPlacement(v *reading.Reading, at strategy.Candidate) *placement {
+	line := l.doc.LineAt(at.Start)
+	replace := bytes.TrimSpace(v.Replace.Text())
+	p := &placement{
+		tier: tierNormalized, strategy: lineFragment, score: 1, reading: v, inside: &at,
+		alignment: align.Alignment{{Search: 0, File: line, Relation: align.Partial, Similarity: 1}},
+		insert:    splice.Edit{Start: at.Start, End: at.End, Text: bytes.ReplaceAll(replace, []byte{'\n'}, splice.LineEnd(l.doc, line))},
+		notes:     []string{fmt.Sprintf("fragment: SEARCH is a part of line %d", line+1)},
+	}
+	part := l.fragmentAt(at)
+	switch {
+	case l.insertedBefore(l.doc.Text()[at.Start:at.End], replace, at.Start):
+		p.tier = tierAlready
+	case !part.Takes(replace, l.path):
+		p.objection = &verdict.Objection{Code: verdict.PartOfLine, Search: 1, File: line + 1}
+	case v.Replace.Len() != 1 || len(replace) == 0:
+		p.objection = &verdict.Objection{Code: verdict.PartOfLine, Search: 1, File: line + 1, Known: true}
+	}
+	return p
+}
+
+// fragmentDone is the place of REPLACE as a part of a line, where SEARCH was before; nil if that is not certain: it must
+// occur once, say the same of the same thing, and say more than a short word that SEARCH does not.
+func (l *locator) fragmentDone(v *reading.Reading, search []byte) *placement {
+	replace := bytes.TrimSpace(v.Replace.Text())
+	if v.Replace.Len() != 1 || bytes.Contains(l.doc.Text(), search) || !verdict.SameSubject(search, replace) {
+		return nil
+	}
+	at := l.parts(replace)
+	if len(at) != 1 {
+		return nil
+	}
+	if part := l.fragmentAt(at[0]); !part.IsWhole(l.path) {
+		return nil
+	}
+	p := l.fragmentPlacement(v.Result(), at[0])
+	p.tier, p.objection = tierAlready, nil
+	return p
+}
+
+// insideWord is what is said of text that is placed inside of a word of the file; "" where it is not.
+func (l *locator) insideWord(at strategy.Candidate) string {
+	all := l.doc.Text()
+	if !text.JoinWord(all[:at.Start], all[at.Start:at.End]) && !text.JoinWord(all[at.Start:at.End], all[at.End:]) {
+		return ""
+	}
+	return fmt.Sprintf("inside-word: the text is a part of a longer word in line %d", l.doc.LineAt(at.Start)+1)
+}

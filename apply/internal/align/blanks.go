@@ -1,0 +1,56 @@
+package align
+
+import (
+	"bytes"
+
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// Shift is how much the blanks at the ends of lines differ, from least to most. Of places that differ in nothing else the one with
+// less is meant.
+type Shift uint8
+
+const (
+	// NoShift: at most trailing blanks differ.
+	NoShift Shift = iota
+	// EvenShift: all lines are indented by the same more, or the same less.
+	EvenShift
+	// UnevenShift: lines are shifted unlike each other.
+	UnevenShift
+	// Beyond: more differs than blanks at the ends of lines.
+	Beyond
+)
+
+// Shift is how far the lines that a pairs are shifted.
+func (a Alignment) Shift(doc *strategy.Document, pat *strategy.Pattern) Shift {
+	switch worst := a.Relation(); {
+	case worst <= Trailing:
+		return NoShift
+	case worst > Indented:
+		return Beyond
+	}
+	var more, less []byte
+	seen := false
+	for _, p := range a {
+		if text.Blank(pat.Line(p.Search)) {
+			continue
+		}
+		s, f := text.Margin(pat.Line(p.Search)), text.Margin(doc.Line(p.File))
+		m, deeper := bytes.CutSuffix(f, s)
+		l, shallower := bytes.CutSuffix(s, f)
+		switch {
+		case !deeper && !shallower:
+			return UnevenShift
+		case !deeper:
+			m = nil
+		case !shallower:
+			l = nil
+		}
+		if seen && !(bytes.Equal(m, more) && bytes.Equal(l, less)) {
+			return UnevenShift
+		}
+		more, less, seen = m, l, true
+	}
+	return EvenShift
+}
