@@ -56,6 +56,9 @@ func New(doc *strategy.Document, v *reading.Reading, a align.Alignment, margins 
 		s.findMoves()
 	}
 	s.findDone()
+	if !exact {
+		s.slide()
+	}
 	return s
 }
 

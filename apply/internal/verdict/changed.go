@@ -95,6 +95,9 @@ func (t *trial) linesBetween(c reading.Hunk) *Objection {
 			return &Objection{File: q.File + 1}
 		}
 	}
+	if f := t.joinedTo(c); f >= 0 {
+		return &Objection{File: f + 1}
+	}
 	return nil
 }
 
@@ -115,12 +118,15 @@ func (t *trial) lacksNeighbour(c reading.Hunk) *Objection {
 // side is missing: line i or one of those that continue it away from the insertion has a word, and the missing line does not
 // occur elsewhere in the file.
 func (t *trial) vouches(i, missing int) bool {
-	if missing >= 0 && missing < t.Search.Len() && text.HasWord(t.Search.Line(missing)) && t.Doc.HasLine(t.Search.Line(missing)) {
-		return false
-	}
 	step := 1
 	if i < missing {
 		step = -1
+	}
+	if missing >= 0 && missing < t.Search.Len() && !t.Blank(missing) {
+		line := t.Search.Line(missing)
+		if text.HasWord(line) && t.Doc.HasLine(line) || !text.HasWord(line) && t.unseen(t.Alignment[t.At[i]].File-step) {
+			return false
+		}
 	}
 	for ; i >= 0 && i < t.Search.Len() && t.relation(i) <= align.Similar; i += step {
 		if text.HasWord(t.Search.Line(i)) {
