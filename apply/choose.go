@@ -143,7 +143,7 @@ func byHint(ps []*placement, hint int) *placement {
 			second = d
 		}
 	}
-	if p.objection != nil || second >= 0 && 2*best > second {
+	if p.objection != nil || second >= 0 && (2*best > second || best == second) {
 		return nil
 	}
 	return p

@@ -67,7 +67,7 @@ func (l *locator) elisions(v *reading.Reading) []*placement {
 		}
 	}
 	var out []*placement
-	for _, chain := range chains(pieces) {
+	for _, chain := range l.whole(v, pieces, chains(pieces)) {
 		if l.leaves(pieces, chain) || l.skipsSibling(v, pieces, chain) {
 			continue
 		}
@@ -168,32 +168,29 @@ func (l *locator) places(v *reading.Reading, from, to int) []int {
 	return at
 }
 
-// chains are the ways to take the pieces in order, each as close after the one before as it can be, none of which is
-// contained in another.
+// chains are the ways to take the pieces in order, by where the last one is, ascending; the others are each as close before the
+// one after as they can be, so that no way contains another that begins later.
 func chains(pieces []piece) [][]int {
 	if len(pieces) == 0 {
 		return nil
 	}
+	last := len(pieces) - 1
 	var out [][]int
-	for k, first := range pieces[0].at {
-		chain := []int{first}
-		end := first + pieces[0].to - pieces[0].from
-		for _, p := range pieces[1:] {
-			next, _ := slices.BinarySearch(p.at, end)
-			if next == len(p.at) {
+	for _, end := range pieces[last].at {
+		chain := make([]int, len(pieces))
+		chain[last] = end
+		k := last - 1
+		for ; k >= 0; k-- {
+			p := pieces[k]
+			beyond, _ := slices.BinarySearch(p.at, chain[k+1]-(p.to-p.from)+1)
+			if beyond == 0 {
 				break
 			}
-			chain = append(chain, p.at[next])
-			end = p.at[next] + p.to - p.from
+			chain[k] = p.at[beyond-1]
 		}
-		if len(chain) < len(pieces) {
-			break
+		if k < 0 {
+			out = append(out, chain)
 		}
-		// A later start that reaches the same end is the shorter way.
-		if k+1 < len(pieces[0].at) && len(pieces) > 1 && pieces[0].at[k+1]+pieces[0].to-pieces[0].from <= chain[1] {
-			continue
-		}
-		out = append(out, chain)
 	}
 	return out
 }

@@ -119,6 +119,12 @@ func (f *file) refuseAmbiguous(it *item, found findings, l *locator) {
 	for _, p := range ps[:min(len(ps), maxListed)] {
 		it.report.Candidates = append(it.report.Candidates, first(p)+1)
 	}
+	inOne := ps[0].strategy == elidedLines && first(ps[0]) == first(ps[len(ps)-1]) // they differ in where what is left out ends
+	if inOne {
+		for i, p := range ps[:len(it.report.Candidates)] {
+			_, it.report.Candidates[i] = p.span()
+		}
+	}
 	list := listed(it.report.Candidates)
 	if found.truncated || len(ps) > maxListed {
 		list += ", ..."
@@ -128,6 +134,10 @@ func (f *file) refuseAmbiguous(it *item, found findings, l *locator) {
 		if c := l.corrected(it, p); c != "" {
 			it.report.Corrected = append(it.report.Corrected, c)
 		}
+	}
+	if inOne {
+		it.fail(Ambiguous, fmt.Sprintf("what SEARCH leaves out from line %d on may end in several places (lines %s); write more of the lines around the dots, so that one place is left", first(ps[0])+1, list))
+		return
 	}
 	around := "lines"
 	if it.block.Substring {

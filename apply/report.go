@@ -101,7 +101,8 @@ type BlockReport struct {
 	Needed float64 `json:"needed,omitempty"`
 	// Searched are the first and last line of the file that was searched.
 	Searched *[2]int `json:"searched,omitempty"`
-	// Candidates are the first lines of places that fit, ascending; at most 20 of them.
+	// Candidates are the first lines of places that fit, ascending, or their last ones where an elision makes the difference; at
+	// most 20 of them.
 	Candidates []int `json:"candidates,omitempty"`
 	// Nearest is nil where nothing in the file resembles SEARCH.
 	Nearest *Nearest `json:"nearest,omitempty"`
