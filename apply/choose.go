@@ -31,8 +31,8 @@ func (f *file) choose() {
 			it.warn(why)
 			continue
 		}
-		if it.found.truncated {
-			continue // others may be between the blocks around as well
+		if it.found.truncated || f.correctionTakes(it) {
+			continue // others may be between the blocks around as well; a block is not decided by its own correction
 		}
 		if p := f.byOrder(i); p != nil {
 			it.placed = p
@@ -41,7 +41,8 @@ func (f *file) choose() {
 	}
 }
 
-// bindCopies gives n identical blocks with n equal places one each, in order.
+// bindCopies gives identical blocks with as many equal places, or fewer, one each, in order. To those that are left the file has
+// nothing more to change.
 func (f *file) bindCopies() {
 	for i, it := range f.items {
 		ps := it.found.placements
@@ -54,11 +55,16 @@ func (f *file) bindCopies() {
 				same = append(same, other)
 			}
 		}
-		if len(same) != len(ps) {
+		if len(same) < len(ps) {
 			continue
 		}
 		ordered := slices.SortedFunc(slices.Values(ps), func(a, b *placement) int { return cmp.Compare(first(a), first(b)) })
 		for k, s := range same {
+			if k >= len(ordered) {
+				s.warn("earlier blocks make the same change in all places that fit")
+				s.settle(BlockAlready)
+				continue
+			}
 			s.placed = ordered[k]
 			s.warn("identical blocks bound to equal places in order")
 		}

@@ -117,6 +117,8 @@ type item struct {
 	edits  []splice.Edit
 	placed *placement
 	done   bool // report.Status is set
+
+	changes *string // see change
 }
 
 // fail settles the item as refused.

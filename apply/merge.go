@@ -27,14 +27,17 @@ func (f *file) merge() {
 			continue
 		}
 		all := len(it.edits)
-		var clash *item
-		it.edits = slices.DeleteFunc(it.edits, func(e splice.Edit) bool {
-			equal, other := taken.meets(e)
-			if clash == nil {
-				clash = other
-			}
-			return equal
-		})
+		open, clash := taken.open(it.edits)
+		for clash != nil && it.fitsBetter(clash) {
+			size -= taken.drop(clash)
+			clash.supersede(it)
+			open, clash = taken.open(it.edits)
+		}
+		if clash != nil && clash.fitsBetter(it) {
+			it.supersede(clash)
+			continue
+		}
+		it.edits = open
 		switch {
 		case clash != nil:
 			it.placed = nil
@@ -47,7 +50,7 @@ func (f *file) merge() {
 		case !f.holds(it, f.snapshot.doc, it.edits), !f.run.fits(it, size, it.edits):
 		default:
 			for _, e := range it.edits {
-				size += len(e.Text) - (e.End - e.Start)
+				size += grows(e)
 				taken.add(e, it)
 			}
 			it.settle(BlockApplied)
@@ -98,6 +101,35 @@ func (l *ledger) meets(e splice.Edit) (equal bool, clash *item) {
 	}
 	return false, clash
 }
+
+// open are those of edits that the ledger does not have; clash is the owner of one that they collide with, nil if there is none.
+func (l *ledger) open(edits []splice.Edit) (open []splice.Edit, clash *item) {
+	for _, e := range edits {
+		equal, other := l.meets(e)
+		if clash == nil {
+			clash = other
+		}
+		if !equal {
+			open = append(open, e)
+		}
+	}
+	return open, clash
+}
+
+// drop takes the edits of an owner out, and says by how much they make the text longer.
+func (l *ledger) drop(owner *item) int {
+	size := 0
+	for i := len(l.edits) - 1; i >= 0; i-- {
+		if l.owners[i] == owner {
+			size += grows(l.edits[i])
+			l.edits, l.owners = slices.Delete(l.edits, i, i+1), slices.Delete(l.owners, i, i+1)
+		}
+	}
+	return size
+}
+
+// grows is by how much e makes the text longer.
+func grows(e splice.Edit) int { return len(e.Text) - (e.End - e.Start) }
 
 func (l *ledger) add(e splice.Edit, owner *item) {
 	at := l.position(e)
@@ -155,7 +187,7 @@ func applyEdits(text []byte, edits []splice.Edit) ([]byte, []Span) {
 	}
 	size := len(text)
 	for _, e := range edits {
-		size += len(e.Text) - (e.End - e.Start)
+		size += grows(e)
 	}
 	out := make([]byte, 0, size)
 	spans := make([]Span, 0, len(edits))

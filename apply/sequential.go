@@ -204,12 +204,19 @@ func (f *file) editCurrent(it *item) {
 		f.reference(it)
 		return
 	}
+	if len(it.found.placements) == 0 && it.report.Reason == "" && f.exists && f.isCorrected(it) {
+		return
+	}
 	if bytes.Equal(f.current, f.text) && f.exists {
 		if f.placeLoosely(it, f.snapshot); it.placed == nil {
 			f.refuse(it, it.found, f.snapshot)
 			return
 		}
 		f.write(it, f.snapshot)
+		return
+	}
+	if len(it.found.placements) > 1 && f.exists && f.correctionTakes(it) {
+		f.refuse(it, it.found, f.snapshot)
 		return
 	}
 	onSnapshot, overlap := it.found, it.report
