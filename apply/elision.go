@@ -19,11 +19,16 @@ func (l *locator) elided(f *findings, v *reading.Reading) []*placement {
 		return nil
 	}
 	f.ran(elidedLines)
-	out := l.elisions(v)
+	out, dropped := l.elisions(v)
+	if len(out) == 0 && len(dropped) > 1 {
+		f.near = dropped[0]
+		return nil
+	}
 	if !v.Adds() {
 		return out // what is left after a deletion occurs wherever SEARCH does
 	}
-	for _, r := range l.elisions(v.Result()) {
+	results, _ := l.elisions(v.Result())
+	for _, r := range results {
 		passed := func(p *placement) bool { return narrower(r, p) }
 		if !slices.ContainsFunc(out, passed) {
 			continue
@@ -42,8 +47,9 @@ func narrower(p, q *placement) bool {
 	return q0 <= p0 && p1 <= q1 && p1-p0 < q1-q0
 }
 
-// elisions are the places where the pieces of v's SEARCH occur in order.
-func (l *locator) elisions(v *reading.Reading) []*placement {
+// elisions are the places where the pieces of v's SEARCH occur in order; dropped are those that pass over the beginning of another
+// record or definition, and are not to be taken.
+func (l *locator) elisions(v *reading.Reading) (out, dropped []*placement) {
 	n, x := v.Search.Len(), l.lexicon()
 	var marks []int
 	for i := range n {
@@ -52,7 +58,7 @@ func (l *locator) elisions(v *reading.Reading) []*placement {
 		}
 	}
 	if len(marks) == 0 {
-		return nil
+		return nil, nil
 	}
 	pieces := make([]piece, 0, len(marks)+1)
 	inside := depths(v.Search, marks)
@@ -66,17 +72,19 @@ func (l *locator) elisions(v *reading.Reading) []*placement {
 			within = max(within, inside[k])
 		}
 	}
-	var out []*placement
 	for _, chain := range l.whole(v, pieces, chains(pieces)) {
-		if l.leaves(pieces, chain) || l.skipsSibling(v, pieces, chain) {
-			continue
-		}
-		out = append(out, &placement{
+		p := &placement{
 			tier: tierNormalized, strategy: elidedLines, score: 1, reading: v,
 			alignment: l.chained(v, pieces, chain), notes: []string{"elided lines kept"},
-		})
+		}
+		if l.leaves(pieces, chain) || l.skipsSibling(v, pieces, chain) {
+			p.objection = &verdict.Objection{Code: verdict.OtherRecord}
+			dropped = append(dropped, p)
+			continue
+		}
+		out = append(out, p)
 	}
-	return out
+	return out, dropped
 }
 
 // leaves reports whether the lines that an elision inside a definition stands for go on into the next one.

@@ -15,16 +15,15 @@ import (
 // maxEnds is how many ends of an elision are looked at from one beginning; two are too many already, unless the next rules drop them.
 const maxEnds = 8
 
-// whole are those of chains, which ascend, that leave the structure of the block whole: as the elision's own depth has it, or
-// else as that of the lines around it has. Where none does, depth says nothing, and they all are left. Of those that differ only
-// where the block changes nothing it is the shortest.
+// whole are those of chains, which ascend, that leave most of the block's structure whole. Of those that differ only where the
+// block changes nothing it is the shortest.
 func (l *locator) whole(v *reading.Reading, pieces []piece, chains [][]int) [][]int {
 	if len(pieces) < 2 || len(chains) < 2 {
 		return chains
 	}
 	changed := changedPieces(v, pieces)
 	between := make([]shallowest, len(pieces))
-	var kinds [3][][]int // by the elision's depth, by that of the lines around it, by neither
+	var kinds [4][][]int // see wholeness
 	for _, chain := range chains {
 		kind := 0
 		for k := 1; k < len(pieces); k++ {
@@ -66,7 +65,8 @@ func appendEnd(chains [][]int, chain, changed []int) [][]int {
 }
 
 // wholeness says whether the lines of the file between two pieces, the first of which is at line a and the second at b, may be what is
-// left out: 0 by the depth of the elision, 1 by the depth of the lines around it, 2 by neither.
+// left out: 0 by the depth of the elision and by that of the lines around it, 1 by one of them, 2 by neither, 3 not even by that
+// of the pieces, one against the other.
 func (l *locator) wholeness(v *reading.Reading, above, below piece, a, b int, between *shallowest) int {
 	last, next := above.to-1, below.from // the nearest lines of SEARCH that are not blank
 	for last > above.from && text.Blank(v.Search.Line(last)) {
@@ -80,19 +80,19 @@ func (l *locator) wholeness(v *reading.Reading, above, below piece, a, b int, be
 	fromThere, toThere := depth(l.doc.Line(a+last-above.from)), depth(l.doc.Line(b+next-below.from))
 	least := between.upTo(l, a+above.to-above.from, b)
 	if toThere-fromThere != to-from {
-		return 2
+		return 3
 	}
 	around := min(fromThere, toThere)
 	if !text.HasWord(v.Search.Line(next)) {
 		around = toThere + 1 // a bracket closes what is deeper
 	}
 	switch mark := depth(v.Search.Line(below.from-1)) - from + fromThere; {
-	case least < around:
-		return 2
-	case least < mark:
+	case least >= mark && least >= around:
+		return 0
+	case least >= mark || least >= around:
 		return 1
 	}
-	return 0
+	return 2
 }
 
 // shallowest is how deep the shallowest of some lines of the file is that are not blank.

@@ -135,6 +135,9 @@ func (l *locator) certain(readings []*reading.Reading) findings {
 		return f // similarity does not show where SEARCH ends
 	}
 	f.dividers = nil
+	if f.near != nil {
+		return f // similarity does not see up to where SEARCH leaves lines out
+	}
 	f.open = readings
 	return f
 }

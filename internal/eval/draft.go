@@ -41,6 +41,7 @@ type draft struct {
 	refuseOK      bool
 	meant         bool // the block has a meaning although it is to be refused
 	acceptFinalNL bool // a final newline more or less is as right
+	atBorder      bool // lines that the block does not know are next to its edit on purpose
 	bytes         style
 }
 
@@ -177,6 +178,9 @@ func (d *draft) oneReading() bool {
 				}
 			}
 		case unsaid, invented, misread:
+			if d.atBorder && r.op == unsaid {
+				continue
+			}
 			same := func(k int) bool {
 				return k >= 0 && k < len(d.rows) && strings.TrimRight(d.rows[k].text, " \t") == strings.TrimRight(r.text, " \t")
 			}

@@ -109,6 +109,14 @@ func TestEveryVariantOccurs(t *testing.T) {
 		"blank_ranks":      "trailing_even trailing_uneven even_uneven even_even trailing_trailing",
 		"stand_ins":        "ellipsis ligatures zero_width soft_hyphen further both_forms",
 		"replies":          "independent chained shared_kept_lines conflicting identical_places identical_blocks in_order hinted one_stale one_applied creating",
+		"record_gone":      "change insert twin of_several",
+		"line_grown":       "end begin remark name argument",
+		"second_run":       "changed inserted",
+		"double_bends":     "depth_typo depth_line depth_marks blanks_typography blanks_typo typography_line elided_depth elided_typo elided_blanks elided_drift cut_typo",
+		"partly_done":      "begin end dropped",
+		"unseen_line":      "above below swapped one_sided other_joint grown_unit",
+		"elided_ends":      "deeper level edited",
+		"corrections":      "misplaced ambiguous_first bent_and_exact other_change other_record",
 	}
 	seen := map[string]string{}
 	for _, c := range generate(t, Request{Seed: 2, N: 200 * len(Kinds()), Trees: defaultTrees(t)}) {
@@ -160,7 +168,7 @@ func TestCasesAreSound(t *testing.T) {
 			continue
 		}
 		expected := c.Expected[c.Path]
-		if c.Kind == "already_applied" {
+		if c.Kind == "already_applied" || c.Kind == "second_run" {
 			if expected != content {
 				t.Errorf("%s has something left to do", c.ID)
 			}
@@ -186,7 +194,9 @@ func TestCasesAreSound(t *testing.T) {
 			asText(t, c, content, expected)
 			continue
 		}
-		soundChange(t, c, content, expected, search, replace)
+		if c.Kind != "line_grown" { // what has come to its line since is in no REPLACE
+			soundChange(t, c, content, expected, search, replace)
+		}
 		if bendsIndentOnly(c.Kind) {
 			asPasted(t, c, content, expected)
 		}

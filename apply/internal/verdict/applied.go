@@ -1,6 +1,7 @@
 package verdict
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
@@ -23,23 +24,56 @@ func (t *trial) halfDeleted(c reading.Hunk) *Objection {
 	return nil
 }
 
-// partlyThere objects if the file has a line that c adds, as an extra line around the lines that c replaces.
+// partlyThere objects if the file has a line that c adds, as an extra line around the lines that c replaces. Where SEARCH has lines
+// next to c that the file lacks, such a line may be just outside of the alignment; where SEARCH ends at c, what comes next is nobody's
+// business, except for a line that a formatter has only given other quotes since.
 func (t *trial) partlyThere(c reading.Hunk) *Objection {
 	from, to := t.Bounds(c, true)
 	first, end := t.Alignment.Span()
+	n, own := c.R1-c.R0, lineRange{from, to}
 	if from < 0 {
-		from = first
+		from, own.first = max(0, first-n-c.S0), first
+		if c.S0 > 0 {
+			own.first = from
+		}
 	}
 	if to < 0 {
-		to = end
+		to, own.end = min(t.Doc.Len(), end+n+t.Search.Len()-c.S1), end
+		if c.S1 < t.Search.Len() {
+			own.end = to
+		}
 	}
-	for _, q := range t.Alignment {
-		if q.Search < 0 && q.Relation != align.Reflowed && from <= q.File && q.File < to && text.HasWord(t.Doc.Line(q.File)) &&
-			slices.Contains(t.Replace.Keys()[c.R0:c.R1], t.Doc.Keys()[q.File]) {
-			return &Objection{File: q.File + 1}
+	for f := from; f < to; f++ {
+		if !t.unseen(f) || !text.HasWord(t.Doc.Line(f)) {
+			continue
+		}
+		if own.first <= f && f < own.end && slices.Contains(t.Replace.Keys()[c.R0:c.R1], t.Doc.Keys()[f]) || t.addsRequoted(c, t.Doc.Line(f)) {
+			return &Objection{File: f + 1}
 		}
 	}
 	return nil
+}
+
+// lineRange is a range of file lines, end exclusive.
+type lineRange struct{ first, end int }
+
+// addsRequoted reports whether c adds line with the other sort of quotes.
+func (t *trial) addsRequoted(c reading.Hunk, line []byte) bool {
+	if bytes.IndexByte(line, '"') < 0 && bytes.IndexByte(line, '\'') < 0 {
+		return false
+	}
+	line = requoted(line)
+	for r := c.R0; r < c.R1; r++ {
+		if added := t.Replace.Line(r); bytes.Equal(requoted(added), line) && !t.Search.HasLine(added) {
+			return true
+		}
+	}
+	return false
+}
+
+// requoted is line, trimmed, with one sort of quotes for both.
+func requoted(line []byte) []byte {
+	return bytes.ReplaceAll(bytes.TrimSpace(line), []byte{'"'}, []byte{'\''})
 }
 
 // addedElsewhere reports whether everything that the block adds occurs in the file already, next to a line that the block

@@ -33,7 +33,7 @@ func (t *trial) contradicted(i int) Code {
 		}
 		return ""
 	}
-	if defined == nil && !opens(line) && !t.leadsAll(i) {
+	if defined == nil && !opens(line) && !t.leadsAll(i) && !t.encloses(i) {
 		return ""
 	}
 	kind := t.difference(i)
@@ -44,7 +44,7 @@ func (t *trial) contradicted(i int) Code {
 		return ""
 	case defined != nil && (kind == substitution || !bytes.Equal(defined, text.Definition(t.partner(i)))):
 		return OtherDefinition
-	case kind == substitution && (opens(line) || t.leadsAll(i)):
+	case kind == substitution && (opens(line) || t.leadsAll(i)), defined == nil && t.encloses(i):
 		return OtherRecord
 	}
 	return ""
@@ -95,6 +95,22 @@ func (t *trial) leadsAll(i int) bool {
 	}
 	for above := range i {
 		if t.relation(above) <= align.Similar && text.HasWord(t.Search.Line(above)) {
+			return false
+		}
+	}
+	return true
+}
+
+// encloses reports whether all of SEARCH is inside of its first line, i, as what a loop repeats or a condition guards: the other lines
+// are deeper, apart from a bracket that closes it.
+func (t *trial) encloses(i int) bool {
+	line := t.Search.Line(i)
+	if trimmed := bytes.TrimSpace(line); !bytes.HasSuffix(trimmed, []byte("{")) && !bytes.HasSuffix(trimmed, []byte(":")) {
+		return false
+	}
+	depth := len(text.Margin(line))
+	for k := range t.Search.Len() {
+		if line := t.Search.Line(k); k != i && !text.Blank(line) && (k < i || len(text.Margin(line)) <= depth && text.HasWord(line)) {
 			return false
 		}
 	}

@@ -1,0 +1,225 @@
+package eval
+
+import (
+	"slices"
+	"strings"
+)
+
+// partlyDone files have the first lines, or the last ones, of what the block adds in one place. To add the rest or to ask back is
+// equally right.
+func partlyDone(g *gen) *Case {
+	d := g.edit(ask{min: 4, max: 16, ops: 1})
+	if d == nil {
+		return nil
+	}
+	at := d.where(func(r row) bool { return r.op == added })
+	if len(at) < 2 || at[len(at)-1]-at[0] != len(at)-1 || at[0] == 0 || at[len(at)-1] == len(d.rows)-1 {
+		return nil
+	}
+	n := g.between(1, len(at)-1)
+	some := at[:n]
+	d.note("begin")
+	if g.variant(0, 2) == 0 {
+		some = at[len(at)-n:]
+		d.variant = "end"
+	}
+	if !slices.ContainsFunc(some, func(i int) bool { return telling(d.rows[i].text) }) ||
+		slices.ContainsFunc(at, func(i int) bool { return blank(d.rows[i].text) }) {
+		return nil // which of two blank lines is there nobody knows
+	}
+	for _, i := range some {
+		d.rows[i].op = present
+	}
+	if g.variant(1, 2) == 0 {
+		// What is dropped is gone as well.
+		for _, i := range d.where(func(r row) bool { return r.op == deleted }) {
+			d.rows[i].op = misread
+		}
+		d.note("dropped")
+	}
+	d.refuseOK = true
+	if g.chance(0.3) && !pick(g.rng, []slip{dedentAll, trailingAdded, innerWidened})(g, d) {
+		return nil
+	}
+	return d.finishBent()
+}
+
+// unseenLine files have a line directly above or below what the block changes, and the block does not know it.
+func unseenLine(g *gen) *Case {
+	if g.variant(0, 4) == 0 {
+		return grownUnit(g)
+	}
+	d := g.edit(ask{min: 5, max: 20, ops: 1, edges: true})
+	if d == nil || d.src.lang.name == "prose" {
+		return nil
+	}
+	from, to := -1, -1
+	for i, r := range d.rows {
+		if r.op == added || r.op == deleted {
+			if from < 0 {
+				from = i
+			}
+			to = i
+		}
+	}
+	if from < 2 || to > len(d.rows)-3 {
+		return nil
+	}
+	swapped := d.rows[from].op == deleted && d.rows[to].op == added
+	unseen := rowOf(unsaid, g.fill(d, pick(g.rng, d.src.lang.statements)[:1], indentOf(d.rows[from].text))[0])
+	if !telling(unseen.text) || slices.ContainsFunc(d.rows, func(r row) bool { return squeeze(r.text) == squeeze(unseen.text) }) {
+		return nil
+	}
+	d.atBorder = true
+	above := g.chance(0.4)
+	if above {
+		d.note("above")
+		if swapped && joined(d.rows[from].text, false) != joined(d.added()[0], false) {
+			d.refuse = true
+		}
+		d.rows = slices.Insert(d.rows, from, unseen)
+	} else {
+		d.note("below")
+		lines := d.lines(func(o op) bool { return o.before && !o.after }, fileText)
+		if swapped && joined(lines[len(lines)-1], true) != joined(d.rows[to].text, true) {
+			d.refuse = true
+		}
+		d.rows = slices.Insert(d.rows, to+1, unseen)
+	}
+	switch {
+	case d.refuse:
+		d.note("other_joint")
+	case swapped:
+		d.note("swapped")
+		d.refuseOK = len(d.added()) != len(d.lines(func(o op) bool { return o.before && !o.after }, fileText))
+	default:
+		// An insertion may belong on either side of the line, and what is left of a list after a deletion is open.
+		d.refuseOK = true
+		d.note("one_sided")
+		if !d.sideHasOp(deleted) {
+			d.refuse = false
+			c := d.finishBent()
+			if c == nil {
+				return nil
+			}
+			c.Accept = []map[string]string{{c.Path: otherSide(d, unseen.text)}}
+			return c
+		}
+	}
+	return d.finishBent()
+}
+
+// added are the lines that the edit adds.
+func (d *draft) added() []string {
+	return d.lines(func(o op) bool { return o == added }, fileText)
+}
+
+// otherSide is the file after with what the edit adds on the other side of the line that the block does not know.
+func otherSide(d *draft, unseen string) string {
+	o := *d
+	o.rows = slices.Clone(d.rows)
+	i := slices.IndexFunc(o.rows, func(r row) bool { return r.op == unsaid && r.text == unseen })
+	r := o.rows[i]
+	o.rows = slices.Delete(o.rows, i, i+1)
+	k := slices.IndexFunc(o.rows, func(r row) bool { return r.op == added })
+	if i <= k {
+		for k < len(o.rows) && o.rows[k].op == added {
+			k++
+		}
+	}
+	o.rows = slices.Insert(o.rows, k, r)
+	return join(slices.Concat(o.above, o.after(), o.below))
+}
+
+// joined is the sign at a line's end or beginning that says that it goes on in the next line, or goes on from the one above; 0 if
+// there is none, or a comment may be in the way.
+func joined(l string, end bool) byte {
+	l = strings.TrimSpace(l)
+	switch {
+	case l == "" || strings.Contains(l, "//") || strings.Contains(l, "*") || strings.Contains(l, "# "):
+	case end && strings.IndexByte(`,([{+|&=:\`, l[len(l)-1]) >= 0:
+		return l[len(l)-1]
+	case !end && strings.IndexByte(",.|&?)]}", l[0]) >= 0:
+		return l[0]
+	}
+	return 0
+}
+
+// grownUnit files have more lines in the unit that ends with the last line of the block, which adds lines after it.
+func grownUnit(g *gen) *Case {
+	d := g.edit(ask{min: 6, max: 20, ops: 1})
+	if d == nil || len(d.below) == 0 {
+		return nil
+	}
+	n := len(d.rows)
+	last, above := d.rows[n-1], d.rows[n-2]
+	if last.op != kept || above.op != kept || telling(last.text) || blank(last.text) || blank(above.text) || len(indentOf(last.text)) >= len(indentOf(above.text)) {
+		return nil
+	}
+	var more []row
+	for range g.between(1, 2) {
+		more = append(more, rowOf(unsaid, g.fill(d, pick(g.rng, d.src.lang.statements)[:1], indentOf(above.text))[0]))
+	}
+	d.rows = slices.Insert(d.rows, n-1, more...)
+	g.insertAfter(d, len(d.rows)-1, g.fill(d, pick(g.rng, d.src.lang.statements), indentOf(last.text)))
+	d.note("grown_unit")
+	d.refuseOK = true
+	return d.finishBent()
+}
+
+// elidedEnds blocks leave lines out, and the piece after the ellipsis occurs twice below the one before it.
+func elidedEnds(g *gen) *Case {
+	d := g.elision()
+	if d == nil {
+		return nil
+	}
+	mark := slices.IndexFunc(d.rows, func(r row) bool { return r.op == invented })
+	next := mark + 1
+	for next < len(d.rows) && d.rows[next].op == unsaid {
+		next++
+	}
+	var tail []string
+	for _, r := range d.rows[next:] {
+		if r.op.before {
+			tail = append(tail, r.text)
+		}
+	}
+	edits := slices.ContainsFunc(d.rows[next:], func(r row) bool { return r.op != kept })
+	depth := func(l string) int { return len(indentOf(l)) }
+	if len(tail) == 0 || !telling(tail[0]) || slices.ContainsFunc(tail, func(l string) bool {
+		return !blank(l) && depth(l) < max(1, depth(d.rows[mark].text)) || isDefinition(l)
+	}) {
+		return nil // the first end closes what is left out, so that the second is another unit's
+	}
+	deeper := g.variant(1, 2) == 0
+	// Where what is left out is as deep as the ellipsis and the lines around it, depth speaks for no end before the last.
+	floor := max(depth(d.rows[mark].text), min(depth(d.rows[mark-1].text), depth(tail[0])))
+	for _, r := range d.rows[mark+1 : next] {
+		if !blank(r.text) && depth(r.text) < floor {
+			return nil
+		}
+	}
+	if blank(d.rows[mark-1].text) {
+		return nil
+	}
+	var copied []row
+	for _, l := range tail {
+		if deeper && !blank(l) {
+			l = d.src.unit + l
+		}
+		copied = append(copied, rowOf(unsaid, l))
+	}
+	if deeper {
+		// Between the two pieces, a level deeper: the ellipsis does not end there.
+		d.note("deeper")
+		d.rows = slices.Insert(d.rows, next-1, copied...)
+		return d.finishBent()
+	}
+	d.note("level")
+	d.rows = slices.Insert(d.rows, next-1, copied...)
+	if edits {
+		d.refuse, d.meant = true, true
+		d.note("edited")
+	}
+	return d.finishBent()
+}
