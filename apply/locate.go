@@ -135,7 +135,7 @@ func (l *locator) certain(readings []*reading.Reading) findings {
 		return f // similarity does not show where SEARCH ends
 	}
 	f.dividers = nil
-	if f.near != nil {
+	if f.near != nil && f.near.strategy == elidedLines {
 		return f // similarity does not see up to where SEARCH leaves lines out
 	}
 	f.open = readings
