@@ -1,0 +1,109 @@
+package eval
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"github.com/srpatch/srpatch/parser"
+)
+
+// Question is one question in the form that `srpatch filter` reads: a reply or a single edit, and the files that it is for.
+type Question struct {
+	ID string
+	// Files are the contents before, by path.
+	Files map[string]string
+	// Path is the file of a request about a single one, "" where there may be several.
+	Path string
+	// Reply is the reply as text; nil for a request that gives the edit itself.
+	Reply []byte
+	// Edit is that edit.
+	Edit *parser.Block
+	// Partial asks for the good blocks of a reply that has bad ones, too.
+	Partial bool
+}
+
+// wireQuestion is a [Question] in JSON.
+type wireQuestion struct {
+	ID         any               `json:"id"`
+	Path       string            `json:"path"`
+	Content    *string           `json:"content"`
+	Files      map[string]string `json:"files"`
+	Search     *string           `json:"search"`
+	Replace    string            `json:"replace"`
+	Old        *string           `json:"old"`
+	New        string            `json:"new"`
+	Reply      *string           `json:"reply"`
+	StartLine  int               `json:"start_line"`
+	ReplaceAll bool              `json:"replace_all"`
+	Partial    bool              `json:"partial"`
+}
+
+// ReadQuestions reads requests of the filter, one JSON object a line. Keys that it does not know are ignored.
+func ReadQuestions(r io.Reader) ([]*Question, error) {
+	var out []*Question
+	in := bufio.NewReader(r)
+	for line := 1; ; line++ {
+		text, err := in.ReadBytes('\n')
+		if err != nil && err != io.EOF {
+			return nil, err
+		}
+		if len(bytes.TrimSpace(text)) > 0 {
+			var w wireQuestion
+			if err := json.Unmarshal(text, &w); err != nil {
+				return nil, fmt.Errorf("line %d: %w", line, err)
+			}
+			out = append(out, w.question(line))
+		}
+		if err == io.EOF {
+			return out, nil
+		}
+	}
+}
+
+// question is the question that w, on the given line, states.
+func (w *wireQuestion) question(line int) *Question {
+	q := &Question{ID: fmt.Sprint(w.ID), Files: w.Files, Partial: w.Partial}
+	if w.ID == nil {
+		q.ID = fmt.Sprintf("line %d", line)
+	}
+	if q.Files == nil {
+		q.Files, q.Path = map[string]string{}, w.Path
+		if w.Content != nil {
+			q.Files[w.Path] = *w.Content
+		}
+	}
+	if w.Reply != nil {
+		q.Reply = []byte(*w.Reply)
+		return q
+	}
+	q.Edit = &parser.Block{ID: 1, Op: parser.OpEdit, Path: w.Path, Replace: []byte(w.Replace), StartLine: w.StartLine, ReplaceAll: w.ReplaceAll}
+	switch {
+	case w.Search != nil:
+		q.Edit.Search = []byte(*w.Search)
+	case w.Old != nil:
+		q.Edit.Search, q.Edit.Replace, q.Edit.Substring = []byte(*w.Old), []byte(w.New), true
+	}
+	if len(q.Edit.Search) == 0 {
+		q.Edit.Op = parser.OpCreate
+	}
+	return q
+}
+
+// parsed is the reply as the engine takes it, and text as the command does. The text is nil where no reply can say the edit.
+func (q *Question) parsed() (reply *parser.Reply, text []byte) {
+	if q.Reply != nil {
+		return parser.Parse(q.Reply), q.Reply
+	}
+	b := *q.Edit
+	if b.Substring {
+		b.Dialect = "json"
+	}
+	text, err := parser.Format([]parser.Block{b})
+	if err != nil {
+		text = nil
+	}
+	return &parser.Reply{Blocks: []parser.Block{*q.Edit}}, text
+}
