@@ -30,9 +30,46 @@ func (l *locator) already(v *reading.Reading, find windows, distinctive bool) *p
 	}
 	a, name := align.Diagonal(l.doc, result.Search, at[0]), "exact"
 	if a.Relation() != align.Same {
-		name = sameTokens
+		if name = sameTokens; !l.writes(v, a) {
+			return nil
+		}
 	}
 	return &placement{tier: tierAlready, strategy: name, score: 1, reading: result, alignment: a, notes: repairs(v)}
+}
+
+// writes reports whether the lines that the block adds are where a, which pairs REPLACE with the document, has them, as the splice
+// would have written them: byte for byte, or as deep as the lines show that the block keeps.
+func (l *locator) writes(v *reading.Reading, a align.Alignment) bool {
+	p := &placement{tier: tierAlready, reading: v, alignment: beforeResult(v, a)}
+	l.settleIndent(p)
+	return l.splicer(p).HasResult(a)
+}
+
+// beforeResult pairs SEARCH with the document where a pairs REPLACE with it. What the block keeps is there. A line that it drops is
+// missing, unless it is as deep as the line that replaces it, and no line that is kept: then it was where that is.
+func beforeResult(v *reading.Reading, a align.Alignment) align.Alignment {
+	out := make(align.Alignment, v.Search.Len())
+	for i := range out {
+		out[i] = align.Pair{Search: i, File: -1, Relation: align.Missing}
+	}
+	at := a.BySearch(v.Replace.Len())
+	kept := map[string]bool{} // margins
+	reading.Unchanged(v.Hunks(), v.Search.Len(), func(r, i int) {
+		out[i] = a[at[r]]
+		out[i].Search = i
+		if line := v.Search.Line(i); !text.Blank(line) {
+			kept[string(text.Margin(line))] = true
+		}
+	})
+	for r, l := range v.Counterparts() {
+		if l.For < 0 || out[l.For].File >= 0 || a[at[r]].File < 0 {
+			continue
+		}
+		if margin := text.Margin(l.Text); !kept[string(margin)] && bytes.Equal(margin, text.Margin(v.Search.Line(l.For))) {
+			out[l.For] = align.Pair{Search: l.For, File: a[at[r]].File, Relation: align.Indented}
+		}
+	}
+	return out
 }
 
 // alreadySimilar is [locator.already] for a block that went in although its kept lines had slips: its result has the same
@@ -41,7 +78,7 @@ func (l *locator) alreadySimilar(f *findings, v *reading.Reading) *placement {
 	var only *placement
 	ps, _ := l.candidates(f, v.Result(), nil)
 	for _, p := range ps {
-		if !l.judge.IsSimilarResult(v, p.alignment) {
+		if !l.judge.IsSimilarResult(v, p.alignment) || !l.writes(v, p.alignment) {
 			continue
 		}
 		if only != nil {

@@ -161,20 +161,28 @@ func (l *locator) likely(f findings) findings {
 	}
 	l.similar(vs, &f)
 	if len(f.placements) == 0 {
-		f.alreadyApplied(l, readings, strategy.KeyWindows, false)
-	}
-	for _, v := range vs {
-		if len(f.placements) > 0 {
-			break
-		}
-		if p := l.alreadySimilar(&f, v); p != nil {
-			f.placements = []*placement{p}
-		}
+		l.likelyApplied(&f, vs)
 	}
 	if f.budget = l.budget.Exhausted(); f.budget {
 		f.placements = nil // a place that was not looked at may fit as well
 	}
 	return f
+}
+
+// likelyApplied looks for the results of readings after no place for them was found. A result counts for nothing if another place
+// has SEARCH except for slips and marks: that may be the one which the block means.
+func (l *locator) likelyApplied(f *findings, vs []*reading.Reading) {
+	if !f.alreadyApplied(l, vs, strategy.KeyWindows, false) {
+		for _, v := range vs {
+			if p := l.alreadySimilar(f, v); p != nil {
+				f.placements = []*placement{p}
+				break
+			}
+		}
+	}
+	if len(f.placements) > 0 && f.near != nil && !overlapping(f.near, f.placements[0]) && l.judge.HasWords(f.near.reading, f.near.alignment) {
+		f.placements = nil
+	}
 }
 
 // scanCost is what the strategies take that look at every line, in units of the budget for each line.

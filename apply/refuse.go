@@ -101,7 +101,7 @@ func (l *locator) hasResult(it *item) bool {
 	for _, c := range v.Hunks() {
 		for r := c.R0; r < c.R1; r++ {
 			line := v.Replace.Line(r)
-			if !text.Telling(line) {
+			if !text.Telling(line) || text.Routine(line) {
 				continue
 			}
 			if l.doc.CountLine(line, 1) == 0 {

@@ -20,6 +20,28 @@ func IsControl(word string) bool {
 	return false
 }
 
+// Routine reports whether line says what lines of any function may say, as "pass", "return x" and "else:" do.
+func Routine(line []byte) bool {
+	var first, last []byte
+	words, names := 0, 0
+	for token := range EachToken(line) {
+		switch {
+		case BeginsWithWord(token):
+			if first == nil {
+				first = token
+			}
+			words++
+			if !IsKeyword(string(token)) {
+				names++
+			}
+		case token[0] == '(' && BeginsWithWord(last) && !IsKeyword(string(last)):
+			return false // a call
+		}
+		last = token
+	}
+	return names == 0 || words == 2 && names == 1 && IsControl(string(first))
+}
+
 // IsDefiner reports whether a definition begins with word, modifiers aside, and the name that it defines follows.
 func IsDefiner(word string) bool {
 	switch word {

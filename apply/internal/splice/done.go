@@ -31,6 +31,20 @@ func (s *Splice) findDone() {
 	}
 }
 
+// HasResult reports whether the lines that the block adds are in the file where a, which pairs REPLACE with it, has them, as the
+// splice writes them.
+func (s *Splice) HasResult(a align.Alignment) bool {
+	at := a.BySearch(s.Replace.Len())
+	for _, c := range s.Reading.Hunks() {
+		for k, line := range s.added(c, s.margins) {
+			if f := a[at[c.R0+k]].File; f < 0 && !text.Blank(line) || f >= 0 && !bytes.Equal(s.Doc.Line(f), line) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // marginsWithout are the margins of REPLACE's lines where the SEARCH lines for which skip is true count for nothing.
 func (s *Splice) marginsWithout(skip func(line int) bool) [][]byte {
 	return s.withBlanks(s.evidence(skip).Choose().Margins)

@@ -101,11 +101,11 @@ func (t *trial) hasRun(from, to int) bool {
 	return false
 }
 
-// bringsIn reports whether c adds a line that only the block can have brought in: it is distinctive, and SEARCH has no such line,
-// which may have been there before, blanks aside.
+// bringsIn reports whether c adds a line that only the block can have brought in: it is distinctive and says something of its own,
+// and SEARCH has no such line, which may have been there before, blanks aside.
 func (j *Judge) bringsIn(v *reading.Reading, c reading.Hunk) bool {
 	for r := c.R0; r < c.R1; r++ {
-		if line := v.Replace.Line(r); j.Distinctive(line) && !v.Search.HasLine(line) {
+		if line := v.Replace.Line(r); j.Distinctive(line) && !text.Routine(line) && !v.Search.HasLine(line) {
 			return true
 		}
 	}
@@ -147,12 +147,31 @@ func (j *Judge) IsSimilarResult(v *reading.Reading, a align.Alignment) bool {
 		kept := v.Search.HasLine(line)
 		switch {
 		case p.Relation < align.Similar:
-			telling = telling || !kept && j.Distinctive(line)
+			telling = telling || !kept && j.Distinctive(line) && !text.Routine(line)
 		case p.Relation > align.Similar || !kept || j.words.compare(line, j.doc.Line(p.File), true) != slip:
 			return false
 		}
 	}
 	return telling
+}
+
+// HasWords reports whether a, which pairs SEARCH with lines of the document, has all of it except for slips and marks.
+func (j *Judge) HasWords(v *reading.Reading, a align.Alignment) bool {
+	return !slices.ContainsFunc(a, func(p align.Pair) bool {
+		if p.Search < 0 || p.Relation < align.Similar {
+			return false
+		}
+		search, file := v.Search.Line(p.Search), j.doc.Line(max(0, p.File))
+		return p.Relation > align.Similar || !sameWords(search, file) && j.words.compare(search, file, true) != slip
+	})
+}
+
+// sameWords reports whether two lines have the same words in the same order.
+func sameWords(a, b []byte) bool {
+	words := func(line []byte) [][]byte {
+		return slices.DeleteFunc(text.Tokens(line), func(t []byte) bool { return !text.BeginsWithWord(t) })
+	}
+	return slices.EqualFunc(words(a), words(b), bytes.Equal)
 }
 
 // LeavesOver reports whether lines that the block deletes at the beginning or end of SEARCH still occur next to that end of the

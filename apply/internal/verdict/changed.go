@@ -137,12 +137,13 @@ func (t *trial) vouches(i, missing int) bool {
 }
 
 // adrift objects if other lines of the file separate the lines that c changes from all their context, and none of the changed
-// lines is unique in the file: they may be other lines that only look the same.
+// lines is unique in the file: they may be other lines that only look the same. Of lines that c only deletes, no line need be
+// unique any more once one copy of them is deleted.
 func (t *trial) adrift(c reading.Hunk) *Objection {
 	if c.S0 == c.S1 {
 		return nil
 	}
-	for i := c.S0; i < c.S1; i++ {
+	for i := c.S0; i < c.S1 && c.R0 < c.R1; i++ {
 		if t.only(i) {
 			return nil
 		}
@@ -151,7 +152,7 @@ func (t *trial) adrift(c reading.Hunk) *Objection {
 	for _, side := range []struct{ i, step int }{{c.S0, -1}, {c.S1 - 1, 1}} {
 		for k := t.At[side.i] + side.step; k >= 0 && k < len(t.Alignment); k += side.step {
 			q := t.Alignment[k]
-			if t.foreign(q) {
+			if t.foreign(q) && q.Relation != align.Moved {
 				separated = true
 				break
 			}

@@ -47,7 +47,7 @@ func rules() []rule {
 			raise: line(func(t *trial, i int) bool { return t.changed[i] && t.relation(i) == align.Reflowed && !t.wholeRun(i) })},
 		{code: LinesBetween, says: "the file has lines that SEARCH lacks where the block makes its change", raise: hunk((*trial).linesBetween)},
 		{code: NoNeighbour, says: "neither line next to the insertion occurs there", raise: hunk((*trial).lacksNeighbour)},
-		{code: Adrift, says: "other lines separate what the block changes from its context, and the file has more lines like it",
+		{code: Adrift, says: "other lines separate what the block changes from its context, and it may be another copy",
 			raise: hunk((*trial).adrift)},
 
 		// There already.
