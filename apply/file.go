@@ -53,6 +53,7 @@ func (f *file) search(ctx context.Context) error {
 	f.current, f.present = f.text, f.exists
 	f.snapshot = f.run.newLocator(strategy.NewDocument(f.text), f.path)
 	f.snapshot.doc.Expect(len(f.items))
+	f.consultLog()
 	return f.onSnapshot(ctx, func(it *item) { f.locate(it, f.snapshot) })
 }
 
@@ -92,29 +93,30 @@ func (f *file) place(ctx context.Context) error {
 			f.sequential(it)
 		}
 	}
-	f.consultLog()
 	return nil
 }
 
-// consultLog asks the tree's memory about blocks that leave no trace in the text, such as deletions: if the file is as an
-// earlier run of the same reply left it, nothing is left to do.
+// consultLog asks the tree's memory about the blocks, as some leave no trace in the text, such as deletions. What earlier runs of
+// the same reply have applied to the file as it is now is settled; the others are judged by the text.
 func (f *file) consultLog() {
-	open := slices.ContainsFunc(f.items, func(it *item) bool {
-		return it.report.Status == BlockApplied || it.report.Status == BlockFailed
-	})
-	if !open || !f.run.remembers(f.path) {
+	applied := f.run.remembered(f.path)
+	if applied == nil {
 		return
 	}
-	f.current, f.present, f.movedTo, f.spans = f.text, f.exists, "", nil
 	for _, it := range f.items {
-		it.already()
+		if applied(it.block.ID) {
+			it.already()
+			f.created = f.created || it.block.Op == parser.OpCreate
+		}
 	}
 }
 
-// remembers reports whether the tree knows the file to be as an earlier run of the same reply left it.
-func (r *run) remembers(path string) bool {
-	log, ok := r.engine.tree.(Recorder)
-	return ok && log.AfterImage(path)
+// remembered tells which blocks for the path the tree knows to be applied by earlier runs of the same reply; nil for none.
+func (r *run) remembered(path string) func(block int) bool {
+	if log, ok := r.engine.tree.(Recorder); ok {
+		return log.Applied(path)
+	}
+	return nil
 }
 
 // onSnapshot reports whether blocks of this kind have a place in the file as it was.

@@ -23,9 +23,9 @@ type Tree interface {
 
 // Recorder is a [Tree] that remembers earlier runs.
 type Recorder interface {
-	// AfterImage reports whether the file is now as an earlier run of the same reply left it. Every block for it then counts
-	// as already applied, also those that leave no trace in the text.
-	AfterImage(path string) bool
+	// Applied tells which blocks of the same reply, by number, earlier runs have applied to the file, if it is now as the last of
+	// them left it; it is nil if not. Such a block counts as already applied, also if it leaves no trace in the text.
+	Applied(path string) func(block int) bool
 }
 
 // Identifier is a [Tree] in which several paths may be one file's: through a link to its directory, or because the file system

@@ -29,7 +29,7 @@ type unknown struct {
 // isUnknown notes that the item's file p is not there.
 func (r *run) isUnknown(it *item, p string) {
 	it.report.Path = p
-	if r.remembers(p) { // the reply deleted or moved it
+	if r.remembered(p) != nil { // the reply deleted or moved it
 		it.already()
 		return
 	}

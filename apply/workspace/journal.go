@@ -35,6 +35,7 @@ type record struct {
 	Tree    rootRecord   `json:"tree,omitzero"`
 	PID     int          `json:"pid"`
 	Reply   string       `json:"reply,omitempty"`
+	Blocks  []int        `json:"blocks,omitempty"`
 	Dirs    []rawName    `json:"dirs"`
 	Emptied []rawName    `json:"emptied,omitempty"`
 	Files   []fileRecord `json:"files"`

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"path"
@@ -29,8 +30,10 @@ type Run struct {
 	Of string
 	// Time is when the run began.
 	Time time.Time
-	// Reply is [Options.Reply] as it was.
-	Reply string
+	// Reply is [Options.Reply] as it was, and Blocks are the numbers of its blocks whose results are in the run's files; nil stands for
+	// all of them.
+	Reply  string
+	Blocks []int
 	// Interrupted: the run did not reach its end, and was closed by Recover; it cannot be undone.
 	Interrupted bool
 	Files       []RunFile
@@ -112,7 +115,7 @@ func (h *history) read(s *state, n int) {
 		h.runs = append(h.runs, Run{ID: strconv.Itoa(n), Err: failed("", "the record of run "+strconv.Itoa(n)+" cannot be read", err)})
 		return
 	}
-	run := Run{ID: strconv.Itoa(n), Kind: rec.Kind, Of: rec.Of, Time: rec.Time, Reply: rec.Reply}
+	run := Run{ID: strconv.Itoa(n), Kind: rec.Kind, Of: rec.Of, Time: rec.Time, Reply: rec.Reply, Blocks: rec.Blocks}
 	_, err = s.Lstat(path.Join(dir, interruptedFile))
 	run.Interrupted = err == nil
 	for _, f := range rec.Files {
@@ -131,40 +134,72 @@ func (h *history) read(s *state, n int) {
 	h.runs = append(h.runs, run)
 }
 
-// AfterImage reports whether a file is now what an earlier run of the same reply ([Options.Reply]) made of it, and that
-// run has not been undone. It is the evidence that pure deletions have been applied already. Without a log it is false.
-func (w *Workspace) AfterImage(path string) bool {
+// Applied tells which blocks of the reply ([Options.Reply]), by number, earlier runs have applied to a file, if it is now what the
+// last such run made of it, and that run has not been undone. It is the evidence that pure deletions have been applied already. It is
+// nil without such a run, and without a log.
+func (w *Workspace) Applied(path string) func(block int) bool {
 	if w.opt.Reply == "" || !w.knowsReply() {
-		return false
+		return nil
 	}
 	name, at, err := w.locate(path)
 	if err != nil {
-		return false
+		return nil
 	}
 	now := ""
 	if at.info != nil {
 		raw, err := w.readRaw(name, at)
 		if err != nil {
-			return false
+			return nil
 		}
 		now = hash(raw)
 	}
+	run := w.lastOf(name)
+	if run == nil || !slices.ContainsFunc(run.Files, func(f RunFile) bool { return f.Path == name && f.After == now }) {
+		return nil
+	}
+	return func(block int) bool { return run.Blocks == nil || slices.Contains(run.Blocks, block) }
+}
+
+// lastOf is the last run of the reply that changed a file and has not been undone there; nil if there is none.
+func (w *Workspace) lastOf(name string) *Run {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for i := 0; ; i++ {
 		run, err := w.logged(i)
 		if run == nil || err != nil {
-			return false
+			return nil
 		}
-		if run.Kind != KindApply || run.Reply != w.opt.Reply || run.Interrupted {
-			continue
-		}
-		for _, f := range run.Files {
-			if f.Path == name && !f.Undone {
-				return f.After == now
-			}
+		if run.Kind == KindApply && run.Reply == w.opt.Reply && !run.Interrupted &&
+			slices.ContainsFunc(run.Files, func(f RunFile) bool { return f.Path == name && !f.Undone }) {
+			return run
 		}
 	}
+}
+
+// appliedBlocks are the numbers of the blocks that are applied to the plan's files once it is written, by it or by earlier runs of
+// the reply; nil stands for all. Whether a block is applied to another file is for that one's own last run to say.
+func (w *Workspace) appliedBlocks(plan *apply.Plan) []int {
+	if w.opt.Reply == "" {
+		return nil
+	}
+	var out []int
+	for _, b := range plan.Blocks {
+		if b.Status != apply.BlockFailed {
+			out = append(out, b.ID)
+		}
+	}
+	for _, f := range plan.Files {
+		if w.Applied(cmp.Or(f.From, f.Path)) == nil {
+			continue
+		}
+		run := w.lastOf(cmp.Or(f.From, f.Path))
+		if run.Blocks == nil {
+			return nil
+		}
+		out = append(out, run.Blocks...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // knowsReply reports whether a run of the same reply may be in the log. It costs one look, however long the log.

@@ -77,7 +77,7 @@ func TestRunKilledAfterItsLastRenameIsCompleted(t *testing.T) {
 		if runs, err := w.Log(); err != nil || len(runs) != 1 || !runs[0].InForce() {
 			t.Errorf("killed before %s: Log: %+v, %v", op, runs, err)
 		}
-		if !w.AfterImage("a") {
+		if w.Applied("a") == nil {
 			t.Errorf("killed before %s: the reply does not count as applied", op)
 		}
 		if _, err := w.Undo(ctx, "", UndoOptions{}); err != nil {

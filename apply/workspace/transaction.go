@@ -28,7 +28,7 @@ func (w *Workspace) Commit(ctx context.Context, plan *apply.Plan) (run string, e
 	if err != nil || len(edits) == 0 {
 		return "", err
 	}
-	return w.transact(ctx, &transaction{kind: KindApply, edits: edits, dirs: dirs})
+	return w.transact(ctx, &transaction{kind: KindApply, edits: edits, dirs: dirs, blocks: w.appliedBlocks(plan)})
 }
 
 // transaction is one run on its way to the disk.
@@ -38,6 +38,8 @@ type transaction struct {
 	edits []edit
 	idle  []edit   // of files that are already as they are to be: recorded, and left alone
 	dirs  []string // to be made, outermost first
+	// blocks are those of the reply whose results are in the files, nil for all.
+	blocks []int
 	// emptied are directories, outermost first, that go with their last file. A rollback makes them again for its files.
 	emptied []string
 
@@ -104,7 +106,7 @@ func (t *transaction) record() (*record, error) {
 		return nil, err
 	}
 	return &record{Format: journalFormat, Version: journalVersion, Kind: t.kind, Of: t.of, Time: time.Now().UTC(),
-		Root: rawName(t.w.realDir), Tree: tree, PID: os.Getpid(), Reply: t.w.opt.Reply, Dirs: rawNames(t.dirs), Emptied: rawNames(t.emptied)}, nil
+		Root: rawName(t.w.realDir), Tree: tree, PID: os.Getpid(), Reply: t.w.opt.Reply, Blocks: t.blocks, Dirs: rawNames(t.dirs), Emptied: rawNames(t.emptied)}, nil
 }
 
 // forget drops what was remembered of the tree and its log.

@@ -181,40 +181,87 @@ func TestUndoStaysInside(t *testing.T) {
 	}
 }
 
-func TestAfterImage(t *testing.T) {
+func TestApplied(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"f": "a\nb\n", "g": "g\n"})
 	opt := testOptions(t)
 	opt.Reply = "one"
 	w := openTest(t, dir, opt)
-	if w.AfterImage("f") {
+	if w.Applied("f") != nil {
 		t.Error("before any run")
 	}
 	if _, err := w.Commit(ctx, planOf(change("f", []byte("a\nb\n"), []byte("a\n")), change("g", []byte("g\n"), nil))); err != nil {
 		t.Fatal(err)
 	}
-	if !w.AfterImage("f") || !w.AfterImage("g") || w.AfterImage("h") {
+	if w.Applied("f") == nil || w.Applied("g") == nil || w.Applied("h") != nil {
 		t.Error("after the run")
 	}
 	opt.Reply = "two"
-	if openTest(t, dir, opt).AfterImage("f") {
+	if openTest(t, dir, opt).Applied("f") != nil {
 		t.Error("for another reply")
 	}
 	writeFiles(t, dir, map[string]string{"f": "a\nb\n"})
-	if w.AfterImage("f") {
+	if w.Applied("f") != nil {
 		t.Error("of a file changed since")
 	}
 	writeFiles(t, dir, map[string]string{"f": "a\n"})
 	if _, err := w.Undo(ctx, "", UndoOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	if w.AfterImage("f") || w.AfterImage("g") {
+	if w.Applied("f") != nil || w.Applied("g") != nil {
 		t.Error("of an undone run")
 	}
-	if _, err := w.Redo(ctx, "", UndoOptions{}); err != nil || !w.AfterImage("f") {
+	if _, err := w.Redo(ctx, "", UndoOptions{}); err != nil || w.Applied("f") == nil {
 		t.Errorf("of a redone run: %v", err)
 	}
+}
+
+// A run of some blocks adds them to those which earlier runs of the reply have applied to the same file, and to no others.
+func TestAppliedBlocksAddUp(t *testing.T) {
+	ctx := context.Background()
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{"f": "0", "g": "0"})
+	opt := testOptions(t)
+	opt.Reply = "one"
+	w := openTest(t, dir, opt)
+	commit := func(name, before, after string, block int, status apply.BlockStatus) {
+		t.Helper()
+		plan := planOf(change(name, []byte(before), []byte(after)))
+		plan.Blocks = []apply.BlockReport{{ID: block, Status: status}, {ID: 9, Status: apply.BlockFailed}}
+		if _, err := w.Commit(ctx, plan); err != nil {
+			t.Fatal(err)
+		}
+	}
+	expect := func(name string, want ...int) {
+		t.Helper()
+		var got []int
+		if applied := w.Applied(name); applied != nil {
+			for id := range 10 {
+				if applied(id) {
+					got = append(got, id)
+				}
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s has blocks %v, want %v", name, got, want)
+		}
+	}
+	commit("f", "0", "1", 3, apply.BlockApplied)
+	expect("f", 3)
+	commit("g", "0", "1", 4, apply.BlockApplied)
+	expect("f", 3)
+	expect("g", 4)
+	commit("f", "1", "2", 1, apply.BlockAlready)
+	expect("f", 1, 3)
+	if _, err := w.Undo(ctx, "", UndoOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	expect("f", 3)
+	writeFiles(t, dir, map[string]string{"f": "changed"})
+	expect("f")
+	commit("f", "changed", "5", 5, apply.BlockApplied)
+	expect("f", 5)
 }
 
 // One record that cannot be read takes no other run with it.
@@ -256,7 +303,7 @@ func TestUnreadableRecordHidesNoOtherRun(t *testing.T) {
 }
 
 // What a run costs must not grow with the log: the runs of other replies are not read.
-func TestAfterImageReadsNoOtherReplies(t *testing.T) {
+func TestAppliedReadsNoOtherReplies(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"f": "0"})
@@ -278,7 +325,7 @@ func TestAfterImageReadsNoOtherReplies(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer w.Close()
-		after = w.AfterImage("f")
+		after = w.Applied("f") != nil
 		for _, op := range p.ops {
 			if strings.HasPrefix(op, "open ") && strings.HasSuffix(op, "/"+recordFile) {
 				read++
@@ -333,7 +380,7 @@ func TestPrune(t *testing.T) {
 	}
 	w.state.prune(Keep{Age: time.Hour, Bytes: 1 << 20}, time.Now().Add(2*time.Hour))
 	w.forget()
-	if runs, err := w.Log(); err != nil || len(runs) != 1 || runs[0].ID != "33" || !w.AfterImage("f") {
+	if runs, err := w.Log(); err != nil || len(runs) != 1 || runs[0].ID != "33" || w.Applied("f") == nil {
 		t.Errorf("%+v are kept (%v)", runs, err)
 	}
 }

@@ -28,7 +28,7 @@ type Options struct {
 	// Waiting, unless nil, is called when a run has waited for a second, once. by says for whom, as far as that is known.
 	Waiting func(by string)
 
-	// Reply is the SHA-256 of the reply in hexadecimal. It is recorded with the run, for [Workspace.AfterImage].
+	// Reply is the SHA-256 of the reply in hexadecimal. It is recorded with the run, for [Workspace.Applied].
 	Reply string
 
 	// Force lets read-only files be changed.

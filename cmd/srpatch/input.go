@@ -129,7 +129,7 @@ type understood struct {
 	names []string
 	// located are the reply's diagnostics with the names of their files.
 	located []render.Located
-	// hash is of what was read and of what is made of it: a second run of the same is known by it.
+	// hash is of what was read and of how it is read: a second run of the same is known by it, whichever blocks it takes.
 	hash hash.Hash
 }
 
@@ -170,8 +170,8 @@ func (c *command) understand() (*understood, error) {
 	if len(u.Blocks) == 0 && len(u.Diagnostics) == 0 {
 		return u, c.errNoEdits()
 	}
-	if c.only != "" || c.reverse || c.file != "" || c.last {
-		fmt.Fprintf(u.hash, "\x00%s\x00%t\x00%s\x00%t", c.only, c.reverse, c.file, c.last)
+	if c.reverse || c.file != "" || c.last {
+		fmt.Fprintf(u.hash, "\x00%t\x00%s\x00%t", c.reverse, c.file, c.last)
 	}
 	return u, u.keep(c.only)
 }

@@ -41,8 +41,7 @@ func (c *command) openTree(u *understood) (*tree, error) {
 	if isTerminal(c.stderr) {
 		opt.Waiting = func(by string) { fmt.Fprintf(c.stderr, "srpatch: waiting: %s\n", render.Clean(by)) }
 	}
-	// A run that leaves failed blocks is no evidence that they were applied.
-	if u != nil && !c.partial && !c.interactive {
+	if u != nil {
 		opt.Reply = hex.EncodeToString(u.hash.Sum(nil))
 	}
 	w, err := workspace.Open(c.dir, opt)
