@@ -37,6 +37,31 @@ func (l *locator) already(v *reading.Reading, find windows, distinctive bool) *p
 	return &placement{tier: tierAlready, strategy: name, score: 1, reading: result, alignment: a, notes: repairs(v)}
 }
 
+// appliedAtHint is the block's result where the hint says that the block goes, if all places of SEARCH are elsewhere: other copies of
+// what it has changed. It is nil if there is none.
+func (l *locator) appliedAtHint(f *findings) *placement {
+	v := f.placements[0].reading
+	hint := v.Search.Hint
+	if hint == 0 || len(f.dividers) > 0 {
+		return nil
+	}
+	result := v.Result()
+	at := nearest(strategy.ExactWindows(l.doc, result.Search), hint, 1)
+	if len(at) == 0 || !l.judge.IsResult(v, at[0], false) {
+		return nil
+	}
+	p := &placement{tier: tierAlready, strategy: "exact", score: 1, reading: result, alignment: align.Exact(v.Replace.Len(), at[0])}
+	if p.off(hint) > 0 && !v.AddsWord() {
+		return nil
+	}
+	for _, q := range f.placements {
+		if overlapping(p, q) || 2*p.off(hint) > q.off(hint) {
+			return nil
+		}
+	}
+	return p
+}
+
 // writes reports whether the lines that the block adds are where a, which pairs REPLACE with the document, has them, as the splice
 // would have written them: byte for byte, or as deep as the lines show that the block keeps.
 func (l *locator) writes(v *reading.Reading, a align.Alignment) bool {
@@ -92,9 +117,15 @@ func (l *locator) alreadySimilar(f *findings, v *reading.Reading) *placement {
 // applied reports whether REPLACE occurs where SEARCH was found: the block was applied before, and its result contains SEARCH
 // or resembles it.
 func (l *locator) applied(p *placement) bool {
+	_, yes := l.result(p)
+	return yes
+}
+
+// result is the span of REPLACE where that occurs at the place where SEARCH was found.
+func (l *locator) result(p *placement) (at span, ok bool) {
 	v := p.reading
 	if !v.Adds() {
-		return false
+		return at, false
 	}
 	from, to := p.span()
 	cs := v.Hunks()
@@ -102,7 +133,7 @@ func (l *locator) applied(p *placement) bool {
 	low, high := max(0, from-v.Replace.Len()), min(l.doc.Len(), to+v.Replace.Len())
 	region := l.doc.Text()[l.doc.Start(low):l.doc.Start(high)]
 	if cannotOccur(region, v.Replace, cs) {
-		return false
+		return at, false
 	}
 	near := strategy.NewDocument(region)
 	result := &strategy.Pattern{Document: v.Replace}
@@ -110,21 +141,19 @@ func (l *locator) applied(p *placement) bool {
 	if p.alignment[0].Relation == align.Missing || p.alignment[len(p.alignment)-1].Relation == align.Missing {
 		result, cut = withoutBlankEnds(v.Replace) // the file lacks SEARCH's, so it lacks these
 	}
-	occurs := func(find windows) bool {
-		for first := range find(near, result) {
-			if first += low; first < to && from < first+result.Len() && !l.judge.LeavesOver(v, first-cut) {
-				return true
-			}
-		}
-		return false
+	find := windows(strategy.ExactWindows)
+	switch {
+	case v.AddsWord() && l.opt.Policy != Strict:
+		find = strategy.KeyWindows // the exact ones are among them
+	case !v.AddsWord() && p.tier == tierExact && !v.AddsBlanksBetween():
+		return at, false
 	}
-	if v.AddsWord() {
-		if l.opt.Policy == Strict {
-			return occurs(strategy.ExactWindows)
+	for first := range find(near, result) {
+		if first += low; first < to && from < first+result.Len() && !l.judge.LeavesOver(v, first-cut) {
+			return span{first, first + result.Len()}, true
 		}
-		return occurs(strategy.KeyWindows) // the exact ones are among them
 	}
-	return p.tier != tierExact && occurs(strategy.ExactWindows)
+	return at, false
 }
 
 // withoutBlankEnds is d without the blank lines at its ends, and how many it begins with.

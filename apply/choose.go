@@ -13,6 +13,7 @@ import (
 
 // choose settles which placement each item takes.
 func (f *file) choose() {
+	f.leaveMoved()
 	for _, it := range f.items {
 		if len(it.found.dividers) > 1 {
 			continue

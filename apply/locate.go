@@ -101,6 +101,9 @@ func (l *locator) certain(readings []*reading.Reading) findings {
 		f.placements = l.exact(&f, v, nearestToHint(v))
 	}
 	if f.decided() {
+		if p := l.appliedAtHint(&f); p != nil {
+			f.placements = []*placement{p}
+		}
 		return f
 	}
 	if f.alreadyApplied(l, readings, strategy.ExactWindows, true) {
@@ -304,6 +307,9 @@ func (l *locator) normalized(f *findings, v *reading.Reading, proposed []proposa
 	var out []*placement
 	some := 4 * maxCandidates(v)
 	add := func(a align.Alignment, name string) {
+		if a.Relation() == align.Indented && v.DeletesOneLine() {
+			return // one like it, see verdict.LineDiffers
+		}
 		first, end := a.Span()
 		out = append(out, &placement{
 			tier: tierNormalized, strategy: l.proposer(proposed, span{first, end}, name), score: 1, reading: v, alignment: a, notes: repairs(v),

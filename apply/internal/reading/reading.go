@@ -2,6 +2,7 @@ package reading
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/srpatch/srpatch/indent"
 	"github.com/srpatch/srpatch/internal/text"
@@ -98,6 +99,32 @@ func (v *Reading) AddsWord() bool {
 		}
 	}
 	return false
+}
+
+// AddsBlanksBetween reports whether all that the block changes are blank lines that it adds between lines that it keeps.
+func (v *Reading) AddsBlanksBetween() bool {
+	return !slices.ContainsFunc(v.Hunks(), func(c Hunk) bool {
+		if c.S0 < c.S1 || c.R0 == 0 || c.R1 == v.Replace.Len() {
+			return true
+		}
+		for r := c.R0; r < c.R1; r++ {
+			if !text.Blank(v.Replace.Line(r)) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// DeletesOneLine reports whether all that the block does is to delete a line, blank lines aside.
+func (v *Reading) DeletesOneLine() bool {
+	lines := 0
+	for i := range v.Search.Len() {
+		if !text.Blank(v.Search.Line(i)) {
+			lines++
+		}
+	}
+	return lines == 1 && len(bytes.TrimSpace(v.Replace.Text())) == 0
 }
 
 // Adds reports whether the block adds a line; one that only deletes leaves nothing by which to recognise its result.

@@ -72,7 +72,7 @@ func (s *Splice) isHunkDone(c reading.Hunk) bool {
 		return true
 	}
 	if c.S0 < c.S1 {
-		return false
+		return c.R0 == c.R1 && s.lacksBlanks(c)
 	}
 	for d := c; d.S0 > 0 && d.R0 > 0 && bytes.Equal(s.Search.Line(d.S0-1), s.Replace.Line(d.R1-1)); {
 		d = d.Moved(-1)
@@ -87,6 +87,31 @@ func (s *Splice) isHunkDone(c reading.Hunk) bool {
 		}
 	}
 	return false
+}
+
+// lacksBlanks reports whether c deletes blank lines, and the file lacks as many of those that SEARCH has there: which of them it lacks
+// cannot be told, so those that it has are not deleted.
+func (s *Splice) lacksBlanks(c reading.Hunk) bool {
+	from, to := c.S0, c.S1
+	for from > 0 && s.Blank(from-1) {
+		from--
+	}
+	for to < s.Search.Len() && s.Blank(to) {
+		to++
+	}
+	missing, there := 0, false
+	for i := from; i < to; i++ {
+		own := c.S0 <= i && i < c.S1
+		switch lacks := s.Alignment[s.At[i]].File < 0; {
+		case own && !s.Blank(i):
+			return false
+		case lacks:
+			missing++
+		default:
+			there = there || own
+		}
+	}
+	return there && missing >= c.S1-c.S0
 }
 
 // isDoneAt is isHunkDone for c as it is, with the margins that its own lines show in the file, if need be.

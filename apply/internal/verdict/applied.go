@@ -77,8 +77,11 @@ func requoted(line []byte) []byte {
 }
 
 // addedElsewhere reports whether everything that the block adds occurs in the file already, next to a line that the block
-// keeps: that may be the place that was meant, with the block applied.
+// keeps: that may be the place that was meant, with the block applied. Of a block that only deletes, all that it keeps has to.
 func (t *trial) addedElsewhere() bool {
+	if !t.Reading.Adds() {
+		return t.Reading.Keeps() && t.hasRun(0, t.Replace.Len())
+	}
 	telling := false
 	for _, c := range t.ToDo {
 		if c.R0 == c.R1 {

@@ -36,8 +36,12 @@ func (t *trial) difference(i int) difference {
 }
 
 // changesOther reports whether the block changes SEARCH line i, and the file has another line there; or the same but for a slip
-// that REPLACE would bring into the file.
+// that REPLACE would bring into the file. A line that is all of SEARCH, and goes, must be as deep: where it went before, one like it
+// may be left at another depth.
 func (t *trial) changesOther(i int) bool {
+	if t.relation(i) == align.Indented && t.Reading.DeletesOneLine() {
+		return true
+	}
 	return t.changed[i] && t.relation(i) == align.Similar && (t.rewritesSlip(i) || t.difference(i) != slip)
 }
 

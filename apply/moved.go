@@ -1,0 +1,56 @@
+package apply
+
+import "slices"
+
+// leaveMoved takes from blocks that only delete the places which lie in what another block has brought in before. Such a pair of
+// blocks moves lines, and where they are now is where they belong.
+func (f *file) leaveMoved() {
+	var results []span
+	asked := false
+	for _, it := range f.items {
+		if it.done || !it.deletes() {
+			continue
+		}
+		if !asked {
+			results, asked = f.results(), true
+		}
+		moved := func(p *placement) bool {
+			return slices.ContainsFunc(results, func(s span) bool {
+				first, end := p.span()
+				return s.first <= first && end <= s.end
+			})
+		}
+		if left := slices.DeleteFunc(slices.Clone(it.found.placements), moved); len(left) > 0 {
+			it.found.placements = left
+		} else {
+			it.fail(NotFound, "SEARCH occurs only in what another block of the reply adds, which is applied already")
+		}
+	}
+}
+
+// deletes reports whether the item has places, and only deletes lines there.
+func (it *item) deletes() bool {
+	return len(it.found.placements) > 0 && !slices.ContainsFunc(it.found.placements, func(p *placement) bool {
+		return p.inside != nil || p.alignment == nil || p.tier == tierAlready || p.reading.Adds()
+	})
+}
+
+// results are the places of the blocks that are applied already.
+func (f *file) results() (out []span) {
+	for _, it := range f.items {
+		if it.done || len(it.found.placements) != 1 {
+			continue
+		}
+		p := it.found.placements[0]
+		if p.inside != nil || p.alignment == nil {
+			continue
+		}
+		if p.tier == tierAlready {
+			first, end := p.span()
+			out = append(out, span{first, end})
+		} else if at, ok := f.snapshot.result(p); ok {
+			out = append(out, at)
+		}
+	}
+	return out
+}
