@@ -154,7 +154,7 @@ func (f *file) locate(it *item, l *locator) {
 		return
 	}
 	if bytes.Equal(b.Search, b.Replace) && len(b.Readings) < 2 {
-		it.warn("SEARCH and REPLACE are the same")
+		it.warn(sameSides)
 		it.settle(BlockNoOp)
 		return
 	}
@@ -247,6 +247,10 @@ func (f *file) splice(it *item, l *locator) {
 	if l.refuseIndentation(it, p) {
 		return
 	}
+	if p.tier == tierExact && len(p.reading.Hunks()) == 0 {
+		it.changeEnds(l.doc)
+		return
+	}
 	var applied int
 	it.edits, applied = l.edits(p)
 	if applied > 0 {
@@ -257,6 +261,23 @@ func (f *file) splice(it *item, l *locator) {
 		it.settle(BlockAlready)
 	}
 }
+
+// changeEnds makes the edits of a block whose sides differ in nothing but the ends of lines. Only a diff says of its last line that
+// it has no end.
+func (it *item) changeEnds(doc *strategy.Document) {
+	edits, meant := splice.Ends(doc, it.placed.reading, first(it.placed), it.block.Dialect == "diff")
+	switch {
+	case !meant:
+		it.warn(sameSides)
+		it.settle(BlockNoOp)
+	case len(edits) == 0:
+		it.settle(BlockAlready)
+	}
+	it.edits = edits
+}
+
+// sameSides is the warning about a block that changes nothing.
+const sameSides = "SEARCH and REPLACE are the same"
 
 // changed is what the run does to the file.
 func (f *file) changed() (FileChange, bool) {

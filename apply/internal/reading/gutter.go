@@ -84,13 +84,16 @@ func strictGutter(line []byte) bool {
 }
 
 // WithoutReplaceGutter is the reading for a REPLACE that has line numbers although SEARCH has none: all its lines have one, they
-// count up, and some of the lines equal SEARCH's without the numbers.
+// count up, and some of the lines equal SEARCH's without the numbers. If all do, the numbers are what the block adds.
 func WithoutReplaceGutter(v *Reading) *Reading {
 	bare, _, ok := stripGutter(v.Replace)
 	if !ok || !strictGutter(v.Replace.Line(0)) {
 		return v
 	}
 	d := strategy.NewDocument(bare)
+	if len(hunksOf(v.Search.Document, d)) == 0 {
+		return v
+	}
 	for i := range d.Len() {
 		if text.HasWord(d.Line(i)) && v.Search.HasLine(d.Line(i)) {
 			return &Reading{Habits: []string{"line-numbers"}, Divider: v.Divider, Search: v.Search, Replace: d}
