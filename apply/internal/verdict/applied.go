@@ -177,17 +177,13 @@ func sameWords(a, b []byte) bool {
 	return slices.EqualFunc(words(a), words(b), bytes.Equal)
 }
 
-// LeavesOver reports whether lines that the block deletes at the beginning or end of SEARCH still occur next to that end of the
-// place of REPLACE, which begins at line first of the document: then the block is not applied completely.
+// LeavesOver reports whether lines that the block deletes still occur next to the place of REPLACE, which begins at line first of the
+// document: then the block is not applied completely.
 func (j *Judge) LeavesOver(v *reading.Reading, first int) bool {
+	end := first + v.Replace.Len()
 	for _, c := range v.Hunks() {
-		if !c.Shrinks() {
-			continue
-		}
-		if c.S0 == 0 && j.stillThere(v, c, first-(c.S1-c.S0), first) {
-			return true
-		}
-		if end := first + v.Replace.Len(); c.S1 == v.Search.Len() && j.stillThere(v, c, end, end+c.S1-c.S0) {
+		n := c.S1 - c.S0
+		if n > 0 && (j.stillThere(v, c, first-n, first) || j.stillThere(v, c, end, end+n)) {
 			return true
 		}
 	}
