@@ -183,19 +183,20 @@ func (j *Judge) LeavesOver(v *reading.Reading, first int) bool {
 	end := first + v.Replace.Len()
 	for _, c := range v.Hunks() {
 		n := c.S1 - c.S0
-		if n > 0 && (j.stillThere(v, c, first-n, first) || j.stillThere(v, c, end, end+n)) {
+		if j.stillThere(v, c, first-n, first, c.Shrinks() && c.S0 == 0) || j.stillThere(v, c, end, end+n, c.Shrinks() && c.S1 == v.Search.Len()) {
 			return true
 		}
 	}
 	return false
 }
 
-// stillThere reports whether the document's lines from to to-1 have a telling line that c deletes.
-func (j *Judge) stillThere(v *reading.Reading, c reading.Hunk, from, to int) bool {
+// stillThere reports whether the document's lines from to to-1 have a telling line that c deletes. Lines that any function may have
+// count only if routine is set.
+func (j *Judge) stillThere(v *reading.Reading, c reading.Hunk, from, to int, routine bool) bool {
 	keys := j.doc.Keys()
 	for i := c.S0; i < c.S1; i++ {
 		line := v.Search.Line(i)
-		if !text.Telling(line) || v.Replace.HasLine(line) {
+		if !text.Telling(line) || v.Replace.HasLine(line) || !routine && text.Routine(line) {
 			continue // an "end" may belong to something else, and a line that REPLACE has, too, is not deleted
 		}
 		for f := max(0, from); f < min(len(keys), to); f++ {
