@@ -178,25 +178,37 @@ func sameWords(a, b []byte) bool {
 }
 
 // LeavesOver reports whether lines that the block deletes still occur next to the place of REPLACE, which begins at line first of the
-// document: then the block is not applied completely.
+// document: then the block is not applied completely. At that end of the place where the block deletes them any telling line shows
+// it, and at the other end, or where others take their place, only a line that says much.
 func (j *Judge) LeavesOver(v *reading.Reading, first int) bool {
 	end := first + v.Replace.Len()
 	for _, c := range v.Hunks() {
-		n := c.S1 - c.S0
-		if j.stillThere(v, c, first-n, first, c.Shrinks() && c.S0 == 0) || j.stillThere(v, c, end, end+n, c.Shrinks() && c.S1 == v.Search.Len()) {
+		above, below := muchWeight, muchWeight
+		if c.Shrinks() && c.S0 == 0 {
+			above = tellingWeight
+		}
+		if c.Shrinks() && c.S1 == v.Search.Len() {
+			below = tellingWeight
+		}
+		if n := c.S1 - c.S0; j.stillThere(v, c, first-n, first, above) || j.stillThere(v, c, end, end+n, below) {
 			return true
 		}
 	}
 	return false
 }
 
-// stillThere reports whether the document's lines from to to-1 have a telling line that c deletes. Lines that any function may have
-// count only if routine is set.
-func (j *Judge) stillThere(v *reading.Reading, c reading.Hunk, from, to int, routine bool) bool {
+// tellingWeight and muchWeight are weights that lines have at least: the first is that of [text.Telling], the other takes some words.
+const (
+	tellingWeight = 5
+	muchWeight    = 8
+)
+
+// stillThere reports whether the document's lines from to to-1 have a line of at least that weight that c deletes.
+func (j *Judge) stillThere(v *reading.Reading, c reading.Hunk, from, to, weight int) bool {
 	keys := j.doc.Keys()
 	for i := c.S0; i < c.S1; i++ {
 		line := v.Search.Line(i)
-		if !text.Telling(line) || v.Replace.HasLine(line) || !routine && text.Routine(line) {
+		if text.Weight(line) < weight || v.Replace.HasLine(line) {
 			continue // an "end" may belong to something else, and a line that REPLACE has, too, is not deleted
 		}
 		for f := max(0, from); f < min(len(keys), to); f++ {
