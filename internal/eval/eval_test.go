@@ -36,7 +36,7 @@ func TestSameSeedSameCases(t *testing.T) {
 	if !reflect.DeepEqual(one, two) {
 		t.Error("the same seed gave other cases")
 	}
-	other := generate(t, Request{Seed: 8, N: 4 * len(Kinds()), Trees: trees})
+	other := generate(t, Request{Seed: 9, N: 4 * len(Kinds()), Trees: trees})
 	same := 0
 	for i := range one {
 		if reflect.DeepEqual(one[i].Files, other[i].Files) && one[i].Search == other[i].Search {
@@ -117,6 +117,11 @@ func TestEveryVariantOccurs(t *testing.T) {
 		"unseen_line":      "above below swapped one_sided other_joint grown_unit",
 		"elided_ends":      "deeper level edited",
 		"corrections":      "misplaced ambiguous_first bent_and_exact other_change other_record",
+		"shared_slip":      "word mark_lost mark_added",
+		"slip_or_twin":     "known between twin_line near digit number ending opposite operator",
+		"shared_quotes":    "plain",
+		"short_drift":      "translated annotated commented gone part_renamed rewritten",
+		"short_drift_twin": "record_gone number_gone record same_change",
 	}
 	seen := map[string]string{}
 	for _, c := range generate(t, Request{Seed: 2, N: 200 * len(Kinds()), Trees: defaultTrees(t)}) {
@@ -178,7 +183,7 @@ func TestCasesAreSound(t *testing.T) {
 			t.Errorf("%s changes nothing", c.ID)
 		}
 		for _, a := range c.Accept {
-			if a[c.Path] == expected || chop(a[c.Path]) != chop(expected) && !strings.HasPrefix(c.Variant, "repeats_next") {
+			if a[c.Path] == expected || chop(a[c.Path]) != chop(expected) && !strings.HasPrefix(c.Variant, "repeats_next") && unquoted(a[c.Path]) != unquoted(expected) {
 				t.Errorf("%s accepts more than another end of the file", c.ID)
 			}
 		}
@@ -275,16 +280,22 @@ func soundChange(t *testing.T, c *Case, before, after string, search, replace []
 		if blank(l) || slices.Contains(gone, chop(l)) {
 			continue
 		}
-		if !slices.ContainsFunc(replace, func(r string) bool { return strings.HasSuffix(plain(r), plain(l)) }) {
+		slipped := slices.Contains([]string{"shared_slip", "slip_or_twin", "shared_quotes"}, c.Kind) // in REPLACE as well
+		if !slices.ContainsFunc(replace, func(r string) bool {
+			return strings.HasSuffix(plain(r), plain(l)) || slipped && distance(unquoted(r), unquoted(chop(l))) <= 4
+		}) {
 			t.Errorf("%s [%s]: the line %q comes, and REPLACE does not have it", c.ID, c.Variant, l)
 		}
 	}
 }
 
+// unquoted is a text with one kind of quotes.
+func unquoted(s string) string { return strings.ReplaceAll(s, "'", `"`) }
+
 // plain undoes what slips do to the spelling of a line.
 func plain(l string) string {
 	l = html.UnescapeString(l)
-	l = strings.NewReplacer("“", `"`, "”", `"`, "‘", "'", "’", "'", "—", "--", "–", "-", `\`, "", "\u00a0", "", "\ufeff", "").Replace(l)
+	l = strings.NewReplacer("“", `"`, "”", `"`, "‘", `"`, "’", `"`, "'", `"`, "—", "--", "–", "-", `\`, "", "\u00a0", "", "\ufeff", "").Replace(l)
 	return strings.ReplaceAll(squeeze(l), "--", "-")
 }
 

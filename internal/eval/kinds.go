@@ -85,6 +85,11 @@ func Kinds() []Kind {
 		{Name: "unseen_line", make: unseenLine, bounds: common},
 		{Name: "elided_ends", make: elidedEnds, bounds: ends},
 		{Name: "corrections", make: corrections, bounds: common},
+		{Name: "shared_slip", make: sharedSlip, bounds: &kindBounds{right: 0.93, wrong: 0.001}},
+		{Name: "slip_or_twin", make: slipOrTwin, bounds: &kindBounds{right: 0.99, wrong: 0.005}},
+		{Name: "shared_quotes", make: sharedQuotes, bounds: &kindBounds{right: 0.95, wrong: 0.001}},
+		{Name: "short_drift", make: shortDrift, bounds: &kindBounds{right: 0.65, wrong: 0.001}},
+		{Name: "short_drift_twin", make: shortDriftTwin, bounds: &kindBounds{right: 0.99, wrong: 0.005}},
 	}
 }
 

@@ -13,7 +13,22 @@ func (g *gen) typo(s *source, l string) (string, bool) {
 		return l, false
 	}
 	m := pick(g.rng, at)
-	w := []byte(l[m[0]:m[1]])
+	w := g.misspell(l[m[0]:m[1]])
+	out := l[:m[0]] + w + l[m[1]:]
+	if out == l {
+		return l, false
+	}
+	for _, x := range words(out) {
+		if !s.words[x] && !slices.Contains(words(l), x) {
+			return out, true
+		}
+	}
+	return l, false
+}
+
+// misspell makes one typing error inside of a word of five letters or more; it may leave the word as it is.
+func (g *gen) misspell(word string) string {
+	w := []byte(word)
 	i := g.between(1, len(w)-2)
 	switch g.rng.IntN(4) {
 	case 0:
@@ -25,16 +40,7 @@ func (g *gen) typo(s *source, l string) (string, bool) {
 	default:
 		w[i] = "aeionrst"[g.rng.IntN(8)]
 	}
-	out := l[:m[0]] + string(w) + l[m[1]:]
-	if out == l {
-		return l, false
-	}
-	for _, x := range words(out) {
-		if !s.words[x] && !slices.Contains(words(l), x) {
-			return out, true
-		}
-	}
-	return l, false
+	return string(w)
 }
 
 var letters = regexp.MustCompile(`[A-Za-z]{5,}`)

@@ -1,0 +1,73 @@
+package eval
+
+import (
+	"slices"
+	"strings"
+)
+
+// sharedQuotes blocks of one to three lines change a line, and write strings with the other quotes than the file, on both sides.
+func sharedQuotes(g *gen) *Case {
+	d := g.edit(ask{min: 1, max: 3, ops: 1, swap: true, margin: 0.7})
+	if d == nil || len(d.src.lines) < 40 || d.src.lang.name == "prose" {
+		return nil
+	}
+	lines := choose(g, 0, []func(row) bool{every, every, func(r row) bool { return r.op != kept }})
+	bent := false
+	for i := range d.rows {
+		r := &d.rows[i]
+		to, ok := requoted(r.text)
+		if !ok {
+			return nil // what is left as it is would be neither style
+		}
+		if !lines(*r) {
+			continue
+		}
+		bent = bent || r.op == deleted && to != r.text
+		r.search, r.replace = to, to
+	}
+	if !bent {
+		return nil
+	}
+	d.note(map[bool]string{true: "nested", false: "plain"}[slices.ContainsFunc(d.rows, func(r row) bool {
+		return r.op == deleted && strings.Contains(r.text, `"`) && strings.Contains(r.text, "'")
+	})])
+	c := d.finishBent()
+	if c == nil {
+		return nil
+	}
+	// A string that SEARCH does not have may have either quotes.
+	other := &draft{src: d.src, above: d.above, below: d.below, rows: slices.Clone(d.rows), bytes: d.bytes}
+	for i := range other.rows {
+		if r := &other.rows[i]; r.op == added {
+			r.text = d.newAsWritten(r.text)
+		}
+	}
+	if _, after, ok := other.bytes.render(other); ok && after != c.Expected[c.Path] {
+		c.Accept = append(c.Accept, map[string]string{c.Path: after})
+	}
+	return c
+}
+
+// requoted exchanges the two quotes of a line. ok is false where that does not give the same strings.
+func requoted(l string) (string, bool) {
+	if strings.ContainsAny(l, "\\`") || strings.Count(l, `"`)%2 == 1 || strings.Count(l, "'")%2 == 1 || strings.Contains(l, `"""`) || strings.Contains(l, "'''") {
+		return l, false
+	}
+	for i := 1; i+1 < len(l); i++ {
+		if l[i] == '\'' && wordRune(rune(l[i-1])) && wordRune(rune(l[i+1])) {
+			return l, false // an apostrophe
+		}
+	}
+	return strings.NewReplacer(`"`, "'", "'", `"`).Replace(l), true
+}
+
+// newAsWritten is an added line with those strings in the block's quotes that no line which goes has.
+func (d *draft) newAsWritten(l string) string {
+	return quoted.ReplaceAllStringFunc(l, func(s string) string {
+		if slices.ContainsFunc(d.rows, func(r row) bool { return r.op == deleted && strings.Contains(r.text, s) }) {
+			return s
+		}
+		to, _ := requoted(s)
+		return to
+	})
+}

@@ -1,0 +1,165 @@
+package eval
+
+import (
+	"slices"
+	"strings"
+)
+
+// shortDrift blocks have two to four lines, one of which the edit keeps and the file has otherwise by now. The lines that the
+// edit changes are there, and are the only ones like it.
+func shortDrift(g *gen) *Case {
+	d, i := g.drifting(ask{min: 2, max: 4, ops: 1, swap: true, margin: 0.75})
+	if d == nil || !d.changesOnlyLine() || !g.drifts(d, i) {
+		return nil
+	}
+	g.maybeHint(d)
+	return d.finishBent()
+}
+
+// drifting makes an edit, and chooses a line that it keeps and that names nothing.
+func (g *gen) drifting(a ask) (*draft, int) {
+	d := g.edit(a)
+	if d == nil || len(d.src.lines) < 40 {
+		return nil, 0
+	}
+	at := d.where(func(r row) bool { return r.op == kept && telling(r.text) && !isDefinition(r.text) })
+	if len(at) == 0 {
+		return nil, 0
+	}
+	return d, pick(g.rng, at)
+}
+
+// drifts gives the file another version of row i.
+func (g *gen) drifts(d *draft, i int) bool {
+	r := &d.rows[i]
+	was := r.text
+	switch g.variant(1, 8) {
+	case 0:
+		d.note("translated")
+		if !translated(g, &draft{src: d.src}, r) {
+			return false
+		}
+	case 1:
+		d.note("annotated")
+		if !annotated(g, &draft{src: d.src}, r) {
+			return false
+		}
+	case 2:
+		d.note("commented")
+		if isComment(d.src, r.text) || d.src.lang.comment == "" {
+			return false
+		}
+		r.text += " " + d.src.lang.comment + g.word() + " " + g.word() + d.src.lang.commentEnd
+	case 3:
+		d.note("gone")
+		r.op = invented
+		return d.rows[0].op != invented || len(d.rows) > 2
+	case 4:
+		d.note("part_renamed")
+		r.text = replaceOne(g.rng, r.text, identifier, func(id string) string {
+			if slices.Contains(keywords, id) {
+				return id
+			}
+			return g.otherName(id)
+		})
+	default:
+		d.note("rewritten")
+		now := &draft{src: d.src, rows: []row{rowOf(kept, r.text)}}
+		g.rewrite(now, 0)
+		if len(now.rows) != 2 {
+			return false
+		}
+		r.text = now.rows[1].text
+	}
+	return r.text != was
+}
+
+// shortDriftTwin blocks are like those of shortDrift, but the file has, or had, another place like theirs.
+func shortDriftTwin(g *gen) *Case {
+	d, i := g.drifting(ask{min: 2, max: 4, ops: 1, swap: true, margin: 0.75})
+	if d == nil {
+		return nil
+	}
+	if isComment(d.src, d.rows[i].text) {
+		return nil // a word of it is no name
+	}
+	was := d.before()
+	v := choose(g, 0, []string{"record_gone", "record", "same_change", "number_gone"})
+	d.note(v)
+	switch v {
+	case "record":
+		// The twin has the changed lines, too, and another name in a line that stays.
+		s, ok := g.siblingOf(d, func(with []row) bool { return !hasDeleted(with) })
+		if !ok {
+			return nil
+		}
+		if _, ok := g.plant(d, s.of(was), 4); !ok || !g.drifts(d, i) {
+			return nil
+		}
+		d.refuseOK = true
+	case "same_change":
+		// Elsewhere the changed lines occur with other lines around them.
+		var lines []string
+		for _, r := range d.rows {
+			switch {
+			case r.op == deleted:
+				lines = append(lines, r.text)
+			case r.op == kept:
+				lines = append(lines, g.fill(d, pick(g.rng, d.src.lang.statements)[:1], indentOf(r.text))[0])
+			}
+		}
+		if _, ok := g.plant(d, lines, 4); !ok || !g.drifts(d, i) {
+			return nil
+		}
+		d.refuseOK = true
+	case "record_gone", "number_gone":
+		// Two records with the same line in them: the block's own is gone.
+		name, ok := g.recordName(d, i, v == "number_gone")
+		if !ok {
+			return nil
+		}
+		d.rows[i].text = name
+		twin := slices.Clone(was)
+		for k := range twin {
+			if twin[k] == was[rowBefore(d, i)] {
+				twin[k], _ = g.recordName(d, i, v == "number_gone")
+			}
+		}
+		if twin[rowBefore(d, i)] == name || slices.Equal(twin, was) {
+			return nil
+		}
+		if _, ok := g.plant(d, twin, 4); !ok {
+			return nil
+		}
+		d.refuse = true
+	}
+	return d.finishBent()
+}
+
+// rowBefore is which line of the window, as the file has it, row i is.
+func rowBefore(d *draft, i int) int {
+	n := 0
+	for _, r := range d.rows[:i] {
+		if r.op.before {
+			n++
+		}
+	}
+	return n
+}
+
+// recordName is row i with another name, or another number, in it.
+func (g *gen) recordName(d *draft, i int, number bool) (string, bool) {
+	was := d.rows[i].search
+	to := was
+	if number {
+		to = replaceOne(g.rng, was, numberWord, func(n string) string { return n + string(rune('1'+g.rng.IntN(9))) })
+	} else {
+		to = replaceOne(g.rng, was, identifier, func(id string) string {
+			if slices.Contains(keywords, id) {
+				return id
+			}
+			return g.otherName(id)
+		})
+	}
+	return to, to != was && !strings.EqualFold(to, was)
+}
