@@ -229,7 +229,7 @@ func (f *file) splice(it *item, l *locator) {
 	for _, n := range p.notes {
 		it.warn(n)
 	}
-	if note := p.driftNote(); note != "" {
+	if note := l.driftNote(p); note != "" {
 		it.warn(note)
 	}
 	switch {

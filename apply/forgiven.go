@@ -78,8 +78,8 @@ func (l *locator) forgiven(p *placement) []string {
 	return out
 }
 
-// driftNote says what SEARCH and a similar place do not share; "" where that is nothing.
-func (p *placement) driftNote() string {
+// driftNote says what SEARCH and a similar place do not share, and by which line it is known if that is much; "" where it is nothing.
+func (l *locator) driftNote(p *placement) string {
 	if p.tier != tierSimilar || p.inside != nil {
 		return ""
 	}
@@ -108,7 +108,25 @@ func (p *placement) driftNote() string {
 	if len(says) == 0 {
 		return ""
 	}
-	return "drift: SEARCH " + strings.Join(says, ", ")
+	return "drift: SEARCH " + strings.Join(says, ", ") + l.placedBy(p)
+}
+
+// littleFound is the similarity below which a report says what a place is known by.
+const littleFound = 0.8
+
+// placedBy names a line by which p is known although little of SEARCH is there: one that the block changes and the file has once.
+func (l *locator) placedBy(p *placement) string {
+	if p.score >= littleFound {
+		return ""
+	}
+	for _, c := range p.reading.Hunks() {
+		for _, q := range p.alignment {
+			if c.S0 <= q.Search && q.Search < c.S1 && q.Relation < align.Similar && l.judge.Distinctive(p.reading.Search.Line(q.Search)) {
+				return fmt.Sprintf("; placed by line %d, which the block changes: %s", q.File+1, bytes.TrimSpace(l.doc.Line(q.File)))
+			}
+		}
+	}
+	return ""
 }
 
 // lineNumbers names the first of some lines of the file, and counts the others.

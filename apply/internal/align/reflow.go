@@ -135,8 +135,12 @@ func reflowPairs(doc *strategy.Document, pat *strategy.Pattern, s0, s1, f0, f1 i
 	}
 	for s0 < s1 && f0 < f1 {
 		s, f := statement(doc, pat, s0, s1, f0, f1)
-		if s == s0+1 && f == f0+1 && search[s0] == file[f0] {
-			out = append(out, Pair{Search: s0, File: f0, Relation: Relate(pat.Line(s0), doc.Line(f0)), Similarity: 1})
+		if s == s0+1 && f == f0+1 {
+			relation := Similar // one of them ends in a comma
+			if search[s0] == file[f0] {
+				relation = Relate(pat.Line(s0), doc.Line(f0))
+			}
+			out = append(out, Pair{Search: s0, File: f0, Relation: relation, Similarity: 1})
 			s0, f0 = s, f
 			continue
 		}

@@ -14,7 +14,7 @@ import (
 func (s *Splice) added(c reading.Hunk, margins [][]byte) [][]byte {
 	out := make([][]byte, 0, c.R1-c.R0)
 	for r := c.R0; r < c.R1; r++ {
-		line := s.repaired(s.Replace.Line(r))
+		line := s.fitted(s.Replace.Line(r), c)
 		margin := text.Margin(line)
 		if margins != nil {
 			margin = margins[r]
@@ -53,8 +53,20 @@ func (s *Splice) merged(r int, c reading.Hunk) ([]byte, bool) {
 	if q.File < 0 || q.Relation < align.Folded || q.Relation == align.Partial || q.Relation == align.Reflowed {
 		return nil, false
 	}
-	body := func(line []byte) []byte { return bytes.Trim(s.repaired(line), " \t") }
+	body := func(line []byte) []byte { return bytes.Trim(s.fitted(line, c), " \t") }
 	return mergeLine(body(s.Search.Line(i)), bytes.Trim(s.Doc.Line(q.File), " \t"), body(s.Replace.Line(r)))
+}
+
+// Blends reports whether the change that the block makes within SEARCH line i can be told from a slip in it. The file has the line
+// with slips.
+func (s *Splice) Blends(i int) bool {
+	for _, c := range s.ToDo {
+		if c.S0 <= i && i < c.S1 && c.S1-c.S0 == c.R1-c.R0 {
+			_, ok := s.merged(c.R0+i-c.S0, c)
+			return ok
+		}
+	}
+	return true
 }
 
 // findMoves pairs added lines with deleted ones of the same text, where both are unique in the block: such a line was

@@ -2,62 +2,196 @@ package splice
 
 import (
 	"bytes"
+	"slices"
+	"strings"
+	"unicode"
 	"unicode/utf8"
 
+	"github.com/srpatch/srpatch/internal/linediff"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/internal/typography"
 )
 
-// mergeLine is the three-way merge of one line: base became theirs by a change in one place, and ours differs from base
-// outside of it. The result is ours with that change. ok is false unless it is certain where in ours the change goes:
-// either all before it or all after it must equal base, typographic stand-ins aside, and what it replaces must occur in
-// ours exactly.
+// mergeLine is the three-way merge of one line by its tokens: base became theirs, and ours is base with slips. What base and
+// theirs share is ours, its blanks and typographic characters included; what they differ in is theirs, and so is what ours has
+// otherwise in the same place. ok is false where ours has something that base lacks, or the reverse, and theirs puts text in right
+// there: nothing says in which order they go.
 func mergeLine(base, ours, theirs []byte) (merged []byte, ok bool) {
-	head := text.CommonPrefix(base, theirs)
-	tail := text.CommonSuffix(base[head:], theirs[head:])
-	if head == 0 && tail == 0 {
-		return nil, false
-	}
-	gone, come := base[head:len(base)-tail], theirs[head:len(theirs)-tail]
-
-	if tail > 0 {
-		if n, found := typography.SuffixLen(ours, base[len(base)-tail:]); found {
-			if before, found := bytes.CutSuffix(ours[:len(ours)-n], gone); found && lastAlike(before, base[:head], come, gone) {
-				return concat(before, come, ours[len(ours)-n:]), true
-			}
+	b, o, t := piecesOf(base), piecesOf(ours), piecesOf(theirs)
+	end := mergeEnd(&b, &o, &t)
+	fromOurs := linediff.Diff(plainTokens(b), plainTokens(o))
+	fromTheirs := linediff.Diff(tokens(b), tokens(t))
+	inOurs, inTheirs := follow(len(b), fromOurs), follow(len(b), fromTheirs)
+	fromOurs = slices.DeleteFunc(fromOurs, func(c linediff.Change) bool {
+		return slices.ContainsFunc(fromTheirs, func(d linediff.Change) bool {
+			return c.A0 < d.A1 && d.A0 < c.A1 || c.A0 == d.A0 && c.A1 == d.A1 && slices.EqualFunc(o[c.B0:c.B1], t[d.B0:d.B1], sameToken)
+		})
+	})
+	for _, c := range fromOurs {
+		if c.A1-c.A0 != c.B1-c.B0 && slices.ContainsFunc(fromTheirs, func(d linediff.Change) bool { return d.A0 == d.A1 && c.A0 <= d.A0 && d.A0 <= c.A1 }) {
+			return nil, false
 		}
 	}
-	if head > 0 {
-		if n, found := typography.PrefixLen(ours, base[:head]); found {
-			if after, found := bytes.CutPrefix(ours[n:], gone); found && firstAlike(after, base[len(base)-tail:], come, gone) {
-				return concat(ours[:n], come, after), true
-			}
+
+	var out []byte
+	put := func(of []piece) {
+		for _, p := range of {
+			out = append(append(out, p.blanks...), p.token...)
 		}
 	}
-	return nil, false
+	for i := 0; i <= len(b); {
+		if len(fromOurs) > 0 && fromOurs[0].A0 == i && (len(fromTheirs) == 0 || fromTheirs[0].A0 > i || fromOurs[0].A1 == i) {
+			c := fromOurs[0]
+			put(o[c.B0:c.B1])
+			if fromOurs = fromOurs[1:]; c.A1 > i {
+				i = c.A1
+				continue
+			}
+		}
+		if len(fromTheirs) > 0 && fromTheirs[0].A0 == i {
+			c := fromTheirs[0]
+			put(t[c.B0:c.B1])
+			if fromTheirs = fromTheirs[1:]; c.A1 > i {
+				i = c.A1
+				continue
+			}
+		}
+		if i == len(b) {
+			break
+		}
+		p := t[inTheirs[i]]
+		if k := inOurs[i]; k >= 0 {
+			if bytes.Equal(b[i].blanks, p.blanks) {
+				p.blanks = o[k].blanks
+			}
+			p.token = o[k].token
+		}
+		put([]piece{p})
+		i++
+	}
+	return append(out, end...), true
 }
 
-// lastAlike and firstAlike report whether a and b agree next to the change, blanks included: where they differ right there, the
-// change may be about just that. Where it begins, or ends, with blanks that come or go, as many must be there: a may have
-// them already, or lack them.
-func lastAlike(a, b, come, gone []byte) bool {
-	s, t := text.Tokens(a), text.Tokens(b)
-	r, _ := utf8.DecodeLastRune(a)
-	q, _ := utf8.DecodeLastRune(b)
-	if len(text.Margin(come))+len(text.Margin(gone)) > 0 && text.Trailing(a) != text.Trailing(b) {
+func sameToken(p, q piece) bool { return bytes.Equal(p.token, q.token) }
+
+// follow maps each of n tokens to where it is after the changes; -1 for those that they replace.
+func follow(n int, changes []linediff.Change) []int {
+	to := make([]int, n)
+	off := 0
+	for i := range to {
+		for len(changes) > 0 && changes[0].A1 <= i {
+			off = changes[0].B1 - changes[0].A1
+			changes = changes[1:]
+		}
+		to[i] = i + off
+		if len(changes) > 0 && changes[0].A0 <= i {
+			to[i] = -1
+		}
+	}
+	return to
+}
+
+// piece is a token of a line with the blanks before it.
+type piece struct{ blanks, token []byte }
+
+// piecesOf cuts a line into words and single marks. Scripts that have no blanks between words are cut into characters.
+func piecesOf(line []byte) []piece {
+	var out []piece
+	for len(line) > 0 {
+		n := len(text.Margin(line))
+		p := piece{blanks: line[:n]}
+		line = line[n:]
+		n = 0
+		for n < len(line) {
+			r, k := utf8.DecodeRune(line[n:])
+			inWord := text.IsWordRune(r) && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai) ||
+				typography.ZeroWidth(r) || r == '.' && strings.Trim(string(line[:n]), ".") == "" // an ellipsis has a sign of its own as well
+			if inWord || n == 0 {
+				n += k
+			}
+			if !inWord {
+				break
+			}
+		}
+		p.token, line = line[:n], line[n:]
+		out = append(out, p)
+	}
+	return out
+}
+
+func tokens(of []piece) linediff.Slice {
+	out := make(linediff.Slice, len(of))
+	for i, p := range of {
+		out[i] = p.token
+	}
+	return out
+}
+
+func plainTokens(of []piece) linediff.Slice {
+	out := tokens(of)
+	for i, t := range out {
+		if typography.Has(t) {
+			out[i] = typography.Plain(t)
+		}
+	}
+	return out
+}
+
+// mergeEnd takes the marks that separate and those that close off the ends of the three lines, and merges each for itself: they
+// belong to what is around the line rather than to what the line says.
+func mergeEnd(base, ours, theirs *[]piece) []byte {
+	missing := unclosed(*base) - unclosed(*ours) // brackets that ours closes, and base does not
+	alike := unclosed(*base) == unclosed(*theirs)
+	b, o, t := cutMarks(base, ",;"), cutMarks(ours, ",;"), cutMarks(theirs, ",;")
+	separators := t
+	if bytes.Equal(b, t) && (len(o) == 0 || mayClose(*base, *theirs)) {
+		separators = o
+	}
+	b, o, t = cutMarks(base, ")]}"), cutMarks(ours, ")]}"), cutMarks(theirs, ")]}")
+	closers := t
+	if more, longer := bytes.CutPrefix(o, b); alike && longer && len(more) == missing && mayClose(*base, *theirs) {
+		closers = slices.Concat(t, more)
+	} else if less, longer := bytes.CutPrefix(b, o); alike && longer && len(less) == -missing && bytes.HasSuffix(t, less) {
+		closers = t[:len(t)-len(less)]
+	} else if bytes.Equal(b, t) {
+		closers = o
+	}
+	return append(slices.Clip(closers), separators...)
+}
+
+// unclosed is how many brackets a line opens more than it closes.
+func unclosed(line []piece) int {
+	n := 0
+	for _, p := range line {
+		switch p.token[0] {
+		case '(', '[', '{':
+			n++
+		case ')', ']', '}':
+			n--
+		}
+	}
+	return n
+}
+
+// cutMarks takes the marks off the end of a line that has something before them.
+func cutMarks(line *[]piece, marks string) []byte {
+	n := len(*line)
+	for n > 1 && bytes.ContainsAny((*line)[n-1].token, marks) {
+		n--
+	}
+	var cut []byte
+	for _, p := range (*line)[n:] {
+		cut = append(append(cut, p.blanks...), p.token...)
+	}
+	*line = (*line)[:n]
+	return cut
+}
+
+// mayClose reports whether a mark may follow theirs, because it ends as base does or with a word, a string or a bracket.
+func mayClose(base, theirs []piece) bool {
+	if len(base) == 0 || len(theirs) == 0 {
 		return false
 	}
-	return r == q && len(s) > 0 && len(t) > 0 && bytes.Equal(s[len(s)-1], t[len(t)-1]) || len(a) == 0 && len(b) == 0
+	last := theirs[len(theirs)-1]
+	return sameToken(last, base[len(base)-1]) || text.BeginsWithWord(last.token) || bytes.ContainsAny(last.token, "()[]{}\"'`")
 }
-
-func firstAlike(a, b, come, gone []byte) bool {
-	s, t := text.Tokens(a), text.Tokens(b)
-	r, _ := utf8.DecodeRune(a)
-	q, _ := utf8.DecodeRune(b)
-	if text.Trailing(come)+text.Trailing(gone) > 0 && len(text.Margin(a)) != len(text.Margin(b)) {
-		return false
-	}
-	return r == q && len(s) > 0 && len(t) > 0 && bytes.Equal(s[0], t[0]) || len(a) == 0 && len(b) == 0
-}
-
-func concat(parts ...[]byte) []byte { return bytes.Join(parts, nil) }

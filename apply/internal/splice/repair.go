@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/internal/typography"
 	"github.com/srpatch/srpatch/strategy"
@@ -36,6 +37,31 @@ func lineRepair(doc *strategy.Document, pat *strategy.Pattern, a align.Alignment
 		}
 		return line
 	}
+}
+
+// fitted is line, which c adds or changes, without the habits and slips that SEARCH shows.
+func (s *Splice) fitted(line []byte, c reading.Hunk) []byte {
+	return s.respell(s.requoted(s.repaired(line), c))
+}
+
+// respell is line with the file's words for those that SEARCH misspells.
+func (s *Splice) respell(line []byte) []byte {
+	if len(s.respelled) == 0 {
+		return line
+	}
+	var out []byte
+	at := 0
+	for t := range text.EachToken(line) {
+		n := bytes.Index(line[at:], t)
+		out = append(out, line[at:at+n]...)
+		if right, wrong := s.respelled[string(t)]; wrong {
+			out = append(out, right...)
+		} else {
+			out = append(out, t...)
+		}
+		at += n + len(t)
+	}
+	return append(out, line[at:]...)
 }
 
 // habitOf names the habit of writing r: the plain text that it stands for, as other characters may do as well. What stands for

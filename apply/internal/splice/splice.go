@@ -33,11 +33,12 @@ type Splice struct {
 	ToDo, Done []reading.Hunk
 	DoneAdds   int
 
-	margins [][]byte            // the margins that REPLACE's lines get, nil for their own
-	repair  func([]byte) []byte // undoes on added lines what SEARCH proved; nil for nothing
-	moved   map[int][]byte      // added lines that are deleted lines in another place: the file's text
-	edits   []Edit
-	stars   *stars // see starred
+	margins   [][]byte            // the margins that REPLACE's lines get, nil for their own
+	repair    func([]byte) []byte // undoes on added lines what SEARCH proved; nil for nothing
+	respelled map[string]string   // words that SEARCH misspells, and those of the file
+	moved     map[int][]byte      // added lines that are deleted lines in another place: the file's text
+	edits     []Edit
+	stars     *stars // see starred
 
 	relearned int // see maxRelearned
 	// rewritten says that the lines which a hunk that is done has rewritten show other margins than the rest of the block.
@@ -45,11 +46,12 @@ type Splice struct {
 }
 
 // New prepares the merge of a reading at the lines of doc that a pairs. margins are those that REPLACE's lines get, nil for
-// their own. exact says that SEARCH is there byte for byte, so that nothing of REPLACE is to be fitted.
-func New(doc *strategy.Document, v *reading.Reading, a align.Alignment, margins [][]byte, exact bool) *Splice {
+// their own. exact says that SEARCH is there byte for byte, so that nothing of REPLACE is to be fitted. respelled are words that
+// SEARCH misspells there, and how the file spells them.
+func New(doc *strategy.Document, v *reading.Reading, a align.Alignment, margins [][]byte, exact bool, respelled map[string]string) *Splice {
 	s := &Splice{
 		Doc: doc, Reading: v, Search: v.Search, Replace: v.Replace, Alignment: a, At: a.BySearch(v.Search.Len()),
-		ToDo: v.Hunks(), margins: margins,
+		ToDo: v.Hunks(), margins: margins, respelled: respelled,
 	}
 	if !exact {
 		s.repair = lineRepair(doc, v.Search, a)
@@ -89,13 +91,13 @@ func Paste(doc *strategy.Document, v *reading.Reading, first, end int) []Edit {
 	return s.edits
 }
 
-// AddedFor are the REPLACE lines of the change that drops SEARCH line i.
+// AddedFor are the REPLACE lines of the change that drops SEARCH line i, with the file's words for those that SEARCH misspells.
 func (s *Splice) AddedFor(i int) [][]byte {
 	for _, c := range s.ToDo {
 		if c.S0 <= i && i < c.S1 {
 			added := make([][]byte, 0, c.R1-c.R0)
 			for r := c.R0; r < c.R1; r++ {
-				added = append(added, s.Replace.Line(r))
+				added = append(added, s.respell(s.Replace.Line(r)))
 			}
 			return added
 		}

@@ -42,7 +42,7 @@ func (t *trial) changesOther(i int) bool {
 	if t.relation(i) == align.Indented && t.Reading.DeletesOneLine() {
 		return true
 	}
-	return t.changed[i] && t.relation(i) == align.Similar && (t.rewritesSlip(i) || t.difference(i) != slip)
+	return t.changed[i] && t.relation(i) == align.Similar && (t.rewritesSlip(i) || t.difference(i) != slip || !t.Blends(i))
 }
 
 // rewritesSlip reports whether REPLACE repeats SEARCH line i, which the block changes, except for blanks at its ends: a slip

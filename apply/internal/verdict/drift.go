@@ -4,46 +4,106 @@ import (
 	"bytes"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/internal/text"
 )
 
-// substitutionCost is how many drifted lines a kept line counts for that names something else: context drifts, but a
-// name in place of another one is how twins differ.
-const substitutionCost = 2
+const (
+	// substitutionCost is how many drifted lines a kept line counts for that names something else: context drifts, but a
+	// name in place of another one is how twins differ.
+	substitutionCost = 2
 
-// telling counts the lines of SEARCH that are not blank.
-func (t *trial) telling() int {
-	n := 0
+	// Where the place is sure, see surePlace, lines are weighed instead. foundFactor is how much more must be found than is lost;
+	// changedFactor what a line counts that the block changes and the file has once, for it is what the block is about;
+	// missingCost what one counts that the file lacks, and leastLost one of which it has most.
+	foundFactor   = 3
+	changedFactor = 2
+	missingCost   = 1.5
+	leastLost     = 0.4
+	// wordWeight is what the shortest line with a word weighs.
+	wordWeight = 5
+)
+
+// driftsTooMuch reports whether more of SEARCH has drifted than leaves the place certain: more than a quarter of its lines, unless
+// the place is sure and what is found there outweighs what is lost.
+func (t *trial) driftsTooMuch() bool {
+	lines, drifted, found, lost := 0, 0, 0.0, 0.0
 	for i := range t.Search.Len() {
-		if !t.Blank(i) {
-			n++
-		}
-	}
-	return n
-}
-
-// driftsTooMuch reports whether more than a quarter of SEARCH has drifted.
-func (t *trial) driftsTooMuch() bool { return t.drifted() > t.telling()/4 }
-
-// drifted counts the lines of SEARCH that drifted, apart from those which hunks that are done have replaced.
-func (t *trial) drifted() int {
-	n := 0
-	for i := range t.Search.Len() {
-		if t.done[i] || t.Blank(i) {
+		if t.Blank(i) {
 			continue
 		}
-		switch t.relation(i) {
-		case align.Missing:
-			n++
-		case align.Similar:
-			switch t.drift(i) {
-			case drift:
-				n++
-			case substitution:
-				n += substitutionCost
+		lines++
+		if t.done[i] {
+			continue
+		}
+		n := t.drifted(i)
+		drifted += n
+		w := float64(text.Weight(t.Search.Line(i)))
+		switch {
+		case n > 0:
+			if w < wordWeight || text.IsComment(t.Search.Line(i)) {
+				w = wordWeight // a bracket is missed as a line is, and comments are rewritten more often than code
 			}
+			lost += w * t.lost(i)
+		case t.changed[i] && t.only(i):
+			found += w * changedFactor
+		default:
+			found += w
 		}
 	}
-	return n
+	return drifted > lines/4 && (!t.surePlace() || foundFactor*lost > found)
+}
+
+// drifts reports whether any line of SEARCH has drifted.
+func (t *trial) drifts() bool {
+	for i := range t.Search.Len() {
+		if !t.done[i] && !t.Blank(i) && t.drifted(i) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// drifted is how many drifted lines SEARCH line i counts for.
+func (t *trial) drifted(i int) int {
+	switch t.relation(i) {
+	case align.Missing:
+		return 1
+	case align.Similar:
+		switch t.drift(i) {
+		case drift:
+			return 1
+		case substitution:
+			return substitutionCost
+		}
+	}
+	return 0
+}
+
+// lost is how much of SEARCH line i, which has drifted, the file lacks, as a part of it, where the place is sure.
+func (t *trial) lost(i int) float64 {
+	q := t.Alignment[t.At[i]]
+	if q.Relation == align.Missing {
+		return missingCost
+	}
+	// Of more lines that differ in the same thing, another one may be the block's.
+	if f, ok := templateOf(t.Search.Line(i), t.partner(i)); ok && t.judge.hasSibling(q.File, f) {
+		return substitutionCost
+	}
+	return max(leastLost, 1-q.Similarity)
+}
+
+// surePlace reports whether each hunk changes a line, or is next to one, that the file has there and nowhere else.
+func (t *trial) surePlace() bool {
+	for _, c := range t.ToDo {
+		sure := false
+		for i := max(0, c.S0-1); i < min(c.S1+1, t.Search.Len()); i++ {
+			sure = sure || t.only(i)
+		}
+		if !sure {
+			return false
+		}
+	}
+	return true
 }
 
 // drift is how SEARCH line i differs from its partner, if it is taken for context.

@@ -60,7 +60,7 @@ func rules() []rule {
 		// Drift.
 		{code: TooMuchDrift, says: "too many lines of SEARCH differ there", known: true, raise: place((*trial).driftsTooMuch)},
 		{code: AddedElsewhere, says: "lines of SEARCH differ there, and what the block adds occurs elsewhere in the file", known: true,
-			raise: place(func(t *trial) bool { return t.drifted() > 0 && t.addedElsewhere() })},
+			raise: place(func(t *trial) bool { return t.drifts() && t.addedElsewhere() })},
 		// A twin by other signs. It asks for siblings all around, and so it comes after what costs less.
 		{code: OtherHead, says: "the line that names its record (a heading, a key) differs there", raise: line((*trial).namesAnother)},
 		{code: BelowThreshold, says: "its similarity is below the threshold asked for", known: true,

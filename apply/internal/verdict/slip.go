@@ -84,16 +84,39 @@ func (v *vocabulary) compare(search, file []byte, kept bool) difference {
 		}
 		return kind
 	}
-	worst, words := slip, 0
+	worst, wrong := slip, -1
 	for i := range s {
-		if !bytes.Equal(s[i], f[i]) {
-			if words++; words > 1 && !kept {
-				return substitution // one key is hit wrong at a time
-			}
-			worst = max(worst, v.compareTokens(s[i], f[i], kept))
+		if bytes.Equal(s[i], f[i]) || text.IsQuote(s[i][0]) && text.IsQuote(f[i][0]) {
+			continue
 		}
+		if wrong >= 0 && !kept && !(bytes.Equal(s[i], s[wrong]) && bytes.Equal(f[i], f[wrong])) {
+			return substitution // one key is hit wrong at a time
+		}
+		wrong = i
+		worst = max(worst, v.compareTokens(s[i], f[i], kept))
+	}
+	if !kept && !pairedQuotes(s, f) {
+		return max(worst, drift)
 	}
 	return worst
+}
+
+// pairedQuotes reports whether the quotes in which s and f differ, of equal number, are pairs around strings.
+func pairedQuotes(s, f [][]byte) bool {
+	var open []int
+	for i := range s {
+		if !text.IsQuote(s[i][0]) || !text.IsQuote(f[i][0]) || s[i][0] == f[i][0] {
+			continue
+		}
+		if n := len(open) - 1; n < 0 || s[open[n]][0] != s[i][0] {
+			open = append(open, i)
+		} else if f[open[n]][0] != f[i][0] {
+			return false
+		} else {
+			open = open[:n]
+		}
+	}
+	return len(open) == 0
 }
 
 // compareProse classifies the differing tokens s and f of two comments. One or two short words that are added, removed or
@@ -165,8 +188,6 @@ func (v *vocabulary) compareTokens(s, f []byte, kept bool) difference {
 		return slip
 	case text.BeginsWithWord(s) != text.BeginsWithWord(f):
 		return drift
-	case kept && text.IsQuote(s[0]) && text.IsQuote(f[0]):
-		return slip // a formatter's choice
 	case !text.BeginsWithWord(s):
 		// One operator for another is the opposite rather than a slip.
 		if punctuation(s[0]) && punctuation(f[0]) {
@@ -183,14 +204,17 @@ func (v *vocabulary) compareTokens(s, f []byte, kept bool) difference {
 // ending makes another name, and so does any change in a part too short to be sure (get and set, undo and redo).
 func misspelt(s, f []byte) bool {
 	ps, pf := parts(s), parts(f)
-	if bytes.EqualFold(s, f) {
+	if bytes.EqualFold(s, f) || unicode.IsDigit(rune(s[0])) {
 		return false
 	}
 	if bytes.Equal(bytes.Join(ps, nil), bytes.Join(pf, nil)) {
 		return true // an underscore forgotten
 	}
-	if len(ps) != len(pf) {
-		return false
+	if len(s) >= 6 && transposed(s, f) && bytes.Equal(digits(s), digits(f)) {
+		return true
+	}
+	if len(ps) != len(pf) { // the error is where a part begins
+		return min(len(s), len(f)) >= 6 && misspeltPart(s, f)
 	}
 	differing := -1
 	for i := range ps {
@@ -311,7 +335,7 @@ func meaningOf(search, file []byte, added [][]byte) meaning {
 		case uses(s[i]) && !uses(f[i]):
 			return meant
 		case uses(f[i]) && !uses(s[i]):
-			if _, near := editdist.Within(s[i], f[i], 2); near && bytes.Equal(digits(s[i]), digits(f[i])) {
+			if _, near := editdist.Within(s[i], f[i], 2); near && bytes.Equal(digits(s[i]), digits(f[i])) && !bytes.HasPrefix(s[i], f[i]) {
 				return mistyped
 			}
 		}

@@ -1,0 +1,155 @@
+package splice
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/apply/internal/reading"
+	"github.com/srpatch/srpatch/internal/text"
+)
+
+// requoting is how the file writes strings of SEARCH that are in other quotes there.
+type requoting struct {
+	// alone are the strings that are in no other one, inner those in a string that has the same quotes on both sides.
+	alone, inner []twoWays
+	// to is the file's quote in the place of each of SEARCH's, 0 where it is not always the same.
+	to map[byte]byte
+}
+
+// twoWays is a string with its quotes, as SEARCH and as the file have it.
+type twoWays struct{ search, file []byte }
+
+// requoted is line, which c adds, with the quotes that strings of the lines which c changes have in the file.
+func (s *Splice) requoted(line []byte, c reading.Hunk) []byte {
+	if !bytes.ContainsAny(line, "\"'`") {
+		return line
+	}
+	q := requoting{to: map[byte]byte{}}
+	for i := c.S0; i < c.S1; i++ {
+		if p := s.Alignment[s.At[i]]; p.Relation == align.Similar {
+			q.learn(s.Search.Line(i), s.Doc.Line(p.File))
+		}
+	}
+	if len(q.alone)+len(q.inner) == 0 {
+		return line
+	}
+	for i := c.S0; i < c.S1; i++ {
+		for _, lit := range stringsOf(s.Search.Line(i)) {
+			if _, other := inFile(q.alone, lit); !other {
+				q.to[lit[0]] = 0 // the file has some strings as SEARCH has them
+			}
+		}
+	}
+	return q.apply(line)
+}
+
+// learn compares the quotes of a SEARCH line with those of the file's. It learns nothing where they are not in the same places.
+func (q *requoting) learn(search, file []byte) {
+	ss, fs := quotesOf(search), quotesOf(file)
+	if len(ss) != len(fs) {
+		return
+	}
+	var open []int // differing quotes whose string has not ended
+	for i := range ss {
+		was, is := search[ss[i]], file[fs[i]]
+		if was == is {
+			continue
+		}
+		if to, known := q.to[was]; known && to != is {
+			is = 0
+		}
+		q.to[was] = is
+		n := len(open) - 1
+		if n < 0 || search[ss[open[n]]] != was {
+			open = append(open, i)
+			continue
+		}
+		both := twoWays{search[ss[open[n]] : ss[i]+1], file[fs[open[n]] : fs[i]+1]}
+		if open = open[:n]; n > 0 {
+			continue
+		}
+		if text.InString(search, ss[i]-len(both.search)+1) {
+			q.inner = append(q.inner, both)
+		} else {
+			q.alone = append(q.alone, both)
+		}
+	}
+}
+
+// apply writes the strings of a line as the file does. One that SEARCH does not have gets the file's quotes if it is the same text
+// between them.
+func (q *requoting) apply(line []byte) []byte {
+	var out []byte
+	at := 0
+	for _, lit := range stringsOf(line) {
+		start := at + bytes.Index(line[at:], lit)
+		out = append(out, line[at:start]...)
+		at = start + len(lit)
+		if is, known := inFile(q.alone, lit); known {
+			out = append(out, is...)
+			continue
+		}
+		if all, ok := q.swapped(lit); ok {
+			out = append(out, all...)
+			continue
+		}
+		for _, w := range q.inner {
+			lit = bytes.ReplaceAll(lit, w.search, w.file)
+		}
+		out = append(out, lit...)
+	}
+	return append(out, line[at:]...)
+}
+
+// swapped is a string with the file's quotes in the place of all of its own.
+func (q *requoting) swapped(lit []byte) ([]byte, bool) {
+	if bytes.ContainsAny(lit, "\\$`#") {
+		return nil, false // they may mean something in one kind of quotes only
+	}
+	out := slices.Clone(lit)
+	for _, i := range quotesOf(lit) {
+		to := q.to[lit[i]]
+		if to == 0 {
+			return nil, false
+		}
+		out[i] = to
+	}
+	return out, true
+}
+
+// inFile is how the file has a string.
+func inFile(of []twoWays, lit []byte) ([]byte, bool) {
+	for _, w := range of {
+		if bytes.Equal(w.search, lit) {
+			return w.file, true
+		}
+	}
+	return nil, false
+}
+
+// quotesOf are the offsets of a line's quotes.
+func quotesOf(line []byte) []int {
+	var at []int
+	for i, c := range line {
+		if text.IsQuote(c) {
+			at = append(at, i)
+		}
+	}
+	return at
+}
+
+// stringsOf are the strings of a line that are in no other one, with their quotes.
+func stringsOf(line []byte) [][]byte {
+	var out [][]byte
+	for i := 0; i < len(line); i++ {
+		if !text.IsQuote(line[i]) {
+			continue
+		}
+		if n := text.StringLen(line[i:]); n > 0 {
+			out = append(out, line[i:i+n])
+			i += n - 1
+		}
+	}
+	return out
+}
