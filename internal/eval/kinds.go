@@ -89,7 +89,7 @@ func Kinds() []Kind {
 		{Name: "slip_or_twin", make: slipOrTwin, bounds: &kindBounds{right: 0.99, wrong: 0.005}},
 		{Name: "shared_quotes", make: sharedQuotes, bounds: &kindBounds{right: 0.95, wrong: 0.001}},
 		{Name: "short_drift", make: shortDrift, bounds: &kindBounds{right: 0.65, wrong: 0.001}},
-		{Name: "short_drift_twin", make: shortDriftTwin, bounds: &kindBounds{right: 0.99, wrong: 0.005}},
+		{Name: "short_drift_twin", make: shortDriftTwin, bounds: &kindBounds{right: 0.98, wrong: 0.01}},
 	}
 }
 

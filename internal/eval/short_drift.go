@@ -88,7 +88,7 @@ func shortDriftTwin(g *gen) *Case {
 	d.note(v)
 	switch v {
 	case "record":
-		// The twin has the changed lines, too, and another name in a line that stays.
+		// The twin has the changed lines, too, and another name in a line that stays: either may be meant.
 		s, ok := g.siblingOf(d, func(with []row) bool { return !hasDeleted(with) })
 		if !ok {
 			return nil
@@ -96,7 +96,7 @@ func shortDriftTwin(g *gen) *Case {
 		if _, ok := g.plant(d, s.of(was), 4); !ok || !g.drifts(d, i) {
 			return nil
 		}
-		d.refuseOK = true
+		d.refuse = true
 	case "same_change":
 		// Elsewhere the changed lines occur with other lines around them.
 		var lines []string
