@@ -4,7 +4,6 @@ import (
 	"bytes"
 
 	"github.com/srpatch/srpatch/internal/linediff"
-	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -34,15 +33,13 @@ func hunksOf(search, replace *strategy.Document) []Hunk {
 	for k, c := range diff {
 		out[k] = Hunk{c.A0, c.A1, c.B0, c.B1}
 	}
-	// A deletion or insertion that could be seen a line further is seen there: blocks of code end, not begin, with their bracket.
-	// What is inserted may well begin with a blank line.
+	// A deletion that could be seen a line further is seen there: blocks of code end, not begin, with their bracket.
 	for k, c := range out {
 		limit := search.Len()
 		if k+1 < len(out) {
 			limit = out[k+1].S0
 		}
-		for c.R0 == c.R1 && c.S1 < limit && bytes.Equal(search.Line(c.S0), search.Line(c.S1)) ||
-			c.S0 == c.S1 && c.S1 < limit && !text.Blank(replace.Line(c.R0)) && bytes.Equal(replace.Line(c.R0), replace.Line(c.R1)) {
+		for c.R0 == c.R1 && c.S1 < limit && bytes.Equal(search.Line(c.S0), search.Line(c.S1)) {
 			c = c.Moved(1)
 		}
 		out[k] = c
