@@ -62,6 +62,9 @@ func (s *Splice) withBlanks(margins [][]byte) [][]byte {
 		default:
 			out[r], margins = margins[0], margins[1:]
 		}
+		if star, ok := s.starOfFile(r); ok {
+			out[r] = star
+		}
 	}
 	return out
 }
