@@ -1,6 +1,12 @@
 package apply
 
-import "slices"
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"github.com/srpatch/srpatch/apply/internal/reading"
+)
 
 // leaveMoved takes from blocks that only delete the places which lie in what another block has brought in before. Such a pair of
 // blocks moves lines, and where they are now is where they belong.
@@ -26,6 +32,22 @@ func (f *file) leaveMoved() {
 			it.fail(NotFound, "SEARCH occurs only in what another block of the reply adds, which is applied already")
 		}
 	}
+}
+
+// takesBack reports whether the item only deletes, and SEARCH, which is nowhere in the file as it was, is in what a later block adds: a
+// block that moves lines was applied in part. It fails the item then.
+func (f *file) takesBack(it *item) bool {
+	b := it.block
+	if len(it.found.placements) > 0 || len(b.Search) == 0 || reading.New(b.Search, b.Replace, 0).Adds() {
+		return false
+	}
+	for _, later := range f.items[slices.Index(f.items, it)+1:] {
+		if later.report.Status == BlockApplied && bytes.Contains(later.block.Replace, b.Search) && !bytes.Contains(later.block.Search, b.Search) {
+			it.fail(NotFound, fmt.Sprintf("SEARCH occurs only in what block %d adds", later.block.ID))
+			return true
+		}
+	}
+	return false
 }
 
 // deletes reports whether the item has places, and only deletes lines there.

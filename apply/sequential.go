@@ -219,6 +219,9 @@ func (f *file) editCurrent(it *item) {
 		f.refuse(it, it.found, f.snapshot)
 		return
 	}
+	if f.takesBack(it) {
+		return
+	}
 	onSnapshot, overlap := it.found, it.report
 	it.found, it.edits, it.placed = findings{}, nil, nil
 	l := f.onCurrent()
