@@ -24,7 +24,7 @@ func (l *locator) settleIndent(p *placement) {
 
 // splicer prepares the merge of p's block.
 func (l *locator) splicer(p *placement) *splice.Splice {
-	return splice.New(l.doc, p.reading, p.alignment, p.margins, p.tier == tierExact, l.judge.Respelled(p.reading.Search, p.alignment))
+	return splice.New(l.doc, p.reading, p.alignment, p.margins, p.tier == tierExact, l.judge.Respelled(p.reading, p.alignment))
 }
 
 // edits are what p's block does to the document, in order and disjoint; applied is how many of its hunks are there already.

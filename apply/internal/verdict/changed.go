@@ -1,8 +1,6 @@
 package verdict
 
 import (
-	"bytes"
-
 	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/internal/text"
@@ -42,38 +40,7 @@ func (t *trial) changesOther(i int) bool {
 	if t.relation(i) == align.Indented && t.Reading.DeletesOneLine() {
 		return true
 	}
-	return t.changed[i] && t.relation(i) == align.Similar && (t.rewritesSlip(i) || t.difference(i) != slip || !t.Blends(i))
-}
-
-// rewritesSlip reports whether REPLACE repeats SEARCH line i, which the block changes, except for blanks at its ends: a slip
-// in that line would come into the file.
-func (t *trial) rewritesSlip(i int) bool {
-	line := bytes.TrimSpace(t.Search.Line(i))
-	for _, added := range t.AddedFor(i) {
-		if bytes.Equal(bytes.TrimSpace(added), line) {
-			return true
-		}
-	}
-	return false
-}
-
-// wholeRun reports whether the block changes every line of the reflowed statement to which SEARCH line i belongs.
-func (t *trial) wholeRun(i int) bool {
-	reflowed := func(i int) bool { return t.relation(i) == align.Reflowed }
-	for j := i; j >= 0 && reflowed(j); j-- {
-		if !t.changed[j] {
-			return false
-		}
-		if t.Alignment[t.At[j]].File >= 0 {
-			break // the run begins here
-		}
-	}
-	for j := i + 1; j < len(t.changed) && reflowed(j) && t.Alignment[t.At[j]].File < 0; j++ {
-		if !t.changed[j] {
-			return false
-		}
-	}
-	return true
+	return t.changed[i] && t.relation(i) == align.Similar && (t.difference(i) != slip || !t.Blends(i))
 }
 
 // foreign reports whether q is a line of the file, not blank, that SEARCH does not have there.

@@ -6,17 +6,18 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/internal/editdist"
 	"github.com/srpatch/srpatch/internal/text"
-	"github.com/srpatch/srpatch/strategy"
 )
 
-// Respelled are the words that SEARCH misspells where a pairs it with the document, and how the document spells them. The document
-// has no such word anywhere, so one that REPLACE has, too, is the same slip. It is nil where there is none.
+// Respelled are the words that SEARCH misspells where a pairs it with the document and that v adds to it, and how the document spells
+// them. The document has no such word anywhere, so that in what comes in it is the same slip. It is nil where there is none.
 //
 // A word is left out if it may stand for another one as well: see isName.
-func (j *Judge) Respelled(search *strategy.Pattern, a align.Alignment) map[string]string {
+func (j *Judge) Respelled(v *reading.Reading, a align.Alignment) map[string]string {
 	var out map[string]string
+	search := v.Search
 	for _, q := range a {
 		if q.Relation != align.Similar {
 			continue
@@ -27,7 +28,7 @@ func (j *Judge) Respelled(search *strategy.Pattern, a align.Alignment) map[strin
 			continue
 		}
 		for i, word := range s {
-			if bytes.Equal(word, f[i]) || !text.BeginsWithWord(word) || !misspelt(word, f[i]) {
+			if bytes.Equal(word, f[i]) || !text.BeginsWithWord(word) || !misspelt(word, f[i]) || !addsToken(v, word) {
 				continue
 			}
 			if out == nil {
@@ -43,6 +44,18 @@ func (j *Judge) Respelled(search *strategy.Pattern, a align.Alignment) map[strin
 	}
 	maps.DeleteFunc(out, func(_, right string) bool { return right == "" })
 	return out
+}
+
+// addsToken reports whether a line that v adds has the token.
+func addsToken(v *reading.Reading, token []byte) bool {
+	for _, c := range v.Hunks() {
+		for r := c.R0; r < c.R1; r++ {
+			if text.HasToken(v.Replace.Line(r), token) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // surePart is how long a part of a name must be for another letter in it to be a typing error, rather than another word (time and
@@ -63,8 +76,9 @@ func (j *Judge) isName(word, right []byte, at int) bool {
 		}
 	}
 	line := text.Tokens(j.doc.Line(at))
+	var tokens [][]byte
 	for k := range j.doc.Len() {
-		if j.isTwin(text.Tokens(j.doc.Line(k)), line, word, right) {
+		if tokens = text.AppendTokens(tokens[:0], j.doc.Line(k)); j.isTwin(tokens, line, word, right) {
 			return true
 		}
 	}

@@ -44,7 +44,7 @@ func rules() []rule {
 		{code: LineMoved, says: "a line that the block changes is in another place there",
 			raise: line(func(t *trial, i int) bool { return t.changed[i] && t.relation(i) == align.Moved })},
 		{code: LineReflowed, says: "the file has a line that the block changes in one statement with others",
-			raise: line(func(t *trial, i int) bool { return t.changed[i] && t.relation(i) == align.Reflowed && !t.wholeRun(i) })},
+			raise: line(func(t *trial, i int) bool { return t.changed[i] && t.relation(i) == align.Reflowed })},
 		{code: LinesBetween, says: "the file has lines that SEARCH lacks where the block makes its change", raise: hunk((*trial).linesBetween)},
 		{code: NoNeighbour, says: "neither line next to the insertion occurs there", raise: hunk((*trial).lacksNeighbour)},
 		{code: Adrift, says: "other lines separate what the block changes from its context, and it may be another copy",
