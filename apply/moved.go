@@ -41,7 +41,7 @@ func (f *file) takesBack(it *item) bool {
 	if len(it.found.placements) > 0 || len(b.Search) == 0 || reading.New(b.Search, b.Replace, 0).Adds() {
 		return false
 	}
-	for _, later := range f.items[slices.Index(f.items, it)+1:] {
+	for _, later := range f.below(it) {
 		if later.report.Status == BlockApplied && bytes.Contains(later.block.Replace, b.Search) && !bytes.Contains(later.block.Search, b.Search) {
 			it.fail(NotFound, fmt.Sprintf("SEARCH occurs only in what block %d adds", later.block.ID))
 			return true
