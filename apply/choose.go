@@ -47,8 +47,8 @@ func (f *file) choose() {
 func (f *file) bindCopies() {
 	for i, it := range f.items {
 		ps := it.found.placements
-		if it.done || it.placed != nil || len(ps) < 2 || it.found.truncated || it.hint > 0 {
-			continue
+		if it.done || it.placed != nil || len(ps) < 2 || it.found.truncated || it.hint > 0 || ps[0].tier == tierSimilar {
+			continue // places that are merely similar are not equal
 		}
 		same := []*item{it}
 		for _, other := range f.items[i+1:] {

@@ -82,7 +82,7 @@ type locator struct {
 }
 
 func (r *run) newLocator(doc *strategy.Document, path string) *locator {
-	return &locator{doc: doc, path: path, judge: verdict.NewJudge(doc, r.opt.Threshold), opt: r.opt, work: r.work}
+	return &locator{doc: doc, path: path, judge: verdict.NewJudge(doc, path, r.opt.Threshold), opt: r.opt, work: r.work}
 }
 
 // lexicon is what the remarks of the file are read by.

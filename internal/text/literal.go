@@ -5,6 +5,11 @@ import "bytes"
 // IsQuote reports whether a string literal may begin with mark.
 func IsQuote(mark byte) bool { return mark == '"' || mark == '\'' || mark == '`' }
 
+// QuotesChar reports whether, by a file's name, single quotes are around a character and double quotes around a string there.
+func QuotesChar(name string) bool {
+	return among(".c .h .cc .cpp .cxx .hpp .hh .m .mm .go .rs .java .kt .scala .swift .cs .zig .d .hs .ml ", name)
+}
+
 // IsStringPrefix reports whether token may be the letters before a string literal: f"", rb"".
 func IsStringPrefix(token []byte) bool {
 	return len(token) <= 2 && len(bytes.Trim(bytes.ToLower(token), "fbru")) == 0

@@ -54,8 +54,16 @@ func (s *Splice) merged(r int, c reading.Hunk) ([]byte, bool) {
 		return nil, false
 	}
 	body := func(line []byte) []byte { return bytes.Trim(s.fitted(line, c), " \t") }
-	return mergeLine(body(s.Search.Line(i)), bytes.Trim(s.Doc.Line(q.File), " \t"), body(s.Replace.Line(r)))
+	merged, ok := mergeLine(body(s.Search.Line(i)), bytes.Trim(s.Doc.Line(q.File), " \t"), body(s.Replace.Line(r)))
+	end := trailing(s.Replace.Line(r))
+	if bytes.Equal(end, trailing(s.Search.Line(i))) {
+		end = trailing(s.Doc.Line(q.File))
+	}
+	return slices.Concat(merged, end), ok
 }
+
+// trailing are the blanks at the end of a line.
+func trailing(line []byte) []byte { return line[len(line)-text.Trailing(line):] }
 
 // Blends reports whether the change that the block makes within SEARCH line i can be told from a slip in it. The file has the line
 // with slips.

@@ -1,6 +1,8 @@
 package verdict
 
 import (
+	"bytes"
+
 	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/internal/text"
@@ -40,7 +42,27 @@ func (t *trial) changesOther(i int) bool {
 	if t.relation(i) == align.Indented && t.Reading.DeletesOneLine() {
 		return true
 	}
-	return t.changed[i] && t.relation(i) == align.Similar && (t.difference(i) != slip || !t.Blends(i))
+	return t.changed[i] && t.relation(i) == align.Similar && (t.difference(i) != slip || t.carriesSlip(i) || !t.Blends(i))
+}
+
+// carriesSlip reports whether a word that is misspelt in SEARCH line i comes in as a part of another one: nothing says how the file
+// would write that.
+func (t *trial) carriesSlip(i int) bool {
+	s, f := text.Tokens(t.Search.Line(i)), text.Tokens(t.partner(i))
+	for k := range min(len(s), len(f)) {
+		if bytes.Equal(s[k], f[k]) || !text.BeginsWithWord(s[k]) || !misspelt(s[k], f[k]) {
+			continue
+		}
+		part, _ := differingPart(s[k], f[k])
+		for _, line := range t.AddedFor(i) {
+			for word := range text.EachToken(line) {
+				if !bytes.Equal(word, s[k]) && bytes.Contains(word, part) {
+					return true
+				}
+			}
+		}
+	}
+	return false
 }
 
 // foreign reports whether q is a line of the file, not blank, that SEARCH does not have there.
@@ -61,8 +83,9 @@ func (t *trial) linesBetween(c reading.Hunk) *Objection {
 			to = t.At[c.S1]
 		}
 	}
+	deletes := c.R0 == c.R1 && len(t.ToDo) == 1 && c.S1-c.S0 == t.Search.Len() // a blank line is enough for another place
 	for _, q := range t.Alignment[from : to+1] {
-		if t.foreign(q) {
+		if t.foreign(q) || deletes && q.Search < 0 {
 			return &Objection{File: q.File + 1}
 		}
 	}

@@ -29,6 +29,7 @@ const (
 type vocabulary struct {
 	doc   *strategy.Document
 	known map[string]bool
+	chars bool // see [text.QuotesChar]
 
 	search, file [][]byte // the tokens of the last comparison, kept for the next
 }
@@ -95,13 +96,24 @@ func (v *vocabulary) compare(search, file []byte, kept bool) difference {
 		wrong = i
 		worst = max(worst, v.compareTokens(s[i], f[i], kept))
 	}
-	if !kept && !pairedQuotes(s, f) {
+	if !kept && (!pairedQuotes(s, f) || v.chars && otherQuotes(s, f)) {
 		return max(worst, drift)
 	}
 	return worst
 }
 
-// pairedQuotes reports whether the quotes in which s and f differ, of equal number, are pairs around strings.
+// otherQuotes reports whether s and f, of equal number, differ in quotes.
+func otherQuotes(s, f [][]byte) bool {
+	for i := range s {
+		if text.IsQuote(s[i][0]) && text.IsQuote(f[i][0]) && s[i][0] != f[i][0] {
+			return true
+		}
+	}
+	return false
+}
+
+// pairedQuotes reports whether the quotes in which s and f differ, of equal number, are pairs around strings in which nothing is
+// expanded in one sort of quotes only.
 func pairedQuotes(s, f [][]byte) bool {
 	var open []int
 	for i := range s {
@@ -110,7 +122,7 @@ func pairedQuotes(s, f [][]byte) bool {
 		}
 		if n := len(open) - 1; n < 0 || s[open[n]][0] != s[i][0] {
 			open = append(open, i)
-		} else if f[open[n]][0] != f[i][0] {
+		} else if f[open[n]][0] != f[i][0] || slices.ContainsFunc(s[open[n]+1:i], isExpanded) || s[i][0] == '`' || f[i][0] == '`' {
 			return false
 		} else {
 			open = open[:n]
@@ -118,6 +130,9 @@ func pairedQuotes(s, f [][]byte) bool {
 	}
 	return len(open) == 0
 }
+
+// isExpanded reports whether a token of a string may mean something else in the other sort of quotes.
+func isExpanded(t []byte) bool { return bytes.ContainsAny(t, "$\\`") }
 
 // compareProse classifies the differing tokens s and f of two comments. One or two short words that are added, removed or
 // replaced leave the meaning as it is; numbers, negations and long words change it.
@@ -153,6 +168,8 @@ func compareUneven(s, f [][]byte, next []byte, kept bool) difference {
 	quoted := len(next) > 0 && text.IsQuote(next[0])
 	for _, t := range slices.Concat(s, f) {
 		switch {
+		case !kept && (text.IsQuote(t[0]) || text.BeginsWithWord(t)):
+			return drift // an empty string, or the prefix of one, is something
 		case text.BeginsWithWord(t) && !(quoted && text.IsStringPrefix(t)):
 			if kept && len(s) == 0 && len(f) == 1 && text.IsKeyword(string(t)) && string(t) != "not" {
 				return slip
@@ -261,7 +278,7 @@ func inflects(long, short []byte) bool {
 	case 's', 'd', 'r', 'e':
 		return true
 	}
-	return len(short) < 4
+	return len(short) < 6
 }
 
 // parts splits a name at underscores and where capitals begin.
