@@ -19,15 +19,15 @@ func (l *locator) elided(f *findings, v *reading.Reading) []*placement {
 		return nil
 	}
 	f.ran(elidedLines)
-	out, dropped := l.elisions(v)
-	if len(out) == 0 && len(dropped) > 1 {
+	out, dropped, ends := l.elisions(v)
+	if len(out) == 0 && len(dropped) > 0 && ends > 1 {
 		f.near = dropped[0]
 		return nil
 	}
 	if !v.Adds() {
 		return out // what is left after a deletion occurs wherever SEARCH does
 	}
-	results, _ := l.elisions(v.Result())
+	results, _, _ := l.elisions(v.Result())
 	for _, r := range results {
 		passed := func(p *placement) bool { return narrower(r, p) }
 		if !slices.ContainsFunc(out, passed) {
@@ -48,8 +48,8 @@ func narrower(p, q *placement) bool {
 }
 
 // elisions are the places where the pieces of v's SEARCH occur in order; dropped are those that pass over the beginning of another
-// record or definition, and are not to be taken.
-func (l *locator) elisions(v *reading.Reading) (out, dropped []*placement) {
+// record or definition, and are not to be taken. Of all places, whole or not, there are ends.
+func (l *locator) elisions(v *reading.Reading) (out, dropped []*placement, ends int) {
 	n, x := v.Search.Len(), l.lexicon()
 	var marks []int
 	for i := range n {
@@ -58,7 +58,7 @@ func (l *locator) elisions(v *reading.Reading) (out, dropped []*placement) {
 		}
 	}
 	if len(marks) == 0 {
-		return nil, nil
+		return nil, nil, 0
 	}
 	pieces := make([]piece, 0, len(marks)+1)
 	inside := depths(v.Search, marks)
@@ -72,7 +72,8 @@ func (l *locator) elisions(v *reading.Reading) (out, dropped []*placement) {
 			within = max(within, inside[k])
 		}
 	}
-	for _, chain := range l.whole(v, pieces, chains(pieces)) {
+	all := chains(pieces)
+	for _, chain := range l.whole(v, pieces, all) {
 		p := &placement{
 			tier: tierNormalized, strategy: elidedLines, score: 1, reading: v,
 			alignment: l.chained(v, pieces, chain), notes: []string{"elided lines kept"},
@@ -84,7 +85,7 @@ func (l *locator) elisions(v *reading.Reading) (out, dropped []*placement) {
 		}
 		out = append(out, p)
 	}
-	return out, dropped
+	return out, dropped, len(all)
 }
 
 // leaves reports whether the lines that an elision inside a definition stands for go on into the next one.

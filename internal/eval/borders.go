@@ -27,6 +27,13 @@ func partlyDone(g *gen) *Case {
 		slices.ContainsFunc(at, func(i int) bool { return blank(d.rows[i].text) }) {
 		return nil // which of two blank lines is there nobody knows
 	}
+	for _, i := range at {
+		if slices.ContainsFunc(d.rows, func(r row) bool {
+			return r.op != added && telling(r.text) && squeeze(r.text) == squeeze(d.rows[i].text)
+		}) {
+			return nil // the file's may be either
+		}
+	}
 	for _, i := range some {
 		d.rows[i].op = present
 	}
@@ -191,17 +198,31 @@ func elidedEnds(g *gen) *Case {
 	}) {
 		return nil // the first end closes what is left out, so that the second is another unit's
 	}
-	deeper := g.variant(1, 2) == 0
-	// Where what is left out is as deep as the ellipsis and the lines around it, depth speaks for no end before the last.
-	floor := max(depth(d.rows[mark].text), min(depth(d.rows[mark-1].text), depth(tail[0])))
-	for _, r := range d.rows[mark+1 : next] {
-		if !blank(r.text) && depth(r.text) < floor {
-			return nil
-		}
-	}
 	if blank(d.rows[mark-1].text) {
 		return nil
 	}
+	deeper := g.variant(1, 2) == 0
+	floor := max(depth(d.rows[mark].text), depth(tail[0]))
+	if !deeper {
+		// Depth speaks for no end before the last only where all lines are as deep as those around the ellipsis.
+		floor = max(floor, depth(d.rows[mark-1].text))
+	}
+	for _, r := range d.rows[mark+1 : next] {
+		if !blank(r.text) && depth(r.text) < floor || isDefinition(r.text) {
+			return nil // another unit begins among what is left out
+		}
+	}
+	if !deeper && slices.ContainsFunc(tail, func(l string) bool { return !blank(l) && depth(l) < floor }) {
+		return nil
+	}
+	// A record like one that SEARCH has among what is left out may be where the block ends.
+	records := slices.ContainsFunc(d.rows[mark+1:next], func(u row) bool {
+		return telling(u.text) && slices.ContainsFunc(d.search(), func(l string) bool { return alike(sign(squeeze(l)), sign(squeeze(u.text))) > 0.4 })
+	})
+	if records && !deeper && edits {
+		return nil
+	}
+	d.refuseOK = records
 	var copied []row
 	for _, l := range tail {
 		if deeper && !blank(l) {

@@ -16,8 +16,8 @@ func sharedQuotes(g *gen) *Case {
 	for i := range d.rows {
 		r := &d.rows[i]
 		to, ok := requoted(r.text)
-		if !ok {
-			return nil // what is left as it is would be neither style
+		if !ok || strings.TrimRight(r.text, " \t") != r.text {
+			return nil // what is left as it is would be neither style, and whether blanks at an end stay is open
 		}
 		if !lines(*r) {
 			continue

@@ -52,6 +52,17 @@ func (s *source) twinsOf(r record) []record {
 	return out
 }
 
+// nearHead reports whether another line of the file is r's head but for a slip, or has it as a part: it may be meant.
+func (s *source) nearHead(r record) bool {
+	head := squeeze(s.lines[r.from])
+	for i, l := range s.lines {
+		if l = squeeze(l); i != r.from && (strings.Contains(l, head) || distance(l, head) < 3) {
+			return true
+		}
+	}
+	return false
+}
+
 // recordGone blocks change a record that the file has no longer, while one like it, or several, are there: refuse. What the edit
 // changes occurs in those, too; only the head shows that they are others.
 func recordGone(g *gen) *Case {
@@ -68,7 +79,7 @@ func recordGone(g *gen) *Case {
 		return nil
 	}
 	d := g.window(s, r.from, r.end)
-	if d == nil {
+	if d == nil || s.nearHead(r) {
 		return nil
 	}
 	t := pick(g.rng, twins)
@@ -137,8 +148,8 @@ func lineGrown(g *gen) *Case {
 		tail := "  " + d.src.lang.comment + g.word() + " " + g.word() + d.src.lang.commentEnd
 		grow = func(l string) string { return l + tail }
 	case "name":
-		if !wordRune(rune(last)) {
-			return nil
+		if !wordRune(rune(last)) || strings.Contains(join(slices.Concat(d.above, d.below)), body) {
+			return nil // that may be it
 		}
 		from.text += pick(g.rng, []string{"s", "_old", "Of", "2"})
 		d.refuse = true

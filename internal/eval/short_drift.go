@@ -9,11 +9,33 @@ import (
 // edit changes are there, and are the only ones like it.
 func shortDrift(g *gen) *Case {
 	d, i := g.drifting(ask{min: 2, max: 4, ops: 1, swap: true, margin: 0.75})
-	if d == nil || !d.changesOnlyLine() || !g.drifts(d, i) {
+	if d == nil || !d.changesOnlyLine() || !g.drifts(d, i) || !d.clearWithout(i) {
 		return nil
 	}
 	g.maybeHint(d)
 	return d.finishBent()
+}
+
+// clearWithout reports whether a reader would know the place by what is left of the block when row i has drifted: the row is still
+// like itself, or three quarters of what the block says are there, and it begins no record.
+func (d *draft) clearWithout(i int) bool {
+	r := d.rows[i]
+	if strings.HasPrefix(r.text, r.search) {
+		return true // a comment was added
+	}
+	if i+1 < len(d.rows) && len(indentOf(d.rows[i+1].search)) > len(indentOf(r.search)) {
+		return false
+	}
+	if r.op == kept && alike(sign(squeeze(r.text)), sign(squeeze(r.search))) > 0.7 {
+		return true
+	}
+	left := 0
+	for _, o := range d.rows {
+		if o.op.before && o.op.search && o.text == o.search && telling(o.text) {
+			left += len(squeeze(o.text))
+		}
+	}
+	return left >= 3*len(squeeze(r.search))
 }
 
 // drifting makes an edit, and chooses a line that it keeps and that names nothing.
@@ -96,7 +118,11 @@ func shortDriftTwin(g *gen) *Case {
 		if _, ok := g.plant(d, s.of(was), 4); !ok || !g.drifts(d, i) {
 			return nil
 		}
-		d.refuse = true
+		if alike(sign(squeeze(d.rows[i].text)), sign(squeeze(d.rows[i].search))) > 0.6 {
+			d.refuseOK = true // the place has still the block's name
+		} else {
+			d.refuse = true
+		}
 	case "same_change":
 		// Elsewhere the changed lines occur with other lines around them.
 		var lines []string

@@ -70,6 +70,11 @@ func halfApplied(g *gen) *Case {
 	}
 	done := g.rng.IntN(changes)
 	d.settle(func(i int) bool { return i == done })
+	for i := 1; i < len(d.rows); i++ {
+		if a, b := d.rows[i-1], d.rows[i]; blank(a.text) && blank(b.text) && (a.op == added || b.op == added) {
+			return nil // how many blank lines are the change's nobody knows
+		}
+	}
 	d.note("one_of_" + strconv.Itoa(changes))
 	d.refuseOK = true
 	if g.chance(0.25) && !pick(g.rng, []slip{dedentAll, trailingAdded, innerWidened})(g, d) {

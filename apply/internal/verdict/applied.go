@@ -43,6 +43,9 @@ func (t *trial) partlyThere(c reading.Hunk) *Objection {
 			own.end = to
 		}
 	}
+	if len(t.Done) > 0 && t.closesAgain(c, own) {
+		return &Objection{File: own.first + 1}
+	}
 	for f := from; f < to; f++ {
 		if !t.unseen(f) || !text.HasWord(t.Doc.Line(f)) {
 			continue
@@ -52,6 +55,24 @@ func (t *trial) partlyThere(c reading.Hunk) *Objection {
 		}
 	}
 	return nil
+}
+
+// closesAgain reports whether c adds nothing but lines without a word, and the file has such a line there which SEARCH does not
+// know: it closes what another hunk opened that is done.
+func (t *trial) closesAgain(c reading.Hunk, own lineRange) bool {
+	f := own.first
+	if from, _ := t.Bounds(c, true); from >= 0 {
+		f = from
+	}
+	if c.S0 < c.S1 || f >= t.Doc.Len() || !t.unseen(f) || t.Doc.Keys()[f] != t.Replace.Keys()[c.R0] {
+		return false
+	}
+	for r := c.R0; r < c.R1; r++ {
+		if text.HasWord(t.Replace.Line(r)) {
+			return false
+		}
+	}
+	return true
 }
 
 // lineRange is a range of file lines, end exclusive.

@@ -24,9 +24,9 @@ const (
 )
 
 // driftsTooMuch reports whether more of SEARCH has drifted than leaves the place certain: more than a quarter of its lines, unless
-// the place is sure and what is found there outweighs what is lost.
+// the place is sure, what is found there outweighs what is lost, and no two lines name something else: that is another record.
 func (t *trial) driftsTooMuch() bool {
-	lines, drifted, found, lost := 0, 0, 0.0, 0.0
+	lines, renamed, drifted, found, lost := 0, 0, 0, 0.0, 0.0
 	for i := range t.Search.Len() {
 		if t.Blank(i) {
 			continue
@@ -40,6 +40,9 @@ func (t *trial) driftsTooMuch() bool {
 		w := float64(text.Weight(t.Search.Line(i)))
 		switch {
 		case n > 0:
+			if n == substitutionCost {
+				renamed++
+			}
 			if w < wordWeight || text.IsComment(t.Search.Line(i)) {
 				w = wordWeight // a bracket is missed as a line is, and comments are rewritten more often than code
 			}
@@ -50,7 +53,7 @@ func (t *trial) driftsTooMuch() bool {
 			found += w
 		}
 	}
-	return drifted > lines/4 && (!t.surePlace() || foundFactor*lost > found)
+	return drifted > lines/4 && (renamed > 1 || !t.surePlace() || foundFactor*lost > found)
 }
 
 // drifts reports whether any line of SEARCH has drifted.
