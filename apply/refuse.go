@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -50,7 +51,7 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 		it.report.Nearest = l.nearest(a, b, p.score)
 		it.report.Objection = &Objection{Code: ObjectionCode(p.objection.Code), Search: p.objection.Search, File: p.objection.File}
 		message = fmt.Sprintf("SEARCH does not occur in the file; %s nearest, but %s", linesAre(a, b), it.report.Objection)
-		if c := l.corrected(it, p); c != "" {
+		if c := l.corrected(it, p); c != "" && !l.hasResult(it) {
 			it.report.Corrected = []string{c}
 		}
 	} else if near, ok := l.nearText(it); ok {
@@ -94,7 +95,20 @@ func (l *locator) nearest(first, end int, score float64) *Nearest {
 	}
 }
 
-// hasResult reports whether every distinctive line that the block adds occurs in the file.
+// requoted is a line with the other sort of quotes, as formatters leave it.
+func requoted(line []byte) []byte {
+	return bytes.Map(func(r rune) rune {
+		switch r {
+		case '"':
+			return '\''
+		case '\'':
+			return '"'
+		}
+		return r
+	}, line)
+}
+
+// hasResult reports whether every distinctive line that the block adds occurs in the file, be it with other quotes.
 func (l *locator) hasResult(it *item) bool {
 	v := reading.New(it.block.Search, it.block.Replace, 0)
 	seen := false
@@ -104,7 +118,7 @@ func (l *locator) hasResult(it *item) bool {
 			if !text.Telling(line) || text.Routine(line) {
 				continue
 			}
-			if l.doc.CountLine(line, 1) == 0 {
+			if l.doc.CountLine(line, 1)+l.doc.CountLine(requoted(line), 1) == 0 {
 				return false
 			}
 			seen = true
