@@ -120,6 +120,7 @@ func (l *locator) certain(readings []*reading.Reading) findings {
 		}
 	}
 	if f.placements = l.leastShifted(bestTier(normalized)); f.decided() {
+		l.doubtShifted(&f, readings)
 		return f
 	}
 	for _, v := range readings {
@@ -143,6 +144,22 @@ func (l *locator) certain(readings []*reading.Reading) findings {
 	}
 	f.open = readings
 	return f
+}
+
+// doubtShifted gives a place up that has SEARCH at another depth, if the block keeps no line and its result occurs elsewhere, byte for
+// byte: then the place is one more like that which the block was for.
+func (l *locator) doubtShifted(f *findings, readings []*reading.Reading) {
+	p := f.placements[0]
+	if len(f.placements) > 1 || p.alignment == nil || p.alignment.Relation() != align.Indented || p.reading.Keeps() {
+		return
+	}
+	for _, v := range readings {
+		if l.already(v, strategy.ExactWindows, true) != nil {
+			p.objection = &verdict.Objection{Code: verdict.PartlyThere}
+			f.near, f.placements = p, nil
+			return
+		}
+	}
 }
 
 // likely goes on with a search that is open: by similarity, as far as the block's share of the work goes. Under the policy loose

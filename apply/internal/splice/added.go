@@ -15,25 +15,41 @@ func (s *Splice) added(c reading.Hunk, margins [][]byte) [][]byte {
 	out := make([][]byte, 0, c.R1-c.R0)
 	for r := c.R0; r < c.R1; r++ {
 		line := s.fitted(s.Replace.Line(r), c)
-		margin := text.Margin(line)
-		if margins != nil {
-			margin = margins[r]
+		margin := marginOf(line, r, margins)
+		if merged, ok := s.merged(r, c); ok && !text.Blank(line) && s.moved[r] == nil {
+			out = append(out, slices.Concat(margin, merged))
+			continue
 		}
-		out = append(out, s.addedLine(line, r, c, margin))
+		out = append(out, s.addedLine(line, r, margin))
 	}
 	return out
 }
 
-// addedLine is line, which is REPLACE's line r and added by c, with a margin.
-func (s *Splice) addedLine(line []byte, r int, c reading.Hunk, margin []byte) []byte {
+// asSaid are the lines that c adds as [Splice.added] has them, without what the file's lines in their place say otherwise.
+func (s *Splice) asSaid(c reading.Hunk, margins [][]byte) [][]byte {
+	out := make([][]byte, 0, c.R1-c.R0)
+	for r := c.R0; r < c.R1; r++ {
+		line := s.fitted(s.Replace.Line(r), c)
+		out = append(out, s.addedLine(line, r, marginOf(line, r, margins)))
+	}
+	return out
+}
+
+// marginOf is the margin of REPLACE's line r, its own where margins is nil.
+func marginOf(line []byte, r int, margins [][]byte) []byte {
+	if margins == nil {
+		return text.Margin(line)
+	}
+	return margins[r]
+}
+
+// addedLine is line, which is REPLACE's line r, with a margin.
+func (s *Splice) addedLine(line []byte, r int, margin []byte) []byte {
 	if text.Blank(line) {
 		return line
 	}
 	if moved, ok := s.moved[r]; ok {
 		return slices.Concat(margin, moved)
-	}
-	if merged, ok := s.merged(r, c); ok {
-		return slices.Concat(margin, merged)
 	}
 	own := text.Margin(line)
 	if bytes.Equal(margin, own) {

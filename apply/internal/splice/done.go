@@ -123,7 +123,7 @@ func (s *Splice) isDoneAt(c reading.Hunk) bool {
 		return false
 	}
 	missing := func(line []byte) bool { return !s.Doc.HasLine(line) }
-	if slices.ContainsFunc(s.added(c, nil), missing) {
+	if slices.ContainsFunc(s.asSaid(c, nil), missing) {
 		return false // saves learning the indentation once more
 	}
 	// If c was made already, the lines it changes are indented as it left them.
@@ -137,7 +137,7 @@ func (s *Splice) isDoneAt(c reading.Hunk) bool {
 
 // isDoneWith is isHunkDone for c as it is, for lines that are indented by margins.
 func (s *Splice) isDoneWith(c reading.Hunk, margins [][]byte) bool {
-	want := s.added(c, margins)
+	want := s.asSaid(c, margins)
 	telling := slices.ContainsFunc(want, func(line []byte) bool { return text.Telling(line) })
 
 	if s.reindents(c) && s.hasLines(c, want) {
