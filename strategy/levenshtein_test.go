@@ -23,7 +23,7 @@ func searchAll(doc *Document, pat *Pattern) exhaustive {
 	join := func(d *Document, first, end int) string {
 		var lines [][]byte
 		for i := first; i < end; i++ {
-			lines = append(lines, typography.Plain(d.Line(i)))
+			lines = append(lines, folded(d.Line(i)))
 		}
 		return string(bytes.Join(lines, []byte("\n")))
 	}
@@ -372,4 +372,12 @@ func scramble(r *rand.Rand, s string, n int) string {
 		}
 	}
 	return string(text)
+}
+
+// folded is a line as the fallback compares it: each character by itself, so that none counts as several.
+func folded(line []byte) []byte {
+	return bytes.Map(func(r rune) rune {
+		plain, _ := typography.Fold(r)
+		return plain
+	}, line)
 }
