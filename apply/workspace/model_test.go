@@ -259,8 +259,7 @@ func (m *world) recovered(o *openModel, mode RecoverMode) (next map[string]strin
 	for _, n := range r.names {
 		_, makes := r.after[n]
 		switch isBefore, isAfter := holds(n, m.files, r.before), holds(n, m.files, r.after); {
-		case isBefore && isAfter:
-			after = append(after, n)
+		case isBefore && isAfter: // it does not show how far the run has come
 		case isBefore:
 			whole = false
 		case isAfter:
