@@ -93,8 +93,8 @@ func decodedBlock(b *parser.Block, set *charset.Charset) *parser.Block {
 	return &out
 }
 
-// known is the encoding of a file that is not UTF-8: the one that its byte order mark says, the one of the run, else the one that the tree declares; nil for none. That a
-// tree declares UTF-8 says nothing of such a file.
+// known is the encoding of a file that is not UTF-8: the one that its byte order mark says, the one of the run, else the one that
+// the tree declares; nil for none. That a tree declares UTF-8 says nothing of such a file.
 func (f *file) known() *charset.Charset {
 	if set := charset.Marked(f.raw); set != nil {
 		return set

@@ -11,9 +11,15 @@ import (
 )
 
 // byLabel chooses the file that a label above the block means: the word is a file's name without its directory and extension,
-// as in "For Oslo:" above a block for pages/oslo.html. Of such files it is the one in which SEARCH occurs. Where SEARCH occurs in
-// the file of the block before as well, or in neither, that file is meant only if it knows the word: the label may be about a
-// part of it. It is false if no label means a file, or the block creates one.
+// as in "For Oslo:" above a block for pages/oslo.html. The label may also be about a part of the file of the block before, which
+// is likely if that file has the word in it. So SEARCH must occur in one file of the label's name:
+//
+//   - only there, or also in the file before, which does not have the word: the label's file is meant;
+//   - there and in the file before, which has the word, or in several of the label's files: a doubt, and the block is refused;
+//   - in neither, and the file before does not have the word: a doubt, too.
+//
+// Else the label does not count, and it is false: no label is the name of a file, or the block creates one, or the file before it
+// is the one for SEARCH.
 func (r *run) byLabel(b *parser.Block) (nameChoice, bool) {
 	word, files := r.labelled(b)
 	before, err := r.clean(b.Path)

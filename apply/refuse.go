@@ -95,8 +95,8 @@ func (l *locator) nearest(first, end int, score float64) *Nearest {
 	}
 }
 
-// requoted is a line with the other sort of quotes, as formatters leave it.
-func requoted(line []byte) []byte {
+// withQuotesSwapped is a line with the other sort of quotes, as formatters leave it.
+func withQuotesSwapped(line []byte) []byte {
 	return bytes.Map(func(r rune) rune {
 		switch r {
 		case '"':
@@ -118,7 +118,7 @@ func (l *locator) hasResult(it *item) bool {
 			if !text.Telling(line) || text.Routine(line) {
 				continue
 			}
-			if l.doc.CountLine(line, 1)+l.doc.CountLine(requoted(line), 1) == 0 {
+			if l.doc.CountLine(line, 1)+l.doc.CountLine(withQuotesSwapped(line), 1) == 0 {
 				return false
 			}
 			seen = true

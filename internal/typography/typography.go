@@ -107,28 +107,3 @@ func appendPlain(dst, text []byte) []byte {
 	}
 	return dst
 }
-
-// PrefixLen is the length of the shortest part that text begins with and that reads as prefix, stand-ins folded; ok is false if
-// there is none.
-func PrefixLen(text, prefix []byte) (n int, ok bool) {
-	want := Plain(prefix)
-	var have []byte
-	for len(have) < len(want) && n < len(text) {
-		_, size := utf8.DecodeRune(text[n:])
-		have = appendPlain(have, text[n:n+size])
-		n += size
-	}
-	return n, string(have) == string(want)
-}
-
-// SuffixLen is [PrefixLen] for the end of text.
-func SuffixLen(text, suffix []byte) (n int, ok bool) {
-	want := len(Plain(suffix))
-	have := 0
-	for have < want && n < len(text) {
-		_, size := utf8.DecodeLastRune(text[:len(text)-n])
-		have += len(Plain(text[len(text)-n-size : len(text)-n]))
-		n += size
-	}
-	return n, string(Plain(text[len(text)-n:])) == string(Plain(suffix))
-}

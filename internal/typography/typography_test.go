@@ -37,30 +37,3 @@ func TestHasKnowsTheTable(t *testing.T) {
 		}
 	}
 }
-
-// What a part of a line is cut off by must be found in the other text, and end where that begins to say something else.
-func TestPrefixAndSuffixReadTheSame(t *testing.T) {
-	for _, tt := range []struct {
-		text, part     string
-		prefix, suffix int // -1: none
-	}{
-		{"wait… then", "wait...", len("wait…"), -1},
-		{"wait...", "wait…", 7, 7},
-		{"wait…", "wait.", -1, -1},
-		{"x “y”", `"y"`, -1, len("“y”")},
-		{"abc", "", 0, 0},
-		{"", "a", -1, -1},
-		{"a\u200bb", "ab", len("a\u200bb"), len("a\u200bb")},
-	} {
-		for _, got := range []struct {
-			name string
-			find func(text, part []byte) (int, bool)
-			want int
-		}{{"prefix", PrefixLen, tt.prefix}, {"suffix", SuffixLen, tt.suffix}} {
-			n, ok := got.find([]byte(tt.text), []byte(tt.part))
-			if ok != (got.want >= 0) || ok && n != got.want {
-				t.Errorf("%q has the %s %q in %d bytes (%v), want %d", tt.text, got.name, tt.part, n, ok, got.want)
-			}
-		}
-	}
-}

@@ -12,35 +12,28 @@ import (
 // added are the lines that c adds, in the form that the file wants, without line ends. margins are those of REPLACE's lines, nil
 // for their own.
 func (s *Splice) added(c reading.Hunk, margins [][]byte) [][]byte {
-	out := make([][]byte, 0, c.R1-c.R0)
-	for r := c.R0; r < c.R1; r++ {
-		line := s.fitted(s.Replace.Line(r), c)
-		margin := marginOf(line, r, margins)
+	out := s.asSaid(c, margins)
+	for i, line := range out {
+		r := c.R0 + i
 		if merged, ok := s.merged(r, c); ok && !text.Blank(line) && s.moved[r] == nil {
-			out = append(out, slices.Concat(margin, merged))
-			continue
+			out[i] = slices.Concat(text.Margin(line), merged)
 		}
-		out = append(out, s.addedLine(line, r, margin))
 	}
 	return out
 }
 
-// asSaid are the lines that c adds as [Splice.added] has them, without what the file's lines in their place say otherwise.
+// asSaid are the lines of [Splice.added] without what the file's lines in their place say otherwise.
 func (s *Splice) asSaid(c reading.Hunk, margins [][]byte) [][]byte {
 	out := make([][]byte, 0, c.R1-c.R0)
 	for r := c.R0; r < c.R1; r++ {
 		line := s.fitted(s.Replace.Line(r), c)
-		out = append(out, s.addedLine(line, r, marginOf(line, r, margins)))
+		margin := text.Margin(line)
+		if margins != nil {
+			margin = margins[r]
+		}
+		out = append(out, s.addedLine(line, r, margin))
 	}
 	return out
-}
-
-// marginOf is the margin of REPLACE's line r, its own where margins is nil.
-func marginOf(line []byte, r int, margins [][]byte) []byte {
-	if margins == nil {
-		return text.Margin(line)
-	}
-	return margins[r]
 }
 
 // addedLine is line, which is REPLACE's line r, with a margin.

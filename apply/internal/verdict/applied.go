@@ -83,17 +83,17 @@ func (t *trial) addsRequoted(c reading.Hunk, line []byte) bool {
 	if bytes.IndexByte(line, '"') < 0 && bytes.IndexByte(line, '\'') < 0 {
 		return false
 	}
-	line = requoted(line)
+	line = inOneQuote(line)
 	for r := c.R0; r < c.R1; r++ {
-		if added := t.Replace.Line(r); bytes.Equal(requoted(added), line) && !t.Search.HasLine(added) {
+		if added := t.Replace.Line(r); bytes.Equal(inOneQuote(added), line) && !t.Search.HasLine(added) {
 			return true
 		}
 	}
 	return false
 }
 
-// requoted is line, trimmed, with one sort of quotes for both.
-func requoted(line []byte) []byte {
+// inOneQuote is line, trimmed, with one sort of quotes for both.
+func inOneQuote(line []byte) []byte {
 	return bytes.ReplaceAll(bytes.TrimSpace(line), []byte{'"'}, []byte{'\''})
 }
 
