@@ -3,6 +3,8 @@ package parser
 import (
 	"bytes"
 
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+
 	"github.com/srpatch/srpatch/internal/text"
 )
 
@@ -48,14 +50,14 @@ func (v *voices) reportLine(raw []byte) bool {
 			v.report = reported
 		}
 	case reportedLines:
-		if isFence(raw) {
+		if mdline.IsFence(raw) {
 			v.report = reported
 		}
 	case reported:
 		switch {
 		case bytes.Equal(line, []byte("<<<<<<< SEARCH")):
 			v.report = reportedBlock
-		case isFence(raw):
+		case mdline.IsFence(raw):
 			v.report = reportedLines
 		case !isReportText(line):
 			v.report = noReport

@@ -6,8 +6,9 @@ import (
 	"path"
 	"strings"
 
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+
 	"github.com/srpatch/srpatch/fsm"
-	"github.com/srpatch/srpatch/internal/text"
 )
 
 // complete makes the block at hand, which ends as said, or the diagnostic that says why there is none.
@@ -68,7 +69,7 @@ func (s *Scanner) complete(end ending) {
 		b.Readings = r
 	}
 	b.Search, b.Replace = r[0].Search, r[0].Replace
-	if s.m.HasInnerOpener() && opensFence(b.Replace) && !opensFence(b.Search) {
+	if s.m.HasInnerOpener() && mdline.LeavesFenceOpen(b.Replace) && !mdline.LeavesFenceOpen(b.Search) {
 		s.reject(swallowing, end.block, end.block)
 		s.ignoreNextCloser = false
 		return
@@ -109,23 +110,6 @@ func (s *Scanner) otherLanguage(name string) bool {
 func isUnderline(text []byte) bool {
 	line, _, _ := bytes.Cut(text, []byte("\n"))
 	return len(bytes.Trim(line, "-=~^*\"'`#+ \t\r")) == 0
-}
-
-// opensFence reports whether a fence begins in a text that does not end there.
-func opensFence(text []byte) bool {
-	var open []fence
-	for line := range bytes.Lines(text) {
-		m, ok := parseFence(line)
-		switch n := len(open); {
-		case !ok:
-		case n > 0 && open[n-1].fits(m):
-			open = open[:n-1]
-		case m.opens && n < maxFences:
-			m.info = nil
-			open = append(open, fence{mark: m})
-		}
-	}
-	return len(open) > 0
 }
 
 // unlabelled reports whether the line at is only the sign of a closer, and differs from all lines up to the last divider, at
@@ -186,8 +170,8 @@ func (s *Scanner) readings(splits []fsm.Split, end int) (list []Reading, ok bool
 					return nil, false
 				}
 				list = append(list, Reading{Divider: d.Line, Literal: literal,
-					Search:  side(body[start-base:d.Start-base], prefix, !literal && s.m.Escapes()),
-					Replace: side(body[d.End-base:], prefix, !literal && s.m.Escapes())})
+					Search:  mdline.WithoutMargin(body[start-base:d.Start-base], prefix, !literal && s.m.Escapes()),
+					Replace: mdline.WithoutMargin(body[d.End-base:], prefix, !literal && s.m.Escapes())})
 			}
 		}
 	}
@@ -224,44 +208,12 @@ func (s *Scanner) dedent(body []byte, splits []fsm.Split) []byte {
 	if len(splits) > 0 && !splits[0].Own {
 		d := splits[0]
 		prefix := fsm.Classify(body[d.Start-s.m.Body() : d.End-s.m.Body()]).Prefix
-		if (bytes.IndexByte(prefix, '>') >= 0 || d.Start == s.m.Body()) && len(prefix) > 0 && carries(body, prefix) {
+		if (bytes.IndexByte(prefix, '>') >= 0 || d.Start == s.m.Body()) && len(prefix) > 0 && mdline.HaveMargin(body, prefix) {
 			return prefix
 		}
 	}
-	if len(opener.Prefix) > 0 && carries(body, opener.Prefix) {
+	if len(opener.Prefix) > 0 && mdline.HaveMargin(body, opener.Prefix) {
 		return opener.Prefix
 	}
 	return nil
-}
-
-// carries reports whether all lines of a body begin with a prefix, except for dividers and for lines that are blank after its
-// quote marks.
-func carries(body, prefix []byte) bool {
-	quote := bytes.TrimSpace(prefix)
-	for line := range bytes.Lines(body) {
-		if !bytes.HasPrefix(line, prefix) && !text.Blank(line) && !bytes.Equal(bytes.TrimSpace(line), quote) && fsm.Classify(line).Kind != fsm.Divider {
-			return false
-		}
-	}
-	return true
-}
-
-// side removes the prefix and the escapes from a piece of a body. It copies only where it has to.
-func side(body, prefix []byte, unescape bool) []byte {
-	if len(body) == 0 || len(prefix) == 0 && !unescape {
-		return body[:len(body):len(body)]
-	}
-	out := make([]byte, 0, len(body))
-	for line := range bytes.Lines(body) {
-		if bytes.HasPrefix(line, prefix) {
-			line = line[len(prefix):]
-		} else if len(prefix) > 0 && fsm.Classify(line).Kind != fsm.Divider {
-			line = line[len(text.Chomp(line)):]
-		}
-		if unescape && len(line) > 0 && line[0] == '\\' && fsm.Classify(line).Kind == fsm.Escaped {
-			line = line[1:]
-		}
-		out = append(out, line...)
-	}
-	return out
 }

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"sync"
 
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+
 	"github.com/srpatch/srpatch/fsm"
 )
 
@@ -41,7 +43,7 @@ func (s *Scanner) watchCall(raw []byte, at fsm.Pos) bool {
 	if call.lines == 0 {
 		return false
 	}
-	if call.lines++; call.lines > maxWatched || isBlockOpener(text) {
+	if call.lines++; call.lines > maxWatched || mdline.OpensBlock(text) {
 		*call = callAttempt{}
 		return false
 	}
@@ -83,7 +85,7 @@ func (s *Scanner) beginCall(raw, text []byte, at fsm.Pos) bool {
 	if len(rest) > 0 && rest[0] != '{' && rest[0] != '[' && callRoles(rest) == 0 && !containsPatch(rest) {
 		return false
 	}
-	s.attempt.call = callAttempt{lines: 1, first: at.Line, found: excerpt(raw)}
+	s.attempt.call = callAttempt{lines: 1, first: at.Line, found: mdline.Excerpt(raw)}
 	return true
 }
 
@@ -131,7 +133,7 @@ func cutCall(raw []byte) (rest []byte, ok bool) {
 				return nil, false
 			}
 			sign := t[n-1]
-			if t, ok = t[n:], true; sign == '(' && (len(t) == 0 || isLetter(t[0])) {
+			if t, ok = t[n:], true; sign == '(' && (len(t) == 0 || mdline.IsLetter(t[0])) {
 				return t, true
 			}
 		}
@@ -166,8 +168,8 @@ const maxCallHead = 60
 func callHead(t []byte) int {
 	for i, c := range t[:min(len(t), maxCallHead)] {
 		switch {
-		case isLetter(c) || '0' <= c && c <= '9' || c == '.' || c == ' ' || c == '-' || c == '*':
-		case i > 0 && (c == ':' || c == '=' || c == '(' && isLetter(t[i-1])):
+		case mdline.IsLetter(c) || '0' <= c && c <= '9' || c == '.' || c == ' ' || c == '-' || c == '*':
+		case i > 0 && (c == ':' || c == '=' || c == '(' && mdline.IsLetter(t[i-1])):
 			if i+1 < len(t) && t[i+1] == '*' {
 				return i + 1 + len(t[i+1:]) - len(bytes.TrimLeft(t[i+1:], "*"))
 			}
@@ -178,8 +180,6 @@ func callHead(t []byte) int {
 	}
 	return 0
 }
-
-func isLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' }
 
 // callKey matches a key before a string in the arguments of a call, in JSON, in JSON in a string, or as a named argument.
 var callKey = sync.OnceValue(func() *regexp.Regexp {

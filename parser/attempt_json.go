@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"sync"
 
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/text"
 )
@@ -37,7 +39,7 @@ func (s *Scanner) beginJSON(raw []byte, line int) {
 	e := newJSON(line)
 	if n, ok := e.scan.scan(raw); !ok {
 		d := e.malformed(raw, n, line)
-		d.Found = excerpt(raw)
+		d.Found = mdline.Excerpt(raw)
 		s.watchJSON(d, e.seen, text.Margin(raw))
 	}
 }
@@ -58,7 +60,7 @@ func (s *Scanner) followJSON(raw []byte, at fsm.Pos) bool {
 	a := &s.attempt.json
 	trimmed := bytes.TrimSpace(raw)
 	outer := len(trimmed) > 0 && len(text.Margin(raw)) <= a.indent
-	if a.lines++; a.lines > maxWatched || isFence(trimmed) || isBlockOpener(trimmed) || a.lines > 2 && outer && (trimmed[0] == '{' || trimmed[0] == '[') {
+	if a.lines++; a.lines > maxWatched || mdline.IsFence(trimmed) || mdline.OpensBlock(trimmed) || a.lines > 2 && outer && (trimmed[0] == '{' || trimmed[0] == '[') {
 		a.lines = 0
 		return false
 	}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/text"
 )
@@ -33,7 +35,7 @@ func (s *Scanner) watchLabels(at fsm.Pos) {
 	case "search", "find", "search for", "search block":
 		s.attempt.words = labelAttempt{}
 		if b := s.bind(fsm.Mark{}, fsm.Pos{Line: line, Start: start}); b.direct {
-			s.attempt.labels = labelAttempt{line: line, found: excerpt(label), path: b.path}
+			s.attempt.labels = labelAttempt{line: line, found: mdline.Excerpt(label), path: b.path}
 		}
 	case "replace", "replace with", "replace it with", "replacement", "replace block":
 		if before.line > 0 {

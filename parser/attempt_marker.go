@@ -8,6 +8,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/text"
 )
@@ -37,7 +39,7 @@ func (s *Scanner) watchMarkers(k fsm.Mark, raw []byte, at fsm.Pos) bool {
 		case fsm.Opener, fsm.NearOpener:
 			b := s.bind(fsm.Mark{}, at)
 			if b.direct || bytes.IndexByte(raw, '`') < 0 && !isEscaped(raw) { // text about markers sets them as code
-				s.attempt.marker = markerAttempt{line: at.Line, found: excerpt(raw), file: b, dialect: k.Dialect, sure: true}
+				s.attempt.marker = markerAttempt{line: at.Line, found: mdline.Excerpt(raw), file: b, dialect: k.Dialect, sure: true}
 			}
 			return false
 		case fsm.Closer:
@@ -48,7 +50,7 @@ func (s *Scanner) watchMarkers(k fsm.Mark, raw []byte, at fsm.Pos) bool {
 	switch k.Kind {
 	case fsm.ConflictOpen:
 		file, label := s.bind(fsm.Mark{}, at), conflictLabel(raw)
-		s.attempt.marker = markerAttempt{line: at.Line, found: excerpt(raw), file: file, dialect: fsm.Aider, label: label,
+		s.attempt.marker = markerAttempt{line: at.Line, found: mdline.Excerpt(raw), file: file, dialect: fsm.Aider, label: label,
 			sure: isEditWord(raw) || isFileName(label) || file.direct && (label == "" || isForeignWord(label))}
 	case fsm.ConflictBase:
 		s.attempt.marker.sure = s.attempt.marker.sure && isEditWord([]byte(s.attempt.marker.label))

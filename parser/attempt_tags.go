@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+
 	"github.com/srpatch/srpatch/fsm"
 )
 
@@ -42,7 +44,7 @@ const maxOldSide = 400
 // watchTags looks at a line for tags of an edit. It reports whether the line begins the new side of one, which is reported.
 func (s *Scanner) watchTags(raw []byte, at fsm.Pos) bool {
 	text := bytes.TrimLeft(raw, " \t")
-	name := tagWord(text)
+	name := mdline.TagWord(text)
 	if name == "" || s.bare || s.format != "" {
 		return false
 	}
@@ -57,7 +59,7 @@ func (s *Scanner) watchTags(raw []byte, at fsm.Pos) bool {
 		}
 		*t = tagAttempt{line: at.Line, found: string(text[:len(name)+1]) + ">", next: next, file: file}
 		_, text, _ = bytes.Cut(text, []byte("</"+string(text[1:len(name)+1])+">"))
-		if name = tagWord(bytes.TrimSpace(text)); name == "" {
+		if name = mdline.TagWord(bytes.TrimSpace(text)); name == "" {
 			return false
 		}
 	}
@@ -71,16 +73,4 @@ func (s *Scanner) watchTags(raw []byte, at fsm.Pos) bool {
 	s.refuse(d, line, line)
 	s.inherit(file.path, file.names, file.inherited)
 	return true
-}
-
-// tagWord is the name of the opening tag that a text begins with, in lower case.
-func tagWord(text []byte) string {
-	if len(text) < 2 || text[0] != '<' || !isLetter(text[1]) {
-		return ""
-	}
-	end := bytes.IndexAny(text[:min(len(text), maxMarkerLine)], "> \n")
-	if end < 0 {
-		return ""
-	}
-	return strings.ToLower(string(text[1:end]))
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/text"
 )
@@ -154,12 +156,12 @@ func (w *walk) find() string {
 		if text.Blank(line) {
 			continue
 		}
-		if m, ok := parseFence(line); ok {
-			if name := infoName(m.info); name != "" {
+		if m, ok := mdline.ParseFence(line); ok {
+			if name := infoName(m.Info); name != "" {
 				return name
 			}
 			fences++
-			if m.closes && fences > 1 || m.closes && !m.opens {
+			if m.Closes && fences > 1 || m.Closes && !m.Opens {
 				return w.lone(i)
 			}
 			continue
@@ -169,9 +171,9 @@ func (w *walk) find() string {
 		}
 		name, strength := lineName(line)
 		switch {
-		case strength <= plain && w.prose == 0 && isItem(line) && w.listed(i):
+		case strength <= plain && w.prose == 0 && mdline.IsItem(line) && w.listed(i):
 			continue
-		case strength < plain && inBrackets(line):
+		case strength < plain && mdline.InBrackets(line):
 			w.inline(line, w.near(line))
 			continue // the name that the remark belongs to is above it
 		case strength >= plain && w.prose == 0, strength == marked:
@@ -238,7 +240,7 @@ func (w *walk) listed(i int) bool {
 // itemName returns the file with which a list item or a table row begins; "" if the line is neither or begins with something
 // else.
 func itemName(line []byte) string {
-	if !isItem(line) {
+	if !mdline.IsItem(line) {
 		return ""
 	}
 	text := bytes.TrimSpace(line)
@@ -257,21 +259,6 @@ func itemName(line []byte) string {
 	d.strip()
 	name, _ := d.leading()
 	return name
-}
-
-// isItem reports whether a line is a list item or a table row.
-func isItem(line []byte) bool {
-	text := bytes.TrimLeft(line, " \t")
-	if rest := bytes.TrimLeft(text, "0123456789"); len(rest) < len(text) {
-		return len(rest) > 1 && (rest[0] == '.' || rest[0] == ')') && rest[1] == ' '
-	}
-	return len(text) > 1 && (text[0] == '|' || bytes.IndexByte([]byte("-*+"), text[0]) >= 0 && text[1] == ' ')
-}
-
-// inBrackets reports whether the whole line is in brackets.
-func inBrackets(line []byte) bool {
-	text := bytes.TrimSpace(line)
-	return len(text) > 2 && text[0] == '(' && text[len(text)-1] == ')' && bytes.IndexByte(text[1:], '(') < 0
 }
 
 // directory reads a line that is only the name of a directory. No block can be for a directory; the name is returned so that
@@ -304,8 +291,8 @@ func (w *walk) lone(i int) string {
 		return ""
 	}
 	name, strength := lineName(w.lines[i+1])
-	m, ok := parseFence(w.lines[i+2])
-	if strength < plain || !ok || !m.opens {
+	m, ok := mdline.ParseFence(w.lines[i+2])
+	if strength < plain || !ok || !m.Opens {
 		return ""
 	}
 	w.above = i + 2

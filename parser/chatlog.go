@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/text"
 )
@@ -68,7 +70,7 @@ func (s *Scanner) detectLog(raw []byte) {
 func detectIn(text []byte) chatLog {
 	var tools, users, asked, answered, fenced bool
 	for raw := range bytes.Lines(text) {
-		if isFence(raw) {
+		if mdline.IsFence(raw) {
 			fenced = !fenced
 		}
 		switch {

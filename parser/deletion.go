@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+
 	"github.com/srpatch/srpatch/fsm"
 )
 
@@ -47,7 +49,7 @@ func (s *Scanner) refuseDeletion(f fence, at fsm.Pos) {
 		}
 	}
 	if len(text) > 0 {
-		s.refuse(&Diagnostic{Code: "unsupported", Line: f.line + 1, Found: excerpt(text), Expected: expectedDeletion,
+		s.refuse(&Diagnostic{Code: "unsupported", Line: f.line + 1, Found: mdline.Excerpt(text), Expected: expectedDeletion,
 			Remedy: s.remedyLike(remedyDeletion, "*** Begin Patch\n*** Delete File: path/to/file\n*** End Patch")},
 			f.line+1, at.Line-1)
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+
 	"github.com/srpatch/srpatch/fsm"
 )
 
@@ -44,7 +46,7 @@ func missingCloser(s *Scanner, end int) *Diagnostic {
 func unlikeCloser(s *Scanner, end int) *Diagnostic {
 	d := missingCloser(s, end)
 	text := bytes.TrimSuffix(s.buf[:end], []byte("\n"))
-	d.Found = fmt.Sprintf("%s ended by %q", s.openerText(), excerpt(text[bytes.LastIndexByte(text, '\n')+1:]))
+	d.Found = fmt.Sprintf("%s ended by %q", s.openerText(), mdline.Excerpt(text[bytes.LastIndexByte(text, '\n')+1:]))
 	return d
 }
 
@@ -68,7 +70,7 @@ func misplacedHint(s *Scanner, end int) *Diagnostic {
 		what, where = "line", "the separator directly after the hints, before SEARCH"
 	}
 	return &Diagnostic{Code: string(fsm.MisplacedHint), Line: d.Line + 1,
-		Found:    fmt.Sprintf("%q as the first line of REPLACE", excerpt(s.buf[d.End:end])),
+		Found:    fmt.Sprintf("%q as the first line of REPLACE", mdline.Excerpt(s.buf[d.End:end])),
 		Expected: where,
 		Remedy:   s.remedyLike("move the "+what+" up, or put a backslash before it if it is text", s.dialect().Opener(7)+"\n:start_line:12\n-------\nlines to find\n"+s.dialect().Divider(7)+"\nlines to put there\n"+s.dialect().Closer(7))}
 }
@@ -119,7 +121,7 @@ func (s *Scanner) oversizeEnvelope(last int) *Diagnostic {
 }
 
 func (s *Scanner) malformedOpener(k fsm.Mark, line int) *Diagnostic {
-	return &Diagnostic{Code: string(fsm.MalformedOpener), Line: line, Found: fmt.Sprintf("%q", excerpt(k.Rest)),
+	return &Diagnostic{Code: string(fsm.MalformedOpener), Line: line, Found: fmt.Sprintf("%q", mdline.Excerpt(k.Rest)),
 		Expected: fmt.Sprintf("%q", k.Dialect.Opener(7)), Remedy: s.remedy("write the block again", k.Dialect)}
 }
 
@@ -131,7 +133,7 @@ func conflictOpener(s *Scanner, end int) *Diagnostic {
 
 func (s *Scanner) unexpectedCloser(raw []byte, at fsm.Pos) *Diagnostic {
 	k := fsm.Classify(raw)
-	d := &Diagnostic{Code: string(fsm.UnexpectedCloser), Line: at.Line, Found: fmt.Sprintf("%q outside of any block", excerpt(raw)),
+	d := &Diagnostic{Code: string(fsm.UnexpectedCloser), Line: at.Line, Found: fmt.Sprintf("%q outside of any block", mdline.Excerpt(raw)),
 		Expected: fmt.Sprintf("%q before it", k.Dialect.Opener(7)),
 		Remedy:   s.remedy("write the block again, or put a backslash before the line if it is text", k.Dialect)}
 	if block := s.withOpener(k, at); block != "" {
@@ -147,7 +149,7 @@ func (s *Scanner) strayDivider(line int) *Diagnostic {
 }
 
 func (s *Scanner) cutOpener(raw []byte, line int) *Diagnostic {
-	return &Diagnostic{Code: string(fsm.Truncated), Line: line, Found: fmt.Sprintf("the end of the input inside the opener %q", excerpt(raw)),
+	return &Diagnostic{Code: string(fsm.Truncated), Line: line, Found: fmt.Sprintf("the end of the input inside the opener %q", mdline.Excerpt(raw)),
 		Expected: "a whole block", Remedy: s.remedy("send the block again; the reply was cut off", fsm.Aider)}
 }
 
@@ -178,7 +180,7 @@ func (s *Scanner) tooMany(line int) *Diagnostic {
 // openerText quotes the opener of the block at hand.
 func (s *Scanner) openerText() string {
 	_, at := s.m.Opener()
-	return fmt.Sprintf("%q", excerpt(s.buf[at.Start:at.End]))
+	return fmt.Sprintf("%q", mdline.Excerpt(s.buf[at.Start:at.End]))
 }
 
 func warnCloser(line int) string {

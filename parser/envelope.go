@@ -3,11 +3,6 @@ package parser
 import (
 	"bytes"
 	"slices"
-	"strings"
-	"unicode/utf8"
-
-	"github.com/srpatch/srpatch/fsm"
-	"github.com/srpatch/srpatch/internal/text"
 )
 
 // The names of the foreign formats, as Block.Dialect has them.
@@ -94,40 +89,6 @@ func startEnvelope(raw []byte, number int, format string) envelope {
 type numbered struct {
 	text   []byte
 	number int
-}
-
-// ended says whether the line has its line end: the last line of a reply that was cut off has none.
-func ended(raw []byte) bool { return bytes.HasSuffix(raw, []byte("\n")) }
-
-// isFence says whether the line opens or closes a Markdown fence at its very beginning.
-func isFence(raw []byte) bool {
-	return bytes.HasPrefix(raw, []byte("```")) || bytes.HasPrefix(raw, []byte("~~~"))
-}
-
-// isBlockOpener says whether the line opens a marker block, which no envelope can have outside of its content.
-func isBlockOpener(raw []byte) bool {
-	if len(raw) == 0 || raw[0] != '<' {
-		return false // those of dashes begin lines of a diff
-	}
-	k := fsm.Classify(raw)
-	return (k.Kind == fsm.Opener || k.Kind == fsm.NearOpener) && !k.Dialect.Tentative()
-}
-
-// maxExcerpt bounds the quoted text of a diagnostic, in bytes.
-const maxExcerpt = 120
-
-// excerpt quotes a piece of the reply for a diagnostic: one line, of bounded length.
-func excerpt(raw []byte) string {
-	line, _, _ := bytes.Cut(bytes.TrimSpace(raw), []byte("\n"))
-	line = text.Chomp(line)
-	if len(line) <= maxExcerpt {
-		return strings.ToValidUTF8(string(line), "?")
-	}
-	end := maxExcerpt
-	for end > 0 && !utf8.RuneStart(line[end]) {
-		end--
-	}
-	return strings.ToValidUTF8(string(line[:end]), "?") + "..."
 }
 
 // readEnvelopes understands a text that has only envelopes, such as the patch in the arguments of a tool

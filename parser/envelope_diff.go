@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/text"
 )
@@ -65,7 +67,7 @@ func (e *diff) line(raw []byte, number int) bool {
 			return false
 		}
 	}
-	e.whole = ended(raw)
+	e.whole = mdline.Ended(raw)
 	own, ok := bytes.CutPrefix(raw, e.prefix)
 	if !ok && !text.Blank(raw) {
 		return e.stop(raw)
@@ -147,7 +149,7 @@ func (e *diff) inHunk(own, raw []byte, number int) bool {
 		e.open(t, number)
 	case e.mayTear(t):
 		e.startTear(t, number)
-	case isFence(t), isBlockOpener(t), isHeredocEnd(t), bytes.HasPrefix(t, []byte("diff --git ")),
+	case mdline.IsFence(t), mdline.OpensBlock(t), isHeredocEnd(t), bytes.HasPrefix(t, []byte("diff --git ")),
 		e.fenced && fsm.Classify(t).Kind == fsm.Opener:
 		return e.stop(raw)
 	case string(t) == "-- " && h.reached():
@@ -216,7 +218,7 @@ func (e *diff) release() {
 
 // stop ends the envelope before the line just read: whatever that line is, it shows that the last hunk is complete.
 func (e *diff) stop(raw []byte) bool {
-	e.edge = e.tear.lines > 0 || ended(raw) || isFence(bytes.TrimPrefix(raw, e.prefix))
+	e.edge = e.tear.lines > 0 || mdline.Ended(raw) || mdline.IsFence(bytes.TrimPrefix(raw, e.prefix))
 	e.back, e.tear.lines = e.tear.lines, 0
 	if e.cur != nil || e.notOne {
 		for _, l := range e.pending {
@@ -305,7 +307,7 @@ func (e *diff) close(edge bool) {
 }
 
 func (e *diff) diagnose(code string, at numbered, expected, remedy string) {
-	e.diags = append(e.diags, Diagnostic{Code: code, Line: at.number, Found: excerpt(at.text), Expected: expected, Remedy: remedy})
+	e.diags = append(e.diags, Diagnostic{Code: code, Line: at.number, Found: mdline.Excerpt(at.text), Expected: expected, Remedy: remedy})
 }
 
 func (e *diff) finish() ([]Block, []Diagnostic) {

@@ -1,6 +1,10 @@
 package parser
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+)
 
 // tear watches what follows a fence within a hunk. If the lines of the hunk continue below it, the fence is a line of the file
 // whose leading blank was forgotten: the diff was read in part, and that is reported with the part.
@@ -14,7 +18,7 @@ type tear struct {
 // mayTear says whether the line is a fence in the midst of a hunk, as far as its header shows. A fence that opens another
 // diff is none.
 func (e *diff) mayTear(t []byte) bool {
-	if !isFence(t) || len(e.pending) > 0 || e.cur.complete() {
+	if !mdline.IsFence(t) || len(e.pending) > 0 || e.cur.complete() {
 		return false
 	}
 	switch string(bytes.Trim(t, "`~ \t")) {

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+
 	"github.com/srpatch/srpatch/internal/text"
 )
 
@@ -190,7 +192,7 @@ func diffLines(out *bytes.Buffer, search, replace []byte) (removed, added int) {
 		for _, l := range lines {
 			out.WriteByte(op)
 			out.Write(l)
-			if !ended(l) {
+			if !mdline.Ended(l) {
 				out.WriteString("\n\\ No newline at end of file\n")
 			}
 		}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+
 	"github.com/srpatch/srpatch/internal/text"
 )
 
@@ -58,7 +60,7 @@ func (e *jsonEnvelope) line(raw []byte, number int) bool {
 		if e.attempted() {
 			e.diags = append(e.diags, e.why)
 		}
-		e.why.Found = excerpt(raw)
+		e.why.Found = mdline.Excerpt(raw)
 		e.rejected = true
 		if number > e.first {
 			e.back = 1
@@ -90,7 +92,7 @@ func containsBlock(text []byte) bool {
 }
 
 func quotedBlock(text []byte, line int) *Diagnostic {
-	return &Diagnostic{Code: "malformed-envelope", Line: line, Found: excerpt(text), Expected: "blocks as text, outside of JSON",
+	return &Diagnostic{Code: "malformed-envelope", Line: line, Found: mdline.Excerpt(text), Expected: "blocks as text, outside of JSON",
 		Remedy: "take the text of the reply out of the JSON, for example with jq -r"}
 }
 
@@ -98,7 +100,7 @@ const remedyJSON = "send the call again as valid JSON, or as a SEARCH/REPLACE bl
 
 // malformed says what is wrong with a line as JSON at offset n.
 func (e *jsonEnvelope) malformed(raw []byte, n, number int) Diagnostic {
-	return Diagnostic{Code: "malformed-json", Line: number, Found: excerpt(raw[:min(n+1, len(raw))]),
+	return Diagnostic{Code: "malformed-json", Line: number, Found: mdline.Excerpt(raw[:min(n+1, len(raw))]),
 		Expected: e.scan.state.expected(), Remedy: remedyJSON}
 }
 
@@ -118,7 +120,7 @@ func (e *jsonEnvelope) finish() ([]Block, []Diagnostic) {
 	case e.tooLarge:
 	case e.scan.state != jsonDone && (e.mayEdit() || e.seen&jsonPath != 0 || cutKey(e.text)):
 		end := e.text[e.starts[len(e.starts)-1]:]
-		e.diags = append(e.diags, Diagnostic{Code: "truncated", Line: e.first + e.lines - 1, Found: excerpt(end), Expected: e.scan.state.expected(), Remedy: remedy})
+		e.diags = append(e.diags, Diagnostic{Code: "truncated", Line: e.first + e.lines - 1, Found: mdline.Excerpt(end), Expected: e.scan.state.expected(), Remedy: remedy})
 	case e.scan.state == jsonDone:
 		r := jsonReader{text: e.text, line: e.lineOf}
 		r.value(jsonValueAt(e.text, 0), jsonContext{})

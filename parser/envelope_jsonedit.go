@@ -5,6 +5,8 @@ import (
 	"path"
 	"strconv"
 	"strings"
+
+	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // jsonRole is what a key means for an edit; roles are bits, so that the keys of a value can be summed up.
@@ -127,7 +129,7 @@ type jsonReader struct {
 }
 
 func (r *jsonReader) diagnose(code string, at jsonSpan, expected, remedy string) {
-	r.diags = append(r.diags, Diagnostic{Code: code, Line: r.line(at.start), Found: excerpt(r.text[at.start:at.end]), Expected: expected, Remedy: remedy})
+	r.diags = append(r.diags, Diagnostic{Code: code, Line: r.line(at.start), Found: mdline.Excerpt(r.text[at.start:at.end]), Expected: expected, Remedy: remedy})
 }
 
 // kind is the first byte of a value: { [ " or that of a number, true, false or null.

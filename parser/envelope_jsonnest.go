@@ -3,6 +3,8 @@ package parser
 import (
 	"bytes"
 
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+
 	"github.com/srpatch/srpatch/internal/text"
 )
 
@@ -75,7 +77,7 @@ func (r *jsonReader) patch(v jsonSpan, ctx jsonContext) {
 
 // closed returns a patch with the end of a fence after it: the string of the patch has an end, so nothing was cut off.
 func closed(patch []byte) []byte {
-	if !ended(patch) {
+	if !mdline.Ended(patch) {
 		patch = append(patch, '\n')
 	}
 	return append(patch, "```\n"...)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/text"
 )
@@ -97,7 +99,7 @@ func (e *roo) line(raw []byte, number int) bool {
 			if bytes.HasPrefix(text, cdataOpen) {
 				rest = text
 			}
-		case number > e.first.number && (isBlockOpener(text) || e.path == "" && e.diff == nil && len(e.diffs) == 0 && len(e.blocks) == 0):
+		case number > e.first.number && (mdline.OpensBlock(text) || e.path == "" && e.diff == nil && len(e.diffs) == 0 && len(e.blocks) == 0):
 			e.diagnose("malformed-envelope", e.last, "<path> and <diff>", "put the blocks into <diff> below the file's <path>")
 			e.stuck, e.back = true, 1
 			return true
@@ -165,7 +167,7 @@ func (e *roo) collect(raw []byte, number int) (rest []byte) {
 	closer := []byte("</" + e.tag + ">")
 	mark := fsm.Classify(raw).Kind
 	over := bytes.HasPrefix(bytes.TrimSpace(raw), []byte("</"+e.call+">")) // the end of the call ends everything
-	if e.inBlock && e.ending > 0 && (over || mark == fsm.Opener || isBlockOpener(bytes.TrimLeft(raw, " \t"))) {
+	if e.inBlock && e.ending > 0 && (over || mark == fsm.Opener || mdline.OpensBlock(bytes.TrimLeft(raw, " \t"))) {
 		e.unclosed()
 		e.last = numbered{append(e.last.text[:0], raw...), number}
 		return raw
@@ -322,7 +324,7 @@ func rooContent(d rooDiff) ([]Block, []Diagnostic) {
 }
 
 func (e *roo) diagnose(code string, at numbered, expected, remedy string) {
-	e.diags = append(e.diags, Diagnostic{Code: code, Line: at.number, Found: excerpt(at.text), Expected: expected, Remedy: remedy})
+	e.diags = append(e.diags, Diagnostic{Code: code, Line: at.number, Found: mdline.Excerpt(at.text), Expected: expected, Remedy: remedy})
 }
 
 func (e *roo) unread() int { return e.back }

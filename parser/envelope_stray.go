@@ -1,5 +1,9 @@
 package parser
 
+import (
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+)
+
 // strayCloser reports a line that ends an envelope which was never begun. What is above it was perhaps meant as
 // an edit and was read as prose.
 type strayCloser struct {
@@ -8,7 +12,7 @@ type strayCloser struct {
 }
 
 func (e *strayCloser) line(raw []byte, number int) bool {
-	e.diag = Diagnostic{Code: "unexpected-closer", Line: number, Found: excerpt(raw), Expected: e.expected,
+	e.diag = Diagnostic{Code: "unexpected-closer", Line: number, Found: mdline.Excerpt(raw), Expected: e.expected,
 		Remedy: "send the whole " + e.format + " edit again, with its first line"}
 	return true
 }

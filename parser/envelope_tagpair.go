@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+
 	"github.com/srpatch/srpatch/internal/text"
 )
 
@@ -164,7 +166,7 @@ func (e *tagPairs) unexpected(raw []byte, number int) bool {
 		e.diagnose("malformed-envelope", numbered{raw, number}, "<"+e.new+">", "follow each <"+e.old+"> by its <"+e.new+">")
 		e.second = false
 	}
-	if e.wrapped && len(e.blocks)+len(e.diags) > 0 && !isBlockOpener(raw) {
+	if e.wrapped && len(e.blocks)+len(e.diags) > 0 && !mdline.OpensBlock(raw) {
 		if !e.lost && e.likeTag(raw) {
 			e.diagnose("malformed-envelope", numbered{raw, number}, "<"+e.old+"> before it", "give each change one <"+e.old+"> and one <"+e.new+">")
 		}
@@ -178,7 +180,7 @@ func (e *tagPairs) unexpected(raw []byte, number int) bool {
 
 func (e *tagPairs) diagnose(code string, at numbered, expected, remedy string) {
 	e.lost = true
-	e.diags = append(e.diags, Diagnostic{Code: code, Line: at.number, Found: excerpt(at.text), Expected: expected, Remedy: remedy})
+	e.diags = append(e.diags, Diagnostic{Code: code, Line: at.number, Found: mdline.Excerpt(at.text), Expected: expected, Remedy: remedy})
 }
 
 // side takes text of the open side up to whatever closes it, and returns what is left of the line.
@@ -203,7 +205,7 @@ func (e *tagPairs) side(part []byte, number int, lineStart bool) (rest []byte, d
 			e.content = append(e.content, part[:at]...)
 			e.closeNew("the end of the call", number)
 			return nil, true
-		case len(tail) == 0 && ended(part):
+		case len(tail) == 0 && mdline.Ended(part):
 			e.content = append(e.content, part[:at]...)
 			e.waiting, e.opener = true, numbered{bytes.Clone(part[at:]), number}
 			return nil, false
@@ -342,8 +344,8 @@ func (e *tagPairs) closeNew(wrong string, number int) {
 	b.Lines[1] = number
 	if len(b.Search) == 0 {
 		b.Op = OpCreate
-		if len(e.indent) > 0 && carries(b.Replace, e.indent) {
-			b.Replace = side(b.Replace, e.indent, false)
+		if len(e.indent) > 0 && mdline.HaveMargin(b.Replace, e.indent) {
+			b.Replace = mdline.WithoutMargin(b.Replace, e.indent, false)
 		}
 	}
 	e.second, e.indent = false, nil

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+
 	"github.com/srpatch/srpatch/internal/text"
 )
 
@@ -120,7 +122,7 @@ func (e *v4a) line(raw []byte, number int) bool {
 	case last:
 		e.over = true
 		return true
-	case len(e.lines) > 0 && (isFence(own) || isBlockOpener(own) || marker == v4aBegin && !(e.heredoc && len(e.lines) == 1) && !padded):
+	case len(e.lines) > 0 && (mdline.IsFence(own) || mdline.OpensBlock(own) || marker == v4aBegin && !(e.heredoc && len(e.lines) == 1) && !padded):
 		e.over = true
 		return e.stop()
 	}

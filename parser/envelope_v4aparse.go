@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+
 	"github.com/srpatch/srpatch/internal/text"
 )
 
@@ -22,7 +24,7 @@ type v4aParser struct {
 }
 
 func (p *v4aParser) diagnose(code string, at numbered, expected, remedy string) {
-	p.diags = append(p.diags, Diagnostic{Code: code, Line: at.number, Found: excerpt(at.text), Expected: expected, Remedy: remedy})
+	p.diags = append(p.diags, Diagnostic{Code: code, Line: at.number, Found: mdline.Excerpt(at.text), Expected: expected, Remedy: remedy})
 }
 
 // path is the file that a marker names, seen from the directory the wrapping command changes to.
@@ -47,7 +49,7 @@ func (p *v4aParser) run() {
 		case v4aAdd:
 			p.addFile(header, p.path(arg))
 		case v4aDelete:
-			if ended(header.text) || p.over {
+			if mdline.Ended(header.text) || p.over {
 				p.blocks = append(p.blocks, Block{Op: OpDelete, Path: p.path(arg), Dialect: formatV4A, Lines: [2]int{header.number, header.number}})
 			}
 		case v4aUpdate:

@@ -4,13 +4,14 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+
 	"github.com/srpatch/srpatch/fsm"
-	"github.com/srpatch/srpatch/internal/text"
 )
 
 // fence is an open fence outside of blocks: of backticks or tildes, or a tag such as <source>.
 type fence struct {
-	mark        fenceMark
+	mark        mdline.Fence
 	start, text int // offsets of the fence line and of what follows it
 	line        int
 	shell       bool   // the language is a shell's
@@ -20,73 +21,8 @@ type fence struct {
 	hasEdit     bool   // a block or an attempt at one is inside
 }
 
-// fenceMark is what a fence line says.
-type fenceMark struct {
-	char   byte // '`', '~', or '<' for a tag
-	length int
-	tag    string
-	closes bool // the line can close a fence: it has no info string
-	opens  bool // the line can open one
-	info   []byte
-}
-
 // maxShell bounds the shell blocks that are reported, in bytes.
 const maxShell = 64 << 10
-
-// maxFences bounds how deep fences nest; the outermost are forgotten.
-const maxFences = 8
-
-// parseFence reads a line as a fence.
-func parseFence(line []byte) (fenceMark, bool) {
-	line = line[fsm.PrefixLen(line):]
-	if len(line) == 0 {
-		return fenceMark{}, false
-	}
-	if c := line[0]; c == '`' || c == '~' {
-		rest := bytes.TrimLeft(line, string(c))
-		n := len(line) - len(rest)
-		info := bytes.TrimSpace(rest)
-		if n < 3 || c == '`' && bytes.IndexByte(info, '`') >= 0 {
-			return fenceMark{}, false
-		}
-		return fenceMark{char: c, length: n, info: info, opens: true, closes: len(info) == 0}, true
-	}
-	if line[0] != '<' {
-		return fenceMark{}, false
-	}
-	name, info, ok := bytes.Cut(line[1:], []byte(">"))
-	if !ok {
-		return fenceMark{}, false
-	}
-	closing := len(name) > 0 && name[0] == '/'
-	tag := tagFence(bytes.TrimPrefix(name, []byte("/")))
-	if tag == "" || closing && !text.Blank(info) || bytes.HasSuffix(bytes.TrimSpace(info), []byte("</"+tag+">")) {
-		return fenceMark{}, false
-	}
-	return fenceMark{char: '<', tag: tag, info: bytes.TrimSpace(info), opens: !closing, closes: closing}, true
-}
-
-// tagFence returns the tag if it is one that models are asked to use where backticks would collide with content.
-func tagFence(name []byte) string {
-	switch string(name) {
-	case "source":
-		return "source"
-	case "code":
-		return "code"
-	case "pre":
-		return "pre"
-	case "codeblock":
-		return "codeblock"
-	case "sourcecode":
-		return "sourcecode"
-	}
-	return ""
-}
-
-// fits reports whether the line m closes the fence f.
-func (f *fence) fits(m fenceMark) bool {
-	return m.closes && m.char == f.mark.char && m.length >= f.mark.length && m.tag == f.mark.tag
-}
 
 func (s *Scanner) top() *fence {
 	if len(s.fences) == 0 {
@@ -102,32 +38,32 @@ func (s *Scanner) closesFence(text []byte) bool {
 		return false
 	}
 	line, _, _ := bytes.Cut(text, []byte("\n"))
-	m, ok := parseFence(line)
-	return ok && f.fits(m)
+	m, ok := mdline.ParseFence(line)
+	return ok && f.mark.ClosedBy(m)
 }
 
 // fenceLine follows the fences outside of blocks; it reports whether the line is one.
 func (s *Scanner) fenceLine(raw []byte, at fsm.Pos) bool {
-	m, ok := parseFence(raw)
+	m, ok := mdline.ParseFence(raw)
 	if !ok {
 		return false
 	}
 	f := s.top()
 	switch {
-	case f != nil && f.fits(m):
+	case f != nil && f.mark.ClosedBy(m):
 		s.closeFence(at)
-	case !m.opens:
+	case !m.Opens:
 		return false
 	default:
 		if f != nil && f.shell {
 			s.fences = s.fences[:len(s.fences)-1]
 		}
-		if len(s.fences) == maxFences {
+		if len(s.fences) == mdline.MaxFences {
 			s.fences = append(s.fences[:0], s.fences[1:]...)
 		}
-		word, _, _ := bytes.Cut(m.info, []byte(" "))
-		diff, code := string(word) == "diff" || string(word) == "patch", isCode(m.info)
-		m.info = nil
+		word, _, _ := bytes.Cut(m.Info, []byte(" "))
+		diff, code := string(word) == "diff" || string(word) == "patch", isCode(m.Info)
+		m.Info = nil
 		s.fences = append(s.fences, fence{mark: m, start: at.Start, text: at.End, line: at.Line,
 			shell: !s.bare && isShell(raw), diff: diff, code: code, lang: languageOf(string(word))})
 	}
@@ -135,8 +71,8 @@ func (s *Scanner) fenceLine(raw []byte, at fsm.Pos) bool {
 }
 
 func isShell(raw []byte) bool {
-	m, _ := parseFence(raw)
-	word, _, _ := bytes.Cut(m.info, []byte(" "))
+	m, _ := mdline.ParseFence(raw)
+	word, _, _ := bytes.Cut(m.Info, []byte(" "))
 	switch string(bytes.ToLower(word)) {
 	case "bash", "sh", "shell", "cmd", "batch", "bat", "powershell", "ps1", "pwsh", "zsh", "fish", "ksh", "csh", "tcsh",
 		"console", "shell-session", "shellsession":

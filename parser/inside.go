@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/text"
 )
@@ -215,7 +217,7 @@ func (s *Scanner) replaceEnd(from, end int) (int, bool) {
 		return closing, n == 1 && !s.fencesOpener(closing, end)
 	}
 	tail := s.tail(from, end)
-	return tail, tail > from && (s.fenced() || !blankLine(s.buf[from:tail]))
+	return tail, tail > from && (s.fenced() || !mdline.HasBlank(s.buf[from:tail]))
 }
 
 // endsInMarker reports whether the last line of a text may have been meant as a closer. If there is no other closer, it was.
@@ -253,26 +255,9 @@ func breaksOff(text []byte) bool {
 	word := strings.TrimRight(string(first), ",.!-–—:…")
 	switch word {
 	case "Wait", "Actually", "Hmm", "Hm", "Oops", "Sorry", "Correction", "Let", "Hold", "No", "Apologies", "Scratch":
-		return isSentence(line) || len(word) < len(first)
+		return mdline.IsSentence(line) || len(word) < len(first)
 	}
 	return false
-}
-
-// isSentence reports whether a line begins with a capital, has at least three words, and ends as sentences do.
-func isSentence(raw []byte) bool {
-	text := bytes.TrimSpace(raw)
-	if first, _ := utf8.DecodeRune(text); !unicode.IsUpper(first) || bytes.Count(text, []byte(" ")) < 2 {
-		return false
-	}
-	if end := text[len(text)-1]; end != '.' && end != ':' && end != '!' {
-		return false
-	}
-	for _, c := range string(text) {
-		if !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune(" ,.:!'’`-/_()\"", c) {
-			return false
-		}
-	}
-	return true
 }
 
 // fenced reports whether the block at hand is the first one of an open fence.
@@ -298,7 +283,7 @@ func (s *Scanner) tail(from, end int) int {
 			above = from + i + 1
 		}
 		line := s.buf[above:start]
-		if _, ok := parseFence(line); !ok && !text.Blank(line) {
+		if _, ok := mdline.ParseFence(line); !ok && !text.Blank(line) {
 			if _, strength := lineName(line); strength < plain {
 				break
 			}
@@ -362,7 +347,7 @@ func (s *Scanner) undivided(end int) []byte {
 	if i := bytes.LastIndexByte(bytes.TrimSuffix(body, []byte("\n")), '\n') + 1; fsm.Classify(body[i:]).Kind == fsm.Closer {
 		body = body[:i]
 	}
-	return bytes.Clone(side(body, s.dedent(body, nil), s.m.Escapes()))
+	return bytes.Clone(mdline.WithoutMargin(body, s.dedent(body, nil), s.m.Escapes()))
 }
 
 // tooLarge refuses a block that exceeds the limit. The text after it is read as prose.
@@ -370,13 +355,4 @@ func (s *Scanner) tooLarge() {
 	if s.m.State() != fsm.Outside {
 		s.reject(oversize, s.pos, s.pos)
 	}
-}
-
-func blankLine(lines []byte) bool {
-	for line := range bytes.Lines(lines) {
-		if text.Blank(line) {
-			return true
-		}
-	}
-	return false
 }

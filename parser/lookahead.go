@@ -8,6 +8,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/text"
 )
@@ -49,23 +51,13 @@ func (s *Scanner) closesEarly(b *Block) bool {
 		return false
 	}
 	last, _ := lastLine(b)
-	return s.closesFence(text[last:]) && !fences(b.Search) && !fences(text[:last])
+	return s.closesFence(text[last:]) && !mdline.HasFence(b.Search) && !mdline.HasFence(text[:last])
 }
 
 // lastLine returns where the last line of REPLACE that is not blank begins, and its number.
 func lastLine(b *Block) (offset, number int) {
 	text := bytes.TrimRight(b.Replace, " \t\r\n")
 	return bytes.LastIndexByte(text, '\n') + 1, b.Lines[1] - bytes.Count(b.Replace[len(text):], []byte("\n"))
-}
-
-// fences reports whether a text has a fence line.
-func fences(text []byte) bool {
-	for line := range bytes.Lines(text) {
-		if _, ok := parseFence(line); ok {
-			return true
-		}
-	}
-	return false
 }
 
 // lookAhead judges the pending block by a line after it.
@@ -93,7 +85,7 @@ func (s *Scanner) lookAhead(raw []byte, at fsm.Pos) {
 	case fsm.Classify(raw).Kind == fsm.Opener:
 		s.decide(l.certain, at.Line-1)
 	default:
-		if _, ok := parseFence(raw); ok {
+		if _, ok := mdline.ParseFence(raw); ok {
 			s.settle()
 			return
 		}
@@ -179,7 +171,7 @@ func (s *Scanner) settle() {
 // isAside reports whether a line, which a blank line separates from a block, is a remark on the block: a sentence that may have
 // code in it, or a list item of several words. name is the file that the block is for.
 func isAside(raw []byte, name string) bool {
-	text := bytes.TrimSpace(withoutCode(raw))
+	text := bytes.TrimSpace(mdline.WithoutCode(raw))
 	item := len(text) > 2 && (text[0] == '-' || text[0] == '*') && text[1] == ' '
 	if item {
 		text = text[2:]
@@ -198,20 +190,6 @@ func isAside(raw []byte, name string) bool {
 		}
 	}
 	return text[len(text)-1] != ';'
-}
-
-// withoutCode removes the code between backticks, whose signs are no punctuation of the sentence.
-func withoutCode(line []byte) []byte {
-	out := make([]byte, 0, len(line))
-	for {
-		head, tail, ok := bytes.Cut(line, []byte("`"))
-		code, rest, closed := bytes.Cut(tail, []byte("`"))
-		if !ok || !closed || len(code) == 0 {
-			return append(out, line...)
-		}
-		out = append(append(out, head...), '`')
-		line = rest
-	}
 }
 
 // listsItems reports whether a file of that name may have lines that look like list items in Markdown.

@@ -8,6 +8,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+
 	"github.com/srpatch/srpatch/internal/text"
 )
 
@@ -213,10 +215,10 @@ func (d *decorated) pairs() {
 			d.labelled = true
 		}
 	}
-	if name, ok := tagName(t); ok {
+	if name, ok := mdline.TagName(t); ok {
 		t = name
 		d.labelled = true
-	} else if inner, ok := element(t); ok {
+	} else if inner, ok := mdline.Element(t); ok {
 		t = inner
 		d.labelled = true
 	} else if inner := strings.Trim(t, "<>()"); len(inner) == len(t)-2 && (t[0] == '<' || t[0] == '(') && isFileName(inner) {
@@ -316,49 +318,6 @@ func isFileName(t string) bool {
 func tellsFile(name string) bool {
 	return strings.ContainsAny(name, `/\`) || knownExt(name) || isKnownName(name) && strings.Contains(name, "file") ||
 		len(name) > 3 && name[0] == '.' && strings.IndexByte(name[1:], '.') < 0
-}
-
-// element is the text inside an HTML element that emphasises text.
-func element(t string) (string, bool) {
-	if t == "" || t[0] != '<' {
-		return "", false
-	}
-	tag, inner, ok := strings.Cut(t[1:], ">")
-	if !ok || inner == "" {
-		return "", false
-	}
-	tag, _, _ = strings.Cut(tag, " ")
-	switch strings.ToLower(tag) {
-	case "details":
-		return inner, true
-	case "summary", "b", "strong", "i", "em", "u", "a", "p", "li", "dt", "code", "kbd", "samp", "tt", "span",
-		"h1", "h2", "h3", "h4", "h5", "h6":
-		return strings.CutSuffix(inner, "</"+tag+">")
-	}
-	return "", false
-}
-
-// tagName reads <file path="x">, <path>x</path> and the like.
-func tagName(t string) (string, bool) {
-	if !strings.HasPrefix(t, "<") || !strings.HasSuffix(t, ">") {
-		return "", false
-	}
-	for _, tag := range [...]string{"path", "file", "filename", "file_path", "filepath"} {
-		if rest, ok := strings.CutPrefix(t, "<"+tag+">"); ok {
-			rest, _, _ = strings.Cut(rest, "<")
-			return strings.TrimSpace(rest), rest != ""
-		}
-	}
-	for _, attr := range [...]string{" path=", " name=", " file=", " filename=", " file_path="} {
-		if _, value, ok := strings.Cut(t, attr); ok {
-			value = strings.Trim(value, "</> ")
-			if len(value) > 1 && (value[0] == '"' || value[0] == '\'') {
-				value, _, ok = strings.Cut(value[1:], value[:1])
-				return value, ok
-			}
-		}
-	}
-	return "", false
 }
 
 // infoName finds the name in a fence's info string: "src/a.py", "python:src/a.py", "python src/a.py", "12:20:src/a.py",

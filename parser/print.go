@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+
 	"github.com/srpatch/srpatch/fsm"
 )
 
@@ -149,8 +151,8 @@ func formatSide(out *bytes.Buffer, side []byte, escape bool) {
 func longestFence(text []byte) int {
 	n := 0
 	for line := range bytes.Lines(text) {
-		if m, ok := parseFence(line); ok && m.char == '`' {
-			n = max(n, m.length)
+		if m, ok := mdline.ParseFence(line); ok && m.Char == '`' {
+			n = max(n, m.Length)
 		}
 	}
 	return n

@@ -1,0 +1,104 @@
+package mdline
+
+import (
+	"bytes"
+
+	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/text"
+)
+
+// Fence is what a fence line says.
+type Fence struct {
+	Char   byte // '`', '~', or '<' for a tag
+	Length int
+	tag    string
+	Closes bool // the line can close a fence: it has no info string
+	Opens  bool // the line can open one
+	Info   []byte
+}
+
+// ParseFence reads a line as a fence.
+func ParseFence(line []byte) (Fence, bool) {
+	line = line[fsm.PrefixLen(line):]
+	if len(line) == 0 {
+		return Fence{}, false
+	}
+	if c := line[0]; c == '`' || c == '~' {
+		rest := bytes.TrimLeft(line, string(c))
+		n := len(line) - len(rest)
+		info := bytes.TrimSpace(rest)
+		if n < 3 || c == '`' && bytes.IndexByte(info, '`') >= 0 {
+			return Fence{}, false
+		}
+		return Fence{Char: c, Length: n, Info: info, Opens: true, Closes: len(info) == 0}, true
+	}
+	if line[0] != '<' {
+		return Fence{}, false
+	}
+	name, info, ok := bytes.Cut(line[1:], []byte(">"))
+	if !ok {
+		return Fence{}, false
+	}
+	closing := len(name) > 0 && name[0] == '/'
+	tag := tagFence(bytes.TrimPrefix(name, []byte("/")))
+	if tag == "" || closing && !text.Blank(info) || bytes.HasSuffix(bytes.TrimSpace(info), []byte("</"+tag+">")) {
+		return Fence{}, false
+	}
+	return Fence{Char: '<', tag: tag, Info: bytes.TrimSpace(info), Opens: !closing, Closes: closing}, true
+}
+
+// ClosedBy reports whether the line m closes the fence that f opens.
+func (f Fence) ClosedBy(m Fence) bool {
+	return m.Closes && m.Char == f.Char && m.Length >= f.Length && m.tag == f.tag
+}
+
+// tagFence returns the tag if it is one that models are asked to use where backticks would collide with content.
+func tagFence(name []byte) string {
+	switch string(name) {
+	case "source":
+		return "source"
+	case "code":
+		return "code"
+	case "pre":
+		return "pre"
+	case "codeblock":
+		return "codeblock"
+	case "sourcecode":
+		return "sourcecode"
+	}
+	return ""
+}
+
+// HasFence reports whether a text has a fence line.
+func HasFence(text []byte) bool {
+	for line := range bytes.Lines(text) {
+		if _, ok := ParseFence(line); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// IsFence says whether the line opens or closes a Markdown fence at its very beginning.
+func IsFence(raw []byte) bool {
+	return bytes.HasPrefix(raw, []byte("```")) || bytes.HasPrefix(raw, []byte("~~~"))
+}
+
+// LeavesFenceOpen reports whether a fence begins in a text that does not end there.
+func LeavesFenceOpen(text []byte) bool {
+	var open []Fence
+	for line := range bytes.Lines(text) {
+		m, ok := ParseFence(line)
+		switch n := len(open); {
+		case !ok:
+		case n > 0 && open[n-1].ClosedBy(m):
+			open = open[:n-1]
+		case m.Opens && n < MaxFences:
+			open = append(open, m)
+		}
+	}
+	return len(open) > 0
+}
+
+// MaxFences bounds how deep fences nest; the outermost are forgotten.
+const MaxFences = 8
