@@ -6,6 +6,8 @@ import (
 	"path"
 	"strings"
 
+	"github.com/srpatch/srpatch/parser/internal/filename"
+
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 
 	"github.com/srpatch/srpatch/fsm"
@@ -102,7 +104,7 @@ func (s *Scanner) complete(end ending) {
 
 // otherLanguage reports whether the fence around the block at hand is for another language than the file with the name.
 func (s *Scanner) otherLanguage(name string) bool {
-	lang := languageOf(strings.TrimPrefix(path.Ext(name), "."))
+	lang := filename.LanguageOf(strings.TrimPrefix(path.Ext(name), "."))
 	return lang != "" && s.fenced() && s.top().lang != "" && s.top().lang != lang
 }
 

@@ -8,6 +8,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/srpatch/srpatch/parser/internal/filename"
+
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 
 	"github.com/srpatch/srpatch/fsm"
@@ -51,7 +53,7 @@ func (s *Scanner) watchMarkers(k fsm.Mark, raw []byte, at fsm.Pos) bool {
 	case fsm.ConflictOpen:
 		file, label := s.bind(fsm.Mark{}, at), conflictLabel(raw)
 		s.attempt.marker = markerAttempt{line: at.Line, found: mdline.Excerpt(raw), file: file, dialect: fsm.Aider, label: label,
-			sure: isEditWord(raw) || isFileName(label) || file.direct && (label == "" || isForeignWord(label))}
+			sure: isEditWord(raw) || filename.Likely(label) || file.direct && (label == "" || isForeignWord(label))}
 	case fsm.ConflictBase:
 		s.attempt.marker.sure = s.attempt.marker.sure && isEditWord([]byte(s.attempt.marker.label))
 	case fsm.Divider:

@@ -2,8 +2,9 @@ package parser
 
 import (
 	"bytes"
-	"slices"
 	"strings"
+
+	"github.com/srpatch/srpatch/parser/internal/filename"
 
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 
@@ -15,25 +16,9 @@ const (
 	remedyDeletion   = "delete the file with a patch, or yourself"
 )
 
-// saysDelete reports whether a line says that a file is deleted, and names it: "Delete `src/a.py`:". Text that is deleted from a
-// file does not count.
-func saysDelete(line []byte) bool {
-	text := strings.ToLower(string(bytes.TrimLeft(bytes.TrimSpace(line), "#*-0123456789. ")))
-	words := strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" *:", r) })
-	if len(words) < 2 || len(words) > maxNearWords || slices.Contains(words, "from") || slices.Contains(words, "in") {
-		return false
-	}
-	switch words[0] {
-	case "delete", "remove", "deleted", "removed", "deleting", "removing":
-		names := slices.Compact(slices.Collect(proseNames(line)))
-		return len(names) == 1 && tellsFile(names[0])
-	}
-	return false
-}
-
 // refuseDeletion reports a fence that has only lines such as "Delete: src/a.py", up to the line at that closes it.
 func (s *Scanner) refuseDeletion(f fence, at fsm.Pos) {
-	if s.bare || f.code || f.hasEdit || f.shell || s.format != "" || f.text < s.outside || at.Start-f.text > maxNameLine {
+	if s.bare || f.code || f.hasEdit || f.shell || s.format != "" || f.text < s.outside || at.Start-f.text > filename.MaxLine {
 		return
 	}
 	text := bytes.TrimSpace(s.buf[f.text:at.Start])
@@ -44,7 +29,7 @@ func (s *Scanner) refuseDeletion(f fence, at fsm.Pos) {
 		default:
 			return
 		}
-		if !isFileName(strings.Trim(strings.TrimSpace(path), "`")) {
+		if !filename.Likely(strings.Trim(strings.TrimSpace(path), "`")) {
 			return
 		}
 	}

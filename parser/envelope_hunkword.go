@@ -6,6 +6,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/srpatch/srpatch/parser/internal/filename"
+
 	"github.com/srpatch/srpatch/fsm"
 )
 
@@ -53,6 +55,6 @@ func looksLikeProse(text []byte) bool {
 
 // looksLikeName says whether a line is a file's name, perhaps as a heading.
 func looksLikeName(text []byte) bool {
-	name, how := lineName(text)
-	return how >= plain && (strings.ContainsAny(name, "/\\") || knownExt(name))
+	name, how := filename.OfLine(text)
+	return how >= filename.Plain && (strings.ContainsAny(name, "/\\") || filename.HasKnownExt(name))
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/srpatch/srpatch/parser/internal/filename"
+
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
@@ -297,7 +299,7 @@ func (r *jsonReader) givesType(v jsonSpan) bool {
 // isRoute reports whether a path leads to a value or a page and not to a file of a tree: "/name", "/users/1".
 func isRoute(name string) bool {
 	dir, base := path.Split(name)
-	return path.IsAbs(name) && !strings.Contains(base, ".") && !isKnownName(base) && (dir == "/" || strings.Trim(base, "0123456789") == "")
+	return path.IsAbs(name) && !strings.Contains(base, ".") && !filename.IsKnown(base) && (dir == "/" || strings.Trim(base, "0123456789") == "")
 }
 
 // setText takes the value of a key whose role has the given place in the edit. Two keys of one role have to agree.

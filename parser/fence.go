@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/srpatch/srpatch/parser/internal/filename"
+
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 
 	"github.com/srpatch/srpatch/fsm"
@@ -65,7 +67,7 @@ func (s *Scanner) fenceLine(raw []byte, at fsm.Pos) bool {
 		diff, code := string(word) == "diff" || string(word) == "patch", isCode(m.Info)
 		m.Info = nil
 		s.fences = append(s.fences, fence{mark: m, start: at.Start, text: at.End, line: at.Line,
-			shell: !s.bare && isShell(raw), diff: diff, code: code, lang: languageOf(string(word))})
+			shell: !s.bare && isShell(raw), diff: diff, code: code, lang: filename.LanguageOf(string(word))})
 	}
 	return true
 }
@@ -88,7 +90,7 @@ func isCode(info []byte) bool {
 	case "json", "json5", "jsonc", "jsonl", "text", "plaintext", "plain", "txt", "code", "edit", "file":
 		return false
 	}
-	return isLanguage(word)
+	return filename.IsLanguage(word)
 }
 
 // closeFence ends the fence at hand with the line at; a shell block is emitted.

@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/srpatch/srpatch/parser/internal/filename"
+
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 
 	"github.com/srpatch/srpatch/fsm"
@@ -284,7 +286,7 @@ func (s *Scanner) tail(from, end int) int {
 		}
 		line := s.buf[above:start]
 		if _, ok := mdline.ParseFence(line); !ok && !text.Blank(line) {
-			if _, strength := lineName(line); strength < plain {
+			if _, strength := filename.OfLine(line); strength < filename.Plain {
 				break
 			}
 		}

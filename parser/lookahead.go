@@ -8,6 +8,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/srpatch/srpatch/parser/internal/filename"
+
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 
 	"github.com/srpatch/srpatch/fsm"
@@ -91,15 +93,15 @@ func (s *Scanner) lookAhead(raw []byte, at fsm.Pos) {
 		}
 		l.certain, l.maybeName = l.certain || l.maybeName, false
 		comment := text.BeginsComment(raw)
-		name, strength := lineName(raw)
-		if strength >= plain || l.blankSeen && (comment || isAside(raw, l.block.Path)) {
+		name, strength := filename.OfLine(raw)
+		if strength >= filename.Plain || l.blankSeen && (comment || isAside(raw, l.block.Path)) {
 			return
 		}
 		if l.textLine == 0 {
 			l.textLine = at.Line
 		}
 		if !l.blankSeen && !comment {
-			l.maybeName = strength == weak && len(text.Margin(raw)) == 0 && strings.Contains(name, "/") && !strings.Contains(name, " ")
+			l.maybeName = strength == filename.Weak && len(text.Margin(raw)) == 0 && strings.Contains(name, "/") && !strings.Contains(name, " ")
 			l.certain = l.certain || !l.maybeName
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/srpatch/srpatch/parser/internal/filename"
+
 	"github.com/srpatch/srpatch/fsm"
 )
 
@@ -231,7 +233,7 @@ func (s *Scanner) startFencedDiff(raw []byte, at fsm.Pos) bool {
 	b := s.bind(fsm.Mark{}, fsm.Pos{Line: at.Line + 1, Start: at.End})
 	start, _ := s.labelAbove(at)
 	e := startFencedDiff(raw)
-	e.deletes = !b.direct && saysDelete(s.buf[start:at.Start])
+	e.deletes = !b.direct && filename.SaysDelete(s.buf[start:at.Start])
 	if !b.direct && !e.deletes {
 		return false
 	}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/srpatch/srpatch/parser/internal/filename"
+
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 
 	"github.com/srpatch/srpatch/fsm"
@@ -77,7 +79,7 @@ func formatBlock(out *bytes.Buffer, b *Block) error {
 
 // nameText writes a path as a line that reads as this path.
 func nameText(path string) string {
-	if got, how := lineName([]byte(path)); how >= plain && got == path {
+	if got, how := filename.OfLine([]byte(path)); how >= filename.Plain && got == path {
 		return path
 	}
 	return "File: `" + path + "`"

@@ -1,0 +1,163 @@
+package filename
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+)
+
+const (
+	maxProseAbove = 3 // how many lines above a block may be prose
+	MaxNames      = 8 // candidates that are remembered
+	maxNearWords  = 8 // words of a line that says which file its block is for
+)
+
+// Found is what the lines above a block say about its file.
+type Found struct {
+	Path  string // the name that counts; "" if none does
+	Prose int    // lines of prose between it and the block
+	Above int    // how many lines above the block it is
+	Doubt bool   // it may not be a name, see isDoubtful
+	Label string // the word that labels the block, of the first line of prose
+	list  [MaxNames]candidate
+	n     int
+}
+
+// candidate is a name that the block may be meant for.
+type candidate struct {
+	Text string
+	Near bool // it is named in few words directly above the block
+}
+
+// Candidates are the other names, the nearest first.
+func (f *Found) Candidates() []candidate { return f.list[:f.n] }
+
+// Add takes a name along, unless it is known or there are enough of them.
+func (f *Found) Add(name string, near bool) {
+	if f.n < MaxNames && !slices.ContainsFunc(f.Candidates(), func(c candidate) bool { return c.Text == name }) {
+		f.list[f.n] = candidate{name, near}
+		f.n++
+	}
+}
+
+// Named reports whether some candidate is clearly a file's name, and not just a word.
+func (f *Found) Named() bool {
+	return slices.ContainsFunc(f.Candidates(), func(c candidate) bool { return tellsFile(c.Text) })
+}
+
+// Above finds the nearest name in the lines above a block, nearest first: in the info string of its fence, on a line of its own,
+// or in a fence of its own. Names within prose are only candidates. prefix is that of the block's opener, and last the name of the file
+// of the block before, if a line may repeat it as it is.
+func Above(lines [][]byte, prefix []byte, last string) Found {
+	w := walk{lines: lines, prefix: prefix, last: last}
+	w.Path = w.find()
+	return w.Found
+}
+
+// walk looks for a name upward from a block.
+type walk struct {
+	Found
+	lines  [][]byte // nearest first
+	prefix []byte   // of the block's opener
+	last   string   // the block before's file, if a line may repeat it as a bare name
+	// announced says that the line above the block mentions a file and ends in a colon: names further up are not near.
+	announced bool
+}
+
+func (w *walk) find() string {
+	fences := 0
+	for i, line := range w.lines {
+		line = bytes.TrimPrefix(line, w.prefix)
+		w.Above = i + 1
+		if text.Blank(line) {
+			continue
+		}
+		if m, ok := mdline.ParseFence(line); ok {
+			if name := infoName(m.Info); name != "" {
+				return name
+			}
+			fences++
+			if m.Closes && fences > 1 || m.Closes && !m.Opens {
+				return w.lone(i)
+			}
+			continue
+		}
+		if w.last != "" && w.Prose == 0 && string(text.Chomp(line)) == w.last {
+			return w.last
+		}
+		name, strength := OfLine(line)
+		switch {
+		case strength <= Plain && w.Prose == 0 && mdline.IsItem(line) && w.listed(i):
+			continue
+		case strength < Plain && mdline.InBrackets(line):
+			w.inline(line, w.near(line))
+			continue // the name that the remark belongs to is above it
+		case strength >= Plain && w.Prose == 0, strength == marked:
+			w.Doubt = IsDoubtful(line, name)
+			return name
+		case strength == Plain && Likely(name) && string(bytes.TrimSpace(line)) == name && !w.announced:
+			w.Add(name, true) // as near as the files that the lines below mention
+			w.Prose++
+			continue
+		case strength == Weak:
+			near := w.near(line)
+			w.Add(name, near)
+			if w.inline(line, near) {
+				w.Prose++
+			}
+			continue
+		case fsm.Classify(line).Kind == fsm.Divider:
+			continue
+		}
+		if w.Prose == 0 {
+			w.Label = labelWord(line)
+			if dir, ok := directory(line); ok {
+				return dir
+			}
+			if word := bytes.TrimRight(line, " \t\r\n"); isPlainPath(word) && !IsLanguage(string(word)) {
+				w.Add(string(word), true) // a directory, if it exists
+			}
+		}
+		if near := w.near(line); w.inline(line, near) && near && w.Prose == 0 {
+			w.announced = bytes.HasSuffix(bytes.TrimRight(line, "*_ \t\r\n"), []byte(":"))
+		}
+		if w.Prose++; w.Prose > maxProseAbove {
+			break
+		}
+	}
+	return ""
+}
+
+// lone takes the name in a fence of its own above the block: lines[i] closes the fence, and only the name and the line that opens
+// the fence are above it.
+func (w *walk) lone(i int) string {
+	if i+2 >= len(w.lines) {
+		return ""
+	}
+	name, strength := OfLine(w.lines[i+1])
+	m, ok := mdline.ParseFence(w.lines[i+2])
+	if strength < Plain || !ok || !m.Opens {
+		return ""
+	}
+	w.Above = i + 2
+	return name
+}
+
+// near reports whether a line says which file its block is for: it is the first line of prose above the block, and short, or a
+// heading over lines without a name. A long line mentions files in passing, and so does a line that compares something with them.
+func (w *walk) near(line []byte) bool {
+	words := bytes.Fields(line)
+	return (line[0] == '#' && !w.Named() || w.Prose == 0 && len(words) <= maxNearWords) && !comparesFile(words)
+}
+
+// inline collects the names in a line of prose, and reports whether there are any.
+func (w *walk) inline(line []byte, near bool) bool {
+	names := slices.Collect(InProse(line))
+	for _, name := range names {
+		w.Add(name, near)
+	}
+	return len(names) > 0
+}

@@ -1,0 +1,148 @@
+package filename
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+)
+
+// decorated is a line from which the decoration around a name is being removed.
+type decorated struct {
+	text                                    string
+	quoted, code, labelled, heading, listed bool
+}
+
+// strip removes decoration until none is left.
+func (d *decorated) strip() {
+	for range 12 {
+		before := d.text
+		d.lead()
+		d.trail()
+		d.pairs()
+		if d.text == before {
+			return
+		}
+	}
+}
+
+// lead removes decoration before a name: heading, quote, bullet, number, comment sign, label.
+func (d *decorated) lead() {
+	t := d.text
+	switch {
+	case strings.HasPrefix(t, "#"):
+		if rest := strings.TrimLeft(t, "#"); rest != "" {
+			d.heading = d.heading || rest[0] == ' '
+			t = rest
+		}
+	case strings.HasPrefix(t, "> "):
+		t = t[2:]
+	case strings.HasPrefix(t, "- "), strings.HasPrefix(t, "* "), strings.HasPrefix(t, "+ "), strings.HasPrefix(t, "• "):
+		_, t, _ = strings.Cut(t, " ")
+		if len(t) > 3 && t[0] == '[' && t[2] == ']' && t[3] == ' ' {
+			t = t[4:] // the box of a task
+		}
+		d.listed = true
+	case strings.HasPrefix(t, "+++ "), strings.HasPrefix(t, "--- ") && !strings.HasSuffix(t, "---"):
+		if rest := t[4:]; Likely(rest) {
+			t = rest
+		}
+	case strings.HasPrefix(t, "---"): // a rule on both sides, see pairs
+	default:
+		if said, ok := text.Comment([]byte(t)); ok {
+			t = string(said)
+		} else if first, size := utf8.DecodeRuneInString(t); unicode.IsSymbol(first) && first >= utf8.RuneSelf {
+			t = strings.TrimPrefix(t[size:], "\ufe0f")
+		} else if rest := strings.TrimLeft(t, "0123456789"); len(rest) < len(t) && (strings.HasPrefix(rest, ". ") || strings.HasPrefix(rest, ") ")) {
+			t = rest[2:]
+			d.listed = !d.heading
+		} else if rest, ok := cutLabel(t); ok {
+			t = rest
+			d.labelled = true
+		}
+	}
+	d.text = strings.TrimSpace(t)
+}
+
+// trail removes decoration after a name: a colon, a comma, a remark in brackets.
+func (d *decorated) trail() {
+	t := strings.TrimRight(d.text, ":, ")
+	for _, end := range [...]string{"<br>", "<br/>", "<br />", "，", "。"} {
+		t = strings.TrimSuffix(t, end)
+	}
+	if strings.HasSuffix(t, ")") {
+		if i := strings.LastIndexByte(t, '('); i > 0 && (t[i-1] == ' ' || t[i-1] == '`' || t[i-1] == '*') {
+			t = t[:i]
+		}
+	}
+	if i := strings.LastIndex(t, "（"); i > 0 && strings.HasSuffix(t, "）") {
+		t = t[:i]
+	}
+	d.text = strings.TrimSpace(t)
+}
+
+// pairs removes quotes, emphasis, rules, tags and link syntax around a name.
+func (d *decorated) pairs() {
+	t := d.text
+	for _, q := range [...][2]string{{"`", "`"}, {"**", "**"}, {"*", "*"}, {`"`, `"`}, {"'", "'"}, {"“", "”"}, {"‘", "’"}, {"„", "“"},
+		{"«", "»"}, {"‹", "›"}, {"「", "」"}, {"『", "』"}, {"【", "】"}, {"《", "》"}, {"（", "）"}, {"==>", "<=="}, {"[", "]"}} {
+		if len(t) > len(q[0])+len(q[1]) && strings.HasPrefix(t, q[0]) && strings.HasSuffix(t, q[1]) {
+			t = t[len(q[0]) : len(t)-len(q[1])]
+			d.quoted = true
+			d.code = d.code || q[0] == "`"
+			break
+		}
+	}
+	// Emphasis around the label alone leaves its end before the name; or one half of a pair is missing.
+	t = strings.TrimSpace(t)
+	if t = strings.TrimPrefix(strings.TrimSuffix(t, "**"), "**"); strings.Count(t, "`")%2 == 1 {
+		t = strings.Trim(t, "`")
+	}
+	for _, c := range [...]string{"===", "---"} {
+		if strings.HasPrefix(t, c) && strings.HasSuffix(t, c) {
+			t = strings.Trim(t, c[:1]+" ")
+			d.labelled = true
+		}
+	}
+	if name, ok := mdline.TagName(t); ok {
+		t = name
+		d.labelled = true
+	} else if inner, ok := mdline.Element(t); ok {
+		t = inner
+		d.labelled = true
+	} else if inner := strings.Trim(t, "<>()"); len(inner) == len(t)-2 && (t[0] == '<' || t[0] == '(') && Likely(inner) {
+		t = inner
+		d.quoted = true
+	}
+	if strings.HasPrefix(t, "[") && strings.HasSuffix(t, ")") {
+		if text, target, ok := strings.Cut(t[1:len(t)-1], "]("); ok && strings.HasSuffix(cutPosition(target), cutPosition(strings.Trim(text, "`*"))) {
+			t = text
+			d.quoted = true
+		}
+	}
+	d.text = strings.TrimSpace(t)
+}
+
+// leading takes the name at the beginning of a line that continues with a remark: "`src/a.py`: the imports",
+// "src/a.py - the imports", "### src/a.py, as in src/b.py".
+func (d *decorated) leading() (string, bool) {
+	word, rest, _ := strings.Cut(d.text, " ")
+	second, _, _ := strings.Cut(rest, " ")
+	if !strings.HasSuffix(word, ":") && !(d.heading && strings.HasSuffix(word, ",") && (second == "as" || introducesComparison([]byte(second)))) && !strings.HasPrefix(rest, "- ") && !strings.HasPrefix(rest, "–") &&
+		!strings.HasPrefix(rest, "—") && !strings.HasPrefix(rest, "(") {
+		return "", false
+	}
+	e := decorated{text: word}
+	e.strip()
+	name, how := judge(e.text, e.quoted)
+	return name, how >= Plain
+}
+
+// isLabelled reports whether the name in a line has a label before it or an HTML element around it.
+func isLabelled(line []byte) bool {
+	d := decorated{text: string(line)}
+	d.strip()
+	return d.labelled
+}

@@ -1,0 +1,35 @@
+package filename
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/srpatch/srpatch/internal/text"
+)
+
+// IsDoubtful reports whether a line that is read as a file's name may mean something else: a member as in "### os.path", two
+// things as in "### Setup/Teardown", changes to a file elsewhere. An empty SEARCH below such a line creates no file.
+func IsDoubtful(line []byte, name string) bool {
+	text := bytes.TrimFunc(line, text.Invisible)
+	base := name[strings.LastIndexAny(name, `/\`)+1:]
+	ext := base[strings.LastIndexByte(base, '.')+1:]
+	slash, dot := len(base) < len(name), len(ext) < len(base)
+	switch {
+	case string(text) == name, IsKnown(base):
+		return false
+	case isLabelled(text):
+		return !slash && bytes.Contains(bytes.ToLower(text), []byte("changes "))
+	case base[0] == '.', dot && !isMember(ext), HasKnownExt(base), IsLanguage(ext):
+		return false
+	case slash:
+		return !dot && !strings.ContainsFunc(name, func(r rune) bool { return unicode.IsDigit(r) || r == '_' || r == '-' }) &&
+			!slices.ContainsFunc(strings.FieldsFunc(name, isSeparator), func(word string) bool {
+				first, _ := utf8.DecodeRuneInString(word)
+				return !unicode.IsUpper(first)
+			})
+	}
+	return strings.TrimRight(string(text), ":") != name
+}

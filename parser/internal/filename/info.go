@@ -1,0 +1,61 @@
+package filename
+
+import (
+	"bytes"
+	"strings"
+)
+
+// infoName finds the name in a fence's info string: "src/a.py", "python:src/a.py", "python src/a.py", "12:20:src/a.py",
+// `js title="src/a.js"`. A language is never a name.
+func infoName(info []byte) string {
+	if !bytes.ContainsAny(info, "./\\=") {
+		if len(info) == 0 || !IsKnown(string(info[bytes.LastIndexAny(info, " :")+1:])) {
+			return ""
+		}
+	}
+	t := strings.TrimSpace(string(info))
+	if t == "" || len(t) > MaxLine {
+		return ""
+	}
+	if strings.HasPrefix(t, "{") && strings.HasSuffix(t, "}") {
+		t = strings.TrimLeft(strings.TrimSpace(t[1:len(t)-1]), ".") // Pandoc writes the language ".python"
+	}
+	for _, attr := range [...]string{"title", "filename", "file", "path", "name"} {
+		if _, value, ok := strings.Cut(" "+t, " "+attr+"="); ok {
+			value = strings.TrimSpace(value)
+			if len(value) > 1 && (value[0] == '"' || value[0] == '\'') {
+				value, _, _ = strings.Cut(value[1:], value[:1])
+			} else {
+				value, _, _ = strings.Cut(value, " ")
+			}
+			if name, how := judge(value, true); how >= Weak {
+				return name
+			}
+		}
+	}
+	below := false // a language comes before
+	for word := range strings.FieldsSeq(t) {
+		for {
+			head, rest, ok := strings.Cut(word, ":")
+			if IsLanguage(word) && !(below && IsKnown(word)) {
+				below = true
+				break
+			}
+			if ok && len(rest) > 0 && (IsLanguage(head) || strings.Trim(head, "0123456789") == "" || !strings.ContainsAny(head, "./\\") && len(head) > 1) {
+				word, below = rest, below || IsLanguage(head)
+				continue
+			}
+			if name, how := judge(strings.Trim(word, "`\"'*"), false); how >= Plain && !mediaType(name) {
+				return name
+			}
+			break
+		}
+	}
+	return ""
+}
+
+// mediaType reports whether a word of an info string is a media type that is used for a language: "text/x-python".
+func mediaType(word string) bool {
+	kind, _, _ := strings.Cut(word, "/")
+	return (kind == "text" || kind == "application") && !strings.Contains(word, ".") && !IsKnown(word[len(kind)+1:])
+}

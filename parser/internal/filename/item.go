@@ -1,0 +1,84 @@
+package filename
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+)
+
+// listed reports whether line i ends a list of several files. The block may be for any of them, so all are added as near.
+func (w *walk) listed(i int) bool {
+	var names []string
+	for _, line := range w.lines[i:] {
+		if text.Blank(line) {
+			continue // a blank line between items
+		}
+		name := itemName(line)
+		if name == "" {
+			break
+		}
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if len(names) < 2 {
+		return false
+	}
+	for _, name := range names {
+		w.Add(name, true)
+	}
+	w.Prose++
+	return true
+}
+
+// itemName returns the file with which a list item or a table row begins; "" if the line is neither or begins with something
+// else.
+func itemName(line []byte) string {
+	if !mdline.IsItem(line) {
+		return ""
+	}
+	text := bytes.TrimSpace(line)
+	if text[0] == '|' {
+		text, _, _ = bytes.Cut(text[1:], []byte("|"))
+		name, strength := OfLine(text)
+		if strength < Plain || !tellsFile(name) {
+			return ""
+		}
+		return name
+	}
+	if name, strength := OfLine(text); strength >= Plain {
+		return name
+	}
+	d := decorated{text: string(text)}
+	d.strip()
+	name, _ := d.leading()
+	return name
+}
+
+// directory reads a line that is only the name of a directory. No block can be for a directory; the name is returned so that
+// the block is refused.
+func directory(line []byte) (string, bool) {
+	if len(line) > MaxLine || bytes.IndexByte(line, '/') < 0 {
+		return "", false
+	}
+	d := decorated{text: strings.TrimSpace(string(line))}
+	d.strip()
+	return d.text, !d.listed && strings.HasSuffix(d.text, "/") && len(d.text) > 1 && isPlainPath([]byte(strings.TrimPrefix(d.text, "./")))
+}
+
+// isPlainPath reports whether a text begins with a letter and has only the characters that are common in paths: it has no
+// decoration.
+func isPlainPath(text []byte) bool {
+	for i, c := range text {
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z':
+		case i > 0 && ('0' <= c && c <= '9' || c == '/' || c == '.' || c == '_' || c == '-'):
+		default:
+			return false
+		}
+	}
+	return true
+}

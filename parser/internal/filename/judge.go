@@ -1,0 +1,149 @@
+package filename
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// judge decides whether a text without decoration is a file name. If it is marked as a name (set), it may have blanks.
+func judge(t string, set bool) (string, strength) {
+	t = cutPosition(strings.TrimRight(t, ".,;"))
+	if IsKnown(t) || t != "" && (t[0] == '$' || t[0] == '%') && inVariable(t) {
+		return t, Plain
+	}
+	if t == "" || len(t) > 255 || IsLanguage(t) || !utf8.ValidString(t) || strings.Contains(t, "://") ||
+		strings.ContainsAny(t, "<>|\"?*`\t{}=;!&^%«»‹›„“”「」『』《》") || strings.IndexFunc(t, unicode.IsControl) >= 0 {
+		return "", none
+	}
+	// Markdown escapes the underscore. If there is no other backslash, this one is no separator.
+	if bare := strings.ReplaceAll(t, `\_`, "_"); !strings.Contains(bare, `\`) {
+		t = bare
+	}
+	base := t[strings.LastIndexAny(t, `/\`)+1:]
+	if base == "" || strings.Trim(base, ".-_") == "" || strings.HasSuffix(t, "()") {
+		return "", none
+	}
+	slash := len(base) < len(t)
+	stem, ext := "", ""
+	if i := strings.LastIndexByte(base, '.'); i >= 0 {
+		stem, ext = base[:i], base[i+1:]
+	}
+	isExt := ext != "" && (len(ext) <= 12 || stem == "" && len(ext) <= 24) && strings.Trim(strings.ToLower(ext), "abcdefghijklmnopqrstuvwxyz0123456789_+-") == "" &&
+		strings.Trim(ext, "0123456789") != ""
+	if strings.ContainsAny(t, " ") {
+		first, _, _ := strings.Cut(t, " ")
+		switch {
+		case abbreviation(strings.TrimSuffix(first, ".")):
+		case isExt && set && strings.Count(t, " ") <= 6:
+			return t, Plain
+		case isExt && strings.Count(t, " ") <= 3, slash && set && strings.Count(t, " ") <= 2:
+			return t, Weak
+		}
+		return "", none
+	}
+	if strings.ContainsAny(t, "()") && !slash || strings.ContainsAny(t, ",") && !isExt {
+		return "", none
+	}
+	switch {
+	case inWords(t):
+		return t, Weak
+	case IsKnown(base):
+		return t, Plain
+	case isExt && (stem != "" || slash || len(ext) > 1):
+		if abbreviation(t) {
+			return "", none
+		}
+		return t, Plain
+	case slash:
+		if segments := strings.FieldsFunc(t, isSeparator); len(segments) == 1 || short(t) {
+			return t, Weak
+		}
+		return t, Plain
+	case set || strings.ContainsAny(base, "_-."):
+		if strings.Trim(base, "0123456789.-_") == "" {
+			return "", none
+		}
+		return t, Weak
+	}
+	return "", none
+}
+
+// inWords reports whether a path of Latin letters touches words of a script that is written without blanks, as in "在src/a.py中".
+func inWords(t string) bool {
+	start := strings.IndexFunc(t, partOfASCIIPath)
+	if start < 0 || strings.IndexFunc(t, isUnspaced) < 0 {
+		return false
+	}
+	word := t[start:]
+	if end := strings.IndexFunc(word, isUnspaced); end >= 0 {
+		return end > 0 && HasKnownExt(strings.TrimRight(word[:end], ":,."))
+	}
+	return start > 0 && strings.ContainsAny(word, `/\`) && !isSeparator(rune(word[0])) && HasKnownExt(word)
+}
+
+// isUnspaced reports whether a character belongs to a script that is written without blanks between words, or to its
+// punctuation.
+func isUnspaced(r rune) bool {
+	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai) ||
+		0x3000 <= r && r <= 0x303f || 0xff00 <= r && r <= 0xffef
+}
+
+// inVariable reports whether a text is a path below a variable that shells replace by a directory, "$HOME/a.py" or
+// "%TEMP%\a.py". No tree has such a path; it counts as a name so that the block is refused.
+func inVariable(t string) bool {
+	i := strings.IndexAny(t, `/\`)
+	if i > 3 && strings.HasPrefix(t, "${") && t[i-1] == '}' {
+		return i+1 < len(t) && !strings.ContainsAny(t[2:i-1]+t[i:], " \t`\"'()<>{}")
+	}
+	return i > 1 && i+1 < len(t) && (t[1] < '0' || t[1] > '9') && !strings.ContainsAny(t, " \t`\"'()<>") &&
+		strings.Trim(strings.TrimPrefix(t[:i], "$env:"), "${}%ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
+}
+
+func isSeparator(r rune) bool { return r == '/' || r == '\\' }
+
+// short reports whether a text with a slash may be a pair of words: "and/or", "I/O".
+func short(t string) bool {
+	a, b, _ := strings.Cut(t, "/")
+	return !strings.Contains(b, "/") && !strings.ContainsAny(t, "._-\\") && len(a) <= 8 && len(b) <= 8
+}
+
+func abbreviation(t string) bool {
+	switch strings.ToLower(t) {
+	case "e.g", "i.e", "etc", "a.k.a", "vs", "w.r.t", "p.s", "n.b":
+		return true
+	}
+	return false
+}
+
+// cutPosition removes a position after a name: "a.go:12", "a.go:12:3", "a.go:12-20", "a.go#L12", "a.go(12,3)".
+func cutPosition(t string) string {
+	for range 2 {
+		if i := strings.LastIndexAny(t, ":#"); i > 1 && i+1 < len(t) && strings.Trim(t[i+1:], "0123456789-L,") == "" {
+			t = t[:i]
+		}
+	}
+	if i := strings.LastIndexByte(t, '('); i > 1 && strings.HasSuffix(t, ")") && i+2 < len(t) &&
+		strings.Trim(t[i+1:len(t)-1], "0123456789-,") == "" && HasKnownExt(t[:i]) {
+		t = t[:i]
+	}
+	return t
+}
+
+// Likely reports whether a text is one word, and more likely a file's name than anything else.
+func Likely(t string) bool {
+	name, how := judge(t, false)
+	return how >= Plain && !strings.Contains(t, " ") && tellsFile(name)
+}
+
+// tellsFile reports whether a name within prose is more likely a file's than a member's or an ordinary word.
+func tellsFile(name string) bool {
+	return strings.ContainsAny(name, `/\`) || HasKnownExt(name) || IsKnown(name) && strings.Contains(name, "file") ||
+		len(name) > 3 && name[0] == '.' && strings.IndexByte(name[1:], '.') < 0
+}
+
+// IsBare reports whether a line with only this text is read as this name.
+func IsBare(t string) bool {
+	name, strength := judge(t, false)
+	return strength >= Plain && name == t
+}

@@ -1,0 +1,85 @@
+package filename
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/srpatch/srpatch/internal/text"
+)
+
+// cutLabel removes a label such as "File:", "**Filename**:", "Update" from before a name.
+func cutLabel(t string) (string, bool) {
+	if path, ok := strings.CutPrefix(t, "file://"); ok {
+		return path, true
+	}
+	if head, rest, ok := strings.Cut(t, "="); ok {
+		switch strings.ToLower(head) {
+		case "file", "filename", "file_name", "path", "filepath", "file_path":
+			return rest, true
+		}
+	}
+	head, rest, ok := strings.Cut(t, ":")
+	if ok && len(head) < 40 && rest != "" && rest[0] != '\\' && rest[0] != '/' {
+		words := strings.Fields(strings.ToLower(strings.Trim(head, "* `_")))
+		if len(words) > 1 && strings.Trim(words[len(words)-1], "#0123456789") == "" {
+			words = words[:len(words)-1]
+		}
+		label := strings.Join(words, " ")
+		if tables().labels[label] {
+			return strings.TrimSpace(strings.TrimLeft(rest, "*")), true
+		}
+		rest = strings.TrimSpace(strings.TrimLeft(rest, "*"))
+		if (tables().likelyLabels[label] || isForeign(head)) && Likely(strings.Trim(rest, "`*\"'")) {
+			return rest, true
+		}
+		if !strings.Contains(rest, " ") && IsLanguage(head) && strings.ContainsAny(rest, "./\\") {
+			return rest, true
+		}
+	}
+	for _, verb := range tables().beforePath {
+		if len(t) > len(verb) && strings.EqualFold(t[:len(verb)], verb) {
+			rest := strings.TrimSpace(t[len(verb):])
+			if !strings.Contains(strings.TrimRight(rest, " :"), " ") && strings.ContainsAny(rest, "./\\") {
+				return rest, true
+			}
+		}
+	}
+	if word, rest, ok := strings.Cut(t, " "); ok && IsLanguage(word) && !strings.Contains(rest, " ") && strings.ContainsAny(rest, "./\\") {
+		return rest, true
+	}
+	return "", false
+}
+
+// isForeign reports whether a label has letters, but no Latin ones, as "文件路径" and "Новый файл" are.
+func isForeign(label string) bool {
+	label = strings.Trim(label, "* `_")
+	return strings.IndexFunc(label, unicode.IsLetter) >= 0 && strings.IndexFunc(label, func(r rune) bool { return r < utf8.RuneSelf && r != ' ' }) < 0
+}
+
+// labelWord is the last word of a line that labels what is below it: "For Oslo:", "**And in `util`:**", "### Bergen". The word may be a
+// file's name without its directory and its extension. It is "" if the line says more than for what or in what, or labels nothing: a
+// sentence speaks of many things.
+func labelWord(line []byte) string {
+	const decoration = " \t\r\n*_`\"'"
+	said := bytes.Trim(line, decoration)
+	bare := bytes.TrimRight(said, ":")
+	emphasised := bytes.HasPrefix(said, []byte("#")) || bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte("**"))
+	words := bytes.Fields(bare)
+	if len(words) == 0 || len(bare) == len(said) && !emphasised || slices.ContainsFunc(words[:len(words)-1], func(word []byte) bool { return !leadsToLabel(word) }) {
+		return ""
+	}
+	word := bytes.Trim(words[len(words)-1], decoration)
+	if !text.HasWord(word) || bytes.ContainsAny(word, `/\.`) {
+		return "" // says nothing, or is a name by itself
+	}
+	return string(word)
+}
+
+// leadsToLabel reports whether a word may come before the one that a label is about.
+func leadsToLabel(word []byte) bool {
+	word = bytes.Trim(word, "#*_,")
+	return len(bytes.Trim(word, "0123456789.)-")) == 0 || tables().beforeLabel[strings.ToLower(string(word))]
+}

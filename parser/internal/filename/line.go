@@ -1,0 +1,68 @@
+package filename
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/srpatch/srpatch/internal/text"
+)
+
+// strength says how much a line looks like a file name.
+type strength uint8
+
+const (
+	none   strength = iota
+	Weak            // a name if such a file exists
+	Plain           // the whole line is a name
+	marked          // a name that is marked as one: by a label, a heading, bold or code
+)
+
+// OfLine reads a line as a file name, with or without decoration.
+func OfLine(line []byte) (string, strength) {
+	if len(line) > MaxLine {
+		return "", none
+	}
+	if bare := text.Chomp(line); len(bare) > 0 && isPlainPath(bare) {
+		if name, how := judge(string(bare), false); how >= Plain && name == string(bare) {
+			return name, how
+		}
+	}
+	d := decorated{text: string(bytes.TrimFunc(line, text.Invisible))}
+	if strings.Contains(d.text, "：") {
+		d.text = strings.ReplaceAll(d.text, "：", ":")
+	}
+	if d.text == "" || strings.Trim(d.text, "`~=-_*#. ") == "" {
+		return "", none
+	}
+	if name, ok := explicit(d.text); ok {
+		return name, marked
+	}
+	d.strip()
+	name, how := judge(d.text, d.quoted || d.labelled)
+	if first, _, blank := strings.Cut(name, " "); how == Plain && blank && !strings.ContainsAny(first, `/\`) && !d.code && !d.labelled {
+		how = Weak // a sentence in bold or in quotes may also end like a name
+	}
+	if how == Plain && (d.labelled || d.heading || d.quoted) && !d.listed {
+		how = marked
+	}
+	if how < Plain && !d.listed {
+		if first, ok := d.leading(); ok && d.heading {
+			return first, marked
+		} else if ok && (strings.ContainsAny(first, `/\`) || HasKnownExt(first)) {
+			return first, Plain
+		}
+	}
+	return name, how
+}
+
+const MaxLine = 512
+
+// explicit reads "File: `name`": the text between the backticks is a name, whatever it looks like.
+func explicit(t string) (string, bool) {
+	name, ok := strings.CutPrefix(t, "File: `")
+	if !ok {
+		return "", false
+	}
+	name, ok = strings.CutSuffix(name, "`")
+	return name, ok && name != "" && !strings.Contains(name, "`") && name == strings.TrimSpace(name)
+}

@@ -1,0 +1,68 @@
+package filename
+
+import (
+	"bytes"
+	"iter"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// InProse yields the file names in a line of prose: first those in backticks, then words with a slash or a known extension,
+// whatever surrounds them.
+func InProse(line []byte) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if len(line) > MaxLine {
+			line = line[:MaxLine]
+		}
+		if !bytes.ContainsAny(line, "./\\`") && !bytes.Contains(line, []byte("file")) {
+			return
+		}
+		text := strings.TrimSpace(strings.ToValidUTF8(string(line), "?"))
+		var outside strings.Builder
+		for i, part := range strings.Split(text, "`") {
+			if i%2 == 1 {
+				if name, how := judge(part, true); how >= Plain {
+					if !yield(name) {
+						return
+					}
+					continue
+				}
+			}
+			outside.WriteString(part + " ")
+		}
+		for word := range strings.FieldsSeq(outside.String()) {
+			word = strings.TrimPrefix(strings.Trim(word, "\"'*_()[],;:!?«»‹›„“”‘’「」『』《》，。："), "file://")
+			name, how := judge(word, false)
+			if how >= Plain && tellsFile(name) {
+				if !yield(name) {
+					return
+				}
+				continue
+			}
+			if strings.Contains(word, "://") {
+				continue
+			}
+			for _, inPath := range [...]func(rune) bool{partOfPath, partOfASCIIPath} {
+				found := false
+				for part := range strings.FieldsFuncSeq(word, func(r rune) bool { return !inPath(r) }) {
+					if name, how := judge(part, false); len(part) < len(word) && how >= Plain && tellsFile(name) {
+						if found = true; !yield(name) {
+							return
+						}
+					}
+				}
+				if found {
+					break
+				}
+			}
+		}
+	}
+}
+
+// partOfPath reports whether a character occurs more often in paths than around them.
+func partOfPath(r rune) bool { return unicode.IsLetter(r) || unicode.IsMark(r) || partOfASCIIPath(r) }
+
+func partOfASCIIPath(r rune) bool {
+	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r < utf8.RuneSelf && strings.ContainsRune(`/\._-+@~`, r)
+}
