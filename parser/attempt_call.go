@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"sync"
 
+	"github.com/srpatch/srpatch/parser/internal/jsontext"
+
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 
 	"github.com/srpatch/srpatch/fsm"
@@ -16,7 +18,7 @@ import (
 type callAttempt struct {
 	lines int // that were watched; 0 if none is
 	first int // number of the first one
-	seen  jsonRole
+	seen  jsontext.Role
 	found string
 }
 
@@ -49,9 +51,9 @@ func (s *Scanner) watchCall(raw []byte, at fsm.Pos) bool {
 	}
 	call.seen |= callRoles(text)
 	if containsPatch(text) {
-		call.seen |= jsonPath | jsonOld | jsonNew | jsonStrong
+		call.seen |= jsontext.Path | jsontext.Old | jsontext.New | jsontext.Strong
 	}
-	const all = jsonPath | jsonOld | jsonNew | jsonStrong
+	const all = jsontext.Path | jsontext.Old | jsontext.New | jsontext.Strong
 	if call.seen&all == all {
 		d := &Diagnostic{Code: "malformed-envelope", Line: call.first, Found: call.found, Expected: "a JSON value at the beginning of a line",
 			Remedy: s.remedy("send the call again as JSON on lines of its own, or as a SEARCH/REPLACE block", fsm.Aider)}
@@ -75,7 +77,7 @@ func (s *Scanner) beginCall(raw, text []byte, at fsm.Pos) bool {
 		last != '{' && last != '(' && last != '[' && !bytes.Contains(text, []byte("ld")) && !containsPatch(text) && text[0] != '"' {
 		return false // "old", "Old"
 	}
-	if s.attempt.call.lines > 0 && (text[0] == '"' || callRoles(text)&jsonPath == 0) {
+	if s.attempt.call.lines > 0 && (text[0] == '"' || callRoles(text)&jsontext.Path == 0) {
 		return false // it goes on, or a text in it looks like one
 	}
 	rest, ok := cutCall(raw)
@@ -187,9 +189,9 @@ var callKey = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // callRoles combines the meanings that the keys in a text have for an edit.
-func callRoles(text []byte) (seen jsonRole) {
+func callRoles(text []byte) (seen jsontext.Role) {
 	for _, key := range callKey().FindAllSubmatch(text[:min(len(text), maxCallLine)], -1) {
-		seen |= jsonRoles(string(key[1]))
+		seen |= jsontext.Roles(string(key[1]))
 	}
 	return seen
 }

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"sync"
 
+	"github.com/srpatch/srpatch/parser/internal/jsontext"
+
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 
 	"github.com/srpatch/srpatch/fsm"
@@ -16,7 +18,7 @@ import (
 type jsonAttempt struct {
 	lines  int // that were watched; 0 if none is
 	indent int
-	seen   jsonRole
+	seen   jsontext.Role
 	diag   Diagnostic // what is wrong with them as JSON
 }
 
@@ -37,14 +39,14 @@ func (s *Scanner) beginJSON(raw []byte, line int) {
 		return
 	}
 	e := newJSON(line)
-	if n, ok := e.scan.scan(raw); !ok {
+	if n, ok := e.scan.Scan(raw); !ok {
 		d := e.malformed(raw, n, line)
 		d.Found = mdline.Excerpt(raw)
 		s.watchJSON(d, e.seen, text.Margin(raw))
 	}
 }
 
-func (s *Scanner) watchJSON(d Diagnostic, seen jsonRole, indent []byte) {
+func (s *Scanner) watchJSON(d Diagnostic, seen jsontext.Role, indent []byte) {
 	if f := s.top(); f == nil || !f.code {
 		s.attempt.json = jsonAttempt{lines: 1, indent: len(indent), seen: seen, diag: d}
 	}
@@ -69,10 +71,10 @@ func (s *Scanner) followJSON(raw []byte, at fsm.Pos) bool {
 			if len(key[1]) == 0 && (string(key[2]) == "before" || string(key[2]) == "after") {
 				continue // steps of a configuration, which JavaScript writes so
 			}
-			a.seen |= jsonRoles(string(key[2]))
+			a.seen |= jsontext.Roles(string(key[2]))
 		}
-		const both = jsonOld | jsonNew
-		if a.seen&jsonPath != 0 && a.seen&jsonStrong != 0 || a.seen&both == both && a.seen&(jsonPath|jsonStrong) != 0 {
+		const both = jsontext.Old | jsontext.New
+		if a.seen&jsontext.Path != 0 && a.seen&jsontext.Strong != 0 || a.seen&both == both && a.seen&(jsontext.Path|jsontext.Strong) != 0 {
 			a.lines = 0
 			d := a.diag
 			d.Remedy = s.remedy(remedyJSON, fsm.Aider)

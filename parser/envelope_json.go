@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/srpatch/srpatch/parser/internal/jsontext"
+
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 
 	"github.com/srpatch/srpatch/internal/text"
@@ -15,11 +17,11 @@ const maxJSON = 8 << 20
 // jsonEnvelope understands one JSON value that begins on a line of its own: an edit call, a list of them, or one line
 // of JSON Lines. A value that asks for no edit is prose.
 type jsonEnvelope struct {
-	scan     jsonScanner
-	seen     jsonRole // the roles of all keys so far
-	text     []byte   // the lines so far; nil once they are too many
-	starts   []int    // the offset in text of each line
-	first    int      // the number of the first line
+	scan     jsontext.Scanner
+	seen     jsontext.Role // the roles of all keys so far
+	text     []byte        // the lines so far; nil once they are too many
+	starts   []int         // the offset in text of each line
+	first    int           // the number of the first line
 	lines    int
 	size     int
 	tail     []byte // what follows the value on its last line
@@ -35,8 +37,8 @@ type jsonEnvelope struct {
 // beginning of anything, but a value that it contains entirely has to be an edit.
 func startJSON(raw []byte, number int) envelope {
 	first := newJSON(number)
-	_, ok := first.scan.scan(raw)
-	if !ok && !first.attempted() || first.scan.state == jsonDone && !first.mayEdit() && !containsBlock(raw) {
+	_, ok := first.scan.Scan(raw)
+	if !ok && !first.attempted() || first.scan.Done() && !first.mayEdit() && !containsBlock(raw) {
 		return nil
 	}
 	return newJSON(number)
@@ -44,17 +46,17 @@ func startJSON(raw []byte, number int) envelope {
 
 func newJSON(number int) *jsonEnvelope {
 	e := &jsonEnvelope{first: number}
-	e.scan.key = func(raw []byte) { e.seen |= jsonRoles(string(raw)) }
+	e.scan.Key = func(raw []byte) { e.seen |= jsontext.Roles(string(raw)) }
 	return e
 }
 
 // mayEdit says whether the value, as far as its keys show, may be an edit or contain one.
 func (e *jsonEnvelope) mayEdit() bool {
-	return e.seen&(jsonOld|jsonNew|jsonNested|jsonPatch|jsonCommand) != 0
+	return e.seen&(jsontext.Old|jsontext.New|jsontext.Nested|jsontext.Patch|jsontext.Command) != 0
 }
 
 func (e *jsonEnvelope) line(raw []byte, number int) bool {
-	n, ok := e.scan.scan(raw)
+	n, ok := e.scan.Scan(raw)
 	if !ok {
 		e.why = e.malformed(raw, n, number)
 		if e.attempted() {
@@ -78,7 +80,7 @@ func (e *jsonEnvelope) line(raw []byte, number int) bool {
 		e.starts = append(e.starts, len(e.text))
 		e.text = append(e.text, raw...)
 	}
-	if e.scan.state != jsonDone {
+	if !e.scan.Done() {
 		return false
 	}
 	e.tail = bytes.Clone(bytes.TrimSpace(raw[n:]))
@@ -101,14 +103,14 @@ const remedyJSON = "send the call again as valid JSON, or as a SEARCH/REPLACE bl
 // malformed says what is wrong with a line as JSON at offset n.
 func (e *jsonEnvelope) malformed(raw []byte, n, number int) Diagnostic {
 	return Diagnostic{Code: "malformed-json", Line: number, Found: mdline.Excerpt(raw[:min(n+1, len(raw))]),
-		Expected: e.scan.state.expected(), Remedy: remedyJSON}
+		Expected: e.scan.Expected(), Remedy: remedyJSON}
 }
 
 func (e *jsonEnvelope) unread() int { return e.back }
 
 // attempted says whether the keys so far are those of an edit.
 func (e *jsonEnvelope) attempted() bool {
-	return e.seen&jsonStrong != 0 || e.seen&jsonPath != 0 && e.seen&(jsonOld|jsonNew) != 0
+	return e.seen&jsontext.Strong != 0 || e.seen&jsontext.Path != 0 && e.seen&(jsontext.Old|jsontext.New) != 0
 }
 
 func (e *jsonEnvelope) finish() ([]Block, []Diagnostic) {
@@ -118,17 +120,17 @@ func (e *jsonEnvelope) finish() ([]Block, []Diagnostic) {
 	case e.tooLarge && e.attempted():
 		e.diags = append(e.diags, Diagnostic{Code: "too-large", Line: e.first, Found: "a JSON value of more than 8 MiB", Expected: "at most 8 MiB", Remedy: remedy})
 	case e.tooLarge:
-	case e.scan.state != jsonDone && (e.mayEdit() || e.seen&jsonPath != 0 || cutKey(e.text)):
+	case !e.scan.Done() && (e.mayEdit() || e.seen&jsontext.Path != 0 || cutKey(e.text)):
 		end := e.text[e.starts[len(e.starts)-1]:]
-		e.diags = append(e.diags, Diagnostic{Code: "truncated", Line: e.first + e.lines - 1, Found: mdline.Excerpt(end), Expected: e.scan.state.expected(), Remedy: remedy})
-	case e.scan.state == jsonDone:
+		e.diags = append(e.diags, Diagnostic{Code: "truncated", Line: e.first + e.lines - 1, Found: mdline.Excerpt(end), Expected: e.scan.Expected(), Remedy: remedy})
+	case e.scan.Done():
 		r := jsonReader{text: e.text, line: e.lineOf}
-		r.value(jsonValueAt(e.text, 0), jsonContext{})
+		r.value(jsontext.ValueAt(e.text, 0), jsonContext{})
 		if len(e.tail) > 0 && len(r.blocks) > 0 && !bytes.Equal(e.tail, []byte(",")) {
 			last := &r.blocks[len(r.blocks)-1]
 			last.Warnings = append(last.Warnings, "the text after the JSON value is ignored")
 		}
-		if len(r.blocks)+len(r.diags) == 0 && e.seen&jsonPath == 0 && containsBlock(e.text) { // with a path it is the content of a file
+		if len(r.blocks)+len(r.diags) == 0 && e.seen&jsontext.Path == 0 && containsBlock(e.text) { // with a path it is the content of a file
 			r.diags = append(r.diags, *quotedBlock(e.text, e.first))
 		}
 		return r.blocks, r.diags

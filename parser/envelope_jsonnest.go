@@ -3,16 +3,18 @@ package parser
 import (
 	"bytes"
 
+	"github.com/srpatch/srpatch/parser/internal/jsontext"
+
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 
 	"github.com/srpatch/srpatch/internal/text"
 )
 
 // nested looks for edits in the values of an object that is none itself: lists of edits, and the arguments of calls.
-func (r *jsonReader) nested(v jsonSpan, start int, ctx jsonContext) {
-	for key, value := range jsonMembers(r.text, v) {
-		role := jsonRoles(key)
-		if role&(jsonNested|jsonPatch|jsonPath) == 0 {
+func (r *jsonReader) nested(v jsontext.Span, start int, ctx jsonContext) {
+	for key, value := range jsontext.Members(r.text, v) {
+		role := jsontext.Roles(key)
+		if role&(jsontext.Nested|jsontext.Patch|jsontext.Path) == 0 {
 			continue
 		}
 		inner := ctx
@@ -20,9 +22,9 @@ func (r *jsonReader) nested(v jsonSpan, start int, ctx jsonContext) {
 		switch {
 		case r.kind(value) == '{', r.kind(value) == '[':
 			r.value(value, inner)
-		case r.kind(value) == '"' && role == jsonNested:
+		case r.kind(value) == '"' && role == jsontext.Nested:
 			r.arguments(value, inner) // a list that was encoded twice
-		case r.kind(value) == '"' && role&jsonPatch != 0:
+		case r.kind(value) == '"' && role&jsontext.Patch != 0:
 			before := len(r.blocks)
 			inner.diffs = inner.diffs || key == "patch" || key == "content" && ctx.diffs
 			r.patch(value, inner)
@@ -37,8 +39,8 @@ func (r *jsonReader) nested(v jsonSpan, start int, ctx jsonContext) {
 const maxJSONStrings = 4
 
 // patch understands a string: the arguments of a call as JSON, or text in another format.
-func (r *jsonReader) patch(v jsonSpan, ctx jsonContext) {
-	quoted := r.text[v.start:v.end]
+func (r *jsonReader) patch(v jsontext.Span, ctx jsonContext) {
+	quoted := r.text[v.Start:v.End]
 	if !ctx.diffs && !bytes.Contains(quoted, []byte("*** Begin Patch")) {
 		r.arguments(v, ctx)
 		return
@@ -47,7 +49,7 @@ func (r *jsonReader) patch(v jsonSpan, ctx jsonContext) {
 	if !ok {
 		return
 	}
-	line := r.line(v.start)
+	line := r.line(v.Start)
 	var blocks []Block
 	var diags []Diagnostic
 	if bytes.Contains(inner, []byte("*** Begin Patch")) {
@@ -84,8 +86,8 @@ func closed(patch []byte) []byte {
 }
 
 // arguments understands JSON in a string, as the arguments of calls come.
-func (r *jsonReader) arguments(v jsonSpan, ctx jsonContext) {
-	inner := bytes.TrimLeft(r.text[v.start+1:v.end-1], " \t\r\n")
+func (r *jsonReader) arguments(v jsontext.Span, ctx jsonContext) {
+	inner := bytes.TrimLeft(r.text[v.Start+1:v.End-1], " \t\r\n")
 	if ctx.depth == maxJSONStrings || len(inner) == 0 || inner[0] != '{' && inner[0] != '[' {
 		return
 	}
@@ -93,17 +95,17 @@ func (r *jsonReader) arguments(v jsonSpan, ctx jsonContext) {
 	if !ok {
 		return
 	}
-	var seen jsonRole
-	scan := jsonScanner{key: func(raw []byte) { seen |= jsonRoles(string(raw)) }}
-	if _, ok := scan.scan(text); !ok || scan.state != jsonDone {
-		if seen&jsonStrong != 0 {
-			r.diagnose("malformed-json", v, scan.state.expected(), "send the arguments as valid JSON")
+	var seen jsontext.Role
+	scan := jsontext.Scanner{Key: func(raw []byte) { seen |= jsontext.Roles(string(raw)) }}
+	if _, ok := scan.Scan(text); !ok || !scan.Done() {
+		if seen&jsontext.Strong != 0 {
+			r.diagnose("malformed-json", v, scan.Expected(), "send the arguments as valid JSON")
 		}
 		return
 	}
-	line := r.line(v.start)
+	line := r.line(v.Start)
 	nested := jsonReader{text: text, line: func(int) int { return line }}
 	ctx.depth++
-	nested.value(jsonValueAt(text, 0), ctx)
+	nested.value(jsontext.ValueAt(text, 0), ctx)
 	r.blocks, r.diags = append(r.blocks, nested.blocks...), append(r.diags, nested.diags...)
 }

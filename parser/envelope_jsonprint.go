@@ -3,6 +3,8 @@ package parser
 import (
 	"bytes"
 	"strconv"
+
+	"github.com/srpatch/srpatch/parser/internal/jsontext"
 )
 
 // formatJSONLines writes each block as one JSON object on one line.
@@ -60,7 +62,7 @@ func (w *jsonWriter) key(name string) {
 
 func (w *jsonWriter) text(name string, value []byte) {
 	w.key(name)
-	w.out.Write(appendJSONString(w.out.AvailableBuffer(), value))
+	w.out.Write(jsontext.AppendString(w.out.AvailableBuffer(), value))
 }
 
 func (w *jsonWriter) number(name string, value int) {

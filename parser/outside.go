@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/srpatch/srpatch/parser/internal/jsontext"
+
 	"github.com/srpatch/srpatch/parser/internal/filename"
 
 	"github.com/srpatch/srpatch/fsm"
@@ -144,8 +146,8 @@ func foreignTag(raw []byte) string {
 
 // isEditArgument reports whether an argument of that name occurs in calls of editing tools, and in no other calls.
 func isEditArgument(name string) bool {
-	role := jsonRoles(name)
-	return role&jsonOld != 0 && role&jsonStrong != 0 || role == jsonFileText
+	role := jsontext.Roles(name)
+	return role&jsontext.Old != 0 && role&jsontext.Strong != 0 || role == jsontext.FileText
 }
 
 // knows reports whether blocks of the dialect are to be read.

@@ -1,4 +1,4 @@
-package parser
+package jsontext
 
 import (
 	"bytes"
@@ -15,17 +15,17 @@ import (
 
 // scanJSON says whether the text is one object or array, as the scanner sees it when it gets the text line by line.
 func scanJSON(value []byte) bool {
-	s := jsonScanner{key: func([]byte) {}}
+	s := Scanner{Key: func([]byte) {}}
 	for line := range bytes.Lines(value) {
-		if s.state == jsonDone && !text.Blank(line) {
+		if s.state == done && !text.Blank(line) {
 			return false
 		}
-		n, ok := s.scan(line)
-		if !ok || s.state == jsonDone && !text.Blank(line[n:]) {
+		n, ok := s.Scan(line)
+		if !ok || s.state == done && !text.Blank(line[n:]) {
 			return false
 		}
 	}
-	return s.state == jsonDone
+	return s.state == done
 }
 
 // The scanner takes what encoding/json takes, and nothing else.
@@ -44,24 +44,24 @@ func TestJSONScannerAgreesWithEncodingJSON(t *testing.T) {
 
 func TestJSONScannerBoundsDepth(t *testing.T) {
 	deep := func(n int) []byte { return []byte(strings.Repeat("[", n) + strings.Repeat("]", n)) }
-	if !scanJSON(deep(maxJSONDepth)) {
-		t.Errorf("%d levels are refused", maxJSONDepth)
+	if !scanJSON(deep(maxDepth)) {
+		t.Errorf("%d levels are refused", maxDepth)
 	}
-	if scanJSON(deep(maxJSONDepth + 1)) {
-		t.Errorf("%d levels are taken", maxJSONDepth+1)
+	if scanJSON(deep(maxDepth + 1)) {
+		t.Errorf("%d levels are taken", maxDepth+1)
 	}
 }
 
 func TestJSONStringsKeepTheirBytes(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := rapid.SliceOf(rapid.Byte()).Draw(t, "text")
-		got, err := jsonUnquote(appendJSONString(nil, text))
+		got, err := Unquote(AppendString(nil, text))
 		if err != nil || !bytes.Equal(got, text) {
 			t.Fatalf("%q reads as %q, %v", text, got, err)
 		}
 		var std string
 		if utf8.Valid(text) {
-			if err := json.Unmarshal(appendJSONString(nil, text), &std); err != nil || std != string(text) {
+			if err := json.Unmarshal(AppendString(nil, text), &std); err != nil || std != string(text) {
 				t.Fatalf("encoding/json reads %q as %q, %v", text, std, err)
 			}
 		}
@@ -85,7 +85,7 @@ func TestJSONUnquote(t *testing.T) {
 		{"no UTF-8", "\"\xff\xc3\"", "\xff\xc3", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got, err := jsonUnquote([]byte(c.in))
+			got, err := Unquote([]byte(c.in))
 			if string(got) != c.want || !errors.Is(err, c.err) {
 				t.Errorf("got %q, %v, want %q, %v", got, err, c.want, c.err)
 			}
