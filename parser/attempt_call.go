@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"sync"
 
+	"github.com/srpatch/srpatch/parser/internal/envelope"
+
 	"github.com/srpatch/srpatch/parser/internal/jsontext"
 
 	"github.com/srpatch/srpatch/parser/internal/mdline"
@@ -73,7 +75,7 @@ func (s *Scanner) watchCall(raw []byte, at fsm.Pos) bool {
 // beginCall begins to watch with a line that may be the first one of a call.
 func (s *Scanner) beginCall(raw, text []byte, at fsm.Pos) bool {
 	last := text[len(text)-1]
-	if f := s.top(); s.bare || s.format != "" && s.format != formatJSON || f != nil && f.code || !callEnds[last] ||
+	if f := s.top(); s.bare || s.format != "" && s.format != envelope.JSON || f != nil && f.code || !callEnds[last] ||
 		last != '{' && last != '(' && last != '[' && !bytes.Contains(text, []byte("ld")) && !containsPatch(text) && text[0] != '"' {
 		return false // "old", "Old"
 	}

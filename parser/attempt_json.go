@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"sync"
 
+	"github.com/srpatch/srpatch/parser/internal/envelope"
+
 	"github.com/srpatch/srpatch/parser/internal/jsontext"
 
 	"github.com/srpatch/srpatch/parser/internal/mdline"
@@ -28,7 +30,7 @@ const maxWatched = 64
 // beginJSON begins to watch with a line on which no JSON value begins.
 func (s *Scanner) beginJSON(raw []byte, line int) {
 	trimmed := bytes.TrimSpace(raw)
-	if s.bare || len(trimmed) == 0 || s.format != "" && s.format != formatJSON {
+	if s.bare || len(trimmed) == 0 || s.format != "" && s.format != envelope.JSON {
 		return
 	}
 	if trimmed[0] == '[' {
@@ -38,17 +40,14 @@ func (s *Scanner) beginJSON(raw []byte, line int) {
 	} else if trimmed[0] != '{' {
 		return
 	}
-	e := newJSON(line)
-	if n, ok := e.scan.Scan(raw); !ok {
-		d := e.malformed(raw, n, line)
-		d.Found = mdline.Excerpt(raw)
-		s.watchJSON(d, e.seen, text.Margin(raw))
+	if r := envelope.RejectJSON(raw, line); r != nil {
+		s.watchJSON(r)
 	}
 }
 
-func (s *Scanner) watchJSON(d Diagnostic, seen jsontext.Role, indent []byte) {
+func (s *Scanner) watchJSON(r *envelope.Rejection) {
 	if f := s.top(); f == nil || !f.code {
-		s.attempt.json = jsonAttempt{lines: 1, indent: len(indent), seen: seen, diag: d}
+		s.attempt.json = jsonAttempt{lines: 1, indent: r.Indent, seen: r.Seen, diag: Diagnostic(r.Why)}
 	}
 }
 
@@ -77,7 +76,7 @@ func (s *Scanner) followJSON(raw []byte, at fsm.Pos) bool {
 		if a.seen&jsontext.Path != 0 && a.seen&jsontext.Strong != 0 || a.seen&both == both && a.seen&(jsontext.Path|jsontext.Strong) != 0 {
 			a.lines = 0
 			d := a.diag
-			d.Remedy = s.remedy(remedyJSON, fsm.Aider)
+			d.Remedy = s.remedy(d.Remedy, fsm.Aider)
 			s.uses.put(diagnosed, at.Line, at.Line)
 			s.refuse(&d, d.Line, d.Line)
 			return true

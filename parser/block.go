@@ -1,5 +1,9 @@
 package parser
 
+import (
+	"github.com/srpatch/srpatch/parser/internal/envelope"
+)
+
 // Op says what a block asks for.
 type Op string
 
@@ -67,13 +71,7 @@ type Block struct {
 }
 
 // Whole reports whether REPLACE is all that a new file is to hold, in a format with another operation for adding to a file.
-func (b *Block) Whole() bool {
-	switch b.Dialect {
-	case formatJSON, formatV4A, formatDiff:
-		return b.Op == OpCreate
-	}
-	return false
-}
+func (b *Block) Whole() bool { return b.Op == OpCreate && envelope.CreatesWhole(b.Dialect) }
 
 // Name is a file name that a block may be meant for.
 type Name struct {

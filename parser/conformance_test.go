@@ -127,7 +127,7 @@ func TestMarkerConformance(t *testing.T) {
 // TestEnvelopesInAScanner holds that a scanner sees what the envelopes understand, wherever the input is cut.
 func TestEnvelopesInAScanner(t *testing.T) {
 	conformance(t, func(format, name string, reply []byte, _ *[]byte) {
-		blocks, diags := readEnvelopes(reply, 1, "")
+		blocks, diags := readEnveloped(reply, 1, "")
 		whole := Parse(reply)
 		checkAccount(t, reply)
 		if small, err := scanAll(bytes.NewReader(reply), 16); err != nil || sameReply(small, whole) != "" {

@@ -4,16 +4,13 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/srpatch/srpatch/parser/internal/envelope"
+
 	"github.com/srpatch/srpatch/parser/internal/filename"
 
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 
 	"github.com/srpatch/srpatch/fsm"
-)
-
-const (
-	expectedDeletion = "*** Delete File: with the path, between *** Begin Patch and *** End Patch"
-	remedyDeletion   = "delete the file with a patch, or yourself"
 )
 
 // refuseDeletion reports a fence that has only lines such as "Delete: src/a.py", up to the line at that closes it.
@@ -34,8 +31,8 @@ func (s *Scanner) refuseDeletion(f fence, at fsm.Pos) {
 		}
 	}
 	if len(text) > 0 {
-		s.refuse(&Diagnostic{Code: "unsupported", Line: f.line + 1, Found: mdline.Excerpt(text), Expected: expectedDeletion,
-			Remedy: s.remedyLike(remedyDeletion, "*** Begin Patch\n*** Delete File: path/to/file\n*** End Patch")},
+		s.refuse(&Diagnostic{Code: "unsupported", Line: f.line + 1, Found: mdline.Excerpt(text), Expected: envelope.ExpectedDeletion,
+			Remedy: s.remedyLike(envelope.RemedyDeletion, "*** Begin Patch\n*** Delete File: path/to/file\n*** End Patch")},
 			f.line+1, at.Line-1)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/srpatch/srpatch/parser/internal/envelope"
+
 	"github.com/srpatch/srpatch/internal/text"
 )
 
@@ -53,6 +55,18 @@ func golden(blocks []Block, diags []Diagnostic) goldenReply {
 	return g
 }
 
+// readEnveloped reads a text that has only envelopes.
+func readEnveloped(text []byte, firstLine int, format string) (blocks []Block, diags []Diagnostic) {
+	found, faults := envelope.Read(text, firstLine, format, inner{})
+	for i := range found {
+		blocks = append(blocks, blockOf(&found[i]))
+	}
+	for _, f := range faults {
+		diags = append(diags, Diagnostic(f))
+	}
+	return blocks, diags
+}
+
 // conformance calls f with every example of the table's parts for envelopes.
 func conformance(t testing.TB, f func(format, name string, reply []byte, want *[]byte)) {
 	for _, format := range EnvelopeFormats() {
@@ -70,7 +84,7 @@ func TestEnvelopeConformance(t *testing.T) {
 		enc := json.NewEncoder(&got)
 		enc.SetEscapeHTML(false)
 		enc.SetIndent("", "  ")
-		if err := enc.Encode(golden(readEnvelopes(reply, 1, ""))); err != nil {
+		if err := enc.Encode(golden(readEnveloped(reply, 1, ""))); err != nil {
 			t.Fatal(err)
 		}
 		if *updateEnvelopes {
@@ -102,10 +116,10 @@ func TestEnvelopeCutAnywhere(t *testing.T) {
 
 // beyond returns a block that the reply cut off at a byte holds and the whole reply does not.
 func beyond(reply []byte, cut int) (Block, bool) {
-	whole, _ := readEnvelopes(reply, 1, "")
-	got, _ := readEnvelopes(reply[:cut], 1, "")
+	whole, _ := readEnveloped(reply, 1, "")
+	got, _ := readEnveloped(reply[:cut], 1, "")
 	bare := func(b Block) Block {
-		if b.Dialect == formatDiff {
+		if b.Dialect == envelope.Diff {
 			b.Search, b.Replace = text.Chomp(b.Search), text.Chomp(b.Replace)
 		}
 		return b

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/srpatch/srpatch/parser/internal/envelope"
+
 	"pgregory.net/rapid"
 
 	"github.com/srpatch/srpatch/internal/text"
@@ -34,14 +36,14 @@ var pathName = rapid.StringMatching(`([a-z]{1,5}/){0,2}[a-zA-Z0-9_-]{1,8}(\.[a-z
 func drawBlock(t *rapid.T, format string) Block {
 	ops := []Op{OpEdit, OpEdit, OpEdit, OpCreate}
 	switch format {
-	case formatV4A:
+	case envelope.V4A:
 		ops = append(ops, OpDelete, OpMove, OpAppend)
-	case formatDiff:
+	case envelope.Diff:
 		ops = append(ops, OpDelete, OpMove, OpInsert)
-	case formatJSON:
+	case envelope.JSON:
 		ops = append(ops, OpInsert)
 	}
-	unterminated := format != formatV4A && format != formatRoo
+	unterminated := format != envelope.V4A && format != envelope.Roo
 	b := Block{Op: rapid.SampledFrom(ops).Draw(t, "op"), Path: pathName.Draw(t, "path")}
 	switch b.Op {
 	case OpMove:
@@ -52,7 +54,7 @@ func drawBlock(t *rapid.T, format string) Block {
 		b.Replace = content(t, "replace", unterminated)
 		b.StartLine = rapid.IntRange(1, 99).Draw(t, "line")
 	case OpDelete:
-		if format == formatDiff {
+		if format == envelope.Diff {
 			b.Search = content(t, "search", true)
 		}
 	case OpEdit:
@@ -60,13 +62,13 @@ func drawBlock(t *rapid.T, format string) Block {
 		b.Replace = content(t, "replace", unterminated)
 		b.StartLine = rapid.IntRange(0, 99).Draw(t, "line")
 		switch format {
-		case formatJSON:
+		case envelope.JSON:
 			b.Substring, b.ReplaceAll = true, rapid.Bool().Draw(t, "all")
 			if b.ReplaceAll {
 				b.Expected = rapid.IntRange(0, 3).Draw(t, "expected")
 			}
 			b.EndLine = rapid.IntRange(0, 99).Draw(t, "end")
-		case formatV4A:
+		case envelope.V4A:
 			b.AtEOF = rapid.Bool().Draw(t, "eof")
 			b.Scope = rapid.SliceOfN(rapid.StringMatching(`[a-z]{1,5}( [a-z(){}:]{1,8})?`), 0, 2).Draw(t, "scope")
 		}
@@ -82,14 +84,14 @@ func TestEnvelopePrintedBlocksReadTheSame(t *testing.T) {
 			for range rapid.IntRange(1, 4).Draw(t, "blocks") {
 				blocks = append(blocks, drawBlock(t, format))
 			}
-			text, err := formatEnvelope(format, blocks)
+			text, err := printEnvelope(format, blocks)
 			if err != nil {
 				t.Fatalf("%v", err)
 			}
 			// The same in a reply, with prose around it.
 			reply := append([]byte("Here is the change:\n\n"), text...)
 			reply = append(reply, "\nThat is all.\n"...)
-			got, diags := readEnvelopes(reply, 1, "")
+			got, diags := readEnveloped(reply, 1, "")
 			if len(diags) > 0 {
 				t.Fatalf("diagnostics %v for\n%s", diags, reply)
 			}
@@ -113,15 +115,15 @@ func FuzzEnvelopes(f *testing.F) {
 	conformance(f, func(_, _ string, reply []byte, _ *[]byte) { f.Add(reply, len(reply)/2) })
 	f.Fuzz(func(t *testing.T, reply []byte, cut int) {
 		partial := reply[:min(max(cut, 0), len(reply))]
-		if marker, _ := v4aMarker(partial[bytes.LastIndexByte(partial, '\n')+1:]); marker == v4aEnd {
+		if last := partial[bytes.LastIndexByte(partial, '\n')+1:]; bytes.Contains(bytes.ToLower(last), []byte("end patch")) {
 			return // what ends so is whole, whatever would have followed on the line
 		}
 		// A diff may lie about the number of its lines, so that a part of it looks whole.
-		if b, more := beyond(reply, min(max(cut, 0), len(reply))); more && b.Dialect != formatDiff {
+		if b, more := beyond(reply, min(max(cut, 0), len(reply))); more && b.Dialect != envelope.Diff {
 			t.Errorf("cut at byte %d it gives %+v", cut, b)
 		}
 		lines := bytes.Count(reply, []byte("\n")) + 1
-		blocks, diags := readEnvelopes(reply, 1, "")
+		blocks, diags := readEnveloped(reply, 1, "")
 		for _, b := range blocks {
 			if b.Lines[0] < 1 || b.Lines[1] < b.Lines[0] || b.Lines[1] > lines {
 				t.Errorf("block is in lines %v of %d", b.Lines, lines)

@@ -68,7 +68,7 @@ Jo
 
 func TestEnvelopeOrdinaryReplyHasNone(t *testing.T) {
 	for name, reply := range map[string]string{"LF": ordinaryReply, "CRLF": strings.ReplaceAll(ordinaryReply, "\n", "\r\n")} {
-		blocks, diags := readEnvelopes([]byte(reply), 1, "")
+		blocks, diags := readEnveloped([]byte(reply), 1, "")
 		if len(blocks) > 0 || len(diags) > 0 {
 			t.Errorf("%s: blocks %v, diagnostics %v", name, blocks, diags)
 		}
@@ -104,8 +104,8 @@ func TestEnvelopeGivesLinesBack(t *testing.T) {
 // The format that is asked for is the one that would be recognised, and a marker dialect rules all of them out.
 func TestEnvelopeFormatRestricts(t *testing.T) {
 	conformance(t, func(format, name string, reply []byte, _ *[]byte) {
-		blocks, diags := readEnvelopes(reply, 1, "")
-		sameBlocks, sameDiags := readEnvelopes(reply, 1, format)
+		blocks, diags := readEnveloped(reply, 1, "")
+		sameBlocks, sameDiags := readEnveloped(reply, 1, format)
 		if !reflect.DeepEqual(golden(blocks, diags), golden(sameBlocks, sameDiags)) {
 			t.Errorf("%s/%s differs as %s: %+v", format, name, format, sameBlocks)
 		}
@@ -114,7 +114,7 @@ func TestEnvelopeFormatRestricts(t *testing.T) {
 				t.Errorf("%s/%s gives a block of %s", format, name, b.Dialect)
 			}
 		}
-		if blocks, diags := readEnvelopes(reply, 1, "aider"); len(blocks)+len(diags) > 0 {
+		if blocks, diags := readEnveloped(reply, 1, "aider"); len(blocks)+len(diags) > 0 {
 			t.Errorf("%s/%s read as aider gives %v, %v", format, name, blocks, diags)
 		}
 	})
@@ -137,25 +137,6 @@ func TestEnvelopeInReply(t *testing.T) {
 				t.Errorf("got %s %q, want %s %q", b.Path, b.Search, c.path, c.search)
 			}
 		})
-	}
-}
-
-// A JSON document over the limit is neither kept in memory nor passed over in silence.
-func TestEnvelopeTooLargeJSON(t *testing.T) {
-	filler := bytes.Repeat([]byte("    \"line\",\n"), maxJSON/12+1)
-	reply := slices.Concat([]byte("{\n  \"path\": \"a\",\n  \"old_string\": \"b\",\n  \"list\": [\n"), filler, []byte("    0\n  ]\n}\n"))
-	blocks, diags := readEnvelopes(reply, 1, "")
-	if len(blocks) != 0 || len(diags) != 1 || diags[0].Code != "too-large" || diags[0].Line != 1 {
-		t.Errorf("blocks %v, diagnostics %v", blocks, diags)
-	}
-	e := startJSON(reply[:2], 1)
-	number := 0
-	for line := range bytes.Lines(reply) {
-		number++
-		e.line(line, number)
-	}
-	if kept := len(e.(*jsonEnvelope).text); kept > 0 {
-		t.Errorf("%d bytes of it are kept", kept)
 	}
 }
 

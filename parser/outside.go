@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/srpatch/srpatch/parser/internal/envelope"
+
 	"github.com/srpatch/srpatch/parser/internal/jsontext"
 
 	"github.com/srpatch/srpatch/parser/internal/filename"
@@ -85,10 +87,10 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 	if s.watchTags(raw, at) || s.watchWords(raw, at) {
 		return
 	}
-	if bytes.HasPrefix(raw, []byte(`"`)) && s.top() == nil && !s.bare && s.format == "" && containsBlock(raw) {
-		d := quotedBlock(raw, at.Line)
+	if bytes.HasPrefix(raw, []byte(`"`)) && s.top() == nil && !s.bare && s.format == "" && envelope.ContainsBlock(raw) {
+		d := Diagnostic(envelope.QuotedBlock(raw, at.Line))
 		d.Remedy = s.remedy(d.Remedy, fsm.Aider)
-		s.refuse(d, at.Line, at.Line)
+		s.refuse(&d, at.Line, at.Line)
 		return
 	}
 	s.uses.put(prose, at.Line, at.Line)
@@ -216,7 +218,7 @@ func (s *Scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 		bytes.HasPrefix(raw, []byte("*** ")) && !bytes.HasPrefix(raw, []byte("*** Begin"))) {
 		return false // a hunk without its head is just a line of the block that was cut off
 	}
-	e := startEnvelope(raw, at.Line, s.format)
+	e := envelope.Start(raw, at.Line, s.format, inner{})
 	if e == nil {
 		return false
 	}
@@ -229,35 +231,34 @@ func (s *Scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 // diff without a name next to it shows what changes and requests nothing, unless it shows a file that is deleted.
 func (s *Scanner) startFencedDiff(raw []byte, at fsm.Pos) bool {
 	f := s.top()
-	if f == nil || f.line != at.Line || !f.diff || s.bare || s.format != "" && s.format != formatDiff {
+	if f == nil || f.line != at.Line || !f.diff || s.bare || s.format != "" && s.format != envelope.Diff {
 		return false
 	}
 	b := s.bind(fsm.Mark{}, fsm.Pos{Line: at.Line + 1, Start: at.End})
 	start, _ := s.labelAbove(at)
-	e := startFencedDiff(raw)
-	e.deletes = !b.direct && filename.SaysDelete(s.buf[start:at.Start])
-	if !b.direct && !e.deletes {
+	deletes := !b.direct && filename.SaysDelete(s.buf[start:at.Start])
+	if !b.direct && !deletes {
 		return false
 	}
-	s.begin(e, at)
+	s.begin(envelope.StartFencedDiff(raw, deletes), at)
 	s.envBinding, s.envBound = b, true
 	s.envelopeLine(at)
 	return true
 }
 
 // begin makes the line at hand the first one of an envelope.
-func (s *Scanner) begin(e envelope, at fsm.Pos) {
+func (s *Scanner) begin(e envelope.Envelope, at fsm.Pos) {
 	s.env, s.envStart, s.envLine, s.envSize, s.envBound = e, at.Start, at.Line, 0, false
-	s.envRecent = [maxUnread]int{at.Start, at.Start, at.Start}
+	s.envRecent = [envelope.MaxUnread]int{at.Start, at.Start, at.Start}
 }
 
 func (s *Scanner) envelopeLine(at fsm.Pos) {
 	copy(s.envRecent[:], s.envRecent[1:])
-	s.envRecent[maxUnread-1] = at.Start
+	s.envRecent[envelope.MaxUnread-1] = at.Start
 	s.envSize += at.End - at.Start + lineCost
-	if s.env.line(s.buf[at.Start:at.End], at.Line) {
+	if s.env.Line(s.buf[at.Start:at.End], at.Line) {
 		s.endEnvelope()
-	} else if _, bounded := s.env.(*jsonEnvelope); s.envSize > s.maxBlock && !bounded {
+	} else if s.envSize > s.maxBlock && !envelope.BoundsItself(s.env) {
 		s.env = nil
 		s.outside = at.End
 		s.refuse(s.oversizeEnvelope(at.Line), s.envLine, at.Line)
@@ -277,27 +278,28 @@ func (s *Scanner) bindEnvelope() {
 
 // endEnvelope emits the blocks and diagnostics of the envelope in the order of the reply, and reads the lines that it gave back.
 func (s *Scanner) endEnvelope() {
-	blocks, diags := s.env.finish()
+	blocks, faults := s.env.Finish()
 	offset, last := s.pos, s.line-1
-	if n := s.env.unread(); n > 0 {
-		offset, last = s.envRecent[maxUnread-n], last-n
+	if n := s.env.Unread(); n > 0 {
+		offset, last = s.envRecent[envelope.MaxUnread-n], last-n
 	}
-	if j, ok := s.env.(*jsonEnvelope); ok && j.rejected && len(diags) == 0 && s.attempt.json.lines == 0 {
-		s.watchJSON(j.why, j.seen, j.indent)
+	if r := envelope.Rejected(s.env); r != nil && len(faults) == 0 && s.attempt.json.lines == 0 {
+		s.watchJSON(r)
 	}
 	s.env = nil
-	if len(blocks)+len(diags) > 0 {
+	if len(blocks)+len(faults) > 0 {
 		s.attempt.call = callAttempt{}
 		s.release()
 	}
-	if slices.ContainsFunc(blocks, func(b Block) bool { return b.Path == "" }) {
+	if slices.ContainsFunc(blocks, func(b envelope.Block) bool { return b.Path == "" }) {
 		s.bindEnvelope()
 	}
 	for i := range blocks {
-		b := &blocks[i]
-		for len(diags) > 0 && diags[0].Line < b.Lines[0] {
-			s.emit(Item{Diagnostic: &diags[0]})
-			diags = diags[1:]
+		block := blockOf(&blocks[i])
+		b := &block
+		for len(faults) > 0 && faults[0].Line < b.Lines[0] {
+			s.emitFault(faults[0])
+			faults = faults[1:]
 		}
 		if b.Path == "" {
 			s.envBinding.give(b)
@@ -308,18 +310,23 @@ func (s *Scanner) endEnvelope() {
 		s.number(b)
 		s.emit(Item{Block: b})
 	}
-	for i := range diags {
-		s.emit(Item{Diagnostic: &diags[i]})
+	for _, f := range faults {
+		s.emitFault(f)
 	}
 	s.uses.put(enveloped, s.envLine, last)
 	outside := s.outside
 	s.rewind(offset, last+1)
-	if len(blocks)+len(diags) == 0 {
+	if len(blocks)+len(faults) == 0 {
 		s.outside = outside // nothing but prose: names above it still count
 		return
 	}
 	s.heading = heading{}
 	s.markFenceHasEdit()
+}
+
+func (s *Scanner) emitFault(f envelope.Fault) {
+	d := Diagnostic(f)
+	s.emit(Item{Diagnostic: &d})
 }
 
 // number gives a block the next number.

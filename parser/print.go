@@ -35,7 +35,7 @@ func Format(blocks []Block) ([]byte, error) {
 			for n < len(blocks) && blocks[n].Dialect == blocks[0].Dialect {
 				n++
 			}
-			text, err := formatEnvelope(blocks[0].Dialect, blocks[:n])
+			text, err := printEnvelope(blocks[0].Dialect, blocks[:n])
 			if err != nil {
 				return nil, err
 			}
@@ -63,18 +63,24 @@ func formatBlock(out *bytes.Buffer, b *Block) error {
 	}
 	fence := strings.Repeat("`", max(3, 1+max(longestFence(b.Search), longestFence(b.Replace))))
 	text.WriteString(fence + "\n")
-	length, escape := markers(d, b)
-	formatHead(&text, d, length, b)
-	formatSide(&text, b.Search, escape)
-	text.WriteString(d.Divider(length) + "\n")
-	formatSide(&text, b.Replace, escape)
-	text.WriteString(d.Closer(length) + "\n" + fence + "\n\n")
+	writeMarked(&text, d, b)
+	text.WriteString(fence + "\n\n")
 	got := Parse(text.Bytes())
 	if len(got.Blocks) != 1 || len(got.Diagnostics) > 0 || !sameEdit(&got.Blocks[0], b) {
 		return fmt.Errorf("block %d: %s markers cannot express this %s of %q", b.ID, d, b.Op, b.Path)
 	}
 	out.Write(text.Bytes())
 	return nil
+}
+
+// writeMarked writes the lines of a block, from its opener to its closer.
+func writeMarked(out *bytes.Buffer, d fsm.Dialect, b *Block) {
+	length, escape := markers(d, b)
+	formatHead(out, d, length, b)
+	formatSide(out, b.Search, escape)
+	out.WriteString(d.Divider(length) + "\n")
+	formatSide(out, b.Replace, escape)
+	out.WriteString(d.Closer(length) + "\n")
 }
 
 // nameText writes a path as a line that reads as this path.

@@ -6,6 +6,8 @@ import (
 	"io"
 	"iter"
 
+	"github.com/srpatch/srpatch/parser/internal/envelope"
+
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/text"
 )
@@ -84,10 +86,10 @@ type Scanner struct {
 	single [1]Reading
 
 	// the envelope at hand
-	env               envelope
+	env               envelope.Envelope
 	envStart, envLine int
 	envSize           int
-	envRecent         [maxUnread]int // offsets of the last lines
+	envRecent         [envelope.MaxUnread]int // offsets of the last lines
 	envBinding        binding
 	envBound          bool // envBinding is known
 }
@@ -162,10 +164,17 @@ func (s *Scanner) Items() iter.Seq[Item] {
 }
 
 // special has the first bytes, after the indentation, of lines that may be more than text. 1: inside of a block, 2: outside.
-var special = [256]byte{'<': 3, '=': 3, '>': 3, '-': 3, '+': 3, '|': 3, ':': 3, '\\': 3,
-	0xc2: 3, 0xe2: 3, 0xef: 3, // the first bytes of characters that look like a blank or like nothing
-	'&': 2, '`': 2, '~': 2, '#': 2, '*': 2, '{': 2, '[': 2, '@': 2, '$': 2, '/': 2, ';': 2, '%': 2, '"': 2, '_': 2, 0x1b: 2, 'a': 2, 'c': 2, 'd': 2,
-	'F': 2, 'S': 2, 'R': 2}
+var special = specialBytes()
+
+func specialBytes() [256]byte {
+	table := [256]byte{'<': 3, '=': 3, '>': 3, '-': 3, '+': 3, '|': 3, ':': 3, '\\': 3,
+		0xc2: 3, 0xe2: 3, 0xef: 3, // the first bytes of characters that look like a blank or like nothing
+		'&': 2, '`': 2, '~': 2, '#': 2, '*': 2, '/': 2, ';': 2, '%': 2, '"': 2, '_': 2, 0x1b: 2, 'F': 2, 'S': 2, 'R': 2}
+	for _, c := range []byte(envelope.FirstBytes()) {
+		table[c] |= 2
+	}
+	return table
+}
 
 // advance reads lines until there is an item or the input ends.
 func (s *Scanner) advance() bool {

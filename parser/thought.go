@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/srpatch/srpatch/parser/internal/envelope"
+
 	"github.com/srpatch/srpatch/fsm"
 )
 
@@ -60,7 +62,7 @@ func (s *Scanner) inThought(raw []byte, at fsm.Pos) {
 		s.outside = at.End
 		return
 	}
-	if t.draft == 0 && (fsm.Classify(raw).Kind == fsm.Opener || startEnvelope(raw, at.Line, s.format) != nil) {
+	if t.draft == 0 && (fsm.Classify(raw).Kind == fsm.Opener || envelope.Start(raw, at.Line, s.format, inner{}) != nil) {
 		t.draft = at.Line
 	}
 }

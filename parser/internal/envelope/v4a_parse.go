@@ -1,4 +1,4 @@
-package parser
+package envelope
 
 import (
 	"bytes"
@@ -20,11 +20,11 @@ type v4aParser struct {
 	over   bool
 	at     int
 	blocks []Block
-	diags  []Diagnostic
+	diags  []Fault
 }
 
 func (p *v4aParser) diagnose(code string, at numbered, expected, remedy string) {
-	p.diags = append(p.diags, Diagnostic{Code: code, Line: at.number, Found: mdline.Excerpt(at.text), Expected: expected, Remedy: remedy})
+	p.diags = append(p.diags, Fault{Code: code, Line: at.number, Found: mdline.Excerpt(at.text), Expected: expected, Remedy: remedy})
 }
 
 // path is the file that a marker names, seen from the directory the wrapping command changes to.
@@ -50,7 +50,7 @@ func (p *v4aParser) run() {
 			p.addFile(header, p.path(arg))
 		case v4aDelete:
 			if mdline.Ended(header.text) || p.over {
-				p.blocks = append(p.blocks, Block{Op: OpDelete, Path: p.path(arg), Dialect: formatV4A, Lines: [2]int{header.number, header.number}})
+				p.blocks = append(p.blocks, Block{Op: OpDelete, Path: p.path(arg), Dialect: V4A, Lines: [2]int{header.number, header.number}})
 			}
 		case v4aUpdate:
 			p.updateFile(header, p.path(arg))
@@ -79,7 +79,7 @@ func (p *v4aParser) skipSection() {
 func (p *v4aParser) complete() bool { return p.over || p.at < len(p.lines) }
 
 func (p *v4aParser) addFile(header numbered, name string) {
-	b := Block{Op: OpCreate, Path: name, Dialect: formatV4A, Lines: [2]int{header.number, header.number}}
+	b := Block{Op: OpCreate, Path: name, Dialect: V4A, Lines: [2]int{header.number, header.number}}
 	var h hunk // which knows what is no line of the file
 	var blanks []byte
 	for ; p.at < len(p.lines); p.at++ {
@@ -121,7 +121,7 @@ func (p *v4aParser) updateFile(header numbered, name string) {
 		l := p.lines[p.at]
 		switch m, arg := v4aMarker(l.text); {
 		case m == v4aMove && (!found || !hasOperator(l.text)):
-			move = &Block{Op: OpMove, Path: name, NewPath: p.path(arg), Dialect: formatV4A, Lines: [2]int{header.number, l.number}}
+			move = &Block{Op: OpMove, Path: name, NewPath: p.path(arg), Dialect: V4A, Lines: [2]int{header.number, l.number}}
 			if arg == "" {
 				p.diagnose("missing-name", l, "a path after the colon", "write where the file goes: *** Move to: src/b.go")
 				move = nil
@@ -159,7 +159,7 @@ func (p *v4aParser) endUpdate(header numbered, move *Block, found bool) {
 // chunk reads one change: its anchors, its lines, and whether it is at the end of the file.
 func (p *v4aParser) chunk(name string) {
 	begin := p.lines[p.at]
-	b := Block{Op: OpEdit, Path: name, Dialect: formatV4A, Lines: [2]int{begin.number, begin.number}}
+	b := Block{Op: OpEdit, Path: name, Dialect: V4A, Lines: [2]int{begin.number, begin.number}}
 	var h hunk
 	for ; p.at < len(p.lines); p.at++ {
 		l := p.lines[p.at]
@@ -238,8 +238,8 @@ func hunkHeader(text []byte) (start int, anchor string) {
 	return 0, strings.TrimSpace(strings.TrimSuffix(rest, "@@"))
 }
 
-// formatV4APatch writes blocks as one patch.
-func formatV4APatch(out *bytes.Buffer, blocks []Block) {
+// writeV4A writes blocks as one patch.
+func writeV4A(out *bytes.Buffer, blocks []Block, _ Markers) {
 	out.WriteString("*** Begin Patch\n")
 	for _, b := range blocks {
 		switch b.Op {

@@ -1,4 +1,4 @@
-package parser
+package envelope
 
 import (
 	"bytes"
@@ -204,8 +204,8 @@ func diffLines(out *bytes.Buffer, search, replace []byte) (removed, added int) {
 	return len(a), len(b)
 }
 
-// formatUnifiedDiff writes blocks as a git diff, each below a header of its own.
-func formatUnifiedDiff(out *bytes.Buffer, blocks []Block) {
+// writeDiff writes blocks as a git diff, each below a header of its own.
+func writeDiff(out *bytes.Buffer, blocks []Block, _ Markers) {
 	for _, b := range blocks {
 		to := b.Path
 		if b.Op == OpMove {

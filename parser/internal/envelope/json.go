@@ -1,4 +1,4 @@
-package parser
+package envelope
 
 import (
 	"bytes"
@@ -17,6 +17,7 @@ const maxJSON = 8 << 20
 // jsonEnvelope understands one JSON value that begins on a line of its own: an edit call, a list of them, or one line
 // of JSON Lines. A value that asks for no edit is prose.
 type jsonEnvelope struct {
+	markers  Markers
 	scan     jsontext.Scanner
 	seen     jsontext.Role // the roles of all keys so far
 	text     []byte        // the lines so far; nil once they are too many
@@ -27,21 +28,23 @@ type jsonEnvelope struct {
 	tail     []byte // what follows the value on its last line
 	tooLarge bool
 	rejected bool
-	why      Diagnostic // it was rejected, with all of the line
-	indent   []byte     // of the first line
-	diags    []Diagnostic
+	why      Fault  // it was rejected, with all of the line
+	indent   []byte // of the first line
+	diags    []Fault
 	back     int
 }
 
 // startJSON recognises a line that begins with a brace or bracket and goes on as JSON: its first line may be the
 // beginning of anything, but a value that it contains entirely has to be an edit.
-func startJSON(raw []byte, number int) envelope {
+func startJSON(raw []byte, number int, m Markers) Envelope {
 	first := newJSON(number)
 	_, ok := first.scan.Scan(raw)
-	if !ok && !first.attempted() || first.scan.Done() && !first.mayEdit() && !containsBlock(raw) {
+	if !ok && !first.attempted() || first.scan.Done() && !first.mayEdit() && !ContainsBlock(raw) {
 		return nil
 	}
-	return newJSON(number)
+	e := newJSON(number)
+	e.markers = m
+	return e
 }
 
 func newJSON(number int) *jsonEnvelope {
@@ -55,7 +58,7 @@ func (e *jsonEnvelope) mayEdit() bool {
 	return e.seen&(jsontext.Old|jsontext.New|jsontext.Nested|jsontext.Patch|jsontext.Command) != 0
 }
 
-func (e *jsonEnvelope) line(raw []byte, number int) bool {
+func (e *jsonEnvelope) Line(raw []byte, number int) bool {
 	n, ok := e.scan.Scan(raw)
 	if !ok {
 		e.why = e.malformed(raw, n, number)
@@ -87,51 +90,51 @@ func (e *jsonEnvelope) line(raw []byte, number int) bool {
 	return true
 }
 
-// containsBlock reports whether a string of a JSON value contains a whole block, as the answer of a model's server does.
-func containsBlock(text []byte) bool {
+// ContainsBlock reports whether a string of a JSON value contains a whole block, as the answer of a model's server does.
+func ContainsBlock(text []byte) bool {
 	_, rest, ok := bytes.Cut(text, []byte(`<<<<<<< SEARCH\n`))
 	return ok && bytes.Contains(rest, []byte(`\n=======\n`)) && bytes.Contains(rest, []byte(`\n>>>>>>> REPLACE`))
 }
 
-func quotedBlock(text []byte, line int) *Diagnostic {
-	return &Diagnostic{Code: "malformed-envelope", Line: line, Found: mdline.Excerpt(text), Expected: "blocks as text, outside of JSON",
+func QuotedBlock(text []byte, line int) Fault {
+	return Fault{Code: "malformed-envelope", Line: line, Found: mdline.Excerpt(text), Expected: "blocks as text, outside of JSON",
 		Remedy: "take the text of the reply out of the JSON, for example with jq -r"}
 }
 
 const remedyJSON = "send the call again as valid JSON, or as a SEARCH/REPLACE block, which needs no quoting"
 
 // malformed says what is wrong with a line as JSON at offset n.
-func (e *jsonEnvelope) malformed(raw []byte, n, number int) Diagnostic {
-	return Diagnostic{Code: "malformed-json", Line: number, Found: mdline.Excerpt(raw[:min(n+1, len(raw))]),
+func (e *jsonEnvelope) malformed(raw []byte, n, number int) Fault {
+	return Fault{Code: "malformed-json", Line: number, Found: mdline.Excerpt(raw[:min(n+1, len(raw))]),
 		Expected: e.scan.Expected(), Remedy: remedyJSON}
 }
 
-func (e *jsonEnvelope) unread() int { return e.back }
+func (e *jsonEnvelope) Unread() int { return e.back }
 
 // attempted says whether the keys so far are those of an edit.
 func (e *jsonEnvelope) attempted() bool {
 	return e.seen&jsontext.Strong != 0 || e.seen&jsontext.Path != 0 && e.seen&(jsontext.Old|jsontext.New) != 0
 }
 
-func (e *jsonEnvelope) finish() ([]Block, []Diagnostic) {
+func (e *jsonEnvelope) Finish() ([]Block, []Fault) {
 	const remedy = "send the edits one by one, a JSON object a line"
 	switch {
 	case e.rejected:
 	case e.tooLarge && e.attempted():
-		e.diags = append(e.diags, Diagnostic{Code: "too-large", Line: e.first, Found: "a JSON value of more than 8 MiB", Expected: "at most 8 MiB", Remedy: remedy})
+		e.diags = append(e.diags, Fault{Code: "too-large", Line: e.first, Found: "a JSON value of more than 8 MiB", Expected: "at most 8 MiB", Remedy: remedy})
 	case e.tooLarge:
 	case !e.scan.Done() && (e.mayEdit() || e.seen&jsontext.Path != 0 || cutKey(e.text)):
 		end := e.text[e.starts[len(e.starts)-1]:]
-		e.diags = append(e.diags, Diagnostic{Code: "truncated", Line: e.first + e.lines - 1, Found: mdline.Excerpt(end), Expected: e.scan.Expected(), Remedy: remedy})
+		e.diags = append(e.diags, Fault{Code: "truncated", Line: e.first + e.lines - 1, Found: mdline.Excerpt(end), Expected: e.scan.Expected(), Remedy: remedy})
 	case e.scan.Done():
-		r := jsonReader{text: e.text, line: e.lineOf}
+		r := jsonReader{markers: e.markers, text: e.text, line: e.lineOf}
 		r.value(jsontext.ValueAt(e.text, 0), jsonContext{})
 		if len(e.tail) > 0 && len(r.blocks) > 0 && !bytes.Equal(e.tail, []byte(",")) {
 			last := &r.blocks[len(r.blocks)-1]
 			last.Warnings = append(last.Warnings, "the text after the JSON value is ignored")
 		}
-		if len(r.blocks)+len(r.diags) == 0 && e.seen&jsontext.Path == 0 && containsBlock(e.text) { // with a path it is the content of a file
-			r.diags = append(r.diags, *quotedBlock(e.text, e.first))
+		if len(r.blocks)+len(r.diags) == 0 && e.seen&jsontext.Path == 0 && ContainsBlock(e.text) { // with a path it is the content of a file
+			r.diags = append(r.diags, QuotedBlock(e.text, e.first))
 		}
 		return r.blocks, r.diags
 	}
@@ -148,4 +151,37 @@ func cutKey(text []byte) bool {
 func (e *jsonEnvelope) lineOf(offset int) int {
 	lines, _ := slices.BinarySearch(e.starts, offset+1)
 	return e.first + lines - 1
+}
+
+// BoundsItself reports whether an envelope bounds what it keeps, so that nobody else has to.
+func BoundsItself(e Envelope) bool {
+	_, ok := e.(*jsonEnvelope)
+	return ok
+}
+
+// Rejection says why lines that begin like a JSON value are none.
+type Rejection struct {
+	Why    Fault
+	Seen   jsontext.Role // of the keys up to there
+	Indent int           // of the first line
+}
+
+// Rejected says why an envelope that has ended was no JSON; nil if it was, or is another envelope.
+func Rejected(e Envelope) *Rejection {
+	if j, ok := e.(*jsonEnvelope); ok && j.rejected {
+		return &Rejection{Why: j.why, Seen: j.seen, Indent: len(j.indent)}
+	}
+	return nil
+}
+
+// RejectJSON says why a line that begins like a JSON value begins none; nil if it does.
+func RejectJSON(raw []byte, line int) *Rejection {
+	e := newJSON(line)
+	n, ok := e.scan.Scan(raw)
+	if ok {
+		return nil
+	}
+	r := &Rejection{Why: e.malformed(raw, n, line), Seen: e.seen, Indent: len(text.Margin(raw))}
+	r.Why.Found = mdline.Excerpt(raw)
+	return r
 }

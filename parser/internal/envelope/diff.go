@@ -1,4 +1,4 @@
-package parser
+package envelope
 
 import (
 	"bytes"
@@ -39,12 +39,12 @@ type diff struct {
 	whole   bool // the last line has its line end
 	edge    bool // something in the header or after the diff shows that it is complete
 	notOne  bool // no diff after all
-	diags   []Diagnostic
+	diags   []Fault
 	back    int
 }
 
 // startDiff recognises git's header, a --- line with a path, or the header of a hunk.
-func startDiff(raw []byte) envelope {
+func startDiff(raw []byte, _ int, _ Markers) Envelope {
 	prefix := text.Margin(raw)
 	head := text.Chomp(raw[len(prefix):])
 	e := &diff{prefix: bytes.Clone(prefix)}
@@ -59,7 +59,7 @@ func startDiff(raw []byte) envelope {
 	return nil
 }
 
-func (e *diff) line(raw []byte, number int) bool {
+func (e *diff) Line(raw []byte, number int) bool {
 	if e.first.number == 0 {
 		e.first = numbered{bytes.Clone(raw), number}
 		e.last = number
@@ -81,10 +81,10 @@ func (e *diff) line(raw []byte, number int) bool {
 	return e.inHunk(own, raw, number)
 }
 
-// startFencedDiff begins with the line raw, which opens a fence for a diff of the file that is named above it. Where the fence
+// StartFencedDiff begins with the line raw, which opens a fence for a diff of the file that is named above it. Where the fence
 // has only lines with operators, they are a hunk without its header.
-func startFencedDiff(raw []byte) *diff {
-	return &diff{prefix: bytes.Clone(text.Margin(raw)), fenced: true, headed: true}
+func StartFencedDiff(raw []byte, deletes bool) Envelope {
+	return &diff{deletes: deletes, prefix: bytes.Clone(text.Margin(raw)), fenced: true, headed: true}
 }
 
 // between reads a line after the file's header that belongs to no hunk yet.
@@ -232,7 +232,7 @@ func (e *diff) stop(raw []byte) bool {
 	return true
 }
 
-func (e *diff) unread() int { return e.back }
+func (e *diff) Unread() int { return e.back }
 
 // close turns the open hunk into a block. edge says that something after the hunk shows it to be complete.
 func (e *diff) close(edge bool) {
@@ -248,7 +248,7 @@ func (e *diff) close(edge bool) {
 	}
 	if e.deletes {
 		if e.notOne = slices.ContainsFunc(h.lines, func(l hunkLine) bool { return l.op != '-' }); !e.notOne {
-			e.diagnose("unsupported", e.first, expectedDeletion, remedyDeletion)
+			e.diagnose("unsupported", e.first, ExpectedDeletion, RemedyDeletion)
 		}
 		return
 	}
@@ -275,7 +275,7 @@ func (e *diff) close(edge bool) {
 		e.diagnose("malformed-envelope", h.header, "- and + lines below @@", "give the lines to change")
 		return
 	}
-	b := Block{Op: OpEdit, Dialect: formatDiff, Lines: [2]int{h.header.number, last}}
+	b := Block{Op: OpEdit, Dialect: Diff, Lines: [2]int{h.header.number, last}}
 	if h.wantBefore > 0 || !h.counted {
 		b.StartLine = h.start
 	}
@@ -307,10 +307,10 @@ func (e *diff) close(edge bool) {
 }
 
 func (e *diff) diagnose(code string, at numbered, expected, remedy string) {
-	e.diags = append(e.diags, Diagnostic{Code: code, Line: at.number, Found: mdline.Excerpt(at.text), Expected: expected, Remedy: remedy})
+	e.diags = append(e.diags, Fault{Code: code, Line: at.number, Found: mdline.Excerpt(at.text), Expected: expected, Remedy: remedy})
 }
 
-func (e *diff) finish() ([]Block, []Diagnostic) {
+func (e *diff) Finish() ([]Block, []Fault) {
 	if e.notOne {
 		return nil, nil
 	}
@@ -352,7 +352,7 @@ func (e *diff) blocks(whole bool) []Block {
 	if raw == name {
 		raw = ""
 	}
-	head := Block{Path: name, RawPath: raw, Dialect: formatDiff, Lines: [2]int{e.first.number, e.last}}
+	head := Block{Path: name, RawPath: raw, Dialect: Diff, Lines: [2]int{e.first.number, e.last}}
 	blocks := e.body
 	for i := range blocks {
 		blocks[i].Path, blocks[i].RawPath = name, raw
@@ -390,7 +390,7 @@ func (e *diff) blocks(whole bool) []Block {
 			blocks = append(blocks, head)
 		}
 	case old != new && e.headed && e.old != "" && e.new != "" && len(blocks) > 0 && len(e.diags) == 0:
-		blocks[0].Names = append(blocks[0].Names, Name{Text: new})
+		blocks[0].Other = new
 	}
 	if e.oldMode != e.newMode && e.oldMode != "" && e.newMode != "" || e.created && strings.HasSuffix(e.newMode, "755") {
 		warning := "the change of the file's mode to " + e.newMode + " is not made"
@@ -413,3 +413,8 @@ func (e *diff) nothing(whole bool) {
 	}
 	e.diagnose(code, e.first, "@@ and the lines to change", "give at least one hunk below the file's header")
 }
+
+const (
+	ExpectedDeletion = "*** Delete File: with the path, between *** Begin Patch and *** End Patch"
+	RemedyDeletion   = "delete the file with a patch, or yourself"
+)

@@ -1,4 +1,4 @@
-package parser
+package envelope
 
 import (
 	"bytes"
@@ -32,14 +32,15 @@ func writesFiles(name string) bool {
 
 // jsonReader turns a scanned JSON value into blocks.
 type jsonReader struct {
-	text   []byte
-	line   func(offset int) int
-	blocks []Block
-	diags  []Diagnostic
+	markers Markers
+	text    []byte
+	line    func(offset int) int
+	blocks  []Block
+	diags   []Fault
 }
 
 func (r *jsonReader) diagnose(code string, at jsontext.Span, expected, remedy string) {
-	r.diags = append(r.diags, Diagnostic{Code: code, Line: r.line(at.Start), Found: mdline.Excerpt(r.text[at.Start:at.End]), Expected: expected, Remedy: remedy})
+	r.diags = append(r.diags, Fault{Code: code, Line: r.line(at.Start), Found: mdline.Excerpt(r.text[at.Start:at.End]), Expected: expected, Remedy: remedy})
 }
 
 // kind is the first byte of a value: { [ " or that of a number, true, false or null.
@@ -269,7 +270,7 @@ func (r *jsonReader) edit(e *jsonEdit, ctx jsonContext) {
 }
 
 func (r *jsonReader) block(e *jsonEdit, ctx jsonContext) Block {
-	b := Block{Path: ctx.path, Dialect: formatJSON, Lines: [2]int{r.line(e.at.Start), r.line(e.at.End - 1)},
+	b := Block{Path: ctx.path, Dialect: JSON, Lines: [2]int{r.line(e.at.Start), r.line(e.at.End - 1)},
 		StartLine: e.start, EndLine: e.end}
 	if e.start < 0 || e.end < 0 {
 		b.StartLine, b.EndLine = 0, 0

@@ -1,4 +1,4 @@
-package parser
+package envelope
 
 import (
 	"bytes"
@@ -80,7 +80,7 @@ type v4a struct {
 }
 
 // startV4A recognises a begin marker, the command that wraps it, or the section of a file without a begin marker.
-func startV4A(raw []byte) envelope {
+func startV4A(raw []byte, _ int, _ Markers) Envelope {
 	marker, arg := v4aMarker(raw)
 	switch {
 	case marker == v4aBegin:
@@ -88,7 +88,7 @@ func startV4A(raw []byte) envelope {
 	case isV4ASection(marker) && arg != "":
 		return &v4a{prefix: bytes.Clone(text.Margin(raw)), noBegin: true}
 	case marker == v4aEnd:
-		return &strayCloser{format: formatV4A, expected: "*** Begin Patch before it"}
+		return &stray{format: V4A, expected: "*** Begin Patch before it"}
 	case marker != "":
 		return nil
 	}
@@ -101,7 +101,7 @@ func startV4A(raw []byte) envelope {
 	return nil
 }
 
-func (e *v4a) line(raw []byte, number int) bool {
+func (e *v4a) Line(raw []byte, number int) bool {
 	own := raw
 	if e.dedent {
 		own = bytes.TrimPrefix(raw, e.prefix)
@@ -161,9 +161,9 @@ func (e *v4a) stop() bool {
 	return true
 }
 
-func (e *v4a) unread() int { return e.back }
+func (e *v4a) Unread() int { return e.back }
 
-func (e *v4a) finish() ([]Block, []Diagnostic) {
+func (e *v4a) Finish() ([]Block, []Fault) {
 	if e.heredoc && len(e.lines) == 1 {
 		return nil, nil // the command of something else
 	}

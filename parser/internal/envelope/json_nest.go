@@ -1,4 +1,4 @@
-package parser
+package envelope
 
 import (
 	"bytes"
@@ -51,11 +51,11 @@ func (r *jsonReader) patch(v jsontext.Span, ctx jsonContext) {
 	}
 	line := r.line(v.Start)
 	var blocks []Block
-	var diags []Diagnostic
+	var diags []Fault
 	if bytes.Contains(inner, []byte("*** Begin Patch")) {
-		blocks, diags = readEnvelopes(closed(inner), line, formatV4A)
-	} else if blocks, diags = readEnvelopes(closed(inner), line, formatDiff); len(blocks)+len(diags) == 0 {
-		blocks, diags = parseBlocks(inner, line)
+		blocks, diags = Read(closed(inner), line, V4A, r.markers)
+	} else if blocks, diags = Read(closed(inner), line, Diff, r.markers); len(blocks)+len(diags) == 0 {
+		blocks, diags = r.markers.Read(inner, line)
 	}
 	if len(blocks)+len(diags) == 0 && ctx.path != "" && !text.Blank(inner) {
 		r.diagnose("malformed-envelope", v, "SEARCH/REPLACE blocks or a unified diff", "write the change as a SEARCH/REPLACE block")
@@ -65,7 +65,7 @@ func (r *jsonReader) patch(v jsontext.Span, ctx jsonContext) {
 			b.Path, b.RawPath = ctx.path, ""
 		}
 		// The lines of the text are not lines of the reply.
-		b.Dialect, b.Lines = formatJSON, [2]int{line, line}
+		b.Dialect, b.Lines = JSON, [2]int{line, line}
 		for i := range b.Readings {
 			b.Readings[i].Divider = line
 		}
@@ -104,7 +104,7 @@ func (r *jsonReader) arguments(v jsontext.Span, ctx jsonContext) {
 		return
 	}
 	line := r.line(v.Start)
-	nested := jsonReader{text: text, line: func(int) int { return line }}
+	nested := jsonReader{markers: r.markers, text: text, line: func(int) int { return line }}
 	ctx.depth++
 	nested.value(jsontext.ValueAt(text, 0), ctx)
 	r.blocks, r.diags = append(r.blocks, nested.blocks...), append(r.diags, nested.diags...)

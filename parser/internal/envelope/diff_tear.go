@@ -1,4 +1,4 @@
-package parser
+package envelope
 
 import (
 	"bytes"
@@ -57,7 +57,7 @@ func (e *diff) belowFence(t, raw []byte) bool {
 	default:
 		return e.stop(raw)
 	}
-	if w.lines++; w.lines == maxUnread {
+	if w.lines++; w.lines == MaxUnread {
 		w.lines--
 		return e.stop(raw)
 	}

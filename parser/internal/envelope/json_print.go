@@ -1,4 +1,4 @@
-package parser
+package envelope
 
 import (
 	"bytes"
@@ -7,8 +7,8 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/jsontext"
 )
 
-// formatJSONLines writes each block as one JSON object on one line.
-func formatJSONLines(out *bytes.Buffer, blocks []Block) {
+// writeJSON writes each block as one JSON object on one line.
+func writeJSON(out *bytes.Buffer, blocks []Block, _ Markers) {
 	for _, b := range blocks {
 		w := jsonWriter{out: out}
 		switch b.Op {

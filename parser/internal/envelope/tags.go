@@ -1,4 +1,4 @@
-package parser
+package envelope
 
 import (
 	"bytes"
@@ -17,10 +17,21 @@ type tagNames struct {
 	format, old, new, wrapper string
 }
 
-var (
-	zedTags   = tagNames{formatZed, "old_text", "new_text", "edits"}
-	sweepTags = tagNames{formatSweep, "original_code", "new_code", ""}
-)
+func zedTags() tagNames { return tagNames{Zed, "old_text", "new_text", "edits"} }
+
+func sweepTags() tagNames { return tagNames{Sweep, "original_code", "new_code", ""} }
+
+func startZed(raw []byte, _ int, _ Markers) Envelope { return startTagPairs(raw, zedTags()) }
+
+func startSweep(raw []byte, _ int, _ Markers) Envelope { return startTagPairs(raw, sweepTags()) }
+
+func writeZed(out *bytes.Buffer, blocks []Block, _ Markers) {
+	writeTagPairs(out, zedTags(), blocks)
+}
+
+func writeSweep(out *bytes.Buffer, blocks []Block, _ Markers) {
+	writeTagPairs(out, sweepTags(), blocks)
+}
 
 // tagPairs understands edits whose sides are between tags: one pair, or any number inside the wrapper. Nothing
 // between the tags is markup. A side may be closed by the other side's tag, by the opener of the next edit or by the
@@ -39,19 +50,19 @@ type tagPairs struct {
 	lost    bool     // something was reported since the last edit
 
 	blocks []Block
-	diags  []Diagnostic
+	diags  []Fault
 	back   int
 	lines  int
 }
 
 // startTagPairs recognises the wrapper or the opening tag of an old side at the beginning of a line.
-func startTagPairs(raw []byte, tags tagNames) envelope {
+func startTagPairs(raw []byte, tags tagNames) Envelope {
 	text := bytes.TrimSpace(raw)
 	if _, _, ok := openTag(text, tags.old); ok {
 		return &tagPairs{tagNames: tags}
 	}
 	if string(text) == "</"+tags.old+">" || string(text) == "</"+tags.new+">" {
-		return &strayCloser{format: tags.format, expected: "<" + tags.old + "> before it"}
+		return &stray{format: tags.format, expected: "<" + tags.old + "> before it"}
 	}
 	if tags.wrapper != "" {
 		if _, rest, ok := openTag(text, tags.wrapper); ok && (len(rest) == 0 || rest[0] == '<') {
@@ -82,7 +93,7 @@ var tagAttribute = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`([A-Za-z_]+)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)`)
 })
 
-func (e *tagPairs) line(raw []byte, number int) bool {
+func (e *tagPairs) Line(raw []byte, number int) bool {
 	e.lines++
 	rest := raw
 	if e.waiting {
@@ -180,7 +191,7 @@ func (e *tagPairs) unexpected(raw []byte, number int) bool {
 
 func (e *tagPairs) diagnose(code string, at numbered, expected, remedy string) {
 	e.lost = true
-	e.diags = append(e.diags, Diagnostic{Code: code, Line: at.number, Found: mdline.Excerpt(at.text), Expected: expected, Remedy: remedy})
+	e.diags = append(e.diags, Fault{Code: code, Line: at.number, Found: mdline.Excerpt(at.text), Expected: expected, Remedy: remedy})
 }
 
 // side takes text of the open side up to whatever closes it, and returns what is left of the line.
@@ -357,9 +368,9 @@ func (e *tagPairs) closeNew(wrong string, number int) {
 	e.blocks = append(e.blocks, b)
 }
 
-func (e *tagPairs) unread() int { return e.back }
+func (e *tagPairs) Unread() int { return e.back }
 
-func (e *tagPairs) finish() ([]Block, []Diagnostic) {
+func (e *tagPairs) Finish() ([]Block, []Fault) {
 	if e.inside != "" || e.second {
 		due := e.inside
 		if e.second && due == "" {
@@ -371,8 +382,8 @@ func (e *tagPairs) finish() ([]Block, []Diagnostic) {
 	return e.blocks, e.diags
 }
 
-// formatTagPairs writes each block as a pair of tags; the file's path is an attribute, as sweep writes it.
-func formatTagPairs(out *bytes.Buffer, tags tagNames, blocks []Block) {
+// writeTagPairs writes each block as a pair of tags; the file's path is an attribute, as sweep writes it.
+func writeTagPairs(out *bytes.Buffer, tags tagNames, blocks []Block) {
 	for _, b := range blocks {
 		out.WriteString("<" + tags.old)
 		if b.Path != "" {

@@ -1,4 +1,4 @@
-package parser
+package envelope
 
 import (
 	"bytes"
@@ -29,6 +29,7 @@ var (
 // A diff counts once its tag is closed, or the next diff or file begins. In raw content the closing tag is content as
 // long as a marker block is open, unless the next block or the end of the call shows that the block was not closed.
 type roo struct {
+	markers Markers
 	call    string // the tag around it all
 	first   numbered
 	tag     string // the open tag whose text is collected: path, start_line, content, or diff for content without its tag
@@ -48,7 +49,7 @@ type roo struct {
 	stuck bool
 
 	blocks []Block
-	diags  []Diagnostic
+	diags  []Fault
 	back   int
 }
 
@@ -61,20 +62,20 @@ type rooDiff struct {
 }
 
 // startRoo recognises the opening tag of the call at the beginning of a line.
-func startRoo(raw []byte) envelope {
+func startRoo(raw []byte, _ int, m Markers) Envelope {
 	text := bytes.TrimSpace(raw)
 	for _, name := range [...]string{"apply_diff", "replace_in_file"} {
 		if rest, ok := bytes.CutPrefix(text, []byte("<"+name+">")); ok && (len(rest) == 0 || rest[0] == '<') {
-			return &roo{call: name}
+			return &roo{call: name, markers: m}
 		}
 	}
 	if string(text) == "</apply_diff>" {
-		return &strayCloser{format: formatRoo, expected: "<apply_diff> before it"}
+		return &stray{format: Roo, expected: "<apply_diff> before it"}
 	}
 	return nil
 }
 
-func (e *roo) line(raw []byte, number int) bool {
+func (e *roo) Line(raw []byte, number int) bool {
 	if e.first.number == 0 {
 		e.first = numbered{bytes.Clone(raw), number}
 	}
@@ -203,7 +204,7 @@ func (e *roo) unclosed() {
 	e.text = e.text[:e.ending]
 	e.taken()
 	for l := range bytes.Lines(rest) {
-		e.line(l, number)
+		e.Line(l, number)
 		number++
 	}
 }
@@ -282,10 +283,10 @@ func (e *roo) endDiff() {
 // endFile turns the diffs of a file into blocks.
 func (e *roo) endFile() {
 	for _, d := range e.diffs {
-		blocks, diags := rooContent(d)
+		blocks, diags := e.content(d)
 		for i := range blocks {
 			b := &blocks[i]
-			b.Dialect = formatRoo
+			b.Dialect = Roo
 			if b.Path == "" {
 				b.Path = e.path
 			}
@@ -301,17 +302,17 @@ func (e *roo) endFile() {
 	e.path, e.diffs = "", nil
 }
 
-// rooContent reads the content of a diff: marker blocks, written as entities by some models, or a unified diff.
-func rooContent(d rooDiff) ([]Block, []Diagnostic) {
+// content reads the content of a diff: marker blocks, written as entities by some models, or a unified diff.
+func (e *roo) content(d rooDiff) ([]Block, []Fault) {
 	if bytes.Contains(d.content, []byte("&lt;&lt;&lt;&lt;&lt;")) && !bytes.Contains(d.content, []byte("<<<<<")) {
 		plain := strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&apos;", "'", "&#39;", "'", "&amp;", "&")
-		blocks, diags := parseBlocks([]byte(plain.Replace(string(d.content))), d.line)
+		blocks, diags := e.markers.Read([]byte(plain.Replace(string(d.content))), d.line)
 		for i := range blocks {
 			blocks[i].Warnings = append(blocks[i].Warnings, "the markers are written in HTML entities, so all of the content is taken so")
 		}
 		return blocks, diags
 	}
-	if blocks, diags := parseBlocks(d.content, d.line); len(blocks)+len(diags) > 0 {
+	if blocks, diags := e.markers.Read(d.content, d.line); len(blocks)+len(diags) > 0 {
 		for i := range diags {
 			if t := &diags[i]; t.Code == string(fsm.Truncated) { // what ends is the diff, and not the reply
 				t.Found = strings.Replace(t.Found, "the input", "the diff", 1)
@@ -320,16 +321,16 @@ func rooContent(d rooDiff) ([]Block, []Diagnostic) {
 		}
 		return blocks, diags
 	}
-	return readEnvelopes(closed(bytes.Clone(d.content)), d.line, formatDiff)
+	return Read(closed(bytes.Clone(d.content)), d.line, Diff, e.markers)
 }
 
 func (e *roo) diagnose(code string, at numbered, expected, remedy string) {
-	e.diags = append(e.diags, Diagnostic{Code: code, Line: at.number, Found: mdline.Excerpt(at.text), Expected: expected, Remedy: remedy})
+	e.diags = append(e.diags, Fault{Code: code, Line: at.number, Found: mdline.Excerpt(at.text), Expected: expected, Remedy: remedy})
 }
 
-func (e *roo) unread() int { return e.back }
+func (e *roo) Unread() int { return e.back }
 
-func (e *roo) finish() ([]Block, []Diagnostic) {
+func (e *roo) Finish() ([]Block, []Fault) {
 	if !e.done {
 		if e.path != "" {
 			e.endFile()
@@ -341,18 +342,13 @@ func (e *roo) finish() ([]Block, []Diagnostic) {
 	return e.blocks, e.diags
 }
 
-// formatRooXML writes each block as a diff of its own in one call of apply_diff.
-func formatRooXML(out *bytes.Buffer, blocks []Block) {
+// writeRoo writes each block as a diff of its own in one call of apply_diff.
+func writeRoo(out *bytes.Buffer, blocks []Block, m Markers) {
 	out.WriteString("<apply_diff>\n<args>\n")
 	for _, b := range blocks {
 		b.Dialect = "roo"
 		var text bytes.Buffer
-		length, escape := markers(fsm.Aider, &b)
-		formatHead(&text, fsm.Aider, length, &b)
-		formatSide(&text, b.Search, escape)
-		text.WriteString(fsm.Aider.Divider(length) + "\n")
-		formatSide(&text, b.Replace, escape)
-		text.WriteString(fsm.Aider.Closer(length) + "\n")
+		m.Write(&text, &b)
 		out.WriteString("<file>\n  <path>" + b.Path + "</path>\n  <diff>\n    <content><![CDATA[\n")
 		out.Write(bytes.ReplaceAll(text.Bytes(), cdataClose, []byte("]]]]><![CDATA[>")))
 		out.WriteString("]]></content>\n  </diff>\n</file>\n")

@@ -1,0 +1,131 @@
+package envelope
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+)
+
+// The names of the foreign formats, as [Block] has them in Dialect.
+const (
+	V4A   = "v4a"
+	Diff  = "diff"
+	JSON  = "json"
+	Roo   = "roo-xml"
+	Zed   = "zed"
+	Sweep = "sweep"
+)
+
+// Envelope consumes the lines of one foreign edit format (Roo XML, JSON, V4A, unified diff, ...) inside a reply.
+//
+// The scanner hands it line after line until Line says done or the input ends, then calls Finish and Unread, once each.
+type Envelope interface {
+	// Line takes the next line with its line end, and its 1-based number; done says that the envelope needs no more.
+	// raw may be reused after the call.
+	Line(raw []byte, number int) (done bool)
+	// Finish returns what was understood. The blocks carry no ID yet; a block without a Path belongs to the file
+	// that the reply names above the envelope.
+	Finish() ([]Block, []Fault)
+	// Unread is how many of the last lines turned out to be no part of the envelope, at most MaxUnread: they are to be
+	// scanned as if they had not been read. The envelope's first line is never among them, so that scanning always
+	// advances.
+	Unread() int
+}
+
+// MaxUnread is the most lines that an envelope gives back: those below a fence that may be a line of a diff.
+const MaxUnread = 8
+
+// format is a row of the table of formats.
+type format struct {
+	name  string
+	first string // the characters with which an envelope may begin, after blanks
+	// start says which envelope begins with a line; nil for none. It must be cheap, for it is asked of many lines.
+	start func(raw []byte, number int, m Markers) Envelope
+	// write prints blocks such that reading the text gives the same blocks again, as far as the format can express them.
+	write func(out *bytes.Buffer, blocks []Block, m Markers)
+	whole bool // a new file is given as a whole, as there is another operation for adding to one
+}
+
+// formats is the table of all formats. Of those that begin with the same character the first one that knows the line takes it.
+func formats() [6]format {
+	return [...]format{
+		{name: V4A, first: "*ac$", start: startV4A, write: writeV4A, whole: true},
+		{name: Diff, first: "d-@", start: startDiff, write: writeDiff, whole: true},
+		{name: JSON, first: "{[", start: startJSON, write: writeJSON, whole: true},
+		{name: Roo, first: "<", start: startRoo, write: writeRoo},
+		{name: Zed, first: "<", start: startZed, write: writeZed},
+		{name: Sweep, first: "<", start: startSweep, write: writeSweep},
+	}
+}
+
+// Formats lists the names of the formats.
+func Formats() []string {
+	var names []string
+	for _, f := range formats() {
+		names = append(names, f.name)
+	}
+	return names
+}
+
+// FirstBytes are the bytes, after blanks, with which an envelope may begin.
+func FirstBytes() string {
+	all := ""
+	for _, f := range formats() {
+		all += f.first
+	}
+	return all
+}
+
+// CreatesWhole reports whether a block of the format that creates a file has all of it.
+func CreatesWhole(name string) bool {
+	for _, f := range formats() {
+		if f.name == name {
+			return f.whole
+		}
+	}
+	return false
+}
+
+// Start says which envelope begins with this line, which is outside of any block; nil for none. only restricts the choice
+// ("" for any); the name of a marker dialect rules every envelope out. The line itself is handed to the envelope's Line method
+// afterwards.
+func Start(raw []byte, number int, only string, m Markers) Envelope {
+	text := bytes.TrimLeft(raw, " \t")
+	if len(text) == 0 {
+		return nil
+	}
+	for _, f := range formats() {
+		if strings.IndexByte(f.first, text[0]) >= 0 && (only == "" || only == f.name) {
+			if e := f.start(raw, number, m); e != nil {
+				return e
+			}
+		}
+	}
+	return nil
+}
+
+// numbered is a line of the reply, copied, with its line end and its 1-based number.
+type numbered struct {
+	text   []byte
+	number int
+}
+
+// Read understands a text that has only envelopes, such as the patch in the arguments of a tool
+// call. firstLine is the number of its first line.
+func Read(text []byte, firstLine int, only string, m Markers) (blocks []Block, diags []Fault) {
+	lines := slices.Collect(bytes.Lines(text))
+	for at := 0; at < len(lines); {
+		e := Start(lines[at], firstLine+at, only, m)
+		if e == nil {
+			at++
+			continue
+		}
+		for done := false; !done && at < len(lines); at++ {
+			done = e.Line(lines[at], firstLine+at)
+		}
+		b, d := e.Finish()
+		blocks, diags = append(blocks, b...), append(diags, d...)
+		at -= e.Unread()
+	}
+	return blocks, diags
+}
