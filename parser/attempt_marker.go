@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/srpatch/srpatch/parser/internal/chatlog"
 	"github.com/srpatch/srpatch/parser/internal/filename"
 
 	"github.com/srpatch/srpatch/parser/internal/mdline"
@@ -145,7 +146,7 @@ var wide = strings.NewReplacer("＜", "<", "＝", "=", "＞", ">")
 // text.CommentSigns: any that touch a marker are removed, even if a comment would need a blank, and whether a comment ends does
 // not matter.
 func stripDecoration(raw []byte, all bool) ([]byte, bool) {
-	if len(raw) > maxMarkerLine || len(raw) < 5 || isUserLine(raw) {
+	if len(raw) > maxMarkerLine || len(raw) < 5 || chatlog.IsUserLine(raw) {
 		return nil, false // what begins with four signs of a comment is quoted from a user of aider
 	}
 	if isEscaped(raw) {

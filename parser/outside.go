@@ -332,7 +332,7 @@ func (s *Scanner) emitFault(f envelope.Fault) {
 // number gives a block the next number.
 func (s *Scanner) number(b *Block) {
 	s.blocks++
-	b.ID, b.Turn = s.blocks, s.turn
+	b.ID, b.Turn = s.blocks, len(s.log.Turns())
 	s.inherit(b.Path, b.Names, b.Inherited)
 	s.inheritLabels(b)
 }

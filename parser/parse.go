@@ -1,21 +1,23 @@
 package parser
 
+import "github.com/srpatch/srpatch/parser/internal/chatlog"
+
 // Parse understands a whole reply. The blocks have slices of it, not copies, if nothing had to be removed from the
 // text; the reply must not be changed while they are in use.
-func Parse(reply []byte, opts ...Option) *Reply { return parse(reply, undecided, opts) }
+func Parse(reply []byte, opts ...Option) *Reply { return parse(reply, chatlog.Log{}, opts) }
 
 // ParseLog is Parse for what is known to be the log of a chat or a part of one, which need not begin as logs do: it looks for
 // speakers in all of the text. Without any it is one reply, as for Parse.
-func ParseLog(log []byte, opts ...Option) *Reply { return parse(log, detectIn(log), opts) }
+func ParseLog(log []byte, opts ...Option) *Reply { return parse(log, chatlog.In(log), opts) }
 
-func parse(reply []byte, log chatLog, opts []Option) *Reply {
+func parse(reply []byte, log chatlog.Log, opts []Option) *Reply {
 	s := newScanner(opts)
 	s.buf, s.end, s.eof, s.log = reply, len(reply), true, log
 	r := &Reply{}
 	for s.Scan() {
 		r.add(s.Item())
 	}
-	r.Turns, r.doubts = s.turns, s.voices.doubts
+	r.Turns, r.doubts = s.log.Turns(), s.log.Doubts()
 	return r
 }
 
@@ -37,7 +39,7 @@ func (r *Reply) add(it Item) {
 // envelopes nor names: the blocks have no Path.
 func parseBlocks(text []byte, firstLine int) ([]Block, []Diagnostic) {
 	s := newScanner(nil)
-	s.buf, s.end, s.eof, s.line, s.bare = text, len(text), true, firstLine, true
+	s.buf, s.end, s.eof, s.line, s.bare, s.log = text, len(text), true, firstLine, true, chatlog.None()
 	r := &Reply{}
 	for s.Scan() {
 		r.add(s.Item())

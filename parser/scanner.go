@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 
+	"github.com/srpatch/srpatch/parser/internal/chatlog"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 
 	"github.com/srpatch/srpatch/fsm"
@@ -62,12 +63,8 @@ type Scanner struct {
 	bareName        string
 	seenHead        bool
 	exampleShown    bool // a diagnostic showed a correct example
-	log             chatLog
-	speaker         speaker
-	voices          voices
-	turn            int
-	turns           []int // first line of each turn
-	shellEnd        int   // number of the line that closed the last shell block
+	log             chatlog.Log
+	shellEnd        int // number of the line that closed the last shell block
 
 	// the block at hand
 	m                fsm.Machine
@@ -226,7 +223,7 @@ func (s *Scanner) advance() bool {
 			if n-s.blockStart() > s.maxBlock {
 				s.tooLarge()
 			}
-		case s.log != noLog && s.otherSpeaker(at):
+		case s.log.Open() && s.otherSpeaker(at):
 		case s.thought.line > 0:
 			s.inThought(s.buf[start:n], at)
 		case class&2 != 0 || s.attempt.json.lines > 0 || s.lookahead.block != nil:

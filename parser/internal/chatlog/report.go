@@ -1,4 +1,4 @@
-package parser
+package chatlog
 
 import (
 	"bytes"
@@ -33,37 +33,37 @@ const (
 )
 
 // reportLine follows a report. It reports whether the line belongs to one.
-func (v *voices) reportLine(raw []byte) bool {
+func (l *Log) reportLine(raw []byte) bool {
 	line := text.Chomp(raw)
-	if v.report != noReport && (isAiderTool(raw) || isAiderHead(raw)) {
-		v.report = noReport
+	if l.report != noReport && (isAiderTool(raw) || isAiderHead(raw)) {
+		l.report = noReport
 	}
-	switch v.report {
+	switch l.report {
 	case noReport:
 		if bytes.HasPrefix(line, []byte("> # ")) && bytes.Contains(line, []byte(" SEARCH/REPLACE block")) && bytes.HasSuffix(line, []byte(" failed to match!")) {
-			v.report = reported
+			l.report = reported
 			return true
 		}
 		return false
 	case reportedBlock:
 		if bytes.Equal(line, []byte(">>>>>>> REPLACE")) {
-			v.report = reported
+			l.report = reported
 		}
 	case reportedLines:
 		if mdline.IsFence(raw) {
-			v.report = reported
+			l.report = reported
 		}
 	case reported:
 		switch {
 		case bytes.Equal(line, []byte("<<<<<<< SEARCH")):
-			v.report = reportedBlock
+			l.report = reportedBlock
 		case mdline.IsFence(raw):
-			v.report = reportedLines
+			l.report = reportedLines
 		case !isReportText(line):
-			v.report = noReport
+			l.report = noReport
 		}
 	}
-	return v.report != noReport
+	return l.report != noReport
 }
 
 func isReportText(line []byte) bool {

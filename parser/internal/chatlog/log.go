@@ -1,0 +1,142 @@
+package chatlog
+
+import (
+	"bytes"
+
+	"github.com/srpatch/srpatch/internal/text"
+)
+
+// Log follows the speakers of a chat log, line by line outside of blocks. A chat log has many replies. What the user said and what
+// the tool printed is prose, whatever it quotes. A log is recognised by its first line that is not blank, or, if the input is known
+// to be a log ([In]), by any line:
+//
+//	# aider chat started at …    aider's history: User lines begin with "#### ", Tool lines with "> ", but see report
+//	User:, **You said:**, …      a chat copied from a page: such lines begin a speaker's turn
+//
+// Answers have headings, too. aider ends the lines of the user with two blanks: if the first such line does, lines without them
+// are headings. If the blanks were stripped, a line that aider wrote itself is above the user's; below the text of an answer it
+// cannot be known who speaks.
+//
+// The zero Log is that of an input of which nothing is known.
+type Log struct {
+	kind    kind
+	speaker Speaker
+	turns   []int // first line of each reply
+
+	asked    int    // number of the last line of aider's user; 0 if there is none
+	spaced   bool   // all of these lines end in two blanks
+	blank    int    // number of the last blank line
+	userWord string // how the user is called in a log of labels; "" as long as nobody spoke
+	inline   bool   // the user's text begins after the label
+	doubts   []int  // lines that begin a turn of the user's or are a heading of the model's
+	report   report
+}
+
+type kind uint8
+
+const (
+	undecided kind = iota
+	noLog
+	aiderLog
+	speakerLog
+)
+
+// Speaker is whose turn it is.
+type Speaker uint8
+
+// The speakers of a log.
+const (
+	Model Speaker = iota
+	User
+	Tool
+)
+
+// None is the Log of an input that is none.
+func None() Log { return Log{kind: noLog} }
+
+// Speaker is whose turn it is.
+func (l *Log) Speaker() Speaker { return l.speaker }
+
+// Turns holds the first line of each reply of the log, 1-based; nil if the input is no log.
+func (l *Log) Turns() []int { return l.turns }
+
+// Doubts holds the lines, 1-based, that begin a turn of the user's or are a heading of the model's.
+func (l *Log) Doubts() []int { return l.doubts }
+
+// Open reports whether the lines of the input have to be followed: it is a log, or may be one.
+func (l *Log) Open() bool { return l.kind != noLog }
+
+// Line follows a line outside of blocks. It reports whether the line is not the model's. fenced says that a fence is open.
+func (l *Log) Line(raw []byte, number int, fenced bool) bool {
+	if l.kind == undecided {
+		l.detect(raw)
+	}
+	switch l.kind {
+	case aiderLog, speakerLog:
+		return l.follow(raw, number, fenced)
+	}
+	return false
+}
+
+func (l *Log) follow(raw []byte, number int, fenced bool) bool {
+	if text.Blank(raw) {
+		l.blank = number
+		return l.speaker != Model
+	}
+	if l.kind == aiderLog {
+		l.turnTo(l.aiderSpeaker(raw, number), number)
+		return l.speaker != Model
+	}
+	if who, ok := l.turnOf(raw); ok && !fenced {
+		l.turnTo(who, number)
+		return true
+	}
+	return l.speaker != Model
+}
+
+// turnTo makes someone the speaker from a line on. A reply begins when the model speaks after the user.
+func (l *Log) turnTo(who Speaker, number int) {
+	if who == Model && who != l.speaker && (l.speaker == User || len(l.turns) == 0) {
+		l.turns = append(l.turns, number)
+	}
+	l.speaker = who
+}
+
+// Interruption is where someone else begins to speak inside of a block.
+type Interruption struct {
+	Offset int     // of the line, in the text
+	after  Speaker // who spoke above it
+}
+
+// Interrupted finds where a turn of the user begins in a text that a block without a closer would have inside.
+func (l *Log) Interrupted(body []byte) (Interruption, bool) {
+	if l.kind != aiderLog && l.kind != speakerLog {
+		return Interruption{}, false
+	}
+	blank, above, offset := false, Model, 0
+	for line := range bytes.Lines(body) {
+		if blank && l.begins(line, above) {
+			return Interruption{offset, above}, true
+		}
+		if blank = text.Blank(line); !blank {
+			above = Model
+			if l.kind == aiderLog && isToolLine(line) {
+				above = Tool
+			}
+		}
+		offset += len(line)
+	}
+	return Interruption{}, false
+}
+
+// Resume goes on at an interruption, below the blank line with the given number.
+func (l *Log) Resume(at Interruption, blank int) { l.speaker, l.blank = at.after, blank }
+
+// begins reports whether a line begins a turn of the user: it is below a blank line, after text of the given speaker.
+func (l *Log) begins(line []byte, above Speaker) bool {
+	if l.kind == aiderLog {
+		return IsUserLine(line) && (above == Tool || l.mayAsk(line))
+	}
+	who, ok := l.turnOf(line)
+	return ok && who == User
+}

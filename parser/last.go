@@ -1,0 +1,84 @@
+package parser
+
+import (
+	"math"
+	"slices"
+)
+
+// AmbiguousTurn is the code of the diagnostic of [Reply.Last] where it cannot be known whether an answer goes on or the user
+// speaks.
+const AmbiguousTurn = "ambiguous-turn"
+
+// Last returns the last reply of a chat log that has a block or an attempt at one, with the lines and numbers it has in the log.
+// If it cannot be known which of the blocks belong to that reply, a diagnostic says so. If the input is one reply, it is r itself.
+func (r *Reply) Last() *Reply {
+	if len(r.Turns) == 0 {
+		return r
+	}
+	var line int
+	for _, b := range r.Blocks {
+		line = max(line, b.Lines[0])
+	}
+	for _, d := range r.Diagnostics {
+		line = max(line, d.Line)
+	}
+	turn, _ := slices.BinarySearch(r.Turns, line+1)
+	first, end := 0, math.MaxInt
+	if turn > 0 {
+		first = r.Turns[turn-1]
+	}
+	if turn < len(r.Turns) {
+		end = r.Turns[turn]
+	}
+	in := func(line int) bool { return line >= first && line < end }
+	last := &Reply{Turns: r.Turns, doubts: r.doubts}
+	if d := r.doubt(turn); d != nil {
+		last.Diagnostics = append(last.Diagnostics, *d)
+	}
+	for _, b := range r.Blocks {
+		if in(b.Lines[0]) {
+			last.Blocks = append(last.Blocks, b)
+		}
+	}
+	for _, s := range r.Shell {
+		if in(s.Lines[0]) {
+			last.Shell = append(last.Shell, s)
+		}
+	}
+	for _, d := range r.Diagnostics {
+		if in(d.Line) {
+			last.Diagnostics = append(last.Diagnostics, d)
+		}
+	}
+	for _, a := range r.Attempts {
+		if in(a.Lines[0]) {
+			last.Attempts = append(last.Attempts, a)
+		}
+	}
+	return last
+}
+
+// doubt says why it cannot be known where the given turn begins, which is counted from 1; nil if it can: the line above it
+// that was taken for the user's may be a heading, and then an edit in the turn before is a part of the same answer.
+func (r *Reply) doubt(turn int) *Diagnostic {
+	if turn == 0 {
+		return nil
+	}
+	first, before := r.Turns[turn-1], 0
+	if turn > 1 {
+		before = r.Turns[turn-2]
+	}
+	i, _ := slices.BinarySearch(r.doubts, before)
+	if i == len(r.doubts) || r.doubts[i] >= first {
+		return nil
+	}
+	in := func(line int) bool { return line >= before && line < first }
+	if !slices.ContainsFunc(r.Blocks, func(b Block) bool { return in(b.Lines[0]) }) &&
+		!slices.ContainsFunc(r.Diagnostics, func(d Diagnostic) bool { return in(d.Line) }) {
+		return nil
+	}
+	return &Diagnostic{Code: AmbiguousTurn, Line: r.doubts[i],
+		Found:    "a line that the user wrote, or a heading in an answer that holds edits above and below it",
+		Expected: "two blanks at the end of the user's lines, or a line of the tool above them, as aider writes them",
+		Remedy:   "hand in the answer alone, or choose the blocks to apply by their numbers in all of the log"}
+}

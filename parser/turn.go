@@ -1,0 +1,41 @@
+package parser
+
+import (
+	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/parser/internal/chatlog"
+)
+
+// otherSpeaker reports whether the line at hand is not the model's, and accounts for it.
+func (s *Scanner) otherSpeaker(at fsm.Pos) bool {
+	before := s.log.Speaker()
+	other := s.log.Line(s.buf[at.Start:at.End], at.Line, s.top() != nil)
+	if who := s.log.Speaker(); who != before {
+		s.begins(who)
+	}
+	if other {
+		s.uses.put(prose, at.Line, at.Line)
+		s.outside = at.End
+	}
+	return other
+}
+
+// begins forgets what does not carry over to a speaker's turn: when the user speaks, names and fences do not.
+func (s *Scanner) begins(who chatlog.Speaker) {
+	if who == chatlog.User {
+		s.inherited, s.inheritedNames, s.inheritedLabels, s.heading, s.fences = "", nil, nil, heading{}, s.fences[:0]
+		s.attempt.marker, s.attempt.json, s.attempt.tags = markerAttempt{}, jsonAttempt{}, tagAttempt{}
+	}
+	s.thought = thought{blocks: s.blocks}
+}
+
+// endTurn gives up the block at hand, which has no closer up to offset end, if someone else begins to speak inside of it.
+func (s *Scanner) endTurn(end int) bool {
+	at, ok := s.log.Interrupted(s.buf[s.m.Body():end])
+	if !ok {
+		return false
+	}
+	offset := s.m.Body() + at.Offset
+	s.reject(truncated, offset, offset)
+	s.log.Resume(at, s.line-1)
+	return true
+}
