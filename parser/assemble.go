@@ -15,41 +15,41 @@ import (
 
 // complete makes the block at hand, which ends as said, or the diagnostic that says why there is none.
 func (s *Scanner) complete(end ending) {
-	opener, at := s.m.Opener()
-	splits := s.m.Splits(end.body)
+	opener, at := s.block.m.Opener()
+	splits := s.block.m.Splits(end.body)
 	if len(splits) == 0 {
 		s.reject(missingDivider, end.block, end.block)
-		s.ignoreNextCloser = false
+		s.out.ignoreNextCloser = false
 		return
 	}
-	b := &Block{Op: OpEdit, Dialect: opener.Dialect.String(), Lines: [2]int{at.Line, s.lineAt(end.block) - 1}}
-	if s.buf[end.block-1] != '\n' {
+	b := &Block{Op: OpEdit, Dialect: opener.Dialect.String(), Lines: [2]int{at.Line, s.block.lineAt(end.block) - 1}}
+	if s.in.buf[end.block-1] != '\n' {
 		b.Lines[1]++
 	}
-	b.StartLine, b.EndLine = s.m.Hints()
+	b.StartLine, b.EndLine = s.block.m.Hints()
 	if end.warning != "" {
 		b.Warnings = append(b.Warnings, end.warning)
 	}
 	// A divider directly before the closer adds nothing, unless it underlines a title.
-	if last := splits[len(splits)-1]; len(splits) > 1 && last.Own && last.End == end.body && !s.underline(last) {
+	if last := splits[len(splits)-1]; len(splits) > 1 && last.Own && last.End == end.body && !s.block.underline(last) {
 		splits = splits[:len(splits)-1]
 		end.body = last.Start
 		b.Warnings = append(b.Warnings, fmt.Sprintf("line %d: a second divider before the closer was ignored", last.Line))
 	}
 	// Nor does a closer that lost its label, if SEARCH has no such line.
-	if at, ok := s.m.Stray(); ok && at.End == end.body && s.unlabelled(at, splits[len(splits)-1].Start) {
+	if at, ok := s.block.m.Stray(); ok && at.End == end.body && s.block.unlabelled(at, splits[len(splits)-1].Start) {
 		end.body = at.Start
 		b.Warnings = append(b.Warnings, fmt.Sprintf("line %d: a closer without a label before the closer was ignored", at.Line))
 	}
 	// Nor does a second divider directly after the first one, which may also be the last line of SEARCH.
-	if len(splits) > 1 && splits[0].Own && splits[0].End == splits[1].Start && !s.underline(splits[0]) {
-		switch search := s.buf[s.m.Body():splits[0].Start]; {
-		case !s.document() || len(splits) == 2 && len(search) == 0:
+	if len(splits) > 1 && splits[0].Own && splits[0].End == splits[1].Start && !s.block.underline(splits[0]) {
+		switch search := s.in.buf[s.block.m.Body():splits[0].Start]; {
+		case !s.block.document() || len(splits) == 2 && len(search) == 0:
 			splits[0].End = splits[1].End
 			b.Warnings = append(b.Warnings, fmt.Sprintf("line %d: a second divider was ignored", splits[1].Line))
 		case len(splits) == 2 && splits[1].End < end.body && !isUnderline(search):
 			s.reject(twoDividers, end.block, end.block)
-			s.ignoreNextCloser = false
+			s.out.ignoreNextCloser = false
 			return
 		}
 	}
@@ -57,55 +57,55 @@ func (s *Scanner) complete(end ending) {
 		b.Warnings = append(b.Warnings, fmt.Sprintf("line %d: the divider is unlike the opener", splits[0].Line))
 	}
 	fsm.Rank(splits)
-	r, ok := s.readings(splits, end.body)
+	r, ok := s.block.readings(splits, end.body)
 	switch {
 	case !ok:
 		s.reject(tooManyReadings, end.block, end.block)
-		s.ignoreNextCloser = false
+		s.out.ignoreNextCloser = false
 		return
 	case len(r) == 0:
 		s.reject(misplacedHint, end.block, end.block)
-		s.ignoreNextCloser = false
+		s.out.ignoreNextCloser = false
 		return
 	case len(r) > 1:
 		b.Readings = r
 	}
 	b.Search, b.Replace = r[0].Search, r[0].Replace
-	if s.m.HasInnerOpener() && mdline.LeavesFenceOpen(b.Replace) && !mdline.LeavesFenceOpen(b.Search) {
+	if s.block.m.HasInnerOpener() && mdline.LeavesFenceOpen(b.Replace) && !mdline.LeavesFenceOpen(b.Search) {
 		s.reject(swallowing, end.block, end.block)
-		s.ignoreNextCloser = false
+		s.out.ignoreNextCloser = false
 		return
 	}
 	if len(b.Search) == 0 {
 		b.Op = OpCreate
 	}
-	s.binding.give(b)
-	if b.Op == OpCreate && b.Inherited && s.otherLanguage(b.Path) {
+	s.block.binding.give(b)
+	if b.Op == OpCreate && b.Inherited && s.block.otherLanguage(b.Path) {
 		b.Path, b.Names, b.Inherited = "", nil, false // its name is missing
 	}
-	if opener.Dialect == fsm.Aider && s.rooHead() {
+	if opener.Dialect == fsm.Aider && s.block.rooHead() {
 		b.Dialect = "roo"
 	}
-	s.seenHead = s.seenHead || opener.Dialect.Tentative()
-	s.uses.put(inBlock, b.Lines[0], b.Lines[1])
-	s.uses.name(s.binding.line)
+	s.block.seenHead = s.block.seenHead || opener.Dialect.Tentative()
+	s.out.uses.put(inBlock, b.Lines[0], b.Lines[1])
+	s.out.uses.name(s.block.binding.line)
 	waits := end.warning == "" && s.waits(b)
-	s.markFenceHasEdit()
-	s.m.Reset()
+	s.ctx.markFenceHasEdit()
+	s.block.m.Reset()
 	s.rewind(end.block, b.Lines[1]+1)
 	if end.byOpener {
-		s.keepPending(b)
+		s.out.keepPending(b)
 	}
 	s.number(b)
 	if !waits {
-		s.emit(Item{Block: b})
+		s.out.emit(Item{Block: b})
 	}
 }
 
 // otherLanguage reports whether the fence around the block at hand is for another language than the file with the name.
-func (s *Scanner) otherLanguage(name string) bool {
+func (o *openBlock) otherLanguage(name string) bool {
 	lang := filename.LanguageOf(strings.TrimPrefix(path.Ext(name), "."))
-	return lang != "" && s.fenced() && s.top().lang != "" && s.top().lang != lang
+	return lang != "" && o.fenced() && o.ctx.top().lang != "" && o.ctx.top().lang != lang
 }
 
 // isUnderline reports whether the first line of a text underlines a title, so that its REPLACE may begin with another underline.
@@ -116,12 +116,12 @@ func isUnderline(text []byte) bool {
 
 // unlabelled reports whether the line at is only the sign of a closer, and differs from all lines up to the last divider, at
 // offset end.
-func (s *Scanner) unlabelled(at fsm.Pos, end int) bool {
-	sign := bytes.TrimSpace(s.buf[at.Start:at.End])
+func (o *openBlock) unlabelled(at fsm.Pos, end int) bool {
+	sign := bytes.TrimSpace(o.in.buf[at.Start:at.End])
 	if len(bytes.Trim(sign, ">")) > 0 {
 		return false
 	}
-	for line := range bytes.Lines(s.buf[s.m.Body():end]) {
+	for line := range bytes.Lines(o.in.buf[o.m.Body():end]) {
 		if bytes.Equal(bytes.TrimSpace(line), sign) {
 			return false
 		}
@@ -130,34 +130,34 @@ func (s *Scanner) unlabelled(at fsm.Pos, end int) bool {
 }
 
 // rooHead reports whether the block's head is written as Roo does: hints on lines of their own.
-func (s *Scanner) rooHead() bool {
-	_, at := s.m.Opener()
-	_, sep := s.m.Separator()
-	return s.m.Body() > at.End || sep && s.m.Hinted()
+func (o *openBlock) rooHead() bool {
+	_, at := o.m.Opener()
+	_, sep := o.m.Separator()
+	return o.m.Body() > at.End || sep && o.m.Hinted()
 }
 
 // readings lists the ways to divide the body, best first: by divider, then with and without the separator, then with and
 // without escapes. ok is false if they are more than MaxReadings, or more than fit into memory. Dividers that a hint
 // follows make no reading.
-func (s *Scanner) readings(splits []fsm.Split, end int) (list []Reading, ok bool) {
-	starts := s.searchStarts(splits, end)
-	base := s.m.Body()
-	body := s.buf[base:end]
-	if s.copies {
+func (o *openBlock) readings(splits []fsm.Split, end int) (list []Reading, ok bool) {
+	starts := o.searchStarts(splits, end)
+	base := o.m.Body()
+	body := o.in.buf[base:end]
+	if o.in.copies {
 		body = bytes.Clone(body)
 	}
-	prefix := s.dedent(body, splits)
-	if d := splits[0]; len(splits) == 1 && len(starts) == 1 && !d.HintAfter && len(prefix) == 0 && !s.m.Escapes() {
+	prefix := o.dedent(body, splits)
+	if d := splits[0]; len(splits) == 1 && len(starts) == 1 && !d.HintAfter && len(prefix) == 0 && !o.m.Escapes() {
 		start, end, next := starts[0]-base, d.Start-base, d.End-base
-		return append(s.single[:0], Reading{Divider: d.Line, Search: body[start:end:end], Replace: body[next:]}), true
+		return append(o.single[:0], Reading{Divider: d.Line, Search: body[start:end:end], Replace: body[next:]}), true
 	}
 	modes := []bool{false}
-	if s.m.Escapes() {
+	if o.m.Escapes() {
 		modes = append(modes, true)
 	}
 	most := MaxReadings
-	if len(prefix) > 0 || s.m.Escapes() { // each reading is a copy then
-		most = max(1, min(most, s.maxBlock/max(1, len(body))))
+	if len(prefix) > 0 || o.m.Escapes() { // each reading is a copy then
+		most = max(1, min(most, o.req.maxBlock/max(1, len(body))))
 	}
 	for _, d := range splits {
 		if d.HintAfter {
@@ -172,8 +172,8 @@ func (s *Scanner) readings(splits []fsm.Split, end int) (list []Reading, ok bool
 					return nil, false
 				}
 				list = append(list, Reading{Divider: d.Line, Literal: literal,
-					Search:  mdline.WithoutMargin(body[start-base:d.Start-base], prefix, !literal && s.m.Escapes()),
-					Replace: mdline.WithoutMargin(body[d.End-base:], prefix, !literal && s.m.Escapes())})
+					Search:  mdline.WithoutMargin(body[start-base:d.Start-base], prefix, !literal && o.m.Escapes()),
+					Replace: mdline.WithoutMargin(body[d.End-base:], prefix, !literal && o.m.Escapes())})
 			}
 		}
 	}
@@ -182,35 +182,35 @@ func (s *Scanner) readings(splits []fsm.Split, end int) (list []Reading, ok bool
 
 // searchStarts says where SEARCH begins. A "-------" after the head is the separator if a hint comes before it; otherwise it
 // may also be the underline of a title above it. If REPLACE begins with such a line, too, it is certainly no separator.
-func (s *Scanner) searchStarts(splits []fsm.Split, end int) []int {
-	starts := s.starts[:0]
-	sep, ok := s.m.Separator()
+func (o *openBlock) searchStarts(splits []fsm.Split, end int) []int {
+	starts := o.starts[:0]
+	sep, ok := o.m.Separator()
 	switch {
 	case !ok:
-		return append(starts, s.m.Body())
-	case s.separates(splits[0].End, end):
-		return append(starts, s.m.Body())
-	case s.m.Hinted():
+		return append(starts, o.m.Body())
+	case o.separates(splits[0].End, end):
+		return append(starts, o.m.Body())
+	case o.m.Hinted():
 		return append(starts, sep.End)
 	}
-	return append(starts, sep.End, s.m.Body())
+	return append(starts, sep.End, o.m.Body())
 }
 
 // separates reports whether the text from an offset on begins with a "-------".
-func (s *Scanner) separates(from, end int) bool {
-	line, _, _ := bytes.Cut(s.buf[from:end], []byte("\n"))
+func (o *openBlock) separates(from, end int) bool {
+	line, _, _ := bytes.Cut(o.in.buf[from:end], []byte("\n"))
 	return fsm.Classify(line).Kind == fsm.Separator
 }
 
 // dedent returns the opener's prefix if every line of the body carries it, else nothing: then the markers are indented
 // and the content is not. Blank lines need not carry it, nor do dividers. Where the opener alone is not quoted, the marks of
 // the other lines are no content either.
-func (s *Scanner) dedent(body []byte, splits []fsm.Split) []byte {
-	opener, _ := s.m.Opener()
+func (o *openBlock) dedent(body []byte, splits []fsm.Split) []byte {
+	opener, _ := o.m.Opener()
 	if len(splits) > 0 && !splits[0].Own {
 		d := splits[0]
-		prefix := fsm.Classify(body[d.Start-s.m.Body() : d.End-s.m.Body()]).Prefix
-		if (bytes.IndexByte(prefix, '>') >= 0 || d.Start == s.m.Body()) && len(prefix) > 0 && mdline.HaveMargin(body, prefix) {
+		prefix := fsm.Classify(body[d.Start-o.m.Body() : d.End-o.m.Body()]).Prefix
+		if (bytes.IndexByte(prefix, '>') >= 0 || d.Start == o.m.Body()) && len(prefix) > 0 && mdline.HaveMargin(body, prefix) {
 			return prefix
 		}
 	}

@@ -58,11 +58,11 @@ func (s *Scanner) watchCall(raw []byte, at fsm.Pos) bool {
 	const all = jsontext.Path | jsontext.Old | jsontext.New | jsontext.Strong
 	if call.seen&all == all {
 		d := &Diagnostic{Code: "malformed-envelope", Line: call.first, Found: call.found, Expected: "a JSON value at the beginning of a line",
-			Remedy: s.remedy("send the call again as JSON on lines of its own, or as a SEARCH/REPLACE block", fsm.Aider)}
+			Remedy: s.out.remedy("send the call again as JSON on lines of its own, or as a SEARCH/REPLACE block", fsm.Aider)}
 		first := call.first
 		*call = callAttempt{}
-		s.uses.put(diagnosed, at.Line, at.Line)
-		s.refuse(d, first, first)
+		s.out.uses.put(diagnosed, at.Line, at.Line)
+		s.out.refuse(d, first, first)
 		return true
 	}
 	open := text[len(text)-1]
@@ -75,7 +75,7 @@ func (s *Scanner) watchCall(raw []byte, at fsm.Pos) bool {
 // beginCall begins to watch with a line that may be the first one of a call.
 func (s *Scanner) beginCall(raw, text []byte, at fsm.Pos) bool {
 	last := text[len(text)-1]
-	if f := s.top(); s.bare || s.format != "" && s.format != envelope.JSON || f != nil && f.code || !callEnds[last] ||
+	if f := s.ctx.top(); s.req.bare || s.req.format != "" && s.req.format != envelope.JSON || f != nil && f.code || !callEnds[last] ||
 		last != '{' && last != '(' && last != '[' && !bytes.Contains(text, []byte("ld")) && !containsPatch(text) && text[0] != '"' {
 		return false // "old", "Old"
 	}

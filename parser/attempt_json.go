@@ -30,7 +30,7 @@ const maxWatched = 64
 // beginJSON begins to watch with a line on which no JSON value begins.
 func (s *Scanner) beginJSON(raw []byte, line int) {
 	trimmed := bytes.TrimSpace(raw)
-	if s.bare || len(trimmed) == 0 || s.format != "" && s.format != envelope.JSON {
+	if s.req.bare || len(trimmed) == 0 || s.req.format != "" && s.req.format != envelope.JSON {
 		return
 	}
 	if trimmed[0] == '[' {
@@ -46,7 +46,7 @@ func (s *Scanner) beginJSON(raw []byte, line int) {
 }
 
 func (s *Scanner) watchJSON(r *envelope.Rejection) {
-	if f := s.top(); f == nil || !f.code {
+	if f := s.ctx.top(); f == nil || !f.code {
 		s.attempt.json = jsonAttempt{lines: 1, indent: r.Indent, seen: r.Seen, diag: Diagnostic(r.Why)}
 	}
 }
@@ -76,9 +76,9 @@ func (s *Scanner) followJSON(raw []byte, at fsm.Pos) bool {
 		if a.seen&jsontext.Path != 0 && a.seen&jsontext.Strong != 0 || a.seen&both == both && a.seen&(jsontext.Path|jsontext.Strong) != 0 {
 			a.lines = 0
 			d := a.diag
-			d.Remedy = s.remedy(d.Remedy, fsm.Aider)
-			s.uses.put(diagnosed, at.Line, at.Line)
-			s.refuse(&d, d.Line, d.Line)
+			d.Remedy = s.out.remedy(d.Remedy, fsm.Aider)
+			s.out.uses.put(diagnosed, at.Line, at.Line)
+			s.out.refuse(&d, d.Line, d.Line)
 			return true
 		}
 	}

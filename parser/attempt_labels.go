@@ -21,41 +21,41 @@ type labelAttempt struct {
 
 // watchLabels looks at the line above one that opens a fence.
 func (s *Scanner) watchLabels(at fsm.Pos) {
-	f := s.top()
-	if f == nil || f.line != at.Line || s.bare || s.format != "" {
+	f := s.ctx.top()
+	if f == nil || f.line != at.Line || s.req.bare || s.req.format != "" {
 		return // the fence is closed
 	}
 	before := s.attempt.labels
 	if before.line > 0 {
 		s.attempt.labels = labelAttempt{}
 	}
-	start, line := s.labelAbove(at)
-	label := s.buf[start:at.Start]
+	start, line := s.ctx.labelAbove(at)
+	label := s.in.buf[start:at.Start]
 	switch editLabel(label) {
 	case "search", "find", "search for", "search block":
 		s.attempt.words = labelAttempt{}
-		if b := s.bind(fsm.Mark{}, fsm.Pos{Line: line, Start: start}); b.direct {
+		if b := s.ctx.bind(fsm.Mark{}, fsm.Pos{Line: line, Start: start}); b.direct {
 			s.attempt.labels = labelAttempt{line: line, found: mdline.Excerpt(label), path: b.path}
 		}
 	case "replace", "replace with", "replace it with", "replacement", "replace block":
 		if before.line > 0 {
-			s.inherit(before.path, nil, false)
-			s.refuse(s.wordsOfEdit(before), before.line, before.line)
+			s.ctx.inherit(before.path, nil, false)
+			s.out.refuse(s.wordsOfEdit(before), before.line, before.line)
 		}
 	}
 }
 
 // labelAbove returns offset and number of the line above a line, a blank one between them or not.
-func (s *Scanner) labelAbove(at fsm.Pos) (start, line int) {
-	low := max(s.outside, at.Start-lookBack)
+func (c *context) labelAbove(at fsm.Pos) (start, line int) {
+	low := max(c.outside, at.Start-lookBack)
 	start, line = at.Start, at.Line
 	for range 2 {
 		end := start
 		if end <= low {
 			break
 		}
-		start = low + bytes.LastIndexByte(s.buf[low:end-1], '\n') + 1
-		if line--; !text.Blank(s.buf[start:end]) {
+		start = low + bytes.LastIndexByte(c.in.buf[low:end-1], '\n') + 1
+		if line--; !text.Blank(c.in.buf[start:end]) {
 			break
 		}
 	}
@@ -64,7 +64,7 @@ func (s *Scanner) labelAbove(at fsm.Pos) (start, line int) {
 
 func (s *Scanner) wordsOfEdit(l labelAttempt) *Diagnostic {
 	return &Diagnostic{Code: string(fsm.MalformedOpener), Line: l.line, Found: fmt.Sprintf("%q", l.found),
-		Expected: fmt.Sprintf("%q", fsm.Aider.Opener(7)), Remedy: s.remedy("write both texts in one block, between its markers", fsm.Aider)}
+		Expected: fmt.Sprintf("%q", fsm.Aider.Opener(7)), Remedy: s.out.remedy("write both texts in one block, between its markers", fsm.Aider)}
 }
 
 // editLabel returns the words of a line that is only a label, in lower case: "**Replace with:**", "#### Search".

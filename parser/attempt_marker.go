@@ -40,7 +40,7 @@ func (s *Scanner) watchMarkers(k fsm.Mark, raw []byte, at fsm.Pos) bool {
 		}
 		switch k = fsm.Classify(bare); k.Kind {
 		case fsm.Opener, fsm.NearOpener:
-			b := s.bind(fsm.Mark{}, at)
+			b := s.ctx.bind(fsm.Mark{}, at)
 			if b.direct || bytes.IndexByte(raw, '`') < 0 && !isEscaped(raw) { // text about markers sets them as code
 				s.attempt.marker = markerAttempt{line: at.Line, found: mdline.Excerpt(raw), file: b, dialect: k.Dialect, sure: true}
 			}
@@ -52,7 +52,7 @@ func (s *Scanner) watchMarkers(k fsm.Mark, raw []byte, at fsm.Pos) bool {
 	}
 	switch k.Kind {
 	case fsm.ConflictOpen:
-		file, label := s.bind(fsm.Mark{}, at), conflictLabel(raw)
+		file, label := s.ctx.bind(fsm.Mark{}, at), conflictLabel(raw)
 		s.attempt.marker = markerAttempt{line: at.Line, found: mdline.Excerpt(raw), file: file, dialect: fsm.Aider, label: label,
 			sure: isEditWord(raw) || filename.Likely(label) || file.direct && (label == "" || isForeignWord(label))}
 	case fsm.ConflictBase:
@@ -74,9 +74,9 @@ func (s *Scanner) reportMarker(at fsm.Pos) bool {
 		s.attempt.marker = markerAttempt{}
 		return false
 	}
-	s.uses.put(diagnosed, at.Line, at.Line)
-	s.refuse(s.malformedMarker(), s.attempt.marker.line, s.attempt.marker.line)
-	s.inherit(s.attempt.marker.file.path, s.attempt.marker.file.names, s.attempt.marker.file.inherited)
+	s.out.uses.put(diagnosed, at.Line, at.Line)
+	s.out.refuse(s.malformedMarker(), s.attempt.marker.line, s.attempt.marker.line)
+	s.ctx.inherit(s.attempt.marker.file.path, s.attempt.marker.file.names, s.attempt.marker.file.inherited)
 	s.attempt.marker = markerAttempt{}
 	return true
 }
@@ -85,11 +85,11 @@ func (s *Scanner) reportMarker(at fsm.Pos) bool {
 // is a comment, and no file is named.
 func (s *Scanner) isExample(at fsm.Pos) bool {
 	file := &s.attempt.marker.file
-	if s.top() == nil || file.direct || slices.ContainsFunc(file.names, func(n Name) bool { return !n.Inherited }) {
+	if s.ctx.top() == nil || file.direct || slices.ContainsFunc(file.names, func(n Name) bool { return !n.Inherited }) {
 		return false
 	}
 	inner := at.Line - s.attempt.marker.line // with the opener
-	lines := s.linesAbove(at.Start)
+	lines := s.ctx.linesAbove(at.Start)
 	return inner <= len(lines) && !slices.ContainsFunc(lines[:inner], func(line []byte) bool { return !text.Blank(line) && !text.BeginsComment(line) })
 }
 
@@ -99,7 +99,7 @@ func (s *Scanner) malformedMarker() *Diagnostic {
 		d = fsm.Aider
 	}
 	return &Diagnostic{Code: string(fsm.MalformedOpener), Line: s.attempt.marker.line, Found: fmt.Sprintf("%q", s.attempt.marker.found),
-		Expected: fmt.Sprintf("%q", d.Opener(7)), Remedy: s.remedy("write the block again, with its markers alone on their lines", d)}
+		Expected: fmt.Sprintf("%q", d.Opener(7)), Remedy: s.out.remedy("write the block again, with its markers alone on their lines", d)}
 }
 
 // conflictLabel is the text after the sign of a conflict marker. Git writes the names of the two sides there, which differ.

@@ -45,14 +45,14 @@ const maxOldSide = 400
 func (s *Scanner) watchTags(raw []byte, at fsm.Pos) bool {
 	text := bytes.TrimLeft(raw, " \t")
 	name := mdline.TagWord(text)
-	if name == "" || s.bare || s.format != "" {
+	if name == "" || s.req.bare || s.req.format != "" {
 		return false
 	}
 	t := &s.attempt.tags
 	if next := newSides(name); next != "" {
 		*t = tagAttempt{}
 		alone := text[len(text)-1] == '\n' && bytes.IndexByte(bytes.TrimSpace(text), '>') == len(bytes.TrimSpace(text))-1
-		file := s.bind(fsm.Mark{}, at)
+		file := s.ctx.bind(fsm.Mark{}, at)
 		common := name == "old" || name == "before" || name == "original"
 		if file.path == "" || file.inherited || common && !(alone && file.direct) {
 			return false
@@ -67,10 +67,10 @@ func (s *Scanner) watchTags(raw []byte, at fsm.Pos) bool {
 		return false
 	}
 	line, file := t.line, t.file
-	d := s.foreignCall(t.found, line)
+	d := s.out.foreignCall(t.found, line)
 	*t = tagAttempt{}
-	s.uses.put(diagnosed, at.Line, at.Line)
-	s.refuse(d, line, line)
-	s.inherit(file.path, file.names, file.inherited)
+	s.out.uses.put(diagnosed, at.Line, at.Line)
+	s.out.refuse(d, line, line)
+	s.ctx.inherit(file.path, file.names, file.inherited)
 	return true
 }

@@ -43,10 +43,28 @@ type heading struct {
 // maxLinesAbove is how many lines above a block are searched for its name.
 const maxLinesAbove = 12
 
+// context is what the text above a block says of it: the fences around it, the heading over it, and the names of the blocks before.
+type context struct {
+	in  *lines
+	req *request
+
+	outside         int // offset of the first line after the last block: names are not searched before it
+	fences          []fence
+	shellEnd        int // number of the line that closed the last shell block
+	heading         heading
+	inherited       string
+	inheritedNames  []Name // names offered for the block from which inherited comes
+	inheritedLabels []string
+	bareOf          string // what bareName was made from
+	bareName        string
+
+	above [maxLinesAbove][]byte // scratch
+}
+
 // bind finds the file of the block whose opener is k, at at: the nearest name above it, whether inside the fence, in its info
 // string or above; else the heading over it; else the file of the block before. Names within prose are only candidates.
-func (s *Scanner) bind(k fsm.Mark, at fsm.Pos) binding {
-	if s.bare {
+func (c *context) bind(k fsm.Mark, at fsm.Pos) binding {
+	if c.req.bare {
 		return binding{}
 	}
 	if len(k.Rest) > 0 {
@@ -57,26 +75,26 @@ func (s *Scanner) bind(k fsm.Mark, at fsm.Pos) binding {
 		return binding{path: name, direct: true}
 	}
 	var b binding
-	w := filename.Above(s.linesAbove(at.Start), k.Prefix, s.lastBare())
+	w := filename.Above(c.linesAbove(at.Start), k.Prefix, c.lastBare())
 	b.path = w.Path
 	switch {
 	case b.path != "":
 		b.direct = w.Prose == 0
 		b.line = at.Line - w.Above
 		b.doubt = w.Doubt
-	case s.heading.path != "":
-		b.path, b.doubt = s.heading.path, s.heading.doubt
+	case c.heading.path != "":
+		b.path, b.doubt = c.heading.path, c.heading.doubt
 	default:
-		b.path, b.inherited = s.inherited, s.inherited != ""
+		b.path, b.inherited = c.inherited, c.inherited != ""
 		near := !w.Named()
 		if near {
 			b.label = w.Label
 		}
-		for _, name := range s.heading.names {
+		for _, name := range c.heading.names {
 			w.Add(name, near)
 		}
 		b.names = namesOf(&w)
-		for _, n := range s.inheritedNames {
+		for _, n := range c.inheritedNames {
 			b.names = addName(b.names, n)
 		}
 		return b
@@ -98,61 +116,61 @@ func namesOf(f *filename.Found) []Name {
 }
 
 // inherit remembers the names of a block for the next one. inherited says that path comes from the block before.
-func (s *Scanner) inherit(path string, names []Name, inherited bool) {
-	s.inherited = cmp.Or(path, s.inherited)
+func (c *context) inherit(path string, names []Name, inherited bool) {
+	c.inherited = cmp.Or(path, c.inherited)
 	if path != "" && !inherited {
-		s.inheritedNames = s.inheritedNames[:0]
+		c.inheritedNames = c.inheritedNames[:0]
 		return
 	}
 	// Names above this block are nearer than inherited ones; names has both.
-	s.inheritedNames = s.inheritedNames[:0]
+	c.inheritedNames = c.inheritedNames[:0]
 	for _, n := range names {
 		n.Inherited = true
-		s.inheritedNames = append(s.inheritedNames, n)
+		c.inheritedNames = append(c.inheritedNames, n)
 	}
 }
 
 // inheritLabels gives a block that names no file itself the labels of those before it, back to the last one that does.
-func (s *Scanner) inheritLabels(b *Block) {
+func (c *context) inheritLabels(b *Block) {
 	if b.Path != "" && !b.Inherited || len(b.Labels) == 0 && len(b.Names) > 0 {
-		b.Labels, s.inheritedLabels = nil, nil
+		b.Labels, c.inheritedLabels = nil, nil
 		return
 	}
-	b.Labels = append(b.Labels, s.inheritedLabels...)
-	s.inheritedLabels = b.Labels[:min(len(b.Labels), filename.MaxNames)]
+	b.Labels = append(b.Labels, c.inheritedLabels...)
+	c.inheritedLabels = b.Labels[:min(len(b.Labels), filename.MaxNames)]
 }
 
 // lastBare returns the file of the block before, if a line with only this text would be read as that name; else "". Most blocks
 // follow another one for the same file, so the answer is kept.
-func (s *Scanner) lastBare() string {
-	if s.bareOf != s.inherited {
-		s.bareOf, s.bareName = s.inherited, ""
-		if filename.IsBare(s.inherited) {
-			s.bareName = s.inherited
+func (c *context) lastBare() string {
+	if c.bareOf != c.inherited {
+		c.bareOf, c.bareName = c.inherited, ""
+		if filename.IsBare(c.inherited) {
+			c.bareName = c.inherited
 		}
 	}
-	return s.bareName
+	return c.bareName
 }
 
 // linesAbove returns the lines before the offset, nearest first, back to the last block.
-func (s *Scanner) linesAbove(offset int) [][]byte {
-	low := max(s.outside, offset-lookBack, 0)
-	lines := s.above[:0]
+func (c *context) linesAbove(offset int) [][]byte {
+	low := max(c.outside, offset-lookBack, 0)
+	lines := c.above[:0]
 	for offset > low && len(lines) < maxLinesAbove {
-		i := bytes.LastIndexByte(s.buf[low:offset-1], '\n')
-		if i < 0 && low > s.outside {
+		i := bytes.LastIndexByte(c.in.buf[low:offset-1], '\n')
+		if i < 0 && low > c.outside {
 			break // the line begins before the text that is kept
 		}
 		start := low + i + 1
-		lines = append(lines, s.buf[start:offset])
+		lines = append(lines, c.in.buf[start:offset])
 		offset = start
 	}
 	return lines
 }
 
 // headingLine remembers a heading that names a file. A heading of the same or a higher level ends its scope.
-func (s *Scanner) headingLine(raw []byte) {
-	if s.bare || len(raw) == 0 || raw[0] != '#' || s.top() != nil {
+func (c *context) headingLine(raw []byte) {
+	if c.req.bare || len(raw) == 0 || raw[0] != '#' || c.top() != nil {
 		return
 	}
 	level := len(raw) - len(bytes.TrimLeft(raw, "#"))
@@ -160,13 +178,13 @@ func (s *Scanner) headingLine(raw []byte) {
 		return
 	}
 	if name, strength := filename.OfLine(raw); strength >= filename.Plain {
-		s.heading = heading{level: level, path: name, doubt: filename.IsDoubtful(raw, name)}
-	} else if level <= s.heading.level {
-		s.heading = heading{}
+		c.heading = heading{level: level, path: name, doubt: filename.IsDoubtful(raw, name)}
+	} else if level <= c.heading.level {
+		c.heading = heading{}
 	}
-	if s.heading.path == "" && bytes.IndexByte(raw, '.') >= 0 {
+	if c.heading.path == "" && bytes.IndexByte(raw, '.') >= 0 {
 		if names := slices.Collect(filename.InProse(raw)); len(names) > 0 {
-			s.heading = heading{level: level, names: names}
+			c.heading = heading{level: level, names: names}
 		}
 	}
 }

@@ -26,16 +26,16 @@ type fence struct {
 // maxShell bounds the shell blocks that are reported, in bytes.
 const maxShell = 64 << 10
 
-func (s *Scanner) top() *fence {
-	if len(s.fences) == 0 {
+func (c *context) top() *fence {
+	if len(c.fences) == 0 {
 		return nil
 	}
-	return &s.fences[len(s.fences)-1]
+	return &c.fences[len(c.fences)-1]
 }
 
 // closesFence reports whether text begins with a line that closes the fence at hand.
-func (s *Scanner) closesFence(text []byte) bool {
-	f := s.top()
+func (c *context) closesFence(text []byte) bool {
+	f := c.top()
 	if f == nil {
 		return false
 	}
@@ -50,7 +50,7 @@ func (s *Scanner) fenceLine(raw []byte, at fsm.Pos) bool {
 	if !ok {
 		return false
 	}
-	f := s.top()
+	f := s.ctx.top()
 	switch {
 	case f != nil && f.mark.ClosedBy(m):
 		s.closeFence(at)
@@ -58,16 +58,16 @@ func (s *Scanner) fenceLine(raw []byte, at fsm.Pos) bool {
 		return false
 	default:
 		if f != nil && f.shell {
-			s.fences = s.fences[:len(s.fences)-1]
+			s.ctx.fences = s.ctx.fences[:len(s.ctx.fences)-1]
 		}
-		if len(s.fences) == mdline.MaxFences {
-			s.fences = append(s.fences[:0], s.fences[1:]...)
+		if len(s.ctx.fences) == mdline.MaxFences {
+			s.ctx.fences = append(s.ctx.fences[:0], s.ctx.fences[1:]...)
 		}
 		word, _, _ := bytes.Cut(m.Info, []byte(" "))
 		diff, code := string(word) == "diff" || string(word) == "patch", isCode(m.Info)
 		m.Info = nil
-		s.fences = append(s.fences, fence{mark: m, start: at.Start, text: at.End, line: at.Line,
-			shell: !s.bare && isShell(raw), diff: diff, code: code, lang: filename.LanguageOf(string(word))})
+		s.ctx.fences = append(s.ctx.fences, fence{mark: m, start: at.Start, text: at.End, line: at.Line,
+			shell: !s.req.bare && isShell(raw), diff: diff, code: code, lang: filename.LanguageOf(string(word))})
 	}
 	return true
 }
@@ -95,13 +95,13 @@ func isCode(info []byte) bool {
 
 // closeFence ends the fence at hand with the line at; a shell block is emitted.
 func (s *Scanner) closeFence(at fsm.Pos) {
-	f := *s.top()
-	s.fences = s.fences[:len(s.fences)-1]
+	f := *s.ctx.top()
+	s.ctx.fences = s.ctx.fences[:len(s.ctx.fences)-1]
 	s.refuseDeletion(f, at)
 	if f.shell && !f.hasEdit && at.Start-f.start <= maxShell {
-		s.emit(Item{Shell: &Shell{Lines: [2]int{f.line, at.Line}, Text: string(s.buf[f.text:at.Start])}})
-		s.uses.put(inShell, f.line, at.Line)
-		s.shellEnd = at.Line
+		s.out.emit(Item{Shell: &Shell{Lines: [2]int{f.line, at.Line}, Text: string(s.in.buf[f.text:at.Start])}})
+		s.out.uses.put(inShell, f.line, at.Line)
+		s.ctx.shellEnd = at.Line
 		if s.attempt.marker.line >= f.line {
 			s.attempt.marker = markerAttempt{} // it is part of a command
 		}
@@ -110,14 +110,14 @@ func (s *Scanner) closeFence(at fsm.Pos) {
 
 // endShell emits a shell block that ends with the input.
 func (s *Scanner) endShell() {
-	if f := s.top(); f != nil && f.shell {
-		s.closeFence(fsm.Pos{Line: s.line - 1, Start: s.end, End: s.end})
+	if f := s.ctx.top(); f != nil && f.shell {
+		s.closeFence(fsm.Pos{Line: s.in.line - 1, Start: s.in.end, End: s.in.end})
 	}
 }
 
 // markFenceHasEdit notes that the fence at hand is no shell block, as an edit is inside.
-func (s *Scanner) markFenceHasEdit() {
-	if f := s.top(); f != nil {
+func (c *context) markFenceHasEdit() {
+	if f := c.top(); f != nil {
 		f.hasEdit = true
 	}
 }

@@ -34,15 +34,15 @@ type lookahead struct {
 
 // waits reports whether the block at hand is kept pending, for one of the reasons of [lookahead].
 func (s *Scanner) waits(b *Block) bool {
-	f := s.top()
+	f := s.ctx.top()
 	if f == nil || b.Readings != nil {
 		return false
 	}
 	early := s.closesEarly(b)
-	if len(b.Search)+len(b.Replace) == 0 || len(b.Replace) > 0 && !early || !f.hasEdit && !s.fenced() {
+	if len(b.Search)+len(b.Replace) == 0 || len(b.Replace) > 0 && !early || !f.hasEdit && !s.block.fenced() {
 		return false
 	}
-	s.lookahead = lookahead{block: b, early: early}
+	s.out.ahead = lookahead{block: b, early: early}
 	return true
 }
 
@@ -53,7 +53,7 @@ func (s *Scanner) closesEarly(b *Block) bool {
 		return false
 	}
 	last, _ := lastLine(b)
-	return s.closesFence(text[last:]) && !mdline.HasFence(b.Search) && !mdline.HasFence(text[:last])
+	return s.ctx.closesFence(text[last:]) && !mdline.HasFence(b.Search) && !mdline.HasFence(text[:last])
 }
 
 // lastLine returns where the last line of REPLACE that is not blank begins, and its number.
@@ -63,32 +63,32 @@ func lastLine(b *Block) (offset, number int) {
 }
 
 // lookAhead judges the pending block by a line after it.
-func (s *Scanner) lookAhead(raw []byte, at fsm.Pos) {
-	l := &s.lookahead
-	closes := s.closesFence(raw)
+func (out *output) lookAhead(raw []byte, at fsm.Pos) {
+	l := &out.ahead
+	closes := out.ctx.closesFence(raw)
 	switch {
 	case l.lastCloses && fsm.Classify(raw).Kind != fsm.Opener:
-		s.endLookahead()
+		out.endLookahead()
 	case text.Blank(raw):
 		l.blankSeen = true
 	case l.early && closes && !l.blankSeen:
 		l.lastCloses = true // or opens the fence of the next block
 	case l.early && (closes || l.lastCloses):
 		_, line := lastLine(l.block)
-		s.refuseWaiting(at.Line-1, line, "the end of a fence before the closer, and one after it",
+		out.refuseWaiting(at.Line-1, line, "the end of a fence before the closer, and one after it",
 			"the fence closed once, after the closer", "write the block again, in a longer fence if the line is text")
 	case l.early:
-		s.closedEarly()
+		out.closedEarly()
 	case closes:
-		s.decide(l.textLine > 0, at.Line-1)
+		out.decide(l.textLine > 0, at.Line-1)
 	case fsm.Classify(raw).Kind == fsm.Closer:
-		s.ignoreNextCloser = l.textLine > 0
-		s.decide(l.textLine > 0, at.Line-1)
+		out.ignoreNextCloser = l.textLine > 0
+		out.decide(l.textLine > 0, at.Line-1)
 	case fsm.Classify(raw).Kind == fsm.Opener:
-		s.decide(l.certain, at.Line-1)
+		out.decide(l.certain, at.Line-1)
 	default:
 		if _, ok := mdline.ParseFence(raw); ok {
-			s.settle()
+			out.settle()
 			return
 		}
 		l.certain, l.maybeName = l.certain || l.maybeName, false
@@ -109,65 +109,65 @@ func (s *Scanner) lookAhead(raw []byte, at fsm.Pos) {
 
 // endLookahead decides about the pending block by the lines read so far, mostly at the end of the input: more of the reply might
 // have decided otherwise.
-func (s *Scanner) endLookahead() {
-	switch l := &s.lookahead; {
+func (out *output) endLookahead() {
+	switch l := &out.ahead; {
 	case l.block == nil:
 	case l.lastCloses:
 		_, line := lastLine(l.block)
-		s.warnWaiting(line, "the fence line before the closer is taken as text")
-		s.settle()
+		out.warnWaiting(line, "the fence line before the closer is taken as text")
+		out.settle()
 	case l.early:
-		s.closedEarly()
+		out.closedEarly()
 	default:
-		s.warnWaiting(l.block.Lines[1], "the input ends in the fence after an empty REPLACE")
-		s.decide(l.certain || l.maybeName, s.line-1)
+		out.warnWaiting(l.block.Lines[1], "the input ends in the fence after an empty REPLACE")
+		out.decide(l.certain || l.maybeName, out.in.line-1)
 	}
 }
 
 // closedEarly takes the end of the fence out of REPLACE.
-func (s *Scanner) closedEarly() {
-	b := s.lookahead.block
+func (out *output) closedEarly() {
+	b := out.ahead.block
 	last, line := lastLine(b)
 	b.Replace = b.Replace[:last]
-	s.warnWaiting(line, "the fence was closed before the closer; the line that closed it is no part of REPLACE")
-	s.fences = s.fences[:len(s.fences)-1]
-	s.settle()
+	out.warnWaiting(line, "the fence was closed before the closer; the line that closed it is no part of REPLACE")
+	out.ctx.fences = out.ctx.fences[:len(out.ctx.fences)-1]
+	out.settle()
 }
 
-func (s *Scanner) warnWaiting(line int, text string) {
-	b := s.lookahead.block
+func (out *output) warnWaiting(line int, text string) {
+	b := out.ahead.block
 	b.Warnings = append(b.Warnings, fmt.Sprintf("line %d: %s", line, text))
 }
 
 // decide refuses the pending block, whose REPLACE is empty, or emits it.
-func (s *Scanner) decide(refuse bool, last int) {
+func (out *output) decide(refuse bool, last int) {
 	if !refuse {
-		s.settle()
+		out.settle()
 		return
 	}
-	s.refuseWaiting(last, s.lookahead.textLine, "text after the closer of a block whose REPLACE is empty",
+	out.refuseWaiting(last, out.ahead.textLine, "text after the closer of a block whose REPLACE is empty",
 		"the new lines before the closer", "write the block again, with the new lines between divider and closer")
 }
 
 // refuseWaiting refuses the pending block, and reports it with the lines after it up to last.
-func (s *Scanner) refuseWaiting(last, line int, found, expected, remedy string) {
-	b := s.lookahead.block
-	s.lookahead = lookahead{}
-	s.blocks--
+func (out *output) refuseWaiting(last, line int, found, expected, remedy string) {
+	b := out.ahead.block
+	out.ahead = lookahead{}
+	out.blocks--
 	code := string(fsm.Malformed)
-	s.uses.put(diagnosed, b.Lines[0], last)
-	s.emit(Item{
-		Diagnostic: &Diagnostic{Code: code, Line: line, Found: found, Expected: expected, Remedy: s.remedy(remedy, fsm.Aider)},
+	out.uses.put(diagnosed, b.Lines[0], last)
+	out.emit(Item{
+		Diagnostic: &Diagnostic{Code: code, Line: line, Found: found, Expected: expected, Remedy: out.remedy(remedy, fsm.Aider)},
 		Attempt: &Attempt{Code: code, Line: line, Lines: b.Lines, Path: b.Path, Names: b.Names, Inherited: b.Inherited,
 			StartLine: b.StartLine, EndLine: b.EndLine},
 	})
 }
 
 // settle emits the pending block.
-func (s *Scanner) settle() {
-	b := s.lookahead.block
-	s.lookahead = lookahead{}
-	s.emit(Item{Block: b})
+func (out *output) settle() {
+	b := out.ahead.block
+	out.ahead = lookahead{}
+	out.emit(Item{Block: b})
 }
 
 // isAside reports whether a line, which a blank line separates from a block, is a remark on the block: a sentence that may have

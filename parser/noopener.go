@@ -8,12 +8,12 @@ import (
 
 // withOpener is the block that ends with the closer k at at as it would have to be, where all of it but its opener is in a fence: text,
 // one divider, text. It is "" where that is not so, or where it began too long ago.
-func (s *Scanner) withOpener(k fsm.Mark, at fsm.Pos) string {
-	f := s.top()
-	if f == nil || f.hasEdit || f.text < max(s.outside, at.Start-lookBack, 0) || f.text > at.Start {
+func (c *context) withOpener(k fsm.Mark, at fsm.Pos) string {
+	f := c.top()
+	if f == nil || f.hasEdit || f.text < max(c.outside, at.Start-lookBack, 0) || f.text > at.Start {
 		return ""
 	}
-	body := s.buf[f.text:at.Start]
+	body := c.in.buf[f.text:at.Start]
 	dividers, search := 0, 0
 	for line := range bytes.Lines(body) {
 		switch fsm.Classify(bytes.TrimRight(line, "\r\n")).Kind {
@@ -30,7 +30,7 @@ func (s *Scanner) withOpener(k fsm.Mark, at fsm.Pos) string {
 	if dividers != 1 || search == 0 {
 		return ""
 	}
-	path := s.bind(fsm.Mark{}, fsm.Pos{Start: f.text, End: f.text, Line: f.line + 1}).path
+	path := c.bind(fsm.Mark{}, fsm.Pos{Start: f.text, End: f.text, Line: f.line + 1}).path
 	if path == "" {
 		path = "path/to/file"
 	}

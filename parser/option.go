@@ -5,19 +5,19 @@ type Option func(*Scanner)
 
 // WithFormat restricts the reply to one format: a marker dialect ("aider", "cline", "original-updated",
 // "head-updated") or one of [EnvelopeFormats]. The default, "", understands all of them.
-func WithFormat(format string) Option { return func(s *Scanner) { s.format = format } }
+func WithFormat(format string) Option { return func(s *Scanner) { s.req.format = format } }
 
 // WithMaxBlock bounds the size of a block, or of an envelope, in bytes: a larger one is a diagnostic. The default is
 // [DefaultMaxBlock].
-func WithMaxBlock(bytes int) Option { return func(s *Scanner) { s.maxBlock = bytes } }
+func WithMaxBlock(bytes int) Option { return func(s *Scanner) { s.req.maxBlock = bytes } }
 
 // WithMaxLine bounds the length of a line, in bytes: a longer one is passed over and becomes a diagnostic, with the block
 // it is in. The default is [DefaultMaxLine].
-func WithMaxLine(bytes int) Option { return func(s *Scanner) { s.maxLine = bytes } }
+func WithMaxLine(bytes int) Option { return func(s *Scanner) { s.req.maxLine = bytes } }
 
 // WithMaxBlocks bounds the number of blocks and diagnostics: the first one beyond it is a diagnostic that says so, and
 // the rest of the reply is not read. The default, 0, is no limit.
-func WithMaxBlocks(n int) Option { return func(s *Scanner) { s.most = n } }
+func WithMaxBlocks(n int) Option { return func(s *Scanner) { s.req.most = n } }
 
 // What is read unless an option says otherwise, in bytes.
 const (

@@ -16,12 +16,12 @@ import (
 
 // outsideLine reads a line outside of blocks that begins like something other than prose.
 func (s *Scanner) outsideLine(at fsm.Pos) {
-	raw := s.buf[at.Start:at.End]
+	raw := s.in.buf[at.Start:at.End]
 	if s.beginThought(raw, at) {
 		return
 	}
-	if s.lookahead.block != nil {
-		s.lookAhead(raw, at)
+	if s.out.ahead.block != nil {
+		s.out.lookAhead(raw, at)
 	}
 	if s.attempt.json.lines > 0 && s.followJSON(raw, at) {
 		return
@@ -32,12 +32,12 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 		if s.startFencedDiff(raw, at) {
 			return
 		}
-		if s.shellEnd != at.Line {
-			s.uses.put(prose, at.Line, at.Line)
+		if s.ctx.shellEnd != at.Line {
+			s.out.uses.put(prose, at.Line, at.Line)
 		}
 		return
 	}
-	s.headingLine(raw)
+	s.ctx.headingLine(raw)
 	k := fsm.Classify(raw)
 	switch k.Kind {
 	case fsm.Opener:
@@ -46,26 +46,26 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 			return
 		}
 	case fsm.Closer:
-		if s.knows(k.Dialect) {
+		if s.req.knows(k.Dialect) {
 			s.strayCloser(raw, at)
 			s.attempt.marker = markerAttempt{}
 			return
 		}
 	case fsm.NearOpener:
-		if s.knowsMarkers() {
-			s.ignoreNextCloser = true
-			b := s.bind(fsm.Mark{}, at)
-			s.inherit(b.path, b.names, b.inherited)
-			s.refuse(s.malformedOpener(k, at.Line), at.Line, at.Line)
+		if s.req.knowsMarkers() {
+			s.out.ignoreNextCloser = true
+			b := s.ctx.bind(fsm.Mark{}, at)
+			s.ctx.inherit(b.path, b.names, b.inherited)
+			s.out.refuse(s.out.malformedOpener(k, at.Line), at.Line, at.Line)
 			return
 		}
 	case fsm.Divider:
-		s.lastDivider = at.Line
+		s.block.lastDivider = at.Line
 	}
-	if s.knowsMarkers() && s.watchMarkers(k, raw, at) {
+	if s.req.knowsMarkers() && s.watchMarkers(k, raw, at) {
 		return
 	}
-	if !s.bare && s.startEnvelope(raw, at) {
+	if !s.req.bare && s.startEnvelope(raw, at) {
 		return
 	}
 	if s.attempt.json.lines == 0 {
@@ -76,24 +76,24 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 	if (s.attempt.call.lines > 0 || mayCall(raw)) && s.watchCall(raw, at) {
 		return
 	}
-	if s.eof && at.End == s.end && cutOpener(raw) {
-		s.refuse(s.cutOpener(raw, at.Line), at.Line, at.Line)
+	if s.in.eof && at.End == s.in.end && cutOpener(raw) {
+		s.out.refuse(s.out.cutOpener(raw, at.Line), at.Line, at.Line)
 		return
 	}
-	if tag := foreignTag(raw); tag != "" && !s.bare && s.format == "" {
-		s.refuse(s.foreignCall(tag, at.Line), at.Line, at.Line)
+	if tag := foreignTag(raw); tag != "" && !s.req.bare && s.req.format == "" {
+		s.out.refuse(s.out.foreignCall(tag, at.Line), at.Line, at.Line)
 		return
 	}
 	if s.watchTags(raw, at) || s.watchWords(raw, at) {
 		return
 	}
-	if bytes.HasPrefix(raw, []byte(`"`)) && s.top() == nil && !s.bare && s.format == "" && envelope.ContainsBlock(raw) {
+	if bytes.HasPrefix(raw, []byte(`"`)) && s.ctx.top() == nil && !s.req.bare && s.req.format == "" && envelope.ContainsBlock(raw) {
 		d := Diagnostic(envelope.QuotedBlock(raw, at.Line))
-		d.Remedy = s.remedy(d.Remedy, fsm.Aider)
-		s.refuse(&d, at.Line, at.Line)
+		d.Remedy = s.out.remedy(d.Remedy, fsm.Aider)
+		s.out.refuse(&d, at.Line, at.Line)
 		return
 	}
-	s.uses.put(prose, at.Line, at.Line)
+	s.out.uses.put(prose, at.Line, at.Line)
 }
 
 // cutOpener reports whether the last line of a reply is the beginning of an opener: that of a block, or of an edit in another
@@ -153,72 +153,72 @@ func isEditArgument(name string) bool {
 }
 
 // knows reports whether blocks of the dialect are to be read.
-func (s *Scanner) knows(d fsm.Dialect) bool {
-	if s.format == "" {
+func (r *request) knows(d fsm.Dialect) bool {
+	if r.format == "" {
 		return true
 	}
-	want, ok := fsm.DialectNamed(s.format)
+	want, ok := fsm.DialectNamed(r.format)
 	return ok && want == d
 }
 
 // knowsMarkers reports whether blocks between markers are read, in any dialect.
-func (s *Scanner) knowsMarkers() bool {
-	if s.format == "" {
+func (r *request) knowsMarkers() bool {
+	if r.format == "" {
 		return true
 	}
-	_, ok := fsm.DialectNamed(s.format)
+	_, ok := fsm.DialectNamed(r.format)
 	return ok
 }
 
 func (s *Scanner) mayOpen(k fsm.Mark, at fsm.Pos) bool {
-	return s.knows(k.Dialect) && !(k.Dialect.Tentative() && at.Start < s.conflict)
+	return s.req.knows(k.Dialect) && !(k.Dialect.Tentative() && at.Start < s.block.conflict)
 }
 
 func (s *Scanner) open(k fsm.Mark, at fsm.Pos) {
-	if s.lastDivider == at.Line-1 && s.lastDivider > 0 && !k.Dialect.Tentative() {
-		s.lastDivider = 0
-		s.emit(Item{Diagnostic: s.strayDivider(at.Line - 1)})
-		s.uses.put(diagnosed, at.Line-1, at.Line-1)
+	if s.block.lastDivider == at.Line-1 && s.block.lastDivider > 0 && !k.Dialect.Tentative() {
+		s.block.lastDivider = 0
+		s.out.emit(Item{Diagnostic: s.out.strayDivider(at.Line - 1)})
+		s.out.uses.put(diagnosed, at.Line-1, at.Line-1)
 	}
-	s.ignoreNextCloser = false
+	s.out.ignoreNextCloser = false
 	s.unwatch()
-	s.opensWhilePending()
-	s.binding = s.bind(k, at)
-	s.heading = heading{}
-	s.m.Open(k, at)
+	s.out.opensWhilePending()
+	s.block.binding = s.ctx.bind(k, at)
+	s.ctx.heading = heading{}
+	s.block.m.Open(k, at)
 }
 
 // strayCloser reports a closer outside of blocks, unless it belongs to an attempt that was refused already.
 func (s *Scanner) strayCloser(raw []byte, at fsm.Pos) {
-	if s.refusePending(at.Line) {
-		s.outside = at.End
+	if s.out.refusePending(at.Line) {
+		s.ctx.outside = at.End
 		return
 	}
-	if s.ignoreNextCloser {
-		s.ignoreNextCloser = false
-		s.uses.put(diagnosed, at.Line, at.Line)
+	if s.out.ignoreNextCloser {
+		s.out.ignoreNextCloser = false
+		s.out.uses.put(diagnosed, at.Line, at.Line)
 		return
 	}
 	if s.attempt.marker.sure || s.attempt.marker.divided {
 		s.reportMarker(at)
 		return
 	}
-	s.refuse(s.unexpectedCloser(raw, at), at.Line, at.Line)
+	s.out.refuse(s.out.unexpectedCloser(raw, at), at.Line, at.Line)
 }
 
 // refuse reports lines of the reply that were not understood.
-func (s *Scanner) refuse(d *Diagnostic, first, last int) {
-	s.emit(Item{Diagnostic: d})
-	s.uses.put(diagnosed, first, last)
-	s.markFenceHasEdit()
+func (out *output) refuse(d *Diagnostic, first, last int) {
+	out.emit(Item{Diagnostic: d})
+	out.uses.put(diagnosed, first, last)
+	out.ctx.markFenceHasEdit()
 }
 
 func (s *Scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
-	if at.Start < s.conflict && (bytes.HasPrefix(raw, []byte("@@")) ||
+	if at.Start < s.block.conflict && (bytes.HasPrefix(raw, []byte("@@")) ||
 		bytes.HasPrefix(raw, []byte("*** ")) && !bytes.HasPrefix(raw, []byte("*** Begin"))) {
 		return false // a hunk without its head is just a line of the block that was cut off
 	}
-	e := envelope.Start(raw, at.Line, s.format, inner{})
+	e := envelope.Start(raw, at.Line, s.req.format, inner{})
 	if e == nil {
 		return false
 	}
@@ -230,38 +230,49 @@ func (s *Scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 // startFencedDiff begins an envelope with the line at hand, if that opens a fence for a diff and the file is named next to it. A
 // diff without a name next to it shows what changes and requests nothing, unless it shows a file that is deleted.
 func (s *Scanner) startFencedDiff(raw []byte, at fsm.Pos) bool {
-	f := s.top()
-	if f == nil || f.line != at.Line || !f.diff || s.bare || s.format != "" && s.format != envelope.Diff {
+	f := s.ctx.top()
+	if f == nil || f.line != at.Line || !f.diff || s.req.bare || s.req.format != "" && s.req.format != envelope.Diff {
 		return false
 	}
-	b := s.bind(fsm.Mark{}, fsm.Pos{Line: at.Line + 1, Start: at.End})
-	start, _ := s.labelAbove(at)
-	deletes := !b.direct && filename.SaysDelete(s.buf[start:at.Start])
+	b := s.ctx.bind(fsm.Mark{}, fsm.Pos{Line: at.Line + 1, Start: at.End})
+	start, _ := s.ctx.labelAbove(at)
+	deletes := !b.direct && filename.SaysDelete(s.in.buf[start:at.Start])
 	if !b.direct && !deletes {
 		return false
 	}
 	s.begin(envelope.StartFencedDiff(raw, deletes), at)
-	s.envBinding, s.envBound = b, true
+	s.env.binding, s.env.bound = b, true
 	s.envelopeLine(at)
 	return true
 }
 
+// openEnvelope is the envelope that is being read; current is nil outside of one.
+type openEnvelope struct {
+	current envelope.Envelope
+	start   int // offset of its first line
+	line    int // number of its first line
+	size    int
+	recent  [envelope.MaxUnread]int // offsets of the last lines
+	binding binding
+	bound   bool // binding is known
+}
+
 // begin makes the line at hand the first one of an envelope.
 func (s *Scanner) begin(e envelope.Envelope, at fsm.Pos) {
-	s.env, s.envStart, s.envLine, s.envSize, s.envBound = e, at.Start, at.Line, 0, false
-	s.envRecent = [envelope.MaxUnread]int{at.Start, at.Start, at.Start}
+	s.env.current, s.env.start, s.env.line, s.env.size, s.env.bound = e, at.Start, at.Line, 0, false
+	s.env.recent = [envelope.MaxUnread]int{at.Start, at.Start, at.Start}
 }
 
 func (s *Scanner) envelopeLine(at fsm.Pos) {
-	copy(s.envRecent[:], s.envRecent[1:])
-	s.envRecent[envelope.MaxUnread-1] = at.Start
-	s.envSize += at.End - at.Start + lineCost
-	if s.env.Line(s.buf[at.Start:at.End], at.Line) {
+	copy(s.env.recent[:], s.env.recent[1:])
+	s.env.recent[envelope.MaxUnread-1] = at.Start
+	s.env.size += at.End - at.Start + lineCost
+	if s.env.current.Line(s.in.buf[at.Start:at.End], at.Line) {
 		s.endEnvelope()
-	} else if s.envSize > s.maxBlock && !envelope.BoundsItself(s.env) {
-		s.env = nil
-		s.outside = at.End
-		s.refuse(s.oversizeEnvelope(at.Line), s.envLine, at.Line)
+	} else if s.env.size > s.req.maxBlock && !envelope.BoundsItself(s.env.current) {
+		s.env.current = nil
+		s.ctx.outside = at.End
+		s.out.refuse(s.oversizeEnvelope(at.Line), s.env.line, at.Line)
 	}
 }
 
@@ -271,25 +282,25 @@ const lineCost = 64
 // bindEnvelope finds the file that the reply names above the envelope. It waits until the envelope has a block without a name,
 // or until the text above has to make room, because many lines begin like an envelope and are none.
 func (s *Scanner) bindEnvelope() {
-	if !s.envBound {
-		s.envBinding, s.envBound = s.bind(fsm.Mark{}, fsm.Pos{Line: s.envLine, Start: s.envStart}), true
+	if !s.env.bound {
+		s.env.binding, s.env.bound = s.ctx.bind(fsm.Mark{}, fsm.Pos{Line: s.env.line, Start: s.env.start}), true
 	}
 }
 
 // endEnvelope emits the blocks and diagnostics of the envelope in the order of the reply, and reads the lines that it gave back.
 func (s *Scanner) endEnvelope() {
-	blocks, faults := s.env.Finish()
-	offset, last := s.pos, s.line-1
-	if n := s.env.Unread(); n > 0 {
-		offset, last = s.envRecent[envelope.MaxUnread-n], last-n
+	blocks, faults := s.env.current.Finish()
+	offset, last := s.in.pos, s.in.line-1
+	if n := s.env.current.Unread(); n > 0 {
+		offset, last = s.env.recent[envelope.MaxUnread-n], last-n
 	}
-	if r := envelope.Rejected(s.env); r != nil && len(faults) == 0 && s.attempt.json.lines == 0 {
+	if r := envelope.Rejected(s.env.current); r != nil && len(faults) == 0 && s.attempt.json.lines == 0 {
 		s.watchJSON(r)
 	}
-	s.env = nil
+	s.env.current = nil
 	if len(blocks)+len(faults) > 0 {
 		s.attempt.call = callAttempt{}
-		s.release()
+		s.out.release()
 	}
 	if slices.ContainsFunc(blocks, func(b envelope.Block) bool { return b.Path == "" }) {
 		s.bindEnvelope()
@@ -302,54 +313,54 @@ func (s *Scanner) endEnvelope() {
 			faults = faults[1:]
 		}
 		if b.Path == "" {
-			s.envBinding.give(b)
+			s.env.binding.give(b)
 		}
-		if s.copies {
+		if s.in.copies {
 			b.Search, b.Replace = bytes.Clone(b.Search), bytes.Clone(b.Replace)
 		}
 		s.number(b)
-		s.emit(Item{Block: b})
+		s.out.emit(Item{Block: b})
 	}
 	for _, f := range faults {
 		s.emitFault(f)
 	}
-	s.uses.put(enveloped, s.envLine, last)
-	outside := s.outside
+	s.out.uses.put(enveloped, s.env.line, last)
+	outside := s.ctx.outside
 	s.rewind(offset, last+1)
 	if len(blocks)+len(faults) == 0 {
-		s.outside = outside // nothing but prose: names above it still count
+		s.ctx.outside = outside // nothing but prose: names above it still count
 		return
 	}
-	s.heading = heading{}
-	s.markFenceHasEdit()
+	s.ctx.heading = heading{}
+	s.ctx.markFenceHasEdit()
 }
 
 func (s *Scanner) emitFault(f envelope.Fault) {
 	d := Diagnostic(f)
-	s.emit(Item{Diagnostic: &d})
+	s.out.emit(Item{Diagnostic: &d})
 }
 
 // number gives a block the next number.
 func (s *Scanner) number(b *Block) {
-	s.blocks++
-	b.ID, b.Turn = s.blocks, len(s.log.Turns())
-	s.inherit(b.Path, b.Names, b.Inherited)
-	s.inheritLabels(b)
+	s.out.blocks++
+	b.ID, b.Turn = s.out.blocks, len(s.log.Turns())
+	s.ctx.inherit(b.Path, b.Names, b.Inherited)
+	s.ctx.inheritLabels(b)
 }
 
 // finish handles the end of the input. It reports whether lines were given back, so that reading continues.
 func (s *Scanner) finish() bool {
 	switch {
-	case s.env != nil:
+	case s.env.current != nil:
 		s.endEnvelope()
-	case s.m.State() != fsm.Outside:
+	case s.block.m.State() != fsm.Outside:
 		s.cutOff()
 	default:
-		s.endLookahead()
+		s.out.endLookahead()
 		s.endShell()
 		s.endThought()
-		s.release()
+		s.out.release()
 		return false
 	}
-	return s.pos < s.end || len(s.queue) > 0
+	return s.in.pos < s.in.end || len(s.out.queue) > 0
 }

@@ -12,7 +12,7 @@ func ParseLog(log []byte, opts ...Option) *Reply { return parse(log, chatlog.In(
 
 func parse(reply []byte, log chatlog.Log, opts []Option) *Reply {
 	s := newScanner(opts)
-	s.buf, s.end, s.eof, s.log = reply, len(reply), true, log
+	s.in.buf, s.in.end, s.in.eof, s.log = reply, len(reply), true, log
 	r := &Reply{}
 	for s.Scan() {
 		r.add(s.Item())
@@ -39,7 +39,7 @@ func (r *Reply) add(it Item) {
 // envelopes nor names: the blocks have no Path.
 func parseBlocks(text []byte, firstLine int) ([]Block, []Diagnostic) {
 	s := newScanner(nil)
-	s.buf, s.end, s.eof, s.line, s.bare, s.log = text, len(text), true, firstLine, true, chatlog.None()
+	s.in.buf, s.in.end, s.in.eof, s.in.line, s.req.bare, s.log = text, len(text), true, firstLine, true, chatlog.None()
 	r := &Reply{}
 	for s.Scan() {
 		r.add(s.Item())

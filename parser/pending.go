@@ -24,50 +24,50 @@ const (
 )
 
 // keepPending begins to keep items back, with the block b.
-func (s *Scanner) keepPending(b *Block) {
-	s.release()
-	s.pending = pending{state: pendingFirst, lines: b.Lines, path: b.Path, items: s.pending.items[:0]}
+func (out *output) keepPending(b *Block) {
+	out.release()
+	out.pending = pending{state: pendingFirst, lines: b.Lines, path: b.Path, items: out.pending.items[:0]}
 }
 
 // release emits the pending items.
-func (s *Scanner) release() {
-	s.queue = append(s.queue, s.pending.items...)
-	clear(s.pending.items)
-	s.pending.state, s.pending.items = pendingNone, s.pending.items[:0]
+func (out *output) release() {
+	out.queue = append(out.queue, out.pending.items...)
+	clear(out.pending.items)
+	out.pending.state, out.pending.items = pendingNone, out.pending.items[:0]
 }
 
 // opensWhilePending notes that a block begins.
-func (s *Scanner) opensWhilePending() {
-	switch s.pending.state {
+func (out *output) opensWhilePending() {
+	switch out.pending.state {
 	case pendingFirst:
-		s.pending.state = pendingBoth
+		out.pending.state = pendingBoth
 	case pendingBoth:
-		s.release()
+		out.release()
 	}
 }
 
 // refusePending refuses the pending blocks because of a closer on its own after them. It reports whether there were any.
-func (s *Scanner) refusePending(line int) bool {
-	if s.pending.state != pendingBoth {
+func (out *output) refusePending(line int) bool {
+	if out.pending.state != pendingBoth {
 		return false
 	}
-	for _, it := range s.pending.items {
+	for _, it := range out.pending.items {
 		if it.Block != nil {
-			s.blocks--
+			out.blocks--
 		}
 	}
-	h := s.pending
-	clear(s.pending.items)
-	s.pending.state, s.pending.items = pendingNone, s.pending.items[:0]
+	h := out.pending
+	clear(out.pending.items)
+	out.pending.state, out.pending.items = pendingNone, out.pending.items[:0]
 	code := string(fsm.Malformed)
-	s.emit(Item{
+	out.emit(Item{
 		Diagnostic: &Diagnostic{Code: code, Line: h.lines[0],
 			Found:    fmt.Sprintf("a block with another one inside, up to the closer in line %d", line),
 			Expected: "markers in the text that differ from the block's own",
-			Remedy:   s.remedy("put a backslash before the markers in the text, or use longer markers around it", fsm.Aider)},
+			Remedy:   out.remedy("put a backslash before the markers in the text, or use longer markers around it", fsm.Aider)},
 		Attempt: &Attempt{Code: code, Line: h.lines[0], Lines: [2]int{h.lines[0], line}, Path: h.path},
 	})
-	s.uses.put(diagnosed, h.lines[0], line)
-	s.markFenceHasEdit()
+	out.uses.put(diagnosed, h.lines[0], line)
+	out.ctx.markFenceHasEdit()
 	return true
 }

@@ -65,7 +65,7 @@ func (c *chunks) Read(p []byte) (int, error) {
 // scanAll reads a reply through a Scanner with a small buffer, so that it moves and grows.
 func scanAll(src io.Reader, size int) (*Reply, error) {
 	s := NewScanner(src)
-	s.buf = make([]byte, size)
+	s.in.buf = make([]byte, size)
 	r := &Reply{}
 	for it := range s.Items() {
 		r.add(it)
@@ -184,26 +184,26 @@ type fataler interface{ Fatalf(string, ...any) }
 
 func checkAccount(t fataler, reply []byte) {
 	s := newScanner(nil)
-	s.buf, s.end, s.eof, s.uses = reply, len(reply), true, &lineUses{}
+	s.in.buf, s.in.end, s.in.eof, s.out.uses = reply, len(reply), true, &lineUses{}
 	r := &Reply{}
 	for s.Scan() {
 		r.add(s.Item())
 	}
-	read := s.buf[:s.end] // the reply, its lines split where they end in CR
+	read := s.in.buf[:s.in.end] // the reply, its lines split where they end in CR
 	lines := bytes.Count(read, []byte("\n"))
 	if len(read) > 0 && read[len(read)-1] != '\n' {
 		lines++
 	}
-	if len(s.uses.lines) != lines {
-		t.Fatalf("%d lines accounted for, of %d in\n%q", len(s.uses.lines), lines, reply)
+	if len(s.out.uses.lines) != lines {
+		t.Fatalf("%d lines accounted for, of %d in\n%q", len(s.out.uses.lines), lines, reply)
 	}
-	if i := slices.Index(s.uses.lines, unaccounted); i >= 0 {
+	if i := slices.Index(s.out.uses.lines, unaccounted); i >= 0 {
 		t.Fatalf("line %d is unaccounted for in\n%q", i+1, reply)
 	}
 	uses := func(first, last int, want ...use) {
 		for i := first; i <= last; i++ {
-			if !slices.Contains(want, s.uses.lines[i-1]) {
-				t.Fatalf("line %d is used as %d, not %v in\n%s", i, s.uses.lines[i-1], want, reply)
+			if !slices.Contains(want, s.out.uses.lines[i-1]) {
+				t.Fatalf("line %d is used as %d, not %v in\n%s", i, s.out.uses.lines[i-1], want, reply)
 			}
 		}
 	}
@@ -313,7 +313,7 @@ func TestLongLines(t *testing.T) {
 			}
 			for _, size := range []int{8, 300} {
 				s := NewScanner(iotest.OneByteReader(strings.NewReader(c.reply)), WithMaxLine(999))
-				s.buf = make([]byte, size)
+				s.in.buf = make([]byte, size)
 				got := &Reply{}
 				for it := range s.Items() {
 					got.add(it)
@@ -321,8 +321,8 @@ func TestLongLines(t *testing.T) {
 				if diff := sameReply(got, whole); diff != "" || s.Err() != nil {
 					t.Errorf("buffer of %d: %s %v", size, diff, s.Err())
 				}
-				if len(s.buf) > 4*1000 {
-					t.Errorf("the buffer has %d bytes", len(s.buf))
+				if len(s.in.buf) > 4*1000 {
+					t.Errorf("the buffer has %d bytes", len(s.in.buf))
 				}
 			}
 		})

@@ -26,76 +26,31 @@ type Item struct {
 // the lines after them, such as a block in a fence whose REPLACE is empty. How the input is cut into chunks makes no difference.
 // Scanner keeps little more than the block at hand in memory.
 type Scanner struct {
-	// the request
-	src      io.Reader
+	req     request
+	in      lines
+	ctx     context
+	out     output
+	log     chatlog.Log
+	thought thought
+	block   openBlock
+	env     openEnvelope
+	attempt attempts
+}
+
+// request is what the caller asked for.
+type request struct {
 	format   string
 	maxBlock int
 	maxLine  int
 	most     int  // blocks and diagnostics; 0 is any number
 	bare     bool // markers only: no names, no envelopes, no shell blocks
-	copies   bool // the buffer is reused, so blocks need their own bytes
-
-	// the buffer: buf[pos:end] is unread
-	buf       []byte
-	pos, end  int
-	searched  int // no line end in buf[pos:searched]
-	line      int // 1-based number of the line at pos
-	eof       bool
-	err       error
-	discarded int // bytes of the input before buf
-	reread    int // bytes that were read more than once
-
-	// what was read
-	queue           []Item
-	head            int // first unread item of queue
-	item            Item
-	blocks          int
-	given           int  // blocks and diagnostics that Scan returned
-	over            bool // there were too many
-	uses            *lineUses
-	outside         int // offset of the first line after the last block: names are not searched before it
-	fences          []fence
-	heading         heading
-	inherited       string
-	inheritedNames  []Name // names offered for the block from which inherited comes
-	inheritedLabels []string
-	bareOf          string // what bareName was made from
-	bareName        string
-	seenHead        bool
-	exampleShown    bool // a diagnostic showed a correct example
-	log             chatlog.Log
-	shellEnd        int // number of the line that closed the last shell block
-
-	// the block at hand
-	m                fsm.Machine
-	binding          binding
-	conflict         int // lines before this offset open no tentative block: they are part of a merge conflict
-	pending          pending
-	lookahead        lookahead
-	ignoreNextCloser bool
-	lastDivider      int // number of the last divider line outside of blocks
-	attempt          attempts
-	thought          thought
-
-	// scratch
-	above  [maxLinesAbove][]byte
-	starts [2]int
-	single [1]Reading
-
-	// the envelope at hand
-	env               envelope.Envelope
-	envStart, envLine int
-	envSize           int
-	envRecent         [envelope.MaxUnread]int // offsets of the last lines
-	envBinding        binding
-	envBound          bool // envBinding is known
 }
 
 // NewScanner reads a reply from src.
 func NewScanner(src io.Reader, opts ...Option) *Scanner {
 	s := newScanner(opts)
-	s.src, s.copies = src, true
-	s.buf = make([]byte, bufferSize)
+	s.in.src, s.in.copies = src, true
+	s.in.buf = make([]byte, bufferSize)
 	return s
 }
 
@@ -106,7 +61,11 @@ const (
 )
 
 func newScanner(opts []Option) *Scanner {
-	s := &Scanner{line: 1, maxBlock: DefaultMaxBlock, maxLine: DefaultMaxLine}
+	s := &Scanner{req: request{maxBlock: DefaultMaxBlock, maxLine: DefaultMaxLine}}
+	s.in.line = 1
+	s.ctx.in, s.ctx.req = &s.in, &s.req
+	s.block.in, s.block.ctx, s.block.req = &s.in, &s.ctx, &s.req
+	s.out.in, s.out.ctx, s.out.req = &s.in, &s.ctx, &s.req
 	for _, o := range opts {
 		o(s)
 	}
@@ -115,17 +74,17 @@ func newScanner(opts []Option) *Scanner {
 
 // Scan advances to the next item. It returns false at the end of the reply and on an error, see [Scanner.Err].
 func (s *Scanner) Scan() bool {
-	for s.head == len(s.queue) {
-		s.queue, s.head = s.queue[:0], 0
-		if s.err != nil || s.over || !s.advance() {
-			s.item = Item{}
+	for s.out.head == len(s.out.queue) {
+		s.out.queue, s.out.head = s.out.queue[:0], 0
+		if s.in.err != nil || s.out.over || !s.advance() {
+			s.out.item = Item{}
 			return false
 		}
 	}
-	s.item = s.queue[s.head]
-	s.queue[s.head] = Item{}
-	s.head++
-	if s.item.Shell == nil {
+	s.out.item = s.out.queue[s.out.head]
+	s.out.queue[s.out.head] = Item{}
+	s.out.head++
+	if s.out.item.Shell == nil {
 		s.count()
 	}
 	return true
@@ -133,29 +92,29 @@ func (s *Scanner) Scan() bool {
 
 // count ends the scan with a diagnostic in place of the first item beyond the limit.
 func (s *Scanner) count() {
-	if s.given++; s.most == 0 || s.given <= s.most {
+	if s.out.given++; s.req.most == 0 || s.out.given <= s.req.most {
 		return
 	}
 	line := 0
-	if s.item.Block != nil {
-		line = s.item.Block.Lines[0]
+	if s.out.item.Block != nil {
+		line = s.out.item.Block.Lines[0]
 	} else {
-		line = s.item.Diagnostic.Line
+		line = s.out.item.Diagnostic.Line
 	}
-	s.item = Item{Diagnostic: s.tooMany(line)}
-	s.queue, s.head, s.over = s.queue[:0], 0, true
+	s.out.item = Item{Diagnostic: s.req.tooMany(line)}
+	s.out.queue, s.out.head, s.out.over = s.out.queue[:0], 0, true
 }
 
 // Item returns what the last Scan found.
-func (s *Scanner) Item() Item { return s.item }
+func (s *Scanner) Item() Item { return s.out.item }
 
 // Err returns the error of the reader that ended the scan. The end of the input is none.
-func (s *Scanner) Err() error { return s.err }
+func (s *Scanner) Err() error { return s.in.err }
 
 // Items yields the rest of the reply. Ask [Scanner.Err] afterwards.
 func (s *Scanner) Items() iter.Seq[Item] {
 	return func(yield func(Item) bool) {
-		for s.Scan() && yield(s.item) {
+		for s.Scan() && yield(s.out.item) {
 		}
 	}
 }
@@ -175,62 +134,62 @@ func specialBytes() [256]byte {
 
 // advance reads lines until there is an item or the input ends.
 func (s *Scanner) advance() bool {
-	for len(s.queue) == 0 {
+	for len(s.out.queue) == 0 {
 		n, ok := s.next()
 		if !ok {
-			if s.err != nil {
-				if s.lookahead.block != nil {
-					s.settle()
+			if s.in.err != nil {
+				if s.out.ahead.block != nil {
+					s.out.settle()
 				}
-				s.release()
-				return len(s.queue) > 0
+				s.out.release()
+				return len(s.out.queue) > 0
 			}
 			if !s.finish() {
-				return len(s.queue) > 0
+				return len(s.out.queue) > 0
 			}
 			continue
 		}
-		if n-s.pos > s.maxLine {
+		if n-s.in.pos > s.req.maxLine {
 			s.passOver(n)
 			continue
 		}
-		if s.line == 1 && s.endsInCR(n) {
-			s.splitAtCR(n)
+		if s.in.line == 1 && s.endsInCR(n) {
+			s.in.splitAtCR(n)
 			continue
 		}
-		start := s.pos
-		if s.line == 1 && bytes.HasPrefix(s.buf[start:n], []byte("\ufeff")) {
+		start := s.in.pos
+		if s.in.line == 1 && bytes.HasPrefix(s.in.buf[start:n], []byte("\ufeff")) {
 			start += len("\ufeff")
 		}
 		i := start
-		for i < n && (s.buf[i] == ' ' || s.buf[i] == '\t') {
+		for i < n && (s.in.buf[i] == ' ' || s.in.buf[i] == '\t') {
 			i++
 		}
 		var class byte
 		if i < n {
-			class = special[s.buf[i]]
+			class = special[s.in.buf[i]]
 		}
-		at := fsm.Pos{Line: s.line, Start: start, End: n}
-		s.pos, s.searched = n, n
-		s.line++
+		at := fsm.Pos{Line: s.in.line, Start: start, End: n}
+		s.in.pos, s.in.searched = n, n
+		s.in.line++
 		switch {
-		case s.env != nil:
+		case s.env.current != nil:
 			s.envelopeLine(at)
-		case s.m.State() != fsm.Outside:
+		case s.block.m.State() != fsm.Outside:
 			if class&1 != 0 {
 				s.inside(at)
 			}
-			if n-s.blockStart() > s.maxBlock {
+			if n-s.block.blockStart() > s.req.maxBlock {
 				s.tooLarge()
 			}
 		case s.log.Open() && s.otherSpeaker(at):
 		case s.thought.line > 0:
-			s.inThought(s.buf[start:n], at)
-		case class&2 != 0 || s.attempt.json.lines > 0 || s.lookahead.block != nil:
+			s.inThought(s.in.buf[start:n], at)
+		case class&2 != 0 || s.attempt.json.lines > 0 || s.out.ahead.block != nil:
 			s.outsideLine(at)
-		case (s.attempt.call.lines > 0 || mayCall(s.buf[start:n])) && s.watchCall(s.buf[start:n], at):
+		case (s.attempt.call.lines > 0 || mayCall(s.in.buf[start:n])) && s.watchCall(s.in.buf[start:n], at):
 		default:
-			s.uses.put(prose, at.Line, at.Line)
+			s.out.uses.put(prose, at.Line, at.Line)
 		}
 	}
 	return true
@@ -239,61 +198,61 @@ func (s *Scanner) advance() bool {
 // endsInCR reports whether the first line, which ends at n, is the whole input and has carriage returns in it, with which old
 // systems and some clipboards end lines.
 func (s *Scanner) endsInCR(n int) bool {
-	if bytes.IndexByte(text.Chomp(s.buf[s.pos:n]), '\r') < 0 {
+	if bytes.IndexByte(text.Chomp(s.in.buf[s.in.pos:n]), '\r') < 0 {
 		return false
 	}
-	for n == s.end && !s.eof && s.err == nil {
+	for n == s.in.end && !s.in.eof && s.in.err == nil {
 		s.fill()
 	}
-	return n == s.end && s.eof
+	return n == s.in.end && s.in.eof
 }
 
 // splitAtCR splits the first line, which ends at n, at its carriage returns.
-func (s *Scanner) splitAtCR(n int) {
-	if !s.copies {
-		s.buf = bytes.Clone(s.buf[:s.end])
+func (l *lines) splitAtCR(n int) {
+	if !l.copies {
+		l.buf = bytes.Clone(l.buf[:l.end])
 	}
-	for i, c := range s.buf[s.pos:n] {
-		if c == '\r' && !bytes.Equal(s.buf[s.pos+i:n], []byte("\r\n")) {
-			s.buf[s.pos+i] = '\n'
+	for i, c := range l.buf[l.pos:n] {
+		if c == '\r' && !bytes.Equal(l.buf[l.pos+i:n], []byte("\r\n")) {
+			l.buf[l.pos+i] = '\n'
 		}
 	}
-	s.searched = s.pos
+	l.searched = l.pos
 }
 
 // passOver reports the line that ends at n, which is too long, along with the block or envelope that it is part of.
 func (s *Scanner) passOver(n int) {
-	if s.env != nil {
+	if s.env.current != nil {
 		s.endEnvelope()
 		return // lines that the envelope gave back come first
 	}
-	line := s.line
-	s.pos, s.searched = n, n
-	s.line++
-	if s.m.State() != fsm.Outside {
+	line := s.in.line
+	s.in.pos, s.in.searched = n, n
+	s.in.line++
+	if s.block.m.State() != fsm.Outside {
 		s.reject(longLine, n, n)
 		return
 	}
-	s.outside = n
-	s.refuse(s.tooLong(line), line, line)
+	s.ctx.outside = n
+	s.out.refuse(s.req.tooLong(line), line, line)
 }
 
 // next makes the next line available and returns the offset after its line end. It may drop the end of a line that is too long.
 func (s *Scanner) next() (end int, ok bool) {
 	for {
-		if i := bytes.IndexByte(s.buf[s.searched:s.end], '\n'); i >= 0 {
-			return s.searched + i + 1, true
+		if i := bytes.IndexByte(s.in.buf[s.in.searched:s.in.end], '\n'); i >= 0 {
+			return s.in.searched + i + 1, true
 		}
-		s.searched = s.end
-		if s.eof {
-			return s.end, s.pos < s.end
+		s.in.searched = s.in.end
+		if s.in.eof {
+			return s.in.end, s.in.pos < s.in.end
 		}
-		if kept := s.pos + s.maxLine + 1; s.end > kept {
-			s.discarded += s.end - kept
-			s.end, s.searched = kept, kept
+		if kept := s.in.pos + s.req.maxLine + 1; s.in.end > kept {
+			s.in.discarded += s.in.end - kept
+			s.in.end, s.in.searched = kept, kept
 		}
 		s.fill()
-		if s.err != nil {
+		if s.in.err != nil {
 			return 0, false
 		}
 	}
@@ -301,36 +260,36 @@ func (s *Scanner) next() (end int, ok bool) {
 
 // fill reads more input. It discards the bytes before the lowest offset that is still needed, if it needs room.
 func (s *Scanner) fill() {
-	if s.env != nil {
+	if s.env.current != nil {
 		s.bindEnvelope()
 	}
 	keep := s.needed()
-	if s.end == len(s.buf) || keep > len(s.buf)/2 {
-		if s.end-keep > len(s.buf)/2 {
-			bigger := make([]byte, 2*len(s.buf))
-			copy(bigger, s.buf[keep:s.end])
-			s.buf = bigger
+	if s.in.end == len(s.in.buf) || keep > len(s.in.buf)/2 {
+		if s.in.end-keep > len(s.in.buf)/2 {
+			bigger := make([]byte, 2*len(s.in.buf))
+			copy(bigger, s.in.buf[keep:s.in.end])
+			s.in.buf = bigger
 		} else {
-			copy(s.buf, s.buf[keep:s.end])
+			copy(s.in.buf, s.in.buf[keep:s.in.end])
 		}
 		s.shift(keep)
 	}
 	for range maxEmptyReads {
-		n, err := s.src.Read(s.buf[s.end:])
-		s.end += n
+		n, err := s.in.src.Read(s.in.buf[s.in.end:])
+		s.in.end += n
 		if err == io.EOF {
-			s.eof = true
+			s.in.eof = true
 			return
 		}
 		if err != nil {
-			s.err = fmt.Errorf("read the reply: %w", err)
+			s.in.err = fmt.Errorf("read the reply: %w", err)
 			return
 		}
 		if n > 0 {
 			return
 		}
 	}
-	s.err = io.ErrNoProgress
+	s.in.err = io.ErrNoProgress
 }
 
 const maxEmptyReads = 100
@@ -339,15 +298,15 @@ const maxEmptyReads = 100
 func (s *Scanner) needed() int {
 	var low int
 	switch {
-	case s.env != nil:
-		low = max(s.outside, min(s.envRecent[0], s.pos-lookBack), 0) // it may turn out to be prose with names in it
-	case s.m.State() != fsm.Outside:
-		low = max(s.outside, s.blockStart()-lookBack, 0)
+	case s.env.current != nil:
+		low = max(s.ctx.outside, min(s.env.recent[0], s.in.pos-lookBack), 0) // it may turn out to be prose with names in it
+	case s.block.m.State() != fsm.Outside:
+		low = max(s.ctx.outside, s.block.blockStart()-lookBack, 0)
 	default:
-		low = max(s.outside, s.pos-lookBack, 0)
+		low = max(s.ctx.outside, s.in.pos-lookBack, 0)
 	}
-	if f := s.top(); f != nil && f.shell && !f.hasEdit {
-		if s.pos-f.start > maxShell {
+	if f := s.ctx.top(); f != nil && f.shell && !f.hasEdit {
+		if s.in.pos-f.start > maxShell {
 			f.shell = false
 		} else {
 			low = min(low, f.start)
@@ -358,52 +317,52 @@ func (s *Scanner) needed() int {
 
 // shift moves every offset down by n.
 func (s *Scanner) shift(n int) {
-	s.discarded += n
-	s.pos, s.end, s.searched = s.pos-n, s.end-n, s.searched-n
-	s.outside = max(s.outside-n, 0)
-	s.conflict = max(s.conflict-n, 0)
-	s.envStart -= n
-	for i := range s.envRecent {
-		s.envRecent[i] -= n
+	s.in.discarded += n
+	s.in.pos, s.in.end, s.in.searched = s.in.pos-n, s.in.end-n, s.in.searched-n
+	s.ctx.outside = max(s.ctx.outside-n, 0)
+	s.block.conflict = max(s.block.conflict-n, 0)
+	s.env.start -= n
+	for i := range s.env.recent {
+		s.env.recent[i] -= n
 	}
-	s.m.Shift(n)
-	for i := range s.fences {
-		s.fences[i].start -= n
-		s.fences[i].text -= n
+	s.block.m.Shift(n)
+	for i := range s.ctx.fences {
+		s.ctx.fences[i].start -= n
+		s.ctx.fences[i].text -= n
 	}
 }
 
-func (s *Scanner) blockStart() int {
-	_, at := s.m.Opener()
+func (o *openBlock) blockStart() int {
+	_, at := o.m.Opener()
 	return at.Start
 }
 
-func (s *Scanner) emit(it Item) {
-	if s.lookahead.block != nil {
-		s.settle()
+func (out *output) emit(it Item) {
+	if out.ahead.block != nil {
+		out.settle()
 	}
-	if s.pending.state != pendingNone {
-		s.pending.items = append(s.pending.items, it)
+	if out.pending.state != pendingNone {
+		out.pending.items = append(out.pending.items, it)
 		return
 	}
-	s.queue = append(s.queue, it)
+	out.queue = append(out.queue, it)
 }
 
 // rewind continues outside of blocks at an offset that was read before, where the given line begins.
 func (s *Scanner) rewind(offset, line int) {
-	s.reread += s.pos - offset
-	s.pos, s.searched, s.outside, s.line = offset, offset, offset, line
+	s.in.reread += s.in.pos - offset
+	s.in.pos, s.in.searched, s.ctx.outside, s.in.line = offset, offset, offset, line
 }
 
 // exhausted reports whether more was read again than any reply needs. That happens if each of many blocks seems to contain those
 // after it and is given up only at the end of the input, which would take quadratic time.
-func (s *Scanner) exhausted() bool { return s.reread > maxAgain*(s.discarded+s.pos)+bufferSize }
+func (l *lines) exhausted() bool { return l.reread > maxAgain*(l.discarded+l.pos)+bufferSize }
 
 // maxAgain is how often a reply may be read again on average.
 const maxAgain = 4
 
 // lineAt is the number of the line that begins at offset, which is in the block at hand.
-func (s *Scanner) lineAt(offset int) int {
-	_, at := s.m.Opener()
-	return at.Line + bytes.Count(s.buf[at.Start:offset], []byte("\n"))
+func (o *openBlock) lineAt(offset int) int {
+	_, at := o.m.Opener()
+	return at.Line + bytes.Count(o.in.buf[at.Start:offset], []byte("\n"))
 }

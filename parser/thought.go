@@ -26,7 +26,7 @@ var thoughtTags = [...][2]string{{"<think>", "</think>"}, {"<thinking>", "</thin
 // beginThought reports whether the line begins a thought, or ends one whose beginning is not in the reply.
 func (s *Scanner) beginThought(raw []byte, at fsm.Pos) bool {
 	first := bytes.TrimLeft(raw, " \t")
-	if s.bare || s.top() != nil || len(first) < len("<think>") || first[0] != '<' && first[0] != "►"[0] {
+	if s.req.bare || s.ctx.top() != nil || len(first) < len("<think>") || first[0] != '<' && first[0] != "►"[0] {
 		return false
 	}
 	text := string(bytes.TrimSpace(raw[:min(len(raw), maxMarkerLine)]))
@@ -38,16 +38,16 @@ func (s *Scanner) beginThought(raw []byte, at fsm.Pos) bool {
 				s.unwatch()
 			}
 		case text == tag[1]:
-			s.outside = at.End
-			if s.blocks > s.thought.blocks {
-				s.refuse(s.lateThought(text, at.Line), at.Line, at.Line)
-				s.thought.blocks = s.blocks
+			s.ctx.outside = at.End
+			if s.out.blocks > s.thought.blocks {
+				s.out.refuse(s.out.lateThought(text, at.Line), at.Line, at.Line)
+				s.thought.blocks = s.out.blocks
 				return true
 			}
 		default:
 			continue
 		}
-		s.uses.put(prose, at.Line, at.Line)
+		s.out.uses.put(prose, at.Line, at.Line)
 		return true
 	}
 	return false
@@ -56,13 +56,13 @@ func (s *Scanner) beginThought(raw []byte, at fsm.Pos) bool {
 // inThought reads a line of a thought.
 func (s *Scanner) inThought(raw []byte, at fsm.Pos) {
 	t := &s.thought
-	s.uses.put(prose, at.Line, at.Line)
+	s.out.uses.put(prose, at.Line, at.Line)
 	if bytes.Contains(raw, []byte(t.end)) {
-		t.line, t.blocks = 0, s.blocks
-		s.outside = at.End
+		t.line, t.blocks = 0, s.out.blocks
+		s.ctx.outside = at.End
 		return
 	}
-	if t.draft == 0 && (fsm.Classify(raw).Kind == fsm.Opener || envelope.Start(raw, at.Line, s.format, inner{}) != nil) {
+	if t.draft == 0 && (fsm.Classify(raw).Kind == fsm.Opener || envelope.Start(raw, at.Line, s.req.format, inner{}) != nil) {
 		t.draft = at.Line
 	}
 }
@@ -71,13 +71,13 @@ func (s *Scanner) inThought(raw []byte, at fsm.Pos) {
 func (s *Scanner) endThought() {
 	t := &s.thought
 	if t.line > 0 && t.draft > 0 {
-		s.refuse(&Diagnostic{Code: string(fsm.Truncated), Line: t.draft, Found: fmt.Sprintf("an edit in what begins in line %d and has no %q", t.line, t.end),
-			Expected: fmt.Sprintf("%q, and the edits after it", t.end), Remedy: s.remedy("send the edits again, below the thought", fsm.Aider)}, t.draft, t.draft)
+		s.out.refuse(&Diagnostic{Code: string(fsm.Truncated), Line: t.draft, Found: fmt.Sprintf("an edit in what begins in line %d and has no %q", t.line, t.end),
+			Expected: fmt.Sprintf("%q, and the edits after it", t.end), Remedy: s.out.remedy("send the edits again, below the thought", fsm.Aider)}, t.draft, t.draft)
 	}
 	t.line = 0
 }
 
-func (s *Scanner) lateThought(tag string, line int) *Diagnostic {
+func (out *output) lateThought(tag string, line int) *Diagnostic {
 	return &Diagnostic{Code: string(fsm.Malformed), Line: line, Found: fmt.Sprintf("%q below edits, which may be drafts", tag),
-		Expected: "edits below it only", Remedy: s.remedy("send what is below the line, without the thought", fsm.Aider)}
+		Expected: "edits below it only", Remedy: out.remedy("send what is below the line, without the thought", fsm.Aider)}
 }

@@ -8,13 +8,13 @@ import (
 // otherSpeaker reports whether the line at hand is not the model's, and accounts for it.
 func (s *Scanner) otherSpeaker(at fsm.Pos) bool {
 	before := s.log.Speaker()
-	other := s.log.Line(s.buf[at.Start:at.End], at.Line, s.top() != nil)
+	other := s.log.Line(s.in.buf[at.Start:at.End], at.Line, s.ctx.top() != nil)
 	if who := s.log.Speaker(); who != before {
 		s.begins(who)
 	}
 	if other {
-		s.uses.put(prose, at.Line, at.Line)
-		s.outside = at.End
+		s.out.uses.put(prose, at.Line, at.Line)
+		s.ctx.outside = at.End
 	}
 	return other
 }
@@ -22,20 +22,20 @@ func (s *Scanner) otherSpeaker(at fsm.Pos) bool {
 // begins forgets what does not carry over to a speaker's turn: when the user speaks, names and fences do not.
 func (s *Scanner) begins(who chatlog.Speaker) {
 	if who == chatlog.User {
-		s.inherited, s.inheritedNames, s.inheritedLabels, s.heading, s.fences = "", nil, nil, heading{}, s.fences[:0]
+		s.ctx.inherited, s.ctx.inheritedNames, s.ctx.inheritedLabels, s.ctx.heading, s.ctx.fences = "", nil, nil, heading{}, s.ctx.fences[:0]
 		s.attempt.marker, s.attempt.json, s.attempt.tags = markerAttempt{}, jsonAttempt{}, tagAttempt{}
 	}
-	s.thought = thought{blocks: s.blocks}
+	s.thought = thought{blocks: s.out.blocks}
 }
 
 // endTurn gives up the block at hand, which has no closer up to offset end, if someone else begins to speak inside of it.
 func (s *Scanner) endTurn(end int) bool {
-	at, ok := s.log.Interrupted(s.buf[s.m.Body():end])
+	at, ok := s.log.Interrupted(s.in.buf[s.block.m.Body():end])
 	if !ok {
 		return false
 	}
-	offset := s.m.Body() + at.Offset
+	offset := s.block.m.Body() + at.Offset
 	s.reject(truncated, offset, offset)
-	s.log.Resume(at, s.line-1)
+	s.log.Resume(at, s.in.line-1)
 	return true
 }
