@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser/internal/filename"
 
 	"github.com/srpatch/srpatch/fsm"
@@ -198,4 +199,21 @@ func addName(names []Name, n Name) []Name {
 
 func indexName(names []Name, text string) int {
 	return slices.IndexFunc(names, func(n Name) bool { return n.Text == text })
+}
+
+// labelAbove returns offset and number of the line above a line, a blank one between them or not.
+func (c *context) labelAbove(at fsm.Pos) (start, line int) {
+	low := max(c.outside, at.Start-lookBack)
+	start, line = at.Start, at.Line
+	for range 2 {
+		end := start
+		if end <= low {
+			break
+		}
+		start = low + bytes.LastIndexByte(c.in.buf[low:end-1], '\n') + 1
+		if line--; !text.Blank(c.in.buf[start:end]) {
+			break
+		}
+	}
+	return start, line
 }

@@ -148,16 +148,6 @@ func (out *output) strayDivider(line int) *Diagnostic {
 		Expected: "the opener first", Remedy: out.remedy("write the block again", fsm.Aider)}
 }
 
-func (out *output) cutOpener(raw []byte, line int) *Diagnostic {
-	return &Diagnostic{Code: string(fsm.Truncated), Line: line, Found: fmt.Sprintf("the end of the input inside the opener %q", mdline.Excerpt(raw)),
-		Expected: "a whole block", Remedy: out.remedy("send the block again; the reply was cut off", fsm.Aider)}
-}
-
-func (out *output) foreignCall(tag string, line int) *Diagnostic {
-	return &Diagnostic{Code: string(fsm.Malformed), Line: line, Found: fmt.Sprintf("%q, the call of a tool", tag),
-		Expected: "edits in a format that is understood", Remedy: out.remedy("send the edit as a block, or put a backtick before the line if it is text", fsm.Aider)}
-}
-
 func longLine(o *openBlock, out *output, end int) *Diagnostic {
 	_, at := o.m.Opener()
 	d := o.req.tooLong(o.in.line - 1)

@@ -102,9 +102,7 @@ func (s *Scanner) closeFence(at fsm.Pos) {
 		s.out.emit(Item{Shell: &Shell{Lines: [2]int{f.line, at.Line}, Text: string(s.in.buf[f.text:at.Start])}})
 		s.out.uses.put(inShell, f.line, at.Line)
 		s.ctx.shellEnd = at.Line
-		if s.attempt.marker.line >= f.line {
-			s.attempt.marker = markerAttempt{} // it is part of a command
-		}
+		s.watch.ForgetMarker(f.line) // it is part of a command
 	}
 }
 

@@ -3,11 +3,9 @@ package parser
 import (
 	"bytes"
 	"slices"
-	"strings"
 
+	"github.com/srpatch/srpatch/parser/internal/attempt"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
-
-	"github.com/srpatch/srpatch/parser/internal/jsontext"
 
 	"github.com/srpatch/srpatch/parser/internal/filename"
 
@@ -16,19 +14,19 @@ import (
 
 // outsideLine reads a line outside of blocks that begins like something other than prose.
 func (s *Scanner) outsideLine(at fsm.Pos) {
-	raw := s.in.buf[at.Start:at.End]
+	l := s.take(at)
+	raw := l.Raw
 	if s.beginThought(raw, at) {
 		return
 	}
 	if s.out.ahead.block != nil {
 		s.out.lookAhead(raw, at)
 	}
-	if s.attempt.json.lines > 0 && s.followJSON(raw, at) {
+	if s.ask(attempt.AtFirst, l) {
 		return
 	}
 	if s.fenceLine(raw, at) {
-		s.attempt.call.lines = 0
-		s.watchLabels(at)
+		s.ask(attempt.AtFence, l)
 		if s.startFencedDiff(raw, at) {
 			return
 		}
@@ -38,118 +36,44 @@ func (s *Scanner) outsideLine(at fsm.Pos) {
 		return
 	}
 	s.ctx.headingLine(raw)
-	k := fsm.Classify(raw)
-	switch k.Kind {
-	case fsm.Opener:
-		if s.mayOpen(k, at) {
-			s.open(k, at)
-			return
-		}
-	case fsm.Closer:
-		if s.req.knows(k.Dialect) {
-			s.strayCloser(raw, at)
-			s.attempt.marker = markerAttempt{}
-			return
-		}
-	case fsm.NearOpener:
-		if s.req.knowsMarkers() {
-			s.out.ignoreNextCloser = true
-			b := s.ctx.bind(fsm.Mark{}, at)
-			s.ctx.inherit(b.path, b.names, b.inherited)
-			s.out.refuse(s.out.malformedOpener(k, at.Line), at.Line, at.Line)
-			return
-		}
-	case fsm.Divider:
-		s.block.lastDivider = at.Line
-	}
-	if s.req.knowsMarkers() && s.watchMarkers(k, raw, at) {
+	if s.markerLine(l) || s.ask(attempt.AtMarker, l) {
 		return
 	}
 	if !s.req.bare && s.startEnvelope(raw, at) {
 		return
 	}
-	if s.attempt.json.lines == 0 {
-		if s.beginJSON(raw, at.Line); s.attempt.json.lines > 0 && s.followJSON(raw, at) {
-			return
-		}
-	}
-	if (s.attempt.call.lines > 0 || mayCall(raw)) && s.watchCall(raw, at) {
-		return
-	}
-	if s.in.eof && at.End == s.in.end && cutOpener(raw) {
-		s.out.refuse(s.out.cutOpener(raw, at.Line), at.Line, at.Line)
-		return
-	}
-	if tag := foreignTag(raw); tag != "" && !s.req.bare && s.req.format == "" {
-		s.out.refuse(s.out.foreignCall(tag, at.Line), at.Line, at.Line)
-		return
-	}
-	if s.watchTags(raw, at) || s.watchWords(raw, at) {
-		return
-	}
-	if bytes.HasPrefix(raw, []byte(`"`)) && s.ctx.top() == nil && !s.req.bare && s.req.format == "" && envelope.ContainsBlock(raw) {
-		d := Diagnostic(envelope.QuotedBlock(raw, at.Line))
-		d.Remedy = s.out.remedy(d.Remedy, fsm.Aider)
-		s.out.refuse(&d, at.Line, at.Line)
+	if s.ask(attempt.AtText, l) {
 		return
 	}
 	s.out.uses.put(prose, at.Line, at.Line)
 }
 
-// cutOpener reports whether the last line of a reply is the beginning of an opener: that of a block, or of an edit in another
-// format.
-func cutOpener(raw []byte) bool {
-	begins := func(opener string, least int) bool {
-		return len(raw) >= least && len(raw) < len(opener) && strings.HasPrefix(opener, string(raw))
-	}
-	for d := range fsm.Dialects() {
-		opener, least := d.Opener(7), 5
-		if opener[0] == '-' {
-			least = 9 // the sign alone is a rule
-		}
-		if !d.Tentative() && begins(opener, least) {
+// markerLine reads a line that may be a marker. It reports whether it is one.
+func (s *Scanner) markerLine(l *attempt.Line) bool {
+	l.Mark = fsm.Classify(l.Raw)
+	switch k := l.Mark; k.Kind {
+	case fsm.Opener:
+		if s.mayOpen(k, l.At) {
+			s.open(k, l.At)
 			return true
 		}
-	}
-	return begins("*** Begin Patch", 5) || begins("<apply_diff>", 7) || begins("<old_text>", 5) || begins("<original_code ", 6)
-}
-
-// foreignTag is the tag at the beginning of a line if it shows a call of an editing tool in a format that is not understood;
-// "" if there is none.
-func foreignTag(raw []byte) string {
-	text := bytes.TrimLeft(raw, " \t")
-	for _, tag := range [...]string{"<write_to_file>", "<insert_content>", "<search_and_replace>", "<insert_edit_into_file>", "<replace_string_in_file>",
-		"<edit_file>", "<create_file>"} {
-		if bytes.HasPrefix(text, []byte(tag)) {
-			return tag
+	case fsm.Closer:
+		if s.req.knows(k.Dialect) {
+			s.strayCloser(l)
+			return true
 		}
-	}
-	if bytes.HasPrefix(text, []byte("<invoke ")) { // all of a call on one line
-		for part := range bytes.SplitAfterSeq(text, []byte(">")) {
-			if !bytes.HasPrefix(part, []byte("<parameter")) {
-				continue
-			}
-			if tag := foreignTag(part); tag != "" {
-				return tag
-			}
+	case fsm.NearOpener:
+		if s.req.knowsMarkers() {
+			s.out.ignoreNextCloser = true
+			b := s.ctx.bind(fsm.Mark{}, l.At)
+			s.ctx.inherit(b.path, b.names, b.inherited)
+			s.out.refuse(s.out.malformedOpener(k, l.At.Line), l.At.Line, l.At.Line)
+			return true
 		}
+	case fsm.Divider:
+		s.block.lastDivider = l.At.Line
 	}
-	for _, begin := range [...]string{`<parameter name="`, "<parameter="} {
-		rest, ok := bytes.CutPrefix(text, []byte(begin))
-		if !ok {
-			continue
-		}
-		if name := rest[:max(0, bytes.IndexAny(rest, "\">"))]; isEditArgument(string(name)) {
-			return string(text[:bytes.IndexByte(text, '>')+1])
-		}
-	}
-	return ""
-}
-
-// isEditArgument reports whether an argument of that name occurs in calls of editing tools, and in no other calls.
-func isEditArgument(name string) bool {
-	role := jsontext.Roles(name)
-	return role&jsontext.Old != 0 && role&jsontext.Strong != 0 || role == jsontext.FileText
+	return false
 }
 
 // knows reports whether blocks of the dialect are to be read.
@@ -181,7 +105,7 @@ func (s *Scanner) open(k fsm.Mark, at fsm.Pos) {
 		s.out.uses.put(diagnosed, at.Line-1, at.Line-1)
 	}
 	s.out.ignoreNextCloser = false
-	s.unwatch()
+	s.watch.Notice(attempt.Begins)
 	s.out.opensWhilePending()
 	s.block.binding = s.ctx.bind(k, at)
 	s.ctx.heading = heading{}
@@ -189,21 +113,24 @@ func (s *Scanner) open(k fsm.Mark, at fsm.Pos) {
 }
 
 // strayCloser reports a closer outside of blocks, unless it belongs to an attempt that was refused already.
-func (s *Scanner) strayCloser(raw []byte, at fsm.Pos) {
+func (s *Scanner) strayCloser(l *attempt.Line) {
+	at := l.At
 	if s.out.refusePending(at.Line) {
 		s.ctx.outside = at.End
+		s.watch.ForgetMarker(0)
 		return
 	}
 	if s.out.ignoreNextCloser {
 		s.out.ignoreNextCloser = false
 		s.out.uses.put(diagnosed, at.Line, at.Line)
+		s.watch.ForgetMarker(0)
 		return
 	}
-	if s.attempt.marker.sure || s.attempt.marker.divided {
-		s.reportMarker(at)
+	if f, ended := s.watch.Close(l); ended {
+		s.found(f, at)
 		return
 	}
-	s.out.refuse(s.out.unexpectedCloser(raw, at), at.Line, at.Line)
+	s.out.refuse(s.out.unexpectedCloser(l.Raw, at), at.Line, at.Line)
 }
 
 // refuse reports lines of the reply that were not understood.
@@ -294,12 +221,12 @@ func (s *Scanner) endEnvelope() {
 	if n := s.env.current.Unread(); n > 0 {
 		offset, last = s.env.recent[envelope.MaxUnread-n], last-n
 	}
-	if r := envelope.Rejected(s.env.current); r != nil && len(faults) == 0 && s.attempt.json.lines == 0 {
-		s.watchJSON(r)
+	if r := envelope.Rejected(s.env.current); r != nil && len(faults) == 0 {
+		s.watch.Reject(r, &s.ctx)
 	}
 	s.env.current = nil
 	if len(blocks)+len(faults) > 0 {
-		s.attempt.call = callAttempt{}
+		s.watch.Notice(attempt.Gives)
 		s.out.release()
 	}
 	if slices.ContainsFunc(blocks, func(b envelope.Block) bool { return b.Path == "" }) {

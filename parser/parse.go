@@ -35,11 +35,13 @@ func (r *Reply) add(it Item) {
 	}
 }
 
+func markersOnly(s *Scanner) { s.req.bare = true }
+
 // parseBlocks finds the marker blocks in a piece of text that begins at the given line of the reply. It knows neither
 // envelopes nor names: the blocks have no Path.
 func parseBlocks(text []byte, firstLine int) ([]Block, []Diagnostic) {
-	s := newScanner(nil)
-	s.in.buf, s.in.end, s.in.eof, s.in.line, s.req.bare, s.log = text, len(text), true, firstLine, true, chatlog.None()
+	s := newScanner([]Option{markersOnly})
+	s.in.buf, s.in.end, s.in.eof, s.in.line, s.log = text, len(text), true, firstLine, chatlog.None()
 	r := &Reply{}
 	for s.Scan() {
 		r.add(s.Item())

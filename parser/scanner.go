@@ -6,6 +6,7 @@ import (
 	"io"
 	"iter"
 
+	"github.com/srpatch/srpatch/parser/internal/attempt"
 	"github.com/srpatch/srpatch/parser/internal/chatlog"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 
@@ -34,7 +35,8 @@ type Scanner struct {
 	thought thought
 	block   openBlock
 	env     openEnvelope
-	attempt attempts
+	watch   attempt.Watchers
+	line    attempt.Line // the line at hand, outside of blocks
 }
 
 // request is what the caller asked for.
@@ -69,7 +71,15 @@ func newScanner(opts []Option) *Scanner {
 	for _, o := range opts {
 		o(s)
 	}
+	_, dialect := fsm.DialectNamed(s.req.format)
+	s.watch.Begin(attempt.Request{Format: s.req.format, Markers: s.req.format == "" || dialect, Bare: s.req.bare})
 	return s
+}
+
+// take makes a line outside of blocks the line at hand.
+func (s *Scanner) take(at fsm.Pos) *attempt.Line {
+	s.line = attempt.Line{Raw: s.in.buf[at.Start:at.End], At: at, Scene: &s.ctx}
+	return &s.line
 }
 
 // Scan advances to the next item. It returns false at the end of the reply and on an error, see [Scanner.Err].
@@ -185,9 +195,9 @@ func (s *Scanner) advance() bool {
 		case s.log.Open() && s.otherSpeaker(at):
 		case s.thought.line > 0:
 			s.inThought(s.in.buf[start:n], at)
-		case class&2 != 0 || s.attempt.json.lines > 0 || s.out.ahead.block != nil:
+		case class&2 != 0 || s.watch.Following() || s.out.ahead.block != nil:
 			s.outsideLine(at)
-		case (s.attempt.call.lines > 0 || mayCall(s.in.buf[start:n])) && s.watchCall(s.in.buf[start:n], at):
+		case s.watch.MayBegin(s.in.buf[start:n]) && s.found(s.watch.Prose(s.take(at)), at):
 		default:
 			s.out.uses.put(prose, at.Line, at.Line)
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/srpatch/srpatch/parser/internal/attempt"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 
 	"github.com/srpatch/srpatch/fsm"
@@ -23,19 +24,22 @@ type thought struct {
 var thoughtTags = [...][2]string{{"<think>", "</think>"}, {"<thinking>", "</thinking>"}, {"<thought>", "</thought>"},
 	{"<reasoning>", "</reasoning>"}, {"► **THINKING**", "► **ANSWER**"}}
 
+// maxThoughtTag is how much of a line is looked at for a tag, in bytes.
+const maxThoughtTag = 120
+
 // beginThought reports whether the line begins a thought, or ends one whose beginning is not in the reply.
 func (s *Scanner) beginThought(raw []byte, at fsm.Pos) bool {
 	first := bytes.TrimLeft(raw, " \t")
 	if s.req.bare || s.ctx.top() != nil || len(first) < len("<think>") || first[0] != '<' && first[0] != "►"[0] {
 		return false
 	}
-	text := string(bytes.TrimSpace(raw[:min(len(raw), maxMarkerLine)]))
+	text := string(bytes.TrimSpace(raw[:min(len(raw), maxThoughtTag)]))
 	for _, tag := range thoughtTags {
 		switch {
 		case strings.HasPrefix(text, tag[0]) && !strings.HasPrefix(text, tag[0]+" "): // else a sentence about it
 			if !bytes.Contains(raw, []byte(tag[1])) {
 				s.thought.line, s.thought.end, s.thought.draft = at.Line, tag[1], 0
-				s.unwatch()
+				s.watch.Notice(attempt.Begins)
 			}
 		case text == tag[1]:
 			s.ctx.outside = at.End

@@ -2,6 +2,7 @@ package parser
 
 import (
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/parser/internal/attempt"
 	"github.com/srpatch/srpatch/parser/internal/chatlog"
 )
 
@@ -23,7 +24,7 @@ func (s *Scanner) otherSpeaker(at fsm.Pos) bool {
 func (s *Scanner) begins(who chatlog.Speaker) {
 	if who == chatlog.User {
 		s.ctx.inherited, s.ctx.inheritedNames, s.ctx.inheritedLabels, s.ctx.heading, s.ctx.fences = "", nil, nil, heading{}, s.ctx.fences[:0]
-		s.attempt.marker, s.attempt.json, s.attempt.tags = markerAttempt{}, jsonAttempt{}, tagAttempt{}
+		s.watch.Notice(attempt.Speaks)
 	}
 	s.thought = thought{blocks: s.out.blocks}
 }

@@ -1,97 +1,14 @@
-package parser
+package attempt
 
 import (
 	"bytes"
 	"regexp"
 	"sync"
 
-	"github.com/srpatch/srpatch/parser/internal/envelope"
-
-	"github.com/srpatch/srpatch/parser/internal/jsontext"
-
-	"github.com/srpatch/srpatch/parser/internal/mdline"
-
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/parser/internal/jsontext"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
-
-// callAttempt watches a call of an edit tool that does not begin its line, or is no JSON: after the mark of a list, a label, a
-// tag, in the brackets of a function. It counts once it has a path, an old and a new text, under the keys that edit
-// tools have and no others.
-type callAttempt struct {
-	lines int // that were watched; 0 if none is
-	first int // number of the first one
-	seen  jsontext.Role
-	found string
-}
-
-// callEnds are the last bytes of lines that may begin such a call or contain all of it; '\r' may come after them.
-var callEnds = [256]bool{'{': true, '(': true, '[': true, '}': true, ')': true, ']': true, '>': true, '"': true, '\'': true, ';': true, ',': true, '\r': true}
-
-// mayCall reports quickly, by the end of a line, whether the line may begin a call.
-func mayCall(raw []byte) bool {
-	n := len(raw) - 1
-	if n > 0 && raw[n] == '\n' {
-		n--
-	}
-	return n >= 0 && callEnds[raw[n]]
-}
-
-// watchCall looks at a line for keys of an edit. It reports whether there are enough of them by now, which is reported.
-func (s *Scanner) watchCall(raw []byte, at fsm.Pos) bool {
-	text := bytes.TrimSpace(raw)
-	if len(text) == 0 {
-		return false
-	}
-	begins := s.beginCall(raw, text, at)
-	call := &s.attempt.call
-	if call.lines == 0 {
-		return false
-	}
-	if call.lines++; call.lines > maxWatched || mdline.OpensBlock(text) {
-		*call = callAttempt{}
-		return false
-	}
-	call.seen |= callRoles(text)
-	if containsPatch(text) {
-		call.seen |= jsontext.Path | jsontext.Old | jsontext.New | jsontext.Strong
-	}
-	const all = jsontext.Path | jsontext.Old | jsontext.New | jsontext.Strong
-	if call.seen&all == all {
-		d := &Diagnostic{Code: "malformed-envelope", Line: call.first, Found: call.found, Expected: "a JSON value at the beginning of a line",
-			Remedy: s.out.remedy("send the call again as JSON on lines of its own, or as a SEARCH/REPLACE block", fsm.Aider)}
-		first := call.first
-		*call = callAttempt{}
-		s.out.uses.put(diagnosed, at.Line, at.Line)
-		s.out.refuse(d, first, first)
-		return true
-	}
-	open := text[len(text)-1]
-	if begins && open != '{' && open != '(' && open != '[' && open != ',' || !begins && (text[0] == '}' || text[0] == ')') {
-		*call = callAttempt{}
-	}
-	return false
-}
-
-// beginCall begins to watch with a line that may be the first one of a call.
-func (s *Scanner) beginCall(raw, text []byte, at fsm.Pos) bool {
-	last := text[len(text)-1]
-	if f := s.ctx.top(); s.req.bare || s.req.format != "" && s.req.format != envelope.JSON || f != nil && f.code || !callEnds[last] ||
-		last != '{' && last != '(' && last != '[' && !bytes.Contains(text, []byte("ld")) && !containsPatch(text) && text[0] != '"' {
-		return false // "old", "Old"
-	}
-	if s.attempt.call.lines > 0 && (text[0] == '"' || callRoles(text)&jsontext.Path == 0) {
-		return false // it goes on, or a text in it looks like one
-	}
-	rest, ok := cutCall(raw)
-	if !ok || bytes.Contains(text, []byte(`"..."`)) {
-		return false
-	}
-	if len(rest) > 0 && rest[0] != '{' && rest[0] != '[' && callRoles(rest) == 0 && !containsPatch(rest) {
-		return false
-	}
-	s.attempt.call = callAttempt{lines: 1, first: at.Line, found: mdline.Excerpt(raw)}
-	return true
-}
 
 // cutCall removes the text before the arguments of a call from a line; ok is false if there is none, or if something other
 // than arguments follows.

@@ -1,0 +1,60 @@
+package parser
+
+import (
+	"slices"
+
+	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/parser/internal/attempt"
+)
+
+// What attempts ask of the context.
+var _ attempt.Scene = (*context)(nil)
+
+func (c *context) File(at fsm.Pos) attempt.File {
+	b := c.bind(fsm.Mark{}, at)
+	return &b
+}
+
+func (c *context) LabelAbove(at fsm.Pos) ([]byte, fsm.Pos) {
+	start, line := c.labelAbove(at)
+	return c.in.buf[start:at.Start], fsm.Pos{Line: line, Start: start}
+}
+
+func (c *context) Above(offset int) [][]byte { return c.linesAbove(offset) }
+
+func (c *context) Fence() (line int, code, open bool) {
+	f := c.top()
+	if f == nil {
+		return 0, false, false
+	}
+	return f.line, f.code, true
+}
+
+func (c *context) Ends(offset int) bool { return c.in.eof && offset == c.in.end }
+
+func (b *binding) Path() string    { return b.path }
+func (b *binding) Direct() bool    { return b.direct }
+func (b *binding) Inherited() bool { return b.inherited }
+func (b *binding) Offered() bool {
+	return slices.ContainsFunc(b.names, func(n Name) bool { return !n.Inherited })
+}
+
+// ask shows a line to the watchers that are due. It reports whether the line ends an attempt, which is reported.
+func (s *Scanner) ask(when attempt.When, l *attempt.Line) bool {
+	return s.found(s.watch.Ask(when, l), l.At)
+}
+
+// found reports an attempt that ends in the line at, if there is one.
+func (s *Scanner) found(f *attempt.Finding, at fsm.Pos) bool {
+	if f == nil {
+		return false
+	}
+	d := Diagnostic(f.Fault)
+	d.Remedy = s.out.remedy(d.Remedy, f.Dialect)
+	s.out.uses.put(diagnosed, at.Line, at.Line)
+	s.out.refuse(&d, d.Line, d.Line)
+	if b, ok := f.File.(*binding); ok {
+		s.ctx.inherit(b.path, b.names, b.inherited)
+	}
+	return true
+}
