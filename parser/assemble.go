@@ -89,7 +89,7 @@ func (s *Scanner) complete(end ending) {
 	s.block.seenHead = s.block.seenHead || opener.Dialect.Tentative()
 	s.out.uses.put(inBlock, b.Lines[0], b.Lines[1])
 	s.out.uses.name(s.block.binding.line)
-	waits := end.warning == "" && s.waits(b)
+	waits := end.warning == "" && s.out.waits(b, s.block.fenced())
 	s.ctx.markFenceHasEdit()
 	s.block.m.Reset()
 	s.rewind(end.block, b.Lines[1]+1)

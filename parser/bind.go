@@ -51,7 +51,7 @@ type context struct {
 
 	outside         int // offset of the first line after the last block: names are not searched before it
 	fences          []fence
-	shellEnd        int // number of the line that closed the last shell block
+	shell           [2]int // first and last line of the last shell block
 	heading         heading
 	inherited       string
 	inheritedNames  []Name // names offered for the block from which inherited comes

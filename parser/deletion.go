@@ -14,11 +14,11 @@ import (
 )
 
 // refuseDeletion reports a fence that has only lines such as "Delete: src/a.py", up to the line at that closes it.
-func (s *Scanner) refuseDeletion(f fence, at fsm.Pos) {
-	if s.req.bare || f.code || f.hasEdit || f.shell || s.req.format != "" || f.text < s.ctx.outside || at.Start-f.text > filename.MaxLine {
+func (out *output) refuseDeletion(f fence, at fsm.Pos) {
+	if out.req.bare || f.code || f.hasEdit || f.shell || out.req.format != "" || f.text < out.ctx.outside || at.Start-f.text > filename.MaxLine {
 		return
 	}
-	text := bytes.TrimSpace(s.in.buf[f.text:at.Start])
+	text := bytes.TrimSpace(out.in.buf[f.text:at.Start])
 	for line := range bytes.Lines(text) {
 		head, path, _ := strings.Cut(string(line), ":")
 		switch strings.ToLower(strings.TrimSpace(head)) {
@@ -31,8 +31,8 @@ func (s *Scanner) refuseDeletion(f fence, at fsm.Pos) {
 		}
 	}
 	if len(text) > 0 {
-		s.out.refuse(&Diagnostic{Code: "unsupported", Line: f.line + 1, Found: mdline.Excerpt(text), Expected: envelope.ExpectedDeletion,
-			Remedy: s.out.remedyLike(envelope.RemedyDeletion, "*** Begin Patch\n*** Delete File: path/to/file\n*** End Patch")},
+		out.refuse(&Diagnostic{Code: "unsupported", Line: f.line + 1, Found: mdline.Excerpt(text), Expected: envelope.ExpectedDeletion,
+			Remedy: out.remedyLike(envelope.RemedyDeletion, "*** Begin Patch\n*** Delete File: path/to/file\n*** End Patch")},
 			f.line+1, at.Line-1)
 	}
 }

@@ -44,34 +44,6 @@ func (c *context) closesFence(text []byte) bool {
 	return ok && f.mark.ClosedBy(m)
 }
 
-// fenceLine follows the fences outside of blocks; it reports whether the line is one.
-func (s *Scanner) fenceLine(raw []byte, at fsm.Pos) bool {
-	m, ok := mdline.ParseFence(raw)
-	if !ok {
-		return false
-	}
-	f := s.ctx.top()
-	switch {
-	case f != nil && f.mark.ClosedBy(m):
-		s.closeFence(at)
-	case !m.Opens:
-		return false
-	default:
-		if f != nil && f.shell {
-			s.ctx.fences = s.ctx.fences[:len(s.ctx.fences)-1]
-		}
-		if len(s.ctx.fences) == mdline.MaxFences {
-			s.ctx.fences = append(s.ctx.fences[:0], s.ctx.fences[1:]...)
-		}
-		word, _, _ := bytes.Cut(m.Info, []byte(" "))
-		diff, code := string(word) == "diff" || string(word) == "patch", isCode(m.Info)
-		m.Info = nil
-		s.ctx.fences = append(s.ctx.fences, fence{mark: m, start: at.Start, text: at.End, line: at.Line,
-			shell: !s.req.bare && isShell(raw), diff: diff, code: code, lang: filename.LanguageOf(string(word))})
-	}
-	return true
-}
-
 func isShell(raw []byte) bool {
 	m, _ := mdline.ParseFence(raw)
 	word, _, _ := bytes.Cut(m.Info, []byte(" "))
@@ -93,29 +65,39 @@ func isCode(info []byte) bool {
 	return filename.IsLanguage(word)
 }
 
-// closeFence ends the fence at hand with the line at; a shell block is emitted.
-func (s *Scanner) closeFence(at fsm.Pos) {
-	f := *s.ctx.top()
-	s.ctx.fences = s.ctx.fences[:len(s.ctx.fences)-1]
-	s.refuseDeletion(f, at)
-	if f.shell && !f.hasEdit && at.Start-f.start <= maxShell {
-		s.out.emit(Item{Shell: &Shell{Lines: [2]int{f.line, at.Line}, Text: string(s.in.buf[f.text:at.Start])}})
-		s.out.uses.put(inShell, f.line, at.Line)
-		s.ctx.shellEnd = at.Line
-		s.watch.ForgetMarker(f.line) // it is part of a command
-	}
-}
-
-// endShell emits a shell block that ends with the input.
-func (s *Scanner) endShell() {
-	if f := s.ctx.top(); f != nil && f.shell {
-		s.closeFence(fsm.Pos{Line: s.in.line - 1, Start: s.in.end, End: s.in.end})
-	}
-}
-
 // markFenceHasEdit notes that the fence at hand is no shell block, as an edit is inside.
 func (c *context) markFenceHasEdit() {
 	if f := c.top(); f != nil {
 		f.hasEdit = true
 	}
+}
+
+// fenceLine follows the fences outside of blocks; it reports whether the line is one. closed is the fence that it closes, of line 0 if
+// there is none.
+func (c *context) fenceLine(raw []byte, at fsm.Pos) (closed fence, ok bool) {
+	m, ok := mdline.ParseFence(raw)
+	if !ok {
+		return fence{}, false
+	}
+	f := c.top()
+	switch {
+	case f != nil && f.mark.ClosedBy(m):
+		closed = *f
+		c.fences = c.fences[:len(c.fences)-1]
+	case !m.Opens:
+		return fence{}, false
+	default:
+		if f != nil && f.shell {
+			c.fences = c.fences[:len(c.fences)-1]
+		}
+		if len(c.fences) == mdline.MaxFences {
+			c.fences = append(c.fences[:0], c.fences[1:]...)
+		}
+		word, _, _ := bytes.Cut(m.Info, []byte(" "))
+		diff, code := string(word) == "diff" || string(word) == "patch", isCode(m.Info)
+		m.Info = nil
+		c.fences = append(c.fences, fence{mark: m, start: at.Start, text: at.End, line: at.Line,
+			shell: !c.req.bare && isShell(raw), diff: diff, code: code, lang: filename.LanguageOf(string(word))})
+	}
+	return closed, true
 }

@@ -32,28 +32,28 @@ type lookahead struct {
 	maybeName  bool // the last line is such text, too; it is the next block's name if that begins below it
 }
 
-// waits reports whether the block at hand is kept pending, for one of the reasons of [lookahead].
-func (s *Scanner) waits(b *Block) bool {
-	f := s.ctx.top()
+// waits reports whether a block is kept pending, for one of the reasons of [lookahead]. fenced says that it is the first one in its fence.
+func (out *output) waits(b *Block, fenced bool) bool {
+	f := out.ctx.top()
 	if f == nil || b.Readings != nil {
 		return false
 	}
-	early := s.closesEarly(b)
-	if len(b.Search)+len(b.Replace) == 0 || len(b.Replace) > 0 && !early || !f.hasEdit && !s.block.fenced() {
+	early := out.ctx.closesEarly(b)
+	if len(b.Search)+len(b.Replace) == 0 || len(b.Replace) > 0 && !early || !f.hasEdit && !fenced {
 		return false
 	}
-	s.out.ahead = lookahead{block: b, early: early}
+	out.ahead = lookahead{block: b, early: early}
 	return true
 }
 
 // closesEarly reports whether a block has just one fence line, which is its last line and closes the fence around the block.
-func (s *Scanner) closesEarly(b *Block) bool {
+func (c *context) closesEarly(b *Block) bool {
 	text := bytes.TrimRight(b.Replace, " \t\r\n")
 	if len(text) == 0 || text[len(text)-1] != '`' && text[len(text)-1] != '~' && text[len(text)-1] != '>' {
 		return false
 	}
 	last, _ := lastLine(b)
-	return s.ctx.closesFence(text[last:]) && !mdline.HasFence(b.Search) && !mdline.HasFence(text[:last])
+	return c.closesFence(text[last:]) && !mdline.HasFence(b.Search) && !mdline.HasFence(text[:last])
 }
 
 // lastLine returns where the last line of REPLACE that is not blank begins, and its number.

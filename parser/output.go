@@ -18,3 +18,64 @@ type output struct {
 	pending          pending
 	ahead            lookahead
 }
+
+// empty reports whether there is no item, and makes room for new ones.
+func (out *output) empty() bool {
+	if out.head < len(out.queue) {
+		return false
+	}
+	out.queue, out.head = out.queue[:0], 0
+	return true
+}
+
+// next takes the first item.
+func (out *output) next() {
+	out.item = out.queue[out.head]
+	out.queue[out.head] = Item{}
+	out.head++
+	if out.item.Shell == nil {
+		out.count()
+	}
+}
+
+// count ends the scan with a diagnostic in place of the first item beyond the limit.
+func (out *output) count() {
+	if out.given++; out.req.most == 0 || out.given <= out.req.most {
+		return
+	}
+	line := 0
+	if out.item.Block != nil {
+		line = out.item.Block.Lines[0]
+	} else {
+		line = out.item.Diagnostic.Line
+	}
+	out.item = Item{Diagnostic: out.req.tooMany(line)}
+	out.queue, out.head, out.over = out.queue[:0], 0, true
+}
+
+// emit adds an item, after the block that lines after it decide about.
+func (out *output) emit(it Item) {
+	if out.ahead.block != nil {
+		out.settle()
+	}
+	if out.pending.state != pendingNone {
+		out.pending.items = append(out.pending.items, it)
+		return
+	}
+	out.queue = append(out.queue, it)
+}
+
+// refuse reports lines of the reply that were not understood.
+func (out *output) refuse(d *Diagnostic, first, last int) {
+	out.emit(Item{Diagnostic: d})
+	out.uses.put(diagnosed, first, last)
+	out.ctx.markFenceHasEdit()
+}
+
+// flush emits all that was kept back.
+func (out *output) flush() {
+	if out.ahead.block != nil {
+		out.settle()
+	}
+	out.release()
+}

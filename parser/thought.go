@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/srpatch/srpatch/parser/internal/attempt"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 
 	"github.com/srpatch/srpatch/fsm"
@@ -27,10 +26,10 @@ var thoughtTags = [...][2]string{{"<think>", "</think>"}, {"<thinking>", "</thin
 // maxThoughtTag is how much of a line is looked at for a tag, in bytes.
 const maxThoughtTag = 120
 
-// beginThought reports whether the line begins a thought, or ends one whose beginning is not in the reply.
-func (s *Scanner) beginThought(raw []byte, at fsm.Pos) bool {
+// begin reports whether the line begins a thought, or ends one whose beginning is not in the reply.
+func (t *thought) begin(raw []byte, at fsm.Pos, out *output) bool {
 	first := bytes.TrimLeft(raw, " \t")
-	if s.req.bare || s.ctx.top() != nil || len(first) < len("<think>") || first[0] != '<' && first[0] != "►"[0] {
+	if out.req.bare || out.ctx.top() != nil || len(first) < len("<think>") || first[0] != '<' && first[0] != "►"[0] {
 		return false
 	}
 	text := string(bytes.TrimSpace(raw[:min(len(raw), maxThoughtTag)]))
@@ -38,45 +37,42 @@ func (s *Scanner) beginThought(raw []byte, at fsm.Pos) bool {
 		switch {
 		case strings.HasPrefix(text, tag[0]) && !strings.HasPrefix(text, tag[0]+" "): // else a sentence about it
 			if !bytes.Contains(raw, []byte(tag[1])) {
-				s.thought.line, s.thought.end, s.thought.draft = at.Line, tag[1], 0
-				s.watch.Notice(attempt.Begins)
+				t.line, t.end, t.draft = at.Line, tag[1], 0
 			}
 		case text == tag[1]:
-			s.ctx.outside = at.End
-			if s.out.blocks > s.thought.blocks {
-				s.out.refuse(s.out.lateThought(text, at.Line), at.Line, at.Line)
-				s.thought.blocks = s.out.blocks
+			out.ctx.outside = at.End
+			if out.blocks > t.blocks {
+				out.refuse(out.lateThought(text, at.Line), at.Line, at.Line)
+				t.blocks = out.blocks
 				return true
 			}
 		default:
 			continue
 		}
-		s.out.uses.put(prose, at.Line, at.Line)
+		out.uses.put(prose, at.Line, at.Line)
 		return true
 	}
 	return false
 }
 
-// inThought reads a line of a thought.
-func (s *Scanner) inThought(raw []byte, at fsm.Pos) {
-	t := &s.thought
-	s.out.uses.put(prose, at.Line, at.Line)
+// read reads a line of a thought.
+func (t *thought) read(raw []byte, at fsm.Pos, out *output) {
+	out.uses.put(prose, at.Line, at.Line)
 	if bytes.Contains(raw, []byte(t.end)) {
-		t.line, t.blocks = 0, s.out.blocks
-		s.ctx.outside = at.End
+		t.line, t.blocks = 0, out.blocks
+		out.ctx.outside = at.End
 		return
 	}
-	if t.draft == 0 && (fsm.Classify(raw).Kind == fsm.Opener || envelope.Start(raw, at.Line, s.req.format, inner{}) != nil) {
+	if t.draft == 0 && (fsm.Classify(raw).Kind == fsm.Opener || envelope.Start(raw, at.Line, out.req.format, inner{}) != nil) {
 		t.draft = at.Line
 	}
 }
 
-// endThought reports edits in a thought that ends with the input.
-func (s *Scanner) endThought() {
-	t := &s.thought
+// finish reports edits in a thought that ends with the input.
+func (t *thought) finish(out *output) {
 	if t.line > 0 && t.draft > 0 {
-		s.out.refuse(&Diagnostic{Code: string(fsm.Truncated), Line: t.draft, Found: fmt.Sprintf("an edit in what begins in line %d and has no %q", t.line, t.end),
-			Expected: fmt.Sprintf("%q, and the edits after it", t.end), Remedy: s.out.remedy("send the edits again, below the thought", fsm.Aider)}, t.draft, t.draft)
+		out.refuse(&Diagnostic{Code: string(fsm.Truncated), Line: t.draft, Found: fmt.Sprintf("an edit in what begins in line %d and has no %q", t.line, t.end),
+			Expected: fmt.Sprintf("%q, and the edits after it", t.end), Remedy: out.remedy("send the edits again, below the thought", fsm.Aider)}, t.draft, t.draft)
 	}
 	t.line = 0
 }

@@ -1,0 +1,139 @@
+package parser
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/parser/internal/attempt"
+	"github.com/srpatch/srpatch/parser/internal/envelope"
+	"github.com/srpatch/srpatch/parser/internal/filename"
+)
+
+// openEnvelope is the envelope that is being read; current is nil outside of one.
+type openEnvelope struct {
+	current envelope.Envelope
+	start   int // offset of its first line
+	line    int // number of its first line
+	size    int
+	recent  [envelope.MaxUnread]int // offsets of the last lines
+	binding binding
+	bound   bool // binding is known
+}
+
+// begin makes the line at hand the first one of an envelope.
+func (v *openEnvelope) begin(e envelope.Envelope, at fsm.Pos) {
+	v.current, v.start, v.line, v.size, v.bound = e, at.Start, at.Line, 0, false
+	v.recent = [envelope.MaxUnread]int{at.Start, at.Start, at.Start}
+}
+
+// bind finds the file that the reply names above the envelope. It waits until the envelope has a block without a name,
+// or until the text above has to make room, because many lines begin like an envelope and are none.
+func (v *openEnvelope) bind(ctx *context) {
+	if !v.bound {
+		v.binding, v.bound = ctx.bind(fsm.Mark{}, fsm.Pos{Line: v.line, Start: v.start}), true
+	}
+}
+
+func (s *Scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
+	if at.Start < s.block.conflict && (bytes.HasPrefix(raw, []byte("@@")) ||
+		bytes.HasPrefix(raw, []byte("*** ")) && !bytes.HasPrefix(raw, []byte("*** Begin"))) {
+		return false // a hunk without its head is just a line of the block that was cut off
+	}
+	e := envelope.Start(raw, at.Line, s.req.format, inner{})
+	if e == nil {
+		return false
+	}
+	s.env.begin(e, at)
+	s.envelopeLine(at)
+	return true
+}
+
+// startFencedDiff begins an envelope with the line at hand, if that opens a fence for a diff and the file is named next to it. A
+// diff without a name next to it shows what changes and requests nothing, unless it shows a file that is deleted.
+func (s *Scanner) startFencedDiff(raw []byte, at fsm.Pos) bool {
+	f := s.ctx.top()
+	if f == nil || f.line != at.Line || !f.diff || s.req.bare || s.req.format != "" && s.req.format != envelope.Diff {
+		return false
+	}
+	b := s.ctx.bind(fsm.Mark{}, fsm.Pos{Line: at.Line + 1, Start: at.End})
+	start, _ := s.ctx.labelAbove(at)
+	deletes := !b.direct && filename.SaysDelete(s.in.buf[start:at.Start])
+	if !b.direct && !deletes {
+		return false
+	}
+	s.env.begin(envelope.StartFencedDiff(raw, deletes), at)
+	s.env.binding, s.env.bound = b, true
+	s.envelopeLine(at)
+	return true
+}
+
+func (s *Scanner) envelopeLine(at fsm.Pos) {
+	copy(s.env.recent[:], s.env.recent[1:])
+	s.env.recent[envelope.MaxUnread-1] = at.Start
+	s.env.size += at.End - at.Start + lineCost
+	if s.env.current.Line(s.in.buf[at.Start:at.End], at.Line) {
+		s.endEnvelope()
+	} else if s.env.size > s.req.maxBlock && !envelope.BoundsItself(s.env.current) {
+		s.env.current = nil
+		s.ctx.outside = at.End
+		s.out.refuse(s.oversizeEnvelope(at.Line), s.env.line, at.Line)
+	}
+}
+
+// lineCost is about how many bytes an envelope needs to remember a line, along with its text.
+const lineCost = 64
+
+// endEnvelope emits the blocks and diagnostics of the envelope in the order of the reply, and reads the lines that it gave back.
+func (s *Scanner) endEnvelope() {
+	blocks, faults := s.env.current.Finish()
+	offset, last := s.in.pos, s.in.line-1
+	if n := s.env.current.Unread(); n > 0 {
+		offset, last = s.env.recent[envelope.MaxUnread-n], last-n
+	}
+	if r := envelope.Rejected(s.env.current); r != nil && len(faults) == 0 {
+		s.watch.Reject(r, &s.ctx)
+	}
+	s.env.current = nil
+	if len(blocks)+len(faults) > 0 {
+		s.watch.Notice(attempt.Gives)
+		s.out.release()
+	}
+	if slices.ContainsFunc(blocks, func(b envelope.Block) bool { return b.Path == "" }) {
+		s.env.bind(&s.ctx)
+	}
+	for i := range blocks {
+		block := blockOf(&blocks[i])
+		b := &block
+		for len(faults) > 0 && faults[0].Line < b.Lines[0] {
+			s.out.emitFault(faults[0])
+			faults = faults[1:]
+		}
+		if b.Path == "" {
+			s.env.binding.give(b)
+		}
+		if s.in.copies {
+			b.Search, b.Replace = bytes.Clone(b.Search), bytes.Clone(b.Replace)
+		}
+		s.number(b)
+		s.out.emit(Item{Block: b})
+	}
+	for _, f := range faults {
+		s.out.emitFault(f)
+	}
+	s.out.uses.put(enveloped, s.env.line, last)
+	outside := s.ctx.outside
+	s.rewind(offset, last+1)
+	if len(blocks)+len(faults) == 0 {
+		s.ctx.outside = outside // nothing but prose: names above it still count
+		return
+	}
+	s.ctx.heading = heading{}
+	s.ctx.markFenceHasEdit()
+}
+
+// emitFault emits what an envelope did not understand.
+func (out *output) emitFault(f envelope.Fault) {
+	d := Diagnostic(f)
+	out.emit(Item{Diagnostic: &d})
+}

@@ -1,0 +1,185 @@
+package parser
+
+import (
+	"bytes"
+
+	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/parser/internal/attempt"
+	"github.com/srpatch/srpatch/parser/internal/envelope"
+)
+
+// special has the first bytes, after the indentation, of lines that may be more than text. 1: inside of a block, 2: outside.
+var special = specialBytes()
+
+func specialBytes() [256]byte {
+	table := [256]byte{'<': 3, '=': 3, '>': 3, '-': 3, '+': 3, '|': 3, ':': 3, '\\': 3,
+		0xc2: 3, 0xe2: 3, 0xef: 3, // the first bytes of characters that look like a blank or like nothing
+		'&': 2, '`': 2, '~': 2, '#': 2, '*': 2, '/': 2, ';': 2, '%': 2, '"': 2, '_': 2, 0x1b: 2, 'F': 2, 'S': 2, 'R': 2}
+	for _, c := range []byte(envelope.FirstBytes()) {
+		table[c] |= 2
+	}
+	return table
+}
+
+// route reads the line that ends at offset n. What has begun is asked first, for it knows what is its own: an envelope and a block take
+// every line up to their end, whatever the line looks like. Then comes who speaks, since what the user and the tools of a log write is
+// nobody's edit, and after that a thought, for what is in it is a draft. Only a line that is the answer's own is looked at for what begins
+// with it, and most lines are prose by their first byte.
+func (s *Scanner) route(n int) {
+	start := s.in.pos
+	if s.in.line == 1 && bytes.HasPrefix(s.in.buf[start:n], []byte("\ufeff")) {
+		start += len("\ufeff")
+	}
+	i := start
+	for i < n && (s.in.buf[i] == ' ' || s.in.buf[i] == '\t') {
+		i++
+	}
+	var class byte
+	if i < n {
+		class = special[s.in.buf[i]]
+	}
+	at := fsm.Pos{Line: s.in.line, Start: start, End: n}
+	s.in.pos, s.in.searched = n, n
+	s.in.line++
+	switch {
+	case s.env.current != nil:
+		s.envelopeLine(at)
+	case s.block.m.State() != fsm.Outside:
+		if class&1 != 0 {
+			s.inside(at)
+		}
+		if n-s.block.blockStart() > s.req.maxBlock {
+			s.tooLarge()
+		}
+	case s.log.Open() && s.otherSpeaker(at):
+	case s.thought.line > 0:
+		s.thought.read(s.in.buf[start:n], at, &s.out)
+	case class&2 != 0 || s.watch.Following() || s.out.ahead.block != nil:
+		l := s.take(at)
+		for _, takes := range s.stages {
+			if takes(s, l) {
+				return
+			}
+		}
+	case s.watch.MayBegin(s.in.buf[start:n]) && s.found(s.watch.Prose(s.take(at)), at):
+	default:
+		s.out.uses.put(prose, at.Line, at.Line)
+	}
+}
+
+// stage is asked of a line outside of blocks and envelopes. It reports whether it takes the line, so that no other is asked.
+type stage func(s *Scanner, l *attempt.Line) bool
+
+// stages is the order in which a line is asked what begins with it. Each row says why it is where it is.
+func stages() [10]stage {
+	return [...]stage{
+		// A thought hides all that is in it, so it comes before whatever may be in it.
+		(*Scanner).beginsThought,
+		// A block that lines after it decide about has to see each of them, whatever else they are. It takes none.
+		(*Scanner).looksAhead,
+		// JSON that is none goes on over fences and markers: a text in it may look like either.
+		(*Scanner).continuesAttempt,
+		// A fence is known by its line alone, and says what the lines in it are. A fence for a diff may begin an envelope.
+		(*Scanner).isFence,
+		// A heading names files, and takes no line: it may be a marker in a comment as well.
+		(*Scanner).isHeading,
+		// Markers come before all that is known by its looks: their grammar is exact.
+		(*Scanner).isMarker,
+		// What is nearly a marker comes before envelopes, of whose tags and signs the decoration around it may consist.
+		(*Scanner).isNearlyMarker,
+		// Envelopes say by their first line, or give it back, whether they are one.
+		(*Scanner).beginsEnvelope,
+		// What looks like an edit and is none is what nobody else took.
+		(*Scanner).looksLikeEdit,
+		// The rest is text.
+		(*Scanner).isProse,
+	}
+}
+
+// take makes a line outside of blocks the line at hand.
+func (s *Scanner) take(at fsm.Pos) *attempt.Line {
+	s.line = attempt.Line{Raw: s.in.buf[at.Start:at.End], At: at, Scene: &s.ctx}
+	return &s.line
+}
+
+func (s *Scanner) beginsThought(l *attempt.Line) bool {
+	taken := s.thought.begin(l.Raw, l.At, &s.out)
+	if s.thought.line == l.At.Line {
+		s.watch.Notice(attempt.Begins)
+	}
+	return taken
+}
+
+func (s *Scanner) looksAhead(l *attempt.Line) bool {
+	if s.out.ahead.block != nil {
+		s.out.lookAhead(l.Raw, l.At)
+	}
+	return false
+}
+
+func (s *Scanner) continuesAttempt(l *attempt.Line) bool { return s.ask(attempt.AtFirst, l) }
+
+func (s *Scanner) isFence(l *attempt.Line) bool {
+	closed, ok := s.ctx.fenceLine(l.Raw, l.At)
+	if !ok {
+		return false
+	}
+	if closed.line > 0 {
+		s.out.fenceClosed(closed, l.At)
+	}
+	shell := s.ctx.shell
+	if shell[1] == l.At.Line {
+		s.watch.ForgetMarker(shell[0]) // it is part of a command
+	}
+	s.ask(attempt.AtFence, l)
+	if !s.startFencedDiff(l.Raw, l.At) && shell[1] != l.At.Line {
+		s.out.uses.put(prose, l.At.Line, l.At.Line)
+	}
+	return true
+}
+
+func (s *Scanner) isHeading(l *attempt.Line) bool {
+	s.ctx.headingLine(l.Raw)
+	return false
+}
+
+// isMarker reads a line that may be a marker of a block.
+func (s *Scanner) isMarker(l *attempt.Line) bool {
+	l.Mark = fsm.Classify(l.Raw)
+	switch k := l.Mark; k.Kind {
+	case fsm.Opener:
+		if s.mayOpen(k, l.At) {
+			s.open(k, l.At)
+			return true
+		}
+	case fsm.Closer:
+		if s.req.knows(k.Dialect) {
+			s.strayCloser(l)
+			return true
+		}
+	case fsm.NearOpener:
+		if s.req.knowsMarkers() {
+			s.out.ignoreNextCloser = true
+			b := s.ctx.bind(fsm.Mark{}, l.At)
+			s.ctx.inherit(b.path, b.names, b.inherited)
+			s.out.refuse(s.out.malformedOpener(k, l.At.Line), l.At.Line, l.At.Line)
+			return true
+		}
+	case fsm.Divider:
+		s.block.lastDivider = l.At.Line
+	}
+	return false
+}
+
+func (s *Scanner) isNearlyMarker(l *attempt.Line) bool { return s.ask(attempt.AtMarker, l) }
+
+func (s *Scanner) beginsEnvelope(l *attempt.Line) bool {
+	return !s.req.bare && s.startEnvelope(l.Raw, l.At)
+}
+
+func (s *Scanner) looksLikeEdit(l *attempt.Line) bool { return s.ask(attempt.AtText, l) }
+
+func (s *Scanner) isProse(l *attempt.Line) bool {
+	s.out.uses.put(prose, l.At.Line, l.At.Line)
+	return true
+}

@@ -1,0 +1,21 @@
+package parser
+
+import "github.com/srpatch/srpatch/fsm"
+
+// fenceClosed looks at what is in a fence that the line at closes: a shell block is emitted, a deletion is refused.
+func (out *output) fenceClosed(f fence, at fsm.Pos) {
+	out.refuseDeletion(f, at)
+	if f.shell && !f.hasEdit && at.Start-f.start <= maxShell {
+		out.emit(Item{Shell: &Shell{Lines: [2]int{f.line, at.Line}, Text: string(out.in.buf[f.text:at.Start])}})
+		out.uses.put(inShell, f.line, at.Line)
+		out.ctx.shell = [2]int{f.line, at.Line}
+	}
+}
+
+// endShell emits a shell block that ends with the input.
+func (out *output) endShell() {
+	if f := out.ctx.top(); f != nil && f.shell {
+		out.ctx.fences = out.ctx.fences[:len(out.ctx.fences)-1]
+		out.fenceClosed(*f, fsm.Pos{Line: out.in.line - 1, Start: out.in.end, End: out.in.end})
+	}
+}
