@@ -40,7 +40,7 @@ func (s *Scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 		bytes.HasPrefix(raw, []byte("*** ")) && !bytes.HasPrefix(raw, []byte("*** Begin"))) {
 		return false // a hunk without its head is just a line of the block that was cut off
 	}
-	e := envelope.Start(raw, at.Line, s.req.format, inner{})
+	e := envelope.Start(raw, at.Line, s.req.format, s.req.inner)
 	if e == nil {
 		return false
 	}
@@ -91,8 +91,8 @@ func (s *Scanner) endEnvelope() {
 	if n := s.env.current.Unread(); n > 0 {
 		offset, last = s.env.recent[envelope.MaxUnread-n], last-n
 	}
-	if r := envelope.Rejected(s.env.current); r != nil && len(faults) == 0 {
-		s.watch.Reject(r, &s.ctx)
+	if r, ok := envelope.Rejected(s.env.current); ok && len(faults) == 0 {
+		s.watch.Reject(&r, &s.ctx)
 	}
 	s.env.current = nil
 	if len(blocks)+len(faults) > 0 {

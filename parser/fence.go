@@ -72,20 +72,20 @@ func (c *context) markFenceHasEdit() {
 	}
 }
 
-// fenceLine follows the fences outside of blocks; it reports whether the line is one. closed is the fence that it closes, of line 0 if
+// fenceLine follows the fences outside of blocks; it reports whether the line is one. closed is the fence that it closes; nil if
 // there is none.
-func (c *context) fenceLine(raw []byte, at fsm.Pos) (closed fence, ok bool) {
+func (c *context) fenceLine(raw []byte, at fsm.Pos) (closed *fence, ok bool) {
 	m, ok := mdline.ParseFence(raw)
 	if !ok {
-		return fence{}, false
+		return nil, false
 	}
 	f := c.top()
 	switch {
 	case f != nil && f.mark.ClosedBy(m):
-		closed = *f
+		closed = f
 		c.fences = c.fences[:len(c.fences)-1]
 	case !m.Opens:
-		return fence{}, false
+		return nil, false
 	default:
 		if f != nil && f.shell {
 			c.fences = c.fences[:len(c.fences)-1]

@@ -24,8 +24,8 @@ func (r *request) knowsMarkers() bool {
 	return ok
 }
 
-func (s *Scanner) mayOpen(k fsm.Mark, at fsm.Pos) bool {
-	return s.req.knows(k.Dialect) && !(k.Dialect.Tentative() && at.Start < s.block.conflict)
+func (s *Scanner) mayOpen(d fsm.Dialect, at fsm.Pos) bool {
+	return s.req.knows(d) && !(d.Tentative() && at.Start < s.block.conflict)
 }
 
 func (s *Scanner) open(k fsm.Mark, at fsm.Pos) {

@@ -2,6 +2,7 @@ package parser
 
 import (
 	"bytes"
+	"math/bits"
 
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/parser/internal/attempt"
@@ -34,9 +35,10 @@ func (s *Scanner) route(n int) {
 	for i < n && (s.in.buf[i] == ' ' || s.in.buf[i] == '\t') {
 		i++
 	}
-	var class byte
+	var first, class byte
 	if i < n {
-		class = special[s.in.buf[i]]
+		first = s.in.buf[i]
+		class = special[first]
 	}
 	at := fsm.Pos{Line: s.in.line, Start: start, End: n}
 	s.in.pos, s.in.searched = n, n
@@ -55,50 +57,80 @@ func (s *Scanner) route(n int) {
 	case s.thought.line > 0:
 		s.thought.read(s.in.buf[start:n], at, &s.out)
 	case class&2 != 0 || s.watch.Following() || s.out.ahead.block != nil:
-		l := s.take(at)
-		for _, takes := range s.stages {
-			if takes(s, l) {
-				return
-			}
-		}
+		table.route(s, s.take(at), first)
 	case s.watch.MayBegin(s.in.buf[start:n]) && s.found(s.watch.Prose(s.take(at)), at):
 	default:
 		s.out.uses.put(prose, at.Line, at.Line)
 	}
 }
 
-// stage is asked of a line outside of blocks and envelopes. It reports whether it takes the line, so that no other is asked.
-type stage func(s *Scanner, l *attempt.Line) bool
+// stage is asked of a line outside of blocks and envelopes.
+type stage struct {
+	first string // the bytes with which a line begins, after blanks, that it may take; "" for any
+	// takes reports whether the stage takes the line, so that no other is asked.
+	takes func(s *Scanner, l *attempt.Line) bool
+}
 
-// stages is the order in which a line is asked what begins with it. Each row says why it is where it is.
-func stages() [10]stage {
+// order is the order in which a line is asked what begins with it. Each row says why it is where it is.
+func order() [10]stage {
 	return [...]stage{
 		// A thought hides all that is in it, so it comes before whatever may be in it.
-		(*Scanner).beginsThought,
+		{"<►", (*Scanner).beginsThought},
 		// A block that lines after it decide about has to see each of them, whatever else they are. It takes none.
-		(*Scanner).looksAhead,
+		{"", (*Scanner).looksAhead},
 		// JSON that is none goes on over fences and markers: a text in it may look like either.
-		(*Scanner).continuesAttempt,
+		{"", (*Scanner).continuesAttempt},
 		// A fence is known by its line alone, and says what the lines in it are. A fence for a diff may begin an envelope.
-		(*Scanner).isFence,
+		{"`~<>", (*Scanner).isFence},
 		// A heading names files, and takes no line: it may be a marker in a comment as well.
-		(*Scanner).isHeading,
+		{"#", (*Scanner).isHeading},
 		// Markers come before all that is known by its looks: their grammar is exact.
-		(*Scanner).isMarker,
-		// What is nearly a marker comes before envelopes, of whose tags and signs the decoration around it may consist.
-		(*Scanner).isNearlyMarker,
-		// Envelopes say by their first line, or give it back, whether they are one.
-		(*Scanner).beginsEnvelope,
+		{"", (*Scanner).isMarker},
+		// What is nearly a marker comes before envelopes, whose tags and signs the decoration around it may look like.
+		{"", (*Scanner).isNearlyMarker},
+		// Envelopes say by their first line whether they are one, or give it back.
+		{envelope.FirstBytes(), (*Scanner).beginsEnvelope},
 		// What looks like an edit and is none is what nobody else took.
-		(*Scanner).looksLikeEdit,
+		{"", (*Scanner).looksLikeEdit},
 		// The rest is text.
-		(*Scanner).isProse,
+		{"", (*Scanner).isProse},
+	}
+}
+
+// stages is the table of rows, ready to be asked.
+type stages struct {
+	rows [10]stage
+	any  uint16      // a bit for each row that takes lines with any first byte
+	some [256]uint16 // for those that take lines with a certain one
+}
+
+var table = newStages()
+
+func newStages() *stages {
+	t := &stages{rows: order()}
+	for i, row := range t.rows {
+		if row.first == "" {
+			t.any |= 1 << i
+		}
+		for _, c := range []byte(row.first) {
+			t.some[c] |= 1 << i
+		}
+	}
+	return t
+}
+
+// route asks the stages that may take a line with a first byte.
+func (t *stages) route(s *Scanner, l *attempt.Line, first byte) {
+	for due := t.any | t.some[first]; due != 0; due &= due - 1 {
+		if t.rows[bits.TrailingZeros16(due)].takes(s, l) {
+			return
+		}
 	}
 }
 
 // take makes a line outside of blocks the line at hand.
 func (s *Scanner) take(at fsm.Pos) *attempt.Line {
-	s.line = attempt.Line{Raw: s.in.buf[at.Start:at.End], At: at, Scene: &s.ctx}
+	s.line.Raw, s.line.At = s.in.buf[at.Start:at.End], at
 	return &s.line
 }
 
@@ -117,15 +149,17 @@ func (s *Scanner) looksAhead(l *attempt.Line) bool {
 	return false
 }
 
-func (s *Scanner) continuesAttempt(l *attempt.Line) bool { return s.ask(attempt.AtFirst, l) }
+func (s *Scanner) continuesAttempt(l *attempt.Line) bool {
+	return s.watch.Following() && s.ask(attempt.AtFirst, l)
+}
 
 func (s *Scanner) isFence(l *attempt.Line) bool {
 	closed, ok := s.ctx.fenceLine(l.Raw, l.At)
 	if !ok {
 		return false
 	}
-	if closed.line > 0 {
-		s.out.fenceClosed(closed, l.At)
+	if closed != nil {
+		s.out.fenceClosed(*closed, l.At)
 	}
 	shell := s.ctx.shell
 	if shell[1] == l.At.Line {
@@ -146,10 +180,10 @@ func (s *Scanner) isHeading(l *attempt.Line) bool {
 // isMarker reads a line that may be a marker of a block.
 func (s *Scanner) isMarker(l *attempt.Line) bool {
 	l.Mark = fsm.Classify(l.Raw)
-	switch k := l.Mark; k.Kind {
+	switch k := &l.Mark; k.Kind {
 	case fsm.Opener:
-		if s.mayOpen(k, l.At) {
-			s.open(k, l.At)
+		if s.mayOpen(k.Dialect, l.At) {
+			s.open(*k, l.At)
 			return true
 		}
 	case fsm.Closer:
@@ -162,7 +196,7 @@ func (s *Scanner) isMarker(l *attempt.Line) bool {
 			s.out.ignoreNextCloser = true
 			b := s.ctx.bind(fsm.Mark{}, l.At)
 			s.ctx.inherit(b.path, b.names, b.inherited)
-			s.out.refuse(s.out.malformedOpener(k, l.At.Line), l.At.Line, l.At.Line)
+			s.out.refuse(s.out.malformedOpener(*k, l.At.Line), l.At.Line, l.At.Line)
 			return true
 		}
 	case fsm.Divider:

@@ -7,6 +7,7 @@ import (
 
 	"github.com/srpatch/srpatch/parser/internal/attempt"
 	"github.com/srpatch/srpatch/parser/internal/chatlog"
+	"github.com/srpatch/srpatch/parser/internal/envelope"
 
 	"github.com/srpatch/srpatch/fsm"
 )
@@ -34,7 +35,6 @@ type Scanner struct {
 	env     openEnvelope
 	watch   attempt.Watchers
 	line    attempt.Line // the line at hand, outside of blocks
-	stages  [10]stage
 }
 
 // request is what the caller asked for.
@@ -42,8 +42,9 @@ type request struct {
 	format   string
 	maxBlock int
 	maxLine  int
-	most     int  // blocks and diagnostics; 0 is any number
-	bare     bool // markers only: no names, no envelopes, no shell blocks
+	most     int              // blocks and diagnostics; 0 is any number
+	inner    envelope.Markers // for blocks inside of envelopes
+	bare     bool             // markers only: no names, no envelopes, no shell blocks
 }
 
 // NewScanner reads a reply from src.
@@ -58,7 +59,7 @@ func NewScanner(src io.Reader, opts ...Option) *Scanner {
 const lookBack = 4 << 10
 
 func newScanner(opts []Option) *Scanner {
-	s := &Scanner{req: request{maxBlock: DefaultMaxBlock, maxLine: DefaultMaxLine}}
+	s := &Scanner{req: request{inner: inner{}, maxBlock: DefaultMaxBlock, maxLine: DefaultMaxLine}}
 	s.in.line, s.in.owner = 1, s
 	s.ctx.in, s.ctx.req = &s.in, &s.req
 	s.block.in, s.block.ctx, s.block.req = &s.in, &s.ctx, &s.req
@@ -68,7 +69,7 @@ func newScanner(opts []Option) *Scanner {
 	}
 	s.in.maxLine = s.req.maxLine
 	_, dialect := fsm.DialectNamed(s.req.format)
-	s.stages = stages()
+	s.line.Scene = &s.ctx
 	s.watch.Begin(attempt.Request{Format: s.req.format, Markers: s.req.format == "" || dialect, Bare: s.req.bare})
 	return s
 }

@@ -16,7 +16,7 @@ type Watcher interface {
 // Line is a line outside of blocks.
 type Line struct {
 	Raw   []byte
-	Mark  fsm.Mark // what it is as a marker
+	Mark  fsm.Mark // what it is as a marker; known from AtMarker on
 	At    fsm.Pos
 	Asked When
 	Scene Scene

@@ -37,8 +37,8 @@ func (j *json) Watch(l *Line) *Finding {
 		if j.lines > 0 || !beginsLikeJSON(l.Raw) {
 			return nil
 		}
-		if r := envelope.RejectJSON(l.Raw, l.At.Line); r != nil {
-			j.begin(r, l.Scene)
+		if r, rejected := envelope.RejectJSON(l.Raw, l.At.Line); rejected {
+			j.begin(&r, l.Scene)
 		}
 	}
 	if j.lines == 0 {

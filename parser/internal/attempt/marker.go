@@ -35,13 +35,14 @@ func (m *marker) Notice(e Event) {
 // Watch follows the lines outside of blocks that are nearly markers. A closer ends an attempt at a block, which is then reported at
 // the line that should have opened it.
 func (m *marker) Watch(l *Line) *Finding {
-	k, raw := l.Mark, l.Raw
-	if k.Kind == fsm.Text || k.Kind == fsm.NearOpener || k.Kind == fsm.Escaped {
+	kind, raw := l.Mark.Kind, l.Raw
+	if kind == fsm.Text || kind == fsm.NearOpener || kind == fsm.Escaped {
 		bare, ok := stripDecoration(raw, m.line > 0)
 		if !ok {
 			return nil
 		}
-		switch k = fsm.Classify(bare); k.Kind {
+		k := fsm.Classify(bare)
+		switch kind = k.Kind; kind {
 		case fsm.Opener, fsm.NearOpener:
 			file := l.Scene.File(l.At)
 			if file.Direct() || bytes.IndexByte(raw, '`') < 0 && !isEscaped(raw) { // text about markers sets them as code
@@ -56,7 +57,7 @@ func (m *marker) Watch(l *Line) *Finding {
 		}
 		raw = bare
 	}
-	switch k.Kind {
+	switch kind {
 	case fsm.ConflictOpen:
 		file, label := l.Scene.File(l.At), conflictLabel(raw)
 		*m = marker{begun: begun{l.At.Line, mdline.Excerpt(raw), file}, dialect: fsm.Aider, label: label,

@@ -1,29 +1,28 @@
 package attempt
 
 import (
+	"bytes"
+	"math/bits"
+
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
 // When says at which point on a line's way through the parser a watcher is asked. The points are in the order of that way.
 type When uint8
 
+// The points.
 const (
 	// AtFirst is before anything else: what was begun goes on.
-	AtFirst When = 1 << iota
+	AtFirst When = iota
 	// AtFence is after a line that opens or closes a fence.
 	AtFence
 	// AtMarker is for lines that are no markers of a block.
 	AtMarker
 	// AtText is for lines with which no envelope begins either.
 	AtText
-)
 
-// row is a watcher in the table.
-type row struct {
-	Watcher
-	when  When
-	reads bool // the request reads edits of which the watcher's are failed attempts
-}
+	points = iota
+)
 
 // Watchers are all watchers, each with what it has seen.
 type Watchers struct {
@@ -32,9 +31,10 @@ type Watchers struct {
 	call   call
 	words  words
 	tags   tags
-	rows   [9]row
 
-	callable bool // calls and JSON are looked for
+	order    [rows]Watcher // in their order
+	reads    uint16        // a bit for each that the request needs
+	callable bool          // calls and JSON are looked for
 }
 
 // Request is what is read.
@@ -44,38 +44,88 @@ type Request struct {
 	Bare    bool   // nothing else is
 }
 
-// Begin makes the table, which is the order of the watchers:
+// row is a watcher in the table.
+type row struct {
+	when  When
+	first string // the bytes with which a line that it looks at begins, after blanks; "" for any
+	who   Watcher
+	reads bool // the request reads edits of which those are failed attempts
+}
+
+const rows = 11
+
+// table has the watchers in the order in which they are asked:
 //
-//   - JSON that has begun goes on over any line, for a text in it may look like a fence. It begins below, after markers and
-//     envelopes, because most of what begins like it is JSON indeed;
-//   - labels are above fences, so they are looked at where one opens; a fence ends a call;
-//   - markers come before envelopes, whose signs they may have inside;
-//   - of the others a call comes first, as it may begin anywhere in a line; then come those that one line decides, for they are certain; then
-//     tags and words, which need a second line; last a string, which is a whole reply in quotes.
-func (w *Watchers) Begin(r Request) {
+//   - JSON that has begun goes on over any line, for a text in it may look like a fence or a marker. What begins is looked at below, after
+//     envelopes, because most of what begins like JSON is JSON;
+//   - a fence ends a call, and labels are above fences;
+//   - markers come before envelopes, whose signs they may have around them;
+//   - of what is left, a call comes first, as it may begin anywhere in a line; then what one line decides, for it is certain; then tags and
+//     words, which need a second line; last a string that holds a whole reply.
+func (w *Watchers) table(r Request) [rows]row {
 	all := r.Format == "" && !r.Bare
-	w.callable = !r.Bare && (r.Format == "" || r.Format == envelope.JSON)
-	w.rows = [...]row{
-		{&w.json, AtFirst | AtText, w.callable},
-		{&w.marker, AtMarker, r.Markers},
-		{&w.call, AtFence | AtText, w.callable},
-		{&w.words, AtFence, all},
-		{cut{}, AtText, true},
-		{foreign{}, AtText, all},
-		{&w.tags, AtText, all},
-		{&w.words, AtText, all},
-		{quoted{}, AtText, all},
+	callable := r.callable()
+	return [...]row{
+		{AtFirst, "", &w.json, callable},
+		{AtFence, "", &w.call, callable},
+		{AtFence, "", &w.words, all},
+		{AtMarker, "", &w.marker, r.Markers},
+		{AtText, "", &w.json, callable},
+		{AtText, "", &w.call, callable},
+		{AtText, "<*-", cut{}, true},
+		{AtText, "<", foreign{}, all},
+		{AtText, "<", &w.tags, all},
+		{AtText, "FSR", &w.words, all},
+		{AtText, `"`, quoted{}, all},
 	}
+}
+
+func (r Request) callable() bool { return !r.Bare && (r.Format == "" || r.Format == envelope.JSON) }
+
+// Begin begins to watch.
+func (w *Watchers) Begin(r Request) {
+	w.callable = r.callable()
+	for i, row := range w.table(r) {
+		w.order[i] = row.who
+		if row.reads {
+			w.reads |= 1 << i
+		}
+	}
+}
+
+// masks say which rows are due, a bit for each.
+type masks struct {
+	at   [points]uint16 // at a point
+	any  uint16         // for lines with any first byte
+	some [256]uint16    // for lines with a certain one
+}
+
+var due = newMasks()
+
+func newMasks() *masks {
+	m := &masks{}
+	for i, row := range new(Watchers).table(Request{}) {
+		m.at[row.when] |= 1 << i
+		if row.first == "" {
+			m.any |= 1 << i
+		}
+		for _, c := range []byte(row.first) {
+			m.some[c] |= 1 << i
+		}
+	}
+	return m
 }
 
 // Ask asks the watchers that are due at a point, in their order. It returns the first finding; nil if there is none.
 func (w *Watchers) Ask(when When, l *Line) *Finding {
 	l.Asked = when
-	for i := range w.rows {
-		if r := &w.rows[i]; r.when&when != 0 && r.reads {
-			if f := r.Watch(l); f != nil {
-				return f
-			}
+	var first byte
+	if text := bytes.TrimLeft(l.Raw, " \t"); len(text) > 0 {
+		first = text[0]
+	}
+	for rows := w.reads & due.at[when] & (due.any | due.some[first]); rows != 0; rows &= rows - 1 {
+		if f := w.order[bits.TrailingZeros16(rows)].Watch(l); f != nil {
+			return f
 		}
 	}
 	return nil
@@ -83,8 +133,8 @@ func (w *Watchers) Ask(when When, l *Line) *Finding {
 
 // Notice tells all watchers of an event.
 func (w *Watchers) Notice(e Event) {
-	for i := range w.rows {
-		w.rows[i].Notice(e)
+	for _, who := range [...]Watcher{&w.marker, &w.json, &w.call, &w.words, &w.tags} {
+		who.Notice(e)
 	}
 }
 
@@ -95,7 +145,10 @@ func (w *Watchers) Following() bool { return w.json.lines > 0 }
 func (w *Watchers) MayBegin(raw []byte) bool { return w.callable && (w.call.lines > 0 || mayCall(raw)) }
 
 // Prose looks at a line that begins like nothing special: only a call may begin or go on in it.
-func (w *Watchers) Prose(l *Line) *Finding { return w.call.Watch(l) }
+func (w *Watchers) Prose(l *Line) *Finding {
+	l.Asked = AtText
+	return w.call.Watch(l)
+}
 
 // Reject hands over lines that an envelope took for JSON.
 func (w *Watchers) Reject(r *envelope.Rejection, scene Scene) {

@@ -58,6 +58,8 @@ func formats() [6]format {
 	}
 }
 
+var table = formats()
+
 // Formats lists the names of the formats.
 func Formats() []string {
 	var names []string
@@ -94,7 +96,8 @@ func Start(raw []byte, number int, only string, m Markers) Envelope {
 	if len(text) == 0 {
 		return nil
 	}
-	for _, f := range formats() {
+	for i := range table {
+		f := &table[i]
 		if strings.IndexByte(f.first, text[0]) >= 0 && (only == "" || only == f.name) {
 			if e := f.start(raw, number, m); e != nil {
 				return e

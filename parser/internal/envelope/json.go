@@ -166,22 +166,22 @@ type Rejection struct {
 	Indent int           // of the first line
 }
 
-// Rejected says why an envelope that has ended was no JSON; nil if it was, or is another envelope.
-func Rejected(e Envelope) *Rejection {
+// Rejected says why an envelope that has ended was no JSON; ok is false if it was, or is another envelope.
+func Rejected(e Envelope) (r Rejection, ok bool) {
 	if j, ok := e.(*jsonEnvelope); ok && j.rejected {
-		return &Rejection{Why: j.why, Seen: j.seen, Indent: len(j.indent)}
+		return Rejection{Why: j.why, Seen: j.seen, Indent: len(j.indent)}, true
 	}
-	return nil
+	return r, false
 }
 
-// RejectJSON says why a line that begins like a JSON value begins none; nil if it does.
-func RejectJSON(raw []byte, line int) *Rejection {
+// RejectJSON says why a line that begins like a JSON value begins none; rejected is false if it does.
+func RejectJSON(raw []byte, line int) (r Rejection, rejected bool) {
 	e := newJSON(line)
 	n, ok := e.scan.Scan(raw)
 	if ok {
-		return nil
+		return r, false
 	}
-	r := &Rejection{Why: e.malformed(raw, n, line), Seen: e.seen, Indent: len(text.Margin(raw))}
+	r = Rejection{Why: e.malformed(raw, n, line), Seen: e.seen, Indent: len(text.Margin(raw))}
 	r.Why.Found = mdline.Excerpt(raw)
-	return r
+	return r, true
 }
