@@ -6,11 +6,9 @@ import (
 	"path"
 	"strings"
 
-	"github.com/srpatch/srpatch/parser/internal/filename"
-
-	"github.com/srpatch/srpatch/parser/internal/mdline"
-
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/parser/internal/filename"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // complete makes the block at hand, which ends as said, or the diagnostic that says why there is none.

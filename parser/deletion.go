@@ -4,13 +4,10 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/srpatch/srpatch/parser/internal/envelope"
-
-	"github.com/srpatch/srpatch/parser/internal/filename"
-
-	"github.com/srpatch/srpatch/parser/internal/mdline"
-
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/parser/internal/envelope"
+	"github.com/srpatch/srpatch/parser/internal/filename"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // refuseDeletion reports a fence that has only lines such as "Delete: src/a.py", up to the line at that closes it.

@@ -4,9 +4,8 @@ import (
 	"bytes"
 	"fmt"
 
-	"github.com/srpatch/srpatch/parser/internal/mdline"
-
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // remedy says what to do; the first diagnostic of a reply shows a correct example with it.
@@ -153,18 +152,6 @@ func longLine(o *openBlock, out *output, end int) *Diagnostic {
 	d := o.req.tooLong(o.in.line - 1)
 	d.Line, d.Found = at.Line, fmt.Sprintf("%s with %s", o.openerText(), d.Found)
 	return d
-}
-
-func (r *request) tooLong(line int) *Diagnostic {
-	return &Diagnostic{Code: string(fsm.TooLong), Line: line,
-		Found:    fmt.Sprintf("a line of more than %d bytes, line %d", r.maxLine, line),
-		Expected: "shorter lines", Remedy: "raise the limit on the length of lines"}
-}
-
-func (r *request) tooMany(line int) *Diagnostic {
-	return &Diagnostic{Code: string(fsm.TooMany), Line: line,
-		Found:    fmt.Sprintf("more than %d blocks and attempts at blocks; what follows was not read", r.most),
-		Expected: fmt.Sprintf("at most %d", r.most), Remedy: "raise the limit on blocks, or split the reply"}
 }
 
 // openerText quotes the opener of the block at hand.

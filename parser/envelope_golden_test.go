@@ -7,9 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/srpatch/srpatch/parser/internal/envelope"
-
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
 var updateEnvelopes = flag.Bool("update-envelopes", false, "rewrite the expected results in testdata/parse")

@@ -5,11 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/srpatch/srpatch/parser/internal/envelope"
-
 	"pgregory.net/rapid"
 
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
 // contentLine draws a line that is awkward for some format: markers, tags, quotes, blanks, bytes that are no UTF-8.

@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/srpatch/srpatch/parser/internal/filename"
-
-	"github.com/srpatch/srpatch/parser/internal/mdline"
-
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/parser/internal/filename"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // fence is an open fence outside of blocks: of backticks or tildes, or a tag such as <source>.

@@ -3,9 +3,8 @@ package parser
 import (
 	"bytes"
 
-	"github.com/srpatch/srpatch/parser/internal/envelope"
-
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
 // EnvelopeFormats lists the names of the foreign formats that are understood along with the marker dialects, as

@@ -8,12 +8,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/srpatch/srpatch/parser/internal/filename"
-
-	"github.com/srpatch/srpatch/parser/internal/mdline"
-
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser/internal/filename"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // lookahead keeps a block in a fence pending, because the lines after its closer decide what the block means:

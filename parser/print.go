@@ -7,11 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/srpatch/srpatch/parser/internal/filename"
-
-	"github.com/srpatch/srpatch/parser/internal/mdline"
-
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/parser/internal/filename"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // Print writes blocks as a reply, each in its own dialect, such that parsing the text gives the same blocks again:

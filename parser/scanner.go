@@ -5,11 +5,9 @@ import (
 	"io"
 	"iter"
 
+	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/parser/internal/attempt"
 	"github.com/srpatch/srpatch/parser/internal/chatlog"
-	"github.com/srpatch/srpatch/parser/internal/envelope"
-
-	"github.com/srpatch/srpatch/fsm"
 )
 
 // Item is one part of a reply: exactly one of Block, Shell and Diagnostic is set. Attempt comes with the diagnostics of
@@ -35,16 +33,6 @@ type Scanner struct {
 	env     openEnvelope
 	watch   attempt.Watchers
 	line    attempt.Line // the line at hand, outside of blocks
-}
-
-// request is what the caller asked for.
-type request struct {
-	format   string
-	maxBlock int
-	maxLine  int
-	most     int              // blocks and diagnostics; 0 is any number
-	inner    envelope.Markers // for blocks inside of envelopes
-	bare     bool             // markers only: no names, no envelopes, no shell blocks
 }
 
 // NewScanner reads a reply from src.
@@ -192,4 +180,29 @@ func (s *Scanner) rewind(offset, line int) {
 func (o *openBlock) lineAt(offset int) int {
 	_, at := o.m.Opener()
 	return at.Line + bytes.Count(o.in.buf[at.Start:offset], []byte("\n"))
+}
+
+// number gives a block the next number.
+func (s *Scanner) number(b *Block) {
+	s.out.blocks++
+	b.ID, b.Turn = s.out.blocks, len(s.log.Turns())
+	s.ctx.inherit(b.Path, b.Names, b.Inherited)
+	s.ctx.inheritLabels(b)
+}
+
+// finish handles the end of the input. It reports whether lines were given back, so that reading continues.
+func (s *Scanner) finish() bool {
+	switch {
+	case s.env.current != nil:
+		s.endEnvelope()
+	case s.block.m.State() != fsm.Outside:
+		s.cutOff()
+	default:
+		s.out.endLookahead()
+		s.out.endShell()
+		s.thought.finish(&s.out)
+		s.out.release()
+		return false
+	}
+	return s.in.pos < s.in.end || len(s.out.queue) > 0
 }

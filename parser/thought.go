@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/srpatch/srpatch/parser/internal/envelope"
-
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
 // thought is the reasoning before an answer, which reasoning models put into the reply between tags. Edits in it are drafts, which

@@ -3,9 +3,8 @@ package chatlog
 import (
 	"bytes"
 
-	"github.com/srpatch/srpatch/parser/internal/mdline"
-
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // report is where a log of aider is in a report of blocks that failed. aider quotes the first line of it only:

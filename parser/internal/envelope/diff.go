@@ -6,10 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/srpatch/srpatch/parser/internal/mdline"
-
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // diff understands one file's part of a unified diff, of git or of diff -u; the next file's part is an envelope of
@@ -47,17 +46,18 @@ type diff struct {
 func startDiff(raw []byte, _ int, _ Markers) Envelope {
 	prefix := text.Margin(raw)
 	head := text.Chomp(raw[len(prefix):])
-	e := &diff{prefix: bytes.Clone(prefix)}
 	switch {
 	case bytes.HasPrefix(head, []byte("diff --git ")):
-		return e
+		return newDiff(prefix)
 	case bytes.HasPrefix(head, []byte("--- ")) && isDiffName(head[4:]):
-		return e
+		return newDiff(prefix)
 	case bytes.HasPrefix(head, []byte("@@ -")) && diffRange().Match(head), string(bytes.TrimSpace(head)) == "@@ ... @@":
-		return e
+		return newDiff(prefix)
 	}
 	return nil
 }
+
+func newDiff(prefix []byte) *diff { return &diff{prefix: bytes.Clone(prefix)} }
 
 func (e *diff) Line(raw []byte, number int) bool {
 	if e.first.number == 0 {

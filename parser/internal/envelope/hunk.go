@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/srpatch/srpatch/parser/internal/mdline"
-
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // hunkLine is one line of a hunk of V4A or of a unified diff. op is ' ', '-' or '+', or 0 where the reply forgot it;

@@ -6,9 +6,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/srpatch/srpatch/parser/internal/filename"
-
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/parser/internal/filename"
 )
 
 // looksLikeMarker says whether a line of a patch that lacks its operator may have been meant as a marker: of a hunk or a

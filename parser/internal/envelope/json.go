@@ -4,11 +4,9 @@ import (
 	"bytes"
 	"slices"
 
-	"github.com/srpatch/srpatch/parser/internal/jsontext"
-
-	"github.com/srpatch/srpatch/parser/internal/mdline"
-
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser/internal/jsontext"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // maxJSON bounds the JSON document that is kept in memory, in bytes.

@@ -6,10 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/srpatch/srpatch/parser/internal/jsontext"
-
 	"github.com/srpatch/srpatch/parser/internal/filename"
-
+	"github.com/srpatch/srpatch/parser/internal/jsontext"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 

@@ -3,11 +3,9 @@ package envelope
 import (
 	"bytes"
 
-	"github.com/srpatch/srpatch/parser/internal/jsontext"
-
-	"github.com/srpatch/srpatch/parser/internal/mdline"
-
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser/internal/jsontext"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // nested looks for edits in the values of an object that is none itself: lists of edits, and the arguments of calls.

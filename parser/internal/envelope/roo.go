@@ -7,10 +7,9 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/srpatch/srpatch/parser/internal/mdline"
-
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // rooTag matches a tag of Roo's apply_diff, or of Cline's replace_in_file, at the beginning of a text.

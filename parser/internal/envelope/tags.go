@@ -7,9 +7,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/srpatch/srpatch/parser/internal/mdline"
-
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // tagNames are the tags of a format that writes the two sides of an edit between tags: Zed's and sweep's.

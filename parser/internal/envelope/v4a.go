@@ -6,9 +6,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/srpatch/srpatch/parser/internal/mdline"
-
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // The markers of V4A, the patch format of apply_patch, in lower case and without their asterisks.

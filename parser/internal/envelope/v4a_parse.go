@@ -8,9 +8,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/srpatch/srpatch/parser/internal/mdline"
-
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // v4aParser turns the lines of a patch into blocks.

@@ -29,13 +29,15 @@ import (
 // ruled are the packages that hold rules.
 var ruled = []string{
 	"apply", "apply/internal/align", "apply/internal/omission", "apply/internal/reading", "apply/internal/splice", "apply/internal/verdict",
-	"parser", "strategy",
+	"parser", "parser/internal/attempt", "parser/internal/chatlog", "parser/internal/envelope", "parser/internal/filename",
+	"parser/internal/jsontext", "parser/internal/mdline",
+	"strategy",
 }
 
 // tested are the packages whose tests may need a rule, by its top folder, the quickest first.
 var tested = map[string][]string{
 	"apply":    {"apply/internal/omission", "apply/internal/splice", "apply/internal/verdict", "internal/render", "cmd/srpatch", "apply"},
-	"parser":   {"parser", "cmd/srpatch", "apply"},
+	"parser":   {"parser/internal/envelope", "parser/internal/jsontext", "parser", "cmd/srpatch", "apply"},
 	"strategy": {"strategy", "cmd/srpatch", "apply"},
 }
 

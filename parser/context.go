@@ -5,10 +5,9 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser/internal/filename"
-
-	"github.com/srpatch/srpatch/fsm"
 )
 
 // binding is what the reply says about the file of a block.
@@ -76,7 +75,8 @@ func (c *context) bind(k fsm.Mark, at fsm.Pos) binding {
 		return binding{path: name, direct: true}
 	}
 	var b binding
-	w := filename.Above(c.linesAbove(at.Start), k.Prefix, c.lastBare())
+	var w filename.Found
+	w.Search(c.linesAbove(at.Start), k.Prefix, c.lastBare())
 	b.path = w.Path
 	switch {
 	case b.path != "":

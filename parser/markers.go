@@ -7,12 +7,11 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/srpatch/srpatch/parser/internal/filename"
-
-	"github.com/srpatch/srpatch/parser/internal/mdline"
-
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser/internal/attempt"
+	"github.com/srpatch/srpatch/parser/internal/filename"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // openBlock is the block between markers that is being read, and what is known of those around it.
@@ -373,4 +372,43 @@ func (s *Scanner) tooLarge() {
 	if s.block.m.State() != fsm.Outside {
 		s.reject(oversize, s.in.pos, s.in.pos)
 	}
+}
+
+func (s *Scanner) mayOpen(d fsm.Dialect, at fsm.Pos) bool {
+	return s.req.knows(d) && !(d.Tentative() && at.Start < s.block.conflict)
+}
+
+func (s *Scanner) open(k fsm.Mark, at fsm.Pos) {
+	if s.block.lastDivider == at.Line-1 && s.block.lastDivider > 0 && !k.Dialect.Tentative() {
+		s.block.lastDivider = 0
+		s.out.emit(Item{Diagnostic: s.out.strayDivider(at.Line - 1)})
+		s.out.uses.put(diagnosed, at.Line-1, at.Line-1)
+	}
+	s.out.ignoreNextCloser = false
+	s.watch.Notice(attempt.Begins)
+	s.out.opensWhilePending()
+	s.block.binding = s.ctx.bind(k, at)
+	s.ctx.heading = heading{}
+	s.block.m.Open(k, at)
+}
+
+// strayCloser reports a closer outside of blocks, unless it belongs to an attempt that was refused already.
+func (s *Scanner) strayCloser(l *attempt.Line) {
+	at := l.At
+	if s.out.refusePending(at.Line) {
+		s.ctx.outside = at.End
+		s.watch.ForgetMarker(0)
+		return
+	}
+	if s.out.ignoreNextCloser {
+		s.out.ignoreNextCloser = false
+		s.out.uses.put(diagnosed, at.Line, at.Line)
+		s.watch.ForgetMarker(0)
+		return
+	}
+	if f, ended := s.watch.Close(l); ended {
+		s.found(f, at)
+		return
+	}
+	s.out.refuse(s.out.unexpectedCloser(l.Raw, at), at.Line, at.Line)
 }

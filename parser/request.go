@@ -1,0 +1,48 @@
+package parser
+
+import (
+	"fmt"
+
+	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/parser/internal/envelope"
+)
+
+// request is what the caller asked for.
+type request struct {
+	format   string
+	maxBlock int
+	maxLine  int
+	most     int              // blocks and diagnostics; 0 is any number
+	inner    envelope.Markers // for blocks inside of envelopes
+	bare     bool             // markers only: no names, no envelopes, no shell blocks
+}
+
+// knows reports whether blocks of the dialect are to be read.
+func (r *request) knows(d fsm.Dialect) bool {
+	if r.format == "" {
+		return true
+	}
+	want, ok := fsm.DialectNamed(r.format)
+	return ok && want == d
+}
+
+// knowsMarkers reports whether blocks between markers are read, in any dialect.
+func (r *request) knowsMarkers() bool {
+	if r.format == "" {
+		return true
+	}
+	_, ok := fsm.DialectNamed(r.format)
+	return ok
+}
+
+func (r *request) tooLong(line int) *Diagnostic {
+	return &Diagnostic{Code: string(fsm.TooLong), Line: line,
+		Found:    fmt.Sprintf("a line of more than %d bytes, line %d", r.maxLine, line),
+		Expected: "shorter lines", Remedy: "raise the limit on the length of lines"}
+}
+
+func (r *request) tooMany(line int) *Diagnostic {
+	return &Diagnostic{Code: string(fsm.TooMany), Line: line,
+		Found:    fmt.Sprintf("more than %d blocks and attempts at blocks; what follows was not read", r.most),
+		Expected: fmt.Sprintf("at most %d", r.most), Remedy: "raise the limit on blocks, or split the reply"}
+}
