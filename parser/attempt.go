@@ -30,8 +30,6 @@ func (c *context) Fence() (line int, code, open bool) {
 	return f.line, f.code, true
 }
 
-func (c *context) Ends(offset int) bool { return c.in.eof && offset == c.in.end }
-
 func (b *binding) Path() string    { return b.path }
 func (b *binding) Direct() bool    { return b.direct }
 func (b *binding) Inherited() bool { return b.inherited }

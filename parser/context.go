@@ -146,7 +146,7 @@ func (c *context) inheritLabels(b *Block) {
 func (c *context) lastBare() string {
 	if c.bareOf != c.inherited {
 		c.bareOf, c.bareName = c.inherited, ""
-		if filename.IsBare(c.inherited) {
+		if name, how := filename.OfWord(c.inherited); how >= filename.Plain && name == c.inherited {
 			c.bareName = c.inherited
 		}
 	}

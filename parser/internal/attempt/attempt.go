@@ -32,8 +32,6 @@ type Scene interface {
 	Above(offset int) [][]byte
 	// Fence says whether a fence is open, in which line it opened, and whether it is for a programming language.
 	Fence() (line int, code, open bool)
-	// Ends reports whether the input ends at an offset.
-	Ends(offset int) bool
 }
 
 // File is what the reply says about the file of an edit. It is the parser's own, which gets it back with the [Finding].

@@ -11,9 +11,9 @@ import (
 // cut finds an opener that the end of the input cuts off.
 type cut struct{ one }
 
-// Watch looks at one line, the last of the input.
+// Watch looks at one line. Only the last of the input has no line end, and begins an opener.
 func (cut) Watch(l *Line) *Finding {
-	if !l.Scene.Ends(l.At.End) || !cutOpener(l.Raw) {
+	if !cutOpener(l.Raw) {
 		return nil
 	}
 	b := begun{line: l.At.Line, found: fmt.Sprintf("the end of the input inside the opener %q", mdline.Excerpt(l.Raw))}

@@ -64,7 +64,7 @@ const rows = 11
 //     words, which need a second line; last a string that holds a whole reply.
 func (w *Watchers) table(r Request) [rows]row {
 	all := r.Format == "" && !r.Bare
-	callable := r.callable()
+	callable := !r.Bare && (r.Format == "" || r.Format == envelope.JSON)
 	return [...]row{
 		{AtFirst, "", &w.json, callable},
 		{AtFence, "", &w.call, callable},
@@ -80,15 +80,13 @@ func (w *Watchers) table(r Request) [rows]row {
 	}
 }
 
-func (r Request) callable() bool { return !r.Bare && (r.Format == "" || r.Format == envelope.JSON) }
-
 // Begin begins to watch.
 func (w *Watchers) Begin(r Request) {
-	w.callable = r.callable()
 	for i, row := range w.table(r) {
 		w.order[i] = row.who
 		if row.reads {
 			w.reads |= 1 << i
+			w.callable = w.callable || row.who == &w.call
 		}
 	}
 }

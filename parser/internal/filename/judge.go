@@ -7,7 +7,7 @@ import (
 )
 
 // judge decides whether a text without decoration is a file name. If it is marked as a name (set), it may have blanks.
-func judge(t string, set bool) (string, strength) {
+func judge(t string, set bool) (string, Strength) {
 	t = cutPosition(strings.TrimRight(t, ".,;"))
 	if IsKnown(t) || t != "" && (t[0] == '$' || t[0] == '%') && inVariable(t) {
 		return t, Plain
@@ -142,8 +142,5 @@ func tellsFile(name string) bool {
 		len(name) > 3 && name[0] == '.' && strings.IndexByte(name[1:], '.') < 0
 }
 
-// IsBare reports whether a line with only this text is read as this name.
-func IsBare(t string) bool {
-	name, strength := judge(t, false)
-	return strength >= Plain && name == t
-}
+// OfWord reads a text without decoration as a file name.
+func OfWord(t string) (string, Strength) { return judge(t, false) }

@@ -7,18 +7,18 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// strength says how much a line looks like a file name.
-type strength uint8
+// Strength says how much a line looks like a file name.
+type Strength uint8
 
 const (
-	none   strength = iota
+	none   Strength = iota
 	Weak            // a name if such a file exists
 	Plain           // the whole line is a name
 	marked          // a name that is marked as one: by a label, a heading, bold or code
 )
 
 // OfLine reads a line as a file name, with or without decoration.
-func OfLine(line []byte) (string, strength) {
+func OfLine(line []byte) (string, Strength) {
 	if len(line) > MaxLine {
 		return "", none
 	}
