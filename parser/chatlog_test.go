@@ -42,6 +42,7 @@ func TestLastReplyOfWhatIsALog(t *testing.T) {
 		return name + "\n```\n<<<<<<< SEARCH\n1\n=======\n2\n>>>>>>> REPLACE\n```\n\n"
 	}
 	const head = "# aider chat started at 2024-08-05 19:33:02\n\n"
+	const tokens = "> Tokens: 5,244 sent, 604 received. Cost: $0.02 request, $0.02 session.  \n"
 	for _, c := range []struct{ name, log, want string }{
 		{"labels below a title", "My chat\n\nUser:\n\n" + block("a.py") + "Assistant:\n\n" + block("b.py"), "b.py"},
 		{"text after labels", "My chat\n\nUser: please\n\n" + block("a.py") + "Assistant: yes\n\n" + block("b.py") + "User: again\n\nAssistant: so\n\n" + block("c.py"), "c.py"},
@@ -65,6 +66,25 @@ func TestLastReplyOfWhatIsALog(t *testing.T) {
 		{"aider's lines of both kinds, the blanks first", head + "#### do it  \n\n" + block("a.py") + "> Tokens: 1\n\n#### now b\n\n" + block("b.py") + "> Tokens: 1\n\n#### /undo\n> Undone.\n", "b.py"},
 		{"aider asked again", head + "#### do it  \n\n" + block("a.py") + "> # 1 SEARCH/REPLACE block failed to match!\n\n## SearchReplaceNoExactMatch: This SEARCH block failed to exactly match lines in a.py\n" +
 			"<<<<<<< SEARCH\n1\n=======\n2\n>>>>>>> REPLACE\n\nThe SEARCH section must exactly match an existing block of lines\n\nSorry.\n\n" + block("b.py") + "> Tokens: 1\n", "b.py"},
+		{"aider asked again, and the answer begins with a fence", head + "#### do it  \n\n" + block("a.py") + "> # 1 SEARCH/REPLACE block failed to match!\n\n## SearchReplaceNoExactMatch: This SEARCH block failed to exactly match lines in a.py\n" +
+			"<<<<<<< SEARCH\n1\n=======\n2\n>>>>>>> REPLACE\n\nDid you mean to match some of these actual lines from a.py?\n\n```\n1\n```\n\nThe SEARCH section must exactly match an existing block of lines\n" +
+			"Just reply with fixed versions of the block above that failed to match.  \n\n```\nb.py\n<<<<<<< SEARCH\n1\n=======\n2\n>>>>>>> REPLACE\n```\n", "b.py"},
+		{"aider asked again with blanks below its words", head + "#### do it  \n\n" + block("a.py") + "> # 1 SEARCH/REPLACE block failed to match!  \n\n## SearchReplaceNoExactMatch: This SEARCH block failed to exactly match lines in a.py\n" +
+			"<<<<<<< SEARCH\n1\n=======\n2\n>>>>>>> REPLACE\n\nThe SEARCH section must exactly match an existing block of lines\n\n" + block("b.py"), "b.py"},
+		{"answers of which no block was understood between them", head + "#### do it  \n\n" + block("a.py") + tokens + "> The LLM did not conform to the edit format.  \n> No filename provided before ``` in file listing  \n\n" + block("b.py") + tokens, "b.py"},
+		{"an answer after a check that failed", head + "#### do it  \n\n" + block("a.py") + tokens + "> Applied edit to a.py  \n> # Fix any errors below, if possible.  \n> Attempt to fix lint errors? (Y)es/(N)o [Yes]: y  \n\n" + block("b.py"), "b.py"},
+		{"an answer to a remark in a watched file", head + block("a.py") + "> Applied edit to a.py  \n> Commit 1234567 fix: a  \n\n> Processing your request...  \n\n" + block("b.py"), "b.py"},
+		{"an editor after an architect", head + "#### do it  \n\n" + block("a.py") + tokens + "> Edit the files? (Y)es/(N)o [Yes]: y  \n\n" + block("b.py") + tokens + "> Applied edit to b.py  \n", "b.py"},
+		{"an architect who says no more", head + "#### do it  \n\n" + block("a.py") + tokens + "> Edit the files? (Y)es/(N)o [Yes]: n  \n", "a.py"},
+		{"an answer that was stopped", head + "#### do it  \n\n" + block("a.py") + ">  \n>  \n> ^C KeyboardInterrupt  \n\n" + block("b.py"), "b.py"},
+		{"an answer in the next session", head + "#### do it  \n\n" + block("a.py") + head + "> Aider v0.75.1  \n\n" + block("b.py"), "b.py"},
+		{"what the tool says to a command", head + "#### do it  \n\n" + block("a.py") + "#### /add b.py  \n> Added b.py to the chat  \n\n" + block("b.py"), "b.py"},
+		{"a quote in an answer", head + "#### do it  \n\n" + block("a.py") + "> Note: two files  \n\n" + block("b.py") + tokens, "a.py b.py"},
+		{"what the tool says, quoted within a paragraph", head + "#### do it  \n\n" + block("a.py") + "It printed\n> Commit 1234567 fix: a  \nand so\n\n" + block("b.py") + tokens, "a.py b.py"},
+		{"what the tool says, quoted without its blanks", head + "#### do it  \n\n" + block("a.py") + "\n> Commit 1234567 fix: a\n\n" + block("b.py") + tokens, "a.py b.py"},
+		{"a block that the tool cut off", head + "#### do it  \n\na.py\n<<<<<<< SEARCH\n1\n=======\n2\n\n" + tokens + "> The LLM did not conform to the edit format.  \n\n" + block("b.py"), "b.py"},
+		{"a last block that the tool cut off", head + "#### do it  \n\n" + block("a.py") + tokens + "\n#### more  \n\nb.py\n<<<<<<< SEARCH\n1\n=======\n2\n\n" + tokens, "truncated"},
+		{"a block with a divider in place of its closer", head + "#### do it  \n\na.py\n```\n<<<<<<< SEARCH\nx = 1\n=======\nx = 2\n=======\n\n" + tokens, "a.py"},
 		{"an answer cut off by the tool", head + "#### do it  \n\na.py\n<<<<<<< SEARCH\n1\n=======\n2\n\n> Aborted.\n\n#### again\n\n" + block("b.py"), "b.py"},
 		{"aider's answer with a last heading, stripped", head + "#### do it\n\n" + block("a.py") + "#### Summary\n\nDone.\n", "a.py"},
 		{"the tail of an answer with headings, stripped", block("a.py") + "#### Step 2\n\n" + block("b.py") + "> Tokens: 2k sent\n", "b.py ambiguous-turn"},

@@ -12,6 +12,7 @@ func (l *Log) aiderSpeaker(raw []byte, number int) Speaker {
 	case l.reportLine(raw):
 		return User // aider asks in the user's place
 	case isAiderHead(raw), isToolLine(raw):
+		l.ended = l.ended || l.endsAnswer(raw, number)
 		return Tool
 	case l.asks(raw, number):
 		return User
@@ -46,16 +47,6 @@ func isAiderHead(raw []byte) bool { return bytes.HasPrefix(raw, []byte("# aider 
 // isToolLine reports whether a line is written as aider writes its own lines.
 func isToolLine(raw []byte) bool {
 	return bytes.HasPrefix(raw, []byte("> ")) || string(text.Chomp(raw)) == ">"
-}
-
-// isAiderTool reports whether a quoted line is one that aider itself prints around answers.
-func isAiderTool(raw []byte) bool {
-	for _, begin := range [...]string{"> Tokens: ", "> Applied edit to ", "> Commit ", "> Aider v", "> Added ", "> Model: ", "> Main model: "} {
-		if bytes.HasPrefix(raw, []byte(begin)) {
-			return true
-		}
-	}
-	return false
 }
 
 // IsUserLine reports whether a line begins as aider writes the lines of its user.

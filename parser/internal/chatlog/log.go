@@ -30,6 +30,7 @@ type Log struct {
 	inline   bool   // the user's text begins after the label
 	doubts   []int  // lines that begin a turn of the user's or are a heading of the model's
 	report   report
+	ended    bool // the answer is over, so what the model says next is another one
 }
 
 type kind uint8
@@ -94,11 +95,14 @@ func (l *Log) follow(raw []byte, number int, fenced bool) bool {
 	return l.speaker != Model
 }
 
-// turnTo makes someone the speaker from a line on. A reply begins when the model speaks after the user.
+// turnTo makes someone the speaker from a line on. A reply begins when the model speaks after the one before has ended, which the
+// user ends by speaking.
 func (l *Log) turnTo(who Speaker, number int) {
-	if who == Model && who != l.speaker && (l.speaker == User || len(l.turns) == 0) {
+	if who == Model && who != l.speaker && (l.ended || len(l.turns) == 0) {
 		l.turns = append(l.turns, number)
+		l.ended = false
 	}
+	l.ended = l.ended || who == User
 	l.speaker = who
 }
 
@@ -108,14 +112,18 @@ type Interruption struct {
 	after  Speaker // who spoke above it
 }
 
-// Interrupted finds where a turn of the user begins in a text that a block without a closer would have inside.
+// Ended reports whether the answer is over: what the model says next is another one.
+func (l *Log) Ended() bool { return l.ended }
+
+// Interrupted finds where a turn of the user begins, or where aider says that the answer is over, in a text that a block without a
+// closer would have inside.
 func (l *Log) Interrupted(body []byte) (Interruption, bool) {
 	if l.kind != aiderLog && l.kind != speakerLog {
 		return Interruption{}, false
 	}
-	blank, above, offset := false, Model, 0
+	blank, above, offset, apart := false, Model, 0, false
 	for line := range bytes.Lines(body) {
-		if blank && l.begins(line, above) {
+		if blank && l.begins(line, above) || l.kind == aiderLog && apart && isAnswerEnd(line) && l.mayAsk(line) {
 			return Interruption{offset, above}, true
 		}
 		if blank = text.Blank(line); !blank {
@@ -124,6 +132,7 @@ func (l *Log) Interrupted(body []byte) (Interruption, bool) {
 				above = Tool
 			}
 		}
+		apart = blank || apart && above == Tool // what aider writes comes below a blank line
 		offset += len(line)
 	}
 	return Interruption{}, false

@@ -2,6 +2,7 @@ package chatlog
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
@@ -25,10 +26,12 @@ import (
 type report uint8
 
 const (
-	noReport report = iota
-	reported        // between the parts
+	noReport     report = iota
+	reported            // between the parts
+	reportedHead        // a block follows
 	reportedBlock
-	reportedLines // of the file, in a fence
+	reportedAdvice // lines of the file follow, in a fence
+	reportedLines
 )
 
 // reportLine follows a report. It reports whether the line belongs to one.
@@ -39,7 +42,7 @@ func (l *Log) reportLine(raw []byte) bool {
 	}
 	switch l.report {
 	case noReport:
-		if bytes.HasPrefix(line, []byte("> # ")) && bytes.Contains(line, []byte(" SEARCH/REPLACE block")) && bytes.HasSuffix(line, []byte(" failed to match!")) {
+		if bytes.HasPrefix(line, []byte("> # ")) && bytes.Contains(line, []byte(" SEARCH/REPLACE block")) && bytes.HasSuffix(bytes.TrimRight(line, " "), []byte(" failed to match!")) {
 			l.report = reported
 			return true
 		}
@@ -52,25 +55,31 @@ func (l *Log) reportLine(raw []byte) bool {
 		if mdline.IsFence(raw) {
 			l.report = reported
 		}
-	case reported:
-		switch {
-		case bytes.Equal(line, []byte("<<<<<<< SEARCH")):
-			l.report = reportedBlock
-		case mdline.IsFence(raw):
-			l.report = reportedLines
-		case !isReportText(line):
-			l.report = noReport
-		}
+	case reportedHead, reportedAdvice, reported:
+		l.report = l.report.next(raw)
 	}
 	return l.report != noReport
 }
 
-func isReportText(line []byte) bool {
-	for _, begin := range [...]string{"## SearchReplaceNoExactMatch", "Did you mean to match some of these actual lines", "Are you sure you need this SEARCH/REPLACE block?",
-		"The REPLACE lines are already in ", "The SEARCH section must exactly match", "# The other ", "Don't re-send them.", "Just reply with fixed versions of the "} {
-		if bytes.HasPrefix(line, []byte(begin)) {
-			return true
-		}
+// next is where the report goes on with a line outside of its blocks and fences. An answer may begin with either, so they belong
+// to the report below its own words only.
+func (r report) next(raw []byte) report {
+	line := text.Chomp(raw)
+	begins := func(words ...string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return bytes.HasPrefix(line, []byte(w)) })
 	}
-	return false
+	switch {
+	case r == reportedHead && bytes.Equal(line, []byte("<<<<<<< SEARCH")):
+		return reportedBlock
+	case r == reportedAdvice && mdline.IsFence(raw):
+		return reportedLines
+	case begins("## SearchReplaceNoExactMatch"):
+		return reportedHead
+	case begins("Did you mean to match some of these actual lines"):
+		return reportedAdvice
+	case begins("Are you sure you need this SEARCH/REPLACE block?", "The REPLACE lines are already in ", "The SEARCH section must exactly match",
+		"# The other ", "Don't re-send them.", "Just reply with fixed versions of the "):
+		return reported
+	}
+	return noReport
 }
