@@ -2,7 +2,7 @@
 //
 // A reply is prose with edits in it: SEARCH/REPLACE blocks in several families of markers, whose grammar is package
 // [github.com/srpatch/srpatch/fsm]'s, or the formats of other tools, which are brought into the same form. [Parse] reads
-// a reply at once, [Scanner] as it comes in.
+// a reply at once, [Scanner] as it comes in, [ParseLast] the last answer of a chat's log.
 //
 // The package promises that
 //

@@ -19,6 +19,10 @@ func WithMaxLine(bytes int) Option { return func(s *Scanner) { s.req.maxLine = b
 // the rest of the reply is not read. The default, 0, is no limit.
 func WithMaxBlocks(n int) Option { return func(s *Scanner) { s.req.most = n } }
 
+// WithMaxReply bounds what [ParseLast] keeps in memory, in bytes: of a log in JSON one answer, of any other text all of it.
+// The default, 0, is no limit.
+func WithMaxReply(bytes int64) Option { return func(s *Scanner) { s.req.maxReply = bytes } }
+
 // What is read unless an option says otherwise, in bytes.
 const (
 	DefaultMaxBlock = 64 << 20

@@ -13,6 +13,7 @@ type request struct {
 	maxBlock int
 	maxLine  int
 	most     int              // blocks and diagnostics; 0 is any number
+	maxReply int64            // what ParseLast may keep of a log; 0 is all
 	inner    envelope.Markers // for blocks inside of envelopes
 	bare     bool             // markers only: no names, no envelopes, no shell blocks
 }

@@ -33,6 +33,7 @@ type Scanner struct {
 	env     openEnvelope
 	watch   attempt.Watchers
 	line    attempt.Line // the line at hand, outside of blocks
+	begun   bool         // the first line was looked at, see findLog
 }
 
 // NewScanner reads a reply from src.
@@ -90,6 +91,12 @@ func (s *Scanner) Items() iter.Seq[Item] {
 
 // advance reads lines until there is an item or the input ends.
 func (s *Scanner) advance() bool {
+	if !s.begun {
+		if d := s.findLog(); d != nil {
+			s.out.emit(Item{Diagnostic: d})
+			return true
+		}
+	}
 	for len(s.out.queue) == 0 {
 		n, ok := s.in.next()
 		switch {

@@ -150,21 +150,12 @@ func (c *command) understand() (*understood, error) {
 		if err != nil {
 			return nil, err
 		}
-		text, err := io.ReadAll(&bounded{src, left, limit})
+		reply, size, err := c.readReply(src, left, u.hash)
 		if err := errors.Join(err, src.Close()); err != nil {
 			return nil, fmt.Errorf("reading the reply: %w", err)
 		}
-		left -= int64(len(text))
+		left -= size
 		u.names = append(u.names, src.name)
-		u.hash.Write(text)
-		read := parser.Parse
-		if c.last {
-			read = parser.ParseLog
-		}
-		reply := read(text, c.parserOptions(true)...)
-		if c.last {
-			reply = reply.Last()
-		}
 		u.add(src.name, reply)
 	}
 	if len(u.Blocks) == 0 && len(u.Diagnostics) == 0 {
@@ -176,6 +167,21 @@ func (c *command) understand() (*understood, error) {
 	return u, u.keep(c.only)
 }
 
+// readReply parses a reply, or of a log the last answer with an edit, and writes what it reads to a hash. It returns how much of
+// the limit it took: of a log no more than one answer is kept.
+func (c *command) readReply(src source, left int64, sum hash.Hash) (*parser.Reply, int64, error) {
+	opts := c.parserOptions(true)
+	if c.last {
+		reply, err := parser.ParseLast(io.TeeReader(src, sum), append(opts, parser.WithMaxReply(left))...)
+		if errors.Is(err, parser.ErrTooLarge) {
+			err = &trouble{"too-large", fmt.Errorf("%w; raise the limit with --max-reply", err)}
+		}
+		return reply, 0, err
+	}
+	text, err := io.ReadAll(io.TeeReader(&bounded{src, left, cmp.Or(c.maxReply, defaultMaxReply)}, sum))
+	return parser.Parse(text, opts...), int64(len(text)), err
+}
+
 // nameFlag says in a diagnostic which flag helps.
 func nameFlag(d *parser.Diagnostic) {
 	if d.Code == parser.AmbiguousTurn {
@@ -183,6 +189,8 @@ func nameFlag(d *parser.Diagnostic) {
 		return
 	}
 	switch fsm.Code(d.Code) {
+	case parser.ChatLog:
+		d.Remedy += "; the flag is --last"
 	case fsm.TooLong:
 		d.Remedy += "; the flag is --max-line"
 	case fsm.TooMany:

@@ -1,6 +1,7 @@
 package ablate
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -116,6 +117,11 @@ func parseCase(name string, reply []byte) Case {
 		d.reply(whole)
 		d.reply(whole.Last())
 		d.reply(parser.ParseLog(reply))
+		last, err := parser.ParseLast(bytes.NewReader(reply))
+		write(d.substance, err == nil)
+		if err == nil {
+			d.reply(last)
+		}
 		s := parser.NewScanner(&pieces{reply})
 		for it := range s.Items() {
 			write(d.substance, it.Block == nil, it.Shell == nil, it.Diagnostic == nil)

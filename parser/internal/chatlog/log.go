@@ -67,6 +67,9 @@ func (l *Log) Doubts() []int { return l.doubts }
 // Open reports whether the lines of the input have to be followed: it is a log, or may be one.
 func (l *Log) Open() bool { return l.kind != noLog }
 
+// Undecided reports whether it is not known yet if the input is a log.
+func (l *Log) Undecided() bool { return l.kind == undecided }
+
 // Line follows a line outside of blocks. It reports whether the line is not the model's. fenced says that a fence is open.
 func (l *Log) Line(raw []byte, number int, fenced bool) bool {
 	if l.kind == undecided {
