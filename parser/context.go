@@ -75,8 +75,7 @@ func (c *context) bind(k fsm.Mark, at fsm.Pos) binding {
 		return binding{path: name, direct: true}
 	}
 	var b binding
-	var w filename.Found
-	w.Search(c.linesAbove(at.Start), k.Prefix, c.lastBare())
+	w := filename.Above(c.linesAbove(at.Start), k.Prefix, c.lastBare())
 	b.path = w.Path
 	switch {
 	case b.path != "":
@@ -109,9 +108,13 @@ func (c *context) bind(k fsm.Mark, at fsm.Pos) binding {
 
 // namesOf are the candidates in the form that blocks have.
 func namesOf(f *filename.Found) []Name {
-	var names []Name
-	for _, c := range f.Candidates() {
-		names = append(names, Name{Text: c.Text, Near: c.Near})
+	found := f.Candidates()
+	if len(found) == 0 {
+		return nil
+	}
+	names := make([]Name, len(found))
+	for i, c := range found {
+		names[i] = Name{Text: c.Text, Near: c.Near}
 	}
 	return names
 }

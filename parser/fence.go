@@ -42,10 +42,9 @@ func (c *context) closesFence(text []byte) bool {
 	return ok && f.mark.ClosedBy(m)
 }
 
-func isShell(raw []byte) bool {
-	m, _ := mdline.ParseFence(raw)
-	word, _, _ := bytes.Cut(m.Info, []byte(" "))
-	switch string(bytes.ToLower(word)) {
+// isShell reports whether the first word of a fence's info string, in lower case, is the language of a shell.
+func isShell(word string) bool {
+	switch word {
 	case "bash", "sh", "shell", "cmd", "batch", "bat", "powershell", "ps1", "pwsh", "zsh", "fish", "ksh", "csh", "tcsh",
 		"console", "shell-session", "shellsession":
 		return true
@@ -53,9 +52,9 @@ func isShell(raw []byte) bool {
 	return false
 }
 
-// isCode reports whether a fence's info string begins with a programming language, not with one in which edits are written.
-func isCode(info []byte) bool {
-	word, _, _ := strings.Cut(strings.ToLower(string(info)), " ")
+// isCode reports whether the first word of a fence's info string, in lower case, is a programming language, not one in which edits
+// are written.
+func isCode(word string) bool {
 	switch word {
 	case "json", "json5", "jsonc", "jsonl", "text", "plaintext", "plain", "txt", "code", "edit", "file":
 		return false
@@ -91,11 +90,12 @@ func (c *context) fenceLine(raw []byte, at fsm.Pos) (closed *fence, ok bool) {
 		if len(c.fences) == mdline.MaxFences {
 			c.fences = append(c.fences[:0], c.fences[1:]...)
 		}
-		word, _, _ := bytes.Cut(m.Info, []byte(" "))
-		diff, code := string(word) == "diff" || string(word) == "patch", isCode(m.Info)
+		info, _, _ := bytes.Cut(m.Info, []byte(" "))
+		word := strings.ToLower(string(info))
+		diff := string(info) == "diff" || string(info) == "patch"
 		m.Info = nil
 		c.fences = append(c.fences, fence{mark: m, start: at.Start, text: at.End, line: at.Line,
-			shell: !c.req.bare && isShell(raw), diff: diff, code: code, lang: filename.LanguageOf(string(word))})
+			shell: !c.req.bare && isShell(word), diff: diff, code: isCode(word), lang: filename.LanguageOf(word)})
 	}
 	return closed, true
 }

@@ -57,8 +57,8 @@ func (s *Scanner) route(n int) {
 	case s.thought.line > 0:
 		s.thought.read(s.in.buf[start:n], at, &s.out)
 	case class&2 != 0 || s.watch.Following() || s.out.ahead.block != nil:
-		table.route(s, s.take(at), first)
-	case s.watch.MayBegin(s.in.buf[start:n]) && s.found(s.watch.Prose(s.take(at)), at):
+		table.route(s, s.take(at, first))
+	case s.watch.MayBegin(s.in.buf[start:n]) && s.found(s.watch.Prose(s.take(at, first)), at):
 	default:
 		s.out.uses.put(prose, at.Line, at.Line)
 	}
@@ -119,18 +119,18 @@ func newStages() *stages {
 	return t
 }
 
-// route asks the stages that may take a line with a first byte.
-func (t *stages) route(s *Scanner, l *attempt.Line, first byte) {
-	for due := t.any | t.some[first]; due != 0; due &= due - 1 {
+// route asks the stages that may take a line.
+func (t *stages) route(s *Scanner, l *attempt.Line) {
+	for due := t.any | t.some[l.First]; due != 0; due &= due - 1 {
 		if t.rows[bits.TrailingZeros16(due)].takes(s, l) {
 			return
 		}
 	}
 }
 
-// take makes a line outside of blocks the line at hand.
-func (s *Scanner) take(at fsm.Pos) *attempt.Line {
-	s.line.Raw, s.line.At = s.in.buf[at.Start:at.End], at
+// take makes a line outside of blocks the line at hand. first is its first byte after blanks.
+func (s *Scanner) take(at fsm.Pos, first byte) *attempt.Line {
+	s.line.Raw, s.line.First, s.line.At = s.in.buf[at.Start:at.End], first, at
 	return &s.line
 }
 

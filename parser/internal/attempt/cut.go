@@ -13,7 +13,7 @@ type cut struct{ one }
 
 // Watch looks at one line. Only the last of the input has no line end, and begins an opener.
 func (cut) Watch(l *Line) *Finding {
-	if !cutOpener(l.Raw) {
+	if mdline.Ended(l.Raw) || !cutOpener(l.Raw) {
 		return nil
 	}
 	b := begun{line: l.At.Line, found: fmt.Sprintf("the end of the input inside the opener %q", mdline.Excerpt(l.Raw))}

@@ -1,7 +1,6 @@
 package attempt
 
 import (
-	"bytes"
 	"math/bits"
 
 	"github.com/srpatch/srpatch/parser/internal/envelope"
@@ -32,9 +31,8 @@ type Watchers struct {
 	words  words
 	tags   tags
 
-	order    [rows]Watcher // in their order
-	reads    uint16        // a bit for each that the request needs
-	callable bool          // calls and JSON are looked for
+	reads    uint16 // a bit for each row of the table that the request needs
+	callable bool   // calls and JSON are looked for
 }
 
 // Request is what is read.
@@ -44,17 +42,38 @@ type Request struct {
 	Bare    bool   // nothing else is
 }
 
+// edits says which edits a request has to read for a watcher to be needed: those of which it finds failed attempts.
+type edits uint8
+
+const (
+	some    edits = iota // any
+	markers              // blocks between markers
+	calls                // JSON and calls
+	all                  // all formats
+)
+
+// reads reports whether a request reads certain edits.
+func (r Request) reads(e edits) bool {
+	switch e {
+	case markers:
+		return r.Markers
+	case calls:
+		return !r.Bare && (r.Format == "" || r.Format == envelope.JSON)
+	case all:
+		return !r.Bare && r.Format == ""
+	}
+	return true
+}
+
 // row is a watcher in the table.
 type row struct {
 	when  When
 	first string // the bytes with which a line that it looks at begins, after blanks; "" for any
-	who   Watcher
-	reads bool // the request reads edits of which those are failed attempts
+	who   func(w *Watchers) Watcher
+	reads edits
 }
 
-const rows = 11
-
-// table has the watchers in the order in which they are asked:
+// order has the watchers in the order in which they are asked:
 //
 //   - JSON that has begun goes on over any line, for a text in it may look like a fence or a marker. What begins is looked at below, after
 //     envelopes, because most of what begins like JSON is JSON;
@@ -62,33 +81,35 @@ const rows = 11
 //   - markers come before envelopes, whose signs they may have around them;
 //   - of what is left, a call comes first, as it may begin anywhere in a line; then what one line decides, for it is certain; then tags and
 //     words, which need a second line; last a string that holds a whole reply.
-func (w *Watchers) table(r Request) [rows]row {
-	all := r.Format == "" && !r.Bare
-	callable := !r.Bare && (r.Format == "" || r.Format == envelope.JSON)
+func order() [11]row {
+	json := func(w *Watchers) Watcher { return &w.json }
+	call := func(w *Watchers) Watcher { return &w.call }
+	words := func(w *Watchers) Watcher { return &w.words }
 	return [...]row{
-		{AtFirst, "", &w.json, callable},
-		{AtFence, "", &w.call, callable},
-		{AtFence, "", &w.words, all},
-		{AtMarker, "", &w.marker, r.Markers},
-		{AtText, "", &w.json, callable},
-		{AtText, "", &w.call, callable},
-		{AtText, "<*-", cut{}, true},
-		{AtText, "<", foreign{}, all},
-		{AtText, "<", &w.tags, all},
-		{AtText, "FSR", &w.words, all},
-		{AtText, `"`, quoted{}, all},
+		{AtFirst, "", json, calls},
+		{AtFence, "", call, calls},
+		{AtFence, "", words, all},
+		{AtMarker, "", func(w *Watchers) Watcher { return &w.marker }, markers},
+		{AtText, "", json, calls},
+		{AtText, "", call, calls},
+		{AtText, "<*-", func(*Watchers) Watcher { return cut{} }, some},
+		{AtText, "<", func(*Watchers) Watcher { return foreign{} }, all},
+		{AtText, "<", func(w *Watchers) Watcher { return &w.tags }, all},
+		{AtText, "FSR", words, all},
+		{AtText, `"`, func(*Watchers) Watcher { return quoted{} }, all},
 	}
 }
 
+var table = order()
+
 // Begin begins to watch.
 func (w *Watchers) Begin(r Request) {
-	for i, row := range w.table(r) {
-		w.order[i] = row.who
-		if row.reads {
+	for i := range table {
+		if r.reads(table[i].reads) {
 			w.reads |= 1 << i
-			w.callable = w.callable || row.who == &w.call
 		}
 	}
+	w.callable = r.reads(calls)
 }
 
 // masks say which rows are due, a bit for each.
@@ -102,7 +123,7 @@ var due = newMasks()
 
 func newMasks() *masks {
 	m := &masks{}
-	for i, row := range new(Watchers).table(Request{}) {
+	for i, row := range table {
 		m.at[row.when] |= 1 << i
 		if row.first == "" {
 			m.any |= 1 << i
@@ -117,12 +138,8 @@ func newMasks() *masks {
 // Ask asks the watchers that are due at a point, in their order. It returns the first finding; nil if there is none.
 func (w *Watchers) Ask(when When, l *Line) *Finding {
 	l.Asked = when
-	var first byte
-	if text := bytes.TrimLeft(l.Raw, " \t"); len(text) > 0 {
-		first = text[0]
-	}
-	for rows := w.reads & due.at[when] & (due.any | due.some[first]); rows != 0; rows &= rows - 1 {
-		if f := w.order[bits.TrailingZeros16(rows)].Watch(l); f != nil {
+	for rows := w.reads & due.at[when] & (due.any | due.some[l.First]); rows != 0; rows &= rows - 1 {
+		if f := table[bits.TrailingZeros16(rows)].who(w).Watch(l); f != nil {
 			return f
 		}
 	}
@@ -131,9 +148,11 @@ func (w *Watchers) Ask(when When, l *Line) *Finding {
 
 // Notice tells all watchers of an event.
 func (w *Watchers) Notice(e Event) {
-	for _, who := range [...]Watcher{&w.marker, &w.json, &w.call, &w.words, &w.tags} {
-		who.Notice(e)
-	}
+	w.marker.Notice(e)
+	w.json.Notice(e)
+	w.call.Notice(e)
+	w.words.Notice(e)
+	w.tags.Notice(e)
 }
 
 // Following reports whether lines are watched that begin like nothing special.

@@ -48,17 +48,18 @@ func (f *Found) Named() bool {
 	return slices.ContainsFunc(f.Candidates(), func(c candidate) bool { return tellsFile(c.Text) })
 }
 
-// Search finds the nearest name in the lines above a block, nearest first: in the info string of its fence, on a line of its own,
+// Above finds the nearest name in the lines above a block, nearest first: in the info string of its fence, on a line of its own,
 // or in a fence of its own. Names within prose are only candidates. prefix is that of the block's opener, and last the name of the file
 // of the block before, if a line may repeat it as it is.
-func (f *Found) Search(lines [][]byte, prefix []byte, last string) {
-	w := walk{Found: f, lines: lines, prefix: prefix, last: last}
+func Above(lines [][]byte, prefix []byte, last string) Found {
+	w := walk{lines: lines, prefix: prefix, last: last}
 	w.Path = w.find()
+	return w.Found
 }
 
 // walk looks for a name upward from a block.
 type walk struct {
-	*Found
+	Found
 	lines  [][]byte // nearest first
 	prefix []byte   // of the block's opener
 	last   string   // the block before's file, if a line may repeat it as a bare name
