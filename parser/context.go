@@ -58,7 +58,7 @@ type context struct {
 	bareOf          string // what bareName was made from
 	bareName        string
 
-	above [maxLinesAbove][]byte // scratch
+	above [][]byte // scratch
 }
 
 // bind finds the file of the block whose opener is k, at at: the nearest name above it, whether inside the fence, in its info
@@ -159,7 +159,10 @@ func (c *context) lastBare() string {
 // linesAbove returns the lines before the offset, nearest first, back to the last block.
 func (c *context) linesAbove(offset int) [][]byte {
 	low := max(c.outside, offset-lookBack, 0)
-	lines := c.above[:0]
+	if c.above == nil {
+		c.above = make([][]byte, 0, maxLinesAbove)
+	}
+	lines := c.above
 	for offset > low && len(lines) < maxLinesAbove {
 		i := bytes.LastIndexByte(c.in.buf[low:offset-1], '\n')
 		if i < 0 && low > c.outside {

@@ -40,7 +40,7 @@ func (s *Scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 		bytes.HasPrefix(raw, []byte("*** ")) && !bytes.HasPrefix(raw, []byte("*** Begin"))) {
 		return false // a hunk without its head is just a line of the block that was cut off
 	}
-	e := envelope.Start(raw, at.Line, s.req.format, s.req.inner)
+	e := envelope.Start(raw, at.Line, s.req.format, inner{})
 	if e == nil {
 		return false
 	}

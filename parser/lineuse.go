@@ -1,7 +1,5 @@
 package parser
 
-import "slices"
-
 // use says what a line of the reply belongs to.
 type use uint8
 
@@ -24,8 +22,8 @@ func (t *lineUses) put(u use, first, last int) {
 	if t == nil {
 		return
 	}
-	if n := last - len(t.lines); n > 0 {
-		t.lines = slices.Grow(t.lines, n)[:last]
+	for len(t.lines) < last {
+		t.lines = append(t.lines, unaccounted)
 	}
 	for i := first; i <= last; i++ {
 		t.lines[i-1] = u

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/srpatch/srpatch/fsm"
-	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
 // request is what the caller asked for.
@@ -12,10 +11,9 @@ type request struct {
 	format   string
 	maxBlock int
 	maxLine  int
-	most     int              // blocks and diagnostics; 0 is any number
-	maxReply int64            // what ParseLast may keep of a log; 0 is all
-	inner    envelope.Markers // for blocks inside of envelopes
-	bare     bool             // markers only: no names, no envelopes, no shell blocks
+	most     int   // blocks and diagnostics; 0 is any number
+	maxReply int64 // what ParseLast may keep of a log; 0 is all
+	bare     bool  // markers only: no names, no envelopes, no shell blocks
 }
 
 // knows reports whether blocks of the dialect are to be read.

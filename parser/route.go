@@ -1,7 +1,6 @@
 package parser
 
 import (
-	"bytes"
 	"math/bits"
 
 	"github.com/srpatch/srpatch/fsm"
@@ -22,15 +21,11 @@ func specialBytes() [256]byte {
 	return table
 }
 
-// route reads the line that ends at offset n. What has begun is asked first, for it knows what is its own: an envelope and a block take
+// route reads the line from offset start to n. What has begun is asked first, for it knows what is its own: an envelope and a block take
 // every line up to their end, whatever the line looks like. Then comes who speaks, since what the user and the tools of a log write is
 // nobody's edit, and after that a thought, for what is in it is a draft. Only a line that is the answer's own is looked at for what begins
 // with it, and most lines are prose by their first byte.
-func (s *Scanner) route(n int) {
-	start := s.in.pos
-	if s.in.line == 1 && bytes.HasPrefix(s.in.buf[start:n], []byte("\ufeff")) {
-		start += len("\ufeff")
-	}
+func (s *Scanner) route(start, n int) {
 	i := start
 	for i < n && (s.in.buf[i] == ' ' || s.in.buf[i] == '\t') {
 		i++

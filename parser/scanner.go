@@ -48,7 +48,8 @@ func NewScanner(src io.Reader, opts ...Option) *Scanner {
 const lookBack = 4 << 10
 
 func newScanner(opts []Option) *Scanner {
-	s := &Scanner{req: request{inner: inner{}, maxBlock: DefaultMaxBlock, maxLine: DefaultMaxLine}}
+	s := &Scanner{}
+	s.req.maxBlock, s.req.maxLine = DefaultMaxBlock, DefaultMaxLine
 	s.in.line, s.in.owner = 1, s
 	s.ctx.in, s.ctx.req = &s.in, &s.req
 	s.block.in, s.block.ctx, s.block.req = &s.in, &s.ctx, &s.req
@@ -102,10 +103,10 @@ func (s *Scanner) advance() bool {
 		switch {
 		case ok && n-s.in.pos > s.req.maxLine:
 			s.passOver(n)
-		case ok && s.in.line == 1 && s.in.endsInCR(n):
-			s.in.splitAtCR(n)
+		case ok && s.in.line == 1:
+			s.firstLine(n)
 		case ok:
-			s.route(n)
+			s.route(s.in.pos, n)
 		case s.in.err != nil:
 			s.out.flush()
 			return len(s.out.queue) > 0
@@ -114,6 +115,18 @@ func (s *Scanner) advance() bool {
 		}
 	}
 	return true
+}
+
+// firstLine reads the first line, which ends at n: it may have a byte order mark, or be all of the input.
+func (s *Scanner) firstLine(n int) {
+	switch bom := []byte("\ufeff"); {
+	case s.in.endsInCR(n):
+		s.in.splitAtCR(n)
+	case bytes.HasPrefix(s.in.buf[s.in.pos:n], bom):
+		s.route(s.in.pos+len(bom), n)
+	default:
+		s.route(s.in.pos, n)
+	}
 }
 
 // passOver reports the line that ends at n, which is too long, along with the block or envelope that it is part of.

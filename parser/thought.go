@@ -62,7 +62,7 @@ func (t *thought) read(raw []byte, at fsm.Pos, out *output) {
 		out.ctx.outside = at.End
 		return
 	}
-	if t.draft == 0 && (fsm.Classify(raw).Kind == fsm.Opener || envelope.Start(raw, at.Line, out.req.format, out.req.inner) != nil) {
+	if t.draft == 0 && (fsm.Classify(raw).Kind == fsm.Opener || envelope.Start(raw, at.Line, out.req.format, inner{}) != nil) {
 		t.draft = at.Line
 	}
 }

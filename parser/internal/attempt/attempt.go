@@ -16,9 +16,9 @@ type Watcher interface {
 // Line is a line outside of blocks.
 type Line struct {
 	Raw   []byte
-	First byte     // its first byte after blanks; 0 if there is none
 	Mark  fsm.Mark // what it is as a marker; known from AtMarker on
 	At    fsm.Pos
+	First byte // its first byte after blanks; 0 if there is none
 	Asked When
 	Scene Scene
 }

@@ -63,9 +63,9 @@ type rooDiff struct {
 // startRoo recognises the opening tag of the call at the beginning of a line.
 func startRoo(raw []byte, _ int, m Markers) Envelope {
 	text := bytes.TrimSpace(raw)
-	for _, name := range [...]string{"apply_diff", "replace_in_file"} {
-		if rest, ok := bytes.CutPrefix(text, []byte("<"+name+">")); ok && (len(rest) == 0 || rest[0] == '<') {
-			return &roo{call: name, markers: m}
+	for _, tag := range [...]string{"<apply_diff>", "<replace_in_file>"} {
+		if rest, ok := bytes.CutPrefix(text, []byte(tag)); ok && (len(rest) == 0 || rest[0] == '<') {
+			return &roo{call: tag[1 : len(tag)-1], markers: m}
 		}
 	}
 	if string(text) == "</apply_diff>" {

@@ -60,7 +60,7 @@ func startTagPairs(raw []byte, tags tagNames) Envelope {
 	if _, _, ok := openTag(text, tags.old); ok {
 		return &tagPairs{tagNames: tags}
 	}
-	if string(text) == "</"+tags.old+">" || string(text) == "</"+tags.new+">" {
+	if name := closedBy(text); name != "" && (name == tags.old || name == tags.new) {
 		return &stray{format: tags.format, expected: "<" + tags.old + "> before it"}
 	}
 	if tags.wrapper != "" {
@@ -71,9 +71,20 @@ func startTagPairs(raw []byte, tags tagNames) Envelope {
 	return nil
 }
 
+// closedBy is the name in a closing tag that is all of a text; "" if the text is none.
+func closedBy(text []byte) string {
+	if len(text) < len("</>") || text[0] != '<' || text[1] != '/' || text[len(text)-1] != '>' {
+		return ""
+	}
+	return string(text[2 : len(text)-1])
+}
+
 // openTag reads an opening tag at the beginning of the text; attrs is the text after its name.
 func openTag(text []byte, name string) (attrs, rest []byte, ok bool) {
-	rest, ok = bytes.CutPrefix(text, []byte("<"+name))
+	if len(text) == 0 || text[0] != '<' {
+		return nil, nil, false
+	}
+	rest, ok = bytes.CutPrefix(text[1:], []byte(name))
 	if !ok {
 		return nil, nil, false
 	}
