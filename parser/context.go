@@ -75,7 +75,8 @@ func (c *context) bind(k fsm.Mark, at fsm.Pos) binding {
 		return binding{path: name, direct: true}
 	}
 	var b binding
-	w := filename.Above(c.linesAbove(at.Start), k.Prefix, c.lastBare())
+	var w filename.Found
+	w.Search(c.linesAbove(at.Start), k.Prefix, c.lastBare())
 	b.path = w.Path
 	switch {
 	case b.path != "":

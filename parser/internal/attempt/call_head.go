@@ -17,7 +17,10 @@ func cutCall(raw []byte) (rest []byte, ok bool) {
 	ok = bytes.IndexByte(raw[:prefix], '>') >= 0
 	t := bytes.TrimSpace(raw[prefix:])
 	for range 5 {
-		if t = bytes.TrimLeft(t, " \t"); len(t) == 0 {
+		for len(t) > 0 && (t[0] == ' ' || t[0] == '\t') {
+			t = t[1:]
+		}
+		if len(t) == 0 {
 			return t, ok
 		}
 		if args := afterToken(t); len(args) < len(t) {

@@ -48,26 +48,26 @@ func (f *Found) Named() bool {
 	return slices.ContainsFunc(f.Candidates(), func(c candidate) bool { return tellsFile(c.Text) })
 }
 
-// Above finds the nearest name in the lines above a block, nearest first: in the info string of its fence, on a line of its own,
+// Search finds the nearest name in the lines above a block, nearest first: in the info string of its fence, on a line of its own,
 // or in a fence of its own. Names within prose are only candidates. prefix is that of the block's opener, and last the name of the file
 // of the block before, if a line may repeat it as it is.
-func Above(lines [][]byte, prefix []byte, last string) Found {
-	w := walk{lines: lines, prefix: prefix, last: last}
-	w.Path = w.find()
-	return w.Found
+func (f *Found) Search(lines [][]byte, prefix []byte, last string) {
+	w := walk{Found: f, lines: lines, prefix: prefix}
+	f.Path = w.find(last)
 }
 
 // walk looks for a name upward from a block.
 type walk struct {
-	Found
+	*Found
 	lines  [][]byte // nearest first
 	prefix []byte   // of the block's opener
-	last   string   // the block before's file, if a line may repeat it as a bare name
 	// announced says that the line above the block mentions a file and ends in a colon: names further up are not near.
 	announced bool
 }
 
-func (w *walk) find() string {
+// find returns the name. last is the file of the block before, if a line may repeat it as a bare name; it is no field of the walk, so
+// that the compiler sees that what is found lives no longer than the search.
+func (w *walk) find(last string) string {
 	fences := 0
 	for i, line := range w.lines {
 		line = bytes.TrimPrefix(line, w.prefix)
@@ -85,8 +85,8 @@ func (w *walk) find() string {
 			}
 			continue
 		}
-		if w.last != "" && w.Prose == 0 && string(text.Chomp(line)) == w.last {
-			return w.last
+		if last != "" && w.Prose == 0 && string(text.Chomp(line)) == last {
+			return last
 		}
 		name, strength := OfLine(line)
 		switch {
