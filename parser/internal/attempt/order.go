@@ -52,19 +52,6 @@ const (
 	all                  // all formats
 )
 
-// reads reports whether a request reads certain edits.
-func (r Request) reads(e edits) bool {
-	switch e {
-	case markers:
-		return r.Markers
-	case calls:
-		return !r.Bare && (r.Format == "" || r.Format == envelope.JSON)
-	case all:
-		return !r.Bare && r.Format == ""
-	}
-	return true
-}
-
 // row is a watcher in the table.
 type row struct {
 	when  When
@@ -104,12 +91,14 @@ var table = order()
 
 // Begin begins to watch.
 func (w *Watchers) Begin(r Request) {
+	reads := [...]bool{some: true, markers: r.Markers, all: !r.Bare && r.Format == "",
+		calls: !r.Bare && (r.Format == "" || r.Format == envelope.JSON)}
 	for i := range table {
-		if r.reads(table[i].reads) {
+		if reads[table[i].reads] {
 			w.reads |= 1 << i
 		}
 	}
-	w.callable = r.reads(calls)
+	w.callable = reads[calls]
 }
 
 // masks say which rows are due, a bit for each.

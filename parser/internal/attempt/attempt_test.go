@@ -1,0 +1,126 @@
+package attempt
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/srpatch/srpatch/fsm"
+)
+
+// page is the scene of a text in which no fence is open, with all edits for one file.
+type page struct{ file named }
+
+func (p page) File(fsm.Pos) File { return p.file }
+
+func (p page) LabelAbove(at fsm.Pos) ([]byte, fsm.Pos) { return nil, at }
+
+func (p page) Above(int) [][]byte { return nil }
+
+func (p page) Fence() (line int, code, open bool) { return 0, false, false }
+
+// named is a file with the name next to the edit; "" if it has none.
+type named string
+
+func (n named) Path() string    { return string(n) }
+func (n named) Direct() bool    { return n != "" }
+func (n named) Inherited() bool { return false }
+func (n named) Offered() bool   { return false }
+
+// findings are the codes of what the watchers find in a text, when they are asked about each line at all points.
+func findings(w *Watchers, text string, file named) string {
+	var codes []string
+	scene := page{file}
+	number := 0
+	for raw := range strings.Lines(text) {
+		number++
+		l := &Line{Raw: []byte(raw), At: fsm.Pos{Line: number}, Scene: scene, Mark: fsm.Classify([]byte(raw))}
+		if begin := strings.TrimLeft(raw, " \t"); begin != "" {
+			l.First = begin[0]
+		}
+		for _, when := range [...]When{AtFirst, AtMarker, AtText} {
+			if f := w.Ask(when, l); f != nil {
+				codes = append(codes, f.Code)
+				break
+			}
+		}
+	}
+	return strings.Join(codes, " ")
+}
+
+func TestWatchers(t *testing.T) {
+	everything := Request{Markers: true}
+	for _, c := range []struct {
+		name string
+		r    Request
+		text string
+		file named
+		want string
+	}{
+		{"words of an edit", everything, "FIND:\na = 1\nREPLACE WITH:\na = 2\n", "a.py", "malformed-opener"},
+		{"words without a file", everything, "FIND:\na = 1\nREPLACE WITH:\na = 2\n", "", ""},
+		{"words in the wrong order", everything, "REPLACE:\na = 1\nFIND:\na = 2\n", "a.py", ""},
+		{"words, only JSON is read", Request{Format: "json"}, "FIND:\na = 1\nREPLACE WITH:\na = 2\n", "a.py", ""},
+		{"tags", everything, "<old_code>\na = 1\n</old_code>\n<new_code>\na = 2\n</new_code>\n", "a.py", "malformed"},
+		{"tags without a file", everything, "<old_code>\na = 1\n</old_code>\n<new_code>\na = 2\n</new_code>\n", "", ""},
+		{"tags of other names", everything, "<old_code>\na = 1\n</old_code>\n<new_text>\n", "a.py", ""},
+		{"a tool's tag", everything, "<write_to_file>\n", "", "malformed"},
+		{"a tag of HTML", everything, "<div>\n", "a.py", ""},
+		{"a cut opener", everything, "<<<<<<< SEA", "", "truncated"},
+		{"a cut opener that ends its line", everything, "<<<<<<< SEA\n", "", ""},
+		{"a cut patch", everything, "*** Begin P", "", "truncated"},
+		{"a list that is cut off", everything, "* an item", "", ""},
+		{"a marker in a comment", everything, "# <<<<<<< SEARCH\na\n# =======\nb\n# >>>>>>> REPLACE\n", "a.py", "malformed-opener"},
+		{"markers are not read", Request{Format: "json"}, "# <<<<<<< SEARCH\na\n# =======\nb\n# >>>>>>> REPLACE\n", "a.py", ""},
+		{"a call", everything, "edit(path=\"a.py\", old_string=\"a\", new_string=\"b\")\n", "", "malformed-envelope"},
+		{"a call over lines", everything, "edit(\n  path=\"a.py\",\n  old_string=\"a\",\n  new_string=\"b\")\n", "", "malformed-envelope"},
+		{"a call of something else", everything, "print(path=\"a.py\", text=\"old\")\n", "", ""},
+		{"nothing but markers is read", Request{Markers: true, Bare: true}, "edit(path=\"a.py\", old_string=\"a\", new_string=\"b\")\n<write_to_file>\n", "", ""},
+	} {
+		var w Watchers
+		w.Begin(c.r)
+		if got := findings(&w, c.text, c.file); got != c.want {
+			t.Errorf("%s: found %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+// What has begun is forgotten when an edit begins; other events end some attempts, and not others.
+func TestNotice(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		event       Event
+		begin, rest string
+		want        string
+	}{
+		{"a word, an edit begins", Begins, "FIND:\n", "REPLACE WITH:\n", ""},
+		{"a word, the user speaks", Speaks, "FIND:\n", "REPLACE WITH:\n", "malformed-opener"},
+		{"a tag, the user speaks", Speaks, "<old_code>\n", "<new_code>\n", ""},
+		{"a tag, an envelope gives edits", Gives, "<old_code>\n", "<new_code>\n", "malformed"},
+		{"a call, the user speaks", Speaks, "edit(old_string=\"a\",\n", "path=\"a.py\", new_string=\"b\")\n", "malformed-envelope"},
+		{"a call, an envelope gives edits", Gives, "edit(old_string=\"a\",\n", "path=\"a.py\", new_string=\"b\")\n", ""},
+	} {
+		var w Watchers
+		w.Begin(Request{Markers: true})
+		if got := findings(&w, c.begin, "a.py"); got != "" {
+			t.Errorf("%s: found %q too early", c.name, got)
+		}
+		w.Notice(c.event)
+		if got := findings(&w, c.rest, "a.py"); got != c.want {
+			t.Errorf("%s: found %q, want %q", c.name, got, c.want)
+		}
+	}
+}
+
+func TestMayBegin(t *testing.T) {
+	for line, want := range map[string]bool{"edit(\n": true, "x = {\r\n": true, "\"b\")": true, "a, b,\n": true, "It is so.\n": false, "\n": false, "": false} {
+		var w Watchers
+		w.Begin(Request{})
+		if got := w.MayBegin([]byte(line)); got != want {
+			t.Errorf("MayBegin(%q) = %v", line, got)
+		}
+		w = Watchers{}
+		if w.Begin(Request{Bare: true}); w.MayBegin([]byte(line)) {
+			t.Errorf("MayBegin(%q) for markers alone", line)
+		}
+	}
+}
