@@ -1,0 +1,109 @@
+// Command vanish damages one edit of replies that are understood, and counts what becomes of it: read, refused, noticed, or lost
+// without a word.
+//
+//	go run ./internal/eval/cmd/vanish                       the replies in testdata/parse, 20,000 cases
+//	go run ./internal/eval/cmd/vanish FILE...               replies of these files: JSON Lines with "reply", or txtar
+//	go run ./internal/eval/cmd/vanish --list vanished       also each such reply, with the damaged lines marked
+//	go run ./internal/eval/cmd/vanish --only line_bold      this form or damage only
+//
+// The exit status is 1 if an edit that nothing happened to is not read, or one next to a damaged edit is lost.
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+
+	"github.com/spf13/pflag"
+	"github.com/srpatch/srpatch/internal/eval/vanish"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	err := run(ctx, os.Args[1:], os.Stdout)
+	switch {
+	case err == nil || errors.Is(err, pflag.ErrHelp):
+	case errors.Is(err, errBounds):
+		fmt.Fprintln(os.Stderr, "vanish:", err)
+		os.Exit(1)
+	default:
+		fmt.Fprintln(os.Stderr, "vanish:", err)
+		os.Exit(2)
+	}
+}
+
+var errBounds = errors.New("out of bounds")
+
+func run(ctx context.Context, args []string, stdout io.Writer) error {
+	flags := pflag.NewFlagSet("vanish", pflag.ContinueOnError)
+	seed := flags.Uint64("seed", 1, "the same `number` gives the same cases")
+	n := flags.Int("n", 20000, "how many cases")
+	list := flags.StringSlice("list", nil, "print the cases with these `outcomes`; lost, moved and bent are those of neighbours")
+	most := flags.Int("most", 3, "how many of them, for each form with each damage")
+	only := flags.StringSlice("only", nil, "only these `forms and damages`")
+	if err := flags.Parse(args); err != nil {
+		return err
+	}
+	files := flags.Args()
+	if len(files) == 0 {
+		own, err := vanish.OwnTables()
+		if err != nil {
+			return err
+		}
+		files = own
+	}
+	replies, err := vanish.Load(files)
+	if err != nil {
+		return err
+	}
+	m, err := vanish.NewMaker(replies, *seed)
+	if err != nil {
+		return err
+	}
+	if err := m.Only(*only); err != nil {
+		return err
+	}
+	out := bufio.NewWriter(stdout)
+	defer out.Flush()
+	alarms := 0
+	untouched := m.Untouched()
+	for _, c := range untouched {
+		if v := vanish.Judge(c, vanish.Parse(c.Reply)); v != (vanish.Verdict{Outcome: vanish.Read}) {
+			alarms++
+			if err := vanish.WriteCase(out, vanish.Result{Case: c, Verdict: v}); err != nil {
+				return err
+			}
+		}
+	}
+	var table vanish.Table
+	listed := map[string]int{}
+	err = m.Run(ctx, *n, func(r vanish.Result) error {
+		table.Add(r)
+		if kind := r.Case.Form + " " + r.Case.Damage; r.Verdict.Is(*list) && listed[kind] < *most {
+			listed[kind]++
+			return vanish.WriteCase(out, r)
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	used, edits := m.Replies()
+	fmt.Fprintf(out, "%d replies, %d of them understood as a whole, with %d edits to damage; %d that nothing happened to, %d of them not read\n",
+		len(replies), used, edits, len(untouched), alarms)
+	if err := table.Write(out); err != nil {
+		return err
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	if alarms > 0 || table.Total.Lost > 0 {
+		return fmt.Errorf("%w: %d edits that nothing happened to are not read, %d next to damaged ones are lost", errBounds, alarms, table.Total.Lost)
+	}
+	return nil
+}

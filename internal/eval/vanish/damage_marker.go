@@ -1,0 +1,187 @@
+package vanish
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// marker is a line with a marker, taken apart: "  <<<<<<< SEARCH".
+type marker struct{ margin, signs, label string }
+
+func parseMarker(text string) (m marker, ok bool) {
+	rest := strings.TrimLeft(text, " \t")
+	m.margin = text[:len(text)-len(rest)]
+	if rest == "" || !strings.Contains("<=>-+", rest[:1]) {
+		return m, false
+	}
+	label := strings.TrimLeft(rest, rest[:1])
+	m.signs, m.label = rest[:len(rest)-len(label)], strings.TrimSpace(label)
+	return m, len(m.signs) >= 3
+}
+
+func (m marker) String() string { return m.margin + strings.TrimRight(m.signs+" "+m.label, " ") }
+
+// remark changes one marker, or all of them.
+func remark(roles string, all bool, f func(*rand.Rand, marker) string) func(*rand.Rand, layout) layout {
+	return func(r *rand.Rand, l layout) layout {
+		at := l.all(roles)
+		if i, ok := pickOf(r, at); ok && !all {
+			at = []int{i}
+		}
+		out, seed := slices.Clone(l), r.Uint64()
+		for _, i := range at {
+			m, ok := parseMarker(l[i].text)
+			if !ok {
+				return nil
+			}
+			// What is drawn is the same for all markers.
+			out[i].text = f(rand.New(rand.NewPCG(seed, 0)), m)
+		}
+		if slices.Equal(out, l) {
+			return nil
+		}
+		return out
+	}
+}
+
+// counted gives a marker another number of signs.
+func counted(n func(r *rand.Rand, n int) int) func(*rand.Rand, marker) string {
+	return func(r *rand.Rand, m marker) string {
+		m.signs = strings.Repeat(m.signs[:1], n(r, len(m.signs)))
+		return m.String()
+	}
+}
+
+// signDamages concern the signs of markers.
+func signDamages() []damage {
+	fewer := counted(func(_ *rand.Rand, n int) int { return n - 1 })
+	more := counted(func(_ *rand.Rand, n int) int { return n + 1 })
+	few := counted(func(r *rand.Rand, _ int) int { return 3 + r.IntN(2) })
+	many := counted(func(r *rand.Rand, _ int) int { return 10 + r.IntN(12) })
+	wide := strings.NewReplacer("<", "＜", "=", "＝", ">", "＞", "-", "－", "+", "＋")
+	escaped := strings.NewReplacer("<", "&lt;", ">", "&gt;")
+	signs := func(f func(*rand.Rand, string) string) func(*rand.Rand, marker) string {
+		return func(r *rand.Rand, m marker) string {
+			m.signs = f(r, m.signs)
+			return m.String()
+		}
+	}
+	out := []damage{
+		{name: "sign_fewer", do: remark(markerRoles, false, fewer)},
+		{name: "signs_fewer", do: remark(markerRoles, true, fewer)},
+		{name: "sign_more", do: remark(markerRoles, false, more)},
+		{name: "signs_more", do: remark(markerRoles, true, more)},
+		{name: "sign_few", do: remark(markerRoles, false, few)},
+		{name: "signs_few", do: remark(markerRoles, true, few)},
+		{name: "sign_many", do: remark(markerRoles, false, many)},
+		{name: "signs_many", do: remark(markerRoles, true, many)},
+		{name: "sign_wide", do: remark(markerRoles, false, signs(func(_ *rand.Rand, s string) string { return wide.Replace(s) }))},
+		{name: "signs_wide", do: remark(markerRoles, true, signs(func(_ *rand.Rand, s string) string { return wide.Replace(s) }))},
+		{name: "signs_escaped_html", do: remark(markerRoles, true, signs(func(_ *rand.Rand, s string) string { return escaped.Replace(s) }))},
+		{name: "sign_another", do: remark(markerRoles, false, signs(func(r *rand.Rand, s string) string {
+			return strings.Repeat(pick(r, []string{"<", ">", "=", "-", "~", "#", "*", "+"}), len(s))
+		}))},
+		{name: "sign_spaced", do: remark(markerRoles, false, signs(func(_ *rand.Rand, s string) string {
+			return strings.TrimRight(strings.Repeat(s[:1]+" ", len(s)), " ")
+		}))},
+		{name: "sign_broken", do: remark(markerRoles, false, signs(func(_ *rand.Rand, s string) string { return s[:3] + " " + s[3:] }))},
+		{name: "sign_backslashes", do: remark(markerRoles, false, signs(func(_ *rand.Rand, s string) string {
+			return strings.Repeat(`\`+s[:1], len(s))
+		}))},
+		{name: "markers_turned", do: func(_ *rand.Rand, l layout) layout {
+			o, c := l.all(string(opener)), l.all(string(closer))
+			if len(o) != 1 || len(c) != 1 {
+				return nil
+			}
+			out := slices.Clone(l)
+			out[o[0]].text, out[c[0]].text = l[c[0]].text, l[o[0]].text
+			return out
+		}},
+	}
+	for i := range out {
+		out[i].markers = true
+	}
+	return out
+}
+
+// labelDamages concern the words of markers.
+func labelDamages() []damage {
+	const labelled = string(opener) + string(closer)
+	label := func(f func(*rand.Rand, string) string) func(*rand.Rand, marker) string {
+		return func(r *rand.Rand, m marker) string {
+			m.label = f(r, m.label)
+			return m.String()
+		}
+	}
+	out := []damage{
+		{name: "label_swapped", do: remark(labelled, false, label(swapLetters))},
+		{name: "label_letter_lost", do: remark(labelled, false, label(func(r *rand.Rand, s string) string {
+			if len(s) < 2 {
+				return s
+			}
+			i := r.IntN(len(s))
+			return s[:i] + s[i+1:]
+		}))},
+		{name: "label_letter_doubled", do: remark(labelled, false, label(func(r *rand.Rand, s string) string {
+			if s == "" {
+				return s
+			}
+			i := r.IntN(len(s))
+			return s[:i+1] + s[i:]
+		}))},
+		{name: "label_missing", do: remark(labelled, false, label(func(*rand.Rand, string) string { return "" }))},
+		{name: "labels_missing", do: remark(labelled, true, label(func(*rand.Rand, string) string { return "" }))},
+		{name: "label_lower", do: remark(labelled, false, label(func(_ *rand.Rand, s string) string { return strings.ToLower(s) }))},
+		{name: "label_more", do: remark(labelled, false, label(func(r *rand.Rand, s string) string {
+			return s + pick(r, []string{":", " block", " (1)", " BLOCK", " #1", ".", " >>>", " <<<"})
+		}))},
+		{name: "label_glued", do: remark(labelled, false, func(_ *rand.Rand, m marker) string { return m.margin + m.signs + m.label })},
+		{name: "label_first", do: remark(labelled, false, func(_ *rand.Rand, m marker) string { return m.margin + m.label + " " + m.signs })},
+		{name: "label_bold", do: remark(labelled, false, label(func(_ *rand.Rand, s string) string { return "**" + s + "**" }))},
+		{name: "label_on_divider", do: remark(string(divider), false, label(func(r *rand.Rand, s string) string { return s + pick(r, []string{"REPLACE", "DIVIDER", "WITH"}) }))},
+		{name: "label_same_meaning", do: relabel(false, meanings())},
+		{name: "labels_same_meaning", do: relabel(true, meanings())},
+		{name: "label_translated", do: relabel(false, translations())},
+		{name: "labels_translated", do: relabel(true, translations())},
+	}
+	for i := range out {
+		out[i].markers = true
+	}
+	return out
+}
+
+// relabel writes another pair of words, or one of them.
+func relabel(both bool, pairs [][2]string) func(*rand.Rand, layout) layout {
+	return func(r *rand.Rand, l layout) layout {
+		o, c := l.all(string(opener)), l.all(string(closer))
+		if len(o) != 1 || len(c) != 1 {
+			return nil
+		}
+		out, pair, which := slices.Clone(l), pick(r, pairs), r.IntN(2)
+		for i, at := range []int{o[0], c[0]} {
+			m, ok := parseMarker(l[at].text)
+			if !ok {
+				return nil
+			}
+			if both || i == which {
+				m.label = pair[i]
+				out[at].text = m.String()
+			}
+		}
+		if slices.Equal(out, l) {
+			return nil
+		}
+		return out
+	}
+}
+
+func meanings() [][2]string {
+	return [][2]string{{"FIND", "REPLACE"}, {"ORIGINAL", "UPDATED"}, {"OLD", "NEW"}, {"BEFORE", "AFTER"}, {"HEAD", "updated"}, {"FROM", "TO"},
+		{"CURRENT", "PROPOSED"}, {"SEARCH", "END"}, {"LOCATE", "SUBSTITUTE"}, {"EXISTING", "REPLACEMENT"}, {"MATCH", "CHANGE"}, {"Old code", "New code"}}
+}
+
+func translations() [][2]string {
+	return [][2]string{{"SUCHEN", "ERSETZEN"}, {"BUSCAR", "REEMPLAZAR"}, {"RECHERCHER", "REMPLACER"}, {"搜索", "替换"}, {"検索", "置換"}, {"ПОИСК", "ЗАМЕНА"},
+		{"CERCA", "SOSTITUISCI"}, {"찾기", "바꾸기"}, {"BUSCAR", "SUBSTITUIR"}, {"Suche", "Ersetze"}}
+}

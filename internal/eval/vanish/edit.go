@@ -1,0 +1,34 @@
+package vanish
+
+import (
+	"strings"
+
+	"github.com/srpatch/srpatch/parser"
+)
+
+// Edit is what a reply asks for: in the file at Path, Search becomes Replace.
+type Edit struct{ Path, Search, Replace string }
+
+func editOf(b *parser.Block) Edit {
+	return Edit{Path: b.Path, Search: string(b.Search), Replace: string(b.Replace)}
+}
+
+// sameSides reports whether two edits ask for the same text, whatever file they are for. A final line end does not count: JSON
+// has none where markers have one. Blank lines that both sides of an edit end with don't, either: what follows a diff may be taken
+// for its last lines.
+func sameSides(a, b Edit) bool {
+	return a.Search == b.Search && a.Replace == b.Replace || trimmed(a) == trimmed(b)
+}
+
+// sameSearch reports whether two edits are for the same place.
+func sameSearch(a, b Edit) bool {
+	return strings.TrimRight(a.Search, "\n") == strings.TrimRight(b.Search, "\n")
+}
+
+func trimmed(e Edit) Edit {
+	search, replace := strings.TrimSuffix(e.Search, "\n"), strings.TrimSuffix(e.Replace, "\n")
+	for strings.HasSuffix(search, "\n") && strings.HasSuffix(replace, "\n") {
+		search, replace = search[:len(search)-1], replace[:len(replace)-1]
+	}
+	return Edit{Search: search, Replace: replace}
+}

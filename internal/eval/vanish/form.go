@@ -1,0 +1,104 @@
+package vanish
+
+import (
+	"encoding/json"
+	"fmt"
+	"path"
+	"strings"
+)
+
+// form is a way to write an edit.
+type form struct {
+	name  string
+	means meaning
+	// text has a line for each line of the form: its role, a blank, the line. With the role "s" it stands for all lines of SEARCH, each
+	// after the text that follows, with "r" for those of REPLACE.
+	text string
+}
+
+// meaning is what a form makes of the two sides.
+type meaning byte
+
+const (
+	edits   meaning = iota // SEARCH becomes REPLACE
+	short                  // that, with one line a side
+	creates                // REPLACE is a whole file, or is put in at a line
+)
+
+// truth is what a reader of the form reads.
+func (f *form) truth(e Edit) Edit {
+	if f.means == creates {
+		e.Search = ""
+	}
+	return e
+}
+
+// write writes an edit in the form; nil if the form has no room for it.
+func (f *form) write(e Edit) layout {
+	if e.Search == "" || e.Replace == "" || f.means == short && strings.Count(e.Search+e.Replace, "\n") > 2 {
+		return nil
+	}
+	fill := strings.NewReplacer("{path}", e.Path, "{lang}", language(e.Path), "{search}", strings.TrimSuffix(e.Search, "\n"), "{replace}", strings.TrimSuffix(e.Replace, "\n"),
+		"{path|json}", inJSON(e.Path), "{search|json}", inJSON(e.Search), "{replace|json}", inJSON(e.Replace), "{patch|json}", inJSON(patchOf(e)))
+	var out layout
+	for l := range strings.SplitSeq(f.text, "\n") {
+		text := l[2:]
+		switch l[0] {
+		case 's':
+			out = append(out, sideLines(e.Search, text)...)
+		case 'r':
+			out = append(out, sideLines(e.Replace, text)...)
+		default:
+			for x := range strings.SplitSeq(fill.Replace(text), "\n") {
+				out = append(out, line{role(l[0]), x})
+			}
+		}
+	}
+	return out
+}
+
+// sideLines are the lines of a side, each after a prefix. In the prefix "#" is a number with a hash, as editors write it that know
+// lines by their hashes.
+func sideLines(side, prefix string) (out layout) {
+	for i, x := range splitLines(side) {
+		before := prefix
+		if prefix == "#" {
+			before = fmt.Sprintf("%d:%02x|", i+10, len(x)%251)
+		}
+		out = append(out, line{content, before + x})
+	}
+	return out
+}
+
+// patchOf is the edit as a patch of codex.
+func patchOf(e Edit) string {
+	text := sideLines(e.Search, "-").text() + sideLines(e.Replace, "+").text()
+	return "*** Begin Patch\n*** Update File: " + e.Path + "\n@@\n" + text + "*** End Patch\n"
+}
+
+func inJSON(s string) string {
+	var b strings.Builder
+	enc := json.NewEncoder(&b)
+	enc.SetEscapeHTML(false)
+	// A string always encodes.
+	_ = enc.Encode(s)
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// language is the word for the language of a file in the info string of a fence.
+func language(file string) string {
+	switch ext := strings.TrimPrefix(path.Ext(file), "."); ext {
+	case "py":
+		return "python"
+	case "js":
+		return "javascript"
+	case "ts":
+		return "typescript"
+	case "rs":
+		return "rust"
+	case "md":
+		return "markdown"
+	default:
+		return ext
+	}
+}

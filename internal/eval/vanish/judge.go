@@ -1,0 +1,116 @@
+package vanish
+
+import "slices"
+
+// Outcome says what became of the damaged edit.
+type Outcome string
+
+const (
+	// Read: a block has its sides, and its file unless nothing names that any more.
+	Read Outcome = "read"
+	// Unnamed: a block has its sides, for no file or one of which the reply does not speak. A run refuses it.
+	Unnamed Outcome = "unnamed"
+	// Misfiled: a block has its sides, for the file of another edit.
+	Misfiled Outcome = "misfiled"
+	// Refused: a diagnostic is about its lines.
+	Refused Outcome = "refused"
+	// Elsewhere: a diagnostic is about other lines only.
+	Elsewhere Outcome = "elsewhere"
+	// Altered: what was read in its lines has another SEARCH, and no diagnostic says so. A run hardly finds it.
+	Altered Outcome = "altered"
+	// Garbled: what was read has its SEARCH and another REPLACE, and no diagnostic says so. A run writes that.
+	Garbled Outcome = "garbled"
+	// Noticed: it is listed, without a diagnostic.
+	Noticed Outcome = "noticed"
+	// Vanished: nothing is said of it, and other edits are read.
+	Vanished Outcome = "vanished"
+	// Nothing: no edit is read and none refused, which is an exit status of its own.
+	Nothing Outcome = "nothing"
+)
+
+// Outcomes are all of them, in the order of tables.
+func Outcomes() []Outcome {
+	return []Outcome{Read, Refused, Noticed, Elsewhere, Unnamed, Altered, Nothing, Misfiled, Garbled, Vanished}
+}
+
+// Verdict is what became of the edits of a case.
+type Verdict struct {
+	Outcome Outcome
+	// Swallowed are neighbours that are not read, where a diagnostic says so of some lines; Lost those where none does; Bent those
+	// whose lines were read with other sides, without a diagnostic; Moved those that are for another file now.
+	Lost, Swallowed, Moved, Bent int
+}
+
+// Judge compares what was read with what a case asks for.
+func Judge(c *Case, got *Reading) Verdict {
+	var v Verdict
+	used := make([]bool, len(got.Blocks))
+	claim := func(fits func(b Block) bool) bool {
+		for i, b := range got.Blocks {
+			if !used[i] && fits(b) {
+				used[i] = true
+				return true
+			}
+		}
+		return false
+	}
+	within := func(b Block) bool { return overlap(b.Lines, c.Lines) }
+	read := claim(func(b Block) bool { return within(b) && sameSides(b.Edit, c.Edit) && b.isFor(c.Edit.Path) })
+	theirs := func(path string) bool {
+		return slices.ContainsFunc(c.Neighbours, func(n Neighbour) bool { return n.Path == path })
+	}
+	misfiled := !read && claim(func(b Block) bool { return within(b) && sameSides(b.Edit, c.Edit) && theirs(b.Path) })
+	unnamed := !read && !misfiled && claim(func(b Block) bool { return within(b) && sameSides(b.Edit, c.Edit) })
+	garbled := c.Edit.Search != "" && slices.ContainsFunc(got.Blocks, func(b Block) bool {
+		return within(b) && sameSearch(b.Edit, c.Edit) && b.isFor(c.Edit.Path) && !sameSides(b.Edit, c.Edit)
+	})
+	var missing []Neighbour
+	for _, n := range c.Neighbours {
+		switch {
+		case claim(func(b Block) bool { return b.Edit == n.Edit }):
+		case claim(func(b Block) bool { return overlap(b.Lines, n.Lines) && sameSides(b.Edit, n.Edit) }):
+			v.Moved++
+		default:
+			missing = append(missing, n)
+		}
+	}
+	about := func(lines [2]int) bool {
+		return slices.ContainsFunc(got.Refused, func(r [2]int) bool { return overlap(r, lines) })
+	}
+	for _, n := range missing {
+		switch {
+		case len(got.Refused) > 0:
+			v.Swallowed++
+		case claim(func(b Block) bool { return overlap(b.Lines, n.Lines) }):
+			v.Bent++
+		default:
+			v.Lost++
+		}
+	}
+	switch {
+	case read || (misfiled || unnamed) && c.Nameless:
+		v.Outcome = Read
+	case about(c.Lines):
+		v.Outcome = Refused
+	case misfiled:
+		v.Outcome = Misfiled
+	case unnamed:
+		v.Outcome = Unnamed
+	case len(got.Refused) > 0:
+		v.Outcome = Elsewhere
+	case garbled:
+		v.Outcome = Garbled
+	case claim(within) || v.Bent > 0 && slices.ContainsFunc(got.Blocks, within):
+		v.Outcome = Altered
+	case slices.ContainsFunc(got.Noticed, func(n [2]int) bool { return overlap(n, c.Lines) }):
+		v.Outcome = Noticed
+	case len(got.Blocks) > 0:
+		v.Outcome = Vanished
+	default:
+		v.Outcome = Nothing
+	}
+	return v
+}
+
+// overlap reports whether two runs of lines have one in common.
+func overlap(a, b [2]int) bool { return a[0] <= b[1] && b[0] <= a[1] }

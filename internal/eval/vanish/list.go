@@ -1,0 +1,81 @@
+package vanish
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// Is reports whether a verdict is one of the outcomes, which may also be those of neighbours: "lost", "swallowed", "moved", "bent".
+func (v Verdict) Is(names []string) bool {
+	return slices.Contains(names, string(v.Outcome)) ||
+		v.Lost > 0 && slices.Contains(names, "lost") || v.Swallowed > 0 && slices.Contains(names, "swallowed") ||
+		v.Moved > 0 && slices.Contains(names, "moved") || v.Bent > 0 && slices.Contains(names, "bent")
+}
+
+// WriteCase prints a case: what was done, what became of it, and the reply, with a bar before the
+// lines of the damaged edit, and what was read there.
+func WriteCase(w io.Writer, r Result) error {
+	c, v := r.Case, r.Verdict
+	var b strings.Builder
+	fmt.Fprintf(&b, "== %s: form %s, damage %s: %s", c.ID, c.Form, orNone(c.Damage), v.Outcome)
+	for _, n := range []struct {
+		name string
+		n    int
+	}{{"swallowed", v.Swallowed}, {"moved", v.Moved}, {"bent", v.Bent}, {"lost", v.Lost}} {
+		if n.n > 0 {
+			fmt.Fprintf(&b, ", %d neighbours %s", n.n, n.name)
+		}
+	}
+	b.WriteByte('\n')
+	for i, l := range splitLines(c.Reply) {
+		sign := "  "
+		if n := i + 1; c.Lines[0] <= n && n <= c.Lines[1] {
+			sign = "| "
+		}
+		b.WriteString(sign + l + "\n")
+	}
+	for _, x := range Parse(c.Reply).Blocks {
+		if overlap(x.Lines, c.Lines) {
+			fmt.Fprintf(&b, "read in lines %d to %d: %q, %q to %q\n", x.Lines[0], x.Lines[1], x.Path, x.Search, x.Replace)
+		}
+	}
+	b.WriteByte('\n')
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+func orNone(s string) string {
+	if s == "" {
+		return "none"
+	}
+	return s
+}
+
+// Only keeps the forms and damages of these names, all if there are none.
+func (m *Maker) Only(names []string) error {
+	if len(names) == 0 {
+		return nil
+	}
+	known := func(name string) bool {
+		return slices.ContainsFunc(m.forms, func(f form) bool { return f.name == name }) || slices.ContainsFunc(m.damages, func(d damage) bool { return d.name == name })
+	}
+	if i := slices.IndexFunc(names, func(n string) bool { return !known(n) }); i >= 0 {
+		return fmt.Errorf("no form or damage %q; there are %s", names[i], strings.Join(Names(), ", "))
+	}
+	m.forms = slices.DeleteFunc(m.forms, func(f form) bool { return !slices.Contains(names, f.name) })
+	m.damages = slices.DeleteFunc(m.damages, func(d damage) bool { return !slices.Contains(names, d.name) })
+	return nil
+}
+
+// Names are those of all forms and damages.
+func Names() (out []string) {
+	for _, f := range forms() {
+		out = append(out, f.name)
+	}
+	for _, d := range damages() {
+		out = append(out, d.name)
+	}
+	return out
+}
