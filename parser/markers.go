@@ -128,7 +128,7 @@ func (s *Scanner) reopened(at fsm.Pos) {
 	}
 	from := splits[len(splits)-1].End
 	_, strays := s.block.m.Stray()
-	if end, ok := s.block.replaceEnd(from, at.Start); ok && !strays && !s.block.m.HasInnerOpener() && !endsInMarker(s.in.buf[from:end]) && !(breaksOff(s.in.buf[from:end]) && !s.block.document()) {
+	if end, ok := s.block.replaceEnd(from, at.Start); ok && !strays && !s.block.m.HasInnerOpener() && !closesUnclearly(s.in.buf[from:end]) && !(breaksOff(s.in.buf[from:end]) && !s.block.document()) {
 		s.complete(ending{body: end, block: end, warning: warnOpener(at.Line), byOpener: true})
 		return
 	}
@@ -237,8 +237,16 @@ func (o *openBlock) replaceEnd(from, end int) (int, bool) {
 	return tail, tail > from && (o.fenced() || !mdline.HasBlank(o.in.buf[from:tail]))
 }
 
-// endsInMarker reports whether the last line of a text may have been meant as a closer. If there is no other closer, it was.
-func endsInMarker(text []byte) bool {
+// closesUnclearly reports whether a line of a text may have been meant as a closer: the last one if it looks like one at all, any
+// other if it has its signs, with decoration around them. If there is no other closer, it was.
+func closesUnclearly(text []byte) bool {
+	for line := range bytes.Lines(text) {
+		for _, run := range [...]string{">>>>>", "+++++ ", "＞＞＞", "&gt;&gt;&gt;"} {
+			if bytes.Contains(line, []byte(run)) {
+				return true
+			}
+		}
+	}
 	text = bytes.TrimSpace(text)
 	line := bytes.TrimSpace(text[bytes.LastIndexByte(text, '\n')+1:])
 	for _, run := range [...]string{">>>", "<<<", "+++", "＞＞＞"} {

@@ -36,6 +36,7 @@ type diff struct {
 	tear    tear
 	last    int  // the last line that belongs to the diff
 	whole   bool // the last line has its line end
+	atFence bool // the line after the diff ends a fence
 	edge    bool // something in the header or after the diff shows that it is complete
 	notOne  bool // no diff after all
 	diags   []Fault
@@ -149,7 +150,7 @@ func (e *diff) inHunk(own, raw []byte, number int) bool {
 		e.open(t, number)
 	case e.mayTear(t):
 		e.startTear(t, number)
-	case mdline.IsFence(t), mdline.OpensBlock(t), isHeredocEnd(t), bytes.HasPrefix(t, []byte("diff --git ")),
+	case endsFence(t), mdline.OpensBlock(t), isHeredocEnd(t), bytes.HasPrefix(t, []byte("diff --git ")),
 		e.fenced && fsm.Classify(t).Kind == fsm.Opener:
 		return e.stop(raw)
 	case string(t) == "-- " && h.reached():
@@ -218,6 +219,7 @@ func (e *diff) release() {
 
 // stop ends the envelope before the line just read: whatever that line is, it shows that the last hunk is complete.
 func (e *diff) stop(raw []byte) bool {
+	e.atFence = e.tear.lines > 0 || endsFence(bytes.TrimPrefix(raw, e.prefix))
 	e.edge = e.tear.lines > 0 || mdline.Ended(raw) || mdline.IsFence(bytes.TrimPrefix(raw, e.prefix))
 	e.back, e.tear.lines = e.tear.lines, 0
 	if e.cur != nil || e.notOne {
@@ -278,6 +280,11 @@ func (e *diff) close(edge bool) {
 	b := Block{Op: OpEdit, Dialect: Diff, Lines: [2]int{h.header.number, last}}
 	if h.wantBefore > 0 || !h.counted {
 		b.StartLine = h.start
+	}
+	if l, ok := h.misread(e.atFence); ok {
+		e.diagnose("malformed-envelope", l, "fences and headers of hunks on lines of their own, without - or + before them",
+			"write the diff of this file again")
+		return
 	}
 	forgot := !h.operators()
 	if l, ok := h.stray(); ok {

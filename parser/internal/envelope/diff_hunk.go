@@ -1,6 +1,7 @@
 package envelope
 
 import (
+	"bytes"
 	"regexp"
 	"sync"
 )
@@ -78,4 +79,21 @@ func (h *diffHunk) take(op byte, text []byte, number int) {
 	if op != '-' {
 		h.after++
 	}
+}
+
+// misread finds a line that would be written and is certainly none of the file: the header of the hunk, with an operator, in a hunk
+// that has no other; and a last line to which the end of the fence is glued, if no fence ends below the hunk.
+func (h *diffHunk) misread(fenceBelow bool) (numbered, bool) {
+	if len(h.lines) == 0 {
+		return numbered{}, false
+	}
+	if l := h.lines[0]; l.op == '+' && !bytes.HasPrefix(h.header.text, []byte("@@")) && diffRange().Match(bytes.TrimSpace(l.text)) {
+		return numbered{l.text, l.number}, true
+	}
+	l := h.lines[len(h.lines)-1]
+	t := bytes.TrimSpace(l.text)
+	if rest := bytes.TrimRight(t, "`"); l.op == '+' && !fenceBelow && len(t)-len(rest) >= 3 && len(rest) > 0 && !bytes.Contains(rest, []byte("```")) {
+		return numbered{l.text, l.number}, true
+	}
+	return numbered{}, false
 }

@@ -18,7 +18,7 @@ type tear struct {
 // mayTear says whether the line is a fence in the midst of a hunk, as far as its header shows. A fence that opens another
 // diff is none.
 func (e *diff) mayTear(t []byte) bool {
-	if !mdline.IsFence(t) || len(e.pending) > 0 || e.cur.complete() {
+	if !endsFence(t) || len(e.pending) > 0 || e.cur.complete() {
 		return false
 	}
 	switch string(bytes.Trim(t, "`~ \t")) {
@@ -26,6 +26,15 @@ func (e *diff) mayTear(t []byte) bool {
 		return false
 	}
 	return true
+}
+
+// endsFence says whether the line may end the fence around a diff: it is a fence, or the end tag of an element that is one.
+func endsFence(t []byte) bool {
+	if len(t) > 0 && t[0] == '<' {
+		m, ok := mdline.ParseFence(t)
+		return ok && m.Closes
+	}
+	return mdline.IsFence(t)
 }
 
 func (e *diff) startTear(t []byte, number int) {

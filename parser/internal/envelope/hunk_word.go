@@ -28,8 +28,22 @@ func looksLikeMarker(text []byte) bool {
 			}
 		}
 	}
+	if isDecoratedV4A(text) {
+		return true
+	}
 	k := fsm.Classify(text).Kind
 	return k != fsm.Text && k != fsm.Escaped
+}
+
+// isDecoratedV4A says whether the line is a marker of V4A with decoration before it: the mark of a list, a quote or a comment, a
+// number, a backtick.
+func isDecoratedV4A(text []byte) bool {
+	bare := bytes.TrimLeft(text, "`_#>/\\-+|\"' \t0123456789.)\ufeff")
+	if !bytes.HasPrefix(bare, []byte("**")) {
+		return false
+	}
+	marker, _ := v4aMarker(bytes.TrimRight(bare, "`_\"' \t\r\n"))
+	return marker != ""
 }
 
 // isEscapedOperator says whether the line has a backslash before its operator.

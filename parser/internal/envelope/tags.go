@@ -43,6 +43,8 @@ type tagPairs struct {
 	waiting bool   // the last line may be the end of the call
 	content []byte
 	indent  []byte // of the line on which the new side begins
+	alone   int    // tags of the edit at hand that are alone on their lines
+	after   bool   // text follows the opening tag of the side at hand on its line
 	block   Block
 	opener  numbered
 	fault   numbered // what makes the edit at hand none: a tag where none belongs; its number is 0 if there is none
@@ -143,7 +145,7 @@ func (e *tagPairs) Line(raw []byte, number int) bool {
 func (e *tagPairs) tag(text []byte, number int) (rest []byte, done, ok bool) {
 	if attrs, rest, ok := openTag(text, e.old); ok && !e.second {
 		e.block = Block{Op: OpEdit, Dialect: e.format, Lines: [2]int{number, number}}
-		e.fault, e.lost = numbered{}, false
+		e.fault, e.lost, e.alone = numbered{}, false, 0
 		for _, m := range tagAttribute().FindAllSubmatch(attrs, -1) {
 			value := string(bytes.Trim(m[2], `"'`))
 			switch string(m[1]) {
@@ -174,8 +176,9 @@ func (e *tagPairs) tag(text []byte, number int) (rest []byte, done, ok bool) {
 
 // open begins a side. What follows the tag on its line belongs to the side unless it is blank.
 func (e *tagPairs) open(side string, rest []byte) []byte {
-	e.inside, e.content = side, nil
-	if text.Blank(rest) {
+	e.inside, e.content, e.after = side, nil, !text.Blank(rest)
+	if !e.after {
+		e.alone++
 		return nil
 	}
 	return rest
@@ -237,6 +240,7 @@ func (e *tagPairs) side(part []byte, number int, lineStart bool) (rest []byte, d
 		return nil, false
 	}
 	e.content = append(e.content, part[:at]...)
+	e.closeLine(part[:at], number)
 	rest = part[at:]
 	if tag[1] == '/' {
 		rest = rest[len(tag):]
@@ -258,6 +262,37 @@ func (e *tagPairs) side(part []byte, number int, lineStart bool) (rest []byte, d
 	}
 	e.closeOld(wrong, number)
 	return rest, e.inside == "" && !e.second && tag == "</"+e.wrapper+">"
+}
+
+// closeLine looks at the text before the tag that closes the open side, on its line. Where all other tags are alone on their lines, text
+// after the opening tag is a remark or lost its line, and signs without a word are decoration: neither is content for certain.
+func (e *tagPairs) closeLine(before []byte, number int) {
+	if e.after && e.content != nil && len(e.content) == len(before) {
+		return // all on one line
+	}
+	alone := text.Blank(before)
+	if alone {
+		e.alone++
+	}
+	const others = 3
+	if e.inside != e.new || e.alone < others || e.fault.number > 0 {
+		return
+	}
+	if first, _, _ := bytes.Cut(e.content, []byte("\n")); e.after && (first[0] == ' ' || first[0] == '\t') {
+		e.fault = numbered{bytes.Clone(first), number - bytes.Count(e.content, []byte("\n"))}
+	} else if !alone && decorates(before) && mdline.Ended(e.block.Search) {
+		e.fault = numbered{bytes.Clone(before), number}
+	}
+}
+
+// decorates says whether the text before a tag is no more than decoration: the mark of a heading, a comment, a list or a quote with a
+// blank after it, or the signs of bold text.
+func decorates(before []byte) bool {
+	bare := bytes.TrimSpace(before)
+	if s := string(bare); s == "**" || s == "__" {
+		return true
+	}
+	return before[len(before)-1] == ' ' && string(bare) != "--" && len(bytes.Trim(bare, "#/*->+|;%0123456789.)")) == 0
 }
 
 // endParameter ends the argument of the call that an edit is written in; it ends a new side only where the call ends too.
