@@ -116,7 +116,9 @@ func (s *Scanner) endEnvelope() {
 			b.Search, b.Replace = bytes.Clone(b.Search), bytes.Clone(b.Replace)
 		}
 		s.number(b)
-		s.out.emit(Item{Block: b})
+		if i+1 < len(blocks) || len(faults) > 0 || !s.out.waitsForName(b) {
+			s.out.emit(Item{Block: b})
+		}
 	}
 	for _, f := range faults {
 		s.out.emitFault(f)

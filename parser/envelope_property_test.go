@@ -17,7 +17,7 @@ var contentLine = rapid.OneOf(
 		"@@ -1,2 +1,2 @@", "*** End Patch", "*** Update File: a", "\\ No newline", "```", "diff --git a/x b/x", "]]>", "<![CDATA[",
 		"</content>", "</diff>", "a < b && c", "List<String>", "\"quoted\"", "back\\slash", "\\n", "{", "}, {", "\xff\xfe", "é\r",
 		"<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE", ":start_line:3", "-------", "EOF", "-- ", "&lt;", "\u2028", "\x00\x01"}),
-	rapid.StringMatching(`([ -~]{0,19}[!-~])?`), // a mark with a blank may decorate the tag after it
+	rapid.StringMatching(`([ -~]{1,19}[!-~]|[a-z{}])?`), // one sign, or one with a blank after it, may decorate the tag after it
 )
 
 // content draws whole lines, the last with or without its line end.

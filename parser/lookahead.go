@@ -19,28 +19,50 @@ import (
 //   - REPLACE is empty: if text follows up to the end of the fence, that text should have been in REPLACE, and taking the
 //     block for a deletion would lose it;
 //   - REPLACE ends with a line that closes the fence around the block: if the fence is not closed after the closer, it was
-//     closed too early, and the line is no content.
+//     closed too early, and the line is no content;
+//   - its file is that of the block before, and a name is directly below its fence: the block may be meant for that file.
 type lookahead struct {
 	block      *Block
-	early      bool // REPLACE ends with the line that closes the fence; else it is empty
-	blankSeen  bool // a blank line was passed
-	lastCloses bool // the last line closes the fence
-	textLine   int  // number of the first line of text
-	certain    bool // text is directly below the closer, and is more than a comment
-	maybeName  bool // the last line is such text, too; it is the next block's name if that begins below it
+	below      nameBelow
+	name       string // the name below it
+	early      bool   // REPLACE ends with the line that closes the fence; else it is empty
+	blankSeen  bool   // a blank line was passed
+	lastCloses bool   // the last line closes the fence
+	textLine   int    // number of the first line of text
+	certain    bool   // text is directly below the closer, and is more than a comment
+	maybeName  bool   // the last line is such text, too; it is the next block's name if that begins below it
 }
+
+// nameBelow is how far the search for a name below a block has come.
+type nameBelow uint8
+
+const (
+	notBelow   nameBelow = iota // it is another reason for which the block is pending
+	belowBlock                  // the fence has to close
+	belowFence                  // the name has to follow
+	belowName                   // whatever is next decides
+)
 
 // waits reports whether a block is kept pending, for one of the reasons of [lookahead]. fenced says that it is the first one in its fence.
 func (out *output) waits(b *Block, fenced bool) bool {
 	f := out.ctx.top()
-	if f == nil || b.Readings != nil {
-		return false
-	}
-	early := out.ctx.closesEarly(b)
-	if len(b.Search)+len(b.Replace) == 0 || len(b.Replace) > 0 && !early || !f.hasEdit && !fenced {
-		return false
+	early := f != nil && out.ctx.closesEarly(b)
+	if f == nil || b.Readings != nil || len(b.Search)+len(b.Replace) == 0 || len(b.Replace) > 0 && !early || !f.hasEdit && !fenced {
+		return out.waitsForName(b)
 	}
 	out.ahead = lookahead{block: b, early: early}
+	return true
+}
+
+// waitsForName reports whether a block is kept pending because its file is that of the block before.
+func (out *output) waitsForName(b *Block) bool {
+	if !b.Inherited {
+		return false
+	}
+	out.ahead = lookahead{block: b, below: belowFence}
+	if out.ctx.top() != nil {
+		out.ahead.below = belowBlock
+	}
 	return true
 }
 
@@ -63,6 +85,10 @@ func lastLine(b *Block) (offset, number int) {
 // lookAhead judges the pending block by a line after it.
 func (out *output) lookAhead(raw []byte, at fsm.Pos) {
 	l := &out.ahead
+	if l.below != notBelow {
+		out.lookForName(raw)
+		return
+	}
 	closes := out.ctx.closesFence(raw)
 	switch {
 	case l.lastCloses && fsm.Classify(raw).Kind != fsm.Opener:
@@ -105,11 +131,38 @@ func (out *output) lookAhead(raw []byte, at fsm.Pos) {
 	}
 }
 
+// lookForName judges the pending block, whose file is that of the block before, by a line after it. A name directly below its fence
+// is offered for it, unless it is that of another edit below the name.
+func (out *output) lookForName(raw []byte) {
+	l := &out.ahead
+	switch name, strength := filename.OfLine(raw); {
+	case l.below == belowBlock && out.ctx.closesFence(raw):
+		l.below = belowFence
+	case l.below == belowFence && strength >= filename.Plain && name != l.block.Path:
+		l.below, l.name = belowName, name
+	case l.below != belowName:
+		out.settle()
+	case !text.Blank(raw):
+		first, _ := utf8.DecodeRune(raw)
+		out.offerBelow(unicode.IsLetter(first) && strength < filename.Plain)
+	}
+}
+
+// offerBelow emits the pending block, with the name below it if that is the block's.
+func (out *output) offerBelow(own bool) {
+	if l := &out.ahead; own {
+		l.block.Names = append([]Name{{Text: l.name, Near: true}}, l.block.Names...)
+	}
+	out.settle()
+}
+
 // endLookahead decides about the pending block by the lines read so far, mostly at the end of the input: more of the reply might
 // have decided otherwise.
 func (out *output) endLookahead() {
 	switch l := &out.ahead; {
 	case l.block == nil:
+	case l.below != notBelow:
+		out.offerBelow(l.below == belowName)
 	case l.lastCloses:
 		_, line := lastLine(l.block)
 		out.warnWaiting(line, "the fence line before the closer is taken as text")

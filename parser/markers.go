@@ -246,6 +246,9 @@ func closesUnclearly(text []byte) bool {
 				return true
 			}
 		}
+		if isLabelWithSigns(line) {
+			return true
+		}
 	}
 	text = bytes.TrimSpace(text)
 	line := bytes.TrimSpace(text[bytes.LastIndexByte(text, '\n')+1:])
@@ -261,6 +264,24 @@ func closesUnclearly(text []byte) bool {
 	}
 	return endsWrapper(line)
 }
+
+// isLabelWithSigns reports whether a line is a closer's label, and nothing but signs around it.
+func isLabelWithSigns(line []byte) bool {
+	const signs = " \t\r\n<>=+-\\*#`/_|"
+	label := string(bytes.Trim(line, signs))
+	if label == "" || len(bytes.TrimLeft(line, signs)) > len(line)-minSigns {
+		return false
+	}
+	for d := range fsm.Dialects() {
+		if _, closer := d.Labels(); label == closer {
+			return true
+		}
+	}
+	return false
+}
+
+// minSigns is how many signs before a label show that a marker was meant.
+const minSigns = 3
 
 // endsWrapper reports whether a line is the end tag of an element that models put around blocks.
 func endsWrapper(line []byte) bool {

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"regexp"
 	"sync"
+
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // diffRange matches the header of a hunk of a unified diff, with what git writes after it; the counts may be
@@ -68,11 +70,11 @@ func (h *diffHunk) stray() (numbered, bool) {
 	return numbered{}, false
 }
 
-func (h *diffHunk) take(op byte, text []byte, number int) {
+func (h *diffHunk) take(op byte, line []byte, number int) {
 	if len(h.lines) > 0 {
 		h.before, h.after = h.before+len(h.blanks), h.after+len(h.blanks)
 	}
-	h.add(op, text, number)
+	h.add(op, line, number)
 	if op != '+' {
 		h.before++
 	}
@@ -90,7 +92,11 @@ func (h *diffHunk) misread(fenceBelow bool) (numbered, bool) {
 	if l := h.lines[0]; l.op == '+' && !bytes.HasPrefix(h.header.text, []byte("@@")) && diffRange().Match(bytes.TrimSpace(l.text)) {
 		return numbered{l.text, l.number}, true
 	}
-	l := h.lines[len(h.lines)-1]
+	last := len(h.lines) - 1
+	for last > 0 && text.Blank(h.lines[last].text) {
+		last--
+	}
+	l := h.lines[last]
 	t := bytes.TrimSpace(l.text)
 	if rest := bytes.TrimRight(t, "`"); l.op == '+' && !fenceBelow && len(t)-len(rest) >= 3 && len(rest) > 0 && !bytes.Contains(rest, []byte("```")) {
 		return numbered{l.text, l.number}, true

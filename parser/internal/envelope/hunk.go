@@ -119,6 +119,9 @@ func (h *hunk) intruder() (numbered, bool) {
 	var above, below byte // the nearest operators around the line, 0 where there is none
 	next := 0             // the line that below is of
 	for i, l := range h.lines {
+		if i == 0 && l.op == '+' && isHeader(l.text) {
+			return numbered{l.text, l.number}, true
+		}
 		if l.op != 0 {
 			changing, above = changing || l.op != ' ', l.op
 			continue
@@ -135,6 +138,11 @@ func (h *hunk) intruder() (numbered, bool) {
 		}
 	}
 	return numbered{}, false
+}
+
+// isHeader says whether the text of a line with an operator is the header of a hunk in a list, "+ @@".
+func isHeader(t []byte) bool {
+	return bytes.HasPrefix(t, []byte(" @@")) && (len(bytes.TrimSpace(t)) == len("@@") || t[len(" @@")] == ' ')
 }
 
 // isNote says whether a line says that the hunk's line above it has no line end, as diff and git write it in any language.

@@ -95,6 +95,7 @@ type jsonEdit struct {
 	all                      bool
 	lists                    bool          // there are also lists of edits
 	strongPair               bool          // search and replace, or a name that only edits use
+	misspelt                 jsontext.Span // a text below a key that is nearly one of a new text
 	contradiction            jsontext.Span // a second value of path, old or new text that differs from the first
 }
 
@@ -146,6 +147,8 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 			r.setText(&e, &e.fileText, value)
 		case role&jsontext.InsertLine != 0:
 			e.insertLine = value
+		case role == 0 && r.kind(value) == '"' && likeNew(key):
+			e.misspelt = value
 		}
 		e.seen |= role
 		e.lists = e.lists || role == jsontext.Nested && (r.kind(value) == '{' || r.kind(value) == '[')
@@ -156,6 +159,8 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 	}
 	switch {
 	case e.seen&(jsontext.Old|jsontext.New) != 0 && r.isSchema(v): // the description of a tool
+	case e.seen&jsontext.Old != 0 && e.seen&jsontext.New == 0 && e.misspelt.End > 0: // nothing would take the old text's place
+		r.diagnose("malformed-envelope", e.misspelt, "the new text below the key new_str", "send the call again, with the keys of the tool")
 	case e.contradiction.End > 0 && (e.seen&jsontext.Strong != 0 ||
 		(e.seen&jsontext.Path != 0 || ctx.path != "") && e.seen&(jsontext.Old|jsontext.New|jsontext.FileText) != 0):
 		r.diagnose("malformed-envelope", e.contradiction, "one path, one old and one new text in an edit",
@@ -176,6 +181,11 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 	case e.seen&(jsontext.Nested|jsontext.Patch) != 0:
 		r.nested(v, e.start, ctx)
 	}
+}
+
+// likeNew reports whether a key has a slip of the pen in the name of a new text.
+func likeNew(key string) bool {
+	return nearly(key, "new_str") || nearly(key, "new_string") || nearly(key, "new_text") || nearly(key, "replace")
 }
 
 // isSchema reports whether an object gives the type of each of its keys, as a JSON Schema does.

@@ -286,10 +286,10 @@ func (e *tagPairs) closeLine(before []byte, number int) {
 }
 
 // decorates says whether the text before a tag is no more than decoration: the mark of a heading, a comment, a list or a quote with a
-// blank after it, or the signs of bold text.
+// blank after it, the signs of bold text or of code, or a backslash.
 func decorates(before []byte) bool {
 	bare := bytes.TrimSpace(before)
-	if s := string(bare); s == "**" || s == "__" {
+	if s := string(bare); s == "**" || s == "__" || s == "`" || s == `\` || s == "<!--" {
 		return true
 	}
 	return before[len(before)-1] == ' ' && string(bare) != "--" && len(bytes.Trim(bare, "#/*->+|;%0123456789.)")) == 0

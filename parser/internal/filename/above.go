@@ -81,6 +81,7 @@ func (w *walk) find(last string) string {
 			}
 			fences++
 			if m.Closes && fences > 1 || m.Closes && !m.Opens {
+				w.doubled(i)
 				return w.lone(i)
 			}
 			continue
@@ -144,6 +145,16 @@ func (w *walk) lone(i int) string {
 	}
 	w.Above = i + 2
 	return name
+}
+
+// doubled offers the name above a fence line that was written twice, lines[i] being the upper one.
+func (w *walk) doubled(i int) {
+	if i == 0 || i+1 >= len(w.lines) || !bytes.Equal(w.lines[i], w.lines[i-1]) {
+		return
+	}
+	if name, strength := OfLine(w.lines[i+1]); strength >= Plain {
+		w.Add(name, true)
+	}
 }
 
 // near reports whether a line says which file its block is for: it is the first line of prose above the block, and short, or a

@@ -17,8 +17,9 @@ func infoName(info []byte) string {
 	if t == "" || len(t) > MaxLine {
 		return ""
 	}
-	if strings.HasPrefix(t, "{") && strings.HasSuffix(t, "}") {
-		t = strings.TrimLeft(strings.TrimSpace(t[1:len(t)-1]), ".") // Pandoc writes the language ".python"
+	if head, attributes, ok := strings.Cut(t, "{"); ok && strings.HasSuffix(t, "}") && (head == "" || head[len(head)-1] == ' ') {
+		attributes = strings.TrimSpace(strings.TrimSuffix(attributes, "}"))
+		t = head + strings.TrimLeft(attributes, ".") // Pandoc writes the language ".python"
 	}
 	for _, attr := range [...]string{"title", "filename", "file", "path", "name"} {
 		if _, value, ok := strings.Cut(" "+t, " "+attr+"="); ok {
