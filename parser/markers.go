@@ -63,13 +63,10 @@ func (s *Scanner) inside(at fsm.Pos) {
 	}
 }
 
-// likeUpdated reports whether the line that ends a tentative block was meant as its closer: the label resembles the closer's, not
-// the name of a branch, and a file's name is directly above the block.
+// likeUpdated reports whether the line that ends a tentative block was meant as its closer: a file's name is directly above the block,
+// and the line is one that git does not write for a branch.
 func (o *openBlock) likeUpdated(at fsm.Pos) bool {
-	label := bytes.ToLower(bytes.TrimLeft(bytes.TrimSpace(o.in.buf[at.Start:at.End]), "> "))
-	rest, ok := bytes.CutPrefix(label, []byte("update"))
-	rest = bytes.TrimLeft(bytes.TrimPrefix(rest, []byte("d")), ".,:;!")
-	return ok && o.binding.direct && (len(rest) == 0 || rest[0] == ' ')
+	return o.binding.direct && attempt.LikeUpdated(o.in.buf[at.Start:at.End])
 }
 
 // ending says where a block ends.

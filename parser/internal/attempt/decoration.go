@@ -12,6 +12,8 @@ import (
 // maxMarkerLine is how long a line with a marker and decoration may be, in bytes.
 const maxMarkerLine = 120
 
+var entities = strings.NewReplacer("&lt;", "<", "&gt;", ">")
+
 var wide = strings.NewReplacer("＜", "<", "＝", "=", "＞", ">")
 
 // stripDecoration removes decoration around a marker that keeps it from being one: signs of comments or bold text, colours of a
@@ -24,6 +26,14 @@ func stripDecoration(raw []byte, all bool) ([]byte, bool) {
 	}
 	if isEscaped(raw) {
 		raw = text.Unescape(raw, markerSigns) // Markdown may have escaped each of them
+	}
+	if mayPad(raw) {
+		if text := padded(strings.TrimSpace(string(raw)), all); len(text) > len(bytes.TrimSpace(raw)) {
+			return []byte(text), true
+		}
+	}
+	if bytes.Contains(raw, []byte("&lt;&lt;&lt;")) || all && bytes.Contains(raw, []byte("&gt;&gt;&gt;")) {
+		raw = []byte(entities.Replace(string(raw)))
 	}
 	has := func(text string) bool { return bytes.Contains(raw, []byte(text)) }
 	if !(has("<<<<<") || has("＜＜＜＜＜") || has("----- SEARCH") ||

@@ -22,6 +22,7 @@ type marker struct {
 	dialect fsm.Dialect
 	sure    bool // the line says more than a conflict marker of git would, or less
 	label   string
+	old     bool // label is one for the text that an edit removes, and the name of a file is next to the line
 	divided bool
 }
 
@@ -45,6 +46,9 @@ func (m *marker) Watch(l *Line) *Finding {
 		switch kind = k.Kind; kind {
 		case fsm.Opener, fsm.NearOpener:
 			file := l.Scene.File(l.At)
+			if mayPad(raw) && !file.Direct() {
+				return nil
+			}
 			if file.Direct() || bytes.IndexByte(raw, '`') < 0 && !isEscaped(raw) { // text about markers sets them as code
 				*m = marker{begun: begun{l.At.Line, mdline.Excerpt(raw), file}, dialect: k.Dialect, sure: true}
 			}
@@ -61,6 +65,7 @@ func (m *marker) Watch(l *Line) *Finding {
 	case fsm.ConflictOpen:
 		file, label := l.Scene.File(l.At), conflictLabel(raw)
 		*m = marker{begun: begun{l.At.Line, mdline.Excerpt(raw), file}, dialect: fsm.Aider, label: label,
+			old:  file.Direct() && saysOld(label),
 			sure: isEditWord(raw) || filename.Likely(label) || file.Direct() && (label == "" || isForeignWord(label))}
 	case fsm.ConflictBase:
 		m.sure = m.sure && isEditWord([]byte(m.label))
@@ -68,6 +73,9 @@ func (m *marker) Watch(l *Line) *Finding {
 		m.divided = m.line > 0
 	case fsm.ConflictClose:
 		if m.sure && m.divided && (isEditWord(raw) || m.label == conflictLabel(raw) || isForeignWord(conflictLabel(raw))) {
+			return m.report(l)
+		}
+		if m.old && m.divided && saysNew(conflictLabel(raw)) {
 			return m.report(l)
 		}
 		*m = marker{}

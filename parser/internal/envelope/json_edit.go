@@ -185,7 +185,7 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 
 // likeNew reports whether a key has a slip of the pen in the name of a new text.
 func likeNew(key string) bool {
-	return nearly(key, "new_str") || nearly(key, "new_string") || nearly(key, "new_text") || nearly(key, "replace")
+	return Nearly(key, "new_str") || Nearly(key, "new_string") || Nearly(key, "new_text") || Nearly(key, "replace")
 }
 
 // isSchema reports whether an object gives the type of each of its keys, as a JSON Schema does.

@@ -359,15 +359,15 @@ func (e *tagPairs) likeTag(line []byte) bool {
 	}
 	name, _, _ = bytes.Cut(bytes.TrimLeft(name, "/ "), []byte(">"))
 	name, _, _ = bytes.Cut(name, []byte(" "))
-	return nearly(string(name), e.old) || nearly(string(name), e.new)
+	return Nearly(string(name), e.old) || Nearly(string(name), e.new)
 }
 
 // maxTag is how long a line may be, in bytes, that is a tag with its attributes.
 const maxTag = 300
 
-// nearly says whether a name is meant, whatever its case and its signs, with one letter more, less or another, or two
+// Nearly says whether a name is meant, whatever its case and its signs, with one letter more, less or another, or two
 // swapped.
-func nearly(written, name string) bool {
+func Nearly(written, name string) bool {
 	letters := strings.NewReplacer("_", "", "-", "", "/", "")
 	a, b := strings.ToLower(letters.Replace(written)), letters.Replace(name)
 	head, tail := 0, 0

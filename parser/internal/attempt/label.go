@@ -1,0 +1,99 @@
+package attempt
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/srpatch/srpatch/parser/internal/envelope"
+)
+
+// LikeUpdated reports whether the line that ends what looks like a conflict of git was meant as the closer of an edit: its label is missing,
+// nearly "updated", or one that has a fence glued to it.
+func LikeUpdated(raw []byte) bool {
+	label := strings.ToLower(conflictLabel(raw))
+	bare := strings.Trim(label, "`*_.,:;!~ ")
+	if bare == "" || strings.HasSuffix(label, "```") {
+		return true
+	}
+	word, _, _ := strings.Cut(bare, " ")
+	return envelope.Nearly(word, "updated") || envelope.Nearly(word, "update")
+}
+
+// saysOld reports whether a label is a name for the text that an edit removes. Git and its users write some of these, too.
+func saysOld(label string) bool {
+	switch strings.ToLower(label) {
+	case "old", "old code", "old text", "old version", "old content", "original", "original code", "before", "current", "current code", "existing",
+		"existing code", "find", "find this", "search", "search for", "replace this", "remove", "from",
+		"suche", "suchen", "buscar", "rechercher", "chercher", "cerca", "zoeken", "procurar", "поиск":
+		return true
+	}
+	return isOtherScript(label)
+}
+
+// saysNew reports whether a label is a name for the text that takes the other's place.
+func saysNew(label string) bool {
+	switch strings.ToLower(label) {
+	case "new", "new code", "new text", "new version", "new content", "updated", "updated code", "modified", "modified code", "after", "proposed",
+		"proposed code", "suggested", "suggestion", "changed", "fixed", "replacement", "replace", "replace with", "with this", "insert", "to",
+		"ersetze", "ersetzen", "reemplazar", "remplacer", "sostituisci", "vervang", "vervangen", "substituir", "замена":
+		return true
+	}
+	return isOtherScript(label)
+}
+
+// isOtherScript reports whether a label is one or two words in a script other than Latin, as names of branches are not.
+func isOtherScript(label string) bool {
+	letters := 0
+	for _, r := range label {
+		switch {
+		case r < utf8.RuneSelf && r != ' ':
+			return false
+		case unicode.IsLetter(r):
+			letters++
+		}
+	}
+	return letters > 1 && strings.Count(label, " ") < 2
+}
+
+// padded makes a conflict marker with too few signs one with enough of them: "<<<< HEAD". Anything else is returned as it is. all says
+// that markers other than openers count.
+func padded(line string, all bool) string {
+	if line == "" || !strings.ContainsRune("<=>", rune(line[0])) || !all && line[0] != '<' || len(line) > maxPadded {
+		return line
+	}
+	sign := line[:1]
+	rest := strings.TrimLeft(line, sign)
+	n := len(line) - len(rest)
+	if n < 3 || n > 4 {
+		return line
+	}
+	switch rest = strings.TrimSpace(rest); sign {
+	case "<":
+		if rest != "HEAD" && rest != "ORIGINAL" {
+			return line
+		}
+	case "=":
+		if rest != "" {
+			return line
+		}
+	case ">":
+		if !LikeUpdated([]byte(rest)) || rest == "" {
+			return line
+		}
+	}
+	return strings.TrimSpace(strings.Repeat(sign, 7) + " " + rest)
+}
+
+// maxPadded is how long a marker with too few signs may be, in bytes.
+const maxPadded = 24
+
+// mayPad reports quickly whether a line may be a marker with too few signs.
+func mayPad(raw []byte) bool {
+	if len(raw) > maxPadded {
+		return false
+	}
+	t := bytes.TrimLeft(raw, " \t")
+	return len(t) > 3 && (t[0] == '<' || t[0] == '=' || t[0] == '>') && t[1] == t[0] && t[2] == t[0]
+}
