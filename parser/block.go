@@ -138,6 +138,8 @@ type Reply struct {
 	Shell       []Shell
 	Diagnostics []Diagnostic
 	Attempts    []Attempt
+	// Noticed lists what may have been meant as an edit, or only shows something.
+	Noticed []Noticed
 	// Turns holds the lines, 1-based, at which the replies of a chat log begin; nil where the input is one reply.
 	Turns []int
 

@@ -76,6 +76,9 @@ func render(r *Reply) []byte {
 	for _, d := range r.Diagnostics {
 		fmt.Fprintf(&out, "%s in line %d: found %s; expected %s; %s\n", d.Code, d.Line, d.Found, d.Expected, strings.SplitN(d.Remedy, ":\n", 2)[0])
 	}
+	for _, n := range r.Noticed {
+		fmt.Fprintf(&out, "noticed %s in lines %d-%d for %q\n", n.Code, n.Lines[0], n.Lines[1], n.Path)
+	}
 	for _, a := range r.Attempts {
 		fmt.Fprintf(&out, "attempt %s in lines %d-%d for %q body %q\n", a.Code, a.Lines[0], a.Lines[1], a.Path, a.Body)
 	}

@@ -45,6 +45,11 @@ func (r *Reply) Last() *Reply {
 			last.Shell = append(last.Shell, s)
 		}
 	}
+	for _, n := range r.Noticed {
+		if in(n.Lines[0]) {
+			last.Noticed = append(last.Noticed, n)
+		}
+	}
 	for _, d := range r.Diagnostics {
 		if in(d.Line) {
 			last.Diagnostics = append(last.Diagnostics, d)

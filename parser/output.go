@@ -15,6 +15,7 @@ type output struct {
 	exampleShown     bool // a diagnostic showed a correct example
 	ignoreNextCloser bool // it belongs to an attempt that was refused
 	uses             *lineUses
+	old              oldText
 	pending          pending
 	ahead            lookahead
 }
@@ -33,7 +34,7 @@ func (out *output) next() {
 	out.item = out.queue[out.head]
 	out.queue[out.head] = Item{}
 	out.head++
-	if out.item.Shell == nil {
+	if out.item.Shell == nil && out.item.Noticed == nil {
 		out.count()
 	}
 }

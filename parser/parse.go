@@ -27,6 +27,8 @@ func (r *Reply) add(it Item) {
 		r.Blocks = append(r.Blocks, *it.Block)
 	case it.Shell != nil:
 		r.Shell = append(r.Shell, *it.Shell)
+	case it.Noticed != nil:
+		r.Noticed = append(r.Noticed, *it.Noticed)
 	case it.Diagnostic != nil:
 		r.Diagnostics = append(r.Diagnostics, *it.Diagnostic)
 		if it.Attempt != nil {

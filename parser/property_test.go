@@ -85,6 +85,9 @@ func sameReply(a, b *Reply) string {
 	if !reflect.DeepEqual(a.Shell, b.Shell) {
 		return fmt.Sprintf("shell %+v, not %+v", a.Shell, b.Shell)
 	}
+	if !reflect.DeepEqual(a.Noticed, b.Noticed) {
+		return fmt.Sprintf("noticed %+v, not %+v", a.Noticed, b.Noticed)
+	}
 	if !reflect.DeepEqual(a.Diagnostics, b.Diagnostics) {
 		return fmt.Sprintf("diagnostics %+v, not %+v", a.Diagnostics, b.Diagnostics)
 	}

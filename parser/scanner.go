@@ -10,11 +10,12 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/chatlog"
 )
 
-// Item is one part of a reply: exactly one of Block, Shell and Diagnostic is set. Attempt comes with the diagnostics of
+// Item is one part of a reply: exactly one of Block, Shell, Noticed and Diagnostic is set. Attempt comes with the diagnostics of
 // blocks.
 type Item struct {
 	Block      *Block
 	Shell      *Shell
+	Noticed    *Noticed
 	Diagnostic *Diagnostic
 	Attempt    *Attempt
 }
@@ -165,6 +166,11 @@ func (s *Scanner) needed() int {
 			f.shell = false
 		} else {
 			low = min(low, f.start)
+		}
+	}
+	for _, f := range s.ctx.fences {
+		if !f.hasEdit && s.in.pos-f.start <= maxShell {
+			low = min(low, max(s.ctx.outside, f.start-lookBack, 0)) // a name above it tells what it is
 		}
 	}
 	return low

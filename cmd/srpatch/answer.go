@@ -11,6 +11,7 @@ import (
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/render"
+	"github.com/srpatch/srpatch/parser"
 )
 
 // answer is one line of filter's output.
@@ -24,6 +25,7 @@ type answer struct {
 	FilesB64    map[string][]byte   `json:"files_b64,omitempty"`
 	Blocks      []apply.BlockReport `json:"blocks"`
 	Diagnostics []render.Diagnostic `json:"diagnostics"`
+	Noticed     []parser.Noticed    `json:"noticed,omitempty"`
 	Error       *render.Error       `json:"error,omitempty"`
 	MS          float64             `json:"ms"`
 }
@@ -81,7 +83,7 @@ func (f *filterer) plan(ctx context.Context) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &answer{Status: plan.Status, Blocks: plan.Blocks, Diagnostics: render.Diagnostics(plan.Diagnostics)}
+	a := &answer{Status: plan.Status, Blocks: plan.Blocks, Diagnostics: render.Diagnostics(plan.Diagnostics), Noticed: reply.Noticed}
 	if !f.req.single() {
 		a.setFiles(plan)
 	} else if plan.Status != apply.Refused {

@@ -30,7 +30,7 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 		Run: done.run, Unlogged: c.noJournal,
 	}
 	if u != nil {
-		o.Diagnostics = u.located
+		o.Diagnostics, o.Noticed = u.located, u.Noticed
 		if len(plan.Diagnostics) == len(u.located) { // the plan knows more of what to do about them
 			for i, d := range plan.Diagnostics {
 				o.Diagnostics[i].Diagnostic = d
@@ -45,7 +45,7 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 	var lost error
 	switch {
 	case c.json:
-		lost = c.printJSON(plan, done, err)
+		lost = c.printJSON(plan, o.Noticed, done, err)
 	case err != nil:
 	case c.feedback:
 		lost = render.Feedback(c.stdout, o)
@@ -199,9 +199,9 @@ func (c *command) report(o render.Outcome, diff bool) {
 	render.Report(out, errs, o, c.detail())
 }
 
-func (c *command) printJSON(plan *apply.Plan, done outcome, failure error) error {
+func (c *command) printJSON(plan *apply.Plan, noticed []parser.Noticed, done outcome, failure error) error {
 	r := render.Run{
-		Status: plan.Status, Run: done.run, Files: done.files, Blocks: plan.Blocks, Diagnostics: render.Diagnostics(plan.Diagnostics),
+		Status: plan.Status, Run: done.run, Files: done.files, Blocks: plan.Blocks, Diagnostics: render.Diagnostics(plan.Diagnostics), Noticed: noticed,
 		Warnings: done.warnings, Error: wireError(failure),
 	}
 	if failure != nil {

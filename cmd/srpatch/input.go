@@ -210,6 +210,7 @@ func (u *understood) add(name string, reply *parser.Reply) {
 	u.Diagnostics = append(u.Diagnostics, reply.Diagnostics...)
 	u.Attempts = append(u.Attempts, reply.Attempts...)
 	u.Shell = append(u.Shell, reply.Shell...)
+	u.Noticed = append(u.Noticed, reply.Noticed...)
 }
 
 // keep drops every block that the list does not name. Whoever names blocks does not ask about the rest of the reply, so

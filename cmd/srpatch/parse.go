@@ -46,6 +46,7 @@ type parsing struct {
 
 	seen    int // blocks
 	shells  shellList
+	noticed []parser.Noticed
 	located []render.Located
 	err     error
 }
@@ -86,6 +87,8 @@ func (p *parsing) take(reply string, it parser.Item, yield func(*parser.Block) b
 		return p.only != nil && !p.only[p.seen] || yield(it.Block)
 	case it.Shell != nil:
 		p.shells.add(it.Shell)
+	case it.Noticed != nil:
+		p.noticed = append(p.noticed, *it.Noticed)
 	case it.Diagnostic != nil && p.only == nil:
 		nameFlag(it.Diagnostic)
 		p.located = append(p.located, render.Located{Reply: reply, Diagnostic: *it.Diagnostic})
@@ -100,7 +103,7 @@ func (p *parsing) lastBlocks(yield func(*parser.Block) bool) {
 	if p.err = err; u == nil {
 		return
 	}
-	p.seen, p.located = len(u.Blocks), u.located
+	p.seen, p.located, p.noticed = len(u.Blocks), u.located, u.Noticed
 	for i := range u.Shell {
 		p.shells.add(&u.Shell[i])
 	}
@@ -114,12 +117,12 @@ func (p *parsing) lastBlocks(yield func(*parser.Block) bool) {
 	}
 }
 
-func (p *parsing) rest() (iter.Seq[parser.Shell], []parser.Diagnostic) {
+func (p *parsing) rest() (iter.Seq[parser.Shell], []parser.Noticed, []parser.Diagnostic) {
 	var diagnostics []parser.Diagnostic
 	for _, d := range p.located {
 		diagnostics = append(diagnostics, d.Diagnostic)
 	}
-	return p.shells.all(), diagnostics
+	return p.shells.all(), p.noticed, diagnostics
 }
 
 // shellList keeps blocks of shell commands until the end, in little more than their text: a reply may hold millions.

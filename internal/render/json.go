@@ -75,6 +75,7 @@ type Run struct {
 	Blocks      []apply.BlockReport `json:"blocks"`
 	Files       []File              `json:"files"`
 	Diagnostics []Diagnostic        `json:"diagnostics"`
+	Noticed     []parser.Noticed    `json:"noticed,omitempty"`
 	// Warnings are about the run as a whole.
 	Warnings []string `json:"warnings"`
 	Error    *Error   `json:"error,omitempty"`
@@ -178,7 +179,7 @@ type shell struct {
 }
 
 // Rest writes what a reply contains except blocks. It is called after the last block.
-type Rest func() (iter.Seq[parser.Shell], []parser.Diagnostic)
+type Rest func() (iter.Seq[parser.Shell], []parser.Noticed, []parser.Diagnostic)
 
 // ParseJSON writes what a reply was understood as: one object, whose blocks are written as they come.
 func ParseJSON(w io.Writer, blocks iter.Seq[*parser.Block], rest Rest) error {
@@ -196,7 +197,7 @@ func ParseJSON(w io.Writer, blocks iter.Seq[*parser.Block], rest Rest) error {
 		}
 		separator = ","
 	}
-	shells, diagnostics := rest()
+	shells, noticed, diagnostics := rest()
 	out.WriteString(`],"shell":[`)
 	separator = ""
 	for s := range shells {
@@ -206,6 +207,10 @@ func ParseJSON(w io.Writer, blocks iter.Seq[*parser.Block], rest Rest) error {
 	}
 	out.WriteString(`],"diagnostics":`)
 	enc.Encode(Diagnostics(diagnostics))
+	if len(noticed) > 0 {
+		out.WriteString(`,"noticed":`)
+		enc.Encode(noticed)
+	}
 	out.WriteString("}\n")
 	return out.Flush()
 }

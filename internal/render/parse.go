@@ -17,11 +17,14 @@ func Understood(p Printer, blocks iter.Seq[*parser.Block], rest Rest, detail Det
 			p.understood(b, detail)
 		}
 	}
-	shells, _ := rest()
+	shells, noticed, _ := rest()
 	for s := range shells {
 		if detail >= Normal {
 			p.line("shell commands, ", linesOf(s.Lines), p.paint(dim, "  never run"))
 		}
+	}
+	if detail >= Normal {
+		p.noticed(noticed)
 	}
 }
 

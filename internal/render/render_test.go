@@ -360,8 +360,8 @@ func TestParseJSON(t *testing.T) {
 		}
 	}
 	var b bytes.Buffer
-	err := ParseJSON(&b, seq, func() (iter.Seq[parser.Shell], []parser.Diagnostic) {
-		return slices.Values([]parser.Shell{{Lines: [2]int{1, 2}, Text: "rm -rf x\n"}, {Lines: [2]int{4, 4}}}), []parser.Diagnostic{{Code: "truncated", Line: 20}}
+	err := ParseJSON(&b, seq, func() (iter.Seq[parser.Shell], []parser.Noticed, []parser.Diagnostic) {
+		return slices.Values([]parser.Shell{{Lines: [2]int{1, 2}, Text: "rm -rf x\n"}, {Lines: [2]int{4, 4}}}), []parser.Noticed{{Code: "whole-file", Lines: [2]int{6, 8}, What: "text"}}, []parser.Diagnostic{{Code: "truncated", Line: 20}}
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -373,7 +373,7 @@ func TestParseJSON(t *testing.T) {
 	want := `{"version":1,"blocks":[` +
 		`{"id":1,"op":"edit","path":"a.py","dialect":"aider","lines":[3,7],"search":"a\n","replace":"b & c\n","start_line":0,"end_line":0,"replace_all":false,"readings":1,"warnings":[]},` +
 		`{"id":2,"op":"edit","path":"b.py","dialect":"aider","lines":[9,13],"search":"caf\ufffd\n","replace":"","search_b64":"Y2Fm6Qo=","start_line":0,"end_line":0,"replace_all":false,"readings":2,"warnings":[]}],` +
-		`"shell":[{"lines":[1,2],"text":"rm -rf x\n"},{"lines":[4,4],"text":""}],"diagnostics":[{"code":"truncated","line":20,"found":"","expected":"","remedy":""}]}`
+		`"shell":[{"lines":[1,2],"text":"rm -rf x\n"},{"lines":[4,4],"text":""}],"diagnostics":[{"code":"truncated","line":20,"found":"","expected":"","remedy":""}],"noticed":[{"code":"whole-file","lines":[6,8],"what":"text"}]}`
 	if d := cmp.Diff(want, compact.String()); d != "" {
 		t.Error(d)
 	}

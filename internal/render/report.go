@@ -17,6 +17,8 @@ type Outcome struct {
 	Blocks []apply.BlockReport
 	// Diagnostics are the attempted edits that were not understood, and where they are.
 	Diagnostics []Located
+	// Noticed lists what may have been meant as an edit, or only shows something.
+	Noticed []parser.Noticed
 	// Written says that the plan reached the disk.
 	Written bool
 	// Looking says that the run was asked not to write.
@@ -64,6 +66,7 @@ func Report(out, errs Printer, o Outcome, detail Detail) {
 	if detail < Normal {
 		return
 	}
+	defer errs.noticed(o.Noticed)
 	out.summary(o)
 	switch {
 	case !o.Written:

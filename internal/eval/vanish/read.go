@@ -43,7 +43,9 @@ func Parse(reply string) *Reading {
 	for _, a := range r.Attempts {
 		out.Refused = append(out.Refused, a.Lines)
 	}
-	// A kind of text that the parser begins to list joins these.
+	for _, n := range r.Noticed {
+		out.Noticed = append(out.Noticed, n.Lines)
+	}
 	for _, s := range r.Shell {
 		out.Noticed = append(out.Noticed, s.Lines)
 	}

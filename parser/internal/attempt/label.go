@@ -97,3 +97,15 @@ func mayPad(raw []byte) bool {
 	t := bytes.TrimLeft(raw, " \t")
 	return len(t) > 3 && (t[0] == '<' || t[0] == '=' || t[0] == '>') && t[1] == t[0] && t[2] == t[0]
 }
+
+// LabelsOld reports whether a line labels the text below it as the one to be replaced: "**Before:**", "Replace this:".
+func LabelsOld(line []byte) bool {
+	label := editLabel(line)
+	return label != "" && (saysOld(label) || strings.HasSuffix(label, "replace this"))
+}
+
+// LabelsNew reports whether a line labels the text below it as the one that takes another's place.
+func LabelsNew(line []byte) bool {
+	label := editLabel(line)
+	return label != "" && (saysNew(label) || strings.HasSuffix(label, "with this"))
+}

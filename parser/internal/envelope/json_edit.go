@@ -95,7 +95,6 @@ type jsonEdit struct {
 	all                      bool
 	lists                    bool          // there are also lists of edits
 	strongPair               bool          // search and replace, or a name that only edits use
-	misspelt                 jsontext.Span // a text below a key that is nearly one of a new text
 	contradiction            jsontext.Span // a second value of path, old or new text that differs from the first
 }
 
@@ -147,8 +146,6 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 			r.setText(&e, &e.fileText, value)
 		case role&jsontext.InsertLine != 0:
 			e.insertLine = value
-		case role == 0 && r.kind(value) == '"' && likeNew(key):
-			e.misspelt = value
 		}
 		e.seen |= role
 		e.lists = e.lists || role == jsontext.Nested && (r.kind(value) == '{' || r.kind(value) == '[')
@@ -157,10 +154,14 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 	if len(r.diags) > broken {
 		return
 	}
+	if e.seen&jsontext.Old != 0 && e.seen&jsontext.New == 0 { // nothing would take the old text's place
+		if misspelt, ok := r.likeNew(v); ok {
+			r.diagnose("malformed-envelope", misspelt, "the new text below the key new_str", "send the call again, with the keys of the tool")
+			return
+		}
+	}
 	switch {
 	case e.seen&(jsontext.Old|jsontext.New) != 0 && r.isSchema(v): // the description of a tool
-	case e.seen&jsontext.Old != 0 && e.seen&jsontext.New == 0 && e.misspelt.End > 0: // nothing would take the old text's place
-		r.diagnose("malformed-envelope", e.misspelt, "the new text below the key new_str", "send the call again, with the keys of the tool")
 	case e.contradiction.End > 0 && (e.seen&jsontext.Strong != 0 ||
 		(e.seen&jsontext.Path != 0 || ctx.path != "") && e.seen&(jsontext.Old|jsontext.New|jsontext.FileText) != 0):
 		r.diagnose("malformed-envelope", e.contradiction, "one path, one old and one new text in an edit",
@@ -183,9 +184,19 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 	}
 }
 
-// likeNew reports whether a key has a slip of the pen in the name of a new text.
-func likeNew(key string) bool {
-	return Nearly(key, "new_str") || Nearly(key, "new_string") || Nearly(key, "new_text") || Nearly(key, "replace")
+// likeNew finds a text in an object whose key has a slip of the pen in the name of a new text.
+func (r *jsonReader) likeNew(v jsontext.Span) (jsontext.Span, bool) {
+	for key, value := range jsontext.Members(r.text, v) {
+		if jsontext.Roles(key) != 0 || r.kind(value) != '"' {
+			continue
+		}
+		for _, name := range [...]string{"new_str", "new_string", "new_text", "replace"} {
+			if Nearly(key, name) {
+				return value, true
+			}
+		}
+	}
+	return jsontext.Span{}, false
 }
 
 // isSchema reports whether an object gives the type of each of its keys, as a JSON Schema does.

@@ -1,0 +1,103 @@
+package parser
+
+import (
+	"bytes"
+	"regexp"
+	"sync"
+
+	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser/internal/attempt"
+	"github.com/srpatch/srpatch/parser/internal/filename"
+)
+
+// Noticed is a part of the reply that may have been meant as an edit, and may as well only show something. Nothing is done with it, and
+// nothing is refused because of it.
+type Noticed struct {
+	// Code is "whole-file", "two-texts" or "diff-without-name".
+	Code string `json:"code"`
+	// Lines are the first and last line in the reply, 1-based and inclusive, fences included.
+	Lines [2]int `json:"lines"`
+	// Path is the file that is named next to it; "" if none is.
+	Path string `json:"path,omitempty"`
+	// What says what is there, in a few words.
+	What string `json:"what"`
+}
+
+// oldText is the last fence whose label says that its text is to be replaced.
+type oldText struct {
+	line int // 0 if there is none
+	path string
+	info bool // the fence's info string is the label
+}
+
+// notice looks at a fence without an edit, which ends at the line at.
+func (out *output) notice(f fence, at fsm.Pos) {
+	before := out.old
+	out.old = oldText{}
+	if f.hasEdit || f.shell || out.ctx.req.bare || out.ctx.req.format != "" || f.start < out.ctx.outside || at.Start-f.start > maxShell {
+		return
+	}
+	body := out.in.buf[f.text:at.Start]
+	if text.Blank(body) {
+		return
+	}
+	b := out.ctx.bind(fsm.Mark{}, fsm.Pos{Line: f.line + 1, Start: f.text})
+	path := ""
+	if b.direct {
+		path = b.path
+	}
+	start, _ := out.ctx.labelAbove(fsm.Pos{Line: f.line, Start: f.start})
+	label := out.in.buf[start:f.start]
+	switch {
+	case f.side == oldSide || attempt.LabelsOld(label):
+		out.old = oldText{f.line, path, f.side == oldSide}
+	case before.line > 0 && (f.side == newSide || attempt.LabelsNew(label)):
+		out.twoTexts(before, f, at)
+	case f.diff && isOtherDiff(body):
+		out.refuse(&Diagnostic{Code: "malformed-envelope", Line: f.line, Found: "a diff that is not unified",
+			Expected: "a unified diff, as diff -u writes it", Remedy: out.remedy("send the edit as a block", fsm.Aider)}, f.line, f.line)
+	case f.diff:
+		if changes(body) {
+			out.emit(Item{Noticed: &Noticed{"diff-without-name", [2]int{f.line, at.Line}, path, "a diff below which file's name is not clear"}})
+		}
+	case path != "":
+		out.emit(Item{Noticed: &Noticed{"whole-file", [2]int{f.line, at.Line}, path, "text in a fence below a file's name"}})
+	default:
+		line, _, _ := bytes.Cut(body, []byte("\n"))
+		if name, strength := filename.OfLine(line); strength >= filename.Plain && text.BeginsComment(line) && filename.Likely(name) {
+			out.emit(Item{Noticed: &Noticed{"whole-file", [2]int{f.line, at.Line}, name, "text in a fence that begins with a file's name"}})
+		}
+	}
+}
+
+// twoTexts reports a fence for the new text below one for the old text. Where the fences say so themselves it is certain that an edit was
+// meant; labels of this kind also explain.
+func (out *output) twoTexts(before oldText, f fence, at fsm.Pos) {
+	if before.info && f.side == newSide && before.path != "" {
+		out.refuse(&Diagnostic{Code: string(fsm.MalformedOpener), Line: before.line, Found: "two fences for an old and a new text",
+			Expected: "\"" + fsm.Aider.Opener(7) + "\"", Remedy: out.remedy("write both texts in one block, between its markers", fsm.Aider)}, before.line, before.line)
+		return
+	}
+	out.emit(Item{Noticed: &Noticed{"two-texts", [2]int{before.line, at.Line}, before.path, "an old and a new text in two fences"}})
+}
+
+// changes reports whether a text has lines that a diff removes or adds.
+func changes(body []byte) bool {
+	for line := range bytes.Lines(body) {
+		if (line[0] == '-' || line[0] == '+') && !text.Blank(line[1:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// otherDiff matches the line above a change in a context diff or in a normal one.
+var otherDiff = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^(?:\*{15}|\*\*\* \d+(?:,\d+)? \*\*\*\*|\d+(?:,\d+)?[acd]\d+(?:,\d+)?)\r?$`)
+})
+
+// isOtherDiff reports whether a text is a diff in a form other than the unified one.
+func isOtherDiff(body []byte) bool {
+	return bytes.ContainsAny(body, "!<>*") && otherDiff().Match(body)
+}
