@@ -36,8 +36,9 @@ var ruled = []string{
 
 // tested are the packages whose tests may need a rule, by its top folder, the quickest first.
 var tested = map[string][]string{
-	"apply":    {"apply/internal/omission", "apply/internal/splice", "apply/internal/verdict", "internal/render", "cmd/srpatch", "apply"},
-	"parser":   {"parser/internal/envelope", "parser/internal/jsontext", "parser", "cmd/srpatch", "apply"},
+	"apply": {"apply/internal/omission", "apply/internal/splice", "apply/internal/verdict", "internal/render", "cmd/srpatch", "apply"},
+	"parser": {"parser/internal/mdline", "parser/internal/filename", "parser/internal/attempt", "parser/internal/chatlog", "parser/internal/jsontext",
+		"parser/internal/envelope", "parser", "cmd/srpatch", "apply"},
 	"strategy": {"strategy", "cmd/srpatch", "apply"},
 }
 
