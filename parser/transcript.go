@@ -112,6 +112,7 @@ func parseAnswer(from *transcript.Answer, opts []Option) *Reply {
 			r.Blocks = append(r.Blocks, b)
 		}
 		r.Shell = append(r.Shell, p.Shell...)
+		r.Noticed = append(r.Noticed, p.Noticed...)
 		r.Diagnostics = append(r.Diagnostics, p.Diagnostics...)
 	}
 	return r
@@ -169,6 +170,9 @@ func (a *answer) relocate(p *transcript.Part, r *Reply) {
 	}
 	for i := range r.Shell {
 		r.Shell[i].Lines = at
+	}
+	for i := range r.Noticed {
+		r.Noticed[i].Lines = at
 	}
 	for i := range r.Diagnostics {
 		d := &r.Diagnostics[i]

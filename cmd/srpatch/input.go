@@ -214,7 +214,7 @@ func (u *understood) add(name string, reply *parser.Reply) {
 }
 
 // keep drops every block that the list does not name. Whoever names blocks does not ask about the rest of the reply, so
-// its diagnostics go too.
+// its diagnostics go too, and what was noticed.
 func (u *understood) keep(list string) error {
 	ids, err := parseOnly(list)
 	if err != nil || ids == nil {
@@ -224,7 +224,7 @@ func (u *understood) keep(list string) error {
 		return err
 	}
 	u.Blocks = slices.DeleteFunc(u.Blocks, func(b parser.Block) bool { return !ids[b.ID] })
-	u.Diagnostics, u.Attempts, u.located = nil, nil, nil
+	u.Diagnostics, u.Attempts, u.Noticed, u.located = nil, nil, nil, nil
 	return nil
 }
 

@@ -87,7 +87,7 @@ func (p *parsing) take(reply string, it parser.Item, yield func(*parser.Block) b
 		return p.only != nil && !p.only[p.seen] || yield(it.Block)
 	case it.Shell != nil:
 		p.shells.add(it.Shell)
-	case it.Noticed != nil:
+	case it.Noticed != nil && p.only == nil:
 		p.noticed = append(p.noticed, *it.Noticed)
 	case it.Diagnostic != nil && p.only == nil:
 		nameFlag(it.Diagnostic)
