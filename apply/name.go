@@ -186,9 +186,9 @@ func (r *run) nearOrInherited(b *parser.Block, near candidateFile) nameChoice {
 	case b.Path == "" || err != nil || inherited == near.path || creates(b) || !r.searchOccurs(b, inherited):
 		return nameChoice{name: near.name}
 	case r.searchOccurs(b, near.path):
-		return nameChoice{name: near.name, note: fmt.Sprintf("the line above the block names this file; SEARCH occurs in %s as well, the file of the block before", b.Path)}
+		return nameChoice{name: near.name, note: fmt.Sprintf("a line next to the block names this file; SEARCH occurs in %s as well, the file of the block before", b.Path)}
 	}
-	return nameChoice{name: b.Path, note: fmt.Sprintf("SEARCH occurs in the file of the block before, and not in %s, which the line above the block names", near.name)}
+	return nameChoice{name: b.Path, note: fmt.Sprintf("SEARCH occurs in the file of the block before, and not in %s, which a line next to the block names", near.name)}
 }
 
 // searchOccurs reports whether the block's SEARCH occurs exactly in the file p.
