@@ -38,7 +38,11 @@ func (s shape) all(keys ...string) bool {
 // shapeOf reads as far as the text is JSON: it may be cut off anywhere.
 func shapeOf(head []byte) shape {
 	head = bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
-	if len(head) == 0 || head[0] != '{' && head[0] != '[' {
+	first := head
+	if list, ok := bytes.CutPrefix(head, []byte("[")); ok {
+		first = bytes.TrimLeft(list, " \t\r\n") // a log is a list of records
+	}
+	if len(first) == 0 || first[0] != '{' {
 		return nil
 	}
 	s := shape{}

@@ -32,7 +32,7 @@ func stripDecoration(raw []byte, all bool) ([]byte, bool) {
 			return []byte(text), true
 		}
 	}
-	if bytes.Contains(raw, []byte("&lt;&lt;&lt;")) || all && bytes.Contains(raw, []byte("&gt;&gt;&gt;")) {
+	if bytes.IndexByte(raw, '&') >= 0 && (bytes.Contains(raw, []byte("&lt;&lt;&lt;")) || all && bytes.Contains(raw, []byte("&gt;&gt;&gt;"))) {
 		raw = []byte(entities.Replace(string(raw)))
 	}
 	has := func(text string) bool { return bytes.Contains(raw, []byte(text)) }

@@ -38,6 +38,9 @@ func looksLikeMarker(text []byte) bool {
 // isDecoratedV4A says whether the line is a marker of V4A with decoration before it: the mark of a list, a quote or a comment, a
 // number, a backtick.
 func isDecoratedV4A(text []byte) bool {
+	if bytes.IndexByte(text, '*') < 0 {
+		return false
+	}
 	bare := bytes.TrimLeft(text, "`_#>/\\-+|\"' \t0123456789.:)\ufeff")
 	if !bytes.HasPrefix(bare, []byte("**")) {
 		return false
