@@ -94,7 +94,7 @@ func follow(n int, changes []linediff.Change) []int {
 // piece is a token of a line with the blanks before it.
 type piece struct{ blanks, token []byte }
 
-// piecesOf cuts a line into words and single marks. Scripts that have no blanks between words are cut into characters.
+// piecesOf cuts a line into words, dots and single marks. Scripts that have no blanks between words are cut into characters.
 func piecesOf(line []byte) []piece {
 	var out []piece
 	for len(line) > 0 {
@@ -104,7 +104,7 @@ func piecesOf(line []byte) []piece {
 		n = 0
 		for n < len(line) {
 			r, k := utf8.DecodeRune(line[n:])
-			inWord := text.IsWordRune(r) && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai) ||
+			inWord := text.IsWordRune(r) && (n == 0 || line[0] != '.') && !unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul, unicode.Thai) ||
 				typography.ZeroWidth(r) || r == '.' && strings.Trim(string(line[:n]), ".") == "" // an ellipsis has a sign of its own as well
 			if inWord || n == 0 {
 				n += k

@@ -18,6 +18,8 @@ func TestMergeLine(t *testing.T) {
 		"slip before text at the end":              {"retrun x", "return x", "retrun x + 1", "return x + 1"},
 		"a comma that the file has not":            {`"a": 1,`, `"a": 1`, `"a": 2,`, `"a": 2`},
 		"a comma that only the file has":           {`"a": 1`, `"a": 1,`, `"a": 2`, `"a": 2,`},
+		"a comma, and a part of a name changed":    {"a: this.b", "a: this.b,", "a: this.c", "a: this.c,"},
+		"a comma, and a fraction changed":          {"a: 0.19", "a: 0.19,", "a: 0.68", "a: 0.68,"},
 		"a semicolon that only the file has":       {"run(a)", "run(a);", "run(a).then(b)", "run(a).then(b);"},
 		"a semicolon, and a line that goes on":     {"x = a", "x = a;", "x = a +", "x = a +"},
 		"a comma that the block takes out":         {"f(a,", "f(a,", "f(a", "f(a"},
