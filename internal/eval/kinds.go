@@ -88,7 +88,7 @@ func Kinds() []Kind {
 		{Name: "shared_slip", make: sharedSlip, bounds: &kindBounds{right: 0.95, wrong: 0.01}},
 		{Name: "slip_or_twin", make: slipOrTwin, bounds: trap},
 		{Name: "shared_quotes", make: sharedQuotes, bounds: &kindBounds{right: 0.95, wrong: 0.001}},
-		{Name: "short_drift", make: shortDrift, bounds: &kindBounds{right: 0.70, wrong: 0.001}},
+		{Name: "short_drift", make: shortDrift, bounds: &kindBounds{right: 0.90, wrong: 0.001}},
 		{Name: "short_drift_twin", make: shortDriftTwin, bounds: trap},
 	}
 }

@@ -20,7 +20,7 @@ func shortDrift(g *gen) *Case {
 // like itself, or three quarters of what the block says are there, and it begins no record.
 func (d *draft) clearWithout(i int) bool {
 	r := d.rows[i]
-	if strings.HasPrefix(r.text, r.search) {
+	if r.op == kept && strings.HasPrefix(r.text, r.search) {
 		return true // a comment was added
 	}
 	if i+1 < len(d.rows) && len(indentOf(d.rows[i+1].search)) > len(indentOf(r.search)) {

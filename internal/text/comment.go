@@ -137,6 +137,17 @@ func IsComment(line []byte) bool {
 	return ok
 }
 
+// AddsComment reports whether line is code with a comment after it, of a sign that is none of code in other languages.
+func AddsComment(line, code []byte) bool {
+	code, line = bytes.TrimSpace(code), bytes.TrimSpace(line)
+	rest, ok := bytes.CutPrefix(line, code)
+	if !ok || len(code) == 0 || len(rest) == 0 || !IsASCIISpace(rest[0]) {
+		return false
+	}
+	s, ok := commentSignOf(rest)
+	return ok && !s.Inner && s.only == "" && !InString(line, len(code))
+}
+
 // commentSignOf is the sign that line begins with. One that other languages use for something else needs its end there, too.
 func commentSignOf(line []byte) (CommentSign, bool) {
 	line = bytes.TrimSpace(line)

@@ -171,8 +171,20 @@ func (a *aligner) gain(search, file int) int32 {
 	return int32(float64(w*gainFull) * (2*sim - 1))
 }
 
-// similarity of two lines is 1 - distance/longer length over their tokens; 0 where it is certainly below similarMin.
+// commentAdded is the similarity of two lines of which one is the other with a comment after it.
+const commentAdded = 0.9
+
+// similarity of two lines is how near their tokens are, or that of lines that differ in a comment, whichever is more.
 func (a *aligner) similarity(search, file int) float64 {
+	sim := a.nearness(search, file)
+	if s, f := a.pat.Line(search), a.doc.Line(file); sim < commentAdded && (text.AddsComment(f, s) || text.AddsComment(s, f)) {
+		return commentAdded
+	}
+	return sim
+}
+
+// nearness of two lines is 1 - distance/longer length over their tokens; 0 where it is certainly below similarMin.
+func (a *aligner) nearness(search, file int) float64 {
 	p := a.lines[search]
 	if p == nil {
 		p = editdist.Prepare(editdist.AppendSymbols(nil, text.AppendReduced(nil, a.pat.Line(search))))

@@ -23,8 +23,9 @@ const (
 	wordWeight = 5
 )
 
-// driftsTooMuch reports whether more of SEARCH has drifted than leaves the place certain: more than a quarter of its lines, unless
-// the place is sure, what is found there outweighs what is lost, and no two lines name something else: that is another record.
+// driftsTooMuch reports whether more of SEARCH has drifted than leaves the place certain: more than a quarter of its lines, unless no
+// other place can be meant, or the place is sure, what is found there outweighs what is lost, and no two lines name something else: that
+// is another record.
 func (t *trial) driftsTooMuch() bool {
 	lines, renamed, drifted, found, lost := 0, 0, 0, 0.0, 0.0
 	for i := range t.Search.Len() {
@@ -53,7 +54,7 @@ func (t *trial) driftsTooMuch() bool {
 			found += w
 		}
 	}
-	return drifted > lines/4 && (renamed > 1 || !t.surePlace() || foundFactor*lost > found)
+	return drifted > lines/4 && !t.isAlone() && (renamed > 1 || !t.surePlace() || foundFactor*lost > found)
 }
 
 // drifts reports whether any line of SEARCH has drifted.

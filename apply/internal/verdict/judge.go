@@ -50,9 +50,12 @@ func (j *Judge) Objection(s *splice.Splice, score float64) *Objection {
 // gone finds less than half of it elsewhere.
 const MinScore = 0.6
 
-// Remote is the objection to a place that has less than [MinScore] of SEARCH; nil if there is none.
+// leastScore is the part of SEARCH that must occur even where no other place can be meant.
+const leastScore = 0.4
+
+// Remote is the objection to a place that has too little of SEARCH to be looked at; nil if there is none.
 func (j *Judge) Remote(score float64) *Objection {
-	if score < MinScore {
+	if score < leastScore {
 		return &Objection{Code: TooLittle}
 	}
 	return nil

@@ -28,8 +28,8 @@ import (
 // measure them again.
 func rules() []rule {
 	return []rule{
-		// Asked before REPLACE is looked at, see [Judge.Remote].
-		{code: TooLittle, says: "too little of SEARCH occurs there", raise: nil},
+		// Of less than [leastScore] it is asked before REPLACE is looked at, see [Judge.Remote].
+		{code: TooLittle, says: "too little of SEARCH occurs there", raise: place((*trial).tooLittle)},
 
 		// Twins.
 		{code: OtherDefinition, says: "it defines something else", raise: line(isNamed(OtherDefinition))},

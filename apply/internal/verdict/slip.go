@@ -75,8 +75,11 @@ func (v *vocabulary) compare(search, file []byte, kept bool) difference {
 		next = s[len(s)-1]
 		s, f = s[:len(s)-1], f[:len(f)-1]
 	}
-	if kept && text.IsComment(search) && text.IsComment(file) {
+	switch {
+	case kept && text.IsComment(search) && text.IsComment(file):
 		return compareProse(s, f)
+	case kept && (text.AddsComment(file, search) || text.AddsComment(search, file)):
+		return slip
 	}
 	if len(s) != len(f) {
 		kind := compareUneven(s, f, next, kept)
