@@ -28,8 +28,9 @@ func (t *trial) isAlone() bool {
 			return false
 		}
 	}
-	edited := t.relation(lost) == align.Similar || text.IsComment(t.Search.Line(lost))
-	return t.keepsOnly() || edited && !t.occurs(lost)
+	line := t.Search.Line(lost)
+	edited := t.relation(lost) == align.Similar || text.IsComment(line)
+	return t.keepsOnly() || edited && !t.Doc.HasLine(line)
 }
 
 // changesOnly reports whether one of SEARCH's lines from to to-1 is in its place and nowhere else in the file.
@@ -50,12 +51,6 @@ func (t *trial) keepsOnly() bool {
 		}
 	}
 	return false
-}
-
-// occurs reports whether the file has SEARCH line i, which is more than brackets, anywhere.
-func (t *trial) occurs(i int) bool {
-	line := t.Search.Line(i)
-	return text.HasWord(line) && t.Doc.HasLine(line)
 }
 
 // tooLittle reports whether so little of SEARCH is there that another place may be meant.
