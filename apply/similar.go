@@ -30,7 +30,10 @@ func (l *locator) similar(vs []*reading.Reading, f *findings) {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(first(a), first(b)))
 	})
 	for i, p := range found {
-		if l.examine(p); p.objection != nil {
+		if l.examine(p); p.objection == nil {
+			p.objection = objectionToSame(p, found[:i])
+		}
+		if p.objection != nil {
 			if f.near == nil || p.score > f.near.score {
 				f.near = p
 			}
@@ -60,6 +63,42 @@ func (l *locator) similar(vs []*reading.Reading, f *findings) {
 		}
 		return
 	}
+}
+
+// objectionToSame is the objection to the better one of two ways to align SEARCH with the same lines, if it is about lines of the file
+// that come between: a way that fits worse leaves them out of sight, and they are there. The places better are ranked before p. It is
+// nil if there is none.
+func objectionToSame(p *placement, better []*placement) *verdict.Objection {
+	for _, q := range better {
+		if q.reading != p.reading || q.score == p.score || !overlapping(p, q) || !sharesPairs(p.alignment, q.alignment) {
+			continue
+		}
+		if o := q.objection; o != nil && o.Code == verdict.LinesBetween {
+			return o
+		}
+	}
+	return nil
+}
+
+// sharesPairs reports whether most lines of SEARCH that a pairs with the file have the same line in b.
+func sharesPairs(a, b align.Alignment) bool {
+	same, all := 0, 0
+	at := map[int]int{}
+	for _, q := range b {
+		if q.Search >= 0 && q.File >= 0 {
+			at[q.Search] = q.File
+		}
+	}
+	for _, p := range a {
+		if p.Search < 0 || p.File < 0 {
+			continue
+		}
+		all++
+		if f, ok := at[p.Search]; ok && f == p.File {
+			same++
+		}
+	}
+	return 2*same > all
 }
 
 // examine asks what speaks against p, and whether the block was applied there.

@@ -91,6 +91,8 @@ func (b *Block) Choose() Choice {
 	switch {
 	case !e.isSound(best[0]):
 		return Choice{Margins: best[0], Rival: b.rebased()}
+	case e.takesOut(best[0]):
+		return Choice{Margins: best[0], Rival: b.translated(Learn(b.Pairs, b.Step))}
 	case slices.EqualFunc(best[0], b.written(), bytes.Equal):
 		return Choice{ByFile: true}
 	}

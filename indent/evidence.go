@@ -48,7 +48,7 @@ func (b *Block) evidence() *evidence {
 		t := &e.lines[i]
 		t.at, t.has = b.pair(l.For)
 		t.opens = Opens(l.Text)
-		t.new = t.opens && !b.opened(l)
+		t.new = t.opens && !l.Same && !b.opened(l)
 		t.bent = t.has && !bytes.Equal(t.at.Search, t.at.File) && bytes.Equal(text.Margin(l.Text), t.at.Search)
 		if t.opens || l.Same {
 			opens[l.For] = i
@@ -178,4 +178,22 @@ func (e *evidence) isSound(m Margins) bool {
 		}
 	}
 	return true
+}
+
+// takesOut reports whether lines that REPLACE has as SEARCH has them, margin included, come out of a block with these margins, although
+// more goes than what opens that block: REPLACE may have meant to leave them as deep as they are.
+func (e *evidence) takesOut(m Margins) bool {
+	for i, l := range e.Replace {
+		if t := &e.lines[i]; l.Kept && t.has && t.unwrapped && len(m[i]) < len(t.at.File) {
+			return e.dropsAbove(l.For)
+		}
+	}
+	return false
+}
+
+// dropsAbove reports whether REPLACE lacks a line above SEARCH line i that opens nothing.
+func (e *evidence) dropsAbove(i int) bool {
+	return slices.ContainsFunc(e.Pairs, func(p Pair) bool {
+		return p.Line < i && !p.Opens && !slices.ContainsFunc(e.Replace, func(l Line) bool { return l.For == p.Line && l.Same })
+	})
 }

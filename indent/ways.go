@@ -53,7 +53,7 @@ func (b *Block) ways(e *evidence) []way {
 	switch {
 	case shallower(own, e.home):
 		out = append([]way{{first(b.written()), trimmed}}, out...)
-	case bytes.Equal(own, e.home):
+	case bytes.Equal(own, e.home) && !b.opensLevel():
 		out = append(out, way{first(mapped), kept})
 	}
 	return out
@@ -135,4 +135,14 @@ func (b *Block) except(odd Pair) Margins {
 		}
 	}
 	return out
+}
+
+// opensLevel reports whether REPLACE's first line opens a block and the next one is a level deeper: then the first did not keep its
+// margin alone.
+func (b *Block) opensLevel() bool {
+	if len(b.Replace) < 2 || !Opens(b.Replace[0].Text) {
+		return false
+	}
+	outer, inner := text.Margin(b.Replace[0].Text), text.Margin(b.Replace[1].Text)
+	return shallower(outer, inner) && bytes.Equal(inner[len(outer):], b.Unit())
 }

@@ -231,9 +231,14 @@ func (s *Splice) goneBut(c reading.Hunk, from, to int) bool {
 	return true
 }
 
-// keptAt reports whether file line f equals SEARCH line i, blanks aside.
+// keptAt reports whether file line f may be the one that SEARCH line i is: the two are equal, blanks aside, and line f is as deep as
+// the line that i is paired with.
 func (s *Splice) keptAt(i, f int) bool {
-	return i >= 0 && i < s.Search.Len() && f >= 0 && f < s.Doc.Len() && s.Search.Keys()[i] == s.Doc.Keys()[f]
+	if i < 0 || i >= s.Search.Len() || f < 0 || f >= s.Doc.Len() || s.Search.Keys()[i] != s.Doc.Keys()[f] {
+		return false
+	}
+	at := s.Alignment[s.At[i]].File
+	return at < 0 || bytes.Equal(text.Margin(s.Doc.Line(at)), text.Margin(s.Doc.Line(f)))
 }
 
 // linesEqual reports whether the file lines from to to-1 equal want.
