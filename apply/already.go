@@ -145,7 +145,7 @@ func (l *locator) result(p *placement) (at span, ok bool) {
 	switch {
 	case v.AddsWord() && l.opt.Policy != Strict:
 		find = strategy.KeyWindows // the exact ones are among them
-	case !v.AddsWord() && p.tier == tierExact && !v.AddsBlanksBetween():
+	case !v.AddsWord() && p.tier == tierExact && !v.Inserts():
 		return at, false
 	}
 	for first := range find(near, result) {

@@ -101,18 +101,12 @@ func (v *Reading) AddsWord() bool {
 	return false
 }
 
-// AddsBlanksBetween reports whether all that the block changes are blank lines that it adds between lines that it keeps.
-func (v *Reading) AddsBlanksBetween() bool {
+// Inserts reports whether all that the block does is to put lines in that show where they are: ones that are not blank, or blank ones
+// between lines that it keeps.
+func (v *Reading) Inserts() bool {
 	return !slices.ContainsFunc(v.Hunks(), func(c Hunk) bool {
-		if c.S0 < c.S1 || c.R0 == 0 || c.R1 == v.Replace.Len() {
-			return true
-		}
-		for r := c.R0; r < c.R1; r++ {
-			if !text.Blank(v.Replace.Line(r)) {
-				return true
-			}
-		}
-		return false
+		atEnd := c.R0 == 0 || c.R1 == v.Replace.Len()
+		return c.S0 < c.S1 || atEnd && firstOf(v.Replace, c.R0, c.R1) < 0
 	})
 }
 
