@@ -195,6 +195,9 @@ func (l *locator) corrected(it *item, p *placement) string {
 				moved[i].End -= l.doc.Start(a)
 			}
 			after, _ := applyEdits(region, moved)
+			if bytes.Equal(after, region) {
+				return "" // the file is so already
+			}
 			text, err := parser.Format([]parser.Block{{Op: parser.OpEdit, Path: it.report.Path, Search: region, Replace: after}})
 			if err != nil {
 				return "" // no dialect can write these lines

@@ -1,11 +1,13 @@
 package apply
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/apply/internal/reading"
+	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/apply/internal/verdict"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -61,8 +63,44 @@ func (l *locator) similar(vs []*reading.Reading, f *findings) {
 		if len(applied) == 1 {
 			f.placements = applied
 		}
+		f.placements = l.unlessBefore(f.placements, found)
 		return
 	}
+}
+
+// unlessBefore is places without those where the block has nothing to do, if another one of those found has SEARCH except for slips
+// and marks: there the block is still to be made, and what looks like its result is another line like it.
+func (l *locator) unlessBefore(places, found []*placement) []*placement {
+	if !slices.ContainsFunc(places, l.changesNothing) {
+		return places
+	}
+	rest := slices.DeleteFunc(slices.Clone(places), l.changesNothing)
+	before := false
+	for _, q := range found {
+		if !l.judge.HasWords(q.reading, q.alignment) {
+			continue
+		}
+		if l.examine(q); q.objection != nil || l.changesNothing(q) {
+			continue
+		}
+		before = true
+		if !slices.ContainsFunc(rest, func(p *placement) bool { return overlapping(p, q) }) {
+			rest = append(rest, q)
+		}
+	}
+	if !before {
+		return places
+	}
+	return rest
+}
+
+// changesNothing reports whether the file has at p, to which nothing objects, what the block would make of it.
+func (l *locator) changesNothing(p *placement) bool {
+	if p.objection != nil || p.tier == tierAlready {
+		return p.objection == nil
+	}
+	edits, _ := l.edits(p)
+	return !slices.ContainsFunc(edits, func(e splice.Edit) bool { return !bytes.Equal(e.Text, l.doc.Text()[e.Start:e.End]) })
 }
 
 // objectionToSame is the objection to the better one of two ways to align SEARCH with the same lines, if it is about lines of the file
