@@ -221,6 +221,9 @@ func (f *findings) alreadyApplied(l *locator, readings []*reading.Reading, find 
 		if inner, occurs := reading.Unwrapped(l.doc, l.path, v); inner != nil && !occurs {
 			v = inner
 		}
+		if bare, occurs := reading.Unmarked(l.doc, v); bare != nil && !occurs {
+			v = bare
+		}
 		if distinctive && !v.Keeps() {
 			continue // a lone line may occur in another place for another reason
 		}

@@ -11,12 +11,15 @@ import (
 )
 
 // Undone are the readings without the habits that the document proves, each without one of them. What is wrapped around both sides
-// comes off alone. Line numbers come off first, and the habits of lines are looked for in what is left. Where no line proves
+// comes off alone, and so does a mark before all their lines. Line numbers come off first, and the habits of lines are looked for in what is left. Where no line proves
 // any, the text as a whole may be escaped.
 func Undone(doc *strategy.Document, path string, v *Reading) []*Reading {
 	var out []*Reading
 	if inner, ok := Unwrapped(doc, path, v); ok {
 		return []*Reading{inner}
+	}
+	if bare, ok := Unmarked(doc, v); ok {
+		return []*Reading{bare}
 	}
 	bare := v
 	if g, ok := WithoutGutter(v); ok {
