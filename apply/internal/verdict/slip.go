@@ -30,6 +30,8 @@ type vocabulary struct {
 	doc   *strategy.Document
 	known map[string]bool
 	chars bool // see [text.QuotesChar]
+	// readers says that the document is a text for readers, see [text.IsMarkup].
+	readers bool
 
 	search, file [][]byte // the tokens of the last comparison, kept for the next
 }
@@ -76,6 +78,8 @@ func (v *vocabulary) compare(search, file []byte, kept bool) difference {
 		s, f = s[:len(s)-1], f[:len(f)-1]
 	}
 	switch {
+	case v.differsInCase(search, file):
+		return slip
 	case kept && text.IsComment(search) && text.IsComment(file):
 		return compareProse(s, f)
 	case kept && (text.AddsComment(file, search) || text.AddsComment(search, file)):
