@@ -50,10 +50,10 @@ func narrower(p, q *placement) bool {
 // elisions are the places where the pieces of v's SEARCH occur in order; dropped are those that pass over the beginning of another
 // record or definition, and are not to be taken. Of all places, whole or not, there are ends.
 func (l *locator) elisions(v *reading.Reading) (out, dropped []*placement, ends int) {
-	n, x := v.Search.Len(), l.lexicon()
+	n := v.Search.Len()
 	var marks []int
 	for i := range n {
-		if is, _ := x.IsElision(v.Search.Line(i)); is && !l.doc.HasLine(v.Search.Line(i)) {
+		if l.elides(v.Search.Line(i)) {
 			marks = append(marks, i)
 		}
 	}

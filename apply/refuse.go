@@ -51,6 +51,9 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 		it.report.Nearest = l.nearest(a, b, p.score)
 		it.report.Objection = &Objection{Code: ObjectionCode(p.objection.Code), Search: p.objection.Search, File: p.objection.File}
 		message = fmt.Sprintf("SEARCH does not occur in the file; %s nearest, but %s", linesAre(a, b), it.report.Objection)
+		if n := p.objection.Search; p.objection.Code == verdict.LineMissing && l.elides(p.reading.Search.Line(n-1)) {
+			message += fmt.Sprintf("; the dots in line %d of SEARCH leave lines out that would go: write those lines out, or put the same dots into REPLACE so that they stay", n)
+		}
 		if c := l.corrected(it, p); c != "" && !l.hasResult(it) {
 			it.report.Corrected = []string{c}
 		}
@@ -66,6 +69,12 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 		it.warn("encoding: the file is not UTF-8, and in which encoding it is nobody says, so what is not ASCII in SEARCH cannot match; name the file's encoding, or convert the file to UTF-8")
 	}
 	it.fail(reason, message)
+}
+
+// elides reports whether a line of SEARCH stands for lines of the file.
+func (l *locator) elides(line []byte) bool {
+	is, _ := l.lexicon().IsElision(line)
+	return is && !l.doc.HasLine(line)
 }
 
 // nearText is the text of the document that resembles SEARCH most; ok is false if there is none, or no work left to look for it.
