@@ -108,7 +108,7 @@ func (l *locator) changesNothing(p *placement) bool {
 // nil if there is none.
 func objectionToSame(p *placement, better []*placement) *verdict.Objection {
 	for _, q := range better {
-		if q.reading != p.reading || q.score == p.score || !overlapping(p, q) || !sharesPairs(p.alignment, q.alignment) {
+		if q.reading != p.reading || q.score == p.score || !overlapping(p, q) {
 			continue
 		}
 		if o := q.objection; o != nil && o.Code == verdict.LinesBetween {
@@ -116,27 +116,6 @@ func objectionToSame(p *placement, better []*placement) *verdict.Objection {
 		}
 	}
 	return nil
-}
-
-// sharesPairs reports whether most lines of SEARCH that a pairs with the file have the same line in b.
-func sharesPairs(a, b align.Alignment) bool {
-	same, all := 0, 0
-	at := map[int]int{}
-	for _, q := range b {
-		if q.Search >= 0 && q.File >= 0 {
-			at[q.Search] = q.File
-		}
-	}
-	for _, p := range a {
-		if p.Search < 0 || p.File < 0 {
-			continue
-		}
-		all++
-		if f, ok := at[p.Search]; ok && f == p.File {
-			same++
-		}
-	}
-	return 2*same > all
 }
 
 // examine asks what speaks against p, and whether the block was applied there.
