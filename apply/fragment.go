@@ -31,6 +31,9 @@ func (l *locator) fragment(f *findings, v *reading.Reading) bool {
 		}
 		return p != nil
 	}
+	if l.hasButForItsEnd(search) {
+		return false
+	}
 	for _, at := range parts {
 		if p := l.fragmentAt(at); !p.IsWhole(l.path) {
 			return false // the text is also part of something else
@@ -52,6 +55,18 @@ func (l *locator) fragment(f *findings, v *reading.Reading) bool {
 		return false
 	}
 	return true
+}
+
+// hasButForItsEnd reports whether a line of the document is the text but for the sign that ends an item: that line may be meant, too.
+func (l *locator) hasButForItsEnd(text []byte) bool {
+	const ends = " \t,;"
+	bare := bytes.TrimRight(text, ends)
+	for i := range l.doc.Len() {
+		if line := l.doc.Line(i); bytes.Equal(bytes.TrimRight(bytes.TrimLeft(line, " \t"), ends), bare) {
+			return true
+		}
+	}
+	return false
 }
 
 const (

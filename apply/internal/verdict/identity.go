@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -132,6 +133,51 @@ func (t *trial) headedOtherwise(i int) bool {
 		})
 	}
 	return false
+}
+
+// otherBegins objects if, between the line of SEARCH that names the record of what c changes and c itself, the file begins another
+// record that SEARCH does not know: what c would change is inside of that one, along with nothing that SEARCH keeps.
+func (t *trial) otherBegins(c reading.Hunk) *Objection {
+	if c.S0 == c.S1 {
+		return nil
+	}
+	for i := c.S0 - 1; i >= 0; i-- {
+		if !t.contains(i, c.S0) {
+			continue
+		}
+		for k := t.At[i] + 1; k < t.At[c.S0] && t.relation(i) <= align.Similar; k++ {
+			if q := t.Alignment[k]; t.foreign(q) && t.beginsLike(i, t.Doc.Line(q.File)) && !t.keptFrom(k) {
+				return &Objection{Search: i + 1, File: q.File + 1}
+			}
+		}
+		return nil
+	}
+	return nil
+}
+
+// beginsLike reports whether line, which is the file's, begins another record of the kind that SEARCH line i names.
+func (t *trial) beginsLike(i int, line []byte) bool {
+	head := t.partner(i)
+	return AreSiblings(head, line) ||
+		text.Definition(head) != nil && text.Definition(line) != nil && bytes.Equal(text.Margin(head), text.Margin(line))
+}
+
+// keptFrom reports whether the file has a line with a word that the block keeps at k of the alignment or below.
+func (t *trial) keptFrom(k int) bool {
+	return slices.ContainsFunc(t.Alignment[k:], func(q align.Pair) bool {
+		return q.Search >= 0 && q.File >= 0 && !t.changed[q.Search] && text.HasWord(t.Search.Line(q.Search))
+	})
+}
+
+// contains reports whether SEARCH line i names the record that line k, below it, is in: k is deeper, or i heads a section of lines that
+// are as deep as itself.
+func (t *trial) contains(i, k int) bool {
+	line, other := t.Search.Line(i), t.Search.Line(k)
+	if !heads(t.Search.Document, i) && text.Definition(line) == nil || heads(t.Search.Document, k) && AreSiblings(line, other) {
+		return false
+	}
+	own, margin := text.Margin(line), text.Margin(other)
+	return len(margin) > len(own) || len(margin) == len(own) && bytes.HasPrefix(bytes.TrimSpace(line), []byte("[")) || len(own) == 0 && bytes.HasPrefix(line, []byte("##"))
 }
 
 // opens reports whether line begins a function in a language that has no keyword for it, as `int main() {` does: the lines

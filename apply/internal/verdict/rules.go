@@ -36,6 +36,7 @@ func rules() []rule {
 		{code: NoDefinition, says: "it lacks the definition that SEARCH names", raise: line(isNamed(NoDefinition))},
 		{code: OtherName, says: "it names something else", raise: line(isNamed(OtherName))},
 		{code: OtherRecord, says: "what is inside belongs to something else there", raise: line(isNamed(OtherRecord))},
+		{code: OtherRecord, says: "what is inside belongs to something else there", raise: hunk((*trial).otherBegins)},
 
 		// What the block changes.
 		{code: LineDiffers, says: "a line that the block changes differs there", raise: line((*trial).changesOther)},
