@@ -19,6 +19,11 @@ func WithMaxLine(bytes int) Option { return func(s *Scanner) { s.req.maxLine = b
 // the rest of the reply is not read. The default, 0, is no limit.
 func WithMaxBlocks(n int) Option { return func(s *Scanner) { s.req.most = n } }
 
+// WithPauses makes Scan return true, with an [Item] in which nothing is set, each time all that has come in is read and more of the
+// reply is to be waited for. Then [Scanner.Draft] has what the block at hand has come to. There is no pause before the first line
+// is read.
+func WithPauses() Option { return func(s *Scanner) { s.req.pauses = true } }
+
 // WithMaxReply bounds what [ParseLast] keeps in memory, in bytes: of a log in JSON one answer, of any other text all of it.
 // The default, 0, is no limit.
 func WithMaxReply(bytes int64) Option { return func(s *Scanner) { s.req.maxReply = bytes } }

@@ -13,6 +13,7 @@ type request struct {
 	maxLine  int
 	most     int   // blocks and diagnostics; 0 is any number
 	maxReply int64 // what ParseLast may keep of a log; 0 is all
+	pauses   bool  // Scan returns before it waits for input
 	bare     bool  // markers only: no names, no envelopes, no shell blocks
 }
 

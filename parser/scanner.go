@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"io"
 	"iter"
+	"slices"
 
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/parser/internal/attempt"
@@ -11,7 +12,7 @@ import (
 )
 
 // Item is one part of a reply: exactly one of Block, Shell, Noticed and Diagnostic is set. Attempt comes with the diagnostics of
-// blocks.
+// blocks. The zero Item is a pause, see [WithPauses].
 type Item struct {
 	Block      *Block
 	Shell      *Shell
@@ -20,9 +21,10 @@ type Item struct {
 	Attempt    *Attempt
 }
 
-// Scanner reads a reply as it arrives. Each item is available as soon as its last line is read, except for a few that depend on
-// the lines after them, such as a block in a fence whose REPLACE is empty. How the input is cut into chunks makes no difference.
-// Scanner keeps little more than the block at hand in memory.
+// Scanner reads a reply as it arrives. Each item is available as soon as it is certain: a block with the line end of its closer, except for
+// those that depend on the lines after them, such as a block in a fence whose REPLACE is empty, or one for the file of the block
+// before, as a name may be below it. The edits of an envelope come at its end. How the input is cut into chunks makes no difference.
+// Scanner keeps little more than the block at hand in memory. [Scanner.Draft] has a part of it, while it comes in.
 type Scanner struct {
 	req     request
 	in      lines
@@ -35,6 +37,7 @@ type Scanner struct {
 	watch   attempt.Watchers
 	line    attempt.Line // the line at hand, outside of blocks
 	begun   bool         // the first line was looked at, see findLog
+	cut     bool         // see CutOff
 }
 
 // NewScanner reads a reply from src.
@@ -72,6 +75,10 @@ func (s *Scanner) Scan() bool {
 			s.out.item = Item{}
 			return false
 		}
+		if s.in.paused {
+			s.out.item = Item{}
+			return true
+		}
 	}
 	s.out.next()
 	return true
@@ -82,6 +89,9 @@ func (s *Scanner) Item() Item { return s.out.item }
 
 // Err returns the error of the reader that ended the scan. The end of the input is none.
 func (s *Scanner) Err() error { return s.in.err }
+
+// CutOff reports, once Scan has returned false, whether the input ended within an edit: a diagnostic says within which.
+func (s *Scanner) CutOff() bool { return s.cut }
 
 // Items yields the rest of the reply. Ask [Scanner.Err] afterwards.
 func (s *Scanner) Items() iter.Seq[Item] {
@@ -98,10 +108,13 @@ func (s *Scanner) advance() bool {
 			s.out.emit(Item{Diagnostic: d})
 			return true
 		}
+		s.in.pauses = s.req.pauses
 	}
 	for len(s.out.queue) == 0 {
 		n, ok := s.in.next()
 		switch {
+		case s.in.paused:
+			return true
 		case ok && n-s.in.pos > s.req.maxLine:
 			s.passOver(n)
 		case ok && s.in.line == 1:
@@ -218,17 +231,31 @@ func (s *Scanner) number(b *Block) {
 
 // finish handles the end of the input. It reports whether lines were given back, so that reading continues.
 func (s *Scanner) finish() bool {
+	read := len(s.out.queue)
+	open := s.endOpen()
+	if !open {
+		s.out.endLookahead()
+		s.out.endShell()
+		s.thought.finish(&s.out)
+		s.out.release()
+	}
+	s.cut = s.cut || slices.ContainsFunc(s.out.queue[read:], isTruncated)
+	return open && (s.in.pos < s.in.end || len(s.out.queue) > 0)
+}
+
+// endOpen ends the envelope or block at hand with the input. It reports whether there was one.
+func (s *Scanner) endOpen() bool {
 	switch {
 	case s.env.current != nil:
 		s.endEnvelope()
 	case s.block.m.State() != fsm.Outside:
 		s.cutOff()
 	default:
-		s.out.endLookahead()
-		s.out.endShell()
-		s.thought.finish(&s.out)
-		s.out.release()
 		return false
 	}
-	return s.in.pos < s.in.end || len(s.out.queue) > 0
+	return true
+}
+
+func isTruncated(it Item) bool {
+	return it.Diagnostic != nil && it.Diagnostic.Code == string(fsm.Truncated)
 }

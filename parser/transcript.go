@@ -225,8 +225,11 @@ func lost(l transcript.Loss, line int) Diagnostic {
 		Remedy: "hand in the log as it was written"}
 }
 
-// findLog looks whether the reply is the log of a chat in JSON, before its first line is read. If that line is a whole value, no
-// more is waited for.
+// lookAgain says how often the beginning of a text is looked at that may be a log: each time it has grown by such a part.
+const lookAgain = 8
+
+// findLog looks whether the reply is the log of a chat in JSON, before its first line is read. If that line is a whole value, or the
+// text is not JSON, no more is waited for.
 func (s *Scanner) findLog() *Diagnostic {
 	s.begun = true
 	if !s.log.Undecided() {
@@ -241,8 +244,14 @@ func (s *Scanner) findLog() *Diagnostic {
 		return nil
 	}
 	if line := s.in.buf[s.in.pos:n]; !s.in.eof && !json.Valid(line) {
-		for s.in.end-s.in.pos < transcript.HeadSize && !s.in.eof && s.in.err == nil {
-			s.in.fill()
+		for looked := 0; s.in.end-s.in.pos < transcript.HeadSize && !s.in.eof && s.in.err == nil; s.in.fill() {
+			size := s.in.end - s.in.pos
+			if size < looked+looked/lookAgain {
+				continue
+			}
+			if looked = size; transcript.Settled(s.in.buf[s.in.pos:s.in.end]) {
+				break
+			}
 		}
 		n = s.in.end
 	} else if s.in.eof {

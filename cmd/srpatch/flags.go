@@ -24,7 +24,7 @@ type config struct {
 	quiet, verbose, help, version            bool
 	appendEmpty, allowPlaceholders           bool
 	noJournal, noCreate, force               bool
-	untrusted                                bool
+	untrusted, stream, drafts                bool
 	merge, keep, restore, last, interactive  bool
 	dir, file, only, stateDir, movedFrom     string
 	filesFrom                                string
@@ -127,6 +127,8 @@ func flagGroups(c *config) []flagGroup {
 		}},
 		{"What is printed", []flagDef{
 			{"json", "", "", nil, vApply | vCheck | vParse | vTurning | vLog, &c.json, "print the result as JSON; the report of blocks goes to stderr"},
+			{"stream", "", "", nil, vParse, &c.stream, "with --json: print each item in a line of its own, as soon as it is certain"},
+			{"drafts", "", "", nil, vParse, &c.drafts, "with --stream: print the block at hand as well, each time the input pauses"},
 			{"feedback", "", "", nil, vApply | vCheck, &c.feedback, "print a message for the model about the blocks that failed; the report goes to stderr"},
 			{"quiet", "q", "", nil, vTree | vParse, &c.quiet, "report refusals only"},
 			{"verbose", "v", "", nil, vTree | vParse, &c.verbose, "report every detail, and cut nothing off"},
@@ -213,6 +215,15 @@ func parseFlags(args []string) (v verb, c config, rest []string, err error) {
 func (c *config) validate() error {
 	if c.json && c.feedback {
 		return usagef("--json and --feedback both want stdout; take one")
+	}
+	if c.stream && !c.json {
+		return usagef("--stream goes with --json; what parse prints without it comes as it is read anyway")
+	}
+	if c.stream && c.last {
+		return usagef("--stream and --last contradict each other: which answer is the last is known at the end")
+	}
+	if c.drafts && !c.stream {
+		return usagef("--drafts goes with --stream")
 	}
 	if c.quiet && c.verbose {
 		return usagef("--quiet and --verbose contradict each other")

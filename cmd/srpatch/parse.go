@@ -19,22 +19,17 @@ func (c *command) parse(context.Context) error {
 	}
 	p := parsing{command: c, only: only}
 	var failure error
-	if c.json {
+	switch {
+	case c.stream:
+		failure = p.stream()
+	case c.json:
 		failure = render.ParseJSON(c.stdout, p.blocks, p.rest)
-	} else {
+	default:
 		render.Understood(c.printer(c.stdout), p.blocks, p.rest, c.detail())
 	}
-	if len(p.located) > 0 {
-		c.code = exitRefused
-		errs := c.printer(c.stderr)
-		render.Report(errs, errs, render.Outcome{Diagnostics: p.located}, render.Quiet)
-	}
-	switch {
-	case p.err != nil:
-	case p.seen == 0 && len(p.located) == 0:
-		p.err = c.errNoEdits()
-	case !c.last: // else it was asked before
-		p.err = inReply(only, p.seen)
+	if !c.stream {
+		p.report(p.located...)
+		p.conclude()
 	}
 	return errors.Join(p.err, failure, c.lost)
 }
@@ -48,28 +43,51 @@ type parsing struct {
 	shells  shellList
 	noticed []parser.Noticed
 	located []render.Located
+	cutOff  bool // a reply ended within an edit
 	err     error
 }
 
-// blocks yields the blocks of all replies, numbered through, and keeps the rest of what they hold.
-func (p *parsing) blocks(yield func(*parser.Block) bool) {
-	if p.last {
-		p.lastBlocks(yield)
+// report says what was not understood.
+func (p *parsing) report(located ...render.Located) {
+	if len(located) == 0 {
 		return
 	}
+	p.code = exitRefused
+	errs := p.printer(p.stderr)
+	render.Report(errs, errs, render.Outcome{Diagnostics: located}, render.Quiet)
+}
+
+// conclude says, once all is read, what there should have been.
+func (p *parsing) conclude() {
+	switch {
+	case p.err != nil:
+	case p.seen == 0 && p.code != exitRefused:
+		p.err = p.errNoEdits()
+	case !p.last: // else it was asked before
+		p.err = inReply(p.only, p.seen)
+	}
+}
+
+// each calls f with the replies' scanners at each item, until it says that this is enough.
+func (p *parsing) each(f func(reply string, in *parser.Scanner) bool) {
 	left := p.maxReply
+	opts := p.parserOptions(false)
+	if p.drafts {
+		opts = append(opts, parser.WithPauses())
+	}
 	for src, err := range p.sources() {
 		if err != nil {
 			p.err = err
 			return
 		}
 		in := &bounded{src, left, p.maxReply}
-		s := parser.NewScanner(in, p.parserOptions(false)...)
-		for it := range s.Items() {
-			if !p.take(src.name, it, yield) {
+		s := parser.NewScanner(in, opts...)
+		for s.Scan() {
+			if !f(src.name, s) {
 				return
 			}
 		}
+		p.cutOff = p.cutOff || s.CutOff()
 		if err := errors.Join(s.Err(), src.Close()); err != nil {
 			p.err = fmt.Errorf("reading the reply: %w", err)
 			return
@@ -78,19 +96,40 @@ func (p *parsing) blocks(yield func(*parser.Block) bool) {
 	}
 }
 
-// take numbers a block and yields it, unless it is not asked for, or keeps what is no block. It reports whether to go on.
-func (p *parsing) take(reply string, it parser.Item, yield func(*parser.Block) bool) bool {
+// blocks yields the blocks of all replies, numbered through, and keeps the rest of what they hold.
+func (p *parsing) blocks(yield func(*parser.Block) bool) {
+	if p.last {
+		p.lastBlocks(yield)
+		return
+	}
+	p.each(func(reply string, in *parser.Scanner) bool { return p.take(reply, in.Item(), yield) })
+}
+
+// asked numbers a block, and names the flag in a diagnostic. It reports whether the item is wanted.
+func (p *parsing) asked(it parser.Item) bool {
 	switch {
 	case it.Block != nil:
 		p.seen++
 		it.Block.ID = p.seen
-		return p.only != nil && !p.only[p.seen] || yield(it.Block)
+		return p.only == nil || p.only[p.seen]
+	case it.Diagnostic != nil:
+		nameFlag(it.Diagnostic)
+		return p.only == nil
+	}
+	return true
+}
+
+// take yields a block or keeps what is none. It reports whether to go on.
+func (p *parsing) take(reply string, it parser.Item, yield func(*parser.Block) bool) bool {
+	switch {
+	case !p.asked(it):
+	case it.Block != nil:
+		return yield(it.Block)
 	case it.Shell != nil:
 		p.shells.add(it.Shell)
 	case it.Noticed != nil && p.only == nil:
 		p.noticed = append(p.noticed, *it.Noticed)
-	case it.Diagnostic != nil && p.only == nil:
-		nameFlag(it.Diagnostic)
+	case it.Diagnostic != nil:
 		p.located = append(p.located, render.Located{Reply: reply, Diagnostic: *it.Diagnostic})
 	}
 	return true

@@ -79,8 +79,12 @@ const aboutParse = `With --json one object: version, blocks (id, op, path, diale
 replace_all, readings, warnings), shell, diagnostics. Blocks are written as they are read. Text that is not UTF-8 is
 shown with U+FFFD, and exactly in search_b64 and replace_b64.
 
+With --stream as well each of these is an object of its own in a line of its own, {"block": {...}}, {"shell": {...}}, {"diagnostic": {...}},
+{"noticed": {...}}, printed as soon as it is certain while the reply comes in; the last line, {"end": {...}}, says how it ended
+(complete, cut-off, error). With --drafts {"draft": {...}} has the block that is being written, each time the input pauses.
+
 A reply of any size passes through: memory holds one block (64 MiB at most) and one line (--max-line) at a time, and what
-is reported at the end: diagnostics and shell blocks. With --last it holds the log.`
+is reported at the end (not with --stream): diagnostics and shell blocks. With --last it holds the log.`
 
 const aboutFilter = `Every line of stdin is a JSON object, and is answered by one line on stdout, in the same order. Nothing on disk is
 read or written. Requests are worked on in parallel (GOMAXPROCS). A request is one of

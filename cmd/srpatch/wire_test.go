@@ -23,7 +23,7 @@ func TestWireFormsAreDocumented(t *testing.T) {
 			t.Errorf("docs/wire.md does not document the %s %s", what, word)
 		}
 	}
-	for _, form := range []any{render.Run{}, render.Error{}, render.File{}, render.Diagnostic{}, render.Turn{}, render.Log{}, render.LoggedRun{}, render.LoggedFile{}, apply.BlockReport{}, apply.Nearest{}, request{}, answer{}} {
+	for _, form := range []any{render.Run{}, render.Error{}, render.File{}, render.Diagnostic{}, render.Turn{}, render.Log{}, render.LoggedRun{}, render.LoggedFile{}, render.StreamEnd{}, apply.BlockReport{}, apply.Nearest{}, request{}, answer{}} {
 		for field := range reflect.TypeOf(form).Fields() {
 			if key, _, _ := strings.Cut(field.Tag.Get("json"), ","); key != "-" && !field.Anonymous {
 				document("key", key)

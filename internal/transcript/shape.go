@@ -3,6 +3,7 @@ package transcript
 import (
 	"bytes"
 	"encoding/json"
+	"io"
 )
 
 // shape has the keys at the beginning of a log with those above them, and the values that are short strings: "type",
@@ -50,6 +51,16 @@ func shapeOf(head []byte) shape {
 	for len(s) < maxKeys && s.value(d, "", 0) {
 	}
 	return s
+}
+
+// Settled reports whether Detect would say the same if more followed these bytes, as they have ended to be JSON.
+func Settled(head []byte) bool {
+	d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(head, []byte("\ufeff"))))
+	for {
+		if _, err := d.Token(); err != nil {
+			return err != io.EOF && err != io.ErrUnexpectedEOF
+		}
+	}
 }
 
 // value reads one value. It reports whether the value is complete.
