@@ -69,6 +69,19 @@ func (m *Maker) Only(names []string) error {
 	return nil
 }
 
+// OnlyUnderstood keeps the forms that are read where nothing happens to them: what is lost then was lost by damage.
+func (m *Maker) OnlyUnderstood() {
+	m.forms = slices.DeleteFunc(m.forms, func(f form) bool {
+		e := Edit{"src/new.py", "one\n\ttwo \"2\"\n", "one\n\ttwo \"3\"\n"}
+		if f.means == short {
+			e.Search, e.Replace = "two\n", "three\n"
+		}
+		text := f.write(e).text()
+		c := Case{Edit: f.truth(e), Reply: text + "\nDone.\n", Lines: [2]int{1, len(splitLines(text))}}
+		return Judge(&c, Parse(c.Reply)).Outcome != Read
+	})
+}
+
 // Names are those of all forms and damages.
 func Names() (out []string) {
 	for _, f := range forms() {

@@ -29,6 +29,8 @@ func (t *Tally) Add(c *Case, v Verdict) {
 
 // Table counts cases by mutation.
 type Table struct {
+	// By names the row of a case; nil for its mutation.
+	By        func(*Case) string
 	Total     Tally
 	Mutations map[string]*Tally
 }
@@ -38,7 +40,11 @@ func (t *Table) Add(r Result) {
 	if t.Mutations == nil {
 		t.Mutations = map[string]*Tally{}
 	}
-	name := r.Case.Mutation()
+	by := t.By
+	if by == nil {
+		by = (*Case).Mutation
+	}
+	name := by(r.Case)
 	if t.Mutations[name] == nil {
 		t.Mutations[name] = &Tally{}
 	}

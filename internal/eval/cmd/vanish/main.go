@@ -5,6 +5,7 @@
 //	go run ./internal/eval/cmd/vanish FILE...               replies of these files: JSON Lines with "reply", or txtar
 //	go run ./internal/eval/cmd/vanish --list vanished       also each such reply, with the damaged lines marked
 //	go run ./internal/eval/cmd/vanish --only line_bold      this form or damage only
+//	go run ./internal/eval/cmd/vanish --understood --by damage      what damage does to the forms that are read
 //
 // The exit status is 1 if an edit that nothing happened to is not read, or one next to a damaged edit is lost.
 package main
@@ -37,6 +38,15 @@ func main() {
 	}
 }
 
+// rows are the ways to group cases.
+func rows() map[string]func(*vanish.Case) string {
+	return map[string]func(*vanish.Case) string{
+		"mutation": (*vanish.Case).Mutation,
+		"form":     func(c *vanish.Case) string { return c.Form },
+		"damage":   func(c *vanish.Case) string { return c.Damage },
+	}
+}
+
 var errBounds = errors.New("out of bounds")
 
 func run(ctx context.Context, args []string, stdout io.Writer) error {
@@ -46,6 +56,8 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	list := flags.StringSlice("list", nil, "print the cases with these `outcomes`; lost, moved and bent are those of neighbours")
 	most := flags.Int("most", 3, "how many of them, for each form with each damage")
 	only := flags.StringSlice("only", nil, "only these `forms and damages`")
+	understood := flags.Bool("understood", false, "only forms that are read where nothing happens to them")
+	by := flags.String("by", "mutation", "the `rows` of the table: mutation, form or damage")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -68,6 +80,13 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	if err := m.Only(*only); err != nil {
 		return err
 	}
+	if *understood {
+		m.OnlyUnderstood()
+	}
+	table := vanish.Table{By: rows()[*by]}
+	if table.By == nil {
+		return fmt.Errorf("--by: %q, expected mutation, form or damage", *by)
+	}
 	out := bufio.NewWriter(stdout)
 	defer out.Flush()
 	alarms := 0
@@ -80,7 +99,6 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 			}
 		}
 	}
-	var table vanish.Table
 	listed := map[string]int{}
 	err = m.Run(ctx, *n, func(r vanish.Result) error {
 		table.Add(r)
