@@ -24,6 +24,9 @@ func damages() []damage {
 func lineDamages() []damage {
 	return []damage{
 		{name: "line_dropped", do: func(r *rand.Rand, l layout) layout {
+			if len(l.all(signRoles)) < 2 {
+				return nil // nothing would be left to read
+			}
 			return change(r, l, signRoles, func(line) []line { return nil })
 		}},
 		{name: "line_repeated", do: func(r *rand.Rand, l layout) layout {

@@ -27,7 +27,7 @@ func cutOpener(raw []byte) bool {
 		return len(raw) >= least && len(raw) < len(opener) && strings.HasPrefix(opener, string(raw))
 	}
 	for d := range fsm.Dialects() {
-		opener, least := d.Opener(7), 5
+		opener, least := d.Opener(7), 3
 		if opener[0] == '-' {
 			least = 9 // the sign alone is a rule
 		}

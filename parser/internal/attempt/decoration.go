@@ -40,7 +40,7 @@ func stripDecoration(raw []byte, all bool) ([]byte, bool) {
 		all && (has("=====") || has(">>>>>") || has("＝＝＝＝＝") || has("＞＞＞＞＞") || has("+++++ REPLACE"))) {
 		return nil, false
 	}
-	text := withoutQuotes(strings.TrimSpace(wide.Replace(withoutColours(string(raw[fsm.PrefixLen(raw):])))))
+	text := withoutNumber(withoutQuotes(strings.TrimSpace(wide.Replace(withoutColours(string(raw[fsm.PrefixLen(raw):]))))))
 	bare := strings.TrimSpace(strings.TrimLeft(text, "#/;%\""))
 	for _, c := range [...][2]string{{"<!--", "-->"}, {"**", "**"}, {"__", "__"}, {"`", "`"}, {"--", ""}, {"*", "*/"}} {
 		inner, ok := strings.CutPrefix(bare, c[0])

@@ -67,8 +67,8 @@ type row struct {
 //   - a fence ends a call, and labels are above fences;
 //   - markers come before envelopes, whose signs they may have around them;
 //   - of what is left, a call comes first, as it may begin anywhere in a line; then what one line decides, for it is certain; then tags and
-//     words, which need a second line; last a string that holds a whole reply.
-func order() [11]row {
+//     words, which need a second line; then a string that holds a whole reply; last what is an edit but for what is before it on its line.
+func order() [12]row {
 	json := func(w *Watchers) Watcher { return &w.json }
 	call := func(w *Watchers) Watcher { return &w.call }
 	words := func(w *Watchers) Watcher { return &w.words }
@@ -84,6 +84,7 @@ func order() [11]row {
 		{AtText, "<", func(w *Watchers) Watcher { return &w.tags }, all},
 		{AtText, "FSR", words, all},
 		{AtText, `"`, func(*Watchers) Watcher { return quoted{} }, all},
+		{AtText, "", func(*Watchers) Watcher { return veiled{} }, all},
 	}
 }
 

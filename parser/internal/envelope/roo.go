@@ -128,6 +128,9 @@ func (e *roo) structure(name string, closing bool, number int) {
 		e.endDiff()
 		e.endFile()
 	case name == "diff" && closing:
+		if e.diff == nil && len(e.diffs) == 0 {
+			e.diagnose("malformed-envelope", e.last, "<diff> before it", "put each diff between <diff> and </diff>, alone on their lines")
+		}
 		e.endDiff()
 	case name == "diff":
 		e.endDiff()

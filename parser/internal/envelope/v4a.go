@@ -78,6 +78,12 @@ type v4a struct {
 	back    int
 }
 
+// NamesFile reports whether a line is one of a V4A patch that names a file.
+func NamesFile(raw []byte) bool {
+	marker, arg := v4aMarker(raw)
+	return isV4ASection(marker) && arg != ""
+}
+
 // startV4A recognises a begin marker, the command that wraps it, or the section of a file without a begin marker.
 func startV4A(raw []byte, _ int, _ Markers) Envelope {
 	marker, arg := v4aMarker(raw)

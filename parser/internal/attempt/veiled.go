@@ -1,0 +1,99 @@
+package attempt
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/srpatch/srpatch/parser/internal/envelope"
+	"github.com/srpatch/srpatch/parser/internal/jsontext"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+)
+
+// veiled finds an edit that would be read if nothing were before it on its line: a sign of a list, a quotation, a heading or a comment,
+// the number of the line, or what cannot be seen. One line decides, for it would have decided by itself: JSON that is an edit, the line of
+// a patch that names a file, the tag of a text that is to be replaced.
+type veiled struct{ one }
+
+// Watch looks at one line.
+func (veiled) Watch(l *Line) *Finding {
+	json, patch, tag := bytes.Contains(l.Raw, []byte(`{"`)), bytes.Contains(l.Raw, []byte("*** ")), bytes.Contains(l.Raw, []byte("<o"))
+	if !json && !patch && !tag {
+		return nil
+	}
+	text := withoutVeil(l.Raw)
+	if len(text) == len(bytes.TrimSpace(l.Raw)) || len(text) == 0 || isShown(l) {
+		return nil
+	}
+	b := begun{line: l.At.Line, found: mdline.Excerpt(l.Raw)}
+	switch {
+	case json && isJSONEdit(text):
+		return b.finding("malformed-json", "the JSON alone on its line", "send the edits one by one, a JSON object a line")
+	case patch && envelope.NamesFile(text), tag && isTag(text):
+		return b.finding("malformed-envelope", "the lines of the edit, with nothing before them", "send the edit again, without what is before its lines")
+	}
+	return nil
+}
+
+// isShown reports whether the line is in a program, or an item of a list or code in a text, which speak of edits.
+func isShown(l *Line) bool {
+	_, code, open := l.Scene.Fence()
+	text := bytes.TrimLeft(l.Raw, " \t")
+	item := bytes.IndexByte([]byte("-*+"), text[0]) >= 0 && text[1] == ' '
+	return code || !open && (item || bytes.IndexByte(text, '`') >= 0)
+}
+
+// withoutVeil removes what may be before an edit on its line.
+func withoutVeil(raw []byte) []byte {
+	text := string(bytes.TrimSpace(raw))
+	for {
+		bare := strings.TrimLeft(withoutNumber(text), " \t#>/;-+*`\\%\u200b\ufeff\u00a0")
+		bare = strings.TrimPrefix(bare, "<!--")
+		if strings.HasSuffix(text[:len(text)-len(bare)], "*** ") { // of a patch
+			bare = "*** " + bare
+		}
+		if len(bare) == len(text) {
+			return []byte(text)
+		}
+		text = bare
+	}
+}
+
+// withoutNumber removes the number of a line from its beginning: "12 | ", "12: ", "1. ", or a tab after it.
+func withoutNumber(text string) string {
+	rest := strings.TrimLeft(text, "0123456789")
+	if len(rest) == len(text) {
+		return text
+	}
+	sign := strings.TrimLeft(rest, " ")
+	switch {
+	case strings.HasPrefix(rest, "\t"):
+		return rest[1:]
+	case sign != "" && strings.IndexByte("|:.)", sign[0]) >= 0 && len(sign) > 1 && (sign[1] == ' ' || sign[1] == '\t'):
+		return sign[2:]
+	}
+	return text
+}
+
+// noMarkers reads no blocks in what an envelope has inside: that it would is enough.
+type noMarkers struct{}
+
+func (noMarkers) Read([]byte, int) ([]envelope.Block, []envelope.Fault) { return nil, nil }
+
+func (noMarkers) Write(*bytes.Buffer, *envelope.Block) {}
+
+// isJSONEdit reports whether a text begins with a JSON object that would be read as an edit.
+func isJSONEdit(text []byte) bool {
+	s := jsontext.Scanner{Key: func([]byte) {}}
+	n, ok := s.Scan(text)
+	if !ok || !s.Done() || text[0] != '{' {
+		return false
+	}
+	blocks, _ := envelope.Read(text[:n], 1, envelope.JSON, noMarkers{})
+	return len(blocks) > 0
+}
+
+// isTag reports whether a text begins with the tag of a text that is to be replaced.
+func isTag(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("<old_text")) && envelope.Start(text, 1, envelope.Zed, noMarkers{}) != nil ||
+		bytes.HasPrefix(text, []byte("<original_code")) && envelope.Start(text, 1, envelope.Sweep, noMarkers{}) != nil
+}
