@@ -14,7 +14,7 @@ const maxMarkerLine = 120
 
 var entities = strings.NewReplacer("&lt;", "<", "&gt;", ">")
 
-var wide = strings.NewReplacer("＜", "<", "＝", "=", "＞", ">")
+var wide = strings.NewReplacer("＜", "<", "＝", "=", "＞", ">", "－", "-", "＋", "+")
 
 // stripDecoration removes decoration around a marker that keeps it from being one: signs of comments or bold text, colours of a
 // terminal, and wide forms of its characters. Markers other than openers count only if all is set. The signs are not those of
@@ -36,8 +36,8 @@ func stripDecoration(raw []byte, all bool) ([]byte, bool) {
 		raw = []byte(entities.Replace(string(raw)))
 	}
 	has := func(text string) bool { return bytes.Contains(raw, []byte(text)) }
-	if !(has("<<<<<") || has("＜＜＜＜＜") || has("----- SEARCH") ||
-		all && (has("=====") || has(">>>>>") || has("＝＝＝＝＝") || has("＞＞＞＞＞") || has("+++++ REPLACE"))) {
+	if !(has("<<<<<") || has("＜＜＜＜＜") || has("----- SEARCH") || has("－－－－－ SEARCH") ||
+		all && (has("=====") || has(">>>>>") || has("＝＝＝＝＝") || has("＞＞＞＞＞") || has("+++++ REPLACE") || has("＋＋＋＋＋ REPLACE"))) {
 		return nil, false
 	}
 	text := withoutNumber(withoutQuotes(strings.TrimSpace(wide.Replace(withoutColours(string(raw[fsm.PrefixLen(raw):]))))))

@@ -66,7 +66,7 @@ func (m *marker) Watch(l *Line) *Finding {
 		file, label := l.Scene.File(l.At), conflictLabel(raw)
 		*m = marker{begun: begun{l.At.Line, mdline.Excerpt(raw), file}, dialect: fsm.Aider, label: label,
 			old:  file.Direct() && saysOld(label),
-			sure: isEditWord(raw) || filename.Likely(label) || file.Direct() && (label == "" || isForeignWord(label))}
+			sure: isEditWord(raw) || filename.Likely(label) || file.Direct() && isForeignWord(label) || label == "" && (file.Direct() || file.Inherited())}
 	case fsm.ConflictBase:
 		m.sure = m.sure && isEditWord([]byte(m.label))
 	case fsm.Divider:

@@ -46,6 +46,7 @@ func isShown(l *Line) bool {
 func withoutVeil(raw []byte) []byte {
 	text := string(bytes.TrimSpace(raw))
 	for {
+		text = strings.TrimPrefix(text, "*** Begin Patch ")
 		bare := strings.TrimLeft(withoutNumber(text), " \t#>/;-+*`\\%\u200b\ufeff\u00a0")
 		bare = strings.TrimPrefix(bare, "<!--")
 		if strings.HasSuffix(text[:len(text)-len(bare)], "*** ") { // of a patch
