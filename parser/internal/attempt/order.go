@@ -84,7 +84,7 @@ func order() [12]row {
 		{AtText, "<", func(w *Watchers) Watcher { return &w.tags }, all},
 		{AtText, "FSR", words, all},
 		{AtText, `"`, func(*Watchers) Watcher { return quoted{} }, all},
-		{AtText, "", func(*Watchers) Watcher { return veiled{} }, all},
+		{AtText, veils, func(*Watchers) Watcher { return veiled{} }, all},
 	}
 }
 

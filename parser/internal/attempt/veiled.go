@@ -14,9 +14,14 @@ import (
 // a patch that names a file, the tag of a text that is to be replaced.
 type veiled struct{ one }
 
+// veils are the bytes with which such lines begin.
+const veils = ">#/;-+*`\\%<0123456789\xc2\xe2\xef"
+
 // Watch looks at one line.
 func (veiled) Watch(l *Line) *Finding {
-	json, patch, tag := bytes.Contains(l.Raw, []byte(`{"`)), bytes.Contains(l.Raw, []byte("*** ")), bytes.Contains(l.Raw, []byte("<o"))
+	json := bytes.IndexByte(l.Raw, '{') >= 0
+	patch := !json && bytes.Contains(l.Raw, []byte("*** "))
+	tag := !json && !patch && bytes.IndexByte(l.Raw, '<') >= 0
 	if !json && !patch && !tag {
 		return nil
 	}
