@@ -24,22 +24,24 @@ func (t *trial) halfDeleted(c reading.Hunk) *Objection {
 	return nil
 }
 
-// partlyThere objects if the file has a line that c adds, as an extra line around the lines that c replaces. Where SEARCH has lines
-// next to c that the file lacks, such a line may be just outside of the alignment; where SEARCH ends at c, what comes next is nobody's
-// business, except for a line that a formatter has only given other quotes since.
+// partlyThere objects if the file has a line that c adds, as an extra line around the lines that c replaces, or where the same insertion
+// can be made as well. Where SEARCH has lines next to c that the file lacks, such a line may be just outside of the alignment; where
+// SEARCH ends at c, what comes next is nobody's business, except for a line that a formatter has only given other quotes since.
 func (t *trial) partlyThere(c reading.Hunk) *Objection {
-	from, to := t.Bounds(c, true)
+	up, down := t.slides(c, -1), t.slides(c, 1)
+	from, _ := t.Bounds(up, true)
+	_, to := t.Bounds(down, true)
 	first, end := t.Alignment.Span()
 	n, own := c.R1-c.R0, lineRange{from, to}
 	if from < 0 {
-		from, own.first = max(0, first-n-c.S0), first
-		if c.S0 > 0 {
+		from, own.first = max(0, first-n-up.S0), first
+		if up.S0 > 0 {
 			own.first = from
 		}
 	}
 	if to < 0 {
-		to, own.end = min(t.Doc.Len(), end+n+t.Search.Len()-c.S1), end
-		if c.S1 < t.Search.Len() {
+		to, own.end = min(t.Doc.Len(), end+n+t.Search.Len()-down.S1), end
+		if down.S1 < t.Search.Len() {
 			own.end = to
 		}
 	}
@@ -55,6 +57,39 @@ func (t *trial) partlyThere(c reading.Hunk) *Objection {
 		}
 	}
 	return nil
+}
+
+// lacksEnd objects if an insertion counts as done, and a line that it begins or ends with is the file's only once, while SEARCH keeps one
+// like it next to the insertion: that one, or the last of those added, is missing.
+func (t *trial) lacksEnd() *Objection {
+	search, replace := t.Search.Keys(), t.Replace.Keys()
+	for _, c := range t.Done {
+		if c.S0 < c.S1 {
+			continue
+		}
+		if i := c.S0 - 1; i >= 0 && t.relation(i) == align.Missing && search[i] == replace[c.R1-1] {
+			return t.about(i)
+		}
+		if i := c.S1; i < len(search) && t.relation(i) == align.Missing && search[i] == replace[c.R0] {
+			return t.about(i)
+		}
+	}
+	return nil
+}
+
+// slides is the insertion c as far up (-1) or down (1) as it can be made with the same result.
+func (t *trial) slides(c reading.Hunk, by int) reading.Hunk {
+	search, replace := t.Search.Keys(), t.Replace.Keys()
+	for c.S0 == c.S1 {
+		switch {
+		case by < 0 && min(c.S0, c.R0) > 0 && !t.changed[c.S0-1] && search[c.S0-1] == replace[c.R1-1]:
+		case by > 0 && c.S1 < len(search) && c.R1 < len(replace) && !t.changed[c.S1] && search[c.S1] == replace[c.R0]:
+		default:
+			return c
+		}
+		c = c.Moved(by)
+	}
+	return c
 }
 
 // closesAgain reports whether c adds nothing but lines without a word, and the file has such a line there which SEARCH does not

@@ -57,6 +57,7 @@ func rules() []rule {
 		{code: HalfDeleted, says: "part of the change is made there already, and nothing shows that the lines left to delete are the block's",
 			raise: hunk((*trial).halfDeleted)},
 		{code: PartlyThere, says: "part of what the block adds is there already", raise: hunk((*trial).partlyThere)},
+		{code: PartlyThere, says: "part of what the block adds is there already", raise: (*trial).lacksEnd},
 
 		// Drift.
 		{code: TooMuchDrift, says: "too many lines of SEARCH differ there", known: true, raise: place((*trial).driftsTooMuch)},
