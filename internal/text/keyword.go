@@ -45,7 +45,7 @@ func Routine(line []byte) bool {
 // IsDefiner reports whether a definition begins with word, modifiers aside, and the name that it defines follows.
 func IsDefiner(word string) bool {
 	switch word {
-	case "def", "func", "function", "fn", "fun", "class", "struct", "interface", "enum", "trait", "impl", "module", "type", "sub", "proc":
+	case "def", "func", "function", "fn", "fun", "class", "struct", "interface", "enum", "trait", "impl", "module", "type", "sub", "proc", "TEXT":
 		return true
 	}
 	return false

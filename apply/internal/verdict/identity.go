@@ -102,11 +102,12 @@ func (t *trial) leadsAll(i int) bool {
 	return true
 }
 
-// encloses reports whether all of SEARCH is inside of its first line, i, as what a loop repeats or a condition guards: the other lines
-// are deeper, apart from a bracket that closes it.
+// encloses reports whether all of SEARCH is inside of its first line, i, as what a loop repeats, a condition guards or a call is given: the
+// other lines are deeper, apart from a bracket that closes it.
 func (t *trial) encloses(i int) bool {
 	line := t.Search.Line(i)
-	if trimmed := bytes.TrimSpace(line); !bytes.HasSuffix(trimmed, []byte("{")) && !bytes.HasSuffix(trimmed, []byte(":")) {
+	if trimmed := bytes.TrimSpace(line); !bytes.HasSuffix(trimmed, []byte("{")) && !bytes.HasSuffix(trimmed, []byte(":")) &&
+		bytes.Count(line, []byte("(")) <= bytes.Count(line, []byte(")")) {
 		return false
 	}
 	depth := len(text.Margin(line))
