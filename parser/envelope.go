@@ -44,6 +44,9 @@ func (s *Scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 	if e == nil {
 		return false
 	}
+	if f := s.ctx.top(); f != nil && f.code && envelope.IsToolCall(e) {
+		return false
+	}
 	s.env.begin(e, at)
 	s.envelopeLine(at)
 	return true

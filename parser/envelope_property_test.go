@@ -15,7 +15,7 @@ import (
 var contentLine = rapid.OneOf(
 	rapid.SampledFrom([]string{"", " ", "\t", "x", "return x", "    y = 1", "}", "- item", "+ plus", "--- a/b.go", "+++ b/b.go",
 		"@@ -1,2 +1,2 @@", "*** End Patch", "*** Update File: a", "\\ No newline", "```", "diff --git a/x b/x", "]]>", "<![CDATA[",
-		"</content>", "</diff>", "a < b && c", "List<String>", "\"quoted\"", "back\\slash", "\\n", "{", "}, {", "\xff\xfe", "é\r",
+		"</content>", "</diff>", "</parameter>", "a < b && c", "List<String>", "\"quoted\"", "back\\slash", "\\n", "{", "}, {", "\xff\xfe", "é\r",
 		"<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE", ":start_line:3", "-------", "EOF", "-- ", "&lt;", "\u2028", "\x00\x01"}),
 	rapid.StringMatching(`([ -~]{1,19}[!-~]|[a-z{}])?`), // one sign, or one with a blank after it, may decorate the tag after it
 )
@@ -39,10 +39,10 @@ func drawBlock(t *rapid.T, format string) Block {
 		ops = append(ops, OpDelete, OpMove, OpAppend)
 	case envelope.Diff:
 		ops = append(ops, OpDelete, OpMove, OpInsert)
-	case envelope.JSON:
+	case envelope.JSON, envelope.ToolXML:
 		ops = append(ops, OpInsert)
 	}
-	unterminated := format != envelope.V4A && format != envelope.Roo
+	unterminated := format != envelope.V4A && format != envelope.Roo && format != envelope.ToolXML
 	b := Block{Op: rapid.SampledFrom(ops).Draw(t, "op"), Path: pathName.Draw(t, "path")}
 	switch b.Op {
 	case OpMove:
@@ -61,6 +61,13 @@ func drawBlock(t *rapid.T, format string) Block {
 		b.Replace = content(t, "replace", unterminated)
 		b.StartLine = rapid.IntRange(0, 99).Draw(t, "line")
 		switch format {
+		case envelope.ToolXML:
+			if b.Substring = rapid.Bool().Draw(t, "text"); b.Substring {
+				b.Search, b.Replace = bytes.TrimSpace(b.Search), bytes.TrimSpace(b.Replace)
+				b.Search = append(b.Search, 'x')
+				b.ReplaceAll = rapid.Bool().Draw(t, "all")
+			}
+			b.EndLine = rapid.IntRange(0, 99).Draw(t, "end")
 		case envelope.JSON:
 			b.Substring, b.ReplaceAll = true, rapid.Bool().Draw(t, "all")
 			if b.ReplaceAll {

@@ -77,7 +77,7 @@ func isShell(word string) bool {
 // are written.
 func isCode(word string) bool {
 	switch word {
-	case "json", "json5", "jsonc", "jsonl", "text", "plaintext", "plain", "txt", "code", "edit", "file":
+	case "json", "json5", "jsonc", "jsonl", "text", "plaintext", "plain", "txt", "code", "edit", "file", "xml":
 		return false
 	}
 	return filename.IsLanguage(word)

@@ -48,6 +48,9 @@ func (c *call) Watch(l *Line) *Finding {
 	if len(text) == 0 {
 		return nil
 	}
+	if tag := inlineCall(text); tag != "" {
+		return foreignCall(begun{line: l.At.Line, found: tag})
+	}
 	begins := c.begin(l, text)
 	if c.lines == 0 {
 		return nil
@@ -92,4 +95,19 @@ func (c *call) begin(l *Line, text []byte) bool {
 	}
 	*c = call{begun: begun{line: l.At.Line, found: mdline.Excerpt(l.Raw)}, lines: 1}
 	return true
+}
+
+// inlineCall is the opening tag of a call that is all on a line, below other text; "" if there is none.
+func inlineCall(text []byte) string {
+	last, ok := bytes.CutSuffix(text, []byte(">"))
+	if !ok {
+		return ""
+	}
+	if i := bytes.LastIndex(last, []byte("</")); i >= 0 {
+		tag := "<" + string(last[i+2:]) + ">"
+		if at := bytes.Index(text, []byte(tag)); at > 0 && text[at-1] != '`' && foreignTag([]byte(tag)) != "" && bytes.Contains(text[at:], []byte("</path>")) {
+			return tag
+		}
+	}
+	return ""
 }

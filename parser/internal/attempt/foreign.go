@@ -13,7 +13,11 @@ type foreign struct{ one }
 
 // Watch looks at one line.
 func (foreign) Watch(l *Line) *Finding {
-	tag := foreignTag(l.Raw)
+	raw := l.Raw
+	if l.First == '&' {
+		raw = []byte(entities.Replace(string(raw[:min(len(raw), maxCallLine)])))
+	}
+	tag := foreignTag(raw)
 	if tag == "" {
 		return nil
 	}

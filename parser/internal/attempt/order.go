@@ -80,7 +80,7 @@ func order() [12]row {
 		{AtText, "", json, calls},
 		{AtText, "", call, calls},
 		{AtText, "<*-", func(*Watchers) Watcher { return cut{} }, some},
-		{AtText, "<", func(*Watchers) Watcher { return foreign{} }, all},
+		{AtText, "<&", func(*Watchers) Watcher { return foreign{} }, all},
 		{AtText, "<", func(w *Watchers) Watcher { return &w.tags }, all},
 		{AtText, "FSR", words, all},
 		{AtText, `"`, func(*Watchers) Watcher { return quoted{} }, all},

@@ -8,12 +8,13 @@ import (
 
 // The names of the foreign formats, as [Block] has them in Dialect.
 const (
-	V4A   = "v4a"
-	Diff  = "diff"
-	JSON  = "json"
-	Roo   = "roo-xml"
-	Zed   = "zed"
-	Sweep = "sweep"
+	V4A     = "v4a"
+	Diff    = "diff"
+	JSON    = "json"
+	Roo     = "roo-xml"
+	Zed     = "zed"
+	Sweep   = "sweep"
+	ToolXML = "tool-xml"
 )
 
 // Envelope consumes the lines of one foreign edit format (Roo XML, JSON, V4A, unified diff, ...) inside a reply.
@@ -47,7 +48,7 @@ type format struct {
 }
 
 // formats is the table of all formats. Of those that begin with the same character the first one that knows the line takes it.
-func formats() [6]format {
+func formats() [7]format {
 	return [...]format{
 		{name: V4A, first: "*ac$", start: startV4A, write: writeV4A, whole: true},
 		{name: Diff, first: "d-@", start: startDiff, write: writeDiff, whole: true},
@@ -55,6 +56,7 @@ func formats() [6]format {
 		{name: Roo, first: "<", start: startRoo, write: writeRoo},
 		{name: Zed, first: "<", start: startZed, write: writeZed},
 		{name: Sweep, first: "<", start: startSweep, write: writeSweep},
+		{name: ToolXML, first: "<", start: startToolXML, write: writeToolXML, whole: true},
 	}
 }
 

@@ -53,7 +53,7 @@ func newJSON(number int) *jsonEnvelope {
 
 // mayEdit says whether the value, as far as its keys show, may be an edit or contain one.
 func (e *jsonEnvelope) mayEdit() bool {
-	return e.seen&(jsontext.Old|jsontext.New|jsontext.Nested|jsontext.Patch|jsontext.Command) != 0
+	return e.seen&(jsontext.Old|jsontext.New|jsontext.Nested|jsontext.Patch|jsontext.Command|jsontext.Anchor) != 0
 }
 
 func (e *jsonEnvelope) Line(raw []byte, number int) bool {

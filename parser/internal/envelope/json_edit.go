@@ -13,19 +13,10 @@ import (
 
 // jsonContext is what the objects around an edit say about it.
 type jsonContext struct {
-	path   string
-	diffs  bool // inside a list of diffs, whose content is marker blocks
-	writes bool // inside the call of a tool that writes whole files
-	depth  int  // of JSON in strings in JSON
-}
-
-// writesFiles reports whether a tool of that name takes a path and the whole content of the file.
-func writesFiles(name string) bool {
-	switch name {
-	case "Write", "write", "write_file", "writeFile", "write_to_file", "create_file", "createFile":
-		return true
-	}
-	return false
+	path  string
+	diffs bool     // inside a list of diffs, whose content is marker blocks
+	tool  toolKind // of the call that it is inside of
+	depth int      // of JSON in strings in JSON
 }
 
 // jsonReader turns a scanned JSON value into blocks.
@@ -91,8 +82,11 @@ type jsonEdit struct {
 	old, new, command        jsontext.Span
 	fileText, insertLine     jsontext.Span
 	content                  jsontext.Span // of a whole file, if there is only a path next to it
+	sketch                   jsontext.Span // a text for a model to apply
+	op                       string        // what is to be done at an anchor
 	start, end, expectations int
 	all                      bool
+	pattern                  bool          // the old text is a pattern, or its case does not count
 	lists                    bool          // there are also lists of edits
 	strongPair               bool          // search and replace, or a name that only edits use
 	contradiction            jsontext.Span // a second value of path, old or new text that differs from the first
@@ -111,8 +105,21 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 		case "content":
 			e.content = value
 		case "name":
-			s, ok := r.str(value)
-			ctx.writes = ctx.writes || ok && writesFiles(string(s))
+			if s, ok := r.str(value); ok {
+				kind, _ := kindOf(string(s))
+				ctx.tool |= kind
+			}
+		case "code", "code_edit":
+			e.sketch = value
+			named = named || key == "code_edit"
+		case "op":
+			if s, ok := r.str(value); ok {
+				e.op = string(s)
+			}
+		case "line":
+			if ctx.tool&inserts != 0 {
+				e.insertLine = value
+			}
 		}
 		if role&(jsontext.Old|jsontext.New) != 0 && role&jsontext.Strong == 0 && r.kind(value) != '"' {
 			continue // "replace": true
@@ -146,6 +153,8 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 			r.setText(&e, &e.fileText, value)
 		case role&jsontext.InsertLine != 0:
 			e.insertLine = value
+		case role&jsontext.Pattern != 0:
+			e.pattern = e.pattern || r.isTrue(value)
 		}
 		e.seen |= role
 		e.lists = e.lists || role == jsontext.Nested && (r.kind(value) == '{' || r.kind(value) == '[')
@@ -173,7 +182,17 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 		if e.lists {
 			r.nested(v, e.start, ctx)
 		}
-	case e.content.End > 0 && r.kind(e.content) == '"' && !ctx.diffs && keys == 2 && e.seen&jsontext.Path != 0 && (named || ctx.writes):
+	case e.seen&jsontext.Anchor != 0 && anchored(e.op):
+		r.diagnose("unsupported", e.at, "the lines to change, as they are in the file",
+			"write the change as a SEARCH/REPLACE block: what line an anchor of gptme's patch_anchored stands for, only gptme knows")
+	case ctx.path == "" && e.content.End > 0 && keys == 2 && e.seen&jsontext.StartLine != 0 && bytes.Contains(r.text[e.content.Start:e.content.End], []byte("<<<<< SEARCH")):
+		ctx.diffs = true // one of Roo's, without the list that it is in
+		r.nested(v, e.start, ctx)
+	case ctx.tool&inserts != 0 && e.content.End > 0:
+		r.insertion(&e, ctx)
+	case e.sketch.End > 0 && r.kind(e.sketch) == '"' && e.seen&jsontext.Path != 0 && (named || ctx.tool&sketches != 0):
+		r.diagnose("unsupported", e.at, "the lines to change and what they become", "send the edit as a SEARCH/REPLACE block: only a model can apply a sketch")
+	case e.content.End > 0 && r.kind(e.content) == '"' && !ctx.diffs && e.seen&jsontext.Path != 0 && (keys == 2 && named || ctx.tool&writes != 0):
 		if s, ok := r.str(e.content); ok {
 			b := r.block(&e, ctx)
 			b.Op, b.Replace = OpCreate, s
@@ -182,6 +201,11 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 	case e.seen&(jsontext.Nested|jsontext.Patch) != 0:
 		r.nested(v, e.start, ctx)
 	}
+}
+
+// anchored reports whether a word names what gptme's patch_anchored does at an anchor.
+func anchored(op string) bool {
+	return op == "replace" || op == "delete" || op == "insert_before" || op == "insert_after"
 }
 
 // likeNew finds a text in an object whose key has a slip of the pen in the name of a new text.
@@ -264,6 +288,10 @@ func (r *jsonReader) edit(e *jsonEdit, ctx jsonContext) {
 		}
 		return
 	}
+	if e.pattern || ctx.tool&replacesAll != 0 && (e.start > 0 || e.end > 0) {
+		r.diagnose("unsupported", e.at, "the text to find, letter for letter, in all of the file", "write each change as a SEARCH/REPLACE block")
+		return
+	}
 	broken := len(r.diags)
 	old, okOld := r.str(e.old)
 	new, okNew := r.str(e.new)
@@ -274,7 +302,7 @@ func (r *jsonReader) edit(e *jsonEdit, ctx jsonContext) {
 		return
 	}
 	b := r.block(e, ctx)
-	b.Op, b.Substring, b.Search, b.Replace, b.ReplaceAll = OpEdit, true, old, new, e.all
+	b.Op, b.Substring, b.Search, b.Replace, b.ReplaceAll = OpEdit, true, old, new, e.all || ctx.tool&replacesAll != 0
 	if len(old) == 0 {
 		b.Op, b.Substring = OpCreate, false
 	}
@@ -296,6 +324,32 @@ func (r *jsonReader) block(e *jsonEdit, ctx jsonContext) Block {
 		b.Warnings = append(b.Warnings, "a negative line number is ignored")
 	}
 	return b
+}
+
+// insertion understands content that comes before the line of a number: at the beginning of the file for 1, at its end for 0.
+func (r *jsonReader) insertion(e *jsonEdit, ctx jsonContext) {
+	s, ok := r.str(e.content)
+	line, isLine := e.start, e.seen&jsontext.StartLine != 0
+	if e.insertLine.End > 0 {
+		line, isLine = r.number(e.insertLine)
+	}
+	if !ok || !isLine || line < 0 || ctx.path == "" {
+		r.diagnose("malformed-envelope", e.at, "path, line and content", "give the line before which the content goes; 0 for the end of the file")
+		return
+	}
+	if line > 1 { // the number is counted by a model, and nothing else says where
+		r.diagnose("unsupported", e.at, "the line that the content follows", "write a SEARCH/REPLACE block with that line in both parts")
+		return
+	}
+	if len(s) > 0 && !mdline.Ended(s) {
+		s = append(s, '\n')
+	}
+	b := r.block(e, ctx)
+	b.Op, b.Replace, b.StartLine, b.EndLine = OpInsert, s, 0, 0
+	if line == 0 {
+		b.Op = OpAppend
+	}
+	r.blocks = append(r.blocks, b)
 }
 
 // commandEdit understands the commands of Anthropic's editor tool; it returns false for any other command.

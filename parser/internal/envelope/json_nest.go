@@ -16,7 +16,7 @@ func (r *jsonReader) nested(v jsontext.Span, start int, ctx jsonContext) {
 			continue
 		}
 		inner := ctx
-		inner.diffs = key == "diffs" || key == "diff"
+		inner.diffs = ctx.diffs && key == "content" || key == "diffs" || key == "diff"
 		switch {
 		case r.kind(value) == '{', r.kind(value) == '[':
 			r.value(value, inner)

@@ -17,6 +17,8 @@ const (
 	FileText
 	InsertLine
 	ExpectedCount
+	Pattern // a flag by which the old text is not taken as it is written
+	Anchor  // the tag of a line, which only the tool that gave it knows
 )
 
 // Roles is the meaning of a key, in all the spellings that tools use; 0 for any other key.
@@ -40,7 +42,11 @@ func Roles(key string) Role {
 		return StartLine
 	case "end_line", "endLine":
 		return EndLine
-	case "edits", "edit", "changes", "replacements", "files", "diffs", "tool_calls", "function",
+	case "use_regex", "ignore_case":
+		return Pattern
+	case "anchor":
+		return Anchor
+	case "edits", "edit", "changes", "replacements", "operations", "files", "diffs", "tool_calls", "function",
 		"functionCall", "function_call", "choices", "message", "candidates", "parts":
 		return Nested
 	case "arguments", "input", "parameters", "params", "args", "command", "cmd":

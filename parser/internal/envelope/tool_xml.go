@@ -1,0 +1,555 @@
+package envelope
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser/internal/jsontext"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+)
+
+// toolXML understands the call of an editing tool that is written in tags, in one of three forms:
+//
+//	<invoke name="Edit">          <function=Edit>            <write_to_file>
+//	<parameter name="path">       <parameter=path>           <path>
+//
+// Anthropic's models write the first one, Qwen's and those of OpenHands the second one, Cline's and Roo's prompts ask for the third. The
+// tags are taken literally, since models do not write XML. The arguments are then read as the same call in JSON.
+//
+// A closing tag ends an argument where the next argument or the end of the call follows; else it is content. A call without its end
+// gives nothing.
+type toolXML struct {
+	markers Markers
+	tags    callTags
+	tool    string
+	kind    toolKind
+	first   numbered
+	last    numbered
+
+	arg   string // the open argument, "" for none
+	begun int    // the number of the line on which it begins
+	value []byte
+	end   int // the offset in value of a tag that perhaps closed it; -1 for none
+	args  []argument
+
+	done  bool
+	stuck bool // it was reported what is wrong
+	back  int
+
+	blocks []Block
+	diags  []Fault
+}
+
+// argument is one of a call, as it is between its tags.
+type argument struct {
+	name  string
+	value []byte
+	line  int // the number of the line on which it begins
+}
+
+// callTags is how a call is written.
+type callTags struct {
+	open    string // before the name of an argument
+	after   string // it
+	closing string // what closes an argument; "" for its own name
+	end     string // what closes the call
+}
+
+// startToolXML recognises the opening tag of a call at the beginning of a line: the line holds nothing else, or more tags.
+func startToolXML(raw []byte, number int, m Markers) Envelope {
+	e := &toolXML{markers: m}
+	if _, ok := e.start(raw, number); ok {
+		return &toolXML{markers: m}
+	}
+	return strayEnd(raw)
+}
+
+// start begins a call of a known tool with which a text begins. It returns what follows its opening tag on the line.
+func (e *toolXML) start(part []byte, number int) (rest []byte, ok bool) {
+	t := bytes.TrimLeft(part, " \t")
+	for _, tag := range [...]string{"<tool_call>", "<tool_calls>", "<function_calls>"} {
+		t = bytes.TrimLeft(bytes.TrimPrefix(t, []byte(tag)), " \t")
+	}
+	tags, name, rest, ok := openCall(t)
+	if !ok || !text.Blank(rest) && bytes.TrimLeft(rest, " \t")[0] != '<' {
+		return nil, false
+	}
+	kind, known := kindOf(name)
+	if known {
+		*e = toolXML{markers: e.markers, blocks: e.blocks, diags: e.diags, tags: tags, tool: name, kind: kind, end: -1,
+			first: numbered{bytes.Clone(part), number}}
+	}
+	return rest, known
+}
+
+// strayEnd recognises the end of a call that was not begun; nil for other lines.
+func strayEnd(raw []byte) Envelope {
+	name := closedBy(bytes.TrimSpace(raw))
+	if kind, known := kindOf(name); known && kind&element != 0 && name != "edit_file" {
+		return &stray{format: name, expected: "<" + name + "> before it"}
+	}
+	return nil
+}
+
+// openCall reads the opening tag of a call of any tool.
+func openCall(t []byte) (tags callTags, name string, rest []byte, ok bool) {
+	if len(t) < 2 || t[0] != '<' || !mdline.IsLetter(t[1]) {
+		return tags, "", nil, false
+	}
+	end := bytes.IndexByte(t[:min(len(t), maxTag)], '>')
+	if end < 0 {
+		return tags, "", nil, false
+	}
+	inside, rest := string(t[1:end]), t[end+1:]
+	space := ""
+	if i := strings.IndexByte(inside, ':'); i > 0 && strings.HasPrefix(inside[i+1:], "invoke ") {
+		space, inside = inside[:i+1], inside[i+1:]
+	}
+	if attrs, ok := strings.CutPrefix(inside, "invoke "); ok {
+		name := attribute(attrs, "name")
+		return callTags{"<" + space + "parameter ", ">", "</" + space + "parameter>", "</" + space + "invoke>"}, name, rest, name != ""
+	}
+	if name, ok := strings.CutPrefix(inside, "function="); ok {
+		return callTags{"<parameter=", ">", "</parameter>", "</function>"}, strings.Trim(name, `"' `), rest, true
+	}
+	if kind, known := kindOf(inside); known && kind&element != 0 {
+		return callTags{"<", ">", "", "</" + inside + ">"}, inside, rest, true
+	}
+	return tags, "", nil, false
+}
+
+// attribute is the value of an attribute of a tag; "" if it is not there.
+func attribute(attrs, name string) string {
+	for _, m := range tagAttribute().FindAllStringSubmatch(attrs, -1) {
+		if m[1] == name {
+			return strings.Trim(m[2], `"'`)
+		}
+	}
+	return ""
+}
+
+// isElement reports whether an element of that name is an argument, where arguments are elements.
+func isElement(name string) bool {
+	switch name {
+	case "path", "file_path", "filePath", "target_file", "content", "line", "line_count", "search", "replace", "operations", "use_regex",
+		"ignore_case", "regex_flags", "start_line", "end_line", "old_string", "new_string", "oldString", "newString", "old_str", "new_str",
+		"file_text", "command", "insert_line", "insert_text", "explanation", "instruction", "instructions", "description", "code", "code_edit",
+		"replace_all", "replaceAll", "expected_replacements", "replacements", "edits", "requires_approval", "task_progress":
+		return true
+	}
+	return false
+}
+
+// argumentTag reads the opening tag of an argument.
+func (e *toolXML) argumentTag(t []byte) (name string, rest []byte, ok bool) {
+	inner, ok := bytes.CutPrefix(t, []byte(e.tags.open))
+	end := bytes.IndexByte(inner[:min(len(inner), maxTag)], '>')
+	if !ok || end < 0 {
+		return "", nil, false
+	}
+	name, rest = string(inner[:end]), inner[end+1:]
+	switch {
+	case e.tags.closing == "":
+		return name, rest, isElement(name)
+	case strings.HasSuffix(e.tags.open, " "):
+		name = attribute(name, "name")
+	default:
+		name = strings.Trim(name, `"' `)
+	}
+	return name, rest, name != ""
+}
+
+// wrapper reads a tag that Roo's prompts put around the arguments, and that says nothing.
+func (e *toolXML) wrapper(t []byte) (rest []byte, ok bool) {
+	if e.tags.closing != "" {
+		return nil, false
+	}
+	for _, tag := range [...]string{"<args>", "</args>", "<file>", "</file>"} {
+		if rest, ok := bytes.CutPrefix(t, []byte(tag)); ok {
+			return rest, true
+		}
+	}
+	return nil, false
+}
+
+// continues reports whether a text begins as the call goes on after an argument.
+func (e *toolXML) continues(t []byte) bool {
+	if bytes.HasPrefix(t, []byte(e.tags.end)) {
+		return true
+	}
+	if _, _, ok := e.argumentTag(t); ok {
+		return true
+	}
+	_, ok := e.wrapper(t)
+	return ok
+}
+
+func (e *toolXML) Line(raw []byte, number int) bool {
+	rest := raw
+	if e.first.number == 0 {
+		rest, _ = e.start(raw, number)
+	}
+	e.last = numbered{append(e.last.text[:0], raw...), number}
+	if e.arg != "" && number > e.begun && e.resumes(raw, number) {
+		return true
+	}
+	for !e.done && len(rest) > 0 {
+		if e.arg != "" {
+			rest = e.collect(rest)
+			continue
+		}
+		t := bytes.TrimLeft(rest, " \t\r\n")
+		if len(t) == 0 {
+			break
+		}
+		if name, after, ok := e.argumentTag(t); ok {
+			e.arg, e.begun, e.value, e.end, rest = name, number, []byte{}, -1, after
+		} else if after, ok := e.wrapper(t); ok {
+			rest = after
+		} else if after, ok := bytes.CutPrefix(t, []byte(e.tags.end)); ok {
+			e.done = true
+			rest = e.next(after, number)
+		} else {
+			return e.unexpected(number)
+		}
+	}
+	return e.done
+}
+
+// next begins the next call on a line that ends one. It returns what follows its opening tag; nil if there is none.
+func (e *toolXML) next(tail []byte, number int) (rest []byte) {
+	for i := bytes.IndexByte(tail, '<'); i >= 0; i = bytes.IndexByte(tail, '<') {
+		tail = tail[i:]
+		if tags, _, _, call := openCall(tail); call && tags.open == e.tags.open {
+			e.close()
+			if rest, ok := e.start(tail, number); ok {
+				e.last = numbered{bytes.Clone(tail), number}
+				return rest
+			}
+		}
+		tail = tail[1:]
+	}
+	return nil
+}
+
+// resumes looks at a line below one with a tag that perhaps closed the open argument. Where another call or a block begins there instead
+// of what continues this one, this one has no end.
+func (e *toolXML) resumes(raw []byte, number int) (over bool) {
+	t := bytes.TrimLeft(raw, " \t\r\n")
+	if len(t) == 0 {
+		return false
+	}
+	_, _, _, call := openCall(t)
+	switch {
+	case e.end >= 0 && e.continues(t):
+		e.value = e.value[:e.end]
+		e.take()
+	case call && (e.end >= 0 || bytes.HasPrefix(e.first.text, raw[:len(raw)-len(t)]) && e.sameForm(t)), e.end >= 0 && mdline.OpensBlock(raw):
+		e.diagnose("truncated", e.first, fmt.Sprintf("%s before line %d", e.tags.end, number), "close each tag, and the call")
+		e.back = 1
+		return true
+	default:
+		e.end = -1
+	}
+	return false
+}
+
+// sameForm reports whether a call begins that is written as this one is.
+func (e *toolXML) sameForm(t []byte) bool {
+	tags, _, _, _ := openCall(t)
+	return tags.open == e.tags.open && tags.end == e.tags.end
+}
+
+// collect takes text of the open argument, up to the tag that ends it. It returns what follows the tag on the line.
+func (e *toolXML) collect(part []byte) (rest []byte) {
+	closer := []byte(e.tags.closing)
+	if len(closer) == 0 {
+		closer = []byte("</" + e.arg + ">")
+	}
+	for at := 0; ; at += len(closer) {
+		i := bytes.Index(part[at:], closer)
+		if i < 0 {
+			e.value = append(e.value, part...)
+			return nil
+		}
+		at += i
+		tail := bytes.TrimLeft(part[at+len(closer):], " \t\r\n")
+		switch {
+		case len(tail) == 0:
+			e.end = len(e.value) + at
+			e.value = append(e.value, part...)
+			return nil
+		case e.continues(tail):
+			e.value = append(e.value, part[:at]...)
+			e.take()
+			return tail
+		}
+	}
+}
+
+// take ends the open argument.
+func (e *toolXML) take() {
+	for _, a := range e.args {
+		if a.name == e.arg && !e.stuck {
+			e.diagnose("malformed-envelope", e.last, "each argument once", "give each change a call of its own")
+		}
+	}
+	e.args = append(e.args, argument{e.arg, e.value, e.begun})
+	e.arg, e.value, e.end = "", nil, -1
+}
+
+// unexpected ends the call before a line that does not belong to it.
+func (e *toolXML) unexpected(number int) bool {
+	e.diagnose("malformed-envelope", e.last, "an argument of "+e.tool+", or "+e.tags.end, "write each argument between its tags, and nothing between them")
+	if number > e.first.number {
+		e.back = 1
+	}
+	return true
+}
+
+func (e *toolXML) diagnose(code string, at numbered, expected, remedy string) {
+	e.stuck = true
+	e.diags = append(e.diags, Fault{Code: code, Line: at.number, Found: mdline.Excerpt(at.text), Expected: expected, Remedy: remedy})
+}
+
+func (e *toolXML) Unread() int { return e.back }
+
+func (e *toolXML) Finish() ([]Block, []Fault) {
+	e.close()
+	return e.blocks, e.diags
+}
+
+// close makes edits of the call at hand.
+func (e *toolXML) close() {
+	if !e.done && !e.stuck {
+		e.diagnose("truncated", e.last, e.tags.end, "close each tag; what the end of the reply cuts off is not applied")
+	}
+	if e.stuck || e.contradicts() {
+		return
+	}
+	s := e.shape()
+	call := e.json(s)
+	r := jsonReader{markers: e.markers, text: call, line: func(int) int { return e.first.number }}
+	r.value(jsontext.ValueAt(call, 0), jsonContext{})
+	for _, b := range r.blocks {
+		b.Dialect, b.Lines = ToolXML, [2]int{e.first.number, e.last.number}
+		b.Substring = b.Substring && !s.lines
+		e.blocks = append(e.blocks, b)
+	}
+	for _, f := range r.diags {
+		f.Found = mdline.Excerpt(e.first.text)
+		e.diags = append(e.diags, f)
+	}
+	if len(r.blocks)+len(r.diags) == 0 && !e.looks() {
+		e.diagnose("unsupported", e.first, "the arguments of a tool that is understood", "send the edit as a SEARCH/REPLACE block")
+	}
+}
+
+// contradicts reports arguments that do not go together, which is a sign of a tag that got lost.
+func (e *toolXML) contradicts() bool {
+	var seen jsontext.Role
+	content := false
+	for i := range e.args {
+		a := &e.args[i]
+		seen |= jsontext.Roles(a.name)
+		content = content || a.name == "content"
+		if l, ok := e.lostTag(a); ok {
+			e.diagnose("malformed-envelope", l, "the end of the argument "+a.name+" before it", "close each tag")
+			return true
+		}
+	}
+	switch {
+	case content && seen&jsontext.Old != 0:
+		e.diagnose("malformed-envelope", e.first, "an old and a new text, or the content of a file", "send only the arguments of the tool")
+	case e.shape().mixed:
+		e.diagnose("malformed-envelope", e.first, "both texts with their tags on lines of their own, or neither", "write each text directly between its tags")
+	default:
+		return false
+	}
+	return true
+}
+
+// looks reports whether the call only looks at a file.
+func (e *toolXML) looks() bool {
+	for _, a := range e.args {
+		if a.name == "command" && string(bytes.TrimSpace(a.value)) == "view" {
+			return true
+		}
+	}
+	return false
+}
+
+// lostTag finds a line in an argument other than a file's content that opens another one: its own closing tag got lost.
+func (e *toolXML) lostTag(a *argument) (numbered, bool) {
+	if a.name == "content" || jsontext.Roles(a.name) == jsontext.FileText {
+		return numbered{}, false
+	}
+	const others = jsontext.Path | jsontext.Old | jsontext.New | jsontext.FileText | jsontext.Command
+	number := a.line
+	for l := range bytes.Lines(a.value) {
+		name, _, ok := e.argumentTag(bytes.TrimLeft(l, " \t"))
+		if ok && (jsontext.Roles(name)&others != 0 || name == "content") {
+			return numbered{l, number}, true
+		}
+		number++
+	}
+	return numbered{}, false
+}
+
+// json writes the call as JSON.
+func (e *toolXML) json(s shape) []byte {
+	out := bytes.NewBufferString(`{"name": `)
+	out.Write(jsontext.AppendString(nil, []byte(e.tool)))
+	w := jsonWriter{out: out}
+	out.WriteString(`, "input": `)
+	for _, a := range e.args {
+		w.text(a.name, s.trim(&a))
+	}
+	if !w.any {
+		out.WriteString("{")
+	}
+	out.WriteString("}}")
+	return out.Bytes()
+}
+
+// shape says where the tags around the sides of an edit are.
+type shape struct {
+	alone bool // on lines of their own, so that what is between them is lines
+	lines bool // and are part of the text: the edit is one of lines
+	mixed bool // those around the old text are, and others are not, where line ends count
+	exact bool // line ends next to a tag count, as nothing is around what Anthropic's models write
+}
+
+func (e *toolXML) shape() shape {
+	old, new, sides := false, true, 0
+	all := e.kind&replacesAll != 0
+	for _, a := range e.args {
+		role := jsontext.Roles(a.name)
+		switch {
+		case role&jsontext.All != 0 && bytes.EqualFold(bytes.TrimSpace(a.value), []byte("true")), role&jsontext.ExpectedCount != 0:
+			all = true
+		case role&jsontext.Old != 0:
+			sides++
+			old = alone(a.value)
+		case role&jsontext.New != 0:
+			sides++
+			new = alone(a.value) || text.Blank(a.value)
+		}
+	}
+	s := shape{alone: sides == 2 && old && new, exact: strings.HasSuffix(e.tags.open, " ")}
+	s.lines, s.mixed = s.exact && s.alone && !all, s.exact && old && !new
+	return s
+}
+
+// alone reports whether a value begins and ends with a line end, so that its tags are alone on their lines.
+func alone(value []byte) bool {
+	first, rest, ok := bytes.Cut(value, []byte("\n"))
+	return ok && text.Blank(first) && text.Blank(rest[bytes.LastIndexByte(rest, '\n')+1:]) && bytes.IndexByte(rest, '\n') >= 0
+}
+
+// trim takes the line ends off an argument that only belong to its tags.
+func (s shape) trim(a *argument) []byte {
+	value := unwrapped(a.value)
+	role := jsontext.Roles(a.name)
+	side := role&(jsontext.Old|jsontext.New) != 0
+	switch {
+	case !side && role&jsontext.FileText == 0 && a.name != "content" && a.name != "diff":
+		return bytes.TrimSpace(value)
+	case side && s.exact && !s.alone:
+		return value
+	case !alone(value) && side && s.alone:
+		return nil // a blank one
+	case !alone(value):
+		return value
+	}
+	value = value[bytes.IndexByte(value, '\n')+1:]
+	value = value[:bytes.LastIndexByte(value, '\n')+1]
+	bare := text.Chomp(value)
+	if side && !s.lines || !side && !s.exact && mdline.Ended(bare) { // else a file would lose the end of its last line
+		return bare
+	}
+	return value
+}
+
+// unwrapped takes the CDATA section off that a value is in as a whole.
+func unwrapped(value []byte) []byte {
+	inner, ok := bytes.CutPrefix(bytes.TrimSpace(value), cdataOpen)
+	if inner, end := bytes.CutSuffix(inner, cdataClose); ok && end {
+		return bytes.ReplaceAll(inner, []byte("]]]]><![CDATA[>"), cdataClose)
+	}
+	return value
+}
+
+// IsToolCall reports whether an envelope is the call of a tool in tags, or the end of one. Such a call in code is a sample.
+func IsToolCall(e Envelope) bool {
+	if s, ok := e.(*stray); ok {
+		_, known := kindOf(s.format)
+		return known
+	}
+	_, ok := e.(*toolXML)
+	return ok
+}
+
+// writeToolXML writes each block as a call, most as Anthropic's models do.
+func writeToolXML(out *bytes.Buffer, blocks []Block, _ Markers) {
+	for _, b := range blocks {
+		w := callWriter{out}
+		switch b.Op {
+		case OpCreate:
+			w.begin("Write")
+			w.argument("file_path", []byte(b.Path))
+			w.file("content", b.Replace)
+		case OpInsert:
+			w.begin("str_replace_based_edit_tool")
+			w.argument("command", []byte("insert"))
+			w.argument("path", []byte(b.Path))
+			w.argument("insert_line", fmt.Append(nil, b.StartLine))
+			w.argument("insert_text", b.Replace)
+		case OpEdit:
+			w.begin("Edit")
+			w.argument("file_path", []byte(b.Path))
+			w.side("old_string", b.Search, !b.Substring)
+			w.side("new_string", b.Replace, !b.Substring)
+			if b.ReplaceAll {
+				w.argument("replace_all", []byte("true"))
+			}
+			for _, n := range [...]struct {
+				name string
+				n    int
+			}{{"expected_replacements", b.Expected}, {"start_line", b.StartLine}, {"end_line", b.EndLine}} {
+				if n.n > 0 {
+					w.argument(n.name, fmt.Append(nil, n.n))
+				}
+			}
+		default:
+			continue
+		}
+		out.WriteString("</invoke>\n")
+	}
+}
+
+// callWriter writes a call.
+type callWriter struct{ out *bytes.Buffer }
+
+func (w callWriter) begin(tool string) { w.out.WriteString(`<invoke name="` + tool + "\">\n") }
+
+func (w callWriter) argument(name string, value []byte) {
+	if len(value) > 0 || name != "path" && name != "file_path" {
+		w.out.WriteString(`<parameter name="` + name + `">` + string(value) + "</parameter>\n")
+	}
+}
+
+// side writes one text of an edit. Tags around whole lines are alone on theirs.
+func (w callWriter) side(name string, value []byte, lines bool) {
+	if lines && len(value) > 0 {
+		value = append([]byte("\n"), value...)
+	}
+	w.argument(name, value)
+}
+
+// file writes the content of a file.
+func (w callWriter) file(name string, value []byte) {
+	w.side(name, value, mdline.Ended(value))
+}
