@@ -182,7 +182,7 @@ func (it *item) located(l *locator) {
 	if it.done || it.found.open != nil {
 		return
 	}
-	if it.file.run.opt.Policy == Strict {
+	if it.file.run.opt.Policy == Strict || it.block.Exact {
 		l.strictly(&it.found, it.readings())
 	}
 	if one := it.found.placements; it.block.ReplaceAll && len(one) == 1 && one[0].tier != tierAlready {

@@ -193,8 +193,8 @@ func opener(d Dialect, n int, tail, whole []byte) Mark {
 		m.Start, m.End = start, end
 		return m
 	}
-	if nameLike(tail) {
-		m.Rest = tail
+	if name := bytes.TrimLeft(tail, ": \t"); nameLike(name) {
+		m.Rest, m.Start, m.End = namedLine(name)
 		return m
 	}
 	if d == Cline && (n < minMarker || tail[len(tail)-1] == '-' || !bytes.Contains(whole, []byte(forms[d].openLabel))) {

@@ -27,10 +27,19 @@ func hintLine(s []byte) (start, end int, ok bool) {
 	return 0, 0, false
 }
 
-// hintTail reads what may follow an opener's label: "line:12", "line=12", "lines 12-20", "(12)", "(12-20)",
-// ":start_line:12".
+// hintTail reads what may follow an opener's label: "line:12", "line=12", "lines 12-20", "(12)", "(12-20)", ":12", "L12-L20",
+// ":start_line:12", "@@ -12,3 +12,4 @@", "@@ 12-20 @@".
 func hintTail(s []byte) (start, end int, ok bool) {
 	if start, end, ok = hintLine(s); ok {
+		return start, end, true
+	}
+	if inner, ok := bytes.CutPrefix(s, []byte("@@")); ok {
+		return hunkRange(inner)
+	}
+	if s[0] == 'L' || s[0] == '#' && len(s) > 1 && s[1] == 'L' {
+		return lineRange(bytes.TrimLeft(s, "#"), "L")
+	}
+	if start, end, ok = lineRange(s, ":"); ok {
 		return start, end, true
 	}
 	bracketed := false
@@ -59,6 +68,52 @@ func hintTail(s []byte) (start, end int, ok bool) {
 	}
 	end, s, ok = number(bytes.TrimLeft(s[1:], " \t"))
 	return start, end, ok && len(s) == 0
+}
+
+// lineRange reads a line or a range of lines, with a sign before each: "L12", "L12-L20", ":12-20". The second sign may be missing.
+func lineRange(s []byte, sign string) (start, end int, ok bool) {
+	s, ok = bytes.CutPrefix(s, []byte(sign))
+	if !ok {
+		return 0, 0, false
+	}
+	if start, s, ok = number(s); !ok || len(s) == 0 {
+		return start, 0, ok
+	}
+	if s[0] != '-' {
+		return 0, 0, false
+	}
+	end, s, ok = number(bytes.TrimPrefix(s[1:], []byte(sign)))
+	return start, end, ok && len(s) == 0
+}
+
+// hunkRange reads what follows the first "@@" of a hunk's header, of which the lines of the old file count: " -12,3 +12,4 @@". A range of
+// lines may be there instead: " 12-20 @@".
+func hunkRange(s []byte) (start, end int, ok bool) {
+	s = bytes.Trim(bytes.TrimSuffix(bytes.TrimSpace(s), []byte("@@")), " \t")
+	old, new, both := bytes.Cut(s, []byte("+"))
+	old = bytes.TrimSpace(old)
+	rest, signed := bytes.CutPrefix(old, []byte("-"))
+	if !signed {
+		start, end, ok = lineRange(append([]byte{':'}, old...), ":")
+		return start, end, ok && !both
+	}
+	if start, rest, ok = number(rest); ok && len(rest) > 0 && rest[0] == ',' {
+		_, rest, ok = number(rest[1:])
+	}
+	return start, 0, ok && len(rest) == 0 && len(bytes.Trim(new, "0123456789, ")) == 0
+}
+
+// namedLine takes a line or a range of lines off the end of a file's name: "a.py:4", "a.py:4-9".
+func namedLine(name []byte) (bare []byte, start, end int) {
+	i := bytes.LastIndexByte(name, ':')
+	if i < 1 {
+		return name, 0, 0
+	}
+	start, end, ok := lineRange(name[i:], ":")
+	if !ok {
+		return name, 0, 0
+	}
+	return name[:i], start, end
 }
 
 // number reads leading digits; one that is too large counts as no hint (0), not as an error.

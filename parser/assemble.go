@@ -69,6 +69,15 @@ func (s *Scanner) complete(end ending) {
 		b.Readings = r
 	}
 	b.Search, b.Replace = r[0].Search, r[0].Replace
+	switch target(b.Search) {
+	case "":
+	case "BRK_ENTIRE_FILE":
+		b.Search, b.Readings, b.Dialect = nil, nil, brokk
+	default:
+		s.reject(unknownTarget, end.block, end.block)
+		s.out.ignoreNextCloser = false
+		return
+	}
 	if s.block.m.HasInnerOpener() && mdline.LeavesFenceOpen(b.Replace) && !mdline.LeavesFenceOpen(b.Search) {
 		s.reject(swallowing, end.block, end.block)
 		s.out.ignoreNextCloser = false
@@ -77,6 +86,7 @@ func (s *Scanner) complete(end ending) {
 	if len(b.Search) == 0 {
 		b.Op = OpCreate
 	}
+	b.Exact = s.block.odd.open && opener.Length < usualFew
 	s.block.binding.give(b)
 	if b.Op == OpCreate && b.Inherited && s.block.otherLanguage(b.Path) {
 		b.Path, b.Names, b.Inherited = "", nil, false // its name is missing
@@ -90,6 +100,7 @@ func (s *Scanner) complete(end ending) {
 	waits := end.warning == "" && s.out.waits(b, s.block.fenced())
 	s.ctx.markFenceHasEdit()
 	s.block.m.Reset()
+	s.block.odd = oddBlock{}
 	s.rewind(end.block, b.Lines[1]+1)
 	if end.byOpener {
 		s.out.keepPending(b)

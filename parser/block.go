@@ -63,6 +63,8 @@ type Block struct {
 	Expected int
 	// Substring says that Search is text (old_string of the JSON tools), not whole lines.
 	Substring bool
+	// Exact says that the block counts only where Search occurs as it is: its markers are so short that they may be text.
+	Exact bool
 	// Readings are all legal ways to split the block into SEARCH and REPLACE, the first being Search and Replace
 	// themselves; at most MaxReadings. It is nil where there is only one.
 	Readings []Reading
@@ -71,7 +73,9 @@ type Block struct {
 }
 
 // Whole reports whether REPLACE is all that a new file is to hold, in a format with another operation for adding to a file.
-func (b *Block) Whole() bool { return b.Op == OpCreate && envelope.CreatesWhole(b.Dialect) }
+func (b *Block) Whole() bool {
+	return b.Op == OpCreate && (b.Dialect == brokk || envelope.CreatesWhole(b.Dialect))
+}
 
 // Name is a file name that a block may be meant for.
 type Name struct {

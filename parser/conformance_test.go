@@ -15,7 +15,7 @@ var updateMarkers = flag.Bool("update-markers", false, "rewrite the expected res
 
 // markerTables are the parts of the conformance table for replies with markers.
 var markerTables = []string{"aider", "roo", "cline", "original-updated", "head-updated", "names", "malformed", "peers", "peer-bugs", "chatlog", "real",
-	"fenced-diff"}
+	"fenced-diff", "brokk", "odd-markers", "hints"}
 
 func markerReplies(t testing.TB, table string, f func(name string, reply []byte, want *[]byte)) {
 	tableReplies(t, table, "", *updateMarkers, f)
@@ -49,6 +49,9 @@ func render(r *Reply) []byte {
 		}
 		if b.Inherited {
 			out.WriteString(" inherited")
+		}
+		if b.Exact {
+			out.WriteString(" exact")
 		}
 		if len(b.Names) > 0 {
 			fmt.Fprintf(&out, " names %s", renderNames(b.Names))

@@ -21,6 +21,7 @@ type openBlock struct {
 	req *request
 
 	m           fsm.Machine
+	odd         oddBlock
 	binding     binding
 	conflict    int  // lines before this offset open no tentative block: they are part of a merge conflict
 	lastDivider int  // number of the last divider line outside of blocks
@@ -32,6 +33,10 @@ type openBlock struct {
 
 // inside reads a line of the block at hand that may be a marker.
 func (s *Scanner) inside(at fsm.Pos) {
+	if s.block.odd.open {
+		s.insideOdd(at)
+		return
+	}
 	k := fsm.Classify(s.in.buf[at.Start:at.End])
 	if k.Kind == fsm.Text || k.Kind == fsm.NearOpener {
 		return
@@ -44,6 +49,10 @@ func (s *Scanner) inside(at fsm.Pos) {
 	case fsm.Dropped:
 		if k.Kind == fsm.Closer && len(s.block.m.Splits(at.Start)) == 0 {
 			s.drop(at.Start) // the text that ends here may have begun anywhere
+			return
+		}
+		if k.Kind == fsm.Closer && bytes.HasSuffix(bytes.TrimSpace(s.in.buf[at.Start:at.End]), []byte(" REPLACE")) {
+			s.complete(ending{body: at.Start, block: at.End, warning: warnCloser(at.Line)}) // git writes no such name
 			return
 		}
 		if k.Kind == fsm.Closer { // of an edit
@@ -135,6 +144,10 @@ func (s *Scanner) reopened(at fsm.Pos) {
 
 // cutOff ends a block with the input.
 func (s *Scanner) cutOff() {
+	if s.block.odd.open {
+		s.cutOffOdd()
+		return
+	}
 	if s.in.exhausted() {
 		s.reject(entangled, s.in.end, s.in.end)
 		return
@@ -415,6 +428,7 @@ func (s *Scanner) open(k fsm.Mark, at fsm.Pos) {
 	s.out.opensWhilePending()
 	s.block.binding = s.ctx.bind(k, at)
 	s.ctx.heading = heading{}
+	s.block.odd = oddBlock{}
 	s.block.m.Open(k, at)
 }
 

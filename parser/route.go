@@ -188,6 +188,10 @@ func (s *Scanner) isMarker(l *attempt.Line) bool {
 			return true
 		}
 	case fsm.NearOpener:
+		if s.mayOpenOdd(k) {
+			s.openOdd(*k, l.At)
+			return true
+		}
 		if s.req.knowsMarkers() {
 			s.out.ignoreNextCloser = true
 			b := s.ctx.bind(fsm.Mark{}, l.At)

@@ -193,6 +193,7 @@ func (s *Scanner) needed() int {
 func (s *Scanner) shift(n int) {
 	s.ctx.outside = max(s.ctx.outside-n, 0)
 	s.block.conflict = max(s.block.conflict-n, 0)
+	s.block.odd.outside = max(s.block.odd.outside-n, 0)
 	s.env.start -= n
 	for i := range s.env.recent {
 		s.env.recent[i] -= n

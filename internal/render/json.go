@@ -150,6 +150,7 @@ type block struct {
 	ReplaceAll bool      `json:"replace_all"`
 	Expected   int       `json:"expected_replacements,omitempty"`
 	Text       bool      `json:"text,omitempty"`
+	Exact      bool      `json:"exact,omitempty"`
 	Readings   int       `json:"readings"`
 	Warnings   []string  `json:"warnings"`
 }
@@ -158,7 +159,7 @@ func blockJSON(b *parser.Block) block {
 	out := block{
 		ID: b.ID, Op: b.Op, Path: b.Path, NewPath: b.NewPath, Dialect: b.Dialect, Lines: b.Lines,
 		Search: string(b.Search), Replace: string(b.Replace),
-		StartLine: b.StartLine, EndLine: b.EndLine, Scope: b.Scope, ReplaceAll: b.ReplaceAll, Expected: b.Expected, Text: b.Substring,
+		StartLine: b.StartLine, EndLine: b.EndLine, Scope: b.Scope, ReplaceAll: b.ReplaceAll, Expected: b.Expected, Text: b.Substring, Exact: b.Exact,
 		Readings: max(1, len(b.Readings)), Warnings: b.Warnings,
 	}
 	if out.Warnings == nil {

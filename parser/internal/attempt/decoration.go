@@ -36,7 +36,7 @@ func stripDecoration(raw []byte, all bool) ([]byte, bool) {
 		raw = []byte(entities.Replace(string(raw)))
 	}
 	has := func(text string) bool { return bytes.Contains(raw, []byte(text)) }
-	if !(has("<<<<<") || has("＜＜＜＜＜") || has("----- SEARCH") || has("－－－－－ SEARCH") ||
+	if !(has("<<<<<") || has("<<< SEARCH") || has("＜＜＜＜＜") || has("----- SEARCH") || has("－－－－－ SEARCH") ||
 		all && (has("=====") || has(">>>>>") || has("＝＝＝＝＝") || has("＞＞＞＞＞") || has("+++++ REPLACE") || has("＋＋＋＋＋ REPLACE"))) {
 		return nil, false
 	}

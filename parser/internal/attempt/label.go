@@ -79,7 +79,7 @@ func padded(line string, all bool) string {
 			return line
 		}
 	case ">":
-		if !LikeUpdated([]byte(rest)) || rest == "" {
+		if rest != "REPLACE" && (!LikeUpdated([]byte(rest)) || rest == "") {
 			return line
 		}
 	}
