@@ -54,6 +54,9 @@ func (f *file) search(ctx context.Context) error {
 	f.snapshot = f.run.newLocator(strategy.NewDocument(f.text), f.path)
 	f.snapshot.doc.Expect(len(f.items))
 	f.consultLog()
+	for _, it := range f.items {
+		f.settleEmptySearch(it)
+	}
 	return f.onSnapshot(ctx, func(it *item) { f.locate(it, f.snapshot) })
 }
 
@@ -152,6 +155,10 @@ func (f *file) locate(it *item, l *locator) {
 	if b.Op == parser.OpInsert {
 		f.insertAt(it, l.doc)
 		return
+	}
+	if len(b.Readings) > 1 {
+		it.settleEscapes(l.doc)
+		b = it.block
 	}
 	if bytes.Equal(b.Search, b.Replace) && len(b.Readings) < 2 {
 		it.warn(sameSides)

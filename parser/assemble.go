@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
@@ -28,11 +29,20 @@ func (s *Scanner) complete(end ending) {
 	if end.warning != "" {
 		b.Warnings = append(b.Warnings, end.warning)
 	}
-	// A divider directly before the closer adds nothing, unless it underlines a title.
+	// A divider directly before the closer adds nothing, unless it underlines a title. Where SEARCH is empty without it, it may divide as
+	// well: SEARCH begins with such a line then, and REPLACE is empty.
+	var other fsm.Split
 	if last := splits[len(splits)-1]; len(splits) > 1 && last.Own && last.End == end.body && !s.block.underline(last) {
+		if len(splits) == 2 && splits[0].Start == s.block.m.Body() && splits[0].End < last.Start {
+			other = last
+		}
 		splits = splits[:len(splits)-1]
 		end.body = last.Start
-		b.Warnings = append(b.Warnings, fmt.Sprintf("line %d: a second divider before the closer was ignored", last.Line))
+		if other.End == 0 {
+			b.Warnings = append(b.Warnings, fmt.Sprintf("line %d: a second divider before the closer was ignored", last.Line))
+		} else {
+			b.Warnings = append(b.Warnings, fmt.Sprintf("line %d: there is a second divider before the closer", last.Line))
+		}
 	}
 	// Nor does a closer that lost its label, if SEARCH has no such line.
 	if at, ok := s.block.m.Stray(); ok && at.End == end.body && s.block.unlabelled(at, splits[len(splits)-1].Start) {
@@ -65,6 +75,11 @@ func (s *Scanner) complete(end ending) {
 		s.reject(misplacedHint, end.block, end.block)
 		s.out.ignoreNextCloser = false
 		return
+	case other.End > 0:
+		body := s.in.buf[s.block.m.Body():end.body]
+		prefix := s.block.dedent(body, splits)
+		r = append(slices.Clone(r), Reading{Divider: other.Line, Search: bytes.Clone(mdline.WithoutMargin(body, prefix, s.block.m.Escapes())), Replace: []byte{}})
+		b.Readings = r
 	case len(r) > 1:
 		b.Readings = r
 	}

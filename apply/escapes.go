@@ -1,0 +1,57 @@
+package apply
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// settleEscapes decides between readings of the block that have the same SEARCH, because the backslashes before markers are all in
+// REPLACE: they are escapes, and no text, unless the file has such a line with its backslash and none without it.
+func (it *item) settleEscapes(doc *strategy.Document) {
+	readings := it.block.Readings
+	drop := make([]bool, len(readings))
+	for i, plain := range readings {
+		for j, literal := range readings {
+			if !plain.Literal && literal.Literal && plain.Divider == literal.Divider && bytes.Equal(plain.Search, literal.Search) {
+				text := hasEscaped(doc, plain.Replace, literal.Replace)
+				drop[i], drop[j] = drop[i] || text, drop[j] || !text
+			}
+		}
+	}
+	if !slices.Contains(drop, true) {
+		return
+	}
+	b := *it.block
+	b.Readings = nil
+	for i, r := range readings {
+		if !drop[i] {
+			b.Readings = append(b.Readings, r)
+		}
+	}
+	b.Search, b.Replace = b.Readings[0].Search, b.Readings[0].Replace
+	it.block = &b
+}
+
+// hasEscaped reports whether a document has a line that literal has and plain has not, and not the line that plain has in its place.
+func hasEscaped(doc *strategy.Document, plain, literal []byte) bool {
+	bare, raw := slices.Collect(bytes.Lines(plain)), slices.Collect(bytes.Lines(literal))
+	for i := range min(len(bare), len(raw)) {
+		if !bytes.Equal(bare[i], raw[i]) && hasLine(doc, raw[i]) && !hasLine(doc, bare[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasLine reports whether a document has a line, blanks around it aside.
+func hasLine(doc *strategy.Document, line []byte) bool {
+	line = bytes.TrimSpace(line)
+	for i := range doc.Len() {
+		if bytes.Equal(bytes.TrimSpace(doc.Line(i)), line) {
+			return true
+		}
+	}
+	return false
+}
