@@ -33,8 +33,8 @@ type Envelope interface {
 	Unread() int
 }
 
-// MaxUnread is the most lines that an envelope gives back: those below a fence that may be a line of a diff.
-const MaxUnread = 8
+// MaxUnread is the most lines that an envelope gives back: those below a fence that may be a line of a diff, and one that is not quoted.
+const MaxUnread = 9
 
 // format is a row of the table of formats.
 type format struct {
@@ -73,7 +73,7 @@ func Formats() []string {
 
 // FirstBytes are the bytes, after blanks, with which an envelope may begin.
 func FirstBytes() string {
-	all := ""
+	all := quoteBytes
 	for _, f := range formats() {
 		all += f.first
 	}
@@ -94,6 +94,14 @@ func CreatesWhole(name string) bool {
 // ("" for any); the name of a marker dialect rules every envelope out. The line itself is handed to the envelope's Line method
 // afterwards.
 func Start(raw []byte, number int, only string, m Markers) Envelope {
+	if t := bytes.TrimLeft(raw, " \t"); len(t) > 0 && strings.IndexByte(quoteBytes, t[0]) >= 0 {
+		return startQuoted(raw, number, only, m)
+	}
+	return startBare(raw, number, only, m)
+}
+
+// startBare is Start for an envelope that is not quoted.
+func startBare(raw []byte, number int, only string, m Markers) Envelope {
 	text := bytes.TrimLeft(raw, " \t")
 	if len(text) == 0 {
 		return nil

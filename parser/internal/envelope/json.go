@@ -153,7 +153,7 @@ func (e *jsonEnvelope) lineOf(offset int) int {
 
 // BoundsItself reports whether an envelope bounds what it keeps, so that nobody else has to.
 func BoundsItself(e Envelope) bool {
-	_, ok := e.(*jsonEnvelope)
+	_, ok := unquoted(e).(*jsonEnvelope)
 	return ok
 }
 
@@ -166,7 +166,7 @@ type Rejection struct {
 
 // Rejected says why an envelope that has ended was no JSON; ok is false if it was, or is another envelope.
 func Rejected(e Envelope) (r Rejection, ok bool) {
-	if j, ok := e.(*jsonEnvelope); ok && j.rejected {
+	if j, ok := unquoted(e).(*jsonEnvelope); ok && j.rejected {
 		return Rejection{Why: j.why, Seen: j.seen, Indent: len(j.indent)}, true
 	}
 	return r, false

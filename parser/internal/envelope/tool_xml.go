@@ -484,6 +484,7 @@ func unwrapped(value []byte) []byte {
 
 // IsToolCall reports whether an envelope is the call of a tool in tags, or the end of one. Such a call in code is a sample.
 func IsToolCall(e Envelope) bool {
+	e = unquoted(e)
 	if s, ok := e.(*stray); ok {
 		_, known := kindOf(s.format)
 		return known
