@@ -30,6 +30,7 @@ type Watchers struct {
 	call   call
 	words  words
 	tags   tags
+	anchor anchored
 
 	reads    uint16 // a bit for each row of the table that the request needs
 	callable bool   // calls and JSON are looked for
@@ -66,9 +67,9 @@ type row struct {
 //     envelopes, because most of what begins like JSON is JSON;
 //   - a fence ends a call, and labels are above fences;
 //   - markers come before envelopes, whose signs they may have around them;
-//   - of what is left, a call comes first, as it may begin anywhere in a line; then what one line decides, for it is certain; then tags and
-//     words, which need a second line; then a string that holds a whole reply; last what is an edit but for what is before it on its line.
-func order() [12]row {
+//   - of what is left, a call comes first, as it may begin anywhere in a line; then what one line decides, for it is certain; then tags, anchors
+//     and words, which need a second line; then a string that holds a whole reply; last what is an edit but for what is before it on its line.
+func order() [13]row {
 	json := func(w *Watchers) Watcher { return &w.json }
 	call := func(w *Watchers) Watcher { return &w.call }
 	words := func(w *Watchers) Watcher { return &w.words }
@@ -82,6 +83,7 @@ func order() [12]row {
 		{AtText, "<*-", func(*Watchers) Watcher { return cut{} }, some},
 		{AtText, "<&", func(*Watchers) Watcher { return foreign{} }, all},
 		{AtText, "<", func(w *Watchers) Watcher { return &w.tags }, all},
+		{AtText, "@\xc2", func(w *Watchers) Watcher { return &w.anchor }, all},
 		{AtText, "FSR", words, all},
 		{AtText, `"`, func(*Watchers) Watcher { return quoted{} }, all},
 		{AtText, veils, func(*Watchers) Watcher { return veiled{} }, all},
@@ -143,6 +145,7 @@ func (w *Watchers) Notice(e Event) {
 	w.call.Notice(e)
 	w.words.Notice(e)
 	w.tags.Notice(e)
+	w.anchor.Notice(e)
 }
 
 // Following reports whether lines are watched that begin like nothing special.

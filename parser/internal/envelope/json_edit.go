@@ -84,6 +84,8 @@ type jsonEdit struct {
 	content                  jsontext.Span // of a whole file, if there is only a path next to it
 	sketch                   jsontext.Span // a text for a model to apply
 	op                       string        // what is to be done at an anchor
+	anchored                 bool          // at an anchor
+	tagged                   bool          // at lines with their hashes
 	start, end, expectations int
 	all                      bool
 	pattern                  bool          // the old text is a pattern, or its case does not count
@@ -153,6 +155,10 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 			r.setText(&e, &e.fileText, value)
 		case role&jsontext.InsertLine != 0:
 			e.insertLine = value
+		case role&jsontext.Anchor != 0:
+			s, _ := r.str(value)
+			e.tagged = e.tagged || r.kind(value) == '{' && key != "pos" && key != "anchor" || key == "pos" && bytes.ContainsAny(s, "#:")
+			e.anchored = e.anchored || key == "anchor" && r.kind(value) == '"'
 		case role&jsontext.Pattern != 0:
 			e.pattern = e.pattern || r.isTrue(value)
 		}
@@ -182,9 +188,9 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 		if e.lists {
 			r.nested(v, e.start, ctx)
 		}
-	case e.seen&jsontext.Anchor != 0 && anchored(e.op):
+	case e.anchoredBy() != "":
 		r.diagnose("unsupported", e.at, "the lines to change, as they are in the file",
-			"write the change as a SEARCH/REPLACE block: what line an anchor of gptme's patch_anchored stands for, only gptme knows")
+			"write the change as a SEARCH/REPLACE block: only "+e.anchoredBy()+" knows the lines that its anchors stand for")
 	case ctx.path == "" && e.content.End > 0 && keys == 2 && e.seen&jsontext.StartLine != 0 && bytes.Contains(r.text[e.content.Start:e.content.End], []byte("<<<<< SEARCH")):
 		ctx.diffs = true // one of Roo's, without the list that it is in
 		r.nested(v, e.start, ctx)
@@ -203,9 +209,22 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 	}
 }
 
-// anchored reports whether a word names what gptme's patch_anchored does at an anchor.
-func anchored(op string) bool {
-	return op == "replace" || op == "delete" || op == "insert_before" || op == "insert_after"
+// anchoredBy is the tool whose anchors say where the edit goes; "" if none does.
+func (e *jsonEdit) anchoredBy() string {
+	switch e.op {
+	case "replace", "delete", "insert_before", "insert_after", "append", "prepend":
+		if e.anchored {
+			return "gptme"
+		}
+		if e.tagged {
+			return "hashline"
+		}
+	case "":
+		if e.tagged && e.seen&^(jsontext.Anchor|jsontext.Path) == 0 {
+			return "hashline"
+		}
+	}
+	return ""
 }
 
 // likeNew finds a text in an object whose key has a slip of the pen in the name of a new text.

@@ -44,7 +44,7 @@ func Roles(key string) Role {
 		return EndLine
 	case "use_regex", "ignore_case":
 		return Pattern
-	case "anchor":
+	case "anchor", "pos", "set_line", "replace_lines", "insert_after", "insert_before":
 		return Anchor
 	case "edits", "edit", "changes", "replacements", "operations", "files", "diffs", "tool_calls", "function",
 		"functionCall", "function_call", "choices", "message", "candidates", "parts":
