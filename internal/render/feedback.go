@@ -144,10 +144,15 @@ func onlyInSearch(r *apply.BlockReport) (only []string) {
 
 func feedbackDiagnostic(b *strings.Builder, d *Located) {
 	fmt.Fprintf(b, "\n## Line %d of your reply: %s\n\n", d.Line, Clean(d.Code))
-	for _, f := range [...]struct{ name, value string }{{"Found", inline(clip(d.Found, 160))}, {"Expected", d.Expected}, {"To fix", d.Remedy}} {
+	remedy, example, shown := strings.Cut(d.Remedy, ":\n")
+	for _, f := range [...]struct{ name, value string }{{"Found", inline(clip(d.Found, 160))}, {"Expected", d.Expected}, {"To fix", remedy}} {
 		if f.value != "" {
 			fmt.Fprintf(b, "%s: %s\n", f.name, Clean(f.value))
 		}
+	}
+	if shown {
+		b.WriteByte('\n')
+		pasted(b, example)
 	}
 }
 

@@ -194,7 +194,36 @@ func (e *v4a) Finish() ([]Block, []Fault) {
 	}
 	if !e.over && len(lines) > 0 {
 		end := lines[len(lines)-1]
-		p.diagnose("truncated", end, "*** End Patch", "end the patch with a line *** End Patch; what the end of the reply cuts off is not applied")
+		remedy := "end the patch with a line *** End Patch; what the end of the reply cuts off is not applied"
+		if whole := e.closed(lines); whole != "" {
+			remedy = "what the end of the reply cuts off is not applied; if nothing is missing, send the patch with its end:\n" + whole
+		}
+		p.diagnose("truncated", end, "*** End Patch", remedy)
 	}
 	return p.blocks, p.diags
 }
+
+// closed is a patch that lacks nothing but its end, with it: its last line is whole, and is one of a change. It is "" for any other. A new
+// file may go on after any line.
+func (e *v4a) closed(lines []numbered) string {
+	var out strings.Builder
+	if e.noBegin {
+		out.WriteString("*** Begin Patch\n")
+	}
+	update, changed := false, false
+	for _, l := range lines {
+		if m, _ := v4aMarker(l.text); isV4ASection(m) {
+			update, changed = m == v4aUpdate, false
+		}
+		changed = changed || update && len(l.text) > 0 && (l.text[0] == '+' || l.text[0] == '-')
+		out.Write(l.text)
+	}
+	last := lines[len(lines)-1].text
+	if !changed || !mdline.Ended(last) || e.dir != "" || len(lines) > maxOffered {
+		return ""
+	}
+	return out.String() + "*** End Patch"
+}
+
+// maxOffered is how many lines a patch may have that a remedy offers.
+const maxOffered = 80
