@@ -3,6 +3,7 @@ package envelope
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/srpatch/srpatch/internal/text"
@@ -79,7 +80,7 @@ func (e *toolXML) start(part []byte, number int) (rest []byte, ok bool) {
 	kind, known := kindOf(name)
 	if known {
 		*e = toolXML{markers: e.markers, blocks: e.blocks, diags: e.diags, tags: tags, tool: name, kind: kind, end: -1,
-			first: numbered{bytes.Clone(part), number}}
+			first: beginning(part, number)}
 	}
 	return rest, known
 }
@@ -225,13 +226,18 @@ func (e *toolXML) next(tail []byte, number int) (rest []byte) {
 		if tags, _, _, call := openCall(tail); call && tags.open == e.tags.open {
 			e.close()
 			if rest, ok := e.start(tail, number); ok {
-				e.last = numbered{bytes.Clone(tail), number}
+				e.last = beginning(tail, number)
 				return rest
 			}
 		}
 		tail = tail[1:]
 	}
 	return nil
+}
+
+// beginning is the part of a line with a call that is quoted. Many calls may be on one line.
+func beginning(part []byte, number int) numbered {
+	return numbered{bytes.Clone(part[:min(len(part), maxTag)]), number}
 }
 
 // resumes looks at a line below one with a tag that perhaps closed the open argument. Where another call or a block begins there instead
@@ -246,6 +252,7 @@ func (e *toolXML) resumes(raw []byte, number int) (over bool) {
 	case e.end >= 0 && e.continues(t):
 		e.value = e.value[:e.end]
 		e.take()
+	case e.end < 0 && e.inSection(nil):
 	case call && (e.end >= 0 || bytes.HasPrefix(e.first.text, raw[:len(raw)-len(t)]) && e.sameForm(t)), e.end >= 0 && mdline.OpensBlock(raw):
 		e.diagnose("truncated", e.first, fmt.Sprintf("%s before line %d", e.tags.end, number), "close each tag, and the call")
 		e.back = 1
@@ -277,6 +284,7 @@ func (e *toolXML) collect(part []byte) (rest []byte) {
 		at += i
 		tail := bytes.TrimLeft(part[at+len(closer):], " \t\r\n")
 		switch {
+		case e.inSection(part[:at]):
 		case len(tail) == 0:
 			e.end = len(e.value) + at
 			e.value = append(e.value, part...)
@@ -289,6 +297,18 @@ func (e *toolXML) collect(part []byte) (rest []byte) {
 	}
 }
 
+// inSection reports whether the open argument is a CDATA section that has not ended, up to a part of the line at hand.
+func (e *toolXML) inSection(part []byte) bool {
+	whole, end := e.value, part
+	if len(whole) == 0 {
+		whole = part
+	}
+	if text.Blank(end) {
+		end = e.value
+	}
+	return bytes.HasPrefix(bytes.TrimLeft(whole, " \t\r\n"), cdataOpen) && !bytes.HasSuffix(bytes.TrimRight(end, " \t\r\n"), cdataClose)
+}
+
 // take ends the open argument.
 func (e *toolXML) take() {
 	for _, a := range e.args {
@@ -296,7 +316,7 @@ func (e *toolXML) take() {
 			e.diagnose("malformed-envelope", e.last, "each argument once", "give each change a call of its own")
 		}
 	}
-	e.args = append(e.args, argument{e.arg, e.value, e.begun})
+	e.args = append(e.args, argument{e.arg, unwrapped(e.value), e.begun})
 	e.arg, e.value, e.end = "", nil, -1
 }
 
@@ -451,7 +471,7 @@ func alone(value []byte) bool {
 
 // trim takes the line ends off an argument that only belong to its tags.
 func (s shape) trim(a *argument) []byte {
-	value := unwrapped(a.value)
+	value := a.value
 	role := jsontext.Roles(a.name)
 	side := role&(jsontext.Old|jsontext.New) != 0
 	switch {
@@ -475,12 +495,21 @@ func (s shape) trim(a *argument) []byte {
 
 // unwrapped takes the CDATA section off that a value is in as a whole.
 func unwrapped(value []byte) []byte {
-	inner, ok := bytes.CutPrefix(bytes.TrimSpace(value), cdataOpen)
-	if inner, end := bytes.CutSuffix(inner, cdataClose); ok && end {
-		return bytes.ReplaceAll(inner, []byte("]]]]><![CDATA[>"), cdataClose)
+	if !wrapped(value) {
+		return value
 	}
-	return value
+	inner := bytes.TrimSpace(value)
+	return bytes.ReplaceAll(inner[len(cdataOpen):len(inner)-len(cdataClose)], cdataSplit, cdataClose)
 }
+
+// wrapped reports whether a value is all in a CDATA section.
+func wrapped(value []byte) bool {
+	inner := bytes.TrimSpace(value)
+	return len(inner) >= len(cdataOpen)+len(cdataClose) && bytes.HasPrefix(inner, cdataOpen) && bytes.HasSuffix(inner, cdataClose)
+}
+
+// cdataSplit is how the end of a section is written inside of one.
+var cdataSplit = []byte("]]]]><![CDATA[>")
 
 // IsToolCall reports whether an envelope is the call of a tool in tags, or the end of one. Such a call in code is a sample.
 func IsToolCall(e Envelope) bool {
@@ -537,6 +566,9 @@ type callWriter struct{ out *bytes.Buffer }
 func (w callWriter) begin(tool string) { w.out.WriteString(`<invoke name="` + tool + "\">\n") }
 
 func (w callWriter) argument(name string, value []byte) {
+	if bytes.HasPrefix(bytes.TrimSpace(value), cdataOpen) || bytes.Contains(value, []byte("</parameter>")) {
+		value = slices.Concat(cdataOpen, bytes.ReplaceAll(value, cdataClose, cdataSplit), cdataClose)
+	}
 	if len(value) > 0 || name != "path" && name != "file_path" {
 		w.out.WriteString(`<parameter name="` + name + `">` + string(value) + "</parameter>\n")
 	}
