@@ -344,7 +344,7 @@ func (e *toolXML) Finish() ([]Block, []Fault) {
 // close makes edits of the call at hand.
 func (e *toolXML) close() {
 	if !e.done && !e.stuck {
-		e.diagnose("truncated", e.last, e.tags.end, "close each tag; what the end of the reply cuts off is not applied")
+		e.diagnose("truncated", e.first, e.tags.end, "close each tag; what the end of the reply cuts off is not applied")
 	}
 	if e.stuck || e.contradicts() {
 		return
@@ -353,6 +353,10 @@ func (e *toolXML) close() {
 	call := e.json(s)
 	r := jsonReader{markers: e.markers, text: call, line: func(int) int { return e.first.number }}
 	r.value(jsontext.ValueAt(call, 0), jsonContext{})
+	if slices.ContainsFunc(r.blocks, func(b Block) bool { return b.Path == "" }) { // that of another edit is none of its own
+		e.diagnose("missing-name", e.first, "the path of the file among the arguments", "send the call again, with the path")
+		return
+	}
 	for _, b := range r.blocks {
 		b.Dialect, b.Lines = ToolXML, [2]int{e.first.number, e.last.number}
 		b.Substring = b.Substring && !s.lines
