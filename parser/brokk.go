@@ -30,6 +30,12 @@ func target(search []byte) string {
 	return ""
 }
 
+// mayBeTarget reports whether a SEARCH that is not complete may become such a word.
+func mayBeTarget(search []byte) bool {
+	word := bytes.TrimSpace(search)
+	return bytes.HasPrefix(word, []byte("BRK_")[:min(len(word), len("BRK_"))]) && bytes.IndexByte(word, '\n') < 0
+}
+
 func unknownTarget(o *openBlock, out *output, end int) *Diagnostic {
 	opener, at := o.m.Opener()
 	line, _, _ := bytes.Cut(o.in.buf[o.m.Body():end], []byte("\n"))

@@ -102,6 +102,9 @@ func (o *openBlock) draft(end, line int) Draft {
 		return mdline.WithoutMargin(o.in.buf[min(from, to):to], prefix, o.m.Escapes())
 	}
 	d.Search, d.Replace = side(start, divider), side(next, end)
+	if mayBeTarget(d.Search) {
+		d.Search = nil
+	}
 	d.Path = o.draftPath(len(d.Search) > 0)
 	return d
 }

@@ -100,6 +100,7 @@ func (s *Scanner) endEnvelope() {
 	s.env.current = nil
 	if len(blocks)+len(faults) > 0 {
 		s.watch.Notice(attempt.Gives)
+		s.watch.ForgetMarker(s.env.line) // its own, with something before it
 		s.out.release()
 	}
 	if slices.ContainsFunc(blocks, func(b envelope.Block) bool { return b.Path == "" }) {
