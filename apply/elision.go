@@ -61,16 +61,12 @@ func (l *locator) elisions(v *reading.Reading) (out, dropped []*placement, ends 
 		return nil, nil, 0
 	}
 	pieces := make([]piece, 0, len(marks)+1)
-	inside := depths(v.Search, marks)
-	from, within := 0, -1
-	for k, m := range append(marks, n) {
+	from := 0
+	for _, m := range append(marks, n) {
 		if from < m {
-			pieces = append(pieces, piece{from: from, to: m, at: l.places(v, from, m), within: within})
-			within = -1
+			pieces = append(pieces, piece{from: from, to: m, at: l.places(v, from, m)})
 		}
-		if from = m + 1; m < n {
-			within = max(within, inside[k])
-		}
+		from = m + 1
 	}
 	all := chains(pieces)
 	for _, chain := range l.whole(v, pieces, all) {
@@ -78,7 +74,7 @@ func (l *locator) elisions(v *reading.Reading) (out, dropped []*placement, ends 
 			tier: tierNormalized, strategy: elidedLines, score: 1, reading: v,
 			alignment: l.chained(v, pieces, chain), notes: []string{"elided lines kept"},
 		}
-		if l.leaves(pieces, chain) || l.skipsSibling(v, pieces, chain) {
+		if l.leaves(v, pieces, chain) || l.skipsSibling(v, pieces, chain) {
 			p.objection = &verdict.Objection{Code: verdict.OtherRecord}
 			dropped = append(dropped, p)
 			continue
@@ -88,36 +84,37 @@ func (l *locator) elisions(v *reading.Reading) (out, dropped []*placement, ends 
 	return out, dropped, len(all)
 }
 
-// leaves reports whether the lines that an elision inside a definition stands for go on into the next one.
-func (l *locator) leaves(pieces []piece, chain []int) bool {
+// leaves reports whether the lines that the chain passes over begin another record or definition than the one in which SEARCH has the
+// piece after them.
+func (l *locator) leaves(v *reading.Reading, pieces []piece, chain []int) bool {
 	for k := 1; k < len(pieces); k++ {
-		for f := chain[k-1] + pieces[k-1].to - pieces[k-1].from; f < chain[k]; f++ {
-			if line := l.doc.Line(f); len(text.Margin(line)) <= pieces[k].within && text.Definition(line) != nil {
-				return true
+		next := pieces[k].from
+		for next < pieces[k].to-1 && text.Blank(v.Search.Line(next)) {
+			next++
+		}
+		head := verdict.Container(v.Search.Document, next)
+		if mark := v.Search.Line(pieces[k].from - 1); head >= 0 && text.IsComment(mark) && len(text.Margin(mark)) < len(text.Margin(v.Search.Line(next))) &&
+			len(text.Margin(mark)) <= len(text.Margin(v.Search.Line(head))) {
+			continue // by its depth it stands for whole definitions
+		}
+		from, own := 0, -1 // the head in the file
+		for n, p := range pieces[:k] {
+			if p.from <= head && head < p.to {
+				from, own = n, chain[n]+head-p.from
+			}
+		}
+		if own < 0 {
+			continue
+		}
+		for n := from; n < k; n++ {
+			for f := chain[n] + pieces[n].to - pieces[n].from; f < chain[n+1]; f++ {
+				if verdict.BeginsAnother(l.doc.Line(own), l.doc.Line(f)) {
+					return true
+				}
 			}
 		}
 	}
 	return false
-}
-
-// depths are how deep the definitions are that the SEARCH lines marks are inside of, each by the nearest definition above; -1
-// for none. Marks ascend.
-func depths(search *strategy.Pattern, marks []int) []int {
-	out := make([]int, 0, len(marks))
-	around, line := -1, 0
-	for _, m := range marks {
-		for ; line < m; line++ {
-			if text.Definition(search.Line(line)) != nil {
-				around = len(text.Margin(search.Line(line)))
-			}
-		}
-		if around < len(text.Margin(search.Line(m))) {
-			out = append(out, around)
-		} else {
-			out = append(out, -1)
-		}
-	}
-	return out
 }
 
 // skipsSibling reports whether the lines that the chain passes over begin another record: one of the two pieces around them
@@ -163,7 +160,6 @@ func (l *locator) namedAgain(v *reading.Reading, first, last, step, from, to int
 type piece struct {
 	from, to int
 	at       []int
-	within   int // how deep the definition is that the elision before the piece is inside of; -1 if there is none
 }
 
 // places are the file lines at which the SEARCH lines from to to-1 occur; none if they are too many to distinguish.

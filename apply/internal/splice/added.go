@@ -64,11 +64,7 @@ func (s *Splice) merged(r int, c reading.Hunk) ([]byte, bool) {
 	}
 	body := func(line []byte) []byte { return bytes.Trim(s.fitted(line, c), " \t") }
 	merged, ok := mergeLine(body(s.Search.Line(i)), bytes.Trim(s.Doc.Line(q.File), " \t"), body(s.Replace.Line(r)))
-	end := trailing(s.Replace.Line(r))
-	if bytes.Equal(end, trailing(s.Search.Line(i))) {
-		end = trailing(s.Doc.Line(q.File))
-	}
-	return slices.Concat(merged, end), ok
+	return slices.Concat(merged, trailing(s.Replace.Line(r))), ok
 }
 
 // trailing are the blanks at the end of a line.

@@ -137,48 +137,56 @@ func (t *trial) headedOtherwise(i int) bool {
 }
 
 // otherBegins objects if, between the line of SEARCH that names the record of what c changes and c itself, the file begins another
-// record that SEARCH does not know: what c would change is inside of that one, along with nothing that SEARCH keeps.
+// record that SEARCH does not know: what c would change is inside of that one, and SEARCH keeps less of that than of its own.
 func (t *trial) otherBegins(c reading.Hunk) *Objection {
 	if c.S0 == c.S1 {
 		return nil
 	}
-	for i := c.S0 - 1; i >= 0; i-- {
-		if !t.contains(i, c.S0) {
-			continue
-		}
-		for k := t.At[i] + 1; k < t.At[c.S0] && t.relation(i) <= align.Similar; k++ {
-			if q := t.Alignment[k]; t.foreign(q) && t.beginsLike(i, t.Doc.Line(q.File)) && !t.keptFrom(k) {
-				return &Objection{Search: i + 1, File: q.File + 1}
-			}
-		}
+	i := Container(t.Search.Document, c.S0)
+	if i < 0 || t.relation(i) > align.Similar {
 		return nil
+	}
+	for k := t.At[i] + 1; k < t.At[c.S0]; k++ {
+		q := t.Alignment[k]
+		if t.foreign(q) && BeginsAnother(t.partner(i), t.Doc.Line(q.File)) && t.kept(k, len(t.Alignment)) <= t.kept(t.At[i], k) {
+			return &Objection{Search: i + 1, File: q.File + 1}
+		}
 	}
 	return nil
 }
 
-// beginsLike reports whether line, which is the file's, begins another record of the kind that SEARCH line i names.
-func (t *trial) beginsLike(i int, line []byte) bool {
-	head := t.partner(i)
-	return AreSiblings(head, line) ||
-		text.Definition(head) != nil && text.Definition(line) != nil && bytes.Equal(text.Margin(head), text.Margin(line))
-}
-
-// keptFrom reports whether the file has a line with a word that the block keeps at k of the alignment or below.
-func (t *trial) keptFrom(k int) bool {
-	return slices.ContainsFunc(t.Alignment[k:], func(q align.Pair) bool {
-		return q.Search >= 0 && q.File >= 0 && !t.changed[q.Search] && text.HasWord(t.Search.Line(q.Search))
-	})
-}
-
-// contains reports whether SEARCH line i names the record that line k, below it, is in: k is deeper, or i heads a section of lines that
-// are as deep as itself.
-func (t *trial) contains(i, k int) bool {
-	line, other := t.Search.Line(i), t.Search.Line(k)
-	if !heads(t.Search.Document, i) && text.Definition(line) == nil || heads(t.Search.Document, k) && AreSiblings(line, other) {
-		return false
+// kept counts the lines with a word that the block keeps and the file has, from line from to to-1 of the alignment.
+func (t *trial) kept(from, to int) int {
+	n := 0
+	for _, q := range t.Alignment[from:to] {
+		if q.Search >= 0 && q.File >= 0 && !t.changed[q.Search] && text.HasWord(t.Search.Line(q.Search)) {
+			n++
+		}
 	}
-	own, margin := text.Margin(line), text.Margin(other)
-	return len(margin) > len(own) || len(margin) == len(own) && bytes.HasPrefix(bytes.TrimSpace(line), []byte("[")) || len(own) == 0 && bytes.HasPrefix(line, []byte("##"))
+	return n
+}
+
+// Container is the nearest line above line i that names the record or the definition that line i is in: line i is deeper, or the record is
+// a section of lines as deep as its heading. It is -1 if there is none.
+func Container(doc *strategy.Document, i int) int {
+	line := doc.Line(i)
+	for k := i - 1; k >= 0; k-- {
+		head := doc.Line(k)
+		if !heads(doc, k) && text.Definition(head) == nil || heads(doc, i) && AreSiblings(head, line) {
+			continue
+		}
+		own, margin := text.Margin(head), text.Margin(line)
+		if section := bytes.TrimSpace(head)[0]; len(margin) > len(own) || len(margin) == len(own) && (section == '[' || section == '#') {
+			return k
+		}
+	}
+	return -1
+}
+
+// BeginsAnother reports whether line begins another record of the kind that head begins, or a definition that is no deeper.
+func BeginsAnother(head, line []byte) bool {
+	return AreSiblings(head, line) || bytes.Equal(head, line) ||
+		text.Definition(head) != nil && text.Definition(line) != nil && len(text.Margin(line)) <= len(text.Margin(head))
 }
 
 // opens reports whether line begins a function in a language that has no keyword for it, as `int main() {` does: the lines
