@@ -139,14 +139,18 @@ func (t *trial) headedOtherwise(i int) bool {
 // otherBegins objects if, between the line of SEARCH that names the record of what c changes and c itself, the file begins another
 // record that SEARCH does not know: what c would change is inside of that one, and SEARCH keeps less of that than of its own.
 func (t *trial) otherBegins(c reading.Hunk) *Objection {
+	first := c.S0 // what is inserted belongs to the line above
 	if c.S0 == c.S1 {
+		first--
+	}
+	if first < 0 {
 		return nil
 	}
-	i := Container(t.Search.Document, c.S0)
+	i := Container(t.Search.Document, first)
 	if i < 0 || t.relation(i) > align.Similar {
 		return nil
 	}
-	for k := t.At[i] + 1; k < t.At[c.S0]; k++ {
+	for k := t.At[i] + 1; k < t.At[first]; k++ {
 		q := t.Alignment[k]
 		if t.foreign(q) && BeginsAnother(t.partner(i), t.Doc.Line(q.File)) && t.kept(k, len(t.Alignment)) <= t.kept(t.At[i], k) {
 			return &Objection{Search: i + 1, File: q.File + 1}
