@@ -18,7 +18,8 @@ import (
 // ErrTooLarge is a log of which more would be kept in memory than [WithMaxReply] allows.
 var ErrTooLarge = errors.New("the reply is too large")
 
-// ChatLog is the code of the diagnostic for a log of a chat in JSON that is read as if it were a reply: see [ParseLast].
+// ChatLog is the code of the diagnostic for a log of a chat, in JSON or by its first heading, that is read as if it were a reply: see
+// [ParseLast].
 const ChatLog = "chat-log"
 
 // ParseLast understands the last answer of a chat log that has an edit or an attempt at one. The log is text, as for

@@ -1,8 +1,11 @@
 package parser
 
 import (
+	"fmt"
+
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/parser/internal/attempt"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // otherSpeaker reports whether the line at hand is not the model's, and accounts for it.
@@ -16,10 +19,21 @@ func (s *Scanner) otherSpeaker(at fsm.Pos) bool {
 		s.thought = thought{blocks: s.out.blocks}
 	}
 	if other {
+		if s.log.MayBeAnswer() && fsm.Classify(s.in.buf[at.Start:at.End]).Kind == fsm.Opener {
+			s.out.refuse(editOfUser(s.in.buf[at.Start:at.End], at.Line), at.Line, at.Line)
+		}
 		s.out.uses.put(prose, at.Line, at.Line)
 		s.ctx.outside = at.End
 	}
 	return other
+}
+
+// editOfUser is the diagnostic of an edit below a label of the user's. The label may be a heading of an answer, as "## User" is where
+// users are what it is about.
+func editOfUser(opener []byte, line int) *Diagnostic {
+	return &Diagnostic{Code: ChatLog, Line: line, Found: fmt.Sprintf("%q below a heading that may be the user's label", mdline.Excerpt(opener)),
+		Expected: "edits in the answer alone",
+		Remedy:   "remove that heading if the edit is part of the answer; if this is the log of a chat, read its last answer"}
 }
 
 // endAnswer forgets what does not carry over to the next answer: names and fences.

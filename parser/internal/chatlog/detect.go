@@ -18,6 +18,7 @@ func (l *Log) detect(raw []byte) {
 		l.kind = aiderLog
 	} else if said, ok := labelOf(raw); ok && (!said.inline || said.word == "user" || said.word == "human") {
 		l.kind = speakerLog
+		l.heading = !said.inline && (raw[0] == '#' || raw[0] == '*' && bytes.HasSuffix(bytes.TrimSpace(raw), []byte("*")))
 	}
 }
 

@@ -30,6 +30,7 @@ type Log struct {
 	inline   bool   // the user's text begins after the label
 	doubts   []int  // lines that begin a turn of the user's or are a heading of the model's
 	report   report
+	heading  bool // the first line is a label alone, as a heading or in bold
 	ended    bool // the answer is over, so what the model says next is another one
 }
 
@@ -66,6 +67,10 @@ func (l *Log) Doubts() []int { return l.doubts }
 
 // Open reports whether the lines of the input have to be followed: it is a log, or may be one.
 func (l *Log) Open() bool { return l.kind != noLog }
+
+// MayBeAnswer reports whether what the user says may as well be the beginning of an answer: the label that made the input a log is a
+// heading or a line in bold, and nobody has answered.
+func (l *Log) MayBeAnswer() bool { return l.heading && l.speaker == User && len(l.turns) == 0 }
 
 // Undecided reports whether it is not known yet if the input is a log.
 func (l *Log) Undecided() bool { return l.kind == undecided }
