@@ -11,7 +11,7 @@ import (
 )
 
 // merge makes the edits of all placed blocks and applies them to the snapshot. A block whose edits collide with those of an
-// earlier one is left for later. One whose edits all are in the plan already counts as applied.
+// earlier one is left for later. One whose edits all are in the plan already, or come to the same there, counts as applied.
 func (f *file) merge() {
 	var taken ledger
 	size := len(f.text) // with the edits taken
@@ -27,11 +27,11 @@ func (f *file) merge() {
 			continue
 		}
 		all := len(it.edits)
-		open, clash := taken.open(it.edits)
+		open, clash := taken.open(f.text, it.edits)
 		for clash != nil && it.fitsBetter(clash) {
 			size -= taken.drop(clash)
 			clash.supersede(it)
-			open, clash = taken.open(it.edits)
+			open, clash = taken.open(f.text, it.edits)
 		}
 		if clash != nil && clash.fitsBetter(it) {
 			it.supersede(clash)
@@ -88,12 +88,12 @@ func (l *ledger) position(e splice.Edit) int {
 	return at
 }
 
-// meets reports whether the ledger has an edit equal to e; if not, clash is the owner of the edit that e collides with.
-func (l *ledger) meets(e splice.Edit) (equal bool, clash *item) {
+// meets reports whether the ledger has an edit that does to text what e does; if not, clash is the owner of the edit that e collides with.
+func (l *ledger) meets(text []byte, e splice.Edit) (equal bool, clash *item) {
 	at := l.position(e)
 	for i := max(0, at-1); i < len(l.edits) && l.edits[i].Start <= e.End; i++ {
 		switch t := l.edits[i]; {
-		case t.Start == e.Start && t.End == e.End && bytes.Equal(t.Text, e.Text):
+		case sameEffect(text, l.edits[i:i+1], []splice.Edit{e}):
 			return true, nil
 		case collide(t, e) && clash == nil:
 			clash = l.owners[i]
@@ -103,9 +103,12 @@ func (l *ledger) meets(e splice.Edit) (equal bool, clash *item) {
 }
 
 // open are those of edits that the ledger does not have; clash is the owner of one that they collide with, nil if there is none.
-func (l *ledger) open(edits []splice.Edit) (open []splice.Edit, clash *item) {
+func (l *ledger) open(text []byte, edits []splice.Edit) (open []splice.Edit, clash *item) {
+	if l.makes(text, edits) {
+		return nil, nil
+	}
 	for _, e := range edits {
-		equal, other := l.meets(e)
+		equal, other := l.meets(text, e)
 		if clash == nil {
 			clash = other
 		}
@@ -114,6 +117,25 @@ func (l *ledger) open(edits []splice.Edit) (open []splice.Edit, clash *item) {
 		}
 	}
 	return open, clash
+}
+
+// makes reports whether a block in the ledger does to text all that edits do: one may write as a single edit what another, whose SEARCH
+// has a slip less, writes as two.
+func (l *ledger) makes(text []byte, edits []splice.Edit) bool {
+	if len(edits) == 0 {
+		return false
+	}
+	var asked *item
+	for i := max(0, l.position(edits[0])-1); i < len(l.edits) && l.edits[i].Start <= edits[len(edits)-1].End; i++ {
+		if l.owners[i] == asked {
+			continue
+		}
+		asked = l.owners[i]
+		if sameEffect(text, asked.edits, edits) {
+			return true
+		}
+	}
+	return false
 }
 
 // drop takes the edits of an owner out, and says by how much they make the text longer.

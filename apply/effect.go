@@ -1,0 +1,45 @@
+package apply
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/srpatch/srpatch/apply/internal/reading"
+	"github.com/srpatch/srpatch/apply/internal/splice"
+)
+
+// sameEffect reports whether two lists of edits, each disjoint, in order and not empty, turn text into the same text, by changes in
+// the same places: where SEARCH has a slip, an edit writes a line that the file has as REPLACE has it. Of two lines that are equal, each
+// is a place of its own.
+func sameEffect(text []byte, a, b []splice.Edit) bool {
+	if slices.EqualFunc(a, b, func(x, y splice.Edit) bool {
+		return x.Start == y.Start && x.End == y.End && bytes.Equal(x.Text, y.Text)
+	}) {
+		return true
+	}
+	from, to := min(a[0].Start, b[0].Start), max(a[len(a)-1].End, b[len(b)-1].End)
+	return slices.Equal(changedSpans(text, a), changedSpans(text, b)) &&
+		bytes.Equal(written(text, from, to, a), written(text, from, to, b))
+}
+
+// written is what edits make of the bytes from to to-1.
+func written(text []byte, from, to int, edits []splice.Edit) []byte {
+	var out []byte
+	for _, e := range edits {
+		out = append(append(out, text[from:e.Start]...), e.Text...)
+		from = e.End
+	}
+	return append(out, text[from:to]...)
+}
+
+// changedSpans are the bytes of text that edits change, without the lines that they write as they are.
+func changedSpans(text []byte, edits []splice.Edit) []span {
+	var out []span
+	for _, e := range edits {
+		v := reading.New(text[e.Start:e.End], e.Text, 0)
+		for _, c := range v.Hunks() {
+			out = append(out, span{e.Start + v.Search.Start(c.S0), e.Start + v.Search.Start(c.S1)})
+		}
+	}
+	return out
+}
