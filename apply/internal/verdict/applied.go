@@ -234,11 +234,14 @@ func sameWords(a, b []byte) bool {
 }
 
 // LeavesOver reports whether lines that the block deletes still occur next to the place of REPLACE, which begins at line first of the
-// document: then the block is not applied completely. At that end of the place where the block deletes them any telling line shows
-// it, and at the other end, or where others take their place, only a line that says much.
+// document, or anywhere without the marks that SEARCH alone has: then the block is not applied completely. At that end of the place where
+// the block deletes them any telling line shows it, and at the other end, or where others take their place, only a line that says much.
 func (j *Judge) LeavesOver(v *reading.Reading, first int) bool {
 	end := first + v.Replace.Len()
 	for _, c := range v.Hunks() {
+		if !v.Keeps() && c.Shrinks() && j.isUnmarked(v, c) {
+			return true
+		}
 		above, below := muchWeight, muchWeight
 		if c.Shrinks() && c.S0 == 0 {
 			above = tellingWeight
@@ -259,7 +262,32 @@ const (
 	muchWeight    = 8
 )
 
-// stillThere reports whether the document's lines from to to-1 have a line of at least that weight that c deletes.
+// isUnmarked reports whether the document has a line that c deletes, without the mark that SEARCH has before it, and more often than
+// REPLACE.
+func (j *Judge) isUnmarked(v *reading.Reading, c reading.Hunk) bool {
+	for i := c.S0; i < c.S1; i++ {
+		line := v.Search.Line(i)
+		bare := withoutMark(line)
+		if len(bare) == len(bytes.TrimSpace(line)) || !text.Telling(bare) {
+			continue
+		}
+		if n := v.Replace.CountLine(bare, v.Replace.Len()); j.doc.CountLine(bare, n+1) > n {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutMark is line, trimmed, without a line number, a bar, or another mark of somebody who quotes it.
+func withoutMark(line []byte) []byte {
+	return bytes.TrimSpace(bytes.TrimLeft(bytes.TrimSpace(line), "0123456789:.|>+-*#│ \t"))
+}
+
+// maxLeftOver bounds the lines of a deletion that are looked for in spite of slips and marks, which takes each with each.
+const maxLeftOver = 64
+
+// stillThere reports whether the document's lines from to to-1 have a line of at least that weight that c deletes, slips and marks
+// aside where no other line takes its place.
 func (j *Judge) stillThere(v *reading.Reading, c reading.Hunk, from, to, weight int) bool {
 	keys := j.doc.Keys()
 	for i := c.S0; i < c.S1; i++ {
@@ -267,8 +295,13 @@ func (j *Judge) stillThere(v *reading.Reading, c reading.Hunk, from, to, weight 
 		if text.Weight(line) < weight || v.Replace.HasLine(line) {
 			continue // an "end" may belong to something else, and a line that REPLACE has, too, is not deleted
 		}
+		bare := withoutMark(line)
+		bent := c.Shrinks() && c.S1-c.S0 <= maxLeftOver && text.Telling(bare)
 		for f := max(0, from); f < min(len(keys), to); f++ {
 			if keys[f] == v.Search.Keys()[i] {
+				return true
+			}
+			if bent && j.words.compare(bare, withoutMark(j.doc.Line(f)), false) == slip {
 				return true
 			}
 		}
