@@ -85,7 +85,7 @@ func (l *locator) elisions(v *reading.Reading) (out, dropped []*placement, ends 
 }
 
 // leaves reports whether the lines that the chain passes over begin another record or definition than the one in which SEARCH has the
-// piece after them.
+// piece after them, and SEARCH keeps no more lines below than in that one.
 func (l *locator) leaves(v *reading.Reading, pieces []piece, chain []int) bool {
 	for k := 1; k < len(pieces); k++ {
 		next := pieces[k].from
@@ -103,7 +103,7 @@ func (l *locator) leaves(v *reading.Reading, pieces []piece, chain []int) bool {
 				from, own = n, chain[n]+head-p.from
 			}
 		}
-		if own < 0 {
+		if own < 0 || keptWords(v, next, v.Search.Len()) > keptWords(v, head, next) {
 			continue
 		}
 		for n := from; n < k; n++ {
@@ -115,6 +115,18 @@ func (l *locator) leaves(v *reading.Reading, pieces []piece, chain []int) bool {
 		}
 	}
 	return false
+}
+
+// keptWords counts the lines with a word, of those from from to to-1 of SEARCH, that the block keeps.
+func keptWords(v *reading.Reading, from, to int) int {
+	n := 0
+	for i := from; i < to; i++ {
+		changes := func(c reading.Hunk) bool { return c.S0 <= i && i < c.S1 }
+		if text.HasWord(v.Search.Line(i)) && !slices.ContainsFunc(v.Hunks(), changes) {
+			n++
+		}
+	}
+	return n
 }
 
 // skipsSibling reports whether the lines that the chain passes over begin another record: one of the two pieces around them
