@@ -108,7 +108,7 @@ func (out *output) lookAhead(raw []byte, at fsm.Pos) {
 	case fsm.Classify(raw).Kind == fsm.Closer:
 		out.ignoreNextCloser = l.textLine > 0
 		out.decide(l.textLine > 0, at.Line-1)
-	case fsm.Classify(raw).Kind == fsm.Opener:
+	case opens(raw):
 		out.decide(l.certain, at.Line-1)
 	default:
 		if _, ok := mdline.ParseFence(raw); ok {
@@ -129,6 +129,12 @@ func (out *output) lookAhead(raw []byte, at fsm.Pos) {
 			l.certain = l.certain || !l.maybeName
 		}
 	}
+}
+
+// opens reports whether a block may begin with the line.
+func opens(raw []byte) bool {
+	k := fsm.Classify(raw)
+	return k.Kind == fsm.Opener || k.Kind == fsm.NearOpener && isOddOpener(&k)
 }
 
 // lookForName judges the pending block, whose file is that of the block before, by a line after it. A name directly below its fence

@@ -26,11 +26,16 @@ const (
 	manySigns = 40 // more are a rule
 )
 
-// mayOpenOdd reports whether a line that is nearly an opener has but the wrong number of signs.
-func (s *Scanner) mayOpenOdd(k *fsm.Mark) bool {
+// isOddOpener reports whether a line that is nearly an opener has but the wrong number of signs.
+func isOddOpener(k *fsm.Mark) bool {
 	n := k.Length
 	few, many := n >= fewSigns && n < usualFew, n > usualMany && n <= manySigns
-	return (few || many) && string(bytes.TrimRightFunc(k.Rest, text.Invisible)) == k.Dialect.Opener(n) && s.mayOpen(k.Dialect, fsm.Pos{}) && !s.in.exhausted()
+	return (few || many) && string(bytes.TrimRightFunc(k.Rest, text.Invisible)) == k.Dialect.Opener(n)
+}
+
+// mayOpenOdd reports whether an odd opener may open a block where it is.
+func (s *Scanner) mayOpenOdd(k *fsm.Mark) bool {
+	return isOddOpener(k) && s.mayOpen(k.Dialect, fsm.Pos{}) && !s.in.exhausted()
 }
 
 // openOdd opens the block of an opener with an odd number of signs.
