@@ -88,33 +88,36 @@ func (l *locator) elisions(v *reading.Reading) (out, dropped []*placement, ends 
 // piece after them, and SEARCH keeps no more lines below than in that one.
 func (l *locator) leaves(v *reading.Reading, pieces []piece, chain []int) bool {
 	for k := 1; k < len(pieces); k++ {
-		next := pieces[k].from
-		for next < pieces[k].to-1 && text.Blank(v.Search.Line(next)) {
-			next++
-		}
-		head := verdict.Container(v.Search.Document, next)
-		if mark := v.Search.Line(pieces[k].from - 1); head >= 0 && text.IsComment(mark) && len(text.Margin(mark)) < len(text.Margin(v.Search.Line(next))) &&
-			len(text.Margin(mark)) <= len(text.Margin(v.Search.Line(head))) {
-			continue // by its depth it stands for whole definitions
-		}
-		from, own := 0, -1 // the head in the file
-		for n, p := range pieces[:k] {
-			if p.from <= head && head < p.to {
-				from, own = n, chain[n]+head-p.from
-			}
-		}
-		if own < 0 || keptWords(v, next, v.Search.Len()) > keptWords(v, head, next) {
+		head, next := enclosing(v, pieces[k])
+		above := slices.IndexFunc(pieces[:k], func(p piece) bool { return p.from <= head && head < p.to })
+		if above < 0 || keptWords(v, next, v.Search.Len()) > keptWords(v, head, next) {
 			continue
 		}
-		for n := from; n < k; n++ {
+		own := l.doc.Line(chain[above] + head - pieces[above].from)
+		for n := above; n < k; n++ {
 			for f := chain[n] + pieces[n].to - pieces[n].from; f < chain[n+1]; f++ {
-				if verdict.BeginsAnother(l.doc.Line(own), l.doc.Line(f)) {
+				if verdict.BeginsAnother(own, l.doc.Line(f)) {
 					return true
 				}
 			}
 		}
 	}
 	return false
+}
+
+// enclosing is the line of SEARCH that names the record or definition which the first line of p that is not blank, next, is in. It is -1 if
+// there is none, or if the elision before p stands for whole ones: it is a comment as deep as the head, or less.
+func enclosing(v *reading.Reading, p piece) (head, next int) {
+	next = p.from
+	for next < p.to-1 && text.Blank(v.Search.Line(next)) {
+		next++
+	}
+	depth := func(i int) int { return len(text.Margin(v.Search.Line(i))) }
+	head = verdict.Container(v.Search.Document, next)
+	if mark := p.from - 1; head >= 0 && text.IsComment(v.Search.Line(mark)) && depth(mark) < depth(next) && depth(mark) <= depth(head) {
+		head = -1
+	}
+	return head, next
 }
 
 // keptWords counts the lines with a word, of those from from to to-1 of SEARCH, that the block keeps.

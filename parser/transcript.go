@@ -27,7 +27,7 @@ const ChatLog = "chat-log"
 // server or its response, an export of ChatGPT or Claude, the output of llm logs. What is none of these is one reply.
 //
 // JSON is read as a stream, and one answer is kept. In an answer the texts are read as replies, the calls of tools that edit as
-// JSON, in the order of the log; subagents are left out. All lines are those of the log, on which the text or the call begins. A
+// JSON, in the order of the log; sidechains are left out. All lines are those of the log, on which the text or the call begins. A
 // call that failed, as its result has it, counts as long as no later call in the answer succeeded on the same file: else it was
 // tried again, and is left out with a warning.
 func ParseLast(log io.Reader, opts ...Option) (*Reply, error) {

@@ -28,8 +28,8 @@ func (s *Scanner) otherSpeaker(at fsm.Pos) bool {
 	return other
 }
 
-// editOfUser is the diagnostic of an edit below a label of the user's. The label may be a heading of an answer, as "## User" is where
-// users are what it is about.
+// editOfUser is the diagnostic of an edit below what reads as the label of a chat's user, and may be a heading: "## User", in an answer about
+// the class of that name.
 func editOfUser(opener []byte, line int) *Diagnostic {
 	return &Diagnostic{Code: ChatLog, Line: line, Found: fmt.Sprintf("%q below a heading that may be the user's label", mdline.Excerpt(opener)),
 		Expected: "edits in the answer alone",

@@ -27,7 +27,7 @@ func readClaudeCode(t *turns, record []byte) {
 	if json.Unmarshal(record, &r) != nil || r.Type != "user" && r.Type != "assistant" {
 		return
 	}
-	// The log of a subagent by itself has nobody else in it.
+	// Records of a sidechain are somebody else's in a session, and the only ones where the log begins with one.
 	side := r.IsSidechain || r.ParentToolUseID != ""
 	if !t.known {
 		t.own, t.known = side, true

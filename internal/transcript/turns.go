@@ -50,7 +50,7 @@ type turns struct {
 	each   func(*Answer) error
 	err    error // of each
 
-	own, known bool // whether subagents are who speaks in this log, once a message was read
+	own, known bool // whether the log is that of a sidechain, once a message was read
 	calls      map[string]bool
 }
 

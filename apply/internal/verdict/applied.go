@@ -59,8 +59,8 @@ func (t *trial) partlyThere(c reading.Hunk) *Objection {
 	return nil
 }
 
-// lacksEnd objects if an insertion counts as done, and a line that it begins or ends with is the file's only once, while SEARCH keeps one
-// like it next to the insertion: that one, or the last of those added, is missing.
+// lacksEnd objects to an insertion that counts as done if SEARCH has a line next to it that the file lacks, and that is the first or the last
+// line of the insertion, too: the file has one of the two, and it does not matter which is called missing.
 func (t *trial) lacksEnd() *Objection {
 	search, replace := t.Search.Keys(), t.Replace.Keys()
 	for _, c := range t.Done {
