@@ -112,13 +112,21 @@ func enclosing(v *reading.Reading, p piece) (head, next int) {
 	for next < p.to-1 && text.Blank(v.Search.Line(next)) {
 		next++
 	}
-	depth := func(i int) int { return len(text.Margin(v.Search.Line(i))) }
 	head = verdict.Container(v.Search.Document, next)
-	if mark := p.from - 1; head >= 0 && text.IsComment(v.Search.Line(mark)) && depth(mark) < depth(next) && depth(mark) <= depth(head) {
+	if head >= 0 && searchDepth(v, p.from-1) <= searchDepth(v, head) && standsForWhole(v, p.from-1, next) {
 		head = -1
 	}
 	return head, next
 }
+
+// standsForWhole reports whether the elision at SEARCH line mark is a comment less deep than next, the line below it: such a one stands for
+// whole definitions.
+func standsForWhole(v *reading.Reading, mark, next int) bool {
+	return text.IsComment(v.Search.Line(mark)) && searchDepth(v, mark) < searchDepth(v, next)
+}
+
+// searchDepth is how deep SEARCH line i is.
+func searchDepth(v *reading.Reading, i int) int { return len(text.Margin(v.Search.Line(i))) }
 
 // keptWords counts the lines with a word, of those from from to to-1 of SEARCH, that the block keeps.
 func keptWords(v *reading.Reading, from, to int) int {
@@ -133,22 +141,30 @@ func keptWords(v *reading.Reading, from, to int) int {
 }
 
 // skipsSibling reports whether the lines that the chain passes over begin another record: one of the two pieces around them
-// occurs in several places, and a sibling of a line that names the place of the other piece is among them.
+// occurs in several places, and a sibling of a line that names the place of the other piece is among them; or what the block changes below is
+// in a record that begins there, and has another value for a key of the piece above.
 func (l *locator) skipsSibling(v *reading.Reading, pieces []piece, chain []int) bool {
 	for k := 1; k < len(pieces); k++ {
 		above, below := pieces[k-1], pieces[k]
 		from, to := chain[k-1]+above.to-above.from, chain[k]
-		if len(below.at) > 1 && len(above.at) == 1 && l.namedAgain(v, above.to-1, above.from-1, -1, from, to) ||
-			len(above.at) > 1 && len(below.at) == 1 && l.namedAgain(v, below.from, below.to, 1, from, to) {
+		if len(below.at) > 1 && len(above.at) == 1 && l.namedAgain(v, above.to-1, above.from-1, -1, from, to, verdict.AreSiblings) ||
+			len(above.at) > 1 && len(below.at) == 1 && l.namedAgain(v, below.from, below.to, 1, from, to, verdict.AreSiblings) ||
+			len(above.at) == 1 && len(below.at) == 1 && !standsForWhole(v, below.from-1, below.from) && changesBelow(v, below.from) &&
+				l.namedAgain(v, above.to-1, above.from-1, -1, verdict.RecordAround(l.doc, from, to), to, verdict.DifferInValue) {
 			return true
 		}
 	}
 	return false
 }
 
-// namedAgain reports whether one of the file lines from to to-1 is a sibling of a SEARCH line that occurs only once. The SEARCH
+// changesBelow reports whether the block changes SEARCH line i or what is below it.
+func changesBelow(v *reading.Reading, i int) bool {
+	return slices.ContainsFunc(v.Hunks(), func(c reading.Hunk) bool { return c.S1 >= i })
+}
+
+// namedAgain reports whether one of the file lines from to to-1 is alike to a SEARCH line that occurs only once. The SEARCH
 // lines asked are those from first on, before last, that belong to the record at first.
-func (l *locator) namedAgain(v *reading.Reading, first, last, step, from, to int) bool {
+func (l *locator) namedAgain(v *reading.Reading, first, last, step, from, to int, alike func(line, other []byte) bool) bool {
 	depth := len(text.Margin(v.Search.Line(first)))
 	for i := first; i != last; i += step {
 		line := v.Search.Line(i)
@@ -163,7 +179,7 @@ func (l *locator) namedAgain(v *reading.Reading, first, last, step, from, to int
 			continue
 		}
 		for f := from; f < to; f++ {
-			if verdict.AreSiblings(line, l.doc.Line(f)) {
+			if alike(line, l.doc.Line(f)) {
 				return true
 			}
 		}

@@ -63,14 +63,48 @@ func (j *Judge) Nameless(search *strategy.Pattern, a align.Alignment) *Objection
 }
 
 // heads reports whether line i names the record that the lines below it belong to: "[beta]", ".beta {", "beta:", "beta)",
-// "case beta:", `<b id="beta">`, "## Beta" and the like, or a line before a lone brace.
+// "case beta:", `<b id="beta">`, "## Beta" and the like, a line before a lone brace, the first line of an item of a list, or that of a
+// record which begins without a name.
 func heads(doc *strategy.Document, i int) bool {
 	t := bytes.TrimSpace(doc.Line(i))
+	if beginsItem(doc, i) || i > 0 && nameless(doc.Line(i-1)) {
+		return text.HasWord(t) && !beginsControl(t)
+	}
 	if bytes.HasPrefix(t, []byte("##")) || bytes.HasPrefix(t, []byte("case ")) && bytes.HasSuffix(t, []byte(":")) {
 		return bytes.ContainsFunc(t, text.IsWordRune)
 	}
 	return len(t) > 0 && (endsAsHead(t) || i+1 < doc.Len() && string(bytes.TrimSpace(doc.Line(i+1))) == "{") &&
 		bytes.ContainsFunc(t, text.IsWordRune) && !controls(t)
+}
+
+// beginsItem reports whether line i begins an item of a list that has more lines: it has a dash before it, and the next line is deeper.
+func beginsItem(doc *strategy.Document, i int) bool {
+	line := doc.Line(i)
+	if !isItem(line) {
+		return false
+	}
+	for i++; i < doc.Len(); i++ {
+		if next := doc.Line(i); !text.Blank(next) {
+			return len(text.Margin(next)) > len(text.Margin(line))
+		}
+	}
+	return false
+}
+
+// isItem reports whether line begins an item of a list with a dash.
+func isItem(line []byte) bool { return bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte("- ")) }
+
+// nameless reports whether line begins a record without naming it, so that its next line does: a bracket alone, a tag without an attribute, or
+// a heading of TOML that all items of an array have.
+func nameless(line []byte) bool {
+	t := bytes.TrimSpace(line)
+	if bytes.HasPrefix(t, []byte("[[")) && bytes.HasSuffix(t, []byte("]]")) {
+		return true
+	}
+	if len(t) > 2 && t[0] == '<' && t[len(t)-1] == '>' && !bytes.ContainsFunc(t[1:len(t)-1], func(r rune) bool { return !text.IsWordRune(r) }) {
+		return true
+	}
+	return len(t) > 0 && bytes.IndexByte([]byte("{(["), t[len(t)-1]) >= 0 && !text.HasWord(t)
 }
 
 // endsAsHead reports whether the last character of t is one that the name of a record is followed by.
@@ -95,7 +129,7 @@ func (t *trial) leadsAll(i int) bool {
 		return false
 	}
 	for above := range i {
-		if t.relation(above) <= align.Similar && text.HasWord(t.Search.Line(above)) {
+		if line := t.Search.Line(above); t.relation(above) <= align.Similar && text.HasWord(line) && !nameless(line) {
 			return false
 		}
 	}
@@ -189,8 +223,21 @@ func Container(doc *strategy.Document, i int) int {
 
 // BeginsAnother reports whether line begins another record of the kind that head begins, or a definition that is no deeper.
 func BeginsAnother(head, line []byte) bool {
-	return AreSiblings(head, line) || bytes.Equal(head, line) ||
+	return AreSiblings(head, line) || bytes.Equal(head, line) || isItem(head) && isItem(line) && len(text.Margin(head)) == len(text.Margin(line)) ||
 		text.Definition(head) != nil && text.Definition(line) != nil && len(text.Margin(line)) <= len(text.Margin(head))
+}
+
+// RecordAround is where the record begins that line to of doc is in, if that is below line from-1 and that line is in another one; else
+// it is to. The line before it is less deep than both, or begins the record without naming it.
+func RecordAround(doc *strategy.Document, from, to int) int {
+	depth := min(len(text.Margin(doc.Line(from-1))), len(text.Margin(doc.Line(to))))
+	for i := to - 1; i >= from; i-- {
+		line := doc.Line(i)
+		if nameless(line) || !text.Blank(line) && !text.IsComment(line) && len(text.Margin(line)) < depth {
+			return i + 1
+		}
+	}
+	return to
 }
 
 // opens reports whether line begins a function in a language that has no keyword for it, as `int main() {` does: the lines
@@ -208,6 +255,16 @@ func controls(line []byte) bool {
 	for word := range text.EachToken(line) {
 		if text.IsControl(string(word)) {
 			return true
+		}
+	}
+	return false
+}
+
+// beginsControl reports whether the first word of line is one of control flow.
+func beginsControl(line []byte) bool {
+	for word := range text.EachToken(line) {
+		if text.BeginsWithWord(word) {
+			return text.IsControl(string(word))
 		}
 	}
 	return false
