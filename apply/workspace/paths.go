@@ -1,8 +1,8 @@
 package workspace
 
 import (
-	"bufio"
 	"bytes"
+	"errors"
 	"iter"
 	"path"
 	"slices"
@@ -51,30 +51,39 @@ func (w *Workspace) list() {
 
 // gitFiles asks git.
 func (w *Workspace) gitFiles() (found []string, complete, ok bool) {
+	names := pathList{most: w.opt.Limits.Paths}
 	git := w.git("ls-files", "-co", "--exclude-standard", "-z")
-	out, err := git.StdoutPipe()
-	if err != nil || git.Start() != nil {
-		return nil, false, false
-	}
-	names := bufio.NewScanner(out)
-	names.Split(func(data []byte, atEOF bool) (int, []byte, error) {
-		if i := bytes.IndexByte(data, 0); i >= 0 {
-			return i + 1, data[:i], nil
-		}
-		return 0, nil, nil
-	})
-	complete = true
-	for names.Scan() {
-		if len(found) == w.opt.Limits.Paths {
-			complete = false
-			_ = git.Process.Kill()
-			break
-		}
-		found = append(found, names.Text())
-	}
-	err = git.Wait()
-	return found, complete, err == nil || !complete
+	git.Stdout = &names
+	err := git.Run()
+	return names.found, !names.full, err == nil || names.full
 }
+
+// pathList takes the names that git writes, each with a NUL after it. It refuses more than most.
+type pathList struct {
+	found []string
+	most  int
+	full  bool
+	rest  []byte // the beginning of a name
+}
+
+func (l *pathList) Write(p []byte) (int, error) {
+	data := append(l.rest, p...)
+	for {
+		name, rest, ok := bytes.Cut(data, []byte{0})
+		if !ok {
+			l.rest = append(l.rest[:0], data...)
+			return len(p), nil
+		}
+		if len(l.found) == l.most {
+			l.full = true
+			return 0, errTooManyPaths
+		}
+		l.found, data = append(l.found, string(name)), rest
+	}
+}
+
+// errTooManyPaths ends git's list.
+var errTooManyPaths = errors.New("too many paths")
 
 // regular keeps the names that are regular files now, reading each directory once. git lists deleted files, links and
 // submodules too.
