@@ -29,12 +29,12 @@ func (t *trial) contradicted(i int) Code {
 		case t.changed[i]:
 		case defined != nil:
 			return NoDefinition
-		case t.leadsAll(i) && t.headedOtherwise(i):
+		case t.leadsAll(i) && t.headedOtherwise(i), t.givesName(i):
 			return OtherRecord
 		}
 		return ""
 	}
-	if defined == nil && !opens(line) && !t.leadsAll(i) && !t.encloses(i) {
+	if defined == nil && !opens(line) && !t.leadsAll(i) && !t.encloses(i) && !t.givesName(i) {
 		return ""
 	}
 	kind := t.difference(i)
@@ -45,7 +45,7 @@ func (t *trial) contradicted(i int) Code {
 		return ""
 	case defined != nil && (kind == substitution || !bytes.Equal(defined, text.Definition(t.partner(i)))):
 		return OtherDefinition
-	case kind == substitution && (opens(line) || t.leadsAll(i)), defined == nil && t.encloses(i):
+	case kind == substitution && (opens(line) || t.leadsAll(i) || t.givesName(i)), defined == nil && t.encloses(i):
 		return OtherRecord
 	}
 	return ""
@@ -63,18 +63,27 @@ func (j *Judge) Nameless(search *strategy.Pattern, a align.Alignment) *Objection
 }
 
 // heads reports whether line i names the record that the lines below it belong to: "[beta]", ".beta {", "beta:", "beta)",
-// "case beta:", `<b id="beta">`, "## Beta" and the like, a line before a lone brace, the first line of an item of a list, or that of a
+// "case beta:", `<b id="beta">`, "## Beta", "@beta(1)" and the like, a line before a lone brace, the first line of an item of a list, or that of a
 // record which begins without a name.
 func heads(doc *strategy.Document, i int) bool {
 	t := bytes.TrimSpace(doc.Line(i))
 	if beginsItem(doc, i) || i > 0 && nameless(doc.Line(i-1)) {
 		return text.HasWord(t) && !beginsControl(t)
 	}
-	if bytes.HasPrefix(t, []byte("##")) || bytes.HasPrefix(t, []byte("case ")) && bytes.HasSuffix(t, []byte(":")) {
+	if beginsAsHead(t) {
 		return bytes.ContainsFunc(t, text.IsWordRune)
 	}
 	return len(t) > 0 && (endsAsHead(t) || i+1 < doc.Len() && string(bytes.TrimSpace(doc.Line(i+1))) == "{") &&
 		bytes.ContainsFunc(t, text.IsWordRune) && !controls(t)
+}
+
+// isTitle reports whether line is a heading of a text for readers; in code the sign begins a comment.
+func (t *trial) isTitle(line []byte) bool { return t.judge.words.readers && bytes.HasPrefix(line, []byte("# ")) }
+
+// beginsAsHead reports whether t begins as a heading does, a case, or what is said about a definition in the line above it.
+func beginsAsHead(t []byte) bool {
+	begins := func(sign string) bool { return bytes.HasPrefix(t, []byte(sign)) }
+	return begins("##") || begins("=head") || begins("@") && text.BeginsWithWord(t[1:]) || begins("case ") && bytes.HasSuffix(t, []byte(":"))
 }
 
 // beginsItem reports whether line i begins an item of a list that has more lines: it has a dash before it, and the next line is deeper.
@@ -125,7 +134,7 @@ func endsAsHead(t []byte) bool {
 // leadsAll reports whether SEARCH line i names a record and no line above it that occurs in the file says where the block
 // belongs.
 func (t *trial) leadsAll(i int) bool {
-	if !heads(t.Search.Document, i) {
+	if !heads(t.Search.Document, i) && !t.isTitle(t.Search.Line(i)) {
 		return false
 	}
 	for above := range i {
@@ -153,6 +162,38 @@ func (t *trial) encloses(i int) bool {
 	return true
 }
 
+// givesName reports whether SEARCH line i is the key by which its record is known, with its name for a value, and the file has another value
+// in its place.
+func (t *trial) givesName(i int) bool {
+	line := t.Search.Line(i)
+	if !isNameKey(line) {
+		return false
+	}
+	at := t.counterpart(i)
+	if at < 0 {
+		return false
+	}
+	f, ok := templateOf(line, t.Doc.Line(at))
+	return ok && text.HasWord(f.head)
+}
+
+// isNameKey reports whether the first word of line is, or ends in, one of those by which records are known everywhere.
+func isNameKey(line []byte) bool {
+	for word := range text.EachToken(line) {
+		if !text.BeginsWithWord(word) {
+			continue
+		}
+		if ps := parts(word); len(ps) > 0 {
+			switch string(bytes.ToLower(ps[len(ps)-1])) {
+			case "name", "id", "key", "title", "label", "slug":
+				return true
+			}
+		}
+		return false
+	}
+	return false
+}
+
 // headedOtherwise reports whether another record's first line takes the place of SEARCH line i. Line i names a record and is
 // missing in the file. Its place is above the file line that is paired with the next line of SEARCH.
 func (t *trial) headedOtherwise(i int) bool {
@@ -163,7 +204,7 @@ func (t *trial) headedOtherwise(i int) bool {
 		}
 		for f--; f >= 0 && text.Blank(t.Doc.Line(f)); f-- {
 		}
-		return f >= 0 && heads(t.Doc, f) && !slices.ContainsFunc(t.Alignment, func(q align.Pair) bool {
+		return f >= 0 && (heads(t.Doc, f) || t.isTitle(t.Doc.Line(f))) && !slices.ContainsFunc(t.Alignment, func(q align.Pair) bool {
 			return q.File == f && q.Search >= 0
 		})
 	}

@@ -80,7 +80,7 @@ func (v *vocabulary) compare(search, file []byte, kept bool) difference {
 	switch {
 	case v.differsInCase(search, file):
 		return slip
-	case kept && text.IsComment(search) && text.IsComment(file):
+	case kept && !v.readers && text.IsComment(search) && text.IsComment(file):
 		return compareProse(s, f)
 	case kept && (text.AddsComment(file, search) || text.AddsComment(search, file)):
 		return slip
