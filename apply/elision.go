@@ -74,7 +74,7 @@ func (l *locator) elisions(v *reading.Reading) (out, dropped []*placement, ends 
 			tier: tierNormalized, strategy: elidedLines, score: 1, reading: v,
 			alignment: l.chained(v, pieces, chain), notes: []string{"elided lines kept"},
 		}
-		if l.leaves(v, pieces, chain) || l.skipsSibling(v, pieces, chain) {
+		if l.leaves(v, pieces, chain) || l.outdents(v, pieces, chain) || l.skipsSibling(v, pieces, chain) {
 			p.objection = &verdict.Objection{Code: verdict.OtherRecord}
 			dropped = append(dropped, p)
 			continue
@@ -88,7 +88,7 @@ func (l *locator) elisions(v *reading.Reading) (out, dropped []*placement, ends 
 // piece after them, and SEARCH keeps no more lines below than in that one.
 func (l *locator) leaves(v *reading.Reading, pieces []piece, chain []int) bool {
 	for k := 1; k < len(pieces); k++ {
-		head, next := enclosing(v, pieces[k])
+		head, next := l.enclosing(v, pieces[k])
 		above := slices.IndexFunc(pieces[:k], func(p piece) bool { return p.from <= head && head < p.to })
 		if above < 0 || keptWords(v, next, v.Search.Len()) > keptWords(v, head, next) {
 			continue
@@ -105,14 +105,61 @@ func (l *locator) leaves(v *reading.Reading, pieces []piece, chain []int) bool {
 	return false
 }
 
-// enclosing is the line of SEARCH that names the record or definition which the first line of p that is not blank, next, is in. It is -1 if
-// there is none, or if the elision before p stands for whole ones: it is a comment as deep as the head, or less.
-func enclosing(v *reading.Reading, p piece) (head, next int) {
+// outdents reports whether the lines that the chain passes over are not all inside of what the piece after them is inside of in SEARCH: one
+// with a word is no deeper than the line above which opens that.
+func (l *locator) outdents(v *reading.Reading, pieces []piece, chain []int) bool {
+	for k := 1; k < len(pieces); k++ {
+		parent, next := opener(v, pieces[k])
+		above := slices.IndexFunc(pieces[:k], func(p piece) bool { return p.from <= parent && parent < p.to })
+		if above < 0 || searchDepth(v, pieces[k].from-1) <= searchDepth(v, parent) || !changesBelow(v, pieces[k].from) ||
+			keptWords(v, next, v.Search.Len()) > keptWords(v, parent, next) {
+			continue
+		}
+		depth := len(text.Margin(l.doc.Line(chain[above] + parent - pieces[above].from)))
+		for n := above; n < k; n++ {
+			for f := chain[n] + pieces[n].to - pieces[n].from; f < chain[n+1]; f++ {
+				if line := l.doc.Line(f); text.HasWord(line) && !text.IsComment(line) && len(text.Margin(line)) <= depth {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// opener is the line of SEARCH that what p begins with is inside of: the nearest one above that is less deep than all between, if the
+// line after it is deeper. It is -1 if there is none. The first line of p that is not blank is next.
+func opener(v *reading.Reading, p piece) (parent, next int) {
 	next = p.from
 	for next < p.to-1 && text.Blank(v.Search.Line(next)) {
 		next++
 	}
-	head = verdict.Container(v.Search.Document, next)
+	least, after := searchDepth(v, next), searchDepth(v, p.from-1)
+	for parent = p.from - 2; parent >= 0; parent-- {
+		line := v.Search.Line(parent)
+		if text.Blank(line) || text.IsComment(line) {
+			continue
+		}
+		depth := searchDepth(v, parent)
+		if text.HasWord(line) && depth < least {
+			if depth < after {
+				return parent, next
+			}
+			break
+		}
+		least, after = min(least, depth), depth
+	}
+	return -1, next
+}
+
+// enclosing is the line of SEARCH that names the record or definition which the first line of p that is not blank, next, is in. It is -1 if
+// there is none, or if the elision before p stands for whole ones: it is a comment as deep as the head, or less.
+func (l *locator) enclosing(v *reading.Reading, p piece) (head, next int) {
+	next = p.from
+	for next < p.to-1 && text.Blank(v.Search.Line(next)) {
+		next++
+	}
+	head = l.judge.Container(v.Search.Document, next)
 	if head >= 0 && searchDepth(v, p.from-1) <= searchDepth(v, head) && standsForWhole(v, p.from-1, next) {
 		head = -1
 	}

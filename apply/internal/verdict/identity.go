@@ -55,7 +55,7 @@ func (t *trial) contradicted(i int) Code {
 // line would distinguish several places, so no hint may choose instead. It is nil if there is none.
 func (j *Judge) Nameless(search *strategy.Pattern, a align.Alignment) *Objection {
 	for _, q := range a {
-		if q.Relation == align.Missing && heads(search.Document, q.Search) {
+		if q.Relation == align.Missing && j.heads(search.Document, q.Search) {
 			return &Objection{Code: NoHead, Search: q.Search + 1, Known: true}
 		}
 	}
@@ -65,20 +65,17 @@ func (j *Judge) Nameless(search *strategy.Pattern, a align.Alignment) *Objection
 // heads reports whether line i names the record that the lines below it belong to: "[beta]", ".beta {", "beta:", "beta)",
 // "case beta:", `<b id="beta">`, "## Beta", "@beta(1)" and the like, a line before a lone brace, the first line of an item of a list, or that of a
 // record which begins without a name.
-func heads(doc *strategy.Document, i int) bool {
+func (j *Judge) heads(doc *strategy.Document, i int) bool {
 	t := bytes.TrimSpace(doc.Line(i))
 	if beginsItem(doc, i) || i > 0 && nameless(doc.Line(i-1)) {
 		return text.HasWord(t) && !beginsControl(t)
 	}
-	if beginsAsHead(t) {
+	if beginsAsHead(t) || j.words.readers && bytes.HasPrefix(t, []byte("# ")) {
 		return bytes.ContainsFunc(t, text.IsWordRune)
 	}
 	return len(t) > 0 && (endsAsHead(t) || i+1 < doc.Len() && string(bytes.TrimSpace(doc.Line(i+1))) == "{") &&
 		bytes.ContainsFunc(t, text.IsWordRune) && !controls(t)
 }
-
-// isTitle reports whether line is a heading of a text for readers; in code the sign begins a comment.
-func (t *trial) isTitle(line []byte) bool { return t.judge.words.readers && bytes.HasPrefix(line, []byte("# ")) }
 
 // beginsAsHead reports whether t begins as a heading does, a case, or what is said about a definition in the line above it.
 func beginsAsHead(t []byte) bool {
@@ -134,7 +131,7 @@ func endsAsHead(t []byte) bool {
 // leadsAll reports whether SEARCH line i names a record and no line above it that occurs in the file says where the block
 // belongs.
 func (t *trial) leadsAll(i int) bool {
-	if !heads(t.Search.Document, i) && !t.isTitle(t.Search.Line(i)) {
+	if !t.judge.heads(t.Search.Document, i) {
 		return false
 	}
 	for above := range i {
@@ -204,7 +201,7 @@ func (t *trial) headedOtherwise(i int) bool {
 		}
 		for f--; f >= 0 && text.Blank(t.Doc.Line(f)); f-- {
 		}
-		return f >= 0 && (heads(t.Doc, f) || t.isTitle(t.Doc.Line(f))) && !slices.ContainsFunc(t.Alignment, func(q align.Pair) bool {
+		return f >= 0 && t.judge.heads(t.Doc, f) && !slices.ContainsFunc(t.Alignment, func(q align.Pair) bool {
 			return q.File == f && q.Search >= 0
 		})
 	}
@@ -221,7 +218,7 @@ func (t *trial) otherBegins(c reading.Hunk) *Objection {
 	if first < 0 {
 		return nil
 	}
-	i := Container(t.Search.Document, first)
+	i := t.judge.Container(t.Search.Document, first)
 	if i < 0 || t.relation(i) > align.Similar {
 		return nil
 	}
@@ -247,15 +244,15 @@ func (t *trial) kept(from, to int) int {
 
 // Container is the nearest line above line i that names the record or the definition that line i is in: line i is deeper, or the record is
 // a section of lines as deep as its heading. It is -1 if there is none.
-func Container(doc *strategy.Document, i int) int {
+func (j *Judge) Container(doc *strategy.Document, i int) int {
 	line := doc.Line(i)
 	for k := i - 1; k >= 0; k-- {
 		head := doc.Line(k)
-		if !heads(doc, k) && text.Definition(head) == nil || heads(doc, i) && AreSiblings(head, line) {
+		if !j.heads(doc, k) && text.Definition(head) == nil || j.heads(doc, i) && AreSiblings(head, line) {
 			continue
 		}
 		own, margin := text.Margin(head), text.Margin(line)
-		if section := bytes.TrimSpace(head)[0]; len(margin) > len(own) || len(margin) == len(own) && (section == '[' || section == '#') {
+		if section := bytes.TrimSpace(head)[0]; len(margin) > len(own) || len(margin) == len(own) && (section == '[' || section == '#' || section == '=') {
 			return k
 		}
 	}
