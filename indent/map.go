@@ -2,7 +2,9 @@ package indent
 
 import (
 	"bytes"
+	"maps"
 	"slices"
+	"strings"
 )
 
 // Pair is the indentation of one line as SEARCH writes it and as the file has it.
@@ -25,7 +27,8 @@ type Map struct {
 	identity bool
 	// scales are by the character of SEARCH that they measure.
 	scales map[byte]scale
-	// shifted are maps of the pairs that are shifted alike; nil unless one indentation of SEARCH corresponds to two of the file.
+	// shifted are maps of the pairs that are shifted alike; nil unless one indentation of SEARCH corresponds to two of the file, or
+	// a deeper one is no deeper there.
 	shifted map[int]*Map
 }
 
@@ -49,6 +52,11 @@ func Learn(pairs []Pair, step int) *Map {
 			conflict = true
 		}
 		known[string(p.Search)] = p.File
+	}
+	margins := slices.Sorted(maps.Keys(known))
+	for i, margin := range margins[min(1, len(margins)):] {
+		outer := margins[i]
+		conflict = conflict || strings.HasPrefix(margin, outer) && !shallower(known[outer], known[margin])
 	}
 	m.scales = map[byte]scale{' ': learnScale(pairs, ' '), '\t': learnScale(pairs, '\t')}
 	if m.scales[' '].den == 0 && step > 0 && tabbed(pairs) {
@@ -100,6 +108,9 @@ func (m *Map) Apply(indent []byte, line int) []byte {
 	if m.shifted != nil {
 		// Where only part of the file was moved deeper, the other part has nothing to say here.
 		anchor, _ := m.nearest(line, func(Pair) bool { return true })
+		if p, ok := m.nearest(line, known); ok && m.next(line, p) {
+			anchor = p
+		}
 		if m = m.shifted[anchor.shift()]; m.identity {
 			return indent
 		}
@@ -187,6 +198,12 @@ func (m *Map) nearest(line int, want func(Pair) bool) (best Pair, ok bool) {
 		}
 	}
 	return Pair{}, false
+}
+
+// next reports whether p is the first of the pairs at line or after it, or the last before it.
+func (m *Map) next(line int, p Pair) bool {
+	below, _ := slices.BinarySearchFunc(m.pairs, line, func(p Pair, line int) int { return p.Line - line })
+	return below < len(m.pairs) && m.pairs[below].Line == p.Line || below > 0 && m.pairs[below-1].Line == p.Line
 }
 
 // shift is by how many characters the file's line is deeper.

@@ -51,12 +51,17 @@ func (b *Block) ways(e *evidence) []way {
 		{b.rebased(), 3},
 	}
 	switch {
-	case shallower(own, e.home):
+	case shallower(own, e.home) && !(len(own) > 0 && bytes.Equal(own, b.Pairs[0].Search) && b.shifted()):
 		out = append([]way{{first(b.written()), trimmed}}, out...)
 	case bytes.Equal(own, e.home) && !b.opensLevel():
 		out = append(out, way{first(mapped), kept})
 	}
 	return out
+}
+
+// shifted reports whether SEARCH's first two lines are both deeper in the file, or both shallower, by the same.
+func (b *Block) shifted() bool {
+	return len(b.Pairs) > 1 && b.Pairs[0].shift() != 0 && b.Pairs[0].shiftedAs(b.Pairs[1])
 }
 
 // written are REPLACE's own margins.
@@ -113,7 +118,7 @@ func (b *Block) leveled() Margins {
 // depth is how many levels of the block a margin has; ok is false where that is not known.
 func (b *Block) depth(margin []byte) (n int, ok bool) {
 	switch char, n, pure := unit(margin); {
-	case n == 0 || pure && char == '\t':
+	case pure && (n == 0 || char == '\t'):
 		return n, true
 	case pure && b.Step > 0 && n%b.Step == 0:
 		return n / b.Step, true
