@@ -10,8 +10,8 @@ import (
 )
 
 // Counterparts are the lines of REPLACE, each with its SEARCH line: the one that it keeps, blanks aside; for the first line of a
-// change the one that it is as deep as, or the first one; if a change has as many lines on both sides, the one in
-// the same place. They are made once.
+// change the one that it is as deep as, or the first one; if a change has as many lines on both sides, but for a
+// unit that it adds, the one in the same place. They are made once.
 func (v *Reading) Counterparts() []indent.Line {
 	if v.lines != nil {
 		return v.lines
@@ -39,9 +39,9 @@ func (v *Reading) Counterparts() []indent.Line {
 			if i := asDeep(v.Search, c.S0, c.S1, v.Replace.Line(newFirst)); i > first {
 				pair(newFirst, i, false, true)
 			}
-			if c.S1-c.S0 == c.R1-c.R0 {
-				for k := range c.R1 - c.R0 {
-					pair(c.R0+k, c.S0+k, false, false)
+			if change, _, _ := v.Unit(c); change.S1-change.S0 == change.R1-change.R0 {
+				for k := range change.R1 - change.R0 {
+					pair(change.R0+k, change.S0+k, false, false)
 				}
 			}
 			pair(newFirst, first, false, true)

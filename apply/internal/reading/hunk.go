@@ -2,6 +2,7 @@ package reading
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/srpatch/srpatch/internal/linediff"
 	"github.com/srpatch/srpatch/strategy"
@@ -29,20 +30,62 @@ func (c Hunk) Moved(n int) Hunk { return Hunk{c.S0 + n, c.S1 + n, c.R0 + n, c.R1
 // hunksOf compares SEARCH with REPLACE by line.
 func hunksOf(search, replace *strategy.Document) []Hunk {
 	diff := linediff.Diff(search, replace)
-	out := make([]Hunk, len(diff))
-	for k, c := range diff {
-		out[k] = Hunk{c.A0, c.A1, c.B0, c.B1}
-	}
-	// A deletion that could be seen a line further is seen there: blocks of code end, not begin, with their bracket.
-	for k, c := range out {
-		limit := search.Len()
-		if k+1 < len(out) {
-			limit = out[k+1].S0
+	out := make([]Hunk, 0, len(diff))
+	for _, d := range slices.Backward(diff) {
+		c, limit := Hunk{d.A0, d.A1, d.B0, d.B1}, search.Len()
+		if n := len(out); n > 0 {
+			c, out[n-1] = c.joined(out[n-1], search, replace)
+			limit = out[n-1].S0
 		}
+		// A deletion that could be seen a line further is seen there: blocks of code end, not begin, with their bracket.
 		for c.R0 == c.R1 && c.S1 < limit && bytes.Equal(search.Line(c.S0), search.Line(c.S1)) {
 			c = c.Moved(1)
 		}
-		out[k] = c
+		if c.S0 < c.S1 || c.R0 < c.R1 {
+			out = append(out, c)
+		}
 	}
+	slices.Reverse(out)
 	return out
+}
+
+// maxPast bounds past how many lines it is seen that what two hunks add comes in together.
+const maxPast = 64
+
+// joined gives what c adds at its end to next, if that only adds lines and the two meet where what c adds is seen as far down as can
+// be, past lines that the block keeps: what comes in together is done, or not, together.
+func (c Hunk) joined(next Hunk, search, replace *strategy.Document) (Hunk, Hunk) {
+	if next.S0 < next.S1 || next.S0-c.S1 > maxPast {
+		return c, next
+	}
+	for r := c.R0; r < c.R1; r++ {
+		between := 0
+		for c.S1+between < next.S0 && bytes.Equal(replace.Line(r+between), search.Line(c.S1+between)) {
+			between++
+		}
+		if c.S1+between == next.S0 {
+			next.R0, c.R1 = r+between, r
+			return c, next
+		}
+	}
+	return c, next
+}
+
+// Unit divides a hunk that changes lines and adds others above or below them into the two, if what it adds may as well be seen further
+// away, past lines that the block keeps: "a" becomes "b } c" before a "}", and so "a" becomes "b", and "c }" comes in after the "}".
+func (v *Reading) Unit(c Hunk) (change, unit Hunk, ok bool) {
+	if c.S0 == c.S1 {
+		return c, c, false
+	}
+	for r := c.R0 + 1; r < c.R1 && c.S1 < v.Search.Len(); r++ {
+		if bytes.Equal(v.Replace.Line(r), v.Search.Line(c.S1)) {
+			return Hunk{c.S0, c.S1, c.R0, r}, Hunk{c.S1, c.S1, r, c.R1}, true
+		}
+	}
+	for r := c.R1 - 1; r > c.R0 && c.S0 > 0; r-- {
+		if bytes.Equal(v.Replace.Line(r-1), v.Search.Line(c.S0-1)) {
+			return Hunk{c.S0, c.S1, r, c.R1}, Hunk{c.S0, c.S0, c.R0, r}, true
+		}
+	}
+	return c, c, false
 }

@@ -14,8 +14,12 @@ func (s *Splice) findDone() {
 	var toDo []reading.Hunk
 	for _, c := range s.ToDo {
 		if !s.isHunkDone(c) {
-			toDo = append(toDo, c)
-			continue
+			change, unit, ok := s.Reading.Unit(c)
+			if !ok || !s.isUnitDone(unit) {
+				toDo = append(toDo, c)
+				continue
+			}
+			toDo, c = append(toDo, change), unit
 		}
 		s.Done = append(s.Done, c)
 		s.DoneAdds += c.R1 - c.R0
@@ -84,6 +88,17 @@ func (s *Splice) isHunkDone(c reading.Hunk) bool {
 		d = d.Moved(1)
 		if s.isDoneAt(d) {
 			return true
+		}
+	}
+	return false
+}
+
+// isUnitDone reports whether c, which comes in next to lines that are still to be changed, is done. Only a telling line that SEARCH lacks
+// shows it.
+func (s *Splice) isUnitDone(c reading.Hunk) bool {
+	for r := c.R0; r < c.R1; r++ {
+		if line := s.Replace.Line(r); text.Telling(line) && !s.Search.HasLine(line) {
+			return s.isHunkDone(c)
 		}
 	}
 	return false
