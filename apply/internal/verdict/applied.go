@@ -33,11 +33,15 @@ func (t *trial) partlyThere(c reading.Hunk) *Objection {
 	_, to := t.Bounds(down, true)
 	first, end := t.Alignment.Span()
 	n, own := c.R1-c.R0, lineRange{from, to}
-	if from < 0 {
+	switch lacks := up.S0 > 0 && t.lacksBetween(up.S0-1, up.S1); {
+	case from < 0:
 		from, own.first = max(0, first-n-up.S0), first
 		if up.S0 > 0 {
 			own.first = from
 		}
+	case lacks: // so the line that is found above may be c's
+		from = max(0, from-n)
+		own.first = from
 	}
 	if to < 0 {
 		to, own.end = min(t.Doc.Len(), end+n+t.Search.Len()-down.S1), end
@@ -57,6 +61,16 @@ func (t *trial) partlyThere(c reading.Hunk) *Objection {
 		}
 	}
 	return nil
+}
+
+// lacksBetween reports whether the file lacks one of SEARCH's lines from to to-1.
+func (t *trial) lacksBetween(from, to int) bool {
+	for i := from; i < to; i++ {
+		if t.relation(i) >= align.Missing {
+			return true
+		}
+	}
+	return false
 }
 
 // lacksEnd objects to an insertion that counts as done if SEARCH has a line next to it that the file lacks, and that is the first or the last
