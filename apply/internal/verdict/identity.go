@@ -29,7 +29,7 @@ func (t *trial) contradicted(i int) Code {
 		case t.changed[i]:
 		case defined != nil:
 			return NoDefinition
-		case t.leadsAll(i) && t.headedOtherwise(i), t.givesName(i):
+		case t.leadsAll(i) && t.headedOtherwise(i), t.givesName(i), t.encloses(i):
 			return OtherRecord
 		}
 		return ""
@@ -143,16 +143,16 @@ func (t *trial) leadsAll(i int) bool {
 }
 
 // encloses reports whether all of SEARCH is inside of its first line, i, as what a loop repeats, a condition guards or a call is given: the
-// other lines are deeper, apart from a bracket that closes it.
+// other lines are deeper, apart from brackets that close it. A lone bracket names nothing.
 func (t *trial) encloses(i int) bool {
 	line := t.Search.Line(i)
-	if trimmed := bytes.TrimSpace(line); !bytes.HasSuffix(trimmed, []byte("{")) && !bytes.HasSuffix(trimmed, []byte(":")) &&
+	if trimmed := bytes.TrimSpace(line); !text.HasWord(line) || !bytes.HasSuffix(trimmed, []byte("{")) && !bytes.HasSuffix(trimmed, []byte(":")) &&
 		bytes.Count(line, []byte("(")) <= bytes.Count(line, []byte(")")) {
 		return false
 	}
 	depth := len(text.Margin(line))
 	for k := range t.Search.Len() {
-		if line := t.Search.Line(k); k != i && !text.Blank(line) && (k < i || len(text.Margin(line)) <= depth && text.HasWord(line)) {
+		if line := t.Search.Line(k); k != i && !text.Blank(line) && (k < i || len(text.Margin(line)) <= depth && text.HasWord(line) && !closes(line)) {
 			return false
 		}
 	}
@@ -189,6 +189,11 @@ func isNameKey(line []byte) bool {
 		return false
 	}
 	return false
+}
+
+// closes reports whether line begins with a bracket that closes what is above it, be it to open what comes next, as "} else {" does.
+func closes(line []byte) bool {
+	return bytes.IndexByte([]byte("})]"), bytes.TrimLeft(line, " \t")[0]) >= 0
 }
 
 // headedOtherwise reports whether another record's first line takes the place of SEARCH line i. Line i names a record and is
