@@ -66,8 +66,9 @@ func (j *Judge) alike(line, one, other []byte) bool {
 	if bytes.HasPrefix(one, t) && bytes.HasPrefix(other, t) {
 		return true
 	}
-	f, ok := templateOf(line, one)
-	return ok && f.matches(other) && (j.words.compare(t, one, false) == slip) == (j.words.compare(t, other, false) == slip)
+	_, ok := templateOf(line, one)
+	_, too := templateOf(line, other)
+	return ok && too && (j.words.compare(t, one, false) == slip) == (j.words.compare(t, other, false) == slip)
 }
 
 // opposite is the file line that SEARCH line i is paired with, or else the one in its place, next to the partner of the SEARCH
