@@ -304,9 +304,9 @@ func (r *review) word() {
 	}
 }
 
-// goesOn reports whether the sentence of comment a goes on in comment b, which is on the next line.
+// goesOn reports whether the sentence of comment a goes on in comment b, which is on the next line and of the same sort.
 func goesOn(a, b remark) bool {
-	if a.kind != commentLine || b.kind != commentLine || len(a.text) == 0 {
+	if a.kind != commentLine || b.kind != commentLine || a.sign != b.sign || len(a.text) == 0 {
 		return false
 	}
 	begin, _ := utf8.DecodeRune(b.text)

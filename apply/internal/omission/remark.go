@@ -16,6 +16,8 @@ import (
 // expected, or a comment after code.
 type remark struct {
 	kind remarkKind
+	// sign is what the comment begins with that the line is or is in; "" for none.
+	sign string
 	// text is what the line says, signs and blanks taken off.
 	text []byte
 	// code is the line without its trailing comment, before the part that precedes it.
@@ -84,7 +86,7 @@ func (x *Lexicon) remarksOf(d *strategy.Document, asked []bool) []remark {
 		for end := d.LineAt(d.End(i) + n); i < end; {
 			if i++; kind == commentLine {
 				comment, _, _ := open.Inside(d.Line(i))
-				out[i] = remark{kind: commentLine, text: bytes.Trim(comment, " \t*")}
+				out[i] = remark{kind: commentLine, sign: open.Open, text: bytes.Trim(comment, " \t*")}
 			}
 		}
 	}
@@ -201,7 +203,7 @@ func remarkOf(line []byte, signs []text.CommentSign) (r remark, open *text.Comme
 		case !ended:
 			open = &signs[k]
 		}
-		return remark{kind: commentLine, text: bytes.TrimSpace(comment)}, open
+		return remark{kind: commentLine, sign: s.Open, text: bytes.TrimSpace(comment)}, open
 	}
 	if isCommentKey(t) {
 		_, said, _ := bytes.Cut(t, []byte(`":`))
