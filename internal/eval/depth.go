@@ -198,6 +198,9 @@ func (g *gen) offOne(d *draft, among []int, both bool) bool {
 	}
 	i := pick(g.rng, among)
 	r := &d.rows[i]
+	if both && r.op == kept && i+1 < len(d.rows) && d.rows[i+1].op == added {
+		return false // as deep as this line says, or as the others do
+	}
 	off := func(l string) string { return d.src.unit + l }
 	if strings.HasPrefix(r.text, d.src.unit) && g.chance(0.6) {
 		off = func(l string) string { return strings.TrimPrefix(l, d.src.unit) }
@@ -211,6 +214,11 @@ func (g *gen) offOne(d *draft, among []int, both bool) bool {
 		r.replace = r.search
 	case both:
 		d.rows[i+1].replace = off(d.rows[i+1].replace)
+		in := indentOf(r.search)
+		if slices.ContainsFunc(d.rows[i+2:], func(o row) bool { return o.op == added && indentOf(o.replace) == in }) &&
+			!slices.ContainsFunc(d.rows, func(o row) bool { return o.op == kept && indentOf(o.text) == in }) {
+			return false // what else comes in is as deep as the line that is bent, and nothing says that it is not bent
+		}
 	}
 	return true
 }
@@ -348,7 +356,8 @@ func firstDeep(_ *gen, d *draft) bool {
 			r.replace = strings.TrimPrefix(r.replace, in)
 		}
 	}
-	return true
+	// Of a first line that moves a level nothing is to be seen where both sides have it at the same depth by now.
+	return d.rows[i].op != deleted || !slices.ContainsFunc(d.rows, func(r row) bool { return r.op == added && r.replace == d.rows[i].search })
 }
 
 // finishAsWritten makes REPLACE, as the block says it, the truth: SEARCH occurs in the file letter by letter.

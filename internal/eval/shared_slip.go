@@ -208,7 +208,12 @@ func (g *gen) knownTwin(d *draft, p rewrite, v string) bool {
 		twin = two
 	}
 	line := renamedWord(d.rows[p.from].text, w, twin)
-	if v == "near" {
+	switch v {
+	case "twin_line":
+		// The twin is a slip of its own away from the right line, and so may be further away from what the block says than that is.
+		d.refuseOK = distance(one, two) > distance(one, w)
+		d.refuse = !d.refuseOK
+	case "near":
 		// Somewhere else, in another line: the place says which is meant.
 		line = g.fill(d, []string{twin + "($n)"}, indentOf(line))[0]
 		d.refuse, d.refuseOK = false, true

@@ -115,13 +115,18 @@ func shortDriftTwin(g *gen) *Case {
 		if !ok {
 			return nil
 		}
-		if _, ok := g.plant(d, s.of(was), 4); !ok || !g.drifts(d, i) {
+		twin := s.of(was)
+		if _, ok := g.plant(d, twin, 4); !ok || !g.drifts(d, i) {
 			return nil
 		}
 		if now := words(d.rows[i].text); !slices.ContainsFunc(words(d.rows[i].search), func(w string) bool { return !slices.Contains(now, w) }) {
 			return nil // the place has still the block's name
 		}
-		d.refuse = true
+		// It may have that in another line, which the drift has left.
+		names := slices.DeleteFunc(allWords(was), func(w string) bool { return slices.Contains(allWords(twin), w) })
+		now := allWords(d.before())
+		d.refuseOK = slices.ContainsFunc(names, func(w string) bool { return slices.Contains(now, w) })
+		d.refuse = !d.refuseOK
 	case "same_change":
 		// Elsewhere the changed lines occur with other lines around them.
 		var lines []string
@@ -153,13 +158,16 @@ func shortDriftTwin(g *gen) *Case {
 		if twin[rowBefore(d, i)] == name || slices.Equal(twin, was) {
 			return nil
 		}
-		if _, ok := g.plant(d, twin, 4); !ok {
-			return nil
+		if _, ok := g.plant(d, twin, 4); !ok || strings.Contains(squeeze(join(d.content())), squeeze(join(was))) {
+			return nil // or the file has the record a third time, in lines of another length
 		}
 		d.refuse = true
 	}
 	return d.finishBent()
 }
+
+// allWords are the words of some lines.
+func allWords(lines []string) []string { return words(strings.Join(lines, "\n")) }
 
 // rowBefore is which line of the window, as the file has it, row i is.
 func rowBefore(d *draft, i int) int {

@@ -294,8 +294,12 @@ func wrapped(g *gen) *Case {
 			return nil
 		}
 		from, to = at[0], at[len(at)-1]+1
-		if to-from < 3 {
-			return nil
+		next := to
+		for next < len(d.rows) && blank(d.rows[next].text) {
+			next++
+		}
+		if to-from < 3 || next < len(d.rows) && d.rows[next].op == added && d.src.lang.shut == "" {
+			return nil // nothing ends the part, so that what comes in below it may be in it
 		}
 		d.note("part")
 	} else {
