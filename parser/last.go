@@ -64,26 +64,35 @@ func (r *Reply) Last() *Reply {
 }
 
 // doubt says why it cannot be known where the given turn begins, which is counted from 1; nil if it can: the line above it
-// that was taken for the user's may be a heading, and then an edit in the turn before is a part of the same answer.
+// that was taken for the user's may be a heading, and then an edit in the turns before is a part of the same answer.
 func (r *Reply) doubt(turn int) *Diagnostic {
-	if turn == 0 {
-		return nil
+	line := 0
+	for ; turn > 0; turn-- {
+		first, before := r.Turns[turn-1], 0
+		if turn > 1 {
+			before = r.Turns[turn-2]
+		}
+		i, _ := slices.BinarySearch(r.doubts, before)
+		if i == len(r.doubts) || r.doubts[i] >= first {
+			return nil
+		}
+		if line == 0 {
+			line = r.doubts[i]
+		}
+		if r.editsIn(before, first) {
+			return &Diagnostic{Code: AmbiguousTurn, Line: line,
+				Found: "a line that is the user's or a speaker's label, or a heading in an answer that holds edits above and below it",
+				Expected: "labels that say who is the user and who the model; in aider's log two blanks at the end of the user's lines, " +
+					"or a line of the tool above them",
+				Remedy: "hand in the answer alone, or choose the blocks to apply by their numbers in all of the log"}
+		}
 	}
-	first, before := r.Turns[turn-1], 0
-	if turn > 1 {
-		before = r.Turns[turn-2]
-	}
-	i, _ := slices.BinarySearch(r.doubts, before)
-	if i == len(r.doubts) || r.doubts[i] >= first {
-		return nil
-	}
-	in := func(line int) bool { return line >= before && line < first }
-	if !slices.ContainsFunc(r.Blocks, func(b Block) bool { return in(b.Lines[0]) }) &&
-		!slices.ContainsFunc(r.Diagnostics, func(d Diagnostic) bool { return in(d.Line) }) {
-		return nil
-	}
-	return &Diagnostic{Code: AmbiguousTurn, Line: r.doubts[i],
-		Found:    "a line that the user wrote, or a heading in an answer that holds edits above and below it",
-		Expected: "two blanks at the end of the user's lines, or a line of the tool above them, as aider writes them",
-		Remedy:   "hand in the answer alone, or choose the blocks to apply by their numbers in all of the log"}
+	return nil
+}
+
+// editsIn reports whether there is an edit or an attempt at one between two lines.
+func (r *Reply) editsIn(first, end int) bool {
+	in := func(line int) bool { return line >= first && line < end }
+	return slices.ContainsFunc(r.Blocks, func(b Block) bool { return in(b.Lines[0]) }) ||
+		slices.ContainsFunc(r.Diagnostics, func(d Diagnostic) bool { return in(d.Line) })
 }

@@ -2,9 +2,9 @@ package chatlog
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/srpatch/srpatch/internal/text"
-	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // detect looks at the first line that is not blank.
@@ -16,43 +16,35 @@ func (l *Log) detect(raw []byte) {
 	l.kind = noLog
 	if isAiderHead(raw) || IsUserLine(raw) && isSpaced(raw) {
 		l.kind = aiderLog
-	} else if said, ok := labelOf(raw); ok && (!said.inline || said.word == "user" || said.word == "human") {
+	} else if c, ok := captionOf(raw); ok && c.begins() {
 		l.kind = speakerLog
-		l.heading = !said.inline && (raw[0] == '#' || raw[0] == '*' && bytes.HasSuffix(bytes.TrimSpace(raw), []byte("*")))
+		l.heading = !c.inline && (c.set[0] == '#' || c.bold() && strings.HasSuffix(c.set, "*"))
 	}
 }
 
 // In looks for speakers in the whole text of what is known to be a log or a part of one.
-func In(text []byte) Log { return Log{kind: kindOf(text)} }
+func In(text []byte) Log {
+	if isAider(text) {
+		return Log{kind: aiderLog}
+	}
+	if c, ok := castOf(text); ok {
+		return Log{kind: speakerLog, cast: c}
+	}
+	return Log{}
+}
 
-func kindOf(text []byte) kind {
-	var tools, users, asked, answered, fenced bool
-	for raw := range bytes.Lines(text) {
-		if mdline.IsFence(raw) {
-			fenced = !fenced
-		}
+// isAider reports whether aider has written a log, of which the head may be missing.
+func isAider(log []byte) bool {
+	var tools, users bool
+	for raw := range bytes.Lines(log) {
 		switch {
-		case isAiderHead(raw):
-			return aiderLog
+		case isAiderHead(raw), IsUserLine(raw) && isSpaced(raw):
+			return true
 		case IsUserLine(raw):
 			users = true
-			if isSpaced(raw) {
-				return aiderLog
-			}
 		case raw[0] == '>':
 			tools = tools || isAiderTool(raw)
-		case !fenced:
-			if l, ok := labelOf(raw); ok {
-				asked = asked || l.who == User
-				answered = answered || asked && l.who == Model
-			}
 		}
 	}
-	switch {
-	case tools && users:
-		return aiderLog
-	case answered:
-		return speakerLog
-	}
-	return undecided
+	return tools && users
 }

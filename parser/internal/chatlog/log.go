@@ -23,15 +23,14 @@ type Log struct {
 	speaker Speaker
 	turns   []int // first line of each reply
 
-	asked    int    // number of the last line of aider's user; 0 if there is none
-	spaced   bool   // all of these lines end in two blanks
-	blank    int    // number of the last blank line
-	userWord string // how the user is called in a log of labels; "" as long as nobody spoke
-	inline   bool   // the user's text begins after the label
-	doubts   []int  // lines that begin a turn of the user's or are a heading of the model's
-	report   report
-	heading  bool // the first line is a label alone, as a heading or in bold
-	ended    bool // the answer is over, so what the model says next is another one
+	asked   int   // number of the last line of aider's user; 0 if there is none
+	spaced  bool  // all of these lines end in two blanks
+	blank   int   // number of the last blank line
+	cast    cast  // of a log of labels
+	doubts  []int // lines that begin a turn of the user's or are a heading of the model's
+	report  report
+	heading bool // the first line is a label alone, as a heading or in bold
+	ended   bool // the answer is over, so what the model says next is another one
 }
 
 type kind uint8
@@ -96,9 +95,15 @@ func (l *Log) follow(raw []byte, number int, fenced bool) bool {
 		l.turnTo(l.aiderSpeaker(raw, number), number)
 		return l.speaker != Model
 	}
-	if who, ok := l.turnOf(raw); ok && !fenced {
-		l.turnTo(who, number)
+	who, ok := l.turnOf(raw)
+	switch {
+	case ok && !fenced:
+		if l.turnTo(who, number); who == Tool {
+			l.doubts, l.ended = append(l.doubts, number), true
+		}
 		return true
+	case l.speaker == Tool:
+		l.turnTo(Model, number)
 	}
 	return l.speaker != Model
 }
@@ -155,5 +160,5 @@ func (l *Log) begins(line []byte, above Speaker) bool {
 		return IsUserLine(line) && (above == Tool || l.mayAsk(line))
 	}
 	who, ok := l.turnOf(line)
-	return ok && who == User
+	return ok && who != Model
 }
