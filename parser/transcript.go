@@ -85,8 +85,15 @@ func (l *lastAnswer) take(a *transcript.Answer) error {
 	if l.limit > 0 && size > l.limit {
 		return ErrTooLarge
 	}
-	if r := parseAnswer(a, l.opts); len(r.Blocks)+len(r.Diagnostics) > 0 {
+	r := parseAnswer(a, l.opts)
+	if len(r.Blocks)+len(r.Diagnostics) > 0 {
 		l.reply, l.time = r, a.Time
+		return nil
+	}
+	for _, n := range r.Noticed {
+		if n.Code == lostRecord {
+			l.reply.Noticed = append(l.reply.Noticed, n)
+		}
 	}
 	return nil
 }
@@ -122,7 +129,7 @@ func parseAnswer(from *transcript.Answer, opts []Option) *Reply {
 // part understands one part. Names do not carry over from one to the next.
 func (a *answer) part(p *transcript.Part) *Reply {
 	if p.Lost != nil {
-		return &Reply{Diagnostics: []Diagnostic{lost(*p.Lost, p.Line)}}
+		return lost(*p.Lost, p.Line)
 	}
 	text := []byte(p.Text)
 	if p.Tool != "" {
@@ -212,18 +219,27 @@ func editsAll(later, p *Reply) bool {
 	})
 }
 
+// lostRecord is the code of what is noticed of a log where a record could not be read.
+const lostRecord = "lost-record"
+
 // lost says what is missing of a log.
-func lost(l transcript.Loss, line int) Diagnostic {
+func lost(l transcript.Loss, line int) *Reply {
+	var d Diagnostic
 	switch l {
 	case transcript.CutOff:
-		return Diagnostic{Code: string(fsm.Truncated), Line: line, Found: "the end of the log inside an answer that edits", Expected: "the rest of the line",
+		d = Diagnostic{Code: string(fsm.Truncated), Found: "the end of the log inside an answer", Expected: "the rest of the line",
 			Remedy: "save the log again once the answer is complete"}
 	case transcript.NamesOnly:
-		return Diagnostic{Code: string(fsm.Malformed), Line: line, Found: "files that were changed, without the changes", Expected: "the patch itself",
+		d = Diagnostic{Code: string(fsm.Malformed), Found: "files that were changed, without the changes", Expected: "the patch itself",
 			Remedy: "hand in the rollout of the session, in ~/.codex/sessions"}
+	case transcript.Broken:
+		d = Diagnostic{Code: "malformed-json", Found: "text that is no JSON, with an edit in it", Expected: "the record of a log",
+			Remedy: "hand in the log as it was written"}
+	default:
+		return &Reply{Noticed: []Noticed{{Code: lostRecord, Lines: [2]int{line, line}, What: "a record of the log that is no JSON, or an end that is missing"}}}
 	}
-	return Diagnostic{Code: "malformed-json", Line: line, Found: "text that is no JSON, with an edit in it", Expected: "the record of a log",
-		Remedy: "hand in the log as it was written"}
+	d.Line = line
+	return &Reply{Diagnostics: []Diagnostic{d}}
 }
 
 // lookAgain says how often the beginning of a text is looked at that may be a log: each time it has grown by such a part.

@@ -35,7 +35,7 @@ func (l *Log) Answers(r io.Reader, each func(*Answer) error) error {
 }
 
 // readLines reads JSON Lines. Lines that are no JSON are what a program printed in between, except for those that began as a
-// record with an edit.
+// record.
 func (f *form) readLines(r *bufio.Reader, t *turns) error {
 	var line []byte
 	for t.err == nil {
@@ -54,7 +54,7 @@ func (f *form) readLines(r *bufio.Reader, t *turns) error {
 		case len(record) == 0 || record[0] != '{':
 		case json.Valid(record):
 			f.read(t, record)
-		case mayEdit(record):
+		case mayEdit(record), bytes.HasPrefix(record, []byte(`{"`)):
 			t.lose(lossOf(record))
 		}
 		line = line[:0]
@@ -65,13 +65,20 @@ func (f *form) readLines(r *bufio.Reader, t *turns) error {
 	return t.err
 }
 
-// lossOf says why a record is no JSON.
+// lossOf says what is lost with a record that is no JSON.
 func lossOf(record []byte) Loss {
 	var whole json.RawMessage
-	if err := json.Unmarshal(record, &whole); err != nil && strings.HasPrefix(err.Error(), "unexpected end") {
-		return CutOff
+	err := json.Unmarshal(record, &whole)
+	cutOff := err != nil && strings.HasPrefix(err.Error(), "unexpected end")
+	switch {
+	case isHeard(record):
+		return Question
+	case cutOff && !isResult(record):
+		return CutOff // what is missing may be an edit
+	case mayEdit(record):
+		return Broken
 	}
-	return Broken
+	return Unread
 }
 
 // readValues reads records that are the elements of lists, or values one after the other.
@@ -87,13 +94,14 @@ func (f *form) readValues(r io.Reader, t *turns) error {
 			return nil
 		case errors.Is(err, io.ErrUnexpectedEOF), errors.As(err, &syntax):
 			rest, _ := io.ReadAll(io.LimitReader(io.MultiReader(v.d.Buffered(), &v.lines), MaxRecord))
-			if mayEdit(rest) {
-				t.line = v.lines.at(v.d.InputOffset())
-				if syntax != nil {
-					t.lose(Broken)
-				} else {
-					t.lose(CutOff)
-				}
+			t.line = v.lines.at(v.d.InputOffset())
+			switch rest = bytes.Trim(rest, ", \t\r\n"); {
+			case syntax == nil && len(rest) > 0:
+				t.lose(lossOf(rest))
+			case mayEdit(rest):
+				t.lose(Broken)
+			default:
+				t.lose(Unread)
 			}
 			return nil
 		default:
@@ -225,11 +233,26 @@ func (l *lineReader) at(offset int64) int {
 	return l.lines + 1
 }
 
+// isHeard reports whether what is left of a record is a question of the user's, and isResult whether it is the result of a call.
+func isHeard(record []byte) bool {
+	return !isModels(record) && !isResult(record) && contains(record, `"role":"user"`, `"role": "user"`, `"type":"user"`, `"type": "user"`, `"type":"user_message"`)
+}
+
+func isResult(record []byte) bool {
+	return !isModels(record) && contains(record, `"tool_result"`, `_call_output"`, `"functionResponse"`, `"role":"tool"`, `"role": "tool"`, `"toolUseResult"`)
+}
+
+func contains(text []byte, words ...string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return bytes.Contains(text, []byte(w)) })
+}
+
+// isModels reports whether a text has a mark of what models say.
+func isModels(text []byte) bool {
+	return contains(text, `"assistant"`, `"model"`, `"gemini"`, `_call"`, `"tool_use"`, `"output_text"`, `"tool"`, `"agent_message"`, `"response"`)
+}
+
 // mayEdit reports whether text that is no JSON, or the beginning of some, looks like an edit of the model's.
 func mayEdit(text []byte) bool {
-	contains := func(words ...string) bool {
-		return slices.ContainsFunc(words, func(w string) bool { return bytes.Contains(text, []byte(w)) })
-	}
-	return contains(`"assistant"`, `"model"`, `"gemini"`, `_call"`, `"tool_use"`, `"output_text"`, `"tool"`, `"agent_message"`, `"response"`) &&
-		contains("<<<<<<<", "------- SEARCH", "*** Begin Patch", "old_str", "oldStr", "new_str", "newStr", `"Write"`, `write_to_file`, "apply_diff", "replace_in_file", `"Edit"`)
+	return isModels(text) && contains(text, "<<<<<<<", "------- SEARCH", "*** Begin Patch", "old_str", "oldStr", "new_str", "newStr", `"Write"`,
+		`write_to_file`, "apply_diff", "replace_in_file", `"Edit"`)
 }

@@ -31,6 +31,10 @@ const (
 	Broken
 	// NamesOnly is an edit of which the log has no more than the names of files.
 	NamesOnly
+	// Unread is a record that is no JSON, and in which nothing looks like an edit.
+	Unread
+	// Question is what the user said, in a record that is no JSON.
+	Question
 )
 
 // Answer is what the model said between two questions.
@@ -107,7 +111,12 @@ func (t *turns) result(id string, failed bool) {
 	}
 }
 
-func (t *turns) lose(l Loss) { t.add(Part{Lost: &l}) }
+func (t *turns) lose(l Loss) {
+	if l == Question {
+		t.ask()
+	}
+	t.add(Part{Lost: &l})
+}
 
 func (t *turns) add(p Part) {
 	p.Line = t.line
