@@ -95,6 +95,11 @@ func (r *run) bind(it *item) {
 	if q, ok := withoutPrefix(p); ok && !r.exists(p) && (r.exists(q) || creates(b) && !r.known(p)) {
 		p = q
 	}
+	if q, ok := r.newVersionOf(b, p); ok {
+		it.warn(fmt.Sprintf("%s taken for %s", q, p))
+		r.attach(it, q)
+		return
+	}
 	if r.exists(p) || r.opt.Single == p || creates(b) && r.opt.Single == "" {
 		r.attach(it, p)
 		return
@@ -111,7 +116,7 @@ func (r *run) bind(it *item) {
 
 // creates reports whether the block can make a file: its SEARCH names no line.
 func creates(b *parser.Block) bool {
-	return b.Op == parser.OpCreate || b.Op == parser.OpAppend || b.Op == parser.OpEdit && len(bytes.TrimSpace(b.Search)) == 0
+	return b.Op == parser.OpCreate || b.Op == parser.OpWrite || b.Op == parser.OpAppend || b.Op == parser.OpEdit && len(bytes.TrimSpace(b.Search)) == 0
 }
 
 // withoutPrefix drops the a/ or b/ of a diff.

@@ -54,6 +54,7 @@ func (f *file) search(ctx context.Context) error {
 	f.snapshot = f.run.newLocator(strategy.NewDocument(f.text), f.path)
 	f.snapshot.doc.Expect(len(f.items))
 	f.consultLog()
+	f.rewrites()
 	for _, it := range f.items {
 		f.settleEmptySearch(it)
 	}

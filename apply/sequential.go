@@ -17,7 +17,7 @@ import (
 // earlier block.
 func (f *file) sequential(it *item) {
 	switch it.block.Op {
-	case parser.OpCreate, parser.OpAppend:
+	case parser.OpCreate, parser.OpWrite, parser.OpAppend:
 		f.create(it)
 	case parser.OpDelete:
 		f.remove(it)

@@ -49,16 +49,21 @@ func (f *file) refuseExisting(it *item) {
 
 // isNewVersion reports whether replace has at least half of the telling lines of doc, and two of them.
 func isNewVersion(doc, replace *strategy.Document) bool {
-	telling, shared := 0, 0
+	telling, shared := linesIn(doc, replace)
+	return shared >= 2 && 2*shared >= telling
+}
+
+// linesIn counts the telling lines of doc, and those of them that the other document has, too.
+func linesIn(doc, other *strategy.Document) (telling, shared int) {
 	for i := range doc.Len() {
 		if line := doc.Line(i); text.Telling(line) {
 			telling++
-			if replace.HasLine(line) {
+			if other.HasLine(line) {
 				shared++
 			}
 		}
 	}
-	return shared >= 2 && 2*shared >= telling
+	return telling, shared
 }
 
 // wholeFile is the place of all lines that replace does not share with the document at its beginning and end.

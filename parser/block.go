@@ -12,6 +12,8 @@ const (
 	OpEdit Op = "edit"
 	// OpCreate makes a file, or fills an empty one: SEARCH is empty.
 	OpCreate Op = "create"
+	// OpWrite makes a file, or gives all of its text anew: REPLACE is the whole file.
+	OpWrite Op = "write"
 	// OpAppend adds lines at the end of a file.
 	OpAppend Op = "append"
 	// OpInsert puts REPLACE after line StartLine (0: before the first line); SEARCH is empty.
@@ -74,7 +76,7 @@ type Block struct {
 
 // Whole reports whether REPLACE is all that a new file is to hold, in a format with another operation for adding to a file.
 func (b *Block) Whole() bool {
-	return b.Op == OpCreate && (b.Dialect == brokk || envelope.CreatesWhole(b.Dialect))
+	return b.Op == OpWrite || b.Op == OpCreate && (b.Dialect == brokk || envelope.CreatesWhole(b.Dialect))
 }
 
 // Name is a file name that a block may be meant for.

@@ -52,6 +52,7 @@ type context struct {
 	fences          []fence
 	shell           [2]int // first and last line of the last shell block
 	heading         heading
+	element         element
 	inherited       string
 	inheritedNames  []Name // names offered for the block from which inherited comes
 	inheritedLabels []string

@@ -10,6 +10,7 @@ func seed(f *testing.F, add func(reply []byte)) {
 	for _, table := range markerTables {
 		markerReplies(f, table, func(_ string, reply []byte, _ *[]byte) { add(reply) })
 	}
+	markerReplies(f, "whole-files", func(_ string, reply []byte, _ *[]byte) { add(reply) })
 	conformance(f, func(_, _ string, reply []byte, _ *[]byte) { add(reply) })
 }
 
@@ -48,6 +49,7 @@ func FuzzParse(f *testing.F) {
 			}
 		}
 		r.Last()
+		checkWholeFiles(t, reply)
 	})
 }
 

@@ -14,7 +14,7 @@ import (
 // Noticed is a part of the reply that may have been meant as an edit, and may as well only show something. Nothing is done with it, and
 // nothing is refused because of it.
 type Noticed struct {
-	// Code is "whole-file", "two-texts" or "diff-without-name".
+	// Code is "whole-file", "two-texts", "diff-without-name", or "lost-record" in a log.
 	Code string `json:"code"`
 	// Lines are the first and last line in the reply, 1-based and inclusive, fences included.
 	Lines [2]int `json:"lines"`
@@ -22,7 +22,12 @@ type Noticed struct {
 	Path string `json:"path,omitempty"`
 	// What says what is there, in a few words.
 	What string `json:"what"`
+
+	whole *Block // the file, if it may be taken as a whole
 }
+
+// wholeFile is the code of a file that is given as a whole, and the dialect of its block where it is taken so.
+const wholeFile = "whole-file"
 
 // oldText is the last fence whose label says that its text is to be replaced.
 type oldText struct {
@@ -35,17 +40,21 @@ type oldText struct {
 func (out *output) notice(f fence, at fsm.Pos) {
 	before := out.old
 	out.old = oldText{}
-	if f.hasEdit || f.shell || out.ctx.req.bare || out.ctx.req.format != "" || f.start < out.ctx.outside || at.Start-f.start > maxShell {
+	if f.hasEdit || out.ctx.req.bare || out.ctx.req.format != "" || f.start < out.ctx.outside || at.Start-f.start > out.ctx.req.maxFence() {
 		return
 	}
 	body := out.in.buf[f.text:at.Start]
 	if text.Blank(body) {
 		return
 	}
+	out.unsureMarkdown(f)
 	b := out.ctx.bind(fsm.Mark{}, fsm.Pos{Line: f.line + 1, Start: f.text})
 	path := ""
 	if b.direct {
 		path = b.path
+	}
+	if f.shell && !isScript(path) {
+		return
 	}
 	start, _ := out.ctx.labelAbove(fsm.Pos{Line: f.line, Start: f.start})
 	label := out.in.buf[start:f.start]
@@ -59,14 +68,19 @@ func (out *output) notice(f fence, at fsm.Pos) {
 			Expected: "a unified diff, as diff -u writes it", Remedy: out.remedy("send the edit as a block", fsm.Aider)}, f.line, f.line)
 	case f.diff:
 		if changes(body) {
-			out.emit(Item{Noticed: &Noticed{"diff-without-name", [2]int{f.line, at.Line}, path, "a diff below which file's name is not clear"}})
+			out.emit(Item{Noticed: &Noticed{Code: "diff-without-name", Lines: [2]int{f.line, at.Line}, Path: path, What: "a diff below which file's name is not clear"}})
 		}
+	case path != "" && out.ctx.element.path == path: // its text is that of the element
 	case path != "":
-		out.emit(Item{Noticed: &Noticed{"whole-file", [2]int{f.line, at.Line}, path, "text in a fence below a file's name"}})
+		n := &Noticed{Code: wholeFile, Lines: [2]int{f.line, at.Line}, Path: path, What: "text in a fence below a file's name"}
+		if !b.doubt && len(out.ctx.fences) == 0 {
+			out.wholeFence(n, f, at)
+		}
+		out.emit(Item{Noticed: n})
 	default:
 		line, _, _ := bytes.Cut(body, []byte("\n"))
 		if name, strength := filename.OfLine(line); strength >= filename.Plain && text.BeginsComment(line) && filename.Likely(name) {
-			out.emit(Item{Noticed: &Noticed{"whole-file", [2]int{f.line, at.Line}, name, "text in a fence that begins with a file's name"}})
+			out.emit(Item{Noticed: &Noticed{Code: wholeFile, Lines: [2]int{f.line, at.Line}, Path: name, What: "text in a fence that begins with a file's name"}})
 		}
 	}
 }
@@ -79,7 +93,7 @@ func (out *output) twoTexts(before oldText, f fence, at fsm.Pos) {
 			Expected: "\"" + fsm.Aider.Opener(7) + "\"", Remedy: out.remedy("write both texts in one block, between its markers", fsm.Aider)}, before.line, before.line)
 		return
 	}
-	out.emit(Item{Noticed: &Noticed{"two-texts", [2]int{before.line, at.Line}, before.path, "an old and a new text in two fences"}})
+	out.emit(Item{Noticed: &Noticed{Code: "two-texts", Lines: [2]int{before.line, at.Line}, Path: before.path, What: "an old and a new text in two fences"}})
 }
 
 // changes reports whether a text has lines that a diff removes or adds.

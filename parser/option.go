@@ -19,6 +19,11 @@ func WithMaxLine(bytes int) Option { return func(s *Scanner) { s.req.maxLine = b
 // the rest of the reply is not read. The default, 0, is no limit.
 func WithMaxBlocks(n int) Option { return func(s *Scanner) { s.req.most = n } }
 
+// WithWholeFiles takes files that the reply gives as a whole, in a fence below a name or in an element that names the file, as blocks of
+// [OpWrite] where the answer has no other edit and no attempt at one. Without it, and next to other edits, they are [Noticed]. They are
+// handed out at the end of the answer.
+func WithWholeFiles() Option { return func(s *Scanner) { s.req.wholes = true } }
+
 // WithPauses makes Scan return true, with an [Item] in which nothing is set, each time all that has come in is read and more of the
 // reply is to be waited for. Then [Scanner.Draft] has what the block at hand has come to. There is no pause before the first line
 // is read.

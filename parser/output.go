@@ -14,8 +14,10 @@ type output struct {
 	over             bool // there were too many
 	exampleShown     bool // a diagnostic showed a correct example
 	ignoreNextCloser bool // it belongs to an attempt that was refused
+	refused          int  // the last line that was refused
 	uses             *lineUses
 	old              oldText
+	markdown         *Noticed // the last fence, if it has a Markdown file that may go on below it
 	pending          pending
 	ahead            lookahead
 }
@@ -69,6 +71,7 @@ func (out *output) emit(it Item) {
 // refuse reports lines of the reply that were not understood.
 func (out *output) refuse(d *Diagnostic, first, last int) {
 	out.emit(Item{Diagnostic: d})
+	out.refused = max(out.refused, last)
 	out.uses.put(diagnosed, first, last)
 	out.ctx.markFenceHasEdit()
 }

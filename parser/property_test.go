@@ -63,8 +63,8 @@ func (c *chunks) Read(p []byte) (int, error) {
 }
 
 // scanAll reads a reply through a Scanner with a small buffer, so that it moves and grows.
-func scanAll(src io.Reader, size int) (*Reply, error) {
-	s := NewScanner(src)
+func scanAll(src io.Reader, size int, opts ...Option) (*Reply, error) {
+	s := NewScanner(src, opts...)
 	s.in.buf = make([]byte, size)
 	r := &Reply{}
 	for it := range s.Items() {

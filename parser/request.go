@@ -13,6 +13,7 @@ type request struct {
 	maxLine  int
 	most     int   // blocks and diagnostics; 0 is any number
 	maxReply int64 // what ParseLast may keep of a log; 0 is all
+	wholes   bool  // files that are given as a whole are edits where there is no other
 	pauses   bool  // Scan returns before it waits for input
 	bare     bool  // markers only: no names, no envelopes, no shell blocks
 }
@@ -33,6 +34,14 @@ func (r *request) knowsMarkers() bool {
 	}
 	_, ok := fsm.DialectNamed(r.format)
 	return ok
+}
+
+// maxFence bounds what is between the lines of a fence or of an element that may be an edit, in bytes.
+func (r *request) maxFence() int {
+	if r.wholes {
+		return r.maxBlock
+	}
+	return maxShell
 }
 
 func (r *request) tooLong(line int) *Diagnostic {

@@ -68,12 +68,14 @@ type stage struct {
 }
 
 // order is the order in which a line is asked what begins with it. Each row says why it is where it is.
-func order() [10]stage {
+func order() [11]stage {
 	return [...]stage{
 		// A thought hides all that is in it, so it comes before whatever may be in it.
 		{"<►", (*Scanner).beginsThought},
 		// A block that lines after it decide about has to see each of them, whatever else they are. It takes none.
 		{"", (*Scanner).looksAhead},
+		// An element that names a file has anything in it, fences too. Its first line may be more than that, so only its end is taken.
+		{"<", (*Scanner).isElement},
 		// JSON that is none goes on over fences and markers: a text in it may look like either.
 		{"", (*Scanner).continuesAttempt},
 		// A fence is known by its line alone, and says what the lines in it are. A fence for a diff may begin an envelope.
@@ -95,7 +97,7 @@ func order() [10]stage {
 
 // stages is the table of rows, ready to be asked.
 type stages struct {
-	rows [10]stage
+	rows [11]stage
 	any  uint16      // a bit for each row that takes lines with any first byte
 	some [256]uint16 // for those that take lines with a certain one
 }
@@ -143,6 +145,10 @@ func (s *Scanner) looksAhead(l *attempt.Line) bool {
 		s.out.lookAhead(l.Raw, l.At)
 	}
 	return false
+}
+
+func (s *Scanner) isElement(l *attempt.Line) bool {
+	return s.elementLine(l.Raw, l.At)
 }
 
 func (s *Scanner) continuesAttempt(l *attempt.Line) bool {

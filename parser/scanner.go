@@ -34,6 +34,7 @@ type Scanner struct {
 	thought thought
 	block   openBlock
 	env     openEnvelope
+	wholes  wholeFiles
 	watch   attempt.Watchers
 	line    attempt.Line // the line at hand, outside of blocks
 	begun   bool         // the first line was looked at, see findLog
@@ -70,6 +71,13 @@ func newScanner(opts []Option) *Scanner {
 
 // Scan advances to the next item. It returns false at the end of the reply and on an error, see [Scanner.Err].
 func (s *Scanner) Scan() bool {
+	if s.req.wholes {
+		return s.scanWholes()
+	}
+	return s.scan()
+}
+
+func (s *Scanner) scan() bool {
 	for s.out.empty() {
 		if s.in.err != nil || s.out.over || !s.advance() {
 			s.out.item = Item{}
@@ -182,9 +190,12 @@ func (s *Scanner) needed() int {
 		}
 	}
 	for _, f := range s.ctx.fences {
-		if !f.hasEdit && s.in.pos-f.start <= maxShell {
+		if !f.hasEdit && s.in.pos-f.start <= s.req.maxFence() {
 			low = min(low, max(s.ctx.outside, f.start-lookBack, 0)) // a name above it tells what it is
 		}
+	}
+	if e := &s.ctx.element; e.line > 0 && e.start >= s.ctx.outside && s.in.pos-e.start <= s.req.maxFence() {
+		low = min(low, e.start)
 	}
 	return low
 }
@@ -195,6 +206,7 @@ func (s *Scanner) shift(n int) {
 	s.block.conflict = max(s.block.conflict-n, 0)
 	s.block.odd.outside = max(s.block.odd.outside-n, 0)
 	s.env.start -= n
+	s.ctx.element.start, s.ctx.element.text = s.ctx.element.start-n, s.ctx.element.text-n
 	for i := range s.env.recent {
 		s.env.recent[i] -= n
 	}
@@ -237,6 +249,8 @@ func (s *Scanner) finish() bool {
 	if !open {
 		s.out.endLookahead()
 		s.out.endShell()
+		s.endElement()
+		s.out.endWhole()
 		s.thought.finish(&s.out)
 		s.out.release()
 	}

@@ -108,6 +108,15 @@ type answer struct {
 }
 
 func parseAnswer(from *transcript.Answer, opts []Option) *Reply {
+	r := parseParts(from, opts)
+	writes := func(b Block) bool { return b.Op == OpWrite }
+	if slices.ContainsFunc(r.Blocks, writes) && (len(r.Diagnostics) > 0 || slices.ContainsFunc(r.Blocks, func(b Block) bool { return !writes(b) })) {
+		return parseParts(from, append(opts[:len(opts):len(opts)], func(s *Scanner) { s.req.wholes = false })) // one part has whole files, another edits
+	}
+	return r
+}
+
+func parseParts(from *transcript.Answer, opts []Option) *Reply {
 	a := answer{Answer: from, opts: opts}
 	for i := range a.Parts {
 		a.parts = append(a.parts, a.part(&a.Parts[i]))

@@ -102,6 +102,9 @@ func (c *command) parserOptions(kept bool) []parser.Option {
 	if most := cmp.Or(c.maxBlocks, defaultMaxBlocks); kept || c.maxBlocks > 0 {
 		opts = append(opts, parser.WithMaxBlocks(most))
 	}
+	if c.wholeFiles {
+		opts = append(opts, parser.WithWholeFiles())
+	}
 	if c.maxLine > 0 {
 		opts = append(opts, parser.WithMaxLine(c.maxLine))
 	}
@@ -134,9 +137,12 @@ type understood struct {
 }
 
 // errNoEdits is a reply without anything that looks like an edit.
-func (c *command) errNoEdits() error {
+func (c *command) errNoEdits(noticed []parser.Noticed) error {
 	if c.format != "" {
 		return &trouble{"no-edits", fmt.Errorf("the reply holds no edit in the format %s; without --format all are read", c.format)}
+	}
+	if whole := slices.ContainsFunc(noticed, func(n parser.Noticed) bool { return n.Code == "whole-file" }); whole && !c.wholeFiles {
+		return &trouble{"no-edits", errors.New("the reply holds no edit, but what may be whole files; --whole-files writes them")}
 	}
 	return &trouble{"no-edits", errors.New("the reply holds no edit: no SEARCH/REPLACE block and nothing like one")}
 }
@@ -159,10 +165,13 @@ func (c *command) understand() (*understood, error) {
 		u.add(src.name, reply)
 	}
 	if len(u.Blocks) == 0 && len(u.Diagnostics) == 0 {
-		return u, c.errNoEdits()
+		return u, c.errNoEdits(u.Noticed)
 	}
 	if c.reverse || c.file != "" || c.last {
 		fmt.Fprintf(u.hash, "\x00%t\x00%s\x00%t", c.reverse, c.file, c.last)
+	}
+	if c.wholeFiles {
+		fmt.Fprint(u.hash, "\x00whole")
 	}
 	return u, u.keep(c.only)
 }

@@ -62,7 +62,7 @@ func (p *parsing) conclude() {
 	switch {
 	case p.err != nil:
 	case p.seen == 0 && p.code != exitRefused:
-		p.err = p.errNoEdits()
+		p.err = p.errNoEdits(p.noticed)
 	case !p.last: // else it was asked before
 		p.err = inReply(p.only, p.seen)
 	}

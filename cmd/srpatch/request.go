@@ -53,6 +53,7 @@ type request struct {
 	Threshold   float64      `json:"threshold"`
 	Partial     bool         `json:"partial"`
 	AppendEmpty bool         `json:"append_empty"`
+	WholeFiles  bool         `json:"whole_files"`
 	// Encoding is that of files that are not UTF-8.
 	Encoding string `json:"encoding"`
 	// DeadlineMS is how many milliseconds the request may take; 0 for the stream's timeout.
@@ -227,7 +228,11 @@ func (r *request) lastLine() int {
 // reply is what the request asks for, as the parser would have understood it.
 func (r *request) reply() *parser.Reply {
 	if r.Reply.set {
-		return parser.Parse(r.Reply.b)
+		var opts []parser.Option
+		if r.WholeFiles {
+			opts = append(opts, parser.WithWholeFiles())
+		}
+		return parser.Parse(r.Reply.b, opts...)
 	}
 	block := parser.Block{
 		ID: 1, Op: parser.OpEdit, Path: r.Path,

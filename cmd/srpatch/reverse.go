@@ -22,6 +22,8 @@ func (u *understood) reversible(b *parser.Block) bool {
 	switch {
 	case b.Op == parser.OpEdit && len(b.Replace) == 0:
 		expected = "a REPLACE that shows where the deleted lines were"
+	case b.Op == parser.OpWrite:
+		expected = "the lines that the file had before"
 	case b.Op == parser.OpDelete && len(b.Search) == 0:
 		expected = "the content of the deleted file"
 	default:

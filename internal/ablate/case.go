@@ -116,6 +116,7 @@ func parseCase(name string, reply []byte) Case {
 		whole := parser.Parse(reply)
 		d.reply(whole)
 		d.reply(whole.Last())
+		d.reply(parser.Parse(reply, parser.WithWholeFiles()))
 		d.reply(parser.ParseLog(reply))
 		last, err := parser.ParseLast(bytes.NewReader(reply))
 		write(d.substance, err == nil)

@@ -28,7 +28,7 @@ type Case struct {
 
 // The facts that a case may state; any other is a misspelling.
 var (
-	words = []string{"why", "peer", "seed", "run", "policy", "splice", "partial", "append_empty", "allow_placeholders", "file", "single",
+	words = []string{"why", "peer", "seed", "run", "policy", "splice", "partial", "append_empty", "whole_files", "allow_placeholders", "file", "single",
 		"root", "encoding", "replace_all", "status", "error", "blocks", "strategy", "lines", "candidates", "message", "warning", "forgiven", "diagnostics",
 		"deleted", "readings"}
 	numbers = []string{"threshold", "budget", "strip", "start_line"}
@@ -150,7 +150,11 @@ func (c Case) files(tree apply.Files, named, prefix string) apply.Files {
 // Reply is what is applied: the part reply, or a block of the parts for one.
 func (c Case) Reply() *parser.Reply {
 	if text, ok := c.Parts["reply"]; ok {
-		return parser.Parse([]byte(text))
+		var opts []parser.Option
+		if c.Set("whole_files") {
+			opts = append(opts, parser.WithWholeFiles())
+		}
+		return parser.Parse([]byte(text), opts...)
 	}
 	b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.txt", StartLine: int(c.Number("start_line")), ReplaceAll: c.Set("replace_all")}
 	if old, ok := c.Parts["old"]; ok {

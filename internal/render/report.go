@@ -175,6 +175,8 @@ func operation(b *apply.BlockReport) string {
 			return "appended"
 		}
 		return "new file"
+	case parser.OpWrite:
+		return "whole file"
 	case parser.OpAppend:
 		return "appended"
 	case parser.OpDelete:

@@ -200,13 +200,20 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 		r.diagnose("unsupported", e.at, "the lines to change and what they become", "send the edit as a SEARCH/REPLACE block: only a model can apply a sketch")
 	case e.content.End > 0 && r.kind(e.content) == '"' && !ctx.diffs && e.seen&jsontext.Path != 0 && (keys == 2 && named || ctx.tool&writes != 0):
 		if s, ok := r.str(e.content); ok {
-			b := r.block(&e, ctx)
-			b.Op, b.Replace = OpCreate, s
-			r.blocks = append(r.blocks, b)
+			r.create(r.block(&e, ctx), s)
 		}
 	case e.seen&(jsontext.Nested|jsontext.Patch) != 0:
 		r.nested(v, e.start, ctx)
 	}
+}
+
+// create adds the block that makes a file.
+func (r *jsonReader) create(b Block, content []byte) {
+	var warnings []string
+	b.Op = OpCreate
+	b.Replace, warnings = WholeFile(b.Path, content)
+	b.Warnings = append(b.Warnings, warnings...)
+	r.blocks = append(r.blocks, b)
 }
 
 // anchoredBy is the tool whose anchors say where the edit goes; "" if none does.
@@ -397,8 +404,7 @@ func (r *jsonReader) commandEdit(e *jsonEdit, ctx jsonContext) bool {
 		r.edit(e, ctx)
 	case "create":
 		if s, ok := text(e.fileText, "file_text"); ok {
-			b.Op, b.Replace = OpCreate, s
-			r.blocks = append(r.blocks, b)
+			r.create(b, s)
 		}
 	case "insert":
 		s, ok := text(e.new, "new_str")

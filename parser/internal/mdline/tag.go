@@ -48,6 +48,58 @@ func TagName(t string) (string, bool) {
 	return "", false
 }
 
+// FileAttribute is the file that an opening tag names in an attribute; "" if there is none.
+func FileAttribute(tag string) string {
+	for _, attr := range [...]string{"path", "filePath", "file_path", "filepath", "filename", "fileName", "file", "name"} {
+		_, value, ok := strings.Cut(tag, " "+attr+"=")
+		if !ok || len(value) < 2 || value[0] != '"' && value[0] != '\'' {
+			continue
+		}
+		if value, _, ok = strings.Cut(value[1:], value[:1]); ok {
+			return value
+		}
+	}
+	return ""
+}
+
+// OpeningTag divides a line that begins with an opening tag: the element's name, the tag, and what comes after it. It is nil for a tag
+// that has no end on the line, for one of an element without text, and for any other line.
+func OpeningTag(line []byte) (name, tag, rest []byte) {
+	if len(line) < 2 || line[0] != '<' || !IsLetter(line[1]) {
+		return nil, nil, nil
+	}
+	end, quote := 0, byte(0)
+	for i, c := range line {
+		switch {
+		case quote != 0:
+			if c == quote {
+				quote = 0
+			}
+		case c == '"', c == '\'':
+			quote = c
+		case c == '>':
+			end = i + 1
+		}
+		if end > 0 {
+			break
+		}
+	}
+	name, _, _ = bytes.Cut(line[1:max(end-1, 1)], []byte(" "))
+	if end == 0 || line[end-2] == '/' || isVoid(string(name)) {
+		return nil, nil, nil
+	}
+	return name, line[:end], line[end:]
+}
+
+// isVoid reports whether an element of HTML has no text.
+func isVoid(name string) bool {
+	switch name {
+	case "img", "input", "link", "source", "embed", "meta", "area", "br", "hr", "track":
+		return true
+	}
+	return false
+}
+
 // TagWord is the name of the opening tag that a text begins with, in lower case.
 func TagWord(text []byte) string {
 	if len(text) < 2 || text[0] != '<' || !IsLetter(text[1]) {

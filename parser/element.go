@@ -1,0 +1,110 @@
+package parser
+
+import (
+	"bytes"
+
+	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser/internal/envelope"
+	"github.com/srpatch/srpatch/parser/internal/filename"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+)
+
+// element is an element that names a file and has its text: <file path="a.py">, <dyad-write path="a.py">, <boltAction type="file"
+// filePath="a.py">. Every program that asks for whole files in tags has a name of its own for them, so the attribute counts, not the
+// element's name.
+type element struct {
+	line        int // of its opening tag; 0 outside
+	start, text int // offsets of the opening tag's line and of the text
+	closer      string
+	path        string
+	fences      int // how many were open
+	searched    int // how much of the text has no end, in bytes
+}
+
+// elementLine follows elements that name a file. It reports whether the line ends one.
+func (s *Scanner) elementLine(raw []byte, at fsm.Pos) bool {
+	if s.req.bare || s.req.format != "" {
+		return false
+	}
+	e := &s.ctx.element
+	line := bytes.TrimSpace(raw)
+	if e.line > 0 && e.start >= s.ctx.outside {
+		if bytes.HasPrefix(line, []byte(e.closer)) {
+			s.closeElement(at.Start, at)
+			s.out.uses.put(prose, at.Line, at.Line)
+			return true
+		}
+		if bytes.HasSuffix(line, []byte(e.closer)) {
+			s.closeElement(at.Start+bytes.LastIndex(raw, []byte(e.closer)), at)
+			return false
+		}
+		if !bytes.HasPrefix(line, []byte(e.closer[:1]+e.closer[2:len(e.closer)-1])) || !s.endedAbove(at.Start) {
+			return false // what the open element has
+		}
+	}
+	if f := s.ctx.top(); f != nil && f.code {
+		return false // a sample
+	}
+	name, tag, rest := mdline.OpeningTag(line)
+	if path := mdline.FileAttribute(string(tag)); path != "" && filename.Likely(path) {
+		*e = element{at.Line, at.Start, at.End, "</" + string(name) + ">", path, len(s.ctx.fences), 0}
+		if len(rest) > 0 {
+			e.text = at.Start + bytes.LastIndex(raw, rest)
+		}
+		if i := bytes.Index(rest, []byte(e.closer)); i >= 0 {
+			s.closeElement(e.text+i, at)
+		}
+	}
+	return false
+}
+
+// closeElement ends the element at hand, the text of which ends at an offset in the line at. If no edit was read in it, its text may be
+// meant as the whole file.
+func (s *Scanner) closeElement(end int, at fsm.Pos) {
+	e := s.ctx.element
+	s.ctx.element = element{}
+	if e.start < s.ctx.outside || e.line <= s.out.refused || end-e.start > s.req.maxFence() || text.Blank(s.in.buf[e.text:end]) {
+		return
+	}
+	s.ctx.fences = s.ctx.fences[:min(len(s.ctx.fences), e.fences)]
+	n := &Noticed{Code: wholeFile, Lines: [2]int{e.line, at.Line}, Path: e.path, What: "text in an element that names a file"}
+	if s.req.wholes {
+		text, warnings := envelope.WholeElement(e.path, s.in.buf[e.text:end])
+		n.whole = s.out.wholeBlock(n, text, warnings)
+	}
+	s.ctx.markFenceHasEdit()
+	s.out.markdown = nil
+	s.out.emit(Item{Noticed: n})
+}
+
+// endedAbove looks for the end of the element at hand within a line above an offset, and closes it there.
+func (s *Scanner) endedAbove(end int) bool {
+	e := s.ctx.element
+	from := e.text + max(0, e.searched-len(e.closer))
+	i := bytes.Index(s.in.buf[from:end], []byte(e.closer))
+	if i < 0 {
+		s.ctx.element.searched = end - e.text
+		return false
+	}
+	i += from - e.text
+	s.closeElement(e.text+i, fsm.Pos{Line: e.line + bytes.Count(s.in.buf[e.start:e.text+i], []byte("\n"))})
+	return true
+}
+
+// endElement ends the element at hand with the input.
+func (s *Scanner) endElement() {
+	e := s.ctx.element
+	if e.line == 0 || e.start < s.ctx.outside || s.endedAbove(s.in.end) {
+		return
+	}
+	body := s.in.buf[e.text:s.in.end]
+	s.ctx.element = element{}
+	switch {
+	case text.Blank(body):
+	case s.req.wholes && e.line > s.out.refused:
+		s.out.refuse(cutWhole(e.line, e.path, e.closer), e.line, s.in.line-1)
+	default:
+		s.out.emit(Item{Noticed: &Noticed{Code: wholeFile, Lines: [2]int{e.line, s.in.line - 1}, Path: e.path, What: "text in an element that names a file and has no end"}})
+	}
+}

@@ -1,0 +1,76 @@
+package envelope
+
+import (
+	"bytes"
+	"path"
+	"strings"
+
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+)
+
+// WholeFile is the text of a file as a model gave it, without the fence that it may have put around all of it: only Markdown has fences
+// of its own. Entities are left as they are, for they may be the file's; warnings say so where they look like what stands for brackets.
+func WholeFile(name string, content []byte) (file []byte, warnings []string) {
+	if !IsMarkdown(name) {
+		if inner, ok := insideFence(content); ok {
+			content = inner
+			warnings = append(warnings, "the fence around the text is left out")
+		}
+	}
+	if !hasMarkup(name) && bytes.Contains(content, []byte("&lt;")) && !bytes.Contains(content, []byte("<")) {
+		warnings = append(warnings, "the text has &lt; and no <: entities are written as they are")
+	}
+	return content, warnings
+}
+
+// WholeElement is WholeFile for the text of an element, which may be a CDATA section.
+func WholeElement(name string, content []byte) (file []byte, warnings []string) {
+	if wrapped(content) {
+		content = unwrapped(content)
+		if first, rest, ok := bytes.Cut(content, []byte("\n")); ok && text.Blank(first) {
+			content = rest
+		}
+	}
+	if !mdline.Ended(content) { // the closing tag is on the last line
+		content = append(content[:len(content):len(content)], '\n')
+	}
+	return WholeFile(name, content)
+}
+
+// insideFence is the text between a first line that opens a fence and a last one that closes it, if no other line does.
+func insideFence(content []byte) ([]byte, bool) {
+	start := bytes.TrimLeft(content, " \t\r\n")
+	first, rest, ok := bytes.Cut(start, []byte("\n"))
+	m, fence := mdline.ParseFence(first)
+	if !ok || !fence || !m.Opens || m.Char == '<' {
+		return nil, false
+	}
+	m.Info = nil
+	for offset := 0; offset < len(rest); {
+		line, _, _ := bytes.Cut(rest[offset:], []byte("\n"))
+		if c, ok := mdline.ParseFence(line); ok && m.ClosedBy(c) {
+			return rest[:offset], text.Blank(rest[min(len(rest), offset+len(line)):])
+		}
+		offset += len(line) + 1
+	}
+	return nil, false
+}
+
+// IsMarkdown reports whether a file has fences of its own, by its name.
+func IsMarkdown(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".md", ".mdx", ".markdown", ".qmd", ".rmd", ".mdc":
+		return true
+	}
+	return false
+}
+
+// hasMarkup reports whether entities belong to the language of a file, by its name.
+func hasMarkup(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".html", ".htm", ".xhtml", ".xml", ".svg", ".vue", ".svelte", ".jsx", ".tsx", ".xaml", ".plist", ".rss", ".resx", ".csproj":
+		return true
+	}
+	return IsMarkdown(name)
+}

@@ -1,0 +1,162 @@
+package parser
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser/internal/envelope"
+)
+
+// wholeFiles keeps back what may be whole files, until it is known that the answer has no other edit: next to one they may as well show
+// what a file looks like.
+type wholeFiles struct {
+	held   []Item
+	ready  []Item // to be handed out
+	turn   int
+	mixed  bool // the answer has another edit
+	blocks int  // that were handed out
+}
+
+// scanWholes is Scan where whole files are taken.
+func (s *Scanner) scanWholes() bool {
+	w := &s.wholes
+	for len(w.ready) == 0 {
+		if s.scan() {
+			if s.out.item == (Item{}) {
+				return true // a pause
+			}
+			turn, _ := slices.BinarySearch(s.log.Turns(), s.out.item.line()+1)
+			w.take(s.out.item, turn)
+			continue
+		}
+		if w.settle(s.in.err != nil); len(w.ready) == 0 {
+			return false
+		}
+	}
+	s.out.item = w.ready[0]
+	w.ready = w.ready[1:]
+	if b := s.out.item.Block; b != nil {
+		w.blocks++
+		b.ID = w.blocks
+	}
+	return true
+}
+
+// line is where the item begins, 1-based.
+func (it *Item) line() int {
+	switch {
+	case it.Block != nil:
+		return it.Block.Lines[0]
+	case it.Shell != nil:
+		return it.Shell.Lines[0]
+	case it.Noticed != nil:
+		return it.Noticed.Lines[0]
+	}
+	return it.Diagnostic.Line
+}
+
+// take adds an item of an answer.
+func (w *wholeFiles) take(it Item, turn int) {
+	if turn != w.turn {
+		w.settle(false)
+		w.turn, w.mixed = turn, false
+	}
+	switch {
+	case it.Noticed != nil && it.Noticed.whole != nil && !w.mixed:
+		w.held = slices.DeleteFunc(w.held, func(h Item) bool { return h.Noticed.Lines[0] >= it.Noticed.Lines[0] }) // within its text
+		w.held = append(w.held, it)
+	case it.Block != nil, it.Diagnostic != nil:
+		w.mixed = true
+		w.settle(true)
+		w.ready = append(w.ready, it)
+	default:
+		w.ready = append(w.ready, it)
+	}
+}
+
+// settle hands out what was kept back, as notices if the answer has another edit.
+func (w *wholeFiles) settle(mixed bool) {
+	for _, it := range w.held {
+		if !mixed {
+			it.Noticed.whole.Turn = w.turn
+			it = Item{Block: it.Noticed.whole}
+		}
+		w.ready = append(w.ready, it)
+	}
+	w.held = w.held[:0]
+}
+
+// wholeFence makes the text of a fence the whole file that is noticed.
+func (out *output) wholeFence(n *Noticed, f fence, at fsm.Pos) {
+	if !out.req.wholes {
+		return
+	}
+	text, ok := withoutMargin(out.in.buf[f.text:at.Start], out.in.buf[f.start:f.text])
+	if !ok {
+		return
+	}
+	n.whole = out.wholeBlock(n, text, nil)
+	if f.mark.Char == '`' && f.mark.Length == 3 && envelope.IsMarkdown(n.Path) {
+		out.markdown = n
+	}
+}
+
+// wholeBlock is the block that writes a file.
+func (out *output) wholeBlock(n *Noticed, text []byte, warnings []string) *Block {
+	if out.in.copies {
+		text = bytes.Clone(text)
+	}
+	return &Block{Op: OpWrite, Path: n.Path, Dialect: wholeFile, Lines: n.Lines, Replace: text, Warnings: warnings}
+}
+
+// withoutMargin takes the margin of a fence's first line off the lines in it. It reports whether they all have it.
+func withoutMargin(body, opener []byte) ([]byte, bool) {
+	margin := opener[:fsm.PrefixLen(opener)]
+	if len(margin) == 0 {
+		return body, true
+	}
+	var out []byte
+	for line := range bytes.Lines(body) {
+		rest, ok := bytes.CutPrefix(line, margin)
+		if !ok && !text.Blank(line) {
+			return nil, false
+		}
+		if !ok {
+			rest = bytes.TrimLeft(line, " \t")
+		}
+		out = append(out, rest...)
+	}
+	return out, true
+}
+
+// unsureMarkdown refuses the Markdown file of the fence before, if the fence at hand has neither a name nor a language: a fence within
+// the file's text may have ended it.
+func (out *output) unsureMarkdown(f fence) {
+	n := out.markdown
+	out.markdown = nil
+	if n == nil || f.lang != "" || f.shell || out.ctx.bind(fsm.Mark{}, fsm.Pos{Line: f.line + 1, Start: f.text}).direct {
+		return
+	}
+	out.refuse(&Diagnostic{Code: string(fsm.Malformed), Line: n.Lines[0], Found: fmt.Sprintf("%s, which a fence in its own text may end", n.Path),
+		Expected: "a fence of four backticks or more around a file with fences in it", Remedy: "send the file again, in a longer fence"}, n.Lines[0], f.line)
+}
+
+// endWhole refuses a fence below a file's name that ends with the input: the rest of the file is missing.
+func (out *output) endWhole() {
+	f := out.ctx.top()
+	if !out.req.wholes || f == nil || f.hasEdit || f.start < out.ctx.outside || len(out.ctx.fences) > 1 {
+		return
+	}
+	if b := out.ctx.bind(fsm.Mark{}, fsm.Pos{Line: f.line + 1, Start: f.text}); b.direct && b.path != "" {
+		out.ctx.fences = nil
+		out.refuse(cutWhole(f.line, b.path, "the line that closes its fence"), f.line, out.in.line-1)
+	}
+}
+
+func cutWhole(line int, path, end string) *Diagnostic {
+	return &Diagnostic{Code: string(fsm.Truncated), Line: line, Found: fmt.Sprintf("a part of %s", path), Expected: end,
+		Remedy: "send the whole file again"}
+}

@@ -1,0 +1,71 @@
+package parser
+
+import (
+	"bytes"
+	"slices"
+	"testing"
+)
+
+func TestWholeFiles(t *testing.T) {
+	markerReplies(t, "whole-files", func(name string, reply []byte, want *[]byte) {
+		got := render(Parse(reply, WithWholeFiles()))
+		if *updateMarkers {
+			*want = got
+		}
+		if !bytes.Equal(got, *want) {
+			t.Errorf("%s:\n%s\ngot:\n%swant:\n%s", name, reply, got, *want)
+		}
+		checkWholeFiles(t, reply)
+	})
+}
+
+// checkWholeFiles holds of any reply that without the option nothing is written as a whole, that with it nothing else is done in an answer
+// in which something is, and that the edits of any other answer stay as they are; and that a scanner sees the same.
+func checkWholeFiles(t *testing.T, reply []byte) {
+	t.Helper()
+	isWrite := func(b Block) bool { return b.Op == OpWrite }
+	without, with := Parse(reply), Parse(reply, WithWholeFiles())
+	if slices.ContainsFunc(without.Blocks, isWrite) {
+		t.Fatalf("a whole file is written without being asked for:\n%s", reply)
+	}
+	for i, b := range with.Blocks {
+		if b.ID != i+1 {
+			t.Fatalf("block %d has ID %d:\n%s", i+1, b.ID, reply)
+		}
+		if !isWrite(b) {
+			continue
+		}
+		if slices.ContainsFunc(with.Blocks, func(o Block) bool { return o.Turn == b.Turn && !isWrite(o) }) {
+			t.Fatalf("%s is written next to another edit:\n%s", b.Path, reply)
+		}
+		if !slices.ContainsFunc(without.Noticed, func(n Noticed) bool { return n.Lines == b.Lines && n.Path == b.Path }) {
+			t.Fatalf("%s is written and not noticed without being asked for:\n%s", b.Path, reply)
+		}
+	}
+	edits := slices.DeleteFunc(slices.Clone(with.Blocks), isWrite)
+	if !slices.EqualFunc(edits, without.Blocks, func(a, b Block) bool { return sameEdit(&a, &b) }) {
+		t.Fatalf("the option changes other edits:\n%s", reply)
+	}
+	small, err := scanAll(bytes.NewReader(reply), 16, WithWholeFiles())
+	if err != nil || !bytes.Equal(render(small), render(with)) {
+		t.Fatalf("a scanner sees\n%s\nnot\n%s%v", render(small), render(with), err)
+	}
+}
+
+// TestWholeFilesOfALog holds that an answer of several parts is one answer.
+func TestWholeFilesOfALog(t *testing.T) {
+	const asked = `{"role":"user","content":"go"}` + "\n"
+	const whole = `{"role":"assistant","content":"a.py\n` + "```python" + `\nx = 1\n` + "```" + `\n"}` + "\n"
+	const edit = `{"role":"assistant","content":"b.py\n<<<<<<< SEARCH\n1\n=======\n2\n>>>>>>> REPLACE\n"}` + "\n"
+	for _, c := range []struct{ name, log, want string }{
+		{"a whole file", asked + whole, "a.py"},
+		{"next to an edit in another part", asked + whole + edit, "b.py"},
+		{"below an edit in another part", asked + edit + whole, "b.py"},
+		{"in the answer after that", asked + edit + asked + whole, "a.py"},
+	} {
+		r, err := ParseLast(bytes.NewReader([]byte(c.log)), WithWholeFiles())
+		if err != nil || paths(r) != c.want {
+			t.Errorf("%s: %s, not %s (%v)", c.name, paths(r), c.want, err)
+		}
+	}
+}
