@@ -75,7 +75,9 @@ func isShell(word string) bool {
 }
 
 // isScript reports whether a file has the commands of a shell, by its name.
-func isScript(name string) bool { return isShell(strings.ToLower(strings.TrimPrefix(path.Ext(name), "."))) }
+func isScript(name string) bool {
+	return isShell(strings.ToLower(strings.TrimPrefix(path.Ext(name), ".")))
+}
 
 // isCode reports whether the first word of a fence's info string, in lower case, is a programming language, not one in which edits
 // are written.

@@ -14,7 +14,7 @@ import (
 // Noticed is a part of the reply that may have been meant as an edit, and may as well only show something. Nothing is done with it, and
 // nothing is refused because of it.
 type Noticed struct {
-	// Code is "whole-file", "two-texts", "diff-without-name", or "lost-record" in a log.
+	// Code is "whole-file", "two-texts", "diff-without-name", "shell-edit", or "lost-record" in a log.
 	Code string `json:"code"`
 	// Lines are the first and last line in the reply, 1-based and inclusive, fences included.
 	Lines [2]int `json:"lines"`
@@ -82,6 +82,16 @@ func (out *output) notice(f fence, at fsm.Pos) {
 		if name, strength := filename.OfLine(line); strength >= filename.Plain && text.BeginsComment(line) && filename.Likely(name) {
 			out.emit(Item{Noticed: &Noticed{Code: wholeFile, Lines: [2]int{f.line, at.Line}, Path: name, What: "text in a fence that begins with a file's name"}})
 		}
+	}
+}
+
+// noticeCommands looks for commands in a fence that would edit a file.
+func (out *output) noticeCommands(f fence, at fsm.Pos) {
+	if f.hasEdit || f.code && !f.shell || f.diff || f.start < out.ctx.outside || at.Start-f.start > maxShell || out.ctx.req.bare || out.ctx.req.format != "" {
+		return
+	}
+	if file, ok := attempt.ShellEdit(out.in.buf[f.text:at.Start]); ok {
+		out.emit(Item{Noticed: &Noticed{Code: "shell-edit", Lines: [2]int{f.line, at.Line}, Path: file, What: "commands that change a file"}})
 	}
 }
 

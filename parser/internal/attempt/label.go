@@ -98,14 +98,26 @@ func mayPad(raw []byte) bool {
 	return len(t) > 3 && (t[0] == '<' || t[0] == '=' || t[0] == '>') && t[1] == t[0] && t[2] == t[0]
 }
 
-// LabelsOld reports whether a line labels the text below it as the one to be replaced: "**Before:**", "Replace this:".
+// LabelsOld reports whether a line labels the text below it as the one to be replaced: "**Before:**", "Replace this:", "Find the line:".
 func LabelsOld(line []byte) bool {
 	label := editLabel(line)
+	switch first, _, more := strings.Cut(label, " "); first {
+	case "find", "locate", "search", "replace", "change":
+		if more {
+			return !saysTo(label)
+		}
+	}
 	return label != "" && (saysOld(label) || strings.HasSuffix(label, "replace this"))
 }
 
 // LabelsNew reports whether a line labels the text below it as the one that takes another's place.
 func LabelsNew(line []byte) bool {
 	label := editLabel(line)
-	return label != "" && (saysNew(label) || strings.HasSuffix(label, "with this"))
+	return label != "" && (saysNew(label) || saysTo(label))
+}
+
+// saysTo reports whether a label ends as a request does that goes on with the new text: "change it to", "replace with the following".
+func saysTo(label string) bool {
+	label = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(label, " this"), " the following"), " code")
+	return strings.HasSuffix(label, " to") || strings.HasSuffix(label, " with") || strings.HasSuffix(label, " by") || label == "with" || label == "to"
 }

@@ -16,6 +16,7 @@ type jsonContext struct {
 	path  string
 	diffs bool     // inside a list of diffs, whose content is marker blocks
 	tool  toolKind // of the call that it is inside of
+	edits bool     // inside a list of edits
 	depth int      // of JSON in strings in JSON
 }
 
@@ -196,6 +197,9 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 		r.nested(v, e.start, ctx)
 	case ctx.tool&inserts != 0 && e.content.End > 0:
 		r.insertion(&e, ctx)
+	case ctx.edits && ctx.path != "" && e.seen&jsontext.Old == 0 && r.byNumber(v):
+		r.diagnose("unsupported", e.at, "the lines to change, as they are in the file",
+			"write the change as a SEARCH/REPLACE block: the numbers of lines alone do not show that they are the ones that were meant")
 	case e.sketch.End > 0 && r.kind(e.sketch) == '"' && e.seen&jsontext.Path != 0 && (named || ctx.tool&sketches != 0):
 		r.diagnose("unsupported", e.at, "the lines to change and what they become", "send the edit as a SEARCH/REPLACE block: only a model can apply a sketch")
 	case e.content.End > 0 && r.kind(e.content) == '"' && !ctx.diffs && e.seen&jsontext.Path != 0 && (keys == 2 && named || ctx.tool&writes != 0):
@@ -214,6 +218,21 @@ func (r *jsonReader) create(b Block, content []byte) {
 	b.Replace, warnings = WholeFile(b.Path, content)
 	b.Warnings = append(b.Warnings, warnings...)
 	r.blocks = append(r.blocks, b)
+}
+
+// byNumber reports whether an object says by their numbers which lines become another text.
+func (r *jsonReader) byNumber(v jsontext.Span) bool {
+	line, text := false, false
+	for key, value := range jsontext.Members(r.text, v) {
+		switch key = strings.ToLower(key); {
+		case strings.Contains(key, "line") && r.kind(value) != '"':
+			_, ok := r.number(value)
+			line = line || ok
+		case r.kind(value) == '"':
+			text = text || strings.Contains(key, "content") || strings.Contains(key, "code") || strings.Contains(key, "text") || key == "replacement"
+		}
+	}
+	return line && text
 }
 
 // anchoredBy is the tool whose anchors say where the edit goes; "" if none does.

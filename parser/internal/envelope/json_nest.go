@@ -16,6 +16,7 @@ func (r *jsonReader) nested(v jsontext.Span, start int, ctx jsonContext) {
 			continue
 		}
 		inner := ctx
+		inner.edits = key == "edits" || key == "edit" || key == "changes" || key == "replacements" || key == "operations"
 		inner.diffs = ctx.diffs && key == "content" || key == "diffs" || key == "diff"
 		switch {
 		case r.kind(value) == '{', r.kind(value) == '[':
