@@ -33,6 +33,7 @@ type goldenBlock struct {
 	ReplaceAll bool     `json:"replace_all,omitempty"`
 	Expected   int      `json:"expected,omitempty"`
 	Text       bool     `json:"text,omitempty"`
+	Exact      bool     `json:"exact,omitempty"`
 	Readings   []string `json:"readings,omitempty"` // the further readings, SEARCH and REPLACE
 	Warnings   []string `json:"warnings,omitempty"`
 }
@@ -41,7 +42,7 @@ func golden(blocks []Block, diags []Diagnostic) goldenReply {
 	g := goldenReply{Blocks: []goldenBlock{}}
 	for _, b := range blocks {
 		gb := goldenBlock{b.Op, b.Path, b.NewPath, b.Lines, string(b.Search), string(b.Replace), b.StartLine, b.EndLine,
-			b.Scope, b.AtEOF, b.ReplaceAll, b.Expected, b.Substring, nil, b.Warnings}
+			b.Scope, b.AtEOF, b.ReplaceAll, b.Expected, b.Substring, b.Exact, nil, b.Warnings}
 		for _, r := range b.Readings[min(1, len(b.Readings)):] {
 			gb.Readings = append(gb.Readings, string(r.Search), string(r.Replace))
 		}

@@ -36,7 +36,7 @@ func (inner) Write(out *bytes.Buffer, b *envelope.Block) {
 func blockOf(b *envelope.Block) Block {
 	block := Block{Op: Op(b.Op), Path: b.Path, RawPath: b.RawPath, NewPath: b.NewPath, Dialect: b.Dialect, Lines: b.Lines,
 		Search: b.Search, Replace: b.Replace, StartLine: b.StartLine, EndLine: b.EndLine, Scope: b.Scope, AtEOF: b.AtEOF,
-		ReplaceAll: b.ReplaceAll, Expected: b.Expected, Substring: b.Substring, Warnings: b.Warnings}
+		ReplaceAll: b.ReplaceAll, Expected: b.Expected, Substring: b.Substring, Exact: b.Exact, Warnings: b.Warnings}
 	if b.Other != "" {
 		block.Names = []Name{{Text: b.Other}}
 	}
@@ -50,7 +50,7 @@ func blockOf(b *envelope.Block) Block {
 func envelopeOf(b *Block) envelope.Block {
 	block := envelope.Block{Op: envelope.Op(b.Op), Path: b.Path, RawPath: b.RawPath, NewPath: b.NewPath, Dialect: b.Dialect, Lines: b.Lines,
 		Search: b.Search, Replace: b.Replace, StartLine: b.StartLine, EndLine: b.EndLine, Scope: b.Scope, AtEOF: b.AtEOF,
-		ReplaceAll: b.ReplaceAll, Expected: b.Expected, Substring: b.Substring, Warnings: b.Warnings}
+		ReplaceAll: b.ReplaceAll, Expected: b.Expected, Substring: b.Substring, Exact: b.Exact, Warnings: b.Warnings}
 	for _, r := range b.Readings {
 		block.Readings = append(block.Readings, envelope.Reading(r))
 	}

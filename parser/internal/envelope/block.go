@@ -33,6 +33,7 @@ type Block struct {
 	ReplaceAll         bool
 	Expected           int
 	Substring          bool
+	Exact              bool
 	Readings           []Reading
 	Warnings           []string
 }

@@ -188,6 +188,9 @@ func (e *v4a) Finish() ([]Block, []Fault) {
 	if !e.ended && e.over {
 		warnings = append(warnings, "*** End Patch is missing")
 	}
+	if !e.ended && e.over && e.terminator == "" {
+		p.doubtLast()
+	}
 	if len(p.blocks) > 0 {
 		first := &p.blocks[0]
 		first.Warnings = append(warnings, first.Warnings...)
@@ -201,6 +204,21 @@ func (e *v4a) Finish() ([]Block, []Fault) {
 		p.diagnose("truncated", end, "*** End Patch", remedy)
 	}
 	return p.blocks, p.diags
+}
+
+// doubtLast looks at the last section of a patch of which only the fence shows that it is over: more may have been meant to follow. What it
+// changes has to be there exactly, and nothing shows that a new file is whole.
+func (p *v4aParser) doubtLast() {
+	last := p.blocks[p.last:]
+	for i := range last {
+		if last[i].Op == OpCreate {
+			at := p.lines[len(p.lines)-1]
+			p.blocks = p.blocks[:p.last]
+			p.diagnose("truncated", at, "*** End Patch", "the new file may go on below this line; if it does not, send the patch with its end")
+			return
+		}
+		last[i].Exact = true
+	}
 }
 
 // closed is a patch that lacks nothing but its end, with it: its last line is whole, and is one of a change. It is "" for any other. A new

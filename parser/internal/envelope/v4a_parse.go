@@ -18,6 +18,7 @@ type v4aParser struct {
 	dir    string
 	over   bool
 	at     int
+	last   int // how many blocks come before the last section
 	blocks []Block
 	diags  []Fault
 }
@@ -39,6 +40,9 @@ func (p *v4aParser) run() {
 		header := p.lines[p.at]
 		marker, arg := v4aMarker(header.text)
 		p.at++
+		if isV4ASection(marker) {
+			p.last = len(p.blocks)
+		}
 		if isV4ASection(marker) && arg == "" {
 			p.diagnose("missing-name", header, "a path after the colon", "write the file's path: *** Update File: src/a.go")
 			p.skipSection()
