@@ -56,12 +56,12 @@ func TestLastReplyOfExports(t *testing.T) {
 			if log += e.turn(name); i == 0 && (strings.Contains(e.source, "not known") || e.source == "times" || e.source == "Copilot Chat, copy all") {
 				continue // one turn does not show who it is
 			}
-			if got := paths(ParseLog([]byte(log)).Last()); got != name {
-				t.Errorf("%s: after %s the last answer has %s", e.source, name, got)
+			if got := ParseLog([]byte(log)).Last(); paths(got) != name || codes(got) != "" {
+				t.Errorf("%s: after %s the last answer has\n%s", e.source, name, render(got))
 			}
 			asked := log + e.user + "and now?\n"
-			if got := paths(ParseLog([]byte(asked)).Last()); got != name {
-				t.Errorf("%s: with a question after %s the last answer has %s", e.source, name, got)
+			if got := ParseLog([]byte(asked)).Last(); paths(got) != name || codes(got) != "" {
+				t.Errorf("%s: with a question after %s the last answer has\n%s", e.source, name, render(got))
 			}
 		}
 	}

@@ -33,6 +33,9 @@ func TestSpeakers(t *testing.T) {
 		{"a report is the user's", head + "#### do it  \n\n> # 1 SEARCH/REPLACE block failed to match!\n\nok\n", "tuuuum", []int{6}},
 		{"labels", "User:\ndo it\n\nAssistant:\nok\n", "uuumm", []int{4}},
 		{"labels in bold, with text", "**User:** do it\n\n**Assistant:** ok\n", "uum", []int{3}},
+		{"times next to labels", "**User** 10:02\ndo it\n\n**Assistant** 10:03\nok\n\n**User** 10:05\nmore\n", "uuummmuu", []int{4}},
+		{"a word alone is no label", "User\ndo it\n", "mm", nil},
+		{"text after a name that is no label", "You: see here\nok\n", "mm", nil},
 		{"a label that is none", "Note: all of it\nUser: x\n", "mm", nil},
 		{"another name for the user is text", "User:\ndo it\n\nAssistant:\nok\n\nHuman:\nno\n", "uuummmmm", []int{4}},
 	} {

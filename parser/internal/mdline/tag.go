@@ -85,19 +85,10 @@ func OpeningTag(line []byte) (name, tag, rest []byte) {
 		}
 	}
 	name, _, _ = bytes.Cut(line[1:max(end-1, 1)], []byte(" "))
-	if end == 0 || line[end-2] == '/' || isVoid(string(name)) {
+	if end == 0 || line[end-2] == '/' {
 		return nil, nil, nil
 	}
 	return name, line[:end], line[end:]
-}
-
-// isVoid reports whether an element of HTML has no text.
-func isVoid(name string) bool {
-	switch name {
-	case "img", "input", "link", "source", "embed", "meta", "area", "br", "hr", "track":
-		return true
-	}
-	return false
 }
 
 // TagWord is the name of the opening tag that a text begins with, in lower case.
