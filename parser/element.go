@@ -18,8 +18,9 @@ type element struct {
 	start, text int // offsets of the opening tag's line and of the text
 	closer      string
 	path        string
-	fences      int // how many were open
-	searched    int // how much of the text has no end, in bytes
+	fences      int  // how many were open
+	sample      bool // it is in code
+	searched    int  // how much of the text has no end, in bytes
 }
 
 // elementLine follows elements that name a file. It reports whether the line ends one.
@@ -43,12 +44,12 @@ func (s *Scanner) elementLine(raw []byte, at fsm.Pos) bool {
 			return false // what the open element has
 		}
 	}
-	if f := s.ctx.top(); f != nil && f.code {
-		return false // a sample
-	}
 	name, tag, rest := mdline.OpeningTag(line)
 	if path := mdline.FileAttribute(string(tag)); path != "" && filename.Likely(path) {
-		*e = element{at.Line, at.Start, at.End, "</" + string(name) + ">", path, len(s.ctx.fences), 0}
+		*e = element{at.Line, at.Start, at.End, "</" + string(name) + ">", path, len(s.ctx.fences), false, 0}
+		if f := s.ctx.top(); f != nil {
+			e.sample = f.code
+		}
 		if len(rest) > 0 {
 			e.text = at.Start + bytes.LastIndex(raw, rest)
 		}
@@ -69,11 +70,13 @@ func (s *Scanner) closeElement(end int, at fsm.Pos) {
 	}
 	s.ctx.fences = s.ctx.fences[:min(len(s.ctx.fences), e.fences)]
 	n := &Noticed{Code: wholeFile, Lines: [2]int{e.line, at.Line}, Path: e.path, What: "text in an element that names a file"}
-	if s.req.wholes {
+	if s.req.wholes && !e.sample {
 		text, warnings := envelope.WholeElement(e.path, s.in.buf[e.text:end])
 		n.whole = s.out.wholeBlock(n, text, warnings)
 	}
-	s.ctx.markFenceHasEdit()
+	if !e.sample {
+		s.ctx.markFenceHasEdit()
+	}
 	s.out.markdown = nil
 	s.out.emit(Item{Noticed: n})
 }
@@ -92,6 +95,13 @@ func (s *Scanner) endedAbove(end int) bool {
 	return true
 }
 
+// beginsEdit ends the element at hand where an edit begins below its end.
+func (s *Scanner) beginsEdit(at fsm.Pos) {
+	if e := &s.ctx.element; e.line > 0 && e.start >= s.ctx.outside && e.text <= at.Start {
+		s.endedAbove(at.Start)
+	}
+}
+
 // endElement ends the element at hand with the input.
 func (s *Scanner) endElement() {
 	e := s.ctx.element
@@ -102,7 +112,7 @@ func (s *Scanner) endElement() {
 	s.ctx.element = element{}
 	switch {
 	case text.Blank(body):
-	case s.req.wholes && e.line > s.out.refused:
+	case s.req.wholes && !e.sample && e.line > s.out.refused:
 		s.out.refuse(cutWhole(e.line, e.path, e.closer), e.line, s.in.line-1)
 	default:
 		s.out.emit(Item{Noticed: &Noticed{Code: wholeFile, Lines: [2]int{e.line, s.in.line - 1}, Path: e.path, What: "text in an element that names a file and has no end"}})

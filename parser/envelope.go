@@ -47,6 +47,7 @@ func (s *Scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 	if f := s.ctx.top(); f != nil && f.code && envelope.IsToolCall(e) {
 		return false
 	}
+	s.beginsEdit(at)
 	s.env.begin(e, at)
 	s.envelopeLine(at)
 	return true

@@ -118,6 +118,15 @@ func LabelsNew(line []byte) bool {
 
 // saysTo reports whether a label ends as a request does that goes on with the new text: "change it to", "replace with the following".
 func saysTo(label string) bool {
-	label = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(label, " this"), " the following"), " code")
-	return strings.HasSuffix(label, " to") || strings.HasSuffix(label, " with") || strings.HasSuffix(label, " by") || label == "with" || label == "to"
+	words := strings.FieldsFunc(label, func(r rune) bool { return !unicode.IsLetter(r) })
+	for ; len(words) > 0; words = words[:len(words)-1] {
+		switch words[len(words)-1] {
+		case "to", "with", "by":
+			return true
+		case "this", "the", "following", "code":
+		default:
+			return false
+		}
+	}
+	return false
 }
