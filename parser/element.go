@@ -45,6 +45,9 @@ func (s *Scanner) elementLine(raw []byte, at fsm.Pos) bool {
 		}
 	}
 	name, tag, rest := mdline.OpeningTag(line)
+	if len(tag) == 0 {
+		return false
+	}
 	if path := mdline.FileAttribute(string(tag)); path != "" && filename.Likely(path) {
 		*e = element{at.Line, at.Start, at.End, "</" + string(name) + ">", path, len(s.ctx.fences), false, 0}
 		if f := s.ctx.top(); f != nil {

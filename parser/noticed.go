@@ -48,16 +48,18 @@ func (out *output) notice(f fence, at fsm.Pos) {
 		return
 	}
 	out.unsureMarkdown(f)
+	start, _ := out.ctx.labelAbove(fsm.Pos{Line: f.line, Start: f.start})
+	label := out.in.buf[start:f.start]
+	if f.shell {
+		if name, strength := filename.OfLine(label); strength < filename.Plain || !isScript(name) {
+			return // commands to run
+		}
+	}
 	b := out.ctx.bind(fsm.Mark{}, fsm.Pos{Line: f.line + 1, Start: f.text})
 	path := ""
 	if b.direct {
 		path = b.path
 	}
-	if f.shell && !isScript(path) {
-		return
-	}
-	start, _ := out.ctx.labelAbove(fsm.Pos{Line: f.line, Start: f.start})
-	label := out.in.buf[start:f.start]
 	switch {
 	case f.side == oldSide || attempt.LabelsOld(label):
 		out.old = oldText{f.line, path, f.side == oldSide}

@@ -11,6 +11,9 @@ import (
 // change of its lines (sed -i). It returns the file.
 func ShellEdit(commands []byte) (file string, ok bool) {
 	for line := range bytes.Lines(commands) {
+		if bytes.IndexByte(line, '>') < 0 && !bytes.Contains(line, []byte(" -")) && !bytes.Contains(line, []byte("tee ")) {
+			continue
+		}
 		if file, ok := shellEdit(strings.Fields(string(line[:min(len(line), maxCallLine)]))); ok {
 			return file, true
 		}

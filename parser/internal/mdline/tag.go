@@ -50,8 +50,8 @@ func TagName(t string) (string, bool) {
 
 // FileAttribute is the file that an opening tag names in an attribute; "" if there is none.
 func FileAttribute(tag string) string {
-	for _, attr := range [...]string{"path", "filePath", "file_path", "filepath", "filename", "fileName", "file", "name"} {
-		_, value, ok := strings.Cut(tag, " "+attr+"=")
+	for _, attr := range [...]string{" path=", " filePath=", " file_path=", " filepath=", " filename=", " fileName=", " file=", " name="} {
+		_, value, ok := strings.Cut(tag, attr)
 		if !ok || len(value) < 2 || value[0] != '"' && value[0] != '\'' {
 			continue
 		}
