@@ -3,6 +3,7 @@ package vanish
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 )
 
 // damage is a way in which a written edit goes wrong.
@@ -14,6 +15,8 @@ type damage struct {
 	cuts bool
 	// markers says that it is for edits with markers only.
 	markers bool
+	// words says that it may come upon the words of a side, which makes another edit of it that nobody could tell from a good one.
+	words bool
 }
 
 func damages() []damage {
@@ -27,7 +30,12 @@ func lineDamages() []damage {
 			if len(l.all(signRoles)) < 2 {
 				return nil // nothing would be left to read
 			}
-			return change(r, l, signRoles, func(line) []line { return nil })
+			return change(r, l, signRoles, func(x line) []line {
+				if strings.HasPrefix(x.text, "{") && strings.HasSuffix(x.text, "}") {
+					return []line{x} // all of the edit is on it, and nothing would ask for one
+				}
+				return nil
+			})
 		}},
 		{name: "line_repeated", do: func(r *rand.Rand, l layout) layout {
 			return change(r, l, signRoles, func(x line) []line { return []line{x, x} })
@@ -45,7 +53,7 @@ func lineDamages() []damage {
 		{name: "line_zero_width", do: decorate([]string{"\u200b", "\ufeff", "\u00a0"}, "")},
 		{name: "line_trailing_text", do: decorate([]string{""}, " (see above)")},
 		{name: "line_joined", do: join},
-		{name: "line_letters_swapped", do: func(r *rand.Rand, l layout) layout {
+		{name: "line_letters_swapped", words: true, do: func(r *rand.Rand, l layout) layout {
 			return change(r, l, signRoles, func(x line) []line { return one(x, swapLetters(r, x.text)) })
 		}},
 		{name: "lines_all_indented", do: everywhere([]string{"  ", "    ", "\t"})},
@@ -73,15 +81,18 @@ func endDamages() []damage {
 		}},
 		{name: "cut_within_line", cuts: true, do: func(r *rand.Rand, l layout) layout {
 			at, ok := pickOf(r, l.all(signRoles))
-			if !ok || len(l[at].text) < 4 {
+			if !ok || len(l[at].text) < least+2 {
 				return nil
 			}
 			out := slices.Clone(l[:at+1])
-			out[at].text = out[at].text[:2+r.IntN(len(out[at].text)-3)]
+			out[at].text = out[at].text[:least+r.IntN(len(out[at].text)-least-1)]
 			return out
 		}},
 	}
 }
+
+// least is how many characters are left of a line that is cut off. Fewer may be the beginning of any text, as "<<" and "*** " are.
+const least = 5
 
 // change puts other lines in the place of one line with one of the roles.
 func change(r *rand.Rand, l layout, roles string, f func(line) []line) layout {

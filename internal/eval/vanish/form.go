@@ -49,8 +49,13 @@ func (f *form) write(e Edit) layout {
 		case 'r':
 			out = append(out, sideLines(e.Replace, text)...)
 		default:
-			for x := range strings.SplitSeq(fill.Replace(text), "\n") {
-				out = append(out, line{role(l[0]), x})
+			filled := splitLines(fill.Replace(text))
+			for _, x := range filled {
+				r := role(l[0])
+				if len(filled) > 1 {
+					r = content // it has a line of a side next to its tag, and nobody could tell that line's damage
+				}
+				out = append(out, line{r, x})
 			}
 		}
 	}

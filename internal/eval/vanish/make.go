@@ -140,7 +140,10 @@ func (m *Maker) makeOf(r *rand.Rand, reply int, f *form, d *damage) *Case {
 	}
 	if d != nil && l != nil {
 		c.Damage = d.name
-		l = d.damage(r, l, f == nil)
+		whole := l
+		if l = d.damage(r, l, f == nil); d.words && l != nil && !sameWords(s.edit, whole, l) {
+			l = nil
+		}
 	}
 	if l == nil {
 		return nil
@@ -151,6 +154,19 @@ func (m *Maker) makeOf(r *rand.Rand, reply int, f *form, d *damage) *Case {
 	}
 	c.write(splitLines(text), s, l, d != nil && d.cuts)
 	return c
+}
+
+// sameWords reports whether a damaged layout has the sides of an edit as the whole one had them, where a line has all of a side.
+func sameWords(e Edit, whole, damaged layout) bool {
+	before, after := whole.text(), damaged.text()
+	for _, side := range [...]string{e.Search, e.Replace, patchOf(e)} {
+		for _, text := range [...]string{strings.TrimSuffix(side, "\n"), strings.Trim(inJSON(side), `"`)} {
+			if strings.Contains(before, text) && !strings.Contains(after, text) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // damage damages a layout. A form of another tool may have other markers than a reply.
