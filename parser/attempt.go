@@ -47,6 +47,13 @@ func (s *Scanner) found(f *attempt.Finding, at fsm.Pos) bool {
 	if f == nil {
 		return false
 	}
+	if f.Doubtful {
+		s.out.uses.put(prose, at.Line, at.Line)
+		if !s.out.ignoreNextCloser { // else it is a part of what was refused
+			s.out.emit(likeEdit([2]int{f.Line, f.Last}, f.File, f.Found))
+		}
+		return true
+	}
 	d := Diagnostic(f.Fault)
 	d.Remedy = s.out.remedy(d.Remedy, f.Dialect)
 	s.out.uses.put(diagnosed, at.Line, at.Line)
@@ -55,4 +62,13 @@ func (s *Scanner) found(f *attempt.Finding, at fsm.Pos) bool {
 		s.ctx.inherit(b.path, b.names, b.inherited)
 	}
 	return true
+}
+
+// likeEdit is what may have been meant as an edit, in a form that is not understood.
+func likeEdit(lines [2]int, file attempt.File, what string) Item {
+	n := &Noticed{Code: "like-an-edit", Lines: lines, What: what}
+	if file != nil && file.Direct() {
+		n.Path = file.Path()
+	}
+	return Item{Noticed: n}
 }

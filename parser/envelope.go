@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser/internal/attempt"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 	"github.com/srpatch/srpatch/parser/internal/filename"
@@ -99,6 +100,7 @@ func (s *Scanner) endEnvelope() {
 		s.watch.Reject(&r, &s.ctx)
 	}
 	s.env.current = nil
+	first := fsm.Pos{Line: s.env.line, Start: s.env.start}
 	if len(blocks)+len(faults) > 0 {
 		s.watch.Notice(attempt.Gives)
 		s.watch.ForgetMarker(s.env.line) // its own, with something before it
@@ -133,10 +135,21 @@ func (s *Scanner) endEnvelope() {
 	s.rewind(offset, last+1)
 	if len(blocks)+len(faults) == 0 {
 		s.ctx.outside = outside // nothing but prose: names above it still count
+		s.lookAgain(first)
 		return
 	}
 	s.ctx.heading = heading{}
 	s.ctx.markFenceHasEdit()
+}
+
+// lookAgain looks at the line with which an envelope began of which nothing came, as at any other that begins none.
+func (s *Scanner) lookAgain(at fsm.Pos) {
+	n := bytes.IndexByte(s.in.buf[at.Start:s.in.end], '\n')
+	if at.End = at.Start + n + 1; n < 0 {
+		at.End = s.in.end
+	}
+	indent := len(text.Margin(s.in.buf[at.Start:at.End]))
+	s.ask(attempt.AtText, s.take(at, s.in.buf[at.Start+indent]))
 }
 
 // emitFault emits what an envelope did not understand.

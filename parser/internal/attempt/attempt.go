@@ -54,6 +54,9 @@ type Finding struct {
 	Dialect fsm.Dialect
 	// File is the file of the edit, which the next block may inherit; nil if that is not known.
 	File File
+	// Doubtful says that the text may as well only show something: Fault.Found says what it is, up to the line Last, and nothing is refused.
+	Doubtful bool
+	Last     int
 }
 
 // Event is something that happens around the lines.
@@ -78,4 +81,9 @@ type begun struct {
 // finding says that an attempt is none that is understood.
 func (b begun) finding(code string, expected, remedy string) *Finding {
 	return &Finding{Fault: envelope.Fault{Code: code, Line: b.line, Found: b.found, Expected: expected, Remedy: remedy}, Dialect: fsm.Aider, File: b.file}
+}
+
+// doubt says that an attempt, which ends in the line last, may be none.
+func (b begun) doubt(last int, what string) *Finding {
+	return &Finding{Fault: envelope.Fault{Line: b.line, Found: what}, File: b.file, Doubtful: true, Last: last}
 }

@@ -18,6 +18,21 @@ func (p page) Above(int) [][]byte { return nil }
 
 func (p page) Fence() (line int, code, open bool) { return 0, false, false }
 
+// fenced is a page in which a fence is open.
+type fenced struct{ page }
+
+func (fenced) Fence() (line int, code, open bool) { return 1, false, true }
+
+// The head of a diff says only in a fence that it is one: "--- a.py" may be a rule with words.
+func TestHeadOfADiffIsCutInAFence(t *testing.T) {
+	for line, want := range map[string]bool{"--- a/sr": true, "@@ -3": true, "--- a word": false, "--- a/sr\n": false} {
+		f := cut{}.Watch(&Line{Raw: []byte(line), Scene: fenced{}})
+		if got := f != nil; got != want {
+			t.Errorf("%q: %v", line, f)
+		}
+	}
+}
+
 // named is a file with the name next to the edit; "" if it has none.
 type named string
 
@@ -68,6 +83,10 @@ func TestWatchers(t *testing.T) {
 		{"a cut opener", everything, "<<<<<<< SEA", "", "truncated"},
 		{"a cut opener that ends its line", everything, "<<<<<<< SEA\n", "", ""},
 		{"a cut patch", everything, "*** Begin P", "", "truncated"},
+		{"a cut tag", everything, "<original_code file_path=\"src/a", "", "truncated"},
+		{"a cut tag of a call", everything, "<tool_call>", "", "truncated"},
+		{"git's opener, cut in its word", everything, "<<<<<<< HE", "", "truncated"},
+		{"the head of a diff, cut, without a fence", everything, "--- a/b.py", "", ""},
 		{"a list that is cut off", everything, "* an item", "", ""},
 		{"a marker in a comment", everything, "# <<<<<<< SEARCH\na\n# =======\nb\n# >>>>>>> REPLACE\n", "a.py", "malformed-opener"},
 		{"markers are not read", Request{Format: "json"}, "# <<<<<<< SEARCH\na\n# =======\nb\n# >>>>>>> REPLACE\n", "a.py", ""},

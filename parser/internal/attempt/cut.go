@@ -1,6 +1,7 @@
 package attempt
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -13,7 +14,7 @@ type cut struct{ one }
 
 // Watch looks at one line. Only the last of the input has no line end, and begins an opener.
 func (cut) Watch(l *Line) *Finding {
-	if mdline.Ended(l.Raw) || !cutOpener(l.Raw) {
+	if mdline.Ended(l.Raw) || !cutOpener(l.Raw) && !cutHead(l) {
 		return nil
 	}
 	b := begun{line: l.At.Line, found: fmt.Sprintf("the end of the input inside the opener %q", mdline.Excerpt(l.Raw))}
@@ -31,9 +32,35 @@ func cutOpener(raw []byte) bool {
 		if opener[0] == '-' {
 			least = 9 // the sign alone is a rule
 		}
-		if !d.Tentative() && begins(opener, least) {
+		if d.Tentative() {
+			least = 8 // which git writes as well
+		}
+		if begins(opener, least) {
 			return true
 		}
 	}
-	return begins("*** Begin Patch", 5) || begins("<apply_diff>", 7) || begins("<old_text>", 5) || begins("<original_code ", 6)
+	for _, opener := range [...]string{"*** Begin Patch", "*** Update File: ", "*** Add File: ", "*** Delete File: "} {
+		if begins(opener, 5) {
+			return true
+		}
+	}
+	for _, opener := range [...]string{"<original_code ", "<invoke name=", "<function="} { // with a name that is cut off, too
+		if bytes.HasPrefix(raw, []byte(opener)) {
+			return true
+		}
+	}
+	for _, opener := range [...]string{"<apply_diff>", "<replace_in_file>", "<write_to_file>", "<search_and_replace>", "<insert_content>", "<tool_call>\n",
+		"<tool_calls>\n", "<function_calls>\n", "<invoke name=\"", "<function=", "<edit_file>", "<edits>", "<old_text>", "<original_code "} {
+		if begins(opener, 5) {
+			return true
+		}
+	}
+	return false
+}
+
+// cutHead reports whether the last line of a reply is the beginning of a diff in a fence.
+func cutHead(l *Line) bool {
+	name, ok := bytes.CutPrefix(l.Raw, []byte("--- "))
+	_, _, open := l.Scene.Fence()
+	return open && (ok && bytes.IndexByte(name, ' ') < 0 || bytes.HasPrefix(l.Raw, []byte("@@ -")))
 }

@@ -31,9 +31,13 @@ type Watchers struct {
 	words  words
 	tags   tags
 	anchor anchored
+	bars   bars
+	keys   keys
+	change changes
 
 	reads    uint16 // a bit for each row of the table that the request needs
 	callable bool   // calls and JSON are looked for
+	marked   bool   // all formats are
 }
 
 // Request is what is read.
@@ -68,8 +72,9 @@ type row struct {
 //   - a fence ends a call, and labels are above fences;
 //   - markers come before envelopes, whose signs they may have around them;
 //   - of what is left, a call comes first, as it may begin anywhere in a line; then what one line decides, for it is certain; then tags, anchors
-//     and words, which need a second line; then a string that holds a whole reply; last what is an edit but for what is before it on its line.
-func order() [13]row {
+//     and words, which need a second line; then a string that holds a whole reply; then what is an edit but for what is before it on its line; last, for whatever nobody else knows, what all markers and all calls have in
+//     common.
+func order() [16]row {
 	json := func(w *Watchers) Watcher { return &w.json }
 	call := func(w *Watchers) Watcher { return &w.call }
 	words := func(w *Watchers) Watcher { return &w.words }
@@ -80,13 +85,16 @@ func order() [13]row {
 		{AtMarker, "", func(w *Watchers) Watcher { return &w.marker }, markers},
 		{AtText, "", json, calls},
 		{AtText, "", call, calls},
-		{AtText, "<*-", func(*Watchers) Watcher { return cut{} }, some},
+		{AtText, "<*-@", func(*Watchers) Watcher { return cut{} }, some},
 		{AtText, "<&", func(*Watchers) Watcher { return foreign{} }, all},
 		{AtText, "<", func(w *Watchers) Watcher { return &w.tags }, all},
 		{AtText, "@\xc2", func(w *Watchers) Watcher { return &w.anchor }, all},
 		{AtText, "FSR", words, all},
 		{AtText, `"`, func(*Watchers) Watcher { return quoted{} }, all},
 		{AtText, veils, func(*Watchers) Watcher { return veiled{} }, all},
+		{AtText, "", func(w *Watchers) Watcher { return &w.bars }, all},
+		{AtText, "", func(w *Watchers) Watcher { return &w.keys }, all},
+		{AtText, "-+@#/>;0123456789", func(w *Watchers) Watcher { return &w.change }, all},
 	}
 }
 
@@ -101,7 +109,7 @@ func (w *Watchers) Begin(r Request) {
 			w.reads |= 1 << i
 		}
 	}
-	w.callable = reads[calls]
+	w.callable, w.marked = reads[calls], reads[all]
 }
 
 // masks say which rows are due, a bit for each.
@@ -132,6 +140,7 @@ func (w *Watchers) Ask(when When, l *Line) *Finding {
 	l.Asked = when
 	for rows := w.reads & due.at[when] & (due.any | due.some[l.First]); rows != 0; rows &= rows - 1 {
 		if f := table[bits.TrailingZeros16(rows)].who(w).Watch(l); f != nil {
+			w.bars, w.keys, w.change.named = bars{}, keys{}, false // what they have seen is part of it
 			return f
 		}
 	}
@@ -146,18 +155,35 @@ func (w *Watchers) Notice(e Event) {
 	w.words.Notice(e)
 	w.tags.Notice(e)
 	w.anchor.Notice(e)
+	w.bars.Notice(e)
+	w.keys.Notice(e)
+	w.change.Notice(e)
 }
 
 // Following reports whether lines are watched that begin like nothing special.
 func (w *Watchers) Following() bool { return w.json.lines > 0 }
 
 // MayBegin reports quickly whether a line that begins like nothing special has to be shown to [Watchers.Prose].
-func (w *Watchers) MayBegin(raw []byte) bool { return w.callable && (w.call.lines > 0 || mayCall(raw)) }
+func (w *Watchers) MayBegin(raw []byte) bool {
+	return w.callable && (w.call.lines > 0 || mayCall(raw)) || w.marked && endsInSigns(raw)
+}
 
-// Prose looks at a line that begins like nothing special: only a call may begin or go on in it.
+// Prose looks at a line that begins like nothing special: a call may begin or go on in it, or signs may end it.
 func (w *Watchers) Prose(l *Line) *Finding {
 	l.Asked = AtText
-	return w.call.Watch(l)
+	if w.callable {
+		if f := w.call.Watch(l); f != nil {
+			w.bars, w.keys = bars{}, keys{}
+			return f
+		}
+		if f := w.keys.Watch(l); f != nil && w.marked {
+			return f
+		}
+	}
+	if w.marked {
+		return w.bars.Watch(l)
+	}
+	return nil
 }
 
 // Reject hands over lines that an envelope took for JSON.

@@ -26,10 +26,16 @@ func (veiled) Watch(l *Line) *Finding {
 		return nil
 	}
 	text := withoutVeil(l.Raw)
-	if len(text) == len(bytes.TrimSpace(l.Raw)) || len(text) == 0 || isShown(l) {
+	if len(text) == len(bytes.TrimSpace(l.Raw)) || len(text) == 0 {
 		return nil
 	}
 	b := begun{line: l.At.Line, found: mdline.Excerpt(l.Raw)}
+	if isShown(l) {
+		if _, code, open := l.Scene.Fence(); open && code && patch && envelope.NamesFile(text) {
+			return b.doubt(l.At.Line, "what looks like a patch")
+		}
+		return nil
+	}
 	switch {
 	case json && isJSONEdit(text):
 		return b.finding("malformed-json", "the JSON alone on its line", "send the edits one by one, a JSON object a line")
