@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"regexp"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/parser/internal/jsontext"
@@ -92,6 +93,12 @@ const maxCallHead = 60
 func callHead(t []byte) int {
 	for i, c := range t[:min(len(t), maxCallHead)] {
 		switch {
+		case i > 0 && c >= utf8.RuneSelf && bytes.HasPrefix(t[i:], []byte("→")):
+			return i + len("→")
+		case i > 0 && c == '>' && t[i-1] == '-':
+			return i + 1
+		case i > 0 && bytes.HasPrefix(t[i:], []byte("=>")):
+			return i + len("=>")
 		case mdline.IsLetter(c) || '0' <= c && c <= '9' || c == '.' || c == ' ' || c == '-' || c == '*':
 		case i > 0 && (c == ':' || c == '=' || c == '(' && mdline.IsLetter(t[i-1])):
 			if i+1 < len(t) && t[i+1] == '*' {

@@ -94,8 +94,14 @@ func CreatesWhole(name string) bool {
 // ("" for any); the name of a marker dialect rules every envelope out. The line itself is handed to the envelope's Line method
 // afterwards.
 func Start(raw []byte, number int, only string, m Markers) Envelope {
-	if t := bytes.TrimLeft(raw, " \t"); len(t) > 0 && strings.IndexByte(quoteBytes, t[0]) >= 0 {
+	t := bytes.TrimLeft(raw, " \t")
+	switch {
+	case len(t) > 0 && strings.IndexByte(quoteBytes, t[0]) >= 0:
 		return startQuoted(raw, number, only, m)
+	case len(t) > 1 && t[0] == '<' && (t[1] == '|' || t[1] == "｜"[0] || t[1] == 't' || t[1] == '/'):
+		if e := startTokens(t, number, only, m); e != nil {
+			return e
+		}
 	}
 	return startBare(raw, number, only, m)
 }

@@ -145,7 +145,10 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 		case role&jsontext.All != 0:
 			e.all = r.isTrue(value)
 		case role&jsontext.ExpectedCount != 0:
-			e.expectations, _ = r.number(value)
+			var ok bool
+			if e.expectations, ok = r.number(value); !ok || e.expectations < 1 {
+				r.diagnose("malformed-envelope", value, "a whole number, 1 or more, as expected_replacements", "say how often old_string occurs, or leave expected_replacements out to change one place")
+			}
 		case role&jsontext.StartLine != 0:
 			e.start, _ = r.number(value)
 		case role&jsontext.EndLine != 0:

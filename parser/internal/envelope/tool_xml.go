@@ -125,7 +125,7 @@ func openCall(t []byte) (tags callTags, name string, rest []byte, ok bool) {
 func attribute(attrs, name string) string {
 	for _, m := range tagAttribute().FindAllStringSubmatch(attrs, -1) {
 		if m[1] == name {
-			return strings.Trim(m[2], `"'`)
+			return strings.Trim(m[2], "\"'“”„‘’‚")
 		}
 	}
 	return ""

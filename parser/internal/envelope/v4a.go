@@ -25,10 +25,13 @@ const (
 // (`*** Begin Patch ***`) and blanks around are forgiven. It returns "" for any other line.
 func v4aMarker(raw []byte) (marker, arg string) {
 	text := bytes.TrimSpace(raw)
-	if !bytes.HasPrefix(text, []byte("***")) {
+	if !bytes.HasPrefix(text, []byte("***")) && !bytes.HasPrefix(text, []byte("** ")) {
 		return "", ""
 	}
 	rest := strings.TrimSpace(strings.TrimLeft(string(text), "*"))
+	if strings.HasSuffix(rest, "**") && text[2] != '*' {
+		return "", "" // bold text
+	}
 	if bare := strings.TrimRight(rest, "*"); bare != rest && strings.HasSuffix(bare, " ") {
 		rest = strings.TrimSpace(bare)
 	}
