@@ -29,6 +29,9 @@ func (s *Scanner) complete(end ending) {
 	if end.warning != "" {
 		b.Warnings = append(b.Warnings, end.warning)
 	}
+	if mixed := s.block.quotes(opener.Prefix); mixed != "" {
+		b.Warnings = append(b.Warnings, fmt.Sprintf("line %d: %s", at.Line, mixed))
+	}
 	// A divider directly before the closer adds nothing, unless it underlines a title. Where SEARCH is empty without it, it may divide as
 	// well: SEARCH begins with such a line then, and REPLACE is empty.
 	var other fsm.Split
@@ -225,6 +228,32 @@ func (o *openBlock) separates(from, end int) bool {
 	line, _, _ := bytes.Cut(o.in.buf[from:end], []byte("\n"))
 	return fsm.Classify(line).Kind == fsm.Separator
 }
+
+// quotes says what is strange about a block that is quoted in a reply where another one is not, or the other way round: one of them may be
+// somebody else's text.
+func (o *openBlock) quotes(prefix []byte) string {
+	quoted := bytes.IndexByte(prefix, '>') >= 0
+	before := o.quoted
+	if o.quoted = asQuoted; !quoted {
+		o.quoted = asWritten
+	}
+	switch {
+	case quoted && before == asWritten:
+		return "this block is quoted, the one before is not"
+	case !quoted && before == asQuoted:
+		return "this block is not quoted, the one before is"
+	}
+	return ""
+}
+
+// quotation says how the last block of a reply is written.
+type quotation uint8
+
+const (
+	noBlock quotation = iota
+	asWritten
+	asQuoted
+)
 
 // dedent returns the opener's prefix if every line of the body carries it, else nothing: then the markers are indented
 // and the content is not. Blank lines need not carry it, nor do dividers. Where the opener alone is not quoted, the marks of

@@ -26,6 +26,7 @@ type openBlock struct {
 	conflict    int  // lines before this offset open no tentative block: they are part of a merge conflict
 	lastDivider int  // number of the last divider line outside of blocks
 	seenHead    bool // there was a tentative block that is none of git's conflicts
+	quoted      quotation
 
 	starts [2]int // scratch
 	single [1]Reading

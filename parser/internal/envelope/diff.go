@@ -286,6 +286,7 @@ func (e *diff) close(edge bool) {
 			"write the diff of this file again")
 		return
 	}
+	lacks := slices.IndexFunc(h.lines, lacksOperator)
 	forgot := !h.operators()
 	if l, ok := h.stray(); ok {
 		e.diagnose("malformed-envelope", l, "a blank, - or + before each line of the hunk",
@@ -293,8 +294,8 @@ func (e *diff) close(edge bool) {
 		return
 	}
 	h.fill(&b)
-	if forgot && len(b.Warnings) == 0 {
-		b.Warnings = append(b.Warnings, warnOperator)
+	if forgot && len(b.Warnings) == 0 && lacks >= 0 {
+		b.Warnings = append(b.Warnings, warnOperator(h.lines[lacks]))
 	}
 	if forgot && bytes.Equal(b.Search, b.Replace) { // loose lines that ask for nothing
 		e.diagnose("malformed-envelope", h.header, "- and + lines below @@", "give the lines to change")

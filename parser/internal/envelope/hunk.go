@@ -84,8 +84,9 @@ func (h *hunk) fill(b *Block) {
 	if h.operators() {
 		return
 	}
-	i := slices.IndexFunc(h.lines, func(l hunkLine) bool { return l.op == 0 })
-	b.Warnings = append(b.Warnings, warnOperator)
+	i := slices.IndexFunc(h.lines, lacksOperator)
+	at := h.lines[i].number
+	b.Warnings = append(b.Warnings, warnOperator(h.lines[i]))
 	search, replace := h.sides(asContext)
 	if bytes.Equal(search, b.Search) {
 		search, replace = h.sides(asAdded)
@@ -93,11 +94,14 @@ func (h *hunk) fill(b *Block) {
 	if bytes.Equal(search, b.Search) {
 		return
 	}
-	at := h.lines[i].number
 	b.Readings = []Reading{{Divider: at, Search: b.Search, Replace: b.Replace}, {Divider: at, Search: search, Replace: replace}}
 }
 
-const warnOperator = "a line of the hunk lacks its leading blank, - or +"
+func lacksOperator(l hunkLine) bool { return l.op == 0 }
+
+func warnOperator(l hunkLine) string {
+	return fmt.Sprintf("line %d, %q, lacks its leading blank, - or +", l.number, mdline.Excerpt(l.text))
+}
 
 // settle gives the lines without an operator the one that the function says.
 func (h *hunk) settle(forgotten func(last byte) byte) {
