@@ -100,7 +100,7 @@ func (s *Scanner) endEnvelope() {
 		s.watch.Reject(&r, &s.ctx)
 	}
 	s.env.current = nil
-	first := fsm.Pos{Line: s.env.line, Start: s.env.start}
+	first, read := fsm.Pos{Line: s.env.line, Start: s.env.start}, s.in.pos-s.env.start
 	if len(blocks)+len(faults) > 0 {
 		s.watch.Notice(attempt.Gives)
 		s.watch.ForgetMarker(s.env.line) // its own, with something before it
@@ -135,12 +135,17 @@ func (s *Scanner) endEnvelope() {
 	s.rewind(offset, last+1)
 	if len(blocks)+len(faults) == 0 {
 		s.ctx.outside = outside // nothing but prose: names above it still count
-		s.lookAgain(first)
+		if read <= maxLookAgain {
+			s.lookAgain(first)
+		}
 		return
 	}
 	s.ctx.heading = heading{}
 	s.ctx.markFenceHasEdit()
 }
+
+// maxLookAgain is how far the first line of an envelope may be away to be looked at again, in bytes.
+const maxLookAgain = 16 << 10
 
 // lookAgain looks at the line with which an envelope began of which nothing came, as at any other that begins none.
 func (s *Scanner) lookAgain(at fsm.Pos) {
@@ -149,7 +154,7 @@ func (s *Scanner) lookAgain(at fsm.Pos) {
 		at.End = s.in.end
 	}
 	indent := len(text.Margin(s.in.buf[at.Start:at.End]))
-	s.ask(attempt.AtText, s.take(at, s.in.buf[at.Start+indent]))
+	s.found(s.watch.Again(s.take(at, s.in.buf[at.Start+indent])), at)
 }
 
 // emitFault emits what an envelope did not understand.

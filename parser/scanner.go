@@ -176,7 +176,11 @@ func (s *Scanner) needed() int {
 	var low int
 	switch {
 	case s.env.current != nil:
-		low = max(s.ctx.outside, min(s.env.recent[0], s.in.pos-lookBack), 0) // it may turn out to be prose with names in it
+		low = min(s.env.recent[0], s.in.pos-lookBack) // it may turn out to be prose with names in it
+		if s.in.pos-s.env.start <= maxLookAgain {
+			low = min(low, s.env.start-lookBack)
+		}
+		low = max(s.ctx.outside, low, 0)
 	case s.block.m.State() != fsm.Outside:
 		low = max(s.ctx.outside, s.block.blockStart()-lookBack, 0)
 	default:

@@ -62,6 +62,10 @@ func (b *bars) Watch(l *Line) *Finding {
 	}
 	switch {
 	case this.side == oldSide, this.side == between && this.sign == '-' && b.line == 0:
+		if b.line > 0 && l.At.Line-b.line < minBar {
+			b.line = l.At.Line // no room for two texts is between them, so that whose file it is can wait
+			return nil
+		}
 		*b = bars{begun: begun{l.At.Line, mdline.Excerpt(l.Raw), l.Scene.File(l.At)}, opener: this}
 		if above := l.Scene.Above(l.At.Start); !this.bare {
 			b.named = slices.ContainsFunc(above[:min(len(above), maxApart)], namesFile)
@@ -110,6 +114,13 @@ func (b *bars) end(this bar, l *Line) *Finding {
 	return b.finding(string(fsm.MalformedOpener), fmt.Sprintf("%q", fsm.Aider.Opener(separator)), "write the block again, with its markers alone on their lines")
 }
 
+// maxLabel is how long the words and the name next to signs may be, in bytes.
+const maxLabel = 80
+
+func isASCII(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
+}
+
 // separator is how many signs git and most tools write.
 const separator = 7
 
@@ -122,7 +133,7 @@ func mayBar(raw []byte) bool {
 		return false
 	}
 	for i, c := range raw[2:] {
-		if c == '\\' || c >= utf8.RuneSelf || strings.IndexByte(barSigns, c) >= 0 && (raw[i+1] == c || raw[i+1] == ' ') && (raw[i] == c || raw[i] == ' ') {
+		if signs[c] && (c == '\\' || c >= utf8.RuneSelf || raw[i] == c && (raw[i+1] == c || raw[i+1] == ' ')) {
 			return true
 		}
 	}
@@ -133,6 +144,19 @@ func mayBar(raw []byte) bool {
 const maxBar = 160
 
 const barSigns = "<>=-+[]{}~#*|"
+
+// signs has the bytes of which there may be several in a line of signs.
+var signs = signBytes()
+
+func signBytes() (table [256]bool) {
+	for _, c := range []byte(barSigns + `\`) {
+		table[c] = true
+	}
+	for c := utf8.RuneSelf; c < len(table); c++ {
+		table[c] = true
+	}
+	return table
+}
 
 // barSign folds a character that models write in the place of a sign: brackets that point, and wide forms.
 func barSign(r rune) rune {
@@ -161,8 +185,12 @@ func endsInSigns(raw []byte) bool {
 
 // readBar reads a line of signs; ok is false for other lines.
 func readBar(raw string) (b bar, ok bool) {
-	line := strings.Map(barSign, withoutMarks(withoutColours(raw)))
+	line := strings.TrimSpace(raw)
 	c, n, label := leadingSigns(line)
+	if n < minBar || !isASCII(label) {
+		line = strings.Map(barSign, withoutMarks(withoutColours(line)))
+		c, n, label = leadingSigns(line)
+	}
 	if n < minBar {
 		c, n, label = trailingSigns(line)
 	} else if _, m, before := trailingSigns(label); m >= minBar {
@@ -171,7 +199,9 @@ func readBar(raw string) (b bar, ok bool) {
 	if n < minBar {
 		return b, false
 	}
-	label = strings.Trim(label, " *_`:.()[]{}#\"'<>")
+	if label = strings.Trim(label, " *_`:.()[]{}#\"'<>"); len(label) > maxLabel {
+		return b, false
+	}
 	b = bar{sign: c, n: n, bare: strings.HasPrefix(strings.TrimSpace(raw), string(c))}
 	old, new := isSideWord(label, oldWords(), saysOld), isSideWord(label, newWords(), saysNew)
 	switch {
@@ -261,6 +291,9 @@ func newWords() []string {
 
 // isSideWord reports whether a label says which side it is for: by all of it, or by its first word, with a slip or without.
 func isSideWord(label string, words []string, says func(string) bool) bool {
+	if label == "" {
+		return false
+	}
 	if says(label) {
 		return true
 	}
@@ -269,8 +302,12 @@ func isSideWord(label string, words []string, says func(string) bool) bool {
 		word, rest = label[:i], label[i:]
 	}
 	word = strings.Trim(word, "*_`:.,;!/ ")
+	if strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) >= 0 {
+		return false // a name
+	}
 	return (word == strings.ToUpper(word) || rest == "") && slices.ContainsFunc(words, func(w string) bool {
-		return strings.EqualFold(w, word) || len(w) > 4 && envelope.Nearly(word, w)
+		slip := len(w) > 4 && len(word)-len(w) <= 1 && len(w)-len(word) <= 1
+		return strings.EqualFold(w, word) || slip && envelope.Nearly(word, w)
 	})
 }
 

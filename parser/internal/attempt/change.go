@@ -46,9 +46,9 @@ func (c *changes) Watch(l *Line) *Finding {
 	c.head = false
 	switch {
 	case bytes.HasPrefix(line, []byte("--- ")):
-		c.head = namesFile(line[len("--- "):])
+		c.head = true
 	case bytes.HasPrefix(line, []byte("+++ ")):
-		c.named = c.named || head
+		c.named = c.named || head && namesFile(line[len("+++ "):])
 	case line[0] == '@':
 		c.named = c.named || hunkHead().Match(line)
 	case line[0] == '-':

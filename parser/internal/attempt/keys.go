@@ -33,7 +33,7 @@ func (k *keys) Watch(l *Line) *Finding {
 	if bytes.IndexByte(text, '"') < 0 && bytes.IndexByte(text, '\'') < 0 && bytes.IndexByte(text, '<') < 0 {
 		return nil
 	}
-	tags, content := tagRoles(text)
+	tags, content := tagRoles(text[:min(len(text), maxLooseLine)])
 	named, wholly := namedRoles(text)
 	patch := containsPatch(text)
 	if tags|named == 0 && !content && !wholly && !patch {
@@ -61,25 +61,50 @@ func (k *keys) Watch(l *Line) *Finding {
 
 // namedRoles are the meanings of keys before strings. whole says that one is for the text of a file.
 func namedRoles(text []byte) (seen jsontext.Role, whole bool) {
-	if bytes.IndexByte(text, ':') < 0 && bytes.IndexByte(text, '=') < 0 {
-		return 0, false
-	}
-	for _, key := range callKey().FindAllSubmatchIndex(text, -1) {
-		name := string(text[key[2]:key[3]])
-		role := jsontext.Roles(name)
+	for i, c := range text {
+		if c != ':' && c != '=' {
+			continue
+		}
+		name, value := keyAround(text, i)
+		if len(name) == 0 {
+			continue
+		}
+		role := jsontext.Roles(string(name))
 		for _, meant := range [...]string{"file_path", "old_string", "new_string"} {
-			if role == 0 && envelope.Nearly(name, meant) {
+			if role == 0 && len(name) > len(meant)-2 && len(name) < len(meant)+2 && envelope.Nearly(string(name), meant) {
 				role = jsontext.Roles(meant)
 			}
 		}
-		if role == jsontext.Path && !isFile(text[key[1]:], `"'\`) {
+		if role == jsontext.Path && !isFile(value, `"'\`) {
 			continue // "...", which stands for one
 		}
 		seen |= role
-		whole = whole || envelope.Nearly(name, "content")
+		whole = whole || len(name) > 5 && len(name) < 9 && envelope.Nearly(string(name), "content")
 	}
 	return seen, whole
 }
+
+// keyAround is the key before a sign, and what follows the quote of its string; "" if a string does not follow. It is what callKey matches,
+// without its cost.
+func keyAround(text []byte, sign int) (name, value []byte) {
+	before := bytes.TrimRight(text[max(0, sign-maxKey):sign], " \t")
+	before = bytes.TrimRight(bytes.TrimRight(before, `"'`), `\`)
+	n := len(before)
+	for n > 0 && mdline.IsLetter(before[n-1]) {
+		n--
+	}
+	value = bytes.TrimLeft(text[sign+1:], " \t")
+	if len(value) > 1 && (value[0] == 'r' || value[0] == 'b' || value[0] == 'f') {
+		value = value[1:]
+	}
+	if value = bytes.TrimLeft(value, `\`); len(value) == 0 || value[0] != '"' && value[0] != '\'' && value[0] != '`' {
+		return nil, nil
+	}
+	return before[n:], value[1:]
+}
+
+// maxKey is how long a key with the blanks after it may be, in bytes.
+const maxKey = 40
 
 // tagRoles are the meanings of arguments in tags. whole says that one is for the text of a file.
 func tagRoles(text []byte) (seen jsontext.Role, whole bool) {

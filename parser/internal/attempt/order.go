@@ -180,8 +180,22 @@ func (w *Watchers) Prose(l *Line) *Finding {
 			return f
 		}
 	}
-	if w.marked {
+	if w.marked && endsInSigns(l.Raw) {
 		return w.bars.Watch(l)
+	}
+	return nil
+}
+
+// Again looks at a line with which an envelope began of which nothing came: as nobody else knows it, it may be part of what has no form.
+func (w *Watchers) Again(l *Line) *Finding {
+	if !w.marked {
+		return nil
+	}
+	l.Asked = AtText
+	for _, who := range [...]Watcher{&w.bars, &w.keys, &w.change} {
+		if f := who.Watch(l); f != nil {
+			return f
+		}
 	}
 	return nil
 }

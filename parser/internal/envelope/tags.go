@@ -368,8 +368,7 @@ const maxTag = 300
 // Nearly says whether a name is meant, whatever its case and its signs, with one letter more, less or another, or two
 // swapped.
 func Nearly(written, name string) bool {
-	letters := strings.NewReplacer("_", "", "-", "", "/", "")
-	a, b := strings.ToLower(letters.Replace(written)), letters.Replace(name)
+	a, b := strings.ToLower(lettersOf(written)), lettersOf(name)
 	head, tail := 0, 0
 	for head < min(len(a), len(b)) && a[head] == b[head] {
 		head++
@@ -383,6 +382,14 @@ func Nearly(written, name string) bool {
 	default:
 		return differ <= 1
 	}
+}
+
+// lettersOf is a name without the signs between its words.
+func lettersOf(name string) string {
+	if !strings.ContainsAny(name, "_-/") {
+		return name
+	}
+	return strings.NewReplacer("_", "", "-", "", "/", "").Replace(name)
 }
 
 func (e *tagPairs) closeOld(wrong string, number int) {
