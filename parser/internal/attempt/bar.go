@@ -49,6 +49,10 @@ func (b *bars) Notice(Event) { *b = bars{} }
 
 // Watch looks at one line.
 func (b *bars) Watch(l *Line) *Finding {
+	if l.First == '=' && l.Mark.Kind == fsm.Divider {
+		b.divider = l.At.Line
+		return nil
+	}
 	if !mayBar(l.Raw) {
 		return nil
 	}
@@ -305,8 +309,8 @@ func isSideWord(label string, words []string, says func(string) bool) bool {
 	if strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) >= 0 {
 		return false // a name
 	}
-	return (word == strings.ToUpper(word) || rest == "") && slices.ContainsFunc(words, func(w string) bool {
-		slip := len(w) > 4 && len(word)-len(w) <= 1 && len(w)-len(word) <= 1
+	return word != "" && (word == strings.ToUpper(word) || rest == "") && slices.ContainsFunc(words, func(w string) bool {
+		slip := len(w) > 4 && len(word)-len(w) <= 1 && len(w)-len(word) <= 1 && (word[0]|0x20 == w[0] || word[0]|0x20 == w[1])
 		return strings.EqualFold(w, word) || slip && envelope.Nearly(word, w)
 	})
 }
