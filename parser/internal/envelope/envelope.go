@@ -48,8 +48,8 @@ type format struct {
 }
 
 // formats is the table of all formats. Of those that begin with the same character the first one that knows the line takes it.
-func formats() [7]format {
-	return [...]format{
+func formats() []format {
+	return []format{
 		{name: V4A, first: "*ac$", start: startV4A, write: writeV4A, whole: true},
 		{name: Diff, first: "d-@", start: startDiff, write: writeDiff, whole: true},
 		{name: JSON, first: "{[", start: startJSON, write: writeJSON, whole: true},

@@ -10,7 +10,7 @@ import (
 // blocks: operation, path, sides and hints. What the format cannot express is an error; nothing is dropped.
 func Format(name string, blocks []Block, m Markers) ([]byte, error) {
 	all := formats()
-	i := slices.IndexFunc(all[:], func(f format) bool { return f.name == name })
+	i := slices.IndexFunc(all, func(f format) bool { return f.name == name })
 	if i < 0 {
 		return nil, fmt.Errorf("unknown format %q, known are %q", name, Formats())
 	}
