@@ -14,7 +14,7 @@ import (
 // Noticed is a part of the reply that may have been meant as an edit, and may as well only show something. Nothing is done with it, and
 // nothing is refused because of it.
 type Noticed struct {
-	// Code is "whole-file", "two-texts", "diff-without-name", "shell-edit", "call", "like-an-edit", or "lost-record" in a log.
+	// Code is "whole-file", "two-texts", "diff-without-name", "shell-edit", "like-an-edit", or "lost-record" in a log.
 	Code string `json:"code"`
 	// Lines are the first and last line in the reply, 1-based and inclusive, fences included.
 	Lines [2]int `json:"lines"`
@@ -83,8 +83,6 @@ func (out *output) notice(f fence, at fsm.Pos) {
 		line, _, _ := bytes.Cut(body, []byte("\n"))
 		if name, strength := filename.OfLine(line); strength >= filename.Plain && text.BeginsComment(line) && filename.Likely(name) {
 			out.emit(Item{Noticed: &Noticed{Code: wholeFile, Lines: [2]int{f.line, at.Line}, Path: name, What: "text in a fence that begins with a file's name"}})
-		} else if f.code && attempt.ShowsCall(body) {
-			out.emit(Item{Noticed: &Noticed{Code: "call", Lines: [2]int{f.line, at.Line}, What: "code that may be a call of a tool that edits"}})
 		}
 	}
 }

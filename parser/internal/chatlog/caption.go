@@ -15,6 +15,7 @@ type caption struct {
 	name   string // in lower case, without times, numbers and what is in parentheses
 	set    string // what the name is set in: "## …", "_**…**_"; "…" for nothing at all
 	inline bool   // what is said begins on the same line
+	verb   string // the word after the name that only says that somebody speaks
 }
 
 // maxCaption bounds a label, in bytes, and maxName its words.
@@ -77,8 +78,9 @@ func captionAlone(line []byte) (caption, bool) {
 			words = append(words, w)
 		}
 	}
+	verb := ""
 	for len(words) > 1 && isVerb(words[len(words)-1]) {
-		words = words[:len(words)-1]
+		verb, words = words[len(words)-1], words[:len(words)-1]
 	}
 	for len(words) > 1 && isVerb(words[0]) { // of "Turn 3: User"
 		words = words[1:]
@@ -87,7 +89,7 @@ func captionAlone(line []byte) (caption, bool) {
 	if len(words) == 0 || len(words) > maxName || strings.ContainsAny(name, "`=;\\\"") || strings.ContainsAny(set, "`'\",;{}()$") {
 		return caption{}, false // code
 	}
-	return caption{name: strings.Join(words, " "), set: set}, true
+	return caption{name: strings.Join(words, " "), set: set, verb: verb}, true
 }
 
 // afterColon reads "role: user" and "Turn 3: User" as labels of whoever is named at the end.

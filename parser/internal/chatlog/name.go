@@ -61,8 +61,11 @@ func (c caption) labels() bool {
 }
 
 // begins reports whether a caption on the first line of an input makes it a log, which is not known of it: headings of answers have
-// other names, too.
+// other names, too, and what is cited may begin with "You wrote:".
 func (c caption) begins() bool {
+	if c.verb != "" && c.verb != "said" {
+		return false
+	}
 	switch c.name {
 	case "user", "human":
 		return c.labels()
