@@ -82,10 +82,19 @@ func (r *run) bind(it *item) {
 	if how.note != "" {
 		it.warn(how.note)
 	}
-	p, err := r.clean(name)
+	p, err := r.inTree(name)
 	if err != nil {
 		it.fail(OutsideRoot, err.Error())
 		return
+	}
+	p, doubt := r.ofTwo(b, name, p)
+	if doubt != "" {
+		it.fail(NoSuchFile, doubt)
+		return
+	}
+	if written, err := r.clean(name); err == nil && p != written {
+		it.fromTop = true
+		it.warn(fmt.Sprintf("%s taken for %s, which is its name from the top of the repository", p, written))
 	}
 	slash := strings.HasSuffix(name, "/") || strings.HasSuffix(name, `\`)
 	if slash && (!r.exists(p) || r.file(p).unreadable != nil) {

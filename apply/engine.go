@@ -53,6 +53,7 @@ func (e *Engine) Plan(ctx context.Context, reply *parser.Reply) (*Plan, error) {
 		items[i] = item{block: b, report: BlockReport{ID: b.ID, Path: b.Path, Block: b, Warnings: slices.Clone(b.Warnings)}}
 		r.items[i] = &items[i]
 	}
+	r.fromTop = r.startsAtTop(reply.Blocks)
 	for _, it := range r.items {
 		if err := ctx.Err(); err != nil {
 			return nil, err
@@ -104,6 +105,7 @@ type run struct {
 	suggested int   // unknown names that got some
 	unknown   []*unknown
 	index     *pathIndex // see paths
+	fromTop   bool       // see startsAtTop
 }
 
 // item is one block on its way to a report.
@@ -117,6 +119,8 @@ type item struct {
 	edits  []splice.Edit
 	placed *placement
 	done   bool // report.Status is set
+	// fromTop says that the block's name begins at the top of the repository.
+	fromTop bool
 
 	changes *string // see change
 }

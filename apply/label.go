@@ -22,7 +22,7 @@ import (
 // is the one for SEARCH.
 func (r *run) byLabel(b *parser.Block) (nameChoice, bool) {
 	word, files := r.labelled(b)
-	before, err := r.clean(b.Path)
+	before, err := r.inTree(b.Path)
 	if len(files) == 0 || err == nil && slices.Contains(files, before) || creates(b) {
 		return nameChoice{}, false
 	}

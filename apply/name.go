@@ -66,7 +66,7 @@ func (r *run) name(b *parser.Block) nameChoice {
 		return choice
 	}
 	var inherited candidateFile
-	if p, err := r.clean(b.Path); b.Path != "" {
+	if p, err := r.inTree(b.Path); b.Path != "" {
 		inherited = candidateFile{name: b.Path, path: p}
 		if err != nil {
 			return nameChoice{name: b.Path}
@@ -99,7 +99,7 @@ func (r *run) name(b *parser.Block) nameChoice {
 func (r *run) mentions(b *parser.Block) []candidateFile {
 	var out []candidateFile
 	for _, n := range b.Names {
-		p, err := r.clean(n.Text)
+		p, err := r.inTree(n.Text)
 		if err != nil {
 			continue
 		}
@@ -155,7 +155,7 @@ func (r *run) doubtOf(b *parser.Block, inherited candidateFile) string {
 		return ""
 	}
 	for _, n := range b.Names {
-		p, err := r.clean(n.Text)
+		p, err := r.inTree(n.Text)
 		if err != nil || n.Inherited || path.Ext(p) == "" || r.exists(p) {
 			continue
 		}
@@ -181,7 +181,7 @@ func (r *run) doubtOf(b *parser.Block, inherited candidateFile) string {
 
 // nearOrInherited takes the near file, unless SEARCH occurs in the inherited one and not in the near one.
 func (r *run) nearOrInherited(b *parser.Block, near candidateFile) nameChoice {
-	inherited, err := r.clean(b.Path)
+	inherited, err := r.inTree(b.Path)
 	switch {
 	case b.Path == "" || err != nil || inherited == near.path || creates(b) || !r.searchOccurs(b, inherited):
 		return nameChoice{name: near.name}

@@ -63,6 +63,9 @@ type Options struct {
 	// Strip removes this many leading segments from every path as the reply writes it, as patch -pN does. 0 and less
 	// remove nothing but the a/ and b/ of a diff, where the file is not there with it.
 	Strip int
+	// Prefix is the path of the tree in the repository that it is a directory of, with a slash at the end, as git rev-parse
+	// --show-prefix prints it: replies may name files from the top of the repository. "" if the tree is no such directory.
+	Prefix string
 	// Root is the absolute path of the tree, for replies that write absolute names; "" if there is none.
 	Root string
 }

@@ -50,7 +50,7 @@ func (r *run) splitAfter(a *parser.Attempt) int {
 	if name == "" {
 		name = r.opt.Single
 	}
-	p, err := r.clean(name)
+	p, err := r.inTree(name)
 	if err != nil {
 		return 0
 	}

@@ -139,7 +139,7 @@ func (f *file) remove(it *item) {
 }
 
 func (f *file) move(it *item) {
-	to, err := f.run.clean(it.block.NewPath)
+	to, err := f.run.newPath(it)
 	switch {
 	case err != nil:
 		it.fail(OutsideRoot, err.Error())

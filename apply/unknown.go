@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/suggest"
+	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -87,7 +89,7 @@ func (r *run) lookFor(blocks []*unknown) {
 				if len(u.found) > 1 || u.looked == p || u.path == p || r.looked > lookBudget {
 					continue
 				}
-				if u.looked = p; r.occursIn(u.item.block, doc) {
+				if u.looked = p; r.occursIn(u.item.block, doc) && !onlyInBlocks(u.item.block, doc) {
 					u.found = append(u.found, p)
 				}
 			}
@@ -97,6 +99,27 @@ func (r *run) lookFor(blocks []*unknown) {
 			look(byLine[string(doc.Line(i))])
 		}
 	}
+}
+
+// onlyInBlocks reports whether SEARCH occurs in doc as that of a block alone: doc is a reply that somebody keeps in the tree, perhaps
+// this one, and not what the block is for.
+func onlyInBlocks(b *parser.Block, doc *strategy.Document) bool {
+	if b.Substring {
+		return false
+	}
+	in := false
+	for first := range strategy.ExactWindows(doc, strategy.NewPattern(b.Search, 0)) {
+		if first == 0 {
+			return false
+		}
+		switch fsm.Classify(doc.Line(first - 1)).Kind {
+		case fsm.Opener, fsm.Hint, fsm.Separator:
+			in = true
+		default:
+			return false
+		}
+	}
+	return in
 }
 
 // longestLine is the line of d with the most bytes.

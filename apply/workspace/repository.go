@@ -64,6 +64,23 @@ func (w *Workspace) repositoryAbove() string {
 	return ""
 }
 
+// Prefix is the path of the root in the repository whose working tree it is in, with a slash at the end, as git rev-parse --show-prefix
+// prints it; "" at the top of one, and outside.
+func (w *Workspace) Prefix() string {
+	for dir := w.realDir; ; dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			rel, err := filepath.Rel(dir, w.realDir)
+			if err != nil || rel == "." {
+				return ""
+			}
+			return filepath.ToSlash(rel) + "/"
+		}
+		if filepath.Dir(dir) == dir {
+			return ""
+		}
+	}
+}
+
 // isRepository reports whether a directory is a repository to git. It asks the file system, as git does, once until a run begins.
 func (w *Workspace) isRepository(dir string) (bool, error) {
 	if _, ok := w.ordinary.Load(dir); ok {

@@ -41,6 +41,7 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 		ready(o.Blocks)
 	}
 	c.report(o, diff)
+	c.sayAbove(plan, done.root)
 	c.warn(done.warnings)
 	var lost error
 	switch {
@@ -69,6 +70,7 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 type outcome struct {
 	files    []render.File
 	run      string
+	root     string // the tree's directory
 	warnings []string
 }
 
@@ -104,6 +106,7 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 		return u, nil, done, err
 	}
 	defer func() { err = errors.Join(err, t.Close()) }()
+	done.root = t.Dir()
 	if err = c.prepare(ctx, t, write); err != nil {
 		return u, nil, done, err
 	}
@@ -151,7 +154,7 @@ func (c *command) planOn(ctx context.Context, t *tree, reply *parser.Reply) (*ap
 	plan, err := apply.New(t, apply.Options{
 		Policy: apply.Policy(c.policy), Splice: apply.Splice(c.splice), Threshold: c.threshold,
 		Partial: c.partial, AppendEmpty: c.appendEmpty, AllowPlaceholders: c.allowPlaceholders,
-		File: c.file, Strip: c.strip, Root: t.Dir(), Budget: c.budget, RunBudget: c.runBudget, Limits: limits,
+		File: c.file, Strip: c.strip, Root: t.Dir(), Prefix: t.Prefix(), Budget: c.budget, RunBudget: c.runBudget, Limits: limits,
 		Encoding: c.encoding,
 	}).Plan(ctx, reply)
 	if errors.Is(err, context.DeadlineExceeded) {

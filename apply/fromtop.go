@@ -1,0 +1,113 @@
+package apply
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"github.com/srpatch/srpatch/parser"
+)
+
+// A tree may be a directory of a repository. Then a reply names files as they are called in the tree, or, as git does, from the top of
+// the repository: both src/a.py and a.py are the file a.py of the tree src. Which of the two a reply does is asked once, of all the
+// names that it gives: see [run.startsAtTop]. Where its names show neither or both, each one is read as the file that is there.
+
+// belowTop is the path in the tree of p, read from the top of the repository; false if p is not in the tree then.
+func (r *run) belowTop(p string) (string, bool) {
+	if r.opt.Prefix == "" || r.opt.Strip > 0 || r.opt.File != "" || r.opt.Single != "" {
+		return "", false
+	}
+	q, ok := strings.CutPrefix(p, r.opt.Prefix)
+	if bare, is := withoutPrefix(p); !ok && is {
+		q, ok = strings.CutPrefix(bare, r.opt.Prefix)
+	}
+	return q, ok && q != ""
+}
+
+// isAbsolute reports whether a name says by itself where it begins.
+func isAbsolute(name string) bool {
+	return path.IsAbs(strings.ReplaceAll(name, `\`, "/")) || len(name) > 1 && name[1] == ':'
+}
+
+// startsAtTop reports whether the names of the reply begin at the top of the repository: some of them are files of the tree so and not
+// otherwise, and for none it is the other way round. A reply that names no file of the tree begins there if all its names do and the
+// tree has no directory of that name.
+func (r *run) startsAtTop(blocks []parser.Block) bool {
+	if r.opt.Prefix == "" {
+		return false
+	}
+	top, here, others, last := 0, 0, 0, ""
+	for i := range blocks {
+		b := &blocks[i]
+		p, err := r.clean(b.Path)
+		if b.Path == "" || b.Inherited || isAbsolute(b.Path) || err != nil {
+			continue
+		}
+		q, ok := r.belowTop(p)
+		switch {
+		case !ok && r.exists(p):
+			here++
+		case !ok:
+			others++
+		case r.isMeant(b, q, p):
+			top++
+		case r.isMeant(b, p, q):
+			here++
+		default:
+			last = p
+		}
+	}
+	if top+here == 0 {
+		return last != "" && others == 0 && !r.known(last)
+	}
+	return here == 0
+}
+
+// isMeant reports whether p is there and other is not, or SEARCH occurs in p alone.
+func (r *run) isMeant(b *parser.Block, p, other string) bool {
+	if r.exists(p) && r.exists(other) {
+		return r.searchOccurs(b, p) && !r.searchOccurs(b, other)
+	}
+	return r.exists(p)
+}
+
+// inTree is the path in the tree that a reply means by a name.
+func (r *run) inTree(name string) (string, error) {
+	p, err := r.clean(name)
+	if err != nil || r.opt.Prefix == "" || isAbsolute(name) {
+		return p, err
+	}
+	q, ok := r.belowTop(p)
+	switch {
+	case ok && (r.fromTop || !r.exists(p) && r.exists(q)):
+		return q, nil
+	case !ok && r.fromTop && !r.exists(p):
+		return "", fmt.Errorf("%w: the reply's names begin at the top of the repository, and %s is not below %s, to which it is applied; apply it at the top",
+			errOutside, p, strings.TrimSuffix(r.opt.Prefix, "/"))
+	}
+	return p, nil
+}
+
+// ofTwo chooses for a block between two files that its name means: p, as it is called in the tree, and the one that it is from the top
+// of the repository. It is the one in which SEARCH occurs; if it occurs in both, doubt says so.
+func (r *run) ofTwo(b *parser.Block, name, p string) (choice, doubt string) {
+	q, ok := r.belowTop(p)
+	switch {
+	case !ok || isAbsolute(name) || !r.exists(p) || !r.exists(q) || creates(b):
+		return p, ""
+	case r.isMeant(b, q, p):
+		return q, ""
+	case r.searchOccurs(b, p) && r.searchOccurs(b, q):
+		return p, fmt.Sprintf("%s may be that file of the tree, or %s, whose name it is from the top of the repository, as SEARCH occurs in both; apply the reply at the top, and write the whole path", p, q)
+	}
+	return p, ""
+}
+
+// newPath is the path in the tree that the item's file is moved to.
+func (r *run) newPath(it *item) (string, error) {
+	to, err := r.inTree(it.block.NewPath)
+	if q, ok := r.belowTop(to); err == nil && it.fromTop && ok {
+		return q, nil
+	}
+	return to, err
+}
