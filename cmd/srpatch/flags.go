@@ -40,6 +40,14 @@ type config struct {
 	timeout                                  time.Duration
 	threshold                                float64
 	wait                                     time.Duration
+
+	// held are the settings that hold of what the command line does not say.
+	held []held
+}
+
+// defaults are what holds where neither the command line nor a setting says anything.
+func defaults() config {
+	return config{dir: ".", strip: -1, policy: string(apply.Safe), splice: string(apply.ThreeWay), color: "auto", hardlinks: string(workspace.HardlinksCopy), wait: time.Minute}
 }
 
 // flagDef is one flag. The list of them makes the parser, --help and the completions.
@@ -87,7 +95,7 @@ func flagGroups(c *config) []flagGroup {
 			{"max-reply", "", "BYTES", nil, vReading, &c.maxReply, "refuse larger replies (default: 64 MiB in all; parse: no limit)"},
 			{"max-blocks", "", "N", nil, vReading, &c.maxBlocks, "read no more than N blocks of a reply (default: 10000; parse: no limit)"},
 			{"max-line", "", "BYTES", nil, vReading, &c.maxLine, "read no longer lines of a reply (default: 16 MiB)"},
-			{"directory", "dC", "DIR", []string{"dir"}, vTree, &c.dir, "the tree to change (default: the current directory)"},
+			{"directory", "dC", "DIR", []string{"dir"}, vTree | vConfig, &c.dir, "the tree to change (default: the current directory)"},
 			{"file", "", "PATH", []string{"file"}, vPlacing, &c.file, "apply every block to this file, whatever name the reply gives"},
 			{"encoding", "", "NAME", nil, vPlacing, &c.encoding, "the encoding of files that are not UTF-8, as latin1, windows-1252, gbk, shift_jis, utf-16le (default: what .gitattributes and .editorconfig say)"},
 			{"strip", "p", "N", nil, vPlacing, &c.strip, "remove N leading directories from every name, as patch does (default: a/ and b/ where needed)"},
@@ -157,8 +165,10 @@ func (e *usageError) Error() string { return e.message }
 func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
 
 // parseFlags understands the command line: the verb, the flags, and what is left over.
-func parseFlags(args []string) (v verb, c config, rest []string, err error) {
-	c = config{dir: ".", strip: -1, policy: string(apply.Safe), splice: string(apply.ThreeWay), color: "auto", hardlinks: string(workspace.HardlinksCopy), wait: time.Minute}
+//
+// What it does not say is as the settings are that hold in the tree.
+func parseFlags(args []string, settings func(dir string) ([]setting, error)) (v verb, c config, rest []string, err error) {
+	c = defaults()
 	table := flags(&c)
 	set := pflag.NewFlagSet("srpatch", pflag.ContinueOnError)
 	set.Usage = func() {} // pflag would print on its own otherwise
@@ -211,7 +221,14 @@ func parseFlags(args []string) (v verb, c config, rest []string, err error) {
 	if set.Changed("strip") && c.strip < 0 {
 		return v, c, rest, usagef("--strip: %d, expected how many leading directories to remove", c.strip)
 	}
-	return v, c, rest, c.validate()
+	if err := c.validate(); err != nil || v.set&vConfigured == 0 {
+		return v, c, rest, err
+	}
+	held, err := settings(c.dir)
+	if err != nil {
+		return v, c, rest, err
+	}
+	return v, c, rest, c.configure(set, table, v, held)
 }
 
 func (c *config) validate() error {

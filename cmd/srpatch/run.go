@@ -73,7 +73,7 @@ func joined(err error) (all []error) {
 }
 
 func (c *command) do(ctx context.Context, args []string) (err error) {
-	if c.verb, c.config, c.args, err = parseFlags(args); err != nil {
+	if c.verb, c.config, c.args, err = parseFlags(args, func(dir string) ([]setting, error) { return gitSettings(dir, c.env) }); err != nil {
 		return err
 	}
 	switch {

@@ -15,6 +15,7 @@ const (
 	vRedo
 	vLog
 	vRecover
+	vConfig
 	vPrompt
 	vCompletion
 	vHelp
@@ -24,8 +25,11 @@ const (
 	vReading = vPlacing | vParse       // verbs that read replies
 	vTurning = vUndo | vRedo
 	vTree    = vPlacing | vTurning | vLog | vRecover // verbs that are about a tree
-	vAll     = vTree | vParse | vFilter | vPrompt | vCompletion | vHelp | vVersion
+	vAll     = vTree | vParse | vFilter | vConfig | vPrompt | vCompletion | vHelp | vVersion
 )
+
+// vConfigured are the verbs that git's configuration speaks to; filter's answers depend on its requests alone.
+const vConfigured = vTree | vParse | vConfig
 
 // verb is one thing the command does. Help, completions and dispatch come from the list of them.
 type verb struct {
@@ -50,6 +54,7 @@ func verbs() []verb {
 		{vRedo, "redo", "[RUN] [PATH...]", "take an undo back", aboutRedo, (*command).redo},
 		{vLog, "log", "", "list the runs that can be undone, newest first", "", (*command).log},
 		{vRecover, "recover", "", "finish what an interrupted run has left", aboutRecover, (*command).recover},
+		{vConfig, "config", "", "show what git's configuration sets for srpatch, what holds, and where it is from", aboutConfig, (*command).showSettings},
 		{vPrompt, "prompt", "", "print instructions for a model on how to write its edits", "", (*command).prompt},
 		{vCompletion, "completion", "bash|zsh|fish", "print a completion script for a shell", aboutCompletion, (*command).completion},
 		{vHelp, "help", "[VERB]", "print this help, or a verb's", "", (*command).helpOn},
@@ -115,6 +120,15 @@ const aboutRedo = `RUN is the undo or what it undid; without one it is the newes
 const aboutRecover = `Every run that writes does this first by itself. An interrupted run that had replaced its last file is completed, and can be
 undone; of any other the files are put back. If somebody has edited one of them since, nothing is touched: then say what to do,
 with --keep or --restore. A tree that was moved or copied has its journal where it was: name that path with --moved-from.`
+
+const aboutConfig = `Git's configuration holds defaults of flags, each under the flag's name without dashes, in any case of its letters:
+
+  git config --global srpatch.deny @exec
+  git config srpatch.policy strict
+
+A flag on the command line wins; globs of srpatch.deny hold besides those of --deny. Of several values the one nearest to the tree
+counts, as in git. The configuration of a repository is its user's: it does not come with a clone, and no reply can change it.
+Files of the tree, as .gitattributes, set none of this. A key that there is not is an error: it may have been meant to forbid something.`
 
 const aboutCompletion = `For bash:  source <(srpatch completion bash)
 For zsh:   srpatch completion zsh > "${fpath[1]}/_srpatch"

@@ -1,0 +1,199 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/srpatch/srpatch/internal/render"
+)
+
+// settable are the flags whose defaults git's configuration may set, each under the key srpatch.NAME without dashes, in any case of its
+// letters: how much is forgiven, what may be changed, where things are kept. What a single run is to do is not among them, nor is
+// what gives up a promise about a crash.
+func settable() []string {
+	return []string{"policy", "threshold", "splice", "allow", "deny", "untrusted", "no-create", "hardlinks", "encoding", "state-dir", "wait", "color",
+		"budget", "run-budget", "timeout", "max-reply", "max-blocks", "max-line", "max-file-size", "max-lines", "max-added", "max-files"}
+}
+
+// keyOf is the key of a flag as people write it: srpatch.stateDir.
+func keyOf(flag string) string {
+	words := strings.Split(flag, "-")
+	for i := range words[1:] {
+		words[i+1] = sentence(words[i+1])
+	}
+	return "srpatch." + strings.Join(words, "")
+}
+
+// held is a setting that holds: the flag that it is the default of.
+type held struct {
+	flag string
+	setting
+}
+
+// settingError is a setting that cannot be used.
+type settingError struct {
+	setting
+	key, what string
+}
+
+func (e *settingError) Error() string {
+	value := ""
+	if e.set {
+		value = fmt.Sprintf(" = %q", e.value)
+	}
+	return fmt.Sprintf("%s%s in %s: %s", e.key, value, e.file, e.what)
+}
+
+// configure gives the flags of a verb that are not on the command line the values that the settings have for them. The last one of
+// a key counts, as in git; lists add up, and what --deny names is denied besides.
+func (c *config) configure(set *pflag.FlagSet, table []flagDef, v verb, all []setting) error {
+	given := map[string]bool{}
+	set.Visit(func(f *pflag.Flag) { given[f.Name] = true })
+	for _, s := range all {
+		names := settable()
+		i := slices.IndexFunc(names, func(name string) bool { return strings.EqualFold(keyOf(name), s.key) })
+		if i < 0 {
+			var keys []string
+			for _, name := range names {
+				keys = append(keys, strings.TrimPrefix(keyOf(name), "srpatch."))
+			}
+			return &settingError{s, s.key, "there is no such setting" + didYouMean(strings.TrimPrefix(s.key, "srpatch."), keys, "srpatch.")}
+		}
+		name := names[i]
+		f := table[slices.IndexFunc(table, func(f flagDef) bool { return f.name == name })]
+		if v.set != vConfig && f.verbs&v.set == 0 || given[name] && name != "deny" {
+			continue
+		}
+		value, err := valueOf(f, s)
+		if err == nil {
+			err = set.Lookup(name).Value.Set(value)
+			if err != nil {
+				err = fmt.Errorf("expected %s", expectedOf(set.Lookup(name).Value))
+			}
+		}
+		if err == nil {
+			err = c.validate()
+		}
+		if err != nil {
+			_, what, ok := strings.Cut(err.Error(), "expected ")
+			if what = "expected " + what; !ok {
+				what = strings.TrimPrefix(err.Error(), "--"+name+": ")
+			}
+			return &settingError{s, keyOf(name), what}
+		}
+		if _, list := f.target.(*[]string); !list {
+			c.held = slices.DeleteFunc(c.held, func(h held) bool { return h.flag == name })
+		}
+		s.value = value
+		c.held = append(c.held, held{name, s})
+	}
+	return nil
+}
+
+// valueOf is a setting's value as the flag reads it. Git's spellings of yes and no, of sizes and of paths are understood.
+func valueOf(f flagDef, s setting) (string, error) {
+	switch f.target.(type) {
+	case *bool:
+		switch strings.ToLower(s.value) {
+		case "true", "yes", "on", "1":
+			return "true", nil
+		case "false", "no", "off", "0", "":
+			return strconv.FormatBool(!s.set), nil
+		}
+		return "", fmt.Errorf("expected true or false")
+	case *int, *int64:
+		unit := int64(1)
+		digits := strings.TrimRight(s.value, "kKmMgG")
+		for _, letter := range strings.ToLower(strings.TrimPrefix(s.value, digits)) {
+			unit <<= 10 * (1 + strings.IndexRune("kmg", letter))
+		}
+		n, err := strconv.ParseInt(digits, 10, 64)
+		if err != nil || len(s.value) > len(digits)+1 || n*unit/unit != n {
+			return "", fmt.Errorf("expected a number, with k, m or g for the units of memory")
+		}
+		return strconv.FormatInt(n*unit, 10), nil
+	}
+	if !s.set || s.value == "" {
+		return "", fmt.Errorf("expected a value")
+	}
+	if below, ok := strings.CutPrefix(s.value, "~/"); ok && f.name == "state-dir" {
+		home, err := os.UserHomeDir()
+		return filepath.Join(home, below), err
+	}
+	if f.name == "state-dir" && !filepath.IsAbs(s.value) {
+		return "", fmt.Errorf("expected an absolute path, or one that begins with ~/")
+	}
+	return s.value, nil
+}
+
+// expectedOf says what a flag's value is.
+func expectedOf(v pflag.Value) string {
+	if v.Type() == "duration" {
+		return "a duration such as 10s or 5m"
+	}
+	return "a number"
+}
+
+// originOf says where the value of a flag is from, to be put behind an error about it; "" of one that is not from a setting.
+func (c *config) originOf(flags ...string) string {
+	for _, h := range c.held {
+		if slices.Contains(flags, h.flag) {
+			return fmt.Sprintf(" (%s is set in %s)", keyOf(h.flag), h.file)
+		}
+	}
+	return ""
+}
+
+// showSettings is the verb config: each setting, what holds, and where it is from.
+func (c *command) showSettings(context.Context) error {
+	if len(c.args) > 0 {
+		return usagef("config takes no arguments; git config sets %s and its like", keyOf("policy"))
+	}
+	var b strings.Builder
+	line := func(key, value, from string) {
+		fmt.Fprintf(&b, "%-20s  %-16s  %s\n", key, render.Clean(value), from)
+	}
+	for _, name := range settable() {
+		found := false
+		for _, h := range c.held {
+			if h.flag == name {
+				line(keyOf(name), h.value, h.scope+"  "+render.Clean(h.file))
+				found = true
+			}
+		}
+		if !found {
+			line(keyOf(name), defaultOf(name), "default")
+		}
+	}
+	_, err := io.WriteString(c.stdout, b.String())
+	return err
+}
+
+// defaultOf is what holds of a flag that nothing sets; "-" of one without a word for it.
+func defaultOf(name string) string {
+	c := defaults()
+	for _, f := range flags(&c) {
+		if f.name != name {
+			continue
+		}
+		switch target := f.target.(type) {
+		case *string:
+			if *target != "" {
+				return *target
+			}
+		case *bool:
+			return strconv.FormatBool(*target)
+		case fmt.Stringer:
+			return target.String()
+		}
+	}
+	return "-"
+}
