@@ -13,9 +13,19 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-func (c *command) apply(ctx context.Context) error { return c.place(ctx, !c.dryRun, c.dryRun) }
+func (c *command) apply(ctx context.Context) error {
+	if c.list {
+		return c.parse(ctx)
+	}
+	return c.place(ctx, !c.dryRun, c.dryRun)
+}
+
 func (c *command) check(ctx context.Context) error { return c.place(ctx, false, false) }
-func (c *command) diff(ctx context.Context) error  { return c.place(ctx, false, true) }
+func (c *command) showPlan(ctx context.Context) error {
+	c.stat = true
+	return c.place(ctx, false, false)
+}
+func (c *command) diff(ctx context.Context) error { return c.place(ctx, false, true) }
 
 // place finds the place of every block, writes the result if asked to, and reports.
 func (c *command) place(ctx context.Context, write, diff bool) error {
@@ -50,7 +60,10 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 	case err != nil:
 	case c.feedback:
 		lost = render.Feedback(c.stdout, o)
-	case diff && plan.Status != apply.Refused:
+	case plan.Status == apply.Refused:
+	case c.stat:
+		lost = c.printStat(plan)
+	case diff:
 		lost = c.printDiff(plan)
 	}
 	if plan.Status != apply.Applied || len(plan.Diagnostics) > 0 {

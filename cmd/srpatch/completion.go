@@ -7,10 +7,15 @@ import (
 	"strings"
 )
 
+// shells are those that there is a completion script for.
+func shells() []string { return []string{"bash", "zsh", "fish", "powershell"} }
+
+func joinedShells(between string) string { return strings.Join(shells(), between) }
+
 // completion prints the script that teaches a shell the verbs and flags.
 func (c *command) completion(context.Context) error {
 	if len(c.args) != 1 {
-		return usagef("completion takes the name of a shell: bash, zsh or fish")
+		return usagef("completion takes the name of a shell: %s", alternatives(shells()))
 	}
 	var b strings.Builder
 	switch shell := c.args[0]; shell {
@@ -20,8 +25,10 @@ func (c *command) completion(context.Context) error {
 		zshCompletion(&b)
 	case "fish":
 		fishCompletion(&b)
+	case "powershell", "pwsh":
+		powershellCompletion(&b)
 	default:
-		return usagef("completion: no script for %q; there are bash, zsh and fish", shell)
+		return usagef("completion: no script for %q, expected %s", shell, alternatives(shells()))
 	}
 	_, err := io.WriteString(c.stdout, b.String())
 	return err
@@ -68,7 +75,7 @@ func bashCompletion(b *strings.Builder) {
 		fmt.Fprintf(b, "\t\t%s) COMPREPLY=($(compgen -W '%s' -- \"$cur\")) ;;\n", name, strings.Join(words, " "))
 	}
 	b.WriteString("\t\tesac\n\t\treturn\n\tfi\n\tCOMPREPLY=($(compgen -f -- \"$cur\"))\n")
-	b.WriteString("\tif [[ $verb == completion ]]; then COMPREPLY=($(compgen -W 'bash zsh fish' -- \"$cur\")); fi\n")
+	b.WriteString("\tif [[ $verb == completion ]]; then COMPREPLY=($(compgen -W '" + joinedShells(" ") + "' -- \"$cur\")); fi\n")
 	fmt.Fprintf(b, "\tif [[ -z $verb ]]; then COMPREPLY+=($(compgen -W '%s' -- \"$cur\")); fi\n", strings.Join(verbNames(), " "))
 	b.WriteString("}\ncomplete -o filenames -F _srpatch srpatch\n")
 }
@@ -100,7 +107,7 @@ func zshCompletion(b *strings.Builder) {
 		b.WriteString("\t\t) ;;\n")
 	}
 	b.WriteString("\tesac\n\tcase $verb in\n\t'') _arguments $flags '*: :->word' && return ;;\n")
-	b.WriteString("\tcompletion) _arguments $flags '*: :(bash zsh fish)' && return ;;\n\t*) _arguments $flags '*:reply:_files' && return ;;\n\tesac\n")
+	b.WriteString("\tcompletion) _arguments $flags '*: :(" + joinedShells(" ") + ")' && return ;;\n\t*) _arguments $flags '*:reply:_files' && return ;;\n\tesac\n")
 	b.WriteString("\t_describe verb verbs\n\t_files\n}\n\n_srpatch \"$@\"\n")
 }
 
@@ -145,8 +152,57 @@ func fishCompletion(b *strings.Builder) {
 			fmt.Fprintf(b, " -d %s\n", single(f.doc))
 		}
 	}
-	b.WriteString("complete -c srpatch -n '__fish_seen_subcommand_from completion' -x -a 'bash zsh fish'\n")
+	b.WriteString("complete -c srpatch -n '__fish_seen_subcommand_from completion' -x -a '" + joinedShells(" ") + "'\n")
 }
+
+// powershellCompletion offers verbs, flags and the choices of a flag, in the order of the tables; names of files are PowerShell's own business.
+func powershellCompletion(b *strings.Builder) {
+	b.WriteString("Register-ArgumentCompleter -Native -CommandName srpatch, srpatch.exe -ScriptBlock {\n\tparam($word, $ast, $cursor)\n")
+	b.WriteString("\t$verbs = [ordered]@{\n")
+	for _, v := range verbs() {
+		if v.name != "" {
+			fmt.Fprintf(b, "\t\t%s = %s\n", doubled(v.name), doubled(v.doc))
+		}
+	}
+	b.WriteString("\t}\n\t$flags = @(\n")
+	for _, f := range flags(&config{}) {
+		var names []string
+		for _, v := range verbs() {
+			if f.verbs&v.set != 0 {
+				names = append(names, v.name)
+			}
+		}
+		var choices []string
+		if len(f.choices) > 1 {
+			choices = f.choices
+		}
+		fmt.Fprintf(b, "\t\t@(%s, %s, %s, %s)\n", doubled("--"+f.name), doubled(" "+strings.Join(names, " ")+" "), doubled(strings.Join(choices, " ")), doubled(f.doc))
+	}
+	b.WriteString("\t)\n" + powershellRest(joinedShells(" ")) + "}\n")
+}
+
+// powershellRest chooses from the tables. A verb that is not named is the empty one, which the lists of verbs have between two blanks.
+func powershellRest(shells string) string {
+	return `	$before = @($ast.CommandElements | Select-Object -Skip 1 | Where-Object { $_.Extent.EndOffset -lt $cursor } | ForEach-Object { $_.ToString() })
+	$verb = @($before | Where-Object { $verbs.Contains($_) } | Select-Object -First 1) -join ''
+	$last = if ($before.Count) { $before[-1] } else { '' }
+	$offer = { param($text, $about) if ($text -like "$word*") { [System.Management.Automation.CompletionResult]::new($text, $text, 'ParameterValue', $about) } }
+	foreach ($flag in $flags) {
+		if ($flag[2] -and $last -eq $flag[0]) { foreach ($choice in $flag[2].Split(' ')) { & $offer $choice $choice }; return }
+		if ($flag[2] -and $word -like ($flag[0] + '=*')) { foreach ($choice in $flag[2].Split(' ')) { & $offer ($flag[0] + '=' + $choice) $choice }; return }
+	}
+	if ($word -like '-*') {
+		foreach ($flag in $flags) { if ($flag[1].Contains(" $verb ")) { & $offer $flag[0] $flag[3] } }
+	} elseif ($verb -eq 'completion') {
+		foreach ($shell in '` + shells + `'.Split(' ')) { & $offer $shell $shell }
+	} elseif (-not $verb) {
+		foreach ($name in $verbs.Keys) { & $offer $name $verbs[$name] }
+	}
+`
+}
+
+// doubled quotes s for PowerShell, which also takes typographic quotes for an end; none are in the tables.
+func doubled(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
 // single quotes s for a shell. A quote is left and entered again around an escaped one, which all three read alike.
 func single(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 
 	"github.com/srpatch/srpatch/apply"
@@ -12,25 +13,27 @@ import (
 // unifiedDiff is what the plan changes, as git shows it.
 func unifiedDiff(plan *apply.Plan) ([]byte, error) {
 	var diff bytes.Buffer
-	for _, f := range plan.Files {
-		change := unified.Change{Old: f.From, New: f.Path, Before: f.Before, After: f.After}
-		if f.From == "" {
-			change.Old = f.Path
-		}
-		switch f.Action {
-		case apply.Create:
-			change.Old = ""
-		case apply.Delete:
-			change.New = ""
-		}
-		for _, s := range f.Spans {
-			change.Spans = append(change.Spans, unified.Span(s))
-		}
-		if err := unified.Format(&diff, change); err != nil {
+	for i := range plan.Files {
+		if err := unified.Format(&diff, change(&plan.Files[i])); err != nil {
 			return nil, fmt.Errorf("printing the diff: %w", err)
 		}
 	}
 	return diff.Bytes(), nil
+}
+
+// change is what becomes of a file, for a diff.
+func change(f *apply.FileChange) unified.Change {
+	c := unified.Change{Old: cmp.Or(f.From, f.Path), New: f.Path, Before: f.Before, After: f.After}
+	switch f.Action {
+	case apply.Create:
+		c.Old = ""
+	case apply.Delete:
+		c.New = ""
+	}
+	for _, s := range f.Spans {
+		c.Spans = append(c.Spans, unified.Span(s))
+	}
+	return c
 }
 
 // printDiff writes what the plan changes: for people with colour and without control bytes, for programs as it is. An

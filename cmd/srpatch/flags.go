@@ -25,6 +25,7 @@ type config struct {
 	appendEmpty, allowPlaceholders           bool
 	noJournal, noCreate, force               bool
 	untrusted, stream, drafts                bool
+	list, stat, yes                          bool
 	merge, keep, restore, last, interactive  bool
 	wholeFiles                               bool
 	dir, file, only, stateDir, movedFrom     string
@@ -85,6 +86,7 @@ func formats() []string {
 func flagGroups(c *config) []flagGroup {
 	return []flagGroup{
 		{"What is read", []flagDef{
+			{"list", "", "", nil, vApply, &c.list, "list the blocks of the reply, as parse does; nothing is looked for or written"},
 			{"only", "", "LIST", nil, vReading, &c.only, "use these blocks only, by number: 2,5 or 3-7"},
 			{"files-from", "", "FILE", []string{"file"}, vReading, &c.filesFrom, "read replies from the files that FILE names, a line each; - is standard input"},
 			{"null", "0", "", nil, vReading, &c.null, "names in --files-from end in a NUL instead of a line end, as find -print0 writes them"},
@@ -113,6 +115,7 @@ func flagGroups(c *config) []flagGroup {
 		{"What is written", []flagDef{
 			{"dry-run", "n", "", nil, vApply, &c.dryRun, "write nothing; print the unified diff of what would change"},
 			{"interactive", "i", "", nil, vApply, &c.interactive, "show each block that has its place and ask whether to apply it, as git add -p does"},
+			{"yes", "y", "", nil, vApply, &c.yes, "ask nothing, which is the default without --interactive"},
 			{"partial", "", "", nil, vPlacing, &c.partial, "apply the blocks that fit although others do not"},
 			{"no-create", "", "", nil, vPlacing, &c.noCreate, "refuse new files"},
 			{"allow", "", "GLOBS", nil, vPlacing, &c.allow, "change files only that one of the GLOBS fits: src/**,*.md; may be repeated"},
@@ -136,6 +139,7 @@ func flagGroups(c *config) []flagGroup {
 			{"max-files", "", "N", nil, vPlacing, &c.maxFiles, "refuse runs that change more files (default: 10000)"},
 		}},
 		{"What is printed", []flagDef{
+			{"stat", "", "", nil, vPlacing, &c.stat, "list the changed files with how many lines come and go, as git diff --stat; instead of the diff where that would be printed"},
 			{"json", "", "", nil, vApply | vCheck | vParse | vTurning | vLog, &c.json, "print the result as JSON; the report of blocks goes to stderr"},
 			{"stream", "", "", nil, vParse, &c.stream, "with --json: print each item in a line of its own, as soon as it is certain"},
 			{"drafts", "", "", nil, vParse, &c.drafts, "with --stream: print the block at hand as well, each time the input pauses"},
@@ -197,7 +201,10 @@ func parseFlags(args []string, settings func(dir string) ([]setting, error)) (v 
 			set.VarP(set.Lookup(f.name).Value, second, second, f.doc)
 		}
 	}
-	err = set.Parse(args)
+	set.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		return pflag.NormalizedName(cmp.Or(otherNames()[name], name))
+	})
+	err = set.Parse(asTyped(args))
 	rest = set.Args()
 	all := verbs()
 	v = all[0]
@@ -235,6 +242,9 @@ func (c *config) validate() error {
 	if c.json && c.feedback {
 		return usagef("--json and --feedback both want stdout; take one")
 	}
+	if c.stat && (c.json || c.feedback) {
+		return usagef("--stat is for people, and stdout is taken by --json or --feedback")
+	}
 	if c.stream && !c.json {
 		return usagef("--stream goes with --json; what parse prints without it comes as it is read anyway")
 	}
@@ -243,6 +253,12 @@ func (c *config) validate() error {
 	}
 	if c.drafts && !c.stream {
 		return usagef("--drafts goes with --stream")
+	}
+	if c.yes && c.interactive {
+		return usagef("--yes and --interactive contradict each other")
+	}
+	if c.list && (c.dryRun || c.interactive || c.feedback || c.stat) {
+		return usagef("--list looks for no places; it goes with --json, --only, --last and what else parse takes")
 	}
 	if c.quiet && c.verbose {
 		return usagef("--quiet and --verbose contradict each other")
@@ -356,7 +372,10 @@ func flagError(err error, table []flagDef) error {
 		return &usageError{err.Error()}
 	}
 	if shorts := unknown.GetSpecifiedShortnames(); shorts != "" {
-		return usagef("unknown flag -%s", unknown.GetSpecifiedName())
+		return usagef("unknown flag -%s%s", unknown.GetSpecifiedName(), meantBy(habits(), "-"+unknown.GetSpecifiedName()))
+	}
+	if meant := meantBy(habits(), "--"+unknown.GetSpecifiedName()); meant != "" {
+		return usagef("unknown flag --%s%s", unknown.GetSpecifiedName(), meant)
 	}
 	names := make([]string, len(table))
 	for i, f := range table {

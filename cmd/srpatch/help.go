@@ -11,10 +11,13 @@ import (
 const shortUsage = `Usage: srpatch [flags] [REPLY...]
        srpatch VERB [flags] [ARG...]
 
-Applies the SEARCH/REPLACE blocks of a model's reply to the tree at hand.
+` + summary + `
   srpatch reply.md        apply a reply     srpatch -n reply.md   show the diff
   pbpaste | srpatch       from a pipe       srpatch --help        all there is
 `
+
+// summary is what the command does.
+const summary = "Applies the SEARCH/REPLACE blocks of a model's reply to the tree at hand."
 
 const exitHelp = `Exit status: 0 everything is applied or was already; 1 a block was refused or an attempted edit was not understood,
 and nothing was written (except with --partial); 2 trouble: usage, I/O, a reply without any edit.
@@ -35,7 +38,7 @@ func (c *command) helpOn(context.Context) error {
 	}
 	i := slices.IndexFunc(all, func(v verb) bool { return v.name == c.args[0] })
 	if i < 0 || len(c.args) > 1 {
-		return usagef("help: there is no verb %q%s", strings.Join(c.args, " "), didYouMean(c.args[0], verbNames(), ""))
+		return usagef("help: there is no verb %q%s", strings.Join(c.args, " "), verbMeantBy(c.args[0]))
 	}
 	return help(c.stdout, all[i], c.width())
 }
@@ -73,6 +76,17 @@ func help(w io.Writer, v verb, width int) error {
 
 func sentence(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
+// flagHead is a flag as it is typed, and the placeholder of its value.
+func flagHead(f flagDef) (typed, value string) {
+	for _, letter := range f.short {
+		typed += "-" + string(letter) + ", "
+	}
+	if f.value != "" {
+		value = "=" + f.value
+	}
+	return typed + "--" + f.name, value
+}
+
 // writeFlags lists the flags of a group that go with a verb.
 func writeFlags(b *strings.Builder, g flagGroup, v verb, width int) {
 	const column = 27
@@ -83,12 +97,10 @@ func writeFlags(b *strings.Builder, g flagGroup, v verb, width int) {
 	fmt.Fprintf(b, "%s:\n", g.title)
 	defer b.WriteByte('\n')
 	for _, f := range g.flags {
-		head := "      --" + f.name
-		if f.short != "" {
-			head = "  -" + strings.Join(strings.Split(f.short, ""), ", -") + ", --" + f.name
-		}
-		if f.value != "" {
-			head += "=" + f.value
+		typed, value := flagHead(f)
+		head := "  " + typed + value
+		if f.short == "" {
+			head = "    " + head
 		}
 		if len(head) >= column {
 			fmt.Fprintf(b, "%s\n%*s", head, column, "")

@@ -160,13 +160,16 @@ func (c *command) wantColor(terminal bool) bool {
 }
 
 // width is how wide help may be, in columns.
-func (c *command) width() int {
+func (c *command) width() int { return min(max(c.columns(100), 60), 120) }
+
+// columns is how wide the terminal is that stdout goes to, or else as given.
+func (c *command) columns(otherwise int) int {
 	if f, ok := c.stdout.(*os.File); ok {
-		if w, _, err := term.GetSize(int(f.Fd())); err == nil {
-			return min(max(w, 60), 120)
+		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
+			return w
 		}
 	}
-	return 100
+	return otherwise
 }
 
 // detail is how much the report says.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -22,11 +23,16 @@ func didYouMean(word string, choices []string, prefix string) string {
 
 // verbMeant is what a first argument that is no file may have been meant for, as the end of an error message.
 func (c *command) verbMeant(word string) string {
-	near := didYouMean(word, verbNames(), "")
+	near := verbMeantBy(word)
 	if near == "" && c.verb.name == "" && !strings.ContainsAny(word, `./\`) {
 		return "; nor is there such a verb (see srpatch --help)"
 	}
 	return near
+}
+
+// verbMeantBy is the verb that a word was meant for: by what it means elsewhere, or else by its letters.
+func verbMeantBy(word string) string {
+	return cmp.Or(meantBy(habits(), word), didYouMean(word, verbNames(), ""))
 }
 
 func verbNames() (names []string) {

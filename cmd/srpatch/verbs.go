@@ -8,6 +8,7 @@ type verbSet uint32
 const (
 	vApply verbSet = 1 << iota
 	vCheck
+	vPlan
 	vDiff
 	vParse
 	vFilter
@@ -18,14 +19,15 @@ const (
 	vConfig
 	vPrompt
 	vCompletion
+	vMan
 	vHelp
 	vVersion
 
-	vPlacing = vApply | vCheck | vDiff // verbs that look for places in a tree
-	vReading = vPlacing | vParse       // verbs that read replies
+	vPlacing = vApply | vCheck | vPlan | vDiff // verbs that look for places in a tree
+	vReading = vPlacing | vParse               // verbs that read replies
 	vTurning = vUndo | vRedo
 	vTree    = vPlacing | vTurning | vLog | vRecover // verbs that are about a tree
-	vAll     = vTree | vParse | vFilter | vConfig | vPrompt | vCompletion | vHelp | vVersion
+	vAll     = vTree | vParse | vFilter | vConfig | vPrompt | vCompletion | vMan | vHelp | vVersion
 )
 
 // vConfigured are the verbs that git's configuration speaks to; filter's answers depend on its requests alone.
@@ -47,6 +49,7 @@ func verbs() []verb {
 		{vApply, "", "[REPLY...]", "apply the blocks of a reply: all of them, or none", aboutApply, (*command).apply},
 		{vApply, "apply", "[REPLY...]", "the same, by name", aboutApply, (*command).apply},
 		{vCheck, "check", "[REPLY...]", "say what would become of each block; write nothing", aboutCheck, (*command).check},
+		{vPlan, "plan", "[REPLY...]", "say what would become of each block and of each file; write nothing", aboutPlan, (*command).showPlan},
 		{vDiff, "diff", "[REPLY...]", "print what would change as a unified diff; write nothing", aboutDiff, (*command).diff},
 		{vParse, "parse", "[REPLY...]", "print what a reply is understood as, without looking at any file", aboutParse, (*command).parse},
 		{vFilter, "filter", "", "answer JSON requests, one a line, from stdin to stdout", aboutFilter, (*command).filter},
@@ -56,7 +59,8 @@ func verbs() []verb {
 		{vRecover, "recover", "", "finish what an interrupted run has left", aboutRecover, (*command).recover},
 		{vConfig, "config", "", "show what git's configuration sets for srpatch, what holds, and where it is from", aboutConfig, (*command).showSettings},
 		{vPrompt, "prompt", "", "print instructions for a model on how to write its edits", "", (*command).prompt},
-		{vCompletion, "completion", "bash|zsh|fish", "print a completion script for a shell", aboutCompletion, (*command).completion},
+		{vCompletion, "completion", joinedShells("|"), "print a completion script for a shell", aboutCompletion, (*command).completion},
+		{vMan, "man", "", "print the manual page", aboutMan, (*command).man},
 		{vHelp, "help", "[VERB]", "print this help, or a verb's", "", (*command).helpOn},
 		{vVersion, "version", "", "print the version, its commit, and the version of Go it was built with", "", (*command).printVersion},
 	}
@@ -73,6 +77,8 @@ are applied all or none. The answers come from the terminal when the reply comes
 Memory holds the replies (--max-reply), and before and after of the files they name (--max-file-size, --max-files).`
 
 const aboutCheck = `Exits as the run would: 0 if everything would be applied or is already, 1 if a block would be refused.`
+
+const aboutPlan = `As srpatch check --stat. The diff itself is printed by srpatch diff.`
 
 const aboutDiff = `The same as srpatch -n: the diff goes to stdout, fit for git apply, and the report to stderr.
 A file in UTF-16 is shown in UTF-8; git apply cannot change such a file.
@@ -130,6 +136,10 @@ A flag on the command line wins; globs of srpatch.deny hold besides those of --d
 counts, as in git. The configuration of a repository is its user's: it does not come with a clone, and no reply can change it.
 Files of the tree, as .gitattributes, set none of this. A key that there is not is an error: it may have been meant to forbid something.`
 
-const aboutCompletion = `For bash:  source <(srpatch completion bash)
-For zsh:   srpatch completion zsh > "${fpath[1]}/_srpatch"
-For fish:  srpatch completion fish > ~/.config/fish/completions/srpatch.fish`
+const aboutMan = `  To read it:     srpatch man | man -l -
+  To install it:  srpatch man > /usr/local/share/man/man1/srpatch.1`
+
+const aboutCompletion = `  For bash:        source <(srpatch completion bash)
+  For zsh:         srpatch completion zsh > "${fpath[1]}/_srpatch"
+  For fish:        srpatch completion fish > ~/.config/fish/completions/srpatch.fish
+  For PowerShell:  srpatch completion powershell | Out-String | Invoke-Expression     (in $PROFILE)`

@@ -28,6 +28,15 @@ type Span struct {
 // context is how many unchanged lines are around a change.
 const context = 3
 
+// Count is how many lines a change adds and removes.
+func Count(c Change) (added, removed int) {
+	before, after := index(c.Before), index(c.After)
+	for _, e := range before.edits(after, c.Spans) {
+		added, removed = added+e.b1-e.b0, removed+e.a1-e.a0
+	}
+	return added, removed
+}
+
 // Format writes the diff of one change, with the names prefixed by "a/" and "b/". A change that changes nothing writes
 // nothing.
 func Format(w io.Writer, c Change) error {

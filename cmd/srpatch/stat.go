@@ -1,0 +1,26 @@
+package main
+
+import (
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/internal/render"
+	"github.com/srpatch/srpatch/internal/unified"
+)
+
+// printStat lists what the plan changes, a line a file.
+func (c *command) printStat(plan *apply.Plan) error {
+	var files []render.Changed
+	for i := range plan.Files {
+		f := &plan.Files[i]
+		changed := render.Changed{Path: f.Path, From: f.From}
+		changed.Added, changed.Removed = unified.Count(change(f))
+		switch f.Action {
+		case apply.Create:
+			changed.How = "new"
+		case apply.Delete:
+			changed.How = "gone"
+		}
+		files = append(files, changed)
+	}
+	render.Stat(c.printer(c.stdout), files, c.columns(80))
+	return nil
+}
