@@ -92,7 +92,7 @@ func flagGroups(c *config) []flagGroup {
 			{"null", "0", "", nil, vReading, &c.null, "names in --files-from end in a NUL instead of a line end, as find -print0 writes them"},
 			{"last", "", "", nil, vReading, &c.last, "of a chat log (aider's history, a page, a session or export in JSON), read the last answer that holds an edit; its blocks are numbered from 1"},
 			{"whole-files", "", "", nil, vReading, &c.wholeFiles, "write files that the reply gives as a whole, in a fence below a name or in tags, where it has no other edit"},
-			{"format", "", "NAME", formats(), vReading, &c.format, "read one format only, instead of all: " + alternatives(formats())},
+			{"format", "", "NAME", formats(), vReading | vPrompt, &c.format, "read one format only, instead of all (prompt: teach it): " + alternatives(formats())},
 			{"reverse", "R", "", nil, vPlacing, &c.reverse, "swap SEARCH and REPLACE: take an applied reply back"},
 			{"max-reply", "", "BYTES", nil, vReading, &c.maxReply, "refuse larger replies (default: 64 MiB in all; parse: no limit)"},
 			{"max-blocks", "", "N", nil, vReading, &c.maxBlocks, "read no more than N blocks of a reply (default: 10000; parse: no limit)"},

@@ -107,18 +107,22 @@ func writeFlags(b *strings.Builder, g flagGroup, v verb, width int) {
 		} else {
 			fmt.Fprintf(b, "%-*s", column, head)
 		}
-		at := column
-		for i, word := range strings.Fields(f.doc) {
-			if i > 0 && at+1+len(word) > width {
-				fmt.Fprintf(b, "\n%*s", column, "")
-				at = column
-			} else if i > 0 {
-				b.WriteByte(' ')
-				at++
-			}
-			b.WriteString(word)
-			at += len(word)
-		}
+		fill(b, strings.Fields(f.doc), column, column, width)
 		b.WriteByte('\n')
+	}
+}
+
+// fill writes words from the column at on, in lines of at most width columns that are indented except for the first.
+func fill(b *strings.Builder, words []string, at, indent, width int) {
+	for i, word := range words {
+		if i > 0 && at+1+len(word) > width {
+			fmt.Fprintf(b, "\n%*s", indent, "")
+			at = indent
+		} else if i > 0 {
+			b.WriteByte(' ')
+			at++
+		}
+		b.WriteString(word)
+		at += len(word)
 	}
 }

@@ -58,7 +58,7 @@ func verbs() []verb {
 		{vLog, "log", "", "list the runs that can be undone, newest first", "", (*command).log},
 		{vRecover, "recover", "", "finish what an interrupted run has left", aboutRecover, (*command).recover},
 		{vConfig, "config", "", "show what git's configuration sets for srpatch, what holds, and where it is from", aboutConfig, (*command).showSettings},
-		{vPrompt, "prompt", "", "print instructions for a model on how to write its edits", "", (*command).prompt},
+		{vPrompt, "prompt", "", "print instructions for a model on how to write its edits", aboutPrompt, (*command).prompt},
 		{vCompletion, "completion", joinedShells("|"), "print a completion script for a shell", aboutCompletion, (*command).completion},
 		{vMan, "man", "", "print the manual page", aboutMan, (*command).man},
 		{vHelp, "help", "[VERB]", "print this help, or a verb's", "", (*command).helpOn},
@@ -135,6 +135,10 @@ const aboutConfig = `Git's configuration holds defaults of flags, each under the
 A flag on the command line wins; globs of srpatch.deny hold besides those of --deny. Of several values the one nearest to the tree
 counts, as in git. The configuration of a repository is its user's: it does not come with a clone, and no reply can change it.
 Files of the tree, as .gitattributes, set none of this. A key that there is not is an error: it may have been meant to forbid something.`
+
+const aboutPrompt = `To be put into what the model is told first:  llm -s "$(srpatch prompt)" ...
+
+Without --format it teaches SEARCH/REPLACE blocks. A format that cannot delete or move files takes patches for that.`
 
 const aboutMan = `  To read it:     srpatch man | man -l -
   To install it:  srpatch man > /usr/local/share/man/man1/srpatch.1`
