@@ -31,6 +31,9 @@ func (c *command) sayAbove(plan *apply.Plan, root string) {
 			if c.dir != "." {
 				to = filepath.Join(c.dir, up)
 			}
+			if !sameFile(to, dir) { // the tree was named by a link
+				to = dir
+			}
 			name, are := render.Clean(there[0]), "is"
 			if len(there) > 1 {
 				name, are = fmt.Sprintf("%d of the files that are not here", len(there)), "are"

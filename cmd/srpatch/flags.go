@@ -201,9 +201,6 @@ func parseFlags(args []string, settings func(dir string) ([]setting, error)) (v 
 			set.VarP(set.Lookup(f.name).Value, second, second, f.doc)
 		}
 	}
-	set.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
-		return pflag.NormalizedName(cmp.Or(otherNames()[name], name))
-	})
 	err = set.Parse(asTyped(args))
 	rest = set.Args()
 	all := verbs()

@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 )
 
 // setting is what git's configuration says of srpatch: one value of one key.
@@ -36,6 +37,7 @@ func gitSettings(dir string, env func(string) string) ([]setting, error) {
 	}
 	git := exec.Command("git", "config", "--null", "--show-scope", "--show-origin", "--get-regexp", `^srpatch\.`)
 	git.Dir = dir
+	git.WaitDelay = 2 * time.Second // what git leaves behind in the background may hold its output open
 	git.Env = append(slices.DeleteFunc(os.Environ(), func(kv string) bool {
 		// Set where srpatch runs inside a hook; they would name another repository than the tree's.
 		return strings.HasPrefix(kv, "GIT_DIR=") || strings.HasPrefix(kv, "GIT_WORK_TREE=")

@@ -1,6 +1,9 @@
 package main
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // otherNames are names of flags that people know from other programs and that mean the same here. They are taken, not taught.
 func otherNames() map[string]string {
@@ -14,7 +17,7 @@ func otherNames() map[string]string {
 	}
 }
 
-// asTyped is a command line with what no flag library would read: -help is -h -e -l -p to it.
+// asTyped is a command line in our own names. It takes what no flag library would read, too: -help is -h -e -l -p to it.
 func asTyped(args []string) []string {
 	args = slices.Clone(args)
 	for i, arg := range args {
@@ -25,6 +28,14 @@ func asTyped(args []string) []string {
 			args[i] = "--help"
 		case "-version":
 			args[i] = "--version"
+		}
+		if name, ok := strings.CutPrefix(arg, "--"); ok {
+			name, value, given := strings.Cut(name, "=")
+			if ours := otherNames()[name]; ours != "" {
+				if args[i] = "--" + ours; given {
+					args[i] += "=" + value
+				}
+			}
 		}
 	}
 	return args
