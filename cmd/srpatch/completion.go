@@ -176,7 +176,7 @@ func powershellCompletion(b *strings.Builder) {
 		if len(f.choices) > 1 {
 			choices = f.choices
 		}
-		fmt.Fprintf(b, "\t\t@(%s, %s, %s, %s)\n", doubled("--"+f.name), doubled(" "+strings.Join(names, " ")+" "), doubled(strings.Join(choices, " ")), doubled(f.doc))
+		fmt.Fprintf(b, "\t\t,@(%s, %s, %s, %s)\n", doubled("--"+f.name), doubled(" "+strings.Join(names, " ")+" "), doubled(strings.Join(choices, " ")), doubled(f.doc))
 	}
 	b.WriteString("\t)\n" + powershellRest(joinedShells(" ")) + "}\n")
 }
