@@ -29,12 +29,16 @@ func sweep(trees, own string, since time.Time) {
 		if e.Name() == own {
 			continue
 		}
-		if info, err := os.Lstat(filepath.Join(dir, doneRuns)); err != nil || !info.IsDir() || info.ModTime().After(since) {
+		info, err := os.Lstat(filepath.Join(dir, doneRuns))
+		if err != nil || !info.IsDir() {
 			continue
 		}
 		if d, err := openDisk(dir); err == nil {
 			s := &state{disk: d, dir: dir}
-			s.forgetLog()
+			s.forgetRefusedBefore(since)
+			if !info.ModTime().After(since) {
+				s.forgetLog()
+			}
 			_ = s.Close()
 		}
 	}

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"github.com/srpatch/srpatch/apply"
@@ -37,7 +39,7 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 	o := render.Outcome{
 		Status: plan.Status, Blocks: plan.Blocks,
 		Written: write && err == nil && plan.Status != apply.Refused, Looking: !write,
-		Run: done.run, Unlogged: c.noJournal,
+		Run: done.run, Unlogged: c.noJournal, Remembered: done.remembered || c.asks(),
 	}
 	if u != nil {
 		o.Diagnostics, o.Noticed = u.located, u.Noticed
@@ -47,19 +49,28 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 			}
 		}
 	}
+	if c.past != nil {
+		o.InPlace = c.past.inPlace()
+	}
 	if !o.Written {
 		ready(o.Blocks)
 	}
-	c.report(o, diff)
-	c.sayAbove(plan, done.root)
+	var message strings.Builder
+	if err == nil && (c.feedback || c.asks()) {
+		_ = render.Feedback(&message, o) // to memory
+	}
+	if c.verbose || !c.asks() || message.Len() == 0 {
+		c.report(o, diff)
+		c.sayAbove(plan, done.root)
+	}
 	c.warn(done.warnings)
 	var lost error
 	switch {
 	case c.json:
-		lost = c.printJSON(plan, o.Noticed, done, err)
+		lost = c.printJSON(plan, o.Noticed, message.String(), done, err)
 	case err != nil:
 	case c.feedback:
-		lost = render.Feedback(c.stdout, o)
+		_, lost = io.WriteString(c.stdout, message.String())
 	case plan.Status == apply.Refused:
 	case c.stat:
 		lost = c.printStat(plan)
@@ -85,7 +96,12 @@ type outcome struct {
 	run      string
 	root     string // the tree's directory
 	warnings []string
+	// remembered: srpatch retry goes on with it.
+	remembered bool
 }
+
+// asks reports whether the run is to print the message for the model about the refused one.
+func (c *command) asks() bool { return c.past != nil && !c.past.answered }
 
 // warn names on stderr what is not as it was although the run succeeded.
 func (c *command) warn(warnings []string) {
@@ -123,6 +139,11 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 	if err = c.prepare(ctx, t, write); err != nil {
 		return u, nil, done, err
 	}
+	if c.past != nil && c.past.answered {
+		if err = c.join(ctx, t, u); err != nil {
+			return u, nil, done, err
+		}
+	}
 	var kept *apply.Plan
 	if c.interactive {
 		stop() // an interrupt ends the questions: nothing is written yet
@@ -149,6 +170,12 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 	}
 	if kept != nil {
 		addKept(plan, kept)
+	}
+	if c.past != nil {
+		c.past.note(plan.Blocks)
+	}
+	if write && err == nil {
+		done.remembered = c.settleMemory(t, u, plan, done.run)
 	}
 	return u, plan, done, err
 }
@@ -215,8 +242,10 @@ func (c *command) report(o render.Outcome, diff bool) {
 	render.Report(out, errs, o, c.detail())
 }
 
-func (c *command) printJSON(plan *apply.Plan, noticed []parser.Noticed, done outcome, failure error) error {
+// printJSON prints the run, with the message for the model where that was asked for.
+func (c *command) printJSON(plan *apply.Plan, noticed []parser.Noticed, message string, done outcome, failure error) error {
 	r := render.Run{
+		Remembered: done.remembered, Feedback: message,
 		Status: plan.Status, Run: done.run, Files: done.files, Blocks: plan.Blocks, Diagnostics: render.Diagnostics(plan.Diagnostics), Noticed: noticed,
 		Warnings: done.warnings, Error: wireError(failure),
 	}

@@ -42,6 +42,8 @@ type config struct {
 	threshold                                float64
 	wait                                     time.Duration
 
+	// given are the names of the flags on the command line.
+	given map[string]bool
 	// held are the settings that hold of what the command line does not say.
 	held []held
 }
@@ -87,13 +89,13 @@ func flagGroups(c *config) []flagGroup {
 	return []flagGroup{
 		{"What is read", []flagDef{
 			{"list", "", "", nil, vApply, &c.list, "list the blocks of the reply, as parse does; nothing is looked for or written"},
-			{"only", "", "LIST", nil, vReading, &c.only, "use these blocks only, by number: 2,5 or 3-7"},
+			{"only", "", "LIST", nil, vReading &^ vRetry, &c.only, "use these blocks only, by number: 2,5 or 3-7"},
 			{"files-from", "", "FILE", []string{"file"}, vReading, &c.filesFrom, "read replies from the files that FILE names, a line each; - is standard input"},
 			{"null", "0", "", nil, vReading, &c.null, "names in --files-from end in a NUL instead of a line end, as find -print0 writes them"},
 			{"last", "", "", nil, vReading, &c.last, "of a chat log (aider's history, a page, a session or export in JSON), read the last answer that holds an edit; its blocks are numbered from 1"},
 			{"whole-files", "", "", nil, vReading, &c.wholeFiles, "write files that the reply gives as a whole, in a fence below a name or in tags, where it has no other edit"},
 			{"format", "", "NAME", formats(), vReading | vPrompt, &c.format, "read one format only, instead of all (prompt: teach it): " + alternatives(formats())},
-			{"reverse", "R", "", nil, vPlacing, &c.reverse, "swap SEARCH and REPLACE: take an applied reply back"},
+			{"reverse", "R", "", nil, vPlacing &^ vRetry, &c.reverse, "swap SEARCH and REPLACE: take an applied reply back"},
 			{"max-reply", "", "BYTES", nil, vReading, &c.maxReply, "refuse larger replies (default: 64 MiB in all; parse: no limit)"},
 			{"max-blocks", "", "N", nil, vReading, &c.maxBlocks, "read no more than N blocks of a reply (default: 10000; parse: no limit)"},
 			{"max-line", "", "BYTES", nil, vReading, &c.maxLine, "read no longer lines of a reply (default: 16 MiB)"},
@@ -113,9 +115,9 @@ func flagGroups(c *config) []flagGroup {
 			{"allow-placeholders", "", "", nil, vPlacing, &c.allowPlaceholders, `take "... rest of the code" in REPLACE literally`},
 		}},
 		{"What is written", []flagDef{
-			{"dry-run", "n", "", nil, vApply, &c.dryRun, "write nothing; print the unified diff of what would change"},
-			{"interactive", "i", "", nil, vApply, &c.interactive, "show each block that has its place and ask whether to apply it, as git add -p does"},
-			{"yes", "y", "", nil, vApply, &c.yes, "ask nothing, which is the default without --interactive"},
+			{"dry-run", "n", "", nil, vApply | vRetry, &c.dryRun, "write nothing; print the unified diff of what would change"},
+			{"interactive", "i", "", nil, vApply | vRetry, &c.interactive, "show each block that has its place and ask whether to apply it, as git add -p does"},
+			{"yes", "y", "", nil, vApply | vRetry, &c.yes, "ask nothing, which is the default without --interactive"},
 			{"partial", "", "", nil, vPlacing, &c.partial, "apply the blocks that fit although others do not"},
 			{"no-create", "", "", nil, vPlacing, &c.noCreate, "refuse new files"},
 			{"allow", "", "GLOBS", nil, vPlacing, &c.allow, "change files only that one of the GLOBS fits: src/**,*.md; may be repeated"},
@@ -128,9 +130,9 @@ func flagGroups(c *config) []flagGroup {
 			{"keep", "", "", nil, vRecover, &c.keep, "leave files as they are that were edited since"},
 			{"restore", "", "", nil, vRecover, &c.restore, "put files back that were edited since; the edited content is kept next to the journal"},
 			{"hardlinks", "", "NAME", hardlinks, vPlacing | vTurning, &c.hardlinks, "files with several names: copy changes one name and leaves the others (the default), follow writes where they all see it, refuse"},
-			{"wait", "", "DURATION", nil, vApply | vTurning | vRecover, &c.wait, "wait so long for another run on the tree to end: 10s, 5m, 0 (default: 1m)"},
+			{"wait", "", "DURATION", nil, vApply | vRetry | vTurning | vRecover, &c.wait, "wait so long for another run on the tree to end: 10s, 5m, 0 (default: 1m)"},
 			{"moved-from", "", "DIR", nil, vTurning | vLog | vRecover, &c.movedFrom, "take the journal of the path that the tree had before it was moved or copied"},
-			{"no-journal", "", "", nil, vPlacing, &c.noJournal, "keep no journal: no undo, and no recovery from a crash"},
+			{"no-journal", "", "", nil, vPlacing &^ vRetry, &c.noJournal, "keep no journal: no undo, and no recovery from a crash"},
 			{"state-dir", "", "DIR", []string{"dir"}, vTree, &c.stateDir, "where journals are kept (default: $XDG_STATE_HOME/srpatch)"},
 			{"max-file-size", "", "BYTES", nil, vPlacing | vTurning | vRecover | vFilter, &c.maxFileSize, "refuse larger files (default: 64 MiB; what a run has changed can be undone at any size)"},
 			{"max-lines", "", "N", nil, vPlacing | vFilter, &c.maxLines, "refuse files with more lines (default: 4194304; filter: 1048576)"},
@@ -139,11 +141,11 @@ func flagGroups(c *config) []flagGroup {
 			{"max-files", "", "N", nil, vPlacing, &c.maxFiles, "refuse runs that change more files (default: 10000)"},
 		}},
 		{"What is printed", []flagDef{
-			{"stat", "", "", nil, vPlacing, &c.stat, "list the changed files with how many lines come and go, as git diff --stat; instead of the diff where that would be printed"},
-			{"json", "", "", nil, vApply | vCheck | vParse | vTurning | vLog, &c.json, "print the result as JSON; the report of blocks goes to stderr"},
+			{"stat", "", "", nil, vPlacing &^ vRetry, &c.stat, "list the changed files with how many lines come and go, as git diff --stat; instead of the diff where that would be printed"},
+			{"json", "", "", nil, vApply | vCheck | vRetry | vParse | vTurning | vLog, &c.json, "print the result as JSON; the report of blocks goes to stderr"},
 			{"stream", "", "", nil, vParse, &c.stream, "with --json: print each item in a line of its own, as soon as it is certain"},
 			{"drafts", "", "", nil, vParse, &c.drafts, "with --stream: print the block at hand as well, each time the input pauses"},
-			{"feedback", "", "", nil, vApply | vCheck, &c.feedback, "print a message for the model about the blocks that failed; the report goes to stderr"},
+			{"feedback", "", "", nil, vApply | vCheck | vRetry, &c.feedback, "print a message for the model about the blocks that failed; the report goes to stderr"},
 			{"quiet", "q", "", nil, vTree | vParse, &c.quiet, "report refusals only"},
 			{"verbose", "v", "", nil, vTree | vParse, &c.verbose, "report every detail, and cut nothing off"},
 			{"color", "", "WHEN", colors, vAll, &c.color, "auto (the default), always or never; NO_COLOR and FORCE_COLOR are heeded, but a diff into a pipe has none"},
@@ -173,6 +175,7 @@ func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(f
 // What it does not say is as the settings are that hold in the tree.
 func parseFlags(args []string, settings func(dir string) ([]setting, error)) (v verb, c config, rest []string, err error) {
 	c = defaults()
+	c.given = map[string]bool{}
 	table := flags(&c)
 	set := pflag.NewFlagSet("srpatch", pflag.ContinueOnError)
 	set.Usage = func() {} // pflag would print on its own otherwise
@@ -218,6 +221,7 @@ func parseFlags(args []string, settings func(dir string) ([]setting, error)) (v 
 	}
 	for _, f := range table {
 		given := set.Changed(f.name) || len(f.short) > 1 && set.Changed(f.short[1:])
+		c.given[f.name] = given
 		if given && f.verbs&v.set == 0 {
 			return v, c, rest, usagef("--%s does not go with %s", f.name, cmp.Or(v.name, "applying"))
 		}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"errors"
@@ -147,8 +148,16 @@ func (c *command) errNoEdits(noticed []parser.Noticed) error {
 	return &trouble{"no-edits", errors.New("the reply holds no edit: no SEARCH/REPLACE block and nothing like one")}
 }
 
-// understand parses the replies, numbers their blocks through, and keeps those that --only names.
+// understand is what the run is about: the replies, or what is remembered of those of a refused run.
 func (c *command) understand() (*understood, error) {
+	if c.past != nil {
+		return c.understandRetry()
+	}
+	return c.readReplies()
+}
+
+// readReplies parses the replies, numbers their blocks through, and keeps those that --only names.
+func (c *command) readReplies() (*understood, error) {
 	u := &understood{hash: sha256.New()}
 	limit := cmp.Or(c.maxReply, defaultMaxReply)
 	left := limit
@@ -156,13 +165,13 @@ func (c *command) understand() (*understood, error) {
 		if err != nil {
 			return nil, err
 		}
-		reply, size, err := c.readReply(src, left, u.hash)
+		reply, text, err := c.readReply(src, left, u.hash)
 		if err := errors.Join(err, src.Close()); err != nil {
 			return nil, fmt.Errorf("reading the reply: %w", err)
 		}
-		left -= size
+		left -= int64(len(text))
 		u.names = append(u.names, src.name)
-		u.add(src.name, reply)
+		u.add(src.name, reply, text)
 	}
 	if len(u.Blocks) == 0 && len(u.Diagnostics) == 0 {
 		return u, c.errNoEdits(u.Noticed)
@@ -176,19 +185,19 @@ func (c *command) understand() (*understood, error) {
 	return u, u.keep(c.only)
 }
 
-// readReply parses a reply, or of a log the last answer with an edit, and writes what it reads to a hash. It returns how much of
-// the limit it took: of a log no more than one answer is kept.
-func (c *command) readReply(src source, left int64, sum hash.Hash) (*parser.Reply, int64, error) {
+// readReply parses a reply, or of a log the last answer with an edit, and writes what it reads to a hash. It returns the text that
+// counts for the limit: of a log no more than one answer is kept, and it is none.
+func (c *command) readReply(src source, left int64, sum hash.Hash) (*parser.Reply, []byte, error) {
 	opts := c.parserOptions(true)
 	if c.last {
 		reply, err := parser.ParseLast(io.TeeReader(src, sum), append(opts, parser.WithMaxReply(left))...)
 		if errors.Is(err, parser.ErrTooLarge) {
 			err = &trouble{"too-large", fmt.Errorf("%w; raise the limit with --max-reply", err)}
 		}
-		return reply, 0, err
+		return reply, nil, err
 	}
 	text, err := io.ReadAll(io.TeeReader(&bounded{src, left, cmp.Or(c.maxReply, defaultMaxReply)}, sum))
-	return parser.Parse(text, opts...), int64(len(text)), err
+	return parser.Parse(text, opts...), text, err
 }
 
 // nameFlag says in a diagnostic which flag helps.
@@ -207,19 +216,54 @@ func nameFlag(d *parser.Diagnostic) {
 	}
 }
 
-func (u *understood) add(name string, reply *parser.Reply) {
+func (u *understood) add(name string, reply *parser.Reply, text []byte) {
 	for _, b := range reply.Blocks {
 		b.ID = len(u.Blocks) + 1
 		u.Blocks = append(u.Blocks, b)
 	}
 	for i := range reply.Diagnostics {
 		nameFlag(&reply.Diagnostics[i])
-		u.located = append(u.located, render.Located{Reply: name, Diagnostic: reply.Diagnostics[i]})
 	}
+	u.located = append(u.located, located(name, reply, text)...)
 	u.Diagnostics = append(u.Diagnostics, reply.Diagnostics...)
 	u.Attempts = append(u.Attempts, reply.Attempts...)
 	u.Shell = append(u.Shell, reply.Shell...)
 	u.Noticed = append(u.Noticed, reply.Noticed...)
+}
+
+// maxAttempt is how many bytes of an attempt are kept.
+const maxAttempt = 64 << 10
+
+// located are the diagnostics of a reply, with the files that the edits were for and what the reply has there.
+func located(name string, reply *parser.Reply, text []byte) []render.Located {
+	type place struct {
+		code string
+		line int
+	}
+	attempts := make(map[place]*parser.Attempt, len(reply.Attempts))
+	for i := range reply.Attempts {
+		a := &reply.Attempts[i]
+		attempts[place{a.Code, a.Line}] = a
+	}
+	var starts []int // of the lines, and the end
+	if len(attempts) > 0 {
+		starts = append(starts, 0)
+		for line := range bytes.Lines(text) {
+			starts = append(starts, starts[len(starts)-1]+len(line))
+		}
+	}
+	out := make([]render.Located, len(reply.Diagnostics))
+	for i, d := range reply.Diagnostics {
+		out[i] = render.Located{Reply: name, Diagnostic: d}
+		if a := attempts[place{d.Code, d.Line}]; a != nil {
+			out[i].Path = a.Path
+			if last := min(a.Lines[1], len(starts)-1); a.Lines[0] <= last && a.Lines[0] > 0 {
+				from, to := starts[a.Lines[0]-1], starts[last]
+				out[i].Text = bytes.Clone(text[from:min(to, from+maxAttempt)])
+			}
+		}
+	}
+	return out
 }
 
 // keep drops every block that the list does not name. Whoever names blocks does not ask about the rest of the reply, so

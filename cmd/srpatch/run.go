@@ -27,6 +27,8 @@ type command struct {
 	verb verb
 	// args are the arguments after the verb.
 	args []string
+	// past is the refused run that is retried; nil for other verbs.
+	past *past
 
 	stdin          io.Reader
 	stdout, stderr io.Writer
@@ -83,7 +85,7 @@ func (c *command) do(ctx context.Context, args []string) (err error) {
 		_, err := fmt.Fprintln(c.stdout, "srpatch", version())
 		return err
 	}
-	if c.verb.set&vReading != 0 && len(c.args) == 0 && c.filesFrom == "" && isTerminal(c.stdin) {
+	if c.verb.set&vReading != 0 && c.verb.set != vRetry && len(c.args) == 0 && c.filesFrom == "" && isTerminal(c.stdin) {
 		return errNoInput
 	}
 	return c.verb.run(c, ctx)

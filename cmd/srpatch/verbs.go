@@ -22,9 +22,10 @@ const (
 	vMan
 	vHelp
 	vVersion
+	vRetry
 
-	vPlacing = vApply | vCheck | vPlan | vDiff // verbs that look for places in a tree
-	vReading = vPlacing | vParse               // verbs that read replies
+	vPlacing = vApply | vCheck | vPlan | vDiff | vRetry // verbs that look for places in a tree
+	vReading = vPlacing | vParse                        // verbs that read replies
 	vTurning = vUndo | vRedo
 	vTree    = vPlacing | vTurning | vLog | vRecover // verbs that are about a tree
 	vAll     = vTree | vParse | vFilter | vConfig | vPrompt | vCompletion | vMan | vHelp | vVersion
@@ -51,6 +52,7 @@ func verbs() []verb {
 		{vCheck, "check", "[REPLY...]", "say what would become of each block; write nothing", aboutCheck, (*command).check},
 		{vPlan, "plan", "[REPLY...]", "say what would become of each block and of each file; write nothing", aboutPlan, (*command).showPlan},
 		{vDiff, "diff", "[REPLY...]", "print what would change as a unified diff; write nothing", aboutDiff, (*command).diff},
+		{vRetry, "retry", "[ANSWER...]", "print what to ask the model after a refused run, or apply its answer along with the rest", aboutRetry, (*command).retry},
 		{vParse, "parse", "[REPLY...]", "print what a reply is understood as, without looking at any file", aboutParse, (*command).parse},
 		{vFilter, "filter", "", "answer JSON requests, one a line, from stdin to stdout", aboutFilter, (*command).filter},
 		{vUndo, "undo", "[RUN] [PATH...]", "put back what the files held before a run", aboutUndo, (*command).undo},

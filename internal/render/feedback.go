@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"slices"
@@ -9,48 +10,71 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// Feedback writes the message to send back to the model: the blocks that failed, what would fit, and that the others are
-// not to be sent again. It writes nothing when nothing failed.
+// Feedback writes the message to send back to the model: what was refused, what the file says there and what would fit, and what is
+// written and what is not. It writes nothing when there is nothing that a model can do.
 func Feedback(w io.Writer, o Outcome) error {
+	var asked []Located
+	for _, d := range o.Diagnostics {
+		if _, ask := ofDiagnostic(&d.Diagnostic); ask {
+			asked = append(asked, d)
+		}
+	}
 	failed := 0
 	for i := range o.Blocks {
 		if o.Blocks[i].Status == apply.BlockFailed {
 			failed++
 		}
 	}
-	if failed+len(o.Diagnostics) == 0 {
+	if failed+len(asked) == 0 {
 		return nil
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s of your reply could not be applied.\n", plural(failed+len(o.Diagnostics), "edit"))
-	b.WriteString("Send corrected blocks for these edits only, each with its file name above it. ")
-	b.WriteString("SEARCH must repeat lines of the file exactly as they are now, indentation included.\n")
-	switch fine := len(o.Blocks) - failed; {
-	case fine > 0 && o.Written:
-		fmt.Fprintf(&b, "The other %s in place: don't resend %s.\n", are(fine), them(fine))
-	case fine > 0:
-		fmt.Fprintf(&b, "The other %s right: don't resend %s.\n", are(fine), them(fine))
-	}
+	feedbackHead(&b, &o, failed+len(asked), len(o.Blocks)-failed)
 	for i := range o.Blocks {
 		if r := &o.Blocks[i]; r.Status == apply.BlockFailed {
 			feedbackBlock(&b, r)
 		}
 	}
-	for i := range o.Diagnostics[:min(len(o.Diagnostics), maxAlike)] {
-		feedbackDiagnostic(&b, &o.Diagnostics[i])
+	for i := range asked[:min(len(asked), maxAlike)] {
+		feedbackDiagnostic(&b, &asked[i])
 	}
-	if more := len(o.Diagnostics) - maxAlike; more > 0 {
+	if more := len(asked) - maxAlike; more > 0 {
 		fmt.Fprintf(&b, "\nAnd %d more like these.\n", more)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
 }
 
-func are(n int) string {
-	if n == 1 {
-		return "block is"
+// feedbackHead says how many edits failed and what became of the others, fine of this run and what earlier ones have written.
+func feedbackHead(b *strings.Builder, o *Outcome, failed, fine int) {
+	placed := o.InPlace
+	if o.Written {
+		placed += fine
+		fine = 0
 	}
-	return fmt.Sprintf("%d blocks are", n)
+	fmt.Fprintf(b, "%s of your reply could not be applied.", plural(failed, "edit"))
+	if placed > 0 {
+		fmt.Fprintf(b, " %s in place: don't send %s again.", others(placed), them(placed))
+	} else {
+		b.WriteString(" Nothing is written yet.")
+	}
+	if fine > 0 && o.Remembered {
+		fmt.Fprintf(b, " %s kept, and will be applied along with your corrections: don't send %s again.", others(fine), them(fine))
+	}
+	b.WriteByte('\n')
+	if fine > 0 && !o.Remembered {
+		b.WriteString("Nothing of it is kept: send all blocks of your reply again, with these edits corrected. Write the file name above each block. ")
+	} else {
+		b.WriteString("Send corrected blocks for these edits only, each with its file name above it. ")
+	}
+	b.WriteString("SEARCH must repeat lines of the file exactly as they are now, indentation included.\n")
+}
+
+func others(n int) string {
+	if n == 1 {
+		return "The other block is"
+	}
+	return fmt.Sprintf("The other %d blocks are", n)
 }
 
 func them(n int) string {
@@ -61,25 +85,24 @@ func them(n int) string {
 }
 
 func feedbackBlock(b *strings.Builder, r *apply.BlockReport) {
-	path := inline(Clean(r.Path))
-	if path == "" {
-		path = "no file named"
+	told := adviceOn(r)
+	fmt.Fprintf(b, "\n## Block %d, %s\n\n", r.ID, fileOf(r.Path))
+	if why := told.message(r); why != "" {
+		fmt.Fprintf(b, "Refused: %s.\n", inline(why))
 	}
-	why, said := strings.CutPrefix(message(r), ": ")
-	if said {
-		why = ": " + inline(why)
-	}
-	fmt.Fprintf(b, "\n## Block %d (%s): %s%s\n\n", r.ID, path, Clean(string(r.Reason)), why)
 	if r.Block != nil {
-		if first := firstLine(r.Block.Search); first != "" {
-			fmt.Fprintf(b, "Its SEARCH begins with: %s\n", codeSpan(Clean(clip(first, 120))))
+		if first := spanOf(firstLine(r.Block.Search)); first != "" {
+			fmt.Fprintf(b, "Its SEARCH begins with: %s\n", first)
 		}
 	}
 	for _, w := range r.Warnings {
-		fmt.Fprintf(b, "Note: %s.\n", inline(Clean(w)))
+		fmt.Fprintf(b, "Note: %s.\n", inline(Clean(note(w))))
 	}
 	if len(r.Candidates) > 0 {
-		fmt.Fprintf(b, "It fits at %s. Add neighbouring lines to SEARCH so that it fits one place only.\n", enumerate(r.Candidates))
+		fmt.Fprintf(b, "It fits at %s.\n", enumerate(r.Candidates))
+	}
+	if r.Nearest != nil {
+		feedbackNearest(b, r)
 	}
 	switch {
 	case len(r.Corrected) == 1:
@@ -91,43 +114,42 @@ func feedbackBlock(b *strings.Builder, r *apply.BlockReport) {
 			b.WriteString("\n")
 			pasted(b, text)
 		}
-	case r.Nearest != nil:
-		fmt.Fprintf(b, "The nearest text of the file is at %s:\n\n", linesOf(r.Nearest.Lines))
-		fenced(b, r.Nearest.Text)
-		if only := onlyInSearch(r); len(only) > 0 {
-			b.WriteString("\nThe file does not have these lines of your SEARCH there:\n\n")
-			fenced(b, strings.Join(only, "\n"))
-		}
-	default:
-		if fix := modelRemedy(r.Reason); fix != "" {
-			b.WriteString(fix + "\n")
-		}
+	case r.Nearest == nil && told.do != "":
+		b.WriteString(told.do + "\n")
 	}
 }
 
-// modelRemedy is what a model can do about a refusal; the flags of [remedy] mean nothing to it.
-func modelRemedy(reason apply.Reason) string {
-	switch reason {
-	case apply.NotFound:
-		return "Nothing in this file resembles its SEARCH. Check the file name, and copy SEARCH from the file."
-	case apply.NoSuchFile, apply.NoName:
-		return "Put the path of an existing file, relative to the root of the tree, on the line above the block."
-	case apply.Exists:
-		return "The file exists. An empty SEARCH makes a new file only: SEARCH for the lines to change."
-	case apply.Placeholder:
-		return "Write every line of REPLACE out; nothing is filled in."
-	case apply.Indentation:
-		return "Write SEARCH and REPLACE with the indentation that the file has."
-	case apply.Encoding:
-		return "The file is not UTF-8. Write what REPLACE adds in characters that it can hold: ASCII, or escapes of the language."
-	case apply.Binary:
-		return "Edit text only, and write a NUL as an escape of the language."
-	case apply.Overlap:
-		return "Make one block of the blocks that change the same lines."
-	case apply.OutsideRoot:
-		return "Use a path inside the tree."
+// message is what the model is told is wrong, in one clause or sentence without its point.
+func (a *advice) message(r *apply.BlockReport) string {
+	if a.says != "" {
+		return a.says
 	}
-	return ""
+	says := strings.TrimPrefix(r.Message, r.Path+": ")
+	if a.clause {
+		says, _, _ = strings.Cut(says, "; ")
+	}
+	return strings.TrimSuffix(Clean(says), ".")
+}
+
+// feedbackNearest shows what the file has where SEARCH fits best.
+func feedbackNearest(b *strings.Builder, r *apply.BlockReport) {
+	fmt.Fprintf(b, "The file has at %s:\n\n", linesOf(r.Nearest.Lines))
+	fenced(b, r.Nearest.Text)
+	if only := onlyInSearch(r); len(only) > 0 {
+		b.WriteString("\nIt does not have these lines of your SEARCH there:\n\n")
+		fenced(b, strings.Join(only, "\n"))
+	}
+	if len(r.Corrected) > 0 {
+		b.WriteByte('\n')
+	}
+}
+
+// fileOf names a file in a heading.
+func fileOf(path string) string {
+	if path == "" {
+		return "which names no file"
+	}
+	return codeSpan(Clean(path))
 }
 
 func onlyInSearch(r *apply.BlockReport) (only []string) {
@@ -143,9 +165,19 @@ func onlyInSearch(r *apply.BlockReport) (only []string) {
 }
 
 func feedbackDiagnostic(b *strings.Builder, d *Located) {
-	fmt.Fprintf(b, "\n## Line %d of your reply: %s\n\n", d.Line, Clean(d.Code))
+	fmt.Fprintf(b, "\n## Line %d of your reply", d.Line)
+	if d.Path != "" {
+		b.WriteString(", for " + fileOf(d.Path))
+	}
+	b.WriteString("\n\n")
 	remedy, example, shown := strings.Cut(d.Remedy, ":\n")
-	for _, f := range [...]struct{ name, value string }{{"Found", inline(clip(d.Found, 160))}, {"Expected", d.Expected}, {"To fix", remedy}} {
+	if do, _ := ofDiagnostic(&d.Diagnostic); do != "" {
+		remedy, shown = do, false
+	}
+	_, below, _ := bytes.Cut(d.Text, []byte("\n"))
+	for _, f := range [...]struct{ name, value string }{
+		{"Found", inline(clip(d.Found, 160))}, {"It begins with", spanOf(firstLine(below))}, {"Expected", d.Expected}, {"To fix", remedy},
+	} {
 		if f.value != "" {
 			fmt.Fprintf(b, "%s: %s\n", f.name, Clean(f.value))
 		}
@@ -154,6 +186,14 @@ func feedbackDiagnostic(b *strings.Builder, d *Located) {
 		b.WriteByte('\n')
 		pasted(b, example)
 	}
+}
+
+// spanOf quotes a line; "" of none.
+func spanOf(line string) string {
+	if line == "" {
+		return ""
+	}
+	return codeSpan(Clean(clip(line, 120)))
 }
 
 // enumerate is "lines 3, 7 and 12".

@@ -78,7 +78,11 @@ type Run struct {
 	Noticed     []parser.Noticed    `json:"noticed,omitempty"`
 	// Warnings are about the run as a whole.
 	Warnings []string `json:"warnings"`
-	Error    *Error   `json:"error,omitempty"`
+	// Remembered says that srpatch retry goes on with the run.
+	Remembered bool `json:"remembered,omitempty"`
+	// Feedback is the message for the model, where the run was asked for it.
+	Feedback string `json:"feedback,omitempty"`
+	Error    *Error `json:"error,omitempty"`
 }
 
 // JSON writes r as one object and a newline.

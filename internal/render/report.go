@@ -27,12 +27,20 @@ type Outcome struct {
 	Run string
 	// Unlogged says that no journal is kept.
 	Unlogged bool
+	// Remembered says that srpatch retry goes on with the run.
+	Remembered bool
+	// InPlace is how many other blocks of the reply earlier runs have written.
+	InPlace int
 }
 
 // Located is a diagnostic and the reply it is about.
 type Located struct {
 	// Reply is the name of the file; "" for standard input.
 	Reply string
+	// Path is the file that the edit names; "" for none.
+	Path string
+	// Text is what the reply has there, as far as that is known.
+	Text []byte
 	parser.Diagnostic
 }
 
@@ -68,6 +76,9 @@ func Report(out, errs Printer, o Outcome, detail Detail) {
 	}
 	defer errs.noticed(o.Noticed)
 	out.summary(o)
+	if o.Remembered && !o.Looking {
+		errs.line("srpatch retry prints a message for the model; srpatch retry ANSWER applies its answer along with the rest")
+	}
 	switch {
 	case !o.Written:
 	case o.Unlogged:

@@ -22,7 +22,7 @@ func TestFeedbackLosesItsShape(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"## Block 1 (`` a`b.md ``): not-found: `` there is no file a`b.md ``\n", "Its SEARCH begins with: ```` ```go `x` ````\n",
+		"## Block 1, `` a`b.md ``\n", "Refused: `` there is no file a`b.md ``.\n", "Its SEARCH begins with: ```` ```go `x` ````\n",
 		"Note: the name `x` was taken.\n", "Note: `` an odd ` one ``.\n", "Found: ```` ``` ````\n", "Expected: a line of `=======`\n",
 	} {
 		if !strings.Contains(b.String(), want) {

@@ -1,0 +1,215 @@
+package main
+
+import (
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"reflect"
+	"slices"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/workspace"
+	"github.com/srpatch/srpatch/internal/render"
+	"github.com/srpatch/srpatch/parser"
+)
+
+// refusedRun is what is remembered of a run that was refused, or of which a part was: its reply as it was understood, and how it was
+// to be applied. docs/journal.md describes the file.
+type refusedRun struct {
+	Version int `json:"version"`
+	// Reply is the hash of what was read.
+	Reply string `json:"reply"`
+	// Names are the files that the reply came from, absolute.
+	Names []string `json:"names"`
+	// Flags are the values of the flags that hold for the retry.
+	Flags map[string]json.RawMessage `json:"flags"`
+	// Blocks are all blocks of the run, Located the attempts that were not understood.
+	Blocks   []parser.Block   `json:"blocks"`
+	Located  []render.Located `json:"located"`
+	Attempts []parser.Attempt `json:"attempts"`
+	// Done are the blocks that are written.
+	Done []doneBlock `json:"done"`
+}
+
+// doneBlock is a block that a run wrote, or found in the file, while others were refused.
+type doneBlock struct {
+	ID   int    `json:"id"`
+	Run  string `json:"run"`
+	Path string `json:"path"`
+}
+
+const refusedVersion = 1
+
+// errForeign is something that JSON does not give back as it was.
+var errForeign = errors.New("a name in it is not UTF-8")
+
+// isHeld reports whether a flag holds for the retry of a run: those that are about places and what is written, and nothing else.
+func isHeld(f *flagDef) bool { return f.verbs&vPlacing == vPlacing && f.verbs&(vParse|vLog) == 0 }
+
+// heldFlags are the values of the flags that hold for a retry.
+func (c *command) heldFlags() (map[string]json.RawMessage, error) {
+	held := map[string]json.RawMessage{}
+	for _, f := range flags(&c.config) {
+		if !isHeld(&f) || !c.given[f.name] {
+			continue
+		}
+		value, err := json.Marshal(f.target)
+		if err != nil {
+			return nil, err
+		}
+		held[f.name] = value
+	}
+	return held, nil
+}
+
+// holdFlags sets the flags that the remembered run had and this command line does not give anew.
+func (c *command) holdFlags(held map[string]json.RawMessage) error {
+	for _, f := range flags(&c.config) {
+		value, ok := held[f.name]
+		if !ok || !isHeld(&f) {
+			continue
+		}
+		delete(held, f.name)
+		if c.given[f.name] {
+			continue
+		}
+		if err := json.Unmarshal(value, f.target); err != nil {
+			return fmt.Errorf("--%s of the refused run: %w", f.name, err)
+		}
+		c.given[f.name] = true
+	}
+	for name := range held {
+		return fmt.Errorf("the refused run had --%s, which is unknown here; apply the reply again", name)
+	}
+	return c.validate()
+}
+
+// settleMemory remembers a run that was refused, or of which a part was, for its retry, and forgets one that is done. It reports
+// whether there is something to retry.
+func (c *command) settleMemory(t *tree, u *understood, plan *apply.Plan, run string) bool {
+	err := c.tryMemory(t, u, plan, run)
+	if _, ok := errors.AsType[*apply.ReasonError](err); ok && c.noJournal {
+		return false // nothing is kept, as asked
+	}
+	if err != nil {
+		fmt.Fprintf(c.stderr, "srpatch: the run cannot be retried: %s\n", render.Clean(err.Error()))
+	}
+	return err == nil && plan.Status != apply.Applied
+}
+
+func (c *command) tryMemory(t *tree, u *understood, plan *apply.Plan, run string) error {
+	switch {
+	case c.noJournal:
+		return &apply.ReasonError{Reason: workspace.NoState, Err: errors.New("no journal is kept")}
+	case plan.Status == apply.Refused && c.past != nil && !c.past.moved:
+		return nil // the answer was about something else, and what is remembered stays
+	case plan.Status != apply.Applied:
+		return c.remember(t, u, plan, run)
+	case c.past != nil:
+		return t.Forget()
+	case c.only == "" && !c.interactive:
+		return forgetReply(t, u.sum())
+	}
+	return nil
+}
+
+// forgetReply forgets the refused run of a reply that is applied now.
+func forgetReply(t *tree, sum string) error {
+	text, err := t.Remembered()
+	if err != nil || text == nil {
+		return nil // whoever retries is told
+	}
+	var known struct {
+		Reply string `json:"reply"`
+	}
+	if json.Unmarshal(text, &known) == nil && known.Reply == sum {
+		return t.Forget()
+	}
+	return nil
+}
+
+func (c *command) remember(t *tree, u *understood, plan *apply.Plan, run string) error {
+	flags, err := c.heldFlags()
+	if err != nil {
+		return err
+	}
+	r := refusedRun{
+		Version: refusedVersion, Reply: u.sum(), Flags: flags, Located: u.located, Attempts: u.Attempts,
+	}
+	for i := range plan.Blocks { // those that were declined one by one are not among them
+		r.Blocks = append(r.Blocks, *plan.Blocks[i].Block)
+	}
+	for _, name := range u.names {
+		if abs, err := filepath.Abs(name); err == nil && name != "" {
+			r.Names = append(r.Names, abs)
+		}
+	}
+	if c.past != nil {
+		r.Done, r.Located = slices.Clone(c.past.run.Done), c.past.toAsk(u.located)
+	}
+	if plan.Status == apply.Partial {
+		for i := range plan.Blocks {
+			if b := &plan.Blocks[i]; b.Status != apply.BlockFailed {
+				r.Done = append(r.Done, doneBlock{b.ID, run, b.Path})
+			}
+		}
+	}
+	text, err := json.Marshal(&r)
+	if err != nil {
+		return err
+	}
+	var back refusedRun
+	if err := json.Unmarshal(text, &back); err != nil || !reflect.DeepEqual(back.Blocks, r.Blocks) {
+		return errors.Join(err, errForeign)
+	}
+	return t.Remember(text)
+}
+
+// recalled reads what is remembered of the tree; nil if that is nothing.
+func (c *command) recalled() (run *refusedRun, text []byte, err error) {
+	t, err := c.openTree(nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { err = errors.Join(err, t.Close()) }()
+	if text, err = t.Remembered(); err != nil || text == nil {
+		return nil, nil, err
+	}
+	run = &refusedRun{}
+	if err := json.Unmarshal(text, run); err != nil {
+		return nil, nil, fmt.Errorf("what is remembered of the refused run cannot be read: %w; apply the reply again", err)
+	}
+	if run.Version > refusedVersion {
+		return nil, nil, &apply.ReasonError{Reason: workspace.JournalVersion, Err: errors.New("the refused run was remembered by a newer srpatch; apply the reply again")}
+	}
+	return run, text, c.dropDone(t, run)
+}
+
+// dropDone leaves out the blocks that are written, unless their file was put back since.
+func (c *command) dropDone(t *tree, run *refusedRun) error {
+	if len(run.Done) == 0 {
+		return nil
+	}
+	log, err := t.Log()
+	if err != nil {
+		return err
+	}
+	undone := map[doneBlock]bool{}
+	for i := range log {
+		for _, f := range log[i].Files {
+			undone[doneBlock{0, log[i].ID, f.Path}] = f.Undone
+		}
+	}
+	run.Done = slices.DeleteFunc(run.Done, func(d doneBlock) bool { return undone[doneBlock{0, d.Run, d.Path}] })
+	return nil
+}
+
+// isDone reports whether the block is written.
+func (r *refusedRun) isDone(id int) bool {
+	return slices.ContainsFunc(r.Done, func(d doneBlock) bool { return d.ID == id })
+}
+
+// sum is the hash of what was read, in hexadecimal.
+func (u *understood) sum() string { return hex.EncodeToString(u.hash.Sum(nil)) }

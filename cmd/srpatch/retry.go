@@ -1,0 +1,234 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/internal/render"
+	"github.com/srpatch/srpatch/internal/retry"
+	"github.com/srpatch/srpatch/parser"
+)
+
+const aboutRetry = `A run that was refused is remembered until it is applied, another one is refused, or 30 days have passed. Without an ANSWER its
+message for the model is printed, as the files are now. With one (a file, or a pipe, or -) the remembered reply is applied, and
+the blocks of the answer take the places of those that were refused: all or nothing, and everything is looked for anew. Which block of the
+answer is for which is told by file and text, and as a last resort by the order. What it repeats of the others is not done twice, and
+what is new in it comes last. A refused block for which it has none stays as it was, and so as a rule refused. After --partial
+what is written is not written again.
+
+The flags about places and about what is written hold as the refused run had them (--policy, -p, --file, --deny, --partial and so
+on), unless they are given anew; so does --only. Those about reading, waiting and printing do not. Nothing is remembered of a run that only
+looked, or kept no journal.`
+
+// past is the refused run that is retried.
+type past struct {
+	run  *refusedRun
+	text []byte // as it was remembered
+	// answered: there is an answer. Else the message for the model is printed.
+	answered bool
+	// moved: the answer is for a refused block, so that it is worth to be remembered.
+	moved bool
+	// notes say of blocks what the answer has to do with them, by number.
+	notes map[int]string
+	// faults is how many of the diagnostics are those of the answer, and open how many refused blocks and attempts it has none for.
+	faults, open int
+}
+
+// retry prints the message for the model about the run that was refused, or applies the answer to it.
+func (c *command) retry(ctx context.Context) error {
+	err := c.recall()
+	if err != nil {
+		if c.json {
+			err = errors.Join(err, c.printJSON(&apply.Plan{Status: render.StatusError}, nil, "", outcome{}, err))
+		}
+		return err
+	}
+	if c.past.answered {
+		return c.place(ctx, !c.dryRun, c.dryRun)
+	}
+	c.feedback = !c.json
+	return c.place(ctx, false, false)
+}
+
+// recall finds the refused run, and its flags.
+func (c *command) recall() error {
+	run, text, err := c.recalled()
+	if err != nil {
+		return err
+	}
+	answered, err := c.isAnswered()
+	if err != nil {
+		return err
+	}
+	if run == nil {
+		remedy := ""
+		if answered {
+			remedy = "; to apply the answer by itself, leave out the word retry"
+		}
+		return &trouble{"nothing-to-retry", errors.New("no refused run is remembered of this tree" + remedy)}
+	}
+	c.past = &past{run: run, text: text, answered: answered, notes: map[int]string{}}
+	return c.holdFlags(run.Flags)
+}
+
+// isAnswered reports whether there is an answer: a file is named, or something else than blanks comes through a pipe.
+func (c *command) isAnswered() (bool, error) {
+	if len(c.args) > 0 || c.filesFrom != "" {
+		return true, nil
+	}
+	if isTerminal(c.stdin) {
+		return false, nil
+	}
+	in := bufio.NewReader(c.stdin)
+	c.stdin = in
+	for {
+		r, _, err := in.ReadRune()
+		if errors.Is(err, io.EOF) {
+			return false, nil
+		}
+		if err != nil || !unicode.IsSpace(r) {
+			return true, errors.Join(err, in.UnreadRune())
+		}
+	}
+}
+
+// understood is the remembered reply, without what is written of it.
+func (r *refusedRun) understood() *understood {
+	u := &understood{names: r.Names, located: r.Located, hash: sha256.New()}
+	u.Attempts = r.Attempts
+	for i := range r.Blocks {
+		if !r.isDone(r.Blocks[i].ID) {
+			u.Blocks = append(u.Blocks, r.Blocks[i])
+		}
+	}
+	for _, l := range r.Located {
+		u.Diagnostics = append(u.Diagnostics, l.Diagnostic)
+	}
+	return u
+}
+
+// understandRetry reads the answer, if there is one, as a reply that the remembered one is to be joined with.
+func (c *command) understandRetry() (*understood, error) {
+	if !c.past.answered {
+		return c.past.run.understood(), nil
+	}
+	u, err := c.readReplies()
+	if u != nil {
+		fmt.Fprintf(u.hash, "\x00retry\x00%s", c.past.run.Reply)
+		u.names = append(u.names, c.past.run.Names...)
+	}
+	return u, err
+}
+
+// join puts the blocks of the answer, which u holds, in the places of those that are refused in the tree as it is.
+func (c *command) join(ctx context.Context, t *tree, u *understood) error {
+	if now, err := t.Remembered(); err != nil || !bytes.Equal(now, c.past.text) {
+		return errors.Join(err, &trouble{"stale", errors.New("another run was made meanwhile; look at srpatch retry again")})
+	}
+	old := c.past.run.understood()
+	reply, err := c.edits(ctx, t, old.Blocks)
+	if err != nil {
+		return err
+	}
+	answer, err := c.edits(ctx, t, u.Blocks)
+	if err != nil {
+		return err
+	}
+	for i := range reply {
+		reply[i].Refused = reply[i].Refused || reply[i].File == ""
+	}
+	attempts := make([]retry.Attempt, len(old.located))
+	for i, l := range old.located {
+		attempts[i] = retry.Attempt{Path: l.Path, Text: l.Text}
+	}
+	uses := retry.Match(reply, attempts, answer)
+	next := 1
+	for i := range c.past.run.Blocks {
+		next = max(next, c.past.run.Blocks[i].ID+1)
+	}
+	joined := retry.Join(reply, attempts, answer, uses, next)
+	c.past.explain(reply, uses, joined.IDs, len(attempts))
+	u.Blocks = joined.Blocks
+	c.past.faults = len(u.located)
+	_, lost := retry.Unanswered(reply, len(attempts), uses)
+	var located []render.Located
+	for _, i := range lost {
+		located = append(located, old.located[i])
+	}
+	u.located = append(located, u.located...)
+	u.Attempts = append(old.Attempts, u.Attempts...)
+	u.Diagnostics = nil
+	for _, l := range u.located {
+		u.Diagnostics = append(u.Diagnostics, l.Diagnostic)
+	}
+	return nil
+}
+
+// edits are blocks with what becomes of them in the tree when nothing but they is applied.
+func (c *command) edits(ctx context.Context, t *tree, blocks []parser.Block) ([]retry.Edit, error) {
+	plan, err := c.planOn(ctx, t, &parser.Reply{Blocks: blocks})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]retry.Edit, len(blocks))
+	for i := range blocks {
+		r := &plan.Blocks[i]
+		out[i] = retry.Edit{Block: blocks[i], File: r.Path, Refused: r.Status == apply.BlockFailed, Lines: r.Lines}
+		if r.Reason == apply.NoSuchFile || r.Reason == apply.OutsideRoot {
+			out[i].File = ""
+		}
+	}
+	return out, nil
+}
+
+// explain notes what the answer has to do with the blocks.
+func (p *past) explain(reply []retry.Edit, uses []retry.Use, ids []int, attempts int) {
+	for a, use := range uses {
+		p.moved = p.moved || use.How == retry.Corrects || use.How == retry.ByOrder
+		switch {
+		case len(use.Covers) > 0:
+			var covered []string
+			for _, i := range use.Covers {
+				covered = append(covered, fmt.Sprint(reply[i].Block.ID))
+			}
+			p.notes[ids[a]] = "rewritten: the answer changes here what block " + strings.Join(covered, ", ") + " of the reply changes, and counts"
+		case use.How == retry.Rewrites:
+			p.notes[ids[a]] = "rewritten: the answer changes these lines in another way than the reply, and counts"
+		case use.How == retry.ByOrder:
+			p.notes[ids[a]] = "by-order: nothing but its order says what this block of the answer is for"
+		}
+	}
+	blocks, lost := retry.Unanswered(reply, attempts, uses)
+	for _, i := range blocks {
+		p.notes[reply[i].Block.ID] = "unanswered: the answer has no block for this one"
+	}
+	p.open = len(blocks) + len(lost)
+}
+
+// inPlace is how many blocks of the reply earlier runs have written.
+func (p *past) inPlace() int { return len(p.run.Done) }
+
+// note adds to the reports what the answer has to do with their blocks.
+func (p *past) note(blocks []apply.BlockReport) {
+	for i := range blocks {
+		if note := p.notes[blocks[i].ID]; note != "" {
+			blocks[i].Warnings = append(blocks[i].Warnings, note)
+		}
+	}
+}
+
+// toAsk are the diagnostics that the next answer is asked about. Attempts of the answer are for what it has no block for, which is asked about
+// already.
+func (p *past) toAsk(located []render.Located) []render.Located {
+	own := len(located) - p.faults
+	return slices.Concat(located[:own], located[own+min(p.faults, p.open):])
+}
