@@ -58,9 +58,9 @@ func (f *filterer) answer(ctx context.Context, line []byte) (out []byte) {
 }
 
 func (f *filterer) failure(err error) *answer {
-	a := &answer{Status: render.StatusError, Error: &render.Error{Code: "internal", Message: err.Error()}}
+	a := &answer{Status: render.StatusError, Error: &render.Error{Code: string(codeInternal), Message: err.Error()}}
 	if e, ok := errors.AsType[*requestError](err); ok {
-		a.Error.Code = e.code
+		a.Error.Code = string(e.code)
 	}
 	return a
 }
@@ -68,12 +68,12 @@ func (f *filterer) failure(err error) *answer {
 func (f *filterer) plan(ctx context.Context) (*answer, error) {
 	reply := f.req.reply()
 	if len(reply.Blocks) == 0 && len(reply.Diagnostics) == 0 {
-		return nil, &requestError{"no-edits", "the reply holds no edit"}
+		return nil, &requestError{codeNoEdits, "the reply holds no edit"}
 	}
 	tree := f.req.tree()
 	if most := f.deadline(); most > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, most, &requestError{"deadline", fmt.Sprintf("the request took more than %v; nothing of it is answered", most)})
+		ctx, cancel = context.WithTimeoutCause(ctx, most, &requestError{codeDeadline, fmt.Sprintf("the request took more than %v; nothing of it is answered", most)})
 		defer cancel()
 	}
 	plan, err := apply.New(tree, f.req.options(f.stream)).Plan(ctx, reply)
@@ -103,7 +103,7 @@ func (f *filterer) deadline() time.Duration {
 // tooLong answers a line that is longer than what is read. Its id is not known.
 func (f *filterer) tooLong() []byte {
 	f.req.reset()
-	return f.encode(f.failure(&requestError{"too-large", fmt.Sprintf("the line is longer than the limit of %d bytes; raise it with --max-request", f.stream.maxRequest)}), time.Now())
+	return f.encode(f.failure(&requestError{codeTooLarge, fmt.Sprintf("the line is longer than the limit of %d bytes; raise it with --max-request", f.stream.maxRequest)}), time.Now())
 }
 
 // jsonText is UTF-8 text that is encoded without a detour over a string.

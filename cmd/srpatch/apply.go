@@ -184,7 +184,7 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 func (c *command) planOn(ctx context.Context, t *tree, reply *parser.Reply) (*apply.Plan, error) {
 	if c.timeout > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, c.timeout, &trouble{"timeout", fmt.Errorf("finding the places took more than %v; nothing was written", c.timeout)})
+		ctx, cancel = context.WithTimeoutCause(ctx, c.timeout, &trouble{codeTimeout, fmt.Errorf("finding the places took more than %v; nothing was written", c.timeout)})
 		defer cancel()
 	}
 	limits := c.limits()
@@ -216,7 +216,7 @@ func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 // interrupted says what an interrupt came to, instead of which part of the program noticed it.
 func interrupted(err error) error {
 	if errors.Is(err, context.Canceled) && err.Error() == context.Canceled.Error() { // and nothing else went wrong
-		return &trouble{"interrupted", errors.New("interrupted; nothing was written")}
+		return &trouble{codeInterrupted, errors.New("interrupted; nothing was written")}
 	}
 	return err
 }
@@ -266,13 +266,13 @@ func wireError(err error) *render.Error {
 // code is the stable code of an error.
 func code(err error) string {
 	if e, ok := errors.AsType[*trouble](err); ok {
-		return e.code
+		return string(e.code)
 	}
 	if e, ok := errors.AsType[*apply.ReasonError](err); ok {
 		return string(e.Reason)
 	}
 	if _, ok := errors.AsType[*usageError](err); ok {
-		return "usage"
+		return string(codeUsage)
 	}
-	return "io"
+	return string(codeIO)
 }

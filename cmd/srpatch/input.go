@@ -84,7 +84,7 @@ func decoded(r io.Reader) io.Reader {
 
 // trouble is an error with a stable code, for --json.
 type trouble struct {
-	code string
+	code errorCode
 	err  error
 }
 
@@ -121,7 +121,7 @@ type bounded struct {
 func (b *bounded) Read(p []byte) (int, error) {
 	n, err := b.source.Read(p)
 	if b.left -= int64(n); b.left < 0 && b.limit > 0 {
-		return 0, &trouble{"too-large", fmt.Errorf("the reply has more than %d bytes; raise the limit with --max-reply", b.limit)}
+		return 0, &trouble{codeTooLarge, fmt.Errorf("the reply has more than %d bytes; raise the limit with --max-reply", b.limit)}
 	}
 	return n, err
 }
@@ -140,12 +140,12 @@ type understood struct {
 // errNoEdits is a reply without anything that looks like an edit.
 func (c *command) errNoEdits(noticed []parser.Noticed) error {
 	if c.format != "" {
-		return &trouble{"no-edits", fmt.Errorf("the reply holds no edit in the format %s; without --format all are read", c.format)}
+		return &trouble{codeNoEdits, fmt.Errorf("the reply holds no edit in the format %s; without --format all are read", c.format)}
 	}
 	if whole := slices.ContainsFunc(noticed, func(n parser.Noticed) bool { return n.Code == "whole-file" }); whole && !c.wholeFiles {
-		return &trouble{"no-edits", errors.New("the reply holds no edit, but what may be whole files; --whole-files writes them")}
+		return &trouble{codeNoEdits, errors.New("the reply holds no edit, but what may be whole files; --whole-files writes them")}
 	}
-	return &trouble{"no-edits", errors.New("the reply holds no edit: no SEARCH/REPLACE block and nothing like one")}
+	return &trouble{codeNoEdits, errors.New("the reply holds no edit: no SEARCH/REPLACE block and nothing like one")}
 }
 
 // understand is what the run is about: the replies, or what is remembered of those of a refused run.
@@ -192,7 +192,7 @@ func (c *command) readReply(src source, left int64, sum hash.Hash) (*parser.Repl
 	if c.last {
 		reply, err := parser.ParseLast(io.TeeReader(src, sum), append(opts, parser.WithMaxReply(left))...)
 		if errors.Is(err, parser.ErrTooLarge) {
-			err = &trouble{"too-large", fmt.Errorf("%w; raise the limit with --max-reply", err)}
+			err = &trouble{codeTooLarge, fmt.Errorf("%w; raise the limit with --max-reply", err)}
 		}
 		return reply, nil, err
 	}

@@ -86,10 +86,10 @@ func (r *request) decode(line []byte) error {
 	err := json.Unmarshal(line, r)
 	if !utf8.Valid(line) {
 		r.ID = nil
-		return &requestError{"invalid-utf8", "the line is not UTF-8; send bytes that are not text as content_b64 or files_b64"}
+		return &requestError{codeInvalidUTF8, "the line is not UTF-8; send bytes that are not text as content_b64 or files_b64"}
 	}
 	if at := loneSurrogate(line); at >= 0 {
-		return &requestError{"lone-surrogate", fmt.Sprintf("%s at byte %d is half of a surrogate pair, without the other half", line[at:at+6], at)}
+		return &requestError{codeLoneSurrogate, fmt.Sprintf("%s at byte %d is half of a surrogate pair, without the other half", line[at:at+6], at)}
 	}
 	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		if e.Field == "" {
@@ -98,10 +98,10 @@ func (r *request) decode(line []byte) error {
 		return invalid("%q is a %s, expected %s", e.Field, e.Value, expected(e.Type))
 	}
 	if e, ok := errors.AsType[*json.SyntaxError](err); ok {
-		return &requestError{"invalid-json", fmt.Sprintf("byte %d: %v", e.Offset, e)}
+		return &requestError{codeInvalidJSON, fmt.Sprintf("byte %d: %v", e.Offset, e)}
 	}
 	if err != nil {
-		return &requestError{"invalid-request", err.Error()}
+		return &requestError{codeInvalidRequest, err.Error()}
 	}
 	return r.validate()
 }
@@ -255,10 +255,13 @@ func (r *request) reply() *parser.Reply {
 }
 
 // requestError is why a line has no plan.
-type requestError struct{ code, message string }
+type requestError struct {
+	code    errorCode
+	message string
+}
 
 func (e *requestError) Error() string { return e.message }
 
 func invalid(format string, args ...any) error {
-	return &requestError{"invalid-request", fmt.Sprintf(format, args...)}
+	return &requestError{codeInvalidRequest, fmt.Sprintf(format, args...)}
 }

@@ -74,7 +74,7 @@ func (c *command) recall() error {
 		if answered {
 			remedy = "; to apply the answer by itself, leave out the word retry"
 		}
-		return &trouble{"nothing-to-retry", errors.New("no refused run is remembered of this tree" + remedy)}
+		return &trouble{codeNothingToRetry, errors.New("no refused run is remembered of this tree" + remedy)}
 	}
 	c.past = &past{run: run, text: text, answered: answered, notes: map[int]string{}}
 	return c.holdFlags(run.Flags)
@@ -132,7 +132,7 @@ func (c *command) understandRetry() (*understood, error) {
 // join puts the blocks of the answer, which u holds, in the places of those that are refused in the tree as it is.
 func (c *command) join(ctx context.Context, t *tree, u *understood) error {
 	if now, err := t.Remembered(); err != nil || !bytes.Equal(now, c.past.text) {
-		return errors.Join(err, &trouble{"stale", errors.New("another run was made meanwhile; look at srpatch retry again")})
+		return errors.Join(err, &trouble{codeStale, errors.New("another run was made meanwhile; look at srpatch retry again")})
 	}
 	old := c.past.run.understood()
 	reply, err := c.edits(ctx, t, old.Blocks)

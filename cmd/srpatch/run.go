@@ -16,10 +16,16 @@ import (
 
 // The exit statuses.
 const (
-	exitOK      = 0
-	exitRefused = 1
-	exitTrouble = 2
+	// exitOK: every block is applied, was applied already, or is a no-op; of filter: every line got an answer.
+	exitOK exitStatus = 0
+	// exitRefused: a block was refused, or something that looks like an edit was not understood; nothing is written, unless --partial.
+	exitRefused exitStatus = 1
+	// exitTrouble: usage, input or output, a reply without any edit, no refused run to retry; of undo and redo: nothing was taken back.
+	exitTrouble exitStatus = 2
 )
+
+// exitStatus is what a run exits with.
+type exitStatus = int
 
 // command is one invocation.
 type command struct {

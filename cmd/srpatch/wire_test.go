@@ -31,9 +31,9 @@ func TestWireFormsAreDocumented(t *testing.T) {
 		}
 	}
 	n := 0
-	code := regexp.MustCompile(`(?:Reason += |Status += |Action += |requestError\{|trouble\{|Code: |return )"([a-z]+(?:-[a-z0-9]+)*)"`)
+	code := regexp.MustCompile(`(?:Reason += |Status += |Action += |errorCode = |Code: )"([a-z]+(?:-[a-z0-9]+)*)"`)
 	for _, name := range []string{
-		"../../apply/report.go", "../../apply/workspace/errors.go", "../../internal/render/json.go", "answer.go", "apply.go", "input.go", "request.go", "reverse.go",
+		"../../apply/report.go", "../../apply/workspace/errors.go", "../../internal/render/json.go", "errorcode.go", "reverse.go",
 	} {
 		source, err := os.ReadFile(name)
 		if err != nil {

@@ -40,6 +40,7 @@ func Of(pattern, typeName string) (out []Code, err error) {
 }
 
 func ofGroup(g *ast.GenDecl, typeName string) (out []Code) {
+	link := strings.NewReplacer("[", "`", "]", "`") // of a doc comment
 	for _, spec := range g.Specs {
 		v := spec.(*ast.ValueSpec)
 		if len(v.Names) != 1 || len(v.Values) != 1 || typeOf(v.Type) != typeName {
@@ -54,6 +55,7 @@ func ofGroup(g *ast.GenDecl, typeName string) (out []Code) {
 			value = s
 		}
 		says := strings.Join(strings.Fields(v.Doc.Text()), " ")
+		says = link.Replace(says)
 		says = strings.TrimPrefix(strings.TrimPrefix(says, v.Names[0].Name), ": ")
 		out = append(out, Code{v.Names[0].Name, value, says})
 	}

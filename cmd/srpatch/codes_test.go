@@ -1,0 +1,69 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/internal/codes"
+)
+
+// codesOf are the codes of a type that a file declares.
+func codesOf(t *testing.T, file, typeName string) []codes.Code {
+	t.Helper()
+	all, err := codes.Of(file, typeName)
+	if err != nil || len(all) == 0 {
+		t.Fatalf("no %s in %s: %v", typeName, file, err)
+	}
+	return all
+}
+
+// TestCodesAreDocumented holds docs/codes.md to what the code says. With -update it is written anew.
+func TestCodesAreDocumented(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("# Codes\n\nMade from the comments in the code by `go test ./cmd/srpatch -run TestCodesAreDocumented -update`; do not edit it. " +
+		"[wire.md](wire.md) says\nwhere the codes come. None is renamed or changes its meaning; new ones may come.\n")
+	table := func(title, about, head string, all []codes.Code) {
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| %s | |\n|---|---|\n", title, about, head)
+		for _, c := range all {
+			if c.Says == "" {
+				t.Errorf("%s has no comment", c.Name)
+			}
+			fmt.Fprintf(&b, "| `%s` | %s |\n", c.Value, strings.TrimSuffix(strings.ReplaceAll(c.Says, "|", `\|`), "."))
+		}
+	}
+	table("Exit status", "What a run exits with.", "status", codesOf(t, "run.go", "exitStatus"))
+
+	reasons := codesOf(t, "../../apply/report.go", "Reason")
+	table("Reasons", "Why a block was refused: `reason` of its report.", "reason", reasons)
+
+	objections := codesOf(t, "../../apply/internal/verdict/objection.go", "Code")
+	for i := range objections {
+		o := apply.Objection{Code: apply.ObjectionCode(objections[i].Value)}
+		objections[i].Says = "the nearest place fits, but " + o.String()
+	}
+	table("Objections", "What speaks against the place that is nearest to SEARCH: `code` of `objection` in a report with the reason `not-found`.", "objection", objections)
+
+	table("Errors", "What a whole run, or a line of `filter`, came to instead of a plan: `code` of `error`.", "error", codesOf(t, "errorcode.go", "errorCode"))
+	table("Errors of the workspace", "The same. The last ones may be reasons of blocks, too; and a reason of a block may stop a run.", "error", codesOf(t, "../../apply/workspace/errors.go", "apply.Reason"))
+
+	table("Diagnostics", "What an edit lacks that was not understood: `code` of a diagnostic. Other formats than blocks have more, which wire.md lists.", "diagnostic", codesOf(t, "../../fsm/code.go", "Code"))
+
+	const path = "../../docs/codes.md"
+	if *update {
+		if err := os.WriteFile(path, []byte(b.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), b.String()); d != "" {
+		t.Errorf("%s differs (-file +code):\n%s", path, d)
+	}
+}
