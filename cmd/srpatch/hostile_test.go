@@ -63,6 +63,7 @@ func TestHostileReplies(t *testing.T) {
 		memory = t.TempDir()
 	}
 	t.Cleanup(func() { os.RemoveAll(memory) })
+	forms := map[string]form{"parse": theForm(t, "parse", "--json"), "check": theForm(t, "check", "--json")}
 	for i, name := range hostileNames {
 		t.Run(fmt.Sprintf("%.30q", name), func(t *testing.T) {
 			if testing.Short() && i%5 > 0 {
@@ -76,9 +77,10 @@ func TestHostileReplies(t *testing.T) {
 				h.run(reply, "check", "--feedback")
 				h.run(reply, "diff", "--color=always")
 				h.run(reply, "parse")
-				for _, mode := range []string{"parse", "check"} {
-					if out := h.run(reply, mode, "--json"); !json.Valid(out) {
-						t.Errorf("not JSON: %q", out)
+				for mode, form := range forms {
+					out := h.run(reply, mode, "--json")
+					if err := form.check(out); err != nil {
+						t.Errorf("%v: %q", err, out)
 					}
 				}
 				h.run(reply, "--partial")

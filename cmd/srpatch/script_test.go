@@ -17,7 +17,7 @@ import (
 var update = flag.Bool("update", false, "rewrite what the scripts expect; read the change before you commit it")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"srpatch": main})
+	testscript.Main(m, map[string]func(){"srpatch": checkedMain})
 }
 
 // TestScript runs the scripts of testdata/script: one behaviour each, as a user meets it. The first word of a script's
@@ -26,7 +26,7 @@ func TestMain(m *testing.M) {
 // Three commands are our own: "status N srpatch ..." asserts the exit status, "trim-newline FILE" removes the last
 // line's end, which the archive format cannot express, and "bytes FILE" makes the byte E9 of each ‹E9›.
 func TestScript(t *testing.T) {
-	state := t.TempDir()
+	state, schema := t.TempDir(), schemaPath(t)
 	testscript.Run(t, testscript.Params{
 		Dir:                "../../testdata/script",
 		UpdateScripts:      *update,
@@ -34,6 +34,7 @@ func TestScript(t *testing.T) {
 		Setup: func(env *testscript.Env) error {
 			// Outside of the script's own directory, which is the tree.
 			env.Setenv("XDG_STATE_HOME", filepath.Join(state, filepath.Base(env.WorkDir)))
+			env.Setenv("SRPATCH_SCHEMA", schema)
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){

@@ -1,0 +1,253 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"github.com/srpatch/srpatch/internal/casetable"
+	"github.com/srpatch/srpatch/internal/render"
+	"github.com/srpatch/srpatch/internal/schema"
+)
+
+const schemaFile = "../../docs/report.schema.json"
+
+// forms are all that is printed as JSON.
+func forms() map[string]any {
+	all := render.Forms()
+	all["answer"] = answer{}
+	return all
+}
+
+// TestSchema holds docs/report.schema.json to the types that are printed. With -update it is written anew.
+func TestSchema(t *testing.T) {
+	values := func(places ...[2]string) (out []string) {
+		for _, p := range places {
+			for _, c := range codesOf(t, p[0], p[1]) {
+				out = append(out, c.Value)
+			}
+		}
+		return out
+	}
+	report, errs := "../../apply/report.go", "../../apply/workspace/errors.go"
+	m := schema.Maker{
+		Enums: map[string][]string{
+			"apply.Status":        values([2]string{report, "Status"}, [2]string{"../../internal/render/json.go", "apply.Status"}),
+			"apply.BlockStatus":   values([2]string{report, "BlockStatus"}),
+			"apply.Reason":        values([2]string{report, "Reason"}, [2]string{errs, "apply.Reason"}),
+			"apply.Action":        values([2]string{report, "Action"}),
+			"apply.ObjectionCode": values([2]string{"../../apply/internal/verdict/objection.go", "Code"}),
+			"parser.Op":           values([2]string{"../../parser/block.go", "Op"}),
+			"render.StreamStatus": values([2]string{"../../internal/render/stream.go", "StreamStatus"}),
+		},
+		Names: map[string]string{
+			"apply.BlockReport": "block-report", "apply.Nearest": "nearest", "apply.Objection": "objection", "render.File": "file",
+			"render.Error": "error", "render.Diagnostic": "diagnostic", "parser.Noticed": "noticed", "render.LoggedRun": "logged-run",
+			"render.LoggedFile": "logged-file", "render.StreamEnd": "end",
+		},
+	}
+	text, err := m.Of("https://github.com/srpatch/srpatch/blob/main/docs/report.schema.json", "What srpatch prints as JSON", forms())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile(schemaFile, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(schemaFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), string(text)); d != "" {
+		t.Errorf("%s differs (-file +types):\n%s", schemaFile, d)
+	}
+}
+
+// form is the schema of something that is printed as JSON.
+type form struct {
+	*jsonschema.Schema
+	// lines: it is printed once a line.
+	lines bool
+}
+
+// readForm reads the schema of a form. It takes some milliseconds.
+func readForm(file, name string, lines bool) (form, error) {
+	published, err := os.ReadFile(file)
+	if err != nil {
+		return form{}, err
+	}
+	strict, err := schema.Strict(published)
+	if err != nil {
+		return form{}, err
+	}
+	compiler := jsonschema.NewCompiler()
+	if err := compiler.AddResource("report.json", strict); err != nil {
+		return form{}, err
+	}
+	compiled, err := compiler.Compile("report.json#/$defs/" + name)
+	return form{compiled, lines}, err
+}
+
+// theForm is [readForm] for tests.
+func theForm(t *testing.T, args ...string) form {
+	t.Helper()
+	name, lines := formOf(args)
+	f, err := readForm(schemaFile, name, lines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// check is nil if text is what the schema says.
+func (f form) check(text []byte) error {
+	for n := 1; len(text) > 0; n++ {
+		one := text
+		if f.lines {
+			i := bytes.IndexByte(text, '\n') + 1
+			if i == 0 {
+				return fmt.Errorf("line %d does not end", n)
+			}
+			one = text[:i]
+		}
+		text = text[len(one):]
+		value, err := jsonschema.UnmarshalJSON(bytes.NewReader(one))
+		if err == nil {
+			err = f.Validate(value)
+		}
+		if err != nil {
+			return fmt.Errorf("%.300s: %w", one, err)
+		}
+	}
+	return nil
+}
+
+// formOf says what a command line prints as JSON: the name of its form, "" for none, and whether it is one a line.
+func formOf(args []string) (name string, lines bool) {
+	v, c, _, err := parseFlags(args, func(string) ([]setting, error) { return nil, nil })
+	switch {
+	case err != nil || c.help || c.version:
+	case v.set == vFilter:
+		return "answer", true
+	case !c.json:
+	case v.set == vParse && c.stream:
+		return "stream", true
+	case v.set == vParse, c.list:
+		return "parse", false
+	case v.set&vTurning != 0:
+		return "turn", false
+	case v.set == vLog:
+		return "log", false
+	default:
+		return "run", false
+	}
+	return "", false
+}
+
+// kept is stdout, and what came through.
+type kept struct {
+	io.Writer
+	text bytes.Buffer
+	lost bool
+}
+
+func (k *kept) Write(p []byte) (int, error) {
+	n, err := k.Writer.Write(p)
+	k.lost = k.lost || err != nil
+	k.text.Write(p[:n])
+	return n, err
+}
+
+// checkedMain is main for scripts, which holds all JSON that is printed to the schema that the environment names.
+func checkedMain() {
+	out := &kept{Writer: os.Stdout}
+	code := run(context.Background(), os.Args[1:], os.Stdin, out, os.Stderr, os.Getenv)
+	if name, lines := formOf(os.Args[1:]); name != "" && !out.lost && os.Getenv("SRPATCH_SCHEMA") != "" {
+		f, err := readForm(os.Getenv("SRPATCH_SCHEMA"), name, lines)
+		if err == nil {
+			err = f.check(out.text.Bytes())
+		}
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "srpatch %s: %v\n", strings.Join(os.Args[1:], " "), err)
+			code = 99
+		}
+	}
+	os.Exit(code)
+}
+
+// Every case of the engine gets an answer from filter, and every reply is parsed, in the form that the schema says.
+func TestCasesConformToSchema(t *testing.T) {
+	cases, err := casetable.Read("../../testdata/engine/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	parse, stream := []string{"parse", "--json"}, []string{"parse", "--json", "--stream", "--drafts"}
+	parsed, streamed := theForm(t, parse...), theForm(t, stream...)
+	var requests bytes.Buffer
+	encoder := json.NewEncoder(&requests)
+	for _, c := range cases {
+		reply, ok := c.Parts["reply"]
+		if !ok {
+			continue
+		}
+		request := map[string]any{"id": c.Name, "reply": reply, "files_b64": c.Tree()}
+		maps.Copy(request, map[string]any{"partial": c.Set("partial")})
+		if err := encoder.Encode(request); err != nil {
+			t.Fatal(err)
+		}
+		if err := errors.Join(parsed.check(ran(t, parse, reply)), streamed.check(ran(t, stream, reply))); err != nil {
+			t.Errorf("%s: %v", c.Name, err)
+		}
+	}
+	out := ran(t, []string{"filter"}, requests.String())
+	if err := theForm(t, "filter").check(out); err != nil {
+		t.Error(err)
+	}
+	if n := bytes.Count(out, []byte("\n")); n < 100 || n != bytes.Count(requests.Bytes(), []byte("\n")) {
+		t.Errorf("%d answers", n)
+	}
+}
+
+// ran is what the command prints.
+func ran(t *testing.T, args []string, stdin string) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	run(t.Context(), args, strings.NewReader(stdin), &out, io.Discard, func(string) string { return "" })
+	return out.Bytes()
+}
+
+// The schema refuses what is no report.
+func TestSchemaRefuses(t *testing.T) {
+	f := theForm(t, "--json")
+	for name, text := range map[string]string{
+		"a new key":        `{"version":1,"status":"applied","blocks":[],"files":[],"diagnostics":[],"warnings":[],"extra":1}`,
+		"null for a list":  `{"version":1,"status":"applied","blocks":null,"files":[],"diagnostics":[],"warnings":[]}`,
+		"an unknown state": `{"version":1,"status":"done","blocks":[],"files":[],"diagnostics":[],"warnings":[]}`,
+		"a missing key":    `{"version":1,"status":"applied","blocks":[],"files":[],"diagnostics":[]}`,
+	} {
+		if f.check([]byte(text)) == nil {
+			t.Errorf("%s passes", name)
+		}
+	}
+}
+
+func schemaPath(t *testing.T) string {
+	t.Helper()
+	path, err := filepath.Abs(schemaFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

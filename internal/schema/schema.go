@@ -1,0 +1,136 @@
+// Package schema makes a JSON Schema of Go types as encoding/json writes them, so that a test can hold the schema that is published to
+// the code. Only tests import it.
+package schema
+
+import (
+	"encoding/json"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Maker makes schemas.
+type Maker struct {
+	// Enums are the values of types of strings, by the name of the type.
+	Enums map[string][]string
+	// Names are those of types in the schema, by the name of the type; others keep their own.
+	Names map[string]string
+
+	defs map[string]any
+}
+
+type object = map[string]any
+
+// Of is the schema of a value that is one of some forms, each of which has a definition of its own, by its name.
+func (m *Maker) Of(id, title string, forms map[string]any) ([]byte, error) {
+	m.defs = object{}
+	for name, form := range forms {
+		m.defs[name] = m.object(reflect.TypeOf(form))
+	}
+	var all []object
+	for _, name := range slices.Sorted(maps.Keys(forms)) {
+		all = append(all, ref(name))
+	}
+	text, err := json.MarshalIndent(object{
+		"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": id, "title": title, "anyOf": all, "$defs": m.defs,
+	}, "", "  ")
+	return append(text, '\n'), err
+}
+
+func ref(name string) object { return object{"$ref": "#/$defs/" + name} }
+
+var (
+	bytesType = reflect.TypeFor[[]byte]()
+	rawType   = reflect.TypeFor[json.RawMessage]()
+	timeType  = reflect.TypeFor[time.Time]()
+)
+
+// of is the schema of a type.
+func (m *Maker) of(t reflect.Type) object {
+	switch t {
+	case rawType:
+		return object{}
+	case bytesType:
+		return object{"type": "string", "contentEncoding": "base64"}
+	case timeType:
+		return object{"type": "string", "format": "date-time"}
+	}
+	switch t.Kind() {
+	case reflect.String:
+		if values := m.Enums[t.String()]; values != nil {
+			return object{"type": "string", "enum": values}
+		}
+		return object{"type": "string"}
+	case reflect.Bool:
+		return object{"type": "boolean"}
+	case reflect.Float64:
+		return object{"type": "number"}
+	case reflect.Int:
+		return object{"type": "integer"}
+	case reflect.Slice:
+		return object{"type": "array", "items": m.of(t.Elem())}
+	case reflect.Array:
+		return object{"type": "array", "items": m.of(t.Elem()), "minItems": t.Len(), "maxItems": t.Len()}
+	case reflect.Map:
+		return object{"type": "object", "additionalProperties": m.of(t.Elem())}
+	case reflect.Interface: // the content of a file, or none
+		return object{"type": []string{"string", "null"}}
+	case reflect.Pointer:
+		return m.of(t.Elem())
+	}
+	name := t.Name()
+	if other := m.Names[t.String()]; other != "" {
+		name = other
+	}
+	if m.defs[name] == nil {
+		m.defs[name] = object{} // it may refer to itself
+		m.defs[name] = m.object(t)
+	}
+	return ref(name)
+}
+
+// object is the schema of a struct.
+func (m *Maker) object(t reflect.Type) object {
+	properties, required := object{}, []string{}
+	m.fields(t, func(key string, optional bool, f reflect.StructField) {
+		property := m.of(f.Type)
+		switch {
+		case key == "version":
+			property = object{"const": 1}
+		case !optional && f.Type.Kind() == reflect.Pointer:
+			property = object{"type": []any{property["type"], "null"}}
+		}
+		properties[key] = property
+		if !optional {
+			required = append(required, key)
+		}
+	})
+	return object{"type": "object", "properties": properties, "required": required}
+}
+
+// fields calls f with what a struct has in JSON.
+func (m *Maker) fields(t reflect.Type, f func(key string, optional bool, field reflect.StructField)) {
+	for field := range t.Fields() {
+		key, options, _ := strings.Cut(field.Tag.Get("json"), ",")
+		switch {
+		case field.Anonymous && key == "":
+			m.fields(field.Type, f)
+		case key != "-" && key != "":
+			f(key, strings.Contains(options, "omit"), field)
+		}
+	}
+}
+
+// Strict is the schema with nothing allowed beyond what it names: what is published lets new keys come.
+func Strict(text []byte) (any, error) {
+	var schema object
+	if err := json.Unmarshal(text, &schema); err != nil {
+		return nil, err
+	}
+	for _, def := range schema["$defs"].(object) {
+		def.(object)["additionalProperties"] = false
+	}
+	return schema, nil
+}
