@@ -28,6 +28,7 @@ type config struct {
 	list, stat, yes                          bool
 	merge, keep, restore, last, interactive  bool
 	wholeFiles                               bool
+	forget                                   bool
 	dir, file, only, stateDir, movedFrom     string
 	filesFrom                                string
 	null                                     bool
@@ -129,6 +130,7 @@ func flagGroups(c *config) []flagGroup {
 			{"merge", "", "", nil, vTurning, &c.merge, "merge with what has been changed since the run"},
 			{"keep", "", "", nil, vRecover, &c.keep, "leave files as they are that were edited since"},
 			{"restore", "", "", nil, vRecover, &c.restore, "put files back that were edited since; the edited content is kept next to the journal"},
+			{"forget", "", "", nil, vRetry, &c.forget, "forget the refused run"},
 			{"hardlinks", "", "NAME", hardlinks, vPlacing | vTurning, &c.hardlinks, "files with several names: copy changes one name and leaves the others (the default), follow writes where they all see it, refuse"},
 			{"wait", "", "DURATION", nil, vApply | vRetry | vTurning | vRecover, &c.wait, "wait so long for another run on the tree to end: 10s, 5m, 0 (default: 1m)"},
 			{"moved-from", "", "DIR", nil, vTurning | vLog | vRecover, &c.movedFrom, "take the journal of the path that the tree had before it was moved or copied"},

@@ -109,25 +109,39 @@ func (c *command) tryMemory(t *tree, u *understood, plan *apply.Plan, run string
 		return c.remember(t, u, plan, run)
 	case c.past != nil:
 		return t.Forget()
-	case c.only == "" && !c.interactive:
-		return forgetReply(t, u.sum())
+	}
+	return c.leaveMemory(t, u, plan)
+}
+
+// leaveMemory forgets the refused run of a reply that is applied now, also if its file was edited since. Of any other it says that
+// it is there, if both are about one file: a model that was asked for corrections sends them alone, and the rest of its reply is lost if
+// they are applied by themselves.
+func (c *command) leaveMemory(t *tree, u *understood, plan *apply.Plan) error {
+	text, err := t.Remembered()
+	var known refusedRun
+	if err != nil || text == nil || json.Unmarshal(text, &known) != nil || c.only != "" || c.interactive {
+		return nil // whoever retries is told
+	}
+	if known.Reply == u.sum() || len(known.Names) > 0 && slices.Equal(known.Names, absolute(u.names)) {
+		return t.Forget()
+	}
+	for i := range plan.Blocks {
+		if slices.ContainsFunc(known.Blocks, func(b parser.Block) bool { return b.Path == plan.Blocks[i].Path }) && !c.quiet {
+			fmt.Fprintln(c.stderr, "srpatch: another reply for the same files was refused, and waits; if this one was the answer to it, srpatch retry ANSWER applies the rest (srpatch retry --forget drops it)")
+			break
+		}
 	}
 	return nil
 }
 
-// forgetReply forgets the refused run of a reply that is applied now.
-func forgetReply(t *tree, sum string) error {
-	text, err := t.Remembered()
-	if err != nil || text == nil {
-		return nil // whoever retries is told
+// absolute are the names of files, without those of streams.
+func absolute(names []string) (out []string) {
+	for _, name := range names {
+		if abs, err := filepath.Abs(name); err == nil && name != "" {
+			out = append(out, abs)
+		}
 	}
-	var known struct {
-		Reply string `json:"reply"`
-	}
-	if json.Unmarshal(text, &known) == nil && known.Reply == sum {
-		return t.Forget()
-	}
-	return nil
+	return out
 }
 
 func (c *command) remember(t *tree, u *understood, plan *apply.Plan, run string) error {
@@ -136,15 +150,10 @@ func (c *command) remember(t *tree, u *understood, plan *apply.Plan, run string)
 		return err
 	}
 	r := refusedRun{
-		Version: refusedVersion, Reply: u.sum(), Flags: flags, Located: u.located, Attempts: u.Attempts,
+		Version: refusedVersion, Reply: u.sum(), Names: absolute(u.names), Flags: flags, Located: u.located, Attempts: u.Attempts,
 	}
 	for i := range plan.Blocks { // those that were declined one by one are not among them
 		r.Blocks = append(r.Blocks, *plan.Blocks[i].Block)
-	}
-	for _, name := range u.names {
-		if abs, err := filepath.Abs(name); err == nil && name != "" {
-			r.Names = append(r.Names, abs)
-		}
 	}
 	if c.past != nil {
 		r.Done, r.Located = slices.Clone(c.past.run.Done), c.past.toAsk(u.located)

@@ -23,7 +23,7 @@ message for the model is printed, as the files are now. With one (a file, or a p
 the blocks of the answer take the places of those that were refused: all or nothing, and everything is looked for anew. Which block of the
 answer is for which is told by file and text, and as a last resort by the order. What it repeats of the others is not done twice, and
 what is new in it comes last. A refused block for which it has none stays as it was, and so as a rule refused. After --partial
-what is written is not written again.
+what is written is not written again. Where all have their places by now, the reply itself will do as the answer.
 
 The flags about places and about what is written hold as the refused run had them (--policy, -p, --file, --deny, --partial and so
 on), unless they are given anew; so does --only. Those about reading, waiting and printing do not. Nothing is remembered of a run that only
@@ -45,6 +45,9 @@ type past struct {
 
 // retry prints the message for the model about the run that was refused, or applies the answer to it.
 func (c *command) retry(ctx context.Context) error {
+	if c.forget {
+		return c.forgetRefused(ctx)
+	}
 	err := c.recall()
 	if err != nil {
 		if c.json {
@@ -57,6 +60,22 @@ func (c *command) retry(ctx context.Context) error {
 	}
 	c.feedback = !c.json
 	return c.place(ctx, false, false)
+}
+
+// forgetRefused drops the refused run.
+func (c *command) forgetRefused(ctx context.Context) (err error) {
+	if len(c.args) > 0 {
+		return usagef("retry --forget takes no answer")
+	}
+	t, err := c.openTree(nil)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, t.Close()) }()
+	if err := c.prepare(ctx, t, true); err != nil {
+		return err
+	}
+	return t.Forget()
 }
 
 // recall finds the refused run, and its flags.
