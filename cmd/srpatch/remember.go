@@ -152,6 +152,11 @@ func (c *command) remember(t *tree, u *understood, plan *apply.Plan, run string)
 	r := refusedRun{
 		Version: refusedVersion, Reply: u.sum(), Names: absolute(u.names), Flags: flags, Located: u.located, Attempts: u.Attempts,
 	}
+	if c.past != nil {
+		for _, e := range c.past.run.made() {
+			r.Blocks = append(r.Blocks, e.Block)
+		}
+	}
 	for i := range plan.Blocks { // those that were declined one by one are not among them
 		r.Blocks = append(r.Blocks, *plan.Blocks[i].Block)
 	}

@@ -169,7 +169,7 @@ func (c *command) join(ctx context.Context, t *tree, u *understood) error {
 	for i, l := range old.located {
 		attempts[i] = retry.Attempt{Path: l.Path, Text: l.Text}
 	}
-	uses := retry.Match(reply, attempts, answer)
+	uses := retry.Match(slices.Concat(reply, c.past.run.made()), attempts, answer)
 	next := 1
 	for i := range c.past.run.Blocks {
 		next = max(next, c.past.run.Blocks[i].ID+1)
@@ -192,6 +192,18 @@ func (c *command) join(ctx context.Context, t *tree, u *understood) error {
 	return nil
 }
 
+// made are the blocks that are written.
+func (r *refusedRun) made() (out []retry.Edit) {
+	for _, d := range r.Done {
+		for i := range r.Blocks {
+			if r.Blocks[i].ID == d.ID {
+				out = append(out, retry.Edit{Block: r.Blocks[i], File: d.Path, Made: true})
+			}
+		}
+	}
+	return out
+}
+
 // edits are blocks with what becomes of them in the tree when nothing but they is applied.
 func (c *command) edits(ctx context.Context, t *tree, blocks []parser.Block) ([]retry.Edit, error) {
 	plan, err := c.planOn(ctx, t, &parser.Reply{Blocks: blocks})
@@ -201,7 +213,7 @@ func (c *command) edits(ctx context.Context, t *tree, blocks []parser.Block) ([]
 	out := make([]retry.Edit, len(blocks))
 	for i := range blocks {
 		r := &plan.Blocks[i]
-		out[i] = retry.Edit{Block: blocks[i], File: r.Path, Refused: r.Status == apply.BlockFailed, Lines: r.Lines}
+		out[i] = retry.Edit{Block: blocks[i], File: r.Path, Refused: r.Status == apply.BlockFailed, Made: r.Status == apply.BlockAlready, Lines: r.Lines}
 		if r.Reason == apply.NoSuchFile || r.Reason == apply.OutsideRoot {
 			out[i].File = ""
 		}

@@ -56,6 +56,9 @@ func Unanswered(reply []Edit, attempts int, uses []Use) (blocks, lost []int) {
 	answered, understood := map[int]bool{}, map[int]bool{}
 	for _, use := range uses {
 		answered[use.Of], understood[use.Attempt] = true, true
+		for _, i := range use.Covers {
+			answered[i] = true
+		}
 	}
 	for i := range reply {
 		if reply[i].Refused && !answered[i] {

@@ -7,6 +7,9 @@ import (
 	"github.com/srpatch/srpatch/internal/linediff"
 )
 
+// Two blocks that change the same lines cannot both be applied, and the answer is what the model says now. A block of which the answer changes
+// some lines only stays: it is refused, and the model asked again.
+
 // lines is a range of lines of the file that an edit drops, end exclusive; where it only adds, the place between two lines.
 type lines struct {
 	from, to int
@@ -28,43 +31,79 @@ func changed(e *Edit) (out []lines) {
 	return out
 }
 
-// covered finds the blocks of the reply whose lines the answer changes as well, in its own way or along with others: where two were to
-// be made one, say. Both cannot be applied, and the answer is what the model says now. A block of which some lines are left stays: it is
-// refused, and the model asked again.
-func (m *matching) covered() {
+// placed finds what the blocks of the answer are for by the lines of the file that they change. A block that changes the lines of a
+// refused one, which overlaps with another, corrects it, and takes the place of the other as well. One that changes just the lines of
+// blocks that were not refused repeats or rewrites them. One that changes more may correct a refused one besides: its text says which.
+func (m *matching) placed() {
 	byFile := map[string][]int{}
+	places := make([][]lines, len(m.reply))
 	for i := range m.reply {
-		if g := &m.reply[i]; !g.Refused && !m.taken[i] {
-			byFile[g.File] = append(byFile[g.File], i)
+		if places[i] = changed(&m.reply[i]); places[i] != nil {
+			byFile[m.reply[i].File] = append(byFile[m.reply[i].File], i)
 		}
 	}
 	t := newTokens()
-	places := map[int][]lines{} // of the reply's blocks
 	for a := range m.answer {
-		edit, use := &m.answer[a], &m.uses[a]
-		if use.How == Repeats {
+		if m.uses[a].How == Repeats {
 			continue
 		}
+		edit := &m.answer[a]
 		mine := changed(edit)
+		var whole []lines // what those have that it covers
+		var covered []int
 		for _, i := range byFile[edit.File] {
-			g := &m.reply[i]
-			if m.taken[i] || mine == nil || g.Lines == nil || g.Lines[0] > edit.Lines[1] || edit.Lines[0] > g.Lines[1] {
-				continue
-			}
-			if _, ok := places[i]; !ok {
-				places[i] = changed(g)
-			}
-			if !t.cover(mine, places[i]) {
-				continue
-			}
-			m.taken[i] = true
-			if use.How == Adds {
-				use.How, use.Of = Rewrites, i
-			} else {
-				use.Covers = append(use.Covers, i)
+			if g := &m.reply[i]; !m.taken[i] && mine != nil && g.Lines[0] <= edit.Lines[1] && edit.Lines[0] <= g.Lines[1] && t.cover(mine, places[i]) {
+				covered, whole = append(covered, i), append(whole, places[i]...)
 			}
 		}
+		if len(covered) == 0 {
+			continue
+		}
+		refused := slices.IndexFunc(covered, func(i int) bool { return m.reply[i].Refused })
+		switch {
+		case refused >= 0:
+			first := covered[refused]
+			m.meet(a, Corrects, m.unitOf(first))
+			m.replace(a, slices.Delete(covered, refused, refused+1))
+		case len(covered) == 1 && slices.EqualFunc(mine, whole, lines.same):
+			m.use(a, Repeats, covered[0])
+		case t.cover(whole, mine):
+			m.use(a, Rewrites, covered[0])
+			m.replace(a, covered[1:])
+		default:
+			m.pending[a] = covered
+		}
 	}
+}
+
+// replace notes which further blocks of the reply one of the answer takes the place of.
+func (m *matching) replace(a int, covered []int) {
+	for _, i := range covered {
+		if m.taken[i] {
+			continue
+		}
+		m.taken[i] = true
+		m.uses[a].Covers = append(m.uses[a].Covers, i)
+		if u := m.unitOf(i); u >= 0 {
+			m.met[u] = true
+		}
+	}
+}
+
+// covered settles what is to be said of blocks that change the lines of some that were not refused, and more.
+func (m *matching) covered() {
+	for a, covered := range m.pending {
+		covered = slices.DeleteFunc(covered, func(i int) bool { return m.taken[i] })
+		if len(covered) > 0 && m.uses[a].How == Adds {
+			m.use(a, Rewrites, covered[0])
+			covered = covered[1:]
+		}
+		m.replace(a, covered)
+	}
+}
+
+func (l lines) same(other lines) bool {
+	return l.from == other.from && l.to == other.to && bytes.Equal(l.added, other.added)
 }
 
 // cover reports whether each of some lines is among others. What is only added is if the others add something like it there.

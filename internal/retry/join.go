@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/srpatch/srpatch/internal/linediff"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -17,6 +18,8 @@ type Edit struct {
 	File string
 	// Refused: it has no place.
 	Refused bool
+	// Made: the file is already as it makes it.
+	Made bool
 	// Lines are those of its place, 1-based and inclusive; nil where that is not known.
 	Lines *[2]int
 }
@@ -52,17 +55,21 @@ type Use struct {
 	Of int
 	// Attempt is the index of the attempt; -1 for none.
 	Attempt int
-	// Covers are the indices of further blocks of the reply, not refused ones, whose lines it changes as well: those it replaces.
+	// Covers are the indices of further blocks of the reply whose lines it changes as well: it replaces them.
 	Covers []int
 }
 
 // These say how much alike a refused block and its correction are: in one file; where the refused one named none that is there;
-// and where both name files that are there, but different ones.
+// and where both name files that are there, but different ones. Of an attempt a part may be all that is known, so that it takes more than one in
+// its own file.
 const (
 	alike        = 0.5
 	alikeAnyFile = 0.6
 	alikeOther   = 0.8
 )
+
+// ofFile is how much likeness it is worth that both are for one file.
+const ofFile = 0.15
 
 // fewTokens is how many tokens of an attempt do not say which file it is for.
 const fewTokens = 2
@@ -75,6 +82,7 @@ const maxPairs = 1_000_000
 func Match(reply []Edit, attempts []Attempt, answer []Edit) []Use {
 	m := newMatching(reply, attempts, answer)
 	m.repeated()
+	m.placed()
 	m.corrected()
 	m.covered()
 	m.ordered()
@@ -94,8 +102,9 @@ type matching struct {
 	units         []unit
 	contents      []content // of the answer
 	uses          []Use
-	taken         []bool // of the reply
-	met           []bool // of the units
+	taken         []bool  // of the reply
+	met           []bool  // of the units
+	pending       [][]int // by block of the answer: those of the reply whose lines it changes along with others
 }
 
 func newMatching(reply []Edit, attempts []Attempt, answer []Edit) *matching {
@@ -110,7 +119,7 @@ func newMatching(reply []Edit, attempts []Attempt, answer []Edit) *matching {
 		text := t.attempt(a.Text)
 		m.units = append(m.units, unit{of: -1, attempt: i, file: a.Path, text: text})
 	}
-	m.met = make([]bool, len(m.units))
+	m.met, m.pending = make([]bool, len(m.units)), make([][]int, len(answer))
 	for i := range answer {
 		m.contents = append(m.contents, t.content(answer[i].Block.Search, answer[i].Block.Replace))
 		m.uses = append(m.uses, Use{Adds, -1, -1, nil})
@@ -126,6 +135,14 @@ func (m *matching) use(answer int, how How, of int) {
 func (m *matching) meet(answer int, how How, u int) {
 	m.uses[answer] = Use{how, m.units[u].of, m.units[u].attempt, nil}
 	m.met[u] = true
+	if m.units[u].of >= 0 {
+		m.taken[m.units[u].of] = true
+	}
+}
+
+// unitOf is the unit of a refused block of the reply.
+func (m *matching) unitOf(of int) int {
+	return slices.IndexFunc(m.units, func(u unit) bool { return u.of == of })
 }
 
 // repeated finds the blocks of the answer that the reply has, and that were not refused.
@@ -146,6 +163,40 @@ func (m *matching) repeated() {
 			}
 		}
 	}
+	m.madeAgain()
+}
+
+// madeAgain finds the blocks of the answer that make a change that one of the reply has made already, with other lines around it.
+func (m *matching) madeAgain() {
+	made := map[string][]int{}
+	for i := range m.reply {
+		if g := &m.reply[i]; g.Made {
+			key := g.File + "\x00" + changeOf(&g.Block)
+			made[key] = append(made[key], i)
+		}
+	}
+	for a := range m.answer {
+		edit := &m.answer[a]
+		if m.uses[a].How != Adds || !edit.Made {
+			continue
+		}
+		for _, i := range made[edit.File+"\x00"+changeOf(&edit.Block)] {
+			if !m.taken[i] {
+				m.use(a, Repeats, i)
+				break
+			}
+		}
+	}
+}
+
+// changeOf is the lines that a block drops and adds, whatever lines are around them.
+func changeOf(b *parser.Block) string {
+	var key strings.Builder
+	before, after := trimmedLines(b.Search), trimmedLines(b.Replace)
+	for _, c := range linediff.Diff(before, after) {
+		fmt.Fprintf(&key, "%q%q", before[c.A0:c.A1], after[c.B0:c.B1])
+	}
+	return key.String()
 }
 
 // textOf is the same for blocks that say the same of one file, blanks at the ends of lines and the last line end aside.
@@ -200,7 +251,7 @@ func (m *matching) score(u, a int) float64 {
 	case unit.attempt < 0:
 		score = unit.content.likeness(&m.contents[a])
 	case len(unit.text) > fewTokens, unit.file == edit.File:
-		score = unit.text.contains(m.contents[a].any)
+		score = max(unit.text.contains(m.contents[a].any), m.contents[a].any.contains(unit.text)) // lines are missing, or come in
 	}
 	least := alikeOther
 	switch {
@@ -209,11 +260,14 @@ func (m *matching) score(u, a int) float64 {
 	case unit.file == "":
 		least = alikeAnyFile
 	}
+	if unit.attempt >= 0 {
+		least = max(least, alikeAnyFile)
+	}
 	if score < least {
 		return 0
 	}
 	if unit.file == edit.File {
-		score++ // the file says more than the text
+		score += ofFile
 	}
 	return score
 }
@@ -244,7 +298,7 @@ func (m *matching) pairUp(refused func(*unit) bool, answers func(*Edit) bool) {
 		}
 	}
 	for a := range m.answer {
-		if m.uses[a].How == Adds && answers(&m.answer[a]) {
+		if m.uses[a].How == Adds && !m.answer[a].Made && answers(&m.answer[a]) {
 			edits = append(edits, a)
 		}
 	}

@@ -18,9 +18,14 @@ type tokens struct{ seed maphash.Seed }
 
 func newTokens() tokens { return tokens{maphash.MakeSeed()} }
 
-// add puts the tokens of a text into a bag. Those of texts with different names are different.
+// add puts the words of a text into a bag, or its marks if it has no words: what all code has says nothing. Those of texts with
+// different names are different.
 func (t tokens) add(b bag, name byte, content []byte) bag {
+	words := bytes.ContainsFunc(content, text.IsWordRune)
 	for token := range text.EachToken(content) {
+		if words && !text.BeginsWithWord(token) {
+			continue
+		}
 		var h maphash.Hash
 		h.SetSeed(t.seed)
 		h.WriteByte(name)

@@ -26,6 +26,16 @@ func numbered(edits []Edit) []Edit {
 	return edits
 }
 
+func refused(e Edit) Edit {
+	e.Refused = true
+	return e
+}
+
+func made(e Edit) Edit {
+	e.Refused, e.Made = false, true
+	return e
+}
+
 func inherited(e Edit) Edit {
 	e.Block.Inherited = true
 	return e
@@ -136,6 +146,31 @@ func TestMatch(t *testing.T) {
 			reply:  []Edit{edit("a", 1, "import a\n", "import a\nfrom pathlib import Path\n")},
 			answer: []Edit{edit("a", 1, "import a\n", "import a\nfrom pathlib import Path, PurePath\n")},
 			want:   "rewrites 1",
+		},
+		"a block that overlaps with a good one": {
+			reply:  []Edit{edit("a", 1, "a = 1\nb = 2\n", "a = 1\nb = 22\n"), refused(edit("a", 2, "b = 2\nc = 3\n", "b = 23\nc = 33\n"))},
+			answer: []Edit{edit("a", 2, "b = 2\nc = 3\n", "b = now, both = at, once\nc = other(words)\n")},
+			want:   "corrects 2 and 1",
+		},
+		"a good block is repeated, with other lines around it": {
+			reply:  []Edit{edit("a", 4, "x = 1\n", "x = 2\n"), edit("a", 0, "x == 1\n", "x == 2\n")},
+			answer: []Edit{edit("a", 3, "above\nx = 1\n", "above\nx = 2\n")},
+			want:   "repeats 1",
+		},
+		"what is written is repeated, with other lines around it": {
+			reply:  []Edit{edit("a", 0, "x == 1\n", "x == 2\n"), made(edit("a", 0, "x = 1\n", "x = 2\n"))},
+			answer: []Edit{made(edit("a", 3, "above\nx = 1\n", "above\nx = 2\n"))},
+			want:   "repeats 2",
+		},
+		"what is there already answers nothing by its order": {
+			reply:  []Edit{edit("a", 0, "p q r s\n", "t\n")},
+			answer: []Edit{made(edit("a", 1, "one\n", "two\n"))},
+			want:   "adds",
+		},
+		"the marks of code are no likeness": {
+			reply:  []Edit{edit("a", 0, "first = f(x, [1]); // (*)\n", "first = g(x, [1]); // (*)\n"), edit("a", 0, "p\n", "q\n")},
+			answer: []Edit{edit("a", 1, "second = h(y, [2]); // (*)\n", "second = k(y, [2]); // (*)\n")},
+			want:   "adds",
 		},
 		"files are deleted": {
 			reply:  []Edit{{Block: parser.Block{Op: parser.OpDelete, Path: "a"}, File: "a", Refused: true}, {Block: parser.Block{Op: parser.OpDelete, Path: "b"}, File: "b", Refused: true}},
