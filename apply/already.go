@@ -132,14 +132,15 @@ func (l *locator) result(p *placement) (at span, ok bool) {
 	// Only a window that overlaps the placement counts, so nothing else of the file is searched.
 	low, high := max(0, from-v.Replace.Len()), min(l.doc.Len(), to+v.Replace.Len())
 	region := l.doc.Text()[l.doc.Start(low):l.doc.Start(high)]
-	if cannotOccur(region, v.Replace, cs) {
+	replace := l.respelt(p)
+	if cannotOccur(region, replace, cs) {
 		return at, false
 	}
 	near := strategy.NewDocument(region)
-	result := &strategy.Pattern{Document: v.Replace}
+	result := &strategy.Pattern{Document: replace}
 	cut := 0 // lines at the beginning of REPLACE
 	if p.alignment[0].Relation == align.Missing || p.alignment[len(p.alignment)-1].Relation == align.Missing {
-		result, cut = withoutBlankEnds(v.Replace) // the file lacks SEARCH's, so it lacks these
+		result, cut = withoutBlankEnds(replace) // the file lacks SEARCH's, so it lacks these
 	}
 	find := windows(strategy.ExactWindows)
 	switch {
@@ -154,6 +155,29 @@ func (l *locator) result(p *placement) (at span, ok bool) {
 		}
 	}
 	return at, false
+}
+
+// respelt is REPLACE with the lines that it has of SEARCH, be they deeper, as the file writes them at the place.
+func (l *locator) respelt(p *placement) *strategy.Document {
+	there := map[string][]byte{}
+	for _, q := range p.alignment {
+		if q.Relation == align.Similar && q.Search >= 0 {
+			there[string(bytes.TrimSpace(p.reading.Search.Line(q.Search)))] = bytes.TrimSpace(l.doc.Line(q.File))
+		}
+	}
+	replace := p.reading.Replace
+	if len(there) == 0 {
+		return replace
+	}
+	var out []byte
+	for r := range replace.Len() {
+		line := replace.Line(r)
+		if as, ok := there[string(bytes.TrimSpace(line))]; ok {
+			line = append(bytes.Clone(text.Margin(line)), as...)
+		}
+		out = append(append(out, line...), '\n')
+	}
+	return strategy.NewDocument(out)
 }
 
 // withoutBlankEnds is d without the blank lines at its ends, and how many it begins with.

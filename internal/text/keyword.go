@@ -45,7 +45,8 @@ func Routine(line []byte) bool {
 // IsDefiner reports whether a definition begins with word, modifiers aside, and the name that it defines follows.
 func IsDefiner(word string) bool {
 	switch word {
-	case "def", "func", "function", "fn", "fun", "class", "struct", "interface", "enum", "trait", "impl", "module", "type", "sub", "proc", "TEXT":
+	case "def", "func", "function", "fn", "fun", "class", "struct", "interface", "enum", "trait", "impl", "module", "type", "sub", "proc", "TEXT",
+		"TABLE", "VIEW", "FUNCTION", "PROCEDURE", "TRIGGER", "INDEX":
 		return true
 	}
 	return false
@@ -54,7 +55,8 @@ func IsDefiner(word string) bool {
 // IsModifier reports whether word may occur before the one that a definition begins with.
 func IsModifier(word string) bool {
 	switch word {
-	case "export", "default", "async", "public", "private", "protected", "internal", "static", "abstract", "final", "pub", "const", "unsafe", "override", "virtual", "inline", "extern":
+	case "export", "default", "async", "public", "private", "protected", "internal", "static", "abstract", "final", "pub", "const", "unsafe", "override", "virtual", "inline", "extern",
+		"CREATE", "OR", "REPLACE", "TEMPORARY", "MATERIALIZED", "UNIQUE":
 		return true
 	}
 	return false

@@ -108,6 +108,27 @@ func (t *trial) lacksNeighbour(c reading.Hunk) *Objection {
 	return &Objection{}
 }
 
+// unseparated objects to an insertion below a line that SEARCH has with a comma or semicolon at its end, and the file without, or with the other
+// one: what comes in would not be divided from it, or be divided wrongly.
+func (t *trial) unseparated(c reading.Hunk) *Objection {
+	if c.S0 < c.S1 || c.S0 == 0 || t.relation(c.S0-1) != align.Similar {
+		return nil
+	}
+	if separator(t.Search.Line(c.S0-1)) == separator(t.partner(c.S0-1)) {
+		return nil
+	}
+	return t.about(c.S0 - 1)
+}
+
+// separator is the comma or semicolon at the end of line; 0 if it has none.
+func separator(line []byte) byte {
+	t := bytes.TrimSpace(line)
+	if last := t[len(t)-1]; last == ',' || last == ';' {
+		return last
+	}
+	return 0
+}
+
 // vouches reports whether SEARCH line i, on one side of an insertion, is enough to place it, although the line on the other
 // side is missing: line i or one of those that continue it away from the insertion has a word, and the missing line does not
 // occur elsewhere in the file.

@@ -34,7 +34,7 @@ func (t *trial) contradicted(i int) Code {
 		}
 		return ""
 	}
-	if defined == nil && !opens(line) && !t.leadsAll(i) && !t.encloses(i) && !t.givesName(i) {
+	if defined == nil && !t.leadsAll(i) && !t.encloses(i) && !t.givesName(i) && !t.holdsChange(i) {
 		return ""
 	}
 	kind := t.difference(i)
@@ -45,7 +45,8 @@ func (t *trial) contradicted(i int) Code {
 		return ""
 	case defined != nil && (kind == substitution || !bytes.Equal(defined, text.Definition(t.partner(i)))):
 		return OtherDefinition
-	case kind == substitution && (opens(line) || t.leadsAll(i) || t.givesName(i)), defined == nil && t.encloses(i):
+	case (kind == substitution || t.alike(i, t.counterpart(i)) || namesMore(line, t.partner(i))) &&
+		(t.leadsAll(i) || t.givesName(i) || t.holdsChange(i)), defined == nil && t.encloses(i):
 		return OtherRecord
 	}
 	return ""
@@ -63,12 +64,12 @@ func (j *Judge) Nameless(search *strategy.Pattern, a align.Alignment) *Objection
 }
 
 // heads reports whether line i names the record that the lines below it belong to: "[beta]", ".beta {", "beta:", "beta)",
-// "case beta:", `<b id="beta">`, "## Beta", "@beta(1)" and the like, a line before a lone brace, the first line of an item of a list, or that of a
-// record which begins without a name.
+// "case beta:", `<b id="beta">`, "## Beta", "@beta(1)" and the like, a line before a lone brace, or the first line of a record
+// which begins without a name.
 func (j *Judge) heads(doc *strategy.Document, i int) bool {
 	t := bytes.TrimSpace(doc.Line(i))
-	if beginsItem(doc, i) || i > 0 && nameless(doc.Line(i-1)) {
-		return text.HasWord(t) && !beginsControl(t)
+	if i > 0 && nameless(doc.Line(i-1)) {
+		return text.HasWord(t) && !controls(t)
 	}
 	if beginsAsHead(t) || j.words.readers && bytes.HasPrefix(t, []byte("# ")) {
 		return bytes.ContainsFunc(t, text.IsWordRune)
@@ -80,25 +81,8 @@ func (j *Judge) heads(doc *strategy.Document, i int) bool {
 // beginsAsHead reports whether t begins as a heading does, a case, or what is said about a definition in the line above it.
 func beginsAsHead(t []byte) bool {
 	begins := func(sign string) bool { return bytes.HasPrefix(t, []byte(sign)) }
-	return begins("##") || begins("=head") || begins("@") && text.BeginsWithWord(t[1:]) || begins("case ") && bytes.HasSuffix(t, []byte(":"))
+	return begins("##") || begins("=head") || begins("#if") || begins("@") && text.BeginsWithWord(t[1:]) || begins("case ") && bytes.HasSuffix(t, []byte(":"))
 }
-
-// beginsItem reports whether line i begins an item of a list that has more lines: it has a dash before it, and the next line is deeper.
-func beginsItem(doc *strategy.Document, i int) bool {
-	line := doc.Line(i)
-	if !isItem(line) {
-		return false
-	}
-	for i++; i < doc.Len(); i++ {
-		if next := doc.Line(i); !text.Blank(next) {
-			return len(text.Margin(next)) > len(text.Margin(line))
-		}
-	}
-	return false
-}
-
-// isItem reports whether line begins an item of a list with a dash.
-func isItem(line []byte) bool { return bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte("- ")) }
 
 // nameless reports whether line begins a record without naming it, so that its next line does: a bracket alone, a tag without an attribute, or
 // a heading of TOML that all items of an array have.
@@ -142,21 +126,39 @@ func (t *trial) leadsAll(i int) bool {
 	return true
 }
 
-// encloses reports whether all of SEARCH is inside of its first line, i, as what a loop repeats, a condition guards or a call is given: the
-// other lines are deeper, apart from brackets that close it. A lone bracket names nothing.
+// encloses reports whether all of SEARCH is inside of its first line, i, as what a loop repeats, a condition guards, a call is given or a test
+// does: the other lines are deeper, apart from what closes it.
 func (t *trial) encloses(i int) bool {
 	line := t.Search.Line(i)
-	if trimmed := bytes.TrimSpace(line); !text.HasWord(line) || !bytes.HasSuffix(trimmed, []byte("{")) && !bytes.HasSuffix(trimmed, []byte(":")) &&
-		bytes.Count(line, []byte("(")) <= bytes.Count(line, []byte(")")) {
+	if !text.HasWord(line) {
 		return false
 	}
-	depth := len(text.Margin(line))
+	depth, inside := len(text.Margin(line)), false
 	for k := range t.Search.Len() {
-		if line := t.Search.Line(k); k != i && !text.Blank(line) && (k < i || len(text.Margin(line)) <= depth && text.HasWord(line) && !closes(line)) {
+		switch line := t.Search.Line(k); {
+		case k == i || text.Blank(line):
+		case k < i || len(text.Margin(line)) <= depth && text.HasWord(line) && !closes(line):
 			return false
+		default:
+			inside = inside || len(text.Margin(line)) > depth
 		}
 	}
-	return true
+	return inside
+}
+
+// holdsChange reports whether a hunk is among the lines below SEARCH line i that are deeper, and line i is no condition or loop.
+func (t *trial) holdsChange(i int) bool {
+	line := t.Search.Line(i)
+	if !text.HasWord(line) || beginsControl(line) {
+		return false
+	}
+	depth, end := len(text.Margin(line)), i+1
+	for end < t.Search.Len() && (t.Blank(end) || len(text.Margin(t.Search.Line(end))) > depth) {
+		end++
+	}
+	return slices.ContainsFunc(t.ToDo, func(c reading.Hunk) bool {
+		return i < c.S0 && c.S0 < end || c.S0 == c.S1 && c.S0 == end && len(text.Margin(t.Replace.Line(c.R0))) > depth
+	})
 }
 
 // givesName reports whether SEARCH line i is the key by which its record is known, with its name for a value, and the file has another value
@@ -191,9 +193,10 @@ func isNameKey(line []byte) bool {
 	return false
 }
 
-// closes reports whether line begins with a bracket that closes what is above it, be it to open what comes next, as "} else {" does.
+// closes reports whether line begins with what closes the lines above it, be it to open others, as "} else {" does.
 func closes(line []byte) bool {
-	return bytes.IndexByte([]byte("})]"), bytes.TrimLeft(line, " \t")[0]) >= 0
+	t := bytes.TrimSpace(line)
+	return bytes.IndexByte([]byte("})]"), t[0]) >= 0 || bytes.HasPrefix(t, []byte("</")) || string(t) == "end"
 }
 
 // headedOtherwise reports whether another record's first line takes the place of SEARCH line i. Line i names a record and is
@@ -266,7 +269,7 @@ func (j *Judge) Container(doc *strategy.Document, i int) int {
 
 // BeginsAnother reports whether line begins another record of the kind that head begins, or a definition that is no deeper.
 func BeginsAnother(head, line []byte) bool {
-	return AreSiblings(head, line) || bytes.Equal(head, line) || isItem(head) && isItem(line) && len(text.Margin(head)) == len(text.Margin(line)) ||
+	return AreSiblings(head, line) || bytes.Equal(head, line) ||
 		text.Definition(head) != nil && text.Definition(line) != nil && len(text.Margin(line)) <= len(text.Margin(head))
 }
 
@@ -283,16 +286,6 @@ func RecordAround(doc *strategy.Document, from, to int) int {
 	return to
 }
 
-// opens reports whether line begins a function in a language that has no keyword for it, as `int main() {` does: the lines
-// inside belong to what it names.
-func opens(line []byte) bool {
-	t := bytes.TrimRight(line, " \t")
-	if !bytes.HasSuffix(t, []byte("{")) && !bytes.HasSuffix(t, []byte(":")) || bytes.IndexByte(t, '(') < 0 {
-		return false
-	}
-	return !controls(t)
-}
-
 // controls reports whether line has a word of control flow, as "if" or "for", and so names nothing.
 func controls(line []byte) bool {
 	for word := range text.EachToken(line) {
@@ -301,6 +294,17 @@ func controls(line []byte) bool {
 		}
 	}
 	return false
+}
+
+// namesMore reports whether one line is the other with more of a name in it, joined to the rest as in mail and mail-2.
+func namesMore(a, b []byte) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	head := text.CommonPrefix(a, b)
+	tail := text.CommonSuffix(a[head:], b[head:])
+	more := b[head : len(b)-tail]
+	return head+tail == len(a) && text.HasWord(more) && text.EndsWithWord(b[:head]) && !bytes.ContainsAny(more, " \t")
 }
 
 // beginsControl reports whether the first word of line is one of control flow.

@@ -129,7 +129,7 @@ func pairedQuotes(s, f [][]byte) bool {
 		}
 		if n := len(open) - 1; n < 0 || s[open[n]][0] != s[i][0] {
 			open = append(open, i)
-		} else if f[open[n]][0] != f[i][0] || slices.ContainsFunc(s[open[n]+1:i], isExpanded) || s[i][0] == '`' || f[i][0] == '`' {
+		} else if f[open[n]][0] != f[i][0] || expands(s[open[n]+1:i]) || s[i][0] == '`' || f[i][0] == '`' {
 			return false
 		} else {
 			open = open[:n]
@@ -138,8 +138,15 @@ func pairedQuotes(s, f [][]byte) bool {
 	return len(open) == 0
 }
 
-// isExpanded reports whether a token of a string may mean something else in the other sort of quotes.
-func isExpanded(t []byte) bool { return bytes.ContainsAny(t, "$\\`") }
+// expands reports whether the tokens of a string may mean something else in the other sort of quotes: $x, \n, #{x}.
+func expands(tokens [][]byte) bool {
+	for k, t := range tokens {
+		if bytes.ContainsAny(t, "$\\`") || string(t) == "#" && k+1 < len(tokens) && string(tokens[k+1]) == "{" {
+			return true
+		}
+	}
+	return false
+}
 
 // compareProse classifies the differing tokens s and f of two comments. One or two short words that are added, removed or
 // replaced leave the meaning as it is; numbers, negations and long words change it.
