@@ -11,6 +11,10 @@ import (
 var _ attempt.Scene = (*context)(nil)
 
 func (c *context) File(at fsm.Pos) attempt.File {
+	if at.Line == c.droppedLine {
+		b := c.dropped
+		return &b
+	}
 	b := c.bind(fsm.Mark{}, at)
 	return &b
 }

@@ -59,6 +59,10 @@ type context struct {
 	bareOf          string // what bareName was made from
 	bareName        string
 
+	// What was found for the opener of the last block that was given up, which is read again.
+	dropped     binding
+	droppedLine int
+
 	above [][]byte // scratch
 }
 

@@ -88,15 +88,20 @@ func (o *openBlock) draft(end, line int) Draft {
 	body := o.in.buf[base:end]
 	splits := o.m.Splits(end)
 	prefix := o.dedent(body, splits)
-	start, divider, next := base, end, end
+	start, divider, next, own := base, end, end, false
 	for _, split := range splits {
 		if !split.HintAfter {
-			divider, next, d.InReplace = split.Start, split.End, true
+			divider, next, own, d.InReplace = split.Start, split.End, split.Own, true
 			break
 		}
 	}
-	if sep, ok := o.m.Separator(); ok && !(d.InReplace && o.separates(next, end)) {
-		start = sep.End
+	if sep, ok := o.m.Separator(); ok {
+		switch {
+		case !d.InReplace || !o.separates(next, end):
+			start = sep.End
+		case !own: // the divider may be text yet, and this line as well
+			start = divider
+		}
 	}
 	side := func(from, to int) []byte {
 		return mdline.WithoutMargin(o.in.buf[min(from, to):to], prefix, o.m.Escapes())

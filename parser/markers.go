@@ -97,6 +97,7 @@ func (s *Scanner) drop(end int) {
 	_, at := s.block.m.Opener()
 	s.block.m.Reset()
 	s.block.conflict = end
+	s.ctx.dropped, s.ctx.droppedLine = s.block.binding, at.Line
 	outside := s.ctx.outside
 	s.rewind(at.Start, at.Line)
 	s.ctx.outside = outside

@@ -207,7 +207,7 @@ func readBar(raw string) (b bar, ok bool) {
 		return b, false
 	}
 	b = bar{sign: c, n: n, bare: strings.HasPrefix(strings.TrimSpace(raw), string(c))}
-	old, new := isSideWord(label, oldWords(), saysOld), isSideWord(label, newWords(), saysNew)
+	old, new := sidesOf(label)
 	switch {
 	case old && new: // in a script that is not read here
 		b.side, b.word = newSide, c == '>' || c == '+'
@@ -257,9 +257,11 @@ func leadingSigns(line string) (c byte, n int, rest string) {
 		return 0, 0, line
 	}
 	c = rest[0]
-	for next := rest; next != "" && next[0] == c; next = strings.TrimLeft(rest, ` \`) {
+	for next := rest; next != "" && next[0] == c; n++ {
 		rest = next[1:]
-		n++
+		if next = rest; next != "" && next[0] != c {
+			next = strings.TrimLeft(next, ` \`)
+		}
 	}
 	return c, n, rest
 }
@@ -283,35 +285,43 @@ func mayLabel(label string) bool {
 	return words && strings.Count(label, " ") < 3
 }
 
-// oldWords are the words of labels for the text that an edit removes.
-func oldWords() []string {
-	return []string{"search", "original", "find", "before", "existing", "current", "locate", "match", "old", "from"}
-}
+// oldWords are the words of labels for the text that an edit removes, newWords those for the text that takes its place.
+var (
+	oldWords = [...]string{"search", "original", "find", "before", "existing", "current", "locate", "match", "old", "from"}
+	newWords = [...]string{"replace", "updated", "replacement", "after", "proposed", "substitute", "change", "changed", "modified", "insert", "new", "to", "end"}
+)
 
-// newWords are those for the text that takes its place.
-func newWords() []string {
-	return []string{"replace", "updated", "replacement", "after", "proposed", "substitute", "change", "changed", "modified", "insert", "new", "to", "end"}
-}
-
-// isSideWord reports whether a label says which side it is for: by all of it, or by its first word, with a slip or without.
-func isSideWord(label string, words []string, says func(string) bool) bool {
+// sidesOf reports which sides a label may be for: by all of it, or by its first word.
+func sidesOf(label string) (old, new bool) {
 	if label == "" {
-		return false
+		return false, false
 	}
-	if says(label) {
-		return true
+	word := sideWord(label)
+	if word == "" && strings.IndexByte(label, '/') >= 0 {
+		return false, false // a name
 	}
-	word, rest := label, ""
+	lower := strings.ToLower(label)
+	return saysOld(lower) || isNearly(word, oldWords[:]), saysNew(lower) || isNearly(word, newWords[:])
+}
+
+// sideWord is the first word of a label, in lower case, if it is in capitals or the only one; "" for a name.
+func sideWord(label string) string {
+	word, alone := label, true
 	if i := strings.IndexAny(label, " :"); i >= 0 {
-		word, rest = label[:i], label[i:]
+		word, alone = label[:i], false
 	}
 	word = strings.Trim(word, "*_`:.,;!/ ")
-	if strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) >= 0 {
-		return false // a name
+	if strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) || !alone && unicode.IsLower(r) }) >= 0 {
+		return ""
 	}
-	return word != "" && (word == strings.ToUpper(word) || rest == "") && slices.ContainsFunc(words, func(w string) bool {
-		slip := len(w) > 4 && len(word)-len(w) <= 1 && len(w)-len(word) <= 1 && (word[0]|0x20 == w[0] || word[0]|0x20 == w[1])
-		return strings.EqualFold(w, word) || slip && envelope.Nearly(word, w)
+	return strings.ToLower(word)
+}
+
+// isNearly reports whether a word is one of some words, with a slip or without.
+func isNearly(word string, words []string) bool {
+	return word != "" && slices.ContainsFunc(words, func(w string) bool {
+		slip := len(w) > 4 && len(word)-len(w) <= 1 && len(w)-len(word) <= 1 && (word[0] == w[0] || word[0] == w[1])
+		return w == word || slip && envelope.Nearly(word, w)
 	})
 }
 

@@ -2,6 +2,7 @@ package attempt
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 	"github.com/srpatch/srpatch/parser/internal/filename"
@@ -27,24 +28,32 @@ const maxApart = 2
 // Watch looks at one line.
 func (k *keys) Watch(l *Line) *Finding {
 	text := bytes.TrimSpace(l.Raw[:min(len(l.Raw), maxCallLine)])
-	if table := len(text) > 0 && text[0] == '|' && text[len(text)-1] == '|'; table || bytes.Contains(text, []byte(`"..."`)) {
+	tagged, quoted := bytes.IndexByte(text, '<') >= 0, bytes.IndexByte(text, '"') >= 0 || bytes.IndexByte(text, '\'') >= 0
+	if !tagged && !quoted {
+		return nil
+	}
+	if table := text[0] == '|' && text[len(text)-1] == '|'; table || bytes.Contains(text, []byte(`"..."`)) {
 		return nil // it says how calls are
 	}
-	if bytes.IndexByte(text, '"') < 0 && bytes.IndexByte(text, '\'') < 0 && bytes.IndexByte(text, '<') < 0 {
-		return nil
-	}
 	tags, content := tagRoles(text[:min(len(text), maxLooseLine)])
-	named, wholly := namedRoles(text)
+	named, wholly, value := namedRoles(text)
 	patch := containsPatch(text)
-	if tags|named == 0 && !content && !wholly && !patch {
-		return nil
-	}
 	far := maxApart
 	if tags != 0 || content {
 		far = maxOldSide
 	}
-	if k.line == 0 || l.At.Line-k.last > far {
-		*k = keys{begun: begun{line: l.At.Line, found: mdline.Excerpt(l.Raw)}}
+	begins := k.line == 0 || l.At.Line-k.last > far
+	if only := tags == 0 && named == jsontext.Path && !content && !wholly && !patch; only && begins && text[0] == '{' && text[len(text)-1] == '}' {
+		return nil // all of a value
+	}
+	if named&jsontext.Path != 0 && !isFile(value, `"'\`) {
+		named &^= jsontext.Path // "...", which stands for one
+	}
+	if tags|named == 0 && !content && !wholly && !patch {
+		return nil
+	}
+	if begins {
+		*k = keys{begun: begun{line: l.At.Line}}
 	}
 	k.seen |= tags | named
 	path := k.seen&jsontext.Path != 0
@@ -59,8 +68,8 @@ func (k *keys) Watch(l *Line) *Finding {
 	return nil
 }
 
-// namedRoles are the meanings of keys before strings. whole says that one is for the text of a file.
-func namedRoles(text []byte) (seen jsontext.Role, whole bool) {
+// namedRoles are the meanings of keys before strings. whole says that one is for the text of a file, path is what may be a file's name.
+func namedRoles(text []byte) (seen jsontext.Role, whole bool, path []byte) {
 	for i, c := range text {
 		if c != ':' && c != '=' {
 			continue
@@ -69,19 +78,36 @@ func namedRoles(text []byte) (seen jsontext.Role, whole bool) {
 		if len(name) == 0 {
 			continue
 		}
-		role := jsontext.Roles(string(name))
-		for _, meant := range [...]string{"file_path", "old_string", "new_string"} {
-			if role == 0 && len(name) > len(meant)-2 && len(name) < len(meant)+2 && envelope.Nearly(string(name), meant) {
-				role = jsontext.Roles(meant)
-			}
+		role := jsontext.Roles(string(name)) & argument
+		if role == 0 {
+			role = nearRole(name)
 		}
-		if role == jsontext.Path && !isFile(value, `"'\`) {
-			continue // "...", which stands for one
+		if role == jsontext.Path && (path == nil || !isFile(path, `"'\`)) {
+			path = value
 		}
 		seen |= role
-		whole = whole || len(name) > 5 && len(name) < 9 && envelope.Nearly(string(name), "content")
+		whole = whole || isSlip(name, "content")
 	}
-	return seen, whole
+	return seen, whole, path
+}
+
+// argument are the meanings that show a call; those of what contains one do not.
+const argument = jsontext.Path | jsontext.Old | jsontext.New | jsontext.Strong | jsontext.Command | jsontext.FileText
+
+// nearRole is the meaning of a key that is misspelt; 0 for any other.
+func nearRole(name []byte) jsontext.Role {
+	for _, meant := range [...]string{"file_path", "old_string", "new_string"} {
+		if isSlip(name, meant) {
+			return jsontext.Roles(meant)
+		}
+	}
+	return 0
+}
+
+// isSlip reports whether a key is another one, misspelt or not. With one slip the first two letters have one in common.
+func isSlip(name []byte, meant string) bool {
+	return len(name) > len(meant)-2 && len(name) < len(meant)+2 &&
+		(strings.IndexByte(meant[:2], name[0]|0x20) >= 0 || strings.IndexByte(meant[:2], name[1]|0x20) >= 0) && envelope.Nearly(string(name), meant)
 }
 
 // keyAround is the key before a sign, and what follows the quote of its string; "" if a string does not follow. It is what callKey matches,
@@ -109,7 +135,9 @@ const maxKey = 40
 // tagRoles are the meanings of arguments in tags. whole says that one is for the text of a file.
 func tagRoles(text []byte) (seen jsontext.Role, whole bool) {
 	for at := bytes.IndexByte(text, '<'); at >= 0; at = bytes.IndexByte(text, '<') {
-		text = text[at+1:]
+		if text = text[at+1:]; len(text) == 0 || !mdline.IsLetter(text[0]) {
+			continue
+		}
 		end := bytes.IndexByte(text[:min(len(text), maxCallHead)], '>')
 		if end < 0 {
 			continue

@@ -187,8 +187,9 @@ func (w *Watchers) Prose(l *Line) *Finding {
 }
 
 // Again looks at a line with which an envelope began of which nothing came: as nobody else knows it, it may be part of what has no form.
+// Only V4A's words, behind asterisks, are nobody else's.
 func (w *Watchers) Again(l *Line) *Finding {
-	if !w.marked {
+	if !w.marked || l.First == '*' {
 		return nil
 	}
 	l.Asked = AtText

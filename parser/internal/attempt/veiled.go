@@ -25,8 +25,9 @@ func (veiled) Watch(l *Line) *Finding {
 	if !json && !patch && !tag {
 		return nil
 	}
-	text := withoutVeil(l.Raw)
-	if len(text) == len(bytes.TrimSpace(l.Raw)) || len(text) == 0 {
+	whole := bytes.TrimSpace(l.Raw)
+	text := whole[veilLen(whole):]
+	if len(text) == len(whole) || len(text) == 0 {
 		return nil
 	}
 	b := begun{line: l.At.Line, found: mdline.Excerpt(l.Raw)}
@@ -53,18 +54,22 @@ func isShown(l *Line) bool {
 	return code || !open && (item || bytes.IndexByte(text, '`') >= 0)
 }
 
-// withoutVeil removes what may be before an edit on its line.
-func withoutVeil(raw []byte) []byte {
-	text := string(bytes.TrimSpace(raw))
+// maxVeil bounds what may be before an edit on its line, in bytes.
+const maxVeil = 400
+
+// veilLen is how long what is before an edit on its line is.
+func veilLen(line []byte) int {
+	head := string(line[:min(len(line), maxVeil)])
+	text := head
 	for {
 		text = strings.TrimPrefix(text, "*** Begin Patch ")
 		bare := strings.TrimLeft(withoutNumber(text), " \t#>/;-+*`\\%\u200b\ufeff\u00a0")
 		bare = strings.TrimPrefix(bare, "<!--")
 		if strings.HasSuffix(text[:len(text)-len(bare)], "*** ") { // of a patch
-			bare = "*** " + bare
+			bare = text[len(text)-len(bare)-len("*** "):]
 		}
 		if len(bare) == len(text) {
-			return []byte(text)
+			return len(head) - len(text)
 		}
 		text = bare
 	}

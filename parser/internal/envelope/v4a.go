@@ -227,6 +227,10 @@ func (p *v4aParser) doubtLast() {
 // closed is a patch that lacks nothing but its end, with it: its last line is whole, and is one of a change. It is "" for any other. A new
 // file may go on after any line.
 func (e *v4a) closed(lines []numbered) string {
+	last := lines[len(lines)-1].text
+	if !mdline.Ended(last) || e.dir != "" || len(lines) > maxOffered {
+		return ""
+	}
 	var out strings.Builder
 	if e.noBegin {
 		out.WriteString("*** Begin Patch\n")
@@ -239,8 +243,7 @@ func (e *v4a) closed(lines []numbered) string {
 		changed = changed || update && len(l.text) > 0 && (l.text[0] == '+' || l.text[0] == '-')
 		out.Write(l.text)
 	}
-	last := lines[len(lines)-1].text
-	if !changed || !mdline.Ended(last) || e.dir != "" || len(lines) > maxOffered {
+	if !changed {
 		return ""
 	}
 	return out.String() + "*** End Patch"

@@ -8,17 +8,23 @@ import (
 
 // judge decides whether a text without decoration is a file name. If it is marked as a name (set), it may have blanks.
 func judge(t string, set bool) (string, Strength) {
-	t = cutPosition(strings.TrimRight(t, ".,;"))
+	t = strings.TrimRight(t, ".,;")
+	plain := strings.TrimLeft(t, nameSigns) == ""
+	if !plain {
+		t = cutPosition(t)
+	}
 	if IsKnown(t) || t != "" && (t[0] == '$' || t[0] == '%') && inVariable(t) {
 		return t, Plain
 	}
-	if t == "" || len(t) > 255 || IsLanguage(t) || !utf8.ValidString(t) || strings.Contains(t, "://") ||
-		strings.ContainsAny(t, "<>|\"?*`\t{}=;!&^%«»‹›„“”「」『』《》") || strings.IndexFunc(t, unicode.IsControl) >= 0 {
+	if t == "" || len(t) > 255 || IsLanguage(t) || !plain && (!utf8.ValidString(t) || strings.Contains(t, "://") ||
+		strings.ContainsAny(t, "<>|\"?*`\t{}=;!&^%«»‹›„“”「」『』《》") || strings.IndexFunc(t, unicode.IsControl) >= 0) {
 		return "", none
 	}
 	// Markdown escapes the underscore. If there is no other backslash, this one is no separator.
-	if bare := strings.ReplaceAll(t, `\_`, "_"); !strings.Contains(bare, `\`) {
-		t = bare
+	if !plain && strings.Contains(t, `\_`) {
+		if bare := strings.ReplaceAll(t, `\_`, "_"); !strings.Contains(bare, `\`) {
+			t = bare
+		}
 	}
 	base := t[strings.LastIndexAny(t, `/\`)+1:]
 	if base == "" || strings.Trim(base, ".-_") == "" || strings.HasSuffix(t, "()") {
@@ -31,7 +37,7 @@ func judge(t string, set bool) (string, Strength) {
 	}
 	isExt := ext != "" && (len(ext) <= 12 || stem == "" && len(ext) <= 24) && strings.Trim(strings.ToLower(ext), "abcdefghijklmnopqrstuvwxyz0123456789_+-") == "" &&
 		strings.Trim(ext, "0123456789") != ""
-	if strings.ContainsAny(t, " ") {
+	if strings.IndexByte(t, ' ') >= 0 {
 		first, _, _ := strings.Cut(t, " ")
 		switch {
 		case abbreviation(strings.TrimSuffix(first, ".")):
@@ -42,11 +48,11 @@ func judge(t string, set bool) (string, Strength) {
 		}
 		return "", none
 	}
-	if strings.ContainsAny(t, "()") && !slash || strings.ContainsAny(t, ",") && !isExt {
+	if !plain && (strings.ContainsAny(t, "()") && !slash || strings.IndexByte(t, ',') >= 0 && !isExt) {
 		return "", none
 	}
 	switch {
-	case inWords(t):
+	case !plain && inWords(t):
 		return t, Weak
 	case IsKnown(base):
 		return t, Plain
@@ -129,6 +135,9 @@ func cutPosition(t string) string {
 	}
 	return t
 }
+
+// nameSigns are all that most names consist of: of those fewer questions are asked.
+const nameSigns = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/"
 
 // Likely reports whether a text is one word, and more likely a file's name than anything else.
 func Likely(t string) bool {
