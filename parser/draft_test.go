@@ -196,3 +196,11 @@ func TestDraft(t *testing.T) {
 		})
 	}
 }
+
+// A rule below a divider that turns out to be text shows nothing about the rule above it.
+func TestDraftWithRulesRoundAnUnlikelyDivider(t *testing.T) {
+	reply := []byte("a.py\n<<<<<<<< SEARCH\n:end_line:7\n-------\n=======\n-------\n========\n>>>>>>>> REPLACE\n")
+	if n := checkStream(t, reply, iotest.OneByteReader(bytes.NewReader(reply)), 8); n == 0 {
+		t.Error("no drafts")
+	}
+}

@@ -20,11 +20,12 @@ type openEnvelope struct {
 	recent  [envelope.MaxUnread]int // offsets of the last lines
 	binding binding
 	bound   bool // binding is known
+	fenced  bool // its first line opens the fence around it
 }
 
 // begin makes the line at hand the first one of an envelope.
 func (v *openEnvelope) begin(e envelope.Envelope, at fsm.Pos) {
-	v.current, v.start, v.line, v.size, v.bound = e, at.Start, at.Line, 0, false
+	v.current, v.start, v.line, v.size, v.bound, v.fenced = e, at.Start, at.Line, 0, false, false
 	v.recent = [envelope.MaxUnread]int{at.Start, at.Start, at.Start}
 }
 
@@ -39,6 +40,9 @@ func (v *openEnvelope) bind(ctx *context) {
 func (s *Scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 	if at.Start < s.block.conflict && (bytes.HasPrefix(raw, []byte("@@")) ||
 		bytes.HasPrefix(raw, []byte("*** ")) && !bytes.HasPrefix(raw, []byte("*** Begin"))) {
+		if envelope.NamesFile(raw) {
+			s.out.emit(likeEdit([2]int{at.Line, at.Line}, nil, "what looks like a patch"))
+		}
 		return false // a hunk without its head is just a line of the block that was cut off
 	}
 	e := envelope.Start(raw, at.Line, s.req.format, inner{})
@@ -68,7 +72,7 @@ func (s *Scanner) startFencedDiff(raw []byte, at fsm.Pos) bool {
 		return false
 	}
 	s.env.begin(envelope.StartFencedDiff(raw, deletes), at)
-	s.env.binding, s.env.bound = b, true
+	s.env.binding, s.env.bound, s.env.fenced = b, true, true
 	s.envelopeLine(at)
 	return true
 }
@@ -138,6 +142,7 @@ func (s *Scanner) endEnvelope() {
 		if read <= maxLookAgain {
 			s.lookAgain(first)
 		}
+		s.ctx.outside = outside
 		return
 	}
 	s.ctx.heading = heading{}
@@ -147,11 +152,16 @@ func (s *Scanner) endEnvelope() {
 // maxLookAgain is how far the first line of an envelope may be away to be looked at again, in bytes.
 const maxLookAgain = 16 << 10
 
-// lookAgain looks at the line with which an envelope began of which nothing came, as at any other that begins none.
+// lookAgain looks at the line with which an envelope began of which nothing came, as at any other that begins none. What a fence for a
+// diff has in it is read as in any other fence.
 func (s *Scanner) lookAgain(at fsm.Pos) {
 	n := bytes.IndexByte(s.in.buf[at.Start:s.in.end], '\n')
 	if at.End = at.Start + n + 1; n < 0 {
 		at.End = s.in.end
+	}
+	if s.env.fenced {
+		s.rewind(at.End, at.Line+1)
+		return
 	}
 	indent := len(text.Margin(s.in.buf[at.Start:at.End]))
 	s.found(s.watch.Again(s.take(at, s.in.buf[at.Start+indent])), at)

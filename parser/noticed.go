@@ -61,10 +61,6 @@ func (out *output) notice(f fence, at fsm.Pos) {
 		path = b.path
 	}
 	switch {
-	case f.side == oldSide || attempt.LabelsOld(label):
-		out.old = oldText{f.line, path, f.side == oldSide}
-	case before.line > 0 && (f.side == newSide || attempt.LabelsNew(label)):
-		out.twoTexts(before, f, at)
 	case f.diff && isOtherDiff(body):
 		out.refuse(&Diagnostic{Code: "malformed-envelope", Line: f.line, Found: "a diff that is not unified",
 			Expected: "a unified diff, as diff -u writes it", Remedy: out.remedy("send the edit as a block", fsm.Aider)}, f.line, f.line)
@@ -72,6 +68,10 @@ func (out *output) notice(f fence, at fsm.Pos) {
 		if changes(body) {
 			out.emit(Item{Noticed: &Noticed{Code: "diff-without-name", Lines: [2]int{f.line, at.Line}, Path: path, What: "a diff below which file's name is not clear"}})
 		}
+	case f.side == oldSide || attempt.LabelsOld(label):
+		out.old = oldText{f.line, path, f.side == oldSide}
+	case before.line > 0 && (f.side == newSide || attempt.LabelsNew(label)):
+		out.twoTexts(before, f, at)
 	case path != "" && out.ctx.element.path == path: // its text is that of the element
 	case path != "":
 		n := &Noticed{Code: wholeFile, Lines: [2]int{f.line, at.Line}, Path: path, What: "text in a fence below a file's name"}

@@ -32,6 +32,7 @@ type bar struct {
 	word bool // its words say the side, not the signs alone
 	git  bool // git writes the same
 	bare bool // nothing is before the signs
+	mute bool // nothing is after them, where git has a label
 }
 
 // side is what a bar begins or ends.
@@ -108,7 +109,7 @@ func (b *bars) end(this bar, l *Line) *Finding {
 		if this.sign != '+' || this.word || this.n != b.opener.n || !direct {
 			return nil
 		}
-	case b.opener.git && this.git, !words && !direct && (b.opener.git || b.file.Path() == ""):
+	case b.opener.git && this.git, !words && !direct && (b.opener.git || b.file.Path() == "" && !(b.opener.mute && this.mute)):
 		return nil
 	}
 	if !words || !direct || heading || b.opener.git {
@@ -206,7 +207,7 @@ func readBar(raw string) (b bar, ok bool) {
 	if label = strings.Trim(label, " *_`:.()[]{}#\"'<>"); len(label) > maxLabel {
 		return b, false
 	}
-	b = bar{sign: c, n: n, bare: strings.HasPrefix(strings.TrimSpace(raw), string(c))}
+	b = bar{sign: c, n: n, mute: label == "" && n >= separator, bare: strings.HasPrefix(strings.TrimSpace(raw), string(c))}
 	old, new := sidesOf(label)
 	switch {
 	case old && new: // in a script that is not read here

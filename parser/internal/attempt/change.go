@@ -36,10 +36,10 @@ func (c *changes) Watch(l *Line) *Finding {
 	}
 	if l.At.Line != c.last+1 {
 		*c = changes{begun: begun{line: l.At.Line}}
-		if line[0] == '-' && !isItem(line) {
-			above := l.Scene.Above(l.At.Start)
-			c.named = slices.ContainsFunc(above[:min(len(above), maxApart)], namesFile)
-		}
+	}
+	if l.At.Line-c.line < maxApart && line[0] == '-' && !isItem(line) { // below what may be a rule, too
+		above := l.Scene.Above(l.At.Start)
+		c.named = c.named || slices.ContainsFunc(above[:min(len(above), maxApart)], namesFile)
 	}
 	c.last = l.At.Line
 	head := c.head
@@ -77,7 +77,7 @@ func withoutMargin(raw []byte) []byte {
 // isItem reports whether a line may be an item of a list, or a rule.
 func isItem(line []byte) bool {
 	rest := bytes.TrimLeft(line, "-")
-	return text.Blank(rest) || len(line)-len(rest) > 1 || len(rest) > 1 && rest[0] == ' ' && rest[1] != ' '
+	return text.Blank(rest) && len(line) > 1 || len(line)-len(rest) > 1 || len(rest) > 1 && rest[0] == ' ' && rest[1] != ' '
 }
 
 // namesFile reports whether a line begins with the name of a file, and says little else.

@@ -24,13 +24,16 @@ func (cut) Watch(l *Line) *Finding {
 // cutOpener reports whether the last line of a reply is the beginning of an opener: that of a block, or of an edit in another
 // format.
 func cutOpener(raw []byte) bool {
+	if n := len(raw) - len(bytes.TrimLeft(raw, "<")); n > separator {
+		raw = raw[n-separator:]
+	}
 	begins := func(opener string, least int) bool {
 		return len(raw) >= least && len(raw) < len(opener) && strings.HasPrefix(opener, string(raw))
 	}
 	for d := range fsm.Dialects() {
 		opener, least := d.Opener(7), 3
 		if opener[0] == '-' {
-			least = 9 // the sign alone is a rule
+			least = 8 // the signs alone are a rule
 		}
 		if d.Tentative() {
 			least = 8 // which git writes as well
@@ -44,7 +47,7 @@ func cutOpener(raw []byte) bool {
 			return true
 		}
 	}
-	for _, opener := range [...]string{"<original_code ", "<invoke name=", "<function="} { // with a name that is cut off, too
+	for _, opener := range [...]string{"<original_code ", "<old_text ", "<invoke name=", "<function="} { // with a name that is cut off, too
 		if bytes.HasPrefix(raw, []byte(opener)) {
 			return true
 		}

@@ -46,7 +46,7 @@ func (k *keys) Watch(l *Line) *Finding {
 	if only := tags == 0 && named == jsontext.Path && !content && !wholly && !patch; only && begins && text[0] == '{' && text[len(text)-1] == '}' {
 		return nil // all of a value
 	}
-	if named&jsontext.Path != 0 && !isFile(value, `"'\`) {
+	if named&jsontext.Path != 0 && !isFile(value, `"'`) {
 		named &^= jsontext.Path // "...", which stands for one
 	}
 	if tags|named == 0 && !content && !wholly && !patch {
@@ -82,7 +82,7 @@ func namedRoles(text []byte) (seen jsontext.Role, whole bool, path []byte) {
 		if role == 0 {
 			role = nearRole(name)
 		}
-		if role == jsontext.Path && (path == nil || !isFile(path, `"'\`)) {
+		if role == jsontext.Path && (path == nil || !isFile(path, `"'`)) {
 			path = value
 		}
 		seen |= role
@@ -161,7 +161,9 @@ func isFile(text []byte, end string) bool {
 	if i := bytes.IndexAny(name, end); i >= 0 {
 		name = name[:i]
 	}
-	return filename.Likely(string(bytes.TrimSpace(name)))
+	word := string(bytes.TrimRight(bytes.TrimSpace(name), `\`))
+	_, strength := filename.OfWord(word)
+	return filename.Likely(word) || strength >= filename.Weak && bytes.IndexByte(name, ' ') > 0
 }
 
 // maxName is how long the name of a file may be, in bytes.

@@ -7,14 +7,15 @@ import (
 	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/parser/internal/envelope"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // LikeUpdated reports whether the line that ends what looks like a conflict of git was meant as the closer of an edit: its label is missing,
-// nearly "updated", or one that has a fence glued to it.
+// nearly "updated", cut off with the input, or one that has a fence glued to it.
 func LikeUpdated(raw []byte) bool {
 	label := strings.ToLower(conflictLabel(raw))
 	bare := strings.Trim(label, "`*_.,:;!~ ")
-	if bare == "" || strings.HasSuffix(label, "```") {
+	if bare == "" || strings.HasSuffix(label, "```") || !mdline.Ended(raw) && strings.HasPrefix("updated", bare) {
 		return true
 	}
 	word, _, _ := strings.Cut(bare, " ")

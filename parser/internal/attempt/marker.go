@@ -49,7 +49,7 @@ func (m *marker) Watch(l *Line) *Finding {
 			if mayPad(raw) && !file.Direct() {
 				return nil
 			}
-			if file.Direct() || bytes.IndexByte(raw, '`') < 0 && !isEscaped(raw) { // text about markers sets them as code
+			if file.Direct() || namesFile(k.Rest) || bytes.IndexByte(raw, '`') < 0 && !isEscaped(raw) { // text about markers sets them as code
 				*m = marker{begun: begun{l.At.Line, mdline.Excerpt(raw), file}, dialect: k.Dialect, sure: true}
 			}
 			return nil
@@ -88,7 +88,10 @@ func (m *marker) report(l *Line) *Finding {
 	a := *m
 	*m = marker{}
 	if a.isExample(l) {
-		return nil
+		if a.file.Path() == "" {
+			return nil
+		}
+		return a.doubt(l.At.Line, "what looks like a block, in comments")
 	}
 	if a.dialect == fsm.NoDialect {
 		a.dialect = fsm.Aider

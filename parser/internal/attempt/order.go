@@ -193,7 +193,7 @@ func (w *Watchers) Again(l *Line) *Finding {
 		return nil
 	}
 	l.Asked = AtText
-	for _, who := range [...]Watcher{&w.bars, &w.keys, &w.change} {
+	for _, who := range [...]Watcher{cut{}, &w.bars, &w.keys, &w.change} {
 		if f := who.Watch(l); f != nil {
 			return f
 		}

@@ -62,7 +62,9 @@ func veilLen(line []byte) int {
 	head := string(line[:min(len(line), maxVeil)])
 	text := head
 	for {
-		text = strings.TrimPrefix(text, "*** Begin Patch ")
+		if rest, ok := strings.CutPrefix(text, "*** Begin Patch"); ok && strings.HasPrefix(strings.TrimLeft(rest, " "), "*** ") {
+			text = rest
+		}
 		bare := strings.TrimLeft(withoutNumber(text), " \t#>/;-+*`\\%\u200b\ufeff\u00a0")
 		bare = strings.TrimPrefix(bare, "<!--")
 		if strings.HasSuffix(text[:len(text)-len(bare)], "*** ") { // of a patch

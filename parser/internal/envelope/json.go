@@ -3,6 +3,7 @@ package envelope
 import (
 	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser/internal/jsontext"
@@ -142,7 +143,9 @@ func (e *jsonEnvelope) Finish() ([]Block, []Fault) {
 // cutKey reports whether a value ends inside of its first key, which began as that of a path does.
 func cutKey(text []byte) bool {
 	key, ok := bytes.CutPrefix(bytes.TrimLeft(bytes.TrimLeft(text, "[ \t\r\n"), "{ \t\r\n"), []byte(`"`))
-	return ok && len(key) >= len("file") && (bytes.HasPrefix([]byte("file_path"), key) || bytes.HasPrefix([]byte("filePath"), key))
+	return ok && len(key) >= len("fil") && slices.ContainsFunc([]string{"file_path", "filePath", "command", "operations"}, func(name string) bool {
+		return strings.HasPrefix(name, string(key))
+	})
 }
 
 // lineOf is the number of the line in which an offset is.

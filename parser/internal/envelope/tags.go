@@ -194,7 +194,7 @@ func (e *tagPairs) unexpected(raw []byte, number int) bool {
 		if !e.lost && e.likeTag(raw) {
 			e.diagnose("malformed-envelope", numbered{raw, number}, "<"+e.old+"> before it", "give each change one <"+e.old+"> and one <"+e.new+">")
 		}
-		return false
+		return bytes.Contains(raw, []byte("</"+e.wrapper+">")) // with something before it
 	}
 	if e.lines > 1 {
 		e.back = 1
