@@ -122,10 +122,6 @@ func (b *bars) end(this bar, l *Line) *Finding {
 // maxLabel is how long the words and the name next to signs may be, in bytes.
 const maxLabel = 80
 
-func isASCII(s string) bool {
-	return strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) < 0
-}
-
 // separator is how many signs git and most tools write.
 const separator = 7
 
@@ -192,7 +188,7 @@ func endsInSigns(raw []byte) bool {
 func readBar(raw string) (b bar, ok bool) {
 	line := strings.TrimSpace(raw)
 	c, n, label := leadingSigns(line)
-	if n < minBar || !isASCII(label) {
+	if n < minBar || strings.ContainsFunc(label, func(r rune) bool { return r >= utf8.RuneSelf }) {
 		line = strings.Map(barSign, withoutMarks(withoutColours(line)))
 		c, n, label = leadingSigns(line)
 	}

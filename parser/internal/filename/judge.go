@@ -9,7 +9,11 @@ import (
 // judge decides whether a text without decoration is a file name. If it is marked as a name (set), it may have blanks.
 func judge(t string, set bool) (string, Strength) {
 	t = strings.TrimRight(t, ".,;")
-	plain := strings.TrimLeft(t, nameSigns) == ""
+	signs := 0
+	for signs < len(t) && nameSigns[t[signs]] {
+		signs++
+	}
+	plain := signs == len(t)
 	if !plain {
 		t = cutPosition(t)
 	}
@@ -137,7 +141,14 @@ func cutPosition(t string) string {
 }
 
 // nameSigns are all that most names consist of: of those fewer questions are asked.
-const nameSigns = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/"
+var nameSigns = plainSigns()
+
+func plainSigns() (table [256]bool) {
+	for _, c := range []byte("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-/") {
+		table[c] = true
+	}
+	return table
+}
 
 // Likely reports whether a text is one word, and more likely a file's name than anything else.
 func Likely(t string) bool {
