@@ -85,6 +85,9 @@ func (o *openBlock) draft(end, line int) Draft {
 	base := o.m.Body()
 	d := Draft{Lines: [2]int{at.Line, line}}
 	d.StartLine, d.EndLine = o.m.Hints()
+	if closer, _, ok := o.m.Closer(); ok {
+		end = closer.Start // which counts if no better one follows
+	}
 	body := o.in.buf[base:end]
 	splits := o.m.Splits(end)
 	prefix := o.dedent(body, splits)

@@ -197,10 +197,16 @@ func TestDraft(t *testing.T) {
 	}
 }
 
-// A rule below a divider that turns out to be text shows nothing about the rule above it.
-func TestDraftWithRulesRoundAnUnlikelyDivider(t *testing.T) {
-	reply := []byte("a.py\n<<<<<<<< SEARCH\n:end_line:7\n-------\n=======\n-------\n========\n>>>>>>>> REPLACE\n")
-	if n := checkStream(t, reply, iotest.OneByteReader(bytes.NewReader(reply)), 8); n == 0 {
-		t.Error("no drafts")
+// A rule below a divider that turns out to be text shows nothing about the rule above it, and a divider below a closer that counts nothing
+// about the one above it.
+func TestDraftWithUnlikelyMarkers(t *testing.T) {
+	for _, text := range []string{
+		"a.py\n<<<<<<<< SEARCH\n:end_line:7\n-------\n=======\n-------\n========\n>>>>>>>> REPLACE\n",
+		"<<<<<<< SEARCH\n========\n>>>>>>>> REPLACE\n\nMakefile\n------- SEARCH\n=======\n+++++++ REPLACE\n",
+	} {
+		reply := []byte(text)
+		if n := checkStream(t, reply, iotest.OneByteReader(bytes.NewReader(reply)), 8); n == 0 {
+			t.Errorf("no drafts in %q", text)
+		}
 	}
 }
