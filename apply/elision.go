@@ -21,7 +21,7 @@ func (l *locator) elided(f *findings, v *reading.Reading) []*placement {
 	f.ran(elidedLines)
 	out, dropped, ends := l.elisions(v)
 	if len(out) == 0 && len(dropped) > 0 && ends > 1 {
-		f.near = dropped[0]
+		f.near, f.passed = dropped[0], dropped[1:]
 		return nil
 	}
 	if !v.Adds() {
@@ -75,7 +75,7 @@ func (l *locator) elisions(v *reading.Reading) (out, dropped []*placement, ends 
 			alignment: l.chained(v, pieces, chain), notes: []string{"elided lines kept"},
 		}
 		if l.leaves(v, pieces, chain) || l.outdents(v, pieces, chain) || l.skipsSibling(v, pieces, chain) {
-			p.objection = &verdict.Objection{Code: verdict.OtherRecord}
+			p.objection = &verdict.Objection{Code: verdict.OtherRecord, Known: true} // so SEARCH has it, if this is where the elision ends
 			dropped = append(dropped, p)
 			continue
 		}

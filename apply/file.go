@@ -250,6 +250,7 @@ func (f *file) splice(it *item, l *locator) {
 		}
 		return
 	case f.leavesOut(it, p.reading, l.doc, p.alignment):
+		l.offerRestored(it, p)
 		return
 	}
 	if l.refuseIndentation(it, p) {

@@ -56,8 +56,9 @@ func (p *placement) span() (first, end int) { return p.alignment.Span() }
 // else came near.
 type findings struct {
 	placements []*placement
-	// near is the best place with an objection.
+	// near is the best place with an objection, and passed are others, where it depends on that which is meant.
 	near   *placement
+	passed []*placement
 	tried  []string
 	budget bool
 	// truncated says that there may be more places than placements lists: those nearest to the hint, or the first.

@@ -68,6 +68,9 @@ type Options struct {
 	Prefix string
 	// Root is the absolute path of the tree, for replies that write absolute names; "" if there is none.
 	Root string
+
+	// proof says that the run only proves a corrected block, and need not offer others.
+	proof bool
 }
 
 // DefaultBudget is some tenths of a second of work.

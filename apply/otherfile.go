@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/srpatch/srpatch/apply/internal/reading"
+	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
@@ -12,8 +14,9 @@ import (
 // maxElsewhere bounds for how many blocks a run says that SEARCH occurs in another file.
 const maxElsewhere = 20
 
-// lookElsewhere looks for the blocks that do not occur in their file in the other files of the tree, and where one occurs in one place
-// of just one of them, says so and offers the block for that file. It is not made there: the file's name says more than its text.
+// lookElsewhere looks for the blocks that do not occur in their file, or name none, in the other files of the tree, and where one occurs in one
+// place of just one of them, says so and offers the block for that file. It is not made there: the file's name says more than its text, and
+// where there is no name, another file may have been meant.
 func (r *run) lookElsewhere() {
 	if !r.engine.tree.Complete() {
 		return
@@ -23,8 +26,14 @@ func (r *run) lookElsewhere() {
 		if len(gone) == maxElsewhere {
 			break
 		}
-		if it.report.Status == BlockFailed && it.report.Reason == NotFound && it.file != nil && isTelling(it.block) {
+		if it.report.Status != BlockFailed || !isTelling(it.block) {
+			continue
+		}
+		switch {
+		case it.report.Reason == NotFound && it.file != nil:
 			gone = append(gone, &unknown{item: it, path: it.file.path})
+		case it.report.Reason == NoName:
+			gone = append(gone, &unknown{item: it})
 		}
 	}
 	if len(gone) == 0 {
@@ -66,13 +75,14 @@ func (r *run) offerFor(it *item, p string) {
 		return
 	}
 	message, alone := strings.CutSuffix(it.report.Message, copyIt)
-	there := "; it occurs in"
+	there := "; SEARCH occurs in"
 	if alone {
 		there = ", but in"
 	}
 	it.report.Message = fmt.Sprintf("%s%s %s:%d; if that file is meant, give the block its name", message, there, p, at+1)
-	offer, err := parser.Format([]parser.Block{{Op: parser.OpEdit, Path: p, Search: it.block.Search, Replace: it.block.Replace}})
-	if err == nil {
-		it.report.Corrected = append(it.report.Corrected, string(offer))
+	l := r.newLocator(strategy.NewDocument(content), p)
+	after, _ := applyEdits(content, splice.Paste(l.doc, reading.New(it.block.Search, it.block.Replace, 0), at, at+strategy.NewDocument(it.block.Search).Len()))
+	if c := l.proved(p, it.block.Search, it.block.Replace, after, Strict); c != "" {
+		it.report.Corrected = append(it.report.Corrected, c)
 	}
 }

@@ -2,25 +2,23 @@ package apply
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
+	"github.com/srpatch/srpatch/apply/internal/omission"
 	"github.com/srpatch/srpatch/apply/internal/reading"
-	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/apply/internal/verdict"
 	"github.com/srpatch/srpatch/internal/text"
-	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
 )
 
 const (
 	// maxListed bounds how many places a report lists.
 	maxListed = 20
-	// maxCorrected bounds how many corrected blocks a report offers, and maxContext how many lines it adds to either side
-	// of one to make it unique.
-	maxCorrected = 5
-	maxContext   = 30
+	// maxAround is how many lines of the file a report has on either side of the nearest text.
+	maxAround = 3
 )
 
 // copyIt ends the message about a block of which nothing else is known.
@@ -39,6 +37,9 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 		return
 	}
 	reason, message := NotFound, "SEARCH does not occur in the file"+copyIt
+	if len(bytes.TrimSpace(it.block.Search)) == 0 && !it.block.Substring {
+		message = "SEARCH has blank lines only, and they show no place; put the lines around the change into SEARCH"
+	}
 	if found.budget {
 		reason, message = Budget, "the search ended before all of the file was looked at; give a line hint, send fewer blocks, or raise the work budget"
 	}
@@ -50,12 +51,14 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 		it.report.Score = p.score
 		it.report.Nearest = l.nearest(a, b, p.score)
 		it.report.Objection = &Objection{Code: ObjectionCode(p.objection.Code), Search: p.objection.Search, File: p.objection.File}
-		message = fmt.Sprintf("SEARCH does not occur in the file; %s nearest, but %s", linesAre(a, b), it.report.Objection)
+		message = fmt.Sprintf("%s nearest, but %s", linesAre(a, b), l.said(it.report.Objection, p))
 		if n := p.objection.Search; p.objection.Code == verdict.LineMissing && l.elides(p.reading.Search.Line(n-1)) {
 			message += fmt.Sprintf("; the dots in line %d of SEARCH leave lines out that would go: write those lines out, or put the same dots into REPLACE so that they stay", n)
 		}
-		if c := l.corrected(it, p); c != "" && !l.hasResult(it) {
-			it.report.Corrected = []string{c}
+		for _, q := range append([]*placement{p}, found.passed...) {
+			if showsPlace(q.objection) || !l.hasResult(it) {
+				l.offer(it, q)
+			}
 		}
 	} else if near, ok := l.nearText(it); ok {
 		it.report.Score = near.Similarity.Float()
@@ -69,6 +72,27 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 		it.warn("encoding: the file is not UTF-8, and in which encoding it is nobody says, so what is not ASCII in SEARCH cannot match; name the file's encoding, or convert the file to UTF-8")
 	}
 	it.fail(reason, message)
+}
+
+// said is the objection to p with the lines that it is about.
+func (l *locator) said(o *Objection, p *placement) string {
+	search := cmp.Or(p.written, p.reading).Search
+	if o.Search == 0 || o.File == 0 || o.Search > search.Len() || o.File > l.doc.Len() {
+		return o.String()
+	}
+	quoted := func(line []byte) string { return fmt.Sprintf("%q", omission.Clipped(bytes.TrimSpace(line))) }
+	return fmt.Sprintf("%s: line %d of SEARCH is %s, line %d of the file %s", verdict.Code(o.Code).Sentence(),
+		o.Search, quoted(search.Line(o.Search-1)), o.File, quoted(l.doc.Line(o.File-1)))
+}
+
+// showsPlace reports whether the objection is about lines that the block changes, and so leaves no doubt that it is about the block's place.
+// What is objected to lines that it keeps may mean that the block was applied elsewhere.
+func showsPlace(o *verdict.Objection) bool {
+	switch o.Code {
+	case verdict.LineDiffers, verdict.LineMissing, verdict.LinesBetween, verdict.PartlyThere, verdict.PartOfLine:
+		return true
+	}
+	return false
 }
 
 // elides reports whether a line of SEARCH stands for lines of the file.
@@ -97,10 +121,15 @@ func linesAre(a, b int) string {
 
 // nearest describes the file lines first to end-1.
 func (l *locator) nearest(first, end int, score float64) *Nearest {
+	lines := func(from, to int) string {
+		return string(l.doc.Text()[l.doc.Start(max(0, from)):l.doc.Start(min(l.doc.Len(), to))])
+	}
 	return &Nearest{
-		Lines: [2]int{first + 1, end},
-		Text:  string(l.doc.Text()[l.doc.Start(first):l.doc.Start(end)]),
-		Score: score,
+		Lines:  [2]int{first + 1, end},
+		Before: lines(first-maxAround, first),
+		Text:   lines(first, end),
+		After:  lines(end, end+maxAround),
+		Score:  score,
 	}
 }
 
@@ -153,10 +182,12 @@ func (f *file) refuseAmbiguous(it *item, found findings, l *locator) {
 		list += ", ..."
 	}
 	it.report.Score = ps[0].score
-	for _, p := range ps[:min(len(ps), maxCorrected)] {
-		if c := l.corrected(it, p); c != "" {
-			it.report.Corrected = append(it.report.Corrected, c)
-		}
+	places := ps[:min(len(ps), maxOffered)]
+	for _, p := range places {
+		l.offer(it, p)
+	}
+	if len(it.report.Corrected) < len(places) {
+		it.report.Corrected = nil // one of several would pass for the one that is meant
 	}
 	if inOne {
 		it.fail(Ambiguous, fmt.Sprintf("what SEARCH leaves out from line %d on may end in several places (lines %s); write more of the lines around the dots, so that one place is left", first(ps[0])+1, list))
@@ -175,56 +206,4 @@ func listed(numbers []int) string {
 		out[i] = fmt.Sprint(n)
 	}
 	return strings.Join(out, ", ")
-}
-
-// corrected is the item's block as it would have to be for place p: SEARCH has the file's own lines, with as many lines around
-// them as make it unique; REPLACE is what the splice makes of them. "" if the splice is not known.
-func (l *locator) corrected(it *item, p *placement) string {
-	if p.alignment == nil || p.objection != nil && !p.objection.Known {
-		return ""
-	}
-	edits := []splice.Edit{p.insert}
-	if p.inside == nil {
-		l.settleIndent(p)
-		edits, _ = l.edits(p)
-	}
-	if len(edits) == 0 {
-		return ""
-	}
-	slices.SortFunc(edits, func(a, b splice.Edit) int { return a.Start - b.Start })
-	from, to := p.span()
-	from, to = min(from, l.doc.LineAt(edits[0].Start)), max(to, l.doc.LineAt(max(0, edits[len(edits)-1].End-1))+1)
-	for n := 0; ; n++ {
-		a, b := max(0, from-n), min(l.doc.Len(), to+n)
-		region := l.doc.Text()[l.doc.Start(a):l.doc.Start(b)]
-		if l.unique(region) {
-			moved := slices.Clone(edits)
-			for i := range moved {
-				moved[i].Start -= l.doc.Start(a)
-				moved[i].End -= l.doc.Start(a)
-			}
-			after, _ := applyEdits(region, moved)
-			if bytes.Equal(after, region) {
-				return "" // the file is so already
-			}
-			text, err := parser.Format([]parser.Block{{Op: parser.OpEdit, Path: it.report.Path, Search: region, Replace: after}})
-			if err != nil {
-				return "" // no dialect can write these lines
-			}
-			return string(text)
-		}
-		if n == maxContext || a == 0 && b == l.doc.Len() {
-			return ""
-		}
-	}
-}
-
-func (l *locator) unique(region []byte) bool {
-	n := 0
-	for range strategy.ExactWindows(l.doc, strategy.NewPattern(region, 0)) {
-		if n++; n > 1 {
-			return false
-		}
-	}
-	return n == 1
 }

@@ -122,6 +122,9 @@ type Nearest struct {
 	// Lines are 1-based and inclusive.
 	Lines [2]int `json:"lines"`
 	Text  string `json:"text"`
+	// Before and After are a few lines on either side of it.
+	Before string `json:"before,omitempty"`
+	After  string `json:"after,omitempty"`
 	// Score is the similarity, 0 to 1.
 	Score float64 `json:"score"`
 	// Approximate says that other text may resemble it more: not all of the file was compared.

@@ -133,7 +133,11 @@ func (l *locator) replaceEvery(it *item, old, new []byte) {
 		from = e.End
 	}
 	v := reading.New(old, new, 0)
-	if !it.mayRepeat(len(edits), new) || !it.hasExpected(len(edits)) || it.file.leavesOut(it, v, l.doc, alongDiagonal(l.doc, v.Search, l.doc.LineAt(edits[0].Start))) {
+	if !it.hasExpected(len(edits)) {
+		l.offerTogether(it, edits)
+		return
+	}
+	if !it.mayRepeat(len(edits), new) || it.file.leavesOut(it, v, l.doc, alongDiagonal(l.doc, v.Search, l.doc.LineAt(edits[0].Start))) {
 		return
 	}
 	it.edits = edits
@@ -219,7 +223,17 @@ func (l *locator) all(it *item) {
 		end = b
 		nonOverlapping = append(nonOverlapping, p)
 	}
-	if !it.hasExpected(len(nonOverlapping)) || it.file.leavesOut(it, v, l.doc, ps[0].alignment) || !it.mayRepeat(len(nonOverlapping), v.Replace.Text()) {
+	if !it.hasExpected(len(nonOverlapping)) {
+		var edits []splice.Edit
+		for _, p := range nonOverlapping[:min(len(nonOverlapping), maxListed)] {
+			l.settleIndent(p)
+			one, _ := l.edits(p)
+			edits = append(edits, one...)
+		}
+		l.offerTogether(it, edits)
+		return
+	}
+	if it.file.leavesOut(it, v, l.doc, ps[0].alignment) || !it.mayRepeat(len(nonOverlapping), v.Replace.Text()) {
 		return
 	}
 	for _, p := range nonOverlapping {

@@ -42,9 +42,7 @@ func (f *file) refuseExisting(it *item) {
 		return
 	}
 	it.report.Message = "the file exists, and REPLACE is a new version of the whole file; put the lines to change into SEARCH, or delete the file first"
-	if c := l.corrected(it, l.wholeFile(replace)); c != "" {
-		it.report.Corrected = []string{c}
-	}
+	l.offer(it, l.wholeFile(replace))
 }
 
 // isNewVersion reports whether replace has at least half of the telling lines of doc, and two of them.

@@ -4,8 +4,9 @@ import (
 	"fmt"
 	"iter"
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // Clean returns s as one line that is safe on a terminal: control characters, bytes that are not UTF-8, line breaks of
@@ -25,7 +26,7 @@ func Clean(s string) string {
 
 func clean(s string) bool {
 	for i, r := range s {
-		if unsafeRune(r) || r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD") {
+		if text.Unsafe(r) || r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD") {
 			return false
 		}
 	}
@@ -37,7 +38,7 @@ func writeClean(b *strings.Builder, r rune, raw string) {
 	switch {
 	case r == utf8.RuneError && len(raw) == 1:
 		fmt.Fprintf(b, `\x%02x`, raw[0])
-	case !unsafeRune(r):
+	case !text.Unsafe(r):
 		b.WriteString(raw)
 	case r == '\n':
 		b.WriteString(`\n`)
@@ -54,25 +55,10 @@ func writeClean(b *strings.Builder, r rune, raw string) {
 	}
 }
 
-// unsafeRune says that a terminal would act on r instead of showing it: C0 and C1 controls, DEL, line and paragraph
-// separators, and format characters (bidirectional overrides, zero widths, tags). The joiners that emoji and many scripts
-// need are harmless.
-func unsafeRune(r rune) bool {
-	switch {
-	case r < 0x20, r >= 0x7F && r < 0xA0:
-		return true
-	case r < 0x300:
-		return r == 0xAD
-	case r == '\u200C', r == '\u200D':
-		return false
-	}
-	return unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp)
-}
-
-// cleanLines are the lines of a text, each as [Clean] shows it, but with its tabs and without its line end.
-func cleanLines(text string) iter.Seq[string] {
+// cleanLines are the lines of all, each as [Clean] shows it, but with its tabs and without its line end.
+func cleanLines(all string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for line := range strings.Lines(text) {
+		for line := range strings.Lines(all) {
 			line, ended := strings.CutSuffix(line, "\n")
 			if ended {
 				line = strings.TrimSuffix(line, "\r")

@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -133,7 +134,7 @@ func (e escaper) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func escaped(r rune) bool { return r >= 0x7F && unsafeRune(r) }
+func escaped(r rune) bool { return r >= 0x7F && text.Unsafe(r) }
 
 // block is the wire form of [parser.Block]. A side that is not UTF-8 has U+FFFD for the bytes that are not, and the
 // exact bytes next to it in base64.

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -226,7 +227,7 @@ func TestNothingForged(t *testing.T) {
 	heads := 0
 	for line := range strings.Lines(b.String()) {
 		for _, r := range strings.TrimSuffix(line, "\n") {
-			if unsafeRune(r) {
+			if text.Unsafe(r) {
 				t.Errorf("%U reaches the terminal in %q", r, line)
 			}
 		}
@@ -338,7 +339,7 @@ func TestJSONEscapes(t *testing.T) {
 	if err := run.JSON(&b); err != nil {
 		t.Fatal(err)
 	}
-	if bytes.ContainsFunc(bytes.TrimSuffix(b.Bytes(), []byte("\n")), unsafeRune) {
+	if bytes.ContainsFunc(bytes.TrimSuffix(b.Bytes(), []byte("\n")), text.Unsafe) {
 		t.Errorf("a control goes through: %q", b.Bytes())
 	}
 	var back Run

@@ -5,6 +5,11 @@ import "bytes"
 // IsQuote reports whether a string literal may begin with mark.
 func IsQuote(mark byte) bool { return mark == '"' || mark == '\'' || mark == '`' }
 
+// InOneQuote is line, trimmed, with one sort of quotes for both.
+func InOneQuote(line []byte) []byte {
+	return bytes.ReplaceAll(bytes.TrimSpace(line), []byte{'"'}, []byte{'\''})
+}
+
 // QuotesChar reports whether, by a file's name, single quotes are around a character and double quotes around a string there.
 func QuotesChar(name string) bool {
 	return among(".c .h .cc .cpp .cxx .hpp .hh .m .mm .go .rs .java .kt .scala .swift .cs .zig .d .hs .ml ", name)

@@ -53,6 +53,29 @@ func HasToken(line, token []byte) bool {
 	return false
 }
 
+// ShareTokens reports whether two lines have two thirds of their tokens in common, in any order. All quotes count as one.
+func ShareTokens(a, b []byte) bool {
+	key := func(token []byte) string {
+		if IsQuote(token[0]) {
+			return `"`
+		}
+		return string(token)
+	}
+	left := map[string]int{}
+	ofA, ofB, shared := 0, 0, 0
+	for t := range EachToken(a) {
+		left[key(t)]++
+		ofA++
+	}
+	for t := range EachToken(b) {
+		if ofB++; left[key(t)] > 0 {
+			left[key(t)]--
+			shared++
+		}
+	}
+	return 3*shared >= 2*max(ofA, ofB)
+}
+
 // IsWordRune reports whether r is part of a word: a letter, a digit or an underscore.
 func IsWordRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 

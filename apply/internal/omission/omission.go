@@ -441,7 +441,7 @@ func (r *review) named(lost []int) string {
 	at := r.alignment.BySearch(r.v.Search.Len())
 	var quoted []string
 	for _, i := range lost[:min(len(lost), maxQuoted)] {
-		text := fmt.Sprintf("%q", clipped(bytes.TrimSpace(r.v.Search.Line(i))))
+		text := fmt.Sprintf("%q", Clipped(bytes.TrimSpace(r.v.Search.Line(i))))
 		if f := r.alignment[at[i]].File; f >= 0 {
 			text = fmt.Sprintf("line %d %s", f+1, text)
 		}
@@ -456,8 +456,8 @@ func (r *review) named(lost []int) string {
 	return quoted[0]
 }
 
-// clipped is line, shortened to what says which one it is.
-func clipped(line []byte) []byte {
+// Clipped is line, shortened to what says which one it is.
+func Clipped(line []byte) []byte {
 	const most = 60
 	if len(line) <= most {
 		return line

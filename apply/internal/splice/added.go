@@ -63,7 +63,13 @@ func (s *Splice) merged(r int, c reading.Hunk) ([]byte, bool) {
 		return nil, false
 	}
 	body := func(line []byte) []byte { return bytes.Trim(s.fitted(line, c), " \t") }
-	merged, ok := mergeLine(body(s.Search.Line(i)), bytes.Trim(s.Doc.Line(q.File), " \t"), body(s.Replace.Line(r)))
+	base, ours, theirs := body(s.Search.Line(i)), bytes.Trim(s.Doc.Line(q.File), " \t"), body(s.Replace.Line(r))
+	if s.order != unordered {
+		if merged, ok := mergeAround(base, ours, theirs); ok {
+			return merged, true
+		}
+	}
+	merged, ok := mergeLine(base, ours, theirs, s.order)
 	return slices.Concat(merged, trailing(s.Replace.Line(r))), ok
 }
 

@@ -15,20 +15,20 @@ import (
 // mergeLine is the three-way merge of one line by its tokens: base became theirs, and ours is base with slips. What base and
 // theirs share is ours, its blanks and typographic characters included; what they differ in is theirs, and so is what ours has
 // otherwise in the same place. ok is false where ours has something that base lacks, or the reverse, and theirs puts text in right
-// there: nothing says in which order they go.
-func mergeLine(base, ours, theirs []byte) (merged []byte, ok bool) {
-	b, o, t := piecesOf(base), piecesOf(ours), piecesOf(theirs)
-	end := mergeEnd(&b, &o, &t)
-	fromOurs := linediff.Diff(plainTokens(b), plainTokens(o))
+// there: only an order says which of the two comes first.
+func mergeLine(base, ours, theirs []byte, o order) (merged []byte, ok bool) {
+	b, f, t := piecesOf(base), piecesOf(ours), piecesOf(theirs)
+	end := mergeEnd(&b, &f, &t)
+	fromOurs := linediff.Diff(plainTokens(b), plainTokens(f))
 	fromTheirs := linediff.Diff(tokens(b), tokens(t))
 	inOurs, inTheirs := follow(len(b), fromOurs), follow(len(b), fromTheirs)
 	fromOurs = slices.DeleteFunc(fromOurs, func(c linediff.Change) bool {
 		return slices.ContainsFunc(fromTheirs, func(d linediff.Change) bool {
-			return c.A0 < d.A1 && d.A0 < c.A1 || c.A0 == d.A0 && c.A1 == d.A1 && slices.EqualFunc(o[c.B0:c.B1], t[d.B0:d.B1], sameToken)
+			return c.A0 < d.A1 && d.A0 < c.A1 || c.A0 == d.A0 && c.A1 == d.A1 && slices.EqualFunc(f[c.B0:c.B1], t[d.B0:d.B1], sameToken)
 		})
 	})
 	for _, c := range fromOurs {
-		if c.A1-c.A0 != c.B1-c.B0 && slices.ContainsFunc(fromTheirs, func(d linediff.Change) bool { return d.A0 == d.A1 && c.A0 <= d.A0 && d.A0 <= c.A1 }) {
+		if o == unordered && c.A1-c.A0 != c.B1-c.B0 && slices.ContainsFunc(fromTheirs, func(d linediff.Change) bool { return d.A0 == d.A1 && c.A0 <= d.A0 && d.A0 <= c.A1 }) {
 			return nil, false
 		}
 	}
@@ -39,17 +39,26 @@ func mergeLine(base, ours, theirs []byte) (merged []byte, ok bool) {
 			out = append(append(out, p.blanks...), p.token...)
 		}
 	}
+	inserted := false // ours has something more before token i
 	for i := 0; i <= len(b); {
+		if o == theirsFirst && len(fromTheirs) > 0 && fromTheirs[0].A0 == i && fromTheirs[0].A1 == i && len(fromOurs) > 0 && fromOurs[0].A0 == i {
+			put(t[fromTheirs[0].B0:fromTheirs[0].B1])
+			fromTheirs = fromTheirs[1:]
+		}
 		if len(fromOurs) > 0 && fromOurs[0].A0 == i && (len(fromTheirs) == 0 || fromTheirs[0].A0 > i || fromOurs[0].A1 == i) {
 			c := fromOurs[0]
-			put(o[c.B0:c.B1])
+			put(f[c.B0:c.B1])
 			if fromOurs = fromOurs[1:]; c.A1 > i {
 				i = c.A1
 				continue
 			}
+			inserted = true
 		}
 		if len(fromTheirs) > 0 && fromTheirs[0].A0 == i {
 			c := fromTheirs[0]
+			if inserted && c.B0 < c.B1 && c.A0 < c.A1 && inOurs[i] >= 0 && bytes.Equal(b[i].blanks, t[c.B0].blanks) {
+				t[c.B0].blanks = f[inOurs[i]].blanks
+			}
 			put(t[c.B0:c.B1])
 			if fromTheirs = fromTheirs[1:]; c.A1 > i {
 				i = c.A1
@@ -62,14 +71,53 @@ func mergeLine(base, ours, theirs []byte) (merged []byte, ok bool) {
 		p := t[inTheirs[i]]
 		if k := inOurs[i]; k >= 0 {
 			if bytes.Equal(b[i].blanks, p.blanks) {
-				p.blanks = o[k].blanks
+				p.blanks = f[k].blanks
 			}
-			p.token = o[k].token
+			p.token = f[k].token
 		}
 		put([]piece{p})
+		inserted = false
 		i++
 	}
 	return append(out, end...), true
+}
+
+// order says which comes first where ours and theirs put text into the same place of a line.
+type order uint8
+
+const (
+	unordered order = iota
+	theirsFirst
+	oursFirst
+)
+
+// mergeAround is the merge where ours is all of base with something before it, or after it: that stays around theirs.
+func mergeAround(base, ours, theirs []byte) (merged []byte, ok bool) {
+	if after, ok := bytes.CutPrefix(ours, base); ok && len(base) > 0 && !text.JoinWord(base, after) {
+		return slices.Concat(theirs, after), true
+	}
+	if before, ok := bytes.CutSuffix(ours, base); ok && len(base) > 0 && !text.JoinWord(before, base) {
+		return slices.Concat(before, theirs), true
+	}
+	return nil, false
+}
+
+// apart reports whether no token that theirs changes is one that ours has otherwise, so that a merge has both changes.
+func apart(base, ours, theirs []byte) bool {
+	b := piecesOf(base)
+	fromTheirs := linediff.Diff(tokens(b), tokens(piecesOf(theirs)))
+	for _, c := range linediff.Diff(plainTokens(b), plainTokens(piecesOf(ours))) {
+		if slices.ContainsFunc(fromTheirs, func(d linediff.Change) bool { return c.A0 < d.A1 && d.A0 < c.A1 }) {
+			return false
+		}
+	}
+	return true
+}
+
+// HasGrown reports whether ours is base with more in it.
+func HasGrown(base, ours []byte) bool {
+	changes := linediff.Diff(plainTokens(piecesOf(base)), plainTokens(piecesOf(ours)))
+	return !slices.ContainsFunc(changes, func(c linediff.Change) bool { return c.A0 < c.A1 })
 }
 
 func sameToken(p, q piece) bool { return bytes.Equal(p.token, q.token) }

@@ -33,11 +33,12 @@ func TestMergeLine(t *testing.T) {
 		"a bracket, and text in the same place":    {"f(a", "f(a)", "f(a, b", "f(a, b)"},
 		"a mark, and text in the same place":       {"a b", "a, b", "a c b", ""},
 		"a character of a text without blanks":     {"# 設定を読むむ file", "# 設定を読む file", "# 設定を読むむ path", "# 設定を読む path"},
+		"a word that only the file has before it":  {"total = 1", "await total = 1", "sum = 1", "await sum = 1"},
 		"the file's word in the place of a change": {"f(slpi)", "f(slip)", "f(slip, b)", "f(slip, b)"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			if got, ok := mergeLine([]byte(tt.base), []byte(tt.ours), []byte(tt.theirs)); string(got) != tt.want || ok != (tt.want != "") {
+			if got, ok := mergeLine([]byte(tt.base), []byte(tt.ours), []byte(tt.theirs), unordered); string(got) != tt.want || ok != (tt.want != "") {
 				t.Errorf("mergeLine(%q, %q, %q) = %q, %v; want %q", tt.base, tt.ours, tt.theirs, got, ok, tt.want)
 			}
 		})

@@ -36,7 +36,7 @@ func (s *Splice) fitsBetween(i int) bool {
 
 // paired is the file line that SEARCH line i is paired with, -1 if there is none.
 func (s *Splice) paired(i int) int {
-	if i < 0 || s.Alignment[s.At[i]].Relation > align.Similar {
+	if i < 0 || i >= s.Search.Len() || s.Alignment[s.At[i]].Relation > align.Similar {
 		return -1
 	}
 	return s.Alignment[s.At[i]].File

@@ -40,7 +40,8 @@ type Splice struct {
 	edits     []Edit
 	stars     *stars // see starred
 
-	relearned int // see maxRelearned
+	order     order // see mergeLine
+	relearned int   // see maxRelearned
 	// rewritten says that the lines which a hunk that is done has rewritten show other margins than the rest of the block.
 	rewritten bool
 }

@@ -132,18 +132,13 @@ func (t *trial) addsRequoted(c reading.Hunk, line []byte) bool {
 	if bytes.IndexByte(line, '"') < 0 && bytes.IndexByte(line, '\'') < 0 {
 		return false
 	}
-	line = inOneQuote(line)
+	line = text.InOneQuote(line)
 	for r := c.R0; r < c.R1; r++ {
-		if added := t.Replace.Line(r); bytes.Equal(inOneQuote(added), line) && !t.Search.HasLine(added) {
+		if added := t.Replace.Line(r); bytes.Equal(text.InOneQuote(added), line) && !t.Search.HasLine(added) {
 			return true
 		}
 	}
 	return false
-}
-
-// inOneQuote is line, trimmed, with one sort of quotes for both.
-func inOneQuote(line []byte) []byte {
-	return bytes.ReplaceAll(bytes.TrimSpace(line), []byte{'"'}, []byte{'\''})
 }
 
 // addedElsewhere reports whether everything that the block adds occurs in the file already, next to a line that the block

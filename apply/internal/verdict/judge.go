@@ -1,6 +1,9 @@
 package verdict
 
 import (
+	"slices"
+
+	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
@@ -24,18 +27,72 @@ func NewJudge(doc *strategy.Document, name string, threshold float64) *Judge {
 
 // Objection is the first that the rules raise against the place of s, whose similarity is score, 0 to 1; nil if there is none.
 func (j *Judge) Objection(s *splice.Splice, score float64) *Objection {
+	return j.try(s, score).objection(func(*rule) bool { return true })
+}
+
+// Objections are what all rules raise against the place of s, one for each code, in the order of the rules.
+func (j *Judge) Objections(s *splice.Splice, score float64) (out []*Objection) {
+	if o := j.Remote(score); o != nil {
+		return []*Objection{o}
+	}
+	t := j.try(s, score)
+	for {
+		o := t.objection(func(r *rule) bool {
+			return !slices.ContainsFunc(out, func(o *Objection) bool { return o.Code == r.code })
+		})
+		if o == nil {
+			return out
+		}
+		out = append(out, o)
+	}
+}
+
+// Ways are the edits that can be offered for the place of s, see [splice.Splice.Ways]; none if a rule objects under which nothing is
+// known of what the block means there, if what it adds may be what another place has, or if an edit would change how a line is joined to
+// one that SEARCH does not know.
+func (j *Judge) Ways(s *splice.Splice, score float64) [][]splice.Edit {
+	t := j.try(s, score)
+	if t.objection(func(r *rule) bool { return !r.known }) != nil || t.addedElsewhere() {
+		return nil
+	}
+	for _, c := range s.ToDo {
+		if t.joinedTo(c) >= 0 {
+			return nil
+		}
+	}
+	for i, changed := range t.changed {
+		if changed && t.changesAnother(i) {
+			return nil
+		}
+	}
+	return s.Ways(t.changesOther)
+}
+
+// changesAnother reports whether the block changes SEARCH line i, and the file's line may be another one rather than a new form of it: it
+// has neither a slip nor more in it, but something else.
+func (t *trial) changesAnother(i int) bool {
+	return t.relation(i) == align.Similar && t.difference(i) != slip && !splice.HasGrown(t.Search.Line(i), t.partner(i))
+}
+
+// try puts the place of s before the judge.
+func (j *Judge) try(s *splice.Splice, score float64) *trial {
 	t := &trial{Splice: s, judge: j, score: score, changed: make([]bool, s.Search.Len()), done: s.DoneLines()}
 	for _, c := range s.ToDo {
 		for i := c.S0; i < c.S1; i++ {
 			t.changed[i] = true
 		}
 	}
-	if j.rules == nil {
-		j.rules = rules()
+	return t
+}
+
+// objection is the first that those rules raise which are asked; nil if there is none.
+func (t *trial) objection(asked func(*rule) bool) *Objection {
+	if t.judge.rules == nil {
+		t.judge.rules = rules()
 	}
-	for k := range j.rules {
-		r := &j.rules[k]
-		if r.raise == nil {
+	for k := range t.judge.rules {
+		r := &t.judge.rules[k]
+		if r.raise == nil || !asked(r) {
 			continue
 		}
 		if o := r.raise(t); o != nil {

@@ -38,7 +38,7 @@ type Objection struct {
 	Code Code
 	// Search is the line of SEARCH that it is about, File that of the file, both 1-based; 0 where it is about none.
 	Search, File int
-	// Known says that what the block would do at the place is known all the same.
+	// Known says that the place is the block's all the same.
 	Known bool
 }
 

@@ -22,7 +22,10 @@ import (
 // leaves no trace by which to know it, applying it would do it twice.
 //
 // Fourth, what the block only keeps may drift: somebody has edited the file since. But drift is counted, and too much of it is
-// another place. The rules about it come last, and what the block would do there is known, so they refuse with a corrected block.
+// another place. The rules about it come last.
+//
+// A rule of the first thought says that the place is not the block's. The others leave it the place, as a rule, and ask a person: what
+// the block may do there is offered as a corrected block.
 //
 // The bounds were set on blocks bent in known ways and checked on blocks from other sources; docs/architecture.md says how to
 // measure them again.
@@ -39,14 +42,15 @@ func rules() []rule {
 		{code: OtherRecord, says: "what is inside belongs to something else there", raise: hunk((*trial).otherBegins)},
 
 		// What the block changes.
-		{code: LineDiffers, says: "a line that the block changes differs there", raise: line((*trial).changesOther)},
-		{code: LineMissing, says: "a line that the block changes is not there",
+		{code: LineDiffers, says: "a line that the block changes differs there", known: true, raise: line((*trial).changesOther)},
+		{code: LineMissing, says: "a line that the block changes is not there", known: true,
 			raise: line(func(t *trial, i int) bool { return t.changed[i] && t.relation(i) == align.Missing })},
 		{code: LineMoved, says: "a line that the block changes is in another place there",
 			raise: line(func(t *trial, i int) bool { return t.changed[i] && t.relation(i) == align.Moved })},
 		{code: LineReflowed, says: "the file has a line that the block changes in one statement with others",
 			raise: line(func(t *trial, i int) bool { return t.changed[i] && t.relation(i) == align.Reflowed })},
-		{code: LinesBetween, says: "the file has lines that SEARCH lacks where the block makes its change", raise: hunk((*trial).linesBetween)},
+		{code: LinesBetween, says: "the file has lines that SEARCH lacks where the block makes its change", known: true,
+			raise: hunk((*trial).linesBetween)},
 		{code: NoNeighbour, says: "neither line next to the insertion occurs there", raise: hunk((*trial).lacksNeighbour)},
 		{code: LineDiffers, says: "the line above the insertion ends otherwise there", raise: hunk((*trial).unseparated)},
 		{code: Adrift, says: "other lines separate what the block changes from its context, and it may be another copy",
@@ -57,7 +61,7 @@ func rules() []rule {
 			raise: place(func(t *trial) bool { return t.IsDone() && t.DoneAdds == 0 })},
 		{code: HalfDeleted, says: "part of the change is made there already, and nothing shows that the lines left to delete are the block's",
 			raise: hunk((*trial).halfDeleted)},
-		{code: PartlyThere, says: "part of what the block adds is there already", raise: hunk((*trial).partlyThere)},
+		{code: PartlyThere, says: "part of what the block adds is there already", known: true, raise: hunk((*trial).partlyThere)},
 		{code: PartlyThere, says: "part of what the block adds is there already", raise: (*trial).lacksEnd},
 
 		// Drift.
@@ -85,7 +89,8 @@ type rule struct {
 	code Code
 	// says is the objection as the end of a sentence about the place.
 	says string
-	// known: what the block would do at the place is known although the rule objects.
+	// known: the place is the block's although the rule objects, so that what it does there can be offered where the splice knows it, see
+	// [splice.Splice.Ways].
 	known bool
 	raise func(t *trial) *Objection
 }

@@ -1,0 +1,199 @@
+package apply
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/apply/internal/omission"
+	"github.com/srpatch/srpatch/apply/internal/splice"
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser"
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// A refusal offers corrected blocks: for each place that may be meant, and each way to make the change there, the block as it would have
+// to be. Each is true, or it is not offered: its SEARCH is what the file says at one place and nowhere else, its REPLACE is what the splice
+// makes of these lines, and it was read and placed again before it was offered.
+
+const (
+	// maxOffered bounds how many corrected blocks a report offers, and maxContext how many lines are added to either side of one to make
+	// it unique.
+	maxOffered = 5
+	maxContext = 30
+	// maxTogether bounds how many lines a block has that is offered for several places at once.
+	maxTogether = 60
+	// maxPasted bounds the lines that a block finds: nobody pastes a longer one.
+	maxPasted = 1000
+)
+
+// offer adds the corrected blocks for place p to the item's report.
+func (l *locator) offer(it *item, p *placement) {
+	if l.opt.proof || p.alignment == nil {
+		return
+	}
+	for _, edits := range l.ways(p) {
+		c := l.corrected(it, p, edits)
+		if c == "" {
+			l.noteLost(it, edits)
+		} else if len(it.report.Corrected) < maxOffered && !slices.Contains(it.report.Corrected, c) {
+			it.report.Corrected = append(it.report.Corrected, c)
+		}
+	}
+}
+
+// offerTogether offers the edits of all places as one block, unless they are far apart or too many.
+func (l *locator) offerTogether(it *item, edits []splice.Edit) {
+	if l.opt.proof || len(edits) == 0 || len(edits) > maxListed {
+		return
+	}
+	p := &placement{alignment: align.Alignment{{Search: -1, File: l.doc.LineAt(edits[0].Start), Relation: align.Extra}}}
+	if l.doc.LineAt(edits[len(edits)-1].Start)-l.doc.LineAt(edits[0].Start) > maxTogether {
+		return
+	}
+	if c := l.corrected(it, p, edits); c != "" {
+		it.report.Corrected = []string{c}
+	}
+}
+
+// noteLost says why edits cannot be offered, if it is for a character that no block carries.
+func (l *locator) noteLost(it *item, edits []splice.Edit) {
+	for _, e := range edits {
+		first, end := l.doc.LineAt(e.Start), l.doc.LineAt(max(e.Start, e.End-1))+1
+		for i := first; i < min(end, l.doc.Len()); i++ {
+			line := l.doc.Line(i)
+			if at := text.FirstLost(line); at >= 0 {
+				r, n := utf8.DecodeRune(line[at:])
+				name := fmt.Sprintf("U+%04X", r)
+				if r == utf8.RuneError && n == 1 {
+					name = fmt.Sprintf("the byte %02X", line[at])
+				}
+				it.warn(fmt.Sprintf("not-pasteable: line %d of the file has %s, which is lost when a block is copied; edit that line in the file", i+1, name))
+				return
+			}
+		}
+	}
+}
+
+// offerRestored offers the block with the lines that its remarks stand for.
+func (l *locator) offerRestored(it *item, p *placement) {
+	if v := omission.Restored(l.lexicon(), l.doc, cmp.Or(p.written, p.reading), p.alignment); v != nil && it.done {
+		l.offer(it, &placement{tier: p.tier, reading: v, alignment: p.alignment})
+	}
+}
+
+// ways are the edits that p's block may mean there.
+func (l *locator) ways(p *placement) [][]splice.Edit {
+	switch {
+	case p.objection != nil && !p.objection.Known:
+		return nil
+	case p.inside != nil:
+		return [][]splice.Edit{{p.insert}}
+	}
+	l.settleIndent(p)
+	if p.objection != nil && p.tier == tierSimilar && l.opt.Splice != Verbatim {
+		return l.judge.Ways(l.splicer(p), p.score)
+	}
+	edits, _ := l.edits(p)
+	return [][]splice.Edit{edits}
+}
+
+// corrected is the item's block as it has to be for edits at place p: SEARCH has the file's own lines, with as many lines around them as
+// make it unique, and REPLACE what the edits make of them. It is "" if the file is so already, or if no block can say it.
+//
+// A terminal and a model lose some characters, see [text.FirstLost]. Where the lines have any, fewer of them are taken, and where no lines
+// are without, the characters are left out, provided that the block is placed nevertheless and keeps them in the file.
+func (l *locator) corrected(it *item, p *placement, edits []splice.Edit) string {
+	if len(edits) == 0 {
+		return ""
+	}
+	edits = slices.SortedFunc(slices.Values(edits), func(a, b splice.Edit) int { return a.Start - b.Start })
+	after, _ := applyEdits(l.doc.Text(), edits)
+	if bytes.Equal(after, l.doc.Text()) {
+		return ""
+	}
+	if first, end := p.span(); end-first > maxPasted || !l.mayProve() {
+		return ""
+	}
+	least := span{l.doc.LineAt(edits[0].Start), l.doc.LineAt(max(0, edits[len(edits)-1].End-1)) + 1}
+	first, end := p.span()
+	all := span{min(first, least.first), max(end, least.end)}
+	if c := l.around(it, all, after, true); c != "" {
+		return c
+	}
+	if c := l.around(it, least, after, true); c != "" {
+		return c
+	}
+	return l.around(it, all, after, false)
+}
+
+// mayProve reports whether there is work left for the proof of a block, which reads the document once more, and takes it.
+func (l *locator) mayProve() bool {
+	cost := scanCost * int64(l.doc.Len())
+	if l.work.reports < cost {
+		return false
+	}
+	l.work.reports -= cost
+	return true
+}
+
+// around is the block that makes after of the document, with the lines s and as many around them as make it unique; "" if there is none.
+// A block that is whole has no line with a character that is lost.
+func (l *locator) around(it *item, s span, after []byte, whole bool) string {
+	taken := func(line int) bool {
+		return line >= 0 && line < l.doc.Len() && !(whole && text.FirstLost(l.doc.Line(line)) >= 0)
+	}
+	for range maxContext + 1 {
+		start, end := l.doc.Start(s.first), l.doc.Start(s.end)
+		if l.unique(start, end) {
+			search, replace := l.doc.Text()[start:end], after[start:len(after)-(len(l.doc.Text())-end)]
+			if text.FirstLost(search) < 0 && text.FirstLost(replace) < 0 {
+				return l.proved(it.report.Path, search, replace, after, Strict)
+			} else if whole {
+				return ""
+			}
+			return l.proved(it.report.Path, text.WithoutLost(search), text.WithoutLost(replace), after, Safe)
+		}
+		above, below := taken(s.first-1), taken(s.end)
+		if !above && !below {
+			break
+		}
+		if above {
+			s.first--
+		}
+		if below {
+			s.end++
+		}
+	}
+	return ""
+}
+
+// unique reports whether the lines from byte start to byte end occur once.
+func (l *locator) unique(start, end int) bool {
+	n := 0
+	for range strategy.ExactWindows(l.doc, strategy.NewPattern(l.doc.Text()[start:end], 0)) {
+		if n++; n > 1 {
+			return false
+		}
+	}
+	return n == 1
+}
+
+// proved is the block of these sides for the file at path, which is the document, if it makes after of it under the policy; "" if a reader of
+// that block would make anything else.
+func (l *locator) proved(path string, search, replace, after []byte, policy Policy) string {
+	out, err := parser.Format([]parser.Block{{Op: parser.OpEdit, Path: path, Search: search, Replace: replace}})
+	if err != nil {
+		return "" // no dialect can write these lines
+	}
+	opt := Options{Policy: policy, AllowPlaceholders: l.opt.AllowPlaceholders, Single: path, Limits: l.opt.Limits, proof: true}
+	plan, err := New(Files{path: l.doc.Text()}, opt).Plan(context.Background(), parser.Parse(out))
+	if err != nil || plan.Status != Applied || len(plan.Files) != 1 || !bytes.Equal(plan.Files[0].After, after) {
+		return ""
+	}
+	return string(out)
+}

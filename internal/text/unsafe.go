@@ -1,0 +1,50 @@
+package text
+
+import (
+	"bytes"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Unsafe reports whether a terminal would act on r instead of showing it: C0 and C1 controls, DEL, line and paragraph separators, and format
+// characters (bidirectional overrides, zero widths, tags). The joiners that emoji and many scripts need are harmless.
+func Unsafe(r rune) bool {
+	switch {
+	case r < 0x20, r >= 0x7F && r < 0xA0:
+		return true
+	case r < 0x300:
+		return r == 0xAD
+	case r == '\u200C', r == '\u200D':
+		return false
+	}
+	return unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp)
+}
+
+// FirstLost is where text has the first character that is lost when a terminal shows it or a model repeats it, -1 if it has none: one
+// that is [Unsafe] and neither a tab nor a part of a line end, or a byte that is not UTF-8.
+func FirstLost(text []byte) int {
+	for i := 0; i < len(text); {
+		r, n := utf8.DecodeRune(text[i:])
+		switch {
+		case r == '\n', r == '\t', r == '\r' && bytes.HasPrefix(text[i+1:], []byte{'\n'}):
+		case r == utf8.RuneError && n == 1, Unsafe(r):
+			return i
+		}
+		i += n
+	}
+	return -1
+}
+
+// WithoutLost is text without the characters that are lost, see [FirstLost].
+func WithoutLost(text []byte) []byte {
+	var out []byte
+	for {
+		i := FirstLost(text)
+		if i < 0 {
+			return append(out, text...)
+		}
+		_, n := utf8.DecodeRune(text[i:])
+		out = append(out, text[:i]...)
+		text = text[i+n:]
+	}
+}
