@@ -511,7 +511,7 @@ func TestEngine(t *testing.T) {
 	if s.Corrections.Single < enoughCorrected {
 		t.Errorf("too few corrected blocks to judge: %s", s.Corrections)
 	}
-	for _, missed := range s.Corrections.Check("threshold", DefaultBounds.Corrected) {
+	for _, missed := range s.Corrections.Check("threshold", DefaultBounds.Carried, DefaultBounds.Corrected) {
 		t.Error(missed)
 	}
 }
@@ -525,11 +525,13 @@ func TestCorrections(t *testing.T) {
 		return o
 	}
 	edit, either, senseless := &Case{Expected: file("a")}, &Case{Meant: file("a")}, &Case{}
-	cases := []*Case{edit, edit, edit, edit, either, either, senseless, edit}
+	again := &Case{Files: file("a"), Expected: file("a"), RefuseOK: true} // no block says that nothing is to be done
+	offers := &Case{Offers: []map[string]string{file("a"), file("b")}}
+	cases := []*Case{edit, edit, edit, edit, either, either, senseless, edit, again, offers}
 	applied := leads("b")
 	applied.Files = file("a")
-	s := Score(cases, []Outcome{leads("a"), leads("b"), {Corrected: []Corrected{{}}}, leads(), leads("b", "a"), leads("b", "c"), leads("b"), applied})
-	want := Corrections{Refusals: 6, Single: 3, SingleRight: 1, Several: 2, SeveralRight: 1}
+	s := Score(cases, []Outcome{leads("a"), leads("b"), {Corrected: []Corrected{{}}}, leads(), leads("b", "a"), leads("b", "c"), leads("b"), applied, leads("b"), leads("a", "b")})
+	want := Corrections{Refusals: 6, Single: 3, SingleRight: 1, Several: 2, SeveralRight: 1, Others: 2, Misled: 2}
 	if s.Corrections != want {
 		t.Errorf("got %+v, want %+v", s.Corrections, want)
 	}
@@ -537,11 +539,13 @@ func TestCorrections(t *testing.T) {
 		n    Corrections
 		want int
 	}{
-		{Corrections{Single: 19}, 0},
-		{Corrections{Single: 20, SingleRight: 19}, 0},
-		{Corrections{Single: 20, SingleRight: 18}, 1},
+		{Corrections{Refusals: 19, Single: 19}, 0},
+		{Corrections{Refusals: 20, Single: 20, SingleRight: 19}, 0},
+		{Corrections{Refusals: 20, Single: 20, SingleRight: 18}, 1},
+		{Corrections{Refusals: 40, Single: 20, SingleRight: 10, Several: 20, SeveralRight: 20}, 1},
+		{Corrections{Refusals: 41, Single: 20, SingleRight: 20}, 1},
 	} {
-		if got := x.n.Check("it", 0.95); len(got) != x.want {
+		if got := x.n.Check("it", 0.5, 0.95); len(got) != x.want {
 			t.Errorf("%+v: %q", x.n, got)
 		}
 	}

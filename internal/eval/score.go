@@ -95,18 +95,38 @@ func (c *Case) meanings() []map[string]string {
 	return nil
 }
 
-// Corrections counts the corrected blocks of refusals whose meaning is known.
+// hasAnswer reports whether a refusal of the case could carry a corrected block: it is a single block whose meaning is known, and that
+// meaning changes the file. A trap, whose answer is to refuse, has none, and neither has a block that was applied before: no block says
+// that nothing is to be done. A block that may be refused as well as applied has one.
+func (c *Case) hasAnswer() bool {
+	return c.Reply == "" && slices.ContainsFunc(c.meanings(), func(m map[string]string) bool { return !maps.Equal(m, c.Files) })
+}
+
+// Corrections counts the corrected blocks of refusals of single blocks.
 type Corrections struct {
-	// Refusals of single blocks that mean something.
+	// Refusals are those that have an answer.
 	Refusals int
 	// Single of them came with one corrected block, of which SingleRight lead to what was meant.
 	Single, SingleRight int
 	// Several of them came with more than one, of which SeveralRight hold one that leads there.
 	Several, SeveralRight int
+	// Others are the refusals without an answer, except for those that have to offer something, see [Case.Offers]; Misled of them came with
+	// corrected blocks all the same.
+	Others, Misled int
 }
 
 func (n *Corrections) add(c *Case, o Outcome) {
-	if o.Files != nil || c.Reply != "" || c.meanings() == nil {
+	if o.Files != nil || c.Reply != "" {
+		return
+	}
+	if !c.hasAnswer() {
+		if len(c.Offers) > 0 {
+			return
+		}
+		n.Others++
+		if len(o.Corrected) > 0 {
+			n.Misled++
+		}
 		return
 	}
 	n.Refusals++
@@ -128,20 +148,27 @@ func (n *Corrections) add(c *Case, o Outcome) {
 // enoughCorrected is how many corrected blocks there must be for their share of right ones to say something.
 const enoughCorrected = 20
 
-// Check reports what is out of bounds: of single corrected blocks at least the given share leads to what was meant.
-func (n Corrections) Check(name string, right float64) []string {
-	if n.Single < enoughCorrected || float64(n.SingleRight) >= right*float64(n.Single) {
-		return nil
+// Check reports what is out of bounds: of the refusals that have an answer at least the share carried comes with corrected blocks, and of
+// those the share right with one that leads to what was meant.
+func (n Corrections) Check(name string, carried, right float64) []string {
+	var out []string
+	with, good := n.Single+n.Several, n.SingleRight+n.SeveralRight
+	if n.Refusals >= enoughCorrected && float64(with) < carried*float64(n.Refusals) {
+		out = append(out, fmt.Sprintf("%s: %d of %d refusals carry corrected blocks, needed %.1f %%", name, with, n.Refusals, 100*carried))
 	}
-	return []string{fmt.Sprintf("%s: %d of %d corrected blocks are right, needed %.1f %%", name, n.SingleRight, n.Single, 100*right)}
+	if with >= enoughCorrected && float64(good) < right*float64(with) {
+		out = append(out, fmt.Sprintf("%s: of %d refusals with corrected blocks %d have the right one, needed %.1f %%", name, with, good, 100*right))
+	}
+	return out
 }
 
-// String says the counts in a sentence.
+// String says the counts in two sentences.
 func (n Corrections) String() string {
 	share := func(a, b int) float64 { return 100 * float64(a) / float64(max(b, 1)) }
-	return fmt.Sprintf("of %d refusals with a meaning %d (%.1f %%) came with one corrected block, %d (%.1f %%) of them right, "+
-		"and %d with several, %d (%.1f %%) of them with the right one", n.Refusals, n.Single, share(n.Single, n.Refusals),
-		n.SingleRight, share(n.SingleRight, n.Single), n.Several, n.SeveralRight, share(n.SeveralRight, n.Several))
+	with, good := n.Single+n.Several, n.SingleRight+n.SeveralRight
+	return fmt.Sprintf("of %d refusals that have an answer %d (%.1f %%) came with corrected blocks, %d (%.1f %%) of them with the right one: "+
+		"%d of %d with one, %d of %d with several. Of %d that have none %d came with some",
+		n.Refusals, with, share(with, n.Refusals), good, share(good, with), n.SingleRight, n.Single, n.SeveralRight, n.Several, n.Others, n.Misled)
 }
 
 // Tally counts verdicts.
@@ -195,15 +222,16 @@ func Score(cases []*Case, outcomes []Outcome) *Scores {
 	return s
 }
 
-// Bounds are what a run has to reach: at least so much right, at most so much wrong, as shares of the cases, and at least
-// so much right of the corrected blocks. With Own, kinds that have bounds of their own are held to those.
+// Bounds are what a run has to reach: at least so much right, at most so much wrong, as shares of the cases; of the refusals that have an
+// answer at least so many with corrected blocks, and so much of those right. With Own, kinds that have bounds of their own are held to
+// those.
 type Bounds struct {
-	TotalRight, TotalWrong, KindRight, KindWrong, Corrected float64
-	Own                                                     bool
+	TotalRight, TotalWrong, KindRight, KindWrong, Carried, Corrected float64
+	Own                                                              bool
 }
 
 // DefaultBounds hold for policy safe.
-var DefaultBounds = Bounds{TotalRight: 0.98, TotalWrong: 0.001, KindRight: 0.93, KindWrong: 0.01, Corrected: 0.95, Own: true}
+var DefaultBounds = Bounds{TotalRight: 0.98, TotalWrong: 0.001, KindRight: 0.93, KindWrong: 0.01, Carried: 0.77, Corrected: 0.98, Own: true}
 
 // StrictBounds hold for policy strict, which refuses all that is bent and errs nowhere.
 var StrictBounds = Bounds{}
@@ -238,7 +266,7 @@ func (s *Scores) Check(b Bounds) []string {
 	if total.N > 0 {
 		check("total", total, b.TotalRight, b.TotalWrong)
 	}
-	return append(out, s.Corrections.Check("total", b.Corrected)...)
+	return append(out, s.Corrections.Check("total", b.Carried, b.Corrected)...)
 }
 
 // WriteTable prints a line a kind, in the order of [Kinds], those of [Perturb] next, the total, and what corrected blocks are worth.

@@ -94,7 +94,7 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 		return err
 	}
 	fmt.Fprintf(out, "threshold 0.999: %s\n", scores.Corrections)
-	missed = append(missed, scores.Corrections.Check("threshold 0.999", eval.DefaultBounds.Corrected)...)
+	missed = append(missed, scores.Corrections.Check("threshold 0.999", eval.DefaultBounds.Carried, eval.DefaultBounds.Corrected)...)
 	scores, err = pass(ctx, out, cases, apply.Options{Policy: apply.Strict}, "")
 	if err != nil {
 		return err
