@@ -119,7 +119,7 @@ func lines(text []byte) linediff.Slice {
 }
 
 // context is how many equal lines are shown next to a difference.
-const context = 2
+const context = 3
 
 // nearest writes the text of the file that resembles SEARCH most, and marks what differs.
 func (p Printer) nearest(b *apply.BlockReport, detail Detail) {
@@ -129,7 +129,7 @@ func (p Printer) nearest(b *apply.BlockReport, detail Detail) {
 		about = "about "
 	}
 	words := fmt.Sprintf("%s, similarity %s%.2f", linesOf(near.Lines), about, near.Score)
-	if b.Needed > 0 {
+	if b.Needed > 0 && isAboutSimilarity(b.Objection) {
 		words += fmt.Sprintf(", needed %.2f", b.Needed)
 	}
 	var search []byte
@@ -143,7 +143,8 @@ func (p Printer) nearest(b *apply.BlockReport, detail Detail) {
 
 	rows := compare(search, near)
 	some := slices.ContainsFunc(rows, differs)
-	width := len(strconv.Itoa(max(near.Lines[0], near.Lines[1])))
+	rows = slices.Concat(around(near.Before, near.Lines[0]-len(lines([]byte(near.Before)))), rows, around(near.After, near.Lines[1]+1))
+	width := len(strconv.Itoa(max(near.Lines[0], near.Lines[1]+len(lines([]byte(near.After))))))
 	shown, gap := 0, false
 	for i := range rows {
 		if detail < Verbose && some && !nearDifference(rows, i) {
@@ -160,6 +161,19 @@ func (p Printer) nearest(b *apply.BlockReport, detail Detail) {
 		}
 		p.row(&rows[i], width)
 	}
+}
+
+// isAboutSimilarity reports whether the block was refused because too little is alike, and not for what differs.
+func isAboutSimilarity(o *apply.Objection) bool {
+	return o == nil || o.Code == apply.TooLittle || o.Code == apply.BelowThreshold
+}
+
+// around are lines of the file next to the nearest text, from number on.
+func around(text string, number int) (rows []row) {
+	for i, line := range lines([]byte(text)) {
+		rows = append(rows, row{number + i, ' ', string(line), nil})
+	}
+	return rows
 }
 
 // nearDifference says that row i differs, or is next to a row that does.

@@ -6,12 +6,16 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/internal/linediff"
+	"github.com/srpatch/srpatch/parser"
 )
 
-// longest is how many rows of quoted text a report shows before it refers to -v, and widest how many bytes.
 const (
-	longest = 30
-	widest  = 10_000
+	// longest is how many rows of the file, or of a change, a report shows before it refers to -v, and longestLine how many bytes of one.
+	longest     = 30
+	longestLine = 2000
+	// widest is how many bytes of a corrected block are shown.
+	widest = 64_000
 )
 
 // refusal writes one refused block: its line, why, where the nearest text is and how it differs, and what to do.
@@ -39,6 +43,9 @@ func (p Printer) refusal(b *apply.BlockReport, width int, detail Detail) {
 			p.quote(text, detail)
 		}
 	} else {
+		if b.Block != nil && (b.Nearest != nil || b.Reason == apply.Placeholder) {
+			p.changes(b.Block, detail)
+		}
 		p.field("to fix", remedy(b))
 	}
 }
@@ -67,16 +74,42 @@ func corrected(b *apply.BlockReport) string {
 }
 
 // quote writes a text indented, so that its lines cannot be taken for the report's. The parser reads blocks indented
-// like this.
+// like this. It is there to be pasted, so it is shown to its end, unless nobody would read that.
 func (p Printer) quote(text string, detail Detail) {
-	rows, bytes := 0, 0
+	if len(text) > widest && detail < Verbose {
+		p.line("       ", p.paint(dim, fmt.Sprintf("… (%d bytes; -v shows all)", len(text))))
+		return
+	}
 	for line := range cleanLines(strings.TrimRight(text, "\n")) {
-		rows, bytes = rows+1, bytes+len(line)
-		if (rows > longest || bytes > widest) && detail < Verbose {
+		p.line("       ", line)
+	}
+}
+
+// changes writes what the block changes, for whoever writes it anew: the file's lines alone do not say that.
+func (p Printer) changes(b *parser.Block, detail Detail) {
+	search, replace := lines(b.Search), lines(b.Replace)
+	p.field("changes", "the block makes these of SEARCH (- goes, + comes in)")
+	shown := 0
+	for _, c := range linediff.Diff(search, replace) {
+		n := c.A1 - c.A0 + c.B1 - c.B0
+		if shown += n; shown > longest && detail < Verbose {
 			p.line("       ", p.paint(dim, "… (-v shows all)"))
 			return
 		}
-		p.line("       ", line)
+		p.line("       ", p.paint(dim, "⋮"))
+		kept := func(at, end int) {
+			for ; at < min(end, len(search)); at++ {
+				p.line("         ", cleanTabbed(clip(string(search[at]), longestLine)))
+			}
+		}
+		kept(max(0, c.A0-1), c.A0)
+		for _, line := range search[c.A0:c.A1] {
+			p.line("       ", p.paint(red, "- "+cleanTabbed(clip(string(line), longestLine))))
+		}
+		for _, line := range replace[c.B0:c.B1] {
+			p.line("       ", p.paint(green, "+ "+cleanTabbed(clip(string(line), longestLine))))
+		}
+		kept(c.A1, c.A1+1)
 	}
 }
 
@@ -91,6 +124,9 @@ func remedy(b *apply.BlockReport) string {
 		}
 		if b.Nearest != nil {
 			return "make SEARCH repeat the file's lines as they are now, or ask for the block again (--feedback)"
+		}
+		if b.Searched == nil {
+			return "" // the message says it
 		}
 		return "check that the block is meant for this file; its SEARCH resembles nothing in it"
 	case apply.Ambiguous:
