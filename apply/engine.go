@@ -39,11 +39,17 @@ func New(tree Tree, opt Options) *Engine {
 // reason, not errors; the error is for a context that ended, which is noticed after each block: that takes some tenths of a
 // second at most, in the default budget.
 func (e *Engine) Plan(ctx context.Context, reply *parser.Reply) (*Plan, error) {
+	_, plan, err := e.plan(ctx, reply)
+	return plan, err
+}
+
+// plan is [Engine.Plan] with the run that made it.
+func (e *Engine) plan(ctx context.Context, reply *parser.Reply) (*run, *Plan, error) {
 	r := &run{engine: e, opt: &e.opt, files: map[string]*file{}}
 	if e.opt.Encoding != "" {
 		var err error
 		if r.charset, err = charset.Named(e.opt.Encoding); err != nil {
-			return nil, fmt.Errorf("the encoding %q: %w", e.opt.Encoding, err)
+			return nil, nil, fmt.Errorf("the encoding %q: %w", e.opt.Encoding, err)
 		}
 	}
 	items := make([]item, len(reply.Blocks))
@@ -56,7 +62,7 @@ func (e *Engine) Plan(ctx context.Context, reply *parser.Reply) (*Plan, error) {
 	r.fromTop = r.startsAtTop(reply.Blocks)
 	for _, it := range r.items {
 		if err := ctx.Err(); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		r.bind(it)
 	}
@@ -64,19 +70,19 @@ func (e *Engine) Plan(ctx context.Context, reply *parser.Reply) (*Plan, error) {
 	r.work = newAllowance(e.opt.RunBudget)
 	for _, f := range r.order {
 		if err := f.search(ctx); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	r.work.searches = r.open()
 	for _, f := range r.order {
 		if err := f.place(ctx); err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 	}
 	r.lookElsewhere()
 	plan := r.plan(r.propose(reply.Diagnostics, reply.Attempts))
 	plan.Work = 2*e.opt.RunBudget - r.work.places - r.work.reports
-	return plan, nil
+	return r, plan, nil
 }
 
 // open counts the blocks whose search goes on.

@@ -187,20 +187,25 @@ func (c *command) planOn(ctx context.Context, t *tree, reply *parser.Reply) (*ap
 		ctx, cancel = context.WithTimeoutCause(ctx, c.timeout, &trouble{codeTimeout, fmt.Errorf("finding the places took more than %v; nothing was written", c.timeout)})
 		defer cancel()
 	}
-	limits := c.limits()
-	if limits.FileSize < apply.DefaultFileSize {
-		limits.FileSize = 0 // the workspace knows what to do about a smaller one
-	}
-	plan, err := apply.New(t, apply.Options{
-		Policy: apply.Policy(c.policy), Splice: apply.Splice(c.splice), Threshold: c.threshold,
-		Partial: c.partial, AppendEmpty: c.appendEmpty, AllowPlaceholders: c.allowPlaceholders,
-		File: c.file, Strip: c.strip, Root: t.Dir(), Prefix: t.Prefix(), Budget: c.budget, RunBudget: c.runBudget, Limits: limits,
-		Encoding: c.encoding,
-	}).Plan(ctx, reply)
+	plan, err := c.engine(t).Plan(ctx, reply)
 	if errors.Is(err, context.DeadlineExceeded) {
 		return nil, context.Cause(ctx)
 	}
 	return plan, err
+}
+
+// engine is one for the tree, as the flags ask for.
+func (c *command) engine(t *tree) *apply.Engine {
+	limits := c.limits()
+	if limits.FileSize < apply.DefaultFileSize {
+		limits.FileSize = 0 // the workspace knows what to do about a smaller one
+	}
+	return apply.New(t, apply.Options{
+		Policy: apply.Policy(c.policy), Splice: apply.Splice(c.splice), Threshold: c.threshold,
+		Partial: c.partial, AppendEmpty: c.appendEmpty, AllowPlaceholders: c.allowPlaceholders,
+		File: c.file, Strip: c.strip, Root: t.Dir(), Prefix: t.Prefix(), Budget: c.budget, RunBudget: c.runBudget, Limits: limits,
+		Encoding: c.encoding,
+	})
 }
 
 // limits are those of the engine.

@@ -143,8 +143,8 @@ func flagGroups(c *config) []flagGroup {
 			{"max-files", "", "N", nil, vPlacing, &c.maxFiles, "refuse runs that change more files (default: 10000)"},
 		}},
 		{"What is printed", []flagDef{
-			{"stat", "", "", nil, vPlacing &^ vRetry, &c.stat, "list the changed files with how many lines come and go, as git diff --stat; instead of the diff where that would be printed"},
-			{"json", "", "", nil, vApply | vCheck | vRetry | vParse | vTurning | vLog, &c.json, "print the result as JSON; the report of blocks goes to stderr"},
+			{"stat", "", "", nil, vPlacing &^ vRetry &^ vWhy, &c.stat, "list the changed files with how many lines come and go, as git diff --stat; instead of the diff where that would be printed"},
+			{"json", "", "", nil, vApply | vCheck | vWhy | vRetry | vParse | vTurning | vLog, &c.json, "print the result as JSON; the report of blocks goes to stderr"},
 			{"stream", "", "", nil, vParse, &c.stream, "with --json: print each item in a line of its own, as soon as it is certain"},
 			{"drafts", "", "", nil, vParse, &c.drafts, "with --stream: print the block at hand as well, each time the input pauses"},
 			{"feedback", "", "", nil, vApply | vCheck | vRetry, &c.feedback, "print a message for the model about the blocks that failed; the report goes to stderr"},

@@ -150,6 +150,8 @@ func formOf(args []string) (name string, lines bool) {
 		return "turn", false
 	case v.set == vLog:
 		return "log", false
+	case v.set == vWhy:
+		return "why", false
 	default:
 		return "run", false
 	}

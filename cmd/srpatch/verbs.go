@@ -10,6 +10,7 @@ const (
 	vCheck
 	vPlan
 	vDiff
+	vWhy
 	vParse
 	vFilter
 	vUndo
@@ -24,8 +25,8 @@ const (
 	vVersion
 	vRetry
 
-	vPlacing = vApply | vCheck | vPlan | vDiff | vRetry // verbs that look for places in a tree
-	vReading = vPlacing | vParse                        // verbs that read replies
+	vPlacing = vApply | vCheck | vPlan | vDiff | vWhy | vRetry // verbs that look for places in a tree
+	vReading = vPlacing | vParse                               // verbs that read replies
 	vTurning = vUndo | vRedo
 	vTree    = vPlacing | vTurning | vLog | vRecover // verbs that are about a tree
 	vAll     = vTree | vParse | vFilter | vConfig | vPrompt | vCompletion | vMan | vHelp | vVersion
@@ -52,6 +53,7 @@ func verbs() []verb {
 		{vCheck, "check", "[REPLY...]", "say what would become of each block; write nothing", aboutCheck, (*command).check},
 		{vPlan, "plan", "[REPLY...]", "say what would become of each block and of each file; write nothing", aboutPlan, (*command).showPlan},
 		{vDiff, "diff", "[REPLY...]", "print what would change as a unified diff; write nothing", aboutDiff, (*command).diff},
+		{vWhy, "why", "N [REPLY...]", "say how block N was judged: where it was looked for, how it fits there, what speaks against it", aboutWhy, (*command).why},
 		{vRetry, "retry", "[ANSWER...]", "print what to ask the model after a refused run, or apply its answer along with the rest", aboutRetry, (*command).retry},
 		{vParse, "parse", "[REPLY...]", "print what a reply is understood as, without looking at any file", aboutParse, (*command).parse},
 		{vFilter, "filter", "", "answer JSON requests, one a line, from stdin to stdout", aboutFilter, (*command).filter},

@@ -4,7 +4,7 @@ import "github.com/srpatch/srpatch/parser"
 
 // Forms are what this package prints as JSON, by the names that docs/report.schema.json has for them.
 func Forms() map[string]any {
-	return map[string]any{"run": Run{}, "turn": Turn{}, "log": Log{}, "parse": parsed{}, "stream": streamed{}}
+	return map[string]any{"run": Run{}, "turn": Turn{}, "log": Log{}, "parse": parsed{}, "stream": streamed{}, "why": judged{}}
 }
 
 // parsed is what [ParseJSON] writes, piece by piece.

@@ -1,0 +1,167 @@
+package apply
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/srpatch/srpatch/apply/internal/align"
+	"github.com/srpatch/srpatch/apply/internal/reading"
+	"github.com/srpatch/srpatch/parser"
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// Why is all that is known of how one block was judged. Lines are 1-based and inclusive, of the file as it was before the run.
+type Why struct {
+	Report BlockReport
+	// Readings are the ways to read the block, none where it was settled without a look at the file's text.
+	Readings []ReadingWhy
+	// Places are those of all readings that were compared line by line, the most similar first; at most 24.
+	Places []PlaceWhy
+}
+
+// ReadingWhy is one way to read a block.
+type ReadingWhy struct {
+	// Divider is the line of the reply that divides SEARCH from REPLACE in this reading; 0 where there is one reading.
+	Divider int `json:"divider,omitempty"`
+	// Habits are the habits of models that are undone in it.
+	Habits []string `json:"habits,omitempty"`
+	// Hunks are what REPLACE changes of SEARCH.
+	Hunks []HunkWhy `json:"hunks"`
+	// Proposals say for each strategy where it would look.
+	Proposals []ProposalWhy `json:"proposals"`
+}
+
+// HunkWhy is one change of a block: SEARCH lines that become REPLACE lines. The second number is less than the first where there are none.
+type HunkWhy struct {
+	Search  [2]int `json:"search"`
+	Replace [2]int `json:"replace"`
+}
+
+// ProposalWhy is what a strategy proposes.
+type ProposalWhy struct {
+	Strategy string `json:"strategy"`
+	// Places are the first and last lines, at most 20; More says that there are others.
+	Places [][2]int `json:"places"`
+	More   bool     `json:"more,omitempty"`
+}
+
+// PlaceWhy is one place, and how the block fits there.
+type PlaceWhy struct {
+	// Reading is the index of its reading.
+	Reading  int    `json:"reading"`
+	Strategy string `json:"strategy"`
+	Lines    [2]int `json:"lines"`
+	// Score is the similarity, 0 to 1.
+	Score float64 `json:"score"`
+	// Alignment pairs the lines of SEARCH with those of the file.
+	Alignment []PairWhy `json:"alignment"`
+	// Done is how many hunks the file has there already.
+	Done int `json:"done"`
+	// Objections are what speaks against the place; one is enough.
+	Objections []Objection `json:"objections"`
+}
+
+// PairWhy is a line of SEARCH and the line of the file that it is taken for; 0 where there is none.
+type PairWhy struct {
+	Search int `json:"search"`
+	File   int `json:"file"`
+	// Relation says what the two have in common: same, trailing, indented, spaced, folded, partial, reflowed, similar, moved, missing (in the file),
+	// extra (in the file).
+	Relation   string  `json:"relation"`
+	Similarity float64 `json:"similarity"`
+	// Text is SEARCH's line and FileText the file's.
+	Text     string `json:"text,omitempty"`
+	FileText string `json:"file_text,omitempty"`
+}
+
+// Why plans the reply and says how the block of that number was judged. The error is that of [Engine.Plan], or says that there is no such
+// block.
+func (e *Engine) Why(ctx context.Context, reply *parser.Reply, block int) (*Why, error) {
+	r, plan, err := e.plan(ctx, reply)
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(r.items, func(it *item) bool { return it.block.ID == block })
+	if i < 0 {
+		return nil, fmt.Errorf("the reply has no block %d", block)
+	}
+	w := &Why{Report: plan.Blocks[i], Readings: []ReadingWhy{}, Places: []PlaceWhy{}}
+	it := r.items[i]
+	if it.file == nil || it.file.snapshot == nil || !it.file.exists || !onSnapshot(it.block.Op) || it.block.Op == parser.OpInsert || len(it.block.Search) == 0 {
+		return w, nil
+	}
+	l := r.newLocator(it.file.snapshot.doc, it.file.path)
+	l.budget = strategy.NewBudget(r.opt.Budget)
+	for k, v := range l.everyReading(it) {
+		w.Readings = append(w.Readings, l.whyReading(v))
+		found, _ := l.candidates(&findings{}, v, append(l.ask(&findings{}, v, strategy.Nothing), l.ask(&findings{}, v, strategy.Blanks)...))
+		slices.SortStableFunc(found, func(a, b *placement) int {
+			return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(first(a), first(b)))
+		})
+		for _, p := range found {
+			w.Places = append(w.Places, l.whyPlace(k, v, p))
+		}
+	}
+	slices.SortStableFunc(w.Places, func(a, b PlaceWhy) int { return cmp.Compare(b.Score, a.Score) })
+	w.Places = w.Places[:min(len(w.Places), maxRegions)]
+	return w, nil
+}
+
+// everyReading are the ways to read the item's block, as it is written and with habits undone.
+func (l *locator) everyReading(it *item) (out []*reading.Reading) {
+	for _, v := range it.readings() {
+		out = append(append(out, v), reading.Undone(l.doc, l.path, v)...)
+	}
+	return out
+}
+
+// whyReading says what a reading is, and where each strategy would look for it.
+func (l *locator) whyReading(v *reading.Reading) ReadingWhy {
+	w := ReadingWhy{Divider: v.Divider, Habits: v.Habits, Hunks: []HunkWhy{}, Proposals: []ProposalWhy{}}
+	for _, c := range v.Hunks() {
+		w.Hunks = append(w.Hunks, HunkWhy{Search: [2]int{c.S0 + 1, c.S1}, Replace: [2]int{c.R0 + 1, c.R1}})
+	}
+	for _, s := range l.opt.strategies() {
+		p := ProposalWhy{Strategy: s.Name(), Places: [][2]int{}}
+		for c := range strategy.Proposals(s, l.doc, v.Bare().Search) {
+			if c.Start < 0 || c.End < c.Start || c.End > len(l.doc.Text()) {
+				continue
+			}
+			if p.More = len(p.Places) == maxListed; p.More {
+				break
+			}
+			p.Places = append(p.Places, [2]int{l.doc.LineAt(c.Start) + 1, l.doc.LineAt(max(c.Start, c.End-1)) + 1})
+		}
+		w.Proposals = append(w.Proposals, p)
+	}
+	return w
+}
+
+// whyPlace says how v, the reading of that index, fits at p, and all that speaks against it.
+func (l *locator) whyPlace(index int, v *reading.Reading, p *placement) PlaceWhy {
+	a, b := p.span()
+	w := PlaceWhy{Reading: index, Strategy: p.strategy, Lines: [2]int{a + 1, b}, Score: p.score, Alignment: []PairWhy{}, Objections: []Objection{}}
+	for _, q := range p.alignment {
+		pair := PairWhy{Search: q.Search + 1, File: q.File + 1, Relation: q.Relation.String(), Similarity: q.Similarity}
+		if q.Search >= 0 {
+			pair.Text = string(bytes.ToValidUTF8(v.Search.Line(q.Search), []byte("\ufffd")))
+		}
+		if q.File >= 0 {
+			pair.FileText = string(bytes.ToValidUTF8(l.doc.Line(q.File), []byte("\ufffd")))
+		}
+		w.Alignment = append(w.Alignment, pair)
+	}
+	if p.alignment.Relation() <= align.Folded {
+		return w // every line is there, so no rule is asked
+	}
+	l.settleIndent(p)
+	s := l.splicer(p)
+	w.Done = len(s.Done)
+	for _, o := range l.judge.Objections(s, p.score) {
+		w.Objections = append(w.Objections, Objection{Code: ObjectionCode(o.Code), Search: o.Search, File: o.File})
+	}
+	return w
+}

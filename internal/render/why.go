@@ -1,0 +1,152 @@
+package render
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/srpatch/srpatch/apply"
+)
+
+// maxWhy is how many places are shown with their alignment; of the others there is a line each.
+const maxWhy = 3
+
+// judged is what [WhyJSON] writes.
+type judged struct {
+	Version  int                `json:"version"`
+	Report   apply.BlockReport  `json:"report"`
+	Readings []apply.ReadingWhy `json:"readings"`
+	Places   []apply.PlaceWhy   `json:"places"`
+}
+
+// WhyJSON writes how one block was judged, for programs.
+func WhyJSON(w io.Writer, why *apply.Why) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return enc.Encode(judged{Version: 1, Report: why.Report, Readings: why.Readings, Places: why.Places})
+}
+
+// Why writes how one block was judged: its readings, what each strategy proposed, how the block fits at the best places and what speaks against
+// them, and the verdict.
+func (p Printer) Why(w *apply.Why, detail Detail) {
+	b := w.Report.Block
+	p.line(p.paint(bold, fmt.Sprintf("block %d", w.Report.ID)), ", ", fmt.Sprintf("%s for %s", Clean(string(b.Op)), or(Clean(w.Report.Path), "no file")),
+		", ", linesOf(b.Lines), " of the reply, ", Clean(b.Dialect))
+	if len(w.Readings) == 0 {
+		p.line("no text of a file was looked at for it")
+	}
+	for i := range w.Readings {
+		p.whyReading(&w.Readings[i], i, len(w.Readings))
+	}
+	for i := range w.Places {
+		p.whyPlace(&w.Places[i], len(w.Readings) > 1, i < maxWhy || detail >= Verbose)
+	}
+	p.line(p.paint(bold, "verdict"))
+	if w.Report.Status == apply.BlockFailed {
+		p.refusal(&w.Report, 1, detail)
+	} else {
+		p.block(&w.Report, 1, Verbose)
+	}
+}
+
+func or(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}
+
+func (p Printer) whyReading(r *apply.ReadingWhy, i, n int) {
+	title := "reading"
+	if n > 1 {
+		title = fmt.Sprintf("reading %d of %d", i+1, n)
+	}
+	if r.Divider > 0 {
+		title += fmt.Sprintf(", divided at line %d of the reply", r.Divider)
+	}
+	p.line(p.paint(bold, title))
+	if len(r.Habits) > 0 {
+		p.field("undone", Clean(strings.Join(r.Habits, ", ")))
+	}
+	var hunks []string
+	for _, h := range r.Hunks {
+		hunks = append(hunks, hunk(h.Search, h.Replace))
+	}
+	p.field("changes", or(strings.Join(hunks, ", "), "nothing"))
+	for _, s := range r.Proposals {
+		var places []string
+		for _, at := range s.Places {
+			places = append(places, span(at))
+		}
+		if s.More {
+			places = append(places, "…")
+		}
+		p.field(Clean(s.Strategy), or(strings.Join(places, ", "), "proposes nothing"))
+	}
+}
+
+// hunk is "lines 3-4 of SEARCH become lines 3-5 of REPLACE".
+func hunk(search, replace [2]int) string {
+	switch {
+	case search[1] < search[0]:
+		return fmt.Sprintf("%s of REPLACE added before line %d of SEARCH", linesOf(replace), search[0])
+	case replace[1] < replace[0]:
+		return linesOf(search) + " of SEARCH deleted"
+	}
+	return fmt.Sprintf("%s of SEARCH to %s of REPLACE", linesOf(search), linesOf(replace))
+}
+
+// whyPlace writes a place, and, if full, how each line fits there.
+func (p Printer) whyPlace(at *apply.PlaceWhy, several, full bool) {
+	head := fmt.Sprintf("%s of the file, similarity %.2f, by %s", linesOf(at.Lines), at.Score, Clean(at.Strategy))
+	if several {
+		head += fmt.Sprintf(", reading %d", at.Reading+1)
+	}
+	if at.Done > 0 {
+		head += fmt.Sprintf(", %s done already", plural(at.Done, "change"))
+	}
+	p.line(p.paint(bold, head))
+	if full {
+		p.line("     ", p.paint(dim, "SEARCH  file"))
+		for _, q := range at.Alignment {
+			p.whyPair(q)
+		}
+	}
+	if len(at.Objections) == 0 {
+		p.field("objections", "none")
+	}
+	for i := range at.Objections {
+		p.field("objection", p.paint(red, string(at.Objections[i].Code))+": "+at.Objections[i].String())
+	}
+}
+
+func (p Printer) whyPair(q apply.PairWhy) {
+	number := func(n int) string {
+		if n == 0 {
+			return ""
+		}
+		return fmt.Sprint(n)
+	}
+	st, what := plain, q.Relation
+	switch q.Relation {
+	case "same":
+		what = ""
+	case "similar":
+		st, what = yellow, fmt.Sprintf("similar %.2f", q.Similarity)
+	case "missing", "moved":
+		st = red
+	case "extra":
+		st = green
+	}
+	say := func(s, f, text string) {
+		p.line("     ", fmt.Sprintf("%6s %5s", s, f), "  ", p.paint(st, fmt.Sprintf("%-12s", what)), " ", Clean(clip(text, columns)))
+	}
+	if q.Relation != "similar" {
+		say(number(q.Search), number(q.File), or(q.FileText, q.Text))
+		return
+	}
+	say(number(q.Search), "", q.Text)
+	what = ""
+	say("", number(q.File), q.FileText)
+}
