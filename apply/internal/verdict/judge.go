@@ -69,9 +69,11 @@ func (j *Judge) Ways(s *splice.Splice, score float64) [][]splice.Edit {
 }
 
 // changesAnother reports whether the block changes SEARCH line i, and the file's line may be another one rather than a new form of it: it
-// has neither a slip nor more in it, but something else.
+// has neither a slip nor more in it, but something else. A slip that REPLACE repeats is one here, too: a person sees both words.
 func (t *trial) changesAnother(i int) bool {
-	return t.relation(i) == align.Similar && t.difference(i) != slip && !splice.HasGrown(t.Search.Line(i), t.partner(i))
+	line := t.Search.Line(i)
+	return t.relation(i) == align.Similar && t.difference(i) != slip && t.judge.words.compare(line, t.partner(i), false) != slip &&
+		!splice.HasGrown(line, t.partner(i))
 }
 
 // try puts the place of s before the judge.
