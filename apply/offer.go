@@ -116,9 +116,11 @@ func (l *locator) corrected(it *item, p *placement, edits []splice.Edit) string 
 	if bytes.Equal(after, l.doc.Text()) {
 		return ""
 	}
-	if first, end := p.span(); end-first > maxPasted || !l.mayProve() {
+	proof := scanCost * int64(l.doc.Len()) // it reads the document once more
+	if first, end := p.span(); end-first > maxPasted || l.work.reports < proof {
 		return ""
 	}
+	l.work.reports -= proof
 	least := span{l.doc.LineAt(edits[0].Start), l.doc.LineAt(max(0, edits[len(edits)-1].End-1)) + 1}
 	first, end := p.span()
 	all := span{min(first, least.first), max(end, least.end)}
@@ -129,16 +131,6 @@ func (l *locator) corrected(it *item, p *placement, edits []splice.Edit) string 
 		return c
 	}
 	return l.around(it, all, after, false)
-}
-
-// mayProve reports whether there is work left for the proof of a block, which reads the document once more, and takes it.
-func (l *locator) mayProve() bool {
-	cost := scanCost * int64(l.doc.Len())
-	if l.work.reports < cost {
-		return false
-	}
-	l.work.reports -= cost
-	return true
 }
 
 // around is the block that makes after of the document, with the lines s and as many around them as make it unique; "" if there is none.
