@@ -67,7 +67,7 @@ func (c *command) choose(ctx context.Context, t *tree, u *understood) (kept *app
 
 // answers is where answers are read: stdin, unless a reply comes from there.
 func (c *command) answers() (io.ReadCloser, error) {
-	if len(c.args)+len(c.filesFrom) > 0 && c.filesFrom != "-" && !slices.Contains(c.args, "-") {
+	if !c.readsStdin() {
 		if f, ok := c.stdin.(*os.File); ok {
 			return f, nil
 		}

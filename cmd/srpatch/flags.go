@@ -27,7 +27,7 @@ type config struct {
 	untrusted, stream, drafts                bool
 	list, stat, yes                          bool
 	merge, keep, restore, last, interactive  bool
-	wholeFiles                               bool
+	wholeFiles, clipboard, each, confirm     bool
 	forget                                   bool
 	dir, file, only, stateDir, movedFrom     string
 	filesFrom                                string
@@ -91,6 +91,7 @@ func flagGroups(c *config) []flagGroup {
 		{"What is read", []flagDef{
 			{"list", "", "", nil, vApply, &c.list, "list the blocks of the reply, as parse does; nothing is looked for or written"},
 			{"only", "", "LIST", nil, vReading &^ vRetry, &c.only, "use these blocks only, by number: 2,5 or 3-7"},
+			{"clipboard", "", "", nil, vReading, &c.clipboard, "the reply is what was copied last; it is read by wl-paste, xclip, xsel, pbpaste or PowerShell"},
 			{"files-from", "", "FILE", []string{"file"}, vReading, &c.filesFrom, "read replies from the files that FILE names, a line each; - is standard input"},
 			{"null", "0", "", nil, vReading, &c.null, "names in --files-from end in a NUL instead of a line end, as find -print0 writes them"},
 			{"last", "", "", nil, vReading, &c.last, "of a chat log (aider's history, a page, a session or export in JSON), read the last answer that holds an edit; its blocks are numbered from 1"},
@@ -268,6 +269,9 @@ func (c *config) validate() error {
 	}
 	if c.null && c.filesFrom == "" {
 		return usagef("--null is about the names in --files-from, and there is none")
+	}
+	if c.clipboard && c.filesFrom != "" {
+		return usagef("--clipboard and --files-from contradict each other: each says where the reply is")
 	}
 	if c.merge && c.force {
 		return usagef("--merge and --force contradict each other: one keeps what was changed since, the other does not")

@@ -10,7 +10,9 @@ func otherNames() map[string]string {
 	return map[string]string{
 		"root": "directory", "chdir": "directory", "cwd": "directory", // git apply --directory, make -C
 		"expect-hash": "expect",
-		"silent":      "quiet",   // patch
+		"silent":      "quiet", // patch
+		"clip":        "clipboard",
+		"paste":       "clipboard",
 		"exclude":     "deny",    // git apply
 		"include":     "allow",   // git apply
 		"dryrun":      "dry-run", // patch has --dry-run, aider --dry-run, others either

@@ -13,7 +13,8 @@ const shortUsage = `Usage: srpatch [flags] [REPLY...]
 
 ` + summary + `
   srpatch reply.md        apply a reply     srpatch -n reply.md   show the diff
-  pbpaste | srpatch       from a pipe       srpatch --help        all there is
+  llm "..." | srpatch     from a pipe       srpatch --clipboard   what was copied
+  srpatch undo            take it back      srpatch --help        all there is
 `
 
 // summary is what the command does.

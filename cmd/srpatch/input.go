@@ -57,7 +57,17 @@ func (c *command) sources() iter.Seq2[source, error] {
 	}
 }
 
+// readsStdin reports whether replies, or the list of them, come from standard input.
+func (c *command) readsStdin() bool {
+	named := len(c.args) > 0 || c.filesFrom != "" || c.clipboard
+	return !named || c.filesFrom == "-" || slices.Contains(c.args, "-")
+}
+
 func (c *command) open(name string) (source, error) {
+	if c.clipboard {
+		text, err := c.readClipboard()
+		return source{name, io.NopCloser(bytes.NewReader(text))}, err
+	}
 	if name == "-" {
 		return source{"", io.NopCloser(decoded(c.stdin))}, nil
 	}
@@ -71,13 +81,20 @@ func (c *command) open(name string) (source, error) {
 	}{decoded(f), f}}, nil
 }
 
-// decoded reads UTF-16, which is known by its byte order mark and which some shells write files in, as UTF-8. Anything else
-// stays as it is.
+// decoded reads UTF-16, in which some shells write files and pipes, as UTF-8. It is known by its byte order mark, or by a NUL in
+// the first character, which a reply begins with in no other encoding. Anything else stays as it is.
 func decoded(r io.Reader) io.Reader {
 	b := bufio.NewReader(r)
-	switch mark, _ := b.Peek(2); string(mark) {
-	case "\xff\xfe", "\xfe\xff":
+	start, _ := b.Peek(2)
+	switch {
+	case len(start) < 2:
+		return b
+	case start[0] == 0xff && start[1] == 0xfe, start[0] == 0xfe && start[1] == 0xff:
 		return unicode.UTF16(unicode.BigEndian, unicode.ExpectBOM).NewDecoder().Reader(b)
+	case start[0] != 0 && start[1] == 0:
+		return unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM).NewDecoder().Reader(b)
+	case start[0] == 0 && start[1] != 0:
+		return unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM).NewDecoder().Reader(b)
 	}
 	return b
 }
@@ -121,9 +138,13 @@ type bounded struct {
 func (b *bounded) Read(p []byte) (int, error) {
 	n, err := b.source.Read(p)
 	if b.left -= int64(n); b.left < 0 && b.limit > 0 {
-		return 0, &trouble{codeTooLarge, fmt.Errorf("the reply has more than %d bytes; raise the limit with --max-reply", b.limit)}
+		return 0, tooLarge(b.limit)
 	}
 	return n, err
+}
+
+func tooLarge(limit int64) error {
+	return &trouble{codeTooLarge, fmt.Errorf("the reply has more than %d bytes; raise the limit with --max-reply", limit)}
 }
 
 // understood is what the replies of a run say, taken together.

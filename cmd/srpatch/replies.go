@@ -13,9 +13,17 @@ import (
 )
 
 // replies are the names of the replies of a run, in their order: what --files-from lists, then the arguments; "-" for standard
-// input, which is the one reply where none is named. A folder stands for the files below it.
+// input, which is the one reply where none is named. A folder stands for the files below it, and the clipboard for itself.
 func (c *command) replies() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
+		if c.clipboard && len(c.args) > 0 {
+			yield("", usagef("--clipboard is the reply; %s is another", c.args[0]))
+			return
+		}
+		if c.clipboard {
+			yield(clipboardName, nil)
+			return
+		}
 		listed, err := c.listed()
 		if err != nil {
 			yield("", err)

@@ -101,7 +101,7 @@ func (c *command) recall() error {
 
 // isAnswered reports whether there is an answer: a file is named, or something else than blanks comes through a pipe.
 func (c *command) isAnswered() (bool, error) {
-	if len(c.args) > 0 || c.filesFrom != "" {
+	if len(c.args) > 0 || c.filesFrom != "" || c.clipboard {
 		return true, nil
 	}
 	if isTerminal(c.stdin) {

@@ -91,7 +91,7 @@ func (c *command) do(ctx context.Context, args []string) (err error) {
 		_, err := fmt.Fprintln(c.stdout, "srpatch", version())
 		return err
 	}
-	if c.verb.set&vReading != 0 && c.verb.set != vRetry && len(c.args) == 0 && c.filesFrom == "" && isTerminal(c.stdin) {
+	if c.verb.set&vReading != 0 && c.verb.set != vRetry && len(c.args) == 0 && c.readsStdin() && isTerminal(c.stdin) && !c.offerClipboard() {
 		return errNoInput
 	}
 	return c.verb.run(c, ctx)

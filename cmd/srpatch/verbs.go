@@ -70,9 +70,10 @@ func verbs() []verb {
 	}
 }
 
-const aboutApply = `REPLY is a file with the answer of a model, prose and all; - or a pipe is standard input. Every block is placed
-first; only when each has its place is anything written. Several replies are one run; a folder stands for the files in it and below
-it, in the order of their names, except for those whose name begins with a dot. --files-from reads the names from a file.
+const aboutApply = `REPLY is a file with the answer of a model, prose and all; - or a pipe is standard input, --clipboard what was copied.
+Every block is placed first; only when each has its place is anything written. Several replies are one run; a folder stands for the
+files in it and below it, in the order of their names, except for those whose name begins with a dot. --files-from reads the names
+from a file.
 
 With -i each block that has its place is shown with its diff, and you say whether it is to be applied: y (yes), n (no), a
 (it and the rest of its file), d (neither it nor the rest of its file), q (quit asking: no to the rest). The chosen ones
