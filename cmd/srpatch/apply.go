@@ -31,6 +31,9 @@ func (c *command) diff(ctx context.Context) error { return c.place(ctx, false, t
 
 // place finds the place of every block, writes the result if asked to, and reports.
 func (c *command) place(ctx context.Context, write, diff bool) error {
+	if c.each {
+		return c.placeEach(ctx, write, diff)
+	}
 	u, plan, done, err := c.plan(ctx, write)
 	err = interrupted(err)
 	if plan == nil {
@@ -244,6 +247,10 @@ func (c *command) report(o render.Outcome, diff bool) {
 	if c.json || c.feedback || diff {
 		out = errs
 	}
+	if c.batch != nil {
+		render.Reply(out, errs, c.batch.reply, o, c.detail())
+		return
+	}
 	render.Report(out, errs, o, c.detail())
 }
 
@@ -256,6 +263,9 @@ func (c *command) printJSON(plan *apply.Plan, noticed []parser.Noticed, message 
 	}
 	if failure != nil {
 		r.Status = render.StatusError
+	}
+	if c.batch != nil {
+		r.Reply = c.batch.reply
 	}
 	return r.JSON(c.stdout)
 }

@@ -93,6 +93,7 @@ func flagGroups(c *config) []flagGroup {
 			{"only", "", "LIST", nil, vReading &^ vRetry, &c.only, "use these blocks only, by number: 2,5 or 3-7"},
 			{"clipboard", "", "", nil, vReading, &c.clipboard, "the reply is what was copied last; it is read by wl-paste, xclip, xsel, pbpaste or PowerShell"},
 			{"files-from", "", "FILE", []string{"file"}, vReading, &c.filesFrom, "read replies from the files that FILE names, a line each; - is standard input"},
+			{"each", "", "", nil, vPlacing, &c.each, "make a run of each reply, all or nothing each, and report a line for each; without it all of them are one run"},
 			{"null", "0", "", nil, vReading, &c.null, "names in --files-from end in a NUL instead of a line end, as find -print0 writes them"},
 			{"last", "", "", nil, vReading, &c.last, "of a chat log (aider's history, a page, a session or export in JSON), read the last answer that holds an edit; its blocks are numbered from 1"},
 			{"whole-files", "", "", nil, vReading, &c.wholeFiles, "write files that the reply gives as a whole, in a fence below a name or in tags, where it has no other edit"},
@@ -272,6 +273,22 @@ func (c *config) validate() error {
 	}
 	if c.clipboard && c.filesFrom != "" {
 		return usagef("--clipboard and --files-from contradict each other: each says where the reply is")
+	}
+	if c.each {
+		for _, f := range []struct {
+			given bool
+			name  string
+			why   string
+		}{
+			{c.feedback, "feedback", "each reply would need a message of its own"},
+			{c.only != "", "only", "its numbers are those of the blocks of one reply"},
+			{c.clipboard, "clipboard", "it holds one reply"},
+			{c.list, "list", "it makes no run"},
+		} {
+			if f.given {
+				return usagef("--each and --%s contradict each other: %s", f.name, f.why)
+			}
+		}
 	}
 	if c.merge && c.force {
 		return usagef("--merge and --force contradict each other: one keeps what was changed since, the other does not")

@@ -8,6 +8,7 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 )
@@ -30,6 +31,9 @@ func (c *command) replies() iter.Seq2[string, error] {
 			return
 		}
 		names := slices.Concat(listed, c.args)
+		if runtime.GOOS == "windows" { // where shells leave this to programs
+			names = expanded(names)
+		}
 		if len(names) == 0 && c.filesFrom == "" {
 			names = []string{"-"}
 		}
@@ -49,6 +53,21 @@ func (c *command) replies() iter.Seq2[string, error] {
 			}
 		}
 	}
+}
+
+// expanded has the files that a name with stars in it stands for in its place, where no file has that name. One that fits none
+// stays, to be missed by its name.
+func expanded(names []string) (all []string) {
+	for _, name := range names {
+		if _, err := os.Lstat(name); err != nil && strings.ContainsAny(name, "*?[") {
+			if fits, err := filepath.Glob(name); err == nil && len(fits) > 0 {
+				all = append(all, fits...)
+				continue
+			}
+		}
+		all = append(all, name)
+	}
+	return all
 }
 
 // isAboveTree reports whether the folder is the tree or one that the tree is in. A tree has documents with samples of edits.

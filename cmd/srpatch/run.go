@@ -42,6 +42,9 @@ type command struct {
 	// terminal opens the terminal that answers come from when stdin is taken.
 	terminal func() (io.ReadCloser, error)
 
+	// batch is set where the run is one of several.
+	batch *batch
+
 	// code is the exit status of a run that ended without trouble.
 	code int
 	// lost is why a part of what was printed on stdout is not there.

@@ -153,7 +153,7 @@ func formOf(args []string) (name string, lines bool) {
 	case v.set == vWhy:
 		return "why", false
 	default:
-		return "run", false
+		return "run", c.each
 	}
 	return "", false
 }

@@ -73,7 +73,8 @@ func verbs() []verb {
 const aboutApply = `REPLY is a file with the answer of a model, prose and all; - or a pipe is standard input, --clipboard what was copied.
 Every block is placed first; only when each has its place is anything written. Several replies are one run; a folder stands for the
 files in it and below it, in the order of their names, except for those whose name begins with a dot. --files-from reads the names
-from a file.
+from a file. With --each every reply is a run of its own, with a line in the report: one that is refused, or comes to trouble, does
+not hold back the others, and the exit status is that of the worst.
 
 With -i each block that has its place is shown with its diff, and you say whether it is to be applied: y (yes), n (no), a
 (it and the rest of its file), d (neither it nor the rest of its file), q (quit asking: no to the rest). The chosen ones

@@ -55,6 +55,9 @@ func (c *command) openTree(u *understood) (*tree, error) {
 	if u != nil {
 		names = u.names
 	}
+	if c.batch != nil {
+		names = append(names, c.batch.replies...)
+	}
 	t := &tree{w, map[string]bool{}}
 	for _, name := range names {
 		abs, err := filepath.Abs(name)

@@ -69,8 +69,10 @@ type File struct {
 
 // Run is what --json prints.
 type Run struct {
-	Version int          `json:"version"`
-	Status  apply.Status `json:"status"`
+	Version int `json:"version"`
+	// Reply is the name of the reply that the run is of; "" where a run is of all replies.
+	Reply  string       `json:"reply,omitempty"`
+	Status apply.Status `json:"status"`
 	// Run names the run for undo; "" if nothing was written.
 	Run         string              `json:"run,omitempty"`
 	Blocks      []apply.BlockReport `json:"blocks"`

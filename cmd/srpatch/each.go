@@ -1,0 +1,60 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/srpatch/srpatch/apply/workspace"
+	"github.com/srpatch/srpatch/internal/render"
+)
+
+// placeEach makes a run of each reply, one after the other: all or nothing each, and a run of its own to undo. A reply that comes to
+// trouble does not hold up the next one.
+func (c *command) placeEach(ctx context.Context, write, diff bool) error {
+	var names []string
+	for name, err := range c.replies() {
+		if err != nil {
+			return err
+		}
+		names = append(names, name)
+	}
+	worst := exitOK
+	for _, name := range names {
+		one := *c
+		one.each, one.args, one.filesFrom = false, []string{name}, ""
+		one.batch = &batch{name, names}
+		err := one.place(ctx, write, diff)
+		if _, ok := errors.AsType[*usageError](err); ok {
+			return err
+		}
+		if err != nil {
+			one.code = exitTrouble
+			for _, e := range joined(err) {
+				fmt.Fprintf(c.stderr, "srpatch: %s: %s\n", render.Clean(name), render.Clean(e.Error()))
+			}
+		}
+		worst = max(worst, one.code)
+		if err != nil && concernsAll(err) {
+			break
+		}
+	}
+	c.code = worst
+	return nil
+}
+
+// batch is what a run knows of the other runs that were asked for with it.
+type batch struct {
+	// reply is the name of the one at hand, replies are all of them.
+	reply   string
+	replies []string
+}
+
+// concernsAll reports whether an error would meet every other reply as well.
+func concernsAll(err error) bool {
+	switch code(err) {
+	case "interrupted", string(workspace.Locked), string(workspace.RecoveryNeeded):
+		return true
+	}
+	return false
+}
