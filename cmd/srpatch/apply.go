@@ -147,19 +147,16 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 			return u, nil, done, err
 		}
 	}
-	var kept *apply.Plan
-	if c.interactive {
-		stop() // an interrupt ends the questions: nothing is written yet
-		if kept, err = c.choose(parent, t, u); err != nil {
+	if c.interactive || c.confirm {
+		stop() // whoever asks listens
+		if err = c.choose(parent, t, u); err != nil {
 			return u, nil, done, err
+		}
+		if len(u.Blocks) == 0 && len(u.Diagnostics) == 0 {
+			return u, &apply.Plan{Status: apply.Applied}, done, nil // as was answered
 		}
 		ctx, stop = interruptible(parent)
 		defer stop()
-	}
-	if kept != nil && len(u.Blocks) == 0 {
-		plan = &apply.Plan{Status: apply.Applied}
-		addKept(plan, kept)
-		return u, plan, done, nil
 	}
 	if plan, err = c.planOn(ctx, t, &u.Reply); err != nil {
 		return u, nil, done, err
@@ -170,9 +167,6 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 	if write && plan.Status != apply.Refused {
 		done.run, err = t.Commit(ctx, plan)
 		done.warnings = t.Warnings()
-	}
-	if kept != nil {
-		addKept(plan, kept)
 	}
 	if c.past != nil {
 		c.past.note(plan.Blocks)

@@ -1,157 +1,126 @@
 package main
 
 import (
-	"bufio"
-	"cmp"
 	"context"
-	"fmt"
-	"io"
-	"os"
-	"runtime"
 	"slices"
-	"strings"
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/render"
 	"github.com/srpatch/srpatch/parser"
 )
 
-// openTerminal opens the terminal of the process, whatever its standard streams are.
-func openTerminal() (io.ReadCloser, error) {
-	name := "/dev/tty"
-	if runtime.GOOS == "windows" {
-		name = "CONIN$"
+// choose asks about blocks, and leaves in u what is to be applied, as it is to be applied. What a person has turned down is not there
+// any more, so that it is no refusal either. Nothing is written here.
+func (c *command) choose(ctx context.Context, t *tree, u *understood) error {
+	planning := *c
+	planning.partial = true // so that those are placed, too, that come after one without a place
+	a := &asking{command: c, parent: ctx, plan: func(ctx context.Context, blocks []parser.Block) (*apply.Plan, error) {
+		return planning.planOn(ctx, t, &parser.Reply{Blocks: blocks})
+	}}
+	a.listen()
+	defer a.close()
+	for _, b := range u.Blocks {
+		a.choices = append(a.choices, choice{block: b})
 	}
-	return os.Open(name)
+	if err := a.look(); err != nil {
+		return err
+	}
+	refused := len(u.Diagnostics) > 0 || slices.ContainsFunc(a.choices, choice.isRefused)
+	if c.confirm && refused && !c.partial {
+		return nil // the run is refused whatever is answered
+	}
+	if len(u.Diagnostics) > 0 && !c.partial {
+		goOn, err := a.withoutUnread(u)
+		if err != nil || !goOn {
+			return err
+		}
+		u.Diagnostics, u.Attempts, u.located = nil, nil, nil
+	}
+	if err := a.askAll(); err != nil {
+		return err
+	}
+	u.Blocks = a.blocks()
+	return nil
 }
 
-// choose asks about every block that has its place, and leaves the chosen ones in u. It returns the plan with what was
-// not asked about: blocks that failed or have nothing to change, and diagnostics.
-func (c *command) choose(ctx context.Context, t *tree, u *understood) (kept *apply.Plan, err error) {
-	answers, err := c.answers()
-	if err != nil {
-		return nil, err
+// choice is a block of the reply and what is to become of it.
+type choice struct {
+	// block is as it would be applied: as the reply has it, or corrected, or edited.
+	block parser.Block
+	// answer is that to the block as a whole.
+	answer decision
+	// parts are the answers to its hunks, if the block was split.
+	parts []decision
+	// report says what became of the block when all was placed that has not been turned down.
+	report apply.BlockReport
+}
+
+// decision is what was said to a question.
+type decision int
+
+const (
+	undecided decision = iota
+	yes
+	no
+)
+
+func (c choice) isRefused() bool { return c.report.Status == apply.BlockFailed }
+
+// isTolerant reports whether the block was placed where the file does not have SEARCH as it is.
+func (c choice) isTolerant() bool {
+	return len(c.report.Forgiven) > 0 || c.report.Strategy != "" && c.report.Strategy != "exact"
+}
+
+// isAsked reports whether there is something to ask about the block at all.
+func (a *asking) isAsked(c *choice) bool {
+	switch c.report.Status {
+	case apply.BlockApplied:
+		return !a.confirm || c.isTolerant()
+	case apply.BlockFailed:
+		// With --partial a refusal holds nothing back.
+		return !a.partial || !a.confirm && len(c.corrections()) > 0
 	}
-	defer answers.Close()
-	one := *c
-	one.partial = true
-	if kept, err = one.planOn(ctx, t, &u.Reply); err != nil {
-		return nil, err
-	}
-	a := asking{command: c, in: bufio.NewReader(answers), echo: isTerminal(answers), of: map[string]byte{}}
-	for i := range kept.Blocks {
-		if kept.Blocks[i].Status == apply.BlockApplied {
-			a.total++
+	return false
+}
+
+// corrections are the blocks that the refusal offers instead of this one.
+func (c *choice) corrections() (all []parser.Block) {
+	for _, text := range c.report.Corrected {
+		if b, err := c.instead([]byte(text)); err == nil {
+			all = append(all, b)
 		}
 	}
-	var chosen []parser.Block
-	var others []apply.BlockReport
-	for _, r := range kept.Blocks {
-		if r.Status != apply.BlockApplied {
-			others = append(others, r)
+	return all
+}
+
+// blocks are those that were not turned down, without the hunks that were.
+func (a *asking) blocks() (all []parser.Block) {
+	for i := range a.choices {
+		c := &a.choices[i]
+		if c.answer == no {
 			continue
 		}
-		i := slices.IndexFunc(u.Blocks, func(b parser.Block) bool { return b.ID == r.ID })
-		diff, err := one.diffAlone(ctx, t, &u.Blocks[i])
-		if err != nil {
-			return nil, err
+		b := c.block
+		if c.parts != nil {
+			b = withHunks(b, hunksOf(&b), func(hunk int) bool { return c.parts[hunk] != no })
 		}
-		if a.wants(&r, diff) {
-			chosen = append(chosen, u.Blocks[i])
-		}
+		all = append(all, b)
 	}
-	u.Blocks, u.Diagnostics = chosen, nil
-	kept.Blocks = others
-	return kept, nil
+	return all
 }
 
-// answers is where answers are read: stdin, unless a reply comes from there.
-func (c *command) answers() (io.ReadCloser, error) {
-	if !c.readsStdin() {
-		if f, ok := c.stdin.(*os.File); ok {
-			return f, nil
-		}
-		return io.NopCloser(c.stdin), nil
-	}
-	tty, err := c.terminal()
-	if err != nil {
-		return nil, usagef("-i: no terminal to ask on (%v); give the reply as a file, and the answers on stdin", err)
-	}
-	return tty, nil
-}
-
-// diffAlone is what a block changes by itself; nothing if it has no place without the blocks before it.
-func (c *command) diffAlone(ctx context.Context, t *tree, b *parser.Block) ([]byte, error) {
-	plan, err := c.planOn(ctx, t, &parser.Reply{Blocks: []parser.Block{*b}})
-	if err != nil {
-		return nil, err
-	}
-	return unifiedDiff(plan)
-}
-
-// asking is a round of questions.
-type asking struct {
-	*command
-	in           *bufio.Reader
-	asked, total int
-	quit         bool
-	echo         bool            // the terminal shows what is answered
-	of           map[string]byte // the answer for the rest of a file
-}
-
-const answerHelp = `y - apply this block
-n - do not apply it
-q - quit: apply neither this block nor the rest
-a - apply this block and the rest of its file
-d - apply neither this block nor the rest of its file
-? - print this help
-`
-
-// wants shows a block and asks whether it is to be applied. The end of the input is a q.
-func (a *asking) wants(r *apply.BlockReport, diff []byte) bool {
-	a.asked++
-	if rest := a.of[r.Path]; rest != 0 || a.quit {
-		return rest == 'a' && !a.quit
-	}
-	p := a.printer(a.stderr)
-	if len(diff) > 0 {
-		render.Diff(p, diff)
-	} else {
-		render.Sides(p, r.Block)
-	}
+// withoutUnread asks whether to go on although there are edits that were not understood.
+func (a *asking) withoutUnread(u *understood) (bool, error) {
+	errs := a.printer(a.stderr)
+	render.Report(errs, errs, render.Outcome{Diagnostics: u.located}, render.Quiet)
 	for {
-		fmt.Fprintf(a.stderr, "(%d/%d) Apply block %d to %s [y,n,q,a,d,?]? ", a.asked, a.total, r.ID, render.Clean(r.Path))
-		line, err := a.in.ReadString('\n')
-		answer := strings.ToLower(strings.TrimSpace(line))
-		if err != nil || !a.echo {
-			fmt.Fprintln(a.stderr)
+		switch answer, err := a.answered("What is above was not understood. Go on without it [y,n]? "); {
+		case err != nil:
+			return false, err
+		case answer == "y", answer == "yes":
+			return true, nil
+		case answer == "n", answer == "no", answer == "q":
+			return false, nil
 		}
-		if err != nil && answer == "" {
-			answer = "q"
-		}
-		switch answer {
-		case "y", "yes":
-			return true
-		case "n", "no":
-			return false
-		case "q":
-			a.quit = true
-			return false
-		case "a", "d":
-			a.of[r.Path] = answer[0]
-			return answer == "a"
-		}
-		io.WriteString(a.stderr, answerHelp)
-	}
-}
-
-// addKept puts what was not asked about into the plan of the chosen blocks.
-func addKept(plan, kept *apply.Plan) {
-	plan.Diagnostics = append(plan.Diagnostics, kept.Diagnostics...)
-	plan.Blocks = append(plan.Blocks, kept.Blocks...)
-	slices.SortFunc(plan.Blocks, func(a, b apply.BlockReport) int { return cmp.Compare(a.ID, b.ID) })
-	failed := slices.ContainsFunc(kept.Blocks, func(r apply.BlockReport) bool { return r.Status == apply.BlockFailed })
-	if plan.Status == apply.Applied && (failed || len(kept.Diagnostics) > 0) {
-		plan.Status = apply.Partial
 	}
 }

@@ -53,7 +53,7 @@ type batch struct {
 // concernsAll reports whether an error would meet every other reply as well.
 func concernsAll(err error) bool {
 	switch code(err) {
-	case "interrupted", string(workspace.Locked), string(workspace.RecoveryNeeded):
+	case string(codeInterrupted), string(workspace.Locked), string(workspace.RecoveryNeeded):
 		return true
 	}
 	return false

@@ -17,6 +17,8 @@ const (
 	codeTimeout errorCode = "timeout"
 	// codeInterrupted: the run was interrupted before it wrote anything.
 	codeInterrupted errorCode = "interrupted"
+	// codeNoAnswer: the answers to the questions ended before the last question.
+	codeNoAnswer errorCode = "no-answer"
 	// codeNothingToRetry: no refused run is remembered of the tree.
 	codeNothingToRetry errorCode = "nothing-to-retry"
 	// codeStale: another run was made while the answer to the refused one was read.

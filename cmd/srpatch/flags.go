@@ -93,7 +93,7 @@ func flagGroups(c *config) []flagGroup {
 			{"only", "", "LIST", nil, vReading &^ vRetry, &c.only, "use these blocks only, by number: 2,5 or 3-7"},
 			{"clipboard", "", "", nil, vReading, &c.clipboard, "the reply is what was copied last; it is read by wl-paste, xclip, xsel, pbpaste or PowerShell"},
 			{"files-from", "", "FILE", []string{"file"}, vReading, &c.filesFrom, "read replies from the files that FILE names, a line each; - is standard input"},
-			{"each", "", "", nil, vPlacing, &c.each, "make a run of each reply, all or nothing each, and report a line for each; without it all of them are one run"},
+			{"each", "", "", nil, vPlacing &^ vRetry &^ vWhy, &c.each, "make a run of each reply, all or nothing each, and report a line for each; without it all of them are one run"},
 			{"null", "0", "", nil, vReading, &c.null, "names in --files-from end in a NUL instead of a line end, as find -print0 writes them"},
 			{"last", "", "", nil, vReading, &c.last, "of a chat log (aider's history, a page, a session or export in JSON), read the last answer that holds an edit; its blocks are numbered from 1"},
 			{"whole-files", "", "", nil, vReading, &c.wholeFiles, "write files that the reply gives as a whole, in a fence below a name or in tags, where it has no other edit"},
@@ -119,7 +119,8 @@ func flagGroups(c *config) []flagGroup {
 		}},
 		{"What is written", []flagDef{
 			{"dry-run", "n", "", nil, vApply | vRetry, &c.dryRun, "write nothing; print the unified diff of what would change"},
-			{"interactive", "i", "", nil, vApply | vRetry, &c.interactive, "show each block that has its place and ask whether to apply it, as git add -p does"},
+			{"interactive", "i", "", nil, vApply | vRetry, &c.interactive, "show each block and ask whether to apply it, as git add -p does; blocks without a place come first"},
+			{"confirm", "", "", nil, vApply | vRetry, &c.confirm, "show each block that the file does not have exactly as SEARCH says, and ask whether to apply it; the others are not asked about"},
 			{"yes", "y", "", nil, vApply | vRetry, &c.yes, "ask nothing, which is the default without --interactive"},
 			{"partial", "", "", nil, vPlacing, &c.partial, "apply the blocks that fit although others do not"},
 			{"no-create", "", "", nil, vPlacing, &c.noCreate, "refuse new files"},
@@ -259,10 +260,13 @@ func (c *config) validate() error {
 	if c.drafts && !c.stream {
 		return usagef("--drafts goes with --stream")
 	}
-	if c.yes && c.interactive {
-		return usagef("--yes and --interactive contradict each other")
+	if c.yes && (c.interactive || c.confirm) {
+		return usagef("--yes contradicts --interactive and --confirm")
 	}
-	if c.list && (c.dryRun || c.interactive || c.feedback || c.stat) {
+	if c.interactive && c.confirm {
+		return usagef("--interactive and --confirm contradict each other: one asks about all blocks, the other about some")
+	}
+	if c.list && (c.dryRun || c.interactive || c.confirm || c.feedback || c.stat) {
 		return usagef("--list looks for no places; it goes with --json, --only, --last and what else parse takes")
 	}
 	if c.quiet && c.verbose {

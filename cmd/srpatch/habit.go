@@ -9,13 +9,14 @@ import (
 func otherNames() map[string]string {
 	return map[string]string{
 		"root": "directory", "chdir": "directory", "cwd": "directory", // git apply --directory, make -C
-		"expect-hash": "expect",
-		"silent":      "quiet", // patch
-		"clip":        "clipboard",
-		"paste":       "clipboard",
-		"exclude":     "deny",    // git apply
-		"include":     "allow",   // git apply
-		"dryrun":      "dry-run", // patch has --dry-run, aider --dry-run, others either
+		"expect-hash":   "expect",
+		"silent":        "quiet", // patch
+		"clip":          "clipboard",
+		"paste":         "clipboard",
+		"confirm-fuzzy": "confirm",
+		"exclude":       "deny",    // git apply
+		"include":       "allow",   // git apply
+		"dryrun":        "dry-run", // patch has --dry-run, aider --dry-run, others either
 	}
 }
 
@@ -66,7 +67,7 @@ func habits() []habit {
 		{[]string{"completions", "complete", "--completion"}, "srpatch completion"},
 		{[]string{"mcp"}, "srpatch-mcp, a program of its own"},
 		{[]string{"--yes-always", "--assume-yes", "--no-confirm", "--auto", "--auto-apply", "--no-input"}, "--yes"},
-		{[]string{"--confirm", "--ask"}, "--interactive"},
+		{[]string{"--ask"}, "--interactive"},
 		{[]string{"--edit-format", "--dialect", "--input-format"}, "--format"},
 		{[]string{"--fuzz", "--fuzzy", "-F", "--similarity", "--min-score"}, "--threshold or --policy"},
 		{[]string{"--strict", "--exact", "--no-fuzz", "--safe", "--loose", "--3way", "-3"}, "--policy"},

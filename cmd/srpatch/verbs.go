@@ -76,9 +76,12 @@ files in it and below it, in the order of their names, except for those whose na
 from a file. With --each every reply is a run of its own, with a line in the report: one that is refused, or comes to trouble, does
 not hold back the others, and the exit status is that of the worst.
 
-With -i each block that has its place is shown with its diff, and you say whether it is to be applied: y (yes), n (no), a
-(it and the rest of its file), d (neither it nor the rest of its file), q (quit asking: no to the rest). The chosen ones
-are applied all or none. The answers come from the terminal when the reply comes through a pipe, else from stdin.
+With -i each block is shown with its diff, and you say what is to become of it: y (apply it), n (leave it out), a and d (the same for
+the rest of its file, too), e (edit REPLACE in $GIT_EDITOR, $VISUAL or $EDITOR first), s (split it into its hunks), j and k (go on to
+the next, or back to the one before), q (leave out all that is not answered yet), ? (help). Blocks without a place come first, with
+their corrected blocks to take. Nothing is written before the last answer, and then all that is taken, or nothing. The answers come
+from the terminal when the reply comes through a pipe, else from stdin. --confirm asks about those blocks only that the file does
+not have exactly.
 
 Memory holds the replies (--max-reply), and before and after of the files they name (--max-file-size, --max-files).`
 

@@ -22,7 +22,7 @@ func (c *command) why(ctx context.Context) error {
 	if err != nil || n < 1 {
 		return usagef("why: %q, expected the number of a block: srpatch why 2 reply.md", c.args[0])
 	}
-	if c.args = c.args[1:]; len(c.args) == 0 && c.filesFrom == "" && isTerminal(c.stdin) {
+	if c.args = c.args[1:]; len(c.args) == 0 && c.readsStdin() && isTerminal(c.stdin) && !c.offerClipboard() {
 		return errNoInput
 	}
 	u, err := c.understand()
