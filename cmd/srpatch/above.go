@@ -14,15 +14,24 @@ import (
 // maxAbove is how many directories above the tree are looked at.
 const maxAbove = 8
 
-// sayAbove says in one sentence that files which are not in the tree are in a directory above it, from which the names of the reply
-// begin. Whether they are there is asked for the person who reads this, and said neither in JSON nor to a model.
-func (c *command) sayAbove(plan *apply.Plan, root string) {
+// above is where files are that are not in the tree: in a directory above it, from which the names of the reply begin.
+type above struct {
+	dir   string // "" if there is none
+	to    string // the same as an argument for -d
+	names []string
+	// blocks are the numbers of those that are refused for want of these files.
+	blocks map[int]bool
+}
+
+// above looks for files that are not in the tree. Whether they are there is asked for the person who reads the report, and said neither
+// in JSON nor to a model.
+func (c *command) above(plan *apply.Plan, root string) (found above) {
 	if c.untrusted || plan.Status != apply.Refused {
-		return
+		return above{}
 	}
-	missing := missingNames(plan.Blocks)
+	missing, blocks := missingNames(plan.Blocks)
 	if len(missing) == 0 {
-		return
+		return above{}
 	}
 	up, dir := "..", filepath.Dir(root)
 	for range maxAbove {
@@ -34,35 +43,53 @@ func (c *command) sayAbove(plan *apply.Plan, root string) {
 			if !sameFile(to, dir) { // the tree was named by a link
 				to = dir
 			}
-			name, are := render.Clean(there[0]), "is"
-			if len(there) > 1 {
-				name, are = fmt.Sprintf("%d of the files that are not here", len(there)), "are"
+			found = above{dir: dir, to: filepath.ToSlash(to), names: there, blocks: map[int]bool{}}
+			for _, name := range there {
+				for _, id := range blocks[name] {
+					found.blocks[id] = true
+				}
 			}
-			fmt.Fprintf(c.stderr, "srpatch: %s %s in %s: the names in the reply begin there; add -d %s\n", name, are, render.Clean(dir), shellWord(filepath.ToSlash(to)))
-			return
+			return found
 		}
 		if filepath.Dir(dir) == dir {
-			return
+			return above{}
 		}
 		up, dir = filepath.Join(up, ".."), filepath.Dir(dir)
 	}
+	return above{}
 }
 
-// missingNames are the names, each once, of the files for which blocks are refused since the tree does not have them.
-func missingNames(blocks []apply.BlockReport) (names []string) {
-	seen := map[string]bool{}
-	for i := range blocks {
-		b := &blocks[i]
+// sayAbove says in one sentence where the files are, and what to do about it.
+func (c *command) sayAbove(found above) {
+	if found.dir == "" {
+		return
+	}
+	name, are := render.Clean(found.names[0]), "is"
+	if len(found.names) > 1 {
+		name, are = fmt.Sprintf("%d of the files that are not here", len(found.names)), "are"
+	}
+	fmt.Fprintf(c.stderr, "srpatch: %s %s in %s: the names in the reply begin there; add -d %s\n", name, are, render.Clean(found.dir), shellWord(found.to))
+}
+
+// missingNames are the names, each once, of the files for which blocks are refused since the tree does not have them, and the numbers
+// of these blocks.
+func missingNames(reports []apply.BlockReport) (names []string, blocks map[string][]int) {
+	blocks = map[string][]int{}
+	for i := range reports {
+		b := &reports[i]
 		if b.Reason != apply.NoSuchFile && b.Reason != apply.OutsideRoot {
 			continue
 		}
 		name := path.Clean(strings.ReplaceAll(b.Path, `\`, "/"))
-		if filepath.IsLocal(filepath.FromSlash(name)) && name != "." && !seen[name] {
-			seen[name] = true
+		if !filepath.IsLocal(filepath.FromSlash(name)) || name == "." {
+			continue
+		}
+		if blocks[name] == nil {
 			names = append(names, name)
 		}
+		blocks[name] = append(blocks[name], b.ID)
 	}
-	return names
+	return names, blocks
 }
 
 // regular are the names that are files below dir.

@@ -63,8 +63,10 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 		_ = render.Feedback(&message, o) // to memory
 	}
 	if c.verbose || !c.asks() || message.Len() == 0 {
+		there := c.above(plan, done.root)
+		o.Elsewhere = there.blocks
 		c.report(o, diff)
-		c.sayAbove(plan, done.root)
+		c.sayAbove(there)
 	}
 	c.warn(done.warnings)
 	var lost error

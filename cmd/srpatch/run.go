@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"runtime/debug"
 
@@ -130,13 +129,16 @@ func (c *command) printVersion(context.Context) error {
 
 // isTerminal says that a stream is a terminal; /dev/null and pipes are not.
 func isTerminal(stream any) bool {
-	f, ok := stream.(*os.File)
+	f, ok := stream.(descriptor)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// printer decides about the colour of a stream, and notes what stdout does not take.
+// descriptor is a stream of the system: a file, or a pager in front of one.
+type descriptor interface{ Fd() uintptr }
+
+// printer decides about the colour and the width of a stream, and notes what stdout does not take.
 func (c *command) printer(w io.Writer) render.Printer {
-	p := render.Printer{W: w, Color: c.wantColor(isTerminal(w))}
+	p := render.Printer{W: w, Color: c.wantColor(isTerminal(w)), Columns: columns(w, 0)}
 	if w == c.stdout {
 		p.W = watched{w, &c.lost}
 	}
@@ -171,11 +173,11 @@ func (c *command) wantColor(terminal bool) bool {
 }
 
 // width is how wide help may be, in columns.
-func (c *command) width() int { return min(max(c.columns(100), 60), 120) }
+func (c *command) width() int { return min(max(columns(c.stdout, 100), 60), 120) }
 
-// columns is how wide the terminal is that stdout goes to, or else as given.
-func (c *command) columns(otherwise int) int {
-	if f, ok := c.stdout.(*os.File); ok {
+// columns is how wide the terminal is that a stream goes to, or else as given.
+func columns(stream any, otherwise int) int {
+	if f, ok := stream.(descriptor); ok {
 		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
 			return w
 		}

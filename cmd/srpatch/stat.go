@@ -21,6 +21,6 @@ func (c *command) printStat(plan *apply.Plan) error {
 		}
 		files = append(files, changed)
 	}
-	render.Stat(c.printer(c.stdout), files, c.columns(80))
+	render.Stat(c.printer(c.stdout), files, columns(c.stdout, 80))
 	return nil
 }

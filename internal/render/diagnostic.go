@@ -64,7 +64,7 @@ func (p Printer) diagnostic(d *Located, first bool) {
 // field writes an indented "name: value" line below a block's line, unless there is nothing to say.
 func (p Printer) field(name, value string) {
 	if value != "" {
-		p.line("     ", p.paint(cyan, name+":"), " ", value)
+		p.note(cyan, name+":", value)
 	}
 }
 

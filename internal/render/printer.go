@@ -5,11 +5,13 @@ import (
 	"strings"
 )
 
-// Printer is where text goes, and whether it may have colour. Write errors are the writer's own: a report that cannot be
+// Printer is where text goes, and what may be done for the eye. Write errors are the writer's own: a report that cannot be
 // written is not worth more errors.
 type Printer struct {
 	W     io.Writer
 	Color bool
+	// Columns is how wide the terminal is; 0 where text does not go to one, and is neither cut nor wrapped.
+	Columns int
 }
 
 // style is a terminal attribute.
@@ -23,6 +25,9 @@ const (
 	green  style = "32"
 	yellow style = "33"
 	cyan   style = "36"
+
+	// reversed goes behind a colour.
+	reversed style = ";7"
 )
 
 // paint gives s the attribute, where colour is wanted.
@@ -36,4 +41,19 @@ func (p Printer) paint(st style, s string) string {
 // line writes the parts as one line.
 func (p Printer) line(parts ...string) {
 	io.WriteString(p.W, strings.Join(parts, "")+"\n")
+}
+
+// note writes "label text" below a block's line.
+func (p Printer) note(st style, label, text string) { p.paragraph("     ", st, label, text) }
+
+// paragraph writes "label text", and goes on in the next line, indented, where the terminal ends.
+func (p Printer) paragraph(margin string, st style, label, text string) {
+	rows := []string{text}
+	if p.Columns > 0 {
+		rows = wrapped(text, max(p.Columns-5, 20), cells(label)+1)
+	}
+	p.line(margin, p.paint(st, label), " ", rows[0])
+	for _, row := range rows[1:] {
+		p.line("     ", row)
+	}
 }

@@ -31,6 +31,9 @@ type Outcome struct {
 	Remembered bool
 	// InPlace is how many other blocks of the reply earlier runs have written.
 	InPlace int
+	// Elsewhere has the numbers of the refused blocks whose files are not in this tree but in one that the caller names, once for all
+	// of them: what each could do about it by itself is not said.
+	Elsewhere map[int]bool
 }
 
 // Located is a diagnostic and the reply it is about.
@@ -62,11 +65,18 @@ func Report(out, errs Printer, o Outcome, detail Detail) {
 	for i := range o.Blocks {
 		width = max(width, len(strconv.Itoa(o.Blocks[i].ID)))
 	}
+	fold := detail == Normal && routine(o.Blocks) > maxListed
+	if fold {
+		out.folded(o.Blocks, width)
+	}
 	for i := range o.Blocks {
 		b := &o.Blocks[i]
-		if b.Status == apply.BlockFailed {
+		switch {
+		case o.Elsewhere[b.ID] && detail < Verbose:
+			errs.line(errs.head(b, width), ": ", errs.paint(bold, Clean(string(b.Reason))))
+		case b.Status == apply.BlockFailed:
 			errs.refusal(b, width, detail)
-		} else if detail >= Normal {
+		case detail >= Normal && !(fold && isRoutine(b)):
 			out.block(b, width, detail)
 		}
 	}
@@ -106,19 +116,19 @@ func sign(s apply.BlockStatus) (mark string, st style, words string) {
 // head is the beginning of a block's line: its sign, its number and its place.
 func (p Printer) head(b *apply.BlockReport, width int) string {
 	mark, st, _ := sign(b.Status)
-	return p.paint(st, mark) + fmt.Sprintf(" %*d  ", width, b.ID) + place(b)
+	path, lines := place(b)
+	return p.paint(st, mark) + fmt.Sprintf(" %*d  ", width, b.ID) + path + lines
 }
 
-// place is path:first-last.
-func place(b *apply.BlockReport) string {
-	path := Clean(b.Path)
-	if path == "" {
+// place is where a block belongs: path and :first-last.
+func place(b *apply.BlockReport) (path, lines string) {
+	if path = Clean(b.Path); path == "" {
 		path = "(no file)"
 	}
-	if b.Lines == nil {
-		return path
+	if b.Lines != nil {
+		lines = ":" + span(*b.Lines)
 	}
-	return path + ":" + span(*b.Lines)
+	return path, lines
 }
 
 // span writes a range of lines as people do: 12 or 12-20.
@@ -167,12 +177,32 @@ func (p Printer) block(b *apply.BlockReport, width int, detail Detail) {
 	if h := how(b, detail); h != "" {
 		notes = append(notes, h)
 	}
-	tail := ""
-	if len(notes) > 0 {
-		tail = "  " + p.paint(dim, strings.Join(notes, ", "))
-	}
-	p.line(p.head(b, width), tail)
+	p.blockLine(b, width, strings.Join(notes, ", "))
 	p.warnings(b.Warnings)
+}
+
+// blockLine is the line of a block: what the terminal has no room for is left out of the middle of the path, then of the notes.
+func (p Printer) blockLine(b *apply.BlockReport, width int, notes string) {
+	mark, st, _ := sign(b.Status)
+	lead := fmt.Sprintf(" %*d  ", width, b.ID)
+	path, lines := place(b)
+	if p.Columns > 0 {
+		path, notes = fitted(path, notes, p.Columns-cells(mark+lead+lines))
+	}
+	if notes != "" {
+		notes = "  " + p.paint(dim, notes)
+	}
+	p.line(p.paint(st, mark), lead, path, lines, notes)
+}
+
+// fitted shortens a path and what is said of it to so many columns in all.
+func fitted(path, notes string, columns int) (shortPath, shortNotes string) {
+	if notes == "" {
+		return middleCut(path, columns), ""
+	}
+	const gap = 2
+	notes = middleCut(notes, max(columns-gap-min(cells(path), columns/3), 1))
+	return middleCut(path, max(columns-gap-cells(notes), 1)), notes
 }
 
 // operation names what is done to the file where it is not an edit.
@@ -200,7 +230,7 @@ func operation(b *apply.BlockReport) string {
 
 func (p Printer) warnings(ws []string) {
 	for _, w := range ws {
-		p.line("     ", p.paint(yellow, "warning:"), " ", Clean(w))
+		p.note(yellow, "warning:", Clean(w))
 	}
 }
 
@@ -240,7 +270,7 @@ func (p Printer) summary(o Outcome) {
 	case o.Status == apply.Partial:
 		st = yellow
 	}
-	p.line(p.paint(st, plural(len(o.Blocks), "block")), ": ", strings.Join(parts, ", "), state)
+	p.paragraph("", st, plural(len(o.Blocks), "block")+":", strings.Join(parts, ", ")+state)
 }
 
 // listed writes " (2 exact, 1 line-trimmed)", the most frequent first; "" where there is nothing to report.

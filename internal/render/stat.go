@@ -3,8 +3,6 @@ package render
 import (
 	"fmt"
 	"strings"
-
-	"golang.org/x/text/width"
 )
 
 // Changed is how much of a file changes.
@@ -94,15 +92,4 @@ func cut(name string, columns int) string {
 		end = end[i:]
 	}
 	return "..." + end
-}
-
-// cells is how many columns a terminal gives a text without control characters.
-func cells(s string) (n int) {
-	for _, r := range s {
-		if k := width.LookupRune(r).Kind(); k == width.EastAsianWide || k == width.EastAsianFullwidth {
-			n++
-		}
-		n++
-	}
-	return n
 }
