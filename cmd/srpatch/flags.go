@@ -31,7 +31,7 @@ type config struct {
 	forget                                   bool
 	dir, file, only, stateDir, movedFrom     string
 	filesFrom                                string
-	null                                     bool
+	null, noPager                            bool
 	base, encoding                           string
 	policy, splice, color, format, hardlinks string
 	allow, deny, expect                      []string
@@ -153,6 +153,7 @@ func flagGroups(c *config) []flagGroup {
 			{"feedback", "", "", nil, vApply | vCheck | vRetry, &c.feedback, "print a message for the model about the blocks that failed; the report goes to stderr"},
 			{"quiet", "q", "", nil, vTree | vParse, &c.quiet, "report refusals only"},
 			{"verbose", "v", "", nil, vTree | vParse, &c.verbose, "report every detail, and cut nothing off"},
+			{"no-pager", "", "", nil, vPlacing | vParse | vLog, &c.noPager, "print what is longer than the terminal without $PAGER (less where that is not set); a run that writes never uses it"},
 			{"color", "", "WHEN", colors, vAll, &c.color, "auto (the default), always or never; NO_COLOR and FORCE_COLOR are heeded, but a diff into a pipe has none"},
 			{"help", "h", "", nil, vAll, &c.help, "print this help; after a verb, the verb's"},
 			{"version", "", "", nil, vAll, &c.version, "print the version"},

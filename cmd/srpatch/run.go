@@ -96,7 +96,7 @@ func (c *command) do(ctx context.Context, args []string) (err error) {
 	if c.verb.set&vReading != 0 && c.verb.set != vRetry && len(c.args) == 0 && c.readsStdin() && isTerminal(c.stdin) && !c.offerClipboard() {
 		return errNoInput
 	}
-	return c.verb.run(c, ctx)
+	return c.paged(func() error { return c.verb.run(c, ctx) })
 }
 
 // version is the module's; a build from a checkout has one that names its commit.

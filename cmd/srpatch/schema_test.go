@@ -174,9 +174,12 @@ func (k *kept) Write(p []byte) (int, error) {
 
 // checkedMain is main for scripts, which holds all JSON that is printed to the schema that the environment names.
 func checkedMain() {
+	if os.Getenv("SRPATCH_SCHEMA") == "" {
+		main() // with the streams of the process, which may be a terminal
+	}
 	out := &kept{Writer: os.Stdout}
 	code := run(context.Background(), os.Args[1:], os.Stdin, out, os.Stderr, os.Getenv)
-	if name, lines := formOf(os.Args[1:]); name != "" && !out.lost && os.Getenv("SRPATCH_SCHEMA") != "" {
+	if name, lines := formOf(os.Args[1:]); name != "" && !out.lost {
 		f, err := readForm(os.Getenv("SRPATCH_SCHEMA"), name, lines)
 		if err == nil {
 			err = f.check(out.text.Bytes())

@@ -23,8 +23,8 @@ type session struct {
 	shown  strings.Builder
 }
 
-// onTerminal starts srpatch on a terminal, in a directory.
-func onTerminal(t *testing.T, dir string, args ...string) *session {
+// startOnTerminal starts srpatch on a terminal, in a directory.
+func startOnTerminal(t *testing.T, dir string, args ...string) *session {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -127,7 +127,7 @@ func written(t *testing.T, dir string) (n int) {
 // TestAnsweredOnTerminal: questions are asked and answered where both have the screen, and answers are not shown twice.
 func TestAnsweredOnTerminal(t *testing.T) {
 	dir, reply := numbered(t, 3)
-	s := onTerminal(t, dir, "-i", reply)
+	s := startOnTerminal(t, dir, "-i", reply)
 	s.await("(1/3) Apply block 1 to f0000.txt [y,n,q,a,d,e,j,?]? ")
 	s.enter("n\n")
 	s.await("(2/3) Apply block 2 to f0001.txt ")
@@ -153,7 +153,7 @@ func TestUnansweredOnTerminal(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir, reply := numbered(t, 2)
-			s := onTerminal(t, dir, "-i", reply)
+			s := startOnTerminal(t, dir, "-i", reply)
 			s.await("(1/2) ")
 			s.await("? ")
 			s.enter("y\n")
@@ -176,7 +176,7 @@ func TestEditorIsInterrupted(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Setenv("GIT_EDITOR", editor)
-	s := onTerminal(t, dir, "-i", reply)
+	s := startOnTerminal(t, dir, "-i", reply)
 	s.await("(1/1) ")
 	s.enter("e\n")
 	s.await("editing")
@@ -198,7 +198,7 @@ func TestInterruptedOnTerminal(t *testing.T) {
 	const files = 400
 	for _, after := range []time.Duration{0, 20, 40, 60, 80, 100, 120, 160, 200, 300} {
 		dir, reply := numbered(t, files)
-		s := onTerminal(t, dir, "-q", reply)
+		s := startOnTerminal(t, dir, "-q", reply)
 		time.Sleep(after * time.Millisecond)
 		s.enter(ctrlC)
 		status := s.end()

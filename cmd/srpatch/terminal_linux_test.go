@@ -1,0 +1,114 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/creack/pty"
+)
+
+// onTerminal runs the command with a terminal of 20 rows for its streams, except for a stdin that is given, and returns what the terminal shows.
+func onTerminal(t *testing.T, dir string, columns uint16, env []string, stdin *os.File, args ...string) (shown string, code int) {
+	t.Helper()
+	master, slave, err := pty.Open()
+	if err != nil {
+		t.Skip("no pseudo-terminal:", err)
+	}
+	defer master.Close()
+	if err := pty.Setsize(slave, &pty.Winsize{Rows: 20, Cols: columns}); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command("srpatch", args...)
+	cmd.Dir, cmd.Stdin, cmd.Stdout, cmd.Stderr = dir, slave, slave, slave
+	if stdin != nil {
+		cmd.Stdin = stdin
+	}
+	cmd.Env = append(os.Environ(), "SRPATCH_SCHEMA=", "XDG_STATE_HOME="+filepath.Join(t.TempDir(), "state"), "TERM=xterm", "LESS=", "NO_COLOR=", "FORCE_COLOR=")
+	cmd.Env = append(cmd.Env, env...)
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: 1}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	slave.Close()
+	var b bytes.Buffer
+	if _, err := io.Copy(&b, master); err != nil && !errors.Is(err, syscall.EIO) { // EIO: nobody holds the terminal any longer
+		t.Error(err)
+	}
+	err = cmd.Wait()
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		code = exit.ExitCode()
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	return strings.ReplaceAll(b.String(), "\r\n", "\n"), code
+}
+
+// manyBlocks writes a tree and a reply with so many blocks, each for a file of its own.
+func manyBlocks(t *testing.T, n int) (dir string) {
+	t.Helper()
+	dir = t.TempDir()
+	var reply strings.Builder
+	for i := range n {
+		name := fmt.Sprintf("f%05d.py", i)
+		if err := os.WriteFile(filepath.Join(dir, name), fmt.Appendf(nil, "width = %d\nsize = 1\n", i), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&reply, "%s\n<<<<<<< SEARCH\nwidth = %d\nsize = 1\n=======\nwidth = %d\nsize = 2\n>>>>>>> REPLACE\n\n", name, i, i)
+	}
+	if err := os.WriteFile(filepath.Join(dir, ".reply.md"), []byte(reply.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// TestPager: what is longer than the screen and writes nothing goes through $PAGER; nothing else does.
+func TestPager(t *testing.T) {
+	pager := `PAGER=sed "s/^/paged: /"`
+	dir := manyBlocks(t, 10)
+	for _, c := range []struct {
+		args  []string
+		env   string
+		paged bool
+	}{
+		{[]string{"diff", ".reply.md"}, pager, true},
+		{[]string{"-n", ".reply.md"}, pager, true},
+		{[]string{"parse", "-v", ".reply.md"}, pager, true},
+		{[]string{"parse", ".reply.md"}, pager, false}, // fits
+		{[]string{"diff", "--no-pager", ".reply.md"}, pager, false},
+		{[]string{"diff", ".reply.md"}, "PAGER=cat", false},
+		{[]string{"diff", ".reply.md"}, "PAGER=no-such-pager-is-there", false},
+		{[]string{"check", "--json", ".reply.md"}, pager, false},
+	} {
+		shown, code := onTerminal(t, dir, 80, []string{c.env}, nil, c.args...)
+		if code != 0 || strings.Contains(shown, "paged: ") != c.paged || !strings.Contains(shown, "f00009.py") {
+			t.Errorf("%q with %s: status %d, paged %v\n%s", c.args, c.env, code, !c.paged, shown)
+		}
+		if c.args[0] == "diff" && !strings.Contains(shown, "\x1b[32;7m2") {
+			t.Errorf("%q: the changed word is not marked:\n%s", c.args, shown)
+		}
+	}
+	// A pager that is left early is no trouble.
+	if shown, code := onTerminal(t, dir, 80, []string{"PAGER=head -n 1"}, nil, "diff", ".reply.md"); code != 0 || strings.Count(shown, "\n") != 1 {
+		t.Errorf("status %d\n%s", code, shown)
+	}
+	// A reply that still comes in is shown as it comes.
+	reply, err := os.Open(filepath.Join(dir, ".reply.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reply.Close()
+	if shown, code := onTerminal(t, dir, 80, []string{pager}, reply, "parse", "-v"); code != 0 || strings.Contains(shown, "paged") {
+		t.Errorf("status %d\n%s", code, shown)
+	}
+	if shown, code := onTerminal(t, dir, 60, []string{pager}, nil, "-v", ".reply.md"); code != 0 || strings.Contains(shown, "paged") {
+		t.Errorf("a run that writes: status %d\n%s", code, shown)
+	}
+}
