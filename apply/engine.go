@@ -59,25 +59,32 @@ func (e *Engine) plan(ctx context.Context, reply *parser.Reply) (*run, *Plan, er
 		items[i] = item{block: b, report: BlockReport{ID: b.ID, Path: b.Path, Block: b, Warnings: slices.Clone(b.Warnings)}}
 		r.items[i] = &items[i]
 	}
+	r.steps = newSteps(len(items), e.opt.Progress)
 	r.fromTop = r.startsAtTop(reply.Blocks)
 	for _, it := range r.items {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
 		}
 		r.bind(it)
+		r.steps.step()
 	}
 	r.refuseUnknown()
 	r.work = newAllowance(e.opt.RunBudget)
+	past := len(items)
 	for _, f := range r.order {
 		if err := f.search(ctx); err != nil {
 			return nil, nil, err
 		}
+		past += len(f.items)
+		r.steps.reach(past)
 	}
 	r.work.searches = r.open()
 	for _, f := range r.order {
 		if err := f.place(ctx); err != nil {
 			return nil, nil, err
 		}
+		past += len(f.items)
+		r.steps.reach(past)
 	}
 	r.lookElsewhere()
 	plan := r.plan(r.propose(reply.Diagnostics, reply.Attempts))
@@ -106,6 +113,7 @@ type run struct {
 	order     []*file // files by first mention
 	made      map[string]making
 	work      *allowance
+	steps     *steps
 	added     int64 // bytes that blocks add to files, see Limits
 	looked    int   // bytes read in search of suggestions
 	suggested int   // unknown names that got some
@@ -169,6 +177,14 @@ func (r *run) plan(diagnostics []parser.Diagnostic) *Plan {
 	case failed > 0 || len(r.items) == 0:
 		p.Status = Refused
 	}
+	if p.Status != Refused {
+		for _, f := range r.order {
+			if c, ok := f.changed(); ok {
+				f.tellRanges(&c)
+				p.Files = append(p.Files, c)
+			}
+		}
+	}
 	for _, it := range r.items {
 		if p.Status == Refused && it.report.Status == BlockApplied {
 			it.report.Status = BlockReady
@@ -177,13 +193,6 @@ func (r *run) plan(diagnostics []parser.Diagnostic) *Plan {
 			it.report.Warnings = []string{}
 		}
 		p.Blocks = append(p.Blocks, it.report)
-	}
-	if p.Status != Refused {
-		for _, f := range r.order {
-			if c, ok := f.changed(); ok {
-				p.Files = append(p.Files, c)
-			}
-		}
 	}
 	r.check(p)
 	return p

@@ -33,6 +33,7 @@ type file struct {
 	lines    *strategy.Document // before, once it is needed apart from the blocks
 	latest   *locator           // searches current, see onCurrent
 	spans    []Span             // what the placed blocks changed, nil once blocks built on each other
+	owners   []*item            // of the spans, while there are any
 	current  []byte
 	present  bool // exists at this point of the run
 	created  bool // by a block of this reply
@@ -72,6 +73,7 @@ func (f *file) onSnapshot(ctx context.Context, do func(*item)) error {
 		}
 		if !it.done && onSnapshot(it.block.Op) {
 			do(it)
+			f.run.steps.step()
 		}
 	}
 	return nil

@@ -58,6 +58,7 @@ func (f *file) merge() {
 	}
 	endLikeAbove(f.text, taken.edits)
 	f.current, f.spans = applyEdits(f.text, taken.edits)
+	f.owners = taken.owners
 }
 
 // fitsExactlyIn reports whether an item that fits the file only nearly fits exactly after the edits taken so far: it was written

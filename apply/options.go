@@ -68,6 +68,8 @@ type Options struct {
 	Prefix string
 	// Root is the absolute path of the tree, for replies that write absolute names; "" if there is none.
 	Root string
+	// Progress, unless nil, is called often while a plan is made, with how many of its steps are done.
+	Progress func(done, total int)
 
 	// proof says that the run only proves a corrected block, and need not offer others.
 	proof bool

@@ -85,9 +85,14 @@ type BlockReport struct {
 	Status   BlockStatus `json:"status"`
 	Strategy string      `json:"strategy,omitempty"`
 	// Score is the similarity of the placement, 0 to 1; for a refusal that of the nearest text.
-	Score    float64  `json:"score"`
-	Lines    *[2]int  `json:"lines,omitempty"`
-	Warnings []string `json:"warnings"`
+	Score float64 `json:"score"`
+	Lines *[2]int `json:"lines,omitempty"`
+	// LinesAfter are the same lines, and those that the block adds, in the file as it is after the run, and Edits what the block changes
+	// in it. They are nil where nothing is changed, in a refused plan, for a file that is new or gone, and where a block of the file was
+	// placed on what earlier ones wrote.
+	LinesAfter *[2]int  `json:"lines_after,omitempty"`
+	Edits      []Range  `json:"edits,omitempty"`
+	Warnings   []string `json:"warnings"`
 	// Forgiven are the tolerances by which the block was placed, [ForgivenIndentation] and so on, and the names of habits that were
 	// undone, such as "html-entities"; none where SEARCH occurs as it is.
 	Forgiven []string `json:"forgiven,omitempty"`
@@ -115,6 +120,12 @@ type BlockReport struct {
 	Block *parser.Block `json:"-"`
 	// Appended: the text of an empty SEARCH went to the end of a file that was there, or that an earlier block made.
 	Appended bool `json:"-"`
+}
+
+// Range is a region of a file that a block changes, in bytes from 0, end exclusive: what it was, and what it is after the run.
+type Range struct {
+	Before [2]int `json:"before"`
+	After  [2]int `json:"after"`
 }
 
 // Nearest is the text of the file that resembles SEARCH most.

@@ -83,3 +83,37 @@ func benchmarkCommit(b *testing.B, dir string, n int, opt Options) {
 	b.ReportMetric(float64(run)/float64(synced), "times-synced")
 	b.ReportMetric(float64(strings.Count(strings.Join(p.ops, "\n"), "fsync ")), "syncs")
 }
+
+// BenchmarkUndo takes a run over 5,000 files back, and reports how many times as long as the run that takes. Two is the limit.
+func BenchmarkUndo(b *testing.B) {
+	const files = 5000
+	ctx := context.Background()
+	dir, opt := b.TempDir(), Options{StateDir: filepath.Join(b.TempDir(), "state")}
+	old, next := bytes.Repeat([]byte("some text\n"), 80), bytes.Repeat([]byte("other text\n"), 80)
+	var changes []apply.FileChange
+	for i := range files {
+		name := fmt.Sprintf("f%04d", i)
+		if err := os.WriteFile(filepath.Join(dir, name), old, 0o666); err != nil {
+			b.Fatal(err)
+		}
+		changes = append(changes, change(name, old, next))
+	}
+	timed := func(do func(*Workspace) (string, error)) time.Duration {
+		w, err := Open(dir, opt)
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer w.Close()
+		start := time.Now()
+		if _, err := do(w); err != nil {
+			b.Fatal(err)
+		}
+		return time.Since(start)
+	}
+	var run, undo time.Duration
+	for b.Loop() {
+		run += timed(func(w *Workspace) (string, error) { return w.Commit(ctx, planOf(changes...)) })
+		undo += timed(func(w *Workspace) (string, error) { return w.Undo(ctx, "", UndoOptions{}) })
+	}
+	b.ReportMetric(float64(undo)/float64(run), "times-run")
+}

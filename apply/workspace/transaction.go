@@ -123,10 +123,11 @@ func (t *transaction) stage(ctx context.Context) error {
 			return failed(dir, "the directory cannot be made", err)
 		}
 	}
-	for _, e := range t.edits {
+	for i, e := range t.edits {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		t.tell(i)
 		if !e.after.exists || e.inPlace {
 			continue
 		}
@@ -147,6 +148,13 @@ func (t *transaction) stage(ctx context.Context) error {
 		}
 	}
 	return ctx.Err()
+}
+
+// tell says that so many steps are done.
+func (t *transaction) tell(done int) {
+	if t.w.opt.Progress != nil {
+		t.w.opt.Progress(done, 2*len(t.edits))
+	}
 }
 
 // checkFile makes sure that a file still is what the plan was made from.
@@ -173,6 +181,7 @@ func (t *transaction) write() error {
 				return err
 			}
 			e.spared = false
+			t.tell(len(t.edits) + i)
 			if err := t.w.install(e); err != nil {
 				return failed(e.path, "cannot be written", err)
 			}

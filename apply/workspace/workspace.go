@@ -27,6 +27,8 @@ type Options struct {
 	LockWait time.Duration
 	// Waiting, unless nil, is called when a run has waited for a second, once. by says for whom, as far as that is known.
 	Waiting func(by string)
+	// Progress, unless nil, is called after each step of a run that writes: each file is written, and then takes the place of the old one.
+	Progress func(done, total int)
 
 	// Reply is the SHA-256 of the reply in hexadecimal. It is recorded with the run, for [Workspace.Applied].
 	Reply string

@@ -139,6 +139,7 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 	if err != nil {
 		return u, nil, done, err
 	}
+	defer c.progress.clear()
 	defer func() { err = errors.Join(err, t.Close()) }()
 	done.root = t.Dir()
 	if err = c.prepare(ctx, t, write); err != nil {
@@ -203,7 +204,7 @@ func (c *command) engine(t *tree) *apply.Engine {
 		Policy: apply.Policy(c.policy), Splice: apply.Splice(c.splice), Threshold: c.threshold,
 		Partial: c.partial, AppendEmpty: c.appendEmpty, AllowPlaceholders: c.allowPlaceholders,
 		File: c.file, Strip: c.strip, Root: t.Dir(), Prefix: t.Prefix(), Budget: c.budget, RunBudget: c.runBudget, Limits: limits,
-		Encoding: c.encoding,
+		Encoding: c.encoding, Progress: c.progress.of("finding the places"),
 	})
 }
 

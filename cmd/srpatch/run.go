@@ -43,6 +43,8 @@ type command struct {
 
 	// batch is set where the run is one of several.
 	batch *batch
+	// progress is that of the tree at hand.
+	progress *progress
 
 	// code is the exit status of a run that ended without trouble.
 	code int

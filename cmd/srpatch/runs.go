@@ -54,6 +54,7 @@ func (c *command) changed(ctx context.Context, change changeRun) (done render.Tu
 	if err != nil {
 		return done, err
 	}
+	defer c.progress.clear()
 	defer func() { err = errors.Join(err, t.Close()) }()
 	run, opt := "", workspace.UndoOptions{Merge: c.merge, Force: c.force}
 	names := c.args

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/creack/pty"
 )
@@ -110,5 +111,56 @@ func TestPager(t *testing.T) {
 	}
 	if shown, code := onTerminal(t, dir, 60, []string{pager}, nil, "-v", ".reply.md"); code != 0 || strings.Contains(shown, "paged") {
 		t.Errorf("a run that writes: status %d\n%s", code, shown)
+	}
+}
+
+// TestProgressOnTerminal: a run that takes long says how far it is, and leaves nothing of that on the terminal. A short one says nothing.
+func TestProgressOnTerminal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes seconds")
+	}
+	shown, code := onTerminal(t, manyBlocks(t, 3000), 80, nil, nil, ".reply.md")
+	if at := strings.LastIndex(shown, "\r\x1b[K"); code != 0 {
+		t.Errorf("status %d\n%s", code, shown)
+	} else if at < 0 {
+		t.Skip("this machine is too fast")
+	} else if strings.Contains(shown[at:], "%") || !strings.Contains(shown[:at], "srpatch: writing: ") || !strings.Contains(shown[at:], "3000 blocks:") {
+		t.Errorf("%q", shown)
+	}
+	if shown, _ := onTerminal(t, manyBlocks(t, 3), 80, nil, nil, ".reply.md"); strings.Contains(shown, "%") {
+		t.Errorf("%q", shown)
+	}
+}
+
+// TestInterruptedInTheMiddle: wherever an interrupt comes in, the tree is as before the run or as after it, and nothing else lies there.
+func TestInterruptedInTheMiddle(t *testing.T) {
+	const files = 400
+	dir := manyBlocks(t, files)
+	for _, after := range []time.Duration{5, 40, 100, 180, 300} {
+		cmd := exec.Command("srpatch", "-q", ".reply.md")
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "SRPATCH_SCHEMA=", "XDG_STATE_HOME="+filepath.Join(t.TempDir(), "state"))
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(after * time.Millisecond)
+		_ = cmd.Process.Signal(os.Interrupt)
+		_ = cmd.Wait()
+		entries, err := os.ReadDir(dir)
+		if err != nil || len(entries) != files+1 {
+			t.Fatalf("%d names in the tree (%v), want %d", len(entries), err, files+1)
+		}
+		written := 0
+		for i := range files {
+			if b, _ := os.ReadFile(filepath.Join(dir, fmt.Sprintf("f%05d.py", i))); strings.HasSuffix(string(b), "size = 2\n") {
+				written++
+			}
+		}
+		if done := cmd.ProcessState.ExitCode() == 0; done != (written == files) || !done && written > 0 {
+			t.Fatalf("interrupted after %v: %v, %d of %d files are written", after*time.Millisecond, cmd.ProcessState, written, files)
+		}
+		if written > 0 {
+			return
+		}
 	}
 }

@@ -29,7 +29,9 @@ func (c *command) openTree(u *understood) (*tree, error) {
 	if err != nil {
 		return nil, err
 	}
+	c.progress = c.newProgress()
 	opt := workspace.Options{
+		Progress: c.progress.of("writing"),
 		StateDir: c.stateDir, NoJournal: c.noJournal, MovedFrom: c.movedFrom,
 		Force: c.force, Hardlinks: workspace.Hardlinks(c.hardlinks), NoCreate: c.noCreate, Untrusted: c.untrusted,
 		Allow: c.allow, Deny: c.deny, Expect: expect, Base: c.base, Encoding: c.encoding,

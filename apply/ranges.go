@@ -1,0 +1,63 @@
+package apply
+
+import (
+	"bytes"
+	"sort"
+)
+
+// report.go has what is said of a block; this is where in the two texts it is, once all blocks of the file have their places.
+
+// tellRanges says of each block which bytes of the file it changes, and what its lines become. c is the change of the file, whose spans
+// belong to the owners one by one; it has none where a block was placed on what others wrote, as nothing is known then.
+func (f *file) tellRanges(c *FileChange) {
+	if len(c.Spans) == 0 || len(c.Spans) != len(f.owners) {
+		return
+	}
+	for i, it := range f.owners {
+		s := c.Spans[i]
+		it.report.Edits = append(it.report.Edits, Range{Before: [2]int{s.BeforeStart, s.BeforeEnd}, After: [2]int{s.AfterStart, s.AfterEnd}})
+	}
+	moves := f.moves()
+	for _, it := range f.items {
+		if it.report.Lines != nil && it.report.Status != BlockFailed {
+			it.report.LinesAfter = moves.of(it, *it.report.Lines)
+		}
+	}
+}
+
+// moves tell how far spans move the lines below them.
+type moves struct {
+	owners []*item
+	lines  []int  // of the span's beginning, from 1
+	insert []bool // the span is an insertion in front of that line
+	by     []int  // all spans before this one, together; one more than there are spans
+}
+
+func (f *file) moves() moves {
+	m := moves{owners: f.owners, by: []int{0}}
+	line, at := 1, 0
+	for _, s := range f.spans {
+		line += bytes.Count(f.text[at:s.BeforeStart], []byte("\n"))
+		at = s.BeforeStart
+		m.lines = append(m.lines, line)
+		m.insert = append(m.insert, s.BeforeStart == s.BeforeEnd && (at == 0 || f.text[at-1] == '\n'))
+		more := bytes.Count(f.current[s.AfterStart:s.AfterEnd], []byte("\n")) - bytes.Count(f.text[s.BeforeStart:s.BeforeEnd], []byte("\n"))
+		m.by = append(m.by, m.by[len(m.by)-1]+more)
+	}
+	return m
+}
+
+// of are a block's lines after the run, with those that it adds at their ends. A block that leaves none of its lines has a range that ends before
+// it begins, as has one that is an insertion in the file before.
+func (m *moves) of(it *item, lines [2]int) *[2]int {
+	first := sort.SearchInts(m.lines, lines[0])
+	for first < len(m.lines) && m.lines[first] == lines[0] && m.insert[first] && m.owners[first] != it {
+		first++ // somebody else's lines above
+	}
+	end := sort.SearchInts(m.lines, lines[1]+1)
+	for end < len(m.lines) && m.owners[end] == it {
+		end++
+	}
+	end = max(first, end)
+	return &[2]int{lines[0] + m.by[first], lines[1] + m.by[end]}
+}
