@@ -38,9 +38,11 @@ func (r *run) check(p *Plan) {
 	default:
 		p.Status, p.Files = Refused, nil
 		for i := range p.Blocks {
-			if b := &p.Blocks[i]; b.Status == BlockApplied {
+			b := &p.Blocks[i]
+			if b.Status == BlockApplied {
 				b.Status = BlockReady
 			}
+			b.LinesAfter, b.Edits = nil, nil
 		}
 	}
 }
@@ -49,6 +51,7 @@ func (r *run) check(p *Plan) {
 func (p *Plan) refuse(err error, fits func(*BlockReport) bool) {
 	for i := range p.Blocks {
 		if b := &p.Blocks[i]; fits(b) {
+			b.LinesAfter, b.Edits = nil, nil
 			b.Status, b.Reason, b.Message = BlockFailed, reasonOf(err, NotWritable), strings.ReplaceAll(err.Error(), "\n", "; ")
 		}
 	}

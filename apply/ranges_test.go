@@ -2,6 +2,7 @@ package apply_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"reflect"
 	"testing"
@@ -23,6 +24,10 @@ func TestRanges(t *testing.T) {
 			"one\ntwo\nthree\nfour\nfive\n",
 			block("four\nfive\n", "five\n") + block("one\ntwo\n", "one\nnew\nnewer\ntwo\n"),
 			[]string{"[4 5] [6 6] [{[14 19] [24 24]}]", "[1 2] [1 4] [{[4 4] [4 14]}]"},
+		},
+		"below what another adds": {
+			"one\ntwo\n", block("one\n", "one\nafter one\n") + block("two\n", "2\n"),
+			[]string{"[1 1] [1 2] [{[4 4] [4 14]}]", "[2 2] [3 3] [{[4 8] [14 16]}]"},
 		},
 		"all of it goes":       {"one\ntwo\nthree\n", block("two\n", ""), []string{"[2 2] [2 1] [{[4 8] [4 4]}]"}},
 		"at the end":           {"one\ntwo", block("two\n", "two\nthree\n"), []string{"[2 2] [2 3] [{[7 7] [7 13]}]"}},
@@ -46,5 +51,45 @@ func TestRanges(t *testing.T) {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})
+	}
+}
+
+// unwritable is a tree in which no file, or the file b.py alone, can be changed.
+type unwritable struct {
+	apply.Files
+	all bool
+}
+
+func (u unwritable) CheckPlan(*apply.Plan) error {
+	if u.all {
+		return errors.New("nothing can be written")
+	}
+	return nil
+}
+
+func (u unwritable) CanWrite(c *apply.FileChange) error {
+	if c.Path == "a.py" {
+		return errors.New("it is read-only")
+	}
+	return nil
+}
+
+// A plan that the tree refuses changes nothing, and says so of each block.
+func TestNoRangesOfWhatIsRefused(t *testing.T) {
+	const reply = "a.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n\nb.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
+	for _, c := range []struct {
+		all, partial bool
+		want         []bool // the block has ranges
+	}{{true, true, []bool{false, false}}, {false, false, []bool{false, false}}, {false, true, []bool{false, true}}} {
+		tree := unwritable{apply.Files{"a.py": []byte("a\n"), "b.py": []byte("a\n")}, c.all}
+		plan, err := apply.New(tree, apply.Options{Partial: c.partial}).Plan(context.Background(), parser.Parse([]byte(reply)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, b := range plan.Blocks {
+			if got := b.Edits != nil || b.LinesAfter != nil; got != c.want[i] {
+				t.Errorf("%+v: block %d: %v %v", c, b.ID, b.LinesAfter, b.Edits)
+			}
+		}
 	}
 }
