@@ -157,25 +157,37 @@ func (l *locator) result(p *placement) (at span, ok bool) {
 	return at, false
 }
 
-// respelt is REPLACE with the lines that it has of SEARCH, be they deeper, as the file writes them at the place.
+// respelt is REPLACE with the lines that it has of SEARCH, be they deeper, as the file writes them at the place, and with the blank lines and
+// comments below them that only the file has.
 func (l *locator) respelt(p *placement) *strategy.Document {
-	there := map[string][]byte{}
+	there, below := map[string][]byte{}, map[string][]byte{}
+	above := "" // the line of SEARCH that the file has above
 	for _, q := range p.alignment {
-		if q.Relation == align.Similar && q.Search >= 0 {
-			there[string(bytes.TrimSpace(p.reading.Search.Line(q.Search)))] = bytes.TrimSpace(l.doc.Line(q.File))
+		switch {
+		case q.Search >= 0 && q.File >= 0:
+			above = string(bytes.TrimSpace(p.reading.Search.Line(q.Search)))
+			if q.Relation == align.Similar {
+				there[above] = bytes.TrimSpace(l.doc.Line(q.File))
+			}
+		case q.File >= 0 && above != "":
+			if line := l.doc.Line(q.File); text.Blank(line) || text.IsComment(line) && !p.reading.Replace.HasLine(line) {
+				below[above] = append(append(below[above], line...), '\n')
+			}
 		}
 	}
 	replace := p.reading.Replace
-	if len(there) == 0 {
+	if len(there) == 0 && len(below) == 0 {
 		return replace
 	}
 	var out []byte
 	for r := range replace.Len() {
 		line := replace.Line(r)
-		if as, ok := there[string(bytes.TrimSpace(line))]; ok {
+		key := bytes.TrimSpace(line)
+		if as, ok := there[string(key)]; ok {
 			line = append(bytes.Clone(text.Margin(line)), as...)
 		}
 		out = append(append(out, line...), '\n')
+		out = append(out, below[string(key)]...)
 	}
 	return strategy.NewDocument(out)
 }

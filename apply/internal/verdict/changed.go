@@ -108,16 +108,14 @@ func (t *trial) lacksNeighbour(c reading.Hunk) *Objection {
 	return &Objection{}
 }
 
-// unseparated objects to an insertion below a line that SEARCH has with a comma or semicolon at its end, and the file without, or with the other
-// one: what comes in would not be divided from it, or be divided wrongly.
+// unseparated objects to lines that come in below one, or with one that the block changes, which SEARCH has with a comma or semicolon at its end,
+// and the file without, or with the other one: they would not be divided from what is around, or be divided wrongly.
 func (t *trial) unseparated(c reading.Hunk) *Objection {
-	if c.S0 < c.S1 || c.S0 == 0 || t.relation(c.S0-1) != align.Similar {
+	last := c.S1 - 1
+	if c.R1-c.R0 <= c.S1-c.S0 || last < 0 || t.relation(last) != align.Similar || separator(t.Search.Line(last)) == separator(t.partner(last)) {
 		return nil
 	}
-	if separator(t.Search.Line(c.S0-1)) == separator(t.partner(c.S0-1)) {
-		return nil
-	}
-	return t.about(c.S0 - 1)
+	return t.about(last)
 }
 
 // separator is the comma or semicolon at the end of line; 0 if it has none.

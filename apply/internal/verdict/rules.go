@@ -52,7 +52,7 @@ func rules() []rule {
 		{code: LinesBetween, says: "the file has lines that SEARCH lacks where the block makes its change", known: true,
 			raise: hunk((*trial).linesBetween)},
 		{code: NoNeighbour, says: "neither line next to the insertion occurs there", raise: hunk((*trial).lacksNeighbour)},
-		{code: LineDiffers, says: "the line above the insertion ends otherwise there", raise: hunk((*trial).unseparated)},
+		{code: LineDiffers, says: "the line above what comes in ends otherwise there", raise: hunk((*trial).unseparated)},
 		{code: Adrift, says: "other lines separate what the block changes from its context, and it may be another copy",
 			raise: hunk((*trial).adrift)},
 

@@ -93,6 +93,7 @@ type jsonEdit struct {
 	lists                    bool          // there are also lists of edits
 	strongPair               bool          // search and replace, or a name that only edits use
 	contradiction            jsontext.Span // a second value of path, old or new text that differs from the first
+	otherPath                jsontext.Span // a file's name below a key that is not known
 }
 
 func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
@@ -165,6 +166,10 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 			e.anchored = e.anchored || key == "anchor" && r.kind(value) == '"'
 		case role&jsontext.Pattern != 0:
 			e.pattern = e.pattern || r.isTrue(value)
+		case role == 0:
+			if s, ok := r.str(value); ok && namesFile(key, s) {
+				e.otherPath = value
+			}
 		}
 		e.seen |= role
 		e.lists = e.lists || role == jsontext.Nested && (r.kind(value) == '{' || r.kind(value) == '[')
@@ -187,6 +192,8 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 			"give each of them once; write further changes as edits of their own")
 	case e.seen&jsontext.Command != 0 && r.kind(e.command) == '"' && r.commandEdit(&e, ctx):
 	case e.seen&(jsontext.Old|jsontext.New) != 0 && !e.strongPair && !e.lists && isRoute(ctx.path): // a row of data
+	case e.seen&(jsontext.Old|jsontext.New) != 0 && ctx.path == "" && e.strongPair && e.otherPath.End > 0:
+		r.diagnose("missing-name", e.otherPath, "the path of the file below the key path", "send the call again, with the keys of the tool")
 	case e.seen&(jsontext.Old|jsontext.New) != 0 && (ctx.path != "" || e.strongPair):
 		r.edit(&e, ctx)
 		if e.lists {
@@ -308,6 +315,15 @@ func (r *jsonReader) setText(e *jsonEdit, place *jsontext.Span, value jsontext.S
 		e.contradiction = value
 	}
 	*place = value
+}
+
+// namesFile reports whether the value of a key is a file's name: the edit is for that file then, and not for the one that was named last.
+func namesFile(key string, value []byte) bool {
+	switch key {
+	case "type", "tool", "id", "version":
+		return false
+	}
+	return filename.Likely(string(value))
 }
 
 // longerPath returns the longer one of two paths that may name the same file, as one ends in the other; "" for others.

@@ -84,7 +84,7 @@ func respelledRoles(key string) Role {
 		n++
 	}
 	switch string(plain[:n]) {
-	case "path", "filepath", "filename", "file", "targetfile":
+	case "path", "filepath", "filename", "file", "targetfile", "absolutepath", "relativepath":
 		return Path
 	case "oldstring", "oldstr", "oldtext":
 		return Old | Strong
