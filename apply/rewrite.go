@@ -2,6 +2,7 @@ package apply
 
 import (
 	"bytes"
+	"fmt"
 
 	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
@@ -13,8 +14,15 @@ func (f *file) rewrites() {
 	if !f.present {
 		return
 	}
+	var first *item
 	for _, it := range f.items {
 		if it.done || it.block.Op != parser.OpWrite {
+			continue
+		}
+		if first == nil {
+			first = it
+		} else if !bytes.Equal(it.block.Replace, first.block.Replace) {
+			it.fail(Overlap, fmt.Sprintf("block %d gives another text for all of the file; send the one that is meant", first.block.ID))
 			continue
 		}
 		text := f.withLineEnds(it.block.Replace)

@@ -20,6 +20,9 @@ func looksLikeMarker(text []byte) bool {
 	if bare == "@" || strings.HasPrefix(bare, "@ ") || strings.HasPrefix(bare, "@@") {
 		return true
 	}
+	if bytes.HasPrefix(text, []byte("*** ")) && bare != "" {
+		return true // of a word that V4A does not have: Rename File
+	}
 	if bytes.HasPrefix(text, []byte("**")) {
 		lower := strings.ToLower(bare)
 		for _, word := range [...]string{"begin", "end", "update", "add", "delete", "move"} {
