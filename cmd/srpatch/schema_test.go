@@ -194,6 +194,9 @@ func checkedMain() {
 
 // Every case of the engine gets an answer from filter, and every reply is parsed, in the form that the schema says.
 func TestCasesConformToSchema(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many runs")
+	}
 	cases, err := casetable.Read("../../testdata/engine/*.txtar")
 	if err != nil {
 		t.Fatal(err)

@@ -134,6 +134,9 @@ func TestProgressOnTerminal(t *testing.T) {
 
 // TestInterruptedInTheMiddle: wherever an interrupt comes in, the tree is as before the run or as after it, and nothing else lies there.
 func TestInterruptedInTheMiddle(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many runs")
+	}
 	const files = 400
 	dir := manyBlocks(t, files)
 	for _, after := range []time.Duration{5, 40, 100, 180, 300} {

@@ -195,6 +195,9 @@ func TestEditorIsInterrupted(t *testing.T) {
 
 // TestInterruptedOnTerminal: whenever a run is interrupted, either all of the tree is changed or nothing, and what it says is true.
 func TestInterruptedOnTerminal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many runs")
+	}
 	const files = 400
 	for _, after := range []time.Duration{0, 20, 40, 60, 80, 100, 120, 160, 200, 300} {
 		dir, reply := numbered(t, files)

@@ -228,6 +228,9 @@ func TestJoin(t *testing.T) {
 
 // A reply of ten thousand blocks that were all refused, and as many in the answer, are matched soon.
 func TestMatchOfMany(t *testing.T) {
+	if testing.Short() {
+		t.Skip("twenty thousand blocks")
+	}
 	var reply, answer []Edit
 	for i := range 10_000 {
 		reply = append(reply, edit("a", 0, fmt.Sprintf("value_%d == compute(%d)\n", i, i), "x\n"))
