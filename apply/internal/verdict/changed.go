@@ -120,9 +120,8 @@ func (t *trial) unseparated(c reading.Hunk) *Objection {
 
 // separator is the comma or semicolon at the end of line; 0 if it has none.
 func separator(line []byte) byte {
-	t := bytes.TrimSpace(line)
-	if last := t[len(t)-1]; last == ',' || last == ';' {
-		return last
+	if t := bytes.TrimSpace(line); bytes.HasSuffix(t, []byte(",")) || bytes.HasSuffix(t, []byte(";")) {
+		return t[len(t)-1]
 	}
 	return 0
 }
