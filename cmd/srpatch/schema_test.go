@@ -195,7 +195,7 @@ func checkedMain() {
 // Every case of the engine gets an answer from filter, and every reply is parsed, in the form that the schema says.
 func TestCasesConformToSchema(t *testing.T) {
 	if testing.Short() {
-		t.Skip("many runs")
+		t.Skip("each case is run three times over; the cases are under the race detector elsewhere")
 	}
 	cases, err := casetable.Read("../../testdata/engine/*.txtar")
 	if err != nil {

@@ -229,7 +229,7 @@ func TestJoin(t *testing.T) {
 // A reply of ten thousand blocks that were all refused, and as many in the answer, are matched soon.
 func TestMatchOfMany(t *testing.T) {
 	if testing.Short() {
-		t.Skip("twenty thousand blocks")
+		t.Skip("it is about time, which the race detector takes")
 	}
 	var reply, answer []Edit
 	for i := range 10_000 {
