@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
@@ -94,11 +95,9 @@ func (l *locator) leaves(v *reading.Reading, pieces []piece, chain []int) bool {
 			continue
 		}
 		own := l.doc.Line(chain[above] + head - pieces[above].from)
-		for n := above; n < k; n++ {
-			for f := chain[n] + pieces[n].to - pieces[n].from; f < chain[n+1]; f++ {
-				if verdict.BeginsAnother(own, l.doc.Line(f)) {
-					return true
-				}
+		for line := range l.passed(pieces, chain, above, k) {
+			if verdict.BeginsAnother(own, line) {
+				return true
 			}
 		}
 	}
@@ -116,15 +115,26 @@ func (l *locator) outdents(v *reading.Reading, pieces []piece, chain []int) bool
 			continue
 		}
 		depth := len(text.Margin(l.doc.Line(chain[above] + parent - pieces[above].from)))
-		for n := above; n < k; n++ {
-			for f := chain[n] + pieces[n].to - pieces[n].from; f < chain[n+1]; f++ {
-				if line := l.doc.Line(f); text.HasWord(line) && !text.IsComment(line) && len(text.Margin(line)) <= depth {
-					return true
-				}
+		for line := range l.passed(pieces, chain, above, k) {
+			if text.HasWord(line) && !text.IsComment(line) && len(text.Margin(line)) <= depth {
+				return true
 			}
 		}
 	}
 	return false
+}
+
+// passed are the file lines that the chain passes over from piece above to piece k.
+func (l *locator) passed(pieces []piece, chain []int, above, k int) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for n := above; n < k; n++ {
+			for f := chain[n] + pieces[n].to - pieces[n].from; f < chain[n+1]; f++ {
+				if !yield(l.doc.Line(f)) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // opener is the line of SEARCH that what p begins with is inside of: the nearest one above that is less deep than all between, if the
