@@ -10,11 +10,11 @@ import (
 	"github.com/creack/pty"
 )
 
-// onTerminal runs the command with a terminal of 20 rows for its streams, except for a stdin that is given, and returns what the terminal shows.
+// onTerminal runs the command with a terminal of 15 rows for its streams, except for a stdin that is given, and returns what the terminal shows.
 func onTerminal(t *testing.T, dir string, columns uint16, env []string, stdin *os.File, args ...string) (shown string, code int) {
 	t.Helper()
 	env = append([]string{"TERM=xterm", "LESS=", "NO_COLOR=", "FORCE_COLOR="}, env...)
-	s := startOn(t, pty.Winsize{Rows: 20, Cols: columns}, env, stdin, dir, args...)
+	s := startOn(t, pty.Winsize{Rows: 15, Cols: columns}, env, stdin, dir, args...)
 	code = s.end()
 	return strings.ReplaceAll(s.shown.String(), "\r\n", "\n"), code
 }
@@ -49,6 +49,7 @@ func TestPager(t *testing.T) {
 		{[]string{"diff", ".reply.md"}, pager, true},
 		{[]string{"-n", ".reply.md"}, pager, true},
 		{[]string{"parse", "-v", ".reply.md"}, pager, true},
+		{[]string{"why", "10", ".reply.md"}, pager, true},
 		{[]string{"parse", ".reply.md"}, pager, false}, // fits
 		{[]string{"diff", "--no-pager", ".reply.md"}, pager, false},
 		{[]string{"diff", ".reply.md"}, "PAGER=cat", false},

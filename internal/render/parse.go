@@ -56,6 +56,6 @@ func (p Printer) understood(b *parser.Block, detail Detail) {
 
 func (p Printer) side(mark string, st style, text []byte) {
 	for line := range bytes.Lines(text) {
-		p.line("     ", p.paint(st, mark+cleanTabbed(string(bytes.TrimSuffix(line, []byte("\n"))))))
+		p.line(indent, p.paint(st, mark+cleanTabbed(string(bytes.TrimSuffix(line, []byte("\n"))))))
 	}
 }

@@ -43,17 +43,26 @@ func (p Printer) line(parts ...string) {
 	io.WriteString(p.W, strings.Join(parts, "")+"\n")
 }
 
+// indent is the margin of what is said below a block's line.
+const indent = "     "
+
 // note writes "label text" below a block's line.
-func (p Printer) note(st style, label, text string) { p.paragraph("     ", st, label, text) }
+func (p Printer) note(st style, label, text string) { p.paragraph(indent, st, label, text) }
 
 // paragraph writes "label text", and goes on in the next line, indented, where the terminal ends.
 func (p Printer) paragraph(margin string, st style, label, text string) {
+	p.wrapped(margin+p.paint(st, label)+" ", cells(label)+1, text)
+}
+
+// wrapped writes a text behind a lead that takes so many columns, its margin not counted, and goes on in the next line, indented, where
+// the terminal ends.
+func (p Printer) wrapped(lead string, used int, text string) {
 	rows := []string{text}
 	if p.Columns > 0 {
-		rows = wrapped(text, max(p.Columns-5, 20), cells(label)+1)
+		rows = wrapped(text, max(p.Columns-len(indent), 20), used)
 	}
-	p.line(margin, p.paint(st, label), " ", rows[0])
+	p.line(lead, rows[0])
 	for _, row := range rows[1:] {
-		p.line("     ", row)
+		p.line(indent, row)
 	}
 }

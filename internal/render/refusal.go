@@ -20,7 +20,13 @@ const (
 
 // refusal writes one refused block: its line, why, where the nearest text is and how it differs, and what to do.
 func (p Printer) refusal(b *apply.BlockReport, width int, detail Detail) {
-	p.line(p.head(b, width), ": ", p.paint(bold, Clean(string(b.Reason))), message(b))
+	lead, reason, said := p.head(b, width)+": ", Clean(string(b.Reason)), message(b)
+	if said == "" {
+		p.line(lead, p.paint(bold, reason))
+	} else {
+		used := cells(Printer{}.head(b, width)+": "+reason+": ") - len(indent)
+		p.wrapped(lead+p.paint(bold, reason)+": ", used, said)
+	}
 	if len(b.Tried) > 0 && detail >= Verbose {
 		p.field("tried", Clean(strings.Join(b.Tried, ", ")))
 	}
@@ -50,11 +56,9 @@ func (p Printer) refusal(b *apply.BlockReport, width int, detail Detail) {
 	}
 }
 
+// message is the reason in words, without the path that stands in front of it.
 func message(b *apply.BlockReport) string {
-	if b.Message == "" {
-		return ""
-	}
-	return ": " + Clean(strings.TrimPrefix(b.Message, b.Path+": "))
+	return Clean(strings.TrimPrefix(b.Message, b.Path+": "))
 }
 
 // candidates names each place as editors and terminals understand it: path:line.

@@ -108,7 +108,7 @@ func (p Printer) whyPlace(at *apply.PlaceWhy, several, full bool) {
 	}
 	p.line(p.paint(bold, head))
 	if full {
-		p.line("     ", p.paint(dim, "SEARCH  file"))
+		p.line(indent, p.paint(dim, "SEARCH  file"))
 		for _, q := range at.Alignment {
 			p.whyPair(q)
 		}
@@ -140,7 +140,7 @@ func (p Printer) whyPair(q apply.PairWhy) {
 		st = green
 	}
 	say := func(s, f, text string) {
-		p.line("     ", fmt.Sprintf("%6s %5s", s, f), "  ", p.paint(st, fmt.Sprintf("%-12s", what)), " ", Clean(clip(text, columns)))
+		p.line(indent, fmt.Sprintf("%6s %5s", s, f), "  ", p.paint(st, fmt.Sprintf("%-12s", what)), " ", Clean(clip(text, columns)))
 	}
 	if q.Relation != "similar" {
 		say(number(q.Search), number(q.File), or(q.FileText, q.Text))
