@@ -47,8 +47,10 @@ func startOn(t *testing.T, size pty.Winsize, env []string, stdin *os.File, dir s
 	}
 	s.cmd.Env = append(os.Environ(), "SRPATCH_SCHEMA=", "XDG_STATE_HOME="+t.TempDir(), "GIT_CONFIG_GLOBAL=/dev/null")
 	s.cmd.Env = append(s.cmd.Env, env...)
-	if s.screen, err = pty.StartWithSize(s.cmd, &size); err != nil {
-		t.Skip("the system gives no pseudo-terminal:", err)
+	// Of the child's streams stdout is always the terminal; stdin may be a file.
+	attrs := &syscall.SysProcAttr{Setsid: true, Setctty: true, Ctty: 1}
+	if s.screen, err = pty.StartWithAttrs(s.cmd, &size, attrs); err != nil {
+		t.Fatal(err)
 	}
 	late := time.AfterFunc(20*time.Second, func() { syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL) }) // it is a session of its own
 	t.Cleanup(func() {
