@@ -69,11 +69,13 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 		c.sayAbove(there)
 	}
 	c.warn(done.warnings)
-	var lost error
+	lost := c.keepReport(plan, o.Noticed, done, err)
 	switch {
 	case c.json:
-		lost = c.printJSON(plan, o.Noticed, message.String(), done, err)
+		lost = errors.Join(lost, c.printJSON(plan, o.Noticed, message.String(), done, err))
 	case err != nil:
+	case c.annotate != "":
+		lost = errors.Join(lost, c.printAnnotations(o, u))
 	case c.feedback:
 		_, lost = io.WriteString(c.stdout, message.String())
 	case plan.Status == apply.Refused:
@@ -164,7 +166,7 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 	if plan, err = c.planOn(ctx, t, &u.Reply); err != nil {
 		return u, nil, done, err
 	}
-	if c.json {
+	if c.json || c.reports != nil {
 		done.files = t.files(plan)
 	}
 	if write && plan.Status != apply.Refused {
@@ -241,7 +243,7 @@ func (c *command) report(o render.Outcome, diff bool) {
 		return
 	}
 	out, errs := c.printer(c.stdout), c.printer(c.stderr)
-	if c.json || c.feedback || diff {
+	if c.json || c.feedback || diff || c.annotate != "" {
 		out = errs
 	}
 	if c.batch != nil {
@@ -253,7 +255,20 @@ func (c *command) report(o render.Outcome, diff bool) {
 
 // printJSON prints the run, with the message for the model where that was asked for.
 func (c *command) printJSON(plan *apply.Plan, noticed []parser.Noticed, message string, done outcome, failure error) error {
-	r := render.Run{
+	return c.wire(plan, noticed, message, done, failure).JSON(c.stdout)
+}
+
+// keepReport writes the run into the file that --report names.
+func (c *command) keepReport(plan *apply.Plan, noticed []parser.Noticed, done outcome, failure error) error {
+	if c.reports == nil {
+		return nil
+	}
+	return c.wire(plan, noticed, "", done, failure).JSON(c.reports)
+}
+
+// wire is the run as programs read it.
+func (c *command) wire(plan *apply.Plan, noticed []parser.Noticed, message string, done outcome, failure error) *render.Run {
+	r := &render.Run{
 		Remembered: done.remembered, Feedback: message,
 		Status: plan.Status, Run: done.run, Files: done.files, Blocks: plan.Blocks, Diagnostics: render.Diagnostics(plan.Diagnostics), Noticed: noticed,
 		Warnings: done.warnings, Error: wireError(failure),
@@ -264,7 +279,7 @@ func (c *command) printJSON(plan *apply.Plan, noticed []parser.Noticed, message 
 	if c.batch != nil {
 		r.Reply = c.batch.reply
 	}
-	return r.JSON(c.stdout)
+	return r
 }
 
 // wireError is the wire form of an error; nil of none.

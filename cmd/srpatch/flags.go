@@ -33,6 +33,7 @@ type config struct {
 	filesFrom                                string
 	null, noPager                            bool
 	base, encoding                           string
+	reportFile, annotate, stdinFile          string
 	policy, splice, color, format, hardlinks string
 	allow, deny, expect                      []string
 	strip, maxFiles, maxBlocks, maxLine      int
@@ -78,7 +79,9 @@ var (
 	hardlinks = []string{string(workspace.HardlinksCopy), string(workspace.HardlinksFollow), string(workspace.HardlinksRefuse)}
 	policies  = []string{string(apply.Strict), string(apply.Safe), string(apply.Loose)}
 	splices   = []string{string(apply.ThreeWay), string(apply.Verbatim)}
-	colors    = []string{"auto", "always", "never"}
+	// annotations are the programs that refusals can be written for.
+	annotations = []string{"lines", "github"}
+	colors      = []string{"auto", "always", "never"}
 )
 
 // formats are the edit formats that a reply may be restricted to.
@@ -104,6 +107,7 @@ func flagGroups(c *config) []flagGroup {
 			{"max-line", "", "BYTES", nil, vReading, &c.maxLine, "read no longer lines of a reply (default: 16 MiB)"},
 			{"directory", "dC", "DIR", []string{"dir"}, vTree | vConfig, &c.dir, "the tree to change (default: the current directory)"},
 			{"file", "", "PATH", []string{"file"}, vPlacing, &c.file, "apply every block to this file, whatever name the reply gives"},
+			{"stdin-file", "", "PATH", []string{"file"}, vLooking, &c.stdinFile, "standard input is what an editor holds of PATH, and counts instead of the file; the reply is named"},
 			{"encoding", "", "NAME", nil, vPlacing, &c.encoding, "the encoding of files that are not UTF-8, as latin1, windows-1252, gbk, shift_jis, utf-16le (default: what .gitattributes and .editorconfig say)"},
 			{"strip", "p", "N", nil, vPlacing, &c.strip, "remove N leading directories from every name, as patch does (default: a/ and b/ where needed)"},
 		}},
@@ -148,6 +152,8 @@ func flagGroups(c *config) []flagGroup {
 		{"What is printed", []flagDef{
 			{"stat", "", "", nil, vPlacing &^ vRetry &^ vWhy, &c.stat, "list the changed files with how many lines come and go, as git diff --stat; instead of the diff where that would be printed"},
 			{"json", "", "", nil, vApply | vCheck | vWhy | vRetry | vParse | vTurning | vLog, &c.json, "print the result as JSON; the report of blocks goes to stderr"},
+			{"report", "", "FILE", []string{"file"}, vPlacing &^ vWhy, &c.reportFile, "write what --json prints into FILE as well; with --each a line for each reply"},
+			{"annotate", "", "NAME", annotations, vPlacing &^ (vDiff | vWhy), &c.annotate, "print what was refused, and what should be looked at, for another program, a line each: lines (file:line:col: message, as editors read) or github (notes on the lines of a pull request)"},
 			{"stream", "", "", nil, vParse, &c.stream, "with --json: print each item in a line of its own, as soon as it is certain"},
 			{"drafts", "", "", nil, vParse, &c.drafts, "with --stream: print the block at hand as well, each time the input pauses"},
 			{"feedback", "", "", nil, vApply | vCheck | vRetry, &c.feedback, "print a message for the model about the blocks that failed; the report goes to stderr"},
@@ -252,6 +258,9 @@ func (c *config) validate() error {
 	if c.stat && (c.json || c.feedback) {
 		return usagef("--stat is for people, and stdout is taken by --json or --feedback")
 	}
+	if c.annotate != "" && (c.json || c.feedback || c.stat || c.dryRun) {
+		return usagef("--annotate wants stdout for itself; --report FILE keeps the JSON as well")
+	}
 	if c.stream && !c.json {
 		return usagef("--stream goes with --json; what parse prints without it comes as it is read anyway")
 	}
@@ -295,6 +304,9 @@ func (c *config) validate() error {
 			}
 		}
 	}
+	if c.stdinFile != "" && c.each {
+		return usagef("--stdin-file and --each contradict each other: replies that each start from the same text have no common end")
+	}
 	if c.merge && c.force {
 		return usagef("--merge and --force contradict each other: one keeps what was changed since, the other does not")
 	}
@@ -306,6 +318,7 @@ func (c *config) validate() error {
 		{"splice", oneOf(c.splice, splices)},
 		{"threshold", validThreshold(c.threshold)},
 		{"color", oneOf(c.color, colors)},
+		{"annotate", oneOf(c.annotate, annotations)},
 		{"hardlinks", oneOf(c.hardlinks, hardlinks)},
 		{"format", oneOf(c.format, formats())},
 		{"encoding", validEncoding(c.encoding)},

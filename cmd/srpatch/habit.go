@@ -76,7 +76,7 @@ func habits() []habit {
 		{[]string{"--backup", "-b", "-B", "-z", "--suffix"}, "nothing: each run can be taken back by srpatch undo"},
 		{[]string{"--input", "--stdin"}, "the name of the reply alone, or - for standard input"},
 		{[]string{"--output", "-o", "--out"}, "srpatch diff, whose output goes where you send it"},
-		{[]string{"--report", "--output-format", "-j"}, "--json"},
+		{[]string{"--output-format", "-j"}, "--json"},
 		{[]string{"--block", "--blocks", "--id", "--hunk"}, "--only"},
 		{[]string{"--no-color", "--nocolor", "--no-colour", "--plain", "--no-pretty"}, "--color=never"},
 		{[]string{"--colour"}, "--color"},

@@ -179,6 +179,9 @@ func (c *command) understand() (*understood, error) {
 
 // readReplies parses the replies, numbers their blocks through, and keeps those that --only names.
 func (c *command) readReplies() (*understood, error) {
+	if c.stdinFile != "" && c.readsStdin() {
+		return nil, usagef("--stdin-file takes standard input for %s; name the reply, or take it from --clipboard", c.stdinFile)
+	}
 	u := &understood{hash: sha256.New()}
 	limit := cmp.Or(c.maxReply, defaultMaxReply)
 	left := limit

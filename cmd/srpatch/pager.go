@@ -37,7 +37,7 @@ func (c *command) paged(do func() error) error {
 
 // isForReading reports whether the output is a text that somebody reads at leisure.
 func (c *command) isForReading() bool {
-	looks := c.verb.set&(vCheck|vPlan|vDiff|vWhy|vParse|vLog) != 0 || c.verb.set&vApply != 0 && (c.dryRun || c.list) && !c.interactive
+	looks := c.verb.set&(vLooking|vParse|vLog) != 0 || c.verb.set&vApply != 0 && (c.dryRun || c.list) && !c.interactive
 	if !looks || c.noPager || c.quiet || c.json || c.feedback {
 		return false
 	}

@@ -50,10 +50,12 @@ func (c *command) retry(ctx context.Context) error {
 	}
 	err := c.recall()
 	if err != nil {
+		none := &apply.Plan{Status: render.StatusError}
+		lost := c.keepReport(none, nil, outcome{}, err)
 		if c.json {
-			err = errors.Join(err, c.printJSON(&apply.Plan{Status: render.StatusError}, nil, "", outcome{}, err))
+			lost = errors.Join(lost, c.printJSON(none, nil, "", outcome{}, err))
 		}
-		return err
+		return errors.Join(err, lost)
 	}
 	if c.past.answered {
 		return c.place(ctx, !c.dryRun, c.dryRun)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime"
 	"runtime/debug"
 
@@ -45,6 +46,9 @@ type command struct {
 	batch *batch
 	// progress is that of the tree at hand.
 	progress *progress
+
+	// reports is the file that --report names; nil for none.
+	reports *os.File
 
 	// code is the exit status of a run that ended without trouble.
 	code int
@@ -97,6 +101,12 @@ func (c *command) do(ctx context.Context, args []string) (err error) {
 	}
 	if c.verb.set&vReading != 0 && c.verb.set != vRetry && len(c.args) == 0 && c.readsStdin() && isTerminal(c.stdin) && !c.offerClipboard() {
 		return errNoInput
+	}
+	if c.reportFile != "" { // before anything is written
+		if c.reports, err = os.Create(c.reportFile); err != nil {
+			return err
+		}
+		defer func() { err = errors.Join(err, c.reports.Close()) }()
 	}
 	return c.paged(func() error { return c.verb.run(c, ctx) })
 }

@@ -26,6 +26,7 @@ const (
 	vRetry
 
 	vPlacing = vApply | vCheck | vPlan | vDiff | vWhy | vRetry // verbs that look for places in a tree
+	vLooking = vCheck | vPlan | vDiff | vWhy                   // verbs that look for places, and write nothing
 	vReading = vPlacing | vParse                               // verbs that read replies
 	vTurning = vUndo | vRedo
 	vTree    = vPlacing | vTurning | vLog | vRecover // verbs that are about a tree

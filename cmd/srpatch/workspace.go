@@ -21,6 +21,8 @@ import (
 type tree struct {
 	*workspace.Workspace
 	replies map[string]bool
+	// unsaved is what an editor holds of a file; nil for none.
+	unsaved *unsaved
 }
 
 // openTree opens the tree that the flags name. u is nil for runs without a reply.
@@ -60,7 +62,10 @@ func (c *command) openTree(u *understood) (*tree, error) {
 	if c.batch != nil {
 		names = append(names, c.batch.replies...)
 	}
-	t := &tree{w, map[string]bool{}}
+	t := &tree{Workspace: w, replies: map[string]bool{}}
+	if t.unsaved, err = c.readUnsaved(w); err != nil {
+		return nil, errors.Join(err, w.Close())
+	}
 	for _, name := range names {
 		abs, err := filepath.Abs(name)
 		if err != nil {
@@ -94,7 +99,7 @@ func parseExpect(list []string) (map[string]string, error) {
 // Paths implements [apply.Tree].
 func (t *tree) Paths() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for path := range t.Workspace.Paths() {
+		for path := range t.withUnsaved(t.Workspace.Paths()) {
 			if !t.replies[path] && !yield(path) {
 				return
 			}
