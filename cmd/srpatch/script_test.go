@@ -27,6 +27,10 @@ func TestMain(m *testing.M) {
 // line's end, which the archive format cannot express, and "bytes FILE" makes the byte E9 of each ‹E9›.
 func TestScript(t *testing.T) {
 	state, schema := t.TempDir(), schemaPath(t)
+	examples, err := filepath.Abs("../../examples")
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
 		Dir:                "../../testdata/script",
 		UpdateScripts:      *update,
@@ -35,6 +39,7 @@ func TestScript(t *testing.T) {
 			// Outside of the script's own directory, which is the tree.
 			env.Setenv("XDG_STATE_HOME", filepath.Join(state, filepath.Base(env.WorkDir)))
 			env.Setenv("SRPATCH_SCHEMA", schema)
+			env.Setenv("EXAMPLES", examples)
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
