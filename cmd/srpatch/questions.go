@@ -247,7 +247,7 @@ func (a *asking) diffAlone(b *parser.Block) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return unifiedDiff(plan)
+	return plan.Diff(), nil
 }
 
 // key is one of the answers to a question.

@@ -3,7 +3,6 @@ package main
 import (
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/render"
-	"github.com/srpatch/srpatch/internal/unified"
 )
 
 // printStat lists what the plan changes, a line a file.
@@ -12,7 +11,7 @@ func (c *command) printStat(plan *apply.Plan) error {
 	for i := range plan.Files {
 		f := &plan.Files[i]
 		changed := render.Changed{Path: f.Path, From: f.From}
-		changed.Added, changed.Removed = unified.Count(change(f))
+		changed.Added, changed.Removed = f.Count()
 		switch f.Action {
 		case apply.Create:
 			changed.How = "new"

@@ -37,6 +37,15 @@ func Count(c Change) (added, removed int) {
 	return added, removed
 }
 
+// Regions are the whole lines in which the two texts of a change differ, in order and apart.
+func Regions(c Change) (regions []Span) {
+	before, after := index(c.Before), index(c.After)
+	for _, e := range before.edits(after, c.Spans) {
+		regions = append(regions, Span{before.starts[e.a0], before.starts[e.a1], after.starts[e.b0], after.starts[e.b1]})
+	}
+	return regions
+}
+
 // Format writes the diff of one change, with the names prefixed by "a/" and "b/". A change that changes nothing writes
 // nothing.
 func Format(w io.Writer, c Change) error {

@@ -1,0 +1,132 @@
+package apply_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf16"
+
+	"pgregory.net/rapid"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/parser"
+)
+
+// made is what edits make of a text.
+func made(text []byte, edits []apply.Edit) []byte {
+	for _, e := range slices.Backward(edits) {
+		text = slices.Concat(text[:e.Start], e.Text, text[e.End:])
+	}
+	return text
+}
+
+// buffer is a text as an editor has it: lines of UTF-16 code units with their ends, without a byte order mark.
+func buffer(text string) (lines [][]uint16) {
+	text = strings.TrimPrefix(text, "\ufeff")
+	for text != "" {
+		end := strings.IndexAny(text, "\r\n") + 1
+		switch {
+		case end == 0:
+			end = len(text)
+		case strings.HasPrefix(text[end-1:], "\r\n"):
+			end++
+		}
+		lines = append(lines, utf16.Encode([]rune(text[:end])))
+		text = text[end:]
+	}
+	return append(lines, nil)
+}
+
+// inBuffer is the buffer after edits, which an editor makes from the last one to the first.
+func inBuffer(lines [][]uint16, edits []apply.TextEdit) string {
+	at := func(p apply.Position) int {
+		n := p.Character
+		for _, line := range lines[:p.Line] {
+			n += len(line)
+		}
+		return n
+	}
+	units := slices.Concat(lines...)
+	for _, e := range slices.Backward(edits) {
+		units = slices.Concat(units[:at(e.Range.Start)], utf16.Encode([]rune(e.NewText)), units[at(e.Range.End):])
+	}
+	return string(utf16.Decode(units))
+}
+
+// The edits of a change make After of Before, as bytes and in an editor's buffer.
+func TestEditsMakeTheChange(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := drawSheet(t, 1, 30, true)
+		first, end := s.window(t, 8)
+		tree := apply.Files{"f.txt": bytes.ReplaceAll(bytes.ReplaceAll(s.bytes(), []byte("order"), []byte("😀")), []byte("caf\xe9 \xff"), []byte("café"))}
+		reply := one(bend(t, drawScript(t, s, first, end, 1)).block(1, 0))
+		if rapid.Bool().Draw(t, "one on the other") {
+			reply.Blocks = append(reply.Blocks, parser.Block{ID: 2, Op: parser.OpEdit, Path: "f.txt", Search: reply.Blocks[0].Replace, Replace: []byte("all else\n")})
+		}
+		plan := planned(t, tree, reply, apply.Options{Policy: drawPolicy(t)})
+		for _, c := range plan.Files {
+			if got := made(c.Before, c.Edits()); !bytes.Equal(got, c.After) {
+				t.Fatalf("the edits make %q, the change %q", got, c.After)
+			}
+			want := strings.TrimPrefix(string(c.After), "\ufeff")
+			if got := inBuffer(buffer(string(c.Before)), c.TextEdits()); got != want {
+				t.Fatalf("an editor makes %q, the change %q\n%+v", got, want, c.TextEdits())
+			}
+		}
+	})
+}
+
+// Edits of any bytes are positions between characters and between line ends.
+func TestTextEditsOfAnyBytes(t *testing.T) {
+	parts := []string{"a", "é", "😀", "\r", "\n", "\r\n", "日", "\ufeff"}
+	text := rapid.Custom(func(t *rapid.T) string {
+		return strings.Join(rapid.SliceOfN(rapid.SampledFrom(parts), 0, 12).Draw(t, "parts"), "")
+	})
+	rapid.Check(t, func(t *rapid.T) {
+		before, in := text.Draw(t, "before"), text.Draw(t, "in")
+		start := rapid.IntRange(0, len(before)).Draw(t, "start")
+		end := rapid.IntRange(start, len(before)).Draw(t, "end")
+		for start > 0 && start < len(before) && before[start]&0xC0 == 0x80 {
+			start-- // what comes out must be text again
+		}
+		for end < len(before) && before[end]&0xC0 == 0x80 {
+			end++
+		}
+		if mark := "\ufeff"; strings.HasPrefix(before, mark) && start < len(mark) || strings.HasPrefix(in, mark) && start == 0 {
+			return // a mark that comes or goes is not seen in an editor
+		}
+		after := before[:start] + in + before[end:]
+		c := apply.FileChange{Path: "f", Action: apply.Modify, Before: []byte(before), After: []byte(after), Spans: []apply.Span{{start, end, start, start + len(in)}}}
+		if got, want := inBuffer(buffer(before), c.TextEdits()), strings.TrimPrefix(after, "\ufeff"); got != want {
+			t.Fatalf("an editor makes %q, the change %q\n%+v", got, want, c.TextEdits())
+		}
+		c.Spans = nil
+		if got := made(c.Before, c.Edits()); string(got) != after {
+			t.Fatalf("without spans: %q, want %q", got, after)
+		}
+	})
+}
+
+func TestPositions(t *testing.T) {
+	for name, c := range map[string]struct {
+		text    string
+		offsets []int
+		want    string
+	}{
+		"line ends":                    {"a\r\nb\rc\nd", []int{0, 1, 3, 4, 5, 7, 8}, `[{"line":0,"character":0},{"line":0,"character":1},{"line":1,"character":0},{"line":1,"character":1},{"line":2,"character":0},{"line":3,"character":0},{"line":3,"character":1}]`},
+		"beyond the basic plane":       {"é😀x", []int{2, 6, 7}, `[{"line":0,"character":1},{"line":0,"character":3},{"line":0,"character":4}]`},
+		"a mark of the byte order":     {"\ufeffa\nb", []int{0, 3, 4, 5}, `[{"line":0,"character":0},{"line":0,"character":0},{"line":0,"character":1},{"line":1,"character":0}]`},
+		"no UTF-8":                     {"\xe9\xffa", []int{1, 2, 3}, `[{"line":0,"character":1},{"line":0,"character":2},{"line":0,"character":3}]`},
+		"the end after a line end":     {"a\n", []int{2}, `[{"line":1,"character":0}]`},
+		"the end without one, and any": {"a\nbc", []int{4, 0}, `[{"line":1,"character":2},{"line":0,"character":0}]`},
+		"nothing":                      {"", []int{0}, `[{"line":0,"character":0}]`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got, err := json.Marshal(apply.Positions([]byte(c.text), c.offsets...)); err != nil || string(got) != c.want {
+				t.Errorf("%v %s, want %s", err, got, c.want)
+			}
+		})
+	}
+}
