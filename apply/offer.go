@@ -182,7 +182,7 @@ func (l *locator) proved(path string, search, replace, after []byte, policy Poli
 	if err != nil {
 		return "" // no dialect can write these lines
 	}
-	opt := Options{Policy: policy, AllowPlaceholders: l.opt.AllowPlaceholders, Single: path, Limits: l.opt.Limits, proof: true}
+	opt := Options{Policy: policy, AllowPlaceholders: l.opt.AllowPlaceholders, Single: path, Limits: l.opt.Limits, Veto: l.opt.Veto, proof: true}
 	plan, err := New(Files{path: l.doc.Text()}, opt).Plan(context.Background(), parser.Parse(out))
 	if err != nil || plan.Status != Applied || len(plan.Files) != 1 || !bytes.Equal(plan.Files[0].After, after) {
 		return ""

@@ -68,6 +68,10 @@ type Options struct {
 	Prefix string
 	// Root is the absolute path of the tree, for replies that write absolute names; "" if there is none.
 	Root string
+	// Veto, unless nil, is asked about each placement that the rules and the policy take, and refuses the block by an error: its reason
+	// is that of a [ReasonError], or else "vetoed". No other place is looked for then. It is asked about corrected blocks before they are
+	// offered, too, and must always say the same of the same.
+	Veto func(*Placement) error
 	// Progress, unless nil, is called often while a plan is made, with how many of its steps are done.
 	Progress func(done, total int)
 

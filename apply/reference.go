@@ -29,9 +29,13 @@ func (f *file) reference(it *item) {
 	if !f.holds(it, strategy.NewDocument(nil), []splice.Edit{{Text: result}}) {
 		return
 	}
-	f.run.added += max(0, int64(len(result)-len(f.current)))
 	it.report.Score = 1
 	it.report.Lines = changedLines(f.current, result)
+	head, tail := sharedEnds(f.current, result)
+	if f.run.vetoed(it, f.current, []splice.Edit{{Start: head, End: len(f.current) - tail, Text: result[head : len(result)-tail]}}) {
+		return
+	}
+	f.run.added += max(0, int64(len(result)-len(f.current)))
 	it.warn("loose match")
 	f.current, f.spans = result, nil
 	it.settle(BlockApplied)
@@ -39,14 +43,18 @@ func (f *file) reference(it *item) {
 
 // changedLines are the first and last line of before that differ in after, 1-based.
 func changedLines(before, after []byte) *[2]int {
-	head := 0
+	head, tail := sharedEnds(before, after)
+	doc := strategy.NewDocument(before)
+	return &[2]int{doc.LineAt(head) + 1, doc.LineAt(max(head, len(before)-tail-1)) + 1}
+}
+
+// sharedEnds is how many bytes two texts share at their beginning, and how many at their end.
+func sharedEnds(before, after []byte) (head, tail int) {
 	for head < min(len(before), len(after)) && before[head] == after[head] {
 		head++
 	}
-	tail := 0
 	for tail < min(len(before), len(after))-head && before[len(before)-1-tail] == after[len(after)-1-tail] {
 		tail++
 	}
-	doc := strategy.NewDocument(before)
-	return &[2]int{doc.LineAt(head) + 1, doc.LineAt(max(head, len(before)-tail-1)) + 1}
+	return head, tail
 }

@@ -30,8 +30,11 @@ const (
 	BlockFailed BlockStatus = "failed"
 )
 
-// Reason is the stable code of a refusal.
+// Reason is the stable code of a refusal. It is an error as well, for [errors.Is].
 type Reason string
+
+// Error is the code.
+func (r Reason) Error() string { return string(r) }
 
 // Reasons that the engine gives.
 const (
@@ -57,6 +60,8 @@ const (
 	Encoding Reason = "encoding"
 	// Budget: the search took more work than [Options.Budget] allows.
 	Budget Reason = "budget"
+	// Vetoed: the program that runs the engine objects, see [Options.Veto].
+	Vetoed Reason = "vetoed"
 )
 
 // Reasons about the file itself. A [Tree] gives them as a [ReasonError], and may give others.

@@ -45,11 +45,11 @@ func (f *file) create(it *item) {
 	case f.created && nearer(it.block) != "" && !f.run.opt.AppendEmpty:
 		it.fail(Exists, existsMessage(it.block))
 	case it.block.Op == parser.OpAppend || f.created || f.run.opt.AppendEmpty:
-		if !f.mayAppend(it, text) {
+		longer := appended(f.current, text)
+		if end := len(f.current); !f.mayAppend(it, text) || f.run.vetoed(it, f.current, []splice.Edit{{Start: end, End: end, Text: longer[end:]}}) {
 			return
 		}
-		f.current = appended(f.current, text)
-		f.spans = nil
+		f.current, f.spans = longer, nil
 		it.report.Appended = true
 		it.settle(BlockApplied)
 	case len(f.current) == 0:
@@ -70,7 +70,7 @@ func (f *file) fill(it *item, text []byte) {
 	if !f.exists {
 		f.charset = f.narrow()
 	}
-	if !f.mayAppend(it, text) {
+	if !f.mayAppend(it, text) || f.run.vetoed(it, f.current, []splice.Edit{{End: len(f.current), Text: text}}) {
 		return
 	}
 	f.current, f.spans, f.present, f.created = text, nil, true, true
@@ -134,6 +134,9 @@ func (f *file) remove(it *item) {
 		it.fail(Stale, "the file is not what the block says it deletes; look at it before you delete it")
 		return
 	}
+	if f.run.vetoed(it, f.current, []splice.Edit{{End: len(f.current)}}) {
+		return
+	}
 	f.current, f.present, f.spans = nil, false, nil
 	it.settle(BlockApplied)
 }
@@ -153,6 +156,7 @@ func (f *file) move(it *item) {
 		it.settle(BlockNoOp)
 	case f.run.exists(to):
 		it.fail(Exists, "the file "+to+" exists; a move does not overwrite")
+	case f.run.vetoed(it, f.current, nil):
 	case f.run.makes(it, to):
 		f.movedTo = to
 		it.settle(BlockApplied)
@@ -279,7 +283,7 @@ func (f *file) placeLoosely(it *item, l *locator) {
 
 // write changes the current text, which l searches, as the item's placement says. It is false if that settles the item otherwise.
 func (f *file) write(it *item, l *locator) bool {
-	if f.splice(it, l); it.done || !f.holds(it, l.doc, it.edits) || !f.run.fits(it, len(f.current), it.edits) {
+	if f.splice(it, l); it.done || !f.holds(it, l.doc, it.edits) || f.run.vetoed(it, f.current, it.edits) || !f.run.fits(it, len(f.current), it.edits) {
 		return false
 	}
 	slices.SortFunc(it.edits, func(a, b splice.Edit) int { return a.Start - b.Start })

@@ -60,6 +60,8 @@ func ofReason(r apply.Reason) advice {
 		return advice{clause: true, do: "Write the block for the file as it is now."}
 	case apply.Denied:
 		return advice{says: "this file may not be changed", do: "Leave it alone, and make the change elsewhere if it can be made there."}
+	case apply.Vetoed:
+		return advice{} // its message is meant to be read
 	case apply.NotRegular:
 		return advice{clause: true, do: "Use the path of an ordinary file."}
 	}

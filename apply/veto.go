@@ -1,0 +1,70 @@
+package apply
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/srpatch/srpatch/apply/internal/splice"
+	"github.com/srpatch/srpatch/parser"
+)
+
+// Placement is what a block is about to do to a file, for a veto.
+type Placement struct {
+	// Block is the block as it was read, perhaps with its text in the file's encoding.
+	Block *parser.Block
+	// Path is the file, slash-separated and relative to the root; NewPath is where the block moves it, "" if it does not.
+	Path, NewPath string
+	// Text is the file's text as the block finds it: without a byte order mark, and where the block was placed on what earlier ones
+	// wrote, as they left it. It is nil for a file that the block makes. Edits are what the block does to that text, in order and
+	// disjoint; where it deletes the file, that is all of it. None of these may be changed.
+	Text  []byte
+	Edits []Edit
+	// Strategy, Score, Lines, Forgiven and Warnings are as in [BlockReport].
+	Strategy string
+	Score    float64
+	Lines    *[2]int
+	Forgiven []string
+	Warnings []string
+}
+
+// Deletes reports whether the block deletes the file.
+func (p *Placement) Deletes() bool { return p.Block.Op == parser.OpDelete }
+
+// Result is the file's text with the edits made.
+func (p *Placement) Result() []byte {
+	var out bytes.Buffer
+	at := 0
+	for _, e := range p.Edits {
+		out.Write(p.Text[at:e.Start])
+		out.Write(e.Text)
+		at = e.End
+	}
+	out.Write(p.Text[at:])
+	return out.Bytes()
+}
+
+// vetoed asks the caller's own rule about what the item does to text, and refuses the item if that objects.
+func (r *run) vetoed(it *item, text []byte, edits []splice.Edit) bool {
+	if r.opt.Veto == nil {
+		return false
+	}
+	p := &Placement{
+		Block: it.block, Path: it.file.path, Text: text,
+		Strategy: it.report.Strategy, Score: it.report.Score, Lines: it.report.Lines, Forgiven: it.report.Forgiven, Warnings: it.report.Warnings,
+	}
+	for _, e := range edits {
+		p.Edits = append(p.Edits, Edit(e))
+	}
+	slices.SortFunc(p.Edits, func(a, b Edit) int { return cmp.Compare(a.Start, b.Start) })
+	if it.block.Op == parser.OpMove {
+		p.NewPath, _ = r.newPath(it)
+	}
+	err := r.opt.Veto(p)
+	if err == nil {
+		return false
+	}
+	it.fail(reasonOf(err, Vetoed), strings.ReplaceAll(err.Error(), "\n", "; "))
+	return true
+}
