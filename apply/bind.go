@@ -166,7 +166,7 @@ func (r *run) file(p string) *file {
 	}
 	f := &file{run: r, path: p}
 	r.files[p], r.files[id] = f, f
-	text, err := r.engine.tree.ReadFile(p)
+	text, err := r.read(p)
 	switch {
 	case err == nil:
 		f.exists, f.raw = true, text

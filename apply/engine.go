@@ -39,28 +39,40 @@ func New(tree Tree, opt Options) *Engine {
 // reason, not errors; the error is for a context that ended, which is noticed after each block: that takes some tenths of a
 // second at most, in the default budget.
 func (e *Engine) Plan(ctx context.Context, reply *parser.Reply) (*Plan, error) {
-	_, plan, err := e.plan(ctx, reply)
+	_, plan, err := e.plan(ctx, partsOf(reply), nil)
 	return plan, err
 }
 
-// plan is [Engine.Plan] with the run that made it.
-func (e *Engine) plan(ctx context.Context, reply *parser.Reply) (*run, *Plan, error) {
-	r := &run{engine: e, opt: &e.opt, files: map[string]*file{}}
+// partsOf are the parts of a whole reply.
+func partsOf(reply *parser.Reply) *parts {
+	p := &parts{blocks: make([]*parser.Block, len(reply.Blocks)), diagnostics: reply.Diagnostics, attempts: reply.Attempts}
+	for i := range reply.Blocks {
+		p.blocks[i] = &reply.Blocks[i]
+	}
+	return p
+}
+
+// plan is [Engine.Plan] with the run that made it. It takes from what a session has kept, if there is one, and adds to it.
+func (e *Engine) plan(ctx context.Context, reply *parts, kept *kept) (*run, *Plan, error) {
+	r := &run{engine: e, opt: &e.opt, files: map[string]*file{}, kept: kept}
 	if e.opt.Encoding != "" {
 		var err error
 		if r.charset, err = charset.Named(e.opt.Encoding); err != nil {
 			return nil, nil, fmt.Errorf("the encoding %q: %w", e.opt.Encoding, err)
 		}
 	}
-	items := make([]item, len(reply.Blocks))
+	items := make([]item, len(reply.blocks))
 	r.items = make([]*item, len(items))
 	for i := range items {
-		b := &reply.Blocks[i]
+		b := reply.blocks[i]
 		items[i] = item{block: b, report: BlockReport{ID: b.ID, Path: b.Path, Block: b, Warnings: slices.Clone(b.Warnings)}}
 		r.items[i] = &items[i]
 	}
 	r.steps = newSteps(len(items), e.opt.Progress)
-	r.fromTop = r.startsAtTop(reply.Blocks)
+	if reply.last && len(items) > 0 {
+		r.explained = r.items[len(items)-1]
+	}
+	r.fromTop = r.startsAtTop(reply.blocks)
 	for _, it := range r.items {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
@@ -87,7 +99,7 @@ func (e *Engine) plan(ctx context.Context, reply *parser.Reply) (*run, *Plan, er
 		r.steps.reach(past)
 	}
 	r.lookElsewhere()
-	plan := r.plan(r.propose(reply.Diagnostics, reply.Attempts))
+	plan := r.plan(r.propose(reply.diagnostics, reply.attempts))
 	plan.Work = 2*e.opt.RunBudget - r.work.places - r.work.reports
 	return r, plan, nil
 }
@@ -113,6 +125,8 @@ type run struct {
 	order     []*file // files by first mention
 	made      map[string]making
 	work      *allowance
+	kept      *kept // nil outside of a session
+	explained *item // the only one whose refusal is; nil for all
 	steps     *steps
 	added     int64 // bytes that blocks add to files, see Limits
 	looked    int   // bytes read in search of suggestions
@@ -138,6 +152,9 @@ type item struct {
 
 	changes *string // see change
 }
+
+// explains reports whether the item's refusal is to be explained.
+func (r *run) explains(it *item) bool { return r.explained == nil || r.explained == it }
 
 // fail settles the item as refused.
 func (it *item) fail(reason Reason, message string) {

@@ -52,7 +52,7 @@ func (f *file) search(ctx context.Context) error {
 		f.text = bytes.TrimPrefix(f.before, bom) // the first line matches with and without it
 	}
 	f.current, f.present = f.text, f.exists
-	f.snapshot = f.run.newLocator(strategy.NewDocument(f.text), f.path)
+	f.snapshot = f.run.newLocator(f.document(), f.path)
 	f.snapshot.doc.Expect(len(f.items))
 	f.consultLog()
 	f.rewrites()
@@ -174,7 +174,7 @@ func (f *file) locate(it *item, l *locator) {
 	case b.ReplaceAll:
 		l.all(it)
 	default:
-		it.found = l.certain(it.readings())
+		it.found = l.findCertain(it)
 	}
 	it.located(l)
 }
@@ -182,7 +182,7 @@ func (f *file) locate(it *item, l *locator) {
 // locateSimilar goes on with the search for the item's block, if it is open.
 func (f *file) locateSimilar(it *item, l *locator) {
 	if it.found.open != nil {
-		it.found = l.likely(it.found)
+		it.found = l.findLikely(it)
 		it.located(l)
 	}
 }

@@ -55,7 +55,7 @@ func (r *run) labelled(b *parser.Block) (word string, files []string) {
 
 // knowsWord reports whether the text of the file p has the word in it, in whatever case.
 func (r *run) knowsWord(p, word string) bool {
-	text, err := r.engine.tree.ReadFile(p)
+	text, err := r.read(p)
 	r.looked += len(text)
 	return err == nil && bytes.Contains(bytes.ToLower(text), []byte(strings.ToLower(word)))
 }

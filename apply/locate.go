@@ -163,22 +163,19 @@ func (l *locator) doubtShifted(f *findings, readings []*reading.Reading) {
 	}
 }
 
-// likely goes on with a search that is open: by similarity, as far as the block's share of the work goes. Under the policy loose
-// other searches may follow where it finds nothing.
-func (l *locator) likely(f findings) findings {
+// likely goes on with a search that is open: by similarity, as far as the block's share of the work goes. It says what it took of that.
+// Under the policy loose other searches may follow where it finds nothing.
+func (l *locator) likely(f findings, share int64) (found findings, work int64) {
 	readings := f.open
 	f.open = nil
 	var vs []*reading.Reading
 	for _, v := range readings {
 		vs = append(append(vs, v), reading.Undone(l.doc, l.path, v)...)
 	}
-	share := l.work.share(l.opt.Budget)
-	l.work.searches--
 	l.budget = strategy.NewBudget(share)
-	defer func() { l.work.places -= share - l.budget.Left() }()
 	if !l.budget.Spend(scanCost * int64(l.doc.Len())) {
 		f.budget = true
-		return f
+		return f, share - l.budget.Left()
 	}
 	l.similar(vs, &f)
 	if len(f.placements) == 0 {
@@ -187,7 +184,7 @@ func (l *locator) likely(f findings) findings {
 	if f.budget = l.budget.Exhausted(); f.budget {
 		f.placements = nil // a place that was not looked at may fit as well
 	}
-	return f
+	return f, share - l.budget.Left()
 }
 
 // likelyApplied looks for the results of readings after no place for them was found. A result counts for nothing if another place

@@ -33,7 +33,7 @@ const (
 
 // offer adds the corrected blocks for place p to the item's report.
 func (l *locator) offer(it *item, p *placement) {
-	if l.opt.proof || p.alignment == nil {
+	if l.opt.proof || p.alignment == nil || !it.file.run.explains(it) {
 		return
 	}
 	for _, edits := range l.ways(p) {
@@ -48,7 +48,7 @@ func (l *locator) offer(it *item, p *placement) {
 
 // offerTogether offers the edits of all places as one block, unless they are far apart or too many.
 func (l *locator) offerTogether(it *item, edits []splice.Edit) {
-	if l.opt.proof || len(edits) == 0 || len(edits) > maxListed {
+	if l.opt.proof || !it.file.run.explains(it) || len(edits) == 0 || len(edits) > maxListed {
 		return
 	}
 	p := &placement{alignment: align.Alignment{{Search: -1, File: l.doc.LineAt(edits[0].Start), Relation: align.Extra}}}

@@ -2,6 +2,7 @@ package apply
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/srpatch/srpatch/apply/internal/reading"
@@ -18,9 +19,6 @@ const maxElsewhere = 20
 // place of just one of them, says so and offers the block for that file. It is not made there: the file's name says more than its text, and
 // where there is no name, another file may have been meant.
 func (r *run) lookElsewhere() {
-	if !r.engine.tree.Complete() {
-		return
-	}
 	var gone []*unknown
 	for _, it := range r.items {
 		if len(gone) == maxElsewhere {
@@ -36,7 +34,8 @@ func (r *run) lookElsewhere() {
 			gone = append(gone, &unknown{item: it})
 		}
 	}
-	if len(gone) == 0 {
+	gone = slices.DeleteFunc(gone, func(u *unknown) bool { return !r.explains(u.item) })
+	if len(gone) == 0 || !r.engine.tree.Complete() {
 		return
 	}
 	r.lookFor(gone)

@@ -17,6 +17,9 @@ type pathIndex struct {
 
 // paths is the index of the run's tree.
 func (r *run) paths() *pathIndex {
+	if r.kept != nil && r.index == nil {
+		r.index = r.kept.index
+	}
 	if r.index != nil {
 		return r.index
 	}
@@ -32,7 +35,9 @@ func (r *run) paths() *pathIndex {
 			x.dirs[dir] = true
 		}
 	}
-	r.index = x
+	if r.index = x; r.kept != nil {
+		r.kept.index = x
+	}
 	return x
 }
 

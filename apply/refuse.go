@@ -26,6 +26,10 @@ const copyIt = "; copy it from there as it is"
 
 // refuse settles the item as not found or ambiguous, and reports everything that helps to correct the block.
 func (f *file) refuse(it *item, found findings, l *locator) {
+	if !f.run.explains(it) {
+		it.fail(NotFound, "")
+		return
+	}
 	it.report.Tried = found.tried
 	it.report.Searched = &[2]int{min(1, l.doc.Len()), l.doc.Len()}
 	if len(found.dividers) > 1 {

@@ -43,10 +43,15 @@ func (r *run) refuseUnknown() {
 	if len(r.unknown) == 0 {
 		return
 	}
-	if r.engine.tree.Complete() {
-		r.lookFor(r.unknown)
+	asked := slices.DeleteFunc(slices.Clone(r.unknown), func(u *unknown) bool { return !r.explains(u.item) })
+	if len(asked) > 0 && r.engine.tree.Complete() {
+		r.lookFor(asked)
 	}
 	for _, u := range r.unknown {
+		if !r.explains(u.item) {
+			u.item.fail(NoSuchFile, "")
+			continue
+		}
 		message := fmt.Sprintf("there is no file %s; to create it, leave SEARCH empty", u.path)
 		if len(u.found) == 1 && r.looked <= lookBudget {
 			message = fmt.Sprintf("there is no file %s; SEARCH occurs in %s", u.path, u.found[0])

@@ -80,7 +80,7 @@ type PairWhy struct {
 // Why plans the reply and says how the block of that number was judged. The error is that of [Engine.Plan], or says that there is no such
 // block.
 func (e *Engine) Why(ctx context.Context, reply *parser.Reply, block int) (*Why, error) {
-	r, plan, err := e.plan(ctx, reply)
+	r, plan, err := e.plan(ctx, partsOf(reply), nil)
 	if err != nil {
 		return nil, err
 	}
