@@ -2,7 +2,6 @@ package apply
 
 import (
 	"context"
-	"fmt"
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/splice"
@@ -36,8 +35,8 @@ func New(tree Tree, opt Options) *Engine {
 }
 
 // Plan places every block of reply and returns what is to be done. Blocks that cannot be placed are reports with a
-// reason, not errors; the error is for a context that ended, which is noticed after each block: that takes some tenths of a
-// second at most, in the default budget.
+// reason, not errors, see [Plan.Err]. The error is an [OptionError], or that of a context that ended, which is noticed after each block: that
+// takes some tenths of a second at most, in the default budget.
 func (e *Engine) Plan(ctx context.Context, reply *parser.Reply) (*Plan, error) {
 	_, plan, err := e.plan(ctx, partsOf(reply), nil)
 	return plan, err
@@ -55,11 +54,9 @@ func partsOf(reply *parser.Reply) *parts {
 // plan is [Engine.Plan] with the run that made it. It takes from what a session has kept, if there is one, and adds to it.
 func (e *Engine) plan(ctx context.Context, reply *parts, kept *kept) (*run, *Plan, error) {
 	r := &run{engine: e, opt: &e.opt, files: map[string]*file{}, kept: kept}
-	if e.opt.Encoding != "" {
-		var err error
-		if r.charset, err = charset.Named(e.opt.Encoding); err != nil {
-			return nil, nil, fmt.Errorf("the encoding %q: %w", e.opt.Encoding, err)
-		}
+	var err error
+	if r.charset, err = e.opt.check(); err != nil {
+		return nil, nil, err
 	}
 	items := make([]item, len(reply.blocks))
 	r.items = make([]*item, len(items))

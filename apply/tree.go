@@ -73,24 +73,3 @@ func (f Files) Paths() iter.Seq[string] { return slices.Values(slices.Sorted(map
 
 // Complete implements [Tree].
 func (f Files) Complete() bool { return true }
-
-// ReasonError is an error with the reason code a report shows for it. [errors.Is] finds it by that code.
-type ReasonError struct {
-	Reason Reason
-	Err    error
-}
-
-func (e *ReasonError) Error() string { return e.Err.Error() }
-
-// Unwrap gives the cause.
-func (e *ReasonError) Unwrap() error { return e.Err }
-
-// Is says that the error is its reason: errors.Is(err, apply.Stale).
-func (e *ReasonError) Is(target error) bool { return target == error(e.Reason) }
-
-func reasonOf(err error, otherwise Reason) Reason {
-	if e, ok := errors.AsType[*ReasonError](err); ok {
-		return e.Reason
-	}
-	return otherwise
-}

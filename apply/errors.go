@@ -1,0 +1,84 @@
+package apply
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+
+	"github.com/srpatch/srpatch/internal/charset"
+)
+
+// ReasonError is an error with the reason code a report shows for it. [errors.Is] finds it by that code.
+type ReasonError struct {
+	Reason Reason
+	Err    error
+}
+
+func (e *ReasonError) Error() string { return e.Err.Error() }
+
+// Unwrap gives the cause.
+func (e *ReasonError) Unwrap() error { return e.Err }
+
+// Is says that the error is its reason: errors.Is(err, apply.Stale).
+func (e *ReasonError) Is(target error) bool { return target == error(e.Reason) }
+
+func reasonOf(err error, otherwise Reason) Reason {
+	if e, ok := errors.AsType[*ReasonError](err); ok {
+		return e.Reason
+	}
+	return otherwise
+}
+
+// OptionError says that a field of [Options] has a value that means nothing.
+type OptionError struct {
+	// Option is the name of the field, Value what it has.
+	Option, Value string
+	// What is wrong with it, as a clause.
+	What string
+}
+
+func (e *OptionError) Error() string { return fmt.Sprintf("the option %s: %q %s", e.Option, e.Value, e.What) }
+
+// check finds the encoding that the options name, nil for none, and what is wrong with them.
+func (o *Options) check() (*charset.Charset, error) {
+	switch o.Policy {
+	case Strict, Safe, Loose:
+	default:
+		return nil, &OptionError{"Policy", string(o.Policy), "is none of strict, safe and loose"}
+	}
+	if o.Splice != ThreeWay && o.Splice != Verbatim {
+		return nil, &OptionError{"Splice", string(o.Splice), "is neither three-way nor verbatim"}
+	}
+	if !(o.Threshold >= 0 && o.Threshold <= 1) {
+		return nil, &OptionError{"Threshold", fmt.Sprint(o.Threshold), "is not between 0 and 1"}
+	}
+	if o.Encoding == "" {
+		return nil, nil
+	}
+	set, err := charset.Named(o.Encoding)
+	if err != nil {
+		return nil, &OptionError{"Encoding", o.Encoding, err.Error()}
+	}
+	return set, nil
+}
+
+// Err is nil for a plan that is applied as a whole. For any other it joins an error for each block that was refused, a [ReasonError], and one
+// for each diagnostic, with its code as the reason.
+func (p *Plan) Err() error {
+	var errs []error
+	for i := range p.Blocks {
+		if b := &p.Blocks[i]; b.Status == BlockFailed {
+			errs = append(errs, &ReasonError{b.Reason, fmt.Errorf("block %d, %s: %s", b.ID, cmp.Or(b.Path, "which names no file"), b.Message)})
+		}
+	}
+	for _, d := range p.Diagnostics {
+		errs = append(errs, &ReasonError{Reason(d.Code), fmt.Errorf("line %d of the reply: found %s, expected %s", d.Line, d.Found, d.Expected)})
+	}
+	if len(errs) == 0 && p.Status != Applied {
+		return ErrNoEdits
+	}
+	return errors.Join(errs...)
+}
+
+// ErrNoEdits is the error of a plan without a block, see [Plan.Err].
+var ErrNoEdits = errors.New("the reply has no edit")
