@@ -37,7 +37,9 @@ type OptionError struct {
 	What string
 }
 
-func (e *OptionError) Error() string { return fmt.Sprintf("the option %s: %q %s", e.Option, e.Value, e.What) }
+func (e *OptionError) Error() string {
+	return fmt.Sprintf("the option %s: %q %s", e.Option, e.Value, e.What)
+}
 
 // check finds the encoding that the options name, nil for none, and what is wrong with them.
 func (o *Options) check() (*charset.Charset, error) {

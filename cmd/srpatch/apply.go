@@ -174,7 +174,7 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 		done.warnings = t.Warnings()
 	}
 	if c.past != nil {
-		c.past.note(plan.Blocks)
+		c.past.joined.Note(plan.Blocks)
 	}
 	if write && err == nil {
 		done.remembered = c.settleMemory(t, u, plan, done.run)

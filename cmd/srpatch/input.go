@@ -248,46 +248,11 @@ func (u *understood) add(name string, reply *parser.Reply, text []byte) {
 	for i := range reply.Diagnostics {
 		nameFlag(&reply.Diagnostics[i])
 	}
-	u.located = append(u.located, located(name, reply, text)...)
+	u.located = append(u.located, render.Locate(name, reply, text)...)
 	u.Diagnostics = append(u.Diagnostics, reply.Diagnostics...)
 	u.Attempts = append(u.Attempts, reply.Attempts...)
 	u.Shell = append(u.Shell, reply.Shell...)
 	u.Noticed = append(u.Noticed, reply.Noticed...)
-}
-
-// maxAttempt is how many bytes of an attempt are kept.
-const maxAttempt = 64 << 10
-
-// located are the diagnostics of a reply, with the files that the edits were for and what the reply has there.
-func located(name string, reply *parser.Reply, text []byte) []render.Located {
-	type place struct {
-		code string
-		line int
-	}
-	attempts := make(map[place]*parser.Attempt, len(reply.Attempts))
-	for i := range reply.Attempts {
-		a := &reply.Attempts[i]
-		attempts[place{a.Code, a.Line}] = a
-	}
-	var starts []int // of the lines, and the end
-	if len(attempts) > 0 {
-		starts = append(starts, 0)
-		for line := range bytes.Lines(text) {
-			starts = append(starts, starts[len(starts)-1]+len(line))
-		}
-	}
-	out := make([]render.Located, len(reply.Diagnostics))
-	for i, d := range reply.Diagnostics {
-		out[i] = render.Located{Reply: name, Diagnostic: d}
-		if a := attempts[place{d.Code, d.Line}]; a != nil {
-			out[i].Path = a.Path
-			if last := min(a.Lines[1], len(starts)-1); a.Lines[0] <= last && a.Lines[0] > 0 {
-				from, to := starts[a.Lines[0]-1], starts[last]
-				out[i].Text = bytes.Clone(text[from:min(to, from+maxAttempt)])
-			}
-		}
-	}
-	return out
 }
 
 // keep drops every block that the list does not name. Whoever names blocks does not ask about the rest of the reply, so

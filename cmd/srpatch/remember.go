@@ -12,6 +12,7 @@ import (
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/workspace"
 	"github.com/srpatch/srpatch/internal/render"
+	"github.com/srpatch/srpatch/internal/retry"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -103,7 +104,7 @@ func (c *command) tryMemory(t *tree, u *understood, plan *apply.Plan, run string
 	switch {
 	case c.noJournal:
 		return &apply.ReasonError{Reason: workspace.NoState, Err: errors.New("no journal is kept")}
-	case plan.Status == apply.Refused && c.past != nil && !c.past.moved:
+	case plan.Status == apply.Refused && c.past != nil && !c.past.joined.Moved:
 		return nil // the answer was about something else, and what is remembered stays
 	case plan.Status != apply.Applied:
 		return c.remember(t, u, plan, run)
@@ -161,7 +162,7 @@ func (c *command) remember(t *tree, u *understood, plan *apply.Plan, run string)
 		r.Blocks = append(r.Blocks, *plan.Blocks[i].Block)
 	}
 	if c.past != nil {
-		r.Done, r.Located = slices.Clone(c.past.run.Done), c.past.toAsk(u.located)
+		r.Done, r.Located = slices.Clone(c.past.run.Done), retry.ToAsk(u.located, c.past.faults, c.past.joined.Open)
 	}
 	if plan.Status == apply.Partial {
 		for i := range plan.Blocks {

@@ -8,8 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
-	"strings"
 	"unicode"
 
 	"github.com/srpatch/srpatch/apply"
@@ -35,12 +33,10 @@ type past struct {
 	text []byte // as it was remembered
 	// answered: there is an answer. Else the message for the model is printed.
 	answered bool
-	// moved: the answer is for a refused block, so that it is worth to be remembered.
-	moved bool
-	// notes say of blocks what the answer has to do with them, by number.
-	notes map[int]string
-	// faults is how many of the diagnostics are those of the answer, and open how many refused blocks and attempts it has none for.
-	faults, open int
+	// joined is the reply with the blocks of the answer; empty without one.
+	joined *retry.Answered
+	// faults is how many of the diagnostics are those of the answer.
+	faults int
 }
 
 // retry prints the message for the model about the run that was refused, or applies the answer to it.
@@ -97,7 +93,7 @@ func (c *command) recall() error {
 		}
 		return &trouble{codeNothingToRetry, errors.New("no refused run is remembered of this tree" + remedy)}
 	}
-	c.past = &past{run: run, text: text, answered: answered, notes: map[int]string{}}
+	c.past = &past{run: run, text: text, answered: answered, joined: &retry.Answered{}}
 	return c.holdFlags(run.Flags)
 }
 
@@ -156,33 +152,21 @@ func (c *command) join(ctx context.Context, t *tree, u *understood) error {
 		return errors.Join(err, &trouble{codeStale, errors.New("another run was made meanwhile; look at srpatch retry again")})
 	}
 	old := c.past.run.understood()
-	reply, err := c.edits(ctx, t, old.Blocks)
+	reply := retry.Reply{Blocks: old.Blocks, Made: c.past.run.made()}
+	for _, l := range old.located {
+		reply.Attempts = append(reply.Attempts, retry.Attempt{Path: l.Path, Text: l.Text})
+	}
+	joined, err := reply.Answer(u.Blocks, func(blocks []parser.Block) (*apply.Plan, error) {
+		return c.planOn(ctx, t, &parser.Reply{Blocks: blocks})
+	})
 	if err != nil {
 		return err
 	}
-	answer, err := c.edits(ctx, t, u.Blocks)
-	if err != nil {
-		return err
-	}
-	for i := range reply {
-		reply[i].Refused = reply[i].Refused || reply[i].File == ""
-	}
-	attempts := make([]retry.Attempt, len(old.located))
-	for i, l := range old.located {
-		attempts[i] = retry.Attempt{Path: l.Path, Text: l.Text}
-	}
-	uses := retry.Match(slices.Concat(reply, c.past.run.made()), attempts, answer)
-	next := 1
-	for i := range c.past.run.Blocks {
-		next = max(next, c.past.run.Blocks[i].ID+1)
-	}
-	joined := retry.Join(reply, attempts, answer, uses, next)
-	c.past.explain(reply, uses, joined.IDs, len(attempts))
+	c.past.joined = joined
 	u.Blocks = joined.Blocks
 	c.past.faults = len(u.located)
-	_, lost := retry.Unanswered(reply, len(attempts), uses)
 	var located []render.Located
-	for _, i := range lost {
+	for _, i := range joined.Lost {
 		located = append(located, old.located[i])
 	}
 	u.located = append(located, u.located...)
@@ -206,62 +190,5 @@ func (r *refusedRun) made() (out []retry.Edit) {
 	return out
 }
 
-// edits are blocks with what becomes of them in the tree when nothing but they is applied.
-func (c *command) edits(ctx context.Context, t *tree, blocks []parser.Block) ([]retry.Edit, error) {
-	plan, err := c.planOn(ctx, t, &parser.Reply{Blocks: blocks})
-	if err != nil {
-		return nil, err
-	}
-	out := make([]retry.Edit, len(blocks))
-	for i := range blocks {
-		r := &plan.Blocks[i]
-		out[i] = retry.Edit{Block: blocks[i], File: r.Path, Refused: r.Status == apply.BlockFailed, Made: r.Status == apply.BlockAlready, Lines: r.Lines}
-		if r.Reason == apply.NoSuchFile || r.Reason == apply.OutsideRoot {
-			out[i].File = ""
-		}
-	}
-	return out, nil
-}
-
-// explain notes what the answer has to do with the blocks.
-func (p *past) explain(reply []retry.Edit, uses []retry.Use, ids []int, attempts int) {
-	for a, use := range uses {
-		p.moved = p.moved || use.How == retry.Corrects || use.How == retry.ByOrder
-		switch {
-		case len(use.Covers) > 0:
-			var covered []string
-			for _, i := range use.Covers {
-				covered = append(covered, fmt.Sprint(reply[i].Block.ID))
-			}
-			p.notes[ids[a]] = "rewritten: the answer changes here what block " + strings.Join(covered, ", ") + " of the reply changes, and counts"
-		case use.How == retry.Rewrites:
-			p.notes[ids[a]] = "rewritten: the answer changes these lines in another way than the reply, and counts"
-		case use.How == retry.ByOrder:
-			p.notes[ids[a]] = "by-order: nothing but its order says what this block of the answer is for"
-		}
-	}
-	blocks, lost := retry.Unanswered(reply, attempts, uses)
-	for _, i := range blocks {
-		p.notes[reply[i].Block.ID] = "unanswered: the answer has no block for this one"
-	}
-	p.open = len(blocks) + len(lost)
-}
-
 // inPlace is how many blocks of the reply earlier runs have written.
 func (p *past) inPlace() int { return len(p.run.Done) }
-
-// note adds to the reports what the answer has to do with their blocks.
-func (p *past) note(blocks []apply.BlockReport) {
-	for i := range blocks {
-		if note := p.notes[blocks[i].ID]; note != "" {
-			blocks[i].Warnings = append(blocks[i].Warnings, note)
-		}
-	}
-}
-
-// toAsk are the diagnostics that the next answer is asked about. Attempts of the answer are for what it has no block for, which is asked about
-// already.
-func (p *past) toAsk(located []render.Located) []render.Located {
-	own := len(located) - p.faults
-	return slices.Concat(located[:own], located[own+min(p.faults, p.open):])
-}

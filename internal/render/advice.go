@@ -61,7 +61,7 @@ func ofReason(r apply.Reason) advice {
 	case apply.Denied:
 		return advice{says: "this file may not be changed", do: "Leave it alone, and make the change elsewhere if it can be made there."}
 	case apply.Vetoed:
-		return advice{} // its message is meant to be read
+		return advice{do: "Make the change in another way, or leave it out."}
 	case apply.NotRegular:
 		return advice{clause: true, do: "Use the path of an ordinary file."}
 	}

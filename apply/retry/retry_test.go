@@ -1,0 +1,153 @@
+package retry_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"strings"
+	"testing"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/retry"
+)
+
+func block(path, search, replace string) string {
+	return path + "\n<<<<<<< SEARCH\n" + search + "=======\n" + replace + ">>>>>>> REPLACE\n\n"
+}
+
+// A block that was refused is asked for once more, and its correction is applied along with the others.
+func Example() {
+	tree := apply.Files{"shop.py": []byte("def total(items):\n    return sum(items)\n\ndef tax(items):\n    return total(items) * RATE\n")}
+	engine := apply.New(tree, apply.Options{})
+	reply := retry.New(engine, []byte(block("shop.py", "    return sum(items)\n", "    return round(sum(items), 2)\n")+
+		block("shop.py", "def duty(items):\n    return 0\n", "def duty(items):\n    return 1\n")))
+
+	ctx := context.Background()
+	plan, err := reply.Plan(ctx)
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(plan.Status)
+	fmt.Print(reply.Feedback())
+
+	answer := block("shop.py", "def tax(items):\n    return total(items) * RATE\n", "def duty(items):\n    return total(items) * RATE\n")
+	if err := reply.Answer(ctx, []byte(answer)); err != nil {
+		log.Fatal(err)
+	}
+	if plan, err = reply.Plan(ctx); err != nil {
+		log.Fatal(err)
+	}
+	fmt.Printf("\n%s\n%s", plan.Status, plan.Files[0].After)
+	// Output:
+	// refused
+	// 1 edit of your reply could not be applied. Nothing is written yet. The other block is kept, and will be applied along with your corrections: don't send it again.
+	// Send corrected blocks for these edits only, each with its file name above it. SEARCH must repeat lines of the file exactly as they are now, indentation included.
+	//
+	// ## Block 2, `shop.py`
+	//
+	// Refused: line 1 is nearest, but too little of SEARCH occurs there.
+	// Its SEARCH begins with: `def duty(items):`
+	// The file has at line 1:
+	//
+	// ```
+	// def total(items):
+	// ```
+	//
+	// It does not have these lines of your SEARCH there:
+	//
+	// ```
+	// def duty(items):
+	//     return 0
+	// ```
+	//
+	// applied
+	// def total(items):
+	//     return round(sum(items), 2)
+	//
+	// def duty(items):
+	//     return total(items) * RATE
+}
+
+// planned is the plan of a reply as it is now.
+func planned(t *testing.T, r *retry.Reply) *apply.Plan {
+	t.Helper()
+	plan, err := r.Plan(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return plan
+}
+
+// answered gives the reply an answer.
+func answered(t *testing.T, r *retry.Reply, text string) {
+	t.Helper()
+	if err := r.Answer(t.Context(), []byte(text)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// What was not understood is asked for, too, and the answer takes its place.
+func TestAnAttemptIsAnswered(t *testing.T) {
+	r := retry.New(apply.New(apply.Files{"a.txt": []byte("one\ntwo\nthree\n")}, apply.Options{}), []byte(block("a.txt", "one\n", "1\n")+
+		"a.txt\n<<<<<<< SEARCH\ntwo\n2\n>>>>>>> REPLACE\n"))
+	if plan := planned(t, r); plan.Status != apply.Refused || len(plan.Diagnostics) != 1 {
+		t.Fatalf("%+v", plan)
+	}
+	if says := r.Feedback(); !strings.Contains(says, "## Line 9 of your reply, for `a.txt`") || !strings.Contains(says, "The other block is kept") {
+		t.Errorf("the message is %q", says)
+	}
+	answered(t, r, "a.txt\n<<<<<<< SEARCH\ntwo\n2\n>>>>>>> REPLACE\n") // the same slip again
+	if plan := planned(t, r); plan.Status != apply.Refused {
+		t.Fatalf("%+v", plan)
+	}
+	answered(t, r, block("a.txt", "two\n", "2\n"))
+	plan := planned(t, r)
+	if plan.Status != apply.Applied || string(plan.Files[0].After) != "1\n2\nthree\n" {
+		t.Errorf("%+v", plan)
+	}
+	if says := r.Feedback(); says != "" {
+		t.Errorf("all is applied, and the message is %q", says)
+	}
+}
+
+// After a plan of which a part was written the rest is asked for, and what is written is not written again.
+func TestWrittenIsNotPlannedAgain(t *testing.T) {
+	tree := apply.Files{"a.txt": []byte("one\ntwo\nthree\n")}
+	r := retry.New(apply.New(tree, apply.Options{Partial: true}), []byte(block("a.txt", "one\n", "")+block("a.txt", "twenty\n", "20\n")))
+	plan := planned(t, r)
+	if plan.Status != apply.Partial {
+		t.Fatalf("%+v", plan)
+	}
+	tree["a.txt"] = plan.Files[0].After
+	r.Written()
+	if says := r.Feedback(); !strings.Contains(says, "The other block is in place") {
+		t.Errorf("the message is %q", says)
+	}
+	answered(t, r, block("a.txt", "one\n", "")+block("a.txt", "two\n", "20\n")) // repeats what is written
+	plan = planned(t, r)
+	if plan.Status != apply.Applied || string(plan.Files[0].After) != "20\nthree\n" {
+		t.Errorf("%+v", plan)
+	}
+}
+
+func TestAnswerWithoutEdits(t *testing.T) {
+	r := retry.New(apply.New(apply.Files{"a.txt": []byte("one\n")}, apply.Options{}), []byte(block("a.txt", "two\n", "2\n")))
+	if says := r.Feedback(); says != "" {
+		t.Errorf("nothing was planned, and the message is %q", says)
+	}
+	planned(t, r)
+	said := r.Feedback()
+	if err := r.Answer(t.Context(), []byte("I am sorry.\n")); !errors.Is(err, apply.ErrNoEdits) || r.Feedback() != said {
+		t.Errorf("got %v", err)
+	}
+	ended, end := context.WithCancel(t.Context())
+	end()
+	if err := r.Answer(ended, []byte(block("a.txt", "one\n", "1\n"))); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	answered(t, r, block("a.txt", "one\n", "1\n"))
+	if plan := planned(t, r); plan.Status != apply.Applied {
+		t.Errorf("%+v", plan)
+	}
+}

@@ -1,0 +1,113 @@
+package retry
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/parser"
+)
+
+// Reply is what is known of a reply of which a part was refused.
+type Reply struct {
+	// Blocks are those that are still to be made, Made those that are written.
+	Blocks   []parser.Block
+	Made     []Edit
+	Attempts []Attempt
+}
+
+// Answered is a reply with the blocks of an answer in their places.
+type Answered struct {
+	Blocks []parser.Block
+	// Notes say of blocks, by number, what the answer has to do with them.
+	Notes map[int]string
+	// Lost are the indices of the attempts for which the answer has no block.
+	Lost []int
+	// Open is for how many refused blocks and attempts it has none.
+	Open int
+	// Moved says that some block of the answer is for what was refused.
+	Moved bool
+}
+
+// Answer puts the blocks of an answer in the places of those that are refused in the tree as it is. plan makes a plan of some blocks by
+// themselves.
+func (r *Reply) Answer(answer []parser.Block, plan func([]parser.Block) (*apply.Plan, error)) (*Answered, error) {
+	reply, err := edits(r.Blocks, plan)
+	if err != nil {
+		return nil, err
+	}
+	said, err := edits(answer, plan)
+	if err != nil {
+		return nil, err
+	}
+	for i := range reply {
+		reply[i].Refused = reply[i].Refused || reply[i].File == ""
+	}
+	uses := Match(slices.Concat(reply, r.Made), r.Attempts, said)
+	next := 1
+	for _, e := range slices.Concat(reply, r.Made) {
+		next = max(next, e.Block.ID+1)
+	}
+	joined := Join(reply, r.Attempts, said, uses, next)
+	a := &Answered{Blocks: joined.Blocks, Notes: map[int]string{}}
+	a.explain(reply, uses, joined.IDs)
+	blocks, lost := Unanswered(reply, len(r.Attempts), uses)
+	for _, i := range blocks {
+		a.Notes[reply[i].Block.ID] = "unanswered: the answer has no block for this one"
+	}
+	a.Lost, a.Open = lost, len(blocks)+len(lost)
+	return a, nil
+}
+
+// edits are blocks with what becomes of them in the tree when nothing but they is applied.
+func edits(blocks []parser.Block, planned func([]parser.Block) (*apply.Plan, error)) ([]Edit, error) {
+	plan, err := planned(blocks)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Edit, len(blocks))
+	for i := range blocks {
+		r := &plan.Blocks[i]
+		out[i] = Edit{Block: blocks[i], File: r.Path, Refused: r.Status == apply.BlockFailed, Made: r.Status == apply.BlockAlready, Lines: r.Lines}
+		if r.Reason == apply.NoSuchFile || r.Reason == apply.OutsideRoot {
+			out[i].File = ""
+		}
+	}
+	return out, nil
+}
+
+// explain notes what the answer has to do with the blocks; ids are the numbers that those of the answer got.
+func (a *Answered) explain(reply []Edit, uses []Use, ids []int) {
+	for i, use := range uses {
+		a.Moved = a.Moved || use.How == Corrects || use.How == ByOrder
+		switch {
+		case len(use.Covers) > 0:
+			var covered []string
+			for _, i := range use.Covers {
+				covered = append(covered, fmt.Sprint(reply[i].Block.ID))
+			}
+			a.Notes[ids[i]] = "rewritten: the answer changes here what block " + strings.Join(covered, ", ") + " of the reply changes, and counts"
+		case use.How == Rewrites:
+			a.Notes[ids[i]] = "rewritten: the answer changes these lines in another way than the reply, and counts"
+		case use.How == ByOrder:
+			a.Notes[ids[i]] = "by-order: nothing but its order says what this block of the answer is for"
+		}
+	}
+}
+
+// Note adds to reports what the answer has to do with their blocks.
+func (a *Answered) Note(reports []apply.BlockReport) {
+	for i := range reports {
+		if note := a.Notes[reports[i].ID]; note != "" {
+			reports[i].Warnings = append(reports[i].Warnings, note)
+		}
+	}
+}
+
+// ToAsk drops of what is asked next the attempts of the answer itself, which come last, faults of them: they are for what the answer has no
+// block for, which is asked already.
+func ToAsk[T any](asked []T, faults, open int) []T {
+	own := len(asked) - faults
+	return slices.Concat(asked[:own], asked[own+min(faults, open):])
+}
