@@ -1,0 +1,70 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+var update = flag.Bool("update", false, "write output.txt anew")
+
+// The agent says what output.txt has, and leaves the files as they were.
+func TestAgent(t *testing.T) {
+	dir := t.TempDir()
+	var out bytes.Buffer
+	if err := run(t.Context(), dir, &out); err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile("output.txt", out.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile("output.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(out.Bytes(), want) {
+		t.Errorf("it says\n%s\nnot\n%s", &out, want)
+	}
+	err = fs.WalkDir(recorded, "recorded/tree", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		was, err := recorded.ReadFile(name)
+		is, lost := os.ReadFile(filepath.Join(dir, strings.TrimPrefix(name, "recorded/")))
+		if err != nil || lost != nil || !bytes.Equal(was, is) {
+			t.Errorf("%s is %q (%v, %v), and was %q", name, is, err, lost, was)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// What it uses everybody can use, and it is short.
+func TestAgentIsAnExample(t *testing.T) {
+	source, err := os.ReadFile("main.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := bytes.Count(source, []byte("\n")); n > 120 {
+		t.Errorf("it has %d lines", n)
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), "main.go", source, parser.ImportsOnly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, i := range file.Imports {
+		if strings.Contains(i.Path.Value, "internal") {
+			t.Errorf("it imports %s", i.Path.Value)
+		}
+	}
+}
