@@ -1,0 +1,86 @@
+package apply_test
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/parser"
+)
+
+// after is the tree with the changes of a plan.
+func after(tree apply.Files, plan *apply.Plan) apply.Files {
+	tree = maps.Clone(tree)
+	for _, f := range plan.Files {
+		delete(tree, f.From)
+		if tree[f.Path] = f.After; f.Action == apply.Delete {
+			delete(tree, f.Path)
+		}
+	}
+	return tree
+}
+
+// Answers of a conversation, applied one after the other to the tree that they were written for, come to the tree that it ended with.
+func TestConversations(t *testing.T) {
+	files, err := filepath.Glob("../testdata/conversations/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, name := range files {
+		t.Run(filepath.Base(name), func(t *testing.T) {
+			archive, err := txtar.ParseFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			tree, want := apply.Files{}, apply.Files{}
+			var chat []byte
+			says := ""
+			for _, f := range archive.Files {
+				text := []byte(strings.TrimSuffix(string(f.Data), "\n"))
+				part, path, _ := strings.Cut(f.Name, "/")
+				switch part {
+				case "before":
+					tree[path] = text
+				case "after":
+					want[path] = text
+				case "chat":
+					chat = text
+				case "want":
+					says = string(text)
+				}
+			}
+			log := parser.ParseLog(chat)
+			if len(log.Diagnostics) > 0 {
+				t.Errorf("not understood: %+v", log.Diagnostics)
+			}
+			byTurn := make([][]parser.Block, len(log.Turns))
+			for _, b := range log.Blocks {
+				byTurn[b.Turn-1] = append(byTurn[b.Turn-1], b)
+			}
+			var got []string
+			for i, blocks := range byTurn {
+				if len(blocks) == 0 {
+					continue
+				}
+				plan := planned(t, tree, &parser.Reply{Blocks: blocks}, apply.Options{Partial: true})
+				became := fmt.Sprintf("turn %d:", i+1)
+				for _, b := range plan.Blocks {
+					became += " " + string(b.Status)
+				}
+				got, tree = append(got, became), after(tree, plan)
+			}
+			if diff := cmp.Diff(says, strings.Join(got, "\n")); diff != "" {
+				t.Errorf("the turns (-want +got):\n%s", diff)
+			}
+			if diff := cmp.Diff(want, tree); diff != "" {
+				t.Errorf("the tree (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
