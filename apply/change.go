@@ -47,7 +47,7 @@ func (c *FileChange) TextEdits() []TextEdit {
 		if e.Start == 0 {
 			text = bytes.TrimPrefix(text, bom)
 		}
-		out[i].NewText = string(text)
+		out[i].Edit, out[i].NewText = e, string(text)
 	}
 	return out
 }

@@ -15,11 +15,16 @@ type Position struct {
 
 // TextEdit is an [Edit] as the Language Server Protocol has it. All positions are those of the text before.
 type TextEdit struct {
-	Range struct {
-		Start Position `json:"start"`
-		End   Position `json:"end"`
-	} `json:"range"`
-	NewText string `json:"newText"`
+	// Edit is the same in bytes.
+	Edit    `json:"-"`
+	Range   TextRange `json:"range"`
+	NewText string    `json:"newText"`
+}
+
+// TextRange is a part of a text; its end is exclusive.
+type TextRange struct {
+	Start Position `json:"start"`
+	End   Position `json:"end"`
 }
 
 // Positions are the positions of byte offsets in a text, in the order of the offsets. Lines end at \n, \r\n or \r. Before a byte order

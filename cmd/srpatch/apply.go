@@ -24,7 +24,7 @@ func (c *command) apply(ctx context.Context) error {
 
 func (c *command) check(ctx context.Context) error { return c.place(ctx, false, false) }
 func (c *command) showPlan(ctx context.Context) error {
-	c.stat = true
+	c.stat = !c.json
 	return c.place(ctx, false, false)
 }
 func (c *command) diff(ctx context.Context) error { return c.place(ctx, false, true) }
@@ -167,7 +167,7 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 		return u, nil, done, err
 	}
 	if c.json || c.reports != nil {
-		done.files = t.files(plan)
+		done.files = t.files(plan, c.verb.set == vPlan)
 	}
 	if write && plan.Status != apply.Refused {
 		done.run, err = t.Commit(ctx, plan)

@@ -151,7 +151,7 @@ func flagGroups(c *config) []flagGroup {
 		}},
 		{"What is printed", []flagDef{
 			{"stat", "", "", nil, vPlacing &^ vRetry &^ vWhy, &c.stat, "list the changed files with how many lines come and go, as git diff --stat; instead of the diff where that would be printed"},
-			{"json", "", "", nil, vApply | vCheck | vWhy | vRetry | vParse | vTurning | vLog, &c.json, "print the result as JSON; the report of blocks goes to stderr"},
+			{"json", "", "", nil, vApply | vCheck | vPlan | vWhy | vRetry | vParse | vTurning | vLog, &c.json, "print the result as JSON; the report of blocks goes to stderr"},
 			{"report", "", "FILE", []string{"file"}, vPlacing &^ vWhy, &c.reportFile, "write what --json prints into FILE as well; with --each a line for each reply"},
 			{"annotate", "", "NAME", annotations, vPlacing &^ (vDiff | vWhy), &c.annotate, "print what was refused, and what should be looked at, for another program, a line each: lines (file:line:col: message, as editors read) or github (notes on the lines of a pull request)"},
 			{"stream", "", "", nil, vParse, &c.stream, "with --json: print each item in a line of its own, as soon as it is certain"},

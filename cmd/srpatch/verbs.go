@@ -88,7 +88,10 @@ Memory holds the replies (--max-reply), and before and after of the files they n
 
 const aboutCheck = `Exits as the run would: 0 if everything would be applied or is already, 1 if a block would be refused.`
 
-const aboutPlan = `As srpatch check --stat. The diff itself is printed by srpatch diff.`
+const aboutPlan = `As srpatch check --stat. The diff itself is printed by srpatch diff.
+
+With --json, as srpatch check --json, and each file has text_edits: what an editor is to do to its text, in bytes, and in lines and UTF-16
+code units as the Language Server Protocol counts them. With --stdin-file PATH standard input counts as the text of PATH, saved or not.`
 
 const aboutDiff = `The same as srpatch -n: the diff goes to stdout, fit for git apply, and the report to stderr.
 A file in UTF-16 is shown in UTF-8; git apply cannot change such a file.

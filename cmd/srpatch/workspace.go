@@ -162,8 +162,8 @@ func (c *command) someOf(names []string) string {
 	return strings.Join(shown, ", ")
 }
 
-// files are the wire forms of a plan's changes.
-func (t *tree) files(plan *apply.Plan) (files []render.File) {
+// files are the wire forms of a plan's changes, with their edits where whoever asks is to make them.
+func (t *tree) files(plan *apply.Plan, edits bool) (files []render.File) {
 	for _, f := range plan.Files {
 		sum := func(text []byte, present bool) *string {
 			if !present {
@@ -172,10 +172,14 @@ func (t *tree) files(plan *apply.Plan) (files []render.File) {
 			s := t.Sum(cmp.Or(f.From, f.Path), text)
 			return &s
 		}
-		files = append(files, render.File{
+		file := render.File{
 			Path: f.Path, From: f.From, Action: f.Action,
 			Before: sum(f.Before, f.Action != apply.Create), After: sum(f.After, f.Action != apply.Delete),
-		})
+		}
+		if edits && f.Action != apply.Delete {
+			file.TextEdits = render.TextEdits(&f)
+		}
+		files = append(files, file)
 	}
 	return files
 }

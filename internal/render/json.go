@@ -65,6 +65,26 @@ type File struct {
 	// Before and After are SHA-256 sums in hexadecimal; null where there is no file.
 	Before *string `json:"before"`
 	After  *string `json:"after"`
+	// TextEdits make the file's new text of its old one. Only a plan has them.
+	TextEdits []TextEdit `json:"text_edits,omitempty"`
+}
+
+// TextEdit is one change of a file's text. All places are those of the text before.
+type TextEdit struct {
+	// Bytes are its first byte and its end, which is exclusive, from 0.
+	Bytes [2]int `json:"bytes"`
+	apply.TextEdit
+}
+
+// TextEdits are those of a change; nil where JSON cannot hold the text, which is not UTF-8.
+func TextEdits(c *apply.FileChange) (out []TextEdit) {
+	if !utf8.Valid(c.After) {
+		return nil
+	}
+	for _, e := range c.TextEdits() {
+		out = append(out, TextEdit{[2]int{e.Start, e.End}, e})
+	}
+	return out
 }
 
 // Run is what --json prints.

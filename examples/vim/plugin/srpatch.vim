@@ -1,0 +1,89 @@
+" srpatch in Vim and Neovim. Copy this file into a directory named plugin of the runtime path.
+"
+" A reply is taken from a register, by default the clipboard's (+), or with ! from the lines of the buffer (with a range those).
+"
+"   :SrPatch[!] [x]         apply it to the files below the current directory, all or nothing
+"   :SrPatchDiff[!] [x]     show what it would change in a new window; nothing is written
+"   :SrPatchCheck[!] [x]    put what would be refused into the quickfix list
+"   :SrPatchHere[!] [x]     apply what is for this buffer to the buffer, saved or not; u takes it back
+"   :SrPatchUndo            take back the last run
+
+command! -bang -range=% -nargs=? SrPatch      call s:apply(s:reply(<bang>0, <line1>, <line2>, <q-args>))
+command! -bang -range=% -nargs=? SrPatchDiff  call s:diff(s:reply(<bang>0, <line1>, <line2>, <q-args>))
+command! -bang -range=% -nargs=? SrPatchCheck call s:check(s:reply(<bang>0, <line1>, <line2>, <q-args>))
+command! -bang -range=% -nargs=? SrPatchHere  call s:here(s:reply(<bang>0, <line1>, <line2>, <q-args>))
+command! SrPatchUndo call s:say('srpatch undo', []) | checktime
+
+" The lines of a reply.
+function! s:reply(from_buffer, first, last, register) abort
+  if a:from_buffer
+    return getline(a:first, a:last)
+  endif
+  return getreg(empty(a:register) ? '+' : a:register, 1, 1)
+endfunction
+
+" Run a command, and show what it says.
+function! s:say(command, reply) abort
+  echo trim(system(a:command, a:reply))
+  return v:shell_error
+endfunction
+
+function! s:apply(reply) abort
+  " The disk would change below what an editor holds.
+  let unsaved = map(getbufinfo({'bufmodified': 1}), 'v:val.name')
+  let files = s:plan('', a:reply)
+  for file in get(files, 'files', [])
+    if index(unsaved, fnamemodify(file.path, ':p')) >= 0
+      echoerr 'srpatch: ' . file.path . ' is not saved; :write it, or apply to the buffer with :SrPatchHere'
+      return
+    endif
+  endfor
+  call s:say('srpatch', a:reply)
+  checktime
+endfunction
+
+" What srpatch would do, as a dictionary. stdin_file is a flag for a buffer that counts instead of its file, or empty.
+function! s:plan(stdin_file, input, ...) abort
+  let json = system('srpatch plan --json ' . a:stdin_file . join(a:000) . ' 2>' . s:errors, a:input)
+  return empty(json) ? {} : json_decode(json)
+endfunction
+let s:errors = tempname()
+
+function! s:diff(reply) abort
+  let text = systemlist('srpatch diff --color=never', a:reply)
+  new
+  setlocal buftype=nofile bufhidden=wipe noswapfile filetype=diff
+  call setline(1, text)
+endfunction
+
+function! s:check(reply) abort
+  cgetexpr systemlist('srpatch check --annotate=lines 2>' . s:errors, a:reply)
+  echo len(getqflist()) ? 'srpatch: see :copen' : 'srpatch: every block fits'
+endfunction
+
+function! s:here(reply) abort
+  let file = tempname()
+  call writefile(a:reply, file)
+  let plan = s:plan('--stdin-file ' . shellescape(expand('%:p')) . ' ', s:buffer(), shellescape(file))
+  call delete(file)
+  let here = filter(copy(get(plan, 'files', [])), 'fnamemodify(v:val.path, ":p") ==# expand("%:p")')
+  if empty(here)
+    echo join(readfile(s:errors), "\n")
+    return
+  endif
+  let text = s:buffer()
+  for edit in reverse(here[0].text_edits)
+    let text = strpart(text, 0, edit.bytes[0]) . edit.newText . strpart(text, edit.bytes[1])
+  endfor
+  let lines = split(substitute(text, '\n$', '', ''), '\n', 1)
+  call setline(1, lines)
+  if line('$') > len(lines)
+    call deletebufline('', len(lines) + 1, '$')
+  endif
+  echo 'srpatch: ' . len(here[0].text_edits) . ' edits'
+endfunction
+
+" The text of the buffer.
+function! s:buffer() abort
+  return join(getline(1, '$'), "\n") . "\n"
+endfunction
