@@ -1,6 +1,7 @@
 package parser
 
 import (
+	"bytes"
 	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/fsm"
@@ -110,11 +111,18 @@ func (o *openBlock) draft(end, line int) Draft {
 		return mdline.WithoutMargin(o.in.buf[min(from, to):to], prefix, o.m.Escapes())
 	}
 	d.Search, d.Replace = side(start, divider), side(next, end)
-	if mayBeTarget(d.Search) {
+	if mayBeTarget(d.Search) || !(len(splits) > 0 && splits[0].Own) && o.mayBeMarked(body) {
 		d.Search = nil
 	}
 	d.Path = o.draftPath(len(d.Search) > 0)
 	return d
+}
+
+// mayBeMarked reports whether the text of a block begins as a quotation does and its opener does not: what divides it will tell whether
+// the marks are content, see dedent.
+func (o *openBlock) mayBeMarked(body []byte) bool {
+	opener, _ := o.m.Opener()
+	return len(opener.Prefix) == 0 && bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte(">"))
 }
 
 // draftPath is the file of the block at hand, unless another line of SEARCH decides about it: see give and complete.

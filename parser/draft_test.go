@@ -203,6 +203,8 @@ func TestDraftWithUnlikelyMarkers(t *testing.T) {
 	for _, text := range []string{
 		"a.py\n<<<<<<<< SEARCH\n:end_line:7\n-------\n=======\n-------\n========\n>>>>>>>> REPLACE\n",
 		"<<<<<<< SEARCH\n========\n>>>>>>>> REPLACE\n\nMakefile\n------- SEARCH\n=======\n+++++++ REPLACE\n",
+		"a.py\n<<<<<<<< SEARCH\n> <<<<<<< SEARCH\n> =======\n========\n>>>>>>>> REPLACE\n",
+		"a.py\n<<<<<<< SEARCH\n> x = 1\n> =======\n> x = 2\n> >>>>>>> REPLACE\n",
 	} {
 		reply := []byte(text)
 		if n := checkStream(t, reply, iotest.OneByteReader(bytes.NewReader(reply)), 8); n == 0 {
