@@ -52,7 +52,9 @@ func (s *Scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 	if f := s.ctx.top(); f != nil && f.code && envelope.IsToolCall(e) {
 		return false
 	}
-	s.beginsEdit(at)
+	if s.isContent(fsm.Mark{}, at) {
+		return true
+	}
 	s.env.begin(e, at)
 	s.envelopeLine(at)
 	return true
@@ -66,6 +68,9 @@ func (s *Scanner) startFencedDiff(raw []byte, at fsm.Pos) bool {
 		return false
 	}
 	b := s.ctx.bind(fsm.Mark{}, fsm.Pos{Line: at.Line + 1, Start: at.End})
+	if b.direct && s.isContent(fsm.Mark{}, at) {
+		return true
+	}
 	start, _ := s.ctx.labelAbove(at)
 	deletes := !b.direct && filename.SaysDelete(s.in.buf[start:at.Start])
 	if !b.direct && !deletes {

@@ -423,7 +423,6 @@ func (s *Scanner) mayOpen(d fsm.Dialect, at fsm.Pos) bool {
 }
 
 func (s *Scanner) open(k fsm.Mark, at fsm.Pos) {
-	s.beginsEdit(at)
 	if s.block.lastDivider == at.Line-1 && s.block.lastDivider > 0 && !k.Dialect.Tentative() {
 		s.block.lastDivider = 0
 		s.out.emit(Item{Diagnostic: s.out.strayDivider(at.Line - 1)})

@@ -24,7 +24,7 @@ func specialBytes() [256]byte {
 
 // route reads the line from offset start to n. What has begun is asked first, for it knows what is its own: an envelope and a block take
 // every line up to their end, whatever the line looks like. Then comes who speaks, since what the user and the tools of a log write is
-// nobody's edit, and after that a thought, for what is in it is a draft. Only a line that is the answer's own is looked at for what begins
+// nobody's edit, and after that a quote, for what is in it is only shown. Only a line that is the answer's own is looked at for what begins
 // with it, and most lines are prose by their first byte.
 func (s *Scanner) route(start, n int) {
 	i := start
@@ -50,8 +50,7 @@ func (s *Scanner) route(start, n int) {
 			s.tooLarge()
 		}
 	case s.log.Open() && s.otherSpeaker(at):
-	case s.thought.line > 0:
-		s.thought.read(s.in.buf[start:n], at, &s.out)
+	case s.quote.line > 0 && s.quote.read(s.in.buf[start:n], at, &s.out):
 	case class&2 != 0 || s.watch.Following() || s.out.ahead.block != nil:
 		table.route(s, s.take(at, first))
 	case s.watch.MayBegin(s.in.buf[start:n]) && s.found(s.watch.Prose(s.take(at, first)), at):
@@ -70,8 +69,8 @@ type stage struct {
 // order is the order in which a line is asked what begins with it. Each row says why it is where it is.
 func order() [11]stage {
 	return [...]stage{
-		// A thought hides all that is in it, so it comes before whatever may be in it.
-		{"<►", (*Scanner).beginsThought},
+		// A quote hides all that is in it, so it comes before whatever may be in it.
+		{"<►", (*Scanner).beginsQuote},
 		// A block that lines after it decide about has to see each of them, whatever else they are. It takes none.
 		{"", (*Scanner).looksAhead},
 		// An element that names a file has anything in it, fences too. Its first line may be more than that, so only its end is taken.
@@ -132,9 +131,9 @@ func (s *Scanner) take(at fsm.Pos, first byte) *attempt.Line {
 	return &s.line
 }
 
-func (s *Scanner) beginsThought(l *attempt.Line) bool {
-	taken := s.thought.begin(l.Raw, l.At, &s.out)
-	if s.thought.line == l.At.Line {
+func (s *Scanner) beginsQuote(l *attempt.Line) bool {
+	taken := s.quote.begin(l.Raw, l.At, &s.out)
+	if s.quote.line == l.At.Line {
 		s.watch.Notice(attempt.Begins)
 	}
 	return taken
@@ -185,6 +184,9 @@ func (s *Scanner) isMarker(l *attempt.Line) bool {
 	switch k := &l.Mark; k.Kind {
 	case fsm.Opener:
 		if s.mayOpen(k.Dialect, l.At) {
+			if s.isContent(*k, l.At) {
+				return true
+			}
 			s.open(*k, l.At)
 			return true
 		}
@@ -194,6 +196,9 @@ func (s *Scanner) isMarker(l *attempt.Line) bool {
 			return true
 		}
 	case fsm.NearOpener:
+		if s.req.knowsMarkers() && s.isContent(fsm.Mark{}, l.At) {
+			return true
+		}
 		if s.mayOpenOdd(k) {
 			s.openOdd(*k, l.At)
 			return true

@@ -26,19 +26,19 @@ type Item struct {
 // before, as a name may be below it. The edits of an envelope come at its end. How the input is cut into chunks makes no difference.
 // Scanner keeps little more than the block at hand in memory. [Scanner.Draft] has a part of it, while it comes in.
 type Scanner struct {
-	req     request
-	in      lines
-	ctx     context
-	out     output
-	log     chatlog.Log
-	thought thought
-	block   openBlock
-	env     openEnvelope
-	wholes  wholeFiles
-	watch   attempt.Watchers
-	line    attempt.Line // the line at hand, outside of blocks
-	begun   bool         // the first line was looked at, see findLog
-	cut     bool         // see CutOff
+	req    request
+	in     lines
+	ctx    context
+	out    output
+	log    chatlog.Log
+	quote  quote
+	block  openBlock
+	env    openEnvelope
+	wholes wholeFiles
+	watch  attempt.Watchers
+	line   attempt.Line // the line at hand, outside of blocks
+	begun  bool         // the first line was looked at, see findLog
+	cut    bool         // see CutOff
 }
 
 // NewScanner reads a reply from src.
@@ -252,10 +252,10 @@ func (s *Scanner) finish() bool {
 	open := s.endOpen()
 	if !open {
 		s.out.endLookahead()
+		s.quote.finish(&s.out)
 		s.out.endShell()
 		s.endElement()
 		s.out.endWhole()
-		s.thought.finish(&s.out)
 		s.out.release()
 	}
 	s.cut = s.cut || slices.ContainsFunc(s.out.queue[read:], isTruncated)

@@ -16,7 +16,8 @@ func (s *Scanner) otherSpeaker(at fsm.Pos) bool {
 		s.endAnswer()
 	}
 	if s.log.Speaker() != before {
-		s.thought = thought{blocks: s.out.blocks}
+		s.quote.finish(&s.out)
+		s.quote = quote{blocks: s.out.blocks}
 	}
 	if other {
 		if s.log.MayBeAnswer() && fsm.Classify(s.in.buf[at.Start:at.End]).Kind == fsm.Opener {

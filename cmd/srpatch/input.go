@@ -166,6 +166,10 @@ func (c *command) errNoEdits(noticed []parser.Noticed) error {
 	if whole := slices.ContainsFunc(noticed, func(n parser.Noticed) bool { return n.Code == "whole-file" }); whole && !c.wholeFiles {
 		return &trouble{codeNoEdits, errors.New("the reply holds no edit, but what may be whole files; --whole-files writes them")}
 	}
+	if len(noticed) > 0 {
+		n := noticed[0]
+		return &trouble{codeNoEdits, fmt.Errorf("the reply holds no edit, but in lines %d to %d %s; what is meant as an edit has to be the answer's own, as a block", n.Lines[0], n.Lines[1], n.What)}
+	}
 	return &trouble{codeNoEdits, errors.New("the reply holds no edit: no SEARCH/REPLACE block and nothing like one")}
 }
 

@@ -27,6 +27,7 @@ type diff struct {
 	headed   bool // the --- and +++ lines, or the header of a hunk, were read
 
 	created, deleted, binary, copied bool
+	merge                            bool // it compares several versions with their merge, in git's combined format
 	renameFrom, renameTo             string
 	oldMode, newMode                 string
 
@@ -113,6 +114,7 @@ func (e *diff) between(own, raw []byte, number int) bool {
 
 // open begins a hunk with its header.
 func (e *diff) open(t []byte, number int) {
+	e.merge = e.merge || bytes.HasPrefix(t, []byte("@@@"))
 	e.cur = &diffHunk{header: numbered{bytes.Clone(t), number}}
 	e.last = number
 	m := diffRange().FindSubmatch(t)
@@ -368,6 +370,10 @@ func (e *diff) blocks(whole bool) []Block {
 	switch {
 	case e.binary:
 		e.diagnose("binary", e.first, "a diff of text", "send text files only; copy binary files yourself")
+		return nil
+	case e.merge:
+		e.diags = nil
+		e.diagnose("unsupported", e.first, "a diff of two versions", "send the edit as a block: what a merge has that its parents have not does not say what to change")
 		return nil
 	case e.copied:
 		e.diagnose("unsupported", e.first, "an edit, a new file or a rename", "write the copy as a new file")

@@ -1,0 +1,161 @@
+package parser
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser/internal/attempt"
+	"github.com/srpatch/srpatch/parser/internal/envelope"
+	"github.com/srpatch/srpatch/parser/internal/filename"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+)
+
+// isContent reports whether an edit that would begin in the line at is content of what is around it: of a file that is shown or written
+// as a whole, or of what a command prints. Then a quote begins.
+func (s *Scanner) isContent(k fsm.Mark, at fsm.Pos) bool {
+	if s.req.bare {
+		return false
+	}
+	s.beginsEdit(at)
+	in, line, fences := s.ctx.container(k, at)
+	if in.kind == noQuote {
+		s.quote.beginsEdit(at.Line, &s.out)
+		return false
+	}
+	s.watch.Notice(attempt.Begins)
+	s.quote.start(in, line, &s.out)
+	s.quote.fences = fences
+	s.quote.edit = at.Line
+	s.out.uses.put(prose, at.Line, at.Line)
+	return true
+}
+
+// container finds what an edit is content of, the line in which that begins, and how many fences are open in it. Edits are at the beginning
+// of a fence, below names and remarks at most, so one below other text in it is part of that text. In a fence without a
+// language, or for Markdown, text may as well be the answer's own, all of which is in the fence: there only a name that is not the edit's
+// tells that the text is a file's.
+func (c *context) container(k fsm.Mark, at fsm.Pos) (in shown, line, fences int) {
+	if e := &c.element; e.line > 0 && e.start >= c.outside && e.text <= at.Start && at.Start-e.start <= c.req.maxFence() &&
+		c.hasContent(e.text, at.Start, envelope.IsMarkdown(e.path)) && !c.isFor(e.path, k, at) {
+		return shown{kind: inFile, end: e.closer, path: e.path}, e.line, 0
+	}
+	for i := range c.fences {
+		if in := c.shownInFence(i, k, at); in.kind != noQuote {
+			return in, c.fences[i].line, i + 1
+		}
+	}
+	if from := max(c.outside, at.Start-lookBack, 0); len(c.fences) == 0 {
+		if doc := c.openHereDoc(from, at); doc.path != "" {
+			return shown{hereDoc, doc.end, doc.path}, doc.line, 0
+		}
+	}
+	return shown{}, 0, 0
+}
+
+// shownInFence says what is in a fence, if that has the edit as content.
+func (c *context) shownInFence(i int, k fsm.Mark, at fsm.Pos) shown {
+	f := &c.fences[i]
+	if f.hasEdit || f.diff || f.start < 0 || at.Start-f.start > c.req.maxFence() {
+		return shown{}
+	}
+	from := max(f.text, c.outside)
+	inner := i+1 < len(c.fences)
+	if f.mark.Char != '<' {
+		if doc := c.openHereDoc(from, at); doc.path != "" {
+			return shown{hereDoc, doc.end, doc.path}
+		} else if doc.line > 0 {
+			from = doc.text // for a program, which may apply it
+		}
+	}
+	content := c.hasContent(from, at.Start, f.markdown())
+	switch {
+	case f.shell && content, (f.shell || f.lang == "") && c.beginsPrompt(from):
+		return shown{kind: session}
+	case !content && !(inner && f.markdown()):
+		return shown{}
+	case inner && !f.markdown() && c.fences[i+1].mark.Length >= f.mark.Length:
+		return shown{} // the end of the outer fence was forgotten
+	}
+	b := c.bind(fsm.Mark{}, fsm.Pos{Line: f.line + 1, Start: f.text})
+	switch {
+	case b.direct && b.path != "" && !b.doubt:
+		if inner && content || !c.isFor(b.path, k, at) {
+			return shown{kind: inFile, path: b.path}
+		}
+	case f.code && !f.markdown() && !c.isFor("", k, at):
+		return shown{kind: inFile}
+	}
+	return shown{}
+}
+
+// markdown reports whether a fence has Markdown in it.
+func (f *fence) markdown() bool { return f.lang == "markdown" }
+
+// isFor reports whether an edit would be for a file of that name, or says none of its own.
+func (c *context) isFor(path string, k fsm.Mark, at fsm.Pos) bool {
+	b := c.bind(k, at)
+	if b.path == "" || path == "" {
+		return !b.direct
+	}
+	long, short := b.path, path
+	if len(long) < len(short) {
+		long, short = short, long
+	}
+	return long == short || strings.HasSuffix(long, "/"+short)
+}
+
+// hasContent reports whether a text has more than what may be above an edit: names, tags, fences, and comments, which are
+// headings in Markdown.
+func (c *context) hasContent(from, end int, markdown bool) bool {
+	if from >= end {
+		return false
+	}
+	for line := range bytes.Lines(c.in.buf[from:end]) {
+		if text.Blank(line) || isTag(line) || text.BeginsComment(line) && !markdown {
+			continue
+		}
+		if _, fence := mdline.ParseFence(line); fence {
+			continue
+		}
+		if _, strength := filename.OfLine(line); strength < filename.Weak {
+			return true
+		}
+	}
+	return false
+}
+
+// beginsPrompt reports whether the first line of a text is a command below a prompt.
+func (c *context) beginsPrompt(from int) bool {
+	return bytes.HasPrefix(bytes.TrimLeft(c.in.buf[from:], " \t\r\n"), []byte("$ "))
+}
+
+// hereDocument is the text that a command of a shell is given up to a line of its choice.
+type hereDocument struct {
+	line, text int // number of the command's line, and offset of the text
+	path, end  string
+}
+
+// openHereDoc finds the here-document that is open at a place. It has a path if the command writes the text to a file, and not to a patch, which is to be
+// applied.
+func (c *context) openHereDoc(from int, at fsm.Pos) hereDocument {
+	doc := hereDocument{}
+	body := c.in.buf[from:max(from, at.Start)]
+	if !bytes.Contains(body, []byte("<<")) {
+		return doc
+	}
+	line := at.Line - bytes.Count(body, []byte("\n"))
+	for raw := range bytes.Lines(body) {
+		from += len(raw)
+		if doc.line > 0 {
+			if string(bytes.TrimSpace(raw)) == doc.end {
+				doc = hereDocument{}
+			}
+		} else if path, end, ok := attempt.HereDoc(raw); ok {
+			doc = hereDocument{line, from, path, end}
+		}
+		line++
+	}
+	return doc
+}

@@ -1,0 +1,383 @@
+package parser
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser/internal/envelope"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+)
+
+// quote is a part of the reply that the answer shows, and does not ask for: the thoughts before it, what a tool said, an example, a
+// comment, or the text of a file. An edit in it is prose, which is noticed. A quote without its end may contain the answer, too, so an edit
+// in it is refused. What begins a quote is in [shownIn], and in [context.container] what an edit is in before it is known to be one.
+type quote struct {
+	shown          // the zero value outside
+	line   int     // the first one of it; 0 outside
+	fences int     // how many fences are open around it, the last of which ends it, too
+	edit   int     // the first line of it that begins an edit
+	inner  openFor // an envelope in it
+
+	blocks  int      // how many there were where the answer began
+	wrapper string   // the end of an element that has the answer in it, although it may have what a tool said
+	wrapped int      // how many edits it had, once it has ended
+	drafts  *Noticed // thoughts with an edit, which the answer has yet to repeat
+}
+
+// shown is what a quote is and how it ends.
+type shown struct {
+	kind shownKind
+	end  string // the text that ends it, or the line; "" for the end of a fence or an element
+	path string // of the file, if it is the text of one
+}
+
+type shownKind uint8
+
+const (
+	noQuote   shownKind = iota
+	draft               // the thoughts before an answer, which reasoning models put into the reply
+	toolSaid            // what a tool said
+	mayBeTool           // that, or the answer of a model that was asked for such a tag
+	userSaid            // what the model was told
+	sample              // an example
+	comment             // of HTML
+	hereDoc             // the text that a command writes to a file
+	session             // commands, and what they print
+	inFile              // the text of a file
+)
+
+// what says it in a sentence about an edit.
+func (s *shown) what() string {
+	switch s.kind {
+	case draft:
+		return "an edit in thoughts, and none after them"
+	case toolSaid, mayBeTool:
+		return "an edit in what a tool said"
+	case userSaid:
+		return "an edit in what the model was told"
+	case sample:
+		return "an edit in an example"
+	case comment:
+		return "an edit in a comment"
+	case session:
+		return "an edit in commands, or in what they print"
+	}
+	return "an edit in the text of " + cmp.Or(s.path, "a file")
+}
+
+// ends says by what the quote ends.
+func (s *shown) ends() string {
+	if s.end == "" {
+		return "line that ends it"
+	}
+	return fmt.Sprintf("%q", s.end)
+}
+
+// endsIn reports whether a line ends the quote.
+func (s *shown) endsIn(raw []byte) bool {
+	switch s.kind {
+	case hereDoc:
+		return string(bytes.TrimSpace(raw)) == s.end
+	case session, inFile:
+		return s.end != "" && bytes.HasPrefix(bytes.TrimSpace(raw), []byte(s.end))
+	case comment, draft:
+		return bytes.Contains(raw, []byte(s.end))
+	}
+	return bytes.Contains(bytes.ToLower(raw), []byte(s.end))
+}
+
+// openFor is an envelope in a quote, which is read to know whether it has an edit.
+type openFor struct {
+	current envelope.Envelope
+	line    int
+	size    int
+}
+
+// has reads a line of a quote. It reports in which line an edit begins, once that is known; else 0.
+func (o *openFor) has(raw []byte, at fsm.Pos, req *request) int {
+	if o.current == nil {
+		if k := fsm.Classify(raw); k.Kind == fsm.Opener && !k.Dialect.Tentative() {
+			return at.Line
+		}
+		o.current, o.line, o.size = envelope.Start(raw, at.Line, req.format, inner{}), at.Line, 0
+		if o.current == nil {
+			return 0
+		}
+	}
+	if o.size += len(raw) + lineCost; o.size > req.maxBlock {
+		o.current = nil
+		return o.line
+	}
+	if o.current.Line(raw, at.Line) {
+		return o.finish()
+	}
+	return 0
+}
+
+// finish ends the envelope at hand.
+func (o *openFor) finish() int {
+	if o.current == nil {
+		return 0
+	}
+	blocks, faults := o.current.Finish()
+	if o.current = nil; len(blocks)+len(faults) == 0 {
+		return 0
+	}
+	return o.line
+}
+
+// begin reports whether the line begins a quote, or ends thoughts whose beginning is not in the reply.
+func (q *quote) begin(raw []byte, at fsm.Pos, out *output) bool {
+	first := bytes.TrimLeft(raw, " \t")
+	f := out.ctx.top()
+	if out.req.bare || len(first) < len("<!--") || first[0] != '<' && first[0] != "►"[0] || f != nil && f.code && !f.markdown() {
+		return false
+	}
+	line := bytes.TrimSpace(raw)
+	if tag, ok := endsThoughts(line); ok && f == nil {
+		out.ctx.outside = at.End
+		out.uses.put(prose, at.Line, at.Line)
+		if out.blocks > q.blocks {
+			out.refuse(out.lateThought(tag, at.Line), at.Line, at.Line)
+			q.blocks = out.blocks
+		}
+		return true
+	}
+	if q.wrapper != "" && string(bytes.ToLower(line)) == q.wrapper {
+		q.wrapped = out.blocks - q.blocks
+	}
+	s := shownIn(line)
+	switch {
+	case s.kind == noQuote, s.kind == draft && f != nil:
+		return false
+	case s.kind == mayBeTool && (q.wrapper == s.end || out.blocks == q.blocks && !out.ctx.saysSomething(out.ctx.outside, at.Start)):
+		q.wrapper, q.wrapped = s.end, 0 // nothing is before it, so it has the answer
+		return false
+	case !s.endsIn(line):
+		q.start(s, at.Line, out)
+	case s.kind == comment:
+		return false // which may name a file
+	}
+	out.uses.put(prose, at.Line, at.Line)
+	return true
+}
+
+// beginsEdit refuses an edit below the element that seemed to have the answer: then it may have what a tool said.
+func (q *quote) beginsEdit(line int, out *output) {
+	if q.wrapped > 0 {
+		out.refuse(&Diagnostic{Code: string(fsm.Malformed), Line: line, Found: fmt.Sprintf("an edit below %q, which may end what a tool said, with edits in it", q.wrapper),
+			Expected: "edits in the answer alone", Remedy: out.remedy("send the edits of the answer without the element", fsm.Aider)}, line, line)
+		q.wrapped = 0
+	}
+}
+
+// start begins a quote in a line.
+func (q *quote) start(s shown, line int, out *output) {
+	q.shown, q.line, q.edit, q.inner, q.fences = s, line, 0, openFor{}, len(out.ctx.fences)
+}
+
+// read reads a line of a quote. It reports whether the line is a part of it.
+func (q *quote) read(raw []byte, at fsm.Pos, out *output) bool {
+	if q.fences > 0 && q.kind != hereDoc {
+		if len(out.ctx.fences) == q.fences && out.ctx.closesFence(raw) {
+			q.close(at.Line, at.Start, out)
+			return false
+		}
+		out.ctx.fenceLine(raw, at)
+	}
+	ends := q.endsIn(raw)
+	if q.edit == 0 && !(ends && q.kind != draft) {
+		q.edit = q.inner.has(raw, at, out.req)
+	}
+	if ends {
+		last, own := at.End, q.kind != inFile
+		if !own {
+			last = at.Start
+		}
+		q.close(at.Line, last, out)
+		if !own {
+			return false
+		}
+	}
+	out.uses.put(prose, at.Line, at.Line)
+	return true
+}
+
+// close ends a quote in a line, before the given offset.
+func (q *quote) close(line, end int, out *output) {
+	if q.edit == 0 {
+		q.edit = q.inner.finish()
+	}
+	if q.fences > 0 {
+		out.ctx.fences = out.ctx.fences[:min(q.fences, len(out.ctx.fences))]
+	} else if q.kind == draft || q.edit > 0 {
+		out.ctx.outside = end // the names in it are not those of edits after it
+	}
+	n := &Noticed{Code: quotedEdit, Lines: [2]int{q.line, line}, Path: q.path, What: q.what()}
+	switch {
+	case q.kind == draft:
+		if q.blocks = out.blocks; q.edit > 0 {
+			q.drafts = n
+		}
+	case q.edit == 0:
+	case q.kind == mayBeTool:
+		out.emit(Item{Diagnostic: &Diagnostic{Code: string(fsm.Malformed), Line: q.edit, Found: fmt.Sprintf("an edit up to %q, which may be what a tool said", q.end),
+			Expected: "edits in the answer alone", Remedy: out.remedy("if the edit is part of the answer, send it without the tag", fsm.Aider)}})
+		out.uses.put(diagnosed, q.line, line)
+	default:
+		out.emit(Item{Noticed: n})
+	}
+	q.line, q.shown = 0, shown{}
+}
+
+// quotedEdit is the code of what is noticed of an edit in a quote.
+const quotedEdit = "quoted-edit"
+
+// finish reports edits in a quote that ends with the input, and those in thoughts that no edit follows.
+func (q *quote) finish(out *output) {
+	if q.line > 0 && q.edit == 0 {
+		q.edit = q.inner.finish()
+	}
+	if q.line > 0 && q.edit > 0 {
+		out.refuse(&Diagnostic{Code: string(fsm.Truncated), Line: q.edit, Found: fmt.Sprintf("an edit in what begins in line %d and has no %s", q.line, q.ends()),
+			Expected: q.ends() + ", and the edits after it", Remedy: out.remedy("send the edits again, "+q.remedy(), fsm.Aider)}, q.edit, q.edit)
+	} else if q.drafts != nil && out.blocks == q.blocks && out.refused < q.drafts.Lines[0] {
+		out.emit(Item{Noticed: q.drafts})
+	}
+	q.line, q.drafts = 0, nil
+}
+
+func (s *shown) remedy() string {
+	if s.kind == draft {
+		return "below the thought"
+	}
+	return "below what is only shown"
+}
+
+func (out *output) lateThought(tag string, line int) *Diagnostic {
+	return &Diagnostic{Code: string(fsm.Malformed), Line: line, Found: fmt.Sprintf("%q below edits, which may be drafts", tag),
+		Expected: "edits below it only", Remedy: out.remedy("send what is below the line, without the thought", fsm.Aider)}
+}
+
+// The titles that aider puts in the place of tags around thoughts.
+const (
+	aiderThinks  = "► **THINKING**"
+	aiderAnswers = "► **ANSWER**"
+)
+
+// shownIn says what a line begins to show, if it begins a quote.
+func shownIn(line []byte) shown {
+	if bytes.HasPrefix(line, []byte("<!--")) {
+		return shown{kind: comment, end: "-->"}
+	}
+	if bytes.HasPrefix(line, []byte(aiderThinks)) {
+		return shown{kind: draft, end: aiderAnswers}
+	}
+	name, tag, rest := mdline.OpeningTag(line[:min(len(line), maxQuoteTag)])
+	if len(tag) == 0 || len(rest) > 0 && rest[0] == ' ' { // a sentence about it
+		return shown{}
+	}
+	kind := kindOfTag(string(name))
+	end := "</" + string(name) + ">"
+	if kind != draft {
+		end = strings.ToLower(end)
+	}
+	return shown{kind: kind, end: end}
+}
+
+// maxQuoteTag is how much of a line is looked at for a tag, in bytes.
+const maxQuoteTag = 240
+
+// endsThoughts reports whether a line is no more than the end of thoughts.
+func endsThoughts(line []byte) (tag string, ok bool) {
+	if string(line) == aiderAnswers {
+		return aiderAnswers, true
+	}
+	name, ok := bytes.CutPrefix(line, []byte("</"))
+	name, closed := bytes.CutSuffix(name, []byte(">"))
+	return string(line), ok && closed && len(name) <= maxQuoteTag && kindOfTag(string(name)) == draft
+}
+
+// kindOfTag says what an element has in it by its name. Models and the programs around them make up names as they need them, of the same
+// few words, and the last one says what it is: <function_results>, <bash-stdout>, <example_2>. The words for what is printed are those for
+// an answer, too: it is a tool's if a word before it says so. The table is in the order in which it is asked.
+func kindOfTag(name string) shownKind {
+	words := wordsOf(name)
+	if len(words) == 0 {
+		return noQuote
+	}
+	last, tool, user := words[len(words)-1], false, false
+	for _, w := range words[:len(words)-1] {
+		tool = tool || isActor(w)
+		user = user || w == "user" || w == "system" || w == "environment"
+	}
+	switch last {
+	case "think", "thinking", "thought", "thoughts", "reasoning", "scratchpad":
+		return draft
+	case "stdout", "stderr", "observation", "observations":
+		return toolSaid
+	case "output", "outputs", "result", "results", "response", "responses":
+		if tool {
+			return toolSaid
+		}
+		if len(words) == 1 && !strings.HasPrefix(last, "resp") { // answers are called so
+			return mayBeTool
+		}
+	case "query", "input", "message", "request", "prompt", "reminder", "details", "instructions":
+		if user {
+			return userSaid
+		}
+	case "example", "examples", "sample", "samples", "illustration", "demonstration", "quote", "blockquote":
+		return sample
+	}
+	return noQuote
+}
+
+// isActor reports whether a word of a tag's name is for what is run, and speaks then.
+func isActor(word string) bool {
+	switch word {
+	case "tool", "tools", "function", "functions", "call", "command", "cmd", "shell", "bash", "zsh", "powershell", "terminal", "console", "exec",
+		"execution", "run", "test", "tests", "search", "grep", "build", "git", "mcp", "action", "process", "program":
+		return true
+	}
+	return false
+}
+
+// wordsOf divides a name into its words, in lower case and without numbers: "toolResult", "tool_result", "tool-result-2".
+func wordsOf(name string) []string {
+	var b strings.Builder
+	lower := false
+	for _, c := range name {
+		switch upper := c >= 'A' && c <= 'Z'; {
+		case upper && lower, c == '_', c == '-', c == ':', c == '.', c >= '0' && c <= '9':
+			b.WriteByte(' ')
+			if !upper {
+				lower = false
+				continue
+			}
+		}
+		lower = c >= 'a' && c <= 'z'
+		b.WriteRune(c)
+	}
+	return strings.Fields(strings.ToLower(b.String()))
+}
+
+// saysSomething reports whether a text has more than blank lines, tags, and lines that are fences.
+func (c *context) saysSomething(from, end int) bool {
+	for line := range bytes.Lines(c.in.buf[max(from, end-lookBack, 0):end]) {
+		if _, fence := mdline.ParseFence(line); !fence && !text.Blank(line) && !isTag(line) {
+			return true
+		}
+	}
+	return false
+}
+
+// isTag reports whether a line is one tag.
+func isTag(line []byte) bool {
+	line = bytes.TrimSpace(line)
+	return len(line) > 2 && line[0] == '<' && bytes.IndexByte(line, '>') == len(line)-1 && (line[1] == '/' || mdline.IsLetter(line[1]))
+}
