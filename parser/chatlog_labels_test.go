@@ -35,6 +35,14 @@ func exports() []exported {
 		{"times", "", "[10:02 AM] Alice: ", "[10:03 AM] Assistant: ", ""},
 		{"a language other than English", "", "**Benutzer:**\n", "**ChatGPT:**\n", ""},
 		{"a model that is not known", "", "**User**\n\n", "**Frobnicator**\n\n", ""},
+		{"pictures", "", "🧑 ", "🤖 ", ""},
+		{"pictures on lines of their own", "", "🧑\n\n", "🤖\n\n", ""},
+		{"pictures as headings", "", "## 👩🏽‍💻\n\n", "## 🦙\n\n", "---\n\n"},
+		{"pictures without blank lines", "", "🧑 ", "🤖 ", ""},
+		{"pictures in bold", "", "**👤:** ", "**🐙:** ", ""},
+		{"Claude Code, the terminal", "", "> ", "⏺ ", ""},
+		{"Gemini CLI, the terminal", "", "> ", "✦ ", ""},
+		{"Codex, the terminal", "", "› ", "• ", ""},
 		{"a user that is not known", "", "### Alice\n", "### gpt-4o-mini\n", ""},
 	}
 }
@@ -83,6 +91,15 @@ func TestLastReplyInDoubt(t *testing.T) {
 		{"names of files", "**a.py**\n\n" + editOf("a.py") + "**b.py**\n\n" + editOf("b.py") + "**a.py**\n\n" + editOf("a.py") + "**b.py**\n\n" + editOf("b.py"), "a.py b.py a.py b.py"},
 		{"sections once each", "## Parser\n\n" + editOf("a.py") + "## Printer\n\n" + editOf("b.py"), "a.py b.py"},
 		{"a section about users", "The model has two parts.\n\n## User accounts\n\n" + editOf("a.py") + "## User sessions\n\n" + editOf("b.py"), "a.py b.py"},
+		{"a prompt, and answers without a sign", "❯ fix\n\n" + editOf("a.py") + "✅ Done\n\n❯ more\n\n" + editOf("b.py") + "✅ Done\n", "b.py"},
+		{"a prompt on two lines", "❯ fix\n  and this\n\n" + editOf("a.py") + "❯ more\n  and this\n\n" + editOf("b.py"), "b.py"},
+		{"a prompt of which no blank line tells the answer", ">>> fix\nSure.\n\n" + editOf("a.py") + ">>> more\nSure.\n\n" + editOf("b.py"), "b.py"},
+		{"a prompt that may quote", "> fix\n\n" + editOf("a.py") + "> more\n\n" + editOf("b.py"), "b.py ambiguous-turn"},
+		{"a quotation above one answer", "> fix\n\n" + editOf("a.py") + "and\n\n" + editOf("b.py"), "a.py b.py"},
+		{"an edit that is quoted", "> a.py\n> <<<<<<< SEARCH\n> 1\n> =======\n> 2\n> >>>>>>> REPLACE\n\n> b.py\n> <<<<<<< SEARCH\n> 1\n> =======\n> 2\n> >>>>>>> REPLACE\n", "a.py b.py"},
+		{"a picture in an answer", "Done:\n\n🧑 Users:\n\n" + editOf("a.py") + "🤖 Bots:\n\n" + editOf("b.py"), "a.py b.py"},
+		{"a sign in a line of an answer", "❯ fix\n\nRun\n❯ make\n\n" + editOf("a.py") + "and\n❯ make\n\n" + editOf("b.py"), "a.py b.py"},
+		{"a block that a picture cuts off", "🧑 fix\n\n🤖 Sure:\n\na.py\n<<<<<<< SEARCH\n1\n=======\n\n🧑 more\n\n🤖 Sure:\n\n" + editOf("b.py"), "b.py"},
 		{"values of JSON", "```\n{\n  \"user\": \"a\",\n  \"model\": \"b\"\n}\n```\n\n" + editOf("a.py") + "\"user\": \"x\"\n\n\"model\": \"y\"\n\n" + editOf("b.py"), "a.py b.py"},
 	} {
 		last := ParseLog([]byte(c.log)).Last()

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/transcript"
@@ -24,7 +25,8 @@ const ChatLog = "chat-log"
 
 // ParseLast understands the last answer of a chat log that has an edit or an attempt at one. The log is text, as for
 // [ParseLog], or JSON: a session of Claude Code, Codex, OpenCode, Cline, Roo Code or Gemini CLI, a list of messages for a model
-// server or its response, an export of ChatGPT or Claude, the output of llm logs. What is none of these is one reply.
+// server or its response, an export of ChatGPT or Claude, the output of llm logs, or any other JSON with messages that say who speaks. What
+// is none of these is one reply.
 //
 // JSON is read as a stream, and one answer is kept. In an answer the texts are read as replies, the calls of tools that edit as
 // JSON, in the order of the log; sidechains are left out. All lines are those of the log, on which the text or the call begins. A
@@ -43,7 +45,11 @@ func ParseLast(log io.Reader, opts ...Option) (*Reply, error) {
 		if err != nil {
 			return nil, err
 		}
-		return ParseLog(text, opts...).Last(), nil
+		r := ParseLog(text, opts...).Last()
+		if len(r.Blocks)+len(r.Diagnostics) == 0 {
+			r.Diagnostics = unknownLog(text)
+		}
+		return r, nil
 	}
 	l := lastAnswer{opts: opts, limit: limit, reply: &Reply{}}
 	if err := found.Answers(in, l.take); err != nil {
@@ -53,6 +59,16 @@ func ParseLast(log io.Reader, opts ...Option) (*Reply, error) {
 		return nil, fmt.Errorf("read the log: %w", err)
 	}
 	return l.reply, nil
+}
+
+// unknownLog says of JSON without an edit that it is no log that is known.
+func unknownLog(text []byte) []Diagnostic {
+	keys := transcript.Keys(text)
+	if len(keys) == 0 {
+		return nil
+	}
+	return []Diagnostic{{Code: ChatLog, Line: 1, Found: "JSON with " + mdline.Excerpt([]byte(strings.Join(keys, ", "))) + ", in which nobody speaks",
+		Expected: "the log of a chat, with messages that have a role and a text", Remedy: "hand in the last answer as text, or export the chat as Markdown"}}
 }
 
 func readAll(in io.Reader, limit int64) ([]byte, error) {

@@ -12,7 +12,7 @@ import (
 )
 
 // logTables are the parts of the conformance table for logs in JSON.
-var logTables = []string{"log-claude-code", "log-codex", "log-opencode", "log-cline", "log-messages", "log-sites"}
+var logTables = []string{"log-claude-code", "log-codex", "log-opencode", "log-cline", "log-messages", "log-sites", "log-exports"}
 
 func TestLastAnswerOfJSONLogs(t *testing.T) {
 	for _, table := range logTables {

@@ -41,6 +41,10 @@ func readChatGPT(t *turns, record []byte) {
 		return
 	}
 	t.chat(fmt.Sprintf("%020.6f", c.UpdateTime))
+	if c.CurrentNode == "" { // a program wrote the export anew; the nodes are in the order in which they were said
+		t.walk(members(record).get("mapping"))
+		return
+	}
 	var branch []node
 	for id := c.CurrentNode; id != "" && len(branch) < len(c.Mapping); {
 		n, ok := c.Mapping[id]

@@ -6,7 +6,7 @@ import "encoding/json"
 func claudeAI() form {
 	return form{
 		name:   "an export of Claude",
-		occurs: func(s shape) bool { return s.any("[].chat_messages", "chat_messages") },
+		occurs: func(s shape) bool { return s.any("[].chat_messages[].sender", "chat_messages[].sender") },
 		read: func(t *turns, record []byte) {
 			var c struct {
 				UpdatedAt string `json:"updated_at"`

@@ -20,7 +20,7 @@ type form struct {
 func forms() []form {
 	return []form{
 		claudeCode(), codexRollout(), codexEvents(), openCodeExport(), openCodeEvents(), clineMessages(),
-		chatGPT(), claudeAI(), llmLogs(), geminiSession(), geminiContents(), messages(), geminiResponse(), response(),
+		chatGPT(), claudeAI(), llmLogs(), geminiSession(), geminiContents(), messages(), geminiResponse(), export(), response(),
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 type shape map[string]bool
 
 const (
-	maxDepth    = 6
+	maxDepth    = 8
 	maxKeys     = 4000
 	maxShortKey = 40
 )
@@ -34,6 +34,22 @@ func (s shape) all(keys ...string) bool {
 		}
 	}
 	return true
+}
+
+// Keys are the keys of the first object of a text that is JSON; nil for any other text.
+func Keys(text []byte) []string {
+	text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff")))
+	if !json.Valid(text) {
+		return nil
+	}
+	if list := elements(text); len(list) > 0 {
+		text = list[0]
+	}
+	var keys []string
+	for _, m := range members(text) {
+		keys = append(keys, m.key)
+	}
+	return keys
 }
 
 // shapeOf reads as far as the text is JSON: it may be cut off anywhere.

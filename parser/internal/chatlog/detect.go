@@ -30,6 +30,9 @@ func In(text []byte) Log {
 	if c, ok := castOf(text); ok {
 		return Log{kind: speakerLog, cast: c}
 	}
+	if m, ok := marksIn(text); ok {
+		return Log{kind: markLog, marks: m}
+	}
 	return Log{}
 }
 

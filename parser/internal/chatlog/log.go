@@ -12,6 +12,7 @@ import (
 //
 //	# aider chat started at …    aider's history: User lines begin with "#### ", Tool lines with "> ", but see report
 //	User:, **You said:**, …      a chat copied from a page: such lines begin a speaker's turn
+//	❯ …, 🧑 …                     signs do so in place of names, see marks
 //
 // Answers have headings, too. aider ends the lines of the user with two blanks: if the first such line does, lines without them
 // are headings. If the blanks were stripped, a line that aider wrote itself is above the user's; below the text of an answer it
@@ -27,6 +28,7 @@ type Log struct {
 	spaced  bool  // all of these lines end in two blanks
 	blank   int   // number of the last blank line
 	cast    cast  // of a log of labels
+	marks   marks // of a log of signs
 	doubts  []int // lines that begin a turn of the user's or are a heading of the model's
 	report  report
 	heading bool // the first line is a label alone, as a heading or in bold
@@ -40,6 +42,7 @@ const (
 	noLog
 	aiderLog
 	speakerLog
+	markLog
 )
 
 // Speaker is whose turn it is.
@@ -80,7 +83,7 @@ func (l *Log) Line(raw []byte, number int, fenced bool) bool {
 		l.detect(raw)
 	}
 	switch l.kind {
-	case aiderLog, speakerLog:
+	case aiderLog, speakerLog, markLog:
 		return l.follow(raw, number, fenced)
 	}
 	return false
@@ -93,6 +96,12 @@ func (l *Log) follow(raw []byte, number int, fenced bool) bool {
 	}
 	if l.kind == aiderLog {
 		l.turnTo(l.aiderSpeaker(raw, number), number)
+		return l.speaker != Model
+	}
+	if l.kind == markLog {
+		if !fenced {
+			l.turnTo(l.markSpeaker(raw, number), number)
+		}
 		return l.speaker != Model
 	}
 	who, ok := l.turnOf(raw)
@@ -131,7 +140,7 @@ func (l *Log) Ended() bool { return l.ended }
 // Interrupted finds where a turn of the user begins, or where aider says that the answer is over, in a text that a block without a
 // closer would have inside.
 func (l *Log) Interrupted(body []byte) (Interruption, bool) {
-	if l.kind != aiderLog && l.kind != speakerLog {
+	if l.kind == undecided || l.kind == noLog {
 		return Interruption{}, false
 	}
 	blank, above, offset, apart := false, Model, 0, false
@@ -158,6 +167,9 @@ func (l *Log) Resume(at Interruption, blank int) { l.speaker, l.blank = at.after
 func (l *Log) begins(line []byte, above Speaker) bool {
 	if l.kind == aiderLog {
 		return IsUserLine(line) && (above == Tool || l.mayAsk(line))
+	}
+	if l.kind == markLog {
+		return markOf(line) == l.marks.user
 	}
 	who, ok := l.turnOf(line)
 	return ok && who != Model
