@@ -8,7 +8,7 @@ import (
 
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/text"
-	"github.com/srpatch/srpatch/parser/internal/envelope"
+	"github.com/srpatch/srpatch/parser/internal/chatlog"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
@@ -16,11 +16,11 @@ import (
 // comment, or the text of a file. An edit in it is prose, which is noticed. A quote without its end may contain the answer, too, so an edit
 // in it is refused. What begins a quote is in [shownIn], and in [context.container] what an edit is in before it is known to be one.
 type quote struct {
-	shown          // the zero value outside
-	line   int     // the first one of it; 0 outside
-	fences int     // how many fences are open around it, the last of which ends it, too
-	edit   int     // the first line of it that begins an edit
-	inner  openFor // an envelope in it
+	shown         // the zero value outside
+	line   int    // the first one of it; 0 outside
+	fences int    // how many fences are open around it, the last of which ends it, too
+	edit   int    // the first line of it that begins an edit
+	text   []byte // what was not looked at, as long as no edit is known
 
 	blocks  int      // how many there were where the answer began
 	wrapper string   // the end of an element that has the answer in it, although it may have what a tool said
@@ -90,51 +90,27 @@ func (s *shown) endsIn(raw []byte) bool {
 	return bytes.Contains(bytes.ToLower(raw), []byte(s.end))
 }
 
-// openFor is an envelope in a quote, which is read to know whether it has an edit.
-type openFor struct {
-	current envelope.Envelope
-	line    int
-	size    int
-}
-
-// has reads a line of a quote. It reports in which line an edit begins, once that is known; else 0.
-func (o *openFor) has(raw []byte, at fsm.Pos, req *request) int {
-	if o.current == nil {
-		if k := fsm.Classify(raw); k.Kind == fsm.Opener && !k.Dialect.Tentative() {
-			return at.Line
-		}
-		o.current, o.line, o.size = envelope.Start(raw, at.Line, req.format, inner{}), at.Line, 0
-		if o.current == nil {
-			return 0
+// look reads what the quote has up to a line as a reply, to know whether an edit is in it.
+func (q *quote) look(line int, req *request) {
+	if q.edit > 0 || len(q.text) == 0 {
+		return
+	}
+	s := newScanner([]Option{WithFormat(req.format), func(s *Scanner) { s.req.shown = true }})
+	s.in.buf, s.in.end, s.in.eof, s.log = q.text, len(q.text), true, chatlog.None()
+	s.in.line = line - bytes.Count(bytes.TrimSuffix(q.text, []byte("\n")), []byte("\n")) - 1
+	for q.edit == 0 && s.Scan() {
+		if it := s.Item(); it.Block != nil || it.Diagnostic != nil {
+			q.edit = it.line()
 		}
 	}
-	if o.size += len(raw) + lineCost; o.size > req.maxBlock {
-		o.current = nil
-		return o.line
-	}
-	if o.current.Line(raw, at.Line) {
-		return o.finish()
-	}
-	return 0
-}
-
-// finish ends the envelope at hand.
-func (o *openFor) finish() int {
-	if o.current == nil {
-		return 0
-	}
-	blocks, faults := o.current.Finish()
-	if o.current = nil; len(blocks)+len(faults) == 0 {
-		return 0
-	}
-	return o.line
+	q.text = q.text[:0]
 }
 
 // begin reports whether the line begins a quote, or ends thoughts whose beginning is not in the reply.
 func (q *quote) begin(raw []byte, at fsm.Pos, out *output) bool {
 	first := bytes.TrimLeft(raw, " \t")
 	f := out.ctx.top()
-	if out.req.bare || len(first) < len("<!--") || first[0] != '<' && first[0] != "►"[0] || f != nil && f.code && !f.markdown() {
+	if out.req.bare || out.req.shown || len(first) < len("<!--") || first[0] != '<' && first[0] != "►"[0] || f != nil && f.code && !f.markdown() {
 		return false
 	}
 	line := bytes.TrimSpace(raw)
@@ -177,7 +153,7 @@ func (q *quote) beginsEdit(line int, out *output) {
 
 // start begins a quote in a line.
 func (q *quote) start(s shown, line int, out *output) {
-	q.shown, q.line, q.edit, q.inner, q.fences = s, line, 0, openFor{}, len(out.ctx.fences)
+	q.shown, q.line, q.edit, q.text, q.fences = s, line, 0, q.text[:0], len(out.ctx.fences)
 }
 
 // read reads a line of a quote. It reports whether the line is a part of it.
@@ -190,8 +166,10 @@ func (q *quote) read(raw []byte, at fsm.Pos, out *output) bool {
 		out.ctx.fenceLine(raw, at)
 	}
 	ends := q.endsIn(raw)
-	if q.edit == 0 && !(ends && q.kind != draft) {
-		q.edit = q.inner.has(raw, at, out.req)
+	if q.edit == 0 && !ends {
+		if q.text = append(q.text, raw...); len(q.text) > maxShell {
+			q.look(at.Line+1, out.req)
+		}
 	}
 	if ends {
 		last, own := at.End, q.kind != inFile
@@ -209,9 +187,7 @@ func (q *quote) read(raw []byte, at fsm.Pos, out *output) bool {
 
 // close ends a quote in a line, before the given offset.
 func (q *quote) close(line, end int, out *output) {
-	if q.edit == 0 {
-		q.edit = q.inner.finish()
-	}
+	q.look(line, out.req)
 	if q.fences > 0 {
 		out.ctx.fences = out.ctx.fences[:min(q.fences, len(out.ctx.fences))]
 	} else if q.kind == draft || q.edit > 0 {
@@ -239,8 +215,8 @@ const quotedEdit = "quoted-edit"
 
 // finish reports edits in a quote that ends with the input, and those in thoughts that no edit follows.
 func (q *quote) finish(out *output) {
-	if q.line > 0 && q.edit == 0 {
-		q.edit = q.inner.finish()
+	if q.line > 0 {
+		q.look(out.in.line, out.req)
 	}
 	if q.line > 0 && q.edit > 0 {
 		out.refuse(&Diagnostic{Code: string(fsm.Truncated), Line: q.edit, Found: fmt.Sprintf("an edit in what begins in line %d and has no %s", q.line, q.ends()),

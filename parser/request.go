@@ -15,6 +15,7 @@ type request struct {
 	maxReply int64 // what ParseLast may keep of a log; 0 is all
 	wholes   bool  // files that are given as a whole are edits where there is no other
 	pauses   bool  // Scan returns before it waits for input
+	shown    bool  // the text is a quote, and an edit in it counts wherever it is
 	bare     bool  // markers only: no names, no envelopes, no shell blocks
 }
 
