@@ -8,6 +8,7 @@ import (
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser/internal/attempt"
+	"github.com/srpatch/srpatch/parser/internal/command"
 	"github.com/srpatch/srpatch/parser/internal/filename"
 )
 
@@ -92,7 +93,7 @@ func (out *output) noticeCommands(f fence, at fsm.Pos) {
 	if f.hasEdit || f.code && !f.shell || f.diff || f.start < out.ctx.outside || at.Start-f.start > maxShell || out.ctx.req.bare || out.ctx.req.format != "" {
 		return
 	}
-	if file, ok := attempt.ShellEdit(out.in.buf[f.text:at.Start]); ok {
+	if file, ok := command.Edit(out.in.buf[f.text:at.Start]); ok {
 		out.emit(Item{Noticed: &Noticed{Code: "shell-edit", Lines: [2]int{f.line, at.Line}, Path: file, What: "commands that change a file"}})
 	}
 }

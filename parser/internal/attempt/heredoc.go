@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"path"
 	"strings"
+
+	"github.com/srpatch/srpatch/parser/internal/command"
 )
 
 // HereDoc reports whether a line is a command that is given the lines after it, up to the line end. file is the one that they are written
@@ -28,7 +30,7 @@ func HereDoc(raw []byte) (file, end string, ok bool) {
 	if end = word[:n]; end == "" || !strings.HasPrefix(word[n:], quote) {
 		return "", "", false
 	}
-	file, _ = ShellEdit(raw)
+	file, _ = command.Edit(raw)
 	switch path.Ext(file) {
 	case ".patch", ".diff":
 		file = ""

@@ -1,0 +1,2 @@
+// Package command knows the commands of a shell that change files as an edit would.
+package command
