@@ -58,10 +58,10 @@ func (s *Scanner) found(f *attempt.Finding, at fsm.Pos) bool {
 		}
 		return true
 	}
-	d := Diagnostic(f.Fault)
+	d := diagnosticOf(&f.Fault)
 	d.Remedy = s.out.remedy(d.Remedy, f.Dialect)
 	s.out.uses.put(diagnosed, at.Line, at.Line)
-	s.out.refuse(&d, d.Line, d.Line)
+	s.out.refuse(d, d.Line, d.Line)
 	if b, ok := f.File.(*binding); ok {
 		s.ctx.inherit(b.path, b.names, b.inherited)
 	}

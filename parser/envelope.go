@@ -174,6 +174,9 @@ func (s *Scanner) lookAgain(at fsm.Pos) {
 
 // emitFault emits what an envelope did not understand.
 func (out *output) emitFault(f envelope.Fault) {
-	d := Diagnostic(f)
-	out.emit(Item{Diagnostic: &d})
+	if f.Doubt != nil {
+		out.emit(Item{Noticed: &Noticed{Code: f.Code, Lines: [2]int{f.Line, f.Doubt.Last}, Path: f.Doubt.Path, What: f.Doubt.What}})
+		return
+	}
+	out.emit(Item{Diagnostic: diagnosticOf(&f)})
 }

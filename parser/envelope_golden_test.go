@@ -62,7 +62,9 @@ func readEnveloped(text []byte, firstLine int, format string) (blocks []Block, d
 		blocks = append(blocks, blockOf(&found[i]))
 	}
 	for _, f := range faults {
-		diags = append(diags, Diagnostic(f))
+		if f.Doubt == nil {
+			diags = append(diags, *diagnosticOf(&f))
+		}
 	}
 	return blocks, diags
 }

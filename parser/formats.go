@@ -22,7 +22,7 @@ func (inner) Read(text []byte, firstLine int) ([]envelope.Block, []envelope.Faul
 	}
 	var faults []envelope.Fault
 	for _, d := range diags {
-		faults = append(faults, envelope.Fault(d))
+		faults = append(faults, envelope.Fault{Code: d.Code, Line: d.Line, Found: d.Found, Expected: d.Expected, Remedy: d.Remedy})
 	}
 	return blocks, faults
 }
@@ -55,6 +55,11 @@ func envelopeOf(b *Block) envelope.Block {
 		block.Readings = append(block.Readings, envelope.Reading(r))
 	}
 	return block
+}
+
+// diagnosticOf makes a diagnostic of what was not understood.
+func diagnosticOf(f *envelope.Fault) *Diagnostic {
+	return &Diagnostic{Code: f.Code, Line: f.Line, Found: f.Found, Expected: f.Expected, Remedy: f.Remedy}
 }
 
 // printEnvelope writes blocks in one of the foreign formats.

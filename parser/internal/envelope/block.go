@@ -50,6 +50,15 @@ type Fault struct {
 	Code                    string
 	Line                    int
 	Found, Expected, Remedy string
+	// Doubt is set where the part may as well only show something: then nothing is refused.
+	Doubt *Doubt
+}
+
+// Doubt is what is said of a part of an envelope that may as well only show something. The fields mean what those of the parser's Noticed
+// mean, whose code is that of the fault.
+type Doubt struct {
+	Last       int // the last line
+	Path, What string
 }
 
 // Markers reads and writes SEARCH/REPLACE blocks between markers, which some formats have inside. The parser provides it.

@@ -54,7 +54,8 @@ func newJSON(number int) *jsonEnvelope {
 
 // mayEdit says whether the value, as far as its keys show, may be an edit or contain one.
 func (e *jsonEnvelope) mayEdit() bool {
-	return e.seen&(jsontext.Old|jsontext.New|jsontext.Nested|jsontext.Patch|jsontext.Command|jsontext.Anchor) != 0
+	const flat = jsontext.Tool | jsontext.Path
+	return e.seen&(jsontext.Old|jsontext.New|jsontext.Nested|jsontext.Patch|jsontext.Command|jsontext.Anchor) != 0 || e.seen&flat == flat
 }
 
 func (e *jsonEnvelope) Line(raw []byte, number int) bool {

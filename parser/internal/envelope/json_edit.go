@@ -27,6 +27,7 @@ type jsonReader struct {
 	line    func(offset int) int
 	blocks  []Block
 	diags   []Fault
+	looks   bool // a call only looks at a file
 }
 
 func (r *jsonReader) diagnose(code string, at jsontext.Span, expected, remedy string) {
@@ -65,13 +66,22 @@ func (r *jsonReader) value(v jsontext.Span, ctx jsonContext) {
 	case '{':
 		r.object(v, ctx)
 	case '[':
+		var unread []jsontext.Span
+		blocks, broken := len(r.blocks), len(r.diags)
 		for e := range jsontext.Elements(r.text, v) {
+			before := r.found()
 			switch r.kind(e) {
 			case '{', '[':
 				r.value(e, ctx)
 			case '"':
 				r.patch(e, ctx)
 			}
+			if r.found() == before && ctx.edits && r.kind(e) != '[' {
+				unread = append(unread, e)
+			}
+		}
+		if edits := len(r.blocks) > blocks; edits || len(r.diags) == broken {
+			r.leftOut(unread, ctx.path, edits)
 		}
 	}
 }
@@ -98,8 +108,9 @@ type jsonEdit struct {
 
 func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 	e := jsonEdit{at: v}
-	broken := len(r.diags)
-	keys, named := 0, false
+	broken, before := len(r.diags), r.found()
+	keys, named, called := 0, false, false
+	ctx.tool, called = r.toolIn(v, ctx)
 	for key, value := range jsontext.Members(r.text, v) {
 		role := jsontext.Roles(key)
 		keys++
@@ -108,11 +119,6 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 			named = true
 		case "content":
 			e.content = value
-		case "name":
-			if s, ok := r.str(value); ok {
-				kind, _ := kindOf(string(s))
-				ctx.tool |= kind
-			}
 		case "code", "code_edit":
 			e.sketch = value
 			named = named || key == "code_edit"
@@ -166,7 +172,7 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 			e.anchored = e.anchored || key == "anchor" && r.kind(value) == '"'
 		case role&jsontext.Pattern != 0:
 			e.pattern = e.pattern || r.isTrue(value)
-		case role == 0:
+		case role == 0 || role == jsontext.Tool:
 			if s, ok := r.str(value); ok && namesFile(key, s) {
 				e.otherPath = value
 			}
@@ -216,8 +222,17 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 		if s, ok := r.str(e.content); ok {
 			r.create(r.block(&e, ctx), s)
 		}
+	case ctx.tool&(deletes|moves) != 0 && r.fileCall(v, &e, ctx):
 	case e.seen&(jsontext.Nested|jsontext.Patch) != 0:
 		r.nested(v, e.start, ctx)
+	}
+	if called && r.found() == before && keys > 1 {
+		switch {
+		case ctx.tool&runs != 0:
+			r.commands(v)
+		case !r.looks:
+			r.unread(v, ctx)
+		}
 	}
 }
 
@@ -320,7 +335,7 @@ func (r *jsonReader) setText(e *jsonEdit, place *jsontext.Span, value jsontext.S
 // namesFile reports whether the value of a key is a file's name: the edit is for that file then, and not for the one that was named last.
 func namesFile(key string, value []byte) bool {
 	switch key {
-	case "type", "tool", "id", "version":
+	case "type", "tool", "name", "id", "version":
 		return false
 	}
 	return filename.Likely(string(value))
@@ -458,6 +473,7 @@ func (r *jsonReader) commandEdit(e *jsonEdit, ctx jsonContext) bool {
 	case "undo_edit":
 		r.diagnose("unsupported", e.at, "str_replace, insert or create", "undo the run with srpatch undo")
 	case "view":
+		r.looks = true
 	default:
 		return false
 	}

@@ -2,6 +2,7 @@ package envelope
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser/internal/jsontext"
@@ -10,12 +11,22 @@ import (
 
 // nested looks for edits in the values of an object that is none itself: lists of edits, and the arguments of calls.
 func (r *jsonReader) nested(v jsontext.Span, start int, ctx jsonContext) {
+	before := r.found()
+	var files []fileList
+	defer func() { r.fileLists(files, r.found() > before) }()
 	for key, value := range jsontext.Members(r.text, v) {
 		role := jsontext.Roles(key)
 		if role&(jsontext.Nested|jsontext.Patch|jsontext.Path) == 0 {
 			continue
 		}
+		if kind := askedFor(strings.TrimSuffix(key, "s")); kind != 0 && r.kind(value) == '[' {
+			files = append(files, fileList{kind, value})
+			continue
+		}
 		inner := ctx
+		if key == "creates" {
+			inner.tool |= writes
+		}
 		inner.edits = key == "edits" || key == "edit" || key == "changes" || key == "replacements" || key == "operations"
 		inner.diffs = ctx.diffs && key == "content" || key == "diffs" || key == "diff"
 		switch {
@@ -40,7 +51,7 @@ const maxJSONStrings = 4
 // patch understands a string: the arguments of a call as JSON, or text in another format.
 func (r *jsonReader) patch(v jsontext.Span, ctx jsonContext) {
 	quoted := r.text[v.Start:v.End]
-	if !ctx.diffs && !bytes.Contains(quoted, []byte("*** Begin Patch")) {
+	if inner := bytes.TrimLeft(quoted[1:], " \t"); !ctx.diffs && !bytes.Contains(quoted, []byte("*** Begin Patch")) || inner[0] == '{' || inner[0] == '[' {
 		r.arguments(v, ctx)
 		return
 	}
@@ -106,5 +117,5 @@ func (r *jsonReader) arguments(v jsontext.Span, ctx jsonContext) {
 	nested := jsonReader{markers: r.markers, text: text, line: func(int) int { return line }}
 	ctx.depth++
 	nested.value(jsontext.ValueAt(text, 0), ctx)
-	r.blocks, r.diags = append(r.blocks, nested.blocks...), append(r.diags, nested.diags...)
+	r.blocks, r.diags, r.looks = append(r.blocks, nested.blocks...), append(r.diags, nested.diags...), r.looks || nested.looks
 }

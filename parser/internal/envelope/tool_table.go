@@ -1,9 +1,12 @@
 package envelope
 
-import "strings"
+import (
+	"iter"
+	"strings"
+)
 
 // toolKind says what is special about the arguments of a tool.
-type toolKind uint8
+type toolKind uint16
 
 const (
 	// writes: a path and the whole content of a file.
@@ -16,6 +19,14 @@ const (
 	sketches
 	// element: a call may also be an element of the tool's name, with an element for each argument.
 	element
+	// changes: files are changed, so that a call that gives no edit is not understood.
+	changes
+	// deletes: the file at a path.
+	deletes
+	// moves: the file at a path, to another one.
+	moves
+	// runs: a command of a shell.
+	runs
 )
 
 // tool is a row of the table of tools.
@@ -48,11 +59,18 @@ func toolTable() []tool {
 		{"createFile", writes}, {"insert_edit_into_file", sketches | element},
 		// Codex: input, with a patch.
 		{"apply_patch", 0},
+		// Windsurf: TargetFile, ReplacementChunks.
+		{"replace_file_content", 0},
+		// Claude Code: notebook_path, cell_id, new_source.
+		{"NotebookEdit", 0},
+		// Claude Code, Codex, Gemini CLI, OpenHands, Cline: command.
+		{"Bash", runs}, {"bash", runs}, {"shell", runs}, {"terminal", runs}, {"exec", runs}, {"execute_command", runs | element},
+		{"execute_bash", runs | element},
 	}
 }
 
-// kindOf looks a tool up. A server's or a namespace's name before it does not count: "mcp__fs__edit_file", "functions.Edit",
-// "filesystem:edit_file".
+// kindOf looks a tool up, by its whole name or by its words. A server's or a namespace's name before it does not count:
+// "mcp__fs__edit_file", "functions.Edit", "filesystem:edit_file".
 func kindOf(name string) (kind toolKind, known bool) {
 	name = name[strings.LastIndexAny(name, ".:")+1:]
 	if i := strings.LastIndex(name, "__"); i >= 0 {
@@ -60,8 +78,70 @@ func kindOf(name string) (kind toolKind, known bool) {
 	}
 	for _, t := range toolTable() {
 		if t.name == name {
-			return t.kind, true
+			kind = t.kind
+			if kind&runs == 0 {
+				kind |= changes
+			}
+			return kind, true
 		}
 	}
-	return 0, false
+	kind = kindByWords(name)
+	return kind, kind != 0
 }
+
+// kindByWords is the kind of a tool that says by a verb and a noun what it does with files, and nothing else: "delete_file", "moveFile",
+// "run_terminal_cmd"; 0 for any other.
+func kindByWords(name string) (kind toolKind) {
+	if len(name) > maxTool {
+		return 0
+	}
+	noun := false
+	for word := range words(name) {
+		switch word {
+		case "delete", "remove":
+			kind |= changes | deletes | element
+		case "move", "rename":
+			kind |= changes | moves | element
+		case "edit", "update", "modify", "insert", "append", "patch", "overwrite", "write", "create", "replace":
+			kind |= changes
+		case "run", "execute", "exec":
+			kind |= runs
+		case "command", "cmd", "terminal", "shell", "bash":
+			kind |= runs
+			noun = true
+		case "file", "files", "content", "text", "string", "lines", "code", "notebook", "cell", "block", "diff":
+			noun = true
+		case "in", "to", "into", "a", "the", "and", "dyad":
+		default:
+			return 0
+		}
+	}
+	if !noun || kind&runs != 0 && kind&changes != 0 {
+		return 0
+	}
+	return kind
+}
+
+// maxTool is how long the name of a tool may be, in bytes.
+const maxTool = 40
+
+// words yields the words of a name, in lower case: "moveFile", "move-file", "move_file".
+func words(name string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		from := 0
+		for i := 1; i <= len(name); i++ {
+			switch {
+			case i < len(name) && !isUpper(name[i]) && name[i] != '_' && name[i] != '-':
+				continue
+			case i < len(name) && isUpper(name[i]) && isUpper(name[i-1]):
+				continue
+			}
+			if word := strings.Trim(name[from:i], "_-"); word != "" && !yield(strings.ToLower(word)) {
+				return
+			}
+			from = i
+		}
+	}
+}
+
+func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }

@@ -64,6 +64,9 @@ func startToolXML(raw []byte, number int, m Markers) Envelope {
 	if _, ok := e.start(raw, number); ok {
 		return &toolXML{markers: m}
 	}
+	if e := startAttrCall(raw); e != nil {
+		return e
+	}
 	return strayEnd(raw)
 }
 
@@ -137,7 +140,8 @@ func isElement(name string) bool {
 	case "path", "file_path", "filePath", "target_file", "content", "line", "line_count", "search", "replace", "operations", "use_regex",
 		"ignore_case", "regex_flags", "start_line", "end_line", "old_string", "new_string", "oldString", "newString", "old_str", "new_str",
 		"file_text", "command", "insert_line", "insert_text", "explanation", "instruction", "instructions", "description", "code", "code_edit",
-		"replace_all", "replaceAll", "expected_replacements", "replacements", "edits", "requires_approval", "task_progress":
+		"replace_all", "replaceAll", "expected_replacements", "replacements", "edits", "requires_approval", "task_progress",
+		"source", "destination", "old_path", "new_path", "cwd", "timeout":
 		return true
 	}
 	return false
@@ -191,6 +195,10 @@ func (e *toolXML) Line(raw []byte, number int) bool {
 	rest := raw
 	if e.first.number == 0 {
 		rest, _ = e.start(raw, number)
+	}
+	if e.kind&runs != 0 && number > e.first.number && (mdline.OpensBlock(raw) || mdline.IsFence(bytes.TrimSpace(raw))) {
+		e.back = 1 // its end got lost, and a command has nothing that would have to be read
+		return true
 	}
 	e.last = numbered{append(e.last.text[:0], raw...), number}
 	if e.arg != "" && number > e.begun && e.resumes(raw, number) {
@@ -343,7 +351,11 @@ func (e *toolXML) Finish() ([]Block, []Fault) {
 
 // close makes edits of the call at hand.
 func (e *toolXML) close() {
-	if !e.done && !e.stuck {
+	switch {
+	case e.done || e.stuck:
+	case e.kind&runs != 0 && !bytes.Contains(e.value, []byte("*** Begin Patch")):
+		e.take()
+	default:
 		e.diagnose("truncated", e.first, e.tags.end, "close each tag; what the end of the reply cuts off is not applied")
 	}
 	if e.stuck || e.contradicts() {
@@ -363,10 +375,14 @@ func (e *toolXML) close() {
 		e.blocks = append(e.blocks, b)
 	}
 	for _, f := range r.diags {
-		f.Found = mdline.Excerpt(e.first.text)
+		if f.Doubt != nil {
+			f.Doubt.Last = e.last.number
+		} else {
+			f.Found = mdline.Excerpt(e.first.text)
+		}
 		e.diags = append(e.diags, f)
 	}
-	if len(r.blocks)+len(r.diags) == 0 && !e.looks() {
+	if len(r.blocks)+len(r.diags) == 0 && !r.looks && e.kind&runs == 0 {
 		e.diagnose("unsupported", e.first, "the arguments of a tool that is understood", "send the edit as a SEARCH/REPLACE block")
 	}
 }
@@ -395,16 +411,6 @@ func (e *toolXML) contradicts() bool {
 	return true
 }
 
-// looks reports whether the call only looks at a file.
-func (e *toolXML) looks() bool {
-	for _, a := range e.args {
-		if a.name == "command" && string(bytes.TrimSpace(a.value)) == "view" {
-			return true
-		}
-	}
-	return false
-}
-
 // lostTag finds a line in an argument other than a file's content that opens another one: its own closing tag got lost.
 func (e *toolXML) lostTag(a *argument) (numbered, bool) {
 	if a.name == "content" || jsontext.Roles(a.name) == jsontext.FileText {
@@ -424,12 +430,21 @@ func (e *toolXML) lostTag(a *argument) (numbered, bool) {
 
 // json writes the call as JSON.
 func (e *toolXML) json(s shape) []byte {
+	args := make([][2]string, len(e.args))
+	for i := range e.args {
+		args[i] = [2]string{e.args[i].name, string(s.trim(&e.args[i]))}
+	}
+	return writeCall(e.tool, args)
+}
+
+// writeCall writes the call of a tool as JSON.
+func writeCall(tool string, args [][2]string) []byte {
 	out := bytes.NewBufferString(`{"name": `)
-	out.Write(jsontext.AppendString(nil, []byte(e.tool)))
+	out.Write(jsontext.AppendString(nil, []byte(tool)))
 	w := jsonWriter{out: out}
 	out.WriteString(`, "input": `)
-	for _, a := range e.args {
-		w.text(a.name, s.trim(&a))
+	for _, a := range args {
+		w.text(a[0], []byte(a[1]))
 	}
 	if !w.any {
 		out.WriteString("{")
@@ -522,8 +537,11 @@ func IsToolCall(e Envelope) bool {
 		_, known := kindOf(s.format)
 		return known
 	}
-	_, ok := e.(*toolXML)
-	return ok
+	switch e.(type) {
+	case *toolXML, *attrCall:
+		return true
+	}
+	return false
 }
 
 // writeToolXML writes each block as a call, most as Anthropic's models do.

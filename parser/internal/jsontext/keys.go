@@ -19,6 +19,7 @@ const (
 	ExpectedCount
 	Pattern // a flag by which the old text is not taken as it is written
 	Anchor  // the tag of a line, which only the tool that gave it knows
+	Tool    // the name of a tool that is called
 )
 
 // Roles is the meaning of a key, in all the spellings that tools use; 0 for any other key.
@@ -46,6 +47,10 @@ func Roles(key string) Role {
 		return Pattern
 	case "anchor", "pos", "set_line", "replace_lines", "insert_after", "insert_before":
 		return Anchor
+	case "name", "tool", "tool_name", "toolName", "recipient_name":
+		return Tool
+	case "deletes", "creates", "renames", "moves": // next to edits
+		return Nested
 	case "edits", "edit", "changes", "replacements", "operations", "files", "diffs", "tool_calls", "function",
 		"functionCall", "function_call", "choices", "message", "candidates", "parts":
 		return Nested
@@ -84,12 +89,14 @@ func respelledRoles(key string) Role {
 		n++
 	}
 	switch string(plain[:n]) {
-	case "path", "filepath", "filename", "file", "targetfile", "absolutepath", "relativepath":
+	case "path", "filepath", "filename", "file", "targetfile", "absolutepath", "relativepath", "notebookpath":
 		return Path
-	case "oldstring", "oldstr", "oldtext":
+	case "oldstring", "oldstr", "oldtext", "targetcontent":
 		return Old | Strong
-	case "newstring", "newstr", "newtext":
+	case "newstring", "newstr", "newtext", "replacementcontent":
 		return New | Strong
+	case "replacementchunks":
+		return Nested
 	case "replaceall", "allowmultiple":
 		return All
 	case "startline":
