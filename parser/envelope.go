@@ -50,6 +50,9 @@ func (s *Scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 		return false
 	}
 	if f := s.ctx.top(); f != nil && f.code && envelope.IsToolCall(e) {
+		if envelope.AsksForFile(raw) {
+			s.out.emit(likeEdit([2]int{at.Line, at.Line}, nil, "what looks like the call of a tool"))
+		}
 		return false
 	}
 	if s.isContent(fsm.Mark{}, at) {

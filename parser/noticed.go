@@ -69,10 +69,10 @@ func (out *output) notice(f fence, at fsm.Pos) {
 		if changes(body) {
 			out.emit(Item{Noticed: &Noticed{Code: "diff-without-name", Lines: [2]int{f.line, at.Line}, Path: path, What: "a diff below which file's name is not clear"}})
 		}
-	case f.side == oldSide || attempt.LabelsOld(label):
-		out.old = oldText{f.line, path, f.side == oldSide}
 	case before.line > 0 && (f.side == newSide || attempt.LabelsNew(label)):
 		out.twoTexts(before, f, at)
+	case f.side == oldSide || attempt.LabelsOld(label):
+		out.old = oldText{f.line, path, f.side == oldSide}
 	case path != "" && out.ctx.element.path == path: // its text is that of the element
 	case path != "":
 		n := &Noticed{Code: wholeFile, Lines: [2]int{f.line, at.Line}, Path: path, What: "text in a fence below a file's name"}

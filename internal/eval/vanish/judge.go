@@ -36,7 +36,7 @@ func Outcomes() []Outcome {
 // Verdict is what became of the edits of a case.
 type Verdict struct {
 	Outcome Outcome
-	// Swallowed are neighbours that are not read, where a diagnostic says so of some lines; Lost those where none does; Bent those
+	// Swallowed are neighbours that are not read, where a diagnostic says so of some lines, or they are listed; Lost those where none does; Bent those
 	// whose lines were read with other sides, without a diagnostic; Moved those that are for another file now.
 	Lost, Swallowed, Moved, Bent int
 }
@@ -77,9 +77,12 @@ func Judge(c *Case, got *Reading) Verdict {
 	about := func(lines [2]int) bool {
 		return slices.ContainsFunc(got.Refused, func(r [2]int) bool { return overlap(r, lines) })
 	}
+	noticed := func(lines [2]int) bool {
+		return slices.ContainsFunc(got.Noticed, func(n [2]int) bool { return overlap(n, lines) })
+	}
 	for _, n := range missing {
 		switch {
-		case len(got.Refused) > 0:
+		case len(got.Refused) > 0 || noticed(n.Lines):
 			v.Swallowed++
 		case claim(func(b Block) bool { return overlap(b.Lines, n.Lines) }):
 			v.Bent++
@@ -102,7 +105,7 @@ func Judge(c *Case, got *Reading) Verdict {
 		v.Outcome = Garbled
 	case claim(within) || v.Bent > 0 && slices.ContainsFunc(got.Blocks, within):
 		v.Outcome = Altered
-	case slices.ContainsFunc(got.Noticed, func(n [2]int) bool { return overlap(n, c.Lines) }):
+	case noticed(c.Lines):
 		v.Outcome = Noticed
 	case len(got.Blocks) > 0:
 		v.Outcome = Vanished

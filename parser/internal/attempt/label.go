@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
@@ -20,42 +19,6 @@ func LikeUpdated(raw []byte) bool {
 	}
 	word, _, _ := strings.Cut(bare, " ")
 	return envelope.Nearly(word, "updated") || envelope.Nearly(word, "update")
-}
-
-// saysOld reports whether a label is a name for the text that an edit removes. Git and its users write some of these, too.
-func saysOld(label string) bool {
-	switch strings.ToLower(label) {
-	case "old", "old code", "old text", "old version", "old content", "original", "original code", "before", "current", "current code", "existing",
-		"existing code", "find", "find this", "search", "search for", "replace this", "remove", "from",
-		"suche", "suchen", "buscar", "rechercher", "chercher", "cerca", "zoeken", "procurar", "поиск":
-		return true
-	}
-	return isOtherScript(label)
-}
-
-// saysNew reports whether a label is a name for the text that takes the other's place.
-func saysNew(label string) bool {
-	switch strings.ToLower(label) {
-	case "new", "new code", "new text", "new version", "new content", "updated", "updated code", "modified", "modified code", "after", "proposed",
-		"proposed code", "suggested", "suggestion", "changed", "fixed", "replacement", "replace", "replace with", "with this", "insert", "to",
-		"ersetze", "ersetzen", "reemplazar", "remplacer", "sostituisci", "vervang", "vervangen", "substituir", "замена":
-		return true
-	}
-	return isOtherScript(label)
-}
-
-// isOtherScript reports whether a label is one or two words in a script other than Latin, as names of branches are not.
-func isOtherScript(label string) bool {
-	letters := 0
-	for _, r := range label {
-		switch {
-		case r < utf8.RuneSelf && r != ' ':
-			return false
-		case unicode.IsLetter(r):
-			letters++
-		}
-	}
-	return letters > 1 && strings.Count(label, " ") < 2
 }
 
 // padded makes a conflict marker with too few signs one with enough of them: "<<<< HEAD". Anything else is returned as it is. all says
@@ -100,13 +63,12 @@ func mayPad(raw []byte) bool {
 }
 
 // LabelsOld reports whether a line labels the text below it as the one to be replaced: "**Before:**", "Replace this:", "Find the line:".
+// "Replace:" and "Change:" may be for either text, and are for the old one where none is above.
 func LabelsOld(line []byte) bool {
 	label := editLabel(line)
 	switch first, _, more := strings.Cut(label, " "); first {
-	case "find", "locate", "search", "replace", "change":
-		if more {
-			return !saysTo(label)
-		}
+	case "find", "locate", "search", "replace", "change", "update":
+		return !more || !saysTo(label)
 	}
 	return label != "" && (saysOld(label) || strings.HasSuffix(label, "replace this"))
 }

@@ -29,13 +29,14 @@ type Watchers struct {
 	json   json
 	call   call
 	words  words
+	labels labels
 	tags   tags
 	anchor anchored
 	bars   bars
 	keys   keys
 	change changes
 
-	reads    uint16 // a bit for each row of the table that the request needs
+	reads    uint32 // a bit for each row of the table that the request needs
 	callable bool   // calls and JSON are looked for
 	marked   bool   // all formats are
 }
@@ -74,14 +75,16 @@ type row struct {
 //   - of what is left, a call comes first, as it may begin anywhere in a line; then what one line decides, for it is certain; then tags, anchors
 //     and words, which need a second line; then a string that holds a whole reply; then what is an edit but for what is before it on its line; last, for whatever nobody else knows, what all markers and all calls have in
 //     common.
-func order() [16]row {
+func order() [18]row {
 	json := func(w *Watchers) Watcher { return &w.json }
 	call := func(w *Watchers) Watcher { return &w.call }
 	words := func(w *Watchers) Watcher { return &w.words }
+	labels := func(w *Watchers) Watcher { return &w.labels }
 	return [...]row{
 		{AtFirst, "", json, calls},
 		{AtFence, "", call, calls},
 		{AtFence, "", words, all},
+		{AtFence, "", labels, all},
 		{AtMarker, "", func(w *Watchers) Watcher { return &w.marker }, markers},
 		{AtText, "", json, calls},
 		{AtText, "", call, calls},
@@ -90,6 +93,7 @@ func order() [16]row {
 		{AtText, "<", func(w *Watchers) Watcher { return &w.tags }, all},
 		{AtText, "@\xc2", func(w *Watchers) Watcher { return &w.anchor }, all},
 		{AtText, "FSR", words, all},
+		{AtText, "", labels, all},
 		{AtText, `"`, func(*Watchers) Watcher { return quoted{} }, all},
 		{AtText, veils, func(*Watchers) Watcher { return veiled{} }, all},
 		{AtText, "", func(w *Watchers) Watcher { return &w.bars }, all},
@@ -114,9 +118,9 @@ func (w *Watchers) Begin(r Request) {
 
 // masks say which rows are due, a bit for each.
 type masks struct {
-	at   [points]uint16 // at a point
-	any  uint16         // for lines with any first byte
-	some [256]uint16    // for lines with a certain one
+	at   [points]uint32 // at a point
+	any  uint32         // for lines with any first byte
+	some [256]uint32    // for lines with a certain one
 }
 
 var due = newMasks()
@@ -139,8 +143,8 @@ func newMasks() *masks {
 func (w *Watchers) Ask(when When, l *Line) *Finding {
 	l.Asked = when
 	for rows := w.reads & due.at[when] & (due.any | due.some[l.First]); rows != 0; rows &= rows - 1 {
-		if f := table[bits.TrailingZeros16(rows)].who(w).Watch(l); f != nil {
-			w.bars, w.keys, w.change.named = bars{}, keys{}, false // what they have seen is part of it
+		if f := table[bits.TrailingZeros32(rows)].who(w).Watch(l); f != nil {
+			w.bars, w.keys, w.labels, w.change.named = bars{}, keys{}, labels{}, false // what they have seen is part of it
 			return f
 		}
 	}
@@ -153,6 +157,7 @@ func (w *Watchers) Notice(e Event) {
 	w.json.Notice(e)
 	w.call.Notice(e)
 	w.words.Notice(e)
+	w.labels.Notice(e)
 	w.tags.Notice(e)
 	w.anchor.Notice(e)
 	w.bars.Notice(e)
@@ -161,11 +166,11 @@ func (w *Watchers) Notice(e Event) {
 }
 
 // Following reports whether lines are watched that begin like nothing special.
-func (w *Watchers) Following() bool { return w.json.lines > 0 }
+func (w *Watchers) Following() bool { return w.json.lines > 0 || w.labels.following() }
 
 // MayBegin reports quickly whether a line that begins like nothing special has to be shown to [Watchers.Prose].
 func (w *Watchers) MayBegin(raw []byte) bool {
-	return w.callable && (w.call.lines > 0 || mayCall(raw)) || w.marked && endsInSigns(raw)
+	return w.callable && (w.call.lines > 0 || mayCall(raw)) || w.marked && (endsInSigns(raw) || mayLabelSide(raw) || w.labels.line > 0 && !w.labels.text)
 }
 
 // Prose looks at a line that begins like nothing special: a call may begin or go on in it, or signs may end it.
@@ -180,10 +185,13 @@ func (w *Watchers) Prose(l *Line) *Finding {
 			return f
 		}
 	}
-	if w.marked && endsInSigns(l.Raw) {
-		return w.bars.Watch(l)
+	if !w.marked {
+		return nil
 	}
-	return nil
+	if f := w.labels.Watch(l); f != nil || !endsInSigns(l.Raw) {
+		return f
+	}
+	return w.bars.Watch(l)
 }
 
 // Again looks at a line with which an envelope began of which nothing came: as nobody else knows it, it may be part of what has no form.

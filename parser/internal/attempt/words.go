@@ -78,7 +78,7 @@ func wordsOfEdit(b begun) *Finding {
 
 // editLabel returns the words of a line that is only a label, in lower case: "**Replace with:**", "#### Search".
 func editLabel(line []byte) string {
-	if line = bytes.TrimSpace(line); len(line) < len("new:") || len(line) > 40 || line[len(line)-1] != ':' && line[len(line)-1] != '*' && line[0] != '#' {
+	if line = bytes.TrimSpace(line); len(line) < len("to:") || len(line) > 40 || line[len(line)-1] != ':' && line[len(line)-1] != '*' && line[0] != '#' {
 		return ""
 	}
 	set := line[0] == '#' || bytes.HasPrefix(line, []byte("**"))

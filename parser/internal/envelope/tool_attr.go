@@ -39,6 +39,13 @@ func startAttrCall(raw []byte) Envelope {
 	return &attrCall{}
 }
 
+// AsksForFile reports whether a line begins a call that deletes or moves a file.
+func AsksForFile(raw []byte) bool {
+	_, name, _, _ := openCall(bytes.TrimLeft(raw, " \t"))
+	kind, _ := kindOf(name)
+	return kind&(deletes|moves) != 0 || startAttrCall(raw) != nil
+}
+
 // attributes are those of a tag that opens an element.
 type attributes struct {
 	name   string

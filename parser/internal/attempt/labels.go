@@ -1,0 +1,81 @@
+package attempt
+
+import (
+	"bytes"
+
+	"github.com/srpatch/srpatch/internal/text"
+)
+
+// labels watches for a label of an old text and one of a new text that have no good fence below them: it is missing, has too few signs,
+// or is behind the signs of comments. Below good fences the parser knows what they are for.
+type labels struct {
+	begun
+	fences int  // lines below the first label that open or close a fence
+	text   bool // there is something else below it
+	below  int  // the line of the second label, if both texts have fences so far: what follows decides
+}
+
+// Notice forgets the label where an edit begins or was read, or another speaker.
+func (s *labels) Notice(Event) { *s = labels{} }
+
+// mayLabelSide reports quickly, by the end of a line, whether the line may be a label.
+func mayLabelSide(raw []byte) bool {
+	n := len(raw) - 1
+	for n > 0 && (raw[n] == '\n' || raw[n] == '\r') {
+		n--
+	}
+	return n > 0 && n < maxLabelLine && (raw[n] == ':' || raw[n] == '*')
+}
+
+// maxLabelLine is how long the line of a label may be, in bytes.
+const maxLabelLine = 60
+
+// Watch looks at one line.
+func (s *labels) Watch(l *Line) *Finding {
+	if l.Asked == AtFence {
+		s.fences++
+		if s.below > 0 {
+			*s = labels{}
+		}
+		return nil
+	}
+	if s.line > 0 && l.At.Line-s.line > maxOldSide {
+		*s = labels{}
+	}
+	if s.below > 0 {
+		if text.Blank(l.Raw) {
+			return nil
+		}
+		before := s.begun
+		*s = labels{}
+		return before.doubt(l.At.Line, "an old and a new text below labels")
+	}
+	if len(l.Raw) > maxLabelLine {
+		s.text = s.line > 0
+		return nil
+	}
+	label := bytes.TrimSpace(withoutMargin(l.Raw))
+	if len(label) > 0 && label[0] == '#' && s.fences%2 == 0 {
+		label = nil // a heading of the text
+	}
+	switch {
+	case s.line > 0 && s.text && LabelsNew(label):
+		before := s.begun
+		if s.fences > 0 && s.fences%2 == 0 {
+			if s.below = l.At.Line; s.fences > 2 {
+				*s = labels{}
+			}
+			return nil
+		}
+		*s = labels{}
+		return before.doubt(l.At.Line, "an old and a new text below labels")
+	case LabelsOld(label):
+		*s = labels{begun: begun{line: l.At.Line}}
+	case s.line > 0 && !text.Blank(label):
+		s.text = true
+	}
+	return nil
+}
+
+// following says that the next line decides.
+func (s *labels) following() bool { return s.below > 0 }
