@@ -54,7 +54,9 @@ func (s *Scanner) found(f *attempt.Finding, at fsm.Pos) bool {
 	if f.Doubtful {
 		s.out.uses.put(prose, at.Line, at.Line)
 		if !s.out.ignoreNextCloser { // else it is a part of what was refused
-			s.out.emit(likeEdit([2]int{f.Line, f.Last}, f.File, f.Found))
+			it := likeEdit([2]int{f.Line, f.Last}, f.File, f.Found)
+			it.Noticed.old, it.Noticed.new = f.Old, f.New
+			s.out.emit(it)
 		}
 		return true
 	}

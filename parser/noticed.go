@@ -24,7 +24,8 @@ type Noticed struct {
 	// What says what is there, in a few words.
 	What string `json:"what"`
 
-	whole *Block // the file, if it may be taken as a whole
+	whole    *Block // the file, if it may be taken as a whole
+	old, new string // both texts of an edit in words
 }
 
 // wholeFile is the code of a file that is given as a whole, and the dialect of its block where it is taken so.

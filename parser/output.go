@@ -20,6 +20,7 @@ type output struct {
 	markdown         *Noticed // the last fence, if it has a Markdown file that may go on below it
 	pending          pending
 	ahead            lookahead
+	requests         requests
 }
 
 // empty reports whether there is no item, and makes room for new ones.
@@ -60,6 +61,9 @@ func (out *output) count() {
 func (out *output) emit(it Item) {
 	if out.ahead.block != nil {
 		out.settle()
+	}
+	if out.requests.keep(it) {
+		return
 	}
 	if out.pending.state != pendingNone {
 		out.pending.items = append(out.pending.items, it)

@@ -257,6 +257,7 @@ func (s *Scanner) finish() bool {
 		s.endElement()
 		s.out.endWhole()
 		s.out.release()
+		s.out.requests.end(&s.out)
 	}
 	s.cut = s.cut || slices.ContainsFunc(s.out.queue[read:], isTruncated)
 	return open && (s.in.pos < s.in.end || len(s.out.queue) > 0)

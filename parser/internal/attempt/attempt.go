@@ -57,6 +57,8 @@ type Finding struct {
 	// Doubtful says that the text may as well only show something: Fault.Found says what it is, up to the line Last, and nothing is refused.
 	Doubtful bool
 	Last     int
+	// Old and New are both texts, where a block that has them would be what the text speaks of.
+	Old, New string
 }
 
 // Event is something that happens around the lines.

@@ -24,11 +24,20 @@ func mayLabelSide(raw []byte) bool {
 	for n > 0 && (raw[n] == '\n' || raw[n] == '\r') {
 		n--
 	}
-	return n > 0 && n < maxLabelLine && (raw[n] == ':' || raw[n] == '*')
+	return n > 0 && n < maxLabelLine && (raw[n] == ':' || raw[n] == '*' || raw[n] == '`')
+}
+
+// cutLabel divides a line into a label and the text in backticks after it. Where there is none, the label is all of the line.
+func cutLabel(line []byte) (label []byte, text bool) {
+	head, rest, ok := bytes.Cut(line, []byte(": "))
+	if rest = bytes.TrimSpace(rest); !ok || len(rest) < 2 || rest[0] != '`' || rest[len(rest)-1] != '`' {
+		return line, false
+	}
+	return append(bytes.TrimLeft(bytes.Clone(head), "-+* "), ':'), true // an item of a list, too
 }
 
 // maxLabelLine is how long the line of a label may be, in bytes.
-const maxLabelLine = 60
+const maxLabelLine = 200
 
 // Watch looks at one line.
 func (s *labels) Watch(l *Line) *Finding {
@@ -54,7 +63,7 @@ func (s *labels) Watch(l *Line) *Finding {
 		s.text = s.line > 0
 		return nil
 	}
-	label := bytes.TrimSpace(withoutMargin(l.Raw))
+	label, inline := cutLabel(bytes.TrimSpace(withoutMargin(l.Raw)))
 	if len(label) > 0 && label[0] == '#' && s.fences%2 == 0 {
 		label = nil // a heading of the text
 	}
@@ -70,7 +79,7 @@ func (s *labels) Watch(l *Line) *Finding {
 		*s = labels{}
 		return before.doubt(l.At.Line, "an old and a new text below labels")
 	case LabelsOld(label):
-		*s = labels{begun: begun{line: l.At.Line}}
+		*s = labels{begun: begun{line: l.At.Line}, text: inline}
 	case s.line > 0 && !text.Blank(label):
 		s.text = true
 	}

@@ -30,6 +30,7 @@ type Watchers struct {
 	call   call
 	words  words
 	labels labels
+	spelt  spelt
 	tags   tags
 	anchor anchored
 	bars   bars
@@ -75,7 +76,7 @@ type row struct {
 //   - of what is left, a call comes first, as it may begin anywhere in a line; then what one line decides, for it is certain; then tags, anchors
 //     and words, which need a second line; then a string that holds a whole reply; then what is an edit but for what is before it on its line; last, for whatever nobody else knows, what all markers and all calls have in
 //     common.
-func order() [18]row {
+func order() [20]row {
 	json := func(w *Watchers) Watcher { return &w.json }
 	call := func(w *Watchers) Watcher { return &w.call }
 	words := func(w *Watchers) Watcher { return &w.words }
@@ -98,6 +99,8 @@ func order() [18]row {
 		{AtText, veils, func(*Watchers) Watcher { return veiled{} }, all},
 		{AtText, "", func(w *Watchers) Watcher { return &w.bars }, all},
 		{AtText, "", func(w *Watchers) Watcher { return &w.keys }, all},
+		{AtText, "", func(w *Watchers) Watcher { return &w.spelt }, all},
+		{AtText, "", func(*Watchers) Watcher { return sentence{} }, all},
 		{AtText, "-+@#/>;0123456789", func(w *Watchers) Watcher { return &w.change }, all},
 	}
 }
@@ -144,7 +147,7 @@ func (w *Watchers) Ask(when When, l *Line) *Finding {
 	l.Asked = when
 	for rows := w.reads & due.at[when] & (due.any | due.some[l.First]); rows != 0; rows &= rows - 1 {
 		if f := table[bits.TrailingZeros32(rows)].who(w).Watch(l); f != nil {
-			w.bars, w.keys, w.labels, w.change.named = bars{}, keys{}, labels{}, false // what they have seen is part of it
+			w.bars, w.keys, w.labels, w.spelt, w.change.named = bars{}, keys{}, labels{}, spelt{}, false // what they have seen is part of it
 			return f
 		}
 	}
@@ -158,6 +161,7 @@ func (w *Watchers) Notice(e Event) {
 	w.call.Notice(e)
 	w.words.Notice(e)
 	w.labels.Notice(e)
+	w.spelt.Notice(e)
 	w.tags.Notice(e)
 	w.anchor.Notice(e)
 	w.bars.Notice(e)
@@ -170,7 +174,7 @@ func (w *Watchers) Following() bool { return w.json.lines > 0 || w.labels.follow
 
 // MayBegin reports quickly whether a line that begins like nothing special has to be shown to [Watchers.Prose].
 func (w *Watchers) MayBegin(raw []byte) bool {
-	return w.callable && (w.call.lines > 0 || mayCall(raw)) || w.marked && (endsInSigns(raw) || mayLabelSide(raw) || w.labels.line > 0 && !w.labels.text)
+	return w.callable && (w.call.lines > 0 || mayCall(raw)) || w.marked && (endsInSigns(raw) || mayLabelSide(raw) || w.labels.line > 0 && !w.labels.text || w.spelt.line > 0 || maySpell(raw) || mayRequest(raw))
 }
 
 // Prose looks at a line that begins like nothing special: a call may begin or go on in it, or signs may end it.
@@ -178,15 +182,22 @@ func (w *Watchers) Prose(l *Line) *Finding {
 	l.Asked = AtText
 	if w.callable {
 		if f := w.call.Watch(l); f != nil {
-			w.bars, w.keys = bars{}, keys{}
+			w.bars, w.keys, w.spelt = bars{}, keys{}, spelt{}
 			return f
 		}
 		if f := w.keys.Watch(l); f != nil && w.marked {
+			w.spelt = spelt{}
 			return f
 		}
 	}
 	if !w.marked {
 		return nil
+	}
+	if f := w.spelt.Watch(l); f != nil {
+		return f
+	}
+	if f := (sentence{}).Watch(l); f != nil {
+		return f
 	}
 	if f := w.labels.Watch(l); f != nil || !endsInSigns(l.Raw) {
 		return f

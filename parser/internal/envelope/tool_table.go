@@ -89,6 +89,12 @@ func kindOf(name string) (kind toolKind, known bool) {
 	return kind, kind != 0
 }
 
+// ChangesFiles reports whether a tool of that name changes files, and whether it does so without a text: it deletes or moves them.
+func ChangesFiles(name string) (changed, deleted bool) {
+	kind, _ := kindOf(name)
+	return kind&changes != 0, kind&(deletes|moves) != 0
+}
+
 // kindByWords is the kind of a tool that says by a verb and a noun what it does with files, and nothing else: "delete_file", "moveFile",
 // "run_terminal_cmd"; 0 for any other.
 func kindByWords(name string) (kind toolKind) {

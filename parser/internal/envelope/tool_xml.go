@@ -196,8 +196,8 @@ func (e *toolXML) Line(raw []byte, number int) bool {
 	if e.first.number == 0 {
 		rest, _ = e.start(raw, number)
 	}
-	if e.kind&runs != 0 && number > e.first.number && (mdline.OpensBlock(raw) || mdline.IsFence(bytes.TrimSpace(raw))) {
-		e.back = 1 // its end got lost, and a command has nothing that would have to be read
+	if e.kind&runs != 0 && e.arg != "" && number > e.first.number && e.endsCommand(raw, number) {
+		e.back = 1
 		return true
 	}
 	e.last = numbered{append(e.last.text[:0], raw...), number}
@@ -225,6 +225,16 @@ func (e *toolXML) Line(raw []byte, number int) bool {
 		}
 	}
 	return e.done
+}
+
+// endsCommand reports whether something begins that could be an edit by itself. A command has nothing that would have to be read before it,
+// and its end may have got lost.
+func (e *toolXML) endsCommand(raw []byte, number int) bool {
+	t := bytes.TrimLeft(raw, " \t")
+	if bytes.HasPrefix(t, []byte(e.tags.end)) || e.end >= 0 && e.continues(t) {
+		return false
+	}
+	return mdline.OpensBlock(raw) || mdline.IsFence(bytes.TrimSpace(raw)) || startBare(raw, number, "", e.markers) != nil
 }
 
 // next begins the next call on a line that ends one. It returns what follows its opening tag; nil if there is none.
