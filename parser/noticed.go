@@ -25,7 +25,7 @@ type Noticed struct {
 	What string `json:"what"`
 
 	whole    *Block // the file, if it may be taken as a whole
-	old, new string // both texts of an edit in words
+	old, new string // both texts of an edit in words; what a block has is not told twice
 }
 
 // wholeFile is the code of a file that is given as a whole, and the dialect of its block where it is taken so.
@@ -81,6 +81,8 @@ func (out *output) notice(f fence, at fsm.Pos) {
 			out.wholeFence(n, f, at)
 		}
 		out.emit(Item{Noticed: n})
+	case filename.SaysWhole(label) != "":
+		out.emit(Item{Noticed: &Noticed{Code: wholeFile, Lines: [2]int{f.line, at.Line}, Path: filename.SaysWhole(label), What: "text in a fence below a sentence about all of a file", new: string(body)}})
 	default:
 		line, _, _ := bytes.Cut(body, []byte("\n"))
 		if name, strength := filename.OfLine(line); strength >= filename.Plain && text.BeginsComment(line) && filename.Likely(name) {

@@ -31,20 +31,26 @@ const maxSentence = 1000
 
 // mayRequest reports quickly whether a line may be such a request.
 func mayRequest(raw []byte) bool {
-	return len(raw) < maxSentence && bytes.IndexByte(raw, '`') >= 0 && bytes.Count(raw, []byte("`")) >= 4
+	return len(raw) < maxSentence && (bytes.IndexByte(raw, '`') >= 0 && bytes.Count(raw, []byte("`")) >= 4 || bytes.Contains(raw, dividerInLine))
 }
+
+// dividerInLine is between the texts of a block that is written in one line.
+var dividerInLine = []byte(" ======= ")
 
 // Watch looks at one line.
 func (sentence) Watch(l *Line) *Finding {
 	if !mayRequest(l.Raw) {
 		return nil
 	}
+	b := begun{line: l.At.Line}
+	if _, after, ok := bytes.Cut(l.Raw, dividerInLine); ok {
+		if !isOneLine(l.Raw, after) || !namedIn(string(l.Raw)) && !l.Scene.File(l.At).Direct() {
+			return nil
+		}
+		return b.doubt(l.At.Line, "a block in a line of text")
+	}
 	if _, _, open := l.Scene.Fence(); open {
 		return nil
-	}
-	b := begun{line: l.At.Line}
-	if text := string(l.Raw); strings.Contains(text, "<<<<< SEARCH ") && strings.Contains(text, ">>>>> REPLACE") && namedIn(text) {
-		return b.doubt(l.At.Line, "a block in a line of text")
 	}
 	m := request().FindSubmatch(l.Raw)
 	if m == nil || bytes.HasSuffix(bytes.TrimSpace(l.Raw), []byte(":")) || !namedIn(string(l.Raw)) && !l.Scene.File(l.At).Direct() {
@@ -56,6 +62,12 @@ func (sentence) Watch(l *Line) *Finding {
 	f := b.doubt(l.At.Line, "an edit in words: "+mdline.Excerpt(l.Raw))
 	f.Old, f.New = string(m[1]), string(m[2])
 	return f
+}
+
+// isOneLine reports whether a line with a divider in it has a word of either side of a block, too.
+func isOneLine(line, after []byte) bool {
+	upper := string(bytes.ToUpper(line[:len(line)-len(after)]))
+	return strings.Contains(upper, "SEARCH") || strings.Contains(upper, "<<<") || bytes.Contains(after, []byte("REPLACE")) || bytes.Contains(after, []byte(">>>"))
 }
 
 // namedIn reports whether a text names a file.

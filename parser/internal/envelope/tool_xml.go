@@ -227,12 +227,15 @@ func (e *toolXML) Line(raw []byte, number int) bool {
 	return e.done
 }
 
-// endsCommand reports whether something begins that could be an edit by itself. A command has nothing that would have to be read before it,
-// and its end may have got lost.
+// endsCommand reports whether something begins that could be an edit by itself, or a paragraph outside of a here-document. A command has
+// nothing that would have to be read before it, and its end may have got lost.
 func (e *toolXML) endsCommand(raw []byte, number int) bool {
 	t := bytes.TrimLeft(raw, " \t")
 	if bytes.HasPrefix(t, []byte(e.tags.end)) || e.end >= 0 && e.continues(t) {
 		return false
+	}
+	if text.Blank(raw) && !bytes.Contains(e.value, []byte("<<")) {
+		return e.end < 0
 	}
 	return mdline.OpensBlock(raw) || mdline.IsFence(bytes.TrimSpace(raw)) || startBare(raw, number, "", e.markers) != nil
 }

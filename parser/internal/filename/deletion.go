@@ -21,3 +21,19 @@ func SaysDelete(line []byte) bool {
 	}
 	return false
 }
+
+// SaysWhole is the file of which a line says that all of it follows: "Here is the complete `a.py`:"; "" if it says no such thing.
+func SaysWhole(line []byte) string {
+	text := bytes.ToLower(bytes.TrimSpace(line))
+	if !bytes.HasSuffix(text, []byte(":")) || !slices.ContainsFunc(wholes[:], func(word string) bool { return bytes.Contains(text, []byte(word)) }) {
+		return ""
+	}
+	names := slices.Compact(slices.Collect(InProse(line)))
+	if len(names) != 1 || !Likely(names[0]) {
+		return ""
+	}
+	return names[0]
+}
+
+// wholes are the words by which a sentence says that a text is all of a file.
+var wholes = [...]string{"full ", "complete ", "entire ", "whole ", "content"}
