@@ -17,10 +17,17 @@ type damage struct {
 	markers bool
 	// words says that it may come upon the words of a side, which makes another edit of it that nobody could tell from a good one.
 	words bool
+	// frame says that it is one of the fence or the name around the texts. Of a form that has nothing else to show that an edit is meant,
+	// such as a file below its name, it leaves text that by anybody's reading shows something.
+	frame bool
 }
 
 func damages() []damage {
-	return slices.Concat(signDamages(), labelDamages(), lineDamages(), nameDamages(), fenceDamages(), endDamages())
+	frame := slices.Concat(nameDamages(), fenceDamages())
+	for i := range frame {
+		frame[i].frame = true
+	}
+	return slices.Concat(signDamages(), labelDamages(), lineDamages(), frame, endDamages())
 }
 
 // lineDamages concern one line of the form, whatever it says.

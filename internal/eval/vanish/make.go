@@ -138,6 +138,9 @@ func (m *Maker) makeOf(r *rand.Rand, reply int, f *form, d *damage) *Case {
 	if f != nil {
 		c.Form, c.Edit, l = f.name, f.truth(s.edit), f.write(s.edit)
 	}
+	if d != nil && d.frame && f != nil && len(l.all(signRoles)) == 0 {
+		return nil
+	}
 	if d != nil && l != nil {
 		c.Damage = d.name
 		whole := l

@@ -88,3 +88,20 @@ func (t *Table) Write(w io.Writer) error {
 	_, err := io.WriteString(w, b.String())
 	return err
 }
+
+// WriteMarkdown prints a table for the documentation: a row a mutation, in the order of names.
+func (t *Table) WriteMarkdown(w io.Writer) error {
+	var b strings.Builder
+	b.WriteString("| mutation | of | read | refused | noticed | vanish | otherwise |\n|---|--:|--:|--:|--:|--:|--:|\n")
+	row := func(name string, x *Tally) {
+		refused := x.Outcomes[Refused] + x.Outcomes[Elsewhere]
+		rest := x.N - x.Outcomes[Read] - refused - x.Outcomes[Noticed] - x.Outcomes[Vanished]
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %d |\n", name, x.N, x.Outcomes[Read], refused, x.Outcomes[Noticed], x.Outcomes[Vanished], rest)
+	}
+	for _, name := range slices.Sorted(maps.Keys(t.Mutations)) {
+		row("`"+name+"`", t.Mutations[name])
+	}
+	row("all", &t.Total)
+	_, err := io.WriteString(w, b.String())
+	return err
+}

@@ -67,15 +67,17 @@ func (s *labels) Watch(l *Line) *Finding {
 	if len(label) > 0 && label[0] == '#' && s.fences%2 == 0 {
 		label = nil // a heading of the text
 	}
-	if line := bytes.TrimSpace(l.Raw); s.fences > 0 && editLabel(label) == "" && len(line) > 0 {
-		label = append(bytes.Clone(line[veilLen(line):]), ':') // behind some sign
+	veiled := false
+	if line := bytes.TrimSpace(l.Raw); s.line > 0 && s.fences > 0 && len(line) > 0 && !LabelsNew(label) && !LabelsOld(label) {
+		label = append(bytes.Clone(line[veilLen(line):]), ':')
+		veiled = true // behind some sign, and the parser knows the labels that are not
 	} else if _, _, open := l.Scene.Fence(); !open && len(label) > 2 && label[0] == '[' && label[len(label)-1] == ']' {
 		label = append(bytes.Clone(label[1:len(label)-1]), ':')
 	}
 	switch {
 	case s.line > 0 && s.text && LabelsNew(label):
 		before := s.begun
-		if s.fences > 0 && s.fences%2 == 0 {
+		if s.fences > 0 && s.fences%2 == 0 && !veiled {
 			if s.below = l.At.Line; s.fences > 2 {
 				*s = labels{}
 			}

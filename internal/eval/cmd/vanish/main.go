@@ -58,6 +58,7 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	only := flags.StringSlice("only", nil, "only these `forms and damages`")
 	understood := flags.Bool("understood", false, "only forms that are read where nothing happens to them")
 	by := flags.String("by", "mutation", "the `rows` of the table: mutation, form or damage")
+	markdown := flags.Bool("markdown", false, "print the table as docs/vanish.md has it")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
@@ -114,7 +115,11 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	used, edits := m.Replies()
 	fmt.Fprintf(out, "%d replies, %d of them understood as a whole, with %d edits to damage; %d that nothing happened to, %d of them not read\n",
 		len(replies), used, edits, len(untouched), alarms)
-	if err := table.Write(out); err != nil {
+	write := table.Write
+	if *markdown {
+		write = table.WriteMarkdown
+	}
+	if err := write(out); err != nil {
 		return err
 	}
 	if err := out.Flush(); err != nil {
