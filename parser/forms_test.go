@@ -39,38 +39,73 @@ func forms() []form {
 		{"hints", `(?m)^<{5,9} SEARCH.*(@@|L\d|:\d|line)`},
 		{"markers of 3 or 4 signs", `(?m)^<{3,4} ?(SEARCH|ORIGINAL|HEAD)`},
 		{"lines by their numbers", `(?i)"(start_?line|line|line_start)":\s*\d+[^\n]*"(content|text|new_?content|new_?code|code|replacement)"`},
+		{"a call with its arguments in a string", `"arguments": ?"\{`},
+		{"a call that deletes or moves a file", `delete_file|move_file|rename_file|dyad-delete|dyad-rename|action="(delete|rename)"|"deletes"`},
+		{"a command in a call", `(?s)(name="Bash"|<execute_command>|run_terminal_cmd|execute_bash|"shell").*command`},
+		{"an edit in a sentence", "(?mi)^[^<\n]*(replace|change|find|rename|swap)\\b[^`\n]*`[^`\n]+`[^`\n]*\\b(with|to)\\b[^`\n]*`"},
+		{"a call in Python or YAML", "(?m)^[\\w.(]*(edit_file|replace_in_file|delete_file|move_file|Edit)\\(|^- (tool|path|file): "},
 		{"commands that change a file", `(?m)^\W*(cat|tee|echo) .*>|sed -i|perl -pi`},
 	}
 }
 
-// TestFormsHaveExamples holds that each form has at least eight replies that are read as a table says.
-func TestFormsHaveExamples(t *testing.T) {
+// example is a reply in a table, and what it is read as.
+type example struct {
+	table, name, reply, want string
+	source                   bool // the table says where its forms are from
+}
+
+// examples are those of all tables.
+func examples(t *testing.T) (out []example) {
 	tables, err := filepath.Glob("../testdata/parse/*.txtar")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var replies []string
 	for _, table := range tables {
 		a, err := txtar.ParseFile(table)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for i, f := range a.Files {
-			if strings.Contains(f.Name, "/reply") && i+1 < len(a.Files) && strings.Contains(a.Files[i+1].Name, "/want") {
-				replies = append(replies, string(f.Data))
+			name, ok := strings.CutSuffix(f.Name, "/reply")
+			if ok && i+1 < len(a.Files) && strings.HasPrefix(a.Files[i+1].Name, name+"/want") {
+				out = append(out, example{table, name, string(f.Data), string(a.Files[i+1].Data), len(a.Comment) > 0})
 			}
 		}
 	}
+	return out
+}
+
+// edits reports whether an example is read as an edit, refused or noticed.
+func (e *example) edits() bool {
+	return strings.TrimSpace(e.want) != "" && !strings.Contains(e.want, "\"blocks\": []\n}")
+}
+
+// TestFormsHaveExamples holds that each form has at least eight different replies that are read as a table says, in tables that
+// say where it is from, and one that only looks like it.
+func TestFormsHaveExamples(t *testing.T) {
+	all := examples(t)
 	for _, f := range forms() {
 		sign := regexp.MustCompile(f.sign)
-		n := 0
-		for _, r := range replies {
-			if sign.MatchString(r) && (f.name != "a patch without its end" || !strings.Contains(r, "*** End Patch")) {
-				n++
+		seen, strays := map[string]bool{}, 0
+		for _, e := range all {
+			if !sign.MatchString(e.reply) || f.name == "a patch without its end" && strings.Contains(e.reply, "*** End Patch") {
+				continue
+			}
+			switch {
+			case !e.source:
+				t.Errorf("%s: %s does not say where its forms are from", f.name, e.table)
+			case e.edits():
+				seen[e.reply] = true
+			}
+			if !e.edits() || strings.Contains(e.name, "stray") {
+				strays++
 			}
 		}
-		if n < 8 {
-			t.Errorf("%s: %d examples, too few to hold it down", f.name, n)
+		if len(seen) < 8 {
+			t.Errorf("%s: %d examples, too few to hold it down", f.name, len(seen))
+		}
+		if strays == 0 {
+			t.Errorf("%s: no reply that only looks like it", f.name)
 		}
 	}
 }
