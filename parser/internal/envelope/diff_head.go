@@ -10,17 +10,23 @@ import (
 
 // isDiffName says whether the text after --- or +++ can be a file's name and not a marker or running text.
 func isDiffName(text []byte) bool {
-	name := diffName(text)
-	if first, _, blank := strings.Cut(name, " "); blank && (strings.HasSuffix(first, ":") || !strings.ContainsAny(name, "/.")) {
+	name := writtenName(text)
+	if len(name) > 0 && name[0] == '"' {
+		name = []byte(unquoteGit(string(name)))
+	}
+	if first, _, blank := bytes.Cut(name, []byte(" ")); blank && (bytes.HasSuffix(first, []byte(":")) || !bytes.ContainsAny(name, "/.")) {
 		return false // the result of a test, "--- FAIL: TestX (0.1s)"
 	}
-	return name != ""
+	return len(name) > 0
 }
 
 // diffName is the path after --- or +++: without the time stamp after the tab, and unquoted as git quotes.
-func diffName(text []byte) string {
-	name, _, _ := strings.Cut(string(bytes.TrimSpace(text)), "\t")
-	return unquoteGit(strings.TrimSpace(name))
+func diffName(text []byte) string { return unquoteGit(string(writtenName(text))) }
+
+// writtenName is the path after --- or +++ as it is written.
+func writtenName(text []byte) []byte {
+	name, _, _ := bytes.Cut(bytes.TrimSpace(text), []byte("\t"))
+	return bytes.TrimSpace(name)
 }
 
 // unquoteGit undoes git's C-style quoting of a path; anything else is returned as it is.
@@ -53,7 +59,10 @@ func (e *diff) header(own, raw []byte, number int) bool {
 	t := text.Chomp(own)
 	field := func(name string) (string, bool) {
 		rest, ok := bytes.CutPrefix(t, []byte(name))
-		return unquoteGit(string(bytes.TrimSpace(rest))), ok
+		if !ok {
+			return "", false
+		}
+		return unquoteGit(string(bytes.TrimSpace(rest))), true
 	}
 	if number == e.first.number {
 		if rest, ok := field("diff --git "); ok {
@@ -67,7 +76,11 @@ func (e *diff) header(own, raw []byte, number int) bool {
 		}
 	}
 	if rest, ok := bytes.CutPrefix(t, []byte("--- ")); ok && len(e.pending) == 0 {
-		e.pending = append(e.pending, numbered{bytes.Clone(raw), number})
+		if number == e.first.number {
+			e.pending = append(e.pending, e.first)
+		} else {
+			e.pending = append(e.pending, numbered{bytes.Clone(raw), number})
+		}
 		e.old = diffName(rest)
 		return false
 	}

@@ -18,6 +18,8 @@ const maxJSON = 8 << 20
 type jsonEnvelope struct {
 	markers  Markers
 	scan     jsontext.Scanner
+	read     int           // how much of the last line belongs to the value
+	valid    bool          // the last line is JSON
 	seen     jsontext.Role // the roles of all keys so far
 	text     []byte        // the lines so far; nil once they are too many
 	starts   []int         // the offset in text of each line
@@ -36,13 +38,12 @@ type jsonEnvelope struct {
 // startJSON recognises a line that begins with a brace or bracket and goes on as JSON: its first line may be the
 // beginning of anything, but a value that it contains entirely has to be an edit.
 func startJSON(raw []byte, number int, m Markers) Envelope {
-	first := newJSON(number)
-	_, ok := first.scan.Scan(raw)
-	if !ok && !first.attempted() || first.scan.Done() && !first.mayEdit() && !ContainsBlock(raw) {
-		return nil
-	}
 	e := newJSON(number)
 	e.markers = m
+	e.read, e.valid = e.scan.Scan(raw)
+	if !e.valid && !e.attempted() || e.scan.Done() && !e.mayEdit() && !ContainsBlock(raw) {
+		return nil
+	}
 	return e
 }
 
@@ -59,9 +60,11 @@ func (e *jsonEnvelope) mayEdit() bool {
 }
 
 func (e *jsonEnvelope) Line(raw []byte, number int) bool {
-	n, ok := e.scan.Scan(raw)
-	if !ok {
-		e.why = e.malformed(raw, n, number)
+	if e.lines > 0 { // startJSON has read the first one
+		e.read, e.valid = e.scan.Scan(raw)
+	}
+	if !e.valid {
+		e.why = e.malformed(raw, e.read, number)
 		if e.attempted() {
 			e.diags = append(e.diags, e.why)
 		}
@@ -86,7 +89,7 @@ func (e *jsonEnvelope) Line(raw []byte, number int) bool {
 	if !e.scan.Done() {
 		return false
 	}
-	e.tail = bytes.Clone(bytes.TrimSpace(raw[n:]))
+	e.tail = bytes.Clone(bytes.TrimSpace(raw[e.read:]))
 	return true
 }
 

@@ -386,10 +386,12 @@ func Nearly(written, name string) bool {
 
 // lettersOf is a name without the signs between its words.
 func lettersOf(name string) string {
-	if !strings.ContainsAny(name, "_-/") {
-		return name
-	}
-	return strings.NewReplacer("_", "", "-", "", "/", "").Replace(name)
+	return strings.Map(func(r rune) rune {
+		if r == '_' || r == '-' || r == '/' {
+			return -1
+		}
+		return r
+	}, name)
 }
 
 func (e *tagPairs) closeOld(wrong string, number int) {
