@@ -127,7 +127,7 @@ func (t *stages) route(s *Scanner, l *attempt.Line) {
 
 // take makes a line outside of blocks the line at hand. first is its first byte after blanks.
 func (s *Scanner) take(at fsm.Pos, first byte) *attempt.Line {
-	s.line.Raw, s.line.First, s.line.At = s.in.buf[at.Start:at.End], first, at
+	s.line.Set(s.in.buf[at.Start:at.End], first, at)
 	return &s.line
 }
 

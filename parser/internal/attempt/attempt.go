@@ -3,6 +3,7 @@ package attempt
 import (
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // Watcher looks for attempts of one form.
@@ -18,9 +19,25 @@ type Line struct {
 	Raw   []byte
 	Mark  fsm.Mark // what it is as a marker; known from AtMarker on
 	At    fsm.Pos
-	First byte // its first byte after blanks; 0 if there is none
+	First byte         // its first byte after blanks; 0 if there is none
+	Signs mdline.Signs // what it has of them
 	Asked When
 	Scene Scene
+
+	file File // see File
+}
+
+// Set makes another line the line at hand.
+func (l *Line) Set(raw []byte, first byte, at fsm.Pos) {
+	l.Raw, l.First, l.At, l.Signs, l.file = raw, first, at, mdline.SignsOf(raw), nil
+}
+
+// File is the file that the reply names for an edit that begins with the line. It is looked for once.
+func (l *Line) File() File {
+	if l.file == nil {
+		l.file = l.Scene.File(l.At)
+	}
+	return l.file
 }
 
 // Scene is what is around a line.

@@ -48,10 +48,12 @@ func findings(w *Watchers, text string, file named) string {
 	number := 0
 	for raw := range strings.Lines(text) {
 		number++
-		l := &Line{Raw: []byte(raw), At: fsm.Pos{Line: number}, Scene: scene, Mark: fsm.Classify([]byte(raw))}
+		var first byte
 		if begin := strings.TrimLeft(raw, " \t"); begin != "" {
-			l.First = begin[0]
+			first = begin[0]
 		}
+		l := &Line{Scene: scene, Mark: fsm.Classify([]byte(raw))}
+		l.Set([]byte(raw), first, fsm.Pos{Line: number})
 		for _, when := range [...]When{AtFirst, AtMarker, AtText} {
 			if f := w.Ask(when, l); f != nil {
 				codes = append(codes, f.Code)

@@ -52,7 +52,7 @@ func (b *bars) Watch(l *Line) *Finding {
 		b.divider = l.At.Line
 		return nil
 	}
-	if !mayBar(l.Raw) {
+	if len(l.Raw) > maxBar {
 		return nil
 	}
 	this, ok := readBar(string(l.Raw))
@@ -69,7 +69,7 @@ func (b *bars) Watch(l *Line) *Finding {
 			b.line = l.At.Line // no room for two texts is between them, so that whose file it is can wait
 			return nil
 		}
-		*b = bars{begun: begun{l.At.Line, mdline.Excerpt(l.Raw), l.Scene.File(l.At)}, opener: this}
+		*b = bars{begun: begun{l.At.Line, mdline.Excerpt(l.Raw), l.File()}, opener: this}
 		if above := l.Scene.Above(l.At.Start); !this.bare {
 			b.named = slices.ContainsFunc(above[:min(len(above), maxApart)], namesFile)
 		}
@@ -93,7 +93,7 @@ func (b *bars) end(this bar, l *Line) *Finding {
 		if !divided || !this.word || !this.bare || this.sign != '>' {
 			return nil
 		}
-		b.begun = begun{line: b.divider, file: l.Scene.File(l.At)}
+		b.begun = begun{line: b.divider, file: l.File()}
 		if b.file.Path() == "" {
 			return nil
 		}
@@ -126,36 +126,8 @@ const separator = 7
 // minBar is how many signs a line of them has.
 const minBar = 3
 
-// mayBar reports quickly whether a line has enough signs.
-func mayBar(raw []byte) bool {
-	if len(raw) < minBar || len(raw) > maxBar {
-		return false
-	}
-	for i, c := range raw[2:] {
-		if signs[c] && (c == '\\' || c >= utf8.RuneSelf || raw[i] == c && (raw[i+1] == c || raw[i+1] == ' ')) {
-			return true
-		}
-	}
-	return false
-}
-
 // maxBar is how long a line of signs may be, in bytes: wide ones have three each.
 const maxBar = 160
-
-const barSigns = "<>=-+[]{}~#*|"
-
-// signs has the bytes of which there may be several in a line of signs.
-var signs = signBytes()
-
-func signBytes() (table [256]bool) {
-	for _, c := range []byte(barSigns + `\`) {
-		table[c] = true
-	}
-	for c := utf8.RuneSelf; c < len(table); c++ {
-		table[c] = true
-	}
-	return table
-}
 
 // barSign folds a character that models write in the place of a sign: brackets that point, and wide forms.
 func barSign(r rune) rune {
@@ -248,7 +220,7 @@ func withoutMarks(line string) string {
 // leadingSigns counts the signs with which a line begins, whatever blanks and backslashes are between them.
 func leadingSigns(line string) (c byte, n int, rest string) {
 	rest = strings.TrimLeft(line, `\`)
-	if rest == "" || strings.IndexByte(barSigns, rest[0]) < 0 {
+	if rest == "" || strings.IndexByte(mdline.BarSigns, rest[0]) < 0 {
 		return 0, 0, line
 	}
 	c = rest[0]
@@ -264,7 +236,7 @@ func leadingSigns(line string) (c byte, n int, rest string) {
 // trailingSigns counts the signs with which a line ends.
 func trailingSigns(line string) (c byte, n int, rest string) {
 	line = strings.TrimRight(line, " *_`")
-	if line == "" || strings.IndexByte(barSigns, line[len(line)-1]) < 0 {
+	if line == "" || strings.IndexByte(mdline.BarSigns, line[len(line)-1]) < 0 {
 		return 0, 0, line
 	}
 	c = line[len(line)-1]

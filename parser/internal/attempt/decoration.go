@@ -24,9 +24,6 @@ func stripDecoration(raw []byte, all bool) ([]byte, bool) {
 	if len(raw) > maxMarkerLine || len(raw) < 5 || chatlog.IsUserLine(raw) {
 		return nil, false // what begins with four signs of a comment is quoted from a user of aider
 	}
-	if !mayBar(raw) && bytes.IndexByte(raw, '&') < 0 {
-		return nil, false // most lines
-	}
 	if isEscaped(raw) {
 		raw = text.Unescape(raw, markerSigns) // Markdown may have escaped each of them
 	}

@@ -28,8 +28,7 @@ const maxApart = 2
 // Watch looks at one line.
 func (k *keys) Watch(l *Line) *Finding {
 	text := bytes.TrimSpace(l.Raw[:min(len(l.Raw), maxCallLine)])
-	tagged, quoted := bytes.IndexByte(text, '<') >= 0, bytes.IndexByte(text, '"') >= 0 || bytes.IndexByte(text, '\'') >= 0
-	if !tagged && !quoted {
+	if len(text) == 0 {
 		return nil
 	}
 	if table := text[0] == '|' && text[len(text)-1] == '|'; table || bytes.Contains(text, []byte(`"..."`)) {

@@ -45,7 +45,7 @@ func (m *marker) Watch(l *Line) *Finding {
 		k := fsm.Classify(bare)
 		switch kind = k.Kind; kind {
 		case fsm.Opener, fsm.NearOpener:
-			file := l.Scene.File(l.At)
+			file := l.File()
 			if mayPad(raw) && !file.Direct() {
 				return nil
 			}
@@ -63,7 +63,7 @@ func (m *marker) Watch(l *Line) *Finding {
 	}
 	switch kind {
 	case fsm.ConflictOpen:
-		file, label := l.Scene.File(l.At), conflictLabel(raw)
+		file, label := l.File(), conflictLabel(raw)
 		*m = marker{begun: begun{l.At.Line, mdline.Excerpt(raw), file}, dialect: fsm.Aider, label: label,
 			old:  file.Direct() && saysOld(label),
 			sure: isEditWord(raw) || filename.Likely(label) || file.Direct() && isForeignWord(label) || label == "" && (file.Direct() || file.Inherited())}

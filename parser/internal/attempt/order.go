@@ -2,8 +2,10 @@ package attempt
 
 import (
 	"math/bits"
+	"strings"
 
 	"github.com/srpatch/srpatch/parser/internal/envelope"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // When says at which point on a line's way through the parser a watcher is asked. The points are in the order of that way.
@@ -62,9 +64,11 @@ const (
 // row is a watcher in the table.
 type row struct {
 	when  When
-	first string // the bytes with which a line that it looks at begins, after blanks; "" for any
+	first string       // the bytes with which a line that it looks at begins, after blanks; "" for any
+	has   mdline.Signs // of which the line has one; 0 for any line
 	who   func(w *Watchers) Watcher
 	reads edits
+	again bool // it looks at a line of which an envelope made nothing
 }
 
 // order has the watchers in the order in which they are asked:
@@ -82,26 +86,26 @@ func order() [20]row {
 	words := func(w *Watchers) Watcher { return &w.words }
 	labels := func(w *Watchers) Watcher { return &w.labels }
 	return [...]row{
-		{AtFirst, "", json, calls},
-		{AtFence, "", call, calls},
-		{AtFence, "", words, all},
-		{AtFence, "", labels, all},
-		{AtMarker, "", func(w *Watchers) Watcher { return &w.marker }, markers},
-		{AtText, "", json, calls},
-		{AtText, "", call, calls},
-		{AtText, "<*-@", func(*Watchers) Watcher { return cut{} }, some},
-		{AtText, "<&", func(*Watchers) Watcher { return foreign{} }, all},
-		{AtText, "<", func(w *Watchers) Watcher { return &w.tags }, all},
-		{AtText, "@\xc2", func(w *Watchers) Watcher { return &w.anchor }, all},
-		{AtText, "FSR", words, all},
-		{AtText, "", labels, all},
-		{AtText, `"`, func(*Watchers) Watcher { return quoted{} }, all},
-		{AtText, veils, func(*Watchers) Watcher { return veiled{} }, all},
-		{AtText, "", func(w *Watchers) Watcher { return &w.bars }, all},
-		{AtText, "", func(w *Watchers) Watcher { return &w.keys }, all},
-		{AtText, "", func(w *Watchers) Watcher { return &w.spelt }, all},
-		{AtText, "", func(*Watchers) Watcher { return sentence{} }, all},
-		{AtText, "-+@#/>;0123456789", func(w *Watchers) Watcher { return &w.change }, all},
+		{AtFirst, "", 0, json, calls, false},
+		{AtFence, "", 0, call, calls, false},
+		{AtFence, "", 0, words, all, false},
+		{AtFence, "", 0, labels, all, false},
+		{AtMarker, "", mdline.Run | mdline.Entity, func(w *Watchers) Watcher { return &w.marker }, markers, false},
+		{AtText, "", 0, json, calls, false},
+		{AtText, "", 0, call, calls, false},
+		{AtText, "<*-@", 0, func(*Watchers) Watcher { return cut{} }, some, true},
+		{AtText, "<&", 0, func(*Watchers) Watcher { return foreign{} }, all, false},
+		{AtText, "<", 0, func(w *Watchers) Watcher { return &w.tags }, all, false},
+		{AtText, "@\xc2", 0, func(w *Watchers) Watcher { return &w.anchor }, all, false},
+		{AtText, "FSR", 0, words, all, false},
+		{AtText, "", 0, labels, all, false},
+		{AtText, `"`, 0, func(*Watchers) Watcher { return quoted{} }, all, false},
+		{AtText, veils, mdline.Brace | mdline.Star | mdline.Angle, func(*Watchers) Watcher { return veiled{} }, all, false},
+		{AtText, "", mdline.Run, func(w *Watchers) Watcher { return &w.bars }, all, true},
+		{AtText, "", mdline.Angle | mdline.Quotes, func(w *Watchers) Watcher { return &w.keys }, all, true},
+		{AtText, "", 0, func(w *Watchers) Watcher { return &w.spelt }, all, false},
+		{AtText, "", 0, func(*Watchers) Watcher { return sentence{} }, all, false},
+		{AtText, "-+@#/>;0123456789", 0, func(w *Watchers) Watcher { return &w.change }, all, true},
 	}
 }
 
@@ -121,9 +125,10 @@ func (w *Watchers) Begin(r Request) {
 
 // masks say which rows are due, a bit for each.
 type masks struct {
-	at   [points]uint32 // at a point
-	any  uint32         // for lines with any first byte
-	some [256]uint32    // for lines with a certain one
+	at    [points]uint32 // at a point
+	again uint32         // after an envelope
+	first [256]uint32    // for lines with a certain first byte
+	has   [256]uint32    // for lines with certain signs
 }
 
 var due = newMasks()
@@ -132,11 +137,16 @@ func newMasks() *masks {
 	m := &masks{}
 	for i, row := range table {
 		m.at[row.when] |= 1 << i
-		if row.first == "" {
-			m.any |= 1 << i
+		if row.again {
+			m.again |= 1 << i
 		}
-		for _, c := range []byte(row.first) {
-			m.some[c] |= 1 << i
+		for c := range m.first {
+			if row.first == "" || strings.IndexByte(row.first, byte(c)) >= 0 {
+				m.first[c] |= 1 << i
+			}
+			if row.has == 0 || row.has&mdline.Signs(c) != 0 {
+				m.has[c] |= 1 << i
+			}
 		}
 	}
 	return m
@@ -145,9 +155,17 @@ func newMasks() *masks {
 // Ask asks the watchers that are due at a point, in their order. It returns the first finding; nil if there is none.
 func (w *Watchers) Ask(when When, l *Line) *Finding {
 	l.Asked = when
-	for rows := w.reads & due.at[when] & (due.any | due.some[l.First]); rows != 0; rows &= rows - 1 {
+	f := w.ask(due.at[when], l)
+	if f != nil {
+		w.bars, w.keys, w.labels, w.spelt, w.change.named = bars{}, keys{}, labels{}, spelt{}, false // what they have seen is part of it
+	}
+	return f
+}
+
+// ask asks those of some rows that may have something to say of the line.
+func (w *Watchers) ask(rows uint32, l *Line) *Finding {
+	for rows &= w.reads & due.first[l.First] & due.has[l.Signs]; rows != 0; rows &= rows - 1 {
 		if f := table[bits.TrailingZeros32(rows)].who(w).Watch(l); f != nil {
-			w.bars, w.keys, w.labels, w.spelt, w.change.named = bars{}, keys{}, labels{}, spelt{}, false // what they have seen is part of it
 			return f
 		}
 	}
@@ -185,9 +203,11 @@ func (w *Watchers) Prose(l *Line) *Finding {
 			w.bars, w.keys, w.spelt = bars{}, keys{}, spelt{}
 			return f
 		}
-		if f := w.keys.Watch(l); f != nil && w.marked {
-			w.spelt = spelt{}
-			return f
+		if l.Signs&(mdline.Angle|mdline.Quotes) != 0 {
+			if f := w.keys.Watch(l); f != nil && w.marked {
+				w.spelt = spelt{}
+				return f
+			}
 		}
 	}
 	if !w.marked {
@@ -212,12 +232,7 @@ func (w *Watchers) Again(l *Line) *Finding {
 		return nil
 	}
 	l.Asked = AtText
-	for _, who := range [...]Watcher{cut{}, &w.bars, &w.keys, &w.change} {
-		if f := who.Watch(l); f != nil {
-			return f
-		}
-	}
-	return nil
+	return w.ask(due.again, l)
 }
 
 // Reject hands over lines that an envelope took for JSON.

@@ -54,7 +54,7 @@ func (t *tags) Watch(l *Line) *Finding {
 	if next := newSides(name); next != "" {
 		*t = tags{}
 		alone := text[len(text)-1] == '\n' && bytes.IndexByte(bytes.TrimSpace(text), '>') == len(bytes.TrimSpace(text))-1
-		file := l.Scene.File(l.At)
+		file := l.File()
 		common := name == "old" || name == "before" || name == "original"
 		if file.Path() == "" || file.Inherited() || common && !(alone && file.Direct()) {
 			return nil

@@ -19,9 +19,9 @@ const veils = ">#/;-+*`\\%<0123456789\xc2\xe2\xef"
 
 // Watch looks at one line.
 func (veiled) Watch(l *Line) *Finding {
-	json := bytes.IndexByte(l.Raw, '{') >= 0
+	json := l.Signs&mdline.Brace != 0
 	patch := !json && bytes.Contains(l.Raw, []byte("*** "))
-	tag := !json && !patch && bytes.IndexByte(l.Raw, '<') >= 0
+	tag := !json && !patch && l.Signs&mdline.Angle != 0
 	if !json && !patch && !tag {
 		return nil
 	}

@@ -59,7 +59,7 @@ func (w *words) word(l *Line) *Finding {
 	switch word := string(bytes.TrimSpace(l.Raw)); word {
 	case "FIND:", "SEARCH:":
 		w.line = begun{}
-		if file := l.Scene.File(l.At); file.Direct() {
+		if file := l.File(); file.Direct() {
 			w.line = begun{l.At.Line, word, file}
 		}
 	case "REPLACE:", "REPLACE WITH:":
