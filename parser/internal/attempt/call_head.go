@@ -2,8 +2,6 @@ package attempt
 
 import (
 	"bytes"
-	"regexp"
-	"sync"
 	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/fsm"
@@ -112,18 +110,63 @@ func callHead(t []byte) int {
 	return 0
 }
 
-// callKey matches a key before a string in the arguments of a call, in JSON, in JSON in a string, or as a named argument.
-var callKey = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile("(?:^|[\\s{,\\[(])\\\\*[\"']?([A-Za-z_]+)\\\\*[\"']?\\s*[:=]\\s*[rbf]?\\\\*[\"'`]")
-})
-
 // callRoles combines the meanings that the keys in a text have for an edit.
 func callRoles(text []byte) (seen jsontext.Role) {
-	for _, key := range callKey().FindAllSubmatch(text[:min(len(text), maxCallLine)], -1) {
-		seen |= jsontext.Roles(string(key[1]))
+	text = text[:min(len(text), maxCallLine)]
+	over := 0
+	for i, c := range text {
+		if c != ':' && c != '=' {
+			continue
+		}
+		if key, end := callKey(text, over, i); end > 0 {
+			seen |= jsontext.Roles(string(key))
+			over = end
+		}
 	}
 	return seen
 }
+
+// callKey is the key before the colon or the equals sign at an offset, where a string follows, as the arguments of a call have it: in JSON, in
+// JSON in a string, or by name. The string begins at end, which is 0 if there is no such key. Text up to over belongs to keys before it.
+func callKey(text []byte, over, sign int) (key []byte, end int) {
+	end = sign + 1
+	for end < len(text) && isSpace(text[end]) {
+		end++
+	}
+	if end < len(text) && (text[end] == 'r' || text[end] == 'b' || text[end] == 'f') {
+		end++
+	}
+	for end < len(text) && text[end] == '\\' {
+		end++
+	}
+	if end == len(text) || text[end] != '"' && text[end] != '\'' && text[end] != '`' {
+		return nil, 0
+	}
+	before := text[over:sign]
+	for len(before) > 0 && isSpace(before[len(before)-1]) {
+		before = before[:len(before)-1]
+	}
+	before = withoutQuote(before)
+	n := len(before)
+	for n > 0 && mdline.IsLetter(before[n-1]) {
+		n--
+	}
+	key, before = before[n:], withoutQuote(before[:n])
+	if len(key) == 0 || len(before) == 0 && over > 0 || len(before) > 0 && !isSpace(before[len(before)-1]) && bytes.IndexByte([]byte("{,[("), before[len(before)-1]) < 0 {
+		return nil, 0
+	}
+	return key, end + 1
+}
+
+// withoutQuote removes a quote from the end of a text, with the backslashes before it.
+func withoutQuote(text []byte) []byte {
+	if n := len(text) - 1; n >= 0 && (text[n] == '"' || text[n] == '\'') {
+		text = text[:n]
+	}
+	return bytes.TrimRight(text, `\`)
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' }
 
 // maxCallLine bounds how much of a line is searched for keys, in bytes.
 const maxCallLine = 64 << 10

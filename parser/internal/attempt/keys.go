@@ -109,8 +109,8 @@ func isSlip(name []byte, meant string) bool {
 		(strings.IndexByte(meant[:2], name[0]|0x20) >= 0 || strings.IndexByte(meant[:2], name[1]|0x20) >= 0) && envelope.Nearly(string(name), meant)
 }
 
-// keyAround is the key before a sign, and what follows the quote of its string; "" if a string does not follow. It is what callKey matches,
-// without its cost.
+// keyAround is the key before a sign, and what follows the quote of its string; "" if a string does not follow. It takes more than callKey
+// does: several quotes, and whatever is before them.
 func keyAround(text []byte, sign int) (name, value []byte) {
 	before := bytes.TrimRight(text[max(0, sign-maxKey):sign], " \t")
 	before = bytes.TrimRight(bytes.TrimRight(before, `"'`), `\`)
