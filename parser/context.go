@@ -112,6 +112,16 @@ func (c *context) bind(k fsm.Mark, at fsm.Pos) binding {
 	return b
 }
 
+// fenceName is the file that is named next to a fence, and whether that may be no name; "" if none is.
+func (c *context) fenceName(f *fence) (path string, doubt bool) {
+	if c.req.bare {
+		return "", false
+	}
+	var w filename.Found
+	w.SearchNext(c.linesAbove(f.text), c.lastBare())
+	return w.Path, w.Doubt
+}
+
 // namesOf are the candidates in the form that blocks have.
 func namesOf(f *filename.Found) []Name {
 	found := f.Candidates()

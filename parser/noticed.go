@@ -57,11 +57,7 @@ func (out *output) notice(f fence, at fsm.Pos) {
 			return // commands to run
 		}
 	}
-	b := out.ctx.bind(fsm.Mark{}, fsm.Pos{Line: f.line + 1, Start: f.text})
-	path := ""
-	if b.direct {
-		path = b.path
-	}
+	path, doubt := out.ctx.fenceName(&f)
 	switch {
 	case f.diff && isOtherDiff(body):
 		out.refuse(&Diagnostic{Code: "malformed-envelope", Line: f.line, Found: "a diff that is not unified",
@@ -77,7 +73,7 @@ func (out *output) notice(f fence, at fsm.Pos) {
 	case path != "" && out.ctx.element.path == path: // its text is that of the element
 	case path != "":
 		n := &Noticed{Code: wholeFile, Lines: [2]int{f.line, at.Line}, Path: path, What: "text in a fence below a file's name"}
-		if !b.doubt && len(out.ctx.fences) == 0 {
+		if !doubt && len(out.ctx.fences) == 0 {
 			out.wholeFence(n, f, at)
 		}
 		out.emit(Item{Noticed: n})

@@ -137,7 +137,10 @@ func withoutMargin(body, opener []byte) ([]byte, bool) {
 func (out *output) unsureMarkdown(f fence) {
 	n := out.markdown
 	out.markdown = nil
-	if n == nil || f.lang != "" || f.shell || out.ctx.bind(fsm.Mark{}, fsm.Pos{Line: f.line + 1, Start: f.text}).direct {
+	if n == nil || f.lang != "" || f.shell {
+		return
+	}
+	if path, _ := out.ctx.fenceName(&f); path != "" {
 		return
 	}
 	out.refuse(&Diagnostic{Code: string(fsm.Malformed), Line: n.Lines[0], Found: fmt.Sprintf("%s, which a fence in its own text may end", n.Path),
@@ -150,9 +153,9 @@ func (out *output) endWhole() {
 	if !out.req.wholes || f == nil || f.hasEdit || f.start < out.ctx.outside || len(out.ctx.fences) > 1 {
 		return
 	}
-	if b := out.ctx.bind(fsm.Mark{}, fsm.Pos{Line: f.line + 1, Start: f.text}); b.direct && b.path != "" {
+	if path, _ := out.ctx.fenceName(f); path != "" {
 		out.ctx.fences = nil
-		out.refuse(cutWhole(f.line, b.path, "the line that closes its fence"), f.line, out.in.line-1)
+		out.refuse(cutWhole(f.line, path, "the line that closes its fence"), f.line, out.in.line-1)
 	}
 }
 

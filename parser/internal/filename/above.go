@@ -56,6 +56,12 @@ func (f *Found) Search(lines [][]byte, prefix []byte, last string) {
 	f.Path = w.find(last)
 }
 
+// SearchNext is Search for a name next to the block: it ends at the first line of prose, and collects no candidates from it.
+func (f *Found) SearchNext(lines [][]byte, last string) {
+	w := walk{Found: f, lines: lines, next: true}
+	f.Path = w.find(last)
+}
+
 // walk looks for a name upward from a block.
 type walk struct {
 	*Found
@@ -63,6 +69,7 @@ type walk struct {
 	prefix []byte   // of the block's opener
 	// announced says that the line above the block mentions a file and ends in a colon: names further up are not near.
 	announced bool
+	next      bool // the name has to be next to the block
 }
 
 // find returns the name. last is the file of the block before, if a line may repeat it as a bare name; it is no field of the walk, so
@@ -72,6 +79,9 @@ func (w *walk) find(last string) string {
 	for i, line := range w.lines {
 		line = bytes.TrimPrefix(line, w.prefix)
 		w.Above = i + 1
+		if w.next && w.Prose > 0 {
+			break
+		}
 		if text.Blank(line) {
 			continue
 		}
@@ -114,10 +124,13 @@ func (w *walk) find(last string) string {
 			continue
 		}
 		if w.Prose == 0 {
-			w.Label = labelWord(line)
 			if dir, ok := directory(line); ok {
 				return dir
 			}
+			if w.next {
+				break
+			}
+			w.Label = labelWord(line)
 			if word := bytes.TrimRight(line, " \t\r\n"); isPlainPath(word) && !IsLanguage(string(word)) {
 				w.Add(string(word), true) // a directory, if it exists
 			}
