@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // The names of the foreign formats, as [Block] has them in Dialect.
@@ -94,7 +96,7 @@ func CreatesWhole(name string) bool {
 // ("" for any); the name of a marker dialect rules every envelope out. The line itself is handed to the envelope's Line method
 // afterwards.
 func Start(raw []byte, number int, only string, m Markers) Envelope {
-	t := bytes.TrimLeft(raw, " \t")
+	t := raw[len(text.Margin(raw)):]
 	switch {
 	case len(t) > 0 && strings.IndexByte(quoteBytes, t[0]) >= 0:
 		return startQuoted(raw, number, only, m)
@@ -108,13 +110,13 @@ func Start(raw []byte, number int, only string, m Markers) Envelope {
 
 // startBare is Start for an envelope that is not quoted.
 func startBare(raw []byte, number int, only string, m Markers) Envelope {
-	text := bytes.TrimLeft(raw, " \t")
-	if len(text) == 0 {
+	t := raw[len(text.Margin(raw)):]
+	if len(t) == 0 {
 		return nil
 	}
 	for i := range table {
 		f := &table[i]
-		if strings.IndexByte(f.first, text[0]) >= 0 && (only == "" || only == f.name) {
+		if strings.IndexByte(f.first, t[0]) >= 0 && (only == "" || only == f.name) {
 			if e := f.start(raw, number, m); e != nil {
 				return e
 			}

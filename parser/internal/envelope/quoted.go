@@ -26,11 +26,12 @@ const quoteBytes = ">|0123456789"
 
 // startQuoted recognises the first line of another envelope behind a mark or a number.
 func startQuoted(raw []byte, number int, only string, m Markers) Envelope {
-	e := &quoted{}
-	bare, ok := e.first(raw)
+	var head quoted
+	bare, ok := head.first(raw)
 	if !ok || text.Blank(bare) {
 		return nil
 	}
+	e := &quoted{mark: head.mark, counted: head.counted, number: head.number}
 	if e.Envelope = startBare(bare, number, only, m); e.Envelope == nil {
 		if e.Envelope = startMarked(bare, m); e.Envelope == nil || only != "" || e.mark[0] == '>' { // quoted markers the grammar knows itself
 			return nil

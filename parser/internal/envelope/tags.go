@@ -296,16 +296,19 @@ func decorates(before []byte) bool {
 }
 
 // endParameter ends the argument of the call that an edit is written in; it ends a new side only where the call ends too.
-const endParameter = "</parameter>"
+const (
+	parameter    = "parameter"
+	endParameter = "</" + parameter + ">"
+)
 
 // closing finds the first closing tag in the text, from offset from, that may end the open side; at is -1 for none.
 func (e *tagPairs) closing(text []byte, from int) (at int, tag string) {
-	tags := [...]string{"</" + e.old + ">", "</" + e.new + ">", "", ""}
+	names := [...]string{e.old, e.new, "", ""}
 	if e.wrapped {
-		tags[2] = "</" + e.wrapper + ">"
+		names[2] = e.wrapper
 	}
 	if e.inside == e.new {
-		tags[3] = endParameter
+		names[3] = parameter
 	}
 	for at = from; ; at++ {
 		i := bytes.Index(text[at:], []byte("</"))
@@ -313,9 +316,9 @@ func (e *tagPairs) closing(text []byte, from int) (at int, tag string) {
 			return -1, ""
 		}
 		at += i
-		for _, tag := range tags {
-			if tag != "" && bytes.HasPrefix(text[at:], []byte(tag)) {
-				return at, tag
+		for _, name := range names {
+			if rest, ok := bytes.CutPrefix(text[at+len("</"):], []byte(name)); ok && name != "" && len(rest) > 0 && rest[0] == '>' {
+				return at, "</" + name + ">"
 			}
 		}
 	}

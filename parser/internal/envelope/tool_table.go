@@ -69,6 +69,8 @@ func toolTable() []tool {
 	}
 }
 
+var tools = toolTable()
+
 // kindOf looks a tool up, by its whole name or by its words. A server's or a namespace's name before it does not count:
 // "mcp__fs__edit_file", "functions.Edit", "filesystem:edit_file".
 func kindOf(name string) (kind toolKind, known bool) {
@@ -76,7 +78,7 @@ func kindOf(name string) (kind toolKind, known bool) {
 	if i := strings.LastIndex(name, "__"); i >= 0 {
 		name = name[i+2:]
 	}
-	for _, t := range toolTable() {
+	for _, t := range tools {
 		if t.name == name {
 			kind = t.kind
 			if kind&runs == 0 {

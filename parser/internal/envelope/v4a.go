@@ -28,21 +28,22 @@ func v4aMarker(raw []byte) (marker, arg string) {
 	if !bytes.HasPrefix(text, []byte("***")) && !bytes.HasPrefix(text, []byte("** ")) {
 		return "", ""
 	}
-	rest := strings.TrimSpace(strings.TrimLeft(string(text), "*"))
-	if strings.HasSuffix(rest, "**") && text[2] != '*' {
+	rest := bytes.TrimSpace(bytes.TrimLeft(text, "*"))
+	if bytes.HasSuffix(rest, []byte("**")) && text[2] != '*' {
 		return "", "" // bold text
 	}
-	if bare := strings.TrimRight(rest, "*"); bare != rest && strings.HasSuffix(bare, " ") {
-		rest = strings.TrimSpace(bare)
+	if bare := bytes.TrimRight(rest, "*"); len(bare) < len(rest) && bytes.HasSuffix(bare, []byte(" ")) {
+		rest = bytes.TrimSpace(bare)
 	}
-	for _, m := range []string{v4aBegin, v4aEnd, v4aEOF} {
-		if strings.EqualFold(strings.TrimRight(rest, `"'`), m) { // the shell's quote may come after it
+	word := bytes.TrimRight(rest, `"'`) // the shell's quote may come after it
+	for _, m := range [...]string{v4aBegin, v4aEnd, v4aEOF} {
+		if bytes.EqualFold(word, []byte(m)) {
 			return m, ""
 		}
 	}
-	for _, m := range []string{v4aUpdate, v4aAdd, v4aDelete, v4aMove} {
-		if len(rest) >= len(m) && strings.EqualFold(rest[:len(m)], m) {
-			return m, strings.Trim(strings.TrimSpace(rest[len(m):]), "`\"'")
+	for _, m := range [...]string{v4aUpdate, v4aAdd, v4aDelete, v4aMove} {
+		if len(rest) >= len(m) && bytes.EqualFold(rest[:len(m)], []byte(m)) {
+			return m, string(bytes.Trim(bytes.TrimSpace(rest[len(m):]), "`\"'"))
 		}
 	}
 	return "", ""
