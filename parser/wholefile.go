@@ -66,7 +66,9 @@ func (w *wholeFiles) take(it Item, turn int) {
 	}
 	switch {
 	case it.Noticed != nil && it.Noticed.whole != nil && !w.mixed:
-		w.held = slices.DeleteFunc(w.held, func(h Item) bool { return h.Noticed.Lines[0] >= it.Noticed.Lines[0] }) // within its text
+		for n := len(w.held); n > 0 && w.held[n-1].Noticed.Lines[0] >= it.Noticed.Lines[0]; n = len(w.held) {
+			w.held = w.held[:n-1] // within its text
+		}
 		w.held = append(w.held, it)
 	case it.Block != nil, it.Diagnostic != nil:
 		w.mixed = true
