@@ -125,7 +125,7 @@ func (s *Scanner) endEnvelope() {
 		block := blockOf(&blocks[i])
 		b := &block
 		for len(faults) > 0 && faults[0].Line < b.Lines[0] {
-			s.out.emitFault(faults[0])
+			s.out.emitFault(&faults[0])
 			faults = faults[1:]
 		}
 		if b.Path == "" {
@@ -139,8 +139,8 @@ func (s *Scanner) endEnvelope() {
 			s.out.emit(Item{Block: b})
 		}
 	}
-	for _, f := range faults {
-		s.out.emitFault(f)
+	for i := range faults {
+		s.out.emitFault(&faults[i])
 	}
 	s.out.uses.put(enveloped, s.env.line, last)
 	outside := s.ctx.outside
@@ -176,10 +176,10 @@ func (s *Scanner) lookAgain(at fsm.Pos) {
 }
 
 // emitFault emits what an envelope did not understand.
-func (out *output) emitFault(f envelope.Fault) {
+func (out *output) emitFault(f *envelope.Fault) {
 	if f.Doubt != nil {
 		out.emit(Item{Noticed: &Noticed{Code: f.Code, Lines: [2]int{f.Line, f.Doubt.Last}, Path: f.Doubt.Path, What: f.Doubt.What}})
 		return
 	}
-	out.emit(Item{Diagnostic: diagnosticOf(&f)})
+	out.emit(Item{Diagnostic: diagnosticOf(f)})
 }

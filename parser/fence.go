@@ -74,9 +74,13 @@ func isShell(word string) bool {
 	return false
 }
 
-// isScript reports whether a file has the commands of a shell, by its name.
-func isScript(name string) bool {
-	return isShell(strings.ToLower(strings.TrimPrefix(path.Ext(name), ".")))
+// namesScript reports whether a line is the name of a file that has the commands of a shell.
+func namesScript(line []byte) bool {
+	if bytes.IndexByte(line, '.') < 0 {
+		return false
+	}
+	name, strength := filename.OfLine(line)
+	return strength >= filename.Plain && isShell(strings.ToLower(strings.TrimPrefix(path.Ext(name), ".")))
 }
 
 // isCode reports whether the first word of a fence's info string, in lower case, is a programming language, not one in which edits
@@ -117,12 +121,15 @@ func (c *context) fenceLine(raw []byte, at fsm.Pos) (closed *fence, ok bool) {
 		if len(c.fences) == mdline.MaxFences {
 			c.fences = append(c.fences[:0], c.fences[1:]...)
 		}
-		info, _, _ := bytes.Cut(m.Info, []byte(" "))
-		word := strings.ToLower(string(info))
-		diff := string(info) == "diff" || string(info) == "patch"
-		m.Info = nil
-		c.fences = append(c.fences, fence{mark: m, start: at.Start, text: at.End, line: at.Line,
-			shell: !c.req.bare && isShell(word), diff: diff, code: isCode(word), side: sideOf(info), lang: filename.LanguageOf(word)})
+		opened := fence{mark: m, start: at.Start, text: at.End, line: at.Line}
+		opened.mark.Info = nil
+		if info, _, _ := bytes.Cut(m.Info, []byte(" ")); len(info) > 0 {
+			word := strings.ToLower(string(info))
+			opened.shell, opened.code = !c.req.bare && isShell(word), isCode(word)
+			opened.diff = string(info) == "diff" || string(info) == "patch"
+			opened.side, opened.lang = sideOf(info), filename.LanguageOf(word)
+		}
+		c.fences = append(c.fences, opened)
 	}
 	return closed, true
 }

@@ -34,7 +34,7 @@ type holder interface {
 	shift(n int)
 }
 
-const bufferSize = 256 << 10
+const bufferSize = 64 << 10 // more than most replies have
 
 // next makes the next line available and returns the offset after its line end. It may drop the end of a line that is too long.
 // It is not ok at the end of the input, and where paused is set.
@@ -123,7 +123,10 @@ func (l *lines) splitAtCR(n int) {
 
 // exhausted reports whether more was read again than any reply needs. That happens if each of many blocks seems to contain those
 // after it and is given up only at the end of the input, which would take quadratic time.
-func (l *lines) exhausted() bool { return l.reread > maxAgain*(l.discarded+l.pos)+bufferSize }
+func (l *lines) exhausted() bool { return l.reread > maxAgain*(l.discarded+l.pos)+freeAgain }
 
 // maxAgain is how often a reply may be read again on average.
 const maxAgain = 4
+
+// freeAgain is how much of a short reply may be read again besides, in bytes.
+const freeAgain = 256 << 10

@@ -52,10 +52,8 @@ func (out *output) notice(f fence, at fsm.Pos) {
 	out.unsureMarkdown(f)
 	start, _ := out.ctx.labelAbove(fsm.Pos{Line: f.line, Start: f.start})
 	label := out.in.buf[start:f.start]
-	if f.shell {
-		if name, strength := filename.OfLine(label); strength < filename.Plain || !isScript(name) {
-			return // commands to run
-		}
+	if f.shell && !namesScript(label) {
+		return // commands to run
 	}
 	path, doubt := out.ctx.fenceName(&f)
 	switch {

@@ -27,9 +27,12 @@ type Line struct {
 	file File // see File
 }
 
-// Set makes another line the line at hand.
+// Set makes a line the line at hand. It may be that already, to be looked at again.
 func (l *Line) Set(raw []byte, first byte, at fsm.Pos) {
-	l.Raw, l.First, l.At, l.Signs, l.file = raw, first, at, mdline.SignsOf(raw), nil
+	if l.At.Line != at.Line {
+		l.Signs = mdline.SignsOf(raw)
+	}
+	l.Raw, l.First, l.At, l.file = raw, first, at, nil
 }
 
 // File is the file that the reply names for an edit that begins with the line. It is looked for once.

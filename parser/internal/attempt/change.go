@@ -68,10 +68,7 @@ func withoutMargin(raw []byte) []byte {
 			return rest
 		}
 	}
-	if len(line) > 0 && '0' <= line[0] && line[0] <= '9' {
-		return []byte(withoutNumber(string(line)))
-	}
-	return line
+	return line[numberLen(line):]
 }
 
 // isItem reports whether a line may be an item of a list, or a rule.

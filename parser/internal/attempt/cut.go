@@ -24,8 +24,9 @@ func (cut) Watch(l *Line) *Finding {
 // cutOpener reports whether the last line of a reply is the beginning of an opener: that of a block, or of an edit in another
 // format.
 func cutOpener(raw []byte) bool {
-	if n := len(raw) - len(bytes.TrimLeft(raw, "<")); n > separator {
-		raw = raw[n-separator:]
+	if len(raw) < maxMarkerLine {
+		n := len(raw) - len(bytes.TrimLeft(raw, "<"))
+		raw = raw[max(0, n-separator):]
 	}
 	begins := func(opener string, least int) bool {
 		return len(raw) >= least && len(raw) < len(opener) && strings.HasPrefix(opener, string(raw))

@@ -31,12 +31,20 @@ func (k *keys) Watch(l *Line) *Finding {
 	if len(text) == 0 {
 		return nil
 	}
+	tags, content := tagRoles(text[:min(len(text), maxLooseLine)])
+	var named jsontext.Role
+	var wholly bool
+	var value []byte
+	if l.Signs&mdline.Assign != 0 {
+		named, wholly, value = namedRoles(text)
+	}
+	patch := l.Signs&mdline.Star != 0 && containsPatch(text)
+	if tags|named == 0 && !content && !wholly && !patch {
+		return nil
+	}
 	if table := text[0] == '|' && text[len(text)-1] == '|'; table || bytes.Contains(text, []byte(`"..."`)) {
 		return nil // it says how calls are
 	}
-	tags, content := tagRoles(text[:min(len(text), maxLooseLine)])
-	named, wholly, value := namedRoles(text)
-	patch := containsPatch(text)
 	far := maxApart
 	if tags != 0 || content {
 		far = maxOldSide
@@ -133,10 +141,11 @@ const maxKey = 40
 
 // tagRoles are the meanings of arguments in tags. whole says that one is for the text of a file.
 func tagRoles(text []byte) (seen jsontext.Role, whole bool) {
-	for at := bytes.IndexByte(text, '<'); at >= 0; at = bytes.IndexByte(text, '<') {
-		if text = text[at+1:]; len(text) == 0 || !mdline.IsLetter(text[0]) {
+	for i, c := range text {
+		if c != '<' || i+1 == len(text) || !mdline.IsLetter(text[i+1]) {
 			continue
 		}
+		text := text[i+1:]
 		end := bytes.IndexByte(text[:min(len(text), maxCallHead)], '>')
 		if end < 0 {
 			continue

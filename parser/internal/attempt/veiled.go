@@ -78,19 +78,26 @@ func veilLen(line []byte) int {
 }
 
 // withoutNumber removes the number of a line from its beginning: "12 | ", "12: ", "1. ", or a tab after it.
-func withoutNumber(text string) string {
-	rest := strings.TrimLeft(text, "0123456789")
-	if len(rest) == len(text) {
-		return text
+func withoutNumber(text string) string { return text[numberLen(text):] }
+
+// numberLen is how long the number is that withoutNumber removes.
+func numberLen[T string | []byte](text T) int {
+	digits := 0
+	for digits < len(text) && '0' <= text[digits] && text[digits] <= '9' {
+		digits++
 	}
-	sign := strings.TrimLeft(rest, " ")
+	sign := digits
+	for sign < len(text) && text[sign] == ' ' {
+		sign++
+	}
 	switch {
-	case strings.HasPrefix(rest, "\t"):
-		return rest[1:]
-	case sign != "" && strings.IndexByte("|:.)", sign[0]) >= 0 && len(sign) > 1 && (sign[1] == ' ' || sign[1] == '\t'):
-		return sign[2:]
+	case digits == 0:
+	case digits < len(text) && text[digits] == '\t':
+		return digits + 1
+	case sign+1 < len(text) && strings.IndexByte("|:.)", text[sign]) >= 0 && (text[sign+1] == ' ' || text[sign+1] == '\t'):
+		return sign + 2
 	}
-	return text
+	return 0
 }
 
 // noMarkers reads no blocks in what an envelope has inside: that it would is enough.

@@ -173,15 +173,25 @@ func (w *walk) doubled(i int) {
 // near reports whether a line says which file its block is for: it is the first line of prose above the block, and short, or a
 // heading over lines without a name. A long line mentions files in passing, and so does a line that compares something with them.
 func (w *walk) near(line []byte) bool {
-	words := bytes.Fields(line)
-	return (line[0] == '#' && !w.Named() || w.Prose == 0 && len(words) <= maxNearWords) && !comparesFile(words)
+	return (line[0] == '#' && !w.Named() || w.Prose == 0 && hasFewWords(line)) && !comparesFile(line)
 }
 
 // inline collects the names in a line of prose, and reports whether there are any.
 func (w *walk) inline(line []byte, near bool) bool {
-	names := slices.Collect(InProse(line))
+	names := slices.Collect(InProse(line)) // in a loop over them the walk would escape
 	for _, name := range names {
 		w.Add(name, near)
 	}
 	return len(names) > 0
+}
+
+// hasFewWords reports whether a line is short.
+func hasFewWords(line []byte) bool {
+	n := 0
+	for range bytes.FieldsSeq(line) {
+		if n++; n > maxNearWords {
+			return false
+		}
+	}
+	return true
 }

@@ -1,20 +1,25 @@
 package filename
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
-// comparesFile reports whether one of the words introduces a file for comparison: "like", "as in".
-func comparesFile(words [][]byte) bool {
-	for i, word := range words {
-		if introducesComparison(word) || i > 0 && string(word) == "in" && string(bytes.ToLower(words[i-1])) == "as" {
+// comparesFile reports whether one of the words of a line introduces a file for comparison: "like", "as in".
+func comparesFile(line []byte) bool {
+	var before []byte
+	for word := range bytes.FieldsSeq(line) {
+		if introducesComparison(word) || string(word) == "in" && strings.ToLower(string(before)) == "as" {
 			return true
 		}
+		before = word
 	}
 	return false
 }
 
 // introducesComparison reports whether a word introduces a file for comparison.
 func introducesComparison(word []byte) bool {
-	switch string(bytes.ToLower(bytes.Trim(word, "(*_,>:"))) {
+	switch strings.ToLower(string(bytes.Trim(word, "(*_,>:"))) {
 	case "like", "unlike", "see", "mirrors", "mirroring", "matches", "matching", "than", "cf":
 		return true
 	}

@@ -1,6 +1,9 @@
 package mdline
 
-import "unicode/utf8"
+import (
+	"bytes"
+	"unicode/utf8"
+)
 
 // Signs says which signs a line has that edits are written with, so that nobody has to look for those of them that it has not.
 type Signs uint8
@@ -12,6 +15,7 @@ const (
 	Quotes                   // quotes, double or single
 	Star                     // "*"
 	Entity                   // "&"
+	Assign                   // ":" or "=", which come after a key
 	Run                      // three of a sign of which markers are made, perhaps with a blank between them, or what may stand for some
 
 	mayRun // some sign of which there may be a run
@@ -30,14 +34,26 @@ func signTable() (table [256]Signs) {
 	for c := utf8.RuneSelf; c < len(table); c++ {
 		table[c] = mayRun
 	}
-	for c, sign := range map[byte]Signs{'<': Angle, '{': Brace, '"': Quotes, '\'': Quotes, '*': Star, '&': Entity} {
+	for c, sign := range map[byte]Signs{'<': Angle, '{': Brace, '"': Quotes, '\'': Quotes, '*': Star, '&': Entity, ':': Assign, '=': Assign} {
 		table[c] |= sign
 	}
 	return table
 }
 
-// SignsOf looks at each byte of a line once.
+// maxRunLine is how long a line may be of which it matters whether it has a run, in bytes.
+const maxRunLine = 4 << 10
+
+// SignsOf looks at each byte of a line once. What is too long to be a marker counts as having a run.
 func SignsOf(line []byte) (all Signs) {
+	if len(line) > maxRunLine {
+		all = Run
+		for _, c := range []byte("<{\"'*&:=") {
+			if bytes.IndexByte(line, c) >= 0 {
+				all |= signOf[c]
+			}
+		}
+		return all &^ mayRun
+	}
 	for i, c := range line {
 		sign := signOf[c]
 		if sign == 0 {
