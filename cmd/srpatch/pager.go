@@ -20,12 +20,12 @@ func (c *command) paged(do func() error) error {
 	if !ok || !isTerminal(out) || !c.isForReading() {
 		return do()
 	}
-	words := pagerCommand(c.env)
+	words := pagerCommand(os.LookupEnv)
 	if words == nil {
 		return do()
 	}
 	stdout, stderr := c.stdout, c.stderr
-	p := &pager{out: out, words: words, env: c.env}
+	p := &pager{out: out, words: words}
 	p.columns, p.rows, _ = term.GetSize(int(out.Fd()))
 	if c.stdout = p; isTerminal(stderr) {
 		c.stderr = p // so that both stay in their order, and on the screen
@@ -45,13 +45,15 @@ func (c *command) isForReading() bool {
 	return !(fromStdin && (c.verb.set == vParse || c.list)) // printed while the model writes
 }
 
-// pagerCommand is what $PAGER says, in words; nil if there is to be none.
-func pagerCommand(env func(string) string) []string {
-	command := strings.TrimSpace(env("PAGER"))
+// pagerCommand is what $PAGER says, in words; nil if there is to be none. As in git that is so where it is set to nothing.
+func pagerCommand(env func(string) (value string, set bool)) []string {
+	terminal, _ := env("TERM")
+	command, set := env("PAGER")
+	command = strings.TrimSpace(command)
 	switch {
-	case env("TERM") == "dumb", command == "cat":
+	case terminal == "dumb", command == "cat", set && command == "":
 		return nil
-	case command == "":
+	case !set:
 		return []string{"less"}
 	case runtime.GOOS != "windows" && strings.ContainsAny(command, "|&;<>()$`\\\"'*?[#~=%"):
 		return []string{"sh", "-c", command}
@@ -63,7 +65,6 @@ func pagerCommand(env func(string) string) []string {
 type pager struct {
 	out           *os.File
 	words         []string
-	env           func(string) string
 	columns, rows int
 
 	held    bytes.Buffer
@@ -106,7 +107,7 @@ func (p *pager) start() error {
 	cmd := exec.Command(p.words[0], p.words[1:]...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr, cmd.Env = in, p.out, p.out, os.Environ()
 	for name, value := range map[string]string{"LESS": "FRX", "LV": "-c"} {
-		if p.env(name) == "" {
+		if _, set := os.LookupEnv(name); !set {
 			cmd.Env = append(cmd.Env, name+"="+value)
 		}
 	}

@@ -53,6 +53,7 @@ func TestPager(t *testing.T) {
 		{[]string{"parse", ".reply.md"}, pager, false}, // fits
 		{[]string{"diff", "--no-pager", ".reply.md"}, pager, false},
 		{[]string{"diff", ".reply.md"}, "PAGER=cat", false},
+		{[]string{"diff", ".reply.md"}, "PAGER=", false},
 		{[]string{"diff", ".reply.md"}, "PAGER=no-such-pager-is-there", false},
 		{[]string{"check", "--json", ".reply.md"}, pager, false},
 	} {
