@@ -173,6 +173,7 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 		done.run, err = t.Commit(ctx, plan)
 		done.warnings = t.Warnings()
 	}
+	noteLeftOut(plan.Blocks, u.leftOut)
 	if c.past != nil {
 		c.past.joined.Note(plan.Blocks)
 	}

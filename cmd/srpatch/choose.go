@@ -2,7 +2,10 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/render"
@@ -39,7 +42,7 @@ func (c *command) choose(ctx context.Context, t *tree, u *understood) error {
 	if err := a.askAll(); err != nil {
 		return err
 	}
-	u.Blocks = a.blocks()
+	u.Blocks, u.leftOut = a.blocks(), a.leftOut()
 	return nil
 }
 
@@ -107,6 +110,37 @@ func (a *asking) blocks() (all []parser.Block) {
 		all = append(all, b)
 	}
 	return all
+}
+
+// leftOut says of the blocks that were split, by number, which hunks were turned down.
+func (a *asking) leftOut() map[int]string {
+	said := map[int]string{}
+	for i := range a.choices {
+		c := &a.choices[i]
+		var out []string
+		for hunk, answer := range c.parts {
+			if answer == no {
+				out = append(out, strconv.Itoa(hunk+1))
+			}
+		}
+		switch len(out) {
+		case 0:
+		case 1:
+			said[c.block.ID] = fmt.Sprintf("left-out: hunk %s of %d, as was answered", out[0], len(c.parts))
+		default:
+			said[c.block.ID] = fmt.Sprintf("left-out: hunks %s of %d, as was answered", strings.Join(out, ", "), len(c.parts))
+		}
+	}
+	return said
+}
+
+// noteLeftOut adds that to the reports.
+func noteLeftOut(blocks []apply.BlockReport, notes map[int]string) {
+	for i := range blocks {
+		if note := notes[blocks[i].ID]; note != "" {
+			blocks[i].Warnings = append(blocks[i].Warnings, note)
+		}
+	}
 }
 
 // withoutUnread asks whether to go on although there are edits that were not understood.

@@ -156,6 +156,8 @@ type understood struct {
 	located []render.Located
 	// hash is of what was read and of how it is read: a second run of the same is known by it, whichever blocks it takes.
 	hash hash.Hash
+	// leftOut says of blocks, by number, which parts of them were turned down.
+	leftOut map[int]string
 }
 
 // errNoEdits is a reply without anything that looks like an edit.

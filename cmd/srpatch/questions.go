@@ -238,6 +238,7 @@ func (a *asking) show(c *choice, q question) error {
 	} else {
 		render.Sides(p, &b)
 	}
+	render.Tolerated(p, &c.report)
 	return nil
 }
 

@@ -43,8 +43,8 @@ func (p Printer) refusal(b *apply.BlockReport, width int, detail Detail) {
 	if len(b.Corrected) > 0 {
 		p.field("to fix", corrected(b))
 		for i, text := range b.Corrected {
-			if i > 0 {
-				p.line("")
+			if len(b.Corrected) > 1 { // they are chosen by their numbers
+				p.line(indent, p.paint(cyan, fmt.Sprintf("%d of %d", i+1, len(b.Corrected))))
 			}
 			p.quote(text, detail)
 		}

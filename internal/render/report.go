@@ -228,6 +228,15 @@ func operation(b *apply.BlockReport) string {
 	return ""
 }
 
+// Tolerated writes what differs between a block and the place that it has: what was forgiven, and what to look at. Of a block that the file
+// has exactly it writes nothing.
+func Tolerated(p Printer, b *apply.BlockReport) {
+	if len(b.Forgiven) > 0 || by(b, Normal) != "" {
+		p.field("placed by", how(b, Verbose))
+	}
+	p.warnings(b.Warnings)
+}
+
 func (p Printer) warnings(ws []string) {
 	for _, w := range ws {
 		p.note(yellow, "warning:", Clean(w))
