@@ -48,6 +48,8 @@ type config struct {
 	given map[string]bool
 	// held are the settings that hold of what the command line does not say.
 	held []held
+	// unusable are the settings that cannot be used, where the verb goes on without them.
+	unusable []*settingError
 }
 
 // defaults are what holds where neither the command line nor a setting says anything.

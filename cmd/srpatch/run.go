@@ -99,6 +99,7 @@ func (c *command) do(ctx context.Context, args []string) (err error) {
 		_, err := fmt.Fprintln(c.stdout, "srpatch", version())
 		return err
 	}
+	c.warnUnusable()
 	if c.verb.set&vReading != 0 && c.verb.set != vRetry && len(c.args) == 0 && c.readsStdin() && isTerminal(c.stdin) && !c.offerClipboard() {
 		return errNoInput
 	}

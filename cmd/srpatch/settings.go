@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -41,6 +42,7 @@ type held struct {
 // settingError is a setting that cannot be used.
 type settingError struct {
 	setting
+	flag      string // whose default it was to be; "" if there is none such
 	key, what string
 }
 
@@ -52,49 +54,82 @@ func (e *settingError) Error() string {
 	return fmt.Sprintf("%s%s in %s: %s", e.key, value, e.file, e.what)
 }
 
+// warnUnusable names the settings that a verb goes on without. Where settings are listed they have lines of their own.
+func (c *command) warnUnusable() {
+	if c.verb.set == vConfig {
+		return
+	}
+	var all []string
+	for _, wrong := range c.unusable {
+		all = append(all, wrong.Error())
+	}
+	c.warn(all)
+}
+
 // configure gives the flags of a verb that are not on the command line the values that the settings have for them. The last one of
 // a key counts, as in git; lists add up, and what --deny names is denied besides.
+//
+// A setting that cannot be used may have been meant to forbid something, so it ends what looks for places in a tree. Other verbs go on without
+// it: what runs have done can be seen and taken back whatever is set now, unless it was to say where that is kept.
 func (c *config) configure(set *pflag.FlagSet, table []flagDef, v verb, all []setting) error {
 	given := map[string]bool{}
 	set.Visit(func(f *pflag.Flag) { given[f.Name] = true })
 	for _, s := range all {
-		names := settable()
-		i := slices.IndexFunc(names, func(name string) bool { return strings.EqualFold(keyOf(name), s.key) })
-		if i < 0 {
-			var keys []string
-			for _, name := range names {
-				keys = append(keys, strings.TrimPrefix(keyOf(name), "srpatch."))
-			}
-			return &settingError{s, s.key, "there is no such setting" + didYouMean(strings.TrimPrefix(s.key, "srpatch."), keys, "srpatch.")}
-		}
-		name := names[i]
-		f := table[slices.IndexFunc(table, func(f flagDef) bool { return f.name == name })]
-		if v.set != vConfig && f.verbs&v.set == 0 || given[name] && name != "deny" {
-			continue
-		}
-		value, err := valueOf(f, s)
-		if err == nil {
-			err = set.Lookup(name).Value.Set(value)
-			if err != nil {
-				err = fmt.Errorf("expected %s", expectedOf(set.Lookup(name).Value))
-			}
-		}
-		if err == nil {
-			err = c.validate()
+		err := c.setting(set, table, v, given, s)
+		wrong, isWrong := errors.AsType[*settingError](err)
+		if isWrong && v.set&(vTurning|vLog|vRecover|vConfig) != 0 && (wrong.flag != "state-dir" || v.set == vConfig) {
+			c.unusable = append(c.unusable, wrong)
+			err = nil
 		}
 		if err != nil {
-			_, what, ok := strings.Cut(err.Error(), "expected ")
-			if what = "expected " + what; !ok {
-				what = strings.TrimPrefix(err.Error(), "--"+name+": ")
-			}
-			return &settingError{s, keyOf(name), what}
+			return err
 		}
-		if _, list := f.target.(*[]string); !list {
-			c.held = slices.DeleteFunc(c.held, func(h held) bool { return h.flag == name })
-		}
-		s.value = value
-		c.held = append(c.held, held{name, s})
 	}
+	return nil
+}
+
+// setting gives the flag that a setting names its value.
+func (c *config) setting(set *pflag.FlagSet, table []flagDef, v verb, given map[string]bool, s setting) error {
+	names := settable()
+	i := slices.IndexFunc(names, func(name string) bool { return strings.EqualFold(keyOf(name), s.key) })
+	if i < 0 {
+		var keys []string
+		for _, name := range names {
+			keys = append(keys, strings.TrimPrefix(keyOf(name), "srpatch."))
+		}
+		return &settingError{s, "", s.key, "there is no such setting" + didYouMean(strings.TrimPrefix(s.key, "srpatch."), keys, "srpatch.")}
+	}
+	name := names[i]
+	f := table[slices.IndexFunc(table, func(f flagDef) bool { return f.name == name })]
+	if v.set != vConfig && f.verbs&v.set == 0 || given[name] && name != "deny" {
+		return nil
+	}
+	_, list := f.target.(*[]string)
+	flag := set.Lookup(name).Value
+	before := flag.String()
+	value, err := valueOf(f, s)
+	if err == nil {
+		if err = flag.Set(value); err != nil {
+			err = fmt.Errorf("expected %s", expectedOf(flag))
+		}
+	}
+	if err == nil {
+		if err = c.validate(); err != nil && !list {
+			_ = flag.Set(before) // which it had
+		}
+	}
+	if err != nil {
+		_, what, ok := strings.Cut(err.Error(), "expected ")
+		if what = "expected " + what; !ok {
+			what = strings.TrimPrefix(err.Error(), "--"+name+": ")
+		}
+		return &settingError{s, name, keyOf(name), what}
+	}
+	if !list {
+		c.held = slices.DeleteFunc(c.held, func(h held) bool { return h.flag == name })
+	}
+	s.value = value
+	c.held = append(c.held, held{name, s})
 	return nil
 }
 
@@ -161,6 +196,13 @@ func (c *command) showSettings(context.Context) error {
 	line := func(key, value, from string) {
 		fmt.Fprintf(&b, "%-20s  %-16s  %s\n", key, render.Clean(value), from)
 	}
+	wrong := func(name string) {
+		for _, e := range c.unusable {
+			if e.flag == name {
+				line(render.Clean(e.key), e.value, e.scope+"  "+render.Clean(e.file)+"  error: "+render.Clean(e.what))
+			}
+		}
+	}
 	for _, name := range settable() {
 		found := false
 		for _, h := range c.held {
@@ -172,7 +214,9 @@ func (c *command) showSettings(context.Context) error {
 		if !found {
 			line(keyOf(name), defaultOf(name), "default")
 		}
+		wrong(name)
 	}
+	wrong("")
 	_, err := io.WriteString(c.stdout, b.String())
 	return err
 }

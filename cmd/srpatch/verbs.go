@@ -147,7 +147,8 @@ const aboutConfig = `Git's configuration holds defaults of flags, each under the
 
 A flag on the command line wins; globs of srpatch.deny hold besides those of --deny. Of several values the one nearest to the tree
 counts, as in git. The configuration of a repository is its user's: it does not come with a clone, and no reply can change it.
-Files of the tree, as .gitattributes, set none of this. A key that there is not is an error: it may have been meant to forbid something.`
+Files of the tree, as .gitattributes, set none of this. A key that there is not is an error: it may have been meant to forbid something.
+undo, redo, log and recover go on without it.`
 
 const aboutPrompt = `To be put into what the model is told first:  llm -s "$(srpatch prompt)" ...
 
