@@ -21,6 +21,7 @@ type Edited struct {
 
 // ask says which files were edited since, and where their pre-images are.
 func (w *Workspace) ask(o *openRun, r *Recovery, edited []int) (needed []error, err error) {
+	r.Temporary = 0 // they stay until it is decided
 	for _, i := range edited {
 		e := &o.run.edits[i]
 		at := Edited{Path: e.path}

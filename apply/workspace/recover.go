@@ -34,6 +34,8 @@ type Recovery struct {
 	// Images is the directory in which the run's images are kept, for no file of this tree had to get one, or a file that was half
 	// overwritten may have been edited since.
 	Images string
+	// Temporary is how many temporary files of the run were in the tree, and are removed. For [Workspace.Pending] they are there.
+	Temporary int
 	// Err is why the run was left as it is: its record is damaged ([JournalDamaged]) or newer ([JournalVersion]), or it was made
 	// in another directory ([OtherTree]).
 	Err error
@@ -79,6 +81,9 @@ func (w *Workspace) Pending() ([]Recovery, error) {
 		r := Recovery{Run: o.name, Err: o.err}
 		if o.elsewhere {
 			r.Err = w.otherTree(o)
+		}
+		if o.run != nil && !o.elsewhere {
+			r.Temporary = w.temporary(o.run.edits)
 		}
 		if !o.written || o.elsewhere {
 			found = append(found, r)
@@ -133,6 +138,7 @@ func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed [
 	if o.elsewhere {
 		return nil, w.leave(o, r, mode)
 	}
+	r.Temporary = w.temporary(o.run.edits)
 	if !o.written {
 		r.Restored = paths(o.run.edits)
 		return nil, w.close(o, false)
@@ -231,6 +237,18 @@ func (w *Workspace) complete(o *openRun, r *Recovery, states []fileState) error 
 		return err
 	}
 	return (&journal{state: w.state, run: o.name, reply: o.rec.Reply}).commit()
+}
+
+// temporary is how many temporary files of edits are in the tree.
+func (w *Workspace) temporary(edits []edit) (n int) {
+	for _, e := range edits {
+		for _, name := range []string{e.temp, e.restoreTemp()} {
+			if info, err := w.look(name); info != nil && err == nil {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 func paths(edits []edit) (names []string) {

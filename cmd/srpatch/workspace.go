@@ -112,25 +112,38 @@ func (t *tree) Paths() iter.Seq[string] {
 func (c *command) prepare(ctx context.Context, t *tree, write bool) error {
 	if write {
 		done, err := t.Begin(ctx)
-		c.say(done, "complete now", "as before it", "")
+		c.say(done, told{completed: "complete now", restored: "as before it", removed: "removed"})
 		return err
 	}
 	// Looking needs no journal, so trouble with the journals is no reason not to look.
 	pending, _ := t.Pending()
-	c.say(pending, "recovery is to complete it (srpatch recover)", "recovery is to put back (srpatch recover)", "")
+	c.say(pending, told{completed: "recovery is to complete it (srpatch recover)", restored: "recovery is to put back (srpatch recover)", removed: "left in the tree; recovery removes what is left"})
 	return nil
 }
 
+// told is how to say what was done about an interrupted run, or is to be.
+type told struct {
+	completed, restored string
+	removed             string // of temporary files
+	saved               string // what is kept of files that were edited since; "" where that is not said
+}
+
 // say reports interrupted runs on stderr. Of files that were edited since, the error says so where a decision is awaited.
-func (c *command) say(recoveries []workspace.Recovery, completed, restored, saved string) {
+func (c *command) say(recoveries []workspace.Recovery, words told) {
 	for _, r := range recoveries {
 		switch {
 		case r.Err != nil:
 			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted, and is left as it is: %s\n", r.Run, render.Clean(r.Err.Error()))
 		case len(r.Completed) > 0:
-			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted after its last file; %s: %s\n", r.Run, completed, c.someOf(r.Completed))
+			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted after its last file; %s: %s\n", r.Run, words.completed, c.someOf(r.Completed))
 		case len(r.Restored) > 0 || len(r.Edited) == 0:
-			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted; %s: %s\n", r.Run, restored, cmp.Or(c.someOf(r.Restored), "no file"))
+			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted; %s: %s\n", r.Run, words.restored, cmp.Or(c.someOf(r.Restored), "no file"))
+		}
+		switch {
+		case r.Temporary == 1:
+			fmt.Fprintf(c.stderr, "srpatch: a temporary file of run %s was %s\n", r.Run, words.removed)
+		case r.Temporary > 1:
+			fmt.Fprintf(c.stderr, "srpatch: %d temporary files of run %s were %s\n", r.Temporary, r.Run, words.removed)
 		}
 		if r.Images != "" {
 			fmt.Fprintf(c.stderr, "srpatch: the images of run %s are kept in %s\n", r.Run, render.Clean(r.Images))
@@ -139,8 +152,8 @@ func (c *command) say(recoveries []workspace.Recovery, completed, restored, save
 			switch name := render.Clean(e.Path); {
 			case e.Saved == "":
 				fmt.Fprintf(c.stderr, "srpatch: %s was edited since run %s was interrupted\n", name, r.Run)
-			case saved != "":
-				fmt.Fprintf(c.stderr, "srpatch: %s was edited since run %s was interrupted; %s is in %s\n", name, r.Run, saved, render.Clean(e.Saved))
+			case words.saved != "":
+				fmt.Fprintf(c.stderr, "srpatch: %s was edited since run %s was interrupted; %s is in %s\n", name, r.Run, words.saved, render.Clean(e.Saved))
 			}
 		}
 	}
