@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -87,13 +89,21 @@ func (c *command) printTurn(done *render.Turn) {
 		fmt.Fprintln(out, "the merge changes nothing; nothing was written")
 		return
 	}
-	idle := 0
+	idle, counts := 0, map[string]int{}
+	fold := len(done.Files) > render.MaxListed && !c.verbose
 	for _, f := range done.Files {
 		what := became(f.Action)
 		if isIdle(&f) {
 			idle, what = idle+1, "was so already"
 		}
-		fmt.Fprintf(out, "%s  %s\n", render.Clean(f.Path), what)
+		if counts[what]++; !fold {
+			fmt.Fprintf(out, "%s  %s\n", render.Clean(f.Path), what)
+		}
+	}
+	if fold {
+		for _, what := range slices.Sorted(maps.Keys(counts)) {
+			fmt.Fprintf(out, "%d of %d files  %s  (-v lists them)\n", counts[what], len(done.Files), what)
+		}
 	}
 	if idle == len(done.Files) {
 		fmt.Fprintf(out, "every file was already as before run %s; nothing was written\n", done.Of)

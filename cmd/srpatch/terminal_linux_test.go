@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -17,24 +16,6 @@ func onTerminal(t *testing.T, dir string, columns uint16, env []string, stdin *o
 	s := startOn(t, pty.Winsize{Rows: 15, Cols: columns}, env, stdin, dir, args...)
 	code = s.end()
 	return strings.ReplaceAll(s.shown.String(), "\r\n", "\n"), code
-}
-
-// manyBlocks writes a tree and a reply with so many blocks, each for a file of its own.
-func manyBlocks(t *testing.T, n int) (dir string) {
-	t.Helper()
-	dir = t.TempDir()
-	var reply strings.Builder
-	for i := range n {
-		name := fmt.Sprintf("f%05d.py", i)
-		if err := os.WriteFile(filepath.Join(dir, name), fmt.Appendf(nil, "width = %d\nsize = 1\n", i), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		fmt.Fprintf(&reply, "%s\n<<<<<<< SEARCH\nwidth = %d\nsize = 1\n=======\nwidth = %d\nsize = 2\n>>>>>>> REPLACE\n\n", name, i, i)
-	}
-	if err := os.WriteFile(filepath.Join(dir, ".reply.md"), []byte(reply.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return dir
 }
 
 // TestPager: what is longer than the screen and writes nothing goes through $PAGER; nothing else does.

@@ -6,8 +6,8 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// maxListed is how many blocks that need no look have a line each, and how many files where they have a line a file.
-const maxListed = 20
+// MaxListed is how many blocks that need no look have a line each, and how many files where they have a line a file.
+const MaxListed = 20
 
 // isRoutine reports whether nothing about a block needs a look: it is not refused, and has no warning.
 func isRoutine(b *apply.BlockReport) bool {
@@ -57,7 +57,7 @@ func (p Printer) folded(blocks []apply.BlockReport, width int) {
 			groups[at].strategies[b.Strategy]++
 		}
 	}
-	if len(groups) > maxListed {
+	if len(groups) > MaxListed {
 		mark, st, _ := sign(groups[0].first.Status)
 		p.line(p.paint(st, mark), " ", plural(routine(blocks), "block"), " in ", plural(len(paths), "file"), p.paint(dim, "  (-v lists them)"))
 		return

@@ -65,7 +65,7 @@ func Report(out, errs Printer, o Outcome, detail Detail) {
 	for i := range o.Blocks {
 		width = max(width, len(strconv.Itoa(o.Blocks[i].ID)))
 	}
-	fold := detail == Normal && routine(o.Blocks) > maxListed
+	fold := detail == Normal && routine(o.Blocks) > MaxListed
 	if fold {
 		out.folded(o.Blocks, width)
 	}
