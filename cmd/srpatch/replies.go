@@ -8,9 +8,10 @@ import (
 	"iter"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
 )
 
 // replies are the names of the replies of a run, in their order: what --files-from lists, then the arguments; "-" for standard
@@ -30,10 +31,7 @@ func (c *command) replies() iter.Seq2[string, error] {
 			yield("", err)
 			return
 		}
-		names := slices.Concat(listed, c.args)
-		if runtime.GOOS == "windows" { // where shells leave this to programs
-			names = expanded(names)
-		}
+		names := slices.Concat(listed, expanded(c.args))
 		if len(names) == 0 && c.filesFrom == "" {
 			names = []string{"-"}
 		}
@@ -55,13 +53,17 @@ func (c *command) replies() iter.Seq2[string, error] {
 	}
 }
 
-// expanded has the files that a name with stars in it stands for in its place, where no file has that name. One that fits none
-// stays, to be missed by its name.
+// expanded has the files that a name with stars in it stands for in its place, where no file has that name: shells leave this to programs
+// on Windows, and everywhere where the name is quoted. One that fits none stays, to be missed by its name.
 func expanded(names []string) (all []string) {
 	for _, name := range names {
 		if _, err := os.Lstat(name); err != nil && strings.ContainsAny(name, "*?[") {
-			if fits, err := filepath.Glob(name); err == nil && len(fits) > 0 {
-				all = append(all, fits...)
+			options := []doublestar.GlobOption{doublestar.WithNoHidden()}
+			if strings.Contains(name, "**") { // fits what is below a folder as well
+				options = append(options, doublestar.WithFilesOnly())
+			}
+			if fits, err := doublestar.FilepathGlob(name, options...); err == nil && len(fits) > 0 {
+				all = append(all, slices.Sorted(slices.Values(fits))...)
 				continue
 			}
 		}
