@@ -23,8 +23,8 @@ type above struct {
 	blocks map[int]bool
 }
 
-// above looks for files that are not in the tree. Whether they are there is asked for the person who reads the report, and said neither
-// in JSON nor to a model.
+// above looks for files that are not in the tree. Whether they are there is asked for the person who reads the report, and not said in JSON. A
+// model is not asked about blocks that are for them: their names are right.
 func (c *command) above(plan *apply.Plan, root string) (found above) {
 	if c.untrusted || plan.Status != apply.Refused {
 		return above{}

@@ -58,16 +58,16 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 	if !o.Written {
 		ready(o.Blocks)
 	}
+	there := c.above(plan, done.root)
+	o.Elsewhere = there.blocks
 	var message strings.Builder
 	if err == nil && (c.feedback || c.asks()) {
 		_ = render.Feedback(&message, o) // to memory
 	}
 	if c.verbose || !c.asks() || message.Len() == 0 {
-		there := c.above(plan, done.root)
-		o.Elsewhere = there.blocks
 		c.report(o, diff)
-		c.sayAbove(there)
 	}
+	c.sayAbove(there)
 	c.warn(done.warnings)
 	lost := c.keepReport(plan, o.Noticed, done, err)
 	switch {

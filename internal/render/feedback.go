@@ -19,9 +19,12 @@ func Feedback(w io.Writer, o Outcome) error {
 			asked = append(asked, d)
 		}
 	}
-	failed := 0
+	failed, fine := 0, 0
 	for i := range o.Blocks {
-		if o.Blocks[i].Status == apply.BlockFailed {
+		switch {
+		case o.Blocks[i].Status != apply.BlockFailed:
+			fine++
+		case !o.Elsewhere[o.Blocks[i].ID]:
 			failed++
 		}
 	}
@@ -29,9 +32,9 @@ func Feedback(w io.Writer, o Outcome) error {
 		return nil
 	}
 	var b strings.Builder
-	feedbackHead(&b, &o, failed+len(asked), len(o.Blocks)-failed)
+	feedbackHead(&b, &o, failed+len(asked), fine)
 	for i := range o.Blocks {
-		if r := &o.Blocks[i]; r.Status == apply.BlockFailed {
+		if r := &o.Blocks[i]; r.Status == apply.BlockFailed && !o.Elsewhere[r.ID] {
 			feedbackBlock(&b, r)
 		}
 	}
