@@ -182,8 +182,11 @@ func (c *command) remember(t *tree, u *understood, plan *apply.Plan, run string)
 	return t.Remember(text)
 }
 
-// recalled reads what is remembered of the tree; nil if that is nothing.
+// recalled reads what is remembered of the tree, or of the one around it; nil if that is nothing.
 func (c *command) recalled() (run *refusedRun, text []byte, err error) {
+	if err := c.findRefused(); err != nil {
+		return nil, nil, err
+	}
 	t, err := c.openTree(nil)
 	if err != nil {
 		return nil, nil, err

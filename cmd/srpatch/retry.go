@@ -21,7 +21,7 @@ message for the model is printed, as the files are now. With one (a file, or a p
 the blocks of the answer take the places of those that were refused: all or nothing, and everything is looked for anew. Which block of the
 answer is for which is told by file and text, and as a last resort by the order. What it repeats of the others is not done twice, and
 what is new in it comes last. A refused block for which it has none stays as it was, and so as a rule refused. After --partial
-what is written is not written again. Where all have their places by now, the reply itself will do as the answer.
+what is written is not written again. In a directory below the tree, up to the top of its repository, the run is found as well. Where all have their places by now, the reply itself will do as the answer.
 
 The flags about places and about what is written hold as the refused run had them (--policy, -p, --file, --deny, --partial and so
 on), unless they are given anew; so does --only. Those about reading, waiting and printing do not. Nothing is remembered of a run that only
@@ -64,6 +64,9 @@ func (c *command) retry(ctx context.Context) error {
 func (c *command) forgetRefused(ctx context.Context) (err error) {
 	if len(c.args) > 0 {
 		return usagef("retry --forget takes no answer")
+	}
+	if err := c.findRefused(); err != nil {
+		return err
 	}
 	t, err := c.openTree(nil)
 	if err != nil {

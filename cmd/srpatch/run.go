@@ -100,7 +100,7 @@ func (c *command) do(ctx context.Context, args []string) (err error) {
 		return err
 	}
 	c.warnUnusable()
-	if c.verb.set&vReading != 0 && c.verb.set != vRetry && len(c.args) == 0 && c.readsStdin() && isTerminal(c.stdin) && !c.offerClipboard() {
+	if c.verb.set&vReading&^(vRetry|vWhy) != 0 && len(c.args) == 0 && c.readsStdin() && isTerminal(c.stdin) && !c.offerClipboard() {
 		return errNoInput
 	}
 	if c.reportFile != "" { // before anything is written

@@ -3,12 +3,16 @@ package main
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 
+	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/render"
+	"github.com/srpatch/srpatch/parser"
 )
 
-const aboutWhy = `N is the block's number in the report of a run. Nothing is written. What is shown, in this order: the ways to read the block; the
+const aboutWhy = `N is the block's number in the report of a run. Without a REPLY it is the run that was refused last, which srpatch retry goes on with.
+Nothing is written. What is shown, in this order: the ways to read the block; the
 lines at which each strategy would look for it; the places that were compared line by line, the most similar first, with the line of the
 file that each line of SEARCH is taken for, and all that speaks against the place; and the verdict, as a run would report it.
 With --json one object: report, readings, places.`
@@ -22,33 +26,61 @@ func (c *command) why(ctx context.Context) error {
 	if err != nil || n < 1 {
 		return usagef("why: %q, expected the number of a block: srpatch why 2 reply.md", c.args[0])
 	}
-	if c.args = c.args[1:]; len(c.args) == 0 && c.readsStdin() && isTerminal(c.stdin) && !c.offerClipboard() {
-		return errNoInput
+	c.args = c.args[1:]
+	why, err := c.judged(ctx, n)
+	switch {
+	case c.json:
+		err = errors.Join(err, render.WhyJSON(c.stdout, why, wireError(err)))
+	case err == nil:
+		c.printer(c.stdout).Why(why, c.detail())
+	}
+	return errors.Join(err, c.lost)
+}
+
+// judged is how a block was judged: one of the replies that are named, or else of the run that was refused last.
+func (c *command) judged(ctx context.Context, n int) (*apply.Why, error) {
+	if err := c.recallUnlessNamed(); err != nil {
+		return nil, err
 	}
 	u, err := c.understand()
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if c.reverse {
+	if !slices.ContainsFunc(u.Blocks, func(b parser.Block) bool { return b.ID == n }) {
+		return nil, usagef("why: the reply has no block %d", n)
+	}
+	if c.reverse && c.past == nil { // what is remembered is as it was applied
 		u.reverse()
 	}
 	ctx, stop := interruptible(ctx)
 	defer stop()
 	t, err := c.openTree(u)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer t.Close()
 	if err := c.prepare(ctx, t, false); err != nil {
-		return err
+		return nil, err
 	}
 	why, err := c.engine(t).Why(ctx, &u.Reply, n)
-	if err != nil {
-		return interrupted(err)
+	return why, interrupted(err)
+}
+
+// recallUnlessNamed takes the refused run for what is asked about, if there is one, where no reply is named and none comes through a pipe.
+func (c *command) recallUnlessNamed() error {
+	named, err := c.isAnswered()
+	if named || err != nil {
+		return err
 	}
-	if c.json {
-		return errors.Join(render.WhyJSON(c.stdout, why), c.lost)
+	run, text, err := c.recalled()
+	switch {
+	case err != nil:
+		return err
+	case run != nil:
+		c.past = &past{run: run, text: text}
+		return c.holdFlags(run.Flags)
+	case isTerminal(c.stdin) && !c.offerClipboard():
+		return usagef("why: no reply is named, and no refused run is remembered of this tree: srpatch why 2 reply.md")
 	}
-	c.printer(c.stdout).Why(why, c.detail())
-	return c.lost
+	return nil
 }

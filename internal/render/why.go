@@ -1,7 +1,6 @@
 package render
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -14,17 +13,21 @@ const maxWhy = 3
 
 // judged is what [WhyJSON] writes.
 type judged struct {
-	Version  int                `json:"version"`
-	Report   apply.BlockReport  `json:"report"`
+	Version int `json:"version"`
+	// Report is the block's; absent with an error.
+	Report   *apply.BlockReport `json:"report,omitempty"`
 	Readings []apply.ReadingWhy `json:"readings"`
 	Places   []apply.PlaceWhy   `json:"places"`
+	Error    *Error             `json:"error,omitempty"`
 }
 
-// WhyJSON writes how one block was judged, for programs.
-func WhyJSON(w io.Writer, why *apply.Why) error {
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	return enc.Encode(judged{Version: 1, Report: why.Report, Readings: why.Readings, Places: why.Places})
+// WhyJSON writes how one block was judged, or why that cannot be said, for programs.
+func WhyJSON(w io.Writer, why *apply.Why, failure *Error) error {
+	j := judged{Version: 1, Readings: []apply.ReadingWhy{}, Places: []apply.PlaceWhy{}, Error: failure}
+	if failure == nil {
+		j.Report, j.Readings, j.Places = &why.Report, why.Readings, why.Places
+	}
+	return encoder(w).Encode(j)
 }
 
 // Why writes how one block was judged: its readings, what each strategy proposed, how the block fits at the best places and what speaks against
