@@ -4,16 +4,21 @@ import (
 	"bufio"
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os/exec"
 	"runtime"
 	"strings"
+	"time"
 )
 
 // clipboardName is what the clipboard is called where the name of a reply is said.
 const clipboardName = "(clipboard)"
+
+// clipboardPatience is how long a program may take to print the clipboard. PowerShell takes a second or two to start.
+const clipboardPatience = 10 * time.Second
 
 // pasters are the programs that print the clipboard, those first that fit the system and the session. None has to be there;
 // they are looked for when the clipboard is asked for.
@@ -61,7 +66,7 @@ func (c *command) readClipboard() ([]byte, error) {
 	most := cmp.Or(c.maxReply, defaultMaxReply)
 	var failures []string
 	for _, p := range all {
-		text, err := pasted(p, most)
+		text, err := pasted(p, most, clipboardPatience)
 		if _, ok := errors.AsType[*trouble](err); ok {
 			return nil, err
 		}
@@ -77,31 +82,43 @@ func (c *command) readClipboard() ([]byte, error) {
 	return nil, errors.New("the clipboard cannot be read: " + strings.Join(failures, "; "))
 }
 
-// pasted is what a program prints, at most so many bytes.
-func pasted(program []string, most int64) ([]byte, error) {
-	cmd := exec.Command(program[0], program[1:]...)
+// pasted is what a program prints, at most so many bytes in so much time: one that asks a display that is gone may wait for ever.
+func pasted(program []string, most int64, patience time.Duration) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program[0], program[1:]...)
+	cmd.WaitDelay = patience / 10 // what it leaves behind in the background may hold its output open
 	var said bytes.Buffer
-	cmd.Stderr = &said
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		return nil, err
+	out := &upTo{left: 2*most + 2} // UTF-16 has twice the bytes, and a mark
+	cmd.Stdout, cmd.Stderr = out, &said
+	err := cmd.Run()
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("it did not answer within %v", patience)
 	}
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
-	text, err := io.ReadAll(io.LimitReader(decoded(out), most+1))
-	if int64(len(text)) > most {
-		cmd.Process.Kill()
-		cmd.Wait()
+	text, readErr := io.ReadAll(io.LimitReader(decoded(&out.text), most+1))
+	if out.left < 0 || int64(len(text)) > most {
 		return nil, tooLarge(most)
 	}
-	if err = errors.Join(err, cmd.Wait()); err == nil {
+	if err = errors.Join(err, readErr); err == nil || errors.Is(err, exec.ErrWaitDelay) {
 		return text, nil
 	}
 	if line, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n"); line != "" {
 		err = errors.New(line)
 	}
 	return nil, err
+}
+
+// upTo keeps what is written, and ends it with an error once that is more than left bytes.
+type upTo struct {
+	text bytes.Buffer
+	left int64
+}
+
+func (u *upTo) Write(p []byte) (int, error) {
+	if u.left -= int64(len(p)); u.left < 0 {
+		return 0, io.ErrShortWrite
+	}
+	return u.text.Write(p)
 }
 
 // offerClipboard asks, on a terminal on which no reply was named, whether the clipboard is meant. Who said yes has not seen yet what

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestClipboardProgramThatHangs is given up, with what it has started.
+func TestClipboardProgramThatHangs(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("there is no shell")
+	}
+	for name, c := range map[string]struct{ script, want, failure string }{
+		"hangs":               {script: "sleep 20", failure: "did not answer within"},
+		"hangs after it":      {script: "echo text; exec sleep 20", failure: "did not answer within"},
+		"leaves one behind":   {script: "echo text; sleep 5 &", want: "text\n"},
+		"prints without end":  {script: "while :; do echo text; done", failure: "more than 20 bytes"},
+		"prints what it has":  {script: "echo text", want: "text\n"},
+		"says what was wrong": {script: "echo nothing there >&2; exit 1", failure: "nothing there"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			start := time.Now()
+			text, err := pasted([]string{"sh", "-c", c.script}, 20, 2*time.Second)
+			if time.Since(start) > 30*time.Second {
+				t.Error("it was waited for")
+			}
+			if string(text) != c.want || (err == nil) != (c.failure == "") || err != nil && !strings.Contains(err.Error(), c.failure) {
+				t.Errorf("%q, %v", text, err)
+			}
+		})
+	}
+}
