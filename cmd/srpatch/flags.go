@@ -228,6 +228,9 @@ func parseFlags(args []string, settings func(dir string) ([]setting, error)) (v 
 		}
 	}
 	if err != nil {
+		if len(rest) > 0 && v.name == "" && isForeignVerb(rest[0]) { // whose flags are as foreign
+			return v, c, rest, usagef("there is no verb %q%s", rest[0], meantBy(habits(), rest[0]))
+		}
 		return v, c, rest, flagError(err, table)
 	}
 	if c.help || c.version {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"os"
 	"slices"
 	"strings"
 
@@ -28,6 +29,12 @@ func (c *command) verbMeant(word string) string {
 		return "; nor is there such a verb (see srpatch --help)"
 	}
 	return near
+}
+
+// isForeignVerb reports whether a first argument is a verb of another program, and no file.
+func isForeignVerb(word string) bool {
+	_, err := os.Lstat(word)
+	return err != nil && !strings.HasPrefix(word, "-") && meantBy(habits(), word) != ""
 }
 
 // verbMeantBy is the verb that a word was meant for: by what it means elsewhere, or else by its letters.
