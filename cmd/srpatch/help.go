@@ -13,7 +13,7 @@ const shortUsage = `Usage: srpatch [flags] [REPLY...]
 
 ` + summary + `
   srpatch reply.md        apply a reply     srpatch -n reply.md   show the diff
-  llm "..." | srpatch     from a pipe       srpatch --clipboard   what was copied
+  llm "..." | srpatch     from a pipe       srpatch --clipboard  what was copied
   srpatch undo            take it back      srpatch --help        all there is
 `
 
@@ -51,10 +51,10 @@ func help(w io.Writer, v verb, width int) error {
 		b.WriteString("srpatch: patch(1) for SEARCH/REPLACE blocks\n\n")
 		b.WriteString("Usage: srpatch [flags] [REPLY...]\n       srpatch VERB [flags] [ARG...]\n\n")
 	} else {
-		fmt.Fprintf(&b, "Usage: srpatch %s\n\n%s.\n\n", strings.TrimSpace(v.name+" [flags] "+v.args), sentence(v.doc))
+		fmt.Fprintf(&b, "Usage: srpatch %s\n\n%s\n", strings.TrimSpace(v.name+" [flags] "+v.args), filled(sentence(v.doc)+".\n", width))
 	}
 	if v.about != "" {
-		b.WriteString(v.about + "\n\n")
+		b.WriteString(filled(v.about+"\n", width) + "\n")
 	}
 	if v.name == "" {
 		b.WriteString("Verbs:\n")
@@ -63,14 +63,17 @@ func help(w io.Writer, v verb, width int) error {
 			if name == "" {
 				name = "(none)"
 			}
-			fmt.Fprintf(&b, "  %-12s%s\n", name, v.doc)
+			const column = 14
+			fmt.Fprintf(&b, "  %-12s", name)
+			fill(&b, strings.Fields(v.doc), column, column, width)
+			b.WriteByte('\n')
 		}
 		b.WriteString("  A verb's name wins over a file of that name: ./check is the file.\n\n")
 	}
 	for _, g := range flagGroups(&config{}) {
 		writeFlags(&b, g, v, width)
 	}
-	b.WriteString(exitHelp)
+	b.WriteString(filled(exitHelp, width))
 	_, err := io.WriteString(w, b.String())
 	return err
 }
@@ -111,6 +114,28 @@ func writeFlags(b *strings.Builder, g flagGroup, v verb, width int) {
 		fill(b, strings.Fields(f.doc), column, column, width)
 		b.WriteByte('\n')
 	}
+}
+
+// filled is a text in lines of at most width columns. Lines that are indented are samples, and stay as they are, as do blank ones.
+func filled(text string, width int) string {
+	var b strings.Builder
+	var words []string
+	flush := func() {
+		if fill(&b, words, 0, 0, width); len(words) > 0 {
+			b.WriteByte('\n')
+		}
+		words = nil
+	}
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) == "" || strings.HasPrefix(line, " ") {
+			flush()
+			b.WriteString(line)
+			continue
+		}
+		words = append(words, strings.Fields(line)...)
+	}
+	flush()
+	return b.String()
 }
 
 // fill writes words from the column at on, in lines of at most width columns that are indented except for the first.

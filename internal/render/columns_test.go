@@ -165,3 +165,55 @@ func TestDiffMarksWords(t *testing.T) {
 		})
 	}
 }
+
+// refusedWide is a refusal with lines that no terminal has room for, in two scripts and with tabs.
+func refusedWide() apply.BlockReport {
+	search := "\tif err := store.Put(ctx, key, value, options.WithTimeout(time.Second)); err != nil {\n\t\treturn fmt.Errorf(\"the store is full of things that nobody needs: %w\", err)\n// こんにちは世界。これは長い行です。幅を確かめるために書いていました。とても長い行。\n"
+	return apply.BlockReport{
+		ID: 1, Path: "internal/store/put.go", Status: apply.BlockFailed, Reason: apply.NotFound,
+		Message: "lines 7 to 9 are nearest, but a changed line differs there, and what the block puts in its place would lose what the file has: " + strings.Repeat("これは長い文です。", 12),
+		Nearest: &apply.Nearest{
+			Lines: [2]int{7, 9}, Score: 0.87, Before: "func put() error {\n",
+			Text: strings.Replace(strings.Replace(search, "time.Second", "time.Minute", 1), "書いていました", "書いています", 1), After: "\t}\n",
+		},
+		Block: &parser.Block{ID: 1, Op: parser.OpEdit, Path: "internal/store/put.go", Dialect: "aider", Lines: [2]int{1, 9},
+			Search: []byte(search), Replace: []byte(strings.Replace(search, "nobody needs", "somebody needs", 1))},
+		Tried: []string{"exact", "line-trimmed"},
+	}
+}
+
+// Whatever is there to be read fits the terminal; -v cuts nothing off.
+func TestRefusalFitsTheTerminal(t *testing.T) {
+	r := refusedWide()
+	why := &apply.Why{Report: r,
+		Readings: []apply.ReadingWhy{{Hunks: []apply.HunkWhy{{Search: [2]int{2, 2}, Replace: [2]int{2, 2}}}}},
+		Places: []apply.PlaceWhy{{Lines: [2]int{7, 9}, Score: 0.87, Strategy: "levenshtein", Alignment: []apply.PairWhy{
+			{Search: 1, File: 7, Relation: "similar", Similarity: 0.9, Text: string(lines(r.Block.Search)[0]), FileText: string(lines([]byte(r.Nearest.Text))[0])},
+			{Search: 2, File: 8, Relation: "same", FileText: string(lines(r.Block.Search)[1])},
+		}}},
+	}
+	for _, columns := range []int{60, 80, 140} {
+		for name, write := range map[string]func(Printer, Detail){
+			"refused-wide": func(p Printer, d Detail) {
+				Report(p, p, Outcome{Status: apply.Refused, Blocks: []apply.BlockReport{r}, Remembered: true}, d)
+			},
+			"why-wide": func(p Printer, d Detail) { p.Why(why, d) },
+		} {
+			name := fmt.Sprintf("%s-%d", name, columns)
+			t.Run(name, func(t *testing.T) {
+				var b, all bytes.Buffer
+				write(Printer{W: &b, Columns: columns}, Normal)
+				golden(t, name, b.String())
+				for line := range strings.Lines(b.String()) {
+					if n := cells(strings.TrimSuffix(line, "\n")); n > columns {
+						t.Errorf("%d columns: %q", n, line)
+					}
+				}
+				write(Printer{W: &all, Columns: columns}, Verbose)
+				if strings.Contains(all.String(), "…") {
+					t.Errorf("-v cuts off:\n%s", all.String())
+				}
+			})
+		}
+	}
+}

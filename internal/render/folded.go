@@ -81,8 +81,8 @@ func (p Printer) group(g group) {
 		notes += listed(g.strategies, g.n)
 	}
 	path, _ := place(g.first)
-	if p.Columns > 0 {
-		path, notes = fitted(path, notes, p.Columns-2)
+	if room := p.room(); room > 0 {
+		path, notes = fitted(path, notes, room-2)
 	}
 	p.line(fmt.Sprintf("%s %s  %s", p.paint(st, mark), path, p.paint(dim, notes)))
 }

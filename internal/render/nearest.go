@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -194,62 +195,77 @@ func (p Printer) row(r *row, width int) {
 	case '+':
 		st = green
 	}
-	text, marks := visible(r)
-	p.line("       ", p.paint(dim, fmt.Sprintf("%*s", width, number)), " ", p.paint(st, string(r.sign)+" "+text))
+	const margin = "       "
+	number = fmt.Sprintf("%*s", width, number)
+	lead := cells(margin+number) + len(" - ")
+	room := columns
+	switch {
+	case p.whole:
+		room = math.MaxInt
+	case p.Columns > 0:
+		room = max(p.Columns-lead, minCode)
+	}
+	text, marks := visible(r, room)
+	p.line(margin, p.paint(dim, number), " ", p.paint(st, string(r.sign)+" "+text))
 	if marks != "" {
-		p.line("       ", strings.Repeat(" ", width+3), p.paint(yellow, marks))
+		p.line(strings.Repeat(" ", lead), p.paint(yellow, marks))
 	}
 }
 
-// columns is how much of a long line is shown.
+// columns is how much of a long line is shown where no terminal says how much it has room for.
 const columns = 140
 
-// visible is the line as it is shown, and the carets below its differences; "" for none. Tabs show as →; spaces show as
+// visible is the line as it is shown in so many columns, and the carets below its differences; "" for none. Tabs show as →; spaces show as
 // · where they matter: at the ends of a line that differs, and in a difference. A long line is cut to the part around
-// its first difference.
-func visible(r *row) (text, marks string) {
+// its first difference, or loses its middle.
+func visible(r *row, room int) (text, marks string) {
 	first, last := 0, len(r.text) // the text between the blanks at both ends
 	if r.sign != ' ' {
 		first = len(r.text) - len(strings.TrimLeft(r.text, " \t"))
 		last = len(strings.TrimRight(r.text, " \t"))
 	}
 	start := 0
-	if len(r.marks) > 0 && r.marks[0][0] > columns/2 {
-		for start = r.marks[0][0] - columns/4; !utf8.RuneStart(r.text[start]); {
-			start--
-		}
+	if len(r.marks) > 0 && cells(r.text) > room && cells(r.text[:r.marks[0][0]]) > room/2 {
+		start = r.marks[0][0] - len(lastCells(r.text[:r.marks[0][0]], room/4))
 	}
 	var b, carets strings.Builder
+	used := 0
+	add := func(s, caret string) {
+		b.WriteString(s)
+		carets.WriteString(strings.Repeat(caret, cells(s)))
+		used += cells(s)
+	}
 	if start > 0 {
-		b.WriteString("…")
-		carets.WriteString(" ")
+		add("…", " ")
 	}
 	left := r.marks
 	for i := start; i < len(r.text); {
-		if carets.Len() > columns {
-			b.WriteString("…")
-			break
-		}
 		for len(left) > 0 && left[0][1] <= i {
 			left = left[1:]
 		}
 		marked := len(left) > 0 && left[0][0] <= i
 		c, n := utf8.DecodeRuneInString(r.text[i:])
-		before := b.Len()
+		var piece strings.Builder
 		switch {
 		case c == '\t':
-			b.WriteString("→")
+			piece.WriteString("→")
 		case c == ' ' && (i < first || i >= last || marked):
-			b.WriteString("·")
+			piece.WriteString("·")
 		default:
-			writeClean(&b, c, r.text[i:i+n])
+			writeClean(&piece, c, r.text[i:i+n])
 		}
-		caret := " "
+		if i += n; r.marks != nil && used+cells(piece.String()) > room-min(len(r.text)-i, 1) {
+			add("…", " ")
+			break
+		}
 		if marked {
-			caret = "^"
+			add(piece.String(), "^")
+		} else {
+			add(piece.String(), " ")
 		}
-		carets.WriteString(strings.Repeat(caret, utf8.RuneCountInString(b.String()[before:])))
-		i += n
+	}
+	if r.marks == nil {
+		return evenCut(b.String(), room), ""
 	}
 	return b.String(), strings.TrimRight(carets.String(), " ")
 }

@@ -24,5 +24,5 @@ func (p Printer) noticed(list []parser.Noticed) {
 	if more := len(list) - most; more > 0 {
 		parts = append(parts, fmt.Sprintf("%d more", more))
 	}
-	p.line("noticed, and nothing done with it: " + strings.Join(parts, "; "))
+	p.paragraph("", plain, "noticed, and nothing done with it:", strings.Join(parts, "; "))
 }

@@ -12,6 +12,7 @@ import (
 // Understood lists what a reply was understood as: one line a block, and then one for each block of shell commands,
 // which rest writes after the last block. Verbose shows both sides of every block.
 func Understood(p Printer, blocks iter.Seq[*parser.Block], rest Rest, detail Detail) {
+	p = p.in(detail)
 	for b := range blocks {
 		if detail >= Normal {
 			p.understood(b, detail)
@@ -29,9 +30,9 @@ func Understood(p Printer, blocks iter.Seq[*parser.Block], rest Rest, detail Det
 }
 
 func (p Printer) understood(b *parser.Block, detail Detail) {
-	path := Clean(b.Path)
+	path, st := Clean(b.Path), bold
 	if path == "" {
-		path = p.paint(yellow, "(no file)")
+		path, st = "(no file)", yellow
 	}
 	if b.NewPath != "" {
 		path += " → " + Clean(b.NewPath)
@@ -46,7 +47,11 @@ func (p Printer) understood(b *parser.Block, detail Detail) {
 	if n := len(b.Readings); n > 1 {
 		notes = append(notes, fmt.Sprintf("%d readings", n))
 	}
-	p.line(fmt.Sprint(b.ID), "  ", string(b.Op), "  ", p.paint(bold, path), "  ", p.paint(dim, strings.Join(notes, ", ")))
+	lead, said := fmt.Sprint(b.ID, "  ", b.Op, "  "), strings.Join(notes, ", ")
+	if room := p.room(); room > 0 {
+		path, said = fitted(path, said, room-cells(lead))
+	}
+	p.line(lead, p.paint(st, path), "  ", p.paint(dim, said))
 	p.warnings(b.Warnings)
 	if detail >= Verbose {
 		p.side("- ", red, b.Search)

@@ -12,7 +12,42 @@ type Printer struct {
 	Color bool
 	// Columns is how wide the terminal is; 0 where text does not go to one, and is neither cut nor wrapped.
 	Columns int
+
+	// whole: nothing is cut off, however wide it is.
+	whole bool
 }
+
+// in is the printer for so much detail.
+func (p Printer) in(detail Detail) Printer {
+	p.whole = p.whole || detail >= Verbose
+	return p
+}
+
+// room is how many columns a line may take; 0 where it is not to be cut.
+func (p Printer) room() int {
+	if p.whole {
+		return 0
+	}
+	return p.Columns
+}
+
+// code writes a line of a file or of a block behind a lead without colours. It is there to be read, so that it loses its middle where the terminal
+// ends; what is to be pasted is written by [Printer.quote].
+func (p Printer) code(lead string, st style, text string) {
+	p.line(lead, p.paint(st, p.fit(text, cells(lead))))
+}
+
+// fit is a line of code as far as there is room for it behind so many columns. A tab takes as many as a terminal gives it.
+func (p Printer) fit(text string, used int) string {
+	room := p.room()
+	if room == 0 {
+		return text
+	}
+	return evenCut(untabbed(text, used, room-used), max(room-used, minCode))
+}
+
+// minCode is how many columns of code are shown on the narrowest terminal.
+const minCode = 10
 
 // style is a terminal attribute.
 type style string

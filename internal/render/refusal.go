@@ -103,18 +103,26 @@ func (p Printer) changes(b *parser.Block, detail Detail) {
 		p.line("       ", p.paint(dim, "⋮"))
 		kept := func(at, end int) {
 			for ; at < min(end, len(search)); at++ {
-				p.line("         ", cleanTabbed(clip(string(search[at]), longestLine)))
+				p.code("         ", plain, cleanTabbed(p.short(search[at])))
 			}
 		}
 		kept(max(0, c.A0-1), c.A0)
 		for _, line := range search[c.A0:c.A1] {
-			p.line("       ", p.paint(red, "- "+cleanTabbed(clip(string(line), longestLine))))
+			p.code("       ", red, "- "+cleanTabbed(p.short(line)))
 		}
 		for _, line := range replace[c.B0:c.B1] {
-			p.line("       ", p.paint(green, "+ "+cleanTabbed(clip(string(line), longestLine))))
+			p.code("       ", green, "+ "+cleanTabbed(p.short(line)))
 		}
 		kept(c.A1, c.A1+1)
 	}
+}
+
+// short is a line of code as far as a report shows it.
+func (p Printer) short(line []byte) string {
+	if p.whole {
+		return string(line)
+	}
+	return clip(string(line), longestLine)
 }
 
 // remedy is what a user of the command can do about a refusal, beyond what its message says.

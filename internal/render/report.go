@@ -61,6 +61,7 @@ const (
 
 // Report writes what became of every block to out, in the order of the blocks, and refusals and diagnostics to errs.
 func Report(out, errs Printer, o Outcome, detail Detail) {
+	out, errs = out.in(detail), errs.in(detail)
 	width := 1
 	for i := range o.Blocks {
 		width = max(width, len(strconv.Itoa(o.Blocks[i].ID)))
@@ -87,7 +88,7 @@ func Report(out, errs Printer, o Outcome, detail Detail) {
 	defer errs.noticed(o.Noticed)
 	out.summary(o)
 	if o.Remembered && !o.Looking {
-		errs.line("srpatch retry prints a message for the model; srpatch retry ANSWER applies its answer along with the rest")
+		errs.wrapped("", 0, "srpatch retry prints a message for the model; srpatch retry ANSWER applies its answer along with the rest")
 	}
 	switch {
 	case !o.Written:
@@ -186,8 +187,8 @@ func (p Printer) blockLine(b *apply.BlockReport, width int, notes string) {
 	mark, st, _ := sign(b.Status)
 	lead := fmt.Sprintf(" %*d  ", width, b.ID)
 	path, lines := place(b)
-	if p.Columns > 0 {
-		path, notes = fitted(path, notes, p.Columns-cells(mark+lead+lines))
+	if room := p.room(); room > 0 {
+		path, notes = fitted(path, notes, room-cells(mark+lead+lines))
 	}
 	if notes != "" {
 		notes = "  " + p.paint(dim, notes)

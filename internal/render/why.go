@@ -33,9 +33,10 @@ func WhyJSON(w io.Writer, why *apply.Why, failure *Error) error {
 // Why writes how one block was judged: its readings, what each strategy proposed, how the block fits at the best places and what speaks against
 // them, and the verdict.
 func (p Printer) Why(w *apply.Why, detail Detail) {
+	p = p.in(detail)
 	b := w.Report.Block
-	p.line(p.paint(bold, fmt.Sprintf("block %d", w.Report.ID)), ", ", fmt.Sprintf("%s for %s", Clean(string(b.Op)), or(Clean(w.Report.Path), "no file")),
-		", ", linesOf(b.Lines), " of the reply, ", Clean(b.Dialect))
+	p.paragraph("", bold, fmt.Sprintf("block %d,", w.Report.ID), fmt.Sprintf("%s for %s, %s of the reply, %s",
+		Clean(string(b.Op)), or(Clean(w.Report.Path), "no file"), linesOf(b.Lines), Clean(b.Dialect)))
 	if len(w.Readings) == 0 {
 		p.line("no text of a file was looked at for it")
 	}
@@ -102,14 +103,14 @@ func hunk(search, replace [2]int) string {
 
 // whyPlace writes a place, and, if full, how each line fits there.
 func (p Printer) whyPlace(at *apply.PlaceWhy, several, full bool) {
-	head := fmt.Sprintf("%s of the file, similarity %.2f, by %s", linesOf(at.Lines), at.Score, Clean(at.Strategy))
+	head := fmt.Sprintf("similarity %.2f, by %s", at.Score, Clean(at.Strategy))
 	if several {
 		head += fmt.Sprintf(", reading %d", at.Reading+1)
 	}
 	if at.Done > 0 {
 		head += fmt.Sprintf(", %s done already", plural(at.Done, "change"))
 	}
-	p.line(p.paint(bold, head))
+	p.paragraph("", bold, linesOf(at.Lines)+" of the file,", head)
 	if full {
 		p.line(indent, p.paint(dim, "SEARCH  file"))
 		for _, q := range at.Alignment {
@@ -120,7 +121,9 @@ func (p Printer) whyPlace(at *apply.PlaceWhy, several, full bool) {
 		p.field("objections", "none")
 	}
 	for i := range at.Objections {
-		p.field("objection", p.paint(red, string(at.Objections[i].Code))+": "+at.Objections[i].String())
+		o := &at.Objections[i]
+		const label = "objection:"
+		p.wrapped(indent+p.paint(cyan, label)+" "+p.paint(red, string(o.Code))+": ", cells(label+" "+string(o.Code)+": "), o.String())
 	}
 }
 
@@ -143,7 +146,11 @@ func (p Printer) whyPair(q apply.PairWhy) {
 		st = green
 	}
 	say := func(s, f, text string) {
-		p.line(indent, fmt.Sprintf("%6s %5s", s, f), "  ", p.paint(st, fmt.Sprintf("%-12s", what)), " ", Clean(clip(text, columns)))
+		margin, label := fmt.Sprintf("%s%6s %5s  ", indent, s, f), fmt.Sprintf("%-12s ", what)
+		if text = Clean(text); p.room() == 0 && !p.whole {
+			text = clip(text, columns)
+		}
+		p.line(margin, p.paint(st, label), p.fit(text, cells(margin+label)))
 	}
 	if q.Relation != "similar" {
 		say(number(q.Search), number(q.File), or(q.FileText, q.Text))
