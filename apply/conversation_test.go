@@ -1,13 +1,13 @@
 package apply_test
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/srpatch/srpatch/apply"
@@ -75,11 +75,11 @@ func TestConversations(t *testing.T) {
 				}
 				got, tree = append(got, became), after(tree, plan)
 			}
-			if diff := cmp.Diff(says, strings.Join(got, "\n")); diff != "" {
-				t.Errorf("the turns (-want +got):\n%s", diff)
+			if got := strings.Join(got, "\n"); got != says {
+				t.Errorf("the turns come to\n%s\nnot\n%s", got, says)
 			}
-			if diff := cmp.Diff(want, tree); diff != "" {
-				t.Errorf("the tree (-want +got):\n%s", diff)
+			if !maps.EqualFunc(want, tree, bytes.Equal) {
+				t.Errorf("the tree is\n%s\nnot\n%s", tree, want)
 			}
 		})
 	}

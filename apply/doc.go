@@ -1,8 +1,23 @@
 // Package apply is the engine: it turns blocks and files into a plan.
 //
 // An [Engine] reads the files that a reply's blocks name from a [Tree], finds the place that each block means, and returns a
-// [Plan]: a [BlockReport] for each block, and a [FileChange] for each file that becomes another one. Nothing is written:
-// [Files] is a tree in memory, and package [github.com/srpatch/srpatch/apply/workspace] is a tree on disk that takes plans.
+// [Plan]: a [BlockReport] for each block, and a [FileChange] for each file that becomes another one. Nothing is written.
+//
+//	plan, err := apply.New(tree, apply.Options{}).Plan(ctx, parser.Parse(text))
+//
+// # Where to find what
+//
+//   - The files: [Files] is a tree in memory, [FS] any file system, package [github.com/srpatch/srpatch/apply/workspace] a directory that
+//     takes plans as a whole, and takes them back.
+//   - While the model still writes: a [Session] takes what a [parser.Scanner] finds.
+//   - What to do with a plan: [Plan.Diff], [Plan.Stats] and [Plan.Err]; [FileChange.Edits] are byte ranges, [FileChange.TextEdits]
+//     positions for an editor.
+//   - When edits were refused: package [github.com/srpatch/srpatch/apply/retry] writes the message for the model and joins its answer.
+//   - Rules of one's own: [Options.Veto] refuses placements, [Options.Strategies] proposes other places.
+//
+// The program in examples/agent does all of it in some hundred lines.
+//
+// # What holds
 //
 // Under the policies [Strict] and [Safe] a place is taken only if no other one fits as well; what cannot be proved is refused,
 // with a [Reason] and, where it can be known, the block as it would have to be. Lines that a block keeps stay the file's

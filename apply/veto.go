@@ -12,7 +12,7 @@ import (
 
 // Placement is what a block is about to do to a file, for a veto.
 type Placement struct {
-	// Block is the block as it was read, perhaps with its text in the file's encoding.
+	// Block is the block as it was read, perhaps with its text in the file's encoding. Its Op says what is done.
 	Block *parser.Block
 	// Path is the file, slash-separated and relative to the root; NewPath is where the block moves it, "" if it does not.
 	Path, NewPath string
@@ -28,9 +28,6 @@ type Placement struct {
 	Forgiven []string
 	Warnings []string
 }
-
-// Deletes reports whether the block deletes the file.
-func (p *Placement) Deletes() bool { return p.Block.Op == parser.OpDelete }
 
 // Result is the file's text with the edits made.
 func (p *Placement) Result() []byte {

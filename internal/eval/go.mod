@@ -1,6 +1,6 @@
 module github.com/srpatch/srpatch/internal/eval
 
-go 1.26.5
+go 1.26.0
 
 require (
 	github.com/rogpeppe/go-internal v1.16.0
