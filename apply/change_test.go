@@ -110,6 +110,27 @@ func TestTextEditsOfAnyBytes(t *testing.T) {
 	})
 }
 
+// An edit that begins or ends inside of a line end or of a character takes the whole of it.
+func TestTextEditsAreWidened(t *testing.T) {
+	for name, c := range map[string]struct {
+		before, after string
+		span          apply.Span
+		want          string
+	}{
+		"at \\n of \\r\\n":    {"a\r\nb", "a\rb", apply.Span{BeforeStart: 2, BeforeEnd: 3, AfterStart: 2, AfterEnd: 2}, `[{"range":{"start":{"line":0,"character":1},"end":{"line":1,"character":0}},"newText":"\r"}]`},
+		"up to \\r of \\r\\n": {"a\r\nb", "\nb", apply.Span{BeforeStart: 0, BeforeEnd: 2}, `[{"range":{"start":{"line":0,"character":0},"end":{"line":1,"character":0}},"newText":"\n"}]`},
+		"within a character":  {"xé", "xè", apply.Span{BeforeStart: 2, BeforeEnd: 3, AfterStart: 2, AfterEnd: 3}, `[{"range":{"start":{"line":0,"character":1},"end":{"line":0,"character":2}},"newText":"è"}]`},
+		"between characters":  {"é😀", "é", apply.Span{BeforeStart: 2, BeforeEnd: 6, AfterStart: 2, AfterEnd: 2}, `[{"range":{"start":{"line":0,"character":1},"end":{"line":0,"character":3}},"newText":""}]`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			change := apply.FileChange{Path: "f", Action: apply.Modify, Before: []byte(c.before), After: []byte(c.after), Spans: []apply.Span{c.span}}
+			if got, err := json.Marshal(change.TextEdits()); err != nil || string(got) != c.want {
+				t.Errorf("%v %s, want %s", err, got, c.want)
+			}
+		})
+	}
+}
+
 func TestPositions(t *testing.T) {
 	for name, c := range map[string]struct {
 		text    string

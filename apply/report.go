@@ -85,12 +85,16 @@ const (
 // BlockReport says what became of one block. Lines are 1-based and inclusive, in the file as it was before the run, or, for
 // a block that was placed on what earlier blocks wrote (a warning says so), as they left it.
 type BlockReport struct {
-	ID       int         `json:"id"`
-	Path     string      `json:"path"`
-	Status   BlockStatus `json:"status"`
-	Strategy string      `json:"strategy,omitempty"`
-	// Score is the similarity of the placement, 0 to 1; for a refusal that of the nearest text.
+	// ID is the block's number in the reply, from 1.
+	ID int `json:"id"`
+	// Path is the file, slash-separated and relative to the root; where there is none, what the block names, perhaps "".
+	Path   string      `json:"path"`
+	Status BlockStatus `json:"status"`
+	// Strategy is what found the place; "" where none was looked for, as for a new file.
+	Strategy string `json:"strategy,omitempty"`
+	// Score is the similarity of the placement, 0 to 1; for a refusal that of the nearest text, and 0 where nothing was compared.
 	Score float64 `json:"score"`
+	// Lines are the first and last line of the place, nil where there is none.
 	Lines *[2]int `json:"lines,omitempty"`
 	// LinesAfter are the same lines, and those that the block adds, in the file as it is after the run, and Edits what the block changes
 	// in it. They are nil where nothing is changed, in a refused plan, for a file that is new or gone, and where a block of the file was
@@ -183,7 +187,8 @@ type Plan struct {
 	Status Status
 	// Blocks has a report for each block, in the order of the reply.
 	Blocks []BlockReport
-	// Files are the files that become others, by their first mention in the reply; none in a refused plan.
+	// Files are the files that become others, by their first mention in the reply; none in a refused plan. With [Options.Partial] one block
+	// that is refused does not refuse the plan, so that there is something to look at.
 	Files []FileChange
 	// Diagnostics are the reply's, some with a better remedy. One is enough for the plan to be refused, or partial on request.
 	Diagnostics []parser.Diagnostic

@@ -150,3 +150,19 @@ func BenchmarkSession(b *testing.B) {
 	b.ReportMetric(float64(inSession.Microseconds())/1000, "ms")
 	b.ReportMetric(0, "ns/op")
 }
+
+// A part that comes in when the context has ended is taken all the same, and there for the next question.
+func TestSessionEndsWithItsContext(t *testing.T) {
+	ended, end := context.WithCancel(t.Context())
+	end()
+	s := apply.New(apply.Files{"f.txt": []byte("one\ntwo\n")}, apply.Options{}).Session()
+	for i, search := range []string{"one", "two"} {
+		b := script{{'-', search}, {'+', "new " + search}}.block(i+1, 0)
+		if report, err := s.Add(ended, parser.Item{Block: &b}); report != nil || err != context.Canceled {
+			t.Errorf("got %v, %v", report, err)
+		}
+	}
+	if plan, err := s.Plan(t.Context()); err != nil || string(plan.Files[0].After) != "new one\nnew two\n" {
+		t.Errorf("got %+v, %v", plan, err)
+	}
+}

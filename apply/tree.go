@@ -9,7 +9,8 @@ import (
 	"strings"
 )
 
-// Tree is what the engine reads: files by slash-separated path relative to the root.
+// Tree is what the engine reads: files by slash-separated path relative to the root. What else it knows it may say as a [Checker], a
+// [Declarer], an [Identifier] or a [Recorder]; a workspace is all of them.
 type Tree interface {
 	// ReadFile returns a regular file's bytes. An absent file is an error that is [fs.ErrNotExist]; other failures
 	// carry one of the reason codes (see [Reason]).
