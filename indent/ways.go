@@ -126,9 +126,13 @@ func (b *Block) depth(margin []byte) (n int, ok bool) {
 	return 0, false
 }
 
-// rebased are the margins that put REPLACE's first line where the place begins, the others relative to it.
+// rebased are the margins that put REPLACE's first line where the place begins, or where it stays, the others relative to it.
 func (b *Block) rebased() Margins {
-	return b.translated(Learn([]Pair{{Search: text.Margin(b.Replace[0].Text), File: b.Pairs[0].File}}, b.Step))
+	first, base := b.Replace[0], b.Pairs[0].File
+	if p, ok := b.pair(first.Near); ok && first.Kept {
+		base = p.File
+	}
+	return b.translated(Learn([]Pair{{Search: text.Margin(first.Text), File: base}}, b.Step))
 }
 
 // except are the margins by the map without the odd line. What replaces that line and is bent alike gets its margin in the file.
