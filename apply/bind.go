@@ -82,6 +82,10 @@ func (r *run) bind(it *item) {
 	if how.note != "" {
 		it.warn(how.note)
 	}
+	if r.opt.ExactNames {
+		r.bindExactly(it, name)
+		return
+	}
 	p, err := r.inTree(name)
 	if err != nil {
 		it.fail(OutsideRoot, err.Error())
@@ -119,6 +123,18 @@ func (r *run) bind(it *item) {
 		return
 	}
 	if !it.done {
+		r.isUnknown(it, p)
+	}
+}
+
+// bindExactly takes the name for the path that it is.
+func (r *run) bindExactly(it *item, name string) {
+	switch p, err := r.clean(name); {
+	case err != nil:
+		it.fail(OutsideRoot, err.Error())
+	case r.exists(p), r.opt.Single == p, creates(it.block) && r.opt.Single == "":
+		r.attach(it, p)
+	default:
 		r.isUnknown(it, p)
 	}
 }

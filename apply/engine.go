@@ -18,6 +18,9 @@ type Engine struct {
 
 // New makes an engine that reads tree.
 func New(tree Tree, opt Options) *Engine {
+	if opt.ExactBytes {
+		opt.Policy = Strict
+	}
 	if opt.Policy == "" {
 		opt.Policy = Safe
 	}

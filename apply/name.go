@@ -41,6 +41,8 @@ func (r *run) name(b *parser.Block) nameChoice {
 		return nameChoice{name: b.RawPath}
 	case b.Path != "" && !b.Inherited, len(b.Names)+len(b.Labels) == 0:
 		return nameChoice{name: b.Path}
+	case r.opt.ExactNames:
+		return nameChoice{doubt: "the block has no name of its own, and the text around it has several things that may be one; write the path on the line above it"}
 	}
 	all := r.mentions(b)
 	pick := func(near, inherited bool) (out []candidateFile) {

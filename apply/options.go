@@ -45,6 +45,12 @@ type Options struct {
 	RunBudget int64
 	// Limits bound what the plan takes in memory.
 	Limits Limits
+	// ExactBytes takes a place only if SEARCH occurs there byte for byte, its line ends included; it goes before Policy, whatever that is.
+	// A block that was applied already is not found then.
+	ExactBytes bool
+	// ExactNames binds a block to the file of the tree whose path it gives, and to no other. Without it a name may be the end of a path,
+	// have the a/ or b/ of a diff before it, or be found in the text around the block.
+	ExactNames bool
 	// Partial applies the blocks that could be placed although others could not.
 	Partial bool
 	// AppendEmpty makes an empty SEARCH on a non-empty file an append.

@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
@@ -13,17 +14,35 @@ import (
 func (l *locator) strictly(f *findings, readings []*reading.Reading) {
 	f.budget = false // what is exact is known without it
 	exact := func(p *placement) bool {
+		if l.opt.ExactBytes {
+			return l.asWritten(p)
+		}
 		return p.tier == tierExact || p.inside != nil && p.strategy != lineFragment || p.tier == tierAlready && len(p.reading.Habits) == 0 && p.alignment.Relation() == align.Same
+	}
+	if l.opt.ExactBytes && slices.ContainsFunc(f.placements, exact) { // which others need not be
+		f.placements = slices.DeleteFunc(f.placements, func(p *placement) bool { return !exact(p) })
+		return
 	}
 	i := slices.IndexFunc(f.placements, func(p *placement) bool { return !exact(p) })
 	if i < 0 {
 		return
 	}
-	if f.placements[i].tier == tierAlready && f.alreadyApplied(l, readings, strategy.ExactWindows, false) {
+	if f.placements[i].tier == tierAlready && !l.opt.ExactBytes && f.alreadyApplied(l, readings, strategy.ExactWindows, false) {
 		return
 	}
 	if f.near = f.placements[i]; f.near.objection == nil {
 		f.near.objection = &verdict.Objection{Code: verdict.NotExact, Known: true}
 	}
 	f.placements, f.truncated = nil, false
+}
+
+// asWritten reports whether SEARCH occurs at the place byte for byte.
+func (l *locator) asWritten(p *placement) bool {
+	switch {
+	case p.tier != tierExact:
+		return false
+	case p.inside != nil:
+		return true // unless the line ends were changed to make it occur, which ExactBytes forbids
+	}
+	return bytes.HasPrefix(l.doc.Text()[l.doc.Start(first(p)):], p.reading.Search.Text())
 }

@@ -154,6 +154,8 @@ func (f *file) move(it *item) {
 	case to == f.path:
 		it.warn("the new name is the old one")
 		it.settle(BlockNoOp)
+	case f.run.opt.Single != "":
+		it.fail(NoSuchFile, fmt.Sprintf("the run is about the file %s alone, and this would make it %s", f.path, to))
 	case f.run.exists(to):
 		it.fail(Exists, "the file "+to+" exists; a move does not overwrite")
 	case f.run.vetoed(it, f.current, nil):

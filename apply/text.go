@@ -21,7 +21,7 @@ func (l *locator) text(it *item) {
 	}
 	near := l.doc.Start(max(0, it.hint-1))
 	at := occurrences(l.doc.Text(), old, near)
-	if len(at) == 0 && bytes.Contains(l.doc.Text(), []byte("\r\n")) && !bytes.Contains(old, []byte("\r")) {
+	if len(at) == 0 && !l.opt.ExactBytes && bytes.Contains(l.doc.Text(), []byte("\r\n")) && !bytes.Contains(old, []byte("\r")) {
 		old, new = crlf(old), crlf(new)
 		at = occurrences(l.doc.Text(), old, near)
 	}
@@ -196,6 +196,9 @@ func (l *locator) all(it *item) {
 	v := reading.New(it.block.Search, it.block.Replace, it.hint)
 	var f findings
 	ps := l.exact(&f, v, nonOverlapping(v))
+	if l.opt.ExactBytes {
+		ps = slices.DeleteFunc(ps, func(p *placement) bool { return !l.asWritten(p) })
+	}
 	if len(ps) == 0 && l.opt.Policy != Strict {
 		ps = bestTier(l.normalized(&f, v, l.ask(&f, v, strategy.Blanks), nonOverlapping(v)))
 		for _, p := range ps {
