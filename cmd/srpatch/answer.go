@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"time"
-	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/render"
@@ -16,25 +15,54 @@ import (
 
 // answer is one line of filter's output.
 type answer struct {
-	ID     json.RawMessage `json:"id"`
-	Status apply.Status    `json:"status"`
+	Version int             `json:"version"`
+	ID      json.RawMessage `json:"id"`
+	Status  apply.Status    `json:"status"`
+	// Outcome and Changed are for whoever scores replies.
+	Outcome apply.Outcome `json:"outcome"`
+	Changed bool          `json:"changed"`
+	// Form is which of the forms the request has; "" where that is not known.
+	Form requestForm `json:"form,omitempty"`
 	// Content is absent, null for a file that is not there, or text.
 	Content     any                 `json:"content,omitempty"`
 	ContentB64  []byte              `json:"content_b64,omitempty"`
 	Files       map[string]any      `json:"files,omitzero"`
 	FilesB64    map[string][]byte   `json:"files_b64,omitempty"`
+	Diff        any                 `json:"diff,omitempty"`
+	DiffB64     []byte              `json:"diff_b64,omitempty"`
+	Changes     []fileEdits         `json:"changes,omitzero"`
 	Blocks      []apply.BlockReport `json:"blocks"`
 	Diagnostics []render.Diagnostic `json:"diagnostics"`
-	Noticed     []parser.Noticed    `json:"noticed,omitempty"`
-	Error       *render.Error       `json:"error,omitempty"`
-	MS          float64             `json:"ms"`
+	// MoreDiagnostics counts those that are left out.
+	MoreDiagnostics int              `json:"more_diagnostics,omitempty"`
+	Noticed         []parser.Noticed `json:"noticed,omitempty"`
+	Error           *render.Error    `json:"error,omitempty"`
+	// Line is the number of the line in the input, from 1, for answers with an error.
+	Line int `json:"line,omitempty"`
+	// MS is absent where answers are to be the same each time.
+	MS *float64 `json:"ms,omitempty"`
 }
+
+// An outcome besides those of plans.
+const (
+	// outcomeError: the line is no request, or the request came to no plan; of a reply without any edit the outcome is `format`.
+	outcomeError apply.Outcome = "error"
+)
+
+var jsonNull = json.RawMessage("null")
 
 // filterer answers requests one after the other and keeps its buffers between them. It belongs to one goroutine.
 type filterer struct {
-	stream *stream
-	req    request
-	out    bytes.Buffer
+	stream  *stream
+	decoder decoder
+	req     request
+	out     bytes.Buffer
+	number  int           // of the line, from 1
+	outcome apply.Outcome // of the last answer
+}
+
+func newFilterer(s *stream) *filterer {
+	return &filterer{stream: s, decoder: decoder{newRequestKeys(), s.strictKeys, s.defaults}}
 }
 
 // answer turns one line of input into one line of output, "\n" included. The result is valid until the next call.
@@ -47,7 +75,7 @@ func (f *filterer) answer(ctx context.Context, line []byte) (out []byte) {
 			out = f.encode(f.failure(fmt.Errorf("%v", p)), start)
 		}
 	}()
-	err := f.req.decode(line)
+	err := f.decoder.decode(&f.req, line)
 	if err == nil {
 		var a *answer
 		if a, err = f.plan(ctx); err == nil {
@@ -58,9 +86,12 @@ func (f *filterer) answer(ctx context.Context, line []byte) (out []byte) {
 }
 
 func (f *filterer) failure(err error) *answer {
-	a := &answer{Status: render.StatusError, Error: &render.Error{Code: string(codeInternal), Message: err.Error()}}
+	a := &answer{Status: render.StatusError, Outcome: outcomeError, Line: f.number, Error: &render.Error{Code: string(codeInternal), Message: err.Error()}}
 	if e, ok := errors.AsType[*requestError](err); ok {
 		a.Error.Code = string(e.code)
+		if e.code == codeNoEdits {
+			a.Outcome = apply.OutcomeFormat
+		}
 	}
 	return a
 }
@@ -83,14 +114,17 @@ func (f *filterer) plan(ctx context.Context) (*answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	a := &answer{Status: plan.Status, Blocks: plan.Blocks, Diagnostics: render.Diagnostics(plan.Diagnostics), Noticed: reply.Noticed}
-	if !f.req.single() {
-		a.setFiles(plan)
-	} else if plan.Status != apply.Refused {
-		a.setContent(plan, f.req.Path, tree)
+	told := plan.Diagnostics[:min(len(plan.Diagnostics), maxDiagnostics)]
+	a := &answer{
+		Status: plan.Status, Outcome: plan.Outcome(), Changed: plan.Changed(),
+		Blocks: plan.Blocks, Diagnostics: render.Diagnostics(told), MoreDiagnostics: len(plan.Diagnostics) - len(told), Noticed: reply.Noticed,
 	}
+	a.tellFiles(&f.req, plan, tree)
 	return a, nil
 }
+
+// maxDiagnostics is how many diagnostics an answer has: of a reply of openers alone it would be many times as long.
+const maxDiagnostics = 100
 
 // deadline is how long the request may take; 0 for any time.
 func (f *filterer) deadline() time.Duration {
@@ -100,67 +134,27 @@ func (f *filterer) deadline() time.Duration {
 	return f.stream.timeout
 }
 
-// tooLong answers a line that is longer than what is read. Its id is not known.
-func (f *filterer) tooLong() []byte {
-	f.req.reset()
+// tooLong answers a line that is longer than what is read, by its beginning.
+func (f *filterer) tooLong(beginning []byte) []byte {
+	f.decoder.decode(&f.req, beginning)
+	f.req = request{ID: f.req.ID}
 	return f.encode(f.failure(&requestError{codeTooLarge, fmt.Sprintf("the line is longer than the limit of %d bytes; raise it with --max-request", f.stream.maxRequest)}), time.Now())
 }
 
-// jsonText is UTF-8 text that is encoded without a detour over a string.
-type jsonText []byte
-
-func (t jsonText) MarshalText() ([]byte, error) { return t, nil }
-
-func (a *answer) setContent(plan *apply.Plan, path string, tree apply.Files) {
-	content, present := tree[path]
-	for _, c := range plan.Files {
-		if c.Path == path || c.From == path {
-			content, present = c.After, c.Action != apply.Delete
-		}
-	}
-	switch {
-	case !present:
-		a.Content = json.RawMessage("null")
-	case utf8.Valid(content):
-		a.Content = jsonText(content)
-	default:
-		a.ContentB64 = content
-	}
-}
-
-func (a *answer) setFiles(plan *apply.Plan) {
-	a.Files = map[string]any{}
-	if plan.Status == apply.Refused {
-		return
-	}
-	for _, c := range plan.Files {
-		if c.From != "" && c.From != c.Path {
-			a.Files[c.From] = nil
-		}
-		switch {
-		case c.Action == apply.Delete:
-			a.Files[c.Path] = nil
-		case utf8.Valid(c.After):
-			a.Files[c.Path] = jsonText(c.After)
-		default:
-			if a.FilesB64 == nil {
-				a.FilesB64 = map[string][]byte{}
-			}
-			a.FilesB64[c.Path] = c.After
-		}
-	}
-}
-
 func (f *filterer) encode(a *answer, start time.Time) []byte {
-	a.ID = f.req.ID
-	if len(a.ID) == 0 {
-		a.ID = json.RawMessage("null")
+	a.Version, a.Form = 1, f.req.form()
+	if a.ID = f.req.ID; len(a.ID) == 0 {
+		a.ID = jsonNull
 	}
+	f.outcome = a.Outcome
 	a.Blocks = render.Blocks(a.Blocks)
 	if a.Diagnostics == nil {
 		a.Diagnostics = []render.Diagnostic{}
 	}
-	a.MS = float64(time.Since(start).Microseconds()) / 1000
+	if !f.stream.noMS {
+		ms := float64(time.Since(start).Microseconds()) / 1000
+		a.MS = &ms
+	}
 	if f.out.Cap() > keep {
 		f.out = bytes.Buffer{}
 	}

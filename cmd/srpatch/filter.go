@@ -23,9 +23,18 @@ func (c *command) filter(ctx context.Context) error {
 	}
 	s := stream{
 		workers: runtime.GOMAXPROCS(0), inFlight: inFlight, maxRequest: cmp.Or(c.maxRequest, maxRequest), timeout: c.timeout,
-		limits: c.requestLimits(), budget: c.budget, runBudget: c.runBudget,
+		limits: c.requestLimits(), budget: c.budget, runBudget: c.runBudget, strictKeys: c.strictKeys, noMS: c.noMS,
+		defaults: settings{
+			Policy: apply.Policy(c.policy), Splice: apply.Splice(c.splice), Threshold: c.threshold, Partial: c.partial,
+			Want: want(c.want), Names: nameRule(c.names), Bytes: byteRule(c.bytes),
+		},
 	}
-	return s.answerAll(ctx, c.stdin, c.stdout)
+	if !c.stats {
+		return s.answerAll(ctx, c.stdin, c.stdout)
+	}
+	s.tally = newTally()
+	err := s.answerAll(ctx, c.stdin, c.stdout)
+	return errors.Join(err, s.tally.print(c.stderr))
 }
 
 // stream is how requests are answered.
@@ -36,6 +45,11 @@ type stream struct {
 	timeout           time.Duration
 	limits            apply.Limits
 	budget, runBudget int64
+	// defaults are the settings of requests that state none.
+	defaults   settings
+	strictKeys bool
+	noMS       bool
+	tally      *tally // nil where nothing is counted
 }
 
 // answerAll answers every line of in with one line on out, in the order of the input, except for requests that give the order up.
@@ -61,13 +75,16 @@ func (s *stream) answerAll(ctx context.Context, in io.Reader, out io.Writer) err
 	var wg sync.WaitGroup
 	for range s.workers {
 		wg.Go(func() {
-			f := filterer{stream: s}
+			f := newFilterer(s)
 			for j := range todo {
 				g.begin(j.number)
-				if j.tooLong {
-					j.out = append(j.out[:0], f.tooLong()...)
+				if f.number = j.number + 1; j.tooLong {
+					j.out = append(j.out[:0], f.tooLong(j.line)...)
 				} else {
 					j.out = append(j.out[:0], f.answer(ctx, j.line)...)
+				}
+				if s.tally != nil {
+					s.tally.count(f.outcome, len(j.line)+1, len(j.out))
 				}
 				g.add(len(j.out))
 				if f.req.Unordered {

@@ -118,7 +118,7 @@ func TestFilterAnswersALineThatIsTooLong(t *testing.T) {
 	if err := s.answerAll(t.Context(), strings.NewReader(in), &out); err != nil {
 		t.Fatal(err)
 	}
-	want := "[1 applied <nil> errortoo-large 3 applied <nil> errortoo-large]"
+	want := "[1 applied 2 errortoo-large 3 applied 2 errortoo-large]"
 	if got := fmt.Sprint(statusOf(t, out.Bytes())); got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
@@ -197,5 +197,25 @@ func TestFilterKeepsTheOrderOfAllOthers(t *testing.T) {
 	}
 	if got, want := fmt.Sprint(ordered), "[0 1 3 5 7 9 11 13 15 17 19]"; got != want {
 		t.Errorf("in order came %s, want %s", got, want)
+	}
+}
+
+// A reply of bare openers had an answer ten times as long.
+func TestFilterAnswerToOpenersIsShort(t *testing.T) {
+	line, err := json.Marshal(map[string]any{"id": 1, "path": "a", "content": "x\n", "reply": strings.Repeat("<<<<<<< SEARCH\n", 20_000)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got struct {
+		Outcome         string
+		Diagnostics     []any
+		MoreDiagnostics int `json:"more_diagnostics"`
+	}
+	out := newFilterer(streamOf(1, inFlight)).answer(t.Context(), line)
+	if err := json.Unmarshal(out, &got); err != nil {
+		t.Fatal(err)
+	}
+	if len(out) > len(line) || got.Outcome != "format" || len(got.Diagnostics) != 100 || got.MoreDiagnostics < 1000 {
+		t.Errorf("%d bytes, %s, %d diagnostics and %d more", len(out), got.Outcome, len(got.Diagnostics), got.MoreDiagnostics)
 	}
 }

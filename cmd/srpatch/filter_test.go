@@ -40,7 +40,7 @@ func answers(t testing.TB, in io.Reader, workers int) []map[string]any {
 func TestFilterInvalid(t *testing.T) {
 	for name, c := range map[string]struct{ line, id, code, message string }{
 		"blank":               {``, `null`, "invalid-json", "unexpected end"},
-		"cut off":             {`{"id": 1, "path": "a`, `null`, "invalid-json", "unexpected end"},
+		"cut off":             {`{"id": 1, "path": "a`, `1`, "invalid-json", "unexpected end"},
 		"an array":            {`[1]`, `null`, "invalid-request", "expected an object"},
 		"null":                {`null`, `null`, "invalid-request", "no edit"},
 		"no edit":             {`{"id": {"a": [1.50]}, "path": "a"}`, `{"a":[1.50]}`, "invalid-request", "no edit"},
@@ -67,11 +67,25 @@ func TestFilterInvalid(t *testing.T) {
 		"lone low surrogate":  {`{"id": 1, "path": "a", "content": "\uDE00\ud83d", "search": "x", "replace": ""}`, `1`, "lone-surrogate", `\uDE00`},
 		"surrogates reversed": {`{"id": 1, "path": "a", "content": "\ude00\ud83d", "search": "x", "replace": ""}`, `1`, "lone-surrogate", `\ude00`},
 		"in an unknown key":   {`{"id": 1, "path": "a", "search": "x", "replace": "", "note": "\ud800"}`, `1`, "lone-surrogate", `\ud800`},
-		"not UTF-8":           {"{\"id\": 1, \"path\": \"a\", \"search\": \"caf\xe9\", \"replace\": \"\"}", `null`, "invalid-utf8", `content_b64`},
+		"not UTF-8":           {"{\"id\": 1, \"path\": \"a\", \"search\": \"caf\xe9\", \"replace\": \"\"}", `1`, "invalid-utf8", `content_b64`},
+		"id not UTF-8":        {"{\"id\": \"caf\xe9\"}", `null`, "invalid-utf8", `content_b64`},
+		"id at the end":       {`{"path": 3, "search": "x", "replace": "", "id": 1}`, `1`, "invalid-request", `"path" is a number`},
+		"id cut off":          {`{"id": "abc`, `null`, "invalid-json", "unexpected end"},
+		"id without an end":   {`{"id": 12`, `null`, "invalid-json", "unexpected end"},
+		"no comma":            {`{"id": 1 "path": "a"}`, `1`, "invalid-json", `after object key:value pair`},
+		"a key without value": {`{"id": 1, "path"}`, `1`, "invalid-json", `after object key`},
+		"a bad value":         {`{"id": 1, "note": 1x, "path": "a"}`, `1`, "invalid-json", `'x' after`},
+		"a bad key":           {"{\"id\": 1, \"a\tb\": 1}", `1`, "invalid-json", `in string`},
+		"more after it":       {`{"id": 1} {}`, `1`, "invalid-json", "after top-level value"},
+		"keys in other case":  {`{"ID": 2, "id": 1, "Path": "a", "search": "x", "replace": ""}`, `1`, "invalid-request", `"path" is missing`},
+		"an escaped key":      {`{"\u0069d": 1, "path": "a"}`, `1`, "invalid-request", "no edit"},
+		"want":                {`{"id": 1, "path": "a", "search": "x", "replace": "", "want": "all"}`, `1`, "invalid-request", `"want": "all", expected content, diff, edits, hash or none`},
+		"names":               {`{"id": 1, "path": "a", "search": "x", "replace": "", "names": "all"}`, `1`, "invalid-request", `near or exact`},
+		"bytes":               {`{"id": 1, "path": "a", "search": "x", "replace": "", "bytes": "all"}`, `1`, "invalid-request", `policy or exact`},
 		"no edits in a reply": {`{"id": 1, "path": "a", "reply": "There is nothing to change."}`, `1`, "no-edits", "no edit"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := filterer{stream: streamOf(1, inFlight)}
+			f := newFilterer(streamOf(1, inFlight))
 			var got struct {
 				ID                  json.RawMessage
 				Status              string
@@ -196,12 +210,12 @@ func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
 
 // A request leaves nothing for the next one that the same worker answers.
 func TestFilterKeepsNothing(t *testing.T) {
-	f := filterer{stream: streamOf(1, inFlight)}
+	f := newFilterer(streamOf(1, inFlight))
 	first := `{"id": 1, "path": "a", "content": "x\n", "search": "x\n", "replace": "y\n", "policy": "strict", "partial": true, "start_line": 3, "replace_all": true}`
-	if err := f.req.decode([]byte(first)); err != nil {
+	if err := f.decoder.decode(&f.req, []byte(first)); err != nil {
 		t.Fatal(err)
 	}
-	err := f.req.decode([]byte(`{"path": "b", "old": "1", "new": "2", "content": null}`))
+	err := f.decoder.decode(&f.req, []byte(`{"path": "b", "old": "1", "new": "2", "content": null}`))
 	r := &f.req
 	if err != nil || r.Content.set || r.Search.set || r.Policy != "" || r.Partial || r.StartLine != 0 || r.ReplaceAll || r.ID != nil {
 		t.Errorf("%+v, %v", r, err)

@@ -36,6 +36,8 @@ type config struct {
 	reportFile, annotate, stdinFile          string
 	policy, splice, color, format, hardlinks string
 	allow, deny, expect                      []string
+	want, names, bytes                       string
+	strictKeys, noMS, stats                  bool
 	strip, maxFiles, maxBlocks, maxLine      int
 	maxFileSize, maxReply, maxAdded          int64
 	budget, runBudget                        int64
@@ -114,9 +116,12 @@ func flagGroups(c *config) []flagGroup {
 			{"strip", "p", "N", nil, vPlacing, &c.strip, "remove N leading directories from every name, as patch does (default: a/ and b/ where needed)"},
 		}},
 		{"How places are found", []flagDef{
-			{"policy", "", "NAME", policies, vPlacing, &c.policy, "how much difference is forgiven: strict (none), safe (what can be proved; the default) or loose"},
-			{"threshold", "", "T", nil, vPlacing, &c.threshold, "similarity that a block must reach, 0 to 1; under safe it can only be raised"},
-			{"splice", "", "NAME", splices, vPlacing, &c.splice, "three-way keeps the file's own bytes where SEARCH and REPLACE agree (the default); verbatim pastes REPLACE"},
+			{"policy", "", "NAME", policies, vPlacing | vFilter, &c.policy, "how much difference is forgiven: strict (none), safe (what can be proved; the default) or loose"},
+			{"threshold", "", "T", nil, vPlacing | vFilter, &c.threshold, "similarity that a block must reach, 0 to 1; under safe it can only be raised"},
+			{"splice", "", "NAME", splices, vPlacing | vFilter, &c.splice, "three-way keeps the file's own bytes where SEARCH and REPLACE agree (the default); verbatim pastes REPLACE"},
+			{"names", "", "NAME", nameRules, vFilter, &c.names, "exact: a block is for the file whose path it gives, and no name is guessed; near is the default"},
+			{"bytes", "", "NAME", byteRules, vFilter, &c.bytes, "exact: SEARCH must occur byte for byte, its line ends included; policy, the default, leaves that to the policy"},
+			{"strict-keys", "", "", nil, vFilter, &c.strictKeys, "a key of a request that there is not is an error; without it such keys are ignored"},
 			{"run-budget", "", "UNITS", nil, vPlacing | vFilter, &c.runBudget, fmt.Sprintf("the same for all blocks of a run or request together (default: %d)", int64(apply.DefaultRunBudget))},
 			{"timeout", "", "DURATION", nil, vPlacing | vFilter, &c.timeout, "refuse a run or request as a whole when finding its places takes longer, as in 30s (default: no limit)"},
 			{"budget", "", "UNITS", nil, vPlacing | vFilter, &c.budget, fmt.Sprintf("work that the search for one block's similar places may take (default: %d)", int64(apply.DefaultBudget))},
@@ -128,7 +133,7 @@ func flagGroups(c *config) []flagGroup {
 			{"interactive", "i", "", nil, vApply | vRetry, &c.interactive, "show each block and ask whether to apply it, as git add -p does; blocks without a place come first"},
 			{"confirm", "", "", nil, vApply | vRetry, &c.confirm, "show each block that the file does not have exactly as SEARCH says, and ask whether to apply it; the others are not asked about"},
 			{"yes", "y", "", nil, vApply | vRetry, &c.yes, "ask nothing, which is the default without --interactive"},
-			{"partial", "", "", nil, vPlacing, &c.partial, "apply the blocks that fit although others do not"},
+			{"partial", "", "", nil, vPlacing | vFilter, &c.partial, "apply the blocks that fit although others do not"},
 			{"no-create", "", "", nil, vPlacing, &c.noCreate, "refuse new files"},
 			{"allow", "", "GLOBS", nil, vPlacing, &c.allow, "change files only that one of the GLOBS fits: src/**,*.md; may be repeated"},
 			{"deny", "", "GLOBS", nil, vPlacing, &c.deny, "change no file that one of the GLOBS fits, in any case of its letters; @exec is what runs by itself, as hooks, CI workflows and .envrc; may be repeated"},
@@ -156,6 +161,9 @@ func flagGroups(c *config) []flagGroup {
 			{"json", "", "", nil, vApply | vCheck | vPlan | vWhy | vRetry | vParse | vTurning | vLog, &c.json, "print the result as JSON; the report of blocks goes to stderr"},
 			{"report", "", "FILE", []string{"file"}, vPlacing &^ vWhy, &c.reportFile, "write what --json prints into FILE as well; with --each a line for each reply"},
 			{"annotate", "", "NAME", annotations, vPlacing &^ (vDiff | vWhy), &c.annotate, "print what was refused, and what should be looked at, for another program, a line each: lines (file:line:col: message, as editors read) or github (notes on the lines of a pull request)"},
+			{"want", "", "NAME", wants, vFilter, &c.want, "what answers tell of files: content (the default), diff, edits, hash or none"},
+			{"no-ms", "", "", nil, vFilter, &c.noMS, "leave the time that each answer took out, so that the same requests have the same answers, byte for byte"},
+			{"stats", "", "", nil, vFilter, &c.stats, "print a line of JSON on stderr at the end: requests, outcomes, bytes and seconds"},
 			{"stream", "", "", nil, vParse, &c.stream, "with --json: print each item in a line of its own, as soon as it is certain"},
 			{"drafts", "", "", nil, vParse, &c.drafts, "with --stream: print the block at hand as well, each time the input pauses"},
 			{"feedback", "", "", nil, vApply | vCheck | vRetry, &c.feedback, "print a message for the model about the blocks that failed; the report goes to stderr"},
@@ -322,6 +330,9 @@ func (c *config) validate() error {
 		{"policy", oneOf(c.policy, policies)},
 		{"splice", oneOf(c.splice, splices)},
 		{"threshold", validThreshold(c.threshold)},
+		{"want", oneOf(c.want, wants)},
+		{"names", oneOf(c.names, nameRules)},
+		{"bytes", oneOf(c.bytes, byteRules)},
 		{"color", oneOf(c.color, colors)},
 		{"annotate", oneOf(c.annotate, annotations)},
 		{"hardlinks", oneOf(c.hardlinks, hardlinks)},

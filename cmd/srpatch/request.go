@@ -27,6 +27,60 @@ func (t *text) UnmarshalText(s []byte) error {
 	return nil
 }
 
+// settings are what a request may say besides what is to be done; flags say it for all requests that do not.
+type settings struct {
+	Policy    apply.Policy `json:"policy"`
+	Splice    apply.Splice `json:"splice"`
+	Threshold float64      `json:"threshold"`
+	Partial   bool         `json:"partial"`
+	Want      want         `json:"want"`
+	Names     nameRule     `json:"names"`
+	Bytes     byteRule     `json:"bytes"`
+}
+
+// nameRule says which names a block may have for its file.
+type nameRule string
+
+const (
+	// namesNear: what [apply.Options.ExactNames] forbids is allowed. The default.
+	namesNear  nameRule = "near"
+	namesExact nameRule = "exact"
+)
+
+// byteRule says how SEARCH must occur.
+type byteRule string
+
+const (
+	// bytesPolicy: as the policy says. The default.
+	bytesPolicy byteRule = "policy"
+	bytesExact  byteRule = "exact"
+)
+
+var (
+	nameRules = []string{string(namesNear), string(namesExact)}
+	byteRules = []string{string(bytesPolicy), string(bytesExact)}
+)
+
+// validate finds what is no value of a setting.
+func (s *settings) validate() error {
+	for _, f := range []struct {
+		key string
+		err error
+	}{
+		{"policy", oneOf(string(s.Policy), policies)},
+		{"splice", oneOf(string(s.Splice), splices)},
+		{"threshold", validThreshold(s.Threshold)},
+		{"want", oneOf(string(s.Want), wants)},
+		{"names", oneOf(string(s.Names), nameRules)},
+		{"bytes", oneOf(string(s.Bytes), byteRules)},
+	} {
+		if f.err != nil {
+			return invalid("%q: %v", f.key, f.err)
+		}
+	}
+	return nil
+}
+
 // request is one line of filter's input. A key that is null is a key that is missing.
 //
 // The codec is encoding/json: it takes most of a request's time, but its successor is still an experiment, and what
@@ -46,20 +100,39 @@ type request struct {
 	Reply   text `json:"reply"`
 
 	// StartLine is a float because tables that pass through data frames write 12.0.
-	StartLine   float64      `json:"start_line"`
-	ReplaceAll  bool         `json:"replace_all"`
-	Policy      apply.Policy `json:"policy"`
-	Splice      apply.Splice `json:"splice"`
-	Threshold   float64      `json:"threshold"`
-	Partial     bool         `json:"partial"`
-	AppendEmpty bool         `json:"append_empty"`
-	WholeFiles  bool         `json:"whole_files"`
+	StartLine   float64 `json:"start_line"`
+	ReplaceAll  bool    `json:"replace_all"`
+	AppendEmpty bool    `json:"append_empty"`
+	WholeFiles  bool    `json:"whole_files"`
 	// Encoding is that of files that are not UTF-8.
 	Encoding string `json:"encoding"`
 	// DeadlineMS is how many milliseconds the request may take; 0 for the stream's timeout.
 	DeadlineMS float64 `json:"deadline_ms"`
 	// Unordered lets the answer go ahead of those to the lines before it.
 	Unordered bool `json:"unordered"`
+
+	settings
+}
+
+// requestKeys are the keys of requests, with the fields that they fill.
+type requestKeys map[string][]int
+
+func newRequestKeys() requestKeys {
+	keys := requestKeys{}
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[request]()) {
+		if key := f.Tag.Get("json"); key != "" {
+			keys[key] = f.Index
+		}
+	}
+	return keys
+}
+
+// field is what the value of a key goes into; nil if there is no such key.
+func (keys requestKeys) field(r *request, key []byte) any {
+	if index := keys[string(key)]; index != nil {
+		return reflect.ValueOf(r).Elem().FieldByIndex(index).Addr().Interface()
+	}
+	return nil
 }
 
 // keep is the largest buffer, in bytes, that serves again; one huge line must not hold its memory for the rest of the
@@ -80,30 +153,95 @@ func (r *request) reset() {
 	}
 }
 
-// decode reads a line. What encoding/json would replace by U+FFFD without a word is an error here.
-func (r *request) decode(line []byte) error {
+// decoder reads requests.
+type decoder struct {
+	keys requestKeys
+	// strict makes a key that there is not an error.
+	strict   bool
+	defaults settings
+}
+
+// decode reads a line. Of a line that is no request the id is known if it can be read. What encoding/json would replace by U+FFFD
+// without a word is an error here.
+func (d *decoder) decode(r *request, line []byte) error {
 	r.reset()
-	err := json.Unmarshal(line, r)
-	if !utf8.Valid(line) {
+	r.settings = d.defaults
+	err := d.members(r, line)
+	if !utf8.Valid(r.ID) {
 		r.ID = nil
+	}
+	if !utf8.Valid(line) {
 		return &requestError{codeInvalidUTF8, "the line is not UTF-8; send bytes that are not text as content_b64 or files_b64"}
 	}
 	if at := loneSurrogate(line); at >= 0 {
 		return &requestError{codeLoneSurrogate, fmt.Sprintf("%s at byte %d is half of a surrogate pair, without the other half", line[at:at+6], at)}
 	}
-	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		if e.Field == "" {
-			return invalid("the line is a JSON %s, expected an object", e.Value)
+	if err != nil {
+		return err
+	}
+	return r.validate()
+}
+
+// members fills r with the members of the line. The first fault counts; the members after it are read for the sake of the id, as far
+// as the line is JSON.
+func (d *decoder) members(r *request, line []byte) (fault error) {
+	m := members{line: line}
+	if !m.open() {
+		return notObject(line)
+	}
+	for m.next() {
+		if err := d.member(r, &m); err != nil {
+			if errors.As(err, new(*json.SyntaxError)) {
+				return notObject(line)
+			}
+			if fault == nil {
+				fault = err
+			}
 		}
-		return invalid("%q is a %s, expected %s", e.Field, e.Value, expected(e.Type))
+	}
+	if !m.ended {
+		return notObject(line)
+	}
+	return fault
+}
+
+// member fills the field of the member at hand.
+func (d *decoder) member(r *request, m *members) error {
+	key := m.key[1 : len(m.key)-1]
+	if !json.Valid(m.key) || bytes.IndexByte(key, '\\') >= 0 {
+		var text string
+		if err := json.Unmarshal(m.key, &text); err != nil {
+			return err
+		}
+		key = []byte(text)
+	}
+	field := d.keys.field(r, key)
+	if field == nil {
+		if err := json.Unmarshal(m.value, new(json.RawMessage)); err != nil || !d.strict {
+			return err
+		}
+		return invalid("there is no key %q%s", key, didYouMean(string(key), slices.Sorted(maps.Keys(d.keys)), ""))
+	}
+	err := json.Unmarshal(m.value, field)
+	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return invalid("%q is a %s, expected %s", key, e.Value, expected(e.Type))
+	}
+	if err == nil || errors.As(err, new(*json.SyntaxError)) {
+		return err
+	}
+	return invalid("%q: %v", key, err)
+}
+
+// notObject says why a line is no JSON object; nil if it is null, which is as good as one without members.
+func notObject(line []byte) error {
+	err := json.Unmarshal(line, &struct{}{})
+	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return invalid("the line is a JSON %s, expected an object", e.Value)
 	}
 	if e, ok := errors.AsType[*json.SyntaxError](err); ok {
 		return &requestError{codeInvalidJSON, fmt.Sprintf("byte %d: %v", e.Offset, e)}
 	}
-	if err != nil {
-		return &requestError{codeInvalidRequest, err.Error()}
-	}
-	return r.validate()
+	return err
 }
 
 // expected names the JSON type that fills a Go type of the request.
@@ -119,17 +257,39 @@ func expected(t reflect.Type) string {
 	return "a string"
 }
 
+// requestForm is how a request states its edit.
+type requestForm string
+
+const (
+	// formReply: the reply of a model.
+	formReply requestForm = "reply"
+	// formSearch: lines to find, and lines to put there.
+	formSearch requestForm = "search"
+	// formOld: the same with text.
+	formOld requestForm = "old"
+)
+
 // forms lists the edits that a request states; a request states one.
-func (r *request) forms() (names []string) {
-	for name, set := range map[string]bool{
-		"search": r.Search.set || r.Replace.set, "old": r.Old.set || r.New.set, "reply": r.Reply.set,
+func (r *request) forms() (all []requestForm) {
+	for _, f := range []struct {
+		form requestForm
+		set  bool
+	}{
+		{formOld, r.Old.set || r.New.set}, {formReply, r.Reply.set}, {formSearch, r.Search.set || r.Replace.set},
 	} {
-		if set {
-			names = append(names, name)
+		if f.set {
+			all = append(all, f.form)
 		}
 	}
-	slices.Sort(names)
-	return names
+	return all
+}
+
+// form is the form of a request; "" if it has none, or several.
+func (r *request) form() requestForm {
+	if all := r.forms(); len(all) == 1 {
+		return all[0]
+	}
+	return ""
 }
 
 func (r *request) validate() error {
@@ -160,17 +320,11 @@ func (r *request) validate() error {
 			return invalid("%q is in both files and files_b64", path)
 		}
 	}
-	if err := oneOf(string(r.Policy), policies); err != nil {
-		return invalid("%q: %v", "policy", err)
-	}
-	if err := oneOf(string(r.Splice), splices); err != nil {
-		return invalid("%q: %v", "splice", err)
+	if err := r.settings.validate(); err != nil {
+		return err
 	}
 	if err := validEncoding(r.Encoding); err != nil {
 		return invalid("%q: %v", "encoding", err)
-	}
-	if err := validThreshold(r.Threshold); err != nil {
-		return invalid("%q: %v", "threshold", err)
 	}
 	if !(r.DeadlineMS >= 0) || r.DeadlineMS > math.MaxInt32 {
 		return invalid("%q is %v, expected milliseconds", "deadline_ms", r.DeadlineMS)
@@ -206,6 +360,7 @@ func (r *request) options(s *stream) apply.Options {
 	opt := apply.Options{
 		Limits: s.limits, Budget: s.budget, RunBudget: s.runBudget,
 		Policy: r.Policy, Splice: r.Splice, Threshold: r.Threshold,
+		ExactNames: r.Names == namesExact, ExactBytes: r.Bytes == bytesExact,
 		Partial: r.Partial, AppendEmpty: r.AppendEmpty, Encoding: r.Encoding,
 		Strip: -1,
 	}
@@ -232,7 +387,12 @@ func (r *request) reply() *parser.Reply {
 		if r.WholeFiles {
 			opts = append(opts, parser.WithWholeFiles())
 		}
-		return parser.Parse(r.Reply.b, opts...)
+		reply := parser.Parse(r.Reply.b, opts...)
+		for i := range reply.Blocks {
+			b := &reply.Blocks[i]
+			b.ReplaceAll = b.ReplaceAll || r.ReplaceAll && b.Op == parser.OpEdit && len(b.Readings) < 2
+		}
+		return reply
 	}
 	block := parser.Block{
 		ID: 1, Op: parser.OpEdit, Path: r.Path,

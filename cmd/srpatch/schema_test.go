@@ -26,7 +26,7 @@ const schemaFile = "../../docs/report.schema.json"
 // forms are all that is printed as JSON.
 func forms() map[string]any {
 	all := render.Forms()
-	all["answer"] = answer{}
+	all["answer"], all["request"], all["stats"] = answer{}, request{}, sums{}
 	return all
 }
 
@@ -49,14 +49,22 @@ func TestSchema(t *testing.T) {
 			"apply.Action":        values([2]string{report, "Action"}),
 			"apply.ObjectionCode": values([2]string{"../../apply/internal/verdict/objection.go", "Code"}),
 			"parser.Op":           values([2]string{"../../parser/block.go", "Op"}),
+			"apply.Outcome":       values([2]string{"../../apply/outcome.go", "Outcome"}, [2]string{"answer.go", "apply.Outcome"}),
+			"apply.Policy":        policies,
+			"apply.Splice":        splices,
+			"main.want":           wants,
+			"main.nameRule":       nameRules,
+			"main.byteRule":       byteRules,
+			"main.requestForm":    {string(formReply), string(formSearch), string(formOld)},
 			"render.StreamStatus": values([2]string{"../../internal/render/stream.go", "StreamStatus"}),
 		},
 		Names: map[string]string{
 			"apply.BlockReport": "block-report", "apply.Nearest": "nearest", "apply.Objection": "objection", "render.File": "file", "render.TextEdit": "text-edit", "apply.Position": "position", "apply.TextRange": "range",
-			"render.Error": "error", "render.Diagnostic": "diagnostic", "parser.Noticed": "noticed", "render.LoggedRun": "logged-run",
+			"render.Error": "error", "render.Diagnostic": "diagnostic", "parser.Noticed": "noticed", "main.fileEdits": "file-edits", "main.textEdit": "byte-edit", "render.LoggedRun": "logged-run",
 			"render.LoggedFile": "logged-file", "render.StreamEnd": "end",
 		},
 	}
+	m.Read = []string{"request"}
 	text, err := m.Of("https://github.com/srpatch/srpatch/blob/main/docs/report.schema.json", "What srpatch prints as JSON", forms())
 	if err != nil {
 		t.Fatal(err)

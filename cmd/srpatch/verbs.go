@@ -118,16 +118,19 @@ read or written. Requests are worked on in parallel (GOMAXPROCS). A request is o
   {"id": any, "path": "a.go", "content": "...", "reply": "..."}                                        one file
   {"id": any, "files": {"a.go": "...", "b.go": "..."}, "reply": "..."}                                 many files
 
-and may hold policy, threshold, splice, partial, append_empty, whole_files and encoding as well; deadline_ms, after which it is answered with an error
-instead, and "unordered": true, so that its answer need not wait for those to the lines before it. A content that is null or missing means that
-the file does not exist; content_b64 and files_b64 carry bytes that are not UTF-8. The answer is
+and may hold policy, threshold, splice, partial, want, names and bytes, whose defaults are those of the flags; append_empty, whole_files and encoding;
+deadline_ms, after which it is answered with an error instead, and "unordered": true, so that its answer need not wait for those to the lines
+before it. A content that is null or missing means that the file does not exist; content_b64 and files_b64 carry bytes that are not UTF-8. The
+answer is
 
-  {"id": any, "status": "applied|partial|refused|error", "content": "..." or "files": {"a.go": "..."},
+  {"version": 1, "id": any, "status": "applied|partial|refused|error", "outcome": "changed|already|no-op|not-found|...", "changed": true or false,
+   "form": "search|old|reply", "content": "..." or "files": {"a.go": "..."}, or what is wanted instead,
    "blocks": [...], "diagnostics": [...], "error": {"code": "...", "message": "..."}, "ms": 0.12}
 
-A line that is no request, or a longer one than --max-request, is answered with an error, and the stream goes on. Lines and answers
-that wait take 16 MiB at most; a program that sends requests without reading answers is made to wait. The exit status is 0 when every line got
-its answer, and 2 on I/O trouble.`
+Whoever scores reads outcome or changed, which is true only where a file is another one afterwards. With --no-ms the same requests have the same answers.
+
+A line that is no request, or a longer one than --max-request, is answered with an error, and the stream goes on. Memory is bounded: a program that
+sends requests without reading answers is made to wait. The exit status is 0 when every line got its answer, and 2 on I/O trouble.`
 
 const aboutUndo = `RUN is a number from srpatch log; without one it is the newest run in force, of those that changed a PATH. With PATHs only
 these files are put back; ./7 is a file, 7 a run.

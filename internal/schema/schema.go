@@ -3,6 +3,7 @@
 package schema
 
 import (
+	"encoding"
 	"encoding/json"
 	"maps"
 	"reflect"
@@ -17,6 +18,8 @@ type Maker struct {
 	Enums map[string][]string
 	// Names are those of types in the schema, by the name of the type; others keep their own.
 	Names map[string]string
+	// Read are the forms that are read, not printed: none of their keys need be there, and null is as good as no key.
+	Read []string
 
 	defs map[string]any
 }
@@ -28,6 +31,9 @@ func (m *Maker) Of(id, title string, forms map[string]any) ([]byte, error) {
 	m.defs = object{}
 	for name, form := range forms {
 		m.defs[name] = m.object(reflect.TypeOf(form))
+		if slices.Contains(m.Read, name) {
+			m.defs[name] = optional(m.defs[name].(object))
+		}
 	}
 	var all []object
 	for _, name := range slices.Sorted(maps.Keys(forms)) {
@@ -57,6 +63,9 @@ func (m *Maker) of(t reflect.Type) object {
 	case timeType:
 		return object{"type": "string", "format": "date-time"}
 	}
+	if reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()) {
+		return object{"type": "string"}
+	}
 	switch t.Kind() {
 	case reflect.String:
 		if values := m.Enums[t.String()]; values != nil {
@@ -67,7 +76,7 @@ func (m *Maker) of(t reflect.Type) object {
 		return object{"type": "boolean"}
 	case reflect.Float64:
 		return object{"type": "number"}
-	case reflect.Int:
+	case reflect.Int, reflect.Int64:
 		return object{"type": "integer"}
 	case reflect.Slice:
 		return object{"type": "array", "items": m.of(t.Elem())}
@@ -108,6 +117,28 @@ func (m *Maker) object(t reflect.Type) object {
 		}
 	})
 	return object{"type": "object", "properties": properties, "required": required}
+}
+
+// optional is the schema of an object whose keys may all be missing, or null.
+func optional(o object) object {
+	for _, property := range o["properties"].(object) {
+		p := property.(object)
+		if p["enum"] != nil {
+			all := []any{nil}
+			for _, value := range p["enum"].([]string) {
+				all = append(all, value)
+			}
+			p["enum"] = all
+		}
+		if p["type"] != nil {
+			p["type"] = []any{p["type"], "null"}
+		}
+		if of, ok := p["additionalProperties"].(object); ok {
+			of["type"] = []any{of["type"], "null"}
+		}
+	}
+	o["required"] = []string{}
+	return o
 }
 
 // fields calls f with what a struct has in JSON.
