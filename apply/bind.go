@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -80,7 +81,7 @@ func (r *run) bind(it *item) {
 		return
 	}
 	if how.note != "" {
-		it.warn(how.note)
+		it.warn(warning.TakenFor.Say("%s", how.note))
 	}
 	if r.opt.ExactNames {
 		r.bindExactly(it, name)
@@ -98,7 +99,7 @@ func (r *run) bind(it *item) {
 	}
 	if written, err := r.clean(name); err == nil && p != written {
 		it.fromTop = true
-		it.warn(fmt.Sprintf("%s taken for %s, which is its name from the top of the repository", p, written))
+		it.warn(warning.TakenFor.Say("%s taken for %s, which is its name from the top of the repository", p, written))
 	}
 	slash := strings.HasSuffix(name, "/") || strings.HasSuffix(name, `\`)
 	if slash && (!r.exists(p) || r.file(p).unreadable != nil) {
@@ -109,7 +110,7 @@ func (r *run) bind(it *item) {
 		p = q
 	}
 	if q, ok := r.newVersionOf(b, p); ok {
-		it.warn(fmt.Sprintf("%s taken for %s", q, p))
+		it.warn(warning.TakenFor.Say("%s taken for %s", q, p))
 		r.attach(it, q)
 		return
 	}
@@ -118,7 +119,7 @@ func (r *run) bind(it *item) {
 		return
 	}
 	if q, ok := r.bySuffix(it, p); ok {
-		it.warn(fmt.Sprintf("%s taken for %s", q, p))
+		it.warn(warning.TakenFor.Say("%s taken for %s", q, p))
 		r.attach(it, q)
 		return
 	}

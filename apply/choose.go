@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/reading"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -37,7 +38,7 @@ func (f *file) choose() {
 		}
 		if p := f.byOrder(i); p != nil {
 			it.placed = p
-			it.warn("several places fit; the blocks around leave this one")
+			it.warn(warning.ByNeighbours.Say("several places fit; the blocks around leave this one"))
 		}
 	}
 }
@@ -62,12 +63,12 @@ func (f *file) bindCopies() {
 		ordered := slices.SortedFunc(slices.Values(ps), func(a, b *placement) int { return cmp.Compare(first(a), first(b)) })
 		for k, s := range same {
 			if k >= len(ordered) {
-				s.warn("earlier blocks make the same change in all places that fit")
+				s.warn(warning.InOrder.Say("earlier blocks make the same change in all places that fit"))
 				s.settle(BlockAlready)
 				continue
 			}
 			s.placed = ordered[k]
-			s.warn("identical blocks bound to equal places in order")
+			s.warn(warning.InOrder.Say("identical blocks bound to equal places in order"))
 		}
 	}
 }
@@ -85,7 +86,7 @@ func (f *file) byOwnHint(it *item, doc *strategy.Document) (*placement, string) 
 	ps, b := it.found.placements, it.block
 	fit := it.found.count() + " places fit"
 	if p := byHint(ps, it.lineHint()); p != nil {
-		return p, fit + "; taken by the line hint"
+		return p, warning.ByHint.Say("%s; taken by the line hint", fit)
 	}
 	if b.AtEOF {
 		for _, p := range ps {
@@ -102,7 +103,7 @@ func (f *file) byOwnHint(it *item, doc *strategy.Document) (*placement, string) 
 			}
 		}
 		if below != nil && below.objection == nil {
-			return below, fmt.Sprintf("%s; taken below the anchor %q", fit, b.Scope[len(b.Scope)-1])
+			return below, warning.ByHint.Say("%s; taken below the anchor %q", fit, b.Scope[len(b.Scope)-1])
 		}
 	}
 	return nil, ""

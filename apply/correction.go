@@ -10,6 +10,7 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/apply/internal/verdict"
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -130,6 +131,6 @@ func (f *file) meetsNear(it, c *item) bool {
 // supersede settles the item, whose change block by makes.
 func (it *item) supersede(by *item) {
 	it.report.Reason, it.report.Message = "", ""
-	it.warn(fmt.Sprintf("superseded: block %d makes the same change, and fits better", by.block.ID))
+	it.warn(warning.Superseded.Say("block %d makes the same change, and fits better", by.block.ID))
 	it.settle(BlockAlready)
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/splice"
+	"github.com/srpatch/srpatch/internal/warning"
 )
 
 // settleIndent decides once how deep p's REPLACE goes.
@@ -18,7 +19,7 @@ func (l *locator) settleIndent(p *placement) {
 	in := splice.Indent(l.path, l.doc, p.reading, p.alignment)
 	p.written, p.reading, p.margins, p.rival = p.reading, in.Reading, in.Margins, in.Rival
 	if in.FirstCut {
-		p.notes = append(slices.Clip(p.notes), "first-line-cut: the first line of SEARCH lacks its indentation")
+		p.notes = append(slices.Clip(p.notes), warning.FirstLineCut.Say("the first line of SEARCH lacks its indentation"))
 	}
 }
 

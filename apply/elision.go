@@ -9,6 +9,7 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/apply/internal/verdict"
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -73,7 +74,7 @@ func (l *locator) elisions(v *reading.Reading) (out, dropped []*placement, ends 
 	for _, chain := range l.whole(v, pieces, all) {
 		p := &placement{
 			tier: tierNormalized, strategy: elidedLines, score: 1, reading: v,
-			alignment: l.chained(v, pieces, chain), notes: []string{"elided lines kept"},
+			alignment: l.chained(v, pieces, chain), notes: []string{warning.Elided.Say("elided lines kept")},
 		}
 		if l.leaves(v, pieces, chain) || l.outdents(v, pieces, chain) || l.skipsSibling(v, pieces, chain) {
 			p.objection = &verdict.Objection{Code: verdict.OtherRecord, Known: true} // so SEARCH has it, if this is where the elision ends

@@ -10,6 +10,7 @@ import (
 
 	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/internal/charset"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -72,7 +73,7 @@ func (f *file) warnOfASCII() {
 	}
 	for _, it := range f.items {
 		if isWideUTF8(it.block.Replace) {
-			it.warn(fmt.Sprintf("encoding: the file is ASCII, and what REPLACE adds makes it UTF-8, not %s", f.run.charset.Name))
+			it.warn(warning.Encoding.Say("the file is ASCII, and what REPLACE adds makes it UTF-8, not %s", f.run.charset.Name))
 		}
 	}
 }

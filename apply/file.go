@@ -9,6 +9,7 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/internal/charset"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -152,7 +153,7 @@ func (f *file) locate(it *item, l *locator) {
 	b := it.block
 	it.hint = b.StartLine
 	if b.Op == parser.OpEdit && (it.hint < 0 || it.hint > l.doc.Len()) {
-		it.warn(fmt.Sprintf("the line hint %d is ignored: the file ends at line %d", it.hint, l.doc.Len()))
+		it.warn(warning.IgnoredHint.Say("the line hint %d is ignored: the file ends at line %d", it.hint, l.doc.Len()))
 		it.hint = 0
 	}
 	if b.Op == parser.OpInsert {
@@ -265,7 +266,7 @@ func (f *file) splice(it *item, l *locator) {
 	var applied int
 	it.edits, applied = l.edits(p)
 	if applied > 0 {
-		it.warn("part of the change is in the file already")
+		it.warn(warning.PartlyDone.Say("part of the change is in the file already"))
 	}
 	it.edits = slices.DeleteFunc(it.edits, func(e splice.Edit) bool { return bytes.Equal(e.Text, l.doc.Text()[e.Start:e.End]) })
 	if len(it.edits) == 0 {
@@ -288,7 +289,7 @@ func (it *item) changeEnds(doc *strategy.Document) {
 }
 
 // sameSides is the warning about a block that changes nothing.
-const sameSides = "SEARCH and REPLACE are the same"
+const sameSides = string(warning.NoChange) + ": SEARCH and REPLACE are the same"
 
 // changed is what the run does to the file.
 func (f *file) changed() (FileChange, bool) {

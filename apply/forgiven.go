@@ -9,6 +9,7 @@ import (
 
 	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/internal/warning"
 )
 
 // The tolerances that a report lists.
@@ -108,7 +109,7 @@ func (l *locator) driftNote(p *placement) string {
 	if len(says) == 0 {
 		return ""
 	}
-	return "drift: SEARCH " + strings.Join(says, ", ") + l.placedBy(p)
+	return warning.Drift.Say("SEARCH %s%s", strings.Join(says, ", "), l.placedBy(p))
 }
 
 // littleFound is the similarity below which a report says what a place is known by.

@@ -2,13 +2,13 @@ package apply
 
 import (
 	"bytes"
-	"fmt"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/apply/internal/verdict"
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -116,7 +116,7 @@ func (l *locator) fragmentPlacement(v *reading.Reading, at strategy.Candidate) *
 		tier: tierNormalized, strategy: lineFragment, score: 1, reading: v, inside: &at,
 		alignment: align.Alignment{{Search: 0, File: line, Relation: align.Partial, Similarity: 1}},
 		insert:    splice.Edit{Start: at.Start, End: at.End, Text: bytes.ReplaceAll(replace, []byte{'\n'}, splice.LineEnd(l.doc, line))},
-		notes:     []string{fmt.Sprintf("fragment: SEARCH is a part of line %d", line+1)},
+		notes:     []string{warning.Fragment.Say("SEARCH is a part of line %d", line+1)},
 	}
 	part := l.fragmentAt(at)
 	switch {
@@ -155,5 +155,5 @@ func (l *locator) insideWord(at strategy.Candidate) string {
 	if !text.JoinWord(all[:at.Start], all[at.Start:at.End]) && !text.JoinWord(all[at.Start:at.End], all[at.End:]) {
 		return ""
 	}
-	return fmt.Sprintf("inside-word: the text is a part of a longer word in line %d", l.doc.LineAt(at.Start)+1)
+	return warning.InsideWord.Say("the text is a part of a longer word in line %d", l.doc.LineAt(at.Start)+1)
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/apply/internal/omission"
 	"github.com/srpatch/srpatch/apply/internal/reading"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -16,7 +17,7 @@ func (f *file) leavesOut(it *item, v *reading.Reading, doc *strategy.Document, a
 	case o == nil:
 		return false
 	case o.Doubt:
-		it.warn("possible-omission: " + o.String())
+		it.warn(warning.PossibleOmission.Say("%s", o))
 		return false
 	default:
 		it.fail(Placeholder, o.String())

@@ -10,6 +10,7 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/apply/internal/verdict"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -237,7 +238,7 @@ func (f *findings) alreadyApplied(l *locator, readings []*reading.Reading, find 
 func repairs(v *reading.Reading) []string {
 	var out []string
 	for _, name := range v.Habits {
-		out = append(out, "repaired: "+name)
+		out = append(out, warning.Repaired.Say("%s", name))
 	}
 	return out
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/apply/internal/splice"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -53,13 +54,13 @@ func (l *locator) loose(vs []*reading.Reading, tried []string) findings {
 // loosely is the placement of a candidate span. A span inside a line has no alignment to splice by; REPLACE goes over it.
 // It is nil where the budget does not allow to align the lines.
 func (l *locator) loosely(v *reading.Reading, c strategy.Candidate, name string) *placement {
-	p := &placement{tier: tierSimilar, strategy: name, reading: v, notes: []string{"loose match"}}
+	p := &placement{tier: tierSimilar, strategy: name, reading: v, notes: []string{warning.Loose.Say("loose match")}}
 	first, last := l.doc.LineAt(c.Start), l.doc.LineAt(c.End-1)
 	if c.Start != l.doc.Start(first) || c.End < l.doc.End(last) {
 		p.score = 1
 		p.inside = &c
 		p.insert = splice.Edit{Start: c.Start, End: c.End, Text: bytes.TrimSuffix(v.Replace.Text(), []byte{'\n'})}
-		p.notes = append(p.notes, "only part of a line matches")
+		p.notes = append(p.notes, warning.Loose.Say("only part of a line matches"))
 		for f := first; f <= last; f++ {
 			p.alignment = append(p.alignment, align.Pair{Search: -1, File: f, Relation: align.Extra})
 		}

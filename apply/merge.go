@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/splice"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -46,7 +47,7 @@ func (f *file) merge() {
 			it.done = false // tried again on the changed text
 		case len(it.edits) == 0 && all > 0:
 			it.settle(BlockAlready)
-			it.warn("an earlier block makes the same change")
+			it.warn(warning.SameChange.Say("an earlier block makes the same change"))
 		case !f.holds(it, f.snapshot.doc, it.edits), f.run.vetoed(it, f.text, it.edits), !f.run.fits(it, size, it.edits):
 		default:
 			for _, e := range it.edits {

@@ -12,6 +12,7 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/omission"
 	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -72,7 +73,7 @@ func (l *locator) noteLost(it *item, edits []splice.Edit) {
 				if r == utf8.RuneError && n == 1 {
 					name = fmt.Sprintf("the byte %02X", line[at])
 				}
-				it.warn(fmt.Sprintf("not-pasteable: line %d of the file has %s, which is lost when a block is copied; edit that line in the file", i+1, name))
+				it.warn(warning.NotPasteable.Say("line %d of the file has %s, which is lost when a block is copied; edit that line in the file", i+1, name))
 				return
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/srpatch/srpatch/apply/internal/splice"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -36,7 +37,7 @@ func (f *file) reference(it *item) {
 		return
 	}
 	f.run.added += max(0, int64(len(result)-len(f.current)))
-	it.warn("loose match")
+	it.warn(warning.Loose.Say("loose match"))
 	f.current, f.spans = result, nil
 	it.settle(BlockApplied)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/apply/internal/verdict"
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -70,10 +71,10 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 		it.report.Nearest.Approximate = near.Approximate
 	}
 	if l.hasResult(it) {
-		it.warn("maybe-already-applied: the lines that REPLACE adds occur in the file")
+		it.warn(warning.MaybeAlreadyApplied.Say("the lines that REPLACE adds occur in the file"))
 	}
 	if f.foreign && isWideUTF8(it.block.Search) {
-		it.warn("encoding: the file is not UTF-8, and in which encoding it is nobody says, so what is not ASCII in SEARCH cannot match; name the file's encoding, or convert the file to UTF-8")
+		it.warn(warning.Encoding.Say("the file is not UTF-8, and in which encoding it is nobody says, so what is not ASCII in SEARCH cannot match; name the file's encoding, or convert the file to UTF-8"))
 	}
 	it.fail(reason, message)
 }

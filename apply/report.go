@@ -99,9 +99,10 @@ type BlockReport struct {
 	// LinesAfter are the same lines, and those that the block adds, in the file as it is after the run, and Edits what the block changes
 	// in it. They are nil where nothing is changed, in a refused plan, for a file that is new or gone, and where a block of the file was
 	// placed on what earlier ones wrote.
-	LinesAfter *[2]int  `json:"lines_after,omitempty"`
-	Edits      []Range  `json:"edits,omitempty"`
-	Warnings   []string `json:"warnings"`
+	LinesAfter *[2]int `json:"lines_after,omitempty"`
+	Edits      []Range `json:"edits,omitempty"`
+	// Warnings are sentences, each after its code and ": "; docs/codes.md lists the codes.
+	Warnings []string `json:"warnings"`
 	// Forgiven are the tolerances by which the block was placed, [ForgivenIndentation] and so on, and the names of habits that were
 	// undone, such as "html-entities"; none where SEARCH occurs as it is.
 	Forgiven []string `json:"forgiven,omitempty"`

@@ -9,6 +9,7 @@ import (
 
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/apply/internal/splice"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -152,7 +153,7 @@ func (f *file) move(it *item) {
 		err := f.run.file(to).unreadable
 		it.fail(reasonOf(err, Unreadable), err.Error())
 	case to == f.path:
-		it.warn("the new name is the old one")
+		it.warn(warning.NoChange.Say("the new name is the old one"))
 		it.settle(BlockNoOp)
 	case f.run.opt.Single != "":
 		it.fail(NoSuchFile, fmt.Sprintf("the run is about the file %s alone, and this would make it %s", f.path, to))
@@ -263,7 +264,7 @@ func (f *file) editCurrent(it *item) {
 	}
 	it.report.Reason, it.report.Message = "", ""
 	if f.write(it, l) {
-		it.warn("placed on the text that earlier blocks wrote")
+		it.warn(warning.OnEarlier.Say("placed on the text that earlier blocks wrote"))
 	}
 }
 

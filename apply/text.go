@@ -9,6 +9,7 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -143,7 +144,7 @@ func (l *locator) replaceEvery(it *item, old, new []byte) {
 	it.edits = edits
 	it.report.Strategy, it.report.Score = "exact", 1
 	it.report.Lines = &[2]int{l.doc.LineAt(edits[0].Start) + 1, l.doc.LineAt(last+len(old)-1) + 1}
-	it.warn(fmt.Sprintf("%d occurrences replaced", len(it.edits)))
+	it.warn(warning.Occurrences.Say("%d occurrences replaced", len(it.edits)))
 	it.placed = &placement{strategy: "exact", score: 1}
 }
 
@@ -251,7 +252,7 @@ func (l *locator) all(it *item) {
 	it.report.Strategy, it.report.Score, it.report.Lines = ps[0].strategy, ps[0].score, &[2]int{a + 1, end}
 	it.placed = &placement{strategy: ps[0].strategy, score: ps[0].score}
 	if len(nonOverlapping) > 1 {
-		it.warn(fmt.Sprintf("%d occurrences replaced", len(nonOverlapping)))
+		it.warn(warning.Occurrences.Say("%d occurrences replaced", len(nonOverlapping)))
 	}
 }
 

@@ -70,7 +70,8 @@ type Block struct {
 	// Readings are all legal ways to split the block into SEARCH and REPLACE, the first being Search and Replace
 	// themselves; at most MaxReadings. It is nil where there is only one.
 	Readings []Reading
-	// Warnings say what was forgiven: a closer that was missing, a marker of another length.
+	// Warnings say what was forgiven: a closer that was missing, a marker of another length. Each is a sentence after its code and ": ";
+	// docs/codes.md lists the codes.
 	Warnings []string
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
@@ -161,13 +162,13 @@ func (o *openBlock) openerText() string {
 }
 
 func warnCloser(line int) string {
-	return fmt.Sprintf("line %d: the closer is unlike the opener", line)
+	return warning.UnlikeCloser.Say("line %d: the closer is unlike the opener", line)
 }
 
 func warnDivider(line int) string {
-	return fmt.Sprintf("line %d: a divider was taken for the missing closer", line)
+	return warning.MissingCloser.Say("line %d: a divider was taken for the missing closer", line)
 }
 
 func warnOpener(line int) string {
-	return fmt.Sprintf("line %d: the closer is missing; the next opener ends the block", line)
+	return warning.MissingCloser.Say("line %d: the closer is missing; the next opener ends the block", line)
 }

@@ -2,7 +2,6 @@ package parser
 
 import (
 	"bytes"
-	"fmt"
 	"path"
 	"strings"
 	"unicode"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser/internal/filename"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
@@ -193,7 +193,7 @@ func (out *output) closedEarly() {
 
 func (out *output) warnWaiting(line int, text string) {
 	b := out.ahead.block
-	b.Warnings = append(b.Warnings, fmt.Sprintf("line %d: %s", line, text))
+	b.Warnings = append(b.Warnings, warning.ClosedFence.Say("line %d: %s", line, text))
 }
 
 // decide refuses the pending block, whose REPLACE is empty, or emits it.

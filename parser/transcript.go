@@ -12,6 +12,7 @@ import (
 
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/transcript"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser/internal/chatlog"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
@@ -198,7 +199,7 @@ func (a *answer) relocate(p *transcript.Part, r *Reply) {
 			b.Readings[j].Divider = p.Line
 		}
 		if p.Failed {
-			b.Warnings = append(b.Warnings, "the log says that this call failed")
+			b.Warnings = append(b.Warnings, warning.FailedCall.Say("the log says that this call failed"))
 		}
 	}
 	for i := range r.Shell {
@@ -229,7 +230,7 @@ func (a *answer) dropRetried() {
 		for j := i + 1; j < len(a.parts); j++ {
 			if later := a.parts[j]; !a.Parts[j].Failed && len(later.Blocks) > 0 && editsAll(later, p) {
 				b := &later.Blocks[0]
-				b.Warnings = append(b.Warnings, fmt.Sprintf("line %d: a call that failed before this one is left out", a.Parts[i].Line))
+				b.Warnings = append(b.Warnings, warning.FailedCall.Say("line %d: a call that failed before this one is left out", a.Parts[i].Line))
 				p.Blocks = nil
 				break
 			}

@@ -48,6 +48,7 @@ func TestCodesAreDocumented(t *testing.T) {
 	}
 	table("Objections", "What speaks against the place that is nearest to SEARCH: `code` of `objection` in a report with the reason `not-found`.", "objection", objections)
 
+	table("Warnings", "What a block is warned about: each of its `warnings` begins with its code and a colon.", "warning", codesOf(t, "../../internal/warning/warning.go", "Code"))
 	table("Outcomes", "What a plan, or a line of `filter`, came to, for whoever scores replies: `outcome` of an answer. Of several faults it is the first one of this list.", "outcome",
 		append(codesOf(t, "answer.go", "apply.Outcome"), codesOf(t, "../../apply/outcome.go", "Outcome")...))
 	table("Errors", "What a whole run, or a line of `filter`, came to instead of a plan: `code` of `error`.", "error", codesOf(t, "errorcode.go", "errorCode"))

@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -401,7 +402,7 @@ func (r *request) reply() *parser.Reply {
 	}
 	if block.StartLine != 0 {
 		if last := r.lastLine(); block.StartLine < 0 || block.StartLine > last {
-			block.Warnings = []string{fmt.Sprintf("start_line %d is ignored: the file ends at line %d", block.StartLine, last)}
+			block.Warnings = []string{warning.IgnoredHint.Say("start_line %d is ignored: the file ends at line %d", block.StartLine, last)}
 			block.StartLine = 0
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/casetable"
 	"github.com/srpatch/srpatch/internal/render"
 	"github.com/srpatch/srpatch/internal/schema"
@@ -231,6 +232,7 @@ func TestCasesConformToSchema(t *testing.T) {
 	if err := theForm(t, "filter").check(out); err != nil {
 		t.Error(err)
 	}
+	checkWarnings(t, out)
 	if n := bytes.Count(out, []byte("\n")); n < 100 || n != bytes.Count(requests.Bytes(), []byte("\n")) {
 		t.Errorf("%d answers", n)
 	}
@@ -266,4 +268,32 @@ func schemaPath(t *testing.T) string {
 		t.Fatal(err)
 	}
 	return path
+}
+
+// checkWarnings holds the warnings of answers to those that are listed: each begins with its code.
+func checkWarnings(t *testing.T, answers []byte) {
+	t.Helper()
+	listed := map[string]bool{}
+	for _, c := range codesOf(t, "../../internal/warning/warning.go", "Code") {
+		listed[c.Value] = true
+	}
+	seen := map[string]bool{}
+	for line := range bytes.Lines(answers) {
+		var a struct{ Blocks []apply.BlockReport }
+		if err := json.Unmarshal(line, &a); err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range a.Blocks {
+			for _, w := range b.Warnings {
+				code, _, ok := strings.Cut(w, ": ")
+				if !ok || !listed[code] {
+					t.Errorf("a warning without a code: %s", w)
+				}
+				seen[code] = true
+			}
+		}
+	}
+	if len(seen) < 20 {
+		t.Errorf("only %d different warnings", len(seen))
+	}
 }

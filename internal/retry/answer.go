@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -54,7 +55,7 @@ func (r *Reply) Answer(answer []parser.Block, plan func([]parser.Block) (*apply.
 	a.explain(reply, uses, joined.IDs)
 	blocks, lost := Unanswered(reply, len(r.Attempts), uses)
 	for _, i := range blocks {
-		a.Notes[reply[i].Block.ID] = "unanswered: the answer has no block for this one"
+		a.Notes[reply[i].Block.ID] = warning.Unanswered.Say("the answer has no block for this one")
 	}
 	a.Lost, a.Open = lost, len(blocks)+len(lost)
 	return a, nil
@@ -87,11 +88,11 @@ func (a *Answered) explain(reply []Edit, uses []Use, ids []int) {
 			for _, i := range use.Covers {
 				covered = append(covered, fmt.Sprint(reply[i].Block.ID))
 			}
-			a.Notes[ids[i]] = "rewritten: the answer changes here what block " + strings.Join(covered, ", ") + " of the reply changes, and counts"
+			a.Notes[ids[i]] = warning.Rewritten.Say("the answer changes here what block %s of the reply changes, and counts", strings.Join(covered, ", "))
 		case use.How == Rewrites:
-			a.Notes[ids[i]] = "rewritten: the answer changes these lines in another way than the reply, and counts"
+			a.Notes[ids[i]] = warning.Rewritten.Say("the answer changes these lines in another way than the reply, and counts")
 		case use.How == ByOrder:
-			a.Notes[ids[i]] = "by-order: nothing but its order says what this block of the answer is for"
+			a.Notes[ids[i]] = warning.ByOrder.Say("nothing but its order says what this block of the answer is for")
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
@@ -407,11 +408,11 @@ func (e *diff) blocks(whole bool) []Block {
 		blocks[0].Other = new
 	}
 	if e.oldMode != e.newMode && e.oldMode != "" && e.newMode != "" || e.created && strings.HasSuffix(e.newMode, "755") {
-		warning := "the change of the file's mode to " + e.newMode + " is not made"
+		mode := warning.FileMode.Say("the change of the file's mode to %s is not made", e.newMode)
 		if len(blocks) == 0 && len(e.diags) == 0 {
 			e.diagnose("unsupported", e.first, "a change of text", "change the mode with chmod")
 		} else if len(blocks) > 0 {
-			blocks[0].Warnings = append(blocks[0].Warnings, warning)
+			blocks[0].Warnings = append(blocks[0].Warnings, mode)
 		}
 	} else if len(blocks) == 0 && len(e.diags) == 0 {
 		e.nothing(whole)

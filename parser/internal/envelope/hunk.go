@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
@@ -100,7 +101,7 @@ func (h *hunk) fill(b *Block) {
 func lacksOperator(l hunkLine) bool { return l.op == 0 }
 
 func warnOperator(l hunkLine) string {
-	return fmt.Sprintf("line %d, %q, lacks its leading blank, - or +", l.number, mdline.Excerpt(l.text))
+	return warning.NoOperator.Say("line %d, %q, lacks its leading blank, - or +", l.number, mdline.Excerpt(l.text))
 }
 
 // settle gives the lines without an operator the one that the function says.

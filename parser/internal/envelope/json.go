@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser/internal/jsontext"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
@@ -134,7 +135,7 @@ func (e *jsonEnvelope) Finish() ([]Block, []Fault) {
 		r.value(jsontext.ValueAt(e.text, 0), jsonContext{})
 		if len(e.tail) > 0 && len(r.blocks) > 0 && !bytes.Equal(e.tail, []byte(",")) {
 			last := &r.blocks[len(r.blocks)-1]
-			last.Warnings = append(last.Warnings, "the text after the JSON value is ignored")
+			last.Warnings = append(last.Warnings, warning.AfterJSON.Say("the text after the JSON value is ignored"))
 		}
 		if len(r.blocks)+len(r.diags) == 0 && e.seen&jsontext.Path == 0 && ContainsBlock(e.text) { // with a path it is the content of a file
 			r.diags = append(r.diags, QuotedBlock(e.text, e.first))

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser/internal/filename"
 	"github.com/srpatch/srpatch/parser/internal/jsontext"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
@@ -387,7 +388,7 @@ func (r *jsonReader) edit(e *jsonEdit, ctx jsonContext) {
 	}
 	if e.expectations > 1 {
 		b.ReplaceAll = true
-		b.Warnings = append(b.Warnings, "expected_replacements is taken as replace_all")
+		b.Warnings = append(b.Warnings, warning.ExpectedCount.Say("expected_replacements is taken as replace_all"))
 	}
 	if b.ReplaceAll {
 		b.Expected = max(e.expectations, 0)
@@ -400,7 +401,7 @@ func (r *jsonReader) block(e *jsonEdit, ctx jsonContext) Block {
 		StartLine: e.start, EndLine: e.end}
 	if e.start < 0 || e.end < 0 {
 		b.StartLine, b.EndLine = 0, 0
-		b.Warnings = append(b.Warnings, "a negative line number is ignored")
+		b.Warnings = append(b.Warnings, warning.IgnoredHint.Say("a negative line number is ignored"))
 	}
 	return b
 }

@@ -8,6 +8,7 @@ import (
 
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/internal/warning"
 )
 
 // quoted is an envelope of which each line has something before it: the mark of a quotation, "> ", the border of a box, "| ", or its
@@ -121,7 +122,7 @@ func (e *quoted) Finish() ([]Block, []Fault) {
 		what = "a number"
 	}
 	for i := range blocks {
-		blocks[i].Warnings = append(blocks[i].Warnings, "each line begins with "+what+", which is taken off")
+		blocks[i].Warnings = append(blocks[i].Warnings, warning.Margin.Say("each line begins with %s, which is taken off", what))
 	}
 	return blocks, faults
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
@@ -310,7 +311,7 @@ func (e *roo) content(d rooDiff) ([]Block, []Fault) {
 		plain := strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&apos;", "'", "&#39;", "'", "&amp;", "&")
 		blocks, diags := e.markers.Read([]byte(plain.Replace(string(d.content))), d.line)
 		for i := range blocks {
-			blocks[i].Warnings = append(blocks[i].Warnings, "the markers are written in HTML entities, so all of the content is taken so")
+			blocks[i].Warnings = append(blocks[i].Warnings, warning.WrittenEntities.Say("the markers are written in HTML entities, so all of the content is taken so"))
 		}
 		return blocks, diags
 	}

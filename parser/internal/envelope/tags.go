@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
@@ -341,7 +342,7 @@ func (e *tagPairs) forgive(wrong string, number int) {
 	if wrong == "" {
 		return
 	}
-	e.block.Warnings = append(e.block.Warnings, "<"+e.inside+"> is closed by "+wrong)
+	e.block.Warnings = append(e.block.Warnings, warning.UnlikeTag.Say("<%s> is closed by %s", e.inside, wrong))
 	line := number - bytes.Count(e.content, []byte("\n"))
 	for l := range bytes.Lines(e.content) {
 		if e.fault.number == 0 && e.likeTag(l) {

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
@@ -187,10 +188,10 @@ func (e *v4a) Finish() ([]Block, []Fault) {
 	p.run()
 	var warnings []string
 	if e.noBegin {
-		warnings = append(warnings, "*** Begin Patch is missing")
+		warnings = append(warnings, warning.PatchEnds.Say("*** Begin Patch is missing"))
 	}
 	if !e.ended && e.over {
-		warnings = append(warnings, "*** End Patch is missing")
+		warnings = append(warnings, warning.PatchEnds.Say("*** End Patch is missing"))
 	}
 	if !e.ended && e.over && e.terminator == "" {
 		p.doubtLast()

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
@@ -105,7 +106,7 @@ func (p *v4aParser) addFile(header numbered, name string) {
 		b.Lines[1] = l.number
 	}
 	if !h.operators() {
-		b.Warnings = append(b.Warnings, "a line of the new file lacks its leading +")
+		b.Warnings = append(b.Warnings, warning.NoOperator.Say("a line of the new file lacks its leading +"))
 	}
 	intruder, intrudes := h.intruder()
 	switch {

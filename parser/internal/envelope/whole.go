@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
@@ -15,11 +16,11 @@ func WholeFile(name string, content []byte) (file []byte, warnings []string) {
 	if !IsMarkdown(name) {
 		if inner, ok := insideFence(content); ok {
 			content = inner
-			warnings = append(warnings, "the fence around the text is left out")
+			warnings = append(warnings, warning.OuterFence.Say("the fence around the text is left out"))
 		}
 	}
 	if !hasMarkup(name) && bytes.Contains(content, []byte("&lt;")) && !bytes.Contains(content, []byte("<")) {
-		warnings = append(warnings, "the text has &lt; and no <: entities are written as they are")
+		warnings = append(warnings, warning.WrittenEntities.Say("the text has &lt; and no <: entities are written as they are"))
 	}
 	return content, warnings
 }
