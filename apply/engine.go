@@ -151,6 +151,7 @@ type item struct {
 	fromTop bool
 
 	changes *string // see change
+	repeats *item   // an earlier one that asks for the same, see repeated.go
 }
 
 // explains reports whether the item's refusal is to be explained.

@@ -60,7 +60,12 @@ func (f *file) search(ctx context.Context) error {
 	for _, it := range f.items {
 		f.settleEmptySearch(it)
 	}
-	return f.onSnapshot(ctx, func(it *item) { f.locate(it, f.snapshot) })
+	f.noteRepeated()
+	return f.onSnapshot(ctx, func(it *item) {
+		if !it.absentLike() {
+			f.locate(it, f.snapshot)
+		}
+	})
 }
 
 // onSnapshot does something with each block that has a place in the file as it was, while none is settled.
@@ -183,7 +188,11 @@ func (f *file) locate(it *item, l *locator) {
 // locateSimilar goes on with the search for the item's block, if it is open.
 func (f *file) locateSimilar(it *item, l *locator) {
 	if it.found.open != nil {
-		it.found = l.findLikely(it)
+		if l == f.snapshot && it.absentLike() {
+			l.work.searches--
+		} else {
+			it.found = l.findLikely(it)
+		}
 		it.located(l)
 	}
 }

@@ -215,6 +215,9 @@ func (f *file) editCurrent(it *item) {
 		return
 	}
 	if bytes.Equal(f.current, f.text) && f.exists {
+		if it.refusedLike() {
+			return
+		}
 		if f.placeLoosely(it, f.snapshot); it.placed == nil {
 			f.refuse(it, it.found, f.snapshot)
 			return

@@ -62,7 +62,8 @@ type filterer struct {
 }
 
 func newFilterer(s *stream) *filterer {
-	return &filterer{stream: s, decoder: decoder{newRequestKeys(), s.strictKeys, s.defaults}}
+	const buffers = 7 // of a request, and the answer's
+	return &filterer{stream: s, decoder: decoder{newRequestKeys(), s.strictKeys, s.defaults, keepWork / buffers / s.workers}}
 }
 
 // answer turns one line of input into one line of output, "\n" included. The result is valid until the next call.
@@ -83,6 +84,14 @@ func (f *filterer) answer(ctx context.Context, line []byte) (out []byte) {
 		}
 	}
 	return f.encode(f.failure(err), start)
+}
+
+// rest gives memory back that is not to be held until the next request.
+func (f *filterer) rest() {
+	f.req.reset(f.decoder.keep)
+	if f.out.Cap() > f.decoder.keep {
+		f.out = bytes.Buffer{}
+	}
 }
 
 func (f *filterer) failure(err error) *answer {
@@ -154,9 +163,6 @@ func (f *filterer) encode(a *answer, start time.Time) []byte {
 	if !f.stream.noMS {
 		ms := float64(time.Since(start).Microseconds()) / 1000
 		a.MS = &ms
-	}
-	if f.out.Cap() > keep {
-		f.out = bytes.Buffer{}
 	}
 	f.out.Reset()
 	enc := json.NewEncoder(&f.out)

@@ -69,7 +69,7 @@ func (s *stream) answerAll(ctx context.Context, in io.Reader, out io.Writer) err
 	for range ring {
 		free <- &job{done: make(chan struct{}, 1)}
 	}
-	g := newGate(s.inFlight)
+	g := newGate(s.inFlight, inWork)
 	defer context.AfterFunc(ctx, g.open)()
 
 	var wg sync.WaitGroup
@@ -77,7 +77,7 @@ func (s *stream) answerAll(ctx context.Context, in io.Reader, out io.Writer) err
 		wg.Go(func() {
 			f := newFilterer(s)
 			for j := range todo {
-				g.begin(j.number)
+				g.begin(j.number, len(j.line))
 				if f.number = j.number + 1; j.tooLong {
 					j.out = append(j.out[:0], f.tooLong(j.line)...)
 				} else {
@@ -86,8 +86,10 @@ func (s *stream) answerAll(ctx context.Context, in io.Reader, out io.Writer) err
 				if s.tally != nil {
 					s.tally.count(f.outcome, len(j.line)+1, len(j.out))
 				}
-				g.add(len(j.out))
-				if f.req.Unordered {
+				unordered := f.req.Unordered
+				f.rest()
+				g.end(len(j.line), len(j.out))
+				if unordered {
 					early <- j
 				}
 				j.done <- struct{}{}
@@ -100,8 +102,8 @@ func (s *stream) answerAll(ctx context.Context, in io.Reader, out io.Writer) err
 			if _, err := w.Write(j.out); err != nil {
 				cancel(err)
 			}
-			g.add(-len(j.line) - len(j.out))
-			j.trim()
+			g.release(len(j.line) + len(j.out))
+			j.trim(keepLines / ring)
 		}
 		flush := func() { // where the next answer is not ready: whoever waits at the other end of a pipe gets the others now
 			if err := w.Flush(); err != nil {
@@ -195,10 +197,17 @@ func inOrder(order, early <-chan *job, idle func(), hand func(*job)) iter.Seq[*j
 	}
 }
 
-// inFlight is how many bytes of requests and answers may wait at a time.
-const inFlight = 16 << 20
+// Bytes of requests and answers, whatever the number of cores.
+const (
+	// inFlight may wait at a time.
+	inFlight = 16 << 20
+	// inWork are those of requests that may be worked on at a time; one alone may be longer.
+	inWork = 4 << 20
+	// keepLines are for buffers of the lines in work that serve again, which are many, and keepWork for those of the workers.
+	keepLines, keepWork = 8 << 20, 8 << 20
+)
 
-// The limits of one request, where no flag says more. Each worker may take, at a time, some 25 times the length of a line, 200 bytes
+// The limits of one request, where no flag says more. The work on it may take some 25 times the length of its line, 200 bytes
 // for each line of its files, and 30 times what its blocks add, as that is encoded as well.
 const (
 	maxRequest   = 32 << 20 // bytes of a line
@@ -217,9 +226,6 @@ func (c *config) requestLimits() apply.Limits {
 // With 16, a core idled while the other one was busy with a line that is many times the work of the others.
 const ahead = 64
 
-// keepLine is [keep] for the lines in work, of which there are many.
-const keepLine = keep / 4
-
 // job is one line on its way through filter.
 type job struct {
 	number    int // of the line, from 0
@@ -228,11 +234,12 @@ type job struct {
 	done      chan struct{}
 }
 
-func (j *job) trim() {
-	if cap(j.line) > keepLine {
+// trim forgets a buffer that is larger than half of keep.
+func (j *job) trim(keep int) {
+	if cap(j.line) > keep/2 {
 		j.line = nil
 	}
-	if cap(j.out) > keepLine {
+	if cap(j.out) > keep/2 {
 		j.out = nil
 	}
 }

@@ -219,3 +219,27 @@ func TestFilterAnswerToOpenersIsShort(t *testing.T) {
 		t.Errorf("%d bytes, %s, %d diagnostics and %d more", len(out), got.Outcome, len(got.Diagnostics), got.MoreDiagnostics)
 	}
 }
+
+// Each worker kept the largest buffers that it had needed, and each line on its way: with many cores memory grew with their number.
+func TestFilterMemoryIsThatOfBytesInFlight(t *testing.T) {
+	const n = 100
+	content := strings.Repeat("value = compute(x)\n", 20_000)
+	var in bytes.Buffer
+	for i := range n {
+		fmt.Fprintf(&in, `{"id": %d, "path": "a", "content": %q, "old": "x", "new": "y", "replace_all": true}`+"\n", i, content)
+	}
+	runtime.GC()
+	m := &meter{}
+	m.look()
+	before := m.peak
+	w := &slowWriter{meter: m}
+	if err := streamOf(32, inFlight).answerAll(t.Context(), &in, w); err != nil {
+		t.Fatal(err)
+	}
+	if w.bytes < n*len(content) {
+		t.Fatalf("%d bytes came out", w.bytes)
+	}
+	if most := uint64(inFlight + keepLines + keepWork + 25*inWork); m.peak-before > most {
+		t.Errorf("%d MB in memory, want at most %d", (m.peak-before)>>20, most>>20)
+	}
+}

@@ -2,18 +2,19 @@ package main
 
 import "sync"
 
-// gate bounds the bytes of requests and answers that wait in filter. The line whose answer is to be written next never waits, so
-// that something always moves.
+// gate bounds the bytes of requests and answers that wait in filter, and those of the requests that are worked on at a time, so that
+// memory does not grow with the number of workers. The line whose answer is to be written next never waits, so that something always moves.
 type gate struct {
 	mu          sync.Mutex
 	moved       *sync.Cond
 	load, limit int64
-	next        int // number of the line whose answer is to be written next
+	work, most  int64 // bytes of the requests that are worked on
+	next        int   // number of the line whose answer is to be written next
 	opened      bool
 }
 
-func newGate(limit int64) *gate {
-	g := &gate{limit: limit}
+func newGate(limit, most int64) *gate {
+	g := &gate{limit: limit, most: most}
 	g.moved = sync.NewCond(&g.mu)
 	return g
 }
@@ -28,19 +29,30 @@ func (g *gate) admit(n int) {
 	g.load += int64(n)
 }
 
-// begin waits until the work on a line may add an answer to what waits.
-func (g *gate) begin(number int) {
+// begin waits until the work on a line of n bytes may add an answer to what waits, and is within what may be worked on. The work ends
+// with [gate.end].
+func (g *gate) begin(number, n int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for g.load > g.limit && number != g.next && !g.opened {
+	for (g.load > g.limit || g.work > 0 && g.work+int64(n) > g.most) && number != g.next && !g.opened {
 		g.moved.Wait()
 	}
+	g.work += int64(n)
 }
 
-// add counts n more bytes, or less.
-func (g *gate) add(n int) {
+// end says that a line of n bytes has an answer of out bytes.
+func (g *gate) end(n, out int) {
 	g.mu.Lock()
-	g.load += int64(n)
+	g.work -= int64(n)
+	g.load += int64(out)
+	g.mu.Unlock()
+	g.moved.Broadcast()
+}
+
+// release says that n bytes are written, and wait no more.
+func (g *gate) release(n int) {
+	g.mu.Lock()
+	g.load -= int64(n)
 	g.mu.Unlock()
 	g.moved.Broadcast()
 }

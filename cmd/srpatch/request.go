@@ -136,12 +136,9 @@ func (keys requestKeys) field(r *request, key []byte) any {
 	return nil
 }
 
-// keep is the largest buffer, in bytes, that serves again; one huge line must not hold its memory for the rest of the
+// reset forgets the request except for its buffers of at most keep bytes; one huge line must not hold its memory for the rest of the
 // stream.
-const keep = 1 << 20
-
-// reset forgets the request except for its buffers.
-func (r *request) reset() {
+func (r *request) reset(keep int) {
 	old := *r
 	*r = request{}
 	for _, t := range [...]struct{ to, from *text }{
@@ -160,12 +157,14 @@ type decoder struct {
 	// strict makes a key that there is not an error.
 	strict   bool
 	defaults settings
+	// keep is the largest buffer, in bytes, that serves again.
+	keep int
 }
 
 // decode reads a line. Of a line that is no request the id is known if it can be read. What encoding/json would replace by U+FFFD
 // without a word is an error here.
 func (d *decoder) decode(r *request, line []byte) error {
-	r.reset()
+	r.reset(d.keep)
 	r.settings = d.defaults
 	err := d.members(r, line)
 	if !utf8.Valid(r.ID) {
