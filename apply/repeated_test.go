@@ -21,7 +21,7 @@ func TestRepeatedBlocksAreLookedForOnce(t *testing.T) {
 	work := func(reply string) int64 {
 		plan := planned(t, apply.Files{"f.py": []byte(file.String()), "g.py": []byte(file.String())}, parser.Parse([]byte(reply)), apply.Options{Partial: true})
 		for i, b := range plan.Blocks {
-			if b.ID != i+1 || b.Status != apply.BlockFailed || b.Reason != apply.NotFound || b.Nearest == nil || b.Block == nil || b.Block.ID != i+1 {
+			if b.ID != i+1 || b.Status != apply.BlockFailed || b.Reason != apply.NotFound || b.Block == nil || b.Block.ID != i+1 {
 				t.Fatalf("block %d: %+v", i+1, b)
 			}
 		}
@@ -30,6 +30,10 @@ func TestRepeatedBlocksAreLookedForOnce(t *testing.T) {
 	once := work(absent("f.py", ""))
 	if all := work(strings.Repeat(absent("f.py", ""), 300)); all != once || once == 0 {
 		t.Errorf("%d units of work for 300 blocks, %d for one", all, once)
+	}
+	unlike := markers("f.py", "Nothing of this is there.\nNor of that.\n", "x\n")
+	if one, all := work(unlike), work(strings.Repeat(unlike, 300)); all != one {
+		t.Errorf("%d units of work for 300 blocks that resemble nothing, %d for one", all, one)
 	}
 	if other := work(absent("f.py", "") + absent("f.py", "y") + absent("g.py", "")); other < 3*once {
 		t.Errorf("%d units of work for three blocks that are not the same, %d for one", other, once)

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"flag"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -31,6 +33,7 @@ func TestScript(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	dask := sync.OnceValue(daskPython)
 	testscript.Run(t, testscript.Params{
 		Dir:                "../../testdata/script",
 		UpdateScripts:      *update,
@@ -42,8 +45,15 @@ func TestScript(t *testing.T) {
 			env.Setenv("EXAMPLES", examples)
 			return nil
 		},
+		Condition: func(condition string) (bool, error) {
+			if condition == "dask" {
+				return dask() != "", nil
+			}
+			return false, fmt.Errorf("unknown condition %s", condition)
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"status": status, "trim-newline": trimNewline, "bytes": toBytes,
+			"python-of-dask": func(ts *testscript.TestScript, neg bool, args []string) { ts.Check(ts.Exec(dask(), args...)) },
+			"status":         status, "trim-newline": trimNewline, "bytes": toBytes,
 		},
 	})
 }
@@ -94,4 +104,14 @@ func trimNewline(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Check(err)
 		ts.Check(os.WriteFile(path, bytes.TrimSuffix(text, []byte("\n")), 0o666))
 	}
+}
+
+// daskPython is a Python that has Dask's distributed; "" if there is none. Debian's is not always the first one.
+func daskPython() string {
+	for _, python := range []string{"python3", "/usr/bin/python3"} {
+		if exec.Command(python, "-c", "import distributed").Run() == nil {
+			return python
+		}
+	}
+	return ""
 }
