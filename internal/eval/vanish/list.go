@@ -53,20 +53,27 @@ func orNone(s string) string {
 	return s
 }
 
-// Only keeps the forms and damages of these names, all if there are none.
+// Only keeps the forms of these names and the damages of these names; all forms if none is named, and all damages likewise.
 func (m *Maker) Only(names []string) error {
-	if len(names) == 0 {
-		return nil
+	unknown := slices.Clone(names)
+	keepOnly(&m.forms, &unknown, names, func(f form) string { return f.name })
+	keepOnly(&m.damages, &unknown, names, func(d damage) string { return d.name })
+	if len(unknown) > 0 {
+		return fmt.Errorf("no form or damage %q; there are %s", unknown[0], strings.Join(Names(), ", "))
 	}
-	known := func(name string) bool {
-		return slices.ContainsFunc(m.forms, func(f form) bool { return f.name == name }) || slices.ContainsFunc(m.damages, func(d damage) bool { return d.name == name })
-	}
-	if i := slices.IndexFunc(names, func(n string) bool { return !known(n) }); i >= 0 {
-		return fmt.Errorf("no form or damage %q; there are %s", names[i], strings.Join(Names(), ", "))
-	}
-	m.forms = slices.DeleteFunc(m.forms, func(f form) bool { return !slices.Contains(names, f.name) })
-	m.damages = slices.DeleteFunc(m.damages, func(d damage) bool { return !slices.Contains(names, d.name) })
 	return nil
+}
+
+// keepOnly keeps what is named, if something is, and takes those names out of the unknown ones.
+func keepOnly[T any](list *[]T, unknown *[]string, names []string, nameOf func(T) string) {
+	named := func(v T) bool { return slices.Contains(names, nameOf(v)) }
+	if !slices.ContainsFunc(*list, named) {
+		return
+	}
+	*list = slices.DeleteFunc(*list, func(v T) bool { return !named(v) })
+	*unknown = slices.DeleteFunc(*unknown, func(n string) bool {
+		return slices.ContainsFunc(*list, func(v T) bool { return nameOf(v) == n })
+	})
 }
 
 // OnlyUnderstood keeps the forms that are read where nothing happens to them: what is lost then was lost by damage.

@@ -254,6 +254,20 @@ func TestOnlyKeepsWhatIsNamed(t *testing.T) {
 	if len(seen) != 3 || !seen["line_bold"] || !seen["as cline"] || !seen["as cline, damaged"] {
 		t.Errorf("%v", seen)
 	}
+	m = maker(t, 1)
+	if err := m.Only([]string{"zed"}); err != nil {
+		t.Fatal(err)
+	}
+	damaged := 0
+	for n := range 100 {
+		c := m.Case(n)
+		if c.Mutation() == "as zed, damaged" {
+			damaged++
+		}
+	}
+	if damaged < 20 {
+		t.Errorf("%d of 100 cases of one form are damaged", damaged)
+	}
 	if err := m.Only([]string{"none_such"}); err == nil {
 		t.Error("an unknown name passes")
 	}

@@ -40,7 +40,7 @@ func (veiled) Watch(l *Line) *Finding {
 	switch {
 	case json && isJSONEdit(text):
 		return b.finding("malformed-json", "the JSON alone on its line", "send the edits one by one, a JSON object a line")
-	case patch && envelope.NamesFile(text), tag && isTag(text):
+	case patch && envelope.NamesFile(text), tag && envelope.OpensSide(text):
 		return b.finding("malformed-envelope", "the lines of the edit, with nothing before them", "send the edit again, without what is before its lines")
 	}
 	return nil
@@ -116,10 +116,4 @@ func isJSONEdit(text []byte) bool {
 	}
 	blocks, _ := envelope.Read(text[:n], 1, envelope.JSON, noMarkers{})
 	return len(blocks) > 0
-}
-
-// isTag reports whether a text begins with the tag of a text that is to be replaced.
-func isTag(text []byte) bool {
-	return bytes.HasPrefix(text, []byte("<old_text")) && envelope.Start(text, 1, envelope.Zed, noMarkers{}) != nil ||
-		bytes.HasPrefix(text, []byte("<original_code")) && envelope.Start(text, 1, envelope.Sweep, noMarkers{}) != nil
 }
