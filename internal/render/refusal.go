@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/linediff"
@@ -107,14 +108,36 @@ func (p Printer) changes(b *parser.Block, detail Detail) {
 			}
 		}
 		kept(max(0, c.A0-1), c.A0)
-		for _, line := range search[c.A0:c.A1] {
-			p.code("       ", red, "- "+cleanTabbed(p.short(line)))
+		gone, come := search[c.A0:c.A1], replace[c.B0:c.B1]
+		side := func(st style, sign string, lines, others linediff.Slice) {
+			for i, line := range lines {
+				var other []byte
+				if len(lines) == len(others) {
+					other = others[i]
+				}
+				p.code("       ", st, sign+cleanTabbed(p.around(p.short(line), p.short(other))))
+			}
 		}
-		for _, line := range replace[c.B0:c.B1] {
-			p.code("       ", green, "+ "+cleanTabbed(p.short(line)))
-		}
+		side(red, "- ", gone, come)
+		side(green, "+ ", come, gone)
 		kept(c.A1, c.A1+1)
 	}
+}
+
+// around is a line without its beginning, where it is too long and differs from another one only further on.
+func (p Printer) around(line, other string) string {
+	room := p.room() - len("       - ")
+	if p.room() == 0 || other == "" || cells(line) <= room {
+		return line
+	}
+	head, _ := common(line, other)
+	for head > 0 && head < len(line) && !utf8.RuneStart(line[head]) {
+		head--
+	}
+	if cells(line[:head]) <= room/2 {
+		return line
+	}
+	return "…" + lastCells(line[:head], room/4) + line[head:]
 }
 
 // short is a line of code as far as a report shows it.
