@@ -43,21 +43,23 @@ func (f *file) choose() {
 	}
 }
 
-// bindCopies gives identical blocks with as many equal places, or fewer, one each, in order. To those that are left the file has
-// nothing more to change.
+// bindCopies gives identical blocks of a reply with as many equal places, or fewer, one each, in order. To those that are left, and to
+// those of later replies, the file has nothing more to change.
 func (f *file) bindCopies() {
 	for i, it := range f.items {
 		ps := it.found.placements
 		if it.done || it.placed != nil || len(ps) < 2 || it.found.truncated || it.hint > 0 || ps[0].tier == tierSimilar {
 			continue // places that are merely similar are not equal
 		}
-		same := []*item{it}
+		same, own := []*item{it}, 1
 		for _, other := range f.items[i+1:] {
 			if !other.done && other.placed == nil && bytes.Equal(other.block.Search, it.block.Search) && bytes.Equal(other.block.Replace, it.block.Replace) && other.hint == 0 {
-				same = append(same, other)
+				if same = append(same, other); it.isWith(other) {
+					own++
+				}
 			}
 		}
-		if len(same) < len(ps) {
+		if own < len(ps) {
 			continue
 		}
 		ordered := slices.SortedFunc(slices.Values(ps), func(a, b *placement) int { return cmp.Compare(first(a), first(b)) })
@@ -171,13 +173,16 @@ func (p *placement) off(hint int) int {
 	return max(d, -d)
 }
 
-// byOrder takes the only placement between those of the blocks before and after item i.
+// isWith reports whether two items are of one reply. In which order replies are given says nothing about places.
+func (it *item) isWith(other *item) bool { return it.block.Turn == other.block.Turn }
+
+// byOrder takes the only placement between those of the reply's blocks before and after item i.
 func (f *file) byOrder(i int) *placement {
 	from, to := 0, f.snapshot.doc.Len()
 	bounded := false
 	last := -1
 	for j, it := range f.items {
-		if it.placed == nil || it.placed.alignment == nil {
+		if it.placed == nil || it.placed.alignment == nil || !it.isWith(f.items[i]) {
 			continue
 		}
 		a, b := it.placed.span()

@@ -8,10 +8,10 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/reading"
 )
 
-// leaveMoved takes from blocks that only delete the places which lie in what another block has brought in before. Such a pair of
+// leaveMoved takes from blocks that only delete the places which lie in what another block of their reply has brought in before. Such a pair of
 // blocks moves lines, and where they are now is where they belong.
 func (f *file) leaveMoved() {
-	var results []span
+	var results []result
 	asked := false
 	for _, it := range f.items {
 		if it.done || !it.deletes() {
@@ -21,9 +21,9 @@ func (f *file) leaveMoved() {
 			results, asked = f.results(), true
 		}
 		moved := func(p *placement) bool {
-			return slices.ContainsFunc(results, func(s span) bool {
+			return slices.ContainsFunc(results, func(r result) bool {
 				first, end := p.span()
-				return s.first <= first && end <= s.end
+				return r.of.isWith(it) && r.first <= first && end <= r.end
 			})
 		}
 		if left := slices.DeleteFunc(slices.Clone(it.found.placements), moved); len(left) > 0 {
@@ -57,8 +57,14 @@ func (it *item) deletes() bool {
 	})
 }
 
+// result is the place of a block that is applied already.
+type result struct {
+	span
+	of *item
+}
+
 // results are the places of the blocks that are applied already.
-func (f *file) results() (out []span) {
+func (f *file) results() (out []result) {
 	for _, it := range f.items {
 		if it.done || len(it.found.placements) != 1 {
 			continue
@@ -69,9 +75,9 @@ func (f *file) results() (out []span) {
 		}
 		if p.tier == tierAlready {
 			first, end := p.span()
-			out = append(out, span{first, end})
+			out = append(out, result{span{first, end}, it})
 		} else if at, ok := f.snapshot.result(p); ok {
-			out = append(out, at)
+			out = append(out, result{at, it})
 		}
 	}
 	return out

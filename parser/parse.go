@@ -21,6 +21,23 @@ func parse(reply []byte, log chatlog.Log, opts []Option) *Reply {
 	return r
 }
 
+// Append adds what another reply holds, which is to be applied along with this one. Its blocks are numbered on, and have turns of
+// their own.
+func (r *Reply) Append(next *Reply) {
+	id, turn := 0, 0
+	if n := len(r.Blocks); n > 0 {
+		id, turn = r.Blocks[n-1].ID, r.Blocks[n-1].Turn+1
+	}
+	for i, b := range next.Blocks {
+		b.ID, b.Turn = id+i+1, turn+b.Turn
+		r.Blocks = append(r.Blocks, b)
+	}
+	r.Shell = append(r.Shell, next.Shell...)
+	r.Diagnostics = append(r.Diagnostics, next.Diagnostics...)
+	r.Attempts = append(r.Attempts, next.Attempts...)
+	r.Noticed = append(r.Noticed, next.Noticed...)
+}
+
 func (r *Reply) add(it Item) {
 	switch {
 	case it.Block != nil:

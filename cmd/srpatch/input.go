@@ -247,18 +247,11 @@ func nameFlag(d *parser.Diagnostic) {
 }
 
 func (u *understood) add(name string, reply *parser.Reply, text []byte) {
-	for _, b := range reply.Blocks {
-		b.ID = len(u.Blocks) + 1
-		u.Blocks = append(u.Blocks, b)
-	}
 	for i := range reply.Diagnostics {
 		nameFlag(&reply.Diagnostics[i])
 	}
 	u.located = append(u.located, render.Locate(name, reply, text)...)
-	u.Diagnostics = append(u.Diagnostics, reply.Diagnostics...)
-	u.Attempts = append(u.Attempts, reply.Attempts...)
-	u.Shell = append(u.Shell, reply.Shell...)
-	u.Noticed = append(u.Noticed, reply.Noticed...)
+	u.Append(reply)
 }
 
 // keep drops every block that the list does not name. Whoever names blocks does not ask about the rest of the reply, so

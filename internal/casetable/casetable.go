@@ -154,7 +154,11 @@ func (c Case) Reply() *parser.Reply {
 		if c.Set("whole_files") {
 			opts = append(opts, parser.WithWholeFiles())
 		}
-		return parser.Parse([]byte(text), opts...)
+		reply := parser.Parse([]byte(text), opts...)
+		if text, ok := c.Parts["second"]; ok {
+			reply.Append(parser.Parse([]byte(text), opts...))
+		}
+		return reply
 	}
 	b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.txt", StartLine: int(c.Number("start_line")), ReplaceAll: c.Set("replace_all")}
 	if old, ok := c.Parts["old"]; ok {

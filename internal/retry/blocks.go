@@ -22,6 +22,10 @@ func Join(reply []Edit, attempts []Attempt, answer []Edit, uses []Use, next int)
 		j.Blocks[i] = reply[i].Block
 	}
 	gone := map[int]bool{}
+	turn := 1 // of what is new: another reply than that which is corrected
+	for i := range reply {
+		turn = max(turn, reply[i].Block.Turn+1)
+	}
 	for a, use := range uses {
 		b := answer[a].Block
 		switch {
@@ -31,12 +35,12 @@ func Join(reply []Edit, attempts []Attempt, answer []Edit, uses []Use, next int)
 			if use.Attempt >= 0 && b.Path == "" {
 				b.Path = attempts[use.Attempt].Path
 			}
-			b.ID = next
+			b.ID, b.Turn = next, turn+b.Turn
 			next++
 			j.Blocks = append(j.Blocks, b)
 		default:
 			old := &reply[use.Of].Block
-			b.ID = old.ID
+			b.ID, b.Turn = old.ID, old.Turn
 			if b.Path == "" || b.Inherited && use.How == Corrects {
 				b.Path, b.RawPath, b.Names, b.Inherited, b.Labels = old.Path, old.RawPath, old.Names, old.Inherited, old.Labels
 			}
