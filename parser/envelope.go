@@ -21,11 +21,12 @@ type openEnvelope struct {
 	binding binding
 	bound   bool // binding is known
 	fenced  bool // its first line opens the fence around it
+	files   bool // it is read for files that are deleted or moved
 }
 
 // begin makes the line at hand the first one of an envelope.
 func (v *openEnvelope) begin(e envelope.Envelope, at fsm.Pos) {
-	v.current, v.start, v.line, v.size, v.bound, v.fenced = e, at.Start, at.Line, 0, false, false
+	v.current, v.start, v.line, v.size, v.bound, v.fenced, v.files = e, at.Start, at.Line, 0, false, false, false
 	v.recent = [envelope.MaxUnread]int{at.Start, at.Start, at.Start}
 }
 
@@ -45,7 +46,10 @@ func (s *Scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 		}
 		return false // a hunk without its head is just a line of the block that was cut off
 	}
-	e := envelope.Start(raw, at.Line, s.req.format, inner{})
+	e, files := envelope.Start(raw, at.Line, s.req.format, inner{}), false
+	if e == nil && s.req.format != "" {
+		e, files = envelope.Start(raw, at.Line, FormatOfFiles(s.req.format), inner{}), true
+	}
 	if e == nil {
 		return false
 	}
@@ -59,6 +63,7 @@ func (s *Scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 		return true
 	}
 	s.env.begin(e, at)
+	s.env.files = files
 	s.envelopeLine(at)
 	return true
 }
@@ -104,6 +109,9 @@ const lineCost = 64
 // endEnvelope emits the blocks and diagnostics of the envelope in the order of the reply, and reads the lines that it gave back.
 func (s *Scanner) endEnvelope() {
 	blocks, faults := s.env.current.Finish()
+	if s.env.files && slices.ContainsFunc(blocks, func(b envelope.Block) bool { return b.Op != envelope.OpDelete && b.Op != envelope.OpMove }) {
+		blocks, faults = nil, nil
+	}
 	offset, last := s.in.pos, s.in.line-1
 	if n := s.env.current.Unread(); n > 0 {
 		offset, last = s.env.recent[envelope.MaxUnread-n], last-n

@@ -4,7 +4,8 @@ package parser
 type Option func(*Scanner)
 
 // WithFormat restricts the reply to one format: a marker dialect ("aider", "cline", "original-updated",
-// "head-updated") or one of [EnvelopeFormats]. The default, "", understands all of them.
+// "head-updated") or one of [EnvelopeFormats], and to what [FormatOfFiles] deletes and moves files in. Edits in other formats are
+// [Noticed], at the end; for that a [Scanner] keeps the text that it reads. The default, "", understands all of them.
 func WithFormat(format string) Option { return func(s *Scanner) { s.req.format = format } }
 
 // WithMaxBlock bounds the size of a block, or of an envelope, in bytes: a larger one is a diagnostic. The default is

@@ -36,6 +36,7 @@ type Scanner struct {
 	env    openEnvelope
 	wholes wholeFiles
 	watch  attempt.Watchers
+	others otherForms
 	line   attempt.Line // the line at hand, outside of blocks
 	begun  bool         // the first line was looked at, see findLog
 	cut    bool         // see CutOff
@@ -80,6 +81,9 @@ func (s *Scanner) Scan() bool {
 func (s *Scanner) scan() bool {
 	for s.out.empty() {
 		if s.in.err != nil || s.out.over || !s.advance() {
+			if s.noticeOthers() {
+				break
+			}
 			s.out.item = Item{}
 			return false
 		}
@@ -89,6 +93,7 @@ func (s *Scanner) scan() bool {
 		}
 	}
 	s.out.next()
+	s.others.note(s.out.item)
 	return true
 }
 
@@ -112,6 +117,7 @@ func (s *Scanner) Items() iter.Seq[Item] {
 // advance reads lines until there is an item or the input ends.
 func (s *Scanner) advance() bool {
 	if !s.begun {
+		s.watchOthers()
 		if d := s.findLog(); d != nil {
 			s.out.emit(Item{Diagnostic: d})
 			return true

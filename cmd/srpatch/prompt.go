@@ -114,15 +114,14 @@ func (p *lessonText) rule(text string) {
 	}
 }
 
-// example writes a block in the format. Deletions and moves are written as patches where the format has none.
+// example writes a block in the format.
 func (p *lessonText) example(b parser.Block) {
 	b.ID, b.Dialect = 1, p.format
 	b.Substring = p.format == "json" && b.Op == parser.OpEdit
-	text, err := parser.Format([]parser.Block{b})
-	if err != nil && (b.Op == parser.OpDelete || b.Op == parser.OpMove) {
-		b.Dialect = "v4a"
-		text, err = parser.Format([]parser.Block{b})
+	if b.Op == parser.OpDelete || b.Op == parser.OpMove {
+		b.Dialect = parser.FormatOfFiles(p.format)
 	}
+	text, err := parser.Format([]parser.Block{b})
 	if err != nil {
 		p.err = err
 	}

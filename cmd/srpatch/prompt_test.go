@@ -7,12 +7,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/parser"
 )
 
 // TestPromptsTeachWhatIsRead holds that the examples of each prompt are read as the edits that they are to teach, all of them and nothing else, and
-// are applied.
+// are applied, whether all formats are read or the one that is taught.
 func TestPromptsTeachWhatIsRead(t *testing.T) {
 	for _, format := range append(formats(), "") {
 		t.Run(format, func(t *testing.T) {
@@ -25,7 +28,11 @@ func TestPromptsTeachWhatIsRead(t *testing.T) {
 					t.Errorf("a line of %d columns: %s", len(line)-1, line)
 				}
 			}
+			only := parser.Parse([]byte(text), parser.WithFormat(format))
 			reply := parser.Parse([]byte(text))
+			if d := cmp.Diff(reply, only, cmpopts.IgnoreUnexported(parser.Reply{})); d != "" {
+				t.Errorf("under --format it is read in another way:\n%s", d)
+			}
 			if len(reply.Diagnostics)+len(reply.Shell)+len(reply.Noticed) > 0 {
 				t.Errorf("the prompt has more than edits: %+v %+v %+v", reply.Diagnostics, reply.Shell, reply.Noticed)
 			}

@@ -47,13 +47,14 @@ type format struct {
 	// write prints blocks such that reading the text gives the same blocks again, as far as the format can express them.
 	write func(out *bytes.Buffer, blocks []Block, m Markers)
 	whole bool // a new file is given as a whole, as there is another operation for adding to one
+	files bool // it can delete and move files
 }
 
 // formats is the table of all formats. Of those that begin with the same character the first one that knows the line takes it.
 func formats() []format {
 	return []format{
-		{name: V4A, first: "*ac$", start: startV4A, write: writeV4A, whole: true},
-		{name: Diff, first: "d-@", start: startDiff, write: writeDiff, whole: true},
+		{name: V4A, first: "*ac$", start: startV4A, write: writeV4A, whole: true, files: true},
+		{name: Diff, first: "d-@", start: startDiff, write: writeDiff, whole: true, files: true},
 		{name: JSON, first: "{[", start: startJSON, write: writeJSON, whole: true},
 		{name: Roo, first: "<", start: startRoo, write: writeRoo},
 		{name: Zed, first: "<", start: startZed, write: writeZed},
@@ -90,6 +91,16 @@ func CreatesWhole(name string) bool {
 		}
 	}
 	return false
+}
+
+// FormatOfFiles is the format in which files are deleted and moved where edits are in the format that is named: that one if it can, or V4A.
+func FormatOfFiles(name string) string {
+	for _, f := range formats() {
+		if f.name == name && f.files {
+			return name
+		}
+	}
+	return V4A
 }
 
 // Start says which envelope begins with this line, which is outside of any block; nil for none. only restricts the choice

@@ -1,0 +1,81 @@
+package parser
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/srpatch/srpatch/parser/internal/chatlog"
+	"github.com/srpatch/srpatch/parser/internal/envelope"
+)
+
+// Where one format is asked for, edits in others are not read, and noticed at the end: what nobody reads is named. For that the reply is read
+// once more, in all formats. Deletions and moves are read in any case: most formats have none of their own, and are taught along with
+// those of another, see [FormatOfFiles].
+
+// FormatOfFiles is the format in which files are deleted and moved by whoever writes edits in the one that is named: that one, or else the
+// patches that are read along with it.
+func FormatOfFiles(format string) string { return envelope.FormatOfFiles(format) }
+
+// otherFormat is the code of an edit in another format than the one that was asked for.
+const otherFormat = "other-format"
+
+// otherForms is what it takes to notice edits in other formats; the zero value notices none.
+type otherForms struct {
+	wanted bool
+	stream *bytes.Buffer // what was read of a stream; nil where all of the text is at hand
+	log    chatlog.Log   // as it was at the beginning
+	read   [][2]int      // lines of what was given
+}
+
+// watchOthers begins to keep what is needed of a reply that comes in.
+func (s *Scanner) watchOthers() {
+	if s.others.wanted = s.req.format != ""; s.others.wanted && s.in.src != nil {
+		s.others.stream = &bytes.Buffer{}
+		s.in.src = io.TeeReader(s.in.src, s.others.stream)
+	}
+	s.others.log = s.log
+}
+
+// note keeps which lines an item is from.
+func (o *otherForms) note(it Item) {
+	switch {
+	case !o.wanted:
+	case it.Block != nil:
+		o.read = append(o.read, it.Block.Lines)
+	case it.Attempt != nil:
+		o.read = append(o.read, it.Attempt.Lines)
+	case it.Diagnostic != nil:
+		o.read = append(o.read, [2]int{it.Diagnostic.Line, it.Diagnostic.Line})
+	}
+}
+
+// noticeOthers emits, once the input is read, what it has in other formats. It reports whether there is something.
+func (s *Scanner) noticeOthers() bool {
+	if !s.others.wanted || s.out.over || s.in.err != nil {
+		return false
+	}
+	s.others.wanted = false
+	text := s.in.buf[:s.in.end]
+	if s.others.stream != nil {
+		text = s.others.stream.Bytes()
+	}
+	all := parse(text, s.others.log, []Option{func(other *Scanner) {
+		other.req = s.req
+		other.req.format, other.req.wholes, other.req.pauses = "", false, false
+	}})
+	emit := func(lines [2]int, path, what string) {
+		if !slices.ContainsFunc(s.others.read, func(r [2]int) bool { return r[0] <= lines[1] && lines[0] <= r[1] }) {
+			s.out.emit(Item{Noticed: &Noticed{Code: otherFormat, Lines: lines, Path: path, What: what}})
+		}
+	}
+	for i := range all.Blocks {
+		b := &all.Blocks[i]
+		emit(b.Lines, b.Path, fmt.Sprintf("an edit in the format %s, which is not the one that was asked for", b.Dialect))
+	}
+	for _, d := range all.Diagnostics {
+		emit([2]int{d.Line, d.Line}, "", "what looks like an edit in another format than the one that was asked for")
+	}
+	return !s.out.empty()
+}
