@@ -36,6 +36,7 @@ type record struct {
 	PID     int          `json:"pid"`
 	Reply   string       `json:"reply,omitempty"`
 	Blocks  []int        `json:"blocks,omitempty"`
+	Parts   []RunPart    `json:"parts,omitempty"`
 	Dirs    []rawName    `json:"dirs"`
 	Emptied []rawName    `json:"emptied,omitempty"`
 	Files   []fileRecord `json:"files"`
@@ -124,7 +125,8 @@ func (n *rawName) UnmarshalText(text []byte) error {
 type journal struct {
 	state *state
 	run   string
-	reply string // [Options.Reply] of the run; "" leaves no mark
+	// replies are those of which the run has blocks; each leaves a mark.
+	replies []string
 }
 
 func (j *journal) dir() string { return path.Join(openRuns, j.run) }
@@ -141,7 +143,7 @@ func (s *state) begin(rec *record, edits []edit) (_ *journal, err error) {
 			next = max(next, runs[len(runs)-1]+1)
 		}
 	}
-	j := &journal{s, strconv.Itoa(next), rec.Reply}
+	j := &journal{s, strconv.Itoa(next), rec.replies()}
 	if err := s.Mkdir(j.dir(), 0o700); err != nil {
 		return nil, err
 	}
@@ -223,8 +225,8 @@ func (j *journal) commit() error {
 	if j == nil {
 		return nil
 	}
-	if j.reply != "" {
-		if err := j.state.writeFile(replyMark(j.reply), []byte(j.run+"\n"), false); err != nil {
+	for _, reply := range j.replies {
+		if err := j.state.writeFile(replyMark(reply), []byte(j.run+"\n"), false); err != nil {
 			return err
 		}
 	}

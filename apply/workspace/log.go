@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"cmp"
 	"errors"
 	"io/fs"
 	"path"
@@ -34,6 +33,8 @@ type Run struct {
 	// all of them.
 	Reply  string
 	Blocks []int
+	// Parts are the same of further replies: see [Part].
+	Parts []RunPart
 	// Interrupted: the run did not reach its end, and was closed by Recover; it cannot be undone.
 	Interrupted bool
 	Files       []RunFile
@@ -74,6 +75,7 @@ type history struct {
 	runs   []Run              // newest first
 	unread []int              // the runs before them, ascending
 	taken  map[[2]string]bool // run and path, taken back by a run in force
+	marks  map[string]bool    // replies, and whether a run of them may be in the log
 }
 
 // logged is the i-th newest run, or nil; the runs after it have been asked for before. The caller holds w.mu.
@@ -91,7 +93,7 @@ func (w *Workspace) logged(i int) (*Run, error) {
 		if err != nil {
 			return nil, failed("", "the log cannot be read", err)
 		}
-		*h = history{begun: true, unread: numbers, taken: map[[2]string]bool{}}
+		h.begun, h.unread, h.taken = true, numbers, map[[2]string]bool{}
 	}
 	for i >= len(h.runs) && len(h.unread) > 0 {
 		last := len(h.unread) - 1
@@ -115,7 +117,7 @@ func (h *history) read(s *state, n int) {
 		h.runs = append(h.runs, Run{ID: strconv.Itoa(n), Err: failed("", "the record of run "+strconv.Itoa(n)+" cannot be read", err)})
 		return
 	}
-	run := Run{ID: strconv.Itoa(n), Kind: rec.Kind, Of: rec.Of, Time: rec.Time, Reply: rec.Reply, Blocks: rec.Blocks}
+	run := Run{ID: strconv.Itoa(n), Kind: rec.Kind, Of: rec.Of, Time: rec.Time, Reply: rec.Reply, Blocks: rec.Blocks, Parts: rec.Parts}
 	_, err = s.Lstat(path.Join(dir, interruptedFile))
 	run.Interrupted = err == nil
 	for _, f := range rec.Files {
@@ -132,84 +134,4 @@ func (h *history) read(s *state, n int) {
 		run.Files = append(run.Files, file)
 	}
 	h.runs = append(h.runs, run)
-}
-
-// Applied tells which blocks of the reply ([Options.Reply]), by number, earlier runs have applied to a file, if it is now what the
-// last such run made of it, and that run has not been undone. It is the evidence that pure deletions have been applied already. It is
-// nil without such a run, and without a log.
-func (w *Workspace) Applied(path string) func(block int) bool {
-	if w.opt.Reply == "" || !w.knowsReply() {
-		return nil
-	}
-	name, at, err := w.locate(path)
-	if err != nil {
-		return nil
-	}
-	now := ""
-	if at.info != nil {
-		raw, err := w.readRaw(name, at)
-		if err != nil {
-			return nil
-		}
-		now = hash(raw)
-	}
-	run := w.lastOf(name)
-	if run == nil || !slices.ContainsFunc(run.Files, func(f RunFile) bool { return f.Path == name && f.After == now }) {
-		return nil
-	}
-	return func(block int) bool { return run.Blocks == nil || slices.Contains(run.Blocks, block) }
-}
-
-// lastOf is the last run of the reply that changed a file and has not been undone there; nil if there is none.
-func (w *Workspace) lastOf(name string) *Run {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for i := 0; ; i++ {
-		run, err := w.logged(i)
-		if run == nil || err != nil {
-			return nil
-		}
-		if run.Kind == KindApply && run.Reply == w.opt.Reply && !run.Interrupted &&
-			slices.ContainsFunc(run.Files, func(f RunFile) bool { return f.Path == name && !f.Undone }) {
-			return run
-		}
-	}
-}
-
-// appliedBlocks are the numbers of the blocks that are applied to the plan's files once it is written, by it or by earlier runs of
-// the reply; nil stands for all. Whether a block is applied to another file is for that one's own last run to say.
-func (w *Workspace) appliedBlocks(plan *apply.Plan) []int {
-	if w.opt.Reply == "" {
-		return nil
-	}
-	var out []int
-	for _, b := range plan.Blocks {
-		if b.Status != apply.BlockFailed {
-			out = append(out, b.ID)
-		}
-	}
-	for _, f := range plan.Files {
-		if w.Applied(cmp.Or(f.From, f.Path)) == nil {
-			continue
-		}
-		run := w.lastOf(cmp.Or(f.From, f.Path))
-		if run.Blocks == nil {
-			return nil
-		}
-		out = append(out, run.Blocks...)
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
-// knowsReply reports whether a run of the same reply may be in the log. It costs one look, however long the log.
-func (w *Workspace) knowsReply() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	s, err := w.openState(false)
-	if err != nil || s == nil {
-		return false
-	}
-	_, err = s.Lstat(replyMark(w.opt.Reply))
-	return err == nil
 }

@@ -20,6 +20,7 @@ func (w *Workspace) Commit(ctx context.Context, plan *apply.Plan) (run string, e
 	if plan.Status == apply.Refused && len(plan.Files) > 0 {
 		return "", errors.New("workspace: a refused plan cannot be committed")
 	}
+	defer func() { w.standsFor = nil }()
 	defer w.unlock()
 	if _, err := w.Begin(ctx); err != nil {
 		return "", err
@@ -28,7 +29,7 @@ func (w *Workspace) Commit(ctx context.Context, plan *apply.Plan) (run string, e
 	if err != nil || len(edits) == 0 {
 		return "", err
 	}
-	return w.transact(ctx, &transaction{kind: KindApply, edits: edits, dirs: dirs, blocks: w.appliedBlocks(plan)})
+	return w.transact(ctx, &transaction{kind: KindApply, edits: edits, dirs: dirs, blocks: w.appliedBlocks(plan), parts: w.appliedParts(plan)})
 }
 
 // transaction is one run on its way to the disk.
@@ -40,6 +41,7 @@ type transaction struct {
 	dirs  []string // to be made, outermost first
 	// blocks are those of the reply whose results are in the files, nil for all.
 	blocks []int
+	parts  []RunPart
 	// emptied are directories, outermost first, that go with their last file. A rollback makes them again for its files.
 	emptied []string
 
@@ -106,7 +108,7 @@ func (t *transaction) record() (*record, error) {
 		return nil, err
 	}
 	return &record{Format: journalFormat, Version: journalVersion, Kind: t.kind, Of: t.of, Time: time.Now().UTC(),
-		Root: rawName(t.w.realDir), Tree: tree, PID: os.Getpid(), Reply: t.w.opt.Reply, Blocks: t.blocks, Dirs: rawNames(t.dirs), Emptied: rawNames(t.emptied)}, nil
+		Root: rawName(t.w.realDir), Tree: tree, PID: os.Getpid(), Reply: t.w.opt.Reply, Blocks: t.blocks, Parts: t.parts, Dirs: rawNames(t.dirs), Emptied: rawNames(t.emptied)}, nil
 }
 
 // forget drops what was remembered of the tree and its log.

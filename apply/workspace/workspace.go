@@ -32,6 +32,8 @@ type Options struct {
 
 	// Reply is the SHA-256 of the reply in hexadecimal. It is recorded with the run, for [Workspace.Applied].
 	Reply string
+	// Parts are the replies that this one was put together from, if it is not one: it and they know of each other's runs.
+	Parts []Part
 
 	// Force lets read-only files be changed.
 	Force bool
@@ -71,7 +73,8 @@ type Workspace struct {
 	state *state   // nil until it is needed
 	lock  *runLock // nil when it is not held
 
-	warnings []string // of the last run
+	warnings  []string // of the last run
+	standsFor []Part   // see StandsFor
 
 	mu      sync.Mutex
 	listing listing

@@ -17,6 +17,7 @@ import (
 
 	"golang.org/x/text/encoding/unicode"
 
+	"github.com/srpatch/srpatch/apply/workspace"
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/render"
 	"github.com/srpatch/srpatch/parser"
@@ -154,6 +155,8 @@ type understood struct {
 	names []string
 	// located are the reply's diagnostics with the names of their files.
 	located []render.Located
+	// parts are the replies, where there are several.
+	parts []workspace.Part
 	// hash is of what was read and of how it is read: a second run of the same is known by it, whichever blocks it takes.
 	hash hash.Hash
 	// leftOut says of blocks, by number, which parts of them were turned down.
@@ -195,29 +198,44 @@ func (c *command) readReplies() (*understood, error) {
 		if err != nil {
 			return nil, err
 		}
-		reply, text, err := c.readReply(src, left, u.hash)
+		own := sha256.New()
+		reply, text, err := c.readReply(src, left, io.MultiWriter(u.hash, own))
 		if err := errors.Join(err, src.Close()); err != nil {
 			return nil, fmt.Errorf("reading the reply: %w", err)
 		}
 		left -= int64(len(text))
 		u.names = append(u.names, src.name)
+		c.hashReading(own)
+		part := workspace.Part{Reply: sumOf(own), Blocks: map[int]int{}}
+		for i := range reply.Blocks {
+			part.Blocks[i+1] = len(u.Blocks) + i + 1
+		}
+		u.parts = append(u.parts, part)
 		u.add(src.name, reply, text)
+	}
+	if len(u.parts) == 1 {
+		u.parts = nil // the reply is what was read
 	}
 	if len(u.Blocks) == 0 && len(u.Diagnostics) == 0 {
 		return u, c.errNoEdits(u.Noticed)
 	}
+	c.hashReading(u.hash)
+	return u, u.keep(c.only)
+}
+
+// hashReading adds to the hash of a reply how it is read.
+func (c *command) hashReading(sum hash.Hash) {
 	if c.reverse || c.file != "" || c.last {
-		fmt.Fprintf(u.hash, "\x00%t\x00%s\x00%t", c.reverse, c.file, c.last)
+		fmt.Fprintf(sum, "\x00%t\x00%s\x00%t", c.reverse, c.file, c.last)
 	}
 	if c.wholeFiles {
-		fmt.Fprint(u.hash, "\x00whole")
+		fmt.Fprint(sum, "\x00whole")
 	}
-	return u, u.keep(c.only)
 }
 
 // readReply parses a reply, or of a log the last answer with an edit, and writes what it reads to a hash. It returns the text that
 // counts for the limit: of a log no more than one answer is kept, and it is none.
-func (c *command) readReply(src source, left int64, sum hash.Hash) (*parser.Reply, []byte, error) {
+func (c *command) readReply(src source, left int64, sum io.Writer) (*parser.Reply, []byte, error) {
 	opts := c.parserOptions(true)
 	if c.last {
 		reply, err := parser.ParseLast(io.TeeReader(src, sum), append(opts, parser.WithMaxReply(left))...)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"hash"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -22,6 +23,8 @@ type refusedRun struct {
 	Version int `json:"version"`
 	// Reply is the hash of what was read.
 	Reply string `json:"reply"`
+	// Parts are the replies that it was put together from, by retries too.
+	Parts []workspace.Part `json:"parts,omitempty"`
 	// Names are the files that the reply came from, absolute.
 	Names []string `json:"names"`
 	// Flags are the values of the flags that hold for the retry.
@@ -151,7 +154,7 @@ func (c *command) remember(t *tree, u *understood, plan *apply.Plan, run string)
 		return err
 	}
 	r := refusedRun{
-		Version: refusedVersion, Reply: u.sum(), Names: absolute(u.names), Flags: flags, Located: u.located, Attempts: u.Attempts,
+		Version: refusedVersion, Reply: u.sum(), Parts: u.parts, Names: absolute(u.names), Flags: flags, Located: u.located, Attempts: u.Attempts,
 	}
 	if c.past != nil {
 		for _, e := range c.past.run.made() {
@@ -162,6 +165,7 @@ func (c *command) remember(t *tree, u *understood, plan *apply.Plan, run string)
 		r.Blocks = append(r.Blocks, *plan.Blocks[i].Block)
 	}
 	if c.past != nil {
+		r.Parts = c.past.parts
 		r.Done, r.Located = slices.Clone(c.past.run.Done), retry.ToAsk(u.located, c.past.faults, c.past.joined.Open)
 	}
 	if plan.Status == apply.Partial {
@@ -230,4 +234,6 @@ func (r *refusedRun) isDone(id int) bool {
 }
 
 // sum is the hash of what was read, in hexadecimal.
-func (u *understood) sum() string { return hex.EncodeToString(u.hash.Sum(nil)) }
+func (u *understood) sum() string { return sumOf(u.hash) }
+
+func sumOf(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)) }

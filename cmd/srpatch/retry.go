@@ -3,6 +3,7 @@ package main
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"unicode"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/workspace"
 	"github.com/srpatch/srpatch/internal/render"
 	"github.com/srpatch/srpatch/internal/retry"
 	"github.com/srpatch/srpatch/parser"
@@ -35,6 +37,9 @@ type past struct {
 	answered bool
 	// joined is the reply with the blocks of the answer; empty without one.
 	joined *retry.Answered
+	// answer is the hash of the answer, and parts are the replies for whose blocks those of the joined one stand.
+	answer string
+	parts  []workspace.Part
 	// faults is how many of the diagnostics are those of the answer.
 	faults int
 }
@@ -143,6 +148,7 @@ func (c *command) understandRetry() (*understood, error) {
 	}
 	u, err := c.readReplies()
 	if u != nil {
+		c.past.answer, u.parts = u.sum(), nil
 		fmt.Fprintf(u.hash, "\x00retry\x00%s", c.past.run.Reply)
 		u.names = append(u.names, c.past.run.Names...)
 	}
@@ -166,6 +172,8 @@ func (c *command) join(ctx context.Context, t *tree, u *understood) error {
 		return err
 	}
 	c.past.joined = joined
+	c.past.standFor(joined)
+	t.StandsFor(c.past.parts...)
 	u.Blocks = joined.Blocks
 	c.past.faults = len(u.located)
 	var located []render.Located
@@ -191,6 +199,25 @@ func (r *refusedRun) made() (out []retry.Edit) {
 		}
 	}
 	return out
+}
+
+// standFor notes which blocks of the joined reply stand for those of the remembered one, of what that was put together from, and of the answer.
+func (p *past) standFor(joined *retry.Answered) {
+	remembered := map[int]int{}
+	for i := range p.run.Blocks {
+		id := p.run.Blocks[i].ID
+		remembered[id] = cmp.Or(joined.Covered[id], id)
+	}
+	p.parts = []workspace.Part{{Reply: p.run.Reply, Blocks: remembered}, {Reply: p.answer, Blocks: joined.Said}}
+	for _, part := range p.run.Parts {
+		blocks := map[int]int{}
+		for n, b := range part.Blocks {
+			if id := remembered[b]; id > 0 {
+				blocks[n] = id
+			}
+		}
+		p.parts = append(p.parts, workspace.Part{Reply: part.Reply, Blocks: blocks})
+	}
 }
 
 // inPlace is how many blocks of the reply earlier runs have written.

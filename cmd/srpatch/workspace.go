@@ -46,7 +46,7 @@ func (c *command) openTree(u *understood) (*tree, error) {
 		opt.Waiting = func(by string) { fmt.Fprintf(c.stderr, "srpatch: waiting: %s\n", render.Clean(by)) }
 	}
 	if u != nil {
-		opt.Reply = hex.EncodeToString(u.hash.Sum(nil))
+		opt.Reply, opt.Parts = u.sum(), u.parts
 	}
 	w, err := workspace.Open(c.dir, opt)
 	if _, ok := errors.AsType[*workspace.GlobError](err); ok {

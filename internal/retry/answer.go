@@ -27,6 +27,9 @@ type Answered struct {
 	Lost []int
 	// Open is for how many refused blocks and attempts it has none.
 	Open int
+	// Said are, by the numbers of the answer's blocks, those of the blocks that they are, or repeat, and Covered, by the numbers of blocks that
+	// others replace along with their own, those of the others.
+	Said, Covered map[int]int
 	// Moved says that some block of the answer is for what was refused.
 	Moved bool
 }
@@ -51,8 +54,20 @@ func (r *Reply) Answer(answer []parser.Block, plan func([]parser.Block) (*apply.
 		next = max(next, e.Block.ID+1)
 	}
 	joined := Join(reply, r.Attempts, said, uses, next)
-	a := &Answered{Blocks: joined.Blocks, Notes: map[int]string{}}
+	a := &Answered{Blocks: joined.Blocks, Notes: map[int]string{}, Said: map[int]int{}, Covered: map[int]int{}}
 	a.explain(reply, uses, joined.IDs)
+	for i, use := range uses {
+		id := joined.IDs[i]
+		if use.How == Repeats && use.Of < len(reply) {
+			id = reply[use.Of].Block.ID
+		}
+		if id > 0 {
+			a.Said[said[i].Block.ID] = id
+		}
+		for _, covered := range use.Covers {
+			a.Covered[reply[covered].Block.ID] = id
+		}
+	}
 	blocks, lost := Unanswered(reply, len(r.Attempts), uses)
 	for _, i := range blocks {
 		a.Notes[reply[i].Block.ID] = warning.Unanswered.Say("the answer has no block for this one")
