@@ -51,6 +51,10 @@ func New(engine *apply.Engine, text []byte, opts ...parser.Option) *Reply {
 // Plan plans the reply as it is now on the engine's tree as that is now, without the blocks that are written. Reports say by a warning
 // what an answer has to do with their block, where that is not plain.
 func (r *Reply) Plan(ctx context.Context) (*apply.Plan, error) {
+	if len(r.reply.Blocks)+len(r.located) == 0 && r.answered.Skipped != nil { // all is given up
+		r.plan = &apply.Plan{Status: apply.Applied}
+		return r.plan, nil
+	}
 	plan, err := r.engine.Plan(ctx, r.parsed())
 	if err != nil {
 		return nil, err
@@ -84,20 +88,21 @@ func (r *Reply) Feedback() string {
 	return b.String()
 }
 
-// Answer takes what the model answered: its blocks take the places of those that are refused now, and what is new in it comes last. An
-// answer without any edit, nor an attempt at one, is [apply.ErrNoEdits], and changes nothing; other errors are those of [apply.Engine.Plan].
+// Answer takes what the model answered: its blocks take the places of those that are refused now, and what is new in it comes last. A line of its
+// own such as "skip block 2" gives an edit up. An answer without any edit, an attempt at one, or such a line is [apply.ErrNoEdits], and changes nothing; other errors are those of [apply.Engine.Plan].
 func (r *Reply) Answer(ctx context.Context, text []byte) error {
 	answer := parser.Parse(text, r.opts...)
-	if len(answer.Blocks)+len(answer.Diagnostics) == 0 {
+	var skips retry.Skips
+	if skips.Add(text, answer); len(answer.Blocks)+len(answer.Diagnostics) == 0 && !skips.Any() {
 		return apply.ErrNoEdits
 	}
 	old := retry.ToAsk(r.located, r.faults, r.open)
 	reply := r.reply
 	reply.Attempts = nil
 	for _, l := range old {
-		reply.Attempts = append(reply.Attempts, retry.Attempt{Path: l.Path, Text: l.Text})
+		reply.Attempts = append(reply.Attempts, retry.Attempt{Line: l.Line, Path: l.Path, Text: l.Text})
 	}
-	joined, err := reply.Answer(answer.Blocks, func(blocks []parser.Block) (*apply.Plan, error) {
+	joined, err := reply.Answer(answer.Blocks, skips, func(blocks []parser.Block) (*apply.Plan, error) {
 		return r.engine.Plan(ctx, &parser.Reply{Blocks: blocks})
 	})
 	if err != nil {

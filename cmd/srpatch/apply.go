@@ -151,6 +151,14 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 		if err = c.join(ctx, t, u); err != nil {
 			return u, nil, done, err
 		}
+		if len(u.Blocks)+len(u.Diagnostics) == 0 { // all is given up
+			plan = &apply.Plan{Status: apply.Applied}
+			done.warnings = c.past.joined.Skipped
+			if write {
+				c.settleMemory(t, u, plan, "")
+			}
+			return u, plan, done, nil
+		}
 	}
 	if c.interactive || c.confirm {
 		stop() // whoever asks listens
@@ -176,6 +184,7 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 	noteLeftOut(plan.Blocks, u.leftOut)
 	if c.past != nil {
 		c.past.joined.Note(plan.Blocks)
+		done.warnings = append(done.warnings, c.past.joined.Skipped...)
 	}
 	if write && err == nil {
 		done.remembered = c.settleMemory(t, u, plan, done.run)

@@ -20,6 +20,7 @@ import (
 	"github.com/srpatch/srpatch/apply/workspace"
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/render"
+	"github.com/srpatch/srpatch/internal/retry"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -155,6 +156,8 @@ type understood struct {
 	names []string
 	// located are the reply's diagnostics with the names of their files.
 	located []render.Located
+	// skips are what an answer gives up.
+	skips retry.Skips
 	// parts are the replies, where there are several.
 	parts []workspace.Part
 	// hash is of what was read and of how it is read: a second run of the same is known by it, whichever blocks it takes.
@@ -167,6 +170,9 @@ type understood struct {
 func (c *command) errNoEdits(noticed []parser.Noticed) error {
 	if c.format != "" {
 		return &trouble{codeNoEdits, fmt.Errorf("the reply holds no edit in the format %s; without --format all are read", c.format)}
+	}
+	if c.past != nil && len(noticed) == 0 {
+		return &trouble{codeNoEdits, errors.New("the answer holds no edit; a line such as \"skip block 2\" in it leaves a block out")}
 	}
 	if whole := slices.ContainsFunc(noticed, func(n parser.Noticed) bool { return n.Code == "whole-file" }); whole && !c.wholeFiles {
 		return &trouble{codeNoEdits, errors.New("the reply holds no edit, but what may be whole files; --whole-files writes them")}
@@ -211,12 +217,15 @@ func (c *command) readReplies() (*understood, error) {
 			part.Blocks[i+1] = len(u.Blocks) + i + 1
 		}
 		u.parts = append(u.parts, part)
+		if c.past != nil {
+			u.skips.Add(text, reply)
+		}
 		u.add(src.name, reply, text)
 	}
 	if len(u.parts) == 1 {
 		u.parts = nil // the reply is what was read
 	}
-	if len(u.Blocks) == 0 && len(u.Diagnostics) == 0 {
+	if len(u.Blocks) == 0 && len(u.Diagnostics) == 0 && !u.skips.Any() {
 		return u, c.errNoEdits(u.Noticed)
 	}
 	c.hashReading(u.hash)

@@ -22,7 +22,8 @@ const aboutRetry = `A run that was refused is remembered until it is applied, an
 message for the model is printed, as the files are now. With one (a file, or a pipe, or -) the remembered reply is applied, and
 the blocks of the answer take the places of those that were refused: all or nothing, and everything is looked for anew. Which block of the
 answer is for which is told by file and text, and as a last resort by the order. What it repeats of the others is not done twice, and
-what is new in it comes last. A refused block for which it has none stays as it was, and so as a rule refused. After --partial
+what is new in it comes last. A refused block for which it has none stays as it was, and so as a rule refused, unless the answer gives it up by a line of its own: skip block 2
+(skip line 14 for what was not understood). After --partial
 what is written is not written again. In a directory below the tree, up to the top of its repository, the run is found as well. Where all have their places by now, the reply itself will do as the answer.
 
 The flags about places and about what is written hold as the refused run had them (--policy, -p, --file, --deny, --partial and so
@@ -163,9 +164,9 @@ func (c *command) join(ctx context.Context, t *tree, u *understood) error {
 	old := c.past.run.understood()
 	reply := retry.Reply{Blocks: old.Blocks, Made: c.past.run.made()}
 	for _, l := range old.located {
-		reply.Attempts = append(reply.Attempts, retry.Attempt{Path: l.Path, Text: l.Text})
+		reply.Attempts = append(reply.Attempts, retry.Attempt{Line: l.Line, Path: l.Path, Text: l.Text})
 	}
-	joined, err := reply.Answer(u.Blocks, func(blocks []parser.Block) (*apply.Plan, error) {
+	joined, err := reply.Answer(u.Blocks, u.skips, func(blocks []parser.Block) (*apply.Plan, error) {
 		return c.planOn(ctx, t, &parser.Reply{Blocks: blocks})
 	})
 	if err != nil {

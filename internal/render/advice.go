@@ -55,17 +55,17 @@ func ofReason(r apply.Reason) advice {
 	case apply.Budget:
 		return advice{says: "SEARCH was looked for too long", do: "Copy SEARCH from the file, with a line that only its place has, and send fewer blocks at once."}
 	case apply.TooLarge:
-		return advice{clause: true, do: "Change less at once, or leave this file alone."}
+		return advice{clause: true, do: "Change less at once, or skip this block."}
 	case apply.Stale:
 		return advice{clause: true, do: "Write the block for the file as it is now."}
 	case apply.Denied:
-		return advice{says: "this file may not be changed", do: "Leave it alone, and make the change elsewhere if it can be made there."}
+		return advice{says: "this file may not be changed", do: "Skip this block, and make the change elsewhere if it can be made there."}
 	case apply.Vetoed:
-		return advice{do: "Make the change in another way, or leave it out."}
+		return advice{do: "Make the change in another way, or skip this block."}
 	case apply.NotRegular:
 		return advice{clause: true, do: "Use the path of an ordinary file."}
 	}
-	return advice{clause: true, do: "Leave this edit out."}
+	return advice{clause: true, do: "Skip this block."}
 }
 
 // ofDiagnostic is what a model can do about an attempt that was not understood, where that is something else than the diagnostic

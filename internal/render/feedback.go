@@ -33,6 +33,9 @@ func Feedback(w io.Writer, o Outcome) error {
 	}
 	var b strings.Builder
 	feedbackHead(&b, &o, failed+len(asked), fine)
+	if o.Remembered {
+		b.WriteString(giveUp(&o, asked))
+	}
 	for i := range o.Blocks {
 		if r := &o.Blocks[i]; r.Status == apply.BlockFailed && !o.Elsewhere[r.ID] {
 			feedbackBlock(&b, r)
@@ -71,6 +74,21 @@ func feedbackHead(b *strings.Builder, o *Outcome, failed, fine int) {
 		b.WriteString("Send corrected blocks for these edits only, each with its file name above it. ")
 	}
 	b.WriteString("SEARCH must repeat lines of the file exactly as they are now, indentation included.\n")
+}
+
+// giveUp says how to leave an edit out; what is not answered is not left out.
+func giveUp(o *Outcome, asked []Located) string {
+	what := ""
+	for i := range o.Blocks {
+		if b := &o.Blocks[i]; b.Status == apply.BlockFailed && !o.Elsewhere[b.ID] {
+			what = fmt.Sprintf("block %d", o.Blocks[i].ID)
+			break
+		}
+	}
+	if what == "" {
+		what = fmt.Sprintf("line %d", asked[0].Line)
+	}
+	return "An edit that you give up needs a line of its own in place of the block, such as `skip " + what + "`: none is left out without it.\n"
 }
 
 func others(n int) string {

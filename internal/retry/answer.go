@@ -30,14 +30,18 @@ type Answered struct {
 	// Said are, by the numbers of the answer's blocks, those of the blocks that they are, or repeat, and Covered, by the numbers of blocks that
 	// others replace along with their own, those of the others.
 	Said, Covered map[int]int
-	// Moved says that some block of the answer is for what was refused.
+	// Skipped says what the answer gave up.
+	Skipped []string
+	// Moved says that some block of the answer is for what was refused, or that it gives something up.
 	Moved bool
 }
 
 // Answer puts the blocks of an answer in the places of those that are refused in the tree as it is. plan makes a plan of some blocks by
 // themselves.
-func (r *Reply) Answer(answer []parser.Block, plan func([]parser.Block) (*apply.Plan, error)) (*Answered, error) {
-	reply, err := edits(r.Blocks, plan)
+func (r *Reply) Answer(answer []parser.Block, skips Skips, plan func([]parser.Block) (*apply.Plan, error)) (*Answered, error) {
+	a := &Answered{Notes: map[int]string{}, Said: map[int]int{}, Covered: map[int]int{}}
+	left, attempts, index := r.without(skips, a)
+	reply, err := edits(left, plan)
 	if err != nil {
 		return nil, err
 	}
@@ -48,13 +52,16 @@ func (r *Reply) Answer(answer []parser.Block, plan func([]parser.Block) (*apply.
 	for i := range reply {
 		reply[i].Refused = reply[i].Refused || reply[i].File == ""
 	}
-	uses := Match(slices.Concat(reply, r.Made), r.Attempts, said)
+	uses := Match(slices.Concat(reply, r.Made), attempts, said)
 	next := 1
-	for _, e := range slices.Concat(reply, r.Made) {
-		next = max(next, e.Block.ID+1)
+	for i := range r.Blocks {
+		next = max(next, r.Blocks[i].ID+1)
 	}
-	joined := Join(reply, r.Attempts, said, uses, next)
-	a := &Answered{Blocks: joined.Blocks, Notes: map[int]string{}, Said: map[int]int{}, Covered: map[int]int{}}
+	for i := range r.Made {
+		next = max(next, r.Made[i].Block.ID+1)
+	}
+	joined := Join(reply, attempts, said, uses, next)
+	a.Blocks = joined.Blocks
 	a.explain(reply, uses, joined.IDs)
 	for i, use := range uses {
 		id := joined.IDs[i]
@@ -68,11 +75,15 @@ func (r *Reply) Answer(answer []parser.Block, plan func([]parser.Block) (*apply.
 			a.Covered[reply[covered].Block.ID] = id
 		}
 	}
-	blocks, lost := Unanswered(reply, len(r.Attempts), uses)
+	blocks, lost := Unanswered(reply, len(attempts), uses)
 	for _, i := range blocks {
-		a.Notes[reply[i].Block.ID] = warning.Unanswered.Say("the answer has no block for this one")
+		id := reply[i].Block.ID
+		a.Notes[id] = warning.Unanswered.Say(fmt.Sprintf("the answer has no block for this one, and no line \"skip block %d\"", id))
 	}
-	a.Lost, a.Open = lost, len(blocks)+len(lost)
+	for _, i := range lost {
+		a.Lost = append(a.Lost, index[i])
+	}
+	a.Open = len(blocks) + len(lost)
 	return a, nil
 }
 

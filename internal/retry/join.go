@@ -26,6 +26,8 @@ type Edit struct {
 
 // Attempt is an edit of the reply that was not understood.
 type Attempt struct {
+	// Line is where in the reply it is, 1-based.
+	Line int
 	// Path is the file that it names; "" for none.
 	Path string
 	// Text is what the reply has there, as far as that is known.

@@ -1,0 +1,83 @@
+package retry
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"sync"
+
+	"github.com/srpatch/srpatch/parser"
+)
+
+// Skips is what an answer gives up, by the numbers that the message about the refusals has: a line of its own such as "skip block 2", or "skip line
+// 14" for an attempt that was not understood. Nothing else leaves a block out.
+type Skips struct {
+	Blocks, Lines []int
+}
+
+// Any reports whether something is given up.
+func (s *Skips) Any() bool { return len(s.Blocks)+len(s.Lines) > 0 }
+
+// skip matches such a line. Models decorate what they write.
+var skip = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("(?i)^[ \t>*_`#-]*skip (block|line) ([0-9]{1,9})[ \t*_`.]*$")
+})
+
+// Add adds what an answer gives up in its lines, except for those of its edits and attempts at edits.
+func (s *Skips) Add(text []byte, answer *parser.Reply) {
+	var edits [][2]int
+	for i := range answer.Blocks {
+		edits = append(edits, answer.Blocks[i].Lines)
+	}
+	for i := range answer.Attempts {
+		edits = append(edits, answer.Attempts[i].Lines)
+	}
+	number := 0
+	for line := range bytes.Lines(text) {
+		number++
+		m := skip().FindSubmatch(bytes.TrimRight(line, "\r\n"))
+		if m == nil || slices.ContainsFunc(edits, func(e [2]int) bool { return e[0] <= number && number <= e[1] }) {
+			continue
+		}
+		n, _ := strconv.Atoi(string(m[2])) // at most nine digits
+		if bytes.EqualFold(m[1], []byte("block")) {
+			s.Blocks = append(s.Blocks, n)
+		} else {
+			s.Lines = append(s.Lines, n)
+		}
+	}
+}
+
+// without is the reply without what is given up; index has for each attempt that is left which one of the reply it is. What was given up, and
+// what could not be, is noted.
+func (r *Reply) without(s Skips, a *Answered) (blocks []parser.Block, attempts []Attempt, index []int) {
+	blocks = slices.Clone(r.Blocks)
+	for _, n := range s.Blocks {
+		i := slices.IndexFunc(blocks, func(b parser.Block) bool { return b.ID == n })
+		if i < 0 {
+			a.Skipped = append(a.Skipped, fmt.Sprintf("skip block %d: no block of this number is left to do", n))
+			continue
+		}
+		a.Skipped = append(a.Skipped, fmt.Sprintf("block %d (%s) is left out, as the answer says", n, blocks[i].Path))
+		blocks, a.Moved = slices.Delete(blocks, i, i+1), true
+	}
+	gone := map[int]bool{}
+	for _, n := range s.Lines {
+		at := func(t Attempt) bool { return t.Line == n }
+		i := slices.IndexFunc(r.Attempts, at)
+		if i < 0 || slices.ContainsFunc(r.Attempts[i+1:], at) {
+			a.Skipped = append(a.Skipped, fmt.Sprintf("skip line %d: it is not the line of one edit that was not understood", n))
+			continue
+		}
+		a.Skipped = append(a.Skipped, fmt.Sprintf("the edit in line %d of the reply, which was not understood, is left out, as the answer says", n))
+		gone[i], a.Moved = true, true
+	}
+	for i, t := range r.Attempts {
+		if !gone[i] {
+			attempts, index = append(attempts, t), append(index, i)
+		}
+	}
+	return blocks, attempts, index
+}
