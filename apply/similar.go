@@ -44,8 +44,9 @@ func (l *locator) similar(vs []*reading.Reading, f *findings) {
 		f.placements = []*placement{p}
 		for j, q := range found {
 			if j != i && !overlapping(p, q) && !l.judge.Dominates(p.fit(), q.fit()) {
-				l.examine(q)
-				f.placements = append(f.placements, q)
+				if l.examine(q); !lacksChanged(q.objection) || q.fit().ShowsMore(p.fit()) {
+					f.placements = append(f.placements, q)
+				}
 			}
 		}
 		f.truncated = more && len(f.placements) > 1
@@ -67,6 +68,9 @@ func (l *locator) similar(vs []*reading.Reading, f *findings) {
 		return
 	}
 }
+
+// lacksChanged reports whether the place has nothing that the block could change: it is not the one that is meant then.
+func lacksChanged(o *verdict.Objection) bool { return o != nil && o.Code == verdict.LineMissing }
 
 // unlessBefore is places without those where the block has nothing to do, if another one of those found has SEARCH except for slips
 // and marks: there the block is still to be made, and what looks like its result is another line like it.

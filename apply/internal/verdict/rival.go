@@ -53,6 +53,21 @@ func (j *Judge) Dominates(p, q Fit) bool {
 	return better > marginFactor*worse && better >= marginMin
 }
 
+// ShowsMore reports whether f has a line of SEARCH that the other place lacks, or has in another form.
+func (f Fit) ShowsMore(other Fit) bool {
+	n := f.Search.Len()
+	if n != other.Search.Len() {
+		return true
+	}
+	fs, others := f.Alignment.BySearch(n), other.Alignment.BySearch(n)
+	for i := range fs {
+		if f.Alignment[fs[i]].Similarity > other.Alignment[others[i]].Similarity {
+			return true
+		}
+	}
+	return false
+}
+
 // alike reports whether line differs from one and from other in the same thing, or is the beginning of both.
 func (j *Judge) alike(line, one, other []byte) bool {
 	if one == nil || other == nil {
