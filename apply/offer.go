@@ -107,7 +107,7 @@ func (l *locator) ways(p *placement) [][]splice.Edit {
 // make it unique, and REPLACE what the edits make of them. It is "" if the file is so already, or if no block can say it.
 //
 // A terminal and a model lose some characters, see [text.FirstLost]. Where the lines have any, fewer of them are taken, and where no lines
-// are without, the characters are left out, provided that the block is placed nevertheless and keeps them in the file.
+// are without, the characters are left out, or written as they are shown, provided that the block is placed nevertheless and keeps them in the file.
 func (l *locator) corrected(it *item, p *placement, edits []splice.Edit) string {
 	if len(edits) == 0 {
 		return ""
@@ -149,7 +149,10 @@ func (l *locator) around(it *item, s span, after []byte, whole bool) string {
 			} else if whole {
 				return ""
 			}
-			return l.proved(it.report.Path, text.WithoutLost(search), text.WithoutLost(replace), after, Safe)
+			if c := l.proved(it.report.Path, text.WithoutLost(search), text.WithoutLost(replace), after, Safe); c != "" {
+				return c
+			}
+			return l.proved(it.report.Path, text.WithShown(search), text.WithShown(replace), after, Safe)
 		}
 		above, below := taken(s.first-1), taken(s.end)
 		if !above && !below {

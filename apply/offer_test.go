@@ -26,6 +26,10 @@ func TestCorrectedBlocksHaveNoCharacterThatIsLost(t *testing.T) {
 			"\x1b[1m\nb = 3\nc = 4\nb = 3\nc = 5\n", "b = 3\n", "b = 4\n",
 			"\x1b[1m\nb = 4\nc = 4\nb = 3\nc = 5\n",
 		},
+		"the change has a bell": {
+			"a = 1\nname\x07 = 2\nb = 3\nz = 3\n", "a = 2\nname\x07 = 2\nb = 4\nz = 4\n", "a = 2\nname\x07 = 3\nb = 4\nz = 4\n",
+			"a = 1\nname\x07 = 3\nb = 3\nz = 3\n",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			tree := apply.Files{"f.txt": []byte(c.file)}
@@ -44,9 +48,9 @@ func TestCorrectedBlocksHaveNoCharacterThatIsLost(t *testing.T) {
 	}
 }
 
-// Where the change itself has such a character, the report says so instead.
+// Where the change itself has such a character, and the file has its escape as well, the report says so instead.
 func TestRefusalNamesTheCharacterThatNoBlockCarries(t *testing.T) {
-	tree := apply.Files{"f.txt": []byte("a = 1\nname\x07 = 2\nb = 3\nz = 3\n")}
+	tree := apply.Files{"f.txt": []byte("a = 1\nname\x07 = 2\nb = 3\nz = 3\nend\nname\\x07 = 2\n")}
 	plan := planned(t, tree, one(asking("a = 2\nname\x07 = 2\nb = 4\nz = 4\n", "a = 2\nname\x07 = 3\nb = 4\nz = 4\n")), apply.Options{})
 	r := plan.Blocks[0]
 	if r.Status != apply.BlockFailed || len(r.Corrected) > 0 || !slices.ContainsFunc(r.Warnings, func(w string) bool { return strings.Contains(w, "line 2 of the file has U+0007") }) {

@@ -18,8 +18,8 @@ func TestAnswerGivesUp(t *testing.T) {
 		answer string
 		blocks int
 	}{
-		good + bad:               {"skip block 2\n", 1},
-		bad:                      {"skip block 1\n", 0},
+		good + bad:                {"skip block 2\n", 1},
+		bad:                       {"skip block 1\n", 0},
 		good + "<<<<<<< SEARCH\n": {"skip line 7\n", 1},
 	} {
 		r := retry.New(engine, []byte(reply))

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"iter"
 	"strings"
 	"unicode/utf8"
@@ -18,7 +17,7 @@ func Clean(s string) string {
 	var b strings.Builder
 	for i := 0; i < len(s); {
 		r, n := utf8.DecodeRuneInString(s[i:])
-		writeClean(&b, r, s[i:i+n])
+		b.WriteString(shown(r, s[i:i+n]))
 		i += n
 	}
 	return b.String()
@@ -33,27 +32,8 @@ func clean(s string) bool {
 	return true
 }
 
-// writeClean writes the rune r, which raw encodes.
-func writeClean(b *strings.Builder, r rune, raw string) {
-	switch {
-	case r == utf8.RuneError && len(raw) == 1:
-		fmt.Fprintf(b, `\x%02x`, raw[0])
-	case !text.Unsafe(r):
-		b.WriteString(raw)
-	case r == '\n':
-		b.WriteString(`\n`)
-	case r == '\r':
-		b.WriteString(`\r`)
-	case r == '\t':
-		b.WriteString(`\t`)
-	case r < 0x80:
-		fmt.Fprintf(b, `\x%02x`, r)
-	case r > 0xFFFF:
-		fmt.Fprintf(b, `\U%08x`, r)
-	default:
-		fmt.Fprintf(b, `\u%04x`, r)
-	}
-}
+// shown is how a character is shown, which raw encodes.
+func shown(r rune, raw string) string { return text.Shown(r, raw) }
 
 // cleanLines are the lines of all, each as [Clean] shows it, but with its tabs and without its line end.
 func cleanLines(all string) iter.Seq[string] {

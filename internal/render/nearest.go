@@ -252,7 +252,7 @@ func visible(r *row, room int) (text, marks string) {
 		case c == ' ' && (i < first || i >= last || marked):
 			piece.WriteString("·")
 		default:
-			writeClean(&piece, c, r.text[i:i+n])
+			piece.WriteString(shown(c, r.text[i:i+n]))
 		}
 		if i += n; r.marks != nil && used+cells(piece.String()) > room-min(len(r.text)-i, 1) {
 			add("…", " ")

@@ -75,6 +75,7 @@ func habits() []habit {
 		{name: "doubled-backslashes", undo: func(l []byte) []byte { return text.Unescape(l, "\\") }},
 		{name: "escapes", undo: func(l []byte) []byte { return text.Unescape(l, "\\\"'`$") }},
 		{name: "typed-tabs", undo: typedTabs},
+		{name: "shown-characters", undo: text.WithoutShown},
 		{name: "composed-accents", undo: norm.NFC.Bytes, keeps: true},
 		{name: "decomposed-accents", undo: norm.NFD.Bytes, keeps: true},
 	}
