@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/apply/internal/omission"
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/apply/internal/verdict"
@@ -51,10 +52,18 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 	if f.run.opt.Policy != Strict {
 		it.report.Needed = max(verdict.MinScore, f.run.opt.Threshold)
 	}
-	if p := found.near; p != nil {
+	near, ok := strategy.Near{}, false
+	p := found.near
+	if p == nil {
+		if near, ok = l.nearText(it); ok {
+			p = l.nearPlace(it, near)
+		}
+	}
+	if p != nil {
 		a, b := p.span()
 		it.report.Score = p.score
 		it.report.Nearest = l.nearest(a, b, p.score)
+		it.report.Nearest.Approximate = near.Approximate
 		it.report.Objection = &Objection{Code: ObjectionCode(p.objection.Code), Search: p.objection.Search, File: p.objection.File}
 		message = fmt.Sprintf("%s nearest, but %s", linesAre(a, b), l.said(it.report.Objection, p))
 		if n := p.objection.Search; p.objection.Code == verdict.LineMissing && l.elides(p.reading.Search.Line(n-1)) {
@@ -65,7 +74,7 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 				l.offer(it, q)
 			}
 		}
-	} else if near, ok := l.nearText(it); ok {
+	} else if ok {
 		it.report.Score = near.Similarity.Float()
 		it.report.Nearest = l.nearest(near.First, near.End, it.report.Score)
 		it.report.Nearest.Approximate = near.Approximate
@@ -115,6 +124,25 @@ func (l *locator) nearText(it *item) (near strategy.Near, ok bool) {
 	near, ok = strategy.Levenshtein{Budget: most}.Nearest(l.doc, strategy.NewPattern(it.block.Search, it.hint))
 	l.work.reports -= near.Work
 	return near, ok
+}
+
+// nearPlace is the place that the text nearest to SEARCH is, if that is near enough for a rule to say what speaks against it; nil if not.
+func (l *locator) nearPlace(it *item, near strategy.Near) *placement {
+	v := it.readings()[0]
+	if it.block.Substring || near.Approximate || v.Search.Len() == 0 || near.Similarity.Float() < verdict.MinScore {
+		return nil
+	}
+	budget := strategy.NewBudget(l.work.reports)
+	a := align.Over(l.doc, v.Search, near.First, near.End, budget)
+	l.work.reports = budget.Left()
+	if first, _ := a.Span(); first < 0 {
+		return nil
+	}
+	p := &placement{tier: tierSimilar, strategy: fallback, score: near.Similarity.Float(), reading: v, alignment: a}
+	if l.examine(p); p.objection == nil {
+		return nil
+	}
+	return p
 }
 
 func linesAre(a, b int) string {

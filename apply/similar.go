@@ -36,7 +36,7 @@ func (l *locator) similar(vs []*reading.Reading, f *findings) {
 			p.objection = objectionToSame(p, found[:i])
 		}
 		if p.objection != nil {
-			if f.near == nil || p.score > f.near.score {
+			if f.near == nil || p.score > f.near.score || l.speaksFor(p, f.near) {
 				f.near = p
 			}
 			continue
@@ -67,6 +67,25 @@ func (l *locator) similar(vs []*reading.Reading, f *findings) {
 		f.placements = l.unlessBefore(f.placements, found)
 		return
 	}
+}
+
+// speaksFor reports whether what the block changes speaks for p, and not for the place near, which has more of SEARCH: the lines to change are
+// in p as they are, one of them that no other place has among them, and near has none in their place, or another, of which nothing is known.
+func (l *locator) speaksFor(p, near *placement) bool {
+	if o := near.objection; p.reading != near.reading || o.Code != verdict.LineDiffers && o.Code != verdict.LineMissing || len(l.ways(near)) > 0 {
+		return false
+	}
+	at := p.alignment.BySearch(p.reading.Search.Len())
+	distinctive := false
+	for _, c := range p.reading.Hunks() {
+		for i := c.S0; i < c.S1; i++ {
+			if p.alignment[at[i]].Relation > align.Folded {
+				return false
+			}
+			distinctive = distinctive || l.judge.Distinctive(p.reading.Search.Line(i))
+		}
+	}
+	return distinctive
 }
 
 // lacksChanged reports whether the place has nothing that the block could change: it is not the one that is meant then.
