@@ -98,10 +98,10 @@ func (l *locator) driftNote(p *placement) string {
 	}
 	var says []string
 	if len(differ) > 0 {
-		says = append(says, "differs in "+lineNumbers(differ))
+		says = append(says, "differs from "+lineNumbers(differ)+" of the file")
 	}
 	if len(lacked) > 0 {
-		says = append(says, "lacks "+lineNumbers(lacked))
+		says = append(says, "lacks "+lineNumbers(lacked)+" of the file")
 	}
 	if missing > 0 {
 		says = append(says, fmt.Sprintf("has %d that the file lacks", missing))

@@ -59,17 +59,7 @@ func isTelling(b *parser.Block) bool {
 
 // offerFor says that the item's SEARCH occurs in the file p, if it is one place, and offers the block with that name.
 func (r *run) offerFor(it *item, p string) {
-	content, err := r.engine.tree.ReadFile(p)
-	if err != nil {
-		return
-	}
-	at := -1
-	for first := range strategy.ExactWindows(strategy.NewDocument(content), strategy.NewPattern(it.block.Search, 0)) {
-		if at >= 0 {
-			return
-		}
-		at = first
-	}
+	content, at := r.onlyPlaceIn(it.block, p)
 	if at < 0 {
 		return
 	}
@@ -79,6 +69,34 @@ func (r *run) offerFor(it *item, p string) {
 		there = ", but in"
 	}
 	it.report.Message = fmt.Sprintf("%s%s %s:%d; if that file is meant, give the block its name", message, there, p, at+1)
+	r.offerNamed(it, p, content, at)
+}
+
+// offerRenamed offers the block of the item, whose file is not there, for the file p, if its SEARCH says where it belongs and occurs there once.
+func (r *run) offerRenamed(it *item, p string) {
+	if content, at := r.onlyPlaceIn(it.block, p); at >= 0 && isTelling(it.block) {
+		r.offerNamed(it, p, content, at)
+	}
+}
+
+// onlyPlaceIn is the text of the file p, and the line, 0-based, at which the block's SEARCH occurs there; -1 if that is not one place.
+func (r *run) onlyPlaceIn(b *parser.Block, p string) (content []byte, at int) {
+	content, err := r.engine.tree.ReadFile(p)
+	if err != nil {
+		return nil, -1
+	}
+	at = -1
+	for first := range strategy.ExactWindows(strategy.NewDocument(content), strategy.NewPattern(b.Search, 0)) {
+		if at >= 0 {
+			return nil, -1
+		}
+		at = first
+	}
+	return content, at
+}
+
+// offerNamed offers the block for the file p, which has its SEARCH at a line.
+func (r *run) offerNamed(it *item, p string, content []byte, at int) {
 	l := r.newLocator(strategy.NewDocument(content), p)
 	after, _ := applyEdits(content, splice.Paste(l.doc, reading.New(it.block.Search, it.block.Replace, 0), at, at+strategy.NewDocument(it.block.Search).Len()))
 	if c := l.proved(p, it.block.Search, it.block.Replace, after, Strict); c != "" {

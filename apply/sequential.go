@@ -267,7 +267,7 @@ func (f *file) editCurrent(it *item) {
 	}
 	it.report.Reason, it.report.Message = "", ""
 	if f.write(it, l) {
-		it.warn(warning.OnEarlier.Say("placed on the text that earlier blocks wrote"))
+		it.warn(warning.OnEarlier.Say("placed on the text that other blocks wrote"))
 	}
 }
 

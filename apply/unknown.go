@@ -38,7 +38,8 @@ func (r *run) isUnknown(it *item, p string) {
 	r.unknown = append(r.unknown, &unknown{item: it, path: p})
 }
 
-// refuseUnknown refuses the blocks for files that are not there, and names the file in which SEARCH occurs if there is just one.
+// refuseUnknown refuses the blocks for files that are not there, and names the file in which SEARCH occurs if there is just one: the block is offered for
+// that one.
 func (r *run) refuseUnknown() {
 	if len(r.unknown) == 0 {
 		return
@@ -54,6 +55,7 @@ func (r *run) refuseUnknown() {
 		}
 		message := fmt.Sprintf("there is no file %s; to create it, leave SEARCH empty", u.path)
 		if len(u.found) == 1 && r.looked <= lookBudget {
+			r.offerRenamed(u.item, u.found[0])
 			message = fmt.Sprintf("there is no file %s; SEARCH occurs in %s", u.path, u.found[0])
 		} else if near := r.nearest(u.path); len(near) > 0 {
 			message = fmt.Sprintf("there is no file %s; nearest: %s; to create it, leave SEARCH empty", u.path, strings.Join(near, ", "))

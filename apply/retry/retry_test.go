@@ -49,10 +49,13 @@ func Example() {
 	//
 	// Refused: line 1 is nearest, but too little of SEARCH occurs there.
 	// Its SEARCH begins with: `def duty(items):`
-	// The file has at line 1:
+	// Nothing in the file resembles SEARCH; what comes nearest is at lines 1-4:
 	//
 	// ```
 	// def total(items):
+	//     return round(sum(items), 2)
+	//
+	// def tax(items):
 	// ```
 	//
 	// It does not have these lines of your SEARCH there:

@@ -37,7 +37,7 @@ type lesson struct {
 func lessonOf(format string) lesson {
 	if d, ok := fsm.DialectNamed(format); ok {
 		old, new := d.Labels()
-		return lesson{what: "a " + old + "/" + new + " block, with the file's path on the line above its fence", old: old, new: new,
+		return lesson{what: article(old) + " " + old + "/" + new + " block, with the file's path on the line above its fence", old: old, new: new,
 			escape: "If the text has lines that look like the markers, make all three markers of that block longer: nine characters instead of seven."}
 	}
 	const cdata = "Write < and & in the text as they are, not as &lt; and &amp;."
@@ -56,6 +56,14 @@ func lessonOf(format string) lesson {
 		return lesson{what: "a pair of tags", old: "original_code", new: "new_code", escape: cdata}
 	}
 	return lesson{what: "a call of this form", old: "old_string", new: "new_string", escape: cdata}
+}
+
+// article is that of a word in capitals.
+func article(word string) string {
+	if strings.ContainsAny(word[:1], "AEIO") {
+		return "an"
+	}
+	return "a"
 }
 
 // instructions teach a model to write edits in the format; "" is aider's.

@@ -48,7 +48,7 @@ func (p Printer) diagnostic(d *Located, first bool) {
 	p.field("expected", Clean(d.Expected))
 	remedy, shown, ok := strings.Cut(d.Remedy, ":\n")
 	p.field("to fix", Clean(remedy))
-	if !first || d.Code == parser.AmbiguousTurn || d.Code == parser.ChatLog {
+	if !first && !ok || d.Code == parser.AmbiguousTurn || d.Code == parser.ChatLog {
 		return
 	}
 	if !ok {

@@ -152,10 +152,23 @@ func (a *advice) message(r *apply.BlockReport) string {
 	return strings.TrimSuffix(Clean(says), ".")
 }
 
+// resembles is the similarity from which on the nearest text is taken for what SEARCH means.
+const resembles = 0.5
+
 // feedbackNearest shows what the file has where SEARCH fits best.
 func feedbackNearest(b *strings.Builder, r *apply.BlockReport) {
-	fmt.Fprintf(b, "The file has at %s:\n\n", linesOf(r.Nearest.Lines))
-	fenced(b, r.Nearest.Text)
+	has := "The file has at %s:\n\n"
+	if r.Nearest.Score < resembles {
+		has = "Nothing in the file resembles SEARCH; what comes nearest is at %s:\n\n"
+	}
+	at, text := r.Nearest.Lines, r.Nearest.Text
+	if len(r.Corrected) == 0 { // else the lines around it are for nothing
+		at[0] -= strings.Count(r.Nearest.Before, "\n")
+		at[1] += len(lines([]byte(r.Nearest.After)))
+		text = r.Nearest.Before + text + r.Nearest.After
+	}
+	fmt.Fprintf(b, has, linesOf(at))
+	fenced(b, text)
 	if only := onlyInSearch(r); len(only) > 0 {
 		b.WriteString("\nIt does not have these lines of your SEARCH there:\n\n")
 		fenced(b, strings.Join(only, "\n"))
