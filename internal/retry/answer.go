@@ -78,7 +78,7 @@ func (r *Reply) Answer(answer []parser.Block, skips Skips, plan func([]parser.Bl
 	blocks, lost := Unanswered(reply, len(attempts), uses)
 	for _, i := range blocks {
 		id := reply[i].Block.ID
-		a.Notes[id] = warning.Unanswered.Say(fmt.Sprintf("the answer has no block for this one, and no line \"skip block %d\"", id))
+		a.Notes[id] = warning.Unanswered.Say("the answer has no block for this one, and no line \"skip block %d\"", id)
 	}
 	for _, i := range lost {
 		a.Lost = append(a.Lost, index[i])
