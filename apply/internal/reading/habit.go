@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"html"
 	"slices"
+	"unicode"
 
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
@@ -51,6 +52,10 @@ type habit struct {
 	// marks occur only in text with the habit, unless the document uses them itself: without any of them, and without an end
 	// tag, no line needs to prove the repair.
 	marks []string
+	// signs are the characters that the habit escapes, and bare reports whether a line has one of them that is not escaped. A REPLACE that
+	// has, while SEARCH has not, is not written in the habit: what looks like an escape there is text.
+	signs string
+	bare  func(line []byte, sign byte) bool
 	// own reports whether the document has such lines itself, which keep what they have; nil where single lines say that.
 	own func(*strategy.Document) bool
 }
@@ -70,15 +75,69 @@ func habits() []habit {
 			return l
 		}},
 		{name: "tree-marks", undo: withoutTreeMark, own: hasTreeMarks},
-		{name: "html-entities", undo: unescapeEntities, marks: []string{"&amp;", "&lt;", "&gt;", "&quot;", "&#", "</"}},
-		{name: "escaped-quotes", undo: func(l []byte) []byte { return text.Unescape(l, "\"'`$") }},
-		{name: "doubled-backslashes", undo: func(l []byte) []byte { return text.Unescape(l, "\\") }},
-		{name: "escapes", undo: func(l []byte) []byte { return text.Unescape(l, "\\\"'`$") }},
+		{name: "html-entities", undo: unescapeEntities, marks: []string{"&amp;", "&lt;", "&gt;", "&quot;", "&#", "</"}, signs: "<>&\"", bare: isNoEntity},
+		{name: "escaped-quotes", undo: func(l []byte) []byte { return text.Unescape(l, quotes) }, signs: quotes, bare: isNotEscaped},
+		{name: "doubled-backslashes", undo: func(l []byte) []byte { return text.Unescape(l, "\\") }, signs: "\\", bare: isNotEscaped},
+		{name: "escapes", undo: func(l []byte) []byte { return text.Unescape(l, "\\"+quotes) }, signs: "\\" + quotes, bare: isNotEscaped},
 		{name: "typed-tabs", undo: typedTabs},
 		{name: "shown-characters", undo: text.WithoutShown},
 		{name: "composed-accents", undo: norm.NFC.Bytes, keeps: true},
 		{name: "decomposed-accents", undo: norm.NFD.Bytes, keeps: true},
 	}
+}
+
+// quotes are the characters that shells and strings have behind a backslash.
+const quotes = "\"'`$"
+
+// isNotEscaped reports whether a line has a sign without a backslash before it that is for it.
+func isNotEscaped(line []byte, sign byte) bool {
+	for i := 0; i < len(line); i++ {
+		switch {
+		case line[i] == '\\' && i+1 < len(line) && (line[i+1] == sign || line[i+1] == '\\'):
+			i++
+		case line[i] == sign:
+			return true
+		}
+	}
+	return false
+}
+
+// isNoEntity reports whether a line has a sign itself; an ampersand may begin an entity.
+func isNoEntity(line []byte, sign byte) bool {
+	if sign != '&' {
+		return bytes.IndexByte(line, sign) >= 0
+	}
+	for i, c := range line {
+		if c != '&' {
+			continue
+		}
+		end := bytes.IndexFunc(line[i+1:], func(r rune) bool { return r != '#' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		if end < 0 || bytes.Equal(unescapeEntities(line[i:i+end+2]), line[i:i+end+2]) {
+			return true
+		}
+	}
+	return false
+}
+
+// isPlain reports whether REPLACE is written without the habit in which SEARCH is: it has signs themselves that SEARCH has as escapes only.
+func (r *habit) isPlain(v *Reading) bool {
+	for _, sign := range []byte(r.signs) {
+		escaped, bare := false, false
+		for i := range v.Search.Len() {
+			line := v.Search.Line(i)
+			bare = bare || r.bare(line, sign)
+			escaped = escaped || bytes.IndexByte(r.undo(line), sign) >= 0 && !bytes.Equal(r.undo(line), line)
+		}
+		if !escaped || bare {
+			continue
+		}
+		for i := range v.Replace.Len() {
+			if r.bare(v.Replace.Line(i), sign) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // typedTabs makes tabs of the `\t` that a line is indented with.
@@ -99,10 +158,14 @@ func unescaped(doc *strategy.Document, v *Reading, anyNumber bool) (out *Reading
 	if bytes.IndexByte(v.Search.Text(), '\\') < 0 {
 		return nil, false
 	}
+	replace := v.Replace
+	if v.Search.Len() > 1 || replace.Len() < 2 { // else REPLACE has line feeds where SEARCH has escapes
+		replace = strategy.NewDocument(strategy.Unescape(replace.Text(), anyNumber))
+	}
 	out = &Reading{
 		Habits: append(slices.Clip(v.Habits), "escapes"), Divider: v.Divider,
 		Search:  strategy.NewPattern(strategy.Unescape(v.Search.Text(), anyNumber), v.Search.Hint),
-		Replace: strategy.NewDocument(strategy.Unescape(v.Replace.Text(), anyNumber)),
+		Replace: replace,
 	}
 	for range strategy.KeyWindows(doc, out.Search) {
 		return out, true
@@ -146,10 +209,11 @@ func withoutHabit(doc *strategy.Document, v *Reading, r habit) (out *Reading, ok
 	if !changed || !proved && !r.isForeign(doc) || r.own != nil && r.own(doc) {
 		return nil, false
 	}
+	asWritten := r.keeps || r.isPlain(v)
 	replace := make([][]byte, v.Replace.Len())
 	for i := range replace {
 		line := v.Replace.Line(i)
-		if fix, seen := undone[string(line)]; seen && !fix || !seen && r.keeps {
+		if fix, seen := undone[string(line)]; seen && !fix || !seen && asWritten {
 			replace[i] = line
 			continue
 		}
