@@ -48,12 +48,7 @@ type Omission struct {
 // Find is the line of REPLACE that leaves something out, nil if there is none; the surest one, of several the first. The block is
 // v at the lines of doc that a pairs; doc is empty where the block makes a file.
 func Find(x *Lexicon, doc *strategy.Document, v *reading.Reading, a align.Alignment) *Omission {
-	r := &review{name: x.name, doc: doc, v: v, alignment: a, lexicon: x}
-	o := r.omission()
-	if o != nil {
-		o.review = r
-	}
-	return o
+	return newReview(x, doc, v, a).omission()
 }
 
 // How many lines must be lost.
@@ -97,8 +92,20 @@ type review struct {
 	shared map[string]int
 }
 
-// omission is what [find] finds.
+func newReview(x *Lexicon, doc *strategy.Document, v *reading.Reading, a align.Alignment) *review {
+	return &review{name: x.name, doc: doc, v: v, alignment: a, lexicon: x}
+}
+
+// omission is what [Find] finds.
 func (r *review) omission() *Omission {
+	o := r.find()
+	if o != nil {
+		o.review = r
+	}
+	return o
+}
+
+func (r *review) find() *Omission {
 	remarks, dropped := false, false
 	for _, c := range r.v.Hunks() {
 		dropped = dropped || c.S0 < c.S1

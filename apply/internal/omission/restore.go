@@ -13,16 +13,18 @@ import (
 const maxRestored = 8
 
 // Restored is v with the lines of SEARCH in the place of the remarks of REPLACE that stand for them; nil if it is not known of each
-// where the lines begin and end, or if v leaves nothing out.
+// where the lines begin and end, or if v leaves nothing out. A remark that might have been one beside it is no reason to believe that the rest of
+// REPLACE is meant as it is.
 func Restored(x *Lexicon, doc *strategy.Document, v *reading.Reading, a align.Alignment) *reading.Reading {
 	out := v
 	for range maxRestored {
-		o := Find(x, doc, out, a)
-		if o == nil || o.Doubt {
-			if out == v {
-				return nil
-			}
+		r := newReview(x, doc, out, a)
+		o := r.omission()
+		if o == nil && out != v && !r.mayLeaveOut() {
 			return out
+		}
+		if o == nil || o.Doubt {
+			return nil
 		}
 		if out = o.restored(); out == nil {
 			return nil
@@ -57,6 +59,16 @@ func (o *Omission) restored() *reading.Reading {
 	}
 	search, replace := reading.Lines(v.Search.Document), reading.Lines(v.Replace)
 	return v.WithReplace(slices.Concat(replace[:lo], search[from:to], replace[hi:]))
+}
+
+// mayLeaveOut reports whether what REPLACE adds has a remark that says what one for lines says, and nothing else.
+func (r *review) mayLeaveOut() bool {
+	for i, m := range r.replace {
+		if r.added[i] && m.kind != noRemark && m.wording.unknown == 0 && m.wording.weight >= enough {
+			return true
+		}
+	}
+	return false
 }
 
 // passage is the one in which o is, as one hunk; ok is false if there is none.
