@@ -63,10 +63,9 @@ func (r *run) offerFor(it *item, p string) {
 	if at < 0 {
 		return
 	}
-	message, alone := strings.CutSuffix(it.report.Message, copyIt)
-	there := "; SEARCH occurs in"
-	if alone {
-		there = ", but in"
+	message, there := it.report.Message, "; SEARCH occurs in"
+	if strings.HasPrefix(message, absent) {
+		message, there = absent, ", but in"
 	}
 	it.report.Message = fmt.Sprintf("%s%s %s:%d; if that file is meant, give the block its name", message, there, p, at+1)
 	r.offerNamed(it, p, content, at)

@@ -23,8 +23,8 @@ const (
 	maxAround = 3
 )
 
-// copyIt ends the message about a block of which nothing else is known.
-const copyIt = "; copy it from there as it is"
+// absent begins the message about a block of whose place nothing is known.
+const absent = "SEARCH does not occur in the file"
 
 // refuse settles the item as not found or ambiguous, and reports everything that helps to correct the block.
 func (f *file) refuse(it *item, found findings, l *locator) {
@@ -42,8 +42,9 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 		f.refuseAmbiguous(it, found, l)
 		return
 	}
-	reason, message := NotFound, "SEARCH does not occur in the file"+copyIt
-	if len(bytes.TrimSpace(it.block.Search)) == 0 && !it.block.Substring {
+	reason, message := NotFound, absent+"; copy it from there as it is"
+	blank := len(bytes.TrimSpace(it.block.Search)) == 0 && !it.block.Substring
+	if blank {
 		message = "SEARCH has blank lines only, and they show no place; put the lines around the change into SEARCH"
 	}
 	if found.budget {
@@ -78,6 +79,8 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 		it.report.Score = near.Similarity.Float()
 		it.report.Nearest = l.nearest(near.First, near.End, it.report.Score)
 		it.report.Nearest.Approximate = near.Approximate
+	} else if (near.Work > 0 || l.doc.Len() == 0) && reason == NotFound && !blank {
+		message = absent + ", nor does anything that resembles it; check that the block is meant for this file"
 	}
 	if l.hasResult(it) {
 		it.warn(warning.MaybeAlreadyApplied.Say("the lines that REPLACE adds occur in the file"))
@@ -95,7 +98,7 @@ func (l *locator) said(o *Objection, p *placement) string {
 		return o.String()
 	}
 	quoted := func(line []byte) string { return fmt.Sprintf("%q", omission.Clipped(bytes.TrimSpace(line))) }
-	return fmt.Sprintf("%s: line %d of SEARCH is %s, line %d of the file %s", verdict.Code(o.Code).Sentence(),
+	return fmt.Sprintf("%s: line %d of SEARCH is %s, line %d of the file %s", verdict.Code(o.Code).SentenceAt(search.Line(o.Search-1)),
 		o.Search, quoted(search.Line(o.Search-1)), o.File, quoted(l.doc.Line(o.File-1)))
 }
 

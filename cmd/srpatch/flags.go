@@ -418,12 +418,8 @@ func parseOnly(list string) (map[int]bool, error) {
 
 // flagError says what is wrong with a flag, and which one may have been meant.
 func flagError(err error, table []flagDef) error {
-	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok && invalid.GetFlag().Value.Type() != "bool" {
-		expected := "a number"
-		if invalid.GetFlag().Value.Type() == "duration" {
-			expected = "a duration such as 10s or 5m"
-		}
-		return usagef("--%s: %q, expected %s", invalid.GetFlag().Name, invalid.GetValue(), expected)
+	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		return usagef("--%s: %q, expected %s", invalid.GetFlag().Name, invalid.GetValue(), expectedOf(invalid.GetFlag().Value))
 	}
 	unknown, ok := errors.AsType[*pflag.NotExistError](err)
 	if !ok {

@@ -171,7 +171,10 @@ func valueOf(f flagDef, s setting) (string, error) {
 
 // expectedOf says what a flag's value is.
 func expectedOf(v pflag.Value) string {
-	if v.Type() == "duration" {
+	switch v.Type() {
+	case "bool":
+		return "true or false"
+	case "duration":
 		return "a duration such as 10s or 5m"
 	}
 	return "a number"

@@ -33,7 +33,7 @@ func adviceOn(b *apply.BlockReport) advice {
 func ofReason(r apply.Reason) advice {
 	switch r {
 	case apply.NotFound:
-		return advice{do: "Nothing in this file resembles SEARCH. Check the file name, and copy SEARCH from the file."}
+		return advice{do: "Copy SEARCH from the file as it is now, or name the file that has it."}
 	case apply.Ambiguous:
 		return advice{do: "Add neighbouring lines to SEARCH, so that it fits one place only."}
 	case apply.NoSuchFile, apply.NoName:

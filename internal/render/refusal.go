@@ -160,10 +160,6 @@ func remedy(b *apply.BlockReport) string {
 		if b.Nearest != nil {
 			return "make SEARCH repeat the file's lines as they are now, or ask for the block again (--feedback)"
 		}
-		if b.Searched == nil {
-			return "" // the message says it
-		}
-		return "check that the block is meant for this file; its SEARCH resembles nothing in it"
 	case apply.Ambiguous:
 		return "add such lines, or name the line in the marker: <<<<<<< SEARCH line:N"
 	case apply.NoName:

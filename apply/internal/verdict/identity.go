@@ -149,7 +149,7 @@ func (t *trial) encloses(i int) bool {
 // holdsChange reports whether a hunk is among the lines below SEARCH line i that are deeper, and line i is no condition or loop.
 func (t *trial) holdsChange(i int) bool {
 	line := t.Search.Line(i)
-	if !text.HasWord(line) || beginsControl(line) {
+	if !text.HasWord(line) || controlWord(line) != "" {
 		return false
 	}
 	depth, end := len(text.Margin(line)), i+1
@@ -307,14 +307,17 @@ func namesMore(a, b []byte) bool {
 	return head+tail == len(a) && text.HasWord(more) && text.EndsWithWord(b[:head]) && !bytes.ContainsAny(more, " \t")
 }
 
-// beginsControl reports whether the first word of line is one of control flow.
-func beginsControl(line []byte) bool {
+// controlWord is the first word of line, if it is one of control flow; else "".
+func controlWord(line []byte) string {
 	for word := range text.EachToken(line) {
 		if text.BeginsWithWord(word) {
-			return text.IsControl(string(word))
+			if text.IsControl(string(word)) {
+				return string(word)
+			}
+			break
 		}
 	}
-	return false
+	return ""
 }
 
 // endsOtherwise reports whether the first words in which two lines differ have the same stem and different endings. In a line

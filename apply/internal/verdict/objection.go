@@ -1,5 +1,7 @@
 package verdict
 
+import "fmt"
+
 // Code is a stable name for what an objection says.
 type Code string
 
@@ -45,6 +47,15 @@ type Objection struct {
 // about is an objection about SEARCH line i, 0-based, and the file line that it is paired with, if any.
 func (t *trial) about(i int) *Objection {
 	return &Objection{Search: i + 1, File: t.Alignment[t.At[i]].File + 1}
+}
+
+// SentenceAt is the sentence about a place that has another line than SEARCH for line, which what the block changes is inside of: a record has a
+// name, a condition or a loop has none.
+func (c Code) SentenceAt(line []byte) string {
+	if word := controlWord(line); c == OtherRecord && word != "" {
+		return fmt.Sprintf("what is inside belongs to another %q there", word)
+	}
+	return c.Sentence()
 }
 
 // Sentence says what objections with this code mean, as the end of a sentence about the place; "" for a code that no rule has.
