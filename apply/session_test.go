@@ -37,8 +37,9 @@ func inSession(t fataler, tree apply.Tree, reply *parser.Reply, opt apply.Option
 		if err != nil {
 			t.Fatalf("block %d: %v", i, err)
 		}
-		if opt.RunBudget != 0 { // then it may know more of the nearest text
-			report.Nearest, report.Score, report.Corrected, report.Message = want.Blocks[i].Nearest, want.Blocks[i].Score, want.Blocks[i].Corrected, want.Blocks[i].Message
+		if w := &want.Blocks[i]; opt.RunBudget != 0 { // then it may know more of the nearest text
+			report.Nearest, report.Score, report.Corrected, report.Message = w.Nearest, w.Score, w.Corrected, w.Message
+			report.Objection, report.Warnings = w.Objection, w.Warnings
 		}
 		if !reflect.DeepEqual(*report, want.Blocks[i]) {
 			t.Fatalf("block %d:\n%+v\nat once:\n%+v", i+1, *report, want.Blocks[i])
