@@ -56,6 +56,9 @@ func (s *Scanner) found(f *attempt.Finding, at fsm.Pos) bool {
 		if !s.out.ignoreNextCloser { // else it is a part of what was refused
 			it := likeEdit([2]int{f.Line, f.Last}, f.File, f.Found)
 			it.Noticed.old, it.Noticed.new = f.Old, f.New
+			if f.Named != "" {
+				it.Noticed.Path = f.Named
+			}
 			s.out.emit(it)
 		}
 		return true

@@ -225,7 +225,7 @@ func indexName(names []Name, text string) int {
 
 // labelAbove returns offset and number of the line above a line, a blank one between them or not.
 func (c *context) labelAbove(at fsm.Pos) (start, line int) {
-	low := max(c.outside, at.Start-lookBack)
+	low := max(c.outside, at.Start-lookBack, 0)
 	start, line = at.Start, at.Line
 	for range 2 {
 		end := start

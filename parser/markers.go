@@ -432,6 +432,7 @@ func (s *Scanner) open(k fsm.Mark, at fsm.Pos) {
 	s.watch.Notice(attempt.Begins)
 	s.out.opensWhilePending()
 	s.block.binding = s.ctx.bind(k, at)
+	s.out.left.begins(&s.out, at, s.block.binding.line)
 	s.ctx.heading = heading{}
 	s.block.odd = oddBlock{}
 	s.block.m.Open(k, at)

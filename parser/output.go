@@ -21,6 +21,7 @@ type output struct {
 	pending          pending
 	ahead            lookahead
 	requests         requests
+	left             leftover
 }
 
 // empty reports whether there is no item, and makes room for new ones.
@@ -62,6 +63,7 @@ func (out *output) emit(it Item) {
 	if out.ahead.block != nil {
 		out.settle()
 	}
+	out.left.tell(out, &it)
 	if out.requests.keep(it) {
 		return
 	}

@@ -154,6 +154,7 @@ func (q *quote) beginsEdit(line int, out *output) {
 // start begins a quote in a line.
 func (q *quote) start(s shown, line int, out *output) {
 	q.shown, q.line, q.edit, q.text, q.fences = s, line, 0, q.text[:0], len(out.ctx.fences)
+	out.left.until(out, out.in.pos, out.in.line, false)
 }
 
 // read reads a line of a quote. It reports whether the line is a part of it.
@@ -193,6 +194,9 @@ func (q *quote) close(line, end int, out *output) {
 	} else if q.kind == draft || q.edit > 0 {
 		out.ctx.outside = end // the names in it are not those of edits after it
 	}
+	if q.kind != comment {
+		out.left.skip(out, end, line)
+	}
 	n := &Noticed{Code: quotedEdit, Lines: [2]int{q.line, line}, Path: q.path, What: q.what()}
 	switch {
 	case q.kind == draft:
@@ -223,6 +227,9 @@ func (q *quote) finish(out *output) {
 			Expected: q.ends() + ", and the edits after it", Remedy: out.remedy("send the edits again, "+q.remedy(), fsm.Aider)}, q.edit, q.edit)
 	} else if q.drafts != nil && out.blocks == q.blocks && out.refused < q.drafts.Lines[0] {
 		out.emit(Item{Noticed: q.drafts})
+	}
+	if q.line > 0 && q.kind != comment {
+		out.left.skip(out, out.in.pos, out.in.line)
 	}
 	q.line, q.drafts = 0, nil
 }

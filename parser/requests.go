@@ -2,6 +2,7 @@ package parser
 
 import (
 	"bytes"
+	"path"
 	"slices"
 )
 
@@ -9,6 +10,7 @@ import (
 type requests struct {
 	kept   []Item
 	last   [2][]byte // the sides of the last block
+	path   string    // its file
 	closed bool
 }
 
@@ -18,7 +20,7 @@ const maxRequests = 64
 // keep keeps an item back if it is a request that no block carries out so far. What is carried out is dropped.
 func (q *requests) keep(it Item) bool {
 	if b := it.Block; b != nil {
-		q.last = [2][]byte{b.Search, b.Replace}
+		q.last, q.path = [2][]byte{b.Search, b.Replace}, b.Path
 		q.kept = slices.DeleteFunc(q.kept, func(it Item) bool { return q.carriesOut(it.Noticed) })
 	}
 	n := it.Noticed
@@ -31,9 +33,10 @@ func (q *requests) keep(it Item) bool {
 	return true
 }
 
-// carriesOut reports whether the last block has both texts of a request.
+// carriesOut reports whether the last block has both texts of a request, and may be for its file.
 func (q *requests) carriesOut(n *Noticed) bool {
-	return bytes.Contains(q.last[0], []byte(n.old)) && bytes.Contains(q.last[1], []byte(n.new))
+	other := n.Path != "" && q.path != "" && path.Base(n.Path) != path.Base(q.path)
+	return !other && bytes.Contains(q.last[0], []byte(n.old)) && bytes.Contains(q.last[1], []byte(n.new))
 }
 
 // end emits what is kept.

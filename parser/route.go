@@ -41,6 +41,9 @@ func (s *Scanner) route(start, n int) {
 	s.in.line++
 	switch {
 	case s.env.current != nil:
+		if start-s.out.left.start > maxStretch {
+			s.out.left.begins(&s.out, fsm.Pos{Line: at.Line, Start: start}, 0)
+		}
 		s.envelopeLine(at)
 	case s.block.m.State() != fsm.Outside:
 		if class&1 != 0 {
@@ -50,12 +53,21 @@ func (s *Scanner) route(start, n int) {
 			s.tooLarge()
 		}
 	case s.log.Open() && s.otherSpeaker(at):
+		s.out.left.pass(&s.out, start, at.Line, n)
 	case s.quote.line > 0 && s.quote.read(s.in.buf[start:n], at, &s.out):
 	case class&2 != 0 || s.watch.Following() || s.out.ahead.block != nil:
 		table.route(s, s.take(at, first))
 	case s.watch.MayBegin(s.in.buf[start:n]) && s.found(s.watch.Prose(s.take(at, first)), at):
 	default:
-		s.out.uses.put(prose, at.Line, at.Line)
+		s.isText(at)
+	}
+}
+
+// isText accounts for a line that is text.
+func (s *Scanner) isText(at fsm.Pos) {
+	s.out.uses.put(prose, at.Line, at.Line)
+	if at.Start-s.out.left.start > maxStretch {
+		s.out.left.until(&s.out, at.Start, at.Line, false)
 	}
 }
 
@@ -161,6 +173,7 @@ func (s *Scanner) isFence(l *attempt.Line) bool {
 	}
 	if closed != nil {
 		s.out.fenceClosed(*closed, l.At)
+		s.out.left.closed(closed, l.At.Line)
 	}
 	shell := s.ctx.shell
 	if shell[1] == l.At.Line {
@@ -225,6 +238,6 @@ func (s *Scanner) beginsEnvelope(l *attempt.Line) bool {
 func (s *Scanner) looksLikeEdit(l *attempt.Line) bool { return s.ask(attempt.AtText, l) }
 
 func (s *Scanner) isProse(l *attempt.Line) bool {
-	s.out.uses.put(prose, l.At.Line, l.At.Line)
+	s.isText(l.At)
 	return true
 }

@@ -56,7 +56,7 @@ const lookBack = 4 << 10
 func newScanner(opts []Option) *Scanner {
 	s := &Scanner{}
 	s.req.maxBlock, s.req.maxLine = DefaultMaxBlock, DefaultMaxLine
-	s.in.line, s.in.owner = 1, s
+	s.in.line, s.in.owner, s.out.left.line = 1, s, 1
 	s.ctx.in, s.ctx.req = &s.in, &s.req
 	s.block.in, s.block.ctx, s.block.req = &s.in, &s.ctx, &s.req
 	s.out.in, s.out.ctx, s.out.req = &s.in, &s.ctx, &s.req
@@ -204,6 +204,9 @@ func (s *Scanner) needed() int {
 			low = min(low, max(s.ctx.outside, f.start-lookBack, 0)) // a name above it tells what it is
 		}
 	}
+	if v := &s.out.left; s.in.pos-v.start <= 2*maxStretch {
+		low = min(low, max(v.start, 0))
+	}
 	if e := &s.ctx.element; e.line > 0 && e.start >= s.ctx.outside && s.in.pos-e.start <= s.req.maxFence() {
 		low = min(low, e.start)
 	}
@@ -212,10 +215,11 @@ func (s *Scanner) needed() int {
 
 // shift moves every offset down by n.
 func (s *Scanner) shift(n int) {
-	s.ctx.outside = max(s.ctx.outside-n, 0)
+	s.ctx.outside -= n // below 0 where a line that has begun before the buffer is not whole
 	s.block.conflict = max(s.block.conflict-n, 0)
-	s.block.odd.outside = max(s.block.odd.outside-n, 0)
+	s.block.odd.outside -= n
 	s.env.start -= n
+	s.out.left.start -= n
 	s.ctx.element.start, s.ctx.element.text = s.ctx.element.start-n, s.ctx.element.text-n
 	for i := range s.env.recent {
 		s.env.recent[i] -= n
@@ -263,6 +267,7 @@ func (s *Scanner) finish() bool {
 		s.endElement()
 		s.out.endWhole()
 		s.out.release()
+		s.out.left.end(&s.out)
 		s.out.requests.end(&s.out)
 	}
 	s.cut = s.cut || slices.ContainsFunc(s.out.queue[read:], isTruncated)

@@ -99,7 +99,11 @@ func (t *Table) WriteMarkdown(w io.Writer) error {
 		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %d |\n", name, x.N, x.Outcomes[Read], refused, x.Outcomes[Noticed], x.Outcomes[Vanished], rest)
 	}
 	for _, name := range slices.Sorted(maps.Keys(t.Mutations)) {
-		row("`"+name+"`", t.Mutations[name])
+		label := "`" + name + "`"
+		if name == "" {
+			label = "(undamaged)"
+		}
+		row(label, t.Mutations[name])
 	}
 	row("all", &t.Total)
 	_, err := io.WriteString(w, b.String())

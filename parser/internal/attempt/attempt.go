@@ -79,6 +79,8 @@ type Finding struct {
 	Last     int
 	// Old and New are both texts, where a block that has them would be what the text speaks of.
 	Old, New string
+	// Named is the file that such a text names itself; "" if it names none.
+	Named string
 }
 
 // Event is something that happens around the lines.

@@ -44,7 +44,7 @@ func (sentence) Watch(l *Line) *Finding {
 	}
 	b := begun{line: l.At.Line}
 	if _, after, ok := bytes.Cut(l.Raw, dividerInLine); ok {
-		if !isOneLine(l.Raw, after) || !namedIn(string(l.Raw)) && !l.Scene.File(l.At).Direct() {
+		if !isOneLine(l.Raw, after) || nameIn(string(l.Raw)) == "" && !l.Scene.File(l.At).Direct() {
 			return nil
 		}
 		return b.doubt(l.At.Line, "a block in a line of text")
@@ -53,14 +53,18 @@ func (sentence) Watch(l *Line) *Finding {
 		return nil
 	}
 	m := request().FindSubmatch(l.Raw)
-	if m == nil || bytes.HasSuffix(bytes.TrimSpace(l.Raw), []byte(":")) || !namedIn(string(l.Raw)) && !l.Scene.File(l.At).Direct() {
+	if m == nil || bytes.HasSuffix(bytes.TrimSpace(l.Raw), []byte(":")) {
+		return nil
+	}
+	named := nameIn(string(l.Raw))
+	if named == "" && !l.Scene.File(l.At).Direct() {
 		return nil
 	}
 	if filename.Likely(string(m[1])) && filename.Likely(string(m[2])) {
 		return nil
 	}
 	f := b.doubt(l.At.Line, "an edit in words: "+mdline.Excerpt(l.Raw))
-	f.Old, f.New = string(m[1]), string(m[2])
+	f.Old, f.New, f.Named = string(m[1]), string(m[2]), named
 	return f
 }
 
@@ -70,12 +74,12 @@ func isOneLine(line, after []byte) bool {
 	return strings.Contains(upper, "SEARCH") || strings.Contains(upper, "<<<") || bytes.Contains(after, []byte("REPLACE")) || bytes.Contains(after, []byte(">>>"))
 }
 
-// namedIn reports whether a text names a file.
-func namedIn(text string) bool {
+// nameIn is the first file that a text names; "" if it names none.
+func nameIn(text string) string {
 	for name := range filename.InProse([]byte(text)) {
 		if filename.Likely(name) {
-			return true
+			return name
 		}
 	}
-	return false
+	return ""
 }
