@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
@@ -84,8 +85,11 @@ func (s *shown) endsIn(raw []byte) bool {
 		return string(bytes.TrimSpace(raw)) == s.end
 	case session, inFile:
 		return s.end != "" && bytes.HasPrefix(bytes.TrimSpace(raw), []byte(s.end))
-	case comment, draft:
+	case comment:
 		return bytes.Contains(raw, []byte(s.end))
+	case draft: // unless more thoughts begin with the same words
+		i := bytes.LastIndex(raw, []byte(s.end))
+		return i >= 0 && !beginsThought(raw[i+len(s.end):])
 	}
 	return bytes.Contains(bytes.ToLower(raw), []byte(s.end))
 }
@@ -110,7 +114,7 @@ func (q *quote) look(line int, req *request) {
 func (q *quote) begin(raw []byte, at fsm.Pos, out *output) bool {
 	first := bytes.TrimLeft(raw, " \t")
 	f := out.ctx.top()
-	if out.req.bare || out.req.shown || len(first) < len("<!--") || first[0] != '<' && first[0] != "►"[0] || f != nil && f.code && !f.markdown() {
+	if out.req.bare || out.req.shown || len(first) < len("<!--") || strings.IndexByte(beginQuotes, first[0]) < 0 || f != nil && f.code && !f.markdown() {
 		return false
 	}
 	line := bytes.TrimSpace(raw)
@@ -260,17 +264,18 @@ func shownIn(line []byte) shown {
 	if bytes.HasPrefix(line, []byte(aiderThinks)) {
 		return shown{kind: draft, end: aiderAnswers}
 	}
-	name, tag, rest := mdline.OpeningTag(line[:min(len(line), maxQuoteTag)])
-	if len(tag) == 0 || len(rest) > 0 && rest[0] == ' ' { // a sentence about it
+	p := partNameOf(line)
+	if p.kind == noQuote || p.ends || len(p.rest) > 0 && strings.IndexByte(" (:", p.rest[0]) >= 0 { // a sentence about it, or a link
 		return shown{}
 	}
-	kind := kindOfTag(string(name))
-	end := "</" + string(name) + ">"
-	if kind != draft {
-		end = strings.ToLower(end)
+	if p.kind != draft {
+		p.end = strings.ToLower(p.end)
 	}
-	return shown{kind: kind, end: end}
+	return shown{kind: p.kind, end: p.end}
 }
+
+// beginQuotes has the bytes with which a line begins that begins a quote.
+const beginQuotes = firstOfPartName + "►"
 
 // maxQuoteTag is how much of a line is looked at for a tag, in bytes.
 const maxQuoteTag = 240
@@ -280,9 +285,8 @@ func endsThoughts(line []byte) (tag string, ok bool) {
 	if string(line) == aiderAnswers {
 		return aiderAnswers, true
 	}
-	name, ok := bytes.CutPrefix(line, []byte("</"))
-	name, closed := bytes.CutSuffix(name, []byte(">"))
-	return string(line), ok && closed && len(name) <= maxQuoteTag && kindOfTag(string(name)) == draft
+	p := partNameOf(line)
+	return string(line), p.ends && p.kind == draft && len(p.rest) == 0 && len(line) <= maxQuoteTag
 }
 
 // kindOfTag says what an element has in it by its name. Models and the programs around them make up names as they need them, of the same
@@ -299,8 +303,6 @@ func kindOfTag(name string) shownKind {
 		user = user || w == "user" || w == "system" || w == "environment"
 	}
 	switch last {
-	case "think", "thinking", "thought", "thoughts", "reasoning", "scratchpad":
-		return draft
 	case "stdout", "stderr", "observation", "observations":
 		return toolSaid
 	case "output", "outputs", "result", "results", "response", "responses":
@@ -316,6 +318,9 @@ func kindOfTag(name string) shownKind {
 		}
 	case "example", "examples", "sample", "samples", "illustration", "demonstration", "quote", "blockquote":
 		return sample
+	}
+	if slices.ContainsFunc(words, isThought) { // <thought_process>, <thinking_block>, <begin_of_thought>
+		return draft
 	}
 	return noQuote
 }

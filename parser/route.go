@@ -82,7 +82,7 @@ type stage struct {
 func order() [11]stage {
 	return [...]stage{
 		// A quote hides all that is in it, so it comes before whatever may be in it.
-		{"<►", (*Scanner).beginsQuote},
+		{beginQuotes, (*Scanner).beginsQuote},
 		// A block that lines after it decide about has to see each of them, whatever else they are. It takes none.
 		{"", (*Scanner).looksAhead},
 		// An element that names a file has anything in it, fences too. Its first line may be more than that, so only its end is taken.
