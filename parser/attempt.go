@@ -73,9 +73,12 @@ func (s *Scanner) found(f *attempt.Finding, at fsm.Pos) bool {
 	return true
 }
 
+// likeAnEdit is the code of what is noticed of it.
+const likeAnEdit = "like-an-edit"
+
 // likeEdit is what may have been meant as an edit, in a form that is not understood.
 func likeEdit(lines [2]int, file attempt.File, what string) Item {
-	n := &Noticed{Code: "like-an-edit", Lines: lines, What: what}
+	n := &Noticed{Code: likeAnEdit, Lines: lines, What: what}
 	if file != nil && file.Direct() {
 		n.Path = file.Path()
 	}

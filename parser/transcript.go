@@ -173,6 +173,12 @@ func (a *answer) part(p *transcript.Part) *Reply {
 		r.Diagnostics = []Diagnostic{{Code: string(fsm.Malformed), Found: fmt.Sprintf("the call %s", mdline.Excerpt(bytes.TrimSpace(text))),
 			Expected: "an edit in a format that is understood", Remedy: "send the edit as a block"}}
 	}
+	switch understood := len(r.Blocks) + len(r.Diagnostics); {
+	case p.Runs && understood > 0: // what the command is given is for the program that it runs
+		r = &Reply{Noticed: []Noticed{{Code: likeAnEdit, What: "a command with an edit in it"}}}
+	case p.MayEdit && !p.Failed && understood+len(r.Noticed) == 0:
+		r.Noticed = []Noticed{{Code: likeAnEdit, What: fmt.Sprintf("a call of %q, which may change a file", p.Tool)}}
+	}
 	a.relocate(p, r)
 	return r
 }
@@ -180,7 +186,11 @@ func (a *answer) part(p *transcript.Part) *Reply {
 // callText writes a call as a reply has it.
 func callText(p *transcript.Part) []byte {
 	text := new(bytes.Buffer)
-	name, _ := json.Marshal(p.Tool)
+	tool := p.Tool
+	if p.Runs {
+		tool = "Bash" // which is known to run commands
+	}
+	name, _ := json.Marshal(tool)
 	fmt.Fprintf(text, `{"name":%s,"input":`, name)
 	if json.Compact(text, p.Input) != nil {
 		return p.Input

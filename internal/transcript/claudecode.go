@@ -23,8 +23,15 @@ func readClaudeCode(t *turns, record []byte) {
 		IsSidechain      bool
 		IsCompactSummary bool
 		ParentToolUseID  string `json:"parent_tool_use_id"`
+		Attachment       struct{ Type, CommandMode string }
 	}
-	if json.Unmarshal(record, &r) != nil || r.Type != "user" && r.Type != "assistant" {
+	if json.Unmarshal(record, &r) != nil {
+		return
+	}
+	if a := r.Attachment; r.Type == "attachment" && a.Type == "queued_command" && a.CommandMode != "task-notification" && r.IsSidechain == t.own {
+		t.ask() // what the user said while the model was at work
+	}
+	if r.Type != "user" && r.Type != "assistant" {
 		return
 	}
 	// Records of a sidechain are somebody else's in a session, and the only ones where the log begins with one.

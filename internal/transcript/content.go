@@ -1,6 +1,7 @@
 package transcript
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -34,6 +35,10 @@ type block struct {
 	ToolUseID string `json:"tool_use_id"`
 	IsError   bool   `json:"is_error"`
 	Content   json.RawMessage
+	// Goose has the result of a call in its own envelope.
+	ToolResult struct{ Status string }
+
+	raw json.RawMessage
 }
 
 // blocks gives the elements of a content, which may be a string.
@@ -57,6 +62,7 @@ func blocks(content json.RawMessage) []block {
 		case json.Unmarshal(raw, &b) != nil:
 			continue
 		}
+		b.raw = raw
 		all = append(all, b)
 	}
 	return all
@@ -85,10 +91,23 @@ func (t *turns) speak(content json.RawMessage) {
 		switch b.Type {
 		case "text", "output_text", "": // Gemini names no type
 			t.say(b.Text)
-		case "tool_use":
-			t.call(b.ID, b.Name, b.Input)
+		default:
+			if !b.isResult() {
+				t.invoke(members(b.raw))
+			}
 		}
 	}
+}
+
+// isResult reports whether an element is the result of a call, as its type says: "tool_result", "toolResponse".
+func (b *block) isResult() bool {
+	kind := strings.ToLower(b.Type)
+	return strings.Contains(kind, "result") || strings.Contains(kind, "response")
+}
+
+// failed reports whether an element says of a call that it failed.
+func (b *block) failed() bool {
+	return b.IsError || b.ToolResult.Status == "error" || deniedText(resultText(b.Content))
 }
 
 // hear takes a message that a program sends to the model: the user's question, or results of calls.
@@ -96,9 +115,9 @@ func (t *turns) hear(content json.RawMessage) {
 	all := blocks(content)
 	asked, results := false, false
 	for _, b := range all {
-		if b.Type == "tool_result" {
+		if b.isResult() {
 			results = true
-			t.result(b.ToolUseID, b.IsError || deniedText(resultText(b.Content)))
+			t.result(cmp.Or(b.ToolUseID, b.ID), b.failed())
 		} else if b.Type == "text" && strings.Contains(b.Text, "<feedback>") {
 			asked = true
 		}

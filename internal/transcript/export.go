@@ -17,8 +17,8 @@ func export() form {
 }
 
 // The names of the keys that say who speaks, and of those that have what is said, the likelier ones first.
-func speakerKeys() [6]string {
-	return [...]string{"role", "sender", "author", "from", "speaker", "type"}
+func speakerKeys() [7]string {
+	return [...]string{"role", "sender", "author", "from", "speaker", "source", "type"}
 }
 func textKeys() [9]string {
 	return [...]string{"content", "text", "parts", "contentParts", "value", "message", "rawText", "body", "markdown"}
@@ -45,7 +45,7 @@ func voiceOf(name string) voice {
 	switch strings.TrimPrefix(strings.ToLower(name), "role_") {
 	case "user", "human", "you", "me":
 		return user
-	case "assistant", "model", "ai", "bot", "gpt", "chatgpt", "claude", "gemini", "copilot", "chatbot":
+	case "assistant", "model", "ai", "bot", "gpt", "chatgpt", "claude", "gemini", "copilot", "chatbot", "agent":
 		return model
 	case "system", "tool", "function", "developer", "info", "error":
 		return other
@@ -78,7 +78,7 @@ func hasMessages(s shape) bool {
 				}
 			}
 		case !valued || voiceOf(value) != user || value == "":
-		case last == "role", last == "sender", last == "speaker", last == "type", last == "author" || strings.HasSuffix(object, ".author."):
+		case last == "role", last == "sender", last == "speaker", last == "source", last == "type", last == "author" || strings.HasSuffix(object, ".author."):
 			if hasText(strings.TrimSuffix(object, "author.")) {
 				return true
 			}
@@ -136,7 +136,11 @@ func (t *turns) exported(m object) bool {
 	case user:
 		t.ask()
 	case model:
-		if !m.isTrue("isThought") && !m.isTrue("thought") {
+		switch {
+		case m.isTrue("isThought"), m.isTrue("thought"):
+		case len(m.get("observation")) > 0: // what the model's action came to
+			t.result("", str(m.get("observation")) == "error")
+		case !t.act(m):
 			t.utter(m)
 		}
 	}
@@ -180,6 +184,19 @@ func (t *turns) utter(m object) {
 			t.invoke(members(c))
 		}
 	}
+}
+
+// act takes what an agent does, as OpenHands has it: to speak is one of its actions. It reports whether there is one.
+func (t *turns) act(m object) bool {
+	name, args := str(m.get("action")), m.get("args")
+	if name == "" || len(args) == 0 || args[0] != '{' {
+		return false
+	}
+	if name == "message" {
+		return t.sayAll(members(args).get("content"))
+	}
+	t.call("", name, args)
+	return true
 }
 
 // sayAll adds the texts and calls in a value. It reports whether there are any.
@@ -250,7 +267,7 @@ func (t *turns) invoke(m object) {
 
 // called is the tool that an object calls, and with what; "" if it calls none.
 func called(m object) (name string, input json.RawMessage) {
-	for _, key := range [...]string{"functionCall", "function_call", "tool_call", "toolCall", "function"} {
+	for _, key := range [...]string{"functionCall", "function_call", "tool_call", "toolCall", "function", "value"} {
 		if inner := m.get(key); len(inner) > 0 && inner[0] == '{' {
 			m = members(inner)
 		}

@@ -8,7 +8,8 @@ func messages() form {
 	return form{
 		name: "a list of chat messages", list: "messages",
 		occurs: func(s shape) bool {
-			return s.any("[].role=user", "messages[].role=user", "input[].role=user", "role=user") && s.any("[].content", "messages[].content", "input[].content", "content")
+			header := s.all("working_dir", "description") // Goose's
+			return header || s.any("[].role=user", "messages[].role=user", "input[].role=user", "role=user") && s.any("[].content", "messages[].content", "input[].content", "content")
 		},
 		read: readMessages,
 	}

@@ -13,6 +13,10 @@ type Part struct {
 	Input json.RawMessage
 	// Edits says that the tool by its name is one that edits files.
 	Edits bool
+	// Runs says that the tool runs a command.
+	Runs bool
+	// MayEdit says that the tool is not known, and seems to change a file.
+	MayEdit bool
 	// Failed says that the call was rejected or failed, as its result has it.
 	Failed bool
 	// Lost says why a part of the log could not be read; the part has nothing else then.
@@ -95,7 +99,7 @@ func (t *turns) call(id, name string, input json.RawMessage) {
 		}
 		t.calls[id] = true
 	}
-	t.add(Part{Tool: name, Input: input, Edits: kind == edits, id: id})
+	t.add(Part{Tool: name, Input: input, Edits: kind == edits, Runs: kind == runs, MayEdit: kind == likely, id: id})
 }
 
 // result says how a call ended; "" is the last one.
