@@ -33,7 +33,7 @@ func hintTail(s []byte) (start, end int, ok bool) {
 	if start, end, ok = hintLine(s); ok {
 		return start, end, true
 	}
-	if inner, ok := bytes.CutPrefix(s, []byte("@@")); ok {
+	if inner, ok := bytes.CutPrefix(bytes.TrimLeft(s, ": \t"), []byte("@@")); ok {
 		return hunkRange(inner)
 	}
 	if s[0] == 'L' || s[0] == '#' && len(s) > 1 && s[1] == 'L' {
@@ -87,9 +87,10 @@ func lineRange(s []byte, sign string) (start, end int, ok bool) {
 }
 
 // hunkRange reads what follows the first "@@" of a hunk's header, of which the lines of the old file count: " -12,3 +12,4 @@". A range of
-// lines may be there instead: " 12-20 @@".
+// lines may be there instead: " 12-20 @@". The function that the hunk is in may follow, and says nothing of lines.
 func hunkRange(s []byte) (start, end int, ok bool) {
-	s = bytes.Trim(bytes.TrimSuffix(bytes.TrimSpace(s), []byte("@@")), " \t")
+	s, _, _ = bytes.Cut(s, []byte("@@"))
+	s = bytes.Trim(s, " \t")
 	old, new, both := bytes.Cut(s, []byte("+"))
 	old = bytes.TrimSpace(old)
 	rest, signed := bytes.CutPrefix(old, []byte("-"))
@@ -103,7 +104,7 @@ func hunkRange(s []byte) (start, end int, ok bool) {
 	return start, 0, ok && len(rest) == 0 && len(bytes.Trim(new, "0123456789, ")) == 0
 }
 
-// namedLine takes a line or a range of lines off the end of a file's name: "a.py:4", "a.py:4-9".
+// namedLine takes a line or a range of lines off the end of a file's name: "a.py:4", "a.py:4-9". A column may follow: "a.py:4:1".
 func namedLine(name []byte) (bare []byte, start, end int) {
 	i := bytes.LastIndexByte(name, ':')
 	if i < 1 {
@@ -112,6 +113,9 @@ func namedLine(name []byte) (bare []byte, start, end int) {
 	start, end, ok := lineRange(name[i:], ":")
 	if !ok {
 		return name, 0, 0
+	}
+	if bare, line, last := namedLine(name[:i]); line > 0 {
+		return bare, line, last
 	}
 	return name[:i], start, end
 }

@@ -271,7 +271,7 @@ func traceOf(line []byte) traces {
 	switch c := line[0]; {
 	case c == '<' && tagTrace(line) != 0:
 		return tagTrace(line)
-	case c == '<' && len(line) >= minBar && len(bytes.Trim(line, "<")) == 0, bytes.IndexByte(line, '<') >= 0 && (bytes.Contains(line, dividerInLine) || bytes.Contains(line, []byte(" <<< "))):
+	case c == '<' && len(line) >= minBar && len(bytes.Trim(line, "<")) == 0, bytes.IndexByte(line, '<') >= 0 && (dividerIn(line) != nil || bytes.Contains(line, []byte(" <<< "))):
 		return formTrace
 	case c == '@' && (bytes.HasPrefix(line, []byte("@@ ")) || string(line) == "@@" || bytes.HasPrefix(line, []byte("@@start")) || bytes.HasPrefix(line, []byte("@@code"))):
 		return formTrace

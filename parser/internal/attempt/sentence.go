@@ -31,11 +31,21 @@ const maxSentence = 1000
 
 // mayRequest reports quickly whether a line may be such a request.
 func mayRequest(raw []byte) bool {
-	return len(raw) < maxSentence && (bytes.IndexByte(raw, '`') >= 0 && bytes.Count(raw, []byte("`")) >= 4 || bytes.Contains(raw, dividerInLine))
+	return len(raw) < maxSentence && (bytes.IndexByte(raw, '`') >= 0 && bytes.Count(raw, []byte("`")) >= 4 || len(dividerIn(raw)) > 0)
 }
 
-// dividerInLine is between the texts of a block that is written in one line.
-var dividerInLine = []byte(" ======= ")
+// dividerIn is what is between the texts of a block that is written in one line. Where it is glued to them, as in a block whose line ends were
+// typed (\n, <br>), the line has to begin with the opener.
+func dividerIn(raw []byte) []byte {
+	const divider = " ======= "
+	if bytes.Contains(raw, []byte(divider)) {
+		return []byte(divider)
+	}
+	if glued := strings.TrimSpace(divider); bytes.HasPrefix(bytes.TrimLeft(raw, " \t"), []byte("<<<<<<< ")) && bytes.Contains(raw, []byte(glued)) {
+		return []byte(glued)
+	}
+	return nil
+}
 
 // Watch looks at one line.
 func (sentence) Watch(l *Line) *Finding {
@@ -43,7 +53,8 @@ func (sentence) Watch(l *Line) *Finding {
 		return nil
 	}
 	b := begun{line: l.At.Line}
-	if _, after, ok := bytes.Cut(l.Raw, dividerInLine); ok {
+	if divider := dividerIn(l.Raw); divider != nil {
+		_, after, _ := bytes.Cut(l.Raw, divider)
 		if !isOneLine(l.Raw, after) || nameIn(string(l.Raw)) == "" && !l.Scene.File(l.At).Direct() {
 			return nil
 		}
