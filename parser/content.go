@@ -26,7 +26,9 @@ func (s *Scanner) isContent(k fsm.Mark, at fsm.Pos) bool {
 	}
 	s.watch.Notice(attempt.Begins)
 	s.quote.start(in, line, &s.out)
-	s.quote.fences = fences
+	if s.quote.fences = fences; fences > 0 && s.ctx.fences[fences-1].diff {
+		s.ctx.fences[fences-1].hasEdit = true // of which no more is to be said
+	}
 	s.quote.edit = at.Line
 	s.out.uses.put(prose, at.Line, at.Line)
 	return true
@@ -57,6 +59,9 @@ func (c *context) container(k fsm.Mark, at fsm.Pos) (in shown, line, fences int)
 // shownInFence says what is in a fence, if that has the edit as content.
 func (c *context) shownInFence(i int, k fsm.Mark, at fsm.Pos) shown {
 	f := &c.fences[i]
+	if f.start >= 0 && at.Start-f.start <= c.req.maxFence() && c.showsPrinted(f) {
+		return shown{kind: session}
+	}
 	if f.hasEdit || f.diff || f.start < 0 || at.Start-f.start > c.req.maxFence() {
 		return shown{}
 	}
