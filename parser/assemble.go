@@ -104,6 +104,11 @@ func (s *Scanner) complete(end ending) {
 	if len(b.Search) == 0 {
 		b.Op = OpCreate
 	}
+	if s.block.contradicts(b) {
+		s.reject(refuseDeed, end.block, end.block)
+		s.out.ignoreNextCloser = false
+		return
+	}
 	b.Exact = s.block.odd.open && opener.Length < usualFew
 	s.block.binding.give(b)
 	if b.Op == OpCreate && b.Inherited && s.block.otherLanguage(b.Path) {

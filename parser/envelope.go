@@ -9,6 +9,7 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/attempt"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 	"github.com/srpatch/srpatch/parser/internal/filename"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // openEnvelope is the envelope that is being read; current is nil outside of one.
@@ -136,6 +137,14 @@ func (s *Scanner) endEnvelope() {
 			s.out.emitFault(&faults[0])
 			faults = faults[1:]
 		}
+		if deed := s.ctx.deedAbove(s.env.start, &blocks[i]); deed != nil {
+			s.out.emit(Item{Diagnostic: otherDeed(deed, b.Lines[0])})
+			continue
+		}
+		if b.Path == "" && b.Dialect == envelope.JSON && s.env.binding.inherited {
+			s.out.emit(Item{Diagnostic: s.namelessCall(b.Lines[0])})
+			continue
+		}
 		if b.Path == "" {
 			s.env.binding.give(b)
 		}
@@ -163,6 +172,18 @@ func (s *Scanner) endEnvelope() {
 	}
 	s.ctx.heading = heading{}
 	s.ctx.markFenceHasEdit()
+}
+
+// namelessCall says of the call at a line that it names no file. It may be for any other than the one before it, so that one's file is not
+// taken.
+func (s *Scanner) namelessCall(line int) *Diagnostic {
+	call := s.in.buf[s.env.start:s.in.pos]
+	for range line - s.env.line {
+		_, call, _ = bytes.Cut(call, []byte("\n"))
+	}
+	call, _, _ = bytes.Cut(call, []byte("\n"))
+	return diagnosticOf(&envelope.Fault{Code: "missing-name", Line: line, Found: mdline.Excerpt(call), Expected: envelope.ExpectedPath,
+		Remedy: envelope.RemedyPath})
 }
 
 // maxLookAgain is how far the first line of an envelope may be away to be looked at again, in bytes.

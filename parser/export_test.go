@@ -162,7 +162,7 @@ func TestJSONInWhichNobodySpeaks(t *testing.T) {
 			t.Errorf("%s: %q, not %q", c.log, got, c.want)
 		}
 	}
-	if r := Parse([]byte(`{"path":"a.py","edits":[{"type":"user","old_string":"a","new_string":"b"}]}`)); paths(r) != "a.py" {
+	if r := Parse([]byte(`{"path":"a.py","edits":[{"type":"user","old_string":"a","new_string":"b"}]}`)); codes(r) != "unsupported" {
 		t.Errorf("an edit with a type of its own is read as\n%s", render(r))
 	}
 }

@@ -23,9 +23,10 @@ type openBlock struct {
 	m           fsm.Machine
 	odd         oddBlock
 	binding     binding
-	conflict    int  // lines before this offset open no tentative block: they are part of a merge conflict
-	lastDivider int  // number of the last divider line outside of blocks
-	seenHead    bool // there was a tentative block that is none of git's conflicts
+	deed        []byte // the tag above it that asks for another thing; nil if none does
+	conflict    int    // lines before this offset open no tentative block: they are part of a merge conflict
+	lastDivider int    // number of the last divider line outside of blocks
+	seenHead    bool   // there was a tentative block that is none of git's conflicts
 	quoted      quotation
 
 	starts [2]int // scratch
@@ -433,6 +434,7 @@ func (s *Scanner) open(k fsm.Mark, at fsm.Pos) {
 	s.out.opensWhilePending()
 	s.block.binding = s.ctx.bind(k, at)
 	s.out.left.begins(&s.out, at, s.block.binding.line)
+	s.block.deed = s.ctx.deedOver(at.Start)
 	s.ctx.heading = heading{}
 	s.block.odd = oddBlock{}
 	s.block.m.Open(k, at)

@@ -18,7 +18,9 @@ type jsonContext struct {
 	diffs bool     // inside a list of diffs, whose content is marker blocks
 	tool  toolKind // of the call that it is inside of
 	edits bool     // inside a list of edits
-	depth int      // of JSON in strings in JSON
+	// misnamed says that a file is named in a way that is not understood: then the one named in the text above is another one.
+	misnamed bool
+	depth    int // of JSON in strings in JSON
 }
 
 // jsonReader turns a scanned JSON value into blocks.
@@ -104,12 +106,12 @@ type jsonEdit struct {
 	lists                    bool          // there are also lists of edits
 	strongPair               bool          // search and replace, or a name that only edits use
 	contradiction            jsontext.Span // a second value of path, old or new text that differs from the first
-	otherPath                jsontext.Span // a file's name below a key that is not known
 }
 
 func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 	e := jsonEdit{at: v}
-	broken, before := len(r.diags), r.found()
+	ctx.misnamed = ctx.misnamed || r.misnames(v)
+	broken, before, first := len(r.diags), r.found(), len(r.blocks)
 	keys, named, called := 0, false, false
 	ctx.tool, called = r.toolIn(v, ctx)
 	for key, value := range jsontext.Members(r.text, v) {
@@ -173,10 +175,6 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 			e.anchored = e.anchored || key == "anchor" && r.kind(value) == '"'
 		case role&jsontext.Pattern != 0:
 			e.pattern = e.pattern || r.isTrue(value)
-		case role == 0 || role == jsontext.Tool:
-			if s, ok := r.str(value); ok && namesFile(key, s) {
-				e.otherPath = value
-			}
 		}
 		e.seen |= role
 		e.lists = e.lists || role == jsontext.Nested && (r.kind(value) == '{' || r.kind(value) == '[')
@@ -199,8 +197,8 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 			"give each of them once; write further changes as edits of their own")
 	case e.seen&jsontext.Command != 0 && r.kind(e.command) == '"' && r.commandEdit(&e, ctx):
 	case e.seen&(jsontext.Old|jsontext.New) != 0 && !e.strongPair && !e.lists && isRoute(ctx.path): // a row of data
-	case e.seen&(jsontext.Old|jsontext.New) != 0 && ctx.path == "" && e.strongPair && e.otherPath.End > 0:
-		r.diagnose("missing-name", e.otherPath, "the path of the file below the key path", "send the call again, with the keys of the tool")
+	case e.seen&(jsontext.Old|jsontext.New) != 0 && ctx.path == "" && e.strongPair && ctx.misnamed:
+		r.diagnose("missing-name", v, ExpectedPath, RemedyPath)
 	case e.seen&(jsontext.Old|jsontext.New) != 0 && (ctx.path != "" || e.strongPair):
 		r.edit(&e, ctx)
 		if e.lists {
@@ -227,6 +225,7 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 	case e.seen&(jsontext.Nested|jsontext.Patch) != 0:
 		r.nested(v, e.start, ctx)
 	}
+	r.refuseDeeds(v, e.seen, first)
 	if called && r.found() == before && keys > 1 {
 		switch {
 		case ctx.tool&runs != 0:
@@ -331,15 +330,6 @@ func (r *jsonReader) setText(e *jsonEdit, place *jsontext.Span, value jsontext.S
 		e.contradiction = value
 	}
 	*place = value
-}
-
-// namesFile reports whether the value of a key is a file's name: the edit is for that file then, and not for the one that was named last.
-func namesFile(key string, value []byte) bool {
-	switch key {
-	case "type", "tool", "name", "id", "version":
-		return false
-	}
-	return filename.Likely(string(value))
 }
 
 // longerPath returns the longer one of two paths that may name the same file, as one ends in the other; "" for others.

@@ -59,6 +59,8 @@ type tagPairs struct {
 	block   Block
 	opener  numbered
 	fault   numbered // what makes the edit at hand none: a tag where none belongs; its number is 0 if there is none
+	deed    numbered // the attributes of the wrapper
+	other   numbered // the tag that asks for anything else than a replacement; its number is 0 if none does
 	lost    bool     // something was reported since the last edit
 
 	blocks []Block
@@ -156,7 +158,8 @@ func (e *tagPairs) Line(raw []byte, number int) bool {
 func (e *tagPairs) tag(text []byte, number int) (rest []byte, done, ok bool) {
 	if attrs, rest, ok := openTag(text, e.old); ok && !e.second {
 		e.block = Block{Op: OpEdit, Dialect: e.format, Lines: [2]int{number, number}}
-		e.fault, e.lost, e.alone = numbered{}, false, 0
+		e.fault, e.other, e.lost, e.alone = numbered{}, numbered{}, false, 0
+		e.refuseDeed(attrs, number)
 		for _, m := range tagAttribute().FindAllSubmatch(attrs, -1) {
 			value := string(bytes.Trim(m[2], `"'`))
 			switch string(m[1]) {
@@ -170,11 +173,13 @@ func (e *tagPairs) tag(text []byte, number int) (rest []byte, done, ok bool) {
 		}
 		return e.open(e.old, rest), false, true
 	}
-	if _, rest, ok := openTag(text, e.new); ok && e.second {
+	if attrs, rest, ok := openTag(text, e.new); ok && e.second {
+		e.refuseDeed(attrs, number)
 		return e.open(e.new, rest), false, true
 	}
 	if e.wrapper != "" && !e.second {
-		if _, rest, ok := openTag(text, e.wrapper); ok && !e.wrapped {
+		if attrs, rest, ok := openTag(text, e.wrapper); ok && !e.wrapped {
+			e.deed = numbered{bytes.Clone(attrs), number}
 			e.wrapped = true
 			return rest, false, true
 		}
@@ -183,6 +188,15 @@ func (e *tagPairs) tag(text []byte, number int) (rest []byte, done, ok bool) {
 		}
 	}
 	return nil, false, false
+}
+
+// refuseDeed makes the edit at hand none if an attribute of its tags, or of the wrapper's, asks for anything but a replacement.
+func (e *tagPairs) refuseDeed(attrs []byte, number int) {
+	for _, tag := range [...]numbered{e.deed, {attrs, number}} {
+		if e.other.number == 0 && otherAttribute(tag.text, &Block{Op: OpEdit, Replace: tag.text}) {
+			e.other = numbered{bytes.Clone(tag.text), number}
+		}
+	}
 }
 
 // open begins a side. What follows the tag on its line belongs to the side unless it is blank.
@@ -428,6 +442,10 @@ func (e *tagPairs) closeNew(wrong string, number int) {
 		}
 	}
 	e.second, e.indent = false, nil
+	if e.other.number > 0 {
+		e.diagnose("unsupported", e.other, ExpectedReplacement, RemedyReplacement)
+		return
+	}
 	if e.fault.number > 0 {
 		e.diagnose("malformed-envelope", e.fault, "</"+e.old+"> and </"+e.new+"> after the sides, each once",
 			"write the edit again, with one pair of tags around each side")
