@@ -7,7 +7,6 @@ import (
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser/internal/attempt"
-	"github.com/srpatch/srpatch/parser/internal/envelope"
 	"github.com/srpatch/srpatch/parser/internal/filename"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
@@ -40,7 +39,7 @@ func (s *Scanner) isContent(k fsm.Mark, at fsm.Pos) bool {
 // tells that the text is a file's.
 func (c *context) container(k fsm.Mark, at fsm.Pos) (in shown, line, fences int) {
 	if e := &c.element; e.line > 0 && e.start >= c.outside && e.text <= at.Start && at.Start-e.start <= c.req.maxFence() &&
-		c.hasContent(e.text, at.Start, envelope.IsMarkdown(e.path)) && !c.isFor(e.path, k, at) {
+		!c.isFor(e.path, k, at) {
 		return shown{kind: inFile, end: e.closer, path: e.path}, e.line, 0
 	}
 	for i := range c.fences {
@@ -104,7 +103,11 @@ func (c *context) isFor(path string, k fsm.Mark, at fsm.Pos) bool {
 	if b.path == "" || path == "" {
 		return !b.direct
 	}
-	long, short := b.path, path
+	return sameFile(b.path, path)
+}
+
+// sameFile reports whether two paths may name the same file, as one ends in the other.
+func sameFile(long, short string) bool {
 	if len(long) < len(short) {
 		long, short = short, long
 	}

@@ -110,6 +110,10 @@ const lineCost = 64
 // endEnvelope emits the blocks and diagnostics of the envelope in the order of the reply, and reads the lines that it gave back.
 func (s *Scanner) endEnvelope() {
 	blocks, faults := s.env.current.Finish()
+	if s.isOfAnotherFile(blocks) {
+		s.showEnvelope()
+		return
+	}
 	if s.env.files && slices.ContainsFunc(blocks, func(b envelope.Block) bool { return b.Op != envelope.OpDelete && b.Op != envelope.OpMove }) {
 		blocks, faults = nil, nil
 	}
@@ -172,6 +176,25 @@ func (s *Scanner) endEnvelope() {
 	}
 	s.ctx.heading = heading{}
 	s.ctx.markFenceHasEdit()
+}
+
+// isOfAnotherFile reports whether blocks are for another file than the one that the element around the envelope names: then the envelope is
+// text of that file.
+func (s *Scanner) isOfAnotherFile(blocks []envelope.Block) bool {
+	e := &s.ctx.element
+	return !s.req.shown && e.line > 0 && e.start >= s.ctx.outside && e.text <= s.env.start &&
+		slices.ContainsFunc(blocks, func(b envelope.Block) bool { return b.Path != "" && !sameFile(e.path, b.Path) })
+}
+
+// showEnvelope takes the envelope at hand as text of the file that the element around it names.
+func (s *Scanner) showEnvelope() {
+	e, outside := s.ctx.element, s.ctx.outside
+	s.env.current = nil
+	s.watch.Notice(attempt.Begins)
+	s.quote.start(shown{kind: inFile, end: e.closer, path: e.path}, e.line, &s.out)
+	s.quote.edit = s.env.line
+	s.rewind(s.env.start, s.env.line)
+	s.ctx.outside = outside
 }
 
 // namelessCall says of the call at a line that it names no file. It may be for any other than the one before it, so that one's file is not
