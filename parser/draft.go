@@ -36,7 +36,7 @@ type Draft struct {
 //
 // What may be a merge conflict, and the formats of other tools, have no drafts: what they are is known at their end.
 func (s *Scanner) Draft() (Draft, bool) {
-	if b := s.out.ahead.block; b != nil {
+	if b := s.out.ahead.block; b != nil && s.out.ahead.below != belowCall { // a call may come to nothing
 		return Draft{Path: b.Path, Lines: b.Lines, Search: b.Search, Replace: b.Replace, InReplace: true, Closed: true,
 			StartLine: b.StartLine, EndLine: b.EndLine}, true
 	}

@@ -145,6 +145,10 @@ func (s *Scanner) endEnvelope() {
 			s.out.emit(Item{Diagnostic: otherDeed(deed, b.Lines[0])})
 			continue
 		}
+		if f := s.ctx.top(); f != nil && callsForFile(b) && !(b.Dialect == envelope.JSON && f.lang == "json") {
+			s.out.emit(shownCall(b))
+			continue
+		}
 		if b.Path == "" && b.Dialect == envelope.JSON && s.env.binding.inherited {
 			s.out.emit(Item{Diagnostic: s.namelessCall(b.Lines[0])})
 			continue
@@ -156,7 +160,7 @@ func (s *Scanner) endEnvelope() {
 			b.Search, b.Replace = bytes.Clone(b.Search), bytes.Clone(b.Replace)
 		}
 		s.number(b)
-		if i+1 < len(blocks) || len(faults) > 0 || !s.out.waitsForName(b) {
+		if i+1 < len(blocks) || len(faults) > 0 || !s.out.waitsForName(b) && !s.out.waitsForSentence(b) {
 			s.out.emit(Item{Block: b})
 		}
 	}
@@ -207,6 +211,19 @@ func (s *Scanner) namelessCall(line int) *Diagnostic {
 	call, _, _ = bytes.Cut(call, []byte("\n"))
 	return diagnosticOf(&envelope.Fault{Code: "missing-name", Line: line, Found: mdline.Excerpt(call), Expected: envelope.ExpectedPath,
 		Remedy: envelope.RemedyPath})
+}
+
+// callsForFile reports whether a block is a call that deletes or moves a file. It has no text that would have to be in the file, so how it
+// stands in the reply has to show that it is meant.
+func callsForFile(b *Block) bool {
+	return (b.Op == OpDelete || b.Op == OpMove) && (b.Dialect == envelope.JSON || b.Dialect == envelope.ToolXML)
+}
+
+// shownCall lists a call that is only shown.
+func shownCall(b *Block) Item {
+	n := likeEdit(b.Lines, nil, "what looks like the call of a tool")
+	n.Noticed.Path = b.Path
+	return n
 }
 
 // maxLookAgain is how far the first line of an envelope may be away to be looked at again, in bytes.
