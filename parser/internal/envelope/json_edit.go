@@ -224,6 +224,8 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 	case ctx.tool&(deletes|moves) != 0 && r.fileCall(v, &e, ctx):
 	case e.seen&(jsontext.Nested|jsontext.Patch) != 0:
 		r.nested(v, e.start, ctx)
+	case ctx.path == "":
+		r.byFile(v, ctx)
 	}
 	r.refuseDeeds(v, e.seen, first)
 	if called && r.found() == before && keys > 1 {

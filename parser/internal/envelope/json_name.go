@@ -57,3 +57,14 @@ func speaksOfFile(key string) bool {
 	}
 	return false
 }
+
+// byFile reads an object that has the edits of each file below its name: {"a.py": [{"search": ..., "replace": ...}]}.
+func (r *jsonReader) byFile(v jsontext.Span, ctx jsonContext) {
+	for key, value := range jsontext.Members(r.text, v) {
+		if kind := r.kind(value); kind != '{' && kind != '[' || !filename.Likely(key) || isRoute(key) {
+			continue
+		}
+		ctx.path, ctx.edits = key, true
+		r.value(value, ctx)
+	}
+}
