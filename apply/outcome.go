@@ -3,6 +3,8 @@ package apply
 import (
 	"bytes"
 	"maps"
+
+	"github.com/srpatch/srpatch/parser"
 )
 
 // Outcome is what a plan comes to, in one word, for whoever scores replies. [OutcomeChanged] is the only one that says that the whole
@@ -13,7 +15,7 @@ type Outcome string
 const (
 	// OutcomeFormat: something in the reply that looks like an edit could not be read as one.
 	OutcomeFormat Outcome = "format"
-	// OutcomePath: a block names no file, or one that is not there.
+	// OutcomePath: an edit names no file, or one that is not there.
 	OutcomePath Outcome = "path"
 	// OutcomeNotFound: SEARCH does not occur in the file.
 	OutcomeNotFound Outcome = "not-found"
@@ -44,7 +46,14 @@ func (r Reason) outcome() Outcome {
 
 // Outcome is what the plan comes to. A partial plan has the outcome of its worst fault, whatever it changes: see [Plan.Changed].
 func (p *Plan) Outcome() Outcome {
-	found := map[Outcome]bool{OutcomeFormat: len(p.Diagnostics) > 0}
+	found := map[Outcome]bool{}
+	for i := range p.Diagnostics {
+		if p.Diagnostics[i].Code == parser.MissingName {
+			found[OutcomePath] = true
+		} else {
+			found[OutcomeFormat] = true
+		}
+	}
 	already := len(p.Blocks) > 0
 	for i := range p.Blocks {
 		b := &p.Blocks[i]

@@ -121,6 +121,9 @@ type Diagnostic struct {
 	Found, Expected, Remedy string
 }
 
+// MissingName is the code of the diagnostic for an edit of an envelope that is read, and names no file.
+const MissingName = envelope.MissingName
+
 // Attempt is what is known about a block that was not understood: it comes with a [Diagnostic] that has the same Code and
 // Line.
 type Attempt struct {

@@ -198,7 +198,7 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 	case e.seen&jsontext.Command != 0 && r.kind(e.command) == '"' && r.commandEdit(&e, ctx):
 	case e.seen&(jsontext.Old|jsontext.New) != 0 && !e.strongPair && !e.lists && isRoute(ctx.path): // a row of data
 	case e.seen&(jsontext.Old|jsontext.New) != 0 && ctx.path == "" && e.strongPair && ctx.misnamed:
-		r.diagnose("missing-name", v, ExpectedPath, RemedyPath)
+		r.diagnose(MissingName, v, ExpectedPath, RemedyPath)
 	case e.seen&(jsontext.Old|jsontext.New) != 0 && (ctx.path != "" || e.strongPair):
 		r.edit(&e, ctx)
 		if e.lists {

@@ -320,7 +320,7 @@ func (e *toolXML) close() {
 	r := jsonReader{markers: e.markers, text: call, line: func(int) int { return e.first.number }}
 	r.value(jsontext.ValueAt(call, 0), jsonContext{})
 	if slices.ContainsFunc(r.blocks, func(b Block) bool { return b.Path == "" }) { // that of another edit is none of its own
-		e.diagnose("missing-name", e.first, "the path of the file among the arguments", "send the call again, with the path")
+		e.diagnose(MissingName, e.first, "the path of the file among the arguments", "send the call again, with the path")
 		return
 	}
 	for _, b := range r.blocks {

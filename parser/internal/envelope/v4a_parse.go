@@ -45,7 +45,7 @@ func (p *v4aParser) run() {
 			p.last = len(p.blocks)
 		}
 		if isV4ASection(marker) && arg == "" {
-			p.diagnose("missing-name", header, "a path after the colon", "write the file's path: *** Update File: src/a.go")
+			p.diagnose(MissingName, header, "a path after the colon", "write the file's path: *** Update File: src/a.go")
 			p.skipSection()
 			continue
 		}
@@ -127,7 +127,7 @@ func (p *v4aParser) updateFile(header numbered, name string) {
 		case m == v4aMove && (!found || !hasOperator(l.text)):
 			move = &Block{Op: OpMove, Path: name, NewPath: p.path(arg), Dialect: V4A, Lines: [2]int{header.number, l.number}}
 			if arg == "" {
-				p.diagnose("missing-name", l, "a path after the colon", "write where the file goes: *** Move to: src/b.go")
+				p.diagnose(MissingName, l, "a path after the colon", "write where the file goes: *** Move to: src/b.go")
 				move = nil
 			}
 			p.at++
