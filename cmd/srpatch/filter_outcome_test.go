@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"strings"
@@ -28,14 +29,24 @@ type scored struct {
 	Diff string
 }
 
+// scorer answers requests, and holds them to their schema.
+type scorer struct {
+	filterer *filterer
+	requests form
+}
+
+func newScorer(t *testing.T) *scorer {
+	return &scorer{newFilterer(streamOf(1, inFlight)), readsRequests(t)}
+}
+
 // score answers a request.
-func score(t interface{ Fatalf(string, ...any) }, f *filterer, request map[string]any) (a scored) {
+func (s *scorer) score(t interface{ Fatalf(string, ...any) }, request map[string]any) (a scored) {
 	line, err := json.Marshal(request)
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
-	out := f.answer(context.Background(), line)
-	if err := json.Unmarshal(out, &a); err != nil {
+	out := s.filterer.answer(context.Background(), line)
+	if err := errors.Join(json.Unmarshal(out, &a), s.requests.checkRequests(line, out)); err != nil {
 		t.Fatalf("%v in %s", err, out)
 	}
 	return a
@@ -79,11 +90,12 @@ func attacks() map[string]attack {
 
 func TestNoRewardWithoutAChange(t *testing.T) {
 	files := map[string]any{"a.txt": "one\ntwo\nthree\n", "b.txt": "alpha\r\nbeta\r\n", "empty.txt": ""}
+	s := newScorer(t)
 	for name, c := range attacks() {
 		for _, policy := range policies {
 			for _, splice := range splices {
 				t.Run(strings.Join([]string{name, policy, splice}, "/"), func(t *testing.T) {
-					got := score(t, newFilterer(streamOf(1, inFlight)), map[string]any{"files": files, "reply": c.reply, "policy": policy, "splice": splice})
+					got := s.score(t, map[string]any{"files": files, "reply": c.reply, "policy": policy, "splice": splice})
 					if others := differ(files, got.Files); got.Changed != others || !others && got.Outcome == "changed" {
 						t.Errorf("a reward: %+v", got)
 					}
@@ -103,7 +115,7 @@ func TestNoRewardWithoutAChange(t *testing.T) {
 		"moved away":        {"path": "a", "content": "x\n", "reply": "*** Begin Patch\n*** Update File: a\n*** Move to: b\n*** End Patch\n"},
 		"no file, no text":  {"path": "a", "search": "", "replace": "", "partial": true, "content": ""},
 	} {
-		if got := score(t, newFilterer(streamOf(1, inFlight)), request); got.Changed || got.Outcome == "changed" {
+		if got := s.score(t, request); got.Changed || got.Outcome == "changed" {
 			t.Errorf("%s: a reward: %+v", name, got)
 		}
 	}
@@ -123,7 +135,7 @@ func differ(before map[string]any, after map[string]*string) bool {
 // Whatever a reply says: changed is true if and only if the files that come back are others than those that went in; the outcome is
 // "changed" only then, and always then where a reply is taken whole or not at all. What is wanted of the files makes no difference.
 func TestChangedSaysWhetherFilesAreOthers(t *testing.T) {
-	f := newFilterer(streamOf(1, inFlight))
+	s := newScorer(t)
 	text := rapid.Custom(func(t *rapid.T) string {
 		lines := rapid.SliceOfN(rapid.SampledFrom([]string{"one", "two", "  two", "three", "", "}", "é = 1", "x y x"}), 0, 4).Draw(t, "lines")
 		end := rapid.SampledFrom([]string{"\n", "\n", "\n", "\r\n"}).Draw(t, "line end")
@@ -177,7 +189,7 @@ func TestChangedSaysWhetherFilesAreOthers(t *testing.T) {
 				request["old"], request["new"] = text.Draw(t, "old"), text.Draw(t, "new")
 			}
 		}
-		got := score(t, f, request)
+		got := s.score(t, request)
 		after := got.Files
 		if request["files"] == nil {
 			after = map[string]*string{}
@@ -193,7 +205,7 @@ func TestChangedSaysWhetherFilesAreOthers(t *testing.T) {
 		}
 		for _, wanted := range wants {
 			request["want"] = wanted
-			again := score(t, f, request)
+			again := s.score(t, request)
 			if again.Changed != got.Changed || again.Outcome != got.Outcome || again.Status != got.Status {
 				t.Fatalf("with %s: %+v, without: %+v", wanted, again, got)
 			}

@@ -38,6 +38,7 @@ func answers(t testing.TB, in io.Reader, workers int) []map[string]any {
 
 // Lines that are no requests are answered with a code and the request's id, and say what is wrong.
 func TestFilterInvalid(t *testing.T) {
+	requests := readsRequests(t)
 	for name, c := range map[string]struct{ line, id, code, message string }{
 		"blank":               {``, `null`, "invalid-json", "unexpected end"},
 		"cut off":             {`{"id": 1, "path": "a`, `1`, "invalid-json", "unexpected end"},
@@ -98,6 +99,9 @@ func TestFilterInvalid(t *testing.T) {
 			}
 			if got.Status != "error" || got.Error.Code != c.code || string(got.ID) != c.id || !strings.Contains(got.Error.Message, c.message) {
 				t.Errorf("got %swant id %s, code %s, a message with %s", out, c.id, c.code, c.message)
+			}
+			if err := requests.checkRequests([]byte(c.line), out); err != nil {
+				t.Error(err)
 			}
 			if got.Blocks == nil || got.Diagnostics == nil {
 				t.Errorf("blocks and diagnostics should be lists: %s", out)

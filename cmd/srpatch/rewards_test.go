@@ -68,13 +68,13 @@ func TestRewardsOfOthers(t *testing.T) {
 		"begin of a line":      {content, block(path, "    x =", "    z ="), "not-found", "not-found", true, true},
 		"CRLF in the file":     {strings.ReplaceAll(content, "\n", "\r\n"), block(path, "    x = 1\n    y = 2", "    x = 3\n    y = 2"), "not-found", "not-found", false, false},
 	} {
+		s := newScorer(t)
 		t.Run(name, func(t *testing.T) {
 			request := map[string]any{
 				"files": map[string]any{path: c.content}, "reply": c.reply,
 				"policy": "strict", "splice": "verbatim", "names": "exact", "bytes": "exact", "replace_all": true,
 			}
-			f := newFilterer(streamOf(1, inFlight))
-			got := score(t, f, request)
+			got := s.score(t, request)
 			if got.Outcome != c.filter {
 				t.Errorf("outcome %s, want %s", got.Outcome, c.filter)
 			}
@@ -82,7 +82,7 @@ func TestRewardsOfOthers(t *testing.T) {
 				t.Errorf("differs from SWE-RL: %v", differs)
 			}
 			request["partial"] = true
-			got = score(t, f, request)
+			got = s.score(t, request)
 			if got.Outcome != c.partial {
 				t.Errorf("in part: outcome %s, want %s", got.Outcome, c.partial)
 			}

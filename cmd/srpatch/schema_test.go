@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"maps"
 	"os"
 	"path/filepath"
@@ -97,12 +98,16 @@ func readForm(file, name string, lines bool) (form, error) {
 	if err != nil {
 		return form{}, err
 	}
-	strict, err := schema.Strict(published)
+	read := schema.Strict
+	if name == "request" { // unknown keys are ignored
+		read = func(text []byte) (any, error) { return jsonschema.UnmarshalJSON(bytes.NewReader(text)) }
+	}
+	text, err := read(published)
 	if err != nil {
 		return form{}, err
 	}
 	compiler := jsonschema.NewCompiler()
-	if err := compiler.AddResource("report.json", strict); err != nil {
+	if err := compiler.AddResource("report.json", text); err != nil {
 		return form{}, err
 	}
 	compiled, err := compiler.Compile("report.json#/$defs/" + name)
@@ -114,6 +119,16 @@ func theForm(t *testing.T, args ...string) form {
 	t.Helper()
 	name, lines := formOf(args)
 	f, err := readForm(schemaFile, name, lines)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// readsRequests is the form of filter's requests, for tests.
+func readsRequests(t *testing.T) form {
+	t.Helper()
+	f, err := readForm(schemaFile, "request", false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -138,6 +153,35 @@ func (f form) check(text []byte) error {
 		}
 		if err != nil {
 			return fmt.Errorf("%.300s: %w", one, err)
+		}
+	}
+	return nil
+}
+
+// checkRequests is nil if the schema of requests allows each line of filter's input that was taken for one, and none that was refused
+// for the kind of a value.
+func (f form) checkRequests(in, out []byte) error {
+	if bytes.Contains(in, []byte(`"unordered"`)) { // nothing says which answer is whose
+		return nil
+	}
+	next, stop := iter.Pull(bytes.Lines(out))
+	defer stop()
+	for line := range bytes.Lines(in) {
+		answer, _ := next()
+		var a struct {
+			Error *render.Error
+		}
+		if err := json.Unmarshal(answer, &a); err != nil {
+			return fmt.Errorf("the answer to %.300s: %w", line, err)
+		}
+		err := f.check(line)
+		switch {
+		case a.Error == nil || a.Error.Code == string(codeNoEdits):
+			if err != nil {
+				return fmt.Errorf("a request: %w", err)
+			}
+		case strings.Contains(a.Error.Message, " is a ") && err == nil:
+			return fmt.Errorf("the schema allows what is refused: %s", a.Error.Message)
 		}
 	}
 	return nil
@@ -186,12 +230,23 @@ func checkedMain() {
 	if os.Getenv("SRPATCH_SCHEMA") == "" {
 		main() // with the streams of the process, which may be a terminal
 	}
+	name, lines := formOf(os.Args[1:])
+	var in bytes.Buffer
+	stdin := io.Reader(os.Stdin)
+	if name == "answer" {
+		stdin = io.TeeReader(stdin, &in)
+	}
 	out := &kept{Writer: os.Stdout}
-	code := run(context.Background(), os.Args[1:], os.Stdin, out, os.Stderr, os.Getenv)
-	if name, lines := formOf(os.Args[1:]); name != "" && !out.lost {
+	code := run(context.Background(), os.Args[1:], stdin, out, os.Stderr, os.Getenv)
+	if name != "" && !out.lost {
 		f, err := readForm(os.Getenv("SRPATCH_SCHEMA"), name, lines)
 		if err == nil {
 			err = f.check(out.text.Bytes())
+		}
+		if err == nil && name == "answer" {
+			if f, err = readForm(os.Getenv("SRPATCH_SCHEMA"), "request", false); err == nil {
+				err = f.checkRequests(in.Bytes(), out.text.Bytes())
+			}
 		}
 		if err != nil {
 			fmt.Fprintf(os.Stderr, "srpatch %s: %v\n", strings.Join(os.Args[1:], " "), err)
@@ -230,6 +285,9 @@ func TestCasesConformToSchema(t *testing.T) {
 	}
 	out := ran(t, []string{"filter"}, requests.String())
 	if err := theForm(t, "filter").check(out); err != nil {
+		t.Error(err)
+	}
+	if err := readsRequests(t).checkRequests(requests.Bytes(), out); err != nil {
 		t.Error(err)
 	}
 	checkWarnings(t, out)
