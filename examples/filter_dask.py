@@ -1,5 +1,6 @@
 """Score the requests of a file on the workers of Dask: filter_dask.py REQUESTS [SCHEDULER]. Without a scheduler two workers are started
-here. Answers are printed in the order of the requests."""
+here. Each thread of a worker runs one filter, on one core. Answers are printed in the order of the requests."""
+import os
 import subprocess
 import sys
 
@@ -8,7 +9,8 @@ from distributed import Client
 
 def score(lines):
     command = ["srpatch", "filter", "--no-ms", "--want", "none"]
-    return subprocess.run(command, input=b"".join(lines), stdout=subprocess.PIPE, check=True).stdout
+    env = {**os.environ, "GOMAXPROCS": "1"}
+    return subprocess.run(command, input=b"".join(lines), stdout=subprocess.PIPE, env=env, check=True).stdout
 
 
 if __name__ == "__main__":
