@@ -10,6 +10,7 @@ import (
 	"io"
 	"iter"
 	"runtime"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -20,6 +21,9 @@ import (
 func (c *command) filter(ctx context.Context) error {
 	if len(c.args) > 0 {
 		return usagef("filter takes no arguments; it reads stdin")
+	}
+	if c.env("GOMEMLIMIT") == "" {
+		defer debug.SetMemoryLimit(debug.SetMemoryLimit(softMemory))
 	}
 	s := stream{
 		workers: runtime.GOMAXPROCS(0), inFlight: inFlight, maxRequest: cmp.Or(c.maxRequest, maxRequest), timeout: c.timeout,
@@ -205,6 +209,9 @@ const (
 	inWork = 4 << 20
 	// keepLines are for buffers of the lines in work that serve again, which are many, and keepWork for those of the workers.
 	keepLines, keepWork = 8 << 20, 8 << 20
+	// softMemory is what the collector keeps the process at where it can. Without it garbage may come to as much again as is in use, and to
+	// more where there are more workers than cores.
+	softMemory = 128 << 20
 )
 
 // The limits of one request, where no flag says more. The work on it may take some 25 times the length of its line, 200 bytes
