@@ -209,7 +209,7 @@ func (s *Scanner) namelessCall(line int) *Diagnostic {
 		_, call, _ = bytes.Cut(call, []byte("\n"))
 	}
 	call, _, _ = bytes.Cut(call, []byte("\n"))
-	return diagnosticOf(&envelope.Fault{Code: "missing-name", Line: line, Found: mdline.Excerpt(call), Expected: envelope.ExpectedPath,
+	return diagnosticOf(&envelope.Fault{Code: envelope.MissingName, Line: line, Found: mdline.Excerpt(call), Expected: envelope.ExpectedPath,
 		Remedy: envelope.RemedyPath})
 }
 
