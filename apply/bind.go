@@ -203,7 +203,7 @@ func (r *run) attach(it *item, p string) {
 	it.file = f
 	it.report.Path = f.path
 	if f.unreadable != nil {
-		it.fail(reasonOf(f.unreadable, Unreadable), f.unreadable.Error())
+		it.failFor(f.unreadable, Unreadable)
 		return
 	}
 	if len(f.items) == 0 {

@@ -53,6 +53,7 @@ func (p *Plan) refuse(err error, fits func(*BlockReport) bool) {
 		if b := &p.Blocks[i]; fits(b) {
 			b.LinesAfter, b.Edits = nil, nil
 			b.Status, b.Reason, b.Message = BlockFailed, reasonOf(err, NotWritable), strings.ReplaceAll(err.Error(), "\n", "; ")
+			b.cause = err
 		}
 	}
 }

@@ -2,7 +2,9 @@ package apply
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/internal/charset"
@@ -64,7 +66,10 @@ func (e *Engine) plan(ctx context.Context, reply *parts, kept *kept) (*run, *Pla
 	items := make([]item, len(reply.blocks))
 	r.items = make([]*item, len(items))
 	for i := range items {
-		b := reply.blocks[i]
+		b, err := withOp(reply.blocks[i])
+		if err != nil {
+			return nil, nil, err
+		}
 		items[i] = item{block: b, report: BlockReport{ID: b.ID, Path: b.Path, Block: b, Warnings: slices.Clone(b.Warnings)}}
 		r.items[i] = &items[i]
 	}
@@ -102,6 +107,21 @@ func (e *Engine) plan(ctx context.Context, reply *parts, kept *kept) (*run, *Pla
 	plan := r.plan(r.propose(reply.diagnostics, reply.attempts))
 	plan.Work = 2*e.opt.RunBudget - r.work.places - r.work.reports
 	return r, plan, nil
+}
+
+// withOp is a block that says what it asks for: of one that somebody made without it, that is what its SEARCH shows.
+func withOp(b *parser.Block) (*parser.Block, error) {
+	switch b.Op {
+	case parser.OpEdit, parser.OpCreate, parser.OpWrite, parser.OpAppend, parser.OpInsert, parser.OpDelete, parser.OpMove:
+		return b, nil
+	case "":
+		said := *b
+		if said.Op = parser.OpEdit; len(b.Search) == 0 {
+			said.Op = parser.OpCreate
+		}
+		return &said, nil
+	}
+	return nil, &OptionError{"Block.Op", string(b.Op), fmt.Sprintf("of block %d is no operation", b.ID)}
 }
 
 // open counts the blocks whose search goes on.
@@ -161,6 +181,12 @@ func (r *run) explains(it *item) bool { return r.explained == nil || r.explained
 func (it *item) fail(reason Reason, message string) {
 	it.report.Status, it.report.Reason, it.report.Message = BlockFailed, reason, message
 	it.done = true
+}
+
+// failFor settles the item as refused for an error, which has a reason or gets this one.
+func (it *item) failFor(err error, otherwise Reason) {
+	it.fail(reasonOf(err, otherwise), strings.ReplaceAll(err.Error(), "\n", "; "))
+	it.report.cause = err
 }
 
 // already settles the item as applied before, whatever was said of it.

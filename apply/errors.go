@@ -29,9 +29,9 @@ func reasonOf(err error, otherwise Reason) Reason {
 	return otherwise
 }
 
-// OptionError says that a field of [Options] has a value that means nothing.
+// OptionError says that a field of [Options] has a value that means nothing, or the Op of a block.
 type OptionError struct {
-	// Option is the name of the field, Value what it has.
+	// Option is the name of the field, or "Block.Op", Value what it has.
 	Option, Value string
 	// What is wrong with it, as a clause.
 	What string
@@ -65,12 +65,12 @@ func (o *Options) check() (*charset.Charset, error) {
 }
 
 // Err is nil for a plan that is applied as a whole. For any other it joins an error for each block that was refused, a [ReasonError], and one
-// for each diagnostic, with its code as the reason.
+// for each diagnostic, with its code as the reason. [errors.As] and [errors.Is] find what the tree or a veto said.
 func (p *Plan) Err() error {
 	var errs []error
 	for i := range p.Blocks {
 		if b := &p.Blocks[i]; b.Status == BlockFailed {
-			errs = append(errs, &ReasonError{b.Reason, fmt.Errorf("block %d, %s: %s", b.ID, cmp.Or(b.Path, "which names no file"), b.Message)})
+			errs = append(errs, &ReasonError{b.Reason, &refusal{b}})
 		}
 	}
 	for _, d := range p.Diagnostics {
@@ -84,3 +84,12 @@ func (p *Plan) Err() error {
 
 // ErrNoEdits is the error of a plan without a block, see [Plan.Err].
 var ErrNoEdits = errors.New("the reply has no edit")
+
+// refusal is a block that was refused.
+type refusal struct{ block *BlockReport }
+
+func (r *refusal) Error() string {
+	return fmt.Sprintf("block %d, %s: %s", r.block.ID, cmp.Or(r.block.Path, "which names no file"), r.block.Message)
+}
+
+func (r *refusal) Unwrap() error { return r.block.cause }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"log"
 	"math"
 	"testing"
@@ -44,6 +45,46 @@ func TestPlanErr(t *testing.T) {
 				t.Errorf("%v, want %v", err, c.want)
 			}
 		})
+	}
+}
+
+// myVeto is an error of a caller's own.
+type myVeto struct{ path string }
+
+func (e *myVeto) Error() string { return e.path + " is mine" }
+
+// lockedTree has files that may not be read.
+type lockedTree struct{ apply.Files }
+
+func (t lockedTree) ReadFile(path string) ([]byte, error) {
+	if path == "locked.txt" {
+		return nil, &fs.PathError{Op: "open", Path: path, Err: fs.ErrPermission}
+	}
+	return t.Files.ReadFile(path)
+}
+
+// sealedTree may not be written.
+type sealedTree struct{ apply.Files }
+
+func (sealedTree) CheckPlan(*apply.Plan) error      { return nil }
+func (sealedTree) CanWrite(*apply.FileChange) error { return fs.ErrPermission }
+
+// Errors of the tree and of a veto are found in the plan's.
+func TestPlanErrCause(t *testing.T) {
+	files := apply.Files{"a.txt": []byte("one\n"), "locked.txt": []byte("one\n")}
+	veto := func(p *apply.Placement) error { return &myVeto{p.Path} }
+	err := planned(t, files, parser.Parse([]byte(markers("a.txt", "one\n", "1\n"))), apply.Options{Veto: veto}).Err()
+	if e, ok := errors.AsType[*myVeto](err); !ok || e.path != "a.txt" || !errors.Is(err, apply.Vetoed) {
+		t.Errorf("veto: %v", err)
+	}
+	for name, tree := range map[string]apply.Tree{"locked.txt": lockedTree{files}, "a.txt": sealedTree{files}} {
+		plan, err := apply.New(tree, apply.Options{}).Plan(t.Context(), parser.Parse([]byte(markers(name, "one\n", "1\n"))))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := plan.Err(); !errors.Is(err, fs.ErrPermission) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

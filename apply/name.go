@@ -42,6 +42,9 @@ func (r *run) name(b *parser.Block) nameChoice {
 	case b.Path != "" && !b.Inherited, len(b.Names)+len(b.Labels) == 0:
 		return nameChoice{name: b.Path}
 	case r.opt.ExactNames:
+		if name := r.exactlyNamed(b); name != "" {
+			return nameChoice{name: name}
+		}
 		return nameChoice{doubt: "the block has no name of its own, and the text around it has several things that may be one; write the path on the line above it"}
 	}
 	all := r.mentions(b)
@@ -95,6 +98,22 @@ func (r *run) name(b *parser.Block) nameChoice {
 		inherited = passing[0]
 	}
 	return r.bySearch(b, files, inherited)
+}
+
+// exactlyNamed is what has a line of its own directly above the block and is, as it is written, the path of a file of the tree; "" if nothing is, or
+// several things are.
+func (r *run) exactlyNamed(b *parser.Block) (name string) {
+	for _, n := range b.Names {
+		p, err := r.clean(n.Text)
+		switch {
+		case err != nil, !n.Near, !n.Line, n.Inherited, !r.exists(p):
+		case name != "":
+			return ""
+		default:
+			name = n.Text
+		}
+	}
+	return name
 }
 
 // mentions are the files of the tree that the block's names refer to.

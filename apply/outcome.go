@@ -13,7 +13,7 @@ type Outcome string
 
 // Outcomes of plans. Where a reply has several faults it is the first one of this list.
 const (
-	// OutcomeFormat: something in the reply that looks like an edit could not be read as one.
+	// OutcomeFormat: something in the reply that looks like an edit could not be read as one, or nothing in it does.
 	OutcomeFormat Outcome = "format"
 	// OutcomePath: an edit names no file, or one that is not there.
 	OutcomePath Outcome = "path"
@@ -46,7 +46,7 @@ func (r Reason) outcome() Outcome {
 
 // Outcome is what the plan comes to. A partial plan has the outcome of its worst fault, whatever it changes: see [Plan.Changed].
 func (p *Plan) Outcome() Outcome {
-	found := map[Outcome]bool{}
+	found := map[Outcome]bool{OutcomeFormat: len(p.Blocks)+len(p.Diagnostics) == 0 && p.Status == Refused}
 	for i := range p.Diagnostics {
 		if p.Diagnostics[i].Code == parser.MissingName {
 			found[OutcomePath] = true

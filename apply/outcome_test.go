@@ -52,7 +52,7 @@ func TestOutcome(t *testing.T) {
 		"a file moved":            {"*** Begin Patch\n*** Update File: b.txt\n*** Move to: n.txt\n*** End Patch\n", apply.OutcomeChanged, true},
 		"an empty file":           {markers("n.txt", "", ""), apply.OutcomeChanged, true},
 		"a file that is taken":    {"*** Begin Patch\n*** Delete File: b.txt\n*** End Patch\n", apply.OutcomeChanged, true},
-		"nothing that is an edit": {"", apply.OutcomeRefused, false},
+		"nothing that is an edit": {"No change.\n", apply.OutcomeFormat, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			for _, partial := range []bool{false, true} {

@@ -130,6 +130,9 @@ type BlockReport struct {
 	Block *parser.Block `json:"-"`
 	// Appended: the text of an empty SEARCH went to the end of a file that was there, or that an earlier block made.
 	Appended bool `json:"-"`
+
+	// cause is the error of a tree or a veto that the block was refused for, see [Plan.Err]; nil for none.
+	cause error
 }
 
 // Range is a region of a file that a block changes, in bytes from 0, end exclusive: what it was, and what it is after the run.

@@ -150,8 +150,7 @@ func (f *file) move(it *item) {
 	case !f.present:
 		it.fail(NoSuchFile, "there is no such file to move")
 	case f.run.file(to).unreadable != nil:
-		err := f.run.file(to).unreadable
-		it.fail(reasonOf(err, Unreadable), err.Error())
+		it.failFor(f.run.file(to).unreadable, Unreadable)
 	case to == f.path:
 		it.warn(warning.NoChange.Say("the new name is the old one"))
 		it.settle(BlockNoOp)

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"slices"
-	"strings"
 
 	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/parser"
@@ -62,6 +61,6 @@ func (r *run) vetoed(it *item, text []byte, edits []splice.Edit) bool {
 	if err == nil {
 		return false
 	}
-	it.fail(reasonOf(err, Vetoed), strings.ReplaceAll(err.Error(), "\n", "; "))
+	it.failFor(err, Vetoed)
 	return true
 }

@@ -28,6 +28,7 @@ const (
 type Block struct {
 	// ID counts the blocks of a reply from 1, in the order of the reply.
 	ID int
+	// Op is what to do. Of a block that is made by hand it may be "": an edit, or a creation where Search is empty.
 	Op Op
 	// Path is the file name the reply binds the block to, as written except for decoration; "" if it names none.
 	Path string
@@ -87,6 +88,8 @@ type Name struct {
 	// Near says that it is named in few words directly above the block, or in the heading over it. Other names are mentioned
 	// in a longer sentence or further up.
 	Near bool
+	// Line says that it is all of its line.
+	Line bool
 	// Inherited says that it is named above an earlier block, after the last block that names its file itself.
 	Inherited bool
 }

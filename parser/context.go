@@ -130,7 +130,7 @@ func namesOf(f *filename.Found) []Name {
 	}
 	names := make([]Name, len(found))
 	for i, c := range found {
-		names[i] = Name{Text: c.Text, Near: c.Near}
+		names[i] = Name{Text: c.Text, Near: c.Near, Line: c.Line}
 	}
 	return names
 }

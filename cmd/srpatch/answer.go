@@ -37,7 +37,7 @@ type answer struct {
 	MoreDiagnostics int              `json:"more_diagnostics,omitempty"`
 	Noticed         []parser.Noticed `json:"noticed,omitempty"`
 	Error           *render.Error    `json:"error,omitempty"`
-	// Line is the number of the line in the input, from 1, for answers with an error.
+	// Line is the number of the line in the input, from 1, for lines that are no request.
 	Line int `json:"line,omitempty"`
 	// MS is absent where answers are to be the same each time.
 	MS *float64 `json:"ms,omitempty"`
@@ -76,14 +76,14 @@ func (f *filterer) answer(ctx context.Context, line []byte) (out []byte) {
 			out = f.encode(f.failure(fmt.Errorf("%v", p)), start)
 		}
 	}()
-	err := f.decoder.decode(&f.req, line)
-	if err == nil {
-		var a *answer
-		if a, err = f.plan(ctx); err == nil {
-			return f.encode(a, start)
-		}
+	if err := f.decoder.decode(&f.req, line); err != nil {
+		return f.encode(f.noRequest(err), start)
 	}
-	return f.encode(f.failure(err), start)
+	a, err := f.plan(ctx)
+	if err != nil {
+		a = f.failure(err)
+	}
+	return f.encode(a, start)
 }
 
 // rest gives memory back that is not to be held until the next request.
@@ -94,8 +94,15 @@ func (f *filterer) rest() {
 	}
 }
 
+// noRequest answers a line that is no request. It is known by its number; requests have the same answer wherever they stand.
+func (f *filterer) noRequest(err error) *answer {
+	a := f.failure(err)
+	a.Line = f.number
+	return a
+}
+
 func (f *filterer) failure(err error) *answer {
-	a := &answer{Status: render.StatusError, Outcome: outcomeError, Line: f.number, Error: &render.Error{Code: string(codeInternal), Message: err.Error()}}
+	a := &answer{Status: render.StatusError, Outcome: outcomeError, Error: &render.Error{Code: string(codeInternal), Message: err.Error()}}
 	if e, ok := errors.AsType[*requestError](err); ok {
 		a.Error.Code = string(e.code)
 		if e.code == codeNoEdits {
@@ -147,7 +154,7 @@ func (f *filterer) deadline() time.Duration {
 func (f *filterer) tooLong(beginning []byte) []byte {
 	f.decoder.decode(&f.req, beginning)
 	f.req = request{ID: f.req.ID}
-	return f.encode(f.failure(&requestError{codeTooLarge, fmt.Sprintf("the line is longer than the limit of %d bytes; raise it with --max-request", f.stream.maxRequest)}), time.Now())
+	return f.encode(f.noRequest(&requestError{codeTooLarge, fmt.Sprintf("the line is longer than the limit of %d bytes; raise it with --max-request", f.stream.maxRequest)}), time.Now())
 }
 
 func (f *filterer) encode(a *answer, start time.Time) []byte {

@@ -174,6 +174,9 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 	if plan, err = c.planOn(ctx, t, &u.Reply); err != nil {
 		return u, nil, done, err
 	}
+	if err = c.reports.keepsOff(t, plan); err != nil {
+		return u, nil, done, err
+	}
 	if c.json || c.reports != nil {
 		done.files = t.files(plan, c.verb.set == vPlan)
 	}
@@ -270,7 +273,7 @@ func (c *command) printJSON(plan *apply.Plan, noticed []parser.Noticed, message 
 
 // keepReport writes the run into the file that --report names.
 func (c *command) keepReport(plan *apply.Plan, noticed []parser.Noticed, done outcome, failure error) error {
-	if c.reports == nil {
+	if c.reports == nil || c.reports.withheld {
 		return nil
 	}
 	return c.wire(plan, noticed, "", done, failure).JSON(c.reports)

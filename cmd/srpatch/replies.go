@@ -18,6 +18,7 @@ import (
 // input, which is the one reply where none is named. A folder stands for the files below it, and the clipboard for itself.
 func (c *command) replies() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
+		yield = c.exceptReport(yield)
 		if c.clipboard && len(c.args) > 0 {
 			yield("", usagef("--clipboard is the reply; %s is another", c.args[0]))
 			return
@@ -50,6 +51,22 @@ func (c *command) replies() iter.Seq2[string, error] {
 				return
 			}
 		}
+	}
+}
+
+// exceptReport makes an error of a reply, or a list of them, whose place the report would take.
+func (c *command) exceptReport(yield func(string, error) bool) func(string, error) bool {
+	if c.reports == nil {
+		return yield
+	}
+	return func(name string, err error) bool {
+		for _, read := range []string{name, c.filesFrom} {
+			if err == nil && read != "" && read != "-" && c.reports.is(read) {
+				c.reports.withheld = true
+				err = usagef("--report: %s is read by the run; name another file", read)
+			}
+		}
+		return yield(name, err)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"runtime"
 	"runtime/debug"
 
@@ -48,7 +47,7 @@ type command struct {
 	progress *progress
 
 	// reports is the file that --report names; nil for none.
-	reports *os.File
+	reports *reportFile
 
 	// code is the exit status of a run that ended without trouble.
 	code int
@@ -104,10 +103,10 @@ func (c *command) do(ctx context.Context, args []string) (err error) {
 		return errNoInput
 	}
 	if c.reportFile != "" { // before anything is written
-		if c.reports, err = os.Create(c.reportFile); err != nil {
+		if c.reports, err = openReport(c.reportFile); err != nil {
 			return err
 		}
-		defer func() { err = errors.Join(err, c.reports.Close()) }()
+		defer func() { err = errors.Join(err, c.reports.finish()) }()
 	}
 	return c.paged(func() error { return c.verb.run(c, ctx) })
 }

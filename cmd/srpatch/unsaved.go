@@ -29,11 +29,7 @@ func (c *command) readUnsaved(w *workspace.Workspace) (*unsaved, error) {
 	}
 	name := c.stdinFile
 	if filepath.IsAbs(name) {
-		// Editors name files in full, and the root has lost its links.
-		if dir, err := filepath.EvalSymlinks(filepath.Dir(name)); err == nil {
-			name = filepath.Join(dir, filepath.Base(name))
-		}
-		rel, err := filepath.Rel(w.Dir(), name)
+		rel, err := below(w.Dir(), name)
 		if err != nil || !filepath.IsLocal(rel) {
 			return nil, usagef("--stdin-file: %s is not below %s; -d names the tree", c.stdinFile, w.Dir())
 		}
@@ -51,6 +47,15 @@ func (c *command) readUnsaved(w *workspace.Workspace) (*unsaved, error) {
 	}
 	path := filepath.ToSlash(filepath.Clean(name))
 	return &unsaved{path, w.Identity(path), text}, nil
+}
+
+// below is the path of a file that an editor names in full, relative to a directory: as both are written, or else without the links in
+// the way to the file and to the directory.
+func below(dir, name string) (string, error) {
+	if rel, err := filepath.Rel(dir, name); err == nil && filepath.IsLocal(rel) {
+		return rel, nil
+	}
+	return filepath.Rel(realPath(dir), filepath.Join(realPath(filepath.Dir(name)), filepath.Base(name)))
 }
 
 // holds reports whether it is the file that a path names.

@@ -30,15 +30,18 @@ type Found struct {
 type candidate struct {
 	Text string
 	Near bool // it is named in few words directly above the block
+	Line bool // it is all of its line
 }
 
 // Candidates are the other names, the nearest first.
 func (f *Found) Candidates() []candidate { return f.list[:f.n] }
 
 // Add takes a name along, unless it is known or there are enough of them.
-func (f *Found) Add(name string, near bool) {
-	if f.n < MaxNames && !slices.ContainsFunc(f.Candidates(), func(c candidate) bool { return c.Text == name }) {
-		f.list[f.n] = candidate{name, near}
+func (f *Found) Add(name string, near bool) { f.add(candidate{Text: name, Near: near}) }
+
+func (f *Found) add(found candidate) {
+	if f.n < MaxNames && !slices.ContainsFunc(f.Candidates(), func(c candidate) bool { return c.Text == found.Text }) {
+		f.list[f.n] = found
 		f.n++
 	}
 }
@@ -115,7 +118,7 @@ func (w *walk) find(last string) string {
 			continue
 		case strength == Weak:
 			near := w.near(line)
-			w.Add(name, near)
+			w.add(candidate{name, near, string(bytes.TrimSpace(line)) == name})
 			if w.inline(line, near) {
 				w.Prose++
 			}
@@ -132,7 +135,7 @@ func (w *walk) find(last string) string {
 			}
 			w.Label = labelWord(line)
 			if word := bytes.TrimRight(line, " \t\r\n"); isPlainPath(word) && !IsLanguage(string(word)) {
-				w.Add(string(word), true) // a directory, if it exists
+				w.add(candidate{string(word), true, true}) // a directory, if it exists
 			}
 		}
 		if near := w.near(line); w.inline(line, near) && near && w.Prose == 0 {
