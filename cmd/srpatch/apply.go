@@ -73,9 +73,9 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 	switch {
 	case c.json:
 		lost = errors.Join(lost, c.printJSON(plan, o.Noticed, message.String(), done, err))
-	case err != nil:
 	case c.annotate != "":
-		lost = errors.Join(lost, c.printAnnotations(o, u))
+		lost = errors.Join(lost, c.printAnnotations(o, u, err))
+	case err != nil:
 	case c.feedback:
 		_, lost = io.WriteString(c.stdout, message.String())
 	case plan.Status == apply.Refused:

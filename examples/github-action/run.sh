@@ -13,4 +13,6 @@ verb=check
 if [ "$APPLY" = true ]; then verb=apply; fi
 set -- --annotate=github --report="$report" --directory="$DIRECTORY"
 if [ "$TRUSTED" != true ]; then set -- "$@" --untrusted; fi
+# Several replies are one after the other, and the notes say which one is meant.
+if [ -d "$REPLY" ]; then set -- "$@" --each; fi
 srpatch "$verb" "$@" -- "$REPLY"

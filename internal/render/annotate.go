@@ -59,6 +59,11 @@ func Annotations(o Outcome, dir, reply string) (all []Annotation) {
 	return all
 }
 
+// AnnotationOf is that of an error, by which a run came to nothing.
+func AnnotationOf(err error, code, reply string) Annotation {
+	return Annotation{File: reply, Line: 1, Column: 1, Refused: true, Message: oneLine(code + ": " + err.Error())}
+}
+
 // lineOf is the line of its file that a block is about, as far as that is known.
 func lineOf(b *apply.BlockReport) int {
 	switch {

@@ -33,10 +33,12 @@ function! s:apply(reply) abort
   let unsaved = map(getbufinfo({'bufmodified': 1}), 'v:val.name')
   let files = s:plan('', a:reply)
   for file in get(files, 'files', [])
-    if index(unsaved, fnamemodify(file.path, ':p')) >= 0
-      echoerr 'srpatch: ' . file.path . ' is not saved; :write it, or apply to the buffer with :SrPatchHere'
-      return
-    endif
+    for name in [file.path, get(file, 'from', '')]
+      if !empty(name) && index(unsaved, fnamemodify(name, ':p')) >= 0
+        echoerr 'srpatch: ' . name . ' is not saved; :write it, or apply to the buffer with :SrPatchHere'
+        return
+      endif
+    endfor
   endfor
   call s:say('srpatch', a:reply)
   checktime
@@ -58,20 +60,32 @@ endfunction
 
 function! s:check(reply) abort
   cgetexpr systemlist('srpatch check --annotate=lines 2>' . s:errors, a:reply)
+  if v:shell_error > 1
+    echo join(readfile(s:errors), "\n")
+    return
+  endif
   echo len(getqflist()) ? 'srpatch: see :copen' : 'srpatch: every block fits'
 endfunction
 
 function! s:here(reply) abort
+  if match(getline(1, '$'), "\n") >= 0
+    echo 'srpatch: the buffer has a NUL, which is no text; :write it, and use :SrPatch'
+    return
+  endif
   let file = tempname()
   call writefile(a:reply, file)
-  let plan = s:plan('--stdin-file ' . shellescape(expand('%:p')) . ' ', s:buffer(), shellescape(file))
+  let text = join(getline(1, '$'), "\n") . "\n"
+  let plan = s:plan('--stdin-file ' . shellescape(expand('%:p')) . ' ', text, shellescape(file))
   call delete(file)
-  let here = filter(copy(get(plan, 'files', [])), 'fnamemodify(v:val.path, ":p") ==# expand("%:p")')
+  let here = filter(copy(get(plan, 'files', [])), 'index([v:val.path, get(v:val, "from", "")], expand("%:.")) >= 0 || fnamemodify(v:val.path, ":p") ==# expand("%:p")')
   if empty(here)
     echo join(readfile(s:errors), "\n")
     return
   endif
-  let text = s:buffer()
+  if here[0].action ==# 'delete' || has_key(here[0], 'from')
+    echo 'srpatch: the reply deletes or moves this file; :SrPatch does that'
+    return
+  endif
   for edit in reverse(here[0].text_edits)
     let text = strpart(text, 0, edit.bytes[0]) . edit.newText . strpart(text, edit.bytes[1])
   endfor
@@ -81,9 +95,4 @@ function! s:here(reply) abort
     call deletebufline('', len(lines) + 1, '$')
   endif
   echo 'srpatch: ' . len(here[0].text_edits) . ' edits'
-endfunction
-
-" The text of the buffer.
-function! s:buffer() abort
-  return join(getline(1, '$'), "\n") . "\n"
 endfunction
