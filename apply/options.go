@@ -33,7 +33,8 @@ type Options struct {
 	Threshold float64
 	// Strategies are those of the cascade, in their order; nil means [strategy.Strategies]. Behind those that accept a place only if
 	// it equals SEARCH but for blanks, see [strategy.ToleranceOf], come the others, and the Levenshtein fallback. Without one that
-	// proposes exact places there are none. What they propose is checked, but their own work is bounded by nothing. The reference
+	// proposes exact places there are none. What they propose is checked against SEARCH line by line, under
+	// strict and safe, but their own work is bounded by nothing. The reference
 	// mode has the nine, whatever is given here.
 	Strategies []strategy.Strategy
 	// Budget bounds the work of the similarity tier for one block, in units that depend on the texts alone, so that the same

@@ -74,3 +74,20 @@ func (f Files) Paths() iter.Seq[string] { return slices.Values(slices.Sorted(map
 
 // Complete implements [Tree].
 func (f Files) Complete() bool { return true }
+
+// Take makes the changes of a plan: files that are moved or deleted go first, so that another one may have their name. A refused plan has none.
+// The plan has to be one of these files as they are.
+func (f Files) Take(p *Plan) {
+	for _, c := range p.Files {
+		if c.From != "" {
+			delete(f, c.From)
+		} else if c.Action == Delete {
+			delete(f, c.Path)
+		}
+	}
+	for _, c := range p.Files {
+		if c.Action != Delete {
+			f[c.Path] = c.After
+		}
+	}
+}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/retry"
+	"github.com/srpatch/srpatch/parser"
 )
 
 func block(path, search, replace string) string {
@@ -131,6 +132,19 @@ func TestWrittenIsNotPlannedAgain(t *testing.T) {
 	answered(t, r, block("a.txt", "one\n", "")+block("a.txt", "two\n", "20\n")) // repeats what is written
 	plan = planned(t, r)
 	if plan.Status != apply.Applied || string(plan.Files[0].After) != "20\nthree\n" {
+		t.Errorf("%+v", plan)
+	}
+}
+
+// A model that wrote no edit is told how one is written, and its answer is taken.
+func TestReplyWithoutEdits(t *testing.T) {
+	r := retry.New(apply.New(apply.Files{"a.txt": []byte("one\n")}, apply.Options{}), []byte("I would change a.txt.\n"))
+	planned(t, r)
+	if says := r.Feedback(); !strings.Contains(says, "no edit") || len(parser.Parse([]byte(says)).Blocks) != 1 {
+		t.Errorf("the message is %q", says)
+	}
+	answered(t, r, block("a.txt", "one\n", "1\n"))
+	if plan := planned(t, r); plan.Status != apply.Applied || r.Feedback() != "" {
 		t.Errorf("%+v", plan)
 	}
 }

@@ -107,7 +107,7 @@ func open(dir string, opt Options, wrap func(disk) disk) (*Workspace, error) {
 	switch opt.Hardlinks {
 	case "", HardlinksCopy, HardlinksFollow, HardlinksRefuse:
 	default:
-		return nil, fmt.Errorf("hard links cannot be treated as %q says", opt.Hardlinks)
+		return nil, &apply.OptionError{Option: "Hardlinks", Value: string(opt.Hardlinks), What: "is none of copy, follow and refuse"}
 	}
 	opt.Limits, opt.Keep = opt.Limits.withDefaults(), opt.Keep.withDefaults()
 	abs, err := filepath.Abs(dir)

@@ -63,7 +63,7 @@ type filterer struct {
 
 func newFilterer(s *stream) *filterer {
 	const buffers = 7 // of a request, and the answer's
-	return &filterer{stream: s, decoder: decoder{newRequestKeys(), s.strictKeys, s.defaults, keepWork / buffers / s.workers}}
+	return &filterer{stream: s, decoder: decoder{newRequestKeys(), s.strictKeys, map[string]bool{}, s.defaults, keepWork / buffers / s.workers}}
 }
 
 // answer turns one line of input into one line of output, "\n" included. The result is valid until the next call.

@@ -121,7 +121,7 @@ func flagGroups(c *config) []flagGroup {
 			{"splice", "", "NAME", splices, vPlacing | vFilter, &c.splice, "three-way keeps the file's own bytes where SEARCH and REPLACE agree (the default); verbatim pastes REPLACE"},
 			{"names", "", "NAME", nameRules, vFilter, &c.names, "exact: a block is for the file whose path it gives, and no name is guessed; near is the default"},
 			{"bytes", "", "NAME", byteRules, vFilter, &c.bytes, "exact: SEARCH must occur byte for byte, its line ends included; policy, the default, leaves that to the policy"},
-			{"strict-keys", "", "", nil, vFilter, &c.strictKeys, "a key of a request that there is not is an error; without it such keys are ignored"},
+			{"strict-keys", "", "", nil, vFilter, &c.strictKeys, "a key of a request that there is not, or is there twice, is an error; without it such keys are ignored"},
 			{"run-budget", "", "UNITS", nil, vPlacing | vFilter, &c.runBudget, fmt.Sprintf("the same for all blocks of a run or request together (default: %d)", int64(apply.DefaultRunBudget))},
 			{"timeout", "", "DURATION", nil, vPlacing | vFilter, &c.timeout, "refuse a run or request as a whole when finding its places takes longer, as in 30s (default: no limit)"},
 			{"budget", "", "UNITS", nil, vPlacing | vFilter, &c.budget, fmt.Sprintf("work that the search for one block's similar places may take (default: %d)", int64(apply.DefaultBudget))},

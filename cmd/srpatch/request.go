@@ -154,8 +154,10 @@ func (r *request) reset(keep int) {
 // decoder reads requests.
 type decoder struct {
 	keys requestKeys
-	// strict makes a key that there is not an error.
-	strict   bool
+	// strict makes a key that there is not an error, and one that is there twice.
+	strict bool
+	// seen are the keys of the line so far.
+	seen     map[string]bool
 	defaults settings
 	// keep is the largest buffer, in bytes, that serves again.
 	keep int
@@ -186,6 +188,7 @@ func (d *decoder) decode(r *request, line []byte) error {
 // as the line is JSON.
 func (d *decoder) members(r *request, line []byte) (fault error) {
 	m := members{line: line}
+	clear(d.seen)
 	if !m.open() {
 		return notObject(line)
 	}
@@ -221,6 +224,12 @@ func (d *decoder) member(r *request, m *members) error {
 			return err
 		}
 		return invalid("there is no key %q%s", key, didYouMean(string(key), slices.Sorted(maps.Keys(d.keys)), ""))
+	}
+	if d.strict {
+		if d.seen[string(key)] {
+			return invalid("the key %q is there twice", key)
+		}
+		d.seen[string(key)] = true
 	}
 	err := json.Unmarshal(m.value, field)
 	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {

@@ -25,7 +25,7 @@ func TestWireFormsAreDocumented(t *testing.T) {
 	}
 	for _, form := range []any{render.Run{}, render.Error{}, render.File{}, render.Diagnostic{}, render.Turn{}, render.Log{}, render.LoggedRun{}, render.LoggedFile{}, render.StreamEnd{}, apply.BlockReport{}, apply.Nearest{}, request{}, settings{}, answer{}, fileEdits{}, textEdit{}, sums{}} {
 		for field := range reflect.TypeOf(form).Fields() {
-			if key, _, _ := strings.Cut(field.Tag.Get("json"), ","); key != "-" && !field.Anonymous {
+			if key, _, _ := strings.Cut(field.Tag.Get("json"), ","); key != "-" && !field.Anonymous && field.IsExported() {
 				document("key", key)
 			}
 		}
