@@ -54,6 +54,9 @@ func (f *file) search(ctx context.Context) error {
 	}
 	f.current, f.present = f.text, f.exists
 	f.snapshot = f.run.newLocator(f.document(), f.path)
+	if w, ok := f.run.engine.tree.(Witness); ok {
+		f.snapshot.wasAmbiguous = func(search []byte) bool { return w.WasAmbiguous(f.path, search) }
+	}
 	f.snapshot.doc.Expect(len(f.items))
 	f.consultLog()
 	f.rewrites()

@@ -81,6 +81,8 @@ type locator struct {
 	work     *allowance        // of the run
 	budget   *strategy.Budget  // of the block that is looked for
 	wordings *omission.Lexicon // see lexicon
+	// wasAmbiguous reports whether an earlier run found SEARCH at several places; nil where nothing is known of any.
+	wasAmbiguous func(search []byte) bool
 }
 
 func (r *run) newLocator(doc *strategy.Document, path string) *locator {
@@ -106,6 +108,7 @@ func (l *locator) certain(readings []*reading.Reading) findings {
 		if p := l.appliedAtHint(&f); p != nil {
 			f.placements = []*placement{p}
 		}
+		l.rivalResults(&f)
 		return f
 	}
 	if f.alreadyApplied(l, readings, strategy.ExactWindows, true) {
@@ -123,6 +126,7 @@ func (l *locator) certain(readings []*reading.Reading) findings {
 	}
 	if f.placements = l.leastShifted(bestTier(normalized)); f.decided() {
 		l.doubtShifted(&f, readings)
+		l.rivalResults(&f)
 		return f
 	}
 	for _, v := range readings {

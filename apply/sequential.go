@@ -224,7 +224,7 @@ func (f *file) editCurrent(it *item) {
 		f.write(it, f.snapshot)
 		return
 	}
-	if len(it.found.placements) > 1 && f.exists && f.correctionTakes(it) {
+	if len(it.found.placements) > 1 && f.exists && (it.found.mayBeApplied() || f.correctionTakes(it)) {
 		f.refuse(it, it.found, f.snapshot)
 		return
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // Tree is what the engine reads: files by slash-separated path relative to the root. What else it knows it may say as a [Checker], a
-// [Declarer], an [Identifier] or a [Recorder]; a workspace is all of them.
+// [Declarer], an [Identifier], a [Recorder] or a [Witness]; a workspace is all of them.
 type Tree interface {
 	// ReadFile returns a regular file's bytes. An absent file is an error that is [fs.ErrNotExist]; other failures
 	// carry one of the reason codes (see [Reason]).
@@ -27,6 +27,13 @@ type Recorder interface {
 	// Applied tells which blocks of the same reply, by number, earlier runs have applied to the file, if it is now as the last of
 	// them left it; it is nil if not. Such a block counts as already applied, also if it leaves no trace in the text.
 	Applied(path string) func(block int) bool
+}
+
+// Witness is a [Tree] that knows what the blocks of earlier runs met.
+type Witness interface {
+	// WasAmbiguous reports whether the file had the lines of search at several places when an earlier run looked. Of those one is left now,
+	// and the block's result is at another.
+	WasAmbiguous(path string, search []byte) bool
 }
 
 // Identifier is a [Tree] in which several paths may be one file's: through a link to its directory, or because the file system

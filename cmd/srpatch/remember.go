@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -35,6 +36,28 @@ type refusedRun struct {
 	Attempts []parser.Attempt `json:"attempts"`
 	// Done are the blocks that are written.
 	Done []doneBlock `json:"done"`
+	// Ambiguous are the blocks that fitted several places, by file.
+	Ambiguous []ambiguousBlock `json:"ambiguous,omitempty"`
+}
+
+// ambiguousBlock is a block that was refused for that.
+type ambiguousBlock struct {
+	ID   int    `json:"id"`
+	Path string `json:"path"`
+}
+
+// WasAmbiguous implements [apply.Witness]: the refused run that is remembered tells it as well, whoever has changed the file since.
+func (t *tree) WasAmbiguous(path string, search []byte) bool {
+	text, err := t.Remembered()
+	var known refusedRun
+	if err == nil && text != nil && json.Unmarshal(text, &known) == nil {
+		for _, b := range known.Blocks {
+			if slices.Contains(known.Ambiguous, ambiguousBlock{b.ID, path}) && bytes.Equal(bytes.TrimSpace(b.Search), bytes.TrimSpace(search)) {
+				return true
+			}
+		}
+	}
+	return t.Workspace.WasAmbiguous(path, search)
 }
 
 // doneBlock is a block that a run wrote, or found in the file, while others were refused.
@@ -163,6 +186,9 @@ func (c *command) remember(t *tree, u *understood, plan *apply.Plan, run string)
 	}
 	for i := range plan.Blocks { // those that were declined one by one are not among them
 		r.Blocks = append(r.Blocks, *plan.Blocks[i].Block)
+		if b := &plan.Blocks[i]; b.Reason == apply.Ambiguous {
+			r.Ambiguous = append(r.Ambiguous, ambiguousBlock{b.ID, b.Path})
+		}
 	}
 	if c.past != nil {
 		r.Parts = c.past.parts

@@ -1,0 +1,71 @@
+package workspace
+
+import (
+	"bytes"
+	"path"
+)
+
+// maxWitnesses bounds the runs whose pre-images are read for one question.
+const maxWitnesses = 20
+
+// WasAmbiguous reports whether the file had the lines of search at several places before one of the last runs that changed it. It implements
+// [apply.Witness].
+func (w *Workspace) WasAmbiguous(name string, search []byte) bool {
+	real, _, err := w.locate(name)
+	if err != nil {
+		return false
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	read := 0
+	for i := 0; read < maxWitnesses; i++ {
+		run, err := w.logged(i)
+		if run == nil || err != nil {
+			return false
+		}
+		if run.Err != nil || !changes(run, real) {
+			continue
+		}
+		read++
+		dir := path.Join(doneRuns, run.ID)
+		rec, err := w.state.load(dir)
+		if err != nil {
+			continue
+		}
+		t, err := w.state.transaction(dir, rec)
+		if err != nil {
+			continue
+		}
+		for j := range t.edits {
+			if e := &t.edits[j]; e.path == real && occursTwice(e.before.data, search) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func changes(run *Run, name string) bool {
+	for _, f := range run.Files {
+		if f.Path == name && f.Before != "" {
+			return true
+		}
+	}
+	return false
+}
+
+// occursTwice reports whether text has the lines of search at more than one place, line ends and blanks around lines aside.
+func occursTwice(text, search []byte) bool {
+	text, search = trimmedLines(text), trimmedLines(search)
+	i := bytes.Index(text, search)
+	return i >= 0 && bytes.Contains(text[i+1:], search)
+}
+
+// trimmedLines are the lines of text without the blanks around them, each with a line feed on both sides.
+func trimmedLines(text []byte) []byte {
+	out := []byte{'\n'}
+	for line := range bytes.Lines(text) {
+		out = append(append(out, bytes.TrimSpace(line)...), '\n')
+	}
+	return out
+}
