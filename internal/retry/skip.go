@@ -20,12 +20,13 @@ type Skips struct {
 // Any reports whether something is given up.
 func (s *Skips) Any() bool { return len(s.Blocks)+len(s.Lines) > 0 }
 
-// skip matches such a line. Models decorate what they write.
+// skip matches such a line. Models decorate what they write; with ">" before it, it is somebody else's.
 var skip = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile("(?i)^[ \t>*_`#-]*skip (block|line) ([0-9]{1,9})[ \t*_`.]*$")
+	return regexp.MustCompile("(?i)^[ \t*_`#-]*skip (block|line) ([0-9]{1,9})[ \t*_`.]*$")
 })
 
-// Add adds what an answer gives up in its lines, except for those of its edits and attempts at edits.
+// Add adds what an answer gives up in its lines, as far as an edit in their place would be read as one: not in its edits and attempts at
+// edits, in thoughts, or in what it quotes. In a fence such a line is an example.
 func (s *Skips) Add(text []byte, answer *parser.Reply) {
 	var edits [][2]int
 	for i := range answer.Blocks {
@@ -34,20 +35,64 @@ func (s *Skips) Add(text []byte, answer *parser.Reply) {
 	for i := range answer.Attempts {
 		edits = append(edits, answer.Attempts[i].Lines)
 	}
+	found := map[int][][]byte{} // by line
+	var asked []byte            // the answer with an edit in place of each of the lines
+	var fence []byte
 	number := 0
 	for line := range bytes.Lines(text) {
 		number++
+		inEdit := slices.ContainsFunc(edits, func(e [2]int) bool { return e[0] <= number && number <= e[1] })
+		if !inEdit {
+			fence = fenceAfter(fence, line)
+		}
 		m := skip().FindSubmatch(bytes.TrimRight(line, "\r\n"))
-		if m == nil || slices.ContainsFunc(edits, func(e [2]int) bool { return e[0] <= number && number <= e[1] }) {
+		if m == nil || inEdit || fence != nil {
+			asked = append(asked, line...)
 			continue
 		}
-		n, _ := strconv.Atoi(string(m[2])) // at most nine digits
+		found[number] = m
+		asked = fmt.Appendf(asked, "\nskipped.txt\n<<<<<<< SEARCH\n%s%d\n=======\nskipped\n>>>>>>> REPLACE\n\n", probe, number)
+	}
+	if len(found) == 0 {
+		return
+	}
+	blocks := parser.Parse(asked).Blocks
+	for i := range blocks {
+		line, is := bytes.CutPrefix(bytes.TrimSpace(blocks[i].Search), []byte(probe))
+		n, err := strconv.Atoi(string(line))
+		m := found[n]
+		if !is || err != nil || m == nil {
+			continue
+		}
+		delete(found, n)
+		n, _ = strconv.Atoi(string(m[2])) // at most nine digits
 		if bytes.EqualFold(m[1], []byte("block")) {
 			s.Blocks = append(s.Blocks, n)
 		} else {
 			s.Lines = append(s.Lines, n)
 		}
 	}
+}
+
+// probe is what the edits search that are put in place of lines.
+const probe = "skip at line "
+
+// fenceAfter is the sign of the fence that is open after a line, nil for none, where open is that of the one before it.
+func fenceAfter(open, line []byte) []byte {
+	line = bytes.TrimSpace(line)
+	n := len(line) - len(bytes.TrimLeft(line, "`"))
+	if n == 0 {
+		n = len(line) - len(bytes.TrimLeft(line, "~"))
+	}
+	switch {
+	case n < 3:
+		return open
+	case open == nil && bytes.IndexByte(line[n:], '`') < 0:
+		return line[:n]
+	case n == len(line) && bytes.HasPrefix(line, open):
+		return nil
+	}
+	return open
 }
 
 // without is the reply without what is given up; index has for each attempt that is left which one of the reply it is. What was given up, and
