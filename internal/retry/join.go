@@ -73,6 +73,9 @@ const (
 // ofFile is how much likeness it is worth that both are for one file.
 const ofFile = 0.15
 
+// unlike is below what two edits have so little in common that their order does not make one the correction of the other.
+const unlike = 0.2
+
 // fewTokens is how many tokens of an attempt do not say which file it is for.
 const fewTokens = 2
 
@@ -308,6 +311,19 @@ func (m *matching) pairUp(refused func(*unit) bool, answers func(*Edit) bool) {
 		return
 	}
 	for i, u := range units {
+		if m.isUnlike(u, edits[i]) {
+			continue
+		}
 		m.meet(edits[i], ByOrder, u)
 	}
+}
+
+// isUnlike reports whether a block of the answer has next to nothing of what was refused, as far as that is known.
+func (m *matching) isUnlike(u, a int) bool {
+	unit := &m.units[u]
+	text := unit.text
+	if unit.attempt < 0 {
+		text = unit.content.any
+	}
+	return len(text) > fewTokens && text.likeness(m.contents[a].any) < unlike && text.contains(m.contents[a].any) < unlike
 }

@@ -100,10 +100,15 @@ func TestMatch(t *testing.T) {
 			answer: []Edit{edit("a", 1, "x = 1\n", "x = 2\n"), inherited(edit("a", 0, "y = 1 or none\n", "y = 2 or none\n"))},
 			want:   "corrects 1, corrects 2",
 		},
+		"little in common, and the order": {
+			reply:  []Edit{edit("a", 0, "p q r s\n", "t\n"), edit("b", 0, "u v w\n", "")},
+			answer: []Edit{edit("a", 1, "p q one\n", "two three four\n"), edit("b", 1, "v three four five\n", "")},
+			want:   "by-order 1, by-order 2",
+		},
 		"nothing in common, but the order": {
 			reply:  []Edit{edit("a", 0, "p q r s\n", "t\n"), edit("b", 0, "u v w\n", "")},
 			answer: []Edit{edit("a", 1, "one\n", "two\n"), edit("b", 1, "three\n", "")},
-			want:   "by-order 1, by-order 2",
+			want:   "adds, adds",
 		},
 		"nothing in common, and not as many": {
 			reply:  []Edit{edit("a", 0, "p q r s\n", "t\n")},

@@ -49,6 +49,8 @@ type habit struct {
 	undo func(line []byte) []byte
 	// keeps says that lines which only REPLACE has stay as written, for both forms are right.
 	keeps bool
+	// inPlace says that of those lines the ones are repaired that take the place of a line which is: elsewhere code writes such text itself.
+	inPlace bool
 	// marks occur only in text with the habit, unless the document uses them itself: without any of them, and without an end
 	// tag, no line needs to prove the repair.
 	marks []string
@@ -80,7 +82,7 @@ func habits() []habit {
 		{name: "doubled-backslashes", undo: func(l []byte) []byte { return text.Unescape(l, "\\") }, signs: "\\", bare: isNotEscaped},
 		{name: "escapes", undo: func(l []byte) []byte { return text.Unescape(l, "\\"+quotes) }, signs: "\\" + quotes, bare: isNotEscaped},
 		{name: "typed-tabs", undo: typedTabs},
-		{name: "shown-characters", undo: text.WithoutShown},
+		{name: "shown-characters", undo: text.WithoutShown, keeps: true, inPlace: true},
 		{name: "composed-accents", undo: norm.NFC.Bytes, keeps: true},
 		{name: "decomposed-accents", undo: norm.NFD.Bytes, keeps: true},
 	}
@@ -213,7 +215,9 @@ func withoutHabit(doc *strategy.Document, v *Reading, r habit) (out *Reading, ok
 	replace := make([][]byte, v.Replace.Len())
 	for i := range replace {
 		line := v.Replace.Line(i)
-		if fix, seen := undone[string(line)]; seen && !fix || !seen && asWritten {
+		fix, seen := undone[string(line)]
+		replaces := r.inPlace && v.Counterparts()[i].For >= 0 && undone[string(v.Search.Line(v.Counterparts()[i].For))]
+		if seen && !fix || !seen && asWritten && !replaces {
 			replace[i] = line
 			continue
 		}
