@@ -64,6 +64,7 @@ func (s *Splice) merged(r int, c reading.Hunk) ([]byte, bool) {
 	}
 	body := func(line []byte) []byte { return bytes.Trim(s.fitted(line, c), " \t") }
 	base, ours, theirs := body(s.Search.Line(i)), bytes.Trim(s.Doc.Line(q.File), " \t"), body(s.Replace.Line(r))
+	ours = withBlanksOf(ours, base, theirs)
 	if s.order != unordered {
 		if merged, ok := mergeAround(base, ours, theirs); ok {
 			return merged, true
@@ -72,6 +73,31 @@ func (s *Splice) merged(r int, c reading.Hunk) ([]byte, bool) {
 	merged, ok := mergeLine(base, ours, theirs, s.order)
 	return slices.Concat(merged, trailing(s.Replace.Line(r))), ok
 }
+
+// withBlanksOf is ours with the blanks that base has in its strings, where theirs has another string in place of one: in a string blanks are
+// text, and one with some of the file's blanks and some of REPLACE's would be in neither.
+func withBlanksOf(ours, base, theirs []byte) []byte {
+	was, is, now := stringsOf(base), stringsOf(ours), stringsOf(theirs)
+	if len(was) != len(is) {
+		return ours
+	}
+	var out []byte
+	rest := ours
+	for i, lit := range is {
+		at := bytes.Index(rest, lit)
+		out = append(out, rest[:at]...)
+		rest = rest[at+len(lit):]
+		stays := slices.ContainsFunc(now, func(n []byte) bool { return bytes.Equal(n, was[i]) })
+		if !stays && bytes.Equal(inked(lit), inked(was[i])) {
+			lit = was[i]
+		}
+		out = append(out, lit...)
+	}
+	return append(out, rest...)
+}
+
+// inked is text without its blanks.
+func inked(text []byte) []byte { return bytes.Join(bytes.Fields(text), nil) }
 
 // trailing are the blanks at the end of a line.
 func trailing(line []byte) []byte { return line[len(line)-text.Trailing(line):] }
