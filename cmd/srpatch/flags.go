@@ -15,7 +15,8 @@ import (
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/workspace"
 	"github.com/srpatch/srpatch/internal/charset"
-	"github.com/srpatch/srpatch/parser"
+	"github.com/srpatch/srpatch/internal/gitconfig"
+	"github.com/srpatch/srpatch/internal/lesson"
 )
 
 // config is what the flags say.
@@ -88,11 +89,6 @@ var (
 	colors      = []string{"auto", "always", "never"}
 )
 
-// formats are the edit formats that a reply may be restricted to.
-func formats() []string {
-	return append([]string{"aider", "cline", "original-updated", "head-updated"}, parser.EnvelopeFormats()...)
-}
-
 func flagGroups(c *config) []flagGroup {
 	return []flagGroup{
 		{"What is read", []flagDef{
@@ -104,7 +100,7 @@ func flagGroups(c *config) []flagGroup {
 			{"null", "0", "", nil, vReading, &c.null, "names in --files-from end in a NUL instead of a line end, as find -print0 writes them"},
 			{"last", "", "", nil, vReading, &c.last, "of a chat log (aider's history, a page, a session or export in JSON), read the last answer that holds an edit; its blocks are numbered from 1"},
 			{"whole-files", "", "", nil, vReading, &c.wholeFiles, "write files that the reply gives as a whole, in a fence below a name or in tags, where it has no other edit"},
-			{"format", "", "NAME", formats(), vReading | vPrompt, &c.format, "read one format only, instead of all (prompt: teach it): " + alternatives(formats())},
+			{"format", "", "NAME", lesson.Formats(), vReading | vPrompt, &c.format, "read one format only, instead of all (prompt: teach it): " + alternatives(lesson.Formats())},
 			{"reverse", "R", "", nil, vPlacing &^ vRetry, &c.reverse, "swap SEARCH and REPLACE: take an applied reply back"},
 			{"max-reply", "", "BYTES", nil, vReading, &c.maxReply, "refuse larger replies (default: 64 MiB in all; parse: no limit)"},
 			{"max-blocks", "", "N", nil, vReading, &c.maxBlocks, "read no more than N blocks of a reply (default: 10000; parse: no limit)"},
@@ -195,7 +191,7 @@ func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(f
 // parseFlags understands the command line: the verb, the flags, and what is left over.
 //
 // What it does not say is as the settings are that hold in the tree.
-func parseFlags(args []string, settings func(dir string) ([]setting, error)) (v verb, c config, rest []string, err error) {
+func parseFlags(args []string, settings func(dir string) ([]gitconfig.Setting, error)) (v verb, c config, rest []string, err error) {
 	c = defaults()
 	c.given = map[string]bool{}
 	table := flags(&c)
@@ -336,7 +332,7 @@ func (c *config) validate() error {
 		{"color", oneOf(c.color, colors)},
 		{"annotate", oneOf(c.annotate, annotations)},
 		{"hardlinks", oneOf(c.hardlinks, hardlinks)},
-		{"format", oneOf(c.format, formats())},
+		{"format", oneOf(c.format, lesson.Formats())},
 		{"encoding", validEncoding(c.encoding)},
 	} {
 		if check.err != nil {

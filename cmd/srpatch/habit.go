@@ -65,7 +65,7 @@ func habits() []habit {
 		{[]string{"settings", "options", "--config", "--list-config"}, "srpatch config"},
 		{[]string{"manual", "manpage", "--man"}, "srpatch man"},
 		{[]string{"completions", "complete", "--completion"}, "srpatch completion"},
-		{[]string{"mcp"}, "srpatch filter, for programs that send requests as lines of JSON; there is no server for MCP yet"},
+		{[]string{"mcp"}, "srpatch-mcp, a program of its own; docs/mcp.md says how to build it"},
 		{[]string{"-j", "--jobs", "--parallel", "--workers", "--threads"}, "nothing: srpatch filter works in parallel by itself; a report in JSON is --json"},
 		{[]string{"--yes-always", "--assume-yes", "--no-confirm", "--auto", "--auto-apply", "--no-input"}, "--yes"},
 		{[]string{"--ask"}, "--interactive"},

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/srpatch/srpatch/internal/gitconfig"
 )
 
 // man prints the manual page of the whole command, from the tables that --help is made of.
@@ -56,8 +58,8 @@ func manual() string {
 	p.prose(strings.TrimPrefix(exitHelp, "Exit status: "))
 	p.heading("CONFIGURATION")
 	var keys []string
-	for _, name := range settable() {
-		keys = append(keys, keyOf(name))
+	for _, name := range gitconfig.Names() {
+		keys = append(keys, gitconfig.KeyOf(name))
 	}
 	p.text("See the verb config. The keys are " + alternatives(keys) + ".")
 	p.heading("FILES")

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/srpatch/srpatch/internal/gitconfig"
 )
 
 // TestManual holds that the page has every verb, flag and key, and nothing that troff reads as something else.
@@ -20,9 +22,9 @@ func TestManual(t *testing.T) {
 			t.Errorf("there is no flag --%s", f.name)
 		}
 	}
-	for _, name := range settable() {
-		if !strings.Contains(page, roff(keyOf(name))) {
-			t.Errorf("there is no key %s", keyOf(name))
+	for _, name := range gitconfig.Names() {
+		if !strings.Contains(page, roff(gitconfig.KeyOf(name))) {
+			t.Errorf("there is no key %s", gitconfig.KeyOf(name))
 		}
 	}
 	request := regexp.MustCompile(`^(\.TH "SRPATCH" "1" "" "srpatch" "User Commands"|\.S[HS] "[^"\\]+"|\.(TP|PP|RS|RE|nf|fi|br))$`)

@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/srpatch/srpatch/internal/gitconfig"
 	"github.com/srpatch/srpatch/internal/render"
 )
 
@@ -88,7 +89,7 @@ func joined(err error) (all []error) {
 }
 
 func (c *command) do(ctx context.Context, args []string) (err error) {
-	if c.verb, c.config, c.args, err = parseFlags(args, func(dir string) ([]setting, error) { return gitSettings(dir, c.env) }); err != nil {
+	if c.verb, c.config, c.args, err = parseFlags(args, func(dir string) ([]gitconfig.Setting, error) { return gitconfig.Read(dir, c.env) }); err != nil {
 		return err
 	}
 	switch {

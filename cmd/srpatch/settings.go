@@ -5,53 +5,35 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
 
+	"github.com/srpatch/srpatch/internal/gitconfig"
 	"github.com/srpatch/srpatch/internal/render"
 )
-
-// settable are the flags whose defaults git's configuration may set, each under the key srpatch.NAME without dashes, in any case of its
-// letters: how much is forgiven, what may be changed, where things are kept. What a single run is to do is not among them, nor is
-// what gives up a promise about a crash.
-func settable() []string {
-	return []string{"policy", "threshold", "splice", "allow", "deny", "untrusted", "no-create", "hardlinks", "encoding", "state-dir", "wait", "color",
-		"budget", "run-budget", "timeout", "max-reply", "max-blocks", "max-line", "max-file-size", "max-lines", "max-added", "max-files"}
-}
-
-// keyOf is the key of a flag as people write it: srpatch.stateDir.
-func keyOf(flag string) string {
-	words := strings.Split(flag, "-")
-	for i := range words[1:] {
-		words[i+1] = sentence(words[i+1])
-	}
-	return "srpatch." + strings.Join(words, "")
-}
 
 // held is a setting that holds: the flag that it is the default of.
 type held struct {
 	flag string
-	setting
+	gitconfig.Setting
 }
 
 // settingError is a setting that cannot be used.
 type settingError struct {
-	setting
+	gitconfig.Setting
 	flag      string // whose default it was to be; "" if there is none such
 	key, what string
 }
 
 func (e *settingError) Error() string {
 	value := ""
-	if e.set {
-		value = fmt.Sprintf(" = %q", e.value)
+	if e.Set {
+		value = fmt.Sprintf(" = %q", e.Value)
 	}
-	return fmt.Sprintf("%s%s in %s: %s", e.key, value, e.file, e.what)
+	return fmt.Sprintf("%s%s in %s: %s", e.key, value, e.File, e.what)
 }
 
 // warnUnusable names the settings that a verb goes on without. Where settings are listed they have lines of their own.
@@ -71,7 +53,7 @@ func (c *command) warnUnusable() {
 //
 // A setting that cannot be used may have been meant to forbid something, so it ends what looks for places in a tree. Other verbs go on without
 // it: what runs have done can be seen and taken back whatever is set now, unless it was to say where that is kept.
-func (c *config) configure(set *pflag.FlagSet, table []flagDef, v verb, all []setting) error {
+func (c *config) configure(set *pflag.FlagSet, table []flagDef, v verb, all []gitconfig.Setting) error {
 	given := map[string]bool{}
 	set.Visit(func(f *pflag.Flag) { given[f.Name] = true })
 	for _, s := range all {
@@ -89,17 +71,15 @@ func (c *config) configure(set *pflag.FlagSet, table []flagDef, v verb, all []se
 }
 
 // setting gives the flag that a setting names its value.
-func (c *config) setting(set *pflag.FlagSet, table []flagDef, v verb, given map[string]bool, s setting) error {
-	names := settable()
-	i := slices.IndexFunc(names, func(name string) bool { return strings.EqualFold(keyOf(name), s.key) })
-	if i < 0 {
+func (c *config) setting(set *pflag.FlagSet, table []flagDef, v verb, given map[string]bool, s gitconfig.Setting) error {
+	name := s.Flag()
+	if name == "" {
 		var keys []string
-		for _, name := range names {
-			keys = append(keys, strings.TrimPrefix(keyOf(name), "srpatch."))
+		for _, name := range gitconfig.Names() {
+			keys = append(keys, strings.TrimPrefix(gitconfig.KeyOf(name), "srpatch."))
 		}
-		return &settingError{s, "", s.key, "there is no such setting" + didYouMean(strings.TrimPrefix(s.key, "srpatch."), keys, "srpatch.")}
+		return &settingError{s, "", s.Key, "there is no such setting" + didYouMean(strings.TrimPrefix(s.Key, "srpatch."), keys, "srpatch.")}
 	}
-	name := names[i]
 	f := table[slices.IndexFunc(table, func(f flagDef) bool { return f.name == name })]
 	if v.set != vConfig && f.verbs&v.set == 0 || given[name] && name != "deny" {
 		return nil
@@ -107,7 +87,7 @@ func (c *config) setting(set *pflag.FlagSet, table []flagDef, v verb, given map[
 	_, list := f.target.(*[]string)
 	flag := set.Lookup(name).Value
 	before := flag.String()
-	value, err := valueOf(f, s)
+	value, err := s.As(name, flag.Type())
 	if err == nil {
 		if err = flag.Set(value); err != nil {
 			err = fmt.Errorf("expected %s", expectedOf(flag))
@@ -123,50 +103,14 @@ func (c *config) setting(set *pflag.FlagSet, table []flagDef, v verb, given map[
 		if what = "expected " + what; !ok {
 			what = strings.TrimPrefix(err.Error(), "--"+name+": ")
 		}
-		return &settingError{s, name, keyOf(name), what}
+		return &settingError{s, name, gitconfig.KeyOf(name), what}
 	}
 	if !list {
 		c.held = slices.DeleteFunc(c.held, func(h held) bool { return h.flag == name })
 	}
-	s.value = value
+	s.Value = value
 	c.held = append(c.held, held{name, s})
 	return nil
-}
-
-// valueOf is a setting's value as the flag reads it. Git's spellings of yes and no, of sizes and of paths are understood.
-func valueOf(f flagDef, s setting) (string, error) {
-	switch f.target.(type) {
-	case *bool:
-		switch strings.ToLower(s.value) {
-		case "true", "yes", "on", "1":
-			return "true", nil
-		case "false", "no", "off", "0", "":
-			return strconv.FormatBool(!s.set), nil
-		}
-		return "", fmt.Errorf("expected true or false")
-	case *int, *int64:
-		unit := int64(1)
-		digits := strings.TrimRight(s.value, "kKmMgG")
-		for _, letter := range strings.ToLower(strings.TrimPrefix(s.value, digits)) {
-			unit <<= 10 * (1 + strings.IndexRune("kmg", letter))
-		}
-		n, err := strconv.ParseInt(digits, 10, 64)
-		if err != nil || len(s.value) > len(digits)+1 || n*unit/unit != n {
-			return "", fmt.Errorf("expected a number, with k, m or g for the units of memory")
-		}
-		return strconv.FormatInt(n*unit, 10), nil
-	}
-	if !s.set || s.value == "" {
-		return "", fmt.Errorf("expected a value")
-	}
-	if below, ok := strings.CutPrefix(s.value, "~/"); ok && f.name == "state-dir" {
-		home, err := os.UserHomeDir()
-		return filepath.Join(home, below), err
-	}
-	if f.name == "state-dir" && !filepath.IsAbs(s.value) {
-		return "", fmt.Errorf("expected an absolute path, or one that begins with ~/")
-	}
-	return s.value, nil
 }
 
 // expectedOf says what a flag's value is.
@@ -184,7 +128,7 @@ func expectedOf(v pflag.Value) string {
 func (c *config) originOf(flags ...string) string {
 	for _, h := range c.held {
 		if slices.Contains(flags, h.flag) {
-			return fmt.Sprintf(" (%s is set in %s)", keyOf(h.flag), h.file)
+			return fmt.Sprintf(" (%s is set in %s)", gitconfig.KeyOf(h.flag), h.File)
 		}
 	}
 	return ""
@@ -193,7 +137,7 @@ func (c *config) originOf(flags ...string) string {
 // showSettings is the verb config: each setting, what holds, and where it is from.
 func (c *command) showSettings(context.Context) error {
 	if len(c.args) > 0 {
-		return usagef("config takes no arguments; git config sets %s and its like", keyOf("policy"))
+		return usagef("config takes no arguments; git config sets %s and its like", gitconfig.KeyOf("policy"))
 	}
 	var b strings.Builder
 	line := func(key, value, from string) {
@@ -202,20 +146,20 @@ func (c *command) showSettings(context.Context) error {
 	wrong := func(name string) {
 		for _, e := range c.unusable {
 			if e.flag == name {
-				line(render.Clean(e.key), e.value, e.scope+"  "+render.Clean(e.file)+"  error: "+render.Clean(e.what))
+				line(render.Clean(e.key), e.Value, e.Scope+"  "+render.Clean(e.File)+"  error: "+render.Clean(e.what))
 			}
 		}
 	}
-	for _, name := range settable() {
+	for _, name := range gitconfig.Names() {
 		found := false
 		for _, h := range c.held {
 			if h.flag == name {
-				line(keyOf(name), h.value, h.scope+"  "+render.Clean(h.file))
+				line(gitconfig.KeyOf(name), h.Value, h.Scope+"  "+render.Clean(h.File))
 				found = true
 			}
 		}
 		if !found {
-			line(keyOf(name), defaultOf(name), "default")
+			line(gitconfig.KeyOf(name), defaultOf(name), "default")
 		}
 		wrong(name)
 	}

@@ -177,22 +177,11 @@ func (c *command) someOf(names []string) string {
 
 // files are the wire forms of a plan's changes, with their edits where whoever asks is to make them.
 func (t *tree) files(plan *apply.Plan, edits bool) (files []render.File) {
-	for _, f := range plan.Files {
-		sum := func(text []byte, present bool) *string {
-			if !present {
-				return nil
-			}
-			s := t.Sum(cmp.Or(f.From, f.Path), text)
-			return &s
+	files = render.Files(plan.Files, t.Sum)
+	for i := range files {
+		if f := &plan.Files[i]; edits && f.Action != apply.Delete {
+			files[i].TextEdits = render.TextEdits(f)
 		}
-		file := render.File{
-			Path: f.Path, From: f.From, Action: f.Action,
-			Before: sum(f.Before, f.Action != apply.Create), After: sum(f.After, f.Action != apply.Delete),
-		}
-		if edits && f.Action != apply.Delete {
-			file.TextEdits = render.TextEdits(&f)
-		}
-		files = append(files, file)
 	}
 	return files
 }

@@ -3,6 +3,7 @@ package render
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -67,6 +68,23 @@ type File struct {
 	After  *string `json:"after"`
 	// TextEdits make the file's new text of its old one. Only a plan has them.
 	TextEdits []TextEdit `json:"text_edits,omitempty"`
+}
+
+// Files are the wire forms of a plan's changes. sum is the SHA-256 of what a text is on disk, in the encoding of the file at a path.
+func Files(changes []apply.FileChange, sum func(path string, text []byte) string) []File {
+	files := make([]File, len(changes))
+	for i := range changes {
+		f := &changes[i]
+		files[i] = File{Path: f.Path, From: f.From, Action: f.Action}
+		at := cmp.Or(f.From, f.Path)
+		if f.Action != apply.Create {
+			files[i].Before = new(sum(at, f.Before))
+		}
+		if f.Action != apply.Delete {
+			files[i].After = new(sum(at, f.After))
+		}
+	}
+	return files
 }
 
 // TextEdit is one change of a file's text. All places are those of the text before.

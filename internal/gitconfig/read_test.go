@@ -1,4 +1,4 @@
-package main
+package gitconfig
 
 import (
 	"os"
@@ -86,12 +86,12 @@ func TestSettingsAreFoundWhereGitFindsThem(t *testing.T) {
 			if c.dir != "" {
 				dir = filepath.Join(top, c.dir)
 			}
-			got, err := gitSettings(dir, os.Getenv)
+			got, err := Read(dir, os.Getenv)
 			if err != nil || len(got) != c.want {
 				t.Fatalf("%d settings, want %d; error %v", len(got), c.want, err)
 			}
 			for _, s := range got {
-				if !strings.EqualFold(s.value, "loose") || !strings.HasPrefix(s.key, "srpatch.") || s.scope == "" || s.file == "" {
+				if !strings.EqualFold(s.Value, "loose") || !strings.HasPrefix(s.Key, "srpatch.") || s.Scope == "" || s.File == "" {
 					t.Errorf("a setting is %+v", s)
 				}
 			}
@@ -111,15 +111,15 @@ func TestGitIsNotAskedForNothing(t *testing.T) {
 		}
 	}
 	write("[include]\n\tpath = more\n[alias]\n\tst = status\n[core]\n\thooksPath = /hooks\n\texcludesFile = [srpatch\n")
-	if _, err := gitSettings(top, os.Getenv); err == nil {
+	if _, err := Read(top, os.Getenv); err == nil {
 		t.Error("what looks like a section is passed over")
 	}
 	write("[include]\n\tpath = more\n[alias]\n\tst = status\n[core]\n\thooksPath = /hooks\n")
-	if got, err := gitSettings(top, os.Getenv); err != nil || got != nil {
+	if got, err := Read(top, os.Getenv); err != nil || got != nil {
 		t.Errorf("%v, %v", got, err)
 	}
 	write("[srpatch]\n\tdeny = x\n")
-	if _, err := gitSettings(top, os.Getenv); err == nil || !strings.Contains(err.Error(), "git is needed to read it") {
+	if _, err := Read(top, os.Getenv); err == nil || !strings.Contains(err.Error(), "git is needed to read it") {
 		t.Errorf("without git: %v", err)
 	}
 }

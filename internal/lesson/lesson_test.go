@@ -1,4 +1,4 @@
-package main
+package lesson
 
 import (
 	"context"
@@ -17,9 +17,9 @@ import (
 // TestPromptsTeachWhatIsRead holds that the examples of each prompt are read as the edits that they are to teach, all of them and nothing else, and
 // are applied, whether all formats are read or the one that is taught.
 func TestPromptsTeachWhatIsRead(t *testing.T) {
-	for _, format := range append(formats(), "") {
+	for _, format := range append(Formats(), "") {
 		t.Run(format, func(t *testing.T) {
-			text, err := instructions(format)
+			text, err := In(format)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,4 +1,5 @@
-package main
+// Package gitconfig reads what git's configuration says of srpatch: the defaults of flags, which hold for the command and for the server alike.
+package gitconfig
 
 import (
 	"bytes"
@@ -15,18 +16,18 @@ import (
 	"time"
 )
 
-// setting is what git's configuration says of srpatch: one value of one key.
-type setting struct {
-	key   string // in lower case, as git prints it
-	value string
-	set   bool // false of a key without a value, which git takes for true
-	scope string
-	file  string
+// Setting is what git's configuration says of srpatch: one value of one key.
+type Setting struct {
+	Key   string // in lower case, as git prints it
+	Value string
+	Set   bool // false of a key without a value, which git takes for true
+	Scope string
+	File  string
 }
 
-// gitSettings reads the keys srpatch.* of git's configuration as it holds in dir. A process costs more than a run over a small
+// Read reads the keys srpatch.* of git's configuration as it holds in dir. A process costs more than a run over a small
 // reply, so git is asked only if one of the files that it would read has a section of that name.
-func gitSettings(dir string, env func(string) string) ([]setting, error) {
+func Read(dir string, env func(string) string) ([]Setting, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, nil
@@ -52,14 +53,14 @@ func gitSettings(dir string, env func(string) string) ([]setting, error) {
 	if err != nil {
 		return nil, fmt.Errorf("git's configuration has a section srpatch, and git is needed to read it: %w", err)
 	}
-	var all []setting
+	var all []Setting
 	fields := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
 	for ; len(fields) >= 3; fields = fields[3:] {
-		s := setting{scope: fields[0], file: strings.TrimPrefix(fields[1], "file:")}
-		if s.file != fields[1] && !filepath.IsAbs(s.file) {
-			s.file = filepath.Join(dir, s.file)
+		s := Setting{Scope: fields[0], File: strings.TrimPrefix(fields[1], "file:")}
+		if s.File != fields[1] && !filepath.IsAbs(s.File) {
+			s.File = filepath.Join(dir, s.File)
 		}
-		s.key, s.value, s.set = strings.Cut(fields[2], "\n")
+		s.Key, s.Value, s.Set = strings.Cut(fields[2], "\n")
 		all = append(all, s)
 	}
 	return all, nil

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/workspace"
+	"github.com/srpatch/srpatch/internal/render"
+	"github.com/srpatch/srpatch/parser"
+)
+
+// rooted is the argument that says which tree a call is about.
+type rooted struct {
+	Root string `json:"root,omitempty" jsonschema:"the tree to work in: the path, file URI or name of a root of the client; may be left out where there is one"`
+}
+
+func (r rooted) tree() string { return r.Root }
+
+type checkArguments struct {
+	Reply string `json:"reply" jsonschema:"the edits, as SEARCH/REPLACE blocks each below the path of its file; prose between them does not matter"`
+	rooted
+}
+
+func (s *server) addCheck() error {
+	return addTool(s, &mcp.Tool{
+		Name: "check", Title: "Check edits",
+		Description: "Say where each edit of a reply would go and which would be refused, with what the file has there. Nothing is written.",
+		Annotations: looks("Check edits"),
+	}, treeTool[checkArguments]{"run", check, failedRun})
+}
+
+// looks are the annotations of a tool that changes nothing.
+func looks(title string) *mcp.ToolAnnotations {
+	return &mcp.ToolAnnotations{Title: title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: new(false), OpenWorldHint: new(false)}
+}
+
+// failedRun is the result of a run that came to no plan.
+func failedRun(err *render.Error) result {
+	return result{report: &render.Run{Status: render.StatusError, Error: err}}
+}
+
+func check(ctx context.Context, c *call, in checkArguments) (result, error) {
+	reply, err := c.read([]byte(in.Reply))
+	if err != nil {
+		return result{}, err
+	}
+	w, err := workspace.Open(c.dir, c.optionsFor([]byte(in.Reply)))
+	if err != nil {
+		return result{}, err
+	}
+	defer w.Close()
+	plan, err := c.planned(ctx, w, func(ctx context.Context, e *apply.Engine) (*apply.Plan, error) { return e.Plan(ctx, reply) })
+	if err != nil {
+		return result{}, err
+	}
+	o := outcomeOf(plan)
+	o.Looking, o.Noticed = true, reply.Noticed
+	for i, l := range render.Locate("", reply, []byte(in.Reply)) {
+		if i < len(o.Diagnostics) {
+			l.Diagnostic = o.Diagnostics[i].Diagnostic
+			o.Diagnostics[i] = l
+		}
+	}
+	r := wire(plan, reply.Noticed, w)
+	var feedback strings.Builder
+	_ = render.Feedback(&feedback, o) // to memory
+	r.Feedback = feedback.String()
+	return result{report: r, words: reported(o), shorten: shortRun(r)}, nil
+}
+
+// read parses a reply, and refuses one without edits.
+func (c *call) read(text []byte) (*parser.Reply, error) {
+	if int64(len(text)) > c.config.maxReply {
+		return nil, codef(codeTooLarge, "the reply has more than %d bytes", c.config.maxReply)
+	}
+	reply := parser.Parse(text, c.config.parserOptions()...)
+	if len(reply.Blocks)+len(reply.Diagnostics) > 0 {
+		return reply, nil
+	}
+	if len(reply.Noticed) > 0 {
+		n := reply.Noticed[0]
+		return nil, codef(codeNoEdits, "the reply holds no edit, but in lines %d to %d %s; what is meant as an edit has to be the reply's own, as a block", n.Lines[0], n.Lines[1], n.What)
+	}
+	return nil, codef(codeNoEdits, "the reply holds no edit: no SEARCH/REPLACE block and nothing like one; the tool prompt says how to write them")
+}
+
+// planned makes a plan on a workspace, in the time that a run may take.
+func (c *call) planned(ctx context.Context, w *workspace.Workspace, plan func(context.Context, *apply.Engine) (*apply.Plan, error)) (*apply.Plan, error) {
+	if limit := c.config.timeout; limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, limit, codef(codeTimeout, "finding the places took more than %v; nothing was written", limit))
+		defer cancel()
+	}
+	p, err := plan(ctx, c.engine(w))
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = context.Cause(ctx)
+	}
+	return p, err
+}
+
+// engine is one on a workspace.
+func (c *call) engine(w *workspace.Workspace) *apply.Engine {
+	opt := c.config.engineOptions(w)
+	opt.Progress = c.progress.of(0, "finding the places")
+	return apply.New(w, opt)
+}
+
+// outcomeOf is a plan as it is told before anything is written.
+func outcomeOf(plan *apply.Plan) render.Outcome {
+	for i := range plan.Blocks {
+		if plan.Blocks[i].Status == apply.BlockApplied {
+			plan.Blocks[i].Status = apply.BlockReady
+		}
+	}
+	o := render.Outcome{Status: plan.Status, Blocks: plan.Blocks}
+	for _, d := range plan.Diagnostics {
+		o.Diagnostics = append(o.Diagnostics, render.Located{Diagnostic: d})
+	}
+	return o
+}
+
+// wire is a plan as programs read it.
+func wire(plan *apply.Plan, noticed []parser.Noticed, w *workspace.Workspace) *render.Run {
+	return &render.Run{
+		Status: plan.Status, Blocks: plan.Blocks, Diagnostics: render.Diagnostics(plan.Diagnostics), Noticed: noticed,
+		Files: render.Files(plan.Files, w.Sum), Warnings: []string{},
+	}
+}
+
+// reported is a run in words.
+func reported(o render.Outcome) string {
+	var b bytes.Buffer
+	render.Report(render.Printer{W: &b}, render.Printer{W: &b}, o, render.Normal)
+	return b.String()
+}
+
+// recovered says which interrupted runs were finished before this one.
+func recovered(done []workspace.Recovery) (warnings []string) {
+	for _, r := range done {
+		switch {
+		case r.Err != nil:
+			warnings = append(warnings, fmt.Sprintf("run %s was interrupted, and is left as it is: %v", r.Run, r.Err))
+		case len(r.Completed) > 0:
+			warnings = append(warnings, fmt.Sprintf("run %s was interrupted after its last file, and is complete now", r.Run))
+		default:
+			warnings = append(warnings, fmt.Sprintf("run %s was interrupted; its files are as before it", r.Run))
+		}
+	}
+	return warnings
+}

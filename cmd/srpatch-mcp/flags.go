@@ -1,0 +1,164 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/workspace"
+	"github.com/srpatch/srpatch/internal/gitconfig"
+	"github.com/srpatch/srpatch/parser"
+)
+
+// config is what the person who starts the server decides. A call, which a model writes, loosens nothing of it.
+type config struct {
+	version, readOnly bool
+	maxResult         int
+
+	policy, splice, encoding, hardlinks, stateDir string
+	threshold                                     float64
+	allow, deny                                   []string
+	untrusted, noCreate                           bool
+	wait, timeout                                 time.Duration
+	budget, runBudget                             int64
+	maxReply, maxFileSize, maxAdded               int64
+	maxBlocks, maxLine, maxLines, maxFiles        int
+}
+
+const (
+	defaultMaxResult = 64 << 10
+	leastMaxResult   = 4 << 10
+	defaultMaxReply  = 8 << 20
+	defaultMaxBlocks = 10_000
+)
+
+// parseFlags reads the command line. The flags that srpatch has, too, mean the same.
+func parseFlags(args []string) (*config, *pflag.FlagSet, error) {
+	c := &config{}
+	set := pflag.NewFlagSet("srpatch-mcp", pflag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	set.Usage = func() {}
+	set.SortFlags = false
+	set.BoolVar(&c.readOnly, "read-only", false, "offer no tool that writes")
+	set.IntVar(&c.maxResult, "max-result", defaultMaxResult, "leave things out of larger results, and say so: `BYTES`")
+	set.BoolVar(&c.untrusted, "untrusted", false, "replies may be hostile: --deny=@exec, and no deletions, moves or new dot files")
+	set.StringArrayVar(&c.allow, "allow", nil, "change files only that one of the `GLOBS` fits; may be repeated")
+	set.StringArrayVar(&c.deny, "deny", nil, "change no file that one of the `GLOBS` fits; may be repeated")
+	set.BoolVar(&c.noCreate, "no-create", false, "refuse new files")
+	set.StringVar(&c.policy, "policy", string(apply.Safe), "how much difference is forgiven: strict, safe or loose")
+	set.Float64Var(&c.threshold, "threshold", 0, "similarity that a block must reach, 0 to 1")
+	set.StringVar(&c.splice, "splice", string(apply.ThreeWay), "three-way or verbatim")
+	set.StringVar(&c.encoding, "encoding", "", "the encoding of files that are not UTF-8")
+	set.StringVar(&c.hardlinks, "hardlinks", string(workspace.HardlinksCopy), "files with several names: copy, follow or refuse")
+	set.StringVar(&c.stateDir, "state-dir", "", "where journals are kept (default: $XDG_STATE_HOME/srpatch)")
+	set.DurationVar(&c.wait, "wait", time.Minute, "wait so long for another run on the tree to end")
+	set.DurationVar(&c.timeout, "timeout", 0, "refuse a run as a whole when finding its places takes longer (default: no limit)")
+	set.Int64Var(&c.budget, "budget", 0, "work that the search for one block's similar places may take, in `UNITS`")
+	set.Int64Var(&c.runBudget, "run-budget", 0, "the same for all blocks of a run together, in `UNITS`")
+	set.Int64Var(&c.maxReply, "max-reply", defaultMaxReply, "refuse larger replies: `BYTES`")
+	set.IntVar(&c.maxBlocks, "max-blocks", defaultMaxBlocks, "read no more than `N` blocks of a reply")
+	set.IntVar(&c.maxLine, "max-line", 0, "read no longer lines of a reply: `BYTES`")
+	set.Int64Var(&c.maxFileSize, "max-file-size", 0, "refuse larger files: `BYTES`")
+	set.IntVar(&c.maxLines, "max-lines", 0, "refuse files with more lines than `N`")
+	set.Int64Var(&c.maxAdded, "max-added", 0, "refuse blocks beyond so many `BYTES` that all of them add to files")
+	set.IntVar(&c.maxFiles, "max-files", 0, "refuse runs that change more files than `N`")
+	set.BoolVar(&c.version, "version", false, "print the version")
+	if err := set.Parse(args); err != nil {
+		return c, set, err
+	}
+	if c.maxResult < leastMaxResult {
+		return c, set, fmt.Errorf("--max-result: %d, expected %d or more", c.maxResult, leastMaxResult)
+	}
+	return c, set, nil
+}
+
+// configFor is what holds in a tree: the command line, and for what that does not say, git's configuration there, as for the command
+// srpatch. What is denied adds up. A setting that cannot be used may have been meant to forbid something, so it is an error.
+func configFor(dir string, args []string) (*config, error) {
+	c, set, err := parseFlags(args)
+	if err != nil {
+		return nil, err
+	}
+	given := map[string]bool{}
+	set.Visit(func(f *pflag.Flag) { given[f.Name] = true })
+	settings, err := gitconfig.Read(dir, os.Getenv)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range settings {
+		name := s.Flag()
+		if name == "" {
+			return nil, &usageError{fmt.Errorf("%s in %s: there is no such setting", s.Key, s.File)}
+		}
+		flag := set.Lookup(name)
+		if flag == nil || given[name] && name != "deny" { // colours, say
+			continue
+		}
+		value, err := s.As(name, flag.Value.Type())
+		if err == nil {
+			err = flag.Value.Set(value)
+		}
+		if err != nil {
+			return nil, &usageError{fmt.Errorf("%s in %s: %w", gitconfig.KeyOf(name), s.File, err)}
+		}
+	}
+	return c, c.validate()
+}
+
+// validate finds limits that are none.
+func (c *config) validate() error {
+	for _, n := range []int64{c.budget, c.runBudget, c.maxReply, c.maxFileSize, c.maxAdded, int64(c.maxBlocks), int64(c.maxLine), int64(c.maxLines), int64(c.maxFiles), int64(c.timeout), int64(c.wait)} {
+		if n < 0 {
+			return &usageError{fmt.Errorf("a limit is %d", n)}
+		}
+	}
+	return nil
+}
+
+// usageError is a mistake of whoever calls or configures the server.
+type usageError struct{ error }
+
+func (e *usageError) Unwrap() error { return e.error }
+
+// parserOptions are the parser's.
+func (c *config) parserOptions() []parser.Option {
+	opts := []parser.Option{parser.WithMaxBlocks(cmp.Or(c.maxBlocks, defaultMaxBlocks))}
+	if c.maxLine > 0 {
+		opts = append(opts, parser.WithMaxLine(c.maxLine))
+	}
+	return opts
+}
+
+// workspaceOptions are those of a tree that a reply is applied to.
+func (c *config) workspaceOptions() workspace.Options {
+	opt := c.undoOptions()
+	opt.NoCreate, opt.Untrusted, opt.Allow, opt.Deny, opt.Encoding = c.noCreate, c.untrusted, c.allow, c.deny, c.encoding
+	opt.Limits.Files = c.maxFiles
+	return opt
+}
+
+// undoOptions are those of a tree in which a run is taken back, whatever is forbidden now.
+func (c *config) undoOptions() workspace.Options {
+	opt := workspace.Options{StateDir: c.stateDir, Hardlinks: workspace.Hardlinks(c.hardlinks), LockWait: c.wait, Limits: workspace.Limits{FileSize: c.maxFileSize}}
+	if c.wait == 0 {
+		opt.LockWait = -1
+	}
+	return opt
+}
+
+// engineOptions are those of the engine on a workspace.
+func (c *config) engineOptions(w *workspace.Workspace) apply.Options {
+	limits := apply.Limits{FileSize: c.maxFileSize, FileLines: c.maxLines, Added: c.maxAdded}
+	if limits.FileSize < apply.DefaultFileSize {
+		limits.FileSize = 0 // the workspace knows what to do about a smaller one
+	}
+	return apply.Options{
+		Policy: apply.Policy(c.policy), Splice: apply.Splice(c.splice), Threshold: c.threshold, Encoding: c.encoding,
+		Root: w.Dir(), Prefix: w.Prefix(), Strip: -1, Budget: c.budget, RunBudget: c.runBudget, Limits: limits,
+	}
+}

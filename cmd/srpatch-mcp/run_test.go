@@ -1,0 +1,242 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// maxOf is the bound of results that a test asks for, and what it leaves for the report.
+const maxOf, maxReport = 8 << 10, 6 << 10
+
+// bounded calls a tool with a result that is too large, and sees that it fits and says what is left out.
+func bounded(t *testing.T, c *client, tool string, args map[string]any) answer {
+	t.Helper()
+	a := c.call(tool, args)
+	if a.size > maxReport || len(a.words) > maxOf-maxReport {
+		t.Errorf("%s: the report has %d bytes, the words have %d", tool, a.size, len(a.words))
+	}
+	said := fmt.Sprint(a.get("warnings"), a.get("report", "warnings"))
+	if !strings.Contains(said, "left-out: ") {
+		t.Errorf("%s: what is left out is not said: %s", tool, said)
+	}
+	return a
+}
+
+// However much a call comes to, its result fits, and says what is not in it.
+func TestLargeResults(t *testing.T) {
+	files := map[string]string{"long.txt": longText(4000)}
+	var good, bad strings.Builder
+	for i := range 120 {
+		name := fmt.Sprintf("dir/file%d.txt", i)
+		files[name] = fmt.Sprintf("first %d\n", i) + strings.Repeat("some line of it\n", 30)
+		good.WriteString(block(name, fmt.Sprintf("first %d\n", i), "second\n"))
+		bad.WriteString(block(name, fmt.Sprintf("first %d\n", i)+strings.Repeat("some line of it\n", 20)+"another end\n", "second\n"))
+	}
+	dir := treeOf(t, files)
+	c := connect(t, home(t), "", nil, fmt.Sprintf("--max-result=%d", maxOf), dir)
+	a := bounded(t, c, "check", map[string]any{"reply": bad.String()})
+	if a.get("status") != "refused" || a.get("blocks", 0, "reason") != "not-found" {
+		t.Errorf("%+v", a)
+	}
+	if a = bounded(t, c, "apply", map[string]any{"reply": bad.String()}); !strings.Contains(a.words, "more bytes are left out here") {
+		t.Errorf("%+v", a)
+	}
+	if a = bounded(t, c, "apply", map[string]any{"reply": good.String()}); a.isError || a.get("run") == nil || !strings.Contains(a.words, "120 applied") {
+		t.Errorf("%+v", a)
+	}
+	if a = bounded(t, c, "undo", nil); a.isError || a.get("files", 0, "path") == nil {
+		t.Errorf("%+v", a)
+	}
+	long := strings.ReplaceAll(longText(1000), "7", "9")
+	if a = bounded(t, c, "why", map[string]any{"block": 1, "reply": block("long.txt", long, "short\n")}); a.isError {
+		t.Errorf("%+v", a)
+	}
+	line := strings.Repeat("x", 100_000) + "\n"
+	if a = c.call("check", map[string]any{"reply": block("long.txt", line, "x\n")}); a.get("blocks", 0, "reason") != "not-found" || a.size > maxReport {
+		t.Errorf("%+v", a)
+	}
+	if a = c.call("apply", map[string]any{"reply": strings.Repeat("x", defaultMaxReply+1)}); a.get("error", "code") != "too-large" {
+		t.Errorf("%+v", a)
+	}
+}
+
+func longText(lines int) string {
+	var b strings.Builder
+	random := rand.New(rand.NewPCG(1, 2))
+	for i := range lines {
+		fmt.Fprintf(&b, "value_%d = compute(%d, %q)\n", i%700, random.IntN(50), strings.Repeat("ab", random.IntN(9)))
+	}
+	return b.String()
+}
+
+// Words that are cut are text, whatever is at the cut, and never longer than they may be.
+func TestShortened(t *testing.T) {
+	for _, text := range []string{strings.Repeat("é", 500), strings.Repeat("line\n", 300), strings.Repeat("\xff", 900), "short"} {
+		for most := 100; most < 140; most++ {
+			got := shortened(text, most)
+			if len(got) > most || strings.Contains(strings.ToValidUTF8(got, "?"), "?") && !strings.Contains(text, "\xff") {
+				t.Errorf("%d: %q", most, got)
+			}
+		}
+	}
+}
+
+// manyEdits take long enough to be seen at work.
+const manyEdits = 900
+
+// manyFiles is a tree, and a reply that changes all of its files.
+func manyFiles(t *testing.T, n int) (dir, reply string) {
+	t.Helper()
+	files := map[string]string{}
+	var b strings.Builder
+	for i := range n {
+		name := fmt.Sprintf("d%d/f%d.txt", i%20, i)
+		files[name] = "before\n"
+		b.WriteString(block(name, "before\n", "after\n"))
+	}
+	return treeOf(t, files), b.String()
+}
+
+// A call that is cancelled while it looks for places leaves the tree as it was, and one that is cancelled while it writes leaves the whole
+// of it as it was, or writes the whole.
+func TestCancel(t *testing.T) {
+	many := map[string]string{}
+	var misses strings.Builder
+	for i := range 6 {
+		name := fmt.Sprintf("slow%d.txt", i)
+		many[name] = longText(60_000)
+		misses.WriteString(block(name, strings.ReplaceAll(longText(400), "7", "9"), "x\n"))
+	}
+	slow := treeOf(t, many)
+	files, reply := manyFiles(t, manyEdits)
+	for name, test := range map[string]struct{ dir, reply, phase string }{
+		"while it looks":  {slow, block("slow0.txt", "value_0 = ", "x\n") + misses.String(), "finding the places"},
+		"while it writes": {files, reply, "writing"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c := connect(t, home(t), "", nil, test.dir)
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			var reached sync.Once
+			seen := false
+			c.progressed = func(p *mcp.ProgressNotificationParams) {
+				if p.Message == test.phase {
+					reached.Do(func() { seen = true; cancel() })
+				}
+			}
+			_, err := c.try(ctx, "apply", map[string]any{"reply": test.reply})
+			if err == nil || !seen {
+				t.Fatalf("the call was not cancelled: seen %v, error %v", seen, err)
+			}
+			// Once the server has let go of the tree, what it did is done.
+			c.progressed = nil
+			a := c.call("apply", map[string]any{"reply": block("zz-next.txt", "", "next\n")})
+			if a.isError {
+				t.Fatalf("the next call: %+v", a)
+			}
+			before, after := 0, 0
+			err = filepath.WalkDir(test.dir, func(path string, d os.DirEntry, err error) error {
+				if err != nil || d.IsDir() || d.Name() == "zz-next.txt" {
+					return err
+				}
+				switch rel, _ := filepath.Rel(test.dir, path); read(t, test.dir, rel) {
+				case "before\n", many[rel]:
+					before++
+				case "after\n":
+					after++
+				default:
+					t.Errorf("%s is neither", rel)
+				}
+				return nil
+			})
+			if err != nil || before > 0 && after > 0 || test.phase != "writing" && after > 0 {
+				t.Errorf("%d files as before, %d as after; %v", before, after, err)
+			}
+		})
+	}
+}
+
+// A client that goes away in the middle of a run leaves no half of it.
+func TestClientGoesAway(t *testing.T) {
+	dir, reply := manyFiles(t, manyEdits)
+	c := connect(t, home(t), "", nil, dir)
+	gone := make(chan struct{})
+	var once sync.Once
+	c.progressed = func(p *mcp.ProgressNotificationParams) {
+		if p.Message == "writing" {
+			once.Do(func() { close(gone) })
+		}
+	}
+	go c.try(context.Background(), "apply", map[string]any{"reply": reply})
+	<-gone
+	c.Close() // waits for the process
+	texts := map[string]int{}
+	for i := range manyEdits {
+		texts[read(t, dir, fmt.Sprintf("d%d/f%d.txt", i%20, i))]++
+	}
+	if len(texts) != 1 {
+		t.Errorf("the files are %v", texts)
+	}
+}
+
+// Two clients with a server each, and calls of one client at once, lose no edit of each other.
+func TestTwoClientsAtOnce(t *testing.T) {
+	var text strings.Builder
+	const edits = 24
+	for i := range edits {
+		fmt.Fprintf(&text, "setting_%d = off\n# about %d\n\n", i, i)
+	}
+	dir := treeOf(t, map[string]string{"settings.txt": text.String()})
+	env := home(t)
+	clients := []*client{connect(t, env, "", []string{dir}), connect(t, env, versions()[0], nil, dir)}
+	var all sync.WaitGroup
+	for i := range edits {
+		all.Go(func() {
+			a, err := clients[i%2].try(t.Context(), "apply", map[string]any{"reply": block("settings.txt", fmt.Sprintf("setting_%d = off\n", i), fmt.Sprintf("setting_%d = on\n", i))})
+			if err != nil || a.isError {
+				t.Errorf("%d: %+v %v", i, a, err)
+			}
+		})
+	}
+	all.Wait()
+	if got := read(t, dir, "settings.txt"); strings.Count(got, " = on") != edits {
+		t.Errorf("edits are lost:\n%s", got)
+	}
+	for i := range edits {
+		if a := clients[i%2].call("undo", nil); a.isError {
+			t.Errorf("undo %d: %+v", i, a)
+		}
+	}
+	if got := read(t, dir, "settings.txt"); got != text.String() {
+		t.Errorf("undone, it is\n%s", got)
+	}
+}
+
+// What is wrong with the command line is said before anything is served.
+func TestCommandLine(t *testing.T) {
+	for _, test := range []struct {
+		args []string
+		code int
+		says string
+	}{
+		{[]string{"--version"}, 0, "srpatch-mcp"}, {[]string{"--help"}, 0, "--read-only"},
+		{[]string{"--nonsense"}, 2, "nonsense"}, {[]string{"--max-result=5"}, 2, "--max-result"},
+		{[]string{filepath.Join(t.TempDir(), "none")}, 2, "none"},
+	} {
+		process := exec.Command(os.Args[0], test.args...)
+		process.Env = home(t)
+		out, _ := process.CombinedOutput()
+		if process.ProcessState.ExitCode() != test.code || !strings.Contains(string(out), test.says) {
+			t.Errorf("%v: %d\n%s", test.args, process.ProcessState.ExitCode(), out)
+		}
+	}
+}

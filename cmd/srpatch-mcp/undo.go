@@ -1,0 +1,84 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/workspace"
+	"github.com/srpatch/srpatch/internal/render"
+)
+
+type undoArguments struct {
+	Run   string   `json:"run,omitempty" jsonschema:"the run to take back, as apply named it; without it the newest that is in force"`
+	Paths []string `json:"paths,omitempty" jsonschema:"take back what the run did to these files only"`
+	Merge bool     `json:"merge,omitempty" jsonschema:"of files that have changed since, take the run's changes out and leave the others"`
+	rooted
+}
+
+func (s *server) addUndo() error {
+	return addTool(s, &mcp.Tool{
+		Name: "undo", Title: "Take a run back",
+		Description: "Put back what the files held before a run of apply, or of the command srpatch. Where a file has changed since, nothing is done, and the file is named.",
+		// Without the name of a run, each call takes another one back.
+		Annotations: &mcp.ToolAnnotations{Title: "Take a run back", DestructiveHint: new(true), OpenWorldHint: new(false)},
+	}, treeTool[undoArguments]{"turn", undo, func(err *render.Error) result {
+		return result{report: &render.Turn{Kind: string(workspace.KindUndo), Status: render.StatusError, Error: err}}
+	}})
+}
+
+func undo(ctx context.Context, c *call, in undoArguments) (result, error) {
+	opt := c.config.undoOptions()
+	opt.Progress = c.progress.of(0, "putting files back")
+	w, err := workspace.Open(c.dir, opt)
+	if err != nil {
+		return result{}, err
+	}
+	defer w.Close()
+	finished, err := w.Begin(ctx)
+	if err != nil {
+		return result{}, err
+	}
+	t := &render.Turn{Kind: string(workspace.KindUndo), Status: apply.Applied}
+	if t.Run, err = w.Undo(ctx, in.Run, workspace.UndoOptions{Paths: in.Paths, Merge: in.Merge}); err != nil {
+		return result{}, err
+	}
+	t.Warnings = append(recovered(finished), w.Warnings()...)
+	var words strings.Builder
+	words.WriteString(told(t.Warnings))
+	if t.Run == "" {
+		words.WriteString("The merge changes nothing; nothing was written.\n")
+		return result{report: t, words: words.String(), shorten: shortTurn(t)}, nil
+	}
+	// What cannot be read of the log now is missing in the report, and nowhere else.
+	if runs, err := w.Log(); err == nil && len(runs) > 0 && runs[0].ID == t.Run {
+		t.Of = runs[0].Of
+		for _, f := range runs[0].Files {
+			t.Files = append(t.Files, render.File{Path: f.Path, From: f.From, Action: f.Action, Before: sum(f.Before), After: sum(f.After)})
+			fmt.Fprintf(&words, "%s  %s\n", render.Clean(f.Path), became(f.Action))
+		}
+	}
+	fmt.Fprintf(&words, "Run %s takes back run %s.\n", render.Clean(t.Run), render.Clean(t.Of))
+	return result{report: t, words: words.String(), shorten: shortTurn(t)}, nil
+}
+
+// sum is a hash in JSON, where that of no file is null.
+func sum(hash string) *string {
+	if hash == "" {
+		return nil
+	}
+	return &hash
+}
+
+func became(a apply.Action) string {
+	switch a {
+	case apply.Create:
+		return "is there again"
+	case apply.Delete:
+		return "removed"
+	}
+	return "put back"
+}

@@ -1,0 +1,78 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"slices"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/workspace"
+	"github.com/srpatch/srpatch/internal/render"
+	"github.com/srpatch/srpatch/parser"
+)
+
+type whyArguments struct {
+	Block int    `json:"block" jsonschema:"the number of the block in the reply, as a report has it"`
+	Reply string `json:"reply,omitempty" jsonschema:"the reply that the block is in; without it the one that apply refused last"`
+	rooted
+}
+
+func (s *server) addWhy() error {
+	return addTool(s, &mcp.Tool{
+		Name: "why", Title: "Explain an edit",
+		Description: "Say how one block of a reply was judged: where it was looked for, how it compares line by line with the places it may be meant for, and what speaks against each. Nothing is written.",
+		Annotations: looks("Explain an edit"),
+	}, treeTool[whyArguments]{"why", s.why, func(err *render.Error) result { return result{report: judged{failure: err}} }})
+}
+
+// judged is how a block was judged, or why that cannot be said.
+type judged struct {
+	why     *apply.Why
+	failure *render.Error
+}
+
+// JSON writes what srpatch why --json prints.
+func (j judged) JSON(w io.Writer) error { return render.WhyJSON(w, j.why, j.failure) }
+
+func (s *server) why(ctx context.Context, c *call, in whyArguments) (result, error) {
+	text := []byte(in.Reply)
+	if in.Reply == "" {
+		texts := s.refused.of(c.dir)
+		switch len(texts) {
+		case 0:
+			return result{}, codef(codeNothingToRetry, "no refused reply is remembered of this tree: name one")
+		case 1:
+			text = texts[0]
+		default:
+			return result{}, codef(codeUsage, "the refused reply has answers by now: name the reply that the block is in")
+		}
+	}
+	reply, err := c.read(text)
+	if err != nil {
+		return result{}, err
+	}
+	if !slices.ContainsFunc(reply.Blocks, func(b parser.Block) bool { return b.ID == in.Block }) {
+		return result{}, codef(codeUsage, "the reply has no block %d; it has %d", in.Block, len(reply.Blocks))
+	}
+	w, err := workspace.Open(c.dir, c.optionsFor(text))
+	if err != nil {
+		return result{}, err
+	}
+	defer w.Close()
+	var why *apply.Why
+	if _, err = c.planned(ctx, w, func(ctx context.Context, e *apply.Engine) (*apply.Plan, error) {
+		why, err = e.Why(ctx, reply, in.Block)
+		return nil, err
+	}); err != nil {
+		return result{}, err
+	}
+	var words bytes.Buffer
+	render.Printer{W: &words}.Why(why, render.Normal)
+	if why.Report.Warnings == nil {
+		why.Report.Warnings = []string{}
+	}
+	return result{report: judged{why: why}, words: words.String(), shorten: shortWhy(why)}, nil
+}

@@ -1,0 +1,159 @@
+// Package lesson has the instructions that teach a model to write its edits, for whoever hands them on: the command and the server.
+package lesson
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/parser"
+)
+
+// Formats are those that a model can be taught, and that a reply may be restricted to.
+func Formats() []string {
+	return append([]string{"aider", "cline", "original-updated", "head-updated"}, parser.EnvelopeFormats()...)
+}
+
+// lesson is how a format is taught: what an edit is called, and where the two sides of it are.
+type lesson struct {
+	what, old, new string
+	// lines says that both sides are the lines of a patch.
+	lines bool
+	// escape says what to do about text that looks like the format's own; "" where that cannot be.
+	escape string
+}
+
+// lessonOf is the lesson of a format.
+func lessonOf(format string) lesson {
+	if d, ok := fsm.DialectNamed(format); ok {
+		old, new := d.Labels()
+		return lesson{what: article(old) + " " + old + "/" + new + " block, with the file's path on the line above its fence", old: old, new: new,
+			escape: "If the text has lines that look like the markers, make all three markers of that block longer: nine characters instead of seven."}
+	}
+	const cdata = "Write < and & in the text as they are, not as &lt; and &amp;."
+	switch format {
+	case "v4a":
+		return lesson{what: "a patch of this form", lines: true}
+	case "diff":
+		return lesson{what: "a unified diff, as git writes it but without numbers of lines", lines: true}
+	case "json":
+		return lesson{what: "an object in JSON on a line of its own", old: "old_string", new: "new_string"}
+	case "roo-xml":
+		return lesson{what: "a call of this form", old: "SEARCH", new: "REPLACE", escape: cdata}
+	case "zed":
+		return lesson{what: "a pair of tags", old: "old_text", new: "new_text", escape: cdata}
+	case "sweep":
+		return lesson{what: "a pair of tags", old: "original_code", new: "new_code", escape: cdata}
+	}
+	return lesson{what: "a call of this form", old: "old_string", new: "new_string", escape: cdata}
+}
+
+// article is that of a word in capitals.
+func article(word string) string {
+	if strings.ContainsAny(word[:1], "AEIO") {
+		return "an"
+	}
+	return "a"
+}
+
+// In is how a model is taught to write edits in the format; "" is aider's.
+func In(format string) (string, error) {
+	if format == "" {
+		format = fsm.Aider.String()
+	}
+	l := lessonOf(format)
+	p := lessonText{format: format}
+	p.paragraph("Write every change to a file as " + l.what + ":")
+	p.example(parser.Block{Op: parser.OpEdit, Path: "path/to/file.py",
+		Search: []byte("def area(self):\n    return self.w + self.h\n"), Replace: []byte("def area(self):\n    return self.w * self.h\n")})
+	p.paragraph("The rules:")
+	if l.lines {
+		p.rule(`The lines that begin with a blank or with "-" repeat whole lines of the file exactly as they are there: indentation, quotes, comments, blank lines. Leave nothing out between them, and never write "..." or "rest of the code" for lines that stay.`)
+		p.rule(`These lines must fit one place of the file only. Take in neighbouring lines until they do; two or three are mostly enough.`)
+		p.rule(`The lines that begin with a blank or with "+" are what is there afterwards, indented as in the file. Lines with "-" alone are deleted.`)
+	} else {
+		p.rule(l.old + ` repeats whole lines of the file exactly as they are there: indentation, quotes, comments, blank lines. Leave nothing out inside it, and never write "..." or "rest of the code" for lines that stay.`)
+		p.rule(l.old + ` must fit one place of the file only. Take in neighbouring lines until it does; two or three are mostly enough.`)
+		p.rule(l.new + ` is what is there afterwards, complete and indented as in the file. If it is empty, the lines are deleted.`)
+	}
+	p.rule("Use one edit for each place, small ones rather than a big one, each with its path, relative to the root of the tree. Several edits may change one file; all of them refer to the file as it was given to you.")
+	if l.escape != "" {
+		p.rule(l.escape)
+	}
+	p.rule("For a new file, write all of it:")
+	p.example(parser.Block{Op: parser.OpCreate, Path: "path/to/new.py", Replace: []byte("SIDES = 4\n")})
+	p.rule("To delete a file, and to move one, write:")
+	p.example(parser.Block{Op: parser.OpDelete, Path: "path/to/old.py"})
+	p.example(parser.Block{Op: parser.OpMove, Path: "path/to/name.py", NewPath: "path/to/better_name.py"})
+	p.paragraph("You may explain the changes in prose between the edits.")
+	return strings.TrimRight(p.b.String(), "\n") + "\n", p.err
+}
+
+// lessonText is the text of a lesson that is being written.
+type lessonText struct {
+	format string
+	b      strings.Builder
+	rules  int
+	err    error
+}
+
+func (p *lessonText) paragraph(text string) {
+	fill(&p.b, text, 0)
+	p.b.WriteString("\n\n")
+}
+
+func (p *lessonText) rule(text string) {
+	p.rules++
+	fmt.Fprintf(&p.b, "%d. ", p.rules)
+	fill(&p.b, text, 3)
+	p.b.WriteByte('\n')
+	if strings.HasSuffix(text, ":") {
+		p.b.WriteByte('\n')
+	}
+}
+
+// example writes a block in the format.
+func (p *lessonText) example(b parser.Block) {
+	b.ID, b.Dialect = 1, p.format
+	b.Substring = p.format == "json" && b.Op == parser.OpEdit
+	if b.Op == parser.OpDelete || b.Op == parser.OpMove {
+		b.Dialect = parser.FormatOfFiles(p.format)
+	}
+	text, err := parser.Format([]parser.Block{b})
+	if err != nil {
+		p.err = err
+	}
+	lines := slices.Collect(strings.Lines(string(text)))
+	for _, line := range lines {
+		switch {
+		case b.Dialect == "diff" && strings.HasPrefix(line, "@@"):
+			line = "@@ @@\n"
+		case b.Dialect == "diff" && (strings.HasPrefix(line, "index ") || strings.HasPrefix(line, "similarity ")):
+			continue
+		}
+		p.b.WriteString(line)
+	}
+	if len(lines) > 0 && lines[len(lines)-1] != "\n" {
+		p.b.WriteByte('\n')
+	}
+}
+
+// columns is how wide the lines of prose are.
+const columns = 120
+
+// fill writes the words of a text from the column of its indentation on.
+func fill(b *strings.Builder, text string, indent int) {
+	at := indent
+	for i, word := range strings.Fields(text) {
+		if i > 0 && at+1+len(word) > columns {
+			fmt.Fprintf(b, "\n%*s", indent, "")
+			at = indent
+		} else if i > 0 {
+			b.WriteByte(' ')
+			at++
+		}
+		b.WriteString(word)
+		at += len(word)
+	}
+}
