@@ -257,8 +257,8 @@ func (f *file) editCurrent(it *item) {
 		return
 	}
 	if it.placed == nil {
-		if len(onSnapshot.placements) > 1 {
-			f.refuse(it, onSnapshot, f.snapshot)
+		if len(onSnapshot.placements) > 1 || onSnapshot.near != nil && f.exists && !f.run.opt.Partial {
+			f.refuse(it, onSnapshot, f.snapshot) // whoever reads this has the file as it was
 			return
 		}
 		f.refuse(it, it.found, l)

@@ -54,7 +54,7 @@ func Example() {
 	//
 	// ```
 	// def total(items):
-	//     return round(sum(items), 2)
+	//     return sum(items)
 	//
 	// def tax(items):
 	// ```
