@@ -25,7 +25,7 @@ const good = block('one\n', 'three\n');
 
 let r = await call('check', { reply: good });
 assert.equal(r.structuredContent.blocks[0].status, 'ready');
-r = await call('apply', { reply: good + '\n' + block('never there at all\n', 'x\n') });
+r = await call('apply', { reply: good + '\n' + block('two, as it never was\n', 'four\n') });
 assert.ok(r.isError);
 assert.equal(r.structuredContent.status, 'refused');
 assert.equal(text(), 'one\ntwo\n');
