@@ -43,6 +43,7 @@ func TestScript(t *testing.T) {
 			env.Setenv("XDG_STATE_HOME", filepath.Join(state, filepath.Base(env.WorkDir)))
 			env.Setenv("SRPATCH_SCHEMA", schema)
 			env.Setenv("EXAMPLES", examples)
+			env.Setenv("GORACE", os.Getenv("GORACE"))
 			return nil
 		},
 		Condition: func(condition string) (bool, error) {
