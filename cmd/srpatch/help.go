@@ -6,6 +6,8 @@ import (
 	"io"
 	"slices"
 	"strings"
+
+	prose "github.com/srpatch/srpatch/internal/text"
 )
 
 const shortUsage = `Usage: srpatch [flags] [REPLY...]
@@ -65,7 +67,7 @@ func help(w io.Writer, v verb, width int) error {
 			}
 			const column = 14
 			fmt.Fprintf(&b, "  %-12s", name)
-			fill(&b, strings.Fields(v.doc), column, column, width)
+			prose.Fill(&b, strings.Fields(v.doc), column, column, width)
 			b.WriteByte('\n')
 		}
 		b.WriteString("  A verb's name wins over a file of that name: ./check is the file.\n\n")
@@ -111,7 +113,7 @@ func writeFlags(b *strings.Builder, g flagGroup, v verb, width int) {
 		} else {
 			fmt.Fprintf(b, "%-*s", column, head)
 		}
-		fill(b, strings.Fields(f.doc), column, column, width)
+		prose.Fill(b, strings.Fields(f.doc), column, column, width)
 		b.WriteByte('\n')
 	}
 }
@@ -121,7 +123,7 @@ func filled(text string, width int) string {
 	var b strings.Builder
 	var words []string
 	flush := func() {
-		if fill(&b, words, 0, 0, width); len(words) > 0 {
+		if prose.Fill(&b, words, 0, 0, width); len(words) > 0 {
 			b.WriteByte('\n')
 		}
 		words = nil
@@ -136,19 +138,4 @@ func filled(text string, width int) string {
 	}
 	flush()
 	return b.String()
-}
-
-// fill writes words from the column at on, in lines of at most width columns that are indented except for the first.
-func fill(b *strings.Builder, words []string, at, indent, width int) {
-	for i, word := range words {
-		if i > 0 && at+1+len(word) > width {
-			fmt.Fprintf(b, "\n%*s", indent, "")
-			at = indent
-		} else if i > 0 {
-			b.WriteByte(' ')
-			at++
-		}
-		b.WriteString(word)
-		at += len(word)
-	}
 }

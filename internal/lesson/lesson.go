@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -98,17 +99,17 @@ type lessonText struct {
 	err    error
 }
 
-func (p *lessonText) paragraph(text string) {
-	fill(&p.b, text, 0)
+func (p *lessonText) paragraph(words string) {
+	text.Fill(&p.b, strings.Fields(words), 0, 0, columns)
 	p.b.WriteString("\n\n")
 }
 
-func (p *lessonText) rule(text string) {
+func (p *lessonText) rule(words string) {
 	p.rules++
 	fmt.Fprintf(&p.b, "%d. ", p.rules)
-	fill(&p.b, text, 3)
+	text.Fill(&p.b, strings.Fields(words), 3, 3, columns)
 	p.b.WriteByte('\n')
-	if strings.HasSuffix(text, ":") {
+	if strings.HasSuffix(words, ":") {
 		p.b.WriteByte('\n')
 	}
 }
@@ -141,19 +142,3 @@ func (p *lessonText) example(b parser.Block) {
 
 // columns is how wide the lines of prose are.
 const columns = 120
-
-// fill writes the words of a text from the column of its indentation on.
-func fill(b *strings.Builder, text string, indent int) {
-	at := indent
-	for i, word := range strings.Fields(text) {
-		if i > 0 && at+1+len(word) > columns {
-			fmt.Fprintf(b, "\n%*s", indent, "")
-			at = indent
-		} else if i > 0 {
-			b.WriteByte(' ')
-			at++
-		}
-		b.WriteString(word)
-		at += len(word)
-	}
-}
