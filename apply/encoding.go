@@ -51,7 +51,7 @@ func (f *file) decode() {
 // than that, the tree is asked.
 func (f *file) decodeBlocks() {
 	wide := func(it *item) bool { return !isASCII(it.block.Replace) }
-	if f.charset == nil && f.exists && isASCII(f.raw) && slices.ContainsFunc(f.items, wide) {
+	if f.charset == nil && f.exists && slices.ContainsFunc(f.items, wide) && isASCII(f.raw) {
 		f.charset = f.narrow()
 	}
 	if f.charset == nil {

@@ -73,7 +73,7 @@ func unescapedPattern(pat *Pattern, rule escapes) []byte {
 func unescapedPlaces(doc *Document, find []byte, rule escapes, yield func(Candidate) bool) {
 	pat := NewDocument(find)
 	var seen []int
-	for i := range wholeLines(doc, pat) {
+	for i := range equalWindows(doc, pat) {
 		if !yield(doc.lines(i, pat.Len())) {
 			return
 		}

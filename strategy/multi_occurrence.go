@@ -17,7 +17,7 @@ func (multiOccurrence) Candidates(doc *Document, pat *Pattern) iter.Seq[Candidat
 		}
 		if !doc.raw {
 			next := 0
-			for i := range wholeLines(doc, pat.Document) {
+			for i := range equalWindows(doc, pat.Document) {
 				if i < next {
 					continue
 				}

@@ -114,31 +114,6 @@ func disjoint(text, sub []byte) iter.Seq[int] {
 	}
 }
 
-// wholeLines yields the first line of each place where all lines of pat occur, line ends aside.
-func wholeLines(doc, pat *Document) iter.Seq[int] {
-	if pat.Len() == 0 {
-		return func(func(int) bool) {}
-	}
-	last := pat.Len() - 1
-	if pat.End(last) == pat.Start(last) || hasCR(doc.text) || hasCR(pat.text) {
-		return sequence(doc.Len(), pat.Len(),
-			func(i, j int) bool { return equalLines(doc, i, pat, j) },
-			func(i, j int) bool { return equalLines(pat, i, pat, j) })
-	}
-	return func(yield func(int) bool) {
-		sub := pat.text[:pat.End(last)]
-		for at := range occurrences(doc.text, sub) {
-			end := at + len(sub)
-			if (at == 0 || doc.text[at-1] == '\n') && (end == len(doc.text) || doc.text[end] == '\n') &&
-				!yield(doc.LineAt(at)) {
-				return
-			}
-		}
-	}
-}
-
-func hasCR(text []byte) bool { return bytes.IndexByte(text, '\r') >= 0 }
-
 // lines is the span of n lines from line i, without the last one's line end.
 func (d *Document) lines(i, n int) Candidate { return Candidate{d.Start(i), d.End(i + n - 1)} }
 

@@ -9,17 +9,24 @@ import (
 const indexAfter = 4
 
 // ExactWindows yields the first lines (0-based) of all windows of doc whose lines equal the pattern's byte for byte, line
-// ends aside; windows may overlap. An empty pattern has none. The first searches of a document cost one pass over its
-// text each, with line ends other than "\n" one over its lines; later ones look lines up in an index.
+// ends aside; windows may overlap. An empty pattern has none. The first searches of a document look at some of its lines each, with
+// line ends other than "\n" at all of them; later ones look lines up in an index.
 func ExactWindows(doc *Document, pat *Pattern) iter.Seq[int] {
-	doc.searches++
+	if doc.searches++; doc.searches > indexAfter {
+		doc.exactIndex()
+	}
+	return equalWindows(doc, pat.Document)
+}
+
+// equalWindows is ExactWindows by what is known of the document already.
+func equalWindows(doc, pat *Document) iter.Seq[int] {
 	switch {
-	case doc.searches > indexAfter:
+	case doc.byLine != nil:
 		return exactByIndex(doc, pat)
 	case doc.hasCR() || pat.hasCR():
 		return exactByLines(doc, pat)
 	}
-	return exactByText(doc, pat)
+	return exactByProbes(doc, pat)
 }
 
 // Expect says how many blocks are looked for in the document, so that its lines are indexed at once where that pays.
@@ -32,7 +39,7 @@ func (d *Document) Expect(blocks int) {
 func (d *Document) hasCR() bool { return bytes.IndexByte(d.text, '\r') >= 0 }
 
 // exactByIndex looks for the places of the pattern's rarest line.
-func exactByIndex(doc *Document, pat *Pattern) iter.Seq[int] {
+func exactByIndex(doc, pat *Document) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		x := doc.exactIndex()
 		rarest, least := -1, 0
@@ -62,7 +69,7 @@ func exactByIndex(doc *Document, pat *Pattern) iter.Seq[int] {
 }
 
 // equalAt reports whether the pattern's lines are those of doc from line first on.
-func equalAt(doc *Document, pat *Pattern, first int) bool {
+func equalAt(doc, pat *Document, first int) bool {
 	if first < 0 || first+pat.Len() > doc.Len() {
 		return false
 	}
@@ -74,44 +81,10 @@ func equalAt(doc *Document, pat *Pattern, first int) bool {
 	return true
 }
 
-// exactByText searches the pattern's text where all line ends are "\n", and keeps what begins and ends a line.
-func exactByText(doc *Document, pat *Pattern) iter.Seq[int] {
+// exactByLines compares line by line.
+func exactByLines(doc, pat *Document) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		if pat.Len() == 0 {
-			return
-		}
-		text := doc.text
-		needle := pat.text[:pat.End(pat.Len()-1)]
-		if len(needle) == 0 {
-			exactByLines(doc, pat)(yield)
-			return
-		}
-		for at := 0; ; {
-			n := bytes.Index(text[at:], needle)
-			if n < 0 {
-				return
-			}
-			start := at + n
-			end := start + len(needle)
-			if (start == 0 || text[start-1] == '\n') && (end == len(text) || text[end] == '\n') {
-				// A pattern that ends in a blank line needs one to be there.
-				if first := doc.LineAt(start); first+pat.Len() <= doc.Len() && !yield(first) {
-					return
-				}
-			}
-			// The next window begins at a later line.
-			next := bytes.IndexByte(text[start:], '\n')
-			if next < 0 {
-				return
-			}
-			at = start + next + 1
-		}
-	}
-}
-
-func exactByLines(doc *Document, pat *Pattern) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for first := range KeyWindows(doc, pat) {
+		for first := range keyWindows(doc, pat) {
 			if equalAt(doc, pat, first) && !yield(first) {
 				return
 			}
@@ -121,7 +94,9 @@ func exactByLines(doc *Document, pat *Pattern) iter.Seq[int] {
 
 // KeyWindows yields the first lines (0-based) of all windows of doc whose lines have the pattern's keys, in order;
 // windows may overlap. It is linear in both (Knuth, Morris, Pratt 1977).
-func KeyWindows(doc *Document, pat *Pattern) iter.Seq[int] {
+func KeyWindows(doc *Document, pat *Pattern) iter.Seq[int] { return keyWindows(doc, pat.Document) }
+
+func keyWindows(doc, pat *Document) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		want := pat.Keys()
 		if len(want) == 0 {
