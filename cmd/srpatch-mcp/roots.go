@@ -54,6 +54,9 @@ func askForRoots() *mcp.CallToolResult {
 
 // pathOf is the path that a file URI names; "" of any other.
 func pathOf(uri string) string {
+	if strings.ContainsAny(uri, "?#") { // of a client that does not escape them; what is before them is another directory
+		return ""
+	}
 	u, err := url.Parse(uri)
 	if err != nil || !strings.EqualFold(u.Scheme, "file") || u.Opaque != "" {
 		return ""
