@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io"
 	"os"
@@ -118,6 +119,17 @@ func (c *config) validate() error {
 		}
 	}
 	return nil
+}
+
+// usable reports what is wrong with a directory of the command line, or with the flags for it.
+func (c *config) usable(dir string) error {
+	w, err := workspace.Open(dir, c.workspaceOptions())
+	if err != nil {
+		return err
+	}
+	defer w.Close()
+	_, err = apply.New(w, c.engineOptions(w)).Plan(context.Background(), &parser.Reply{})
+	return err
 }
 
 // usageError is a mistake of whoever calls or configures the server.

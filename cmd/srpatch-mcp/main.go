@@ -14,7 +14,6 @@ import (
 	"runtime/debug"
 	"syscall"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/pflag"
 )
 
@@ -46,15 +45,16 @@ It edits the trees that the client names as roots, and the directories DIR.
 
 // serve answers a client until it is gone, and ends what it has begun.
 func serve(c *config, args, dirs []string) error {
+	if err := c.validate(); err != nil {
+		return err
+	}
 	for i, dir := range dirs {
 		abs, err := filepath.Abs(dir)
 		if err != nil {
 			return err
 		}
-		if info, err := os.Stat(abs); err != nil {
+		if err := c.usable(abs); err != nil {
 			return err
-		} else if !info.IsDir() {
-			return fmt.Errorf("%s is not a directory", dir)
 		}
 		dirs[i] = abs
 	}
@@ -64,7 +64,7 @@ func serve(c *config, args, dirs []string) error {
 	if err != nil {
 		return err
 	}
-	err = s.mcp.Run(ctx, &mcp.StdioTransport{})
+	err = s.mcp.Run(ctx, transportOf(os.Stdin, os.Stdout, c.maxReply))
 	s.calls.Wait() // a run that is being written is written, or taken back
 	if ctx.Err() != nil || errors.Is(err, io.EOF) {
 		return nil

@@ -230,7 +230,8 @@ func TestCommandLine(t *testing.T) {
 	}{
 		{[]string{"--version"}, 0, "srpatch-mcp"}, {[]string{"--help"}, 0, "--read-only"},
 		{[]string{"--nonsense"}, 2, "nonsense"}, {[]string{"--max-result=5"}, 2, "--max-result"},
-		{[]string{filepath.Join(t.TempDir(), "none")}, 2, "none"},
+		{[]string{filepath.Join(t.TempDir(), "none")}, 2, "none"}, {[]string{os.Args[0]}, 2, "not a directory"},
+		{[]string{"--policy=any", t.TempDir()}, 2, "Policy"}, {[]string{"--deny=[", t.TempDir()}, 2, "glob"}, {[]string{"--max-reply=-1"}, 2, "-1"},
 	} {
 		process := exec.Command(os.Args[0], test.args...)
 		process.Env = home(t)

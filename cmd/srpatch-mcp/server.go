@@ -29,14 +29,14 @@ type server struct {
 	calls sync.WaitGroup
 }
 
-const instructions = `srpatch edits files by SEARCH/REPLACE blocks. The tool prompt says how to write them; apply writes all edits of a reply or none, check only
-looks. Where an edit is refused, apply says what the file has there: send corrected blocks for the refused edits only, with retry set to true.`
+const instructions = `srpatch edits files by SEARCH/REPLACE blocks. The tool prompt says how to write them; apply writes all edits of a reply or none, check
+only looks. Where an edit is refused, apply says what the file has there: send corrected blocks for the refused edits only, with retry set to true.`
 
 // newServer makes a server that reads the flags in args anew for each tree.
 func newServer(c *config, args, dirs []string) (*server, error) {
 	s := &server{args: args, dirs: dirs, maxResult: c.maxResult}
 	s.mcp = mcp.NewServer(&mcp.Implementation{Name: "srpatch-mcp", Title: "srpatch", Version: version()},
-		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{}})
+		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}})
 	tools := []func() error{s.addCheck, s.addWhy, s.addPrompt}
 	if !c.readOnly {
 		tools = append(tools, s.addApply, s.addUndo)
