@@ -85,6 +85,9 @@ func (p *Plan) Err() error {
 // ErrNoEdits is the error of a plan without a block, see [Plan.Err].
 var ErrNoEdits = errors.New("the reply has no edit")
 
+// ErrNoBlock is the error of [Engine.Why] where the reply has no block of that number.
+var ErrNoBlock = errors.New("the reply has no such block")
+
 // refusal is a block that was refused.
 type refusal struct{ block *BlockReport }
 

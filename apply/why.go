@@ -77,8 +77,7 @@ type PairWhy struct {
 	FileText string `json:"file_text,omitempty"`
 }
 
-// Why plans the reply and says how the block of that number was judged. The error is that of [Engine.Plan], or says that there is no such
-// block.
+// Why plans the reply and says how the block of that number was judged. The error is that of [Engine.Plan], or [ErrNoBlock].
 func (e *Engine) Why(ctx context.Context, reply *parser.Reply, block int) (*Why, error) {
 	r, plan, err := e.plan(ctx, partsOf(reply), nil)
 	if err != nil {
@@ -86,7 +85,7 @@ func (e *Engine) Why(ctx context.Context, reply *parser.Reply, block int) (*Why,
 	}
 	i := slices.IndexFunc(r.items, func(it *item) bool { return it.block.ID == block })
 	if i < 0 {
-		return nil, fmt.Errorf("the reply has no block %d", block)
+		return nil, fmt.Errorf("%w: %d", ErrNoBlock, block)
 	}
 	w := &Why{Report: plan.Blocks[i], Readings: []ReadingWhy{}, Places: []PlaceWhy{}}
 	it := r.items[i]

@@ -73,6 +73,11 @@ func (r *Reply) parsed() *parser.Reply {
 	return p
 }
 
+// Why plans the reply as it is now, and says how the block of that number was judged. The error is that of [apply.Engine.Why].
+func (r *Reply) Why(ctx context.Context, block int) (*apply.Why, error) {
+	return r.engine.Why(ctx, r.parsed(), block)
+}
+
 // Feedback is the message for the model about the last plan: which edits were refused, what the file has there, what would fit, and what
 // need not be sent again. To a reply without any edit it says how one is written. It is "" before the first plan, and where there is nothing
 // that a model can do.

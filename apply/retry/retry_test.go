@@ -136,6 +136,19 @@ func TestWrittenIsNotPlannedAgain(t *testing.T) {
 	}
 }
 
+// A block is explained as the answers have it by now.
+func TestWhy(t *testing.T) {
+	r := retry.New(apply.New(apply.Files{"a.txt": []byte("one\ntwo\n")}, apply.Options{}), []byte(block("a.txt", "one\n", "1\n")+block("a.txt", "twenty\n", "2\n")))
+	planned(t, r)
+	answered(t, r, block("a.txt", "two\n", "2\n"))
+	if why, err := r.Why(t.Context(), 2); err != nil || why.Report.Status != apply.BlockApplied || len(why.Places) != 1 {
+		t.Errorf("%+v, %v", why, err)
+	}
+	if _, err := r.Why(t.Context(), 3); !errors.Is(err, apply.ErrNoBlock) {
+		t.Errorf("of a block that is not there: %v", err)
+	}
+}
+
 // A model that wrote no edit is told how one is written, and its answer is taken.
 func TestReplyWithoutEdits(t *testing.T) {
 	r := retry.New(apply.New(apply.Files{"a.txt": []byte("one\n")}, apply.Options{}), []byte("I would change a.txt.\n"))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -34,6 +35,9 @@ func (s *server) addApply() error {
 
 func (s *server) apply(ctx context.Context, c *call, in applyArguments) (result, error) {
 	reply, err := c.read([]byte(in.Reply))
+	if err == nil && !in.Retry {
+		err = needEdits(reply)
+	}
 	if err != nil {
 		return result{}, err
 	}
@@ -53,14 +57,14 @@ func (s *server) apply(ctx context.Context, c *call, in applyArguments) (result,
 	}
 	run := &retried{Noticed: reply.Noticed}
 	plan, err := c.planned(ctx, w, func(ctx context.Context, e *apply.Engine) (*apply.Plan, error) {
-		run.Reply = retry.New(e, texts[0], c.config.parserOptions()...)
-		for _, answer := range texts[1:] {
-			if err := run.Answer(ctx, answer); err != nil {
-				return nil, err
-			}
+		if run.Reply, err = c.answered(ctx, e, texts); err != nil {
+			return nil, err
 		}
 		return run.Plan(ctx)
 	})
+	if errors.Is(err, apply.ErrNoEdits) {
+		err = needEdits(reply)
+	}
 	if err != nil {
 		return result{}, err
 	}
@@ -70,6 +74,17 @@ func (s *server) apply(ctx context.Context, c *call, in applyArguments) (result,
 		return run.refused(plan, w, warnings), nil
 	}
 	return s.commit(ctx, c, in.Retry, run, plan, w, warnings)
+}
+
+// answered is a reply with the answers to its refusals.
+func (c *call) answered(ctx context.Context, e *apply.Engine, texts [][]byte) (*retry.Reply, error) {
+	reply := retry.New(e, texts[0], c.config.parserOptions()...)
+	for _, answer := range texts[1:] {
+		if err := reply.Answer(ctx, answer); err != nil {
+			return nil, err
+		}
+	}
+	return reply, nil
 }
 
 // retried is a reply, and what it says besides its edits.

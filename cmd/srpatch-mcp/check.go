@@ -47,6 +47,9 @@ func failedRun(err *render.Error) result {
 
 func check(ctx context.Context, c *call, in checkArguments) (result, error) {
 	reply, err := c.read([]byte(in.Reply))
+	if err == nil {
+		err = needEdits(reply)
+	}
 	if err != nil {
 		return result{}, err
 	}
@@ -74,20 +77,24 @@ func check(ctx context.Context, c *call, in checkArguments) (result, error) {
 	return result{report: r, words: reported(o), shorten: shortRun(r)}, nil
 }
 
-// read parses a reply, and refuses one without edits.
+// read parses a reply.
 func (c *call) read(text []byte) (*parser.Reply, error) {
 	if int64(len(text)) > c.config.maxReply {
 		return nil, codef(codeTooLarge, "the reply has more than %d bytes", c.config.maxReply)
 	}
-	reply := parser.Parse(text, c.config.parserOptions()...)
+	return parser.Parse(text, c.config.parserOptions()...), nil
+}
+
+// needEdits refuses a reply without edits.
+func needEdits(reply *parser.Reply) error {
 	if len(reply.Blocks)+len(reply.Diagnostics) > 0 {
-		return reply, nil
+		return nil
 	}
 	if len(reply.Noticed) > 0 {
 		n := reply.Noticed[0]
-		return nil, codef(codeNoEdits, "the reply holds no edit, but in lines %d to %d %s; what is meant as an edit has to be the reply's own, as a block", n.Lines[0], n.Lines[1], n.What)
+		return codef(codeNoEdits, "the reply holds no edit, but in lines %d to %d %s; what is meant as an edit has to be the reply's own, as a block", n.Lines[0], n.Lines[1], n.What)
 	}
-	return nil, codef(codeNoEdits, "the reply holds no edit: no SEARCH/REPLACE block and nothing like one; the tool prompt says how to write them")
+	return codef(codeNoEdits, "the reply holds no edit: no SEARCH/REPLACE block and nothing like one; the tool prompt says how to write them")
 }
 
 // planned makes a plan on a workspace, in the time that a run may take.

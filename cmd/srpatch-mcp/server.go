@@ -187,7 +187,7 @@ func codeOf(err error) string {
 	if e, ok := errors.AsType[*apply.ReasonError](err); ok {
 		return string(e.Reason)
 	}
-	if _, ok := errors.AsType[*usageError](err); ok {
+	if _, ok := errors.AsType[*usageError](err); ok || errors.Is(err, apply.ErrNoBlock) {
 		return codeUsage
 	}
 	if _, ok := errors.AsType[*apply.OptionError](err); ok {

@@ -111,6 +111,37 @@ func TestRetry(t *testing.T) {
 	}
 }
 
+// An answer may give edits up, and a block of a reply that has answers is explained as it is by now.
+func TestAnswers(t *testing.T) {
+	dir := treeOf(t, map[string]string{"shop.py": shop})
+	c := connect(t, home(t), "", []string{dir})
+	good, bad := block("shop.py", "    return sum(items)\n", "    return round(sum(items), 2)\n"), block("shop.py", "nothing like it\n", "x\n")
+	c.call("apply", map[string]any{"reply": good + bad})
+	if a := c.call("apply", map[string]any{"reply": "I cannot say more.", "retry": true}); a.get("error", "code") != "no-edits" {
+		t.Errorf("an answer without edits: %+v", a)
+	}
+	other := block("shop.py", "nothing at all like it\n", "x\n")
+	if a := c.call("apply", map[string]any{"reply": other, "retry": true}); a.get("status") != "refused" || a.get("blocks", 1, "id") != 2.0 {
+		t.Errorf("an answer that is refused as well: %+v", a)
+	}
+	if a := c.call("why", map[string]any{"block": 2}); a.isError || a.get("report", "reason") != "not-found" || !strings.Contains(a.words, "block 2") {
+		t.Errorf("why, of the answer: %+v", a)
+	}
+	if a := c.call("why", map[string]any{"block": 1}); a.isError || a.get("report", "status") != "ready" {
+		t.Errorf("why, of what is kept: %+v", a)
+	}
+	if a := c.call("why", map[string]any{"block": 3}); a.get("error", "code") != "usage" {
+		t.Errorf("why, of a block that is not there: %+v", a)
+	}
+	if a := c.call("apply", map[string]any{"reply": "skip block 2\n", "retry": true}); a.isError || !strings.Contains(read(t, dir, "shop.py"), "round(sum") {
+		t.Errorf("an edit is given up: %+v", a)
+	}
+	c.call("apply", map[string]any{"reply": bad})
+	if a := c.call("apply", map[string]any{"reply": "skip block 1\n", "retry": true}); a.isError || a.get("run") != nil {
+		t.Errorf("all is given up: %+v", a)
+	}
+}
+
 // A call that cannot be meant is answered, not served.
 func TestBadArguments(t *testing.T) {
 	dir := treeOf(t, map[string]string{"shop.py": shop, "sub/x": "x\n"})

@@ -4,19 +4,17 @@ import (
 	"bytes"
 	"context"
 	"io"
-	"slices"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/workspace"
 	"github.com/srpatch/srpatch/internal/render"
-	"github.com/srpatch/srpatch/parser"
 )
 
 type whyArguments struct {
 	Block int    `json:"block" jsonschema:"the number of the block in the reply, as a report has it"`
-	Reply string `json:"reply,omitempty" jsonschema:"the reply that the block is in; without it the one that apply refused last"`
+	Reply string `json:"reply,omitempty" jsonschema:"the reply that the block is in; without it the one that apply refused last, with the answers to it"`
 	rooted
 }
 
@@ -38,33 +36,21 @@ type judged struct {
 func (j judged) JSON(w io.Writer) error { return render.WhyJSON(w, j.why, j.failure) }
 
 func (s *server) why(ctx context.Context, c *call, in whyArguments) (result, error) {
-	text := []byte(in.Reply)
-	if in.Reply == "" {
-		texts := s.refused.of(c.dir)
-		switch len(texts) {
-		case 0:
-			return result{}, codef(codeNothingToRetry, "no refused reply is remembered of this tree: name one")
-		case 1:
-			text = texts[0]
-		default:
-			return result{}, codef(codeUsage, "the refused reply has answers by now: name the reply that the block is in")
-		}
-	}
-	reply, err := c.read(text)
+	texts, err := s.asked(c, in)
 	if err != nil {
 		return result{}, err
 	}
-	if !slices.ContainsFunc(reply.Blocks, func(b parser.Block) bool { return b.ID == in.Block }) {
-		return result{}, codef(codeUsage, "the reply has no block %d; it has %d", in.Block, len(reply.Blocks))
-	}
-	w, err := workspace.Open(c.dir, c.optionsFor(text))
+	w, err := workspace.Open(c.dir, c.optionsFor(texts...))
 	if err != nil {
 		return result{}, err
 	}
 	defer w.Close()
 	var why *apply.Why
 	if _, err = c.planned(ctx, w, func(ctx context.Context, e *apply.Engine) (*apply.Plan, error) {
-		why, err = e.Why(ctx, reply, in.Block)
+		reply, err := c.answered(ctx, e, texts)
+		if err == nil {
+			why, err = reply.Why(ctx, in.Block)
+		}
 		return nil, err
 	}); err != nil {
 		return result{}, err
@@ -75,4 +61,21 @@ func (s *server) why(ctx context.Context, c *call, in whyArguments) (result, err
 		why.Report.Warnings = []string{}
 	}
 	return result{report: judged{why: why}, words: words.String(), shorten: shortWhy(why)}, nil
+}
+
+// asked is the reply that a call asks about, with the answers to it where it is the one that was refused.
+func (s *server) asked(c *call, in whyArguments) ([][]byte, error) {
+	if in.Reply == "" {
+		texts := s.refused.of(c.dir)
+		if texts == nil {
+			return nil, codef(codeNothingToRetry, "no refused reply is remembered of this tree: name one")
+		}
+		return texts, nil
+	}
+	text := []byte(in.Reply)
+	reply, err := c.read(text)
+	if err == nil {
+		err = needEdits(reply)
+	}
+	return [][]byte{text}, err
 }
