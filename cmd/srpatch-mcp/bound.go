@@ -9,6 +9,7 @@ import (
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/render"
+	"github.com/srpatch/srpatch/internal/warning"
 )
 
 // shortened is a text of at most so many bytes, which ends in a remark about what is left out.
@@ -71,7 +72,7 @@ func halve(parts []part, fits func() bool, say func(string)) {
 	}
 	for _, p := range parts {
 		if left[p.what] > 0 {
-			say(fmt.Sprintf("left-out: %d of %d %s", left[p.what], p.had, p.what))
+			say(warning.LeftOut.Say("%d of %d %s", left[p.what], p.had, p.what))
 		}
 	}
 }
@@ -102,7 +103,7 @@ func shortRun(r *render.Run) shortening {
 		if all := len(r.Blocks); all > 0 {
 			r.Blocks = slices.DeleteFunc(slices.Clone(r.Blocks), func(b apply.BlockReport) bool { return b.Status != apply.BlockFailed && len(b.Warnings) == 0 })
 			if n := all - len(r.Blocks); n > 0 {
-				say(fmt.Sprintf("left-out: %d of %d reports of blocks, which were placed and need no look", n, all))
+				say(warning.LeftOut.Say("%d of %d reports of blocks, which were placed and need no look", n, all))
 			}
 		}
 		if roomy() {
@@ -115,7 +116,7 @@ func shortRun(r *render.Run) shortening {
 			d := &r.Diagnostics[i]
 			d.Found, d.Expected, d.Remedy = shortened(d.Found, text), shortened(d.Expected, text), shortened(d.Remedy, text)
 		}
-		say("left-out: the ends of long texts, and of each block what surrounds the nearest text and all corrected blocks but the first")
+		say(warning.LeftOut.Say("the ends of long texts, and of each block what surrounds the nearest text and all corrected blocks but the first"))
 		halve([]part{
 			partOf("reports of blocks", &r.Blocks), partOf("files", &r.Files), partOf("diagnostics", &r.Diagnostics), partOf("notes of what may have been meant as an edit", &r.Noticed),
 		}, roomy, say)
@@ -179,7 +180,7 @@ func shortTexts(texts []string, text int) []string {
 		texts[i] = shortened(texts[i], text)
 	}
 	if more := len(texts) - maxWarnings; more > 0 {
-		texts = append(texts[:maxWarnings], fmt.Sprintf("left-out: %d more warnings", more))
+		texts = append(texts[:maxWarnings], warning.LeftOut.Say("%d more warnings", more))
 	}
 	return texts
 }

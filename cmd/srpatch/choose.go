@@ -2,13 +2,13 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/render"
+	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -126,9 +126,9 @@ func (a *asking) leftOut() map[int]string {
 		switch len(out) {
 		case 0:
 		case 1:
-			said[c.block.ID] = fmt.Sprintf("left-out: hunk %s of %d, as was answered", out[0], len(c.parts))
+			said[c.block.ID] = warning.LeftOut.Say("hunk %s of %d, as was answered", out[0], len(c.parts))
 		default:
-			said[c.block.ID] = fmt.Sprintf("left-out: hunks %s of %d, as was answered", strings.Join(out, ", "), len(c.parts))
+			said[c.block.ID] = warning.LeftOut.Say("hunks %s of %d, as was answered", strings.Join(out, ", "), len(c.parts))
 		}
 	}
 	return said

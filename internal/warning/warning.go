@@ -107,6 +107,12 @@ const (
 	ByOrder Code = "by-order"
 )
 
+// Warnings on what a person or a limit leaves out.
+const (
+	// LeftOut: hunks of the block were turned down; of a result of srpatch-mcp, also of one as a whole, that is too large, what is missing in it.
+	LeftOut Code = "left-out"
+)
+
 // Say is the warning as a sentence.
 func (c Code) Say(format string, args ...any) string {
 	return string(c) + ": " + fmt.Sprintf(format, args...)
