@@ -142,6 +142,35 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
+// A run whose files have changed since is taken back where that leaves the changes alone, and else not in part.
+func TestUndoOfChangedFiles(t *testing.T) {
+	dir := treeOf(t, map[string]string{"shop.py": shop, "f.txt": "one\n"})
+	c := connect(t, home(t), "", []string{dir})
+	c.call("apply", map[string]any{"reply": block("shop.py", "    return sum(items)\n", "    return 0\n") + block("f.txt", "one\n", "two\n")})
+	write(t, filepath.Join(dir, "shop.py"), strings.Replace(read(t, dir, "shop.py"), "RATE", "0.2", 1))
+	if a := c.call("undo", nil); !a.isError || a.get("error", "code") != "stale" || a.get("status") != "error" || read(t, dir, "f.txt") != "two\n" {
+		t.Errorf("%+v", a)
+	}
+	if a := c.call("undo", map[string]any{"paths": []string{"f.txt"}}); a.isError || read(t, dir, "f.txt") != "one\n" {
+		t.Errorf("of one file: %+v", a)
+	}
+	if a := c.call("undo", map[string]any{"paths": []string{"f.txt"}}); a.get("error", "code") != "no-such-run" {
+		t.Errorf("of one file, again: %+v", a)
+	}
+	if a := c.call("undo", map[string]any{"merge": true}); a.isError || read(t, dir, "shop.py") != strings.Replace(shop, "RATE", "0.2", 1) {
+		t.Errorf("by merge: %+v", a)
+	}
+	c.call("apply", map[string]any{"reply": block("f.txt", "one\n", "two\n")})
+	write(t, filepath.Join(dir, "f.txt"), "three\n")
+	if a := c.call("undo", map[string]any{"merge": true}); a.get("error", "code") != "conflict" || read(t, dir, "f.txt") != "three\n" {
+		t.Errorf("by merge, of the same line: %+v", a)
+	}
+	write(t, filepath.Join(dir, "f.txt"), "one\n")
+	if a := c.call("undo", map[string]any{"merge": true}); a.isError {
+		t.Errorf("of what is as before: %+v", a)
+	}
+}
+
 // A call that cannot be meant is answered, not served.
 func TestBadArguments(t *testing.T) {
 	dir := treeOf(t, map[string]string{"shop.py": shop, "sub/x": "x\n"})
