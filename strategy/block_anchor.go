@@ -70,20 +70,45 @@ func (blockAnchor) Proposals(doc *Document, pat *Pattern) iter.Seq[Candidate] {
 // equals the last, trimmed. Both only ascend, so that one pass finds them.
 func anchored(doc *Document, pat *Pattern) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
-		n, m := doc.Len(), pat.body()
-		end := 0
-		for i := range n {
-			if !equalTrimmed(doc, i, pat.Document, 0) {
-				continue
-			}
-			for end = max(end, i+2); end < n && !equalTrimmed(doc, end, pat.Document, m-1); {
-				end++
-			}
-			if end >= n || !yield(i, end) {
+		firsts, lasts := trimmedLinesOf(doc, pat.Document, 0), trimmedLinesOf(doc, pat.Document, pat.body()-1)
+		for i := firsts.from(0); i >= 0; i = firsts.from(i + 1) {
+			if end := lasts.from(i + 2); end < 0 || !yield(i, end) {
 				return
 			}
 		}
 	}
+}
+
+// trimmedLines goes down the lines of a document that are equal to one line of a pattern except for whitespace around them.
+type trimmedLines struct {
+	doc, pat *Document
+	line     int        // of the pattern
+	sign     uint64     // of that line
+	index    *lineIndex // nil where signs do not tell
+	at       int        // the line of the document to look at next, -1 after the last one
+}
+
+func trimmedLinesOf(doc, pat *Document, line int) *trimmedLines {
+	t := &trimmedLines{doc: doc, pat: pat, line: line}
+	if doc.Len() == 0 {
+		t.at = -1
+	} else if t.sign = pat.signs()[line]; t.sign != 0 && !doc.raw && !doc.isExotic() && !pat.isExotic() {
+		t.index = doc.index()
+		t.at = t.index.first(t.sign)
+	}
+	return t
+}
+
+// from is the first of the lines that is not above line i, -1 if there is none; i never descends.
+func (t *trimmedLines) from(i int) int {
+	for t.at >= 0 && (t.at < i || !equalTrimmed(t.doc, t.at, t.pat, t.line)) {
+		if t.index != nil {
+			t.at = t.index.after(t.at, t.sign)
+		} else if t.at = max(i, t.at+1); t.at >= t.doc.Len() {
+			t.at = -1
+		}
+	}
+	return t.at
 }
 
 // middles measures the lines between anchors. What it has measured once it remembers by the lines' keys.

@@ -3,8 +3,6 @@ package strategy
 import (
 	"iter"
 	"sort"
-
-	"github.com/srpatch/srpatch/internal/text"
 )
 
 // Document is a text with a line index. Lines are what "\n" ends; a "\r" before it belongs to the line end, a lone
@@ -18,14 +16,15 @@ type Document struct {
 
 	histogram *histogram // see counts
 
-	tokenKeys []Key       // see Keys
-	exotic    bool        // there are characters that ECMAScript alone takes for whitespace; known with the keys
-	byKey     *lineIndex  // see index
-	reduced   *tokenLines // see tokens
+	keys      []Key      // 0 for those that are not known, see Key
+	lineSigns []uint64   // see signs
+	bySign    *lineIndex // see index
+	probed    int        // lines looked at while there was none, see windows
+	byKey     *lineIndex // see withKey
+	strays    int        // see mostStrays
+	scratch   []byte     // the tokens of the line at hand
 
-	searches int        // exact searches so far, see ExactWindows
-	byLine   *lineIndex // see exactIndex
-
+	exotic      exotic    // see isExotic
 	trimmedKeys []uint64  // see lineKeys
 	squeezed    *squeezed // see words
 }
@@ -143,10 +142,4 @@ func (d *Document) LineAt(offset int) int {
 		i = sort.Search(d.Len(), func(i int) bool { return int(d.starts[i+1]) > offset })
 	}
 	return max(0, min(i, d.Len()-1))
-}
-
-// HasLine reports whether some line of the document has the same key as line.
-func (d *Document) HasLine(line []byte) bool {
-	k := keyOf(text.AppendReduced(nil, line))
-	return k == BlankKey || d.index().count(k, 1) > 0
 }

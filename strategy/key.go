@@ -1,7 +1,6 @@
 package strategy
 
 import (
-	"bytes"
 	"hash/maphash"
 	"unicode/utf8"
 
@@ -9,7 +8,7 @@ import (
 )
 
 // BlankKey is the key of every line that has only blanks.
-const BlankKey Key = 0
+const BlankKey Key = 1
 
 // Key identifies a line up to what models get wrong without meaning it: indentation, trailing blanks, the blanks
 // between tokens, typographic quotes and dashes. Blanks inside a string literal count, and so does whether two words
@@ -19,49 +18,24 @@ type Key uint64
 // lineSeed makes keys of a document and of a pattern comparable.
 var lineSeed = maphash.MakeSeed()
 
-// Keys are the keys of all lines, made once in one pass.
+// Key is the key of line i (0-based), made when it is first asked for.
+func (d *Document) Key(i int) Key {
+	if d.keys == nil {
+		d.keys = make([]Key, d.Len())
+	}
+	if d.keys[i] == 0 {
+		d.scratch = text.AppendReduced(d.scratch[:0], d.Line(i))
+		d.keys[i] = keyOf(d.scratch)
+	}
+	return d.keys[i]
+}
+
+// Keys are the keys of all lines.
 func (d *Document) Keys() []Key {
-	if d.tokenKeys == nil {
-		d.tokenKeys = make([]Key, d.Len())
-		var buf []byte
-		for i, line := range d.all() {
-			buf = text.AppendReduced(buf[:0], line)
-			d.tokenKeys[i] = keyOf(buf)
-		}
-		for _, blank := range []string{"\u2028", "\u2029", "\ufeff"} {
-			d.exotic = d.exotic || bytes.Contains(d.text, []byte(blank))
-		}
+	for i := range d.Len() {
+		d.Key(i)
 	}
-	return d.tokenKeys
-}
-
-// tokenLines are the tokens of all lines, see appendTokens: those of line i are text[ends[i-1]:ends[i]].
-type tokenLines struct {
-	text    []byte
-	ends    []int32
-	symbols []int32 // how long each line is, in symbols
-}
-
-// tokens reduces the document to its tokens, once, for searches that compare them rather than keys.
-func (d *Document) tokens() *tokenLines {
-	if d.reduced == nil {
-		t := &tokenLines{text: make([]byte, 0, len(d.text)), ends: make([]int32, d.Len()), symbols: make([]int32, d.Len())}
-		for i, line := range d.all() {
-			start := len(t.text)
-			t.text = text.AppendReduced(t.text, line)
-			t.ends[i] = int32(len(t.text))
-			t.symbols[i] = int32(utf8.RuneCount(t.text[start:]))
-		}
-		d.reduced = t
-	}
-	return d.reduced
-}
-
-func (t *tokenLines) at(i int) []byte {
-	if i == 0 {
-		return t.text[:t.ends[0]]
-	}
-	return t.text[t.ends[i-1]:t.ends[i]]
+	return d.keys
 }
 
 // MayRead reports whether two lines may have the same [Key]. It is made to say no soon: they do not if one has an ASCII
@@ -91,5 +65,5 @@ func keyOf(tokens []byte) Key {
 	if len(tokens) == 0 {
 		return BlankKey
 	}
-	return max(1, Key(maphash.Bytes(lineSeed, tokens)))
+	return max(BlankKey+1, Key(maphash.Bytes(lineSeed, tokens)))
 }

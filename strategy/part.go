@@ -3,7 +3,9 @@ package strategy
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/internal/text"
 )
@@ -14,27 +16,96 @@ type part struct {
 	start int
 }
 
-const (
-	// fewPlaces is how often a word may occur in a document and still say where a block belongs.
-	fewPlaces = 32
-	// fewWords is how many words are tried for that.
-	fewWords = 4
-)
+// fewPlaces is in how many places of a document a pattern may seem to be for them to be looked at one by one.
+const fewPlaces = 32
 
-// parts are those of the document in which the pattern may be, blanks and escapes aside: the lines around one of its words that
-// occurs seldom. Where all of the longest occur often, it is the whole document. They are made once for a pattern.
+// parts are those of the document in which the pattern may be, blanks and escapes aside: the lines around what it has and the document
+// seldom does. Where there is no such thing, it is the whole document. They are made once for a pattern.
 func (d *Document) parts(pat *Pattern) []part {
 	if pat.in == d {
 		return pat.parts
 	}
 	pat.in, pat.parts = d, []part{{d, 0}}
-	for _, word := range pat.longestWords(fewWords) {
-		if at := d.few(word); at != nil {
-			pat.parts = d.around(at, 2*pat.Len()+2)
-			break
-		}
+	at := d.fewRuns(pat)
+	if at == nil {
+		at = d.fewWords(pat)
+	}
+	if at != nil {
+		lines := pat.Len() + bytes.Count(pat.text, []byte(`\n`)) // an escape may be a line end
+		pat.parts = d.around(at, 2*lines+2)
 	}
 	return pat.parts
+}
+
+const (
+	// wordRun is how many bytes of words in a row are looked at in one place.
+	wordRun = 32
+	// sparse is from how many bytes between places on that is fast.
+	sparse = 128
+)
+
+// fewRuns are the places of the document, one for each pattern's length of text, from which on the bytes of words, read on across
+// everything else, are some of the pattern's; nil if they are many, or the pattern is too short. A letter after a backslash is no
+// part of a word.
+func (d *Document) fewRuns(pat *Pattern) []int {
+	var want []byte
+	for i := range pat.text {
+		if inWord(pat.text, i) {
+			want = append(want, pat.text[i])
+		}
+	}
+	step := len(want) - wordRun + 1
+	if step < sparse {
+		return nil
+	}
+	runs := make(map[uint64]bool, step)
+	for i := range step {
+		runs[hashRun((*[wordRun]byte)(want[i:]))] = true
+	}
+	out := []int{}
+	for from := 0; from < len(d.text); from += step {
+		var run [wordRun]byte
+		n := 0
+		for i := from; i < len(d.text) && n < wordRun; i++ {
+			if inWord(d.text, i) {
+				run[n] = d.text[i]
+				n++
+			}
+		}
+		if n < wordRun || !runs[hashRun(&run)] {
+			continue
+		}
+		if out = append(out, from); len(out) > fewPlaces {
+			return nil
+		}
+	}
+	return out
+}
+
+// inWord reports whether the byte at i is an ASCII letter, digit or underscore that no backslash escapes.
+func inWord(b []byte, i int) bool {
+	return b[i] < utf8.RuneSelf && text.IsWordByte(b[i]) && (i == 0 || b[i-1] != '\\')
+}
+
+func hashRun(run *[wordRun]byte) (h uint64) {
+	for i := 0; i < wordRun; i += 8 {
+		h = (h ^ binary.LittleEndian.Uint64(run[i:])) * 0x9e3779b97f4a7c15
+		h ^= h >> 32
+	}
+	return h
+}
+
+// mostWords is how many words are tried.
+const mostWords = 4
+
+// fewWords are the places of one of the pattern's longest words that occurs seldom, nil if there is none.
+func (d *Document) fewWords(pat *Pattern) []int {
+	for _, word := range pat.longestWords(mostWords) {
+		if at := d.few(word); at != nil {
+			return at
+		}
+	}
+	return nil
 }
 
 // longestWords are at most n words of the pattern, the longest first. What follows a backslash is none.

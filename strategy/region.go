@@ -23,17 +23,17 @@ type Region struct {
 func Regions(doc *Document, pat *Pattern, limit int) []Region {
 	type vote struct{ diagonal, weight int }
 	var votes []vote
-	idx := doc.index()
 	for i, k := range pat.Keys() {
 		if k == BlankKey {
 			continue
 		}
-		n := idx.count(k, commonLine+1)
+		sign := pat.signs()[i]
+		n := doc.countKey(sign, k, commonLine+1)
 		if n == 0 || n > commonLine {
 			continue
 		}
 		w := (text.Weight(pat.Line(i))*oneVote + n - 1) / n
-		for line := idx.first(k); line >= 0; line = idx.after(line, k) {
+		for line := range doc.withKey(sign, k) {
 			votes = append(votes, vote{line - i, w})
 		}
 	}

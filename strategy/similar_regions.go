@@ -3,6 +3,7 @@ package strategy
 import (
 	"math"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/internal/editdist"
 	"github.com/srpatch/srpatch/internal/text"
@@ -13,12 +14,12 @@ const similarLine = 0.7
 
 // SimilarRegions finds where a pattern may lie by its most telling line that the document does not have: the places whose
 // line is similar to it, most similar first, of equal ones those nearest to the pattern's hint, at most limit (at least 1). It
-// serves blocks too short for their equal lines to gather. The cost is linear in the document, as lines of a length that cannot
-// be similar cost nothing, and within the budget.
+// serves blocks too short for their equal lines to gather. The cost is linear in the document, as lines that cannot be similar are known
+// soon, and within the budget.
 func SimilarRegions(doc *Document, pat *Pattern, limit int, budget *Budget) []Region {
 	line := -1
 	for i, k := range pat.Keys() {
-		if k == BlankKey || doc.index().count(k, 1) > 0 {
+		if k == BlankKey || doc.countKey(pat.signs()[i], k, 1) > 0 {
 			continue
 		}
 		if line < 0 || text.Weight(pat.Line(i)) > text.Weight(pat.Line(line)) {
@@ -28,23 +29,33 @@ func SimilarRegions(doc *Document, pat *Pattern, limit int, budget *Budget) []Re
 	if line < 0 {
 		return nil
 	}
-	p := editdist.Prepare(editdist.AppendSymbols(nil, text.AppendReduced(nil, pat.Line(line))))
+	tokens := text.AppendReduced(nil, pat.Line(line))
+	p, like := editdist.Prepare(editdist.AppendSymbols(nil, tokens)), newLikeness(tokens)
 	var codes []editdist.Code
 	var regions []Region
-	lines, order := doc.tokens(), heavier(pat.Hint)
-	for i, n := range lines.symbols {
+	order := heavier(pat.Hint)
+	for i, have := range doc.all() {
 		if budget.Exhausted() {
 			return nil
 		}
-		longer := max(p.Len(), int(n))
-		k := int(float64(longer) * (1 - similarLine))
-		if n == 0 || longer-min(p.Len(), int(n)) > k {
+		least := similarLine
+		if len(regions) == limit { // no use for less than the last one has
+			least = max(least, regions[limit-1].Votes)
+		}
+		if !like.mayReach(have, least) {
 			continue
 		}
-		if len(regions) == limit { // no use for less than the last one has
+		tokens = text.AppendReduced(tokens[:0], have)
+		n := utf8.RuneCount(tokens)
+		longer := max(p.Len(), n)
+		k := int(float64(longer) * (1 - similarLine))
+		if n == 0 || longer-min(p.Len(), n) > k {
+			continue
+		}
+		if len(regions) == limit {
 			k = min(k, int(math.Ceil(float64(longer)*(1-regions[limit-1].Votes))))
 		}
-		codes = p.AppendCodes(codes[:0], lines.at(i))
+		codes = p.AppendCodes(codes[:0], tokens)
 		if d, ok := budget.Within(p, codes, k); ok {
 			regions = withRegion(regions, Region{i - line, i - line, 1 - float64(d)/float64(longer)}, limit, order)
 		}

@@ -70,22 +70,41 @@ func (d *Document) hashLines() {
 
 // blank reports whether line i is empty or ECMAScript's whitespace.
 func (d *Document) blank(i int) bool {
-	if d.tokenKeys != nil && !d.raw {
-		return len(trimECMA(d.Line(i))) == 0
+	if d.raw {
+		return d.lineKeys()[i] == 0
 	}
-	return d.lineKeys()[i] == 0
+	return len(trimECMA(d.Line(i))) == 0
 }
 
 // equalTrimmed reports whether line i of d and line j of e are equal except for the whitespace around them.
 func equalTrimmed(d *Document, i int, e *Document, j int) bool {
-	if d.tokenKeys != nil && !d.raw {
-		return (d.tokenKeys[i] == e.Keys()[j] || d.exotic || e.exotic) &&
-			bytes.Equal(trimECMA(d.Line(i)), trimECMA(e.Line(j)))
-	}
-	return d.lineKeys()[i] == e.lineKeys()[j] && bytes.Equal(trimECMA(d.Line(i)), trimECMA(e.Line(j)))
+	return (!d.raw || d.lineKeys()[i] == e.lineKeys()[j]) && bytes.Equal(trimECMA(d.Line(i)), trimECMA(e.Line(j)))
 }
 
 // equalLines reports whether line i of d and line j of e are equal, line ends aside.
 func equalLines(d *Document, i int, e *Document, j int) bool {
-	return d.lineKeys()[i] == e.lineKeys()[j] && bytes.Equal(d.Line(i), e.Line(j))
+	return bytes.Equal(d.Line(i), e.Line(j))
+}
+
+// exotic says whether a document has characters that ECMAScript alone takes for whitespace: then lines that are equal except for
+// whitespace may differ in their signs.
+type exotic uint8
+
+const (
+	exoticUnknown exotic = iota
+	exoticNo
+	exoticYes
+)
+
+// isExotic looks for such characters once.
+func (d *Document) isExotic() bool {
+	if d.exotic == exoticUnknown {
+		d.exotic = exoticNo
+		for _, blank := range []string{"\u2028", "\u2029", "\ufeff"} {
+			if bytes.Contains(d.text, []byte(blank)) {
+				d.exotic = exoticYes
+			}
+		}
+	}
+	return d.exotic == exoticYes
 }

@@ -44,7 +44,7 @@ func withEnds(doc *strategy.Document, pat *strategy.Pattern, core Alignment, fro
 	}
 	first, end := core.Span()
 	blank := func(search, file int) Pair {
-		if file < 0 || file >= doc.Len() || doc.Keys()[file] != strategy.BlankKey {
+		if file < 0 || file >= doc.Len() || doc.Key(file) != strategy.BlankKey {
 			return Pair{Search: search, File: -1, Relation: Missing}
 		}
 		return Pair{search, file, Relate(pat.Line(search), doc.Line(file)), 1}

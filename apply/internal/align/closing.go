@@ -45,7 +45,7 @@ func unitEnd(doc *strategy.Document, pat *strategy.Pattern, above, i, file, to i
 	depth := len(text.Margin(doc.Line(file)))
 	for f := file + 1; f < min(to, file+maxUnit); f++ {
 		if line := doc.Line(f); !text.Blank(line) && len(text.Margin(line)) < depth {
-			if doc.Keys()[f] == pat.Keys()[i] {
+			if doc.Key(f) == pat.Key(i) {
 				return f
 			}
 			return -1

@@ -14,8 +14,8 @@ func Over(doc *strategy.Document, pat *strategy.Pattern, first, end int, budget 
 	n, m := part.Len(), pat.Len()
 	head, tail := 0, 0 // lines that are paired at the ends
 	same := func(search, file int) bool {
-		k := pat.Keys()[search]
-		return k != strategy.BlankKey && k == part.Keys()[file]
+		k := pat.Key(search)
+		return k != strategy.BlankKey && k == part.Key(file)
 	}
 	if m > 0 && n > 0 && same(0, 0) {
 		head = 1

@@ -102,14 +102,13 @@ func (a Alignment) reflowed(doc *strategy.Document, pat *strategy.Pattern, i, j,
 // reflowPairs pairs the pattern's lines s0 to s1-1 with the document's lines f0 to f1-1, which read alike. Lines at either end
 // that are the same one by one, or blank, are no part of the statement.
 func reflowPairs(doc *strategy.Document, pat *strategy.Pattern, s0, s1, f0, f1 int) Alignment {
-	search, file := pat.Keys(), doc.Keys()
 	same := func(s, f int) (Pair, bool) {
 		switch {
-		case s0 < s1 && f0 < f1 && search[s] == file[f]:
+		case s0 < s1 && f0 < f1 && pat.Key(s) == doc.Key(f):
 			return Pair{Search: s, File: f, Relation: Relate(pat.Line(s), doc.Line(f)), Similarity: 1}, true
-		case f0 < f1 && file[f] == strategy.BlankKey:
+		case f0 < f1 && doc.Key(f) == strategy.BlankKey:
 			return Pair{Search: -1, File: f, Relation: Extra}, true
-		case s0 < s1 && search[s] == strategy.BlankKey:
+		case s0 < s1 && pat.Key(s) == strategy.BlankKey:
 			return Pair{Search: s, File: -1, Relation: Missing}, true
 		}
 		return Pair{}, false
@@ -137,7 +136,7 @@ func reflowPairs(doc *strategy.Document, pat *strategy.Pattern, s0, s1, f0, f1 i
 		s, f := statement(doc, pat, s0, s1, f0, f1)
 		if s == s0+1 && f == f0+1 {
 			relation := Similar // one of them ends in a comma
-			if search[s0] == file[f0] {
+			if pat.Key(s0) == doc.Key(f0) {
 				relation = Relate(pat.Line(s0), doc.Line(f0))
 			}
 			out = append(out, Pair{Search: s0, File: f0, Relation: relation, Similarity: 1})

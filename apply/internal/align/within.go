@@ -84,9 +84,10 @@ func (a *aligner) prepare() {
 	}
 	end := max(0, min(a.doc.Len(), a.low+m+a.width))
 	a.first = min(max(0, a.low), end)
-	band := a.doc.Keys()[a.first:end]
-	for _, k := range band {
-		surplus[k]++
+	band := make([]strategy.Key, end-a.first)
+	for i := range band {
+		band[i] = a.doc.Key(a.first + i)
+		surplus[band[i]]++
 	}
 	a.lacking = make([]bool, m)
 	for i, k := range a.pat.Keys() {
@@ -143,7 +144,7 @@ func (a *aligner) fill() {
 }
 
 func (a *aligner) extraCost(file int) int32 {
-	if a.doc.Keys()[file] == strategy.BlankKey {
+	if a.doc.Key(file) == strategy.BlankKey {
 		return costBlank
 	}
 	return int32(text.Weight(a.doc.Line(file))) * costExtra
@@ -151,7 +152,7 @@ func (a *aligner) extraCost(file int) int32 {
 
 // gain is what pairing the lines is worth; 0 if they cannot be one line.
 func (a *aligner) gain(search, file int) int32 {
-	s, f := a.pat.Keys()[search], a.doc.Keys()[file]
+	s, f := a.pat.Key(search), a.doc.Key(file)
 	w := a.weights[search]
 	if s == f {
 		g := w * gainFull
@@ -252,15 +253,15 @@ func (a *aligner) trace() Alignment {
 func (a *aligner) markMoved(out Alignment) {
 	extra := map[strategy.Key]int{}
 	for i, p := range out {
-		if p.Relation == Extra && a.doc.Keys()[p.File] != strategy.BlankKey {
-			extra[a.doc.Keys()[p.File]] = i
+		if p.Relation == Extra && a.doc.Key(p.File) != strategy.BlankKey {
+			extra[a.doc.Key(p.File)] = i
 		}
 	}
 	for i, p := range out {
 		if p.Relation != Missing {
 			continue
 		}
-		if at, ok := extra[a.pat.Keys()[p.Search]]; ok && out[at].Relation == Extra {
+		if at, ok := extra[a.pat.Key(p.Search)]; ok && out[at].Relation == Extra {
 			out[i].Relation, out[i].Similarity = Moved, 1
 			out[at].Relation, out[at].Similarity = Moved, 1
 		}
@@ -268,7 +269,7 @@ func (a *aligner) markMoved(out Alignment) {
 }
 
 func (a *aligner) pairOf(search, file int) Pair {
-	if a.pat.Keys()[search] == a.doc.Keys()[file] {
+	if a.pat.Key(search) == a.doc.Key(file) {
 		return Pair{search, file, Relate(a.pat.Line(search), a.doc.Line(file)), 1}
 	}
 	return Pair{search, file, Similar, a.similarity(search, file)}

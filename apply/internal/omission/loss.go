@@ -83,7 +83,7 @@ func (r *review) loss(p passage) loss {
 			continue
 		}
 		l.code = append(l.code, i)
-		if r.gone[r.v.Replace.Keys()[i]] {
+		if r.gone[r.v.Replace.Key(i)] {
 			continue // moved: its counterpart is itself
 		}
 		l.fresh = append(l.fresh, i)
@@ -96,7 +96,7 @@ func (r *review) loss(p passage) loss {
 	for _, i := range p.dropped {
 		line := r.v.Search.Line(i)
 		switch {
-		case r.back[r.v.Search.Keys()[i]]:
+		case r.back[r.v.Search.Key(i)]:
 			continue
 		case !text.Telling(line):
 			if bytes.ContainsFunc(line, text.IsWordRune) {
@@ -139,10 +139,10 @@ func (r *review) count() {
 	r.back, r.gone, r.shared = map[strategy.Key]bool{}, map[strategy.Key]bool{}, map[string]int{}
 	for _, c := range r.v.Hunks() {
 		for i := c.S0; i < c.S1; i++ {
-			r.gone[r.v.Search.Keys()[i]] = true
+			r.gone[r.v.Search.Key(i)] = true
 		}
 		for i := c.R0; i < c.R1; i++ {
-			r.back[r.v.Replace.Keys()[i]] = true
+			r.back[r.v.Replace.Key(i)] = true
 		}
 	}
 	for i := range r.v.Search.Len() {

@@ -110,5 +110,5 @@ func (o *Omission) said(c reading.Hunk) (lo, hi int) {
 // isFormOf reports whether REPLACE line r is SEARCH line i, or a new form of it.
 func (r *review) isFormOf(replace, search int) bool {
 	a, b := r.v.Replace.Line(replace), r.v.Search.Line(search)
-	return r.v.Replace.Keys()[replace] == r.v.Search.Keys()[search] || text.HasWord(a) && text.ShareTokens(a, b)
+	return r.v.Replace.Key(replace) == r.v.Search.Key(search) || text.HasWord(a) && text.ShareTokens(a, b)
 }

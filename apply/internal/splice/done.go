@@ -249,7 +249,7 @@ func (s *Splice) goneBut(c reading.Hunk, from, to int) bool {
 // keptAt reports whether file line f may be the one that SEARCH line i is: the two are equal, blanks aside, and line f is as deep as
 // the line that i is paired with.
 func (s *Splice) keptAt(i, f int) bool {
-	if i < 0 || i >= s.Search.Len() || f < 0 || f >= s.Doc.Len() || s.Search.Keys()[i] != s.Doc.Keys()[f] {
+	if i < 0 || i >= s.Search.Len() || f < 0 || f >= s.Doc.Len() || s.Search.Key(i) != s.Doc.Key(f) {
 		return false
 	}
 	at := s.Alignment[s.At[i]].File

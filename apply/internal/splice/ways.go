@@ -133,8 +133,8 @@ func (s *Splice) resultIn(c reading.Hunk, from, to int) (there map[int]int, only
 		if text.Blank(line) {
 			continue
 		}
-		dropped := slices.Contains(s.Search.Keys()[c.S0:c.S1], s.Doc.Keys()[f])
-		k := slices.Index(s.Replace.Keys()[r:c.R1], s.Doc.Keys()[f])
+		dropped := slices.Contains(s.Search.Keys()[c.S0:c.S1], s.Doc.Key(f))
+		k := slices.Index(s.Replace.Keys()[r:c.R1], s.Doc.Key(f))
 		switch {
 		case k >= 0 && !dropped:
 			there[r+k] = f

@@ -56,7 +56,7 @@ func (t *trial) partlyThere(c reading.Hunk) *Objection {
 		if !t.unseen(f) || !text.HasWord(t.Doc.Line(f)) {
 			continue
 		}
-		if own.first <= f && f < own.end && slices.Contains(t.Replace.Keys()[c.R0:c.R1], t.Doc.Keys()[f]) || t.addsRequoted(c, t.Doc.Line(f)) {
+		if own.first <= f && f < own.end && slices.Contains(t.Replace.Keys()[c.R0:c.R1], t.Doc.Key(f)) || t.addsRequoted(c, t.Doc.Line(f)) {
 			return &Objection{File: f + 1}
 		}
 	}
@@ -113,7 +113,7 @@ func (t *trial) closesAgain(c reading.Hunk, own lineRange) bool {
 	if from, _ := t.Bounds(c, true); from >= 0 {
 		f = from
 	}
-	if c.S0 < c.S1 || f >= t.Doc.Len() || !t.unseen(f) || t.Doc.Keys()[f] != t.Replace.Keys()[c.R0] {
+	if c.S0 < c.S1 || f >= t.Doc.Len() || !t.unseen(f) || t.Doc.Key(f) != t.Replace.Key(c.R0) {
 		return false
 	}
 	for r := c.R0; r < c.R1; r++ {
@@ -298,7 +298,6 @@ const maxLeftOver = 64
 // stillThere reports whether the document's lines from to to-1 have a line of at least that weight that c deletes, slips and marks
 // aside where no other line takes its place.
 func (j *Judge) stillThere(v *reading.Reading, c reading.Hunk, from, to, weight int) bool {
-	keys := j.doc.Keys()
 	for i := c.S0; i < c.S1; i++ {
 		line := v.Search.Line(i)
 		if text.Weight(line) < weight || v.Replace.HasLine(line) {
@@ -306,8 +305,8 @@ func (j *Judge) stillThere(v *reading.Reading, c reading.Hunk, from, to, weight 
 		}
 		bare := withoutMark(line)
 		bent := c.Shrinks() && c.S1-c.S0 <= maxLeftOver && text.Telling(bare)
-		for f := max(0, from); f < min(len(keys), to); f++ {
-			if keys[f] == v.Search.Keys()[i] {
+		for f := max(0, from); f < min(j.doc.Len(), to); f++ {
+			if j.doc.Key(f) == v.Search.Key(i) {
 				return true
 			}
 			if bent && j.words.compare(bare, withoutMark(j.doc.Line(f)), false) == slip {

@@ -1,0 +1,76 @@
+package strategy
+
+import (
+	"encoding/binary"
+	"math"
+	"math/bits"
+	"unicode/utf8"
+
+	"github.com/srpatch/srpatch/internal/text"
+)
+
+// likeness tells soon, and without its tokens, that a line is not as similar to another one as is asked for: it has other characters,
+// or too many or too few of them. Blanks are left out on both sides, which never takes two texts further apart.
+type likeness struct {
+	symbols  int        // in the tokens of the line that others are compared with
+	nonblank int        // of them
+	wanted   [256]int32 // how often each ASCII character occurs there
+}
+
+func newLikeness(tokens []byte) *likeness {
+	l := &likeness{symbols: utf8.RuneCount(tokens)}
+	l.nonblank = l.symbols
+	for _, c := range tokens {
+		switch {
+		case c == ' ':
+			l.nonblank--
+		default:
+			l.wanted[c]++
+		}
+	}
+	return l
+}
+
+// mayReach reports whether the similarity of line may be at least so much. A line that is not ASCII always may.
+func (l *likeness) mayReach(line []byte, similarity float64) bool {
+	line = trimASCII(line)
+	for len(line) > 0 && text.IsASCIISpace(line[len(line)-1]) {
+		line = line[:len(line)-1]
+	}
+	differ := func(longer int) int { return int(math.Ceil(float64(longer) * (1 - similarity))) }
+	if len(line) < l.symbols-differ(l.symbols) {
+		return false // it has no more symbols than bytes
+	}
+	if n := fewestNonblank(line); n-differ(n) > l.symbols {
+		return false
+	}
+	most := differ(max(len(line), l.symbols))
+	var seen [utf8.RuneSelf]int32
+	common, surplus := 0, 0
+	for _, c := range line {
+		switch {
+		case c >= utf8.RuneSelf:
+			return true
+		case text.IsASCIISpace(c):
+		case seen[c] < l.wanted[c]:
+			seen[c]++
+			common++
+		default:
+			if surplus++; surplus > most {
+				return false
+			}
+		}
+	}
+	return l.nonblank-common <= most
+}
+
+// fewestNonblank is how many symbols of line are no blanks, or less.
+func fewestNonblank(line []byte) int {
+	n := 0
+	for ; len(line) >= 8; line = line[8:] {
+		w := binary.LittleEndian.Uint64(line)
+		// A byte of at most 0x20 leaves its high bit clear, and so does one that is not ASCII.
+		n += bits.OnesCount64((w&^uint64(eightHighs) + 0x5f5f5f5f5f5f5f5f) &^ w & eightHighs)
+	}
+	return n
+}

@@ -1,0 +1,139 @@
+package strategy
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"github.com/srpatch/srpatch/internal/editdist"
+	"github.com/srpatch/srpatch/internal/text"
+)
+
+// aLine draws lines that often differ in nothing but blanks and typography.
+func aLine(t *rapid.T, name string) []byte {
+	piece := rapid.SampledFrom([]string{"a", "ab", "=", "+", "+=", "(", ")", "\"x  y\"", " ", "\t", "  ", "\r", "é", "“", "…", "ﬃ", "\u00a0", "\u200b", "\u2028", "\ufeff", "\x00", "\xff", "long_name_of_something"})
+	return []byte(strings.Join(rapid.SliceOfN(piece, 0, 12).Draw(t, name), ""))
+}
+
+// respaced is line with some of its blanks in other places.
+func respaced(t *rapid.T, line []byte) []byte {
+	var out []byte
+	for _, c := range line {
+		if rapid.Bool().Draw(t, "blank") {
+			out = append(out, rapid.SampledFrom([]string{" ", "\t", "  "}).Draw(t, "which")...)
+		}
+		if !text.IsASCIISpace(c) || rapid.Bool().Draw(t, "kept") {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// Lines with equal keys have equal signs, and so have lines that are equal except for whitespace around them.
+func TestSameLinesHaveTheSameSign(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a := aLine(t, "a")
+		b := respaced(t, a)
+		switch rapid.IntRange(0, 3).Draw(t, "kind") {
+		case 0:
+			b = aLine(t, "b")
+		case 1:
+			b = slices.Concat([]byte("\t \u00a0"), a, []byte("\u3000 "))
+		case 2:
+			b = text.AppendReduced(nil, a)
+		}
+		doc, pat := NewDocument(slices.Concat(a, []byte("\n"))), NewDocument(slices.Concat(b, []byte("\n")))
+		same := doc.Key(0) == pat.Key(0) || !doc.isExotic() && !pat.isExotic() && equalTrimmed(doc, 0, pat, 0)
+		if same && doc.signs()[0] != pat.signs()[0] {
+			t.Fatalf("%q and %q have different signs", a, b)
+		}
+		if (doc.signs()[0] == 0) != (doc.Key(0) == BlankKey) {
+			t.Fatalf("%q has the sign %d and the key %d", a, doc.signs()[0], doc.Key(0))
+		}
+	})
+}
+
+// Lines that have the same characters in another order have the same sign; their keys tell them apart, however many there are.
+func TestLinesOfOneSignAreToldApart(t *testing.T) {
+	var lines []string
+	for i := range 2000 {
+		lines = append(lines, fmt.Sprintf("%011b", i)+fmt.Sprintf("%011b", i^2047)) // as many ones as zeros
+	}
+	doc := NewDocument([]byte(strings.Join(lines, "\n")))
+	if s := doc.signs(); s[0] != s[len(s)-1] {
+		t.Fatal("the signs differ")
+	}
+	for range 2 {
+		for _, line := range lines {
+			if n := doc.CountLine([]byte("\t"+line), 9); n != 1 {
+				t.Fatalf("%q occurs %d times", line, n)
+			}
+		}
+	}
+	if doc.byKey == nil {
+		t.Error("the keys are not indexed")
+	}
+}
+
+// What likeness rules out is less similar than is asked for.
+func TestLikenessIsNeverWrong(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := aLine(t, "a"), aLine(t, "b")
+		if rapid.Bool().Draw(t, "near") {
+			b = respaced(t, a)
+			b = slices.Concat(b[:len(b)/2], aLine(t, "inserted"), b[len(b)/2:])
+		}
+		want, have := text.AppendReduced(nil, a), text.AppendReduced(nil, b)
+		least := rapid.SampledFrom([]float64{similarLine, 0.8, 0.9, 1}).Draw(t, "similarity")
+		longer := max(len(bytes.Runes(want)), len(bytes.Runes(have)))
+		similarity := 1 - float64(editdist.Distance(want, have))/float64(max(1, longer))
+		if similarity >= least && !newLikeness(want).mayReach(b, least) {
+			t.Fatalf("%q and %q have the similarity %g, and %g is ruled out", a, b, similarity, least)
+		}
+	})
+}
+
+// Strategies that tolerate blanks propose in the parts of a document what they propose in all of it.
+func TestPartsHaveWhatTheDocumentHas(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		word := rapid.StringMatching(`[a-z_]{1,9}[0-9]{0,3}`)
+		glue := rapid.SampledFrom([]string{" ", "  ", "\t", ".", "(", ", ", "\\n", "\\\"", "\"", " = "})
+		var lines []string
+		for range rapid.IntRange(4, 30).Draw(t, "lines") {
+			var line strings.Builder
+			line.WriteString(rapid.SampledFrom([]string{"", "\t", "    "}).Draw(t, "margin"))
+			for range rapid.IntRange(0, 8).Draw(t, "words") {
+				line.WriteString(word.Draw(t, "word") + glue.Draw(t, "glue"))
+			}
+			lines = append(lines, line.String())
+		}
+		from := rapid.IntRange(0, len(lines)-1).Draw(t, "from")
+		to := rapid.IntRange(from+1, len(lines)).Draw(t, "to")
+		search := strings.Join(lines[from:to], "\n")
+		switch rapid.IntRange(0, 4).Draw(t, "bent") {
+		case 0:
+			search = strings.ReplaceAll(search, " ", "  ")
+		case 1:
+			search = "\n  " + search + "\n\n"
+		case 2:
+			search = strings.ReplaceAll(search, "\"", "\\\"")
+		case 3:
+			search = strings.ReplaceAll(search, "\t", "")
+		}
+		doc := NewDocument([]byte(strings.Join(lines, "\n") + "\n"))
+		for _, s := range Strategies() {
+			if ToleranceOf(s) != Blanks {
+				continue
+			}
+			pat := NewPattern([]byte(search+"\n"), 0)
+			got := slices.Collect(Proposals(s, doc, pat))
+			if want := slices.Collect(s.Candidates(doc, pat)); !slices.Equal(got, want) {
+				t.Fatalf("%s proposes %v in %d parts, %v in the document, for %q in %q", s.Name(), got, len(pat.parts), want, search, doc.Text())
+			}
+		}
+	})
+}
