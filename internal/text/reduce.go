@@ -1,7 +1,7 @@
 package text
 
 import (
-	"bytes"
+	"slices"
 
 	"github.com/srpatch/srpatch/internal/typography"
 )
@@ -9,37 +9,71 @@ import (
 // AppendReduced appends line reduced to its tokens: folded, trimmed, with one space where blanks part two words or two
 // operators, and none where they only please the eye. Text between quotes that are closed on the line keeps its blanks.
 func AppendReduced(dst, line []byte) []byte {
-	line = bytes.TrimRight(line, " \t\r\v\f")
 	if typography.Has(line) {
-		line = bytes.TrimRight(typography.Plain(line), " \t")
+		line = typography.Plain(line)
 	}
-	start := len(dst)
-	space := false
+	for len(line) > 0 && classes[line[len(line)-1]] == classBlank {
+		line = line[:len(line)-1]
+	}
+	dst = slices.Grow(dst, len(line))
+	out, start := dst[:cap(dst)], len(dst) // no more than one space goes in for each that is left out
+	n := start
 	for i := 0; i < len(line); {
-		c := line[i]
-		if IsASCIISpace(c) {
-			space = true
-			i++
-			continue
+		class := classes[line[i]]
+		if class == classBlank {
+			for class == classBlank {
+				i++
+				class = classes[line[i]] // a blank is not the last byte
+			}
+			if n > start && class&classes[out[n-1]]&(classWord|classOperator) != 0 {
+				out[n] = ' '
+				n++
+			}
 		}
-		if space && len(dst) > start && Apart(dst[len(dst)-1], c) {
-			dst = append(dst, ' ')
-		}
-		space = false
-		if IsQuote(c) {
-			if n := StringLen(line[i:]); n > 0 {
-				dst = append(dst, line[i:i+n]...)
-				i += n
+		if class == classQuote {
+			if k := StringLen(line[i:]); k > 0 {
+				n += copy(out[n:], line[i:i+k])
+				i += k
 				continue
 			}
 		}
-		dst = append(dst, c)
-		i++
+		out[n] = line[i]
+		n++
+		for i++; class == classWord && i < len(line) && classes[line[i]] == classWord; i++ {
+			out[n] = line[i]
+			n++
+		}
 	}
-	return dst
+	return out[:n]
 }
 
 // Apart reports whether blanks between the bytes a and b separate two tokens that would be one without them.
-func Apart(a, b byte) bool {
-	return IsWordByte(a) && IsWordByte(b) || IsOperatorByte(a) && IsOperatorByte(b)
+func Apart(a, b byte) bool { return classes[a]&classes[b]&(classWord|classOperator) != 0 }
+
+// byteClass is what a byte of a line is when no character is decoded.
+type byteClass uint8
+
+const (
+	classBlank byteClass = 1 << iota
+	classWord
+	classOperator
+	classQuote
+)
+
+var classes = classesOfBytes()
+
+func classesOfBytes() (table [256]byteClass) {
+	for c := range len(table) {
+		switch b := byte(c); {
+		case IsASCIISpace(b):
+			table[c] = classBlank
+		case IsWordByte(b):
+			table[c] = classWord
+		case IsOperatorByte(b):
+			table[c] = classOperator
+		case IsQuote(b):
+			table[c] = classQuote
+		}
+	}
+	return table
 }

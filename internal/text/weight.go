@@ -2,19 +2,20 @@ package text
 
 // Weight says how much a line shows where it belongs: blank lines next to nothing, braces little, long lines most.
 func Weight(line []byte) int {
-	words, marks := 0, 0
+	words, marks := 0, false
 	for _, c := range line {
-		switch {
-		case IsWordByte(c):
-			words++
-		case c > ' ':
-			marks++
+		if classes[c] == classWord {
+			if words++; words == 32 {
+				break
+			}
+		} else if c > ' ' {
+			marks = true
 		}
 	}
 	switch {
 	case words > 0:
-		return 4 + min(words, 32)/4
-	case marks > 0:
+		return 4 + words/4
+	case marks:
 		return 2
 	}
 	return 1

@@ -2,7 +2,10 @@
 // occur in source files: quotes, dashes, spaces, full-width forms, ellipses, ligatures, and what has no width.
 package typography
 
-import "unicode/utf8"
+import (
+	"encoding/binary"
+	"unicode/utf8"
+)
 
 // Fold returns the plain character that r stands for, and whether r is such a stand-in. What stands for several characters, or for
 // none, is known to [Plain] alone.
@@ -64,7 +67,11 @@ func StandIn(r rune) (plain string, ok bool) {
 
 // Has reports whether text holds a stand-in. It costs one pass and nothing on ASCII.
 func Has(text []byte) bool {
-	for i, c := range text {
+	i := 0
+	for ; i+8 <= len(text) && binary.NativeEndian.Uint64(text[i:])&0x8080808080808080 == 0; i += 8 {
+	}
+	for ; i < len(text); i++ {
+		c := text[i]
 		// U+00A0 and its like begin with 0xC2, the full-width forms and ligatures with 0xEF, all others with 0xE1 to 0xE3.
 		if c == 0xC2 || c == 0xEF || c >= 0xE1 && c <= 0xE3 {
 			return hasFrom(text[i:])
