@@ -174,7 +174,7 @@ func (l *locator) candidates(f *findings, v *reading.Reading, blanks []proposal)
 	if v.Search.Len() == 0 {
 		return nil, false
 	}
-	c := &collector{l: l, v: v, taken: map[span]bool{}}
+	c := &collector{l: l, v: v, aligner: align.New(l.doc, v.Search, l.budget), taken: map[span]bool{}}
 	proposed := append(slices.Clip(blanks), l.ask(f, v, strategy.Lines)...)
 	for _, p := range proposed[:min(len(proposed), maxRegions)] {
 		c.name = p.strategy
@@ -219,17 +219,18 @@ func firstRegions(regions []strategy.Region) ([]strategy.Region, bool) {
 
 // collector gathers the places of one reading.
 type collector struct {
-	l     *locator
-	v     *reading.Reading
-	taken map[span]bool
-	name  string // of what proposes
-	out   []*placement
+	l       *locator
+	v       *reading.Reading
+	aligner *align.Aligner
+	taken   map[span]bool
+	name    string // of what proposes
+	out     []*placement
 }
 
 // explore aligns the reading with region r, within the document lines from to to-1. Then it explores the rest of the region
 // before and after the place it found: equal places may be so close that one region covers them.
 func (c *collector) explore(r strategy.Region, from, to int) {
-	a := align.Within(c.l.doc, c.v.Search, r.Low, r.High, from, to, c.l.budget)
+	a := c.aligner.Within(r.Low, r.High, from, to)
 	first, end := a.Span()
 	if first < 0 {
 		return

@@ -137,9 +137,13 @@ func IsComment(line []byte) bool {
 	return ok
 }
 
-// AddsComment reports whether line is code with a comment after it, of a sign that is none of code in other languages.
-func AddsComment(line, code []byte) bool {
-	code, line = bytes.TrimSpace(code), bytes.TrimSpace(line)
+// DifferInComment reports whether one of two lines is the other one with a comment after it, of a sign that is none of code in other
+// languages.
+func DifferInComment(a, b []byte) bool {
+	code, line := bytes.TrimSpace(a), bytes.TrimSpace(b)
+	if len(code) > len(line) {
+		code, line = line, code
+	}
 	rest, ok := bytes.CutPrefix(line, code)
 	if !ok || len(code) == 0 || len(rest) == 0 || !IsASCIISpace(rest[0]) {
 		return false

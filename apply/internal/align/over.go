@@ -25,7 +25,7 @@ func Over(doc *strategy.Document, pat *strategy.Pattern, first, end int, budget 
 	}
 	inner := pat.Slice(head, m-tail)
 	off := n - m
-	a := Within(part, inner, min(0, off)+head, max(0, off)+head, head, n-tail, budget)
+	a := New(part, inner, budget).Within(min(0, off)+head, max(0, off)+head, head, n-tail)
 	if budget.Exhausted() {
 		return nil
 	}

@@ -21,19 +21,55 @@ const (
 	costBlank    = 64  // a blank one next to nothing
 )
 
+// Aligner aligns one pattern with places of one document. It keeps what it learns of lines: places that are proposed for
+// one block are near each other. It serves one goroutine.
+type Aligner struct {
+	doc    *strategy.Document
+	pat    *strategy.Pattern
+	budget *strategy.Budget
+
+	weights []int32             // of SEARCH lines
+	lines   []*editdist.Pattern // SEARCH lines, prepared on demand
+	tokens  map[int][]byte      // of document lines, on demand
+	buffer  []byte              // holds them
+	codes   []editdist.Code
+	known   [1 << 11]known // the last similarities that were asked for, by the lines
+
+	run
+}
+
+// known is the similarity of two lines. Those that another run asks for again are near each other, so each has one place where it
+// may be kept.
+type known struct {
+	search, file int32 // from 1
+	similarity   float64
+}
+
+// New is an aligner whose work is paid from the budget.
+func New(doc *strategy.Document, pat *strategy.Pattern, budget *strategy.Budget) *Aligner {
+	a := &Aligner{
+		doc: doc, pat: pat, budget: budget, weights: make([]int32, pat.Len()), lines: make([]*editdist.Pattern, pat.Len()),
+		tokens: map[int][]byte{},
+	}
+	for i := range a.weights {
+		a.weights[i] = int32(text.Weight(pat.Line(i)))
+	}
+	return a
+}
+
 // Within pairs the pattern with the document's lines from to to-1 near the diagonals low to high (document line minus pattern line,
 // all 0-based) so that as much as possible of the pattern is matched: Needleman and Wunsch (1970), free at both ends of the
-// document, in a band. The cost is the pattern's length times the band's width, and is paid from the budget; there is no
-// alignment when that is exhausted.
-func Within(doc *strategy.Document, pat *strategy.Pattern, low, high, from, to int, budget *strategy.Budget) Alignment {
-	s := strategy.Slack(pat.Len())
-	a := &aligner{doc: doc, pat: pat, low: low - s, width: high - low + 2*s + 1, from: from, to: to, budget: budget}
-	if !budget.Spend(int64(pat.Len()+1) * int64(a.width)) {
+// document, in a band. The cost is the pattern's length times the band's width; there is no alignment when the budget is
+// exhausted.
+func (a *Aligner) Within(low, high, from, to int) Alignment {
+	s := strategy.Slack(a.pat.Len())
+	a.low, a.width, a.from, a.to = low-s, high-low+2*s+1, from, to
+	if !a.budget.Spend(int64(a.pat.Len()+1) * int64(a.width)) {
 		return nil
 	}
 	a.prepare()
 	a.fill()
-	if budget.Exhausted() {
+	if a.budget.Exhausted() {
 		return nil
 	}
 	return a.trace()
@@ -49,24 +85,18 @@ const (
 	skipFile
 )
 
-// aligner is one run of the dynamic programme. Cell (i, d) has i lines of the pattern done and is before the
-// document's line i+low+d.
-type aligner struct {
-	doc        *strategy.Document
-	pat        *strategy.Pattern
+// run is one of the dynamic programme. Cell (i, d) has i lines of the pattern done and is before the
+// document's line i+low+d. The slices serve one run after the other.
+type run struct {
 	low, width int
 	from, to   int // document lines allowed
-	budget     *strategy.Budget
 
-	weights []int32
-	lacking []bool              // SEARCH lines whose key the pattern has more often than the band
-	lines   []*editdist.Pattern // SEARCH lines, prepared on demand
-	first   int                 // the first document line of the band
-	spare   []bool              // document lines of the band whose key the band has more often than the pattern
-	costs   []int32             // of each document line of the band, left out
-	tokens  [][]byte            // of each document line of the band, on demand
-	buffer  []byte              // holds them
-	codes   []editdist.Code
+	surplus map[strategy.Key]int // how often a key occurs in the band more than in the pattern
+	lacking []bool               // SEARCH lines whose key the pattern has more often than the band
+	first   int                  // the first document line of the band
+	band    []strategy.Key       // of the document lines of the band
+	spare   []bool               // document lines of the band whose key the band has more often than the pattern
+	costs   []int32              // of each document line of the band, left out
 
 	best  []int32
 	steps []step
@@ -74,36 +104,44 @@ type aligner struct {
 
 const impossible = -1 << 30
 
-func (a *aligner) prepare() {
+func (a *Aligner) prepare() {
 	m := a.pat.Len()
-	a.weights = make([]int32, m)
-	surplus := make(map[strategy.Key]int, 2*m) // how often a key occurs in the band more than in the pattern
-	for i, k := range a.pat.Keys() {
-		a.weights[i] = int32(text.Weight(a.pat.Line(i)))
-		surplus[k]--
-	}
 	end := max(0, min(a.doc.Len(), a.low+m+a.width))
 	a.first = min(max(0, a.low), end)
-	band := make([]strategy.Key, end-a.first)
-	for i := range band {
-		band[i] = a.doc.Key(a.first + i)
-		surplus[band[i]]++
+	a.band = a.band[:0]
+	for i := a.first; i < end; i++ {
+		a.band = append(a.band, a.doc.Key(i))
 	}
-	a.lacking = make([]bool, m)
+
+	if a.surplus == nil {
+		a.surplus = make(map[strategy.Key]int, m+len(a.band))
+	}
+	clear(a.surplus)
+	for _, k := range a.pat.Keys() {
+		a.surplus[k]--
+	}
+	for _, k := range a.band {
+		a.surplus[k]++
+	}
+	a.lacking = zeroed(a.lacking, m)
 	for i, k := range a.pat.Keys() {
-		a.lacking[i] = k != strategy.BlankKey && surplus[k] < 0
+		a.lacking[i] = k != strategy.BlankKey && a.surplus[k] < 0
 	}
-	a.spare, a.costs = make([]bool, len(band)), make([]int32, len(band))
-	for i, k := range band {
-		a.spare[i], a.costs[i] = k != strategy.BlankKey && surplus[k] > 0, a.extraCost(a.first+i)
+	a.spare, a.costs = zeroed(a.spare, len(a.band)), zeroed(a.costs, len(a.band))
+	for i, k := range a.band {
+		a.spare[i], a.costs[i] = k != strategy.BlankKey && a.surplus[k] > 0, a.extraCost(a.first+i)
 	}
-	a.tokens = make([][]byte, len(band))
-	a.lines = make([]*editdist.Pattern, m)
-	a.best = make([]int32, (m+1)*a.width)
-	a.steps = make([]step, (m+1)*a.width)
+	a.best, a.steps = zeroed(a.best, (m+1)*a.width), zeroed(a.steps, (m+1)*a.width)
 }
 
-func (a *aligner) fill() {
+// zeroed is a slice of n zeros, in the memory of s if that is enough.
+func zeroed[T any](s []T, n int) []T {
+	s = slices.Grow(s[:0], n)[:n]
+	clear(s)
+	return s
+}
+
+func (a *Aligner) fill() {
 	m := a.pat.Len()
 	for i := range m + 1 {
 		if a.budget.Exhausted() {
@@ -143,7 +181,7 @@ func (a *aligner) fill() {
 	}
 }
 
-func (a *aligner) extraCost(file int) int32 {
+func (a *Aligner) extraCost(file int) int32 {
 	if a.doc.Key(file) == strategy.BlankKey {
 		return costBlank
 	}
@@ -151,8 +189,8 @@ func (a *aligner) extraCost(file int) int32 {
 }
 
 // gain is what pairing the lines is worth; 0 if they cannot be one line.
-func (a *aligner) gain(search, file int) int32 {
-	s, f := a.pat.Key(search), a.doc.Key(file)
+func (a *Aligner) gain(search, file int) int32 {
+	s, f := a.pat.Key(search), a.band[file-a.first]
 	w := a.weights[search]
 	if s == f {
 		g := w * gainFull
@@ -176,16 +214,21 @@ func (a *aligner) gain(search, file int) int32 {
 const commentAdded = 0.9
 
 // similarity of two lines is how near their tokens are, or that of lines that differ in a comment, whichever is more.
-func (a *aligner) similarity(search, file int) float64 {
-	sim := a.nearness(search, file)
-	if s, f := a.pat.Line(search), a.doc.Line(file); sim < commentAdded && (text.AddsComment(f, s) || text.AddsComment(s, f)) {
-		return commentAdded
+func (a *Aligner) similarity(search, file int) float64 {
+	k := &a.known[(search<<6+file)%len(a.known)]
+	if int(k.search) == search+1 && int(k.file) == file+1 {
+		return k.similarity
 	}
+	sim := a.nearness(search, file)
+	if sim < commentAdded && text.DifferInComment(a.pat.Line(search), a.doc.Line(file)) {
+		sim = commentAdded
+	}
+	*k = known{int32(search + 1), int32(file + 1), sim}
 	return sim
 }
 
 // nearness of two lines is 1 - distance/longer length over their tokens; 0 where it is certainly below similarMin.
-func (a *aligner) nearness(search, file int) float64 {
+func (a *Aligner) nearness(search, file int) float64 {
 	p := a.lines[search]
 	if p == nil {
 		p = editdist.Prepare(editdist.AppendSymbols(nil, text.AppendReduced(nil, a.pat.Line(search))))
@@ -204,19 +247,20 @@ func (a *aligner) nearness(search, file int) float64 {
 	return 1 - float64(d)/float64(longer)
 }
 
-// tokensOf are the tokens of a document line of the band.
-func (a *aligner) tokensOf(file int) []byte {
-	tokens := &a.tokens[file-a.first]
-	if *tokens == nil {
+// tokensOf are the tokens of a document line.
+func (a *Aligner) tokensOf(file int) []byte {
+	tokens, ok := a.tokens[file]
+	if !ok {
 		from := len(a.buffer)
 		a.buffer = text.AppendReduced(a.buffer, a.doc.Line(file))
-		*tokens = a.buffer[from:len(a.buffer):len(a.buffer)]
+		tokens = a.buffer[from:len(a.buffer):len(a.buffer)]
+		a.tokens[file] = tokens
 	}
-	return *tokens
+	return tokens
 }
 
 // trace walks back from the best end; of equal ends the first in the document.
-func (a *aligner) trace() Alignment {
+func (a *Aligner) trace() Alignment {
 	m := a.pat.Len()
 	end := 0
 	for d := range a.width {
@@ -250,7 +294,7 @@ func (a *aligner) trace() Alignment {
 }
 
 // markMoved finds the lines that are missing in one place and extra in another.
-func (a *aligner) markMoved(out Alignment) {
+func (a *Aligner) markMoved(out Alignment) {
 	extra := map[strategy.Key]int{}
 	for i, p := range out {
 		if p.Relation == Extra && a.doc.Key(p.File) != strategy.BlankKey {
@@ -268,7 +312,7 @@ func (a *aligner) markMoved(out Alignment) {
 	}
 }
 
-func (a *aligner) pairOf(search, file int) Pair {
+func (a *Aligner) pairOf(search, file int) Pair {
 	if a.pat.Key(search) == a.doc.Key(file) {
 		return Pair{search, file, Relate(a.pat.Line(search), a.doc.Line(file)), 1}
 	}

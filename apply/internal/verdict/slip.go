@@ -82,7 +82,7 @@ func (v *vocabulary) compare(search, file []byte, kept bool) difference {
 		return slip
 	case kept && !v.readers && text.IsComment(search) && text.IsComment(file):
 		return compareProse(s, f)
-	case kept && (text.AddsComment(file, search) || text.AddsComment(search, file)):
+	case kept && text.DifferInComment(search, file):
 		return slip
 	}
 	if len(s) != len(f) {

@@ -2,7 +2,7 @@ package text
 
 import "testing"
 
-func TestAddsComment(t *testing.T) {
+func TestDifferInComment(t *testing.T) {
 	for _, tt := range []struct {
 		line, code string
 		want       bool
@@ -18,8 +18,10 @@ func TestAddsComment(t *testing.T) {
 		{"x = a % b", "x = a", false},
 		{`say("a # b")`, `say("a`, false},
 	} {
-		if got := AddsComment([]byte(tt.line), []byte(tt.code)); got != tt.want {
-			t.Errorf("AddsComment(%q, %q) = %v", tt.line, tt.code, got)
+		for _, lines := range [][2]string{{tt.line, tt.code}, {tt.code, tt.line}} {
+			if got := DifferInComment([]byte(lines[0]), []byte(lines[1])); got != tt.want {
+				t.Errorf("DifferInComment(%q, %q) = %v", lines[0], lines[1], got)
+			}
 		}
 	}
 }
