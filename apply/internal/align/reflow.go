@@ -70,7 +70,7 @@ func (a Alignment) reflowed(doc *strategy.Document, pat *strategy.Pattern, i, j,
 	switch {
 	case i > 0 && j < len(a):
 		first, end = lowest, highest
-		if end-first > maxReflow || first >= end || !bytes.Equal(joined(doc, first, end), want) {
+		if end-first > maxReflow || first >= end || begunOtherwise(doc.Line(first), want) || !bytes.Equal(joined(doc, first, end), want) {
 			return nil, false
 		}
 	case i > 0:
@@ -225,7 +225,7 @@ func mayBegin(line, want []byte) bool {
 		for len(line) > 0 && text.IsASCIISpace(line[0]) {
 			line = line[1:]
 		}
-		for i < len(want) && want[i] == ' ' {
+		for i < len(want) && text.IsASCIISpace(want[i]) { // in a literal, any
 			i++
 		}
 		switch {
@@ -242,6 +242,20 @@ func mayBegin(line, want []byte) bool {
 	}
 }
 
+// begunOtherwise reports whether what has the tokens want certainly begins otherwise than with line, blank lines before it aside.
+func begunOtherwise(line, want []byte) bool { return !text.Blank(line) && !mayBegin(line, want) }
+
+// endedOtherwise reports whether what has the tokens want certainly ends otherwise than with line, blank lines after it aside. It
+// looks at the last character alone.
+func endedOtherwise(line, want []byte) bool {
+	line = bytes.TrimSpace(bytes.TrimSuffix(bytes.TrimSpace(line), []byte{','})) // see joined
+	if len(line) == 0 {
+		return false
+	}
+	have, last := line[len(line)-1], want[len(want)-1]
+	return have != last && have < utf8.RuneSelf && last < utf8.RuneSelf
+}
+
 // joined is the tokens of lines from to to-1, read on across line ends.
 func joined(d *strategy.Document, from, to int) []byte {
 	var out []byte
@@ -253,19 +267,25 @@ func joined(d *strategy.Document, from, to int) []byte {
 
 // appendJoined appends the tokens of one more line.
 func appendJoined(out, line []byte) []byte {
-	tokens := text.AppendReduced(nil, line)
-	switch {
-	case len(tokens) == 0 || len(out) == 0:
+	n := len(out)
+	out = text.AppendReduced(out, line)
+	switch tokens := out[n:]; {
+	case len(tokens) == 0 || n == 0:
 	case bytes.IndexByte([]byte(")]}"), tokens[0]) >= 0:
-		out = bytes.TrimSuffix(out, []byte{','})
-	case text.Apart(out[len(out)-1], tokens[0]):
-		out = append(out, ' ')
+		if out[n-1] == ',' {
+			out = slices.Delete(out, n-1, n)
+		}
+	case text.Apart(out[n-1], tokens[0]):
+		out = slices.Insert(out, n, ' ')
 	}
-	return append(out, tokens...)
+	return out
 }
 
 // readOn is the line before which the lines from first on, and before limit, equal want, reflowed; -1 if they do not.
 func readOn(d *strategy.Document, first, limit int, want []byte) int {
+	if first < limit && begunOtherwise(d.Line(first), want) {
+		return -1
+	}
 	var out []byte
 	for i := first; i < min(limit, first+maxReflow); i++ {
 		out = appendJoined(out, d.Line(i))
@@ -281,6 +301,9 @@ func readOn(d *strategy.Document, first, limit int, want []byte) int {
 
 // readBack is the line, not before limit, from which the lines before end equal want, reflowed; -1 if there is none.
 func readBack(d *strategy.Document, limit, end int, want []byte) int {
+	if end > limit && endedOtherwise(d.Line(end-1), want) {
+		return -1
+	}
 	for first := end - 1; first >= max(limit, end-maxReflow); first-- {
 		if have := joined(d, first, end); bytes.Equal(have, want) {
 			return first
