@@ -227,6 +227,9 @@ func (x *Lexicon) read(s sentence) wording {
 func (x *Lexicon) at(words []string) (weight, n int) {
 	for weight = byItself; weight > 0; weight-- {
 		for _, entry := range x.cues[weight] {
+			if entry[0] != words[0][0] {
+				continue
+			}
 			first, second, two := strings.Cut(entry, " ")
 			switch {
 			case !matches(first, words[0]):
@@ -243,7 +246,7 @@ func (x *Lexicon) at(words []string) (weight, n int) {
 // fills reports whether word is filler.
 func (x *Lexicon) fills(word string) bool {
 	for _, f := range x.filler {
-		if matches(f, word) {
+		if f[0] == word[0] && matches(f, word) {
 			return true
 		}
 	}
