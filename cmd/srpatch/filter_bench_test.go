@@ -12,24 +12,41 @@ import (
 	"github.com/srpatch/srpatch/apply"
 )
 
-// requests are n lines that each name one place of a file of 10 KB exactly.
-func requests(n int) []byte {
+// requests are n lines that each name one place of a file of 10 KB: 5 lines, as bend makes them.
+func requests(n int, bend func(line string) string) []byte {
+	line := func(i int) string { return fmt.Sprintf("\tline %03d of the \"file\" := value(%d)\n", i, i*i) }
 	var content strings.Builder
 	for i := range 256 {
-		fmt.Fprintf(&content, "\tline %03d of the \"file\" := value(%d)\n", i, i*i)
+		content.WriteString(line(i))
 	}
 	var b bytes.Buffer
 	for i := range n {
-		line := fmt.Sprintf("\tline %03d of the \"file\" := value(%d)\n", i%256, (i%256)*(i%256))
-		fmt.Fprintf(&b, `{"id": %d, "path": "a.go", "content": %q, "search": %q, "replace": "x\n"}`+"\n", i, content.String(), line)
+		var search, replace string
+		for k := range 5 {
+			search += bend(line((i + k) % 252))
+		}
+		replace = search + "x\n"
+		fmt.Fprintf(&b, `{"id": %d, "path": "a.go", "content": %q, "search": %q, "replace": %q}`+"\n", i, content.String(), search, replace)
 	}
 	return b.Bytes()
 }
 
 // BenchmarkFilter compares a worker with a loop that does nothing but decode a request and encode an answer of the same
-// size: of-codec is the share of that loop's rate that filter reaches, on one core.
+// size: of-codec is the share of that loop's rate that filter reaches, on one core. Blocks are exact, or every
+// other one has a slip.
 func BenchmarkFilter(b *testing.B) {
-	in := requests(500)
+	for _, form := range []struct {
+		name string
+		bend func(line string) string
+	}{
+		{"exact", func(line string) string { return line }},
+		{"slips", func(line string) string { return strings.Replace(line, "1 of the", "1 oft he", 1) }},
+	} {
+		b.Run(form.name, func(b *testing.B) { benchmarkFilter(b, requests(500, form.bend)) })
+	}
+}
+
+func benchmarkFilter(b *testing.B, in []byte) {
 	b.SetBytes(int64(len(in)))
 	b.ReportAllocs()
 	var codec, filter time.Duration
