@@ -2,29 +2,20 @@ package workspace
 
 import (
 	"bytes"
+	"context"
 	"fmt"
-	"os"
 	"os/exec"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/internal/git"
 )
-
-// gitDelay is how long the output of git is waited for once git itself has ended.
-const gitDelay = 2 * time.Second
 
 // git prepares a git command about the root. Nothing that the repository's configuration names is run.
 func (w *Workspace) git(args ...string) *exec.Cmd {
-	git := exec.Command("git", append([]string{"-c", "core.fsmonitor=false"}, args...)...)
-	git.Dir = w.dir
-	git.WaitDelay = gitDelay // what git leaves behind in the background, or a pipe that does not close, may hold its output open
-	git.Env = append(slices.DeleteFunc(os.Environ(), func(kv string) bool {
-		// Set where srpatch runs inside a hook; they would name another tree than the one at hand.
-		return strings.HasPrefix(kv, "GIT_DIR=") || strings.HasPrefix(kv, "GIT_WORK_TREE=") || strings.HasPrefix(kv, "GIT_INDEX_FILE=")
-	}), "GIT_NO_LAZY_FETCH=1") // a fetch would run what the remote's configuration says
-	return git
+	cmd := git.Command(context.Background(), w.dir, append([]string{"-c", "core.fsmonitor=false"}, args...)...)
+	cmd.Env = append(cmd.Env, "GIT_NO_LAZY_FETCH=1") // a fetch would run what the remote's configuration says
+	return cmd
 }
 
 // checkBase compares a file with what [Options.Base] has of it. Line ends do not count: git may convert them on checkout.

@@ -4,6 +4,7 @@ package gitconfig
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,7 +14,8 @@ import (
 	"runtime"
 	"slices"
 	"strings"
-	"time"
+
+	"github.com/srpatch/srpatch/internal/git"
 )
 
 // Setting is what git's configuration says of srpatch: one value of one key.
@@ -36,14 +38,9 @@ func Read(dir string, env func(string) string) ([]Setting, error) {
 	if !files.mention(dir) {
 		return nil, nil
 	}
-	git := exec.Command("git", "config", "--null", "--show-scope", "--show-origin", "--get-regexp", `^srpatch\.`)
-	git.Dir = dir
-	git.WaitDelay = 2 * time.Second // what git leaves behind in the background may hold its output open
-	git.Env = append(slices.DeleteFunc(os.Environ(), func(kv string) bool {
-		// Set where srpatch runs inside a hook; they would name another repository than the tree's.
-		return strings.HasPrefix(kv, "GIT_DIR=") || strings.HasPrefix(kv, "GIT_WORK_TREE=")
-	}), "GIT_CONFIG_SYSTEM="+files.system())
-	out, err := git.Output()
+	config := git.Command(context.Background(), dir, "config", "--null", "--show-scope", "--show-origin", "--get-regexp", `^srpatch\.`)
+	config.Env = append(config.Env, "GIT_CONFIG_SYSTEM="+files.system())
+	out, err := config.Output()
 	if e, ok := errors.AsType[*exec.ExitError](err); ok {
 		if e.ExitCode() == 1 {
 			return nil, nil // no such key
