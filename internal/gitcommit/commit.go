@@ -1,0 +1,170 @@
+package gitcommit
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/srpatch/srpatch/internal/git"
+)
+
+// File is a file of the run as it leaves it.
+type File struct {
+	// Name is below the directory that was opened, without links.
+	Name string
+	// Sum is the SHA-256 of its bytes in hexadecimal, "" of a file that is gone.
+	Sum string
+}
+
+// Commit is one that was made.
+type Commit struct {
+	ID, Short string
+	Branch    string // "" where HEAD is none
+	Subject   string
+	// Differs are files, as git names them, that were committed otherwise than the run left them, or that it did not change: what checked
+	// the run has changed them, or a hook.
+	Differs []string
+	// Said is what git and the hooks said.
+	Said string
+	// Stale is why the index is not up to date; nil if it is.
+	Stale error
+}
+
+// mostSaid is how many bytes are kept of what git and hooks say.
+const mostSaid = 64 << 10
+
+// Commit commits the files of a run, which [Repository.Check] has passed. It returns nil if git sees no change in them. Git waits for its hooks
+// without a limit, and is asked to end if ctx is cancelled.
+func (r *Repository) Commit(ctx context.Context, files []File, message string) (*Commit, error) {
+	before, err := r.head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s, err := r.copyIndex()
+	if err != nil {
+		return nil, &Error{Code: NotCommitted, What: "git's index cannot be copied", Said: err.Error()}
+	}
+	defer s.remove()
+	differs := map[string]bool{}
+	names := make([]string, len(files))
+	for i, f := range files {
+		names[i] = r.locate(f.Name)
+		if sumOf(filepath.Join(r.top, filepath.FromSlash(names[i]))) != f.Sum {
+			differs[names[i]] = true
+		}
+	}
+	left, err := r.add(ctx, s, before, names)
+	if err != nil || len(left) == 0 {
+		return nil, err
+	}
+	said, failure := r.run(ctx, s, message, r.named(left))
+	why := "git made no commit"
+	if ctx.Err() != nil {
+		why = "interrupted before git had made the commit"
+	}
+	ctx = context.WithoutCancel(ctx) // what is committed is told
+	after, err := r.head(ctx)
+	if err != nil {
+		return nil, err
+	}
+	committed, err := r.between(ctx, before, after)
+	if err != nil {
+		return nil, err
+	}
+	if failure != nil && !hasAll(committed, left) { // else it was interrupted after the commit
+		return nil, &Error{Code: NotCommitted, What: why, Said: said}
+	}
+	c := &Commit{ID: after, Said: said}
+	for name, e := range committed {
+		if e != left[name] {
+			differs[name] = true
+		}
+	}
+	c.Differs = slices.Sorted(maps.Keys(differs))
+	c.Stale = r.update(ctx, before, committed)
+	return c, r.describe(ctx, c)
+}
+
+// sumOf is the SHA-256 of a file; "" if there is none.
+func sumOf(name string) string {
+	f, err := os.Open(name)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return ""
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// add adds the files to the copy of the index. Those in which git sees a change are returned.
+func (r *Repository) add(ctx context.Context, s *scratch, before string, names []string) (map[string]entry, error) {
+	_, said, err := r.askWith(ctx, strings.NewReader(nul(pathspecs(names))), s.env(), "add", "--all", "--pathspec-from-file=-", "--pathspec-file-nul")
+	if err != nil {
+		return nil, &Error{Code: NotCommitted, What: "git does not take the files", Said: said}
+	}
+	left, err := r.staged(ctx, s.env(), before)
+	maps.DeleteFunc(left, func(name string, _ entry) bool { return !slices.Contains(names, name) })
+	return left, err
+}
+
+// named are the files to name to git. One that is gone since a directory has its name goes by itself, and git would look for a repository there.
+func (r *Repository) named(left map[string]entry) []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(left)), func(name string) bool {
+		info, err := os.Lstat(filepath.Join(r.top, filepath.FromSlash(name)))
+		return left[name] == entry{} && err == nil && info.IsDir()
+	})
+}
+
+// run has git commit the files, with their entries in the copy of the index.
+func (r *Repository) run(ctx context.Context, s *scratch, message string, names []string) (said string, err error) {
+	for file, text := range map[string]string{"message": message, "names": nul(pathspecs(names))} {
+		if err := os.WriteFile(s.file(file), []byte(text), 0o600); err != nil {
+			return err.Error(), err
+		}
+	}
+	cmd := git.Command(ctx, r.top, "commit", "--quiet", "--only", "--cleanup=whitespace", "--file="+s.file("message"),
+		"--pathspec-from-file="+s.file("names"), "--pathspec-file-nul")
+	cmd.Env = append(append(cmd.Env, "GIT_EDITOR=:"), s.env()...)
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) } // it removes its locks then
+	out := &bounded{most: mostSaid}
+	cmd.Stdout, cmd.Stderr = out, out
+	err = cmd.Run()
+	return out.String(), err
+}
+
+// hasAll reports whether all of the files are in a commit.
+func hasAll(committed, files map[string]entry) bool {
+	for name := range files {
+		if _, ok := committed[name]; !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// describe says of a commit what people call it.
+func (r *Repository) describe(ctx context.Context, c *Commit) error {
+	out, said, err := r.ask(ctx, nil, "log", "-1", "--no-show-signature", "--no-color", "--encoding=UTF-8", "--format=%h%x00%s", c.ID)
+	if err != nil {
+		return failed("git does not show the commit", said, err)
+	}
+	c.Short, c.Subject, _ = strings.Cut(strings.TrimSuffix(string(out), "\n"), "\x00")
+	out, _, err = r.ask(ctx, nil, "symbolic-ref", "--quiet", "HEAD")
+	if err == nil {
+		c.Branch = strings.TrimPrefix(strings.TrimSpace(string(out)), "refs/heads/")
+	} else if errors.Is(err, context.Canceled) {
+		return err
+	}
+	return nil
+}
