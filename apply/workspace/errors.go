@@ -31,6 +31,8 @@ const (
 	NoSuchRun apply.Reason = "no-such-run"
 	// Conflict: undoing by merge met lines that were changed since.
 	Conflict apply.Reason = "conflict"
+	// Committed: git has a commit of the run, so that undoing it would leave the tree unlike its commit.
+	Committed apply.Reason = "committed"
 	// NoBase: the revision of [Options.Base] is not there.
 	NoBase apply.Reason = "no-base"
 	// Limit: the plan is larger than a limit allows.

@@ -66,15 +66,15 @@ func TestAttributesAreKept(t *testing.T) {
 	check("undo", "old\n")
 	w.Close()
 
-	p := &plug{}
-	w = broken(t, dir, opt, p)
+	w = openTest(t, dir, opt)
 	if _, err := w.Redo(ctx, "", UndoOptions{}); err != nil {
 		t.Fatal(err)
 	}
 	w.Close()
-	for i, op := range p.ops {
+	p := &plug{fault: syscall.EIO}
+	p.each = func(op string) {
 		if strings.HasPrefix(op, "rename open/") && strings.Contains(op, " runs/") {
-			p = &plug{at: i + 1, fault: syscall.EIO}
+			p.at = p.n
 		}
 	}
 	w = broken(t, dir, opt, p)

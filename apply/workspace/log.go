@@ -37,7 +37,9 @@ type Run struct {
 	Parts []RunPart
 	// Interrupted: the run did not reach its end, and was closed by Recover; it cannot be undone.
 	Interrupted bool
-	Files       []RunFile
+	// Commit is git's name of the commit that has the run: see [Workspace.NoteCommit].
+	Commit string
+	Files  []RunFile
 	// Err is why the record cannot be read, nil if it can. Nothing but ID is known then.
 	Err error
 }
@@ -117,7 +119,7 @@ func (h *history) read(s *state, n int) {
 		h.runs = append(h.runs, Run{ID: strconv.Itoa(n), Err: failed("", "the record of run "+strconv.Itoa(n)+" cannot be read", err)})
 		return
 	}
-	run := Run{ID: strconv.Itoa(n), Kind: rec.Kind, Of: rec.Of, Time: rec.Time, Reply: rec.Reply, Blocks: rec.Blocks, Parts: rec.Parts}
+	run := Run{ID: strconv.Itoa(n), Kind: rec.Kind, Of: rec.Of, Time: rec.Time, Reply: rec.Reply, Blocks: rec.Blocks, Parts: rec.Parts, Commit: s.commitOf(dir)}
 	_, err = s.Lstat(path.Join(dir, interruptedFile))
 	run.Interrupted = err == nil
 	for _, f := range rec.Files {

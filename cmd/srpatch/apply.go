@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/internal/gitcommit"
 	"github.com/srpatch/srpatch/internal/render"
 	"github.com/srpatch/srpatch/parser"
 )
@@ -42,7 +43,7 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 	o := render.Outcome{
 		Status: plan.Status, Blocks: plan.Blocks,
 		Written: write && err == nil && plan.Status != apply.Refused, Looking: !write,
-		Run: done.run, Unlogged: c.noJournal, Remembered: done.remembered || c.asks(),
+		Run: done.run, Commit: done.commit, Unlogged: c.noJournal, Remembered: done.remembered || c.asks(),
 	}
 	if u != nil {
 		o.Diagnostics, o.Noticed = u.located, u.Noticed
@@ -84,7 +85,10 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 	case diff:
 		lost = c.printDiff(plan)
 	}
-	if plan.Status != apply.Applied || len(plan.Diagnostics) > 0 {
+	switch {
+	case done.commit != nil && done.commit.Error != nil:
+		c.code = exitTrouble
+	case plan.Status != apply.Applied || len(plan.Diagnostics) > 0:
 		c.code = exitRefused
 	}
 	if lost == nil {
@@ -103,6 +107,8 @@ type outcome struct {
 	run      string
 	root     string // the tree's directory
 	warnings []string
+	// commit is what became of the commit that was asked for; nil where nothing was to be committed.
+	commit *render.Commit
 	// remembered: srpatch retry goes on with it.
 	remembered bool
 }
@@ -181,8 +187,15 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 		done.files = t.files(plan, c.verb.set == vPlan)
 	}
 	if write && plan.Status != apply.Refused {
+		var made *commit
+		if made, err = c.prepareCommit(ctx, t, plan); err != nil {
+			return u, plan, done, err
+		}
 		done.run, err = t.Commit(ctx, plan)
 		done.warnings = t.Warnings()
+		if err == nil {
+			c.commitRun(ctx, t, made, &done)
+		}
 	}
 	noteLeftOut(plan.Blocks, u.leftOut)
 	if c.past != nil {
@@ -284,7 +297,7 @@ func (c *command) wire(plan *apply.Plan, noticed []parser.Noticed, message strin
 	r := &render.Run{
 		Remembered: done.remembered, Feedback: message,
 		Status: plan.Status, Run: done.run, Files: done.files, Blocks: plan.Blocks, Diagnostics: render.Diagnostics(plan.Diagnostics), Noticed: noticed,
-		Warnings: done.warnings, Error: wireError(failure),
+		Warnings: done.warnings, Commit: done.commit, Error: wireError(failure),
 	}
 	if failure != nil {
 		r.Status = render.StatusError
@@ -310,6 +323,9 @@ func code(err error) string {
 	}
 	if e, ok := errors.AsType[*apply.ReasonError](err); ok {
 		return string(e.Reason)
+	}
+	if e, ok := errors.AsType[*gitcommit.Error](err); ok {
+		return string(e.Code)
 	}
 	if _, ok := errors.AsType[*usageError](err); ok {
 		return string(codeUsage)

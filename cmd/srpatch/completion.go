@@ -42,7 +42,7 @@ func bashCompletion(b *strings.Builder) {
 	b.WriteString("\tlocal flag=${COMP_WORDS[COMP_CWORD-1]}\n\tif [[ $cur == = ]]; then cur=; elif [[ $flag == = ]]; then flag=${COMP_WORDS[COMP_CWORD-2]}; fi\n")
 	b.WriteString("\tcase $flag in\n")
 	for _, f := range flags(&config{}) {
-		if f.value == "" {
+		if !f.needsValue() {
 			continue
 		}
 		names := "--" + f.name
@@ -99,8 +99,11 @@ func zshCompletion(b *strings.Builder) {
 				continue
 			}
 			about := "[" + strings.NewReplacer("[", `\[`, "]", `\]`, ":", `\:`).Replace(f.doc) + "]"
-			if f.value != "" {
+			switch {
+			case f.needsValue():
 				about = "=" + about + ":" + f.value + ":" + zshAction(f.choices)
+			case f.value != "":
+				about = "=-" + about + "::" + strings.Trim(f.value, "[]") + ":"
 			}
 			fmt.Fprintf(b, "\t\t\t%s\n", single("--"+f.name+about))
 		}
@@ -146,7 +149,7 @@ func fishCompletion(b *strings.Builder) {
 				fmt.Fprintf(b, " -x -a %s", single(strings.Join(f.choices, " ")))
 			case f.choices != nil:
 				b.WriteString(" -r")
-			case f.value != "":
+			case f.needsValue():
 				b.WriteString(" -x")
 			}
 			fmt.Fprintf(b, " -d %s\n", single(f.doc))

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/srpatch/srpatch/apply/workspace"
+	"github.com/srpatch/srpatch/internal/gitcommit"
 	"github.com/srpatch/srpatch/internal/render"
 )
 
@@ -56,5 +57,5 @@ func concernsAll(err error) bool {
 	case string(codeInterrupted), string(workspace.Locked), string(workspace.RecoveryNeeded):
 		return true
 	}
-	return false
+	return gitcommit.ConcernsAll(err)
 }

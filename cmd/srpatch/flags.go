@@ -36,7 +36,8 @@ type config struct {
 	base, encoding                           string
 	reportFile, annotate, stdinFile          string
 	policy, splice, color, format, hardlinks string
-	allow, deny, expect                      []string
+	allow, deny, expect, trailers            []string
+	commit                                   commitFlag
 	want, names, bytes                       string
 	strictKeys, noMS, stats                  bool
 	strip, maxFiles, maxBlocks, maxLine      int
@@ -65,7 +66,7 @@ type flagDef struct {
 	name string
 	// short are the letters it has: one as a rule, a second where people are used to it from another program.
 	short string
-	// value is the placeholder in the help; "" for a switch.
+	// value is the placeholder in the help, in brackets if the flag goes without a value, too; "" for a switch.
 	value string
 	// choices are the values it takes; nil if they are not a fixed few. "file" and "dir" mean names of those.
 	choices []string
@@ -73,6 +74,9 @@ type flagDef struct {
 	target  any
 	doc     string
 }
+
+// needsValue reports whether a value follows the flag, be it in a word of its own.
+func (f *flagDef) needsValue() bool { return f.value != "" && f.value[0] != '[' }
 
 // flagGroup is a heading of the help and the flags below it.
 type flagGroup struct {
@@ -138,6 +142,8 @@ func flagGroups(c *config) []flagGroup {
 			{"base", "", "REV", nil, vPlacing, &c.base, "refuse to change files that are not as in this revision of git"},
 			{"force", "", "", nil, vPlacing | vTurning, &c.force, "change read-only files too; undo and redo: whatever a file holds now"},
 			{"merge", "", "", nil, vTurning, &c.merge, "merge with what has been changed since the run"},
+			{"commit", "", "[MSG]", nil, vApply | vRetry, &c.commit, "commit what the run has written to git, and nothing else, with MSG or a message that says what was done; its hooks are run"},
+			{"trailer", "", "KEY=VALUE", nil, vApply | vRetry, &c.trailers, "add a trailer to the commit's message, as Assisted-by=NAME; may be repeated"},
 			{"keep", "", "", nil, vRecover, &c.keep, "leave files as they are that were edited since"},
 			{"restore", "", "", nil, vRecover, &c.restore, "put files back that were edited since; the edited content is kept next to the journal"},
 			{"forget", "", "", nil, vRetry, &c.forget, "forget the refused run"},
@@ -217,6 +223,8 @@ func parseFlags(args []string, settings func(dir string) ([]gitconfig.Setting, e
 			set.DurationVarP(target, f.name, first, *target, f.doc)
 		case *float64:
 			set.Float64VarP(target, f.name, first, *target, f.doc)
+		case *commitFlag:
+			set.VarPF(target, f.name, first, f.doc).NoOptDefVal = noMessage
 		}
 		if second != "" {
 			set.VarP(set.Lookup(f.name).Value, second, second, f.doc)
@@ -285,8 +293,16 @@ func (c *config) validate() error {
 	if c.interactive && c.confirm {
 		return usagef("--interactive and --confirm contradict each other: one asks about all blocks, the other about some")
 	}
-	if c.list && (c.dryRun || c.interactive || c.confirm || c.feedback || c.stat) {
+	if c.list && (c.dryRun || c.interactive || c.confirm || c.feedback || c.stat || c.commit.On) {
 		return usagef("--list looks for no places; it goes with --json, --only, --last and what else parse takes")
+	}
+	if len(c.trailers) > 0 && !c.commit.On {
+		return usagef("--trailer goes with --commit")
+	}
+	for _, t := range c.trailers {
+		if err := validTrailer(t); err != nil {
+			return usagef("--trailer: %v", err)
+		}
 	}
 	if c.quiet && c.verbose {
 		return usagef("--quiet and --verbose contradict each other")

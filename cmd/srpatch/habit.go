@@ -86,7 +86,9 @@ func habits() []habit {
 		{[]string{"--no-new-files", "--no-new"}, "--no-create"},
 		{[]string{"--sandbox", "--safe-mode"}, "--untrusted"},
 		{[]string{"--verify-cmd", "--test-cmd", "--auto-test", "--lint-cmd"}, "srpatch reply.md && { make test || srpatch undo; }"},
-		{[]string{"--index", "--cached", "--commit", "--auto-commits"}, "srpatch diff reply.md | git apply --index"},
+		{[]string{"--index", "--cached"}, "srpatch diff reply.md | git apply --index"},
+		{[]string{"--auto-commits", "--auto-commit", "--git-commit"}, "--commit"},
+		{[]string{"--message"}, "--commit=MSG"},
 		{[]string{"--debug", "--trace"}, "--verbose"},
 		{[]string{"--summary", "--numstat"}, "--stat"},
 	}

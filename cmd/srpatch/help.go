@@ -87,8 +87,11 @@ func flagHead(f flagDef) (typed, value string) {
 	for _, letter := range f.short {
 		typed += "-" + string(letter) + ", "
 	}
-	if f.value != "" {
+	switch {
+	case f.needsValue():
 		value = "=" + f.value
+	case f.value != "":
+		value = "[=" + f.value[1:]
 	}
 	return typed + "--" + f.name, value
 }

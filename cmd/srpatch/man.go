@@ -132,7 +132,7 @@ func (p *page) text(s string) {
 func (p *page) tagged(typed, rest string) {
 	p.b.WriteString(`\fB` + roff(typed) + `\fR`)
 	if rest != "" {
-		if rest[0] != '=' {
+		if rest[0] != '=' && !strings.HasPrefix(rest, "[=") {
 			p.b.WriteByte(' ')
 		}
 		p.b.WriteString(`\fI` + roff(rest) + `\fR`)

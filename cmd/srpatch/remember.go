@@ -72,8 +72,11 @@ const refusedVersion = 1
 // errForeign is something that JSON does not give back as it was.
 var errForeign = errors.New("a name in it is not UTF-8")
 
-// isHeld reports whether a flag holds for the retry of a run: those that are about places and what is written, and nothing else.
-func isHeld(f *flagDef) bool { return f.verbs&vPlacing == vPlacing && f.verbs&(vParse|vLog) == 0 }
+// isHeld reports whether a flag holds for the retry of a run: those that are about places, what is written and what becomes of that, and nothing
+// else.
+func isHeld(f *flagDef) bool {
+	return f.verbs&vPlacing == vPlacing && f.verbs&(vParse|vLog) == 0 || f.name == "commit" || f.name == "trailer"
+}
 
 // heldFlags are the values of the flags that hold for a retry.
 func (c *command) heldFlags() (map[string]json.RawMessage, error) {

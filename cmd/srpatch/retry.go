@@ -26,7 +26,7 @@ what is new in it comes last. A refused block for which it has none stays as it 
 (skip line 14 for what was not understood). After --partial
 what is written is not written again. In a directory below the tree, up to the top of its repository, the run is found as well. Where all have their places by now, the reply itself will do as the answer.
 
-The flags about places and about what is written hold as the refused run had them (--policy, -p, --file, --deny, --partial and so
+The flags about places, about what is written and about its commit hold as the refused run had them (--policy, -p, --file, --deny, --partial, --commit and so
 on), unless they are given anew; so does --only. Those about reading, waiting and printing do not. Nothing is remembered of a run that only
 looked, or kept no journal.`
 

@@ -178,7 +178,7 @@ func logJSON(w io.Writer, runs []workspace.Run, err error) error {
 	for i := range runs {
 		r := &runs[i]
 		run := render.LoggedRun{
-			Run: r.ID, Kind: string(r.Kind), Of: r.Of, Time: r.Time, Reply: r.Reply, InForce: r.InForce(), Interrupted: r.Interrupted,
+			Run: r.ID, Kind: string(r.Kind), Of: r.Of, Time: r.Time, Reply: r.Reply, InForce: r.InForce(), Commit: r.Commit, Interrupted: r.Interrupted,
 			Files: []render.LoggedFile{}, Error: wireError(r.Err),
 		}
 		for _, f := range r.Files {
@@ -203,6 +203,8 @@ func (c *command) logRun(b *strings.Builder, r *workspace.Run) {
 		what += " (interrupted)"
 	case !r.InForce():
 		what += " (undone)"
+	case r.Commit != "":
+		what += " (committed " + render.Clean(r.Commit[:min(len(r.Commit), 10)]) + ")"
 	}
 	var names []string
 	for _, f := range r.Files {

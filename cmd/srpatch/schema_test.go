@@ -62,7 +62,7 @@ func TestSchema(t *testing.T) {
 			"render.StreamStatus": values([2]string{"../../internal/render/stream.go", "StreamStatus"}),
 		},
 		Names: map[string]string{
-			"apply.BlockReport": "block-report", "apply.Nearest": "nearest", "apply.Objection": "objection", "render.File": "file", "render.TextEdit": "text-edit", "apply.Position": "position", "apply.TextRange": "range",
+			"apply.BlockReport": "block-report", "apply.Nearest": "nearest", "apply.Objection": "objection", "render.File": "file", "render.Commit": "commit", "render.TextEdit": "text-edit", "apply.Position": "position", "apply.TextRange": "range",
 			"render.Error": "error", "render.Diagnostic": "diagnostic", "parser.Noticed": "noticed", "main.fileEdits": "file-edits", "main.textEdit": "byte-edit", "render.LoggedRun": "logged-run",
 			"render.LoggedFile": "logged-file", "render.StreamEnd": "end",
 		},

@@ -118,6 +118,8 @@ func expectedOf(v pflag.Value) string {
 	switch v.Type() {
 	case "bool":
 		return "true or false"
+	case "message":
+		return "a message"
 	case "duration":
 		return "a duration such as 10s or 5m"
 	}

@@ -84,6 +84,11 @@ their corrected blocks to take. Nothing is written before the last answer, and t
 from the terminal when the reply comes through a pipe, else from stdin. --confirm asks about those blocks only that the file does
 not have exactly.
 
+With --commit what the run has written is committed to git, and nothing else: what is staged or edited besides stays so. Its message says what was done to which
+files, or is MSG; no editor opens. Hooks are run, and the report names files that they have changed. Nothing is written where a file that
+the run would change is not as in HEAD, or the commit could not be made for another reason. If a hook refuses, the files stay as written and git's index as it was, and the exit status is
+2: commit them by hand, or take them back with srpatch undo. With --each there is a commit for each reply, with --partial one of what fits.
+
 Memory holds the replies (--max-reply), and before and after of the files they name (--max-file-size, --max-files).`
 
 const aboutCheck = `Exits as the run would: 0 if everything would be applied or is already, 1 if a block would be refused.`
@@ -135,7 +140,8 @@ sends requests without reading answers is made to wait. The exit status is 0 whe
 const aboutUndo = `RUN is a number from srpatch log; without one it is the newest run in force, of those that changed a PATH. With PATHs only
 these files are put back; ./7 is a file, 7 a run.
 A file that has changed since is left alone, and the undo refused, unless --merge or --force is given. An undo is a run
-too: all or nothing, listed in the log, and taken back by redo.`
+too: all or nothing, listed in the log, and taken back by redo. A run that was committed (--commit) is git's to take back, with git
+revert; --force puts the files back all the same, and leaves the commit.`
 
 const aboutRedo = `RUN is the undo or what it undid; without one it is the newest undo in force.`
 

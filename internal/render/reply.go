@@ -26,6 +26,9 @@ func Reply(out, errs Printer, name string, o Outcome, detail Detail) {
 	}
 	Report(out, errs, o, Quiet)
 	if detail >= Normal {
+		if o.Commit != nil && o.Commit.Error == nil { // else it was said
+			commit(out, errs, o, detail)
+		}
 		errs.noticed(o.Noticed)
 	}
 }

@@ -25,6 +25,8 @@ type Outcome struct {
 	Looking bool
 	// Run names the run for undo; "" if there is none.
 	Run string
+	// Commit is what became of the commit that was asked for; nil for none.
+	Commit *Commit
 	// Unlogged says that no journal is kept.
 	Unlogged bool
 	// Remembered says that srpatch retry goes on with the run.
@@ -83,6 +85,7 @@ func Report(out, errs Printer, o Outcome, detail Detail) {
 	}
 	errs.diagnostics(o.Diagnostics, detail)
 	if detail < Normal {
+		commit(out, errs, o, detail)
 		return
 	}
 	defer errs.noticed(o.Noticed)
@@ -90,6 +93,7 @@ func Report(out, errs Printer, o Outcome, detail Detail) {
 	if o.Remembered && !o.Looking {
 		errs.wrapped("", 0, "srpatch retry prints a message for the model; srpatch retry ANSWER applies its answer along with the rest")
 	}
+	commit(out, errs, o, detail)
 	switch {
 	case !o.Written:
 	case o.Unlogged:

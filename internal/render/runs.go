@@ -50,7 +50,9 @@ type LoggedRun struct {
 	// Reply is the SHA-256 of the reply, if that is known.
 	Reply string `json:"reply,omitempty"`
 	// InForce: undo can take the run, or a part of it, back.
-	InForce     bool         `json:"in_force"`
+	InForce bool `json:"in_force"`
+	// Commit is git's name of the commit that has the run; "" for none that srpatch made.
+	Commit      string       `json:"commit,omitempty"`
 	Interrupted bool         `json:"interrupted"`
 	Files       []LoggedFile `json:"files"`
 	// Error is why the run's record cannot be read; only Run is known then.
