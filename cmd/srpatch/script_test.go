@@ -19,7 +19,7 @@ import (
 var update = flag.Bool("update", false, "rewrite what the scripts expect; read the change before you commit it")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"srpatch": checkedMain})
+	testscript.Main(m, map[string]func(){"srpatch": checkedMain, "llm": model})
 }
 
 // TestScript runs the scripts of testdata/script: one behaviour each, as a user meets it. The first word of a script's
