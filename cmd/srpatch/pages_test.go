@@ -13,6 +13,9 @@ import (
 // pageFile is the line above a file to save.
 var pageFile = regexp.MustCompile("Save this as `([a-z.]+)`:$")
 
+// indented is what lines of code begin with.
+const indented = "    "
+
 // fenceOf is the fence that a line opens, and its info string; "" of any other line.
 func fenceOf(line string) (fence, info string) {
 	info = strings.TrimLeft(line, line[:min(len(line), 1)])
@@ -25,71 +28,25 @@ func fenceOf(line string) (fence, info string) {
 // TestPages follows the pages with commands to type: it saves their files and types the commands, in their order, each page in a directory of its own,
 // and what comes out is what stands there. With -update that is written anew, and what the recorded model is asked.
 func TestPages(t *testing.T) {
+	for _, program := range []string{"sh", "python3"} {
+		if _, err := exec.LookPath(program); err != nil {
+			t.Skipf("the commands are for a POSIX shell, and some for Python: %v", err)
+		}
+	}
+	t.Run("README.md", func(t *testing.T) {
+		r := readerOf(t)
+		if err := os.CopyFS(r.dir, os.DirFS("../../testdata/example/tree")); err != nil {
+			t.Fatal(err)
+		}
+		reply, err := os.ReadFile("../../testdata/example/reply.md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.save("reply.md", string(reply))
+		r.follows("../../README.md")
+	})
 	for _, page := range []string{"GUIDE.md", "docs/loop.md"} {
-		t.Run(page, func(t *testing.T) {
-			for _, program := range []string{"sh", "python3"} {
-				if _, err := exec.LookPath(program); err != nil {
-					t.Skipf("the commands are for a POSIX shell, and some for Python: %v", err)
-				}
-			}
-			follow(t, filepath.Join("../..", filepath.FromSlash(page)))
-		})
-	}
-}
-
-func follow(t *testing.T, page string) {
-	text, err := os.ReadFile(page)
-	if err != nil {
-		t.Fatal(err)
-	}
-	agent, err := os.ReadFile("../../examples/agent/main.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := readerOf(t)
-	var out bytes.Buffer
-	name, commands := "", 0
-	lines := strings.SplitAfter(string(text), "\n")
-	for i := 0; i < len(lines); i++ {
-		line := strings.TrimSuffix(lines[i], "\n")
-		out.WriteString(lines[i])
-		fence, info := fenceOf(line)
-		if fence == "" {
-			if m := pageFile.FindStringSubmatch(line); m != nil {
-				name = m[1]
-			} else if line != "" {
-				name = ""
-			}
-			continue
-		}
-		begin := i + 1
-		for i++; i < len(lines) && lines[i] != fence+"\n"; i++ {
-		}
-		if i == len(lines) {
-			t.Fatalf("line %d: the fence is not closed", begin)
-		}
-		inside := lines[begin:i]
-		switch {
-		case info == "console":
-			inside, commands = r.typesAll(inside), commands+1
-		case info == "go" && !strings.Contains(string(agent), strings.Join(inside, "")):
-			t.Errorf("line %d: examples/agent/main.go has no such lines", begin)
-		case name != "":
-			r.save(name, strings.Join(inside, ""))
-		}
-		out.WriteString(strings.Join(inside, ""))
-		out.WriteString(lines[i])
-	}
-	if commands == 0 {
-		t.Fatal("there are no commands")
-	}
-	if *update {
-		err = os.WriteFile(page, out.Bytes(), 0o666)
-	} else if !bytes.Equal(out.Bytes(), text) {
-		t.Errorf("what is typed says:\n%s", &out)
-	}
-	if err != nil {
-		t.Fatal(err)
+		t.Run(page, func(t *testing.T) { readerOf(t).follows(filepath.Join("../..", filepath.FromSlash(page))) })
 	}
 }
 
@@ -98,6 +55,9 @@ type reader struct {
 	*testing.T
 	dir string
 	env []string
+	// page is how the page would have to be, as far as it is read.
+	page     bytes.Buffer
+	commands int
 }
 
 func readerOf(t *testing.T) *reader {
@@ -111,7 +71,99 @@ func readerOf(t *testing.T) *reader {
 	if *update {
 		env = append(env, modelUpdate+"=1")
 	}
-	return &reader{t, t.TempDir(), env}
+	return &reader{T: t, dir: t.TempDir(), env: env}
+}
+
+func (r *reader) follows(page string) {
+	text, err := os.ReadFile(page)
+	if err != nil {
+		r.Fatal(err)
+	}
+	name, lines := "", strings.SplitAfter(string(text), "\n")
+	for i := 0; i < len(lines); i++ {
+		r.page.WriteString(lines[i])
+		line := strings.TrimSuffix(lines[i], "\n")
+		fence, info := fenceOf(line)
+		if command, ok := strings.CutPrefix(line, indented+"$ "); ok {
+			for said := range strings.Lines(r.types(command)) {
+				r.page.WriteString(indented + said)
+			}
+			for i+1 < len(lines) && strings.HasPrefix(lines[i+1], indented) && !strings.HasPrefix(lines[i+1], indented+"$ ") {
+				i++
+			}
+		}
+		if fence == "" {
+			if m := pageFile.FindStringSubmatch(line); m != nil {
+				name = m[1]
+			} else if line != "" {
+				name = ""
+			}
+			continue
+		}
+		begin := i + 1
+		for i++; i < len(lines) && lines[i] != fence+"\n"; i++ {
+		}
+		if i == len(lines) {
+			r.Fatalf("line %d: the fence is not closed", begin)
+		}
+		r.does(info, name, lines[begin:i])
+		r.page.WriteString(lines[i])
+		name = ""
+	}
+	if r.commands == 0 {
+		r.Fatal("there are no commands")
+	}
+	if *update {
+		err = os.WriteFile(page, r.page.Bytes(), 0o666)
+	} else if !bytes.Equal(r.page.Bytes(), text) {
+		r.Errorf("what is typed says:\n%s", &r.page)
+	}
+	if err != nil {
+		r.Fatal(err)
+	}
+}
+
+// does is what a reader does with the lines between fences: they are typed, or saved if there is a name for them, or else they are Go.
+func (r *reader) does(info, name string, inside []string) {
+	r.Helper()
+	text := strings.Join(inside, "")
+	switch {
+	case info == "console":
+		for _, line := range inside {
+			if command, ok := strings.CutPrefix(line, "$ "); ok {
+				r.page.WriteString(line)
+				r.page.WriteString(r.types(command))
+			}
+		}
+		return
+	case name != "":
+		r.save(name, text)
+	case info == "go":
+		r.compiles(text)
+	}
+	r.page.WriteString(text)
+}
+
+// compiles holds Go to be of the agent, or to be a function's body that can be compiled.
+func (r *reader) compiles(text string) {
+	r.Helper()
+	agent, err := os.ReadFile("../../examples/agent/main.go")
+	if err != nil {
+		r.Fatal(err)
+	}
+	if bytes.Contains(agent, []byte(text)) {
+		return
+	}
+	file := filepath.Join(r.TempDir(), "body.go")
+	const module = "github.com/srpatch/srpatch/"
+	source := "package body\n\nimport (\n\t\"context\"\n\n\t\"" + module + "apply\"\n\t\"" + module + "apply/workspace\"\n\t\"" + module + "parser\"\n)\n\n" +
+		"func body(ctx context.Context, reply []byte) error {\n" + text + "\t_ = run\n\treturn err\n}\n"
+	if err := os.WriteFile(file, []byte(source), 0o666); err != nil {
+		r.Fatal(err)
+	}
+	if out, err := exec.Command("go", "vet", file).CombinedOutput(); err != nil {
+		r.Errorf("%v\n%s", err, out)
+	}
 }
 
 func (r *reader) save(name, text string) {
@@ -121,20 +173,10 @@ func (r *reader) save(name, text string) {
 	}
 }
 
-// typesAll types the commands of a console block. It returns the block with what they print.
-func (r *reader) typesAll(console []string) (out []string) {
-	r.Helper()
-	for _, line := range console {
-		if command, ok := strings.CutPrefix(line, "$ "); ok {
-			out = append(out, line, r.types(command))
-		}
-	}
-	return out
-}
-
 // types is what a command prints.
 func (r *reader) types(command string) string {
 	r.Helper()
+	r.commands++
 	cmd := exec.Command("sh", "-c", command)
 	cmd.Dir, cmd.Env = r.dir, r.env
 	out, _ := cmd.CombinedOutput() // the text says how it ends
