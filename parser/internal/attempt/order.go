@@ -2,7 +2,7 @@ package attempt
 
 import (
 	"math/bits"
-	"strings"
+	"sync"
 
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
@@ -39,6 +39,7 @@ type Watchers struct {
 	keys   keys
 	change changes
 
+	due      *masks
 	reads    uint32 // a bit for each row of the table that the request needs
 	callable bool   // calls and JSON are looked for
 	marked   bool   // all formats are
@@ -113,6 +114,7 @@ var table = order()
 
 // Begin begins to watch.
 func (w *Watchers) Begin(r Request) {
+	w.due = allMasks()
 	reads := [...]bool{some: true, markers: r.Markers, all: !r.Bare && r.Format == "",
 		calls: !r.Bare && (r.Format == "" || r.Format == envelope.JSON)}
 	for i := range table {
@@ -131,7 +133,7 @@ type masks struct {
 	has   [256]uint32    // for lines with certain signs
 }
 
-var due = newMasks()
+var allMasks = sync.OnceValue(newMasks)
 
 func newMasks() *masks {
 	m := &masks{}
@@ -140,8 +142,11 @@ func newMasks() *masks {
 		if row.again {
 			m.again |= 1 << i
 		}
+		for _, c := range []byte(row.first) {
+			m.first[c] |= 1 << i
+		}
 		for c := range m.first {
-			if row.first == "" || strings.IndexByte(row.first, byte(c)) >= 0 {
+			if row.first == "" {
 				m.first[c] |= 1 << i
 			}
 			if row.has == 0 || row.has&mdline.Signs(c) != 0 {
@@ -155,7 +160,7 @@ func newMasks() *masks {
 // Ask asks the watchers that are due at a point, in their order. It returns the first finding; nil if there is none.
 func (w *Watchers) Ask(when When, l *Line) *Finding {
 	l.Asked = when
-	f := w.ask(due.at[when], l)
+	f := w.ask(w.due.at[when], l)
 	if f != nil {
 		w.bars, w.keys, w.labels, w.spelt, w.change.named = bars{}, keys{}, labels{}, spelt{}, false // what they have seen is part of it
 	}
@@ -164,7 +169,7 @@ func (w *Watchers) Ask(when When, l *Line) *Finding {
 
 // ask asks those of some rows that may have something to say of the line.
 func (w *Watchers) ask(rows uint32, l *Line) *Finding {
-	for rows &= w.reads & due.first[l.First] & due.has[l.Signs]; rows != 0; rows &= rows - 1 {
+	for rows &= w.reads & w.due.first[l.First] & w.due.has[l.Signs]; rows != 0; rows &= rows - 1 {
 		if f := table[bits.TrailingZeros32(rows)].who(w).Watch(l); f != nil {
 			return f
 		}
@@ -232,7 +237,7 @@ func (w *Watchers) Again(l *Line) *Finding {
 		return nil
 	}
 	l.Asked = AtText
-	return w.ask(due.again, l)
+	return w.ask(w.due.again, l)
 }
 
 // Reject hands over lines that an envelope took for JSON.

@@ -3,6 +3,7 @@ package attempt
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -39,13 +40,13 @@ func sideWords() []sideWord {
 	}
 }
 
-var sideTable = sideWords()
+var sideTable = sync.OnceValue(sideWords)
 
 // sidesNamed reports which sides a label names by all of it. One in a script other than Latin may be for either.
 func sidesNamed(label string) (old, new bool) {
 	label = strings.ToLower(label)
-	for i := range sideTable {
-		if w := &sideTable[i]; w.label == label {
+	for _, w := range sideTable() {
+		if w.label == label {
 			return w.old, !w.old
 		}
 	}
@@ -76,7 +77,7 @@ func sidesOf(label string) (old, new bool) {
 	}
 	old, new = sidesNamed(label)
 	isNearly := func(old bool) bool {
-		return word != "" && slices.ContainsFunc(sideTable, func(w sideWord) bool { return w.begins && w.old == old && nearlySays(word, w.label) })
+		return word != "" && slices.ContainsFunc(sideTable(), func(w sideWord) bool { return w.begins && w.old == old && nearlySays(word, w.label) })
 	}
 	return old || isNearly(true), new || isNearly(false)
 }
