@@ -90,6 +90,9 @@ func (r *run) lookFor(blocks []*unknown) {
 		if r.looked += len(text); r.looked > lookBudget {
 			return
 		}
+		if !slices.ContainsFunc(blocks, func(u *unknown) bool { return u.path != p }) {
+			continue
+		}
 		doc := strategy.NewDocument(text)
 		look := func(us []*unknown) {
 			for _, u := range us {

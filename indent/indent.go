@@ -34,10 +34,10 @@ func Unit(lines iter.Seq[[]byte]) []byte {
 	var above []byte
 	best, steps := "", 0
 	for line := range lines {
-		if text.Blank(line) || bytes.HasPrefix(bytes.TrimLeft(line, " \t"), []byte{'*'}) {
+		own := text.Margin(line)
+		if bytes.Equal(own, above) || text.Blank(line) || bytes.HasPrefix(line[len(own):], []byte{'*'}) {
 			continue
 		}
-		own := text.Margin(line)
 		if steps == enoughSteps {
 			break
 		}

@@ -9,7 +9,7 @@ import (
 // mostInCommon is the window that has the most text in common with SEARCH, and how much that is, in symbols. Lines are in common
 // if they are equal except for blanks at their ends. Among equals it is the first window in visiting order.
 func (s *windowSearch) mostInCommon() (candidate, int) {
-	type line struct{ wanted, found, size int }
+	type line struct{ first, wanted, found, size int }
 	index := make(map[string]int)
 	var lines []line
 	for i := range s.search.Len() {
@@ -21,17 +21,35 @@ func (s *windowSearch) mostInCommon() (candidate, int) {
 		if !seen {
 			n = len(lines)
 			index[string(text)] = n
-			lines = append(lines, line{size: utf8.RuneCount(text)})
+			lines = append(lines, line{first: i, size: utf8.RuneCount(text)})
 		}
 		lines[n].wanted++
 	}
 	// Which of the lines each line of the document is; -1 for none.
 	which := make([]int32, s.last+s.height)
-	for i := s.first; i < len(which); i++ {
+	some := false
+	mark := func(i int, n int) {
+		which[i], some = int32(n), true
+	}
+	for i := range which {
 		which[i] = -1
-		if n, ok := index[string(bytes.TrimSpace(s.doc.Line(i)))]; ok {
-			which[i] = int32(n)
+	}
+	if s.doc.raw || s.doc.isExotic() || s.search.isExotic() {
+		for i := s.first; i < len(which); i++ {
+			if n, ok := index[string(bytes.TrimSpace(s.doc.Line(i)))]; ok {
+				mark(i, n)
+			}
 		}
+	} else {
+		for n, line := range lines {
+			like := trimmedLinesOf(s.doc, s.search, line.first)
+			for i := like.from(s.first); i >= 0 && i < len(which); i = like.from(i + 1) {
+				mark(i, n)
+			}
+		}
+	}
+	if !some {
+		return s.candidate(s.first), 0
 	}
 	common := 0
 	enter := func(i int) {

@@ -1,6 +1,10 @@
 package strategy
 
-import "github.com/srpatch/srpatch/internal/editdist"
+import (
+	"unicode/utf8"
+
+	"github.com/srpatch/srpatch/internal/editdist"
+)
 
 // classes is the number of classes into which symbols are counted. Each is one byte of a packed counter.
 const classes = 16
@@ -8,10 +12,7 @@ const classes = 16
 // histogram counts the folded symbols of a document by class, summed up over the lines, so that the counts of any range
 // of lines are a difference. Counting classes for symbols can only make two texts look more alike, which keeps bounds
 // for their distance sound.
-type histogram struct {
-	sums   [][classes]uint32 // of the lines before each line; Len()+1 of them
-	length []uint32          // of the lines before each line, in symbols, without line ends
-}
+type histogram [][classes]uint32 // of the lines before each line; Len()+1 of them
 
 // classOf spreads the symbols of source text evenly: the commonest have a class of their own, the rest share.
 func classOf(s editdist.Symbol) int {
@@ -40,24 +41,31 @@ func packedOf(class int) (p packed) {
 	return p
 }
 
+// lengths are the symbols in the lines before each line, without line ends; Len()+1 numbers. They are made once in one pass.
+func (d *Document) lengths() []uint32 {
+	if d.symbols == nil {
+		d.symbols = make([]uint32, d.Len()+1)
+		sum := uint32(0)
+		for i, line := range d.Lines() {
+			sum += uint32(utf8.RuneCount(line))
+			d.symbols[i+1] = sum
+		}
+	}
+	return d.symbols
+}
+
 // counts is the document's histogram, made once in one pass.
-func (d *Document) counts() *histogram {
+func (d *Document) counts() histogram {
 	if d.histogram != nil {
 		return d.histogram
 	}
-	d.noteLines()
 	var ones [256]packed
 	for c := range 0x80 {
 		ones[c] = packedOf(classOf(editdist.Symbol(c)))
 	}
-	h := &histogram{
-		sums:   make([][classes]uint32, d.Len()+1),
-		length: make([]uint32, d.Len()+1),
-	}
+	h := make(histogram, d.Len()+1)
 	var sum [classes]uint32
-	length := uint32(0)
-	for i := range d.Len() {
-		line := d.Line(i)
+	for i, line := range d.Lines() {
 		for len(line) > 0 {
 			// At most 255 symbols fit into the packed counters.
 			part := line[:min(len(line), 255)]
@@ -76,17 +84,14 @@ func (d *Document) counts() *histogram {
 				sum[class] += uint32(low >> (class * 8) & 0xFF)
 				sum[class+classes/2] += uint32(high >> (class * 8) & 0xFF)
 			}
-			length += uint32(n)
 			line = line[n:]
 			for len(line) > 0 && line[0] >= 0x80 {
 				s, size := foldSymbol(line)
 				sum[classOf(s)]++
-				length++
 				line = line[size:]
 			}
 		}
-		h.sums[i+1] = sum
-		h.length[i+1] = length
+		h[i+1] = sum
 	}
 	d.histogram = h
 	return h

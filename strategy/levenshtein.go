@@ -36,6 +36,9 @@ const (
 	referenceBorder = 40
 )
 
+// manyWindows is from how many windows on a guess at the nearest one, which takes a look at the whole text, spares more than it takes.
+const manyWindows = 64
+
 // nearestFloor is the similarity from which on Nearest is exact. Below, code resembles any other code.
 var nearestFloor = Ratio{6, 10}
 
@@ -154,7 +157,7 @@ func (l Levenshtein) Nearest(doc *Document, pat *Pattern) (near Near, ok bool) {
 		return Near{}, false
 	}
 	near.Window, near.Approximate, ok = s.nearest()
-	near.Work = s.work()
+	near.Work = max(1, s.work())
 	return near, ok
 }
 
@@ -167,17 +170,18 @@ func (s *windowSearch) nearest() (w Window, approximate, ok bool) {
 		}
 	}
 	near := func(c candidate) bool { return c.exact && s.window(c).Similarity.Reaches(nearestFloor) }
+	windows := s.collect(nearestFloor)
 	var start *candidate
 	if near(guess) {
 		start = &guess
-	} else {
+	} else if len(windows) > manyWindows {
 		other := s.mostGrams()
 		if s.rate(&other, nearestFloor.allows(other.length)); near(other) {
 			start = &other
 		}
 	}
 	if !s.exhausted {
-		if best := s.best(s.collect(nearestFloor), nearestFloor, start); best != nil {
+		if best := s.best(windows, nearestFloor, start); best != nil {
 			return *best, s.exhausted, true
 		}
 	}

@@ -12,9 +12,9 @@ import (
 // likeness tells soon, and without its tokens, that a line is not as similar to another one as is asked for: it has other characters,
 // or too many or too few of them. Blanks are left out on both sides, which never takes two texts further apart.
 type likeness struct {
-	symbols  int        // in the tokens of the line that others are compared with
-	nonblank int        // of them
-	wanted   [256]int32 // how often each ASCII character occurs there
+	symbols  int                   // in the tokens of the line that others are compared with
+	nonblank int                   // of them
+	wanted   [utf8.RuneSelf]uint16 // how often each ASCII character occurs there, except for blanks
 }
 
 func newLikeness(tokens []byte) *likeness {
@@ -24,18 +24,18 @@ func newLikeness(tokens []byte) *likeness {
 		switch {
 		case c == ' ':
 			l.nonblank--
-		default:
+		case c < utf8.RuneSelf:
 			l.wanted[c]++
 		}
 	}
 	return l
 }
 
-// mayReach reports whether the similarity of line may be at least so much. A line that is not ASCII always may.
+// mayReach reports whether the similarity of line may be at least so much. A line that is not ASCII always may, and so may any if there
+// is more to count than counters hold.
 func (l *likeness) mayReach(line []byte, similarity float64) bool {
-	line = trimASCII(line)
-	for len(line) > 0 && text.IsASCIISpace(line[len(line)-1]) {
-		line = line[:len(line)-1]
+	if l.symbols > math.MaxUint16 {
+		return true
 	}
 	differ := func(longer int) int { return int(math.Ceil(float64(longer) * (1 - similarity))) }
 	if len(line) < l.symbols-differ(l.symbols) {
@@ -45,17 +45,16 @@ func (l *likeness) mayReach(line []byte, similarity float64) bool {
 		return false
 	}
 	most := differ(max(len(line), l.symbols))
-	var seen [utf8.RuneSelf]int32
+	seen := l.wanted
 	common, surplus := 0, 0
 	for _, c := range line {
 		switch {
 		case c >= utf8.RuneSelf:
 			return true
-		case text.IsASCIISpace(c):
-		case seen[c] < l.wanted[c]:
-			seen[c]++
+		case seen[c] > 0:
+			seen[c]--
 			common++
-		default:
+		case !text.IsASCIISpace(c):
 			if surplus++; surplus > most {
 				return false
 			}

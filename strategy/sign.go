@@ -78,8 +78,9 @@ func (d *Document) signOfLine(line []byte) uint64 {
 // signs are the signs of all lines, made once in one pass.
 func (d *Document) signs() []uint64 {
 	if d.lineSigns == nil {
+		d.noteLines()
 		d.lineSigns = make([]uint64, d.Len())
-		for i, line := range d.all() {
+		for i, line := range d.Lines() {
 			d.lineSigns[i] = d.signOfLine(line)
 		}
 	}

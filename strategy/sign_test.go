@@ -137,3 +137,37 @@ func TestPartsHaveWhatTheDocumentHas(t *testing.T) {
 		}
 	})
 }
+
+// Lines are counted alike by a look at each and by the index.
+func TestLinesAreCountedByTheirKeys(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var text []byte
+		var lines [][]byte
+		for range rapid.IntRange(0, 12).Draw(t, "lines") {
+			line := aLine(t, "line")
+			lines = append(lines, line, respaced(t, line))
+		}
+		for _, line := range lines {
+			text = append(append(text, line...), '\n')
+		}
+		doc, line := NewDocument(text), aLine(t, "asked for")
+		if len(lines) > 0 && rapid.Bool().Draw(t, "there") {
+			line = respaced(t, rapid.SampledFrom(lines).Draw(t, "which"))
+		}
+		key := NewDocument(slices.Concat(line, []byte("\n"))).Key(0)
+		want := 0
+		for _, k := range NewDocument(text).Keys() {
+			if k == key && k != BlankKey {
+				want++
+			}
+		}
+		for range 4 { // the first looks are at each line
+			if n := doc.CountLine(line, len(lines)+1); n != want {
+				t.Fatalf("%q occurs %d times in %q, want %d", line, n, text, want)
+			}
+			if has := doc.HasLine(line); has != (want > 0 || key == BlankKey) {
+				t.Fatalf("HasLine(%q) = %v in %q", line, has, text)
+			}
+		}
+	})
+}

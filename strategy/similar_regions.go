@@ -34,7 +34,7 @@ func SimilarRegions(doc *Document, pat *Pattern, limit int, budget *Budget) []Re
 	var codes []editdist.Code
 	var regions []Region
 	order := heavier(pat.Hint)
-	for i, have := range doc.all() {
+	for i, have := range doc.Lines() {
 		if budget.Exhausted() {
 			return nil
 		}

@@ -86,7 +86,7 @@ func equalLines(d *Document, i int, e *Document, j int) bool {
 	return bytes.Equal(d.Line(i), e.Line(j))
 }
 
-// exotic says whether a document has characters that ECMAScript alone takes for whitespace: then lines that are equal except for
+// exotic says whether a document has characters that are whitespace to some and not to others: then lines that are equal except for
 // whitespace may differ in their signs.
 type exotic uint8
 
@@ -100,7 +100,7 @@ const (
 func (d *Document) isExotic() bool {
 	if d.exotic == exoticUnknown {
 		d.exotic = exoticNo
-		for _, blank := range []string{"\u2028", "\u2029", "\ufeff"} {
+		for _, blank := range []string{"\u0085", "\u2028", "\u2029", "\ufeff"} {
 			if bytes.Contains(d.text, []byte(blank)) {
 				d.exotic = exoticYes
 			}

@@ -31,7 +31,7 @@ func windows(doc, pat *Document, same relation) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		switch {
 		case pat.Len() == 0 || pat.Len() > doc.Len():
-		case doc.bySign != nil || doc.probed > doc.Len()/probeCost:
+		case doc.isIndexed():
 			byIndex(doc, pat, same, yield)
 		default:
 			byProbes(doc, pat, same, yield)
@@ -45,6 +45,9 @@ const (
 	// indexFrom is from how many blocks on the lines of a document are indexed at once.
 	indexFrom = 5
 )
+
+// isIndexed reports whether the lines of the document are indexed, or as much work was done without that as to index them takes.
+func (d *Document) isIndexed() bool { return d.bySign != nil || d.probed > d.Len()/probeCost }
 
 // Expect says how many blocks are looked for in the document, so that its lines are indexed at once where that pays.
 func (d *Document) Expect(blocks int) {

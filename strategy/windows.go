@@ -11,7 +11,7 @@ import (
 type windowSearch struct {
 	// immutable
 	doc, search *Document
-	counts      *histogram
+	lengths     []uint32 // see Document.lengths
 	height      int
 	first, last int // the first lines of the first and the last window
 	order       order
@@ -75,8 +75,8 @@ func (l Levenshtein) start(doc *Document, pat *Pattern, budget, otherwise int64)
 	if len(s.symbols) == 0 {
 		return nil
 	}
-	s.size[1] = s.search.counts().sums[h]
-	s.counts = s.doc.counts()
+	s.size[1] = s.search.counts()[h]
+	s.lengths = s.doc.lengths()
 	s.pattern = editdist.Prepare(s.symbols)
 	s.exhausted = s.pattern.Words() > maxWords
 	s.lineEnd = s.pattern.Code('\n')
@@ -123,7 +123,7 @@ func (s *windowSearch) work() int64 {
 
 // length is the number of symbols in the window at first.
 func (s *windowSearch) length(first int) int {
-	n := int(s.counts.length[first+s.height] - s.counts.length[first])
+	n := int(s.lengths[first+s.height] - s.lengths[first])
 	if s.joined {
 		return max(0, n-1)
 	}
@@ -154,7 +154,8 @@ func (s *windowSearch) collect(r Ratio) []candidate {
 		if longer > k || -longer > k {
 			continue
 		}
-		bound := surplus(&s.counts.sums[first], &s.counts.sums[first+s.height], &s.size[0], &s.size[1])
+		counts := s.doc.counts() // not before there is a window of about that length
+		bound := surplus(&counts[first], &counts[first+s.height], &s.size[0], &s.size[1])
 		bound = max(bound, bound-longer)
 		if bound <= k {
 			if len(found) == cap(found) { // often there are all or nearly none: double
@@ -274,7 +275,7 @@ func (s *windowSearch) tally(windows []candidate, allows func(candidate) int) []
 	kept := windows[:0]
 	for _, c := range windows {
 		for ; first < min(c.first, end); first++ {
-			n := int(s.counts.length[first+1] - s.counts.length[first])
+			n := int(s.lengths[first+1] - s.lengths[first])
 			for _, x := range queue[head:][:n] {
 				if balance[x]--; balance[x] >= 0 {
 					surplus--
@@ -315,7 +316,7 @@ func (s *windowSearch) prune(windows []candidate, allows func(candidate) int) []
 		c := windows[i]
 		from := max(end, c.first)
 		end = c.first + s.height
-		text += int(s.counts.length[end] - s.counts.length[from])
+		text += int(s.lengths[end] - s.lengths[from])
 		k = max(k, allows(c))
 	}
 	if s.exhausted || int64(len(windows))*int64(len(s.symbols)) <= 2*int64(text) || !s.prepareNonblank() || k >= s.nonblanks.Len() {

@@ -40,8 +40,8 @@ func (s *Splice) evidence(skip func(line int) bool) *indent.Block {
 // eachLine yields the lines of d, without their ends.
 func eachLine(d *strategy.Document) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
-		for i := range d.Len() {
-			if !yield(d.Line(i)) {
+		for _, line := range d.Lines() {
+			if !yield(line) {
 				return
 			}
 		}
