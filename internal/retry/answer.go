@@ -97,6 +97,7 @@ func edits(blocks []parser.Block, planned func([]parser.Block) (*apply.Plan, err
 	for i := range blocks {
 		r := &plan.Blocks[i]
 		out[i] = Edit{Block: blocks[i], File: r.Path, Refused: r.Status == apply.BlockFailed, Made: r.Status == apply.BlockAlready, Lines: r.Lines}
+		out[i].Whole = !r.Appended && (blocks[i].Op == parser.OpCreate || blocks[i].Op == parser.OpWrite)
 		if r.Reason == apply.NoSuchFile || r.Reason == apply.OutsideRoot {
 			out[i].File = ""
 		}

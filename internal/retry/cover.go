@@ -44,7 +44,7 @@ func (m *matching) placed() {
 	}
 	t := newTokens()
 	for a := range m.answer {
-		if m.uses[a].How == Repeats {
+		if m.uses[a].How != Adds {
 			continue
 		}
 		edit := &m.answer[a]

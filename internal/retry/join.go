@@ -20,6 +20,8 @@ type Edit struct {
 	Refused bool
 	// Made: the file is already as it makes it.
 	Made bool
+	// Whole: it gives all of the file's text.
+	Whole bool
 	// Lines are those of its place, 1-based and inclusive; nil where that is not known.
 	Lines *[2]int
 }
@@ -87,6 +89,7 @@ const maxPairs = 1_000_000
 func Match(reply []Edit, attempts []Attempt, answer []Edit) []Use {
 	m := newMatching(reply, attempts, answer)
 	m.repeated()
+	m.whole()
 	m.placed()
 	m.corrected()
 	m.covered()
@@ -190,6 +193,20 @@ func (m *matching) madeAgain() {
 				m.use(a, Repeats, i)
 				break
 			}
+		}
+	}
+}
+
+// whole finds the blocks of the answer that give a file as a whole which one of the reply gives, and that was not refused.
+func (m *matching) whole() {
+	for a := range m.answer {
+		edit := &m.answer[a]
+		if m.uses[a].How != Adds || !edit.Whole {
+			continue
+		}
+		i := slices.IndexFunc(m.reply, func(e Edit) bool { return e.Whole && !e.Refused && !e.Made && e.File == edit.File })
+		if i >= 0 && !m.taken[i] {
+			m.use(a, Rewrites, i)
 		}
 	}
 }

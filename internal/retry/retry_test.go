@@ -41,6 +41,11 @@ func inherited(e Edit) Edit {
 	return e
 }
 
+func whole(e Edit) Edit {
+	e.Whole, e.Refused = true, false
+	return e
+}
+
 func unnamed(e Edit) Edit {
 	e.Block.Path, e.File = "", ""
 	return e
@@ -126,6 +131,16 @@ func TestMatch(t *testing.T) {
 			attempts: []Attempt{{Text: []byte("<<<<<<< SEARCH\n")}},
 			answer:   []Edit{edit("b", 1, "one\n", "two\n")},
 			want:     "by-order attempt 1",
+		},
+		"a new file is given anew": {
+			reply:  []Edit{whole(edit("a", 0, "", "x = 1\n")), whole(edit("b", 0, "", "y = 1\n"))},
+			answer: []Edit{whole(edit("b", 0, "", "z = 2\n")), whole(edit("c", 0, "", "x = 1\n"))},
+			want:   "rewrites 2, adds",
+		},
+		"what is added to a file is not the file": {
+			reply:  []Edit{whole(edit("a", 0, "", "x = 1\n"))},
+			answer: []Edit{{Block: parser.Block{Op: parser.OpCreate, Path: "a", Replace: []byte("y = 1\n")}, File: "a"}},
+			want:   "adds",
 		},
 		"a good block is written in another way": {
 			reply:  []Edit{edit("a", 4, "x = 1\n", "x = 2\n"), edit("a", 0, "no such line at all\n", "")},
