@@ -1,0 +1,62 @@
+package verify
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// These are how many bytes are kept of an output's beginning and of its end: a compiler says what is wrong first, a test last.
+const (
+	maxHead = 16 << 10
+	maxTail = 48 << 10
+)
+
+// Output is an [io.Writer] that keeps the beginning and the end of what is written.
+type Output struct {
+	head, tail []byte
+	dropped    int64 // bytes between them
+}
+
+// Write implements [io.Writer].
+func (o *Output) Write(p []byte) (int, error) {
+	n := len(p)
+	room := min(n, maxHead-len(o.head))
+	o.head = append(o.head, p[:room]...)
+	o.tail = append(o.tail, p[room:]...)
+	if len(o.tail) > 2*maxTail { // seldom, as the rest is moved
+		o.trim(len(o.tail) - maxTail)
+	}
+	return n, nil
+}
+
+func (o *Output) trim(n int) {
+	o.tail = append(o.tail[:0], o.tail[n:]...)
+	o.dropped += int64(n)
+}
+
+// Text is what is kept, in UTF-8. Where something is left out a line says how many bytes, and left is their number.
+func (o *Output) Text() (text string, left int64) {
+	head, tail, left := o.head, o.tail, o.dropped
+	if over := len(tail) - maxTail; over > 0 {
+		tail, left = tail[over:], left+int64(over)
+	}
+	if left == 0 {
+		return strings.ToValidUTF8(string(head)+string(tail), "\uFFFD"), 0
+	}
+	// Lines are left out as a whole, unless they are very long.
+	if i := bytes.LastIndexByte(head, '\n'); i >= 0 {
+		left += int64(len(head) - i - 1)
+		head = head[:i+1]
+	}
+	if i := bytes.IndexByte(tail, '\n'); i >= 0 && i+1 < len(tail) {
+		left += int64(i + 1)
+		tail = tail[i+1:]
+	}
+	valid := func(b []byte) string { return strings.ToValidUTF8(string(b), "\uFFFD") }
+	end := ""
+	if !bytes.HasSuffix(head, []byte("\n")) {
+		end = "\n"
+	}
+	return fmt.Sprintf("%s%s[%d bytes left out]\n%s", valid(head), end, left, valid(tail)), left
+}

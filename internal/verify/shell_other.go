@@ -1,0 +1,13 @@
+//go:build !windows
+
+package verify
+
+import (
+	"context"
+	"os/exec"
+)
+
+// shell is the command that runs a line. Its stdin is empty.
+func shell(ctx context.Context, line string) *exec.Cmd {
+	return exec.CommandContext(ctx, "sh", "-c", line)
+}

@@ -1,0 +1,95 @@
+// Package verify runs the command by which a person lets a machine say whether a tree is good, tests or a build. It is run by the shell, with
+// everything that it starts in a group of its own, so that nothing of it goes on when it is over, and of its output so much is kept as a report
+// can show.
+package verify
+
+import (
+	"context"
+	"errors"
+	"os/exec"
+	"time"
+)
+
+// Status is how a command ended.
+type Status string
+
+const (
+	// Passed: its exit status was 0.
+	Passed Status = "passed"
+	// Failed: its exit status was another one, or a signal ended it.
+	Failed Status = "failed"
+	// TimedOut: it took longer than it was given, and was ended.
+	TimedOut Status = "timeout"
+	// Interrupted: it was ended because the run was.
+	Interrupted Status = "interrupted"
+	// NotStarted: there is no shell, or it cannot be started.
+	NotStarted Status = "not-started"
+)
+
+// Command is a line for the shell.
+type Command struct {
+	Line string
+	// Dir is the directory that it is run in.
+	Dir string
+	// Env are variables, as NAME=VALUE, besides those that srpatch has itself.
+	Env []string
+	// Timeout is how long it may take; 0 for any time.
+	Timeout time.Duration
+}
+
+// Result is what became of a command.
+type Result struct {
+	Status Status
+	// Exit is its exit status; -1 where it has none, as it was ended.
+	Exit int
+	// Err says why it did not pass; nil if it did.
+	Err error
+	// Output is what it wrote, stdout and stderr as they came.
+	Output Output
+	// Took is how long it ran.
+	Took time.Duration
+}
+
+// grace is how long what was asked to end may take for it, and how long the output is waited for that something in the background keeps open.
+const grace = 2 * time.Second
+
+// Run runs the command to its end, or until ctx is done or its time is up. What it has started in its group, and
+// what goes on when it is over, is killed.
+func (c *Command) Run(ctx context.Context) Result {
+	start := time.Now()
+	limited, cancel := ctx, context.CancelFunc(func() {})
+	if c.Timeout > 0 {
+		limited, cancel = context.WithTimeout(ctx, c.Timeout)
+	}
+	defer cancel()
+	r := Result{Exit: -1}
+	cmd := shell(limited, c.Line)
+	cmd.Dir = c.Dir
+	cmd.Env = append(cmd.Environ(), c.Env...)
+	cmd.Stdout, cmd.Stderr = &r.Output, &r.Output // one pipe, so that they come in their order
+	cmd.WaitDelay = grace
+	r.Err = runGroup(cmd)
+	if errors.Is(r.Err, exec.ErrWaitDelay) {
+		r.Err = nil // it has ended well, and something that it left in the background has not
+	}
+	r.Took = time.Since(start)
+	if cmd.ProcessState != nil {
+		r.Exit = cmd.ProcessState.ExitCode()
+	}
+	r.Status = statusOf(ctx, limited, cmd, r.Err)
+	return r
+}
+
+func statusOf(ctx, limited context.Context, cmd *exec.Cmd, err error) Status {
+	switch {
+	case err == nil:
+		return Passed
+	case ctx.Err() != nil:
+		return Interrupted
+	case limited.Err() != nil:
+		return TimedOut
+	case cmd.ProcessState == nil:
+		return NotStarted
+	}
+	return Failed
+}
