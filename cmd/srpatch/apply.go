@@ -42,8 +42,8 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 	}
 	o := render.Outcome{
 		Status: plan.Status, Blocks: plan.Blocks,
-		Written: write && err == nil && plan.Status != apply.Refused, Looking: !write,
-		Run: done.run, Commit: done.commit, Unlogged: c.noJournal, Remembered: done.remembered || c.asks(),
+		Written: write && plan.Status != apply.Refused && (err == nil || done.run != ""), Looking: !write,
+		Run: done.run, Verify: done.verify, Commit: done.commit, Unlogged: c.noJournal, Remembered: done.remembered || c.asks(),
 	}
 	if u != nil {
 		o.Diagnostics, o.Noticed = u.located, u.Noticed
@@ -55,6 +55,9 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 	}
 	if c.past != nil {
 		o.InPlace = c.past.inPlace()
+	}
+	if c.asks() && c.past.stillFails(plan) {
+		o.Verify, done.verify, o.Status, plan.Status = c.past.run.Verify, c.past.run.Verify, apply.Refused, apply.Refused
 	}
 	if !o.Written {
 		ready(o.Blocks)
@@ -70,12 +73,16 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 	}
 	c.sayAbove(there)
 	c.warn(done.warnings)
+	refused := err
+	if refused == nil {
+		refused = unverified(o.Verify)
+	}
 	lost := c.keepReport(plan, o.Noticed, done, err)
 	switch {
 	case c.json:
 		lost = errors.Join(lost, c.printJSON(plan, o.Noticed, message.String(), done, err))
 	case c.annotate != "":
-		lost = errors.Join(lost, c.printAnnotations(o, u, err))
+		lost = errors.Join(lost, c.printAnnotations(o, u, refused))
 	case err != nil:
 	case c.feedback:
 		_, lost = io.WriteString(c.stdout, message.String())
@@ -96,16 +103,18 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 	}
 	if o.Written {
 		c.sayLost(lost)
-		return nil
+		return err
 	}
 	return errors.Join(err, lost)
 }
 
 // outcome is what became of a plan on the disk.
 type outcome struct {
-	files    []render.File
-	run      string
-	root     string // the tree's directory
+	files []render.File
+	run   string
+	root  string // the tree's directory
+	// verify is what the command of --verify came to; nil where none was run.
+	verify   *render.Verify
 	warnings []string
 	// commit is what became of the commit that was asked for; nil where nothing was to be committed.
 	commit *render.Commit
@@ -161,7 +170,7 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 			plan = &apply.Plan{Status: apply.Applied}
 			done.warnings = c.past.joined.Skipped
 			if write {
-				c.settleMemory(t, u, plan, "")
+				c.settleMemory(t, u, plan, &done)
 			}
 			return u, plan, done, nil
 		}
@@ -194,6 +203,9 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 		done.run, err = t.Commit(ctx, plan)
 		done.warnings = t.Warnings()
 		if err == nil {
+			err = c.verifyRun(ctx, t, plan, &done)
+		}
+		if err == nil && plan.Status != apply.Refused {
 			c.commitRun(ctx, t, made, &done)
 		}
 	}
@@ -203,7 +215,7 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 		done.warnings = append(done.warnings, c.past.joined.Skipped...)
 	}
 	if write && err == nil {
-		done.remembered = c.settleMemory(t, u, plan, done.run)
+		done.remembered = c.settleMemory(t, u, plan, &done)
 	}
 	return u, plan, done, err
 }
@@ -295,12 +307,14 @@ func (c *command) keepReport(plan *apply.Plan, noticed []parser.Noticed, done ou
 // wire is the run as programs read it.
 func (c *command) wire(plan *apply.Plan, noticed []parser.Noticed, message string, done outcome, failure error) *render.Run {
 	r := &render.Run{
-		Remembered: done.remembered, Feedback: message,
+		Remembered: done.remembered, Feedback: message, Verify: done.verify,
 		Status: plan.Status, Run: done.run, Files: done.files, Blocks: plan.Blocks, Diagnostics: render.Diagnostics(plan.Diagnostics), Noticed: noticed,
 		Warnings: done.warnings, Commit: done.commit, Error: wireError(failure),
 	}
 	if failure != nil {
 		r.Status = render.StatusError
+	} else {
+		r.Error = wireError(unverified(done.verify))
 	}
 	if c.batch != nil {
 		r.Reply = c.batch.reply

@@ -15,8 +15,14 @@ const (
 	codeTooLarge errorCode = "too-large"
 	// codeTimeout: finding the places took longer than --timeout says.
 	codeTimeout errorCode = "timeout"
-	// codeInterrupted: the run was interrupted before it wrote anything.
+	// codeInterrupted: the run was interrupted before it wrote anything, or while the command of --verify ran, and was taken back.
 	codeInterrupted errorCode = "interrupted"
+	// codeVerifyFailed: the command of --verify did not pass, and the run was taken back: nothing is changed.
+	codeVerifyFailed errorCode = "verify-failed"
+	// codeVerifyKept: the command of --verify did not pass, and the run stays, as files of it were changed meanwhile.
+	codeVerifyKept errorCode = "verify-kept"
+	// codeVerifyNotStarted: the command of --verify could not be started, and the run was taken back.
+	codeVerifyNotStarted errorCode = "verify-not-started"
 	// codeNoAnswer: the answers to the questions ended before the last question.
 	codeNoAnswer errorCode = "no-answer"
 	// codeNothingToRetry: no refused run is remembered of the tree.

@@ -35,6 +35,7 @@ type config struct {
 	null, noPager                            bool
 	base, encoding                           string
 	reportFile, annotate, stdinFile          string
+	verify                                   string
 	policy, splice, color, format, hardlinks string
 	allow, deny, expect, trailers            []string
 	commit                                   commitFlag
@@ -44,7 +45,7 @@ type config struct {
 	maxFileSize, maxReply, maxAdded          int64
 	budget, runBudget                        int64
 	maxLines, maxRequest                     int
-	timeout                                  time.Duration
+	timeout, verifyTimeout                   time.Duration
 	threshold                                float64
 	wait                                     time.Duration
 
@@ -58,7 +59,7 @@ type config struct {
 
 // defaults are what holds where neither the command line nor a setting says anything.
 func defaults() config {
-	return config{dir: ".", strip: -1, policy: string(apply.Safe), splice: string(apply.ThreeWay), color: "auto", hardlinks: string(workspace.HardlinksCopy), wait: time.Minute}
+	return config{dir: ".", strip: -1, policy: string(apply.Safe), splice: string(apply.ThreeWay), color: "auto", hardlinks: string(workspace.HardlinksCopy), wait: time.Minute, verifyTimeout: 10 * time.Minute}
 }
 
 // flagDef is one flag. The list of them makes the parser, --help and the completions.
@@ -134,6 +135,8 @@ func flagGroups(c *config) []flagGroup {
 			{"confirm", "", "", nil, vApply | vRetry, &c.confirm, "show each block that the file does not have exactly as SEARCH says, and ask whether to apply it; the others are not asked about"},
 			{"yes", "y", "", nil, vApply | vRetry, &c.yes, "ask nothing, which is the default without --interactive"},
 			{"partial", "", "", nil, vPlacing | vFilter, &c.partial, "apply the blocks that fit although others do not"},
+			{"verify", "", "COMMAND", nil, vApply | vRetry, &c.verify, "run COMMAND by the shell, in the tree, once the edits are written, and take them back when it fails; srpatch retry then has what it wrote"},
+			{"verify-timeout", "", "DURATION", nil, vApply | vRetry, &c.verifyTimeout, "how long COMMAND may take; 0 for any time (default: 10m)"},
 			{"no-create", "", "", nil, vPlacing, &c.noCreate, "refuse new files"},
 			{"allow", "", "GLOBS", nil, vPlacing, &c.allow, "change files only that one of the GLOBS fits: src/**,*.md; may be repeated"},
 			{"deny", "", "GLOBS", nil, vPlacing, &c.deny, "change no file that one of the GLOBS fits, in any case of its letters; @exec is what runs by itself, as hooks, CI workflows and .envrc; may be repeated"},
@@ -296,6 +299,9 @@ func (c *config) validate() error {
 	if c.list && (c.dryRun || c.interactive || c.confirm || c.feedback || c.stat || c.commit.On) {
 		return usagef("--list looks for no places; it goes with --json, --only, --last and what else parse takes")
 	}
+	if c.verify != "" && c.noJournal && !c.dryRun {
+		return usagef("--verify: a run without a journal cannot be taken back; leave out --no-journal, or the command by --verify=")
+	}
 	if len(c.trailers) > 0 && !c.commit.On {
 		return usagef("--trailer goes with --commit")
 	}
@@ -360,7 +366,7 @@ func (c *config) validate() error {
 		n    int64
 	}{
 		{"max-file-size", c.maxFileSize}, {"max-reply", c.maxReply}, {"budget", c.budget}, {"run-budget", c.runBudget},
-		{"max-added", c.maxAdded}, {"max-lines", int64(c.maxLines)}, {"max-request", int64(c.maxRequest)}, {"timeout", int64(c.timeout)},
+		{"max-added", c.maxAdded}, {"max-lines", int64(c.maxLines)}, {"max-request", int64(c.maxRequest)}, {"timeout", int64(c.timeout)}, {"verify-timeout", int64(c.verifyTimeout)},
 		{"max-files", int64(c.maxFiles)}, {"max-blocks", int64(c.maxBlocks)}, {"max-line", int64(c.maxLine)},
 	} {
 		if limit.n < 0 {

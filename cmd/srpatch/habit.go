@@ -54,7 +54,7 @@ type habit struct {
 func habits() []habit {
 	return []habit{
 		{[]string{"--dry", "--preview", "--simulate", "--what-if", "--no-act", "--no-op", "--noop"}, "--dry-run"},
-		{[]string{"--check", "--test", "--validate", "--verify", "test", "verify", "validate", "status", "locate"}, "srpatch check"},
+		{[]string{"--check", "--test", "--validate", "test", "verify", "validate", "status", "locate"}, "srpatch check"},
 		{[]string{"--diff", "show", "preview", "dry-run", "--patch"}, "srpatch diff"},
 		{[]string{"--apply", "patch", "run", "--run"}, "srpatch apply"},
 		{[]string{"--undo", "--revert", "revert", "rollback", "--rollback", "unapply", "restore", "reset", "--unapply"}, "srpatch undo"},
@@ -85,7 +85,7 @@ func habits() []habit {
 		{[]string{"--blacklist", "--ignore", "--protect"}, "--deny"},
 		{[]string{"--no-new-files", "--no-new"}, "--no-create"},
 		{[]string{"--sandbox", "--safe-mode"}, "--untrusted"},
-		{[]string{"--verify-cmd", "--test-cmd", "--auto-test", "--lint-cmd"}, "srpatch reply.md && { make test || srpatch undo; }"},
+		{[]string{"--verify-cmd", "--test-cmd", "--auto-test", "--lint-cmd"}, "--verify"},
 		{[]string{"--index", "--cached"}, "srpatch diff reply.md | git apply --index"},
 		{[]string{"--auto-commits", "--auto-commit", "--git-commit"}, "--commit"},
 		{[]string{"--message"}, "--commit=MSG"},

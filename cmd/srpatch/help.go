@@ -23,7 +23,7 @@ const shortUsage = `Usage: srpatch [flags] [REPLY...]
 const summary = "Applies the SEARCH/REPLACE blocks of a model's reply to the tree at hand."
 
 const exitHelp = `Exit status: 0 everything is applied or was already; 1 a block was refused or an attempted edit was not understood,
-and nothing was written (except with --partial); 2 trouble: usage, I/O, a reply without any edit.
+and nothing was written (except with --partial), or the command of --verify failed and the run was taken back; 2 trouble: usage, I/O, a reply without any edit.
 `
 
 func helpCommand(v verb) string {

@@ -51,6 +51,14 @@ func (p *progress) of(what string) func(done, total int) {
 	}
 }
 
+// at says what the run is at, where nothing can say how far.
+func (p *progress) at(what string) {
+	if p != nil {
+		p.shown = true
+		fmt.Fprintf(p.w, "\r\x1b[Ksrpatch: %s", what)
+	}
+}
+
 // clear takes the line away.
 func (p *progress) clear() {
 	if p != nil && p.shown {

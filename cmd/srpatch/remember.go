@@ -36,6 +36,8 @@ type refusedRun struct {
 	Attempts []parser.Attempt `json:"attempts"`
 	// Done are the blocks that are written.
 	Done []doneBlock `json:"done"`
+	// Verify is what the command of --verify came to, where the run was taken back for it.
+	Verify *render.Verify `json:"verify,omitempty"`
 	// Ambiguous are the blocks that fitted several places, by file.
 	Ambiguous []ambiguousBlock `json:"ambiguous,omitempty"`
 }
@@ -75,7 +77,7 @@ var errForeign = errors.New("a name in it is not UTF-8")
 // isHeld reports whether a flag holds for the retry of a run: those that are about places, what is written and what becomes of that, and nothing
 // else.
 func isHeld(f *flagDef) bool {
-	return f.verbs&vPlacing == vPlacing && f.verbs&(vParse|vLog) == 0 || f.name == "commit" || f.name == "trailer"
+	return f.verbs&vPlacing == vPlacing && f.verbs&(vParse|vLog) == 0 || slices.Contains([]string{"verify", "verify-timeout", "commit", "trailer"}, f.name)
 }
 
 // heldFlags are the values of the flags that hold for a retry.
@@ -118,8 +120,8 @@ func (c *command) holdFlags(held map[string]json.RawMessage) error {
 
 // settleMemory remembers a run that was refused, or of which a part was, for its retry, and forgets one that is done. It reports
 // whether there is something to retry.
-func (c *command) settleMemory(t *tree, u *understood, plan *apply.Plan, run string) bool {
-	err := c.tryMemory(t, u, plan, run)
+func (c *command) settleMemory(t *tree, u *understood, plan *apply.Plan, done *outcome) bool {
+	err := c.tryMemory(t, u, plan, done)
 	if _, ok := errors.AsType[*apply.ReasonError](err); ok && c.noJournal {
 		return false // nothing is kept, as asked
 	}
@@ -129,14 +131,14 @@ func (c *command) settleMemory(t *tree, u *understood, plan *apply.Plan, run str
 	return err == nil && plan.Status != apply.Applied
 }
 
-func (c *command) tryMemory(t *tree, u *understood, plan *apply.Plan, run string) error {
+func (c *command) tryMemory(t *tree, u *understood, plan *apply.Plan, done *outcome) error {
 	switch {
 	case c.noJournal:
 		return &apply.ReasonError{Reason: workspace.NoState, Err: errors.New("no journal is kept")}
-	case plan.Status == apply.Refused && c.past != nil && !c.past.joined.Moved:
+	case plan.Status == apply.Refused && c.past != nil && !c.past.joined.Moved && c.past.run.Verify == nil && done.verify == nil:
 		return nil // the answer was about something else, and what is remembered stays
 	case plan.Status != apply.Applied:
-		return c.remember(t, u, plan, run)
+		return c.remember(t, u, plan, done)
 	case c.past != nil:
 		return t.Forget()
 	}
@@ -174,13 +176,13 @@ func absolute(names []string) (out []string) {
 	return out
 }
 
-func (c *command) remember(t *tree, u *understood, plan *apply.Plan, run string) error {
+func (c *command) remember(t *tree, u *understood, plan *apply.Plan, done *outcome) error {
 	flags, err := c.heldFlags()
 	if err != nil {
 		return err
 	}
 	r := refusedRun{
-		Version: refusedVersion, Reply: u.sum(), Parts: u.parts, Names: absolute(u.names), Flags: flags, Located: u.located, Attempts: u.Attempts,
+		Version: refusedVersion, Reply: u.sum(), Parts: u.parts, Names: absolute(u.names), Flags: flags, Located: u.located, Attempts: u.Attempts, Verify: done.verify,
 	}
 	if c.past != nil {
 		for _, e := range c.past.run.made() {
@@ -200,7 +202,7 @@ func (c *command) remember(t *tree, u *understood, plan *apply.Plan, run string)
 	if plan.Status == apply.Partial {
 		for i := range plan.Blocks {
 			if b := &plan.Blocks[i]; b.Status != apply.BlockFailed {
-				r.Done = append(r.Done, doneBlock{b.ID, run, b.Path})
+				r.Done = append(r.Done, doneBlock{b.ID, done.run, b.Path})
 			}
 		}
 	}

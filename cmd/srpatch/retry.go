@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"unicode"
 
 	"github.com/srpatch/srpatch/apply"
@@ -26,7 +27,10 @@ what is new in it comes last. A refused block for which it has none stays as it 
 (skip line 14 for what was not understood). After --partial
 what is written is not written again. In a directory below the tree, up to the top of its repository, the run is found as well. Where all have their places by now, the reply itself will do as the answer.
 
-The flags about places, about what is written and about its commit hold as the refused run had them (--policy, -p, --file, --deny, --partial, --commit and so
+A run that was taken back because its --verify command did not pass is remembered as well: the message has what the command wrote, and of the
+answer each block takes the place of the one whose lines it changes, or is new; the others stay, and the command is run again.
+
+The flags about places, about what is written and about its commit hold as the refused run had them (--policy, -p, --file, --deny, --partial, --verify, --commit and so
 on), unless they are given anew; so does --only. Those about reading, waiting and printing do not. Nothing is remembered of a run that only
 looked, or kept no journal.`
 
@@ -219,6 +223,12 @@ func (p *past) standFor(joined *retry.Answered) {
 		}
 		p.parts = append(p.parts, workspace.Part{Reply: part.Reply, Blocks: blocks})
 	}
+}
+
+// stillFails reports whether what is asked about is a run that was taken back because its command did not pass. Where its edits are in place by
+// now, somebody has put them there.
+func (p *past) stillFails(plan *apply.Plan) bool {
+	return p.run.Verify.TookBack() && slices.ContainsFunc(plan.Blocks, func(b apply.BlockReport) bool { return b.Status == apply.BlockApplied })
 }
 
 // inPlace is how many blocks of the reply earlier runs have written.

@@ -59,12 +59,13 @@ func TestSchema(t *testing.T) {
 			"main.nameRule":       nameRules,
 			"main.byteRule":       byteRules,
 			"main.requestForm":    {string(formReply), string(formSearch), string(formOld)},
+			"verify.Status":       values([2]string{"../../internal/verify/verify.go", "Status"}),
 			"render.StreamStatus": values([2]string{"../../internal/render/stream.go", "StreamStatus"}),
 		},
 		Names: map[string]string{
 			"apply.BlockReport": "block-report", "apply.Nearest": "nearest", "apply.Objection": "objection", "render.File": "file", "render.Commit": "commit", "render.TextEdit": "text-edit", "apply.Position": "position", "apply.TextRange": "range",
 			"render.Error": "error", "render.Diagnostic": "diagnostic", "parser.Noticed": "noticed", "main.fileEdits": "file-edits", "main.textEdit": "byte-edit", "render.LoggedRun": "logged-run",
-			"render.LoggedFile": "logged-file", "render.StreamEnd": "end",
+			"render.Verify": "verify", "render.LoggedFile": "logged-file", "render.StreamEnd": "end",
 		},
 	}
 	m.Read = []string{"request"}

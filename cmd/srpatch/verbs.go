@@ -84,7 +84,13 @@ their corrected blocks to take. Nothing is written before the last answer, and t
 from the terminal when the reply comes through a pipe, else from stdin. --confirm asks about those blocks only that the file does
 not have exactly.
 
-With --commit what the run has written is committed to git, and nothing else: what is staged or edited besides stays so. Its message says what was done to which
+With --verify COMMAND the shell runs COMMAND in the tree's directory once the edits are written (sh -c; on Windows cmd /c), with an empty stdin and
+the number of the run in SRPATCH_RUN. If it fails, takes longer than --verify-timeout, or is interrupted, all that it has started is killed, and the
+run is taken back as srpatch undo does: a file that was changed meanwhile, by COMMAND itself perhaps, keeps the whole run, which is trouble.
+What COMMAND makes besides is its own. It is not run where nothing is written; with --each it is run after each reply. srpatch retry
+asks the model about what it wrote. git config srpatch.verify COMMAND sets it for all runs, and --verify= leaves it out of one.
+
+With --commit what the run has written, and --verify has passed, is committed to git, and nothing else: what is staged or edited besides stays so. Its message says what was done to which
 files, or is MSG; no editor opens. Hooks are run, and the report names files that they have changed. Nothing is written where a file that
 the run would change is not as in HEAD, or the commit could not be made for another reason. If a hook refuses, the files stay as written and git's index as it was, and the exit status is
 2: commit them by hand, or take them back with srpatch undo. With --each there is a commit for each reply, with --partial one of what fits.

@@ -28,13 +28,21 @@ func Feedback(w io.Writer, o Outcome) error {
 			failed++
 		}
 	}
-	if failed+len(asked) == 0 {
+	taken := o.Verify.TookBack()
+	if failed+len(asked) == 0 && !taken {
 		return nil
 	}
 	var b strings.Builder
-	feedbackHead(&b, &o, failed+len(asked), fine)
+	if taken {
+		feedbackTaken(&b, &o, failed+len(asked), fine)
+	} else {
+		feedbackHead(&b, &o, failed+len(asked), fine)
+	}
 	if o.Remembered {
 		b.WriteString(giveUp(&o, asked))
+	}
+	if taken {
+		feedbackVerify(&b, o.Verify)
 	}
 	for i := range o.Blocks {
 		if r := &o.Blocks[i]; r.Status == apply.BlockFailed && !o.Elsewhere[r.ID] {
@@ -76,11 +84,34 @@ func feedbackHead(b *strings.Builder, o *Outcome, failed, fine int) {
 	b.WriteString("SEARCH must repeat lines of the file exactly as they are now, indentation included.\n")
 }
 
+// feedbackTaken says that fine edits were applied and are taken back, and what to send instead.
+func feedbackTaken(b *strings.Builder, o *Outcome, failed, fine int) {
+	fmt.Fprintf(b, "Your reply was applied, and taken back, because a check of the result did not pass: the files are as they were before it.")
+	if failed > 0 {
+		fmt.Fprintf(b, " Besides, %s of it could not be applied.", plural(failed, "edit"))
+	}
+	if o.InPlace > 0 {
+		fmt.Fprintf(b, " %s in place.", others(o.InPlace))
+	}
+	b.WriteByte('\n')
+	if o.Remembered {
+		kept := plural(fine, "edit") + " are"
+		if fine == 1 {
+			kept = "edit is"
+		}
+		fmt.Fprintf(b, "Your %s kept. Send corrected blocks, each with its file name above it, for those that are to change, and new ones where they are needed; the others are applied along with them: don't send them again. ",
+			kept)
+	} else {
+		b.WriteString("Nothing of it is kept: send all blocks of your reply again, corrected. Write the file name above each block. ")
+	}
+	b.WriteString("SEARCH must repeat lines of the file exactly as they are now, without your edits, indentation included.\n")
+}
+
 // giveUp says how to leave an edit out; what is not answered is not left out.
 func giveUp(o *Outcome, asked []Located) string {
 	what := ""
 	for i := range o.Blocks {
-		if b := &o.Blocks[i]; b.Status == apply.BlockFailed && !o.Elsewhere[b.ID] {
+		if b := &o.Blocks[i]; (b.Status == apply.BlockFailed || o.Verify.TookBack()) && !o.Elsewhere[b.ID] {
 			what = fmt.Sprintf("block %d", o.Blocks[i].ID)
 			break
 		}

@@ -119,6 +119,8 @@ type Run struct {
 	Noticed     []parser.Noticed    `json:"noticed,omitempty"`
 	// Warnings are about the run as a whole.
 	Warnings []string `json:"warnings"`
+	// Verify is what the command of --verify came to; nil where none was run.
+	Verify *Verify `json:"verify,omitempty"`
 	// Commit is what became of the commit that was asked for; nil where there was nothing to commit.
 	Commit *Commit `json:"commit,omitempty"`
 	// Remembered says that srpatch retry goes on with the run.

@@ -25,6 +25,8 @@ type Outcome struct {
 	Looking bool
 	// Run names the run for undo; "" if there is none.
 	Run string
+	// Verify is what the command of --verify came to; nil where none was run.
+	Verify *Verify
 	// Commit is what became of the commit that was asked for; nil for none.
 	Commit *Commit
 	// Unlogged says that no journal is kept.
@@ -84,12 +86,18 @@ func Report(out, errs Printer, o Outcome, detail Detail) {
 		}
 	}
 	errs.diagnostics(o.Diagnostics, detail)
+	verified := out
+	if o.Verify.Failed() {
+		verified = errs
+	}
 	if detail < Normal {
+		verified.verified(&o, detail)
 		commit(out, errs, o, detail)
 		return
 	}
 	defer errs.noticed(o.Noticed)
 	out.summary(o)
+	verified.verified(&o, detail)
 	if o.Remembered && !o.Looking {
 		errs.wrapped("", 0, "srpatch retry prints a message for the model; srpatch retry ANSWER applies its answer along with the rest")
 	}
@@ -279,6 +287,8 @@ func (p Printer) summary(o Outcome) {
 	switch {
 	case o.Looking && o.Status != apply.Refused:
 		state = "; nothing was written, as asked"
+	case o.Verify.TookBack():
+		st, state = red, "; written, and taken back"
 	case !o.Written:
 		st, state = red, "; nothing was written"
 	case o.Status == apply.Partial:
