@@ -16,6 +16,7 @@ import (
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/internal/verify"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -121,6 +122,19 @@ func outcomes() map[string]Outcome {
 				{ID: 2, Path: "a.go", Status: apply.BlockFailed, Reason: apply.Overlap, Message: "changes line 1, as block 1 does", Lines: at(1, 3), Warnings: []string{"maybe-already-applied: the lines occur in the file"}},
 			},
 		},
+		"verified": {
+			Status: apply.Applied, Written: true, Run: "7",
+			Blocks: []apply.BlockReport{{ID: 1, Path: "a.go", Status: apply.BlockApplied, Strategy: "exact", Score: 1, Lines: at(1, 1)}},
+			Verify: &Verify{Command: "go test ./...", Status: verify.Passed, Run: "7", Exit: new(0), MS: 83_400},
+		},
+		"unverified": { // the output is that of somebody who wants to be believed, and has many lines
+			Status: apply.Refused, Remembered: true,
+			Blocks: []apply.BlockReport{{ID: 3, Path: "a.go", Status: apply.BlockReady, Strategy: "exact", Score: 1, Lines: at(1, 1)}},
+			Verify: &Verify{
+				Command: "make `id`\ncheck", Status: verify.Failed, Run: "7", Exit: new(2), MS: 83_400, Truncated: 1200,
+				Output: strings.Repeat("ok\n", 70) + "[1200 bytes left out]\n```\n✓ 4  forged.py:1\r\n\x1b[2J\tFAIL\u202e",
+			},
+		},
 		"looking": {
 			Status: apply.Applied, Looking: true,
 			Blocks: []apply.BlockReport{
@@ -149,7 +163,7 @@ func TestReport(t *testing.T) {
 }
 
 func TestFeedback(t *testing.T) {
-	for _, name := range []string{"refused", "hostile", "partial"} {
+	for _, name := range []string{"refused", "hostile", "partial", "unverified"} {
 		var b bytes.Buffer
 		if err := Feedback(&b, outcomes()[name]); err != nil {
 			t.Fatal(err)
