@@ -54,7 +54,7 @@ type batch struct {
 // concernsAll reports whether an error would meet every other reply as well.
 func concernsAll(err error) bool {
 	switch code(err) {
-	case string(codeInterrupted), string(workspace.Locked), string(workspace.RecoveryNeeded), string(codeVerifyNotStarted):
+	case string(codeInterrupted), string(workspace.Locked), string(workspace.RecoveryNeeded), string(codeVerifyKept), string(codeVerifyNotStarted):
 		return true
 	}
 	return gitcommit.ConcernsAll(err)
