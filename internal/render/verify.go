@@ -77,7 +77,7 @@ func (p Printer) verified(o *Outcome, detail Detail) {
 	p.line(p.paint(st, mark), " ", p.paint(bold, Clean(v.Command)), " ", v.How())
 	lines := slices.Collect(cleanLines(v.Output))
 	if over := len(lines) - shownOutput; over > 0 && detail < Verbose {
-		p.line(indent, p.paint(dim, fmt.Sprintf("(%s before these; -v and --json show them)", plural(over, "line"))))
+		p.line(indent, p.paint(dim, "("+v.lines(over)+" before these; -v and --json show them)"))
 		lines = lines[over:]
 	}
 	for _, line := range lines {
@@ -88,7 +88,15 @@ func (p Printer) verified(o *Outcome, detail Detail) {
 	}
 }
 
-// toldOutput is how many lines of a command's output a model is told, from its beginning and from its end.
+// lines are n lines of the output, or more, if it is not all there.
+func (v *Verify) lines(n int) string {
+	if v.Truncated > 0 {
+		return "more than " + plural(n, "line")
+	}
+	return plural(n, "line")
+}
+
+// toldHead and toldTail are how many lines of a command's output a model is told, from its beginning and from its end.
 const (
 	toldHead = 20
 	toldTail = quoted - toldHead
@@ -104,7 +112,7 @@ func feedbackVerify(b *strings.Builder, v *Verify) {
 	b.WriteString(" It wrote:\n\n")
 	lines := strings.SplitAfter(v.Output, "\n")
 	if n := len(lines); n > quoted {
-		left := fmt.Sprintf("[%s left out]\n", plural(n-quoted+1, "line"))
+		left := "[" + v.lines(n-quoted+1) + " left out]\n"
 		lines = slices.Concat(lines[:toldHead], []string{left}, lines[n-toldTail+1:])
 	}
 	fenced(b, strings.Join(lines, ""))
