@@ -11,10 +11,11 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"runtime/debug"
 	"syscall"
 
 	"github.com/spf13/pflag"
+
+	"github.com/srpatch/srpatch/internal/version"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
@@ -27,7 +28,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stdout, "Usage: srpatch-mcp [flags] [DIR...]\n\n%s\n%s", about, set.FlagUsages())
 		return 0
 	case err == nil && c.version:
-		fmt.Fprintln(stdout, "srpatch-mcp", version())
+		fmt.Fprintln(stdout, "srpatch-mcp", version.Current().Version)
 		return 0
 	case err == nil:
 		err = serve(c, args, set.Args())
@@ -70,12 +71,4 @@ func serve(c *config, args, dirs []string) error {
 		return nil
 	}
 	return err
-}
-
-// version is the module's; a build from a checkout has one that names its commit.
-func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "(unknown version)"
 }

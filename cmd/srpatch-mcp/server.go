@@ -15,6 +15,7 @@ import (
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/workspace"
 	"github.com/srpatch/srpatch/internal/render"
+	"github.com/srpatch/srpatch/internal/version"
 )
 
 // server answers the calls of one client.
@@ -35,7 +36,7 @@ only looks. Where an edit is refused, apply says what the file has there: send c
 // newServer makes a server that reads the flags in args anew for each tree.
 func newServer(c *config, args, dirs []string) (*server, error) {
 	s := &server{args: args, dirs: dirs, maxResult: c.maxResult}
-	s.mcp = mcp.NewServer(&mcp.Implementation{Name: "srpatch-mcp", Title: "srpatch", Version: version()},
+	s.mcp = mcp.NewServer(&mcp.Implementation{Name: "srpatch-mcp", Title: "srpatch", Version: version.Current().Version},
 		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}})
 	tools := []func() error{s.addCheck, s.addWhy, s.addPrompt}
 	if !c.readOnly {

@@ -1,17 +1,18 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"runtime"
-	"runtime/debug"
 
 	"golang.org/x/term"
 
 	"github.com/srpatch/srpatch/internal/gitconfig"
 	"github.com/srpatch/srpatch/internal/render"
+	"github.com/srpatch/srpatch/internal/version"
 )
 
 // The exit statuses.
@@ -96,7 +97,7 @@ func (c *command) do(ctx context.Context, args []string) (err error) {
 	case c.help:
 		return help(c.stdout, c.verb, c.width())
 	case c.version:
-		_, err := fmt.Fprintln(c.stdout, "srpatch", version())
+		_, err := fmt.Fprintln(c.stdout, "srpatch", version.Current().Version)
 		return err
 	}
 	c.warnUnusable()
@@ -112,31 +113,17 @@ func (c *command) do(ctx context.Context, args []string) (err error) {
 	return c.paged(func() error { return c.verb.run(c, ctx) })
 }
 
-// version is the module's; a build from a checkout has one that names its commit.
-func version() string {
-	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
-		return info.Main.Version
-	}
-	return "(unknown version)"
-}
-
 // printVersion is the verb version: a line each for version, commit and Go, so that a report about a fault has them.
 func (c *command) printVersion(context.Context) error {
 	if len(c.args) > 0 {
 		return usagef("version takes no arguments")
 	}
-	commit := "unknown"
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			switch {
-			case s.Key == "vcs.revision":
-				commit = s.Value
-			case s.Key == "vcs.modified" && s.Value == "true":
-				commit += ", changed since"
-			}
-		}
+	build := version.Current()
+	commit := cmp.Or(build.Commit, "unknown")
+	if build.Dirty {
+		commit += ", changed since"
 	}
-	_, err := fmt.Fprintf(c.stdout, "srpatch %s\ncommit %s\n%s %s/%s\n", version(), commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	_, err := fmt.Fprintf(c.stdout, "srpatch %s\ncommit %s\n%s %s/%s\n", build.Version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return err
 }
 
