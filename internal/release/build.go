@@ -1,0 +1,110 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// target is a platform that a release is for, by Go's names.
+type target struct{ os, arch string }
+
+func (t target) String() string { return t.os + "/" + t.arch }
+
+func targets() []target {
+	return []target{{"linux", "amd64"}, {"linux", "arm64"}, {"darwin", "amd64"}, {"darwin", "arm64"}, {"windows", "amd64"}, {"windows", "arm64"}}
+}
+
+// targetsOf are those of the names, such as linux/amd64; without names all of them.
+func targetsOf(names []string) ([]target, error) {
+	if len(names) == 0 {
+		return targets(), nil
+	}
+	var found []target
+	for _, name := range names {
+		i := slices.IndexFunc(targets(), func(t target) bool { return t.String() == name })
+		if i < 0 {
+			return nil, fmt.Errorf("no release for %s, only for %v", name, targets())
+		}
+		found = append(found, targets()[i])
+	}
+	return found, nil
+}
+
+// program is a command of srpatch: its name and its package. The server's has a module of its own.
+type program struct{ name, dir string }
+
+func programs() []program {
+	return []program{{"srpatch", "cmd/srpatch"}, {"srpatch-mcp", "cmd/srpatch-mcp"}}
+}
+
+// file is something that is shipped.
+type file struct {
+	archive string // its place in an archive
+	debian  string // its place in a package for Debian, where a name in .gz says that it is compressed; "" if it is not in there
+	mode    os.FileMode
+	data    []byte
+}
+
+// builder calls Go on the sources in root. work is for what it makes on the way.
+type builder struct {
+	root, work string
+	origin     origin
+}
+
+// host builds srpatch for the machine at hand and as Go does by itself: it tells the version, and prints its own manual and completions.
+func (b *builder) host(ctx context.Context) (string, error) {
+	here, err := filepath.Abs(filepath.Join(b.work, "here.exe"))
+	if err != nil {
+		return "", err
+	}
+	_, err = b.call(ctx, "cmd/srpatch", nil, "go", "build", "-buildvcs=auto", "-o", here, ".")
+	return here, err
+}
+
+// programs builds all programs for a target.
+func (b *builder) programs(ctx context.Context, t target) ([]file, error) {
+	const at = " -X github.com/srpatch/srpatch/internal/version."
+	flags := "-s -w -buildid=" + at + "released=" + b.origin.version + at + "commit=" + b.origin.commit
+	// What these have on a machine changes the code that Go makes.
+	env := []string{"GOOS=" + t.os, "GOARCH=" + t.arch, "CGO_ENABLED=0", "GOAMD64=v1", "GOARM64=v8.0", "GOFIPS140=off"}
+	var files []file
+	for _, p := range programs() {
+		made, err := filepath.Abs(filepath.Join(b.work, p.name))
+		if err != nil {
+			return nil, err
+		}
+		if _, err := b.call(ctx, p.dir, env, "go", "build", "-trimpath", "-buildvcs=false", "-ldflags", flags, "-o", made, "."); err != nil {
+			return nil, err
+		}
+		data, err := os.ReadFile(made)
+		if err != nil {
+			return nil, err
+		}
+		name := p.name
+		if t.os == "windows" {
+			name += ".exe"
+		}
+		files = append(files, file{name, "/usr/bin/" + p.name, 0o755, data})
+	}
+	return files, nil
+}
+
+// call runs a program in a directory of the sources, and returns what it prints.
+func (b *builder) call(ctx context.Context, dir string, env []string, name string, args ...string) ([]byte, error) {
+	c := exec.CommandContext(ctx, name, args...)
+	c.Dir = filepath.Join(b.root, dir)
+	// Flags of the machine's own, as -race or -tags, have no say in a release.
+	c.Env = append(append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=readonly"), env...)
+	var stdout, stderr bytes.Buffer
+	c.Stdout, c.Stderr = &stdout, &stderr
+	if err := c.Run(); err != nil {
+		return nil, fmt.Errorf("%s %s: %w\n%s", name, strings.Join(args, " "), err, bytes.TrimSpace(stderr.Bytes()))
+	}
+	return stdout.Bytes(), nil
+}

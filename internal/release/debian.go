@@ -1,0 +1,88 @@
+package main
+
+import (
+	"bytes"
+	"compress/gzip"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/goreleaser/nfpm/v2"
+	"github.com/goreleaser/nfpm/v2/deb"
+	"github.com/goreleaser/nfpm/v2/files"
+)
+
+// maintainer has an address that takes no mail: what is wrong with a package is reported where the home page says.
+const maintainer = "The srpatch authors <srpatch@users.noreply.github.com>"
+
+const description = `patch(1) for SEARCH/REPLACE blocks
+Language models answer with blocks of "find this, put that". srpatch finds
+the place that each block means in the files at hand, changes that and
+nothing else, and says what it did or why it refused. It takes any run back,
+and needs neither a model nor a network.
+
+srpatch-mcp offers the same to agents, over the Model Context Protocol.`
+
+// overrides are what lintian is right about, and why it stays so.
+const overrides = `# Programs of Go need no library of the system.
+srpatch: statically-linked-binary
+# The package does not come by way of Debian.
+srpatch: initial-upload-closes-no-bugs
+`
+
+// debian writes the files into a package for Debian, and returns its name.
+func debian(out, work string, of origin, t target, shipped []file) (string, error) {
+	info := nfpm.WithDefaults(&nfpm.Info{
+		Name: "srpatch", Version: of.number(), Release: "1", Platform: t.os, Arch: t.arch, Section: "utils", Priority: "optional",
+		Maintainer: maintainer, Homepage: "https://github.com/srpatch/srpatch", Description: description, MTime: of.date,
+	})
+	name := deb.Default.ConventionalFileName(info)
+	version := strings.Split(name, "_")[1]
+	changelog := fmt.Sprintf("srpatch (%s) unstable; urgency=medium\n\n  * %s, as changelog.gz describes it.\n\n -- %s  %s\n",
+		version, of.version, maintainer, of.date.Format(time.RFC1123Z))
+	for _, f := range append([]file{
+		{"", "/usr/share/doc/srpatch/changelog.Debian.gz", 0o644, []byte(changelog)},
+		{"", "/usr/share/lintian/overrides/srpatch", 0o644, []byte(overrides)},
+	}, shipped...) {
+		if f.debian == "" {
+			continue
+		}
+		if filepath.Ext(f.debian) == ".gz" {
+			var err error
+			if f.data, err = gzipped(f.data); err != nil {
+				return "", err
+			}
+		}
+		source := filepath.Join(work, "debian", t.arch, filepath.FromSlash(f.debian))
+		if err := os.MkdirAll(filepath.Dir(source), 0o777); err != nil {
+			return "", err
+		}
+		if err := os.WriteFile(source, f.data, 0o666); err != nil {
+			return "", err
+		}
+		info.Contents = append(info.Contents, &files.Content{
+			Source: source, Destination: f.debian, FileInfo: &files.ContentFileInfo{Mode: f.mode, MTime: of.date},
+		})
+	}
+	var b bytes.Buffer
+	if err := deb.Default.Package(info, &b); err != nil {
+		return "", err
+	}
+	return name, os.WriteFile(filepath.Join(out, name), b.Bytes(), 0o666)
+}
+
+// gzipped has no name and no time in it, as gzip -n.
+func gzipped(data []byte) ([]byte, error) {
+	var b bytes.Buffer
+	w, err := gzip.NewWriterLevel(&b, gzip.BestCompression)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := w.Write(data); err != nil {
+		return nil, err
+	}
+	err = w.Close()
+	return b.Bytes(), err
+}

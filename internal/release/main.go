@@ -1,0 +1,102 @@
+// Command release builds what a release consists of: archives with the programs for each platform, packages for Debian, and the checksums of
+// all of them. The bytes depend on the sources, the version and the version of Go alone, not on the machine, the directory, the clock or git.
+//
+//	go -C internal/release run .                   all platforms
+//	go -C internal/release run . linux/amd64       only that
+//
+// In a checkout with git the version, the commit and the date are those that Go records. Elsewhere --version and --commit say it, and
+// SOURCE_DATE_EPOCH the date.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	if err := run(ctx, os.Args[1:], os.Stdout); err != nil {
+		fmt.Fprintln(os.Stderr, "release:", err)
+		os.Exit(1)
+	}
+}
+
+// run is the whole command. It prints the names of the files that it has made.
+func run(ctx context.Context, args []string, stdout io.Writer) error {
+	set := flag.NewFlagSet("release", flag.ContinueOnError)
+	root := set.String("root", "../..", "the sources, in `DIR`")
+	out := set.String("out", "", "where the files go, a new or empty `DIR` (default: dist in the sources)")
+	var of origin
+	set.StringVar(&of.version, "version", "", "the version, such as v0.1.0 (default: what Go takes from git)")
+	set.StringVar(&of.commit, "commit", "", "the commit, with --version")
+	if err := set.Parse(args); err != nil {
+		return err
+	}
+	wanted, err := targetsOf(set.Args())
+	if err != nil {
+		return err
+	}
+	if *out == "" {
+		*out = filepath.Join(*root, "dist")
+	}
+	made, err := release(ctx, *root, *out, of, wanted)
+	for _, name := range made {
+		fmt.Fprintln(stdout, name)
+	}
+	return err
+}
+
+// release makes all files of a release for the targets, and returns their names.
+func release(ctx context.Context, root, out string, of origin, targets []target) ([]string, error) {
+	if old, err := os.ReadDir(out); err == nil && len(old) > 0 {
+		return nil, fmt.Errorf("%s is not empty: remove it, or name another directory with --out", out)
+	}
+	if err := os.MkdirAll(out, 0o777); err != nil {
+		return nil, err
+	}
+	work, err := os.MkdirTemp("", "srpatch-release-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(work)
+
+	b := builder{root: root, work: work}
+	here, err := b.host(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if b.origin, err = of.or(here); err != nil {
+		return nil, err
+	}
+	papers, err := b.papers(ctx, here)
+	if err != nil {
+		return nil, err
+	}
+	var made []string
+	for _, t := range targets {
+		programs, err := b.programs(ctx, t)
+		if err != nil {
+			return nil, err
+		}
+		files := append(programs, papers...)
+		name, err := archive(out, b.origin, t, files)
+		if err != nil {
+			return nil, err
+		}
+		made = append(made, name)
+		if t.os != "linux" {
+			continue
+		}
+		if name, err = debian(out, work, b.origin, t, files); err != nil {
+			return nil, err
+		}
+		made = append(made, name)
+	}
+	return append(made, sums), checksums(out, made)
+}

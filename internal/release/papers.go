@@ -1,0 +1,123 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// papers are the files of a release that are the same for every target: what people read, and what shells do. here is a program that
+// runs on this machine.
+func (b *builder) papers(ctx context.Context, here string) ([]file, error) {
+	var files []file
+	for _, p := range []struct{ source, debian string }{
+		{"README.md", ""}, {"GUIDE.md", ""}, {"LICENSE", "/usr/share/doc/srpatch/copyright"},
+		{"CHANGELOG.md", "/usr/share/doc/srpatch/changelog.gz"},
+		{"cmd/srpatch-mcp/srpatch-mcp.1", "/usr/share/man/man1/srpatch-mcp.1.gz"},
+	} {
+		data, err := os.ReadFile(filepath.Join(b.root, p.source))
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{path.Base(p.source), p.debian, 0o644, data})
+	}
+	for _, p := range []struct {
+		archive, debian string
+		args            []string
+	}{
+		{"srpatch.1", "/usr/share/man/man1/srpatch.1.gz", []string{"man"}},
+		{"completions/srpatch.bash", "/usr/share/bash-completion/completions/srpatch", []string{"completion", "bash"}},
+		{"completions/_srpatch", "/usr/share/zsh/vendor-completions/_srpatch", []string{"completion", "zsh"}},
+		{"completions/srpatch.fish", "/usr/share/fish/vendor_completions.d/srpatch.fish", []string{"completion", "fish"}},
+		{"completions/srpatch.ps1", "", []string{"completion", "powershell"}},
+	} {
+		data, err := b.call(ctx, ".", nil, here, p.args...)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, file{p.archive, p.debian, 0o644, data})
+	}
+	notices, err := b.notices(ctx)
+	return append(files, file{"THIRD-PARTY", "/usr/share/doc/srpatch/THIRD-PARTY", 0o644, notices}), err
+}
+
+// module is one that the programs are built from.
+type module struct{ path, version, dir string }
+
+// modules are those whose code is in one of the programs, on any target, without srpatch's own.
+func (b *builder) modules(ctx context.Context) ([]module, error) {
+	const form = "{{with .Module}}{{if not .Main}}{{if not .Replace}}{{.Path}}\t{{.Version}}\t{{.Dir}}{{end}}{{end}}{{end}}"
+	var all []module
+	for _, p := range programs() {
+		for _, t := range targets() {
+			lines, err := b.call(ctx, p.dir, []string{"GOOS=" + t.os, "GOARCH=" + t.arch, "CGO_ENABLED=0"}, "go", "list", "-deps", "-f", form, ".")
+			if err != nil {
+				return nil, err
+			}
+			for line := range strings.Lines(string(lines)) {
+				fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
+				if m := (module{fields[0], fields[1], fields[2]}); !slices.Contains(all, m) {
+					all = append(all, m)
+				}
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b module) int { return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.version, b.version)) })
+	return all, nil
+}
+
+// notices are the licences of srpatch and of all that its programs contain, which those licences ask to be shipped along.
+func (b *builder) notices(ctx context.Context) ([]byte, error) {
+	modules, err := b.modules(ctx)
+	if err != nil {
+		return nil, err
+	}
+	root, err := b.call(ctx, ".", nil, "go", "env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	all := append([]module{{path: "srpatch", dir: b.root}, {path: "Go, its runtime and standard library", dir: strings.TrimSpace(string(root))}}, modules...)
+	var text bytes.Buffer
+	text.WriteString("srpatch and srpatch-mcp contain code under these licences.\n")
+	for _, m := range all {
+		found, err := licences(m.dir)
+		if err != nil {
+			return nil, err
+		}
+		if len(found) == 0 {
+			return nil, fmt.Errorf("%s has no licence in %s, and cannot be shipped", m.path, m.dir)
+		}
+		fmt.Fprintf(&text, "\n%s\n%s\n", strings.Repeat("=", 78), m.path)
+		for _, licence := range found {
+			fmt.Fprintf(&text, "\n%s\n", bytes.TrimSpace(licence))
+		}
+	}
+	return text.Bytes(), nil
+}
+
+// licences are the texts of a module's licence and notices, in the order of their names.
+func licences(dir string) ([][]byte, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, err
+	}
+	name := regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents)(\.\w+)?$`)
+	var texts [][]byte
+	for _, e := range entries {
+		if e.Type().IsRegular() && name.MatchString(e.Name()) {
+			text, err := os.ReadFile(filepath.Join(dir, e.Name()))
+			if err != nil {
+				return nil, err
+			}
+			texts = append(texts, bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")))
+		}
+	}
+	return texts, nil
+}

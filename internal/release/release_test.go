@@ -1,0 +1,252 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A release is built twice: from directories of other names, with files of other times, in other zones, by a Go that was told to make
+// other code. The bytes are the same. With SRPATCH_THOROUGH it is built for all platforms, the second time without what the first has cached.
+func TestBuiltTwiceItIsTheSame(t *testing.T) {
+	wanted := []target{{"linux", "amd64"}, {"windows", "arm64"}}
+	thorough := os.Getenv("SRPATCH_THOROUGH") != ""
+	if thorough {
+		wanted = targets()
+	}
+	from := origin{version: "v0.1.0-test", commit: "0123456789abcdef0123456789abcdef01234567", date: time.Date(2026, 11, 23, 6, 43, 28, 0, time.UTC)}
+	once, again := t.TempDir(), t.TempDir()
+	names := built(t, filepath.Join(t.TempDir(), "a"), once, from, wanted)
+
+	t.Setenv("GOAMD64", "v3")
+	t.Setenv("GOFLAGS", "-tags=netgo")
+	if thorough {
+		t.Setenv("GOCACHE", t.TempDir())
+	}
+	from.date = from.date.In(time.FixedZone("", 9*60*60))
+	if second := built(t, filepath.Join(t.TempDir(), "another place", "b"), again, from, wanted); !slices.Equal(names, second) {
+		t.Fatalf("first %v, then %v", names, second)
+	}
+	for _, name := range names {
+		if !bytes.Equal(read(t, filepath.Join(once, name)), read(t, filepath.Join(again, name))) {
+			t.Errorf("%s is another one the second time", name)
+		}
+	}
+	t.Run("checksums", func(t *testing.T) {
+		var want string
+		for _, name := range names[:len(names)-1] {
+			want += fmt.Sprintf("%x  %s\n", sha256.Sum256(read(t, filepath.Join(once, name))), name)
+		}
+		if got := string(read(t, filepath.Join(once, "SHA256SUMS"))); got != want {
+			t.Errorf("got\n%s\nwant\n%s", got, want)
+		}
+	})
+	t.Run("contents", func(t *testing.T) {
+		for _, c := range []struct {
+			top, ext, exe string
+			unpack        func(*testing.T, string, string)
+		}{{"srpatch-0.1.0-test-linux-amd64", ".tar.gz", "", untar}, {"srpatch-0.1.0-test-windows-arm64", ".zip", ".exe", unzip}} {
+			dir := t.TempDir()
+			c.unpack(t, filepath.Join(once, c.top+c.ext), dir)
+			var got []string
+			must(t, filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
+				if err == nil && !e.IsDir() {
+					path, err = filepath.Rel(dir, path)
+					got = append(got, filepath.ToSlash(path))
+				}
+				return err
+			}))
+			want := []string{"CHANGELOG.md", "GUIDE.md", "LICENSE", "README.md", "THIRD-PARTY", "completions/_srpatch", "completions/srpatch.bash",
+				"completions/srpatch.fish", "completions/srpatch.ps1", "srpatch" + c.exe, "srpatch-mcp" + c.exe, "srpatch-mcp.1", "srpatch.1"}
+			for i := range want {
+				want[i] = c.top + "/" + want[i]
+			}
+			slices.Sort(want)
+			slices.Sort(got)
+			if !slices.Equal(got, want) {
+				t.Errorf("got  %v\nwant %v", got, want)
+			}
+		}
+	})
+	t.Run("version", func(t *testing.T) {
+		if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+			t.Skip("the release for this machine is not built")
+		}
+		dir := t.TempDir()
+		untar(t, filepath.Join(once, "srpatch-0.1.0-test-linux-amd64.tar.gz"), dir)
+		for program, want := range map[string]string{
+			"srpatch version":       "srpatch v0.1.0-test\ncommit " + from.commit + "\n" + runtime.Version() + " linux/amd64\n",
+			"srpatch --version":     "srpatch v0.1.0-test\n",
+			"srpatch-mcp --version": "srpatch-mcp v0.1.0-test\n",
+		} {
+			words := strings.Fields(program)
+			got, err := exec.Command(filepath.Join(dir, "srpatch-0.1.0-test-linux-amd64", words[0]), words[1:]...).Output()
+			if must(t, err); string(got) != want {
+				t.Errorf("%s: got %q, want %q", program, got, want)
+			}
+		}
+	})
+}
+
+// built makes a release in out, from a copy of the sources in root.
+func built(t *testing.T, root, out string, from origin, targets []target) []string {
+	t.Helper()
+	copySources(t, root)
+	names, err := release(t.Context(), root, out, from, targets)
+	must(t, err)
+	return names
+}
+
+// copySources copies the sources without git and what is made from them.
+func copySources(t *testing.T, to string) {
+	t.Helper()
+	const from = "../.."
+	must(t, filepath.WalkDir(from, func(path string, e fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if slices.Contains([]string{".git", "dist", "node_modules"}, e.Name()) {
+			if e.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		rel, err := filepath.Rel(from, path)
+		if err != nil || !e.IsDir() && !e.Type().IsRegular() {
+			return err
+		}
+		target := filepath.Join(to, rel)
+		if e.IsDir() {
+			return os.MkdirAll(target, 0o777)
+		}
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		return os.WriteFile(target, data, 0o666)
+	}))
+}
+
+func untar(t *testing.T, name, dir string) {
+	t.Helper()
+	zipped, err := gzip.NewReader(bytes.NewReader(read(t, name)))
+	must(t, err)
+	r := tar.NewReader(zipped)
+	for {
+		h, err := r.Next()
+		if err == io.EOF {
+			return
+		}
+		must(t, err)
+		data, err := io.ReadAll(r)
+		must(t, err)
+		write(t, filepath.Join(dir, filepath.FromSlash(h.Name)), data, h.FileInfo().Mode())
+	}
+}
+
+func unzip(t *testing.T, name, dir string) {
+	t.Helper()
+	r, err := zip.OpenReader(name)
+	must(t, err)
+	defer r.Close()
+	for _, f := range r.File {
+		data, err := fs.ReadFile(r, f.Name)
+		must(t, err)
+		write(t, filepath.Join(dir, filepath.FromSlash(f.Name)), data, f.Mode())
+	}
+}
+
+func write(t *testing.T, name string, data []byte, mode fs.FileMode) {
+	t.Helper()
+	must(t, os.MkdirAll(filepath.Dir(name), 0o777))
+	must(t, os.WriteFile(name, data, mode))
+}
+
+func read(t *testing.T, name string) []byte {
+	t.Helper()
+	data, err := os.ReadFile(name)
+	must(t, err)
+	return data
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestWithoutGitTheVersionIsAskedFor(t *testing.T) {
+	date := time.Unix(1795000000, 0).UTC()
+	for name, c := range map[string]struct {
+		epoch string
+		of    origin
+		want  origin
+		err   string
+	}{
+		"version and date": {"1795000000", origin{version: "v0.1.0", commit: "abc"}, origin{"v0.1.0", "abc", date}, ""},
+		"no date":          {"", origin{version: "v0.1.0"}, origin{}, "SOURCE_DATE_EPOCH"},
+		"a date in words":  {"today", origin{version: "v0.1.0"}, origin{}, "SOURCE_DATE_EPOCH"},
+		"no v":             {"1795000000", origin{version: "0.1.0"}, origin{}, "expected v0.1.0"},
+		"no version":       {"1795000000", origin{}, origin{}, "--version"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv("SOURCE_DATE_EPOCH", c.epoch)
+			got, err := c.of.or(os.Args[0]) // go test records no commit
+			if c.err == "" && (err != nil || got != c.want) || c.err != "" && (err == nil || !strings.Contains(err.Error(), c.err)) {
+				t.Errorf("got %+v, %v", got, err)
+			}
+		})
+	}
+}
+
+func TestOldFilesAreNotMixedWithNewOnes(t *testing.T) {
+	out := t.TempDir()
+	write(t, filepath.Join(out, "srpatch-0.0.1-linux-amd64.tar.gz"), nil, 0o666)
+	if err := run(t.Context(), []string{"--out", out}, io.Discard); err == nil || !strings.Contains(err.Error(), "not empty") {
+		t.Error(err)
+	}
+}
+
+func TestPlatformsByName(t *testing.T) {
+	if got, err := targetsOf([]string{"darwin/arm64"}); err != nil || !slices.Equal(got, []target{{"darwin", "arm64"}}) {
+		t.Error(got, err)
+	}
+	if _, err := targetsOf([]string{"plan9/amd64"}); err == nil || !strings.Contains(err.Error(), "linux/amd64") {
+		t.Error(err)
+	}
+}
+
+// Packagers read in docs/packaging.md what is in the programs, and under which licence.
+func TestModulesAreListedForPackagers(t *testing.T) {
+	b := builder{root: "../.."}
+	modules, err := b.modules(t.Context())
+	must(t, err)
+	page := string(read(t, "../../docs/packaging.md"))
+	for _, m := range modules {
+		if !strings.Contains(page, "| `"+m.path+"` | ") {
+			t.Errorf("docs/packaging.md does not list %s", m.path)
+		}
+	}
+	for line := range strings.Lines(page) {
+		if path, ok := strings.CutPrefix(line, "| `"); ok && strings.Contains(line, ".") {
+			path, _, _ = strings.Cut(path, "`")
+			if strings.Contains(path, "/") && strings.Contains(strings.Split(path, "/")[0], ".") && !slices.ContainsFunc(modules, func(m module) bool { return m.path == path }) {
+				t.Errorf("docs/packaging.md lists %s, which is in no program", path)
+			}
+		}
+	}
+}
