@@ -45,7 +45,7 @@ func TestPages(t *testing.T) {
 		r.save("reply.md", string(reply))
 		r.follows("../../README.md")
 	})
-	for _, page := range []string{"GUIDE.md", "docs/loop.md"} {
+	for _, page := range []string{"GUIDE.md", "docs/loop.md", "docs/library.md"} {
 		t.Run(page, func(t *testing.T) { readerOf(t).follows(filepath.Join("../..", filepath.FromSlash(page))) })
 	}
 }
@@ -56,8 +56,9 @@ type reader struct {
 	dir string
 	env []string
 	// page is how the page would have to be, as far as it is read.
-	page     bytes.Buffer
-	commands int
+	page bytes.Buffer
+	// held counts the commands that were typed and the pieces of Go.
+	held int
 }
 
 func readerOf(t *testing.T) *reader {
@@ -110,7 +111,7 @@ func (r *reader) follows(page string) {
 		r.page.WriteString(lines[i])
 		name = ""
 	}
-	if r.commands == 0 {
+	if r.held == 0 {
 		r.Fatal("there are no commands")
 	}
 	if *update {
@@ -147,6 +148,7 @@ func (r *reader) does(info, name string, inside []string) {
 // compiles holds Go to be of the agent, or to be a function's body that can be compiled.
 func (r *reader) compiles(text string) {
 	r.Helper()
+	r.held++
 	agent, err := os.ReadFile("../../examples/agent/main.go")
 	if err != nil {
 		r.Fatal(err)
@@ -176,7 +178,7 @@ func (r *reader) save(name, text string) {
 // types is what a command prints.
 func (r *reader) types(command string) string {
 	r.Helper()
-	r.commands++
+	r.held++
 	cmd := exec.Command("sh", "-c", command)
 	cmd.Dir, cmd.Env = r.dir, r.env
 	out, _ := cmd.CombinedOutput() // the text says how it ends
