@@ -29,15 +29,13 @@ func main() {
 
 // run is the whole command. It prints the names of the files that it has made.
 func run(ctx context.Context, args []string, stdout io.Writer) error {
-	set := flag.NewFlagSet("release", flag.ContinueOnError)
+	set := flag.NewFlagSet("release", flag.ExitOnError)
 	root := set.String("root", "../..", "the sources, in `DIR`")
 	out := set.String("out", "", "where the files go, a new or empty `DIR` (default: dist in the sources)")
 	var of origin
 	set.StringVar(&of.version, "version", "", "the version, such as v0.1.0 (default: what Go takes from git)")
 	set.StringVar(&of.commit, "commit", "", "the commit, with --version")
-	if err := set.Parse(args); err != nil {
-		return err
-	}
+	set.Parse(args) // it exits where it cannot be read
 	wanted, err := targetsOf(set.Args())
 	if err != nil {
 		return err
