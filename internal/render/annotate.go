@@ -22,7 +22,7 @@ type Annotation struct {
 	Message string
 }
 
-// Annotations are what a run refused, and what it warns of, in the order of the report. dir is the tree's directory; reply is the name
+// Annotations are what a run refused, and what it warns of, in the order of the report, and why it was not committed. dir is the tree's directory; reply is the name
 // of the reply, for what names no file.
 func Annotations(o Outcome, dir, reply string) (all []Annotation) {
 	for i := range o.Blocks {
@@ -55,6 +55,9 @@ func Annotations(o Outcome, dir, reply string) (all []Annotation) {
 			File: cmp.Or(d.Reply, reply), Line: max(d.Line, 1), Column: 1, Refused: true,
 			Message: oneLine(fmt.Sprintf("%s: found %s, expected %s; %s", d.Code, clip(d.Found, 160), d.Expected, remedy)),
 		})
+	}
+	if c := o.Commit; c != nil && c.Error != nil {
+		all = append(all, Annotation{File: reply, Line: 1, Column: 1, Refused: true, Message: oneLine(c.Error.Code + ": " + c.Error.Message + "; the files are written")})
 	}
 	return all
 }

@@ -135,6 +135,18 @@ func outcomes() map[string]Outcome {
 				Output: strings.Repeat("ok\n", 70) + "[1200 bytes left out]\n```\n✓ 4  forged.py:1\r\n\x1b[2J\tFAIL\u202e",
 			},
 		},
+		"committed": {
+			Status: apply.Applied, Written: true, Run: "3",
+			Blocks: []apply.BlockReport{{ID: 1, Path: "a.go", Status: apply.BlockApplied, Strategy: "exact", Score: 1, Lines: at(1, 1)}},
+			Commit: &Commit{
+				ID: "0123456789", Short: "012345", Branch: "topic\x1b[1m", Subject: "Change a.go\x07", Differs: []string{"a.go", "gen\n.go"}, Output: "formatted\n✓ 9  forged:1\n",
+			},
+		},
+		"not-committed": {
+			Status: apply.Applied, Written: true, Run: "3",
+			Blocks: []apply.BlockReport{{ID: 1, Path: "a.go", Status: apply.BlockApplied, Strategy: "exact", Score: 1, Lines: at(1, 1)}},
+			Commit: &Commit{Output: strings.Repeat("a line\n", 50) + "the last\x1b[2J", Error: &Error{Code: "not-committed", Message: "git made no commit"}},
+		},
 		"looking": {
 			Status: apply.Applied, Looking: true,
 			Blocks: []apply.BlockReport{
