@@ -112,26 +112,33 @@ func (m *commit) take(t *tree, f *apply.FileChange) (err error) {
 	return err
 }
 
-// commitRun commits what a run has written, and notes the commit with the run.
+// commitRun commits what a run has written, and notes the commit with the run. No other run is at work on the tree meanwhile: of two that commit at
+// once git refuses one.
 func (c *command) commitRun(ctx context.Context, t *tree, made *commit, done *outcome) {
 	if made == nil {
 		return
 	}
 	done.commit = &render.Commit{}
-	if ctx.Err() != nil {
-		done.commit.Error = &render.Error{Code: string(gitcommit.NotCommitted), Message: "the run was interrupted before git was asked to commit"}
-		return
+	fail := func(what, said string) {
+		done.commit.Output = said
+		done.commit.Error = &render.Error{Code: string(gitcommit.NotCommitted), Message: what}
 	}
-	got, err := made.repository.Commit(ctx, made.files, made.message)
-	if err != nil {
-		e, _ := errors.AsType[*gitcommit.Error](err)
-		done.commit.Error = &render.Error{Code: string(gitcommit.NotCommitted), Message: err.Error()}
-		if e != nil {
-			done.commit.Output, done.commit.Error.Message = e.Said, e.What
-		}
-		return
+	_, err := t.Begin(ctx)
+	var got *gitcommit.Commit
+	if err == nil {
+		got, err = made.repository.Commit(ctx, made.files, made.message)
 	}
-	if got == nil {
+	switch e, ok := errors.AsType[*gitcommit.Error](err); {
+	case ok:
+		fail(e.What, e.Said)
+		return
+	case ctx.Err() != nil:
+		fail("interrupted before git was asked to commit", "")
+		return
+	case err != nil:
+		fail(err.Error(), "")
+		return
+	case got == nil:
 		done.commit.Unchanged = true
 		return
 	}

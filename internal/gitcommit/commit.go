@@ -110,6 +110,9 @@ func sumOf(name string) string {
 // add adds the files to the copy of the index. Those in which git sees a change are returned.
 func (r *Repository) add(ctx context.Context, s *scratch, before string, names []string) (map[string]entry, error) {
 	_, said, err := r.askWith(ctx, strings.NewReader(nul(pathspecs(names))), s.env(), "add", "--all", "--pathspec-from-file=-", "--pathspec-file-nul")
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
 	if err != nil {
 		return nil, &Error{Code: NotCommitted, What: "git does not take the files", Said: said}
 	}
