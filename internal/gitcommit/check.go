@@ -12,7 +12,10 @@ import (
 )
 
 // Check refuses, before they are written, files that could not be committed afterwards, or not alone: all that the run changes, makes or removes.
-func (r *Repository) Check(ctx context.Context, all []File) error {
+func (r *Repository) Check(ctx context.Context, all []File) (err error) {
+	if r.checked, err = r.head(ctx); err != nil {
+		return err
+	}
 	if err := errors.Join(r.checkFinished(), r.checkMerged(ctx), r.checkIdentity(ctx)); err != nil {
 		return err
 	}

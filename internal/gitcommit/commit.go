@@ -41,7 +41,7 @@ type Commit struct {
 // mostSaid is how many bytes are kept of what git and hooks say.
 const mostSaid = 64 << 10
 
-// Commit commits the files of a run, which [Repository.Check] has passed. It returns nil if git sees no change in them. Git waits for its hooks
+// Commit commits the files of a run, which [Repository.Check] has passed before they were written. It returns nil if git sees no change in them. Git waits for its hooks
 // without a limit, and is asked to end if ctx is cancelled.
 func (r *Repository) Commit(ctx context.Context, files []File, message string) (*Commit, error) {
 	before, err := r.head(ctx)
@@ -60,6 +60,9 @@ func (r *Repository) Commit(ctx context.Context, files []File, message string) (
 		if sumOf(filepath.Join(r.top, filepath.FromSlash(names[i]))) != f.Sum {
 			differs[names[i]] = true
 		}
+	}
+	if err := r.checkUnmoved(ctx, before, names); err != nil {
+		return nil, err
 	}
 	left, err := r.add(ctx, s, before, names)
 	if err != nil || len(left) == 0 {
@@ -91,6 +94,20 @@ func (r *Repository) Commit(ctx context.Context, files []File, message string) (
 	c.Differs = slices.Sorted(maps.Keys(differs))
 	c.Stale = r.update(ctx, before, committed)
 	return c, r.describe(ctx, c)
+}
+
+// checkUnmoved refuses files that somebody has committed since they were checked: the run knows nothing of that, and would take it back.
+func (r *Repository) checkUnmoved(ctx context.Context, before string, names []string) error {
+	if before == r.checked {
+		return nil
+	}
+	moved, err := r.between(ctx, r.checked, before)
+	for _, name := range names {
+		if _, ok := moved[name]; ok {
+			return &Error{Code: NotCommitted, What: name + " was committed by somebody else meanwhile"}
+		}
+	}
+	return err
 }
 
 // sumOf is the SHA-256 of a file; "" if there is none.
@@ -136,7 +153,7 @@ func (r *Repository) run(ctx context.Context, s *scratch, message string, names 
 			return err.Error(), err
 		}
 	}
-	cmd := git.Command(ctx, r.top, "commit", "--quiet", "--only", "--cleanup=whitespace", "--file="+s.file("message"),
+	cmd := git.Command(ctx, r.top, "-c", "i18n.commitEncoding=UTF-8", "commit", "--quiet", "--only", "--cleanup=whitespace", "--file="+s.file("message"),
 		"--pathspec-from-file="+s.file("names"), "--pathspec-file-nul")
 	cmd.Env = append(append(cmd.Env, "GIT_EDITOR=:"), s.env()...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) } // it removes its locks then

@@ -138,7 +138,8 @@ func TestCommitHoldsTheRunAlone(t *testing.T) {
 		"the first commit":            {before: "rm -rf .git; git init -q; git add b.txt", run: "echo n >n", names: []string{"n"}, want: "A\tn", status: "A  b.txt\n?? a.txt\n?? sub/"},
 		"a hook that adds what it formats": {before: hook("echo AAA >a.txt; git add a.txt"), run: "echo A >a.txt", names: []string{"a.txt"}, want: "M\ta.txt",
 			differ: []string{"a.txt"}},
-		"a hook that formats too late": {before: hook("echo AAA >a.txt"), run: "echo A >a.txt", names: []string{"a.txt"}, want: "M\ta.txt", status: " M a.txt"},
+		"a hook that formats too late":     {before: hook("echo AAA >a.txt"), run: "echo A >a.txt", names: []string{"a.txt"}, want: "M\ta.txt", status: " M a.txt"},
+		"where somebody commits meanwhile": {run: "echo A >a.txt", after: "echo B >b.txt; git commit -qm theirs b.txt", names: []string{"a.txt"}, want: "M\ta.txt"},
 		"a hook that adds a file": {before: hook("echo g >gen; git add gen") + "echo B >b.txt; git add b.txt", run: "echo A >a.txt", names: []string{"a.txt"},
 			want: "M\ta.txt\nA\tgen", status: "M  b.txt", differ: []string{"gen"}},
 		"a check that formats":        {run: "echo A >a.txt", after: "echo AAA >a.txt", names: []string{"a.txt"}, want: "M\ta.txt", differ: []string{"a.txt"}},
@@ -319,11 +320,34 @@ func TestRefusedCommitLeavesAllAsItIs(t *testing.T) {
 	}
 }
 
+// TestFileThatSomebodyCommits: a file is not committed over what somebody has committed since the run began.
+func TestFileThatSomebodyCommits(t *testing.T) {
+	p := newPlace(t)
+	r, err := Open(t.Context(), p.dir)
+	if err == nil {
+		err = r.Check(t.Context(), p.files([]string{"a.txt"}))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.sh("echo theirs >a.txt; git commit -qam theirs; echo A >a.txt")
+	_, err = r.Commit(t.Context(), p.files([]string{"a.txt"}), "m\n")
+	if e, ok := errors.AsType[*Error](err); !ok || e.Code != NotCommitted || e.What != "a.txt was committed by somebody else meanwhile" {
+		t.Error(err)
+	}
+	if log := p.sh("git log -1 --format=%s; git status --porcelain"); log != "theirs\n M a.txt\n" {
+		t.Errorf("afterwards %q", log)
+	}
+}
+
 // TestCommitSeesNoChange: what git converts away is no change to commit.
 func TestCommitSeesNoChange(t *testing.T) {
 	p := newPlace(t)
 	p.sh("git config core.autocrlf input")
 	r, err := Open(t.Context(), p.dir)
+	if err == nil {
+		err = r.Check(t.Context(), p.files([]string{"a.txt"}))
+	}
 	if err != nil {
 		t.Fatal(err)
 	}

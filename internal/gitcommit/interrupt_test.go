@@ -15,6 +15,13 @@ func TestInterrupt(t *testing.T) {
 	for name, made := range map[string]bool{"pre-commit": false, "post-commit": true} {
 		t.Run(name, func(t *testing.T) {
 			p := newPlace(t)
+			r, err := Open(t.Context(), p.dir)
+			if err == nil {
+				err = r.Check(t.Context(), p.files([]string{"a.txt"}))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
 			p.sh("mkfifo ../begun ../go; cat >.git/hooks/" + name + ` <<'END'
 #!/bin/sh
 exec >/dev/null 2>&1
@@ -23,10 +30,6 @@ read line <../go
 END
 chmod +x .git/hooks/` + name + "; echo B >b.txt; git add b.txt; echo A >a.txt")
 			before := p.sh("git rev-parse HEAD; git ls-files --stage; git status --porcelain")
-			r, err := Open(t.Context(), p.dir)
-			if err != nil {
-				t.Fatal(err)
-			}
 			ctx, cancel := context.WithCancel(t.Context())
 			go func() {
 				os.ReadFile(filepath.Join(p.dir, "../begun"))

@@ -22,6 +22,8 @@ type Repository struct {
 	top    string // of the work tree, absolute
 	prefix string // of the directory in it, with a slash at the end; "" at the top
 	dir    string // git's own, absolute; that of the work tree where there are several
+	// checked is the commit at HEAD that the files were as in before the run wrote, or the empty tree.
+	checked string
 }
 
 // Open finds the repository of a directory.
