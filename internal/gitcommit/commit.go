@@ -13,6 +13,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/srpatch/srpatch/internal/excerpt"
 	"github.com/srpatch/srpatch/internal/git"
 )
 
@@ -37,9 +38,6 @@ type Commit struct {
 	// Stale is why the index is not up to date; nil if it is.
 	Stale error
 }
-
-// mostSaid is how many bytes are kept of what git and hooks say.
-const mostSaid = 64 << 10
 
 // Commit commits the files of a run, which [Repository.Check] has passed before they were written. It returns nil if git sees no change in them. Git waits for its hooks
 // without a limit, and is asked to end if ctx is cancelled.
@@ -157,10 +155,11 @@ func (r *Repository) run(ctx context.Context, s *scratch, message string, names 
 		"--pathspec-from-file="+s.file("names"), "--pathspec-file-nul")
 	cmd.Env = append(append(cmd.Env, "GIT_EDITOR=:"), s.env()...)
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) } // it removes its locks then
-	out := &bounded{most: mostSaid}
-	cmd.Stdout, cmd.Stderr = out, out
+	var out excerpt.Writer
+	cmd.Stdout, cmd.Stderr = &out, &out
 	err = cmd.Run()
-	return out.String(), err
+	said, _ = out.Text()
+	return said, err
 }
 
 // hasAll reports whether all of the files are in a commit.

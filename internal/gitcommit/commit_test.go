@@ -461,22 +461,3 @@ func TestMessageSaysWhatWasDone(t *testing.T) {
 		t.Errorf("the message has %d lines and ends with %q", strings.Count(got, "\n"), got[len(got)-20:])
 	}
 }
-
-// TestBoundedKeepsBothEnds holds that the beginning and the end of what hooks say are kept.
-func TestBoundedKeepsBothEnds(t *testing.T) {
-	for _, written := range []string{"", "abcdefgh", "abcdefghi", "abcdefghijklmnopqrstuvwxyz"} {
-		for size := 1; size <= len(written); size++ {
-			b := &bounded{most: 8}
-			for part := range slices.Chunk([]byte(written), size) {
-				b.Write(part)
-			}
-			want := written
-			if n := len(written); n > 8 {
-				want = fmt.Sprintf("abcd\n... %d bytes are left out ...\n%s", n-8, written[n-4:])
-			}
-			if b.String() != want {
-				t.Errorf("%q in parts of %d: %q", written, size, b.String())
-			}
-		}
-	}
-}

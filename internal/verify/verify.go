@@ -8,6 +8,8 @@ import (
 	"errors"
 	"os/exec"
 	"time"
+
+	"github.com/srpatch/srpatch/internal/excerpt"
 )
 
 // Status is how a command ended.
@@ -45,7 +47,7 @@ type Result struct {
 	// Err says why it did not pass; nil if it did.
 	Err error
 	// Output is what it wrote, stdout and stderr as they came.
-	Output Output
+	Output excerpt.Writer
 	// Took is how long it ran.
 	Took time.Duration
 }

@@ -1,4 +1,5 @@
-package verify
+// Package excerpt keeps of what another program writes so much as a report can show: its beginning and its end.
+package excerpt
 
 import (
 	"bytes"
@@ -12,32 +13,32 @@ const (
 	maxTail = 48 << 10
 )
 
-// Output is an [io.Writer] that keeps the beginning and the end of what is written.
-type Output struct {
+// Writer is an [io.Writer] that keeps the beginning and the end of what is written.
+type Writer struct {
 	head, tail []byte
 	dropped    int64 // bytes between them
 }
 
 // Write implements [io.Writer].
-func (o *Output) Write(p []byte) (int, error) {
+func (w *Writer) Write(p []byte) (int, error) {
 	n := len(p)
-	room := min(n, maxHead-len(o.head))
-	o.head = append(o.head, p[:room]...)
-	o.tail = append(o.tail, p[room:]...)
-	if len(o.tail) > 2*maxTail { // seldom, as the rest is moved
-		o.trim(len(o.tail) - maxTail)
+	room := min(n, maxHead-len(w.head))
+	w.head = append(w.head, p[:room]...)
+	w.tail = append(w.tail, p[room:]...)
+	if len(w.tail) > 2*maxTail { // seldom, as the rest is moved
+		w.trim(len(w.tail) - maxTail)
 	}
 	return n, nil
 }
 
-func (o *Output) trim(n int) {
-	o.tail = append(o.tail[:0], o.tail[n:]...)
-	o.dropped += int64(n)
+func (w *Writer) trim(n int) {
+	w.tail = append(w.tail[:0], w.tail[n:]...)
+	w.dropped += int64(n)
 }
 
 // Text is what is kept, in UTF-8. Where something is left out a line says how many bytes, and left is their number.
-func (o *Output) Text() (text string, left int64) {
-	head, tail, left := o.head, o.tail, o.dropped
+func (w *Writer) Text() (text string, left int64) {
+	head, tail, left := w.head, w.tail, w.dropped
 	if over := len(tail) - maxTail; over > 0 {
 		tail, left = tail[over:], left+int64(over)
 	}
