@@ -4,7 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"io"
 	"maps"
 	"os"
@@ -39,8 +38,8 @@ type Commit struct {
 	Stale error
 }
 
-// Commit commits the files of a run, which [Repository.Check] has passed before they were written. It returns nil if git sees no change in them. Git waits for its hooks
-// without a limit, and is asked to end if ctx is cancelled.
+// Commit commits the files of a run, which [Repository.Check] has passed before they were written. It returns nil if git sees no change in them.
+// Git waits for its hooks without a limit, and is asked to end if ctx is cancelled.
 func (r *Repository) Commit(ctx context.Context, files []File, message string) (*Commit, error) {
 	before, err := r.head(ctx)
 	if err != nil {
@@ -91,7 +90,8 @@ func (r *Repository) Commit(ctx context.Context, files []File, message string) (
 	}
 	c.Differs = slices.Sorted(maps.Keys(differs))
 	c.Stale = r.update(ctx, before, committed)
-	return c, r.describe(ctx, c)
+	r.describe(ctx, c)
+	return c, nil
 }
 
 // checkUnmoved refuses files that somebody has committed since they were checked: the run knows nothing of that, and would take it back.
@@ -172,18 +172,13 @@ func hasAll(committed, files map[string]entry) bool {
 	return true
 }
 
-// describe says of a commit what people call it.
-func (r *Repository) describe(ctx context.Context, c *Commit) error {
-	out, said, err := r.ask(ctx, nil, "log", "-1", "--no-show-signature", "--no-color", "--encoding=UTF-8", "--format=%h%x00%s", c.ID)
-	if err != nil {
-		return failed("git does not show the commit", said, err)
+// describe says of a commit what people call it, as far as git says it.
+func (r *Repository) describe(ctx context.Context, c *Commit) {
+	c.Short = c.ID
+	if out, _, err := r.ask(ctx, nil, "log", "-1", "--no-show-signature", "--no-color", "--encoding=UTF-8", "--format=%h%x00%s", c.ID); err == nil {
+		c.Short, c.Subject, _ = strings.Cut(strings.TrimSuffix(string(out), "\n"), "\x00")
 	}
-	c.Short, c.Subject, _ = strings.Cut(strings.TrimSuffix(string(out), "\n"), "\x00")
-	out, _, err = r.ask(ctx, nil, "symbolic-ref", "--quiet", "HEAD")
-	if err == nil {
+	if out, _, err := r.ask(ctx, nil, "symbolic-ref", "--quiet", "HEAD"); err == nil {
 		c.Branch = strings.TrimPrefix(strings.TrimSpace(string(out)), "refs/heads/")
-	} else if errors.Is(err, context.Canceled) {
-		return err
 	}
-	return nil
 }
