@@ -67,7 +67,9 @@ func (w *Workspace) appliedOf(reply, path string) func(block int) bool {
 	}
 	now := ""
 	if at.info != nil {
-		raw, err := w.readRaw(name, at)
+		buf, giveBack := w.borrow()
+		defer giveBack()
+		raw, err := w.readInto(buf, name, at, w.opt.Limits.FileSize)
 		if err != nil {
 			return nil
 		}

@@ -38,7 +38,7 @@ func (w *Workspace) appear(temp, real string) error {
 
 // heldAt reads what is under a temporary name of a run that replaces files; nil is nothing. busy says that it is no file, or
 // that somebody still writes to it.
-func (w *Workspace) heldAt(name string) (raw []byte, busy bool, err error) {
+func (w *Workspace) heldAt(name string, buf *[]byte) (raw []byte, busy bool, err error) {
 	info, err := w.tree.Lstat(name)
 	if err != nil {
 		info, err = w.look(name)
@@ -60,13 +60,13 @@ func (w *Workspace) heldAt(name string) (raw []byte, busy bool, err error) {
 		time.Sleep(pause)
 		busy = openForWriting(f)
 	}
-	raw, err = readAll(f, info.Size())
+	raw, err = readAll(buf, f, info.Size())
 	return raw, busy, err
 }
 
 // saved is heldAt of what somebody has saved, nil of an image of the run.
 func (w *Workspace) saved(e *edit, name string) ([]byte, error) {
-	raw, busy, err := w.heldAt(name)
+	raw, busy, err := w.heldAt(name, new([]byte))
 	if raw == nil || err != nil || !busy && (e.before.is(raw) || e.after.is(raw)) {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func (w *Workspace) swapIn(temp, real, was string) (ours bool, err error) {
 	if err := w.displace(temp, real); err != nil {
 		return false, err
 	}
-	raw, busy, err := w.heldAt(temp)
+	raw, busy, err := w.heldAt(temp, new([]byte))
 	switch {
 	case err != nil:
 		return false, err
@@ -103,7 +103,7 @@ func (w *Workspace) takeOut(real, temp, was string) (ours bool, err error) {
 	if err := w.tree.Rename(real, temp); err != nil {
 		return false, err
 	}
-	raw, busy, err := w.heldAt(temp)
+	raw, busy, err := w.heldAt(temp, new([]byte))
 	switch {
 	case err != nil:
 		return false, err
@@ -161,8 +161,10 @@ func (w *Workspace) bringBackFile(e *edit, temp string, keep func([]byte) error)
 
 // lookAgain looks at what the files of a run were that it has displaced, and forgets them.
 func (t *transaction) lookAgain() error {
+	buf, giveBack := t.w.borrow()
+	defer giveBack()
 	for _, e := range t.edits {
-		raw, busy, err := t.w.heldAt(e.temp)
+		raw, busy, err := t.w.heldAt(e.temp, buf)
 		switch {
 		case err != nil:
 			return failed(e.path, "cannot be read", err)

@@ -172,7 +172,9 @@ func (w *Workspace) edit(name string, action apply.Action, before, after []byte)
 	e := edit{path: name, real: at.real, action: action, info: at.info}
 	var f textForm
 	if at.info != nil {
-		raw, err := w.readRaw(name, at)
+		buf, giveBack := w.borrow()
+		defer giveBack()
+		raw, err := w.readInto(buf, name, at, w.opt.Limits.FileSize)
 		if err != nil {
 			return e, nil, err
 		}
@@ -180,6 +182,11 @@ func (w *Workspace) edit(name string, action apply.Action, before, after []byte)
 		text, err := f.decode(raw)
 		if err != nil || before == nil || !bytes.Equal(text, before) {
 			return e, nil, refuse(apply.Stale, name, "the file has changed since it was read", "run again")
+		}
+		if bytes.Equal(raw, before) {
+			raw = before
+		} else {
+			raw = bytes.Clone(raw)
 		}
 		e.before = imageOf(at.info, raw)
 		e.inPlace = w.writtenInPlace(at, action)

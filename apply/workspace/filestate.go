@@ -36,7 +36,9 @@ func (w *Workspace) stateOf(e *edit) (fileState, error) {
 	case at.info == nil || !at.info.Mode().IsRegular() || at.info.Size() > max(e.before.size, e.after.size):
 		return isForeign, nil
 	}
-	raw, err := w.readRecorded(e, at)
+	buf, giveBack := w.borrow()
+	defer giveBack()
+	raw, err := w.readInto(buf, e.path, at, w.limitOf(e))
 	if err != nil {
 		return isForeign, err
 	}
@@ -61,7 +63,7 @@ func (w *Workspace) found(e *edit) (fileState, error) {
 	if err != nil || s != isForeign || e.inPlace || !e.after.exists {
 		return s, err
 	}
-	raw, _, err := w.heldAt(e.temp)
+	raw, _, err := w.heldAt(e.temp, new([]byte))
 	if raw != nil && e.after.is(raw) {
 		s = isWaiting
 	}

@@ -153,7 +153,7 @@ func (s *state) begin(rec *record, edits []edit) (_ *journal, err error) {
 		}
 	}()
 	rec.Run = j.run
-	var before, after []byte
+	var before, after blob
 	for _, e := range edits {
 		rec.Files = append(rec.Files, fileRecord{
 			Path: rawName(e.path), Real: rawName(e.real), From: rawName(e.from), Action: e.action, Temp: rawName(e.temp), InPlace: e.inPlace,
@@ -165,9 +165,9 @@ func (s *state) begin(rec *record, edits []edit) (_ *journal, err error) {
 		return nil, err
 	}
 	if err := errors.Join(
-		s.writeFile(path.Join(j.dir(), beforeFile), before, true),
+		s.writeParts(path.Join(j.dir(), beforeFile), before.images, true),
 		// Undo by merge needs the after-images, and checks their hashes; and recovery, to know a half written file.
-		s.writeFile(path.Join(j.dir(), afterFile), after, slices.ContainsFunc(edits, func(e edit) bool { return e.inPlace })),
+		s.writeParts(path.Join(j.dir(), afterFile), after.images, slices.ContainsFunc(edits, func(e edit) bool { return e.inPlace })),
 		s.writeFile(path.Join(j.dir(), newRecord), text, true),
 	); err != nil {
 		return nil, err
@@ -181,13 +181,19 @@ func (s *state) begin(rec *record, edits []edit) (_ *journal, err error) {
 	return j, s.SyncDir(openRuns)
 }
 
-// record describes an image and appends its bytes to blob.
-func (m *image) record(blob *[]byte) *imageRecord {
+// blob is the images of a run's files, one after the other.
+type blob struct {
+	images [][]byte
+	size   int64
+}
+
+// record describes an image and appends its bytes to b.
+func (m *image) record(b *blob) *imageRecord {
 	if !m.exists {
 		return nil
 	}
-	r := &imageRecord{SHA256: m.hash(), Offset: int64(len(*blob)), Size: m.size, Mode: m.mode, Umask: m.umask, UID: m.uid, GID: m.gid, MTime: m.mtime}
-	*blob = append(*blob, m.data...)
+	r := &imageRecord{SHA256: m.hash(), Offset: b.size, Size: m.size, Mode: m.mode, Umask: m.umask, UID: m.uid, GID: m.gid, MTime: m.mtime}
+	b.images, b.size = append(b.images, m.data), b.size+int64(len(m.data))
 	for name, value := range m.xattrs {
 		if r.Xattrs == nil {
 			r.Xattrs = map[rawName][]byte{}

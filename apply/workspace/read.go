@@ -105,11 +105,34 @@ func (w *Workspace) readRaw(name string, at spot) ([]byte, error) {
 // readRecorded is readRaw for a file of a recorded run. The limit is there to refuse files that nobody meant; the run has
 // had this one in memory, so it may be as large as its images are.
 func (w *Workspace) readRecorded(e *edit, at spot) ([]byte, error) {
-	return w.readUpTo(e.path, at, max(w.opt.Limits.FileSize, e.before.size, e.after.size))
+	return w.readUpTo(e.path, at, w.limitOf(e))
+}
+
+func (w *Workspace) limitOf(e *edit) int64 {
+	return max(w.opt.Limits.FileSize, e.before.size, e.after.size)
 }
 
 // readUpTo is readRaw with a limit in bytes.
 func (w *Workspace) readUpTo(name string, at spot, limit int64) ([]byte, error) {
+	return w.readInto(new([]byte), name, at, limit)
+}
+
+// borrow lends a buffer for a file that is only looked at, until the buffer is given back. A run looks at each of its files
+// several times, and a large one is not to be in memory as often.
+func (w *Workspace) borrow() (buf *[]byte, giveBack func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	lent := w.buffer
+	w.buffer = nil
+	return &lent, func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.buffer = lent
+	}
+}
+
+// readInto is readUpTo in the memory of buf, if that is enough; else buf gets what is.
+func (w *Workspace) readInto(buf *[]byte, name string, at spot, limit int64) ([]byte, error) {
 	if !at.info.Mode().IsRegular() {
 		return nil, refuse(apply.NotRegular, name, kind(at.info.Mode())+", not a regular file", "name a file")
 	}
@@ -130,7 +153,7 @@ func (w *Workspace) readUpTo(name string, at spot, limit int64) ([]byte, error) 
 	} else if !info.Mode().IsRegular() {
 		return nil, refuse(apply.NotRegular, name, kind(info.Mode())+", not a regular file", "name a file")
 	}
-	raw, err := readAll(io.LimitReader(f, limit+1), at.info.Size())
+	raw, err := readAll(buf, io.LimitReader(f, limit+1), at.info.Size())
 	switch {
 	case err != nil:
 		return nil, unreadable(name, err)
@@ -140,10 +163,11 @@ func (w *Workspace) readUpTo(name string, at spot, limit int64) ([]byte, error) 
 	return raw, nil
 }
 
-// readAll is [io.ReadAll] with one allocation when the size is right.
-func readAll(r io.Reader, size int64) ([]byte, error) {
-	b := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
+// readAll is [io.ReadAll] in the memory of buf, with one allocation at most when the size is right.
+func readAll(buf *[]byte, r io.Reader, size int64) ([]byte, error) {
+	b := bytes.NewBuffer(slices.Grow((*buf)[:0], int(size)+bytes.MinRead))
 	_, err := b.ReadFrom(r)
+	*buf = b.Bytes()
 	return b.Bytes(), err
 }
 

@@ -98,7 +98,7 @@ func (w *Workspace) restore(e *edit, was string) (ours bool, err error) {
 		}
 		return true, w.tree.Chtimes(e.real, e.before.mtime)
 	}
-	if raw, busy, err := w.heldAt(e.temp); err != nil {
+	if raw, busy, err := w.heldAt(e.temp, new([]byte)); err != nil {
 		return false, err
 	} else if raw != nil && !busy && e.before.is(raw) {
 		return w.swapIn(e.temp, e.real, was) // the very file

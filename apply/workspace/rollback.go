@@ -24,7 +24,7 @@ func (t *transaction) rollBack(reason error) error {
 	for _, i := range foreign {
 		e := &t.edits[i]
 		what := "the file was changed by somebody else during the run"
-		if raw, _, _ := t.w.heldAt(e.temp); raw != nil && e.before.is(raw) {
+		if raw, _, _ := t.w.heldAt(e.temp, new([]byte)); raw != nil && e.before.is(raw) {
 			what += "; what it held before is in " + e.temp
 		}
 		err = errors.Join(err, refuse(RollbackFailed, e.path, what, ""))

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"bufio"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -174,13 +175,22 @@ func (s *state) layOut(root string) error {
 	return err
 }
 
-func (s *state) writeFile(name string, data []byte, sync bool) (err error) {
+func (s *state) writeFile(name string, data []byte, sync bool) error {
+	return s.writeParts(name, [][]byte{data}, sync)
+}
+
+// writeParts is writeFile for data in parts.
+func (s *state) writeParts(name string, parts [][]byte, sync bool) (err error) {
 	f, err := s.Open(name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
-	if _, err := f.Write(data); err != nil || !sync {
+	w := bufio.NewWriterSize(f, 1<<16)
+	for _, part := range parts {
+		_, _ = w.Write(part) // Flush tells
+	}
+	if err := w.Flush(); err != nil || !sync {
 		return err
 	}
 	return f.Sync()
@@ -196,7 +206,7 @@ func (s *state) readFile(name string) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return readAll(f, info.Size())
+	return readAll(new([]byte), f, info.Size())
 }
 
 // has reports whether there is a file of this name.

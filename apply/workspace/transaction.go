@@ -111,11 +111,11 @@ func (t *transaction) record() (*record, error) {
 		Root: rawName(t.w.realDir), Tree: tree, PID: os.Getpid(), Reply: t.w.opt.Reply, Blocks: t.blocks, Parts: t.parts, Dirs: rawNames(t.dirs), Emptied: rawNames(t.emptied)}, nil
 }
 
-// forget drops what was remembered of the tree and its log.
+// forget drops what was remembered of the tree and its log, and the memory for it.
 func (w *Workspace) forget() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.listing, w.history = listing{}, history{}
+	w.listing, w.history, w.buffer = listing{}, history{}, nil
 }
 
 // stage makes directories and temporary files. No file that exists is touched.

@@ -77,6 +77,7 @@ type Workspace struct {
 	standsFor []Part   // see StandsFor
 
 	mu      sync.Mutex
+	buffer  []byte // see borrow
 	listing listing
 	history history
 	wide    map[string]textForm // of the files looked at that are not text as they are, by clean name
