@@ -46,10 +46,7 @@ func failedRun(err *render.Error) result {
 }
 
 func check(ctx context.Context, c *call, in checkArguments) (result, error) {
-	reply, err := c.read([]byte(in.Reply))
-	if err == nil {
-		err = needEdits(reply)
-	}
+	reply, err := c.edits([]byte(in.Reply))
 	if err != nil {
 		return result{}, err
 	}
@@ -83,6 +80,15 @@ func (c *call) read(text []byte) (*parser.Reply, error) {
 		return nil, codef(codeTooLarge, "the reply has more than %d bytes", c.config.maxReply)
 	}
 	return parser.Parse(text, c.config.parserOptions()...), nil
+}
+
+// edits parses a reply, and refuses one without edits.
+func (c *call) edits(text []byte) (*parser.Reply, error) {
+	reply, err := c.read(text)
+	if err == nil {
+		err = needEdits(reply)
+	}
+	return reply, err
 }
 
 // needEdits refuses a reply without edits.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"os"
 	"path/filepath"
 	"runtime"
 	"testing"
@@ -46,5 +47,46 @@ func TestPathOf(t *testing.T) {
 		if got := pathOf(uri); got != filepath.FromSlash(want) {
 			t.Errorf("%s: %q, expected %q", uri, got, want)
 		}
+	}
+}
+
+// A root is what is at its path when a call comes.
+func TestRootsOnDisk(t *testing.T) {
+	one, other, outside := treeOf(t, map[string]string{"f.txt": "one\n"}), treeOf(t, map[string]string{"f.txt": "other\n"}), treeOf(t, map[string]string{"f.txt": "outside\n"})
+	link := filepath.Join(t.TempDir(), "link")
+	to := func(dir string) {
+		t.Helper()
+		os.Remove(link)
+		if err := os.Symlink(dir, link); err != nil {
+			t.Skip(err)
+		}
+	}
+	to(one)
+	c := connect(t, home(t), "", []string{link})
+	change := func(from, root string) answer {
+		t.Helper()
+		return c.call("apply", map[string]any{"reply": block("f.txt", from, "changed\n"), "root": root})
+	}
+	if a := change("one\n", one); a.isError || read(t, one, "f.txt") != "changed\n" {
+		t.Errorf("by the path that the link leads to: %+v", a)
+	}
+	to(other)
+	if a := change("one\n", one); a.get("error", "code") != "outside-root" {
+		t.Errorf("where the link has led before: %+v", a)
+	}
+	if a := change("other\n", link); a.isError || read(t, other, "f.txt") != "changed\n" {
+		t.Errorf("where the link leads now: %+v", a)
+	}
+	if err := os.Symlink(filepath.Join(outside, "f.txt"), filepath.Join(other, "out.txt")); err != nil {
+		t.Fatal(err)
+	}
+	if a := c.call("apply", map[string]any{"reply": block("out.txt", "outside\n", "changed\n")}); a.get("blocks", 0, "reason") != "outside-root" || read(t, outside, "f.txt") != "outside\n" {
+		t.Errorf("by a link out of the root: %+v", a)
+	}
+	if err := os.RemoveAll(other); err != nil {
+		t.Fatal(err)
+	}
+	if a := c.call("check", map[string]any{"reply": block("f.txt", "", "new\n")}); a.get("error", "code") != "unreadable" {
+		t.Errorf("where nothing is any more: %+v", a)
 	}
 }

@@ -73,9 +73,6 @@ func (s *server) asked(c *call, in whyArguments) ([][]byte, error) {
 		return texts, nil
 	}
 	text := []byte(in.Reply)
-	reply, err := c.read(text)
-	if err == nil {
-		err = needEdits(reply)
-	}
+	_, err := c.edits(text)
 	return [][]byte{text}, err
 }
