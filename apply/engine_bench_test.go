@@ -67,20 +67,14 @@ func BenchmarkEngine(b *testing.B) {
 	}{
 		{"exact", func(_ int, line string) string { return line }},
 		{"indentation-lost", func(_ int, line string) string { return strings.TrimLeft(line, " \t") }},
-		{"three-slips", func(i int, line string) string {
-			if i%10 != 4 || len(line) < 12 {
-				return line
-			}
-			at := len(line) / 2
-			return line[:at] + line[at+1:]
-		}},
-		{"miss", func(i int, line string) string { return fmt.Sprintf("%x other %d\n", line[:min(len(line), 6)], i) }},
+		{"three-slips", slip},
+		{"miss", absent},
 	}
 	for _, of := range []struct {
 		name string
 		text func(*testing.B, int) []string
 	}{{"self-similar", selfSimilar}, {"real", realText}} {
-		for _, n := range []int{10_000, 100_000} {
+		for _, n := range []int{1_000, 10_000, 100_000, 1_000_000} {
 			for _, form := range forms {
 				b.Run(fmt.Sprintf("%s/%s/lines=%d", of.name, form.name, n), func(b *testing.B) {
 					lines := of.text(b, n)
@@ -107,6 +101,95 @@ func BenchmarkEngine(b *testing.B) {
 			}
 		}
 	}
+}
+
+// slip drops a character from three of a block's lines.
+func slip(i int, line string) string {
+	if i%10 != 4 || len(line) < 12 {
+		return line
+	}
+	at := len(line) / 2
+	return line[:at] + line[at+1:]
+}
+
+// absent makes lines that are nowhere.
+func absent(i int, line string) string {
+	return fmt.Sprintf("%x other %d\n", line[:min(len(line), 6)], i)
+}
+
+// BenchmarkEngineManyBlocks prints what 1,000 blocks of 30 lines on 100,000 lines cost, as a ratio to one of them.
+func BenchmarkEngineManyBlocks(b *testing.B) {
+	const n, count = 100_000, 1000
+	for _, form := range []struct {
+		name string
+		bend func(i int, line string) string
+		is   apply.Status
+	}{{"three-slips", slip, apply.Applied}, {"miss", absent, apply.Refused}} {
+		b.Run(form.name, func(b *testing.B) {
+			lines := selfSimilar(b, n)
+			text := []byte(strings.Join(lines, ""))
+			var blocks []parser.Block
+			for k := range count {
+				block := bentBlock(lines, k*(n/count), func(i int, line string) string { return form.bend(30*k+i, line) })
+				block.ID = k + 1
+				blocks = append(blocks, block)
+			}
+			plan := func(blocks []parser.Block) {
+				plan, err := apply.New(apply.Files{"a.go": text}, apply.Options{Single: "a.go", RunBudget: 1 << 40}).Plan(context.Background(), &parser.Reply{Blocks: blocks})
+				if err != nil || plan.Status != form.is {
+					b.Fatal(plan.Status, plan.Blocks[0].Message, err)
+				}
+			}
+			one, all := time.Hour, time.Hour
+			for b.Loop() {
+				one = min(one, elapsed(3, func() { plan(blocks[count/2:][:1]) }))
+				all = min(all, elapsed(1, func() { plan(blocks) }))
+			}
+			b.ReportMetric(float64(all)/float64(one), "x-one-block")
+			b.ReportMetric(float64(all.Microseconds())/1000, "ms")
+			b.ReportMetric(0, "ns/op")
+		})
+	}
+}
+
+// BenchmarkEngineManyFiles prints what 10,000 exact blocks of 10 lines on 5,000 files of 200 lines cost, as a ratio to reading the files.
+func BenchmarkEngineManyFiles(b *testing.B) {
+	dir, text := b.TempDir(), source(1000)
+	lines := strings.SplitAfter(string(text), "\n")
+	reply := &parser.Reply{}
+	var names []string
+	for i := range 5000 {
+		name := fmt.Sprintf("f%04d.go", i)
+		names = append(names, filepath.Join(dir, name))
+		own := []byte(strings.Join(lines[i%800:][:200], ""))
+		if err := os.WriteFile(names[i], own, 0o600); err != nil {
+			b.Fatal(err)
+		}
+		for k := range 2 {
+			block := exactBlock(2*i+k+1, own, 50+100*k)
+			block.Path = name
+			reply.Blocks = append(reply.Blocks, block)
+		}
+	}
+	read, planned := time.Hour, time.Hour
+	for b.Loop() {
+		read = min(read, elapsed(1, func() {
+			for _, name := range names {
+				if _, err := os.ReadFile(name); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}))
+		planned = min(planned, elapsed(1, func() {
+			plan, err := apply.New(apply.FS(os.DirFS(dir)), apply.Options{}).Plan(context.Background(), reply)
+			if err != nil || plan.Status != apply.Applied {
+				b.Fatal(plan.Status, plan.Blocks[0].Message, err)
+			}
+		}))
+	}
+	b.ReportMetric(float64(planned)/float64(read), "x-reading")
+	b.ReportMetric(float64(planned.Microseconds())/1000, "ms")
+	b.ReportMetric(0, "ns/op")
 }
 
 // placeOf is a line at or after from where 30 lines with few blank ones begin.

@@ -15,6 +15,7 @@ type Document struct {
 	lineTable
 
 	symbols   []uint32  // see lengths
+	nonblanks []int32   // see nonblank
 	histogram histogram // see counts
 
 	keys      []Key      // 0 for those that are not known, see Key
@@ -24,6 +25,9 @@ type Document struct {
 	byKey     *lineIndex // see withKey
 	strays    int        // see mostStrays
 	scratch   []byte     // the tokens of the line at hand
+
+	anchored int        // places looked at while there is no index of them, see fewRuns
+	anchors  *lineIndex // of the runs of words, see fewAnchors
 
 	exotic      exotic    // see isExotic
 	trimmedKeys []uint64  // see lineKeys

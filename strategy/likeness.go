@@ -41,9 +41,6 @@ func (l *likeness) mayReach(line []byte, similarity float64) bool {
 	if len(line) < l.symbols-differ(l.symbols) {
 		return false // it has no more symbols than bytes
 	}
-	if n := fewestNonblank(line); n-differ(n) > l.symbols {
-		return false
-	}
 	most := differ(max(len(line), l.symbols))
 	seen := l.wanted
 	common, surplus := 0, 0
@@ -63,13 +60,29 @@ func (l *likeness) mayReach(line []byte, similarity float64) bool {
 	return l.nonblank-common <= most
 }
 
+// longest is how many symbols that are no blanks a line may have whose similarity is at least so much.
+func (l *likeness) longest(similarity float64) int {
+	return int(math.Ceil(float64(l.symbols+1) / similarity))
+}
+
+// nonblank is how many symbols of each line are no blanks, or less. It is counted once.
+func (d *Document) nonblank() []int32 {
+	if d.nonblanks == nil {
+		d.nonblanks = make([]int32, d.Len())
+		for i, line := range d.Lines() {
+			d.nonblanks[i] = fewestNonblank(line)
+		}
+	}
+	return d.nonblanks
+}
+
 // fewestNonblank is how many symbols of line are no blanks, or less.
-func fewestNonblank(line []byte) int {
+func fewestNonblank(line []byte) int32 {
 	n := 0
 	for ; len(line) >= 8; line = line[8:] {
 		w := binary.LittleEndian.Uint64(line)
 		// A byte of at most 0x20 leaves its high bit clear, and so does one that is not ASCII.
 		n += bits.OnesCount64((w&^uint64(eightHighs) + 0x5f5f5f5f5f5f5f5f) &^ w & eightHighs)
 	}
-	return n
+	return int32(n)
 }

@@ -42,11 +42,13 @@ const (
 	wordRun = 32
 	// sparse is from how many bytes between places on that is fast.
 	sparse = 128
+	// anchorStep is how many bytes are between the places that an index of them has.
+	anchorStep = 256
 )
 
-// fewRuns are the places of the document, one for each pattern's length of text, from which on the bytes of words, read on across
+// fewRuns are places of the document, at least one for each pattern's length of text, from which on the bytes of words, read on across
 // everything else, are some of the pattern's; nil if they are many, or the pattern is too short. A letter after a backslash is no
-// part of a word.
+// part of a word. They are looked up once as many have been looked at as an index of them has.
 func (d *Document) fewRuns(pat *Pattern) []int {
 	var want []byte
 	for i := range pat.text {
@@ -58,21 +60,17 @@ func (d *Document) fewRuns(pat *Pattern) []int {
 	if step < sparse {
 		return nil
 	}
+	if step >= anchorStep && d.anchored > len(d.text)/anchorStep {
+		return d.fewAnchors(want)
+	}
+	d.anchored += len(d.text) / step
 	runs := make(map[uint64]bool, step)
 	for i := range step {
 		runs[hashRun((*[wordRun]byte)(want[i:]))] = true
 	}
 	out := []int{}
 	for from := 0; from < len(d.text); from += step {
-		var run [wordRun]byte
-		n := 0
-		for i := from; i < len(d.text) && n < wordRun; i++ {
-			if inWord(d.text, i) {
-				run[n] = d.text[i]
-				n++
-			}
-		}
-		if n < wordRun || !runs[hashRun(&run)] {
+		if !runs[d.runFrom(from)] {
 			continue
 		}
 		if out = append(out, from); len(out) > fewPlaces {
@@ -80,6 +78,44 @@ func (d *Document) fewRuns(pat *Pattern) []int {
 		}
 	}
 	return out
+}
+
+// fewAnchors is fewRuns for the bytes of words in a pattern, by the index.
+func (d *Document) fewAnchors(want []byte) []int {
+	if d.anchors == nil {
+		runs := make([]uint64, 0, len(d.text)/anchorStep+1)
+		for from := 0; from < len(d.text); from += anchorStep {
+			runs = append(runs, d.runFrom(from))
+		}
+		d.anchors = newLineIndex(runs)
+	}
+	out := []int{}
+	most := fewPlaces * (1 + len(want)/anchorStep)
+	for i := range len(want) - wordRun + 1 {
+		run := hashRun((*[wordRun]byte)(want[i:]))
+		for k := d.anchors.first(run); k >= 0; k = d.anchors.after(k, run) {
+			if out = append(out, k*anchorStep); len(out) > most {
+				return nil
+			}
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// runFrom is the hash of the next bytes of words from an offset on, 0 if there are not enough.
+func (d *Document) runFrom(from int) uint64 {
+	var run [wordRun]byte
+	n := 0
+	for i := from; i < len(d.text); i++ {
+		if inWord(d.text, i) {
+			run[n] = d.text[i]
+			if n++; n == wordRun {
+				return hashRun(&run)
+			}
+		}
+	}
+	return 0
 }
 
 // inWord reports whether the byte at i is an ASCII letter, digit or underscore that no backslash escapes.
@@ -92,7 +128,7 @@ func hashRun(run *[wordRun]byte) (h uint64) {
 		h = (h ^ binary.LittleEndian.Uint64(run[i:])) * 0x9e3779b97f4a7c15
 		h ^= h >> 32
 	}
-	return h
+	return max(1, h)
 }
 
 // mostWords is how many words are tried.

@@ -34,7 +34,11 @@ func SimilarRegions(doc *Document, pat *Pattern, limit int, budget *Budget) []Re
 	var codes []editdist.Code
 	var regions []Region
 	order := heavier(pat.Hint)
-	for i, have := range doc.Lines() {
+	longest := like.longest(similarLine)
+	for i, n := range doc.nonblank() {
+		if int(n) > longest {
+			continue
+		}
 		if budget.Exhausted() {
 			return nil
 		}
@@ -42,6 +46,7 @@ func SimilarRegions(doc *Document, pat *Pattern, limit int, budget *Budget) []Re
 		if len(regions) == limit { // no use for less than the last one has
 			least = max(least, regions[limit-1].Votes)
 		}
+		have := doc.Line(i)
 		if !like.mayReach(have, least) {
 			continue
 		}

@@ -156,8 +156,15 @@ func (j *Judge) anyNear(at int, is func(line []byte) bool) bool {
 
 // sibling reports whether other is a sibling of line: it matches f, is indented the same, and differs.
 func sibling(line, other []byte, f template) bool {
-	return bytes.Equal(text.Margin(line), text.Margin(other)) && f.matches(bytes.Trim(other, " \t")) &&
-		!bytes.Equal(bytes.TrimSpace(line), bytes.TrimSpace(other))
+	margin := text.Margin(other)
+	if !bytes.Equal(text.Margin(line), margin) {
+		return false
+	}
+	end := len(other)
+	for end > len(margin) && (other[end-1] == ' ' || other[end-1] == '\t') {
+		end--
+	}
+	return f.matches(other[len(margin):end]) && !bytes.Equal(bytes.TrimSpace(line), bytes.TrimSpace(other))
 }
 
 // AreSiblings reports whether the lines are indented the same and differ in one thing, as the heads of two records do.
