@@ -203,11 +203,9 @@ func (it *item) settle(status BlockStatus) {
 
 func (it *item) warn(note string) { it.report.Warnings = append(it.report.Warnings, note) }
 
-// plan puts the outcome together.
-func (r *run) plan(diagnostics []parser.Diagnostic) *Plan {
-	p := &Plan{Status: Applied, Diagnostics: diagnostics, Blocks: make([]BlockReport, 0, len(r.items))}
-	failed := len(diagnostics)
-	good := 0
+// status is that of a run whose blocks all have a report.
+func (r *run) status(diagnostics []parser.Diagnostic) Status {
+	failed, good := len(diagnostics), 0
 	for _, it := range r.items {
 		if it.report.Status == BlockFailed {
 			failed++
@@ -217,13 +215,23 @@ func (r *run) plan(diagnostics []parser.Diagnostic) *Plan {
 	}
 	switch {
 	case failed > 0 && r.opt.Partial && good > 0:
-		p.Status = Partial
+		return Partial
 	case failed > 0 || len(r.items) == 0:
-		p.Status = Refused
+		return Refused
+	}
+	return Applied
+}
+
+// plan puts the outcome together.
+func (r *run) plan(diagnostics []parser.Diagnostic) *Plan {
+	p := &Plan{Status: r.status(diagnostics), Diagnostics: diagnostics, Blocks: make([]BlockReport, 0, len(r.items))}
+	if p.Status != Refused && !r.opt.proof {
+		r.breakages()
+		p.Status = r.status(diagnostics)
 	}
 	if p.Status != Refused {
 		for _, f := range r.order {
-			if c, ok := f.changed(); ok {
+			if c, ok := f.changed(); ok && !f.broken {
 				f.tellRanges(&c)
 				p.Files = append(p.Files, c)
 			}

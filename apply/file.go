@@ -39,6 +39,7 @@ type file struct {
 	present  bool // exists at this point of the run
 	created  bool // by a block of this reply
 	movedTo  string
+	broken   bool // by the run, which the options forbid
 }
 
 // bom is the byte order mark of UTF-8.

@@ -62,6 +62,8 @@ const (
 	Budget Reason = "budget"
 	// Vetoed: the program that runs the engine objects, see [Options.Veto].
 	Vetoed Reason = "vetoed"
+	// Breakage: the block breaks its file, and [Options.NoBreakage] forbids that.
+	Breakage Reason = "breakage"
 )
 
 // Reasons about the file itself. A [Tree] gives them as a [ReasonError], and may give others.

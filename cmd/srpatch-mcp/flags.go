@@ -24,7 +24,7 @@ type config struct {
 	policy, splice, encoding, hardlinks, stateDir string
 	threshold                                     float64
 	allow, deny                                   []string
-	untrusted, noCreate                           bool
+	untrusted, noCreate, noBreakage               bool
 	wait, timeout                                 time.Duration
 	budget, runBudget                             int64
 	maxReply, maxFileSize, maxAdded               int64
@@ -51,6 +51,7 @@ func parseFlags(args []string) (*config, *pflag.FlagSet, error) {
 	set.StringArrayVar(&c.allow, "allow", nil, "change files only that one of the `GLOBS` fits; may be repeated")
 	set.StringArrayVar(&c.deny, "deny", nil, "change no file that one of the `GLOBS` fits; may be repeated")
 	set.BoolVar(&c.noCreate, "no-create", false, "refuse new files")
+	set.BoolVar(&c.noBreakage, "no-breakage", false, "refuse blocks that break their file; without it a warning says so")
 	set.StringVar(&c.policy, "policy", string(apply.Safe), "how much difference is forgiven: strict, safe or loose")
 	set.Float64Var(&c.threshold, "threshold", 0, "similarity that a block must reach, 0 to 1")
 	set.StringVar(&c.splice, "splice", string(apply.ThreeWay), "three-way or verbatim")
@@ -171,6 +172,6 @@ func (c *config) engineOptions(w *workspace.Workspace) apply.Options {
 	}
 	return apply.Options{
 		Policy: apply.Policy(c.policy), Splice: apply.Splice(c.splice), Threshold: c.threshold, Encoding: c.encoding,
-		Root: w.Dir(), Prefix: w.Prefix(), Strip: -1, Budget: c.budget, RunBudget: c.runBudget, Limits: limits,
+		Root: w.Dir(), Prefix: w.Prefix(), Strip: -1, NoBreakage: c.noBreakage, Budget: c.budget, RunBudget: c.runBudget, Limits: limits,
 	}
 }

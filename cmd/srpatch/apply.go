@@ -242,7 +242,7 @@ func (c *command) engine(t *tree) *apply.Engine {
 	}
 	return apply.New(t, apply.Options{
 		Policy: apply.Policy(c.policy), Splice: apply.Splice(c.splice), Threshold: c.threshold,
-		Partial: c.partial, AppendEmpty: c.appendEmpty, AllowPlaceholders: c.allowPlaceholders,
+		Partial: c.partial, NoBreakage: c.noBreakage, AppendEmpty: c.appendEmpty, AllowPlaceholders: c.allowPlaceholders,
 		File: c.file, Strip: c.strip, Root: t.Dir(), Prefix: t.Prefix(), Budget: c.budget, RunBudget: c.runBudget, Limits: limits,
 		Encoding: c.encoding, Progress: c.progress.of("finding the places"),
 	})

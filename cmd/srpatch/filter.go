@@ -29,7 +29,7 @@ func (c *command) filter(ctx context.Context) error {
 		workers: runtime.GOMAXPROCS(0), inFlight: inFlight, maxRequest: cmp.Or(c.maxRequest, maxRequest), timeout: c.timeout,
 		limits: c.requestLimits(), budget: c.budget, runBudget: c.runBudget, strictKeys: c.strictKeys, noMS: c.noMS,
 		defaults: settings{
-			Policy: apply.Policy(c.policy), Splice: apply.Splice(c.splice), Threshold: c.threshold, Partial: c.partial,
+			Policy: apply.Policy(c.policy), Splice: apply.Splice(c.splice), Threshold: c.threshold, Partial: c.partial, NoBreakage: c.noBreakage,
 			Want: want(c.want), Names: nameRule(c.names), Bytes: byteRule(c.bytes),
 		},
 	}

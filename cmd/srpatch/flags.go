@@ -24,7 +24,7 @@ type config struct {
 	dryRun, reverse, partial, json, feedback bool
 	quiet, verbose, help, version            bool
 	appendEmpty, allowPlaceholders           bool
-	noJournal, noCreate, force               bool
+	noJournal, noCreate, noBreakage, force   bool
 	untrusted, stream, drafts                bool
 	list, stat, yes                          bool
 	merge, keep, restore, last, interactive  bool
@@ -138,6 +138,7 @@ func flagGroups(c *config) []flagGroup {
 			{"verify", "", "COMMAND", nil, vApply | vRetry, &c.verify, "run COMMAND by the shell, in the tree, once the edits are written, and take them back when it fails; srpatch retry then has what it wrote"},
 			{"verify-timeout", "", "DURATION", nil, vApply | vRetry, &c.verifyTimeout, "how long COMMAND may take; 0 for any time (default: 10m)"},
 			{"no-create", "", "", nil, vPlacing, &c.noCreate, "refuse new files"},
+			{"no-breakage", "", "", nil, vPlacing | vFilter, &c.noBreakage, "refuse blocks that break their file: brackets, Go and JSON that were whole, markers and fences that come in, a line twice; without it a warning says so"},
 			{"allow", "", "GLOBS", nil, vPlacing, &c.allow, "change files only that one of the GLOBS fits: src/**,*.md; may be repeated"},
 			{"deny", "", "GLOBS", nil, vPlacing, &c.deny, "change no file that one of the GLOBS fits, in any case of its letters; @exec is what runs by itself, as hooks, CI workflows and .envrc; may be repeated"},
 			{"untrusted", "", "", nil, vPlacing, &c.untrusted, "the reply may be hostile: --deny=@exec, and no deletions, moves or new dot files"},

@@ -129,7 +129,7 @@ read or written. Requests are worked on in parallel (GOMAXPROCS). A request is o
   {"id": any, "path": "a.go", "content": "...", "reply": "..."}                                        one file
   {"id": any, "files": {"a.go": "...", "b.go": "..."}, "reply": "..."}                                 many files
 
-and may hold policy, threshold, splice, partial, want, names and bytes, whose defaults are those of the flags; append_empty, whole_files and encoding;
+and may hold policy, threshold, splice, partial, no_breakage, want, names and bytes, whose defaults are those of the flags; append_empty, whole_files and encoding;
 deadline_ms, after which it is answered with an error instead, and "unordered": true, so that its answer need not wait for those to the lines
 before it. A content that is null or missing means that the file does not exist; content_b64 and files_b64 carry bytes that are not UTF-8. The
 answer is

@@ -62,6 +62,8 @@ func ofReason(r apply.Reason) advice {
 		return advice{says: "this file may not be changed", do: "Skip this block, and make the change elsewhere if it can be made there."}
 	case apply.Vetoed:
 		return advice{do: "Make the change in another way, or skip this block."}
+	case apply.Breakage:
+		return advice{do: "Look where REPLACE begins and ends, and send the block again with every line that it needs, and none twice."}
 	case apply.NotRegular:
 		return advice{clause: true, do: "Use the path of an ordinary file."}
 	}

@@ -170,6 +170,8 @@ func remedy(b *apply.BlockReport) string {
 		return "correct the name, or give it with --file; -d names the tree and -p strips leading directories"
 	case apply.Placeholder:
 		return "if REPLACE is meant to hold such a line, use --allow-placeholders"
+	case apply.Breakage:
+		return "or take it as it is, without --no-breakage"
 	case apply.Overlap:
 		return "or apply one of them alone, with --only"
 	case apply.OutsideRoot:

@@ -97,6 +97,20 @@ const (
 	Encoding Code = "encoding"
 )
 
+// Warnings on what the run breaks in a file.
+const (
+	// StrayMarker: REPLACE brings a marker of an edit or of a conflict into a file that had none.
+	StrayMarker Code = "stray-marker"
+	// StrayFence: REPLACE brings the line of a fence into code, or leaves a fence open where all were closed.
+	StrayFence Code = "stray-fence"
+	// RepeatedLine: REPLACE ends with lines that the file has right after the place, so that they are there twice.
+	RepeatedLine Code = "repeated-line"
+	// NotParsed: the file is Go or JSON, could be parsed before, and cannot be any more.
+	NotParsed Code = "not-parsed"
+	// Unbalanced: the brackets of the file were balanced, and are not any more.
+	Unbalanced Code = "unbalanced"
+)
+
 // Warnings on the answer to a refused run.
 const (
 	// Unanswered: the answer has no block for this refused one.
