@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -186,14 +187,23 @@ func (s *state) writeParts(name string, parts [][]byte, sync bool) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, f.Close()) }()
+	if err := writeAll(f, parts); err != nil || !sync {
+		return err
+	}
+	return f.Sync()
+}
+
+// writeAll takes no memory for what is in one part, as most files' images are.
+func writeAll(f io.Writer, parts [][]byte) error {
+	if len(parts) == 1 {
+		_, err := f.Write(parts[0])
+		return err
+	}
 	w := bufio.NewWriterSize(f, 1<<16)
 	for _, part := range parts {
 		_, _ = w.Write(part) // Flush tells
 	}
-	if err := w.Flush(); err != nil || !sync {
-		return err
-	}
-	return f.Sync()
+	return w.Flush()
 }
 
 func (s *state) readFile(name string) ([]byte, error) {
