@@ -16,7 +16,7 @@ func (r *Repository) Check(ctx context.Context, all []File) (err error) {
 	if r.checked, err = r.head(ctx); err != nil {
 		return err
 	}
-	if err := errors.Join(r.checkFinished(), r.checkMerged(ctx), r.checkIdentity(ctx)); err != nil {
+	if err := errors.Join(r.checkUnlocked(), r.checkFinished(), r.checkMerged(ctx), r.checkIdentity(ctx)); err != nil {
 		return err
 	}
 	files := make([]string, len(all))
@@ -29,6 +29,16 @@ func (r *Repository) Check(ctx context.Context, all []File) (err error) {
 		}
 	}
 	return nil
+}
+
+// checkUnlocked refuses a commit beside a git that is writing the index, or was killed while it did: the commit is made on a copy, and the index
+// could not follow it.
+func (r *Repository) checkUnlocked() error {
+	lock := filepath.Join(r.dir, "index.lock")
+	if _, err := os.Lstat(lock); err != nil {
+		return nil
+	}
+	return &Error{Code: GitRefused, What: "another git is at work on the index", Remedy: "run again once it has ended; if there is none, remove " + lock}
 }
 
 // checkFinished refuses a commit in the middle of something that ends with a commit.
@@ -194,7 +204,7 @@ func (r *Repository) checkAddable(ctx context.Context, files []string) error {
 	var errs []error
 	for line := range strings.Lines(said) { // it lists what is outside of a sparse checkout
 		if name := strings.TrimPrefix(strings.TrimSpace(line), ":(top,literal)"); slices.Contains(files, name) {
-			errs = append(errs, &Error{Code: GitRefused, Path: name, What: "the file is outside of the sparse checkout", Remedy: "take it in with git sparse-checkout add, or leave out --commit"})
+			errs = append(errs, &Error{Code: GitRefused, Path: name, What: "the file is outside of the sparse checkout, or marked so", Remedy: "take it in with git sparse-checkout add or git update-index --no-skip-worktree, or leave out --commit"})
 		}
 	}
 	if errs == nil {

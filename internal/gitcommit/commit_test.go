@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // place is a directory in a repository, and a shell to set it up.
@@ -242,6 +243,7 @@ func TestCheckRefuses(t *testing.T) {
 		"a merge":                         {before: "git checkout -q -b x; echo x >a.txt; git commit -qam x; git checkout -q main; echo y >b.txt; git commit -qam y; git merge -q --no-commit x", names: []string{"sub/c.txt"}, want: Unfinished, says: "a merge is under way"},
 		"a rebase":                        {before: "echo x >a.txt; git commit -qam x; GIT_SEQUENCE_EDITOR='sed -i s/pick/edit/' git rebase -q -i HEAD~1 2>/dev/null", names: []string{"b.txt"}, want: Unfinished, says: "a rebase is under way"},
 		"a cherry-pick":                   {before: "git checkout -q -b x; echo x >a.txt; git commit -qam x; git checkout -q main; echo y >a.txt; git commit -qam y; git cherry-pick x >/dev/null 2>&1 || true", names: []string{"b.txt"}, want: Unfinished, says: "a cherry-pick is under way"},
+		"marked as not to be there":       {before: "git update-index --skip-worktree a.txt; echo x >>a.txt", names: []string{"a.txt"}, want: GitRefused, says: "git update-index --no-skip-worktree"},
 		"nobody":                          {before: "git config user.name ''", names: []string{"a.txt"}, want: NoIdentity, says: "git does not know in whose name to commit"},
 		"no repository":                   {before: "rm -rf .git", names: []string{"a.txt"}, want: NoRepository, says: "the tree is not in the work tree of a git repository"},
 		"a bare repository":               {before: "rm -rf .git; git init -q --bare .git; git -C .git config core.bare true", dir: ".git", names: []string{"x"}, want: NoRepository},
@@ -317,6 +319,41 @@ func TestRefusedCommitLeavesAllAsItIs(t *testing.T) {
 			}
 			p.leavesNothing()
 		})
+	}
+}
+
+// TestLockedIndex: nothing is written beside a git that has the index locked; a lock that comes later is waited for, as an editor takes one that asks
+// for the status of files.
+func TestLockedIndex(t *testing.T) {
+	p := newPlace(t)
+	r, err := Open(t.Context(), p.dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	before, err := r.head(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.sh("cp .git/index old; echo A >a.txt; git commit -qm m a.txt; mv old .git/index; : >.git/index.lock")
+	lock := filepath.Join(p.dir, ".git", "index.lock")
+	err = r.Check(t.Context(), p.files([]string{"b.txt"}))
+	if e, ok := errors.AsType[*Error](err); !ok || e.Code != GitRefused || !strings.HasPrefix(err.Error(), "another git is at work on the index; ") || !strings.HasSuffix(e.Remedy, "remove "+lock) {
+		t.Error(err)
+	}
+	after, err := r.head(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	committed, err := r.between(t.Context(), before, after)
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(lockPause/2, func() { os.Remove(lock) })
+	if err := r.update(t.Context(), before, committed); err != nil {
+		t.Error(err)
+	}
+	if status := p.sh("git status --porcelain"); status != "" {
+		t.Errorf("afterwards\n%s", status)
 	}
 }
 

@@ -26,7 +26,7 @@ const (
 	Dirty Code = "dirty"
 	// Ignored: git is told to ignore a file that the run would change.
 	Ignored Code = "ignored"
-	// GitRefused: git does not take a file, as one outside of a sparse checkout, or does not answer.
+	// GitRefused: git does not take a file, as one outside of a sparse checkout, has its index locked, or does not answer.
 	GitRefused Code = "git-refused"
 )
 

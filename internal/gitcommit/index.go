@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 )
 
 // scratch is a directory of our own with a copy of the index.
@@ -87,6 +88,13 @@ func (r *Repository) between(ctx context.Context, from, to string) (map[string]e
 	return changes(out), nil
 }
 
+// How long, and how often, an index is asked for that another git has locked: editors look at the status of files whenever one changes, and what
+// an index has that is left behind takes the run back with the next commit.
+const (
+	lockPatience = 10 * time.Second
+	lockPause    = 100 * time.Millisecond
+)
+
 // update brings entries of the index to what was committed, unless somebody has staged something else there.
 func (r *Repository) update(ctx context.Context, before string, committed map[string]entry) error {
 	staged, err := r.staged(ctx, nil, before)
@@ -106,7 +114,12 @@ func (r *Repository) update(ctx context.Context, before string, committed map[st
 	slices.Sort(gone)
 	slices.Sort(there)
 	// What goes comes first: a directory may take the place of a file.
-	_, said, err := r.ask(ctx, strings.NewReader(nul(slices.Concat(gone, there))), "update-index", "-z", "--index-info")
+	entries := nul(slices.Concat(gone, there))
+	_, said, err := r.ask(ctx, strings.NewReader(entries), "update-index", "-z", "--index-info")
+	for start := time.Now(); err != nil && time.Since(start) < lockPatience; {
+		time.Sleep(lockPause)
+		_, said, err = r.ask(ctx, strings.NewReader(entries), "update-index", "-z", "--index-info")
+	}
 	if err != nil {
 		return &Error{Code: NotCommitted, What: "the commit is made, and git's index is not brought up to date", Remedy: "run git reset on the files", Said: said}
 	}
