@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/internal/linediff"
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // Two blocks that change the same lines cannot both be applied, and the answer is what the model says now. A block of which the answer changes
@@ -110,10 +111,38 @@ func (l lines) same(other lines) bool {
 func (t tokens) cover(whole, parts []lines) bool {
 	for _, p := range parts {
 		if !slices.ContainsFunc(whole, func(w lines) bool {
-			return w.from <= p.from && p.to <= w.to && (p.from < p.to || t.content(nil, w.added).any.likeness(t.content(nil, p.added).any) >= alike)
+			return w.from <= p.from && p.to <= w.to && (p.from < p.to || t.addsLike(w.added, p.added))
 		}) {
 			return false
 		}
 	}
 	return len(parts) > 0
+}
+
+// addsLike reports whether what is added is like a part: in its words, or as it defines all that the part does. Two of one name cannot both be meant.
+func (t tokens) addsLike(added, part []byte) bool {
+	if t.content(nil, added).any.likeness(t.content(nil, part).any) >= alike {
+		return true
+	}
+	all, some := defined(added), defined(part)
+	return len(some) > 0 && !slices.ContainsFunc(some, func(one string) bool { return !slices.Contains(all, one) })
+}
+
+// defined are the beginnings of the lines that define something, up to its name: what is before it tells methods of different types apart.
+func defined(added []byte) (beginnings []string) {
+	for line := range bytes.Lines(added) {
+		name := text.Definition(line)
+		if name == nil {
+			continue
+		}
+		var to []byte
+		for t := range text.EachToken(line) {
+			to = append(append(to, t...), ' ')
+			if bytes.Equal(t, name) {
+				break
+			}
+		}
+		beginnings = append(beginnings, string(to))
+	}
+	return beginnings
 }

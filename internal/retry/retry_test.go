@@ -75,6 +75,26 @@ func TestMatch(t *testing.T) {
 			answer: []Edit{edit("a", 7, "g()\nx = 1\n", "g()\nx = 2\n")},
 			want:   "corrects 2",
 		},
+		"a function comes in with another body": {
+			reply:  []Edit{edit("a", 3, "    return 1\n", "    return 1\n\ndef cheapest(self):\n    return 'a cup'\n")},
+			answer: []Edit{edit("a", 3, "    return 1\n", "    return 1\n\ndef cheapest(self, most=0):\n    found = min(self.items, key=lambda item: item[1])\n    return found[0]\n")},
+			want:   "rewrites 1",
+		},
+		"another function comes in there": {
+			reply:  []Edit{edit("a", 3, "    return 1\n", "    return 1\n\ndef cheapest(self):\n    return 'a cup'\n")},
+			answer: []Edit{edit("a", 3, "    return 1\n", "    return 1\n\ndef dearest(self):\n    found = max(self.items, key=lambda item: item[1])\n    return found[0]\n")},
+			want:   "adds",
+		},
+		"a method of another type comes in there": {
+			reply:  []Edit{edit("a", 3, "}\n", "}\n\nfunc (c Cart) f() string {\n\treturn c.name\n}\n")},
+			answer: []Edit{edit("a", 3, "}\n", "}\n\nfunc (i *Item) f() string {\n\tvar b strings.Builder\n\tfmt.Fprint(&b, i.price, i.count)\n\treturn b.String()\n}\n")},
+			want:   "adds",
+		},
+		"of two functions that come in one has another body": {
+			reply:  []Edit{edit("a", 3, "    return 1\n", "    return 1\n\ndef cheapest(self):\n    return 'a cup'\n\ndef dearest(self):\n    return 'a pot of gold'\n")},
+			answer: []Edit{edit("a", 3, "    return 1\n", "    return 1\n\ndef cheapest(self):\n    return min(self.items, key=lambda item: item[1])[0]\n")},
+			want:   "adds",
+		},
 		"many lines around the change": {
 			reply:  []Edit{edit("a", 0, "x = 1\n", "x = 2\n"), edit("a", 0, "y = f(1)\n", "y = g(1)\n")},
 			answer: []Edit{edit("a", 1, total+"\n\ndef other():\n    y = f(1)\n", total+"\n\ndef other():\n    y = g(1)\n")},
