@@ -94,16 +94,16 @@ func languages() []language {
 		{files: ".proto .thrift ", lines: slashes, blocks: stars, literals: []literal{double, single}},
 		{files: ".php ", lines: []string{"//", "#"}, blocks: stars, literals: []literal{longer, {`'`, `'`, true, true}}, heres: true},
 		{files: ".py .pyi ", lines: hash, literals: []literal{doubles, singles, double, single}},
-		{files: ".rb .rake ", lines: hash, blocks: [][2]string{{"\n=begin", "\n=end"}}, literals: []literal{longer, {`'`, `'`, true, true}}, patterns: true, heres: true, question: true},
-		{files: ".ex .exs ", lines: hash, literals: []literal{doubles, singles, longer, single}, question: true},
+		{files: ".rb .rake ", lines: hash, blocks: [][2]string{{"\n=begin", "\n=end"}}, literals: []literal{longer, {`'`, `'`, true, true}}, patterns: true, heres: true, backslash: true, question: true},
+		{files: ".ex .exs ", lines: hash, literals: []literal{doubles, singles, longer, single}, backslash: true, question: true},
 		{files: ".sh .bash .zsh ", lines: hash, literals: []literal{longer, verbatim}, heres: true, backslash: true, only: "{}"},
 		{files: ".tf .hcl ", lines: []string{"#", "//"}, blocks: stars, literals: []literal{double}, heres: true},
 		{files: ".toml ", lines: hash, literals: []literal{doubles, {`'''`, `'''`, false, true}, double, {`'`, `'`, false, false}}},
 		{files: ".r .jl ", lines: hash, blocks: [][2]string{{"#=", "=#"}}, literals: []literal{doubles, longer}, chars: true},
-		{files: ".lua ", lines: []string{"--"}, blocks: [][2]string{{"--[[", "]]"}, {"[[", "]]"}}, literals: []literal{double, single}},
+		{files: ".lua ", lines: []string{"--"}, blocks: [][2]string{{"--[[", "]]"}, {"[[", "]]"}, {"--[=[", "]=]"}, {"[=[", "]=]"}, {"--[==[", "]==]"}, {"[==[", "]==]"}}, literals: []literal{double, single}},
 		{files: ".sql .psql ", lines: []string{"--"}, blocks: stars, literals: []literal{verbatim, {`"`, `"`, false, false}}},
 		{files: ".hs .elm .purs ", lines: []string{"--"}, blocks: [][2]string{{"{-", "-}"}}, nested: true, literals: []literal{double}, chars: true},
-		{files: ".clj .cljs .cljc .edn .el .lisp .cl .scm .rkt ", lines: []string{";"}, literals: []literal{longer}, backslash: true},
+		{files: ".clj .cljs .cljc .edn .el .lisp .cl .scm .rkt ", lines: []string{";"}, blocks: [][2]string{{"#|", "|#"}}, nested: true, literals: []literal{longer}, backslash: true},
 	}
 }
 
