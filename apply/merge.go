@@ -2,9 +2,7 @@ package apply
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
-	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/internal/warning"
@@ -52,7 +50,7 @@ func (f *file) merge() {
 		default:
 			for _, e := range it.edits {
 				size += grows(e)
-				taken.add(e, it)
+				taken.add(f.text, e, it)
 			}
 			it.settle(BlockApplied)
 		}
@@ -69,96 +67,19 @@ func (f *file) fitsExactlyIn(taken *ledger, it *item) bool {
 	if v == nil || len(taken.edits) == 0 || it.placed.tier == tierExact || f.run.opt.Policy == Loose {
 		return false
 	}
+	if !taken.mayHold(v.Search) && !occurs(f.snapshot.doc, v.Search) {
+		return false // to write the text anew for each of many blocks would take long
+	}
 	text, _ := applyEdits(f.text, taken.edits)
-	for range strategy.ExactWindows(strategy.NewDocument(text), v.Search) {
+	return occurs(strategy.NewDocument(text), v.Search)
+}
+
+// occurs reports whether the document has the pattern's lines exactly.
+func occurs(doc *strategy.Document, pat *strategy.Pattern) bool {
+	for range strategy.ExactWindows(doc, pat) {
 		return true
 	}
 	return false
-}
-
-// ledger holds the edits of several blocks, disjoint and in order, and the item that each belongs to.
-type ledger struct {
-	edits  []splice.Edit
-	owners []*item
-}
-
-// position is the index at which an edit belongs in the ledger.
-func (l *ledger) position(e splice.Edit) int {
-	at, _ := slices.BinarySearchFunc(l.edits, e, func(a, b splice.Edit) int {
-		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End))
-	})
-	return at
-}
-
-// meets reports whether the ledger has an edit that does to text what e does; if not, clash is the owner of the edit that e collides with.
-func (l *ledger) meets(text []byte, e splice.Edit) (equal bool, clash *item) {
-	at := l.position(e)
-	for i := max(0, at-1); i < len(l.edits) && l.edits[i].Start <= e.End; i++ {
-		switch t := l.edits[i]; {
-		case sameEffect(text, l.edits[i:i+1], []splice.Edit{e}):
-			return true, nil
-		case collide(t, e) && clash == nil:
-			clash = l.owners[i]
-		}
-	}
-	return false, clash
-}
-
-// open are those of edits that the ledger does not have; clash is the owner of one that they collide with, nil if there is none.
-func (l *ledger) open(text []byte, edits []splice.Edit) (open []splice.Edit, clash *item) {
-	if l.makes(text, edits) {
-		return nil, nil
-	}
-	for _, e := range edits {
-		equal, other := l.meets(text, e)
-		if clash == nil {
-			clash = other
-		}
-		if !equal {
-			open = append(open, e)
-		}
-	}
-	return open, clash
-}
-
-// makes reports whether a block in the ledger does to text all that edits do: one may write as a single edit what another, whose SEARCH
-// has a slip less, writes as two.
-func (l *ledger) makes(text []byte, edits []splice.Edit) bool {
-	if len(edits) == 0 {
-		return false
-	}
-	var asked *item
-	for i := max(0, l.position(edits[0])-1); i < len(l.edits) && l.edits[i].Start <= edits[len(edits)-1].End; i++ {
-		if l.owners[i] == asked {
-			continue
-		}
-		asked = l.owners[i]
-		if sameEffect(text, asked.edits, edits) {
-			return true
-		}
-	}
-	return false
-}
-
-// drop takes the edits of an owner out, and says by how much they make the text longer.
-func (l *ledger) drop(owner *item) int {
-	size := 0
-	for i := len(l.edits) - 1; i >= 0; i-- {
-		if l.owners[i] == owner {
-			size += grows(l.edits[i])
-			l.edits, l.owners = slices.Delete(l.edits, i, i+1), slices.Delete(l.owners, i, i+1)
-		}
-	}
-	return size
-}
-
-// grows is by how much e makes the text longer.
-func grows(e splice.Edit) int { return len(e.Text) - (e.End - e.Start) }
-
-func (l *ledger) add(e splice.Edit, owner *item) {
-	at := l.position(e)
-	l.edits = slices.Insert(l.edits, at, e)
-	l.owners = slices.Insert(l.owners, at, owner)
 }
 
 // collide reports whether two edits delete or change the same bytes, or insert at the same place.
