@@ -39,12 +39,12 @@ func exactBlock(id int, text []byte, first int) parser.Block {
 	lines := strings.SplitAfter(string(text), "\n")[first : first+10]
 	search := strings.Join(lines, "")
 	lines[2] = "\tif limit > changed" + fmt.Sprint(id) + " {\n"
-	return parser.Block{ID: id, Op: parser.OpEdit, Path: "a.go", Search: []byte(search), Replace: []byte(strings.Join(lines, ""))}
+	return parser.Block{ID: id, Op: parser.OpEdit, Path: "a.txt", Search: []byte(search), Replace: []byte(strings.Join(lines, ""))}
 }
 
 func mustApply(b *testing.B, text []byte, blocks []parser.Block) {
 	b.Helper()
-	plan, err := apply.New(apply.Files{"a.go": text}, apply.Options{Single: "a.go"}).Plan(context.Background(), &parser.Reply{Blocks: blocks})
+	plan, err := apply.New(apply.Files{"a.txt": text}, apply.Options{Single: "a.txt"}).Plan(context.Background(), &parser.Reply{Blocks: blocks})
 	if err != nil || plan.Status != apply.Applied {
 		b.Fatalf("%v %v", plan.Status, err)
 	}
@@ -75,7 +75,7 @@ func BenchmarkExactSmallFile(b *testing.B) {
 // An exact block in a large file, against searching the file once and reading it.
 func BenchmarkExactLargeFile(b *testing.B) {
 	text := source(100_000)
-	file := filepath.Join(b.TempDir(), "a.go")
+	file := filepath.Join(b.TempDir(), "a.txt")
 	if err := os.WriteFile(file, text, 0o600); err != nil {
 		b.Fatal(err)
 	}
@@ -125,7 +125,7 @@ func slipped(text []byte, first int) parser.Block {
 	}
 	search := strings.Join(lines, "")
 	lines[15] = "\tfirst := changed(input)\n" + lines[15]
-	return parser.Block{ID: 1, Op: parser.OpEdit, Path: "a.go", Search: []byte(search), Replace: []byte(strings.Join(lines, ""))}
+	return parser.Block{ID: 1, Op: parser.OpEdit, Path: "a.txt", Search: []byte(search), Replace: []byte(strings.Join(lines, ""))}
 }
 
 // A block with slips, and one that is not there: the cost of a miss, nearest text and report included.
@@ -137,7 +137,7 @@ func BenchmarkTolerant(b *testing.B) {
 		for name, blocks := range map[string][]parser.Block{"hit": {slipped(text, n/3)}, "miss": {foreign(text, n/3)}} {
 			b.Run(fmt.Sprintf("%s/lines=%d", name, n), func(b *testing.B) {
 				for b.Loop() {
-					plan, err := apply.New(apply.Files{"a.go": text}, apply.Options{Single: "a.go"}).Plan(context.Background(), &parser.Reply{Blocks: blocks})
+					plan, err := apply.New(apply.Files{"a.txt": text}, apply.Options{Single: "a.txt"}).Plan(context.Background(), &parser.Reply{Blocks: blocks})
 					if err != nil || (plan.Status == apply.Applied) != (name == "hit") {
 						b.Fatal(plan.Blocks[0].Message, err)
 					}
@@ -165,7 +165,7 @@ func BenchmarkManyMisses(b *testing.B) {
 		blocks = append(blocks, block)
 	}
 	plan := func(blocks []parser.Block) {
-		plan, err := apply.New(apply.Files{"a.go": text}, apply.Options{Single: "a.go"}).Plan(context.Background(), &parser.Reply{Blocks: blocks})
+		plan, err := apply.New(apply.Files{"a.txt": text}, apply.Options{Single: "a.txt"}).Plan(context.Background(), &parser.Reply{Blocks: blocks})
 		if err != nil || plan.Status != apply.Refused {
 			b.Fatal(plan.Status, err)
 		}
@@ -196,7 +196,7 @@ func BenchmarkGrowth(b *testing.B) {
 			for b.Loop() {
 				for i := range sizes {
 					least[i] = min(least[i], elapsed(1, func() {
-						plan, err := apply.New(apply.Files{"a.go": texts[i]}, apply.Options{Single: "a.go"}).Plan(context.Background(), one(blocks[i]))
+						plan, err := apply.New(apply.Files{"a.txt": texts[i]}, apply.Options{Single: "a.txt"}).Plan(context.Background(), one(blocks[i]))
 						if err != nil || (plan.Status == apply.Applied) != (name != "miss") {
 							b.Fatal(plan.Status, err)
 						}

@@ -55,7 +55,7 @@ func bentBlock(lines []string, first int, bend func(i int, line string) string) 
 		}
 		replace.WriteString(bent)
 	}
-	return parser.Block{ID: 1, Op: parser.OpEdit, Path: "a.go", Search: []byte(search.String()), Replace: []byte(replace.String())}
+	return parser.Block{ID: 1, Op: parser.OpEdit, Path: "a.txt", Search: []byte(search.String()), Replace: []byte(replace.String())}
 }
 
 // BenchmarkEngine prints what a block of 30 lines costs through the engine, as a ratio to one pass over the same text that splits it
@@ -88,7 +88,7 @@ func BenchmarkEngine(b *testing.B) {
 							}
 						}))
 						engine = min(engine, elapsed(1, func() {
-							plan, err := apply.New(apply.Files{"a.go": text}, apply.Options{Single: "a.go"}).Plan(context.Background(), reply)
+							plan, err := apply.New(apply.Files{"a.txt": text}, apply.Options{Single: "a.txt"}).Plan(context.Background(), reply)
 							if err != nil || (plan.Status == apply.Applied) != (form.name != "miss") {
 								b.Fatal(plan.Blocks[0].Message, err)
 							}
@@ -135,7 +135,7 @@ func BenchmarkEngineManyBlocks(b *testing.B) {
 				blocks = append(blocks, block)
 			}
 			plan := func(blocks []parser.Block) {
-				plan, err := apply.New(apply.Files{"a.go": text}, apply.Options{Single: "a.go", RunBudget: 1 << 40}).Plan(context.Background(), &parser.Reply{Blocks: blocks})
+				plan, err := apply.New(apply.Files{"a.txt": text}, apply.Options{Single: "a.txt", RunBudget: 1 << 40}).Plan(context.Background(), &parser.Reply{Blocks: blocks})
 				if err != nil || plan.Status != form.is {
 					b.Fatal(plan.Status, plan.Blocks[0].Message, err)
 				}
@@ -159,7 +159,7 @@ func BenchmarkEngineManyFiles(b *testing.B) {
 	reply := &parser.Reply{}
 	var names []string
 	for i := range 5000 {
-		name := fmt.Sprintf("f%04d.go", i)
+		name := fmt.Sprintf("f%04d.txt", i)
 		names = append(names, filepath.Join(dir, name))
 		own := []byte(strings.Join(lines[i%800:][:200], ""))
 		if err := os.WriteFile(names[i], own, 0o600); err != nil {

@@ -18,6 +18,7 @@ type ledger struct {
 	// two edits are on one line, or on lines next to each other.
 	touched map[string]bool
 	close   bool
+	fresh   []splice.Edit // not yet looked at for that
 }
 
 // position is the index at which an edit belongs in the ledger.
@@ -93,17 +94,18 @@ func (l *ledger) drop(owner *item) int {
 // grows is by how much e makes the text longer.
 func grows(e splice.Edit) int { return len(e.Text) - (e.End - e.Start) }
 
-func (l *ledger) add(text []byte, e splice.Edit, owner *item) {
+func (l *ledger) add(e splice.Edit, owner *item) {
 	at := l.position(e)
-	l.touch(text, at, e)
+	l.fresh = append(l.fresh, e)
 	l.edits = slices.Insert(l.edits, at, e)
 	l.owners = slices.Insert(l.owners, at, owner)
 }
 
-// touch notes the lines that e, which comes to index at, has to do with.
-func (l *ledger) touch(text []byte, at int, e splice.Edit) {
+// touch notes the lines that e has to do with.
+func (l *ledger) touch(text []byte, e splice.Edit) {
 	from, to := lineBefore(text, e.Start), lineAfter(text, e.End)
-	if at > 0 && l.edits[at-1].End >= from || at < len(l.edits) && l.edits[at].Start <= to {
+	at := l.position(e)
+	if at > 0 && l.edits[at-1].End >= from || at+1 < len(l.edits) && l.edits[at+1].Start <= to {
 		l.close, l.touched = true, nil
 	}
 	if l.close {
@@ -135,9 +137,13 @@ func lineAfter(text []byte, offset int) int {
 	return offset
 }
 
-// mayHold reports quickly whether the edits may have made lines that are the pattern's. What they have made has a line that one of them
-// touched, and one next to that.
-func (l *ledger) mayHold(pat *strategy.Pattern) bool {
+// mayHold reports quickly whether the edits of text may have made lines that are the pattern's. What they have made has a line that one of
+// them touched, and one next to that.
+func (l *ledger) mayHold(text []byte, pat *strategy.Pattern) bool {
+	for _, e := range l.fresh {
+		l.touch(text, e)
+	}
+	l.fresh = l.fresh[:0]
 	if l.close {
 		return true
 	}

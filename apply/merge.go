@@ -50,7 +50,7 @@ func (f *file) merge() {
 		default:
 			for _, e := range it.edits {
 				size += grows(e)
-				taken.add(f.text, e, it)
+				taken.add(e, it)
 			}
 			it.settle(BlockApplied)
 		}
@@ -67,7 +67,7 @@ func (f *file) fitsExactlyIn(taken *ledger, it *item) bool {
 	if v == nil || len(taken.edits) == 0 || it.placed.tier == tierExact || f.run.opt.Policy == Loose {
 		return false
 	}
-	if !taken.mayHold(v.Search) && !occurs(f.snapshot.doc, v.Search) {
+	if !taken.mayHold(f.text, v.Search) && !occurs(f.snapshot.doc, v.Search) {
 		return false // to write the text anew for each of many blocks would take long
 	}
 	text, _ := applyEdits(f.text, taken.edits)

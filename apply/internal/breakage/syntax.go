@@ -47,8 +47,13 @@ func brokenSyntax(c *Change) *Finding {
 	if parse == nil {
 		return unbalanced(c)
 	}
-	if path.Ext(c.Path) == ".go" && c.declarationsParse() {
-		return nil
+	if path.Ext(c.Path) == ".go" {
+		if !isGo(c.Before) {
+			return unbalanced(c)
+		}
+		if c.declarationsParse() {
+			return nil
+		}
 	}
 	now := parse(c.After)
 	if now == nil {
@@ -72,6 +77,12 @@ func goFault(text []byte) *fault {
 		return &fault{list[0].Pos.Offset, list[0].Msg}
 	}
 	return nil
+}
+
+// isGo reports whether text begins as Go does; what does not cannot be parsed, and is not read to the end to see that.
+func isGo(text []byte) bool {
+	_, err := parser.ParseFile(token.NewFileSet(), "", text, parser.PackageClauseOnly)
+	return err == nil
 }
 
 // declarationsParse reports whether the declarations in which the spans are can be parsed by themselves; then nothing that could be parsed
