@@ -18,9 +18,8 @@ import (
 )
 
 type applyArguments struct {
-	Reply string `json:"reply" jsonschema:"the edits, as SEARCH/REPLACE blocks each below the path of its file; prose between them does not matter"`
-	Retry bool   `json:"retry,omitempty" jsonschema:"the reply answers the refusal of the last one: its blocks take the places of the refused ones, and the others are applied along with them"`
-	rooted
+	checkArguments
+	Retry bool `json:"retry,omitempty" jsonschema:"the reply answers the refusal of the last one: its blocks take the places of the refused ones, and the others are applied along with them"`
 }
 
 func (s *server) addApply() error {
@@ -46,15 +45,11 @@ func (s *server) apply(ctx context.Context, c *call, in applyArguments) (result,
 		return result{}, err
 	}
 	c.progress.phases = 2 // places, files
-	w, err := workspace.Open(c.dir, c.optionsFor(texts...))
+	w, warnings, err := c.begin(ctx, c.optionsFor(texts...))
 	if err != nil {
 		return result{}, err
 	}
 	defer w.Close()
-	finished, err := w.Begin(ctx)
-	if err != nil {
-		return result{}, err
-	}
 	run := &retried{Noticed: reply.Noticed}
 	plan, err := c.planned(ctx, w, func(ctx context.Context, e *apply.Engine) (*apply.Plan, error) {
 		if run.Reply, err = c.answered(ctx, e, texts); err != nil {
@@ -68,7 +63,6 @@ func (s *server) apply(ctx context.Context, c *call, in applyArguments) (result,
 	if err != nil {
 		return result{}, err
 	}
-	warnings := recovered(finished)
 	if plan.Status == apply.Refused {
 		s.refused.keep(c.dir, texts)
 		return run.refused(plan, w, warnings), nil

@@ -153,6 +153,18 @@ func reported(o render.Outcome) string {
 	return b.String()
 }
 
+// begin opens a workspace to write in, and says which interrupted runs were finished for that.
+func (c *call) begin(ctx context.Context, opt workspace.Options) (w *workspace.Workspace, warnings []string, err error) {
+	if w, err = workspace.Open(c.dir, opt); err != nil {
+		return nil, nil, err
+	}
+	done, err := w.Begin(ctx)
+	if err != nil {
+		return nil, nil, errors.Join(err, w.Close())
+	}
+	return w, recovered(done), nil
+}
+
 // recovered says which interrupted runs were finished before this one.
 func recovered(done []workspace.Recovery) (warnings []string) {
 	for _, r := range done {

@@ -17,7 +17,7 @@ const clientsDir = "testdata/clients"
 func foreign(t *testing.T, file string) string {
 	t.Helper()
 	if _, err := exec.LookPath("node"); err != nil {
-		t.Skip("there is no node")
+		t.Skip("there is no node to run clients that are not ours")
 	}
 	path, err := filepath.Abs(filepath.Join(clientsDir, "node_modules", filepath.FromSlash(file)))
 	if err != nil {

@@ -134,7 +134,7 @@ func TestEnd(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			if strings.HasPrefix(name, "when") && os.PathSeparator == '\\' {
-				t.Skip("Windows has no signals")
+				t.Skip("Windows has no signals to end the server by")
 			}
 			p := started(t, t.TempDir())
 			end(p)

@@ -232,7 +232,7 @@ func TestBrokenUnicodeIsRefused(t *testing.T) {
 // Guards of git's configuration hold for the server as for the command, and those of its command line besides.
 func TestGuards(t *testing.T) {
 	if _, err := exec.LookPath("git"); err != nil {
-		t.Skip("there is no git")
+		t.Skip("there is no git to write the settings that the test is about")
 	}
 	dir := treeOf(t, map[string]string{"a.env": "a\n", "b.key": "b\n", "c.txt": "c\n"})
 	if out, err := exec.Command("git", "init", "-q", dir).CombinedOutput(); err != nil {

@@ -33,20 +33,16 @@ func (s *server) addUndo() error {
 func undo(ctx context.Context, c *call, in undoArguments) (result, error) {
 	opt := c.config.undoOptions()
 	opt.Progress = c.progress.of(0, "putting files back")
-	w, err := workspace.Open(c.dir, opt)
+	w, finished, err := c.begin(ctx, opt)
 	if err != nil {
 		return result{}, err
 	}
 	defer w.Close()
-	finished, err := w.Begin(ctx)
-	if err != nil {
-		return result{}, err
-	}
 	t := &render.Turn{Kind: string(workspace.KindUndo), Status: apply.Applied}
 	if t.Run, err = w.Undo(ctx, in.Run, workspace.UndoOptions{Paths: in.Paths, Merge: in.Merge}); err != nil {
 		return result{}, err
 	}
-	t.Warnings = append(recovered(finished), w.Warnings()...)
+	t.Warnings = append(finished, w.Warnings()...)
 	var words strings.Builder
 	words.WriteString(told(t.Warnings))
 	if t.Run == "" {
@@ -57,28 +53,10 @@ func undo(ctx context.Context, c *call, in undoArguments) (result, error) {
 	if runs, err := w.Log(); err == nil && len(runs) > 0 && runs[0].ID == t.Run {
 		t.Of = runs[0].Of
 		for _, f := range runs[0].Files {
-			t.Files = append(t.Files, render.File{Path: f.Path, From: f.From, Action: f.Action, Before: sum(f.Before), After: sum(f.After)})
-			fmt.Fprintf(&words, "%s  %s\n", render.Clean(f.Path), became(f.Action))
+			t.Files = append(t.Files, render.FileOf(f.Path, f.From, f.Action, f.Before, f.After))
+			fmt.Fprintf(&words, "%s  %s\n", render.Clean(f.Path), render.Became(f.Action))
 		}
 	}
 	fmt.Fprintf(&words, "Run %s takes back run %s.\n", render.Clean(t.Run), render.Clean(t.Of))
 	return result{report: t, words: words.String(), shorten: shortTurn(t)}, nil
-}
-
-// sum is a hash in JSON, where that of no file is null.
-func sum(hash string) *string {
-	if hash == "" {
-		return nil
-	}
-	return &hash
-}
-
-func became(a apply.Action) string {
-	switch a {
-	case apply.Create:
-		return "is there again"
-	case apply.Delete:
-		return "removed"
-	}
-	return "put back"
 }

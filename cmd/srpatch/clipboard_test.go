@@ -10,7 +10,7 @@ import (
 // TestClipboardProgramThatHangs is given up, with what it has started.
 func TestClipboardProgramThatHangs(t *testing.T) {
 	if _, err := exec.LookPath("sh"); err != nil {
-		t.Skip("there is no shell")
+		t.Skip("there is no shell for the scripts that stand in for the clipboard")
 	}
 	for name, c := range map[string]struct{ script, want, failure string }{
 		"hangs":               {script: "sleep 20", failure: "did not answer within"},

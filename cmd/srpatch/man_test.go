@@ -73,6 +73,6 @@ func TestManualIsReadWithoutWarnings(t *testing.T) {
 		}
 	}
 	if !ran {
-		t.Skip("there is no program that shows manual pages")
+		t.Skip("there is no program that shows manual pages, so what it makes of ours cannot be seen")
 	}
 }

@@ -92,7 +92,7 @@ func (c *command) printTurn(done *render.Turn) {
 	idle, counts := 0, map[string]int{}
 	fold := len(done.Files) > render.MaxListed && !c.verbose
 	for _, f := range done.Files {
-		what := became(f.Action)
+		what := render.Became(f.Action)
 		if isIdle(&f) {
 			idle, what = idle+1, "was so already"
 		}
@@ -118,29 +118,13 @@ func isIdle(f *render.File) bool {
 
 // wireFile is the wire form of a file of a run in the log.
 func wireFile(f *workspace.RunFile) render.File {
-	sum := func(s string) *string {
-		if s == "" {
-			return nil
-		}
-		return &s
-	}
-	return render.File{Path: f.Path, From: f.From, Action: f.Action, Before: sum(f.Before), After: sum(f.After)}
+	return render.FileOf(f.Path, f.From, f.Action, f.Before, f.After)
 }
 
 // isNumber distinguishes the name of a run from that of a file; a file that has one for its name is ./7.
 func isNumber(s string) bool {
 	_, err := strconv.ParseUint(s, 10, 64)
 	return err == nil
-}
-
-func became(a apply.Action) string {
-	switch a {
-	case apply.Create:
-		return "is there again"
-	case apply.Delete:
-		return "removed"
-	}
-	return "put back"
 }
 
 // log lists the runs, newest first.

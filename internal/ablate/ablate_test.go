@@ -12,7 +12,7 @@ const toy = "internal/ablate/testdata/toy"
 func toyGate(t *testing.T, declared string) (*Gate, *strings.Builder) {
 	t.Helper()
 	if testing.Short() {
-		t.Skip("builds a command and runs it once a rule; not for quick runs")
+		t.Skip("it builds a command and runs it once a rule, which takes longer than -short is for")
 	}
 	root, err := filepath.Abs("../..")
 	if err != nil {

@@ -59,13 +59,26 @@ echo a >a.txt; echo b >b.txt; mkdir sub; echo c >sub/c.txt; git add .; git commi
 func newPlace(t *testing.T) *place {
 	t.Helper()
 	if template == "" {
-		t.Skip("there is no git, or no sh")
+		t.Skip("there is no git to commit with, or no sh for its hooks")
 	}
 	p := &place{t, filepath.Join(t.TempDir(), "r")}
 	if err := os.CopyFS(p.dir, os.DirFS(template)); err != nil {
 		t.Fatal(err)
 	}
 	return p
+}
+
+// checked is the repository, which has passed the names for a commit.
+func (p *place) checked(names ...string) *Repository {
+	p.Helper()
+	r, err := Open(p.Context(), p.dir)
+	if err == nil {
+		err = r.Check(p.Context(), p.files(names))
+	}
+	if err != nil {
+		p.Fatal(err)
+	}
+	return r
 }
 
 // sh runs a script in the directory, and gives what it prints.
@@ -360,15 +373,9 @@ func TestLockedIndex(t *testing.T) {
 // TestFileThatSomebodyCommits: a file is not committed over what somebody has committed since the run began.
 func TestFileThatSomebodyCommits(t *testing.T) {
 	p := newPlace(t)
-	r, err := Open(t.Context(), p.dir)
-	if err == nil {
-		err = r.Check(t.Context(), p.files([]string{"a.txt"}))
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := p.checked("a.txt")
 	p.sh("echo theirs >a.txt; git commit -qam theirs; echo A >a.txt")
-	_, err = r.Commit(t.Context(), p.files([]string{"a.txt"}), "m\n")
+	_, err := r.Commit(t.Context(), p.files([]string{"a.txt"}), "m\n")
 	if e, ok := errors.AsType[*Error](err); !ok || e.Code != NotCommitted || e.What != "a.txt was committed by somebody else meanwhile" {
 		t.Error(err)
 	}
@@ -381,13 +388,7 @@ func TestFileThatSomebodyCommits(t *testing.T) {
 func TestCommitSeesNoChange(t *testing.T) {
 	p := newPlace(t)
 	p.sh("git config core.autocrlf input")
-	r, err := Open(t.Context(), p.dir)
-	if err == nil {
-		err = r.Check(t.Context(), p.files([]string{"a.txt"}))
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := p.checked("a.txt")
 	p.sh(`printf 'a\r\n' >a.txt`)
 	if got, err := r.Commit(t.Context(), p.files([]string{"a.txt"}), "m\n"); got != nil || err != nil {
 		t.Errorf("%+v, %v", got, err)
@@ -414,13 +415,7 @@ func TestHookOfAnotherRepository(t *testing.T) {
 	for name, value := range map[string]string{"GIT_DIR": ".git", "GIT_INDEX_FILE": ".git/index", "GIT_WORK_TREE": "."} {
 		t.Setenv(name, filepath.Join(other.dir, value))
 	}
-	r, err := Open(t.Context(), p.dir)
-	if err == nil {
-		err = r.Check(t.Context(), p.files([]string{"a.txt"}))
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := p.checked("a.txt")
 	if err := os.WriteFile(filepath.Join(p.dir, "a.txt"), []byte("A\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}

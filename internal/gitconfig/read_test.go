@@ -13,7 +13,7 @@ import (
 func TestSettingsAreFoundWhereGitFindsThem(t *testing.T) {
 	for _, program := range []string{"git", "sh"} {
 		if _, err := exec.LookPath(program); err != nil {
-			t.Skip("there is no " + program)
+			t.Skip("there is no " + program + ", and the test holds our search to what git finds")
 		}
 	}
 	const section = "[srpatch]\n\tpolicy = loose\n"

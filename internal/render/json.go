@@ -70,19 +70,41 @@ type File struct {
 	TextEdits []TextEdit `json:"text_edits,omitempty"`
 }
 
+// FileOf is the wire form of a file that a run has changed, by the hashes of what it was and is, "" of no file.
+func FileOf(path, from string, action apply.Action, before, after string) File {
+	sum := func(hash string) *string {
+		if hash == "" {
+			return nil
+		}
+		return &hash
+	}
+	return File{Path: path, From: from, Action: action, Before: sum(before), After: sum(after)}
+}
+
+// Became says of a file what taking a run back has made of it.
+func Became(a apply.Action) string {
+	switch a {
+	case apply.Create:
+		return "is there again"
+	case apply.Delete:
+		return "removed"
+	}
+	return "put back"
+}
+
 // Files are the wire forms of a plan's changes. sum is the SHA-256 of what a text is on disk, in the encoding of the file at a path.
 func Files(changes []apply.FileChange, sum func(path string, text []byte) string) []File {
 	files := make([]File, len(changes))
 	for i := range changes {
 		f := &changes[i]
-		files[i] = File{Path: f.Path, From: f.From, Action: f.Action}
-		at := cmp.Or(f.From, f.Path)
+		before, after, at := "", "", cmp.Or(f.From, f.Path)
 		if f.Action != apply.Create {
-			files[i].Before = new(sum(at, f.Before))
+			before = sum(at, f.Before)
 		}
 		if f.Action != apply.Delete {
-			files[i].After = new(sum(at, f.After))
+			after = sum(at, f.After)
 		}
+		files[i] = FileOf(f.Path, f.From, f.Action, before, after)
 	}
 	return files
 }
