@@ -20,14 +20,24 @@ var lineSeed = maphash.MakeSeed()
 
 // Key is the key of line i (0-based), made when it is first asked for.
 func (d *Document) Key(i int) Key {
+	if d.keys == nil || d.keys[i] == 0 {
+		d.scratch = d.AppendTokens(d.scratch[:0], i)
+	}
+	return d.keys[i]
+}
+
+// AppendTokens appends the tokens of line i (0-based) to dst: the line without what its [Key] does not tell. For who needs both it
+// makes the key as well.
+func (d *Document) AppendTokens(dst []byte, i int) []byte {
+	from := len(dst)
+	dst = text.AppendReduced(dst, d.Line(i))
 	if d.keys == nil {
 		d.keys = make([]Key, d.Len())
 	}
 	if d.keys[i] == 0 {
-		d.scratch = text.AppendReduced(d.scratch[:0], d.Line(i))
-		d.keys[i] = keyOf(d.scratch)
+		d.keys[i] = keyOf(dst[from:])
 	}
-	return d.keys[i]
+	return dst
 }
 
 // Keys are the keys of all lines.

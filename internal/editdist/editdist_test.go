@@ -39,6 +39,34 @@ func checkWithin(t *testing.T, a, b string, want, k, d int, ok bool) {
 	}
 }
 
+// checkBag checks that the bound by bags is one.
+func checkBag(t *testing.T, a, b string, want int) {
+	t.Helper()
+	x, y := BagOf([]byte(a)), BagOf([]byte(b))
+	if d := x.Least(&y); d > want || d != y.Least(&x) {
+		t.Fatalf("%q, %q are at least %d apart by their bags, and %d the other way; the distance is %d", a, b, d, y.Least(&x), want)
+	}
+}
+
+func TestBag(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{
+		{"", "", 0},
+		{"abc", "", 3},
+		{"listen", "silent", 0},
+		{"return x", "switch y {", 8},
+		{"пароль", "", 6},
+		{strings.Repeat("a", 100), strings.Repeat("b", 90), 100},
+	} {
+		a, b := BagOf([]byte(c.a)), BagOf([]byte(c.b))
+		if got := a.Least(&b); got != c.want {
+			t.Errorf("%q and %q are at least %d apart, want %d", c.a, c.b, got, c.want)
+		}
+	}
+}
+
 func TestDistance(t *testing.T) {
 	for name, c := range map[string]struct {
 		a, b string
@@ -97,6 +125,7 @@ func TestExhaustive(t *testing.T) {
 				}
 				want := plain(x, AppendSymbols(nil, text))
 				codes := p.AppendCodes(nil, text)
+				checkBag(t, fill+a+"+", string(text), want)
 				for k := range want + 3 {
 					d, ok := p.Within(codes, k)
 					checkWithin(t, fill+a, string(text), want, k, d, ok)
@@ -123,6 +152,7 @@ func TestRandom(t *testing.T) {
 				t.Fatalf("oracles differ on %q, %q: %d, %d", a, b, oracle, want)
 			}
 		}
+		checkBag(t, a, b, want)
 		p := Prepare(x)
 		codes := p.AppendCodes(nil, []byte(b))
 		for _, k := range []int{0, 1, want - 1, want, want + 1, want / 2, r.IntN(400), 1000} {

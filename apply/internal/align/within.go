@@ -28,12 +28,11 @@ type Aligner struct {
 	pat    *strategy.Pattern
 	budget *strategy.Budget
 
-	weights []int32             // of SEARCH lines
-	lines   []*editdist.Pattern // SEARCH lines, prepared on demand
-	tokens  map[int][]byte      // of document lines, on demand
-	buffer  []byte              // holds them
-	codes   []editdist.Code
-	known   [1 << 11]known // the last similarities that were asked for, by the lines
+	search []*line
+	file   map[int]*line // those that some band had
+	buffer []byte        // holds the tokens of both
+	codes  []editdist.Code
+	known  [1 << 11]known // the last similarities that were asked for, by the lines
 
 	run
 }
@@ -47,12 +46,9 @@ type known struct {
 
 // New is an aligner whose work is paid from the budget.
 func New(doc *strategy.Document, pat *strategy.Pattern, budget *strategy.Budget) *Aligner {
-	a := &Aligner{
-		doc: doc, pat: pat, budget: budget, weights: make([]int32, pat.Len()), lines: make([]*editdist.Pattern, pat.Len()),
-		tokens: map[int][]byte{},
-	}
-	for i := range a.weights {
-		a.weights[i] = int32(text.Weight(pat.Line(i)))
+	a := &Aligner{doc: doc, pat: pat, budget: budget, search: make([]*line, pat.Len()), file: map[int]*line{}}
+	for i := range a.search {
+		a.search[i] = lineOf(pat.Document, i, &a.buffer)
 	}
 	return a
 }
@@ -94,9 +90,8 @@ type run struct {
 	surplus map[strategy.Key]int // how often a key occurs in the band more than in the pattern
 	lacking []bool               // SEARCH lines whose key the pattern has more often than the band
 	first   int                  // the first document line of the band
-	band    []strategy.Key       // of the document lines of the band
-	spare   []bool               // document lines of the band whose key the band has more often than the pattern
-	costs   []int32              // of each document line of the band, left out
+	band    []*line              // the document lines of the band
+	spare   []bool               // those whose key the band has more often than the pattern
 
 	best  []int32
 	steps []step
@@ -110,26 +105,26 @@ func (a *Aligner) prepare() {
 	a.first = min(max(0, a.low), end)
 	a.band = a.band[:0]
 	for i := a.first; i < end; i++ {
-		a.band = append(a.band, a.doc.Key(i))
+		a.band = append(a.band, a.fileLine(i))
 	}
 
 	if a.surplus == nil {
 		a.surplus = make(map[strategy.Key]int, m+len(a.band))
 	}
 	clear(a.surplus)
-	for _, k := range a.pat.Keys() {
-		a.surplus[k]--
+	for _, line := range a.search {
+		a.surplus[line.key]--
 	}
-	for _, k := range a.band {
-		a.surplus[k]++
+	for _, line := range a.band {
+		a.surplus[line.key]++
 	}
 	a.lacking = zeroed(a.lacking, m)
-	for i, k := range a.pat.Keys() {
-		a.lacking[i] = k != strategy.BlankKey && a.surplus[k] < 0
+	for i, line := range a.search {
+		a.lacking[i] = line.key != strategy.BlankKey && a.surplus[line.key] < 0
 	}
-	a.spare, a.costs = zeroed(a.spare, len(a.band)), zeroed(a.costs, len(a.band))
-	for i, k := range a.band {
-		a.spare[i], a.costs[i] = k != strategy.BlankKey && a.surplus[k] > 0, a.extraCost(a.first+i)
+	a.spare = zeroed(a.spare, len(a.band))
+	for i, line := range a.band {
+		a.spare[i] = line.key != strategy.BlankKey && a.surplus[line.key] > 0
 	}
 	a.best, a.steps = zeroed(a.best, (m+1)*a.width), zeroed(a.steps, (m+1)*a.width)
 }
@@ -142,58 +137,59 @@ func zeroed[T any](s []T, n int) []T {
 }
 
 func (a *Aligner) fill() {
-	m := a.pat.Len()
-	for i := range m + 1 {
+	for i := range a.pat.Len() + 1 {
 		if a.budget.Exhausted() {
 			return
 		}
-		for d := range a.width {
-			at, j := i*a.width+d, i+a.low+d
-			if j < a.from || j > a.to {
-				a.best[at] = impossible
-				continue
+		row := a.best[i*a.width:][:a.width]
+		// The cells of document lines that are allowed.
+		from, to := max(0, a.from-a.low-i), min(a.width, a.to-a.low-i+1)
+		for d := range row {
+			if d < from || d >= to {
+				row[d] = impossible
 			}
-			if i == 0 {
-				continue // free to begin anywhere
-			}
-			best, how := int32(impossible), none
-			if j > a.from {
-				from := at - a.width
-				if g := a.gain(i-1, j-1); g > 0 {
-					if a.steps[from] == pair {
-						g += gainAdjacent
-					}
-					best, how = a.best[from]+g, pair
-				}
-			}
-			if d+1 < a.width {
-				if v := a.best[at-a.width+1] - a.weights[i-1]*gainFull/8; v > best {
-					best, how = v, skipSearch
-				}
-			}
-			if d > 0 && j > a.from && i < m {
-				if v := a.best[at-1] - a.costs[j-1-a.first]; v > best {
-					best, how = v, skipFile
-				}
-			}
-			a.best[at], a.steps[at] = best, how
+		}
+		if i > 0 { // else it is free to begin anywhere
+			a.fillRow(i, from, to)
 		}
 	}
 }
 
-func (a *Aligner) extraCost(file int) int32 {
-	if a.doc.Key(file) == strategy.BlankKey {
-		return costBlank
+// fillRow fills the cells from to to-1 that have i lines of the pattern done, at least one.
+func (a *Aligner) fillRow(i, from, to int) {
+	row, how := a.best[i*a.width:][:a.width], a.steps[i*a.width:][:a.width]
+	above, before := a.best[(i-1)*a.width:][:a.width], a.steps[(i-1)*a.width:][:a.width]
+	lost, last := a.search[i-1].weight*gainFull/8, i == a.pat.Len()
+	for d := from; d < to; d++ {
+		file := i + a.low + d - 1
+		best, step := int32(impossible), none
+		if file >= a.from {
+			if g := a.gain(i-1, file); g > 0 {
+				if before[d] == pair {
+					g += gainAdjacent
+				}
+				best, step = above[d]+g, pair
+			}
+		}
+		if d+1 < a.width {
+			if v := above[d+1] - lost; v > best {
+				best, step = v, skipSearch
+			}
+		}
+		if d > 0 && file >= a.from && !last {
+			if v := row[d-1] - a.band[file-a.first].extraCost(); v > best {
+				best, step = v, skipFile
+			}
+		}
+		row[d], how[d] = best, step
 	}
-	return int32(text.Weight(a.doc.Line(file))) * costExtra
 }
 
 // gain is what pairing the lines is worth; 0 if they cannot be one line.
 func (a *Aligner) gain(search, file int) int32 {
-	s, f := a.pat.Key(search), a.band[file-a.first]
-	w := a.weights[search]
-	if s == f {
-		g := w * gainFull
+	s, f := a.search[search], a.band[file-a.first]
+	if s.key == f.key {
+		g := s.weight * gainFull
 		if Relate(a.pat.Line(search), a.doc.Line(file)) == Same {
 			g += gainSame
 		}
@@ -207,7 +203,7 @@ func (a *Aligner) gain(search, file int) int32 {
 	if sim < similarMin {
 		return 0
 	}
-	return int32(float64(w*gainFull) * (2*sim - 1))
+	return int32(float64(s.weight*gainFull) * (2*sim - 1))
 }
 
 // commentAdded is the similarity of two lines of which one is the other with a comment after it.
@@ -215,48 +211,44 @@ const commentAdded = 0.9
 
 // similarity of two lines is how near their tokens are, or that of lines that differ in a comment, whichever is more.
 func (a *Aligner) similarity(search, file int) float64 {
+	s, f := a.search[search], a.band[file-a.first]
+	near, alike := s.mayBeNear(f), s.mayBeginAlike(f)
+	if !near && !alike {
+		return 0
+	}
 	k := &a.known[(search<<6+file)%len(a.known)]
 	if int(k.search) == search+1 && int(k.file) == file+1 {
 		return k.similarity
 	}
-	sim := a.nearness(search, file)
-	if sim < commentAdded && text.DifferInComment(a.pat.Line(search), a.doc.Line(file)) {
+	sim := 0.0
+	if near {
+		sim = a.nearness(s, f)
+	}
+	if sim < commentAdded && alike && text.DifferInComment(a.pat.Line(search), a.doc.Line(file)) {
 		sim = commentAdded
 	}
 	*k = known{int32(search + 1), int32(file + 1), sim}
 	return sim
 }
 
-// nearness of two lines is 1 - distance/longer length over their tokens; 0 where it is certainly below similarMin.
-func (a *Aligner) nearness(search, file int) float64 {
-	p := a.lines[search]
-	if p == nil {
-		p = editdist.Prepare(editdist.AppendSymbols(nil, text.AppendReduced(nil, a.pat.Line(search))))
-		a.lines[search] = p
-	}
-	tokens := a.tokensOf(file)
-	if n := len(tokens); n*2 < p.Len() {
-		return 0
-	}
-	a.codes = p.AppendCodes(a.codes[:0], tokens)
-	longer := max(len(a.codes), p.Len())
-	d, ok := a.budget.Within(p, a.codes, longer/2)
+// nearness of two lines is 1 - distance/longer length over their tokens; 0 where it is below similarMin.
+func (a *Aligner) nearness(s, f *line) float64 {
+	pattern := s.prepared()
+	a.codes = pattern.AppendCodes(a.codes[:0], f.tokens)
+	longer := max(s.symbols, f.symbols)
+	d, ok := a.budget.Within(pattern, a.codes, longer/2)
 	if !ok || longer == 0 {
 		return 0
 	}
 	return 1 - float64(d)/float64(longer)
 }
 
-// tokensOf are the tokens of a document line.
-func (a *Aligner) tokensOf(file int) []byte {
-	tokens, ok := a.tokens[file]
-	if !ok {
-		from := len(a.buffer)
-		a.buffer = text.AppendReduced(a.buffer, a.doc.Line(file))
-		tokens = a.buffer[from:len(a.buffer):len(a.buffer)]
-		a.tokens[file] = tokens
+// fileLine is line i of the document.
+func (a *Aligner) fileLine(i int) *line {
+	if a.file[i] == nil {
+		a.file[i] = lineOf(a.doc, i, &a.buffer)
 	}
-	return tokens
+	return a.file[i]
 }
 
 // trace walks back from the best end; of equal ends the first in the document.

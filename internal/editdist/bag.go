@@ -1,0 +1,45 @@
+package editdist
+
+// Bag counts the symbols of a text by class, to tell soon that two texts are far apart: their bag distance (Bartolini, Ciaccia and
+// Patella, String matching with metric trees using an approximate distance, 2002) is never more than their edit distance. That some symbols
+// share a class, and that no count is above 127, makes it less.
+type Bag [bagClasses / 8]uint64 // a count in each byte
+
+const (
+	bagClasses = 32 // ASCII letters have one each, whatever their case
+	bagMost    = 127
+)
+
+// BagOf counts the symbols of text.
+func BagOf(text []byte) (b Bag) {
+	for _, c := range text {
+		if c&0xC0 == 0x80 {
+			continue // a rune counts where it begins
+		}
+		word, shift := &b[c%bagClasses/8], c%8*8
+		if *word>>shift&0xFF < bagMost {
+			*word += 1 << shift
+		}
+	}
+	return b
+}
+
+// Least is a lower bound for the edit distance of the texts that b and c count.
+func (b *Bag) Least(c *Bag) int {
+	const (
+		highs = 0x8080808080808080
+		evens = 0x00FF00FF00FF00FF
+		ones  = 0x0001000100010001
+	)
+	var more, less uint64 // four sums of 16 bits
+	for i, x := range b {
+		// As no byte is above 127, none borrows from its neighbour, and its high bit stays where it is not less.
+		y := c[i]
+		d, e := x|highs-y, y|highs-x
+		d &= (d & highs >> 7) * 127
+		e &= (e & highs >> 7) * 127
+		more += d&evens + d>>8&evens
+		less += e&evens + e>>8&evens
+	}
+	return int(max(more*ones, less*ones) >> 48)
+}
