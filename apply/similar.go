@@ -15,9 +15,12 @@ import (
 // maxRegions bounds the candidates of the similarity tier that are aligned.
 const maxRegions = 24
 
-// conclusive is a part of SEARCH's weight. Where one region has that much of it, a place without any line of SEARCH cannot
-// come near, so such places are not searched.
-const conclusive = 0.25
+// Where one region has as much of SEARCH's weight as is conclusive, a place with a negligible part of it, as it is, cannot come near:
+// such places are not searched.
+const (
+	conclusive = 0.25
+	negligible = 0.05 // brackets and the like, which are everywhere
+)
 
 // similar searches for places that are equal except for slips and drift. All candidates are ranked by one score. The best one
 // with no objection is the placement, unless another one fits about as well.
@@ -185,7 +188,9 @@ func (l *locator) candidates(f *findings, v *reading.Reading, blanks []proposal)
 	f.ran(fallback)
 	c.name = fallback
 	regions, more := firstRegions(strategy.Regions(l.doc, v.Search, maxRegions+1))
-	if len(regions) == 0 || regions[0].Votes < conclusive*v.Weight() {
+	if weight := v.Weight(); len(regions) > 0 && regions[0].Votes >= conclusive*weight {
+		regions = slices.DeleteFunc(regions, func(r strategy.Region) bool { return float64(r.Found) < negligible*weight })
+	} else {
 		similar, cut := firstRegions(strategy.SimilarRegions(l.doc, v.Search, maxRegions+1, l.budget))
 		regions, more = append(regions, similar...), more || cut
 	}

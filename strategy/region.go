@@ -14,14 +14,17 @@ const commonLine = 64
 // they lie on, and how much they weigh together.
 type Region struct {
 	Low, High int
-	Votes     float64
+	// Votes is what they weigh, each line's weight shared by all places that it has in the document.
+	Votes float64
+	// Found is what they weigh however common they are.
+	Found int
 }
 
 // Regions finds where a pattern may lie by letting each of its lines vote for the places where the document has the same
 // line (same key), rare lines more than common ones. At most limit regions are returned, heaviest first, of equal ones those
 // nearest to the pattern's hint, then by position. The cost is linear in the document and in the hits.
 func Regions(doc *Document, pat *Pattern, limit int) []Region {
-	type vote struct{ diagonal, weight int }
+	type vote struct{ diagonal, weight, found int }
 	var votes []vote
 	for i, k := range pat.Keys() {
 		if k == BlankKey {
@@ -32,9 +35,10 @@ func Regions(doc *Document, pat *Pattern, limit int) []Region {
 		if n == 0 || n > commonLine {
 			continue
 		}
-		w := (text.Weight(pat.Line(i))*oneVote + n - 1) / n
+		found := text.Weight(pat.Line(i))
+		w := (found*oneVote + n - 1) / n
 		for line := range doc.withKey(sign, k) {
-			votes = append(votes, vote{line - i, w})
+			votes = append(votes, vote{line - i, w, found})
 		}
 	}
 	slices.SortFunc(votes, func(a, b vote) int { return cmp.Compare(a.diagonal, b.diagonal) })
@@ -42,14 +46,16 @@ func Regions(doc *Document, pat *Pattern, limit int) []Region {
 	// A window slides over the diagonals; each maximum of what it holds is a region.
 	width := Slack(pat.Len())
 	var regions []Region
-	sum, from := 0, 0
+	sum, found, from := 0, 0, 0
 	for to := range votes {
 		sum += votes[to].weight
+		found += votes[to].found
 		for votes[to].diagonal-votes[from].diagonal > width {
 			sum -= votes[from].weight
+			found -= votes[from].found
 			from++
 		}
-		r := Region{votes[from].diagonal, votes[to].diagonal, float64(sum) / oneVote}
+		r := Region{votes[from].diagonal, votes[to].diagonal, float64(sum) / oneVote, found}
 		if last := len(regions) - 1; last >= 0 && r.Low <= regions[last].High {
 			if r.Votes > regions[last].Votes {
 				regions[last] = r

@@ -62,7 +62,7 @@ func SimilarRegions(doc *Document, pat *Pattern, limit int, budget *Budget) []Re
 		}
 		codes = p.AppendCodes(codes[:0], tokens)
 		if d, ok := budget.Within(p, codes, k); ok {
-			regions = withRegion(regions, Region{i - line, i - line, 1 - float64(d)/float64(longer)}, limit, order)
+			regions = withRegion(regions, Region{Low: i - line, High: i - line, Votes: 1 - float64(d)/float64(longer)}, limit, order)
 		}
 	}
 	return regions
