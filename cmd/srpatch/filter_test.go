@@ -130,14 +130,20 @@ func TestLoneSurrogate(t *testing.T) {
 	}
 }
 
-func TestHasUnicodeEscape(t *testing.T) {
+func TestUnicodeEscape(t *testing.T) {
 	for n := range 40 {
 		for at := range n {
 			for _, part := range []string{`\u`, `\n`, `u\`, `]u`, `\t`} {
 				line := []byte(strings.Repeat("x", n))
 				copy(line[at:], part)
-				if got, want := hasUnicodeEscape(line), bytes.Contains(line, []byte(`\u`)); got != want {
-					t.Fatalf("%q: %v", line, got)
+				for from := range n {
+					want := bytes.Index(line[from:], []byte(`\u`))
+					if want >= 0 {
+						want += from
+					}
+					if got := unicodeEscape(line, from); got != want {
+						t.Fatalf("%q from %d: %d, want %d", line, from, got, want)
+					}
 				}
 			}
 		}

@@ -222,7 +222,7 @@ func (d *decoder) member(r *request, m *members) error {
 	}
 	field := d.keys.field(r, key)
 	if field == nil {
-		if err := json.Unmarshal(m.value, new(json.RawMessage)); err != nil || !d.strict {
+		if err := syntaxError(m.value); err != nil || !d.strict {
 			return err
 		}
 		return invalid("there is no key %q%s", key, didYouMean(string(key), slices.Sorted(maps.Keys(d.keys)), ""))
@@ -253,6 +253,14 @@ func unmarshal(value []byte, field any) error {
 		}
 	}
 	return json.Unmarshal(value, field)
+}
+
+// syntaxError says why value is no JSON, nil if it is. The faster codec does not take all that is.
+func syntaxError(value []byte) error {
+	if jsontext.Value(value).IsValid() {
+		return nil
+	}
+	return json.Unmarshal(value, new(json.RawMessage))
 }
 
 // notObject says why a line is no JSON object; nil if it is null, which is as good as one without members.

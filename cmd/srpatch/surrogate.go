@@ -3,27 +3,16 @@ package main
 import (
 	"bytes"
 	"encoding/binary"
+	"math/bits"
 	"strings"
 )
 
 // loneSurrogate returns the offset of the first \u escape in line that is half of a surrogate pair without its other
 // half, or -1. encoding/json would turn it into U+FFFD, which is not what the sender has.
 func loneSurrogate(line []byte) int {
-	if !hasUnicodeEscape(line) {
-		return -1
-	}
-	for i := 0; ; {
-		n := bytes.IndexByte(line[i:], '\\')
-		if n < 0 || i+n+1 >= len(line) {
-			return -1
-		}
-		i += n
-		if line[i+1] != 'u' {
-			i += 2
-			continue
-		}
+	for i := unicodeEscape(line, 0); i >= 0; i = unicodeEscape(line, i) {
 		switch unit := codeUnit(line[i:]); {
-		case unit < 0xD800 || unit > 0xDFFF:
+		case unit < 0xD800 || unit > 0xDFFF || isEscaped(line, i):
 			i += 2
 		case unit < 0xDC00 && lowSurrogate(codeUnit(line[i+6:])):
 			i += 12
@@ -31,6 +20,13 @@ func loneSurrogate(line []byte) int {
 			return i
 		}
 	}
+	return -1
+}
+
+// isEscaped reports whether the backslash at i is the second one of an escape.
+func isEscaped(line []byte, i int) bool {
+	before := line[:i]
+	return (len(before)-len(bytes.TrimRight(before, `\`)))%2 == 1
 }
 
 func lowSurrogate(unit int) bool { return unit >= 0xDC00 && unit <= 0xDFFF }
@@ -51,17 +47,19 @@ func codeUnit(s []byte) int {
 	return unit
 }
 
-// hasUnicodeEscape reports whether `\u` occurs in line. Most lines have none, but a line break in every thirty bytes,
+// unicodeEscape is where `\u` occurs next in line, at offset i or later, or -1. Most lines have none, but a line break in every thirty bytes,
 // at each of which a search for the backslash would stop; so eight bytes and their eight successors are compared at once.
-func hasUnicodeEscape(line []byte) bool {
+func unicodeEscape(line []byte, i int) int {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
-	i := 0
 	for ; i+9 <= len(line); i += 8 {
-		// A byte of z is zero where line has `\` and then `u`.
+		// A byte of z is zero where line has `\` and then `u`. The lowest one that looks so is.
 		z := (binary.LittleEndian.Uint64(line[i:]) ^ '\\'*ones) | (binary.LittleEndian.Uint64(line[i+1:]) ^ 'u'*ones)
-		if (z-ones)&^z&highs != 0 {
-			return true
+		if found := (z - ones) &^ z & highs; found != 0 {
+			return i + bits.TrailingZeros64(found)/8
 		}
 	}
-	return bytes.Contains(line[i:], []byte(`\u`))
+	if n := bytes.Index(line[min(i, len(line)):], []byte(`\u`)); n >= 0 {
+		return i + n
+	}
+	return -1
 }
