@@ -177,7 +177,7 @@ func (l *locator) candidates(f *findings, v *reading.Reading, blanks []proposal)
 	if v.Search.Len() == 0 {
 		return nil, false
 	}
-	c := &collector{l: l, v: v, aligner: align.New(l.doc, v.Search, l.budget), taken: map[span]bool{}}
+	c := &collector{l: l, v: v, aligner: align.New(l.doc, v.Search, l.budget), seen: map[sight]bool{}, taken: map[span]bool{}}
 	proposed := append(slices.Clip(blanks), l.ask(f, v, strategy.Lines)...)
 	for _, p := range proposed[:min(len(proposed), maxRegions)] {
 		c.name = p.strategy
@@ -227,14 +227,23 @@ type collector struct {
 	l       *locator
 	v       *reading.Reading
 	aligner *align.Aligner
+	seen    map[sight]bool // what was explored
 	taken   map[span]bool
 	name    string // of what proposes
 	out     []*placement
 }
 
+// sight is the diagonals of a region, and the document lines that may lie on them, to exclusive.
+type sight struct{ low, high, from, to int }
+
 // explore aligns the reading with region r, within the document lines from to to-1. Then it explores the rest of the region
 // before and after the place it found: equal places may be so close that one region covers them.
 func (c *collector) explore(r strategy.Region, from, to int) {
+	at := sight{r.Low, r.High, from, to}
+	if c.seen[at] {
+		return
+	}
+	c.seen[at] = true
 	a := c.aligner.Within(r.Low, r.High, from, to)
 	first, end := a.Span()
 	if first < 0 {

@@ -22,6 +22,7 @@ type Document struct {
 	lineSigns []uint64   // see signs
 	bySign    *lineIndex // see index
 	probed    int        // lines looked at while there was none, see windows
+	reached   int        // 1 + what reach is, -1 if there is none; 0 while that is not known
 	byKey     *lineIndex // see withKey
 	strays    int        // see mostStrays
 	scratch   []byte     // the tokens of the line at hand

@@ -64,13 +64,14 @@ func (d *Document) fewRuns(pat *Pattern) []int {
 		return d.fewAnchors(want)
 	}
 	d.anchored += len(d.text) / step
-	runs := make(map[uint64]bool, step)
-	for i := range step {
-		runs[hashRun((*[wordRun]byte)(want[i:]))] = true
+	runs := make([]uint64, step)
+	for i := range runs {
+		runs[i] = hashRun((*[wordRun]byte)(want[i:]))
 	}
+	wanted := newLineIndex(runs)
 	out := []int{}
 	for from := 0; from < len(d.text); from += step {
-		if !runs[d.runFrom(from)] {
+		if wanted.first(d.runFrom(from)) < 0 {
 			continue
 		}
 		if out = append(out, from); len(out) > fewPlaces {

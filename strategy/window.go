@@ -134,16 +134,19 @@ func byProbes(doc, pat *Document, same relation, yield func(int) bool) {
 }
 
 // reach is how many bytes the last line that is not blank begins below the first line, in any text that has lines of the same keys; ok is
-// false if all are blank.
+// false if all are blank. It is counted once.
 func (d *Document) reach() (n int, ok bool) {
-	sum := 0
-	for i, sign := range d.signs() {
-		if sign != 0 {
-			n, ok = sum, true
+	if d.reached == 0 {
+		d.reached = -1
+		sum := 0
+		for i, sign := range d.signs() {
+			if sign != 0 {
+				d.reached = sum + 1
+			}
+			sum += d.least(i) + 1
 		}
-		sum += d.least(i) + 1
 	}
-	return n, ok
+	return d.reached - 1, d.reached > 0
 }
 
 // nonblankFrom is the offset of the first line that begins at offset at or later and is not blank, and its sign, which is 0 if there is

@@ -245,15 +245,28 @@ func mayBegin(line, want []byte) bool {
 // begunOtherwise reports whether what has the tokens want certainly begins otherwise than with line, blank lines before it aside.
 func begunOtherwise(line, want []byte) bool { return !text.Blank(line) && !mayBegin(line, want) }
 
-// endedOtherwise reports whether what has the tokens want certainly ends otherwise than with line, blank lines after it aside. It
-// looks at the last character alone.
+// endedOtherwise reports whether what has the tokens want certainly ends otherwise than with line, blank lines after it aside.
 func endedOtherwise(line, want []byte) bool {
-	line = bytes.TrimSpace(bytes.TrimSuffix(bytes.TrimSpace(line), []byte{','})) // see joined
-	if len(line) == 0 {
-		return false
+	line = bytes.TrimSuffix(bytes.TrimSpace(line), []byte{','}) // see joined
+	for {
+		for len(line) > 0 && text.IsASCIISpace(line[len(line)-1]) {
+			line = line[:len(line)-1]
+		}
+		for len(want) > 0 && text.IsASCIISpace(want[len(want)-1]) {
+			want = want[:len(want)-1]
+		}
+		switch {
+		case len(line) == 0:
+			return false
+		case len(want) == 0:
+			return line[len(line)-1] < utf8.RuneSelf
+		}
+		have, last := line[len(line)-1], want[len(want)-1]
+		if have != last {
+			return have < utf8.RuneSelf && last < utf8.RuneSelf
+		}
+		line, want = line[:len(line)-1], want[:len(want)-1]
 	}
-	have, last := line[len(line)-1], want[len(want)-1]
-	return have != last && have < utf8.RuneSelf && last < utf8.RuneSelf
 }
 
 // joined is the tokens of lines from to to-1, read on across line ends.

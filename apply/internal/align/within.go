@@ -32,7 +32,7 @@ type Aligner struct {
 	file   map[int]*line // those that some band had
 	buffer []byte        // holds the tokens of both
 	codes  []editdist.Code
-	known  [1 << 11]known // the last similarities that were asked for, by the lines
+	known  [1 << 8]known // the last similarities that were asked for, by the lines
 
 	run
 }
