@@ -107,8 +107,17 @@ func onOneLine(signs []text.CommentSign, opening string) []text.CommentSign {
 // mayRemark reports whether line i of d may be a remark; most lines of code cannot be one, and are read no further.
 func (x *Lexicon) mayRemark(d *strategy.Document, i int) bool {
 	t := bytes.TrimSpace(d.Line(i))
-	return HasDots(t) || slices.ContainsFunc(x.signs, func(s text.CommentSign) bool { return bytes.Contains(t, []byte(s.Open)) }) ||
-		isBare(t) || x.isLoneCue(d, i) || isCommentKey(t) || x.quotedCue(d, i) != nil
+	return HasDots(t) || hasSign(t, x.signs) || isBare(t) || x.isLoneCue(d, i) || isCommentKey(t) || x.quotedCue(d, i) != nil
+}
+
+// hasSign reports whether one of the signs is anywhere in line.
+func hasSign(line []byte, signs []text.CommentSign) bool {
+	for k := range signs {
+		if bytes.Contains(line, []byte(signs[k].Open)) {
+			return true
+		}
+	}
+	return false
 }
 
 // mayOpen reports whether a comment or literal of several lines may begin on line.
@@ -154,9 +163,9 @@ func callsByName(name string) bool {
 
 // stringIn is the sign of a string that begins after code in line, and that line does not end; nil if there is none.
 func stringIn(line []byte, signs []text.CommentSign) *text.CommentSign {
-	for k, s := range signs {
-		if s.IsLiteral() && quotes(line, s.Open)%2 == 1 {
-			return &signs[k]
+	for k := range signs {
+		if s := &signs[k]; s.IsLiteral() && bytes.Contains(line, []byte(s.Open)) && quotes(line, s.Open)%2 == 1 {
+			return s
 		}
 	}
 	return nil
@@ -164,6 +173,9 @@ func stringIn(line []byte, signs []text.CommentSign) *text.CommentSign {
 
 // quotesOf counts the signs of literals in d.
 func quotesOf(d *strategy.Document, sign string) int {
+	if !bytes.Contains(d.Text(), []byte(sign)) {
+		return 0
+	}
 	n := 0
 	for i := range d.Len() {
 		n += quotes(d.Line(i), sign)
@@ -191,6 +203,9 @@ func quotes(line []byte, sign string) int {
 // remarkOf reads one line. open is the sign of a comment that the line begins and does not end.
 func remarkOf(line []byte, signs []text.CommentSign) (r remark, open *text.CommentSign) {
 	t := bytes.TrimSpace(line)
+	if !hasSign(t, signs) {
+		signs = nil
+	}
 	for k, s := range signs {
 		rest, ok := s.Cut(t)
 		if !ok {
@@ -209,7 +224,10 @@ func remarkOf(line []byte, signs []text.CommentSign) (r remark, open *text.Comme
 		_, said, _ := bytes.Cut(t, []byte(`":`))
 		return remark{kind: commentLine, text: bytes.Trim(said, ` ",`)}, nil
 	}
-	if r = trailingOf(t, signs); r.kind == noRemark && isBare(t) {
+	if len(signs) > 0 {
+		r = trailingOf(t, signs)
+	}
+	if r.kind == noRemark && isBare(t) {
 		r = remark{kind: bareText, text: t}
 	}
 	return r, nil

@@ -14,10 +14,11 @@ type Judge struct {
 	// Threshold is the similarity, 0 to 1, that a place needs besides what the rules ask.
 	Threshold float64
 
-	doc   *strategy.Document
-	words vocabulary
-	alone map[int]bool // see singular
-	rules []rule
+	doc      *strategy.Document
+	words    vocabulary
+	alone    map[int]bool    // see singular
+	siblings map[family]bool // see hasSibling
+	rules    []rule
 }
 
 // NewJudge makes a judge of the places of doc, the file of that name.

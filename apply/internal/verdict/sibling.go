@@ -123,9 +123,27 @@ func (t *trial) alike(i, f int) bool {
 	return ok
 }
 
+// family is a file line and a template.
+type family struct {
+	at         int
+	head, tail string
+	margin     bool
+}
+
 // hasSibling reports whether another line near file line at matches f and has the same indentation.
 func (j *Judge) hasSibling(at int, f template) bool {
-	return j.anyNear(at, func(other []byte) bool { return sibling(j.doc.Line(at), other, f) })
+	asked := family{at, string(f.head), string(f.tail), f.margin}
+	has, known := j.siblings[asked]
+	if !known {
+		line := j.doc.Line(at)
+		begin := slices.Concat(text.Margin(line), f.head)
+		has = j.anyNear(at, func(other []byte) bool { return bytes.HasPrefix(other, begin) && sibling(line, other, f) })
+		if j.siblings == nil {
+			j.siblings = map[family]bool{}
+		}
+		j.siblings[asked] = has
+	}
+	return has
 }
 
 // singular reports whether file line at has no sibling near by.
