@@ -25,17 +25,17 @@ func (s *windowSearch) mostInCommon() (candidate, int) {
 		}
 		lines[n].wanted++
 	}
-	// Which of the lines each line of the document is; -1 for none.
-	which := make([]int32, s.last+s.height)
-	some := false
+	// Which of the lines each line of the document is, from 1; 0 for none. Often none is any.
+	var which []int32
+	end := s.last + s.height
 	mark := func(i int, n int) {
-		which[i], some = int32(n), true
-	}
-	for i := range which {
-		which[i] = -1
+		if which == nil {
+			which = make([]int32, end)
+		}
+		which[i] = int32(n + 1)
 	}
 	if s.doc.raw || s.doc.isExotic() || s.search.isExotic() {
-		for i := s.first; i < len(which); i++ {
+		for i := s.first; i < end; i++ {
 			if n, ok := index[string(bytes.TrimSpace(s.doc.Line(i)))]; ok {
 				mark(i, n)
 			}
@@ -43,24 +43,24 @@ func (s *windowSearch) mostInCommon() (candidate, int) {
 	} else {
 		for n, line := range lines {
 			like := trimmedLinesOf(s.doc, s.search, line.first)
-			for i := like.from(s.first); i >= 0 && i < len(which); i = like.from(i + 1) {
+			for i := like.from(s.first); i >= 0 && i < end; i = like.from(i + 1) {
 				mark(i, n)
 			}
 		}
 	}
-	if !some {
+	if which == nil {
 		return s.candidate(s.first), 0
 	}
 	common := 0
 	enter := func(i int) {
-		if n := which[i]; n >= 0 {
+		if n := which[i] - 1; n >= 0 {
 			if lines[n].found++; lines[n].found <= lines[n].wanted {
 				common += lines[n].size
 			}
 		}
 	}
 	leave := func(i int) {
-		if n := which[i]; n >= 0 {
+		if n := which[i] - 1; n >= 0 {
 			if lines[n].found--; lines[n].found < lines[n].wanted {
 				common -= lines[n].size
 			}

@@ -48,3 +48,11 @@ func (s Similarity) Reaches(r Ratio) bool { return s.Distance <= r.allows(s.Leng
 func (r Ratio) allows(length int) int {
 	return int(int64(r.Den-r.Num) * int64(length) / int64(r.Den))
 }
+
+// lengths are the least and the most symbols of texts whose similarity to one of n symbols may be at least r.
+func (r Ratio) lengths(n int) (least, most int) {
+	if r.Num == 0 {
+		return 0, math.MaxInt
+	}
+	return n - r.allows(n), int(int64(n) * int64(r.Den) / int64(r.Num))
+}

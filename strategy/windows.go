@@ -17,6 +17,7 @@ type windowSearch struct {
 	order       order
 	hint        int // the hinted line, 0-based, where it decides; else -1
 	joined      bool
+	between     int // the line ends in a window; -1 where lines are joined, of which the last ends in a blank too many
 	budget      int64
 	pattern     *editdist.Pattern
 	symbols     []editdist.Symbol
@@ -62,6 +63,9 @@ func (l Levenshtein) start(doc *Document, pat *Pattern, budget, otherwise int64)
 	if l.Reference {
 		s.doc, s.search = collapsed(doc), collapsed(s.search)
 		s.reference(pat.Hint)
+	}
+	if s.between = h - 1; s.joined {
+		s.between = -1
 	}
 	for i := range h {
 		if i > 0 && !s.joined {
@@ -123,12 +127,11 @@ func (s *windowSearch) work() int64 {
 
 // length is the number of symbols in the window at first.
 func (s *windowSearch) length(first int) int {
-	n := int(s.lengths[first+s.height] - s.lengths[first])
-	if s.joined {
-		return max(0, n-1)
-	}
-	return n + s.height - 1
+	return s.joinedLength(s.lengths[first+s.height] - s.lengths[first])
 }
+
+// joinedLength is the number of symbols in a window whose lines have so many.
+func (s *windowSearch) joinedLength(lines uint32) int { return max(0, int(lines)+s.between) }
 
 func (s *windowSearch) candidate(first int) candidate {
 	return candidate{first: first, length: max(len(s.symbols), s.length(first))}
@@ -143,21 +146,18 @@ func (s *windowSearch) window(c candidate) Window {
 func (s *windowSearch) collect(r Ratio) []candidate {
 	var found []candidate
 	m := len(s.symbols)
-	usual := r.allows(m)
-	for first := s.first; first <= s.last; first++ {
-		n := s.length(first)
-		k := usual
-		if n > m {
-			k = r.allows(n)
-		}
-		longer := n - m
-		if longer > k || -longer > k {
+	least, most := r.lengths(m)
+	begins := s.lengths[s.first : s.last+1]
+	for i, end := range s.lengths[s.first+s.height:][:len(begins)] {
+		n := s.joinedLength(end - begins[i])
+		if n < least || n > most {
 			continue
 		}
+		first := s.first + i
 		counts := s.doc.counts() // not before there is a window of about that length
 		bound := surplus(&counts[first], &counts[first+s.height], &s.size[0], &s.size[1])
-		bound = max(bound, bound-longer)
-		if bound <= k {
+		bound = max(bound, bound-(n-m))
+		if bound <= r.allows(max(m, n)) {
 			if len(found) == cap(found) { // often there are all or nearly none: double
 				found = slices.Grow(found, len(found)+16)
 			}
