@@ -109,9 +109,10 @@ func (r *review) loss(p passage) loss {
 		}
 		l.dropped = append(l.dropped, i)
 		for _, word := range names(line) {
-			if r.shared[word] == 1 {
-				for _, added := range users[word] {
-					accounted[i], spent[added] = true, true
+			if added := users[word]; len(added) > 0 && r.sharers(word) == 1 {
+				accounted[i] = true
+				for _, a := range added {
+					spent[a] = true
 				}
 			}
 			left[word] = append(left[word], i)
@@ -131,12 +132,12 @@ func (r *review) loss(p passage) loss {
 	return l
 }
 
-// count notes which lines the block adds anywhere and which it drops, and how many lines of SEARCH have each name.
+// count notes which lines the block adds anywhere and which it drops.
 func (r *review) count() {
 	if r.back != nil {
 		return
 	}
-	r.back, r.gone, r.shared = map[strategy.Key]bool{}, map[strategy.Key]bool{}, map[string]int{}
+	r.back, r.gone = map[strategy.Key]bool{}, map[strategy.Key]bool{}
 	for _, c := range r.v.Hunks() {
 		for i := c.S0; i < c.S1; i++ {
 			r.gone[r.v.Search.Key(i)] = true
@@ -145,11 +146,19 @@ func (r *review) count() {
 			r.back[r.v.Replace.Key(i)] = true
 		}
 	}
-	for i := range r.v.Search.Len() {
-		for _, name := range names(r.v.Search.Line(i)) {
-			r.shared[name]++
+}
+
+// sharers is how many lines of SEARCH have the name.
+func (r *review) sharers(name string) int {
+	if r.shared == nil {
+		r.shared = map[string]int{}
+		for i := range r.v.Search.Len() {
+			for _, name := range names(r.v.Search.Line(i)) {
+				r.shared[name]++
+			}
 		}
 	}
+	return r.shared[name]
 }
 
 // account finds the dropped line that the added line i is the counterpart of.

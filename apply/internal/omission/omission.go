@@ -89,7 +89,7 @@ type review struct {
 	// See count.
 	back   map[strategy.Key]bool
 	gone   map[strategy.Key]bool
-	shared map[string]int
+	shared map[string]int // see sharers
 }
 
 func newReview(x *Lexicon, doc *strategy.Document, v *reading.Reading, a align.Alignment) *review {

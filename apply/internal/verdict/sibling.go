@@ -137,7 +137,9 @@ func (j *Judge) hasSibling(at int, f template) bool {
 	if !known {
 		line := j.doc.Line(at)
 		begin := slices.Concat(text.Margin(line), f.head)
-		has = j.anyNear(at, func(other []byte) bool { return bytes.HasPrefix(other, begin) && sibling(line, other, f) })
+		has = j.anyNear(at, func(k int) bool {
+			return bytes.HasPrefix(j.doc.Text()[j.doc.Start(k):], begin) && sibling(line, j.doc.Line(k), f)
+		})
 		if j.siblings == nil {
 			j.siblings = map[family]bool{}
 		}
@@ -151,9 +153,7 @@ func (j *Judge) singular(at int) bool {
 	is, asked := j.alone[at]
 	if !asked {
 		line := j.doc.Line(at)
-		is = !j.anyNear(at, func(other []byte) bool {
-			return AreSiblings(line, other)
-		})
+		is = !j.anyNear(at, func(k int) bool { return AreSiblings(line, j.doc.Line(k)) })
 		if j.alone == nil {
 			j.alone = map[int]bool{}
 		}
@@ -163,9 +163,9 @@ func (j *Judge) singular(at int) bool {
 }
 
 // anyNear reports whether is is true of any line near file line at.
-func (j *Judge) anyNear(at int, is func(line []byte) bool) bool {
+func (j *Judge) anyNear(at int, is func(line int) bool) bool {
 	for k := max(0, at-siblingReach); k < min(j.doc.Len(), at+siblingReach); k++ {
-		if is(j.doc.Line(k)) {
+		if is(k) {
 			return true
 		}
 	}
