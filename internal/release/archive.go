@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 )
 
@@ -19,6 +20,7 @@ func archive(out string, of origin, t target, files []file) (string, error) {
 	if t.os == "windows" {
 		name, write = top+".zip", writeZip
 	}
+	files = slices.DeleteFunc(slices.Clone(files), func(f file) bool { return f.archive == "" })
 	var b bytes.Buffer
 	if err := write(&b, top+"/", files, of.date); err != nil {
 		return "", err

@@ -45,7 +45,7 @@ func programs() []program {
 
 // file is something that is shipped.
 type file struct {
-	archive string // its place in an archive
+	archive string // its place in an archive; "" if it is not in there
 	debian  string // its place in a package for Debian, where a name in .gz says that it is compressed; "" if it is not in there
 	mode    os.FileMode
 	data    []byte

@@ -18,8 +18,7 @@ import (
 func (b *builder) papers(ctx context.Context, here string) ([]file, error) {
 	var files []file
 	for _, p := range []struct{ source, debian string }{
-		{"README.md", ""}, {"GUIDE.md", ""}, {"LICENSE", "/usr/share/doc/srpatch/copyright"},
-		{"CHANGELOG.md", "/usr/share/doc/srpatch/changelog.gz"},
+		{"LICENSE", "/usr/share/doc/srpatch/copyright"},
 		{"cmd/srpatch-mcp/srpatch-mcp.1", "/usr/share/man/man1/srpatch-mcp.1.gz"},
 	} {
 		data, err := os.ReadFile(filepath.Join(b.root, p.source))
@@ -44,6 +43,11 @@ func (b *builder) papers(ctx context.Context, here string) ([]file, error) {
 		}
 		files = append(files, file{p.archive, p.debian, 0o644, data})
 	}
+	pages, err := pages(b.root)
+	if err != nil {
+		return nil, err
+	}
+	files = append(files, pages...)
 	notices, err := b.notices(ctx)
 	return append(files, file{"THIRD-PARTY", "/usr/share/doc/srpatch/THIRD-PARTY", 0o644, notices}), err
 }

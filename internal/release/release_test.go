@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -61,21 +62,15 @@ func TestBuiltTwiceItIsTheSame(t *testing.T) {
 		}{{"srpatch-0.1.0-test-linux-amd64", ".tar.gz", "", untar}, {"srpatch-0.1.0-test-windows-arm64", ".zip", ".exe", unzip}} {
 			dir := t.TempDir()
 			c.unpack(t, filepath.Join(once, c.top+c.ext), dir)
-			var got []string
-			must(t, filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-				if err == nil && !e.IsDir() {
-					path, err = filepath.Rel(dir, path)
-					got = append(got, filepath.ToSlash(path))
-				}
-				return err
-			}))
-			want := []string{"CHANGELOG.md", "GUIDE.md", "LICENSE", "README.md", "THIRD-PARTY", "completions/_srpatch", "completions/srpatch.bash",
-				"completions/srpatch.fish", "completions/srpatch.ps1", "srpatch" + c.exe, "srpatch-mcp" + c.exe, "srpatch-mcp.1", "srpatch.1"}
-			for i := range want {
-				want[i] = c.top + "/" + want[i]
-			}
+			got := filesIn(t, filepath.Join(dir, c.top))
+			linksLead(t, filepath.Join(dir, c.top), got)
+			got = slices.DeleteFunc(got, func(name string) bool {
+				return strings.HasPrefix(name, "docs/") || strings.HasPrefix(name, "examples/")
+			})
+			want := []string{"CHANGELOG.md", "CONTRIBUTING.md", "GUIDE.md", "LICENSE", "README.md", "SECURITY.md", "THIRD-PARTY", "completions/_srpatch",
+				"completions/srpatch.bash", "completions/srpatch.fish", "completions/srpatch.ps1", "internal/api/api.txt",
+				"srpatch" + c.exe, "srpatch-mcp" + c.exe, "srpatch-mcp.1", "srpatch.1"}
 			slices.Sort(want)
-			slices.Sort(got)
 			if !slices.Equal(got, want) {
 				t.Errorf("got  %v\nwant %v", got, want)
 			}
@@ -99,6 +94,57 @@ func TestBuiltTwiceItIsTheSame(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Whoever installs the package for Debian reads below /usr/share/doc/srpatch what an archive has.
+func TestLinksOfTheDebianPackageLeadToItsFiles(t *testing.T) {
+	packed, err := pages("../..")
+	must(t, err)
+	dir := t.TempDir()
+	for _, f := range packed {
+		write(t, filepath.Join(dir, filepath.FromSlash(f.debian)), f.data, f.mode)
+	}
+	doc := filepath.Join(dir, "usr/share/doc/srpatch")
+	names := filesIn(t, doc)
+	linksLead(t, doc, names)
+	for _, name := range []string{"README.md", "docs/packaging.md", "docs/recording.svg", "examples/vim/plugin/srpatch.vim", "changelog.gz"} {
+		if !slices.Contains(names, name) {
+			t.Errorf("%s is not in the package", name)
+		}
+	}
+}
+
+// filesIn are the files below a directory, by their names with slashes.
+func filesIn(t *testing.T, dir string) []string {
+	t.Helper()
+	var names []string
+	must(t, fs.WalkDir(os.DirFS(dir), ".", func(name string, e fs.DirEntry, err error) error {
+		if err == nil && !e.IsDir() {
+			names = append(names, name)
+		}
+		return err
+	}))
+	return names
+}
+
+// linksLead holds the pages of a directory to links to what is in it.
+func linksLead(t *testing.T, dir string, names []string) {
+	t.Helper()
+	seen := 0
+	for _, name := range names {
+		if path.Ext(name) != ".md" {
+			continue
+		}
+		for _, to := range links(read(t, filepath.Join(dir, name))) {
+			seen++
+			if _, err := fs.Stat(os.DirFS(dir), path.Join(path.Dir(name), to)); err != nil {
+				t.Errorf("%s has a link that leads nowhere: %v", name, err)
+			}
+		}
+	}
+	if seen < 100 {
+		t.Errorf("%d links were found", seen)
+	}
 }
 
 // built makes a release in out, from a copy of the sources in root.
