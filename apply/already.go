@@ -2,6 +2,7 @@ package apply
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/apply/internal/reading"
@@ -160,6 +161,9 @@ func (l *locator) result(p *placement) (at span, ok bool) {
 // respelt is REPLACE with the lines that it has of SEARCH, be they deeper, as the file writes them at the place, and with the blank lines and
 // comments below them that only the file has.
 func (l *locator) respelt(p *placement) *strategy.Document {
+	if !slices.ContainsFunc(p.alignment, func(q align.Pair) bool { return q.Relation == align.Similar || q.Search < 0 }) {
+		return p.reading.Replace
+	}
 	there, below := map[string][]byte{}, map[string][]byte{}
 	above := "" // the line of SEARCH that the file has above
 	for _, q := range p.alignment {

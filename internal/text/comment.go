@@ -37,30 +37,31 @@ const (
 )
 
 // commentSigns are the signs that a comment may begin with in some language, those that begin with another one before that one.
-func commentSigns() [21]CommentSign {
-	return [...]CommentSign{
-		{Open: "{{!--", Close: "--}}", Spans: true}, {Open: "{{--", Close: "--}}", Spans: true},
-		{Open: "{/*", Close: "*/}", Spans: true},
-		{Open: "<%--", Close: "--%>", Spans: true}, {Open: "<%#", Close: "%>"}, {Open: "<!--", Close: "-->", Spans: true},
-		{Open: "--[[", Close: "]]", Spans: true},
-		{Open: "/*", Close: "*/", Spans: true},
-		{Open: "(*", Close: "*)", only: mlFiles}, {Open: "{-", Close: "-}", only: haskellFiles}, {Open: "{#", Close: "#}", only: jinjaFiles},
-		{Open: "<#", Close: "#>", only: shellFiles}, {Open: "@*", Close: "*@", only: razorFiles},
-		{Open: `"""`, Close: `"""`, Spans: true}, {Open: "'''", Close: "'''", Spans: true},
-		{Open: "//"},
-		{Open: "#", Apart: true}, {Open: "--", Apart: true, only: dashFiles}, {Open: ";", Apart: true, only: lispFiles}, {Open: "%", Apart: true, only: percentFiles},
-		{Open: "*", Apart: true, Inner: true},
-	}
+var commentSigns = [...]CommentSign{
+	{Open: "{{!--", Close: "--}}", Spans: true}, {Open: "{{--", Close: "--}}", Spans: true},
+	{Open: "{/*", Close: "*/}", Spans: true},
+	{Open: "<%--", Close: "--%>", Spans: true}, {Open: "<%#", Close: "%>"}, {Open: "<!--", Close: "-->", Spans: true},
+	{Open: "--[[", Close: "]]", Spans: true},
+	{Open: "/*", Close: "*/", Spans: true},
+	{Open: "(*", Close: "*)", only: mlFiles}, {Open: "{-", Close: "-}", only: haskellFiles}, {Open: "{#", Close: "#}", only: jinjaFiles},
+	{Open: "<#", Close: "#>", only: shellFiles}, {Open: "@*", Close: "*@", only: razorFiles},
+	{Open: `"""`, Close: `"""`, Spans: true}, {Open: "'''", Close: "'''", Spans: true},
+	{Open: "//"},
+	{Open: "#", Apart: true}, {Open: "--", Apart: true, only: dashFiles}, {Open: ";", Apart: true, only: lispFiles}, {Open: "%", Apart: true, only: percentFiles},
+	{Open: "*", Apart: true, Inner: true},
 }
 
 // CommentSigns are the signs of a file of this name, those that begin with another one before that one. A language that is not
 // known may have any that has the line to itself.
 func CommentSigns(name string) []CommentSign {
-	all, known := commentSigns(), IsCode(name)
-	signs := slices.DeleteFunc(all[:], func(s CommentSign) bool {
-		return IsMarkup(name) && s.Apart || s.only != "" && !among(s.only, name) && (known || s.Close != "")
-	})
-	switch strings.ToLower(path.Ext(name)) {
+	ext, known, markup := extension(name), IsCode(name), IsMarkup(name)
+	signs := make([]CommentSign, 0, len(commentSigns))
+	for k := range commentSigns {
+		if s := &commentSigns[k]; !(markup && s.Apart) && (s.only == "" || among(s.only, ext) || !known && s.Close == "") {
+			signs = append(signs, *s)
+		}
+	}
+	switch ext {
 	case ".bat", ".cmd", ".sql":
 		return append(signs, CommentSign{Open: "REM", Apart: true}, CommentSign{Open: "rem", Apart: true})
 	case ".vb", ".vbs", ".bas", ".cls":
@@ -73,22 +74,22 @@ func CommentSigns(name string) []CommentSign {
 
 // IsCode reports whether the file of this name is of a language whose signs of comments are known.
 func IsCode(name string) bool {
-	if among(otherFiles, name) {
+	ext := extension(name)
+	if among(otherFiles, ext) {
 		return true
 	}
-	for _, s := range commentSigns() {
-		if among(s.only, name) {
+	for k := range commentSigns {
+		if among(commentSigns[k].only, ext) {
 			return true
 		}
 	}
 	return false
 }
 
-// among reports whether the extension of name is in list.
-func among(list, name string) bool {
-	extension := strings.ToLower(path.Ext(name))
-	return extension != "" && strings.Contains(list, extension+" ")
-}
+func extension(name string) string { return strings.ToLower(path.Ext(name)) }
+
+// among reports whether the extension is in list, where each has a blank after it.
+func among(list, ext string) bool { return ext != "" && strings.Contains(list, ext+" ") }
 
 // IsLiteral reports whether the sign is that of a string, in which some languages have their comments. Whether one begins
 // or ends there, only the lines above know.
@@ -158,13 +159,14 @@ func commentSignOf(line []byte) (CommentSign, bool) {
 	if len(line) == 0 || IsWordByte(line[0]) {
 		return CommentSign{}, false // no sign of all languages is a word
 	}
-	for _, s := range commentSigns() {
+	for k := range commentSigns {
+		s := &commentSigns[k]
 		if s.IsLiteral() {
 			continue
 		}
 		if rest, ok := s.Cut(line); ok {
 			if _, _, ended := s.Inside(rest); ended || s.Spans {
-				return s, true
+				return *s, true
 			}
 		}
 	}
