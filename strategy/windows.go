@@ -147,21 +147,27 @@ func (s *windowSearch) collect(r Ratio) []candidate {
 	var found []candidate
 	m := len(s.symbols)
 	least, most := r.lengths(m)
-	begins := s.lengths[s.first : s.last+1]
-	for i, end := range s.lengths[s.first+s.height:][:len(begins)] {
-		n := s.joinedLength(end - begins[i])
-		if n < least || n > most {
+	for from, to := s.first, 0; from <= s.last; from = to {
+		to = min(from+max(1, s.height/4), s.last+1)
+		// Windows that begin near each other have most lines in common: often none of them is of about that length.
+		inAll, inAny := s.lengths[from+s.height]-s.lengths[to-1], s.lengths[to-1+s.height]-s.lengths[from]
+		if s.joinedLength(inAll) > most || s.joinedLength(inAny) < least {
 			continue
 		}
-		first := s.first + i
-		counts := s.doc.counts() // not before there is a window of about that length
-		bound := surplus(&counts[first], &counts[first+s.height], &s.size[0], &s.size[1])
-		bound = max(bound, bound-(n-m))
-		if bound <= r.allows(max(m, n)) {
-			if len(found) == cap(found) { // often there are all or nearly none: double
-				found = slices.Grow(found, len(found)+16)
+		for first := from; first < to; first++ {
+			n := s.length(first)
+			if n < least || n > most {
+				continue
 			}
-			found = append(found, candidate{first: first, length: max(m, n), bound: bound})
+			counts := s.doc.counts() // not before there is a window of about that length
+			bound := surplus(&counts[first], &counts[first+s.height], &s.size[0], &s.size[1])
+			bound = max(bound, bound-(n-m))
+			if bound <= r.allows(max(m, n)) {
+				if len(found) == cap(found) { // often there are all or nearly none: double
+					found = slices.Grow(found, len(found)+16)
+				}
+				found = append(found, candidate{first: first, length: max(m, n), bound: bound})
+			}
 		}
 	}
 	return found
