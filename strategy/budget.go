@@ -1,6 +1,10 @@
 package strategy
 
-import "github.com/srpatch/srpatch/internal/editdist"
+import (
+	"math"
+
+	"github.com/srpatch/srpatch/internal/editdist"
+)
 
 // Budget bounds the work of a search in units that depend on the texts alone: cells of an alignment, and columns of 64
 // cells of an edit distance. A nil Budget is without bound.
@@ -13,7 +17,12 @@ type Budget struct {
 func NewBudget(units int64) *Budget { return &Budget{left: units} }
 
 // Left is how many units there are.
-func (b *Budget) Left() int64 { return max(0, b.left) }
+func (b *Budget) Left() int64 {
+	if b == nil {
+		return math.MaxInt64
+	}
+	return max(0, b.left)
+}
 
 // Exhausted reports whether work was left undone.
 func (b *Budget) Exhausted() bool { return b != nil && b.out }

@@ -16,16 +16,18 @@ type Document struct {
 
 	symbols   []uint32  // see lengths
 	nonblanks []int32   // see nonblank
+	fewest    []int32   // of them, in as many lines in a row, see shorter
 	histogram histogram // see counts
 
-	keys      []Key      // 0 for those that are not known, see Key
-	lineSigns []uint64   // see signs
-	bySign    *lineIndex // see index
-	probed    int        // lines looked at while there was none, see windows
-	reached   int        // 1 + what reach is, -1 if there is none; 0 while that is not known
-	byKey     *lineIndex // see withKey
-	strays    int        // see mostStrays
-	scratch   []byte     // the tokens of the line at hand
+	keys      []Key        // 0 for those that are not known, see Key
+	lineSigns []uint64     // see signs
+	bySign    *lineIndex   // see index
+	probed    int          // lines looked at while there was none, see windows
+	reached   int          // 1 + what reach is, -1 if there is none; 0 while that is not known
+	byKey     *lineIndex   // see withKey
+	strays    int          // see mostStrays
+	similar   similarFound // the latest
+	scratch   []byte       // the tokens of the line at hand
 
 	anchored int        // places looked at while there is no index of them, see fewRuns
 	anchors  *lineIndex // of the runs of words, see fewAnchors

@@ -1,6 +1,7 @@
 package strategy
 
 import (
+	"iter"
 	"math"
 	"slices"
 	"unicode/utf8"
@@ -29,16 +30,45 @@ func SimilarRegions(doc *Document, pat *Pattern, limit int, budget *Budget) []Re
 	if line < 0 {
 		return nil
 	}
-	tokens := text.AppendReduced(nil, pat.Line(line))
+	asked := similarAsked{string(pat.Line(line)), line, pat.Hint, limit}
+	known := &doc.similar
+	if known.similarAsked == asked {
+		if !budget.Spend(known.work) {
+			return nil
+		}
+		return slices.Clone(known.regions)
+	}
+	left := budget.Left()
+	regions := similarRegions(doc, asked, budget)
+	if !budget.Exhausted() {
+		*known = similarFound{asked, slices.Clone(regions), left - budget.Left()}
+	}
+	return regions
+}
+
+// similarAsked is a line, which one of its pattern it is, and what is asked for besides.
+type similarAsked struct {
+	text              string
+	line, hint, limit int
+}
+
+// similarFound is what was found for a line, and the work that it took, which counts each time. The latest is kept: a block and its
+// result often have the same most telling line.
+type similarFound struct {
+	similarAsked
+	regions []Region
+	work    int64
+}
+
+// similarRegions are those of the lines that are similar to one, as far as the budget goes.
+func similarRegions(doc *Document, asked similarAsked, budget *Budget) []Region {
+	line, limit := asked.line, asked.limit
+	tokens := text.AppendReduced(nil, []byte(asked.text))
 	p, like := editdist.Prepare(editdist.AppendSymbols(nil, tokens)), newLikeness(tokens)
 	var codes []editdist.Code
 	var regions []Region
-	order := heavier(pat.Hint)
-	longest := like.longest(similarLine)
-	for i, n := range doc.nonblank() {
-		if int(n) > longest {
-			continue
-		}
+	order := heavier(asked.hint)
+	for i := range doc.shorter(like.longest(similarLine)) {
 		if budget.Exhausted() {
 			return nil
 		}
@@ -66,6 +96,32 @@ func SimilarRegions(doc *Document, pat *Pattern, limit int, budget *Budget) []Re
 		}
 	}
 	return regions
+}
+
+// nonblankStep is how many lines are passed over at once if all have too many symbols that are no blanks.
+const nonblankStep = 64
+
+// shorter yields, in order, the lines that may have at most so many symbols that are no blanks.
+func (d *Document) shorter(most int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		all := d.nonblank()
+		if d.fewest == nil {
+			for part := range slices.Chunk(all, nonblankStep) {
+				d.fewest = append(d.fewest, slices.Min(part))
+			}
+		}
+		for k, n := range d.fewest {
+			if int(n) > most {
+				continue
+			}
+			from := k * nonblankStep
+			for i, n := range all[from:min(from+nonblankStep, len(all))] {
+				if int(n) <= most && !yield(from+i) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // withRegion puts r after the regions that come before it in the order, or are equal to it, and drops what exceeds the limit.
