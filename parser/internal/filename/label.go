@@ -28,18 +28,18 @@ func cutLabel(t string) (string, bool) {
 			words = words[:len(words)-1]
 		}
 		label := strings.Join(words, " ")
-		if tables().labels[label] {
+		if labels()[label] {
 			return strings.TrimSpace(strings.TrimLeft(rest, "*")), true
 		}
 		rest = strings.TrimSpace(strings.TrimLeft(rest, "*"))
-		if (tables().likelyLabels[label] || isForeign(head)) && Likely(strings.Trim(rest, "`*\"'")) {
+		if (likelyLabels()[label] || isForeign(head)) && Likely(strings.Trim(rest, "`*\"'")) {
 			return rest, true
 		}
 		if !strings.Contains(rest, " ") && IsLanguage(head) && strings.ContainsAny(rest, "./\\") {
 			return rest, true
 		}
 	}
-	for _, verb := range tables().beforePath {
+	for _, verb := range beforePath() {
 		if len(t) > len(verb) && strings.EqualFold(t[:len(verb)], verb) {
 			rest := strings.TrimSpace(t[len(verb):])
 			if !strings.Contains(strings.TrimRight(rest, " :"), " ") && strings.ContainsAny(rest, "./\\") {
@@ -81,5 +81,5 @@ func labelWord(line []byte) string {
 // leadsToLabel reports whether a word may come before the one that a label is about.
 func leadsToLabel(word []byte) bool {
 	word = bytes.Trim(word, "#*_,")
-	return len(bytes.Trim(word, "0123456789.)-")) == 0 || tables().beforeLabel[strings.ToLower(string(word))]
+	return len(bytes.Trim(word, "0123456789.)-")) == 0 || beforeLabel()[strings.ToLower(string(word))]
 }
