@@ -41,7 +41,7 @@ func bashCompletion(b *strings.Builder) {
 	b.WriteString("\t# readline splits at =, so the value of --flag=value is a word of its own\n")
 	b.WriteString("\tlocal flag=${COMP_WORDS[COMP_CWORD-1]}\n\tif [[ $cur == = ]]; then cur=; elif [[ $flag == = ]]; then flag=${COMP_WORDS[COMP_CWORD-2]}; fi\n")
 	b.WriteString("\tcase $flag in\n")
-	for _, f := range flags(&config{}) {
+	for f := range flags(&config{}) {
 		if !f.needsValue() {
 			continue
 		}
@@ -63,7 +63,7 @@ func bashCompletion(b *strings.Builder) {
 	b.WriteString("\tesac\n\tif [[ $cur == -* ]]; then\n\t\tcase $verb in\n")
 	for _, v := range verbs() {
 		var words []string
-		for _, f := range flags(&config{}) {
+		for f := range flags(&config{}) {
 			if f.verbs&v.set != 0 {
 				words = append(words, "--"+f.name)
 			}
@@ -94,7 +94,7 @@ func zshCompletion(b *strings.Builder) {
 			name = `""`
 		}
 		fmt.Fprintf(b, "\t%s)\n\t\tflags=(\n", name)
-		for _, f := range flags(&config{}) {
+		for f := range flags(&config{}) {
 			if f.verbs&v.set == 0 {
 				continue
 			}
@@ -136,7 +136,7 @@ func fishCompletion(b *strings.Builder) {
 		} else {
 			fmt.Fprintf(b, "complete -c srpatch -n %s -a %s -d %s\n", single(none), v.name, single(v.doc))
 		}
-		for _, f := range flags(&config{}) {
+		for f := range flags(&config{}) {
 			if f.verbs&v.set == 0 {
 				continue
 			}
@@ -168,7 +168,7 @@ func powershellCompletion(b *strings.Builder) {
 		}
 	}
 	b.WriteString("\t}\n\t$flags = @(\n")
-	for _, f := range flags(&config{}) {
+	for f := range flags(&config{}) {
 		var names []string
 		for _, v := range verbs() {
 			if f.verbs&v.set != 0 {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"iter"
 	"math"
 	"slices"
 	"strconv"
@@ -184,11 +185,32 @@ func flagGroups(c *config) []flagGroup {
 }
 
 // flags are the flags of all groups.
-func flags(c *config) (all []flagDef) {
-	for _, g := range flagGroups(c) {
-		all = append(all, g.flags...)
+func flags(c *config) iter.Seq[flagDef] {
+	groups := flagGroups(c)
+	return func(yield func(flagDef) bool) {
+		for _, g := range groups {
+			for _, f := range g.flags {
+				if !yield(f) {
+					return
+				}
+			}
+		}
 	}
-	return all
+}
+
+// listValue is the value of a flag that may be repeated. That of pflag prints each list as CSV when it is defined, with a buffer for each.
+type listValue []string
+
+// String implements [pflag.Value].
+func (l *listValue) String() string { return strings.Join(*l, ", ") }
+
+// Type implements [pflag.Value].
+func (l *listValue) Type() string { return "list" }
+
+// Set implements [pflag.Value].
+func (l *listValue) Set(value string) error {
+	*l = append(*l, value)
+	return nil
 }
 
 // usageError is a command line that cannot be understood.
@@ -207,7 +229,7 @@ func parseFlags(args []string, settings func(dir string) ([]gitconfig.Setting, e
 	table := flags(&c)
 	set := pflag.NewFlagSet("srpatch", pflag.ContinueOnError)
 	set.Usage = func() {} // pflag would print on its own otherwise
-	for _, f := range table {
+	for f := range table {
 		first, second := "", ""
 		if f.short != "" {
 			first, second = f.short[:1], f.short[1:]
@@ -222,7 +244,7 @@ func parseFlags(args []string, settings func(dir string) ([]gitconfig.Setting, e
 		case *int64:
 			set.Int64VarP(target, f.name, first, *target, f.doc)
 		case *[]string:
-			set.StringArrayVarP(target, f.name, first, *target, f.doc)
+			set.VarP((*listValue)(target), f.name, first, f.doc)
 		case *time.Duration:
 			set.DurationVarP(target, f.name, first, *target, f.doc)
 		case *float64:
@@ -252,10 +274,12 @@ func parseFlags(args []string, settings func(dir string) ([]gitconfig.Setting, e
 	if c.help || c.version {
 		return v, c, rest, nil
 	}
-	for _, f := range table {
-		given := set.Changed(f.name) || len(f.short) > 1 && set.Changed(f.short[1:])
-		c.given[f.name] = given
-		if given && f.verbs&v.set == 0 {
+	for f := range table {
+		if !set.Changed(f.name) && (len(f.short) < 2 || !set.Changed(f.short[1:])) {
+			continue
+		}
+		c.given[f.name] = true
+		if f.verbs&v.set == 0 {
 			return v, c, rest, usagef("--%s does not go with %s", f.name, cmp.Or(v.name, "applying"))
 		}
 	}
@@ -436,7 +460,7 @@ func parseOnly(list string) (map[int]bool, error) {
 }
 
 // flagError says what is wrong with a flag, and which one may have been meant.
-func flagError(err error, table []flagDef) error {
+func flagError(err error, table iter.Seq[flagDef]) error {
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		return usagef("--%s: %q, expected %s", invalid.GetFlag().Name, invalid.GetValue(), expectedOf(invalid.GetFlag().Value))
 	}
@@ -450,9 +474,9 @@ func flagError(err error, table []flagDef) error {
 	if meant := meantBy(habits(), "--"+unknown.GetSpecifiedName()); meant != "" {
 		return usagef("unknown flag --%s%s", unknown.GetSpecifiedName(), meant)
 	}
-	names := make([]string, len(table))
-	for i, f := range table {
-		names[i] = f.name
+	var names []string
+	for f := range table {
+		names = append(names, f.name)
 	}
 	return usagef("unknown flag --%s%s", unknown.GetSpecifiedName(), didYouMean(unknown.GetSpecifiedName(), names, "--"))
 }

@@ -10,7 +10,7 @@ import (
 func TestHabitsAreNotOurs(t *testing.T) {
 	ours := verbNames()
 	var flagNames []string
-	for _, f := range flags(&config{}) {
+	for f := range flags(&config{}) {
 		flagNames = append(flagNames, f.name)
 		ours = append(ours, "--"+f.name)
 		for _, letter := range strings.Split(f.short, "") {

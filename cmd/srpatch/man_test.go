@@ -17,7 +17,7 @@ func TestManual(t *testing.T) {
 			t.Errorf("there is no verb %s", v.name)
 		}
 	}
-	for _, f := range flags(&config{}) {
+	for f := range flags(&config{}) {
 		if !regexp.MustCompile(`\n\.TP\n\\fB.*` + regexp.QuoteMeta(roff("--"+f.name)) + `\\fR`).MatchString(page) {
 			t.Errorf("there is no flag --%s", f.name)
 		}

@@ -83,7 +83,7 @@ func isHeld(f *flagDef) bool {
 // heldFlags are the values of the flags that hold for a retry.
 func (c *command) heldFlags() (map[string]json.RawMessage, error) {
 	held := map[string]json.RawMessage{}
-	for _, f := range flags(&c.config) {
+	for f := range flags(&c.config) {
 		if !isHeld(&f) || !c.given[f.name] {
 			continue
 		}
@@ -98,7 +98,7 @@ func (c *command) heldFlags() (map[string]json.RawMessage, error) {
 
 // holdFlags sets the flags that the remembered run had and this command line does not give anew.
 func (c *command) holdFlags(held map[string]json.RawMessage) error {
-	for _, f := range flags(&c.config) {
+	for f := range flags(&c.config) {
 		value, ok := held[f.name]
 		if !ok || !isHeld(&f) {
 			continue

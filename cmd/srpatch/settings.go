@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strconv"
 	"strings"
@@ -53,7 +54,7 @@ func (c *command) warnUnusable() {
 //
 // A setting that cannot be used may have been meant to forbid something, so it ends what looks for places in a tree. Other verbs go on without
 // it: what runs have done can be seen and taken back whatever is set now, unless it was to say where that is kept.
-func (c *config) configure(set *pflag.FlagSet, table []flagDef, v verb, all []gitconfig.Setting) error {
+func (c *config) configure(set *pflag.FlagSet, table iter.Seq[flagDef], v verb, all []gitconfig.Setting) error {
 	given := map[string]bool{}
 	set.Visit(func(f *pflag.Flag) { given[f.Name] = true })
 	for _, s := range all {
@@ -71,7 +72,7 @@ func (c *config) configure(set *pflag.FlagSet, table []flagDef, v verb, all []gi
 }
 
 // setting gives the flag that a setting names its value.
-func (c *config) setting(set *pflag.FlagSet, table []flagDef, v verb, given map[string]bool, s gitconfig.Setting) error {
+func (c *config) setting(set *pflag.FlagSet, table iter.Seq[flagDef], v verb, given map[string]bool, s gitconfig.Setting) error {
 	name := s.Flag()
 	if name == "" {
 		var keys []string
@@ -80,7 +81,12 @@ func (c *config) setting(set *pflag.FlagSet, table []flagDef, v verb, given map[
 		}
 		return &settingError{s, "", s.Key, "there is no such setting" + didYouMean(strings.TrimPrefix(s.Key, "srpatch."), keys, "srpatch.")}
 	}
-	f := table[slices.IndexFunc(table, func(f flagDef) bool { return f.name == name })]
+	var f flagDef
+	for f = range table {
+		if f.name == name {
+			break
+		}
+	}
 	if v.set != vConfig && f.verbs&v.set == 0 || given[name] && name != "deny" {
 		return nil
 	}
@@ -173,7 +179,7 @@ func (c *command) showSettings(context.Context) error {
 // defaultOf is what holds of a flag that nothing sets; "-" of one without a word for it.
 func defaultOf(name string) string {
 	c := defaults()
-	for _, f := range flags(&c) {
+	for f := range flags(&c) {
 		if f.name != name {
 			continue
 		}
