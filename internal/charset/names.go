@@ -5,8 +5,6 @@ import (
 	"strings"
 
 	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/htmlindex"
-	"golang.org/x/text/encoding/ianaindex"
 	"golang.org/x/text/encoding/unicode"
 )
 
@@ -31,7 +29,7 @@ func Named(name string) (*Charset, error) {
 		return &Charset{Name: name, kind: wide, encoding: utf16(unicode.BigEndian), mark: "\xfe\xff"}, nil
 	}
 	for _, spelling := range spellings(name) {
-		if e := lookup(spelling); e != nil {
+		if e := index(strings.ToLower(strings.TrimSpace(spelling))); e != nil {
 			if !extendsASCII(e) {
 				return nil, errStateful
 			}
@@ -48,17 +46,6 @@ func Marked(raw []byte) *Charset {
 		return &Charset{Name: "utf-16le", kind: wide, encoding: utf16(unicode.LittleEndian)}
 	case bytes.HasPrefix(raw, []byte("\xfe\xff")):
 		return &Charset{Name: "utf-16be", kind: wide, encoding: utf16(unicode.BigEndian)}
-	}
-	return nil
-}
-
-// lookup asks IANA's register first: to the web, "iso-8859-1" is Windows-1252.
-func lookup(name string) encoding.Encoding {
-	if e, err := ianaindex.IANA.Encoding(name); err == nil && e != nil {
-		return e
-	}
-	if e, err := htmlindex.Get(name); err == nil {
-		return e
 	}
 	return nil
 }
