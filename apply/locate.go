@@ -64,7 +64,7 @@ type findings struct {
 	budget bool
 	// truncated says that there may be more places than placements lists: those nearest to the hint, or the first.
 	truncated bool
-	// open are the readings to go on with, nil where the search is over.
+	// open are the readings to go on with, those without habits of models among them; nil where the search is over.
 	open []*reading.Reading
 	// proposed are the places that strategies propose which forgive blanks.
 	proposed []proposal
@@ -116,11 +116,14 @@ func (l *locator) certain(readings []*reading.Reading) findings {
 	}
 
 	var normalized []*placement
+	var undone []*reading.Reading // the readings, and after each those without its habits
 	for _, v := range readings {
 		proposed := l.ask(&f, v, strategy.Blanks)
 		f.proposed = append(f.proposed, proposed...)
 		normalized = append(normalized, l.normalized(&f, v, proposed, nearestToHint(v))...)
+		undone = append(undone, v)
 		for _, fixed := range reading.Undone(l.doc, l.path, v) {
+			undone = append(undone, fixed)
 			normalized = append(normalized, l.normalized(&f, fixed, proposed, nearestToHint(fixed))...)
 		}
 	}
@@ -148,7 +151,7 @@ func (l *locator) certain(readings []*reading.Reading) findings {
 	if f.near != nil && f.near.strategy == elidedLines {
 		return f // similarity does not see up to where SEARCH leaves lines out
 	}
-	f.open = readings
+	f.open = undone
 	return f
 }
 
@@ -171,12 +174,8 @@ func (l *locator) doubtShifted(f *findings, readings []*reading.Reading) {
 // likely goes on with a search that is open: by similarity, as far as the block's share of the work goes. It says what it took of that.
 // Under the policy loose other searches may follow where it finds nothing.
 func (l *locator) likely(f findings, share int64) (found findings, work int64) {
-	readings := f.open
+	vs := f.open
 	f.open = nil
-	var vs []*reading.Reading
-	for _, v := range readings {
-		vs = append(append(vs, v), reading.Undone(l.doc, l.path, v)...)
-	}
 	l.budget = strategy.NewBudget(share)
 	if !l.budget.Spend(scanCost * int64(l.doc.Len())) {
 		f.budget = true

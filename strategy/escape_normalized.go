@@ -27,16 +27,17 @@ func (escapeNormalized) Candidates(doc *Document, pat *Pattern) iter.Seq[Candida
 			}
 			return
 		}
-		find, found := unescapedPattern(pat, single), false
+		found := false
 		once := func(c Candidate) bool {
 			found = true
 			return yield(c)
 		}
+		find := unescapedPattern(pat, single)
 		unescapedPlaces(doc, find, single, once)
-		if found {
+		if found || !hasEscape(pat.text) && !hasEscape(doc.text) {
 			return
 		}
-		if again := unescapedPattern(pat, repeated); !bytes.Equal(find, again) || hasEscape(doc.text) {
+		if again := unescapedPattern(pat, repeated); !bytes.Equal(find.text, again.text) || hasEscape(doc.text) {
 			unescapedPlaces(doc, again, repeated, yield)
 		}
 	}
@@ -57,7 +58,10 @@ func textPlaces(doc *Document, find []byte, yield func(Candidate) bool) bool {
 
 // unescapedPattern undoes the escapes of a pattern of lines, whatever their line ends. Each line gets one, except for a last line
 // that has written its own.
-func unescapedPattern(pat *Pattern, rule escapes) []byte {
+func unescapedPattern(pat *Pattern, rule escapes) *Document {
+	if !hasEscape(pat.text) && bytes.IndexByte(pat.text, '\r') < 0 {
+		return pat.Document // it has these lines
+	}
 	var find []byte
 	for j := range pat.Len() {
 		more := j+1 < pat.Len()
@@ -66,12 +70,11 @@ func unescapedPattern(pat *Pattern, rule escapes) []byte {
 			find = append(find, '\n')
 		}
 	}
-	return find
+	return NewDocument(find)
 }
 
-// unescapedPlaces yields the lines that are find, then those that equal find once unescaped.
-func unescapedPlaces(doc *Document, find []byte, rule escapes, yield func(Candidate) bool) {
-	pat := NewDocument(find)
+// unescapedPlaces yields the lines that are pat, then those that equal pat once unescaped.
+func unescapedPlaces(doc, pat *Document, rule escapes, yield func(Candidate) bool) {
 	var seen []int
 	for i := range equalWindows(doc, pat) {
 		if !yield(doc.lines(i, pat.Len())) {

@@ -151,6 +151,9 @@ func typedTabs(line []byte) []byte {
 		}
 		n++
 	}
+	if bytes.IndexByte(line[:n], '\\') < 0 {
+		return line
+	}
 	return append(bytes.ReplaceAll(line[:n], []byte(`\t`), []byte{'\t'}), line[n:]...)
 }
 
@@ -188,13 +191,14 @@ func unescapeEntities(line []byte) []byte {
 func withoutHabit(doc *strategy.Document, v *Reading, r habit) (out *Reading, ok bool) {
 	proved, changed := false, false
 	undone := map[string]bool{} // from each SEARCH line to its repaired form
-	search := make([][]byte, v.Search.Len())
-	for i := range search {
-		line := v.Search.Line(i)
-		search[i] = line
+	var search [][]byte         // often no line changes
+	for i, line := range v.Search.Lines() {
 		fixed := r.undo(line)
 		if bytes.Equal(fixed, line) {
 			continue
+		}
+		if search == nil {
+			search = Lines(v.Search.Document)
 		}
 		written, mended := doc.HasLine(line), doc.HasLine(fixed)
 		switch {

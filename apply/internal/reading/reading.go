@@ -20,6 +20,7 @@ type Reading struct {
 
 	hunks []Hunk        // see Hunks
 	lines []indent.Line // see Counterparts
+	bare  *Reading      // see Bare
 }
 
 // Hunks are what REPLACE changes of SEARCH, in order and disjoint, compared once. They are not to be modified.
@@ -136,14 +137,17 @@ func (v *Reading) Adds() bool {
 	return false
 }
 
-// Bare is the reading with SEARCH in the form the strategies expect: without a final line end.
+// Bare is the reading with SEARCH in the form the strategies expect: without a final line end. It is made once.
 func (v *Reading) Bare() *Reading {
-	out := *v
-	out.Search = strategy.NewPattern(join(Lines(v.Search.Document)), v.Search.Hint)
-	if n := out.Search.Len(); n > 0 {
-		out.Search = strategy.NewPattern(out.Search.Text()[:out.Search.End(n-1)], v.Search.Hint)
+	if v.bare == nil {
+		out := *v
+		out.Search = strategy.NewPattern(join(Lines(v.Search.Document)), v.Search.Hint)
+		if n := out.Search.Len(); n > 0 {
+			out.Search = strategy.NewPattern(out.Search.Text()[:out.Search.End(n-1)], v.Search.Hint)
+		}
+		v.bare = &out
 	}
-	return &out
+	return v.bare
 }
 
 func join(lines [][]byte) []byte {
