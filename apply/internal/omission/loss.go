@@ -132,20 +132,23 @@ func (r *review) loss(p passage) loss {
 	return l
 }
 
-// count notes which lines the block adds anywhere and which it drops.
+// count notes which lines the block adds anywhere and which it drops, and reads these as remarks.
 func (r *review) count() {
 	if r.back != nil {
 		return
 	}
 	r.back, r.gone = map[strategy.Key]bool{}, map[strategy.Key]bool{}
+	dropped := make([]bool, r.v.Search.Len())
 	for _, c := range r.v.Hunks() {
 		for i := c.S0; i < c.S1; i++ {
+			dropped[i] = true
 			r.gone[r.v.Search.Key(i)] = true
 		}
 		for i := c.R0; i < c.R1; i++ {
 			r.back[r.v.Replace.Key(i)] = true
 		}
 	}
+	r.search = r.lexicon.remarksOf(r.v.Search.Document, dropped)
 }
 
 // sharers is how many lines of SEARCH have the name.

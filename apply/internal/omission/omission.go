@@ -79,14 +79,15 @@ type review struct {
 	alignment align.Alignment
 	lexicon   *Lexicon
 
-	search, replace []remark
-	samples         []bool // REPLACE lines that are part of one
-	added           []bool // REPLACE lines
+	replace []remark
+	samples []bool // REPLACE lines that are part of one
+	added   []bool // REPLACE lines
 	// known are the lines that the block found rather than made up, blanks at their ends aside: SEARCH has them, or the file where
 	// SEARCH occurs.
 	known map[string]bool
 
 	// See count.
+	search []remark // of the lines that go
 	back   map[strategy.Key]bool
 	gone   map[strategy.Key]bool
 	shared map[string]int // see sharers
@@ -126,7 +127,6 @@ func (r *review) find() *Omission {
 	if !slices.ContainsFunc(r.replace, func(m remark) bool { return m.kind != noRemark }) {
 		return nil
 	}
-	r.search = r.lexicon.remarksOf(r.v.Search.Document, nil)
 	first, _ := r.alignment.Span()
 	r.samples = samples(r.name, r.doc, max(0, first), r.v.Replace)
 	r.word()

@@ -43,7 +43,7 @@ const (
 )
 
 // remarksOf reads the lines of d as remarks. Of lines that are not asked for it says only what the others need: whether they are
-// inside of a comment; nil asks for all.
+// inside of a comment.
 func (x *Lexicon) remarksOf(d *strategy.Document, asked []bool) []remark {
 	signs := x.signs
 	for _, s := range x.signs {
@@ -53,8 +53,9 @@ func (x *Lexicon) remarksOf(d *strategy.Document, asked []bool) []remark {
 		}
 	}
 	out := make([]remark, d.Len())
+	opens := mayOpen(d.Text(), signs)
 	for i := 0; i < d.Len(); i++ {
-		if asked != nil && !asked[i] && !mayOpen(d.Line(i), signs) {
+		if !asked[i] && !(opens && mayOpen(d.Line(i), signs)) {
 			continue
 		}
 		var open *text.CommentSign
