@@ -27,7 +27,7 @@ const (
 // other place can be meant, or the place is sure, what is found there outweighs what is lost, and no two lines name something else: that
 // is another record.
 func (t *trial) driftsTooMuch() bool {
-	lines, renamed, drifted, found, lost := 0, 0, 0, 0.0, 0.0
+	lines, renamed, drifted := 0, 0, 0
 	for i := range t.Search.Len() {
 		if t.Blank(i) {
 			continue
@@ -38,12 +38,23 @@ func (t *trial) driftsTooMuch() bool {
 		}
 		n := t.drifted(i)
 		drifted += n
+		if n == substitutionCost {
+			renamed++
+		}
+	}
+	return drifted > lines/4 && !t.isAlone() && (renamed > 1 || !t.surePlace() || t.losesMore())
+}
+
+// losesMore reports whether what has drifted outweighs what of SEARCH is found.
+func (t *trial) losesMore() bool {
+	found, lost := 0.0, 0.0
+	for i := range t.Search.Len() {
+		if t.Blank(i) || t.done[i] {
+			continue
+		}
 		w := float64(text.Weight(t.Search.Line(i)))
 		switch {
-		case n > 0:
-			if n == substitutionCost {
-				renamed++
-			}
+		case t.drifted(i) > 0:
 			if w < wordWeight || text.IsComment(t.Search.Line(i)) {
 				w = wordWeight // a bracket is missed as a line is, and comments are rewritten more often than code
 			}
@@ -54,7 +65,7 @@ func (t *trial) driftsTooMuch() bool {
 			found += w
 		}
 	}
-	return drifted > lines/4 && !t.isAlone() && (renamed > 1 || !t.surePlace() || foundFactor*lost > found)
+	return foundFactor*lost > found
 }
 
 // drifts reports whether any line of SEARCH has drifted.

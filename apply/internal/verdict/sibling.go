@@ -74,7 +74,7 @@ func (t *trial) namesAnother(i int) bool {
 		return false
 	}
 	f, ok := templateOf(line, t.Doc.Line(at))
-	if !ok || !t.judge.hasSibling(at, f) || t.vouchedAbove(i, i, f) {
+	if !ok || t.vouchedAbove(i, i, f) || !t.judge.hasSibling(at, f) { // in this order: siblings are looked for in thousands of lines
 		return false
 	}
 	doubtful := func(c reading.Hunk) bool { return !t.vouched(c, i, f) }
