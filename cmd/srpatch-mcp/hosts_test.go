@@ -40,17 +40,28 @@ func TestHosts(t *testing.T) {
 		case "sh":
 			for line := range strings.Lines(snippet) {
 				words := strings.Fields(line)
-				if at := slices.IndexFunc(words, func(w string) bool { return w == "--" || w == "--cli" }); at >= 0 {
-					end := slices.Index(words, "--method")
-					if end < 0 {
-						end = len(words)
-					}
-					commands[words[0]] = append(commands[words[0]], words[at+1:end])
+				at := slices.IndexFunc(words, func(w string) bool { return w == "--" || w == "--cli" })
+				if at < 0 {
+					t.Errorf("nothing shows where the server's command begins: %s", line)
+					continue
 				}
+				end := slices.Index(words, "--method")
+				if end < 0 {
+					end = len(words)
+				}
+				commands[words[0]] = append(commands[words[0]], words[at+1:end])
 			}
+		default:
+			t.Errorf("nothing starts the server by this, in %s:\n%s", language, snippet)
 		}
 	}
-	for _, key := range []string{"claude", "codex", "npx", "mcpServers", "mcp_servers", "servers", "context_servers"} {
+	keys := []string{"claude", "codex", "npx", "mcpServers", "mcp_servers", "servers", "context_servers"}
+	for key := range commands {
+		if !slices.Contains(keys, key) {
+			t.Errorf("nothing is known of the host that is told by %s", key)
+		}
+	}
+	for _, key := range keys {
 		if len(commands[key]) != 1 {
 			t.Errorf("%s starts the server by %q", key, commands[key])
 			continue

@@ -6,13 +6,13 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
 
 var (
-	// followed is what a page is followed for: a command to type, or Go. pageFile is the line above a file to save.
-	followed = regexp.MustCompile("(?m)^(?:    )?\\$ |^```+go$")
+	// pageFile is the line above a file to save.
 	pageFile = regexp.MustCompile("Save this as `([a-z.]+)`:$")
 	// commitName and duration are what is another one each time.
 	commitName = regexp.MustCompile(`(?m)^committed [0-9a-f]{7,}`)
@@ -44,7 +44,7 @@ func TestPages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !followed.Match(text) {
+		if !slices.ContainsFunc(codeBlocks(text), codeBlock.followed) {
 			continue
 		}
 		t.Run(filepath.Base(page), func(t *testing.T) {
@@ -57,14 +57,18 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// pages are those for users.
+// pages are those with something to type.
 func pages(t *testing.T) []string {
 	t.Helper()
-	docs, err := filepath.Glob("../../docs/*.md")
-	if err != nil || len(docs) == 0 {
-		t.Fatalf("no pages: %v", err)
+	all := []string{"../../README.md", "../../GUIDE.md", "../../CONTRIBUTING.md", "../../SECURITY.md"}
+	for _, pattern := range []string{"../../docs/*.md", "../../docs/decisions/*.md"} {
+		docs, err := filepath.Glob(pattern)
+		if err != nil || len(docs) == 0 {
+			t.Fatalf("no pages: %v", err)
+		}
+		all = append(all, docs...)
 	}
-	return append(docs, "../../README.md", "../../GUIDE.md")
+	return all
 }
 
 // reader is somebody who does what a page says.

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 
@@ -23,16 +24,19 @@ func TestMain(m *testing.M) {
 }
 
 // TestScript runs the scripts of testdata/script: one behaviour each, as a user meets it. The first word of a script's
-// name is its verb.
+// name is its verb, or "page" where it types what a page says.
 //
-// Three commands are our own: "status N srpatch ..." asserts the exit status, "trim-newline FILE" removes the last
-// line's end, which the archive format cannot express, and "bytes FILE" makes the byte E9 of each ‹E9›.
+// Five commands are our own: "status N srpatch ..." asserts the exit status, "trim-newline FILE" removes the last
+// line's end, which the archive format cannot express, "bytes FILE" makes the byte E9 of each ‹E9›, and typed and copy-block take a command from a page.
+// The condition "module:DIR" holds where the modules are there that the programs of the module in DIR are built from.
 func TestScript(t *testing.T) {
 	state, schema := t.TempDir(), schemaPath(t)
-	examples, err := filepath.Abs("../../examples")
+	root, err := filepath.Abs("../..")
 	if err != nil {
 		t.Fatal(err)
 	}
+	cache, _ := exec.Command("go", "env", "GOCACHE").Output() // where there is no Go, no script needs it
+	modules, _ := exec.Command("go", "env", "GOMODCACHE").Output()
 	dask := sync.OnceValue(daskPython)
 	testscript.Run(t, testscript.Params{
 		Dir:                "../../testdata/script",
@@ -42,7 +46,18 @@ func TestScript(t *testing.T) {
 			// Outside of the script's own directory, which is the tree.
 			env.Setenv("XDG_STATE_HOME", filepath.Join(state, filepath.Base(env.WorkDir)))
 			env.Setenv("SRPATCH_SCHEMA", schema)
-			env.Setenv("EXAMPLES", examples)
+			env.Setenv("ROOT", root)
+			env.Setenv("EXAMPLES", filepath.Join(root, "examples"))
+			env.Setenv(modelRecorded, filepath.Join(root, "testdata", "model"))
+			env.Setenv(modelState, filepath.Join(state, filepath.Base(env.WorkDir)+"-turn"))
+			if *update {
+				env.Setenv(modelUpdate, "1")
+			}
+			// The programs of the sources are built as they are elsewhere, with what is there.
+			env.Setenv("GOCACHE", strings.TrimSpace(string(cache)))
+			env.Setenv("GOMODCACHE", strings.TrimSpace(string(modules)))
+			env.Setenv("GOPROXY", "off")
+			env.Setenv("GOFLAGS", "-buildvcs=false")
 			env.Setenv("GORACE", os.Getenv("GORACE"))
 			return nil
 		},
@@ -50,11 +65,16 @@ func TestScript(t *testing.T) {
 			if condition == "dask" {
 				return dask() != "", nil
 			}
+			if module, ok := strings.CutPrefix(condition, "module:"); ok {
+				list := exec.Command("go", "list", "-deps", "./...")
+				list.Dir, list.Env = filepath.Join(root, module), append(os.Environ(), "GOPROXY=off", "GOFLAGS=")
+				return list.Run() == nil, nil
+			}
 			return false, fmt.Errorf("unknown condition %s", condition)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"python-of-dask": func(ts *testscript.TestScript, neg bool, args []string) { ts.Check(ts.Exec(dask(), args...)) },
-			"status":         status, "trim-newline": trimNewline, "bytes": toBytes,
+			"status":         status, "trim-newline": trimNewline, "bytes": toBytes, "typed": typed, "copy-block": copyBlock,
 		},
 	})
 }

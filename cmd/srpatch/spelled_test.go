@@ -21,7 +21,7 @@ var (
 func TestCommandsAreKnown(t *testing.T) {
 	known := 0
 	for _, page := range pages(t) {
-		if filepath.Base(page) == "habits.md" { // it says what is not taken
+		if name := filepath.Base(page); name == "habits.md" || name == "CONTRIBUTING.md" { // one says what is not taken, one has names to put in
 			continue
 		}
 		text, err := os.ReadFile(page)

@@ -13,14 +13,16 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"regexp"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 )
 
-// A release is built twice: from directories of other names, with files of other times, in other zones, by a Go that was told to make
+// A release is built twice, first by the command that docs/packaging.md has for sources without git: from directories of other names, with files of other times, in other zones, by a Go that was told to make
 // other code. The bytes are the same. With SRPATCH_THOROUGH it is built for all platforms, the second time without what the first has cached.
 func TestBuiltTwiceItIsTheSame(t *testing.T) {
 	wanted := []target{{"linux", "amd64"}, {"windows", "arm64"}}
@@ -28,17 +30,35 @@ func TestBuiltTwiceItIsTheSame(t *testing.T) {
 	if thorough {
 		wanted = targets()
 	}
-	from := origin{version: "v0.1.0-test", commit: "0123456789abcdef0123456789abcdef01234567", date: time.Date(2026, 11, 23, 6, 43, 28, 0, time.UTC)}
-	once, again := t.TempDir(), t.TempDir()
-	names := built(t, filepath.Join(t.TempDir(), "a"), once, from, wanted)
+	command := regexp.MustCompile(`(?m)^    SOURCE_DATE_EPOCH=(\d+) go -C internal/release run \. --version (\S+)$`).FindSubmatch(read(t, "../../docs/packaging.md"))
+	if command == nil {
+		t.Fatal("docs/packaging.md has no command for sources without git")
+	}
+	epoch, err := strconv.ParseInt(string(command[1]), 10, 64)
+	must(t, err)
+	from := origin{version: string(command[2]), commit: "0123456789abcdef0123456789abcdef01234567", date: time.Unix(epoch, 0)}
+	once, again, root := t.TempDir(), t.TempDir(), filepath.Join(t.TempDir(), "a")
+	copySources(t, root)
+	t.Setenv("SOURCE_DATE_EPOCH", string(command[1]))
+	typed := []string{"--version", from.version, "--commit", from.commit, "--root", root, "--out", once}
+	for _, target := range wanted {
+		typed = append(typed, target.String())
+	}
+	var made bytes.Buffer
+	must(t, run(t.Context(), typed, &made))
+	names := strings.Fields(made.String())
 
+	t.Setenv("SOURCE_DATE_EPOCH", "")
 	t.Setenv("GOAMD64", "v3")
 	t.Setenv("GOFLAGS", "-tags=netgo")
 	if thorough {
 		t.Setenv("GOCACHE", t.TempDir())
 	}
 	from.date = from.date.In(time.FixedZone("", 9*60*60))
-	if second := built(t, filepath.Join(t.TempDir(), "another place", "b"), again, from, wanted); !slices.Equal(names, second) {
+	root = filepath.Join(t.TempDir(), "another place", "b")
+	copySources(t, root)
+	second, err := release(t.Context(), root, again, from, wanted)
+	if must(t, err); !slices.Equal(names, second) {
 		t.Fatalf("first %v, then %v", names, second)
 	}
 	for _, name := range names {
@@ -46,6 +66,7 @@ func TestBuiltTwiceItIsTheSame(t *testing.T) {
 			t.Errorf("%s is another one the second time", name)
 		}
 	}
+	top := "srpatch-" + from.number() + "-"
 	t.Run("checksums", func(t *testing.T) {
 		var want string
 		for _, name := range names[:len(names)-1] {
@@ -59,7 +80,7 @@ func TestBuiltTwiceItIsTheSame(t *testing.T) {
 		for _, c := range []struct {
 			top, ext, exe string
 			unpack        func(*testing.T, string, string)
-		}{{"srpatch-0.1.0-test-linux-amd64", ".tar.gz", "", untar}, {"srpatch-0.1.0-test-windows-arm64", ".zip", ".exe", unzip}} {
+		}{{top + "linux-amd64", ".tar.gz", "", untar}, {top + "windows-arm64", ".zip", ".exe", unzip}} {
 			dir := t.TempDir()
 			c.unpack(t, filepath.Join(once, c.top+c.ext), dir)
 			got := filesIn(t, filepath.Join(dir, c.top))
@@ -81,14 +102,14 @@ func TestBuiltTwiceItIsTheSame(t *testing.T) {
 			t.Skip("the programs are run, and the release has none for this machine")
 		}
 		dir := t.TempDir()
-		untar(t, filepath.Join(once, "srpatch-0.1.0-test-linux-amd64.tar.gz"), dir)
+		untar(t, filepath.Join(once, top+"linux-amd64.tar.gz"), dir)
 		for program, want := range map[string]string{
-			"srpatch version":       "srpatch v0.1.0-test\ncommit " + from.commit + "\n" + runtime.Version() + " linux/amd64\n",
-			"srpatch --version":     "srpatch v0.1.0-test\n",
-			"srpatch-mcp --version": "srpatch-mcp v0.1.0-test\n",
+			"srpatch version":       "srpatch " + from.version + "\ncommit " + from.commit + "\n" + runtime.Version() + " linux/amd64\n",
+			"srpatch --version":     "srpatch " + from.version + "\n",
+			"srpatch-mcp --version": "srpatch-mcp " + from.version + "\n",
 		} {
 			words := strings.Fields(program)
-			got, err := exec.Command(filepath.Join(dir, "srpatch-0.1.0-test-linux-amd64", words[0]), words[1:]...).Output()
+			got, err := exec.Command(filepath.Join(dir, top+"linux-amd64", words[0]), words[1:]...).Output()
 			if must(t, err); string(got) != want {
 				t.Errorf("%s: got %q, want %q", program, got, want)
 			}
@@ -145,15 +166,6 @@ func linksLead(t *testing.T, dir string, names []string) {
 	if seen < 100 {
 		t.Errorf("%d links were found", seen)
 	}
-}
-
-// built makes a release in out, from a copy of the sources in root.
-func built(t *testing.T, root, out string, from origin, targets []target) []string {
-	t.Helper()
-	copySources(t, root)
-	names, err := release(t.Context(), root, out, from, targets)
-	must(t, err)
-	return names
 }
 
 // copySources copies the sources without git and what is made from them.
