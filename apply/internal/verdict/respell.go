@@ -18,18 +18,21 @@ import (
 func (j *Judge) Respelled(v *reading.Reading, a align.Alignment) map[string]string {
 	var out map[string]string
 	search := v.Search
+	var s, f [][]byte
 	for _, q := range a {
 		if q.Relation != align.Similar {
 			continue
 		}
 		line, there := search.Line(q.Search), j.doc.Line(q.File)
-		s, f := text.Tokens(line), text.Tokens(there)
-		if len(s) != len(f) || j.words.compare(line, there, true) != slip {
+		if s, f = text.AppendTokens(s[:0], line), text.AppendTokens(f[:0], there); len(s) != len(f) {
 			continue
 		}
 		for i, word := range s {
 			if bytes.Equal(word, f[i]) || !text.BeginsWithWord(word) || !misspelt(word, f[i]) || !addsToken(v, word) {
 				continue
+			}
+			if j.words.compare(line, there, true) != slip {
+				break
 			}
 			if out == nil {
 				out = map[string]string{}
