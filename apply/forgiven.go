@@ -36,6 +36,10 @@ func (l *locator) forgiven(p *placement) []string {
 	var margins, trailing, spacing, typography, cut, breaks, left, drift bool
 	for _, q := range p.alignment {
 		switch q.Relation {
+		case align.Same:
+			if p.written == nil {
+				continue
+			}
 		case align.Partial:
 			cut = true
 			continue
