@@ -130,19 +130,15 @@ func applyEdits(text []byte, edits []splice.Edit) ([]byte, []Span) {
 	if len(edits) == 0 {
 		return text, nil
 	}
-	size := len(text)
-	for _, e := range edits {
-		size += grows(e)
-	}
-	out := make([]byte, 0, size)
+	parts := make([][]byte, 0, 2*len(edits)+1)
 	spans := make([]Span, 0, len(edits))
-	at := 0
+	at, size := 0, 0
 	for _, e := range edits {
-		out = append(out, text[at:e.Start]...)
-		start := len(out)
-		out = append(out, e.Text...)
-		spans = append(spans, Span{e.Start, e.End, start, len(out)})
+		parts = append(parts, text[at:e.Start], e.Text)
+		start := size + e.Start - at
+		size = start + len(e.Text)
+		spans = append(spans, Span{e.Start, e.End, start, size})
 		at = e.End
 	}
-	return append(out, text[at:]...), spans
+	return bytes.Join(append(parts, text[at:]), nil), spans
 }

@@ -80,6 +80,9 @@ func byIndex(doc, pat *Document, same relation, yield func(int) bool) {
 		if n := x.count(sign, least); n < least {
 			rarest, least = j, n
 		}
+		if least <= 1 {
+			break
+		}
 	}
 	if rarest < 0 {
 		everyWindow(doc, pat, same)(yield)
