@@ -271,7 +271,7 @@ func trailingOf(t []byte, signs []text.CommentSign) remark {
 // isBare reports whether t, which is not blank at its ends, is words or dots, perhaps in brackets: what no language that has
 // comments can run, except a name.
 func isBare(t []byte) bool {
-	if len(t) == 0 || bytes.ContainsAny(bytes.ReplaceAll(t, []byte("; "), nil), ";=\"'`$@\\|+&%/") || bytes.IndexByte([]byte(":,"), t[len(t)-1]) >= 0 || bytes.IndexByte(t[1:], '#') >= 0 || spreads(t) {
+	if len(t) == 0 || isCode(t) || bytes.IndexByte([]byte(":,"), t[len(t)-1]) >= 0 || bytes.IndexByte(t[1:], '#') >= 0 || spreads(t) {
 		return false
 	}
 	if label, rest, ok := bytes.Cut(t, []byte("): ")); ok && (bytes.HasPrefix(label, []byte("TODO(")) || bytes.HasPrefix(label, []byte("FIXME("))) {
@@ -293,6 +293,21 @@ func isBare(t []byte) bool {
 		last = r
 		return call || !text.IsWordRune(r) && !unicode.IsSpace(r) && !strings.ContainsRune(".,;:’-()[]…、，。：（）", r)
 	})
+}
+
+// isCode reports whether t has a sign that words do not have between them.
+func isCode(t []byte) bool {
+	for i, c := range t {
+		switch c {
+		case '=', '"', '\'', '`', '$', '@', '\\', '|', '+', '&', '%', '/':
+			return true
+		case ';':
+			if i+1 == len(t) || t[i+1] != ' ' {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // spreads reports whether t is spread syntax, as in `...args,`: dots right before a name, and a list of such.
