@@ -81,7 +81,8 @@ func (d *Document) fewRuns(pat *Pattern) []int {
 	return out
 }
 
-// fewAnchors is fewRuns for the bytes of words in a pattern, by the index.
+// fewAnchors is fewRuns for the bytes of words in a pattern, by the index. The first place of the index in a text that reads as the pattern
+// has fewer bytes of words before it than there are bytes between places.
 func (d *Document) fewAnchors(want []byte) []int {
 	if d.anchors == nil {
 		runs := make([]uint64, 0, len(d.text)/anchorStep+1)
@@ -91,11 +92,10 @@ func (d *Document) fewAnchors(want []byte) []int {
 		d.anchors = newLineIndex(runs)
 	}
 	out := []int{}
-	most := fewPlaces * (1 + len(want)/anchorStep)
-	for i := range len(want) - wordRun + 1 {
+	for i := range anchorStep {
 		run := hashRun((*[wordRun]byte)(want[i:]))
 		for k := d.anchors.first(run); k >= 0; k = d.anchors.after(k, run) {
-			if out = append(out, k*anchorStep); len(out) > most {
+			if out = append(out, k*anchorStep); len(out) > 2*fewPlaces {
 				return nil
 			}
 		}
