@@ -48,6 +48,7 @@ func TestPages(t *testing.T) {
 			continue
 		}
 		t.Run(filepath.Base(page), func(t *testing.T) {
+			t.Parallel()
 			r := readerOf(t)
 			if filepath.Base(page) == "README.md" {
 				r.hasExample()
