@@ -141,7 +141,7 @@ func TestLevenshteinExhaustively(t *testing.T) {
 // foreign, and hints right and wrong.
 func TestLevenshteinOnText(t *testing.T) {
 	r := rand.New(rand.NewPCG(20, 21))
-	for i := range effort.Of(50, 50, 150) {
+	for i := range effort.Of(10, 50, 150) {
 		kind := []string{"code", "repetitive", "cyrillic", "cjk", "mixed"}[i%5]
 		text := sourceText(r, kind, 40+r.IntN(120))
 		lines := strings.SplitAfter(text, "\n")
@@ -170,7 +170,7 @@ func TestLevenshteinOnText(t *testing.T) {
 // TestLevenshteinOnTallBlocks compares where a guess and closed scans do the work.
 func TestLevenshteinOnTallBlocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(26, 27))
-	for i := range effort.Of(6, 6, 12) {
+	for i := range effort.Of(2, 6, 12) {
 		text := sourceText(r, []string{"code", "repetitive"}[i%2], 400)
 		doc := NewDocument([]byte(text))
 		first := r.IntN(30)

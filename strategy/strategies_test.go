@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/srpatch/srpatch/internal/effort"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -129,12 +130,13 @@ func TestAgainstTheOracle(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			r := rand.New(rand.NewPCG(1, uint64(len(name))))
 			verbatim, lines := 0, 0
-			for range 4000 {
+			cases := effort.Of(400, 4000, 4000)
+			for range cases {
 				content, find := madeUp(r)
 				verbatim += check(t, name, content, find, true)
 				lines += check(t, name, content, find, false)
 			}
-			if min(verbatim, lines) < 250 {
+			if min(verbatim, lines) < cases/16 {
 				t.Errorf("%d and %d candidates: too few to tell anything", verbatim, lines)
 			}
 		})
@@ -144,7 +146,7 @@ func TestAgainstTheOracle(t *testing.T) {
 func TestReplaceAgainstTheOracle(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 3))
 	won := map[string]int{}
-	for range 15000 {
+	for range effort.Of(1500, 15000, 15000) {
 		content, old := madeUp(r)
 		won[checkReplace(t, content, old, "X", r.IntN(5) == 0)]++
 	}

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -39,7 +40,7 @@ func TestScript(t *testing.T) {
 	modules, _ := exec.Command("go", "env", "GOMODCACHE").Output()
 	dask := sync.OnceValue(daskPython)
 	testscript.Run(t, testscript.Params{
-		Dir:                "../../testdata/script",
+		Files:              scripts(t),
 		UpdateScripts:      *update,
 		RequireUniqueNames: true,
 		Setup: func(env *testscript.Env) error {
@@ -77,6 +78,25 @@ func TestScript(t *testing.T) {
 			"status":         status, "trim-newline": trimNewline, "bytes": toBytes, "typed": typed, "copy-block": copyBlock,
 		},
 	})
+}
+
+// scripts are the files of all scripts; with -short, as under the race detector, of those where goroutines do something together.
+func scripts(t *testing.T) []string {
+	t.Helper()
+	names := []string{"*"}
+	if testing.Short() {
+		names = []string{"filter*", "*interactive*", "*verify*", "editor*"}
+	}
+	var files []string
+	for _, name := range names {
+		found, err := filepath.Glob(filepath.Join("../../testdata/script", name+".txtar"))
+		if err != nil || len(found) == 0 {
+			t.Fatalf("no script %s: %v", name, err)
+		}
+		files = append(files, found...)
+	}
+	slices.Sort(files)
+	return slices.Compact(files)
 }
 
 // status asserts the exit status of a command: status 1 srpatch reply.md.

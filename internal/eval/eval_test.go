@@ -67,6 +67,9 @@ func TestEveryKindHasItsShare(t *testing.T) {
 
 // A variant that no place fits any more would be missed silently.
 func TestEveryVariantOccurs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("thousands of cases, made as those of the other tests")
+	}
 	want := map[string]string{
 		"exact":            "change insert delete delete_all",
 		"indentation":      "dedent_all indent_shift _to_",
