@@ -34,6 +34,9 @@ func fenceOf(line string) (fence, info string) {
 // TestPages follows the pages with commands to type or Go: it saves their files and types the commands, in their order, each page in a directory of its own,
 // and what comes out is what stands there. With -update that is written anew, and what the recorded model is asked.
 func TestPages(t *testing.T) {
+	if testing.Short() {
+		t.Skip("each command is typed by itself; scripts try what is done at the same time")
+	}
 	for _, program := range []string{"sh", "git", "python3"} {
 		if _, err := exec.LookPath(program); err != nil {
 			t.Skipf("the commands are for a POSIX shell, and some for git and Python: %v", err)
