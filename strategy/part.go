@@ -46,8 +46,8 @@ const (
 	anchorStep = 256
 )
 
-// fewRuns are places of the document, at least one for each pattern's length of text, from which on the bytes of words, read on across
-// everything else, are some of the pattern's; nil if they are many, or the pattern is too short. A letter after a backslash is no
+// fewRuns are places of the document, at least one for each pattern's length of text, around which the bytes of words, read on across
+// everything else, are the pattern's; nil if they seem to be many, or the pattern is too short. A letter after a backslash is no
 // part of a word. They are looked up once as many have been looked at as an index of them has.
 func (d *Document) fewRuns(pat *Pattern) []int {
 	var want []byte
@@ -69,16 +69,47 @@ func (d *Document) fewRuns(pat *Pattern) []int {
 		runs[i] = hashRun((*[wordRun]byte)(want[i:]))
 	}
 	wanted := newLineIndex(runs)
-	out := []int{}
+	out, found := []int{}, 0
 	for from := 0; from < len(d.text); from += step {
-		if wanted.first(d.runFrom(from)) < 0 {
+		run := d.runFrom(from)
+		i := wanted.first(run)
+		if i < 0 {
 			continue
 		}
-		if out = append(out, from); len(out) > fewPlaces {
+		if found++; found > fewPlaces {
 			return nil
+		}
+		if wanted.after(i, run) >= 0 || d.readsAs(want, i, from) {
+			out = append(out, from)
 		}
 	}
 	return out
+}
+
+// readsAs reports whether the bytes of words from an offset on are those of a pattern from the i-th on, to its end, and whether those
+// before are the others, except for the first: a backslash may be before it.
+func (d *Document) readsAs(want []byte, i, from int) bool {
+	at := from
+	for _, c := range want[i:] {
+		for at < len(d.text) && !inWord(d.text, at) {
+			at++
+		}
+		if at == len(d.text) || d.text[at] != c {
+			return false
+		}
+		at++
+	}
+	at = from - 1
+	for i--; i > 0; i-- {
+		for at >= 0 && !inWord(d.text, at) {
+			at--
+		}
+		if at < 0 || d.text[at] != want[i] {
+			return false
+		}
+		at--
+	}
+	return true
 }
 
 // fewAnchors is fewRuns for the bytes of words in a pattern, by the index. The first place of the index in a text that reads as the pattern
@@ -91,12 +122,15 @@ func (d *Document) fewAnchors(want []byte) []int {
 		}
 		d.anchors = newLineIndex(runs)
 	}
-	out := []int{}
+	out, found := []int{}, 0
 	for i := range anchorStep {
 		run := hashRun((*[wordRun]byte)(want[i:]))
 		for k := d.anchors.first(run); k >= 0; k = d.anchors.after(k, run) {
-			if out = append(out, k*anchorStep); len(out) > 2*fewPlaces {
+			if found++; found > 2*fewPlaces {
 				return nil
+			}
+			if d.readsAs(want, i, k*anchorStep) {
+				out = append(out, k*anchorStep)
 			}
 		}
 	}
