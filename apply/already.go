@@ -165,17 +165,17 @@ func (l *locator) respelt(p *placement) *strategy.Document {
 		return p.reading.Replace
 	}
 	there, below := map[string][]byte{}, map[string][]byte{}
-	above := "" // the line of SEARCH that the file has above
+	var above []byte // the line of SEARCH that the file has above
 	for _, q := range p.alignment {
 		switch {
 		case q.Search >= 0 && q.File >= 0:
-			above = string(bytes.TrimSpace(p.reading.Search.Line(q.Search)))
+			above = bytes.TrimSpace(p.reading.Search.Line(q.Search))
 			if q.Relation == align.Similar {
-				there[above] = bytes.TrimSpace(l.doc.Line(q.File))
+				there[string(above)] = bytes.TrimSpace(l.doc.Line(q.File))
 			}
-		case q.File >= 0 && above != "":
+		case q.File >= 0 && len(above) > 0:
 			if line := l.doc.Line(q.File); text.Blank(line) || text.IsComment(line) && !p.reading.Replace.HasLine(line) {
-				below[above] = append(append(below[above], line...), '\n')
+				below[string(above)] = append(append(below[string(above)], line...), '\n')
 			}
 		}
 	}

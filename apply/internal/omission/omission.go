@@ -130,12 +130,12 @@ func (r *review) find() *Omission {
 	first, _ := r.alignment.Span()
 	r.samples = samples(r.name, r.doc, max(0, first), r.v.Replace)
 	r.word()
-	r.known = map[string]bool{}
+	r.known = make(map[string]bool, r.v.Search.Len())
 	for i := range r.v.Search.Len() {
 		r.known[string(bytes.TrimSpace(r.v.Search.Line(i)))] = true
 	}
 	for _, p := range r.alignment {
-		if p.File >= 0 {
+		if p.File >= 0 && p.Relation != align.Same {
 			r.known[string(bytes.TrimSpace(r.doc.Line(p.File)))] = true
 		}
 	}
