@@ -114,7 +114,9 @@ func TestCancel(t *testing.T) {
 	for i := range 6 {
 		name := fmt.Sprintf("slow%d.txt", i)
 		many[name] = longText(60_000)
-		misses.WriteString(block(name, strings.ReplaceAll(longText(400), "7", "9"), "x\n"))
+		for k := range 20 { // each is like all of the file
+			misses.WriteString(block(name, strings.ReplaceAll(longText(400+k), "7", "9"), "x\n"))
+		}
 	}
 	slow := treeOf(t, many)
 	files, reply := manyFiles(t, manyEdits)
