@@ -17,7 +17,8 @@ var contentLine = rapid.OneOf(
 		"@@ -1,2 +1,2 @@", "*** End Patch", "*** Update File: a", "\\ No newline", "```", "diff --git a/x b/x", "]]>", "<![CDATA[",
 		"</content>", "</diff>", "</parameter>", "a < b && c", "List<String>", "\"quoted\"", "back\\slash", "\\n", "{", "}, {", "\xff\xfe", "é\r",
 		"<<<<<<< SEARCH", "=======", ">>>>>>> REPLACE", ":start_line:3", "-------", "EOF", "-- ", "&lt;", "\u2028", "\x00\x01"}),
-	rapid.StringMatching(`([ -~]{1,19}[!-~]|[a-z{}])?`), // one sign, or one with a blank after it, may decorate the tag after it
+	// Signs alone, or with a blank after them, may decorate the tag after them.
+	rapid.StringMatching(`([ -~]{1,19}[!-~]|[a-z{}])?`).Filter(func(s string) bool { return s == "" || strings.Trim(s, "*_`~#>- ") != "" }),
 )
 
 // content draws whole lines, the last with or without its line end.
