@@ -79,10 +79,17 @@ func goFault(text []byte) *fault {
 	return nil
 }
 
-// isGo reports whether text begins as Go does; what does not cannot be parsed, and is not read to the end to see that.
+// isGo reports whether text begins as Go does, with the name of a package. What does not cannot be parsed, and is not read to the end to see
+// that.
 func isGo(text []byte) bool {
-	_, err := parser.ParseFile(token.NewFileSet(), "", text, parser.PackageClauseOnly)
-	return err == nil
+	var s scanner.Scanner
+	s.Init(token.NewFileSet().AddFile("", -1, len(text)), text, nil, 0)
+	for _, want := range []token.Token{token.PACKAGE, token.IDENT, token.SEMICOLON} {
+		if _, have, _ := s.Scan(); have != want {
+			return false
+		}
+	}
+	return s.ErrorCount == 0
 }
 
 // declarationsParse reports whether the declarations in which the spans are can be parsed by themselves; then nothing that could be parsed
