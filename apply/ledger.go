@@ -1,12 +1,10 @@
 package apply
 
 import (
-	"bytes"
 	"cmp"
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/splice"
-	"github.com/srpatch/srpatch/strategy"
 )
 
 // ledger holds the edits of several blocks, disjoint and in order, and the item that each belongs to.
@@ -14,11 +12,7 @@ type ledger struct {
 	edits  []splice.Edit
 	owners []*item
 
-	// touched are the lines that edits write or have a part of, and those next to them, without their line ends. It is no longer kept once
-	// two edits are on one line, or on lines next to each other.
-	touched map[string]bool
-	close   bool
-	fresh   []splice.Edit // not yet looked at for that
+	made made
 }
 
 // position is the index at which an edit belongs in the ledger.
@@ -86,6 +80,7 @@ func (l *ledger) drop(owner *item) int {
 		if l.owners[i] == owner {
 			size += grows(l.edits[i])
 			l.edits, l.owners = slices.Delete(l.edits, i, i+1), slices.Delete(l.owners, i, i+1)
+			l.made.fresh = append(l.made.fresh, l.edits[max(0, i-1):min(i+1, len(l.edits))]...) // what is next to them changes
 		}
 	}
 	return size
@@ -96,65 +91,7 @@ func grows(e splice.Edit) int { return len(e.Text) - (e.End - e.Start) }
 
 func (l *ledger) add(e splice.Edit, owner *item) {
 	at := l.position(e)
-	l.fresh = append(l.fresh, e)
+	l.made.fresh = append(l.made.fresh, e)
 	l.edits = slices.Insert(l.edits, at, e)
 	l.owners = slices.Insert(l.owners, at, owner)
-}
-
-// touch notes the lines that e has to do with.
-func (l *ledger) touch(text []byte, e splice.Edit) {
-	from, to := lineBefore(text, e.Start), lineAfter(text, e.End)
-	at := l.position(e)
-	if at > 0 && l.edits[at-1].End >= from || at+1 < len(l.edits) && l.edits[at+1].Start <= to {
-		l.close, l.touched = true, nil
-	}
-	if l.close {
-		return
-	}
-	if l.touched == nil {
-		l.touched = map[string]bool{}
-	}
-	lines := strategy.NewDocument(slices.Concat(text[from:e.Start], e.Text, text[e.End:to]))
-	for i := range lines.Len() {
-		l.touched[string(lines.Line(i))] = true
-	}
-}
-
-// lineBefore is where the line above the one with the byte at offset begins, lineAfter where the line below it ends.
-func lineBefore(text []byte, offset int) int {
-	start := bytes.LastIndexByte(text[:offset], '\n') + 1
-	return bytes.LastIndexByte(text[:max(0, start-1)], '\n') + 1
-}
-
-func lineAfter(text []byte, offset int) int {
-	for range 2 {
-		n := bytes.IndexByte(text[offset:], '\n')
-		if n < 0 {
-			return len(text)
-		}
-		offset += n + 1
-	}
-	return offset
-}
-
-// mayHold reports quickly whether the edits of text may have made lines that are the pattern's. What they have made has a line that one of
-// them touched, and one next to that.
-func (l *ledger) mayHold(text []byte, pat *strategy.Pattern) bool {
-	for _, e := range l.fresh {
-		l.touch(text, e)
-	}
-	l.fresh = l.fresh[:0]
-	if l.close {
-		return true
-	}
-	run := 0
-	for i := range pat.Len() {
-		if run++; !l.touched[string(pat.Line(i))] {
-			run = 0
-		}
-		if run == min(2, pat.Len()) {
-			return true
-		}
-	}
-	return false
 }
