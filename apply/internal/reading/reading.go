@@ -52,7 +52,7 @@ func (v *Reading) AsOne(from, end int) *Reading {
 	c := &hunks[joined]
 	c.S1, c.R1 = max(c.S1, end), c.R1+max(0, end-c.S1)
 	out := *v
-	out.hunks, out.lines = hunks, nil
+	out.hunks, out.lines, out.bare = hunks, nil, nil
 	return &out
 }
 
