@@ -15,8 +15,8 @@ import (
 // maxRegions bounds the candidates of the similarity tier that are aligned.
 const maxRegions = 24
 
-// Where one region has as much of SEARCH's weight as is conclusive, a place with a negligible part of it, as it is, cannot come near:
-// such places are not searched.
+// Where a place is found in a region that has as much of SEARCH's weight as is conclusive, one with a negligible part of it, as it is, cannot
+// come near, nor can one without any: such places are not searched.
 const (
 	conclusive = 0.25
 	negligible = 0.05 // brackets and the like, which are everywhere
@@ -188,14 +188,22 @@ func (l *locator) candidates(f *findings, v *reading.Reading, blanks []proposal)
 	f.ran(fallback)
 	c.name = fallback
 	regions, more := firstRegions(strategy.Regions(l.doc, v.Search, maxRegions+1))
+	least := 0.0 // what a region must have
 	if weight := v.Weight(); len(regions) > 0 && regions[0].Votes >= conclusive*weight {
-		regions = slices.DeleteFunc(regions, func(r strategy.Region) bool { return float64(r.Found) < negligible*weight })
+		least = negligible * weight
 	} else {
 		similar, cut := firstRegions(strategy.SimilarRegions(l.doc, v.Search, maxRegions+1, l.budget))
 		regions, more = append(regions, similar...), more || cut
 	}
 	for _, r := range regions {
-		c.explore(r, 0, l.doc.Len())
+		if float64(r.Found) >= least {
+			c.explore(r, 0, l.doc.Len())
+		}
+	}
+	if !slices.ContainsFunc(c.out, func(p *placement) bool { return p.score >= verdict.MinScore }) {
+		for _, r := range regions { // the others, too
+			c.explore(r, 0, l.doc.Len())
+		}
 	}
 	return c.out, more
 }
