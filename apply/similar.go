@@ -35,10 +35,7 @@ func (l *locator) similar(vs []*reading.Reading, f *findings) {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(first(a), first(b)))
 	})
 	for i, p := range found {
-		if l.examine(p); p.objection == nil {
-			p.objection = objectionToSame(p, found[:i])
-		}
-		if p.objection != nil {
+		if l.examine(p); p.objection != nil {
 			if f.near == nil || p.score > f.near.score || l.speaksFor(p, f.near) {
 				f.near = p
 			}
@@ -127,21 +124,6 @@ func (l *locator) changesNothing(p *placement) bool {
 	}
 	edits, _ := l.edits(p)
 	return !slices.ContainsFunc(edits, func(e splice.Edit) bool { return !bytes.Equal(e.Text, l.doc.Text()[e.Start:e.End]) })
-}
-
-// objectionToSame is the objection to the better one of two ways to align SEARCH with the same lines, if it is about lines of the file
-// that come between: a way that fits worse leaves them out of sight, and they are there. The places better are ranked before p. It is
-// nil if there is none.
-func objectionToSame(p *placement, better []*placement) *verdict.Objection {
-	for _, q := range better {
-		if q.reading != p.reading || q.score == p.score || !overlapping(p, q) {
-			continue
-		}
-		if o := q.objection; o != nil && o.Code == verdict.LinesBetween {
-			return o
-		}
-	}
-	return nil
 }
 
 // examine asks what speaks against p, and whether the block was applied there.
