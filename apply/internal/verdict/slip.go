@@ -8,7 +8,6 @@ import (
 
 	"github.com/srpatch/srpatch/internal/editdist"
 	"github.com/srpatch/srpatch/internal/text"
-	"github.com/srpatch/srpatch/strategy"
 )
 
 // difference says how a SEARCH line differs from the file line that it is paired with.
@@ -24,45 +23,6 @@ const (
 	// substitution: a name or a number in place of another one, as between twins.
 	substitution
 )
-
-// vocabulary answers which words a document knows, each looked for once.
-type vocabulary struct {
-	doc   *strategy.Document
-	known map[string]bool
-	chars bool // see [text.QuotesChar]
-	// readers says that the document is a text for readers, see [text.IsMarkup].
-	readers bool
-
-	search, file [][]byte // the tokens of the last comparison, kept for the next
-}
-
-func (v *vocabulary) has(word []byte) bool {
-	known, asked := v.known[string(word)]
-	if !asked {
-		known = v.find(word)
-		if v.known == nil {
-			v.known = map[string]bool{}
-		}
-		v.known[string(word)] = known
-	}
-	return known
-}
-
-// find looks for word as a whole word.
-func (v *vocabulary) find(word []byte) bool {
-	file := v.doc.Text()
-	for at := 0; ; {
-		n := bytes.Index(file[at:], word)
-		if n < 0 {
-			return false
-		}
-		start, end := at+n, at+n+len(word)
-		if !text.EndsWithWord(file[:start]) && !text.BeginsWithWord(file[end:]) {
-			return true
-		}
-		at = start + 1
-	}
-}
 
 // compare classifies how search differs from file. A word of SEARCH that occurs in the file is no misspelling of another word.
 // Comments that the block keeps may differ more than the lines that it changes.
