@@ -38,6 +38,28 @@ func (l *locator) already(v *reading.Reading, find windows, distinctive bool) *p
 	return &placement{tier: tierAlready, strategy: name, score: 1, reading: result, alignment: a, notes: repairs(v)}
 }
 
+// isOpenElsewhere reports whether a block whose result is in the file still has something to do: SEARCH matches another place, except
+// for blanks, and none where the result is. A hint decides which of the two is the block's.
+func (l *locator) isOpenElsewhere(readings []*reading.Reading, result *placement) bool {
+	open := false
+	from, to := result.span()
+	hint := result.reading.Search.Hint
+	for _, v := range readings {
+		for _, v := range append(reading.Undone(l.doc, l.path, v), v) {
+			for first := range strategy.KeyWindows(l.doc, v.Search) {
+				if first < to && from < first+v.Search.Len() {
+					return false
+				}
+				if !open {
+					p := &placement{alignment: align.Diagonal(l.doc, v.Search, first)}
+					open = p.alignment.Relation() <= align.Spaced && (hint == 0 || p.off(hint) < result.off(hint))
+				}
+			}
+		}
+	}
+	return open
+}
+
 // appliedAtHint is the block's result where the hint says that the block goes, if all places of SEARCH are elsewhere: other copies of
 // what it has changed. It is nil if there is none.
 func (l *locator) appliedAtHint(f *findings) *placement {

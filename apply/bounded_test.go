@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/internal/effort"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -142,7 +143,8 @@ func TestWhatALargeBlockTakesGrowsWithItsLines(t *testing.T) {
 			}
 			return float64(after.TotalAlloc - before.TotalAlloc)
 		}
-		if growth := taken(4000) / taken(1000); growth > 8 {
+		n := effort.Of(400, 1000, 1000)
+		if growth := taken(4*n) / taken(n); growth > 8 {
 			t.Errorf("%s: a block of 4 times the lines takes %.1f times the memory", name, growth)
 		}
 	}

@@ -9,7 +9,8 @@ import (
 )
 
 // breakages warns of what the run breaks in its files, or refuses the blocks that do if the options say so. It is asked once all blocks
-// have their places, as one may mend what another one breaks.
+// have their places, as one may mend what another one breaks. A remark that may stand for lines does so if the file is broken without
+// them: then the block is refused whatever the options say.
 func (r *run) breakages() {
 	for _, f := range r.order {
 		if !f.present || f.exists && bytes.Equal(f.text, f.current) {
@@ -24,11 +25,15 @@ func (r *run) breakages() {
 			}
 			told[it] = true
 			note := found.Code.Say("%s:%d %s", change.Path, found.Line, found.Says)
-			if !r.opt.NoBreakage {
+			switch {
+			case it.doubt != nil:
+				it.fail(Placeholder, fmt.Sprintf("REPLACE leaves lines out: %s, and without them line %d %s", it.doubt, found.Line, found.Says))
+			case r.opt.NoBreakage:
+				it.fail(Breakage, note)
+			default:
 				it.warn(note)
 				continue
 			}
-			it.fail(Breakage, note)
 			f.broken = true
 			if r.opt.Partial {
 				f.refuseAlong(it)

@@ -15,13 +15,11 @@ type Edit struct {
 }
 
 // Edits are what makes After of Before, in order and disjoint. All offsets are those of Before, so they are to be made together, or from
-// the last one to the first. Where no Spans are known, the lines that differ are found anew.
+// the last one to the first. If blocks were placed on what earlier ones wrote, these are whole lines.
 func (c *FileChange) Edits() []Edit {
-	spans := c.Spans
+	spans := c.spans
 	if spans == nil {
-		for _, s := range unified.Regions(c.unified()) {
-			spans = append(spans, Span(s))
-		}
+		spans = unified.Regions(c.unified())
 	}
 	var out []Edit
 	for _, s := range spans {
@@ -39,7 +37,7 @@ func (c *FileChange) TextEdits() []TextEdit {
 		edits[i].widen(c.Before)
 		offsets = append(offsets, edits[i].Start, edits[i].End)
 	}
-	at := Positions(c.Before, offsets...)
+	at := positions(c.Before, offsets...)
 	out := make([]TextEdit, len(edits))
 	for i, e := range edits {
 		out[i].Range.Start, out[i].Range.End = at[2*i], at[2*i+1]
@@ -97,44 +95,12 @@ func (c *FileChange) Count() (added, removed int) { return unified.Count(c.unifi
 
 // unified is the change, for a diff.
 func (c *FileChange) unified() unified.Change {
-	u := unified.Change{Old: cmp.Or(c.From, c.Path), New: c.Path, Before: c.Before, After: c.After}
+	u := unified.Change{Old: cmp.Or(c.From, c.Path), New: c.Path, Before: c.Before, After: c.After, Spans: c.spans}
 	switch c.Action {
 	case Create:
 		u.Old = ""
 	case Delete:
 		u.New = ""
 	}
-	for _, s := range c.Spans {
-		u.Spans = append(u.Spans, unified.Span(s))
-	}
 	return u
-}
-
-// Stats counts what is in a plan.
-type Stats struct {
-	// Blocks, Reasons and Strategies are how many blocks came to a status, were refused for a reason, and were placed by a strategy.
-	Blocks     map[BlockStatus]int
-	Reasons    map[Reason]int
-	Strategies map[string]int
-	// Files is how many files become others; Added and Removed are their lines.
-	Files, Added, Removed int
-}
-
-// Stats counts the blocks and the changes of the plan.
-func (p *Plan) Stats() Stats {
-	s := Stats{Blocks: map[BlockStatus]int{}, Reasons: map[Reason]int{}, Strategies: map[string]int{}, Files: len(p.Files)}
-	for i := range p.Blocks {
-		b := &p.Blocks[i]
-		s.Blocks[b.Status]++
-		if b.Status == BlockFailed {
-			s.Reasons[b.Reason]++
-		} else if b.Strategy != "" {
-			s.Strategies[b.Strategy]++
-		}
-	}
-	for i := range p.Files {
-		added, removed := p.Files[i].Count()
-		s.Added, s.Removed = s.Added+added, s.Removed+removed
-	}
-	return s
 }

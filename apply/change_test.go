@@ -99,11 +99,12 @@ func TestTextEditsOfAnyBytes(t *testing.T) {
 		if marked(before) && start < len("\ufeff") || marked(before) != marked(after) {
 			return // a mark that comes or goes is not seen in an editor
 		}
-		c := apply.FileChange{Path: "f", Action: apply.Modify, Before: []byte(before), After: []byte(after), Spans: []apply.Span{{start, end, start, start + len(in)}}}
+		c := apply.FileChange{Path: "f", Action: apply.Modify, Before: []byte(before), After: []byte(after)}
+		*apply.Spans(&c) = []apply.Span{{BeforeStart: start, BeforeEnd: end, AfterStart: start, AfterEnd: start + len(in)}}
 		if got, want := inBuffer(buffer(before), c.TextEdits()), strings.TrimPrefix(after, "\ufeff"); got != want {
 			t.Fatalf("an editor makes %q, the change %q\n%+v", got, want, c.TextEdits())
 		}
-		c.Spans = nil
+		*apply.Spans(&c) = nil
 		if got := made(c.Before, c.Edits()); string(got) != after {
 			t.Fatalf("without spans: %q, want %q", got, after)
 		}
@@ -123,30 +124,9 @@ func TestTextEditsAreWidened(t *testing.T) {
 		"between characters":  {"é😀", "é", apply.Span{BeforeStart: 2, BeforeEnd: 6, AfterStart: 2, AfterEnd: 2}, `[{"range":{"start":{"line":0,"character":1},"end":{"line":0,"character":3}},"newText":""}]`},
 	} {
 		t.Run(name, func(t *testing.T) {
-			change := apply.FileChange{Path: "f", Action: apply.Modify, Before: []byte(c.before), After: []byte(c.after), Spans: []apply.Span{c.span}}
+			change := apply.FileChange{Path: "f", Action: apply.Modify, Before: []byte(c.before), After: []byte(c.after)}
+			*apply.Spans(&change) = []apply.Span{c.span}
 			if got, err := json.Marshal(change.TextEdits()); err != nil || string(got) != c.want {
-				t.Errorf("%v %s, want %s", err, got, c.want)
-			}
-		})
-	}
-}
-
-func TestPositions(t *testing.T) {
-	for name, c := range map[string]struct {
-		text    string
-		offsets []int
-		want    string
-	}{
-		"line ends":                    {"a\r\nb\rc\nd", []int{0, 1, 3, 4, 5, 7, 8}, `[{"line":0,"character":0},{"line":0,"character":1},{"line":1,"character":0},{"line":1,"character":1},{"line":2,"character":0},{"line":3,"character":0},{"line":3,"character":1}]`},
-		"beyond the basic plane":       {"é😀x", []int{2, 6, 7}, `[{"line":0,"character":1},{"line":0,"character":3},{"line":0,"character":4}]`},
-		"a mark of the byte order":     {"\ufeffa\nb", []int{0, 3, 4, 5}, `[{"line":0,"character":0},{"line":0,"character":0},{"line":0,"character":1},{"line":1,"character":0}]`},
-		"no UTF-8":                     {"\xe9\xffa", []int{1, 2, 3}, `[{"line":0,"character":1},{"line":0,"character":2},{"line":0,"character":3}]`},
-		"the end after a line end":     {"a\n", []int{2}, `[{"line":1,"character":0}]`},
-		"the end without one, and any": {"a\nbc", []int{4, 0}, `[{"line":1,"character":2},{"line":0,"character":0}]`},
-		"nothing":                      {"", []int{0}, `[{"line":0,"character":0}]`},
-	} {
-		t.Run(name, func(t *testing.T) {
-			if got, err := json.Marshal(apply.Positions([]byte(c.text), c.offsets...)); err != nil || string(got) != c.want {
 				t.Errorf("%v %s, want %s", err, got, c.want)
 			}
 		})

@@ -38,7 +38,7 @@ func (f *file) choose() {
 		}
 		if p := f.byOrder(i); p != nil {
 			it.placed = p
-			it.warn(warning.ByNeighbours.Say("several places fit; the blocks around leave this one"))
+			it.warn(warning.Chosen.Say("several places fit; the blocks around leave this one"))
 		}
 	}
 }
@@ -65,12 +65,12 @@ func (f *file) bindCopies() {
 		ordered := slices.SortedFunc(slices.Values(ps), func(a, b *placement) int { return cmp.Compare(first(a), first(b)) })
 		for k, s := range same {
 			if k >= len(ordered) {
-				s.warn(warning.InOrder.Say("earlier blocks make the same change in all places that fit"))
+				s.warn(warning.Chosen.Say("earlier blocks make the same change in all places that fit"))
 				s.settle(BlockAlready)
 				continue
 			}
 			s.placed = ordered[k]
-			s.warn(warning.InOrder.Say("identical blocks bound to equal places in order"))
+			s.warn(warning.Chosen.Say("identical blocks bound to equal places in order"))
 		}
 	}
 }
@@ -88,7 +88,7 @@ func (f *file) byOwnHint(it *item, doc *strategy.Document) (*placement, string) 
 	ps, b := it.found.placements, it.block
 	fit := it.found.count() + " places fit"
 	if p := byHint(ps, it.lineHint()); p != nil {
-		return p, warning.ByHint.Say("%s; taken by the line hint", fit)
+		return p, warning.Chosen.Say("%s; taken by the line hint", fit)
 	}
 	if b.AtEOF {
 		for _, p := range ps {
@@ -105,7 +105,7 @@ func (f *file) byOwnHint(it *item, doc *strategy.Document) (*placement, string) 
 			}
 		}
 		if below != nil && below.objection == nil {
-			return below, warning.ByHint.Say("%s; taken below the anchor %q", fit, b.Scope[len(b.Scope)-1])
+			return below, warning.Chosen.Say("%s; taken below the anchor %q", fit, b.Scope[len(b.Scope)-1])
 		}
 	}
 	return nil, ""

@@ -131,6 +131,6 @@ func (f *file) meetsNear(it, c *item) bool {
 // supersede settles the item, whose change block by makes.
 func (it *item) supersede(by *item) {
 	it.report.Reason, it.report.Message = "", ""
-	it.warn(warning.Superseded.Say("block %d makes the same change, and fits better", by.block.ID))
+	it.warn(warning.SameChange.Say("block %d makes the same change, and fits better", by.block.ID))
 	it.settle(BlockAlready)
 }

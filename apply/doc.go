@@ -10,7 +10,7 @@
 //   - The files: [Files] is a tree in memory, [FS] any file system, package [github.com/srpatch/srpatch/apply/workspace] a directory that
 //     takes plans as a whole, and takes them back.
 //   - While the model still writes: a [Session] takes what a [parser.Scanner] finds.
-//   - What to do with a plan: [Plan.Diff], [Plan.Stats] and [Plan.Err]; [FileChange.Edits] are byte ranges, [FileChange.TextEdits]
+//   - What to do with a plan: [Plan.Diff] and [Plan.Err]; [FileChange.Edits] are byte ranges, [FileChange.TextEdits]
 //     positions for an editor.
 //   - When edits were refused: package [github.com/srpatch/srpatch/apply/retry] writes the message for the model and joins its answer.
 //   - Rules of one's own: [Options.Veto] refuses placements, [Options.Strategies] proposes other places.

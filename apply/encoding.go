@@ -10,6 +10,7 @@ import (
 
 	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/internal/charset"
+	"github.com/srpatch/srpatch/internal/unified"
 	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
@@ -234,8 +235,8 @@ func (f *file) encoded(c FileChange) FileChange {
 		return c
 	}
 	size := func(text []byte) int { return len(f.bytesOf(text)) }
-	spans := slices.Clone(c.Spans)
-	var was, is Span // in text, in bytes
+	spans := slices.Clone(c.spans)
+	var was, is unified.Span // in text, in bytes
 	for i, s := range spans {
 		is.BeforeStart = is.BeforeEnd + size(f.before[was.BeforeEnd:s.BeforeStart])
 		is.BeforeEnd = is.BeforeStart + size(f.before[s.BeforeStart:s.BeforeEnd])
@@ -243,7 +244,7 @@ func (f *file) encoded(c FileChange) FileChange {
 		is.AfterEnd = is.AfterStart + size(c.After[s.AfterStart:s.AfterEnd])
 		was, spans[i] = s, is
 	}
-	c.Spans, c.After = spans, f.bytesOf(c.After)
+	c.spans, c.After = spans, f.bytesOf(c.After)
 	return c
 }
 

@@ -88,7 +88,7 @@ func TestOnlyTheChangedLineIsOther(t *testing.T) {
 		if plan.Status != apply.Applied || len(plan.Files) != 1 || !bytes.Equal(plan.Files[0].Before, file) || !bytes.Equal(plan.Files[0].After, want) {
 			t.Fatalf("%q becomes\n%s\nwant %q\n%s", file, shown(changed(t, apply.Files{"f.txt": file}, plan)), want, reports(plan))
 		}
-		s := plan.Files[0].Spans
+		s := *apply.Spans(&plan.Files[0])
 		if len(s) != 1 || !bytes.Equal(file[:s[0].BeforeStart], want[:s[0].AfterStart]) || !bytes.Equal(file[s[0].BeforeEnd:], want[s[0].AfterEnd:]) {
 			t.Fatalf("the spans are %v of %q and %q", s, file, want)
 		}

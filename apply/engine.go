@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/srpatch/srpatch/apply/internal/omission"
 	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/internal/charset"
 	"github.com/srpatch/srpatch/parser"
@@ -33,7 +34,7 @@ func New(tree Tree, opt Options) *Engine {
 		opt.Budget = DefaultBudget
 	}
 	if opt.RunBudget == 0 {
-		opt.RunBudget = max(DefaultRunBudget, 20*opt.Budget)
+		opt.RunBudget = max(DefaultRunBudget, 8*opt.Budget)
 	}
 	opt.Limits = opt.Limits.withDefaults()
 	return &Engine{tree: tree, opt: opt}
@@ -73,6 +74,7 @@ func (e *Engine) plan(ctx context.Context, reply *parts, kept *kept) (*run, *Pla
 		items[i] = item{block: b, report: BlockReport{ID: b.ID, Path: b.Path, Block: b, Warnings: slices.Clone(b.Warnings)}}
 		r.items[i] = &items[i]
 	}
+	r.work = newAllowance(e.opt.RunBudget)
 	r.steps = newSteps(len(items), e.opt.Progress)
 	if reply.last && len(items) > 0 {
 		r.explained = r.items[len(items)-1]
@@ -86,7 +88,6 @@ func (e *Engine) plan(ctx context.Context, reply *parts, kept *kept) (*run, *Pla
 		r.steps.step()
 	}
 	r.refuseUnknown()
-	r.work = newAllowance(e.opt.RunBudget)
 	past := len(items)
 	for _, f := range r.order {
 		if err := f.search(ctx); err != nil {
@@ -105,7 +106,7 @@ func (e *Engine) plan(ctx context.Context, reply *parts, kept *kept) (*run, *Pla
 	}
 	r.lookElsewhere()
 	plan := r.plan(r.propose(reply.diagnostics, reply.attempts))
-	plan.Work = 2*e.opt.RunBudget - r.work.places - r.work.reports
+	plan.Work = r.work.spent(e.opt.RunBudget)
 	return r, plan, nil
 }
 
@@ -170,12 +171,16 @@ type item struct {
 	// fromTop says that the block's name begins at the top of the repository.
 	fromTop bool
 
-	changes *string // see change
-	repeats *item   // an earlier one that asks for the same, see repeated.go
+	changes *string            // see change
+	repeats *item              // an earlier one that asks for the same, see repeated.go
+	sides   sides              // see alternative.go
+	doubt   *omission.Omission // that REPLACE may leave out, see breakages
 }
 
-// explains reports whether the item's refusal is to be explained.
-func (r *run) explains(it *item) bool { return r.explained == nil || r.explained == it }
+// explains reports whether the item's refusal is to be explained. A proof explains none: what it offered would need a proof in turn.
+func (r *run) explains(it *item) bool {
+	return !r.opt.proof && (r.explained == nil || r.explained == it)
+}
 
 // fail settles the item as refused.
 func (it *item) fail(reason Reason, message string) {

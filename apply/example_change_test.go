@@ -33,16 +33,6 @@ func ExamplePlan_Diff() {
 	// "diff --git a/greet.py b/greet.py\n--- a/greet.py\n+++ b/greet.py\n@@ -1,3 +1,3 @@\n # 😀 greets\r\n def greet(name):\r\n-    print('hi', name)\n\\ No newline at end of file\n+    print('hello', name)\n\\ No newline at end of file\ndiff --git a/bye.py b/bye.py\nnew file mode 100644\n--- /dev/null\n+++ b/bye.py\n@@ -0,0 +1 @@\n+print('bye')\n"
 }
 
-// What a plan came to, in numbers.
-func ExamplePlan_Stats() {
-	s := planOf(apply.Options{Partial: true}).Stats()
-	fmt.Printf("%d applied, %d refused (%v), placed by %v\n", s.Blocks[apply.BlockApplied], s.Blocks[apply.BlockFailed], s.Reasons, s.Strategies)
-	fmt.Printf("%d files, +%d -%d lines\n", s.Files, s.Added, s.Removed)
-	// Output:
-	// 2 applied, 1 refused (map[not-found:1]), placed by map[exact:1]
-	// 2 files, +2 -1 lines
-}
-
 // A change as byte ranges, for a program that holds the file's text.
 func ExampleFileChange_Edits() {
 	change := planOf(apply.Options{Partial: true}).Files[0]

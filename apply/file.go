@@ -9,6 +9,7 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/internal/charset"
+	"github.com/srpatch/srpatch/internal/unified"
 	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
@@ -22,6 +23,7 @@ type file struct {
 	raw    []byte // the file's bytes
 	before []byte // and its text
 	items  []*item
+	alike  map[string][]*item // by SEARCH, see alternative.go
 	// unreadable is why the file cannot be used.
 	unreadable error
 
@@ -33,7 +35,7 @@ type file struct {
 	snapshot *locator           // searches text
 	lines    *strategy.Document // before, once it is needed apart from the blocks
 	latest   *locator           // searches current, see onCurrent
-	spans    []Span             // what the placed blocks changed, nil once blocks built on each other
+	spans    []unified.Span     // what the placed blocks changed, nil once blocks built on each other
 	owners   []*item            // of the spans, while there are any
 	current  []byte
 	present  bool // exists at this point of the run
@@ -62,6 +64,7 @@ func (f *file) search(ctx context.Context) error {
 	f.consultLog()
 	f.rewrites()
 	for _, it := range f.items {
+		f.straighten(it)
 		f.settleEmptySearch(it)
 	}
 	f.noteRepeated()
@@ -70,6 +73,19 @@ func (f *file) search(ctx context.Context) error {
 			f.locate(it, f.snapshot)
 		}
 	})
+}
+
+// straighten gives the strings in REPLACE straight quotes where REPLACE alone has curly ones.
+func (f *file) straighten(it *item) {
+	if it.done || it.block.Op != parser.OpEdit || it.block.Exact || len(it.block.Readings) > 1 || f.run.opt.Policy == Strict || f.run.opt.Splice == Verbatim {
+		return
+	}
+	if straight := reading.Straightened(f.path, it.block.Search, it.block.Replace); !bytes.Equal(straight, it.block.Replace) {
+		b := *it.block
+		b.Replace = straight
+		it.block = &b
+		it.warn(warning.Repaired.Say("curly-quotes"))
+	}
 }
 
 // onSnapshot does something with each block that has a place in the file as it was, while none is settled.
@@ -311,20 +327,22 @@ func (f *file) changed() (FileChange, bool) {
 		after = slices.Concat(bom, after)
 		spans = slices.Clone(spans)
 		for i := range spans {
-			spans[i] = Span{spans[i].BeforeStart + mark, spans[i].BeforeEnd + mark, spans[i].AfterStart + mark, spans[i].AfterEnd + mark}
+			s := spans[i]
+			spans[i] = unified.Span{BeforeStart: s.BeforeStart + mark, BeforeEnd: s.BeforeEnd + mark,
+				AfterStart: s.AfterStart + mark, AfterEnd: s.AfterEnd + mark}
 		}
 	}
-	c := FileChange{Path: f.path, Before: f.raw, After: after, Spans: spans, Action: Modify}
+	c := FileChange{Path: f.path, Before: f.raw, After: after, spans: spans, Action: Modify}
 	switch {
 	case !f.exists && !f.present:
 		return c, false
 	case !f.exists:
-		c.Action, c.Before, c.Spans = Create, nil, nil
+		c.Action, c.Before, c.spans = Create, nil, nil
 		if c.After == nil {
 			c.After = []byte{}
 		}
 	case !f.present:
-		c.Action, c.After, c.Spans = Delete, nil, nil
+		c.Action, c.After, c.spans = Delete, nil, nil
 	case f.movedTo != "":
 		c.Action, c.From, c.Path = Move, f.path, f.movedTo
 	case bytes.Equal(f.before, after):

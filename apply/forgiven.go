@@ -14,22 +14,22 @@ import (
 
 // The tolerances that a report lists.
 const (
-	ForgivenIndentation    = "indentation"     // SEARCH has other blanks at the beginning of lines
-	ForgivenTrailingBlanks = "trailing-blanks" // at their ends
-	ForgivenSpacing        = "spacing"         // between tokens
-	ForgivenTypography     = "typography"      // quotes, dashes and blanks of another form
-	ForgivenCutLine        = "cut-line"        // SEARCH begins inside of a line
-	ForgivenFragment       = "fragment"        // SEARCH is a part of a line
-	ForgivenLineBreaks     = "line-breaks"     // a statement is broken into other lines
-	ForgivenElision        = "elision"         // SEARCH leaves lines out, and says so
-	ForgivenDrift          = "drift"           // lines differ, are missing, or are not in SEARCH
+	forgivenIndentation    = "indentation"     // SEARCH has other blanks at the beginning of lines
+	forgivenTrailingBlanks = "trailing-blanks" // at their ends
+	forgivenSpacing        = "spacing"         // between tokens
+	forgivenTypography     = "typography"      // quotes, dashes and blanks of another form
+	forgivenCutLine        = "cut-line"        // SEARCH begins inside of a line
+	forgivenFragment       = "fragment"        // SEARCH is a part of a line
+	forgivenLineBreaks     = "line-breaks"     // a statement is broken into other lines
+	forgivenElision        = "elision"         // SEARCH leaves lines out, and says so
+	forgivenDrift          = "drift"           // lines differ, are missing, or are not in SEARCH
 )
 
 // forgiven are the habits that were undone and the tolerances by which p is a place of the block, in the order above.
 func (l *locator) forgiven(p *placement) []string {
 	switch {
 	case p.strategy == lineFragment:
-		return []string{ForgivenFragment}
+		return []string{forgivenFragment}
 	case p.inside != nil:
 		return nil
 	}
@@ -67,14 +67,14 @@ func (l *locator) forgiven(p *placement) []string {
 		name string
 		used bool
 	}{
-		{ForgivenIndentation, margins},
-		{ForgivenTrailingBlanks, trailing},
-		{ForgivenSpacing, spacing},
-		{ForgivenTypography, typography},
-		{ForgivenCutLine, cut},
-		{ForgivenLineBreaks, breaks},
-		{ForgivenElision, left},
-		{ForgivenDrift, drift},
+		{forgivenIndentation, margins},
+		{forgivenTrailingBlanks, trailing},
+		{forgivenSpacing, spacing},
+		{forgivenTypography, typography},
+		{forgivenCutLine, cut},
+		{forgivenLineBreaks, breaks},
+		{forgivenElision, left},
+		{forgivenDrift, drift},
 	} {
 		if tolerance.used {
 			out = append(out, tolerance.name)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -30,9 +31,11 @@ type searched struct {
 	block *parser.Block
 }
 
-// search is what was found for a block: certain of itself, and likely where it might take a share of the work and took some.
+// search is what was found for a block: certain of itself, where it might take scans or not, and likely where it might take a share of
+// the work and took some.
 type search struct {
 	certain, likely *findings
+	scans           bool
 	share, work     int64
 }
 
@@ -83,16 +86,24 @@ func (l *locator) remembered(it *item) *search {
 	return k.searches[key]
 }
 
+// paidCertain is [locator.certain] within what the run has left for scans.
+func (l *locator) paidCertain(readings []*reading.Reading) findings {
+	f := l.certain(readings, l.work.scans > 0)
+	l.work.scans -= f.scanned
+	return f
+}
+
 // findCertain is [locator.certain] for the item's block, with memory.
 func (l *locator) findCertain(it *item) findings {
 	s := l.remembered(it)
 	if s == nil {
-		return l.certain(it.readings())
+		return l.paidCertain(it.readings())
 	}
-	if s.certain == nil {
-		found := l.certain(it.readings())
-		s.certain = &found
+	if scans := l.work.scans > 0; s.certain == nil || s.scans != scans {
+		found := l.certain(it.readings(), scans)
+		s.certain, s.scans = &found, scans
 	}
+	l.work.scans -= s.certain.scanned
 	return s.certain.clone()
 }
 

@@ -150,3 +150,43 @@ func TestLimitsAreThoseOfTheCaller(t *testing.T) {
 		})
 	}
 }
+
+// A hundred blocks with slips on a long file took half a minute: most of the work was not counted, and so the budget did not end it.
+func TestSlipsOnALongFileAreCounted(t *testing.T) {
+	var file strings.Builder
+	for i := range 20_000 {
+		fmt.Fprintf(&file, "value_%d = compute(alpha_%d, %d)\n", i, i*7, i%13)
+	}
+	one := parser.Reply{Blocks: []parser.Block{{
+		ID: 1, Op: parser.OpEdit, Path: "f.py", Search: []byte("valeu_70 = compute(alpah_490, 5)\n"), Replace: []byte("x\n"),
+	}}}
+	plan, err := apply.New(apply.Files{"f.py": []byte(file.String())}, apply.Options{}).Plan(context.Background(), &one)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if plan.Work < int64(file.Len()) { // each line was looked at
+		t.Errorf("%d units for a file of %d bytes", plan.Work, file.Len())
+	}
+}
+
+// What a reply takes under the policy loose with verbatim splice was not counted at all.
+func TestTheReferenceCascadeIsCounted(t *testing.T) {
+	files := apply.Files{"f.txt": bytes.Repeat([]byte("x = compute(a, b)\n"), 2000)}
+	reply := parser.Reply{Blocks: []parser.Block{asking("y = 1\n", "z\n"), asking("y = 2\n", "z\n")}}
+	plan, err := apply.New(files, apply.Options{Policy: apply.Loose, Splice: apply.Verbatim, RunBudget: 100}).Plan(context.Background(), &reply)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := plan.Blocks[1]; plan.Work == 0 || r.Reason != apply.Budget {
+		t.Errorf("%d units, and then %s %s", plan.Work, r.Reason, r.Message)
+	}
+}
+
+// All of the file is looked at for a statement that it may break into other lines, and that was not counted.
+func TestASearchThroughAllLinesIsCounted(t *testing.T) {
+	file := append(bytes.Repeat([]byte("y = other(a, b)\n"), 2000), "result = compute(\n    alpha,\n    beta,\n)\n"...)
+	plan := planned(t, apply.Files{"f.txt": file}, one(asking("result = compute(alpha, beta)\n", "result = derive(alpha, beta)\n")), apply.Options{})
+	if plan.Status != apply.Applied || plan.Work == 0 {
+		t.Errorf("%d units\n%s", plan.Work, reports(plan))
+	}
+}

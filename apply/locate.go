@@ -10,6 +10,7 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/apply/internal/verdict"
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -62,6 +63,8 @@ type findings struct {
 	passed []*placement
 	tried  []string
 	budget bool
+	// scanned is what the search took of [allowance.scans].
+	scanned int64
 	// truncated says that there may be more places than placements lists: those nearest to the hint, or the first.
 	truncated bool
 	// open are the readings to go on with, those without habits of models among them; nil where the search is over.
@@ -99,8 +102,9 @@ func (l *locator) lexicon() *omission.Lexicon {
 
 // certain is the search under all policies as far as every line of SEARCH is there, normalised at most. What is left for
 // [locator.likely] is noted as open.
-func (l *locator) certain(readings []*reading.Reading) findings {
+func (l *locator) certain(readings []*reading.Reading, scans bool) findings {
 	var f findings
+	readings = l.withoutRepeats(readings)
 	for _, v := range readings {
 		f.placements = l.exact(&f, v, nearestToHint(v))
 	}
@@ -112,9 +116,15 @@ func (l *locator) certain(readings []*reading.Reading) findings {
 		return f
 	}
 	if f.alreadyApplied(l, readings, strategy.ExactWindows, true) {
-		return f
+		if !l.isOpenElsewhere(readings, f.placements[0]) {
+			return f
+		}
+		f.placements = nil
 	}
 
+	if f.budget = !scans; f.budget {
+		return f
+	}
 	var normalized []*placement
 	var undone []*reading.Reading // the readings, and after each those without its habits
 	for _, v := range readings {
@@ -132,6 +142,7 @@ func (l *locator) certain(readings []*reading.Reading) findings {
 		l.rivalResults(&f)
 		return f
 	}
+	f.scanned = l.scan() / 2
 	for _, v := range readings {
 		f.placements = append(f.placements, l.elided(&f, v)...)
 	}
@@ -153,6 +164,26 @@ func (l *locator) certain(readings []*reading.Reading) findings {
 	}
 	f.open = undone
 	return f
+}
+
+// withoutRepeats drops readings that would write the line after their place a second time. Such a reading adds lines that a
+// longer one, which begins with the same SEARCH, takes for lines of the file, and the file has the first of them there, in
+// all places of SEARCH.
+func (l *locator) withoutRepeats(readings []*reading.Reading) []*reading.Reading {
+	if len(readings) < 2 {
+		return readings
+	}
+	repeats := func(short, long *strategy.Pattern) bool {
+		n := short.Len()
+		if n == 0 || n >= long.Len() || !text.HasWord(long.Line(n)) || !bytes.HasPrefix(long.Text(), short.Text()) {
+			return false
+		}
+		places := slices.Collect(strategy.KeyWindows(l.doc, short))
+		return len(places) > 0 && slices.Equal(places, slices.Collect(strategy.KeyWindows(l.doc, long.Slice(0, n+1))))
+	}
+	return slices.DeleteFunc(slices.Clone(readings), func(v *reading.Reading) bool {
+		return slices.ContainsFunc(readings, func(w *reading.Reading) bool { return repeats(v.Search, w.Search) })
+	})
 }
 
 // doubtShifted gives a place up that has SEARCH at another depth, if the block keeps no line and its result occurs elsewhere, byte for
@@ -210,6 +241,9 @@ func (l *locator) likelyApplied(f *findings, vs []*reading.Reading) {
 // scanCost is what the strategies take that look at every line, in units of the budget for each line.
 const scanCost = 4
 
+// scan is what it takes to read the whole document and to index it.
+func (l *locator) scan() int64 { return scanCost*int64(l.doc.Len()) + int64(len(l.doc.Text()))/16 }
+
 // windows finds the windows of a document that read as a pattern.
 type windows func(*strategy.Document, *strategy.Pattern) iter.Seq[int]
 
@@ -246,16 +280,16 @@ func repairs(v *reading.Reading) []string {
 	return out
 }
 
-// decided reports whether the search is over. If several readings are found at one place, the one with the longest SEARCH
-// counts, as the shorter ones are parts of it. Readings found at different places cannot be distinguished.
+// decided reports whether the search is over. Of the readings that are found at one place, the one with the longest SEARCH
+// counts, because the others take a part of it for lines to add. Readings found at different places cannot be distinguished.
 func (f *findings) decided() bool {
 	all := f.placements
-	if len(all) < 2 || !slices.ContainsFunc(all, func(p *placement) bool { return p.reading.Divider != all[0].reading.Divider }) {
+	if len(all) < 2 || !slices.ContainsFunc(all, func(p *placement) bool { return p.reading != all[0].reading }) {
 		return len(all) > 0
 	}
 	f.placements = slices.DeleteFunc(slices.Clone(all), func(p *placement) bool {
 		return slices.ContainsFunc(all, func(q *placement) bool {
-			return q.reading.Divider > p.reading.Divider && first(q) == first(p)
+			return q.reading.Search.Len() > p.reading.Search.Len() && first(q) == first(p)
 		})
 	})
 	var vs []*reading.Reading

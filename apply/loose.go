@@ -16,7 +16,12 @@ import (
 // strategies that were asked before.
 func (l *locator) loose(vs []*reading.Reading, tried []string) findings {
 	f := findings{tried: tried}
-	windows := strategy.Levenshtein{Threshold: strategy.Ratio{Num: 1, Den: 1}, Reference: true}
+	paid := strategy.NewBudget(l.work.places)
+	if f.budget = !paid.Spend(l.scan()); f.budget {
+		return f
+	}
+	defer func() { l.work.places = paid.Left() }()
+	windows := strategy.Levenshtein{Threshold: strategy.Ratio{Num: 1, Den: 1}, Reference: true, Paid: paid}
 	if l.opt.Threshold > 0 {
 		windows.Threshold = strategy.RatioOf(l.opt.Threshold)
 	}
@@ -37,7 +42,7 @@ func (l *locator) loose(vs []*reading.Reading, tried []string) findings {
 				}
 				p := l.loosely(v, c, s.Name())
 				switch {
-				case p == nil:
+				case p == nil || paid.Exhausted():
 					f.placements, f.budget = nil, true
 					return f
 				case taken:
@@ -47,6 +52,9 @@ func (l *locator) loose(vs []*reading.Reading, tried []string) findings {
 				f.placements = append(f.placements, p)
 			}
 		}
+	}
+	if f.budget = paid.Exhausted(); f.budget {
+		f.placements = nil
 	}
 	return f
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/srpatch/srpatch/apply/internal/splice"
+	"github.com/srpatch/srpatch/internal/unified"
 	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -21,6 +22,10 @@ func (f *file) merge() {
 		if f.fitsExactlyIn(&taken, it) {
 			it.placed, it.edits, it.found = nil, nil, findings{}
 			continue // SEARCH occurs exactly in the changed text, and only nearly in the file
+		}
+		other := f.alternative(it, f.snapshot)
+		if it.refusesAlternative(other) {
+			continue
 		}
 		if f.splice(it, f.snapshot); it.done {
 			continue
@@ -51,6 +56,9 @@ func (f *file) merge() {
 			for _, e := range it.edits {
 				size += grows(e)
 				taken.add(e, it)
+			}
+			if other != nil {
+				it.warnOnEarlier()
 			}
 			it.settle(BlockApplied)
 		}
@@ -126,18 +134,18 @@ func trailingEnd(text []byte) string {
 }
 
 // applyEdits makes the changed text; edits are in order and disjoint.
-func applyEdits(text []byte, edits []splice.Edit) ([]byte, []Span) {
+func applyEdits(text []byte, edits []splice.Edit) ([]byte, []unified.Span) {
 	if len(edits) == 0 {
 		return text, nil
 	}
 	parts := make([][]byte, 0, 2*len(edits)+1)
-	spans := make([]Span, 0, len(edits))
+	spans := make([]unified.Span, 0, len(edits))
 	at, size := 0, 0
 	for _, e := range edits {
 		parts = append(parts, text[at:e.Start], e.Text)
 		start := size + e.Start - at
 		size = start + len(e.Text)
-		spans = append(spans, Span{e.Start, e.End, start, size})
+		spans = append(spans, unified.Span{BeforeStart: e.Start, BeforeEnd: e.End, AfterStart: start, AfterEnd: size})
 		at = e.End
 	}
 	return bytes.Join(append(parts, text[at:]), nil), spans

@@ -14,46 +14,9 @@ type Objection struct {
 	File   int `json:"file,omitempty"`
 }
 
-// ObjectionCode is a stable name for what an objection says, such as "line-differs"; [Objection.String] says it in a sentence.
+// ObjectionCode is a stable name for what an objection says, such as "line-differs". docs/codes.md lists all of them, and
+// [Objection.String] says it in a sentence.
 type ObjectionCode string
-
-// The place is another definition, or record, than the one that SEARCH names.
-const (
-	OtherDefinition ObjectionCode = ObjectionCode(verdict.OtherDefinition)
-	NoDefinition    ObjectionCode = ObjectionCode(verdict.NoDefinition)
-	OtherName       ObjectionCode = ObjectionCode(verdict.OtherName)
-	OtherRecord     ObjectionCode = ObjectionCode(verdict.OtherRecord)
-	OtherHead       ObjectionCode = ObjectionCode(verdict.OtherHead)
-	NoHead          ObjectionCode = ObjectionCode(verdict.NoHead)
-)
-
-// What the block changes must occur in the file as SEARCH has it, except for slips, and with nothing else in between.
-const (
-	LineDiffers  ObjectionCode = ObjectionCode(verdict.LineDiffers)
-	LineMissing  ObjectionCode = ObjectionCode(verdict.LineMissing)
-	LineMoved    ObjectionCode = ObjectionCode(verdict.LineMoved)
-	LineReflowed ObjectionCode = ObjectionCode(verdict.LineReflowed)
-	PartOfLine   ObjectionCode = ObjectionCode(verdict.PartOfLine)
-	LinesBetween ObjectionCode = ObjectionCode(verdict.LinesBetween)
-	NoNeighbour  ObjectionCode = ObjectionCode(verdict.NoNeighbour)
-	Adrift       ObjectionCode = ObjectionCode(verdict.Adrift)
-)
-
-// The change may be made there already, and it cannot be known.
-const (
-	PartlyThere    ObjectionCode = ObjectionCode(verdict.PartlyThere)
-	NeverThere     ObjectionCode = ObjectionCode(verdict.NeverThere)
-	HalfDeleted    ObjectionCode = ObjectionCode(verdict.HalfDeleted)
-	AddedElsewhere ObjectionCode = ObjectionCode(verdict.AddedElsewhere)
-)
-
-// What the block keeps may have drifted, but most of it must occur.
-const (
-	TooLittle      ObjectionCode = ObjectionCode(verdict.TooLittle)
-	TooMuchDrift   ObjectionCode = ObjectionCode(verdict.TooMuchDrift)
-	BelowThreshold ObjectionCode = ObjectionCode(verdict.BelowThreshold)
-	NotExact       ObjectionCode = ObjectionCode(verdict.NotExact)
-)
 
 // String is the objection with its lines.
 func (o *Objection) String() string {

@@ -34,7 +34,7 @@ const (
 
 // offer adds the corrected blocks for place p to the item's report.
 func (l *locator) offer(it *item, p *placement) {
-	if l.opt.proof || p.alignment == nil || !it.file.run.explains(it) {
+	if p.alignment == nil || !it.file.run.explains(it) {
 		return
 	}
 	for _, edits := range l.ways(p) {
@@ -49,7 +49,7 @@ func (l *locator) offer(it *item, p *placement) {
 
 // offerTogether offers the edits of all places as one block, unless they are far apart or too many.
 func (l *locator) offerTogether(it *item, edits []splice.Edit) {
-	if l.opt.proof || !it.file.run.explains(it) || len(edits) == 0 || len(edits) > maxListed {
+	if !it.file.run.explains(it) || len(edits) == 0 || len(edits) > maxListed {
 		return
 	}
 	p := &placement{alignment: align.Alignment{{Search: -1, File: l.doc.LineAt(edits[0].Start), Relation: align.Extra}}}
@@ -109,19 +109,15 @@ func (l *locator) ways(p *placement) [][]splice.Edit {
 // A terminal and a model lose some characters, see [text.FirstLost]. Where the lines have any, fewer of them are taken, and where no lines
 // are without, the characters are left out, or written as they are shown, provided that the block is placed nevertheless and keeps them in the file.
 func (l *locator) corrected(it *item, p *placement, edits []splice.Edit) string {
-	if len(edits) == 0 {
+	if first, end := p.span(); len(edits) == 0 || end-first > maxPasted || l.work.reports < l.scan() {
 		return ""
 	}
+	l.work.reports -= l.scan()
 	edits = slices.SortedFunc(slices.Values(edits), func(a, b splice.Edit) int { return a.Start - b.Start })
 	after, _ := applyEdits(l.doc.Text(), edits)
 	if bytes.Equal(after, l.doc.Text()) {
 		return ""
 	}
-	proof := scanCost * int64(l.doc.Len()) // it reads the document once more
-	if first, end := p.span(); end-first > maxPasted || l.work.reports < proof {
-		return ""
-	}
-	l.work.reports -= proof
 	least := span{l.doc.LineAt(edits[0].Start), l.doc.LineAt(max(0, edits[len(edits)-1].End-1)) + 1}
 	first, end := p.span()
 	all := span{min(first, least.first), max(end, least.end)}
@@ -182,6 +178,10 @@ func (l *locator) unique(start, end int) bool {
 // proved is the block of these sides for the file at path, which is the document, if it makes after of it under the policy; "" if a reader of
 // that block would make anything else.
 func (l *locator) proved(path string, search, replace, after []byte, policy Policy) string {
+	if l.work.reports < l.scan() {
+		return ""
+	}
+	l.work.reports -= l.scan() // the run reads the document once more
 	out, err := parser.Format([]parser.Block{{Op: parser.OpEdit, Path: path, Search: search, Replace: replace}})
 	if err != nil {
 		return "" // no dialect can write these lines

@@ -40,9 +40,9 @@ type Options struct {
 	// Budget bounds the work of the similarity tier for one block, in units that depend on the texts alone, so that the same
 	// input always has the same outcome; 0 means DefaultBudget. A block whose search it ends is refused with the reason "budget".
 	Budget int64
-	// RunBudget bounds that work for all blocks of a plan together; 0 means DefaultRunBudget, or twenty times Budget if that is
-	// more. Each block that needs it may take an equal share of what those before it have left; naming the nearest texts of a report
-	// may take as much again.
+	// RunBudget bounds that work for all blocks of a plan together; 0 means DefaultRunBudget, or eight times Budget if that is
+	// more. Each block that needs it may take an equal share of what those before it have left. Looking through whole files may take half
+	// as much besides, and so may what reports show: nearest texts and corrected blocks.
 	RunBudget int64
 	// Limits bound what the plan takes in memory.
 	Limits Limits
@@ -93,8 +93,8 @@ type Options struct {
 // DefaultBudget is some tenths of a second of work.
 const DefaultBudget = 20_000_000
 
-// DefaultRunBudget is some seconds of work.
-const DefaultRunBudget = 20 * DefaultBudget
+// DefaultRunBudget is at most some 5 seconds of work. What is found exactly is no part of that.
+const DefaultRunBudget = 8 * DefaultBudget
 
 // reference reports whether blocks are applied as the reference cascade does.
 func (o *Options) reference() bool { return o.Policy == Loose && o.Splice == Verbatim }

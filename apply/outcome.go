@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"maps"
 
-	"github.com/srpatch/srpatch/parser"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 )
 
 // Outcome is what a plan comes to, in one word, for whoever scores replies. [OutcomeChanged] is the only one that says that the whole
@@ -48,7 +48,7 @@ func (r Reason) outcome() Outcome {
 func (p *Plan) Outcome() Outcome {
 	found := map[Outcome]bool{OutcomeFormat: len(p.Blocks)+len(p.Diagnostics) == 0 && p.Status == Refused}
 	for i := range p.Diagnostics {
-		if p.Diagnostics[i].Code == parser.MissingName {
+		if p.Diagnostics[i].Code == diagnosis.MissingName {
 			found[OutcomePath] = true
 		} else {
 			found[OutcomeFormat] = true

@@ -27,9 +27,9 @@ type TextRange struct {
 	End   Position `json:"end"`
 }
 
-// Positions are the positions of byte offsets in a text, in the order of the offsets. Lines end at \n, \r\n or \r. Before a byte order
+// positions are the positions of byte offsets in a text, in the order of the offsets. Lines end at \n, \r\n or \r. Before a byte order
 // mark and after it is the same position, for editors do not show one. A byte that is no UTF-8 counts as a character.
-func Positions(text []byte, offsets ...int) []Position {
+func positions(text []byte, offsets ...int) []Position {
 	starts := lineStarts(text)
 	out := make([]Position, len(offsets))
 	for i, offset := range offsets {

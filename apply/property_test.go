@@ -35,12 +35,12 @@ func TestNoCollateralChange(t *testing.T) {
 		tree, b := drawBent(t)
 		plan := planned(t, tree, one(b), apply.Options{Policy: drawPolicy(t)})
 		for _, f := range plan.Files {
-			if len(f.Spans) == 0 {
+			if len(*apply.Spans(&f)) == 0 {
 				t.Fatalf("a single block leaves no spans\n%s", reports(plan))
 			}
 			starts := lineStarts(f.Before)
 			low, high := starts[plan.Blocks[0].Lines[0]-1], starts[plan.Blocks[0].Lines[1]]
-			for _, span := range f.Spans {
+			for _, span := range *apply.Spans(&f) {
 				// With the last line goes the line end before it, where the file ends without one.
 				atEnd := span.BeforeEnd == len(f.Before) && len(bytes.TrimRight(f.Before[span.BeforeStart:low+max(0, span.BeforeStart-low)], "\r\n")) == 0
 				if span.BeforeStart < low && !atEnd || span.BeforeEnd > high {

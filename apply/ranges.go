@@ -10,11 +10,11 @@ import (
 // tellRanges says of each block which bytes of the file it changes, and what its lines become. c is the change of the file, whose spans
 // belong to the owners one by one; it has none where a block was placed on what others wrote, as nothing is known then.
 func (f *file) tellRanges(c *FileChange) {
-	if len(c.Spans) == 0 || len(c.Spans) != len(f.owners) {
+	if len(c.spans) == 0 || len(c.spans) != len(f.owners) {
 		return
 	}
 	for i, it := range f.owners {
-		s := c.Spans[i]
+		s := c.spans[i]
 		it.report.Edits = append(it.report.Edits, Range{Before: [2]int{s.BeforeStart, s.BeforeEnd}, After: [2]int{s.AfterStart, s.AfterEnd}})
 	}
 	moves := f.moves()

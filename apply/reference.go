@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 
@@ -12,10 +13,16 @@ import (
 // reference applies a block as the reference cascade does, byte for byte: policy loose with verbatim splice.
 func (f *file) reference(it *item) {
 	b := it.block
+	if f.run.work.places <= 0 && !bytes.Contains(f.current, b.Search) {
+		it.fail(Budget, overBudget)
+		return
+	}
 	limits := f.run.opt.Limits
 	most := min(limits.FileSize, int64(len(f.current))+limits.Added-f.run.added)
 	result, name, err := strategy.ReplaceWithin(f.current, b.Search, b.Replace, b.ReplaceAll, int(most))
-	it.report.Strategy = name
+	if it.report.Strategy = name; name != "exact" {
+		f.run.work.places -= 4 * scanCost * int64(1+bytes.Count(f.current, []byte{'\n'}))
+	}
 	if err != nil {
 		reason := NotFound
 		switch {

@@ -23,6 +23,9 @@ const (
 	maxAround = 3
 )
 
+// overBudget is the message about a block whose search the budget ended.
+const overBudget = "the search ended before all of the file was looked at; give a line hint, send fewer blocks, or raise the work budget"
+
 // absent begins the message about a block of whose place nothing is known.
 const absent = "SEARCH does not occur in the file"
 
@@ -48,7 +51,7 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 		message = "SEARCH has blank lines only, and they show no place; put the lines around the change into SEARCH"
 	}
 	if found.budget {
-		reason, message = Budget, "the search ended before all of the file was looked at; give a line hint, send fewer blocks, or raise the work budget"
+		reason, message = Budget, overBudget
 	}
 	if f.run.opt.Policy != Strict {
 		it.report.Needed = max(verdict.MinScore, f.run.opt.Threshold)
@@ -66,7 +69,11 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 		it.report.Nearest = l.nearest(a, b, p.score)
 		it.report.Nearest.Approximate = near.Approximate
 		it.report.Objection = &Objection{Code: ObjectionCode(p.objection.Code), Search: p.objection.Search, File: p.objection.File}
-		message = fmt.Sprintf("%s nearest, but %s", linesAre(a, b), l.said(it.report.Objection, p))
+		says := l.said(it.report.Objection, p)
+		if rest, ok := strings.CutPrefix(says, "it differs"); ok && b-a > 1 {
+			says = "they differ" + rest
+		}
+		message = fmt.Sprintf("%s nearest, but %s", linesAre(a, b), says)
 		if n := p.objection.Search; p.objection.Code == verdict.LineMissing && l.elides(p.reading.Search.Line(n-1)) {
 			message += fmt.Sprintf("; the dots in line %d of SEARCH leave lines out that would go: write those lines out, or put the same dots into REPLACE so that they stay", n)
 		}
@@ -121,11 +128,11 @@ func (l *locator) elides(line []byte) bool {
 // nearText is the text of the document that resembles SEARCH most; ok is false if there is none, or no work left to look for it.
 func (l *locator) nearText(it *item) (near strategy.Near, ok bool) {
 	most := min(strategy.NearestBudget, l.work.reports)
-	if most < int64(l.doc.Len()) {
+	if most < l.scan() {
 		return near, false
 	}
 	near, ok = strategy.Levenshtein{Budget: most}.Nearest(l.doc, strategy.NewPattern(it.block.Search, it.hint))
-	l.work.reports -= near.Work
+	l.work.reports -= near.Work + l.scan()
 	return near, ok
 }
 

@@ -1,6 +1,9 @@
 package apply
 
-import "github.com/srpatch/srpatch/parser"
+import (
+	"github.com/srpatch/srpatch/internal/unified"
+	"github.com/srpatch/srpatch/parser"
+)
 
 // Status is the outcome of a run.
 type Status string
@@ -39,48 +42,68 @@ func (r Reason) Error() string { return string(r) }
 // Reasons that the engine gives.
 const (
 	// NotFound: SEARCH does not occur in the file.
+	// Remedy: Copy SEARCH from the file as it is now.
 	NotFound Reason = "not-found"
 	// Ambiguous: SEARCH fits several places, or the block divides in several ways, and nothing shows which is meant.
+	// Remedy: Add neighbouring lines to SEARCH, or name the line: `<<<<<<< SEARCH line:N`.
 	Ambiguous Reason = "ambiguous"
 	// NoSuchFile: the file that the block names is not there, and neither is one that it may mean.
+	// Remedy: Correct the path, or give it with --file; -d names the tree, -p strips leading directories.
 	NoSuchFile Reason = "no-such-file"
 	// NoName: the block names no file.
+	// Remedy: Write the path above the block, or give it with --file.
 	NoName Reason = "no-name"
 	// Exists: the file to create, or the new name of one, is there.
+	// Remedy: SEARCH for the lines to change, or add to the end with --append-empty.
 	Exists Reason = "exists"
 	// Placeholder: REPLACE leaves lines out.
+	// Remedy: Write every line of REPLACE out, or pass --allow-placeholders if the line is meant.
 	Placeholder Reason = "placeholder"
 	// Indentation: it is not known how deep REPLACE is to be indented in the file.
+	// Remedy: Write SEARCH and REPLACE with the indentation of the file.
 	Indentation Reason = "indentation"
 	// Overlap: another block changes the same lines.
+	// Remedy: Merge the blocks into one, or leave one out with --only.
 	Overlap Reason = "overlap"
 	// OutsideRoot: the path leads out of the tree.
+	// Remedy: Name a file inside the tree, or another tree with -d.
 	OutsideRoot Reason = "outside-root"
 	// Encoding: the file's encoding cannot hold what the block adds, or is not known.
+	// Remedy: Pass --encoding, or write ASCII only.
 	Encoding Reason = "encoding"
 	// Budget: the search took more work than [Options.Budget] allows.
+	// Remedy: Copy SEARCH from the file, or send fewer blocks.
 	Budget Reason = "budget"
 	// Vetoed: the program that runs the engine objects, see [Options.Veto].
+	// Remedy: Make the change in another way; the program says why in `message`.
 	Vetoed Reason = "vetoed"
 	// Breakage: the block breaks its file, and [Options.NoBreakage] forbids that.
+	// Remedy: Look where REPLACE begins and ends, or leave out --no-breakage.
 	Breakage Reason = "breakage"
 )
 
 // Reasons about the file itself. A [Tree] gives them as a [ReasonError], and may give others.
 const (
 	// Binary: the file is no text, or would be none.
+	// Remedy: Edit text only, and write a NUL as an escape of the language.
 	Binary Reason = "binary"
 	// NotRegular: a directory or a device, or a link that leads nowhere.
+	// Remedy: Name an ordinary file.
 	NotRegular Reason = "not-regular"
 	// TooLarge: the file is larger than the limit, or would become so.
+	// Remedy: Change less at once, or raise --max-size.
 	TooLarge Reason = "too-large"
 	// Unreadable: the file is there and cannot be read.
+	// Remedy: Check the permissions of the file and its directories.
 	Unreadable Reason = "unreadable"
 	// Stale: the file is not what it was when it was read, or what the block or the caller expects it to be.
+	// Remedy: Run again; if the block expects something else, write it for the file as it is now.
 	Stale Reason = "stale"
 	// NotWritable: the file cannot be written, or not without force.
+	// Remedy: Make the file writable, or pass --force; check its directory, and close it in other programs.
 	NotWritable Reason = "not-writable"
 	// Denied: the rules of the tree say that the file is not to be touched.
+	// Remedy: Skip the block, or change the rule that the message names, such as --deny or --allow.
 	Denied Reason = "denied"
 )
 
@@ -105,8 +128,8 @@ type BlockReport struct {
 	Edits      []Range `json:"edits,omitempty"`
 	// Warnings are sentences, each after its code and ": "; docs/codes.md lists the codes.
 	Warnings []string `json:"warnings"`
-	// Forgiven are the tolerances by which the block was placed, [ForgivenIndentation] and so on, and the names of habits that were
-	// undone, such as "html-entities"; none where SEARCH occurs as it is.
+	// Forgiven are the tolerances that the place needed, such as "indentation", and the habits that were undone, such as
+	// "html-entities"; none if SEARCH matches exactly. docs/wire.md lists all of them.
 	Forgiven []string `json:"forgiven,omitempty"`
 
 	// The rest is set for failed blocks only. Message says in one sentence what is wrong and what to do.
@@ -177,15 +200,9 @@ type FileChange struct {
 	Action Action
 	// Before is nil for a created file, After for a deleted one.
 	Before, After []byte
-	// Spans are the regions of Before that differ from After, with their places in After: byte offsets, end exclusive, in
-	// order and disjoint. They are nil where that is not known: after blocks placed on what earlier ones wrote.
-	Spans []Span
-}
-
-// Span is one changed region of a file.
-type Span struct {
-	BeforeStart, BeforeEnd int
-	AfterStart, AfterEnd   int
+	// spans are the regions of Before that differ from After, in order and disjoint. They are nil if blocks were placed on what
+	// earlier ones wrote.
+	spans []unified.Span
 }
 
 // Plan is what a run would do: all placements and splices, nothing written yet.

@@ -461,7 +461,7 @@ func TestMorePlacesThanAreDistinguished(t *testing.T) {
 				}
 			case got.Lines[0] != c.want:
 				t.Errorf("%s in lines %v", got.Status, *got.Lines)
-			case c.block == 0 && c.want == 1001 && !slices.Contains(got.Warnings, "by-hint: more than 20 places fit; taken by the line hint"):
+			case c.block == 0 && c.want == 1001 && !slices.Contains(got.Warnings, "chosen: more than 20 places fit; taken by the line hint"):
 				t.Error(got.Warnings)
 			}
 		})

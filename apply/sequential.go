@@ -265,9 +265,16 @@ func (f *file) editCurrent(it *item) {
 		return
 	}
 	it.report.Reason, it.report.Message = "", ""
-	if f.write(it, l) {
-		it.warn(warning.OnEarlier.Say("placed on the text that other blocks wrote"))
+	if it.refusesAlternative(f.alternative(it, l)) {
+		return
 	}
+	if f.write(it, l) {
+		it.warnOnEarlier()
+	}
+}
+
+func (it *item) warnOnEarlier() {
+	it.warn(warning.OnEarlier.Say("placed on the text that other blocks wrote"))
 }
 
 // placeLoosely places under the policy loose what no rule finds, by the reference cascade.
@@ -302,6 +309,7 @@ func (f *file) write(it *item, l *locator) bool {
 func (f *file) onCurrent() *locator {
 	if f.latest == nil || !bytes.Equal(f.latest.doc.Text(), f.current) {
 		f.latest = f.run.newLocator(strategy.NewDocument(f.current), f.path)
+		f.run.work.scans -= f.latest.scan() // its indexes are made anew
 	}
 	return f.latest
 }

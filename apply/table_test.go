@@ -237,7 +237,7 @@ func soundChange(tree apply.Files, f apply.FileChange) error {
 		return fmt.Errorf("%s leaves %q", f.Action, f.After)
 	}
 	b, a := 0, 0
-	for _, s := range f.Spans {
+	for _, s := range *apply.Spans(&f) {
 		if s.BeforeStart < b || s.BeforeEnd < s.BeforeStart || s.AfterStart < a || s.AfterEnd < s.AfterStart ||
 			s.BeforeEnd > len(f.Before) || s.AfterEnd > len(f.After) {
 			return fmt.Errorf("the span %v is out of order", s)
@@ -247,7 +247,7 @@ func soundChange(tree apply.Files, f apply.FileChange) error {
 		}
 		b, a = s.BeforeEnd, s.AfterEnd
 	}
-	if f.Spans != nil && !bytes.Equal(f.Before[b:], f.After[a:]) {
+	if *apply.Spans(&f) != nil && !bytes.Equal(f.Before[b:], f.After[a:]) {
 		return errors.New("what is after the last span differs")
 	}
 	return nil

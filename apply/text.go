@@ -185,10 +185,13 @@ func (l *locator) textAsLines(it *item) {
 	switch {
 	case l.opt.Policy == Strict:
 		it.found = findings{tried: []string{"exact"}}
+	case l.work.scans <= 0:
+		it.found = findings{tried: []string{"exact"}, budget: true}
 	case it.block.ReplaceAll:
+		l.work.scans -= l.scan() / 2
 		l.all(it)
 	default:
-		it.found = l.certain([]*reading.Reading{v})
+		it.found = l.paidCertain([]*reading.Reading{v})
 	}
 }
 
@@ -214,7 +217,7 @@ func (l *locator) all(it *item) {
 		return
 	}
 	if len(ps) == 0 {
-		it.found = l.certain([]*reading.Reading{v})
+		it.found = l.paidCertain([]*reading.Reading{v})
 		return
 	}
 	end := 0

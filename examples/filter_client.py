@@ -4,8 +4,9 @@ import subprocess
 import threading
 
 
-def answers(requests, command=("srpatch", "filter", "--no-ms", "--want", "none"), tries=3):
-    """Yield (request, answer) for each request, in order. A worker that dies is started again on what is not answered."""
+def answers(requests, command=("srpatch", "filter", "--no-ms"), tries=3):
+    """Yield (request, answer) for each request, in order. A worker that dies is started again on what is not answered.
+    With "want": "none" in a request its answer leaves the files' contents out."""
     waiting = [(request, json.dumps(request).encode() + b"\n") for request in requests]  # what is no JSON fails before anything runs
     while waiting:
         worker = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)

@@ -8,7 +8,7 @@ from distributed import Client
 
 
 def score(lines):
-    command = ["srpatch", "filter", "--no-ms", "--want", "none"]
+    command = ["srpatch", "filter", "--no-ms"]
     env = {**os.environ, "GOMAXPROCS": "1"}
     return subprocess.run(command, input=b"".join(lines), stdout=subprocess.PIPE, env=env, check=True).stdout
 

@@ -6,7 +6,8 @@ import sys
 
 from filter_client import answers
 
-FILTER = "srpatch filter --no-ms --policy strict --splice verbatim --names exact --bytes exact".split()
+FILTER = "srpatch filter --no-ms --policy strict --splice verbatim".split()
+RULES = {"names": "exact", "bytes": "exact", "replace_all": True}
 
 
 def patches(before, after):
@@ -29,5 +30,5 @@ def swe_rl(request, oracle, answer):
 if __name__ == "__main__":
     requests = [json.loads(line) for line in open(sys.argv[1], encoding="utf-8")]
     oracles = [request.pop("oracle") for request in requests]
-    for (request, answer), oracle in zip(answers([{**r, "replace_all": True} for r in requests], FILTER), oracles):
+    for (request, answer), oracle in zip(answers([{**r, **RULES} for r in requests], FILTER), oracles):
         print(json.dumps({"id": request.get("id"), "outcome": answer["outcome"], "reward": swe_rl(request, oracle, answer)}))

@@ -93,10 +93,12 @@ func (b *Block) Choose() Choice {
 		return Choice{Margins: best[0], Rival: b.rebased()}
 	case e.takesOut(best[0]):
 		return Choice{Margins: best[0], Rival: b.translated(Learn(b.Pairs, b.Step))}
-	case slices.EqualFunc(best[0], b.written(), bytes.Equal):
+	}
+	margins, rival := b.settle(best[0])
+	if rival == nil && slices.EqualFunc(margins, b.written(), bytes.Equal) {
 		return Choice{ByFile: true}
 	}
-	return Choice{Margins: best[0]}
+	return Choice{Margins: margins, Rival: rival}
 }
 
 // isKnown reports whether SEARCH or the place has a line with this margin. The depth of a single line shows nothing else.

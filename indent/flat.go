@@ -2,6 +2,7 @@ package indent
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 
 	"github.com/srpatch/srpatch/internal/text"
@@ -53,35 +54,28 @@ func (b *Block) levels() (margins, rival Margins) {
 	margins, rival = make(Margins, len(b.Replace)), make(Margins, len(b.Replace))
 	sure := true
 	outermost := b.outermost()
-	for i := 0; i < len(b.Replace); i++ {
+	for i := range b.Replace {
 		if p, ok := b.known(i); ok {
 			margins[i], rival[i] = p.File, p.File
-			continue
 		}
-		end := i + 1
-		for end < len(b.Replace) {
-			if _, ok := b.known(end); ok {
-				break
-			}
-			end++
-		}
-		gone := b.gone(i, end)
-		lineForLine := len(gone) == end-i
+	}
+	for first, end := range b.newLines() {
+		gone := b.gone(first, end)
+		lineForLine := len(gone) == end-first
 		var here, other []byte
 		if !lineForLine {
-			here, other = b.between(i, end, gone, outermost)
+			here, other = b.between(first, end, gone, outermost)
 		}
-		for k := i; k < end; k++ {
+		for k := first; k < end; k++ {
 			switch {
 			case lineForLine:
-				margins[k], rival[k] = gone[k-i].File, gone[k-i].File
+				margins[k], rival[k] = gone[k-first].File, gone[k-first].File
 			case other != nil:
 				margins[k], rival[k], sure = here, other, false
 			default:
 				margins[k], rival[k] = here, here
 			}
 		}
-		i = end - 1
 	}
 	for i, l := range b.Replace[1:] {
 		if above := b.Replace[i]; Opens(above.Text) && !b.opened(above) && !shallower(margins[i], margins[i+1]) && !closes(l.Text) {
@@ -92,6 +86,24 @@ func (b *Block) levels() (margins, rival Margins) {
 		rival = nil
 	}
 	return margins, rival
+}
+
+// newLines yields each run of lines of REPLACE whose margins are not known: the first line, and the end, exclusive.
+func (b *Block) newLines() iter.Seq2[int, int] {
+	return func(yield func(first, end int) bool) {
+		for first := 0; first < len(b.Replace); first++ {
+			end := first
+			for ; end < len(b.Replace); end++ {
+				if _, ok := b.known(end); ok {
+					break
+				}
+			}
+			if end > first && !yield(first, end) {
+				return
+			}
+			first = end
+		}
+	}
 }
 
 // known is the pair whose margin line i of REPLACE has.

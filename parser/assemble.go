@@ -30,7 +30,7 @@ func (s *Scanner) complete(end ending) {
 		b.Warnings = append(b.Warnings, end.warning)
 	}
 	if mixed := s.block.quotes(opener.Prefix); mixed != "" {
-		b.Warnings = append(b.Warnings, warning.QuotedInPart.Say("line %d: %s", at.Line, mixed))
+		b.Warnings = append(b.Warnings, warning.Margin.Say("line %d: %s", at.Line, mixed))
 	}
 	// A divider directly before the closer adds nothing, unless it underlines a title. Where SEARCH is empty without it, it may divide as
 	// well: SEARCH begins with such a line then, and REPLACE is empty.
@@ -42,22 +42,22 @@ func (s *Scanner) complete(end ending) {
 		splits = splits[:len(splits)-1]
 		end.body = last.Start
 		if other.End == 0 {
-			b.Warnings = append(b.Warnings, warning.SecondDivider.Say("line %d: a second divider before the closer was ignored", last.Line))
+			b.Warnings = append(b.Warnings, warning.OddMarkers.Say("line %d: a second divider before the closer was ignored", last.Line))
 		} else {
-			b.Warnings = append(b.Warnings, warning.SecondDivider.Say("line %d: there is a second divider before the closer", last.Line))
+			b.Warnings = append(b.Warnings, warning.OddMarkers.Say("line %d: there is a second divider before the closer", last.Line))
 		}
 	}
 	// Nor does a closer that lost its label, if SEARCH has no such line.
 	if at, ok := s.block.m.Stray(); ok && at.End == end.body && s.block.unlabelled(at, splits[len(splits)-1].Start) {
 		end.body = at.Start
-		b.Warnings = append(b.Warnings, warning.BareCloser.Say("line %d: a closer without a label before the closer was ignored", at.Line))
+		b.Warnings = append(b.Warnings, warning.OddMarkers.Say("line %d: a closer without a label before the closer was ignored", at.Line))
 	}
 	// Nor does a second divider directly after the first one, which may also be the last line of SEARCH.
 	if len(splits) > 1 && splits[0].Own && splits[0].End == splits[1].Start && !s.block.underline(splits[0]) {
 		switch search := s.in.buf[s.block.m.Body():splits[0].Start]; {
 		case !s.block.document() || len(splits) == 2 && len(search) == 0:
 			splits[0].End = splits[1].End
-			b.Warnings = append(b.Warnings, warning.SecondDivider.Say("line %d: a second divider was ignored", splits[1].Line))
+			b.Warnings = append(b.Warnings, warning.OddMarkers.Say("line %d: a second divider was ignored", splits[1].Line))
 		case len(splits) == 2 && splits[1].End < end.body && !isUnderline(search):
 			s.reject(twoDividers, end.block, end.block)
 			s.out.ignoreNextCloser = false
@@ -65,7 +65,7 @@ func (s *Scanner) complete(end ending) {
 		}
 	}
 	if !splits[0].Own {
-		b.Warnings = append(b.Warnings, warning.UnlikeDivider.Say("line %d: the divider is unlike the opener", splits[0].Line))
+		b.Warnings = append(b.Warnings, warning.OddMarkers.Say("line %d: the divider is unlike the opener", splits[0].Line))
 	}
 	fsm.Rank(splits)
 	r, ok := s.block.readings(splits, end.body)
@@ -169,7 +169,7 @@ func (o *openBlock) rooHead() bool {
 }
 
 // readings lists the ways to divide the body, best first: by divider, then with and without the separator, then with and
-// without escapes. ok is false if they are more than MaxReadings, or more than fit into memory. Dividers that a hint
+// without escapes. ok is false if they are more than maxReadings, or more than fit into memory. Dividers that a hint
 // follows make no reading.
 func (o *openBlock) readings(splits []fsm.Split, end int) (list []Reading, ok bool) {
 	starts := o.searchStarts(splits, end)
@@ -187,7 +187,7 @@ func (o *openBlock) readings(splits []fsm.Split, end int) (list []Reading, ok bo
 	if o.m.Escapes() {
 		modes = append(modes, true)
 	}
-	most := MaxReadings
+	most := maxReadings
 	if len(prefix) > 0 || o.m.Escapes() { // each reading is a copy then
 		most = max(1, min(most, o.req.maxBlock/max(1, len(body))))
 	}

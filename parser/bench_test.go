@@ -126,3 +126,39 @@ func BenchmarkParse(b *testing.B) {
 		Parse(text)
 	}
 }
+
+// BenchmarkHostile reports how the time grows when a text grows by four, of the best runs: 1 is linear, 4 quadratic.
+// internal/eval/cmd/hostile measures many more kinds.
+func BenchmarkHostile(b *testing.B) {
+	const small = 128 << 10
+	for _, h := range []struct{ name, unit, end string }{
+		{"openers", "<<<<<<< SEARCH\n", ""},
+		{"names-of-old-files", "--- a/x.go\n", ""},
+		{"JSON-without-an-edit", "{\"level\": \"info\", \"message\": \"it works\", \"path\": \"a.go\"}\n", ""},
+		{"one-line-of-backticks", "` ", "\n<<<<<<< SEARCH\n"},
+		{"one-line", "<", ""},
+	} {
+		b.Run(h.name, func(b *testing.B) {
+			text := func(n int) []byte { return []byte(strings.Repeat(h.unit, n/len(h.unit)) + h.end) }
+			few, many := text(small), text(4*small)
+			b.SetBytes(int64(len(many)))
+			short, long := time.Hour, time.Hour
+			for b.Loop() {
+				for range 4 {
+					short = min(short, timeToScan(few))
+				}
+				long = min(long, timeToScan(many))
+			}
+			b.ReportMetric(float64(long)/float64(short)/4, "growth")
+		})
+	}
+}
+
+// timeToScan is how long a Scanner takes to read a text.
+func timeToScan(text []byte) time.Duration {
+	start := time.Now()
+	s := NewScanner(bytes.NewReader(text))
+	for s.Scan() {
+	}
+	return time.Since(start)
+}

@@ -70,7 +70,7 @@ type Block struct {
 	// Exact says that the block counts only where Search occurs as it is: its markers are so short that they may be text.
 	Exact bool
 	// Readings are all legal ways to split the block into SEARCH and REPLACE, the first being Search and Replace
-	// themselves; at most MaxReadings. It is nil where there is only one.
+	// themselves; at most 64. It is nil where there is only one.
 	Readings []Reading
 	// Warnings say what was forgiven: a closer that was missing, a marker of another length. Each is a sentence after its code and ": ";
 	// docs/codes.md lists the codes.
@@ -94,8 +94,8 @@ type Name struct {
 	Inherited bool
 }
 
-// MaxReadings bounds the legal splits of one block; a block with more is malformed.
-const MaxReadings = 64
+// maxReadings bounds the legal splits of one block; a block with more is malformed.
+const maxReadings = 64
 
 // Reading is one legal split of a block's body. Its sides are slices of the body, not copies, unless escapes were removed.
 type Reading struct {
@@ -124,9 +124,6 @@ type Diagnostic struct {
 	Found, Expected, Remedy string
 }
 
-// MissingName is the code of the diagnostic for an edit of an envelope that is read, and names no file.
-const MissingName = envelope.MissingName
-
 // Attempt is what is known about a block that was not understood: it comes with a [Diagnostic] that has the same Code and
 // Line.
 type Attempt struct {
@@ -139,8 +136,6 @@ type Attempt struct {
 	Path      string
 	Names     []Name
 	Inherited bool
-	// StartLine and EndLine are the hints, 1-based; 0 if none.
-	StartLine, EndLine int
 	// Body is the text between the markers of a block without a divider ("missing-divider"), so that whoever has the
 	// file can propose where SEARCH ends; nil for other codes.
 	Body []byte

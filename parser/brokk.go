@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
-	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
@@ -30,16 +30,10 @@ func target(search []byte) string {
 	return ""
 }
 
-// mayBeTarget reports whether a SEARCH that is not complete may become such a word.
-func mayBeTarget(search []byte) bool {
-	word := bytes.TrimSpace(search)
-	return bytes.HasPrefix(word, []byte("BRK_")[:min(len(word), len("BRK_"))]) && bytes.IndexByte(word, '\n') < 0
-}
-
 func unknownTarget(o *openBlock, out *output, end int) *Diagnostic {
 	opener, at := o.m.Opener()
 	line, _, _ := bytes.Cut(o.in.buf[o.m.Body():end], []byte("\n"))
-	return &Diagnostic{Code: string(fsm.Malformed), Line: at.Line + 1, Found: fmt.Sprintf("%q, which only Brokk finds", mdline.Excerpt(line)),
+	return &Diagnostic{Code: diagnosis.Malformed, Line: at.Line + 1, Found: fmt.Sprintf("%q, which only Brokk finds", mdline.Excerpt(line)),
 		Expected: "the lines to replace, as they are in the file",
 		Remedy:   out.remedy("write the block again, with the lines themselves in SEARCH", opener.Dialect)}
 }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/srpatch/srpatch/internal/diagnosis"
 )
 
 func TestLastReplyOfALog(t *testing.T) {
@@ -97,7 +99,7 @@ func TestLastReplyOfWhatIsALog(t *testing.T) {
 		}
 		for _, d := range last.Diagnostics {
 			got = append(got, d.Code)
-			if line := strings.Split(c.log, "\n")[d.Line-1]; d.Code == AmbiguousTurn && !strings.HasPrefix(line, "#### ") {
+			if line := strings.Split(c.log, "\n")[d.Line-1]; d.Code == diagnosis.AmbiguousTurn && !strings.HasPrefix(line, "#### ") {
 				t.Errorf("%s: line %d is %q", c.name, d.Line, line)
 			}
 		}

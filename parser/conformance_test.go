@@ -161,17 +161,18 @@ func TestEnvelopesInAScanner(t *testing.T) {
 	})
 }
 
-// TestDiagnosticCodesAreDocumented holds docs/wire.md to the codes that the tables' replies get.
+// TestDiagnosticCodesAreDocumented holds docs/codes.md to the codes that the tables' replies get.
 func TestDiagnosticCodesAreDocumented(t *testing.T) {
-	wire, err := os.ReadFile("../docs/wire.md")
+	page, err := os.ReadFile("../docs/codes.md")
 	if err != nil {
 		t.Fatal(err)
 	}
+	_, page, _ = bytes.Cut(page, []byte("\n## Diagnostics\n"))
 	seen := map[string]bool{}
 	note := func(r *Reply) {
 		for _, d := range r.Diagnostics {
-			if !seen[d.Code] && !bytes.Contains(wire, []byte("`"+d.Code+"`")) {
-				t.Errorf("docs/wire.md does not tell of the code %s", d.Code)
+			if !seen[d.Code] && !bytes.Contains(page, []byte("| `"+d.Code+"` |")) {
+				t.Errorf("docs/codes.md does not have the code %s", d.Code)
 			}
 			seen[d.Code] = true
 		}
@@ -180,7 +181,7 @@ func TestDiagnosticCodesAreDocumented(t *testing.T) {
 		markerReplies(t, table, func(_ string, reply []byte, _ *[]byte) { note(Parse(reply)); note(ParseLog(reply).Last()) })
 	}
 	conformance(t, func(_, _ string, reply []byte, _ *[]byte) { note(Parse(reply)) })
-	if len(seen) < 12 {
+	if len(seen) < 10 {
 		t.Errorf("only %d codes seen", len(seen))
 	}
 }

@@ -48,8 +48,8 @@ func (c *context) container(k fsm.Mark, at fsm.Pos) (in shown, line, fences int)
 		}
 	}
 	if from := max(c.outside, at.Start-lookBack, 0); len(c.fences) == 0 {
-		if doc := c.openHereDoc(from, at); doc.path != "" {
-			return shown{hereDoc, doc.end, doc.path}, doc.line, 0
+		if doc := c.openHereDoc(from, at); doc != nil && doc.path != "" {
+			return shown{hereDoc, doc.end, doc.path}, at.Line - bytes.Count(c.in.buf[doc.start:at.Start], []byte("\n")), 0
 		}
 	}
 	return shown{}, 0, 0
@@ -67,13 +67,13 @@ func (c *context) shownInFence(i int, k fsm.Mark, at fsm.Pos) shown {
 	from := max(f.text, c.outside)
 	inner := i+1 < len(c.fences)
 	if f.mark.Char != '<' {
-		if doc := c.openHereDoc(from, at); doc.path != "" {
+		if doc := c.openHereDoc(from, at); doc != nil && doc.path != "" {
 			return shown{hereDoc, doc.end, doc.path}
-		} else if doc.line > 0 {
+		} else if doc != nil {
 			from = doc.text // for a program, which may apply it
 		}
 	}
-	content := c.hasContent(from, at.Start, f.markdown())
+	content := c.hasContent(f, from, at.Start)
 	switch {
 	case f.shell && content, (f.shell || f.lang == "") && c.beginsPrompt(from):
 		return shown{kind: session}
@@ -114,56 +114,38 @@ func sameFile(long, short string) bool {
 	return long == short || strings.HasSuffix(long, "/"+short)
 }
 
-// hasContent reports whether a text has more than what may be above an edit: names, tags, fences, and comments, which are
-// headings in Markdown.
-func (c *context) hasContent(from, end int, markdown bool) bool {
-	if from >= end {
+// hasContent reports whether a text in a fence has more than what may be above an edit: names, tags, fences, and comments, which are
+// headings in Markdown. It notes how far the fence has none, for the next edit.
+func (c *context) hasContent(f *fence, from, end int) bool {
+	next := max(from, f.bare)
+	if next >= end {
 		return false
 	}
-	for line := range bytes.Lines(c.in.buf[from:end]) {
-		if text.Blank(line) || isTag(line) || text.BeginsComment(line) && !markdown {
-			continue
-		}
-		if _, fence := mdline.ParseFence(line); fence {
-			continue
-		}
-		if _, strength := filename.OfLine(line); strength < filename.Weak {
+	noted := from <= max(f.text, f.bare)
+	for line := range bytes.Lines(c.in.buf[next:end]) {
+		if !c.mayBeAbove(line, f.markdown()) {
 			return true
+		}
+		if next += len(line); noted {
+			f.bare = next
 		}
 	}
 	return false
 }
 
+// mayBeAbove reports whether a line is none of a file's content, as it may be above an edit in the same fence.
+func (c *context) mayBeAbove(line []byte, markdown bool) bool {
+	if text.Blank(line) || isTag(line) || text.BeginsComment(line) && !markdown {
+		return true
+	}
+	if _, fence := mdline.ParseFence(line); fence {
+		return true
+	}
+	_, strength := c.names.OfLine(line)
+	return strength >= filename.Weak
+}
+
 // beginsPrompt reports whether the first line of a text is a command below a prompt.
 func (c *context) beginsPrompt(from int) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(c.in.buf[from:], " \t\r\n"), []byte("$ "))
-}
-
-// hereDocument is the text that a command of a shell is given up to a line of its choice.
-type hereDocument struct {
-	line, text int // number of the command's line, and offset of the text
-	path, end  string
-}
-
-// openHereDoc finds the here-document that is open at a place. It has a path if the command writes the text to a file, and not to a patch, which is to be
-// applied.
-func (c *context) openHereDoc(from int, at fsm.Pos) hereDocument {
-	doc := hereDocument{}
-	body := c.in.buf[from:max(from, at.Start)]
-	if !bytes.Contains(body, []byte("<<")) {
-		return doc
-	}
-	line := at.Line - bytes.Count(body, []byte("\n"))
-	for raw := range bytes.Lines(body) {
-		from += len(raw)
-		if doc.line > 0 {
-			if string(bytes.TrimSpace(raw)) == doc.end {
-				doc = hereDocument{}
-			}
-		} else if path, end, ok := attempt.HereDoc(raw); ok {
-			doc = hereDocument{line, from, path, end}
-		}
-		line++
-	}
-	return doc
 }

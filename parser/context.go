@@ -50,6 +50,8 @@ type context struct {
 
 	outside         int // offset of the first line after the last block: names are not searched before it
 	fences          []fence
+	docs            hereDocs
+	names           filename.Memo
 	shell           [2]int // first and last line of the last shell block
 	heading         heading
 	element         element
@@ -81,7 +83,7 @@ func (c *context) bind(k fsm.Mark, at fsm.Pos) binding {
 	}
 	var b binding
 	var w filename.Found
-	w.Search(c.linesAbove(at.Start), k.Prefix, c.lastBare())
+	w.Search(c.linesAbove(at.Start), k.Prefix, c.lastBare(), &c.names)
 	b.path = w.Path
 	switch {
 	case b.path != "":
@@ -118,7 +120,7 @@ func (c *context) fenceName(f *fence) (path string, doubt bool) {
 		return "", false
 	}
 	var w filename.Found
-	w.SearchNext(c.linesAbove(f.text), c.lastBare())
+	w.SearchNext(c.linesAbove(f.text), c.lastBare(), &c.names)
 	return w.Path, w.Doubt
 }
 

@@ -3,6 +3,7 @@ package parser
 import (
 	"bytes"
 
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
@@ -27,7 +28,7 @@ func (c *context) deedAbove(offset int, edit *envelope.Block) []byte {
 
 // otherDeed says of an edit at a line that the tag above it asks for another thing.
 func otherDeed(tag []byte, line int) *Diagnostic {
-	return diagnosticOf(&envelope.Fault{Code: "unsupported", Line: line, Found: mdline.Excerpt(tag), Expected: envelope.ExpectedReplacement, Remedy: envelope.RemedyReplacement})
+	return diagnosticOf(&envelope.Fault{Code: diagnosis.Unsupported, Line: line, Found: mdline.Excerpt(tag), Expected: envelope.ExpectedReplacement, Remedy: envelope.RemedyReplacement})
 }
 
 // deedOver is the tag above a marker at an offset that asks for another thing than a replacement; nil if none does.

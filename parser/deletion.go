@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 	"github.com/srpatch/srpatch/parser/internal/filename"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
@@ -28,7 +29,7 @@ func (out *output) refuseDeletion(f fence, at fsm.Pos) {
 		}
 	}
 	if len(text) > 0 {
-		out.refuse(&Diagnostic{Code: "unsupported", Line: f.line + 1, Found: mdline.Excerpt(text), Expected: envelope.ExpectedDeletion,
+		out.refuse(&Diagnostic{Code: diagnosis.Unsupported, Line: f.line + 1, Found: mdline.Excerpt(text), Expected: envelope.ExpectedDeletion,
 			Remedy: out.remedyLike(envelope.RemedyDeletion, "*** Begin Patch\n*** Delete File: path/to/file\n*** End Patch")},
 			f.line+1, at.Line-1)
 	}

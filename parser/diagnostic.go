@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
@@ -29,7 +30,7 @@ func (o *openBlock) dialect() fsm.Dialect {
 
 func missingDivider(o *openBlock, out *output, end int) *Diagnostic {
 	opener, at := o.m.Opener()
-	return &Diagnostic{Code: string(fsm.MissingDivider), Line: at.Line,
+	return &Diagnostic{Code: diagnosis.MissingDivider, Line: at.Line,
 		Found:    fmt.Sprintf("%s without a divider up to line %d", o.openerText(), max(o.lineAt(end)-1, at.Line)),
 		Expected: fmt.Sprintf("%q on a line of its own between SEARCH and REPLACE", opener.Dialect.Divider(opener.Length)),
 		Remedy:   out.remedy("write the block again, with both parts", opener.Dialect)}
@@ -37,7 +38,7 @@ func missingDivider(o *openBlock, out *output, end int) *Diagnostic {
 
 func missingCloser(o *openBlock, out *output, end int) *Diagnostic {
 	opener, at := o.m.Opener()
-	return &Diagnostic{Code: string(fsm.MissingCloser), Line: at.Line,
+	return &Diagnostic{Code: diagnosis.MissingCloser, Line: at.Line,
 		Found:    fmt.Sprintf("%s without a closer before the next block", o.openerText()),
 		Expected: fmt.Sprintf("%q after the last line of REPLACE", opener.Dialect.Closer(opener.Length)),
 		Remedy:   out.remedy("end the block with its closer", opener.Dialect)}
@@ -56,7 +57,7 @@ func truncated(o *openBlock, out *output, end int) *Diagnostic {
 	if o.m.State() == fsm.InReplace {
 		part, want = "REPLACE", opener.Dialect.Closer(opener.Length)
 	}
-	return &Diagnostic{Code: string(fsm.Truncated), Line: at.Line,
+	return &Diagnostic{Code: diagnosis.Truncated, Line: at.Line,
 		Found:    fmt.Sprintf("the end of the input inside the %s part of %s", part, o.openerText()),
 		Expected: fmt.Sprintf("%q", want),
 		Remedy:   out.remedy("send the whole block again; the reply was cut off", opener.Dialect)}
@@ -69,7 +70,7 @@ func misplacedHint(o *openBlock, out *output, end int) *Diagnostic {
 	if o.separates(d.End, end) {
 		what, where = "line", "the separator directly after the hints, before SEARCH"
 	}
-	return &Diagnostic{Code: string(fsm.MisplacedHint), Line: d.Line + 1,
+	return &Diagnostic{Code: diagnosis.Malformed, Line: d.Line + 1,
 		Found:    fmt.Sprintf("%q as the first line of REPLACE", mdline.Excerpt(o.in.buf[d.End:end])),
 		Expected: where,
 		Remedy:   out.remedyLike("move the "+what+" up, or put a backslash before it if it is text", o.dialect().Opener(7)+"\n:start_line:12\n-------\nlines to find\n"+o.dialect().Divider(7)+"\nlines to put there\n"+o.dialect().Closer(7))}
@@ -77,7 +78,7 @@ func misplacedHint(o *openBlock, out *output, end int) *Diagnostic {
 
 func tooManyReadings(o *openBlock, out *output, end int) *Diagnostic {
 	opener, at := o.m.Opener()
-	return &Diagnostic{Code: string(fsm.Malformed), Line: at.Line,
+	return &Diagnostic{Code: diagnosis.Malformed, Line: at.Line,
 		Found:    fmt.Sprintf("%s with more ways to divide it than can be tried", o.openerText()),
 		Expected: "one divider",
 		Remedy:   out.remedy("put a backslash before the lines of content that look like markers, or use longer markers", opener.Dialect)}
@@ -99,7 +100,7 @@ func swallowing(o *openBlock, out *output, end int) *Diagnostic {
 func entangled(o *openBlock, out *output, end int) *Diagnostic {
 	opener, _ := o.m.Opener()
 	d := missingCloser(o, out, end)
-	d.Code = string(fsm.Malformed)
+	d.Code = diagnosis.Malformed
 	d.Found = fmt.Sprintf("%s without a closer of its own, like many blocks before it", o.openerText())
 	d.Remedy = out.remedy("write opener, divider and closer of a block with the same length and indentation", opener.Dialect)
 	return d
@@ -107,33 +108,33 @@ func entangled(o *openBlock, out *output, end int) *Diagnostic {
 
 func oversize(o *openBlock, out *output, end int) *Diagnostic {
 	opener, at := o.m.Opener()
-	return &Diagnostic{Code: string(fsm.TooLarge), Line: at.Line,
+	return &Diagnostic{Code: diagnosis.TooLarge, Line: at.Line,
 		Found:    fmt.Sprintf("%s with more than %d bytes", o.openerText(), o.req.maxBlock),
 		Expected: fmt.Sprintf("%q", opener.Dialect.Closer(opener.Length)),
 		Remedy:   "raise the limit, or write smaller blocks"}
 }
 
 func (s *Scanner) oversizeEnvelope(last int) *Diagnostic {
-	return &Diagnostic{Code: string(fsm.TooLarge), Line: s.env.line,
+	return &Diagnostic{Code: diagnosis.TooLarge, Line: s.env.line,
 		Found:    fmt.Sprintf("an edit that has not ended in line %d, with more than is kept (%d bytes)", last, s.req.maxBlock),
 		Expected: "its end",
 		Remedy:   "raise the limit, or send the changes in smaller pieces"}
 }
 
 func (out *output) malformedOpener(k fsm.Mark, line int) *Diagnostic {
-	return &Diagnostic{Code: string(fsm.MalformedOpener), Line: line, Found: fmt.Sprintf("%q", mdline.Excerpt(k.Rest)),
+	return &Diagnostic{Code: diagnosis.Malformed, Line: line, Found: fmt.Sprintf("%q", mdline.Excerpt(k.Rest)),
 		Expected: fmt.Sprintf("%q", k.Dialect.Opener(7)), Remedy: out.remedy("write the block again", k.Dialect)}
 }
 
 func conflictOpener(o *openBlock, out *output, end int) *Diagnostic {
 	_, at := o.m.Opener()
-	return &Diagnostic{Code: string(fsm.MalformedOpener), Line: at.Line, Found: o.openerText(),
+	return &Diagnostic{Code: diagnosis.Malformed, Line: at.Line, Found: o.openerText(),
 		Expected: fmt.Sprintf("%q", fsm.Aider.Opener(7)), Remedy: out.remedy("write the block again", fsm.Aider)}
 }
 
 func (out *output) unexpectedCloser(raw []byte, at fsm.Pos) *Diagnostic {
 	k := fsm.Classify(raw)
-	d := &Diagnostic{Code: string(fsm.UnexpectedCloser), Line: at.Line, Found: fmt.Sprintf("%q outside of any block", mdline.Excerpt(raw)),
+	d := &Diagnostic{Code: diagnosis.UnexpectedCloser, Line: at.Line, Found: fmt.Sprintf("%q outside of any block", mdline.Excerpt(raw)),
 		Expected: fmt.Sprintf("%q before it", k.Dialect.Opener(7)),
 		Remedy:   out.remedy("write the block again, or put a backslash before the line if it is text", k.Dialect)}
 	if block := out.ctx.withOpener(k, at); block != "" {
@@ -144,7 +145,7 @@ func (out *output) unexpectedCloser(raw []byte, at fsm.Pos) *Diagnostic {
 }
 
 func (out *output) strayDivider(line int) *Diagnostic {
-	return &Diagnostic{Code: string(fsm.UnexpectedDivider), Line: line, Found: "a divider before the opener",
+	return &Diagnostic{Code: diagnosis.Malformed, Line: line, Found: "a divider before the opener",
 		Expected: "the opener first", Remedy: out.remedy("write the block again", fsm.Aider)}
 }
 
@@ -162,13 +163,13 @@ func (o *openBlock) openerText() string {
 }
 
 func warnCloser(line int) string {
-	return warning.UnlikeCloser.Say("line %d: the closer is unlike the opener", line)
+	return warning.OddMarkers.Say("line %d: the closer is unlike the opener", line)
 }
 
 func warnDivider(line int) string {
-	return warning.MissingCloser.Say("line %d: a divider was taken for the missing closer", line)
+	return warning.OddMarkers.Say("line %d: a divider was taken for the missing closer", line)
 }
 
 func warnOpener(line int) string {
-	return warning.MissingCloser.Say("line %d: the closer is missing; the next opener ends the block", line)
+	return warning.OddMarkers.Say("line %d: the closer is missing; the next opener ends the block", line)
 }

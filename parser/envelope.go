@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser/internal/attempt"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
@@ -49,7 +50,7 @@ func (s *Scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 	}
 	e, files := envelope.Start(raw, at.Line, s.req.format, inner{}), false
 	if e == nil && s.req.format != "" {
-		e, files = envelope.Start(raw, at.Line, FormatOfFiles(s.req.format), inner{}), true
+		e, files = envelope.Start(raw, at.Line, envelope.FormatOfFiles(s.req.format), inner{}), true
 	}
 	if e == nil {
 		return false
@@ -209,7 +210,7 @@ func (s *Scanner) namelessCall(line int) *Diagnostic {
 		_, call, _ = bytes.Cut(call, []byte("\n"))
 	}
 	call, _, _ = bytes.Cut(call, []byte("\n"))
-	return diagnosticOf(&envelope.Fault{Code: envelope.MissingName, Line: line, Found: mdline.Excerpt(call), Expected: envelope.ExpectedPath,
+	return diagnosticOf(&envelope.Fault{Code: diagnosis.MissingName, Line: line, Found: mdline.Excerpt(call), Expected: envelope.ExpectedPath,
 		Remedy: envelope.RemedyPath})
 }
 

@@ -165,12 +165,12 @@ func TestDiffContentLikeHeader(t *testing.T) {
 // An envelope that is larger than a block may be is refused, except for JSON, which bounds by itself what it keeps.
 func TestLargeEnvelopes(t *testing.T) {
 	filler := strings.Repeat("+a line of the file\n", 40)
-	patch := Parse([]byte("*** Begin Patch\n*** Update File: a.py\n-x\n"+filler+"*** End Patch\n"), WithMaxBlock(300))
+	patch := Parse([]byte("*** Begin Patch\n*** Update File: a.py\n-x\n"+filler+"*** End Patch\n"), withMaxBlock(300))
 	if len(patch.Blocks) > 0 || len(patch.Diagnostics) == 0 || patch.Diagnostics[0].Code != "too-large" {
 		t.Errorf("a long patch: %+v", patch)
 	}
 	value := "{\n\"path\": \"a.py\",\n\"old_string\": \"x\",\n" + strings.Repeat("\"note\": \"\",\n", 40) + "\"new_string\": \"y\"\n}\n"
-	if r := Parse([]byte(value), WithMaxBlock(300)); len(r.Blocks) != 1 || len(r.Diagnostics) > 0 {
+	if r := Parse([]byte(value), withMaxBlock(300)); len(r.Blocks) != 1 || len(r.Diagnostics) > 0 {
 		t.Errorf("a long JSON value: %+v", r)
 	}
 }

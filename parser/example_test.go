@@ -2,7 +2,6 @@ package parser_test
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"strings"
 
@@ -40,35 +39,6 @@ func ExampleScanner() {
 		fmt.Println(err)
 	}
 	// Output: 1 edit src/limit.go
-}
-
-// A preview shows the edit that is being written.
-func ExampleScanner_Draft() {
-	model, answer := io.Pipe()
-	go func() {
-		for _, token := range []string{"src/limit.go\n<<<<<<< SEARCH\n", "const lim", "it = 10\n===", "====\n", "const limit = 20", "\n>>>>>>> REPLACE\n"} {
-			io.WriteString(answer, token)
-		}
-		answer.Close()
-	}()
-	s := parser.NewScanner(model, parser.WithPauses())
-	for s.Scan() {
-		switch it := s.Item(); {
-		case it.Block != nil:
-			fmt.Printf("block %d for %s\n", it.Block.ID, it.Block.Path)
-		case it == parser.Item{}:
-			if d, ok := s.Draft(); ok {
-				fmt.Printf("%s %q %q\n", d.Path, d.Search, d.Replace)
-			}
-		}
-	}
-	// Output:
-	// src/limit.go "" ""
-	// src/limit.go "const lim" ""
-	// src/limit.go "const limit = 10\n" ""
-	// src/limit.go "const limit = 10\n" ""
-	// src/limit.go "const limit = 10\n" "const limit = 20"
-	// block 1 for src/limit.go
 }
 
 func ExamplePrint() {

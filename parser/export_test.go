@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/srpatch/srpatch/internal/diagnosis"
 )
 
 type list = []any
@@ -138,7 +140,7 @@ func TestLastReplyOfExportsInJSON(t *testing.T) {
 			if got := parseLast(t, string(log)); paths(got) != all[i] || codes(got) != "" {
 				t.Errorf("%s: after %s the last answer has\n%s", e.source, all[i], render(got))
 			}
-			if got := Parse(log); paths(got) != "" || codes(got) != ChatLog {
+			if got := Parse(log); paths(got) != "" || codes(got) != diagnosis.ChatLog {
 				t.Errorf("%s is read as one reply:\n%s", e.source, render(got))
 			}
 		}

@@ -14,6 +14,7 @@ import (
 type fence struct {
 	mark        mdline.Fence
 	start, text int // offsets of the fence line and of what follows it
+	bare        int // offset up to which there is no content, see hasContent
 	line        int
 	shell       bool   // the language is a shell's
 	diff        bool   // the language is that of diffs

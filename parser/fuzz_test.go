@@ -29,7 +29,7 @@ func FuzzParse(f *testing.F) {
 			if b.ID != i+1 || b.Lines[0] < 1 || b.Lines[1] < b.Lines[0] {
 				t.Fatalf("block %d has ID %d, lines %v", i+1, b.ID, b.Lines)
 			}
-			if len(b.Readings) == 1 || len(b.Readings) > MaxReadings {
+			if len(b.Readings) == 1 || len(b.Readings) > maxReadings {
 				t.Fatalf("block %d has %d readings", b.ID, len(b.Readings))
 			}
 			if len(b.Readings) > 0 && (!bytes.Equal(b.Readings[0].Search, b.Search) || !bytes.Equal(b.Readings[0].Replace, b.Replace)) {
@@ -53,7 +53,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// FuzzScannerChunks cuts the input into pieces at random: the result is the one of the whole, and drafts are what they promise.
+// FuzzScannerChunks cuts the input into pieces at random: the result is the one of the whole.
 func FuzzScannerChunks(f *testing.F) {
 	seed(f, func(reply []byte) { f.Add(reply, uint64(1)) })
 	f.Fuzz(func(t *testing.T, reply []byte, random uint64) {

@@ -3,11 +3,9 @@ package parser
 import (
 	"math"
 	"slices"
-)
 
-// AmbiguousTurn is the code of the diagnostic of [Reply.Last] where it cannot be known whether an answer goes on or the user
-// speaks.
-const AmbiguousTurn = "ambiguous-turn"
+	"github.com/srpatch/srpatch/internal/diagnosis"
+)
 
 // Last returns the last reply of a chat log that has a block or an attempt at one, with the lines and numbers it has in the log.
 // If it cannot be known which of the blocks belong to that reply, a diagnostic says so. If the input is one reply, it is r itself.
@@ -80,7 +78,7 @@ func (r *Reply) doubt(turn int) *Diagnostic {
 			line = r.doubts[i]
 		}
 		if r.editsIn(before, first) {
-			return &Diagnostic{Code: AmbiguousTurn, Line: line,
+			return &Diagnostic{Code: diagnosis.AmbiguousTurn, Line: line,
 				Found: "a line that is the user's or a speaker's label, or a heading in an answer that holds edits above and below it",
 				Expected: "labels that say who is the user and who the model; in aider's log two blanks at the end of the user's lines, " +
 					"or a line of the tool above them",

@@ -19,8 +19,6 @@ type lines struct {
 	searched  int // no line end in buf[pos:searched]
 	line      int // 1-based number of the line at pos
 	eof       bool
-	pauses    bool // next returns before it waits for input
-	paused    bool // it did
 	err       error
 	discarded int // bytes of the input before buf
 	reread    int // bytes that were read more than once
@@ -37,7 +35,7 @@ type holder interface {
 const bufferSize = 64 << 10 // more than most replies have
 
 // next makes the next line available and returns the offset after its line end. It may drop the end of a line that is too long.
-// It is not ok at the end of the input, and where paused is set.
+// It is not ok at the end of the input.
 func (l *lines) next() (end int, ok bool) {
 	for {
 		if i := bytes.IndexByte(l.buf[l.searched:l.end], '\n'); i >= 0 {
@@ -50,9 +48,6 @@ func (l *lines) next() (end int, ok bool) {
 		if kept := l.pos + l.maxLine + 1; l.end > kept {
 			l.discarded += l.end - kept
 			l.end, l.searched = kept, kept
-		}
-		if l.paused = l.pauses && !l.paused; l.paused {
-			return 0, false
 		}
 		l.fill()
 		if l.err != nil {

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser/internal/filename"
@@ -234,7 +235,7 @@ func (out *output) closedEarly() {
 
 func (out *output) warnWaiting(line int, text string) {
 	b := out.ahead.block
-	b.Warnings = append(b.Warnings, warning.ClosedFence.Say("line %d: %s", line, text))
+	b.Warnings = append(b.Warnings, warning.Fence.Say("line %d: %s", line, text))
 }
 
 // decide refuses the pending block, whose REPLACE is empty, or emits it.
@@ -252,12 +253,11 @@ func (out *output) refuseWaiting(last, line int, found, expected, remedy string)
 	b := out.ahead.block
 	out.ahead = lookahead{}
 	out.blocks--
-	code := string(fsm.Malformed)
+	code := diagnosis.Malformed
 	out.uses.put(diagnosed, b.Lines[0], last)
 	out.emit(Item{
 		Diagnostic: &Diagnostic{Code: code, Line: line, Found: found, Expected: expected, Remedy: out.remedy(remedy, fsm.Aider)},
-		Attempt: &Attempt{Code: code, Line: line, Lines: b.Lines, Path: b.Path, Names: b.Names, Inherited: b.Inherited,
-			StartLine: b.StartLine, EndLine: b.EndLine},
+		Attempt:    &Attempt{Code: code, Line: line, Lines: b.Lines, Path: b.Path, Names: b.Names, Inherited: b.Inherited},
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser/internal/attempt"
 	"github.com/srpatch/srpatch/parser/internal/filename"
@@ -388,8 +389,7 @@ func (s *Scanner) reject(make func(*openBlock, *output, int) *Diagnostic, end, r
 	d := make(&s.block, &s.out, end)
 	a := &Attempt{Code: d.Code, Line: d.Line, Lines: [2]int{at.Line, last},
 		Path: s.block.binding.path, Names: s.block.binding.names, Inherited: s.block.binding.inherited}
-	a.StartLine, a.EndLine = s.block.m.Hints()
-	if d.Code == string(fsm.MissingDivider) {
+	if d.Code == diagnosis.MissingDivider {
 		a.Body = s.block.undivided(end)
 	}
 	s.ctx.inherit(a.Path, a.Names, a.Inherited)

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser/internal/attempt"
 	"github.com/srpatch/srpatch/parser/internal/command"
@@ -59,11 +60,11 @@ func (out *output) notice(f fence, at fsm.Pos) {
 	path, doubt := out.ctx.fenceName(&f)
 	switch {
 	case f.diff && isOtherDiff(body):
-		out.refuse(&Diagnostic{Code: "malformed-envelope", Line: f.line, Found: "a diff that is not unified",
+		out.refuse(&Diagnostic{Code: diagnosis.Malformed, Line: f.line, Found: "a diff that is not unified",
 			Expected: "a unified diff, as diff -u writes it", Remedy: out.remedy("send the edit as a block", fsm.Aider)}, f.line, f.line)
 	case f.diff:
 		if changes(body) {
-			out.emit(Item{Noticed: &Noticed{Code: "diff-without-name", Lines: [2]int{f.line, at.Line}, Path: path, What: "a diff below which file's name is not clear"}})
+			out.emit(Item{Noticed: &Noticed{Code: "diff-without-name", Lines: [2]int{f.line, at.Line}, Path: path, What: "a diff without a clear file name"}})
 		}
 	case before.line > 0 && (f.side == newSide || attempt.LabelsNew(label)):
 		out.twoTexts(before, f, at)
@@ -100,8 +101,8 @@ func (out *output) noticeCommands(f fence, at fsm.Pos) {
 // meant; labels of this kind also explain.
 func (out *output) twoTexts(before oldText, f fence, at fsm.Pos) {
 	if before.info && f.side == newSide && before.path != "" {
-		out.refuse(&Diagnostic{Code: string(fsm.MalformedOpener), Line: before.line, Found: "two fences for an old and a new text",
-			Expected: "\"" + fsm.Aider.Opener(7) + "\"", Remedy: out.remedy("write both texts in one block, between its markers", fsm.Aider)}, before.line, before.line)
+		out.refuse(&Diagnostic{Code: diagnosis.Malformed, Line: before.line, Found: "two fences for an old and a new text",
+			Expected: "\"" + fsm.Aider.Opener(7) + "\"", Remedy: out.remedy("put both texts into one block; labels above them are not read", fsm.Aider)}, before.line, before.line)
 		return
 	}
 	out.emit(Item{Noticed: &Noticed{Code: "two-texts", Lines: [2]int{before.line, at.Line}, Path: before.path, What: "an old and a new text in two fences"}})

@@ -4,17 +4,10 @@ package parser
 type Option func(*Scanner)
 
 // WithFormat restricts the reply to one format: a marker dialect ("aider", "cline", "original-updated",
-// "head-updated") or one of [EnvelopeFormats], and to what [FormatOfFiles] deletes and moves files in. Edits in other formats are
+// "head-updated") or one of [EnvelopeFormats], and to V4A patches that delete and move files, if it has
+// nothing for that. Edits in other formats are
 // [Noticed], at the end; for that a [Scanner] keeps the text that it reads. The default, "", understands all of them.
 func WithFormat(format string) Option { return func(s *Scanner) { s.req.format = format } }
-
-// WithMaxBlock bounds the size of a block, or of an envelope, in bytes: a larger one is a diagnostic. The default is
-// [DefaultMaxBlock].
-func WithMaxBlock(bytes int) Option { return func(s *Scanner) { s.req.maxBlock = bytes } }
-
-// WithMaxLine bounds the length of a line, in bytes: a longer one is passed over and becomes a diagnostic, with the block
-// it is in. The default is [DefaultMaxLine].
-func WithMaxLine(bytes int) Option { return func(s *Scanner) { s.req.maxLine = bytes } }
 
 // WithMaxBlocks bounds the number of blocks and diagnostics: the first one beyond it is a diagnostic that says so, and
 // the rest of the reply is not read. The default, 0, is no limit.
@@ -25,17 +18,12 @@ func WithMaxBlocks(n int) Option { return func(s *Scanner) { s.req.most = n } }
 // handed out at the end of the answer.
 func WithWholeFiles() Option { return func(s *Scanner) { s.req.wholes = true } }
 
-// WithPauses makes Scan return true, with an [Item] in which nothing is set, each time all that has come in is read and more of the
-// reply is to be waited for. Then [Scanner.Draft] has what the block at hand has come to. There is no pause before the first line
-// is read.
-func WithPauses() Option { return func(s *Scanner) { s.req.pauses = true } }
-
 // WithMaxReply bounds what [ParseLast] keeps in memory, in bytes: of a log in JSON one answer, of any other text all of it.
 // The default, 0, is no limit.
 func WithMaxReply(bytes int64) Option { return func(s *Scanner) { s.req.maxReply = bytes } }
 
-// What is read unless an option says otherwise, in bytes.
+// How long a block, or an envelope, and a line may be, in bytes. A longer one is a diagnostic.
 const (
-	DefaultMaxBlock = 64 << 20
-	DefaultMaxLine  = 16 << 20
+	defaultMaxBlock = 64 << 20
+	defaultMaxLine  = 16 << 20
 )

@@ -7,16 +7,11 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/parser/internal/chatlog"
-	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
 // Where one format is asked for, edits in others are not read, and noticed at the end: what nobody reads is named. For that the reply is read
 // once more, in all formats. Deletions and moves are read in any case: most formats have none of their own, and are taught along with
-// those of another, see [FormatOfFiles].
-
-// FormatOfFiles is the format in which files are deleted and moved by whoever writes edits in the one that is named: that one, or else the
-// patches that are read along with it.
-func FormatOfFiles(format string) string { return envelope.FormatOfFiles(format) }
+// those of another, see FormatOfFiles in envelope.
 
 // otherFormat is the code of an edit in another format than the one that was asked for.
 const otherFormat = "other-format"
@@ -63,7 +58,7 @@ func (s *Scanner) noticeOthers() bool {
 	}
 	all := parse(text, s.others.log, []Option{func(other *Scanner) {
 		other.req = s.req
-		other.req.format, other.req.wholes, other.req.pauses = "", false, false
+		other.req.format, other.req.wholes = "", false
 	}})
 	emit := func(lines [2]int, path, what string) {
 		if !slices.ContainsFunc(s.others.read, func(r [2]int) bool { return r[0] <= lines[1] && lines[0] <= r[1] }) {

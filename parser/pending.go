@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 )
 
 // pending keeps back the items read since a block was taken as closed because another opener follows. If a closer on its own
@@ -59,7 +60,7 @@ func (out *output) refusePending(line int) bool {
 	h := out.pending
 	clear(out.pending.items)
 	out.pending.state, out.pending.items = pendingNone, out.pending.items[:0]
-	code := string(fsm.Malformed)
+	code := diagnosis.Malformed
 	out.emit(Item{
 		Diagnostic: &Diagnostic{Code: code, Line: h.lines[0],
 			Found:    fmt.Sprintf("a block with another one inside, up to the closer in line %d", line),

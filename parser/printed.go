@@ -18,10 +18,10 @@ func (c *context) showsPrinted(f *fence) bool {
 	start, _ := c.labelAbove(fsm.Pos{Line: f.line, Start: f.start})
 	line := bytes.TrimSpace(c.in.buf[start:f.start])
 	line, announces := bytes.CutSuffix(line, []byte(":"))
-	parts := strings.Split(string(line), "`")
-	if !announces || len(parts) != 3 {
+	if !announces || bytes.Count(line, []byte("`")) != 2 {
 		return false
 	}
+	parts := strings.Split(string(line), "`")
 	before, command, after := strings.ToLower(strings.TrimSpace(parts[0])), strings.Fields(parts[1]), strings.Fields(parts[2])
 	switch {
 	case len(command) < 2:

@@ -268,7 +268,7 @@ func TestBlockIsAvailableOnceItsCloserIsRead(t *testing.T) {
 func TestLimits(t *testing.T) {
 	big := strings.Repeat("0123456789\n", 100)
 	reply := "a.py\n<<<<<<< SEARCH\n" + big + "=======\nb\n>>>>>>> REPLACE\nb.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
-	r := Parse([]byte(reply), WithMaxBlock(500))
+	r := Parse([]byte(reply), withMaxBlock(500))
 	if len(r.Blocks) != 1 || r.Blocks[0].Path != "b.py" || len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != "too-large" || r.Diagnostics[0].Line != 2 {
 		t.Errorf("%+v", r)
 	}
@@ -292,7 +292,7 @@ func TestLongLines(t *testing.T) {
 		{"after the names of a diff", "--- a/b.py\n+++ b/b.py\n@@ -1 +1 @@\n-a\n+b\n--- x/y\n" + long + "\n", nil, 6},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			whole := Parse([]byte(c.reply), WithMaxLine(999))
+			whole := Parse([]byte(c.reply), withMaxLine(999))
 			var paths []string
 			for _, b := range whole.Blocks {
 				paths = append(paths, b.Path)
@@ -308,7 +308,7 @@ func TestLongLines(t *testing.T) {
 				t.Errorf("diagnostics %+v, want one in line %d", whole.Diagnostics, c.line)
 			}
 			for _, size := range []int{8, 300} {
-				s := NewScanner(iotest.OneByteReader(strings.NewReader(c.reply)), WithMaxLine(999))
+				s := NewScanner(iotest.OneByteReader(strings.NewReader(c.reply)), withMaxLine(999))
 				s.in.buf = make([]byte, size)
 				got := &Reply{}
 				for it := range s.Items() {
@@ -341,7 +341,7 @@ func TestTooManyBlocks(t *testing.T) {
 // A patch without an end is given up at the limit.
 func TestTooLargeEnvelope(t *testing.T) {
 	reply := "*** Begin Patch\n*** Update File: a.py\n-a\n" + strings.Repeat("+b\n", 500) + "*** End Patch\n\nb.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
-	r := Parse([]byte(reply), WithMaxBlock(1000))
+	r := Parse([]byte(reply), withMaxBlock(1000))
 	if len(r.Blocks) != 1 || r.Blocks[0].Path != "b.py" || len(r.Diagnostics) == 0 || r.Diagnostics[0].Code != "too-large" || r.Diagnostics[0].Line != 1 {
 		t.Errorf("%+v", r)
 	}
@@ -361,3 +361,7 @@ func TestNamesNextToEnvelopes(t *testing.T) {
 		}
 	}
 }
+
+func withMaxBlock(bytes int) Option { return func(s *Scanner) { s.req.maxBlock = bytes } }
+
+func withMaxLine(bytes int) Option { return func(s *Scanner) { s.req.maxLine = bytes } }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser/internal/chatlog"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
@@ -118,11 +119,12 @@ func (q *quote) begin(raw []byte, at fsm.Pos, out *output) bool {
 		return false
 	}
 	line := bytes.TrimSpace(raw)
-	if tag, ok := endsThoughts(line); ok && f == nil {
+	name := partNameOf(line)
+	if ok := endsThoughts(line, &name); ok && f == nil {
 		out.ctx.outside = at.End
 		out.uses.put(prose, at.Line, at.Line)
 		if out.blocks > q.blocks {
-			out.refuse(out.lateThought(tag, at.Line), at.Line, at.Line)
+			out.refuse(out.lateThought(string(line), at.Line), at.Line, at.Line)
 			q.blocks = out.blocks
 		}
 		return true
@@ -130,7 +132,7 @@ func (q *quote) begin(raw []byte, at fsm.Pos, out *output) bool {
 	if q.wrapper != "" && string(bytes.ToLower(line)) == q.wrapper {
 		q.wrapped = out.blocks - q.blocks
 	}
-	s := shownIn(line)
+	s := shownIn(line, &name)
 	switch {
 	case s.kind == noQuote, s.kind == draft && f != nil:
 		return false
@@ -149,7 +151,7 @@ func (q *quote) begin(raw []byte, at fsm.Pos, out *output) bool {
 // beginsEdit refuses an edit below the element that seemed to have the answer: then it may have what a tool said.
 func (q *quote) beginsEdit(line int, out *output) {
 	if q.wrapped > 0 {
-		out.refuse(&Diagnostic{Code: string(fsm.Malformed), Line: line, Found: fmt.Sprintf("an edit below %q, which may end what a tool said, with edits in it", q.wrapper),
+		out.refuse(&Diagnostic{Code: diagnosis.Malformed, Line: line, Found: fmt.Sprintf("an edit below %q, which may end what a tool said, with edits in it", q.wrapper),
 			Expected: "edits in the answer alone", Remedy: out.remedy("send the edits of the answer without the element", fsm.Aider)}, line, line)
 		q.wrapped = 0
 	}
@@ -209,7 +211,7 @@ func (q *quote) close(line, end int, out *output) {
 		}
 	case q.edit == 0:
 	case q.kind == mayBeTool:
-		out.emit(Item{Diagnostic: &Diagnostic{Code: string(fsm.Malformed), Line: q.edit, Found: fmt.Sprintf("an edit up to %q, which may be what a tool said", q.end),
+		out.emit(Item{Diagnostic: &Diagnostic{Code: diagnosis.Malformed, Line: q.edit, Found: fmt.Sprintf("an edit up to %q, which may be what a tool said", q.end),
 			Expected: "edits in the answer alone", Remedy: out.remedy("if the edit is part of the answer, send it without the tag", fsm.Aider)}})
 		out.uses.put(diagnosed, q.line, line)
 	default:
@@ -227,7 +229,7 @@ func (q *quote) finish(out *output) {
 		q.look(out.in.line, out.req)
 	}
 	if q.line > 0 && q.edit > 0 {
-		out.refuse(&Diagnostic{Code: string(fsm.Truncated), Line: q.edit, Found: fmt.Sprintf("an edit in what begins in line %d and has no %s", q.line, q.ends()),
+		out.refuse(&Diagnostic{Code: diagnosis.Truncated, Line: q.edit, Found: fmt.Sprintf("an edit in what begins in line %d and has no %s", q.line, q.ends()),
 			Expected: q.ends() + ", and the edits after it", Remedy: out.remedy("send the edits again, "+q.remedy(), fsm.Aider)}, q.edit, q.edit)
 	} else if q.drafts != nil && out.blocks == q.blocks && out.refused < q.drafts.Lines[0] {
 		out.emit(Item{Noticed: q.drafts})
@@ -246,7 +248,7 @@ func (s *shown) remedy() string {
 }
 
 func (out *output) lateThought(tag string, line int) *Diagnostic {
-	return &Diagnostic{Code: string(fsm.Malformed), Line: line, Found: fmt.Sprintf("%q below edits, which may be drafts", tag),
+	return &Diagnostic{Code: diagnosis.Malformed, Line: line, Found: fmt.Sprintf("%q below edits, which may be drafts", tag),
 		Expected: "edits below it only", Remedy: out.remedy("send what is below the line, without the thought", fsm.Aider)}
 }
 
@@ -257,21 +259,21 @@ const (
 )
 
 // shownIn says what a line begins to show, if it begins a quote.
-func shownIn(line []byte) shown {
+func shownIn(line []byte, p *partName) shown {
 	if bytes.HasPrefix(line, []byte("<!--")) {
 		return shown{kind: comment, end: "-->"}
 	}
 	if bytes.HasPrefix(line, []byte(aiderThinks)) {
 		return shown{kind: draft, end: aiderAnswers}
 	}
-	p := partNameOf(line)
 	if p.kind == noQuote || p.ends || len(p.rest) > 0 && strings.IndexByte(" (:", p.rest[0]) >= 0 { // a sentence about it, or a link
 		return shown{}
 	}
+	s := shown{kind: p.kind, end: p.end}
 	if p.kind != draft {
-		p.end = strings.ToLower(p.end)
+		s.end = strings.ToLower(p.end)
 	}
-	return shown{kind: p.kind, end: p.end}
+	return s
 }
 
 // beginQuotes has the bytes with which a line begins that begins a quote.
@@ -281,12 +283,8 @@ const beginQuotes = firstOfPartName + "►"
 const maxQuoteTag = 240
 
 // endsThoughts reports whether a line is no more than the end of thoughts.
-func endsThoughts(line []byte) (tag string, ok bool) {
-	if string(line) == aiderAnswers {
-		return aiderAnswers, true
-	}
-	p := partNameOf(line)
-	return string(line), p.ends && p.kind == draft && len(p.rest) == 0 && len(line) <= maxQuoteTag
+func endsThoughts(line []byte, p *partName) bool {
+	return string(line) == aiderAnswers || p.ends && p.kind == draft && len(p.rest) == 0 && len(line) <= maxQuoteTag
 }
 
 // kindOfTag says what an element has in it by its name. Models and the programs around them make up names as they need them, of the same

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 )
 
 // request is what the caller asked for.
@@ -14,7 +15,6 @@ type request struct {
 	most     int   // blocks and diagnostics; 0 is any number
 	maxReply int64 // what ParseLast may keep of a log; 0 is all
 	wholes   bool  // files that are given as a whole are edits where there is no other
-	pauses   bool  // Scan returns before it waits for input
 	shown    bool  // the text is a quote, and an edit in it counts wherever it is
 	bare     bool  // markers only: no names, no envelopes, no shell blocks
 }
@@ -46,13 +46,13 @@ func (r *request) maxFence() int {
 }
 
 func (r *request) tooLong(line int) *Diagnostic {
-	return &Diagnostic{Code: string(fsm.TooLong), Line: line,
+	return &Diagnostic{Code: diagnosis.TooLong, Line: line,
 		Found:    fmt.Sprintf("a line of more than %d bytes, line %d", r.maxLine, line),
 		Expected: "shorter lines", Remedy: "raise the limit on the length of lines"}
 }
 
 func (r *request) tooMany(line int) *Diagnostic {
-	return &Diagnostic{Code: string(fsm.TooMany), Line: line,
+	return &Diagnostic{Code: diagnosis.TooMany, Line: line,
 		Found:    fmt.Sprintf("more than %d blocks and attempts at blocks; what follows was not read", r.most),
 		Expected: fmt.Sprintf("at most %d", r.most), Remedy: "raise the limit on blocks, or split the reply"}
 }

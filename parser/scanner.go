@@ -7,12 +7,13 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/parser/internal/attempt"
 	"github.com/srpatch/srpatch/parser/internal/chatlog"
 )
 
 // Item is one part of a reply: exactly one of Block, Shell, Noticed and Diagnostic is set. Attempt comes with the diagnostics of
-// blocks. The zero Item is a pause, see [WithPauses].
+// blocks.
 type Item struct {
 	Block      *Block
 	Shell      *Shell
@@ -24,7 +25,7 @@ type Item struct {
 // Scanner reads a reply as it arrives. Each item is available as soon as it is certain: a block with the line end of its closer, except for
 // those that depend on the lines after them, such as a block in a fence whose REPLACE is empty, or one for the file of the block
 // before, as a name may be below it. The edits of an envelope come at its end. How the input is cut into chunks makes no difference.
-// Scanner keeps little more than the block at hand in memory. [Scanner.Draft] has a part of it, while it comes in.
+// Scanner keeps little more than the block at hand in memory.
 type Scanner struct {
 	req    request
 	in     lines
@@ -55,7 +56,7 @@ const lookBack = 4 << 10
 
 func newScanner(opts []Option) *Scanner {
 	s := &Scanner{}
-	s.req.maxBlock, s.req.maxLine = DefaultMaxBlock, DefaultMaxLine
+	s.req.maxBlock, s.req.maxLine = defaultMaxBlock, defaultMaxLine
 	s.in.line, s.in.owner, s.out.left.line = 1, s, 1
 	s.ctx.in, s.ctx.req = &s.in, &s.req
 	s.block.in, s.block.ctx, s.block.req = &s.in, &s.ctx, &s.req
@@ -86,10 +87,6 @@ func (s *Scanner) scan() bool {
 			}
 			s.out.item = Item{}
 			return false
-		}
-		if s.in.paused {
-			s.out.item = Item{}
-			return true
 		}
 	}
 	s.out.next()
@@ -122,13 +119,10 @@ func (s *Scanner) advance() bool {
 			s.out.emit(Item{Diagnostic: d})
 			return true
 		}
-		s.in.pauses = s.req.pauses
 	}
 	for len(s.out.queue) == 0 {
 		n, ok := s.in.next()
 		switch {
-		case s.in.paused:
-			return true
 		case ok && n-s.in.pos > s.req.maxLine:
 			s.passOver(n)
 		case ok && s.in.line == 1:
@@ -225,9 +219,11 @@ func (s *Scanner) shift(n int) {
 		s.env.recent[i] -= n
 	}
 	s.block.m.Shift(n)
+	s.ctx.docs.shift(n)
 	for i := range s.ctx.fences {
 		s.ctx.fences[i].start -= n
 		s.ctx.fences[i].text -= n
+		s.ctx.fences[i].bare -= n
 	}
 }
 
@@ -288,5 +284,5 @@ func (s *Scanner) endOpen() bool {
 }
 
 func isTruncated(it Item) bool {
-	return it.Diagnostic != nil && it.Diagnostic.Code == string(fsm.Truncated)
+	return it.Diagnostic != nil && it.Diagnostic.Code == diagnosis.Truncated
 }

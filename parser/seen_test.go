@@ -91,13 +91,13 @@ func TestWhatUsersSaw(t *testing.T) {
 		{"steps of a configuration in JavaScript refused the reply",
 			block + "\n```\n{\n  before: 'build',\n  after: 'deploy',\n  path: 'ci.yml',\n}\n```\n", blockSeen},
 		{"an edit as a dictionary of Python's went unnoticed",
-			block + "\n{\n  'path': 'b.py',\n  'before': 'x',\n  'after': 'y',\n}\n", blockSeen + "\nmalformed-json"},
+			block + "\n{\n  'path': 'b.py',\n  'before': 'x',\n  'after': 'y',\n}\n", blockSeen + "\nmalformed"},
 		{"the description of an edit tool refused the reply",
 			block + "\n```json\n{\"name\":\"edit\",\"parameters\":{\"path\":{\"type\":\"string\"},\"old_string\":{\"type\":\"string\",\"description\":\"the text to find\"},\"new_string\":{\"type\":[\"string\",\"null\"]}}}\n```\n", blockSeen},
 		{"an edit with a type was taken for a description",
 			`{"edit":{"type":"string","path":"a.py","old_string":"two\n","new_string":"TWO\n"}}` + "\n", blockSeen},
 		{"an edit whose texts are no strings went unnoticed",
-			block + "\n{\"path\":\"b.py\",\"old_string\":{\"type\":\"text\",\"text\":\"x\"},\"new_string\":{\"type\":\"text\",\"text\":\"y\"}}\n", blockSeen + "\nmalformed-envelope"},
+			block + "\n{\"path\":\"b.py\",\"old_string\":{\"type\":\"text\",\"text\":\"x\"},\"new_string\":{\"type\":\"text\",\"text\":\"y\"}}\n", blockSeen + "\nmalformed"},
 		{"a list after a deletion refused it",
 			"a.py\n```python\n<<<<<<< SEARCH\ntwo\n=======\n>>>>>>> REPLACE\n\n- removed `unused`\n- the `x = 1` in it, too\n```\n", `"a.py" "two\n" ""`},
 		{"a sentence with a dash after a deletion refused it",
@@ -126,9 +126,9 @@ func TestWhatUsersSaw(t *testing.T) {
 		{"a quotient at the end was lost",
 			"```\na.py\n<<<<<<< SEARCH\ntwo\n=======\n>>>>>>> REPLACE\nthree/four\n", "malformed"},
 		{"an example in comments refused the reply", block + "\nA block looks like this:\n\n```\n# <<<<<<< SEARCH\n# old\n# =======\n# new\n# >>>>>>> REPLACE\n```\n", blockSeen},
-		{"an attempt in comments below a name went unnoticed", block + "\nsrc/b.py\n```\n# <<<<<<< SEARCH\n# old\n# =======\n# new\n# >>>>>>> REPLACE\n```\n", blockSeen + "\nmalformed-opener"},
-		{"an attempt in comments below a sentence with a name went unnoticed", block + "\nNow change src/b.py so:\n\n```\n# <<<<<<< SEARCH\n# old\n# =======\n# new\n# >>>>>>> REPLACE\n```\n", blockSeen + "\nmalformed-opener"},
-		{"an attempt with markers in comments went unnoticed", block + "\nAnd this one:\n\n```\n# <<<<<<< SEARCH\nold\n# =======\nnew\n# >>>>>>> REPLACE\n```\n", blockSeen + "\nmalformed-opener"},
+		{"an attempt in comments below a name went unnoticed", block + "\nsrc/b.py\n```\n# <<<<<<< SEARCH\n# old\n# =======\n# new\n# >>>>>>> REPLACE\n```\n", blockSeen + "\nmalformed"},
+		{"an attempt in comments below a sentence with a name went unnoticed", block + "\nNow change src/b.py so:\n\n```\n# <<<<<<< SEARCH\n# old\n# =======\n# new\n# >>>>>>> REPLACE\n```\n", blockSeen + "\nmalformed"},
+		{"an attempt with markers in comments went unnoticed", block + "\nAnd this one:\n\n```\n# <<<<<<< SEARCH\nold\n# =======\nnew\n# >>>>>>> REPLACE\n```\n", blockSeen + "\nmalformed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := Parse([]byte(c.reply))

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/transcript"
 	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser/internal/chatlog"
@@ -19,10 +19,6 @@ import (
 
 // ErrTooLarge is a log of which more would be kept in memory than [WithMaxReply] allows.
 var ErrTooLarge = errors.New("the reply is too large")
-
-// ChatLog is the code of the diagnostic for a log of a chat, in JSON or by its first heading, that is read as if it were a reply: see
-// [ParseLast].
-const ChatLog = "chat-log"
 
 // ParseLast understands the last answer of a chat log that has an edit or an attempt at one. The log is text, as for
 // [ParseLog], or JSON: a session of Claude Code, Codex, OpenCode, Cline, Roo Code or Gemini CLI, a list of messages for a model
@@ -68,7 +64,7 @@ func unknownLog(text []byte) []Diagnostic {
 	if len(keys) == 0 {
 		return nil
 	}
-	return []Diagnostic{{Code: ChatLog, Line: 1, Found: "JSON with " + mdline.Excerpt([]byte(strings.Join(keys, ", "))) + ", in which nobody speaks",
+	return []Diagnostic{{Code: diagnosis.ChatLog, Line: 1, Found: "JSON with " + mdline.Excerpt([]byte(strings.Join(keys, ", "))) + ", in which nobody speaks",
 		Expected: "the log of a chat, with messages that have a role and a text", Remedy: "hand in the last answer as text, or export the chat as Markdown"}}
 }
 
@@ -170,7 +166,7 @@ func (a *answer) part(p *transcript.Part) *Reply {
 	}
 	a.given, a.shown = s.out.given, s.out.exampleShown
 	if p.Edits && len(r.Blocks)+len(r.Diagnostics) == 0 && s.req.format == "" {
-		r.Diagnostics = []Diagnostic{{Code: string(fsm.Malformed), Found: fmt.Sprintf("the call %s", mdline.Excerpt(bytes.TrimSpace(text))),
+		r.Diagnostics = []Diagnostic{{Code: diagnosis.Malformed, Found: fmt.Sprintf("the call %s", mdline.Excerpt(bytes.TrimSpace(text))),
 			Expected: "an edit in a format that is understood", Remedy: "send the edit as a block"}}
 	}
 	switch understood := len(r.Blocks) + len(r.Diagnostics); {
@@ -233,27 +229,63 @@ func (a *answer) relocate(p *transcript.Part, r *Reply) {
 // dropRetried leaves out calls that failed where a later call in the answer edited the same files: it did what they were to do,
 // or what is to be done instead.
 func (a *answer) dropRetried() {
-	for i, p := range a.parts {
-		if !a.Parts[i].Failed || len(p.Blocks) == 0 {
-			continue
-		}
-		for j := i + 1; j < len(a.parts); j++ {
-			if later := a.parts[j]; !a.Parts[j].Failed && len(later.Blocks) > 0 && editsAll(later, p) {
-				b := &later.Blocks[0]
-				b.Warnings = append(b.Warnings, warning.FailedCall.Say("line %d: a call that failed before this one is left out", a.Parts[i].Line))
-				p.Blocks = nil
-				break
+	instead := make([]int, len(a.parts)) // the call that did, for each that failed; 0 if none
+	edited := map[string][]int{}         // the calls that edited a file, the last one first
+	for i := len(a.parts) - 1; i >= 0; i-- {
+		paths := pathsOf(a.parts[i])
+		switch {
+		case len(paths) == 0:
+		case a.Parts[i].Failed:
+			instead[i] = firstOfAll(edited, paths)
+		default:
+			for path := range paths {
+				edited[path] = append(edited[path], i)
 			}
+		}
+	}
+	for i, j := range instead {
+		if j > 0 {
+			b := &a.parts[j].Blocks[0]
+			b.Warnings = append(b.Warnings, warning.FailedCall.Say("line %d: a call that failed before this one is left out", a.Parts[i].Line))
+			a.parts[i].Blocks = nil
 		}
 	}
 }
 
-// editsAll reports whether a part edits all files that another one does.
-func editsAll(later, p *Reply) bool {
-	return !slices.ContainsFunc(p.Blocks, func(b Block) bool {
-		return !slices.ContainsFunc(later.Blocks, func(l Block) bool { return l.Path == b.Path })
-	})
+func pathsOf(p *Reply) map[string]bool {
+	paths := map[string]bool{}
+	for i := range p.Blocks {
+		paths[p.Blocks[i].Path] = true
+	}
+	return paths
 }
+
+// firstOfAll is the first of the calls that edited all of some files; 0 if there is none.
+func firstOfAll(edited map[string][]int, paths map[string]bool) int {
+	var calls []int // those of the file that the fewest edited
+	for path := range paths {
+		if c := edited[path]; calls == nil || len(c) < len(calls) {
+			calls = c
+		}
+		if len(calls) == 0 {
+			return 0
+		}
+	}
+	for _, call := range slices.Backward(calls[max(0, len(calls)-maxRetries):]) {
+		all := true
+		for path := range paths {
+			_, found := slices.BinarySearchFunc(edited[path], call, func(e, call int) int { return call - e })
+			all = all && found
+		}
+		if all {
+			return call
+		}
+	}
+	return 0
+}
+
+// maxRetries is how many calls may be between a call that failed and the one in its place, of those that edited some of its files.
+const maxRetries = 100
 
 // lostRecord is the code of what is noticed of a log where a record could not be read.
 const lostRecord = "lost-record"
@@ -263,13 +295,13 @@ func lost(l transcript.Loss, line int) *Reply {
 	var d Diagnostic
 	switch l {
 	case transcript.CutOff:
-		d = Diagnostic{Code: string(fsm.Truncated), Found: "the end of the log inside an answer", Expected: "the rest of the line",
+		d = Diagnostic{Code: diagnosis.Truncated, Found: "the end of the log inside an answer", Expected: "the rest of the line",
 			Remedy: "save the log again once the answer is complete"}
 	case transcript.NamesOnly:
-		d = Diagnostic{Code: string(fsm.Malformed), Found: "files that were changed, without the changes", Expected: "the patch itself",
+		d = Diagnostic{Code: diagnosis.Malformed, Found: "files that were changed, without the changes", Expected: "the patch itself",
 			Remedy: "hand in the rollout of the session, in ~/.codex/sessions"}
 	case transcript.Broken:
-		d = Diagnostic{Code: "malformed-json", Found: "text that is no JSON, with an edit in it", Expected: "the record of a log",
+		d = Diagnostic{Code: diagnosis.Malformed, Found: "text that is no JSON, with an edit in it", Expected: "the record of a log",
 			Remedy: "hand in the log as it was written"}
 	default:
 		return &Reply{Noticed: []Noticed{{Code: lostRecord, Lines: [2]int{line, line}, What: "a record of the log that is no JSON, or an end that is missing"}}}
@@ -315,5 +347,5 @@ func (s *Scanner) findLog() *Diagnostic {
 		return nil
 	}
 	s.out.over = true
-	return &Diagnostic{Code: ChatLog, Line: s.in.line, Found: l.Name, Expected: "one reply", Remedy: "read the last answer of the log that holds an edit"}
+	return &Diagnostic{Code: diagnosis.ChatLog, Line: s.in.line, Found: l.Name, Expected: "one reply", Remedy: "read the last answer of the log that holds an edit"}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/effort"
 )
 
@@ -51,7 +52,7 @@ func TestJSONLogsAreNoReplies(t *testing.T) {
 				return
 			}
 			r := Parse(log)
-			if len(r.Blocks) > 0 || len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != ChatLog || r.Diagnostics[0].Line != 1 {
+			if len(r.Blocks) > 0 || len(r.Diagnostics) != 1 || r.Diagnostics[0].Code != diagnosis.ChatLog || r.Diagnostics[0].Line != 1 {
 				t.Errorf("%s/%s is understood as\n%s", table, name, render(r))
 			}
 			if small, err := scanAll(bytes.NewReader(log), 16); err != nil || sameReply(small, r) != "" {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/parser/internal/attempt"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
@@ -32,7 +33,7 @@ func (s *Scanner) otherSpeaker(at fsm.Pos) bool {
 // editOfUser is the diagnostic of an edit below what reads as the label of a chat's user, and may be a heading: "## User", in an answer about
 // the class of that name.
 func editOfUser(opener []byte, line int) *Diagnostic {
-	return &Diagnostic{Code: ChatLog, Line: line, Found: fmt.Sprintf("%q below a heading that may be the user's label", mdline.Excerpt(opener)),
+	return &Diagnostic{Code: diagnosis.ChatLog, Line: line, Found: fmt.Sprintf("%q below a heading that may be the user's label", mdline.Excerpt(opener)),
 		Expected: "edits in the answer alone",
 		Remedy:   "remove that heading if the edit is part of the answer; if this is the log of a chat, read its last answer"}
 }

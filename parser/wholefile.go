@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
@@ -25,9 +26,6 @@ func (s *Scanner) scanWholes() bool {
 	w := &s.wholes
 	for len(w.ready) == 0 {
 		if s.scan() {
-			if s.out.item == (Item{}) {
-				return true // a pause
-			}
 			turn, _ := slices.BinarySearch(s.log.Turns(), s.out.item.line()+1)
 			w.take(s.out.item, turn)
 			continue
@@ -145,7 +143,7 @@ func (out *output) unsureMarkdown(f fence) {
 	if path, _ := out.ctx.fenceName(&f); path != "" {
 		return
 	}
-	out.refuse(&Diagnostic{Code: string(fsm.Malformed), Line: n.Lines[0], Found: fmt.Sprintf("%s, which a fence in its own text may end", n.Path),
+	out.refuse(&Diagnostic{Code: diagnosis.Malformed, Line: n.Lines[0], Found: fmt.Sprintf("%s, which a fence in its own text may end", n.Path),
 		Expected: "a fence of four backticks or more around a file with fences in it", Remedy: "send the file again, in a longer fence"}, n.Lines[0], f.line)
 }
 
@@ -162,6 +160,6 @@ func (out *output) endWhole() {
 }
 
 func cutWhole(line int, path, end string) *Diagnostic {
-	return &Diagnostic{Code: string(fsm.Truncated), Line: line, Found: fmt.Sprintf("a part of %s", path), Expected: end,
+	return &Diagnostic{Code: diagnosis.Truncated, Line: line, Found: fmt.Sprintf("a part of %s", path), Expected: end,
 		Remedy: "send the whole file again"}
 }

@@ -104,6 +104,7 @@ func (s *windowSearch) mostGrams() candidate {
 		}
 	}
 	grams := make([]int32, s.last+s.height)
+	s.read += 2 * int64(len(s.doc.Text())) // two units for four bytes
 	for i := s.first; i < len(grams); i++ {
 		for line := s.doc.Line(i); len(line) >= 4; line = line[1:] {
 			if line[0] > ' ' && line[3] > ' ' {

@@ -22,6 +22,8 @@ type Levenshtein struct {
 	RunnerUp Ratio
 	// Budget bounds the work of one call in steps, see Result.Work; zero for DefaultBudget.
 	Budget int64
+	// Paid, unless nil, pays for the work of Candidates and Windows, and ends it as Budget does.
+	Paid *Budget
 	// Reference follows the rules of the reference cascade instead: all white space counts as one space, the window at
 	// the hint is taken if it reaches Threshold, and windows are otherwise looked for within 40 lines of the hint only.
 	Reference bool
@@ -115,10 +117,11 @@ func (l Levenshtein) Candidates(doc *Document, pat *Pattern) iter.Seq[Candidate]
 // Windows lists what Candidates yields, with similarities, and reports whether the budget ran out before all windows were
 // looked at.
 func (l Levenshtein) Windows(doc *Document, pat *Pattern) (found []Window, exhausted bool) {
-	s := l.start(doc, pat, l.Budget, DefaultBudget)
+	s := l.start(doc, pat, min(cmp.Or(l.Budget, DefaultBudget), l.Paid.Left()), DefaultBudget)
 	if s == nil {
 		return nil, false
 	}
+	defer func() { l.Paid.Spend(s.work()) }()
 	threshold := l.threshold()
 	allows := func(c candidate) int { return threshold.allows(c.length) }
 	for _, c := range s.prune(s.tally(s.collect(threshold), allows), allows) {

@@ -60,6 +60,9 @@ type similarFound struct {
 	work    int64
 }
 
+// likenessCost is what it takes to see whether a line may be similar, and a unit more for each four bytes of it.
+const likenessCost = 8
+
 // similarRegions are those of the lines that are similar to one, as far as the budget goes.
 func similarRegions(doc *Document, asked similarAsked, budget *Budget) []Region {
 	line, limit := asked.line, asked.limit
@@ -69,14 +72,14 @@ func similarRegions(doc *Document, asked similarAsked, budget *Budget) []Region 
 	var regions []Region
 	order := heavier(asked.hint)
 	for i := range doc.shorter(like.longest(similarLine)) {
-		if budget.Exhausted() {
-			return nil
-		}
 		least := similarLine
 		if len(regions) == limit { // no use for less than the last one has
 			least = max(least, regions[limit-1].Votes)
 		}
 		have := doc.Line(i)
+		if !budget.Spend(likenessCost + int64(len(have))/4) {
+			return nil
+		}
 		if !like.mayReach(have, least) {
 			continue
 		}

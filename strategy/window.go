@@ -10,7 +10,29 @@ import (
 func ExactWindows(doc *Document, pat *Pattern) iter.Seq[int] { return equalWindows(doc, pat.Document) }
 
 func equalWindows(doc, pat *Document) iter.Seq[int] {
+	if pat.Len() == 1 && pat.signs()[0] != 0 && !doc.isIndexed() {
+		return oneLine(doc, pat.Line(0))
+	}
 	return windows(doc, pat, func(d *Document, i, j int) bool { return bytes.Equal(d.Line(i), pat.Line(j)) })
+}
+
+// lineSearches is how often a line is looked for in the text before its lines are indexed.
+const lineSearches = 16
+
+// oneLine yields the lines of doc that equal one which is not blank.
+func oneLine(doc *Document, line []byte) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		doc.probed += doc.Len() / probeCost / lineSearches
+		for at := range disjoint(doc.text, line) {
+			end := at + len(line)
+			if at > 0 && doc.text[at-1] != '\n' || end < len(doc.text) && doc.text[end] != '\n' && doc.text[end] != '\r' {
+				continue
+			}
+			if i := doc.LineAt(at); bytes.Equal(doc.Line(i), line) && !yield(i) {
+				return
+			}
+		}
+	}
 }
 
 // KeyWindows yields the first lines (0-based) of all windows of doc whose lines have the pattern's keys, in order;

@@ -154,6 +154,9 @@ func (s *windowSearch) collect(r Ratio) []candidate {
 		if s.joinedLength(inAll) > most || s.joinedLength(inAny) < least {
 			continue
 		}
+		if s.read += 4 * int64(to-from); s.spent() {
+			break
+		}
 		for first := from; first < to; first++ {
 			n := s.length(first)
 			if n < least || n > most {
@@ -296,6 +299,7 @@ func (s *windowSearch) tally(windows []candidate, allows func(candidate) int) []
 		for ; end < c.first+s.height; end++ {
 			old := len(queue)
 			queue = appendCodes(queue, s.pattern, s.doc.Line(end))
+			s.read += 2 * int64(len(queue)-old)
 			for _, x := range queue[old:] {
 				if balance[x] >= 0 {
 					surplus++

@@ -85,9 +85,6 @@ func (r *Reply) Feedback() string {
 	if r.plan == nil {
 		return ""
 	}
-	if r.plan.Status == apply.Refused && len(r.plan.Blocks)+len(r.located) == 0 {
-		return noEdits
-	}
 	o := render.Outcome{Status: r.plan.Status, Blocks: r.plan.Blocks, Diagnostics: slices.Clone(r.located), Remembered: true, InPlace: len(r.reply.Made)}
 	for i, d := range r.plan.Diagnostics { // the plan knows more of what to do about them
 		o.Diagnostics[i].Diagnostic = d
@@ -96,17 +93,6 @@ func (r *Reply) Feedback() string {
 	_ = render.Feedback(&b, o) // to memory
 	return b.String()
 }
-
-// noEdits is the message about a reply in which nothing is an edit.
-const noEdits = `Your reply has no edit that can be applied. Write each change as a block, below the path of its file:
-
-path/of/the/file
-<<<<<<< SEARCH
-the lines to change, as the file has them
-=======
-the lines that take their place
->>>>>>> REPLACE
-`
 
 // Answer takes what the model answered: its blocks take the places of those that are refused now, and what is new in it comes last. A line of its
 // own such as "skip block 2" gives an edit up. An answer without any edit, an attempt at one, or such a line is [apply.ErrNoEdits], and changes nothing; other errors are those of [apply.Engine.Plan].

@@ -44,7 +44,7 @@ func Example() {
 	// refused
 	// 1 edit of your reply could not be applied. Nothing is written yet. The other block is kept, and will be applied along with your corrections: don't send it again.
 	// Send corrected blocks for these edits only, each with its file name above it. SEARCH must repeat lines of the file exactly as they are now, indentation included.
-	// An edit that you give up needs a line of its own in place of the block, such as `skip block 2`: none is left out without it.
+	// To give up an edit, write a line such as `skip block 2` instead of the block; nothing else leaves one out.
 	//
 	// ## Block 2, `shop.py`
 	//

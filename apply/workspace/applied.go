@@ -15,8 +15,8 @@ type Part struct {
 	Blocks map[int]int `json:"blocks"`
 }
 
-// RunPart is what the log has of a [Part]: its hash, and the numbers of its blocks whose results are in the run's files.
-type RunPart struct {
+// runPart is what the log has of a [Part]: its hash, and the numbers of its blocks whose results are in the run's files.
+type runPart struct {
 	Reply  string `json:"reply"`
 	Blocks []int  `json:"blocks"`
 }
@@ -86,9 +86,9 @@ func (w *Workspace) appliedOf(reply, path string) func(block int) bool {
 // blocksOf are the numbers of a reply's blocks whose results are in the run's files, nil for all of them; false if it is not the run's.
 func (r *Run) blocksOf(reply string) (blocks []int, ok bool) {
 	if r.Reply == reply {
-		return r.Blocks, true
+		return r.blocks, true
 	}
-	for _, p := range r.Parts {
+	for _, p := range r.parts {
 		if p.Reply == reply {
 			return append([]int{}, p.Blocks...), true
 		}
@@ -128,7 +128,7 @@ func (w *Workspace) appliedBlocks(plan *apply.Plan) []int {
 }
 
 // appliedParts are the same of the replies that the run has parts of, as far as it is known which they are.
-func (w *Workspace) appliedParts(plan *apply.Plan) (out []RunPart) {
+func (w *Workspace) appliedParts(plan *apply.Plan) (out []runPart) {
 	done := map[int]bool{}
 	for _, b := range plan.Blocks {
 		done[b.ID] = b.Status != apply.BlockFailed
@@ -141,7 +141,7 @@ func (w *Workspace) appliedParts(plan *apply.Plan) (out []RunPart) {
 			}
 		}
 		if blocks = w.withEarlier(p.Reply, plan, blocks); len(blocks) > 0 {
-			out = append(out, RunPart{p.Reply, blocks})
+			out = append(out, runPart{p.Reply, blocks})
 		}
 	}
 	return out

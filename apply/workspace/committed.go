@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"path"
 	"strings"
+
+	"github.com/srpatch/srpatch/internal/git"
 )
 
 // Target is the file that a name of a plan leads to, below the root and without links, be it there or not.
@@ -14,6 +16,7 @@ func (w *Workspace) Target(name string) (string, error) {
 
 // NoteCommit keeps with a run in the log which commit of git has it, by its name: [Workspace.Undo] then leaves the run to git.
 func (w *Workspace) NoteCommit(run, commit string) error {
+	defer w.forget()
 	s, err := w.openState(false)
 	if err == nil && s != nil {
 		err = s.writeFile(path.Join(doneRuns, run, commitFile), []byte(commit+"\n"), false)
@@ -30,12 +33,20 @@ func (s *state) commitOf(dir string) string {
 	return strings.TrimSpace(string(text))
 }
 
-// checkUncommitted refuses to take a run back whose commit is part of what is checked out: git has the means for that. Where the commit was
-// dropped, or git cannot say, the run is taken back like any other.
+// checkUncommitted refuses to take a run back whose commit is part of what is checked out: git has the means for that. If the commit was
+// dropped, the run is taken back like any other.
 func (w *Workspace) checkUncommitted(run *Run) error {
-	if run.Commit == "" || w.git("merge-base", "--is-ancestor", run.Commit, "HEAD").Run() != nil {
+	if run.Commit == "" || git.Top(w.realDir) == "" {
 		return nil
 	}
-	return refuse(Committed, "", fmt.Sprintf("run %s is committed, as %s", run.ID, run.Commit),
-		"take the commit back with git revert "+run.Commit+", or put the files back and leave the commit with --force")
+	if w.git("merge-base", "--is-ancestor", run.Commit, "HEAD").Run() == nil {
+		return refuse(Committed, "", fmt.Sprintf("run %s is committed, as %s", run.ID, run.Commit),
+			"take the commit back with git revert "+run.Commit+", or put the files back and leave the commit with --force")
+	}
+	if _, err := w.git("rev-parse", "--git-dir").Output(); err != nil {
+		why, remedy := git.Refusal(err)
+		return refuse(Unguarded, "", fmt.Sprintf("run %s was committed, as %s, and git does not say if it still is: %s", run.ID, run.Commit, why),
+			remedy+", or put the files back with --force")
+	}
+	return nil
 }

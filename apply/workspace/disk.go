@@ -162,7 +162,7 @@ func (d plainDisk) Names(name string) ([]string, error) {
 }
 
 func (d plainDisk) Open(name string, flag int, perm fs.FileMode) (file, error) {
-	f, err := os.OpenFile(d.at(name), flag, perm)
+	f, err := os.OpenFile(d.at(name), flag|nonblock, perm)
 	if err != nil {
 		return nil, err
 	}

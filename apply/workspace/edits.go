@@ -127,8 +127,8 @@ func (w *Workspace) edits(plan *apply.Plan) (edits []edit, dirs []string, err er
 	}
 	slices.Sort(dirs)
 	dirs = slices.Compact(dirs)
-	if n := len(dirs); n > w.opt.Limits.Files {
-		return nil, nil, refuse(Limit, "", fmt.Sprintf("the plan makes %d directories, the limit is %d", n, w.opt.Limits.Files), "raise the limit with --max-files")
+	if n := len(dirs); n > w.opt.Limits.files {
+		return nil, nil, refuse(Limit, "", fmt.Sprintf("the plan makes %d directories, the limit is %d", n, w.opt.Limits.files), "apply the reply in parts")
 	}
 	return edits, dirs, nil
 }
@@ -157,8 +157,8 @@ func (w *Workspace) checkTogether(edits []edit) error {
 }
 
 func (w *Workspace) checkCount(plan *apply.Plan) error {
-	if n := len(plan.Files); n > w.opt.Limits.Files {
-		return refuse(Limit, "", fmt.Sprintf("the plan changes %d files, the limit is %d", n, w.opt.Limits.Files), "raise the limit with --max-files")
+	if n := len(plan.Files); n > w.opt.Limits.files {
+		return refuse(Limit, "", fmt.Sprintf("the plan changes %d files, the limit is %d", n, w.opt.Limits.files), "apply the reply in parts")
 	}
 	return nil
 }
@@ -215,7 +215,7 @@ func (w *Workspace) checkContent(name string, raw []byte, err error) error {
 	case err != nil:
 		return refuseErr(apply.NotWritable, name, "cannot be written", "write the reply in UTF-8", err)
 	case int64(len(raw)) > w.opt.Limits.FileSize:
-		return refuse(apply.TooLarge, name, fmt.Sprintf("would be larger than the limit of %d bytes", w.opt.Limits.FileSize), "raise the limit with --max-file-size")
+		return refuse(apply.TooLarge, name, fmt.Sprintf("would be larger than the limit of %d bytes", w.opt.Limits.FileSize), "raise the limit with --max-size")
 	}
 	return nil
 }
@@ -268,10 +268,7 @@ func (w *Workspace) checkWrite(path string, action apply.Action) (name string, a
 	if w.opt.Untrusted && action == apply.Delete {
 		return path, at, refuse(apply.Denied, path, "an untrusted reply deletes and moves no file", "")
 	}
-	if name, at, err = w.locate(path); err == nil {
-		err = w.checkBase(name, at)
-	}
-	if err != nil {
+	if name, at, err = w.locate(path); err != nil {
 		return name, at, err
 	}
 	if at.info == nil {
@@ -280,8 +277,6 @@ func (w *Workspace) checkWrite(path string, action apply.Action) (name string, a
 			err = refuse(apply.NoSuchFile, name, "no such file", "")
 		case w.opt.NoCreate:
 			err = refuse(apply.Denied, name, "new files are not allowed", "")
-		case w.opt.Untrusted && hasDotName(at.real):
-			err = refuse(apply.Denied, name, "an untrusted reply makes no dot file, and none in a directory of such a name", "")
 		default:
 			err = checkNewName(at.real)
 		}

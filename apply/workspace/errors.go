@@ -13,31 +13,44 @@ import (
 
 // Reasons that stop a whole run; those that concern one file are the constants of package apply.
 const (
-	// RecoveryNeeded: an earlier run was interrupted and somebody has edited its files since.
+	// RecoveryNeeded: an earlier run was interrupted, and somebody has edited its files since, or it is not verified.
+	// Remedy: Look at the files, then run `srpatch recover --keep` or `srpatch recover --restore`.
 	RecoveryNeeded apply.Reason = "recovery-needed"
 	// Locked: another run is writing to the same tree.
+	// Remedy: Wait for the other run, and run again.
 	Locked apply.Reason = "locked"
 	// NoState: there is no place for the journal.
+	// Remedy: Name a directory outside the tree with --state-dir, or write with --no-journal.
 	NoState apply.Reason = "no-state"
 	// JournalVersion: a journal was written by a newer srpatch.
+	// Remedy: Use the newer srpatch.
 	JournalVersion apply.Reason = "journal-version"
 	// JournalDamaged: a journal cannot be read, or its images do not have their recorded hashes.
+	// Remedy: Restore what you need from the directory that the message names, then remove it.
 	JournalDamaged apply.Reason = "journal-damaged"
 	// OtherTree: an interrupted run was made in another directory than is at its path now.
+	// Remedy: Go to that tree, or stay if this is it, and run `srpatch recover --moved-from PATH`; if it is gone, `srpatch recover --keep`.
 	OtherTree apply.Reason = "other-tree"
 	// RollbackFailed: the run failed and so did putting its files back.
+	// Remedy: Fix what the message names, then run `srpatch recover`.
 	RollbackFailed apply.Reason = "rollback-failed"
 	// NoSuchRun: there is no such run to undo or redo.
+	// Remedy: Look at `srpatch log` for the runs there are.
 	NoSuchRun apply.Reason = "no-such-run"
 	// Conflict: undoing by merge met lines that were changed since.
+	// Remedy: Edit the file by hand, or replace it with --force.
 	Conflict apply.Reason = "conflict"
 	// Committed: git has a commit of the run, so that undoing it would leave the tree unlike its commit.
+	// Remedy: Take the commit back with `git revert`, or put the files back with --force.
 	Committed apply.Reason = "committed"
-	// NoBase: the revision of [Options.Base] is not there.
-	NoBase apply.Reason = "no-base"
+	// Unguarded: git is missing or refuses the repository, and a guard needs to ask it.
+	// Remedy: Install git, or trust the repository with `git config --global --add safe.directory`.
+	Unguarded apply.Reason = "unguarded"
 	// Limit: the plan is larger than a limit allows.
+	// Remedy: Apply the reply in parts.
 	Limit apply.Reason = "limit"
 	// IO: the operating system refused; the run was rolled back.
+	// Remedy: Fix what the system says, and run again.
 	IO apply.Reason = "io"
 )
 

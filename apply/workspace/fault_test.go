@@ -107,9 +107,9 @@ func TestEveryFault(t *testing.T) {
 			if opt.NoJournal && (b.fault == nil || b.sticky) {
 				continue // a crash is what the journal is for
 			}
-			step := 1
+			step := effort.Of(7, 1, 1)
 			if opt.Hardlinks == HardlinksFollow { // which differs at the end only
-				step = effort.Of(5, 3, 1)
+				step = effort.Of(17, 3, 1)
 			}
 			for at := 1; ; at += step {
 				p := &plug{at: at, fault: b.fault, after: b.after, sticky: b.sticky}

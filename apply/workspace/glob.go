@@ -14,16 +14,16 @@ import (
 
 // GlobError is a glob of [Options] that fits no file of any tree, or not what it says: a guard that guards nothing.
 type GlobError struct {
-	Glob string
-	// What is wrong with it, and what to write instead.
-	What string
+	glob string
+	what string // what is wrong with it, and what to write instead
 }
 
-func (e *GlobError) Error() string { return fmt.Sprintf("glob %q: %s", e.Glob, e.What) }
+func (e *GlobError) Error() string { return fmt.Sprintf("glob %q: %s", e.glob, e.what) }
 
 // globs are what [Options.Allow] or [Options.Deny] name.
 type globs struct {
 	names    map[string]string // of files and directories at any depth, and the glob that each is from
+	files    map[string]string // the same of files alone, and, with a slash before them, their paths
 	patterns []pattern
 	key      func(string) string // what is compared of a name
 	exec     bool                // the list [execFiles] is among them
@@ -33,20 +33,19 @@ type globs struct {
 type pattern struct {
 	segs []string
 	glob string
+	// head and tail are how a segment begins and ends that the last one of segs matches.
+	head, tail string
 }
 
 // compileGlobs understands lists of globs as users and shells write them. The roots are the absolute names of the tree's
 // directory.
 func compileGlobs(lists []string, key func(string) string, roots ...string) (globs, error) {
-	g := globs{names: map[string]string{}, key: key}
+	g := globs{names: map[string]string{}, files: map[string]string{}, key: key}
 	var errs []error
 	for _, list := range lists {
 		for _, given := range splitGlobs(list) {
 			if given == execList {
-				g.exec = true
-				for _, glob := range execFiles() {
-					g.add(glob, execList+" ("+glob+")")
-				}
+				g.addExec()
 				continue
 			}
 			clean, err := cleanGlob(given, roots)
@@ -92,7 +91,7 @@ func (g *globs) add(clean, from string) {
 	if !strings.Contains(key, "/") {
 		key = "**/" + key
 	}
-	g.patterns = append(g.patterns, pattern{strings.Split(strings.TrimPrefix(key, "/"), "/"), from})
+	g.patterns = append(g.patterns, newPattern(strings.Split(strings.TrimPrefix(key, "/"), "/"), from))
 }
 
 // match finds a glob that fits a name in the manner of .gitignore: a glob without a slash fits at any depth, one with a
@@ -101,18 +100,46 @@ func (g *globs) match(name string) (glob string, ok bool) {
 	if g.empty() {
 		return "", false
 	}
-	segs := strings.Split(g.key(name), "/")
+	key := g.key(name)
+	segs := strings.Split(key, "/")
 	for _, seg := range segs {
 		if glob, ok := g.names[seg]; ok {
 			return glob, true
 		}
 	}
-	for _, p := range g.patterns {
-		if matchSegments(p.segs, segs) {
+	for _, file := range []string{segs[len(segs)-1], "/" + key} {
+		if glob, ok := g.files[file]; ok {
+			return glob, true
+		}
+	}
+	for i := range g.patterns {
+		p := &g.patterns[i]
+		if p.may(segs) && matchSegments(p.segs, segs) {
 			return p.glob, true
 		}
 	}
 	return "", false
+}
+
+// newPattern is a glob in segments, from the root.
+func newPattern(segs []string, from string) pattern {
+	last := segs[len(segs)-1]
+	p := pattern{segs: segs, glob: from, head: last, tail: last}
+	if i := strings.IndexAny(last, `*?[\`); i >= 0 {
+		p.head, p.tail = last[:i], last[strings.LastIndexAny(last, `*?]\`)+1:]
+	}
+	return p
+}
+
+// may reports whether a name has a segment that begins and ends as the last one of the pattern does.
+// It is much faster than a match, and mostly false.
+func (p *pattern) may(segs []string) bool {
+	for _, seg := range segs {
+		if strings.HasPrefix(seg, p.head) && strings.HasSuffix(seg, p.tail) {
+			return true
+		}
+	}
+	return false
 }
 
 // checkAllowing refuses to allow what is never edited: nothing else would be allowed, and nothing of that.
@@ -133,20 +160,31 @@ func (g *globs) checkAllowing() error {
 
 const gitsOwn = "git's own files are never edited, so this allows nothing"
 
-func (g *globs) empty() bool { return len(g.names)+len(g.patterns) == 0 }
+func (g *globs) empty() bool { return len(g.names)+len(g.files)+len(g.patterns) == 0 }
 
+// matchSegments reports whether a glob matches a name or a directory above it. Where what follows a ** doesn't match, only the last ** takes
+// another segment, because the earlier ones leave it the most names to choose from.
 func matchSegments(glob, name []string) bool {
-	if len(glob) == 0 {
-		return true
+	last, taken := -1, 0 // the last **, and the end of what it and all before it match
+	for g, n := 0, 0; g < len(glob); {
+		if glob[g] == "**" {
+			last, taken = g, n
+			g++
+			continue
+		}
+		if n < len(name) {
+			if ok, _ := path.Match(glob[g], name[n]); ok {
+				g, n = g+1, n+1
+				continue
+			}
+		}
+		if last < 0 || taken == len(name) {
+			return false
+		}
+		taken++
+		g, n = last+1, taken
 	}
-	if glob[0] == "**" {
-		return matchSegments(glob[1:], name) || len(name) > 0 && matchSegments(glob, name[1:])
-	}
-	if len(name) == 0 {
-		return false
-	}
-	ok, _ := path.Match(glob[0], name[0])
-	return ok && matchSegments(glob[1:], name[1:])
+	return true
 }
 
 // asWritten compares names by their bytes.

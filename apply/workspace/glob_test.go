@@ -4,7 +4,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -21,7 +20,7 @@ func TestDeniedListDeniesNothing(t *testing.T) {
 		{lists: []string{".git/**,.github/**"}, yes: []string{".github/workflows/ci.yml"}, no: []string{"a"}},
 		{lists: []string{"a, b ", "c/[d,e],f"}, yes: []string{"a", "b", "c/,", "c/d", "f"}, no: []string{"d", "e", "c/x"}},
 		{lists: []string{`a\,b`}, yes: []string{"a,b"}, no: []string{"a", "b"}},
-		{lists: []string{"@exec,x"}, yes: []string{"x", ".envrc", "sub/.envrc", "web/package.json", ".github/workflows/a.yml", ".vscode/tasks.json"}, no: []string{"Makefile", "main.go", ".github/CODEOWNERS"}},
+		{lists: []string{"@exec,x"}, yes: []string{"x", ".envrc", "sub/.envrc", "web/package.json", ".github/workflows/a.yml", ".vscode/tasks.json", "lib/BUILD", "go.mod"}, no: []string{"main.go", "build/a.go", ".github/FUNDING.yml"}},
 
 		// Whatever case a file system would find them by, and whatever form of accents.
 		{lists: []string{"Private/,.env,caf\u00e9"}, yes: []string{"private/key", "PRIVATE/x", "sub/.ENV", "cafe\u0301"}, no: []string{"privates/x"}},
@@ -63,7 +62,7 @@ func TestGuardThatGuardsNothing(t *testing.T) {
 // TestUntrustedReply: a reply of unknown origin changes what the code says, and nothing that acts by itself.
 func TestUntrustedReply(t *testing.T) {
 	dir := t.TempDir()
-	writeFiles(t, dir, map[string]string{"a.go": "old\n", ".eslintrc": "old\n", ".config/x": "old\n", "package.json": "{}\n"})
+	writeFiles(t, dir, map[string]string{"a.go": "old\n", ".editorconfig": "old\n", ".config/x": "old\n", "package.json": "{}\n"})
 	opt := testOptions(t)
 	opt.Untrusted = true
 	w := openTest(t, dir, opt)
@@ -74,7 +73,8 @@ func TestUntrustedReply(t *testing.T) {
 	}{
 		{change("a.go", old, now), ""},
 		{change("sub/b.go", nil, now), ""},
-		{change(".eslintrc", old, now), ""},
+		{change(".editorconfig", old, now), apply.Denied},
+		{change(".config/x", old, now), apply.Denied},
 		{change("package.json", []byte("{}\n"), now), apply.Denied},
 		{change(".envrc", nil, now), apply.Denied},
 		{change(".prettierrc", nil, now), apply.Denied},
@@ -127,16 +127,41 @@ func TestExecListIsDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := execFiles()
-	for i, glob := range list {
-		if !strings.Contains(string(doc), "`"+strings.TrimPrefix(glob, "**/")+"`") {
-			t.Errorf("docs/security.md does not name %s", glob)
+	seen := map[string]bool{}
+	quoted := func(list string) (names []string) {
+		for glob := range strings.FieldsSeq(list) {
+			if _, err := cleanGlob(glob, nil); err != nil || seen[anyCase(glob)] {
+				t.Errorf("%s: there twice, or %v", glob, err)
+			}
+			seen[anyCase(glob)] = true
+			names = append(names, "`"+strings.TrimPrefix(glob, "**/")+"`")
 		}
-		if slices.Contains(list[:i], glob) {
-			t.Errorf("%s is there twice", glob)
+		return names
+	}
+	for _, group := range execFiles() {
+		row := "| " + group.what + " | " + strings.Join(append(quoted(group.globs), quoted(group.files)...), " ") + " |\n"
+		if !strings.Contains(string(doc), row) {
+			t.Errorf("docs/security.md lacks the row\n%s", row)
 		}
-		if _, err := cleanGlob(glob, nil); err != nil {
-			t.Error(err)
+	}
+}
+
+// A glob with many ** matches in steps that the lengths of glob and name multiply to, not in all ways to divide the name.
+func TestGlobWithManyStars(t *testing.T) {
+	name := strings.Repeat("a/", 60) + "c"
+	for glob, want := range map[string]bool{
+		strings.Repeat("**/a/", 30) + "b":      false,
+		strings.Repeat("**/a/", 30) + "c":      true,
+		strings.Repeat("**/a/", 30) + "**":     true,
+		strings.Repeat("**/a/", 61) + "c":      false,
+		strings.Repeat("a/**/", 30) + "a/**/c": true,
+	} {
+		g, err := compileGlobs([]string{glob}, asWritten)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, got := g.match(name); got != want {
+			t.Errorf("%s: %t, want %t", glob, got, want)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/srpatch/srpatch/apply"
@@ -14,28 +15,26 @@ type Limits struct {
 	// FileSize is the largest file that is read or written, in bytes. Default 64 MiB. A run holds its files in memory
 	// a few times over.
 	FileSize int64
-	// Files is how many files one run may change, and how many directories it may make. Default 10,000.
-	Files int
-	// Paths is how many directory entries the search for a name may look at. Default 200,000.
-	Paths int
+	files    int // that one run may change, and directories that it may make
+	paths    int // directory entries that the search for a name may look at
 }
 
 func (l Limits) withDefaults() Limits {
 	if l.FileSize == 0 {
 		l.FileSize = 64 << 20
 	}
-	if l.Files == 0 {
-		l.Files = 10_000
+	if l.files == 0 {
+		l.files = 10_000
 	}
-	if l.Paths == 0 {
-		l.Paths = 200_000
+	if l.paths == 0 {
+		l.paths = 200_000
 	}
 	return l
 }
 
 // checkAllowed applies the allow and deny globs to a path, as it was named and as it really is.
 func (w *Workspace) checkAllowed(name, real string) error {
-	for _, p := range []string{name, real} {
+	for _, p := range slices.Compact([]string{name, real}) {
 		if g, ok := w.deny.match(p); ok {
 			return refuse(apply.Denied, name, "denied by "+g, "")
 		}

@@ -36,7 +36,7 @@ type record struct {
 	PID     int          `json:"pid"`
 	Reply   string       `json:"reply,omitempty"`
 	Blocks  []int        `json:"blocks,omitempty"`
-	Parts   []RunPart    `json:"parts,omitempty"`
+	Parts   []runPart    `json:"parts,omitempty"`
 	Dirs    []rawName    `json:"dirs"`
 	Emptied []rawName    `json:"emptied,omitempty"`
 	Files   []fileRecord `json:"files"`

@@ -29,14 +29,16 @@ type Run struct {
 	Of string
 	// Time is when the run began.
 	Time time.Time
-	// Reply is [Options.Reply] as it was, and Blocks are the numbers of its blocks whose results are in the run's files; nil stands for
-	// all of them.
+	// Reply is [Options.Reply] as it was.
 	Reply  string
-	Blocks []int
-	// Parts are the same of further replies: see [Part].
-	Parts []RunPart
+	blocks []int     // the numbers of its blocks whose results are in the run's files; nil stands for all of them
+	parts  []runPart // the same of further replies
 	// Interrupted: the run did not reach its end, and was closed by Recover; it cannot be undone.
 	Interrupted bool
+	// Unverified: nobody has verified the run yet, although that was asked for: see [Workspace.Unverified].
+	Unverified bool
+	// Uncommitted: git has not made the commit that was asked for: see [Workspace.WillCommit].
+	Uncommitted bool
 	// Commit is git's name of the commit that has the run: see [Workspace.NoteCommit].
 	Commit string
 	Files  []RunFile
@@ -119,7 +121,10 @@ func (h *history) read(s *state, n int) {
 		h.runs = append(h.runs, Run{ID: strconv.Itoa(n), Err: failed("", "the record of run "+strconv.Itoa(n)+" cannot be read", err)})
 		return
 	}
-	run := Run{ID: strconv.Itoa(n), Kind: rec.Kind, Of: rec.Of, Time: rec.Time, Reply: rec.Reply, Blocks: rec.Blocks, Parts: rec.Parts, Commit: s.commitOf(dir)}
+	run := Run{ID: strconv.Itoa(n), Kind: rec.Kind, Of: rec.Of, Time: rec.Time, Reply: rec.Reply, blocks: rec.Blocks, parts: rec.Parts, Commit: s.commitOf(dir)}
+	run.Unverified = s.unverified(run.ID)
+	noted, _ := s.has(path.Join(committingDir, run.ID))
+	run.Uncommitted = noted && run.Commit == ""
 	_, err = s.Lstat(path.Join(dir, interruptedFile))
 	run.Interrupted = err == nil
 	for _, f := range rec.Files {

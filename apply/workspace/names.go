@@ -140,8 +140,3 @@ func checkNewName(clean string) error {
 func unseen(r rune) bool {
 	return r != '\u200c' && r != '\u200d' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
 }
-
-// hasDotName reports whether the path has a name that begins with a dot: most programs keep there what they act on unasked.
-func hasDotName(clean string) bool {
-	return strings.HasPrefix(clean, ".") || strings.Contains(clean, "/.")
-}

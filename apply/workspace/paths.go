@@ -51,7 +51,7 @@ func (w *Workspace) list() {
 
 // gitFiles asks git.
 func (w *Workspace) gitFiles() (found []string, complete, ok bool) {
-	names := pathList{most: w.opt.Limits.Paths}
+	names := pathList{most: w.opt.Limits.paths}
 	git := w.git("ls-files", "-co", "--exclude-standard", "-z")
 	git.Stdout = &names
 	err := git.Run()
@@ -107,7 +107,7 @@ func (w *Workspace) regular(names []string) []string {
 
 // walk lists every regular file below the root, without following links, as far as the limit allows.
 func (w *Workspace) walk() (found []string, complete bool) {
-	budget := w.opt.Limits.Paths
+	budget := w.opt.Limits.paths
 	dirs := []string{"."}
 	for len(dirs) > 0 {
 		dir := dirs[0]

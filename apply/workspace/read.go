@@ -92,6 +92,9 @@ func (w *Workspace) locate(path string) (name string, at spot, err error) {
 		return "", at, err
 	}
 	if err = w.checkAllowed(name, at.real); err == nil {
+		err = w.checkNested(name, at.real)
+	}
+	if err == nil {
 		err = w.checkOutsideRepositories(name, at.real)
 	}
 	return name, at, err
@@ -137,7 +140,7 @@ func (w *Workspace) readInto(buf *[]byte, name string, at spot, limit int64) ([]
 		return nil, refuse(apply.NotRegular, name, kind(at.info.Mode())+", not a regular file", "name a file")
 	}
 	tooLarge := func() error {
-		return refuse(apply.TooLarge, name, fmt.Sprintf("larger than the limit of %d bytes", limit), "raise the limit with --max-file-size")
+		return refuse(apply.TooLarge, name, fmt.Sprintf("larger than the limit of %d bytes", limit), "raise the limit with --max-size")
 	}
 	if at.info.Size() > limit {
 		return nil, tooLarge()

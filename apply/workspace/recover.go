@@ -34,6 +34,8 @@ type Recovery struct {
 	// Images is the directory in which the run's images are kept, for no file of this tree had to get one, or a file that was half
 	// overwritten may have been edited since.
 	Images string
+	// Unverified: the verification of the run did not end. Recover has accepted it (Completed) or taken it back (Restored).
+	Unverified bool
 	// Temporary is how many temporary files of the run were in the tree, and are removed. For [Workspace.Pending] they are there.
 	Temporary int
 	// Err is why the run was left as it is: its record is damaged ([JournalDamaged]) or newer ([JournalVersion]), or it was made
@@ -44,7 +46,8 @@ type Recovery struct {
 // Recover finishes what interrupted runs have left. A run whose files all hold what it wrote is completed; otherwise its files
 // get their pre-images back where they still hold one of the run's images. Files that somebody has edited since are treated
 // as mode says; with RecoverAuto they are an error, [RecoveryNeeded], and nothing of the run is touched. A run that had to be left
-// as it is ([Recovery.Err]) is an error, too. Every writing call begins with a recovery of RecoverAuto, for which it is none.
+// as it is ([Recovery.Err]) is an error, too. An unverified run is accepted by RecoverKeep and taken back by RecoverRestore; with RecoverAuto it
+// is [RecoveryNeeded]. Every writing call begins with a recovery of RecoverAuto, for which it is none.
 func (w *Workspace) Recover(ctx context.Context, mode RecoverMode) ([]Recovery, error) {
 	if w.lock == nil {
 		if err := w.takeLock(ctx); err != nil {
@@ -60,7 +63,11 @@ func (w *Workspace) Recover(ctx context.Context, mode RecoverMode) ([]Recovery, 
 		err = errors.Join(err, r.Err)
 		return r.Err != nil
 	})
-	return done, err
+	if err != nil {
+		return done, err
+	}
+	verified, err := w.recoverUnverified(ctx, mode)
+	return append(done, verified...), err
 }
 
 // Pending reports the interrupted runs that the next writing run, or Recover, will finish. It changes nothing. While
@@ -108,7 +115,11 @@ func (w *Workspace) Pending() ([]Recovery, error) {
 		found = append(found, r)
 		return nil
 	})
-	return found, err
+	if err != nil {
+		return found, err
+	}
+	unverified, err := w.pendingUnverified()
+	return append(found, unverified...), err
 }
 
 // recoverAll finishes every open run. The caller holds the lock.

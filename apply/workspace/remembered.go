@@ -12,17 +12,17 @@ const (
 	newRefused  = "refused.new"
 )
 
-// MaxRemembered is how many bytes are remembered of one tree.
-const MaxRemembered = 16 << 20
-
-// ErrTooMuch is the error of [Workspace.Remember] for more than [MaxRemembered] bytes.
-var ErrTooMuch = errors.New("it is too large to be remembered")
+// maxRemembered is how many bytes are remembered of one tree.
+const maxRemembered = 16 << 20
 
 // Remember keeps what a refused run leaves for its retry, in the place of what was kept before. What it is only the caller knows; it
-// is a JSON object. It is kept as long as a run in the log may be, and never in the tree.
+// is a JSON object, and nil forgets it. It is kept as long as a run in the log may be, and never in the tree.
 func (w *Workspace) Remember(object []byte) error {
-	if len(object) > MaxRemembered {
-		return ErrTooMuch
+	if object == nil {
+		return w.forgetRefused()
+	}
+	if len(object) > maxRemembered {
+		return errors.New("it is too large to be remembered")
 	}
 	s, err := w.openState(true)
 	if err == nil && s == nil {
@@ -61,8 +61,7 @@ func (w *Workspace) Remembered() ([]byte, error) {
 	return text, nil
 }
 
-// Forget removes what [Workspace.Remember] has kept.
-func (w *Workspace) Forget() error {
+func (w *Workspace) forgetRefused() error {
 	s, err := w.openState(false)
 	if err != nil || s == nil {
 		return err

@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"bytes"
-	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,7 +24,7 @@ func TestRemembered(t *testing.T) {
 	if got := recalled(); got != "" {
 		t.Errorf("%q is remembered of a new tree", got)
 	}
-	if err := w.Forget(); err != nil {
+	if err := w.Remember(nil); err != nil {
 		t.Error(err)
 	}
 	for _, object := range []string{`{"a":1}`, `{"b":2}`} {
@@ -39,7 +38,7 @@ func TestRemembered(t *testing.T) {
 	if left := readTree(t, dir); len(left) > 0 {
 		t.Errorf("the tree holds %v", left)
 	}
-	if err := w.Remember(bytes.Repeat([]byte("x"), MaxRemembered+1)); !errors.Is(err, ErrTooMuch) {
+	if err := w.Remember(bytes.Repeat([]byte("x"), maxRemembered+1)); err == nil {
 		t.Errorf("too much: %v", err)
 	}
 
@@ -62,7 +61,7 @@ func TestRemembered(t *testing.T) {
 			t.Errorf("%s: %q, %v", name, text, err)
 		}
 	}
-	if err := w.Forget(); err != nil {
+	if err := w.Remember(nil); err != nil {
 		t.Error(err)
 	}
 	if got := recalled(); got != "" {

@@ -14,7 +14,7 @@ import (
 // eachRepeatedRestore edits the files of a run that was interrupted at an operation, lets `recover --restore` fail at each of its
 // operations in turn, repeats it, and calls check with the tree as it was before the run.
 func eachRepeatedRestore(t *testing.T, interruptedAt string, edits map[string]string, check func(dir string, opt Options, before map[string]string)) {
-	for at := 1; ; at += effort.Of(5, 3, 1) {
+	for at := 1; ; at += effort.Of(11, 3, 1) {
 		dir, opt, before := interrupted(t, interruptedAt)
 		writeFiles(t, dir, edits)
 		p := &plug{at: at, fault: syscall.EIO}
@@ -71,7 +71,7 @@ func TestUntouchedFileKeepsItsEditInARepeatedRecovery(t *testing.T) {
 // there without its file.
 func TestKilledUndoLeavesNoEmptyDirectory(t *testing.T) {
 	ctx := context.Background()
-	for at := 1; ; at++ {
+	for at := 1; ; at += effort.Of(7, 1, 1) {
 		dir, opt := memoryDir(t), testOptions(t)
 		w := openTest(t, dir, opt)
 		if _, err := w.Commit(ctx, planOf(change("new/dir/f", nil, []byte("made\n")))); err != nil {

@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/internal/git"
 )
 
 // git takes a directory of any name for a repository if it has a HEAD, and objects and refs or the file commondir, which
@@ -67,18 +68,11 @@ func (w *Workspace) repositoryAbove() string {
 // Prefix is the path of the root in the repository whose working tree it is in, with a slash at the end, as git rev-parse --show-prefix
 // prints it; "" at the top of one, and outside.
 func (w *Workspace) Prefix() string {
-	for dir := w.realDir; ; dir = filepath.Dir(dir) {
-		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
-			rel, err := filepath.Rel(dir, w.realDir)
-			if err != nil || rel == "." {
-				return ""
-			}
-			return filepath.ToSlash(rel) + "/"
-		}
-		if filepath.Dir(dir) == dir {
-			return ""
-		}
+	rel, err := filepath.Rel(git.Top(w.realDir), w.realDir)
+	if err != nil || rel == "." {
+		return ""
 	}
+	return filepath.ToSlash(rel) + "/"
 }
 
 // isRepository reports whether a directory is a repository to git. It asks the file system, as git does, once until a run begins.

@@ -98,6 +98,12 @@ func (w *Workspace) openState(create bool) (*state, error) {
 	return w.state, nil
 }
 
+// stateDir is where the state of a tree lies.
+func stateDir(base, root string) string {
+	key := sha256.Sum256([]byte(root))
+	return filepath.Join(base, "trees", hex.EncodeToString(key[:8]))
+}
+
 // findState opens the directory, and makes it if create is set.
 func (w *Workspace) findState(create bool) error {
 	base, err := stateBase(w.opt.StateDir)
@@ -114,8 +120,7 @@ func (w *Workspace) findState(create bool) error {
 		}
 		root = existing(root)
 	}
-	key := sha256.Sum256([]byte(root))
-	dir := filepath.Join(base, "trees", hex.EncodeToString(key[:8]))
+	dir := stateDir(base, root)
 	if create {
 		err = os.MkdirAll(dir, 0o700)
 	}
@@ -208,6 +213,9 @@ func writeAll(f io.Writer, parts [][]byte) error {
 
 func (s *state) readFile(name string) ([]byte, error) {
 	info, err := s.Lstat(name)
+	if err == nil && !info.Mode().IsRegular() {
+		err = &fs.PathError{Op: "open", Path: name, Err: errors.New(kind(info.Mode()))}
+	}
 	if err != nil {
 		return nil, err
 	}

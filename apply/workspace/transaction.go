@@ -15,18 +15,26 @@ import (
 // Commit writes the plan's files, all or none, and returns the name of the run, "" when there was nothing to write or
 // there is no journal. The plan's Before must be what the files hold now: anything else is stale, and nothing is
 // written. Files that the plan does not change are not touched. Cancelling ctx rolls back as long as no file is
-// replaced. Commit ends what [Workspace.Begin] began.
+// replaced. Commit ends what [Workspace.Begin] began. Nothing is written on top of an unverified run, unless [Options.Verifies] is set.
 func (w *Workspace) Commit(ctx context.Context, plan *apply.Plan) (run string, err error) {
 	if plan.Status == apply.Refused && len(plan.Files) > 0 {
 		return "", errors.New("workspace: a refused plan cannot be committed")
 	}
-	defer func() { w.standsFor = nil }()
+	defer func() { w.standsFor, w.toCommit = nil, nil }()
 	defer w.unlock()
 	if _, err := w.Begin(ctx); err != nil {
 		return "", err
 	}
+	if !w.opt.Verifies {
+		if _, err := w.Unverified(); err != nil {
+			return "", err
+		}
+	}
 	edits, dirs, err := w.edits(plan)
 	if err != nil || len(edits) == 0 {
+		return "", err
+	}
+	if err := w.checkAround(edits); err != nil {
 		return "", err
 	}
 	return w.transact(ctx, &transaction{kind: KindApply, edits: edits, dirs: dirs, blocks: w.appliedBlocks(plan), parts: w.appliedParts(plan)})
@@ -41,7 +49,7 @@ type transaction struct {
 	dirs  []string // to be made, outermost first
 	// blocks are those of the reply whose results are in the files, nil for all.
 	blocks []int
-	parts  []RunPart
+	parts  []runPart
 	// emptied are directories, outermost first, that go with their last file. A rollback makes them again for its files.
 	emptied []string
 
@@ -52,6 +60,11 @@ type transaction struct {
 // transact takes a run through its phases. The caller holds the lock.
 func (w *Workspace) transact(ctx context.Context, t *transaction) (run string, err error) {
 	defer w.forget()
+	defer func() {
+		if run == "" && t.log != nil && w.toCommit != nil {
+			_ = w.EndCommit(t.log.name()) // else the next run finds it
+		}
+	}()
 	t.w = w
 	nameTemps(t.edits)
 	nameTemps(t.idle)
@@ -68,6 +81,12 @@ func (w *Workspace) transact(ctx context.Context, t *transaction) (run string, e
 		}
 	}
 	if err = t.stage(ctx); err == nil {
+		err = t.markUnverified()
+	}
+	if err == nil && t.log != nil && w.toCommit != nil {
+		err = w.BeginCommit(t.log.name(), w.toCommit)
+	}
+	if err == nil {
 		err = t.log.writing()
 	}
 	if err != nil {
@@ -80,6 +99,11 @@ func (w *Workspace) transact(ctx context.Context, t *transaction) (run string, e
 		return "", t.rollBack(failed("", "the run failed", err))
 	}
 	w.noteAttributes(t.edits)
+	if t.kind == KindApply && w.opt.Verifies && t.log != nil {
+		if mark, err := w.state.claim(t.log.name()); err == nil && mark != nil {
+			w.verifying[t.log.name()] = mark
+		}
+	}
 	if t.log != nil {
 		w.tidy(t.log.number())
 	}

@@ -183,7 +183,7 @@ func TestPathsWithoutGit(t *testing.T) {
 	if got, want := slices.Collect(w.Paths()), []string{"a-b", "a/c", "b"}; !slices.Equal(got, want) || !w.Complete() {
 		t.Errorf("Paths: %q, complete %v; want %q", got, w.Complete(), want)
 	}
-	opt.Limits.Paths = 2
+	opt.Limits.paths = 2
 	w = openTest(t, dir, opt)
 	if got := slices.Collect(w.Paths()); len(got) > 2 || w.Complete() {
 		t.Errorf("Paths beyond the limit: %q, complete %v", got, w.Complete())
@@ -265,12 +265,12 @@ func TestCommitRefuses(t *testing.T) {
 		"bidi control":    {Options{}, []apply.FileChange{change("x/gpj.\u202ecod", nil, []byte("x"))}, apply.Denied},
 		"too deep":        {Options{}, []apply.FileChange{change(strings.Repeat("d/", maxDepth)+"x", nil, []byte("x"))}, Limit},
 		"too long":        {Options{}, []apply.FileChange{change(strings.Repeat("d", maxName+1), nil, []byte("x"))}, Limit},
-		"too many dirs":   {Options{Limits: Limits{Files: 3}}, []apply.FileChange{change("n/n/n/n/x", nil, []byte("x"))}, Limit},
+		"too many dirs":   {Options{Limits: Limits{files: 3}}, []apply.FileChange{change("n/n/n/n/x", nil, []byte("x"))}, Limit},
 		"outside":         {Options{}, []apply.FileChange{change("../x", nil, []byte("x"))}, apply.OutsideRoot},
 		"same by link":    {Options{}, []apply.FileChange{mod("b", "b\n"), mod("lb", "b\n")}, apply.Overlap},
 		"same inode":      {Options{Hardlinks: HardlinksFollow}, []apply.FileChange{mod("hard1", "h\n"), mod("hard2", "h\n")}, apply.Overlap},
 		"link deleted":    {Options{}, []apply.FileChange{change("lb", []byte("b\n"), nil)}, apply.NotRegular},
-		"too many":        {Options{Limits: Limits{Files: 1}}, []apply.FileChange{mod("a", "a\n"), mod("b", "b\n")}, Limit},
+		"too many":        {Options{Limits: Limits{files: 1}}, []apply.FileChange{mod("a", "a\n"), mod("b", "b\n")}, Limit},
 		"too large":       {Options{Limits: Limits{FileSize: 7}}, []apply.FileChange{mod("b", "b\n")}, apply.TooLarge},
 		"not utf-16":      {Options{}, []apply.FileChange{change("wide", []byte("a"), []byte("\xff"))}, apply.NotWritable},
 		"below a file":    {Options{}, []apply.FileChange{change("b/x", nil, []byte("x"))}, apply.NotRegular},
@@ -287,7 +287,7 @@ func TestCommitRefuses(t *testing.T) {
 			c.opt.StateDir = filepath.Join(t.TempDir(), "state")
 			w := openTest(t, dir, c.opt)
 			changes := c.changes
-			if !slices.ContainsFunc(changes, func(c apply.FileChange) bool { return c.Path == "a" }) && name != "not allowed" && c.opt.Limits.Files == 0 {
+			if !slices.ContainsFunc(changes, func(c apply.FileChange) bool { return c.Path == "a" }) && name != "not allowed" && c.opt.Limits.files == 0 {
 				changes = append([]apply.FileChange{mod("a", "a\n")}, changes...)
 			}
 			if c.opt.Limits.FileSize > 0 {
@@ -356,7 +356,7 @@ func TestPathsWithGit(t *testing.T) {
 	if got, want := slices.Collect(w.Paths()), []string{"x"}; !slices.Equal(got, want) {
 		t.Errorf("Paths of an ignored directory: %q, want %q", got, want)
 	}
-	opt.Limits.Paths = 3
+	opt.Limits.paths = 3
 	w = openTest(t, dir, opt)
 	if got := slices.Collect(w.Paths()); len(got) > 3 || w.Complete() {
 		t.Errorf("Paths beyond the limit: %q, complete %v", got, w.Complete())
@@ -408,7 +408,7 @@ func TestGlobs(t *testing.T) {
 		for _, opt := range []Options{{Deny: []string{"x", glob}}, {Allow: []string{glob}}} {
 			if _, err := Open(dir, opt); err == nil {
 				t.Errorf("%q, which fits nothing, is accepted", glob)
-			} else if e, ok := errors.AsType[*GlobError](err); !ok || e.Glob != glob {
+			} else if e, ok := errors.AsType[*GlobError](err); !ok || e.glob != glob {
 				t.Errorf("%q: %v", glob, err)
 			}
 		}

@@ -39,22 +39,23 @@ type Options struct {
 	Force bool
 	// Hardlinks says what is done about files with several names; "" is [HardlinksCopy].
 	Hardlinks Hardlinks
+	// Verifies is for a caller that verifies what Commit writes. The run counts as unverified until [Workspace.Settle] is called; if the process
+	// ends before, later runs find it so: see [Workspace.Unverified].
+	Verifies bool
 	// NoCreate refuses new files.
 	NoCreate bool
-	// Untrusted is for a reply that may be hostile. It denies what runs by itself (@exec), deletions, moves, and new files
-	// whose path has a name that begins with a dot.
+	// Untrusted is for a reply that may be hostile. It denies @exec, deletions, moves, and all files
+	// whose path has a name that begins with a dot. In a repository it needs git.
 	Untrusted bool
 	// Allow, unless empty, names the only files that may be read or written; Deny names files that may not be, whatever the
 	// case of their letters. Each is a list of globs, separated by commas; a comma in a name has a backslash before it. The
 	// globs are those of .gitignore: without a slash they fit at any depth, ** is any number of directories, and a
 	// directory stands for all below it. ./NAME is NAME in the root, and so is its absolute path. @exec is the list of what
-	// runs by itself; docs/security.md has it. One that can never fit is a [GlobError].
+	// programs run or obey; docs/security.md has it. One that can never fit is a [GlobError].
 	Allow, Deny []string
 	// Expect maps paths to the hash their file must have, as "sha256:" and hexadecimal digits, or "absent". Every one must
 	// hold, also of files that the plan leaves alone.
 	Expect map[string]string
-	// Base is a git revision. A file that is not as that has it, line ends aside, is stale and not changed.
-	Base string
 	// Encoding is that of files which are not valid UTF-8, as in [apply.Options]. Here it says which files with NUL bytes are not
 	// binary, but UTF-16 without a byte order mark.
 	Encoding string
@@ -72,9 +73,14 @@ type Workspace struct {
 
 	state *state   // nil until it is needed
 	lock  *runLock // nil when it is not held
+	// verifying are the marks, locked, of the runs that this process verifies.
+	verifying map[string]file
+	// committing are the notes, locked, of the commits that this process makes.
+	committing map[string]file
 
 	warnings  []string // of the last run
 	standsFor []Part   // see StandsFor
+	toCommit  []byte   // see WillCommit
 
 	mu      sync.Mutex
 	buffer  []byte // see borrow
@@ -87,6 +93,7 @@ type Workspace struct {
 	// What a look for names has found of directories, which are many and asked for often. A run that writes looks again.
 	byLetter sync.Map // directories that take names of ASCII by the letter
 	ordinary sync.Map // directories that are no repositories
+	nested   sync.Map // what repositories below the root deny, see checkNested
 }
 
 // Open opens the tree at dir.
@@ -117,7 +124,7 @@ func open(dir string, opt Options, wrap func(disk) disk) (*Workspace, error) {
 	}
 	realDir, err := filepath.EvalSymlinks(abs)
 	if err != nil {
-		return nil, refuseErr(apply.Unreadable, "", "the root "+dir+" cannot be opened", "", err)
+		return nil, refuseErr(apply.Unreadable, "", "cannot open the tree "+dir, "", err)
 	}
 	if opt.Untrusted {
 		opt.Deny = append(slices.Clone(opt.Deny), execList)
@@ -130,16 +137,21 @@ func open(dir string, opt Options, wrap func(disk) disk) (*Workspace, error) {
 	if err := errors.Join(errAllow, errDeny); err != nil {
 		return nil, err
 	}
-	w := &Workspace{dir: abs, realDir: realDir, opt: opt, allow: allow, deny: deny, wrap: wrap}
+	if opt.Untrusted {
+		deny.add(".*", ".* (untrusted)")
+	}
+	w := &Workspace{dir: abs, realDir: realDir, verifying: map[string]file{}, committing: map[string]file{}, opt: opt, allow: allow, deny: deny, wrap: wrap}
 	if err := w.guardState(); err != nil {
 		return nil, err
 	}
 	if w.deny.exec {
-		w.denyHooks()
+		if err := w.denyGitsOwn(&w.deny, w.dir); err != nil {
+			return nil, err
+		}
 	}
 	tree, err := openDisk(realDir)
 	if err != nil {
-		return nil, refuseErr(apply.Unreadable, "", "the root "+dir+" cannot be opened", "", err)
+		return nil, refuseErr(apply.Unreadable, "", "cannot open the tree "+dir, "", err)
 	}
 	w.tree = wrap(tree)
 	return w, nil
@@ -151,5 +163,6 @@ func (w *Workspace) Dir() string { return w.dir }
 // Close releases the tree and its lock.
 func (w *Workspace) Close() error {
 	w.unlock()
+	w.letGo()
 	return errors.Join(w.closeState(), w.tree.Close())
 }

@@ -72,7 +72,7 @@ func (s *server) apply(ctx context.Context, c *call, in applyArguments) (result,
 
 // answered is a reply with the answers to its refusals.
 func (c *call) answered(ctx context.Context, e *apply.Engine, texts [][]byte) (*retry.Reply, error) {
-	reply := retry.New(e, texts[0], c.config.parserOptions()...)
+	reply := retry.New(e, texts[0], parser.WithMaxBlocks(maxBlocks))
 	for _, answer := range texts[1:] {
 		if err := reply.Answer(ctx, answer); err != nil {
 			return nil, err
@@ -148,7 +148,7 @@ func (s *server) commit(ctx context.Context, c *call, answered bool, r *retried,
 		warnings = append(warnings, "the refused reply before this one was not retried: nothing of it is written, and it is forgotten")
 	}
 	s.refused.keep(c.dir, nil)
-	report.Run, report.Warnings = run, append(warnings, w.Warnings()...)
+	report.Written, report.Run, report.Warnings = len(plan.Files) > 0, run, append(warnings, w.Warnings()...)
 	o := render.Outcome{Status: plan.Status, Blocks: plan.Blocks, Noticed: r.Noticed, Written: true, Run: run}
 	words := reported(o)
 	if run != "" {

@@ -60,7 +60,7 @@ func check(ctx context.Context, c *call, in checkArguments) (result, error) {
 		return result{}, err
 	}
 	o := outcomeOf(plan)
-	o.Looking, o.Noticed = true, reply.Noticed
+	o.Looking, o.Noticed = "check", reply.Noticed
 	for i, l := range render.Locate("", reply, []byte(in.Reply)) {
 		if i < len(o.Diagnostics) {
 			l.Diagnostic = o.Diagnostics[i].Diagnostic
@@ -79,7 +79,7 @@ func (c *call) read(text []byte) (*parser.Reply, error) {
 	if int64(len(text)) > c.config.maxReply {
 		return nil, codef(codeTooLarge, "the reply has more than %d bytes", c.config.maxReply)
 	}
-	return parser.Parse(text, c.config.parserOptions()...), nil
+	return parser.Parse(text, parser.WithMaxBlocks(maxBlocks)), nil
 }
 
 // edits parses a reply, and refuses one without edits.
@@ -96,11 +96,11 @@ func needEdits(reply *parser.Reply) error {
 	if len(reply.Blocks)+len(reply.Diagnostics) > 0 {
 		return nil
 	}
+	says := "the reply has no edit"
 	if len(reply.Noticed) > 0 {
-		n := reply.Noticed[0]
-		return codef(codeNoEdits, "the reply holds no edit, but in lines %d to %d %s; what is meant as an edit has to be the reply's own, as a block", n.Lines[0], n.Lines[1], n.What)
+		says += "; ignored: " + render.Ignored(reply.Noticed)
 	}
-	return codef(codeNoEdits, "the reply holds no edit: no SEARCH/REPLACE block and nothing like one; the tool prompt says how to write them")
+	return codef(codeNoEdits, "%s; the tool prompt says how to write edits", says)
 }
 
 // planned makes a plan on a workspace, in the time that a run may take.

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -26,16 +25,14 @@ type config struct {
 	allow, deny                                   []string
 	untrusted, noCreate, noBreakage               bool
 	wait, timeout                                 time.Duration
-	budget, runBudget                             int64
-	maxReply, maxFileSize, maxAdded               int64
-	maxBlocks, maxLine, maxLines, maxFiles        int
+	maxReply, maxSize                             int64
 }
 
 const (
 	defaultMaxResult = 64 << 10
 	leastMaxResult   = 4 << 10
 	defaultMaxReply  = 8 << 20
-	defaultMaxBlocks = 10_000
+	maxBlocks        = 10_000
 )
 
 // parseFlags reads the command line. The flags that srpatch has, too, mean the same.
@@ -47,7 +44,7 @@ func parseFlags(args []string) (*config, *pflag.FlagSet, error) {
 	set.SortFlags = false
 	set.BoolVar(&c.readOnly, "read-only", false, "offer no tool that writes")
 	set.IntVar(&c.maxResult, "max-result", defaultMaxResult, "leave things out of larger results, and say so: `BYTES`")
-	set.BoolVar(&c.untrusted, "untrusted", false, "replies may be hostile: --deny=@exec, and no deletions, moves or new dot files")
+	set.BoolVar(&c.untrusted, "untrusted", false, "replies may be hostile: --deny=@exec, and no deletions, moves or dot files")
 	set.StringArrayVar(&c.allow, "allow", nil, "change files only that one of the `GLOBS` fits; may be repeated")
 	set.StringArrayVar(&c.deny, "deny", nil, "change no file that one of the `GLOBS` fits; may be repeated")
 	set.BoolVar(&c.noCreate, "no-create", false, "refuse new files")
@@ -60,15 +57,8 @@ func parseFlags(args []string) (*config, *pflag.FlagSet, error) {
 	set.StringVar(&c.stateDir, "state-dir", "", "where journals are kept (default: $XDG_STATE_HOME/srpatch)")
 	set.DurationVar(&c.wait, "wait", time.Minute, "wait so long for another run on the tree to end")
 	set.DurationVar(&c.timeout, "timeout", 0, "refuse a run as a whole when finding its places takes longer (default: no limit)")
-	set.Int64Var(&c.budget, "budget", 0, "work that the search for one block's similar places may take, in `UNITS`")
-	set.Int64Var(&c.runBudget, "run-budget", 0, "the same for all blocks of a run together, in `UNITS`")
 	set.Int64Var(&c.maxReply, "max-reply", defaultMaxReply, "refuse larger replies: `BYTES`")
-	set.IntVar(&c.maxBlocks, "max-blocks", defaultMaxBlocks, "read no more than `N` blocks of a reply")
-	set.IntVar(&c.maxLine, "max-line", 0, "read no longer lines of a reply: `BYTES`")
-	set.Int64Var(&c.maxFileSize, "max-file-size", 0, "refuse larger files: `BYTES`")
-	set.IntVar(&c.maxLines, "max-lines", 0, "refuse files with more lines than `N`")
-	set.Int64Var(&c.maxAdded, "max-added", 0, "refuse blocks beyond so many `BYTES` that all of them add to files")
-	set.IntVar(&c.maxFiles, "max-files", 0, "refuse runs that change more files than `N`")
+	set.Int64Var(&c.maxSize, "max-size", 0, "refuse larger files: `BYTES`")
 	set.BoolVar(&c.version, "version", false, "print the version")
 	if err := set.Parse(args); err != nil {
 		return c, set, err
@@ -95,7 +85,7 @@ func configFor(dir string, args []string) (*config, error) {
 	for _, s := range settings {
 		name := s.Flag()
 		if name == "" {
-			return nil, &usageError{fmt.Errorf("%s in %s: there is no such setting", s.Key, s.File)}
+			return nil, &usageError{fmt.Errorf("%s in %s: there is no such setting; srpatch check says more", s.Key, s.File)}
 		}
 		flag := set.Lookup(name)
 		if flag == nil || given[name] && name != "deny" { // colours, say
@@ -114,7 +104,7 @@ func configFor(dir string, args []string) (*config, error) {
 
 // validate finds limits that are none.
 func (c *config) validate() error {
-	for _, n := range []int64{c.budget, c.runBudget, c.maxReply, c.maxFileSize, c.maxAdded, int64(c.maxBlocks), int64(c.maxLine), int64(c.maxLines), int64(c.maxFiles), int64(c.timeout), int64(c.wait)} {
+	for _, n := range []int64{c.maxReply, c.maxSize, int64(c.timeout), int64(c.wait)} {
 		if n < 0 {
 			return &usageError{fmt.Errorf("a limit is %d", n)}
 		}
@@ -138,26 +128,16 @@ type usageError struct{ error }
 
 func (e *usageError) Unwrap() error { return e.error }
 
-// parserOptions are the parser's.
-func (c *config) parserOptions() []parser.Option {
-	opts := []parser.Option{parser.WithMaxBlocks(cmp.Or(c.maxBlocks, defaultMaxBlocks))}
-	if c.maxLine > 0 {
-		opts = append(opts, parser.WithMaxLine(c.maxLine))
-	}
-	return opts
-}
-
 // workspaceOptions are those of a tree that a reply is applied to.
 func (c *config) workspaceOptions() workspace.Options {
 	opt := c.undoOptions()
 	opt.NoCreate, opt.Untrusted, opt.Allow, opt.Deny, opt.Encoding = c.noCreate, c.untrusted, c.allow, c.deny, c.encoding
-	opt.Limits.Files = c.maxFiles
 	return opt
 }
 
 // undoOptions are those of a tree in which a run is taken back, whatever is forbidden now.
 func (c *config) undoOptions() workspace.Options {
-	opt := workspace.Options{StateDir: c.stateDir, Hardlinks: workspace.Hardlinks(c.hardlinks), LockWait: c.wait, Limits: workspace.Limits{FileSize: c.maxFileSize}}
+	opt := workspace.Options{StateDir: c.stateDir, Hardlinks: workspace.Hardlinks(c.hardlinks), LockWait: c.wait, Limits: workspace.Limits{FileSize: c.maxSize}}
 	if c.wait == 0 {
 		opt.LockWait = -1
 	}
@@ -166,12 +146,12 @@ func (c *config) undoOptions() workspace.Options {
 
 // engineOptions are those of the engine on a workspace.
 func (c *config) engineOptions(w *workspace.Workspace) apply.Options {
-	limits := apply.Limits{FileSize: c.maxFileSize, FileLines: c.maxLines, Added: c.maxAdded}
+	limits := apply.Limits{FileSize: c.maxSize}
 	if limits.FileSize < apply.DefaultFileSize {
 		limits.FileSize = 0 // the workspace knows what to do about a smaller one
 	}
 	return apply.Options{
 		Policy: apply.Policy(c.policy), Splice: apply.Splice(c.splice), Threshold: c.threshold, Encoding: c.encoding,
-		Root: w.Dir(), Prefix: w.Prefix(), Strip: -1, NoBreakage: c.noBreakage, Budget: c.budget, RunBudget: c.runBudget, Limits: limits,
+		Root: w.Dir(), Prefix: w.Prefix(), Strip: -1, NoBreakage: c.noBreakage, Limits: limits,
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"syscall"
+	"time"
 
 	"github.com/spf13/pflag"
 
@@ -61,14 +62,51 @@ func serve(c *config, args, dirs []string) error {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	context.AfterFunc(ctx, stop) // a second signal kills
 	s, err := newServer(c, args, dirs)
 	if err != nil {
 		return err
 	}
-	err = s.mcp.Run(ctx, transportOf(os.Stdin, os.Stdout, c.maxReply))
-	s.calls.Wait() // a run that is being written is written, or taken back
+	gone, leave := context.WithCancel(ctx)
+	defer leave()
+	out := &writer{w: os.Stdout}
+	served := make(chan error, 1)
+	go func() {
+		err := s.mcp.Run(ctx, transportOf(os.Stdin, out, c.maxReply, leave))
+		s.calls.Wait() // a run that is being written is written, or taken back
+		out.sending.Wait()
+		served <- err
+	}()
+	select {
+	case err = <-served:
+	case <-gone.Done():
+		err = s.finish(ctx, served)
+	}
 	if ctx.Err() != nil || errors.Is(err, io.EOF) {
 		return nil
 	}
 	return err
+}
+
+// How long a server waits once its client is gone or it is told to end: for calls at work, and then for those that it has interrupted.
+const (
+	callsEnd = 3 * time.Second
+	grace    = time.Second
+)
+
+// finish ends the server, whatever its client does. A run that does not end in time is recovered by the next one.
+func (s *server) finish(signalled context.Context, served <-chan error) error {
+	select {
+	case err := <-served:
+		return err
+	case <-signalled.Done():
+	case <-time.After(callsEnd):
+	}
+	s.interrupt()
+	select {
+	case err := <-served:
+		return err
+	case <-time.After(grace):
+		return nil
+	}
 }

@@ -14,11 +14,10 @@ import (
 )
 
 // transportOf reads messages from in and writes them to out, a line each. A line that is no message is answered, and the session goes on:
-// the SDK's own transport ends with the first one, and what the server remembers with it.
-func transportOf(in io.ReadCloser, out io.Writer, maxReply int64) mcp.Transport {
+// the SDK's own transport ends with the first one, and what the server remembers with it. gone is called when in has ended.
+func transportOf(in io.ReadCloser, out *writer, maxReply int64, gone func()) mcp.Transport {
 	max := maxMessage(maxReply)
-	w := &writer{w: out}
-	return &mcp.IOTransport{Reader: &messages{in: bufio.NewReader(in), Closer: in, out: w, max: max}, Writer: w, MaxLineLength: -1}
+	return &mcp.IOTransport{Reader: &messages{in: bufio.NewReader(in), Closer: in, out: out, max: max, gone: gone}, Writer: out, MaxLineLength: -1}
 }
 
 // maxMessage is how long a message may be: a reply each byte of which is escaped, and some more.
@@ -27,16 +26,52 @@ func maxMessage(maxReply int64) int {
 	return int(6*min(maxReply, most)) + 1<<20
 }
 
-// writer is for several goroutines, each of which writes whole lines.
+// maxUnsent is how many bytes may wait for a client that does not read.
+const maxUnsent = 64 << 20
+
+// writer sends whole lines in their order, for several goroutines. It never waits for the client: a server that did would not notice
+// that the client is gone.
 type writer struct {
-	mu sync.Mutex
-	w  io.Writer
+	w io.Writer
+	// sending are the goroutines that send, one at most.
+	sending sync.WaitGroup
+
+	mu     sync.Mutex
+	busy   bool
+	unsent []byte
+	err    error
 }
 
 func (w *writer) Write(line []byte) (int, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.w.Write(line)
+	if w.err == nil && len(w.unsent) > maxUnsent {
+		w.err = errors.New("the client does not read its answers")
+	}
+	if w.err != nil {
+		return 0, w.err
+	}
+	w.unsent = append(w.unsent, line...)
+	if !w.busy {
+		w.busy = true
+		w.sending.Go(w.send)
+	}
+	return len(line), nil
+}
+
+// send writes what is unsent, until nothing is.
+func (w *writer) send() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for len(w.unsent) > 0 && w.err == nil {
+		lines := w.unsent
+		w.unsent = nil
+		w.mu.Unlock()
+		_, err := w.w.Write(lines)
+		w.mu.Lock()
+		w.err = err
+	}
+	w.busy = false
 }
 
 func (w *writer) Close() error { return nil }
@@ -47,6 +82,7 @@ type messages struct {
 	io.Closer
 	out  io.Writer
 	max  int
+	gone func()
 	rest []byte // of the message that is being read
 }
 
@@ -54,6 +90,7 @@ func (m *messages) Read(p []byte) (int, error) {
 	for len(m.rest) == 0 {
 		line, err := m.line()
 		if err != nil {
+			m.gone()
 			return 0, err
 		}
 		if e := fault(line, m.max); e != nil {

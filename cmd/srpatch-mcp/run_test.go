@@ -2,14 +2,19 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
@@ -241,5 +246,84 @@ func TestCommandLine(t *testing.T) {
 		if process.ProcessState.ExitCode() != test.code || !strings.Contains(string(out), test.says) {
 			t.Errorf("%v: %d\n%s", test.args, process.ProcessState.ExitCode(), out)
 		}
+	}
+}
+
+// A client that never reads, or leaves in the middle of a call, could keep its server for ever.
+func TestServerOutlivedItsClient(t *testing.T) {
+	dir := treeOf(t, map[string]string{"f.txt": "one\n", "long.txt": longText(60_000)})
+	start := `{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-03-26","capabilities":{},"clientInfo":{"name":"t","version":"1"}}}` + "\n" +
+		`{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n"
+	ask := func(id int, tool string, args map[string]any) string {
+		text, err := json.Marshal(args)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s}}`+"\n", id, tool, text)
+	}
+	var many, same, slow strings.Builder
+	for i := range 200 {
+		many.WriteString(ask(i+1, "prompt", map[string]any{}))
+		same.WriteString(ask(1, "prompt", map[string]any{}))
+	}
+	for k := range 100 { // each is like all of the file
+		slow.WriteString(block("long.txt", strings.ReplaceAll(longText(400+k), "7", "9"), "x\n"))
+	}
+	for name, test := range map[string]struct {
+		sent   string
+		signal bool
+	}{
+		"answers that are not read":           {many.String(), false},
+		"answers that are not read, and TERM": {many.String(), true},
+		"refusals that are not read":          {strings.Repeat("no JSON\n", 4000), false},
+		"one id for all":                      {same.String(), false},
+		"a call at work":                      {ask(1, "check", map[string]any{"reply": slow.String()}), false},
+		"a call at work, and TERM":            {ask(1, "check", map[string]any{"reply": slow.String()}), true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if test.signal && runtime.GOOS == "windows" {
+				t.Skip("there is no SIGTERM")
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+			defer cancel()
+			process := exec.CommandContext(ctx, os.Args[0], dir)
+			process.Env = home(t)
+			in, err := process.StdinPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, unread, err := os.Pipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer out.Close()
+			process.Stdout = unread
+			if err := process.Start(); err != nil {
+				t.Fatal(err)
+			}
+			unread.Close()
+			if _, err := io.WriteString(in, start+test.sent); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := out.Read(make([]byte, 1)); err != nil { // it serves
+				t.Fatal(err)
+			}
+			if test.signal {
+				err = process.Process.Signal(syscall.SIGTERM)
+			} else {
+				err = in.Close()
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			asked := time.Now()
+			if err := process.Wait(); err != nil {
+				t.Errorf("it did not end by itself: %v", err)
+			}
+			if took := time.Since(asked); took > 10*time.Second { // 5 on a machine that has nothing else to do
+				t.Errorf("it took %v to end", took)
+			}
+		})
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"runtime/debug"
 	"strings"
 	"sync"
 
@@ -28,6 +30,11 @@ type server struct {
 	refused   memory
 	// calls are those at work.
 	calls sync.WaitGroup
+	// ending is done once interrupt has told the calls to end.
+	ending    context.Context
+	interrupt context.CancelFunc
+	// faults gets the stacks of panics.
+	faults io.Writer
 }
 
 const instructions = `srpatch edits files by SEARCH/REPLACE blocks. The tool prompt says how to write them; apply writes all edits of a reply or none, check
@@ -35,7 +42,8 @@ only looks. Where an edit is refused, apply says what the file has there: send c
 
 // newServer makes a server that reads the flags in args anew for each tree.
 func newServer(c *config, args, dirs []string) (*server, error) {
-	s := &server{args: args, dirs: dirs, maxResult: c.maxResult}
+	s := &server{args: args, dirs: dirs, maxResult: c.maxResult, faults: os.Stderr}
+	s.ending, s.interrupt = context.WithCancel(context.Background())
 	s.mcp = mcp.NewServer(&mcp.Implementation{Name: "srpatch-mcp", Title: "srpatch", Version: version.Current().Version},
 		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}})
 	tools := []func() error{s.addCheck, s.addWhy, s.addPrompt}
@@ -87,6 +95,9 @@ func addTool[In arguments](s *server, tool *mcp.Tool, t treeTool[In]) (err error
 	mcp.AddTool(s.mcp, tool, func(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, json.RawMessage, error) {
 		s.calls.Add(1)
 		defer s.calls.Done()
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		defer context.AfterFunc(s.ending, cancel)()
 		roots, ask := s.rootsOf(req)
 		if ask {
 			return askForRoots(), nil, nil
@@ -101,8 +112,14 @@ func addTool[In arguments](s *server, tool *mcp.Tool, t treeTool[In]) (err error
 	return nil
 }
 
-// on does what a call asks for in the tree that it is about.
-func (t *treeTool[In]) on(ctx context.Context, s *server, req *mcp.CallToolRequest, roots []root, in In) (result, error) {
+// on does what a call asks for in the tree that it is about. A panic ends the call alone.
+func (t *treeTool[In]) on(ctx context.Context, s *server, req *mcp.CallToolRequest, roots []root, in In) (r result, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			fmt.Fprintf(s.faults, "srpatch-mcp: panic: %v\n\n%s", p, debug.Stack())
+			r, err = result{}, codef(codeInternal, "srpatch failed: %v; please report it with the stack on stderr", p)
+		}
+	}()
 	if err := intact(req.Params.Arguments, in); err != nil {
 		return result{}, err
 	}
@@ -168,6 +185,7 @@ const (
 	codeTooLarge       = "too-large"
 	codeTimeout        = "timeout"
 	codeInterrupted    = "interrupted"
+	codeInternal       = "internal"
 	codeNothingToRetry = "nothing-to-retry"
 )
 

@@ -35,7 +35,7 @@ func (c *command) above(plan *apply.Plan, root string) (found above) {
 	}
 	up, dir := "..", filepath.Dir(root)
 	for range maxAbove {
-		if there := regular(dir, missing); len(there) > 0 {
+		if there := regularFiles(dir, missing); len(there) > 0 {
 			to := up
 			if c.dir != "." {
 				to = filepath.Join(c.dir, up)
@@ -92,8 +92,8 @@ func missingNames(reports []apply.BlockReport) (names []string, blocks map[strin
 	return names, blocks
 }
 
-// regular are the names that are files below dir.
-func regular(dir string, names []string) (there []string) {
+// regularFiles are the names that are files below dir.
+func regularFiles(dir string, names []string) (there []string) {
 	for _, name := range names {
 		if info, err := os.Stat(filepath.Join(dir, filepath.FromSlash(name))); err == nil && info.Mode().IsRegular() {
 			there = append(there, name)

@@ -1,7 +1,10 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
+	"io"
+	"regexp"
 
 	"github.com/srpatch/srpatch/internal/render"
 )
@@ -26,8 +29,35 @@ func (c *command) printAnnotations(o render.Outcome, u *understood, failure erro
 			}
 		}
 	}
-	if c.annotate == "github" {
-		return render.AnnotateGitHub(c.stdout, list)
+	if out, ok := c.stdout.(*defused); ok {
+		return render.AnnotateGitHub(out.w, list)
 	}
 	return render.AnnotateLines(c.stdout, list)
+}
+
+// defused writes what is meant for people so that GitHub's runner finds no command in it: one begins a line with ::, after blanks perhaps,
+// or has ##[ anywhere. It holds back a line that has not ended.
+type defused struct {
+	w    io.Writer
+	rest []byte
+}
+
+func (d *defused) Write(p []byte) (int, error) {
+	d.rest = append(d.rest, p...)
+	whole := bytes.LastIndexByte(d.rest, '\n') + 1
+	_, err := d.w.Write(withoutCommands(d.rest[:whole]))
+	d.rest = d.rest[whole:]
+	return len(p), err
+}
+
+// flush writes a last line without its end.
+func (d *defused) flush() error {
+	_, err := d.w.Write(withoutCommands(d.rest))
+	d.rest = nil
+	return err
+}
+
+func withoutCommands(lines []byte) []byte {
+	begins := regexp.MustCompile(`((?:^|[\r\n])[\s\v\p{Z}\x{85}\x{feff}]*)::`)
+	return bytes.ReplaceAll(begins.ReplaceAll(lines, []byte(`${1}\::`)), []byte("##["), []byte(`##\[`))
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"runtime/debug"
 	"time"
 
 	"github.com/srpatch/srpatch/apply"
@@ -59,23 +60,18 @@ type filterer struct {
 	out     bytes.Buffer
 	number  int           // of the line, from 1
 	outcome apply.Outcome // of the last answer
+	stack   []byte        // of the panic that the last answer is about
 }
 
 func newFilterer(s *stream) *filterer {
 	const buffers = 7 // of a request, and the answer's
-	return &filterer{stream: s, decoder: decoder{newRequestKeys(), s.strictKeys, map[string]bool{}, s.defaults, keepWork / buffers / s.workers}}
+	return &filterer{stream: s, decoder: decoder{newRequestKeys(), s.defaults, keepWork / buffers / s.workers}}
 }
 
 // answer turns one line of input into one line of output, "\n" included. The result is valid until the next call.
 func (f *filterer) answer(ctx context.Context, line []byte) (out []byte) {
 	start := time.Now()
-	defer func() {
-		// The engine promises not to panic; a stream of a million requests must not end on the one where it does.
-		if p := recover(); p != nil {
-			f.req = request{ID: f.req.ID}
-			out = f.encode(f.failure(fmt.Errorf("%v", p)), start)
-		}
-	}()
+	defer f.survive(start, &out)
 	if err := f.decoder.decode(&f.req, line); err != nil {
 		return f.encode(f.noRequest(err), start)
 	}
@@ -84,6 +80,18 @@ func (f *filterer) answer(ctx context.Context, line []byte) (out []byte) {
 		a = f.failure(err)
 	}
 	return f.encode(a, start)
+}
+
+// survive makes a panic the answer to the request. The engine promises not to panic, but a stream of a million requests must not end if it does.
+func (f *filterer) survive(start time.Time, out *[]byte) {
+	p := recover()
+	if p == nil {
+		return
+	}
+	stack, number, id := debug.Stack(), f.number, f.req.ID
+	*f = *newFilterer(f.stream) // the buffers may be half written
+	f.number, f.req.ID, f.stack = number, id, fmt.Appendf(nil, "panic: %v\n\n%s", p, stack)
+	*out = f.encode(f.failure(fmt.Errorf("srpatch failed: %v; please report it with the stack on stderr", p)), start)
 }
 
 // rest gives memory back that is not to be held until the next request.
@@ -115,7 +123,7 @@ func (f *filterer) failure(err error) *answer {
 func (f *filterer) plan(ctx context.Context) (*answer, error) {
 	reply := f.req.reply()
 	if len(reply.Blocks) == 0 && len(reply.Diagnostics) == 0 {
-		return nil, &requestError{codeNoEdits, "the reply holds no edit"}
+		return nil, &requestError{codeNoEdits, "the reply has no edit"}
 	}
 	tree := f.req.tree()
 	if most := f.deadline(); most > 0 {
@@ -151,10 +159,11 @@ func (f *filterer) deadline() time.Duration {
 }
 
 // tooLong answers a line that is longer than what is read, by its beginning.
-func (f *filterer) tooLong(beginning []byte) []byte {
+func (f *filterer) tooLong(beginning []byte) (out []byte) {
+	defer f.survive(time.Now(), &out)
 	f.decoder.decode(&f.req, beginning)
 	f.req = request{ID: f.req.ID}
-	return f.encode(f.noRequest(&requestError{codeTooLarge, fmt.Sprintf("the line is longer than the limit of %d bytes; raise it with --max-request", f.stream.maxRequest)}), time.Now())
+	return f.encode(f.noRequest(&requestError{codeTooLarge, fmt.Sprintf("the line is longer than the limit of %d bytes; send less in a request", f.stream.maxRequest)}), time.Now())
 }
 
 func (f *filterer) encode(a *answer, start time.Time) []byte {

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -16,19 +17,8 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-func (c *command) apply(ctx context.Context) error {
-	if c.list {
-		return c.parse(ctx)
-	}
-	return c.place(ctx, !c.dryRun, c.dryRun)
-}
-
+func (c *command) apply(ctx context.Context) error { return c.place(ctx, !c.dryRun, c.dryRun) }
 func (c *command) check(ctx context.Context) error { return c.place(ctx, false, false) }
-func (c *command) showPlan(ctx context.Context) error {
-	c.stat = !c.json
-	return c.place(ctx, false, false)
-}
-func (c *command) diff(ctx context.Context) error { return c.place(ctx, false, true) }
 
 // place finds the place of every block, writes the result if asked to, and reports.
 func (c *command) place(ctx context.Context, write, diff bool) error {
@@ -41,9 +31,15 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 		plan = &apply.Plan{Status: render.StatusError}
 	}
 	o := render.Outcome{
-		Status: plan.Status, Blocks: plan.Blocks,
-		Written: write && plan.Status != apply.Refused && (err == nil || done.run != ""), Looking: !write,
-		Run: done.run, Verify: done.verify, Commit: done.commit, Unlogged: c.noJournal, Remembered: done.remembered || c.asks(),
+		Status: plan.Status, Blocks: plan.Blocks, Written: write && plan.Status != apply.Refused && (err == nil || done.run != ""),
+		Run: done.run, Verify: done.verify, Commit: done.commit, Unlogged: c.noJournal, Remembered: done.remembered || c.asks(), Tree: c.inTree(),
+	}
+	done.written = o.Written && len(plan.Files) > 0
+	switch {
+	case c.verb.set == vCheck:
+		o.Looking = "check"
+	case !write:
+		o.Looking = "dry run"
 	}
 	if u != nil {
 		o.Diagnostics, o.Noticed = u.located, u.Noticed
@@ -72,6 +68,10 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 		c.report(o, diff)
 	}
 	c.sayAbove(there)
+	if plan.Status == apply.Refused && c.past == nil && u.isLog() {
+		fmt.Fprintln(c.stderr, "srpatch: the reply has answers from several turns of a chat;",
+			"--last applies the last one, --only the blocks that you name")
+	}
 	c.warn(done.warnings)
 	refused := err
 	if refused == nil {
@@ -87,7 +87,7 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 	case c.feedback:
 		_, lost = io.WriteString(c.stdout, message.String())
 	case plan.Status == apply.Refused:
-	case c.stat:
+	case c.verb.set == vCheck && !c.quiet:
 		lost = c.printStat(plan)
 	case diff:
 		lost = c.printDiff(plan)
@@ -112,7 +112,9 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 type outcome struct {
 	files []render.File
 	run   string
-	root  string // the tree's directory
+	// written: files are changed, with a run to undo or without a journal.
+	written bool
+	root    string // the tree's directory
 	// verify is what the command of --verify came to; nil where none was run.
 	verify   *render.Verify
 	warnings []string
@@ -120,6 +122,13 @@ type outcome struct {
 	commit *render.Commit
 	// remembered: srpatch retry goes on with it.
 	remembered bool
+}
+
+// warn adds what is wrong with a run that succeeds.
+func (o *outcome) warn(err error) {
+	if err != nil {
+		o.warnings = append(o.warnings, err.Error())
+	}
 }
 
 // asks reports whether the run is to print the message for the model about the refused one.
@@ -144,6 +153,9 @@ func (c *command) sayLost(err error) {
 // the error.
 func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *apply.Plan, done outcome, err error) {
 	if u, err = c.understand(); err != nil {
+		if code(err) == string(codeNoEdits) && u != nil && c.past == nil && c.notReply() == "" {
+			err = errors.Join(err, c.afterNoEdits(ctx, u, write, &done))
+		}
 		return u, nil, done, err
 	}
 	if c.reverse {
@@ -161,6 +173,12 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 	done.root = t.Dir()
 	if err = c.prepare(ctx, t, write); err != nil {
 		return u, nil, done, err
+	}
+	var unverified []string // earlier runs that this one verifies, too
+	if write {
+		if unverified, err = t.Unverified(); err != nil {
+			return u, nil, done, err
+		}
 	}
 	if c.past != nil && c.past.answered {
 		if err = c.join(ctx, t, u); err != nil {
@@ -193,20 +211,30 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 		return u, nil, done, err
 	}
 	if c.json || c.reports != nil {
-		done.files = t.files(plan, c.verb.set == vPlan)
+		done.files = t.files(plan, c.verb.set == vCheck)
 	}
+	var made *commit
 	if write && plan.Status != apply.Refused {
-		var made *commit
 		if made, err = c.prepareCommit(ctx, t, plan); err != nil {
 			return u, plan, done, err
 		}
 		done.run, err = t.Commit(ctx, plan)
 		done.warnings = t.Warnings()
 		if err == nil {
-			err = c.verifyRun(ctx, t, plan, &done)
+			err = c.verifyRun(ctx, t, plan, &done, newestFirst(unverified, made.runs("")))
 		}
 		if err == nil && plan.Status != apply.Refused {
 			c.commitRun(ctx, t, made, &done)
+		}
+	}
+	for _, run := range t.uncommitted {
+		if write && err == nil && plan.Status != apply.Refused && (made == nil || !slices.Contains(made.earlier, run)) {
+			done.warnings = append(done.warnings, uncommitted(run))
+		}
+	}
+	if done.verify == nil {
+		for _, run := range unverified {
+			done.warnings = append(done.warnings, fmt.Sprintf("run %s is still not verified", run))
 		}
 	}
 	noteLeftOut(plan.Blocks, u.leftOut)
@@ -236,26 +264,24 @@ func (c *command) planOn(ctx context.Context, t *tree, reply *parser.Reply) (*ap
 
 // engine is one for the tree, as the flags ask for.
 func (c *command) engine(t *tree) *apply.Engine {
-	limits := c.limits()
+	limits := apply.Limits{FileSize: c.maxSize}
 	if limits.FileSize < apply.DefaultFileSize {
 		limits.FileSize = 0 // the workspace knows what to do about a smaller one
 	}
 	return apply.New(t, apply.Options{
 		Policy: apply.Policy(c.policy), Splice: apply.Splice(c.splice), Threshold: c.threshold,
 		Partial: c.partial, NoBreakage: c.noBreakage, AppendEmpty: c.appendEmpty, AllowPlaceholders: c.allowPlaceholders,
-		File: c.file, Strip: c.strip, Root: t.Dir(), Prefix: t.Prefix(), Budget: c.budget, RunBudget: c.runBudget, Limits: limits,
+		File: c.file, Strip: c.strip, Root: t.Dir(), Prefix: t.Prefix(), Limits: limits,
 		Encoding: c.encoding, Progress: c.progress.of("finding the places"),
 	})
 }
 
-// limits are those of the engine.
-func (c *config) limits() apply.Limits {
-	return apply.Limits{FileSize: c.maxFileSize, FileLines: c.maxLines, Added: c.maxAdded}
-}
-
-// interruptible makes an interrupt end a run through its context, so that it does not come between two files.
+// interruptible returns a context that the first interrupt ends, so that a run stops between two files. A second one kills, as it
+// does without srpatch's help; the journal then has what recovery needs.
 func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
-	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	context.AfterFunc(ctx, stop)
+	return ctx, stop
 }
 
 // interrupted says what an interrupt came to, instead of which part of the program noticed it.
@@ -308,7 +334,7 @@ func (c *command) keepReport(plan *apply.Plan, noticed []parser.Noticed, done ou
 func (c *command) wire(plan *apply.Plan, noticed []parser.Noticed, message string, done outcome, failure error) *render.Run {
 	r := &render.Run{
 		Remembered: done.remembered, Feedback: message, Verify: done.verify,
-		Status: plan.Status, Run: done.run, Files: done.files, Blocks: plan.Blocks, Diagnostics: render.Diagnostics(plan.Diagnostics), Noticed: noticed,
+		Status: plan.Status, Written: done.written, Run: done.run, Files: done.files, Blocks: plan.Blocks, Diagnostics: render.Diagnostics(plan.Diagnostics), Noticed: noticed,
 		Warnings: done.warnings, Commit: done.commit, Error: wireError(failure),
 	}
 	if failure != nil {

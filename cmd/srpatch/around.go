@@ -45,7 +45,7 @@ func (c *command) findRefused() error {
 		}
 		return nil
 	}
-	return &trouble{codeNothingToRetry, errors.New("no refused run is remembered of this tree, but of several around it; add -d " + strings.Join(found, " or -d "))}
+	return &trouble{codeNothingToRetry, errors.New("no refused run is remembered for this tree, but of several around it; add -d " + strings.Join(found, " or -d "))}
 }
 
 // remembers reports whether a refused run is remembered of a directory.

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -63,10 +62,9 @@ func (c *command) readClipboard() ([]byte, error) {
 	if len(all) == 0 {
 		return nil, errors.New("the clipboard cannot be read: there is none of wl-paste, xclip, xsel, pbpaste and PowerShell; install one, or paste into srpatch -")
 	}
-	most := cmp.Or(c.maxReply, defaultMaxReply)
 	var failures []string
 	for _, p := range all {
-		text, err := pasted(p, most, clipboardPatience)
+		text, err := pasted(p, maxReply, clipboardPatience)
 		if _, ok := errors.AsType[*trouble](err); ok {
 			return nil, err
 		}
@@ -97,7 +95,7 @@ func pasted(program []string, most int64, patience time.Duration) ([]byte, error
 	}
 	text, readErr := io.ReadAll(io.LimitReader(decoded(&out.text), most+1))
 	if out.left < 0 || int64(len(text)) > most {
-		return nil, tooLarge(most)
+		return nil, tooLarge()
 	}
 	if err = errors.Join(err, readErr); err == nil || errors.Is(err, exec.ErrWaitDelay) {
 		return text, nil
@@ -135,7 +133,7 @@ func (c *command) offerClipboard() bool {
 	switch strings.ToLower(strings.TrimSpace(answer)) {
 	case "y", "yes":
 		c.clipboard = true
-		c.interactive = c.verb.set == vApply && !c.dryRun && !c.list && !c.yes && !c.confirm
+		c.interactive = c.verb.set == vApply && !c.dryRun && !c.yes && !c.confirm
 	}
 	return c.clipboard
 }

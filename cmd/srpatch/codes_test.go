@@ -26,14 +26,26 @@ func codesOf(t *testing.T, file, typeName string) []codes.Code {
 func TestCodesAreDocumented(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("# Codes\n\nMade from the comments in the code by `go test ./cmd/srpatch -run TestCodesAreDocumented -update`; do not edit it. " +
-		"[wire.md](wire.md) says\nwhere the codes come. None is renamed or changes its meaning; new ones may come.\n")
+		"[wire.md](wire.md) says\nwhere each code is. From 1.0.0 on no code is renamed or changes its meaning, and new ones may come.\n" +
+		"The remedy is the usual one; a report's own `message` or `remedy` knows the case.\n")
 	table := func(title, about, head string, all []codes.Code) {
-		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n| %s | |\n|---|---|\n", title, about, head)
+		columns, rule := "| "+head+" | |", "|---|---|"
+		if all[0].Remedy != "" {
+			columns, rule = columns+" what to do |", rule+"---|"
+		}
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n\n%s\n%s\n", title, about, columns, rule)
+		cell := func(text string) string {
+			return " " + strings.TrimSuffix(strings.ReplaceAll(text, "|", `\|`), ".") + " |"
+		}
 		for _, c := range all {
-			if c.Says == "" {
-				t.Errorf("%s has no comment", c.Name)
+			if c.Says == "" || (c.Remedy == "") != (all[0].Remedy == "") {
+				t.Errorf("%s has no comment, or no remedy in it", c.Name)
 			}
-			fmt.Fprintf(&b, "| `%s` | %s |\n", c.Value, strings.TrimSuffix(strings.ReplaceAll(c.Says, "|", `\|`), "."))
+			row := "| `" + c.Value + "` |" + cell(c.Says)
+			if c.Remedy != "" {
+				row += cell(c.Remedy)
+			}
+			b.WriteString(row + "\n")
 		}
 	}
 	table("Exit status", "What a run exits with.", "status", codesOf(t, "run.go", "exitStatus"))
@@ -55,7 +67,7 @@ func TestCodesAreDocumented(t *testing.T) {
 	table("Errors of the workspace", "The same. The last ones may be reasons of blocks, too; and a reason of a block may stop a run.", "error", codesOf(t, "../../apply/workspace/errors.go", "apply.Reason"))
 	table("Errors of a commit", "With `--commit`. `not-committed` alone comes after the files are written; the others refuse the run.", "error", codesOf(t, "../../internal/gitcommit/error.go", "Code"))
 
-	table("Diagnostics", "What an edit lacks that was not understood: `code` of a diagnostic. Other formats than blocks have more, which wire.md lists.", "diagnostic", codesOf(t, "../../fsm/code.go", "Code"))
+	table("Diagnostics", "What is wrong with an edit that was not understood: `code` of a diagnostic, whose `found`, `expected` and `remedy` say more.", "diagnostic", codesOf(t, "../../internal/diagnosis/diagnosis.go", "Code"))
 
 	const path = "../../docs/codes.md"
 	if *update {

@@ -2,12 +2,16 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/workspace"
 	"github.com/srpatch/srpatch/internal/gitcommit"
 	"github.com/srpatch/srpatch/internal/render"
 )
@@ -41,24 +45,20 @@ func (f *commitFlag) Set(message string) error {
 	return nil
 }
 
-// validTrailer wants a key before the first = or colon, as git does.
-func validTrailer(t string) error {
-	if i := strings.IndexAny(t, "=:"); i < 0 || strings.TrimSpace(t[:i]) == "" || strings.ContainsAny(t, "\r\n") {
-		return fmt.Errorf("%q, expected KEY=VALUE in a line, as Assisted-by=NAME", t)
-	}
-	return nil
-}
-
 // commit is that of a run, from before the run writes.
 type commit struct {
 	repository *gitcommit.Repository
 	files      []gitcommit.File
 	changes    []gitcommit.Change
 	message    string
+	// earlier are the runs that are committed, too.
+	earlier []string
+	// note is kept until git has made the commit.
+	note []byte
 }
 
 // prepareCommit makes sure that git will take what the plan changes, and nothing else with it. It is nil where no commit is asked for, or the
-// plan changes nothing.
+// plan changes nothing. An earlier run whose commit is still open is committed, too, if the plan is about one of its files.
 func (c *command) prepareCommit(ctx context.Context, t *tree, plan *apply.Plan) (*commit, error) {
 	if !c.commit.On {
 		return nil, nil
@@ -69,11 +69,14 @@ func (c *command) prepareCommit(ctx context.Context, t *tree, plan *apply.Plan) 
 			return nil, err
 		}
 	}
-	if len(made.files) == 0 {
+	if len(made.files)+len(t.uncommitted) == 0 {
 		return nil, nil
 	}
 	var err error
 	if made.repository, err = gitcommit.Open(ctx, t.Dir()); err != nil {
+		return nil, err
+	}
+	if err = made.takeEarlier(t, plan); err != nil || len(made.files) == 0 {
 		return nil, err
 	}
 	if err := made.repository.Check(ctx, made.files); err != nil {
@@ -82,8 +85,78 @@ func (c *command) prepareCommit(ctx context.Context, t *tree, plan *apply.Plan) 
 	if c.commit.Message == "" {
 		made.message = made.repository.Message(made.changes)
 	}
-	made.message, err = made.repository.WithTrailers(ctx, made.message, c.trailers)
+	made.note, err = json.Marshal(made.repository.Note(made.files, made.message))
+	t.WillCommit(made.note)
 	return made, err
+}
+
+// takeEarlier adds the open runs that the plan is about, if their files are as they left them.
+func (m *commit) takeEarlier(t *tree, plan *apply.Plan) error {
+	if len(t.uncommitted) == 0 {
+		return nil
+	}
+	about := map[string]bool{}
+	for i := range plan.Blocks {
+		about[plan.Blocks[i].Path] = true
+	}
+	for i := range plan.Files {
+		about[plan.Files[i].Path], about[plan.Files[i].From] = true, true
+	}
+	runs, err := t.Log()
+	for i := range runs {
+		run := &runs[i]
+		if !slices.Contains(t.uncommitted, run.ID) || !slices.ContainsFunc(run.Files, func(f workspace.RunFile) bool { return about[f.Path] }) {
+			continue
+		}
+		var one commit
+		for _, f := range run.Files {
+			if f.Undone || f.Before == f.After {
+				continue
+			}
+			at, err := t.Target(f.Path)
+			if err != nil {
+				return err
+			}
+			one.files = append(one.files, gitcommit.File{Name: at, Sum: f.After, Earlier: true})
+			verb := map[apply.Action]string{apply.Create: "Add", apply.Delete: "Delete"}[f.Action]
+			one.changes = append(one.changes, gitcommit.Change{Verb: cmp.Or(verb, "Change"), Name: at})
+		}
+		if !m.repository.Holds(one.files) {
+			continue
+		}
+		m.earlier = append(m.earlier, run.ID)
+		for j, f := range one.files {
+			if at := slices.IndexFunc(m.files, func(other gitcommit.File) bool { return other.Name == f.Name }); at >= 0 {
+				m.files[at].Earlier = true
+				continue
+			}
+			m.files, m.changes = append(m.files, f), append(m.changes, one.changes[j])
+		}
+	}
+	return err
+}
+
+// runs are those that the commit has: that of the plan, if it wrote anything, and earlier ones.
+func (m *commit) runs(run string) []string {
+	if m == nil || run == "" && len(m.earlier) == 0 {
+		return nil
+	}
+	if run != "" {
+		return append([]string{run}, m.earlier...)
+	}
+	return m.earlier
+}
+
+// newestFirst joins lists of runs.
+func newestFirst(lists ...[]string) []string {
+	runs := slices.Concat(lists...)
+	slices.SortFunc(runs, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(b, a)) })
+	return slices.Compact(runs)
+}
+
+// uncommitted says that the commit of a run was asked for and is missing.
+func uncommitted(run string) string {
+	return "run " + run + " is not committed: apply its reply again with --commit, or git commit its files; srpatch recover --keep leaves it so"
 }
 
 // take adds what a plan makes of a file.
@@ -112,6 +185,56 @@ func (m *commit) take(t *tree, f *apply.FileChange) (err error) {
 	return err
 }
 
+// unlogged stands for the run in the note of a commit where there is no journal.
+const unlogged = "0"
+
+// finishCommits brings git's index up to date with commits that git made although srpatch was killed meanwhile, and reports whether there was one.
+func (c *command) finishCommits(ctx context.Context, t *tree) (finished bool) {
+	err := t.OpenCommits(ctx, func(run string, text []byte) bool {
+		var note gitcommit.Note
+		if json.Unmarshal(text, &note) != nil {
+			return true
+		}
+		repository, err := gitcommit.Open(ctx, t.Dir())
+		var f gitcommit.Finished
+		if err == nil {
+			f, err = repository.Finish(ctx, note)
+		}
+		if err == nil && f.Open && t.inForce(run) {
+			t.uncommitted = append(t.uncommitted, run)
+		}
+		if err == nil && f.Commit != "" {
+			finished = true
+			what := "git's index is up to date now"
+			if len(f.Gone) > 0 {
+				of := "its edits"
+				if run != unlogged {
+					of = "the edits of run " + run
+				}
+				what = "HEAD no longer has " + of + ": a later commit has taken back " + c.someOf(f.Gone)
+			}
+			fmt.Fprintf(c.stderr, "srpatch: srpatch was killed while git made the commit %s; %s\n", f.Commit, what)
+			if run != unlogged {
+				err = t.NoteCommit(run, f.Commit)
+			}
+		}
+		if err != nil {
+			c.warn([]string{"the commit of run " + run + " cannot be finished: " + err.Error()})
+		}
+		return err == nil && !f.Open
+	})
+	if err != nil {
+		c.warn([]string{err.Error()})
+	}
+	return finished
+}
+
+// inForce reports whether a run is in the log and not undone.
+func (t *tree) inForce(id string) bool {
+	runs, _ := t.Log()
+	return slices.ContainsFunc(runs, func(r workspace.Run) bool { return r.ID == id && r.InForce() })
+}
+
 // commitRun commits what a run has written, and notes the commit with the run. No other run is at work on the tree meanwhile: of two that commit at
 // once git refuses one.
 func (c *command) commitRun(ctx context.Context, t *tree, made *commit, done *outcome) {
@@ -123,10 +246,28 @@ func (c *command) commitRun(ctx context.Context, t *tree, made *commit, done *ou
 		done.commit.Output = said
 		done.commit.Error = &render.Error{Code: string(gitcommit.NotCommitted), Message: what}
 	}
+	runs := made.runs(done.run)
+	run := unlogged
+	if len(runs) > 0 {
+		run = runs[0]
+	}
+	made.repository.Noting = func(n gitcommit.Note) error {
+		text, err := json.Marshal(n)
+		if err != nil {
+			return err
+		}
+		return t.BeginCommit(run, text)
+	}
 	_, err := t.Begin(ctx)
 	var got *gitcommit.Commit
 	if err == nil {
 		got, err = made.repository.Commit(ctx, made.files, made.message)
+	}
+	switch {
+	case err != nil && run != unlogged: // the same run again with --commit makes it
+		done.warn(t.BeginCommit(run, made.note))
+	case got == nil || got.Stale == nil: // else the next run brings the index up to date
+		done.warn(t.EndCommit(run))
 	}
 	switch e, ok := errors.AsType[*gitcommit.Error](err); {
 	case ok:
@@ -146,9 +287,14 @@ func (c *command) commitRun(ctx context.Context, t *tree, made *commit, done *ou
 	if got.Stale != nil {
 		done.warnings = append(done.warnings, got.Stale.Error())
 	}
-	if done.run != "" {
-		if err := t.NoteCommit(done.run, got.ID); err != nil {
-			done.warnings = append(done.warnings, err.Error())
+	for _, run := range runs {
+		err := t.NoteCommit(run, got.ID)
+		if run != runs[0] && got.Stale == nil {
+			err = errors.Join(err, t.EndCommit(run))
+		}
+		done.warn(err)
+		if run != done.run {
+			done.warnings = append(done.warnings, fmt.Sprintf("the commit has run %s, which was not committed", run))
 		}
 	}
 }

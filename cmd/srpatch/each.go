@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 
 	"github.com/srpatch/srpatch/apply/workspace"
 	"github.com/srpatch/srpatch/internal/gitcommit"
@@ -20,11 +21,16 @@ func (c *command) placeEach(ctx context.Context, write, diff bool) error {
 		}
 		names = append(names, name)
 	}
+	special := map[string]bool{} // replies that are pipes before anything is run
+	for _, name := range names {
+		info, err := os.Stat(name)
+		special[name] = err == nil && !info.Mode().IsRegular()
+	}
 	worst := exitOK
 	for _, name := range names {
 		one := *c
 		one.each, one.args, one.filesFrom = false, []string{name}, ""
-		one.batch = &batch{name, names}
+		one.batch = &batch{name, names, special[name]}
 		err := one.place(ctx, write, diff)
 		if _, ok := errors.AsType[*usageError](err); ok {
 			return err
@@ -49,6 +55,9 @@ type batch struct {
 	// reply is the name of the one at hand, replies are all of them.
 	reply   string
 	replies []string
+	// special: the reply is a pipe or a device. Any other one has to be a regular file still: the command of --verify may have put a FIFO in its
+	// place, which nobody writes to.
+	special bool
 }
 
 // concernsAll reports whether an error would meet every other reply as well.

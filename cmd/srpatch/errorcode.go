@@ -6,43 +6,61 @@ type errorCode string
 // Codes of runs.
 const (
 	// codeUsage: the command line cannot be understood.
+	// Remedy: Read `srpatch --help`.
 	codeUsage errorCode = "usage"
 	// codeIO: a file or a stream cannot be read or written.
+	// Remedy: Check the file, its permissions and the disk.
 	codeIO errorCode = "io"
 	// codeNoEdits: the reply holds nothing that looks like an edit.
+	// Remedy: Ask for edits: `srpatch prompt` has instructions for a model.
 	codeNoEdits errorCode = "no-edits"
-	// codeTooLarge: the reply, or the line of filter, is larger than the limit.
+	// codeTooLarge: the reply, or the line of filter, is larger than the limit, or a record of a log nests too deeply.
+	// Remedy: Hand in the last answer alone, or split the input.
 	codeTooLarge errorCode = "too-large"
 	// codeTimeout: finding the places took longer than --timeout says.
+	// Remedy: Raise --timeout, or send fewer blocks with SEARCH copied from the files.
 	codeTimeout errorCode = "timeout"
 	// codeInterrupted: the run was interrupted before it wrote anything, or while the command of --verify ran, and was taken back.
+	// Remedy: Run again.
 	codeInterrupted errorCode = "interrupted"
 	// codeVerifyFailed: the command of --verify did not pass, and the run was taken back: nothing is changed.
+	// Remedy: Read the output of the command, and ask for another edit with `srpatch retry`.
 	codeVerifyFailed errorCode = "verify-failed"
-	// codeVerifyKept: the command of --verify did not pass, and the run stays, as files of it were changed meanwhile.
+	// codeVerifyKept: the command of --verify failed and had changed files of the run, which stays, or it took edits of the run back itself.
+	// Remedy: Look at the files, then keep the run or take it back with `srpatch undo`.
 	codeVerifyKept errorCode = "verify-kept"
 	// codeVerifyNotStarted: the command of --verify could not be started, and the run was taken back.
+	// Remedy: Correct the command of --verify.
 	codeVerifyNotStarted errorCode = "verify-not-started"
 	// codeNoAnswer: the answers to the questions ended before the last question.
+	// Remedy: Answer all questions, or leave out the flag that asks them.
 	codeNoAnswer errorCode = "no-answer"
 	// codeNothingToRetry: no refused run is remembered of the tree.
+	// Remedy: Apply the reply itself.
 	codeNothingToRetry errorCode = "nothing-to-retry"
 	// codeStale: another run was made while the answer to the refused one was read.
+	// Remedy: Look at `srpatch retry` again.
 	codeStale errorCode = "stale"
 )
 
 // Codes of lines of filter.
 const (
 	// codeInvalidJSON: the line is no JSON.
+	// Remedy: Write one JSON object a line.
 	codeInvalidJSON errorCode = "invalid-json"
 	// codeInvalidUTF8: the line is not UTF-8.
+	// Remedy: Write the line in UTF-8, and other bytes as `content_b64` or `files_b64`.
 	codeInvalidUTF8 errorCode = "invalid-utf8"
 	// codeLoneSurrogate: a string of the line has half of a surrogate pair.
+	// Remedy: Write both halves of the pair, or the character itself.
 	codeLoneSurrogate errorCode = "lone-surrogate"
 	// codeInvalidRequest: the line is an object, and no request.
+	// Remedy: Correct the key that the message names; report.schema.json has the request.
 	codeInvalidRequest errorCode = "invalid-request"
 	// codeDeadline: the request took longer than it was given.
+	// Remedy: Raise `deadline_ms` or --timeout.
 	codeDeadline errorCode = "deadline"
-	// codeInternal: the engine failed, which is a fault of srpatch.
+	// codeInternal: srpatch itself failed; the stack is on stderr, and the other requests are answered.
+	// Remedy: Report the stack as a bug.
 	codeInternal errorCode = "internal"
 )

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,11 +25,10 @@ func (c *command) filter(ctx context.Context) error {
 		defer debug.SetMemoryLimit(debug.SetMemoryLimit(softMemory))
 	}
 	s := stream{
-		workers: runtime.GOMAXPROCS(0), inFlight: inFlight, maxRequest: cmp.Or(c.maxRequest, maxRequest), timeout: c.timeout,
-		limits: c.requestLimits(), budget: c.budget, runBudget: c.runBudget, strictKeys: c.strictKeys, noMS: c.noMS,
+		workers: runtime.GOMAXPROCS(0), inFlight: inFlight, maxRequest: maxRequest, timeout: c.timeout,
+		limits: apply.Limits{FileSize: c.maxSize, FileLines: maxFileLines, Added: maxAdded}, noMS: c.noMS, faults: c.stderr,
 		defaults: settings{
 			Policy: apply.Policy(c.policy), Splice: apply.Splice(c.splice), Threshold: c.threshold, Partial: c.partial, NoBreakage: c.noBreakage,
-			Want: want(c.want), Names: nameRule(c.names), Bytes: byteRule(c.bytes),
 		},
 	}
 	if !c.stats {
@@ -43,17 +41,16 @@ func (c *command) filter(ctx context.Context) error {
 
 // stream is how requests are answered.
 type stream struct {
-	workers           int
-	inFlight          int64 // bytes of requests and answers that may be in memory, besides those being worked on
-	maxRequest        int   // bytes of a line
-	timeout           time.Duration
-	limits            apply.Limits
-	budget, runBudget int64
+	workers    int
+	inFlight   int64 // bytes of requests and answers that may be in memory, besides those being worked on
+	maxRequest int   // bytes of a line
+	timeout    time.Duration
+	limits     apply.Limits
 	// defaults are the settings of requests that state none.
-	defaults   settings
-	strictKeys bool
-	noMS       bool
-	tally      *tally // nil where nothing is counted
+	defaults settings
+	noMS     bool
+	tally    *tally    // nil where nothing is counted
+	faults   io.Writer // gets the stacks of panics
 }
 
 // answerAll answers every line of in with one line on out, in the order of the input, except for requests that give the order up.
@@ -87,6 +84,7 @@ func (s *stream) answerAll(ctx context.Context, in io.Reader, out io.Writer) err
 				} else {
 					j.out = append(j.out[:0], f.answer(ctx, j.line)...)
 				}
+				j.stack, f.stack = f.stack, nil
 				if s.tally != nil {
 					s.tally.count(f.outcome, len(j.line)+1, len(j.out))
 				}
@@ -105,6 +103,9 @@ func (s *stream) answerAll(ctx context.Context, in io.Reader, out io.Writer) err
 		write := func(j *job) {
 			if _, err := w.Write(j.out); err != nil {
 				cancel(err)
+			}
+			if j.stack != nil {
+				fmt.Fprintf(s.faults, "srpatch: line %d of the input: %s", j.number+1, j.stack)
 			}
 			g.release(len(j.line) + len(j.out))
 			j.trim(keepLines / ring)
@@ -214,20 +215,13 @@ const (
 	softMemory = 128 << 20
 )
 
-// The limits of one request, where no flag says more. The work on it may take some 25 times the length of its line, 200 bytes
+// The limits of one request. The work on it may take some 25 times the length of its line, 200 bytes
 // for each line of its files, and 30 times what its blocks add, as that is encoded as well.
 const (
 	maxRequest   = 32 << 20 // bytes of a line
 	maxFileLines = 1 << 20
 	maxAdded     = 8 << 20 // bytes
 )
-
-// requestLimits are those of the engine, for requests from strangers.
-func (c *config) requestLimits() apply.Limits {
-	l := c.limits()
-	l.FileLines, l.Added = cmp.Or(l.FileLines, maxFileLines), cmp.Or(l.Added, maxAdded)
-	return l
-}
 
 // ahead is how many lines a worker there may be in work: while one takes long, the other workers go on with those after it.
 // With 16, a core idled while the other one was busy with a line that is many times the work of the others.
@@ -238,6 +232,7 @@ type job struct {
 	number    int // of the line, from 0
 	line, out []byte
 	tooLong   bool
+	stack     []byte // of a panic
 	done      chan struct{}
 }
 

@@ -10,21 +10,50 @@ import (
 	prose "github.com/srpatch/srpatch/internal/text"
 )
 
-const shortUsage = `Usage: srpatch [flags] [REPLY...]
-       srpatch VERB [flags] [ARG...]
+const usage = `srpatch: patch(1) for SEARCH/REPLACE blocks
 
-` + summary + `
-  srpatch reply.md        apply a reply     srpatch -n reply.md   show the diff
-  llm "..." | srpatch     from a pipe       srpatch --clipboard  what was copied
-  srpatch undo            take it back      srpatch --help        all there is
+Usage: srpatch [FLAGS] [REPLY...]    REPLY: a file with a model's answer, or -
+       srpatch VERB [FLAGS] [ARG...]
 `
 
-// summary is what the command does.
-const summary = "Applies the SEARCH/REPLACE blocks of a model's reply to the tree at hand."
+// mostUsed is what people do most, and the command for each.
+const mostUsed = `
+  srpatch reply.md                        apply every block of a reply, or none
+  llm 'add --json' | srpatch              the same from a pipe, or --clipboard
+  srpatch -n reply.md                     show the diff, write nothing
+  srpatch -i reply.md                     choose blocks, as git add -p does
+  srpatch --verify 'make test' reply.md   keep the edits only if the tests pass
+  srpatch undo                            take the last run back
 
-const exitHelp = `Exit status: 0 everything is applied or was already; 1 a block was refused or an attempted edit was not understood,
-and nothing was written (except with --partial), or the command of --verify failed and the run was taken back; 2 trouble: usage, I/O, a reply without any edit.
 `
+
+const exitHelp = `Exit status: 0 every block is applied, or was already; 1 a block was refused or an edit was not understood, and nothing was
+written (except with --partial), or the command of --verify failed and the run was taken back; 2 trouble: usage, I/O, a reply without an edit.
+`
+
+// screen is srpatch -h: what fits on a screen.
+func screen(w io.Writer) error {
+	var b strings.Builder
+	b.WriteString(usage + mostUsed)
+	listVerbs(&b, 80)
+	b.WriteString(`
+More: srpatch --help (flags), srpatch help VERB, man srpatch
+Exit status: 0 all applied, 1 refused and nothing written, 2 trouble
+`)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// listVerbs writes a line for each verb.
+func listVerbs(b *strings.Builder, width int) {
+	b.WriteString("Verbs:\n")
+	for _, v := range verbs()[1:] {
+		const column = 14
+		fmt.Fprintf(b, "  %-12s", v.name)
+		prose.Fill(b, strings.Fields(v.doc), column, column, width)
+		b.WriteByte('\n')
+	}
+}
 
 func helpCommand(v verb) string {
 	if v.name == "" {
@@ -35,42 +64,51 @@ func helpCommand(v verb) string {
 
 // helpOn is the verb help.
 func (c *command) helpOn(context.Context) error {
-	all := verbs()
 	if len(c.args) == 0 {
-		return help(c.stdout, all[0], c.width())
+		return fullHelp(c.stdout, c.width())
 	}
-	i := slices.IndexFunc(all, func(v verb) bool { return v.name == c.args[0] })
+	name := c.args[0]
+	if name == "man" && len(c.args) == 1 {
+		_, err := io.WriteString(c.stdout, manual())
+		return err
+	}
+	if here, ok := habitOf(name, taken); ok && !strings.HasPrefix(name, "-") {
+		if name = here; strings.HasPrefix(here, "-") {
+			name = "" // these are flags of applying
+		}
+	}
+	all := verbs()
+	i := slices.IndexFunc(all, func(v verb) bool { return v.name == name })
 	if i < 0 || len(c.args) > 1 {
 		return usagef("help: there is no verb %q%s", strings.Join(c.args, " "), verbMeantBy(c.args[0]))
 	}
 	return help(c.stdout, all[i], c.width())
 }
 
-// help writes the manual: of the whole command, or of one verb.
+// fullHelp is srpatch --help: the verbs, and the flags of a run but for those that few need.
+func fullHelp(w io.Writer, width int) error {
+	var b strings.Builder
+	b.WriteString(usage + mostUsed)
+	listVerbs(&b, width)
+	b.WriteString("  A verb's name wins over a file of that name: ./check is the file.\n\n")
+	for _, g := range flagGroups(&config{}) {
+		if g.title != rarely {
+			writeFlags(&b, g, verbs()[0], width)
+		}
+	}
+	b.WriteString(filled(`srpatch help apply explains a run and has all of its flags, srpatch help VERB those of a verb; man srpatch (or srpatch help man | man -l -) has it all.
+`, width) + "\n" + filled(exitHelp, width))
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// help writes all that there is to say about a verb.
 func help(w io.Writer, v verb, width int) error {
 	var b strings.Builder
-	if v.name == "" {
-		b.WriteString("srpatch: patch(1) for SEARCH/REPLACE blocks\n\n")
-		b.WriteString("Usage: srpatch [flags] [REPLY...]\n       srpatch VERB [flags] [ARG...]\n\n")
-	} else {
-		fmt.Fprintf(&b, "Usage: srpatch %s\n\n%s\n", strings.TrimSpace(v.name+" [flags] "+v.args), filled(sentence(v.doc)+".\n", width))
-	}
+	words := strings.Join(slices.DeleteFunc([]string{"srpatch", v.name, "[FLAGS]", v.args}, func(s string) bool { return s == "" }), " ")
+	fmt.Fprintf(&b, "Usage: %s\n\n%s\n", words, filled(sentence(v.doc)+".\n", width))
 	if v.about != "" {
 		b.WriteString(filled(v.about+"\n", width) + "\n")
-	}
-	if v.name == "" {
-		b.WriteString("Verbs:\n")
-		for _, v := range verbs() {
-			name := v.name
-			if name == "" {
-				name = "(none)"
-			}
-			const column = 14
-			fmt.Fprintf(&b, "  %-12s", name)
-			prose.Fill(&b, strings.Fields(v.doc), column, column, width)
-			b.WriteByte('\n')
-		}
-		b.WriteString("  A verb's name wins over a file of that name: ./check is the file.\n\n")
 	}
 	for _, g := range flagGroups(&config{}) {
 		writeFlags(&b, g, v, width)

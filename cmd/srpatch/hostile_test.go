@@ -176,6 +176,18 @@ func (t *hostility) checkShown(out string) {
 	}
 }
 
+// A log of objects in objects, each of which would be read again for all above it, is refused.
+func TestLogThatNestsTooDeeply(t *testing.T) {
+	const deep = 9000
+	log := `{"chats":[{"messages":[{"role":"user","text":"hi"}]}],"rest":` + strings.Repeat(`{"a":`, deep) + strings.Repeat(" ", 100_000) + "1" + strings.Repeat("}", deep) + "}"
+	var out bytes.Buffer
+	code := run(context.Background(), []string{"check", "--last", "--json"}, strings.NewReader(log), &out, &out, func(string) string { return "" })
+	if want := "line 1: a record nests too deeply; hand in the last answer as text"; code != exitTrouble || !strings.Contains(out.String(), want) ||
+		!strings.Contains(out.String(), `"too-large"`) {
+		t.Errorf("exit status %d: %.1000s", code, out.String())
+	}
+}
+
 // TestHugeReplies: whatever a reply repeats, the run ends, and takes memory in proportion to the reply.
 func TestHugeReplies(t *testing.T) {
 	var file strings.Builder

@@ -18,9 +18,11 @@ import (
 	"golang.org/x/text/encoding/unicode"
 
 	"github.com/srpatch/srpatch/apply/workspace"
-	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/diagnosis"
+	"github.com/srpatch/srpatch/internal/regular"
 	"github.com/srpatch/srpatch/internal/render"
 	"github.com/srpatch/srpatch/internal/retry"
+	"github.com/srpatch/srpatch/internal/transcript"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -52,11 +54,26 @@ func (c *command) sources() iter.Seq2[source, error] {
 					err = fmt.Errorf("%w%s", err, c.verbMeant(name))
 				}
 			}
+			if err == nil {
+				src.ReadCloser = inked{src.ReadCloser, &c.inked}
+			}
 			if !yield(src, err) || err != nil {
 				return
 			}
 		}
 	}
+}
+
+// inked notes whether a reply has something else than blanks.
+type inked struct {
+	io.ReadCloser
+	seen *bool
+}
+
+func (r inked) Read(p []byte) (int, error) {
+	n, err := r.ReadCloser.Read(p)
+	*r.seen = *r.seen || len(bytes.Trim(p[:n], " \t\r\n\ufeff")) > 0
+	return n, err
 }
 
 // readsStdin reports whether replies, or the list of them, come from standard input.
@@ -73,7 +90,11 @@ func (c *command) open(name string) (source, error) {
 	if name == "-" {
 		return source{"", io.NopCloser(decoded(c.stdin))}, nil
 	}
-	f, err := os.Open(name)
+	open := os.Open
+	if c.batch != nil && !c.batch.special {
+		open = regular.Open
+	}
+	f, err := open(name)
 	if err != nil {
 		return source{name, f}, err
 	}
@@ -110,43 +131,40 @@ type trouble struct {
 func (t *trouble) Error() string { return t.err.Error() }
 func (t *trouble) Unwrap() error { return t.err }
 
-// What is read of replies that are kept in memory, unless flags say otherwise.
+// How much is read of replies that are kept in memory.
 const (
-	defaultMaxReply  = 64 << 20
-	defaultMaxBlocks = 10_000
+	maxReply  = 64 << 20 // bytes of all replies
+	maxBlocks = 10_000   // in a reply
 )
 
 // parserOptions are the parser's, as the flags say. kept says that the blocks are kept in memory.
 func (c *command) parserOptions(kept bool) []parser.Option {
 	opts := []parser.Option{parser.WithFormat(c.format)}
-	if most := cmp.Or(c.maxBlocks, defaultMaxBlocks); kept || c.maxBlocks > 0 {
-		opts = append(opts, parser.WithMaxBlocks(most))
+	if kept {
+		opts = append(opts, parser.WithMaxBlocks(maxBlocks))
 	}
 	if c.wholeFiles {
 		opts = append(opts, parser.WithWholeFiles())
 	}
-	if c.maxLine > 0 {
-		opts = append(opts, parser.WithMaxLine(c.maxLine))
-	}
 	return opts
 }
 
-// bounded is a reply that is an error once more was read than left bytes; a limit of 0 is none.
+// bounded is a reply that fails once more than left bytes were read.
 type bounded struct {
 	source
-	left, limit int64
+	left int64
 }
 
 func (b *bounded) Read(p []byte) (int, error) {
 	n, err := b.source.Read(p)
-	if b.left -= int64(n); b.left < 0 && b.limit > 0 {
-		return 0, tooLarge(b.limit)
+	if b.left -= int64(n); b.left < 0 {
+		return 0, tooLarge()
 	}
 	return n, err
 }
 
-func tooLarge(limit int64) error {
-	return &trouble{codeTooLarge, fmt.Errorf("the reply has more than %d bytes; raise the limit with --max-reply", limit)}
+func tooLarge() error {
+	return &trouble{codeTooLarge, fmt.Errorf("a run reads at most %d MiB of replies; apply them in parts", maxReply>>20)}
 }
 
 // understood is what the replies of a run say, taken together.
@@ -156,6 +174,8 @@ type understood struct {
 	names []string
 	// located are the reply's diagnostics with the names of their files.
 	located []render.Located
+	// whole is what the replies say with --whole-files, where that is not given.
+	whole parser.Reply
 	// skips are what an answer gives up.
 	skips retry.Skips
 	// parts are the replies, where there are several.
@@ -166,22 +186,43 @@ type understood struct {
 	leftOut map[int]string
 }
 
+// notReply says why what was read is no reply at all; "" if it is one.
+func (c *command) notReply() string {
+	named := len(c.args) == 1 && c.filesFrom == "" && c.args[0] != "-"
+	if named {
+		if info, err := os.Stat(c.args[0]); err == nil && info.IsDir() {
+			return c.args[0] + " is a directory, and no file in it has an edit"
+		}
+	}
+	switch {
+	case c.inked:
+		return ""
+	case named:
+		return c.args[0] + " is empty"
+	case c.clipboard:
+		return "the clipboard is empty"
+	case c.readsStdin() && len(c.args) < 2 && c.filesFrom == "":
+		return "standard input is empty"
+	}
+	return "no reply has any text"
+}
+
 // errNoEdits is a reply without anything that looks like an edit.
 func (c *command) errNoEdits(noticed []parser.Noticed) error {
-	if c.format != "" {
-		return &trouble{codeNoEdits, fmt.Errorf("the reply holds no edit in the format %s; without --format all are read", c.format)}
+	says := "the reply has no edit"
+	not := c.notReply()
+	switch {
+	case not != "":
+		says = not
+	case c.past != nil:
+		says = "the answer has no edit" + cmp.Or(c.past.run.giveUp(), "; srpatch retry"+c.inTree()+
+			" prints the message for the model again, srpatch retry"+c.inTree()+" --forget drops it")
+	case c.format != "":
+		says += " in the format " + c.format + "; without --format all are read"
+	case len(noticed) > 0:
+		says += "; ignored: " + render.Ignored(noticed)
 	}
-	if c.past != nil && len(noticed) == 0 {
-		return &trouble{codeNoEdits, errors.New("the answer holds no edit; a line such as \"skip block 2\" in it leaves a block out")}
-	}
-	if whole := slices.ContainsFunc(noticed, func(n parser.Noticed) bool { return n.Code == "whole-file" }); whole && !c.wholeFiles {
-		return &trouble{codeNoEdits, errors.New("the reply holds no edit, but what may be whole files; --whole-files writes them")}
-	}
-	if len(noticed) > 0 {
-		n := noticed[0]
-		return &trouble{codeNoEdits, fmt.Errorf("the reply holds no edit, but in lines %d to %d %s; what is meant as an edit has to be the answer's own, as a block", n.Lines[0], n.Lines[1], n.What)}
-	}
-	return &trouble{codeNoEdits, errors.New("the reply holds no edit: no SEARCH/REPLACE block and nothing like one")}
+	return &trouble{codeNoEdits, errors.New(says)}
 }
 
 // understand is what the run is about: the replies, or what is remembered of those of a refused run.
@@ -198,8 +239,7 @@ func (c *command) readReplies() (*understood, error) {
 		return nil, usagef("--stdin-file takes standard input for %s; name the reply, or take it from --clipboard", c.stdinFile)
 	}
 	u := &understood{hash: sha256.New()}
-	limit := cmp.Or(c.maxReply, defaultMaxReply)
-	left := limit
+	left := int64(maxReply)
 	for src, err := range c.sources() {
 		if err != nil {
 			return nil, err
@@ -221,14 +261,17 @@ func (c *command) readReplies() (*understood, error) {
 			u.skips.Add(text, reply)
 		}
 		u.add(src.name, reply, text)
+		if slices.ContainsFunc(reply.Noticed, func(n parser.Noticed) bool { return n.Code == "whole-file" }) && !c.wholeFiles {
+			u.whole.Append(parser.Parse(text, append(c.parserOptions(true), parser.WithWholeFiles())...))
+		}
 	}
 	if len(u.parts) == 1 {
 		u.parts = nil // the reply is what was read
 	}
+	c.hashReading(u.hash)
 	if len(u.Blocks) == 0 && len(u.Diagnostics) == 0 && !u.skips.Any() {
 		return u, c.errNoEdits(u.Noticed)
 	}
-	c.hashReading(u.hash)
 	return u, u.keep(c.only)
 }
 
@@ -249,28 +292,35 @@ func (c *command) readReply(src source, left int64, sum io.Writer) (*parser.Repl
 	if c.last {
 		reply, err := parser.ParseLast(io.TeeReader(src, sum), append(opts, parser.WithMaxReply(left))...)
 		if errors.Is(err, parser.ErrTooLarge) {
-			err = &trouble{codeTooLarge, fmt.Errorf("%w; raise the limit with --max-reply", err)}
+			err = tooLarge()
+		} else if errors.Is(err, transcript.ErrTooDeep) {
+			err = &trouble{codeTooLarge, fmt.Errorf("%w; hand in the last answer as text, or export the chat as Markdown", err)}
 		}
 		return reply, nil, err
 	}
-	text, err := io.ReadAll(io.TeeReader(&bounded{src, left, cmp.Or(c.maxReply, defaultMaxReply)}, sum))
+	text, err := io.ReadAll(io.TeeReader(&bounded{src, left}, sum))
 	return parser.Parse(text, opts...), text, err
 }
 
 // nameFlag says in a diagnostic which flag helps.
 func nameFlag(d *parser.Diagnostic) {
-	if d.Code == parser.AmbiguousTurn {
+	if d.Code == diagnosis.AmbiguousTurn {
 		d.Remedy += "; without --last, --only takes them"
 		return
 	}
-	switch fsm.Code(d.Code) {
-	case parser.ChatLog:
+	switch d.Code {
+	case "chat-log":
 		d.Remedy += "; the flag is --last"
-	case fsm.TooLong:
-		d.Remedy += "; the flag is --max-line"
-	case fsm.TooMany:
-		d.Remedy += "; the flag is --max-blocks"
+	case diagnosis.TooLong:
+		d.Remedy = "break the line"
+	case diagnosis.TooMany:
+		d.Remedy = "apply the reply in parts"
 	}
+}
+
+// isLog reports whether the one reply has edits from several turns of a chat.
+func (u *understood) isLog() bool {
+	return u != nil && len(u.names) == 1 && len(u.Blocks) > 0 && u.Blocks[0].Turn != u.Blocks[len(u.Blocks)-1].Turn
 }
 
 func (u *understood) add(name string, reply *parser.Reply, text []byte) {

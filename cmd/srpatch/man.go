@@ -1,36 +1,26 @@
 package main
 
 import (
-	"context"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/srpatch/srpatch/internal/gitconfig"
 )
 
-// man prints the manual page of the whole command, from the tables that --help is made of.
-func (c *command) man(context.Context) error {
-	if len(c.args) > 0 {
-		return usagef("man takes no arguments")
-	}
-	_, err := io.WriteString(c.stdout, manual())
-	return err
-}
-
-// manual is the page in the man macros, for man and mandoc.
+// manual is the manual page in the man macros, for man and mandoc, from the tables that --help is made of.
 func manual() string {
 	var p page
 	p.macro(".TH", "SRPATCH", "1", "", "srpatch", "User Commands")
 	p.heading("NAME")
 	p.text(`srpatch - patch(1) for SEARCH/REPLACE blocks`)
 	p.heading("SYNOPSIS")
-	p.tagged("srpatch", "[flags] [REPLY...]")
+	p.tagged("srpatch", "[FLAGS] [REPLY...]")
 	p.b.WriteString(".br\n")
-	p.tagged("srpatch", "VERB [flags] [ARG...]")
+	p.tagged("srpatch", "VERB [FLAGS] [ARG...]")
 	p.heading("DESCRIPTION")
 	all := verbs()
-	p.prose(summary)
+	p.prose("srpatch applies the SEARCH/REPLACE blocks of a model's reply to the files of a directory.")
+	p.prose(mostUsed)
 	p.prose(all[0].about)
 	p.heading("VERBS")
 	p.text("A verb's name wins over a file of that name: ./check is the file.")
@@ -38,7 +28,7 @@ func manual() string {
 		p.b.WriteString(".TP\n")
 		p.tagged(v.name, v.args)
 		p.text(sentence(v.doc) + ".")
-		if v.about != "" && v.about != all[0].about {
+		if v.about != "" {
 			p.b.WriteString(".RS\n")
 			p.prose(v.about)
 			p.b.WriteString(".RE\n")
@@ -51,7 +41,11 @@ func manual() string {
 		for _, f := range g.flags {
 			p.b.WriteString(".TP\n")
 			p.tagged(flagHead(f))
-			p.text(sentence(f.doc) + "." + goesWith(f))
+			with := ""
+			if names := verbsOf(f); len(names) > 0 {
+				with = " (" + strings.Join(names, ", ") + ")"
+			}
+			p.text(sentence(f.doc) + "." + with)
 		}
 	}
 	p.heading("EXIT STATUS")
@@ -61,7 +55,7 @@ func manual() string {
 	for _, name := range gitconfig.Names() {
 		keys = append(keys, gitconfig.KeyOf(name))
 	}
-	p.text("See the verb config. The keys are " + alternatives(keys) + ".")
+	p.text("Defaults come from git's configuration. The keys are " + alternatives(keys) + ".")
 	p.heading("FILES")
 	p.b.WriteString(".TP\n")
 	p.tagged("$XDG_STATE_HOME/srpatch", "")
@@ -71,24 +65,21 @@ func manual() string {
 	return p.b.String()
 }
 
-// goesWith names the verbs of a flag.
-func goesWith(f flagDef) string {
+// verbsOf names the verbs of a flag; none if it goes with applying alone.
+func verbsOf(f flagDef) []string {
 	if f.verbs == vAll {
-		return " (all)"
+		return []string{"all"}
 	}
 	var names []string
-	for _, v := range verbs() {
-		if v.name != "" && v.set != vApply && f.verbs&v.set != 0 {
+	for _, v := range verbs()[1:] {
+		if f.verbs&v.set != 0 {
 			names = append(names, v.name)
 		}
 	}
 	if f.verbs&vApply != 0 && len(names) > 0 {
-		names = append([]string{"apply"}, names...)
+		names = append([]string{"applying"}, names...)
 	}
-	if len(names) == 0 {
-		return ""
-	}
-	return " (" + strings.Join(names, ", ") + ")"
+	return names
 }
 
 // page is a manual page that is being written.

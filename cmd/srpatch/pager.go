@@ -37,12 +37,12 @@ func (c *command) paged(do func() error) error {
 
 // isForReading reports whether the output is a text that somebody reads at leisure.
 func (c *command) isForReading() bool {
-	looks := c.verb.set&(vLooking|vParse|vLog) != 0 || c.verb.set&vApply != 0 && (c.dryRun || c.list) && !c.interactive
-	if !looks || c.noPager || c.quiet || c.json || c.feedback {
+	looks := c.verb.set&(vLooking|vParse|vLog) != 0 || c.verb.set&vApply != 0 && c.dryRun && !c.interactive
+	if !looks || c.noPager || c.quiet && !c.dryRun || c.json || c.feedback {
 		return false
 	}
 	fromStdin := len(c.args) == 0 && c.filesFrom == "" || c.filesFrom == "-" || slices.Contains(c.args, "-")
-	return !(fromStdin && (c.verb.set == vParse || c.list)) // printed while the model writes
+	return !(fromStdin && c.verb.set == vParse) // printed while the model writes
 }
 
 // pagerCommand is what $PAGER says, in words; nil if there is to be none. As in git that is so where it is set to nothing.

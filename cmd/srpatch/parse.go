@@ -70,18 +70,13 @@ func (p *parsing) conclude() {
 
 // each calls f with the replies' scanners at each item, until it says that this is enough.
 func (p *parsing) each(f func(reply string, in *parser.Scanner) bool) {
-	left := p.maxReply
 	opts := p.parserOptions(false)
-	if p.drafts {
-		opts = append(opts, parser.WithPauses())
-	}
 	for src, err := range p.sources() {
 		if err != nil {
 			p.err = err
 			return
 		}
-		in := &bounded{src, left, p.maxReply}
-		s := parser.NewScanner(in, opts...)
+		s := parser.NewScanner(src, opts...)
 		for s.Scan() {
 			if !f(src.name, s) {
 				return
@@ -92,7 +87,6 @@ func (p *parsing) each(f func(reply string, in *parser.Scanner) bool) {
 			p.err = fmt.Errorf("reading the reply: %w", err)
 			return
 		}
-		left = in.left
 	}
 }
 

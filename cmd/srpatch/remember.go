@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"encoding/hex"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,8 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
+	"unicode"
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/workspace"
@@ -38,8 +41,12 @@ type refusedRun struct {
 	Done []doneBlock `json:"done"`
 	// Verify is what the command of --verify came to, where the run was taken back for it.
 	Verify *render.Verify `json:"verify,omitempty"`
+	// Refused are the numbers of the blocks that were refused.
+	Refused []int `json:"refused,omitempty"`
 	// Ambiguous are the blocks that fitted several places, by file.
 	Ambiguous []ambiguousBlock `json:"ambiguous,omitempty"`
+	// Told says that another run has named this one.
+	Told bool `json:"told,omitempty"`
 }
 
 // ambiguousBlock is a block that was refused for that.
@@ -77,7 +84,7 @@ var errForeign = errors.New("a name in it is not UTF-8")
 // isHeld reports whether a flag holds for the retry of a run: those that are about places, what is written and what becomes of that, and nothing
 // else.
 func isHeld(f *flagDef) bool {
-	return f.verbs&vPlacing == vPlacing && f.verbs&(vParse|vLog) == 0 || slices.Contains([]string{"verify", "verify-timeout", "commit", "trailer"}, f.name)
+	return f.verbs&vPlacing == vPlacing && f.verbs&(vParse|vLog) == 0 || slices.Contains([]string{"verify", "verify-timeout", "commit"}, f.name)
 }
 
 // heldFlags are the values of the flags that hold for a retry.
@@ -140,30 +147,108 @@ func (c *command) tryMemory(t *tree, u *understood, plan *apply.Plan, done *outc
 	case plan.Status != apply.Applied:
 		return c.remember(t, u, plan, done)
 	case c.past != nil:
-		return t.Forget()
+		return t.Remember(nil)
 	}
 	return c.leaveMemory(t, u, plan)
 }
 
-// leaveMemory forgets the refused run of a reply that is applied now, also if its file was edited since. Of any other it says that
-// it is there, if both are about one file: a model that was asked for corrections sends them alone, and the rest of its reply is lost if
-// they are applied by themselves.
+// leaveMemory forgets the refused run of a reply that is applied now, also if its file was edited since, and a reply
+// without edits. If another refused reply for the same file waits, it says so once: models send their corrections alone,
+// and without retry the rest is lost.
 func (c *command) leaveMemory(t *tree, u *understood, plan *apply.Plan) error {
 	text, err := t.Remembered()
 	var known refusedRun
 	if err != nil || text == nil || json.Unmarshal(text, &known) != nil || c.only != "" || c.interactive {
 		return nil // whoever retries is told
 	}
-	if known.Reply == u.sum() || len(known.Names) > 0 && slices.Equal(known.Names, absolute(u.names)) {
-		return t.Forget()
+	if known.Reply == u.sum() || known.isEmpty() || len(known.Names) > 0 && slices.Equal(known.Names, absolute(u.names)) {
+		return t.Remember(nil)
 	}
-	for i := range plan.Blocks {
-		if slices.ContainsFunc(known.Blocks, func(b parser.Block) bool { return b.Path == plan.Blocks[i].Path }) && !c.quiet {
-			fmt.Fprintln(c.stderr, "srpatch: another reply for the same files was refused, and waits; if this one was the answer to it, srpatch retry ANSWER applies the rest (srpatch retry --forget drops it)")
-			break
+	same := func(b apply.BlockReport) bool {
+		return slices.ContainsFunc(known.Blocks, func(k parser.Block) bool { return k.Path == b.Path })
+	}
+	if known.Told || c.quiet || !slices.ContainsFunc(plan.Blocks, same) {
+		return nil
+	}
+	fmt.Fprintln(c.stderr, "srpatch: an earlier reply for the same files was refused; if this was the answer to it,",
+		"srpatch retry"+c.inTree()+" ANSWER applies the rest (srpatch retry"+c.inTree()+" --forget drops it)")
+	known.Told = true
+	if text, err = json.Marshal(&known); err != nil {
+		return err
+	}
+	return t.Remember(text)
+}
+
+// giveUp says how an answer leaves out what was refused first; "" if nothing was.
+func (r *refusedRun) giveUp() string {
+	what := ""
+	switch {
+	case len(r.Refused) > 0:
+		what = fmt.Sprintf("skip block %d", r.Refused[0])
+	case len(r.Located) > 0:
+		what = fmt.Sprintf("skip line %d", r.Located[0].Line)
+	default:
+		return ""
+	}
+	return fmt.Sprintf("; to give up an edit, write a line such as %q", what)
+}
+
+// isEmpty reports whether what is remembered is a reply without any edit.
+func (r *refusedRun) isEmpty() bool { return len(r.Blocks)+len(r.Located) == 0 }
+
+// remembersEdits reports whether a refused run with edits is remembered, or something that cannot be read.
+func (t *tree) remembersEdits() bool {
+	text, err := t.Remembered()
+	var known refusedRun
+	return err == nil && text != nil && (json.Unmarshal(text, &known) != nil || !known.isEmpty())
+}
+
+// inTree is what a hint has after "srpatch retry" to name the tree of this run, for a shell; "" if it needs nothing.
+func (c *command) inTree() string {
+	if !c.given["directory"] {
+		return ""
+	}
+	dir := filepath.ToSlash(c.dir)
+	if !isPlainWord(dir) {
+		dir = "'" + strings.ReplaceAll(dir, "'", `'\''`) + "'"
+	}
+	return " -d " + render.Clean(dir)
+}
+
+// isPlainWord reports whether shells read a word as it is.
+func isPlainWord(word string) bool {
+	return word != "" && !strings.ContainsFunc(word, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_./-+,:@", r)
+	})
+}
+
+// afterNoEdits remembers a reply without edits, unless a refused run with edits is remembered, and says what to do about it.
+func (c *command) afterNoEdits(ctx context.Context, u *understood, write bool, done *outcome) error {
+	next := []error{errors.New("run srpatch prompt for instructions for the model, for the start of a chat")}
+	t, err := c.openTree(u)
+	if err != nil {
+		return next[0]
+	}
+	defer c.progress.clear()
+	defer t.Close()
+	write = write && c.prepare(ctx, t, true) == nil
+	switch {
+	case write && t.remembersEdits():
+		next = append(next, errors.New("an earlier reply was refused; to ask for its correction, run srpatch retry"+c.inTree()))
+	case write:
+		done.remembered = c.settleMemory(t, u, &apply.Plan{Status: apply.Refused}, done)
+	}
+	if done.remembered {
+		next = append(next, errors.New("to ask for the same change as blocks, run srpatch retry"+c.inTree()+
+			"; to apply the answer, srpatch retry"+c.inTree()+" ANSWER"))
+	}
+	if len(u.whole.Blocks) > 0 {
+		if plan, err := c.planOn(ctx, t, &u.whole); err == nil && plan.Status == apply.Applied {
+			next = append(next, errors.New("--whole-files writes the files that the reply gives as a whole"))
 		}
 	}
-	return nil
+	slices.Reverse(next)
+	return errors.Join(next...)
 }
 
 // absolute are the names of files, without those of streams.
@@ -191,7 +276,11 @@ func (c *command) remember(t *tree, u *understood, plan *apply.Plan, done *outco
 	}
 	for i := range plan.Blocks { // those that were declined one by one are not among them
 		r.Blocks = append(r.Blocks, *plan.Blocks[i].Block)
-		if b := &plan.Blocks[i]; b.Reason == apply.Ambiguous {
+		b := &plan.Blocks[i]
+		if b.Status == apply.BlockFailed {
+			r.Refused = append(r.Refused, b.ID)
+		}
+		if b.Reason == apply.Ambiguous {
 			r.Ambiguous = append(r.Ambiguous, ambiguousBlock{b.ID, b.Path})
 		}
 	}

@@ -109,6 +109,11 @@ type request struct {
 	WholeFiles  bool    `json:"whole_files"`
 	// Encoding is that of files that are not UTF-8.
 	Encoding string `json:"encoding"`
+	// Budget and RunBudget bound the work of the search for similar places, for one block and for all; 0 for the defaults.
+	Budget    float64 `json:"budget"`
+	RunBudget float64 `json:"run_budget"`
+	// StrictKeys makes an unknown key an error, and one that is there twice.
+	StrictKeys bool `json:"strict_keys"`
 	// DeadlineMS is how many milliseconds the request may take; 0 for the stream's timeout.
 	DeadlineMS float64 `json:"deadline_ms"`
 	// Unordered lets the answer go ahead of those to the lines before it.
@@ -155,11 +160,7 @@ func (r *request) reset(keep int) {
 
 // decoder reads requests.
 type decoder struct {
-	keys requestKeys
-	// strict makes a key that there is not an error, and one that is there twice.
-	strict bool
-	// seen are the keys of the line so far.
-	seen     map[string]bool
+	keys     requestKeys
 	defaults settings
 	// keep is the largest buffer, in bytes, that serves again.
 	keep int
@@ -190,7 +191,6 @@ func (d *decoder) decode(r *request, line []byte) error {
 // as the line is JSON.
 func (d *decoder) members(r *request, line []byte) (fault error) {
 	m := members{line: line}
-	clear(d.seen)
 	if !m.open() {
 		return notObject(line)
 	}
@@ -207,33 +207,52 @@ func (d *decoder) members(r *request, line []byte) (fault error) {
 	if !m.ended {
 		return notObject(line)
 	}
+	if fault == nil && r.StrictKeys {
+		return d.known(line)
+	}
 	return fault
 }
 
-// member fills the field of the member at hand.
-func (d *decoder) member(r *request, m *members) error {
-	key := m.key[1 : len(m.key)-1]
-	if !json.Valid(m.key) || bytes.IndexByte(key, '\\') >= 0 {
-		var text string
-		if err := json.Unmarshal(m.key, &text); err != nil {
-			return err
+// known finds a key of the line that is unknown, or is there twice.
+func (d *decoder) known(line []byte) error {
+	seen := map[string]bool{}
+	m := members{line: line}
+	for ok := m.open(); ok && m.next(); {
+		text, _ := keyOf(&m) // which was read before
+		key := string(text)
+		switch {
+		case d.keys[key] == nil:
+			return invalid("there is no key %q%s", key, didYouMean(key, slices.Sorted(maps.Keys(d.keys)), ""))
+		case seen[key]:
+			return invalid("the key %q is there twice", key)
 		}
-		key = []byte(text)
+		seen[key] = true
+	}
+	return nil
+}
+
+// keyOf is the key of the current member.
+func keyOf(m *members) ([]byte, error) {
+	key := m.key[1 : len(m.key)-1]
+	if json.Valid(m.key) && bytes.IndexByte(key, '\\') < 0 {
+		return key, nil
+	}
+	var text string
+	err := json.Unmarshal(m.key, &text)
+	return []byte(text), err
+}
+
+// member fills the field of the current member.
+func (d *decoder) member(r *request, m *members) error {
+	key, err := keyOf(m)
+	if err != nil {
+		return err
 	}
 	field := d.keys.field(r, key)
 	if field == nil {
-		if err := syntaxError(m.value); err != nil || !d.strict {
-			return err
-		}
-		return invalid("there is no key %q%s", key, didYouMean(string(key), slices.Sorted(maps.Keys(d.keys)), ""))
+		return syntaxError(m.value)
 	}
-	if d.strict {
-		if d.seen[string(key)] {
-			return invalid("the key %q is there twice", key)
-		}
-		d.seen[string(key)] = true
-	}
-	err := unmarshal(m.value, field)
+	err = unmarshal(m.value, field)
 	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		return invalid("%q is a %s, expected %s", key, e.Value, expected(e.Type))
 	}
@@ -357,6 +376,14 @@ func (r *request) validate() error {
 	if err := validEncoding(r.Encoding); err != nil {
 		return invalid("%q: %v", "encoding", err)
 	}
+	for _, limit := range []struct {
+		key   string
+		units float64
+	}{{"budget", r.Budget}, {"run_budget", r.RunBudget}} {
+		if limit.units != math.Trunc(limit.units) || limit.units < 0 || limit.units > 1<<53 {
+			return invalid("%q is %v, expected units of work", limit.key, limit.units)
+		}
+	}
 	if !(r.DeadlineMS >= 0) || r.DeadlineMS > math.MaxInt32 {
 		return invalid("%q is %v, expected milliseconds", "deadline_ms", r.DeadlineMS)
 	}
@@ -389,7 +416,7 @@ func (r *request) tree() apply.Files {
 
 func (r *request) options(s *stream) apply.Options {
 	opt := apply.Options{
-		Limits: s.limits, Budget: s.budget, RunBudget: s.runBudget,
+		Limits: s.limits, Budget: int64(r.Budget), RunBudget: int64(r.RunBudget),
 		Policy: r.Policy, Splice: r.Splice, Threshold: r.Threshold,
 		ExactNames: r.Names == namesExact, ExactBytes: r.Bytes == bytesExact,
 		Partial: r.Partial, NoBreakage: r.NoBreakage, AppendEmpty: r.AppendEmpty, Encoding: r.Encoding,

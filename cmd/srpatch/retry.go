@@ -19,20 +19,24 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-const aboutRetry = `A run that was refused is remembered until it is applied, another one is refused, or 30 days have passed. Without an ANSWER its
-message for the model is printed, as the files are now. With one (a file, or a pipe, or -) the remembered reply is applied, and
-the blocks of the answer take the places of those that were refused: all or nothing, and everything is looked for anew. Which block of the
-answer is for which is told by file and text, and as a last resort by the order. What it repeats of the others is not done twice, and
-what is new in it comes last. A refused block for which it has none stays as it was, and so as a rule refused, unless the answer gives it up by a line of its own: skip block 2
-(skip line 14 for what was not understood). After --partial
-what is written is not written again. In a directory below the tree, up to the top of its repository, the run is found as well. Where all have their places by now, the reply itself will do as the answer.
+const aboutRetry = `A refused run is remembered until it is applied, another run is refused, or 30
+days have passed; so is a reply without any edit. Without an ANSWER, retry prints a message for the
+model, about the files as they are now. With one (a file, a pipe, or -), it applies the remembered
+reply with the blocks of the answer in place of the refused ones: all or nothing. File, text and, as
+a last resort, order tell which block is for which. Blocks that the answer repeats are applied once;
+new ones come last. A refused block without an answer stays refused, unless the answer gives it up
+with a line such as skip block 2 (skip line 14 for an edit that was not understood). After
+--partial, written blocks are not written again. In a directory below the tree, up to the top of its
+repository, retry finds the run as well.
 
-A run that was taken back because its --verify command did not pass is remembered as well: the message has what the command wrote, and of the
-answer each block takes the place of the one whose lines it changes, or is new; the others stay, and the command is run again.
+If --verify failed and the run was taken back, the message has the output of the command. A block of
+the answer then replaces the block whose lines it changes, or is new; the others stay, and the
+command runs again.
 
-The flags about places, about what is written and about its commit hold as the refused run had them (--policy, -p, --file, --deny, --partial, --verify, --commit and so
-on), unless they are given anew; so does --only. Those about reading, waiting and printing do not. Nothing is remembered of a run that only
-looked, or kept no journal.`
+The flags of the refused run that say where blocks go and what is written hold again (--policy, -p,
+--file, --deny, --partial, --verify, --commit and so on), unless you give them anew; so does --only.
+Flags about reading, waiting and printing do not. A run that only looked, or kept no journal, is not
+remembered.`
 
 // past is the refused run that is retried.
 type past struct {
@@ -86,7 +90,7 @@ func (c *command) forgetRefused(ctx context.Context) (err error) {
 	if err := c.prepare(ctx, t, true); err != nil {
 		return err
 	}
-	return t.Forget()
+	return t.Remember(nil)
 }
 
 // recall finds the refused run, and its flags.
@@ -104,7 +108,7 @@ func (c *command) recall() error {
 		if answered {
 			remedy = "; to apply the answer by itself, leave out the word retry"
 		}
-		return &trouble{codeNothingToRetry, errors.New("no refused run is remembered of this tree" + remedy)}
+		return &trouble{codeNothingToRetry, errors.New("no refused run is remembered for this tree" + remedy)}
 	}
 	c.past = &past{run: run, text: text, answered: answered, joined: &retry.Answered{}}
 	return c.holdFlags(run.Flags)
@@ -152,6 +156,9 @@ func (c *command) understandRetry() (*understood, error) {
 		return c.past.run.understood(), nil
 	}
 	u, err := c.readReplies()
+	if err == nil && c.past.run.isEmpty() && len(u.Blocks)+len(u.Diagnostics) == 0 {
+		err = c.errNoEdits(nil) // there is nothing to skip
+	}
 	if u != nil {
 		c.past.answer, u.parts = u.sum(), nil
 		fmt.Fprintf(u.hash, "\x00retry\x00%s", c.past.run.Reply)

@@ -3,6 +3,7 @@ package main
 import (
 	"slices"
 
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/render"
 	"github.com/srpatch/srpatch/parser"
 )
@@ -30,7 +31,7 @@ func (u *understood) reversible(b *parser.Block) bool {
 		return true
 	}
 	d := parser.Diagnostic{
-		Code: "not-reversible", Line: b.Lines[0], Found: string(b.Op) + " of " + b.Path, Expected: expected,
+		Code: diagnosis.NotReversible, Line: b.Lines[0], Found: string(b.Op) + " of " + b.Path, Expected: expected,
 		Remedy: "take the run back with git, or with an editor",
 	}
 	u.Diagnostics = append(u.Diagnostics, d)

@@ -45,6 +45,8 @@ type command struct {
 
 	// batch is set where the run is one of several.
 	batch *batch
+	// inked: a reply that was read has something else than blanks.
+	inked bool
 	// progress is that of the tree at hand.
 	progress *progress
 
@@ -61,11 +63,15 @@ type command struct {
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string) int {
 	c := &command{stdin: stdin, stdout: stdout, stderr: stderr, env: env, terminal: openTerminal}
 	err := c.do(ctx, args)
+	if errs, ok := c.stderr.(*defused); ok {
+		defer errs.flush()
+		stderr = errs
+	}
 	if err == nil {
 		return c.code
 	}
 	if errors.Is(err, errNoInput) {
-		io.WriteString(stderr, shortUsage)
+		_ = screen(stderr)
 		return exitTrouble
 	}
 	for _, e := range joined(err) {
@@ -94,11 +100,17 @@ func (c *command) do(ctx context.Context, args []string) (err error) {
 		return err
 	}
 	switch {
-	case c.help:
+	case c.help && c.verb.name != "":
 		return help(c.stdout, c.verb, c.width())
+	case c.brief:
+		return screen(c.stdout)
+	case c.help:
+		return fullHelp(c.stdout, c.width())
 	case c.version:
-		_, err := fmt.Fprintln(c.stdout, "srpatch", version.Current().Version)
-		return err
+		return c.printVersion()
+	}
+	if c.annotate == "github" {
+		c.stdout, c.stderr = &defused{w: c.stdout}, &defused{w: c.stderr}
 	}
 	c.warnUnusable()
 	if c.verb.set&vReading&^(vRetry|vWhy) != 0 && len(c.args) == 0 && c.readsStdin() && isTerminal(c.stdin) && !c.offerClipboard() {
@@ -113,17 +125,19 @@ func (c *command) do(ctx context.Context, args []string) (err error) {
 	return c.paged(func() error { return c.verb.run(c, ctx) })
 }
 
-// printVersion is the verb version: a line each for version, commit and Go, so that a report about a fault has them.
-func (c *command) printVersion(context.Context) error {
-	if len(c.args) > 0 {
-		return usagef("version takes no arguments")
-	}
+// printVersion prints the version. With --verbose, which the verb version means, commit and Go have a line each: a report about a fault
+// needs them.
+func (c *command) printVersion() error {
 	build := version.Current()
-	commit := cmp.Or(build.Commit, "unknown")
-	if build.Dirty {
-		commit += ", changed since"
+	text := fmt.Sprintf("srpatch %s\n", build.Version)
+	if c.verbose {
+		commit := cmp.Or(build.Commit, "unknown")
+		if build.Dirty {
+			commit += ", changed since"
+		}
+		text += fmt.Sprintf("commit %s\n%s %s/%s\n", commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	}
-	_, err := fmt.Fprintf(c.stdout, "srpatch %s\ncommit %s\n%s %s/%s\n", build.Version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	_, err := io.WriteString(c.stdout, text)
 	return err
 }
 

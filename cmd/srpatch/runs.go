@@ -128,11 +128,11 @@ func isNumber(s string) bool {
 }
 
 // log lists the runs, newest first.
-func (c *command) log(context.Context) error {
+func (c *command) log(ctx context.Context) error {
 	if len(c.args) > 0 {
 		return usagef("log takes no arguments")
 	}
-	runs, err := c.runs()
+	runs, err := c.runs(ctx)
 	if c.json {
 		return errors.Join(err, logJSON(c.stdout, runs, err))
 	}
@@ -148,12 +148,13 @@ func (c *command) log(context.Context) error {
 }
 
 // runs reads the log of the tree.
-func (c *command) runs() (runs []workspace.Run, err error) {
+func (c *command) runs(ctx context.Context) (runs []workspace.Run, err error) {
 	t, err := c.openTree(nil)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, t.Close()) }()
+	c.finishCommits(ctx, t)
 	return t.Log()
 }
 
@@ -162,7 +163,7 @@ func logJSON(w io.Writer, runs []workspace.Run, err error) error {
 	for i := range runs {
 		r := &runs[i]
 		run := render.LoggedRun{
-			Run: r.ID, Kind: string(r.Kind), Of: r.Of, Time: r.Time, Reply: r.Reply, InForce: r.InForce(), Commit: r.Commit, Interrupted: r.Interrupted,
+			Run: r.ID, Kind: string(r.Kind), Of: r.Of, Time: r.Time, Reply: r.Reply, InForce: r.InForce(), Commit: r.Commit, Interrupted: r.Interrupted, Unverified: r.Unverified, Uncommitted: r.Uncommitted,
 			Files: []render.LoggedFile{}, Error: wireError(r.Err),
 		}
 		for _, f := range r.Files {
@@ -187,6 +188,10 @@ func (c *command) logRun(b *strings.Builder, r *workspace.Run) {
 		what += " (interrupted)"
 	case !r.InForce():
 		what += " (undone)"
+	case r.Unverified:
+		what += " (unverified)"
+	case r.Uncommitted:
+		what += " (not committed)"
 	case r.Commit != "":
 		what += " (committed " + render.Clean(r.Commit[:min(len(r.Commit), 10)]) + ")"
 	}
@@ -220,7 +225,17 @@ func (c *command) recover(ctx context.Context) (err error) {
 	defer func() { err = errors.Join(err, t.Close()) }()
 	done, err := t.Recover(ctx, mode)
 	c.say(done, told{completed: "complete now", restored: "as before it", removed: "removed", saved: saved})
-	if err == nil && len(done) == 0 && !c.quiet {
+	finished := c.finishCommits(ctx, t)
+	for _, run := range t.uncommitted {
+		finished = true
+		if !c.keep {
+			c.warn([]string{uncommitted(run)})
+			continue
+		}
+		fmt.Fprintf(c.stderr, "srpatch: run %s stays uncommitted\n", run)
+		err = errors.Join(err, t.EndCommit(run))
+	}
+	if !finished && err == nil && len(done) == 0 && !c.quiet {
 		fmt.Fprintln(c.stdout, "nothing to recover")
 	}
 	return err

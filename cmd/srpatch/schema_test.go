@@ -199,7 +199,7 @@ func formOf(args []string) (name string, lines bool) {
 	case !c.json:
 	case v.set == vParse && c.stream:
 		return "stream", true
-	case v.set == vParse, c.list:
+	case v.set == vParse:
 		return "parse", false
 	case v.set&vTurning != 0:
 		return "turn", false
@@ -267,7 +267,7 @@ func TestCasesConformToSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	parse, stream := []string{"parse", "--json"}, []string{"parse", "--json", "--stream", "--drafts"}
+	parse, stream := []string{"parse", "--json"}, []string{"parse", "--json", "--stream"}
 	parsed, streamed := theForm(t, parse...), theForm(t, stream...)
 	var requests bytes.Buffer
 	encoder := json.NewEncoder(&requests)

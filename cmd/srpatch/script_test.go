@@ -16,6 +16,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/srpatch/srpatch/internal/effort"
 )
 
 var update = flag.Bool("update", false, "rewrite what the scripts expect; read the change before you commit it")
@@ -29,7 +31,8 @@ func TestMain(m *testing.M) {
 //
 // Five commands are our own: "status N srpatch ..." asserts the exit status, "trim-newline FILE" removes the last
 // line's end, which the archive format cannot express, "bytes FILE" makes the byte E9 of each ‹E9›, and typed and copy-block take a command from a page.
-// The condition "module:DIR" holds where the modules are there that the programs of the module in DIR are built from.
+// The condition "module:DIR" is true if the modules are there that the programs of the module in DIR are built from, and
+// "thorough" if the tests take their time, as in .ci/nightly.
 func TestScript(t *testing.T) {
 	state, schema := t.TempDir(), schemaPath(t)
 	root, err := filepath.Abs("../..")
@@ -63,8 +66,11 @@ func TestScript(t *testing.T) {
 			return nil
 		},
 		Condition: func(condition string) (bool, error) {
-			if condition == "dask" {
+			switch condition {
+			case "dask":
 				return dask() != "", nil
+			case "thorough":
+				return effort.Of(0, 0, 1) > 0, nil
 			}
 			if module, ok := strings.CutPrefix(condition, "module:"); ok {
 				list := exec.Command("go", "list", "-deps", "./...")
@@ -80,12 +86,12 @@ func TestScript(t *testing.T) {
 	})
 }
 
-// scripts are the files of all scripts; with -short, as under the race detector, of those where goroutines do something together.
+// scripts are the files of all scripts; with -short of some that are quick, each with a verb or a way of its own.
 func scripts(t *testing.T) []string {
 	t.Helper()
 	names := []string{"*"}
 	if testing.Short() {
-		names = []string{"filter*", "*interactive*", "*verify*", "editor*"}
+		names = []string{"apply-interactive", "apply-json", "apply-only", "apply-verify-signals", "check", "diff", "filter", "filter-options", "parse*", "undo"}
 	}
 	var files []string
 	for _, name := range names {

@@ -1,19 +1,16 @@
 package main
 
 import (
-	"context"
+	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"iter"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
 
 	"github.com/srpatch/srpatch/internal/gitconfig"
-	"github.com/srpatch/srpatch/internal/render"
 )
 
 // held is a setting that holds: the flag that it is the default of.
@@ -37,11 +34,8 @@ func (e *settingError) Error() string {
 	return fmt.Sprintf("%s%s in %s: %s", e.key, value, e.File, e.what)
 }
 
-// warnUnusable names the settings that a verb goes on without. Where settings are listed they have lines of their own.
+// warnUnusable names the settings that a verb goes on without.
 func (c *command) warnUnusable() {
-	if c.verb.set == vConfig {
-		return
-	}
 	var all []string
 	for _, wrong := range c.unusable {
 		all = append(all, wrong.Error())
@@ -60,7 +54,7 @@ func (c *config) configure(set *pflag.FlagSet, table iter.Seq[flagDef], v verb, 
 	for _, s := range all {
 		err := c.setting(set, table, v, given, s)
 		wrong, isWrong := errors.AsType[*settingError](err)
-		if isWrong && v.set&(vTurning|vLog|vRecover|vConfig) != 0 && (wrong.flag != "state-dir" || v.set == vConfig) {
+		if isWrong && v.set&(vTurning|vLog|vRecover) != 0 && wrong.flag != "state-dir" {
 			c.unusable = append(c.unusable, wrong)
 			err = nil
 		}
@@ -79,7 +73,7 @@ func (c *config) setting(set *pflag.FlagSet, table iter.Seq[flagDef], v verb, gi
 		for _, name := range gitconfig.Names() {
 			keys = append(keys, strings.TrimPrefix(gitconfig.KeyOf(name), "srpatch."))
 		}
-		return &settingError{s, "", s.Key, "there is no such setting" + didYouMean(strings.TrimPrefix(s.Key, "srpatch."), keys, "srpatch.")}
+		return &settingError{s, "", s.Key, "there is no such setting" + cmp.Or(settingMeantBy(s.Key), didYouMean(strings.TrimPrefix(s.Key, "srpatch."), keys, "srpatch."))}
 	}
 	var f flagDef
 	for f = range table {
@@ -87,8 +81,12 @@ func (c *config) setting(set *pflag.FlagSet, table iter.Seq[flagDef], v verb, gi
 			break
 		}
 	}
-	if v.set != vConfig && f.verbs&v.set == 0 || given[name] && name != "deny" {
+	if f.verbs&v.set == 0 || given[name] && name != "deny" {
 		return nil
+	}
+	if name == "verify" && !s.Own {
+		return &settingError{s, name, gitconfig.KeyOf(name), "only the repository's own configuration may name a command; " +
+			"run git config " + gitconfig.KeyOf(name) + " COMMAND in it, or pass --verify"}
 	}
 	_, list := f.target.(*[]string)
 	flag := set.Lookup(name).Value
@@ -140,59 +138,4 @@ func (c *config) originOf(flags ...string) string {
 		}
 	}
 	return ""
-}
-
-// showSettings is the verb config: each setting, what holds, and where it is from.
-func (c *command) showSettings(context.Context) error {
-	if len(c.args) > 0 {
-		return usagef("config takes no arguments; git config sets %s and its like", gitconfig.KeyOf("policy"))
-	}
-	var b strings.Builder
-	line := func(key, value, from string) {
-		fmt.Fprintf(&b, "%-20s  %-16s  %s\n", key, render.Clean(value), from)
-	}
-	wrong := func(name string) {
-		for _, e := range c.unusable {
-			if e.flag == name {
-				line(render.Clean(e.key), e.Value, e.Scope+"  "+render.Clean(e.File)+"  error: "+render.Clean(e.what))
-			}
-		}
-	}
-	for _, name := range gitconfig.Names() {
-		found := false
-		for _, h := range c.held {
-			if h.flag == name {
-				line(gitconfig.KeyOf(name), h.Value, h.Scope+"  "+render.Clean(h.File))
-				found = true
-			}
-		}
-		if !found {
-			line(gitconfig.KeyOf(name), defaultOf(name), "default")
-		}
-		wrong(name)
-	}
-	wrong("")
-	_, err := io.WriteString(c.stdout, b.String())
-	return err
-}
-
-// defaultOf is what holds of a flag that nothing sets; "-" of one without a word for it.
-func defaultOf(name string) string {
-	c := defaults()
-	for f := range flags(&c) {
-		if f.name != name {
-			continue
-		}
-		switch target := f.target.(type) {
-		case *string:
-			if *target != "" {
-				return *target
-			}
-		case *bool:
-			return strconv.FormatBool(*target)
-		case fmt.Stringer:
-			return target.String()
-		}
-	}
-	return "-"
 }

@@ -58,39 +58,6 @@ func TestStreamWritesEachItemWhileTheReplyComesIn(t *testing.T) {
 	}, exitOK)
 }
 
-func TestStreamWritesDraftsWhereTheInputPauses(t *testing.T) {
-	draft := func(last, side, search, replace string) string {
-		return `{"draft":{"path":"a.py","lines":[3,` + last + `],"side":"` + side + `","closed":false,"search":"` + search + `","replace":"` + replace +
-			`","start_line":0,"end_line":0}}`
-	}
-	converse(t, []string{"parse", "--json", "--stream", "--drafts"}, []step{
-		{"a.py\n```\n<<<<<<< SEARCH\no", []string{draft("4", "search", "o", "")}},
-		{"ld\n====", []string{draft("4", "search", `old\n`, "")}},
-		{"===\nn\xc3", []string{draft("6", "replace", `old\n`, "n")}},
-		{"\xa9w\n>>>", []string{draft("6", "replace", `old\n`, `néw\n`)}},
-		{">>>> REPLACE\n", []string{streamedBlock}},
-		{"```\n", nil},
-		{"b.py\n<<<<<<< SEARCH\nx", []string{`{"draft":{"path":"b.py","lines":[10,11],"side":"search","closed":false,"search":"x","replace":"","start_line":0,"end_line":0}}`}},
-		{"", []string{
-			`{"diagnostic":{"code":"truncated","line":10,"found":"the end of the input inside the SEARCH part of \"<<<<<<< SEARCH\"","expected":"\"=======\"",` +
-				`"remedy":"send the whole block again; the reply was cut off:\npath/to/file\n<<<<<<< SEARCH\nlines to find\n=======\nlines to put there\n>>>>>>> REPLACE"}}`,
-			`{"end":{"version":1,"status":"cut-off","blocks":1,"shell":0,"noticed":0,"diagnostics":1}}`,
-		}},
-	}, exitRefused)
-}
-
-func TestDraftsOfBlocksThatAreNotAskedForAreNotWritten(t *testing.T) {
-	const block = "b.py\n<<<<<<< SEARCH\nq\n=======\nr\n>>>>>>> REPLACE\n"
-	converse(t, []string{"parse", "--json", "--stream", "--drafts", "--only", "2"}, []step{
-		{"a.py\n<<<<<<< SEARCH\nx", nil},
-		{"y\n=======\nz\n>>>>>>> REPLACE\n", nil},
-		{block[:21], []string{`{"draft":{"path":"b.py","lines":[8,9],"side":"search","closed":false,"search":"q","replace":"","start_line":0,"end_line":0}}`}},
-		{block[21:], []string{`{"block":{"id":2,"op":"edit","path":"b.py","dialect":"aider","lines":[8,12],"search":"q\n","replace":"r\n","start_line":0,` +
-			`"end_line":0,"replace_all":false,"readings":1,"warnings":[]}}`}},
-		{"", []string{`{"end":{"version":1,"status":"complete","blocks":1,"shell":0,"noticed":0,"diagnostics":0}}`}},
-	}, exitOK)
-}
-
 // endless is a reply that repeats itself.
 type endless struct{ text string }
 
@@ -116,25 +83,8 @@ func TestStreamOfAReplyThatNeverEnds(t *testing.T) {
 	block := "a.py\n```\n<<<<<<< SEARCH\nold\n=======\nnew\n>>>>>>> REPLACE\n```\n"
 	var errs bytes.Buffer
 	out := &enough{20000}
-	code := run(context.Background(), []string{"parse", "--json", "--stream", "--drafts"}, endless{block}, out, &errs, func(string) string { return "" })
+	code := run(context.Background(), []string{"parse", "--json", "--stream"}, endless{block}, out, &errs, func(string) string { return "" })
 	if code != exitTrouble || out.left > 0 {
 		t.Errorf("exit status %d with %d lines to go: %s", code, out.left, errs.Bytes())
-	}
-}
-
-func TestLongDraftsAreNotWritten(t *testing.T) {
-	long := strings.Repeat(strings.Repeat("x", 1023)+"\n", 2*maxDraft>>10)
-	var out bytes.Buffer
-	run(context.Background(), []string{"parse", "--json", "--stream", "--drafts"}, strings.NewReader("a.py\n<<<<<<< SEARCH\n"+long), &out, io.Discard,
-		func(string) string { return "" })
-	drafts, longest := 0, 0
-	for line := range bytes.Lines(out.Bytes()) {
-		if bytes.HasPrefix(line, []byte(`{"draft"`)) {
-			drafts++
-			longest = max(longest, len(line))
-		}
-	}
-	if drafts == 0 || longest < maxDraft/4 || longest > maxDraft+4<<10 {
-		t.Errorf("%d drafts, the longest of %d bytes", drafts, longest)
 	}
 }

@@ -34,12 +34,12 @@ func (c *command) verbMeant(word string) string {
 // isForeignVerb reports whether a first argument is a verb of another program, and no file.
 func isForeignVerb(word string) bool {
 	_, err := os.Lstat(word)
-	return err != nil && !strings.HasPrefix(word, "-") && meantBy(habits(), word) != ""
+	return err != nil && !strings.HasPrefix(word, "-") && meantBy(word) != ""
 }
 
 // verbMeantBy is the verb that a word was meant for: by what it means elsewhere, or else by its letters.
 func verbMeantBy(word string) string {
-	return cmp.Or(meantBy(habits(), word), didYouMean(word, verbNames(), ""))
+	return cmp.Or(meantBy(word), didYouMean(word, verbNames(), ""))
 }
 
 func verbNames() (names []string) {

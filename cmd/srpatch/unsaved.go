@@ -37,13 +37,13 @@ func (c *command) readUnsaved(w *workspace.Workspace) (*unsaved, error) {
 	} else if !filepath.IsLocal(name) {
 		return nil, usagef("--stdin-file: %s is not below the tree; -d names another one", c.stdinFile)
 	}
-	limit := cmp.Or(c.maxFileSize, apply.DefaultFileSize)
+	limit := cmp.Or(c.maxSize, apply.DefaultFileSize)
 	text, err := io.ReadAll(io.LimitReader(c.stdin, limit+1))
 	if err != nil {
 		return nil, fmt.Errorf("reading %s from standard input: %w", c.stdinFile, err)
 	}
 	if int64(len(text)) > limit {
-		return nil, fmt.Errorf("%s on standard input has more than %d bytes; raise the limit with --max-file-size", c.stdinFile, limit)
+		return nil, fmt.Errorf("%s on standard input has more than %d bytes; raise the limit with --max-size", c.stdinFile, limit)
 	}
 	path := filepath.ToSlash(filepath.Clean(name))
 	return &unsaved{path, w.Identity(path), text}, nil

@@ -80,7 +80,7 @@ func (c *command) recallUnlessNamed() error {
 		c.past = &past{run: run, text: text}
 		return c.holdFlags(run.Flags)
 	case isTerminal(c.stdin) && !c.offerClipboard():
-		return usagef("why: no reply is named, and no refused run is remembered of this tree: srpatch why 2 reply.md")
+		return usagef("why: no reply is named, and no refused run is remembered for this tree: srpatch why 2 reply.md")
 	}
 	return nil
 }

@@ -23,6 +23,8 @@ type tree struct {
 	replies map[string]bool
 	// unsaved is what an editor holds of a file; nil for none.
 	unsaved *unsaved
+	// uncommitted are the runs whose commit is still open, oldest first.
+	uncommitted []string
 }
 
 // openTree opens the tree that the flags name. u is nil for runs without a reply.
@@ -33,11 +35,11 @@ func (c *command) openTree(u *understood) (*tree, error) {
 	}
 	c.progress = c.newProgress()
 	opt := workspace.Options{
-		Progress: c.progress.of("writing"),
+		Progress: c.progress.of("writing"), Verifies: c.verify != "",
 		StateDir: c.stateDir, NoJournal: c.noJournal, MovedFrom: c.movedFrom,
 		Force: c.force, Hardlinks: workspace.Hardlinks(c.hardlinks), NoCreate: c.noCreate, Untrusted: c.untrusted,
-		Allow: c.allow, Deny: c.deny, Expect: expect, Base: c.base, Encoding: c.encoding,
-		Limits: workspace.Limits{FileSize: c.maxFileSize, Files: c.maxFiles},
+		Allow: c.allow, Deny: c.deny, Expect: expect, Encoding: c.encoding,
+		Limits: workspace.Limits{FileSize: c.maxSize},
 	}
 	if opt.LockWait = c.wait; c.wait == 0 {
 		opt.LockWait = -1
@@ -113,6 +115,9 @@ func (c *command) prepare(ctx context.Context, t *tree, write bool) error {
 	if write {
 		done, err := t.Begin(ctx)
 		c.say(done, told{completed: "complete now", restored: "as before it", removed: "removed"})
+		if err == nil {
+			c.finishCommits(ctx, t)
+		}
 		return err
 	}
 	// Looking needs no journal, so trouble with the journals is no reason not to look.
@@ -132,6 +137,12 @@ type told struct {
 func (c *command) say(recoveries []workspace.Recovery, words told) {
 	for _, r := range recoveries {
 		switch {
+		case r.Unverified && len(r.Completed) > 0:
+			fmt.Fprintf(c.stderr, "srpatch: run %s was not verified, and is accepted: %s\n", r.Run, c.someOf(r.Completed))
+		case r.Unverified && len(r.Restored) > 0:
+			fmt.Fprintf(c.stderr, "srpatch: run %s was not verified, and is taken back: %s\n", r.Run, c.someOf(r.Restored))
+		case r.Unverified:
+			fmt.Fprintf(c.stderr, "srpatch: run %s is not verified (srpatch recover)\n", r.Run)
 		case r.Err != nil:
 			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted, and is left as it is: %s\n", r.Run, render.Clean(r.Err.Error()))
 		case len(r.Completed) > 0:

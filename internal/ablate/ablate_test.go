@@ -18,12 +18,16 @@ func toyGate(t *testing.T, declared string) (*Gate, *strings.Builder) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w, err := NewWorkshop(root, []string{toy})
+	rules, err := Rules(root, []string{toy})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := NewWorkshop(root, rules)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { w.Close() })
-	binary, err := w.Build(t.Context(), "./"+toy)
+	binary, err := w.Build(t.Context(), ".", "./"+toy)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,6 +20,8 @@ import (
 type Case struct {
 	Name string
 	Ask  func() Answer
+	// Scale numbers the collections that cases are counted in, from 0.
+	Scale int
 }
 
 // Answer is what came of a case, short enough to keep thousands.
@@ -28,6 +30,8 @@ type Answer struct {
 	Substance, Wording [sha256.Size]byte
 	// Judged says that the truth of the case is known, Right that the answer is it.
 	Judged, Right bool
+	// Worth is a word for it, for counts.
+	Worth string
 }
 
 // Difference says how an answer differs from that of the product as it is, from nothing to the most telling.
@@ -104,14 +108,14 @@ func (d *digest) plan(p *apply.Plan) {
 	}
 	for _, f := range p.Files {
 		write(d.substance, f.Path, f.From, f.Action, f.After)
-		write(d.wording, f.Spans)
+		write(d.wording, f.Edits())
 	}
 	d.diagnostics(p.Diagnostics)
 }
 
 // parseCase asks the parser about a reply: whole, as a log, in small pieces, and written down again.
 func parseCase(name string, reply []byte) Case {
-	return Case{name, func() Answer {
+	return Case{Name: name, Ask: func() Answer {
 		d := newDigest()
 		whole := parser.Parse(reply)
 		d.reply(whole)
@@ -152,7 +156,7 @@ func (p *pieces) Read(to []byte) (int, error) {
 // planCase asks what a reply does to a tree, and what it does to the result when it comes once more. truth, where it is not
 // nil, says whether the tree after, nil for a refusal, is right.
 func planCase(name string, tree apply.Files, opt apply.Options, reply func() *parser.Reply, truth func(after apply.Files) bool) Case {
-	return Case{name, func() Answer {
+	return Case{Name: name, Ask: func() Answer {
 		d := newDigest()
 		plan := planOf(tree, opt, reply())
 		d.plan(plan)
@@ -206,7 +210,7 @@ func result(tree apply.Files, plan *apply.Plan) apply.Files {
 
 // replaceCase asks the reference cascade.
 func replaceCase(name string, content, old, new string, all bool) Case {
-	return Case{name, func() Answer {
+	return Case{Name: name, Ask: func() Answer {
 		d := newDigest()
 		text, by, err := strategy.Replace([]byte(content), []byte(old), []byte(new), all)
 		write(d.substance, text, by, fmt.Sprint(err))

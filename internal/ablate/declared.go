@@ -71,7 +71,7 @@ func (d *Declaration) covers(j Job) bool {
 func Dangling(root string, rules []*Rule, list []*Declaration) (problems []string) {
 	for _, d := range list {
 		if !slices.ContainsFunc(rules, func(r *Rule) bool {
-			return slices.ContainsFunc(r.Settings(), func(s toggle.Setting) bool { return d.covers(Job{r, s}) })
+			return slices.ContainsFunc(r.Settings(), func(s toggle.Setting) bool { return d.covers(Job{Rule: r, Setting: s}) })
 		}) && !(d.Name == "*" && exists(filepath.Join(root, d.File))) {
 			problems = append(problems, fmt.Sprintf("declared.txt:%d: there is no rule %s %s", d.Line, d.File, d.Name))
 		}

@@ -35,7 +35,7 @@ func (g *Gate) Run(ctx context.Context, inScope func(*Rule) bool) (good bool, er
 		}
 		rules++
 		for _, s := range r.Settings() {
-			j := Job{r, s}
+			j := Job{Rule: r, Setting: s}
 			if slices.ContainsFunc(g.Declared, func(d *Declaration) bool { return d.Kind == "exempt" && d.covers(j) }) {
 				exempt++
 				continue

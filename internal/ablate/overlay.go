@@ -23,7 +23,7 @@ func Overlay(root, dir string, rules []*Rule) (string, error) {
 		if text, err = Instrument(text, rules); err != nil {
 			return "", err
 		}
-		copied := filepath.Join(dir, fmt.Sprintf("%d.go", rules[0].ID))
+		copied := filepath.Join(dir, fmt.Sprintf("%d.go", len(replace)))
 		if err := os.WriteFile(copied, text, 0o644); err != nil {
 			return "", err
 		}

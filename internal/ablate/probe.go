@@ -2,6 +2,7 @@ package ablate
 
 import (
 	"bufio"
+	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -17,6 +18,8 @@ const (
 	patience = 30 * time.Second
 	// A run may ask so many times as often as the product does, and so much more, before it counts as one that does not end.
 	askedTimes, askedMore = 50, 1_000_000
+	// outOfPatience is the exit status of a process whose case took longer.
+	outOfPatience = 3
 	// enough cases show that a rule does nothing but answer.
 	enough = 200
 )
@@ -29,8 +32,9 @@ type probe struct {
 	out   io.Writer
 }
 
-// Probe asks all cases, and then, for each job on in ("17 off"), those that the rule could change. It writes a line a job:
-// rule, setting, difference, how many cases were asked, how it shows, and the case. Only a binary built with the [Overlay] has rules to switch.
+// Probe asks all cases, and then, for each job on in ("17 off 0"), those that the rule could change. It writes a line a job:
+// rule, setting, difference, how many cases were asked, how it shows, and the case; or its tallies as JSON, for a job that asks for them.
+// Only a binary built with the [Overlay] has rules to switch.
 func Probe(cases []Case, rules int, in io.Reader, out io.Writer) error {
 	p := &probe{cases: cases, out: out}
 	for _, c := range cases {
@@ -41,12 +45,18 @@ func Probe(cases []Case, rules int, in io.Reader, out io.Writer) error {
 	}
 	jobs := bufio.NewScanner(in)
 	for jobs.Scan() {
-		var rule int
+		var rule, most int
 		var setting toggle.Setting
-		if _, err := fmt.Sscan(jobs.Text(), &rule, &setting); err != nil || rule < 0 || rule >= rules {
+		if _, err := fmt.Sscan(jobs.Text(), &rule, &setting, &most); err != nil || rule < 0 || rule >= rules {
 			return fmt.Errorf("%q is no job", jobs.Text())
 		}
-		if err := p.job(rule, setting); err != nil {
+		var err error
+		if most > 0 {
+			err = json.NewEncoder(out).Encode(p.tallies(rule, setting, most))
+		} else {
+			err = p.job(rule, setting)
+		}
+		if err != nil {
 			return err
 		}
 	}
@@ -65,7 +75,7 @@ func (p *probe) job(rule int, setting toggle.Setting) error {
 		otherwise = same[:min(len(same), enough)]
 	}
 	for _, i := range otherwise {
-		answer, failure := p.switched(rule, setting, i)
+		answer, failure := p.switched(rule, setting, i, func() { p.report(rule, setting, Fails, 1, toggle.Endless, p.cases[i].Name) })
 		differs := Fails
 		if failure == "" {
 			differs = answer.against(p.own[i])
@@ -95,11 +105,53 @@ func (p *probe) report(rule int, setting toggle.Setting, d Difference, asked int
 	return err
 }
 
-// switched asks a case with the rule switched. failure says how it went wrong, if it did not answer.
-func (p *probe) switched(rule int, setting toggle.Setting, i int) (answer Answer, failure string) {
+// Tally is what a switch changes in a scale of cases.
+type Tally struct {
+	// Of so many cases the switch can change the answer; so many of them were asked, spread evenly.
+	Of, Asked int
+	// Moves count the other answers by what the answer was worth and is, with a blank between.
+	Moves map[string]int
+}
+
+// Endless is what an answer is worth that does not come.
+const Endless = "endless"
+
+func (p *probe) tallies(rule int, setting toggle.Setting, most int) []Tally {
+	var scales [][]int
+	for _, i := range p.where(rule, setting == toggle.On) {
+		for len(scales) <= p.cases[i].Scale {
+			scales = append(scales, nil)
+		}
+		scales[p.cases[i].Scale] = append(scales[p.cases[i].Scale], i)
+	}
+	all := make([]Tally, len(scales))
+	for s, which := range scales {
+		t := Tally{len(which), min(len(which), most), map[string]int{}}
+		for k := range t.Asked {
+			i := which[k*len(which)/t.Asked]
+			answer, failure := p.switched(rule, setting, i, func() {
+				t.Moves[Endless]++
+				all[s] = t
+				_ = json.NewEncoder(p.out).Encode(all)
+			})
+			switch {
+			case failure != "":
+				t.Moves[p.own[i].Worth+" "+Endless]++
+			case answer.Substance != p.own[i].Substance:
+				t.Moves[p.own[i].Worth+" "+answer.Worth]++
+			}
+		}
+		all[s] = t
+	}
+	return all
+}
+
+// switched asks a case with the rule switched. failure says how it went wrong, if it did not answer; if it never does, the process
+// ends, after lastly.
+func (p *probe) switched(rule int, setting toggle.Setting, i int, lastly func()) (answer Answer, failure string) {
 	watchdog := time.AfterFunc(patience, func() {
-		p.report(rule, setting, Fails, 1, toggle.Endless, p.cases[i].Name)
-		os.Exit(3)
+		lastly()
+		os.Exit(outOfPatience)
 	})
 	defer watchdog.Stop()
 	none := make([]bool, len(p.saw[i].Yes))

@@ -23,8 +23,10 @@ type Rule struct {
 	File string
 	// Name is that of the function, after the type and a dot where it is a method.
 	Name string
-	// ask is the function of package toggle that answers for it.
-	ask string
+	// Lines are those of the function, with its comment.
+	Lines int
+	// ask is the function of package toggle that answers for it, value what [Shut] has it return.
+	ask, value string
 	// Offsets into the file: the result list, and the braces of the body.
 	results, resultsEnd, open, end int
 }
@@ -44,6 +46,16 @@ func (r *Rule) Settings() []toggle.Setting {
 		return []toggle.Setting{toggle.Off, toggle.On}
 	}
 	return []toggle.Setting{toggle.Off}
+}
+
+// Packages are those whose rules need a case.
+func Packages() []string {
+	return []string{
+		"apply", "apply/internal/align", "apply/internal/omission", "apply/internal/reading", "apply/internal/splice", "apply/internal/verdict",
+		"parser", "parser/internal/attempt", "parser/internal/chatlog", "parser/internal/envelope", "parser/internal/filename",
+		"parser/internal/jsontext", "parser/internal/mdline",
+		"strategy",
+	}
 }
 
 // Rules lists the rules of the packages, which are folders of the module at root, in the order of their files.
@@ -80,7 +92,7 @@ func Rules(root string, packages []string) ([]*Rule, error) {
 
 func rulesIn(name string, text []byte) ([]*Rule, error) {
 	set := token.NewFileSet()
-	file, err := parser.ParseFile(set, name, text, parser.SkipObjectResolution)
+	file, err := parser.ParseFile(set, name, text, parser.SkipObjectResolution|parser.ParseComments)
 	if err != nil {
 		return nil, err
 	}
@@ -91,14 +103,41 @@ func rulesIn(name string, text []byte) ([]*Rule, error) {
 		if !ok || f.Body == nil || isTrivial(f) {
 			continue
 		}
-		ask := askFor(f)
-		if ask == "" {
-			continue
+		if ask := askFor(f); ask != "" {
+			r := ruleOf(set, name, f)
+			r.ask, r.results, r.resultsEnd = ask, at(f.Type.Results.Pos()), at(f.Type.Results.End())
+			rules = append(rules, r)
 		}
-		rules = append(rules, &Rule{File: name, Name: nameOf(f), ask: ask, results: at(f.Type.Results.Pos()), resultsEnd: at(f.Type.Results.End()),
-			open: at(f.Body.Lbrace), end: at(f.Body.Rbrace)})
 	}
 	return rules, nil
+}
+
+func ruleOf(set *token.FileSet, name string, f *ast.FuncDecl) *Rule {
+	first := f.Pos()
+	if f.Doc != nil {
+		first = f.Doc.Pos()
+	}
+	return &Rule{
+		File: name, Name: nameOf(f), Lines: set.Position(f.End()).Line - set.Position(first).Line + 1,
+		open: set.Position(f.Body.Lbrace).Offset, end: set.Position(f.Body.Rbrace).Offset,
+	}
+}
+
+// Shut makes a rule of any function of the module: switched off it does nothing, and returns value, an expression or nothing.
+func Shut(root, file, name, value string) (*Rule, error) {
+	set := token.NewFileSet()
+	parsed, err := parser.ParseFile(set, filepath.Join(root, filepath.FromSlash(file)), nil, parser.SkipObjectResolution|parser.ParseComments)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range parsed.Decls {
+		if f, ok := d.(*ast.FuncDecl); ok && f.Body != nil && nameOf(f) == name {
+			r := ruleOf(set, file, f)
+			r.ask, r.value = "Shut", value
+			return r, nil
+		}
+	}
+	return nil, fmt.Errorf("%s has no function %s", file, name)
 }
 
 func nameOf(f *ast.FuncDecl) string {
@@ -206,11 +245,15 @@ func Instrument(text []byte, rules []*Rule) ([]byte, error) {
 	}
 	ins := []insertion{{set.Position(file.Name.End()).Offset, "; import " + alias + ` "github.com/srpatch/srpatch/internal/ablate/toggle"`}}
 	for _, r := range rules {
+		if r.ask == "Shut" {
+			ins = append(ins, insertion{r.open + 1, fmt.Sprintf(" if %s.Shut(%d) { return %s };", alias, r.ID, r.value)})
+			continue
+		}
 		ins = append(ins,
 			insertion{r.open + 1, fmt.Sprintf(" return %s.%s(%d, func() %s {", alias, r.ask, r.ID, text[r.results:r.resultsEnd])},
 			insertion{r.end, "})"})
 	}
-	slices.SortFunc(ins, func(a, b insertion) int { return a.at - b.at })
+	slices.SortStableFunc(ins, func(a, b insertion) int { return a.at - b.at })
 	var out bytes.Buffer
 	copied := 0
 	for _, i := range ins {

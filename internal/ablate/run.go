@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -21,6 +22,8 @@ import (
 type Job struct {
 	Rule    *Rule
 	Setting toggle.Setting
+	// Most, unless it is 0, asks for a [Tally] of each scale, over so many of its cases.
+	Most int
 }
 
 // String names the job as declared.txt does.
@@ -46,12 +49,8 @@ type Workshop struct {
 	dir, overlay string
 }
 
-// NewWorkshop makes one; [Workshop.Close] removes it.
-func NewWorkshop(root string, packages []string) (*Workshop, error) {
-	rules, err := Rules(root, packages)
-	if err != nil {
-		return nil, err
-	}
+// NewWorkshop makes one for some rules; [Workshop.Close] removes it.
+func NewWorkshop(root string, rules []*Rule) (*Workshop, error) {
 	dir, err := os.MkdirTemp("", "ablate")
 	if err != nil {
 		return nil, err
@@ -66,11 +65,14 @@ func NewWorkshop(root string, packages []string) (*Workshop, error) {
 // Close removes the folder.
 func (w *Workshop) Close() error { return os.RemoveAll(w.dir) }
 
-// Build builds a command of the module with the copies in the place of the files.
-func (w *Workshop) Build(ctx context.Context, pkg string) (binary string, err error) {
-	binary = filepath.Join(w.dir, "probe")
-	return binary, w.goTool(ctx, io.Discard, "build", "-overlay", w.overlay, "-o", binary, pkg)
+// Build builds a command with the copies in the place of the files. dir is the folder of its module, below the root.
+func (w *Workshop) Build(ctx context.Context, dir, pkg string) (binary string, err error) {
+	binary = w.File("probe")
+	return binary, w.goTool(ctx, io.Discard, "build", "-C", filepath.Join(w.Root, dir), "-overlay", w.overlay, "-o", binary, pkg)
 }
+
+// File is the name of a file in the folder.
+func (w *Workshop) File(name string) string { return filepath.Join(w.dir, name) }
 
 // EvalCases writes evaluation cases to a file for [RequestCases].
 func (w *Workshop) EvalCases(ctx context.Context, n int, seed uint64) (name string, err error) {
@@ -93,9 +95,40 @@ func (w *Workshop) goTool(ctx context.Context, out io.Writer, args ...string) er
 	return nil
 }
 
-// Probe tries the jobs in so many processes of the binary, which is called with args and must call [Probe].
+// Probe looks for the case that each job changes most. The binary is called with args and must call [Probe]; so many processes run at a time.
 func (w *Workshop) Probe(ctx context.Context, binary string, args []string, jobs []Job, processes int) ([]Result, error) {
-	results := make([]Result, len(jobs))
+	lines, err := w.ask(ctx, binary, args, jobs, processes)
+	results := make([]Result, len(lines))
+	for i, line := range lines {
+		results[i] = Result{Job: jobs[i]}
+		if fatal, ok := strings.CutPrefix(line, fatalError); ok {
+			results[i].Difference, results[i].How, results[i].Case = Fails, fatal, "some case"
+		} else if f := strings.Split(line, "\t"); len(f) == 6 {
+			d, _ := strconv.Atoi(f[2])
+			results[i].Difference, results[i].How, results[i].Case = Difference(d), f[4], f[5]
+			results[i].Asked, _ = strconv.Atoi(f[3])
+		}
+	}
+	return results, err
+}
+
+// Tallies counts what the jobs change, in the scales of the cases.
+func (w *Workshop) Tallies(ctx context.Context, binary string, args []string, jobs []Job, processes int) ([][]Tally, error) {
+	lines, err := w.ask(ctx, binary, args, jobs, processes)
+	tallies := make([][]Tally, len(lines))
+	for i, line := range lines {
+		if strings.HasPrefix(line, fatalError) {
+			tallies[i] = []Tally{{Of: 1, Asked: 1, Moves: map[string]int{Endless: 1}}}
+		} else if err == nil {
+			err = json.Unmarshal([]byte(line), &tallies[i])
+		}
+	}
+	return tallies, err
+}
+
+// ask has processes do the jobs and returns the line that each job gave.
+func (w *Workshop) ask(ctx context.Context, binary string, args []string, jobs []Job, processes int) ([]string, error) {
+	lines := make([]string, len(jobs))
 	errs := make([]error, processes)
 	var wg sync.WaitGroup
 	for n := range processes {
@@ -106,21 +139,24 @@ func (w *Workshop) Probe(ctx context.Context, binary string, args []string, jobs
 			}
 			for len(mine) > 0 && errs[n] == nil {
 				var done int
-				done, errs[n] = w.probe(ctx, binary, args, jobs, mine, results)
+				done, errs[n] = w.askOne(ctx, binary, args, jobs, mine, lines)
 				mine = mine[done:]
 			}
 		})
 	}
 	wg.Wait()
-	return results, errors.Join(errs...)
+	return lines, errors.Join(errs...)
 }
 
-// probe runs one process on the jobs whose indices are given, and returns how many it settled. A process that dies on a job
+// fatalError begins the line of a job of which a process died.
+const fatalError = "fatal error: "
+
+// askOne runs one process on the jobs whose indices are given, and returns how many it settled. A process that dies on a job
 // settles it.
-func (w *Workshop) probe(ctx context.Context, binary string, args []string, jobs []Job, which []int, results []Result) (done int, err error) {
+func (w *Workshop) askOne(ctx context.Context, binary string, args []string, jobs []Job, which []int, lines []string) (done int, err error) {
 	var in, stderr bytes.Buffer
 	for _, i := range which {
-		fmt.Fprintf(&in, "%d %s\n", jobs[i].Rule.ID, jobs[i].Setting)
+		fmt.Fprintln(&in, jobs[i].Rule.ID, jobs[i].Setting, jobs[i].Most)
 	}
 	cmd := exec.CommandContext(ctx, binary, args...)
 	cmd.Dir, cmd.Stdin, cmd.Stderr = w.Root, &in, &stderr
@@ -131,15 +167,12 @@ func (w *Workshop) probe(ctx context.Context, binary string, args []string, jobs
 	if err := cmd.Start(); err != nil {
 		return 0, err
 	}
-	for lines := bufio.NewScanner(out); done < len(which) && lines.Scan(); done++ {
-		f := strings.Split(lines.Text(), "\t")
-		if len(f) != 6 {
+	for from := bufio.NewReader(out); done < len(which); done++ {
+		line, err := from.ReadString('\n')
+		if err != nil {
 			break
 		}
-		i := which[done]
-		d, _ := strconv.Atoi(f[2])
-		asked, _ := strconv.Atoi(f[3])
-		results[i] = Result{Job: jobs[i], Difference: Difference(d), Asked: asked, How: f[4], Case: f[5]}
+		lines[which[done]] = strings.TrimSuffix(line, "\n")
 	}
 	_, _ = io.Copy(io.Discard, out)
 	err = cmd.Wait()
@@ -148,13 +181,12 @@ func (w *Workshop) probe(ctx context.Context, binary string, args []string, jobs
 		return done, nil
 	case ctx.Err() != nil:
 		return done, ctx.Err()
-	case done > 0 && results[which[done-1]].How == toggle.Endless:
+	case done > 0 && cmd.ProcessState.ExitCode() == outOfPatience:
 		return done, nil
-	case bytes.Contains(stderr.Bytes(), []byte("fatal error: ")):
-		_, fatal, _ := strings.Cut(stderr.String(), "fatal error: ")
+	case bytes.Contains(stderr.Bytes(), []byte(fatalError)):
+		_, fatal, _ := strings.Cut(stderr.String(), fatalError)
 		fatal, _, _ = strings.Cut(fatal, "\n")
-		i := which[done]
-		results[i] = Result{Job: jobs[i], Difference: Fails, How: fatal, Case: "some case"}
+		lines[which[done]] = fatalError + fatal
 		return done + 1, nil
 	}
 	return done, fmt.Errorf("the probe: %w\n%s", err, stderr.Bytes())

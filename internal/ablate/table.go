@@ -1,7 +1,6 @@
 package ablate
 
 import (
-	"bytes"
 	"fmt"
 	"io/fs"
 	"os"
@@ -84,21 +83,8 @@ func planCases(pattern string) ([]Case, error) {
 }
 
 func parseCases(group string, archive *txtar.Archive) (cases []Case) {
-	for _, f := range archive.Files {
-		name, kind, _ := strings.Cut(f.Name, "/")
-		if !strings.HasPrefix(kind, "reply") {
-			continue
-		}
-		reply := f.Data
-		if strings.Contains(kind, ".noeol") {
-			reply = bytes.TrimSuffix(reply, []byte("\n"))
-		}
-		if strings.Contains(kind, ".crlf") {
-			reply = bytes.ReplaceAll(reply, []byte("\n"), []byte("\r\n"))
-		} else if strings.HasSuffix(kind, ".cr") {
-			reply = bytes.ReplaceAll(reply, []byte("\n"), []byte("\r"))
-		}
-		cases = append(cases, parseCase(group+"/"+name, reply))
+	for _, r := range casetable.Replies(archive) {
+		cases = append(cases, parseCase(group+"/"+r.Name, r.Text))
 	}
 	return cases
 }

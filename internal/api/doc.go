@@ -1,3 +1,3 @@
-// Package api lists what the packages of the module export, a line each, and its test holds the list to api.txt: what a program may use
-// does not disappear or change unnoticed.
+// Package api lists what parser, apply and its rooms export, a line each, and its test compares the list with api.txt: what
+// programs use doesn't change or disappear unnoticed. fsm, strategy and indent are not part of that promise.
 package api

@@ -6,8 +6,6 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
-	"os"
-	"path"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -34,24 +32,6 @@ func List(dir, pkg string) ([]string, error) {
 	}
 	slices.Sort(l.lines)
 	return slices.Compact(l.lines), nil
-}
-
-// Packages are the paths below root, slash-separated, of the packages that others may import.
-func Packages(root string) (out []string, err error) {
-	err = filepath.WalkDir(root, func(name string, d os.DirEntry, err error) error {
-		if err != nil || !d.IsDir() {
-			return err
-		}
-		if base := d.Name(); name != root && (strings.HasPrefix(base, ".") || base == "internal" || base == "testdata" || base == "cmd" || base == "examples") {
-			return filepath.SkipDir
-		}
-		if files, _ := filepath.Glob(filepath.Join(name, "*.go")); len(files) > 0 {
-			rel, _ := filepath.Rel(root, name)
-			out = append(out, path.Clean(filepath.ToSlash(rel)))
-		}
-		return nil
-	})
-	return out, err
 }
 
 type list struct {

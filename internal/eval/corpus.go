@@ -167,7 +167,7 @@ func wordRune(r rune) bool {
 
 // DefaultTrees loads Go's own standard library and the trees of the project's testdata.
 func DefaultTrees(seed uint64) ([]*Tree, error) {
-	trees, err := ownTrees()
+	root, err := Root()
 	if err != nil {
 		return nil, err
 	}
@@ -176,23 +176,22 @@ func DefaultTrees(seed uint64) ([]*Tree, error) {
 		return nil, fmt.Errorf("the standard library: %w", err)
 	}
 	std.Name = "std"
-	own, err := LoadTree(trees, seed, 500)
+	own, err := LoadTree(filepath.Join(root, "testdata", "trees"), seed, 500)
 	if err != nil {
 		return nil, err
 	}
 	return []*Tree{std, own}, nil
 }
 
-// ownTrees finds the folder of the project's trees, upwards from the working directory.
-func ownTrees() (string, error) {
+// Root finds the project's folder, upwards from the working directory.
+func Root() (string, error) {
 	dir, err := os.Getwd()
 	if err != nil {
 		return "", err
 	}
 	for {
-		trees := filepath.Join(dir, "testdata", "trees")
-		if _, err := os.Stat(trees); err == nil {
-			return trees, nil
+		if _, err := os.Stat(filepath.Join(dir, "testdata", "trees")); err == nil {
+			return dir, nil
 		}
 		up := filepath.Dir(dir)
 		if up == dir {

@@ -4,41 +4,58 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"os"
 
+	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/parser"
 )
 
 // Question is one question in the form that `srpatch filter` reads: a reply or a single edit, and the files that it is for.
 type Question struct {
 	ID string
-	// Files are the contents before, by path.
+	// Line is the request, as it goes to `srpatch filter`.
+	Line []byte
+	// Files are the contents before, by path; nil for a reply that is only read.
 	Files map[string]string
 	// Path is the file of a request about a single one, "" where there may be several.
 	Path string
 	// Reply is the reply as text; nil for a request that gives the edit itself.
 	Reply []byte
+	// Log says that Reply is a chat log, whose last answer counts.
+	Log bool
 	// Edit is that edit.
 	Edit *parser.Block
+	// Options are those that the request states.
+	Options apply.Options
 	// Partial asks for the good blocks of a reply that has bad ones, too.
 	Partial bool
+
+	truth func(Answer) Verdict
 }
 
 // wireQuestion is a [Question] in JSON.
 type wireQuestion struct {
-	ID         any               `json:"id"`
-	Path       string            `json:"path"`
-	Content    *string           `json:"content"`
-	Files      map[string]string `json:"files"`
-	Search     *string           `json:"search"`
-	Replace    string            `json:"replace"`
-	Old        *string           `json:"old"`
-	New        string            `json:"new"`
-	Reply      *string           `json:"reply"`
-	StartLine  int               `json:"start_line"`
-	ReplaceAll bool              `json:"replace_all"`
-	Partial    bool              `json:"partial"`
+	ID          any               `json:"id"`
+	Path        string            `json:"path"`
+	Content     *string           `json:"content"`
+	Files       map[string]string `json:"files"`
+	Search      *string           `json:"search"`
+	Replace     string            `json:"replace"`
+	Old         *string           `json:"old"`
+	New         string            `json:"new"`
+	Reply       *string           `json:"reply"`
+	StartLine   int               `json:"start_line"`
+	ReplaceAll  bool              `json:"replace_all"`
+	Partial     bool              `json:"partial"`
+	Policy      apply.Policy      `json:"policy"`
+	Splice      apply.Splice      `json:"splice"`
+	Threshold   float64           `json:"threshold"`
+	AppendEmpty bool              `json:"append_empty"`
+
+	wireTruth
 }
 
 // ReadQuestions reads requests of the filter, one JSON object a line. Keys that it does not know are ignored.
@@ -50,12 +67,12 @@ func ReadQuestions(r io.Reader) ([]*Question, error) {
 		if err != nil && err != io.EOF {
 			return nil, err
 		}
-		if len(bytes.TrimSpace(text)) > 0 {
-			var w wireQuestion
-			if err := json.Unmarshal(text, &w); err != nil {
+		if text = bytes.TrimSpace(text); len(text) > 0 {
+			q, err := readQuestion(text, line)
+			if err != nil {
 				return nil, fmt.Errorf("line %d: %w", line, err)
 			}
-			out = append(out, w.question(line))
+			out = append(out, q)
 		}
 		if err == io.EOF {
 			return out, nil
@@ -63,11 +80,53 @@ func ReadQuestions(r io.Reader) ([]*Question, error) {
 	}
 }
 
+// QuestionsOf reads the questions of a file.
+func QuestionsOf(name string) ([]*Question, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	qs, err := ReadQuestions(f)
+	if err = errors.Join(err, f.Close()); err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return qs, nil
+}
+
+func readQuestion(text []byte, line int) (*Question, error) {
+	var w wireQuestion
+	if err := json.Unmarshal(text, &w); err != nil {
+		return nil, err
+	}
+	if w.Result != nil {
+		// What the reference cascade makes of it is the truth, so it is what is asked.
+		w.Path, w.Policy, w.Splice = "f.txt", apply.Loose, apply.Verbatim
+		request := map[string]any{"id": w.ID, "path": w.Path, "policy": w.Policy, "splice": w.Splice,
+			"content": w.Content, "old": w.Old, "new": w.New, "replace_all": w.ReplaceAll}
+		var err error
+		if text, err = json.Marshal(request); err != nil {
+			return nil, err
+		}
+	}
+	q := w.question(line)
+	q.Line = text
+	var err error
+	q.truth, err = w.truth(q)
+	return q, err
+}
+
 // question is the question that w, on the given line, states.
 func (w *wireQuestion) question(line int) *Question {
 	q := &Question{ID: fmt.Sprint(w.ID), Files: w.Files, Partial: w.Partial}
+	q.Options = apply.Options{
+		Policy: w.Policy, Splice: w.Splice, Threshold: w.Threshold, AppendEmpty: w.AppendEmpty, Partial: w.Partial, Strip: -1,
+	}
 	if w.ID == nil {
 		q.ID = fmt.Sprintf("line %d", line)
+	}
+	if w.Reply != nil && q.Files == nil && w.Path == "" {
+		q.Reply = []byte(*w.Reply)
+		return q
 	}
 	if q.Files == nil {
 		q.Files, q.Path = map[string]string{}, w.Path
@@ -75,6 +134,7 @@ func (w *wireQuestion) question(line int) *Question {
 			q.Files[w.Path] = *w.Content
 		}
 	}
+	q.Options.Single = q.Path
 	if w.Reply != nil {
 		q.Reply = []byte(*w.Reply)
 		return q

@@ -2,9 +2,12 @@
 package git
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -34,4 +37,39 @@ func elsewhere(variable string) bool {
 		return true
 	}
 	return false
+}
+
+// Top is the nearest directory from dir upwards that has a .git, or "" if there is none. It doesn't
+// need git, and doesn't know whether git takes that for a repository.
+func Top(dir string) string {
+	for ; ; dir = filepath.Dir(dir) {
+		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+			return dir
+		}
+		if filepath.Dir(dir) == dir {
+			return ""
+		}
+	}
+}
+
+// Refusal says why git failed, and what the user can do about it.
+func Refusal(err error) (why, remedy string) {
+	exit, ok := errors.AsType[*exec.ExitError](err)
+	if !ok {
+		return err.Error(), "install git"
+	}
+	said := strings.TrimSpace(string(exit.Stderr))
+	why, _, _ = strings.Cut(said, "\n")
+	return why, cmp.Or(Trust(said), "correct what git complains about")
+}
+
+// Trust is what the user can do if git says that a repository belongs to somebody else; "" if it
+// says something else.
+func Trust(said string) (remedy string) {
+	for line := range strings.Lines(said) {
+		if strings.Contains(line, "git config --global --add safe.directory ") {
+			return "if you trust it, run " + strings.TrimSpace(line)
+		}
+	}
+	return ""
 }

@@ -13,6 +13,9 @@ import (
 
 // Check refuses, before they are written, files that could not be committed afterwards, or not alone: all that the run changes, makes or removes.
 func (r *Repository) Check(ctx context.Context, all []File) (err error) {
+	if err := r.checkSpecial(all, GitRefused); err != nil {
+		return err
+	}
 	if r.checked, err = r.head(ctx); err != nil {
 		return err
 	}
@@ -20,10 +23,12 @@ func (r *Repository) Check(ctx context.Context, all []File) (err error) {
 		return err
 	}
 	files := make([]string, len(all))
+	earlier := map[string]bool{}
 	for i, f := range all {
 		files[i] = r.locate(f.Name)
+		earlier[files[i]] = f.Earlier
 	}
-	for _, check := range []func(context.Context, []string) error{r.checkOwn, r.checkCase, r.checkIgnored, r.checkClean, r.checkAddable} {
+	for _, check := range []func(context.Context, []string) error{r.checkOwn, r.checkCase, r.checkIgnored, r.checkClean(earlier), r.checkAddable} {
 		if err := check(ctx, files); err != nil {
 			return err
 		}
@@ -134,8 +139,12 @@ func (r *Repository) checkIgnored(ctx context.Context, files []string) error {
 const atOnce = 50
 
 // checkClean refuses files that are not as they are in HEAD, in the index or in the work tree. Git compares them, so that line ends and what its
-// filters convert do not count.
-func (r *Repository) checkClean(ctx context.Context, files []string) error {
+// filters convert do not count. What an earlier run has changed may differ in the work tree.
+func (r *Repository) checkClean(earlier map[string]bool) func(context.Context, []string) error {
+	return func(ctx context.Context, files []string) error { return r.checkCleanExcept(ctx, files, earlier) }
+}
+
+func (r *Repository) checkCleanExcept(ctx context.Context, files []string, earlier map[string]bool) error {
 	var errs []error
 	refuse := func(name, what, remedy string) {
 		errs = append(errs, &Error{Code: Dirty, Path: name, What: what, Remedy: remedy})
@@ -156,7 +165,8 @@ func (r *Repository) checkClean(ctx context.Context, files []string) error {
 			}
 			name := words[last]
 			const remedy = "commit them first, or put them away with git stash"
-			switch staged := words[1][0] != '.'; {
+			switch staged := words[0] != "?" && words[1][0] != '.'; {
+			case earlier[name] && !staged:
 			case words[0] == "?":
 				refuse(name, "git does not know the file yet, so that the commit would hold all of it", "git add it and commit it first")
 			case staged:

@@ -4,7 +4,9 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"io"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -14,6 +16,7 @@ import (
 
 	"github.com/srpatch/srpatch/internal/excerpt"
 	"github.com/srpatch/srpatch/internal/git"
+	"github.com/srpatch/srpatch/internal/regular"
 )
 
 // File is a file of the run as it leaves it.
@@ -22,6 +25,8 @@ type File struct {
 	Name string
 	// Sum is the SHA-256 of its bytes in hexadecimal, "" of a file that is gone.
 	Sum string
+	// Earlier: an earlier run has written the file, and its commit is still open. The file need not be as in HEAD then.
+	Earlier bool
 }
 
 // Commit is one that was made.
@@ -41,6 +46,9 @@ type Commit struct {
 // Commit commits the files of a run, which [Repository.Check] has passed before they were written. It returns nil if git sees no change in them.
 // Git waits for its hooks without a limit, and is asked to end if ctx is cancelled.
 func (r *Repository) Commit(ctx context.Context, files []File, message string) (*Commit, error) {
+	if err := r.checkSpecial(files, NotCommitted); err != nil {
+		return nil, err
+	}
 	before, err := r.head(ctx)
 	if err != nil {
 		return nil, err
@@ -64,6 +72,11 @@ func (r *Repository) Commit(ctx context.Context, files []File, message string) (
 	left, err := r.add(ctx, s, before, names)
 	if err != nil || len(left) == 0 {
 		return nil, err
+	}
+	if r.Noting != nil {
+		if err := r.Noting(newNote(before, slices.Sorted(maps.Keys(left)), message, s.dir)); err != nil {
+			return nil, &Error{Code: NotCommitted, What: "git was not asked to commit", Said: err.Error()}
+		}
 	}
 	said, failure := r.run(ctx, s, message, r.named(left))
 	why := "git made no commit"
@@ -94,6 +107,15 @@ func (r *Repository) Commit(ctx context.Context, files []File, message string) (
 	return c, nil
 }
 
+// Holds reports whether all files are as a run left them.
+func (r *Repository) Holds(files []File) bool {
+	return !slices.ContainsFunc(files, func(f File) bool {
+		name := filepath.Join(r.top, filepath.FromSlash(r.locate(f.Name)))
+		_, err := os.Lstat(name)
+		return sumOf(name) != f.Sum || f.Sum == "" && !errors.Is(err, fs.ErrNotExist)
+	})
+}
+
 // checkUnmoved refuses files that somebody has committed since they were checked: the run knows nothing of that, and would take it back.
 func (r *Repository) checkUnmoved(ctx context.Context, before string, names []string) error {
 	if before == r.checked {
@@ -108,9 +130,9 @@ func (r *Repository) checkUnmoved(ctx context.Context, before string, names []st
 	return err
 }
 
-// sumOf is the SHA-256 of a file; "" if there is none.
+// sumOf is the SHA-256 of a regular file; "" if there is none.
 func sumOf(name string) string {
-	f, err := os.Open(name)
+	f, err := regular.Open(name)
 	if err != nil {
 		return ""
 	}
@@ -157,7 +179,7 @@ func (r *Repository) run(ctx context.Context, s *scratch, message string, names 
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) } // it removes its locks then
 	var out excerpt.Writer
 	cmd.Stdout, cmd.Stderr = &out, &out
-	err = cmd.Run()
+	err = runBound(cmd, s)
 	said, _ = out.Text()
 	return said, err
 }

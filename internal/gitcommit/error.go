@@ -11,28 +11,38 @@ type Code string
 // What [Repository.Check] refuses, before anything is written.
 const (
 	// NoGit: git is not installed.
+	// Remedy: Install git, or leave out --commit.
 	NoGit Code = "no-git"
 	// NoRepository: the tree is not in the work tree of a git repository.
+	// Remedy: Run `git init`, or leave out --commit.
 	NoRepository Code = "no-repository"
 	// OtherRepository: a file belongs to another repository below the tree, as a submodule.
+	// Remedy: Run srpatch in that repository, or leave out --commit.
 	OtherRepository Code = "other-repository"
 	// Unfinished: a merge, a rebase, a cherry-pick or a revert is under way, and a commit would become a part of it.
+	// Remedy: Finish or abort it with git, and run again.
 	Unfinished Code = "unfinished"
 	// Unmerged: git's index has conflicts that are not resolved.
+	// Remedy: Resolve the conflicts, `git add` the files, and run again.
 	Unmerged Code = "unmerged"
 	// NoIdentity: git does not know in whose name to commit.
+	// Remedy: Set user.name and user.email with `git config`.
 	NoIdentity Code = "no-identity"
 	// Dirty: a file that the run would change is not as it is in HEAD, so that the commit would hold other changes as well.
+	// Remedy: Commit or stash the file, or leave out --commit.
 	Dirty Code = "dirty"
 	// Ignored: git is told to ignore a file that the run would change.
+	// Remedy: Change .gitignore, deny the file with --deny, or leave out --commit.
 	Ignored Code = "ignored"
 	// GitRefused: git does not take a file, as one outside of a sparse checkout, has its index locked, or does not answer.
+	// Remedy: Fix what git says, and run again, or leave out --commit.
 	GitRefused Code = "git-refused"
 )
 
 // What comes of [Repository.Commit].
 const (
 	// NotCommitted: the files are written and git made no commit of them: a hook refused, or the signature failed.
+	// Remedy: Fix what git says, then commit the files yourself.
 	NotCommitted Code = "not-committed"
 )
 

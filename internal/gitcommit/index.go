@@ -3,12 +3,17 @@ package gitcommit
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
+
+	"github.com/srpatch/srpatch/internal/regular"
 )
 
 // scratch is a directory of our own with a copy of the index.
@@ -21,9 +26,46 @@ func (s *scratch) env() []string { return []string{"GIT_INDEX_FILE=" + s.file("i
 
 func (s *scratch) remove() { _ = os.RemoveAll(s.dir) }
 
+const (
+	scratchPrefix = "srpatch-"
+	processFile   = "git" // in a scratch directory: the number of the git process that commits
+)
+
+// run runs git, and notes its process for [Repository.clear].
+func (s *scratch) run(cmd *exec.Cmd) error {
+	if err := cmd.Start(); err != nil {
+		return err
+	}
+	_ = os.WriteFile(s.file(processFile), []byte(strconv.Itoa(cmd.Process.Pid)), 0o600)
+	return cmd.Wait()
+}
+
+// clear removes the scratch directory of a srpatch that was killed, and the lock of its git if that was killed, too. Unless git has committed, it
+// may still be at work.
+func (r *Repository) clear(dir string, committed bool) {
+	info, err := os.Lstat(dir)
+	if err != nil || !info.IsDir() || !strings.HasPrefix(filepath.Base(dir), scratchPrefix) {
+		return
+	}
+	s := &scratch{dir}
+	if text, err := regular.ReadFile(s.file(processFile)); err == nil {
+		pid, err := strconv.Atoi(string(text))
+		switch lives := err != nil || isAlive(pid); {
+		case !lives:
+			_ = os.Remove(filepath.Join(r.dir, fmt.Sprintf("next-index-%d.lock", pid)))
+		case !committed:
+			return
+		}
+	}
+	for _, name := range []string{"index", "index.lock", "message", "names", processFile} {
+		_ = os.Remove(s.file(name))
+	}
+	_ = os.Remove(dir)
+}
+
 // copyIndex copies the index, with its time: by that git knows which entries it cannot trust.
 func (r *Repository) copyIndex() (*scratch, error) {
-	dir, err := os.MkdirTemp("", "srpatch-")
+	dir, err := os.MkdirTemp("", scratchPrefix)
 	if err != nil {
 		return nil, err
 	}
@@ -35,7 +77,7 @@ func (r *Repository) copyIndex() (*scratch, error) {
 	}
 	var text []byte
 	if err == nil {
-		text, err = os.ReadFile(index)
+		text, err = regular.ReadFile(index)
 	}
 	if err == nil {
 		err = os.WriteFile(s.file("index"), text, 0o600)
@@ -121,7 +163,7 @@ func (r *Repository) update(ctx context.Context, before string, committed map[st
 		_, said, err = r.ask(ctx, strings.NewReader(entries), "update-index", "-z", "--index-info")
 	}
 	if err != nil {
-		return &Error{Code: NotCommitted, What: "the commit is made, and git's index is not brought up to date", Remedy: "run git reset on the files", Said: said}
+		return &Error{Code: NotCommitted, What: "the commit is made, and git's index is not brought up to date", Remedy: "run srpatch log once no other git is at work", Said: said}
 	}
 	_, _, _ = r.ask(ctx, nil, "update-index", "-q", "--refresh") // for programs that look at times alone; it fails if anything was edited
 	return nil

@@ -1,11 +1,12 @@
 package gitcommit
 
 import (
-	"context"
 	"fmt"
 	"path"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/srpatch/srpatch/internal/text"
 )
 
 // Change is what a run did to one file.
@@ -54,9 +55,9 @@ func (r *Repository) Message(all []Change) string {
 
 func (r *Repository) object(c Change) string {
 	if c.From != "" {
-		return inLine(r.locate(c.From)) + " to " + inLine(r.locate(c.Name))
+		return text.Clean(r.locate(c.From)) + " to " + text.Clean(r.locate(c.Name))
 	}
-	return inLine(r.locate(c.Name))
+	return text.Clean(r.locate(c.Name))
 }
 
 // counted is a subject that counts the files, and says where they are if there is room.
@@ -92,34 +93,8 @@ func (r *Repository) counted(all []Change) string {
 
 // in says in which directory, if there is room behind so many columns.
 func in(dir string, columns int) string {
-	if words := " in " + inLine(dir); dir != "." && columns+utf8.RuneCountInString(words) <= mostColumns {
+	if words := " in " + text.Clean(dir); dir != "." && columns+utf8.RuneCountInString(words) <= mostColumns {
 		return words
 	}
 	return ""
-}
-
-// inLine is a name in which nothing ends the line.
-func inLine(name string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0x7F {
-			return '?'
-		}
-		return r
-	}, name)
-}
-
-// WithTrailers is a message with trailers, as git's rules put them. No line of it counts as a comment.
-func (r *Repository) WithTrailers(ctx context.Context, message string, trailers []string) (string, error) {
-	if len(trailers) == 0 {
-		return message, nil
-	}
-	args := []string{"-c", "core.commentChar=\x01", "interpret-trailers", "--no-divider"}
-	for _, t := range trailers {
-		args = append(args, "--trailer="+t)
-	}
-	out, said, err := r.ask(ctx, strings.NewReader(message), args...)
-	if err != nil {
-		return "", failed("git does not take the trailers", said, err)
-	}
-	return string(out), nil
 }

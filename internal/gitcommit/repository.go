@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os/exec"
 	"path"
@@ -15,7 +16,7 @@ import (
 )
 
 // patience is how long git may take to answer a question. A commit may take longer: hooks run tests.
-const patience = 5 * time.Minute
+const patience = time.Minute
 
 // Repository is the one whose work tree a directory is in.
 type Repository struct {
@@ -24,6 +25,8 @@ type Repository struct {
 	dir    string // git's own, absolute; that of the work tree where there are several
 	// checked is the commit at HEAD that the files were as in before the run wrote, or the empty tree.
 	checked string
+	// Noting, unless nil, keeps what [Repository.Finish] needs before git begins to commit.
+	Noting func(Note) error
 }
 
 // Open finds the repository of a directory.
@@ -32,13 +35,24 @@ func Open(ctx context.Context, dir string) (*Repository, error) {
 		return nil, &Error{Code: NoGit, What: "there is no git to commit with", Remedy: "install it, or leave out --commit"}
 	}
 	r := &Repository{top: dir}
+	if top := git.Top(dir); top != "" {
+		r.dir = filepath.Join(top, ".git")
+		if err := r.checkSpecial(nil, GitRefused); err != nil {
+			return nil, err
+		}
+	}
 	out, said, err := r.ask(ctx, nil, "rev-parse", "--show-toplevel", "--absolute-git-dir", "--show-prefix")
 	lines := strings.Split(string(out), "\n")
 	if err != nil || len(lines) != 4 { // the last one is empty
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		return nil, &Error{Code: NoRepository, What: "the tree is not in the work tree of a git repository", Remedy: "make one with git init, name one with -d, or leave out --commit", Said: said}
+		refused := &Error{Code: NoRepository, What: "git refuses the repository", Remedy: git.Trust(said), Said: said}
+		if refused.Remedy == "" {
+			refused.What = "the tree is not in the work tree of a git repository"
+			refused.Remedy = "make one with git init, name one with -d, or leave out --commit"
+		}
+		return nil, refused
 	}
 	r.top, r.dir, r.prefix = filepath.FromSlash(lines[0]), filepath.FromSlash(lines[1]), lines[2]
 	return r, nil
@@ -62,6 +76,10 @@ func (r *Repository) askWith(ctx context.Context, in io.Reader, env []string, ar
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = in, &stdout, &stderr
 	if err = cmd.Run(); errors.Is(err, exec.ErrWaitDelay) {
 		err = nil // git has ended well, and what it left behind in the background holds its output open
+	}
+	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		stderr.Reset()
+		fmt.Fprintf(&stderr, "git %s did not answer within %v", args[0], patience)
 	}
 	return stdout.Bytes(), stderr.String(), err
 }

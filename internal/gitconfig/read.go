@@ -15,7 +15,10 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/workspace"
 	"github.com/srpatch/srpatch/internal/git"
+	"github.com/srpatch/srpatch/internal/regular"
 )
 
 // Setting is what git's configuration says of srpatch: one value of one key.
@@ -23,58 +26,92 @@ type Setting struct {
 	Key   string // in lower case, as git prints it
 	Value string
 	Set   bool // false of a key without a value, which git takes for true
-	Scope string
 	File  string
+	// Own is true of the repository's own configuration, and false of files that it includes.
+	Own bool
 }
 
 // Read reads the keys srpatch.* of git's configuration as it holds in dir. A process costs more than a run over a small
-// reply, so git is asked only if one of the files that it would read has a section of that name.
+// reply, so git is asked only if one of the files that it would read has a section of that name. It is an error if git
+// passes over a configuration of the repository that may have one.
 func Read(dir string, env func(string) string) ([]Setting, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, nil
 	}
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
+	}
+	top, own := git.Top(dir), repositoryConfigs(dir)
 	files := gitConfigs{env: env}
-	if !files.mention(dir) {
+	inRepository := slices.ContainsFunc(own, files.mentions)
+	if !inRepository && !files.mention() {
 		return nil, nil
 	}
-	config := git.Command(context.Background(), dir, "config", "--null", "--show-scope", "--show-origin", "--get-regexp", `^srpatch\.`)
+	if files.err != nil {
+		return nil, fmt.Errorf("git's configuration cannot be read: %w", files.err)
+	}
+	config := git.Command(context.Background(), dir, "config", "--null", "--show-origin", "--get-regexp", `^srpatch\.`)
 	config.Env = append(config.Env, "GIT_CONFIG_SYSTEM="+files.system())
 	out, err := config.Output()
-	if e, ok := errors.AsType[*exec.ExitError](err); ok {
-		if e.ExitCode() == 1 {
-			return nil, nil // no such key
-		}
-		return nil, fmt.Errorf("git cannot read its configuration: %s", bytes.TrimSpace(e.Stderr))
-	}
-	if err != nil {
-		return nil, fmt.Errorf("git's configuration has a section srpatch, and git is needed to read it: %w", err)
+	if exit, ok := errors.AsType[*exec.ExitError](err); err != nil && (!ok || exit.ExitCode() != 1) { // 1: no such key
+		return nil, unread("git cannot read its configuration", err)
 	}
 	var all []Setting
 	fields := strings.Split(strings.TrimSuffix(string(out), "\x00"), "\x00")
-	for ; len(fields) >= 3; fields = fields[3:] {
-		s := Setting{Scope: fields[0], File: strings.TrimPrefix(fields[1], "file:")}
-		if s.File != fields[1] && !filepath.IsAbs(s.File) {
-			s.File = filepath.Join(dir, s.File)
+	for ; len(fields) >= 2; fields = fields[2:] {
+		s := Setting{File: strings.TrimPrefix(fields[0], "file:")}
+		if s.File != fields[0] && !filepath.IsAbs(s.File) {
+			s.File = filepath.Join(cmp.Or(top, dir), s.File)
 		}
-		s.Key, s.Value, s.Set = strings.Cut(fields[2], "\n")
+		s.Own = slices.ContainsFunc(own, func(file string) bool { return same(file, s.File) })
+		s.Key, s.Value, s.Set = strings.Cut(fields[1], "\n")
 		all = append(all, s)
 	}
+	// git config says nothing of a repository that it passes over, such as one of another owner.
+	// Neither does it look at the conditions then under which the user's configuration includes files.
+	conditional := gitConfigs{env: env, conditional: true}
+	if inRepository && !slices.ContainsFunc(all, func(s Setting) bool { return s.Own }) ||
+		top != "" && slices.ContainsFunc(append(files.global(), files.system()), conditional.mentions) {
+		if _, err := git.Command(context.Background(), dir, "rev-parse", "--git-dir").Output(); err != nil {
+			return nil, unread("there may be settings of srpatch for the repository, and git does not read them", err)
+		}
+	}
 	return all, nil
+}
+
+// unread is the error of settings that git does not read: they may be guards.
+func unread(what string, err error) error {
+	why, remedy := git.Refusal(err)
+	return &apply.ReasonError{Reason: workspace.Unguarded, Err: &workspace.Problem{What: what + ": " + why, Remedy: remedy}}
+}
+
+// same reports whether two names are of one file.
+func same(a, b string) bool {
+	one, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	other, err := os.Stat(b)
+	return err == nil && os.SameFile(one, other)
 }
 
 // gitConfigs looks through the files that git reads its configuration from.
 type gitConfigs struct {
 	env  func(string) string
 	deep int // includes that lead here
+	err  error
+	// conditional: sections count only in files that are included under a condition, as one is that
+	// is being looked through if under is set.
+	conditional, under bool
 }
 
-// mention reports whether one of the files that hold in dir may have a section srpatch. It may err to that side only.
-func (g *gitConfigs) mention(dir string) bool {
+// mention reports whether one of the files that hold for all repositories may have a section srpatch. It may err to that side only.
+func (g *gitConfigs) mention() bool {
 	if g.env("GIT_CONFIG_COUNT") != "" || g.env("GIT_CONFIG_PARAMETERS") != "" {
 		return true // git -c and its like
 	}
-	return slices.ContainsFunc(slices.Concat([]string{g.system()}, g.global(), repositoryConfigs(dir)), g.mentions)
+	return slices.ContainsFunc(append(g.global(), g.system()), g.mentions)
 }
 
 // system is the configuration for all users of the machine.
@@ -98,34 +135,31 @@ func (g *gitConfigs) global() []string {
 
 func (g *gitConfigs) home() string { return cmp.Or(g.env("HOME"), g.env("USERPROFILE")) }
 
-// repositoryConfigs are the configurations of the repository whose working tree dir is in.
-func repositoryConfigs(dir string) []string {
-	if real, err := filepath.EvalSymlinks(dir); err == nil {
-		dir = real
-	}
-	for ; ; dir = filepath.Dir(dir) {
-		git := filepath.Join(dir, ".git")
-		if info, err := os.Stat(git); err != nil {
-			if filepath.Dir(dir) == dir {
-				return nil
-			}
-			continue
-		} else if !info.IsDir() {
-			git = pointedTo(git, "gitdir: ")
+// repositoryConfigs are the configurations of each repository whose working tree dir is in. Git reads the innermost one that it takes
+// for a repository.
+func repositoryConfigs(dir string) (files []string) {
+	for top := git.Top(dir); top != ""; top = git.Top(filepath.Dir(top)) {
+		own := filepath.Join(top, ".git")
+		if info, err := os.Stat(own); err == nil && !info.IsDir() {
+			own = pointedTo(own, "gitdir: ")
 		}
-		common := git
-		if _, err := os.Stat(filepath.Join(git, "commondir")); err == nil {
-			common = pointedTo(filepath.Join(git, "commondir"), "")
+		common := own
+		if _, err := os.Stat(filepath.Join(own, "commondir")); err == nil {
+			common = pointedTo(filepath.Join(own, "commondir"), "")
 		}
-		return []string{filepath.Join(common, "config"), filepath.Join(git, "config.worktree")}
+		files = append(files, filepath.Join(common, "config"), filepath.Join(own, "config.worktree"))
+		if filepath.Dir(top) == top {
+			break
+		}
 	}
+	return files
 }
 
 // pointedTo is the directory that a file of git's names after a prefix.
 func pointedTo(file, prefix string) string {
-	text, err := os.ReadFile(file)
+	text, err := regular.ReadFile(file)
 	if err != nil {
-		return ""
+		return file // below which there is nothing
 	}
 	to := filepath.FromSlash(strings.TrimPrefix(strings.TrimSpace(string(text)), prefix))
 	if !filepath.IsAbs(to) {
@@ -139,12 +173,18 @@ const maxIncludes = 10
 
 // mentions reports whether a file, or one that it includes under whatever condition, may have a section srpatch.
 func (g *gitConfigs) mentions(file string) bool {
-	text, err := os.ReadFile(file)
+	if file == os.DevNull {
+		return false
+	}
+	text, err := regular.ReadFile(file)
+	if errors.Is(err, regular.ErrNot) {
+		g.err = err // git would wait for the writer of a FIFO
+	}
 	if err != nil {
 		return !errors.Is(err, fs.ErrNotExist) // git says what is wrong with it
 	}
 	lower := bytes.ToLower(text)
-	if bytes.Contains(lower, []byte("[srpatch")) {
+	if bytes.Contains(lower, []byte("[srpatch")) && g.counts() {
 		return true
 	}
 	if !bytes.Contains(lower, []byte("[include")) {
@@ -153,8 +193,12 @@ func (g *gitConfigs) mentions(file string) bool {
 	if g.deep++; g.deep > maxIncludes {
 		return true
 	}
-	defer func() { g.deep-- }()
+	defer func(under bool) { g.deep, g.under = g.deep-1, under }(g.under)
+	above := g.under
 	for line := range strings.Lines(string(text)) {
+		if section := strings.ToLower(strings.TrimSpace(line)); strings.HasPrefix(section, "[") {
+			g.under = above || strings.HasPrefix(section, "[includeif")
+		}
 		if i := strings.LastIndexByte(line[:max(strings.IndexByte(line, '='), 0)], ']'); i >= 0 {
 			line = line[i+1:]
 		}
@@ -163,12 +207,15 @@ func (g *gitConfigs) mentions(file string) bool {
 			continue
 		}
 		name, sure := g.included(strings.TrimSpace(value), file)
-		if !sure || g.mentions(name) {
+		if !sure && g.counts() || sure && g.mentions(name) {
 			return true
 		}
 	}
 	return false
 }
+
+// counts reports whether a section counts in the file that is being looked through.
+func (g *gitConfigs) counts() bool { return g.under || !g.conditional }
 
 // included is the file that an include of file names; false if only git can tell.
 func (g *gitConfigs) included(value, file string) (string, bool) {

@@ -118,10 +118,11 @@ func (p *lessonText) rule(words string) {
 func (p *lessonText) example(b parser.Block) {
 	b.ID, b.Dialect = 1, p.format
 	b.Substring = p.format == "json" && b.Op == parser.OpEdit
-	if b.Op == parser.OpDelete || b.Op == parser.OpMove {
-		b.Dialect = parser.FormatOfFiles(p.format)
-	}
 	text, err := parser.Format([]parser.Block{b})
+	if err != nil && (b.Op == parser.OpDelete || b.Op == parser.OpMove) {
+		b.Dialect = "v4a" // which every format's replies may have for that
+		text, err = parser.Format([]parser.Block{b})
+	}
 	if err != nil {
 		p.err = err
 	}

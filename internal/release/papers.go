@@ -31,7 +31,7 @@ func (b *builder) papers(ctx context.Context, here string) ([]file, error) {
 		archive, debian string
 		args            []string
 	}{
-		{"srpatch.1", "/usr/share/man/man1/srpatch.1.gz", []string{"man"}},
+		{"srpatch.1", "/usr/share/man/man1/srpatch.1.gz", []string{"help", "man"}},
 		{"completions/srpatch.bash", "/usr/share/bash-completion/completions/srpatch", []string{"completion", "bash"}},
 		{"completions/_srpatch", "/usr/share/zsh/vendor-completions/_srpatch", []string{"completion", "zsh"}},
 		{"completions/srpatch.fish", "/usr/share/fish/vendor_completions.d/srpatch.fish", []string{"completion", "fish"}},

@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/apply"
-	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -22,7 +22,7 @@ type advice struct {
 // adviceOn is the advice about a refused block.
 func adviceOn(b *apply.BlockReport) advice {
 	told := ofReason(b.Reason)
-	if b.Objection != nil && b.Objection.Code == apply.BelowThreshold {
+	if b.Objection != nil && b.Objection.Code == "below-threshold" {
 		told.says = "SEARCH does not occur in the file, and differs too much from the lines that are nearest"
 	}
 	return told
@@ -45,7 +45,7 @@ func ofReason(r apply.Reason) advice {
 	case apply.Indentation:
 		return advice{do: "Write SEARCH and REPLACE with the indentation that the file has."}
 	case apply.Overlap:
-		return advice{do: "Make one block of the blocks that change the same lines."}
+		return advice{do: "Send one block for these lines; it replaces the other blocks that change them."}
 	case apply.OutsideRoot:
 		return advice{clause: true, do: "Use a path inside the project."}
 	case apply.Encoding:
@@ -74,13 +74,13 @@ func ofReason(r apply.Reason) advice {
 // says; ask is false where it is no matter of the model's.
 func ofDiagnostic(d *parser.Diagnostic) (do string, ask bool) {
 	switch d.Code {
-	case parser.ChatLog, parser.AmbiguousTurn, "not-reversible":
+	case diagnosis.ChatLog, diagnosis.AmbiguousTurn, "not-reversible":
 		return "", false
-	case string(fsm.TooLong):
+	case diagnosis.TooLong:
 		return "Leave lines of this length out of the blocks.", true
-	case string(fsm.TooMany):
+	case diagnosis.TooMany:
 		return "Send fewer blocks in one reply.", true
-	case string(fsm.TooLarge):
+	case diagnosis.TooLarge:
 		return "Make several smaller blocks of it.", true
 	}
 	return "", true

@@ -112,7 +112,7 @@ func TestFeedbackOfCases(t *testing.T) {
 // What the parser does not understand is said to a model, too, and what is no matter of the model's is not.
 func TestFeedbackOfReplies(t *testing.T) {
 	all := reasons(t)
-	for _, code := range []string{"too-long", "too-many", "too-large", parser.ChatLog, parser.AmbiguousTurn, "not-reversible", "truncated"} {
+	for _, code := range []string{"too-long", "too-many", "too-large", "chat-log", "ambiguous-turn", "not-reversible", "truncated"} {
 		var b strings.Builder
 		err := Feedback(&b, Outcome{Diagnostics: []Located{{Path: "a.py", Text: []byte("<<<<<<< SEARCH\nx = 1\n"), Diagnostic: parser.Diagnostic{
 			Code: code, Line: 7, Found: "what is there", Expected: "what should be", Remedy: "raise the limit; the flag is --max-line",
@@ -121,7 +121,7 @@ func TestFeedbackOfReplies(t *testing.T) {
 			t.Fatal(err)
 		}
 		switch code {
-		case parser.ChatLog, parser.AmbiguousTurn, "not-reversible":
+		case "chat-log", "ambiguous-turn", "not-reversible":
 			if b.Len() > 0 {
 				t.Errorf("a model is asked about %s: %s", code, b.String())
 			}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/srpatch/srpatch/parser"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 )
 
 // example is shown once in a report, below the first diagnostic, where that has none of its own: what a block looks like
@@ -48,7 +48,7 @@ func (p Printer) diagnostic(d *Located, first bool) {
 	p.field("expected", Clean(d.Expected))
 	remedy, shown, ok := strings.Cut(d.Remedy, ":\n")
 	p.field("to fix", Clean(remedy))
-	if !first && !ok || d.Code == parser.AmbiguousTurn || d.Code == parser.ChatLog {
+	if !first && !ok || d.Code == diagnosis.AmbiguousTurn || d.Code == diagnosis.ChatLog {
 		return
 	}
 	if !ok {

@@ -13,6 +13,10 @@ import (
 // Feedback writes the message to send back to the model: what was refused, what the file says there and what would fit, and what is
 // written and what is not. It writes nothing when there is nothing that a model can do.
 func Feedback(w io.Writer, o Outcome) error {
+	if o.Status == apply.Refused && len(o.Blocks)+len(o.Diagnostics) == 0 {
+		_, err := io.WriteString(w, noEdits)
+		return err
+	}
 	var asked []Located
 	for _, d := range o.Diagnostics {
 		if _, ask := ofDiagnostic(&d.Diagnostic); ask {
@@ -58,6 +62,19 @@ func Feedback(w io.Writer, o Outcome) error {
 	_, err := io.WriteString(w, b.String())
 	return err
 }
+
+// noEdits is the message about a reply in which nothing is an edit.
+const noEdits = `Your reply has no edit that can be applied. Send the same change again, with each edit as a block below the path of its file:
+
+path/of/the/file
+<<<<<<< SEARCH
+the lines to change, as the file has them
+=======
+the lines that take their place
+>>>>>>> REPLACE
+
+SEARCH must repeat lines of the file exactly as they are now, indentation included. For a new file, leave SEARCH empty.
+`
 
 // feedbackHead says how many edits failed and what became of the others, fine of this run and what earlier ones have written.
 func feedbackHead(b *strings.Builder, o *Outcome, failed, fine int) {
@@ -119,7 +136,7 @@ func giveUp(o *Outcome, asked []Located) string {
 	if what == "" {
 		what = fmt.Sprintf("line %d", asked[0].Line)
 	}
-	return "An edit that you give up needs a line of its own in place of the block, such as `skip " + what + "`: none is left out without it.\n"
+	return "To give up an edit, write a line such as `skip " + what + "` instead of the block; nothing else leaves one out.\n"
 }
 
 func others(n int) string {

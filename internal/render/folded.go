@@ -25,9 +25,9 @@ func routine(blocks []apply.BlockReport) (n int) {
 
 // group is the routine blocks of one file that came to the same.
 type group struct {
-	first      *apply.BlockReport
-	n          int
-	strategies map[string]int
+	first *apply.BlockReport
+	n     int
+	kinds map[string]int
 }
 
 // folded writes the routine blocks in a line a file, or in one line where these would be too many as well.
@@ -49,13 +49,11 @@ func (p Printer) folded(blocks []apply.BlockReport, width int) {
 		if !ok {
 			at = len(groups)
 			index[k] = at
-			groups = append(groups, group{first: b, strategies: map[string]int{}})
+			groups = append(groups, group{first: b, kinds: map[string]int{}})
 		}
 		paths[b.Path] = true
 		groups[at].n++
-		if b.Strategy != "" {
-			groups[at].strategies[b.Strategy]++
-		}
+		groups[at].kinds[kind(b)]++
 	}
 	if len(groups) > MaxListed {
 		mark, st, _ := sign(groups[0].first.Status)
@@ -77,8 +75,8 @@ func (p Printer) group(g group) {
 	notes := plural(g.n, "block")
 	if words != "" {
 		notes += ", " + words
-	} else if g.strategies["exact"] < g.n {
-		notes += listed(g.strategies, g.n)
+	} else if g.kinds["exact"] < g.n {
+		notes += listed(g.kinds)
 	}
 	path, _ := place(g.first)
 	if room := p.room(); room > 0 {

@@ -141,6 +141,8 @@ type Run struct {
 	Noticed     []parser.Noticed    `json:"noticed,omitempty"`
 	// Warnings are about the run as a whole.
 	Warnings []string `json:"warnings"`
+	// Written says that files are changed; check and --dry-run write nothing.
+	Written bool `json:"written"`
 	// Verify is what the command of --verify came to; nil where none was run.
 	Verify *Verify `json:"verify,omitempty"`
 	// Commit is what became of the commit that was asked for; nil where there was nothing to commit.

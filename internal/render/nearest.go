@@ -166,7 +166,7 @@ func (p Printer) nearest(b *apply.BlockReport, detail Detail) {
 
 // isAboutSimilarity reports whether the block was refused because too little is alike, and not for what differs.
 func isAboutSimilarity(o *apply.Objection) bool {
-	return o == nil || o.Code == apply.TooLittle || o.Code == apply.BelowThreshold
+	return o == nil || o.Code == "too-little" || o.Code == "below-threshold"
 }
 
 // around are lines of the file next to the nearest text, from number on.

@@ -7,15 +7,12 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// noticed writes one line about what may have been meant as edits.
-func (p Printer) noticed(list []parser.Noticed) {
-	if len(list) == 0 {
-		return
-	}
+// Ignored lists what may have been meant as edits, the first ones in words.
+func Ignored(list []parser.Noticed) string {
 	const most = 3
 	var parts []string
 	for _, n := range list[:min(len(list), most)] {
-		part := fmt.Sprintf("lines %d-%d: %s", n.Lines[0], n.Lines[1], n.What)
+		part := linesOf(n.Lines) + ": " + n.What
 		if n.Path != "" {
 			part += " (" + Clean(n.Path) + ")"
 		}
@@ -24,5 +21,12 @@ func (p Printer) noticed(list []parser.Noticed) {
 	if more := len(list) - most; more > 0 {
 		parts = append(parts, fmt.Sprintf("%d more", more))
 	}
-	p.paragraph("", plain, "noticed, and nothing done with it:", strings.Join(parts, "; "))
+	return strings.Join(parts, "; ")
+}
+
+// noticed writes one line about what may have been meant as edits.
+func (p Printer) noticed(list []parser.Noticed) {
+	if len(list) > 0 {
+		p.paragraph("", plain, "ignored:", Ignored(list))
+	}
 }

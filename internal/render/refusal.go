@@ -50,7 +50,7 @@ func (p Printer) refusal(b *apply.BlockReport, width int, detail Detail) {
 			p.quote(text, detail)
 		}
 	} else {
-		if b.Block != nil && (b.Nearest != nil || b.Reason == apply.Placeholder) {
+		if b.Block != nil && (b.Nearest != nil || b.Reason == apply.Placeholder && !whole(b)) {
 			p.changes(b.Block, detail)
 		}
 		p.field("to fix", remedy(b))
@@ -148,32 +148,37 @@ func (p Printer) short(line []byte) string {
 	return clip(string(line), longestLine)
 }
 
+// whole reports whether a block gives all of a file's text.
+func whole(b *apply.BlockReport) bool { return b.Block != nil && b.Block.Op == parser.OpWrite }
+
 // remedy is what a user of the command can do about a refusal, beyond what its message says.
 func remedy(b *apply.BlockReport) string {
 	switch b.Reason {
 	case apply.Encoding:
-		return "or name the encoding of files that are not UTF-8, with --encoding NAME (latin1, windows-1252, gbk, shift_jis)"
+		return "name the encoding of files that are not UTF-8, with --encoding NAME (latin1, windows-1252, gbk, shift_jis)"
 	case apply.NotFound:
 		if slices.ContainsFunc(b.Warnings, func(w string) bool { return strings.HasPrefix(w, "encoding:") }) {
 			return "name the file's encoding with --encoding NAME (latin1, windows-1252, gbk, shift_jis), or convert the file to UTF-8"
 		}
 		if b.Nearest != nil {
-			return "make SEARCH repeat the file's lines as they are now, or ask for the block again (--feedback)"
+			return "make SEARCH repeat the file's lines as they are now"
 		}
 	case apply.Ambiguous:
 		return "add such lines, or name the line in the marker: <<<<<<< SEARCH line:N"
 	case apply.NoName:
-		return "or give the file with --file"
+		return "give the file with --file"
 	case apply.Exists:
-		return "or add the text at the end, with --append-empty"
+		return "use --append-empty to add the text at the end"
 	case apply.NoSuchFile:
 		return "correct the name, or give it with --file; -d names the tree and -p strips leading directories"
 	case apply.Placeholder:
-		return "if REPLACE is meant to hold such a line, use --allow-placeholders"
+		if !whole(b) { // else the file would become what the model left of it
+			return "if REPLACE is meant to hold such a line, use --allow-placeholders"
+		}
 	case apply.Breakage:
-		return "or take it as it is, without --no-breakage"
+		return "leave out --no-breakage to take it as it is"
 	case apply.Overlap:
-		return "or apply one of them alone, with --only"
+		return "leave one of them out: name the other blocks with --only"
 	case apply.OutsideRoot:
 		return "name a file inside the tree, or choose another tree with -d"
 	}

@@ -148,7 +148,7 @@ func outcomes() map[string]Outcome {
 			Commit: &Commit{Output: strings.Repeat("a line\n", 50) + "the last\x1b[2J", Error: &Error{Code: "not-committed", Message: "git made no commit"}},
 		},
 		"looking": {
-			Status: apply.Applied, Looking: true,
+			Status: apply.Applied, Looking: "check",
 			Blocks: []apply.BlockReport{
 				{ID: 1, Path: "a.go", Status: apply.BlockReady, Strategy: "exact", Score: 1, Lines: at(1, 1)},
 				{ID: 2, Path: "b.go", Status: apply.BlockReady, Strategy: "block-anchor", Score: 0.9, Lines: at(4, 9)},
@@ -268,7 +268,7 @@ func TestNothingForged(t *testing.T) {
 
 func TestClean(t *testing.T) {
 	for name, c := range map[string]struct{ in, want string }{
-		"plain":              {"src/naïve 文件 👩‍💻.py", "src/naïve 文件 👩‍💻.py"},
+		"plain":              {"src/naïve 文件 é.py", "src/naïve 文件 é.py"},
 		"escape":             {"\x1b[31m", `\x1b[31m`},
 		"line breaks":        {"a\r\nb\tc\vd", `a\r\nb\tc\x0bd`},
 		"C1 as UTF-8":        {"\u009b1m", `\u009b1m`},
@@ -276,6 +276,9 @@ func TestClean(t *testing.T) {
 		"bidi override":      {"\u202egpj", `\u202egpj`},
 		"line separator":     {"a\u2028b", `a\u2028b`},
 		"zero width":         {"a\u200bb\ufeff", `a\u200bb\ufeff`},
+		"joiner":             {"ad\u200dmin", `ad\u200dmin`},
+		"blank letter":       {"a\u3164", `a\u3164`},
+		"variation selector": {"a\ufe0f\U000e0100", `a\ufe0f\U000e0100`},
 		"tag characters":     {"a\U000e0041", `a\U000e0041`},
 		"soft hyphen":        {"a\u00adb", `a\u00adb`},
 		"U+FFFD itself":      {"a\ufffdb", "a\ufffdb"},
@@ -351,7 +354,7 @@ func TestRunJSON(t *testing.T) {
 	if err := run.JSON(&b); err != nil {
 		t.Fatal(err)
 	}
-	want := `{"version":1,"status":"applied","blocks":[{"id":1,"path":"a<b>.go","status":"applied","score":0,"warnings":[]}],"files":[],"diagnostics":[],"warnings":[]}` + "\n"
+	want := `{"version":1,"status":"applied","blocks":[{"id":1,"path":"a<b>.go","status":"applied","score":0,"warnings":[]}],"files":[],"diagnostics":[],"warnings":[],"written":false}` + "\n"
 	if got := b.String(); got != want {
 		t.Errorf("got  %swant %s", got, want)
 	}

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -21,8 +22,8 @@ type Outcome struct {
 	Noticed []parser.Noticed
 	// Written says that the plan reached the disk.
 	Written bool
-	// Looking says that the run was asked not to write.
-	Looking bool
+	// Looking says why the run writes nothing: "check" or "dry run"; "" if it is to write.
+	Looking string
 	// Run names the run for undo; "" if there is none.
 	Run string
 	// Verify is what the command of --verify came to; nil where none was run.
@@ -33,6 +34,8 @@ type Outcome struct {
 	Unlogged bool
 	// Remembered says that srpatch retry goes on with the run.
 	Remembered bool
+	// Tree is what a hint has after "srpatch retry" to name the tree: "", or " -d DIR".
+	Tree string
 	// InPlace is how many other blocks of the reply earlier runs have written.
 	InPlace int
 	// Elsewhere has the numbers of the refused blocks whose files are not in this tree but in one that the caller names, once for all
@@ -98,8 +101,9 @@ func Report(out, errs Printer, o Outcome, detail Detail) {
 	defer errs.noticed(o.Noticed)
 	out.summary(o)
 	verified.verified(&o, detail)
-	if o.Remembered && !o.Looking {
-		errs.wrapped("", 0, "srpatch retry prints a message for the model; srpatch retry ANSWER applies its answer along with the rest")
+	if o.Remembered && o.Looking == "" {
+		errs.wrapped("", 0, "srpatch retry"+o.Tree+" prints a message for the model; "+
+			"srpatch retry"+o.Tree+" ANSWER applies the corrected blocks with the rest")
 	}
 	commit(out, errs, o, detail)
 	switch {
@@ -259,12 +263,12 @@ func (p Printer) warnings(ws []string) {
 // summary is the last line: how many blocks, what became of them, by which strategies, and the state of the tree.
 func (p Printer) summary(o Outcome) {
 	status := map[apply.BlockStatus]int{}
-	strategies := map[string]int{}
+	kinds := map[string]int{}
 	for i := range o.Blocks {
 		b := &o.Blocks[i]
 		status[b.Status]++
-		if (b.Status == apply.BlockApplied || b.Status == apply.BlockReady) && b.Strategy != "" {
-			strategies[b.Strategy]++
+		if b.Status == apply.BlockApplied || b.Status == apply.BlockReady {
+			kinds[kind(b)]++
 		}
 	}
 	var parts []string
@@ -273,8 +277,8 @@ func (p Printer) summary(o Outcome) {
 			parts = append(parts, fmt.Sprintf("%d %s", n, words))
 		}
 	}
-	count(status[apply.BlockApplied], "applied"+listed(strategies, status[apply.BlockApplied]))
-	count(status[apply.BlockReady], "ready"+listed(strategies, status[apply.BlockReady]))
+	count(status[apply.BlockApplied], "applied"+listed(kinds))
+	count(status[apply.BlockReady], "ready"+listed(kinds))
 	count(status[apply.BlockAlready], "already applied")
 	count(status[apply.BlockNoOp], "without a change")
 	count(status[apply.BlockFailed], "refused")
@@ -285,8 +289,8 @@ func (p Printer) summary(o Outcome) {
 
 	st, state := green, ""
 	switch {
-	case o.Looking && o.Status != apply.Refused:
-		state = "; nothing was written, as asked"
+	case o.Looking != "" && o.Status != apply.Refused:
+		state = "; nothing written (" + o.Looking + ")"
 	case o.Verify.TookBack():
 		st, state = red, "; written, and taken back"
 	case !o.Written:
@@ -297,19 +301,24 @@ func (p Printer) summary(o Outcome) {
 	p.paragraph("", st, plural(len(o.Blocks), "block")+":", strings.Join(parts, ", ")+state)
 }
 
-// listed writes " (2 exact, 1 line-trimmed)", the most frequent first; "" where there is nothing to report.
-func listed(strategies map[string]int, n int) string {
-	if len(strategies) == 0 || n == 0 {
-		return ""
-	}
-	names := slices.SortedFunc(maps.Keys(strategies), func(a, b string) int {
-		if d := strategies[b] - strategies[a]; d != 0 {
-			return d
-		}
-		return strings.Compare(a, b)
+// kind is what a block that is applied counts as: what it does to its file, or the strategy by which an edit was placed.
+func kind(b *apply.BlockReport) string {
+	op, _, _ := strings.Cut(operation(b), " to ")
+	return cmp.Or(op, b.Strategy, "edited")
+}
+
+// listed writes " (2 exact, 1 line-trimmed, 1 new file)", the most frequent first.
+func listed(kinds map[string]int) string {
+	names := slices.SortedFunc(maps.Keys(kinds), func(a, b string) int {
+		return cmp.Or(kinds[b]-kinds[a], strings.Compare(a, b))
 	})
 	for i, name := range names {
-		names[i] = fmt.Sprintf("%d %s", strategies[name], Clean(name))
+		n := kinds[name]
+		if strings.HasSuffix(name, " file") {
+			names[i] = plural(n, name)
+		} else {
+			names[i] = fmt.Sprintf("%d %s", n, Clean(name))
+		}
 	}
 	return " (" + strings.Join(names, ", ") + ")"
 }

@@ -52,8 +52,12 @@ type LoggedRun struct {
 	// InForce: undo can take the run, or a part of it, back.
 	InForce bool `json:"in_force"`
 	// Commit is git's name of the commit that has the run; "" for none that srpatch made.
-	Commit      string       `json:"commit,omitempty"`
-	Interrupted bool         `json:"interrupted"`
+	Commit      string `json:"commit,omitempty"`
+	Interrupted bool   `json:"interrupted"`
+	// Unverified: nobody has verified the run yet, although that was asked for.
+	Unverified bool `json:"unverified,omitempty"`
+	// Uncommitted: git has not made the commit that was asked for.
+	Uncommitted bool         `json:"uncommitted,omitempty"`
 	Files       []LoggedFile `json:"files"`
 	// Error is why the run's record cannot be read; only Run is known then.
 	Error *Error `json:"error,omitempty"`

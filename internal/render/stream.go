@@ -3,7 +3,6 @@ package render
 import (
 	"encoding/json"
 	"io"
-	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/parser"
 )
@@ -20,25 +19,10 @@ func NewStream(w io.Writer) *Stream { return &Stream{enc: encoder(w)} }
 // streamed is a line of a stream: one of the keys is set.
 type streamed struct {
 	Block      *block          `json:"block,omitempty"`
-	Draft      *draft          `json:"draft,omitempty"`
 	Shell      *shell          `json:"shell,omitempty"`
 	Noticed    *parser.Noticed `json:"noticed,omitempty"`
 	Diagnostic *Diagnostic     `json:"diagnostic,omitempty"`
 	End        *StreamEnd      `json:"end,omitempty"`
-}
-
-// draft is the wire form of [parser.Draft].
-type draft struct {
-	Path       string `json:"path"`
-	Lines      [2]int `json:"lines"`
-	Side       string `json:"side"`
-	Closed     bool   `json:"closed"`
-	Search     string `json:"search"`
-	Replace    string `json:"replace"`
-	SearchB64  []byte `json:"search_b64,omitempty"`
-	ReplaceB64 []byte `json:"replace_b64,omitempty"`
-	StartLine  int    `json:"start_line"`
-	EndLine    int    `json:"end_line"`
 }
 
 // StreamStatus says how a stream came to its end.
@@ -81,22 +65,6 @@ func (s *Stream) Item(it parser.Item) error {
 		line.Diagnostic = &Diagnostics([]parser.Diagnostic{*it.Diagnostic})[0]
 	}
 	return s.enc.Encode(line)
-}
-
-// Draft writes a draft.
-func (s *Stream) Draft(d *parser.Draft) error {
-	out := draft{Path: d.Path, Lines: d.Lines, Side: "search", Closed: d.Closed, Search: string(d.Search), Replace: string(d.Replace),
-		StartLine: d.StartLine, EndLine: d.EndLine}
-	if d.InReplace {
-		out.Side = "replace"
-	}
-	if !utf8.Valid(d.Search) {
-		out.SearchB64 = d.Search
-	}
-	if !utf8.Valid(d.Replace) {
-		out.ReplaceB64 = d.Replace
-	}
-	return s.enc.Encode(streamed{Draft: &out})
 }
 
 // End writes the last line. A failure is what the run came to, nil if it came to none; cutOff says that the reply ended within an edit.

@@ -47,6 +47,9 @@ func (v *Verify) How() string {
 	if v.Exit == nil {
 		return "failed: a signal ended it"
 	}
+	if *v.Exit == 0 {
+		return "took edits of the run back"
+	}
 	return "failed: exit status " + strconv.Itoa(*v.Exit)
 }
 
@@ -83,7 +86,7 @@ func (p Printer) verified(o *Outcome, detail Detail) {
 	for _, line := range lines {
 		p.code(indent, plain, line)
 	}
-	if v.TookBack() && !o.Looking && detail >= Normal {
+	if v.TookBack() && o.Looking == "" && detail >= Normal {
 		p.wrapped("", 0, "run "+Clean(v.Run)+" was taken back; srpatch redo "+Clean(v.Run)+" writes it again, and runs nothing")
 	}
 }

@@ -32,7 +32,7 @@ type Answered struct {
 	Said, Covered map[int]int
 	// Skipped says what the answer gave up.
 	Skipped []string
-	// Moved says that some block of the answer is for what was refused, or that it gives something up.
+	// Moved says that some block of the answer is for what was refused, that it gives something up, or that the reply had no edit.
 	Moved bool
 }
 
@@ -40,6 +40,7 @@ type Answered struct {
 // themselves.
 func (r *Reply) Answer(answer []parser.Block, skips Skips, plan func([]parser.Block) (*apply.Plan, error)) (*Answered, error) {
 	a := &Answered{Notes: map[int]string{}, Said: map[int]int{}, Covered: map[int]int{}}
+	a.Moved = len(r.Blocks)+len(r.Attempts) == 0
 	left, attempts, index := r.without(skips, a)
 	reply, err := edits(left, plan)
 	if err != nil {
@@ -96,7 +97,7 @@ func edits(blocks []parser.Block, planned func([]parser.Block) (*apply.Plan, err
 	out := make([]Edit, len(blocks))
 	for i := range blocks {
 		r := &plan.Blocks[i]
-		out[i] = Edit{Block: blocks[i], File: r.Path, Refused: r.Status == apply.BlockFailed, Made: r.Status == apply.BlockAlready, Lines: r.Lines}
+		out[i] = Edit{Block: blocks[i], File: r.Path, Refused: r.Status == apply.BlockFailed, Overlap: r.Reason == apply.Overlap, Made: r.Status == apply.BlockAlready, Lines: r.Lines}
 		out[i].Whole = !r.Appended && (blocks[i].Op == parser.OpCreate || blocks[i].Op == parser.OpWrite)
 		if r.Reason == apply.NoSuchFile || r.Reason == apply.OutsideRoot {
 			out[i].File = ""
@@ -108,7 +109,7 @@ func edits(blocks []parser.Block, planned func([]parser.Block) (*apply.Plan, err
 // explain notes what the answer has to do with the blocks; ids are the numbers that those of the answer got.
 func (a *Answered) explain(reply []Edit, uses []Use, ids []int) {
 	for i, use := range uses {
-		a.Moved = a.Moved || use.How == Corrects || use.How == ByOrder
+		a.Moved = a.Moved || use.How == Corrects || use.How == ByOrder || len(use.Covers) > 0
 		switch {
 		case len(use.Covers) > 0:
 			var covered []string

@@ -27,6 +27,9 @@ func Join(reply []Edit, attempts []Attempt, answer []Edit, uses []Use, next int)
 		turn = max(turn, reply[i].Block.Turn+1)
 	}
 	for a, use := range uses {
+		for _, i := range use.Covers {
+			gone[reply[i].Block.ID] = true
+		}
 		b := answer[a].Block
 		switch {
 		case use.How == Repeats:
@@ -47,9 +50,6 @@ func Join(reply []Edit, attempts []Attempt, answer []Edit, uses []Use, next int)
 			j.Blocks[use.Of] = b
 		}
 		j.IDs[a] = b.ID
-		for _, i := range use.Covers {
-			gone[reply[i].Block.ID] = true
-		}
 	}
 	j.Blocks = slices.DeleteFunc(j.Blocks, func(b parser.Block) bool { return gone[b.ID] })
 	return j

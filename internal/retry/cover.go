@@ -103,6 +103,34 @@ func (m *matching) covered() {
 	}
 }
 
+// alternatives settles blocks with one SEARCH that cannot all be applied, if one block of the answer has that SEARCH, and is for one of them.
+func (m *matching) alternatives() {
+	for i := range m.reply {
+		if !m.reply[i].Overlap {
+			continue
+		}
+		answers := withSearchOf(m.answer, &m.reply[i])
+		if len(answers) != 1 {
+			continue
+		}
+		use, twins := &m.uses[answers[0]], withSearchOf(m.reply, &m.reply[i])
+		if use.How != Adds && slices.Contains(twins, use.Of) {
+			m.replace(answers[0], twins)
+		}
+	}
+}
+
+// withSearchOf are the indices of the edits that have the file and the SEARCH of another one, except for those that are made.
+func withSearchOf(edits []Edit, other *Edit) (same []int) {
+	for i := range edits {
+		e := &edits[i]
+		if !e.Made && e.File == other.File && bytes.Equal(bytes.TrimSpace(e.Block.Search), bytes.TrimSpace(other.Block.Search)) {
+			same = append(same, i)
+		}
+	}
+	return same
+}
+
 func (l lines) same(other lines) bool {
 	return l.from == other.from && l.to == other.to && bytes.Equal(l.added, other.added)
 }

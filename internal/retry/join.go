@@ -16,8 +16,8 @@ type Edit struct {
 	Block parser.Block
 	// File is what it was bound to; "" if it names no file that is there.
 	File string
-	// Refused: it has no place.
-	Refused bool
+	// Refused: it has no place. Overlap: because another block changes the same lines.
+	Refused, Overlap bool
 	// Made: the file is already as it makes it.
 	Made bool
 	// Whole: it gives all of the file's text.
@@ -93,6 +93,7 @@ func Match(reply []Edit, attempts []Attempt, answer []Edit) []Use {
 	m.placed()
 	m.corrected()
 	m.covered()
+	m.alternatives()
 	m.ordered()
 	return m.uses
 }

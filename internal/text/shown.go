@@ -4,15 +4,16 @@ import (
 	"bytes"
 	"fmt"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
-// Shown is how the character r, which raw encodes, is shown: as an escape if it is [Unsafe] or a byte that is not UTF-8, else as it is.
+// Shown is how the character r, which raw encodes, is shown: as an escape if it is [Hidden] or a byte that is not UTF-8, else as it is.
 func Shown(r rune, raw string) string {
 	switch {
 	case r == utf8.RuneError && len(raw) == 1:
 		return fmt.Sprintf(`\x%02x`, raw[0])
-	case !Unsafe(r):
+	case !Hidden(r):
 		return raw
 	case r == '\n':
 		return `\n`
@@ -26,6 +27,30 @@ func Shown(r rune, raw string) string {
 		return fmt.Sprintf(`\U%08x`, r)
 	}
 	return fmt.Sprintf(`\u%04x`, r)
+}
+
+// Clean returns s as one line that is safe to show: control characters, bytes that are not UTF-8, line breaks of every kind and the
+// characters that reorder or hide text are shown as escapes such as \x1b or \u202e.
+func Clean(s string) string {
+	if clean(s) {
+		return s
+	}
+	var b strings.Builder
+	for i := 0; i < len(s); {
+		r, n := utf8.DecodeRuneInString(s[i:])
+		b.WriteString(Shown(r, s[i:i+n]))
+		i += n
+	}
+	return b.String()
+}
+
+func clean(s string) bool {
+	for i, r := range s {
+		if Hidden(r) || r == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD") {
+			return false
+		}
+	}
+	return true
 }
 
 // WithShown is text in which every character that is lost, see [FirstLost], is written as it is shown.

@@ -20,6 +20,13 @@ func Unsafe(r rune) bool {
 	return unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp)
 }
 
+// Hidden reports whether a reader does not see r as it is: it is [Unsafe], or a font may show nothing for it, as Unicode's
+// property Default_Ignorable_Code_Point says.
+func Hidden(r rune) bool {
+	return Unsafe(r) || r == '\u200C' || r == '\u200D' ||
+		r >= 0x300 && unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}
+
 // FirstLost is where text has the first character that is lost when a terminal shows it or a model repeats it, -1 if it has none: one
 // that is [Unsafe] and neither a tab nor a part of a line end, or a byte that is not UTF-8.
 func FirstLost(text []byte) int {

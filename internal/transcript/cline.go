@@ -61,18 +61,11 @@ func (t *turns) shown(text string) {
 		} else {
 			call("write_to_file", map[string]string{"path": s.Path, "content": s.Content})
 		}
-	case "searchAndReplace", "insertContent", "fileDeleted":
-		t.call("", clineTool(s.Tool), json.RawMessage(text))
-	}
-}
-
-// clineTool is the name with which the model calls what is shown under another one.
-func clineTool(shown string) string {
-	switch shown {
 	case "searchAndReplace":
-		return "search_and_replace"
+		t.call("", "search_and_replace", json.RawMessage(text))
 	case "insertContent":
-		return "insert_content"
+		t.call("", "insert_content", json.RawMessage(text))
+	case "fileDeleted":
+		call("delete_file", map[string]string{"path": s.Path})
 	}
-	return "delete_file"
 }

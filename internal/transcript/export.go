@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 )
@@ -93,6 +94,9 @@ func readExport(t *turns, record []byte) { t.walk(record) }
 
 // walk looks for messages in a value. A list of them is a chat.
 func (t *turns) walk(value json.RawMessage) {
+	if !t.mayNest(value, 1) {
+		return
+	}
 	if len(value) == 0 || value[0] != '{' {
 		if t.all(elements(value)) {
 			t.ask()
@@ -110,7 +114,7 @@ func (t *turns) walk(value json.RawMessage) {
 		return
 	}
 	for _, m := range all {
-		if members(m.value).current() != "" { // what else there is of messages is the same branch again
+		if contains(m.value, `"current`) && members(m.value).current() != "" { // what else there is of messages is the same branch again
 			t.walk(m.value)
 			return
 		}
@@ -221,7 +225,7 @@ func (u *utterance) end() {
 
 func (u *utterance) take(v json.RawMessage) {
 	switch {
-	case len(v) == 0:
+	case len(v) == 0, !u.turns.mayNest(v, 1):
 	case v[0] == '"':
 		u.text.WriteString(str(v))
 	case v[0] == '[':
@@ -313,6 +317,10 @@ func isPair(m object) bool {
 
 // branch takes an object with a tree of messages by their names, and the name of the last one that was shown. It reports whether it is one.
 func (t *turns) branch(m object) bool {
+	id := m.current()
+	if id == "" {
+		return false
+	}
 	nodes := map[string]object{}
 	for _, tree := range m {
 		for _, n := range members(tree.value) {
@@ -320,7 +328,7 @@ func (t *turns) branch(m object) bool {
 		}
 	}
 	var shown []object
-	for id := m.current(); len(nodes[id]) > 0 && len(shown) <= len(nodes); {
+	for len(nodes[id]) > 0 && len(shown) <= len(nodes) {
 		shown = append(shown, nodes[id])
 		parent := nodes[id].get("parentId")
 		if len(parent) == 0 {
@@ -370,32 +378,77 @@ func (o object) without(key string) object {
 	return slices.DeleteFunc(slices.Clone(o), func(m member) bool { return m.key == key })
 }
 
-// members reads an object, and elements a list; what is neither has none.
+// members reads an object, and elements a list; what is neither has none. Both are read as JSON before, and share the bytes of the value.
 func members(value json.RawMessage) object {
-	if len(value) == 0 || value[0] != '{' {
-		return nil
-	}
 	var o object
-	d := json.NewDecoder(bytes.NewReader(value))
-	for _, err := d.Token(); err == nil && d.More(); {
-		var m member
-		key, err := d.Token()
-		if err != nil || d.Decode(&m.value) != nil {
-			break
+	var key []byte
+	for v := range inside(value, '{') {
+		if key == nil {
+			key = v
+			continue
 		}
-		m.key, _ = key.(string)
-		o = append(o, m)
+		o = append(o, member{str(key), v})
+		key = nil
 	}
 	return o
 }
 
-func elements(value json.RawMessage) []json.RawMessage {
-	if len(value) == 0 || value[0] != '[' {
-		return nil
+func elements(value json.RawMessage) []json.RawMessage { return slices.Collect(inside(value, '[')) }
+
+// inside yields the values in a list, or the keys and values of an object, as open says.
+func inside(value json.RawMessage, open byte) iter.Seq[json.RawMessage] {
+	return func(yield func(json.RawMessage) bool) {
+		if len(value) == 0 || value[0] != open {
+			return
+		}
+		for i := 1; i < len(value); {
+			switch value[i] {
+			case ' ', '\t', '\r', '\n', ',', ':':
+				i++
+			case '}', ']':
+				return
+			default:
+				end := i + lengthOf(value[i:])
+				if !yield(value[i:end:end]) {
+					return
+				}
+				i = end
+			}
+		}
 	}
-	var list []json.RawMessage
-	_ = json.Unmarshal(value, &list) // the value was read as JSON before
-	return list
+}
+
+// lengthOf is how many bytes the value has with which a text begins.
+func lengthOf(text []byte) int {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '"':
+			for i++; i < len(text) && text[i] != '"'; i++ {
+				if text[i] == '\\' {
+					i++
+				}
+			}
+		case '{', '[':
+			depth++
+			continue
+		case '}', ']':
+			depth--
+		default:
+			if depth == 0 {
+				n := bytes.IndexAny(text[i:], ",:]} \t\r\n")
+				if n < 0 {
+					return len(text)
+				}
+				return max(i+n, 1)
+			}
+			continue
+		}
+		if depth <= 0 {
+			return min(i+1, len(text))
+		}
+	}
+	return len(text)
 }
 
 // timeOf is when a chat was last changed, in a form that can be compared with others of the log; "" if it does not say so.

@@ -29,6 +29,9 @@ func response() form {
 }
 
 func readMessages(t *turns, record []byte) {
+	if !t.mayNest(record, 16) {
+		return
+	}
 	var r struct {
 		message
 		Choices []struct{ Message *message }

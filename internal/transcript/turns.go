@@ -21,8 +21,6 @@ type Part struct {
 	Failed bool
 	// Lost says why a part of the log could not be read; the part has nothing else then.
 	Lost *Loss
-
-	id string
 }
 
 // Loss is a part of a log that is missing or has no meaning.
@@ -56,10 +54,11 @@ type turns struct {
 	answer Answer
 	count  int
 	each   func(*Answer) error
-	err    error // of each
+	err    error // of each, or a record that nests too deeply
+	again  int   // bytes that may be read again, see mayNest
 
-	own, known bool // whether the log is that of a sidechain, once a message was read
-	calls      map[string]bool
+	own, known bool           // whether the log is that of a sidechain, once a message was read
+	calls      map[string]int // the part of each call, by its id
 }
 
 // ask ends an answer: the user speaks.
@@ -90,16 +89,16 @@ func (t *turns) say(text string) {
 // call adds the call of a tool, if the tool may edit. A call that some logs repeat is one.
 func (t *turns) call(id, name string, input json.RawMessage) {
 	kind := toolOf(name, input)
-	if kind == looks || len(input) == 0 || t.calls[id] {
+	if _, repeated := t.calls[id]; repeated || kind == looks || len(input) == 0 {
 		return
 	}
 	if id != "" {
 		if t.calls == nil {
-			t.calls = map[string]bool{}
+			t.calls = map[string]int{}
 		}
-		t.calls[id] = true
+		t.calls[id] = len(t.answer.Parts)
 	}
-	t.add(Part{Tool: name, Input: input, Edits: kind == edits, Runs: kind == runs, MayEdit: kind == likely, id: id})
+	t.add(Part{Tool: name, Input: input, Edits: kind == edits, Runs: kind == runs, MayEdit: kind == likely})
 }
 
 // result says how a call ended; "" is the last one.
@@ -107,11 +106,12 @@ func (t *turns) result(id string, failed bool) {
 	if !failed {
 		return
 	}
-	for i := len(t.answer.Parts) - 1; i >= 0; i-- {
-		if p := &t.answer.Parts[i]; id == "" || p.id == id {
-			p.Failed = true
-			return
-		}
+	i, called := len(t.answer.Parts)-1, id == ""
+	if !called {
+		i, called = t.calls[id]
+	}
+	if called && i >= 0 {
+		t.answer.Parts[i].Failed = true
 	}
 }
 

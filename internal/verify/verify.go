@@ -1,5 +1,5 @@
 // Package verify runs the command by which a person lets a machine say whether a tree is good, tests or a build. It is run by the shell, with
-// everything that it starts in a group of its own, so that nothing of it goes on when it is over, and of its output so much is kept as a report
+// everything that it starts in a group of its own, so that no process of the group outlives it, and of its output so much is kept as a report
 // can show.
 package verify
 
@@ -55,8 +55,8 @@ type Result struct {
 // grace is how long what was asked to end may take for it, and how long the output is waited for that something in the background keeps open.
 const grace = 2 * time.Second
 
-// Run runs the command to its end, or until ctx is done or its time is up. What it has started in its group, and
-// what goes on when it is over, is killed.
+// Run runs the command to its end, or until ctx is done or its time is up. What is left
+// of its group is killed then; a process that has left the group keeps running.
 func (c *Command) Run(ctx context.Context) Result {
 	start := time.Now()
 	limited, cancel := ctx, context.CancelFunc(func() {})

@@ -9,121 +9,136 @@ type Code string
 
 // Warnings on how the reply was read.
 const (
-	// UnlikeCloser: the closer is unlike the opener.
-	UnlikeCloser Code = "unlike-closer"
-	// UnlikeDivider: the divider is unlike the opener.
-	UnlikeDivider Code = "unlike-divider"
-	// MissingCloser: the closer is missing, and a second divider or the next opener ends the block.
-	MissingCloser Code = "missing-closer"
-	// SecondDivider: a second divider next to another marker counts for nothing.
-	SecondDivider Code = "second-divider"
-	// BareCloser: a closer without a label before the closer counts for nothing.
-	BareCloser Code = "bare-closer"
-	// QuotedInPart: some lines of the block have the margin of a quotation, and others do not.
-	QuotedInPart Code = "quoted-in-part"
-	// ClosedFence: the fence was closed within REPLACE.
-	ClosedFence Code = "closed-fence"
-	// Margin: each line of an edit began with the same signs, which are taken off.
+	// OddMarkers: a closer, a divider or a tag is unlike its opener, missing or there twice, and the block was read anyway.
+	// Remedy: Check where the block begins and ends; write the markers as the format has them.
+	OddMarkers Code = "odd-markers"
+	// Fence: a fence around the text was left out, or closed before REPLACE ended.
+	// Remedy: Check the first and last lines of what was written.
+	Fence Code = "fence"
+	// Margin: lines of the edit begin with the signs of a quotation or a list, which are taken off; or only some of them do.
+	// Remedy: Check the indentation of what was written.
 	Margin Code = "margin"
 	// NoOperator: a line of a diff or a patch lacks its sign.
+	// Remedy: Check that line; begin each line of a diff with a blank, `-` or `+`.
 	NoOperator Code = "no-operator"
-	// PatchEnds: the first or the last line of a patch is missing.
-	PatchEnds Code = "patch-ends"
 	// FileMode: a change of a file's mode is not made.
+	// Remedy: Change the mode with chmod.
 	FileMode Code = "file-mode"
 	// WrittenEntities: the text has HTML entities, which are taken for characters or left as they are.
+	// Remedy: Check `&lt;`, `&gt;` and `&amp;` in what was written.
 	WrittenEntities Code = "written-entities"
-	// OuterFence: a fence around the text of a file is left out.
-	OuterFence Code = "outer-fence"
-	// UnlikeTag: an element is closed by the tag of another one.
-	UnlikeTag Code = "unlike-tag"
 	// AfterJSON: text after a JSON value is ignored.
+	// Remedy: Check that nothing after the JSON was meant as an edit.
 	AfterJSON Code = "after-json"
 	// ExpectedCount: a number of expected replacements is taken for replace_all.
+	// Remedy: Check that all occurrences were meant.
 	ExpectedCount Code = "expected-count"
 	// FailedCall: the log says that this call failed, or one before it, which is left out.
+	// Remedy: Nothing; send the call again if it was meant.
 	FailedCall Code = "failed-call"
 )
 
 // Warnings on which file is meant, and which place in it.
 const (
 	// TakenFor: the file has another path than the reply writes; or a line or a label near the block names it, and SEARCH occurs in it.
+	// Remedy: Check the file; write its path as the tree has it.
 	TakenFor Code = "taken-for"
 	// IgnoredHint: a line number is none of the file's.
+	// Remedy: Check the place; leave line numbers out, or correct them.
 	IgnoredHint Code = "ignored-hint"
-	// ByHint: several places fit, and the line hint or the anchor chose this one.
-	ByHint Code = "by-hint"
-	// ByNeighbours: several places fit, and the blocks around leave this one.
-	ByNeighbours Code = "by-neighbours"
-	// InOrder: identical blocks are bound to equal places in their order, or one makes the change of the others.
-	InOrder Code = "in-order"
+	// Chosen: several places match, and the line hint, the anchor or the blocks around decide which one it is.
+	// Remedy: Check the place; add lines to SEARCH that only it has.
+	Chosen Code = "chosen"
 	// Occurrences: how many occurrences were replaced.
+	// Remedy: Check that the number is right.
 	Occurrences Code = "occurrences"
 	// OnEarlier: the block was placed on the text that earlier blocks wrote.
+	// Remedy: Nothing, if the blocks were meant in this order.
 	OnEarlier Code = "on-earlier"
 	// Loose: the place is one that the policy loose alone takes.
+	// Remedy: Read the diff before you keep it.
 	Loose Code = "loose"
 	// Fragment: SEARCH is a part of a line.
+	// Remedy: Check the rest of the line; write whole lines.
 	Fragment Code = "fragment"
 	// InsideWord: the text that is replaced is a part of a longer word.
+	// Remedy: Check the word; include all of it in SEARCH.
 	InsideWord Code = "inside-word"
 	// FirstLineCut: the first line of SEARCH had lost its margin.
+	// Remedy: Check the indentation of the first line.
 	FirstLineCut Code = "first-line-cut"
 	// Elided: lines that the block leaves out by dots were kept.
+	// Remedy: Check the lines that were kept; write them out.
 	Elided Code = "elided"
 	// Repaired: a habit was undone, which is named.
+	// Remedy: Check the lines it names.
 	Repaired Code = "repaired"
 	// Drift: the lines in which SEARCH and the file differ.
+	// Remedy: Check these lines; copy SEARCH from the file as it is now.
 	Drift Code = "drift"
 )
 
 // Warnings on what is changed, and what is not.
 const (
 	// NoChange: SEARCH and REPLACE are the same, or the new name is the old one.
+	// Remedy: Nothing, or write what was to change.
 	NoChange Code = "no-change"
-	// SameChange: an earlier block makes the same change.
+	// SameChange: another block makes the same change, so this one was left out.
+	// Remedy: Nothing; leave one of the blocks out.
 	SameChange Code = "same-change"
 	// PartlyDone: a part of the change is in the file already.
+	// Remedy: Check that nothing is there twice.
 	PartlyDone Code = "partly-done"
 	// PossibleOmission: a remark of REPLACE may stand for the lines that it replaces.
+	// Remedy: Check that no lines are lost; write them out.
 	PossibleOmission Code = "possible-omission"
-	// Superseded: another block makes the same change and fits better, so that this one was left out.
-	Superseded Code = "superseded"
 	// MaybeAlreadyApplied: the lines that a refused block adds are in the file.
+	// Remedy: Look at the file; skip the block if it is done.
 	MaybeAlreadyApplied Code = "maybe-already-applied"
 	// NotPasteable: a line that a refused block changes has a character that is lost in a terminal, a clipboard or a model.
+	// Remedy: Edit the line in an editor, or write the character as an escape.
 	NotPasteable Code = "not-pasteable"
 	// Encoding: in which encoding the file is, is not known, or becomes another one.
+	// Remedy: Pass --encoding, or convert the file to UTF-8.
 	Encoding Code = "encoding"
 )
 
 // Warnings on what the run breaks in a file.
 const (
 	// StrayMarker: REPLACE brings a marker of an edit or of a conflict into a file that had none.
+	// Remedy: Look where REPLACE should end, and remove the line.
 	StrayMarker Code = "stray-marker"
 	// StrayFence: REPLACE brings the line of a fence into code, or leaves a fence open where all were closed.
+	// Remedy: Remove the line if it is the block's fence.
 	StrayFence Code = "stray-fence"
 	// RepeatedLine: REPLACE ends with lines that the file has right after the place, so that they are there twice.
+	// Remedy: Remove the second copy; end REPLACE before it.
 	RepeatedLine Code = "repeated-line"
 	// NotParsed: the file is Go or JSON, could be parsed before, and cannot be any more.
+	// Remedy: Look above the line for what is lost or doubled.
 	NotParsed Code = "not-parsed"
 	// Unbalanced: the brackets of the file were balanced, and are not any more.
+	// Remedy: Look there for a line that is lost or doubled.
 	Unbalanced Code = "unbalanced"
 )
 
 // Warnings on the answer to a refused run.
 const (
 	// Unanswered: the answer has no block for this refused one.
+	// Remedy: Ask again, or skip the block.
 	Unanswered Code = "unanswered"
 	// Rewritten: a block of the answer changes lines that another block of the reply changes, too, and is taken instead.
+	// Remedy: Check that the answer was meant to change that, too.
 	Rewritten Code = "rewritten"
 	// ByOrder: nothing but the order says what a block of the answer is for.
+	// Remedy: Check that each block of the answer replaces the right one.
 	ByOrder Code = "by-order"
 )
 
 // Warnings on what a person or a limit leaves out.
 const (
 	// LeftOut: hunks of the block were turned down; of a result of srpatch-mcp, also of one as a whole, that is too large, what is missing in it.
+	// Remedy: Apply the rest later, or ask for less at once.
 	LeftOut Code = "left-out"
 )
 

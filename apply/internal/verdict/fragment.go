@@ -213,15 +213,7 @@ func (f *Fragment) partedAfter(name string, prose bool) bool {
 	case first == '\\':
 		return text.Blank(after)
 	}
-	return !text.IsOperatorByte(byte(first)) || beginsComment(tail, name)
-}
-
-// beginsComment reports whether text begins with a comment that goes up to the end of the line, or with one between signs.
-func beginsComment(part []byte, name string) bool {
-	return slices.ContainsFunc(text.CommentSigns(name), func(s text.CommentSign) bool {
-		_, ok := s.Cut(part)
-		return ok && !s.Inner && !s.IsLiteral()
-	})
+	return !text.IsOperatorByte(byte(first)) || text.BeginsCommentIn(name, tail)
 }
 
 func isQuoteRune(r rune) bool { return r < utf8.RuneSelf && text.IsQuote(byte(r)) }
@@ -269,7 +261,7 @@ func (f *Fragment) Takes(replace []byte, name string) bool {
 	if !slices.Equal(openSigns(old), openSigns(replace)) {
 		return false
 	}
-	if first := firstToken(replace); !bytes.Equal(first, firstToken(old)) && (isStatementWord(string(first)) || beginsComment(replace, name)) {
+	if first := firstToken(replace); !bytes.Equal(first, firstToken(old)) && (isStatementWord(string(first)) || text.BeginsCommentIn(name, replace)) {
 		return false
 	}
 	if text.Blank(f.tail()) {

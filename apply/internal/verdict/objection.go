@@ -7,32 +7,54 @@ type Code string
 
 // The codes, by what they are about; the table in rules.go says what each means.
 const (
+	// Remedy: Copy SEARCH from the file.
 	TooLittle Code = "too-little"
 
+	// Remedy: Name the definition that the file has, or the file that has this one.
 	OtherDefinition Code = "other-definition"
-	NoDefinition    Code = "no-definition"
-	OtherName       Code = "other-name"
-	OtherRecord     Code = "other-record"
-	OtherHead       Code = "other-head"
-	NoHead          Code = "no-head"
+	// Remedy: Include the definition as the file has it.
+	NoDefinition Code = "no-definition"
+	// Remedy: Use the name that the file has, or the place that has this one.
+	OtherName Code = "other-name"
+	// Remedy: Include the line that names the record, as the file has it.
+	OtherRecord Code = "other-record"
+	// Remedy: Correct that line, or look for the record elsewhere.
+	OtherHead Code = "other-head"
+	// Remedy: Include the line that names the record.
+	NoHead Code = "no-head"
 
-	LineDiffers  Code = "line-differs"
-	LineMissing  Code = "line-missing"
-	LineMoved    Code = "line-moved"
+	// Remedy: Copy that line from the file.
+	LineDiffers Code = "line-differs"
+	// Remedy: Leave that line out, or name the file that has it.
+	LineMissing Code = "line-missing"
+	// Remedy: Put the lines into the order of the file.
+	LineMoved Code = "line-moved"
+	// Remedy: Break the lines as the file does.
 	LineReflowed Code = "line-reflowed"
-	PartOfLine   Code = "part-of-line"
+	// Remedy: Write the whole line in SEARCH and REPLACE.
+	PartOfLine Code = "part-of-line"
+	// Remedy: Include the lines that the file has there.
 	LinesBetween Code = "lines-between"
-	NoNeighbour  Code = "no-neighbour"
-	Adrift       Code = "adrift"
+	// Remedy: Include a line of the file next to the new ones.
+	NoNeighbour Code = "no-neighbour"
+	// Remedy: Include the lines that the file has in between.
+	Adrift Code = "adrift"
 
-	PartlyThere    Code = "partly-there"
-	NeverThere     Code = "never-there"
-	HalfDeleted    Code = "half-deleted"
+	// Remedy: Leave out what the file has already.
+	PartlyThere Code = "partly-there"
+	// Remedy: Nothing, if it is gone already; otherwise copy the lines to delete from the file.
+	NeverThere Code = "never-there"
+	// Remedy: Write the rest of the change for the file as it is now.
+	HalfDeleted Code = "half-deleted"
+	// Remedy: Nothing, if the change is there already; otherwise copy SEARCH from the file.
 	AddedElsewhere Code = "added-elsewhere"
 
-	TooMuchDrift   Code = "too-much-drift"
+	// Remedy: Copy SEARCH from the file as it is now.
+	TooMuchDrift Code = "too-much-drift"
+	// Remedy: Copy SEARCH from the file, or lower --threshold.
 	BelowThreshold Code = "below-threshold"
-	NotExact       Code = "not-exact"
+	// Remedy: Copy SEARCH from the file byte for byte, or choose another --policy.
+	NotExact Code = "not-exact"
 )
 
 // Objection is what speaks against a place.

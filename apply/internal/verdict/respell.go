@@ -3,7 +3,6 @@ package verdict
 import (
 	"bytes"
 	"maps"
-	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/apply/internal/reading"
@@ -70,17 +69,27 @@ const surePart = 5
 // as near, or a line like this one with a word that is nearly so.
 func (j *Judge) isName(word, right []byte, at int) bool {
 	part, other := differingPart(word, right)
-	if endsOtherwise(word, right) || len(part) < surePart && len(part) == len(other) && !transposed(part, other) || j.words.hasPart(part) {
+	if endsOtherwise(word, right) || len(part) < surePart && len(part) == len(other) && !transposed(part, other) || j.words.allNames().parts[string(part)] {
 		return true
 	}
-	for t := range text.EachToken(j.doc.Text()) {
-		if t[0] == word[0] && !bytes.Equal(t, right) && misspelt(word, t) {
+	names := j.words.allNames()
+	for _, t := range names.words[startOf(word)] {
+		if !bytes.Equal(t, right) && misspelt(word, t) {
 			return true
 		}
 	}
 	line := text.Tokens(j.doc.Line(at))
+	form, known := formOf(line), ^uint64(0)
+	for i, t := range line {
+		if bytes.Equal(t, right) {
+			known &^= 0xff << (i % 8 * 8)
+		}
+	}
 	var tokens [][]byte
-	for k := range j.doc.Len() {
+	for k, other := range names.lines {
+		if other.tokens != form.tokens || (other.hashes^form.hashes)&known != 0 {
+			continue
+		}
 		if tokens = text.AppendTokens(tokens[:0], j.doc.Line(k)); j.isTwin(tokens, line, word, right) {
 			return true
 		}
@@ -121,12 +130,61 @@ func differingPart(word, right []byte) (part, other []byte) {
 	return word, right
 }
 
-// hasPart reports whether part is a part of one of the document's names.
-func (v *vocabulary) hasPart(part []byte) bool {
-	for t := range text.EachToken(v.doc.Text()) {
-		if len(t) >= len(part) && bytes.Contains(t, part) && slices.ContainsFunc(parts(t), func(p []byte) bool { return bytes.Equal(p, part) }) {
-			return true
+// names are the words of a document and the forms of its lines.
+type names struct {
+	words map[wordStart][][]byte // each word once
+	parts map[string]bool        // of the words
+	lines []lineForm
+}
+
+// wordStart is what a word has in common with those that it may be a misspelling of.
+type wordStart struct {
+	first  byte
+	digits string
+}
+
+func startOf(word []byte) wordStart { return wordStart{word[0], string(digits(word))} }
+
+// lineForm is how many tokens a line has, and in each byte a hash of every eighth of them.
+type lineForm struct {
+	tokens int
+	hashes uint64
+}
+
+func formOf(tokens [][]byte) lineForm {
+	f := lineForm{tokens: len(tokens)}
+	for i, t := range tokens {
+		h := uint32(2166136261) // FNV-1a
+		for _, c := range t {
+			h = (h ^ uint32(c)) * 16777619
+		}
+		f.hashes ^= uint64(h>>24) << (i % 8 * 8)
+	}
+	return f
+}
+
+// allNames reads the document once.
+func (v *vocabulary) allNames() *names {
+	if v.names != nil {
+		return v.names
+	}
+	n := &names{words: map[wordStart][][]byte{}, parts: map[string]bool{}, lines: make([]lineForm, v.doc.Len())}
+	seen := map[string]bool{}
+	var tokens [][]byte
+	for k := range n.lines {
+		tokens = text.AppendTokens(tokens[:0], v.doc.Line(k))
+		n.lines[k] = formOf(tokens)
+		for _, t := range tokens {
+			if seen[string(t)] {
+				continue
+			}
+			seen[string(t)] = true
+			n.words[startOf(t)] = append(n.words[startOf(t)], t)
+			for _, p := range parts(t) {
+				n.parts[string(p)] = true
+			}
 		}
 	}
-	return false
+	v.names = n
+	return n
 }

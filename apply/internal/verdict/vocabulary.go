@@ -22,6 +22,8 @@ type vocabulary struct {
 	// hashes has a bit for each hash of a word of the document, once many words have been looked for.
 	hashes []uint64
 	seed   maphash.Seed
+
+	names *names // nil until they are asked for
 }
 
 const (

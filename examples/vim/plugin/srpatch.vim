@@ -46,13 +46,13 @@ endfunction
 
 " What srpatch would do, as a dictionary. stdin_file is a flag for a buffer that counts instead of its file, or empty.
 function! s:plan(stdin_file, input, ...) abort
-  let json = system('srpatch plan --json ' . a:stdin_file . join(a:000) . ' 2>' . s:errors, a:input)
+  let json = system('srpatch check --json ' . a:stdin_file . join(a:000) . ' 2>' . s:errors, a:input)
   return empty(json) ? {} : json_decode(json)
 endfunction
 let s:errors = tempname()
 
 function! s:diff(reply) abort
-  let text = systemlist('srpatch diff --color=never', a:reply)
+  let text = systemlist('srpatch -n -q --color=never', a:reply)
   new
   setlocal buftype=nofile bufhidden=wipe noswapfile filetype=diff
   call setline(1, text)

@@ -93,6 +93,13 @@ func Object[T comparable](rule int, own func() T) (objection T) {
 	return objection
 }
 
+// Shut reports whether a function is to do nothing.
+func Shut(rule int) bool {
+	to := begin(rule)
+	note(rule, true)
+	return to != ""
+}
+
 func begin(rule int) Setting {
 	if r := record; r != nil {
 		r.Asked++

@@ -16,6 +16,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/internal/casetable"
+	"github.com/srpatch/srpatch/internal/eval/bag"
 	"github.com/srpatch/srpatch/internal/eval/vanish"
 	"github.com/srpatch/srpatch/parser"
 )
@@ -29,8 +30,8 @@ const (
 // All of them are about files that are filled up with text of the project.
 type Mix struct {
 	seed    uint64
-	cases   []casetable.Case
-	replies []vanish.Reply
+	cases   bag.Bag[casetable.Case]
+	replies bag.Bag[vanish.Reply]
 	filler  []byte
 }
 
@@ -48,7 +49,13 @@ func NewMix(testdata string, seed uint64) (*Mix, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := &Mix{seed: seed, cases: cases, replies: replies}
+	m := &Mix{seed: seed}
+	for _, c := range cases {
+		m.cases.Put(c, c.Name)
+	}
+	for _, r := range replies {
+		m.replies.Put(r, r.Text)
+	}
 	for _, table := range tables {
 		text, err := os.ReadFile(table)
 		if err != nil {
@@ -113,7 +120,7 @@ func (m *Mix) line(i int) ([]byte, error) {
 
 // ofCase is a case of the engine, on files with more text at their ends.
 func (m *Mix) ofCase(rng *rand.Rand, size int) map[string]any {
-	c := m.cases[rng.IntN(len(m.cases))]
+	c := m.cases.Draw(rng.Uint64(), 1)[0].Thing
 	request := map[string]any{"policy": c.Policies()[0], "partial": c.Set("partial"), "replace_all": c.Set("replace_all")}
 	if splice := c.Facts["splice"]; splice != "" {
 		request["splice"] = splice
@@ -145,7 +152,7 @@ func (m *Mix) ofCase(rng *rand.Rand, size int) map[string]any {
 
 // ofReply is a reply of the project on files of its names; in two of three cases SEARCH is there.
 func (m *Mix) ofReply(rng *rand.Rand, size int) map[string]any {
-	reply := m.replies[rng.IntN(len(m.replies))].Text
+	reply := m.replies.Draw(rng.Uint64(), 1)[0].Thing.Text
 	blocks := parser.Parse([]byte(reply)).Blocks
 	hit := rng.IntN(3) > 0
 	files := map[string]string{}

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+
+	"github.com/srpatch/srpatch/internal/eval/bag"
 )
 
 // Case is a reply one edit of which was damaged.
@@ -47,9 +49,9 @@ const asWritten = "as_written"
 type Maker struct {
 	seed    uint64
 	replies []Reply
-	places  []int // of the replies that have edits to damage, in replies
+	places  bag.Bag[int] // of the replies that have edits to damage, in replies
 	sites   map[int][]site
-	donors  []Edit
+	donors  bag.Bag[Edit]
 	forms   []form
 	damages []damage
 }
@@ -62,15 +64,15 @@ func NewMaker(replies []Reply, seed uint64) (*Maker, error) {
 		if len(s) == 0 {
 			continue
 		}
-		m.places = append(m.places, i)
+		m.places.Put(i, r.Text)
 		m.sites[i] = s
 		for _, x := range s {
 			if x.edit.Search != "" && strings.Count(x.edit.Search+x.edit.Replace, "\n") < 20 && strings.HasSuffix(x.edit.Search, "\n") {
-				m.donors = append(m.donors, x.edit)
+				m.donors.Put(x.edit, x.edit.Path+"\n"+x.edit.Search+x.edit.Replace)
 			}
 		}
 	}
-	if len(m.donors) == 0 {
+	if len(m.donors.Items()) == 0 {
 		return nil, errors.New("no reply has an edit that could be damaged")
 	}
 	return m, nil
@@ -81,7 +83,7 @@ func (m *Maker) Replies() (replies, edits int) {
 	for _, s := range m.sites {
 		edits += len(s)
 	}
-	return len(m.places), edits
+	return len(m.places.Items()), edits
 }
 
 // maxTries bounds how many draws a case may take.
@@ -100,8 +102,8 @@ func (m *Maker) Case(n int) *Case {
 		if len(m.forms) > 0 && (kind >= 2 || len(m.damages) == 0) {
 			f = &m.forms[r.IntN(len(m.forms))]
 		}
-		for range 8 {
-			if c := m.make(r, f, d); c != nil {
+		for _, reply := range m.places.Draw(r.Uint64(), 8) {
+			if c := m.make(rand.New(rand.NewPCG(m.seed, reply.Key)), reply.Thing, f, d); c != nil {
 				c.ID = fmt.Sprintf("%s#%d", c.ID, n)
 				return c
 			}
@@ -112,10 +114,10 @@ func (m *Maker) Case(n int) *Case {
 
 // Untouched makes a case of an edit of each reply to which nothing happens.
 func (m *Maker) Untouched() (out []*Case) {
-	for n := range m.places {
-		r := rand.New(rand.NewPCG(m.seed, uint64(n)))
+	for _, reply := range m.places.Items() {
+		r := rand.New(rand.NewPCG(m.seed, reply.Key))
 		for range 8 {
-			if c := m.makeOf(r, m.places[n], nil, nil); c != nil {
+			if c := m.make(r, reply.Thing, nil, nil); c != nil {
 				out = append(out, c)
 				break
 			}
@@ -124,11 +126,7 @@ func (m *Maker) Untouched() (out []*Case) {
 	return out
 }
 
-func (m *Maker) make(r *rand.Rand, f *form, d *damage) *Case {
-	return m.makeOf(r, pick(r, m.places), f, d)
-}
-
-func (m *Maker) makeOf(r *rand.Rand, reply int, f *form, d *damage) *Case {
+func (m *Maker) make(r *rand.Rand, reply int, f *form, d *damage) *Case {
 	s, text, ok := m.place(r, reply)
 	if !ok {
 		return nil
@@ -187,29 +185,29 @@ func (m *Maker) place(r *rand.Rand, reply int) (site, string, bool) {
 	if len(s.neighbours) > 0 {
 		return s, text, true
 	}
-	donor := pick(r, m.donors)
-	if donor.Path == s.edit.Path || sameSides(donor, s.edit) {
-		return s, "", false
-	}
-	other := forms()[0].write(donor)
-	if other == nil {
-		return s, "", false
-	}
 	if !strings.HasSuffix(text, "\n") {
 		text += "\n"
 	}
-	if r.IntN(2) == 0 {
-		text = other.text() + "\n" + text
-	} else {
-		text += "\n" + other.text()
+	before := r.IntN(2) == 0
+	for _, donor := range m.donors.Draw(r.Uint64(), 3) {
+		if donor.Thing.Path == s.edit.Path || sameSides(donor.Thing, s.edit) {
+			continue
+		}
+		other := forms()[0].write(donor.Thing)
+		if other == nil {
+			continue
+		}
+		both := text + "\n" + other.text()
+		if before {
+			both = other.text() + "\n" + text
+		}
+		// With the other edit the reply must still be understood, and the edit be what it was.
+		now := sites(both)
+		if i := slices.IndexFunc(now, func(o site) bool { return o.edit == s.edit }); len(now) == 2 && i >= 0 {
+			return now[i], both, true
+		}
 	}
-	// With the other edit the reply must still be understood, and the edit be what it was.
-	now := sites(text)
-	i := slices.IndexFunc(now, func(o site) bool { return o.edit == s.edit })
-	if len(now) != 2 || i < 0 {
-		return s, "", false
-	}
-	return now[i], text, true
+	return s, "", false
 }
 
 // write puts a layout in the place of an edit.

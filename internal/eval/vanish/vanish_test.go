@@ -102,6 +102,41 @@ func TestSameSeedSameCases(t *testing.T) {
 	}
 }
 
+func TestAnotherReplyChangesNoOtherCase(t *testing.T) {
+	files, err := OwnTables()
+	if err != nil {
+		t.Fatal(err)
+	}
+	replies, err := Load(files)
+	if err != nil {
+		t.Fatal(err)
+	}
+	added := Reply{"added", "added.py\n<<<<<<< SEARCH\nadded = 1\n=======\nadded = 2\n>>>>>>> REPLACE\n"}
+	before, err := NewMaker(replies, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	after, err := NewMaker(slices.Concat([]Reply{added}, replies), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const cases = 2000
+	taken := 0
+	for n := range cases {
+		was, is := before.Case(n), after.Case(n)
+		if reflect.DeepEqual(was, is) {
+			continue
+		}
+		taken++
+		if is != nil && !strings.Contains(is.ID, added.ID) && !strings.Contains(is.Reply, "added = ") {
+			t.Errorf("case %d was of %s and is of %s", n, was.ID, is.ID)
+		}
+	}
+	if taken == 0 || taken > cases/20 {
+		t.Errorf("%d of %d cases are others", taken, cases)
+	}
+}
+
 // Results must not depend on how many run at a time.
 func TestRunKeepsTheOrder(t *testing.T) {
 	m := maker(t, 1)

@@ -73,7 +73,7 @@ func TestWatchers(t *testing.T) {
 		file named
 		want string
 	}{
-		{"words of an edit", everything, "FIND:\na = 1\nREPLACE WITH:\na = 2\n", "a.py", "malformed-opener"},
+		{"words of an edit", everything, "FIND:\na = 1\nREPLACE WITH:\na = 2\n", "a.py", "malformed"},
 		{"words without a file", everything, "FIND:\na = 1\nREPLACE WITH:\na = 2\n", "", ""},
 		{"words in the wrong order", everything, "REPLACE:\na = 1\nFIND:\na = 2\n", "a.py", ""},
 		{"words, only JSON is read", Request{Format: "json"}, "FIND:\na = 1\nREPLACE WITH:\na = 2\n", "a.py", ""},
@@ -90,10 +90,10 @@ func TestWatchers(t *testing.T) {
 		{"git's opener, cut in its word", everything, "<<<<<<< HE", "", "truncated"},
 		{"the head of a diff, cut, without a fence", everything, "--- a/b.py", "", ""},
 		{"a list that is cut off", everything, "* an item", "", ""},
-		{"a marker in a comment", everything, "# <<<<<<< SEARCH\na\n# =======\nb\n# >>>>>>> REPLACE\n", "a.py", "malformed-opener"},
+		{"a marker in a comment", everything, "# <<<<<<< SEARCH\na\n# =======\nb\n# >>>>>>> REPLACE\n", "a.py", "malformed"},
 		{"markers are not read", Request{Format: "json"}, "# <<<<<<< SEARCH\na\n# =======\nb\n# >>>>>>> REPLACE\n", "a.py", ""},
-		{"a call", everything, "edit(path=\"a.py\", old_string=\"a\", new_string=\"b\")\n", "", "malformed-envelope"},
-		{"a call over lines", everything, "edit(\n  path=\"a.py\",\n  old_string=\"a\",\n  new_string=\"b\")\n", "", "malformed-envelope"},
+		{"a call", everything, "edit(path=\"a.py\", old_string=\"a\", new_string=\"b\")\n", "", "malformed"},
+		{"a call over lines", everything, "edit(\n  path=\"a.py\",\n  old_string=\"a\",\n  new_string=\"b\")\n", "", "malformed"},
 		{"a call of something else", everything, "print(path=\"a.py\", text=\"old\")\n", "", ""},
 		{"nothing but markers is read", Request{Markers: true, Bare: true}, "edit(path=\"a.py\", old_string=\"a\", new_string=\"b\")\n<write_to_file>\n", "", ""},
 	} {
@@ -114,10 +114,10 @@ func TestNotice(t *testing.T) {
 		want        string
 	}{
 		{"a word, an edit begins", Begins, "FIND:\n", "REPLACE WITH:\n", ""},
-		{"a word, the user speaks", Speaks, "FIND:\n", "REPLACE WITH:\n", "malformed-opener"},
+		{"a word, the user speaks", Speaks, "FIND:\n", "REPLACE WITH:\n", "malformed"},
 		{"a tag, the user speaks", Speaks, "<old_code>\n", "<new_code>\n", ""},
 		{"a tag, an envelope gives edits", Gives, "<old_code>\n", "<new_code>\n", "malformed"},
-		{"a call, the user speaks", Speaks, "edit(old_string=\"a\",\n", "path=\"a.py\", new_string=\"b\")\n", "malformed-envelope"},
+		{"a call, the user speaks", Speaks, "edit(old_string=\"a\",\n", "path=\"a.py\", new_string=\"b\")\n", "malformed"},
 		{"a call, an envelope gives edits", Gives, "edit(old_string=\"a\",\n", "path=\"a.py\", new_string=\"b\")\n", ""},
 	} {
 		var w Watchers

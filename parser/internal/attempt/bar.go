@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/typography"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
@@ -114,7 +115,7 @@ func (b *bars) end(this bar, l *Line) *Finding {
 		return b.doubt(l.At.Line, "what looks like a block")
 	}
 	b.found = fmt.Sprintf("%q", b.found)
-	return b.finding(string(fsm.MalformedOpener), fmt.Sprintf("%q", fsm.Aider.Opener(separator)), "write the block again, with its markers alone on their lines")
+	return b.finding(diagnosis.Malformed, fmt.Sprintf("%q", fsm.Aider.Opener(separator)), "write the block again, with its markers alone on their lines")
 }
 
 // maxLabel is how long the words and the name next to signs may be, in bytes.

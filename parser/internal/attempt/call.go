@@ -3,6 +3,7 @@ package attempt
 import (
 	"bytes"
 
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/parser/internal/jsontext"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
@@ -65,7 +66,7 @@ func (c *call) Watch(l *Line) *Finding {
 	}
 	const all = jsontext.Path | jsontext.Old | jsontext.New | jsontext.Strong
 	if c.seen&all == all {
-		f := c.finding("malformed-envelope", "a JSON value at the beginning of a line", "send the call again as JSON on lines of its own, or as a SEARCH/REPLACE block")
+		f := c.finding(diagnosis.Malformed, "a JSON value at the beginning of a line", "send the call again as JSON on lines of its own, or as a SEARCH/REPLACE block")
 		*c = call{}
 		return f
 	}

@@ -80,6 +80,9 @@ func isItem(line []byte) bool {
 // namesFile reports whether a line begins with the name of a file, and says little else.
 func namesFile(line []byte) bool {
 	line = withoutMargin(line)
+	if !bytes.ContainsAny(line, `./\`) && !bytes.Contains(line, []byte("file")) {
+		return false // filename.Likely takes no name without one of these
+	}
 	name, strength := filename.OfLine(line)
 	if strength >= filename.Plain && filename.Likely(name) {
 		return true

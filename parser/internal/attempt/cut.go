@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
@@ -18,7 +19,7 @@ func (cut) Watch(l *Line) *Finding {
 		return nil
 	}
 	b := begun{line: l.At.Line, found: fmt.Sprintf("the end of the input inside the opener %q", mdline.Excerpt(l.Raw))}
-	return b.finding(string(fsm.Truncated), "a whole block", "send the block again; the reply was cut off")
+	return b.finding(diagnosis.Truncated, "a whole block", "send the block again; the reply was cut off")
 }
 
 // cutOpener reports whether the last line of a reply is the beginning of an opener: that of a block, or of an edit in another

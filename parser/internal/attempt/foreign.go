@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
-	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/parser/internal/jsontext"
 )
 
@@ -27,7 +27,7 @@ func (foreign) Watch(l *Line) *Finding {
 // foreignCall reports the call of a tool that begins with a tag.
 func foreignCall(b begun) *Finding {
 	b.found = fmt.Sprintf("%q, the call of a tool", b.found)
-	return b.finding(string(fsm.Malformed), "edits in a format that is understood", "send the edit as a block, or put a backtick before the line if it is text")
+	return b.finding(diagnosis.Malformed, "edits in a format that is understood", "send the edit as a block, or put a backtick before the line if it is text")
 }
 
 // foreignTag is the tag at the beginning of a line if it shows a call of an editing tool in a format that is not understood;

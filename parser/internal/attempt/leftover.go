@@ -39,8 +39,11 @@ const far = 40
 // told for: they are around an edit that was read. followed says that what comes after the text is told for, too.
 func Leftovers(text []byte, line int, told []int, followed bool) (found []Leftover) {
 	some, n := false, line
+	var none []byte // the last line that has no trace, which is often repeated
 	for raw := range bytes.Lines(text) {
-		some = some || mayTrace(raw) && !slices.Contains(told, n) && tracesOf(raw) != 0
+		if !some && mayTrace(raw) && !bytes.Equal(raw, none) && !slices.Contains(told, n) {
+			some, none = tracesOf(raw) != 0, raw
+		}
 		n++
 	}
 	if !some {
@@ -268,9 +271,12 @@ func traceOf(line []byte) traces {
 	if strings.IndexByte("`~'\"\xc2", line[0]) >= 0 && opensText(line) {
 		return fenceTrace | infoTrace(line)
 	}
+	if line[0] == '<' {
+		if t := tagTrace(line); t != 0 {
+			return t
+		}
+	}
 	switch c := line[0]; {
-	case c == '<' && tagTrace(line) != 0:
-		return tagTrace(line)
 	case c == '<' && len(line) >= minBar && len(bytes.Trim(line, "<")) == 0, bytes.IndexByte(line, '<') >= 0 && (dividerIn(line) != nil || bytes.Contains(line, []byte(" <<< "))):
 		return formTrace
 	case c == '@' && (bytes.HasPrefix(line, []byte("@@ ")) || string(line) == "@@" || bytes.HasPrefix(line, []byte("@@start")) || bytes.HasPrefix(line, []byte("@@code"))):
@@ -281,7 +287,7 @@ func traceOf(line []byte) traces {
 	if elides := bytes.Index(line[:min(len(line), maxSideLabel)], []byte("...")); elides >= 0 && bytes.Contains(line[elides:], []byte("existing code")) {
 		return formTrace
 	}
-	if mayCommand(line) {
+	if mayCommand(line) && bytes.ContainsAny(line, " \t") {
 		if file, ok := command.Edit(line); ok && filename.Likely(file) {
 			return formTrace | nameTrace
 		}

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser/internal/filename"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
@@ -97,7 +98,7 @@ func (m *marker) report(l *Line) *Finding {
 		a.dialect = fsm.Aider
 	}
 	a.found = fmt.Sprintf("%q", a.found)
-	f := a.finding(string(fsm.MalformedOpener), fmt.Sprintf("%q", a.dialect.Opener(7)), "write the block again, with its markers alone on their lines")
+	f := a.finding(diagnosis.Malformed, fmt.Sprintf("%q", a.dialect.Opener(7)), "write the block again, with its markers alone on their lines")
 	f.Dialect = a.dialect
 	return f
 }

@@ -1,7 +1,6 @@
 package attempt
 
 import (
-	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -76,10 +75,13 @@ func sidesOf(label string) (old, new bool) {
 		return false, false // a name
 	}
 	old, new = sidesNamed(label)
-	isNearly := func(old bool) bool {
-		return word != "" && slices.ContainsFunc(sideTable(), func(w sideWord) bool { return w.begins && w.old == old && nearlySays(word, w.label) })
+	table := sideTable()
+	for i := range table {
+		if w := &table[i]; word != "" && w.begins && nearlySays(word, w.label) {
+			old, new = old || w.old, new || !w.old
+		}
 	}
-	return old || isNearly(true), new || isNearly(false)
+	return old, new
 }
 
 // firstWord is the first word of a label, in lower case, if it is in capitals or the only one; "" for a name.

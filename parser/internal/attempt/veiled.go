@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 	"github.com/srpatch/srpatch/parser/internal/jsontext"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
@@ -39,9 +40,9 @@ func (veiled) Watch(l *Line) *Finding {
 	}
 	switch {
 	case json && isJSONEdit(text):
-		return b.finding("malformed-json", "the JSON alone on its line", "send the edits one by one, a JSON object a line")
+		return b.finding(diagnosis.Malformed, "the JSON alone on its line", "send the edits one by one, a JSON object a line")
 	case patch && envelope.NamesFile(text), tag && envelope.OpensSide(text):
-		return b.finding("malformed-envelope", "the lines of the edit, with nothing before them", "send the edit again, without what is before its lines")
+		return b.finding(diagnosis.Malformed, "the lines of the edit, with nothing before them", "send the edit again, without what is before its lines")
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
@@ -73,7 +74,8 @@ func (w *words) word(l *Line) *Finding {
 
 func wordsOfEdit(b begun) *Finding {
 	b.found = fmt.Sprintf("%q", b.found)
-	return b.finding(string(fsm.MalformedOpener), fmt.Sprintf("%q", fsm.Aider.Opener(7)), "write both texts in one block, between its markers")
+	return b.finding(diagnosis.Malformed, fmt.Sprintf("%q", fsm.Aider.Opener(7)),
+		"put both texts into one block; labels above them are not read")
 }
 
 // editLabel returns the words of a line that is only a label, in lower case: "**Replace with:**", "#### Search".

@@ -88,9 +88,16 @@ func isRule(raw []byte) bool {
 
 // bothKnown takes the first known user that a known model answers, those that are set alike before others.
 func bothKnown(all []said) (cast, bool) {
+	last, lastAlike := -1, map[string]int{} // the last known model, and the last one in each setting
+	for i, s := range all {
+		if s.known && s.who == Model {
+			last, lastAlike[s.set] = i, i
+		}
+	}
 	for _, alike := range [...]bool{true, false} {
 		for i, u := range all {
-			if !u.known || u.who != User {
+			answered := lastAlike[u.set] > i || !alike && last > i
+			if !u.known || u.who != User || !answered {
 				continue
 			}
 			for _, m := range all[i+1:] {

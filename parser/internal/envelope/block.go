@@ -54,9 +54,6 @@ type Fault struct {
 	Doubt *Doubt
 }
 
-// MissingName is the code of the fault of an edit that was read, and says nowhere which file it is for.
-const MissingName = "missing-name"
-
 // Doubt is what is said of a part of an envelope that may as well only show something. The fields mean what those of the parser's Noticed
 // mean, whose code is that of the fault.
 type Doubt struct {

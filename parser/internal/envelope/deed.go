@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/parser/internal/jsontext"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
@@ -112,7 +113,7 @@ func (r *jsonReader) refuseDeeds(v jsontext.Span, seen jsontext.Role, from int) 
 		strict := jsontext.Roles(d.key) != jsontext.Tool && seen&(jsontext.Path|jsontext.Old|jsontext.New) != 0
 		if slices.ContainsFunc(r.blocks[from:], func(b Block) bool { return d.against(&b, strict) }) {
 			r.blocks = r.blocks[:from]
-			r.diagnose("unsupported", v, ExpectedReplacement, RemedyReplacement)
+			r.diagnose(diagnosis.Unsupported, v, ExpectedReplacement, RemedyReplacement)
 			return
 		}
 	}

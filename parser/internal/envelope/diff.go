@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
@@ -19,19 +20,21 @@ import (
 // A hunk ends with the next header, with the end of the fence, or with prose after a blank line. At the end of the
 // input it counts as complete only if it has the lines that its header announces.
 type diff struct {
-	prefix   []byte
-	first    numbered
-	old, new string // as written
-	git      bool
-	fenced   bool // the first line opens a fence for a diff, and a hunk without its header may follow
-	deletes  bool // the line above the fence says that a file is deleted, whose lines the hunk shows
-	headed   bool // the --- and +++ lines, or the header of a hunk, were read
+	prefix           []byte
+	first            numbered
+	old, new         string // as written
+	git              bool
+	oldName, newName string // in the line diff --git
+	fenced           bool   // the first line opens a fence for a diff, and a hunk without its header may follow
+	deletes          bool   // the line above the fence says that a file is deleted, whose lines the hunk shows
+	headed           bool   // the --- and +++ lines, or the header of a hunk, were read
 
 	created, deleted, binary, copied bool
 	merge                            bool // it compares several versions with their merge, in git's combined format
 	renameFrom, renameTo             string
 	oldMode, newMode                 string
 
+	empties bool // a hunk leaves nothing of the file
 	cur     *diffHunk
 	body    []Block
 	pending []numbered // lines that may be the next file's --- and +++
@@ -170,11 +173,11 @@ func (e *diff) inHunk(own, raw []byte, number int) bool {
 		h.take(t[0], bytes.Clone(own[1:]), number)
 		e.last = number
 	case e.headless():
-		e.diagnose("malformed-envelope", numbered{t, number}, "-, + or a blank before each line of the diff", "write the diff again, with @@ above each hunk")
+		e.diagnose(diagnosis.Malformed, numbered{t, number}, "-, + or a blank before each line of the diff", "write the diff again, with @@ above each hunk")
 		e.cur = nil
 		return e.stop(raw)
 	case isEscapedOperator(t) && h.complete():
-		e.diagnose("malformed-envelope", numbered{t, number}, "the end of the hunk, as its header counts", "write the hunk again, without backslashes before its lines")
+		e.diagnose(diagnosis.Malformed, numbered{t, number}, "the end of the hunk, as its header counts", "write the hunk again, without backslashes before its lines")
 	case isEscapedOperator(t):
 		h.take(0, bytes.Clone(own), number) // never content: see intruder
 		e.last = number
@@ -200,7 +203,7 @@ func (e *diff) repeats(t []byte) bool {
 }
 
 func (e *diff) misplacedName(t []byte, number int) {
-	e.diagnose("malformed-envelope", numbered{t, number}, "--- and +++ once, above the hunks of the file", "write the diff of this file again")
+	e.diagnose(diagnosis.Malformed, numbered{t, number}, "--- and +++ once, above the hunks of the file", "write the diff of this file again")
 	e.cur = nil
 }
 
@@ -253,7 +256,7 @@ func (e *diff) close(edge bool) {
 	}
 	if e.deletes {
 		if e.notOne = slices.ContainsFunc(h.lines, func(l hunkLine) bool { return l.op != '-' }); !e.notOne {
-			e.diagnose("unsupported", e.first, ExpectedDeletion, RemedyDeletion)
+			e.diagnose(diagnosis.Unsupported, e.first, ExpectedDeletion, RemedyDeletion)
 		}
 		return
 	}
@@ -268,16 +271,16 @@ func (e *diff) close(edge bool) {
 	}
 	_, last := h.bounds()
 	if !edge && headless {
-		e.diagnose("truncated", h.header, "the end of the fence", "send the whole diff again, in a closed fence")
+		e.diagnose(diagnosis.Truncated, h.header, "the end of the fence", "send the whole diff again, in a closed fence")
 		return
 	}
 	if !edge && !(h.complete() && e.whole && h.operators()) {
-		e.diagnose("truncated", h.header, "the rest of the hunk",
+		e.diagnose(diagnosis.Truncated, h.header, "the rest of the hunk",
 			"give the hunk the lines that its @@ header counts, or put the diff into a closed fence")
 		return
 	}
 	if !h.changes() {
-		e.diagnose("malformed-envelope", h.header, "- and + lines below @@", "give the lines to change")
+		e.diagnose(diagnosis.Malformed, h.header, "- and + lines below @@", "give the lines to change")
 		return
 	}
 	b := Block{Op: OpEdit, Dialect: Diff, Lines: [2]int{h.header.number, last}}
@@ -285,14 +288,14 @@ func (e *diff) close(edge bool) {
 		b.StartLine = h.start
 	}
 	if l, ok := h.misread(e.atFence); ok {
-		e.diagnose("malformed-envelope", l, "fences and headers of hunks on lines of their own, without - or + before them",
+		e.diagnose(diagnosis.Malformed, l, "fences and headers of hunks on lines of their own, without - or + before them",
 			"write the diff of this file again")
 		return
 	}
 	lacks := slices.IndexFunc(h.lines, lacksOperator)
 	forgot := !h.operators()
 	if l, ok := h.stray(); ok {
-		e.diagnose("malformed-envelope", l, "a blank, - or + before each line of the hunk",
+		e.diagnose(diagnosis.Malformed, l, "a blank, - or + before each line of the hunk",
 			"write the hunk again; leave out what is no line of the file")
 		return
 	}
@@ -301,11 +304,11 @@ func (e *diff) close(edge bool) {
 		b.Warnings = append(b.Warnings, warnOperator(h.lines[lacks]))
 	}
 	if forgot && bytes.Equal(b.Search, b.Replace) { // loose lines that ask for nothing
-		e.diagnose("malformed-envelope", h.header, "- and + lines below @@", "give the lines to change")
+		e.diagnose(diagnosis.Malformed, h.header, "- and + lines below @@", "give the lines to change")
 		return
 	}
 	if len(b.Search) == 0 && headless {
-		e.diagnose("malformed-envelope", h.header, "lines of the file around those to add", "give lines that are in the file, each with a blank before it, or @@ -0,0 +1 @@ above the lines of a new file")
+		e.diagnose(diagnosis.Malformed, h.header, "lines of the file around those to add", "give lines that are in the file, each with a blank before it, or @@ -0,0 +1 @@ above the lines of a new file")
 		return
 	}
 	if len(b.Search) == 0 {
@@ -314,6 +317,7 @@ func (e *diff) close(edge bool) {
 			b.Op, b.StartLine = OpInsert, h.start
 		}
 	}
+	e.empties = e.empties || bytes.Contains(h.header.text, []byte(" +0,0 "))
 	e.body = append(e.body, b)
 }
 
@@ -334,7 +338,7 @@ func (e *diff) Finish() ([]Block, []Fault) {
 	whole := e.edge
 	if e.cur != nil {
 		if e.cur.reached() && len(e.pending) > 0 {
-			e.diagnose("truncated", e.pending[0], "the changes of this file", "give at least one hunk below the file's header")
+			e.diagnose(diagnosis.Truncated, e.pending[0], "the changes of this file", "give at least one hunk below the file's header")
 			e.pending = nil
 			e.edge = true
 		}
@@ -351,11 +355,25 @@ func (e *diff) Finish() ([]Block, []Fault) {
 
 // blocks binds the hunks to the file and adds what the header asks for. whole says that the file's part is complete.
 func (e *diff) blocks(whole bool) []Block {
+	makes := !e.git && len(e.body) == 1 && e.body[0].Op == OpCreate // @@ -0,0, whatever the names say
+	if makes && isNull(e.old) && !isNull(e.new) {
+		e.old = devNull
+	}
 	old, new := bareName(e.old, e.new)
+	_, a, _ := strings.Cut(old, "/")
+	_, b, _ := strings.Cut(new, "/")
+	if makes && old != new && a == b && a != "" { // of two trees: diff -urN before after
+		old, new = a, b
+	}
 	raw := e.old
 	name := old
-	if old == devNull || old == "" {
+	if old == devNull || old == "" || makes && new != "" && new != devNull {
 		name, raw = new, e.new
+	}
+	if e.contradicts(old, new) {
+		e.diagnose(diagnosis.Malformed, e.first, "the same file in all lines of its header, and one thing that becomes of it",
+			"write the header again: /dev/null is the old name of a new file and the new name of a deleted one")
+		return nil
 	}
 	if e.renameFrom != "" {
 		name, raw = e.renameFrom, ""
@@ -370,14 +388,17 @@ func (e *diff) blocks(whole bool) []Block {
 	}
 	switch {
 	case e.binary:
-		e.diagnose("binary", e.first, "a diff of text", "send text files only; copy binary files yourself")
+		e.diagnose(diagnosis.Unsupported, e.first, "a diff of text", "send text files only; copy binary files yourself")
 		return nil
 	case e.merge:
 		e.diags = nil
-		e.diagnose("unsupported", e.first, "a diff of two versions", "send the edit as a block: what a merge has that its parents have not does not say what to change")
+		e.diagnose(diagnosis.Unsupported, e.first, "a diff of two versions", "send the edit as a block: what a merge has that its parents have not does not say what to change")
 		return nil
 	case e.copied:
-		e.diagnose("unsupported", e.first, "an edit, a new file or a rename", "write the copy as a new file")
+		e.diagnose(diagnosis.Unsupported, e.first, "an edit, a new file or a rename", "write the copy as a new file")
+		return nil
+	case strings.HasPrefix(e.newMode, "12") || strings.HasPrefix(e.newMode, "16"):
+		e.diagnose(diagnosis.Unsupported, e.first, "a file with text", "make the link or the submodule yourself")
 		return nil
 	case e.old == devNull || e.created:
 		if len(blocks) == 0 && whole && len(e.diags) == 0 && e.created {
@@ -410,7 +431,7 @@ func (e *diff) blocks(whole bool) []Block {
 	if e.oldMode != e.newMode && e.oldMode != "" && e.newMode != "" || e.created && strings.HasSuffix(e.newMode, "755") {
 		mode := warning.FileMode.Say("the change of the file's mode to %s is not made", e.newMode)
 		if len(blocks) == 0 && len(e.diags) == 0 {
-			e.diagnose("unsupported", e.first, "a change of text", "change the mode with chmod")
+			e.diagnose(diagnosis.Unsupported, e.first, "a change of text", "change the mode with chmod")
 		} else if len(blocks) > 0 {
 			blocks[0].Warnings = append(blocks[0].Warnings, mode)
 		}
@@ -420,11 +441,34 @@ func (e *diff) blocks(whole bool) []Block {
 	return blocks
 }
 
+// contradicts reports whether the header of a file that is made, deleted or renamed names different files, or says two of
+// these at once. git refuses most of such headers.
+func (e *diff) contradicts(old, new string) bool {
+	makes, gone, renames := e.created || e.old == devNull, e.deleted || e.new == devNull, e.renameFrom+e.renameTo != ""
+	oldName, newName := bareName(e.oldName, e.newName)
+	named := e.git && e.headed && (e.old != e.oldName || e.new != e.newName) // below the line diff --git
+	switch {
+	case makes && (gone || renames), gone && renames, isNull(e.old) != isNull(e.new) && (old == bareNull || new == bareNull):
+		return true
+	case renames:
+		return e.renameFrom == "" || e.renameTo == "" || named && (old != e.renameFrom || new != e.renameTo)
+	case !makes && !gone:
+		return old != new && (e.empties || e.git && len(e.body) > 0 && e.body[0].Op == OpCreate)
+	case !e.git:
+		return false
+	case !named:
+		return oldName != newName && oldName != devNull && newName != devNull
+	case makes:
+		return new != newName
+	}
+	return old != oldName
+}
+
 // nothing reports a header without any change below it.
 func (e *diff) nothing(whole bool) {
-	code := "malformed-envelope"
+	code := diagnosis.Malformed
 	if !whole {
-		code = "truncated"
+		code = diagnosis.Truncated
 	}
 	e.diagnose(code, e.first, "@@ and the lines to change", "give at least one hunk below the file's header")
 }

@@ -39,8 +39,19 @@ func unquoteGit(name string) string {
 	return name
 }
 
-// devNull is the name of the side that does not exist.
-const devNull = "/dev/null"
+// devNull is the name of the side that does not exist, and bareNull is what is left of it where it has lost its slash.
+const (
+	devNull  = "/dev/null"
+	bareNull = "dev/null"
+)
+
+// isNull reports whether a name is that of the side that does not exist, or was meant to be: a/dev/null.
+func isNull(name string) bool {
+	if len(name) > 2 && name[1] == '/' {
+		name = name[2:]
+	}
+	return name == bareNull || name == devNull
+}
 
 // bareName removes the prefix that git and diff -r put before the names of one side.
 func bareName(old, new string) (string, string) {
@@ -65,9 +76,10 @@ func (e *diff) header(own, raw []byte, number int) bool {
 		return unquoteGit(string(bytes.TrimSpace(rest))), true
 	}
 	if number == e.first.number {
-		if rest, ok := field("diff --git "); ok {
+		if _, ok := field("diff --git "); ok {
 			e.git = true
-			e.old, e.new = splitGitNames(rest)
+			e.oldName, e.newName = splitGitNames(string(bytes.TrimSpace(t[len("diff --git "):])))
+			e.old, e.new = e.oldName, e.newName
 			return false
 		}
 		if !bytes.HasPrefix(t, []byte("--- ")) {
@@ -150,6 +162,9 @@ func splitGitNames(rest string) (old, new string) {
 		}
 		return rest[:i], rest[i+1:]
 	}
+	if quoted, err := strconv.QuotedPrefix(rest); err == nil {
+		return unquoteGit(quoted), unquoteGit(strings.TrimSpace(rest[len(quoted):]))
+	}
 	old, new, _ = strings.Cut(rest, " ")
-	return unquoteGit(old), unquoteGit(new)
+	return old, unquoteGit(new)
 }

@@ -3,6 +3,7 @@ package envelope
 import (
 	"bytes"
 
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
@@ -58,7 +59,7 @@ func (e *diff) belowFence(t, raw []byte) bool {
 		}
 		item := isListItem(t)
 		if !item && (t[0] == '+' || !w.prose) || short && w.before == h.wantBefore && w.after == h.wantAfter {
-			e.diagnose("malformed-envelope", w.fence, "a blank before each line of the file that stays, before a fence as well",
+			e.diagnose(diagnosis.Malformed, w.fence, "a blank before each line of the file that stays, before a fence as well",
 				"write the diff again, with a blank, - or + before each line, in a fence of more signs than those it holds")
 			return e.stop(raw)
 		}

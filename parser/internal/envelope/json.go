@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser/internal/jsontext"
@@ -101,7 +102,7 @@ func ContainsBlock(text []byte) bool {
 }
 
 func QuotedBlock(text []byte, line int) Fault {
-	return Fault{Code: "malformed-envelope", Line: line, Found: mdline.Excerpt(text), Expected: "blocks as text, outside of JSON",
+	return Fault{Code: diagnosis.Malformed, Line: line, Found: mdline.Excerpt(text), Expected: "blocks as text, outside of JSON",
 		Remedy: "take the text of the reply out of the JSON, for example with jq -r"}
 }
 
@@ -109,7 +110,7 @@ const remedyJSON = "send the call again as valid JSON, or as a SEARCH/REPLACE bl
 
 // malformed says what is wrong with a line as JSON at offset n.
 func (e *jsonEnvelope) malformed(raw []byte, n, number int) Fault {
-	return Fault{Code: "malformed-json", Line: number, Found: mdline.Excerpt(raw[:min(n+1, len(raw))]),
+	return Fault{Code: diagnosis.Malformed, Line: number, Found: mdline.Excerpt(raw[:min(n+1, len(raw))]),
 		Expected: e.scan.Expected(), Remedy: remedyJSON}
 }
 
@@ -125,11 +126,11 @@ func (e *jsonEnvelope) Finish() ([]Block, []Fault) {
 	switch {
 	case e.rejected:
 	case e.tooLarge && e.attempted():
-		e.diags = append(e.diags, Fault{Code: "too-large", Line: e.first, Found: "a JSON value of more than 8 MiB", Expected: "at most 8 MiB", Remedy: remedy})
+		e.diags = append(e.diags, Fault{Code: diagnosis.TooLarge, Line: e.first, Found: "a JSON value of more than 8 MiB", Expected: "at most 8 MiB", Remedy: remedy})
 	case e.tooLarge:
 	case !e.scan.Done() && (e.mayEdit() || e.seen&jsontext.Path != 0 || cutKey(e.text)):
 		end := e.text[e.starts[len(e.starts)-1]:]
-		e.diags = append(e.diags, Fault{Code: "truncated", Line: e.first + e.lines - 1, Found: mdline.Excerpt(end), Expected: e.scan.Expected(), Remedy: remedy})
+		e.diags = append(e.diags, Fault{Code: diagnosis.Truncated, Line: e.first + e.lines - 1, Found: mdline.Excerpt(end), Expected: e.scan.Expected(), Remedy: remedy})
 	case e.scan.Done():
 		r := jsonReader{markers: e.markers, text: e.text, line: e.lineOf}
 		r.value(jsontext.ValueAt(e.text, 0), jsonContext{})

@@ -2,8 +2,10 @@ package envelope
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/parser/internal/command"
 	"github.com/srpatch/srpatch/parser/internal/filename"
 	"github.com/srpatch/srpatch/parser/internal/jsontext"
@@ -21,58 +23,153 @@ func (r *jsonReader) doubt(code string, v jsontext.Span, path, what string) {
 	r.diags = append(r.diags, Fault{Code: code, Line: line, Doubt: &Doubt{Last: max(line, r.line(v.End-1)), Path: path, What: what}})
 }
 
-// toolIn is what the tool that an object names does; called says that it changes files or runs something.
-func (r *jsonReader) toolIn(v jsontext.Span, ctx jsonContext) (kind toolKind, called bool) {
-	result := false
+// toolIn notes in ctx what the tool that an object names does; called says that it changes files or runs something.
+func (r *jsonReader) toolIn(v jsontext.Span, ctx *jsonContext) (called bool) {
+	kind, described, result, given := toolKind(0), false, false, false
+	ctx.named = false
 	for key, value := range jsontext.Members(r.text, v) {
+		role := jsontext.Roles(key)
+		given = given || isArguments(key) || role == jsontext.Path
 		switch {
 		case r.kind(value) != '"':
-		case jsontext.Roles(key) == jsontext.Tool:
+		case role == jsontext.Tool:
 			if s, ok := r.str(value); ok {
-				kind, called = kindOf(string(s))
+				k, known := kindOf(string(s))
+				kind, called, ctx.named = kind|k, called || known, true
 			}
 		case key == "type":
 			result = bytes.Contains(r.text[value.Start:value.End], []byte("result"))
 		case key == "description":
-			result = true // it describes a tool
-		}
-		if called {
-			break
+			described = true
 		}
 	}
-	return kind | ctx.tool, called && !result
+	if ctx.given || result { // another call is about this one, or it was made before
+		kind &^= deletes | moves
+	}
+	ctx.tool |= kind
+	ctx.partial = ctx.partial || ctx.tool&(deletes|moves) != 0 && !r.namesOnlyFile(v)
+	return called && !result && (given || !described) // else it describes a tool
+}
+
+// isArguments reports whether a key has the arguments of a call.
+func isArguments(key string) bool {
+	switch key {
+	case "arguments", "input", "parameters", "params", "args":
+		return true
+	}
+	return false
+}
+
+// fileArgument is the meaning of an argument for a call that deletes or moves a whole file.
+type fileArgument uint8
+
+const (
+	otherArgument fileArgument = iota // lines, a text, a cell: perhaps only a part of the file is meant
+	reason
+	theFile
+	source
+	destination
+)
+
+func fileArgumentOf(key string) fileArgument {
+	if jsontext.Roles(key) == jsontext.Path {
+		return theFile
+	}
+	plain := strings.Join(slices.Collect(words(key)), "_")
+	side := strings.TrimSuffix(strings.TrimSuffix(plain, "_path"), "_file")
+	switch plain {
+	case "explanation", "description", "reason", "instruction", "instructions", "task_progress", "requires_approval":
+		return reason
+	}
+	switch side {
+	case "source", "src", "old", "from", "original":
+		return source
+	case "destination", "dest", "dst", "target", "new", "to":
+		return destination
+	}
+	return otherArgument
+}
+
+// namesOnlyFile reports whether an object in a call that deletes or moves a file has no keys except those of the call and
+// of its file. Rows of data also have a name and a path, so a call whose arguments are next to the tool's name needs the key
+// tool: {"tool": "delete_file", "path": "a.py"}.
+func (r *jsonReader) namesOnlyFile(v jsontext.Span) bool {
+	name, arguments, call, file := "", false, false, false
+	for key, value := range jsontext.Members(r.text, v) {
+		switch key {
+		case "id", "call_id", "type", "index", "status", "caller":
+			call = true
+			continue
+		}
+		if isArguments(key) {
+			arguments = true
+			continue
+		}
+		if jsontext.Roles(key) == jsontext.Tool {
+			name = key
+			if s, ok := r.str(value); !ok || !isFileTool(string(s)) {
+				return false
+			}
+			continue
+		}
+		what := fileArgumentOf(key)
+		if what == otherArgument {
+			return false
+		}
+		file = file || what != reason
+	}
+	switch {
+	case arguments:
+		return name != "" && !file
+	case name != "":
+		return name != "name" && !call
+	}
+	return !call
+}
+
+// isFileTool reports whether a tool deletes or moves whole files.
+func isFileTool(name string) bool {
+	kind, _ := kindOf(name)
+	return kind&(deletes|moves) != 0
 }
 
 // fileCall understands the arguments of a call that deletes or moves a file.
 func (r *jsonReader) fileCall(v jsontext.Span, e *jsonEdit, ctx jsonContext) bool {
-	b := r.block(e, ctx)
-	b.StartLine, b.EndLine = 0, 0
-	switch {
-	case ctx.tool&deletes != 0 && e.seen&jsontext.Path != 0:
-		b.Op = OpDelete
-	case ctx.tool&moves != 0 && r.kind(v) == '{':
+	if ctx.partial {
+		return false
+	}
+	from, to, named := "", "", e.seen&jsontext.Path != 0
+	if named {
+		from = ctx.path
+	}
+	if r.kind(v) == '{' {
 		for key, value := range jsontext.Members(r.text, v) {
-			s, ok := r.str(value)
-			if !ok || !filename.Likely(string(s)) {
-				continue
-			}
-			for word := range words(key) {
-				switch word {
-				case "source", "src", "old", "from":
-					b.Path = string(s)
-				case "destination", "dest", "dst", "target", "new", "to":
-					b.NewPath = string(s)
-				}
+			s, _ := r.str(value)
+			switch what := fileArgumentOf(key); {
+			case what == source && from == "":
+				from = string(s)
+			case what == destination && to == "":
+				to = string(s)
+			case what == source, what == destination:
+				return false
 			}
 		}
-		b.Op = OpMove
-		if b.NewPath == "" || b.Path == b.NewPath {
+	}
+	b := r.block(e, ctx)
+	b.Op, b.Path, b.NewPath, b.StartLine, b.EndLine = OpDelete, from, to, 0, 0
+	switch ctx.tool & (deletes | moves) {
+	case deletes:
+		if !named || to != "" {
+			return false
+		}
+	case moves:
+		if b.Op = OpMove; !filename.Likely(to) || from == to {
 			return false
 		}
 	default:
 		return false
 	}
-	if !filename.Likely(b.Path) {
+	if !filename.Likely(from) {
 		return false
 	}
 	r.blocks = append(r.blocks, b)
@@ -93,24 +190,24 @@ func (r *jsonReader) commands(v jsontext.Span) {
 // unread refuses a call of which nothing came although it changes files. A call that names no file may only be spoken of, and one without
 // any text next to the file's name asks for nothing.
 func (r *jsonReader) unread(v jsontext.Span, ctx jsonContext) {
-	path, sample, asks := "", false, ctx.tool&(deletes|moves) != 0
+	path, sample, wants := "", false, ctx.tool&asks != 0
 	r.eachText(v, maxJSONStrings, func(key string, text []byte) bool {
 		switch {
 		case jsontext.Roles(key) == jsontext.Tool:
 		case path == "" && filename.Likely(string(text)) && !isRoute(string(text)):
 			path = string(text)
 		default:
-			asks = true
+			wants = true
 		}
 		sample = sample || key == "type" && string(text) == "object" || string(text) == "..." // the description of a tool
 		return !sample
 	})
 	switch {
-	case sample || !asks || path == "" && ctx.path != "":
+	case sample || !wants || path == "" && ctx.path != "" && ctx.tool&asks == 0:
 	case path == "":
 		r.doubt("like-an-edit", v, "", "what looks like the call of a tool")
 	default:
-		r.diagnose("unsupported", v, "the arguments of a tool that is understood", "send the edit as a SEARCH/REPLACE block")
+		r.diagnose(diagnosis.Unsupported, v, "the arguments of a tool that is understood", "send the edit as a SEARCH/REPLACE block")
 	}
 }
 
@@ -167,7 +264,7 @@ func (r *jsonReader) leftOut(entries []jsontext.Span, path string, edits bool) {
 	for _, v := range entries {
 		switch {
 		case edits:
-			r.diagnose("malformed-envelope", v, "old_string and new_string", "send the call again, with the keys of the tool in each edit")
+			r.diagnose(diagnosis.Malformed, v, "old_string and new_string", "send the call again, with the keys of the tool in each edit")
 		case path != "" && r.hasTwoTexts(v):
 			r.doubt("like-an-edit", v, path, "what looks like an edit")
 		}
@@ -194,11 +291,17 @@ type fileList struct {
 	list jsontext.Span
 }
 
-// fileLists understands lists of files next to edits. Without any, they may as well tell what was done.
-func (r *jsonReader) fileLists(lists []fileList, edits bool) {
+// fileLists understands lists of files next to edits. Without edits, the lists may just tell what was done. Next to edits that
+// are all for one file, they may list something in it.
+func (r *jsonReader) fileLists(lists []fileList, edits bool, path string) {
+	const expected, remedy = "the path of a file", "write the change as a patch"
 	for _, l := range lists {
 		if !edits {
 			r.doubt("like-an-edit", l.list, "", "a list of files to delete or to move")
+			continue
+		}
+		if path != "" {
+			r.diagnose(diagnosis.Unsupported, l.list, expected, remedy)
 			continue
 		}
 		for v := range jsontext.Elements(r.text, l.list) {
@@ -211,7 +314,7 @@ func (r *jsonReader) fileLists(lists []fileList, edits bool) {
 				r.fileCall(v, &e, ctx)
 			}
 			if r.found() == before {
-				r.diagnose("unsupported", v, "the path of a file", "write the change as a patch")
+				r.diagnose(diagnosis.Unsupported, v, expected, remedy)
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser/internal/filename"
 	"github.com/srpatch/srpatch/parser/internal/jsontext"
@@ -18,6 +19,10 @@ type jsonContext struct {
 	diffs bool     // inside a list of diffs, whose content is marker blocks
 	tool  toolKind // of the call that it is inside of
 	edits bool     // inside a list of edits
+	named bool     // the object names a tool
+	given bool     // inside the arguments of a call, where no other one is named
+	// partial says that a call has more than the name of a file, and may mean a part of the file.
+	partial bool
 	// misnamed says that a file is named in a way that is not understood: then the one named in the text above is another one.
 	misnamed bool
 	depth    int // of JSON in strings in JSON
@@ -47,7 +52,7 @@ func (r *jsonReader) str(v jsontext.Span) (text []byte, ok bool) {
 	}
 	text, err := jsontext.Unquote(r.text[v.Start:v.End])
 	if err != nil {
-		r.diagnose("lone-surrogate", v, "both halves of the pair, or the character itself", "write the character as UTF-8")
+		r.diagnose(diagnosis.Malformed, v, "both halves of the pair, or the character itself", "write the character as UTF-8")
 		return nil, false
 	}
 	return text, true
@@ -112,8 +117,8 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 	e := jsonEdit{at: v}
 	ctx.misnamed = ctx.misnamed || r.misnames(v)
 	broken, before, first := len(r.diags), r.found(), len(r.blocks)
-	keys, named, called := 0, false, false
-	ctx.tool, called = r.toolIn(v, ctx)
+	keys, named := 0, false
+	called := r.toolIn(v, &ctx)
 	for key, value := range jsontext.Members(r.text, v) {
 		role := jsontext.Roles(key)
 		keys++
@@ -157,7 +162,7 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 		case role&jsontext.ExpectedCount != 0:
 			var ok bool
 			if e.expectations, ok = r.number(value); !ok || e.expectations < 1 {
-				r.diagnose("malformed-envelope", value, "a whole number, 1 or more, as expected_replacements", "say how often old_string occurs, or leave expected_replacements out to change one place")
+				r.diagnose(diagnosis.Malformed, value, "a whole number, 1 or more, as expected_replacements", "say how often old_string occurs, or leave expected_replacements out to change one place")
 			}
 		case role&jsontext.StartLine != 0:
 			e.start, _ = r.number(value)
@@ -185,7 +190,7 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 	}
 	if e.seen&jsontext.Old != 0 && e.seen&jsontext.New == 0 { // nothing would take the old text's place
 		if misspelt, ok := r.likeNew(v); ok {
-			r.diagnose("malformed-envelope", misspelt, "the new text below the key new_str", "send the call again, with the keys of the tool")
+			r.diagnose(diagnosis.Malformed, misspelt, "the new text below the key new_str", "send the call again, with the keys of the tool")
 			return
 		}
 	}
@@ -193,19 +198,19 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 	case e.seen&(jsontext.Old|jsontext.New) != 0 && r.isSchema(v): // the description of a tool
 	case e.contradiction.End > 0 && (e.seen&jsontext.Strong != 0 ||
 		(e.seen&jsontext.Path != 0 || ctx.path != "") && e.seen&(jsontext.Old|jsontext.New|jsontext.FileText) != 0):
-		r.diagnose("malformed-envelope", e.contradiction, "one path, one old and one new text in an edit",
+		r.diagnose(diagnosis.Malformed, e.contradiction, "one path, one old and one new text in an edit",
 			"give each of them once; write further changes as edits of their own")
 	case e.seen&jsontext.Command != 0 && r.kind(e.command) == '"' && r.commandEdit(&e, ctx):
 	case e.seen&(jsontext.Old|jsontext.New) != 0 && !e.strongPair && !e.lists && isRoute(ctx.path): // a row of data
 	case e.seen&(jsontext.Old|jsontext.New) != 0 && ctx.path == "" && e.strongPair && ctx.misnamed:
-		r.diagnose(MissingName, v, ExpectedPath, RemedyPath)
+		r.diagnose(diagnosis.MissingName, v, ExpectedPath, RemedyPath)
 	case e.seen&(jsontext.Old|jsontext.New) != 0 && (ctx.path != "" || e.strongPair):
 		r.edit(&e, ctx)
 		if e.lists {
 			r.nested(v, e.start, ctx)
 		}
 	case e.anchoredBy() != "":
-		r.diagnose("unsupported", e.at, "the lines to change, as they are in the file",
+		r.diagnose(diagnosis.Unsupported, e.at, "the lines to change, as they are in the file",
 			"write the change as a SEARCH/REPLACE block: only "+e.anchoredBy()+" knows the lines that its anchors stand for")
 	case ctx.path == "" && e.content.End > 0 && keys == 2 && e.seen&jsontext.StartLine != 0 && bytes.Contains(r.text[e.content.Start:e.content.End], []byte("<<<<< SEARCH")):
 		ctx.diffs = true // one of Roo's, without the list that it is in
@@ -213,10 +218,10 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 	case ctx.tool&inserts != 0 && e.content.End > 0:
 		r.insertion(&e, ctx)
 	case ctx.edits && ctx.path != "" && e.seen&jsontext.Old == 0 && r.byNumber(v):
-		r.diagnose("unsupported", e.at, "the lines to change, as they are in the file",
+		r.diagnose(diagnosis.Unsupported, e.at, "the lines to change, as they are in the file",
 			"write the change as a SEARCH/REPLACE block: the numbers of lines alone do not show that they are the ones that were meant")
 	case e.sketch.End > 0 && r.kind(e.sketch) == '"' && e.seen&jsontext.Path != 0 && (named || ctx.tool&sketches != 0):
-		r.diagnose("unsupported", e.at, "the lines to change and what they become", "send the edit as a SEARCH/REPLACE block: only a model can apply a sketch")
+		r.diagnose(diagnosis.Unsupported, e.at, "the lines to change and what they become", "send the edit as a SEARCH/REPLACE block: only a model can apply a sketch")
 	case e.content.End > 0 && r.kind(e.content) == '"' && !ctx.diffs && e.seen&jsontext.Path != 0 && (keys == 2 && named || ctx.tool&writes != 0):
 		if s, ok := r.str(e.content); ok {
 			r.create(r.block(&e, ctx), s)
@@ -350,18 +355,18 @@ func (r *jsonReader) edit(e *jsonEdit, ctx jsonContext) {
 	const remedy = `give both: {"path": "a.go", "old_string": "...", "new_string": "..."}`
 	if e.seen&jsontext.Old == 0 {
 		if e.seen&jsontext.Strong != 0 || ctx.path != "" {
-			r.diagnose("missing-search", e.at, "old_string next to new_string", remedy)
+			r.diagnose(diagnosis.MissingText, e.at, "old_string next to new_string", remedy)
 		}
 		return
 	}
 	if e.seen&jsontext.New == 0 {
 		if e.seen&jsontext.Strong != 0 || ctx.path != "" {
-			r.diagnose("missing-replace", e.at, "new_string next to old_string", remedy)
+			r.diagnose(diagnosis.MissingText, e.at, "new_string next to old_string", remedy)
 		}
 		return
 	}
 	if e.pattern || ctx.tool&replacesAll != 0 && (e.start > 0 || e.end > 0) {
-		r.diagnose("unsupported", e.at, "the text to find, letter for letter, in all of the file", "write each change as a SEARCH/REPLACE block")
+		r.diagnose(diagnosis.Unsupported, e.at, "the text to find, letter for letter, in all of the file", "write each change as a SEARCH/REPLACE block")
 		return
 	}
 	broken := len(r.diags)
@@ -369,7 +374,7 @@ func (r *jsonReader) edit(e *jsonEdit, ctx jsonContext) {
 	new, okNew := r.str(e.new)
 	if !okOld || !okNew {
 		if len(r.diags) == broken {
-			r.diagnose("malformed-envelope", e.at, "strings as old and new text", remedy)
+			r.diagnose(diagnosis.Malformed, e.at, "strings as old and new text", remedy)
 		}
 		return
 	}
@@ -406,11 +411,11 @@ func (r *jsonReader) insertion(e *jsonEdit, ctx jsonContext) {
 		line, isLine = r.number(e.insertLine)
 	}
 	if !ok || !isLine || line < 0 || ctx.path == "" {
-		r.diagnose("malformed-envelope", e.at, "path, line and content", "give the line before which the content goes; 0 for the end of the file")
+		r.diagnose(diagnosis.Malformed, e.at, "path, line and content", "give the line before which the content goes; 0 for the end of the file")
 		return
 	}
 	if line > 1 { // the number is counted by a model, and nothing else says where
-		r.diagnose("unsupported", e.at, "the line that the content follows", "write a SEARCH/REPLACE block with that line in both parts")
+		r.diagnose(diagnosis.Unsupported, e.at, "the line that the content follows", "write a SEARCH/REPLACE block with that line in both parts")
 		return
 	}
 	if len(s) > 0 && !mdline.Ended(s) {
@@ -434,7 +439,7 @@ func (r *jsonReader) commandEdit(e *jsonEdit, ctx jsonContext) bool {
 				return s, ok
 			}
 		}
-		r.diagnose("malformed-envelope", e.at, "the text of the change in "+key, "give "+key+" as a string")
+		r.diagnose(diagnosis.Malformed, e.at, "the text of the change in "+key, "give "+key+" as a string")
 		return nil, false
 	}
 	switch string(command) {
@@ -458,13 +463,13 @@ func (r *jsonReader) commandEdit(e *jsonEdit, ctx jsonContext) bool {
 		switch {
 		case !ok:
 		case !isLine || line < 0:
-			r.diagnose("malformed-envelope", e.at, "insert_line, the line after which the text goes", `give "insert_line": 0 for the beginning of the file`)
+			r.diagnose(diagnosis.Malformed, e.at, "insert_line, the line after which the text goes", `give "insert_line": 0 for the beginning of the file`)
 		default:
 			b.Op, b.Replace, b.StartLine, b.EndLine = OpInsert, s, line, 0
 			r.blocks = append(r.blocks, b)
 		}
 	case "undo_edit":
-		r.diagnose("unsupported", e.at, "str_replace, insert or create", "undo the run with srpatch undo")
+		r.diagnose(diagnosis.Unsupported, e.at, "str_replace, insert or create", "undo the run with srpatch undo")
 	case "view":
 		r.looks = true
 	default:

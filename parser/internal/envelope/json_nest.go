@@ -2,8 +2,8 @@ package envelope
 
 import (
 	"bytes"
-	"strings"
 
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser/internal/jsontext"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
@@ -13,17 +13,18 @@ import (
 func (r *jsonReader) nested(v jsontext.Span, start int, ctx jsonContext) {
 	before := r.found()
 	var files []fileList
-	defer func() { r.fileLists(files, r.found() > before) }()
+	defer func() { r.fileLists(files, r.found() > before, ctx.path) }()
 	for key, value := range jsontext.Members(r.text, v) {
 		role := jsontext.Roles(key)
 		if role&(jsontext.Nested|jsontext.Patch|jsontext.Path) == 0 {
 			continue
 		}
-		if kind := askedFor(strings.TrimSuffix(key, "s")); kind != 0 && r.kind(value) == '[' {
+		if kind := listed(key); kind != 0 && r.kind(value) == '[' {
 			files = append(files, fileList{kind, value})
 			continue
 		}
 		inner := ctx
+		inner.given = ctx.given || ctx.named && isArguments(key)
 		if key == "creates" {
 			inner.tool |= writes
 		}
@@ -43,6 +44,17 @@ func (r *jsonReader) nested(v jsontext.Span, start int, ctx jsonContext) {
 			}
 		}
 	}
+}
+
+// listed is what becomes of the files in a list next to edits.
+func listed(key string) toolKind {
+	switch key {
+	case "deletes":
+		return deletes | asks
+	case "renames", "moves":
+		return moves | asks
+	}
+	return 0
 }
 
 // maxJSONStrings bounds how deep JSON may be nested in strings of JSON.
@@ -68,7 +80,7 @@ func (r *jsonReader) patch(v jsontext.Span, ctx jsonContext) {
 		blocks, diags = r.markers.Read(inner, line)
 	}
 	if len(blocks)+len(diags) == 0 && ctx.path != "" && !text.Blank(inner) {
-		r.diagnose("malformed-envelope", v, "SEARCH/REPLACE blocks or a unified diff", "write the change as a SEARCH/REPLACE block")
+		r.diagnose(diagnosis.Malformed, v, "SEARCH/REPLACE blocks or a unified diff", "write the change as a SEARCH/REPLACE block")
 	}
 	for _, b := range blocks {
 		if b.Path == "" {
@@ -109,7 +121,7 @@ func (r *jsonReader) arguments(v jsontext.Span, ctx jsonContext) {
 	scan := jsontext.Scanner{Key: func(raw []byte) { seen |= jsontext.Roles(string(raw)) }}
 	if _, ok := scan.Scan(text); !ok || !scan.Done() {
 		if seen&jsontext.Strong != 0 {
-			r.diagnose("malformed-json", v, scan.Expected(), "send the arguments as valid JSON")
+			r.diagnose(diagnosis.Malformed, v, scan.Expected(), "send the arguments as valid JSON")
 		}
 		return
 	}

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
@@ -38,6 +39,8 @@ type roo struct {
 	inBlock bool // a marker block is open in the content
 	ending  int  // where text may end: a closing tag is there in the open block; 0 if none does
 	endLine int  // and the number of its line
+	size    int  // how many bytes were read, and
+	again   int  // how many of them were read again, see unclosed
 	text    []byte
 	line0   int // the number of the line that text begins on
 
@@ -80,6 +83,7 @@ func (e *roo) Line(raw []byte, number int) bool {
 		e.first = numbered{bytes.Clone(raw), number}
 	}
 	e.last = numbered{append(e.last.text[:0], raw...), number}
+	e.size += len(raw)
 	rest := raw
 	for len(rest) > 0 && !e.done {
 		if e.tag != "" {
@@ -101,7 +105,7 @@ func (e *roo) Line(raw []byte, number int) bool {
 				rest = text
 			}
 		case number > e.first.number && (mdline.OpensBlock(text) || e.path == "" && e.diff == nil && len(e.diffs) == 0 && len(e.blocks) == 0):
-			e.diagnose("malformed-envelope", e.last, "<path> and <diff>", "put the blocks into <diff> below the file's <path>")
+			e.diagnose(diagnosis.Malformed, e.last, "<path> and <diff>", "put the blocks into <diff> below the file's <path>")
 			e.stuck, e.back = true, 1
 			return true
 		default:
@@ -130,7 +134,7 @@ func (e *roo) structure(name string, closing bool, number int) {
 		e.endFile()
 	case name == "diff" && closing:
 		if e.diff == nil && len(e.diffs) == 0 {
-			e.diagnose("malformed-envelope", e.last, "<diff> before it", "put each diff between <diff> and </diff>, alone on their lines")
+			e.diagnose(diagnosis.Malformed, e.last, "<diff> before it", "put each diff between <diff> and </diff>, alone on their lines")
 		}
 		e.endDiff()
 	case name == "diff":
@@ -171,14 +175,14 @@ func (e *roo) collect(raw []byte, number int) (rest []byte) {
 	closer := []byte("</" + e.tag + ">")
 	mark := fsm.Classify(raw).Kind
 	over := bytes.HasPrefix(bytes.TrimSpace(raw), []byte("</"+e.call+">")) // the end of the call ends everything
-	if e.inBlock && e.ending > 0 && (over || mark == fsm.Opener || mdline.OpensBlock(bytes.TrimLeft(raw, " \t"))) {
+	if e.inBlock && e.ending > 0 && e.mayReadAgain(len(e.text)-e.ending) && (over || mark == fsm.Opener || mdline.OpensBlock(bytes.TrimLeft(raw, " \t"))) {
 		e.unclosed()
 		e.last = numbered{append(e.last.text[:0], raw...), number}
 		return raw
 	}
 	if over {
 		e.tag, e.diff = "", nil
-		e.diagnose("truncated", e.last, string(closer), "close the marker block and each tag")
+		e.diagnose(diagnosis.Truncated, e.last, string(closer), "close the marker block and each tag")
 		return bytes.TrimSpace(raw)
 	}
 	i := bytes.Index(raw, closer)
@@ -204,6 +208,7 @@ func (e *roo) collect(raw []byte, number int) (rest []byte) {
 // as lines outside of a block.
 func (e *roo) unclosed() {
 	rest, number := bytes.Clone(e.text[e.ending:]), e.endLine
+	e.again += len(rest)
 	e.text = e.text[:e.ending]
 	e.taken()
 	for l := range bytes.Lines(rest) {
@@ -211,6 +216,9 @@ func (e *roo) unclosed() {
 		number++
 	}
 }
+
+// mayReadAgain bounds what is read again: the end of each text may begin another one, up to the end of the call.
+func (e *roo) mayReadAgain(n int) bool { return e.again+n <= 4*(e.size-e.again)+8<<10 }
 
 // cdataText takes text of a CDATA section. The section ends where its end is followed by the closing tag; two sections
 // side by side are one text.
@@ -298,7 +306,7 @@ func (e *roo) endFile() {
 			}
 		}
 		if len(blocks)+len(diags) == 0 {
-			e.diagnose("malformed-envelope", numbered{d.content, d.line}, "a SEARCH/REPLACE block", "write the change between <<<<<<< SEARCH, ======= and >>>>>>> REPLACE")
+			e.diagnose(diagnosis.Malformed, numbered{d.content, d.line}, "a SEARCH/REPLACE block", "write the change between <<<<<<< SEARCH, ======= and >>>>>>> REPLACE")
 		}
 		e.blocks, e.diags = append(e.blocks, blocks...), append(e.diags, diags...)
 	}
@@ -317,7 +325,7 @@ func (e *roo) content(d rooDiff) ([]Block, []Fault) {
 	}
 	if blocks, diags := e.markers.Read(d.content, d.line); len(blocks)+len(diags) > 0 {
 		for i := range diags {
-			if t := &diags[i]; t.Code == string(fsm.Truncated) { // what ends is the diff, and not the reply
+			if t := &diags[i]; t.Code == diagnosis.Truncated { // what ends is the diff, and not the reply
 				t.Found = strings.Replace(t.Found, "the input", "the diff", 1)
 				t.Remedy = "write the whole block before the closing tag of the diff"
 			}
@@ -339,7 +347,7 @@ func (e *roo) Finish() ([]Block, []Fault) {
 			e.endFile()
 		}
 		if !e.stuck {
-			e.diagnose("truncated", e.last, "</"+e.call+">", "close each tag; what the end of the reply cuts off is not applied")
+			e.diagnose(diagnosis.Truncated, e.last, "</"+e.call+">", "close each tag; what the end of the reply cuts off is not applied")
 		}
 	}
 	return e.blocks, e.diags

@@ -1,6 +1,7 @@
 package envelope
 
 import (
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
@@ -12,7 +13,7 @@ type stray struct {
 }
 
 func (e *stray) Line(raw []byte, number int) bool {
-	e.diag = Fault{Code: "unexpected-closer", Line: number, Found: mdline.Excerpt(raw), Expected: e.expected,
+	e.diag = Fault{Code: diagnosis.UnexpectedCloser, Line: number, Found: mdline.Excerpt(raw), Expected: e.expected,
 		Remedy: "send the whole " + e.format + " edit again, with its first line"}
 	return true
 }

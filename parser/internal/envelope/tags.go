@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
@@ -212,12 +213,12 @@ func (e *tagPairs) open(side string, rest []byte) []byte {
 // unexpected ends the envelope before a line that belongs to no edit, or passes over it inside the wrapper.
 func (e *tagPairs) unexpected(raw []byte, number int) bool {
 	if e.second {
-		e.diagnose("malformed-envelope", numbered{raw, number}, "<"+e.new+">", "follow each <"+e.old+"> by its <"+e.new+">")
+		e.diagnose(diagnosis.Malformed, numbered{raw, number}, "<"+e.new+">", "follow each <"+e.old+"> by its <"+e.new+">")
 		e.second = false
 	}
 	if e.wrapped && len(e.blocks)+len(e.diags) > 0 && !mdline.OpensBlock(raw) {
 		if !e.lost && e.likeTag(raw) {
-			e.diagnose("malformed-envelope", numbered{raw, number}, "<"+e.old+"> before it", "give each change one <"+e.old+"> and one <"+e.new+">")
+			e.diagnose(diagnosis.Malformed, numbered{raw, number}, "<"+e.old+"> before it", "give each change one <"+e.old+"> and one <"+e.new+">")
 		}
 		return bytes.Contains(raw, []byte("</"+e.wrapper+">")) // with something before it
 	}
@@ -366,7 +367,7 @@ func (e *tagPairs) forgive(wrong string, number int) {
 	if wrong == "" {
 		return
 	}
-	e.block.Warnings = append(e.block.Warnings, warning.UnlikeTag.Say("<%s> is closed by %s", e.inside, wrong))
+	e.block.Warnings = append(e.block.Warnings, warning.OddMarkers.Say("<%s> is closed by %s", e.inside, wrong))
 	line := number - bytes.Count(e.content, []byte("\n"))
 	for l := range bytes.Lines(e.content) {
 		if e.fault.number == 0 && e.likeTag(l) {
@@ -426,7 +427,7 @@ func (e *tagPairs) closeOld(wrong string, number int) {
 	e.forgive(wrong, number)
 	e.block.Search = e.taken()
 	if e.second = wrong != "</"+e.wrapper+">"; !e.second {
-		e.diagnose("malformed-envelope", numbered{[]byte(wrong), number}, "<"+e.new+">", "follow each <"+e.old+"> by its <"+e.new+">")
+		e.diagnose(diagnosis.Malformed, numbered{[]byte(wrong), number}, "<"+e.new+">", "follow each <"+e.old+"> by its <"+e.new+">")
 	}
 }
 
@@ -443,11 +444,11 @@ func (e *tagPairs) closeNew(wrong string, number int) {
 	}
 	e.second, e.indent = false, nil
 	if e.other.number > 0 {
-		e.diagnose("unsupported", e.other, ExpectedReplacement, RemedyReplacement)
+		e.diagnose(diagnosis.Unsupported, e.other, ExpectedReplacement, RemedyReplacement)
 		return
 	}
 	if e.fault.number > 0 {
-		e.diagnose("malformed-envelope", e.fault, "</"+e.old+"> and </"+e.new+"> after the sides, each once",
+		e.diagnose(diagnosis.Malformed, e.fault, "</"+e.old+"> and </"+e.new+"> after the sides, each once",
 			"write the edit again, with one pair of tags around each side")
 		return
 	}
@@ -462,7 +463,7 @@ func (e *tagPairs) Finish() ([]Block, []Fault) {
 		if e.second && due == "" {
 			due = e.new
 		}
-		e.diagnose("truncated", numbered{[]byte("<" + e.old + ">"), e.block.Lines[0]}, "</"+due+">",
+		e.diagnose(diagnosis.Truncated, numbered{[]byte("<" + e.old + ">"), e.block.Lines[0]}, "</"+due+">",
 			"close each side with its tag; what the end of the reply cuts off is not applied")
 	}
 	return e.blocks, e.diags

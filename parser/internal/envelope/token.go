@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"strings"
 
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/parser/internal/jsontext"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
@@ -86,7 +87,7 @@ func (e *tokens) Line(raw []byte, number int) bool {
 		n, ok := s.Scan(value)
 		if len(value) == 0 || value[0] != '{' || !ok || !s.Done() {
 			if seen&(jsontext.Strong|jsontext.FileText) != 0 {
-				e.faults = append(e.faults, Fault{Code: "malformed-json", Line: number, Found: mdline.Excerpt(raw), Expected: "all of the call on its line, as JSON",
+				e.faults = append(e.faults, Fault{Code: diagnosis.Malformed, Line: number, Found: mdline.Excerpt(raw), Expected: "all of the call on its line, as JSON",
 					Remedy: "send the call again as JSON on lines of its own, or as a SEARCH/REPLACE block"})
 			}
 			return true

@@ -3,7 +3,10 @@ package envelope
 import (
 	"bytes"
 	"slices"
+	"strings"
 
+	"github.com/srpatch/srpatch/internal/diagnosis"
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser/internal/filename"
 	"github.com/srpatch/srpatch/parser/internal/jsontext"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
@@ -19,13 +22,14 @@ import (
 //
 // Its attributes are read as the arguments of a call in JSON.
 type attrCall struct {
-	first numbered
-	last  int
-	end   string // what closes the element
-	tool  string
-	args  [][2]string
-	done  bool
-	back  int
+	first  numbered
+	last   int
+	end    string // what closes the element
+	tool   string
+	args   [][2]string
+	orders bool // see attributes
+	done   bool
+	back   int
 }
 
 // maxAttrCall is how many lines such an element may have.
@@ -33,7 +37,8 @@ const maxAttrCall = 8
 
 // startAttrCall recognises the opening tag of such an element; nil for any other line.
 func startAttrCall(raw []byte) Envelope {
-	if a, ok := attributesOf(raw); !ok || a.kind&(deletes|moves) == 0 || !slices.ContainsFunc(a.args, func(arg [2]string) bool { return filename.Likely(arg[1]) }) {
+	named := func(arg [2]string) bool { return filename.Likely(arg[1]) }
+	if a, ok := attributesOf(raw); !ok || !a.asks || !slices.ContainsFunc(a.args, named) {
 		return nil
 	}
 	return &attrCall{}
@@ -43,13 +48,15 @@ func startAttrCall(raw []byte) Envelope {
 func AsksForFile(raw []byte) bool {
 	_, name, _, _ := openCall(bytes.TrimLeft(raw, " \t"))
 	kind, _ := kindOf(name)
-	return kind&(deletes|moves) != 0 || startAttrCall(raw) != nil
+	return kind&asks != 0 || startAttrCall(raw) != nil
 }
 
 // attributes are those of a tag that opens an element.
 type attributes struct {
 	name   string
-	kind   toolKind // what they ask for
+	tool   string // that they call: the name, or what a file's attribute says
+	asks   bool   // the name or an attribute has a word for deleting or moving
+	orders bool   // an attribute has it that says what to do
 	args   [][2]string
 	rest   []byte // what comes after the tag
 	closed bool   // the element has no text
@@ -65,65 +72,83 @@ func attributesOf(raw []byte) (a attributes, ok bool) {
 	a.rest, a.closed = line[end+1:], line[end-1] == '/'
 	name, attrs, _ := bytes.Cut(bytes.TrimSuffix(line[1:end], []byte("/")), []byte(" "))
 	a.name = string(name)
-	a.kind = askedFor(a.name)
+	a.tool, a.asks = a.name, movesOrDeletes(a.name)
 	for _, m := range tagAttribute().FindAllSubmatch(attrs, -1) {
-		value := string(bytes.Trim(m[2], `"'`))
-		if key := string(m[1]); key == "action" || key == "operation" || key == "type" {
-			a.kind |= askedFor(value)
-		} else {
-			a.args = append(a.args, [2]string{key, value})
+		key, value := string(m[1]), string(bytes.Trim(m[2], `"'`))
+		if (key == "action" || key == "operation" || key == "type") && movesOrDeletes(value) {
+			a.asks, a.orders = true, a.orders || key != "type"
+			if a.name == "file" {
+				a.tool = strings.TrimSuffix(value, "_file") + "_file"
+			}
+			continue
 		}
+		a.args = append(a.args, [2]string{key, value})
 	}
 	return a, true
 }
 
-// askedFor is what the words of a name ask for.
-func askedFor(name string) (kind toolKind) {
+// movesOrDeletes reports whether a name has a word for doing so.
+func movesOrDeletes(name string) bool {
 	for word := range words(name) {
 		switch word {
-		case "delete", "remove":
-			kind |= deletes
-		case "move", "rename":
-			kind |= moves
+		case "delete", "remove", "move", "rename":
+			return true
 		}
 	}
-	return kind
+	return false
 }
 
 func (e *attrCall) Line(raw []byte, number int) bool {
+	a, ok := attributesOf(raw)
+	line := bytes.TrimSpace(raw)
 	if e.first.number == 0 {
-		a, _ := attributesOf(raw)
-		e.first, e.last, e.end, e.args = beginning(raw, number), number, "</"+a.name+">", a.args
-		if e.tool = "delete_file"; a.kind&moves != 0 {
-			e.tool = "move_file"
-		}
-		e.done = a.closed || bytes.HasSuffix(bytes.TrimSpace(raw), []byte(e.end))
+		e.first, e.last, e.end, e.tool, e.args = beginning(raw, number), number, "</"+a.name+">", a.tool, a.args
+		e.orders = a.orders
+		inner, closed := bytes.CutSuffix(a.rest, []byte(e.end))
+		e.done = a.closed || closed
+		e.addText(inner)
 		return e.done
 	}
-	line := bytes.TrimSpace(raw)
-	a, ok := attributesOf(raw)
 	switch {
 	case string(line) == e.end:
 		e.done, e.last = true, number
-	case ok && len(a.args) > 0:
-		e.args = append(e.args, [2]string{"new_path", a.args[0][1]}) // <new path="b.py"/>
+	case ok && a.name == "new" && len(a.args) == 1 && a.args[0][0] == "path": // <new path="b.py"/>
+		e.args = append(e.args, [2]string{"new_path", a.args[0][1]})
 	case number-e.first.number > maxAttrCall, len(line) > 0 && line[0] != '<', mdline.OpensBlock(raw):
 		e.back = 1
 		return true
+	default:
+		e.addText(line)
 	}
 	return e.done
+}
+
+// addText keeps text in the element as an argument, because it may say that only a part of the file is meant.
+func (e *attrCall) addText(t []byte) {
+	if !text.Blank(t) {
+		e.args = append(e.args, [2]string{"text", string(t)})
+	}
 }
 
 func (e *attrCall) Unread() int { return e.back }
 
 func (e *attrCall) Finish() ([]Block, []Fault) {
-	const remedy = "close the element, or write the change as a patch"
+	const remedyPatch = "write the change as a patch"
 	if !e.done {
-		return nil, []Fault{{Code: "malformed-envelope", Line: e.first.number, Found: mdline.Excerpt(e.first.text), Expected: e.end, Remedy: remedy}}
+		return nil, []Fault{{Code: diagnosis.Malformed, Line: e.first.number, Found: mdline.Excerpt(e.first.text),
+			Expected: e.end, Remedy: "close the element, or " + remedyPatch}}
 	}
 	call := writeCall(e.tool, e.args)
 	r := jsonReader{text: call, line: func(int) int { return e.first.number }}
 	r.value(jsontext.ValueAt(r.text, 0), jsonContext{})
+	switch {
+	case len(r.blocks)+len(r.diags) > 0:
+	case e.orders:
+		r.diags = append(r.diags, Fault{Code: diagnosis.Unsupported, Line: e.first.number,
+			Expected: "the call of a tool that is known to delete or move files", Remedy: remedyPatch})
+	default: // its name alone may be that of an element of a page
+		r.doubt("like-an-edit", jsontext.Span{}, "", "what looks like the call of a tool")
+	}
 	for i := range r.blocks {
 		r.blocks[i].Dialect, r.blocks[i].Lines = ToolXML, [2]int{e.first.number, e.last}
 	}

@@ -2,6 +2,7 @@ package envelope
 
 import (
 	"iter"
+	"slices"
 	"strings"
 )
 
@@ -21,10 +22,12 @@ const (
 	element
 	// changes: files are changed, so that a call that gives no edit is not understood.
 	changes
-	// deletes: the file at a path.
+	// deletes: the whole file at a path.
 	deletes
-	// moves: the file at a path, to another one.
+	// moves: the whole file at a path, to another one.
 	moves
+	// asks: a call without any text asks for something, too: to delete or move a file or a part of it.
+	asks
 	// runs: a command of a shell.
 	runs
 )
@@ -63,6 +66,12 @@ func toolTable() []tool {
 		{"replace_file_content", 0},
 		// Claude Code: notebook_path, cell_id, new_source.
 		{"NotebookEdit", 0},
+		// Only these delete or move a file. Cursor, OpenHands: target_file; path. The filesystem server of MCP: source,
+		// destination. Zed: old_path, new_path. Dyad: path; from, to. Lovable: file_path; original_file_path, new_file_path.
+		{"delete_file", deletes | asks | element}, {"remove_file", deletes | asks | element},
+		{"dyad_delete", deletes | asks | element}, {"lov_delete", deletes | asks | element},
+		{"move_file", moves | asks | element}, {"rename_file", moves | asks | element},
+		{"dyad_rename", moves | asks | element}, {"lov_rename", moves | asks | element},
 		// Claude Code, Codex, Gemini CLI, OpenHands, Cline: command.
 		{"Bash", runs}, {"bash", runs}, {"shell", runs}, {"terminal", runs}, {"exec", runs}, {"execute_command", runs | element},
 		{"execute_bash", runs | element},
@@ -78,8 +87,12 @@ func kindOf(name string) (kind toolKind, known bool) {
 	if i := strings.LastIndex(name, "__"); i >= 0 {
 		name = name[i+2:]
 	}
+	plain := ""
+	if len(name) <= maxTool {
+		plain = strings.Join(slices.Collect(words(name)), "_")
+	}
 	for _, t := range tools {
-		if t.name == name {
+		if t.name == name || t.kind&asks != 0 && t.name == plain {
 			kind = t.kind
 			if kind&runs == 0 {
 				kind |= changes
@@ -91,14 +104,15 @@ func kindOf(name string) (kind toolKind, known bool) {
 	return kind, kind != 0
 }
 
-// ChangesFiles reports whether a tool of that name changes files, and whether it does so without a text: it deletes or moves them.
-func ChangesFiles(name string) (changed, deleted bool) {
+// ChangesFiles reports whether a tool of that name changes files, and whether its calls may do so without a text.
+func ChangesFiles(name string) (changed, textless bool) {
 	kind, _ := kindOf(name)
-	return kind&changes != 0, kind&(deletes|moves) != 0
+	return kind&changes != 0, kind&asks != 0
 }
 
-// kindByWords is the kind of a tool that says by a verb and a noun what it does with files, and nothing else: "delete_file", "moveFile",
-// "run_terminal_cmd"; 0 for any other.
+// kindByWords is the kind of a tool whose name is a verb and a noun and nothing else: "delete_lines", "appendToFile",
+// "run_terminal_cmd". It is 0 for any other tool. Such a name says that a call is an edit but not which one, so a call
+// that is not understood is refused.
 func kindByWords(name string) (kind toolKind) {
 	if len(name) > maxTool {
 		return 0
@@ -106,10 +120,8 @@ func kindByWords(name string) (kind toolKind) {
 	noun := false
 	for word := range words(name) {
 		switch word {
-		case "delete", "remove":
-			kind |= changes | deletes | element
-		case "move", "rename":
-			kind |= changes | moves | element
+		case "delete", "remove", "move", "rename":
+			kind |= changes | asks | element
 		case "edit", "update", "modify", "insert", "append", "patch", "overwrite", "write", "create", "replace":
 			kind |= changes
 		case "run", "execute", "exec":
@@ -117,7 +129,7 @@ func kindByWords(name string) (kind toolKind) {
 		case "command", "cmd", "terminal", "shell", "bash":
 			kind |= runs
 			noun = true
-		case "file", "files", "content", "text", "string", "lines", "code", "notebook", "cell", "block", "diff":
+		case "file", "files", "content", "text", "string", "line", "lines", "range", "code", "notebook", "cell", "block", "diff":
 			noun = true
 		case "in", "to", "into", "a", "the", "and", "dyad":
 		default:

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser/internal/jsontext"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
@@ -216,7 +217,7 @@ func (e *toolXML) resumes(raw []byte, number int) (over bool) {
 		e.take()
 	case e.end < 0 && e.inSection(nil):
 	case call && (e.end >= 0 || bytes.HasPrefix(e.first.text, raw[:len(raw)-len(t)]) && e.sameForm(t)), e.end >= 0 && mdline.OpensBlock(raw):
-		e.diagnose("truncated", e.first, fmt.Sprintf("%s before line %d", e.tags.end, number), "close each tag, and the call")
+		e.diagnose(diagnosis.Truncated, e.first, fmt.Sprintf("%s before line %d", e.tags.end, number), "close each tag, and the call")
 		e.back = 1
 		return true
 	default:
@@ -275,7 +276,7 @@ func (e *toolXML) inSection(part []byte) bool {
 func (e *toolXML) take() {
 	for _, a := range e.args {
 		if a.name == e.arg && !e.stuck {
-			e.diagnose("malformed-envelope", e.last, "each argument once", "give each change a call of its own")
+			e.diagnose(diagnosis.Malformed, e.last, "each argument once", "give each change a call of its own")
 		}
 	}
 	e.args = append(e.args, argument{e.arg, unwrapped(e.value), e.begun})
@@ -284,7 +285,7 @@ func (e *toolXML) take() {
 
 // unexpected ends the call before a line that does not belong to it.
 func (e *toolXML) unexpected(number int) bool {
-	e.diagnose("malformed-envelope", e.last, "an argument of "+e.tool+", or "+e.tags.end, "write each argument between its tags, and nothing between them")
+	e.diagnose(diagnosis.Malformed, e.last, "an argument of "+e.tool+", or "+e.tags.end, "write each argument between its tags, and nothing between them")
 	if number > e.first.number {
 		e.back = 1
 	}
@@ -310,7 +311,7 @@ func (e *toolXML) close() {
 	case e.kind&runs != 0 && !bytes.Contains(e.value, []byte("*** Begin Patch")):
 		e.take()
 	default:
-		e.diagnose("truncated", e.first, e.tags.end, "close each tag; what the end of the reply cuts off is not applied")
+		e.diagnose(diagnosis.Truncated, e.first, e.tags.end, "close each tag; what the end of the reply cuts off is not applied")
 	}
 	if e.stuck || e.contradicts() {
 		return
@@ -320,7 +321,7 @@ func (e *toolXML) close() {
 	r := jsonReader{markers: e.markers, text: call, line: func(int) int { return e.first.number }}
 	r.value(jsontext.ValueAt(call, 0), jsonContext{})
 	if slices.ContainsFunc(r.blocks, func(b Block) bool { return b.Path == "" }) { // that of another edit is none of its own
-		e.diagnose(MissingName, e.first, "the path of the file among the arguments", "send the call again, with the path")
+		e.diagnose(diagnosis.MissingName, e.first, "the path of the file among the arguments", "send the call again, with the path")
 		return
 	}
 	for _, b := range r.blocks {
@@ -337,7 +338,7 @@ func (e *toolXML) close() {
 		e.diags = append(e.diags, f)
 	}
 	if len(r.blocks)+len(r.diags) == 0 && !r.looks && e.kind&runs == 0 {
-		e.diagnose("unsupported", e.first, "the arguments of a tool that is understood", "send the edit as a SEARCH/REPLACE block")
+		e.diagnose(diagnosis.Unsupported, e.first, "the arguments of a tool that is understood", "send the edit as a SEARCH/REPLACE block")
 	}
 }
 
@@ -350,15 +351,15 @@ func (e *toolXML) contradicts() bool {
 		seen |= jsontext.Roles(a.name)
 		content = content || a.name == "content"
 		if l, ok := e.lostTag(a); ok {
-			e.diagnose("malformed-envelope", l, "the end of the argument "+a.name+" before it", "close each tag")
+			e.diagnose(diagnosis.Malformed, l, "the end of the argument "+a.name+" before it", "close each tag")
 			return true
 		}
 	}
 	switch {
 	case content && seen&jsontext.Old != 0:
-		e.diagnose("malformed-envelope", e.first, "an old and a new text, or the content of a file", "send only the arguments of the tool")
+		e.diagnose(diagnosis.Malformed, e.first, "an old and a new text, or the content of a file", "send only the arguments of the tool")
 	case e.shape().mixed:
-		e.diagnose("malformed-envelope", e.first, "both texts with their tags on lines of their own, or neither", "write each text directly between its tags")
+		e.diagnose(diagnosis.Malformed, e.first, "both texts with their tags on lines of their own, or neither", "write each text directly between its tags")
 	default:
 		return false
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
@@ -80,6 +81,7 @@ type v4a struct {
 
 	noBegin bool
 	lines   []numbered
+	text    []byte // room for the text of lines
 	back    int
 }
 
@@ -162,7 +164,12 @@ func (e *v4a) Line(raw []byte, number int) bool {
 }
 
 func (e *v4a) keep(raw []byte, number int) {
-	e.lines = append(e.lines, numbered{bytes.Clone(raw), number})
+	if cap(e.text)-len(e.text) < len(raw) {
+		e.text = make([]byte, 0, max(1<<10, len(raw)))
+	}
+	n := len(e.text)
+	e.text = append(e.text, raw...)
+	e.lines = append(e.lines, numbered{e.text[n:len(e.text):len(e.text)], number})
 }
 
 // stop ends the envelope before the line just read.
@@ -188,10 +195,10 @@ func (e *v4a) Finish() ([]Block, []Fault) {
 	p.run()
 	var warnings []string
 	if e.noBegin {
-		warnings = append(warnings, warning.PatchEnds.Say("*** Begin Patch is missing"))
+		warnings = append(warnings, warning.OddMarkers.Say("*** Begin Patch is missing"))
 	}
 	if !e.ended && e.over {
-		warnings = append(warnings, warning.PatchEnds.Say("*** End Patch is missing"))
+		warnings = append(warnings, warning.OddMarkers.Say("*** End Patch is missing"))
 	}
 	if !e.ended && e.over && e.terminator == "" {
 		p.doubtLast()
@@ -206,7 +213,7 @@ func (e *v4a) Finish() ([]Block, []Fault) {
 		if whole := e.closed(lines); whole != "" {
 			remedy = "what the end of the reply cuts off is not applied; if nothing is missing, send the patch with its end:\n" + whole
 		}
-		p.diagnose("truncated", end, "*** End Patch", remedy)
+		p.diagnose(diagnosis.Truncated, end, "*** End Patch", remedy)
 	}
 	return p.blocks, p.diags
 }
@@ -219,7 +226,7 @@ func (p *v4aParser) doubtLast() {
 		if last[i].Op == OpCreate {
 			at := p.lines[len(p.lines)-1]
 			p.blocks = p.blocks[:p.last]
-			p.diagnose("truncated", at, "*** End Patch", "the new file may go on below this line; if it does not, send the patch with its end")
+			p.diagnose(diagnosis.Truncated, at, "*** End Patch", "the new file may go on below this line; if it does not, send the patch with its end")
 			return
 		}
 		last[i].Exact = true

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
@@ -45,7 +46,7 @@ func (p *v4aParser) run() {
 			p.last = len(p.blocks)
 		}
 		if isV4ASection(marker) && arg == "" {
-			p.diagnose(MissingName, header, "a path after the colon", "write the file's path: *** Update File: src/a.go")
+			p.diagnose(diagnosis.MissingName, header, "a path after the colon", "write the file's path: *** Update File: src/a.go")
 			p.skipSection()
 			continue
 		}
@@ -53,15 +54,13 @@ func (p *v4aParser) run() {
 		case v4aAdd:
 			p.addFile(header, p.path(arg))
 		case v4aDelete:
-			if mdline.Ended(header.text) || p.over {
-				p.blocks = append(p.blocks, Block{Op: OpDelete, Path: p.path(arg), Dialect: V4A, Lines: [2]int{header.number, header.number}})
-			}
+			p.deleteFile(header, p.path(arg))
 		case v4aUpdate:
 			p.updateFile(header, p.path(arg))
 		case v4aBegin, v4aEnd, v4aEOF:
 		default:
 			if !text.Blank(header.text) {
-				p.diagnose("malformed-envelope", header, "*** Update File, *** Add File, *** Delete File or *** End Patch",
+				p.diagnose(diagnosis.Malformed, header, "*** Update File, *** Add File, *** Delete File or *** End Patch",
 					"put each change below the marker of its file: *** Update File: src/a.go")
 				p.skipSection()
 			}
@@ -81,6 +80,24 @@ func (p *v4aParser) skipSection() {
 
 // complete says whether what ends before the current line is known to be whole.
 func (p *v4aParser) complete() bool { return p.over || p.at < len(p.lines) }
+
+// deleteFile reads the section of a file that is deleted. Lines in it say that only they are meant.
+func (p *v4aParser) deleteFile(header numbered, name string) {
+	for p.at < len(p.lines) && text.Blank(p.lines[p.at].text) {
+		p.at++
+	}
+	if p.at < len(p.lines) {
+		if m, _ := v4aMarker(p.lines[p.at].text); m == "" || m == v4aMove {
+			p.diagnose(diagnosis.Malformed, p.lines[p.at], "nothing below *** Delete File, which deletes the whole file",
+				"to delete lines, write *** Update File, and - before each of them")
+			p.skipSection()
+			return
+		}
+	}
+	if p.complete() {
+		p.blocks = append(p.blocks, Block{Op: OpDelete, Path: name, Dialect: V4A, Lines: [2]int{header.number, header.number}})
+	}
+}
 
 func (p *v4aParser) addFile(header numbered, name string) {
 	b := Block{Op: OpCreate, Path: name, Dialect: V4A, Lines: [2]int{header.number, header.number}}
@@ -112,7 +129,7 @@ func (p *v4aParser) addFile(header numbered, name string) {
 	switch {
 	case !p.complete():
 	case intrudes:
-		p.diagnose("malformed-envelope", intruder, "+ before each line of the new file", "write the patch again; leave out what is no line of the file")
+		p.diagnose(diagnosis.Malformed, intruder, "+ before each line of the new file", "write the patch again; leave out what is no line of the file")
 	default:
 		p.blocks = append(p.blocks, b)
 	}
@@ -127,7 +144,7 @@ func (p *v4aParser) updateFile(header numbered, name string) {
 		case m == v4aMove && (!found || !hasOperator(l.text)):
 			move = &Block{Op: OpMove, Path: name, NewPath: p.path(arg), Dialect: V4A, Lines: [2]int{header.number, l.number}}
 			if arg == "" {
-				p.diagnose(MissingName, l, "a path after the colon", "write where the file goes: *** Move to: src/b.go")
+				p.diagnose(diagnosis.MissingName, l, "a path after the colon", "write where the file goes: *** Move to: src/b.go")
 				move = nil
 			}
 			p.at++
@@ -156,7 +173,7 @@ func (p *v4aParser) endUpdate(header numbered, move *Block, found bool) {
 	case move != nil:
 		p.blocks = append(p.blocks, *move)
 	case !found:
-		p.diagnose("malformed-envelope", header, "the lines to change", "give context, - and + lines below the file's marker")
+		p.diagnose(diagnosis.Malformed, header, "the lines to change", "give context, - and + lines below the file's marker")
 	}
 }
 
@@ -208,15 +225,15 @@ func (p *v4aParser) chunk(name string) {
 	switch {
 	case !p.complete() && !b.AtEOF:
 	case intrudes:
-		p.diagnose("malformed-envelope", intruder, "a blank, - or + before each line of the file, @@ above each change",
+		p.diagnose(diagnosis.Malformed, intruder, "a blank, - or + before each line of the file, @@ above each change",
 			"write the patch again; leave out what is no line of the file")
 		if bytes.HasPrefix(intruder.text, []byte("**")) {
 			p.skipSection() // what follows may be for another file
 		}
 	case !h.changes() || !h.operators() && bytes.Equal(b.Search, b.Replace):
-		p.diagnose("malformed-envelope", begin, "- and + lines", "give the lines to change")
+		p.diagnose(diagnosis.Malformed, begin, "- and + lines", "give the lines to change")
 	case len(b.Search) == 0 && len(b.Scope) > 0 && !b.AtEOF:
-		p.diagnose("missing-context", begin, "the line before or after the added ones",
+		p.diagnose(diagnosis.MissingText, begin, "the line before or after the added ones",
 			"an anchor only narrows the search: repeat the line the new ones follow, with a leading blank")
 	case len(b.Search) == 0:
 		b.Op, b.Readings = OpAppend, nil

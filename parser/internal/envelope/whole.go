@@ -16,7 +16,7 @@ func WholeFile(name string, content []byte) (file []byte, warnings []string) {
 	if !IsMarkdown(name) {
 		if inner, ok := insideFence(content); ok {
 			content = inner
-			warnings = append(warnings, warning.OuterFence.Say("the fence around the text is left out"))
+			warnings = append(warnings, warning.Fence.Say("the fence around the text is left out"))
 		}
 	}
 	if !hasMarkup(name) && bytes.Contains(content, []byte("&lt;")) && !bytes.Contains(content, []byte("<")) {

@@ -54,14 +54,14 @@ func (f *Found) Named() bool {
 // Search finds the nearest name in the lines above a block, nearest first: in the info string of its fence, on a line of its own,
 // or in a fence of its own. Names within prose are only candidates. prefix is that of the block's opener, and last the name of the file
 // of the block before, if a line may repeat it as it is.
-func (f *Found) Search(lines [][]byte, prefix []byte, last string) {
-	w := walk{Found: f, lines: lines, prefix: prefix}
+func (f *Found) Search(lines [][]byte, prefix []byte, last string, memo *Memo) {
+	w := walk{Found: f, lines: lines, prefix: prefix, memo: memo}
 	f.Path = w.find(last)
 }
 
 // SearchNext is Search for a name next to the block: it ends at the first line of prose, and collects no candidates from it.
-func (f *Found) SearchNext(lines [][]byte, last string) {
-	w := walk{Found: f, lines: lines, next: true}
+func (f *Found) SearchNext(lines [][]byte, last string, memo *Memo) {
+	w := walk{Found: f, lines: lines, next: true, memo: memo}
 	f.Path = w.find(last)
 }
 
@@ -69,7 +69,8 @@ func (f *Found) SearchNext(lines [][]byte, last string) {
 type walk struct {
 	*Found
 	lines  [][]byte // nearest first
-	prefix []byte   // of the block's opener
+	memo   *Memo
+	prefix []byte // of the block's opener
 	// announced says that the line above the block mentions a file and ends in a colon: names further up are not near.
 	announced bool
 	next      bool // the name has to be next to the block
@@ -102,7 +103,7 @@ func (w *walk) find(last string) string {
 		if last != "" && w.Prose == 0 && string(text.Chomp(line)) == last {
 			return last
 		}
-		name, strength := OfLine(line)
+		name, strength := w.memo.OfLine(line)
 		switch {
 		case strength <= Plain && w.Prose == 0 && mdline.IsItem(line) && w.listed(i):
 			continue
@@ -154,7 +155,7 @@ func (w *walk) lone(i int) string {
 	if i+2 >= len(w.lines) {
 		return ""
 	}
-	name, strength := OfLine(w.lines[i+1])
+	name, strength := w.memo.OfLine(w.lines[i+1])
 	m, ok := mdline.ParseFence(w.lines[i+2])
 	if strength < Plain || !ok || !m.Opens {
 		return ""
@@ -168,7 +169,7 @@ func (w *walk) doubled(i int) {
 	if i == 0 || i+1 >= len(w.lines) || !bytes.Equal(w.lines[i], w.lines[i-1]) {
 		return
 	}
-	if name, strength := OfLine(w.lines[i+1]); strength >= Plain {
+	if name, strength := w.memo.OfLine(w.lines[i+1]); strength >= Plain {
 		w.Add(name, true)
 	}
 }
@@ -181,7 +182,7 @@ func (w *walk) near(line []byte) bool {
 
 // inline collects the names in a line of prose, and reports whether there are any.
 func (w *walk) inline(line []byte, near bool) bool {
-	names := slices.Collect(InProse(line)) // in a loop over them the walk would escape
+	names := w.memo.inProse(line)
 	for _, name := range names {
 		w.Add(name, near)
 	}

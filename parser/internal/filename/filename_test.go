@@ -60,7 +60,7 @@ func TestSearch(t *testing.T) {
 			nearest = append(nearest, []byte(line))
 		}
 		var f Found
-		f.Search(nearest, nil, c.last)
+		f.Search(nearest, nil, c.last, &Memo{})
 		var names []string
 		for _, n := range f.Candidates() {
 			if strings.Contains(n.Text, ".") {

@@ -41,7 +41,7 @@ func (s state) expected() string {
 }
 
 const (
-	maxDepth = 64 // edits nest a handful of levels; every level costs a pass over its value
+	maxDepth = 32 // edits nest a handful of levels; every level costs a pass over its value
 	maxWord  = 64 // no number of an edit has as many digits
 )
 

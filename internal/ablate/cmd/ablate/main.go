@@ -26,14 +26,6 @@ import (
 	"github.com/srpatch/srpatch/internal/ablate"
 )
 
-// ruled are the packages that hold rules.
-var ruled = []string{
-	"apply", "apply/internal/align", "apply/internal/omission", "apply/internal/reading", "apply/internal/splice", "apply/internal/verdict",
-	"parser", "parser/internal/attempt", "parser/internal/chatlog", "parser/internal/envelope", "parser/internal/filename",
-	"parser/internal/jsontext", "parser/internal/mdline",
-	"strategy",
-}
-
 // tested are the packages whose tests may need a rule, by its top folder, the quickest first.
 var tested = map[string][]string{
 	"apply": {"apply/internal/omission", "apply/internal/splice", "apply/internal/verdict", "internal/render", "cmd/srpatch", "apply"},
@@ -87,7 +79,7 @@ func run(ctx context.Context, args []string) error {
 		}
 		*files = append(*files, changed...)
 		if len(*files) == 0 {
-			fmt.Println("no file of", strings.Join(ruled, ", "), "differs from", *base)
+			fmt.Println("no file of", strings.Join(ablate.Packages(), ", "), "differs from", *base)
 			return nil
 		}
 	}
@@ -99,12 +91,16 @@ func run(ctx context.Context, args []string) error {
 	if err != nil {
 		return err
 	}
-	w, err := ablate.NewWorkshop(root, ruled)
+	rules, err := ablate.Rules(root, ablate.Packages())
+	if err != nil {
+		return err
+	}
+	w, err := ablate.NewWorkshop(root, rules)
 	if err != nil {
 		return err
 	}
 	defer w.Close()
-	binary, err := w.Build(ctx, self)
+	binary, err := w.Build(ctx, ".", self)
 	if err != nil {
 		return err
 	}
@@ -169,13 +165,13 @@ func moduleRoot(ctx context.Context) (string, error) {
 
 // changedSince lists the files of the packages with rules that differ from a revision, or are new.
 func changedSince(ctx context.Context, root, base string) ([]string, error) {
-	changed, err := output(ctx, root, "git", append([]string{"diff", "--name-only", "--diff-filter=d", base, "--"}, ruled...)...)
+	changed, err := output(ctx, root, "git", append([]string{"diff", "--name-only", "--diff-filter=d", base, "--"}, ablate.Packages()...)...)
 	if err != nil {
 		return nil, err
 	}
-	added, err := output(ctx, root, "git", append([]string{"ls-files", "--others", "--exclude-standard", "--"}, ruled...)...)
+	added, err := output(ctx, root, "git", append([]string{"ls-files", "--others", "--exclude-standard", "--"}, ablate.Packages()...)...)
 	all := slices.DeleteFunc(append(changed, added...), func(name string) bool {
-		return filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") || !slices.Contains(ruled, filepath.Dir(name))
+		return filepath.Ext(name) != ".go" || strings.HasSuffix(name, "_test.go") || !slices.Contains(ablate.Packages(), filepath.Dir(name))
 	})
 	return all, err
 }

@@ -48,11 +48,11 @@ func run(ctx context.Context, args []string, stdout io.Writer) (changed bool, er
 	out := bufio.NewWriter(stdout)
 	defer func() { err = errors.Join(err, out.Flush()) }()
 	for _, name := range flags.Args() {
-		qs, err := read(name, *only)
+		qs, err := eval.QuestionsOf(name)
 		if err != nil {
 			return changed, err
 		}
-		t, err := twice(ctx, qs, *binary)
+		t, err := twice(ctx, eval.WithIDs(qs, *only), *binary)
 		if err != nil {
 			return changed, fmt.Errorf("%s: %w", name, err)
 		}
@@ -67,19 +67,6 @@ func run(ctx context.Context, args []string, stdout io.Writer) (changed bool, er
 		changed = changed || t.Count("", eval.Changed) > 0
 	}
 	return changed, nil
-}
-
-func read(name string, ids []string) ([]*eval.Question, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	qs, err := eval.ReadQuestions(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	return eval.WithIDs(qs, ids), nil
 }
 
 func twice(ctx context.Context, qs []*eval.Question, binary string) (t *eval.Twice, err error) {

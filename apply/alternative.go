@@ -1,0 +1,126 @@
+package apply
+
+import (
+	"bytes"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/srpatch/srpatch/apply/internal/reading"
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser"
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// A model that offers a choice writes one SEARCH twice, with a different REPLACE each time: "Option 1 … Option 2 …". Merging the
+// two gives code that nobody wrote, so the second block is refused, under every policy. The exception is blocks that keep all of
+// SEARCH and only add lines, such as two imports below the same line: they don't contradict each other.
+
+// sides are SEARCH and REPLACE of a block without what the eye skips: indentation, blanks between tokens, blank lines.
+type sides struct{ search, replace string }
+
+// maxAlternatives bounds how many blocks with one SEARCH are looked for in the text that earlier blocks wrote.
+const maxAlternatives = 64
+
+// alternative finds another block with the item's SEARCH and a different REPLACE that an earlier part of the reply has put at the
+// same place in the text of l, or that was applied there before. It is nil if there is none.
+func (f *file) alternative(it *item, l *locator) *item {
+	if len(f.items) < 2 {
+		return nil
+	}
+	if f.alike == nil {
+		f.groupBySearch()
+	}
+	earlier, looked := true, 0
+	for _, other := range f.alike[it.sides.search] {
+		switch {
+		case other == it:
+			earlier = false
+		case other.report.Status == BlockFailed || other.sides == it.sides:
+		case l == f.snapshot && earlier && other.done && other.placed != nil:
+			if it.isOver(other) {
+				return other
+			}
+		case looked < maxAlternatives && bytes.Equal(it.block.Search, other.block.Search):
+			if looked++; l.hasResultAt(it.placed, other.block) {
+				return other
+			}
+		}
+	}
+	return nil
+}
+
+// groupBySearch notes which blocks have the same SEARCH and different REPLACEs.
+func (f *file) groupBySearch() {
+	f.alike = map[string][]*item{}
+	for _, it := range f.items {
+		if !onSnapshot(it.block.Op) {
+			continue
+		}
+		v := reading.New(it.block.Search, it.block.Replace, 0)
+		if p := it.placed; p != nil && p.reading != nil && p.tier != tierAlready {
+			v = p.reading
+		}
+		it.sides = sides{reduced(v.Search.Document), reduced(v.Replace)}
+		f.alike[it.sides.search] = append(f.alike[it.sides.search], it)
+	}
+	maps.DeleteFunc(f.alike, func(_ string, group []*item) bool {
+		return !slices.ContainsFunc(group, func(it *item) bool { return it.sides != group[0].sides })
+	})
+}
+
+// reduced is the text by which [sides] compare.
+func reduced(d *strategy.Document) string {
+	var out []byte
+	for _, line := range d.Lines() {
+		if !text.Blank(line) {
+			out = append(text.AppendReduced(out, line), '\n')
+		}
+	}
+	return string(out)
+}
+
+// isOver reports whether the places of two items in the file as it was overlap. A block that replaces every occurrence of its text
+// has no place of its own, and meets every block with the same SEARCH. A block whose SEARCH is what other writes, at another depth,
+// follows it instead.
+func (it *item) isOver(other *item) bool {
+	if it.block.ReplaceAll || other.block.ReplaceAll {
+		return true
+	}
+	follows := !bytes.Equal(it.block.Search, other.block.Search) && bytes.Contains(other.block.Replace, it.block.Search)
+	return !follows && overlapping(it.placed, other.placed)
+}
+
+// hasResultAt reports whether the document has what b adds, and the rest of its REPLACE, over the place p.
+func (l *locator) hasResultAt(p *placement, b *parser.Block) bool {
+	v := reading.New(b.Search, b.Replace, 0)
+	if !v.Adds() {
+		return false
+	}
+	result := v.Result().Search
+	from, to := p.span()
+	low, high := max(0, from-result.Len()), min(l.doc.Len(), to+result.Len())
+	near := strategy.NewDocument(l.doc.Text()[l.doc.Start(low):l.doc.Start(high)])
+	for first := range strategy.KeyWindows(near, result) {
+		if first += low; first < to && from < first+result.Len() {
+			return true
+		}
+	}
+	return false
+}
+
+// refusesAlternative refuses an item if other is an alternative to it, and the two can't both be applied.
+func (it *item) refusesAlternative(other *item) bool {
+	if other == nil || it.file.run.opt.Policy != Strict && it.onlyAdds() && other.onlyAdds() {
+		return false
+	}
+	const message = "block %d has the same SEARCH and another REPLACE; choose one of the two, or merge them into one block"
+	it.fail(Overlap, fmt.Sprintf(message, other.block.ID))
+	return true
+}
+
+// onlyAdds reports whether the block keeps every line of SEARCH.
+func (it *item) onlyAdds() bool {
+	v := reading.New(it.block.Search, it.block.Replace, 0)
+	return !slices.ContainsFunc(v.Hunks(), func(c reading.Hunk) bool { return c.S0 < c.S1 })
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+)
+
+// A panic in one call is the answer to that call, and the server goes on.
+func TestServerGoesOnAfterAPanic(t *testing.T) {
+	dir := treeOf(t, map[string]string{"a.txt": "one\n"})
+	args := []string{"--state-dir", t.TempDir(), dir}
+	c, _, err := parseFlags(args)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := newServer(c, args, []string{dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var errs bytes.Buffer
+	s.faults = &errs
+	fails := func(context.Context, *call, checkArguments) (result, error) { panic("planted") }
+	if err := addTool(s, &mcp.Tool{Name: "fail"}, treeTool[checkArguments]{"run", fails, failedRun}); err != nil {
+		t.Fatal(err)
+	}
+	near, far := mcp.NewInMemoryTransports()
+	if _, err := s.mcp.Connect(t.Context(), far, nil); err != nil {
+		t.Fatal(err)
+	}
+	client, err := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, nil).Connect(t.Context(), near, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer client.Close()
+	for _, want := range []struct{ tool, status, code string }{{"fail", "error", "internal"}, {"check", "applied", ""}} {
+		answer, err := client.CallTool(t.Context(), &mcp.CallToolParams{Name: want.tool, Arguments: map[string]any{"reply": block("a.txt", "one\n", "two\n")}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, _ := json.Marshal(answer.StructuredContent)
+		var got struct {
+			Status string
+			Error  struct{ Code string }
+		}
+		if err := json.Unmarshal(text, &got); err != nil || got.Status != want.status || got.Error.Code != want.code {
+			t.Errorf("%s: %s, want %+v", want.tool, text, want)
+		}
+	}
+	if !strings.Contains(errs.String(), "panic: planted\n\ngoroutine ") {
+		t.Errorf("on stderr: %s", errs.String())
+	}
+}

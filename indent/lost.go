@@ -1,0 +1,107 @@
+package indent
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/srpatch/srpatch/internal/text"
+)
+
+// settle gives the margins m, which are as written or by SEARCH's map, to new lines where SEARCH has lost a level: the file has two
+// depths for their margin. The lines around them may rule one of the two out. If they don't, rival has the other one.
+//
+//	if ready:
+//	send()        <- one level deeper in the file
+//	log()         <- new, inside of the if or after it
+//	close()
+func (b *Block) settle(m Margins) (margins, rival Margins) {
+	if b.Literal || b.keptFirst() {
+		return m, nil
+	}
+	margins, rival = slices.Clone(m), slices.Clone(m)
+	sure := true
+	for i, end := range b.newLines() {
+		depths := b.depths(m, i, end)
+		if len(depths) == 0 {
+			continue
+		}
+		sure = sure && len(depths) == 1
+		own := text.Margin(b.Replace[i].Text)
+		for k := i; k < end; k++ {
+			if more, ok := bytes.CutPrefix(text.Margin(b.Replace[k].Text), own); ok {
+				margins[k] = slices.Concat(depths[0], more)
+				rival[k] = slices.Concat(depths[len(depths)-1], more)
+			}
+		}
+	}
+	if sure {
+		rival = nil
+	}
+	return margins, rival
+}
+
+// keptFirst reports whether all lines of SEARCH except the first are shallower than in the file, by the same: the first is deeper than one
+// of them that is as deep in the file. The others have lost a margin that it kept, and no level.
+func (b *Block) keptFirst() bool {
+	first := b.Pairs[0]
+	odd, ok := b.odd()
+	return ok && odd.Line == first.Line && slices.ContainsFunc(b.Pairs, func(p Pair) bool {
+		return shallower(p.Search, first.Search) && !shallower(p.File, first.File)
+	})
+}
+
+// depths are the margins that lines first to end-1 of REPLACE, which are new, may have where they come in, from shallow to deep; none
+// if no line next to them has lost a level, or if the edit moves that line.
+func (b *Block) depths(m Margins, first, end int) [][]byte {
+	own := text.Margin(b.Replace[first].Text)
+	known := b.depthsOf(own, b.Pairs)
+	if len(known) < 2 {
+		return nil
+	}
+	if gone := b.gone(first, end); len(gone) > 0 {
+		if all := b.depthsOf(own, gone); len(all) == 1 {
+			return all
+		}
+		return nil
+	}
+	above, ok := b.stays(m, first-1)
+	if !ok || !bytes.Equal(above.Search, own) {
+		return nil
+	}
+	below, hasBelow := b.stays(m, end)
+	opens := Opens(b.Replace[first-1].Text)
+	switch {
+	case end < len(b.Replace) && !hasBelow:
+	case hasBelow && bytes.Equal(below.Search, own):
+		switch {
+		case opens && shallower(above.File, below.File):
+			return [][]byte{below.File}
+		case !opens && shallower(below.File, above.File) && closes(b.Replace[end].Text):
+			return [][]byte{above.File}
+		case !opens && shallower(below.File, above.File):
+			return [][]byte{below.File, above.File}
+		}
+	case !opens && shallower(above.Search, above.File) && (!hasBelow || shallower(below.Search, own)):
+		return slices.DeleteFunc(known, func(m []byte) bool {
+			return !bytes.Equal(m, above.File) && !shallower(m, above.File) || hasBelow && !shallower(below.File, m)
+		})
+	}
+	return nil
+}
+
+// stays is the pair of line i of REPLACE, if that has the margin of SEARCH on both sides, and with m that of the file.
+func (b *Block) stays(m Margins, i int) (Pair, bool) {
+	p, ok := b.known(i)
+	return p, ok && bytes.Equal(text.Margin(b.Replace[i].Text), p.Search) && bytes.Equal(m[i], p.File)
+}
+
+// depthsOf are the different margins that the file has for a margin of SEARCH in pairs, from shallow to deep.
+func (b *Block) depthsOf(margin []byte, pairs []Pair) (out [][]byte) {
+	for _, p := range pairs {
+		if bytes.Equal(p.Search, margin) && !slices.ContainsFunc(out, func(m []byte) bool { return bytes.Equal(m, p.File) }) {
+			out = append(out, p.File)
+		}
+	}
+	slices.SortFunc(out, func(a, b []byte) int { return len(a) - len(b) })
+	return out
+}

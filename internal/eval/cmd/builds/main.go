@@ -1,0 +1,104 @@
+// Command builds compares the answers of two builds of srpatch.
+//
+//	go -C internal/eval run ./cmd/builds OLD NEW [CASES.jsonl...]
+//
+// OLD and NEW are binaries. Both get the cases of testdata, made edits of several seeds, and the requests in the files: lines for
+// `srpatch filter`, with what is right as far as it is known, or replies to be read. Statuses, reasons and files count, wording
+// does not. It prints which answers differ and whether they got better or worse. The exit status is 1 if one got worse: a right
+// answer is right no more, or a wrong one is new.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+
+	"github.com/spf13/pflag"
+	"github.com/srpatch/srpatch/internal/eval"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	worse, err := run(ctx, os.Args[1:], os.Stdout)
+	switch {
+	case errors.Is(err, pflag.ErrHelp):
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "builds:", err)
+		os.Exit(2)
+	case worse > 0:
+		os.Exit(1)
+	}
+}
+
+// run returns how many answers got worse.
+func run(ctx context.Context, args []string, out io.Writer) (worse int, err error) {
+	flags := pflag.NewFlagSet("builds", pflag.ContinueOnError)
+	n := flags.Int("n", 3000, "how many made edits for each seed")
+	seeds := flags.UintSlice("seeds", []uint{1, 2, 3}, "the `seeds` of made edits")
+	noTables := flags.Bool("no-tables", false, "leave out the cases of testdata")
+	show := flags.Int("show", 20, "list so many ids in each group")
+	if err := flags.Parse(args); err != nil {
+		return 0, err
+	}
+	if flags.NArg() < 2 {
+		return 0, errors.New("expected two binaries: OLD NEW [CASES.jsonl...]")
+	}
+	var builds [2]eval.Build
+	for i := range builds {
+		name, err := filepath.Abs(flags.Arg(i))
+		if err != nil {
+			return 0, err
+		}
+		builds[i] = eval.Build(name)
+	}
+	compare := func(title string, qs []*eval.Question, err error) error {
+		var answers [2][]eval.Answer
+		for i, b := range builds {
+			if err == nil {
+				answers[i], err = b.Answers(ctx, qs)
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", title, err)
+		}
+		changes := eval.Compare(qs, answers[0], answers[1])
+		for _, c := range changes {
+			if c.Worse() {
+				worse++
+			}
+		}
+		return eval.WriteChanges(out, title, qs, answers[0], changes, *show)
+	}
+	for _, name := range flags.Args()[2:] {
+		qs, err := eval.QuestionsOf(name)
+		if err := compare(filepath.Base(name), qs, err); err != nil {
+			return worse, err
+		}
+	}
+	if !*noTables {
+		engine, replies, leftOut, err := eval.TableQuestions()
+		if err := compare(fmt.Sprintf("testdata/engine and reference (%d cases no request can put)", leftOut), engine, err); err != nil {
+			return worse, err
+		}
+		if err := compare("testdata/parse", replies, nil); err != nil {
+			return worse, err
+		}
+	}
+	for _, seed := range *seeds {
+		qs, err := eval.MadeQuestions(ctx, uint64(seed), *n)
+		if err := compare(fmt.Sprintf("made edits, seed %d", seed), qs, err); err != nil {
+			return worse, err
+		}
+	}
+	if worse > 0 {
+		_, err = fmt.Fprintf(out, "%d answers got worse\n", worse)
+	} else {
+		_, err = fmt.Fprintln(out, "no answer got worse")
+	}
+	return worse, err
+}

@@ -1,0 +1,145 @@
+package eval
+
+import (
+	"encoding/json"
+	"maps"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/internal/casetable"
+	"github.com/srpatch/srpatch/parser"
+)
+
+// TableQuestions are the cases of the engine, of the reference mode and of the parser in testdata, as far as requests can put
+// them; leftOut counts the others.
+func TableQuestions() (engine, replies []*Question, leftOut int, err error) {
+	root, err := Root()
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	testdata := filepath.Join(root, "testdata")
+	for _, folder := range []string{"engine", "reference"} {
+		cases, err := casetable.Read(filepath.Join(testdata, folder, "*.txtar"))
+		if err != nil {
+			return nil, nil, 0, err
+		}
+		for _, c := range cases {
+			of := questionsOf(folder, c)
+			if of == nil {
+				leftOut++
+			}
+			engine = append(engine, of...)
+		}
+	}
+	files, err := filepath.Glob(filepath.Join(testdata, "parse", "*.txtar"))
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	for _, file := range files {
+		archive, err := txtar.ParseFile(file)
+		if err != nil {
+			return nil, nil, 0, err
+		}
+		table := strings.TrimSuffix(filepath.Base(file), ".txtar")
+		for _, r := range casetable.Replies(archive) {
+			replies = append(replies, &Question{ID: table + "/" + r.Name, Reply: r.Text, Log: table == "chatlog" || strings.HasPrefix(table, "log-")})
+		}
+	}
+	return engine, replies, leftOut, nil
+}
+
+// questionsOf puts a case under each of its policies; nil if it has what a request cannot say.
+func questionsOf(folder string, c casetable.Case) (qs []*Question) {
+	for _, fact := range []string{"allow_placeholders", "file", "single", "root", "prefix", "strip", "budget"} {
+		if c.Facts[fact] != "" {
+			return nil
+		}
+	}
+	policies, splice, run := c.Policies(), c.Facts["splice"], c.Facts["run"]
+	switch {
+	case run == "parse" || c.Parts["second"] != "":
+		return nil
+	case run == "safe" || run == "loose":
+		policies = []string{run}
+	case run != "" || folder == "reference":
+		policies, splice = []string{string(apply.Loose)}, string(apply.Verbatim)
+	}
+	before := c.Tree()
+	request := map[string]any{
+		"splice": splice, "threshold": c.Number("threshold"), "encoding": c.Facts["encoding"],
+		"whole_files": c.Set("whole_files"), "partial": c.Set("partial"), "no_breakage": c.Set("no_breakage"), "append_empty": c.Set("append_empty"),
+	}
+	for fact, key := range map[string]string{"exact_names": "names", "exact_bytes": "bytes"} {
+		if c.Set(fact) {
+			request[key] = "exact"
+		}
+	}
+	path := ""
+	if _, one := before["f.txt"]; c.Parts["reply"] == "" && (len(before) == 0 || one && len(before) == 1) {
+		path = "f.txt"
+		request["path"], request["replace_all"], request["start_line"] = path, c.Set("replace_all"), c.Number("start_line")
+		if one {
+			request["content_b64"] = before[path]
+		}
+		sides := [2]string{"search", "replace"}
+		if _, text := c.Parts["old"]; text {
+			sides = [2]string{"old", "new"}
+		}
+		for _, side := range sides {
+			if request[side] = c.Parts[side]; !utf8.ValidString(c.Parts[side]) {
+				return nil
+			}
+		}
+	} else {
+		reply := []byte(c.Parts["reply"])
+		if len(reply) == 0 {
+			var err error
+			if reply, err = parser.Format(c.Reply().Blocks); err != nil {
+				return nil
+			}
+		}
+		if !utf8.Valid(reply) {
+			return nil
+		}
+		request["files_b64"], request["reply"] = map[string][]byte(before), string(reply)
+	}
+	for _, policy := range policies {
+		id := folder + "/" + c.Name + "/" + policy
+		request["id"], request["policy"] = id, policy
+		line, err := json.Marshal(request)
+		if err != nil {
+			return nil
+		}
+		qs = append(qs, &Question{ID: id, Line: line, Path: path, Files: texts(before), truth: becomes(texts(before), texts(c.Wanted()))})
+	}
+	return qs
+}
+
+func texts(tree apply.Files) map[string]string {
+	out := map[string]string{}
+	for p, text := range tree {
+		out[p] = string(text)
+	}
+	return out
+}
+
+// becomes judges by the files that there are to be after the edit.
+func becomes(before, want map[string]string) func(Answer) Verdict {
+	return func(a Answer) Verdict {
+		after := a.After
+		if after == nil {
+			after = before
+		}
+		switch {
+		case maps.Equal(after, want):
+			return Right
+		case maps.Equal(after, before):
+			return Refused
+		}
+		return Wrong
+	}
+}
