@@ -67,7 +67,11 @@ func (w *Workspace) Recover(ctx context.Context, mode RecoverMode) ([]Recovery, 
 		return done, err
 	}
 	verified, err := w.recoverUnverified(ctx, mode)
-	return append(done, verified...), err
+	done = append(done, verified...)
+	if err == nil && w.opt.MovedFrom != "" {
+		err = w.adopt()
+	}
+	return done, err
 }
 
 // Pending reports the interrupted runs that the next writing run, or Recover, will finish. It changes nothing. While

@@ -115,10 +115,9 @@ func (w *Workspace) findState(create bool) error {
 	}
 	root := w.realDir
 	if w.opt.MovedFrom != "" {
-		if root, err = filepath.Abs(w.opt.MovedFrom); err != nil {
+		if root, err = w.oldRoot(); err != nil {
 			return err
 		}
-		root = existing(root)
 	}
 	dir := stateDir(base, root)
 	if create {
@@ -130,7 +129,7 @@ func (w *Workspace) findState(create bool) error {
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && w.opt.MovedFrom != "":
-		return refuse(NoSuchRun, "", "no run is known of "+root, "name the path that the tree had")
+		return refuse(NoSuchRun, "", "there is no journal for "+root, "name the path that the tree had")
 	case errors.Is(err, fs.ErrNotExist) && !create:
 		return nil
 	case err != nil:

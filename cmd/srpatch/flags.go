@@ -133,7 +133,7 @@ func flagGroups(c *config) []flagGroup {
 			{"keep", "", "", nil, vRecover, &c.keep, "leave files as they are that were edited since"},
 			{"restore", "", "", nil, vRecover, &c.restore, "put files back that were edited since; the edited content is kept next to the journal"},
 			{"forget", "", "", nil, vRetry, &c.forget, "forget the refused run"},
-			{"moved-from", "", "DIR", nil, vRecover, &c.movedFrom, "take the journal of the path that the tree had before it was moved or copied"},
+			{"moved-from", "", "DIR", nil, vRecover, &c.movedFrom, "the tree was at DIR when its runs were made: finish them, and bring its log, undo and retry here"},
 		}},
 		{"What is printed", []flagDef{
 			{"json", "", "", nil, vApply | vCheck | vWhy | vRetry | vParse | vTurning | vLog, &c.json, "print the result as JSON; the report of blocks goes to stderr"},

@@ -150,7 +150,8 @@ const aboutRedo = `RUN is the undo or what it undid; without one it is the newes
 
 const aboutRecover = `Every run that writes does this first by itself. An interrupted run that had replaced its last file is completed, and can be
 undone; of any other the files are put back. If somebody has edited one of them since, nothing is touched: then say what to do,
-with --keep or --restore. They also accept a run that is not verified (--verify), or take it back. A tree that was moved or copied has its journal where it was: name that path with --moved-from.`
+with --keep or --restore. They also accept a run that is not verified (--verify), or take it back.
+After a tree has moved, srpatch recover --moved-from OLDPATH brings its log, undo and retry along.`
 
 const aboutPrompt = `To be put into what the model is told first:  llm -s "$(srpatch prompt)" ...
 
