@@ -14,7 +14,7 @@ const (
 	// codeNoEdits: the reply holds nothing that looks like an edit.
 	// Remedy: Ask for edits: `srpatch prompt` has instructions for a model.
 	codeNoEdits errorCode = "no-edits"
-	// codeTooLarge: the reply, or the line of filter, is larger than the limit, or a record of a log nests too deeply.
+	// codeTooLarge: the reply, or the line of filter, is larger than the limit.
 	// Remedy: Hand in the last answer alone, or split the input.
 	codeTooLarge errorCode = "too-large"
 	// codeTimeout: finding the places took longer than --timeout says.

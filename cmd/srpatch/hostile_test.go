@@ -176,15 +176,23 @@ func (t *hostility) checkShown(out string) {
 	}
 }
 
-// A log of objects in objects, each of which would be read again for all above it, is refused.
-func TestLogThatNestsTooDeeply(t *testing.T) {
-	const deep = 9000
-	log := `{"chats":[{"messages":[{"role":"user","text":"hi"}]}],"rest":` + strings.Repeat(`{"a":`, deep) + strings.Repeat(" ", 100_000) + "1" + strings.Repeat("}", deep) + "}"
-	var out bytes.Buffer
-	code := run(context.Background(), []string{"check", "--last", "--json"}, strings.NewReader(log), &out, &out, func(string) string { return "" })
-	if want := "line 1: a record nests too deeply; hand in the last answer as text"; code != exitTrouble || !strings.Contains(out.String(), want) ||
-		!strings.Contains(out.String(), `"too-large"`) {
-		t.Errorf("exit status %d: %.1000s", code, out.String())
+// A log is read in linear time however deep it nests, also with much text on its deepest level.
+func TestLogThatNestsDeeply(t *testing.T) {
+	filler := strings.Repeat(" ", 1_000_000)
+	const answer = `{"role":"assistant","content":"a.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"}`
+	for name, parts := range map[string][4]string{
+		"messages below messages": {`{"messages":[`, `{"sender":"User","isCreatedByUser":false,"text":"hi","children":[`, `]}`, `]}`},
+		"objects in objects":      {`{"chats":[{"messages":[{"role":"user","text":"hi"}]}],"rest":`, `{"a":`, `}`, `}`},
+		"responses in responses":  {`{"input":[{"role":"user","content":"x"}],"response":`, `{"response":`, `}`, `}`},
+		"inputs in inputs":        {`[{"role":"user","content":"x"},`, `{"input":[`, `]}`, `]`},
+	} {
+		const deep = 4500
+		log := parts[0] + strings.Repeat(parts[1], deep) + filler + answer + strings.Repeat(parts[2], deep) + parts[3]
+		var out bytes.Buffer
+		code := run(context.Background(), []string{"parse", "--last", "--json"}, strings.NewReader(log), &out, &out, func(string) string { return "" })
+		if code != exitOK || !strings.Contains(out.String(), `"path":"a.py"`) {
+			t.Errorf("%s: exit status %d: %.1000s", name, code, out.String())
+		}
 	}
 }
 

@@ -22,7 +22,6 @@ import (
 	"github.com/srpatch/srpatch/internal/regular"
 	"github.com/srpatch/srpatch/internal/render"
 	"github.com/srpatch/srpatch/internal/retry"
-	"github.com/srpatch/srpatch/internal/transcript"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -293,8 +292,6 @@ func (c *command) readReply(src source, left int64, sum io.Writer) (*parser.Repl
 		reply, err := parser.ParseLast(io.TeeReader(src, sum), append(opts, parser.WithMaxReply(left))...)
 		if errors.Is(err, parser.ErrTooLarge) {
 			err = tooLarge()
-		} else if errors.Is(err, transcript.ErrTooDeep) {
-			err = &trouble{codeTooLarge, fmt.Errorf("%w; hand in the last answer as text, or export the chat as Markdown", err)}
 		}
 		return reply, nil, err
 	}

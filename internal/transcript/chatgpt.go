@@ -42,7 +42,7 @@ func readChatGPT(t *turns, record []byte) {
 	}
 	t.chat(fmt.Sprintf("%020.6f", c.UpdateTime))
 	if c.CurrentNode == "" { // a program wrote the export anew; the nodes are in the order in which they were said
-		t.walk(members(record).get("mapping"))
+		t.walk(nest(record).members().get("mapping"))
 		return
 	}
 	var branch []node

@@ -20,34 +20,37 @@ func codexRollout() form {
 				Type    string
 				Payload json.RawMessage
 			}
+			var i item
 			if json.Unmarshal(record, &r) != nil {
 				return
 			}
 			switch r.Type {
 			case "response_item":
-				t.item(r.Payload)
+				record = r.Payload
 			case "session_meta", "event_msg", "turn_context", "compacted":
-			default:
-				t.item(record)
+				return
+			}
+			if json.Unmarshal(record, &i) == nil {
+				t.item(&i)
 			}
 		},
 	}
 }
 
-// item takes an item of OpenAI's Responses, and reports whether it is one.
-func (t *turns) item(raw json.RawMessage) bool {
-	var i struct {
-		message
-		Name      string
-		CallID    string `json:"call_id"`
-		Arguments json.RawMessage
-		Input     json.RawMessage
-		Action    json.RawMessage
-		Output    json.RawMessage
-	}
-	if json.Unmarshal(raw, &i) != nil {
-		return false
-	}
+// item is an item of OpenAI's Responses.
+type item struct {
+	message
+	Name      json.RawMessage
+	CallID    json.RawMessage `json:"call_id"`
+	Arguments json.RawMessage
+	Input     json.RawMessage
+	Action    json.RawMessage
+	Output    json.RawMessage
+}
+
+// item reports whether there is one.
+func (t *turns) item(i *item) bool {
+	id := str(i.CallID)
 	switch i.Type {
 	case "message":
 		switch i.Role {
@@ -57,13 +60,13 @@ func (t *turns) item(raw json.RawMessage) bool {
 			t.ask()
 		}
 	case "function_call":
-		t.call(i.CallID, i.Name, arguments(i.Arguments))
+		t.call(id, str(i.Name), arguments(i.Arguments))
 	case "custom_tool_call":
-		t.call(i.CallID, i.Name, i.Input)
+		t.call(id, str(i.Name), i.Input)
 	case "local_shell_call":
-		t.call(i.CallID, "shell", i.Action)
+		t.call(id, "shell", i.Action)
 	case "function_call_output", "custom_tool_call_output":
-		t.result(i.CallID, failedOutput(i.Output))
+		t.result(id, failedOutput(i.Output))
 	default:
 		return false
 	}

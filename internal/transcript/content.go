@@ -71,7 +71,7 @@ func blocks(content json.RawMessage) []block {
 // str is the value of a JSON string; "" for anything else.
 func str(raw json.RawMessage) string {
 	var s string
-	if json.Unmarshal(raw, &s) != nil {
+	if len(raw) == 0 || raw[0] != '"' || json.Unmarshal(raw, &s) != nil {
 		return ""
 	}
 	return s
@@ -93,7 +93,7 @@ func (t *turns) speak(content json.RawMessage) {
 			t.say(b.Text)
 		default:
 			if !b.isResult() {
-				t.invoke(members(b.raw))
+				t.invoke(nest(b.raw).members())
 			}
 		}
 	}

@@ -1,10 +1,8 @@
 package transcript
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 )
@@ -90,20 +88,20 @@ func hasMessages(s shape) bool {
 	return false
 }
 
-func readExport(t *turns, record []byte) { t.walk(record) }
+func readExport(t *turns, record []byte) { t.walk(nest(record)) }
 
 // walk looks for messages in a value. A list of them is a chat.
-func (t *turns) walk(value json.RawMessage) {
-	if !t.mayNest(value, 1) {
+func (t *turns) walk(v value) {
+	if t.err != nil {
 		return
 	}
-	if len(value) == 0 || value[0] != '{' {
-		if t.all(elements(value)) {
+	if !v.begins('{') {
+		if t.all(v) {
 			t.ask()
 		}
 		return
 	}
-	all := members(value)
+	all := v.members()
 	if t.exported(all) || t.pair(all) {
 		return
 	}
@@ -114,7 +112,7 @@ func (t *turns) walk(value json.RawMessage) {
 		return
 	}
 	for _, m := range all {
-		if contains(m.value, `"current`) && members(m.value).current() != "" { // what else there is of messages is the same branch again
+		if m.members().current() != "" { // what else there is of messages is the same branch again
 			t.walk(m.value)
 			return
 		}
@@ -124,12 +122,17 @@ func (t *turns) walk(value json.RawMessage) {
 	}
 }
 
-// all walks over values. It reports whether the first one is a message.
-func (t *turns) all(list []json.RawMessage) bool {
-	for _, e := range list {
+// all walks over the elements of a list. It reports whether the first one is a message.
+func (t *turns) all(list value) bool {
+	first, isMessage := true, false
+	for e := range list.elements() {
 		t.walk(e)
+		if first {
+			m := e.members()
+			first, isMessage = false, speaks(m) != nobody || isPair(m)
+		}
 	}
-	return len(list) > 0 && (speaks(members(list[0])) != nobody || list[0][0] == '{' && isPair(members(list[0])))
+	return isMessage
 }
 
 // exported takes an object that is a message, and those below it. It reports whether it is one.
@@ -142,34 +145,39 @@ func (t *turns) exported(m object) bool {
 	case model:
 		switch {
 		case m.isTrue("isThought"), m.isTrue("thought"):
-		case len(m.get("observation")) > 0: // what the model's action came to
-			t.result("", str(m.get("observation")) == "error")
+		case m.get("observation").isThere(): // what the model's action came to
+			t.result("", m.str("observation") == "error")
 		case !t.act(m):
 			t.utter(m)
 		}
 	}
-	if below := elements(m.get("children")); len(below) > 0 && below[0][0] == '{' {
-		t.walk(below[len(below)-1]) // the others were begun before
+	var last value
+	for child := range m.get("children").elements() {
+		if !last.isThere() && !child.begins('{') {
+			break
+		}
+		last = child
 	}
+	t.walk(last) // the others were begun before
 	return true
 }
 
 // speaks says whose message an object is, if it is one.
 func speaks(m object) voice {
 	for _, key := range [...]string{"isCreatedByUser", "isUser", "is_user"} {
-		if v := m.get(key); len(v) > 0 && (v[0] == 't' || v[0] == 'f') {
-			if v[0] == 't' {
-				return user
-			}
+		switch v := m.get(key); {
+		case v.begins('t'):
+			return user
+		case v.begins('f'):
 			return model
 		}
 	}
 	for _, key := range speakerKeys() {
 		v := m.get(key)
-		if key == "author" && len(v) > 0 && v[0] == '{' {
-			v = members(v).get("role")
+		if key == "author" && v.begins('{') {
+			v = v.members().get("role")
 		}
-		if who := voiceOf(str(v)); who != nobody {
+		if who := voiceOf(str(v.text)); who != nobody {
 			return who
 		}
 	}
@@ -184,30 +192,30 @@ func (t *turns) utter(m object) {
 		}
 	}
 	for _, key := range [...]string{"tool_calls", "toolCalls"} {
-		for _, c := range elements(m.get(key)) {
-			t.invoke(members(c))
+		for c := range m.get(key).elements() {
+			t.invoke(c.members())
 		}
 	}
 }
 
 // act takes what an agent does, as OpenHands has it: to speak is one of its actions. It reports whether there is one.
 func (t *turns) act(m object) bool {
-	name, args := str(m.get("action")), m.get("args")
-	if name == "" || len(args) == 0 || args[0] != '{' {
+	name, args := m.str("action"), m.get("args")
+	if name == "" || !args.begins('{') {
 		return false
 	}
 	if name == "message" {
-		return t.sayAll(members(args).get("content"))
+		return t.sayAll(args.members().get("content"))
 	}
-	t.call("", name, args)
+	t.call("", name, args.text)
 	return true
 }
 
 // sayAll adds the texts and calls in a value. It reports whether there are any.
-func (t *turns) sayAll(value json.RawMessage) bool {
+func (t *turns) sayAll(v value) bool {
 	before := len(t.answer.Parts)
 	u := utterance{turns: t}
-	u.take(value)
+	u.take(v)
 	u.end()
 	return len(t.answer.Parts) > before
 }
@@ -223,40 +231,39 @@ func (u *utterance) end() {
 	u.text.Reset()
 }
 
-func (u *utterance) take(v json.RawMessage) {
+func (u *utterance) take(v value) {
 	switch {
-	case len(v) == 0, !u.turns.mayNest(v, 1):
-	case v[0] == '"':
-		u.text.WriteString(str(v))
-	case v[0] == '[':
-		for _, e := range elements(v) {
+	case v.begins('"'):
+		u.text.WriteString(str(v.text))
+	case v.begins('['):
+		for e := range v.elements() {
 			u.take(e)
 		}
-	case v[0] == '{':
-		u.piece(members(v))
+	case v.begins('{'):
+		u.piece(v.members())
 	}
 }
 
 // piece takes an element of a text.
 func (u *utterance) piece(m object) {
-	kind := strings.ToLower(str(m.get("type")) + str(m.get("kind")))
+	kind := strings.ToLower(m.str("type") + m.str("kind"))
 	switch {
 	case strings.Contains(kind, "think"), strings.Contains(kind, "reason"), strings.Contains(kind, "progress"), strings.Contains(kind, "result"),
 		m.isTrue("thought"), m.isTrue("isThought"):
 		return
 	case kind == "inlinereference":
-		u.text.WriteString(str(m.get("name")))
+		u.text.WriteString(m.str("name"))
 		return
 	case kind == "text":
 		u.end()
 	}
 	if name, input := called(m); name != "" {
 		u.end()
-		u.turns.call(str(m.get("id")), name, input)
+		u.turns.call(m.str("id"), name, input)
 		return
 	}
 	for _, key := range textKeys() {
-		if inner := m.get(key); len(inner) > 0 {
+		if inner := m.get(key); inner.isThere() {
 			u.take(inner)
 			return
 		}
@@ -265,25 +272,25 @@ func (u *utterance) piece(m object) {
 
 func (t *turns) invoke(m object) {
 	if name, input := called(m); name != "" {
-		t.call(str(m.get("id")), name, input)
+		t.call(m.str("id"), name, input)
 	}
 }
 
 // called is the tool that an object calls, and with what; "" if it calls none.
 func called(m object) (name string, input json.RawMessage) {
 	for _, key := range [...]string{"functionCall", "function_call", "tool_call", "toolCall", "function", "value"} {
-		if inner := m.get(key); len(inner) > 0 && inner[0] == '{' {
-			m = members(inner)
+		if inner := m.get(key); inner.begins('{') {
+			m = inner.members()
 		}
 	}
 	for _, key := range [...]string{"name", "toolName", "tool_name", "tool"} {
-		if name = str(m.get(key)); name != "" {
+		if name = m.str(key); name != "" {
 			break
 		}
 	}
 	for _, key := range [...]string{"input", "args", "arguments", "parameters"} {
-		if input = m.get(key); len(input) > 0 {
-			return name, arguments(input)
+		if v := m.get(key); v.isThere() {
+			return name, arguments(v.text)
 		}
 	}
 	return "", nil
@@ -306,11 +313,11 @@ func (t *turns) pair(m object) bool {
 func isPair(m object) bool {
 	asked, answered := false, false
 	for _, key := range questionKeys() {
-		asked = asked || len(m.get(key)) > 0
+		asked = asked || m.get(key).isThere()
 	}
 	for _, key := range answerKeys() {
 		v := m.get(key)
-		answered = answered || len(v) > 0 && (v[0] == '"' || v[0] == '[')
+		answered = answered || v.begins('"') || v.begins('[')
 	}
 	return asked && answered
 }
@@ -323,18 +330,18 @@ func (t *turns) branch(m object) bool {
 	}
 	nodes := map[string]object{}
 	for _, tree := range m {
-		for _, n := range members(tree.value) {
-			nodes[n.key] = members(n.value)
+		for _, n := range tree.members() {
+			nodes[n.key] = n.members()
 		}
 	}
 	var shown []object
 	for len(nodes[id]) > 0 && len(shown) <= len(nodes) {
 		shown = append(shown, nodes[id])
 		parent := nodes[id].get("parentId")
-		if len(parent) == 0 {
+		if !parent.isThere() {
 			parent = nodes[id].get("parent")
 		}
-		id = str(parent)
+		id = str(parent.text)
 	}
 	for i := len(shown) - 1; i >= 0; i-- {
 		t.exported(shown[i].without("children"))
@@ -345,120 +352,27 @@ func (t *turns) branch(m object) bool {
 	return len(shown) > 0
 }
 
-// object has the members of an object in their order.
-type object []member
-
-type member struct {
-	key   string
-	value json.RawMessage
-}
-
-func (o object) get(key string) json.RawMessage {
-	for _, m := range o {
-		if m.key == key {
-			return m.value
-		}
-	}
-	return nil
-}
-
 // current is the message of a tree that was shown last; "" if the object says of none.
 func (o object) current() string {
 	for _, key := range [...]string{"currentId", "current_id", "currentNode", "current_node", "currentLeafMessageId"} {
-		if id := str(o.get(key)); id != "" {
+		if id := o.str(key); id != "" {
 			return id
 		}
 	}
 	return ""
 }
 
-func (o object) isTrue(key string) bool { return string(o.get(key)) == "true" }
-
 func (o object) without(key string) object {
 	return slices.DeleteFunc(slices.Clone(o), func(m member) bool { return m.key == key })
-}
-
-// members reads an object, and elements a list; what is neither has none. Both are read as JSON before, and share the bytes of the value.
-func members(value json.RawMessage) object {
-	var o object
-	var key []byte
-	for v := range inside(value, '{') {
-		if key == nil {
-			key = v
-			continue
-		}
-		o = append(o, member{str(key), v})
-		key = nil
-	}
-	return o
-}
-
-func elements(value json.RawMessage) []json.RawMessage { return slices.Collect(inside(value, '[')) }
-
-// inside yields the values in a list, or the keys and values of an object, as open says.
-func inside(value json.RawMessage, open byte) iter.Seq[json.RawMessage] {
-	return func(yield func(json.RawMessage) bool) {
-		if len(value) == 0 || value[0] != open {
-			return
-		}
-		for i := 1; i < len(value); {
-			switch value[i] {
-			case ' ', '\t', '\r', '\n', ',', ':':
-				i++
-			case '}', ']':
-				return
-			default:
-				end := i + lengthOf(value[i:])
-				if !yield(value[i:end:end]) {
-					return
-				}
-				i = end
-			}
-		}
-	}
-}
-
-// lengthOf is how many bytes the value has with which a text begins.
-func lengthOf(text []byte) int {
-	depth := 0
-	for i := 0; i < len(text); i++ {
-		switch text[i] {
-		case '"':
-			for i++; i < len(text) && text[i] != '"'; i++ {
-				if text[i] == '\\' {
-					i++
-				}
-			}
-		case '{', '[':
-			depth++
-			continue
-		case '}', ']':
-			depth--
-		default:
-			if depth == 0 {
-				n := bytes.IndexAny(text[i:], ",:]} \t\r\n")
-				if n < 0 {
-					return len(text)
-				}
-				return max(i+n, 1)
-			}
-			continue
-		}
-		if depth <= 0 {
-			return min(i+1, len(text))
-		}
-	}
-	return len(text)
 }
 
 // timeOf is when a chat was last changed, in a form that can be compared with others of the log; "" if it does not say so.
 func timeOf(m object) string {
 	for _, key := range [...]string{"updated_at", "updatedAt", "update_time", "lastMessageDate", "lastUpdatedAt", "modified_at"} {
-		v := m.get(key)
 		var at float64
-		if s := str(v); s != "" {
+		if s := m.str(key); s != "" {
 			return s
-		} else if len(v) > 0 && json.Unmarshal(v, &at) == nil {
+		} else if v := m.get(key); v.isThere() && len(v.nested) == 0 && json.Unmarshal(v.text, &at) == nil {
 			return fmt.Sprintf("%020.6f", at)
 		}
 	}

@@ -28,21 +28,22 @@ func response() form {
 	}
 }
 
-func readMessages(t *turns, record []byte) {
-	if !t.mayNest(record, 16) {
+func readMessages(t *turns, record []byte) { t.request(nest(record)) }
+
+// request takes a message, or a request or response that has some.
+func (t *turns) request(v value) {
+	if t.err != nil || !v.begins('{') {
 		return
 	}
+	own, nested := v.apart("input", "output", "response")
 	var r struct {
-		message
+		item
 		Choices []struct{ Message *message }
-		Input   json.RawMessage
-		Output  json.RawMessage
-		// Some programs keep the answer next to the request.
-		Response json.RawMessage
 	}
-	if json.Unmarshal(record, &r) != nil {
+	if json.Unmarshal(own, &r) != nil {
 		return
 	}
+	r.Input, r.Output = nested["input"].text, nested["output"].text
 	switch r.Role {
 	case "user":
 		t.hear(r.Content)
@@ -54,26 +55,20 @@ func readMessages(t *turns, record []byte) {
 	default:
 		return
 	}
-	if r.Type != "" && t.item(record) {
+	if t.item(&r.item) {
 		return
 	}
-	t.items(r.Input)
-	t.items(r.Output)
+	t.requests(nested["input"])
+	t.requests(nested["output"])
 	if len(r.Choices) > 0 && r.Choices[0].Message != nil { // one of several answers to the same question
 		t.message(r.Choices[0].Message)
 	}
-	if len(r.Response) > 0 && r.Response[0] == '{' {
-		readMessages(t, r.Response)
-	}
+	t.request(nested["response"]) // some programs keep the answer next to the request
 }
 
-func (t *turns) items(list json.RawMessage) {
-	var items []json.RawMessage
-	if json.Unmarshal(list, &items) != nil {
-		return
-	}
-	for _, i := range items {
-		readMessages(t, i)
+func (t *turns) requests(list value) {
+	for v := range list.elements() {
+		t.request(v)
 	}
 }
 

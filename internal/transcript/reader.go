@@ -17,9 +17,6 @@ const MaxRecord = 64 << 20
 // ErrTooLarge is a record of more than MaxRecord bytes.
 var ErrTooLarge = errors.New("a record of more than 64 MiB")
 
-// ErrTooDeep is a record in which so much is nested that it would be read again and again.
-var ErrTooDeep = errors.New("a record nests too deeply")
-
 // Answers reads the log to its end and hands over each answer, which is the caller's. No more than one record and one answer is
 // kept in memory. An error of each ends it.
 func (l *Log) Answers(r io.Reader, each func(*Answer) error) error {
@@ -56,7 +53,7 @@ func (f *form) readLines(r *bufio.Reader, t *turns) error {
 		switch record := bytes.TrimPrefix(bytes.TrimSpace(line), []byte("\ufeff")); {
 		case len(record) == 0 || record[0] != '{':
 		case json.Valid(record):
-			f.take(t, bytes.Clone(record))
+			f.read(t, bytes.Clone(record))
 		case mayEdit(record), bytes.HasPrefix(record, []byte(`{"`)):
 			t.lose(lossOf(record))
 		}
@@ -66,27 +63,6 @@ func (f *form) readLines(r *bufio.Reader, t *turns) error {
 		}
 	}
 	return t.err
-}
-
-// take reads one record.
-func (f *form) take(t *turns, record []byte) {
-	t.again = maxAgain*len(record) + freeAgain
-	f.read(t, record)
-}
-
-// How many bytes of nested values are read again in a record, for each byte and in any case. Messages below messages, as some exports have them,
-// are read again for each one.
-const (
-	maxAgain  = 64
-	freeAgain = 256 << 20
-)
-
-// mayNest counts a value in another one as read again, a number of times. It reports whether it is to be read.
-func (t *turns) mayNest(value json.RawMessage, times int) bool {
-	if t.again -= times * len(value); t.again < 0 && t.err == nil {
-		t.err = fmt.Errorf("line %d: %w", t.line, ErrTooDeep)
-	}
-	return t.err == nil
 }
 
 // lossOf says what is lost with a record that is no JSON.
@@ -187,7 +163,7 @@ func (v *values) next() error {
 		}
 	}
 	v.turns.line = line
-	v.form.take(v.turns, append(rest, '}'))
+	v.form.read(v.turns, append(rest, '}'))
 	_, err = v.d.Token()
 	return cut(err)
 }
@@ -214,7 +190,7 @@ func (v *values) list() error {
 			return fmt.Errorf("line %d: %w", v.lines.at(v.d.InputOffset()), ErrTooLarge)
 		}
 		v.turns.line = v.lines.at(v.d.InputOffset() - int64(len(record)))
-		v.form.take(v.turns, record)
+		v.form.read(v.turns, record)
 	}
 	if v.turns.err != nil {
 		return nil

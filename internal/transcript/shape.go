@@ -42,11 +42,13 @@ func Keys(text []byte) []string {
 	if !json.Valid(text) {
 		return nil
 	}
-	if list := elements(text); len(list) > 0 {
-		text = list[0]
+	first := nest(text)
+	for e := range first.elements() {
+		first = e
+		break
 	}
 	var keys []string
-	for _, m := range members(text) {
+	for _, m := range first.members() {
 		keys = append(keys, m.key)
 	}
 	return keys

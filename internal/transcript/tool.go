@@ -65,7 +65,7 @@ func changes(name string) bool {
 
 // namesFile reports whether an argument of a call is for a file.
 func namesFile(input json.RawMessage) bool {
-	return slices.ContainsFunc(members(input), func(m member) bool {
+	return slices.ContainsFunc(nest(input).members(), func(m member) bool {
 		key := strings.ToLower(m.key)
 		return strings.Contains(key, "path") || strings.Contains(key, "file")
 	})

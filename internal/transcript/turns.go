@@ -54,8 +54,7 @@ type turns struct {
 	answer Answer
 	count  int
 	each   func(*Answer) error
-	err    error // of each, or a record that nests too deeply
-	again  int   // bytes that may be read again, see mayNest
+	err    error // of each
 
 	own, known bool           // whether the log is that of a sidechain, once a message was read
 	calls      map[string]int // the part of each call, by its id

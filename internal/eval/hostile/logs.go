@@ -72,7 +72,7 @@ func logs() []Pattern {
 		{Name: "an export of ChatGPT", Text: chatGPT},
 		{Name: "chats of an export", Text: within("[", `{"updated_at":"2026","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":"`+quoted+`"}]},`+"\n", "{}]")},
 		{Name: "a tree by names", Text: byName},
-		{Name: "a message below a message", Text: nested(1500, `{"messages":[`, `{"sender":"User","isCreatedByUser":false,"text":"hi","children":[`, `{"text":"x"},`, `{}`, `]}`, `]}`)},
+		{Name: "a message below a message", Text: nested(3000, `{"messages":[`, `{"sender":"User","isCreatedByUser":false,"text":"hi","children":[`, `{"text":"x"},`, `{}`, `]}`, `]}`)},
 		{Name: "objects around messages", Text: nested(4000, `{"title":"x","chats":[{"messages":[{"role":"user","text":"hi","body":1}]}],"rest":`, `{"a":`, ` `, "1", "}", "}")},
 		{Name: "a text in a text", Text: nested(4000, `{"chunks":[{"role":"user","text":"hi"},{"role":"model","text":`, `{"content":`, ` `, `"x"`, "}", "}]}")},
 		{Name: "questions with answers", Text: within(`{"requests":[`, `{"message":"hi","response":["`+quoted+`"]},`+"\n", "{}]}")},
