@@ -2,7 +2,9 @@ package hostile
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"time"
@@ -11,33 +13,35 @@ import (
 // MB is the unit of sizes.
 const MB = 1 << 20
 
-// Measure has a program read a text of about size bytes, and says how many seconds of processor time a MB takes, and how much there is of it. A
-// program that takes longer than most seconds a MB is ended, and then ok is false. The text goes by way of the file at path.
-func Measure(ctx context.Context, program, path string, p *Pattern, size int, most float64) (perMB float64, ok bool, err error) {
+// Measure has a program read a text of about size bytes, and says how many seconds of processor
+// time a MB takes. If 10 seconds a MB pass, the program is ended, and the time is infinite. The
+// text goes by way of the file at path.
+func Measure(ctx context.Context, program, path string, p *Pattern, size int) (perMB float64, err error) {
 	text := p.Text(size)
 	if err := os.WriteFile(path, text, 0o600); err != nil {
-		return 0, false, err
+		return 0, err
 	}
+	defer func() { err = errors.Join(err, os.Remove(path)) }()
 	mb := float64(len(text)) / MB
 	text = nil
-	// A busy machine gives a program less time than passes.
-	ctx, cancel := context.WithTimeout(ctx, time.Duration(10*most*mb*float64(time.Second)))
+	limited, cancel := context.WithTimeout(ctx, time.Duration(10*mb*float64(time.Second)))
 	defer cancel()
 	args := []string{"parse", "--json", path}
 	if p.Log {
 		args = append(args, "--last")
 	}
-	c := exec.CommandContext(ctx, program, args...)
+	c := exec.CommandContext(limited, program, args...)
 	err = c.Run()
 	if c.ProcessState == nil {
-		return 0, false, err
+		return 0, err
 	}
-	perMB = (c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds() / mb
 	switch code := c.ProcessState.ExitCode(); {
-	case ctx.Err() != nil && code < 0:
-		return perMB, false, nil
+	case ctx.Err() != nil:
+		return 0, ctx.Err()
+	case limited.Err() != nil && code < 0:
+		return math.Inf(1), nil
 	case code < 0 || code > 2:
-		return perMB, false, fmt.Errorf("%s: %v", p.Name, c.ProcessState)
+		return 0, fmt.Errorf("%s: %v", p.Name, c.ProcessState)
 	}
-	return perMB, perMB <= most, nil
+	return (c.ProcessState.UserTime() + c.ProcessState.SystemTime()).Seconds() / mb, nil
 }
