@@ -44,8 +44,8 @@ func (w *Workspace) checkRoot(root string, written map[string]bool) (refused err
 		_ = mark.Close()
 		for _, f := range run.Files {
 			if at, err := other.Target(f.Path); err == nil && !f.Undone && written[filepath.Join(root, filepath.FromSlash(at))] {
-				refused = refuse(RecoveryNeeded, "", fmt.Sprintf("run %s on %s is not verified, and has written %s", run.ID, root, f.Path),
-					fmt.Sprintf("go there, and verify it with the next run (--verify), accept it (srpatch recover --keep), or take it back (srpatch undo %s)", run.ID))
+				refused = refuse(RecoveryNeeded, "", fmt.Sprintf("run %s of %s changed %s and is not verified", run.ID, root, f.Path),
+					fmt.Sprintf("go there, and verify it with the next run (Options.Verifies), accept it (Workspace.Recover with RecoverKeep), or undo it (Workspace.Undo %s)", run.ID))
 			}
 		}
 	})

@@ -17,7 +17,7 @@ func (w *Workspace) noteAttributes(edits []edit) {
 		}
 		uid, gid := owner(info)
 		if want.uid >= 0 && (uid != want.uid || gid != want.gid) {
-			w.warnings = append(w.warnings, fmt.Sprintf("%s: the owner is now %d:%d; it was %d:%d, which only that owner or the superuser can give", e.path, uid, gid, want.uid, want.gid))
+			w.warnings = append(w.warnings, fmt.Sprintf("%s: the owner is now %d:%d; it was %d:%d, and only that owner or the superuser can restore it", e.path, uid, gid, want.uid, want.gid))
 		}
 		if mode := info.Mode() & modeBits; mode != want.mode {
 			w.warnings = append(w.warnings, fmt.Sprintf("%s: the mode is now %v; it was %v", e.path, mode, want.mode))

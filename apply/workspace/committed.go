@@ -21,7 +21,7 @@ func (w *Workspace) NoteCommit(run, commit string) error {
 	if err == nil && s != nil {
 		err = s.writeFile(path.Join(doneRuns, run, commitFile), []byte(commit+"\n"), false)
 	}
-	return failed("", "the commit of run "+run+" cannot be noted", err)
+	return failed("", "the commit of run "+run+" cannot be recorded", err)
 }
 
 // commitOf is the commit that has a run; "" for none.
@@ -40,13 +40,13 @@ func (w *Workspace) checkUncommitted(run *Run) error {
 		return nil
 	}
 	if w.git("merge-base", "--is-ancestor", run.Commit, "HEAD").Run() == nil {
-		return refuse(Committed, "", fmt.Sprintf("run %s is committed, as %s", run.ID, run.Commit),
-			"take the commit back with git revert "+run.Commit+", or put the files back and leave the commit with --force")
+		return refuse(Committed, "", fmt.Sprintf("run %s is committed as %s", run.ID, run.Commit),
+			"undo the commit with git revert "+run.Commit+", or put the files back and leave the commit with UndoOptions.Force")
 	}
 	if _, err := w.git("rev-parse", "--git-dir").Output(); err != nil {
 		why, remedy := git.Refusal(err)
-		return refuse(Unguarded, "", fmt.Sprintf("run %s was committed, as %s, and git does not say if it still is: %s", run.ID, run.Commit, why),
-			remedy+", or put the files back with --force")
+		return refuse(Unguarded, "", fmt.Sprintf("run %s was committed as %s, and git cannot tell whether HEAD still has it: %s", run.ID, run.Commit, why),
+			remedy+", or put the files back with UndoOptions.Force")
 	}
 	return nil
 }

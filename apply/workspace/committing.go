@@ -42,7 +42,7 @@ func (w *Workspace) BeginCommit(run string, note []byte) error {
 	if err == nil {
 		err = s.SyncDir(committingDir)
 	}
-	return failed("", "the commit cannot be noted", err)
+	return failed("", "the commit cannot be recorded", err)
 }
 
 // EndCommit forgets what [Workspace.BeginCommit] has kept of a run.
@@ -58,7 +58,7 @@ func (w *Workspace) EndCommit(run string) error {
 			err = nil
 		}
 	}
-	return failed("", "what is noted of a commit cannot be removed", err)
+	return failed("", "the record of a commit cannot be removed", err)
 }
 
 // lockNote locks a note; nil if another process does.
@@ -104,7 +104,7 @@ func (w *Workspace) OpenCommits(ctx context.Context, finish func(run string, not
 			note, err = s.readFile(path.Join(committingDir, run))
 		}
 		if err != nil {
-			return failed("", "what is noted of a commit cannot be read", err)
+			return failed("", "the record of a commit cannot be read", err)
 		}
 		_, gone := s.Lstat(path.Join(doneRuns, run, recordFile)) // it was rolled back, or is too old
 		if !unbroken(note) || gone != nil && run != unlogged || finish(run, note) {

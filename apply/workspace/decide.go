@@ -29,13 +29,13 @@ func (w *Workspace) ask(o *openRun, r *Recovery, edited []int) (needed []error, 
 		if e.before.exists {
 			saved, err := w.save(o.dir, "before", i, e, e.before.data)
 			if err != nil {
-				return nil, failed(e.path, "its pre-image cannot be kept", err)
+				return nil, failed(e.path, "its old content cannot be saved", err)
 			}
 			at.Saved = filepath.Join(w.state.dir, o.dir, saved)
-			what += "; what it held before the run is in " + at.Saved
+			what += "; its content before the run is in " + at.Saved
 		}
 		r.Edited = append(r.Edited, at)
-		needed = append(needed, refuse(RecoveryNeeded, e.path, what, "run: srpatch recover --keep, or srpatch recover --restore"))
+		needed = append(needed, refuse(RecoveryNeeded, e.path, what, "to keep the edits, run Workspace.Recover with RecoverKeep; to put the files back, run Workspace.Recover with RecoverRestore"))
 	}
 	return needed, nil
 }
@@ -84,7 +84,7 @@ func (w *Workspace) restoreEdited(dir string, i int, e *edit) (saved string, err
 	case err != nil:
 		return "", err
 	case at.real != e.real:
-		return "", refuse(apply.Stale, e.path, "the path leads elsewhere since", "keep it, and put the file back by hand")
+		return "", refuse(apply.Stale, e.path, "the path now leads elsewhere", "keep it, and put the file back by hand")
 	}
 	was := ""
 	if at.info != nil {

@@ -120,7 +120,7 @@ func (w *Workspace) bringBack(edits []edit, keep func(i int, temp string, raw []
 	for i := range edits {
 		for _, temp := range []string{edits[i].temp, edits[i].restoreTemp()} {
 			err := w.bringBackFile(&edits[i], temp, func(raw []byte) error { return keep(i, temp, raw) })
-			errs = append(errs, failed(edits[i].path, "what was saved during the run cannot be put back", err))
+			errs = append(errs, failed(edits[i].path, "what another program saved during the run cannot be put back", err))
 		}
 	}
 	return errors.Join(errs...)
@@ -171,7 +171,7 @@ func (t *transaction) lookAgain() error {
 		case busy:
 			return refuse(apply.Stale, e.path, "another program has the file open for writing", "close it there, and run again")
 		case raw != nil && !e.before.is(raw):
-			return refuse(apply.Stale, e.path, "the file was saved by another program during the run", "run again")
+			return refuse(apply.Stale, e.path, "another program saved the file during the run", "run again")
 		}
 	}
 	for _, e := range t.edits {

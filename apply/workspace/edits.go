@@ -191,7 +191,7 @@ func (w *Workspace) edit(name string, action apply.Action, before, after []byte)
 		e.before = imageOf(at.info, raw)
 		e.inPlace = w.writtenInPlace(at, action)
 	} else if before != nil && action != apply.Create {
-		return e, nil, refuse(apply.Stale, name, "the file is gone since it was read", "run again")
+		return e, nil, refuse(apply.Stale, name, "the file was deleted after it was read", "run again")
 	} else {
 		f = w.newForm(name)
 	}
@@ -215,7 +215,7 @@ func (w *Workspace) checkContent(name string, raw []byte, err error) error {
 	case err != nil:
 		return refuseErr(apply.NotWritable, name, "cannot be written", "write the reply in UTF-8", err)
 	case int64(len(raw)) > w.opt.Limits.FileSize:
-		return refuse(apply.TooLarge, name, fmt.Sprintf("would be larger than the limit of %d bytes", w.opt.Limits.FileSize), "raise the limit with --max-size")
+		return refuse(apply.TooLarge, name, fmt.Sprintf("would be larger than the limit of %d bytes", w.opt.Limits.FileSize), "raise the limit with Limits.FileSize")
 	}
 	return nil
 }
@@ -238,7 +238,7 @@ func (w *Workspace) moved(c apply.FileChange, source edit) (edit, []string, erro
 // an existing or a missing file, a read-only file or directory, hard links, too much content or text that the file's encoding
 // cannot hold; for a move, of both its names. [Workspace.Commit] checks the same.
 func (w *Workspace) CanWrite(c *apply.FileChange) (err error) {
-	defer func() { err = failed(c.Path, "cannot be looked at", err) }()
+	defer func() { err = failed(c.Path, "cannot be accessed", err) }()
 	name := c.Path
 	if c.Action == apply.Move {
 		name = c.From
@@ -266,7 +266,7 @@ func (w *Workspace) checkTarget(path string) (name string, at spot, err error) {
 
 func (w *Workspace) checkWrite(path string, action apply.Action) (name string, at spot, err error) {
 	if w.opt.Untrusted && action == apply.Delete {
-		return path, at, refuse(apply.Denied, path, "an untrusted reply deletes and moves no file", "")
+		return path, at, refuse(apply.Denied, path, "an untrusted reply may not delete or move files", "")
 	}
 	if name, at, err = w.locate(path); err != nil {
 		return name, at, err
@@ -321,7 +321,7 @@ func (w *Workspace) checkChange(name string, at spot, action apply.Action) error
 	case n > 1 && w.opt.Hardlinks == HardlinksRefuse:
 		return refuse(apply.Denied, name, fmt.Sprintf("the file has %d names (hard links)", n), "")
 	case !w.opt.Force && at.info.Mode()&0o222 == 0:
-		return refuse(apply.NotWritable, name, "the file is read-only", "make it writable, or use --force")
+		return refuse(apply.NotWritable, name, "the file is read-only", "make it writable, or use Options.Force")
 	case action == apply.Delete, w.opt.Force && !w.writtenInPlace(at, action):
 		return nil
 	}
@@ -351,7 +351,7 @@ func (w *Workspace) checkDistinct(edits []edit) error {
 			if k, ok := made[key]; ok {
 				folds, err := w.folds(path.Dir(e.real))
 				if err != nil {
-					errs = append(errs, failed(e.path, "cannot be looked at", err))
+					errs = append(errs, failed(e.path, "cannot be accessed", err))
 				}
 				j, same = k, folds
 			}
@@ -366,7 +366,7 @@ func (w *Workspace) checkDistinct(edits []edit) error {
 			linked = append(linked, i)
 		}
 		if same {
-			errs = append(errs, refuse(apply.Overlap, e.path, "the same file as "+edits[j].path, "name it in one way"))
+			errs = append(errs, refuse(apply.Overlap, e.path, "the same file as "+edits[j].path, "use one name for it"))
 		}
 	}
 	return errors.Join(errs...)

@@ -15,7 +15,7 @@ func (w *Workspace) leave(o *openRun, r *Recovery, mode RecoverMode) error {
 			continue
 		}
 		if _, err := w.save(o.dir, "before", i, &e, e.before.data); err != nil {
-			return failed(e.path, "its pre-image cannot be kept", err)
+			return failed(e.path, "its old content cannot be saved", err)
 		}
 	}
 	if mode != RecoverKeep {
@@ -32,8 +32,8 @@ func (w *Workspace) leave(o *openRun, r *Recovery, mode RecoverMode) error {
 // otherTree says of a run of another directory where that was, and what can be done.
 func (w *Workspace) otherTree(o *openRun) error {
 	root := string(o.rec.Root)
-	return refuse(OtherTree, "", fmt.Sprintf("run %s was made in another directory that was at %s (on %s, %s); its pre-images are in %s",
+	return refuse(OtherTree, "", fmt.Sprintf("run %s was made in another directory, which was at %s (on %s, %s); the old contents of its files are in %s",
 		o.name, root, o.rec.Tree.Host, o.rec.Time.Format(time.DateOnly), filepath.Join(w.state.dir, o.dir)),
-		"if that tree has moved, go there, and if it is this one, restored from a copy, stay; then run: srpatch recover --moved-from "+root+
-			"; if it is gone: srpatch recover --keep")
+		"if that tree has moved, go there; if it is this one, restored from a copy, stay; then run Workspace.Recover with Options.MovedFrom "+root+
+			"; if it no longer exists, run Workspace.Recover with RecoverKeep")
 }

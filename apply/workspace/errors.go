@@ -9,6 +9,7 @@ import (
 	"syscall"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/internal/remedy"
 )
 
 // Reasons that stop a whole run; those that concern one file are the constants of package apply.
@@ -61,7 +62,7 @@ type Problem struct {
 	Path string
 	// What is wrong, as one lower-case clause.
 	What string
-	// Remedy is what the user can do; "" when there is nothing.
+	// Remedy is what the caller can do, by the names of this package; "" when there is nothing.
 	Remedy string
 	// Err is the cause, or nil.
 	Err error
@@ -77,7 +78,7 @@ func (p *Problem) Error() string {
 		fmt.Fprintf(&b, ": %v", cause(p.Err))
 	}
 	if p.Remedy != "" {
-		b.WriteString("; " + p.Remedy)
+		b.WriteString("; " + remedy.Say(p.Remedy))
 	}
 	return b.String()
 }

@@ -211,9 +211,9 @@ func cleanGlob(given string, roots []string) (string, error) {
 	}
 	switch {
 	case strings.HasPrefix(glob, "!"):
-		return bad("a glob cannot take another back; write \\! for a name that begins with !")
+		return bad("a glob cannot exclude what another one matches; write \\! for a name that begins with !")
 	case strings.HasPrefix(glob, "@") && !strings.Contains(glob, "/"):
-		return bad("there is no list of this name, only " + execList + "; for a file write **/" + glob)
+		return bad("there is no list with this name, only " + execList + "; for a file write **/" + glob)
 	}
 	anchored := strings.HasPrefix(glob, "/") || strings.HasPrefix(glob, "./")
 	var segs []string
@@ -222,20 +222,20 @@ func cleanGlob(given string, roots []string) (string, error) {
 		case err != nil:
 			return bad("an unclosed bracket or a trailing backslash; brackets hold no slash")
 		case seg == "..":
-			return bad("nothing in the tree has a path with ..; write the path from the root")
+			return bad("no path in the tree has ..; write the path from the root")
 		case strings.Contains(seg, "[!"), strings.Contains(seg, "[[:"):
-			return bad("brackets know characters, ranges and, at their beginning, ^ for all others")
+			return bad("brackets may hold characters, ranges and, at the beginning, ^ for all others")
 		case seg != "" && seg != ".":
 			segs = append(segs, seg)
 		}
 	}
 	switch {
 	case len(segs) == 0:
-		return bad("fits no file; ** fits all")
+		return bad("matches no file; ** matches all")
 	case hasDrive(glob):
 		return bad("an absolute path outside the tree; write the path from the root")
 	case hasBraces(glob):
-		return bad("braces with alternatives are not known; give one glob for each, or write \\{ and \\, for a name with these")
+		return bad("alternatives in braces are not supported; write one glob for each, or \\{ and \\, for a name that has these characters")
 	case strings.HasPrefix(glob, "/") && len(segs) > 1 && startsLikeRoot(segs, roots):
 		return bad("an absolute path outside the tree; write " + strings.Join(segs, "/") + " without the first slash if it is meant from the root")
 	}

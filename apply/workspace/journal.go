@@ -272,7 +272,7 @@ func (j *journal) number() int {
 }
 
 // damagedRemedy is what to do about a run whose journal or images cannot be relied on.
-const damagedRemedy = "restore what you need from the files there, then remove the directory; older runs are undone by their number"
+const damagedRemedy = "restore what you need from the files there, then remove the directory; to undo an older run, name it by number"
 
 // damaged says what is wrong with a run's directory.
 func (s *state) damaged(dir, name, what string, err error) error {
@@ -298,10 +298,10 @@ func (s *state) load(dir string) (*record, error) {
 	}
 	if head.Version > journalVersion {
 		return nil, refuse(JournalVersion, "", fmt.Sprintf("the journal %s has version %d; this srpatch knows version %d",
-			filepath.Join(s.dir, dir, recordFile), head.Version, journalVersion), "use the srpatch that wrote it; older runs are undone by their number")
+			filepath.Join(s.dir, dir, recordFile), head.Version, journalVersion), "use the srpatch that wrote it; to undo an older run, name it by number")
 	}
 	if head.Version >= sealedVersion && !unbroken(text) {
-		return nil, s.damaged(dir, "", damaged, errors.New("it does not have its sum"))
+		return nil, s.damaged(dir, "", damaged, errors.New("its checksum does not match"))
 	}
 	rec := new(record)
 	if err := json.Unmarshal(text, rec); err != nil {
@@ -314,7 +314,7 @@ func (s *state) load(dir string) (*record, error) {
 func (s *state) transaction(dir string, rec *record) (*transaction, error) {
 	before, err := s.readFile(path.Join(dir, beforeFile))
 	if errors.Is(err, fs.ErrNotExist) {
-		err = s.damaged(dir, "", "the pre-images are gone", nil)
+		err = s.damaged(dir, "", "the old contents are missing", nil)
 	}
 	if err != nil {
 		return nil, err
@@ -330,7 +330,7 @@ func (s *state) transaction(dir string, rec *record) (*transaction, error) {
 		e := edit{path: string(r.Path), real: string(r.Real), from: string(r.From), action: r.Action, temp: string(r.Temp), inPlace: r.InPlace}
 		e.before, e.after = r.Before.image(before), r.After.image(after)
 		if e.before.exists && e.before.data == nil {
-			return nil, s.damaged(dir, e.path, "its pre-image does not have the recorded hash", nil)
+			return nil, s.damaged(dir, e.path, "its saved content does not match the recorded hash", nil)
 		}
 		t.edits = append(t.edits, e)
 	}

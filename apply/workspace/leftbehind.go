@@ -11,7 +11,7 @@ func (t *transaction) leftBehind(err error) error {
 	}
 	remedy := "remove them"
 	if t.log != nil {
-		remedy = "run: srpatch recover"
+		remedy = "run Workspace.Recover"
 	}
-	return refuseErr(IO, "", "temporary files of the run ("+names+") and directories that it made are left behind", remedy, err)
+	return refuseErr(IO, "", "temporary files of the run ("+names+") or new directories of it are left behind", remedy, err)
 }

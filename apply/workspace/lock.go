@@ -144,7 +144,7 @@ func (q *queue) enter(dir string, try func() (held bool, err error)) error {
 			if err := q.caller.Err(); err != nil {
 				return err
 			}
-			return refuse(Locked, "", q.w.writer(dir), "wait until it has ended, or longer with --wait")
+			return refuse(Locked, "", q.w.writer(dir), "wait until it ends, or raise Options.LockWait")
 		}
 	}
 }

@@ -42,7 +42,7 @@ func cleanName(name string) (string, error) {
 	}
 	clean := path.Clean(name)
 	if len(clean) > maxName || strings.Count(clean, "/") >= maxDepth {
-		return "", refuse(Limit, "", fmt.Sprintf("a path of %d bytes in %d directories; %d and %d are the limits",
+		return "", refuse(Limit, "", fmt.Sprintf("the path has %d bytes in %d directories; the limits are %d and %d",
 			len(clean), strings.Count(clean, "/"), maxName, maxDepth-1), "choose a shorter name")
 	}
 	if clean == "." {
@@ -63,7 +63,7 @@ func checkSegments(clean string) error {
 			return refuse(apply.Denied, clean, "git's own files are never edited", "use git")
 		}
 		if runtime.GOOS == "windows" && !onWindows(seg) {
-			return refuse(apply.Denied, clean, "Windows has no file of this name", "choose another name")
+			return refuse(apply.Denied, clean, "Windows allows no file of this name", "choose another name")
 		}
 	}
 	return nil
@@ -122,7 +122,7 @@ func isDevice(seg string) bool {
 // Files of such names that exist are edited where the system has them.
 func checkNewName(clean string) error {
 	if strings.Contains(clean, `\`) {
-		return refuse(apply.Denied, clean, "the name holds a backslash, which divides names on Windows", "choose another name")
+		return refuse(apply.Denied, clean, "the name holds a backslash, which separates directories on Windows", "choose another name")
 	}
 	for seg := range strings.SplitSeq(clean, "/") {
 		if isDevice(seg) {

@@ -21,10 +21,10 @@ func (w *Workspace) guardState() error {
 		}
 		trees := existing(filepath.Join(base, "trees"))
 		if rel, err := filepath.Rel(trees, w.realDir); err == nil && filepath.IsLocal(rel) {
-			return refuse(apply.Denied, "", "the directory "+w.dir+" is one of srpatch's own, for journals", "go to the tree that the runs were for")
+			return refuse(apply.Denied, "", "the directory "+w.dir+" belongs to srpatch, which keeps its journals there", "go to the tree of the runs")
 		}
 		if rel, err := filepath.Rel(w.realDir, trees); err == nil && filepath.IsLocal(rel) {
-			w.deny.add("/"+literally(filepath.ToSlash(rel)), "srpatch, for its journals are there")
+			w.deny.add("/"+literally(filepath.ToSlash(rel)), "srpatch, because its journals are there")
 		}
 	}
 	return nil

@@ -193,7 +193,7 @@ func TestTwoSavesDuringARunAreNotLost(t *testing.T) {
 			}
 		}
 		_, err := w.Commit(ctx, plan)
-		if reasonOf(err) != RollbackFailed || !strings.Contains(err.Error(), "what was saved first is in "+tempPrefix) {
+		if reasonOf(err) != RollbackFailed || !strings.Contains(err.Error(), "the first version is in "+tempPrefix) {
 			t.Errorf("%v, want %s", err, RollbackFailed)
 		}
 		w.Close()

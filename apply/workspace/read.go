@@ -140,7 +140,7 @@ func (w *Workspace) readInto(buf *[]byte, name string, at spot, limit int64) ([]
 		return nil, refuse(apply.NotRegular, name, kind(at.info.Mode())+", not a regular file", "name a file")
 	}
 	tooLarge := func() error {
-		return refuse(apply.TooLarge, name, fmt.Sprintf("larger than the limit of %d bytes", limit), "raise the limit with --max-size")
+		return refuse(apply.TooLarge, name, fmt.Sprintf("larger than the limit of %d bytes", limit), "raise the limit with Limits.FileSize")
 	}
 	if at.info.Size() > limit {
 		return nil, tooLarge()

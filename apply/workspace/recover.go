@@ -186,7 +186,7 @@ func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed [
 	for i, e := range o.run.edits {
 		if states[i] == isTorn {
 			if err := w.keepTorn(o.dir, i, &e); err != nil {
-				return nil, failed(e.path, "what it holds cannot be kept", err)
+				return nil, failed(e.path, "its content cannot be saved", err)
 			}
 		}
 	}

@@ -407,7 +407,7 @@ func TestStateDirectory(t *testing.T) {
 	ctx := context.Background()
 
 	w := openTest(t, dir, Options{StateDir: filepath.Join(dir, "state")})
-	if _, err := w.Commit(ctx, plan); reasonOf(err) != NoState || !strings.Contains(err.Error(), "--state-dir") {
+	if _, err := w.Commit(ctx, plan); reasonOf(err) != NoState || !strings.Contains(err.Error(), "Options.StateDir") {
 		t.Errorf("state inside the tree: %v", err)
 	}
 	file := filepath.Join(t.TempDir(), "file")

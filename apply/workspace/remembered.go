@@ -22,11 +22,11 @@ func (w *Workspace) Remember(object []byte) error {
 		return w.forgetRefused()
 	}
 	if len(object) > maxRemembered {
-		return errors.New("it is too large to be remembered")
+		return errors.New("it is too large")
 	}
 	s, err := w.openState(true)
 	if err == nil && s == nil {
-		err = noState("there is no place for it", nil)
+		err = noState("there is no place to save it", nil)
 	}
 	if err != nil {
 		return err
@@ -35,7 +35,7 @@ func (w *Workspace) Remember(object []byte) error {
 	if err = s.writeFile(newRefused, append(seal(object), '\n'), false); err == nil {
 		err = s.Rename(newRefused, refusedFile)
 	}
-	return failed("", "what was refused cannot be remembered", err)
+	return failed("", "the refused run cannot be saved", err)
 }
 
 // Remembered is what [Workspace.Remember] has kept, nil if that is nothing, or too old.
@@ -53,10 +53,10 @@ func (w *Workspace) Remembered() ([]byte, error) {
 		text, err = s.readFile(refusedFile)
 	}
 	if err != nil {
-		return nil, failed("", "what is remembered of the refused run cannot be read", err)
+		return nil, failed("", "the refused run cannot be read", err)
 	}
 	if !unbroken(text) {
-		return nil, refuse(JournalDamaged, "", "what is remembered of the refused run is damaged", "apply the reply again")
+		return nil, refuse(JournalDamaged, "", "the record of the refused run is damaged", "apply the reply again")
 	}
 	return text, nil
 }
@@ -66,7 +66,7 @@ func (w *Workspace) forgetRefused() error {
 	if err != nil || s == nil {
 		return err
 	}
-	return failed("", "what is remembered of the refused run cannot be removed", s.forgetRefused())
+	return failed("", "the record of the refused run cannot be removed", s.forgetRefused())
 }
 
 func (s *state) forgetRefused() error {

@@ -80,7 +80,7 @@ func (w *Workspace) install(e *edit) error {
 	}
 	err := w.appear(e.temp, e.real)
 	if errors.Is(err, fs.ErrExist) {
-		return refuseErr(apply.Stale, e.path, "the file has appeared since the plan was made", "run again", err)
+		return refuseErr(apply.Stale, e.path, "the file was created after the plan was made", "run again", err)
 	}
 	return err
 }

@@ -29,7 +29,7 @@ func (w *Workspace) checkOutsideRepositories(name, real string) error {
 		dir = path.Dir(dir)
 		is, err := w.isRepository(dir)
 		if err != nil {
-			return failed(name, "cannot be looked at", err)
+			return failed(name, "cannot be accessed", err)
 		}
 		if is {
 			return refuse(apply.Denied, name, "git's own files are never edited, and "+here(dir)+" is a repository", "use git")
@@ -120,7 +120,7 @@ func (w *Workspace) checkNoRepository(edits []edit) error {
 				listed[dir] = true
 				there, err := w.tree.Names(dir)
 				if err != nil && !errors.Is(err, fs.ErrNotExist) {
-					return failed(e.path, "cannot be looked at", err)
+					return failed(e.path, "cannot be accessed", err)
 				}
 				for _, name := range there {
 					has[fold(name)] = true

@@ -70,14 +70,14 @@ func (w *Workspace) resolve(name string) (spot, error) {
 		case errors.Is(err, syscall.ENOTDIR):
 			return s, refuse(apply.NotRegular, name, path.Dir(at)+" is not a directory", "")
 		case err != nil:
-			return s, refuseErr(apply.Unreadable, name, "cannot be looked at", "", err)
+			return s, refuseErr(apply.Unreadable, name, "cannot be accessed", "", err)
 		case info.Mode()&fs.ModeSymlink != 0:
 			if nlink++; nlink > maxLinks {
 				return s, refuse(apply.NotRegular, name, "too many symbolic links", "name the file itself")
 			}
 			target, err := w.tree.Readlink(at)
 			if err != nil {
-				return s, refuseErr(apply.Unreadable, name, "cannot be looked at", "", err)
+				return s, refuseErr(apply.Unreadable, name, "cannot be accessed", "", err)
 			}
 			s.linked = s.linked || len(rest) == 0
 			if isAbsolute(target) {
@@ -91,7 +91,7 @@ func (w *Workspace) resolve(name string) (spot, error) {
 			return s, refuse(apply.NotRegular, name, at+" is not a directory", "")
 		default:
 			if seg, err = w.spelled(path.Join(append([]string{"."}, done...)...), seg, info); err != nil {
-				return s, refuseErr(apply.Unreadable, name, "cannot be looked up", "", err)
+				return s, refuseErr(apply.Unreadable, name, "cannot be accessed", "", err)
 			}
 			done = append(done, seg)
 			s.info = info

@@ -17,15 +17,15 @@ func (t *transaction) abandon(reason error) error {
 // rollBack ends a run that has replaced some files.
 func (t *transaction) rollBack(reason error) error {
 	err := t.w.bringBack(t.edits, func(i int, temp string, _ []byte) error {
-		return refuse(RollbackFailed, t.edits[i].path, "the file was saved twice by somebody else during the run; what was saved first is in "+temp, "")
+		return refuse(RollbackFailed, t.edits[i].path, "another program saved the file twice during the run; the first version is in "+temp, "")
 	})
 	foreign, putErr := t.w.putBack(t.edits)
 	err = errors.Join(err, putErr)
 	for _, i := range foreign {
 		e := &t.edits[i]
-		what := "the file was changed by somebody else during the run"
+		what := "another program changed the file during the run"
 		if raw, _, _ := t.w.heldAt(e.temp, new([]byte)); raw != nil && e.before.is(raw) {
-			what += "; what it held before is in " + e.temp
+			what += "; its content before the run is in " + e.temp
 		}
 		err = errors.Join(err, refuse(RollbackFailed, e.path, what, ""))
 	}
@@ -38,7 +38,7 @@ func (t *transaction) rollBack(reason error) error {
 	if err != nil {
 		remedy := ""
 		if t.log != nil {
-			remedy = "run: srpatch recover"
+			remedy = "run Workspace.Recover"
 		}
 		return errors.Join(refuseErr(RollbackFailed, "", "the run could not be rolled back", remedy, err), reason)
 	}

@@ -140,7 +140,7 @@ func (w *Workspace) findState(create bool) error {
 }
 
 func noState(what string, err error) error {
-	return refuseErr(NoState, "", what, "name a directory outside the tree with --state-dir, or write with --no-journal", err)
+	return refuseErr(NoState, "", what, "name a directory outside the tree with Options.StateDir, or write with Options.NoJournal", err)
 }
 
 func (w *Workspace) closeState() error {

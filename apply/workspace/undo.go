@@ -64,15 +64,15 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 	if at < 0 {
 		what := "there is nothing to " + verb
 		if id != "" {
-			what += " of run " + id
+			what += " in run " + id
 		}
 		if len(opt.Paths) > 0 {
-			what += " in " + strings.Join(opt.Paths, ", ")
+			what += " for " + strings.Join(opt.Paths, ", ")
 		}
 		if len(runs) == 0 {
-			return "", refuse(NoSuchRun, "", what+": no run is known of "+w.dir, "go to the directory that the run was for, or name it with -d")
+			return "", refuse(NoSuchRun, "", what+": there are no runs for "+w.dir, "open the directory of the run")
 		}
-		return "", refuse(NoSuchRun, "", what, "see: srpatch log")
+		return "", refuse(NoSuchRun, "", what, "see Workspace.Log")
 	}
 	run := &runs[at]
 	if run.Err != nil {
@@ -80,7 +80,7 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 	}
 	for _, p := range opt.Paths {
 		if !slices.ContainsFunc(run.Files, func(f RunFile) bool { return f.Path == p && wanted(f) }) {
-			return "", refuse(NoSuchRun, p, fmt.Sprintf("run %s did not change the file, or that is undone", run.ID), "see: srpatch log -v")
+			return "", refuse(NoSuchRun, p, fmt.Sprintf("run %s did not change the file, or the change is already undone", run.ID), "see Workspace.Log")
 		}
 	}
 	movedTo := map[string]string{}
@@ -148,7 +148,7 @@ func (w *Workspace) reversed(old *edit, id string, opt UndoOptions) (e edit, abs
 		return e, nil, err
 	}
 	if at.real != old.real {
-		return e, nil, refuse(apply.Stale, old.path, "the path leads elsewhere since run "+id, "put the file back by hand")
+		return e, nil, refuse(apply.Stale, old.path, "the path now leads elsewhere than in run "+id, "put the file back by hand")
 	}
 	e = edit{path: old.path, real: old.real, action: apply.Modify, info: at.info, after: old.before}
 	switch {
@@ -180,14 +180,14 @@ func (w *Workspace) reversed(old *edit, id string, opt UndoOptions) (e edit, abs
 	if opt.Merge && e.before.exists && e.after.exists && old.after.data != nil {
 		merged, err := mergeText(old.after.data, e.before.data, old.before.data)
 		if err != nil {
-			return e, nil, refuseErr(Conflict, old.path, "cannot be merged", "edit it by hand, or use --force", err)
+			return e, nil, refuseErr(Conflict, old.path, "cannot be merged", "edit it by hand, or use UndoOptions.Force", err)
 		}
 		e.after = e.after.with(merged)
 		return e, at.absent, nil
 	}
-	remedy := "undo later runs first, or use --force"
+	remedy := "undo later runs first, or use UndoOptions.Force"
 	if !opt.Merge {
-		remedy = "undo later runs first, or use --merge or --force"
+		remedy = "undo later runs first, or use UndoOptions.Merge or UndoOptions.Force"
 	}
 	return e, nil, refuse(apply.Stale, old.path, fmt.Sprintf("the file has changed since run %s", id), remedy)
 }

@@ -42,12 +42,12 @@ func (w *Workspace) Unverified() (runs []string, err error) {
 
 // needsVerifying is the error for an unverified run.
 func (w *Workspace) needsVerifying(run *Run) error {
-	undo := "srpatch undo " + run.ID
+	undo := "Workspace.Undo " + run.ID
 	if name := w.changedSince(run); name != "" {
-		undo += " --merge, or --force, because " + name + " has changed since"
+		undo += " with UndoOptions.Merge or UndoOptions.Force, because " + name + " has changed since"
 	}
-	return refuse(RecoveryNeeded, "", fmt.Sprintf("run %s is not verified: its command of --verify did not end", run.ID),
-		fmt.Sprintf("verify it with the next run (--verify), accept it (srpatch recover --keep), or take it back (%s)", undo))
+	return refuse(RecoveryNeeded, "", fmt.Sprintf("run %s is not verified: its verification did not finish", run.ID),
+		fmt.Sprintf("verify it with the next run (Options.Verifies), accept it (Workspace.Recover with RecoverKeep), or undo it (%s)", undo))
 }
 
 // changedSince is a file that a run in force has left otherwise; "" if there is none.
@@ -101,7 +101,7 @@ func (w *Workspace) eachUnverified(visit func(run *Run, mark file)) error {
 		if run := &all[i]; run.InForce() && slices.Contains(marked, run.ID) {
 			mark, err := s.claim(run.ID)
 			if err != nil {
-				return failed("", "run "+run.ID+" cannot be looked at", err)
+				return failed("", "run "+run.ID+" cannot be accessed", err)
 			}
 			if mark != nil {
 				visit(run, mark)
@@ -156,7 +156,7 @@ func (w *Workspace) Settle(runs ...string) error {
 		errs = append(errs, err)
 	}
 	w.forget()
-	return failed("", "that a run is verified cannot be noted", errors.Join(errs...))
+	return failed("", "the verification of the run cannot be recorded", errors.Join(errs...))
 }
 
 // letGo leaves to others what this process has not verified or committed.

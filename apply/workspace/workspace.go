@@ -115,7 +115,7 @@ func open(dir string, opt Options, wrap func(disk) disk) (*Workspace, error) {
 	switch opt.Hardlinks {
 	case "", HardlinksCopy, HardlinksFollow, HardlinksRefuse:
 	default:
-		return nil, &apply.OptionError{Option: "Hardlinks", Value: string(opt.Hardlinks), What: "is none of copy, follow and refuse"}
+		return nil, &apply.OptionError{Option: "Hardlinks", Value: string(opt.Hardlinks), What: "is not copy, follow or refuse"}
 	}
 	opt.Limits, opt.Keep = opt.Limits.withDefaults(), opt.Keep.withDefaults()
 	abs, err := filepath.Abs(dir)

@@ -245,8 +245,9 @@ func parseFlags(args []string, settings func(dir string) ([]gitconfig.Setting, e
 	rest = set.Args()
 	if len(rest) > 0 && set.ArgsLenAtDash() != 0 {
 		if here, ok := habitOf(rest[0], taken); ok {
-			others := rest[1:]
+			others, quiet := rest[1:], c.quiet
 			err = cmp.Or(err, set.Parse(strings.Fields(here)))
+			c.quiet = quiet || c.quiet && !c.verbose // diff -v has the report
 			rest = slices.Concat(set.Args(), others)
 		}
 	}

@@ -48,8 +48,8 @@ func TestRecoverReport(t *testing.T) {
 		want string
 	}{
 		{[]string{"check"}, 1, "srpatch: f8.txt was edited since run 1 was interrupted\n"},
-		{nil, 2, "srpatch: f8.txt: was edited after run 1 was interrupted; what it held before the run is in " + filepath.Join(open, "before-8-f8.txt") +
-			"; run: srpatch recover --keep, or srpatch recover --restore\n"},
+		{nil, 2, "srpatch: f8.txt: was edited after run 1 was interrupted; its content before the run is in " + filepath.Join(open, "before-8-f8.txt") +
+			"; to keep the edits, run srpatch recover --keep; to put the files back, run srpatch recover --restore\n"},
 		{[]string{"recover", "--restore"}, 0, "srpatch: run 1 was interrupted; as before it: f0.txt, f1.txt, f2.txt, f3.txt, f4.txt, and 3 more\n" +
 			"srpatch: f8.txt was edited since run 1 was interrupted; the edited content is in " + filepath.Join(trees[0], "runs", "1", "edited-8-f8.txt") + "\n"},
 	} {

@@ -11,6 +11,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/srpatch/srpatch/internal/gitconfig"
+	"github.com/srpatch/srpatch/internal/remedy"
 	"github.com/srpatch/srpatch/internal/render"
 	"github.com/srpatch/srpatch/internal/version"
 )
@@ -61,6 +62,7 @@ type command struct {
 
 // run is the whole command: it reads args, does what they say, and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string) int {
+	remedy.InFlags()
 	c := &command{stdin: stdin, stdout: stdout, stderr: stderr, env: env, terminal: openTerminal}
 	err := c.do(ctx, args)
 	if errs, ok := c.stderr.(*defused); ok {

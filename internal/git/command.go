@@ -60,7 +60,7 @@ func Refusal(err error) (why, remedy string) {
 	}
 	said := strings.TrimSpace(string(exit.Stderr))
 	why, _, _ = strings.Cut(said, "\n")
-	return why, cmp.Or(Trust(said), "correct what git complains about")
+	return strings.TrimPrefix(why, "fatal: "), cmp.Or(Trust(said), "fix what git complains about")
 }
 
 // Trust is what the user can do if git says that a repository belongs to somebody else; "" if it

@@ -74,7 +74,7 @@ func Read(dir string, env func(string) string) ([]Setting, error) {
 	if inRepository && !slices.ContainsFunc(all, func(s Setting) bool { return s.Own }) ||
 		top != "" && slices.ContainsFunc(append(files.global(), files.system()), conditional.mentions) {
 		if _, err := git.Command(context.Background(), dir, "rev-parse", "--git-dir").Output(); err != nil {
-			return nil, unread("there may be settings of srpatch for the repository, and git does not read them", err)
+			return nil, unread("the repository may have settings for srpatch, and git refuses to read them", err)
 		}
 	}
 	return all, nil
