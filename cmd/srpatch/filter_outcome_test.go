@@ -7,10 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
-	"pgregory.net/rapid"
+	"github.com/srpatch/srpatch/internal/effort"
 )
 
 // scored is what a scorer reads of an answer.
@@ -136,89 +137,101 @@ func differ(before map[string]any, after map[string]*string) bool {
 // "changed" only then, and always then where a reply is taken whole or not at all. What is wanted of the files makes no difference.
 func TestChangedSaysWhetherFilesAreOthers(t *testing.T) {
 	s := newScorer(t)
-	text := rapid.Custom(func(t *rapid.T) string {
-		lines := rapid.SliceOfN(rapid.SampledFrom([]string{"one", "two", "  two", "three", "", "}", "é = 1", "x y x"}), 0, 4).Draw(t, "lines")
-		end := rapid.SampledFrom([]string{"\n", "\n", "\n", "\r\n"}).Draw(t, "line end")
+	for seed := range effort.Of(50, 150, 2000) {
+		t.Run(fmt.Sprint(seed), func(t *testing.T) { s.sameWhateverIsWanted(t, rand.New(rand.NewPCG(uint64(seed), 5))) })
+	}
+}
+
+func (s *scorer) sameWhateverIsWanted(t *testing.T, r *rand.Rand) {
+	text := func() string {
+		end := oneDrawn(r, "\n", "\n", "\n", "\r\n")
+		lines := several(r, 0, 4, func() string { return oneDrawn(r, "one", "two", "  two", "three", "", "}", "é = 1", "x y x") })
 		s := strings.Join(lines, end)
-		if s != "" && rapid.IntRange(0, 5).Draw(t, "ended") > 0 {
+		if s != "" && r.IntN(6) > 0 {
 			s += end
 		}
 		return s
-	})
-	name := rapid.SampledFrom([]string{"a.txt", "b.txt", "./a.txt", "dir/a.txt", "c.txt"})
-	edit := rapid.Custom(func(t *rapid.T) string {
-		switch rapid.IntRange(0, 9).Draw(t, "kind") {
+	}
+	name := func() string { return oneDrawn(r, "a.txt", "b.txt", "./a.txt", "dir/a.txt", "c.txt") }
+	edit := func() string {
+		switch r.IntN(10) {
 		case 0:
-			return "*** Begin Patch\n*** Delete File: " + name.Draw(t, "deleted") + "\n*** End Patch\n"
+			return "*** Begin Patch\n*** Delete File: " + name() + "\n*** End Patch\n"
 		case 1:
-			return "*** Begin Patch\n*** Add File: " + name.Draw(t, "made") + "\n+one\n*** End Patch\n"
+			return "*** Begin Patch\n*** Add File: " + name() + "\n+one\n*** End Patch\n"
 		case 2:
-			return "*** Begin Patch\n*** Update File: " + name.Draw(t, "moved") + "\n*** Move to: " + name.Draw(t, "to") + "\n*** End Patch\n"
+			return "*** Begin Patch\n*** Update File: " + name() + "\n*** Move to: " + name() + "\n*** End Patch\n"
 		}
-		return name.Draw(t, "path") + "\n<<<<<<< SEARCH\n" + text.Draw(t, "search") + "=======\n" + text.Draw(t, "replace") + ">>>>>>> REPLACE\n"
-	})
-	rapid.Check(t, func(t *rapid.T) {
-		request := map[string]any{
-			"policy": rapid.SampledFrom(policies).Draw(t, "policy"), "splice": rapid.SampledFrom(splices).Draw(t, "splice"),
-			"partial": rapid.Bool().Draw(t, "partial"), "append_empty": rapid.Bool().Draw(t, "append empty"),
-			"replace_all": rapid.Bool().Draw(t, "all"), "names": rapid.SampledFrom(nameRules).Draw(t, "names"),
-			"bytes": rapid.SampledFrom(byteRules).Draw(t, "bytes"),
-		}
-		before := map[string]any{}
-		switch form := rapid.SampledFrom([]string{"reply", "files", "search", "old"}).Draw(t, "form"); form {
-		case "files":
-			for _, path := range []string{"a.txt", "b.txt"} {
-				if rapid.IntRange(0, 4).Draw(t, "there") > 0 {
-					before[path] = text.Draw(t, path)
-				}
-			}
-			request["files"] = before
-			request["reply"] = strings.Join(rapid.SliceOfN(edit, 1, 4).Draw(t, "edits"), "\n")
-		default:
-			request["path"] = "a.txt"
-			if rapid.IntRange(0, 4).Draw(t, "there") > 0 {
-				before["a.txt"] = text.Draw(t, "content")
-				request["content"] = before["a.txt"]
-			}
-			switch form {
-			case "reply":
-				request["reply"] = strings.Join(rapid.SliceOfN(edit, 1, 4).Draw(t, "edits"), "\n")
-			case "search":
-				request["search"], request["replace"] = text.Draw(t, "search"), text.Draw(t, "replace")
-			case "old":
-				request["old"], request["new"] = text.Draw(t, "old"), text.Draw(t, "new")
+		return name() + "\n<<<<<<< SEARCH\n" + text() + "=======\n" + text() + ">>>>>>> REPLACE\n"
+	}
+	request := map[string]any{
+		"policy": oneDrawn(r, policies...), "splice": oneDrawn(r, splices...), "partial": oneDrawn(r, false, true),
+		"append_empty": oneDrawn(r, false, true), "replace_all": oneDrawn(r, false, true), "names": oneDrawn(r, nameRules...), "bytes": oneDrawn(r, byteRules...),
+	}
+	before := map[string]any{}
+	form := oneDrawn(r, "reply", "files", "search", "old")
+	if form == "files" {
+		for _, path := range []string{"a.txt", "b.txt"} {
+			if r.IntN(5) > 0 {
+				before[path] = text()
 			}
 		}
-		got := s.score(t, request)
-		after := got.Files
-		if request["files"] == nil {
-			after = map[string]*string{}
-			if got.Status == "applied" || got.Status == "partial" {
-				after["a.txt"] = got.Content
+		request["files"] = before
+	} else {
+		request["path"] = "a.txt"
+		if r.IntN(5) > 0 {
+			before["a.txt"] = text()
+			request["content"] = before["a.txt"]
+		}
+	}
+	switch form {
+	case "search":
+		request["search"], request["replace"] = text(), text()
+	case "old":
+		request["old"], request["new"] = text(), text()
+	default:
+		request["reply"] = strings.Join(several(r, 1, 4, edit), "\n")
+	}
+	got := s.score(t, request)
+	after := got.Files
+	if request["files"] == nil {
+		after = map[string]*string{}
+		if got.Status == "applied" || got.Status == "partial" {
+			after["a.txt"] = got.Content
+		}
+	}
+	if others := differ(before, after); got.Changed != others {
+		t.Fatalf("changed %v, and files that differ: %v\n%+v", got.Changed, others, got)
+	}
+	if got.Outcome == "changed" && !got.Changed || got.Changed && got.Status == "applied" && got.Outcome != "changed" {
+		t.Fatalf("%+v", got)
+	}
+	for _, wanted := range wants {
+		request["want"] = wanted
+		again := s.score(t, request)
+		if again.Changed != got.Changed || again.Outcome != got.Outcome || again.Status != got.Status {
+			t.Fatalf("with %s: %+v, without: %+v", wanted, again, got)
+		}
+		if wanted == "edits" {
+			if made := again.edited(before); differ(before, made) != got.Changed || got.Changed && !sameFiles(before, made, after) {
+				t.Fatalf("the edits make %v of %v, want %v", textsOf(made), before, textsOf(after))
 			}
 		}
-		if others := differ(before, after); got.Changed != others {
-			t.Fatalf("changed %v, and files that differ: %v\n%+v", got.Changed, others, got)
+		if wanted == "diff" && (again.Diff != "") != got.Changed && !strings.Contains(fmt.Sprint(before), "\r") && len(after) < 2 {
+			t.Fatalf("changed %v, with the diff %q", got.Changed, again.Diff)
 		}
-		if got.Outcome == "changed" && !got.Changed || got.Changed && got.Status == "applied" && got.Outcome != "changed" {
-			t.Fatalf("%+v", got)
-		}
-		for _, wanted := range wants {
-			request["want"] = wanted
-			again := s.score(t, request)
-			if again.Changed != got.Changed || again.Outcome != got.Outcome || again.Status != got.Status {
-				t.Fatalf("with %s: %+v, without: %+v", wanted, again, got)
-			}
-			if wanted == "edits" {
-				if made := again.edited(before); differ(before, made) != got.Changed || got.Changed && !sameFiles(before, made, after) {
-					t.Fatalf("the edits make %v of %v, want %v", textsOf(made), before, textsOf(after))
-				}
-			}
-			if wanted == "diff" && (again.Diff != "") != got.Changed && !strings.Contains(fmt.Sprint(before), "\r") && len(after) < 2 {
-				t.Fatalf("changed %v, with the diff %q", got.Changed, again.Diff)
-			}
-		}
-	})
+	}
+}
+
+func oneDrawn[T any](r *rand.Rand, all ...T) T { return all[r.IntN(len(all))] }
+
+// several calls draw from least to most times.
+func several(r *rand.Rand, least, most int, draw func() string) []string {
+	all := make([]string, least+r.IntN(most-least+1))
+	for i := range all {
+		all[i] = draw()
+	}
+	return all
 }
 
 // edited is what the changes of an answer make of files.

@@ -15,7 +15,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/santhosh-tekuri/jsonschema/v6"
+	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/casetable"
@@ -85,35 +85,30 @@ func TestSchema(t *testing.T) {
 	if d := cmp.Diff(string(want), string(text)); d != "" {
 		t.Errorf("%s differs (-file +types):\n%s", schemaFile, d)
 	}
+	var all jsonschema.Schema
+	if err := json.Unmarshal(text, &all); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := all.Resolve(nil); err != nil {
+		t.Error(err)
+	}
 }
 
 // form is the schema of something that is printed as JSON.
 type form struct {
-	*jsonschema.Schema
+	*jsonschema.Resolved
 	// lines: it is printed once a line.
 	lines bool
 }
 
-// readForm reads the schema of a form. It takes some milliseconds.
+// readForm reads the schema of a form.
 func readForm(file, name string, lines bool) (form, error) {
 	published, err := os.ReadFile(file)
 	if err != nil {
 		return form{}, err
 	}
-	read := schema.Strict
-	if name == "request" { // unknown keys are ignored
-		read = func(text []byte) (any, error) { return jsonschema.UnmarshalJSON(bytes.NewReader(text)) }
-	}
-	text, err := read(published)
-	if err != nil {
-		return form{}, err
-	}
-	compiler := jsonschema.NewCompiler()
-	if err := compiler.AddResource("report.json", text); err != nil {
-		return form{}, err
-	}
-	compiled, err := compiler.Compile("report.json#/$defs/" + name)
-	return form{compiled, lines}, err
+	read, err := schema.Form(published, name, name != "request") // of which unknown keys are ignored
+	return form{read, lines}, err
 }
 
 // theForm is [readForm] for tests.
@@ -149,7 +144,8 @@ func (f form) check(text []byte) error {
 			one = text[:i]
 		}
 		text = text[len(one):]
-		value, err := jsonschema.UnmarshalJSON(bytes.NewReader(one))
+		var value any
+		err := json.Unmarshal(one, &value)
 		if err == nil {
 			err = f.Validate(value)
 		}

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
 )
 
 // Maker makes schemas.
@@ -154,14 +156,16 @@ func (m *Maker) fields(t reflect.Type, f func(key string, optional bool, field r
 	}
 }
 
-// Strict is the schema with nothing allowed beyond what it names: what is published lets new keys come.
-func Strict(text []byte) (any, error) {
-	var schema object
-	if err := json.Unmarshal(text, &schema); err != nil {
+// Form reads a form of the published schema by its name. A strict one allows nothing beyond what it names: what is published lets new keys come.
+func Form(published []byte, name string, strict bool) (*jsonschema.Resolved, error) {
+	var all jsonschema.Schema
+	if err := json.Unmarshal(published, &all); err != nil {
 		return nil, err
 	}
-	for _, def := range schema["$defs"].(object) {
-		def.(object)["additionalProperties"] = false
+	if strict {
+		for _, def := range all.Defs {
+			def.AdditionalProperties = &jsonschema.Schema{Not: &jsonschema.Schema{}}
+		}
 	}
-	return schema, nil
+	return (&jsonschema.Schema{Ref: "#/$defs/" + name, Defs: all.Defs}).Resolve(nil)
 }
