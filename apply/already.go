@@ -2,6 +2,7 @@ package apply
 
 import (
 	"bytes"
+	"iter"
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
@@ -9,6 +10,55 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
+
+// windows finds the windows of a document that read as a pattern.
+type windows func(*strategy.Document, *strategy.Pattern) iter.Seq[int]
+
+// resultExactly finds the result of a reading byte for byte, by a distinctive line that the block adds:
+// tolerant places have not been searched yet.
+func (s *search) resultExactly(v *reading.Reading) []*placement {
+	return s.one(s.resultOf(v, strategy.ExactWindows, true))
+}
+
+// resultByLines finds the result of a reading that keeps a line, except for blanks.
+func (s *search) resultByLines(v *reading.Reading) []*placement {
+	if !v.Keeps() {
+		return nil
+	}
+	return s.one(s.resultOf(v, strategy.KeyWindows, false))
+}
+
+// resultAnywhere finds the result of a reading, except for blanks, after no place for it was found.
+func (s *search) resultAnywhere(v *reading.Reading) []*placement {
+	return s.one(s.resultOf(v, strategy.KeyWindows, false))
+}
+
+// one is a list of the place, if there is one.
+func (s *search) one(p *placement) []*placement {
+	if p == nil {
+		return nil
+	}
+	return []*placement{p}
+}
+
+// resultOf is the result of a reading, or of what is left of it without line numbers and the like; nil
+// if the file does not have it. If distinctive is set, only a distinctive line that the block adds is
+// evidence.
+func (l *locator) resultOf(v *reading.Reading, find windows, distinctive bool) *placement {
+	if bare, ok := reading.WithoutGutter(v); ok {
+		v = bare
+	}
+	if inner, occurs := reading.Unwrapped(l.doc, l.path, v); inner != nil && !occurs {
+		v = inner
+	}
+	if bare, occurs := reading.Unmarked(l.doc, v); bare != nil && !occurs {
+		v = bare
+	}
+	if distinctive && !v.Keeps() {
+		return nil // a lone line may occur in another place for another reason
+	}
+	return l.already(v, find, distinctive)
+}
 
 // already searches the file for the block's whole result: REPLACE, at one place only. It is evidence if an added line is
 // distinctive, if kept lines occur on both sides of it, or if the place is where the hint says.
@@ -31,7 +81,7 @@ func (l *locator) already(v *reading.Reading, find windows, distinctive bool) *p
 	}
 	a, name := align.Diagonal(l.doc, result.Search, at[0]), "exact"
 	if a.Relation() != align.Same {
-		if name = sameTokens; !l.writes(v, a) {
+		if name = "whitespace-normalized"; !l.writes(v, a) {
 			return nil
 		}
 	}
@@ -120,21 +170,24 @@ func beforeResult(v *reading.Reading, a align.Alignment) align.Alignment {
 	return out
 }
 
-// alreadySimilar is [locator.already] for a block that went in although its kept lines had slips: its result has the same
-// ones. What it adds must occur there exactly, with a distinctive line among it.
-func (l *locator) alreadySimilar(f *findings, v *reading.Reading) *placement {
-	var only *placement
-	ps, _ := l.candidates(f, v.Result(), nil)
-	for _, p := range ps {
-		if !l.judge.IsSimilarResult(v, p.alignment) || !l.writes(v, p.alignment) {
-			continue
+// resultWithSlips finds the result of a block that went in although its kept lines had slips: its result
+// has the same ones. What it adds must occur there exactly, with a distinctive line among it, and at one
+// place only.
+func (s *search) resultWithSlips(v *reading.Reading) (out []*placement) {
+	result := v.Result()
+	compares := slices.IndexFunc(s.levels, func(l level) bool { return l.slow })
+	for _, st := range s.levels[compares].stages {
+		for _, p := range st.find(s, result) {
+			if s.judge.IsSimilarResult(v, p.alignment) && s.writes(v, p.alignment) {
+				p.tier = tierAlready
+				out = append(out, p)
+			}
 		}
-		if only != nil {
-			return nil
-		}
-		p.tier, only = tierAlready, p
 	}
-	return only
+	if len(out) > 1 {
+		return nil
+	}
+	return out
 }
 
 // applied reports whether REPLACE occurs where SEARCH was found: the block was applied before, and its result contains SEARCH

@@ -4,31 +4,75 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/reading"
-	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// The names under which reports list what proposes places besides the strategies of the cascade.
+// The names of the stages below the strategies, as reports list them.
 const (
-	sameTokens   = "same-tokens"   // all lines are equal except for blanks between tokens, and typography
-	blankBorders = "blank-borders" // the same without the blank lines at SEARCH's ends
-	cutLine      = "cut-line"      // the same with a first line that is the end of a line
-	lineFragment = "line-fragment" // SEARCH is one line, and in the file a part of one
+	fallback     = "levenshtein"   // where rare lines of SEARCH gather, or a line resembles its most telling one
+	cutLine      = "cut-line"      // the first line of SEARCH is the end of a line
 	lineBreaks   = "line-breaks"   // the tokens of SEARCH, broken into other lines
-	elidedLines  = "elided-lines"  // the parts of SEARCH between its elisions, in their order
-	fallback     = "levenshtein"   // where rare lines of SEARCH gather, or a line is similar to its most telling one
+	lineFragment = "line-fragment" // SEARCH is one line, and in the file a part of one
+	alreadyThere = "already-there" // not SEARCH, but what the block makes of it
 )
 
-// maxProposals bounds how many places a strategy proposes for one reading.
-const maxProposals = 256
+// cascade is everything that finds a place for a block, in the order in which it is asked.
+//
+// Each level forgives more than the one above. All of its stages propose places for every reading of
+// the block. What they propose is aligned line by line and compared, and the first level with a place
+// that nothing speaks against decides: the levels below are not asked.
+func cascade(o *Options) []level {
+	return []level{
+		// SEARCH, byte for byte: exact.
+		{stages: o.stages(strategy.Nothing, (*search).exactly), every: true, decide: (*search).decideExact},
+		{stages: stages{{alreadyThere, (*search).resultExactly}}, decide: (*search).decideResult},
 
-// span is a range of file lines, 0-based, end exclusive.
-type span struct{ first, end int }
+		// Every line of SEARCH, except for blanks, escapes, and blank lines at its ends: line-trimmed,
+		// whitespace-normalized, indentation-flexible, escape-normalized, trimmed-boundary,
+		// multi-occurrence.
+		{stages: o.stages(strategy.Blanks, (*search).wholeLines), enter: (*search).mayScan, every: true, undone: true, decide: (*search).decideLines},
+		{stages: stages{{cutLine, (*search).cutLine}}, every: true, undone: true, decide: (*search).decideLines},
+		// The same of the pieces between elisions.
+		{stages: o.stages(strategy.Blanks, (*search).elided), enter: (*search).pays, decide: (*search).decideReading},
+		{stages: stages{{alreadyThere, (*search).resultByLines}}, decide: (*search).decideFirst},
+		{stages: stages{{lineBreaks, (*search).brokenInto}}, decide: (*search).decideAny},
+		{stages: stages{{lineFragment, (*search).fragment}}, decide: (*search).decideAny},
 
-// proposal is a place that a strategy proposes. It says where to look closer, and nothing of how well the place fits.
-type proposal struct {
-	span
-	strategy string
+		// Most of SEARCH, with slips, and among lines that changed: block-anchor, context-aware,
+		// levenshtein.
+		{
+			stages: append(o.stages(strategy.Lines, (*search).resembling), stage{fallback, (*search).similarRegions}),
+			enter:  (*search).mayCompare, slow: true, undone: true, decide: (*search).decideSimilar,
+		},
+		{stages: stages{{alreadyThere, (*search).resultAnywhere}}, undone: true, decide: (*search).decideUnlessNear},
+		{stages: stages{{alreadyThere, (*search).resultWithSlips}}, undone: true, decide: (*search).decideUnlessNear},
+	}
+}
+
+// stage is one way to find a block.
+type stage struct {
+	name string // in reports
+	// find returns the places for a reading, the first ones if there are too many.
+	find func(*search, *reading.Reading) []*placement
+}
+
+type stages []stage
+
+// level is the stages that forgive the same.
+type level struct {
+	stages
+	// enter reports whether the search goes on to this level; nil if it always does.
+	enter func(*search) bool
+	// undone says that the stages are also asked for the readings without habits of models.
+	undone bool
+	// every says that a block which is to be applied to every place takes those of this level.
+	every bool
+	// slow says that this level and those after it take a share of the run's work, and wait until all
+	// blocks have been through the levels above.
+	slow bool
+	// decide compares what was found. It reports whether the search is over, and leaves the places in
+	// findings.
+	decide func(*search, []*placement) bool
 }
 
 // strategies are those of the cascade, in order.
@@ -39,62 +83,66 @@ func (o *Options) strategies() []strategy.Strategy {
 	return o.Strategies
 }
 
-// ask lists the places that the strategies of one tolerance propose for a reading, each place once, by the first that proposes it.
-func (l *locator) ask(f *findings, v *reading.Reading, tolerance strategy.Tolerance) []proposal {
-	var out []proposal
-	known := map[span]bool{}
-	search := v.Bare().Search
-	for _, s := range l.opt.strategies() {
-		if strategy.ToleranceOf(s) != tolerance {
-			continue
-		}
-		f.ran(s.Name())
-		n := 0
-		for c := range strategy.Proposals(s, l.doc, search) {
-			if n++; n > maxProposals {
-				break
-			}
-			place, ok := l.spanOf(c)
-			if ok && !known[place] {
-				known[place] = true
-				out = append(out, proposal{place, s.Name()})
-			}
+// stages are the strategies of a tolerance.
+func (o *Options) stages(
+	t strategy.Tolerance, find func(*search, strategy.Strategy, *reading.Reading) []*placement,
+) (out stages) {
+	for _, s := range o.strategies() {
+		if strategy.ToleranceOf(s) == t {
+			out = append(out, stage{s.Name(), func(c *search, v *reading.Reading) []*placement {
+				return find(c, s, v)
+			}})
 		}
 	}
 	return out
 }
 
-// spanOf is the span of the candidate; ok is false where it begins or ends inside a line, or outside of the document.
-func (l *locator) spanOf(c strategy.Candidate) (s span, ok bool) {
-	if c.Start < 0 || c.End <= c.Start || c.End > len(l.doc.Text()) {
-		return span{}, false
-	}
-	first, last := l.doc.LineAt(c.Start), l.doc.LineAt(c.End-1)
-	return span{first, last + 1}, c.Start == l.doc.Start(first) && c.End >= l.doc.End(last)
+// search is the way of one block down the cascade, in one document.
+type search struct {
+	*locator
+	*findings
+	pick       func(*reading.Reading) selector
+	collectors map[*reading.Reading]*collector // of the level that compares similar places
+	more       bool                            // such places as good as the first were not looked at
+	pieced     []*reading.Reading              // whose pieces between elisions a strategy has found
 }
 
-// ran notes that a strategy was asked.
+// descend asks the levels from s.next on, as far as the first slow one unless slow is set, until one
+// decides.
+func (s *search) descend(slow bool) {
+	for at := s.next; at < len(s.levels); at++ {
+		l := &s.levels[at]
+		if l.enter != nil && !l.enter(s) {
+			break
+		}
+		if s.next = at; l.slow && !slow {
+			return
+		}
+		if l.decide(s, s.ask(l)) {
+			break
+		}
+	}
+	s.next = 0
+}
+
+// ask has the stages of a level propose places.
+func (s *search) ask(l *level) (found []*placement) {
+	readings := s.readings
+	if l.undone {
+		readings = s.undone
+	}
+	for _, v := range readings {
+		for _, st := range l.stages {
+			s.ran(st.name)
+			found = append(found, st.find(s, v)...)
+		}
+	}
+	return found
+}
+
+// ran notes that a stage was asked.
 func (f *findings) ran(name string) {
 	if !slices.Contains(f.tried, name) {
 		f.tried = append(f.tried, name)
 	}
-}
-
-// proposer is the first strategy that proposed the place, or what is left of it without blank lines at its ends; otherwise where
-// none did.
-func (l *locator) proposer(ps []proposal, place span, otherwise string) string {
-	blank := func(from, to int) bool {
-		for i := from; i < to; i++ {
-			if !text.Blank(l.doc.Line(i)) {
-				return false
-			}
-		}
-		return from <= to
-	}
-	for _, p := range ps {
-		if blank(place.first, p.first) && blank(p.end, place.end) {
-			return p.strategy
-		}
-	}
-	return otherwise
 }

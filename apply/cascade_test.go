@@ -80,7 +80,7 @@ func TestTriedNamesTheStrategiesThatWereAsked(t *testing.T) {
 						t.Errorf("%s was asked %d times, and tried is %q", s.Name(), calls[s.Name()], r.Tried)
 					}
 				}
-				if r.Strategy != "" && calls[r.Strategy] == 0 && r.Status != apply.BlockFailed && r.Strategy != "levenshtein" && r.Strategy != "same-tokens" {
+				if r.Strategy != "" && calls[r.Strategy] == 0 && r.Status != apply.BlockFailed && r.Strategy != "levenshtein" {
 					t.Errorf("%q placed the block without being asked", r.Strategy)
 				}
 			})
@@ -93,9 +93,9 @@ func TestPlaceIsNamedAfterTheFirstStrategyThatProposesIt(t *testing.T) {
 	for _, c := range []struct{ search, name, without string }{
 		{"\ttotal := 0\n", "exact", "line-trimmed"},
 		{bent, "line-trimmed", "whitespace-normalized"},
-		{"\t\ttotal += scale(n, 2)\n\t}\n", "whitespace-normalized", "same-tokens"},
-		{"\\treturn strings.ToUpper(greeting)\n", "escape-normalized", "same-tokens"},
-		{"\n\n\n\ttotal := 0\n\tfor _, n := range in {\n", "trimmed-boundary", "blank-borders"},
+		{"\t\ttotal += scale(n, 2)\n\t}\n", "whitespace-normalized", "levenshtein"},
+		{"\\treturn strings.ToUpper(greeting)\n", "escape-normalized", "line-trimmed"},
+		{"\n\n\n\ttotal := 0\n\tfor _, n := range in {\n", "trimmed-boundary", "block-anchor"},
 		{"\tfor _, n := range in {\n\t\ttotal += scle(n,  2)\n\t}\n\treturn total\n", "block-anchor", "context-aware"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

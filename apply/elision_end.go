@@ -17,17 +17,17 @@ const maxEnds = 8
 
 // whole are those of chains, which ascend, that leave most of the block's structure whole. Of those that differ only where the
 // block changes nothing it is the shortest.
-func (l *locator) whole(v *reading.Reading, pieces []piece, chains [][]int) [][]int {
-	if len(pieces) < 2 || len(chains) < 2 {
+func (e *elisions) whole(chains [][]int) [][]int {
+	if len(e.pieces) < 2 || len(chains) < 2 {
 		return chains
 	}
-	changed := changedPieces(v, pieces)
-	between := make([]shallowest, len(pieces))
+	changed := e.changedPieces()
+	between := make([]shallowest, len(e.pieces))
 	var kinds [4][][]int // see wholeness
 	for _, chain := range chains {
 		kind := 0
-		for k := 1; k < len(pieces); k++ {
-			kind = max(kind, l.wholeness(v, pieces[k-1], pieces[k], chain[k-1], chain[k], &between[k]))
+		for k := 1; k < len(e.pieces); k++ {
+			kind = max(kind, e.wholeness(e.pieces[k-1], e.pieces[k], chain[k-1], chain[k], &between[k]))
 		}
 		kinds[kind] = appendEnd(kinds[kind], chain, changed)
 	}
@@ -40,10 +40,10 @@ func (l *locator) whole(v *reading.Reading, pieces []piece, chains [][]int) [][]
 }
 
 // changedPieces are those in which the block changes a line, or next to one.
-func changedPieces(v *reading.Reading, pieces []piece) []int {
+func (e *elisions) changedPieces() []int {
 	var out []int
-	for k, p := range pieces {
-		if slices.ContainsFunc(v.Hunks(), func(c reading.Hunk) bool { return c.S0-1 < p.to && p.from <= c.S1 }) {
+	for k, p := range e.pieces {
+		if slices.ContainsFunc(e.v.Hunks(), func(c reading.Hunk) bool { return c.S0-1 < p.to && p.from <= c.S1 }) {
 			out = append(out, k)
 		}
 	}
@@ -67,26 +67,26 @@ func appendEnd(chains [][]int, chain, changed []int) [][]int {
 // wholeness says whether the lines of the file between two pieces, the first of which is at line a and the second at b, may be what is
 // left out: 0 by the depth of the elision and by that of the lines around it, 1 by one of them, 2 by neither, 3 not even by that
 // of the pieces, one against the other.
-func (l *locator) wholeness(v *reading.Reading, above, below piece, a, b int, between *shallowest) int {
+func (e *elisions) wholeness(above, below piece, a, b int, between *shallowest) int {
 	last, next := above.to-1, below.from // the nearest lines of SEARCH that are not blank
-	for last > above.from && text.Blank(v.Search.Line(last)) {
+	for last > above.from && text.Blank(e.v.Search.Line(last)) {
 		last--
 	}
-	for next < below.to-1 && text.Blank(v.Search.Line(next)) {
+	for next < below.to-1 && text.Blank(e.v.Search.Line(next)) {
 		next++
 	}
 	depth := func(line []byte) int { return len(text.Margin(line)) }
-	from, to := depth(v.Search.Line(last)), depth(v.Search.Line(next))
-	fromThere, toThere := depth(l.doc.Line(a+last-above.from)), depth(l.doc.Line(b+next-below.from))
-	least := between.upTo(l, a+above.to-above.from, b)
+	from, to := depth(e.v.Search.Line(last)), depth(e.v.Search.Line(next))
+	fromThere, toThere := depth(e.doc.Line(a+last-above.from)), depth(e.doc.Line(b+next-below.from))
+	least := between.upTo(e.locator, a+above.to-above.from, b)
 	if toThere-fromThere != to-from {
 		return 3
 	}
 	around := min(fromThere, toThere)
-	if !text.HasWord(v.Search.Line(next)) {
+	if !text.HasWord(e.v.Search.Line(next)) {
 		around = toThere + 1 // a bracket closes what is deeper
 	}
-	switch mark := depth(v.Search.Line(below.from-1)) - from + fromThere; {
+	switch mark := depth(e.v.Search.Line(below.from-1)) - from + fromThere; {
 	case least >= mark && least >= around:
 		return 0
 	case least >= mark || least >= around:

@@ -15,8 +15,9 @@ import (
 // Engine plans replies against a tree. It keeps nothing between plans and may be used by several goroutines when its
 // tree may.
 type Engine struct {
-	tree Tree
-	opt  Options
+	tree   Tree
+	opt    Options
+	levels []level // the cascade
 }
 
 // New makes an engine that reads tree.
@@ -37,7 +38,7 @@ func New(tree Tree, opt Options) *Engine {
 		opt.RunBudget = max(DefaultRunBudget, 8*opt.Budget)
 	}
 	opt.Limits = opt.Limits.withDefaults()
-	return &Engine{tree: tree, opt: opt}
+	return &Engine{tree: tree, opt: opt, levels: cascade(&opt)}
 }
 
 // Plan places every block of reply and returns what is to be done. Blocks that cannot be placed are reports with a
@@ -129,7 +130,7 @@ func withOp(b *parser.Block) (*parser.Block, error) {
 func (r *run) open() int {
 	n := 0
 	for _, it := range r.items {
-		if !it.done && it.found.open != nil {
+		if !it.done && it.found.isOpen() {
 			n++
 		}
 	}

@@ -200,18 +200,18 @@ func (f *file) locate(it *item, l *locator) {
 	case b.ReplaceAll:
 		l.all(it)
 	default:
-		it.found = l.findCertain(it)
+		it.found = l.findQuick(it)
 	}
 	it.located(l)
 }
 
 // locateSimilar goes on with the search for the item's block, if it is open.
 func (f *file) locateSimilar(it *item, l *locator) {
-	if it.found.open != nil {
+	if it.found.isOpen() {
 		if l == f.snapshot && it.absentLike() {
 			l.work.searches--
 		} else {
-			it.found = l.findLikely(it)
+			it.found = l.findSlow(it)
 		}
 		it.located(l)
 	}
@@ -219,7 +219,7 @@ func (f *file) locateSimilar(it *item, l *locator) {
 
 // located looks at what was found for the item, once its search is over.
 func (it *item) located(l *locator) {
-	if it.done || it.found.open != nil {
+	if it.done || it.found.isOpen() {
 		return
 	}
 	if it.file.run.opt.Policy == Strict || it.block.Exact {

@@ -53,8 +53,8 @@ func (l *locator) forgiven(p *placement) []string {
 		case align.Similar, align.Moved:
 			drift = true
 		case align.Missing, align.Extra:
-			left = left || p.strategy == elidedLines
-			drift = drift || p.strategy != elidedLines
+			left = left || p.elided
+			drift = drift || !p.elided
 		}
 		if q.Search >= 0 && q.File >= 0 {
 			search, file := cmp.Or(p.written, p.reading).Search.Line(q.Search), l.doc.Line(q.File)

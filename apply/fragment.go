@@ -12,49 +12,43 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// fragment places a block whose SEARCH is one line, and in the file a part of one. It reports whether that decides the search. A part
-// that occurs once is taken with a REPLACE of one line; with any other it is only the nearest text.
-func (l *locator) fragment(f *findings, v *reading.Reading) bool {
-	if v.Search.Len() != 1 || len(v.Hunks()) == 0 {
-		return false
+// fragment finds a SEARCH that is one line, and in the file a part of one. A part that occurs once is
+// taken with a REPLACE of one line; with any other it is only the nearest text.
+func (s *search) fragment(v *reading.Reading) (out []*placement) {
+	if len(s.readings) != 1 || v.Search.Len() != 1 || len(v.Hunks()) == 0 {
+		return nil
 	}
 	search := bytes.TrimSpace(v.Search.Line(0))
 	if len(search) > maxFragment || len(v.Replace.Text()) > maxFragment || !verdict.TellsEnough(search) {
-		return false
+		return nil
 	}
-	f.ran(lineFragment)
-	parts := l.parts(search)
+	parts := s.parts(search)
 	if len(parts) == 0 {
-		p := l.fragmentDone(v, search)
-		if p != nil {
-			f.placements = []*placement{p}
-		}
-		return p != nil
+		return s.one(s.fragmentDone(v, search))
 	}
-	if l.hasButForItsEnd(search) {
-		return false
+	if s.hasButForItsEnd(search) {
+		return nil
 	}
 	for _, at := range parts {
-		if p := l.fragmentAt(at); !p.IsWhole(l.path) {
-			return false // the text is also part of something else
+		if p := s.fragmentAt(at); !p.IsWhole(s.path) {
+			return nil // the text is also part of something else
 		}
 	}
 	for _, at := range parts {
-		f.placements = append(f.placements, l.fragmentPlacement(v, at))
+		out = append(out, s.fragmentPlacement(v, at))
 	}
 	if len(parts) > 1 {
-		for _, p := range f.placements {
+		for _, p := range out {
 			p.objection = &verdict.Objection{Code: verdict.PartOfLine, Known: true} // no hint says that a part is meant
 		}
-		f.truncated = len(parts) > maxListed
-		return true
+		s.truncated = len(parts) > maxListed
+		return out
 	}
-	p := f.placements[0]
-	if p.objection != nil {
-		f.near, f.placements = p, nil
-		return false
+	if out[0].objection != nil {
+		s.near = out[0]
+		return nil
 	}
-	return true
+	return out
 }
 
 // hasButForItsEnd reports whether a line of the document is the text but for the sign that ends an item: that line may be meant, too.

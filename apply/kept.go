@@ -16,7 +16,7 @@ type kept struct {
 	contents map[string]content
 	docs     map[string]*strategy.Document // of the files' texts, by path
 	index    *pathIndex
-	searches map[searched]*search
+	searches map[searched]*searchKept
 }
 
 // content is what reading a file gave.
@@ -31,12 +31,12 @@ type searched struct {
 	block *parser.Block
 }
 
-// search is what was found for a block: certain of itself, where it might take scans or not, and likely where it might take a share of
-// the work and took some.
-type search struct {
-	certain, likely *findings
-	scans           bool
-	share, work     int64
+// searchKept is what was found for a block: by the quick levels, where it might take scans or not, and by
+// the slow ones, where it might take a share of the work and took some.
+type searchKept struct {
+	quick, slow *findings
+	scans       bool
+	share, work int64
 }
 
 // read reads a file of the tree, or remembers it.
@@ -71,7 +71,7 @@ func (f *file) document() *strategy.Document {
 }
 
 // remembered is the search for the item's block in the document of l, empty at first; nil if that is not kept.
-func (l *locator) remembered(it *item) *search {
+func (l *locator) remembered(it *item) *searchKept {
 	k := it.file.run.kept
 	if k == nil || k.docs[it.file.path] != l.doc {
 		return nil
@@ -79,48 +79,48 @@ func (l *locator) remembered(it *item) *search {
 	key := searched{l.doc, it.block}
 	if k.searches[key] == nil {
 		if k.searches == nil {
-			k.searches = map[searched]*search{}
+			k.searches = map[searched]*searchKept{}
 		}
-		k.searches[key] = &search{}
+		k.searches[key] = &searchKept{}
 	}
 	return k.searches[key]
 }
 
-// paidCertain is [locator.certain] within what the run has left for scans.
-func (l *locator) paidCertain(readings []*reading.Reading) findings {
-	f := l.certain(readings, l.work.scans > 0)
+// paidQuick is [locator.quick] within what the run has left for scans.
+func (l *locator) paidQuick(readings []*reading.Reading) findings {
+	f := l.quick(readings, l.work.scans > 0)
 	l.work.scans -= f.scanned
 	return f
 }
 
-// findCertain is [locator.certain] for the item's block, with memory.
-func (l *locator) findCertain(it *item) findings {
+// findQuick is [locator.quick] for the item's block, with memory.
+func (l *locator) findQuick(it *item) findings {
 	s := l.remembered(it)
 	if s == nil {
-		return l.paidCertain(it.readings())
+		return l.paidQuick(it.readings())
 	}
-	if scans := l.work.scans > 0; s.certain == nil || s.scans != scans {
-		found := l.certain(it.readings(), scans)
-		s.certain, s.scans = &found, scans
+	if scans := l.work.scans > 0; s.quick == nil || s.scans != scans {
+		found := l.quick(it.readings(), scans)
+		s.quick, s.scans = &found, scans
 	}
-	l.work.scans -= s.certain.scanned
-	return s.certain.clone()
+	l.work.scans -= s.quick.scanned
+	return s.quick.clone()
 }
 
-// findLikely is [locator.likely] for the item's block, with memory, within the block's share of the work.
-func (l *locator) findLikely(it *item) findings {
+// findSlow is [locator.slow] for the item's block, with memory, within the block's share of the work.
+func (l *locator) findSlow(it *item) findings {
 	share := l.work.share(l.opt.Budget)
 	l.work.searches--
 	s := l.remembered(it)
 	if s == nil {
-		s = &search{}
+		s = &searchKept{}
 	}
-	if s.likely == nil || s.share != share {
-		found, work := l.likely(it.found, share)
-		s.likely, s.share, s.work = &found, share, work
+	if s.slow == nil || s.share != share {
+		found, work := l.slow(it.found, share)
+		s.slow, s.share, s.work = &found, share, work
 	}
 	l.work.places -= s.work
-	return s.likely.clone()
+	return s.slow.clone()
 }
 
 // clone is a copy whose placements are its own: what is settled about them later is not settled about those of f.
@@ -145,6 +145,6 @@ func (f *findings) clone() findings {
 		return out
 	}
 	out.placements, out.passed, out.near = all(f.placements), all(f.passed), own(f.near)
-	out.tried, out.open, out.proposed = slices.Clip(f.tried), slices.Clip(f.open), slices.Clip(f.proposed)
+	out.tried = slices.Clip(f.tried)
 	return out
 }

@@ -5,20 +5,22 @@ import (
 	"github.com/srpatch/srpatch/apply/internal/reading"
 )
 
-// brokenInto places a block whose SEARCH is a statement that the file has, broken into other lines, as formatters do. It reports
-// whether there is such a place.
-func (l *locator) brokenInto(f *findings, v *reading.Reading) bool {
-	f.ran(lineBreaks)
-	for a := range align.WithLineBreaks(l.doc, v.Search) {
-		f.placements = append(f.placements, &placement{
+// brokenInto finds a SEARCH that is a statement which the file has, broken into other lines, as formatters
+// do.
+func (s *search) brokenInto(v *reading.Reading) (out []*placement) {
+	if len(s.readings) != 1 {
+		return nil
+	}
+	for a := range align.WithLineBreaks(s.doc, v.Search) {
+		out = append(out, &placement{
 			tier: tierNormalized, strategy: lineBreaks, score: 1, reading: rewritten(v, a), alignment: a, notes: repairs(v),
 		})
-		if len(f.placements) > maxListed {
-			f.truncated = true
+		if len(out) > maxListed {
+			s.truncated = true
 			break
 		}
 	}
-	return len(f.placements) > 0
+	return out
 }
 
 // rewritten is v as it changes the statements that a pairs: one that the file breaks into other lines is changed as a whole, with

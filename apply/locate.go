@@ -15,7 +15,7 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// tier is how strong the evidence for a placement is. The best tier with any hit decides.
+// tier is how strong the evidence for a placement is.
 type tier uint8
 
 const (
@@ -31,49 +31,64 @@ const (
 // placement is a place the block fits, and how it fits there.
 type placement struct {
 	tier     tier
-	strategy string
+	strategy string // the stage that found it
 	score    float64
 	reading  *reading.Reading
 	// written is the reading before its SEARCH got the file's margins, nil where it has not.
 	written   *reading.Reading
 	alignment align.Alignment
 	notes     []string
-	// inside is a span of text that need not be whole lines, and insert is what replaces it; the alignment then only says
-	// which lines it is in.
+	elided    bool // the file's lines that the alignment has besides SEARCH's are those SEARCH leaves out
+	// inside is a span of text that need not be whole lines, and insert is what replaces it; the
+	// alignment then only says which lines it is in.
 	inside *strategy.Candidate
 	insert splice.Edit
-	// margins are those that REPLACE's lines get, nil for their own; rival are others that are as good. Both are known once
-	// indented is set.
+	// margins are those that REPLACE's lines get, nil for their own; rival are others that are as good.
+	// Both are known once indented is set.
 	margins, rival [][]byte
 	indented       bool
-	// objection is what speaks against the place, nil if nothing does. Such a place is never taken, but it may make another
-	// one ambiguous.
+	// objection is what speaks against the place, nil if nothing does. Such a place is never taken, but
+	// it may make another one ambiguous.
 	objection *verdict.Objection
 }
 
-// span is the range of file lines, 0-based, end exclusive.
+// span is a range of file lines, 0-based, end exclusive.
+type span struct{ first, end int }
+
+// span is the file lines of the place.
 func (p *placement) span() (first, end int) { return p.alignment.Span() }
 
-// findings are what a search for one block gives: the placements of the best tier that has any, and for reports what
-// else came near.
+// findings are what a search for one block gives: the placements of the level that decided, and for
+// reports what else came near.
 type findings struct {
 	placements []*placement
-	// near is the best place with an objection, and passed are others, where it depends on that which is meant.
+	// near is the best place with an objection, and passed are others, where it depends on that which is
+	// meant.
 	near   *placement
 	passed []*placement
 	tried  []string
-	budget bool
-	// scanned is what the search took of [allowance.scans].
-	scanned int64
-	// truncated says that there may be more places than placements lists: those nearest to the hint, or the first.
+	// exhausted says that the budget ended the search.
+	exhausted bool
+	// truncated says that there may be more places than placements lists: those nearest to the hint, or
+	// the first.
 	truncated bool
-	// open are the readings to go on with, those without habits of models among them; nil where the search is over.
-	open []*reading.Reading
-	// proposed are the places that strategies propose which forgive blanks.
-	proposed []proposal
-	// dividers are the lines of the reply that may be the block's divider, if its readings could not be distinguished.
+	// dividers are the lines of the reply that may be the block's divider, if its readings could not be
+	// distinguished.
 	dividers []int
+
+	// next is the level of the cascade to go on with; 0 where the search is over.
+	next int
+	// readings are the ways to read the block, and undone are those, each followed by itself without
+	// habits of models.
+	readings, undone []*reading.Reading
+	// scans says whether the search may look at the whole document, and scanned what it took of
+	// [allowance.scans] for that.
+	scans   bool
+	scanned int64
 }
+
+// isOpen reports whether the search waits at a slow level.
+func (f *findings) isOpen() bool { return f.next > 0 }
 
 // locator searches one document.
 type locator struct {
@@ -81,15 +96,20 @@ type locator struct {
 	path     string // of the file
 	judge    *verdict.Judge
 	opt      *Options
+	levels   []level
 	work     *allowance        // of the run
 	budget   *strategy.Budget  // of the block that is looked for
 	wordings *omission.Lexicon // see lexicon
-	// wasAmbiguous reports whether an earlier run found SEARCH at several places; nil where nothing is known of any.
+	// wasAmbiguous reports whether an earlier run found SEARCH at several places; nil where nothing is
+	// known of any.
 	wasAmbiguous func(search []byte) bool
 }
 
 func (r *run) newLocator(doc *strategy.Document, path string) *locator {
-	return &locator{doc: doc, path: path, judge: verdict.NewJudge(doc, path, r.opt.Threshold), opt: r.opt, work: r.work}
+	return &locator{
+		doc: doc, path: path, judge: verdict.NewJudge(doc, path, r.opt.Threshold), opt: r.opt,
+		levels: r.engine.levels, work: r.work,
+	}
 }
 
 // lexicon is what the remarks of the file are read by.
@@ -100,75 +120,37 @@ func (l *locator) lexicon() *omission.Lexicon {
 	return l.wordings
 }
 
-// certain is the search under all policies as far as every line of SEARCH is there, normalised at most. What is left for
-// [locator.likely] is noted as open.
-func (l *locator) certain(readings []*reading.Reading, scans bool) findings {
-	var f findings
-	readings = l.withoutRepeats(readings)
-	for _, v := range readings {
-		f.placements = l.exact(&f, v, nearestToHint(v))
-	}
-	if f.decided() {
-		if p := l.appliedAtHint(&f); p != nil {
-			f.placements = []*placement{p}
-		}
-		l.rivalResults(&f)
-		return f
-	}
-	if f.alreadyApplied(l, readings, strategy.ExactWindows, true) {
-		if !l.isOpenElsewhere(readings, f.placements[0]) {
-			return f
-		}
-		f.placements = nil
-	}
-
-	if f.budget = !scans; f.budget {
-		return f
-	}
-	var normalized []*placement
-	var undone []*reading.Reading // the readings, and after each those without its habits
-	for _, v := range readings {
-		proposed := l.ask(&f, v, strategy.Blanks)
-		f.proposed = append(f.proposed, proposed...)
-		normalized = append(normalized, l.normalized(&f, v, proposed, nearestToHint(v))...)
-		undone = append(undone, v)
-		for _, fixed := range reading.Undone(l.doc, l.path, v) {
-			undone = append(undone, fixed)
-			normalized = append(normalized, l.normalized(&f, fixed, proposed, nearestToHint(fixed))...)
-		}
-	}
-	if f.placements = l.leastShifted(bestTier(normalized)); f.decided() {
-		l.doubtShifted(&f, readings)
-		l.rivalResults(&f)
-		return f
-	}
-	f.scanned = l.scan() / 2
-	for _, v := range readings {
-		f.placements = append(f.placements, l.elided(&f, v)...)
-	}
-	if f.decided() {
-		return f
-	}
-	if f.alreadyApplied(l, slices.DeleteFunc(slices.Clone(readings), func(v *reading.Reading) bool { return !v.Keeps() }), strategy.KeyWindows, false) {
-		return f
-	}
-	if len(readings) == 1 && (l.brokenInto(&f, readings[0]) || l.fragment(&f, readings[0])) {
-		return f
-	}
-	if f.dividers = dividers(readings); len(f.dividers) > 1 {
-		return f // similarity does not show where SEARCH ends
-	}
-	f.dividers = nil
-	if f.near != nil && f.near.strategy == elidedLines {
-		return f // similarity does not see up to where SEARCH leaves lines out
-	}
-	f.open = undone
+// quick asks the levels of the cascade that all blocks go through. It says whether the search may look
+// at the whole document.
+func (l *locator) quick(readings []*reading.Reading, scans bool) findings {
+	f := findings{readings: l.withoutRepeats(readings), scans: scans}
+	(&search{locator: l, findings: &f, pick: nearestToHint}).descend(false)
 	return f
 }
 
-// withoutRepeats drops readings that would write the line after their place a second time. Such a reading adds lines that a
-// longer one, which begins with the same SEARCH, takes for lines of the file, and the file has the first of them there, in
-// all places of SEARCH.
+// slow goes on with a search that is open, as far as the block's share of the work goes. It says what it
+// took of that. Under the policy loose other searches may follow where it finds nothing.
+func (l *locator) slow(f findings, share int64) (found findings, work int64) {
+	l.budget = strategy.NewBudget(share)
+	if l.budget.Spend(scanCost * int64(l.doc.Len())) {
+		(&search{locator: l, findings: &f, pick: nearestToHint}).descend(true)
+	}
+	f.next = 0
+	if f.exhausted = l.budget.Exhausted(); f.exhausted {
+		f.placements = nil // a place that was not looked at may fit as well
+	}
+	return f, share - l.budget.Left()
+}
+
+// scanCost is what the strategies take that look at every line, in units of the budget for each line.
+const scanCost = 4
+
+// scan is what it takes to read the whole document and to index it.
+func (l *locator) scan() int64 { return scanCost*int64(l.doc.Len()) + int64(len(l.doc.Text()))/16 }
+
+// withoutRepeats drops readings that would write the line after their place a second time. Such a
+// reading adds lines that a longer one, which begins with the same SEARCH, takes for lines of the file,
+// and the file has the first of them there, in all places of SEARCH.
 func (l *locator) withoutRepeats(readings []*reading.Reading) []*reading.Reading {
 	if len(readings) < 2 {
 		return readings
@@ -186,156 +168,47 @@ func (l *locator) withoutRepeats(readings []*reading.Reading) []*reading.Reading
 	})
 }
 
-// doubtShifted gives a place up that has SEARCH at another depth, if the block keeps no line and its result occurs elsewhere, byte for
-// byte: then the place is one more like that which the block was for.
-func (l *locator) doubtShifted(f *findings, readings []*reading.Reading) {
-	p := f.placements[0]
-	if len(f.placements) > 1 || p.alignment == nil || p.alignment.Relation() != align.Indented || p.reading.Keeps() {
-		return
+// mayScan reports whether the search may look at the whole document, and reads the block without habits
+// of models.
+func (s *search) mayScan() bool {
+	if s.exhausted = !s.scans; s.exhausted {
+		return false
 	}
-	for _, v := range readings {
-		if l.already(v, strategy.ExactWindows, true) != nil {
-			p.objection = &verdict.Objection{Code: verdict.PartlyThere}
-			f.near, f.placements = p, nil
-			return
-		}
+	for _, v := range s.readings {
+		s.undone = append(append(s.undone, v), reading.Undone(s.doc, s.path, v)...)
 	}
+	return true
 }
 
-// likely goes on with a search that is open: by similarity, as far as the block's share of the work goes. It says what it took of that.
-// Under the policy loose other searches may follow where it finds nothing.
-func (l *locator) likely(f findings, share int64) (found findings, work int64) {
-	vs := f.open
-	f.open = nil
-	l.budget = strategy.NewBudget(share)
-	if !l.budget.Spend(scanCost * int64(l.doc.Len())) {
-		f.budget = true
-		return f, share - l.budget.Left()
-	}
-	l.similar(vs, &f)
-	if len(f.placements) == 0 {
-		l.likelyApplied(&f, vs)
-	}
-	if f.budget = l.budget.Exhausted(); f.budget {
-		f.placements = nil // a place that was not looked at may fit as well
-	}
-	return f, share - l.budget.Left()
+// pays notes that the levels from here on read the whole document.
+func (s *search) pays() bool {
+	s.scanned = s.scan() / 2
+	return true
 }
 
-// likelyApplied looks for the results of readings after no place for them was found. A result counts for nothing if another place
-// has SEARCH except for slips and marks: that may be the one which the block means.
-func (l *locator) likelyApplied(f *findings, vs []*reading.Reading) {
-	if !f.alreadyApplied(l, vs, strategy.KeyWindows, false) {
-		for _, v := range vs {
-			if p := l.alreadySimilar(f, v); p != nil {
-				f.placements = []*placement{p}
-				break
-			}
-		}
+// mayCompare reports whether similarity can show the block's place. It does not show where SEARCH ends,
+// nor up to where SEARCH leaves lines out.
+func (s *search) mayCompare() bool {
+	if s.dividers = dividers(s.readings); len(s.dividers) > 1 {
+		return false
 	}
-	if len(f.placements) > 0 && f.near != nil && !overlapping(f.near, f.placements[0]) && l.judge.HasWords(f.near.reading, f.near.alignment) {
-		f.placements = nil
-	}
+	s.dividers = nil
+	return s.near == nil || !s.near.elided
 }
 
-// scanCost is what the strategies take that look at every line, in units of the budget for each line.
-const scanCost = 4
-
-// scan is what it takes to read the whole document and to index it.
-func (l *locator) scan() int64 { return scanCost*int64(l.doc.Len()) + int64(len(l.doc.Text()))/16 }
-
-// windows finds the windows of a document that read as a pattern.
-type windows func(*strategy.Document, *strategy.Pattern) iter.Seq[int]
-
-// alreadyApplied reports whether the result of a reading occurs in the file, and makes that the placement. If distinctive is
-// set, which is so before tolerant places are searched, only a distinctive line that the block adds is evidence.
-func (f *findings) alreadyApplied(l *locator, readings []*reading.Reading, find windows, distinctive bool) bool {
-	for _, v := range readings {
-		if bare, ok := reading.WithoutGutter(v); ok {
-			v = bare
-		}
-		if inner, occurs := reading.Unwrapped(l.doc, l.path, v); inner != nil && !occurs {
-			v = inner
-		}
-		if bare, occurs := reading.Unmarked(l.doc, v); bare != nil && !occurs {
-			v = bare
-		}
-		if distinctive && !v.Keeps() {
-			continue // a lone line may occur in another place for another reason
-		}
-		if p := l.already(v, find, distinctive); p != nil {
-			f.placements = []*placement{p}
-			return true
-		}
-	}
-	return false
-}
-
-// repairs are the notes on the habits that are undone in v.
-func repairs(v *reading.Reading) []string {
-	var out []string
-	for _, name := range v.Habits {
-		out = append(out, warning.Repaired.Say("%s", name))
-	}
-	return out
-}
-
-// decided reports whether the search is over. Of the readings that are found at one place, the one with the longest SEARCH
-// counts, because the others take a part of it for lines to add. Readings found at different places cannot be distinguished.
-func (f *findings) decided() bool {
-	all := f.placements
-	if len(all) < 2 || !slices.ContainsFunc(all, func(p *placement) bool { return p.reading != all[0].reading }) {
-		return len(all) > 0
-	}
-	f.placements = slices.DeleteFunc(slices.Clone(all), func(p *placement) bool {
-		return slices.ContainsFunc(all, func(q *placement) bool {
-			return q.reading.Search.Len() > p.reading.Search.Len() && first(q) == first(p)
+// exactly finds the places where SEARCH occurs byte for byte.
+func (s *search) exactly(by strategy.Strategy, v *reading.Reading) (out []*placement) {
+	for _, first := range s.pick(v)(s.verbatim(v.Search, by.Candidates(s.doc, v.Search))) {
+		out = append(out, &placement{
+			tier: tierExact, strategy: by.Name(), score: 1, reading: v, alignment: align.Exact(v.Search.Len(), first),
 		})
-	})
-	var vs []*reading.Reading
-	for _, p := range f.placements {
-		vs = append(vs, p.reading)
-	}
-	if d := dividers(vs); len(d) > 1 {
-		f.dividers = d
-	}
-	return len(f.placements) > 0
-}
-
-// dividers are the different lines that the readings take for the divider, in order.
-func dividers(vs []*reading.Reading) []int {
-	var out []int
-	for _, v := range vs {
-		if !slices.Contains(out, v.Divider) {
-			out = append(out, v.Divider)
-		}
-	}
-	slices.Sort(out)
-	return out
-}
-
-// exact appends to the placements found the places where SEARCH occurs exactly, as far as pick selects them.
-func (l *locator) exact(f *findings, v *reading.Reading, pick selector) []*placement {
-	out := f.placements
-	asked := 0
-	for _, s := range l.opt.strategies() {
-		if strategy.ToleranceOf(s) != strategy.Nothing {
-			continue
-		}
-		asked++
-		f.ran(s.Name())
-		for _, first := range pick(l.exactly(v.Search, s.Candidates(l.doc, v.Search))) {
-			out = append(out, &placement{tier: tierExact, strategy: s.Name(), score: 1, reading: v, alignment: align.Exact(v.Search.Len(), first)})
-		}
-	}
-	if asked > 1 {
-		return bestTier(out)
 	}
 	return out
 }
 
-// exactly are the first lines of those candidates that have the lines of search, as a strategy of somebody else's may be wrong.
-func (l *locator) exactly(search *strategy.Pattern, cs iter.Seq[strategy.Candidate]) iter.Seq[int] {
+// verbatim are the first lines of those candidates that have the lines of search, as a strategy of
+// somebody else's may be wrong.
+func (l *locator) verbatim(search *strategy.Pattern, cs iter.Seq[strategy.Candidate]) iter.Seq[int] {
 	text := bytes.TrimSuffix(search.Text(), []byte{'\n'})
 	return func(yield func(int) bool) {
 		for c := range cs {
@@ -356,52 +229,197 @@ func (l *locator) exactly(search *strategy.Pattern, cs iter.Seq[strategy.Candida
 	}
 }
 
-// normalized finds the places where every line of SEARCH equals the file's line after one normalisation. If there are none,
-// blank lines at SEARCH's ends may be missing in the file, or else SEARCH's first line may be cut. Of the first kind of places it
-// lists those that pick selects; of the others the first ones, a few times more than are distinguished.
-func (l *locator) normalized(f *findings, v *reading.Reading, proposed []proposal, pick selector) []*placement {
-	var out []*placement
-	some := 4 * maxCandidates(v)
-	add := func(a align.Alignment, name string) {
-		if a.Relation() == align.Indented && v.DeletesOneLine() {
-			return // one like it, see verdict.LineDiffers
+// wholeLines finds the places that a strategy proposes where the file has every line of SEARCH, except
+// for blanks, and for blank lines at its ends.
+func (s *search) wholeLines(by strategy.Strategy, v *reading.Reading) (out []*placement) {
+	type fit struct {
+		end     int
+		reading *reading.Reading
+	}
+	fits := map[int]fit{} // by first line
+	places := func(yield func(int) bool) {
+		for c := range strategy.Proposals(by, s.doc, v.Search) {
+			place, ok := s.spanOf(c)
+			if !ok {
+				continue
+			}
+			w := s.readAt(v, place)
+			if w == nil && place.end < s.doc.Len() && s.doc.End(place.end) == c.End {
+				place.end++ // an empty line
+				w = s.readAt(v, place)
+			}
+			if w != nil {
+				if fits[place.first] = (fit{place.end, w}); !yield(place.first) {
+					return
+				}
+			}
 		}
-		first, end := a.Span()
-		out = append(out, &placement{
-			tier: tierNormalized, strategy: l.proposer(proposed, span{first, end}, name), score: 1, reading: v, alignment: a, notes: repairs(v),
-		})
 	}
-	f.ran(sameTokens)
-	for _, first := range pick(strategy.KeyWindows(l.doc, v.Search)) {
-		add(align.Diagonal(l.doc, v.Search, first), sameTokens)
+	for _, first := range s.pick(v)(places) {
+		w := fits[first].reading
+		out = s.addLines(out, by.Name(), w, align.Whole(s.doc, w.Search, first, fits[first].end))
 	}
-	if len(out) > 0 {
-		return out
-	}
-	f.ran(blankBorders)
-	for a := range align.WithoutBlankBorders(l.doc, v.Search) {
-		if add(a, blankBorders); len(out) > some {
+	return out
+}
+
+// readAt is v, or v without a habit of models, if the file has all of its lines at the place; nil if not.
+func (s *search) readAt(v *reading.Reading, place span) *reading.Reading {
+	for at := slices.Index(s.undone, v); at < len(s.undone); at++ {
+		w := s.undone[at]
+		if w != v && slices.Contains(s.readings, w) {
 			break
 		}
+		if align.IsWhole(s.doc, w.Search, place.first, place.end) {
+			return w
+		}
 	}
-	if len(out) > 0 {
-		return out
+	return nil
+}
+
+// spanOf is the span of the candidate; ok is false where it begins or ends inside a line, or outside of
+// the document.
+func (l *locator) spanOf(c strategy.Candidate) (s span, ok bool) {
+	if c.Start < 0 || c.End <= c.Start || c.End > len(l.doc.Text()) {
+		return span{}, false
 	}
+	first, last := l.doc.LineAt(c.Start), l.doc.LineAt(c.End-1)
+	return span{first, last + 1}, c.Start == l.doc.Start(first) && c.End >= l.doc.End(last)
+}
+
+// cutLine finds the places where SEARCH begins inside of a line.
+func (s *search) cutLine(v *reading.Reading) (out []*placement) {
 	if cs := v.Hunks(); len(cs) > 0 && cs[0].S0 == 0 {
-		return out // what comes before a line that is cut is not known
+		return nil // what comes before a line that is cut is not known
 	}
-	f.ran(cutLine)
-	for a := range align.WithCutLine(l.doc, v.Search) {
-		if add(a, cutLine); len(out) > some {
+	for a := range align.WithCutLine(s.doc, v.Search) {
+		if out = s.addLines(out, cutLine, v, a); len(out) > 4*maxCandidates(v) {
 			break
 		}
 	}
 	return out
 }
 
-// leastShifted drops the places whose lines are shifted more than those of another: trailing blanks alone go before a shift of all
-// lines, and that before an uneven one. Where more than blanks differ, only trailing blanks say enough. Of places that may not be
-// all, none goes.
+// addLines appends the place of an alignment that has all lines of SEARCH.
+func (s *search) addLines(out []*placement, name string, v *reading.Reading, a align.Alignment) []*placement {
+	if a.Relation() == align.Indented && v.DeletesOneLine() {
+		return out // one like it, see verdict.LineDiffers
+	}
+	return append(out, &placement{
+		tier: tierNormalized, strategy: name, score: 1, reading: v, alignment: a, notes: repairs(v),
+	})
+}
+
+// decideExact compares the places where SEARCH occurs exactly.
+func (s *search) decideExact(found []*placement) bool {
+	if !s.decideReading(distinct(found)) {
+		return false
+	}
+	if p := s.appliedAtHint(s.findings); p != nil {
+		s.placements = []*placement{p}
+	}
+	s.rivalResults(s.findings)
+	return true
+}
+
+// decideResult takes the result of the block if nothing is left for the block to do.
+func (s *search) decideResult(found []*placement) bool {
+	return len(found) > 0 && !s.isOpenElsewhere(s.readings, found[0]) && s.decideFirst(found)
+}
+
+// decideLines takes the places whose lines are shifted least.
+func (s *search) decideLines(found []*placement) bool {
+	if !s.decideReading(s.leastShifted(unlessMissing(distinct(found)))) {
+		return false
+	}
+	s.doubtShifted(s.findings, s.readings)
+	s.rivalResults(s.findings)
+	return true
+}
+
+// decideFirst takes the first place.
+func (s *search) decideFirst(found []*placement) bool {
+	s.placements = found[:min(1, len(found))]
+	return len(found) > 0
+}
+
+// decideAny takes all places.
+func (s *search) decideAny(found []*placement) bool {
+	s.placements = found
+	return len(found) > 0
+}
+
+// decideUnlessNear takes the first place, a result of the block. It counts for nothing if another place
+// has SEARCH except for slips and marks: that may be the one which the block means.
+func (s *search) decideUnlessNear(found []*placement) bool {
+	if s.decideFirst(found) && s.near != nil && !overlapping(s.near, found[0]) && s.judge.HasWords(s.near.reading, s.near.alignment) {
+		s.placements = nil
+	}
+	return len(found) > 0
+}
+
+// decideReading takes the places. Of the readings that are found at one place, the one with the longest
+// SEARCH counts, because the others take a part of it for lines to add. Readings found at different
+// places cannot be distinguished.
+func (s *search) decideReading(all []*placement) bool {
+	s.placements = all
+	if len(all) < 2 || !slices.ContainsFunc(all, func(p *placement) bool { return p.reading != all[0].reading }) {
+		return len(all) > 0
+	}
+	s.placements = slices.DeleteFunc(slices.Clone(all), func(p *placement) bool {
+		return slices.ContainsFunc(all, func(q *placement) bool {
+			return q.reading.Search.Len() > p.reading.Search.Len() && first(q) == first(p)
+		})
+	})
+	var vs []*reading.Reading
+	for _, p := range s.placements {
+		vs = append(vs, p.reading)
+	}
+	if d := dividers(vs); len(d) > 1 {
+		s.dividers = d
+	}
+	return true
+}
+
+// dividers are the different lines that the readings take for the divider, in order.
+func dividers(vs []*reading.Reading) []int {
+	var out []int
+	for _, v := range vs {
+		if !slices.Contains(out, v.Divider) {
+			out = append(out, v.Divider)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// doubtShifted gives a place up that has SEARCH at another depth, if the block keeps no line and its
+// result occurs elsewhere, byte for byte: then the place is one more like that which the block was for.
+func (l *locator) doubtShifted(f *findings, readings []*reading.Reading) {
+	p := f.placements[0]
+	if len(f.placements) > 1 || p.alignment == nil || p.alignment.Relation() != align.Indented || p.reading.Keeps() {
+		return
+	}
+	for _, v := range readings {
+		if l.already(v, strategy.ExactWindows, true) != nil {
+			p.objection = &verdict.Objection{Code: verdict.PartlyThere}
+			f.near, f.placements = p, nil
+			return
+		}
+	}
+}
+
+// repairs are the notes on the habits that are undone in v.
+func repairs(v *reading.Reading) []string {
+	var out []string
+	for _, name := range v.Habits {
+		out = append(out, warning.Repaired.Say("%s", name))
+	}
+	return out
+}
+
+// leastShifted drops the places whose lines are shifted more than those of another: trailing blanks
+// alone go before a shift of all lines, and that before an uneven one. Where more than blanks differ,
+// only trailing blanks say enough. Of places that may not be all, none goes.
 func (l *locator) leastShifted(ps []*placement) []*placement {
 	if len(ps) < 2 || len(ps) > maxCandidates(ps[0].reading) {
 		return ps
@@ -422,21 +440,24 @@ func (l *locator) leastShifted(ps []*placement) []*placement {
 	return out
 }
 
-// bestTier keeps the placements of the best tier, one for each span.
-func bestTier(ps []*placement) []*placement {
-	if len(ps) == 0 {
-		return nil
+// unlessMissing drops the places that lack blank lines of SEARCH, if others lack none.
+func unlessMissing(ps []*placement) []*placement {
+	lacks := func(p *placement) bool { return p.alignment.Relation() == align.Missing }
+	if whole := slices.DeleteFunc(slices.Clone(ps), lacks); len(whole) > 0 {
+		return whole
 	}
-	best := slices.MinFunc(ps, func(a, b *placement) int { return int(a.tier) - int(b.tier) }).tier
+	return ps
+}
+
+// distinct keeps the first placement of each span.
+func distinct(ps []*placement) (out []*placement) {
 	seen := map[span]bool{}
-	var out []*placement
 	for _, p := range ps {
 		first, end := p.span()
-		if p.tier != best || seen[span{first, end}] {
-			continue
+		if !seen[span{first, end}] {
+			seen[span{first, end}] = true
+			out = append(out, p)
 		}
-		seen[span{first, end}] = true
-		out = append(out, p)
 	}
 	return out
 }

@@ -17,7 +17,7 @@ import (
 func (l *locator) loose(vs []*reading.Reading, tried []string) findings {
 	f := findings{tried: tried}
 	paid := strategy.NewBudget(l.work.places)
-	if f.budget = !paid.Spend(l.scan()); f.budget {
+	if f.exhausted = !paid.Spend(l.scan()); f.exhausted {
 		return f
 	}
 	defer func() { l.work.places = paid.Left() }()
@@ -43,7 +43,7 @@ func (l *locator) loose(vs []*reading.Reading, tried []string) findings {
 				p := l.loosely(v, c, s.Name())
 				switch {
 				case p == nil || paid.Exhausted():
-					f.placements, f.budget = nil, true
+					f.placements, f.exhausted = nil, true
 					return f
 				case taken:
 					f.placements = []*placement{p}
@@ -53,7 +53,7 @@ func (l *locator) loose(vs []*reading.Reading, tried []string) findings {
 			}
 		}
 	}
-	if f.budget = paid.Exhausted(); f.budget {
+	if f.exhausted = paid.Exhausted(); f.exhausted {
 		f.placements = nil
 	}
 	return f

@@ -12,7 +12,7 @@ import (
 
 // strictly leaves what strict takes: places where SEARCH, or the block's result, occurs as it is.
 func (l *locator) strictly(f *findings, readings []*reading.Reading) {
-	f.budget = false // what is exact is known without it
+	f.exhausted = false // what is exact is known without it
 	exact := func(p *placement) bool {
 		if l.opt.ExactBytes {
 			return l.asWritten(p)
@@ -27,8 +27,13 @@ func (l *locator) strictly(f *findings, readings []*reading.Reading) {
 	if i < 0 {
 		return
 	}
-	if f.placements[i].tier == tierAlready && !l.opt.ExactBytes && f.alreadyApplied(l, readings, strategy.ExactWindows, false) {
-		return
+	if f.placements[i].tier == tierAlready && !l.opt.ExactBytes {
+		for _, v := range readings {
+			if p := l.resultOf(v, strategy.ExactWindows, false); p != nil {
+				f.placements = []*placement{p}
+				return
+			}
+		}
 	}
 	if f.near = f.placements[i]; f.near.objection == nil {
 		f.near.objection = &verdict.Objection{Code: verdict.NotExact, Known: true}

@@ -50,7 +50,7 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 	if blank {
 		message = "SEARCH has blank lines only, and they show no place; put the lines around the change into SEARCH"
 	}
-	if found.budget {
+	if found.exhausted {
 		reason, message = Budget, overBudget
 	}
 	if f.run.opt.Policy != Strict {
@@ -214,7 +214,7 @@ func (f *file) refuseAmbiguous(it *item, found findings, l *locator) {
 	for _, p := range ps[:min(len(ps), maxListed)] {
 		it.report.Candidates = append(it.report.Candidates, first(p)+1)
 	}
-	inOne := ps[0].strategy == elidedLines && first(ps[0]) == first(ps[len(ps)-1]) // they differ in where what is left out ends
+	inOne := ps[0].elided && first(ps[0]) == first(ps[len(ps)-1]) // they differ in where what is left out ends
 	if inOne {
 		for i, p := range ps[:len(it.report.Candidates)] {
 			_, it.report.Candidates[i] = p.span()

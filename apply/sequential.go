@@ -289,7 +289,7 @@ func (f *file) placeLoosely(it *item, l *locator) {
 	case len(it.found.placements) > 0:
 		it.found.tried = found.tried // the rules found several, too, and know more of them
 	default:
-		it.found.tried, it.found.placements, it.found.budget = found.tried, found.placements, it.found.budget || found.budget
+		it.found.tried, it.found.placements, it.found.exhausted = found.tried, found.placements, it.found.exhausted || found.exhausted
 	}
 }
 

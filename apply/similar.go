@@ -22,51 +22,46 @@ const (
 	negligible = 0.05 // brackets and the like, which are everywhere
 )
 
-// similar searches for places that are equal except for slips and drift. All candidates are ranked by one score. The best one
+// decideSimilar ranks the places that are equal except for slips and drift by one score. The best one
 // with no objection is the placement, unless another one fits about as well.
-func (l *locator) similar(vs []*reading.Reading, f *findings) {
-	var found []*placement
-	more := false
-	for _, v := range vs {
-		ps, cut := l.candidates(f, v, f.proposed)
-		found, more = append(found, ps...), more || cut
-	}
+func (s *search) decideSimilar(found []*placement) bool {
 	slices.SortStableFunc(found, func(a, b *placement) int {
 		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(first(a), first(b)))
 	})
 	for i, p := range found {
-		if l.examine(p); p.objection != nil {
-			if f.near == nil || p.score > f.near.score || l.speaksFor(p, f.near) {
-				f.near = p
+		if s.examine(p); p.objection != nil {
+			if s.near == nil || p.score > s.near.score || s.speaksFor(p, s.near) {
+				s.near = p
 			}
 			continue
 		}
-		f.placements = []*placement{p}
+		s.placements = []*placement{p}
 		for j, q := range found {
-			if j != i && !overlapping(p, q) && !l.judge.Dominates(p.fit(), q.fit()) {
-				if l.examine(q); !lacksChanged(q.objection) || q.fit().ShowsMore(p.fit()) {
-					f.placements = append(f.placements, q)
+			if j != i && !overlapping(p, q) && !s.judge.Dominates(p.fit(), q.fit()) {
+				if s.examine(q); !lacksChanged(q.objection) || q.fit().ShowsMore(p.fit()) {
+					s.placements = append(s.placements, q)
 				}
 			}
 		}
-		f.truncated = more && len(f.placements) > 1
-		if len(f.placements) > 1 {
-			for _, q := range f.placements {
+		s.truncated = s.more && len(s.placements) > 1
+		if len(s.placements) > 1 {
+			for _, q := range s.placements {
 				if q.objection == nil && q.tier != tierAlready { // what the block has changed is gone
-					q.objection = l.judge.Nameless(q.reading.Search, q.alignment)
+					q.objection = s.judge.Nameless(q.reading.Search, q.alignment)
 				}
 			}
 		}
 		// If exactly one of several equally good places shows the block applied already, that one is meant.
-		applied := slices.DeleteFunc(slices.Clone(f.placements), func(q *placement) bool {
+		applied := slices.DeleteFunc(slices.Clone(s.placements), func(q *placement) bool {
 			return q.objection != nil || q.tier != tierAlready
 		})
 		if len(applied) == 1 {
-			f.placements = applied
+			s.placements = applied
 		}
-		f.placements = l.unlessBefore(f.placements, found)
-		return
+		s.placements = s.unlessBefore(s.placements, found)
+		return true
 	}
+	return false
 }
 
 // speaksFor reports whether what the block changes speaks for p, and not for the place near, which has more of SEARCH: the lines to change are
@@ -152,42 +147,69 @@ func overlapping(p, q *placement) bool {
 	return p0 < q1 && q0 < p1
 }
 
-// candidates aligns the reading with what strategies propose, blanks among it, and with every region of the document in which its
-// lines gather. more says that there are further
-// regions as good as the best one.
-func (l *locator) candidates(f *findings, v *reading.Reading, blanks []proposal) (out []*placement, more bool) {
-	if v.Search.Len() == 0 {
-		return nil, false
-	}
-	c := &collector{l: l, v: v, aligner: align.New(l.doc, v.Search, l.budget), seen: map[sight]bool{}, taken: map[span]bool{}}
-	proposed := append(slices.Clip(blanks), l.ask(f, v, strategy.Lines)...)
-	for _, p := range proposed[:min(len(proposed), maxRegions)] {
-		c.name = p.strategy
-		for _, r := range p.diagonals(v.Search.Len()) {
-			c.explore(r, 0, l.doc.Len())
+// resembling aligns the reading with what a strategy proposes.
+func (s *search) resembling(by strategy.Strategy, v *reading.Reading) []*placement {
+	c := s.collector(v, by.Name())
+	for p := range strategy.Proposals(by, s.doc, v.Bare().Search) {
+		if c.proposed == maxRegions {
+			break
+		}
+		place, ok := s.spanOf(p)
+		if !ok {
+			continue
+		}
+		c.proposed++
+		for _, r := range place.diagonals(v.Search.Len()) {
+			c.explore(r, 0, s.doc.Len())
 		}
 	}
-	f.ran(fallback)
-	c.name = fallback
-	regions, more := firstRegions(strategy.Regions(l.doc, v.Search, maxRegions+1))
+	return c.taken()
+}
+
+// similarRegions aligns the reading with every region of the document in which its lines gather, and if
+// those show too little, with the regions that have lines like its own.
+func (s *search) similarRegions(v *reading.Reading) []*placement {
+	c := s.collector(v, fallback)
+	if v.Search.Len() == 0 {
+		return nil
+	}
+	regions, more := firstRegions(strategy.Regions(s.doc, v.Search, maxRegions+1))
 	least := 0.0 // what a region must have
 	if weight := v.Weight(); len(regions) > 0 && regions[0].Votes >= conclusive*weight {
 		least = negligible * weight
 	} else {
-		similar, cut := firstRegions(strategy.SimilarRegions(l.doc, v.Search, maxRegions+1, l.budget))
+		similar, cut := firstRegions(strategy.SimilarRegions(s.doc, v.Search, maxRegions+1, s.budget))
 		regions, more = append(regions, similar...), more || cut
 	}
+	s.more = s.more || more
 	for _, r := range regions {
 		if float64(r.Found) >= least {
-			c.explore(r, 0, l.doc.Len())
+			c.explore(r, 0, s.doc.Len())
 		}
 	}
 	if !slices.ContainsFunc(c.out, func(p *placement) bool { return p.score >= verdict.MinScore }) {
 		for _, r := range regions { // the others, too
-			c.explore(r, 0, l.doc.Len())
+			c.explore(r, 0, s.doc.Len())
 		}
 	}
-	return c.out, more
+	return c.taken()
+}
+
+// collector is what gathers the similar places of a reading; those that it finds now are by a stage.
+func (s *search) collector(v *reading.Reading, stage string) *collector {
+	c := s.collectors[v]
+	if c == nil {
+		c = &collector{
+			l: s.locator, v: v, aligner: align.New(s.doc, v.Search, s.budget),
+			seen: map[sight]bool{}, spans: map[span]bool{},
+		}
+		if s.collectors == nil {
+			s.collectors = map[*reading.Reading]*collector{}
+		}
+		s.collectors[v] = c
+	}
+	c.name = stage
+	return c
 }
 
 // diagonals are where to align n lines of SEARCH with the proposed span: from its first line to its last one, as lines may have come
@@ -218,9 +240,19 @@ type collector struct {
 	v       *reading.Reading
 	aligner *align.Aligner
 	seen    map[sight]bool // what was explored
-	taken   map[span]bool
-	name    string // of what proposes
-	out     []*placement
+	spans   map[span]bool  // what was found there
+	name    string         // of the stage that proposes
+	// proposed counts what strategies proposed.
+	proposed int
+	out      []*placement
+	told     int // how many of out were handed out
+}
+
+// taken are the places found since it was asked last.
+func (c *collector) taken() []*placement {
+	from := c.told
+	c.told = len(c.out)
+	return c.out[from:]
 }
 
 // sight is the diagonals of a region, and the document lines that may lie on them, to exclusive.
@@ -243,8 +275,8 @@ func (c *collector) explore(r strategy.Region, from, to int) {
 	if score < verdict.MinScore/2 {
 		return
 	}
-	if !c.taken[span{first, end}] {
-		c.taken[span{first, end}] = true
+	if !c.spans[span{first, end}] {
+		c.spans[span{first, end}] = true
 		c.out = append(c.out, &placement{tier: tierSimilar, reading: c.v, alignment: a, score: score, strategy: c.name, notes: repairs(c.v)})
 	}
 	if r.Low < first {

@@ -186,30 +186,33 @@ func (l *locator) textAsLines(it *item) {
 	case l.opt.Policy == Strict:
 		it.found = findings{tried: []string{"exact"}}
 	case l.work.scans <= 0:
-		it.found = findings{tried: []string{"exact"}, budget: true}
+		it.found = findings{tried: []string{"exact"}, exhausted: true}
 	case it.block.ReplaceAll:
 		l.work.scans -= l.scan() / 2
 		l.all(it)
 	default:
-		it.found = l.paidCertain([]*reading.Reading{v})
+		it.found = l.paidQuick([]*reading.Reading{v})
 	}
 }
 
 // all places a block of lines that asks for every occurrence: the exact ones, else those equal by one same normalisation.
 func (l *locator) all(it *item) {
 	v := reading.New(it.block.Search, it.block.Replace, it.hint)
-	var f findings
-	ps := l.exact(&f, v, nonOverlapping(v))
-	if l.opt.ExactBytes {
-		ps = slices.DeleteFunc(ps, func(p *placement) bool { return !l.asWritten(p) })
+	vs := []*reading.Reading{v}
+	s := &search{locator: l, findings: &findings{readings: vs, undone: vs}, pick: nonOverlapping}
+	var ps []*placement
+	for i := 0; i < len(l.levels) && len(ps) == 0; i++ {
+		if l.levels[i].every && (i == 0 || l.opt.Policy != Strict) {
+			ps = unlessMissing(distinct(s.ask(&l.levels[i])))
+		}
+		if l.opt.ExactBytes {
+			ps = slices.DeleteFunc(ps, func(p *placement) bool { return !l.asWritten(p) })
+		}
 	}
-	if len(ps) == 0 && l.opt.Policy != Strict {
-		ps = bestTier(l.normalized(&f, v, l.ask(&f, v, strategy.Blanks), nonOverlapping(v)))
-		for _, p := range ps {
-			if p.alignment.Relation() != ps[0].alignment.Relation() {
-				it.found = findings{placements: ps, tried: f.tried}
-				return
-			}
+	for _, p := range ps {
+		if p.alignment.Relation() != ps[0].alignment.Relation() {
+			it.found = findings{placements: ps, tried: s.tried}
+			return
 		}
 	}
 	if len(ps) > maxOccurrences {
@@ -217,7 +220,7 @@ func (l *locator) all(it *item) {
 		return
 	}
 	if len(ps) == 0 {
-		it.found = l.paidCertain([]*reading.Reading{v})
+		it.found = l.paidQuick([]*reading.Reading{v})
 		return
 	}
 	end := 0

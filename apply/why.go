@@ -94,53 +94,53 @@ func (e *Engine) Why(ctx context.Context, reply *parser.Reply, block int) (*Why,
 	}
 	l := r.newLocator(it.file.snapshot.doc, it.file.path)
 	l.budget = strategy.NewBudget(r.opt.Budget)
-	for k, v := range l.everyReading(it) {
-		w.Readings = append(w.Readings, l.whyReading(v))
-		found, _ := l.candidates(&findings{}, v, append(l.ask(&findings{}, v, strategy.Nothing), l.ask(&findings{}, v, strategy.Blanks)...))
-		slices.SortStableFunc(found, func(a, b *placement) int {
-			return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(first(a), first(b)))
-		})
+	s := &search{locator: l, findings: &findings{readings: it.readings(), scans: true}, pick: nearestToHint}
+	s.mayScan()
+	for k, v := range s.undone {
+		reading, found := s.whyReading(v)
+		w.Readings = append(w.Readings, reading)
 		for _, p := range found {
-			w.Places = append(w.Places, l.whyPlace(k, v, p))
+			w.Places = append(w.Places, l.whyPlace(max(k, slices.Index(s.undone, p.reading)), p))
 		}
 	}
-	slices.SortStableFunc(w.Places, func(a, b PlaceWhy) int { return cmp.Compare(b.Score, a.Score) })
+	slices.SortStableFunc(w.Places, func(a, b PlaceWhy) int {
+		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(a.Lines[0], b.Lines[0]))
+	})
 	w.Places = w.Places[:min(len(w.Places), maxRegions)]
 	return w, nil
 }
 
-// everyReading are the ways to read the item's block, as it is written and with habits undone.
-func (l *locator) everyReading(it *item) (out []*reading.Reading) {
-	for _, v := range it.readings() {
-		out = append(append(out, v), reading.Undone(l.doc, l.path, v)...)
-	}
-	return out
-}
-
-// whyReading says what a reading is, and where each strategy would look for it.
-func (l *locator) whyReading(v *reading.Reading) ReadingWhy {
+// whyReading says what a reading is, and what each stage finds for it. It returns the places as well,
+// each once.
+func (s *search) whyReading(v *reading.Reading) (ReadingWhy, []*placement) {
 	w := ReadingWhy{Divider: v.Divider, Habits: v.Habits, Hunks: []HunkWhy{}, Proposals: []ProposalWhy{}}
 	for _, c := range v.Hunks() {
 		w.Hunks = append(w.Hunks, HunkWhy{Search: [2]int{c.S0 + 1, c.S1}, Replace: [2]int{c.R0 + 1, c.R1}})
 	}
-	for _, s := range l.opt.strategies() {
-		p := ProposalWhy{Strategy: s.Name(), Places: [][2]int{}}
-		for c := range strategy.Proposals(s, l.doc, v.Bare().Search) {
-			if c.Start < 0 || c.End < c.Start || c.End > len(l.doc.Text()) {
-				continue
-			}
-			if p.More = len(p.Places) == maxListed; p.More {
-				break
-			}
-			p.Places = append(p.Places, [2]int{l.doc.LineAt(c.Start) + 1, l.doc.LineAt(max(c.Start, c.End-1)) + 1})
+	var all []*placement
+	for i := range s.levels {
+		if !s.levels[i].undone && !slices.Contains(s.readings, v) {
+			continue
 		}
-		w.Proposals = append(w.Proposals, p)
+		for _, st := range s.levels[i].stages {
+			found := st.find(s, v)
+			p := ProposalWhy{Strategy: st.name, Places: [][2]int{}, More: len(found) > maxListed}
+			for _, q := range found[:min(len(found), maxListed)] {
+				first, end := q.span()
+				p.Places = append(p.Places, [2]int{first + 1, end})
+			}
+			w.Proposals = append(w.Proposals, p)
+			all = append(all, slices.DeleteFunc(slices.Clone(found), func(p *placement) bool {
+				return p.tier == tierAlready
+			})...)
+		}
 	}
-	return w
+	return w, distinct(all)
 }
 
-// whyPlace says how v, the reading of that index, fits at p, and all that speaks against it.
-func (l *locator) whyPlace(index int, v *reading.Reading, p *placement) PlaceWhy {
+// whyPlace says how the reading of that index fits at p, and all that speaks against it.
+func (l *locator) whyPlace(index int, p *placement) PlaceWhy {
+	v := p.reading
 	a, b := p.span()
 	w := PlaceWhy{Reading: index, Strategy: p.strategy, Lines: [2]int{a + 1, b}, Score: p.score, Alignment: []PairWhy{}, Objections: []Objection{}}
 	for _, q := range p.alignment {

@@ -47,9 +47,7 @@ func ToleranceOf(s Strategy) Tolerance {
 //
 // A strategy that tolerates blanks at most is asked in the parts of the document only that have the pattern's rarest word.
 func Proposals(s Strategy, doc *Document, pat *Pattern) iter.Seq[Candidate] {
-	if p, ok := s.(interface {
-		Proposals(doc *Document, pat *Pattern) iter.Seq[Candidate]
-	}); ok {
+	if p, ok := s.(proposer); ok {
 		return p.Proposals(doc, pat)
 	}
 	if ToleranceOf(s) != Blanks {
@@ -64,6 +62,11 @@ func Proposals(s Strategy, doc *Document, pat *Pattern) iter.Seq[Candidate] {
 			}
 		}
 	}
+}
+
+// proposer is a strategy with places of its own to propose, see [Proposals].
+type proposer interface {
+	Proposals(doc *Document, pat *Pattern) iter.Seq[Candidate]
 }
 
 // Candidate is a span of the document that a strategy proposes.

@@ -65,12 +65,7 @@ func (q *Question) Ask(ctx context.Context) (Answer, error) {
 		}
 		return read(reply), nil
 	}
-	tree := apply.Files{}
-	for p, text := range q.Files {
-		tree[p] = []byte(text)
-	}
-	reply, _ := q.parsed()
-	plan, err := apply.New(tree, q.Options).Plan(ctx, reply)
+	plan, err := q.plan(ctx)
 	if err != nil {
 		return Answer{}, err
 	}
@@ -82,6 +77,16 @@ func (q *Question) Ask(ctx context.Context) (Answer, error) {
 		a.Codes = append(a.Codes, string(d.Code))
 	}
 	return a, nil
+}
+
+// plan is what the engine makes of the question, which has files.
+func (q *Question) plan(ctx context.Context) (*apply.Plan, error) {
+	tree := apply.Files{}
+	for p, text := range q.Files {
+		tree[p] = []byte(text)
+	}
+	reply, _ := q.parsed()
+	return apply.New(tree, q.Options).Plan(ctx, reply)
 }
 
 func read(reply *parser.Reply) (a Answer) {

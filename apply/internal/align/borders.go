@@ -9,31 +9,31 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// WithoutBlankBorders yields the alignments of the pattern without the blank lines at its ends, where it has any and
-// something is left; the blank lines are missing in them, or paired where the document happens to have them.
-func WithoutBlankBorders(doc *strategy.Document, pat *strategy.Pattern) iter.Seq[Alignment] {
-	return func(yield func(Alignment) bool) {
-		keys := pat.Keys()
-		from, to := 0, len(keys)
-		for from < to && keys[from] == strategy.BlankKey {
-			from++
-		}
-		for to > from && keys[to-1] == strategy.BlankKey {
-			to--
-		}
-		if from == to || from == 0 && to == len(keys) {
-			return
-		}
-		core := pat.Slice(from, to)
-		if weight(core) < tellingWeight {
-			return
-		}
-		for first := range strategy.KeyWindows(doc, core) {
-			if !yield(withEnds(doc, pat, Diagonal(doc, core, first), from)) {
-				return
-			}
+// Whole is the alignment of the pattern with the document's lines from first to end-1, which has all of
+// its lines, see [IsWhole].
+func Whole(doc *strategy.Document, pat *strategy.Pattern, first, end int) Alignment {
+	if end-first == pat.Len() {
+		return Diagonal(doc, pat, first)
+	}
+	from, to := pat.Core()
+	return withEnds(doc, pat, Diagonal(doc, pat.Slice(from, to), first), from)
+}
+
+// IsWhole reports whether the document's lines from first to end-1 have the keys of the pattern's, or of
+// those that are left without the blank lines at its ends, if these tell enough.
+func IsWhole(doc *strategy.Document, pat *strategy.Pattern, first, end int) bool {
+	from, to := 0, pat.Len()
+	if end-first != to {
+		if from, to = pat.Core(); end-first != to-from || weight(pat.Slice(from, to)) < tellingWeight {
+			return false
 		}
 	}
+	for i := from; i < to; i++ {
+		if doc.Key(first+i-from) != pat.Key(i) {
+			return false
+		}
+	}
+	return true
 }
 
 // withEnds extends the alignment of the pattern's lines from on by its blank ends: paired as far as the document has
