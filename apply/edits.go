@@ -16,7 +16,7 @@ func (l *locator) settleIndent(p *placement) {
 	if p.indented = true; p.tier == tierExact {
 		return // SEARCH has the file's margins
 	}
-	in := splice.Indent(l.path, l.doc, p.reading, p.alignment)
+	in := splice.Indent(l.path, l.doc, p.reading, p.alignment, l.unit)
 	p.written, p.reading, p.margins, p.rival = p.reading, in.Reading, in.Margins, in.Rival
 	if in.FirstCut {
 		p.notes = append(slices.Clip(p.notes), warning.FirstLineCut.Say("the first line of SEARCH lacks its indentation"))
@@ -25,7 +25,7 @@ func (l *locator) settleIndent(p *placement) {
 
 // splicer prepares the merge of p's block.
 func (l *locator) splicer(p *placement) *splice.Splice {
-	return splice.New(l.doc, p.reading, p.alignment, p.margins, p.tier == tierExact, l.judge.Respelled(p.reading, p.alignment))
+	return splice.New(l.doc, p.reading, p.alignment, p.margins, p.tier == tierExact, l.judge.Respelled(p.reading, p.alignment), l.unit)
 }
 
 // edits are what p's block does to the document, in order and disjoint; applied is how many of its hunks are there already.

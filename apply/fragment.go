@@ -75,6 +75,9 @@ const (
 func (l *locator) parts(part []byte) []strategy.Candidate {
 	all := l.doc.Text()
 	var at []strategy.Candidate
+	if !l.judge.MayOccur(part) {
+		return nil
+	}
 	from := 0
 	for range maxPlacements {
 		n := bytes.Index(all[from:], part)
@@ -128,7 +131,7 @@ func (l *locator) fragmentPlacement(v *reading.Reading, at strategy.Candidate) *
 // occur once, say the same of the same thing, and say more than a short word that SEARCH does not.
 func (l *locator) fragmentDone(v *reading.Reading, search []byte) *placement {
 	replace := bytes.TrimSpace(v.Replace.Text())
-	if v.Replace.Len() != 1 || bytes.Contains(l.doc.Text(), search) || !verdict.SameSubject(search, replace) {
+	if v.Replace.Len() != 1 || l.judge.MayOccur(search) && bytes.Contains(l.doc.Text(), search) || !verdict.SameSubject(search, replace) {
 		return nil
 	}
 	at := l.parts(replace)

@@ -95,6 +95,7 @@ type locator struct {
 	doc      *strategy.Document
 	path     string // of the file
 	judge    *verdict.Judge
+	unit     func() []byte // see [splice.Unit]
 	opt      *Options
 	levels   []level
 	work     *allowance        // of the run
@@ -107,8 +108,8 @@ type locator struct {
 
 func (r *run) newLocator(doc *strategy.Document, path string) *locator {
 	return &locator{
-		doc: doc, path: path, judge: verdict.NewJudge(doc, path, r.opt.Threshold), opt: r.opt,
-		levels: r.engine.levels, work: r.work,
+		doc: doc, path: path, judge: verdict.NewJudge(doc, path, r.opt.Threshold), unit: splice.Unit(doc),
+		opt: r.opt, levels: r.engine.levels, work: r.work,
 	}
 }
 

@@ -21,10 +21,10 @@ func (l *locator) text(it *item) {
 		return
 	}
 	near := l.doc.Start(max(0, it.hint-1))
-	at := occurrences(l.doc.Text(), old, near)
-	if len(at) == 0 && !l.opt.ExactBytes && bytes.Contains(l.doc.Text(), []byte("\r\n")) && !bytes.Contains(old, []byte("\r")) {
+	at := l.occurrences(old, near)
+	if len(at) == 0 && !l.opt.ExactBytes && bytes.Contains(old, []byte("\n")) && !bytes.Contains(old, []byte("\r")) {
 		old, new = crlf(old), crlf(new)
-		at = occurrences(l.doc.Text(), old, near)
+		at = l.occurrences(old, near)
 	}
 	switch {
 	case it.block.ReplaceAll && len(at) > 0:
@@ -262,8 +262,12 @@ func (l *locator) all(it *item) {
 	}
 }
 
-// occurrences are the offsets of needle in text, overlapping ones included, at most tooMany: those nearest to an offset.
-func occurrences(text, needle []byte, near int) []int {
+// occurrences are the offsets of needle in the file, overlapping ones included, at most tooMany: those nearest to an offset.
+func (l *locator) occurrences(needle []byte, near int) []int {
+	if !l.judge.MayOccur(needle) {
+		return nil
+	}
+	text := l.doc.Text()
 	var at []int
 	for end := near + len(needle) - 1; len(at) < tooMany; { // of those that begin before near
 		n := bytes.LastIndex(text[:min(end, len(text))], needle)

@@ -43,7 +43,7 @@ const (
 	// sparse is from how many bytes between places on that is fast.
 	sparse = 128
 	// anchorStep is how many bytes are between the places that an index of them has.
-	anchorStep = 256
+	anchorStep = 128
 )
 
 // fewRuns are places of the document, at least one for each pattern's length of text, around which the bytes of words, read on across

@@ -2,7 +2,6 @@ package splice
 
 import (
 	"bytes"
-	"iter"
 	"maps"
 	"slices"
 	"sync"
@@ -33,19 +32,21 @@ func (s *Splice) evidence(skip func(line int) bool) *indent.Block {
 	}
 	b.Step = s.step()
 	b.Alone = len(b.Search) == 1 && s.Alignment[s.At[b.Pairs[0].Line]].Relation <= align.Indented
-	b.Unit = sync.OnceValue(func() []byte { return indent.Unit(eachLine(s.Doc)) })
+	b.Unit = s.unit
 	return b
 }
 
-// eachLine yields the lines of d, without their ends.
-func eachLine(d *strategy.Document) iter.Seq[[]byte] {
-	return func(yield func([]byte) bool) {
-		for _, line := range d.Lines() {
-			if !yield(line) {
-				return
+// Unit returns what one level adds to a margin in a document, see [indent.Unit]. It looks once.
+func Unit(d *strategy.Document) func() []byte {
+	return sync.OnceValue(func() []byte {
+		return indent.Unit(func(yield func([]byte) bool) {
+			for _, line := range d.Lines() {
+				if !yield(line) {
+					return
+				}
 			}
-		}
-	}
+		})
+	})
 }
 
 // withBlanks gives REPLACE's blank lines a margin, too, and those of comments that begin with a star, so that all of its lines have one.
@@ -153,11 +154,11 @@ type Indentation struct {
 	FirstCut bool
 }
 
-// Indent decides how deep REPLACE goes in the file with this name, where SEARCH is not there byte for byte.
-func Indent(path string, doc *strategy.Document, v *reading.Reading, a align.Alignment) Indentation {
+// Indent decides how deep REPLACE goes in the file with this name, where SEARCH is not there byte for byte. unit is the document's [Unit].
+func Indent(path string, doc *strategy.Document, v *reading.Reading, a align.Alignment, unit func() []byte) Indentation {
 	s := &Splice{
 		Doc: doc, Reading: v, Search: v.Search, Replace: v.Replace, Alignment: a, At: a.BySearch(v.Search.Len()),
-		repair: lineRepair(doc, v.Search, a),
+		unit: unit, repair: lineRepair(doc, v.Search, a),
 	}
 	b := s.evidence(keepAll)
 	b.Literal = len(b.Pairs) > 0 && len(literals(s.Search, path))+len(literals(s.Replace, path)) > 0

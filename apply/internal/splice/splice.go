@@ -34,6 +34,7 @@ type Splice struct {
 	DoneAdds   int
 
 	margins   [][]byte            // the margins that REPLACE's lines get, nil for their own
+	unit      func() []byte       // see [Unit]
 	repair    func([]byte) []byte // undoes on added lines what SEARCH proved; nil for nothing
 	respelled map[string]string   // words that SEARCH misspells, and those of the file
 	moved     map[int][]byte      // added lines that are deleted lines in another place: the file's text
@@ -48,11 +49,11 @@ type Splice struct {
 
 // New prepares the merge of a reading at the lines of doc that a pairs. margins are those that REPLACE's lines get, nil for
 // their own. exact says that SEARCH is there byte for byte, so that nothing of REPLACE is to be fitted. respelled are words that
-// SEARCH misspells there, and how the file spells them.
-func New(doc *strategy.Document, v *reading.Reading, a align.Alignment, margins [][]byte, exact bool, respelled map[string]string) *Splice {
+// SEARCH misspells there, and how the file spells them. unit is the document's [Unit].
+func New(doc *strategy.Document, v *reading.Reading, a align.Alignment, margins [][]byte, exact bool, respelled map[string]string, unit func() []byte) *Splice {
 	s := &Splice{
 		Doc: doc, Reading: v, Search: v.Search, Replace: v.Replace, Alignment: a, At: a.BySearch(v.Search.Len()),
-		ToDo: v.Hunks(), margins: margins, respelled: respelled,
+		ToDo: v.Hunks(), margins: margins, respelled: respelled, unit: unit,
 	}
 	if !exact {
 		s.repair = lineRepair(doc, v.Search, a)

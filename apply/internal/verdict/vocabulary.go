@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"hash/maphash"
 	"math/bits"
+	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
@@ -19,9 +20,10 @@ type vocabulary struct {
 
 	search, file [][]byte // the tokens of the last comparison, kept for the next
 
-	// hashes has a bit for each hash of a word of the document, once many words have been looked for.
+	// hashes has a bit for each hash of a word of the document, once many words or texts, which asked counts, have been looked for.
 	hashes []uint64
 	seed   maphash.Seed
+	asked  int
 
 	names *names // nil until they are asked for
 }
@@ -47,7 +49,8 @@ func (v *vocabulary) has(word []byte) bool {
 
 // mayHave reports quickly whether the document may have a word. It always may as long as few have been looked for.
 func (v *vocabulary) mayHave(word []byte) bool {
-	if len(v.known) < manyWords {
+	if v.asked < manyWords {
+		v.asked++
 		return true
 	}
 	if v.hashes == nil {
@@ -62,6 +65,30 @@ func (v *vocabulary) mayHave(word []byte) bool {
 	}
 	at, bit := v.bitOf(word)
 	return v.hashes[at]&bit != 0
+}
+
+// MayOccur reports quickly whether the document may have a text: it must have each word that the text does not begin or end with.
+func (j *Judge) MayOccur(part []byte) bool {
+	v := &j.words
+	if v.asked < manyWords {
+		v.asked++
+		return true
+	}
+	if !utf8.Valid(part) {
+		return true // it may begin in the middle of a letter
+	}
+	var last []byte // of the tokens but for the first
+	first := true
+	for t := range text.EachToken(part) {
+		if last != nil && text.BeginsWithWord(last) && !v.mayHave(last) {
+			return false
+		}
+		if !first {
+			last = t
+		}
+		first = false
+	}
+	return true
 }
 
 // bitOf is where a word has its bit.
