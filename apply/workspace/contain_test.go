@@ -116,7 +116,7 @@ func TestSwappedDirectories(t *testing.T) {
 		}
 	}()
 	written := 0
-	for range effort.Of(100, 300, 3000) {
+	for range effort.Of(50, 150, 3000) {
 		for _, path := range []string{"swap/f", "sub/f", "swap/new", "sub/new/deep"} {
 			w := broken(t, root, Options{NoJournal: true, StateDir: filepath.Join(base, "state")}, &plug{})
 			old, err := w.ReadFile(path)

@@ -97,21 +97,21 @@ var breakages = []breakage{
 	{name: "EIO from here on", fault: syscall.EIO, sticky: true}, {name: "killed before"}, {name: "killed after", after: true},
 }
 
-// TestEveryFault breaks every operation of a run over five files in every way, and looks at the tree right after an error,
-// and after the next run's start.
+// TestEveryFault breaks every operation of a run over five files, with SRPATCH_THOROUGH in every way and otherwise each in some, and looks
+// at the tree right after an error, and after the next run's start.
 func TestEveryFault(t *testing.T) {
 	points := 0
 	for _, opt := range []Options{{}, {NoJournal: true}, {Hardlinks: HardlinksFollow}} {
 		opt.StateDir = filepath.Join(memoryDir(t), "state")
-		for _, b := range breakages {
+		for i, b := range breakages {
 			if opt.NoJournal && (b.fault == nil || b.sticky) {
 				continue // a crash is what the journal is for
 			}
-			step := effort.Of(7, 1, 1)
+			step := effort.Of(13, 3, 1)
 			if opt.Hardlinks == HardlinksFollow { // which differs at the end only
-				step = effort.Of(17, 3, 1)
+				step = effort.Of(29, 6, 1)
 			}
-			for at := 1; ; at += step {
+			for at := 1 + i%step; ; at += step {
 				p := &plug{at: at, fault: b.fault, after: b.after, sticky: b.sticky}
 				dir, plan, before, after := fiveFiles(t)
 				if opt.Hardlinks == HardlinksFollow {
@@ -153,7 +153,7 @@ func TestEveryFault(t *testing.T) {
 
 // TestEveryKillWithoutExchange kills a run at every operation where names cannot be swapped.
 func TestEveryKillWithoutExchange(t *testing.T) {
-	for at := 1; ; at += effort.Of(7, 2, 1) {
+	for at := 1; ; at += effort.Of(7, 3, 1) {
 		dir, plan, before, after := fiveFiles(t)
 		opt := Options{StateDir: filepath.Join(memoryDir(t), "state")}
 		p := &plug{at: at, after: at%2 == 0, noExchange: true}
@@ -179,7 +179,7 @@ func TestEveryKillWithoutExchange(t *testing.T) {
 // TestEveryFaultOfRecovery kills a run and then its recovery; with SRPATCH_THOROUGH, at every operation of both.
 func TestEveryFaultOfRecovery(t *testing.T) {
 	points := 0
-	step := effort.Of(13, 5, 1)
+	step := effort.Of(19, 7, 1)
 	for at := 1; ; at += step {
 		reached := false
 		for again := 1; ; again += step {
@@ -283,7 +283,7 @@ func TestChangedDuringRun(t *testing.T) {
 			for end--; p.ops[end] != "open "+name; end-- { // the last one is to write
 			}
 		}
-		for at := 1; at <= end+1; at++ {
+		for at := 1; at <= end+1; at += effort.Of(7, 2, 1) {
 			dir, plan, want, _ := fiveFiles(t)
 			p := &plug{at: at, meddle: func() { writeFiles(t, dir, map[string]string{name: "meddled\n"}) }}
 			w := broken(t, dir, Options{StateDir: filepath.Join(memoryDir(t), "state"), Hardlinks: HardlinksFollow}, p)

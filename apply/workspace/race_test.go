@@ -55,7 +55,7 @@ func TestSaveDuringARunIsNotLost(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
 	took := 500 * time.Microsecond // the last run that had an end
 	for how, save := range saves {
-		for i := range effort.Of(50, 250, 2500) {
+		for i := range effort.Of(30, 100, 2500) {
 			text := fmt.Sprintf("saved %s %d\n", how, i)
 			writeFiles(t, dir, map[string]string{"f": "old\n"})
 			after := []byte("new\n")

@@ -29,12 +29,11 @@ func interruptedBefore(t *testing.T, op string) (dir string, opt Options, before
 func interruptedAt(t *testing.T, op string, after bool) (dir string, opt Options, before map[string]string) {
 	t.Helper()
 	dir, plan, before, _ := fiveFiles(t)
-	opt = testOptions(t)
-	opt.Reply, opt.Hardlinks = "one", HardlinksFollow
+	opt = Options{StateDir: filepath.Join(memoryDir(t), "state"), Reply: "one", Hardlinks: HardlinksFollow}
 	rehearsal, plan2, _, _ := fiveFiles(t)
 	p := &plug{}
 	elsewhere := opt
-	elsewhere.StateDir = filepath.Join(t.TempDir(), "state")
+	elsewhere.StateDir = filepath.Join(memoryDir(t), "state")
 	w := broken(t, rehearsal, elsewhere, p)
 	if _, err := w.Commit(context.Background(), plan2); err != nil {
 		t.Fatal(err)

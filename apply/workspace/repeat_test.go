@@ -72,7 +72,7 @@ func TestUntouchedFileKeepsItsEditInARepeatedRecovery(t *testing.T) {
 func TestKilledUndoLeavesNoEmptyDirectory(t *testing.T) {
 	ctx := context.Background()
 	for at := 1; ; at += effort.Of(7, 1, 1) {
-		dir, opt := memoryDir(t), testOptions(t)
+		dir, opt := memoryDir(t), Options{StateDir: filepath.Join(memoryDir(t), "state")}
 		w := openTest(t, dir, opt)
 		if _, err := w.Commit(ctx, planOf(change("new/dir/f", nil, []byte("made\n")))); err != nil {
 			t.Fatal(err)

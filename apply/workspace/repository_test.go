@@ -147,9 +147,9 @@ func TestGitFindsNoRepository(t *testing.T) {
 	gitHere(t, t.TempDir(), "--version")
 	refused := 0
 	for mask := range 1 << len(parts) {
-		dir := t.TempDir()
+		dir := memoryDir(t)
 		writeFiles(t, dir, map[string]string{"docs/x": "", "store/objects/x": "", "store/refs/x": ""})
-		w := openTest(t, dir, testOptions(t))
+		w := openTest(t, dir, Options{StateDir: filepath.Join(memoryDir(t), "state")})
 		for i := range parts {
 			part := parts[(i+mask)%len(parts)]
 			if mask>>((i+mask)%len(parts))&1 == 0 {
