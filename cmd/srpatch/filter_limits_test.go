@@ -85,7 +85,7 @@ func (w *slowWriter) Write(p []byte) (int, error) {
 // Answers that nobody fetched were no memory in flight: 2 MB of requests came to gigabytes.
 func TestFilterFillsTheMemoryWhereNobodyReads(t *testing.T) {
 	const workers = 4
-	n := effort.Of(150, 600, 600)
+	n := effort.Of(150, 300, 600)
 	pr, pw := io.Pipe()
 	go func() {
 		old, new := strings.Repeat("x", 3_000), strings.Repeat("y", 100)

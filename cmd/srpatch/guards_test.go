@@ -62,7 +62,7 @@ func TestGuardsWithoutGit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	all := guards()
+	all, repository := guards(), guarded(t)
 	rows := regexp.MustCompile(`(?m)^\| (.+) \| (\w+) \| (\w+) \| (\w+) \| (\w+) \|$`).FindAllStringSubmatch(string(page), -1)
 	if len(rows) != len(all) {
 		t.Errorf("the table has %d rows, and the test knows %d", len(rows), len(all))
@@ -75,7 +75,7 @@ func TestGuardsWithoutGit(t *testing.T) {
 		}
 		for i, git := range []string{"works", "missing", "fails", "refuses"} {
 			t.Run(row[1]+" when git "+git, func(t *testing.T) {
-				if got := g.outcome(t, git); got != row[i+2] {
+				if got := g.outcome(t, repository, git); got != row[i+2] {
 					t.Errorf("%q, and the page says %q", got, row[i+2])
 				}
 			})
@@ -84,8 +84,8 @@ func TestGuardsWithoutGit(t *testing.T) {
 }
 
 // outcome makes the guard's run with git as it is said to be: the guard "holds", the run "refuses" since git is needed, or it is "open".
-func (g *guard) outcome(t *testing.T, state string) string {
-	dir := g.tree(t)
+func (g *guard) outcome(t *testing.T, repository, state string) string {
+	dir := g.tree(t, repository)
 	srpatch := func(reply string, args ...string) (int, string) {
 		var out bytes.Buffer
 		code := run(t.Context(), append(args, "-d", dir), strings.NewReader(reply), &out, &out, os.Getenv)
@@ -149,13 +149,12 @@ func (g *guard) outcome(t *testing.T, state string) string {
 	return ""
 }
 
-// tree is a directory with what the guards are about.
-func (g *guard) tree(t *testing.T) string {
+// guarded is a directory with what the guards are about, in tree a repository.
+func guarded(t *testing.T) string {
 	top := t.TempDir()
-	dir, global := filepath.Join(top, "tree"), filepath.Join(top, "global")
-	t.Setenv("GIT_CONFIG_GLOBAL", global)
+	dir := filepath.Join(top, "tree")
+	t.Setenv("GIT_CONFIG_GLOBAL", filepath.Join(top, "global"))
 	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
-	t.Setenv("XDG_STATE_HOME", filepath.Join(top, "state"))
 	for name, text := range map[string]string{
 		"global": "", "included": "[srpatch]\n\tdeny = a.txt\n", "hooks/pre-commit": "#!/bin/sh\necho the hook objects\nexit 1\n",
 		"tree/a.txt": "one\n", "tree/Makefile": "one\n", "tree/tools/pre-commit": "one\n", "tree/.gitignore": "ignored.txt\n", "tree/lib/ignored.txt": ignored,
@@ -166,23 +165,35 @@ func (g *guard) tree(t *testing.T) string {
 	if err := os.Chmod(filepath.Join(top, "hooks/pre-commit"), 0o777); err != nil {
 		t.Fatal(err)
 	}
+	said(t, dir, "init", "-q", "--template=")
+	said(t, dir, "config", "user.name", "N")
+	said(t, dir, "config", "user.email", "n@example.com")
+	said(t, dir, "add", ".")
+	said(t, dir, "commit", "-q", "-m", "one")
+	return top
+}
+
+// tree is a directory like the one that is given, with the guard's settings.
+func (g *guard) tree(t *testing.T, like string) string {
+	top := t.TempDir()
+	dir, global := filepath.Join(top, "tree"), filepath.Join(top, "global")
+	if err := os.CopyFS(top, os.DirFS(like)); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("GIT_CONFIG_GLOBAL", global)
+	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
+	t.Setenv("XDG_STATE_HOME", filepath.Join(top, "state"))
 	set := func(file, setting string) {
 		if key, value, ok := strings.Cut(setting, " "); ok {
 			said(t, top, "config", "--file", file, key, value)
 		}
 	}
 	set(global, g.user)
-	if g.plain {
-		return dir
-	}
-	said(t, dir, "init", "-q")
-	said(t, dir, "add", ".")
-	said(t, dir, "-c", "user.name=N", "-c", "user.email=n@example.com", "commit", "-q", "-m", "one")
-	set(filepath.Join(dir, ".git/config"), "user.name N")
-	set(filepath.Join(dir, ".git/config"), "user.email n@example.com")
 	set(filepath.Join(dir, ".git/config"), g.repository)
-	if g.ends == "changed since HEAD" {
-		write(t, filepath.Join(dir, "Makefile"), "one\nmore\n")
+	if g.plain {
+		if err := os.RemoveAll(filepath.Join(dir, ".git")); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return dir
 }

@@ -123,9 +123,9 @@ func (l *loop) srpatch(stdin string, args ...string) (int, string) {
 // TestRetryLoop: whatever is wrong with some blocks of a reply, and however much of the rest an answer repeats, in whatever order, the files
 // are what the reply would have made of them; and before all is answered nothing is written, or with --partial what fits.
 func TestRetryLoop(t *testing.T) {
-	for seed := range effort.Of(10, 40, 500) {
+	for seed := range effort.Of(5, 20, 500) {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
-			l := &loop{T: t, rand: rand.New(rand.NewPCG(uint64(seed), 17)), dir: filepath.Join(t.TempDir(), "tree")}
+			l := &loop{T: t, rand: rand.New(rand.NewPCG(uint64(seed), 17)), dir: filepath.Join(memoryDir(t), "tree")}
 			if err := os.Mkdir(l.dir, 0o777); err != nil {
 				t.Fatal(err)
 			}
