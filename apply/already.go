@@ -85,7 +85,7 @@ func (l *locator) already(v *reading.Reading, find windows, distinctive bool) *p
 			return nil
 		}
 	}
-	return &placement{tier: tierAlready, strategy: name, score: 1, reading: result, alignment: a, notes: repairs(v)}
+	return &placement{kind: ofResult, tier: tierNormalized, strategy: name, score: 1, reading: result, alignment: a, notes: repairs(v)}
 }
 
 // isOpenElsewhere reports whether a block whose result is in the file still has something to do: SEARCH matches another place, except
@@ -123,7 +123,7 @@ func (l *locator) appliedAtHint(f *findings) *placement {
 	if len(at) == 0 || !l.judge.IsResult(v, at[0], false) {
 		return nil
 	}
-	p := &placement{tier: tierAlready, strategy: "exact", score: 1, reading: result, alignment: align.Exact(v.Replace.Len(), at[0])}
+	p := &placement{kind: ofResult, tier: tierNormalized, strategy: "exact", score: 1, reading: result, alignment: align.Exact(v.Replace.Len(), at[0])}
 	if p.off(hint) > 0 && !v.AddsWord() {
 		return nil
 	}
@@ -138,7 +138,7 @@ func (l *locator) appliedAtHint(f *findings) *placement {
 // writes reports whether the lines that the block adds are where a, which pairs REPLACE with the document, has them, as the splice
 // would have written them: byte for byte, or as deep as the lines show that the block keeps.
 func (l *locator) writes(v *reading.Reading, a align.Alignment) bool {
-	p := &placement{tier: tierAlready, reading: v, alignment: beforeResult(v, a)}
+	p := &placement{kind: ofResult, tier: tierNormalized, reading: v, alignment: beforeResult(v, a)}
 	l.settleIndent(p)
 	return l.splicer(p).HasResult(a)
 }
@@ -179,7 +179,7 @@ func (s *search) resultWithSlips(v *reading.Reading) (out []*placement) {
 	for _, st := range s.levels[compares].stages {
 		for _, p := range st.find(s, result) {
 			if s.judge.IsSimilarResult(v, p.alignment) && s.writes(v, p.alignment) {
-				p.tier = tierAlready
+				p.kind, p.tier = ofResult, tierNormalized
 				out = append(out, p)
 			}
 		}

@@ -37,7 +37,7 @@ func (f *file) alternative(it *item, l *locator) *item {
 		case other == it:
 			earlier = false
 		case other.report.Status == BlockFailed || other.sides == it.sides:
-		case l == f.snapshot && earlier && other.done && other.placed != nil:
+		case l == f.snapshot && earlier && other.settled() && other.placed != nil:
 			if it.isOver(other) {
 				return other
 			}
@@ -58,7 +58,7 @@ func (f *file) groupBySearch() {
 			continue
 		}
 		v := reading.New(it.block.Search, it.block.Replace, 0)
-		if p := it.placed; p != nil && p.reading != nil && p.tier != tierAlready {
+		if p := it.placed; p != nil && p.reading != nil && p.kind != ofResult {
 			v = p.reading
 		}
 		it.sides = sides{reduced(v.Search.Document), reduced(v.Replace)}

@@ -123,7 +123,7 @@ func (r *run) bind(it *item) {
 		r.attach(it, q)
 		return
 	}
-	if !it.done {
+	if !it.settled() {
 		r.isUnknown(it, p)
 	}
 }
@@ -165,7 +165,7 @@ func (r *run) exists(p string) bool {
 	if f.exists {
 		return true
 	}
-	return slices.ContainsFunc(f.items, func(it *item) bool { return creates(it.block) && !it.done })
+	return slices.ContainsFunc(f.items, func(it *item) bool { return creates(it.block) && !it.settled() })
 }
 
 // file is the state of the file p, read when first asked for.
@@ -200,8 +200,7 @@ func (r *run) file(p string) *file {
 
 func (r *run) attach(it *item, p string) {
 	f := r.file(p)
-	it.file = f
-	it.report.Path = f.path
+	it.bind(f)
 	if f.unreadable != nil {
 		it.failFor(f.unreadable, Unreadable)
 		return

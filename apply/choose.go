@@ -19,26 +19,24 @@ func (f *file) choose() {
 		if len(it.found.dividers) > 1 {
 			continue
 		}
-		if !it.done && len(it.found.placements) == 1 {
-			it.placed = it.found.placements[0]
+		if !it.settled() && len(it.found.placements) == 1 {
+			it.place(it.found.placements[0], "")
 		}
 	}
 	f.bindCopies()
 	for i, it := range f.items {
-		if it.done || it.placed != nil || len(it.found.placements) < 2 || len(it.found.dividers) > 1 {
+		if it.settled() || it.placed != nil || len(it.found.placements) < 2 || len(it.found.dividers) > 1 {
 			continue
 		}
 		if p, why := f.byOwnHint(it, f.snapshot.doc); p != nil {
-			it.placed = p
-			it.warn(why)
+			it.place(p, why)
 			continue
 		}
 		if it.found.truncated || f.correctionTakes(it) {
 			continue // others may be between the blocks around as well; a block is not decided by its own correction
 		}
 		if p := f.byOrder(i); p != nil {
-			it.placed = p
-			it.warn(warning.Chosen.Say("several places fit; the blocks around leave this one"))
+			it.place(p, warning.Chosen.Say("several places fit; the blocks around leave this one"))
 		}
 	}
 }
@@ -48,12 +46,12 @@ func (f *file) choose() {
 func (f *file) bindCopies() {
 	for i, it := range f.items {
 		ps := it.found.placements
-		if it.done || it.placed != nil || len(ps) < 2 || it.found.truncated || it.hint > 0 || ps[0].tier == tierSimilar {
+		if it.settled() || it.placed != nil || len(ps) < 2 || it.found.truncated || it.hint > 0 || ps[0].tier == tierSimilar {
 			continue // places that are merely similar are not equal
 		}
 		same, own := []*item{it}, 1
 		for _, other := range f.items[i+1:] {
-			if !other.done && other.placed == nil && bytes.Equal(other.block.Search, it.block.Search) && bytes.Equal(other.block.Replace, it.block.Replace) && other.hint == 0 {
+			if !other.settled() && other.placed == nil && bytes.Equal(other.block.Search, it.block.Search) && bytes.Equal(other.block.Replace, it.block.Replace) && other.hint == 0 {
 				if same = append(same, other); it.isWith(other) {
 					own++
 				}
@@ -69,8 +67,7 @@ func (f *file) bindCopies() {
 				s.settle(BlockAlready)
 				continue
 			}
-			s.placed = ordered[k]
-			s.warn(warning.Chosen.Say("identical blocks bound to equal places in order"))
+			s.place(ordered[k], warning.Chosen.Say("identical blocks bound to equal places in order"))
 		}
 	}
 }
@@ -182,7 +179,7 @@ func (f *file) byOrder(i int) *placement {
 	bounded := false
 	last := -1
 	for j, it := range f.items {
-		if it.placed == nil || it.placed.alignment == nil || !it.isWith(f.items[i]) {
+		if it.placed == nil || it.placed.kind == ofEdits || !it.isWith(f.items[i]) {
 			continue
 		}
 		a, b := it.placed.span()

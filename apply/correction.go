@@ -62,7 +62,7 @@ func (f *file) below(it *item) []*item { return f.items[slices.Index(f.items, it
 // correctionTakes reports whether a later block with the same change takes one of the places that the item fits.
 func (f *file) correctionTakes(it *item) bool {
 	return slices.ContainsFunc(f.below(it), func(c *item) bool {
-		return c.placed != nil && c.placed.alignment != nil && it.sameChange(c) &&
+		return c.placed != nil && c.placed.kind != ofEdits && it.sameChange(c) &&
 			slices.ContainsFunc(it.found.placements, func(p *placement) bool { return overlapping(p, c.placed) })
 	})
 }
@@ -119,7 +119,7 @@ func (f *file) hasOnce(it *item, made bool) bool {
 // meetsNear reports whether c changes the lines that the item would change in the place that is nearest to it.
 func (f *file) meetsNear(it, c *item) bool {
 	near := it.found.near
-	if near == nil || near.alignment == nil {
+	if near == nil || near.kind == ofEdits {
 		return false
 	}
 	edits, _ := f.snapshot.edits(near)

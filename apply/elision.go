@@ -38,7 +38,7 @@ func (s *search) elided(by strategy.Strategy, v *reading.Reading) []*placement {
 			continue
 		}
 		out = slices.DeleteFunc(out, passed)
-		r.tier = tierAlready
+		r.kind = ofResult
 		out = append(out, r)
 	}
 	return out

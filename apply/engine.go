@@ -3,11 +3,7 @@ package apply
 import (
 	"context"
 	"fmt"
-	"slices"
-	"strings"
 
-	"github.com/srpatch/srpatch/apply/internal/omission"
-	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/internal/charset"
 	"github.com/srpatch/srpatch/parser"
 )
@@ -65,20 +61,17 @@ func (e *Engine) plan(ctx context.Context, reply *parts, kept *kept) (*run, *Pla
 	if r.charset, err = e.opt.check(); err != nil {
 		return nil, nil, err
 	}
-	items := make([]item, len(reply.blocks))
-	r.items = make([]*item, len(items))
-	for i := range items {
-		b, err := withOp(reply.blocks[i])
+	for _, b := range reply.blocks {
+		b, err := withOp(b)
 		if err != nil {
 			return nil, nil, err
 		}
-		items[i] = item{block: b, report: BlockReport{ID: b.ID, Path: b.Path, Block: b, Warnings: slices.Clone(b.Warnings)}}
-		r.items[i] = &items[i]
+		r.items = append(r.items, newItem(b))
 	}
 	r.work = newAllowance(e.opt.RunBudget)
-	r.steps = newSteps(len(items), e.opt.Progress)
-	if reply.last && len(items) > 0 {
-		r.explained = r.items[len(items)-1]
+	r.steps = newSteps(len(r.items), e.opt.Progress)
+	if reply.last && len(r.items) > 0 {
+		r.explained = r.items[len(r.items)-1]
 	}
 	r.fromTop = r.startsAtTop(reply.blocks)
 	for _, it := range r.items {
@@ -89,7 +82,7 @@ func (e *Engine) plan(ctx context.Context, reply *parts, kept *kept) (*run, *Pla
 		r.steps.step()
 	}
 	r.refuseUnknown()
-	past := len(items)
+	past := len(r.items)
 	for _, f := range r.order {
 		if err := f.search(ctx); err != nil {
 			return nil, nil, err
@@ -130,7 +123,7 @@ func withOp(b *parser.Block) (*parser.Block, error) {
 func (r *run) open() int {
 	n := 0
 	for _, it := range r.items {
-		if !it.done && it.found.isOpen() {
+		if !it.settled() && it.found.isOpen() {
 			n++
 		}
 	}
@@ -158,56 +151,10 @@ type run struct {
 	fromTop   bool       // see startsAtTop
 }
 
-// item is one block on its way to a report.
-type item struct {
-	block  *parser.Block
-	file   *file
-	report BlockReport
-
-	hint   int // the block's line hint, 0 where it has none that the file could have
-	found  findings
-	edits  []splice.Edit
-	placed *placement
-	done   bool // report.Status is set
-	// fromTop says that the block's name begins at the top of the repository.
-	fromTop bool
-
-	changes *string            // see change
-	repeats *item              // an earlier one that asks for the same, see repeated.go
-	sides   sides              // see alternative.go
-	doubt   *omission.Omission // that REPLACE may leave out, see breakages
-}
-
 // explains reports whether the item's refusal is to be explained. A proof explains none: what it offered would need a proof in turn.
 func (r *run) explains(it *item) bool {
 	return !r.opt.proof && (r.explained == nil || r.explained == it)
 }
-
-// fail settles the item as refused.
-func (it *item) fail(reason Reason, message string) {
-	it.report.Status, it.report.Reason, it.report.Message = BlockFailed, reason, message
-	it.done = true
-}
-
-// failFor settles the item as refused for an error, which has a reason or gets this one.
-func (it *item) failFor(err error, otherwise Reason) {
-	it.fail(reasonOf(err, otherwise), strings.ReplaceAll(err.Error(), "\n", "; "))
-	it.report.cause = err
-}
-
-// already settles the item as applied before, whatever was said of it.
-func (it *item) already() {
-	it.report = BlockReport{ID: it.report.ID, Path: it.report.Path, Block: it.block, Warnings: slices.Clone(it.block.Warnings)}
-	it.settle(BlockAlready)
-}
-
-// settle ends the item with a status that is no failure.
-func (it *item) settle(status BlockStatus) {
-	it.report.Status = status
-	it.done = true
-}
-
-func (it *item) warn(note string) { it.report.Warnings = append(it.report.Warnings, note) }
 
 // status is that of a run whose blocks all have a report.
 func (r *run) status(diagnostics []parser.Diagnostic) Status {

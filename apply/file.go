@@ -77,7 +77,7 @@ func (f *file) search(ctx context.Context) error {
 
 // straighten gives the strings in REPLACE straight quotes where REPLACE alone has curly ones.
 func (f *file) straighten(it *item) {
-	if it.done || it.block.Op != parser.OpEdit || it.block.Exact || len(it.block.Readings) > 1 || f.run.opt.Policy == Strict || f.run.opt.Splice == Verbatim {
+	if it.settled() || it.block.Op != parser.OpEdit || it.block.Exact || len(it.block.Readings) > 1 || f.run.opt.Policy == Strict || f.run.opt.Splice == Verbatim {
 		return
 	}
 	if straight := reading.Straightened(f.path, it.block.Search, it.block.Replace); !bytes.Equal(straight, it.block.Replace) {
@@ -97,7 +97,7 @@ func (f *file) onSnapshot(ctx context.Context, do func(*item)) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if !it.done && onSnapshot(it.block.Op) {
+		if !it.settled() && onSnapshot(it.block.Op) {
 			do(it)
 			f.run.steps.step()
 		}
@@ -121,7 +121,7 @@ func (f *file) place(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if !it.done {
+		if !it.settled() {
 			f.sequential(it)
 		}
 	}
@@ -200,7 +200,7 @@ func (f *file) locate(it *item, l *locator) {
 	case b.ReplaceAll:
 		l.all(it)
 	default:
-		it.found = l.findQuick(it)
+		it.search(l.findQuick(it))
 	}
 	it.located(l)
 }
@@ -211,7 +211,7 @@ func (f *file) locateSimilar(it *item, l *locator) {
 		if l == f.snapshot && it.absentLike() {
 			l.work.searches--
 		} else {
-			it.found = l.findSlow(it)
+			it.search(l.findSlow(it))
 		}
 		it.located(l)
 	}
@@ -219,13 +219,13 @@ func (f *file) locateSimilar(it *item, l *locator) {
 
 // located looks at what was found for the item, once its search is over.
 func (it *item) located(l *locator) {
-	if it.done || it.found.isOpen() {
+	if it.settled() || it.found.isOpen() {
 		return
 	}
 	if it.file.run.opt.Policy == Strict || it.block.Exact {
 		l.strictly(&it.found, it.readings())
 	}
-	if one := it.found.placements; it.block.ReplaceAll && len(one) == 1 && one[0].tier != tierAlready {
+	if one := it.found.placements; it.block.ReplaceAll && len(one) == 1 && one[0].kind != ofResult {
 		it.hasExpected(1)
 	}
 	it.bound()
@@ -248,18 +248,18 @@ func (f *file) insertAt(it *item, doc *strategy.Document) {
 	if n == doc.Len() && n > 0 && len(doc.EOL(n-1)) == 0 {
 		text = slices.Concat(eol, bytes.TrimSuffix(text, eol))
 	}
-	it.edits = []splice.Edit{{Start: at, End: at, Text: text}}
-	it.placed = &placement{strategy: "exact", score: 1}
+	it.place(&placement{kind: ofEdits, strategy: "exact", score: 1}, "")
+	it.edit([]splice.Edit{{Start: at, End: at, Text: text}})
 	it.report.Lines = &[2]int{n + 1, n}
 }
 
 // splice turns the item's placement into edits.
 func (f *file) splice(it *item, l *locator) {
 	p := it.placed
-	if p.alignment == nil {
+	if p.kind == ofEdits {
 		return // made by a rule of its own
 	}
-	if p.inside == nil && p.tier != tierAlready {
+	if p.kind == ofLines {
 		l.settleIndent(p)
 	}
 	it.report.Strategy, it.report.Score = p.strategy, p.score
@@ -273,12 +273,12 @@ func (f *file) splice(it *item, l *locator) {
 		it.warn(note)
 	}
 	switch {
-	case p.tier == tierAlready, p.inside == nil && l.applied(p):
+	case p.kind == ofResult, p.kind == ofLines && l.applied(p):
 		it.settle(BlockAlready)
 		return
-	case p.inside != nil:
+	case p.kind == ofText:
 		if v := reading.New(it.block.Search, it.block.Replace, 0); !f.leavesOut(it, v, l.doc, alongDiagonal(l.doc, v.Search, a)) {
-			it.edits = []splice.Edit{p.insert}
+			it.edit([]splice.Edit{p.insert})
 		}
 		return
 	case f.leavesOut(it, p.reading, l.doc, p.alignment):
@@ -292,12 +292,11 @@ func (f *file) splice(it *item, l *locator) {
 		it.changeEnds(l.doc)
 		return
 	}
-	var applied int
-	it.edits, applied = l.edits(p)
+	edits, applied := l.edits(p)
 	if applied > 0 {
 		it.warn(warning.PartlyDone.Say("part of the change is in the file already"))
 	}
-	it.edits = slices.DeleteFunc(it.edits, func(e splice.Edit) bool { return bytes.Equal(e.Text, l.doc.Text()[e.Start:e.End]) })
+	it.edit(slices.DeleteFunc(edits, func(e splice.Edit) bool { return bytes.Equal(e.Text, l.doc.Text()[e.Start:e.End]) }))
 	if len(it.edits) == 0 {
 		it.settle(BlockAlready)
 	}
@@ -307,6 +306,7 @@ func (f *file) splice(it *item, l *locator) {
 // it has no end.
 func (it *item) changeEnds(doc *strategy.Document) {
 	edits, meant := splice.Ends(doc, it.placed.reading, first(it.placed), it.block.Dialect == "diff")
+	it.edit(edits)
 	switch {
 	case !meant:
 		it.warn(sameSides)
@@ -314,7 +314,6 @@ func (it *item) changeEnds(doc *strategy.Document) {
 	case len(edits) == 0:
 		it.settle(BlockAlready)
 	}
-	it.edits = edits
 }
 
 // sameSides is the warning about a block that changes nothing.

@@ -110,7 +110,7 @@ func (l *locator) fragmentPlacement(v *reading.Reading, at strategy.Candidate) *
 	line := l.doc.LineAt(at.Start)
 	replace := bytes.TrimSpace(v.Replace.Text())
 	p := &placement{
-		tier: tierNormalized, strategy: lineFragment, score: 1, reading: v, inside: &at,
+		kind: ofText, tier: tierNormalized, strategy: lineFragment, score: 1, reading: v, inside: &at,
 		alignment: align.Alignment{{Search: 0, File: line, Relation: align.Partial, Similarity: 1}},
 		insert:    splice.Edit{Start: at.Start, End: at.End, Text: bytes.ReplaceAll(replace, []byte{'\n'}, splice.LineEnd(l.doc, line))},
 		notes:     []string{warning.Fragment.Say("SEARCH is a part of line %d", line+1)},
@@ -118,7 +118,7 @@ func (l *locator) fragmentPlacement(v *reading.Reading, at strategy.Candidate) *
 	part := l.fragmentAt(at)
 	switch {
 	case l.insertedBefore(l.doc.Text()[at.Start:at.End], replace, at.Start):
-		p.tier = tierAlready
+		p.kind, p.tier = ofResult, tierNormalized
 	case !part.Takes(replace, l.path):
 		p.objection = &verdict.Objection{Code: verdict.PartOfLine, Search: 1, File: line + 1}
 	case v.Replace.Len() != 1 || len(replace) == 0:
@@ -142,7 +142,7 @@ func (l *locator) fragmentDone(v *reading.Reading, search []byte) *placement {
 		return nil
 	}
 	p := l.fragmentPlacement(v.Result(), at[0])
-	p.tier, p.objection = tierAlready, nil
+	p.kind, p.objection = ofResult, nil
 	return p
 }
 

@@ -22,14 +22,27 @@ const (
 	tierExact tier = iota
 	// tierNormalized: equal after one named normalisation.
 	tierNormalized
-	// tierAlready: the block's result occurs in the file.
-	tierAlready
 	// tierSimilar: equal except for slips, and for context that drifted.
 	tierSimilar
 )
 
+// kind is what a placement is.
+type kind uint8
+
+const (
+	// ofLines: the alignment pairs the lines of SEARCH with those of the file.
+	ofLines kind = iota
+	// ofText: a span of text that need not be whole lines; the alignment only says which lines it is in.
+	ofText
+	// ofResult: what the block makes of SEARCH is there already, as lines or as a part of some.
+	ofResult
+	// ofEdits: a rule of its own has made the item's edits, and there is no alignment.
+	ofEdits
+)
+
 // placement is a place the block fits, and how it fits there.
 type placement struct {
+	kind     kind
 	tier     tier
 	strategy string // the stage that found it
 	score    float64
@@ -39,8 +52,7 @@ type placement struct {
 	alignment align.Alignment
 	notes     []string
 	elided    bool // the file's lines that the alignment has besides SEARCH's are those SEARCH leaves out
-	// inside is a span of text that need not be whole lines, and insert is what replaces it; the
-	// alignment then only says which lines it is in.
+	// inside is the part of the text, nil for whole lines, and insert is what replaces it.
 	inside *strategy.Candidate
 	insert splice.Edit
 	// margins are those that REPLACE's lines get, nil for their own; rival are others that are as good.
@@ -397,7 +409,7 @@ func dividers(vs []*reading.Reading) []int {
 // result occurs elsewhere, byte for byte: then the place is one more like that which the block was for.
 func (l *locator) doubtShifted(f *findings, readings []*reading.Reading) {
 	p := f.placements[0]
-	if len(f.placements) > 1 || p.alignment == nil || p.alignment.Relation() != align.Indented || p.reading.Keeps() {
+	if len(f.placements) > 1 || p.alignment.Relation() != align.Indented || p.reading.Keeps() {
 		return
 	}
 	for _, v := range readings {

@@ -66,7 +66,7 @@ func (l *locator) loosely(v *reading.Reading, c strategy.Candidate, name string)
 	first, last := l.doc.LineAt(c.Start), l.doc.LineAt(c.End-1)
 	if c.Start != l.doc.Start(first) || c.End < l.doc.End(last) {
 		p.score = 1
-		p.inside = &c
+		p.kind, p.inside = ofText, &c
 		p.insert = splice.Edit{Start: c.Start, End: c.End, Text: bytes.TrimSuffix(v.Replace.Text(), []byte{'\n'})}
 		p.notes = append(p.notes, warning.Loose.Say("only part of a line matches"))
 		for f := first; f <= last; f++ {

@@ -16,18 +16,18 @@ func (f *file) merge() {
 	var taken ledger
 	size := len(f.text) // with the edits taken
 	for _, it := range f.items {
-		if it.done || it.placed == nil {
+		if it.settled() || it.placed == nil {
 			continue
 		}
 		if f.fitsExactlyIn(&taken, it) {
-			it.placed, it.edits, it.found = nil, nil, findings{}
+			it.again()
 			continue // SEARCH occurs exactly in the changed text, and only nearly in the file
 		}
 		other := f.alternative(it, f.snapshot)
 		if it.refusesAlternative(other) {
 			continue
 		}
-		if f.splice(it, f.snapshot); it.done {
+		if f.splice(it, f.snapshot); it.settled() {
 			continue
 		}
 		all := len(it.edits)
@@ -41,13 +41,10 @@ func (f *file) merge() {
 			it.supersede(clash)
 			continue
 		}
-		it.edits = open
+		it.edit(open)
 		switch {
 		case clash != nil:
-			it.placed = nil
-			it.found = findings{}
-			it.fail(Overlap, fmt.Sprintf("it changes lines that block %d changes as well; merge the two blocks into one", clash.block.ID))
-			it.done = false // tried again on the changed text
+			it.collide(fmt.Sprintf("it changes lines that block %d changes as well; merge the two blocks into one", clash.block.ID))
 		case len(it.edits) == 0 && all > 0:
 			it.settle(BlockAlready)
 			it.warn(warning.SameChange.Say("an earlier block makes the same change"))

@@ -14,7 +14,7 @@ func (f *file) leaveMoved() {
 	var results []result
 	asked := false
 	for _, it := range f.items {
-		if it.done || !it.deletes() {
+		if it.settled() || !it.deletes() {
 			continue
 		}
 		if !asked {
@@ -53,7 +53,7 @@ func (f *file) takesBack(it *item) bool {
 // deletes reports whether the item has places, and only deletes lines there.
 func (it *item) deletes() bool {
 	return len(it.found.placements) > 0 && !slices.ContainsFunc(it.found.placements, func(p *placement) bool {
-		return p.inside != nil || p.alignment == nil || p.tier == tierAlready || p.reading.Adds()
+		return p.kind != ofLines || p.reading.Adds()
 	})
 }
 
@@ -66,18 +66,17 @@ type result struct {
 // results are the places of the blocks that are applied already.
 func (f *file) results() (out []result) {
 	for _, it := range f.items {
-		if it.done || len(it.found.placements) != 1 {
+		if it.settled() || len(it.found.placements) != 1 {
 			continue
 		}
 		p := it.found.placements[0]
-		if p.inside != nil || p.alignment == nil {
-			continue
-		}
-		if p.tier == tierAlready {
+		if p.kind == ofResult && p.inside == nil {
 			first, end := p.span()
 			out = append(out, result{span{first, end}, it})
-		} else if at, ok := f.snapshot.result(p); ok {
-			out = append(out, result{at, it})
+		} else if p.kind == ofLines {
+			if at, ok := f.snapshot.result(p); ok {
+				out = append(out, result{at, it})
+			}
 		}
 	}
 	return out

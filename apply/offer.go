@@ -82,7 +82,7 @@ func (l *locator) noteLost(it *item, edits []splice.Edit) {
 
 // offerRestored offers the block with the lines that its remarks stand for.
 func (l *locator) offerRestored(it *item, p *placement) {
-	if v := omission.Restored(l.lexicon(), l.doc, cmp.Or(p.written, p.reading), p.alignment); v != nil && it.done {
+	if v := omission.Restored(l.lexicon(), l.doc, cmp.Or(p.written, p.reading), p.alignment); v != nil && it.settled() {
 		l.offer(it, &placement{tier: p.tier, reading: v, alignment: p.alignment})
 	}
 }

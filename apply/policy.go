@@ -17,7 +17,7 @@ func (l *locator) strictly(f *findings, readings []*reading.Reading) {
 		if l.opt.ExactBytes {
 			return l.asWritten(p)
 		}
-		return p.tier == tierExact || p.inside != nil && p.strategy != lineFragment || p.tier == tierAlready && len(p.reading.Habits) == 0 && p.alignment.Relation() == align.Same
+		return p.tier == tierExact || p.inside != nil && p.strategy != lineFragment || p.kind == ofResult && len(p.reading.Habits) == 0 && p.alignment.Relation() == align.Same
 	}
 	if l.opt.ExactBytes && slices.ContainsFunc(f.placements, exact) { // which others need not be
 		f.placements = slices.DeleteFunc(f.placements, func(p *placement) bool { return !exact(p) })
@@ -27,7 +27,7 @@ func (l *locator) strictly(f *findings, readings []*reading.Reading) {
 	if i < 0 {
 		return
 	}
-	if f.placements[i].tier == tierAlready && !l.opt.ExactBytes {
+	if f.placements[i].kind == ofResult && !l.opt.ExactBytes {
 		for _, v := range readings {
 			if p := l.resultOf(v, strategy.ExactWindows, false); p != nil {
 				f.placements = []*placement{p}

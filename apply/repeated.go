@@ -34,10 +34,10 @@ func (f *file) noteRepeated() {
 // there.
 func (it *item) absentLike() bool {
 	t := it.repeats
-	if t == nil || t.done || t.placed != nil || len(t.found.placements) > 0 {
+	if t == nil || t.settled() || t.placed != nil || len(t.found.placements) > 0 {
 		return false
 	}
-	it.found = t.found
+	it.search(t.found)
 	return true
 }
 
@@ -49,9 +49,9 @@ func (it *item) refusedLike() bool {
 	}
 	warnings := slices.Concat(it.block.Warnings, t.report.Warnings[len(t.block.Warnings):])
 	id := it.report.ID
-	it.report = t.report
-	it.report.ID, it.report.Block, it.report.Warnings = id, it.block, warnings
-	it.report.Corrected = slices.Clone(t.report.Corrected)
-	it.done = true
+	same := t.report
+	same.ID, same.Block, same.Warnings = id, it.block, warnings
+	same.Corrected = slices.Clone(same.Corrected)
+	it.failAs(same)
 	return true
 }

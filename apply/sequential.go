@@ -198,78 +198,69 @@ func (r *run) makes(it *item, p string) bool {
 
 // editCurrent places an edit on the text as changed so far.
 func (f *file) editCurrent(it *item) {
-	if len(f.current) == 0 && len(bytes.TrimSpace(it.block.Search)) == 0 && !it.block.Substring {
+	several := len(it.found.placements) > 1 && f.exists
+	switch {
+	case len(f.current) == 0 && len(bytes.TrimSpace(it.block.Search)) == 0 && !it.block.Substring:
 		f.create(it) // blank lines in SEARCH name no place either
-		return
-	}
-	if !f.present {
+	case !f.present:
 		it.fail(NoSuchFile, "there is no such file; to create it, leave SEARCH empty")
-		return
-	}
-	if f.run.opt.reference() {
+	case f.run.opt.reference():
 		f.reference(it)
+	case len(it.found.placements) == 0 && it.collision == nil && f.exists && f.isCorrected(it):
+	case f.exists && bytes.Equal(f.current, f.text):
+		f.editUnchanged(it)
+	case several && (it.found.mayBeApplied() || f.correctionTakes(it)):
+		f.refuse(it, it.found, f.snapshot)
+	case f.takesBack(it):
+	default:
+		f.editChanged(it)
+	}
+}
+
+// editUnchanged places an edit on the file as it was, which no earlier block has changed.
+func (f *file) editUnchanged(it *item) {
+	if it.refusedLike() {
 		return
 	}
-	if len(it.found.placements) == 0 && it.report.Reason == "" && f.exists && f.isCorrected(it) {
-		return
-	}
-	if bytes.Equal(f.current, f.text) && f.exists {
-		if it.refusedLike() {
-			return
-		}
-		if f.placeLoosely(it, f.snapshot); it.placed == nil {
-			f.refuse(it, it.found, f.snapshot)
-			return
-		}
-		f.write(it, f.snapshot)
-		return
-	}
-	if len(it.found.placements) > 1 && f.exists && (it.found.mayBeApplied() || f.correctionTakes(it)) {
+	if f.placeLoosely(it, f.snapshot); it.placed == nil {
 		f.refuse(it, it.found, f.snapshot)
 		return
 	}
-	if f.takesBack(it) {
-		return
-	}
-	onSnapshot, overlap := it.found, it.report
-	it.found, it.edits, it.placed = findings{}, nil, nil
+	f.write(it, f.snapshot)
+}
+
+// editChanged places an edit on the text that earlier blocks have changed.
+func (f *file) editChanged(it *item) {
+	onSnapshot := it.found
+	it.again()
 	l := f.onCurrent()
 	f.locate(it, l)
 	f.locateSimilar(it, l)
-	if it.done {
+	if it.settled() {
 		return
 	}
-	if it.placed == nil {
-		switch len(it.found.placements) {
-		case 0:
-		case 1:
-			it.placed = it.found.placements[0]
-		default:
-			it.placed, _ = f.byOwnHint(it, l.doc)
+	if ps := it.found.placements; it.placed == nil && len(ps) == 1 {
+		it.place(ps[0], "")
+	} else if it.placed == nil && len(ps) > 1 {
+		if p, _ := f.byOwnHint(it, l.doc); p != nil {
+			it.place(p, "")
 		}
 	}
 	if it.placed == nil {
 		f.placeLoosely(it, l)
 	}
-	if overlap.Reason == Overlap && (it.placed == nil || it.placed.tier == tierSimilar) {
-		it.report = overlap
-		it.done = true
-		return
-	}
-	if it.placed == nil {
-		if len(onSnapshot.placements) > 1 || onSnapshot.near != nil && f.exists && !f.run.opt.Partial {
-			f.refuse(it, onSnapshot, f.snapshot) // whoever reads this has the file as it was
-			return
-		}
+	switch {
+	case it.collision != nil && (it.placed == nil || it.placed.tier == tierSimilar):
+		it.failAs(*it.collision)
+	case it.placed == nil && (len(onSnapshot.placements) > 1 || onSnapshot.near != nil && f.exists && !f.run.opt.Partial):
+		f.refuse(it, onSnapshot, f.snapshot) // whoever reads this has the file as it was
+	case it.placed == nil:
 		f.refuse(it, it.found, l)
-		return
-	}
-	it.report.Reason, it.report.Message = "", ""
-	if it.refusesAlternative(f.alternative(it, l)) {
-		return
-	}
-	if f.write(it, l) {
-		it.warnOnEarlier()
+	default:
+		it.report.Reason, it.report.Message = "", ""
+		if !it.refusesAlternative(f.alternative(it, l)) && f.write(it, l) {
+			it.warnOnEarlier()
+		}
 	}
 }
 
@@ -284,8 +275,8 @@ func (f *file) placeLoosely(it *item, l *locator) {
 	}
 	switch found := l.loose(it.readings(), it.found.tried); {
 	case len(found.placements) == 1:
-		it.found = found
-		it.placed = found.placements[0]
+		it.search(found)
+		it.place(found.placements[0], "")
 	case len(it.found.placements) > 0:
 		it.found.tried = found.tried // the rules found several, too, and know more of them
 	default:
@@ -295,7 +286,7 @@ func (f *file) placeLoosely(it *item, l *locator) {
 
 // write changes the current text, which l searches, as the item's placement says. It is false if that settles the item otherwise.
 func (f *file) write(it *item, l *locator) bool {
-	if f.splice(it, l); it.done || !f.holds(it, l.doc, it.edits) || f.run.vetoed(it, f.current, it.edits) || !f.run.fits(it, len(f.current), it.edits) {
+	if f.splice(it, l); it.settled() || !f.holds(it, l.doc, it.edits) || f.run.vetoed(it, f.current, it.edits) || !f.run.fits(it, len(f.current), it.edits) {
 		return false
 	}
 	slices.SortFunc(it.edits, func(a, b splice.Edit) int { return a.Start - b.Start })

@@ -46,14 +46,14 @@ func (s *search) decideSimilar(found []*placement) bool {
 		s.truncated = s.more && len(s.placements) > 1
 		if len(s.placements) > 1 {
 			for _, q := range s.placements {
-				if q.objection == nil && q.tier != tierAlready { // what the block has changed is gone
+				if q.objection == nil && q.kind != ofResult { // what the block has changed is gone
 					q.objection = s.judge.Nameless(q.reading.Search, q.alignment)
 				}
 			}
 		}
 		// If exactly one of several equally good places shows the block applied already, that one is meant.
 		applied := slices.DeleteFunc(slices.Clone(s.placements), func(q *placement) bool {
-			return q.objection != nil || q.tier != tierAlready
+			return q.objection != nil || q.kind != ofResult
 		})
 		if len(applied) == 1 {
 			s.placements = applied
@@ -114,7 +114,7 @@ func (l *locator) unlessBefore(places, found []*placement) []*placement {
 
 // changesNothing reports whether the file has at p, to which nothing objects, what the block would make of it.
 func (l *locator) changesNothing(p *placement) bool {
-	if p.objection != nil || p.tier == tierAlready {
+	if p.objection != nil || p.kind == ofResult {
 		return p.objection == nil
 	}
 	edits, _ := l.edits(p)
@@ -129,7 +129,7 @@ func (l *locator) examine(p *placement) {
 	}
 	s := l.splicer(p)
 	if s.IsDone() && s.DoneAdds > 0 {
-		p.tier = tierAlready
+		p.kind, p.tier = ofResult, tierNormalized
 	}
 	p.objection = l.judge.Objection(s, p.score)
 }

@@ -37,10 +37,11 @@ func (l *locator) text(it *item) {
 	if len(at) > 1 && len(at) < tooMany {
 		at = l.wholeOf(old, at)
 	}
-	it.found.tried = []string{"exact"}
+	found := findings{tried: []string{"exact"}}
 	for _, start := range at {
-		it.found.placements = append(it.found.placements, l.textPlacement(start, old, new))
+		found.placements = append(found.placements, l.textPlacement(start, old, new))
 	}
+	it.search(found)
 }
 
 // textPlacement is the place of text at start. A block that replaces whole lines by whole lines is like any other block of lines,
@@ -51,17 +52,17 @@ func (l *locator) textPlacement(start int, old, new []byte) *placement {
 		return &placement{tier: tierExact, strategy: "exact", score: 1, reading: v, alignment: align.Exact(v.Search.Len(), l.doc.LineAt(start))}
 	}
 	p := &placement{
-		tier: tierExact, strategy: "exact", score: 1,
+		kind: ofText, tier: tierExact, strategy: "exact", score: 1,
 		inside: &strategy.Candidate{Start: start, End: start + len(old)},
 	}
 	if l.insertedBefore(old, new, start) {
-		p.tier = tierAlready
+		p.kind, p.tier = ofResult, tierNormalized
 	}
 	for f := l.doc.LineAt(start); f <= l.doc.LineAt(start+len(old)-1); f++ {
 		p.alignment = append(p.alignment, align.Pair{Search: -1, File: f, Relation: align.Extra})
 	}
 	p.insert = l.textEdit(start, old, new)
-	if note := l.insideWord(*p.inside); note != "" && p.tier != tierAlready {
+	if note := l.insideWord(*p.inside); note != "" && p.kind != ofResult {
 		p.notes = []string{note}
 	}
 	return p
@@ -141,11 +142,10 @@ func (l *locator) replaceEvery(it *item, old, new []byte) {
 	if !it.mayRepeat(len(edits), new) || it.file.leavesOut(it, v, l.doc, alongDiagonal(l.doc, v.Search, l.doc.LineAt(edits[0].Start))) {
 		return
 	}
-	it.edits = edits
 	it.report.Strategy, it.report.Score = "exact", 1
 	it.report.Lines = &[2]int{l.doc.LineAt(edits[0].Start) + 1, l.doc.LineAt(last+len(old)-1) + 1}
-	it.warn(warning.Occurrences.Say("%d occurrences replaced", len(it.edits)))
-	it.placed = &placement{strategy: "exact", score: 1}
+	it.place(&placement{kind: ofEdits, strategy: "exact", score: 1}, warning.Occurrences.Say("%d occurrences replaced", len(edits)))
+	it.edit(edits)
 }
 
 // maxOccurrences bounds how many occurrences one block replaces: each takes some hundred bytes of memory on the way.
@@ -184,14 +184,14 @@ func (l *locator) textAsLines(it *item) {
 	v := reading.New(it.block.Search, it.block.Replace, it.hint)
 	switch {
 	case l.opt.Policy == Strict:
-		it.found = findings{tried: []string{"exact"}}
+		it.search(findings{tried: []string{"exact"}})
 	case l.work.scans <= 0:
-		it.found = findings{tried: []string{"exact"}, exhausted: true}
+		it.search(findings{tried: []string{"exact"}, exhausted: true})
 	case it.block.ReplaceAll:
 		l.work.scans -= l.scan() / 2
 		l.all(it)
 	default:
-		it.found = l.paidQuick([]*reading.Reading{v})
+		it.search(l.paidQuick([]*reading.Reading{v}))
 	}
 }
 
@@ -211,7 +211,7 @@ func (l *locator) all(it *item) {
 	}
 	for _, p := range ps {
 		if p.alignment.Relation() != ps[0].alignment.Relation() {
-			it.found = findings{placements: ps, tried: s.tried}
+			it.search(findings{placements: ps, tried: s.tried})
 			return
 		}
 	}
@@ -220,7 +220,7 @@ func (l *locator) all(it *item) {
 		return
 	}
 	if len(ps) == 0 {
-		it.found = l.paidQuick([]*reading.Reading{v})
+		it.search(l.paidQuick([]*reading.Reading{v}))
 		return
 	}
 	end := 0
@@ -246,20 +246,23 @@ func (l *locator) all(it *item) {
 	if it.file.leavesOut(it, v, l.doc, ps[0].alignment) || !it.mayRepeat(len(nonOverlapping), v.Replace.Text()) {
 		return
 	}
+	var edits []splice.Edit
 	for _, p := range nonOverlapping {
 		if l.settleIndent(p); l.refuseIndentation(it, p) {
 			return
 		}
-		edits, _ := l.edits(p)
-		it.edits = append(it.edits, edits...)
+		one, _ := l.edits(p)
+		edits = append(edits, one...)
 		it.report.Forgiven = slices.Compact(slices.Sorted(slices.Values(slices.Concat(it.report.Forgiven, l.forgiven(p)))))
 	}
 	a, _ := ps[0].span()
 	it.report.Strategy, it.report.Score, it.report.Lines = ps[0].strategy, ps[0].score, &[2]int{a + 1, end}
-	it.placed = &placement{strategy: ps[0].strategy, score: ps[0].score}
-	if len(nonOverlapping) > 1 {
-		it.warn(warning.Occurrences.Say("%d occurrences replaced", len(nonOverlapping)))
+	note := ""
+	if n := len(nonOverlapping); n > 1 {
+		note = warning.Occurrences.Say("%d occurrences replaced", n)
 	}
+	it.place(&placement{kind: ofEdits, strategy: ps[0].strategy, score: ps[0].score}, note)
+	it.edit(edits)
 }
 
 // occurrences are the offsets of needle in the file, overlapping ones included, at most tooMany: those nearest to an offset.

@@ -18,7 +18,7 @@ func (l *locator) rivalResults(f *findings) {
 	}
 	p := f.placements[0]
 	v := p.reading
-	if p.alignment == nil || p.tier > tierNormalized || !v.Adds() || l.applied(p) {
+	if p.kind != ofLines || p.tier > tierNormalized || !v.Adds() || l.applied(p) {
 		return
 	}
 	find := windows(strategy.ExactWindows)
@@ -37,12 +37,12 @@ func (l *locator) rivalResults(f *findings) {
 		}
 		asked = true
 		f.placements = append(f.placements, &placement{
-			tier: tierAlready, strategy: p.strategy, score: 1, reading: result, alignment: align.Diagonal(l.doc, result.Search, at),
+			kind: ofResult, tier: tierNormalized, strategy: p.strategy, score: 1, reading: result, alignment: align.Diagonal(l.doc, result.Search, at),
 		})
 	}
 }
 
 // mayBeApplied reports whether the block's result is at one of several places, see [locator.rivalResults].
 func (f *findings) mayBeApplied() bool {
-	return len(f.placements) > 1 && slices.ContainsFunc(f.placements, func(p *placement) bool { return p.tier == tierAlready })
+	return len(f.placements) > 1 && slices.ContainsFunc(f.placements, func(p *placement) bool { return p.kind == ofResult })
 }

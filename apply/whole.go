@@ -80,7 +80,7 @@ func (l *locator) wholeFile(replace *strategy.Document) *placement {
 	first := min(head, max(0, old.Len()-1))
 	at := strategy.Candidate{Start: old.Start(head), End: old.Start(old.Len() - tail)}
 	return &placement{
-		inside: &at, insert: splice.Edit{Start: at.Start, End: at.End, Text: now.Text()[now.Start(head):now.Start(now.Len()-tail)]},
+		kind: ofText, inside: &at, insert: splice.Edit{Start: at.Start, End: at.End, Text: now.Text()[now.Start(head):now.Start(now.Len()-tail)]},
 		alignment: align.Alignment{{Search: -1, File: first, Relation: align.Extra}},
 	}
 }

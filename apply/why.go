@@ -131,7 +131,7 @@ func (s *search) whyReading(v *reading.Reading) (ReadingWhy, []*placement) {
 			}
 			w.Proposals = append(w.Proposals, p)
 			all = append(all, slices.DeleteFunc(slices.Clone(found), func(p *placement) bool {
-				return p.tier == tierAlready
+				return p.kind == ofResult
 			})...)
 		}
 	}
