@@ -11,13 +11,16 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
+// results answers whether a document has what a block makes of it already.
+type results struct{ *locator }
+
 // windows finds the windows of a document that read as a pattern.
 type windows func(*strategy.Document, *strategy.Pattern) iter.Seq[int]
 
 // resultExactly finds the result of a reading byte for byte, by a distinctive line that the block adds:
 // tolerant places have not been searched yet.
 func (s *search) resultExactly(v *reading.Reading) []*placement {
-	return s.one(s.resultOf(v, strategy.ExactWindows, true))
+	return s.one(s.results().resultOf(v, strategy.ExactWindows, true))
 }
 
 // resultByLines finds the result of a reading that keeps a line, except for blanks.
@@ -25,12 +28,12 @@ func (s *search) resultByLines(v *reading.Reading) []*placement {
 	if !v.Keeps() {
 		return nil
 	}
-	return s.one(s.resultOf(v, strategy.KeyWindows, false))
+	return s.one(s.results().resultOf(v, strategy.KeyWindows, false))
 }
 
 // resultAnywhere finds the result of a reading, except for blanks, after no place for it was found.
 func (s *search) resultAnywhere(v *reading.Reading) []*placement {
-	return s.one(s.resultOf(v, strategy.KeyWindows, false))
+	return s.one(s.results().resultOf(v, strategy.KeyWindows, false))
 }
 
 // one is a list of the place, if there is one.
@@ -44,31 +47,31 @@ func (s *search) one(p *placement) []*placement {
 // resultOf is the result of a reading, or of what is left of it without line numbers and the like; nil
 // if the file does not have it. If distinctive is set, only a distinctive line that the block adds is
 // evidence.
-func (l *locator) resultOf(v *reading.Reading, find windows, distinctive bool) *placement {
+func (d results) resultOf(v *reading.Reading, find windows, distinctive bool) *placement {
 	if bare, ok := reading.WithoutGutter(v); ok {
 		v = bare
 	}
-	if inner, occurs := reading.Unwrapped(l.doc, l.path, v); inner != nil && !occurs {
+	if inner, occurs := reading.Unwrapped(d.doc, d.path, v); inner != nil && !occurs {
 		v = inner
 	}
-	if bare, occurs := reading.Unmarked(l.doc, v); bare != nil && !occurs {
+	if bare, occurs := reading.Unmarked(d.doc, v); bare != nil && !occurs {
 		v = bare
 	}
 	if distinctive && !v.Keeps() {
 		return nil // a lone line may occur in another place for another reason
 	}
-	return l.already(v, find, distinctive)
+	return d.already(v, find, distinctive)
 }
 
 // already searches the file for the block's whole result: REPLACE, at one place only. It is evidence if an added line is
 // distinctive, if kept lines occur on both sides of it, or if the place is where the hint says.
-func (l *locator) already(v *reading.Reading, find windows, distinctive bool) *placement {
+func (d results) already(v *reading.Reading, find windows, distinctive bool) *placement {
 	if v.Replace.Len() == 0 {
 		return nil // a deletion leaves nothing to find
 	}
 	result := v.Result()
 	var at []int
-	for first := range find(l.doc, result.Search) {
+	for first := range find(d.doc, result.Search) {
 		if at = append(at, first); len(at) > 1 {
 			return nil
 		}
@@ -76,12 +79,12 @@ func (l *locator) already(v *reading.Reading, find windows, distinctive bool) *p
 	if len(at) == 0 {
 		return nil
 	}
-	if !l.judge.IsResult(v, at[0], distinctive) {
+	if !d.judge.IsResult(v, at[0], distinctive) {
 		return nil
 	}
-	a, name := align.Diagonal(l.doc, result.Search, at[0]), "exact"
+	a, name := align.Diagonal(d.doc, result.Search, at[0]), "exact"
 	if a.Relation() != align.Same {
-		if name = "whitespace-normalized"; !l.writes(v, a) {
+		if name = "whitespace-normalized"; !d.writes(v, a) {
 			return nil
 		}
 	}
@@ -90,18 +93,18 @@ func (l *locator) already(v *reading.Reading, find windows, distinctive bool) *p
 
 // isOpenElsewhere reports whether a block whose result is in the file still has something to do: SEARCH matches another place, except
 // for blanks, and none where the result is. A hint decides which of the two is the block's.
-func (l *locator) isOpenElsewhere(readings []*reading.Reading, result *placement) bool {
+func (d results) isOpenElsewhere(readings []*reading.Reading, result *placement) bool {
 	open := false
 	from, to := result.span()
 	hint := result.reading.Search.Hint
 	for _, v := range readings {
-		for _, v := range append(reading.Undone(l.doc, l.path, v), v) {
-			for first := range strategy.KeyWindows(l.doc, v.Search) {
+		for _, v := range append(reading.Undone(d.doc, d.path, v), v) {
+			for first := range strategy.KeyWindows(d.doc, v.Search) {
 				if first < to && from < first+v.Search.Len() {
 					return false
 				}
 				if !open {
-					p := &placement{alignment: align.Diagonal(l.doc, v.Search, first)}
+					p := &placement{alignment: align.Diagonal(d.doc, v.Search, first)}
 					open = p.alignment.Relation() <= align.Spaced && (hint == 0 || p.off(hint) < result.off(hint))
 				}
 			}
@@ -112,15 +115,15 @@ func (l *locator) isOpenElsewhere(readings []*reading.Reading, result *placement
 
 // appliedAtHint is the block's result where the hint says that the block goes, if all places of SEARCH are elsewhere: other copies of
 // what it has changed. It is nil if there is none.
-func (l *locator) appliedAtHint(f *findings) *placement {
+func (d results) appliedAtHint(f *findings) *placement {
 	v := f.placements[0].reading
 	hint := v.Search.Hint
 	if hint == 0 || len(f.dividers) > 0 {
 		return nil
 	}
 	result := v.Result()
-	at := nearest(strategy.ExactWindows(l.doc, result.Search), hint, 1)
-	if len(at) == 0 || !l.judge.IsResult(v, at[0], false) {
+	at := nearest(strategy.ExactWindows(d.doc, result.Search), hint, 1)
+	if len(at) == 0 || !d.judge.IsResult(v, at[0], false) {
 		return nil
 	}
 	p := &placement{kind: ofResult, tier: tierNormalized, strategy: "exact", score: 1, reading: result, alignment: align.Exact(v.Replace.Len(), at[0])}
@@ -137,10 +140,10 @@ func (l *locator) appliedAtHint(f *findings) *placement {
 
 // writes reports whether the lines that the block adds are where a, which pairs REPLACE with the document, has them, as the splice
 // would have written them: byte for byte, or as deep as the lines show that the block keeps.
-func (l *locator) writes(v *reading.Reading, a align.Alignment) bool {
+func (d results) writes(v *reading.Reading, a align.Alignment) bool {
 	p := &placement{kind: ofResult, tier: tierNormalized, reading: v, alignment: beforeResult(v, a)}
-	l.settleIndent(p)
-	return l.splicer(p).HasResult(a)
+	d.settleIndent(p)
+	return d.splicer(p).HasResult(a)
 }
 
 // beforeResult pairs SEARCH with the document where a pairs REPLACE with it. What the block keeps is there. A line that it drops is
@@ -178,7 +181,7 @@ func (s *search) resultWithSlips(v *reading.Reading) (out []*placement) {
 	compares := slices.IndexFunc(s.levels, func(l level) bool { return l.slow })
 	for _, st := range s.levels[compares].stages {
 		for _, p := range st.find(s, result) {
-			if s.judge.IsSimilarResult(v, p.alignment) && s.writes(v, p.alignment) {
+			if s.judge.IsSimilarResult(v, p.alignment) && s.results().writes(v, p.alignment) {
 				p.kind, p.tier = ofResult, tierNormalized
 				out = append(out, p)
 			}
@@ -192,13 +195,13 @@ func (s *search) resultWithSlips(v *reading.Reading) (out []*placement) {
 
 // applied reports whether REPLACE occurs where SEARCH was found: the block was applied before, and its result contains SEARCH
 // or resembles it.
-func (l *locator) applied(p *placement) bool {
-	_, yes := l.result(p)
+func (d results) applied(p *placement) bool {
+	_, yes := d.result(p)
 	return yes
 }
 
 // result is the span of REPLACE where that occurs at the place where SEARCH was found.
-func (l *locator) result(p *placement) (at span, ok bool) {
+func (d results) result(p *placement) (at span, ok bool) {
 	v := p.reading
 	if !v.Adds() {
 		return at, false
@@ -206,9 +209,9 @@ func (l *locator) result(p *placement) (at span, ok bool) {
 	from, to := p.span()
 	cs := v.Hunks()
 	// Only a window that overlaps the placement counts, so nothing else of the file is searched.
-	low, high := max(0, from-v.Replace.Len()), min(l.doc.Len(), to+v.Replace.Len())
-	region := l.doc.Text()[l.doc.Start(low):l.doc.Start(high)]
-	replace := l.respelt(p)
+	low, high := max(0, from-v.Replace.Len()), min(d.doc.Len(), to+v.Replace.Len())
+	region := d.doc.Text()[d.doc.Start(low):d.doc.Start(high)]
+	replace := d.respelt(p)
 	if cannotOccur(region, replace, cs) {
 		return at, false
 	}
@@ -220,13 +223,13 @@ func (l *locator) result(p *placement) (at span, ok bool) {
 	}
 	find := windows(strategy.ExactWindows)
 	switch {
-	case v.AddsWord() && l.opt.Policy != Strict:
+	case v.AddsWord() && d.opt.Policy != Strict:
 		find = strategy.KeyWindows // the exact ones are among them
 	case !v.AddsWord() && p.tier == tierExact && !v.Inserts():
 		return at, false
 	}
 	for first := range find(near, result) {
-		if first += low; first < to && from < first+result.Len() && !l.judge.LeavesOver(v, first-cut) {
+		if first += low; first < to && from < first+result.Len() && !d.judge.LeavesOver(v, first-cut) {
 			return span{first, first + result.Len()}, true
 		}
 	}
@@ -235,7 +238,7 @@ func (l *locator) result(p *placement) (at span, ok bool) {
 
 // respelt is REPLACE with the lines that it has of SEARCH, be they deeper, as the file writes them at the place, and with the blank lines and
 // comments below them that only the file has.
-func (l *locator) respelt(p *placement) *strategy.Document {
+func (d results) respelt(p *placement) *strategy.Document {
 	if !slices.ContainsFunc(p.alignment, func(q align.Pair) bool { return q.Relation == align.Similar || q.Search < 0 }) {
 		return p.reading.Replace
 	}
@@ -246,10 +249,10 @@ func (l *locator) respelt(p *placement) *strategy.Document {
 		case q.Search >= 0 && q.File >= 0:
 			above = bytes.TrimSpace(p.reading.Search.Line(q.Search))
 			if q.Relation == align.Similar {
-				there[string(above)] = bytes.TrimSpace(l.doc.Line(q.File))
+				there[string(above)] = bytes.TrimSpace(d.doc.Line(q.File))
 			}
 		case q.File >= 0 && len(above) > 0:
-			if line := l.doc.Line(q.File); text.Blank(line) || text.IsComment(line) && !p.reading.Replace.HasLine(line) {
+			if line := d.doc.Line(q.File); text.Blank(line) || text.IsComment(line) && !p.reading.Replace.HasLine(line) {
 				below[string(above)] = append(append(below[string(above)], line...), '\n')
 			}
 		}

@@ -42,7 +42,7 @@ func (f *file) alternative(it *item, l *locator) *item {
 				return other
 			}
 		case looked < maxAlternatives && bytes.Equal(it.block.Search, other.block.Search):
-			if looked++; l.hasResultAt(it.placed, other.block) {
+			if looked++; l.results().hasResultAt(it.placed, other.block) {
 				return other
 			}
 		}
@@ -92,15 +92,15 @@ func (it *item) isOver(other *item) bool {
 }
 
 // hasResultAt reports whether the document has what b adds, and the rest of its REPLACE, over the place p.
-func (l *locator) hasResultAt(p *placement, b *parser.Block) bool {
+func (d results) hasResultAt(p *placement, b *parser.Block) bool {
 	v := reading.New(b.Search, b.Replace, 0)
 	if !v.Adds() {
 		return false
 	}
 	result := v.Result().Search
 	from, to := p.span()
-	low, high := max(0, from-result.Len()), min(l.doc.Len(), to+result.Len())
-	near := strategy.NewDocument(l.doc.Text()[l.doc.Start(low):l.doc.Start(high)])
+	low, high := max(0, from-result.Len()), min(d.doc.Len(), to+result.Len())
+	near := strategy.NewDocument(d.doc.Text()[d.doc.Start(low):d.doc.Start(high)])
 	for first := range strategy.KeyWindows(near, result) {
 		if first += low; first < to && from < first+result.Len() {
 			return true

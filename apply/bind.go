@@ -65,7 +65,7 @@ func isVariable(segment string) bool {
 // it. A create takes its path as written.
 func (r *run) bind(it *item) {
 	b := it.block
-	how := r.name(b)
+	how := r.namer().name(b)
 	name := how.name
 	switch {
 	case how.doubt != "":
@@ -101,6 +101,12 @@ func (r *run) bind(it *item) {
 		it.fromTop = true
 		it.warn(warning.TakenFor.Say("%s taken for %s, which is its name from the top of the repository", p, written))
 	}
+	r.bindTo(it, name, p)
+}
+
+// bindTo takes the path, which is what the name means in the tree, or a file that it may stand for.
+func (r *run) bindTo(it *item, name, p string) {
+	b := it.block
 	slash := strings.HasSuffix(name, "/") || strings.HasSuffix(name, `\`)
 	if slash && (!r.exists(p) || r.file(p).unreadable != nil) {
 		it.fail(NoSuchFile, fmt.Sprintf("%s is a directory; the block needs the name of a file in it", p))
@@ -191,7 +197,7 @@ func (r *run) file(p string) *file {
 			f.raw = []byte{} // empty, not absent
 		}
 		f.unreadable = r.opt.Limits.tooLarge(text)
-		f.decode()
+		f.encoding().decode()
 	case !errors.Is(err, fs.ErrNotExist):
 		f.exists, f.unreadable = true, err
 	}

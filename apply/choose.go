@@ -12,8 +12,13 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
+// choice settles which of several places each block of a file takes.
+type choice struct{ *file }
+
+func (f *file) choice() choice { return choice{f} }
+
 // choose settles which placement each item takes.
-func (f *file) choose() {
+func (f choice) choose() {
 	f.leaveMoved()
 	for _, it := range f.items {
 		if len(it.found.dividers) > 1 {
@@ -32,7 +37,7 @@ func (f *file) choose() {
 			it.place(p, why)
 			continue
 		}
-		if it.found.truncated || f.correctionTakes(it) {
+		if it.found.truncated || f.corrections().correctionTakes(it) {
 			continue // others may be between the blocks around as well; a block is not decided by its own correction
 		}
 		if p := f.byOrder(i); p != nil {
@@ -43,7 +48,7 @@ func (f *file) choose() {
 
 // bindCopies gives identical blocks of a reply with as many equal places, or fewer, one each, in order. To those that are left, and to
 // those of later replies, the file has nothing more to change.
-func (f *file) bindCopies() {
+func (f choice) bindCopies() {
 	for i, it := range f.items {
 		ps := it.found.placements
 		if it.settled() || it.placed != nil || len(ps) < 2 || it.found.truncated || it.hint > 0 || ps[0].tier == tierSimilar {
@@ -81,7 +86,7 @@ func (it *item) lineHint() int {
 }
 
 // byOwnHint chooses by what the block itself says about its place: the line, the anchors above it, the end of the file.
-func (f *file) byOwnHint(it *item, doc *strategy.Document) (*placement, string) {
+func (f choice) byOwnHint(it *item, doc *strategy.Document) (*placement, string) {
 	ps, b := it.found.placements, it.block
 	fit := it.found.count() + " places fit"
 	if p := byHint(ps, it.lineHint()); p != nil {
@@ -174,7 +179,7 @@ func (p *placement) off(hint int) int {
 func (it *item) isWith(other *item) bool { return it.block.Turn == other.block.Turn }
 
 // byOrder takes the only placement between those of the reply's blocks before and after item i.
-func (f *file) byOrder(i int) *placement {
+func (f choice) byOrder(i int) *placement {
 	from, to := 0, f.snapshot.doc.Len()
 	bounded := false
 	last := -1

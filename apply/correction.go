@@ -59,8 +59,13 @@ func (it *item) fitsBetter(than *item) bool {
 // below are the blocks for the file that come after it in the reply.
 func (f *file) below(it *item) []*item { return f.items[slices.Index(f.items, it)+1:] }
 
+// corrections answers which blocks of a file another one corrects.
+type corrections struct{ *file }
+
+func (f *file) corrections() corrections { return corrections{f} }
+
 // correctionTakes reports whether a later block with the same change takes one of the places that the item fits.
-func (f *file) correctionTakes(it *item) bool {
+func (f corrections) correctionTakes(it *item) bool {
 	return slices.ContainsFunc(f.below(it), func(c *item) bool {
 		return c.placed != nil && c.placed.kind != ofEdits && it.sameChange(c) &&
 			slices.ContainsFunc(it.found.placements, func(p *placement) bool { return overlapping(p, c.placed) })
@@ -68,7 +73,7 @@ func (f *file) correctionTakes(it *item) bool {
 }
 
 // isCorrected settles the item, which fits nowhere, if a later block made its change in its place.
-func (f *file) isCorrected(it *item) bool {
+func (f corrections) isCorrected(it *item) bool {
 	for _, c := range f.below(it) {
 		if (c.report.Status == BlockApplied || c.report.Status == BlockAlready) && it.sameChange(c) && f.isChangeOf(it, c) {
 			it.supersede(c)
@@ -80,7 +85,7 @@ func (f *file) isCorrected(it *item) bool {
 
 // isChangeOf reports whether what c did is what the item says: there is only one place for it, or it is that which is nearest to
 // the item.
-func (f *file) isChangeOf(it, c *item) bool {
+func (f corrections) isChangeOf(it, c *item) bool {
 	if near := it.found.near; near != nil && namesAnother(near.objection) {
 		return false
 	}
@@ -98,7 +103,7 @@ func namesAnother(o *verdict.Objection) bool {
 
 // hasOnce reports whether the file as it was has each change of the item in one place only: once a telling line that it drops, or,
 // where the change was made before, one that it adds.
-func (f *file) hasOnce(it *item, made bool) bool {
+func (f corrections) hasOnce(it *item, made bool) bool {
 	v := reading.New(it.block.Search, it.block.Replace, 0)
 	once := func(d *strategy.Document, from, to int) bool {
 		for i := from; i < to; i++ {
@@ -117,7 +122,7 @@ func (f *file) hasOnce(it *item, made bool) bool {
 }
 
 // meetsNear reports whether c changes the lines that the item would change in the place that is nearest to it.
-func (f *file) meetsNear(it, c *item) bool {
+func (f corrections) meetsNear(it, c *item) bool {
 	near := it.found.near
 	if near == nil || near.kind == ofEdits {
 		return false

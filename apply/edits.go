@@ -49,7 +49,7 @@ func (l *locator) refuseIndentation(it *item, p *placement) bool {
 	for _, margins := range [][][]byte{p.margins, p.rival} {
 		q := *p
 		q.margins = margins
-		l.offer(it, &q)
+		l.advice().offer(it, &q)
 	}
 	a, b := p.span()
 	it.fail(Indentation, fmt.Sprintf("%s meant, but SEARCH has lost its indentation there and REPLACE may be indented in two ways; write both sides with the file's indentation", linesAre(a, b)))

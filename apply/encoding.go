@@ -32,9 +32,14 @@ func isASCII(text []byte) bool {
 	return !slices.ContainsFunc(text, func(c byte) bool { return c >= utf8.RuneSelf })
 }
 
+// encoding is how a file is written.
+type encoding struct{ *file }
+
+func (f *file) encoding() encoding { return encoding{f} }
+
 // decode makes text of a file in another encoding, if it is known which. What that is follows from the file itself first: UTF-8 is
 // UTF-8, whatever is said of it.
-func (f *file) decode() {
+func (f encoding) decode() {
 	f.before = f.raw
 	valid := utf8.Valid(f.raw)
 	if f.unreadable != nil || f.run.charset == nil && valid {
@@ -50,7 +55,7 @@ func (f *file) decode() {
 
 // decodeBlocks reads blocks that are not UTF-8 in the encoding of the file. A file of ASCII alone may be in any: if a block has more
 // than that, the tree is asked.
-func (f *file) decodeBlocks() {
+func (f encoding) decodeBlocks() {
 	wide := func(it *item) bool { return !isASCII(it.block.Replace) }
 	if f.charset == nil && f.exists && slices.ContainsFunc(f.items, wide) && isASCII(f.raw) {
 		f.charset = f.narrow()
@@ -68,7 +73,7 @@ func (f *file) decodeBlocks() {
 }
 
 // warnOfASCII warns of an encoding that was named and does not count for a file of ASCII alone, which may be any.
-func (f *file) warnOfASCII() {
+func (f encoding) warnOfASCII() {
 	if f.run.charset == nil || f.run.charset.IsUTF8() || !f.exists || !isASCII(f.raw) {
 		return
 	}
@@ -97,7 +102,7 @@ func decodedBlock(b *parser.Block, set *charset.Charset) *parser.Block {
 
 // known is the encoding of a file that is not UTF-8: the one that its byte order mark says, the one of the run, else the one that
 // the tree declares; nil for none. That a tree declares UTF-8 says nothing of such a file.
-func (f *file) known() *charset.Charset {
+func (f encoding) known() *charset.Charset {
 	if set := charset.Marked(f.raw); set != nil {
 		return set
 	}
@@ -111,7 +116,7 @@ func (f *file) known() *charset.Charset {
 }
 
 // narrow is the declared encoding of a file that has no text which would show it. UTF-16 is the tree's to write.
-func (f *file) narrow() *charset.Charset {
+func (f encoding) narrow() *charset.Charset {
 	if set, err := charset.Named(f.declared().Encoding); err == nil && !set.IsUTF8() && !set.IsUTF16() {
 		return set
 	}
@@ -119,7 +124,7 @@ func (f *file) narrow() *charset.Charset {
 }
 
 // declared is what the tree says of the file.
-func (f *file) declared() Declaration {
+func (f encoding) declared() Declaration {
 	if f.declaration == nil {
 		f.declaration = &Declaration{}
 		if tree, ok := f.run.engine.tree.(Declarer); ok {
@@ -130,7 +135,7 @@ func (f *file) declared() Declaration {
 }
 
 // asNew is the text of a file that a block makes, with the line ends and the byte order mark that the tree declares.
-func (f *file) asNew(text []byte) []byte {
+func (f encoding) asNew(text []byte) []byte {
 	d := f.declared()
 	switch lf, crlf := []byte{'\n'}, []byte("\r\n"); {
 	case d.LineEnd == "\r\n" && !bytes.Contains(text, crlf):
@@ -163,7 +168,7 @@ func mostlyUTF8(text []byte) bool {
 
 // holds reports whether the file can hold what edits bring into doc, and refuses the item if not: characters that its encoding has not,
 // characters in an encoding that nobody knows, or a NUL, which would make a binary file of it.
-func (f *file) holds(it *item, doc *strategy.Document, edits []splice.Edit) bool {
+func (f encoding) holds(it *item, doc *strategy.Document, edits []splice.Edit) bool {
 	for _, e := range edits {
 		if f.charset != nil {
 			if _, err := f.charset.Encode(e.Text); err != nil {
@@ -187,11 +192,11 @@ func (f *file) holds(it *item, doc *strategy.Document, edits []splice.Edit) bool
 }
 
 // isUTF16 says that a NUL is a character like others in the file.
-func (f *file) isUTF16() bool {
+func (f encoding) isUTF16() bool {
 	return f.charset != nil && f.charset.IsUTF16() || f.declared().Converted
 }
 
-func (f *file) refuseCharacter(it *item, err error) {
+func (f encoding) refuseCharacter(it *item, err error) {
 	e, ok := errors.AsType[*charset.HoldError](err)
 	if !ok {
 		it.fail(Encoding, err.Error())
@@ -230,7 +235,7 @@ func (it *item) matchedUTF8(doc *strategy.Document) bool {
 }
 
 // encoded is a change of the file's text as one of its bytes.
-func (f *file) encoded(c FileChange) FileChange {
+func (f encoding) encoded(c FileChange) FileChange {
 	if f.charset == nil || c.After == nil {
 		return c
 	}
@@ -249,7 +254,7 @@ func (f *file) encoded(c FileChange) FileChange {
 }
 
 // bytesOf is text in the file's encoding, which can hold it: see holds.
-func (f *file) bytesOf(text []byte) []byte {
+func (f encoding) bytesOf(text []byte) []byte {
 	raw, err := f.charset.Encode(text)
 	if err != nil {
 		return text

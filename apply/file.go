@@ -50,7 +50,7 @@ var bom = []byte("\ufeff")
 // search finds the places of the file's blocks in the file as it was, as far as they are certain. The error of this and of what
 // follows is that of a context that ended.
 func (f *file) search(ctx context.Context) error {
-	f.decodeBlocks()
+	f.encoding().decodeBlocks()
 	f.text = f.before
 	if !f.run.opt.reference() {
 		f.text = bytes.TrimPrefix(f.before, bom) // the first line matches with and without it
@@ -114,7 +114,7 @@ func (f *file) place(ctx context.Context) error {
 		return err
 	}
 	if f.exists && !f.run.opt.reference() {
-		f.choose()
+		f.choice().choose()
 		f.merge()
 	}
 	for _, it := range f.items {
@@ -196,9 +196,9 @@ func (f *file) locate(it *item, l *locator) {
 	}
 	switch {
 	case b.Substring:
-		l.text(it)
+		l.textSearch().text(it)
 	case b.ReplaceAll:
-		l.all(it)
+		l.textSearch().all(it)
 	default:
 		it.search(l.findQuick(it))
 	}
@@ -273,7 +273,7 @@ func (f *file) splice(it *item, l *locator) {
 		it.warn(note)
 	}
 	switch {
-	case p.kind == ofResult, p.kind == ofLines && l.applied(p):
+	case p.kind == ofResult, p.kind == ofLines && l.results().applied(p):
 		it.settle(BlockAlready)
 		return
 	case p.kind == ofText:
@@ -282,7 +282,7 @@ func (f *file) splice(it *item, l *locator) {
 		}
 		return
 	case f.leavesOut(it, p.reading, l.doc, p.alignment):
-		l.offerRestored(it, p)
+		l.advice().offerRestored(it, p)
 		return
 	}
 	if l.refuseIndentation(it, p) {
@@ -347,5 +347,5 @@ func (f *file) changed() (FileChange, bool) {
 	case bytes.Equal(f.before, after):
 		return c, false
 	}
-	return f.encoded(c), true
+	return f.encoding().encoded(c), true
 }

@@ -22,20 +22,20 @@ func (s *search) fragment(v *reading.Reading) (out []*placement) {
 	if len(search) > maxFragment || len(v.Replace.Text()) > maxFragment || !verdict.TellsEnough(search) {
 		return nil
 	}
-	parts := s.parts(search)
+	parts := s.fragments().parts(search)
 	if len(parts) == 0 {
-		return s.one(s.fragmentDone(v, search))
+		return s.one(s.fragments().fragmentDone(v, search))
 	}
-	if s.hasButForItsEnd(search) {
+	if s.fragments().hasButForItsEnd(search) {
 		return nil
 	}
 	for _, at := range parts {
-		if p := s.fragmentAt(at); !p.IsWhole(s.path) {
+		if p := s.fragments().fragmentAt(at); !p.IsWhole(s.path) {
 			return nil // the text is also part of something else
 		}
 	}
 	for _, at := range parts {
-		out = append(out, s.fragmentPlacement(v, at))
+		out = append(out, s.fragments().fragmentPlacement(v, at))
 	}
 	if len(parts) > 1 {
 		for _, p := range out {
@@ -51,12 +51,15 @@ func (s *search) fragment(v *reading.Reading) (out []*placement) {
 	return out
 }
 
+// fragments are parts of a document's lines.
+type fragments struct{ *locator }
+
 // hasButForItsEnd reports whether a line of the document is the text but for the sign that ends an item: that line may be meant, too.
-func (l *locator) hasButForItsEnd(text []byte) bool {
+func (g fragments) hasButForItsEnd(text []byte) bool {
 	const ends = " \t,;"
 	bare := bytes.TrimRight(text, ends)
-	for i := range l.doc.Len() {
-		if line := l.doc.Line(i); bytes.Equal(bytes.TrimRight(bytes.TrimLeft(line, " \t"), ends), bare) {
+	for i := range g.doc.Len() {
+		if line := g.doc.Line(i); bytes.Equal(bytes.TrimRight(bytes.TrimLeft(line, " \t"), ends), bare) {
 			return true
 		}
 	}
@@ -72,10 +75,10 @@ const (
 
 // parts are the spans of text that begin and end with words, at most one more than a report lists; none if the text occurs too often, or
 // in too long a line, to look at each.
-func (l *locator) parts(part []byte) []strategy.Candidate {
-	all := l.doc.Text()
+func (g fragments) parts(part []byte) []strategy.Candidate {
+	all := g.doc.Text()
 	var at []strategy.Candidate
-	if !l.judge.MayOccur(part) {
+	if !g.judge.MayOccur(part) {
 		return nil
 	}
 	from := 0
@@ -85,7 +88,7 @@ func (l *locator) parts(part []byte) []strategy.Candidate {
 			return at
 		}
 		c := strategy.Candidate{Start: from + n, End: from + n + len(part)}
-		p := l.fragmentAt(c)
+		p := g.fragmentAt(c)
 		if len(p.Line) > maxFragmentLine {
 			return nil
 		}
@@ -98,28 +101,28 @@ func (l *locator) parts(part []byte) []strategy.Candidate {
 }
 
 // fragmentAt is the span as a part of its line.
-func (l *locator) fragmentAt(c strategy.Candidate) verdict.Fragment {
-	line := l.doc.LineAt(c.Start)
-	start := l.doc.Start(line)
-	return verdict.Fragment{Line: l.doc.Line(line), From: c.Start - start, To: c.End - start}
+func (g fragments) fragmentAt(c strategy.Candidate) verdict.Fragment {
+	line := g.doc.LineAt(c.Start)
+	start := g.doc.Start(line)
+	return verdict.Fragment{Line: g.doc.Line(line), From: c.Start - start, To: c.End - start}
 }
 
 // fragmentPlacement is the place of SEARCH as a part of a line. It has an objection if REPLACE is not one line that can take its
 // place.
-func (l *locator) fragmentPlacement(v *reading.Reading, at strategy.Candidate) *placement {
-	line := l.doc.LineAt(at.Start)
+func (g fragments) fragmentPlacement(v *reading.Reading, at strategy.Candidate) *placement {
+	line := g.doc.LineAt(at.Start)
 	replace := bytes.TrimSpace(v.Replace.Text())
 	p := &placement{
 		kind: ofText, tier: tierNormalized, strategy: lineFragment, score: 1, reading: v, inside: &at,
 		alignment: align.Alignment{{Search: 0, File: line, Relation: align.Partial, Similarity: 1}},
-		insert:    splice.Edit{Start: at.Start, End: at.End, Text: bytes.ReplaceAll(replace, []byte{'\n'}, splice.LineEnd(l.doc, line))},
+		insert:    splice.Edit{Start: at.Start, End: at.End, Text: bytes.ReplaceAll(replace, []byte{'\n'}, splice.LineEnd(g.doc, line))},
 		notes:     []string{warning.Fragment.Say("SEARCH is a part of line %d", line+1)},
 	}
-	part := l.fragmentAt(at)
+	part := g.fragmentAt(at)
 	switch {
-	case l.insertedBefore(l.doc.Text()[at.Start:at.End], replace, at.Start):
+	case g.textSearch().insertedBefore(g.doc.Text()[at.Start:at.End], replace, at.Start):
 		p.kind, p.tier = ofResult, tierNormalized
-	case !part.Takes(replace, l.path):
+	case !part.Takes(replace, g.path):
 		p.objection = &verdict.Objection{Code: verdict.PartOfLine, Search: 1, File: line + 1}
 	case v.Replace.Len() != 1 || len(replace) == 0:
 		p.objection = &verdict.Objection{Code: verdict.PartOfLine, Search: 1, File: line + 1, Known: true}
@@ -129,28 +132,28 @@ func (l *locator) fragmentPlacement(v *reading.Reading, at strategy.Candidate) *
 
 // fragmentDone is the place of REPLACE as a part of a line, where SEARCH was before; nil if that is not certain: it must
 // occur once, say the same of the same thing, and say more than a short word that SEARCH does not.
-func (l *locator) fragmentDone(v *reading.Reading, search []byte) *placement {
+func (g fragments) fragmentDone(v *reading.Reading, search []byte) *placement {
 	replace := bytes.TrimSpace(v.Replace.Text())
-	if v.Replace.Len() != 1 || l.judge.MayOccur(search) && bytes.Contains(l.doc.Text(), search) || !verdict.SameSubject(search, replace) {
+	if v.Replace.Len() != 1 || g.judge.MayOccur(search) && bytes.Contains(g.doc.Text(), search) || !verdict.SameSubject(search, replace) {
 		return nil
 	}
-	at := l.parts(replace)
+	at := g.parts(replace)
 	if len(at) != 1 {
 		return nil
 	}
-	if part := l.fragmentAt(at[0]); !part.IsWhole(l.path) {
+	if part := g.fragmentAt(at[0]); !part.IsWhole(g.path) {
 		return nil
 	}
-	p := l.fragmentPlacement(v.Result(), at[0])
+	p := g.fragmentPlacement(v.Result(), at[0])
 	p.kind, p.objection = ofResult, nil
 	return p
 }
 
 // insideWord is what is said of text that is placed inside of a word of the file; "" where it is not.
-func (l *locator) insideWord(at strategy.Candidate) string {
-	all := l.doc.Text()
+func (g fragments) insideWord(at strategy.Candidate) string {
+	all := g.doc.Text()
 	if !text.JoinWord(all[:at.Start], all[at.Start:at.End]) && !text.JoinWord(all[at.Start:at.End], all[at.End:]) {
 		return ""
 	}
-	return warning.InsideWord.Say("the text is a part of a longer word in line %d", l.doc.LineAt(at.Start)+1)
+	return warning.InsideWord.Say("the text is a part of a longer word in line %d", g.doc.LineAt(at.Start)+1)
 }

@@ -20,7 +20,7 @@ import (
 //
 // Else the label does not count, and it is false: no label is the name of a file, or the block creates one, or the file before it
 // is the one for SEARCH.
-func (r *run) byLabel(b *parser.Block) (nameChoice, bool) {
+func (r namer) byLabel(b *parser.Block) (nameChoice, bool) {
 	word, files := r.labelled(b)
 	before, err := r.inTree(b.Path)
 	if len(files) == 0 || err == nil && slices.Contains(files, before) || creates(b) {
@@ -44,7 +44,7 @@ func (r *run) byLabel(b *parser.Block) (nameChoice, bool) {
 }
 
 // labelled is the nearest of the block's labels that is the stem of files in the tree, and those files.
-func (r *run) labelled(b *parser.Block) (word string, files []string) {
+func (r namer) labelled(b *parser.Block) (word string, files []string) {
 	for _, word := range b.Labels {
 		if files := r.paths().withStem(word); len(files) > 0 && r.engine.tree.Complete() {
 			return word, files
@@ -54,7 +54,7 @@ func (r *run) labelled(b *parser.Block) (word string, files []string) {
 }
 
 // knowsWord reports whether the text of the file p has the word in it, in whatever case.
-func (r *run) knowsWord(p, word string) bool {
+func (r namer) knowsWord(p, word string) bool {
 	text, err := r.read(p)
 	r.looked += len(text)
 	return err == nil && bytes.Contains(bytes.ToLower(text), []byte(strings.ToLower(word)))

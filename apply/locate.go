@@ -125,6 +125,11 @@ func (r *run) newLocator(doc *strategy.Document, path string) *locator {
 	}
 }
 
+func (l *locator) results() results       { return results{l} }
+func (l *locator) fragments() fragments   { return fragments{l} }
+func (l *locator) textSearch() textSearch { return textSearch{l} }
+func (l *locator) advice() advice         { return advice{l} }
+
 // lexicon is what the remarks of the file are read by.
 func (l *locator) lexicon() *omission.Lexicon {
 	if l.wordings == nil {
@@ -327,16 +332,16 @@ func (s *search) decideExact(found []*placement) bool {
 	if !s.decideReading(distinct(found)) {
 		return false
 	}
-	if p := s.appliedAtHint(s.findings); p != nil {
+	if p := s.results().appliedAtHint(s.findings); p != nil {
 		s.placements = []*placement{p}
 	}
-	s.rivalResults(s.findings)
+	s.results().rivalResults(s.findings)
 	return true
 }
 
 // decideResult takes the result of the block if nothing is left for the block to do.
 func (s *search) decideResult(found []*placement) bool {
-	return len(found) > 0 && !s.isOpenElsewhere(s.readings, found[0]) && s.decideFirst(found)
+	return len(found) > 0 && !s.results().isOpenElsewhere(s.readings, found[0]) && s.decideFirst(found)
 }
 
 // decideLines takes the places whose lines are shifted least.
@@ -345,7 +350,7 @@ func (s *search) decideLines(found []*placement) bool {
 		return false
 	}
 	s.doubtShifted(s.findings, s.readings)
-	s.rivalResults(s.findings)
+	s.results().rivalResults(s.findings)
 	return true
 }
 
@@ -413,7 +418,7 @@ func (l *locator) doubtShifted(f *findings, readings []*reading.Reading) {
 		return
 	}
 	for _, v := range readings {
-		if l.already(v, strategy.ExactWindows, true) != nil {
+		if l.results().already(v, strategy.ExactWindows, true) != nil {
 			p.objection = &verdict.Objection{Code: verdict.PartlyThere}
 			f.near, f.placements = p, nil
 			return

@@ -48,7 +48,7 @@ func (f *file) merge() {
 		case len(it.edits) == 0 && all > 0:
 			it.settle(BlockAlready)
 			it.warn(warning.SameChange.Say("an earlier block makes the same change"))
-		case !f.holds(it, f.snapshot.doc, it.edits), f.run.vetoed(it, f.text, it.edits), !f.run.fits(it, size, it.edits):
+		case !f.encoding().holds(it, f.snapshot.doc, it.edits), f.run.vetoed(it, f.text, it.edits), !f.run.fits(it, size, it.edits):
 		default:
 			for _, e := range it.edits {
 				size += grows(e)

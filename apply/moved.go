@@ -10,7 +10,7 @@ import (
 
 // leaveMoved takes from blocks that only delete the places which lie in what another block of their reply has brought in before. Such a pair of
 // blocks moves lines, and where they are now is where they belong.
-func (f *file) leaveMoved() {
+func (f choice) leaveMoved() {
 	var results []result
 	asked := false
 	for _, it := range f.items {
@@ -18,7 +18,7 @@ func (f *file) leaveMoved() {
 			continue
 		}
 		if !asked {
-			results, asked = f.results(), true
+			results, asked = f.appliedBefore(), true
 		}
 		moved := func(p *placement) bool {
 			return slices.ContainsFunc(results, func(r result) bool {
@@ -63,8 +63,8 @@ type result struct {
 	of *item
 }
 
-// results are the places of the blocks that are applied already.
-func (f *file) results() (out []result) {
+// appliedBefore are the places of the blocks that are applied already.
+func (f choice) appliedBefore() (out []result) {
 	for _, it := range f.items {
 		if it.settled() || len(it.found.placements) != 1 {
 			continue
@@ -74,7 +74,7 @@ func (f *file) results() (out []result) {
 			first, end := p.span()
 			out = append(out, result{span{first, end}, it})
 		} else if p.kind == ofLines {
-			if at, ok := f.snapshot.result(p); ok {
+			if at, ok := f.snapshot.results().result(p); ok {
 				out = append(out, result{at, it})
 			}
 		}

@@ -24,6 +24,11 @@ type candidateFile struct {
 	near, inherited bool
 }
 
+// namer finds out which file a block means.
+type namer struct{ *run }
+
+func (r *run) namer() namer { return namer{r} }
+
 // name chooses the file name of the block. A name found in prose counts only if exactly that file is in the tree:
 //
 //   - A name in few words directly above the block is nearer than one inherited from the block before, unless SEARCH occurs in
@@ -33,7 +38,7 @@ type candidateFile struct {
 //
 // If SEARCH occurs in several of them, the block is refused. So it is if a word on its own above it is the name of a directory;
 // other directories are only mentioned.
-func (r *run) name(b *parser.Block) nameChoice {
+func (r namer) name(b *parser.Block) nameChoice {
 	switch {
 	case r.opt.File != "":
 		return nameChoice{name: r.opt.File}
@@ -56,8 +61,7 @@ func (r *run) name(b *parser.Block) nameChoice {
 		}
 		return out
 	}
-	near := pick(true, false)
-	switch {
+	switch near := pick(true, false); {
 	case len(near) > 0 && r.isDirectory(near[0].path):
 		return nameChoice{name: near[0].name}
 	case len(near) == 1:
@@ -70,6 +74,12 @@ func (r *run) name(b *parser.Block) nameChoice {
 	if choice, ok := r.byLabel(b); ok {
 		return choice
 	}
+	return r.inherited(b, pick)
+}
+
+// inherited chooses between the name that the block inherits and those that the text around it mentions.
+// Names are picked by whether they are near the block, and whether it inherits them.
+func (r namer) inherited(b *parser.Block, pick func(near, inherited bool) []candidateFile) nameChoice {
 	var inherited candidateFile
 	if p, err := r.inTree(b.Path); b.Path != "" {
 		inherited = candidateFile{name: b.Path, path: p}
@@ -102,7 +112,7 @@ func (r *run) name(b *parser.Block) nameChoice {
 
 // exactlyNamed is what has a line of its own directly above the block and is, as it is written, the path of a file of the tree; "" if nothing is, or
 // several things are.
-func (r *run) exactlyNamed(b *parser.Block) (name string) {
+func (r namer) exactlyNamed(b *parser.Block) (name string) {
 	for _, n := range b.Names {
 		p, err := r.clean(n.Text)
 		switch {
@@ -117,7 +127,7 @@ func (r *run) exactlyNamed(b *parser.Block) (name string) {
 }
 
 // mentions are the files of the tree that the block's names refer to.
-func (r *run) mentions(b *parser.Block) []candidateFile {
+func (r namer) mentions(b *parser.Block) []candidateFile {
 	var out []candidateFile
 	for _, n := range b.Names {
 		p, err := r.inTree(n.Text)
@@ -146,7 +156,7 @@ func isOnOwnLine(name string) bool {
 }
 
 // bySearch takes the one file in which SEARCH occurs; if it occurs in none, it takes fallback.
-func (r *run) bySearch(b *parser.Block, files []candidateFile, fallback candidateFile) nameChoice {
+func (r namer) bySearch(b *parser.Block, files []candidateFile, fallback candidateFile) nameChoice {
 	var found []string
 	for _, m := range files {
 		if r.searchOccurs(b, m.path) || r.looked > lookBudget {
@@ -171,7 +181,7 @@ func unsure(files ...string) string {
 // doubtOf says why a block may not be for the file that it inherits: the text above names another one by the end of its path.
 // That is doubt enough if SEARCH occurs in that one, or if the name is near and SEARCH does not occur in the inherited file. If
 // the block inherits none, inherited is empty.
-func (r *run) doubtOf(b *parser.Block, inherited candidateFile) string {
+func (r namer) doubtOf(b *parser.Block, inherited candidateFile) string {
 	if creates(b) {
 		return ""
 	}
@@ -201,7 +211,7 @@ func (r *run) doubtOf(b *parser.Block, inherited candidateFile) string {
 }
 
 // nearOrInherited takes the near file, unless SEARCH occurs in the inherited one and not in the near one.
-func (r *run) nearOrInherited(b *parser.Block, near candidateFile) nameChoice {
+func (r namer) nearOrInherited(b *parser.Block, near candidateFile) nameChoice {
 	inherited, err := r.inTree(b.Path)
 	switch {
 	case b.Path == "" || err != nil || inherited == near.path || creates(b) || !r.searchOccurs(b, inherited):

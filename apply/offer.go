@@ -32,15 +32,18 @@ const (
 	maxPasted = 1000
 )
 
+// advice makes the corrected blocks that refusals offer.
+type advice struct{ *locator }
+
 // offer adds the corrected blocks for place p to the item's report.
-func (l *locator) offer(it *item, p *placement) {
+func (a advice) offer(it *item, p *placement) {
 	if p.alignment == nil || !it.file.run.explains(it) {
 		return
 	}
-	for _, edits := range l.ways(p) {
-		c := l.corrected(it, p, edits)
+	for _, edits := range a.ways(p) {
+		c := a.corrected(it, p, edits)
 		if c == "" {
-			l.noteLost(it, edits)
+			a.noteLost(it, edits)
 		} else if len(it.report.Corrected) < maxOffered && !slices.Contains(it.report.Corrected, c) {
 			it.report.Corrected = append(it.report.Corrected, c)
 		}
@@ -48,25 +51,25 @@ func (l *locator) offer(it *item, p *placement) {
 }
 
 // offerTogether offers the edits of all places as one block, unless they are far apart or too many.
-func (l *locator) offerTogether(it *item, edits []splice.Edit) {
+func (a advice) offerTogether(it *item, edits []splice.Edit) {
 	if !it.file.run.explains(it) || len(edits) == 0 || len(edits) > maxListed {
 		return
 	}
-	p := &placement{alignment: align.Alignment{{Search: -1, File: l.doc.LineAt(edits[0].Start), Relation: align.Extra}}}
-	if l.doc.LineAt(edits[len(edits)-1].Start)-l.doc.LineAt(edits[0].Start) > maxTogether {
+	p := &placement{alignment: align.Alignment{{Search: -1, File: a.doc.LineAt(edits[0].Start), Relation: align.Extra}}}
+	if a.doc.LineAt(edits[len(edits)-1].Start)-a.doc.LineAt(edits[0].Start) > maxTogether {
 		return
 	}
-	if c := l.corrected(it, p, edits); c != "" {
+	if c := a.corrected(it, p, edits); c != "" {
 		it.report.Corrected = []string{c}
 	}
 }
 
 // noteLost says why edits cannot be offered, if it is for a character that no block carries.
-func (l *locator) noteLost(it *item, edits []splice.Edit) {
+func (a advice) noteLost(it *item, edits []splice.Edit) {
 	for _, e := range edits {
-		first, end := l.doc.LineAt(e.Start), l.doc.LineAt(max(e.Start, e.End-1))+1
-		for i := first; i < min(end, l.doc.Len()); i++ {
-			line := l.doc.Line(i)
+		first, end := a.doc.LineAt(e.Start), a.doc.LineAt(max(e.Start, e.End-1))+1
+		for i := first; i < min(end, a.doc.Len()); i++ {
+			line := a.doc.Line(i)
 			if at := text.FirstLost(line); at >= 0 {
 				r, n := utf8.DecodeRune(line[at:])
 				name := fmt.Sprintf("U+%04X", r)
@@ -81,25 +84,25 @@ func (l *locator) noteLost(it *item, edits []splice.Edit) {
 }
 
 // offerRestored offers the block with the lines that its remarks stand for.
-func (l *locator) offerRestored(it *item, p *placement) {
-	if v := omission.Restored(l.lexicon(), l.doc, cmp.Or(p.written, p.reading), p.alignment); v != nil && it.settled() {
-		l.offer(it, &placement{tier: p.tier, reading: v, alignment: p.alignment})
+func (a advice) offerRestored(it *item, p *placement) {
+	if v := omission.Restored(a.lexicon(), a.doc, cmp.Or(p.written, p.reading), p.alignment); v != nil && it.settled() {
+		a.offer(it, &placement{tier: p.tier, reading: v, alignment: p.alignment})
 	}
 }
 
 // ways are the edits that p's block may mean there.
-func (l *locator) ways(p *placement) [][]splice.Edit {
+func (a advice) ways(p *placement) [][]splice.Edit {
 	switch {
 	case p.objection != nil && !p.objection.Known:
 		return nil
 	case p.inside != nil:
 		return [][]splice.Edit{{p.insert}}
 	}
-	l.settleIndent(p)
-	if p.objection != nil && p.tier == tierSimilar && l.opt.Splice != Verbatim {
-		return l.judge.Ways(l.splicer(p), p.score)
+	a.settleIndent(p)
+	if p.objection != nil && p.tier == tierSimilar && a.opt.Splice != Verbatim {
+		return a.judge.Ways(a.splicer(p), p.score)
 	}
-	edits, _ := l.edits(p)
+	edits, _ := a.edits(p)
 	return [][]splice.Edit{edits}
 }
 
@@ -108,47 +111,47 @@ func (l *locator) ways(p *placement) [][]splice.Edit {
 //
 // A terminal and a model lose some characters, see [text.FirstLost]. Where the lines have any, fewer of them are taken, and where no lines
 // are without, the characters are left out, or written as they are shown, provided that the block is placed nevertheless and keeps them in the file.
-func (l *locator) corrected(it *item, p *placement, edits []splice.Edit) string {
-	if first, end := p.span(); len(edits) == 0 || end-first > maxPasted || l.work.reports < l.scan() {
+func (a advice) corrected(it *item, p *placement, edits []splice.Edit) string {
+	if first, end := p.span(); len(edits) == 0 || end-first > maxPasted || a.work.reports < a.scan() {
 		return ""
 	}
-	l.work.reports -= l.scan()
+	a.work.reports -= a.scan()
 	edits = slices.SortedFunc(slices.Values(edits), func(a, b splice.Edit) int { return a.Start - b.Start })
-	after, _ := applyEdits(l.doc.Text(), edits)
-	if bytes.Equal(after, l.doc.Text()) {
+	after, _ := applyEdits(a.doc.Text(), edits)
+	if bytes.Equal(after, a.doc.Text()) {
 		return ""
 	}
-	least := span{l.doc.LineAt(edits[0].Start), l.doc.LineAt(max(0, edits[len(edits)-1].End-1)) + 1}
+	least := span{a.doc.LineAt(edits[0].Start), a.doc.LineAt(max(0, edits[len(edits)-1].End-1)) + 1}
 	first, end := p.span()
 	all := span{min(first, least.first), max(end, least.end)}
-	if c := l.around(it, all, after, true); c != "" {
+	if c := a.around(it, all, after, true); c != "" {
 		return c
 	}
-	if c := l.around(it, least, after, true); c != "" {
+	if c := a.around(it, least, after, true); c != "" {
 		return c
 	}
-	return l.around(it, all, after, false)
+	return a.around(it, all, after, false)
 }
 
 // around is the block that makes after of the document, with the lines s and as many around them as make it unique; "" if there is none.
 // A block that is whole has no line with a character that is lost.
-func (l *locator) around(it *item, s span, after []byte, whole bool) string {
+func (a advice) around(it *item, s span, after []byte, whole bool) string {
 	taken := func(line int) bool {
-		return line >= 0 && line < l.doc.Len() && !(whole && text.FirstLost(l.doc.Line(line)) >= 0)
+		return line >= 0 && line < a.doc.Len() && !(whole && text.FirstLost(a.doc.Line(line)) >= 0)
 	}
 	for range maxContext + 1 {
-		start, end := l.doc.Start(s.first), l.doc.Start(s.end)
-		if l.unique(start, end) {
-			search, replace := l.doc.Text()[start:end], after[start:len(after)-(len(l.doc.Text())-end)]
+		start, end := a.doc.Start(s.first), a.doc.Start(s.end)
+		if a.unique(start, end) {
+			search, replace := a.doc.Text()[start:end], after[start:len(after)-(len(a.doc.Text())-end)]
 			if text.FirstLost(search) < 0 && text.FirstLost(replace) < 0 {
-				return l.proved(it.report.Path, search, replace, after, Strict)
+				return a.proved(it.report.Path, search, replace, after, Strict)
 			} else if whole {
 				return ""
 			}
-			if c := l.proved(it.report.Path, text.WithoutLost(search), text.WithoutLost(replace), after, Safe); c != "" {
+			if c := a.proved(it.report.Path, text.WithoutLost(search), text.WithoutLost(replace), after, Safe); c != "" {
 				return c
 			}
-			return l.proved(it.report.Path, text.WithShown(search), text.WithShown(replace), after, Safe)
+			return a.proved(it.report.Path, text.WithShown(search), text.WithShown(replace), after, Safe)
 		}
 		above, below := taken(s.first-1), taken(s.end)
 		if !above && !below {
@@ -165,9 +168,9 @@ func (l *locator) around(it *item, s span, after []byte, whole bool) string {
 }
 
 // unique reports whether the lines from byte start to byte end occur once.
-func (l *locator) unique(start, end int) bool {
+func (a advice) unique(start, end int) bool {
 	n := 0
-	for range strategy.ExactWindows(l.doc, strategy.NewPattern(l.doc.Text()[start:end], 0)) {
+	for range strategy.ExactWindows(a.doc, strategy.NewPattern(a.doc.Text()[start:end], 0)) {
 		if n++; n > 1 {
 			return false
 		}
@@ -177,17 +180,17 @@ func (l *locator) unique(start, end int) bool {
 
 // proved is the block of these sides for the file at path, which is the document, if it makes after of it under the policy; "" if a reader of
 // that block would make anything else.
-func (l *locator) proved(path string, search, replace, after []byte, policy Policy) string {
-	if l.work.reports < l.scan() {
+func (a advice) proved(path string, search, replace, after []byte, policy Policy) string {
+	if a.work.reports < a.scan() {
 		return ""
 	}
-	l.work.reports -= l.scan() // the run reads the document once more
+	a.work.reports -= a.scan() // the run reads the document once more
 	out, err := parser.Format([]parser.Block{{Op: parser.OpEdit, Path: path, Search: search, Replace: replace}})
 	if err != nil {
 		return "" // no dialect can write these lines
 	}
-	opt := Options{Policy: policy, AllowPlaceholders: l.opt.AllowPlaceholders, Single: path, Limits: l.opt.Limits, Veto: l.opt.Veto, proof: true}
-	plan, err := New(Files{path: l.doc.Text()}, opt).Plan(context.Background(), parser.Parse(out))
+	opt := Options{Policy: policy, AllowPlaceholders: a.opt.AllowPlaceholders, Single: path, Limits: a.opt.Limits, Veto: a.opt.Veto, proof: true}
+	plan, err := New(Files{path: a.doc.Text()}, opt).Plan(context.Background(), parser.Parse(out))
 	if err != nil || plan.Status != Applied || len(plan.Files) != 1 || !bytes.Equal(plan.Files[0].After, after) {
 		return ""
 	}

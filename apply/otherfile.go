@@ -98,7 +98,7 @@ func (r *run) onlyPlaceIn(b *parser.Block, p string) (content []byte, at int) {
 func (r *run) offerNamed(it *item, p string, content []byte, at int) {
 	l := r.newLocator(strategy.NewDocument(content), p)
 	after, _ := applyEdits(content, splice.Paste(l.doc, reading.New(it.block.Search, it.block.Replace, 0), at, at+strategy.NewDocument(it.block.Search).Len()))
-	if c := l.proved(p, it.block.Search, it.block.Replace, after, Strict); c != "" {
+	if c := l.advice().proved(p, it.block.Search, it.block.Replace, after, Strict); c != "" {
 		it.report.Corrected = append(it.report.Corrected, c)
 	}
 }

@@ -64,13 +64,13 @@ func (f *file) divided(body []byte, n, first int) string {
 	}
 	l.work.reports -= proof
 	after, _ := applyEdits(f.lines.Text(), splice.Paste(f.lines, reading.New(search, replace, 0), first, first+n))
-	return l.proved(f.path, search, replace, after, Strict)
+	return l.advice().proved(f.path, search, replace, after, Strict)
 }
 
 // splitAfter counts the lines from the beginning of the attempt's body that occur in a row in its file, and says at which line. There are 0 if
 // that shows nothing.
 func (r *run) splitAfter(a *parser.Attempt) (f *file, n, at int) {
-	name := r.name(&parser.Block{Path: a.Path, Names: a.Names, Inherited: a.Inherited}).name
+	name := r.namer().name(&parser.Block{Path: a.Path, Names: a.Names, Inherited: a.Inherited}).name
 	if name == "" {
 		name = r.opt.Single
 	}

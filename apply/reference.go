@@ -34,7 +34,7 @@ func (f *file) reference(it *item) {
 		it.fail(reason, fmt.Sprint(err))
 		return
 	}
-	if !f.holds(it, strategy.NewDocument(nil), []splice.Edit{{Text: result}}) {
+	if !f.encoding().holds(it, strategy.NewDocument(nil), []splice.Edit{{Text: result}}) {
 		return
 	}
 	it.report.Score = 1

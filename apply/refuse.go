@@ -56,6 +56,22 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 	if f.run.opt.Policy != Strict {
 		it.report.Needed = max(verdict.MinScore, f.run.opt.Threshold)
 	}
+	if said := f.reportNearest(it, found, l, reason == NotFound && !blank); said != "" {
+		message = said
+	}
+	if l.results().hasResult(it) {
+		it.warn(warning.MaybeAlreadyApplied.Say("the lines that REPLACE adds occur in the file"))
+	}
+	if f.foreign && isWideUTF8(it.block.Search) {
+		it.warn(warning.Encoding.Say("the file is not UTF-8, and in which encoding it is nobody says, so what is not ASCII in SEARCH cannot match; name the file's encoding, or convert the file to UTF-8"))
+	}
+	it.fail(reason, message)
+}
+
+// reportNearest puts the place that came nearest into the report, and what the block would have to be
+// there. It returns the message about it; "" if there is nothing to say. If explains is set, that nothing
+// resembles SEARCH is worth saying.
+func (f *file) reportNearest(it *item, found findings, l *locator, explains bool) (message string) {
 	near, ok := strategy.Near{}, false
 	p := found.near
 	if p == nil {
@@ -78,24 +94,18 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 			message += fmt.Sprintf("; the dots in line %d of SEARCH leave lines out that would go: write those lines out, or put the same dots into REPLACE so that they stay", n)
 		}
 		for _, q := range append([]*placement{p}, found.passed...) {
-			if showsPlace(q.objection) || !l.hasResult(it) {
-				l.offer(it, q)
+			if showsPlace(q.objection) || !l.results().hasResult(it) {
+				l.advice().offer(it, q)
 			}
 		}
 	} else if ok {
 		it.report.Score = near.Similarity.Float()
 		it.report.Nearest = l.nearest(near.First, near.End, it.report.Score)
 		it.report.Nearest.Approximate = near.Approximate
-	} else if (near.Work > 0 || l.doc.Len() == 0) && reason == NotFound && !blank {
+	} else if (near.Work > 0 || l.doc.Len() == 0) && explains {
 		message = absent + ", nor does anything that resembles it; check that the block is meant for this file"
 	}
-	if l.hasResult(it) {
-		it.warn(warning.MaybeAlreadyApplied.Say("the lines that REPLACE adds occur in the file"))
-	}
-	if f.foreign && isWideUTF8(it.block.Search) {
-		it.warn(warning.Encoding.Say("the file is not UTF-8, and in which encoding it is nobody says, so what is not ASCII in SEARCH cannot match; name the file's encoding, or convert the file to UTF-8"))
-	}
-	it.fail(reason, message)
+	return message
 }
 
 // said is the objection to p with the lines that it is about.
@@ -190,7 +200,7 @@ func withQuotesSwapped(line []byte) []byte {
 }
 
 // hasResult reports whether every distinctive line that the block adds occurs in the file, be it with other quotes.
-func (l *locator) hasResult(it *item) bool {
+func (d results) hasResult(it *item) bool {
 	v := reading.New(it.block.Search, it.block.Replace, 0)
 	seen := false
 	for _, c := range v.Hunks() {
@@ -199,7 +209,7 @@ func (l *locator) hasResult(it *item) bool {
 			if !text.Telling(line) || text.Routine(line) {
 				continue
 			}
-			if l.doc.CountLine(line, 1)+l.doc.CountLine(withQuotesSwapped(line), 1) == 0 {
+			if d.doc.CountLine(line, 1)+d.doc.CountLine(withQuotesSwapped(line), 1) == 0 {
 				return false
 			}
 			seen = true
@@ -227,7 +237,7 @@ func (f *file) refuseAmbiguous(it *item, found findings, l *locator) {
 	it.report.Score = ps[0].score
 	places := ps[:min(len(ps), maxOffered)]
 	for _, p := range places {
-		l.offer(it, p)
+		l.advice().offer(it, p)
 	}
 	if len(it.report.Corrected) < len(places) {
 		it.report.Corrected = nil // one of several would pass for the one that is meant

@@ -25,7 +25,7 @@ func (f *file) rewrites() {
 			it.fail(Overlap, fmt.Sprintf("block %d gives another text for all of the file; send the one that is meant", first.block.ID))
 			continue
 		}
-		text := f.withLineEnds(it.block.Replace)
+		text := f.encoding().withLineEnds(it.block.Replace)
 		switch {
 		case saysNothing(f.current, text): // it is filled
 		case bytes.Equal(f.current, text):

@@ -32,13 +32,13 @@ func (f *file) sequential(it *item) {
 // create fills an absent or empty file, or adds to one that the reply itself created.
 func (f *file) create(it *item) {
 	text := it.block.Replace
-	already := f.present && (bytes.Equal(f.current, text) || bytes.Equal(f.current, f.asNew(text)))
+	already := f.present && (bytes.Equal(f.current, text) || bytes.Equal(f.current, f.encoding().asNew(text)))
 	if !already && f.leavesOut(it, reading.New(nil, text, 0), strategy.NewDocument(nil), nil) || !f.present && !f.run.makes(it, f.path) {
 		return
 	}
 	switch {
 	case !f.present:
-		f.fill(it, f.asNew(text))
+		f.fill(it, f.encoding().asNew(text))
 	case f.created && it.block.Whole() && already:
 		it.settle(BlockAlready)
 	case f.created && it.block.Whole():
@@ -54,11 +54,11 @@ func (f *file) create(it *item) {
 		it.report.Appended = true
 		it.settle(BlockApplied)
 	case len(f.current) == 0:
-		f.fill(it, f.asNew(text))
+		f.fill(it, f.encoding().asNew(text))
 	case already:
 		it.settle(BlockAlready)
 	case saysNothing(f.current, text):
-		f.fill(it, f.withLineEnds(text))
+		f.fill(it, f.encoding().withLineEnds(text))
 	case f.run.opt.reference():
 		f.reference(it)
 	default:
@@ -69,7 +69,7 @@ func (f *file) create(it *item) {
 // fill gives an absent or empty file its first text.
 func (f *file) fill(it *item, text []byte) {
 	if !f.exists {
-		f.charset = f.narrow()
+		f.charset = f.encoding().narrow()
 	}
 	if !f.mayAppend(it, text) || f.run.vetoed(it, f.current, []splice.Edit{{End: len(f.current), Text: text}}) {
 		return
@@ -81,7 +81,7 @@ func (f *file) fill(it *item, text []byte) {
 // mayAppend reports whether text may come to the end of the file as changed so far, and refuses the item if not.
 func (f *file) mayAppend(it *item, text []byte) bool {
 	end := []splice.Edit{{Start: len(f.current), End: len(f.current), Text: text}}
-	return f.holds(it, strategy.NewDocument(f.current), end) && f.run.fits(it, len(f.current), end)
+	return f.encoding().holds(it, strategy.NewDocument(f.current), end) && f.run.fits(it, len(f.current), end)
 }
 
 // nearer is a name in the text above a block that inherits its file: the block may be meant for that one. It is "" if there is
@@ -206,10 +206,10 @@ func (f *file) editCurrent(it *item) {
 		it.fail(NoSuchFile, "there is no such file; to create it, leave SEARCH empty")
 	case f.run.opt.reference():
 		f.reference(it)
-	case len(it.found.placements) == 0 && it.collision == nil && f.exists && f.isCorrected(it):
+	case len(it.found.placements) == 0 && it.collision == nil && f.exists && f.corrections().isCorrected(it):
 	case f.exists && bytes.Equal(f.current, f.text):
 		f.editUnchanged(it)
-	case several && (it.found.mayBeApplied() || f.correctionTakes(it)):
+	case several && (it.found.mayBeApplied() || f.corrections().correctionTakes(it)):
 		f.refuse(it, it.found, f.snapshot)
 	case f.takesBack(it):
 	default:
@@ -242,7 +242,7 @@ func (f *file) editChanged(it *item) {
 	if ps := it.found.placements; it.placed == nil && len(ps) == 1 {
 		it.place(ps[0], "")
 	} else if it.placed == nil && len(ps) > 1 {
-		if p, _ := f.byOwnHint(it, l.doc); p != nil {
+		if p, _ := f.choice().byOwnHint(it, l.doc); p != nil {
 			it.place(p, "")
 		}
 	}
@@ -286,7 +286,7 @@ func (f *file) placeLoosely(it *item, l *locator) {
 
 // write changes the current text, which l searches, as the item's placement says. It is false if that settles the item otherwise.
 func (f *file) write(it *item, l *locator) bool {
-	if f.splice(it, l); it.settled() || !f.holds(it, l.doc, it.edits) || f.run.vetoed(it, f.current, it.edits) || !f.run.fits(it, len(f.current), it.edits) {
+	if f.splice(it, l); it.settled() || !f.encoding().holds(it, l.doc, it.edits) || f.run.vetoed(it, f.current, it.edits) || !f.run.fits(it, len(f.current), it.edits) {
 		return false
 	}
 	slices.SortFunc(it.edits, func(a, b splice.Edit) int { return a.Start - b.Start })

@@ -67,7 +67,7 @@ func (s *search) decideSimilar(found []*placement) bool {
 // speaksFor reports whether what the block changes speaks for p, and not for the place near, which has more of SEARCH: the lines to change are
 // in p as they are, one of them that no other place has among them, and near has none in their place, or another, of which nothing is known.
 func (l *locator) speaksFor(p, near *placement) bool {
-	if o := near.objection; p.reading != near.reading || o.Code != verdict.LineDiffers && o.Code != verdict.LineMissing || len(l.ways(near)) > 0 {
+	if o := near.objection; p.reading != near.reading || o.Code != verdict.LineDiffers && o.Code != verdict.LineMissing || len(l.advice().ways(near)) > 0 {
 		return false
 	}
 	at := p.alignment.BySearch(p.reading.Search.Len())

@@ -13,74 +13,78 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
+// textSearch places blocks that say more of their place than the lines of SEARCH: text within lines, and
+// blocks that ask for every occurrence.
+type textSearch struct{ *locator }
+
 // text places a block whose SEARCH is text: where it occurs exactly, inside lines, too, else as whole lines.
-func (l *locator) text(it *item) {
+func (t textSearch) text(it *item) {
 	old, new := it.block.Search, it.block.Replace
 	if len(old) == 0 {
 		it.fail(NotFound, "the text to find is empty")
 		return
 	}
-	near := l.doc.Start(max(0, it.hint-1))
-	at := l.occurrences(old, near)
-	if len(at) == 0 && !l.opt.ExactBytes && bytes.Contains(old, []byte("\n")) && !bytes.Contains(old, []byte("\r")) {
+	near := t.doc.Start(max(0, it.hint-1))
+	at := t.occurrences(old, near)
+	if len(at) == 0 && !t.opt.ExactBytes && bytes.Contains(old, []byte("\n")) && !bytes.Contains(old, []byte("\r")) {
 		old, new = crlf(old), crlf(new)
-		at = l.occurrences(old, near)
+		at = t.occurrences(old, near)
 	}
 	switch {
 	case it.block.ReplaceAll && len(at) > 0:
-		l.replaceEvery(it, old, new)
+		t.replaceEvery(it, old, new)
 		return
 	case len(at) == 0:
-		l.textAsLines(it)
+		t.textAsLines(it)
 		return
 	}
 	if len(at) > 1 && len(at) < tooMany {
-		at = l.wholeOf(old, at)
+		at = t.wholeOf(old, at)
 	}
 	found := findings{tried: []string{"exact"}}
 	for _, start := range at {
-		found.placements = append(found.placements, l.textPlacement(start, old, new))
+		found.placements = append(found.placements, t.textPlacement(start, old, new))
 	}
 	it.search(found)
 }
 
 // textPlacement is the place of text at start. A block that replaces whole lines by whole lines is like any other block of lines,
 // so that the same change is recognised in both forms.
-func (l *locator) textPlacement(start int, old, new []byte) *placement {
-	if ended := bytes.HasSuffix(old, []byte{'\n'}); l.wholeLines(start, start+len(old)) && ended == bytes.HasSuffix(new, []byte{'\n'}) && len(new) > 0 {
+func (t textSearch) textPlacement(start int, old, new []byte) *placement {
+	if ended := bytes.HasSuffix(old, []byte{'\n'}); t.wholeLines(start, start+len(old)) && ended == bytes.HasSuffix(new, []byte{'\n'}) && len(new) > 0 {
 		v := reading.New(old, new, 0)
-		return &placement{tier: tierExact, strategy: "exact", score: 1, reading: v, alignment: align.Exact(v.Search.Len(), l.doc.LineAt(start))}
+		return &placement{tier: tierExact, strategy: "exact", score: 1, reading: v, alignment: align.Exact(v.Search.Len(), t.doc.LineAt(start))}
 	}
 	p := &placement{
 		kind: ofText, tier: tierExact, strategy: "exact", score: 1,
 		inside: &strategy.Candidate{Start: start, End: start + len(old)},
 	}
-	if l.insertedBefore(old, new, start) {
+	if t.insertedBefore(old, new, start) {
 		p.kind, p.tier = ofResult, tierNormalized
 	}
-	for f := l.doc.LineAt(start); f <= l.doc.LineAt(start+len(old)-1); f++ {
+	for f := t.doc.LineAt(start); f <= t.doc.LineAt(start+len(old)-1); f++ {
 		p.alignment = append(p.alignment, align.Pair{Search: -1, File: f, Relation: align.Extra})
 	}
-	p.insert = l.textEdit(start, old, new)
-	if note := l.insideWord(*p.inside); note != "" && p.kind != ofResult {
+	p.insert = t.textEdit(start, old, new)
+	if note := t.fragments().insideWord(*p.inside); note != "" && p.kind != ofResult {
 		p.notes = []string{note}
 	}
 	return p
 }
 
 // textEdit replaces text; when whole lines are deleted, their line end goes too.
-func (l *locator) textEdit(start int, old, new []byte) splice.Edit {
+func (t textSearch) textEdit(start int, old, new []byte) splice.Edit {
 	end := start + len(old)
-	text := l.doc.Text()
-	if len(new) == 0 && l.wholeLines(start, end) && end < len(text) && text[end-1] != '\n' {
+	text := t.doc.Text()
+	if len(new) == 0 && t.wholeLines(start, end) && end < len(text) && text[end-1] != '\n' {
 		end += bytes.IndexByte(text[end:], '\n') + 1
 	}
 	return splice.Edit{Start: start, End: end, Text: new}
 }
 
 // wholeLines reports whether the bytes start to end are whole lines, the last line end included or not.
-func (l *locator) wholeLines(start, end int) bool {
-	text := l.doc.Text()
+func (t textSearch) wholeLines(start, end int) bool {
+	text := t.doc.Text()
 	if start > 0 && text[start-1] != '\n' {
 		return false
 	}
@@ -89,13 +93,13 @@ func (l *locator) wholeLines(start, end int) bool {
 }
 
 // wholeOf leaves the only occurrence of whole lines, if the text is one of lines and there is just one.
-func (l *locator) wholeOf(old []byte, at []int) []int {
+func (t textSearch) wholeOf(old []byte, at []int) []int {
 	if bytes.IndexByte(old, '\n') < 0 {
 		return at
 	}
 	var whole []int
 	for _, start := range at {
-		if l.wholeLines(start, start+len(old)) {
+		if t.wholeLines(start, start+len(old)) {
 			whole = append(whole, start)
 		}
 	}
@@ -106,18 +110,18 @@ func (l *locator) wholeOf(old []byte, at []int) []int {
 }
 
 // insertedBefore reports whether the occurrence at start is part of the new text, which is there already.
-func (l *locator) insertedBefore(old, new []byte, start int) bool {
+func (t textSearch) insertedBefore(old, new []byte, start int) bool {
 	k := bytes.Index(new, old)
 	if k < 0 || start < k {
 		return false
 	}
 	added := slices.Concat(new[:k], new[k+len(old):])
-	return text.HasWord(added) && bytes.HasPrefix(l.doc.Text()[start-k:], new)
+	return text.HasWord(added) && bytes.HasPrefix(t.doc.Text()[start-k:], new)
 }
 
 // replaceEvery replaces all occurrences that do not overlap; there is one.
-func (l *locator) replaceEvery(it *item, old, new []byte) {
-	text := l.doc.Text()
+func (t textSearch) replaceEvery(it *item, old, new []byte) {
+	text := t.doc.Text()
 	var edits []splice.Edit
 	last := 0
 	for from := 0; ; {
@@ -130,20 +134,20 @@ func (l *locator) replaceEvery(it *item, old, new []byte) {
 			return
 		}
 		last = from + n
-		e := l.textEdit(last, old, new)
+		e := t.textEdit(last, old, new)
 		edits = append(edits, e)
 		from = e.End
 	}
 	v := reading.New(old, new, 0)
 	if !it.hasExpected(len(edits)) {
-		l.offerTogether(it, edits)
+		t.advice().offerTogether(it, edits)
 		return
 	}
-	if !it.mayRepeat(len(edits), new) || it.file.leavesOut(it, v, l.doc, alongDiagonal(l.doc, v.Search, l.doc.LineAt(edits[0].Start))) {
+	if !it.mayRepeat(len(edits), new) || it.file.leavesOut(it, v, t.doc, alongDiagonal(t.doc, v.Search, t.doc.LineAt(edits[0].Start))) {
 		return
 	}
 	it.report.Strategy, it.report.Score = "exact", 1
-	it.report.Lines = &[2]int{l.doc.LineAt(edits[0].Start) + 1, l.doc.LineAt(last+len(old)-1) + 1}
+	it.report.Lines = &[2]int{t.doc.LineAt(edits[0].Start) + 1, t.doc.LineAt(last+len(old)-1) + 1}
 	it.place(&placement{kind: ofEdits, strategy: "exact", score: 1}, warning.Occurrences.Say("%d occurrences replaced", len(edits)))
 	it.edit(edits)
 }
@@ -180,33 +184,33 @@ func (it *item) hasExpected(n int) bool {
 }
 
 // textAsLines gives text that occurs nowhere to the tolerant strategies, which work on whole lines.
-func (l *locator) textAsLines(it *item) {
+func (t textSearch) textAsLines(it *item) {
 	v := reading.New(it.block.Search, it.block.Replace, it.hint)
 	switch {
-	case l.opt.Policy == Strict:
+	case t.opt.Policy == Strict:
 		it.search(findings{tried: []string{"exact"}})
-	case l.work.scans <= 0:
+	case t.work.scans <= 0:
 		it.search(findings{tried: []string{"exact"}, exhausted: true})
 	case it.block.ReplaceAll:
-		l.work.scans -= l.scan() / 2
-		l.all(it)
+		t.work.scans -= t.scan() / 2
+		t.all(it)
 	default:
-		it.search(l.paidQuick([]*reading.Reading{v}))
+		it.search(t.paidQuick([]*reading.Reading{v}))
 	}
 }
 
 // all places a block of lines that asks for every occurrence: the exact ones, else those equal by one same normalisation.
-func (l *locator) all(it *item) {
+func (t textSearch) all(it *item) {
 	v := reading.New(it.block.Search, it.block.Replace, it.hint)
 	vs := []*reading.Reading{v}
-	s := &search{locator: l, findings: &findings{readings: vs, undone: vs}, pick: nonOverlapping}
+	s := &search{locator: t.locator, findings: &findings{readings: vs, undone: vs}, pick: nonOverlapping}
 	var ps []*placement
-	for i := 0; i < len(l.levels) && len(ps) == 0; i++ {
-		if l.levels[i].every && (i == 0 || l.opt.Policy != Strict) {
-			ps = unlessMissing(distinct(s.ask(&l.levels[i])))
+	for i := 0; i < len(t.levels) && len(ps) == 0; i++ {
+		if t.levels[i].every && (i == 0 || t.opt.Policy != Strict) {
+			ps = unlessMissing(distinct(s.ask(&t.levels[i])))
 		}
-		if l.opt.ExactBytes {
-			ps = slices.DeleteFunc(ps, func(p *placement) bool { return !l.asWritten(p) })
+		if t.opt.ExactBytes {
+			ps = slices.DeleteFunc(ps, func(p *placement) bool { return !t.asWritten(p) })
 		}
 	}
 	for _, p := range ps {
@@ -220,7 +224,7 @@ func (l *locator) all(it *item) {
 		return
 	}
 	if len(ps) == 0 {
-		it.search(l.paidQuick([]*reading.Reading{v}))
+		it.search(t.paidQuick([]*reading.Reading{v}))
 		return
 	}
 	end := 0
@@ -236,24 +240,24 @@ func (l *locator) all(it *item) {
 	if !it.hasExpected(len(nonOverlapping)) {
 		var edits []splice.Edit
 		for _, p := range nonOverlapping[:min(len(nonOverlapping), maxListed)] {
-			l.settleIndent(p)
-			one, _ := l.edits(p)
+			t.settleIndent(p)
+			one, _ := t.edits(p)
 			edits = append(edits, one...)
 		}
-		l.offerTogether(it, edits)
+		t.advice().offerTogether(it, edits)
 		return
 	}
-	if it.file.leavesOut(it, v, l.doc, ps[0].alignment) || !it.mayRepeat(len(nonOverlapping), v.Replace.Text()) {
+	if it.file.leavesOut(it, v, t.doc, ps[0].alignment) || !it.mayRepeat(len(nonOverlapping), v.Replace.Text()) {
 		return
 	}
 	var edits []splice.Edit
 	for _, p := range nonOverlapping {
-		if l.settleIndent(p); l.refuseIndentation(it, p) {
+		if t.settleIndent(p); t.refuseIndentation(it, p) {
 			return
 		}
-		one, _ := l.edits(p)
+		one, _ := t.edits(p)
 		edits = append(edits, one...)
-		it.report.Forgiven = slices.Compact(slices.Sorted(slices.Values(slices.Concat(it.report.Forgiven, l.forgiven(p)))))
+		it.report.Forgiven = slices.Compact(slices.Sorted(slices.Values(slices.Concat(it.report.Forgiven, t.forgiven(p)))))
 	}
 	a, _ := ps[0].span()
 	it.report.Strategy, it.report.Score, it.report.Lines = ps[0].strategy, ps[0].score, &[2]int{a + 1, end}

@@ -12,13 +12,13 @@ import (
 // the result occurs as well. Only what earlier runs met does.
 
 // rivalResults adds to the only place of a block those where its result is, if an earlier run found several places: each may be the block's.
-func (l *locator) rivalResults(f *findings) {
-	if len(f.placements) != 1 || l.wasAmbiguous == nil {
+func (d results) rivalResults(f *findings) {
+	if len(f.placements) != 1 || d.wasAmbiguous == nil {
 		return
 	}
 	p := f.placements[0]
 	v := p.reading
-	if p.kind != ofLines || p.tier > tierNormalized || !v.Adds() || l.applied(p) {
+	if p.kind != ofLines || p.tier > tierNormalized || !v.Adds() || d.applied(p) {
 		return
 	}
 	find := windows(strategy.ExactWindows)
@@ -28,16 +28,16 @@ func (l *locator) rivalResults(f *findings) {
 	from, to := p.span()
 	asked := false
 	result := v.Result()
-	for _, at := range nearestToHint(v)(find(l.doc, result.Search)) {
+	for _, at := range nearestToHint(v)(find(d.doc, result.Search)) {
 		if at < to && from < at+v.Replace.Len() {
 			continue
 		}
-		if !asked && !l.wasAmbiguous(v.Search.Text()) {
+		if !asked && !d.wasAmbiguous(v.Search.Text()) {
 			return
 		}
 		asked = true
 		f.placements = append(f.placements, &placement{
-			kind: ofResult, tier: tierNormalized, strategy: p.strategy, score: 1, reading: result, alignment: align.Diagonal(l.doc, result.Search, at),
+			kind: ofResult, tier: tierNormalized, strategy: p.strategy, score: 1, reading: result, alignment: align.Diagonal(d.doc, result.Search, at),
 		})
 	}
 }

@@ -24,8 +24,8 @@ func saysNothing(current, replace []byte) bool {
 }
 
 // withLineEnds is text with the line ends of the file.
-func (f *file) withLineEnds(text []byte) []byte {
-	eol := splice.LineEnd(strategy.NewDocument(f.current), 0)
+func (e encoding) withLineEnds(text []byte) []byte {
+	eol := splice.LineEnd(strategy.NewDocument(e.current), 0)
 	if len(eol) < 2 || bytes.Contains(text, eol) {
 		return text
 	}
@@ -36,13 +36,13 @@ func (f *file) withLineEnds(text []byte) []byte {
 // offers the block that makes of it what the two do not share.
 func (f *file) refuseExisting(it *item) {
 	it.fail(Exists, existsMessage(it.block))
-	replace := strategy.NewDocument(f.withLineEnds(it.block.Replace))
+	replace := strategy.NewDocument(f.encoding().withLineEnds(it.block.Replace))
 	l := f.onCurrent()
 	if it.block.Whole() || nearer(it.block) != "" || !isNewVersion(l.doc, replace) {
 		return
 	}
 	it.report.Message = "the file exists, and REPLACE is a new version of the whole file; put the lines to change into SEARCH, or delete the file first"
-	l.offer(it, l.wholeFile(replace))
+	l.advice().offer(it, l.wholeFile(replace))
 }
 
 // isNewVersion reports whether replace has at least half of the telling lines of doc, and two of them.
