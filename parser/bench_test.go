@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/srpatch/srpatch/internal/effort"
 )
 
 // benchReply is a stretch of an ordinary reply: prose, a shell block, blocks of a usual size.
@@ -102,7 +104,7 @@ func BenchmarkScanner(b *testing.B) {
 // BenchmarkScannerMemory reports the peak of the heap over a gigabyte.
 func BenchmarkScannerMemory(b *testing.B) {
 	text := benchReply()
-	n := 1<<30/len(text) + 1
+	n := effort.Of(32, 1024, 1024)<<20/len(text) + 1
 	b.SetBytes(int64(n * len(text)))
 	var peak uint64
 	for b.Loop() {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/internal/effort"
 )
 
 // BenchmarkCommit writes one and five files of 8 KiB, with and without a journal, on the disk and in memory where there is such
@@ -86,7 +87,7 @@ func benchmarkCommit(b *testing.B, dir string, n int, opt Options) {
 
 // BenchmarkUndo takes a run over 5,000 files back, and reports how many times as long as the run that takes. Two is the limit.
 func BenchmarkUndo(b *testing.B) {
-	const files = 5000
+	files := effort.Of(100, 5000, 5000)
 	ctx := context.Background()
 	dir, opt := b.TempDir(), Options{StateDir: filepath.Join(b.TempDir(), "state")}
 	old, next := bytes.Repeat([]byte("some text\n"), 80), bytes.Repeat([]byte("other text\n"), 80)
