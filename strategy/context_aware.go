@@ -1,31 +1,21 @@
 package strategy
 
-import "iter"
-
-type contextAware struct{}
-
-func (contextAware) Name() string { return "context-aware" }
-
-// Candidates yields runs of lines that begin and end like the pattern, the whitespace around lines aside, have as many lines
-// and agree with it in at least half of the lines between, pairs of blank lines not counted. A line that equals the
-// first anchor is tried with the nearest line, at least two below it, that equals the last, and with no other.
-func (contextAware) Candidates(doc *Document, pat *Pattern) iter.Seq[Candidate] {
-	return func(yield func(Candidate) bool) {
-		if pat.Len() < anchorLines {
+// contextAware yields runs of lines that begin and end like the pattern, the whitespace around lines
+// aside, have as many lines and agree with it in at least half of the lines between, pairs of blank
+// lines not counted. A line that equals the first anchor is tried with the nearest line, at least two
+// below it, that equals the last, and with no other.
+func contextAware(doc *Document, pat *Pattern, yield func(Candidate) bool) {
+	n := pat.body().Len()
+	for first, last := range anchored(doc, pat) {
+		if last-first+1 == n && halfEqual(doc, first, pat, n) && !yield(doc.lines(first, n)) {
 			return
-		}
-		m := pat.body()
-		for first, last := range anchored(doc, pat) {
-			if last-first+1 == m && halfEqual(doc, first, pat, m) && !yield(doc.lines(first, m)) {
-				return
-			}
 		}
 	}
 }
 
-func halfEqual(doc *Document, first int, pat *Pattern, m int) bool {
+func halfEqual(doc *Document, first int, pat *Pattern, n int) bool {
 	equal, counted := 0, 0
-	for k := 1; k < m-1; k++ {
+	for k := 1; k < n-1; k++ {
 		if doc.blank(first+k) && pat.blank(k) {
 			continue
 		}

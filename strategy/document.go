@@ -19,22 +19,14 @@ type Document struct {
 	fewest    []int32   // of them, in as many lines in a row, see shorter
 	histogram histogram // see counts
 
-	keys      []Key        // 0 for those that are not known, see Key
-	lineSigns []uint64     // see signs
-	bySign    *lineIndex   // see index
-	probed    int          // lines looked at while there was none, see windows
-	reached   int          // 1 + what reach is, -1 if there is none; 0 while that is not known
-	byKey     *lineIndex   // see withKey
-	strays    int          // see mostStrays
-	similar   similarFound // the latest
-	scratch   []byte       // the tokens of the line at hand
-
-	anchored int        // places looked at while there is no index of them, see fewRuns
-	anchors  *lineIndex // of the runs of words, see fewAnchors
-
-	exotic      exotic    // see isExotic
-	trimmedKeys []uint64  // see lineKeys
-	squeezed    *squeezed // see words
+	keys      []Key             // 0 for those that are not known, see Key
+	lineMarks []uint64          // see marks
+	byMark    *lineIndex        // see index
+	probed    int               // lines looked at while there was none, see probe
+	similar   similarFound      // the latest
+	scratch   []byte            // what is left of the current line
+	squeezed  *squeezed         // see words
+	places    map[string]places // see alike
 }
 
 // NewDocument indexes text in one pass. "a\n" and "a" both are one line; "" is none. Texts of 2 GiB and more are
@@ -58,6 +50,12 @@ func NewVerbatim(text []byte) *Document {
 		d.starts = append(d.starts, int32(len(text)))
 	}
 	return d
+}
+
+// part is a view of the lines from to to-1, which has the offsets of d.
+func (d *Document) part(from, to int) *Document {
+	d.noteLines()
+	return &Document{text: d.text, raw: d.raw, lineTable: lineTable{starts: d.starts[from : to+1]}}
 }
 
 // Text is the whole text.
@@ -129,7 +127,7 @@ func (d *Document) content(line []byte) int {
 // Lines yields all lines in order, without their line ends. It is twice as fast as asking for each.
 func (d *Document) Lines() iter.Seq2[int, []byte] {
 	return func(yield func(int, []byte) bool) {
-		start := 0
+		start := d.Start(0)
 		for i := range d.Len() {
 			var next int
 			if d.starts != nil {
@@ -155,4 +153,26 @@ func (d *Document) LineAt(offset int) int {
 		i = sort.Search(d.Len(), func(i int) bool { return int(d.starts[i+1]) > offset })
 	}
 	return max(0, min(i, d.Len()-1))
+}
+
+// Pattern is the SEARCH side of a block with its line index.
+type Pattern struct {
+	*Document
+	// Hint is the line at which the block says it is, 1-based; 0 for none.
+	Hint int
+}
+
+// NewPattern indexes search as lines.
+func NewPattern(search []byte, hint int) *Pattern {
+	return &Pattern{Document: NewDocument(search), Hint: hint}
+}
+
+// NewVerbatimPattern indexes search as [NewVerbatim] does; it goes with a document made the same way.
+func NewVerbatimPattern(search []byte) *Pattern {
+	return &Pattern{Document: NewVerbatim(search)}
+}
+
+// Slice is the pattern of the lines from to to-1 (0-based).
+func (p *Pattern) Slice(from, to int) *Pattern {
+	return NewPattern(p.text[p.Start(from):p.Start(to)], p.Hint)
 }

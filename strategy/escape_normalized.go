@@ -2,58 +2,46 @@ package strategy
 
 import (
 	"bytes"
-	"iter"
 	"slices"
 )
 
-type escapeNormalized struct{}
-
-func (escapeNormalized) Name() string { return "escape-normalized" }
-
-func (escapeNormalized) Tolerates() Tolerance { return Blanks }
-
-// Candidates undoes backslash escapes (\n \t \r \' \" \` \\ \$ and a backslash before a line end) in the pattern, and yields
-// where the result occurs, then each run of as many lines as the result has that equals it once the run's own escapes
-// are undone.
+// escapeNormalized undoes backslash escapes (\n \t \r \' \" \` \\ \$ and a backslash before a line end)
+// in the pattern, and yields where the result occurs, then each run of as many lines as the result has
+// that equals it once the run's own escapes are undone.
 //
-// In a document of lines a place is yielded once, and if there is none, escapes may be repeated: any number of backslashes
-// before one of the characters above counts as one.
-func (escapeNormalized) Candidates(doc *Document, pat *Pattern) iter.Seq[Candidate] {
-	return func(yield func(Candidate) bool) {
-		if doc.raw {
-			find := appendUnescaped(nil, pat.text, single, false)
-			if textPlaces(doc, find, yield) {
-				unescapedLines(doc, NewVerbatim(find), single, nil, yield)
+// In a document of lines a place is yielded once, and if there is none, escapes may be repeated: any
+// number of backslashes before one of the characters above counts as one.
+func escapeNormalized(doc *Document, pat *Pattern, yield func(Candidate) bool) {
+	if doc.raw {
+		find := appendUnescaped(nil, pat.text, single, false)
+		if textPlaces(doc, find, yield) {
+			unescapedLines(doc, NewVerbatim(find), single, nil, yield)
+		}
+		return
+	}
+	found := false
+	once := func(c Candidate) bool {
+		found = true
+		return yield(c)
+	}
+	for _, rule := range []escapes{single, repeated} {
+		if find := unescapedPattern(pat, rule); !found && find.Len() > 0 {
+			seen := slices.Collect(equalWindows(doc, find))
+			if yieldLines(doc, slices.Values(seen), find.Len(), once) && hasEscape(doc.text) {
+				unescapedLines(doc, find, rule, seen, once)
 			}
-			return
-		}
-		found := false
-		once := func(c Candidate) bool {
-			found = true
-			return yield(c)
-		}
-		find := unescapedPattern(pat, single)
-		unescapedPlaces(doc, find, single, once)
-		if found || !hasEscape(pat.text) && !hasEscape(doc.text) {
-			return
-		}
-		if again := unescapedPattern(pat, repeated); !bytes.Equal(find.text, again.text) || hasEscape(doc.text) {
-			unescapedPlaces(doc, again, repeated, yield)
 		}
 	}
 }
 
-// textPlaces yields the places of find that do not overlap; false if yield stopped it.
-func textPlaces(doc *Document, find []byte, yield func(Candidate) bool) bool {
-	if len(find) == 0 {
-		return yield(Candidate{})
-	}
-	for at := range disjoint(doc.text, find) {
-		if !yield(Candidate{at, at + len(find)}) {
-			return false
+// unescapedWindows yields where the result occurs, for a pattern that has escapes.
+func unescapedWindows(doc *Document, pat *Pattern, yield func(Candidate) bool) {
+	for _, rule := range []escapes{single, repeated} {
+		if find := unescapedPattern(pat, rule); find != pat.Document &&
+			!yieldLines(doc, equalWindows(doc, find), find.Len(), yield) {
+			return
 		}
 	}
-	return true
 }
 
 // unescapedPattern undoes the escapes of a pattern of lines, whatever their line ends. Each line gets one, except for a last line
@@ -73,20 +61,6 @@ func unescapedPattern(pat *Pattern, rule escapes) *Document {
 	return NewDocument(find)
 }
 
-// unescapedPlaces yields the lines that are pat, then those that equal pat once unescaped.
-func unescapedPlaces(doc, pat *Document, rule escapes, yield func(Candidate) bool) {
-	var seen []int
-	for i := range equalWindows(doc, pat) {
-		if !yield(doc.lines(i, pat.Len())) {
-			return
-		}
-		seen = append(seen, i)
-	}
-	if pat.Len() > 0 && hasEscape(doc.text) {
-		unescapedLines(doc, pat, rule, seen, yield)
-	}
-}
-
 // unescapedLines yields each run of lines that equals pat once unescaped, except those that begin at a line in seen,
 // which ascends. An escaped line feed makes a run longer than pat, so that lines pair one to one.
 func unescapedLines(doc, pat *Document, rule escapes, seen []int, yield func(Candidate) bool) {
@@ -102,7 +76,7 @@ func unescapedLines(doc, pat *Document, rule escapes, seen []int, yield func(Can
 	last := pat.Len() - 1
 	starts := sequence(doc.Len(), last,
 		func(i, j int) bool { return reads(i, j, true) },
-		func(i, j int) bool { return equalLines(pat, i, pat, j) })
+		func(i, j int) bool { return bytes.Equal(pat.Line(i), pat.Line(j)) })
 	if last == 0 {
 		starts = upTo(doc.Len())
 	}

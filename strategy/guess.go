@@ -34,16 +34,9 @@ func (s *windowSearch) mostInCommon() (candidate, int) {
 		}
 		which[i] = int32(n + 1)
 	}
-	if s.doc.raw || s.doc.isExotic() || s.search.isExotic() {
-		for i := s.first; i < end; i++ {
-			if n, ok := index[string(bytes.TrimSpace(s.doc.Line(i)))]; ok {
-				mark(i, n)
-			}
-		}
-	} else {
-		for n, line := range lines {
-			like := trimmedLinesOf(s.doc, s.search, line.first)
-			for i := like.from(s.first); i >= 0 && i < end; i = like.from(i + 1) {
+	for n, line := range lines {
+		for i := range trimmedWindows(s.doc, s.search.part(line.first, line.first+1)) {
+			if i >= s.first && i < end {
 				mark(i, n)
 			}
 		}

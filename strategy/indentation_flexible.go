@@ -2,38 +2,22 @@ package strategy
 
 import (
 	"bytes"
-	"iter"
 	"unicode/utf8"
 )
 
-type indentationFlexible struct{}
-
-func (indentationFlexible) Name() string { return "indentation-flexible" }
-
-func (indentationFlexible) Tolerates() Tolerance { return Blanks }
-
-// Candidates yields every run of lines that equals the pattern once the indentation common to all its lines is taken from
-// either. Blank lines have no indentation and must be equal as they are.
-func (indentationFlexible) Candidates(doc *Document, pat *Pattern) iter.Seq[Candidate] {
-	return func(yield func(Candidate) bool) {
-		n := pat.Len()
-		if n == 0 {
-			return
+// indentationFlexible yields every run of lines that equals the pattern once the indentation common to
+// all its lines is taken from either. Blank lines have no indentation and must be equal as they are.
+func indentationFlexible(doc *Document, pat *Pattern, yield func(Candidate) bool) {
+	n, p := pat.Len(), newIndented(pat.Document)
+	odd, seen := -1, 0 // the last line of those before seen whose indentation is not made of p.unit
+	for i := range windows(doc, pat.Document, p.matches) {
+		for seen = max(seen, i); seen < i+n; seen++ {
+			if !p.ordinary(indentECMA(doc.Line(seen))) {
+				odd = seen
+			}
 		}
-		p := newIndented(pat.Document)
-		starts := sequence(doc.Len(), n,
-			func(i, j int) bool { return p.matches(doc, i, j) },
-			func(i, j int) bool { return p.matches(p.Document, i, j) })
-		odd, seen := -1, 0 // the last line, of those before seen, whose indentation is not made of the pattern's character
-		for i := range starts {
-			for seen = max(seen, i); seen < i+n; seen++ {
-				if !p.ordinary(indentECMA(doc.Line(seen))) {
-					odd = seen
-				}
-			}
-			if (odd < i || p.nested(doc, i)) && !yield(doc.lines(i, n)) {
-				return
-			}
+		if (odd < i || p.nested(doc, i)) && !yield(doc.lines(i, n)) {
+			return
 		}
 	}
 }
@@ -91,9 +75,6 @@ func (p *indented) ordinary(indent []byte) bool {
 // matches reports whether line i of doc equals line j of the pattern after the indentation, and is indented as far relative to
 // the line above as line j is. The lines above must match.
 func (p *indented) matches(doc *Document, i, j int) bool {
-	if doc.lineKeys()[i] != p.lineKeys()[j] {
-		return false
-	}
 	if p.blank(j) {
 		return bytes.Equal(doc.Line(i), p.Line(j))
 	}

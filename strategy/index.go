@@ -1,14 +1,72 @@
 package strategy
 
 import (
+	"bytes"
+	"encoding/binary"
+	"hash/maphash"
 	"iter"
 	"math/bits"
+	"slices"
+	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// lineIndex finds the lines of a document by a mark that they have: a hash table of chains over the line numbers, without pointers.
-// Lines without a mark are not in it.
+// BlankKey is the key of every line that has only blanks.
+const BlankKey Key = 1
+
+// Key identifies a line up to what models get wrong without meaning it: indentation, trailing
+// blanks, the blanks between tokens, typographic quotes and dashes. Blanks inside a string literal
+// count, and so does whether two words or two operators are separate. Keys are valid within one
+// process.
+type Key uint64
+
+// seed makes the keys and marks of a document and of a pattern comparable.
+var seed = maphash.MakeSeed()
+
+// Key is the key of line i (0-based), made when it is first asked for.
+func (d *Document) Key(i int) Key {
+	if d.keys == nil || d.keys[i] == 0 {
+		d.scratch = d.AppendTokens(d.scratch[:0], i)
+	}
+	return d.keys[i]
+}
+
+// AppendTokens appends the tokens of line i (0-based) to dst: the line without what its [Key] does
+// not tell. If both are needed, it makes the key as well.
+func (d *Document) AppendTokens(dst []byte, i int) []byte {
+	from := len(dst)
+	dst = text.AppendReduced(dst, d.Line(i))
+	if d.keys == nil {
+		d.keys = make([]Key, d.Len())
+	}
+	if d.keys[i] == 0 {
+		d.keys[i] = keyOf(dst[from:])
+	}
+	return dst
+}
+
+// Keys are the keys of all lines.
+func (d *Document) Keys() []Key {
+	for i := range d.Len() {
+		d.Key(i)
+	}
+	return d.keys
+}
+
+func keyOf(tokens []byte) Key {
+	if len(tokens) == 0 {
+		return BlankKey
+	}
+	return max(BlankKey+1, Key(maphash.Bytes(seed, tokens)))
+}
+
+// lineIndex finds the lines of a document by their marks: a hash table of chains over the line
+// numbers, without pointers. Blank lines are not in it.
+//
+// A line's mark is a hash of its characters other than blanks, 0 if there are none. Lines with
+// equal keys have equal marks, and so have lines that are equal except for blanks around them. It
+// is made in a fraction of the time that a key takes, as blanks need not be understood.
 type lineIndex struct {
 	marks []uint64
 	heads []int32 // 1 + first line of each bucket
@@ -16,85 +74,101 @@ type lineIndex struct {
 	mask  uint64
 }
 
-// index finds the lines by their signs.
-func (d *Document) index() *lineIndex {
-	if d.bySign == nil {
-		d.bySign = newLineIndex(d.signs())
+// marks are the marks of all lines, made once in one pass.
+func (d *Document) marks() []uint64 {
+	if d.lineMarks == nil {
+		d.noteLines()
+		d.lineMarks = make([]uint64, d.Len())
+		for i, line := range d.Lines() {
+			d.lineMarks[i] = d.markOf(line)
+		}
 	}
-	return d.bySign
+	return d.lineMarks
 }
 
-func newLineIndex(marks []uint64) *lineIndex {
+// solid is 1 for each byte that is no blank.
+var solid = func() (table [256]uint8) {
+	for c := range table {
+		if !text.IsASCIISpace(byte(c)) {
+			table[c] = 1
+		}
+	}
+	return table
+}()
+
+// markOf is the mark of a line.
+func (d *Document) markOf(line []byte) uint64 {
+	if kept := d.solidOf(line); len(kept) > 0 {
+		return maphash.Bytes(seed, kept) | 1
+	}
+	return 0
+}
+
+// solidOf is what a mark tells of a line. No line of that mark is shorter. The tokens of lines that are
+// ASCII are not needed.
+func (d *Document) solidOf(line []byte) []byte {
+	kept, ascii := d.withoutBlanks(line)
+	if !ascii {
+		kept = kept[:0]
+		for rest := text.AppendReduced(nil, line); len(rest) > 0; {
+			r, n := utf8.DecodeRune(rest)
+			if !isSpaceECMA(r) { // some of them are tokens, but blanks at the ends of a line to strategies
+				kept = append(kept, rest[:n]...)
+			}
+			rest = rest[n:]
+		}
+	}
+	return kept
+}
+
+// withoutBlanks are the bytes of line that are no ASCII blanks, and whether all are ASCII.
+func (d *Document) withoutBlanks(line []byte) (kept []byte, ascii bool) {
+	if cap(d.scratch) < len(line) {
+		d.scratch = make([]byte, 2*len(line))
+	}
+	kept = d.scratch[:len(line)]
+	n, high := 0, byte(0)
+	for _, c := range line {
+		kept[n] = c
+		n += int(solid[c])
+		high |= c
+	}
+	return kept[:n], high < utf8.RuneSelf
+}
+
+// index finds the lines by their marks.
+func (d *Document) index() *lineIndex {
+	if d.byMark != nil {
+		return d.byMark
+	}
+	marks := d.marks()
 	size := 1 << bits.Len(uint(len(marks)))
 	x := &lineIndex{marks: marks, heads: make([]int32, size), next: make([]int32, len(marks)), mask: uint64(size - 1)}
 	for i := len(marks) - 1; i >= 0; i-- { // backwards, so that chains run in document order
-		if marks[i] == 0 {
-			continue // blank lines are too common to say anything, and all in one chain
+		if marks[i] != 0 { // blank lines are too common to say anything, and all in one chain
+			h := &x.heads[marks[i]>>1&x.mask]
+			x.next[i], *h = *h, int32(i+1)
 		}
-		h := &x.heads[marks[i]&x.mask]
-		x.next[i], *h = *h, int32(i+1)
 	}
+	d.byMark = x
 	return x
 }
 
-// first is the first 0-based line with mark m, and after is the next one after a line that has it; -1 for none.
-func (x *lineIndex) first(m uint64) int           { return x.along(x.heads[m&x.mask], m) }
-func (x *lineIndex) after(line int, m uint64) int { return x.along(x.next[line], m) }
-
-// along goes down a chain to a line with mark m.
-func (x *lineIndex) along(at int32, m uint64) int {
-	for at != 0 && x.marks[at-1] != m {
-		at = x.next[at-1]
-	}
-	return int(at) - 1
-}
-
-// count is the number of lines with mark m, counted up to limit.
-func (x *lineIndex) count(m uint64, limit int) int {
-	n := 0
-	for at := x.first(m); at >= 0 && n < limit; at = x.after(at, m) {
-		n++
-	}
-	return n
-}
-
-// mostStrays is how many lines, for each line of the document, may be looked at that have the sign of one that is looked for and
-// not its key. Then the keys of all lines are indexed as well, so that lines made to have equal signs cost no more than others.
-const mostStrays = 2
-
-// withKey yields, in order, the lines that have key k, which is not BlankKey, and so have sign s.
-func (d *Document) withKey(s uint64, k Key) iter.Seq[int] {
+// lines yields, in order, the 0-based lines with mark m, which is not 0.
+func (x *lineIndex) lines(m uint64) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		if d.byKey == nil && d.strays > mostStrays*d.Len() {
-			marks := make([]uint64, d.Len())
-			for i, k := range d.Keys() {
-				if k != BlankKey {
-					marks[i] = uint64(k)
-				}
-			}
-			d.byKey = newLineIndex(marks)
-		}
-		x, mark := d.index(), s
-		if d.byKey != nil {
-			x, mark = d.byKey, uint64(k)
-		}
-		for at := x.first(mark); at >= 0; at = x.after(at, mark) {
-			if d.Key(at) != k {
-				d.strays++
-			} else if !yield(at) {
+		for at := x.heads[m>>1&x.mask]; at != 0; at = x.next[at-1] {
+			if x.marks[at-1] == m && !yield(int(at)-1) {
 				return
 			}
 		}
 	}
 }
 
-// countKey is the number of lines with key k, and so sign s, counted up to limit; blank lines are not counted.
-func (d *Document) countKey(s uint64, k Key, limit int) int {
+// count is the number of items, counted up to limit.
+func count(items iter.Seq[int], limit int) int {
 	n := 0
-	if k == BlankKey {
-		return 0
-	}
-	for range d.withKey(s, k) {
+	for range items {
 		if n++; n == limit {
 			break
 		}
@@ -102,23 +176,50 @@ func (d *Document) countKey(s uint64, k Key, limit int) int {
 	return n
 }
 
-// scanCost is how many lines can be passed over that are not a certain one, in the time that it takes to index one.
-const scanCost = 4
-
-// CountLine is the number of lines with the same key as line, counted up to limit; blank lines are not counted.
-func (d *Document) CountLine(line []byte, limit int) int {
-	tokens := text.AppendReduced(nil, line)
-	k := keyOf(tokens)
-	if k == BlankKey || d.isIndexed() {
-		return d.countKey(signOf(tokens), k, limit)
+// withKey yields, in order, the lines that have the key k and so the mark m. Blank lines are not among them.
+func (d *Document) withKey(m uint64, k Key) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		if k == BlankKey {
+			return
+		}
+		places := d.index().lines(m)
+		if m == 0 { // blank to strategies only
+			places = upTo(d.Len())
+		}
+		for i := range places {
+			if d.Key(i) == k && !yield(i) {
+				return
+			}
+		}
 	}
-	d.probed += d.Len() / scanCost
+}
+
+// probing reports whether to look for something without the index, at the cost of reading so many
+// lines: until as much has been read as it takes to index all.
+func (d *Document) probing(cost int) bool {
+	d.probed += cost
+	return d.byMark == nil && d.probed <= d.Len()/2
+}
+
+// Expect says how many blocks are looked for in the document, so that its lines are indexed at once if
+// that pays.
+func (d *Document) Expect(blocks int) {
+	if blocks >= 5 {
+		d.probed = d.Len()
+	}
+}
+
+// CountLine is the number of lines with the same key as line, counted up to limit; blank lines are
+// not counted.
+func (d *Document) CountLine(line []byte, limit int) int {
+	k := keyOf(text.AppendReduced(nil, line))
+	if k == BlankKey || !d.probing(d.Len()/4) {
+		return count(d.withKey(d.markOf(line), k), limit)
+	}
 	n := 0
 	for i, have := range d.Lines() {
-		if MayRead(have, line) && d.Key(i) == k {
-			if n++; n == limit {
-				break
-			}
+		if n < limit && MayRead(have, line) && d.Key(i) == k {
+			n++
 		}
 	}
 	return n
@@ -127,4 +228,217 @@ func (d *Document) CountLine(line []byte, limit int) int {
 // HasLine reports whether some line of the document has the same key as line, or line is blank.
 func (d *Document) HasLine(line []byte) bool {
 	return d.CountLine(line, 1) > 0 || len(text.AppendReduced(nil, line)) == 0
+}
+
+// ExactWindows yields the first lines (0-based) of all windows of doc whose lines equal the
+// pattern's byte for byte, line ends aside; windows may overlap. An empty pattern has none.
+func ExactWindows(doc *Document, pat *Pattern) iter.Seq[int] { return equalWindows(doc, pat.Document) }
+
+// KeyWindows yields the first lines (0-based) of all windows of doc whose lines have the pattern's
+// keys, in order; windows may overlap.
+func KeyWindows(doc *Document, pat *Pattern) iter.Seq[int] {
+	return windows(doc, pat.Document, func(d *Document, i, j int) bool { return d.Key(i) == pat.Key(j) })
+}
+
+// equalWindows yields the windows of doc that equal pat line by line.
+func equalWindows(doc, pat *Document) iter.Seq[int] {
+	if pat.Len() == 1 && pat.marks()[0] != 0 && doc.probing(doc.Len()/32) {
+		return oneLine(doc, pat.Line(0))
+	}
+	return windows(doc, pat, func(d *Document, i, j int) bool { return bytes.Equal(d.Line(i), pat.Line(j)) })
+}
+
+// oneLine yields the lines of doc that equal one which is not blank.
+func oneLine(doc *Document, line []byte) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for at := range disjoint(doc.text, line) {
+			if at > 0 && doc.text[at-1] != '\n' {
+				continue
+			}
+			if i := doc.LineAt(at); bytes.Equal(doc.Line(i), line) && !yield(i) {
+				return
+			}
+		}
+	}
+}
+
+// trimmedWindows yields the windows of doc that equal pat line by line except for whitespace around
+// each line.
+func trimmedWindows(doc, pat *Document) iter.Seq[int] {
+	return windows(doc, pat, func(d *Document, i, j int) bool { return equalTrimmed(d, i, pat, j) })
+}
+
+// relation reports whether line i of d, which is the document or the pattern itself, is the same as
+// line j of the pattern. It is an equivalence, and lines that are the same have equal marks.
+type relation func(d *Document, i, j int) bool
+
+// windows yields the first lines of all windows of doc whose lines are the same as the pattern's,
+// in order. Where too many windows have lines of equal marks, it compares line by line.
+func windows(doc, pat *Document, same relation) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		if pat.Len() == 0 || pat.Len() > doc.Len() {
+			return
+		}
+		places, few := doc.alike(pat)
+		if !few {
+			have, want := doc.marks(), pat.marks()
+			sequence(len(have), len(want),
+				func(i, j int) bool { return have[i] == want[j] && same(doc, i, j) },
+				func(i, j int) bool { return want[i] == want[j] && same(pat, i, j) })(yield)
+			return
+		}
+		for _, first := range places {
+			if _, ok := sameAt(doc, pat, first, same); ok && !yield(first) {
+				return
+			}
+		}
+	}
+}
+
+// sameAt reports whether the pattern's lines are the same as those of doc from line first on, and
+// how many were compared.
+func sameAt(doc, pat *Document, first int, same relation) (compared int, ok bool) {
+	if first < 0 || first+pat.Len() > doc.Len() {
+		return 0, false
+	}
+	for j := range pat.Len() {
+		if !same(doc, first+j, j) {
+			return j + 1, false
+		}
+	}
+	return pat.Len(), true
+}
+
+// alike are the first lines of the windows whose lines have the marks of pat's, in order, unless there
+// may be many. They are looked for once: before the lines are indexed, by probes, then around the
+// places of the rarest line.
+func (d *Document) alike(pat *Document) (starts []int, few bool) {
+	var key []byte
+	for _, mark := range pat.marks() {
+		key = binary.LittleEndian.AppendUint64(key, mark)
+	}
+	if known, ok := d.places[string(key)]; ok {
+		return known.starts, known.few
+	}
+	if pat.Len() > 1 && d.probing(0) {
+		starts, few = d.probe(pat)
+	} else {
+		starts, few = d.aroundRarest(pat)
+	}
+	if d.places == nil {
+		d.places = map[string]places{}
+	}
+	d.places[string(key)] = places{starts, few}
+	return starts, few
+}
+
+// places are what alike finds.
+type places struct {
+	starts []int
+	few    bool
+}
+
+// aroundRarest is alike by the index.
+func (d *Document) aroundRarest(pat *Document) (starts []int, few bool) {
+	x, rarest, least := d.index(), -1, commonLine
+	if pat.Len() == 1 {
+		least = d.Len() + 1
+	}
+	for j, mark := range pat.marks() {
+		if mark == 0 {
+			continue
+		}
+		if n := count(x.lines(mark), least); n < least {
+			rarest, least = j, n
+		}
+		if least <= 1 {
+			break
+		}
+	}
+	if rarest < 0 {
+		return nil, false
+	}
+	for at := range x.lines(pat.marks()[rarest]) {
+		if _, ok := sameAt(d, pat, at-rarest, pat.marked); ok {
+			starts = append(starts, at-rarest)
+		}
+	}
+	return starts, true
+}
+
+// marked reports whether line i of doc has the mark of line j.
+func (d *Document) marked(doc *Document, i, j int) bool {
+	if doc.lineMarks == nil {
+		return doc.markOf(doc.Line(i)) == d.lineMarks[j]
+	}
+	return doc.lineMarks[i] == d.lineMarks[j]
+}
+
+// probe is alike without an index. Every place of the pattern has its last line that is not blank at
+// least reach bytes below its start, so it is enough to look at one line for each reach of text: if
+// that may be a line of the pattern, all are compared. It gives up where many comparisons fail.
+func (d *Document) probe(pat *Document) (starts []int, few bool) {
+	reach, size := -1, 0
+	for j, mark := range pat.marks() {
+		if mark != 0 {
+			reach = size
+		}
+		size += len(pat.solidOf(pat.Line(j))) + 1
+	}
+	left, before := d.Len(), -1 // all places that begin at before or above it are known
+	for left >= 0 && reach >= 0 {
+		at, mark := d.nonblankFrom(before + 1 + reach)
+		if mark == 0 {
+			slices.Sort(starts)
+			return starts, true
+		}
+		for j := range pat.index().lines(mark) {
+			end := lineEnd(d.text, at)
+			next := d.markOf(d.text[end:lineEnd(d.text, end)])
+			if left--; j+1 < pat.Len() && next != pat.lineMarks[j+1] {
+				continue // most lines that agree by chance are known by the next one
+			}
+			first := d.LineAt(at) - j
+			compared, ok := sameAt(d, pat, first, pat.marked)
+			if ok && d.Start(first) > before {
+				starts = append(starts, first)
+			}
+			left -= compared
+		}
+		before = at
+	}
+	return nil, false
+}
+
+// nonblankFrom is the offset of the first line that begins at offset at or later and is not blank,
+// and its mark, which is 0 if there is none.
+func (d *Document) nonblankFrom(at int) (start int, mark uint64) {
+	if at > 0 && at < len(d.text) && d.text[at-1] != '\n' {
+		at = lineEnd(d.text, at)
+	}
+	for at < len(d.text) && mark == 0 {
+		start, at = at, lineEnd(d.text, at)
+		d.probed++
+		mark = d.markOf(d.text[start:at])
+	}
+	return start, mark
+}
+
+// MayRead reports whether two lines may have the same [Key]. It is made to say no soon: they do not
+// if one has an ASCII character other than a blank where the other has another.
+func MayRead(a, b []byte) bool {
+	for {
+		a, b = trimLeftASCII(a), trimLeftASCII(b)
+		if len(a) == 0 || len(b) == 0 || a[0] != b[0] {
+			return len(a) == len(b) && len(a) == 0 || len(a) > 0 && a[0] >= utf8.RuneSelf || len(b) > 0 && b[0] >= utf8.RuneSelf
+		}
+		a, b = a[1:], b[1:]
+	}
+}
+
+func trimLeftASCII(line []byte) []byte {
+	for len(line) > 0 && solid[line[0]] == 0 {
+		line = line[1:]
+	}
+	return line
 }

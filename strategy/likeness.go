@@ -78,11 +78,12 @@ func (d *Document) nonblank() []int32 {
 
 // fewestNonblank is how many symbols of line are no blanks, or less.
 func fewestNonblank(line []byte) int32 {
+	const highs = 0x8080808080808080
 	n := 0
 	for ; len(line) >= 8; line = line[8:] {
 		w := binary.LittleEndian.Uint64(line)
 		// A byte of at most 0x20 leaves its high bit clear, and so does one that is not ASCII.
-		n += bits.OnesCount64((w&^uint64(eightHighs) + 0x5f5f5f5f5f5f5f5f) &^ w & eightHighs)
+		n += bits.OnesCount64((w&^highs + 0x5f5f5f5f5f5f5f5f) &^ w & highs)
 	}
 	return int32(n)
 }

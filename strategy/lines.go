@@ -16,6 +16,8 @@ type lineTable struct {
 	count  int     // lines, while starts is nil
 	before []int32 // line ends before each chunk of the text
 	wait   int     // how many lines lookups may still pass before all are noted
+	line   int     // the latest one looked up, and its offset
+	at     int
 }
 
 const (
@@ -25,6 +27,8 @@ const (
 	chunkSize = 2 << 10
 	// lookupCost is what a lookup costs before it passes its first line, in lines.
 	lookupCost = 16
+	// nearby is how many lines below the latest one are found from there.
+	nearby = 8
 	// waitPart is the part of the lines that lookups may pass: a quarter of the work is wasted at most.
 	waitPart = 4
 )
@@ -91,18 +95,20 @@ func (t *lineTable) seek(text []byte, i int) int {
 	if i == t.count {
 		return len(text)
 	}
-	// The line begins after line end i, which is in the last chunk that has fewer before it.
-	chunk := max(0, sort.Search(len(t.before), func(c int) bool { return int(t.before[c]) >= i })-1)
-	passed := i - int(t.before[chunk])
-	if t.wait -= lookupCost + passed; t.wait < 0 {
+	if i < t.line || i > t.line+nearby {
+		// The line begins after line end i, which is in the last chunk that has fewer before it.
+		chunk := max(0, sort.Search(len(t.before), func(c int) bool { return int(t.before[c]) >= i })-1)
+		t.line, t.at = int(t.before[chunk]), chunk*chunkSize
+		t.wait -= lookupCost
+	}
+	if t.wait -= i - t.line; t.wait < 0 {
 		t.starts = lineStarts(text)
 		return int(t.starts[i])
 	}
-	at := chunk * chunkSize
-	for range passed {
-		at = lineEnd(text, at)
+	for ; t.line < i; t.line++ {
+		t.at = lineEnd(text, t.at)
 	}
-	return at
+	return t.at
 }
 
 // noteLines notes all lines, for who is about to read them all.

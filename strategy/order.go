@@ -13,9 +13,9 @@ func (o order) rank(first int) int {
 	return 2*(first-o.centre) - 1
 }
 
-// around is the visiting order in a document of n lines: from the hinted line outwards, so that the lines near it come
+// orderFrom is the visiting order in a document of n lines: from the hinted line outwards, so that the lines near it come
 // before the rest of the document, or from the middle where there is no hint. The hint is 1-based, 0 for none.
-func around(hint, n int) order {
+func orderFrom(hint, n int) order {
 	if hint > 0 {
 		return order{hint - 1}
 	}

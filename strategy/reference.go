@@ -79,7 +79,7 @@ func ReplaceWithin(content, old, new []byte, replaceAll bool, limit int) (result
 				return splice(content, at, at+len(text), new), s.Name(), nil
 			}
 			tried, err = text, ErrAmbiguous
-			if s == (exact{}) {
+			if s == Strategy(&cascade[0]) { // exact
 				break
 			}
 		}

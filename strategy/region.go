@@ -30,14 +30,14 @@ func Regions(doc *Document, pat *Pattern, limit int) []Region {
 		if k == BlankKey {
 			continue
 		}
-		sign := pat.signs()[i]
-		n := doc.countKey(sign, k, commonLine+1)
+		places := doc.withKey(pat.marks()[i], k)
+		n := count(places, commonLine+1)
 		if n == 0 || n > commonLine {
 			continue
 		}
 		found := text.Weight(pat.Line(i))
 		w := (found*oneVote + n - 1) / n
-		for line := range doc.withKey(sign, k) {
+		for line := range places {
 			votes = append(votes, vote{line - i, w, found})
 		}
 	}

@@ -101,7 +101,8 @@ func upTo(n int) iter.Seq[int] {
 	}
 }
 
-// disjoint yields the offset of each occurrence of sub in text that begins after the one yielded before. sub is not empty.
+// disjoint yields the offset of each occurrence of sub in text that begins after the one yielded
+// before. sub is not empty.
 func disjoint(text, sub []byte) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for at := 0; ; at += len(sub) {
@@ -117,11 +118,10 @@ func disjoint(text, sub []byte) iter.Seq[int] {
 // lines is the span of n lines from line i, without the last one's line end.
 func (d *Document) lines(i, n int) Candidate { return Candidate{d.Start(i), d.End(i + n - 1)} }
 
-// body is the number of lines of a pattern without the empty line that the verbatim index sees after a final "\n".
-func (p *Pattern) body() int {
-	n := p.Len()
-	if p.raw && n > 0 && p.Start(n-1) == len(p.text) {
-		n--
+// body is the pattern without the empty line that the verbatim index sees after a final "\n".
+func (p *Pattern) body() *Document {
+	if n := p.Len(); p.raw && n > 0 && p.Start(n-1) == len(p.text) {
+		return p.part(0, n-1)
 	}
-	return n
+	return p.Document
 }

@@ -20,7 +20,7 @@ const similarLine = 0.7
 func SimilarRegions(doc *Document, pat *Pattern, limit int, budget *Budget) []Region {
 	line := -1
 	for i, k := range pat.Keys() {
-		if k == BlankKey || doc.countKey(pat.signs()[i], k, 1) > 0 {
+		if k == BlankKey || count(doc.withKey(pat.marks()[i], k), 1) > 0 {
 			continue
 		}
 		if line < 0 || text.Weight(pat.Line(i)) > text.Weight(pat.Line(line)) {

@@ -65,9 +65,9 @@ func wordLen(b []byte) int {
 	return len(b)
 }
 
-// findAll yields each place where find occurs, as the line it begins in and its offset in the squeezed text. find begins with
-// a word.
-func (s *squeezed) findAll(find []byte) iter.Seq2[int, int] {
+// find yields each place where find occurs, as the line it begins in and its offset in the squeezed
+// text. find begins with a word.
+func (s *squeezed) find(find []byte) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
 		line := 0
 		for at := range occurrences(s.text, find) {
@@ -77,19 +77,6 @@ func (s *squeezed) findAll(find []byte) iter.Seq2[int, int] {
 			if !yield(line, at) {
 				return
 			}
-		}
-	}
-}
-
-// find yields the first place in each line at which find begins.
-func (s *squeezed) find(find []byte) iter.Seq2[int, int] {
-	return func(yield func(int, int) bool) {
-		before := -1
-		for line, at := range s.findAll(find) {
-			if line != before && !yield(line, at) {
-				return
-			}
-			before = line
 		}
 	}
 }

@@ -14,7 +14,7 @@ import (
 // searched.
 func TestExactWindowsAreThoseOfAPlainSearch(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		line := rapid.SampledFrom([]string{"", "a", "a", "b", "\ta", "a b", "}", strings.Repeat("long ", 20)})
+		line := rapid.SampledFrom([]string{"", "a", "a", "b", "\ta", "a b", "}", "\xe9 \x81\xff", strings.Repeat("long ", 20)})
 		lines := func(name string, least, most int) []string { return rapid.SliceOfN(line, least, most).Draw(t, name) }
 		end := rapid.SampledFrom([]string{"\n", "\r\n", "\n\n"}).Draw(t, "line end")
 		search := lines("pattern", 1, 8)

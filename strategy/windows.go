@@ -58,7 +58,7 @@ func (l Levenshtein) start(doc *Document, pat *Pattern, budget, otherwise int64)
 	}
 	s := &windowSearch{
 		doc: doc, search: pat.Document, height: h, last: doc.Len() - h, hint: -1, joined: l.Reference,
-		order: around(pat.Hint, doc.Len()), budget: cmp.Or(budget, otherwise),
+		order: orderFrom(pat.Hint, doc.Len()), budget: cmp.Or(budget, otherwise),
 	}
 	if l.Reference {
 		s.doc, s.search = collapsed(doc), collapsed(s.search)
