@@ -99,7 +99,7 @@ func (r *run) bind(it *item) {
 	}
 	if written, err := r.clean(name); err == nil && p != written {
 		it.fromTop = true
-		it.warn(warning.TakenFor.Say("%s taken for %s, which is its name from the top of the repository", p, written))
+		it.warn(warning.TakenFor.Say("%s taken for %s, its name from the top of the repository", p, written))
 	}
 	r.bindTo(it, name, p)
 }

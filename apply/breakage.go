@@ -104,7 +104,7 @@ func lineOf(text []byte, n int) []byte {
 func (f *file) refuseAlong(broken *item) {
 	for _, it := range f.items {
 		if it.report.Status == BlockApplied {
-			it.fail(Breakage, fmt.Sprintf("the file stays as it is, as block %d would break it", broken.block.ID))
+			it.fail(Breakage, fmt.Sprintf("the file stays as it is, because block %d would break it", broken.block.ID))
 		}
 	}
 }

@@ -41,7 +41,7 @@ func (f choice) choose() {
 			continue // others may be between the blocks around as well; a block is not decided by its own correction
 		}
 		if p := f.byOrder(i); p != nil {
-			it.place(p, warning.Chosen.Say("several places fit; the blocks around leave this one"))
+			it.place(p, warning.Chosen.Say("several places fit; the neighbouring blocks leave only this one"))
 		}
 	}
 }
@@ -72,7 +72,7 @@ func (f choice) bindCopies() {
 				s.settle(BlockAlready)
 				continue
 			}
-			s.place(ordered[k], warning.Chosen.Say("identical blocks bound to equal places in order"))
+			s.place(ordered[k], warning.Chosen.Say("identical blocks assigned to identical places in order"))
 		}
 	}
 }
@@ -90,12 +90,12 @@ func (f choice) byOwnHint(it *item, doc *strategy.Document) (*placement, string)
 	ps, b := it.found.placements, it.block
 	fit := it.found.count() + " places fit"
 	if p := byHint(ps, it.lineHint()); p != nil {
-		return p, warning.Chosen.Say("%s; taken by the line hint", fit)
+		return p, warning.Chosen.Say("%s; chose the one at the line hint", fit)
 	}
 	if b.AtEOF {
 		for _, p := range ps {
 			if _, end := p.span(); end == doc.Len() && p.objection == nil {
-				return p, fit + "; taken at the end of the file"
+				return p, fit + "; chose the one at the end of the file"
 			}
 		}
 	}
@@ -107,7 +107,7 @@ func (f choice) byOwnHint(it *item, doc *strategy.Document) (*placement, string)
 			}
 		}
 		if below != nil && below.objection == nil {
-			return below, warning.Chosen.Say("%s; taken below the anchor %q", fit, b.Scope[len(b.Scope)-1])
+			return below, warning.Chosen.Say("%s; chose the one below the anchor %q", fit, b.Scope[len(b.Scope)-1])
 		}
 	}
 	return nil, ""

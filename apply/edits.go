@@ -52,6 +52,6 @@ func (l *locator) refuseIndentation(it *item, p *placement) bool {
 		l.advice().offer(it, &q)
 	}
 	a, b := p.span()
-	it.fail(Indentation, fmt.Sprintf("%s meant, but SEARCH has lost its indentation there and REPLACE may be indented in two ways; write both sides with the file's indentation", linesAre(a, b)))
+	it.fail(Indentation, fmt.Sprintf("%s meant, but SEARCH lacks the indentation there, and REPLACE could be indented in two ways; write both with the file's indentation", linesAre(a, b)))
 	return true
 }

@@ -180,11 +180,11 @@ func (f encoding) holds(it *item, doc *strategy.Document, edits []splice.Edit) b
 			continue
 		}
 		if bytes.IndexByte(e.Text, 0) >= 0 && bytes.IndexByte(doc.Text(), 0) < 0 && !f.isUTF16() {
-			it.fail(Binary, fmt.Sprintf("%s a NUL, and with one the file would be binary; write it as an escape", adds(it, 0)))
+			it.fail(Binary, fmt.Sprintf("%s a NUL, which would make the file binary; write it as an escape", adds(it, 0)))
 			return false
 		}
 		if r, ok := widened(doc.Text()[e.Start:e.End], e.Text); ok && f.foreign && !it.matchedUTF8(doc) {
-			it.fail(Encoding, fmt.Sprintf("%s %q (%U), but the file is not UTF-8, and in which encoding it is to be written nobody says; name the file's encoding, or write it in ASCII", adds(it, r), r, r))
+			it.fail(Encoding, fmt.Sprintf("%s %q (%U), but the file is not UTF-8 and its encoding is unknown; name the encoding, or write ASCII only", adds(it, r), r, r))
 			return false
 		}
 	}
@@ -202,7 +202,7 @@ func (f encoding) refuseCharacter(it *item, err error) {
 		it.fail(Encoding, err.Error())
 		return
 	}
-	it.fail(Encoding, fmt.Sprintf("%s %q (%U), which the file's encoding, %s, cannot hold; write it in another way, or convert the file to UTF-8", adds(it, e.Rune), e.Rune, e.Rune, e.Charset))
+	it.fail(Encoding, fmt.Sprintf("%s %q (%U), which the file's encoding, %s, cannot hold; write ASCII only, or convert the file to UTF-8", adds(it, e.Rune), e.Rune, e.Rune, e.Charset))
 }
 
 // adds says which line of REPLACE adds r.

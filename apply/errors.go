@@ -46,10 +46,10 @@ func (o *Options) check() (*charset.Charset, error) {
 	switch o.Policy {
 	case Strict, Safe, Loose:
 	default:
-		return nil, &OptionError{"Policy", string(o.Policy), "is none of strict, safe and loose"}
+		return nil, &OptionError{"Policy", string(o.Policy), "is not strict, safe or loose"}
 	}
 	if o.Splice != ThreeWay && o.Splice != Verbatim {
-		return nil, &OptionError{"Splice", string(o.Splice), "is neither three-way nor verbatim"}
+		return nil, &OptionError{"Splice", string(o.Splice), "is not three-way or verbatim"}
 	}
 	if !(o.Threshold >= 0 && o.Threshold <= 1) {
 		return nil, &OptionError{"Threshold", fmt.Sprint(o.Threshold), "is not between 0 and 1"}

@@ -41,7 +41,7 @@ func (t *fsTree) ReadFile(name string) ([]byte, error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() {
-		return nil, &ReasonError{NotRegular, errors.New("no regular file; name a file")}
+		return nil, &ReasonError{NotRegular, errors.New("not a regular file; name a file")}
 	}
 	text, err := fs.ReadFile(t.fsys, name)
 	if err != nil {

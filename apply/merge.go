@@ -44,7 +44,7 @@ func (f *file) merge() {
 		it.edit(open)
 		switch {
 		case clash != nil:
-			it.collide(fmt.Sprintf("it changes lines that block %d changes as well; merge the two blocks into one", clash.block.ID))
+			it.collide(fmt.Sprintf("it changes lines that block %d changes, too; merge the two blocks into one", clash.block.ID))
 		case len(it.edits) == 0 && all > 0:
 			it.settle(BlockAlready)
 			it.warn(warning.SameChange.Say("an earlier block makes the same change"))

@@ -29,7 +29,7 @@ func (f choice) leaveMoved() {
 		if left := slices.DeleteFunc(slices.Clone(it.found.placements), moved); len(left) > 0 {
 			it.found.placements = left
 		} else {
-			it.fail(NotFound, "SEARCH occurs only in what another block of the reply adds, which is applied already")
+			it.fail(NotFound, "SEARCH occurs only in lines that another block of the reply adds, and that block is already applied")
 		}
 	}
 }
@@ -43,7 +43,7 @@ func (f *file) takesBack(it *item) bool {
 	}
 	for _, later := range f.below(it) {
 		if later.report.Status == BlockApplied && bytes.Contains(later.block.Replace, b.Search) && !bytes.Contains(later.block.Search, b.Search) {
-			it.fail(NotFound, fmt.Sprintf("SEARCH occurs only in what block %d adds", later.block.ID))
+			it.fail(NotFound, fmt.Sprintf("SEARCH occurs only in lines that block %d adds", later.block.ID))
 			return true
 		}
 	}

@@ -50,7 +50,7 @@ func (r namer) name(b *parser.Block) nameChoice {
 		if name := r.exactlyNamed(b); name != "" {
 			return nameChoice{name: name}
 		}
-		return nameChoice{doubt: "the block has no name of its own, and the text around it has several things that may be one; write the path on the line above it"}
+		return nameChoice{doubt: "the block has no name of its own, and the text around it has several names that may be meant; write the path on the line above it"}
 	}
 	all := r.mentions(b)
 	pick := func(near, inherited bool) (out []candidateFile) {
@@ -167,14 +167,14 @@ func (r namer) bySearch(b *parser.Block, files []candidateFile, fallback candida
 	case 0:
 		return nameChoice{name: fallback.name}
 	case 1:
-		return nameChoice{name: found[0], note: "of the files that the reply names above the block, SEARCH occurs in this one"}
+		return nameChoice{name: found[0], note: "of the files that the reply names above the block, only this one has SEARCH"}
 	}
 	return nameChoice{name: found[0], doubt: unsure(found...)}
 }
 
 // unsure says that a block may be for several files.
 func unsure(files ...string) string {
-	return fmt.Sprintf("the block has no name of its own; it may be for %s, as SEARCH occurs in each of them; write the path on the line above it",
+	return fmt.Sprintf("the block has no name of its own; it may be for %s, because SEARCH occurs in each of them; write the path on the line above it",
 		strings.Join(files, " or for "))
 }
 

@@ -24,7 +24,7 @@ const (
 )
 
 // overBudget is the message about a block whose search the budget ended.
-const overBudget = "the search ended before all of the file was looked at; give a line hint, send fewer blocks, or raise the work budget"
+const overBudget = "the search stopped before the end of the file; give a line hint, send fewer blocks, or raise the work budget"
 
 // absent begins the message about a block of whose place nothing is known.
 const absent = "SEARCH does not occur in the file"
@@ -38,17 +38,17 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 	it.report.Tried = found.tried
 	it.report.Searched = &[2]int{min(1, l.doc.Len()), l.doc.Len()}
 	if len(found.dividers) > 1 {
-		it.fail(Ambiguous, fmt.Sprintf("lines %s of the reply may each divide SEARCH from REPLACE, and the file does not show which; lengthen the block's markers, or escape the others with a backslash", listed(found.dividers)))
+		it.fail(Ambiguous, fmt.Sprintf("lines %s of the reply may each divide SEARCH from REPLACE, and the file does not show which; lengthen the block's markers, or put a backslash before the other lines", listed(found.dividers)))
 		return
 	}
 	if len(found.placements) > 1 {
 		f.refuseAmbiguous(it, found, l)
 		return
 	}
-	reason, message := NotFound, absent+"; copy it from there as it is"
+	reason, message := NotFound, absent+"; copy it from the file"
 	blank := len(bytes.TrimSpace(it.block.Search)) == 0 && !it.block.Substring
 	if blank {
-		message = "SEARCH has blank lines only, and they show no place; put the lines around the change into SEARCH"
+		message = "SEARCH has only blank lines, which show no place; add the lines around the change to SEARCH"
 	}
 	if found.exhausted {
 		reason, message = Budget, overBudget
@@ -63,7 +63,7 @@ func (f *file) refuse(it *item, found findings, l *locator) {
 		it.warn(warning.MaybeAlreadyApplied.Say("the lines that REPLACE adds occur in the file"))
 	}
 	if f.foreign && isWideUTF8(it.block.Search) {
-		it.warn(warning.Encoding.Say("the file is not UTF-8, and in which encoding it is nobody says, so what is not ASCII in SEARCH cannot match; name the file's encoding, or convert the file to UTF-8"))
+		it.warn(warning.Encoding.Say("the file is not UTF-8 and its encoding is unknown, so characters beyond ASCII in SEARCH cannot match; name the file's encoding, or convert the file to UTF-8"))
 	}
 	it.fail(reason, message)
 }
@@ -91,7 +91,7 @@ func (f *file) reportNearest(it *item, found findings, l *locator, explains bool
 		}
 		message = fmt.Sprintf("%s nearest, but %s", linesAre(a, b), says)
 		if n := p.objection.Search; p.objection.Code == verdict.LineMissing && l.elides(p.reading.Search.Line(n-1)) {
-			message += fmt.Sprintf("; the dots in line %d of SEARCH leave lines out that would go: write those lines out, or put the same dots into REPLACE so that they stay", n)
+			message += fmt.Sprintf("; the dots in line %d of SEARCH stand for lines that would be deleted: write those lines out, or put the same dots into REPLACE to keep them", n)
 		}
 		for _, q := range append([]*placement{p}, found.passed...) {
 			if showsPlace(q.objection) || !l.results().hasResult(it) {
@@ -243,7 +243,7 @@ func (f *file) refuseAmbiguous(it *item, found findings, l *locator) {
 		it.report.Corrected = nil // one of several would pass for the one that is meant
 	}
 	if inOne {
-		it.fail(Ambiguous, fmt.Sprintf("what SEARCH leaves out from line %d on may end in several places (lines %s); write more of the lines around the dots, so that one place is left", first(ps[0])+1, list))
+		it.fail(Ambiguous, fmt.Sprintf("the lines that SEARCH leaves out from line %d on may end in several places (lines %s); write more lines around the dots, so that only one place fits", first(ps[0])+1, list))
 		return
 	}
 	around := "lines"

@@ -22,7 +22,7 @@ func (f *file) rewrites() {
 		if first == nil {
 			first = it
 		} else if !bytes.Equal(it.block.Replace, first.block.Replace) {
-			it.fail(Overlap, fmt.Sprintf("block %d gives another text for all of the file; send the one that is meant", first.block.ID))
+			it.fail(Overlap, fmt.Sprintf("block %d gives another text for the whole file; send only the one you mean", first.block.ID))
 			continue
 		}
 		text := f.encoding().withLineEnds(it.block.Replace)
@@ -31,7 +31,7 @@ func (f *file) rewrites() {
 		case bytes.Equal(f.current, text):
 			it.settle(BlockAlready)
 		case isPart(strategy.NewDocument(f.current), strategy.NewDocument(text)):
-			it.fail(Exists, "the text has less than half of the file's lines, and may be a part of it; send the lines to change in a block, or delete the file first")
+			it.fail(Exists, "the text has less than half of the file's lines, and may be only part of it; send the lines to change in a block, or delete the file first")
 		default:
 			b := *it.block
 			b.Op, b.Search, b.Replace = parser.OpEdit, f.current, text

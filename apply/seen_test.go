@@ -353,14 +353,14 @@ func TestWhatUsersSawOfCounts(t *testing.T) {
 		expected        int
 		want            string
 	}{
-		{"two were replaced of three", "a = x\nb = x\n", "x", 3, "expects to replace 3 occurrences, and the number in the file is 2"},
-		{"three were replaced of two", "x x x\n", "x", 2, "expects to replace 2 occurrences, and the number in the file is 3"},
+		{"two were replaced of three", "a = x\nb = x\n", "x", 3, "expects to replace 3 occurrences, and the file has 2"},
+		{"three were replaced of two", "x x x\n", "x", 2, "expects to replace 2 occurrences, and the file has 3"},
 		{"two are two", "a = x\nb = x\n", "x", 2, ""},
 		{"none is stated", "a = x\nb = x\n", "x", 0, ""},
 		{"overlapping ones count once", "aaaa\n", "aa", 2, ""},
-		{"lines were replaced at one place of two", "if a:\n  run(x)\nend\n", "if a:\n    run(x)\nend\n", 2, "the number in the file is 1"},
+		{"lines were replaced at one place of two", "if a:\n  run(x)\nend\n", "if a:\n    run(x)\nend\n", 2, "and the file has 1"},
 		{"lines are at two places", "if a:\n  run(x)\nend\n\nif a:\n  run(x)\nend\n", "if a:\n    run(x)\nend\n", 2, ""},
-		{"lines were replaced at two places of three", "if a:\n  run(x)\nend\n\nif a:\n  run(x)\nend\n", "if a:\n    run(x)\nend\n", 3, "the number in the file is 2"},
+		{"lines were replaced at two places of three", "if a:\n  run(x)\nend\n\nif a:\n  run(x)\nend\n", "if a:\n    run(x)\nend\n", 3, "and the file has 2"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := parser.Block{ID: 1, Op: parser.OpEdit, Path: "f.py", Substring: true, ReplaceAll: true, Expected: c.expected,
@@ -461,7 +461,7 @@ func TestMorePlacesThanAreDistinguished(t *testing.T) {
 				}
 			case got.Lines[0] != c.want:
 				t.Errorf("%s in lines %v", got.Status, *got.Lines)
-			case c.block == 0 && c.want == 1001 && !slices.Contains(got.Warnings, "chosen: more than 20 places fit; taken by the line hint"):
+			case c.block == 0 && c.want == 1001 && !slices.Contains(got.Warnings, "chosen: more than 20 places fit; chose the one at the line hint"):
 				t.Error(got.Warnings)
 			}
 		})

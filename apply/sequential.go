@@ -42,7 +42,7 @@ func (f *file) create(it *item) {
 	case f.created && it.block.Whole() && already:
 		it.settle(BlockAlready)
 	case f.created && it.block.Whole():
-		it.fail(Exists, "an earlier edit of the reply wrote this file, and this one gives all of its content again; keep one of them")
+		it.fail(Exists, "an earlier edit of the reply wrote this file, and this one gives its whole content again; keep one of them")
 	case f.created && nearer(it.block) != "" && !f.run.opt.AppendEmpty:
 		it.fail(Exists, existsMessage(it.block))
 	case it.block.Op == parser.OpAppend || f.created || f.run.opt.AppendEmpty:
@@ -99,7 +99,7 @@ func nearer(b *parser.Block) string {
 // existsMessage says why a file is not created, and what to do.
 func existsMessage(b *parser.Block) string {
 	if b.Whole() {
-		return "the file exists and is not empty, and this edit gives it as a new one; give the text to change and what comes in its place, or delete the file first"
+		return "the file exists and is not empty, and this edit creates it; give the text to change and its replacement, or delete the file first"
 	}
 	const message = "the file exists and is not empty, and an empty SEARCH names no place in it; "
 	if name := nearer(b); name != "" {
@@ -155,7 +155,7 @@ func (f *file) move(it *item) {
 		it.warn(warning.NoChange.Say("the new name is the old one"))
 		it.settle(BlockNoOp)
 	case f.run.opt.Single != "":
-		it.fail(NoSuchFile, fmt.Sprintf("the run is about the file %s alone, and this would make it %s", f.path, to))
+		it.fail(NoSuchFile, fmt.Sprintf("the run may change only the file %s, and this would rename it to %s", f.path, to))
 	case f.run.exists(to):
 		it.fail(Exists, "the file "+to+" exists; a move does not overwrite")
 	case f.run.vetoed(it, f.current, nil):

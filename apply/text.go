@@ -179,7 +179,7 @@ func (it *item) hasExpected(n int) bool {
 	if n > want {
 		reason = Ambiguous
 	}
-	it.fail(reason, fmt.Sprintf("the reply expects to replace %d occurrences, and the number in the file is %d; state that number if all of them are meant, or lengthen the text to find", want, n))
+	it.fail(reason, fmt.Sprintf("the reply expects to replace %d occurrences, and the file has %d; give that number to replace all of them, or lengthen the text to find", want, n))
 	return false
 }
 

@@ -50,7 +50,7 @@ func (s *Scanner) complete(end ending) {
 	// Nor does a closer that lost its label, if SEARCH has no such line.
 	if at, ok := s.block.m.Stray(); ok && at.End == end.body && s.block.unlabelled(at, splits[len(splits)-1].Start) {
 		end.body = at.Start
-		b.Warnings = append(b.Warnings, warning.OddMarkers.Say("line %d: a closer without a label before the closer was ignored", at.Line))
+		b.Warnings = append(b.Warnings, warning.OddMarkers.Say("line %d: a second closer, without a label, was ignored", at.Line))
 	}
 	// Nor does a second divider directly after the first one, which may also be the last line of SEARCH.
 	if len(splits) > 1 && splits[0].Own && splits[0].End == splits[1].Start && !s.block.underline(splits[0]) {

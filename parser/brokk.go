@@ -33,7 +33,7 @@ func target(search []byte) string {
 func unknownTarget(o *openBlock, out *output, end int) *Diagnostic {
 	opener, at := o.m.Opener()
 	line, _, _ := bytes.Cut(o.in.buf[o.m.Body():end], []byte("\n"))
-	return &Diagnostic{Code: diagnosis.Malformed, Line: at.Line + 1, Found: fmt.Sprintf("%q, which only Brokk finds", mdline.Excerpt(line)),
+	return &Diagnostic{Code: diagnosis.Malformed, Line: at.Line + 1, Found: fmt.Sprintf("%q, which only Brokk can resolve", mdline.Excerpt(line)),
 		Expected: "the lines to replace, as they are in the file",
 		Remedy:   out.remedy("write the block again, with the lines themselves in SEARCH", opener.Dialect)}
 }

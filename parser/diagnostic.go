@@ -53,14 +53,17 @@ func unlikeCloser(o *openBlock, out *output, end int) *Diagnostic {
 
 func truncated(o *openBlock, out *output, end int) *Diagnostic {
 	opener, at := o.m.Opener()
-	part, want := "SEARCH", opener.Dialect.Divider(opener.Length)
+	d := &Diagnostic{Code: diagnosis.Truncated, Line: at.Line,
+		Found:    fmt.Sprintf("%s without a divider before the end of the reply", o.openerText()),
+		Expected: fmt.Sprintf("%q", opener.Dialect.Divider(opener.Length)),
+		Remedy:   "send the whole block again, because the reply was cut off"}
 	if o.m.State() == fsm.InReplace {
-		part, want = "REPLACE", opener.Dialect.Closer(opener.Length)
+		d.Found = fmt.Sprintf("%s without a closer before the end of the reply", o.openerText())
+		d.Expected = fmt.Sprintf("%q after the last line of REPLACE", opener.Dialect.Closer(opener.Length))
+		d.Remedy = "if REPLACE is complete, end the block with its closer; otherwise send the whole block again, because the reply was cut off"
 	}
-	return &Diagnostic{Code: diagnosis.Truncated, Line: at.Line,
-		Found:    fmt.Sprintf("the end of the input inside the %s part of %s", part, o.openerText()),
-		Expected: fmt.Sprintf("%q", want),
-		Remedy:   out.remedy("send the whole block again; the reply was cut off", opener.Dialect)}
+	d.Remedy = out.remedy(d.Remedy, opener.Dialect)
+	return d
 }
 
 func misplacedHint(o *openBlock, out *output, end int) *Diagnostic {
@@ -79,7 +82,7 @@ func misplacedHint(o *openBlock, out *output, end int) *Diagnostic {
 func tooManyReadings(o *openBlock, out *output, end int) *Diagnostic {
 	opener, at := o.m.Opener()
 	return &Diagnostic{Code: diagnosis.Malformed, Line: at.Line,
-		Found:    fmt.Sprintf("%s with more ways to divide it than can be tried", o.openerText()),
+		Found:    fmt.Sprintf("%s that can be divided in too many ways", o.openerText()),
 		Expected: "one divider",
 		Remedy:   out.remedy("put a backslash before the lines of content that look like markers, or use longer markers", opener.Dialect)}
 }
@@ -92,7 +95,7 @@ func twoDividers(o *openBlock, out *output, end int) *Diagnostic {
 
 func swallowing(o *openBlock, out *output, end int) *Diagnostic {
 	d := tooManyReadings(o, out, end)
-	d.Found = fmt.Sprintf("%s with another block and one end of a fence inside, up to line %d", o.openerText(), o.lineAt(end)-1)
+	d.Found = fmt.Sprintf("%s with another block and half of a fence inside, up to line %d", o.openerText(), o.lineAt(end)-1)
 	d.Expected = "a closer before the next block"
 	return d
 }
@@ -116,7 +119,7 @@ func oversize(o *openBlock, out *output, end int) *Diagnostic {
 
 func (s *Scanner) oversizeEnvelope(last int) *Diagnostic {
 	return &Diagnostic{Code: diagnosis.TooLarge, Line: s.env.line,
-		Found:    fmt.Sprintf("an edit that has not ended in line %d, with more than is kept (%d bytes)", last, s.req.maxBlock),
+		Found:    fmt.Sprintf("an edit that is unfinished at line %d and longer than the limit of %d bytes", last, s.req.maxBlock),
 		Expected: "its end",
 		Remedy:   "raise the limit, or send the changes in smaller pieces"}
 }

@@ -44,7 +44,7 @@ func (s *Scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 	if at.Start < s.block.conflict && (bytes.HasPrefix(raw, []byte("@@")) ||
 		bytes.HasPrefix(raw, []byte("*** ")) && !bytes.HasPrefix(raw, []byte("*** Begin"))) {
 		if envelope.NamesFile(raw) {
-			s.out.emit(likeEdit([2]int{at.Line, at.Line}, nil, "what looks like a patch"))
+			s.out.emit(likeEdit([2]int{at.Line, at.Line}, nil, "text that looks like a patch"))
 		}
 		return false // a hunk without its head is just a line of the block that was cut off
 	}
@@ -57,7 +57,7 @@ func (s *Scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 	}
 	if f := s.ctx.top(); f != nil && f.code && envelope.IsToolCall(e) {
 		if envelope.AsksForFile(raw) {
-			s.out.emit(likeEdit([2]int{at.Line, at.Line}, nil, "what looks like the call of a tool"))
+			s.out.emit(likeEdit([2]int{at.Line, at.Line}, nil, "text that looks like a tool call"))
 		}
 		return false
 	}
@@ -222,7 +222,7 @@ func callsForFile(b *Block) bool {
 
 // shownCall lists a call that is only shown.
 func shownCall(b *Block) Item {
-	n := likeEdit(b.Lines, nil, "what looks like the call of a tool")
+	n := likeEdit(b.Lines, nil, "text that looks like a tool call")
 	n.Noticed.Path = b.Path
 	return n
 }

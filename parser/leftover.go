@@ -128,6 +128,6 @@ func (v *leftover) end(out *output) {
 		return
 	}
 	for _, l := range found {
-		out.emit(Item{Noticed: &Noticed{Code: "like-an-edit", Lines: l.Lines, Path: l.Path, What: "text of which no edit was read"}})
+		out.emit(Item{Noticed: &Noticed{Code: "like-an-edit", Lines: l.Lines, Path: l.Path, What: "text that looks like an edit"}})
 	}
 }

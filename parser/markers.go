@@ -71,7 +71,7 @@ func (s *Scanner) inside(at fsm.Pos) {
 		_, opener := s.block.m.Opener()
 		s.out.uses.put(prose, opener.Line, at.Line)
 		if s.block.binding.direct && s.req.format == "" && attempt.EndsNew(s.in.buf[at.Start:at.End]) {
-			s.out.emit(likeEdit([2]int{opener.Line, at.Line}, &s.block.binding, "what looks like a block, or a conflict of git"))
+			s.out.emit(likeEdit([2]int{opener.Line, at.Line}, &s.block.binding, "text that looks like a block, or a conflict of git"))
 		}
 		s.block.m.Reset()
 		s.ctx.outside = at.End

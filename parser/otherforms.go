@@ -70,7 +70,7 @@ func (s *Scanner) noticeOthers() bool {
 		emit(b.Lines, b.Path, fmt.Sprintf("an edit in the format %s, which is not the one that was asked for", b.Dialect))
 	}
 	for _, d := range all.Diagnostics {
-		emit([2]int{d.Line, d.Line}, "", "what looks like an edit in another format than the one that was asked for")
+		emit([2]int{d.Line, d.Line}, "", "text that looks like an edit in another format than the one that was asked for")
 	}
 	return !s.out.empty()
 }

@@ -42,15 +42,15 @@ func Example() {
 	fmt.Printf("\n%s\n%s", plan.Status, plan.Files[0].After)
 	// Output:
 	// refused
-	// 1 edit of your reply could not be applied. Nothing is written yet. The other block is kept, and will be applied along with your corrections: don't send it again.
+	// 1 edit of your reply could not be applied. Nothing is written yet. The other block is kept, and will be applied with your corrections: don't send it again.
 	// Send corrected blocks for these edits only, each with its file name above it. SEARCH must repeat lines of the file exactly as they are now, indentation included.
-	// To give up an edit, write a line such as `skip block 2` instead of the block; nothing else leaves one out.
+	// To give up an edit, write a line such as `skip block 2` instead of its block; only such a line leaves it out.
 	//
 	// ## Block 2, `shop.py`
 	//
 	// Refused: line 1 is nearest, but too little of SEARCH occurs there.
 	// Its SEARCH begins with: `def duty(items):`
-	// Nothing in the file resembles SEARCH; what comes nearest is at lines 1-4:
+	// Nothing in the file resembles SEARCH; the nearest text is at lines 1-4:
 	//
 	// ```
 	// def total(items):

@@ -20,7 +20,7 @@ const (
 	// Locked: another run is writing to the same tree.
 	// Remedy: Wait for the other run, and run again.
 	Locked apply.Reason = "locked"
-	// NoState: there is no place for the journal.
+	// NoState: there is no place to keep the journal.
 	// Remedy: Name a directory outside the tree with --state-dir, or write with --no-journal.
 	NoState apply.Reason = "no-state"
 	// JournalVersion: a journal was written by a newer srpatch.
@@ -29,20 +29,20 @@ const (
 	// JournalDamaged: a journal cannot be read, or its images do not have their recorded hashes.
 	// Remedy: Restore what you need from the directory that the message names, then remove it.
 	JournalDamaged apply.Reason = "journal-damaged"
-	// OtherTree: an interrupted run was made in another directory than is at its path now.
+	// OtherTree: an interrupted run was made in another directory than the one at its path now.
 	// Remedy: Go to that tree, or stay if this is it, and run `srpatch recover --moved-from PATH`; if it is gone, `srpatch recover --keep`.
 	OtherTree apply.Reason = "other-tree"
 	// RollbackFailed: the run failed and so did putting its files back.
 	// Remedy: Fix what the message names, then run `srpatch recover`.
 	RollbackFailed apply.Reason = "rollback-failed"
 	// NoSuchRun: there is no such run to undo or redo.
-	// Remedy: Look at `srpatch log` for the runs there are.
+	// Remedy: See the runs in `srpatch log`.
 	NoSuchRun apply.Reason = "no-such-run"
-	// Conflict: undoing by merge met lines that were changed since.
+	// Conflict: undo --merge met lines that were changed since.
 	// Remedy: Edit the file by hand, or replace it with --force.
 	Conflict apply.Reason = "conflict"
-	// Committed: git has a commit of the run, so that undoing it would leave the tree unlike its commit.
-	// Remedy: Take the commit back with `git revert`, or put the files back with --force.
+	// Committed: git has a commit of the run, and undoing it would make the tree differ from that commit.
+	// Remedy: Undo the commit with `git revert`, or put the files back with --force.
 	Committed apply.Reason = "committed"
 	// Unguarded: git is missing or refuses the repository, and a guard needs to ask it.
 	// Remedy: Install git, or trust the repository with `git config --global --add safe.directory`.

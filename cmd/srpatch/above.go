@@ -66,9 +66,9 @@ func (c *command) sayAbove(found above) {
 	}
 	name, are := render.Clean(found.names[0]), "is"
 	if len(found.names) > 1 {
-		name, are = fmt.Sprintf("%d of the files that are not here", len(found.names)), "are"
+		name, are = fmt.Sprintf("%d of the missing files", len(found.names)), "are"
 	}
-	fmt.Fprintf(c.stderr, "srpatch: %s %s in %s: the names in the reply begin there; add -d %s\n", name, are, render.Clean(found.dir), shellWord(found.to))
+	fmt.Fprintf(c.stderr, "srpatch: %s %s in %s: the reply names files from there; add -d %s\n", name, are, render.Clean(found.dir), shellWord(found.to))
 }
 
 // missingNames are the names, each once, of the files for which blocks are refused since the tree does not have them, and the numbers

@@ -128,7 +128,7 @@ func (f *filterer) plan(ctx context.Context) (*answer, error) {
 	tree := f.req.tree()
 	if most := f.deadline(); most > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, most, &requestError{codeDeadline, fmt.Sprintf("the request took more than %v; nothing of it is answered", most)})
+		ctx, cancel = context.WithTimeoutCause(ctx, most, &requestError{codeDeadline, fmt.Sprintf("the request took more than %v and was dropped", most)})
 		defer cancel()
 	}
 	plan, err := apply.New(tree, f.req.options(f.stream)).Plan(ctx, reply)

@@ -145,7 +145,7 @@ func (c *command) warn(warnings []string) {
 // whoever reads its report.
 func (c *command) sayLost(err error) {
 	if err != nil {
-		fmt.Fprintf(c.stderr, "srpatch: the run is done, and its report is lost: %s\n", render.Clean(err.Error()))
+		fmt.Fprintf(c.stderr, "srpatch: the run is done, but its report is lost: %s\n", render.Clean(err.Error()))
 	}
 }
 

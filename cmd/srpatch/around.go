@@ -41,11 +41,11 @@ func (c *command) findRefused() error {
 	case 1:
 		c.dir = found[0]
 		if !c.quiet {
-			fmt.Fprintf(c.stderr, "srpatch: the refused run is that of %s; names are from there\n", render.Clean(filepath.ToSlash(c.dir)))
+			fmt.Fprintf(c.stderr, "srpatch: using the refused run in %s; file names are relative to it\n", render.Clean(filepath.ToSlash(c.dir)))
 		}
 		return nil
 	}
-	return &trouble{codeNothingToRetry, errors.New("no refused run is remembered for this tree, but of several around it; add -d " + strings.Join(found, " or -d "))}
+	return &trouble{codeNothingToRetry, errors.New("no refused run is remembered for this tree, but for several around it; add -d " + strings.Join(found, " or -d "))}
 }
 
 // remembers reports whether a refused run is remembered of a directory.

@@ -126,9 +126,9 @@ func (a *asking) leftOut() map[int]string {
 		switch len(out) {
 		case 0:
 		case 1:
-			said[c.block.ID] = warning.LeftOut.Say("hunk %s of %d, as was answered", out[0], len(c.parts))
+			said[c.block.ID] = warning.LeftOut.Say("hunk %s of %d, as you answered", out[0], len(c.parts))
 		default:
-			said[c.block.ID] = warning.LeftOut.Say("hunks %s of %d, as was answered", strings.Join(out, ", "), len(c.parts))
+			said[c.block.ID] = warning.LeftOut.Say("hunks %s of %d, as you answered", strings.Join(out, ", "), len(c.parts))
 		}
 	}
 	return said
@@ -148,7 +148,7 @@ func (a *asking) withoutUnread(u *understood) (bool, error) {
 	errs := a.printer(a.stderr)
 	render.Report(errs, errs, render.Outcome{Diagnostics: u.located}, render.Quiet)
 	for {
-		switch answer, err := a.answered("What is above was not understood. Go on without it [y,n]? "); {
+		switch answer, err := a.answered("The part above was not understood. Continue without it [y,n]? "); {
 		case err != nil:
 			return false, err
 		case answer == "y", answer == "yes":

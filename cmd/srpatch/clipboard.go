@@ -60,7 +60,7 @@ func (c *command) installedPasters() (there [][]string) {
 func (c *command) readClipboard() ([]byte, error) {
 	all := c.installedPasters()
 	if len(all) == 0 {
-		return nil, errors.New("the clipboard cannot be read: there is none of wl-paste, xclip, xsel, pbpaste and PowerShell; install one, or paste into srpatch -")
+		return nil, errors.New("the clipboard cannot be read: wl-paste, xclip, xsel, pbpaste and PowerShell are missing; install one, or paste into srpatch -")
 	}
 	var failures []string
 	for _, p := range all {
@@ -125,7 +125,7 @@ func (c *command) offerClipboard() bool {
 	if len(c.installedPasters()) == 0 {
 		return false
 	}
-	io.WriteString(c.stderr, "No reply is named. Take what the clipboard holds [y,n]? ")
+	io.WriteString(c.stderr, "No reply is named. Use the clipboard [y,n]? ")
 	answer, err := bufio.NewReader(c.stdin).ReadString('\n') // a terminal gives a line at a time
 	if err != nil || !isTerminal(c.stderr) {                 // what was typed is not in what stderr has
 		fmt.Fprintln(c.stderr)

@@ -156,7 +156,7 @@ func newestFirst(lists ...[]string) []string {
 
 // uncommitted says that the commit of a run was asked for and is missing.
 func uncommitted(run string) string {
-	return "run " + run + " is not committed: apply its reply again with --commit, or git commit its files; srpatch recover --keep leaves it so"
+	return "run " + run + " is not committed: apply its reply again with --commit, or git commit its files; srpatch recover --keep leaves it uncommitted"
 }
 
 // take adds what a plan makes of a file.
@@ -294,7 +294,7 @@ func (c *command) commitRun(ctx context.Context, t *tree, made *commit, done *ou
 		}
 		done.warn(err)
 		if run != done.run {
-			done.warnings = append(done.warnings, fmt.Sprintf("the commit has run %s, which was not committed", run))
+			done.warnings = append(done.warnings, fmt.Sprintf("the commit also contains run %s, which was not committed", run))
 		}
 	}
 }

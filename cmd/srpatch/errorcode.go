@@ -17,7 +17,7 @@ const (
 	// codeTooLarge: the reply, or the line of filter, is larger than the limit.
 	// Remedy: Hand in the last answer alone, or split the input.
 	codeTooLarge errorCode = "too-large"
-	// codeTimeout: finding the places took longer than --timeout says.
+	// codeTimeout: finding the places took longer than --timeout allows.
 	// Remedy: Raise --timeout, or send fewer blocks with SEARCH copied from the files.
 	codeTimeout errorCode = "timeout"
 	// codeInterrupted: the run was interrupted before it wrote anything, or while the command of --verify ran, and was taken back.
@@ -26,7 +26,7 @@ const (
 	// codeVerifyFailed: the command of --verify did not pass, and the run was taken back: nothing is changed.
 	// Remedy: Read the output of the command, and ask for another edit with `srpatch retry`.
 	codeVerifyFailed errorCode = "verify-failed"
-	// codeVerifyKept: the command of --verify failed and had changed files of the run, which stays, or it took edits of the run back itself.
+	// codeVerifyKept: the command of --verify failed and had changed files of the run, which stays; or it undid edits of the run itself.
 	// Remedy: Look at the files, then keep the run or take it back with `srpatch undo`.
 	codeVerifyKept errorCode = "verify-kept"
 	// codeVerifyNotStarted: the command of --verify could not be started, and the run was taken back.
@@ -35,17 +35,17 @@ const (
 	// codeNoAnswer: the answers to the questions ended before the last question.
 	// Remedy: Answer all questions, or leave out the flag that asks them.
 	codeNoAnswer errorCode = "no-answer"
-	// codeNothingToRetry: no refused run is remembered of the tree.
+	// codeNothingToRetry: no refused run is remembered for the tree.
 	// Remedy: Apply the reply itself.
 	codeNothingToRetry errorCode = "nothing-to-retry"
-	// codeStale: another run was made while the answer to the refused one was read.
-	// Remedy: Look at `srpatch retry` again.
+	// codeStale: another run was made while srpatch read the answer to the refused one.
+	// Remedy: Run `srpatch retry` again.
 	codeStale errorCode = "stale"
 )
 
 // Codes of lines of filter.
 const (
-	// codeInvalidJSON: the line is no JSON.
+	// codeInvalidJSON: the line is not JSON.
 	// Remedy: Write one JSON object a line.
 	codeInvalidJSON errorCode = "invalid-json"
 	// codeInvalidUTF8: the line is not UTF-8.
@@ -54,7 +54,7 @@ const (
 	// codeLoneSurrogate: a string of the line has half of a surrogate pair.
 	// Remedy: Write both halves of the pair, or the character itself.
 	codeLoneSurrogate errorCode = "lone-surrogate"
-	// codeInvalidRequest: the line is an object, and no request.
+	// codeInvalidRequest: the line is an object, but not a request.
 	// Remedy: Correct the key that the message names; report.schema.json has the request.
 	codeInvalidRequest errorCode = "invalid-request"
 	// codeDeadline: the request took longer than it was given.

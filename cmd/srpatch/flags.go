@@ -284,7 +284,7 @@ func parseFlags(args []string, settings func(dir string) ([]gitconfig.Setting, e
 		return v, c, rest, usagef("--stdin-file does not go with applying, which writes files; add -n, or use srpatch check")
 	}
 	if set.Changed("strip") && c.strip < 0 {
-		return v, c, rest, usagef("--strip: %d, expected how many leading directories to remove", c.strip)
+		return v, c, rest, usagef("--strip: %d, expected the number of leading directories to remove", c.strip)
 	}
 	if err := c.validate(); err != nil || v.set&vConfigured == 0 {
 		return v, c, rest, err
@@ -298,16 +298,16 @@ func parseFlags(args []string, settings func(dir string) ([]gitconfig.Setting, e
 
 func (c *config) validate() error {
 	if c.json && c.feedback {
-		return usagef("--json and --feedback both want stdout; take one")
+		return usagef("--json and --feedback both write to stdout; choose one")
 	}
 	if c.annotate != "" && (c.json || c.feedback || c.dryRun) {
-		return usagef("--annotate wants stdout for itself; --report FILE keeps the JSON as well")
+		return usagef("--annotate and --json both write to stdout; --report FILE writes the JSON to a file")
 	}
 	if c.stream && !c.json {
-		return usagef("--stream goes with --json; what parse prints without it comes as it is read anyway")
+		return usagef("--stream needs --json; without it parse prints blocks as it reads them anyway")
 	}
 	if c.stream && c.last {
-		return usagef("--stream and --last contradict each other: which answer is the last is known at the end")
+		return usagef("--stream and --last contradict each other: only the end of a log shows which answer is the last")
 	}
 	if c.yes && (c.interactive || c.confirm) {
 		return usagef("--yes contradicts --interactive and --confirm")
@@ -316,13 +316,13 @@ func (c *config) validate() error {
 		return usagef("--interactive and --confirm contradict each other: one asks about all blocks, the other about some")
 	}
 	if c.verify != "" && c.noJournal && !c.dryRun {
-		return usagef("--verify: a run without a journal cannot be taken back; leave out --no-journal, or the command by --verify=")
+		return usagef("--verify: a run without a journal cannot be taken back; leave out --no-journal, or turn the command off with --verify=")
 	}
 	if c.quiet && c.verbose {
 		return usagef("--quiet and --verbose contradict each other")
 	}
 	if c.null && c.filesFrom == "" {
-		return usagef("--null is about the names in --files-from, and there is none")
+		return usagef("--null needs --files-from, whose names it is about")
 	}
 	if c.clipboard && c.filesFrom != "" {
 		return usagef("--clipboard and --files-from contradict each other: each says where the reply is")
@@ -343,7 +343,7 @@ func (c *config) validate() error {
 		}
 	}
 	if c.stdinFile != "" && c.each {
-		return usagef("--stdin-file and --each contradict each other: replies that each start from the same text have no common end")
+		return usagef("--stdin-file and --each contradict each other: each reply would start from the same text")
 	}
 	if c.merge && c.force {
 		return usagef("--merge and --force contradict each other: one keeps what was changed since, the other does not")
@@ -372,7 +372,7 @@ func (c *config) validate() error {
 		{"max-size", c.maxSize}, {"timeout", int64(c.timeout)}, {"verify-timeout", int64(c.verifyTimeout)},
 	} {
 		if limit.n < 0 {
-			return usagef("--%s: %d; a limit is less than 0", limit.flag, limit.n)
+			return usagef("--%s: %d, expected 0 or more", limit.flag, limit.n)
 		}
 	}
 	if c.wait < 0 {

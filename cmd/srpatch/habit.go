@@ -27,7 +27,7 @@ const (
 
 // habits are the words of patch, git apply, aider and the like, and those that srpatch has dropped. They are in no help.
 func habits() []habit {
-	const inRequests = "each request says it: the keys are names, bytes, want and strict_keys"
+	const inRequests = "requests have keys for it: names, bytes, want and strict_keys"
 	const fixed = "the limit is fixed; apply the reply in parts"
 	return []habit{
 		{[]string{"apply"}, taken, ""},

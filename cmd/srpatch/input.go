@@ -46,7 +46,7 @@ func (c *command) sources() iter.Seq2[source, error] {
 			switch {
 			case err != nil:
 			case stdin > 1:
-				err = usagef("- is given twice; standard input can be read once")
+				err = usagef("- is given twice; standard input can be read only once")
 			default:
 				src, err = c.open(name)
 				if len(c.args) > 0 && name == c.args[0] && errors.Is(err, fs.ErrNotExist) {

@@ -288,7 +288,7 @@ func (a *asking) keys(c *choice, q question, all []question) (keys []key, err er
 		}
 	}
 	add("n", "leave it out", answering(no))
-	add("q", "quit: apply neither "+what+" nor any other that is not answered yet", func() error {
+	add("q", "quit: apply neither "+what+" nor any other that you have not answered", func() error {
 		a.quit = true
 		a.setOpen(all, no, func(*choice) bool { return true })
 		return nil
@@ -313,7 +313,7 @@ func (a *asking) keys(c *choice, q question, all []question) (keys []key, err er
 		if block == nil {
 			break
 		}
-		add("e", "edit what it puts there first", func() error { return a.editReplace(c, *block) })
+		add("e", "edit the text it writes first", func() error { return a.editReplace(c, *block) })
 		if n := len(hunksOf(block)); n > 1 {
 			add("s", fmt.Sprintf("split it into its %d hunks", n), func() error {
 				c.block, c.parts = *block, make([]decision, n)

@@ -81,7 +81,7 @@ func TestDamagedRecordIsSaid(t *testing.T) {
 	if err := errors.Join(os.Mkdir(open, 0o700), os.WriteFile(filepath.Join(open, "journal"), []byte("{}"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	const said = "srpatch: run 7 was interrupted, and is left as it is: the journal is damaged, in "
+	const said = "srpatch: run 7 was interrupted, and stays as it is: the journal is damaged, in "
 	for _, args := range [][]string{{"undo"}, {"redo"}} {
 		if code, report := srpatch("", args...); code != 0 || !strings.HasPrefix(report, said+open) {
 			t.Errorf("%q: %d, %s", args, code, report)

@@ -171,7 +171,7 @@ func (c *command) leaveMemory(t *tree, u *understood, plan *apply.Plan) error {
 		return nil
 	}
 	fmt.Fprintln(c.stderr, "srpatch: an earlier reply for the same files was refused; if this was the answer to it,",
-		"srpatch retry"+c.inTree()+" ANSWER applies the rest (srpatch retry"+c.inTree()+" --forget drops it)")
+		"srpatch retry"+c.inTree()+" ANSWER applies it together with that reply (srpatch retry"+c.inTree()+" --forget drops it)")
 	known.Told = true
 	if text, err = json.Marshal(&known); err != nil {
 		return err
@@ -244,7 +244,7 @@ func (c *command) afterNoEdits(ctx context.Context, u *understood, write bool, d
 	}
 	if len(u.whole.Blocks) > 0 {
 		if plan, err := c.planOn(ctx, t, &u.whole); err == nil && plan.Status == apply.Applied {
-			next = append(next, errors.New("--whole-files writes the files that the reply gives as a whole"))
+			next = append(next, errors.New("--whole-files writes the files that the reply gives in full"))
 		}
 	}
 	slices.Reverse(next)
@@ -321,10 +321,10 @@ func (c *command) recalled() (run *refusedRun, text []byte, err error) {
 	}
 	run = &refusedRun{}
 	if err := json.Unmarshal(text, run); err != nil {
-		return nil, nil, fmt.Errorf("what is remembered of the refused run cannot be read: %w; apply the reply again", err)
+		return nil, nil, fmt.Errorf("the record of the refused run cannot be read: %w; apply the reply again", err)
 	}
 	if run.Version > refusedVersion {
-		return nil, nil, &apply.ReasonError{Reason: workspace.JournalVersion, Err: errors.New("the refused run was remembered by a newer srpatch; apply the reply again")}
+		return nil, nil, &apply.ReasonError{Reason: workspace.JournalVersion, Err: errors.New("the refused run was recorded by a newer srpatch; apply the reply again")}
 	}
 	return run, text, c.dropDone(t, run)
 }

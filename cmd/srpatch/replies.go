@@ -20,7 +20,7 @@ func (c *command) replies() iter.Seq2[string, error] {
 	return func(yield func(string, error) bool) {
 		yield = c.exceptReport(yield)
 		if c.clipboard && len(c.args) > 0 {
-			yield("", usagef("--clipboard is the reply; %s is another", c.args[0]))
+			yield("", usagef("--clipboard and %s are two replies; name one", c.args[0]))
 			return
 		}
 		if c.clipboard {
@@ -39,7 +39,7 @@ func (c *command) replies() iter.Seq2[string, error] {
 		for _, name := range names {
 			if info, err := os.Stat(name); name != "-" && err == nil && info.IsDir() {
 				if c.isAboveTree(name) {
-					yield("", usagef("%s is a directory and holds the tree to change; its files are no replies", name))
+					yield("", usagef("%s is a directory that contains the tree to change, so its files are not taken for replies", name))
 					return
 				}
 				if !filesBelow(name, yield) {
@@ -146,7 +146,7 @@ func (c *command) listed() ([]string, error) {
 	var err error
 	if c.filesFrom == "-" {
 		if slices.Contains(c.args, "-") {
-			return nil, usagef("standard input has the list of replies, and cannot be a reply")
+			return nil, usagef("standard input is the list of replies, so it cannot be a reply")
 		}
 		text, err = io.ReadAll(c.stdin)
 	} else {

@@ -106,7 +106,7 @@ func (c *command) recall() error {
 	if run == nil {
 		remedy := ""
 		if answered {
-			remedy = "; to apply the answer by itself, leave out the word retry"
+			remedy = "; to apply the answer alone, leave out the word retry"
 		}
 		return &trouble{codeNothingToRetry, errors.New("no refused run is remembered for this tree" + remedy)}
 	}
@@ -170,7 +170,7 @@ func (c *command) understandRetry() (*understood, error) {
 // join puts the blocks of the answer, which u holds, in the places of those that are refused in the tree as it is.
 func (c *command) join(ctx context.Context, t *tree, u *understood) error {
 	if now, err := t.Remembered(); err != nil || !bytes.Equal(now, c.past.text) {
-		return errors.Join(err, &trouble{codeStale, errors.New("another run was made meanwhile; look at srpatch retry again")})
+		return errors.Join(err, &trouble{codeStale, errors.New("another run was made in the meantime; run srpatch retry again")})
 	}
 	old := c.past.run.understood()
 	reply := retry.Reply{Blocks: old.Blocks, Made: c.past.run.made()}

@@ -94,7 +94,7 @@ func (c *command) printTurn(done *render.Turn) {
 	for _, f := range done.Files {
 		what := render.Became(f.Action)
 		if isIdle(&f) {
-			idle, what = idle+1, "was so already"
+			idle, what = idle+1, "already so"
 		}
 		if counts[what]++; !fold {
 			fmt.Fprintf(out, "%s  %s\n", render.Clean(f.Path), what)

@@ -56,7 +56,7 @@ func (c *command) verifyRun(ctx context.Context, t *tree, plan *apply.Plan, done
 			for _, older := range runs[i+1:] {
 				done.warnings = append(done.warnings, "run "+older+" stays as well")
 			}
-			kept := fmt.Errorf("run %s stays, although the command %s: it cannot be taken back as a whole; srpatch undo %s --merge takes its changes out of what the files hold now, --force puts back what they held before",
+			kept := fmt.Errorf("run %s stays, although the command %s: it cannot be taken back whole; srpatch undo %s --merge removes its changes and keeps later ones, --force puts the old files back",
 				run, v.How(), run)
 			return errors.Join(&trouble{codeVerifyKept, kept}, err)
 		}

@@ -122,7 +122,7 @@ func (c *command) prepare(ctx context.Context, t *tree, write bool) error {
 	}
 	// Looking needs no journal, so trouble with the journals is no reason not to look.
 	pending, _ := t.Pending()
-	c.say(pending, told{completed: "recovery is to complete it (srpatch recover)", restored: "recovery is to put back (srpatch recover)", removed: "left in the tree; recovery removes what is left"})
+	c.say(pending, told{completed: "srpatch recover completes it", restored: "srpatch recover puts back", removed: "left in the tree; srpatch recover removes it"})
 	return nil
 }
 
@@ -144,7 +144,7 @@ func (c *command) say(recoveries []workspace.Recovery, words told) {
 		case r.Unverified:
 			fmt.Fprintf(c.stderr, "srpatch: run %s is not verified (srpatch recover)\n", r.Run)
 		case r.Err != nil:
-			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted, and is left as it is: %s\n", r.Run, render.Clean(r.Err.Error()))
+			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted, and stays as it is: %s\n", r.Run, render.Clean(r.Err.Error()))
 		case len(r.Completed) > 0:
 			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted after its last file; %s: %s\n", r.Run, words.completed, c.someOf(r.Completed))
 		case len(r.Restored) > 0 || len(r.Edited) == 0:
@@ -157,7 +157,7 @@ func (c *command) say(recoveries []workspace.Recovery, words told) {
 			fmt.Fprintf(c.stderr, "srpatch: %d temporary files of run %s were %s\n", r.Temporary, r.Run, words.removed)
 		}
 		if r.Images != "" {
-			fmt.Fprintf(c.stderr, "srpatch: the images of run %s are kept in %s\n", r.Run, render.Clean(r.Images))
+			fmt.Fprintf(c.stderr, "srpatch: the saved contents of run %s are in %s\n", r.Run, render.Clean(r.Images))
 		}
 		for _, e := range r.Edited {
 			switch name := render.Clean(e.Path); {

@@ -26,7 +26,7 @@ const (
 	// Remedy: Write the block again, with its opener, or escape the line if it is text.
 	UnexpectedCloser Code = "unexpected-closer"
 	// Truncated: the reply ends inside an edit.
-	// Remedy: Ask for the edit again; the reply was cut off.
+	// Remedy: End the block with its closer if it is complete; otherwise ask for the edit again.
 	Truncated Code = "truncated"
 	// Unsupported: the edit is understood, but srpatch cannot make it: a tool it doesn't know, a binary file, a copy, a link.
 	// Remedy: Write the change as a SEARCH/REPLACE block, or make it yourself.

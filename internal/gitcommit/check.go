@@ -43,7 +43,7 @@ func (r *Repository) checkUnlocked() error {
 	if _, err := os.Lstat(lock); err != nil {
 		return nil
 	}
-	return &Error{Code: GitRefused, What: "another git is at work on the index", Remedy: "run again once it has ended; if there is none, remove " + lock}
+	return &Error{Code: GitRefused, What: "another git process has locked the index", Remedy: "run again when it has ended; if there is none, remove " + lock}
 }
 
 // checkFinished refuses a commit in the middle of something that ends with a commit.
@@ -77,7 +77,7 @@ func (r *Repository) checkIdentity(ctx context.Context) error {
 				return err
 			}
 			const remedy = `run: git config user.name "Your Name"; git config user.email you@example.com`
-			return &Error{Code: NoIdentity, What: "git does not know in whose name to commit", Remedy: remedy, Said: lastLine(said)}
+			return &Error{Code: NoIdentity, What: "git has no name and address to commit with", Remedy: remedy, Said: lastLine(said)}
 		}
 	}
 	return nil
@@ -168,11 +168,11 @@ func (r *Repository) checkCleanExcept(ctx context.Context, files []string, earli
 			switch staged := words[0] != "?" && words[1][0] != '.'; {
 			case earlier[name] && !staged:
 			case words[0] == "?":
-				refuse(name, "git does not know the file yet, so that the commit would hold all of it", "git add it and commit it first")
+				refuse(name, "git does not track the file yet, so the commit would contain all of it", "git add it and commit it first")
 			case staged:
-				refuse(name, "the file has changes that are staged and not the run's", remedy)
+				refuse(name, "the file has staged changes that are not the run's", remedy)
 			default:
-				refuse(name, "the file has changes that are not committed and not the run's", remedy)
+				refuse(name, "the file has uncommitted changes that are not the run's", remedy)
 			}
 		}
 		if out, said, err = r.ask(ctx, nil, append([]string{"ls-files", "-v", "-z", "--"}, pathspecs(some)...)...); err != nil {
@@ -180,7 +180,7 @@ func (r *Repository) checkCleanExcept(ctx context.Context, files []string, earli
 		}
 		for _, line := range split(out) {
 			if tag, name, ok := strings.Cut(line, " "); ok && tag >= "a" {
-				refuse(name, "git is told not to look for changes of the file", "run: git update-index --no-assume-unchanged on it")
+				refuse(name, "git is told to ignore changes to the file", "run: git update-index --no-assume-unchanged on it")
 			}
 		}
 	}
@@ -214,7 +214,7 @@ func (r *Repository) checkAddable(ctx context.Context, files []string) error {
 	var errs []error
 	for line := range strings.Lines(said) { // it lists what is outside of a sparse checkout
 		if name := strings.TrimPrefix(strings.TrimSpace(line), ":(top,literal)"); slices.Contains(files, name) {
-			errs = append(errs, &Error{Code: GitRefused, Path: name, What: "the file is outside of the sparse checkout, or marked so", Remedy: "take it in with git sparse-checkout add or git update-index --no-skip-worktree, or leave out --commit"})
+			errs = append(errs, &Error{Code: GitRefused, Path: name, What: "the file is outside the sparse checkout, or marked skip-worktree", Remedy: "include it with git sparse-checkout add or git update-index --no-skip-worktree, or leave out --commit"})
 		}
 	}
 	if errs == nil {

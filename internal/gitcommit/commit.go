@@ -124,7 +124,7 @@ func (r *Repository) checkUnmoved(ctx context.Context, before string, names []st
 	moved, err := r.between(ctx, r.checked, before)
 	for _, name := range names {
 		if _, ok := moved[name]; ok {
-			return &Error{Code: NotCommitted, What: name + " was committed by somebody else meanwhile"}
+			return &Error{Code: NotCommitted, What: name + " was committed by another process in the meantime"}
 		}
 	}
 	return err

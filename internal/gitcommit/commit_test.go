@@ -61,7 +61,7 @@ echo a >a.txt; echo b >b.txt; mkdir sub; echo c >sub/c.txt; git add .; git commi
 func newPlace(t *testing.T) *place {
 	t.Helper()
 	if template == "" {
-		t.Skip("there is no git to commit with, or no sh for its hooks")
+		t.Skip("git is not installed, or no sh for its hooks")
 	}
 	p := &place{t, filepath.Join(t.TempDir(), "r")}
 	if err := os.CopyFS(p.dir, os.DirFS(template)); err != nil {
@@ -237,17 +237,17 @@ func TestCheckRefuses(t *testing.T) {
 		want   Code
 		says   string
 	}{
-		"an edited file":                  {before: "echo x >>a.txt", names: []string{"a.txt", "b.txt"}, want: Dirty, says: "a.txt: the file has changes that are not committed"},
-		"a staged file":                   {before: "echo x >>a.txt; git add a.txt", names: []string{"a.txt"}, want: Dirty, says: "a.txt: the file has changes that are staged"},
+		"an edited file":                  {before: "echo x >>a.txt", names: []string{"a.txt", "b.txt"}, want: Dirty, says: "a.txt: the file has uncommitted changes"},
+		"a staged file":                   {before: "echo x >>a.txt; git add a.txt", names: []string{"a.txt"}, want: Dirty, says: "a.txt: the file has staged changes"},
 		"a file staged in part":           {before: "echo x >>a.txt; git add a.txt; echo y >>a.txt", names: []string{"a.txt"}, want: Dirty, says: "a.txt: "},
 		"a staged removal":                {before: "git rm -q --cached a.txt", names: []string{"a.txt"}, want: Dirty, says: "a.txt: "},
 		"a file that is gone":             {before: "rm a.txt", names: []string{"a.txt"}, want: Dirty, says: "a.txt: "},
-		"a new file":                      {before: "echo n >n", names: []string{"n"}, want: Dirty, says: "n: git does not know the file yet"},
-		"a new file below":                {before: "mkdir d; echo n >d/n", names: []string{"d/n"}, want: Dirty, says: "d/n: git does not know"},
+		"a new file":                      {before: "echo n >n", names: []string{"n"}, want: Dirty, says: "n: git does not track the file yet"},
+		"a new file below":                {before: "mkdir d; echo n >d/n", names: []string{"d/n"}, want: Dirty, says: "d/n: git does not track"},
 		"a file to be added":              {before: "echo n >n; git add -N n", names: []string{"n"}, want: Dirty, says: "n: "},
-		"a file that is not looked at":    {before: "git update-index --assume-unchanged a.txt; echo x >>a.txt", names: []string{"a.txt"}, want: Dirty, says: "a.txt: git is told not to look"},
+		"a file that is not looked at":    {before: "git update-index --assume-unchanged a.txt; echo x >>a.txt", names: []string{"a.txt"}, want: Dirty, says: "a.txt: git is told to ignore"},
 		"a changed mode":                  {before: "git config core.fileMode true; chmod +x a.txt", names: []string{"a.txt"}, want: Dirty, says: "a.txt: "},
-		"files before a first commit":     {before: "rm -rf .git; git init -q; git add a.txt", names: []string{"a.txt"}, want: Dirty, says: "a.txt: the file has changes that are staged"},
+		"files before a first commit":     {before: "rm -rf .git; git init -q; git add a.txt", names: []string{"a.txt"}, want: Dirty, says: "a.txt: the file has staged changes"},
 		"an ignored file":                 {before: "echo '*.log' >.gitignore; echo x >x.log", names: []string{"x.log"}, want: Ignored, says: "x.log: git ignores the file"},
 		"a new file that is ignored":      {before: "echo out/ >.gitignore", names: []string{"a.txt", "out/x"}, want: Ignored, says: "out/x: git ignores"},
 		"an ignored tree":                 {before: "echo out/ >.gitignore; mkdir out", dir: "out", names: []string{"x"}, want: Ignored, says: "out/x: git ignores"},
@@ -255,14 +255,14 @@ func TestCheckRefuses(t *testing.T) {
 		"a file of one that is not there": {before: "git init -q ../m; git -C ../m commit -q --allow-empty -m x; git submodule add -q ../m m; git commit -qm m; git submodule deinit -q -f m", names: []string{"m/x"}, want: GitRefused, says: "submodule"},
 		"a file of another repository":    {before: "git init -q d/e", names: []string{"d/e/f/x"}, want: OtherRepository, says: "in d/e; "},
 		"an edited file in a worktree":    {before: "git worktree add -q w; echo x >>w/a.txt", dir: "w", names: []string{"a.txt"}, want: Dirty, says: "a.txt: "},
-		"outside of a sparse checkout":    {before: "mkdir o; echo o >o/o; git add o; git commit -qm o; git sparse-checkout set --cone sub", names: []string{"o/new", "a.txt"}, want: GitRefused, says: "o/new: the file is outside of the sparse checkout"},
+		"outside of a sparse checkout":    {before: "mkdir o; echo o >o/o; git add o; git commit -qm o; git sparse-checkout set --cone sub", names: []string{"o/new", "a.txt"}, want: GitRefused, says: "o/new: the file is outside the sparse checkout"},
 		"there by hand":                   {before: "mkdir o; echo o >o/o; git add o; git commit -qm o; git sparse-checkout set --cone sub; mkdir -p o; echo o >o/o", names: []string{"o/o"}, want: GitRefused, says: "o/o: the file is outside"},
 		"a conflict":                      {before: "git checkout -q -b x; echo x >a.txt; git commit -qam x; git checkout -q main; echo y >a.txt; git commit -qam y; git merge -q x || rm .git/MERGE_HEAD", names: []string{"b.txt"}, want: Unmerged, says: "a.txt: git's index has conflicts"},
 		"a merge":                         {before: "git checkout -q -b x; echo x >a.txt; git commit -qam x; git checkout -q main; echo y >b.txt; git commit -qam y; git merge -q --no-commit x", names: []string{"sub/c.txt"}, want: Unfinished, says: "a merge is under way"},
 		"a rebase":                        {before: "echo x >a.txt; git commit -qam x; GIT_SEQUENCE_EDITOR='sed -i s/pick/edit/' git rebase -q -i HEAD~1 2>/dev/null", names: []string{"b.txt"}, want: Unfinished, says: "a rebase is under way"},
 		"a cherry-pick":                   {before: "git checkout -q -b x; echo x >a.txt; git commit -qam x; git checkout -q main; echo y >a.txt; git commit -qam y; git cherry-pick x >/dev/null 2>&1 || true", names: []string{"b.txt"}, want: Unfinished, says: "a cherry-pick is under way"},
 		"marked as not to be there":       {before: "git update-index --skip-worktree a.txt; echo x >>a.txt", names: []string{"a.txt"}, want: GitRefused, says: "git update-index --no-skip-worktree"},
-		"nobody":                          {before: "git config user.name ''", names: []string{"a.txt"}, want: NoIdentity, says: "git does not know in whose name to commit"},
+		"nobody":                          {before: "git config user.name ''", names: []string{"a.txt"}, want: NoIdentity, says: "git has no name and address to commit with"},
 		"no repository":                   {before: "rm -rf .git", names: []string{"a.txt"}, want: NoRepository, says: "the tree is not in the work tree of a git repository"},
 		"a bare repository":               {before: "rm -rf .git; git init -q --bare .git; git -C .git config core.bare true", dir: ".git", names: []string{"x"}, want: NoRepository},
 		"a name in another case":          {before: "git config core.ignoreCase true", names: []string{"a.txt", "A.txt"}, want: GitRefused, says: "git cannot tell the file from a.txt here"},
@@ -361,7 +361,7 @@ func TestLockedIndex(t *testing.T) {
 	p.sh("cp .git/index old; echo A >a.txt; git commit -qm m a.txt; mv old .git/index; : >.git/index.lock")
 	lock := filepath.Join(p.dir, ".git", "index.lock")
 	err = r.Check(t.Context(), p.files([]string{"b.txt"}))
-	if e, ok := errors.AsType[*Error](err); !ok || e.Code != GitRefused || !strings.HasPrefix(err.Error(), "another git is at work on the index; ") || !strings.HasSuffix(e.Remedy, "remove "+lock) {
+	if e, ok := errors.AsType[*Error](err); !ok || e.Code != GitRefused || !strings.HasPrefix(err.Error(), "another git process has locked the index; ") || !strings.HasSuffix(e.Remedy, "remove "+lock) {
 		t.Error(err)
 	}
 	after, err := r.head(t.Context())
@@ -387,7 +387,7 @@ func TestFileThatSomebodyCommits(t *testing.T) {
 	r := p.checked("a.txt")
 	p.sh("echo theirs >a.txt; git commit -qam theirs; echo A >a.txt")
 	_, err := r.Commit(t.Context(), p.files([]string{"a.txt"}), "m\n")
-	if e, ok := errors.AsType[*Error](err); !ok || e.Code != NotCommitted || e.What != "a.txt was committed by somebody else meanwhile" {
+	if e, ok := errors.AsType[*Error](err); !ok || e.Code != NotCommitted || e.What != "a.txt was committed by another process in the meantime" {
 		t.Error(err)
 	}
 	if log := p.sh("git log -1 --format=%s; git status --porcelain"); log != "theirs\n M a.txt\n" {

@@ -25,7 +25,7 @@ const (
 	// Unmerged: git's index has conflicts that are not resolved.
 	// Remedy: Resolve the conflicts, `git add` the files, and run again.
 	Unmerged Code = "unmerged"
-	// NoIdentity: git does not know in whose name to commit.
+	// NoIdentity: git has no name and address to commit with.
 	// Remedy: Set user.name and user.email with `git config`.
 	NoIdentity Code = "no-identity"
 	// Dirty: a file that the run would change is not as it is in HEAD, so that the commit would hold other changes as well.

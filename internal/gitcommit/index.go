@@ -163,7 +163,7 @@ func (r *Repository) update(ctx context.Context, before string, committed map[st
 		_, said, err = r.ask(ctx, strings.NewReader(entries), "update-index", "-z", "--index-info")
 	}
 	if err != nil {
-		return &Error{Code: NotCommitted, What: "the commit is made, and git's index is not brought up to date", Remedy: "run srpatch log once no other git is at work", Said: said}
+		return &Error{Code: NotCommitted, What: "the commit is made, but git's index is out of date", Remedy: "run srpatch log when no other git process is running", Said: said}
 	}
 	_, _, _ = r.ask(ctx, nil, "update-index", "-q", "--refresh") // for programs that look at times alone; it fails if anything was edited
 	return nil

@@ -32,7 +32,7 @@ type Repository struct {
 // Open finds the repository of a directory.
 func Open(ctx context.Context, dir string) (*Repository, error) {
 	if _, err := exec.LookPath("git"); err != nil {
-		return nil, &Error{Code: NoGit, What: "there is no git to commit with", Remedy: "install it, or leave out --commit"}
+		return nil, &Error{Code: NoGit, What: "git is not installed", Remedy: "install it, or leave out --commit"}
 	}
 	r := &Repository{top: dir}
 	if top := git.Top(dir); top != "" {

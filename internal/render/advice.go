@@ -23,7 +23,7 @@ type advice struct {
 func adviceOn(b *apply.BlockReport) advice {
 	told := ofReason(b.Reason)
 	if b.Objection != nil && b.Objection.Code == "below-threshold" {
-		told.says = "SEARCH does not occur in the file, and differs too much from the lines that are nearest"
+		told.says = "SEARCH does not occur in the file, and differs too much from the nearest lines"
 	}
 	return told
 }
@@ -39,13 +39,13 @@ func ofReason(r apply.Reason) advice {
 	case apply.NoSuchFile, apply.NoName:
 		return advice{do: "Put the path of an existing file, relative to the root of the project, on the line above the block."}
 	case apply.Exists:
-		return advice{do: "An empty SEARCH makes a new file only. To change the file, SEARCH for the lines to change; to add to its end, SEARCH for its last line and repeat that in REPLACE, above what is new."}
+		return advice{do: "An empty SEARCH only creates a new file. To change the file, SEARCH for the lines to change; to add to its end, SEARCH for its last line and repeat that in REPLACE, above the new lines."}
 	case apply.Placeholder:
 		return advice{do: "Write every line of REPLACE out; nothing is filled in."}
 	case apply.Indentation:
 		return advice{do: "Write SEARCH and REPLACE with the indentation that the file has."}
 	case apply.Overlap:
-		return advice{do: "Send one block for these lines; it replaces the other blocks that change them."}
+		return advice{clause: true, do: "Send one block that makes all changes to these lines: it replaces this block and the others that change them. To keep only the others, skip this block."}
 	case apply.OutsideRoot:
 		return advice{clause: true, do: "Use a path inside the project."}
 	case apply.Encoding:
@@ -53,17 +53,17 @@ func ofReason(r apply.Reason) advice {
 	case apply.Binary:
 		return advice{clause: true, do: "Edit text only, and write a NUL as an escape of the language."}
 	case apply.Budget:
-		return advice{says: "SEARCH was looked for too long", do: "Copy SEARCH from the file, with a line that only its place has, and send fewer blocks at once."}
+		return advice{says: "the search for SEARCH took too long", do: "Copy SEARCH from the file, with a line that occurs only there, and send fewer blocks at once."}
 	case apply.TooLarge:
 		return advice{clause: true, do: "Change less at once, or skip this block."}
 	case apply.Stale:
 		return advice{clause: true, do: "Write the block for the file as it is now."}
 	case apply.Denied:
-		return advice{says: "this file may not be changed", do: "Skip this block, and make the change elsewhere if it can be made there."}
+		return advice{says: "this file may not be changed", do: "Skip this block; if another file can have the change, make it there."}
 	case apply.Vetoed:
 		return advice{do: "Make the change in another way, or skip this block."}
 	case apply.Breakage:
-		return advice{do: "Look where REPLACE begins and ends, and send the block again with every line that it needs, and none twice."}
+		return advice{do: "Check where REPLACE begins and ends, and send the block again with every line that it needs, each only once."}
 	case apply.NotRegular:
 		return advice{clause: true, do: "Use the path of an ordinary file."}
 	}
@@ -81,7 +81,7 @@ func ofDiagnostic(d *parser.Diagnostic) (do string, ask bool) {
 	case diagnosis.TooMany:
 		return "Send fewer blocks in one reply.", true
 	case diagnosis.TooLarge:
-		return "Make several smaller blocks of it.", true
+		return "Split it into smaller blocks.", true
 	}
 	return "", true
 }
@@ -93,7 +93,7 @@ func note(warning string) string {
 	case !ok || strings.Trim(code, "abcdefghijklmnopqrstuvwxyz-") != "":
 		return warning
 	case code == "encoding":
-		return "the file is not UTF-8, so a line of SEARCH with other characters than ASCII cannot match"
+		return "the file is not UTF-8, so a line of SEARCH with characters beyond ASCII cannot match"
 	}
 	return says
 }

@@ -40,7 +40,7 @@ func commit(out, errs Printer, o Outcome, detail Detail) {
 			out = errs
 		}
 		out.paragraph("", red, "not committed:", Clean(c.Error.Message)+"; the files are written")
-		what := "mend what is said above, git add the files and git commit"
+		what := "fix the problem above, then git add the files and git commit"
 		if o.Run != "" {
 			what += ", or take them back with srpatch undo"
 		}

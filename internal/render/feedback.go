@@ -90,7 +90,7 @@ func feedbackHead(b *strings.Builder, o *Outcome, failed, fine int) {
 		b.WriteString(" Nothing is written yet.")
 	}
 	if fine > 0 && o.Remembered {
-		fmt.Fprintf(b, " %s kept, and will be applied along with your corrections: don't send %s again.", others(fine), them(fine))
+		fmt.Fprintf(b, " %s kept, and will be applied with your corrections: don't send %s again%s.", others(fine), them(fine), unlessReplaced(o))
 	}
 	b.WriteByte('\n')
 	if fine > 0 && !o.Remembered {
@@ -103,9 +103,9 @@ func feedbackHead(b *strings.Builder, o *Outcome, failed, fine int) {
 
 // feedbackTaken says that fine edits were applied and are taken back, and what to send instead.
 func feedbackTaken(b *strings.Builder, o *Outcome, failed, fine int) {
-	fmt.Fprintf(b, "Your reply was applied, and taken back, because a check of the result did not pass: the files are as they were before it.")
+	fmt.Fprintf(b, "Your reply was applied, but a check of the result failed, so it was taken back: the files are as they were before.")
 	if failed > 0 {
-		fmt.Fprintf(b, " Besides, %s of it could not be applied.", plural(failed, "edit"))
+		fmt.Fprintf(b, " Also, %s of it could not be applied.", plural(failed, "edit"))
 	}
 	if o.InPlace > 0 {
 		fmt.Fprintf(b, " %s in place.", others(o.InPlace))
@@ -116,7 +116,7 @@ func feedbackTaken(b *strings.Builder, o *Outcome, failed, fine int) {
 		if fine == 1 {
 			kept = "edit is"
 		}
-		fmt.Fprintf(b, "Your %s kept. Send corrected blocks, each with its file name above it, for those that are to change, and new ones where they are needed; the others are applied along with them: don't send them again. ",
+		fmt.Fprintf(b, "Your %s kept. Send corrected blocks, each with its file name above it, for those that must change, and new ones where needed. The others are applied with them: don't send them again. ",
 			kept)
 	} else {
 		b.WriteString("Nothing of it is kept: send all blocks of your reply again, corrected. Write the file name above each block. ")
@@ -136,7 +136,16 @@ func giveUp(o *Outcome, asked []Located) string {
 	if what == "" {
 		what = fmt.Sprintf("line %d", asked[0].Line)
 	}
-	return "To give up an edit, write a line such as `skip " + what + "` instead of the block; nothing else leaves one out.\n"
+	return "To give up an edit, write a line such as `skip " + what + "` instead of its block; only such a line leaves it out.\n"
+}
+
+// unlessReplaced is the exception for blocks that change the same lines as others: one answer replaces both.
+func unlessReplaced(o *Outcome) string {
+	overlaps := func(b apply.BlockReport) bool { return b.Reason == apply.Overlap && !o.Elsewhere[b.ID] }
+	if slices.ContainsFunc(o.Blocks, overlaps) {
+		return ", unless you replace a block as described below"
+	}
+	return ""
 }
 
 func others(n int) string {
@@ -207,7 +216,7 @@ const resembles = 0.5
 func feedbackNearest(b *strings.Builder, r *apply.BlockReport) {
 	has := "The file has at %s:\n\n"
 	if r.Nearest.Score < resembles {
-		has = "Nothing in the file resembles SEARCH; what comes nearest is at %s:\n\n"
+		has = "Nothing in the file resembles SEARCH; the nearest text is at %s:\n\n"
 	}
 	at, text := r.Nearest.Lines, r.Nearest.Text
 	if len(r.Corrected) == 0 { // else the lines around it are for nothing

@@ -75,7 +75,7 @@ func corrected(b *apply.BlockReport) string {
 	if len(b.Corrected) == 1 {
 		return "if this is what was meant, apply it instead:"
 	}
-	return "apply the one of these that was meant:"
+	return "apply the one that was meant:"
 }
 
 // quote writes a text indented, so that its lines cannot be taken for the report's. The parser reads blocks indented
@@ -93,7 +93,7 @@ func (p Printer) quote(text string, detail Detail) {
 // changes writes what the block changes, for whoever writes it anew: the file's lines alone do not say that.
 func (p Printer) changes(b *parser.Block, detail Detail) {
 	search, replace := lines(b.Search), lines(b.Replace)
-	p.field("changes", "the block makes these of SEARCH (- goes, + comes in)")
+	p.field("changes", "- is removed, + is added")
 	shown := 0
 	for _, c := range linediff.Diff(search, replace) {
 		n := c.A1 - c.A0 + c.B1 - c.B0
@@ -155,7 +155,7 @@ func whole(b *apply.BlockReport) bool { return b.Block != nil && b.Block.Op == p
 func remedy(b *apply.BlockReport) string {
 	switch b.Reason {
 	case apply.Encoding:
-		return "name the encoding of files that are not UTF-8, with --encoding NAME (latin1, windows-1252, gbk, shift_jis)"
+		return "name the file's encoding with --encoding NAME (latin1, windows-1252, gbk, shift_jis)"
 	case apply.NotFound:
 		if slices.ContainsFunc(b.Warnings, func(w string) bool { return strings.HasPrefix(w, "encoding:") }) {
 			return "name the file's encoding with --encoding NAME (latin1, windows-1252, gbk, shift_jis), or convert the file to UTF-8"
@@ -176,9 +176,9 @@ func remedy(b *apply.BlockReport) string {
 			return "if REPLACE is meant to hold such a line, use --allow-placeholders"
 		}
 	case apply.Breakage:
-		return "leave out --no-breakage to take it as it is"
+		return "leave out --no-breakage to apply it anyway"
 	case apply.Overlap:
-		return "leave one of them out: name the other blocks with --only"
+		return "to leave one of them out, name the blocks to apply with --only"
 	case apply.OutsideRoot:
 		return "name a file inside the tree, or choose another tree with -d"
 	}

@@ -102,8 +102,12 @@ func Report(out, errs Printer, o Outcome, detail Detail) {
 	out.summary(o)
 	verified.verified(&o, detail)
 	if o.Remembered && o.Looking == "" {
+		rest := ""
+		if slices.ContainsFunc(o.Blocks, func(b apply.BlockReport) bool { return b.Status != apply.BlockFailed }) {
+			rest = " with the other blocks"
+		}
 		errs.wrapped("", 0, "srpatch retry"+o.Tree+" prints a message for the model; "+
-			"srpatch retry"+o.Tree+" ANSWER applies the corrected blocks with the rest")
+			"srpatch retry"+o.Tree+" ANSWER applies its answer"+rest)
 	}
 	commit(out, errs, o, detail)
 	switch {
@@ -284,7 +288,7 @@ func (p Printer) summary(o Outcome) {
 	count(status[apply.BlockFailed], "refused")
 	count(len(o.Diagnostics), "not understood")
 	if len(parts) == 0 {
-		parts = append(parts, "none was chosen")
+		parts = append(parts, "none chosen")
 	}
 
 	st, state := green, ""
@@ -292,7 +296,7 @@ func (p Printer) summary(o Outcome) {
 	case o.Looking != "" && o.Status != apply.Refused:
 		state = "; nothing written (" + o.Looking + ")"
 	case o.Verify.TookBack():
-		st, state = red, "; written, and taken back"
+		st, state = red, "; written, then taken back"
 	case !o.Written:
 		st, state = red, "; nothing was written"
 	case o.Status == apply.Partial:

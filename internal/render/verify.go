@@ -38,17 +38,17 @@ func (v *Verify) TookBack() bool { return v.Failed() && !v.Kept }
 func (v *Verify) How() string {
 	switch v.Status {
 	case verify.TimedOut:
-		return "took longer than it was given (" + v.took() + ")"
+		return "took longer than allowed (" + v.took() + ")"
 	case verify.Interrupted:
 		return "was interrupted"
 	case verify.NotStarted:
 		return "could not be started"
 	}
 	if v.Exit == nil {
-		return "failed: a signal ended it"
+		return "failed: killed by a signal"
 	}
 	if *v.Exit == 0 {
-		return "took edits of the run back"
+		return "undid edits of the run"
 	}
 	return "failed: exit status " + strconv.Itoa(*v.Exit)
 }
@@ -87,7 +87,7 @@ func (p Printer) verified(o *Outcome, detail Detail) {
 		p.code(indent, plain, line)
 	}
 	if v.TookBack() && o.Looking == "" && detail >= Normal {
-		p.wrapped("", 0, "run "+Clean(v.Run)+" was taken back; srpatch redo "+Clean(v.Run)+" writes it again, and runs nothing")
+		p.wrapped("", 0, "run "+Clean(v.Run)+" was taken back; srpatch redo "+Clean(v.Run)+" writes it again, without the check")
 	}
 }
 

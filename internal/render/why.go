@@ -38,7 +38,7 @@ func (p Printer) Why(w *apply.Why, detail Detail) {
 	p.paragraph("", bold, fmt.Sprintf("block %d,", w.Report.ID), fmt.Sprintf("%s for %s, %s of the reply, %s",
 		Clean(string(b.Op)), or(Clean(w.Report.Path), "no file"), linesOf(b.Lines), Clean(b.Dialect)))
 	if len(w.Readings) == 0 {
-		p.line("no text of a file was looked at for it")
+		p.line("no file was searched for it")
 	}
 	for i := range w.Readings {
 		p.whyReading(&w.Readings[i], i, len(w.Readings))

@@ -116,11 +116,11 @@ func (a *Answered) explain(reply []Edit, uses []Use, ids []int) {
 			for _, i := range use.Covers {
 				covered = append(covered, fmt.Sprint(reply[i].Block.ID))
 			}
-			a.Notes[ids[i]] = warning.Rewritten.Say("the answer changes here what block %s of the reply changes, and counts", strings.Join(covered, ", "))
+			a.Notes[ids[i]] = warning.Rewritten.Say("the answer also changes what block %s of the reply changes, and replaces it", strings.Join(covered, ", "))
 		case use.How == Rewrites:
-			a.Notes[ids[i]] = warning.Rewritten.Say("the answer changes these lines in another way than the reply, and counts")
+			a.Notes[ids[i]] = warning.Rewritten.Say("the answer changes these lines differently from the reply, and replaces that change")
 		case use.How == ByOrder:
-			a.Notes[ids[i]] = warning.ByOrder.Say("nothing but its order says what this block of the answer is for")
+			a.Notes[ids[i]] = warning.ByOrder.Say("only its position shows which block this block of the answer corrects")
 		}
 	}
 }

@@ -102,10 +102,10 @@ func (r *Reply) without(s Skips, a *Answered) (blocks []parser.Block, attempts [
 	for _, n := range s.Blocks {
 		i := slices.IndexFunc(blocks, func(b parser.Block) bool { return b.ID == n })
 		if i < 0 {
-			a.Skipped = append(a.Skipped, fmt.Sprintf("skip block %d: no block of this number is left to do", n))
+			a.Skipped = append(a.Skipped, fmt.Sprintf("skip block %d: the refused run has no open block with this number", n))
 			continue
 		}
-		a.Skipped = append(a.Skipped, fmt.Sprintf("block %d (%s) is left out, as the answer says", n, blocks[i].Path))
+		a.Skipped = append(a.Skipped, fmt.Sprintf("block %d (%s) is skipped, as the answer says", n, blocks[i].Path))
 		blocks, a.Moved = slices.Delete(blocks, i, i+1), true
 	}
 	gone := map[int]bool{}
@@ -113,10 +113,10 @@ func (r *Reply) without(s Skips, a *Answered) (blocks []parser.Block, attempts [
 		at := func(t Attempt) bool { return t.Line == n }
 		i := slices.IndexFunc(r.Attempts, at)
 		if i < 0 || slices.ContainsFunc(r.Attempts[i+1:], at) {
-			a.Skipped = append(a.Skipped, fmt.Sprintf("skip line %d: it is not the line of one edit that was not understood", n))
+			a.Skipped = append(a.Skipped, fmt.Sprintf("skip line %d: no edit that was not understood begins there", n))
 			continue
 		}
-		a.Skipped = append(a.Skipped, fmt.Sprintf("the edit in line %d of the reply, which was not understood, is left out, as the answer says", n))
+		a.Skipped = append(a.Skipped, fmt.Sprintf("the edit in line %d of the reply, which was not understood, is skipped, as the answer says", n))
 		gone[i], a.Moved = true, true
 	}
 	for i, t := range r.Attempts {

@@ -15,25 +15,25 @@ const (
 	// Fence: a fence around the text was left out, or closed before REPLACE ended.
 	// Remedy: Check the first and last lines of what was written.
 	Fence Code = "fence"
-	// Margin: lines of the edit begin with the signs of a quotation or a list, which are taken off; or only some of them do.
+	// Margin: lines of the edit begin with signs of a quotation or a list, which are removed; or only some lines do.
 	// Remedy: Check the indentation of what was written.
 	Margin Code = "margin"
 	// NoOperator: a line of a diff or a patch lacks its sign.
 	// Remedy: Check that line; begin each line of a diff with a blank, `-` or `+`.
 	NoOperator Code = "no-operator"
-	// FileMode: a change of a file's mode is not made.
+	// FileMode: srpatch does not change file modes.
 	// Remedy: Change the mode with chmod.
 	FileMode Code = "file-mode"
-	// WrittenEntities: the text has HTML entities, which are taken for characters or left as they are.
+	// WrittenEntities: the text has HTML entities, which are read as characters or left as they are.
 	// Remedy: Check `&lt;`, `&gt;` and `&amp;` in what was written.
 	WrittenEntities Code = "written-entities"
 	// AfterJSON: text after a JSON value is ignored.
 	// Remedy: Check that nothing after the JSON was meant as an edit.
 	AfterJSON Code = "after-json"
-	// ExpectedCount: a number of expected replacements is taken for replace_all.
+	// ExpectedCount: an expected number of replacements is read as replace_all.
 	// Remedy: Check that all occurrences were meant.
 	ExpectedCount Code = "expected-count"
-	// FailedCall: the log says that this call failed, or one before it, which is left out.
+	// FailedCall: the log says that this call failed, or that one before it did, which is left out.
 	// Remedy: Nothing; send the call again if it was meant.
 	FailedCall Code = "failed-call"
 )
@@ -43,11 +43,11 @@ const (
 	// TakenFor: the file has another path than the reply writes; or a line or a label near the block names it, and SEARCH occurs in it.
 	// Remedy: Check the file; write its path as the tree has it.
 	TakenFor Code = "taken-for"
-	// IgnoredHint: a line number is none of the file's.
+	// IgnoredHint: the file has no line with this number.
 	// Remedy: Check the place; leave line numbers out, or correct them.
 	IgnoredHint Code = "ignored-hint"
-	// Chosen: several places match, and the line hint, the anchor or the blocks around decide which one it is.
-	// Remedy: Check the place; add lines to SEARCH that only it has.
+	// Chosen: several places match, and the line hint, the anchor or the neighbouring blocks decide.
+	// Remedy: Check the place; add lines to SEARCH that occur only there.
 	Chosen Code = "chosen"
 	// Occurrences: how many occurrences were replaced.
 	// Remedy: Check that the number is right.
@@ -55,22 +55,22 @@ const (
 	// OnEarlier: the block was placed on the text that earlier blocks wrote.
 	// Remedy: Nothing, if the blocks were meant in this order.
 	OnEarlier Code = "on-earlier"
-	// Loose: the place is one that the policy loose alone takes.
+	// Loose: only the policy loose accepts this place.
 	// Remedy: Read the diff before you keep it.
 	Loose Code = "loose"
 	// Fragment: SEARCH is a part of a line.
 	// Remedy: Check the rest of the line; write whole lines.
 	Fragment Code = "fragment"
-	// InsideWord: the text that is replaced is a part of a longer word.
+	// InsideWord: the replaced text is part of a longer word.
 	// Remedy: Check the word; include all of it in SEARCH.
 	InsideWord Code = "inside-word"
 	// FirstLineCut: the first line of SEARCH had lost its margin.
 	// Remedy: Check the indentation of the first line.
 	FirstLineCut Code = "first-line-cut"
-	// Elided: lines that the block leaves out by dots were kept.
+	// Elided: lines that the block replaces with dots were kept.
 	// Remedy: Check the lines that were kept; write them out.
 	Elided Code = "elided"
-	// Repaired: a habit was undone, which is named.
+	// Repaired: a habit of models was undone; the warning names it.
 	// Remedy: Check the lines it names.
 	Repaired Code = "repaired"
 	// Drift: the lines in which SEARCH and the file differ.
@@ -81,7 +81,7 @@ const (
 // Warnings on what is changed, and what is not.
 const (
 	// NoChange: SEARCH and REPLACE are the same, or the new name is the old one.
-	// Remedy: Nothing, or write what was to change.
+	// Remedy: Nothing, or write the change.
 	NoChange Code = "no-change"
 	// SameChange: another block makes the same change, so this one was left out.
 	// Remedy: Nothing; leave one of the blocks out.
@@ -98,46 +98,46 @@ const (
 	// NotPasteable: a line that a refused block changes has a character that is lost in a terminal, a clipboard or a model.
 	// Remedy: Edit the line in an editor, or write the character as an escape.
 	NotPasteable Code = "not-pasteable"
-	// Encoding: in which encoding the file is, is not known, or becomes another one.
+	// Encoding: the file's encoding is unknown, or changes.
 	// Remedy: Pass --encoding, or convert the file to UTF-8.
 	Encoding Code = "encoding"
 )
 
 // Warnings on what the run breaks in a file.
 const (
-	// StrayMarker: REPLACE brings a marker of an edit or of a conflict into a file that had none.
-	// Remedy: Look where REPLACE should end, and remove the line.
+	// StrayMarker: REPLACE adds an edit or conflict marker to a file that had none.
+	// Remedy: Check where REPLACE should end, and remove the line.
 	StrayMarker Code = "stray-marker"
-	// StrayFence: REPLACE brings the line of a fence into code, or leaves a fence open where all were closed.
-	// Remedy: Remove the line if it is the block's fence.
+	// StrayFence: REPLACE adds a fence to code, or leaves a fence open where all were closed.
+	// Remedy: Remove the line if it only encloses the block.
 	StrayFence Code = "stray-fence"
-	// RepeatedLine: REPLACE ends with lines that the file has right after the place, so that they are there twice.
+	// RepeatedLine: REPLACE ends with lines that already follow in the file, so they are there twice.
 	// Remedy: Remove the second copy; end REPLACE before it.
 	RepeatedLine Code = "repeated-line"
-	// NotParsed: the file is Go or JSON, could be parsed before, and cannot be any more.
-	// Remedy: Look above the line for what is lost or doubled.
+	// NotParsed: the file is Go or JSON and no longer parses.
+	// Remedy: Look above the line for a lost or repeated line.
 	NotParsed Code = "not-parsed"
-	// Unbalanced: the brackets of the file were balanced, and are not any more.
-	// Remedy: Look there for a line that is lost or doubled.
+	// Unbalanced: the brackets of the file are no longer balanced.
+	// Remedy: Look there for a lost or repeated line.
 	Unbalanced Code = "unbalanced"
 )
 
 // Warnings on the answer to a refused run.
 const (
-	// Unanswered: the answer has no block for this refused one.
+	// Unanswered: the answer has no block for this refused block.
 	// Remedy: Ask again, or skip the block.
 	Unanswered Code = "unanswered"
-	// Rewritten: a block of the answer changes lines that another block of the reply changes, too, and is taken instead.
+	// Rewritten: a block of the answer changes lines that another block of the reply changes, too, and replaces it.
 	// Remedy: Check that the answer was meant to change that, too.
 	Rewritten Code = "rewritten"
-	// ByOrder: nothing but the order says what a block of the answer is for.
+	// ByOrder: only its position shows which block a block of the answer corrects.
 	// Remedy: Check that each block of the answer replaces the right one.
 	ByOrder Code = "by-order"
 )
 
 // Warnings on what a person or a limit leaves out.
 const (
-	// LeftOut: hunks of the block were turned down; of a result of srpatch-mcp, also of one as a whole, that is too large, what is missing in it.
+	// LeftOut: you left out hunks of the block; or, from srpatch-mcp, parts of a result that is too large are missing.
 	// Remedy: Apply the rest later, or ask for less at once.
 	LeftOut Code = "left-out"
 )

@@ -72,7 +72,7 @@ func unbalanced(c *Change) *Finding {
 		if n < 0 {
 			says, bracket = `closes "%c" once too often`, brackets[2*i+1]
 		}
-		f := c.at(warning.Unbalanced, span, c.Spans[span].AfterStart, says+", and all brackets were balanced; look for a line that is lost or doubled there", bracket)
+		f := c.at(warning.Unbalanced, span, c.Spans[span].AfterStart, says+", and all brackets were balanced; look there for a lost or repeated line", bracket)
 		return &f
 	}
 	return nil

@@ -73,7 +73,7 @@ func strayFences(c *Change) []Finding {
 }
 
 func strayFence(c *Change, line addedLine) Finding {
-	return c.at(warning.StrayFence, line.span, line.offset, "is %q, a fence that came in with REPLACE and is left open; take it out if it is around the block", bytes.TrimSpace(line.text))
+	return c.at(warning.StrayFence, line.span, line.offset, "is %q, a fence that REPLACE adds and leaves open; remove it if it only encloses the block", bytes.TrimSpace(line.text))
 }
 
 // isFenced reports whether a line of code in the text looks like a fence already.

@@ -58,7 +58,7 @@ func strayMarkers(c *Change) (found []Finding) {
 		if !code && (whole || kinds[i] == fsm.Divider && (lang != nil || prose) && underlines(c.After, m.offset, prose)) {
 			continue
 		}
-		return []Finding{c.at(warning.StrayMarker, m.span, m.offset, "is %q, a marker of an edit or a conflict that came in with REPLACE; look where REPLACE should end", bytes.TrimSpace(m.text))}
+		return []Finding{c.at(warning.StrayMarker, m.span, m.offset, "is %q, an edit or conflict marker that REPLACE adds; check where REPLACE should end", bytes.TrimSpace(m.text))}
 	}
 	return nil
 }

@@ -107,5 +107,5 @@ func (r *repeat) finding(c *Change) Finding {
 	if len(r.lines) > 1 {
 		what = "begins lines that are"
 	}
-	return c.at(warning.RepeatedLine, r.span, r.offset, "%s there twice now, %q: REPLACE ends with what follows in the file; take it out of REPLACE", what, bytes.TrimSpace(first))
+	return c.at(warning.RepeatedLine, r.span, r.offset, "%s there twice now, %q: REPLACE ends with text that already follows in the file; remove it from REPLACE", what, bytes.TrimSpace(first))
 }

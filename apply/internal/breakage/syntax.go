@@ -67,7 +67,7 @@ func brokenSyntax(c *Change) *Finding {
 			return nil
 		}
 	}
-	f := c.at(warning.NotParsed, c.blamed(now.offset), now.offset, "cannot be parsed any more: %s; look for what is lost or doubled above it", now.says)
+	f := c.at(warning.NotParsed, c.blamed(now.offset), now.offset, "no longer parses: %s; look above it for a lost or repeated line", now.says)
 	return &f
 }
 

@@ -434,13 +434,13 @@ func (o *Omission) String() string {
 	r, line := o.review, o.review.v.Replace.Line(o.line)
 	switch {
 	case o.Doubt:
-		return fmt.Sprintf("%q comes in the place of %s", line, r.named(o.lost))
+		return fmt.Sprintf("%q replaces %s", line, r.named(o.lost))
 	case r.creates():
-		return fmt.Sprintf("REPLACE leaves lines out: %q; the file is new, so there is nothing that this stands for: write the lines", line)
+		return fmt.Sprintf("REPLACE leaves lines out: %q; the file is new, so there are no lines to keep; write them out", line)
 	case len(o.lost) > 0:
-		return fmt.Sprintf("REPLACE leaves lines out: %q would replace %s; write them, or pair the line with the same one in SEARCH", line, r.named(o.lost))
+		return fmt.Sprintf("REPLACE leaves lines out: %q would replace %s; write them out, or put the same line into SEARCH", line, r.named(o.lost))
 	}
-	return fmt.Sprintf("REPLACE leaves lines out: %q; write them, or pair the line with the same one in SEARCH", line)
+	return fmt.Sprintf("REPLACE leaves lines out: %q; write them out, or put the same line into SEARCH", line)
 }
 
 // named quotes the first of the lost lines, and counts the others.

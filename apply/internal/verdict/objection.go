@@ -75,7 +75,7 @@ func (t *trial) about(i int) *Objection {
 // name, a condition or a loop has none.
 func (c Code) SentenceAt(line []byte) string {
 	if word := controlWord(line); c == OtherRecord && word != "" {
-		return fmt.Sprintf("what is inside belongs to another %q there", word)
+		return fmt.Sprintf("the lines inside belong to another %q there", word)
 	}
 	return c.Sentence()
 }

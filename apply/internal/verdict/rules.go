@@ -38,8 +38,8 @@ func rules() []rule {
 		{code: OtherDefinition, says: "it defines something else", raise: line(isNamed(OtherDefinition))},
 		{code: NoDefinition, says: "it lacks the definition that SEARCH names", raise: line(isNamed(NoDefinition))},
 		{code: OtherName, says: "it names something else", raise: line(isNamed(OtherName))},
-		{code: OtherRecord, says: "what is inside belongs to something else there", raise: line(isNamed(OtherRecord))},
-		{code: OtherRecord, says: "what is inside belongs to something else there", raise: hunk((*trial).otherBegins)},
+		{code: OtherRecord, says: "the lines inside belong to something else there", raise: line(isNamed(OtherRecord))},
+		{code: OtherRecord, says: "the lines inside belong to something else there", raise: hunk((*trial).otherBegins)},
 
 		// What the block changes.
 		{code: LineDiffers, says: "a line that the block changes differs there", known: true, raise: line((*trial).changesOther)},
@@ -52,7 +52,7 @@ func rules() []rule {
 		{code: LinesBetween, says: "the file has lines that SEARCH lacks where the block makes its change", known: true,
 			raise: hunk((*trial).linesBetween)},
 		{code: NoNeighbour, says: "neither line next to the insertion occurs there", raise: hunk((*trial).lacksNeighbour)},
-		{code: LineDiffers, says: "the line above what comes in ends otherwise there", raise: hunk((*trial).unseparated)},
+		{code: LineDiffers, says: "the line above the insertion ends differently there", raise: hunk((*trial).unseparated)},
 		{code: Adrift, says: "other lines separate what the block changes from its context, and it may be another copy",
 			raise: hunk((*trial).adrift)},
 

@@ -44,7 +44,7 @@ func (a *anchored) Watch(l *Line) *Finding {
 
 func anchoredBy(tool string, b begun) *Finding {
 	b.found = fmt.Sprintf("%q, an edit of %s", b.found, tool)
-	return b.finding(diagnosis.Malformed, "the lines to change, as they are in the file", "write the change as a block: only "+tool+" knows the lines that are meant")
+	return b.finding(diagnosis.Malformed, "the lines to change, as they are in the file", "write the change as a block: only "+tool+" knows which lines it means")
 }
 
 // isHashed reports whether a line is the name of a file with the hash of what was shown of it.

@@ -98,7 +98,7 @@ func (b *bars) end(this bar, l *Line) *Finding {
 		if b.file.Path() == "" {
 			return nil
 		}
-		return b.doubt(l.At.Line, "what looks like the end of a block")
+		return b.doubt(l.At.Line, "text that looks like the end of a block")
 	}
 	direct := b.file.Direct() || b.named
 	switch {
@@ -112,7 +112,7 @@ func (b *bars) end(this bar, l *Line) *Finding {
 		return nil
 	}
 	if !words || !direct || heading || b.opener.git {
-		return b.doubt(l.At.Line, "what looks like a block")
+		return b.doubt(l.At.Line, "text that looks like a block")
 	}
 	b.found = fmt.Sprintf("%q", b.found)
 	return b.finding(diagnosis.Malformed, fmt.Sprintf("%q", fsm.Aider.Opener(separator)), "write the block again, with its markers alone on their lines")

@@ -55,7 +55,7 @@ func (c *changes) Watch(l *Line) *Finding {
 		c.removes = true
 	case c.named && c.removes && !c.said:
 		c.said = true
-		return c.doubt(l.At.Line, "what looks like a diff")
+		return c.doubt(l.At.Line, "text that looks like a diff")
 	}
 	return nil
 }

@@ -18,8 +18,8 @@ func (cut) Watch(l *Line) *Finding {
 	if mdline.Ended(l.Raw) || !cutOpener(l.Raw) && !cutHead(l) {
 		return nil
 	}
-	b := begun{line: l.At.Line, found: fmt.Sprintf("the end of the input inside the opener %q", mdline.Excerpt(l.Raw))}
-	return b.finding(diagnosis.Truncated, "a whole block", "send the block again; the reply was cut off")
+	b := begun{line: l.At.Line, found: fmt.Sprintf("the reply ends inside the opener %q", mdline.Excerpt(l.Raw))}
+	return b.finding(diagnosis.Truncated, "a whole block", "send the block again, because the reply was cut off")
 }
 
 // cutOpener reports whether the last line of a reply is the beginning of an opener: that of a block, or of an edit in another

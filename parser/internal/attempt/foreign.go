@@ -26,8 +26,8 @@ func (foreign) Watch(l *Line) *Finding {
 
 // foreignCall reports the call of a tool that begins with a tag.
 func foreignCall(b begun) *Finding {
-	b.found = fmt.Sprintf("%q, the call of a tool", b.found)
-	return b.finding(diagnosis.Malformed, "edits in a format that is understood", "send the edit as a block, or put a backtick before the line if it is text")
+	b.found = fmt.Sprintf("%q, a tool call", b.found)
+	return b.finding(diagnosis.Malformed, "edits in a format that srpatch reads", "send the edit as a block, or put a backtick before the line if it is text")
 }
 
 // foreignTag is the tag at the beginning of a line if it shows a call of an editing tool in a format that is not understood;

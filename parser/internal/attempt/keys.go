@@ -70,7 +70,7 @@ func (k *keys) Watch(l *Line) *Finding {
 	if path && (k.seen&both == both && (k.seen&jsontext.Strong != 0 || tags != 0 || named&both == both) || k.seen&commanded == commanded || whole) || patch {
 		before := k.begun
 		*k = keys{}
-		return before.doubt(l.At.Line, "what looks like the call of a tool")
+		return before.doubt(l.At.Line, "text that looks like a tool call")
 	}
 	return nil
 }

@@ -92,7 +92,7 @@ func (m *marker) report(l *Line) *Finding {
 		if a.file.Path() == "" {
 			return nil
 		}
-		return a.doubt(l.At.Line, "what looks like a block, in comments")
+		return a.doubt(l.At.Line, "text that looks like a block, in comments")
 	}
 	if a.dialect == fsm.NoDialect {
 		a.dialect = fsm.Aider

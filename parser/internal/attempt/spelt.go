@@ -59,7 +59,7 @@ func (s *spelt) Watch(l *Line) *Finding {
 	if s.file && (s.strings > 1 || s.seen&both == both) {
 		before := s.begun
 		*s = spelt{}
-		return before.doubt(l.At.Line, "what looks like the call of a tool")
+		return before.doubt(l.At.Line, "text that looks like a tool call")
 	}
 	return nil
 }

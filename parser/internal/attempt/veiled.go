@@ -34,7 +34,7 @@ func (veiled) Watch(l *Line) *Finding {
 	b := begun{line: l.At.Line, found: mdline.Excerpt(l.Raw)}
 	if isShown(l) {
 		if _, code, open := l.Scene.Fence(); open && code && patch && envelope.NamesFile(text) {
-			return b.doubt(l.At.Line, "what looks like a patch")
+			return b.doubt(l.At.Line, "text that looks like a patch")
 		}
 		return nil
 	}

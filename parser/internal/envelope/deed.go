@@ -15,7 +15,7 @@ import (
 
 // What is said where another thing than a replacement is asked for.
 const (
-	ExpectedReplacement = "an old text and the new one that takes its place, and no word of doing anything else"
+	ExpectedReplacement = "an old text and its replacement, and no other action"
 	RemedyReplacement   = "write the change as a SEARCH/REPLACE block, with the lines that stay in both parts"
 )
 

@@ -296,7 +296,7 @@ func (e *diff) close(edge bool) {
 	forgot := !h.operators()
 	if l, ok := h.stray(); ok {
 		e.diagnose(diagnosis.Malformed, l, "a blank, - or + before each line of the hunk",
-			"write the hunk again; leave out what is no line of the file")
+			"write the hunk again; leave out everything that is not a line of the file")
 		return
 	}
 	h.fill(&b)
@@ -371,7 +371,7 @@ func (e *diff) blocks(whole bool) []Block {
 		name, raw = new, e.new
 	}
 	if e.contradicts(old, new) {
-		e.diagnose(diagnosis.Malformed, e.first, "the same file in all lines of its header, and one thing that becomes of it",
+		e.diagnose(diagnosis.Malformed, e.first, "the same file in all lines of its header, and one action",
 			"write the header again: /dev/null is the old name of a new file and the new name of a deleted one")
 		return nil
 	}
@@ -392,7 +392,7 @@ func (e *diff) blocks(whole bool) []Block {
 		return nil
 	case e.merge:
 		e.diags = nil
-		e.diagnose(diagnosis.Unsupported, e.first, "a diff of two versions", "send the edit as a block: what a merge has that its parents have not does not say what to change")
+		e.diagnose(diagnosis.Unsupported, e.first, "a diff of two versions", "send the edit as a block: a diff of a merge does not say what to change")
 		return nil
 	case e.copied:
 		e.diagnose(diagnosis.Unsupported, e.first, "an edit, a new file or a rename", "write the copy as a new file")

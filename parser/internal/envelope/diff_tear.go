@@ -59,8 +59,8 @@ func (e *diff) belowFence(t, raw []byte) bool {
 		}
 		item := isListItem(t)
 		if !item && (t[0] == '+' || !w.prose) || short && w.before == h.wantBefore && w.after == h.wantAfter {
-			e.diagnose(diagnosis.Malformed, w.fence, "a blank before each line of the file that stays, before a fence as well",
-				"write the diff again, with a blank, - or + before each line, in a fence of more signs than those it holds")
+			e.diagnose(diagnosis.Malformed, w.fence, "a blank before each line of the file that stays, even if it is a fence",
+				"write the diff again, with a blank, - or + before each line, in a fence that is longer than those inside")
 			return e.stop(raw)
 		}
 		w.prose = w.prose || item

@@ -205,9 +205,9 @@ func (r *jsonReader) unread(v jsontext.Span, ctx jsonContext) {
 	switch {
 	case sample || !wants || path == "" && ctx.path != "" && ctx.tool&asks == 0:
 	case path == "":
-		r.doubt("like-an-edit", v, "", "what looks like the call of a tool")
+		r.doubt("like-an-edit", v, "", "text that looks like a tool call")
 	default:
-		r.diagnose(diagnosis.Unsupported, v, "the arguments of a tool that is understood", "send the edit as a SEARCH/REPLACE block")
+		r.diagnose(diagnosis.Unsupported, v, "the arguments of a tool that srpatch knows", "send the edit as a SEARCH/REPLACE block")
 	}
 }
 
@@ -266,7 +266,7 @@ func (r *jsonReader) leftOut(entries []jsontext.Span, path string, edits bool) {
 		case edits:
 			r.diagnose(diagnosis.Malformed, v, "old_string and new_string", "send the call again, with the keys of the tool in each edit")
 		case path != "" && r.hasTwoTexts(v):
-			r.doubt("like-an-edit", v, path, "what looks like an edit")
+			r.doubt("like-an-edit", v, path, "text that looks like an edit")
 		}
 	}
 }

@@ -211,7 +211,7 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 		}
 	case e.anchoredBy() != "":
 		r.diagnose(diagnosis.Unsupported, e.at, "the lines to change, as they are in the file",
-			"write the change as a SEARCH/REPLACE block: only "+e.anchoredBy()+" knows the lines that its anchors stand for")
+			"write the change as a SEARCH/REPLACE block: only "+e.anchoredBy()+" knows which lines its anchors mean")
 	case ctx.path == "" && e.content.End > 0 && keys == 2 && e.seen&jsontext.StartLine != 0 && bytes.Contains(r.text[e.content.Start:e.content.End], []byte("<<<<< SEARCH")):
 		ctx.diffs = true // one of Roo's, without the list that it is in
 		r.nested(v, e.start, ctx)
@@ -219,7 +219,7 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 		r.insertion(&e, ctx)
 	case ctx.edits && ctx.path != "" && e.seen&jsontext.Old == 0 && r.byNumber(v):
 		r.diagnose(diagnosis.Unsupported, e.at, "the lines to change, as they are in the file",
-			"write the change as a SEARCH/REPLACE block: the numbers of lines alone do not show that they are the ones that were meant")
+			"write the change as a SEARCH/REPLACE block: line numbers alone do not prove which lines are meant")
 	case e.sketch.End > 0 && r.kind(e.sketch) == '"' && e.seen&jsontext.Path != 0 && (named || ctx.tool&sketches != 0):
 		r.diagnose(diagnosis.Unsupported, e.at, "the lines to change and what they become", "send the edit as a SEARCH/REPLACE block: only a model can apply a sketch")
 	case e.content.End > 0 && r.kind(e.content) == '"' && !ctx.diffs && e.seen&jsontext.Path != 0 && (keys == 2 && named || ctx.tool&writes != 0):
@@ -469,7 +469,7 @@ func (r *jsonReader) commandEdit(e *jsonEdit, ctx jsonContext) bool {
 			r.blocks = append(r.blocks, b)
 		}
 	case "undo_edit":
-		r.diagnose(diagnosis.Unsupported, e.at, "str_replace, insert or create", "undo the run with srpatch undo")
+		r.diagnose(diagnosis.Unsupported, e.at, "str_replace, insert or create", "take the last run back yourself")
 	case "view":
 		r.looks = true
 	default:

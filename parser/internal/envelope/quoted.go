@@ -122,7 +122,7 @@ func (e *quoted) Finish() ([]Block, []Fault) {
 		what = "a number"
 	}
 	for i := range blocks {
-		blocks[i].Warnings = append(blocks[i].Warnings, warning.Margin.Say("each line begins with %s, which is taken off", what))
+		blocks[i].Warnings = append(blocks[i].Warnings, warning.Margin.Say("each line begins with %s, which was removed", what))
 	}
 	return blocks, faults
 }

@@ -319,14 +319,14 @@ func (e *roo) content(d rooDiff) ([]Block, []Fault) {
 		plain := strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&apos;", "'", "&#39;", "'", "&amp;", "&")
 		blocks, diags := e.markers.Read([]byte(plain.Replace(string(d.content))), d.line)
 		for i := range blocks {
-			blocks[i].Warnings = append(blocks[i].Warnings, warning.WrittenEntities.Say("the markers are written in HTML entities, so all of the content is taken so"))
+			blocks[i].Warnings = append(blocks[i].Warnings, warning.WrittenEntities.Say("the markers are written in HTML entities, so the whole content is read that way"))
 		}
 		return blocks, diags
 	}
 	if blocks, diags := e.markers.Read(d.content, d.line); len(blocks)+len(diags) > 0 {
 		for i := range diags {
 			if t := &diags[i]; t.Code == diagnosis.Truncated { // what ends is the diff, and not the reply
-				t.Found = strings.Replace(t.Found, "the input", "the diff", 1)
+				t.Found = strings.TrimSuffix(t.Found, "reply") + "diff"
 				t.Remedy = "write the whole block before the closing tag of the diff"
 			}
 		}
@@ -347,7 +347,7 @@ func (e *roo) Finish() ([]Block, []Fault) {
 			e.endFile()
 		}
 		if !e.stuck {
-			e.diagnose(diagnosis.Truncated, e.last, "</"+e.call+">", "close each tag; what the end of the reply cuts off is not applied")
+			e.diagnose(diagnosis.Truncated, e.last, "</"+e.call+">", "close each tag; an edit that the reply does not finish is not applied")
 		}
 	}
 	return e.blocks, e.diags

@@ -464,7 +464,7 @@ func (e *tagPairs) Finish() ([]Block, []Fault) {
 			due = e.new
 		}
 		e.diagnose(diagnosis.Truncated, numbered{[]byte("<" + e.old + ">"), e.block.Lines[0]}, "</"+due+">",
-			"close each side with its tag; what the end of the reply cuts off is not applied")
+			"close each side with its tag; an edit that the reply does not finish is not applied")
 	}
 	return e.blocks, e.diags
 }

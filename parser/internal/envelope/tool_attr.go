@@ -145,9 +145,9 @@ func (e *attrCall) Finish() ([]Block, []Fault) {
 	case len(r.blocks)+len(r.diags) > 0:
 	case e.orders:
 		r.diags = append(r.diags, Fault{Code: diagnosis.Unsupported, Line: e.first.number,
-			Expected: "the call of a tool that is known to delete or move files", Remedy: remedyPatch})
+			Expected: "a call of a known tool that deletes or moves files", Remedy: remedyPatch})
 	default: // its name alone may be that of an element of a page
-		r.doubt("like-an-edit", jsontext.Span{}, "", "what looks like the call of a tool")
+		r.doubt("like-an-edit", jsontext.Span{}, "", "text that looks like a tool call")
 	}
 	for i := range r.blocks {
 		r.blocks[i].Dialect, r.blocks[i].Lines = ToolXML, [2]int{e.first.number, e.last}

@@ -311,7 +311,7 @@ func (e *toolXML) close() {
 	case e.kind&runs != 0 && !bytes.Contains(e.value, []byte("*** Begin Patch")):
 		e.take()
 	default:
-		e.diagnose(diagnosis.Truncated, e.first, e.tags.end, "close each tag; what the end of the reply cuts off is not applied")
+		e.diagnose(diagnosis.Truncated, e.first, e.tags.end, "close each tag; an edit that the reply does not finish is not applied")
 	}
 	if e.stuck || e.contradicts() {
 		return

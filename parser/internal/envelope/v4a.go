@@ -209,9 +209,9 @@ func (e *v4a) Finish() ([]Block, []Fault) {
 	}
 	if !e.over && len(lines) > 0 {
 		end := lines[len(lines)-1]
-		remedy := "end the patch with a line *** End Patch; what the end of the reply cuts off is not applied"
+		remedy := "end the patch with a line *** End Patch; an edit that the reply does not finish is not applied"
 		if whole := e.closed(lines); whole != "" {
-			remedy = "what the end of the reply cuts off is not applied; if nothing is missing, send the patch with its end:\n" + whole
+			remedy = "an edit that the reply does not finish is not applied; if nothing is missing, send the patch with its end:\n" + whole
 		}
 		p.diagnose(diagnosis.Truncated, end, "*** End Patch", remedy)
 	}
