@@ -150,9 +150,9 @@ func TestLastReplyOfExportsInJSON(t *testing.T) {
 // TestJSONInWhichNobodySpeaks holds that JSON is no log by its looks, and that a log that is not known is refused with what was found.
 func TestJSONInWhichNobodySpeaks(t *testing.T) {
 	for _, c := range []struct{ log, want string }{
-		{`{"exportedAt":"x","entries":[{"k":"q","t":"do"}]}`, "JSON with exportedAt, entries, in which nobody speaks"},
-		{`[{"a":1},{"a":2}]`, "JSON with a, in which nobody speaks"},
-		{`{"edits":[{"from":"user","to":"person"}]}`, "JSON with edits, in which nobody speaks"},
+		{`{"exportedAt":"x","entries":[{"k":"q","t":"do"}]}`, "JSON with exportedAt, entries, without speakers"},
+		{`[{"a":1},{"a":2}]`, "JSON with a, without speakers"},
+		{`{"edits":[{"from":"user","to":"person"}]}`, "JSON with edits, without speakers"},
 		{"Nothing.", ""},
 	} {
 		r := parseLast(t, c.log)

@@ -64,7 +64,7 @@ func unknownLog(text []byte) []Diagnostic {
 	if len(keys) == 0 {
 		return nil
 	}
-	return []Diagnostic{{Code: diagnosis.ChatLog, Line: 1, Found: "JSON with " + mdline.Excerpt([]byte(strings.Join(keys, ", "))) + ", in which nobody speaks",
+	return []Diagnostic{{Code: diagnosis.ChatLog, Line: 1, Found: "JSON with " + mdline.Excerpt([]byte(strings.Join(keys, ", "))) + ", without speakers",
 		Expected: "the log of a chat, with messages that have a role and a text", Remedy: "hand in the last answer as text, or export the chat as Markdown"}}
 }
 
