@@ -105,6 +105,8 @@ type search struct {
 	collectors map[*reading.Reading]*collector // of the level that compares similar places
 	more       bool                            // such places as good as the first were not looked at
 	pieced     []*reading.Reading              // whose pieces between elisions a strategy has found
+	// trace, if it is not nil, is told what each stage finds for a reading.
+	trace func(stage string, v *reading.Reading, places []*placement)
 }
 
 // descend asks the levels from s.next on, as far as the first slow one unless slow is set, until one
@@ -134,7 +136,11 @@ func (s *search) ask(l *level) (found []*placement) {
 	for _, v := range readings {
 		for _, st := range l.stages {
 			s.ran(st.name)
-			found = append(found, st.find(s, v)...)
+			places := st.find(s, v)
+			if s.trace != nil {
+				s.trace(st.name, v, places)
+			}
+			found = append(found, places...)
 		}
 	}
 	return found

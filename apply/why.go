@@ -30,7 +30,8 @@ type ReadingWhy struct {
 	Habits []string `json:"habits,omitempty"`
 	// Hunks are what REPLACE changes of SEARCH.
 	Hunks []HunkWhy `json:"hunks"`
-	// Proposals say for each strategy where it would look.
+	// Proposals say for each stage of the cascade that was asked what it found, in the order in which they
+	// were asked.
 	Proposals []ProposalWhy `json:"proposals"`
 }
 
@@ -40,8 +41,9 @@ type HunkWhy struct {
 	Replace [2]int `json:"replace"`
 }
 
-// ProposalWhy is what a strategy proposes.
+// ProposalWhy is what a stage of the cascade found.
 type ProposalWhy struct {
+	// Strategy is the name of the stage.
 	Strategy string `json:"strategy"`
 	// Places are the first and last lines, at most 20; More says that there are others.
 	Places [][2]int `json:"places"`
@@ -94,13 +96,22 @@ func (e *Engine) Why(ctx context.Context, reply *parser.Reply, block int) (*Why,
 	}
 	l := r.newLocator(it.file.snapshot.doc, it.file.path)
 	l.budget = strategy.NewBudget(r.opt.Budget)
-	s := &search{locator: l, findings: &findings{readings: it.readings(), scans: true}, pick: nearestToHint}
-	s.mayScan()
-	for k, v := range s.undone {
-		reading, found := s.whyReading(v)
-		w.Readings = append(w.Readings, reading)
-		for _, p := range found {
-			w.Places = append(w.Places, l.whyPlace(max(k, slices.Index(s.undone, p.reading)), p))
+	var found []*placement
+	s := &search{locator: l, findings: &findings{readings: l.withoutRepeats(it.readings()), scans: true}, pick: nearestToHint}
+	var readings []*reading.Reading
+	s.trace = func(stage string, v *reading.Reading, places []*placement) {
+		at := slices.Index(readings, v)
+		if at < 0 {
+			at = len(readings)
+			readings, w.Readings = append(readings, v), append(w.Readings, whyReading(v))
+		}
+		w.Readings[at].Proposals = append(w.Readings[at].Proposals, whyStage(stage, places))
+		found = append(found, places...)
+	}
+	s.descend(true)
+	for _, p := range distinct(found) {
+		if p.kind == ofLines {
+			w.Places = append(w.Places, l.whyPlace(max(0, slices.Index(readings, p.reading)), p))
 		}
 	}
 	slices.SortStableFunc(w.Places, func(a, b PlaceWhy) int {
@@ -110,32 +121,23 @@ func (e *Engine) Why(ctx context.Context, reply *parser.Reply, block int) (*Why,
 	return w, nil
 }
 
-// whyReading says what a reading is, and what each stage finds for it. It returns the places as well,
-// each once.
-func (s *search) whyReading(v *reading.Reading) (ReadingWhy, []*placement) {
+// whyReading says what a reading is.
+func whyReading(v *reading.Reading) ReadingWhy {
 	w := ReadingWhy{Divider: v.Divider, Habits: v.Habits, Hunks: []HunkWhy{}, Proposals: []ProposalWhy{}}
 	for _, c := range v.Hunks() {
 		w.Hunks = append(w.Hunks, HunkWhy{Search: [2]int{c.S0 + 1, c.S1}, Replace: [2]int{c.R0 + 1, c.R1}})
 	}
-	var all []*placement
-	for i := range s.levels {
-		if !s.levels[i].undone && !slices.Contains(s.readings, v) {
-			continue
-		}
-		for _, st := range s.levels[i].stages {
-			found := st.find(s, v)
-			p := ProposalWhy{Strategy: st.name, Places: [][2]int{}, More: len(found) > maxListed}
-			for _, q := range found[:min(len(found), maxListed)] {
-				first, end := q.span()
-				p.Places = append(p.Places, [2]int{first + 1, end})
-			}
-			w.Proposals = append(w.Proposals, p)
-			all = append(all, slices.DeleteFunc(slices.Clone(found), func(p *placement) bool {
-				return p.kind == ofResult
-			})...)
-		}
+	return w
+}
+
+// whyStage says what a stage found.
+func whyStage(name string, places []*placement) ProposalWhy {
+	w := ProposalWhy{Strategy: name, Places: [][2]int{}, More: len(places) > maxListed}
+	for _, p := range places[:min(len(places), maxListed)] {
+		first, end := p.span()
+		w.Places = append(w.Places, [2]int{first + 1, end})
 	}
-	return w, distinct(all)
+	return w
 }
 
 // whyPlace says how the reading of that index fits at p, and all that speaks against it.

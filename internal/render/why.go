@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/srpatch/srpatch/apply"
@@ -30,7 +31,7 @@ func WhyJSON(w io.Writer, why *apply.Why, failure *Error) error {
 	return encoder(w).Encode(j)
 }
 
-// Why writes how one block was judged: its readings, what each strategy proposed, how the block fits at the best places and what speaks against
+// Why writes how one block was judged: its readings, what each stage of the cascade found, how the block fits at the best places and what speaks against
 // them, and the verdict.
 func (p Printer) Why(w *apply.Why, detail Detail) {
 	p = p.in(detail)
@@ -78,7 +79,22 @@ func (p Printer) whyReading(r *apply.ReadingWhy, i, n int) {
 		hunks = append(hunks, hunk(h.Search, h.Replace))
 	}
 	p.field("changes", or(strings.Join(hunks, ", "), "nothing"))
+	var idle []string // stages in a row that found nothing
+	tellIdle := func() {
+		if len(idle) > 0 {
+			p.field("nothing", "by "+Clean(strings.Join(idle, ", ")))
+		}
+		idle = nil
+	}
+	defer tellIdle()
 	for _, s := range r.Proposals {
+		if len(s.Places) == 0 {
+			if !slices.Contains(idle, s.Strategy) {
+				idle = append(idle, s.Strategy)
+			}
+			continue
+		}
+		tellIdle()
 		var places []string
 		for _, at := range s.Places {
 			places = append(places, span(at))
@@ -86,7 +102,7 @@ func (p Printer) whyReading(r *apply.ReadingWhy, i, n int) {
 		if s.More {
 			places = append(places, "…")
 		}
-		p.field(Clean(s.Strategy), or(strings.Join(places, ", "), "proposes nothing"))
+		p.field(Clean(s.Strategy), strings.Join(places, ", "))
 	}
 }
 
