@@ -2,6 +2,7 @@ package parser
 
 import (
 	"bytes"
+	"fmt"
 	"regexp"
 	"sync"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/attempt"
 	"github.com/srpatch/srpatch/parser/internal/command"
 	"github.com/srpatch/srpatch/parser/internal/filename"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // Noticed is a part of the reply that may have been meant as an edit, and may as well only show something. Nothing is done with it, and
@@ -26,8 +28,9 @@ type Noticed struct {
 	// What says what is there, in a few words.
 	What string `json:"what"`
 
-	whole    *Block // the file, if it may be taken as a whole
-	old, new string // both texts of an edit in words; what a block has is not told twice
+	whole    *Block      // the file, if it may be taken as a whole
+	old, new string      // both texts of an edit in words, or "\n" and whole lines; what a block has is not told twice
+	refusal  *Diagnostic // what it is instead, unless a block has both texts
 }
 
 // wholeFile is the code of a file that is given as a whole, and the dialect of its block where it is taken so.
@@ -35,9 +38,12 @@ const wholeFile = "whole-file"
 
 // oldText is the last fence whose label says that its text is to be replaced.
 type oldText struct {
-	line int // 0 if there is none
-	path string
-	info bool // the fence's info string is the label
+	line  int // 0 if there is none
+	path  string
+	text  string
+	label int    // the line of the label
+	found string // what it says, quoted
+	sure  bool   // the name of the file is directly above
 }
 
 // notice looks at a fence without an edit, which ends at the line at.
@@ -52,7 +58,7 @@ func (out *output) notice(f fence, at fsm.Pos) {
 		return
 	}
 	out.unsureMarkdown(f)
-	start, _ := out.ctx.labelAbove(fsm.Pos{Line: f.line, Start: f.start})
+	start, above := out.ctx.labelAbove(fsm.Pos{Line: f.line, Start: f.start})
 	label := out.in.buf[start:f.start]
 	if f.shell && !namesScript(label) {
 		return // commands to run
@@ -69,7 +75,15 @@ func (out *output) notice(f fence, at fsm.Pos) {
 	case before.line > 0 && (f.side == newSide || attempt.LabelsNew(label)):
 		out.twoTexts(before, f, at)
 	case f.side == oldSide || attempt.LabelsOld(label):
-		out.old = oldText{f.line, path, f.side == oldSide}
+		out.old = oldText{line: f.line, path: path, text: string(body), label: f.line, sure: path != "" && !doubt,
+			found: "two fences for an old and a new text"}
+		if f.side != oldSide {
+			out.old.label, out.old.found = above, fmt.Sprintf("%q", mdline.Excerpt(label))
+			file := out.ctx.bind(fsm.Mark{}, fsm.Pos{Line: above, Start: start})
+			if file.direct {
+				out.old.path, out.old.sure = file.path, true
+			}
+		}
 	case path != "" && out.ctx.element.path == path: // its text is that of the element
 	case path != "":
 		n := &Noticed{Code: wholeFile, Lines: [2]int{f.line, at.Line}, Path: path, What: "text in a fence below a file's name"}
@@ -79,6 +93,9 @@ func (out *output) notice(f fence, at fsm.Pos) {
 		out.emit(Item{Noticed: n})
 	case filename.SaysWhole(label) != "":
 		out.emit(Item{Noticed: &Noticed{Code: wholeFile, Lines: [2]int{f.line, at.Line}, Path: filename.SaysWhole(label), What: "text in a fence below a sentence about all of a file", new: string(body)}})
+	case attempt.AsksForEdit(label):
+		out.emit(Item{Noticed: &Noticed{Code: likeAnEdit, Lines: [2]int{f.line, at.Line},
+			What: "text in a fence below a sentence that asks for an edit"}})
 	default:
 		line, _, _ := bytes.Cut(body, []byte("\n"))
 		if name, strength := filename.OfLine(line); strength >= filename.Plain && text.BeginsComment(line) && filename.Likely(name) {
@@ -97,15 +114,23 @@ func (out *output) noticeCommands(f fence, at fsm.Pos) {
 	}
 }
 
-// twoTexts reports a fence for the new text below one for the old text. Where the fences say so themselves it is certain that an edit was
-// meant; labels of this kind also explain.
+// twoTexts reports a fence for the new text below one for the old text. Below the name of a file
+// they are meant as an edit, whatever the words are, unless they only show what a block of the
+// reply does; without a name they may as well explain something else.
 func (out *output) twoTexts(before oldText, f fence, at fsm.Pos) {
-	if before.info && f.side == newSide && before.path != "" {
-		out.refuse(&Diagnostic{Code: diagnosis.Malformed, Line: before.line, Found: "two fences for an old and a new text",
-			Expected: "\"" + fsm.Aider.Opener(7) + "\"", Remedy: out.remedy("put both texts into one block; labels above them are not read", fsm.Aider)}, before.line, before.line)
-		return
+	n := &Noticed{Code: "two-texts", Lines: [2]int{before.line, at.Line}, Path: before.path,
+		What: "an old and a new text in two fences"}
+	if before.sure {
+		if before.label < before.line { // else the fences themselves say that it is an edit
+			n.old, n.new = "\n"+before.text, "\n"+string(out.in.buf[f.text:at.Start])
+		}
+		n.refusal = &Diagnostic{Code: diagnosis.Malformed, Line: before.label, Found: before.found,
+			Expected: fmt.Sprintf("%q", fsm.Aider.Opener(7)),
+			Remedy:   out.remedy("put both texts into one block; labels above them are not read", fsm.Aider)}
+		out.uses.put(diagnosed, before.label, before.label)
+		out.ctx.markFenceHasEdit()
 	}
-	out.emit(Item{Noticed: &Noticed{Code: "two-texts", Lines: [2]int{before.line, at.Line}, Path: before.path, What: "an old and a new text in two fences"}})
+	out.emit(Item{Noticed: n})
 }
 
 // changes reports whether a text has lines that a diff removes or adds.

@@ -67,6 +67,9 @@ func (out *output) emit(it Item) {
 	if out.requests.keep(it) {
 		return
 	}
+	if n := it.Noticed; n != nil && n.refusal != nil {
+		it = Item{Diagnostic: n.refusal}
+	}
 	if out.pending.state != pendingNone {
 		out.pending.items = append(out.pending.items, it)
 		return

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/srpatch/srpatch/parser"
@@ -24,9 +25,20 @@ func Ignored(list []parser.Noticed) string {
 	return strings.Join(parts, "; ")
 }
 
-// noticed writes one line about what may have been meant as edits.
+// mayBeMeant reports whether something may be an edit that was to be made: not one that is quoted,
+// or that was not asked for.
+func mayBeMeant(n parser.Noticed) bool {
+	return !slices.Contains([]string{"quoted-edit", "other-format", "lost-record"}, n.Code)
+}
+
+// noticed says what may have been meant as edits, and how to get one that was.
 func (p Printer) noticed(list []parser.Noticed) {
-	if len(list) > 0 {
-		p.paragraph("", plain, "ignored:", Ignored(list))
+	if len(list) == 0 {
+		return
+	}
+	p.paragraph("", plain, "ignored:", Ignored(list))
+	if slices.ContainsFunc(list, mayBeMeant) {
+		p.paragraph("", yellow, "warning:", "srpatch did not read this as an edit; "+
+			"if it is one, ask the model to send it as a block (srpatch prompt tells it how)")
 	}
 }

@@ -75,6 +75,17 @@ const markerSigns = "<=>-+"
 // isEscaped reports whether a line begins with a backslash before a sign that markers begin with.
 func isEscaped(raw []byte) bool { return text.IsEscaped(raw[fsm.PrefixLen(raw):], markerSigns) }
 
+// WriteAgain is the remedy for a marker that is escaped; "" for any other.
+func WriteAgain(raw []byte) string {
+	switch {
+	case isEscaped(raw):
+		return "the markers are escaped with backslashes; write the block again without them"
+	case bytes.Contains(raw, []byte("&lt;")):
+		return "the markers are escaped as HTML; write the block again, with < and > themselves"
+	}
+	return ""
+}
+
 // withoutColours removes the sequences that set colours in a terminal.
 func withoutColours(s string) string {
 	if !strings.Contains(s, "\x1b[") {

@@ -2,7 +2,9 @@ package attempt
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/srpatch/srpatch/parser/internal/envelope"
@@ -77,6 +79,18 @@ func LabelsOld(line []byte) bool {
 func LabelsNew(line []byte) bool {
 	label := editLabel(line)
 	return label != "" && (saysNew(label) || saysTo(label))
+}
+
+// asksForEdit matches a sentence that asks to put the text below it in the place of something: "Now
+// replace the function f in a.py with:".
+var asksForEdit = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(?:replace|change|update|modify|rewrite)\b.*\w.*\b(?:with|to|by)\b` +
+		`(?:[^\w:]+(?:this|the|following|code))*[^\w:]*:\W*$`)
+})
+
+// AsksForEdit reports whether a line is such a sentence.
+func AsksForEdit(line []byte) bool {
+	return len(line) <= maxLabelLine && bytes.IndexByte(line, ':') >= 0 && asksForEdit().Match(line)
 }
 
 // saysTo reports whether a label ends as a request does that goes on with the new text: "change it to", "replace with the following".

@@ -2,6 +2,7 @@ package attempt
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -97,8 +98,10 @@ func (m *marker) report(l *Line) *Finding {
 	if a.dialect == fsm.NoDialect {
 		a.dialect = fsm.Aider
 	}
+	remedy := WriteAgain([]byte(a.found))
 	a.found = fmt.Sprintf("%q", a.found)
-	f := a.finding(diagnosis.Malformed, fmt.Sprintf("%q", a.dialect.Opener(7)), "write the block again, with its markers alone on their lines")
+	f := a.finding(diagnosis.Malformed, fmt.Sprintf("%q", a.dialect.Opener(7)),
+		cmp.Or(remedy, "write the block again, with its markers alone on their lines"))
 	f.Dialect = a.dialect
 	return f
 }
