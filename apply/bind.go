@@ -89,7 +89,7 @@ func (r *run) bind(it *item) {
 	}
 	p, err := r.inTree(name)
 	if err != nil {
-		it.fail(OutsideRoot, err.Error())
+		r.isOutside(it, name, err)
 		return
 	}
 	p, doubt := r.ofTwo(b, name, p)
@@ -132,6 +132,18 @@ func (r *run) bindTo(it *item, name, p string) {
 	if !it.settled() {
 		r.isUnknown(it, p)
 	}
+}
+
+// isOutside refuses a block whose name leads out of the tree. If the tree has the file that it
+// names from the top, as in "/src/a.py", the block is offered for that one.
+func (r *run) isOutside(it *item, name string, err error) {
+	message := err.Error()
+	p, wrong := r.clean(strings.TrimLeft(name, `/\`))
+	if wrong == nil && isAbsolute(name) && r.exists(p) {
+		r.offerRenamed(it, p)
+		message += "; the tree has " + p
+	}
+	it.fail(OutsideRoot, message)
 }
 
 // bindExactly takes the name for the path that it is.

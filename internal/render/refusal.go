@@ -180,7 +180,7 @@ func remedy(b *apply.BlockReport) string {
 	case apply.Overlap:
 		return "to leave one of them out, name the blocks to apply with --only"
 	case apply.OutsideRoot:
-		return "name a file inside the tree, or choose another tree with -d"
+		return "name a file inside the tree, or give it with --file; -d names another tree"
 	}
 	return ""
 }
