@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+
+	"github.com/srpatch/srpatch/internal/statedir"
 )
 
 // oldRoot is the root that the tree had before it moved. A link left in its place leads to where the tree is now, so it is not followed.
@@ -60,7 +62,7 @@ func (w *Workspace) adopt() error {
 	w.forget()
 	s, err := w.openState(false)
 	if err == nil && s != nil {
-		err = s.writeFile("root", []byte(w.realDir+"\n"), false)
+		err = s.writeFile(statedir.Root, []byte(w.realDir+"\n"), false)
 	}
 	return err
 }

@@ -4,11 +4,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+
+	"github.com/srpatch/srpatch/internal/statedir"
 )
 
 // checkAround refuses edits of files that an unverified run on another root has written: one above this root, or between it and the file.
 func (w *Workspace) checkAround(edits []edit) error {
-	base, err := stateBase(w.opt.StateDir)
+	base, err := statedir.Base(w.opt.StateDir)
 	if err != nil {
 		return nil // then there is no state of other roots either
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/internal/statedir"
 )
 
 // guardState keeps a reply away from the journals: they say what undo and recover write, in this tree and in others. A tree
@@ -15,11 +16,11 @@ func (w *Workspace) guardState() error {
 		bases = append(bases, "") // the user's own, too
 	}
 	for _, dir := range bases {
-		base, err := stateBase(dir)
+		base, err := statedir.Base(dir)
 		if err != nil {
 			continue // there is none
 		}
-		trees := existing(filepath.Join(base, "trees"))
+		trees := existing(filepath.Join(base, statedir.Trees))
 		if rel, err := filepath.Rel(trees, w.realDir); err == nil && filepath.IsLocal(rel) {
 			return refuse(apply.Denied, "", "the directory "+w.dir+" belongs to srpatch, which keeps its journals there", "go to the tree of the runs")
 		}

@@ -4,12 +4,14 @@ import (
 	"errors"
 	"io/fs"
 	"time"
+
+	"github.com/srpatch/srpatch/internal/statedir"
 )
 
 // Names in a tree's state directory: what the last refused run leaves for its retry, and the same while it is being written.
 const (
-	refusedFile = "refused"
-	newRefused  = "refused.new"
+	refusedFile = statedir.Refused
+	newRefused  = refusedFile + ".new"
 )
 
 // maxRemembered is how many bytes are remembered of one tree.

@@ -11,13 +11,13 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/internal/statedir"
 )
 
 // Keep bounds the log. Zero fields mean the defaults. The newest run of a tree that is in use is always kept.
@@ -62,24 +62,6 @@ type state struct {
 	laidOut bool   // what belongs there is there
 }
 
-// stateBase is where the state of all trees lies: in a directory that the caller names, or "" in that of the user.
-func stateBase(named string) (string, error) {
-	if named != "" {
-		return filepath.Abs(named)
-	}
-	if dir := os.Getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) { // the specification ignores relative ones
-		return filepath.Join(dir, "srpatch"), nil
-	}
-	if dir := os.Getenv("LocalAppData"); runtime.GOOS == "windows" && dir != "" {
-		return filepath.Join(dir, "srpatch"), nil
-	}
-	home, err := os.UserHomeDir()
-	if err != nil {
-		return "", err
-	}
-	return filepath.Join(home, ".local", "state", "srpatch"), nil
-}
-
 // openState opens the tree's state. Unless create is set, a missing one is nil.
 func (w *Workspace) openState(create bool) (*state, error) {
 	if w.opt.MovedFrom != "" {
@@ -101,12 +83,12 @@ func (w *Workspace) openState(create bool) (*state, error) {
 // stateDir is where the state of a tree lies.
 func stateDir(base, root string) string {
 	key := sha256.Sum256([]byte(root))
-	return filepath.Join(base, "trees", hex.EncodeToString(key[:8]))
+	return filepath.Join(base, statedir.Trees, hex.EncodeToString(key[:8]))
 }
 
 // findState opens the directory, and makes it if create is set.
 func (w *Workspace) findState(create bool) error {
-	base, err := stateBase(w.opt.StateDir)
+	base, err := statedir.Base(w.opt.StateDir)
 	if err != nil {
 		return noState("there is no place for the journal", err)
 	}
@@ -169,9 +151,9 @@ func (s *state) layOut(root string) error {
 			return err
 		}
 	}
-	known, err := s.has("root")
+	known, err := s.has(statedir.Root)
 	if err == nil && !known {
-		err = s.writeFile("root", []byte(root+"\n"), true) // for people who look
+		err = s.writeFile(statedir.Root, []byte(root+"\n"), true) // for people who look
 		if err == nil {
 			err = s.SyncDir(".")
 		}

@@ -353,7 +353,11 @@ func wireError(err error) *render.Error {
 	if err == nil {
 		return nil
 	}
-	return &render.Error{Code: code(err), Message: err.Error()}
+	var says []string
+	for _, e := range joined(err) {
+		says = append(says, e.Error())
+	}
+	return &render.Error{Code: code(err), Message: strings.Join(says, "; ")}
 }
 
 // code is the stable code of an error.

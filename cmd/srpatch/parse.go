@@ -62,7 +62,7 @@ func (p *parsing) conclude() {
 	switch {
 	case p.err != nil:
 	case p.seen == 0 && p.code != exitRefused:
-		p.err = p.errNoEdits(p.noticed)
+		p.err = p.withoutEdits(p.errNoEdits(p.noticed))
 	case !p.last: // else it was asked before
 		p.err = inReply(p.only, p.seen)
 	}
@@ -155,7 +155,11 @@ func (p *parsing) rest() (iter.Seq[parser.Shell], []parser.Noticed, []parser.Dia
 	for _, d := range p.located {
 		diagnostics = append(diagnostics, d.Diagnostic)
 	}
-	return p.shells.all(), p.noticed, diagnostics
+	noticed := p.noticed
+	if !p.json && p.seen+len(diagnostics) == 0 {
+		noticed = nil // the error lists them
+	}
+	return p.shells.all(), noticed, diagnostics
 }
 
 // shellList keeps blocks of shell commands until the end, in little more than their text: a reply may hold millions.

@@ -222,9 +222,20 @@ func isPlainWord(word string) bool {
 	})
 }
 
+// errTellModel is the next step after a reply without edits.
+var errTellModel = errors.New("run srpatch prompt for instructions for the model, for the start of a chat")
+
+// withoutEdits adds the next step to the error of a reply without edits that is only looked at.
+func (c *command) withoutEdits(err error) error {
+	if code(err) != string(codeNoEdits) || c.past != nil || c.notReply() != "" {
+		return err
+	}
+	return errors.Join(err, errTellModel)
+}
+
 // afterNoEdits remembers a reply without edits, unless a refused run with edits is remembered, and says what to do about it.
 func (c *command) afterNoEdits(ctx context.Context, u *understood, write bool, done *outcome) error {
-	next := []error{errors.New("run srpatch prompt for instructions for the model, for the start of a chat")}
+	next := []error{errTellModel}
 	t, err := c.openTree(u)
 	if err != nil {
 		return next[0]

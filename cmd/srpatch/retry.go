@@ -104,11 +104,7 @@ func (c *command) recall() error {
 		return err
 	}
 	if run == nil {
-		remedy := ""
-		if answered {
-			remedy = "; to apply the answer alone, leave out the word retry"
-		}
-		return &trouble{codeNothingToRetry, errors.New("no refused run is remembered for this tree" + remedy)}
+		return c.nothingToRetry(answered)
 	}
 	c.past = &past{run: run, text: text, answered: answered, joined: &retry.Answered{}}
 	return c.holdFlags(run.Flags)

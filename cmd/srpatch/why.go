@@ -43,8 +43,12 @@ func (c *command) judged(ctx context.Context, n int) (*apply.Why, error) {
 		return nil, err
 	}
 	u, err := c.understand()
+	if err == nil && c.past != nil && c.past.run.isEmpty() {
+		err = &trouble{codeNoEdits, errors.New("the reply has no edit; " +
+			"to ask for the same change as blocks, run srpatch retry" + c.inTree())}
+	}
 	if err != nil {
-		return nil, err
+		return nil, c.withoutEdits(err)
 	}
 	if !slices.ContainsFunc(u.Blocks, func(b parser.Block) bool { return b.ID == n }) {
 		return nil, usagef("why: the reply has no block %d", n)
