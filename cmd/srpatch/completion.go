@@ -10,7 +10,25 @@ import (
 // shells are those that there is a completion script for.
 func shells() []string { return []string{"bash", "zsh", "fish", "powershell"} }
 
-func joinedShells(between string) string { return strings.Join(shells(), between) }
+// wordsOf are the arguments that a verb takes, where those are words of ours.
+func wordsOf(v verb) []string {
+	switch v.set {
+	case vCompletion:
+		return shells()
+	case vHelp:
+		return append(verbNames(), "apply", "man")
+	}
+	return nil
+}
+
+// withWords calls f with each verb whose arguments are words of ours.
+func withWords(f func(verb, words string)) {
+	for _, v := range verbs() {
+		if words := wordsOf(v); words != nil {
+			f(v.name, strings.Join(words, " "))
+		}
+	}
+}
 
 // completion prints the script that teaches a shell the verbs and flags.
 func (c *command) completion(context.Context) error {
@@ -75,7 +93,10 @@ func bashCompletion(b *strings.Builder) {
 		fmt.Fprintf(b, "\t\t%s) COMPREPLY=($(compgen -W '%s' -- \"$cur\")) ;;\n", name, strings.Join(words, " "))
 	}
 	b.WriteString("\t\tesac\n\t\treturn\n\tfi\n\tCOMPREPLY=($(compgen -f -- \"$cur\"))\n")
-	b.WriteString("\tif [[ $verb == completion ]]; then COMPREPLY=($(compgen -W '" + joinedShells(" ") + "' -- \"$cur\")); fi\n")
+	withWords(func(verb, words string) {
+		fmt.Fprintf(b, "\tif [[ $verb == %s ]]; then COMPREPLY=($(compgen -W '%s' -- \"$cur\")); fi\n",
+			verb, words)
+	})
 	fmt.Fprintf(b, "\tif [[ -z $verb ]]; then COMPREPLY+=($(compgen -W '%s' -- \"$cur\")); fi\n", strings.Join(verbNames(), " "))
 	b.WriteString("}\ncomplete -o filenames -F _srpatch srpatch\n")
 }
@@ -110,7 +131,10 @@ func zshCompletion(b *strings.Builder) {
 		b.WriteString("\t\t) ;;\n")
 	}
 	b.WriteString("\tesac\n\tcase $verb in\n\t'') _arguments $flags '*: :->word' && return ;;\n")
-	b.WriteString("\tcompletion) _arguments $flags '*: :(" + joinedShells(" ") + ")' && return ;;\n\t*) _arguments $flags '*:reply:_files' && return ;;\n\tesac\n")
+	withWords(func(verb, words string) {
+		fmt.Fprintf(b, "\t%s) _arguments $flags '*: :(%s)' && return ;;\n", verb, words)
+	})
+	b.WriteString("\t*) _arguments $flags '*:reply:_files' && return ;;\n\tesac\n")
 	b.WriteString("\t_describe verb verbs\n\t_files\n}\n\n_srpatch \"$@\"\n")
 }
 
@@ -155,7 +179,9 @@ func fishCompletion(b *strings.Builder) {
 			fmt.Fprintf(b, " -d %s\n", single(f.doc))
 		}
 	}
-	b.WriteString("complete -c srpatch -n '__fish_seen_subcommand_from completion' -x -a '" + joinedShells(" ") + "'\n")
+	withWords(func(verb, words string) {
+		fmt.Fprintf(b, "complete -c srpatch -n '__fish_seen_subcommand_from %s' -x -a '%s'\n", verb, words)
+	})
 }
 
 // powershellCompletion offers verbs, flags and the choices of a flag, in the order of the tables; names of files are PowerShell's own business.
@@ -181,12 +207,15 @@ func powershellCompletion(b *strings.Builder) {
 		}
 		fmt.Fprintf(b, "\t\t,@(%s, %s, %s, %s)\n", doubled("--"+f.name), doubled(" "+strings.Join(names, " ")+" "), doubled(strings.Join(choices, " ")), doubled(f.doc))
 	}
-	b.WriteString("\t)\n" + powershellRest(joinedShells(" ")) + "}\n")
+	b.WriteString("\t)\n\t$words = @{\n")
+	withWords(func(verb, words string) {
+		fmt.Fprintf(b, "\t\t%s = %s\n", doubled(verb), doubled(words))
+	})
+	b.WriteString("\t}\n" + powershellRest + "}\n")
 }
 
 // powershellRest chooses from the tables. A verb that is not named is the empty one, which the lists of verbs have between two blanks.
-func powershellRest(shells string) string {
-	return `	$before = @($ast.CommandElements | Select-Object -Skip 1 | Where-Object { $_.Extent.EndOffset -lt $cursor } | ForEach-Object { $_.ToString() })
+const powershellRest = `	$before = @($ast.CommandElements | Select-Object -Skip 1 | Where-Object { $_.Extent.EndOffset -lt $cursor } | ForEach-Object { $_.ToString() })
 	$verb = @($before | Where-Object { $verbs.Contains($_) } | Select-Object -First 1) -join ''
 	$last = if ($before.Count) { $before[-1] } else { '' }
 	$offer = { param($text, $about) if ($text -like "$word*") { [System.Management.Automation.CompletionResult]::new($text, $text, 'ParameterValue', $about) } }
@@ -196,13 +225,12 @@ func powershellRest(shells string) string {
 	}
 	if ($word -like '-*') {
 		foreach ($flag in $flags) { if ($flag[1].Contains(" $verb ")) { & $offer $flag[0] $flag[3] } }
-	} elseif ($verb -eq 'completion') {
-		foreach ($shell in '` + shells + `'.Split(' ')) { & $offer $shell $shell }
+	} elseif ($words[$verb]) {
+		foreach ($name in $words[$verb].Split(' ')) { & $offer $name $name }
 	} elseif (-not $verb) {
 		foreach ($name in $verbs.Keys) { & $offer $name $verbs[$name] }
 	}
 `
-}
 
 // doubled quotes s for PowerShell, which also takes typographic quotes for an end; none are in the tables.
 func doubled(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }

@@ -73,7 +73,12 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return c.code
 	}
 	if errors.Is(err, errNoInput) {
-		_ = screen(stderr)
+		if c.verb.name == "" {
+			_ = screen(stderr)
+		} else {
+			fmt.Fprintf(stderr, "srpatch: %v\n\n", err)
+			_ = help(stderr, c.verb, c.width())
+		}
 		return exitTrouble
 	}
 	for _, e := range joined(err) {

@@ -139,6 +139,9 @@ func (c *command) log(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if len(runs) == 0 && !c.quiet {
+		fmt.Fprintln(c.stderr, "srpatch: there are no runs of this tree")
+	}
 	var b strings.Builder
 	for i := range runs {
 		c.logRun(&b, &runs[i])

@@ -1,6 +1,9 @@
 package main
 
-import "context"
+import (
+	"context"
+	"strings"
+)
 
 // verbSet is a set of verbs.
 type verbSet uint32
@@ -56,7 +59,7 @@ func verbs() []verb {
 		{vLog, "log", "", "list the runs that can be undone, newest first", "", (*command).log},
 		{vRecover, "recover", "", "finish what an interrupted run left behind", aboutRecover, (*command).recover},
 		{vHelp, "help", "[VERB]", "print all flags, or the help of a verb", aboutHelp, (*command).helpOn},
-		{vCompletion, "completion", joinedShells("|"), "print a completion script for a shell", aboutCompletion, (*command).completion},
+		{vCompletion, "completion", strings.Join(shells(), "|"), "print a completion script for a shell", aboutCompletion, (*command).completion},
 	}
 }
 
