@@ -85,7 +85,7 @@ func (w *slowWriter) Write(p []byte) (int, error) {
 // Answers that nobody fetched were no memory in flight: 2 MB of requests came to gigabytes.
 func TestFilterFillsTheMemoryWhereNobodyReads(t *testing.T) {
 	const workers = 4
-	n := effort.Of(150, 300, 600)
+	n := effort.Of(40, 300, 600)
 	pr, pw := io.Pipe()
 	go func() {
 		old, new := strings.Repeat("x", 3_000), strings.Repeat("y", 100)
@@ -227,7 +227,7 @@ func TestFilterAnswerToOpenersIsShort(t *testing.T) {
 // Each worker kept the largest buffers that it had needed, and each line on its way: with many cores memory grew with their number.
 func TestFilterMemoryIsThatOfBytesInFlight(t *testing.T) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(softMemory)) // as filter does: else garbage counts that a busy machine leaves longer
-	n := effort.Of(40, 100, 100)
+	n := effort.Of(20, 100, 100)
 	content := strings.Repeat("value = compute(x)\n", 20_000)
 	var in bytes.Buffer
 	for i := range n {
