@@ -21,7 +21,7 @@ func (l *locator) loose(vs []*reading.Reading, tried []string) findings {
 		return f
 	}
 	defer func() { l.work.places = paid.Left() }()
-	windows := strategy.Levenshtein{Threshold: strategy.Ratio{Num: 1, Den: 1}, Reference: true, Paid: paid}
+	windows := strategy.Levenshtein{Threshold: strategy.Ratio{Num: 1, Den: 1}, Reference: true, Budget: paid}
 	if l.opt.Threshold > 0 {
 		windows.Threshold = strategy.RatioOf(l.opt.Threshold)
 	}

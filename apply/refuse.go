@@ -141,7 +141,7 @@ func (l *locator) nearText(it *item) (near strategy.Near, ok bool) {
 	if most < l.scan() {
 		return near, false
 	}
-	near, ok = strategy.Levenshtein{Budget: most}.Nearest(l.doc, strategy.NewPattern(it.block.Search, it.hint))
+	near, ok = strategy.Levenshtein{Budget: strategy.NewBudget(most)}.Nearest(l.doc, strategy.NewPattern(it.block.Search, it.hint))
 	l.work.reports -= near.Work + l.scan()
 	return near, ok
 }

@@ -46,19 +46,19 @@ func BenchmarkLevenshtein(b *testing.B) {
 			var l Levenshtein
 			bytes := []byte(text)
 			pat := NewPattern([]byte(search), 0)
-			var got Result
+			var got []Window
 			b.ReportAllocs()
 			b.ResetTimer()
 			for b.Loop() {
 				doc := NewDocument(bytes)
-				got = l.Search(doc, pat)
+				got = l.Windows(doc, pat)
 				if c.nearest {
 					l.Nearest(doc, pat)
 				}
 			}
 			b.StopTimer()
-			if (got.Best != nil) != (c.edits >= 0 && !c.nearest) {
-				b.Fatalf("best is %s", show(got.Best))
+			if (len(got) > 0) != (c.edits >= 0 && !c.nearest) {
+				b.Fatalf("best is %s", show(got, 0))
 			}
 			own := b.Elapsed() / time.Duration(b.N)
 			sample := NewDocument(bytes[:NewDocument(bytes).Start(40)])

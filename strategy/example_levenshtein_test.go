@@ -6,12 +6,13 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-func ExampleLevenshtein_Search() {
+func ExampleLevenshtein_Windows() {
 	doc := strategy.NewDocument([]byte("a := 1\nfor i := range items {\n\tprint(“x”)\n}\n"))
 	pat := strategy.NewPattern([]byte("for i := range itemz {\n\tprint(\"x\")\n}\n"), 0)
-	r := strategy.Levenshtein{}.Search(doc, pat)
-	s := r.Best.Similarity
-	fmt.Printf("lines %d to %d, %d edits in %d runes\n", r.Best.First+1, r.Best.End, s.Distance, s.Length)
+	for _, w := range (strategy.Levenshtein{}).Windows(doc, pat) {
+		s := w.Similarity
+		fmt.Printf("lines %d to %d, %d edits in %d runes\n", w.First+1, w.End, s.Distance, s.Length)
+	}
 	// Output: lines 2 to 4, 1 edits in 36 runes
 }
 

@@ -1,7 +1,6 @@
 package strategy
 
 import (
-	"bytes"
 	"encoding/binary"
 	"unicode/utf8"
 )
@@ -13,7 +12,7 @@ func (s *windowSearch) mostInCommon() (candidate, int) {
 	index := make(map[string]int)
 	var lines []line
 	for i := range s.search.Len() {
-		text := bytes.TrimSpace(s.search.Line(i))
+		text := trimECMA(s.search.Line(i))
 		if len(text) == 0 {
 			continue
 		}
@@ -60,23 +59,6 @@ func (s *windowSearch) mostInCommon() (candidate, int) {
 		}
 	}
 	return s.greatest(&common, enter, leave)
-}
-
-// tall is the number of symbols from which on a pattern is worth a guess: counted by symbols, windows that begin a few
-// lines apart resemble each other then, and each costs much to compare.
-const tall = 8192
-
-// tallGuess is a window to begin with that reaches r, for tall patterns; nil if there is none.
-func (s *windowSearch) tallGuess(r Ratio) *candidate {
-	if len(s.symbols) < tall {
-		return nil
-	}
-	if c, common := s.mostInCommon(); common > 0 {
-		if s.rate(&c, r.allows(c.length)); c.exact {
-			return &c
-		}
-	}
-	return nil
 }
 
 // gramHashBits is the size of the set of a pattern's grams: 2 KiB, in which a block of 1,000 bytes fills one bit in 16.

@@ -15,6 +15,9 @@ import (
 	"github.com/srpatch/srpatch/internal/typography"
 )
 
+// tall is the number of bytes of a block that is tall.
+const tall = 8192
+
 // exhaustive is the plain search: every window is compared with the whole pattern by go-edlib, in visiting order, and
 // a window is better only if it is strictly more similar.
 type exhaustive struct{ windows []Window } // in visiting order
@@ -54,18 +57,12 @@ func searchAll(doc *Document, pat *Pattern) exhaustive {
 	return e
 }
 
-// best is the first of the most similar windows that reach r and do not overlap apart.
-func (e exhaustive) best(r Ratio, apart *Window) *Window {
-	var best *Window
-	for _, w := range e.windows {
-		if apart != nil && w.overlaps(*apart) || (w.Similarity.Length-w.Similarity.Distance)*r.Den < r.Num*w.Similarity.Length {
-			continue
-		}
-		if best == nil || w.Similarity.Compare(best.Similarity) > 0 {
-			best = &w
-		}
+// best is the first of the most similar windows that reach r.
+func (e exhaustive) best(r Ratio) *Window {
+	if all := e.all(r); len(all) > 0 {
+		return &all[0]
 	}
-	return best
+	return nil
 }
 
 func (e exhaustive) all(r Ratio) []Window {
@@ -79,37 +76,28 @@ func (e exhaustive) all(r Ratio) []Window {
 	return all
 }
 
-func show(w *Window) string {
-	if w == nil {
+func show(windows []Window, i int) string {
+	if i >= len(windows) {
 		return "none"
 	}
+	w := windows[i]
 	return fmt.Sprintf("%d-%d at %d/%d", w.First, w.End, w.Similarity.Distance, w.Similarity.Length)
 }
 
 // agrees compares all that the search answers with the plain search.
-func agrees(t testing.TB, text, search string, hint int, threshold, runnerUp Ratio) {
+func agrees(t testing.TB, text, search string, hint int, threshold Ratio) {
 	t.Helper()
 	doc, pat := NewDocument([]byte(text)), NewPattern([]byte(search), hint)
 	e := searchAll(doc, pat)
-	l := Levenshtein{Threshold: threshold, RunnerUp: runnerUp}
-	r := l.Search(doc, pat)
-	best := e.best(threshold, nil)
-	var second *Window
-	if best != nil {
-		second = e.best(runnerUp, best)
-	}
-	if show(r.Best) != show(best) || show(r.RunnerUp) != show(second) || r.Exhausted {
-		t.Fatalf("search for %q in %q, hint %d, threshold %v, runner-up %v:\n got %s, %s\nwant %s, %s",
-			search, text, hint, threshold, runnerUp, show(r.Best), show(r.RunnerUp), show(best), show(second))
-	}
-	if got, exhausted := l.Windows(doc, pat); !slices.Equal(got, e.all(threshold)) || exhausted {
+	l := Levenshtein{Threshold: threshold}
+	if got := l.Windows(doc, pat); !slices.Equal(got, e.all(threshold)) {
 		t.Fatalf("windows for %q in %q, hint %d, threshold %v:\n got %v\nwant %v", search, text, hint, threshold, got, e.all(threshold))
 	}
 	near, ok := l.Nearest(doc, pat)
-	if want := e.best(nearestFloor, nil); want != nil && (!ok || near.Approximate || near.Window != *want) {
-		t.Fatalf("nearest to %q in %q, hint %d: got %s, approximate %v, want %s", search, text, hint, show(&near.Window), near.Approximate, show(want))
+	if want := e.best(nearestFloor); want != nil && (!ok || near.Approximate || near.Window != *want) {
+		t.Fatalf("nearest to %q in %q, hint %d: got %s, approximate %v, want %s", search, text, hint, show([]Window{near.Window}, 0), near.Approximate, show([]Window{*want}, 0))
 	} else if want == nil && ok && !near.Approximate {
-		t.Fatalf("nearest to %q in %q, hint %d: got %s, want none or an approximate one", search, text, hint, show(&near.Window))
+		t.Fatalf("nearest to %q in %q, hint %d: got %s, want none or an approximate one", search, text, hint, show([]Window{near.Window}, 0))
 	}
 }
 
@@ -131,8 +119,7 @@ func TestLevenshteinExhaustively(t *testing.T) {
 	ratios := []Ratio{{1, 1}, {9, 10}, {2, 3}, {1, 2}, {0, 1}}
 	for i, text := range documents {
 		for j, search := range searches {
-			threshold, runnerUp := ratios[(i+j)%5], ratios[(i/5+j)%5]
-			agrees(t, text, search, (i+j)%4, threshold, runnerUp)
+			agrees(t, text, search, (i+j)%4, ratios[(i/5+j)%5])
 		}
 	}
 }
@@ -163,7 +150,7 @@ func TestLevenshteinOnText(t *testing.T) {
 		if i%3 == 0 {
 			text = strings.ReplaceAll(text, "\n", "\r\n")
 		}
-		agrees(t, text, search, hint, ratios[r.IntN(5)], ratios[r.IntN(5)])
+		agrees(t, text, search, hint, ratios[r.IntN(5)])
 	}
 }
 
@@ -178,7 +165,7 @@ func TestLevenshteinOnTallBlocks(t *testing.T) {
 		if len(search) < tall {
 			t.Fatalf("a block of %d bytes is not tall", len(search))
 		}
-		agrees(t, text, search, i%2*r.IntN(400), Ratio{9, 10}, Ratio{8, 10})
+		agrees(t, text, search, i%2*r.IntN(400), Ratio{8, 10})
 	}
 }
 
@@ -192,7 +179,7 @@ func FuzzLevenshtein(f *testing.F) {
 		// go-edlib reads every invalid byte as U+FFFD.
 		text, search = strings.ToValidUTF8(text, "?"), strings.ToValidUTF8(search, "?")
 		threshold := Ratio{int(percent % 101), 100}
-		agrees(t, text, search, max(0, min(hint, 1000)), threshold, threshold)
+		agrees(t, text, search, max(0, min(hint, 1000)), threshold)
 	})
 }
 
@@ -212,13 +199,12 @@ func TestLevenshteinCounts(t *testing.T) {
 		"middle wins a tie":             {"x\nx\nx\nx\nx\n", "x\n", 0, Ratio{1, 1}, "2-3 at 0/1", "3-4 at 0/1"},
 		"the hint wins a tie":           {"x\nx\nx\nx\nx\n", "x\n", 5, Ratio{1, 1}, "4-5 at 0/1", "3-4 at 0/1"},
 		"the hint does not beat better": {"abcdef\nabcdeX\n", "abcdef\n", 2, Ratio{1, 2}, "0-1 at 0/6", "1-2 at 1/6"},
-		"runner-up has no common line":  {"a\na\na\na\n", "a\na\n", 2, Ratio{1, 1}, "1-3 at 0/3", "none"},
 		"higher than the document":      {"a\n", "a\nb\n", 0, Ratio{0, 1}, "none", "none"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r := Levenshtein{Threshold: c.threshold}.Search(NewDocument([]byte(c.text)), NewPattern([]byte(c.search), c.hint))
-			if show(r.Best) != c.best || show(r.RunnerUp) != c.second {
-				t.Errorf("got %s and %s, want %s and %s", show(r.Best), show(r.RunnerUp), c.best, c.second)
+			got := Levenshtein{Threshold: c.threshold}.Windows(NewDocument([]byte(c.text)), NewPattern([]byte(c.search), c.hint))
+			if show(got, 0) != c.best || show(got, 1) != c.second {
+				t.Errorf("got %s and %s, want %s and %s", show(got, 0), show(got, 1), c.best, c.second)
 			}
 		})
 	}
@@ -242,9 +228,9 @@ func TestLevenshteinReference(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			l := Levenshtein{Threshold: c.threshold, Reference: true}
-			r := l.Search(NewDocument([]byte(c.text)), NewPattern([]byte(c.search), c.hint))
-			if show(r.Best) != c.best {
-				t.Errorf("got %s, want %s", show(r.Best), c.best)
+			got := l.Windows(NewDocument([]byte(c.text)), NewPattern([]byte(c.search), c.hint))
+			if show(got, 0) != c.best {
+				t.Errorf("got %s, want %s", show(got, 0), c.best)
 			}
 		})
 	}
@@ -262,15 +248,18 @@ func TestLevenshteinBudget(t *testing.T) {
 	r := rand.New(rand.NewPCG(22, 23))
 	doc := NewDocument([]byte(sourceText(r, "repetitive", 2000)))
 	pat := NewPattern([]byte(sourceText(r, "repetitive", 30)), 0)
-	l := Levenshtein{Threshold: Ratio{1, 2}, Budget: 1000}
-	got := l.Search(doc, pat)
-	if !got.Exhausted || got.Work < 1000 || got.Work > 1100 || got.First != 0 || got.End != 2000 {
-		t.Errorf("got %+v", got)
+	spent := func() int64 {
+		budget := NewBudget(1000)
+		Levenshtein{Threshold: Ratio{1, 2}, Budget: budget}.Windows(doc, pat)
+		if !budget.Exhausted() || budget.left < -100 {
+			t.Errorf("%d is left of the budget", budget.left)
+		}
+		return 1000 - budget.left
 	}
-	if again := l.Search(doc, pat); again.Work != got.Work {
-		t.Errorf("work %d, then %d", got.Work, again.Work)
+	if first, again := spent(), spent(); first != again {
+		t.Errorf("work %d, then %d", first, again)
 	}
-	if near, ok := l.Nearest(doc, pat); ok && !near.Approximate {
+	if near, ok := (Levenshtein{Budget: NewBudget(1000)}).Nearest(doc, pat); ok && !near.Approximate {
 		t.Error("the nearest window counts as exact although the budget ran out")
 	}
 }
@@ -293,10 +282,11 @@ func TestLevenshteinOnHostileText(t *testing.T) {
 		"same letters everywhere": {strings.Repeat("abcdefghij klmnop\n", 10_000), strings.Repeat("ponmlk jihgfedcba\n", 30), "none"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := Levenshtein{}.Search(NewDocument([]byte(c.text)), NewPattern([]byte(c.search), 0))
-			first, _, _ := strings.Cut(show(got.Best), "-")
-			if first != c.want || got.Exhausted || got.Work > DefaultBudget {
-				t.Errorf("got %s, want %s; exhausted %v, work %d", show(got.Best), c.want, got.Exhausted, got.Work)
+			budget := NewBudget(100_000_000)
+			got := Levenshtein{Budget: budget}.Windows(NewDocument([]byte(c.text)), NewPattern([]byte(c.search), 0))
+			first, _, _ := strings.Cut(show(got, 0), "-")
+			if first != c.want || budget.Exhausted() {
+				t.Errorf("got %s, want %s; left %d", show(got, 0), c.want, budget.left)
 			}
 		})
 	}
@@ -304,13 +294,13 @@ func TestLevenshteinOnHostileText(t *testing.T) {
 		text := sourceText(r, "code", 8000)
 		doc := NewDocument([]byte(text))
 		pat := NewPattern([]byte(scramble(r, text[doc.Start(2000):doc.Start(6000)], 250)), 0)
-		got := Levenshtein{Budget: 10_000_000}.Search(doc, pat)
-		if got.Best == nil || got.Best.First != 2000 || got.Best.End != 6000 || got.Best.Similarity.Distance > 250 || got.Exhausted {
-			t.Errorf("got %s, exhausted %v, work %d", show(got.Best), got.Exhausted, got.Work)
+		got, ok := Levenshtein{Budget: NewBudget(10_000_000)}.Nearest(doc, pat)
+		if !ok || got.Approximate || got.First != 2000 || got.End != 6000 || got.Similarity.Distance > 250 {
+			t.Errorf("got %+v", got)
 		}
-		got = Levenshtein{Budget: 1_000_000}.Search(doc, pat)
-		if !got.Exhausted || got.Work > 1_100_000 {
-			t.Errorf("exhausted %v, work %d", got.Exhausted, got.Work)
+		got, _ = Levenshtein{Budget: NewBudget(1_000_000)}.Nearest(doc, pat)
+		if !got.Approximate || got.Work > 1_100_000 {
+			t.Errorf("got %+v", got)
 		}
 	})
 }

@@ -51,14 +51,14 @@ type rated struct {
 const maxWords = 4 << 20
 
 // start prepares a search; nil if the pattern is empty or higher than the document.
-func (l Levenshtein) start(doc *Document, pat *Pattern, budget, otherwise int64) *windowSearch {
+func (l Levenshtein) start(doc *Document, pat *Pattern) *windowSearch {
 	h := pat.Len()
 	if h == 0 || h > doc.Len() {
 		return nil
 	}
 	s := &windowSearch{
 		doc: doc, search: pat.Document, height: h, last: doc.Len() - h, hint: -1, joined: l.Reference,
-		order: orderFrom(pat.Hint, doc.Len()), budget: cmp.Or(budget, otherwise),
+		order: orderFrom(pat.Hint, doc.Len()), budget: l.Budget.Left(),
 	}
 	if l.Reference {
 		s.doc, s.search = collapsed(doc), collapsed(s.search)
@@ -101,19 +101,6 @@ func (s *windowSearch) reference(hint int) {
 	if s.hint = hint - 1; s.hint > s.doc.Len()-s.height {
 		s.hint = -1
 	}
-}
-
-// atHint is the window at the hint, if it decides and reaches r.
-func (s *windowSearch) atHint(r Ratio) *Window {
-	if s.hint < 0 {
-		return nil
-	}
-	c := s.candidate(s.hint)
-	if s.rate(&c, r.allows(c.length)); !c.exact {
-		return nil
-	}
-	w := s.window(c)
-	return &w
 }
 
 // work is what has been done so far. Reading four symbols costs as much as a step.
