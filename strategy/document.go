@@ -16,14 +16,13 @@ type Document struct {
 
 	symbols   []uint32  // see lengths
 	nonblanks []int32   // see nonblank
-	fewest    []int32   // of them, in as many lines in a row, see shorter
+	fewest    []int32   // of so many lines in a row, see shorter
 	histogram histogram // see counts
 
 	keys      []Key             // 0 for those that are not known, see Key
 	lineMarks []uint64          // see marks
 	byMark    *lineIndex        // see index
 	probed    int               // lines looked at while there was none, see probe
-	similar   similarFound      // the latest
 	scratch   []byte            // what is left of the current line
 	squeezed  *squeezed         // see words
 	places    map[string]places // see alike
@@ -54,8 +53,8 @@ func NewVerbatim(text []byte) *Document {
 
 // part is a view of the lines from to to-1, which has the offsets of d.
 func (d *Document) part(from, to int) *Document {
-	d.noteLines()
-	return &Document{text: d.text, raw: d.raw, lineTable: lineTable{starts: d.starts[from : to+1]}}
+	marks := d.marks()[from:to] // which notes the lines
+	return &Document{text: d.text, raw: d.raw, lineTable: lineTable{starts: d.starts[from : to+1]}, lineMarks: marks}
 }
 
 // Text is the whole text.

@@ -279,6 +279,14 @@ func windows(doc, pat *Document, same relation) iter.Seq[int] {
 		if pat.Len() == 0 || pat.Len() > doc.Len() {
 			return
 		}
+		if mark := pat.marks()[0]; mark != 0 && pat.Len() == 1 {
+			for i := range doc.index().lines(mark) {
+				if same(doc, i, 0) && !yield(i) {
+					return
+				}
+			}
+			return
+		}
 		places, few := doc.alike(pat)
 		if !few {
 			have, want := doc.marks(), pat.marks()
@@ -320,7 +328,7 @@ func (d *Document) alike(pat *Document) (starts []int, few bool) {
 	if known, ok := d.places[string(key)]; ok {
 		return known.starts, known.few
 	}
-	if pat.Len() > 1 && d.probing(0) {
+	if d.probing(0) {
 		starts, few = d.probe(pat)
 	} else {
 		starts, few = d.aroundRarest(pat)
@@ -341,9 +349,6 @@ type places struct {
 // aroundRarest is alike by the index.
 func (d *Document) aroundRarest(pat *Document) (starts []int, few bool) {
 	x, rarest, least := d.index(), -1, commonLine
-	if pat.Len() == 1 {
-		least = d.Len() + 1
-	}
 	for j, mark := range pat.marks() {
 		if mark == 0 {
 			continue

@@ -30,47 +30,20 @@ func SimilarRegions(doc *Document, pat *Pattern, limit int, budget *Budget) []Re
 	if line < 0 {
 		return nil
 	}
-	asked := similarAsked{string(pat.Line(line)), line, pat.Hint, limit}
-	known := &doc.similar
-	if known.similarAsked == asked {
-		if !budget.Spend(known.work) {
-			return nil
-		}
-		return slices.Clone(known.regions)
-	}
-	left := budget.Left()
-	regions := similarRegions(doc, asked, budget)
-	if !budget.Exhausted() {
-		*known = similarFound{asked, slices.Clone(regions), left - budget.Left()}
-	}
-	return regions
-}
-
-// similarAsked is a line, which one of its pattern it is, and what is asked for besides.
-type similarAsked struct {
-	text              string
-	line, hint, limit int
-}
-
-// similarFound is what was found for a line, and the work that it took, which counts each time. The latest is kept: a block and its
-// result often have the same most telling line.
-type similarFound struct {
-	similarAsked
-	regions []Region
-	work    int64
+	return similarTo(doc, pat, line, limit, budget)
 }
 
 // likenessCost is what it takes to see whether a line may be similar, and a unit more for each four bytes of it.
 const likenessCost = 8
 
-// similarRegions are those of the lines that are similar to one, as far as the budget goes.
-func similarRegions(doc *Document, asked similarAsked, budget *Budget) []Region {
-	line, limit := asked.line, asked.limit
-	tokens := text.AppendReduced(nil, []byte(asked.text))
+// similarTo are the regions of the lines that are similar to one of the pattern; none if the budget is
+// spent before all lines were seen.
+func similarTo(doc *Document, pat *Pattern, line, limit int, budget *Budget) []Region {
+	tokens := text.AppendReduced(nil, pat.Line(line))
 	p, like := editdist.Prepare(editdist.AppendSymbols(nil, tokens)), newLikeness(tokens)
 	var codes []editdist.Code
 	var regions []Region
-	order := heavier(asked.hint)
+	order := heavier(pat.Hint)
 	for i := range doc.shorter(like.longest(similarLine)) {
 		least := similarLine
 		if len(regions) == limit { // no use for less than the last one has
@@ -101,26 +74,20 @@ func similarRegions(doc *Document, asked similarAsked, budget *Budget) []Region 
 	return regions
 }
 
-// nonblankStep is how many lines are passed over at once if all have too many symbols that are no blanks.
-const nonblankStep = 64
-
-// shorter yields, in order, the lines that may have at most so many symbols that are no blanks.
+// shorter yields, in order, the lines that may have at most so many symbols that are no blanks. It
+// passes over many longer ones at once.
 func (d *Document) shorter(most int) iter.Seq[int] {
+	const step = 64
 	return func(yield func(int) bool) {
 		all := d.nonblank()
-		if d.fewest == nil {
-			for part := range slices.Chunk(all, nonblankStep) {
-				d.fewest = append(d.fewest, slices.Min(part))
+		for k := 0; k*step < len(all); k++ {
+			lines := all[k*step : min(k*step+step, len(all))]
+			if k == len(d.fewest) {
+				d.fewest = append(d.fewest, slices.Min(lines))
 			}
-		}
-		for k, n := range d.fewest {
-			if int(n) > most {
-				continue
-			}
-			from := k * nonblankStep
-			for i, n := range all[from:min(from+nonblankStep, len(all))] {
-				if int(n) <= most && !yield(from+i) {
-					return
+			for i, n := range lines {
+				if int(d.fewest[k]) > most || int(n) <= most && !yield(k*step+i) {
+					break
 				}
 			}
 		}
