@@ -85,9 +85,12 @@ func (d *Document) shorter(most int) iter.Seq[int] {
 			if k == len(d.fewest) {
 				d.fewest = append(d.fewest, slices.Min(lines))
 			}
+			if int(d.fewest[k]) > most {
+				continue
+			}
 			for i, n := range lines {
-				if int(d.fewest[k]) > most || int(n) <= most && !yield(k*step+i) {
-					break
+				if int(n) <= most && !yield(k*step+i) {
+					return
 				}
 			}
 		}

@@ -46,3 +46,13 @@ func TestSimilarRegionsAreTheMostSimilarOfAllLines(t *testing.T) {
 		}
 	}
 }
+
+// A search that its budget ends finds nothing, in a document of any length.
+func TestSimilarRegionsEndWithTheirBudget(t *testing.T) {
+	doc := strategy.NewDocument([]byte(strings.Repeat("value = compute(other)\n", 1000)))
+	pat := strategy.NewPattern([]byte("value = compute(others)\n"), 0)
+	budget := strategy.NewBudget(1000)
+	if got := strategy.SimilarRegions(doc, pat, 4, budget); got != nil || !budget.Exhausted() {
+		t.Errorf("found %v", got)
+	}
+}
