@@ -9,7 +9,6 @@ import (
 	"syscall"
 
 	"github.com/srpatch/srpatch/apply"
-	"github.com/srpatch/srpatch/internal/remedy"
 )
 
 // Reasons that stop a whole run; those that concern one file are the constants of package apply.
@@ -78,7 +77,7 @@ func (p *Problem) Error() string {
 		fmt.Fprintf(&b, ": %v", cause(p.Err))
 	}
 	if p.Remedy != "" {
-		b.WriteString("; " + remedy.Say(p.Remedy))
+		b.WriteString("; " + p.Remedy)
 	}
 	return b.String()
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"github.com/srpatch/srpatch/internal/remedy"
 	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -142,7 +143,7 @@ func (s *server) commit(ctx context.Context, c *call, answered bool, r *retried,
 		outcomeOf(plan) // nothing is applied
 		report.Files, report.Status, report.Error = nil, render.StatusError, wireError(err)
 		report.Warnings = append(warnings, w.Warnings()...)
-		return result{report: report, words: told(report.Warnings) + clean(err.Error()), failed: true, shorten: shortRun(report)}, nil
+		return result{report: report, words: told(report.Warnings) + clean(remedy.Words(err)), failed: true, shorten: shortRun(report)}, nil
 	}
 	if before := s.refused.of(c.dir); before != nil && !answered {
 		warnings = append(warnings, "the refused reply before this one was not retried: nothing of it is written, and it is forgotten")

@@ -11,6 +11,7 @@ import (
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/workspace"
+	"github.com/srpatch/srpatch/internal/remedy"
 	"github.com/srpatch/srpatch/internal/render"
 	"github.com/srpatch/srpatch/parser"
 )
@@ -126,6 +127,7 @@ func (c *call) engine(w *workspace.Workspace) *apply.Engine {
 
 // outcomeOf is a plan as it is told before anything is written.
 func outcomeOf(plan *apply.Plan) render.Outcome {
+	remedy.Blocks(plan.Blocks)
 	for i := range plan.Blocks {
 		if plan.Blocks[i].Status == apply.BlockApplied {
 			plan.Blocks[i].Status = apply.BlockReady
@@ -140,6 +142,7 @@ func outcomeOf(plan *apply.Plan) render.Outcome {
 
 // wire is a plan as programs read it.
 func wire(plan *apply.Plan, noticed []parser.Noticed, w *workspace.Workspace) *render.Run {
+	remedy.Blocks(plan.Blocks)
 	return &render.Run{
 		Status: plan.Status, Blocks: plan.Blocks, Diagnostics: render.Diagnostics(plan.Diagnostics), Noticed: noticed,
 		Files: render.Files(plan.Files, w.Sum), Warnings: []string{},

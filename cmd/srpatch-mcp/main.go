@@ -16,7 +16,6 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/srpatch/srpatch/internal/remedy"
 	"github.com/srpatch/srpatch/internal/version"
 )
 
@@ -24,7 +23,6 @@ func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
 // run is the whole program. It returns the exit status.
 func run(args []string, stdout, stderr io.Writer) int {
-	remedy.InFlags()
 	c, set, err := parseFlags(args)
 	switch {
 	case errors.Is(err, pflag.ErrHelp):

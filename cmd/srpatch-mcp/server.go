@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/srpatch/srpatch/internal/remedy"
 	"io"
 	"os"
 	"runtime/debug"
@@ -105,7 +106,7 @@ func addTool[In arguments](s *server, tool *mcp.Tool, t treeTool[In]) (err error
 		r, err := t.on(ctx, s, req, roots, in)
 		if err != nil {
 			r = t.failure(wireError(err))
-			r.failed, r.words = true, clean(err.Error())
+			r.failed, r.words = true, clean(remedy.Words(err))
 		}
 		return s.bounded(&r)
 	})
@@ -174,7 +175,7 @@ func (s *server) maxWords() int { return s.maxResult / 4 }
 
 // wireError is the wire form of an error.
 func wireError(err error) *render.Error {
-	return &render.Error{Code: codeOf(err), Message: err.Error()}
+	return &render.Error{Code: codeOf(err), Message: remedy.Words(err)}
 }
 
 // Codes of calls that come to no plan; the workspace has more of them.

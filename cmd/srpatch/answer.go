@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/srpatch/srpatch/internal/remedy"
 	"runtime/debug"
 	"time"
 
@@ -110,7 +111,7 @@ func (f *filterer) noRequest(err error) *answer {
 }
 
 func (f *filterer) failure(err error) *answer {
-	a := &answer{Status: render.StatusError, Outcome: outcomeError, Error: &render.Error{Code: string(codeInternal), Message: err.Error()}}
+	a := &answer{Status: render.StatusError, Outcome: outcomeError, Error: &render.Error{Code: string(codeInternal), Message: remedy.Words(err)}}
 	if e, ok := errors.AsType[*requestError](err); ok {
 		a.Error.Code = string(e.code)
 		if e.code == codeNoEdits {

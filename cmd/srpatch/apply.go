@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/srpatch/srpatch/internal/remedy"
 	"io"
 	"os"
 	"os/signal"
@@ -127,7 +128,7 @@ type outcome struct {
 // warn adds what is wrong with a run that succeeds.
 func (o *outcome) warn(err error) {
 	if err != nil {
-		o.warnings = append(o.warnings, err.Error())
+		o.warnings = append(o.warnings, remedy.Words(err))
 	}
 }
 
@@ -145,7 +146,7 @@ func (c *command) warn(warnings []string) {
 // whoever reads its report.
 func (c *command) sayLost(err error) {
 	if err != nil {
-		fmt.Fprintf(c.stderr, "srpatch: the run is done, but its report is lost: %s\n", render.Clean(err.Error()))
+		fmt.Fprintf(c.stderr, "srpatch: the run is done, but its report is lost: %s\n", render.Clean(remedy.Words(err)))
 	}
 }
 
@@ -237,6 +238,7 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 			done.warnings = append(done.warnings, fmt.Sprintf("run %s is still not verified", run))
 		}
 	}
+	remedy.Blocks(plan.Blocks)
 	noteLeftOut(plan.Blocks, u.leftOut)
 	if c.past != nil {
 		c.past.joined.Note(plan.Blocks)
@@ -355,7 +357,7 @@ func wireError(err error) *render.Error {
 	}
 	var says []string
 	for _, e := range joined(err) {
-		says = append(says, e.Error())
+		says = append(says, remedy.Words(e))
 	}
 	return &render.Error{Code: code(err), Message: strings.Join(says, "; ")}
 }

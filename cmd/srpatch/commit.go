@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/srpatch/srpatch/internal/remedy"
 	"slices"
 	"strings"
 
@@ -219,12 +220,12 @@ func (c *command) finishCommits(ctx context.Context, t *tree) (finished bool) {
 			}
 		}
 		if err != nil {
-			c.warn([]string{"the commit of run " + run + " cannot be finished: " + err.Error()})
+			c.warn([]string{"the commit of run " + run + " cannot be finished: " + remedy.Words(err)})
 		}
 		return err == nil && !f.Open
 	})
 	if err != nil {
-		c.warn([]string{err.Error()})
+		c.warn([]string{remedy.Words(err)})
 	}
 	return finished
 }
@@ -277,7 +278,7 @@ func (c *command) commitRun(ctx context.Context, t *tree, made *commit, done *ou
 		fail("interrupted before git was asked to commit", "")
 		return
 	case err != nil:
-		fail(err.Error(), "")
+		fail(remedy.Words(err), "")
 		return
 	case got == nil:
 		done.commit.Unchanged = true
@@ -285,7 +286,7 @@ func (c *command) commitRun(ctx context.Context, t *tree, made *commit, done *ou
 	}
 	*done.commit = render.Commit{ID: got.ID, Short: got.Short, Branch: got.Branch, Subject: got.Subject, Differs: got.Differs, Output: got.Said}
 	if got.Stale != nil {
-		done.warnings = append(done.warnings, got.Stale.Error())
+		done.warnings = append(done.warnings, remedy.Words(got.Stale))
 	}
 	for _, run := range runs {
 		err := t.NoteCommit(run, got.ID)

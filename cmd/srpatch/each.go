@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/srpatch/srpatch/internal/remedy"
 	"os"
 
 	"github.com/srpatch/srpatch/apply/workspace"
@@ -38,7 +39,7 @@ func (c *command) placeEach(ctx context.Context, write, diff bool) error {
 		if err != nil {
 			one.code = exitTrouble
 			for _, e := range joined(err) {
-				fmt.Fprintf(c.stderr, "srpatch: %s: %s\n", render.Clean(name), render.Clean(e.Error()))
+				fmt.Fprintf(c.stderr, "srpatch: %s: %s\n", render.Clean(name), render.Clean(remedy.Words(e)))
 			}
 		}
 		worst = max(worst, one.code)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/srpatch/srpatch/internal/remedy"
 	"io"
 	"os"
 	"runtime"
@@ -194,7 +195,7 @@ func (a *asking) ask(all []question) error {
 		}
 		err = keys[i].do()
 		if complaint, ok := errors.AsType[*cannot](err); ok {
-			fmt.Fprintf(a.stderr, "srpatch: %s\n", render.Clean(complaint.Error()))
+			fmt.Fprintf(a.stderr, "srpatch: %s\n", render.Clean(remedy.Words(complaint)))
 			continue
 		}
 		return err
@@ -377,7 +378,7 @@ func (a *asking) editReplace(c *choice, b parser.Block) error {
 func (a *asking) editBlock(c *choice) error {
 	before, err := c.asText()
 	if err != nil {
-		return &cannot{err.Error()}
+		return &cannot{remedy.Words(err)}
 	}
 	text, err := a.inEditor(before, ".md")
 	if err != nil || bytes.Equal(text, before) {
@@ -385,7 +386,7 @@ func (a *asking) editBlock(c *choice) error {
 	}
 	b, err := c.instead(text)
 	if err != nil {
-		return &cannot{err.Error()}
+		return &cannot{remedy.Words(err)}
 	}
 	a.take(c, b, undecided)
 	return nil
@@ -397,7 +398,7 @@ func (a *asking) inEditor(text []byte, name string) ([]byte, error) {
 	text, err := a.edited(text, name, a.in)
 	a.listen()
 	if err != nil {
-		return nil, &cannot{"the editor failed, and the block is as it was: " + err.Error()}
+		return nil, &cannot{"the editor failed, and the block is as it was: " + remedy.Words(err)}
 	}
 	return text, nil
 }

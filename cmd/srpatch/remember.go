@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"github.com/srpatch/srpatch/internal/remedy"
 	"hash"
 	"path/filepath"
 	"reflect"
@@ -133,7 +134,7 @@ func (c *command) settleMemory(t *tree, u *understood, plan *apply.Plan, done *o
 		return false // nothing is kept, as asked
 	}
 	if err != nil {
-		fmt.Fprintf(c.stderr, "srpatch: the run cannot be retried: %s\n", render.Clean(err.Error()))
+		fmt.Fprintf(c.stderr, "srpatch: the run cannot be retried: %s\n", render.Clean(remedy.Words(err)))
 	}
 	return err == nil && plan.Status != apply.Applied
 }

@@ -5,13 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/srpatch/srpatch/internal/remedy"
 	"io"
 	"runtime"
 
 	"golang.org/x/term"
 
 	"github.com/srpatch/srpatch/internal/gitconfig"
-	"github.com/srpatch/srpatch/internal/remedy"
 	"github.com/srpatch/srpatch/internal/render"
 	"github.com/srpatch/srpatch/internal/version"
 )
@@ -62,7 +62,6 @@ type command struct {
 
 // run is the whole command: it reads args, does what they say, and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string) int {
-	remedy.InFlags()
 	c := &command{stdin: stdin, stdout: stdout, stderr: stderr, env: env, terminal: openTerminal}
 	err := c.do(ctx, args)
 	if errs, ok := c.stderr.(*defused); ok {
@@ -82,7 +81,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return exitTrouble
 	}
 	for _, e := range joined(err) {
-		fmt.Fprintf(stderr, "srpatch: %s\n", render.Clean(e.Error()))
+		fmt.Fprintf(stderr, "srpatch: %s\n", render.Clean(remedy.Words(e)))
 	}
 	if _, ok := errors.AsType[*usageError](err); ok {
 		fmt.Fprintf(stderr, "Try %s for help.\n", helpCommand(c.verb))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"github.com/srpatch/srpatch/internal/remedy"
 	"io"
 	"maps"
 	"path/filepath"
@@ -179,7 +180,7 @@ func logJSON(w io.Writer, runs []workspace.Run, err error) error {
 
 func (c *command) logRun(b *strings.Builder, r *workspace.Run) {
 	if r.Err != nil {
-		fmt.Fprintf(b, "%s  %s\n", r.ID, render.Clean(strings.ReplaceAll(r.Err.Error(), "\n", "; ")))
+		fmt.Fprintf(b, "%s  %s\n", r.ID, render.Clean(strings.ReplaceAll(remedy.Words(r.Err), "\n", "; ")))
 		return
 	}
 	what := string(r.Kind)

@@ -24,6 +24,13 @@ func onTerminal(t *testing.T, dir string, columns uint16, env []string, stdin *o
 func TestPager(t *testing.T) {
 	pager := `PAGER=sed "s/^/paged: /"`
 	dir := manyBlocks(t, 10)
+	rows := strings.Repeat("a row\n", 12)
+	tall := "f00009.py\n<<<<<<< SEARCH\n" + rows + "=======\nsize = 2\n" + rows + ">>>>>>> REPLACE\n"
+	for name, text := range map[string]string{".tall.md": tall, "f00009.py": "width = 9\nsize = 1\n" + rows} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, c := range []struct {
 		args  []string
 		env   string
@@ -32,7 +39,8 @@ func TestPager(t *testing.T) {
 		{[]string{"diff", ".reply.md"}, pager, true},
 		{[]string{"-n", ".reply.md"}, pager, true},
 		{[]string{"parse", "-v", ".reply.md"}, pager, true},
-		{[]string{"why", "10", ".reply.md"}, pager, true},
+		{[]string{"why", "10", ".reply.md"}, pager, false}, // fits
+		{[]string{"why", "1", ".tall.md"}, pager, true},
 		{[]string{"parse", ".reply.md"}, pager, false}, // fits
 		{[]string{"diff", "--no-pager", ".reply.md"}, pager, false},
 		{[]string{"diff", ".reply.md"}, "PAGER=cat", false},

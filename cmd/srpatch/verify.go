@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"github.com/srpatch/srpatch/internal/remedy"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -45,7 +46,7 @@ func (c *command) verifyRun(ctx context.Context, t *tree, plan *apply.Plan, done
 			return &trouble{codeVerifyKept, fmt.Errorf("the command of --verify exited with 0, but %s is as before run %s; the run is not verified", name, v.Run)}
 		}
 		if err := t.Settle(runs...); err != nil {
-			done.warnings = append(done.warnings, err.Error())
+			done.warnings = append(done.warnings, remedy.Words(err))
 		}
 		return nil
 	}

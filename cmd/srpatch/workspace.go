@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"github.com/srpatch/srpatch/internal/remedy"
 	"iter"
 	"path"
 	"path/filepath"
@@ -144,7 +145,7 @@ func (c *command) say(recoveries []workspace.Recovery, words told) {
 		case r.Unverified:
 			fmt.Fprintf(c.stderr, "srpatch: run %s is not verified (srpatch recover)\n", r.Run)
 		case r.Err != nil:
-			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted, and stays as it is: %s\n", r.Run, render.Clean(r.Err.Error()))
+			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted, and stays as it is: %s\n", r.Run, render.Clean(remedy.Words(r.Err)))
 		case len(r.Completed) > 0:
 			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted after its last file; %s: %s\n", r.Run, words.completed, c.someOf(r.Completed))
 		case len(r.Restored) > 0 || len(r.Edited) == 0:

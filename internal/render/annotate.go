@@ -3,6 +3,7 @@ package render
 import (
 	"cmp"
 	"fmt"
+	"github.com/srpatch/srpatch/internal/remedy"
 	"io"
 	"path/filepath"
 	"strings"
@@ -64,7 +65,7 @@ func Annotations(o Outcome, dir, reply string) (all []Annotation) {
 
 // AnnotationOf is that of an error, by which a run came to nothing.
 func AnnotationOf(err error, code, reply string) Annotation {
-	return Annotation{File: reply, Line: 1, Column: 1, Refused: true, Message: oneLine(code + ": " + err.Error())}
+	return Annotation{File: reply, Line: 1, Column: 1, Refused: true, Message: oneLine(code + ": " + remedy.Words(err))}
 }
 
 // lineOf is the line of its file that a block is about, as far as that is known.

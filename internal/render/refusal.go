@@ -53,7 +53,7 @@ func (p Printer) refusal(b *apply.BlockReport, width int, detail Detail) {
 		if b.Block != nil && (b.Nearest != nil || b.Reason == apply.Placeholder && !whole(b)) {
 			p.changes(b.Block, detail)
 		}
-		p.field("to fix", remedy(b))
+		p.field("to fix", toFix(b))
 	}
 }
 
@@ -151,8 +151,8 @@ func (p Printer) short(line []byte) string {
 // whole reports whether a block gives all of a file's text.
 func whole(b *apply.BlockReport) bool { return b.Block != nil && b.Block.Op == parser.OpWrite }
 
-// remedy is what a user of the command can do about a refusal, beyond what its message says.
-func remedy(b *apply.BlockReport) string {
+// toFix is what a user of the command can do about a refusal, beyond what its message says.
+func toFix(b *apply.BlockReport) string {
 	switch b.Reason {
 	case apply.Encoding:
 		return "name the file's encoding with --encoding NAME (latin1, windows-1252, gbk, shift_jis)"
