@@ -17,9 +17,9 @@ const (
 )
 
 // blockAnchor yields at most one span: lines that begin and end like the pattern, the whitespace
-// around lines aside. Each line that equals the first anchor is paired with the nearest line, at least
-// two below it, that equals the last; among several pairs the one with the most similar middle is
-// taken, the first of equals, if it is similar enough.
+// around lines aside. Each line that equals the first anchor is paired with the nearest line, at
+// least two below it, that equals the last; among several pairs the one with the most similar
+// middle is taken, the first of equals, if it is similar enough.
 func blockAnchor(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	middle := middles{doc, pat, map[[2]string]float64{}}
 	best, count := -1.0, 0
@@ -50,8 +50,9 @@ func anchoredSpans(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	}
 }
 
-// anchored yields each line that equals the first line of pat together with the nearest line, two or
-// more below it, that equals the last, trimmed. It yields nothing for a pattern that is too short.
+// anchored yields each line that equals the first line of pat together with the nearest line, two
+// or more below it, that equals the last, trimmed. It yields nothing for a pattern that is too
+// short.
 func anchored(doc *Document, pat *Pattern) iter.Seq2[int, int] {
 	return func(yield func(int, int) bool) {
 		if pat.Len() < anchorLines {
@@ -80,8 +81,8 @@ type middles struct {
 
 // similarity is the mean similarity, 0 to 1, of the lines between first and last and the pattern's
 // middle lines. They are paired from the top as far as both go; a pair of blank lines adds nothing,
-// and without any pair it is 1. A result that cannot exceed best, or be enough, may be any number up
-// to best.
+// and without any pair it is 1. A result that cannot exceed best, or be enough, may be any number
+// up to best.
 func (m *middles) similarity(first, last int, best float64) float64 {
 	pairs := min(m.pat.body().Len(), last-first+1) - 2
 	if pairs <= 0 {
@@ -113,8 +114,8 @@ func (m *middles) line(a, b []byte) float64 {
 // implementation can do.
 const mostSteps = 1 << 26
 
-// similarity is 1 - edit distance / length of the longer text, 0 if both are empty. Texts that would
-// take too much work or memory to compare have nothing in common.
+// similarity is 1 - edit distance / length of the longer text, 0 if both are empty. Texts that
+// would take too much work or memory to compare have nothing in common.
 func similarity(a, b []editdist.Symbol) float64 {
 	if len(a) > len(b) {
 		a, b = b, a

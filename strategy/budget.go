@@ -6,8 +6,8 @@ import (
 	"github.com/srpatch/srpatch/internal/editdist"
 )
 
-// Budget bounds the work of a search in units that depend on the texts alone: cells of an alignment, and columns of 64
-// cells of an edit distance. A nil Budget is without bound.
+// Budget bounds the work of a search in units that depend on the texts alone: cells of an
+// alignment, and columns of 64 cells of an edit distance. A nil Budget is without bound.
 type Budget struct {
 	left int64
 	out  bool

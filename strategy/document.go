@@ -5,8 +5,8 @@ import (
 	"sort"
 )
 
-// Document is a text with a line index. Lines are what "\n" ends; a "\r" before it belongs to the line end, a lone
-// "\r", a form feed or U+2028 is data. The text is never copied and never changed.
+// Document is a text with a line index. Lines are what "\n" ends; a "\r" before it belongs to the
+// line end, a lone "\r", a form feed or U+2028 is data. The text is never copied and never changed.
 //
 // A Document fills its caches on demand and is therefore not safe for concurrent use.
 type Document struct {
@@ -28,8 +28,8 @@ type Document struct {
 	places    map[string]places // see alike
 }
 
-// NewDocument indexes text in one pass. "a\n" and "a" both are one line; "" is none. Texts of 2 GiB and more are
-// beyond the index; callers refuse them before.
+// NewDocument indexes text in one pass. "a\n" and "a" both are one line; "" is none. Texts of 2 GiB
+// and more are beyond the index; callers refuse them before.
 func NewDocument(text []byte) *Document {
 	d := &Document{text: text}
 	if len(text) < sparseFrom {
@@ -40,8 +40,9 @@ func NewDocument(text []byte) *Document {
 	return d
 }
 
-// NewVerbatim indexes text the way the reference rules split it: at every "\n" and nowhere else, so that a "\r"
-// stays in its line and a final "\n" is followed by one more, empty line. "" is one empty line.
+// NewVerbatim indexes text the way the reference rules split it: at every "\n" and nowhere else, so
+// that a "\r" stays in its line and a final "\n" is followed by one more, empty line. "" is one
+// empty line.
 func NewVerbatim(text []byte) *Document {
 	d := &Document{text: text, raw: true}
 	d.starts = lineStarts(text)
@@ -68,7 +69,8 @@ func (d *Document) Len() int {
 	return len(d.starts) - 1
 }
 
-// Start is the byte offset at which line i (0-based) begins; Start(Len()) is the length of the text.
+// Start is the byte offset at which line i (0-based) begins; Start(Len()) is the length of the
+// text.
 func (d *Document) Start(i int) int {
 	if d.starts == nil {
 		return d.seek(d.text, i)
@@ -100,7 +102,8 @@ func (d *Document) Raw(i int) []byte {
 	return d.text[start:next]
 }
 
-// bounds are the byte offsets of line i: where it begins, where its content ends, and where the next line begins.
+// bounds are the byte offsets of line i: where it begins, where its content ends, and where the
+// next line begins.
 func (d *Document) bounds(i int) (start, end, next int) {
 	if d.starts == nil {
 		start = d.seek(d.text, i)
@@ -143,7 +146,8 @@ func (d *Document) Lines() iter.Seq2[int, []byte] {
 	}
 }
 
-// LineAt is the 0-based line that holds the byte at offset; the offset of the end of the text belongs to the last line.
+// LineAt is the 0-based line that holds the byte at offset; the offset of the end of the text
+// belongs to the last line.
 func (d *Document) LineAt(offset int) int {
 	var i int
 	if d.starts == nil {
@@ -166,7 +170,8 @@ func NewPattern(search []byte, hint int) *Pattern {
 	return &Pattern{Document: NewDocument(search), Hint: hint}
 }
 
-// NewVerbatimPattern indexes search as [NewVerbatim] does; it goes with a document made the same way.
+// NewVerbatimPattern indexes search as [NewVerbatim] does; it goes with a document made the same
+// way.
 func NewVerbatimPattern(search []byte) *Pattern {
 	return &Pattern{Document: NewVerbatim(search)}
 }

@@ -7,11 +7,11 @@ import (
 	"github.com/srpatch/srpatch/internal/typography"
 )
 
-// foldSymbol reads the symbol at the start of text, which is not empty, with typographic stand-ins folded to plain
-// characters.
+// foldSymbol reads the symbol at the start of text, which is not empty, with typographic stand-ins
+// folded to plain characters.
 func foldSymbol(text []byte) (editdist.Symbol, int) {
-	// Most of what is not ASCII, letters from U+00C0 on and ideographs, is no stand-in, and decoding it here halves the time of
-	// a search in such text.
+	// Most of what is not ASCII, letters from U+00C0 on and ideographs, is no stand-in, and
+	// decoding it here halves the time of a search in such text.
 	if len(text) >= 3 {
 		switch a, b, c := text[0], text[1], text[2]; {
 		case 0xC3 <= a && a <= 0xDF && b>>6 == 2:
@@ -76,9 +76,9 @@ func appendNonblank(dst []editdist.Code, p *editdist.Pattern, line []byte) []edi
 	return dst
 }
 
-// collapsed is a copy of doc whose lines are trimmed, have one space for each run of white space, and end in one if they
-// hold anything. Joined with nothing between them, lines of it are the text in which all white space, line ends
-// included, is one space.
+// collapsed is a copy of doc whose lines are trimmed, have one space for each run of white space,
+// and end in one if they hold anything. Joined with nothing between them, lines of it are the text
+// in which all white space, line ends included, is one space.
 func collapsed(doc *Document) *Document {
 	out := &Document{text: make([]byte, 0, len(doc.text)+doc.Len())}
 	out.starts = make([]int32, 0, doc.Len()+1)

@@ -5,8 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// mostInCommon is the window that has the most text in common with SEARCH, and how much that is, in symbols. Lines are in common
-// if they are equal except for blanks at their ends. Among equals it is the first window in visiting order.
+// mostInCommon is the window that has the most text in common with SEARCH, and how much that is, in
+// symbols. Lines are in common if they are equal except for blanks at their ends. Among equals it
+// is the first window in visiting order.
 func (s *windowSearch) mostInCommon() (candidate, int) {
 	type line struct{ first, wanted, found, size int }
 	index := make(map[string]int)
@@ -61,15 +62,17 @@ func (s *windowSearch) mostInCommon() (candidate, int) {
 	return s.greatest(&common, enter, leave)
 }
 
-// gramHashBits is the size of the set of a pattern's grams: 2 KiB, in which a block of 1,000 bytes fills one bit in 16.
+// gramHashBits is the size of the set of a pattern's grams: 2 KiB, in which a block of 1,000 bytes
+// fills one bit in 16.
 const gramHashBits = 14
 
 func gramHash(text []byte) uint32 {
 	return binary.LittleEndian.Uint32(text) * 2654435769 >> (32 - gramHashBits)
 }
 
-// mostGrams is the window with the most sequences of four bytes that occur in SEARCH, too. Those that begin or end in a blank do
-// not count. It recognises a block of which no line is left as it was.
+// mostGrams is the window with the most sequences of four bytes that occur in SEARCH, too. Those
+// that begin or end in a blank do not count. It recognises a block of which no line is left as it
+// was.
 func (s *windowSearch) mostGrams() candidate {
 	var set [1 << gramHashBits / 64]uint64
 	for i := range s.search.Len() {
@@ -95,8 +98,8 @@ func (s *windowSearch) mostGrams() candidate {
 	return best
 }
 
-// greatest is the window at which value is greatest, and that value; among equals the first window in visiting order. enter and
-// leave change value as lines enter and leave the window.
+// greatest is the window at which value is greatest, and that value; among equals the first window
+// in visiting order. enter and leave change value as lines enter and leave the window.
 func (s *windowSearch) greatest(value *int, enter, leave func(line int)) (candidate, int) {
 	best, most := s.first, -1
 	for end := s.first; end < s.last+s.height; end++ {

@@ -6,15 +6,17 @@ import (
 	"github.com/srpatch/srpatch/internal/editdist"
 )
 
-// classes is the number of classes into which symbols are counted. Each is one byte of a packed counter.
+// classes is the number of classes into which symbols are counted. Each is one byte of a packed
+// counter.
 const classes = 16
 
-// histogram counts the folded symbols of a document by class, summed up over the lines, so that the counts of any range
-// of lines are a difference. Counting classes for symbols can only make two texts look more alike, which keeps bounds
-// for their distance sound.
+// histogram counts the folded symbols of a document by class, summed up over the lines, so that the
+// counts of any range of lines are a difference. Counting classes for symbols can only make two
+// texts look more alike, which keeps bounds for their distance sound.
 type histogram [][classes]uint32 // of the lines before each line; Len()+1 of them
 
-// classOf spreads the symbols of source text evenly: the commonest have a class of their own, the rest share.
+// classOf spreads the symbols of source text evenly: the commonest have a class of their own, the
+// rest share.
 func classOf(s editdist.Symbol) int {
 	switch {
 	case s == ' ':
@@ -41,7 +43,8 @@ func packedOf(class int) (p packed) {
 	return p
 }
 
-// lengths are the symbols in the lines before each line, without line ends; Len()+1 numbers. They are made once in one pass.
+// lengths are the symbols in the lines before each line, without line ends; Len()+1 numbers. They
+// are made once in one pass.
 func (d *Document) lengths() []uint32 {
 	if d.symbols == nil {
 		d.symbols = make([]uint32, d.Len()+1)
@@ -97,9 +100,9 @@ func (d *Document) counts() histogram {
 	return h
 }
 
-// surplus is a bound for the edit distance between two ranges of lines with equally many line ends: an edit removes
-// at most one symbol that is too many. The other bound, the symbols that are missing, is the surplus less the
-// difference of the lengths.
+// surplus is a bound for the edit distance between two ranges of lines with equally many line ends:
+// an edit removes at most one symbol that is too many. The other bound, the symbols that are
+// missing, is the surplus less the difference of the lengths.
 func surplus(from, to, less, more *[classes]uint32) int {
 	n := int32(0)
 	for c := range classes {

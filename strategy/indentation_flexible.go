@@ -5,8 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// indentationFlexible yields every run of lines that equals the pattern once the indentation common to
-// all its lines is taken from either. Blank lines have no indentation and must be equal as they are.
+// indentationFlexible yields every run of lines that equals the pattern once the indentation common
+// to all its lines is taken from either. Blank lines have no indentation and must be equal as they
+// are.
 func indentationFlexible(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	n, p := pat.Len(), newIndented(pat.Document)
 	odd, seen := -1, 0 // the last line of those before seen whose indentation is not made of p.unit
@@ -72,8 +73,8 @@ func (p *indented) ordinary(indent []byte) bool {
 	return true
 }
 
-// matches reports whether line i of doc equals line j of the pattern after the indentation, and is indented as far relative to
-// the line above as line j is. The lines above must match.
+// matches reports whether line i of doc equals line j of the pattern after the indentation, and is
+// indented as far relative to the line above as line j is. The lines above must match.
 func (p *indented) matches(doc *Document, i, j int) bool {
 	if p.blank(j) {
 		return bytes.Equal(doc.Line(i), p.Line(j))
@@ -85,8 +86,8 @@ func (p *indented) matches(doc *Document, i, j int) bool {
 	return above < 0 || depth(doc, i)-depth(doc, i-j+above) == p.indents[j]-p.indents[above]
 }
 
-// nested reports whether the run of lines at i, which matches, has the pattern's own characters where its indentation
-// goes beyond the common one.
+// nested reports whether the run of lines at i, which matches, has the pattern's own characters
+// where its indentation goes beyond the common one.
 func (p *indented) nested(doc *Document, i int) bool {
 	for j, beyond := range p.beyond {
 		if !bytes.HasSuffix(indentECMA(doc.Line(i+j)), beyond) {

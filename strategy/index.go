@@ -104,8 +104,8 @@ func (d *Document) markOf(line []byte) uint64 {
 	return 0
 }
 
-// solidOf is what a mark tells of a line. No line of that mark is shorter. The tokens of lines that are
-// ASCII are not needed.
+// solidOf is what a mark tells of a line. No line of that mark is shorter. The tokens of lines that
+// are ASCII are not needed.
 func (d *Document) solidOf(line []byte) []byte {
 	kept, ascii := d.withoutBlanks(line)
 	if !ascii {
@@ -176,7 +176,8 @@ func count(items iter.Seq[int], limit int) int {
 	return n
 }
 
-// withKey yields, in order, the lines that have the key k and so the mark m. Blank lines are not among them.
+// withKey yields, in order, the lines that have the key k and so the mark m. Blank lines are not
+// among them.
 func (d *Document) withKey(m uint64, k Key) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		if k == BlankKey {
@@ -201,8 +202,8 @@ func (d *Document) probing(cost int) bool {
 	return d.byMark == nil && d.probed <= d.Len()/2
 }
 
-// Expect says how many blocks are looked for in the document, so that its lines are indexed at once if
-// that pays.
+// Expect says how many blocks are looked for in the document, so that its lines are indexed at once
+// if that pays.
 func (d *Document) Expect(blocks int) {
 	if blocks >= 5 {
 		d.probed = d.Len()
@@ -317,9 +318,9 @@ func sameAt(doc, pat *Document, first int, same relation) (compared int, ok bool
 	return pat.Len(), true
 }
 
-// alike are the first lines of the windows whose lines have the marks of pat's, in order, unless there
-// may be many. They are looked for once: before the lines are indexed, by probes, then around the
-// places of the rarest line.
+// alike are the first lines of the windows whose lines have the marks of pat's, in order, unless
+// there may be many. They are looked for once: before the lines are indexed, by probes, then around
+// the places of the rarest line.
 func (d *Document) alike(pat *Document) (starts []int, few bool) {
 	var key []byte
 	for _, mark := range pat.marks() {
@@ -379,9 +380,9 @@ func (d *Document) marked(doc *Document, i, j int) bool {
 	return doc.lineMarks[i] == d.lineMarks[j]
 }
 
-// probe is alike without an index. Every place of the pattern has its last line that is not blank at
-// least reach bytes below its start, so it is enough to look at one line for each reach of text: if
-// that may be a line of the pattern, all are compared. It gives up where many comparisons fail.
+// probe is alike without an index. Every place of the pattern has its last line that is not blank
+// at least reach bytes below its start, so it is enough to look at one line for each reach of text:
+// if that may be a line of the pattern, all are compared. It gives up where many comparisons fail.
 func (d *Document) probe(pat *Document) (starts []int, few bool) {
 	reach, size := -1, 0
 	for j, mark := range pat.marks() {

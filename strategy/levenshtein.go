@@ -10,25 +10,26 @@ import (
 // many lines, by edit distance.
 //
 // The lines of both sides are joined with "\n", whatever their line ends, and typographic stand-ins
-// are folded to plain characters. The similarity of a window is 1 - distance/longer length, in runes.
-// Answers are those of comparing every window; sound bounds decide which windows need no comparing.
+// are folded to plain characters. The similarity of a window is 1 - distance/longer length, in
+// runes. Answers are those of comparing every window; sound bounds decide which windows need no
+// comparing.
 //
-// Windows are visited from the hinted line outwards, or from the middle of the document where there is
-// no hint. That order decides between equally similar windows, never which one is better.
+// Windows are visited from the hinted line outwards, or from the middle of the document where there
+// is no hint. That order decides between equally similar windows, never which one is better.
 type Levenshtein struct {
 	// Threshold is the least similarity accepted; zero for nine tenths.
 	Threshold Ratio
 	// Budget pays for the work, in columns of 64 table cells, and ends it.
 	Budget *Budget
 	// Reference follows the rules of the reference cascade instead: all white space counts as one
-	// space, the window at the hint is taken if it reaches Threshold, and windows are otherwise looked
-	// for within 40 lines of the hint only.
+	// space, the window at the hint is taken if it reaches Threshold, and windows are otherwise
+	// looked for within 40 lines of the hint only.
 	Reference bool
 }
 
 const (
-	// NearestBudget is some hundredths of a second: a report must not cost more than the search it is
-	// about.
+	// NearestBudget is some hundredths of a second: a report must not cost more than the search it
+	// is about.
 	NearestBudget = 22_000_000
 	// referenceBorder is how many lines before and after the hint the reference mode looks at.
 	referenceBorder = 40
@@ -37,7 +38,8 @@ const (
 	manyWindows = 64
 )
 
-// nearestFloor is the similarity from which on Nearest is exact. Below, code resembles any other code.
+// nearestFloor is the similarity from which on Nearest is exact. Below, code resembles any other
+// code.
 var nearestFloor = Ratio{6, 10}
 
 // Window is a range of lines of the document, 0-based, End exclusive, and how similar it is to the
@@ -61,8 +63,8 @@ func (l Levenshtein) Candidates(doc *Document, pat *Pattern) iter.Seq[Candidate]
 	}
 }
 
-// Windows lists all windows that reach the threshold, the most similar first, equally similar ones in
-// visiting order. If the budget runs out, the rest is missing.
+// Windows lists all windows that reach the threshold, the most similar first, equally similar ones
+// in visiting order. If the budget runs out, the rest is missing.
 func (l Levenshtein) Windows(doc *Document, pat *Pattern) (found []Window) {
 	s := l.start(doc, pat)
 	if s == nil {
@@ -101,9 +103,9 @@ type Near struct {
 	Work int64
 }
 
-// Nearest is the window to show when nothing was found: the most similar one where its similarity is
-// at least 0.6. Below that, or when the budget runs out, it is the one with the most text in lines that
-// SEARCH has, too, and approximate; ok is false if there is no such line either.
+// Nearest is the window to show when nothing was found: the most similar one where its similarity
+// is at least 0.6. Below that, or when the budget runs out, it is the one with the most text in
+// lines that SEARCH has, too, and approximate; ok is false if there is no such line either.
 func (l Levenshtein) Nearest(doc *Document, pat *Pattern) (near Near, ok bool) {
 	s := l.start(doc, pat)
 	if s == nil {
@@ -116,7 +118,8 @@ func (l Levenshtein) Nearest(doc *Document, pat *Pattern) (near Near, ok bool) {
 }
 
 func (s *windowSearch) nearest() (w Window, approximate, ok bool) {
-	// A good guess to begin with spares most of the work, and is the answer where there is no better one.
+	// A good guess to begin with spares most of the work, and is the answer where there is no
+	// better one.
 	guess, common := s.mostInCommon()
 	if common > 0 {
 		if s.rate(&guess, guess.length); !guess.exact {

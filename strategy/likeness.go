@@ -9,8 +9,9 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// likeness tells soon, and without its tokens, that a line is not as similar to another one as is asked for: it has other characters,
-// or too many or too few of them. Blanks are left out on both sides, which never takes two texts further apart.
+// likeness tells soon, and without its tokens, that a line is not as similar to another one as is
+// asked for: it has other characters, or too many or too few of them. Blanks are left out on both
+// sides, which never takes two texts further apart.
 type likeness struct {
 	symbols  int                   // in the tokens of the line that others are compared with
 	nonblank int                   // of them
@@ -31,8 +32,8 @@ func newLikeness(tokens []byte) *likeness {
 	return l
 }
 
-// mayReach reports whether the similarity of line may be at least so much. A line that is not ASCII always may, and so may any if there
-// is more to count than counters hold.
+// mayReach reports whether the similarity of line may be at least so much. A line that is not ASCII
+// always may, and so may any if there is more to count than counters hold.
 func (l *likeness) mayReach(line []byte, similarity float64) bool {
 	if l.symbols > math.MaxUint16 {
 		return true
@@ -60,7 +61,8 @@ func (l *likeness) mayReach(line []byte, similarity float64) bool {
 	return l.nonblank-common <= most
 }
 
-// longest is how many symbols that are no blanks a line may have whose similarity is at least so much.
+// longest is how many symbols that are no blanks a line may have whose similarity is at least so
+// much.
 func (l *likeness) longest(similarity float64) int {
 	return int(math.Ceil(float64(l.symbols+1) / similarity))
 }

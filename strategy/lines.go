@@ -7,9 +7,10 @@ import (
 	"sort"
 )
 
-// lineTable knows where the lines of a text begin. Of a large text it only counts the line ends at first, which takes a
-// twentieth of the time that noting them all takes, and is enough for a block that occurs somewhere exactly: lines that are
-// asked for are then looked up in their chunk of the text. When many have been, all are noted after all.
+// lineTable knows where the lines of a text begin. Of a large text it only counts the line ends at
+// first, which takes a twentieth of the time that noting them all takes, and is enough for a block
+// that occurs somewhere exactly: lines that are asked for are then looked up in their chunk of the
+// text. When many have been, all are noted after all.
 type lineTable struct {
 	starts []int32 // offset of each line, and the length of the text at the end; nil until most lines are asked for
 
@@ -29,12 +30,13 @@ const (
 	lookupCost = 16
 	// nearby is how many lines below the latest one are found from there.
 	nearby = 8
-	// waitPart is the part of the lines that lookups may pass: a quarter of the work is wasted at most.
+	// waitPart is the part of the lines that lookups may pass: a quarter of the work is wasted at
+	// most.
 	waitPart = 4
 )
 
-// lineStarts notes all lines of text, and its length at the end. It looks for line ends in 64 bytes at a time: lines are too
-// short for bytes.IndexByte to be worth a call each.
+// lineStarts notes all lines of text, and its length at the end. It looks for line ends in 64 bytes
+// at a time: lines are too short for bytes.IndexByte to be worth a call each.
 func lineStarts(text []byte) []int32 {
 	starts := make([]int32, 0, bytes.Count(text, []byte{'\n'})+3)
 	if len(text) > 0 {
@@ -57,8 +59,8 @@ func lineStarts(text []byte) []int32 {
 	return append(starts, int32(len(text)))
 }
 
-// lineEnds has a bit for each of the first eight bytes of text, set where that is a line end (Mycroft 1987, in the form without
-// false hits; a multiplication then brings the bits together).
+// lineEnds has a bit for each of the first eight bytes of text, set where that is a line end
+// (Mycroft 1987, in the form without false hits; a multiplication then brings the bits together).
 func lineEnds(text []byte) uint64 {
 	const (
 		lineFeeds = 0x0a0a0a0a0a0a0a0a

@@ -16,7 +16,8 @@ const (
 	ErrNotFound ReplaceError = "not-found"
 	// ErrAmbiguous: strategies find the text, each in several places.
 	ErrAmbiguous ReplaceError = "ambiguous"
-	// ErrTooLong: the result would be longer than the limit, or than the reference rules can represent.
+	// ErrTooLong: the result would be longer than the limit, or than the reference rules can
+	// represent.
 	ErrTooLong ReplaceError = "too-long"
 )
 
@@ -38,22 +39,26 @@ func (e ReplaceError) Error() string {
 // longestResult is where the reference implementation's strings end.
 const longestResult = 1 << 29
 
-// Replace puts new in the place of old in content as the reference cascade does, byte for byte, and names the strategy that
-// found the place. The strategies run in order over verbatim lines; the first candidate whose text occurs once in
-// content, overlapping occurrences counted, is replaced. With replaceAll the first candidate of all decides, and every
-// occurrence of its text, from the left and without overlaps, is replaced; in new, $$ then means a dollar sign, $& for
-// the text replaced, $` for what precedes it and $' for what follows.
+// Replace puts new in the place of old in content as the reference cascade does, byte for byte, and
+// names the strategy that found the place. The strategies run in order over verbatim lines; the
+// first candidate whose text occurs once in content, overlapping occurrences counted, is replaced.
+// With replaceAll the first candidate of all decides, and every occurrence of its text, from the
+// left and without overlaps, is replaced; in new, $$ then means a dollar sign, $& for the text
+// replaced, $` for what precedes it and $' for what follows.
 //
-// It is as trusting as its model: it takes what looser strategies find when a stricter one finds too much, changes lines
-// that old does not mention, and knows no line ends. Errors are of type [ReplaceError].
+// It is as trusting as its model: it takes what looser strategies find when a stricter one finds
+// too much, changes lines that old does not mention, and knows no line ends. Errors are of type
+// [ReplaceError].
 //
-// Two results the reference does not have: where its last strategy does not end, for an empty old, Replace returns
-// ErrAmbiguous; and text inserted between all characters, for an old that reduces to nothing, never splits one.
+// Two results the reference does not have: where its last strategy does not end, for an empty old,
+// Replace returns ErrAmbiguous; and text inserted between all characters, for an old that reduces
+// to nothing, never splits one.
 func Replace(content, old, new []byte, replaceAll bool) (result []byte, strategy string, err error) {
 	return ReplaceWithin(content, old, new, replaceAll, longestResult)
 }
 
-// ReplaceWithin is [Replace] for a result of at most limit bytes. No more memory is taken than that and once the length of new.
+// ReplaceWithin is [Replace] for a result of at most limit bytes. No more memory is taken than that
+// and once the length of new.
 func ReplaceWithin(content, old, new []byte, replaceAll bool, limit int) (result []byte, strategy string, err error) {
 	limit = min(limit, longestResult)
 	if bytes.Equal(old, new) {
@@ -103,7 +108,8 @@ func splice(content []byte, start, end int, new []byte) []byte {
 	return append(result, content[end:]...)
 }
 
-// replaceEvery replaces text wherever it occurs without overlaps, in a result of at most limit bytes.
+// replaceEvery replaces text wherever it occurs without overlaps, in a result of at most limit
+// bytes.
 func replaceEvery(content, text, new []byte, limit int) ([]byte, error) {
 	places := disjoint(content, text)
 	if len(text) == 0 {
@@ -136,8 +142,9 @@ func characters(text []byte) iter.Seq[int] {
 	}
 }
 
-// appendReplacement appends new to dst with its dollar signs expanded, as ECMAScript's GetSubstitution does for a search
-// text without groups. It ends early when dst has more than limit bytes.
+// appendReplacement appends new to dst with its dollar signs expanded, as ECMAScript's
+// GetSubstitution does for a search text without groups. It ends early when dst has more than limit
+// bytes.
 func appendReplacement(dst, new, content []byte, start, end, limit int) []byte {
 	for len(dst) <= limit {
 		dollar := bytes.IndexByte(new, '$')

@@ -10,19 +10,21 @@ import (
 // commonLine is how often a line may occur in a document and still say where a block belongs.
 const commonLine = 64
 
-// Region is a part of the document where lines of the pattern gather: the diagonals (document line minus pattern line)
-// they lie on, and how much they weigh together.
+// Region is a part of the document where lines of the pattern gather: the diagonals (document line
+// minus pattern line) they lie on, and how much they weigh together.
 type Region struct {
 	Low, High int
-	// Votes is what they weigh, each line's weight shared by all places that it has in the document.
+	// Votes is what they weigh, each line's weight shared by all places that it has in the
+	// document.
 	Votes float64
 	// Found is what they weigh however common they are.
 	Found int
 }
 
-// Regions finds where a pattern may lie by letting each of its lines vote for the places where the document has the same
-// line (same key), rare lines more than common ones. At most limit regions are returned, heaviest first, of equal ones those
-// nearest to the pattern's hint, then by position. The cost is linear in the document and in the hits.
+// Regions finds where a pattern may lie by letting each of its lines vote for the places where the
+// document has the same line (same key), rare lines more than common ones. At most limit regions
+// are returned, heaviest first, of equal ones those nearest to the pattern's hint, then by
+// position. The cost is linear in the document and in the hits.
 func Regions(doc *Document, pat *Pattern, limit int) []Region {
 	type vote struct{ diagonal, weight, found int }
 	var votes []vote
@@ -68,13 +70,16 @@ func Regions(doc *Document, pat *Pattern, limit int) []Region {
 	return regions[:min(limit, len(regions))]
 }
 
-// Slack is how far an alignment may stray from its diagonals: lines forgotten or invented, a quarter of the block and a few.
+// Slack is how far an alignment may stray from its diagonals: lines forgotten or invented, a
+// quarter of the block and a few.
 func Slack(lines int) int { return min(3+lines/4, 64) }
 
-// oneVote is what a weight of 1 counts. Votes are whole numbers, so that equal places have equal sums.
+// oneVote is what a weight of 1 counts. Votes are whole numbers, so that equal places have equal
+// sums.
 const oneVote = 1 << 20
 
-// heavier orders regions by what they weigh, and equal ones by how near they are to the hinted line.
+// heavier orders regions by what they weigh, and equal ones by how near they are to the hinted
+// line.
 func heavier(hint int) func(a, b Region) int {
 	off := func(r Region) int {
 		if hint == 0 {

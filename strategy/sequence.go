@@ -5,12 +5,13 @@ import (
 	"iter"
 )
 
-// sequence yields, ascending, each i at which m consecutive lines of a document of n lines match the m lines of a
-// pattern: equal(i+j, j) for each j. same(a, b) is the same relation between lines a and b of the pattern, b <= a; it must
-// be an equivalence that is true of a run of lines whenever it is true of a longer one.
+// sequence yields, ascending, each i at which m consecutive lines of a document of n lines match
+// the m lines of a pattern: equal(i+j, j) for each j. same(a, b) is the same relation between lines
+// a and b of the pattern, b <= a; it must be an equivalence that is true of a run of lines whenever
+// it is true of a longer one.
 //
-// The algorithm is Knuth, Morris and Pratt's (Fast pattern matching in strings, 1977): O(n+m) comparisons, however many
-// lines are equal. m is at least 1.
+// The algorithm is Knuth, Morris and Pratt's (Fast pattern matching in strings, 1977): O(n+m)
+// comparisons, however many lines are equal. m is at least 1.
 func sequence(n, m int, equal, same func(i, j int) bool) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		var border []int32
@@ -40,8 +41,8 @@ func sequence(n, m int, equal, same func(i, j int) bool) iter.Seq[int] {
 	}
 }
 
-// prefixBorders holds, for each length, the length of the longest proper prefix of m items that is also a suffix of the first
-// length items.
+// prefixBorders holds, for each length, the length of the longest proper prefix of m items that is
+// also a suffix of the first length items.
 func prefixBorders(m int, same func(i, j int) bool) []int32 {
 	border := make([]int32, m+1)
 	k := 0
@@ -59,8 +60,8 @@ func prefixBorders(m int, same func(i, j int) bool) []int32 {
 	return border
 }
 
-// occurrences yields the offset of each occurrence of sub in text, overlapping ones included, in O(len(text)+len(sub)).
-// sub is not empty.
+// occurrences yields the offset of each occurrence of sub in text, overlapping ones included, in
+// O(len(text)+len(sub)). sub is not empty.
 func occurrences(text, sub []byte) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		var border []int32

@@ -10,13 +10,15 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// similarLine is the similarity from which a line of the document speaks for a place although it is not SEARCH's line.
+// similarLine is the similarity from which a line of the document speaks for a place although it is
+// not SEARCH's line.
 const similarLine = 0.7
 
-// SimilarRegions finds where a pattern may lie by its most telling line that the document does not have: the places whose
-// line is similar to it, most similar first, of equal ones those nearest to the pattern's hint, at most limit (at least 1). It
-// serves blocks too short for their equal lines to gather. The cost is linear in the document, as lines that cannot be similar are known
-// soon, and within the budget.
+// SimilarRegions finds where a pattern may lie by its most telling line that the document does not
+// have: the places whose line is similar to it, most similar first, of equal ones those nearest to
+// the pattern's hint, at most limit (at least 1). It serves blocks too short for their equal lines
+// to gather. The cost is linear in the document, as lines that cannot be similar are known soon,
+// and within the budget.
 func SimilarRegions(doc *Document, pat *Pattern, limit int, budget *Budget) []Region {
 	line := -1
 	for i, k := range pat.Keys() {
@@ -33,11 +35,12 @@ func SimilarRegions(doc *Document, pat *Pattern, limit int, budget *Budget) []Re
 	return similarTo(doc, pat, line, limit, budget)
 }
 
-// likenessCost is what it takes to see whether a line may be similar, and a unit more for each four bytes of it.
+// likenessCost is what it takes to see whether a line may be similar, and a unit more for each four
+// bytes of it.
 const likenessCost = 8
 
-// similarTo are the regions of the lines that are similar to one of the pattern; none if the budget is
-// spent before all lines were seen.
+// similarTo are the regions of the lines that are similar to one of the pattern; none if the budget
+// is spent before all lines were seen.
 func similarTo(doc *Document, pat *Pattern, line, limit int, budget *Budget) []Region {
 	tokens := text.AppendReduced(nil, pat.Line(line))
 	p, like := editdist.Prepare(editdist.AppendSymbols(nil, tokens)), newLikeness(tokens)
@@ -97,7 +100,8 @@ func (d *Document) shorter(most int) iter.Seq[int] {
 	}
 }
 
-// withRegion puts r after the regions that come before it in the order, or are equal to it, and drops what exceeds the limit.
+// withRegion puts r after the regions that come before it in the order, or are equal to it, and
+// drops what exceeds the limit.
 func withRegion(regions []Region, r Region, limit int, order func(a, b Region) int) []Region {
 	at, _ := slices.BinarySearchFunc(regions, r, func(have, r Region) int {
 		if order(have, r) <= 0 {

@@ -2,8 +2,9 @@ package strategy
 
 import "math"
 
-// Ratio is a fraction. Similarities and thresholds are compared as fractions of integers, never as floating point
-// numbers: 0.9 has no exact binary form, and nine tenths must reach a threshold of nine tenths.
+// Ratio is a fraction. Similarities and thresholds are compared as fractions of integers, never as
+// floating point numbers: 0.9 has no exact binary form, and nine tenths must reach a threshold of
+// nine tenths.
 type Ratio struct{ Num, Den int }
 
 // RatioOf is f, which lies between 0 and 1, to six decimals.
@@ -15,8 +16,8 @@ func RatioOf(f float64) Ratio {
 // Float is the ratio as a number, for reports.
 func (r Ratio) Float() float64 { return float64(r.Num) / float64(r.Den) }
 
-// Similarity is 1 - Distance/Length: the edit distance of two texts, and the length of the longer one, in runes after
-// folding.
+// Similarity is 1 - Distance/Length: the edit distance of two texts, and the length of the longer
+// one, in runes after folding.
 type Similarity struct{ Distance, Length int }
 
 // Float is the similarity as a number, for reports.
@@ -27,7 +28,8 @@ func (s Similarity) Float() float64 {
 	return float64(s.Length-s.Distance) / float64(s.Length)
 }
 
-// Compare is negative if s is less similar than t, zero if both are equally similar, positive if s is more so.
+// Compare is negative if s is less similar than t, zero if both are equally similar, positive if s
+// is more so.
 func (s Similarity) Compare(t Similarity) int {
 	// Two empty texts are equal: 0/0 counts as 0/1.
 	a := int64(t.Distance) * int64(max(s.Length, 1))
@@ -44,12 +46,14 @@ func (s Similarity) Compare(t Similarity) int {
 // Reaches reports whether the similarity is at least r.
 func (s Similarity) Reaches(r Ratio) bool { return s.Distance <= r.allows(s.Length) }
 
-// allows is the greatest distance at which a text of the given length has a similarity of at least r.
+// allows is the greatest distance at which a text of the given length has a similarity of at least
+// r.
 func (r Ratio) allows(length int) int {
 	return int(int64(r.Den-r.Num) * int64(length) / int64(r.Den))
 }
 
-// lengths are the least and the most symbols of texts whose similarity to one of n symbols may be at least r.
+// lengths are the least and the most symbols of texts whose similarity to one of n symbols may be
+// at least r.
 func (r Ratio) lengths(n int) (least, most int) {
 	if r.Num == 0 {
 		return 0, math.MaxInt

@@ -8,8 +8,8 @@ import (
 	"github.com/srpatch/srpatch/internal/text"
 )
 
-// squeezed is a text with every run of whitespace made one space, and none at the borders. The words of line i are
-// text[starts[i]:ends[i]], which is empty for a blank line.
+// squeezed is a text with every run of whitespace made one space, and none at the borders. The
+// words of line i are text[starts[i]:ends[i]], which is empty for a blank line.
 type squeezed struct {
 	text         []byte
 	starts, ends []int32
@@ -81,7 +81,8 @@ func (s *squeezed) find(find []byte) iter.Seq2[int, int] {
 	}
 }
 
-// unsqueezed maps the offsets from and to, to > from, of a line's words to offsets in the line itself.
+// unsqueezed maps the offsets from and to, to > from, of a line's words to offsets in the line
+// itself.
 func unsqueezed(line []byte, from, to int) (int, int) {
 	rest := trimLeftECMA(line)
 	begin, at := -1, 0

@@ -22,13 +22,15 @@ import "iter"
 type Strategy interface {
 	// Name is the stable name used in reports, such as "line-trimmed".
 	Name() string
-	// Candidates yields the spans the rule accepts, in document order unless the rule itself orders them.
+	// Candidates yields the spans the rule accepts, in document order unless the rule itself orders
+	// them.
 	Candidates(doc *Document, pat *Pattern) iter.Seq[Candidate]
 }
 
 // Candidate is a span of the document that a strategy proposes.
 type Candidate struct {
-	// Start and End are byte offsets, end exclusive. A span of lines ends before its last line's line end.
+	// Start and End are byte offsets, end exclusive. A span of lines ends before its last line's
+	// line end.
 	Start, End int
 }
 
@@ -47,8 +49,8 @@ const (
 // ToleranceOf is what s says of itself by a method Tolerates, and [Lines] where it says nothing. It
 // says when s is asked, and is no licence: what a policy takes is found by comparing the lines of
 // the place with those of the pattern. Policy strict takes equal lines, and safe lines that differ
-// in blanks, or in little that nothing speaks against; a line in another case of letters is neither.
-// A rule that takes more is for policy loose.
+// in blanks, or in little that nothing speaks against; a line in another case of letters is
+// neither. A rule that takes more is for policy loose.
 func ToleranceOf(s Strategy) Tolerance {
 	if t, ok := s.(interface{ Tolerates() Tolerance }); ok {
 		return t.Tolerates()
@@ -56,8 +58,8 @@ func ToleranceOf(s Strategy) Tolerance {
 	return Lines
 }
 
-// Proposals yields the places to look at for s: what its method Proposals yields, which has the form
-// of Candidates, or its candidates if it has none.
+// Proposals yields the places to look at for s: what its method Proposals yields, which has the
+// form of Candidates, or its candidates if it has none.
 func Proposals(s Strategy, doc *Document, pat *Pattern) iter.Seq[Candidate] {
 	if p, ok := s.(interface {
 		Proposals(doc *Document, pat *Pattern) iter.Seq[Candidate]

@@ -5,12 +5,12 @@ import (
 	"iter"
 )
 
-// trimmedBoundary is for patterns with whitespace at their borders, and yields nothing for others. It
-// yields where the trimmed pattern occurs, then each run of as many lines as the untrimmed pattern has
-// that equals it once trimmed itself.
+// trimmedBoundary is for patterns with whitespace at their borders, and yields nothing for others.
+// It yields where the trimmed pattern occurs, then each run of as many lines as the untrimmed
+// pattern has that equals it once trimmed itself.
 //
-// In a document of lines a place is yielded once: as a run of the pattern's length if the blank lines
-// around it suffice, else as the lines of the trimmed pattern alone.
+// In a document of lines a place is yielded once: as a run of the pattern's length if the blank
+// lines around it suffice, else as the lines of the trimmed pattern alone.
 func trimmedBoundary(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	n := pat.Len()
 	if n == 0 {
@@ -41,8 +41,8 @@ func trimmedBoundary(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	}
 }
 
-// coreWindows yields the runs of lines that have the keys of the pattern's core, if that is not all of
-// the pattern.
+// coreWindows yields the runs of lines that have the keys of the pattern's core, if that is not all
+// of the pattern.
 func coreWindows(doc *Document, pat *Pattern, yield func(Candidate) bool) {
 	if from, to := pat.Core(); to-from < pat.Len() {
 		keyWindows(doc, pat.Slice(from, to), yield)

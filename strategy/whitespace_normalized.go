@@ -53,8 +53,8 @@ func blankRuns(doc *Document, n int, yield func(Candidate) bool) {
 	}
 }
 
-// wordsInLine yields the lines that equal find, squeezed, and of each line that contains it the first
-// stretch that does. It is false if yield stopped it.
+// wordsInLine yields the lines that equal find, squeezed, and of each line that contains it the
+// first stretch that does. It is false if yield stopped it.
 func wordsInLine(doc *Document, find []byte, yield func(Candidate) bool) bool {
 	words, before := doc.words(), -1
 	for line, at := range words.find(find) {
@@ -93,9 +93,9 @@ func wordsInLines(doc *Document, pat *Pattern, find []byte, yield func(Candidate
 	}
 }
 
-// around yields the runs of as many lines as pat has that contain the lines first to last, neither of
-// them blank, and otherwise only blank lines; in a document of lines only the one whose text is as far
-// from its start as pat's, or nearly. It is false if yield stopped it.
+// around yields the runs of as many lines as pat has that contain the lines first to last, neither
+// of them blank, and otherwise only blank lines; in a document of lines only the one whose text is
+// as far from its start as pat's, or nearly. It is false if yield stopped it.
 func around(doc *Document, first, last int, pat *Pattern, yield func(Candidate) bool) bool {
 	spare := pat.Len() - (last - first + 1)
 	if spare < 0 {

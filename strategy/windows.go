@@ -7,7 +7,8 @@ import (
 	"github.com/srpatch/srpatch/internal/editdist"
 )
 
-// windowSearch compares the windows of a document with a pattern. All windows have the pattern's height.
+// windowSearch compares the windows of a document with a pattern. All windows have the pattern's
+// height.
 type windowSearch struct {
 	// immutable
 	doc, search *Document
@@ -128,15 +129,16 @@ func (s *windowSearch) window(c candidate) Window {
 	return Window{c.first, c.first + s.height, Similarity{c.bound, c.length}}
 }
 
-// collect lists the windows that may have a similarity of at least r, in document order. It bounds their distances by
-// their lengths and histograms.
+// collect lists the windows that may have a similarity of at least r, in document order. It bounds
+// their distances by their lengths and histograms.
 func (s *windowSearch) collect(r Ratio) []candidate {
 	var found []candidate
 	m := len(s.symbols)
 	least, most := r.lengths(m)
 	for from, to := s.first, 0; from <= s.last; from = to {
 		to = min(from+max(1, s.height/4), s.last+1)
-		// Windows that begin near each other have most lines in common: often none of them is of about that length.
+		// Windows that begin near each other have most lines in common: often none of them is of
+		// about that length.
 		inAll, inAny := s.lengths[from+s.height]-s.lengths[to-1], s.lengths[to-1+s.height]-s.lengths[from]
 		if s.joinedLength(inAll) > most || s.joinedLength(inAny) < least {
 			continue
@@ -163,8 +165,8 @@ func (s *windowSearch) collect(r Ratio) []candidate {
 	return found
 }
 
-// rate compares the window with the pattern unless its distance is known or is more than k. Afterwards it is exact, or
-// its bound is more than k, or the budget is exhausted.
+// rate compares the window with the pattern unless its distance is known or is more than k.
+// Afterwards it is exact, or its bound is more than k, or the budget is exhausted.
 func (s *windowSearch) rate(c *candidate, k int) {
 	if c.exact || c.bound > k || s.exhausted {
 		return
@@ -199,8 +201,8 @@ func (s *windowSearch) spent() bool {
 	return s.exhausted
 }
 
-// best is the most similar window of those given, in document order, that reaches r; among equals the first in visiting
-// order. start is one that is known already, or nil.
+// best is the most similar window of those given, in document order, that reaches r; among equals
+// the first in visiting order. start is one that is known already, or nil.
 func (s *windowSearch) best(windows []candidate, r Ratio, start *candidate) *Window {
 	var best candidate
 	found := start != nil
@@ -250,9 +252,10 @@ func (s *windowSearch) promise(a, b candidate) int {
 	)
 }
 
-// tally drops the candidates, given in document order, that have more symbols too many than what is allowed. It counts
-// every symbol by itself, where the histogram counts classes, in one pass over the candidates' lines. It does nothing
-// where a quarter of the symbols may differ: any two texts of one kind have three quarters of their symbols in common.
+// tally drops the candidates, given in document order, that have more symbols too many than what is
+// allowed. It counts every symbol by itself, where the histogram counts classes, in one pass over
+// the candidates' lines. It does nothing where a quarter of the symbols may differ: any two texts
+// of one kind have three quarters of their symbols in common.
 func (s *windowSearch) tally(windows []candidate, allows func(candidate) int) []candidate {
 	if len(windows) == 0 || s.exhausted || allows(windows[0]) > len(s.symbols)/4 {
 		return windows
@@ -302,11 +305,11 @@ func (s *windowSearch) tally(windows []candidate, allows func(candidate) int) []
 	return kept
 }
 
-// prune drops the candidates, given in document order, of which one scan over their lines shows that they are not
-// within what is allowed. It does nothing where comparing them costs less.
+// prune drops the candidates, given in document order, of which one scan over their lines shows
+// that they are not within what is allowed. It does nothing where comparing them costs less.
 //
-// The scan leaves out blanks on both sides, which saves a third of both: to drop some symbols from two texts never
-// takes them further apart.
+// The scan leaves out blanks on both sides, which saves a third of both: to drop some symbols from
+// two texts never takes them further apart.
 func (s *windowSearch) prune(windows []candidate, allows func(candidate) int) []candidate {
 	text, k, end := 0, 0, 0
 	for i := range windows {
