@@ -33,9 +33,6 @@ const (
 	NearestBudget = 22_000_000
 	// referenceBorder is how many lines before and after the hint the reference mode looks at.
 	referenceBorder = 40
-	// manyWindows is from how many windows on a guess at the nearest one, which takes a look at the
-	// whole text, spares more than it takes.
-	manyWindows = 64
 )
 
 // nearestFloor is the similarity from which on Nearest is exact. Below, code resembles any other
@@ -111,36 +108,43 @@ func (l Levenshtein) Nearest(doc *Document, pat *Pattern) (near Near, ok bool) {
 	if s == nil {
 		return Near{}, false
 	}
-	near.Window, near.Approximate, ok = s.nearest()
+	near.Window, near.Approximate, ok = s.nearest(pat)
 	near.Work = max(1, s.work())
 	l.Budget.Spend(near.Work)
 	return near, ok
 }
 
-func (s *windowSearch) nearest() (w Window, approximate, ok bool) {
-	// A good guess to begin with spares most of the work, and is the answer where there is no
-	// better one.
-	guess, common := s.mostInCommon()
-	if common > 0 {
+func (s *windowSearch) nearest(pat *Pattern) (w Window, approximate, ok bool) {
+	// A good guess to begin with spares most of the work, and is the answer where there is no better one.
+	guess, found := s.guess(pat)
+	if found > 0 {
 		if s.rate(&guess, guess.length); !guess.exact {
-			guess.bound = guess.length - min(common, guess.length)
+			guess.bound = guess.length - min(found, guess.length)
 		}
 	}
-	near := func(c candidate) bool { return c.exact && s.window(c).Similarity.Reaches(nearestFloor) }
-	windows := s.collect(nearestFloor)
 	var start *candidate
-	if near(guess) {
+	if guess.exact && s.window(guess).Similarity.Reaches(nearestFloor) {
 		start = &guess
-	} else if len(windows) > manyWindows {
-		other := s.mostGrams()
-		if s.rate(&other, nearestFloor.allows(other.length)); near(other) {
-			start = &other
-		}
 	}
+	windows := s.collect(nearestFloor)
 	if !s.exhausted {
 		if best := s.best(windows, nearestFloor, start); best != nil {
 			return *best, s.exhausted, true
 		}
 	}
-	return s.window(guess), true, common > 0
+	return s.window(guess), true, found > 0
+}
+
+// guess is the window in which most rare lines of SEARCH gather, or else one with a line that is similar
+// to its most telling one, and how much text SEARCH has in common with it.
+func (s *windowSearch) guess(pat *Pattern) (candidate, int) {
+	regions := Regions(s.doc, pat, 1)
+	if len(regions) == 0 {
+		regions = SimilarRegions(s.doc, pat, 1, NewBudget(s.budget))
+	}
+	if len(regions) == 0 {
+		return s.candidate(s.first), 0
+	}
+	first := min(max(regions[0].Low, s.first), s.last)
+	return s.candidate(first), max(1, regions[0].Found)
 }
