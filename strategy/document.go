@@ -15,7 +15,7 @@ type Document struct {
 	lineTable
 
 	symbols   []uint32  // see lengths
-	nonblanks []int32   // see nonblank
+	nonblanks []int32   // see marks
 	fewest    []int32   // of so many lines in a row, see shorter
 	histogram histogram // see counts
 
@@ -55,7 +55,10 @@ func NewVerbatim(text []byte) *Document {
 // part is a view of the lines from to to-1, which has the offsets of d.
 func (d *Document) part(from, to int) *Document {
 	marks := d.marks()[from:to] // which notes the lines
-	return &Document{text: d.text, raw: d.raw, lineTable: lineTable{starts: d.starts[from : to+1]}, lineMarks: marks}
+	return &Document{
+		text: d.text, raw: d.raw, lineTable: lineTable{starts: d.starts[from : to+1]},
+		lineMarks: marks, nonblanks: d.nonblanks[from:to],
+	}
 }
 
 // Text is the whole text.

@@ -74,66 +74,63 @@ type lineIndex struct {
 	mask  uint64
 }
 
-// marks are the marks of all lines, made once in one pass.
+// marks are the marks of all lines, made once in one pass that also counts their characters other than
+// blanks.
 func (d *Document) marks() []uint64 {
 	if d.lineMarks == nil {
 		d.noteLines()
-		d.lineMarks = make([]uint64, d.Len())
+		d.lineMarks, d.nonblanks = make([]uint64, d.Len()), make([]int32, d.Len())
 		for i, line := range d.Lines() {
-			d.lineMarks[i] = d.markOf(line)
+			mark, n := markOf(line)
+			d.lineMarks[i], d.nonblanks[i] = mark, int32(n)
 		}
 	}
 	return d.lineMarks
 }
 
-// solid is 1 for each byte that is no blank.
-var solid = func() (table [256]uint8) {
+// worth is what each byte counts in a mark: an odd number, or 0 for a blank.
+var worth = func() (table [256]uint64) {
 	for c := range table {
 		if !text.IsASCIISpace(byte(c)) {
-			table[c] = 1
+			table[c] = maphash.Bytes(seed, []byte{byte(c)}) | 1
 		}
 	}
 	return table
 }()
 
-// markOf is the mark of a line.
-func (d *Document) markOf(line []byte) uint64 {
-	if kept := d.solidOf(line); len(kept) > 0 {
-		return maphash.Bytes(seed, kept) | 1
+// markOf is the mark of a line and how many characters other than blanks its tokens have. The tokens of
+// lines that are ASCII are not needed.
+func markOf(line []byte) (mark uint64, n int) {
+	mark, n, ascii := sumOf(line)
+	if ascii {
+		return mark, n
 	}
-	return 0
-}
-
-// solidOf is what a mark tells of a line. No line of that mark is shorter. The tokens of lines that
-// are ASCII are not needed.
-func (d *Document) solidOf(line []byte) []byte {
-	kept, ascii := d.withoutBlanks(line)
-	if !ascii {
-		kept = kept[:0]
-		for rest := text.AppendReduced(nil, line); len(rest) > 0; {
-			r, n := utf8.DecodeRune(rest)
-			if !isSpaceECMA(r) { // some of them are tokens, but blanks at the ends of a line to strategies
-				kept = append(kept, rest[:n]...)
-			}
-			rest = rest[n:]
+	line = text.AppendReduced(nil, line)
+	kept := line[:0]
+	for size := 0; len(line) > 0; line = line[size:] {
+		var r rune
+		if r, size = utf8.DecodeRune(line); !isSpaceECMA(r) {
+			kept = append(kept, line[:size]...) // others may be blanks around a line to strategies
 		}
 	}
-	return kept
+	mark, _, _ = sumOf(kept)
+	return mark, utf8.RuneCount(kept)
 }
 
-// withoutBlanks are the bytes of line that are no ASCII blanks, and whether all are ASCII.
-func (d *Document) withoutBlanks(line []byte) (kept []byte, ascii bool) {
-	if cap(d.scratch) < len(line) {
-		d.scratch = make([]byte, 2*len(line))
-	}
-	kept = d.scratch[:len(line)]
-	n, high := 0, byte(0)
+// sumOf adds up what the bytes of line are worth, each times an odd number that tells how many come
+// before it, and counts them. Only lines without any have the sum 0.
+func sumOf(line []byte) (sum uint64, n int, ascii bool) {
+	at, high := uint64(1), byte(0)
 	for _, c := range line {
-		kept[n] = c
-		n += int(solid[c])
+		w := worth[c]
+		sum += w * at
+		at += w & 1 << 1
 		high |= c
 	}
-	return kept[:n], high < utf8.RuneSelf
+	if at > 1 {
+		sum |= 1
+	}
+	return sum, int(at / 2), high < utf8.RuneSelf
 }
 
 // index finds the lines by their marks.
@@ -215,7 +212,8 @@ func (d *Document) Expect(blocks int) {
 func (d *Document) CountLine(line []byte, limit int) int {
 	k := keyOf(text.AppendReduced(nil, line))
 	if k == BlankKey || !d.probing(d.Len()/4) {
-		return count(d.withKey(d.markOf(line), k), limit)
+		mark, _ := markOf(line)
+		return count(d.withKey(mark, k), limit)
 	}
 	n := 0
 	for i, have := range d.Lines() {
@@ -374,10 +372,11 @@ func (d *Document) aroundRarest(pat *Document) (starts []int, few bool) {
 
 // marked reports whether line i of doc has the mark of line j.
 func (d *Document) marked(doc *Document, i, j int) bool {
-	if doc.lineMarks == nil {
-		return doc.markOf(doc.Line(i)) == d.lineMarks[j]
+	if doc.lineMarks != nil {
+		return doc.lineMarks[i] == d.lineMarks[j]
 	}
-	return doc.lineMarks[i] == d.lineMarks[j]
+	mark, _ := markOf(doc.Line(i))
+	return mark == d.lineMarks[j]
 }
 
 // probe is alike without an index. Every place of the pattern has its last line that is not blank
@@ -389,7 +388,7 @@ func (d *Document) probe(pat *Document) (starts []int, few bool) {
 		if mark != 0 {
 			reach = size
 		}
-		size += len(pat.solidOf(pat.Line(j))) + 1
+		size += int(pat.nonblanks[j]) + 1
 	}
 	left, before := d.Len(), -1 // all places that begin at before or above it are known
 	for left >= 0 && reach >= 0 {
@@ -400,7 +399,7 @@ func (d *Document) probe(pat *Document) (starts []int, few bool) {
 		}
 		for j := range pat.index().lines(mark) {
 			end := lineEnd(d.text, at)
-			next := d.markOf(d.text[end:lineEnd(d.text, end)])
+			next, _ := markOf(d.text[end:lineEnd(d.text, end)])
 			if left--; j+1 < pat.Len() && next != pat.lineMarks[j+1] {
 				continue // most lines that agree by chance are known by the next one
 			}
@@ -425,7 +424,7 @@ func (d *Document) nonblankFrom(at int) (start int, mark uint64) {
 	for at < len(d.text) && mark == 0 {
 		start, at = at, lineEnd(d.text, at)
 		d.probed++
-		mark = d.markOf(d.text[start:at])
+		mark, _ = markOf(d.text[start:at])
 	}
 	return start, mark
 }
@@ -443,7 +442,7 @@ func MayRead(a, b []byte) bool {
 }
 
 func trimLeftASCII(line []byte) []byte {
-	for len(line) > 0 && solid[line[0]] == 0 {
+	for len(line) > 0 && worth[line[0]] == 0 {
 		line = line[1:]
 	}
 	return line

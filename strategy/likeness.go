@@ -1,9 +1,7 @@
 package strategy
 
 import (
-	"encoding/binary"
 	"math"
-	"math/bits"
 	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/internal/text"
@@ -65,27 +63,4 @@ func (l *likeness) mayReach(line []byte, similarity float64) bool {
 // much.
 func (l *likeness) longest(similarity float64) int {
 	return int(math.Ceil(float64(l.symbols+1) / similarity))
-}
-
-// nonblank is how many symbols of each line are no blanks, or less. It is counted once.
-func (d *Document) nonblank() []int32 {
-	if d.nonblanks == nil {
-		d.nonblanks = make([]int32, d.Len())
-		for i, line := range d.Lines() {
-			d.nonblanks[i] = fewestNonblank(line)
-		}
-	}
-	return d.nonblanks
-}
-
-// fewestNonblank is how many symbols of line are no blanks, or less.
-func fewestNonblank(line []byte) int32 {
-	const highs = 0x8080808080808080
-	n := 0
-	for ; len(line) >= 8; line = line[8:] {
-		w := binary.LittleEndian.Uint64(line)
-		// A byte of at most 0x20 leaves its high bit clear, and so does one that is not ASCII.
-		n += bits.OnesCount64((w&^highs + 0x5f5f5f5f5f5f5f5f) &^ w & highs)
-	}
-	return int32(n)
 }

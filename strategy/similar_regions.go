@@ -82,7 +82,7 @@ func similarTo(doc *Document, pat *Pattern, line, limit int, budget *Budget) []R
 func (d *Document) shorter(most int) iter.Seq[int] {
 	const step = 64
 	return func(yield func(int) bool) {
-		all := d.nonblank()
+		all := d.nonblanks
 		for k := 0; k*step < len(all); k++ {
 			lines := all[k*step : min(k*step+step, len(all))]
 			if k == len(d.fewest) {
