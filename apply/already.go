@@ -23,16 +23,8 @@ func (s *search) resultExactly(v *reading.Reading) []*placement {
 	return s.one(s.results().resultOf(v, strategy.ExactWindows, true))
 }
 
-// resultByLines finds the result of a reading that keeps a line, except for blanks.
+// resultByLines finds the result of a reading, except for blanks.
 func (s *search) resultByLines(v *reading.Reading) []*placement {
-	if !v.Keeps() {
-		return nil
-	}
-	return s.one(s.results().resultOf(v, strategy.KeyWindows, false))
-}
-
-// resultAnywhere finds the result of a reading, except for blanks, after no place for it was found.
-func (s *search) resultAnywhere(v *reading.Reading) []*placement {
 	return s.one(s.results().resultOf(v, strategy.KeyWindows, false))
 }
 

@@ -3,6 +3,7 @@ package apply
 import (
 	"bytes"
 	"fmt"
+	"hash/maphash"
 	"maps"
 	"slices"
 
@@ -31,6 +32,9 @@ func (f *file) alternative(it *item, l *locator) *item {
 	if f.alike == nil {
 		f.groupBySearch()
 	}
+	if it.sides == (sides{}) {
+		return nil // no other block has its SEARCH
+	}
 	earlier, looked := true, 0
 	for _, other := range f.alike[it.sides.search] {
 		switch {
@@ -53,20 +57,52 @@ func (f *file) alternative(it *item, l *locator) *item {
 // groupBySearch notes which blocks have the same SEARCH and different REPLACEs.
 func (f *file) groupBySearch() {
 	f.alike = map[string][]*item{}
+	rough := map[uint64][]*item{} // most blocks have a SEARCH of their own, which shows at once
+	seed := maphash.MakeSeed()
 	for _, it := range f.items {
 		if !onSnapshot(it.block.Op) {
 			continue
 		}
-		v := reading.New(it.block.Search, it.block.Replace, 0)
-		if p := it.placed; p != nil && p.reading != nil && p.kind != ofResult {
-			v = p.reading
+		search := it.block.Search
+		if it.placed != nil && it.placed.reading != nil {
+			search = it.asPlaced().Search.Text()
 		}
-		it.sides = sides{reduced(v.Search.Document), reduced(v.Replace)}
-		f.alike[it.sides.search] = append(f.alike[it.sides.search], it)
+		key := wordsHash(seed, search)
+		rough[key] = append(rough[key], it)
+	}
+	for _, group := range rough {
+		if len(group) < 2 {
+			continue
+		}
+		for _, it := range group {
+			v := it.asPlaced()
+			it.sides = sides{reduced(v.Search.Document), reduced(v.Replace)}
+			f.alike[it.sides.search] = append(f.alike[it.sides.search], it)
+		}
 	}
 	maps.DeleteFunc(f.alike, func(_ string, group []*item) bool {
 		return !slices.ContainsFunc(group, func(it *item) bool { return it.sides != group[0].sides })
 	})
+}
+
+// asPlaced is the reading of the block that was placed, or the block as it is written.
+func (it *item) asPlaced() *reading.Reading {
+	if p := it.placed; p != nil && p.reading != nil && p.kind != ofResult {
+		return p.reading
+	}
+	return reading.New(it.block.Search, it.block.Replace, 0)
+}
+
+// wordsHash is the same for texts that differ in blanks and signs.
+func wordsHash(seed maphash.Seed, text []byte) uint64 {
+	var h maphash.Hash
+	h.SetSeed(seed)
+	for _, c := range text {
+		if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' {
+			h.WriteByte(c)
+		}
+	}
+	return h.Sum64()
 }
 
 // reduced is the text by which [sides] compare.

@@ -3,6 +3,7 @@ package apply
 import (
 	"slices"
 
+	"github.com/srpatch/srpatch/apply/internal/omission"
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -18,34 +19,41 @@ const (
 
 // cascade is everything that finds a place for a block, in the order in which it is asked.
 //
-// Each level forgives more than the one above. All of its stages propose places for every reading of
-// the block. What they propose is aligned line by line and compared, and the first level with a place
+// Each level forgives more than the one above. All of its stages propose places for each of its readings
+// of the block. What they propose is aligned line by line and compared, and the first level with a place
 // that nothing speaks against decides: the levels below are not asked.
 func cascade(o *Options) []level {
 	return []level{
 		// SEARCH, byte for byte: exact.
-		{stages: o.stages(strategy.Nothing, (*search).exactly), every: true, decide: (*search).decideExact},
-		{stages: stages{{alreadyThere, (*search).resultExactly}}, decide: (*search).decideResult},
+		{of: (*search).asWritten, stages: o.stages(strategy.Nothing, (*search).exactly), every: true, decide: (*search).decideExact},
+		{of: (*search).asWritten, stages: stages{{alreadyThere, (*search).resultExactly}}, decide: (*search).decideResult},
 
 		// Every line of SEARCH, except for blanks, escapes, and blank lines at its ends: line-trimmed,
 		// whitespace-normalized, indentation-flexible, escape-normalized, trimmed-boundary,
 		// multi-occurrence.
-		{stages: o.stages(strategy.Blanks, (*search).wholeLines), enter: (*search).mayScan, every: true, undone: true, decide: (*search).decideLines},
-		{stages: stages{{cutLine, (*search).cutLine}}, every: true, undone: true, decide: (*search).decideLines},
+		{
+			enter: (*search).mayScan, of: (*search).unbent,
+			stages: o.stages(strategy.Blanks, (*search).wholeLines), every: true, decide: (*search).decideLines,
+		},
+		{of: (*search).unbent, stages: stages{{cutLine, (*search).cutLine}}, every: true, decide: (*search).decideLines},
 		// The same of the pieces between elisions.
-		{stages: o.stages(strategy.Blanks, (*search).elided), enter: (*search).pays, decide: (*search).decideReading},
-		{stages: stages{{alreadyThere, (*search).resultByLines}}, decide: (*search).decideFirst},
-		{stages: stages{{lineBreaks, (*search).brokenInto}}, decide: (*search).decideAny},
-		{stages: stages{{lineFragment, (*search).fragment}}, decide: (*search).decideAny},
+		{
+			enter: (*search).pays, of: (*search).withElisions,
+			stages: o.stages(strategy.Blanks, (*search).elided), decide: (*search).decideReading,
+		},
+		{of: (*search).keeping, stages: stages{{alreadyThere, (*search).resultByLines}}, decide: (*search).decideFirst},
+		{of: (*search).single, stages: stages{{lineBreaks, (*search).brokenInto}}, decide: (*search).decideAny},
+		{of: (*search).single, stages: stages{{lineFragment, (*search).fragment}}, decide: (*search).decideAny},
 
 		// Most of SEARCH, with slips, and among lines that changed: block-anchor, context-aware,
 		// levenshtein.
 		{
+			enter: (*search).mayCompare, slow: true, of: (*search).unbent,
 			stages: append(o.stages(strategy.Lines, (*search).resembling), stage{fallback, (*search).similarRegions}),
-			enter:  (*search).mayCompare, slow: true, undone: true, decide: (*search).decideSimilar,
+			decide: (*search).decideSimilar,
 		},
-		{stages: stages{{alreadyThere, (*search).resultAnywhere}}, undone: true, decide: (*search).decideUnlessNear},
-		{stages: stages{{alreadyThere, (*search).resultWithSlips}}, undone: true, decide: (*search).decideUnlessNear},
+		{of: (*search).unbent, stages: stages{{alreadyThere, (*search).resultByLines}}, decide: (*search).decideUnlessNear},
+		{of: (*search).unbent, stages: stages{{alreadyThere, (*search).resultWithSlips}}, decide: (*search).decideUnlessNear},
 	}
 }
 
@@ -60,11 +68,11 @@ type stages []stage
 
 // level is the stages that forgive the same.
 type level struct {
-	stages
 	// enter reports whether the search goes on to this level; nil if it always does.
 	enter func(*search) bool
-	// undone says that the stages are also asked for the readings without habits of models.
-	undone bool
+	// of returns the readings that the stages are asked for.
+	of func(*search) []*reading.Reading
+	stages
 	// every says that a block which is to be applied to every place takes those of this level.
 	every bool
 	// slow says that this level and those after it take a share of the run's work, and wait until all
@@ -129,11 +137,7 @@ func (s *search) descend(slow bool) {
 
 // ask has the stages of a level propose places.
 func (s *search) ask(l *level) (found []*placement) {
-	readings := s.readings
-	if l.undone {
-		readings = s.undone
-	}
-	for _, v := range readings {
+	for _, v := range l.of(s) {
 		for _, st := range l.stages {
 			s.ran(st.name)
 			places := st.find(s, v)
@@ -144,6 +148,39 @@ func (s *search) ask(l *level) (found []*placement) {
 		}
 	}
 	return found
+}
+
+// asWritten are the ways to read the block, and unbent are those and each of them without habits of
+// models.
+func (s *search) asWritten() []*reading.Reading { return s.readings }
+func (s *search) unbent() []*reading.Reading    { return s.undone }
+
+// withElisions are the readings that leave lines out.
+func (s *search) withElisions() (out []*reading.Reading) {
+	for _, v := range s.readings {
+		if omission.HasDots(v.Search.Text()) && s.lexicon().Paired(v) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// keeping are the readings that keep a line of SEARCH.
+func (s *search) keeping() (out []*reading.Reading) {
+	for _, v := range s.readings {
+		if v.Keeps() {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// single is the only reading of the block; none if there are several.
+func (s *search) single() []*reading.Reading {
+	if len(s.readings) > 1 {
+		return nil
+	}
+	return s.readings
 }
 
 // ran notes that a stage was asked.

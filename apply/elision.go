@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
-	"github.com/srpatch/srpatch/apply/internal/omission"
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/apply/internal/verdict"
 	"github.com/srpatch/srpatch/internal/text"
@@ -17,7 +16,7 @@ import (
 // finds, occur in the file in order, and the lines between them survive. What REPLACE has may occur
 // among them: then the block was applied there, or it is not known which of the two is meant.
 func (s *search) elided(by strategy.Strategy, v *reading.Reading) []*placement {
-	if slices.Contains(s.pieced, v) || !omission.HasDots(v.Search.Text()) || !s.lexicon().Paired(v) {
+	if slices.Contains(s.pieced, v) {
 		return nil
 	}
 	out, dropped, ends := s.elisions(v, by).places()

@@ -15,7 +15,7 @@ import (
 // fragment finds a SEARCH that is one line, and in the file a part of one. A part that occurs once is
 // taken with a REPLACE of one line; with any other it is only the nearest text.
 func (s *search) fragment(v *reading.Reading) (out []*placement) {
-	if len(s.readings) != 1 || v.Search.Len() != 1 || len(v.Hunks()) == 0 {
+	if v.Search.Len() != 1 || len(v.Hunks()) == 0 {
 		return nil
 	}
 	search := bytes.TrimSpace(v.Search.Line(0))

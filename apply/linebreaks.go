@@ -8,9 +8,6 @@ import (
 // brokenInto finds a SEARCH that is a statement which the file has, broken into other lines, as formatters
 // do.
 func (s *search) brokenInto(v *reading.Reading) (out []*placement) {
-	if len(s.readings) != 1 {
-		return nil
-	}
 	for a := range align.WithLineBreaks(s.doc, v.Search) {
 		out = append(out, &placement{
 			tier: tierNormalized, strategy: lineBreaks, score: 1, reading: rewritten(v, a), alignment: a, notes: repairs(v),

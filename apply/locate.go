@@ -460,6 +460,9 @@ func (l *locator) leastShifted(ps []*placement) []*placement {
 
 // unlessMissing drops the places that lack blank lines of SEARCH, if others lack none.
 func unlessMissing(ps []*placement) []*placement {
+	if len(ps) < 2 {
+		return ps
+	}
 	lacks := func(p *placement) bool { return p.alignment.Relation() == align.Missing }
 	if whole := slices.DeleteFunc(slices.Clone(ps), lacks); len(whole) > 0 {
 		return whole
@@ -469,6 +472,9 @@ func unlessMissing(ps []*placement) []*placement {
 
 // distinct keeps the first placement of each span.
 func distinct(ps []*placement) (out []*placement) {
+	if len(ps) < 2 {
+		return ps
+	}
 	seen := map[span]bool{}
 	for _, p := range ps {
 		first, end := p.span()
