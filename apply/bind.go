@@ -92,6 +92,10 @@ func (r *run) bind(it *item) {
 		r.isOutside(it, name, err)
 		return
 	}
+	if written, err := r.clean(name); err == nil && !creates(b) && !r.exists(written) && r.remembered(written) != nil {
+		r.isUnknown(it, written) // and no other file is meant by its name
+		return
+	}
 	p, doubt := r.ofTwo(b, name, p)
 	if doubt != "" {
 		it.fail(NoSuchFile, doubt)
@@ -112,7 +116,7 @@ func (r *run) bindTo(it *item, name, p string) {
 		it.fail(NoSuchFile, fmt.Sprintf("%s is a directory; the block needs the name of a file in it", p))
 		return
 	}
-	if q, ok := withoutPrefix(p); ok && !r.exists(p) && (r.exists(q) || creates(b) && !r.known(p)) {
+	if q, ok := withoutPrefix(p); ok && !namesOnly(b) && !r.exists(p) && (r.exists(q) || creates(b) && !r.known(p)) {
 		p = q
 	}
 	if q, ok := r.newVersionOf(b, p); ok {
@@ -161,6 +165,12 @@ func (r *run) bindExactly(it *item, name string) {
 // creates reports whether the block can make a file: its SEARCH names no line.
 func creates(b *parser.Block) bool {
 	return b.Op == parser.OpCreate || b.Op == parser.OpWrite || b.Op == parser.OpAppend || b.Op == parser.OpEdit && len(bytes.TrimSpace(b.Search)) == 0
+}
+
+// namesOnly reports whether the block deletes or moves a file and has nothing but its name to show which one: a file of the tree with
+// a similar name is not taken for one that may be gone already.
+func namesOnly(b *parser.Block) bool {
+	return (b.Op == parser.OpDelete || b.Op == parser.OpMove) && len(b.Search) == 0
 }
 
 // withoutPrefix drops the a/ or b/ of a diff.
@@ -236,6 +246,9 @@ func (r *run) bySuffix(it *item, p string) (string, bool) {
 	same := r.paths().byComposed[norm.NFC.String(p)]
 	if len(same) == 1 {
 		return same[0], true
+	}
+	if namesOnly(it.block) {
+		return "", false
 	}
 	if len(suffix) == 1 && r.engine.tree.Complete() {
 		return suffix[0], true

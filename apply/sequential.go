@@ -127,8 +127,16 @@ func appended(text, more []byte) []byte {
 }
 
 func (f *file) remove(it *item) {
+	if f.movedTo != "" {
+		it.already() // there is nothing left under the old name
+		return
+	}
 	if !f.present {
 		it.fail(NoSuchFile, "there is no such file to delete")
+		return
+	}
+	if i := slices.IndexFunc(f.below(it), func(e *item) bool { return e.report.Status == BlockApplied }); i >= 0 {
+		it.fail(Overlap, fmt.Sprintf("block %d changes the file that this one deletes", f.below(it)[i].block.ID))
 		return
 	}
 	if want := it.block.Search; len(want) > 0 && !bytes.Equal(want, f.current) {
@@ -147,7 +155,7 @@ func (f *file) move(it *item) {
 	switch {
 	case err != nil:
 		it.fail(OutsideRoot, err.Error())
-	case !f.present:
+	case !f.present, f.movedTo != "" && f.movedTo != to: // or no longer
 		it.fail(NoSuchFile, "there is no such file to move")
 	case f.run.file(to).unreadable != nil:
 		it.failFor(f.run.file(to).unreadable, Unreadable)
@@ -156,7 +164,9 @@ func (f *file) move(it *item) {
 		it.settle(BlockNoOp)
 	case f.run.opt.Single != "":
 		it.fail(NoSuchFile, fmt.Sprintf("the run may change only the file %s, and this would rename it to %s", f.path, to))
-	case f.run.exists(to):
+	case f.movedTo == to:
+		it.already()
+	case f.run.exists(to), f.run.made[to] != making{} && !f.run.made[to].dir:
 		it.fail(Exists, "the file "+to+" exists; a move does not overwrite")
 	case f.run.vetoed(it, f.current, nil):
 	case f.run.makes(it, to):
