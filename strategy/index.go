@@ -400,7 +400,10 @@ func (d *Document) probe(pat *Document) (starts []int, few bool) {
 		for j := range pat.index().lines(mark) {
 			end := lineEnd(d.text, at)
 			next, _ := markOf(d.text[end:lineEnd(d.text, end)])
-			if left--; j+1 < pat.Len() && next != pat.lineMarks[j+1] {
+			if left--; left < 0 {
+				return nil, false
+			}
+			if j+1 < pat.Len() && next != pat.lineMarks[j+1] {
 				continue // most lines that agree by chance are known by the next one
 			}
 			first := d.LineAt(at) - j
