@@ -164,7 +164,7 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 	}
 	parent := ctx
 	ctx, stop := interruptible(parent)
-	defer stop()
+	c.listening = append(c.listening, stop)
 	t, err := c.openTree(u)
 	if err != nil {
 		return u, nil, done, err
@@ -203,7 +203,7 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 			return u, &apply.Plan{Status: apply.Applied}, done, nil // as was answered
 		}
 		ctx, stop = interruptible(parent)
-		defer stop()
+		c.listening = append(c.listening, stop)
 	}
 	if plan, err = c.planOn(ctx, t, &u.Reply); err != nil {
 		return u, nil, done, err

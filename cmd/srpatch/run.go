@@ -56,6 +56,8 @@ type command struct {
 
 	// code is the exit status of a run that ended without trouble.
 	code int
+	// listening stop to catch interrupts, once the run has been reported.
+	listening []func()
 	// lost is why a part of what was printed on stdout is not there.
 	lost error
 }
@@ -63,6 +65,11 @@ type command struct {
 // run is the whole command: it reads args, does what they say, and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer, env func(string) string) int {
 	c := &command{stdin: stdin, stdout: stdout, stderr: stderr, env: env, terminal: openTerminal}
+	defer func() {
+		for _, stop := range c.listening {
+			stop()
+		}
+	}()
 	err := c.do(ctx, args)
 	if errs, ok := c.stderr.(*defused); ok {
 		defer errs.flush()
