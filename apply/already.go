@@ -298,7 +298,7 @@ func cannotOccur(file []byte, replace *strategy.Document, cs []reading.Hunk) boo
 				if n == 0 {
 					n = len(rest)
 				}
-				found, rest = strategy.MayRead(rest[:n], want), rest[n:]
+				found, rest = text.MayReadAlike(rest[:n], want), rest[n:]
 			}
 			if !found {
 				return true

@@ -217,7 +217,7 @@ func (d *Document) CountLine(line []byte, limit int) int {
 	}
 	n := 0
 	for i, have := range d.Lines() {
-		if n < limit && MayRead(have, line) && d.Key(i) == k {
+		if n < limit && text.MayReadAlike(have, line) && d.Key(i) == k {
 			n++
 		}
 	}
@@ -397,14 +397,20 @@ func (d *Document) probe(pat *Document) (starts []int, few bool) {
 			slices.Sort(starts)
 			return starts, true
 		}
+		var above, below uint64
+		known := false // most lines that agree by chance are known by their neighbours
 		for j := range pat.index().lines(mark) {
-			end := lineEnd(d.text, at)
-			next, _ := markOf(d.text[end:lineEnd(d.text, end)])
 			if left--; left < 0 {
 				return nil, false
 			}
-			if j+1 < pat.Len() && next != pat.lineMarks[j+1] {
-				continue // most lines that agree by chance are known by the next one
+			if !known {
+				end := lineEnd(d.text, at)
+				above, _ = markOf(d.text[bytes.LastIndexByte(d.text[:max(0, at-1)], '\n')+1 : at])
+				below, _ = markOf(d.text[end:lineEnd(d.text, end)])
+				known = true
+			}
+			if j > 0 && above != pat.lineMarks[j-1] || j+1 < pat.Len() && below != pat.lineMarks[j+1] {
+				continue
 			}
 			first := d.LineAt(at) - j
 			compared, ok := sameAt(d, pat, first, pat.marked)
@@ -430,23 +436,4 @@ func (d *Document) nonblankFrom(at int) (start int, mark uint64) {
 		mark, _ = markOf(d.text[start:at])
 	}
 	return start, mark
-}
-
-// MayRead reports whether two lines may have the same [Key]. It is made to say no soon: they do not
-// if one has an ASCII character other than a blank where the other has another.
-func MayRead(a, b []byte) bool {
-	for {
-		a, b = trimLeftASCII(a), trimLeftASCII(b)
-		if len(a) == 0 || len(b) == 0 || a[0] != b[0] {
-			return len(a) == len(b) && len(a) == 0 || len(a) > 0 && a[0] >= utf8.RuneSelf || len(b) > 0 && b[0] >= utf8.RuneSelf
-		}
-		a, b = a[1:], b[1:]
-	}
-}
-
-func trimLeftASCII(line []byte) []byte {
-	for len(line) > 0 && worth[line[0]] == 0 {
-		line = line[1:]
-	}
-	return line
 }

@@ -23,17 +23,12 @@ const (
 
 // Error says what is wrong and what to do.
 func (e ReplaceError) Error() string {
-	switch e {
-	case ErrIdentical:
-		return "old and new text are identical: change one of them"
-	case ErrNotFound:
-		return "old text not found: read the file again and copy the text from it"
-	case ErrAmbiguous:
-		return "old text found in several places: add the lines around the place that is meant, or replace all"
-	case ErrTooLong:
-		return "replacing makes the text longer than the limit: replace less at once"
-	}
-	return string(e)
+	return map[ReplaceError]string{
+		ErrIdentical: "old and new text are identical: change one of them",
+		ErrNotFound:  "old text not found: read the file again and copy the text from it",
+		ErrAmbiguous: "old text found in several places: add the lines around the place that is meant, or replace all",
+		ErrTooLong:   "replacing makes the text longer than the limit: replace less at once",
+	}[e]
 }
 
 // longestResult is where the reference implementation's strings end.

@@ -13,9 +13,6 @@ func RatioOf(f float64) Ratio {
 	return Ratio{int(math.Round(min(max(f, 0), 1) * den)), den}
 }
 
-// Float is the ratio as a number, for reports.
-func (r Ratio) Float() float64 { return float64(r.Num) / float64(r.Den) }
-
 // Similarity is 1 - Distance/Length: the edit distance of two texts, and the length of the longer
 // one, in runes after folding.
 type Similarity struct{ Distance, Length int }

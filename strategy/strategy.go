@@ -95,9 +95,9 @@ var cascade = [...]rule{
 
 // Strategies are the nine of the reference cascade, in its order.
 func Strategies() []Strategy {
-	var out []Strategy
+	out := make([]Strategy, len(cascade))
 	for i := range cascade {
-		out = append(out, &cascade[i])
+		out[i] = &cascade[i]
 	}
 	return out
 }

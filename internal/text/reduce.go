@@ -2,6 +2,7 @@ package text
 
 import (
 	"slices"
+	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/internal/typography"
 )
@@ -46,6 +47,27 @@ func AppendReduced(dst, line []byte) []byte {
 	}
 	return out[:n]
 }
+
+// MayReadAlike reports whether two lines may have the same tokens. It is made to say no soon: they have
+// not if one has an ASCII character other than a blank where the other has another.
+func MayReadAlike(a, b []byte) bool {
+	for {
+		a, b = trimLeftASCII(a), trimLeftASCII(b)
+		if len(a) == 0 || len(b) == 0 || a[0] != b[0] {
+			return len(a)+len(b) == 0 || beginsBeyondASCII(a) || beginsBeyondASCII(b)
+		}
+		a, b = a[1:], b[1:]
+	}
+}
+
+func trimLeftASCII(line []byte) []byte {
+	for len(line) > 0 && classes[line[0]] == classBlank {
+		line = line[1:]
+	}
+	return line
+}
+
+func beginsBeyondASCII(line []byte) bool { return len(line) > 0 && line[0] >= utf8.RuneSelf }
 
 // Apart reports whether blanks between the bytes a and b separate two tokens that would be one without them.
 func Apart(a, b byte) bool { return classes[a]&classes[b]&(classWord|classOperator) != 0 }
