@@ -69,6 +69,9 @@ const (
 
 func (c choice) isRefused() bool { return c.report.Status == apply.BlockFailed }
 
+// comesFirst reports whether the block is refused whatever is said about the others. One of two alternatives is chosen in their order.
+func (c choice) comesFirst() bool { return c.isRefused() && c.report.Reason != apply.Overlap }
+
 // isTolerant reports whether the block was placed where the file does not have SEARCH as it is.
 func (c choice) isTolerant() bool {
 	return len(c.report.Forgiven) > 0 || c.report.Strategy != "" && c.report.Strategy != "exact"

@@ -33,7 +33,7 @@ type asking struct {
 	tty io.Closer
 
 	choices []choice
-	// order are the choices that there are questions about: those without a place first.
+	// order are the choices that there are questions about: those first that no answer about another gives a place.
 	order []int
 	// at is the question at hand, an index in questions.
 	at int
@@ -90,10 +90,10 @@ func (a *asking) look() error {
 	}
 	if first {
 		slices.SortStableFunc(a.order, func(i, j int) int {
-			if a.choices[i].isRefused() == a.choices[j].isRefused() {
+			switch is, other := a.choices[i].comesFirst(), a.choices[j].comesFirst(); {
+			case is == other:
 				return 0
-			}
-			if a.choices[i].isRefused() {
+			case is:
 				return -1
 			}
 			return 1
@@ -140,7 +140,7 @@ func (a *asking) askAll() error {
 		for !a.changed {
 			all := a.questions()
 			at := nextOpen(all, a.at, a.isOpen)
-			if at < 0 {
+			if at < 0 || a.stale && a.choices[all[at].choice].isRefused() { // which what was turned down may have changed
 				break
 			}
 			a.at = at
@@ -215,7 +215,7 @@ func (c *choice) asks(q question) string {
 	case len(c.corrections()) > 1:
 		return fmt.Sprintf("Apply which of these instead of %s", block)
 	default:
-		return fmt.Sprintf("Block %d has no place. Edit it or leave it out", c.block.ID)
+		return fmt.Sprintf("Block %d is refused. Edit it or leave it out", c.block.ID)
 	}
 }
 

@@ -21,6 +21,9 @@ type advice struct {
 
 // adviceOn is the advice about a refused block.
 func adviceOn(b *apply.BlockReport) advice {
+	if b.Reason == apply.Exists && !emptySearch(b) {
+		return advice{}
+	}
 	told := ofReason(b.Reason)
 	if b.Objection != nil && b.Objection.Code == "below-threshold" {
 		told.says = "SEARCH does not occur in the file, and differs too much from the nearest lines"

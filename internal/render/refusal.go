@@ -151,6 +151,12 @@ func (p Printer) short(line []byte) string {
 // whole reports whether a block gives all of a file's text.
 func whole(b *apply.BlockReport) bool { return b.Block != nil && b.Block.Op == parser.OpWrite }
 
+// emptySearch reports whether a block for a file that exists gave lines without a place: its text can be added at the end. One that
+// gives all of a file, or moves one, can't.
+func emptySearch(b *apply.BlockReport) bool {
+	return b.Block == nil || b.Block.Op != parser.OpMove && !b.Block.Whole()
+}
+
 // toFix is what a user of the command can do about a refusal, beyond what its message says.
 func toFix(b *apply.BlockReport) string {
 	switch b.Reason {
@@ -168,7 +174,9 @@ func toFix(b *apply.BlockReport) string {
 	case apply.NoName:
 		return "give the file with --file"
 	case apply.Exists:
-		return "use --append-empty to add the text at the end"
+		if emptySearch(b) {
+			return "use --append-empty to add the text at the end"
+		}
 	case apply.NoSuchFile:
 		return "correct the name, or give it with --file; -d names the tree and -p strips leading directories"
 	case apply.Placeholder:

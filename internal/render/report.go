@@ -103,7 +103,7 @@ func Report(out, errs Printer, o Outcome, detail Detail) {
 	verified.verified(&o, detail)
 	if o.Remembered && o.Looking == "" {
 		rest := ""
-		if slices.ContainsFunc(o.Blocks, func(b apply.BlockReport) bool { return b.Status != apply.BlockFailed }) {
+		if !o.Written && slices.ContainsFunc(o.Blocks, func(b apply.BlockReport) bool { return b.Status != apply.BlockFailed }) {
 			rest = " with the other blocks"
 		}
 		errs.wrapped("", 0, "srpatch retry"+o.Tree+" prints a message for the model; "+
