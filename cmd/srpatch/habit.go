@@ -99,7 +99,7 @@ func habits() []habit {
 		{[]string{"--auto-commits", "--auto-commit", "--git-commit", "commit"}, answered, "use --commit"},
 		{[]string{"--no-auto-commits", "--no-commit", "--no-git"}, answered, "nothing is committed without --commit"},
 		{[]string{"--git"}, answered, "a repository is not needed; --commit commits the run"},
-		{[]string{"--message"}, answered, "use --commit=MSG"},
+		{[]string{"-m", "--message"}, answered, "use --commit=MSG"},
 		{[]string{"--retry", "feedback"}, answered, "use srpatch retry"},
 		{[]string{"--redo"}, answered, "use srpatch redo"},
 		{[]string{"--why", "--explain", "explain"}, answered, "use srpatch why"},

@@ -275,8 +275,11 @@ func (e *diff) close(edge bool) {
 		return
 	}
 	if !edge && !(h.complete() && e.whole && h.operators()) {
-		e.diagnose(diagnosis.Truncated, h.header, "the rest of the hunk",
-			"give the hunk the lines that its @@ header counts, or put the diff into a closed fence")
+		remedy := "put the diff into a closed fence"
+		if h.counted {
+			remedy = "give the hunk the lines that its @@ header counts, or " + remedy
+		}
+		e.diagnose(diagnosis.Truncated, h.header, "the rest of the hunk", remedy)
 		return
 	}
 	if !h.changes() {
