@@ -27,18 +27,18 @@ func (r *run) clean(name string) (string, error) {
 			p = below
 		}
 	}
-	if path.IsAbs(p) || len(p) > 1 && p[1] == ':' || strings.ContainsRune(p, 0) {
-		return "", fmt.Errorf("%w: %q", errOutside, name)
-	}
-	if first, _, _ := strings.Cut(p, "/"); first == "~" || isVariable(first) {
-		return "", fmt.Errorf("%w: %q means another directory", errOutside, first)
-	}
 	for range r.opt.Strip {
 		_, after, ok := strings.Cut(p, "/")
 		if !ok {
 			break
 		}
 		p = after
+	}
+	if path.IsAbs(p) || len(p) > 1 && p[1] == ':' || strings.ContainsRune(p, 0) {
+		return "", fmt.Errorf("%w: %q", errOutside, name)
+	}
+	if first, _, _ := strings.Cut(p, "/"); first == "~" || isVariable(first) {
+		return "", fmt.Errorf("%w: %q means another directory", errOutside, first)
 	}
 	p = path.Clean(p)
 	if p == ".." || strings.HasPrefix(p, "../") || p == "." {

@@ -188,7 +188,7 @@ func toFix(b *apply.BlockReport) string {
 	case apply.Overlap:
 		return "to leave one of them out, name the blocks to apply with --only"
 	case apply.OutsideRoot:
-		return "name a file inside the tree, or give it with --file; -d names another tree"
+		return "name a file inside the tree, or give it with --file; -p strips leading directories, and -d names another tree"
 	}
 	return ""
 }
