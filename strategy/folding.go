@@ -45,14 +45,16 @@ func appendFolded(dst []editdist.Symbol, line []byte) []editdist.Symbol {
 	return dst
 }
 
-// appendCodes appends the codes of the folded symbols of line to dst.
-func appendCodes(dst []editdist.Code, p *editdist.Pattern, line []byte) []editdist.Code {
+// appendCodes appends the codes of the folded symbols of line to dst, those of blanks only if told to.
+func appendCodes(dst []editdist.Code, p *editdist.Pattern, line []byte, blanks bool) []editdist.Code {
 	for i := 0; i < len(line); {
 		s, n := editdist.Symbol(line[i]), 1
 		if s >= 0x80 {
 			s, n = foldSymbol(line[i:])
 		}
-		dst = append(dst, p.Code(s))
+		if blanks || nonblank(s) {
+			dst = append(dst, p.Code(s))
+		}
 		i += n
 	}
 	return dst
@@ -60,21 +62,6 @@ func appendCodes(dst []editdist.Code, p *editdist.Pattern, line []byte) []editdi
 
 // nonblank reports whether a folded symbol is neither a blank nor a line end.
 func nonblank(s editdist.Symbol) bool { return s != ' ' && s != '\t' && s != '\n' }
-
-// appendNonblank appends the codes of the folded symbols of line that are no blanks to dst.
-func appendNonblank(dst []editdist.Code, p *editdist.Pattern, line []byte) []editdist.Code {
-	for i := 0; i < len(line); {
-		s, n := editdist.Symbol(line[i]), 1
-		if s >= 0x80 {
-			s, n = foldSymbol(line[i:])
-		}
-		if nonblank(s) {
-			dst = append(dst, p.Code(s))
-		}
-		i += n
-	}
-	return dst
-}
 
 // collapsed is a copy of doc whose lines are trimmed, have one space for each run of white space,
 // and end in one if they hold anything. Joined with nothing between them, lines of it are the text

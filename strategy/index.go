@@ -217,7 +217,10 @@ func (d *Document) CountLine(line []byte, limit int) int {
 	}
 	n := 0
 	for i, have := range d.Lines() {
-		if n < limit && text.MayReadAlike(have, line) && d.Key(i) == k {
+		if n == limit {
+			break
+		}
+		if text.MayReadAlike(have, line) && d.Key(i) == k {
 			n++
 		}
 	}
@@ -391,26 +394,23 @@ func (d *Document) probe(pat *Document) (starts []int, few bool) {
 		size += int(pat.nonblanks[j]) + 1
 	}
 	left, before := d.Len(), -1 // all places that begin at before or above it are known
-	for left >= 0 && reach >= 0 {
-		at, mark := d.nonblankFrom(before + 1 + reach)
-		if mark == 0 {
+	for at, mark := 0, uint64(0); left >= 0 && reach >= 0; before = at {
+		if at, mark = d.nonblankFrom(before + 1 + reach); mark == 0 {
 			slices.Sort(starts)
 			return starts, true
 		}
-		var above, below uint64
-		known := false // most lines that agree by chance are known by their neighbours
+		if count(pat.index().lines(mark), 1) == 0 {
+			continue
+		}
+		end := lineEnd(d.text, at)
+		above, _ := markOf(d.text[bytes.LastIndexByte(d.text[:max(0, at-1)], '\n')+1 : at])
+		below, _ := markOf(d.text[end:lineEnd(d.text, end)])
 		for j := range pat.index().lines(mark) {
 			if left--; left < 0 {
 				return nil, false
 			}
-			if !known {
-				end := lineEnd(d.text, at)
-				above, _ = markOf(d.text[bytes.LastIndexByte(d.text[:max(0, at-1)], '\n')+1 : at])
-				below, _ = markOf(d.text[end:lineEnd(d.text, end)])
-				known = true
-			}
 			if j > 0 && above != pat.lineMarks[j-1] || j+1 < pat.Len() && below != pat.lineMarks[j+1] {
-				continue
+				continue // most lines that agree by chance are known by their neighbours
 			}
 			first := d.LineAt(at) - j
 			compared, ok := sameAt(d, pat, first, pat.marked)
@@ -419,7 +419,6 @@ func (d *Document) probe(pat *Document) (starts []int, few bool) {
 			}
 			left -= compared
 		}
-		before = at
 	}
 	return nil, false
 }

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"math"
 	"slices"
+	"sort"
 	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/internal/editdist"
@@ -62,12 +63,9 @@ func similarTo(doc *Document, pat *Pattern, line, limit int, budget *Budget) []R
 		tokens = text.AppendReduced(tokens[:0], have)
 		n := utf8.RuneCount(tokens)
 		longer := max(p.Len(), n)
-		k := int(float64(longer) * (1 - similarLine))
+		k := min(int(float64(longer)*(1-similarLine)), int(math.Ceil(float64(longer)*(1-least))))
 		if n == 0 || longer-min(p.Len(), n) > k {
 			continue
-		}
-		if len(regions) == limit {
-			k = min(k, int(math.Ceil(float64(longer)*(1-regions[limit-1].Votes))))
 		}
 		codes = p.AppendCodes(codes[:0], tokens)
 		if d, ok := budget.Within(p, codes, k); ok {
@@ -82,7 +80,7 @@ func similarTo(doc *Document, pat *Pattern, line, limit int, budget *Budget) []R
 func (d *Document) shorter(most int) iter.Seq[int] {
 	const step = 64
 	return func(yield func(int) bool) {
-		all := d.nonblanks
+		all := d.nonblanks // which come with the marks of the index
 		for k := 0; k*step < len(all); k++ {
 			lines := all[k*step : min(k*step+step, len(all))]
 			if k == len(d.fewest) {
@@ -103,12 +101,7 @@ func (d *Document) shorter(most int) iter.Seq[int] {
 // withRegion puts r after the regions that come before it in the order, or are equal to it, and
 // drops what exceeds the limit.
 func withRegion(regions []Region, r Region, limit int, order func(a, b Region) int) []Region {
-	at, _ := slices.BinarySearchFunc(regions, r, func(have, r Region) int {
-		if order(have, r) <= 0 {
-			return -1
-		}
-		return 1
-	})
+	at := sort.Search(len(regions), func(i int) bool { return order(regions[i], r) > 0 })
 	if at == limit {
 		return regions
 	}

@@ -176,7 +176,7 @@ func (s *windowSearch) rate(c *candidate, k int) {
 		if i > c.first && !s.joined {
 			s.codes = append(s.codes, s.lineEnd)
 		}
-		s.codes = appendCodes(s.codes, s.pattern, s.doc.Line(i))
+		s.codes = appendCodes(s.codes, s.pattern, s.doc.Line(i), true)
 	}
 	if s.joined && len(s.codes) > 0 {
 		s.codes = s.codes[:len(s.codes)-1]
@@ -263,7 +263,7 @@ func (s *windowSearch) tally(windows []candidate, allows func(candidate) int) []
 	balance := make([]int32, s.pattern.Size()+1) // symbols in the lines less symbols in the pattern
 	s.codes = s.codes[:0]
 	for i := range s.height {
-		s.codes = appendCodes(s.codes, s.pattern, s.search.Line(i))
+		s.codes = appendCodes(s.codes, s.pattern, s.search.Line(i), true)
 	}
 	for _, c := range s.codes {
 		balance[c]--
@@ -288,7 +288,7 @@ func (s *windowSearch) tally(windows []candidate, allows func(candidate) int) []
 		}
 		for ; end < c.first+s.height; end++ {
 			old := len(queue)
-			queue = appendCodes(queue, s.pattern, s.doc.Line(end))
+			queue = appendCodes(queue, s.pattern, s.doc.Line(end), true)
 			s.read += 2 * int64(len(queue)-old)
 			for _, x := range queue[old:] {
 				if balance[x] >= 0 {
@@ -340,7 +340,7 @@ func (s *windowSearch) prune(windows []candidate, allows func(candidate) int) []
 				if at >= windows[n-1].first {
 					scan.Close()
 				}
-				s.codes = appendNonblank(s.codes[:0], s.nonblanks, s.doc.Line(at))
+				s.codes = appendCodes(s.codes[:0], s.nonblanks, s.doc.Line(at), false)
 				scan.Feed(s.codes)
 			}
 			if s.spent() {
