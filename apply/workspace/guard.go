@@ -32,10 +32,15 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// checkAllowed applies the allow and deny globs to a path, as it was named and as it really is.
+// checkAllowed applies the allow and deny globs to a path, as it was named and as it really is. What is denied from the top of the
+// repository is denied in a directory of it, too.
 func (w *Workspace) checkAllowed(name, real string) error {
 	for _, p := range slices.Compact([]string{name, real}) {
-		if g, ok := w.deny.match(p); ok {
+		g, ok := w.deny.match(p)
+		if !ok && w.below != "" {
+			g, ok = w.deny.match(w.below + p)
+		}
+		if ok {
 			return refuse(apply.Denied, name, "denied by "+g, "")
 		}
 		if _, ok := w.allow.match(p); !ok && !w.allow.empty() {

@@ -68,6 +68,7 @@ type Workspace struct {
 	dir, realDir string // absolute, as named and without symbolic links
 	opt          Options
 	allow, deny  globs
+	below        string // [Workspace.Prefix], if anything is denied
 	tree         disk
 	wrap         func(disk) disk
 
@@ -143,6 +144,9 @@ func open(dir string, opt Options, wrap func(disk) disk) (*Workspace, error) {
 	w := &Workspace{dir: abs, realDir: realDir, verifying: map[string]file{}, committing: map[string]file{}, opt: opt, allow: allow, deny: deny, wrap: wrap}
 	if err := w.guardState(); err != nil {
 		return nil, err
+	}
+	if !w.deny.empty() {
+		w.below = w.Prefix()
 	}
 	if w.deny.exec {
 		if err := w.denyGitsOwn(&w.deny, w.dir); err != nil {
