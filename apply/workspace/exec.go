@@ -41,7 +41,7 @@ func execFiles() []execGroup {
 			amplify.yml codemagic.yaml bitrise.yml wercker.yml codeship-*.yml .readthedocs.y*ml readthedocs.y*ml .taskcluster.yml
 			.zuul* zuul.yaml zuul.d .onedev-buildspec.yml .prow.yaml .evergreen.yml .packit.y*ml .copr .harness .mergify.yml
 			renovate.json* .renovaterc* .goreleaser* goreleaser.y*ml .releaserc* Dangerfile* dangerfile.* Earthfile dagger.json
-			CODEOWNERS ci_scripts **/bin/post_compile jitpack.yml buildkite.yml buddy.yml`,
+			CODEOWNERS ci_scripts **/bin/post_compile jitpack.yml buildkite.yml buddy.yml codefresh.y*ml screwdriver.y*ml`,
 	}, {
 		what: "shells, debuggers and interpreters: they load these when they start, or when a directory is entered",
 		globs: `.env* .autoenv* .direnv .shadowenv.d mise*.toml .mise* mise-tasks **/mise/config.toml **/.config/mise .tool-versions .asdfrc .rtx.toml .sdkmanrc
@@ -70,7 +70,7 @@ func execFiles() []execGroup {
 			.mocharc* .nycrc* .c8rc* mocha.opts biome.json* .oxlintrc* dprint.json* .dprint.json* tsconfig*.json tslint.json angular.json
 			nx.json project.json workspace.json turbo.json* lerna.json rush.json gulpfile.* Gruntfile.* Jakefile* nodemon.json
 			gatsby-*.js gatsby-*.ts vitest.workspace.* webpack*.js webpack*.ts app.json eas.json codegen.y*ml
-			truffle-config.js ember-cli-build.js testem.js knexfile.* wallaby.js Brocfile.js Cakefile stryker.conf.json electron-builder.y*ml
+			truffle-config.js ember-cli-build.js testem.js cypress.json knexfile.* wallaby.js Brocfile.js Cakefile stryker.conf.json electron-builder.y*ml
 			config.xml bower.json moon.yml`,
 	}, {
 		what: "Python: builds, installations, tests and linters that load plugins",
@@ -88,11 +88,11 @@ func execFiles() []execGroup {
 			*.rockspec .luacheckrc .luacov .busted .latexmkrc latexmkrc`,
 	}, {
 		what: "Rust and Go: dependencies, toolchains and builds",
-		globs: `Cargo.toml Cargo.lock .cargo build.rs rust-toolchain* Cross.toml Trunk.toml tauri*.conf.json* Tauri.toml nextest.toml bacon.toml foundry.toml Anchor.toml
+		globs: `Cargo.toml Cargo.lock .cargo build.rs rust-toolchain* Cross.toml Trunk.toml tauri*.conf.json* Tauri.toml nextest.toml bacon.toml foundry.toml Scarb.toml dfx.json Anchor.toml
 			go.mod go.sum go.work* .golangci.* golangci.* magefile.go magefiles .air.toml air.toml buf.*yaml .ko.yaml wails.json`,
 	}, {
 		what: "Java, Kotlin, Scala and Clojure: builds are programs, wrappers are run as they are",
-		globs: `*.gradle *.gradle.kts gradle.properties gradlew* **/gradle/wrapper **/gradle/libs.versions.toml buildSrc build-logic
+		globs: `*.gradle *.gradle.kts gradle.properties gradlew* **/gradle/wrapper **/gradle/libs.versions.toml **/gradle/verification-metadata.xml local.properties buildSrc build-logic
 			gradle.lockfile pom.xml pom.rb .mvn mvnw* build.xml ivy.xml ivysettings.xml *.sbt **/project/*.scala **/project/build.properties .sbtopts .jvmopts
 			.scalafmt.conf .scalafix.conf build.sc build.mill package.mill .mill-* millw project.clj profiles.clj user.clj deps.edn bb.edn shadow-cljs.edn build.boot`,
 		files: `mill`,
@@ -108,7 +108,7 @@ func execFiles() []execGroup {
 		files: `dune opam`,
 	}, {
 		what: "Swift, Dart and phones: packages and builds",
-		globs: `Package.swift Package.resolved Podfile* *.podspec *.podspec.json Cartfile* *.xcodeproj *.xcworkspace *.xcconfig *.xcscheme Project.swift Tuist
+		globs: `Package.swift Package@swift*.swift Package.resolved Podfile* *.podspec *.podspec.json Cartfile* *.xcodeproj *.xcworkspace *.xcconfig *.xcscheme Project.swift Tuist
 			project.yml .swiftlint.yml .sourcery.yml Mintfile pubspec.* pubspec_overrides.yaml analysis_options.yaml build.yaml melos.yaml dart_test.yaml`,
 	}, {
 		what: "make and its like: each line is a command of the next build",
@@ -128,7 +128,7 @@ func execFiles() []execGroup {
 		globs: `Dockerfile* *.dockerfile Containerfile* docker-compose*.y*ml compose*.y*ml docker-bake.* Vagrantfile *.tf *.tf.json *.tfvars
 			*.tofu *.hcl .terraformrc Pulumi*.y*ml cdk.json samconfig.* serverless.* Chart.yaml helmfile.* kustomization.y*ml skaffold.y*ml
 			Tiltfile garden.y*ml okteto.y*ml devspace.yaml ansible.cfg *.nomad *.service *.timer *.socket crontab *.cron supervisord.conf
-			.ebextensions .platform* .upsun Procfile* heroku.yml app.yaml fly.toml render.yaml railway.* nixpacks.toml netlify.toml vercel.json
+			.ebextensions .platform* .upsun Procfile* process-compose*.y*ml mprocs.y*ml heroku.yml app.yaml fly.toml render.yaml railway.* nixpacks.toml netlify.toml vercel.json
 			now.json wrangler.* firebase.json azure.yaml autorun.inf desktop.ini *.desktop`,
 	}}
 }

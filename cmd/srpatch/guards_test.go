@@ -202,7 +202,8 @@ func (g *guard) tree(t *testing.T, like string) string {
 func TestFilesThatProgramsRunOrObey(t *testing.T) {
 	names := strings.Fields(`dev-requirements.txt test-requirements.txt requirements/dev.txt mise/config.toml mise-tasks/a
 		codebuff.json CODEBUDDY.md CRUSH.local.md OpenCode.md AGENT.local.md truffle-config.js foundry.toml Anchor.toml user.clj
-		pom.rb package.mill tox.toml pytest.toml ember-cli-build.js testem.js knexfile.js wallaby.js Brocfile.js Cakefile
+		pom.rb package.mill tox.toml pytest.toml ember-cli-build.js testem.js cypress.json codefresh.yml screwdriver.yaml Package@swift-5.9.swift
+		gradle/verification-metadata.xml local.properties Scarb.toml dfx.json process-compose.yaml mprocs.yaml knexfile.js wallaby.js Brocfile.js Cakefile
 		stryker.conf.json electron-builder.yml config.xml pavement.py startup.m ci_scripts/a.sh bin/post_compile jitpack.yml
 		buildkite.yml buddy.yml moon.yml app.yaml bower.json dub.selections.json gradle.lockfile .github/CODEOWNERS`)
 	var reply strings.Builder
