@@ -51,6 +51,9 @@ func (c *command) judged(ctx context.Context, n int) (*apply.Why, error) {
 		return nil, c.withoutEdits(err)
 	}
 	if !slices.ContainsFunc(u.Blocks, func(b parser.Block) bool { return b.ID == n }) {
+		if len(u.Diagnostics) > 0 && c.past == nil {
+			return nil, usagef("why: the reply has no block %d; srpatch check says what was not understood, which has no number", n)
+		}
 		return nil, usagef("why: the reply has no block %d", n)
 	}
 	if c.reverse && c.past == nil { // what is remembered is as it was applied
