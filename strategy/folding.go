@@ -45,7 +45,7 @@ func appendFolded(dst []editdist.Symbol, line []byte) []editdist.Symbol {
 	return dst
 }
 
-// appendCodes appends the codes of the folded symbols of line to dst, those of blanks only if told to.
+// appendCodes appends the codes of the folded symbols of line to dst, with or without blanks.
 func appendCodes(dst []editdist.Code, p *editdist.Pattern, line []byte, blanks bool) []editdist.Code {
 	for i := 0; i < len(line); {
 		s, n := editdist.Symbol(line[i]), 1

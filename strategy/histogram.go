@@ -25,8 +25,9 @@ func classOf(s editdist.Symbol) int {
 		return int(uint32(s) * 2654435769 >> 28)
 	case s >= 'a' && s <= 'z':
 		// By frequency in English and in code; rare letters go together.
-		//           abcdefghijklmnopqrstuvwxyz
-		return int("\x04\x0c\x0a\x0b\x01\x0c\x0c\x0c\x06\x0d\x0d\x09\x0c\x05\x08\x0b\x0d\x03\x07\x02\x0a\x0d\x0d\x0d\x0d\x0d"[s-'a'])
+		//          abcdefghijklmnopqrstuvwxyz
+		const of = "DLJKALLLFMMILEHKMCGBJMMMMM" // A is class 1
+		return int(of[s-'a'] - '@')
 	case s >= 'A' && s <= 'Z':
 		return 13
 	case s >= '0' && s <= '9', s == '\t':

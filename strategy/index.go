@@ -74,8 +74,8 @@ type lineIndex struct {
 	mask  uint64
 }
 
-// marks are the marks of all lines, made once in one pass that also counts their characters other than
-// blanks.
+// marks are the marks of all lines, made once in one pass that also counts their characters, except
+// for blanks.
 func (d *Document) marks() []uint64 {
 	if d.lineMarks == nil {
 		d.noteLines()
@@ -98,8 +98,8 @@ var worth = func() (table [256]uint64) {
 	return table
 }()
 
-// markOf is the mark of a line and how many characters other than blanks its tokens have. The tokens of
-// lines that are ASCII are not needed.
+// markOf is the mark of a line and how many characters other than blanks its tokens have. The tokens
+// of lines that are ASCII are not needed.
 func markOf(line []byte) (mark uint64, n int) {
 	mark, n, ascii := sumOf(line)
 	if ascii {
@@ -140,7 +140,7 @@ func (d *Document) index() *lineIndex {
 	}
 	marks := d.marks()
 	size := 1 << bits.Len(uint(len(marks)))
-	x := &lineIndex{marks: marks, heads: make([]int32, size), next: make([]int32, len(marks)), mask: uint64(size - 1)}
+	x := &lineIndex{marks, make([]int32, size), make([]int32, len(marks)), uint64(size - 1)}
 	for i := len(marks) - 1; i >= 0; i-- { // backwards, so that chains run in document order
 		if marks[i] != 0 { // blank lines are too common to say anything, and all in one chain
 			h := &x.heads[marks[i]>>1&x.mask]

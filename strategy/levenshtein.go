@@ -115,7 +115,7 @@ func (l Levenshtein) Nearest(doc *Document, pat *Pattern) (near Near, ok bool) {
 }
 
 func (s *windowSearch) nearest(pat *Pattern) (w Window, approximate, ok bool) {
-	// A good guess to begin with spares most of the work, and is the answer where there is no better one.
+	// A good guess to begin with spares most of the work, and is the answer if there is no better one.
 	guess, found := s.guess(pat)
 	if found > 0 {
 		if s.rate(&guess, guess.length); !guess.exact {
@@ -135,8 +135,8 @@ func (s *windowSearch) nearest(pat *Pattern) (w Window, approximate, ok bool) {
 	return s.window(guess), true, found > 0
 }
 
-// guess is the window in which most rare lines of SEARCH gather, or else one with a line that is similar
-// to its most telling one, and how much text SEARCH has in common with it.
+// guess is the window in which most rare lines of SEARCH gather, or else one with a line that is
+// similar to its most telling one, and how much text SEARCH has in common with it.
 func (s *windowSearch) guess(pat *Pattern) (candidate, int) {
 	regions := Regions(s.doc, pat, 1)
 	if len(regions) == 0 {

@@ -69,7 +69,8 @@ func similarTo(doc *Document, pat *Pattern, line, limit int, budget *Budget) []R
 		}
 		codes = p.AppendCodes(codes[:0], tokens)
 		if d, ok := budget.Within(p, codes, k); ok {
-			regions = withRegion(regions, Region{Low: i - line, High: i - line, Votes: 1 - float64(d)/float64(longer)}, limit, order)
+			r := Region{Low: i - line, High: i - line, Votes: 1 - float64(d)/float64(longer)}
+			regions = withRegion(regions, r, limit, order)
 		}
 	}
 	return regions

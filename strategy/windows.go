@@ -319,7 +319,8 @@ func (s *windowSearch) prune(windows []candidate, allows func(candidate) int) []
 		text += int(s.lengths[end] - s.lengths[from])
 		k = max(k, allows(c))
 	}
-	if s.exhausted || int64(len(windows))*int64(len(s.symbols)) <= 2*int64(text) || !s.prepareNonblank() || k >= s.nonblanks.Len() {
+	if s.exhausted || int64(len(windows))*int64(len(s.symbols)) <= 2*int64(text) ||
+		!s.prepareNonblank() || k >= s.nonblanks.Len() {
 		return windows
 	}
 
@@ -359,7 +360,8 @@ func (s *windowSearch) prune(windows []candidate, allows func(candidate) int) []
 // prepareNonblank makes the pattern without blanks, and reports whether there is anything in it.
 func (s *windowSearch) prepareNonblank() bool {
 	if s.nonblanks == nil {
-		s.nonblanks = editdist.Prepare(slices.DeleteFunc(slices.Clone(s.symbols), func(x editdist.Symbol) bool { return !nonblank(x) }))
+		blank := func(x editdist.Symbol) bool { return !nonblank(x) }
+		s.nonblanks = editdist.Prepare(slices.DeleteFunc(slices.Clone(s.symbols), blank))
 	}
 	return s.nonblanks.Len() > 0
 }
