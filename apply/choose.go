@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/reading"
+	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -42,6 +43,8 @@ func (f choice) choose() {
 		}
 		if p := f.byOrder(i); p != nil {
 			it.place(p, warning.Chosen.Say("several places fit; the neighbouring blocks leave only this one"))
+		} else if f.snapshot.isSameAnywhere(it.found.placements) {
+			it.place(it.found.placements[0], warning.Chosen.Say("%s places fit; the file is the same whichever is meant", it.found.count()))
 		}
 	}
 }
@@ -75,6 +78,37 @@ func (f choice) bindCopies() {
 			s.place(ordered[k], warning.Chosen.Say("identical blocks assigned to identical places in order"))
 		}
 	}
+}
+
+// isSameAnywhere reports whether it does not matter which of several places is meant: all have the block's result, or the block makes
+// the same of the file at each, as of two equal runs next to each other one of which goes.
+func (l *locator) isSameAnywhere(ps []*placement) bool {
+	open := func(p *placement) bool { return p.kind == ofLines && len(p.reading.Hunks()) > 0 && p.objection == nil }
+	isDone := func(p *placement) bool {
+		return p.objection == nil && (p.kind == ofResult || p.tier == tierSimilar && open(p) && l.changesNothing(p))
+	}
+	switch {
+	case len(ps) > maxListed:
+		return false
+	case isDone(ps[0]):
+		return !slices.ContainsFunc(ps[1:], func(p *placement) bool { return !isDone(p) })
+	}
+	var edits [][]splice.Edit
+	from, to := len(l.doc.Text()), 0
+	for _, p := range ps {
+		if l.settleIndent(p); !open(p) || p.rival != nil || l.results().applied(p) {
+			return false
+		}
+		es, _ := l.edits(p)
+		if len(es) == 0 {
+			return false
+		}
+		edits, from, to = append(edits, es), min(from, es[0].Start), max(to, es[len(es)-1].End)
+	}
+	first := written(l.doc.Text(), from, to, edits[0])
+	return !slices.ContainsFunc(edits[1:], func(es []splice.Edit) bool {
+		return !bytes.Equal(written(l.doc.Text(), from, to, es), first)
+	})
 }
 
 // lineHint is the line at which the block says it is, by a hint or by line numbers copied with its text; 0 for none.

@@ -185,7 +185,8 @@ func (a advice) proved(path string, search, replace, after []byte, policy Policy
 		return ""
 	}
 	a.work.reports -= a.scan() // the run reads the document once more
-	out, err := parser.Format([]parser.Block{{Op: parser.OpEdit, Path: path, Search: search, Replace: replace}})
+	// A last line of the file without a line end has one in a block.
+	out, err := parser.Format([]parser.Block{{Op: parser.OpEdit, Path: path, Search: appended(search, nil), Replace: appended(replace, nil)}})
 	if err != nil {
 		return "" // no dialect can write these lines
 	}

@@ -32,23 +32,50 @@ func (e encoding) withLineEnds(text []byte) []byte {
 	return bytes.ReplaceAll(text, []byte{'\n'}, eol)
 }
 
-// refuseExisting refuses a block with an empty SEARCH for a file that is there. Where REPLACE is a new version of the whole file, it
-// offers the block that makes of it what the two do not share.
+// refuseExisting refuses a block with an empty SEARCH for a file that is there, and offers the block that may be meant: where REPLACE
+// is a new version of the whole file, the one that makes of it what the two do not share; where it only adds to the file, the one that
+// adds REPLACE at the end.
 func (f *file) refuseExisting(it *item) {
 	it.fail(Exists, existsMessage(it.block))
 	replace := strategy.NewDocument(f.encoding().withLineEnds(it.block.Replace))
 	l := f.onCurrent()
-	if it.block.Whole() || nearer(it.block) != "" || !isNewVersion(l.doc, replace) {
-		return
+	switch {
+	case it.block.Whole() || nearer(it.block) != "":
+	case isNewVersion(l.doc, replace):
+		it.report.Message = "the file exists, and REPLACE is a new version of the whole file; put the lines to change into SEARCH, or delete the file first"
+		l.advice().offer(it, l.wholeFile(replace))
+	case !it.block.Inherited && onlyAdds(l.doc, replace):
+		longer := appended(f.current, it.block.Replace)
+		if !bytes.HasSuffix(f.current, []byte{'\n'}) {
+			longer = text.Chomp(longer)
+		}
+		l.advice().offer(it, l.wholeFile(strategy.NewDocument(longer)))
 	}
-	it.report.Message = "the file exists, and REPLACE is a new version of the whole file; put the lines to change into SEARCH, or delete the file first"
-	l.advice().offer(it, l.wholeFile(replace))
 }
 
 // isNewVersion reports whether replace has at least half of the telling lines of doc, and two of them.
 func isNewVersion(doc, replace *strategy.Document) bool {
 	telling, shared := linesIn(doc, replace)
 	return shared >= 2 && 2*shared >= telling
+}
+
+// onlyAdds reports whether replace tells something from its first line on, has no telling line of doc, and defines nothing that doc
+// defines. Front matter and the like, which go to the top, begin with no word.
+func onlyAdds(doc, replace *strategy.Document) bool {
+	first, _, _ := bytes.Cut(bytes.TrimSpace(replace.Text()), []byte{'\n'})
+	if telling, shared := linesIn(replace, doc); telling == 0 || shared > 0 || !text.HasWord(first) {
+		return false
+	}
+	defined := map[string]bool{}
+	for i := range doc.Len() {
+		defined[string(text.Definition(doc.Line(i)))] = true
+	}
+	for i := range replace.Len() {
+		if name := text.Definition(replace.Line(i)); len(name) > 0 && defined[string(name)] {
+			return false
+		}
+	}
+	return true
 }
 
 // linesIn counts the telling lines of doc, and those of them that the other document has, too.
