@@ -44,7 +44,7 @@ const (
 type placement struct {
 	kind     kind
 	tier     tier
-	strategy string // the stage that found it
+	strategy string // the stage that found it; of a result, how its lines match
 	score    float64
 	reading  *reading.Reading
 	// written is the reading before its SEARCH got the file's margins, nil where it has not.

@@ -135,7 +135,7 @@ type BlockReport struct {
 	// The rest is set for failed blocks only. Message says in one sentence what is wrong and what to do.
 	Reason  Reason `json:"reason,omitempty"`
 	Message string `json:"message,omitempty"`
-	// Tried are the names of the strategies, in their order.
+	// Tried are the names of the stages that were asked, in their order.
 	Tried []string `json:"tried,omitempty"`
 	// Needed is the similarity that a place needs, 0 to 1; 0 where similarity was not asked for.
 	Needed float64 `json:"needed,omitempty"`

@@ -12,7 +12,7 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// maxRegions bounds the candidates of the similarity tier that are aligned.
+// maxRegions bounds the similar places that are aligned.
 const maxRegions = 24
 
 // Where a place is found in a region that has as much of SEARCH's weight as is conclusive, one with a negligible part of it, as it is, cannot
