@@ -163,6 +163,8 @@ func (f *Fragment) partedBefore(prose bool) bool {
 		return bytes.LastIndexByte(before, '<') >= 0 && !endsInAny(before, "-=") || !adjacent && (prose || endsInAny(before, "-="))
 	case last == '=':
 		return !endsInAny(before, "=!<>")
+	case adjacent && prose && strings.ContainsRune(".!?", last): // a line end was lost between the two
+		return !text.BeginsWithWord(f.text()) && text.Blank(f.tail())
 	case adjacent:
 		return prose && strings.ContainsRune("*_|", last) || last >= utf8.RuneSelf && unicode.IsPunct(last)
 	case prose:
