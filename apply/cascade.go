@@ -17,11 +17,12 @@ const (
 	alreadyThere = "already-there" // not SEARCH, but what the block makes of it
 )
 
-// cascade is everything that finds a place for a block, in the order in which it is asked.
+// cascade is everything that finds a place for the lines of a block, in the order in which it is asked.
+// Text inside a line is looked for in text.go, and what only the policy loose takes in loose.go.
 //
-// Each level forgives more than the one above. All of its stages propose places for each of its readings
-// of the block. What they propose is aligned line by line and compared, and the first level with a place
-// that nothing speaks against decides: the levels below are not asked.
+// All stages of a level propose places for each of its readings of the block. What they propose is
+// aligned line by line and compared, and the first level with a place that nothing speaks against
+// decides.
 func cascade(o *Options) []level {
 	return []level{
 		// SEARCH, byte for byte: exact.
