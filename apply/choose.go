@@ -9,6 +9,7 @@ import (
 
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/apply/internal/splice"
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -80,8 +81,9 @@ func (f choice) bindCopies() {
 	}
 }
 
-// isSameAnywhere reports whether it does not matter which of several places is meant: all have the block's result, or the block makes
-// the same of the file at each, as of two equal runs next to each other one of which goes.
+// isSameAnywhere reports whether it does not matter which of several places is meant: all have the block's
+// result, or the block only deletes, and the file is the same whichever goes, as with two equal runs next to
+// each other. A block that adds would add again each time it is applied.
 func (l *locator) isSameAnywhere(ps []*placement) bool {
 	open := func(p *placement) bool { return p.kind == ofLines && len(p.reading.Hunks()) > 0 && p.objection == nil }
 	isDone := func(p *placement) bool {
@@ -96,7 +98,7 @@ func (l *locator) isSameAnywhere(ps []*placement) bool {
 	var edits [][]splice.Edit
 	from, to := len(l.doc.Text()), 0
 	for _, p := range ps {
-		if l.settleIndent(p); !open(p) || p.rival != nil || l.results().applied(p) {
+		if !open(p) || p.reading.Adds() || !text.HasWord(p.reading.Search.Text()) {
 			return false
 		}
 		es, _ := l.edits(p)
