@@ -17,12 +17,13 @@ func partCalls() (calls []toolCall) {
 		calls = append(calls, toolCall{tool, lines})
 	}
 	for _, tool := range []string{"delete_file", "remove_file", "deleteFile", "delete_cell", "delete_lines", "dyad-delete"} {
-		for _, arg := range []string{"lines", "range", "text", "content", "old_string", "cell_id", "id", "symbol", "pattern", "end_line", "dry_run"} {
+		for _, arg := range []string{"lines", "range", "text", "content", "old_string", "cell_id", "id", "symbol", "pattern", "end_line", "dry_run",
+			"instruction", "instructions", "description"} {
 			calls = append(calls, toolCall{tool, [][2]string{{"path", "f.txt"}, {arg, "2"}}})
 		}
 	}
 	for _, tool := range []string{"move_file", "rename_file", "move_lines", "move_code", "dyad-rename"} {
-		for _, arg := range []string{"start", "lines", "text", "symbol", "new_name"} {
+		for _, arg := range []string{"start", "lines", "text", "symbol", "new_name", "instruction", "instructions", "description"} {
 			calls = append(calls, toolCall{tool, [][2]string{{"source", "f.txt"}, {"destination", "h.txt"}, {arg, "2"}}})
 		}
 	}

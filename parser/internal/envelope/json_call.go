@@ -78,7 +78,7 @@ func fileArgumentOf(key string) fileArgument {
 	plain := strings.Join(slices.Collect(words(key)), "_")
 	side := strings.TrimSuffix(strings.TrimSuffix(plain, "_path"), "_file")
 	switch plain {
-	case "explanation", "description", "reason", "instruction", "instructions", "task_progress", "requires_approval":
+	case "explanation", "reason", "task_progress", "requires_approval":
 		return reason
 	}
 	switch side {
@@ -102,6 +102,9 @@ func (r *jsonReader) namesOnlyFile(v jsontext.Span) bool {
 			continue
 		}
 		if isArguments(key) {
+			if !r.isObject(value) {
+				return false
+			}
 			arguments = true
 			continue
 		}
@@ -125,6 +128,16 @@ func (r *jsonReader) namesOnlyFile(v jsontext.Span) bool {
 		return name != "name" && !call
 	}
 	return !call
+}
+
+// isObject reports whether a value is an object, or a string that has an object of JSON and nothing else.
+func (r *jsonReader) isObject(v jsontext.Span) bool {
+	if r.kind(v) != '"' {
+		return r.kind(v) == '{'
+	}
+	text, err := jsontext.Unquote(r.text[v.Start:v.End])
+	inner, ok := valueIn(text)
+	return err == nil && ok && inner[0] == '{'
 }
 
 // isFileTool reports whether a tool deletes or moves whole files.
@@ -222,9 +235,12 @@ func (r *jsonReader) eachText(v jsontext.Span, depth int, f func(key string, tex
 			if err != nil {
 				return true
 			}
-			if inner, ok := valueIn(text); ok && depth > 0 {
-				nested := jsonReader{text: inner}
-				return nested.eachText(jsontext.ValueAt(inner, 0), depth-1, f)
+			if inner, n := leadingValue(text); n > 0 && depth > 0 {
+				nested := jsonReader{text: inner[:n]}
+				more := nested.eachText(jsontext.ValueAt(inner[:n], 0), depth-1, f)
+				if !more || n == len(inner) {
+					return more
+				}
 			}
 			return f(key, text)
 		}
@@ -249,13 +265,22 @@ func (r *jsonReader) eachText(v jsontext.Span, depth int, f func(key string, tex
 
 // valueIn returns a text that is a whole object or array of JSON.
 func valueIn(text []byte) ([]byte, bool) {
+	inner, n := leadingValue(text)
+	return inner, n > 0 && n == len(inner)
+}
+
+// leadingValue returns a text without blanks around it, and the length of the object or array of JSON that it begins with, or 0.
+func leadingValue(text []byte) ([]byte, int) {
 	inner := bytes.TrimSpace(text)
 	if len(inner) == 0 || inner[0] != '{' && inner[0] != '[' {
-		return nil, false
+		return inner, 0
 	}
 	s := jsontext.Scanner{Key: func([]byte) {}}
 	n, ok := s.Scan(inner)
-	return inner, ok && s.Done() && n == len(inner)
+	if !ok || !s.Done() {
+		return inner, 0
+	}
+	return inner, n
 }
 
 // leftOut refuses entries of a list of edits of which nothing came, next to others that were read. Alone they may be data, but for those
