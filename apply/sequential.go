@@ -51,6 +51,9 @@ func (f *file) create(it *item) {
 			return
 		}
 		f.current, f.spans = longer, nil
+		if f.created && it.block.Op != parser.OpAppend {
+			it.warn(warning.OnEarlier.Say("added to the end of the file that an earlier block creates"))
+		}
 		it.report.Appended = true
 		it.settle(BlockApplied)
 	case len(f.current) == 0:
