@@ -69,7 +69,8 @@ type stages []stage
 
 // level is the stages that forgive the same.
 type level struct {
-	// enter reports whether the search goes on to this level; nil if it always does.
+	// enter makes the search ready for this level, and reports whether it goes on to it. It is nil if
+	// there is nothing to do and the search always goes on.
 	enter func(*search) bool
 	// of returns the readings that the stages are asked for.
 	of func(*search) []*reading.Reading

@@ -125,6 +125,7 @@ func (r *run) newLocator(doc *strategy.Document, path string) *locator {
 	}
 }
 
+// What answers one question about the document has a type of its own.
 func (l *locator) results() results       { return results{l} }
 func (l *locator) fragments() fragments   { return fragments{l} }
 func (l *locator) textSearch() textSearch { return textSearch{l} }
@@ -138,8 +139,8 @@ func (l *locator) lexicon() *omission.Lexicon {
 	return l.wordings
 }
 
-// quick asks the levels of the cascade that all blocks go through. It says whether the search may look
-// at the whole document.
+// quick asks the levels of the cascade that all blocks go through. If scans is not set, it stops before
+// it looks at the whole document.
 func (l *locator) quick(readings []*reading.Reading, scans bool) findings {
 	f := findings{readings: l.withoutRepeats(readings), scans: scans}
 	(&search{locator: l, findings: &f, pick: nearestToHint}).descend(false)
@@ -187,7 +188,7 @@ func (l *locator) withoutRepeats(readings []*reading.Reading) []*reading.Reading
 }
 
 // mayScan reports whether the search may look at the whole document, and reads the block without habits
-// of models.
+// of models. Without work left for it the search ends.
 func (s *search) mayScan() bool {
 	if s.exhausted = !s.scans; s.exhausted {
 		return false

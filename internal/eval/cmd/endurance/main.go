@@ -15,31 +15,16 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"time"
 
 	"github.com/spf13/pflag"
 	"github.com/srpatch/srpatch/internal/eval/endurance"
+	"github.com/srpatch/srpatch/internal/eval/program"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	err := run(ctx, os.Args[1:], os.Stdout)
-	switch {
-	case err == nil || errors.Is(err, pflag.ErrHelp):
-	case errors.Is(err, errBounds):
-		fmt.Fprintln(os.Stderr, "endurance:", err)
-		os.Exit(1)
-	default:
-		fmt.Fprintln(os.Stderr, "endurance:", err)
-		os.Exit(2)
-	}
-}
-
-var errBounds = errors.New("out of bounds")
+func main() { program.Main("endurance", run) }
 
 // settings are one core and two, one worker and four, and far more cores than there are.
 func settings() []endurance.Setting {
@@ -92,10 +77,10 @@ func run(ctx context.Context, args []string, stdout io.Writer) (err error) {
 		same := "same"
 		if !slices.Equal(first, r.Sums) {
 			same = "OTHERS"
-			faults = append(faults, fmt.Errorf("%w: with GOMAXPROCS=%d and %d workers answers are others", errBounds, s.Cores, s.Workers))
+			faults = append(faults, fmt.Errorf("%w: with GOMAXPROCS=%d and %d workers answers are others", program.ErrBounds, s.Cores, s.Workers))
 		}
 		if r.Peak>>20 > *most {
-			faults = append(faults, fmt.Errorf("%w: with GOMAXPROCS=%d and %d workers one took %d MB, at most %d are stated", errBounds, s.Cores, s.Workers, r.Peak>>20, *most))
+			faults = append(faults, fmt.Errorf("%w: with GOMAXPROCS=%d and %d workers one took %d MB, at most %d are stated", program.ErrBounds, s.Cores, s.Workers, r.Peak>>20, *most))
 		}
 		rate := func(n int, took time.Duration) float64 { return float64(n) / took.Seconds() }
 		begin, end := r.Tenths[0], r.Tenths[endurance.Tenths-1]

@@ -18,30 +18,15 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"strings"
 
 	"github.com/spf13/pflag"
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/eval"
+	"github.com/srpatch/srpatch/internal/eval/program"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	err := run(ctx, os.Args[1:], os.Stdout)
-	switch {
-	case err == nil || errors.Is(err, pflag.ErrHelp):
-	case errors.Is(err, errBounds):
-		fmt.Fprintln(os.Stderr, "eval:", err)
-		os.Exit(1)
-	default:
-		fmt.Fprintln(os.Stderr, "eval:", err)
-		os.Exit(2)
-	}
-}
-
-var errBounds = errors.New("out of bounds")
+func main() { program.Main("eval", run) }
 
 func run(ctx context.Context, args []string, stdout io.Writer) error {
 	flags := pflag.NewFlagSet("eval", pflag.ContinueOnError)
@@ -111,7 +96,7 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 		return err
 	}
 	if len(missed) > 0 {
-		return fmt.Errorf("%w\n  %s", errBounds, strings.Join(missed, "\n  "))
+		return fmt.Errorf("%w\n  %s", program.ErrBounds, strings.Join(missed, "\n  "))
 	}
 	return nil
 }

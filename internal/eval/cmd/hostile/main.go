@@ -16,7 +16,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -25,24 +24,10 @@ import (
 
 	"github.com/spf13/pflag"
 	"github.com/srpatch/srpatch/internal/eval/hostile"
+	"github.com/srpatch/srpatch/internal/eval/program"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	err := run(ctx, os.Args[1:], os.Stdout)
-	switch {
-	case err == nil || errors.Is(err, pflag.ErrHelp):
-	case errors.Is(err, errBounds):
-		fmt.Fprintln(os.Stderr, "hostile:", err)
-		os.Exit(1)
-	default:
-		fmt.Fprintln(os.Stderr, "hostile:", err)
-		os.Exit(2)
-	}
-}
-
-var errBounds = errors.New("out of bounds")
+func main() { program.Main("hostile", run) }
 
 // The bounds.
 const (
@@ -137,7 +122,7 @@ func run(ctx context.Context, args []string, out io.Writer) (err error) {
 	}
 	fmt.Fprintf(out, "%d of %d kinds are read in linear time, at most %d s or %d ordinary replies a MB\n", len(rows)-missed, len(rows), maxPerMB, maxTimes)
 	if missed > 0 {
-		return errBounds
+		return program.ErrBounds
 	}
 	return nil
 }

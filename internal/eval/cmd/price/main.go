@@ -11,8 +11,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strconv"
@@ -21,20 +21,14 @@ import (
 	"github.com/srpatch/srpatch/internal/ablate"
 	"github.com/srpatch/srpatch/internal/eval"
 	"github.com/srpatch/srpatch/internal/eval/price"
+	"github.com/srpatch/srpatch/internal/eval/program"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, os.Args[1:]); err != nil && !errors.Is(err, pflag.ErrHelp) {
-		fmt.Fprintln(os.Stderr, "price:", err)
-		os.Exit(2)
-	}
-}
+func main() { program.Main("price", run) }
 
-func run(ctx context.Context, args []string) (err error) {
+func run(ctx context.Context, args []string, out io.Writer) (err error) {
 	if len(args) > 0 && args[0] == "probe" {
-		return probe(ctx, args[1:])
+		return probe(ctx, args[1:], out)
 	}
 	flags := pflag.NewFlagSet("price", pflag.ContinueOnError)
 	n := flags.Int("n", 2000, "how many made edits for each seed")
@@ -84,11 +78,11 @@ func run(ctx context.Context, args []string) (err error) {
 	if err != nil {
 		return err
 	}
-	return price.Write(os.Stdout, rows, *markdown)
+	return price.Write(out, rows, *markdown)
 }
 
 // probe is the part of the command that runs with the switches.
-func probe(ctx context.Context, args []string) error {
+func probe(ctx context.Context, args []string, out io.Writer) error {
 	switches, err := strconv.Atoi(args[0])
 	if err != nil {
 		return err
@@ -101,5 +95,5 @@ func probe(ctx context.Context, args []string) error {
 		}
 		cases = append(cases, price.Cases(ctx, qs, scale)...)
 	}
-	return ablate.Probe(cases, switches, os.Stdin, os.Stdout)
+	return ablate.Probe(cases, switches, os.Stdin, out)
 }

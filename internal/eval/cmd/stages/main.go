@@ -6,12 +6,9 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"maps"
-	"os"
-	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -19,17 +16,11 @@ import (
 
 	"github.com/spf13/pflag"
 	"github.com/srpatch/srpatch/internal/eval"
+	"github.com/srpatch/srpatch/internal/eval/program"
 	"github.com/srpatch/srpatch/strategy"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := run(ctx, os.Args[1:], os.Stdout); err != nil && !errors.Is(err, pflag.ErrHelp) {
-		fmt.Fprintln(os.Stderr, "stages:", err)
-		os.Exit(2)
-	}
-}
+func main() { program.Main("stages", run) }
 
 // tolerances are what stages forgive, by name; "" stands for the ones that are no strategy.
 func tolerances() map[string]string {

@@ -13,30 +13,15 @@ package main
 import (
 	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 
 	"github.com/spf13/pflag"
+	"github.com/srpatch/srpatch/internal/eval/program"
 	"github.com/srpatch/srpatch/internal/eval/vanish"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	err := run(ctx, os.Args[1:], os.Stdout)
-	switch {
-	case err == nil || errors.Is(err, pflag.ErrHelp):
-	case errors.Is(err, errBounds):
-		fmt.Fprintln(os.Stderr, "vanish:", err)
-		os.Exit(1)
-	default:
-		fmt.Fprintln(os.Stderr, "vanish:", err)
-		os.Exit(2)
-	}
-}
+func main() { program.Main("vanish", run) }
 
 // rows are the ways to group cases.
 func rows() map[string]func(*vanish.Case) string {
@@ -46,8 +31,6 @@ func rows() map[string]func(*vanish.Case) string {
 		"damage":   func(c *vanish.Case) string { return c.Damage },
 	}
 }
-
-var errBounds = errors.New("out of bounds")
 
 func run(ctx context.Context, args []string, stdout io.Writer) error {
 	flags := pflag.NewFlagSet("vanish", pflag.ContinueOnError)
@@ -126,7 +109,7 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 		return err
 	}
 	if alarms > 0 || table.Total.Lost > 0 {
-		return fmt.Errorf("%w: %d edits that nothing happened to are not read, %d next to damaged ones are lost", errBounds, alarms, table.Total.Lost)
+		return fmt.Errorf("%w: %d edits that nothing happened to are not read, %d next to damaged ones are lost", program.ErrBounds, alarms, table.Total.Lost)
 	}
 	return nil
 }
