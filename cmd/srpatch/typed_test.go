@@ -104,8 +104,6 @@ func notRun() []unrun {
 		{"CONTRIBUTING.md", "go run golang.org/x/tools/cmd/deadcode@", "it fetches a program", ""},
 		{"CONTRIBUTING.md", ".ci/run", "it runs this test", ""},
 		{"CONTRIBUTING.md", ".ci/nightly", "it takes minutes a step", ""},
-		{"CONTRIBUTING.md", "go run ./internal/ablate/cmd/ablate --base HEAD", "it takes minutes for a file", `.ci/nightly: go run ./internal/ablate/cmd/ablate --base "$base"`},
-		{"CONTRIBUTING.md", "go -C internal/eval run ./cmd/price CASES.jsonl", "it takes minutes", "internal/eval/price/price_test.go: p.Measure("},
 		{"CONTRIBUTING.md", "git worktree add ../before", "it changes the repository", ""},
 		{"docs/architecture.md", "reply -> fsm", picture, ""},
 		{"docs/architecture.md", "reading -> proposals", picture, ""},

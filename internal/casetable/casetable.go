@@ -1,6 +1,5 @@
 // Package casetable reads the tables of cases in testdata/engine and testdata/reference, whose READMEs explain the form, and the
-// replies in testdata/parse, for everything that runs them: the tests of strategy and apply, the gate that asks which rule a case
-// needs, and the comparison of two builds.
+// replies in testdata/parse, for the tests that run them and the comparison of two builds.
 package casetable
 
 import (

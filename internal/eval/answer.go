@@ -8,7 +8,6 @@ import (
 	"slices"
 
 	"github.com/srpatch/srpatch/apply"
-	"github.com/srpatch/srpatch/parser"
 )
 
 // Unknown is the [Verdict] on answers to questions whose truth is not known.
@@ -56,29 +55,6 @@ func (q *Question) Judge(a Answer) Verdict {
 	return q.truth(a)
 }
 
-// Ask asks the engine, or the parser if the reply is only to be read.
-func (q *Question) Ask(ctx context.Context) (Answer, error) {
-	if q.Files == nil {
-		reply := parser.Parse(q.Reply)
-		if q.Log {
-			reply = parser.ParseLog(q.Reply).Last()
-		}
-		return read(reply), nil
-	}
-	plan, err := q.plan(ctx)
-	if err != nil {
-		return Answer{}, err
-	}
-	a := Answer{Status: string(plan.Status), After: filesAfter(&Case{Files: q.Files}, plan)}
-	for _, b := range plan.Blocks {
-		a.Blocks = append(a.Blocks, string(cmp.Or(apply.BlockStatus(b.Reason), b.Status)))
-	}
-	for _, d := range plan.Diagnostics {
-		a.Codes = append(a.Codes, string(d.Code))
-	}
-	return a, nil
-}
-
 // plan is what the engine makes of the question, which has files.
 func (q *Question) plan(ctx context.Context) (*apply.Plan, error) {
 	tree := apply.Files{}
@@ -87,18 +63,6 @@ func (q *Question) plan(ctx context.Context) (*apply.Plan, error) {
 	}
 	reply, _ := q.parsed()
 	return apply.New(tree, q.Options).Plan(ctx, reply)
-}
-
-func read(reply *parser.Reply) (a Answer) {
-	for _, b := range reply.Blocks {
-		a.Read = append(a.Read, ReadBlock{
-			Op: string(b.Op), Path: b.Path, Search: string(b.Search), Replace: string(b.Replace), StartLine: b.StartLine, ReplaceAll: b.ReplaceAll,
-		})
-	}
-	for _, d := range reply.Diagnostics {
-		a.Codes = append(a.Codes, string(d.Code))
-	}
-	return a
 }
 
 // wireAnswer is what `srpatch filter` or `srpatch parse --json` print.
