@@ -189,11 +189,6 @@ func (f *file) locate(it *item, l *locator) {
 		it.settleEscapes(l.doc)
 		b = it.block
 	}
-	if bytes.Equal(b.Search, b.Replace) && len(b.Readings) < 2 {
-		it.warn(sameSides)
-		it.settle(BlockNoOp)
-		return
-	}
 	switch {
 	case b.Substring:
 		l.textSearch().text(it)
@@ -224,6 +219,11 @@ func (it *item) located(l *locator) {
 	}
 	if it.file.run.opt.Policy == Strict || it.block.Exact {
 		l.strictly(&it.found, it.readings())
+	}
+	if b := it.block; bytes.Equal(b.Search, b.Replace) && len(b.Readings) < 2 && len(it.found.placements) > 0 {
+		it.warn(sameSides)
+		it.settle(BlockNoOp)
+		return
 	}
 	if one := it.found.placements; it.block.ReplaceAll && len(one) == 1 && one[0].kind != ofResult {
 		it.hasExpected(1)
