@@ -19,13 +19,14 @@ import (
 // TestMain lets the test binary be a process that does one run and is killed in it, or that appends lines.
 func TestMain(m *testing.M) {
 	switch os.Getenv("SRPATCH_TEST_PROCESS") {
+	case "":
+		os.Exit(m.Run())
 	case "killed":
 		killedProcess()
 	case "appends":
 		appendingProcess()
-	default:
-		os.Exit(m.Run())
 	}
+	os.Exit(0)
 }
 
 // process starts the test binary for something else than tests.

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,14 +21,30 @@ import (
 	"github.com/srpatch/srpatch/internal/schema"
 )
 
-// asServer makes the test's binary the server.
+// asServer makes the test's binary the server, which exits when it is done and runs no test.
 const asServer = "SRPATCH_MCP_SERVER"
 
 func TestMain(m *testing.M) {
-	if os.Getenv(asServer) != "" {
+	switch {
+	case os.Getenv(asServer) == "":
+		os.Exit(m.Run())
+	case slices.ContainsFunc(os.Args[1:], func(arg string) bool { return strings.HasPrefix(arg, "-test.") }):
+		fmt.Fprintf(os.Stderr, "%s is set: tests that start servers do not run below a server\n", asServer)
+		os.Exit(2)
+	default:
 		main()
+		os.Exit(0)
 	}
-	os.Exit(m.Run())
+}
+
+// Tests below a server would start servers that run tests, without end.
+func TestNoTestsBelowAServer(t *testing.T) {
+	process := exec.Command(os.Args[0], "-test.run=^$")
+	process.Env = append(os.Environ(), asServer+"=1")
+	out, err := process.CombinedOutput()
+	if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != 2 || !strings.Contains(string(out), asServer) {
+		t.Errorf("%v: %s; want exit status 2 and a message", err, out)
+	}
 }
 
 // home is a place for one test's journals and settings. Servers of a test share it.
