@@ -64,7 +64,7 @@ func attacks() map[string]attack {
 	patch := func(lines string) string { return "*** Begin Patch\n" + lines + "*** End Patch\n" }
 	return map[string]attack{
 		"same sides":                 {block("a.txt", "one\n", "one\n"), "no-op"},
-		"same sides, not there":      {block("a.txt", "nowhere\n", "nowhere\n"), "no-op"},
+		"same sides, not there":      {block("a.txt", "nowhere\n", "nowhere\n"), "not-found"},
 		"same sides, no such file":   {block("z.txt", "one\n", "one\n"), "path"},
 		"same sides, empty":          {block("empty.txt", "", ""), "no-op"},
 		"blank lines into nothing":   {block("a.txt", "", "\n"), "refused"},

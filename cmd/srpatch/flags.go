@@ -31,14 +31,14 @@ type config struct {
 	merge, keep, restore, last, interactive  bool
 	wholeFiles, clipboard, each, confirm     bool
 	forget                                   bool
-	dir, file, only, stateDir, movedFrom     string
+	dir, file, stateDir, movedFrom           string
 	filesFrom                                string
 	null, noPager                            bool
 	encoding                                 string
 	reportFile, annotate, stdinFile          string
 	verify                                   string
 	policy, splice, color, format, hardlinks string
-	allow, deny, expect                      []string
+	only, allow, deny, expect                []string
 	commit                                   commitFlag
 	noMS, stats                              bool
 	strip                                    int
@@ -98,7 +98,7 @@ const rarely = "What few need"
 func flagGroups(c *config) []flagGroup {
 	return []flagGroup{
 		{"What is read", []flagDef{
-			{"only", "", "LIST", nil, vReading &^ vRetry, &c.only, "use these blocks only, by number: 2,5 or 3-7"},
+			{"only", "", "LIST", nil, vReading &^ vRetry, &c.only, "use these blocks only, by number: 2,5 or 3-7; may be repeated"},
 			{"clipboard", "", "", nil, vReading, &c.clipboard, "read the reply from the clipboard, by wl-paste, xclip, xsel, pbpaste or PowerShell"},
 			{"files-from", "", "FILE", []string{"file"}, vReading, &c.filesFrom, "read replies from the files that FILE names, a line each; - is standard input"},
 			{"each", "", "", nil, vPlacing &^ vRetry &^ vWhy, &c.each, "make each reply a run of its own, and report a line for each; without it all of them are one run"},
@@ -241,7 +241,7 @@ func parseFlags(args []string, settings func(dir string) ([]gitconfig.Setting, e
 		}
 	}
 	args = asTyped(args)
-	err = set.Parse(args)
+	err = set.ParseAll(args, once(set))
 	rest = set.Args()
 	if len(rest) > 0 && set.ArgsLenAtDash() != 0 {
 		if here, ok := habitOf(rest[0], taken); ok {
@@ -334,7 +334,7 @@ func (c *config) validate() error {
 			why   string
 		}{
 			{c.feedback, "feedback", "each reply would need a message of its own"},
-			{c.only != "", "only", "its numbers are those of the blocks of one reply"},
+			{len(c.only) > 0, "only", "its numbers are those of the blocks of one reply"},
 			{c.clipboard, "clipboard", "it holds one reply"},
 		} {
 			if f.given {
@@ -382,6 +382,19 @@ func (c *config) validate() error {
 	return err
 }
 
+// once sets the flags of a command line. Of those that are no lists, each may be given once: another value would replace the
+// first one silently.
+func once(set *pflag.FlagSet) func(f *pflag.Flag, value string) error {
+	given := map[pflag.Value]bool{} // which the names of one flag share
+	return func(f *pflag.Flag, value string) error {
+		if _, list := f.Value.(*listValue); given[f.Value] && !list {
+			return usagef("--%s is given twice", f.Name)
+		}
+		given[f.Value] = true
+		return set.Set(f.Name, value)
+	}
+}
+
 // oneOf accepts "" too: the default.
 func oneOf(s string, choices []string) error {
 	if s == "" || slices.Contains(choices, s) {
@@ -414,12 +427,12 @@ func validThreshold(t float64) error {
 }
 
 // parseOnly reads a list of block numbers, "2,5" or "3-7,9". A nil result means every block.
-func parseOnly(list string) (map[int]bool, error) {
-	if list == "" {
+func parseOnly(lists []string) (map[int]bool, error) {
+	if len(lists) == 0 {
 		return nil, nil
 	}
 	ids := map[int]bool{}
-	for part := range strings.SplitSeq(list, ",") {
+	for part := range strings.SplitSeq(strings.Join(lists, ","), ",") {
 		from, to, isRange := strings.Cut(strings.TrimSpace(part), "-")
 		if !isRange {
 			to = from
@@ -440,6 +453,9 @@ func parseOnly(list string) (map[int]bool, error) {
 func flagError(err error, table iter.Seq[flagDef]) error {
 	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		return usagef("--%s: %q, expected %s", invalid.GetFlag().Name, invalid.GetValue(), expectedOf(invalid.GetFlag().Value))
+	}
+	if usage, ok := errors.AsType[*usageError](err); ok {
+		return usage
 	}
 	unknown, ok := errors.AsType[*pflag.NotExistError](err)
 	if !ok {

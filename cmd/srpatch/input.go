@@ -330,8 +330,8 @@ func (u *understood) add(name string, reply *parser.Reply, text []byte) {
 
 // keep drops every block that the list does not name. Whoever names blocks does not ask about the rest of the reply, so
 // its diagnostics go too, and what was noticed.
-func (u *understood) keep(list string) error {
-	ids, err := parseOnly(list)
+func (u *understood) keep(lists []string) error {
+	ids, err := parseOnly(lists)
 	if err != nil || ids == nil {
 		return err
 	}

@@ -159,7 +159,7 @@ func (c *command) tryMemory(t *tree, u *understood, plan *apply.Plan, done *outc
 func (c *command) leaveMemory(t *tree, u *understood, plan *apply.Plan) error {
 	text, err := t.Remembered()
 	var known refusedRun
-	if err != nil || text == nil || json.Unmarshal(text, &known) != nil || c.only != "" || c.interactive {
+	if err != nil || text == nil || json.Unmarshal(text, &known) != nil || len(c.only) > 0 || c.interactive {
 		return nil // whoever retries is told
 	}
 	if known.Reply == u.sum() || known.isEmpty() || len(known.Names) > 0 && slices.Equal(known.Names, absolute(u.names)) {
