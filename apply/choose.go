@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"slices"
+	"strings"
 
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/apply/internal/splice"
@@ -149,30 +150,39 @@ func (f choice) byOwnHint(it *item, doc *strategy.Document) (*placement, string)
 	return nil, ""
 }
 
-// scopeLine is the line of the innermost anchor; each is searched below the one around it. It is -1 if one does not occur, or if
-// the outermost occurs twice.
+// scopeLine is the line of the innermost anchor; each is searched below the one around it. It is -1 if
+// one does not occur, or if the outermost occurs more than once and another line is found for the last.
 func scopeLine(doc *strategy.Document, scope []string) int {
-	at := -1
-	for _, anchor := range scope {
-		want := bytes.TrimSpace([]byte(anchor))
-		found := -1
-		for i := at + 1; i < doc.Len(); i++ {
-			if line := bytes.TrimSpace(doc.Line(i)); len(want) > 0 && (bytes.Equal(line, want) || bytes.HasPrefix(line, want)) {
-				if found >= 0 {
-					if at < 0 {
-						return -1
-					}
-					break
-				}
-				found = i
-			}
+	last := doc.Len()
+	for _, anchor := range slices.Backward(scope) {
+		last--
+		for last >= 0 && !isAnchor(doc, last, anchor) {
+			last--
 		}
-		if found < 0 {
-			return -1
-		}
-		at = found
 	}
-	return at
+	line := innermost(doc, 0, scope)
+	if last < 0 || innermost(doc, last, scope) != line {
+		return -1
+	}
+	return line
+}
+
+// innermost finds the anchors from a line on, and returns the line of the last one.
+func innermost(doc *strategy.Document, line int, scope []string) int {
+	found := -1
+	for _, anchor := range scope {
+		for line < doc.Len() && !isAnchor(doc, line, anchor) {
+			line++
+		}
+		found = line
+		line++
+	}
+	return found
+}
+
+func isAnchor(doc *strategy.Document, line int, anchor string) bool {
+	want := strings.TrimSpace(anchor)
+	return want != "" && bytes.HasPrefix(bytes.TrimSpace(doc.Line(line)), []byte(want))
 }
 
 // byHint takes the placement closest to the hint, if it is at most half as far as any other: a hint halfway between two, or far

@@ -20,7 +20,8 @@ type v4aParser struct {
 	dir    string
 	over   bool
 	at     int
-	last   int // how many blocks come before the last section
+	last   int      // how many blocks come before the last section
+	scope  []string // the anchors of the next change, which a hunk of context gave
 	blocks []Block
 	diags  []Fault
 }
@@ -180,7 +181,8 @@ func (p *v4aParser) endUpdate(header numbered, move *Block, found bool) {
 // chunk reads one change: its anchors, its lines, and whether it is at the end of the file.
 func (p *v4aParser) chunk(name string) {
 	begin := p.lines[p.at]
-	b := Block{Op: OpEdit, Path: name, Dialect: V4A, Lines: [2]int{begin.number, begin.number}}
+	b := Block{Op: OpEdit, Path: name, Dialect: V4A, Lines: [2]int{begin.number, begin.number}, Scope: p.scope}
+	p.scope = nil
 	var h hunk
 	for ; p.at < len(p.lines); p.at++ {
 		l := p.lines[p.at]
@@ -202,6 +204,9 @@ func (p *v4aParser) chunk(name string) {
 			if m == v4aEOF {
 				b.AtEOF, b.Lines[1] = true, l.number
 				p.at++
+				for p.at < len(p.lines) && text.Blank(p.lines[p.at].text) {
+					p.at++ // a blank line below the end of the file is none of the patch
+				}
 				break
 			}
 			if isV4ASection(m) || m == v4aEnd || m == v4aMove {
@@ -220,7 +225,13 @@ func (p *v4aParser) chunk(name string) {
 	if _, last := h.bounds(); last > b.Lines[1] {
 		b.Lines[1] = last
 	}
+	p.endChunk(begin, &h, b)
+}
+
+// endChunk gives the change whose lines were read, or says what is wrong with it.
+func (p *v4aParser) endChunk(begin numbered, h *hunk, b Block) {
 	h.fill(&b)
+	next := p.at < len(p.lines) && bytes.HasPrefix(p.lines[p.at].text, []byte("@@"))
 	intruder, intrudes := h.intruder()
 	switch {
 	case !p.complete() && !b.AtEOF:
@@ -230,7 +241,9 @@ func (p *v4aParser) chunk(name string) {
 		if bytes.HasPrefix(intruder.text, []byte("**")) {
 			p.skipSection() // what follows may be for another file
 		}
-	case !h.changes() || !h.operators() && bytes.Equal(b.Search, b.Replace):
+	case len(h.lines) > 0 && !h.changes() && next && !b.AtEOF:
+		p.scope = h.anchors(b.Scope)
+	case len(h.lines) == 0 || !h.operators() && bytes.Equal(b.Search, b.Replace):
 		p.diagnose(diagnosis.Malformed, begin, "- and + lines", "give the lines to change")
 	case len(b.Search) == 0 && len(b.Scope) > 0 && !b.AtEOF:
 		p.diagnose(diagnosis.MissingText, begin, "the line before or after the added ones",
@@ -241,6 +254,16 @@ func (p *v4aParser) chunk(name string) {
 	default:
 		p.blocks = append(p.blocks, b)
 	}
+}
+
+// anchors adds the lines of a hunk of context, which says where the next one is, to the anchors above it.
+func (h *hunk) anchors(above []string) []string {
+	for _, l := range h.lines {
+		if !text.Blank(l.text) {
+			above = append(above, string(bytes.TrimSpace(l.text)))
+		}
+	}
+	return above
 }
 
 // hunkRange matches the text between the two @@ of a unified diff.
