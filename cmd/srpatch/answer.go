@@ -59,9 +59,8 @@ type filterer struct {
 	decoder decoder
 	req     request
 	out     bytes.Buffer
-	number  int           // of the line, from 1
-	outcome apply.Outcome // of the last answer
-	stack   []byte        // of the panic that the last answer is about
+	number  int    // of the line, from 1
+	stack   []byte // of the panic that the last answer is about
 }
 
 func newFilterer(s *stream) *filterer {
@@ -172,7 +171,6 @@ func (f *filterer) encode(a *answer, start time.Time) []byte {
 	if a.ID = f.req.ID; len(a.ID) == 0 {
 		a.ID = jsonNull
 	}
-	f.outcome = a.Outcome
 	a.Blocks = render.Blocks(a.Blocks)
 	if a.Diagnostics == nil {
 		a.Diagnostics = []render.Diagnostic{}

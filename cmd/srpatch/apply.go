@@ -59,8 +59,8 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 	if !o.Written {
 		ready(o.Blocks)
 	}
-	there := c.above(plan, done.root)
-	o.Elsewhere = there.blocks
+	hint, elsewhere := c.above(plan, done.root)
+	o.Elsewhere = elsewhere
 	var message strings.Builder
 	if err == nil && (c.feedback || c.asks()) {
 		_ = render.Feedback(&message, o) // to memory
@@ -68,7 +68,9 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 	if c.verbose || !c.asks() || message.Len() == 0 {
 		c.report(o, diff)
 	}
-	c.sayAbove(there)
+	if hint != "" {
+		fmt.Fprintf(c.stderr, "srpatch: %s\n", hint)
+	}
 	if plan.Status == apply.Refused && c.past == nil && u.isLog() {
 		fmt.Fprintln(c.stderr, "srpatch: the reply has answers from several turns of a chat;",
 			"--last applies the last one, --only the blocks that you name")
@@ -78,12 +80,12 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 	if refused == nil {
 		refused = unverified(o.Verify)
 	}
-	lost := c.keepReport(plan, o.Noticed, done, err)
+	var lost error
 	switch {
 	case c.json:
-		lost = errors.Join(lost, c.printJSON(plan, o.Noticed, message.String(), done, err))
+		lost = c.printJSON(plan, o.Noticed, message.String(), done, err)
 	case c.annotate != "":
-		lost = errors.Join(lost, c.printAnnotations(o, u, refused))
+		lost = c.printAnnotations(o, u, refused)
 	case err != nil:
 	case c.feedback:
 		_, lost = io.WriteString(c.stdout, message.String())
@@ -208,10 +210,7 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 	if plan, err = c.planOn(ctx, t, &u.Reply); err != nil {
 		return u, nil, done, err
 	}
-	if err = c.reports.keepsOff(t, plan); err != nil {
-		return u, nil, done, err
-	}
-	if c.json || c.reports != nil {
+	if c.json {
 		done.files = t.files(plan, c.verb.set == vCheck)
 	}
 	var made *commit
@@ -321,19 +320,6 @@ func (c *command) report(o render.Outcome, diff bool) {
 
 // printJSON prints the run, with the message for the model where that was asked for.
 func (c *command) printJSON(plan *apply.Plan, noticed []parser.Noticed, message string, done outcome, failure error) error {
-	return c.wire(plan, noticed, message, done, failure).JSON(c.stdout)
-}
-
-// keepReport writes the run into the file that --report names.
-func (c *command) keepReport(plan *apply.Plan, noticed []parser.Noticed, done outcome, failure error) error {
-	if c.reports == nil || c.reports.withheld {
-		return nil
-	}
-	return c.wire(plan, noticed, "", done, failure).JSON(c.reports)
-}
-
-// wire is the run as programs read it.
-func (c *command) wire(plan *apply.Plan, noticed []parser.Noticed, message string, done outcome, failure error) *render.Run {
 	r := &render.Run{
 		Remembered: done.remembered, Feedback: message, Verify: done.verify,
 		Status: plan.Status, Written: done.written, Run: done.run, Files: done.files, Blocks: plan.Blocks, Diagnostics: render.Diagnostics(plan.Diagnostics), Noticed: noticed,
@@ -347,7 +333,7 @@ func (c *command) wire(plan *apply.Plan, noticed []parser.Noticed, message strin
 	if c.batch != nil {
 		r.Reply = c.batch.reply
 	}
-	return r
+	return r.JSON(c.stdout)
 }
 
 // wireError is the wire form of an error; nil of none.

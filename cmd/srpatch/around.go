@@ -6,13 +6,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
-	"time"
 
 	"github.com/srpatch/srpatch/apply/workspace"
 	"github.com/srpatch/srpatch/internal/render"
-	"github.com/srpatch/srpatch/internal/statedir"
 )
 
 // findRefused makes the tree of the run that was refused the tree of this one: in a directory below it nothing else can be meant. A run is
@@ -53,14 +50,9 @@ func (c *command) findRefused() error {
 	return &trouble{codeNothingToRetry, errors.New("no refused run is remembered for this tree, but for several around it; add -d " + strings.Join(found, " or -d "))}
 }
 
-// nothingToRetry says what there is instead of a refused run: one of another tree, or a run that
-// was applied.
+// nothingToRetry says what there is instead of a refused run.
 func (c *command) nothingToRetry(answered bool) error {
 	says := "no refused run is remembered for this tree"
-	if other := c.refusedElsewhere(); len(other) > 0 {
-		says += "; there is one of " + strings.Join(other, " and of ") +
-			": add -d " + strings.Join(other, " or -d ")
-	}
 	runs, err := c.runs(context.Background())
 	switch {
 	case answered:
@@ -69,66 +61,6 @@ func (c *command) nothingToRetry(answered bool) error {
 		says += fmt.Sprintf("; run %s was applied last, and srpatch undo takes it back", runs[0].ID)
 	}
 	return &trouble{codeNothingToRetry, errors.New(says)}
-}
-
-// maxElsewhere is how many other trees are named.
-const maxElsewhere = 3
-
-// refusedElsewhere are the directories, as -d takes them, of the trees whose refused runs are
-// remembered, newest first: those in the repository and below this directory, or else all.
-func (c *command) refusedElsewhere() []string {
-	base, err := statedir.Base(c.stateDir)
-	if c.given["directory"] || err != nil {
-		return nil
-	}
-	here, err := filepath.Abs(c.dir)
-	if err == nil {
-		here, err = filepath.EvalSymlinks(here)
-	}
-	if err != nil {
-		return nil
-	}
-	top := here
-	for dir := here; filepath.Dir(dir) != dir; dir = filepath.Dir(dir) {
-		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
-			top = dir
-			break
-		}
-	}
-	// A base that is no pattern has none.
-	files, _ := filepath.Glob(filepath.Join(base, statedir.Trees, "*", statedir.Refused))
-	slices.SortFunc(files, func(a, b string) int { return changedAt(b).Compare(changedAt(a)) })
-	var near, far []string
-	for _, name := range files {
-		root, err := os.ReadFile(filepath.Join(filepath.Dir(name), statedir.Root))
-		dir := strings.TrimSuffix(string(root), "\n")
-		if err != nil || !filepath.IsAbs(dir) || dir == here {
-			continue
-		}
-		list, as := &far, dir
-		if rel, err := filepath.Rel(top, dir); err == nil && filepath.IsLocal(rel) {
-			list = &near
-			as, _ = filepath.Rel(here, dir)
-		}
-		if len(*list) == maxElsewhere {
-			continue
-		}
-		if there, err := c.remembers(dir); there && err == nil {
-			*list = append(*list, shellWord(filepath.ToSlash(as)))
-		}
-	}
-	if len(near) == 0 {
-		near = far
-	}
-	return near
-}
-
-// changedAt is when a file was changed.
-func changedAt(name string) (at time.Time) {
-	if info, err := os.Lstat(name); err == nil {
-		at = info.ModTime()
-	}
-	return at
 }
 
 // remembers reports whether a refused run is remembered of a directory.

@@ -15,12 +15,9 @@ import (
 // placeEach makes a run of each reply, one after the other: all or nothing each, and a run of its own to undo. A reply that comes to
 // trouble does not hold up the next one.
 func (c *command) placeEach(ctx context.Context, write, diff bool) error {
-	var names []string
-	for name, err := range c.replies() {
-		if err != nil {
-			return err
-		}
-		names = append(names, name)
+	names, err := c.replies()
+	if err != nil {
+		return err
 	}
 	special := map[string]bool{} // replies that are pipes before anything is run
 	for _, name := range names {
@@ -30,7 +27,7 @@ func (c *command) placeEach(ctx context.Context, write, diff bool) error {
 	worst := exitOK
 	for _, name := range names {
 		one := *c
-		one.each, one.args, one.filesFrom = false, []string{name}, ""
+		one.each, one.args = false, []string{name}
 		one.batch = &batch{name, names, special[name]}
 		err := one.place(ctx, write, diff)
 		if _, ok := errors.AsType[*usageError](err); ok {

@@ -31,12 +31,7 @@ func (c *command) filter(ctx context.Context) error {
 			Policy: apply.Policy(c.policy), Splice: apply.Splice(c.splice), Threshold: c.threshold, Partial: c.partial, NoBreakage: c.noBreakage,
 		},
 	}
-	if !c.stats {
-		return s.answerAll(ctx, c.stdin, c.stdout)
-	}
-	s.tally = newTally()
-	err := s.answerAll(ctx, c.stdin, c.stdout)
-	return errors.Join(err, s.tally.print(c.stderr))
+	return s.answerAll(ctx, c.stdin, c.stdout)
 }
 
 // stream is how requests are answered.
@@ -49,7 +44,6 @@ type stream struct {
 	// defaults are the settings of requests that state none.
 	defaults settings
 	noMS     bool
-	tally    *tally    // nil where nothing is counted
 	faults   io.Writer // gets the stacks of panics
 }
 
@@ -85,9 +79,6 @@ func (s *stream) answerAll(ctx context.Context, in io.Reader, out io.Writer) err
 					j.out = append(j.out[:0], f.answer(ctx, j.line)...)
 				}
 				j.stack, f.stack = f.stack, nil
-				if s.tally != nil {
-					s.tally.count(f.outcome, len(j.line)+1, len(j.out))
-				}
 				unordered := f.req.Unordered
 				f.rest()
 				g.end(len(j.line), len(j.out))

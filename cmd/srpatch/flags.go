@@ -32,15 +32,13 @@ type config struct {
 	wholeFiles, clipboard, each, confirm     bool
 	forget                                   bool
 	dir, file, stateDir, movedFrom           string
-	filesFrom                                string
-	null, noPager                            bool
 	encoding                                 string
-	reportFile, annotate, stdinFile          string
+	annotate                                 string
 	verify                                   string
 	policy, splice, color, format, hardlinks string
 	only, allow, deny, expect                []string
 	commit                                   commitFlag
-	noMS, stats                              bool
+	noMS                                     bool
 	strip                                    int
 	maxSize                                  int64
 	timeout, verifyTimeout                   time.Duration
@@ -100,7 +98,6 @@ func flagGroups(c *config) []flagGroup {
 		{"What is read", []flagDef{
 			{"only", "", "LIST", nil, vReading &^ vRetry, &c.only, "use these blocks only, by number: 2,5 or 3-7; may be repeated"},
 			{"clipboard", "", "", nil, vReading, &c.clipboard, "read the reply from the clipboard, by wl-paste, xclip, xsel, pbpaste or PowerShell"},
-			{"files-from", "", "FILE", []string{"file"}, vReading, &c.filesFrom, "read replies from the files that FILE names, a line each; - is standard input"},
 			{"each", "", "", nil, vPlacing &^ vRetry &^ vWhy, &c.each, "make each reply a run of its own, and report a line for each; without it all of them are one run"},
 			{"last", "", "", nil, vReading, &c.last, "of a chat log (aider's history, a page, an export in JSON), read the last answer with an edit; its blocks are numbered from 1"},
 			{"whole-files", "", "", nil, vReading, &c.wholeFiles, "write files that the reply gives whole, in a fence below a name or in tags, if it has no other edit"},
@@ -137,22 +134,17 @@ func flagGroups(c *config) []flagGroup {
 		}},
 		{"What is printed", []flagDef{
 			{"json", "", "", nil, vApply | vCheck | vWhy | vRetry | vParse | vTurning | vLog, &c.json, "print the result as JSON; the report of blocks goes to stderr"},
-			{"report", "", "FILE", []string{"file"}, vPlacing &^ vWhy, &c.reportFile, "write what --json prints to FILE as well; with --each a line for each reply"},
 			{"annotate", "", "NAME", annotations, vPlacing &^ vWhy, &c.annotate, "print refusals and warnings for another program, a line each: lines (file:line:col: message, for editors) or github (notes on a pull request)"},
 			{"no-ms", "", "", nil, vFilter, &c.noMS, "leave the time that each answer took out, so that the same requests have the same answers, byte for byte"},
-			{"stats", "", "", nil, vFilter, &c.stats, "print a line of JSON on stderr at the end: requests, outcomes, bytes and seconds"},
 			{"stream", "", "", nil, vParse, &c.stream, "with --json: print each item in a line of its own, as soon as it is certain"},
 			{"feedback", "", "", nil, vApply | vCheck | vRetry, &c.feedback, "print a message for the model about the blocks that failed; the report goes to stderr"},
 			{"quiet", "q", "", nil, vTree | vParse, &c.quiet, "report refusals only"},
 			{"verbose", "v", "", nil, vTree | vParse, &c.verbose, "report every detail, and cut nothing off"},
-			{"no-pager", "", "", nil, vPlacing | vParse | vLog, &c.noPager, "print what is longer than the terminal without $PAGER (less where that is not set); a run that writes never uses it"},
 			{"color", "", "WHEN", colors, vAll, &c.color, "auto (the default), always or never; NO_COLOR and FORCE_COLOR are heeded, but a diff into a pipe has none"},
 			{"help", "h", "", nil, vAll, &c.help, "print this help, -h its short form; after a verb, the verb's"},
 			{"version", "", "", nil, vAll, &c.version, "print the version"},
 		}},
 		{rarely, []flagDef{
-			{"null", "0", "", nil, vReading, &c.null, "names in --files-from end in a NUL instead of a line end, as find -print0 writes them"},
-			{"stdin-file", "", "PATH", []string{"file"}, vLooking | vApply, &c.stdinFile, "standard input is what an editor holds of PATH, and counts instead of the file; the reply is named"},
 			{"threshold", "", "T", nil, vPlacing | vFilter, &c.threshold, "similarity that a block must reach, 0 to 1; under safe it can only be raised"},
 			{"splice", "", "NAME", splices, vPlacing | vFilter, &c.splice, "three-way keeps the file's own bytes where SEARCH and REPLACE agree (the default); verbatim pastes REPLACE"},
 			{"append-empty", "", "", nil, vPlacing, &c.appendEmpty, "let an empty SEARCH append to a file that exists"},
@@ -280,9 +272,6 @@ func parseFlags(args []string, settings func(dir string) ([]gitconfig.Setting, e
 			return v, c, rest, usagef("--%s does not go with %s; it goes with %s", f.name, v.name, cmp.Or(strings.Join(verbsOf(f), ", "), "applying"))
 		}
 	}
-	if c.stdinFile != "" && v.set == vApply && !c.dryRun {
-		return v, c, rest, usagef("--stdin-file does not go with applying, which writes files; add -n, or use srpatch check")
-	}
 	if set.Changed("strip") && c.strip < 0 {
 		return v, c, rest, usagef("--strip: %d, expected the number of leading directories to remove", c.strip)
 	}
@@ -301,7 +290,7 @@ func (c *config) validate() error {
 		return usagef("--json and --feedback both write to stdout; choose one")
 	}
 	if c.annotate != "" && (c.json || c.feedback || c.dryRun) {
-		return usagef("--annotate and --json both write to stdout; --report FILE writes the JSON to a file")
+		return usagef("--annotate, --json, --feedback and -n write to stdout; choose one")
 	}
 	if c.stream && !c.json {
 		return usagef("--stream needs --json; without it parse prints blocks as it reads them anyway")
@@ -321,12 +310,6 @@ func (c *config) validate() error {
 	if c.quiet && c.verbose {
 		return usagef("--quiet and --verbose contradict each other")
 	}
-	if c.null && c.filesFrom == "" {
-		return usagef("--null needs --files-from, whose names it is about")
-	}
-	if c.clipboard && c.filesFrom != "" {
-		return usagef("--clipboard and --files-from contradict each other: each says where the reply is")
-	}
 	if c.each {
 		for _, f := range []struct {
 			given bool
@@ -341,9 +324,6 @@ func (c *config) validate() error {
 				return usagef("--each and --%s contradict each other: %s", f.name, f.why)
 			}
 		}
-	}
-	if c.stdinFile != "" && c.each {
-		return usagef("--stdin-file and --each contradict each other: each reply would start from the same text")
 	}
 	if c.merge && c.force {
 		return usagef("--merge and --force contradict each other: one keeps what was changed since, the other does not")

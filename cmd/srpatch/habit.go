@@ -79,7 +79,6 @@ func habits() []habit {
 		{[]string{"--ask"}, answered, "use --interactive"},
 		{[]string{"--edit-format", "--dialect", "--input-format"}, answered, "use --format"},
 		{[]string{"--format=github", "--format=lines"}, answered, "use --annotate; --format is about the format of edits"},
-		{[]string{"--name"}, answered, "--stdin-file has the name already; --file applies every block to one file"},
 		{[]string{"--output-format"}, answered, "use --json"},
 		{[]string{"--fuzz", "--fuzzy", "-F", "--similarity", "--min-score"}, answered, "use --threshold or --policy"},
 		{[]string{"--strict", "--exact", "--no-fuzz", "--safe", "--loose", "--3way", "-3"}, answered, "use --policy"},

@@ -38,16 +38,19 @@ type source struct {
 func (c *command) sources() iter.Seq2[source, error] {
 	return func(yield func(source, error) bool) {
 		stdin := 0 // how often it was given
-		for name, err := range c.replies() {
+		names, err := c.replies()
+		if err != nil {
+			yield(source{}, err)
+			return
+		}
+		for _, name := range names {
 			if name == "-" {
 				stdin++
 			}
 			var src source
-			switch {
-			case err != nil:
-			case stdin > 1:
+			if stdin > 1 {
 				err = usagef("- is given twice; standard input can be read only once")
-			default:
+			} else {
 				src, err = c.open(name)
 				if len(c.args) > 0 && name == c.args[0] && errors.Is(err, fs.ErrNotExist) {
 					err = fmt.Errorf("%w%s", err, c.verbMeant(name))
@@ -75,10 +78,9 @@ func (r inked) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// readsStdin reports whether replies, or the list of them, come from standard input.
+// readsStdin reports whether a reply comes from standard input.
 func (c *command) readsStdin() bool {
-	named := len(c.args) > 0 || c.filesFrom != "" || c.clipboard
-	return !named || c.filesFrom == "-" || slices.Contains(c.args, "-")
+	return len(c.args) == 0 && !c.clipboard || slices.Contains(c.args, "-")
 }
 
 func (c *command) open(name string) (source, error) {
@@ -187,20 +189,14 @@ type understood struct {
 
 // notReply says why what was read is no reply at all; "" if it is one.
 func (c *command) notReply() string {
-	named := len(c.args) == 1 && c.filesFrom == "" && c.args[0] != "-"
-	if named {
-		if info, err := os.Stat(c.args[0]); err == nil && info.IsDir() {
-			return c.args[0] + " is a directory, and no file in it has an edit"
-		}
-	}
-	switch {
+	switch named := len(c.args) == 1 && c.args[0] != "-"; {
 	case c.inked:
 		return ""
 	case named:
 		return c.args[0] + " is empty"
 	case c.clipboard:
 		return "the clipboard is empty"
-	case c.readsStdin() && len(c.args) < 2 && c.filesFrom == "":
+	case c.readsStdin() && len(c.args) < 2:
 		return "standard input is empty"
 	}
 	return "no reply has any text"
@@ -234,9 +230,6 @@ func (c *command) understand() (*understood, error) {
 
 // readReplies parses the replies, numbers their blocks through, and keeps those that --only names.
 func (c *command) readReplies() (*understood, error) {
-	if c.stdinFile != "" && c.readsStdin() {
-		return nil, usagef("--stdin-file takes standard input for %s; name the reply, or take it from --clipboard", c.stdinFile)
-	}
 	u := &understood{hash: sha256.New()}
 	left := int64(maxReply)
 	for src, err := range c.sources() {

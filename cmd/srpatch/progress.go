@@ -6,52 +6,36 @@ import (
 	"time"
 )
 
-const (
-	progressAfter = time.Second            // what is done by then is said by its report
-	progressEvery = 100 * time.Millisecond // as often as somebody reads it
-)
-
-// progress is one line on a terminal that says how far a long run is, and is gone before anything else is printed. A nil one says nothing.
-//
-// It is drawn by whoever does the work, as the work goes on: there is nothing to stop when a run fails.
+// progress is one line on a terminal that says how far a long run is. It is erased before anything else is printed. A nil one says
+// nothing.
 type progress struct {
 	w     io.Writer
-	now   func() time.Time
-	next  time.Time
+	next  time.Time // nothing is shown before
 	shown bool
 }
 
-// newProgress is the progress of a run; nil if nobody looks at stderr, or is asked questions there.
+// newProgress returns nil if nobody looks at stderr, or questions are asked there.
 func (c *command) newProgress() *progress {
 	if !isTerminal(c.stderr) || c.env("TERM") == "dumb" || c.quiet || c.interactive {
 		return nil
 	}
-	if p, ok := c.stderr.(*pager); ok { // which is for what stays
-		return startProgress(p.out, time.Now)
-	}
-	return startProgress(c.stderr, time.Now)
+	return &progress{w: c.stderr, next: time.Now().Add(time.Second)}
 }
 
-func startProgress(w io.Writer, now func() time.Time) *progress {
-	return &progress{w: w, now: now, next: now().Add(progressAfter)}
-}
-
-// of is called with how many steps are done of what the run is at.
+// of returns a function to call with the number of steps done.
 func (p *progress) of(what string) func(done, total int) {
 	if p == nil {
 		return nil
 	}
 	return func(done, total int) {
-		now := p.now()
-		if now.Before(p.next) {
-			return
+		if now := time.Now(); now.After(p.next) {
+			p.next = now.Add(100 * time.Millisecond)
+			p.at(fmt.Sprintf("%s: %d%%", what, 100*done/max(total, 1)))
 		}
-		p.next, p.shown = now.Add(progressEvery), true
-		fmt.Fprintf(p.w, "\r\x1b[Ksrpatch: %s: %d%%", what, 100*done/max(total, 1))
 	}
 }
 
-// at says what the run is at, where nothing can say how far.
+// at shows what the run is doing.
 func (p *progress) at(what string) {
 	if p != nil {
 		p.shown = true
@@ -59,7 +43,6 @@ func (p *progress) at(what string) {
 	}
 }
 
-// clear takes the line away.
 func (p *progress) clear() {
 	if p != nil && p.shown {
 		p.shown = false

@@ -60,12 +60,10 @@ func (c *command) retry(ctx context.Context) error {
 	}
 	err := c.recall()
 	if err != nil {
-		none := &apply.Plan{Status: render.StatusError}
-		lost := c.keepReport(none, nil, outcome{}, err)
 		if c.json {
-			lost = errors.Join(lost, c.printJSON(none, nil, "", outcome{}, err))
+			return errors.Join(err, c.printJSON(&apply.Plan{Status: render.StatusError}, nil, "", outcome{}, err))
 		}
-		return errors.Join(err, lost)
+		return err
 	}
 	if c.past.answered {
 		return c.place(ctx, !c.dryRun, c.dryRun)
@@ -112,7 +110,7 @@ func (c *command) recall() error {
 
 // isAnswered reports whether there is an answer: a file is named, or something else than blanks comes through a pipe.
 func (c *command) isAnswered() (bool, error) {
-	if len(c.args) > 0 || c.filesFrom != "" || c.clipboard {
+	if len(c.args) > 0 || c.clipboard {
 		return true, nil
 	}
 	if isTerminal(c.stdin) {

@@ -51,9 +51,6 @@ type command struct {
 	// progress is that of the tree at hand.
 	progress *progress
 
-	// reports is the file that --report names; nil for none.
-	reports *reportFile
-
 	// code is the exit status of a run that ended without trouble.
 	code int
 	// listening stop to catch interrupts, once the run has been reported.
@@ -129,13 +126,7 @@ func (c *command) do(ctx context.Context, args []string) (err error) {
 	if c.verb.set&vReading&^(vRetry|vWhy) != 0 && len(c.args) == 0 && c.readsStdin() && isTerminal(c.stdin) && !c.offerClipboard() {
 		return errNoInput
 	}
-	if c.reportFile != "" { // before anything is written
-		if c.reports, err = openReport(c.reportFile); err != nil {
-			return err
-		}
-		defer func() { err = errors.Join(err, c.reports.finish()) }()
-	}
-	return c.paged(func() error { return c.verb.run(c, ctx) })
+	return c.verb.run(c, ctx)
 }
 
 // printVersion prints the version. With --verbose, which the verb version means, commit and Go have a line each: a report about a fault
@@ -160,7 +151,7 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// descriptor is a stream of the system: a file, or a pager in front of one.
+// descriptor is a stream of the system.
 type descriptor interface{ Fd() uintptr }
 
 // printer decides about the colour and the width of a stream, and notes what stdout does not take.

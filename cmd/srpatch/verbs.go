@@ -64,9 +64,8 @@ func verbs() []verb {
 }
 
 const aboutApply = `REPLY is a file with a model's answer, prose and all. - or a pipe is standard input, --clipboard is what was copied.
-Every block is placed first. Files are written only if all blocks have their place. Several replies are one run. A directory stands
-for the files below it, in the order of their names, without those whose name begins with a dot. --files-from reads the names from a
-file. With --each every reply is a run of its own, with a line in the report: a refused or failed reply does not stop the others,
+Every block is placed first. Files are written only if all blocks have their place. Several replies are one run.
+With --each every reply is a run of its own, with a line in the report: a refused or failed reply does not stop the others,
 and the exit status is that of the worst.
 
 With -i srpatch shows each block with its diff, and you decide what to do with it: y (apply it), n (leave it out), a and d (the same
@@ -106,7 +105,7 @@ const aboutCheck = `Below the blocks it lists the files that would change, with 
 status is that of the run: 0 if every block would be applied or is already, 1 if one would be refused.
 
 With --json each file has text_edits: what an editor has to do to its text, in bytes, and in lines and UTF-16 code units as the
-Language Server Protocol counts them. With --stdin-file PATH standard input is the text of PATH, saved or not.`
+Language Server Protocol counts them.`
 
 const aboutParse = `With --json one object: version, blocks (id, op, path, dialect, lines, search, replace, start_line, end_line,
 replace_all, readings, warnings), shell, diagnostics. Blocks are written as they are read. Text that is not UTF-8 is

@@ -41,6 +41,8 @@ type textEdit struct {
 	End     int    `json:"end"`
 	Text    any    `json:"text,omitempty"`
 	TextB64 []byte `json:"text_b64,omitempty"`
+	// Range is the same place as the Language Server Protocol counts.
+	Range apply.TextRange `json:"range"`
 }
 
 // jsonText is UTF-8 text that is encoded without a detour over a string.
@@ -102,8 +104,8 @@ func textEdits(c *apply.FileChange) (all []textEdit) {
 	if c.Action == apply.Delete {
 		return nil
 	}
-	for _, e := range c.Edits() {
-		edit := textEdit{Start: e.Start, End: e.End}
+	for _, e := range c.TextEdits() {
+		edit := textEdit{Start: e.Start, End: e.End, Range: e.Range}
 		edit.Text, edit.TextB64 = asText(e.Text)
 		all = append(all, edit)
 	}

@@ -23,7 +23,7 @@ func TestWireFormsAreDocumented(t *testing.T) {
 			t.Errorf("docs/wire.md does not document the %s %s", what, word)
 		}
 	}
-	for _, form := range []any{render.Run{}, render.Error{}, render.File{}, render.Diagnostic{}, render.Turn{}, render.Log{}, render.LoggedRun{}, render.LoggedFile{}, render.Commit{}, render.StreamEnd{}, apply.BlockReport{}, apply.Nearest{}, request{}, settings{}, answer{}, fileEdits{}, textEdit{}, sums{}} {
+	for _, form := range []any{render.Run{}, render.Error{}, render.File{}, render.Diagnostic{}, render.Turn{}, render.Log{}, render.LoggedRun{}, render.LoggedFile{}, render.Commit{}, render.StreamEnd{}, apply.BlockReport{}, apply.Nearest{}, request{}, settings{}, answer{}, fileEdits{}, textEdit{}} {
 		for field := range reflect.TypeOf(form).Fields() {
 			if key, _, _ := strings.Cut(field.Tag.Get("json"), ","); key != "-" && !field.Anonymous && field.IsExported() {
 				document("key", key)

@@ -22,8 +22,6 @@ import (
 type tree struct {
 	*workspace.Workspace
 	replies map[string]bool
-	// unsaved is what an editor holds of a file; nil for none.
-	unsaved *unsaved
 	// uncommitted are the runs whose commit is still open, oldest first.
 	uncommitted []string
 }
@@ -66,9 +64,6 @@ func (c *command) openTree(u *understood) (*tree, error) {
 		names = append(names, c.batch.replies...)
 	}
 	t := &tree{Workspace: w, replies: map[string]bool{}}
-	if t.unsaved, err = c.readUnsaved(w); err != nil {
-		return nil, errors.Join(err, w.Close())
-	}
 	for _, name := range names {
 		abs, err := filepath.Abs(name)
 		if err != nil {
@@ -102,7 +97,7 @@ func parseExpect(list []string) (map[string]string, error) {
 // Paths implements [apply.Tree].
 func (t *tree) Paths() iter.Seq[string] {
 	return func(yield func(string) bool) {
-		for path := range t.withUnsaved(t.Workspace.Paths()) {
+		for path := range t.Workspace.Paths() {
 			if !t.replies[path] && !yield(path) {
 				return
 			}

@@ -31,7 +31,7 @@ endfunction
 function! s:apply(reply) abort
   " The disk would change below what an editor holds.
   let unsaved = map(getbufinfo({'bufmodified': 1}), 'v:val.name')
-  let files = s:plan('', a:reply)
+  let files = s:plan(a:reply)
   for file in get(files, 'files', [])
     for name in [file.path, get(file, 'from', '')]
       if !empty(name) && index(unsaved, fnamemodify(name, ':p')) >= 0
@@ -44,9 +44,9 @@ function! s:apply(reply) abort
   checktime
 endfunction
 
-" What srpatch would do, as a dictionary. stdin_file is a flag for a buffer that counts instead of its file, or empty.
-function! s:plan(stdin_file, input, ...) abort
-  let json = system('srpatch check --json ' . a:stdin_file . join(a:000) . ' 2>' . s:errors, a:input)
+" What srpatch would do, as a dictionary.
+function! s:plan(reply) abort
+  let json = system('srpatch check --json 2>' . s:errors, a:reply)
   return empty(json) ? {} : json_decode(json)
 endfunction
 let s:errors = tempname()
@@ -72,27 +72,32 @@ function! s:here(reply) abort
     echo 'srpatch: the buffer has a NUL, which is no text; :write it, and use :SrPatch'
     return
   endif
-  let file = tempname()
-  call writefile(a:reply, file)
   let text = join(getline(1, '$'), "\n") . "\n"
-  let plan = s:plan('--stdin-file ' . shellescape(expand('%:p')) . ' ', text, shellescape(file))
-  call delete(file)
-  let here = filter(copy(get(plan, 'files', [])), 'index([v:val.path, get(v:val, "from", "")], expand("%:.")) >= 0 || fnamemodify(v:val.path, ":p") ==# expand("%:p")')
-  if empty(here)
-    echo join(readfile(s:errors), "\n")
+  let name = expand('%:.')
+  let request = {'files': {name: text}, 'reply': join(a:reply, "\n") . "\n", 'want': 'edits', 'partial': v:true}
+  let answer = json_decode(system('srpatch filter', json_encode(request)))
+  if has_key(answer, 'error')
+    echo 'srpatch: ' . answer.error.message
+    return
+  endif
+  " Blocks for other files are refused, because the request has one file.
+  let refused = filter(answer.blocks, 'has_key(v:val, "reason") && index(["", name], get(v:val, "path", "")) >= 0')
+  let here = get(answer, 'changes', [])
+  if !empty(refused) || empty(here)
+    echo 'srpatch: ' . (empty(refused) ? 'nothing to change here' : refused[0].message)
     return
   endif
   if here[0].action ==# 'delete' || has_key(here[0], 'from')
     echo 'srpatch: the reply deletes or moves this file; :SrPatch does that'
     return
   endif
-  for edit in reverse(here[0].text_edits)
-    let text = strpart(text, 0, edit.bytes[0]) . edit.newText . strpart(text, edit.bytes[1])
+  for edit in reverse(here[0].edits)
+    let text = strpart(text, 0, edit.start) . edit.text . strpart(text, edit.end)
   endfor
   let lines = split(substitute(text, '\n$', '', ''), '\n', 1)
   call setline(1, lines)
   if line('$') > len(lines)
     call deletebufline('', len(lines) + 1, '$')
   endif
-  echo 'srpatch: ' . len(here[0].text_edits) . ' edits'
+  echo 'srpatch: ' . len(here[0].edits) . ' edits'
 endfunction
