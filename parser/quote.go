@@ -23,6 +23,7 @@ type quote struct {
 	fences int    // how many fences are open around it, the last of which ends it, too
 	edit   int    // the first line of it that begins an edit
 	text   []byte // what was not looked at, as long as no edit is known
+	inner  string // what ends a thought that began within a thought
 
 	blocks  int      // how many there were where the answer began
 	wrapper string   // the end of an element that has the answer in it, although it may have what a tool said
@@ -159,7 +160,7 @@ func (q *quote) beginsEdit(line int, out *output) {
 
 // start begins a quote in a line.
 func (q *quote) start(s shown, line int, out *output) {
-	q.shown, q.line, q.edit, q.text, q.fences = s, line, 0, q.text[:0], len(out.ctx.fences)
+	q.shown, q.line, q.edit, q.text, q.inner, q.fences = s, line, 0, q.text[:0], "", len(out.ctx.fences)
 	out.left.until(out, out.in.pos, out.in.line, false)
 }
 
@@ -172,7 +173,7 @@ func (q *quote) read(raw []byte, at fsm.Pos, out *output) bool {
 		}
 		out.ctx.fenceLine(raw, at)
 	}
-	ends := q.endsIn(raw)
+	ends := q.endsIn(raw) || q.kind == draft && q.endsOtherwise(raw)
 	if q.edit == 0 && !ends {
 		if q.text = append(q.text, raw...); len(q.text) > maxShell {
 			q.look(at.Line+1, out.req)
@@ -190,6 +191,27 @@ func (q *quote) read(raw []byte, at fsm.Pos, out *output) bool {
 	}
 	out.uses.put(prose, at.Line, at.Line)
 	return true
+}
+
+// endsOtherwise reports whether a line of a thought ends it by the sign of another kind of thought: a program
+// writes the tag that opens it, and the model the one that it was trained with.
+func (q *quote) endsOtherwise(raw []byte) bool {
+	line := bytes.TrimSpace(raw)
+	p := partNameOf(line)
+	if p.kind == draft && !p.ends {
+		q.inner = p.end
+	}
+	if q.inner != "" {
+		if bytes.Contains(line, []byte(q.inner)) {
+			q.inner = ""
+		}
+		return false
+	}
+	if i := bytes.LastIndex(line, []byte("</")); i > 0 { // behind the last sentence
+		line = line[i:]
+		p = partNameOf(line)
+	}
+	return endsThoughts(line, &p)
 }
 
 // close ends a quote in a line, before the given offset.
