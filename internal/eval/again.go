@@ -3,23 +3,16 @@ package eval
 import (
 	"context"
 	"fmt"
+	"io"
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/parser"
 )
 
-// Again is what a second run of a reply did although the first had applied it.
-type Again struct {
-	// ID is that of the request, Step what was run before and again, and Block, unless it is 0, the one block of it.
-	ID, Step string
-	Block    int
-	// Fault is one of the constants below.
-	Fault Fault
-	// Note is for people: what the blocks came to.
-	Note string
-}
-
-// Fault is a kind of [Again].
+// Fault is what is wrong with a second run of a reply that was applied.
 type Fault string
 
 const (
@@ -33,7 +26,7 @@ const (
 	LeftOut Fault = "left out"
 )
 
-// Steps are what [Twice] runs twice, as they are counted.
+// What is run twice: the whole reply, its good blocks, and one block, after which the whole reply follows.
 const (
 	stepWhole   = "whole"
 	stepPartial = "partial"
@@ -41,182 +34,175 @@ const (
 	stepThen    = "only, then whole"
 )
 
-// ran is the outcome of one run.
-type ran struct {
-	// written says that the run was not refused as a whole.
-	written bool
-	blocks  map[int]blockOutcome
-	files   map[string]string // after it
+// Again is what the second runs of replies did.
+type Again struct {
+	runs  map[string]int    // by step
+	found map[stepFault]int // how many of them had a fault
+	list  strings.Builder
 }
 
-// blockOutcome is what became of a block.
-type blockOutcome struct{ status, note string }
-
-// good reports whether the block's result is in the files.
-func (b blockOutcome) good() bool {
-	return b.status != "" && b.status != "failed" && b.status != "ready"
+type stepFault struct {
+	step  string
+	fault Fault
 }
 
-// applier runs one reply, or one of its blocks, on the files as the runs before left them.
-type applier interface {
-	// run applies the block with the number only, or all for 0.
-	run(ctx context.Context, only int, partial bool) (ran, error)
-	close() error
-}
-
-// Twice counts what second runs do.
-type Twice struct {
-	// Runs counts the second runs by step.
-	Runs  map[string]int
-	Found []Again
-}
-
-// TwiceInMemory runs each request a second time on its own result, without a journal, as `srpatch filter` would.
-func TwiceInMemory(ctx context.Context, qs []*Question) (*Twice, error) {
-	return twice(ctx, qs, func(q *Question) (applier, error) { return newInMemory(q), nil })
-}
-
-// TwiceOnDisk does the same with the command binary, in folders of its own below dir, with a journal.
-func TwiceOnDisk(ctx context.Context, qs []*Question, binary, dir string) (*Twice, error) {
-	return twice(ctx, qs, func(q *Question) (applier, error) { return newOnDisk(q, binary, dir) })
-}
-
-func twice(ctx context.Context, qs []*Question, open func(*Question) (applier, error)) (*Twice, error) {
-	all := make([]*Twice, len(qs))
-	errs := make([]error, len(qs))
-	each(ctx, len(qs), func(i int) {
-		t := &trials{ctx: ctx, q: qs[i], open: open, out: &Twice{Runs: map[string]int{}}}
-		all[i] = t.out
-		if err := t.all(); err != nil {
-			errs[i] = fmt.Errorf("request %s: %w", qs[i].ID, err)
-		}
+// Twice runs each request a second time on its own result, without a journal, as `srpatch filter` would.
+func Twice(ctx context.Context, qs []*Question) (*Again, error) {
+	parts := make([]*Again, len(qs))
+	err := each(ctx, len(qs), func(i int) error {
+		parts[i] = &Again{runs: map[string]int{}, found: map[stepFault]int{}}
+		return parts[i].add(ctx, qs[i])
 	})
-	if err := ctx.Err(); err != nil {
+	if err != nil {
 		return nil, err
 	}
-	sum := &Twice{Runs: map[string]int{}}
-	for i, t := range all {
-		if errs[i] != nil {
-			return nil, errs[i]
+	sum := &Again{runs: map[string]int{}, found: map[stepFault]int{}}
+	for _, a := range parts {
+		for step, n := range a.runs {
+			sum.runs[step] += n
 		}
-		for step, n := range t.Runs {
-			sum.Runs[step] += n
+		for at, n := range a.found {
+			sum.found[at] += n
 		}
-		sum.Found = append(sum.Found, t.Found...)
+		sum.list.WriteString(a.list.String())
 	}
 	return sum, nil
 }
 
-// trials are the second runs of one request.
-type trials struct {
-	ctx  context.Context
-	q    *Question
-	open func(*Question) (applier, error)
-	out  *Twice
-}
-
-// all tries the whole reply, its good blocks, and each block by itself.
-func (t *trials) all() error {
-	if _, err := t.again(stepWhole, 0, t.q.Partial); err != nil {
+// add tries the whole reply, its good blocks, and each of several blocks alone.
+func (a *Again) add(ctx context.Context, q *Question) error {
+	reply := q.parsed()
+	start := func() *rerun { return &rerun{q, reply, q.Files} }
+	repeat := func(r *rerun, step string, only int, partial bool) (first ran, err error) {
+		if first, err = r.run(ctx, only, partial); err != nil || !first.written {
+			return first, err
+		}
+		second, err := r.run(ctx, only, partial)
+		if err == nil {
+			a.compare(q, step, only, first, second)
+		}
+		return first, err
+	}
+	if _, err := repeat(start(), stepWhole, 0, q.Partial); err != nil {
 		return err
 	}
-	whole, err := t.again(stepPartial, 0, true)
+	whole, err := repeat(start(), stepPartial, 0, true)
 	if err != nil || len(whole.blocks) < 2 {
 		return err
 	}
 	for _, id := range slices.Sorted(maps.Keys(whole.blocks)) {
-		if err := t.only(id, whole); err != nil {
+		r := start()
+		first, err := repeat(r, stepOnly, id, false)
+		if err != nil {
 			return err
 		}
+		if !first.written {
+			continue
+		}
+		then, err := r.run(ctx, 0, true)
+		if err != nil {
+			return err
+		}
+		a.compare(q, stepThen, id, whole, then)
 	}
 	return nil
 }
 
-// again runs the reply twice from the files as they were, and compares.
-func (t *trials) again(step string, only int, partial bool) (first ran, err error) {
-	a, err := t.open(t.q)
-	if err != nil {
-		return first, err
-	}
-	defer func() { err = closing(a, err) }()
-	if first, err = a.run(t.ctx, only, partial); err != nil || !first.written {
-		return first, err
-	}
-	return first, t.once(a, step, only, partial, first)
-}
-
-// once runs what gave first once more, and compares.
-func (t *trials) once(a applier, step string, only int, partial bool, first ran) error {
-	second, err := a.run(t.ctx, only, partial)
-	if err != nil {
-		return err
-	}
-	t.count(step)
-	switch lost := lost(first, second); {
-	case !maps.Equal(first.files, second.files):
-		t.found(step, only, Changed, notes(first, second, slices.Sorted(maps.Keys(first.blocks))))
+// compare counts a run after one that was to give the same, and what is wrong with it.
+func (a *Again) compare(q *Question, step string, block int, first, second ran) {
+	a.runs[step]++
+	sameFiles := maps.Equal(first.files, second.files)
+	ids := slices.Sorted(maps.Keys(first.blocks))
+	lost := slices.DeleteFunc(slices.Clone(ids), func(id int) bool {
+		return !good(first.blocks[id]) || good(second.blocks[id])
+	})
+	var fault Fault
+	switch {
+	case step != stepThen && !sameFiles:
+		fault = Changed
+	case step != stepThen && len(lost) > 0:
+		fault, ids = RefusedAgain, lost
 	case len(lost) > 0:
-		t.found(step, only, RefusedAgain, notes(first, second, lost))
+		fault, ids = LeftOut, lost
+	case !sameFiles:
+		fault, ids = Otherwise, []int{block}
+	default:
+		return
 	}
-	return nil
+	a.found[stepFault{step, fault}]++
+	if block > 0 {
+		step = fmt.Sprintf("block %d, %s", block, step)
+	}
+	fmt.Fprintf(&a.list, "%s: %s: %s\n", q.ID, step, fault)
+	for _, id := range ids {
+		fmt.Fprintf(&a.list, "  block %d: %s -> %s\n", id, note(first.blocks[id]), note(second.blocks[id]))
+	}
 }
 
-// only applies one block, once more, and then the whole reply, which is to give what it gives at once.
-func (t *trials) only(id int, whole ran) (err error) {
-	a, err := t.open(t.q)
-	if err != nil {
-		return err
-	}
-	defer func() { err = closing(a, err) }()
-	first, err := a.run(t.ctx, id, false)
-	if err != nil || !first.written {
-		return err
-	}
-	if err := t.once(a, stepOnly, id, false, first); err != nil {
-		return err
-	}
-	then, err := a.run(t.ctx, 0, true)
-	if err != nil {
-		return err
-	}
-	t.count(stepThen)
-	switch lost := lost(whole, then); {
-	case len(lost) > 0:
-		t.found(stepThen, id, LeftOut, notes(whole, then, lost))
-	case !maps.Equal(whole.files, then.files):
-		t.found(stepThen, id, Otherwise, notes(whole, then, []int{id}))
-	}
-	return nil
+// good reports whether the block's result is in the files.
+func good(b apply.BlockReport) bool {
+	return b.Status != "" && b.Status != apply.BlockFailed && b.Status != apply.BlockReady
 }
 
-func closing(a applier, err error) error {
-	if e := a.close(); err == nil {
-		err = e
+func note(b apply.BlockReport) string {
+	if b.Reason != "" {
+		return string(b.Reason) + ": " + b.Message
 	}
+	return string(b.Status) + " " + b.Strategy
+}
+
+// Write lists the faults, and counts them in a table under a title.
+func (a *Again) Write(w io.Writer, title string) error {
+	fmt.Fprintf(&a.list, "%s\n%-18s %8s", title, "", "runs")
+	faults := []Fault{Changed, RefusedAgain, Otherwise, LeftOut}
+	for _, f := range faults {
+		fmt.Fprintf(&a.list, " %9s", f)
+	}
+	for _, step := range []string{stepWhole, stepPartial, stepOnly, stepThen} {
+		fmt.Fprintf(&a.list, "\n%-18s %8d", step, a.runs[step])
+		for _, f := range faults {
+			fmt.Fprintf(&a.list, " %9d", a.found[stepFault{step, f}])
+		}
+	}
+	_, err := io.WriteString(w, a.list.String()+"\n")
 	return err
 }
 
-func (t *trials) count(step string) { t.out.Runs[step]++ }
-
-func (t *trials) found(step string, only int, fault Fault, note string) {
-	t.out.Found = append(t.out.Found, Again{ID: t.q.ID, Step: step, Block: only, Fault: fault, Note: note})
+// rerun runs a reply, or one of its blocks, on the files as the runs before left them.
+type rerun struct {
+	*Question
+	reply *parser.Reply
+	files map[string]string
 }
 
-// lost are the blocks that were good and are no longer.
-func lost(before, after ran) (ids []int) {
-	for _, id := range slices.Sorted(maps.Keys(before.blocks)) {
-		if before.blocks[id].good() && !after.blocks[id].good() {
-			ids = append(ids, id)
-		}
-	}
-	return ids
+// ran is the outcome of one run: the blocks by number, and the files after it.
+type ran struct {
+	written bool
+	blocks  map[int]apply.BlockReport
+	files   map[string]string
 }
 
-// notes say what became of some blocks, before and after.
-func notes(before, after ran, ids []int) string {
-	var b strings.Builder
-	for _, id := range ids {
-		fmt.Fprintf(&b, "  block %d: %s -> %s\n", id, before.blocks[id].note, after.blocks[id].note)
+// run applies the block with the number only, or all for 0.
+func (r *rerun) run(ctx context.Context, only int, partial bool) (ran, error) {
+	reply := r.reply
+	if only > 0 {
+		other := func(b parser.Block) bool { return b.ID != only }
+		reply = &parser.Reply{Blocks: slices.DeleteFunc(slices.Clone(r.reply.Blocks), other)}
 	}
-	return b.String()
+	c := &Case{Path: r.Path, Files: r.files}
+	opt := r.Options
+	opt.Partial = partial
+	plan, err := planOf(ctx, c, opt, reply)
+	if err != nil {
+		return ran{}, err
+	}
+	out := ran{written: plan.Status != apply.Refused, blocks: map[int]apply.BlockReport{}}
+	for _, b := range plan.Blocks {
+		out.blocks[b.ID] = b
+	}
+	if out.written {
+		r.files = filesAfter(c, plan)
+	}
+	out.files = r.files
+	return out, nil
 }

@@ -2,7 +2,6 @@ package eval
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -53,16 +52,6 @@ func (q *Question) Judge(a Answer) Verdict {
 		return Unknown
 	}
 	return q.truth(a)
-}
-
-// plan is what the engine makes of the question, which has files.
-func (q *Question) plan(ctx context.Context) (*apply.Plan, error) {
-	tree := apply.Files{}
-	for p, text := range q.Files {
-		tree[p] = []byte(text)
-	}
-	reply, _ := q.parsed()
-	return apply.New(tree, q.Options).Plan(ctx, reply)
 }
 
 // wireAnswer is what `srpatch filter` or `srpatch parse --json` print.

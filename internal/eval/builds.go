@@ -23,7 +23,6 @@ const noAnswer = "no answer"
 // Answers asks the build all questions and returns its answers in their order.
 func (b Build) Answers(ctx context.Context, qs []*Question) ([]Answer, error) {
 	out := make([]Answer, len(qs))
-	errs := make([]error, len(qs)+1)
 	var toFilter []int
 	for i, q := range qs {
 		out[i].Status = noAnswer
@@ -31,13 +30,15 @@ func (b Build) Answers(ctx context.Context, qs []*Question) ([]Answer, error) {
 			toFilter = append(toFilter, i)
 		}
 	}
-	errs[len(qs)] = b.filter(ctx, qs, toFilter, out)
-	each(ctx, len(qs), func(i int) {
-		if qs[i].Files == nil {
-			errs[i] = b.parse(ctx, qs[i], &out[i])
+	if err := b.filter(ctx, qs, toFilter, out); err != nil {
+		return nil, err
+	}
+	return out, each(ctx, len(qs), func(i int) error {
+		if qs[i].Files != nil {
+			return nil
 		}
+		return b.parse(ctx, qs[i], &out[i])
 	})
-	return out, errors.Join(append(errs, ctx.Err())...)
 }
 
 // filter puts the questions with these indices to `srpatch filter`. Where it dies, the rest has no answer.

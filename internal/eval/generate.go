@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/rand/v2"
@@ -44,18 +45,13 @@ func Generate(ctx context.Context, q Request) ([]*Case, error) {
 		kinds = some
 	}
 	cases := make([]*Case, q.N)
-	each(ctx, q.N, func(i int) {
-		cases[i] = generateOne(q, kinds[i%len(kinds)], i)
-	})
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	for i, c := range cases {
-		if c == nil {
-			return nil, fmt.Errorf("no place for a case of kind %s: give larger trees", kinds[i%len(kinds)].Name)
+	return cases, each(ctx, q.N, func(i int) error {
+		kind := kinds[i%len(kinds)]
+		if cases[i] = generateOne(q, kind, i); cases[i] == nil {
+			return fmt.Errorf("no place for a case of kind %s: give larger trees", kind.Name)
 		}
-	}
-	return cases, nil
+		return nil
+	})
 }
 
 // generateOne makes case i; nil when nothing fits. Its random source depends on seed, kind and position alone.
@@ -78,23 +74,22 @@ func generateOne(q Request, k Kind, i int) *Case {
 	return nil
 }
 
-// each calls f for 0 to n-1 on all processors and returns when all calls have.
-func each(ctx context.Context, n int, f func(int)) {
+// each calls f for 0 to n-1 on all processors and returns when all calls have, with the first error by number.
+func each(ctx context.Context, n int, f func(int) error) error {
 	next := make(chan int)
+	errs := make([]error, n)
 	var wg sync.WaitGroup
 	for range runtime.GOMAXPROCS(0) {
 		wg.Go(func() {
 			for i := range next {
-				f(i)
+				errs[i] = f(i)
 			}
 		})
 	}
-	for i := range n {
-		if ctx.Err() != nil {
-			break
-		}
+	for i := 0; i < n && ctx.Err() == nil; i++ {
 		next <- i
 	}
 	close(next)
 	wg.Wait()
+	return cmp.Or(append([]error{ctx.Err()}, errs...)...)
 }

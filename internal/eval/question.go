@@ -152,18 +152,10 @@ func (w *wireQuestion) question(line int) *Question {
 	return q
 }
 
-// parsed is the reply as the engine takes it, and text as the command does. The text is nil where no reply can say the edit.
-func (q *Question) parsed() (reply *parser.Reply, text []byte) {
+// parsed is the reply as the engine takes it.
+func (q *Question) parsed() *parser.Reply {
 	if q.Reply != nil {
-		return parser.Parse(q.Reply), q.Reply
+		return parser.Parse(q.Reply)
 	}
-	b := *q.Edit
-	if b.Substring {
-		b.Dialect = "json"
-	}
-	text, err := parser.Format([]parser.Block{b})
-	if err != nil {
-		text = nil
-	}
-	return &parser.Reply{Blocks: []parser.Block{*q.Edit}}, text
+	return &parser.Reply{Blocks: []parser.Block{*q.Edit}}
 }

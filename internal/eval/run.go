@@ -13,17 +13,12 @@ import (
 // Run asks the engine about each case, in parallel, and returns the outcomes in the order of the cases.
 func Run(ctx context.Context, cases []*Case, opt apply.Options) ([]Outcome, error) {
 	out := make([]Outcome, len(cases))
-	errs := make([]error, len(cases))
-	each(ctx, len(cases), func(i int) { out[i], errs[i] = runOne(ctx, cases[i], opt) })
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	for i, err := range errs {
-		if err != nil {
-			return nil, fmt.Errorf("case %s: %w", cases[i].ID, err)
+	return out, each(ctx, len(cases), func(i int) (err error) {
+		if out[i], err = runOne(ctx, cases[i], opt); err != nil {
+			err = fmt.Errorf("case %s: %w", cases[i].ID, err)
 		}
-	}
-	return out, nil
+		return err
+	})
 }
 
 func runOne(ctx context.Context, c *Case, opt apply.Options) (Outcome, error) {

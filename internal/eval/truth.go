@@ -169,7 +169,12 @@ func MadeQuestions(ctx context.Context, seed uint64, n int) ([]*Question, error)
 	if err != nil {
 		return nil, err
 	}
-	qs := make([]*Question, n)
+	return Questions(cases)
+}
+
+// Questions are the cases as questions.
+func Questions(cases []*Case) (qs []*Question, err error) {
+	qs = make([]*Question, len(cases))
 	for i, c := range cases {
 		if qs[i], err = c.Question(); err != nil {
 			return nil, err

@@ -13,46 +13,33 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"os/signal"
 	"path/filepath"
 
 	"github.com/spf13/pflag"
 	"github.com/srpatch/srpatch/internal/eval"
+	"github.com/srpatch/srpatch/internal/eval/program"
 )
 
-func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	worse, err := run(ctx, os.Args[1:], os.Stdout)
-	switch {
-	case errors.Is(err, pflag.ErrHelp):
-	case err != nil:
-		fmt.Fprintln(os.Stderr, "builds:", err)
-		os.Exit(2)
-	case worse > 0:
-		os.Exit(1)
-	}
-}
+func main() { program.Main("builds", run) }
 
-// run returns how many answers got worse.
-func run(ctx context.Context, args []string, out io.Writer) (worse int, err error) {
+func run(ctx context.Context, args []string, out io.Writer) error {
 	flags := pflag.NewFlagSet("builds", pflag.ContinueOnError)
 	n := flags.Int("n", 3000, "how many made edits for each seed")
 	seeds := flags.UintSlice("seeds", []uint{1, 2, 3}, "the `seeds` of made edits")
 	noTables := flags.Bool("no-tables", false, "leave out the cases of testdata")
 	show := flags.Int("show", 20, "list so many ids in each group")
 	if err := flags.Parse(args); err != nil {
-		return 0, err
+		return err
 	}
 	if flags.NArg() < 2 {
-		return 0, errors.New("expected two binaries: OLD NEW [CASES.jsonl...]")
+		return errors.New("expected two binaries: OLD NEW [CASES.jsonl...]")
 	}
+	worse := 0 // answers
 	var builds [2]eval.Build
 	for i := range builds {
 		name, err := filepath.Abs(flags.Arg(i))
 		if err != nil {
-			return 0, err
+			return err
 		}
 		builds[i] = eval.Build(name)
 	}
@@ -77,28 +64,27 @@ func run(ctx context.Context, args []string, out io.Writer) (worse int, err erro
 	for _, name := range flags.Args()[2:] {
 		qs, err := eval.QuestionsOf(name)
 		if err := compare(filepath.Base(name), qs, err); err != nil {
-			return worse, err
+			return err
 		}
 	}
 	if !*noTables {
 		engine, replies, leftOut, err := eval.TableQuestions()
 		if err := compare(fmt.Sprintf("testdata/engine and reference (%d cases no request can put)", leftOut), engine, err); err != nil {
-			return worse, err
+			return err
 		}
 		if err := compare("testdata/parse", replies, nil); err != nil {
-			return worse, err
+			return err
 		}
 	}
 	for _, seed := range *seeds {
 		qs, err := eval.MadeQuestions(ctx, uint64(seed), *n)
 		if err := compare(fmt.Sprintf("made edits, seed %d", seed), qs, err); err != nil {
-			return worse, err
+			return err
 		}
 	}
 	if worse > 0 {
-		_, err = fmt.Fprintf(out, "%d answers got worse\n", worse)
-	} else {
-		_, err = fmt.Fprintln(out, "no answer got worse")
+		return fmt.Errorf("%w: %d answers got worse", program.ErrBounds, worse)
 	}
-	return worse, err
+	_, err := fmt.Fprintln(out, "no answer got worse")
+	return err
 }

@@ -8,6 +8,10 @@
 //	go run ./internal/eval/cmd/eval --list wrong         every wrong result with its diff
 //	go run ./internal/eval/cmd/eval --bounds             also with a threshold that refuses what is merely similar, and
 //	                                                     strictly; exit status 1 when a bound is missed
+//	go run ./internal/eval/cmd/eval --stages CASES...    which stage found the places of blocks, in requests of srpatch filter
+//	                                                     and in the cases
+//	go run ./internal/eval/cmd/eval --again CASES...     what second runs of them change or refuse; --n 0 leaves the made
+//	                                                     cases out
 package main
 
 import (
@@ -18,6 +22,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -41,8 +46,13 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	policy := flags.String("policy", string(apply.Safe), "the engine's `policy`: strict, safe or loose")
 	threshold := flags.Float64("threshold", 0, "the `similarity` the engine needs; 0 is its own")
 	bounds := flags.Bool("bounds", false, "fail when results are outside the bounds")
+	stages := flags.Bool("stages", false, "count blocks by the stage that found their places, also those of the requests in files")
+	again := flags.Bool("again", false, "run everything a second time on its own result, also the requests in files")
 	if err := flags.Parse(args); err != nil {
 		return err
+	}
+	if flags.NArg() > 0 && !*stages && !*again {
+		return errors.New("files go with --stages and --again alone")
 	}
 	q := eval.Request{Seed: *seed, N: *n, Kinds: *kinds}
 	cases, err := casesOf(ctx, q, *trees, *repos, *perturb)
@@ -60,6 +70,18 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 			}
 		}
 		return out.Flush()
+	}
+	if *stages || *again {
+		titles, collections, err := collect(flags.Args(), cases)
+		if err != nil {
+			return err
+		}
+		if *stages {
+			err = writeStages(ctx, out, titles, collections)
+		} else {
+			err = writeAgain(ctx, out, titles, collections)
+		}
+		return errors.Join(err, out.Flush())
 	}
 	opt := apply.Options{Policy: apply.Policy(*policy), Threshold: *threshold}
 	scores, err := pass(ctx, out, cases, opt, *list)
@@ -157,4 +179,46 @@ func pass(ctx context.Context, out io.Writer, cases []*eval.Case, opt apply.Opti
 		}
 	}
 	return eval.Score(cases, outcomes), nil
+}
+
+// collect are the requests in the files and the cases, with titles.
+func collect(files []string, cases []*eval.Case) (titles []string, collections [][]*eval.Question, err error) {
+	for _, name := range files {
+		qs, err := eval.QuestionsOf(name)
+		if err != nil {
+			return nil, nil, err
+		}
+		titles = append(titles, strings.TrimSuffix(filepath.Base(name), ".jsonl"))
+		collections = append(collections, qs)
+	}
+	qs, err := eval.Questions(cases)
+	if len(qs) > 0 {
+		titles, collections = append(titles, "made edits"), append(collections, qs)
+	}
+	return titles, collections, err
+}
+
+func writeStages(ctx context.Context, out io.Writer, titles []string, collections [][]*eval.Question) error {
+	var counts []map[string]int
+	for i, qs := range collections {
+		found, err := eval.Stages(ctx, qs)
+		if err != nil {
+			return fmt.Errorf("%s: %w", titles[i], err)
+		}
+		counts = append(counts, found)
+	}
+	return eval.WriteStages(out, titles, counts)
+}
+
+func writeAgain(ctx context.Context, out io.Writer, titles []string, collections [][]*eval.Question) error {
+	for i, qs := range collections {
+		again, err := eval.Twice(ctx, qs)
+		if err != nil {
+			return fmt.Errorf("%s: %w", titles[i], err)
+		}
+		if err := again.Write(out, titles[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
