@@ -6,8 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
-
-	"github.com/srpatch/srpatch/internal/eval/bag"
 )
 
 // Case is a reply one edit of which was damaged.
@@ -49,9 +47,9 @@ const asWritten = "as_written"
 type Maker struct {
 	seed    uint64
 	replies []Reply
-	places  bag.Bag[int] // of the replies that have edits to damage, in replies
+	places  bag[int] // of the replies that have edits to damage, in replies
 	sites   map[int][]site
-	donors  bag.Bag[Edit]
+	donors  bag[Edit]
 	forms   []form
 	damages []damage
 }
@@ -64,15 +62,15 @@ func NewMaker(replies []Reply, seed uint64) (*Maker, error) {
 		if len(s) == 0 {
 			continue
 		}
-		m.places.Put(i, r.Text)
+		m.places.put(i, r.Text)
 		m.sites[i] = s
 		for _, x := range s {
 			if x.edit.Search != "" && strings.Count(x.edit.Search+x.edit.Replace, "\n") < 20 && strings.HasSuffix(x.edit.Search, "\n") {
-				m.donors.Put(x.edit, x.edit.Path+"\n"+x.edit.Search+x.edit.Replace)
+				m.donors.put(x.edit, x.edit.Path+"\n"+x.edit.Search+x.edit.Replace)
 			}
 		}
 	}
-	if len(m.donors.Items()) == 0 {
+	if len(m.donors.items) == 0 {
 		return nil, errors.New("no reply has an edit that could be damaged")
 	}
 	return m, nil
@@ -83,7 +81,7 @@ func (m *Maker) Replies() (replies, edits int) {
 	for _, s := range m.sites {
 		edits += len(s)
 	}
-	return len(m.places.Items()), edits
+	return len(m.places.items), edits
 }
 
 // maxTries bounds how many draws a case may take.
@@ -102,8 +100,8 @@ func (m *Maker) Case(n int) *Case {
 		if len(m.forms) > 0 && (kind >= 2 || len(m.damages) == 0) {
 			f = &m.forms[r.IntN(len(m.forms))]
 		}
-		for _, reply := range m.places.Draw(r.Uint64(), 8) {
-			if c := m.make(rand.New(rand.NewPCG(m.seed, reply.Key)), reply.Thing, f, d); c != nil {
+		for _, reply := range m.places.draw(r.Uint64(), 8) {
+			if c := m.make(rand.New(rand.NewPCG(m.seed, reply.key)), reply.thing, f, d); c != nil {
 				c.ID = fmt.Sprintf("%s#%d", c.ID, n)
 				return c
 			}
@@ -114,10 +112,10 @@ func (m *Maker) Case(n int) *Case {
 
 // Untouched makes a case of an edit of each reply to which nothing happens.
 func (m *Maker) Untouched() (out []*Case) {
-	for _, reply := range m.places.Items() {
-		r := rand.New(rand.NewPCG(m.seed, reply.Key))
+	for _, reply := range m.places.items {
+		r := rand.New(rand.NewPCG(m.seed, reply.key))
 		for range 8 {
-			if c := m.make(r, reply.Thing, nil, nil); c != nil {
+			if c := m.make(r, reply.thing, nil, nil); c != nil {
 				out = append(out, c)
 				break
 			}
@@ -189,11 +187,11 @@ func (m *Maker) place(r *rand.Rand, reply int) (site, string, bool) {
 		text += "\n"
 	}
 	before := r.IntN(2) == 0
-	for _, donor := range m.donors.Draw(r.Uint64(), 3) {
-		if donor.Thing.Path == s.edit.Path || sameSides(donor.Thing, s.edit) {
+	for _, donor := range m.donors.draw(r.Uint64(), 3) {
+		if donor.thing.Path == s.edit.Path || sameSides(donor.thing, s.edit) {
 			continue
 		}
-		other := forms()[0].write(donor.Thing)
+		other := forms()[0].write(donor.thing)
 		if other == nil {
 			continue
 		}

@@ -1,16 +1,16 @@
 // Command eval makes perturbed edits with known truth, asks the engine, and prints how often it was right.
 //
-//	go run ./internal/eval/cmd/eval                      the standard library and testdata/trees, 5,000 cases
-//	go run ./internal/eval/cmd/eval --git DIR            real hunks of a history
-//	go run ./internal/eval/cmd/eval --perturb FILE       the replies in requests of srpatch filter, their blocks dropped,
+//	go -C internal/eval run ./cmd/eval                      the standard library and testdata/trees, 5,000 cases
+//	go -C internal/eval run ./cmd/eval --git DIR            real hunks of a history
+//	go -C internal/eval run ./cmd/eval --perturb FILE       the replies in requests of srpatch filter, their blocks dropped,
 //	                                                     repeated, reordered, on files that are further on
-//	go run ./internal/eval/cmd/eval --json > cases       requests for srpatch filter, with the expected results
-//	go run ./internal/eval/cmd/eval --list wrong         every wrong result with its diff
-//	go run ./internal/eval/cmd/eval --bounds             also with a threshold that refuses what is merely similar, and
+//	go -C internal/eval run ./cmd/eval --json > cases       requests for srpatch filter, with the expected results
+//	go -C internal/eval run ./cmd/eval --list wrong         every wrong result with its diff
+//	go -C internal/eval run ./cmd/eval --bounds             also with a threshold that refuses what is merely similar, and
 //	                                                     strictly; exit status 1 when a bound is missed
-//	go run ./internal/eval/cmd/eval --stages CASES...    which stage found the places of blocks, in requests of srpatch filter
+//	go -C internal/eval run ./cmd/eval --stages CASES...    which stage found the places of blocks, in requests of srpatch filter
 //	                                                     and in the cases
-//	go run ./internal/eval/cmd/eval --again CASES...     what second runs of them change or refuse; --n 0 leaves the made
+//	go -C internal/eval run ./cmd/eval --again CASES...     what second runs of them change or refuse; --n 0 leaves the made
 //	                                                     cases out
 package main
 

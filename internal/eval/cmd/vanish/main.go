@@ -1,11 +1,11 @@
 // Command vanish damages one edit of replies that are understood, and counts what becomes of it: read, refused, noticed, or lost
 // without a word.
 //
-//	go run ./internal/eval/cmd/vanish                       the replies in testdata/parse, 20,000 cases
-//	go run ./internal/eval/cmd/vanish FILE...               replies of these files: JSON Lines with "reply", or txtar
-//	go run ./internal/eval/cmd/vanish --list vanished       also each such reply, with the damaged lines marked
-//	go run ./internal/eval/cmd/vanish --only line_bold      this form or damage only
-//	go run ./internal/eval/cmd/vanish --understood --by damage      what damage does to the forms that are read
+//	go -C internal/eval run ./cmd/vanish                       the replies in testdata/parse, 20,000 cases
+//	go -C internal/eval run ./cmd/vanish FILE...               replies of these files: JSON Lines with "reply", or txtar
+//	go -C internal/eval run ./cmd/vanish --list vanished       also each such reply, with the damaged lines marked
+//	go -C internal/eval run ./cmd/vanish --only line_bold      this form or damage only
+//	go -C internal/eval run ./cmd/vanish --understood --by damage      what damage does to the forms that are read
 //
 // The exit status is 1 if an edit that nothing happened to is not read, or one next to a damaged edit is lost.
 package main
