@@ -178,13 +178,9 @@ func (r *run) status(diagnostics []parser.Diagnostic) Status {
 // plan puts the outcome together.
 func (r *run) plan(diagnostics []parser.Diagnostic) *Plan {
 	p := &Plan{Status: r.status(diagnostics), Diagnostics: diagnostics, Blocks: make([]BlockReport, 0, len(r.items))}
-	if p.Status != Refused && !r.opt.proof {
-		r.breakages()
-		p.Status = r.status(diagnostics)
-	}
 	if p.Status != Refused {
 		for _, f := range r.order {
-			if c, ok := f.changed(); ok && !f.broken {
+			if c, ok := f.changed(); ok {
 				f.tellRanges(&c)
 				p.Files = append(p.Files, c)
 			}

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/srpatch/srpatch/apply/internal/omission"
 	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/parser"
 )
@@ -45,10 +44,9 @@ type item struct {
 	collision *BlockReport
 	// fromTop says that the block's name begins at the top of the repository.
 	fromTop bool
-	changes *string            // see change
-	repeats *item              // an earlier one that asks for the same, see repeated.go
-	sides   sides              // see alternative.go
-	doubt   *omission.Omission // that REPLACE may leave out, see breakages
+	changes *string // see change
+	repeats *item   // an earlier one that asks for the same, see repeated.go
+	sides   sides   // see alternative.go
 }
 
 func newItem(b *parser.Block) *item {

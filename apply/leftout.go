@@ -17,7 +17,6 @@ func (f *file) leavesOut(it *item, v *reading.Reading, doc *strategy.Document, a
 	case o == nil:
 		return false
 	case o.Doubt:
-		it.doubt = o
 		it.warn(warning.PossibleOmission.Say("%s", o))
 		return false
 	default:

@@ -58,10 +58,6 @@ type Options struct {
 	AppendEmpty bool
 	// AllowPlaceholders lets REPLACE hold an unpaired elision such as "// ... rest of code".
 	AllowPlaceholders bool
-	// NoBreakage refuses, with the reason "breakage", blocks that break their file: brackets that were balanced, Go and JSON that could be
-	// parsed, markers and fences that come in, lines that are there twice. Without it the reports warn of them. With Partial no other block
-	// of such a file is applied.
-	NoBreakage bool
 	// Encoding is that of files which are not valid UTF-8, by a name of IANA's or a similar one: "latin1", "windows-1252", "gbk",
 	// "shift_jis". It goes before what the tree declares, see [Declarer]. "utf-8" says that such files are UTF-8 with bytes in them that
 	// are not; "" that nothing is known. [Engine.Plan] fails if there is no such encoding.

@@ -77,9 +77,6 @@ const (
 	// Vetoed: the program that runs the engine objects, see [Options.Veto].
 	// Remedy: Make the change in another way; the program says why in `message`.
 	Vetoed Reason = "vetoed"
-	// Breakage: the block breaks its file, and [Options.NoBreakage] forbids that.
-	// Remedy: Check where REPLACE begins and ends, or leave out --no-breakage.
-	Breakage Reason = "breakage"
 )
 
 // Reasons about the file itself. A [Tree] gives them as a [ReasonError], and may give others.

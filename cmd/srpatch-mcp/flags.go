@@ -23,7 +23,7 @@ type config struct {
 	policy, splice, encoding, hardlinks, stateDir string
 	threshold                                     float64
 	allow, deny                                   []string
-	untrusted, noCreate, noBreakage               bool
+	untrusted, noCreate                           bool
 	wait, timeout                                 time.Duration
 	maxReply, maxSize                             int64
 }
@@ -48,7 +48,6 @@ func parseFlags(args []string) (*config, *pflag.FlagSet, error) {
 	set.StringArrayVar(&c.allow, "allow", nil, "change files only that one of the `GLOBS` fits; may be repeated")
 	set.StringArrayVar(&c.deny, "deny", nil, "change no file that one of the `GLOBS` fits; may be repeated")
 	set.BoolVar(&c.noCreate, "no-create", false, "refuse new files")
-	set.BoolVar(&c.noBreakage, "no-breakage", false, "refuse blocks that break their file; without it a warning says so")
 	set.StringVar(&c.policy, "policy", string(apply.Safe), "how much difference is forgiven: strict, safe or loose")
 	set.Float64Var(&c.threshold, "threshold", 0, "similarity that a block must reach, 0 to 1")
 	set.StringVar(&c.splice, "splice", string(apply.ThreeWay), "three-way or verbatim")
@@ -152,6 +151,6 @@ func (c *config) engineOptions(w *workspace.Workspace) apply.Options {
 	}
 	return apply.Options{
 		Policy: apply.Policy(c.policy), Splice: apply.Splice(c.splice), Threshold: c.threshold, Encoding: c.encoding,
-		Root: w.Dir(), Prefix: w.Prefix(), Strip: -1, NoBreakage: c.noBreakage, Limits: limits,
+		Root: w.Dir(), Prefix: w.Prefix(), Strip: -1, Limits: limits,
 	}
 }

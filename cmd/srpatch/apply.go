@@ -271,7 +271,7 @@ func (c *command) engine(t *tree) *apply.Engine {
 	}
 	return apply.New(t, apply.Options{
 		Policy: apply.Policy(c.policy), Splice: apply.Splice(c.splice), Threshold: c.threshold,
-		Partial: c.partial, NoBreakage: c.noBreakage, AppendEmpty: c.appendEmpty, AllowPlaceholders: c.allowPlaceholders,
+		Partial: c.partial, AppendEmpty: c.appendEmpty, AllowPlaceholders: c.allowPlaceholders,
 		File: c.file, Strip: c.strip, Root: t.Dir(), Prefix: t.Prefix(), Limits: limits,
 		Encoding: c.encoding, Progress: c.progress.of("finding the places"),
 	})

@@ -25,7 +25,7 @@ type config struct {
 	dryRun, reverse, partial, json, feedback bool
 	quiet, verbose, help, brief, version     bool
 	appendEmpty, allowPlaceholders           bool
-	noJournal, noCreate, noBreakage, force   bool
+	noJournal, noCreate, force               bool
 	untrusted, stream                        bool
 	yes                                      bool
 	merge, keep, restore, last, interactive  bool
@@ -120,7 +120,6 @@ func flagGroups(c *config) []flagGroup {
 			{"partial", "", "", nil, vPlacing | vFilter, &c.partial, "apply the blocks that fit even if others do not"},
 			{"verify", "", "COMMAND", nil, vApply | vRetry, &c.verify, "run COMMAND in the shell once the edits are written, and take them back if it fails; srpatch retry then has its output"},
 			{"no-create", "", "", nil, vPlacing, &c.noCreate, "refuse new files"},
-			{"no-breakage", "", "", nil, vPlacing | vFilter, &c.noBreakage, "refuse blocks that break their file: unbalanced brackets, Go or JSON that no longer parses, stray markers and fences, a repeated line; without it they are warnings"},
 			{"allow", "", "GLOBS", nil, vPlacing, &c.allow, "change only files that match one of GLOBS: src/**,*.md; may be repeated"},
 			{"deny", "", "GLOBS", nil, vPlacing, &c.deny, "change no file that matches one of GLOBS, ignoring case; @exec is what programs run or obey, such as hooks, CI workflows and Makefiles; may be repeated"},
 			{"untrusted", "", "", nil, vPlacing, &c.untrusted, "the reply may be hostile: --deny=@exec, and no deletions, moves or dot files"},

@@ -32,14 +32,13 @@ func (t *text) UnmarshalText(s []byte) error {
 
 // settings are what a request may say besides what is to be done; flags say it for all requests that do not.
 type settings struct {
-	Policy     apply.Policy `json:"policy"`
-	Splice     apply.Splice `json:"splice"`
-	Threshold  float64      `json:"threshold"`
-	Partial    bool         `json:"partial"`
-	NoBreakage bool         `json:"no_breakage"`
-	Want       want         `json:"want"`
-	Names      nameRule     `json:"names"`
-	Bytes      byteRule     `json:"bytes"`
+	Policy    apply.Policy `json:"policy"`
+	Splice    apply.Splice `json:"splice"`
+	Threshold float64      `json:"threshold"`
+	Partial   bool         `json:"partial"`
+	Want      want         `json:"want"`
+	Names     nameRule     `json:"names"`
+	Bytes     byteRule     `json:"bytes"`
 }
 
 // nameRule says which names a block may have for its file.
@@ -419,7 +418,7 @@ func (r *request) options(s *stream) apply.Options {
 		Limits: s.limits, Budget: int64(r.Budget), RunBudget: int64(r.RunBudget),
 		Policy: r.Policy, Splice: r.Splice, Threshold: r.Threshold,
 		ExactNames: r.Names == namesExact, ExactBytes: r.Bytes == bytesExact,
-		Partial: r.Partial, NoBreakage: r.NoBreakage, AppendEmpty: r.AppendEmpty, Encoding: r.Encoding,
+		Partial: r.Partial, AppendEmpty: r.AppendEmpty, Encoding: r.Encoding,
 		Strip: -1,
 	}
 	if r.single() {

@@ -126,7 +126,7 @@ read or written. Requests are worked on in parallel (GOMAXPROCS). A request is o
   {"id": any, "path": "a.go", "content": "...", "reply": "..."}                                        one file
   {"id": any, "files": {"a.go": "...", "b.go": "..."}, "reply": "..."}                                 many files
 
-and may have policy, threshold, splice, partial and no_breakage, whose defaults are the flags; append_empty, whole_files and encoding;
+and may have policy, threshold, splice, and partial, whose defaults are the flags; append_empty, whole_files and encoding;
 want (what the answer tells of files: content, diff, edits, hash or none); names and bytes (exact: no file name is guessed, and
 SEARCH must occur byte for byte); budget and run_budget (units of work for the search for similar places, for one block and for all);
 deadline_ms, after which it is answered with an error instead; "unordered": true, if its answer need not wait for those before it;

@@ -29,7 +29,7 @@ type Case struct {
 
 // The facts that a case may state; any other is a misspelling.
 var (
-	words = []string{"why", "peer", "seed", "run", "policy", "splice", "partial", "no_breakage", "append_empty", "whole_files", "allow_placeholders", "exact_names", "exact_bytes", "file", "single",
+	words = []string{"why", "peer", "seed", "run", "policy", "splice", "partial", "append_empty", "whole_files", "allow_placeholders", "exact_names", "exact_bytes", "file", "single",
 		"root", "prefix", "encoding", "replace_all", "status", "error", "blocks", "strategy", "lines", "candidates", "message", "warning", "forgiven", "diagnostics",
 		"deleted", "readings"}
 	numbers = []string{"threshold", "budget", "strip", "start_line"}
@@ -177,7 +177,7 @@ func (c Case) Reply() *parser.Reply {
 func (c Case) Options(policy string) apply.Options {
 	return apply.Options{
 		Policy: apply.Policy(policy), Splice: apply.Splice(c.Facts["splice"]), Threshold: c.Number("threshold"),
-		Partial: c.Set("partial"), NoBreakage: c.Set("no_breakage"), AppendEmpty: c.Set("append_empty"), AllowPlaceholders: c.Set("allow_placeholders"),
+		Partial: c.Set("partial"), AppendEmpty: c.Set("append_empty"), AllowPlaceholders: c.Set("allow_placeholders"),
 		ExactNames: c.Set("exact_names"), ExactBytes: c.Set("exact_bytes"),
 		Budget: int64(c.Number("budget")), File: c.Facts["file"], Single: c.Facts["single"], Strip: int(c.Number("strip")),
 		Root: c.Facts["root"], Prefix: c.Facts["prefix"], Encoding: c.Facts["encoding"],

@@ -71,7 +71,7 @@ func questionsOf(folder string, c casetable.Case) (qs []*Question) {
 	before := c.Tree()
 	request := map[string]any{
 		"splice": splice, "threshold": c.Number("threshold"), "encoding": c.Facts["encoding"],
-		"whole_files": c.Set("whole_files"), "partial": c.Set("partial"), "no_breakage": c.Set("no_breakage"), "append_empty": c.Set("append_empty"),
+		"whole_files": c.Set("whole_files"), "partial": c.Set("partial"), "append_empty": c.Set("append_empty"),
 	}
 	for fact, key := range map[string]string{"exact_names": "names", "exact_bytes": "bytes"} {
 		if c.Set(fact) {

@@ -13,7 +13,7 @@ import (
 // letters: how much is forgiven, what may be changed, by which command a run is verified, where things are kept. What a single run is to do is not among them, nor is
 // what gives up a promise about a crash.
 func Names() []string {
-	return []string{"policy", "threshold", "splice", "allow", "deny", "untrusted", "no-create", "no-breakage", "hardlinks", "encoding", "verify", "verify-timeout", "state-dir", "wait", "color", "timeout", "max-size"}
+	return []string{"policy", "threshold", "splice", "allow", "deny", "untrusted", "no-create", "hardlinks", "encoding", "verify", "verify-timeout", "state-dir", "wait", "color", "timeout", "max-size"}
 }
 
 // KeyOf is the key of a flag as people write it: srpatch.stateDir.

@@ -65,8 +65,6 @@ func ofReason(r apply.Reason) advice {
 		return advice{says: "this file may not be changed", do: "Skip this block; if another file can have the change, make it there."}
 	case apply.Vetoed:
 		return advice{do: "Make the change in another way, or skip this block."}
-	case apply.Breakage:
-		return advice{do: "Check where REPLACE begins and ends, and send the block again with every line that it needs, each only once."}
 	case apply.NotRegular:
 		return advice{clause: true, do: "Use the path of an ordinary file."}
 	}

@@ -183,8 +183,6 @@ func toFix(b *apply.BlockReport) string {
 		if !whole(b) { // else the file would become what the model left of it
 			return "if REPLACE is meant to hold such a line, use --allow-placeholders"
 		}
-	case apply.Breakage:
-		return "leave out --no-breakage to apply it anyway"
 	case apply.Overlap:
 		return "to leave one of them out, name the blocks to apply with --only"
 	case apply.OutsideRoot:

@@ -103,25 +103,6 @@ const (
 	Encoding Code = "encoding"
 )
 
-// Warnings on what the run breaks in a file.
-const (
-	// StrayMarker: REPLACE adds an edit or conflict marker to a file that had none.
-	// Remedy: Check where REPLACE should end, and remove the line.
-	StrayMarker Code = "stray-marker"
-	// StrayFence: REPLACE adds a fence to code, or leaves a fence open where all were closed.
-	// Remedy: Remove the line if it only encloses the block.
-	StrayFence Code = "stray-fence"
-	// RepeatedLine: REPLACE ends with lines that already follow in the file, so they are there twice.
-	// Remedy: Remove the second copy; end REPLACE before it.
-	RepeatedLine Code = "repeated-line"
-	// NotParsed: the file is Go or JSON and no longer parses.
-	// Remedy: Look above the line for a lost or repeated line.
-	NotParsed Code = "not-parsed"
-	// Unbalanced: the brackets of the file are no longer balanced.
-	// Remedy: Look there for a lost or repeated line.
-	Unbalanced Code = "unbalanced"
-)
-
 // Warnings on the answer to a refused run.
 const (
 	// Unanswered: the answer has no block for this refused block.
