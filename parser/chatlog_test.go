@@ -75,6 +75,9 @@ func TestLastReplyOfWhatIsALog(t *testing.T) {
 			"<<<<<<< SEARCH\n1\n=======\n2\n>>>>>>> REPLACE\n\nThe SEARCH section must exactly match an existing block of lines\n\n" + block("b.py"), "b.py"},
 		{"answers of which no block was understood between them", head + "#### do it  \n\n" + block("a.py") + tokens + "> The LLM did not conform to the edit format.  \n> No filename provided before ``` in file listing  \n\n" + block("b.py") + tokens, "b.py"},
 		{"an answer after a check that failed", head + "#### do it  \n\n" + block("a.py") + tokens + "> Applied edit to a.py  \n> # Fix any errors below, if possible.  \n> Attempt to fix lint errors? (Y)es/(N)o [Yes]: y  \n\n" + block("b.py"), "b.py"},
+		{"an answer that broke off and was asked for again", head + "#### do it  \n\n" + block("a.py") + "c.py\n```\n<<<<<<< SEARCH\n1\n=======\n2\n\n" +
+			"> litellm.APIConnectionError: peer closed connection  \n> Retrying in 0.2 seconds...  \n\nI change it:\n\n" + block("b.py") + tokens, "b.py"},
+		{"a retry between blocks", head + "#### do it  \n\n" + block("a.py") + "> litellm.RateLimitError: wait  \n> Retrying in 0.5 seconds...  \n\n" + block("b.py") + tokens, "b.py"},
 		{"an answer to a remark in a watched file", head + block("a.py") + "> Applied edit to a.py  \n> Commit 1234567 fix: a  \n\n> Processing your request...  \n\n" + block("b.py"), "b.py"},
 		{"an editor after an architect", head + "#### do it  \n\n" + block("a.py") + tokens + "> Edit the files? (Y)es/(N)o [Yes]: y  \n\n" + block("b.py") + tokens + "> Applied edit to b.py  \n", "b.py"},
 		{"an architect who says no more", head + "#### do it  \n\n" + block("a.py") + tokens + "> Edit the files? (Y)es/(N)o [Yes]: n  \n", "a.py"},

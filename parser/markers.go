@@ -243,15 +243,46 @@ func (o *openBlock) document() bool {
 const maxTitle = 60
 
 // replaceEnd finds the end of a REPLACE without a closer, before the opener at end: at the only closing fence, or where the
-// lines begin that name the next block. It is not certain if REPLACE has a blank line, which may begin a paragraph of prose, and
-// no fence around the block is open.
+// lines begin that name the next block. It is not certain if prose may be between: below a blank line, unless the fence around
+// the block goes on up to the opener, and wherever there is a sentence. Prose behind a closing fence does no harm, but the fence
+// may also be the one that opens the next block's.
 func (o *openBlock) replaceEnd(from, end int) (int, bool) {
 	closing, n := o.fenceCloses(from, end)
-	if n > 0 {
-		return closing, n == 1 && !o.fencesOpener(closing, end)
+	if n > 1 || n == 1 && o.fencesOpener(closing, end) {
+		return closing, false
 	}
 	tail := o.tail(from, end)
-	return tail, tail > from && (o.fenced() || !mdline.HasBlank(o.in.buf[from:tail]))
+	replace, opens := o.in.buf[from:tail], opensFence(o.in.buf[tail:end])
+	if n == 1 {
+		return tail, opens || !o.hasSentence(replace)
+	}
+	goesOn := o.fenced() && !opens
+	return tail, tail > from && (goesOn || !mdline.HasBlank(replace)) && !o.hasSentence(replace)
+}
+
+// opensFence reports whether one of the lines can open a fence only.
+func opensFence(lines []byte) bool {
+	for line := range bytes.Lines(lines) {
+		if m, ok := mdline.ParseFence(line); ok && m.Opens && !m.Closes {
+			return true
+		}
+	}
+	return false
+}
+
+// hasSentence reports whether a text of the block at hand has a line that is a sentence of its own. A document has
+// them in each paragraph, so there it counts below the first one only.
+func (o *openBlock) hasSentence(lines []byte) bool {
+	opener, _ := o.m.Opener()
+	counts := !o.document()
+	for line := range bytes.Lines(lines) {
+		line = bytes.TrimPrefix(line, opener.Prefix)
+		if counts && len(text.Margin(line)) == 0 && mdline.IsSentence(line) {
+			return true
+		}
+		counts = counts || text.Blank(line)
+	}
+	return false
 }
 
 // closesUnclearly reports whether a line of a text may have been meant as a closer: the last one if it looks like one at all, any

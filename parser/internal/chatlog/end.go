@@ -12,12 +12,12 @@ func isAiderTool(raw []byte) bool {
 	return isAnswerEnd(raw)
 }
 
-// isAnswerEnd reports whether a quoted line is one that aider prints when an answer is complete, was stopped, or was acted on.
+// isAnswerEnd reports whether a quoted line is one that aider prints when an answer is complete, was stopped, is asked for again, or was acted on.
 // What comes then need not be asked for by the user: aider asks again if blocks failed or a check did, an editor carries out
 // what an architect said, and in watch mode remarks in files are the questions.
 func isAnswerEnd(raw []byte) bool {
 	for _, begin := range [...]string{"> Tokens: ", "> Applied edit to ", "> Commit ", "> The LLM did not conform to the edit format",
-		"> ^C KeyboardInterrupt", "> Only 3 reflections allowed"} {
+		"> ^C KeyboardInterrupt", "> Only 3 reflections allowed", "> Retrying in "} {
 		if bytes.HasPrefix(raw, []byte(begin)) {
 			return true
 		}
