@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -14,10 +13,9 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/internal/golden"
 	"github.com/srpatch/srpatch/parser"
 )
-
-var update = flag.Bool("update", false, "rewrite the reports in testdata/engine/reports.txtar")
 
 // What a refusal says: reason, nearest text, candidates, and the corrected blocks, each of which does what was meant.
 func TestReports(t *testing.T) {
@@ -41,13 +39,13 @@ func TestReports(t *testing.T) {
 			}
 			report := indented(t, failed)
 			got[strings.TrimPrefix(c.Name, "reports/")] = report
-			if !*update && report != c.Parts["report"]+"\n" {
+			if !golden.Update() && report != c.Parts["report"]+"\n" {
 				t.Errorf("the report is\n%s\nwant\n%s", report, c.Parts["report"])
 			}
 			c.checkCorrected(t, failed, policy)
 		})
 	}
-	if *update {
+	if golden.Update() {
 		rewrite(t, path, got)
 	}
 }

@@ -2,23 +2,21 @@ package parser
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
 
+	"github.com/srpatch/srpatch/internal/golden"
 	"github.com/srpatch/srpatch/internal/text"
 )
-
-var updateMarkers = flag.Bool("update-markers", false, "rewrite the expected results of the marker dialects in testdata/parse")
 
 // markerTables are the parts of the conformance table for replies with markers.
 var markerTables = []string{"aider", "roo", "cline", "original-updated", "head-updated", "names", "malformed", "peers", "peer-bugs", "chatlog", "real",
 	"fenced-diff", "like-an-edit", "brokk", "odd-markers", "hints", "quoted", "anchors", "tools", "deeds", "misnamed", "calls", "shown", "content", "leftover"}
 
 func markerReplies(t testing.TB, table string, f func(name string, reply []byte, want *[]byte)) {
-	tableReplies(t, table, "", *updateMarkers, f)
+	tableReplies(t, table, "", f)
 }
 
 // render writes a reply as the tables do: a block with its sides line by line, blanks at line ends made visible.
@@ -113,7 +111,7 @@ func TestMarkerConformance(t *testing.T) {
 		markerReplies(t, table, func(name string, reply []byte, want *[]byte) {
 			n++
 			got := render(Parse(reply))
-			if *updateMarkers {
+			if golden.Update() {
 				*want = got
 			}
 			if !bytes.Equal(got, *want) {

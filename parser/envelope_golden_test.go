@@ -3,16 +3,14 @@ package parser
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
 	"slices"
 	"testing"
 
 	"github.com/srpatch/srpatch/internal/effort"
+	"github.com/srpatch/srpatch/internal/golden"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
-
-var updateEnvelopes = flag.Bool("update-envelopes", false, "rewrite the expected results in testdata/parse")
 
 // goldenReply is what a reply of the conformance table is read as.
 type goldenReply struct {
@@ -39,7 +37,7 @@ type goldenBlock struct {
 	Warnings   []string `json:"warnings,omitempty"`
 }
 
-func golden(blocks []Block, diags []Diagnostic) goldenReply {
+func goldenOf(blocks []Block, diags []Diagnostic) goldenReply {
 	g := goldenReply{Blocks: []goldenBlock{}}
 	for _, b := range blocks {
 		gb := goldenBlock{b.Op, b.Path, b.NewPath, b.Lines, string(b.Search), string(b.Replace), b.StartLine, b.EndLine,
@@ -73,7 +71,7 @@ func readEnveloped(text []byte, firstLine int, format string) (blocks []Block, d
 // conformance calls f with every example of the table's parts for envelopes.
 func conformance(t testing.TB, f func(format, name string, reply []byte, want *[]byte)) {
 	for _, format := range EnvelopeFormats() {
-		tableReplies(t, format, ".json", *updateEnvelopes, func(name string, reply []byte, want *[]byte) {
+		tableReplies(t, format, ".json", func(name string, reply []byte, want *[]byte) {
 			f(format, name, reply, want)
 		})
 	}
@@ -87,10 +85,10 @@ func TestEnvelopeConformance(t *testing.T) {
 		enc := json.NewEncoder(&got)
 		enc.SetEscapeHTML(false)
 		enc.SetIndent("", "  ")
-		if err := enc.Encode(golden(readEnveloped(reply, 1, ""))); err != nil {
+		if err := enc.Encode(goldenOf(readEnveloped(reply, 1, ""))); err != nil {
 			t.Fatal(err)
 		}
-		if *updateEnvelopes {
+		if golden.Update() {
 			*want = got.Bytes()
 		}
 		if !bytes.Equal(got.Bytes(), *want) {

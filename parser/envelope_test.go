@@ -106,7 +106,7 @@ func TestEnvelopeFormatRestricts(t *testing.T) {
 	conformance(t, func(format, name string, reply []byte, _ *[]byte) {
 		blocks, diags := readEnveloped(reply, 1, "")
 		sameBlocks, sameDiags := readEnveloped(reply, 1, format)
-		if !reflect.DeepEqual(golden(blocks, diags), golden(sameBlocks, sameDiags)) {
+		if !reflect.DeepEqual(goldenOf(blocks, diags), goldenOf(sameBlocks, sameDiags)) {
 			t.Errorf("%s/%s differs as %s: %+v", format, name, format, sameBlocks)
 		}
 		for _, b := range blocks {

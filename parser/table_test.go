@@ -2,18 +2,19 @@ package parser
 
 import (
 	"bytes"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/srpatch/srpatch/internal/golden"
 )
 
 // tableReplies calls f with every reply of a part of the conformance table, and replaces what is expected of it when asked to.
 // A section is called name/reply, with .crlf where the lines end in CRLF, .cr where in CR, and .noeol where the last has no line end; what is
 // expected follows it under name/want, with ending after it.
-func tableReplies(t testing.TB, part, ending string, update bool, f func(name string, reply []byte, want *[]byte)) {
+func tableReplies(t testing.TB, part, ending string, f func(name string, reply []byte, want *[]byte)) {
 	file := filepath.Join("../testdata/parse", part+".txtar")
 	arc, err := txtar.ParseFile(file)
 	if err != nil {
@@ -43,9 +44,7 @@ func tableReplies(t testing.TB, part, ending string, update bool, f func(name st
 		f(name, reply, &want)
 		out.Files = append(out.Files, sec, txtar.File{Name: wanted, Data: want})
 	}
-	if update {
-		if err := os.WriteFile(file, txtar.Format(&out), 0o644); err != nil {
-			t.Fatal(err)
-		}
+	if golden.Update() {
+		golden.Write(t, file, string(txtar.Format(&out)))
 	}
 }

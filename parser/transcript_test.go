@@ -12,6 +12,7 @@ import (
 
 	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/effort"
+	"github.com/srpatch/srpatch/internal/golden"
 )
 
 // logTables are the parts of the conformance table for logs in JSON.
@@ -28,7 +29,7 @@ func TestLastAnswerOfJSONLogs(t *testing.T) {
 				return
 			}
 			got := render(last)
-			if *updateMarkers {
+			if golden.Update() {
 				*want = got
 			}
 			if !bytes.Equal(got, *want) {

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"slices"
 	"testing"
+
+	"github.com/srpatch/srpatch/internal/golden"
 )
 
 func TestWholeFiles(t *testing.T) {
 	markerReplies(t, "whole-files", func(name string, reply []byte, want *[]byte) {
 		got := render(Parse(reply, WithWholeFiles()))
-		if *updateMarkers {
+		if golden.Update() {
 			*want = got
 		}
 		if !bytes.Equal(got, *want) {

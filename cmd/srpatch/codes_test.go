@@ -2,14 +2,12 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/codes"
+	"github.com/srpatch/srpatch/internal/golden"
 )
 
 // codesOf are the codes of a type that a file declares.
@@ -69,17 +67,5 @@ func TestCodesAreDocumented(t *testing.T) {
 
 	table("Diagnostics", "What is wrong with an edit that was not understood: `code` of a diagnostic, whose `found`, `expected` and `remedy` say more.", "diagnostic", codesOf(t, "../../internal/diagnosis/diagnosis.go", "Code"))
 
-	const path = "../../docs/codes.md"
-	if *update {
-		if err := os.WriteFile(path, []byte(b.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), b.String()); d != "" {
-		t.Errorf("%s differs (-file +code):\n%s", path, d)
-	}
+	golden.Check(t, "../../docs/codes.md", b.String())
 }

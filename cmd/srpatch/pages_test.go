@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/srpatch/srpatch/internal/golden"
 )
 
 var (
@@ -92,7 +94,7 @@ func readerOf(t *testing.T) *reader {
 	state := t.TempDir()
 	env := append(os.Environ(), "SRPATCH_SCHEMA=", "XDG_STATE_HOME="+state, "GIT_CONFIG_GLOBAL="+os.DevNull, "GIT_CONFIG_NOSYSTEM=1", "FORCE_COLOR=",
 		modelRecorded+"="+recorded, modelState+"="+filepath.Join(state, "turn"))
-	if *update {
+	if golden.Update() {
 		env = append(env, modelUpdate+"=1")
 	}
 	return &reader{T: t, dir: t.TempDir(), env: env}
@@ -144,13 +146,7 @@ func (r *reader) follows(page string, text []byte) {
 		r.page.WriteString(lines[i])
 		name = ""
 	}
-	if *update {
-		if err := os.WriteFile(page, r.page.Bytes(), 0o666); err != nil {
-			r.Fatal(err)
-		}
-	} else if !bytes.Equal(r.page.Bytes(), text) {
-		r.Errorf("what is typed says:\n%s", &r.page)
-	}
+	golden.Check(r, page, r.page.String())
 }
 
 // does is what a reader does with the lines between fences: they are typed, or saved if there is a name for them, or else they are Go.

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/srpatch/srpatch/internal/golden"
 )
 
 const recording = "../../docs/recording.svg"
@@ -35,14 +37,7 @@ func TestRecording(t *testing.T) {
 		fmt.Fprintf(&screen, "\x1b[1m$ srpatch %s\x1b[0m\n%s", strings.Join(args, " "), shown)
 	}
 	drawn := drawing(screen.String())
-	if *update {
-		if err := os.WriteFile(recording, drawn, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if text, err := os.ReadFile(recording); err != nil || !bytes.Equal(text, drawn) {
-		t.Errorf("%s is out of date (%v): go test ./cmd/srpatch -run TestRecording -update. The terminal shows:\n%s", recording, err, screen.String())
-	}
+	golden.Check(t, recording, string(drawn))
 }
 
 const recordingColumns = 96

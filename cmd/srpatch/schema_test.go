@@ -14,12 +14,12 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/casetable"
 	"github.com/srpatch/srpatch/internal/gitconfig"
+	"github.com/srpatch/srpatch/internal/golden"
 	"github.com/srpatch/srpatch/internal/render"
 	"github.com/srpatch/srpatch/internal/schema"
 )
@@ -73,18 +73,7 @@ func TestSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if *update {
-		if err := os.WriteFile(schemaFile, text, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(schemaFile)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), string(text)); d != "" {
-		t.Errorf("%s differs (-file +types):\n%s", schemaFile, d)
-	}
+	golden.Check(t, schemaFile, string(text))
 	var all jsonschema.Schema
 	if err := json.Unmarshal(text, &all); err != nil {
 		t.Fatal(err)

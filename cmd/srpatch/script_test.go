@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -18,9 +17,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/srpatch/srpatch/internal/effort"
+	"github.com/srpatch/srpatch/internal/golden"
 )
-
-var update = flag.Bool("update", false, "rewrite what the scripts expect; read the change before you commit it")
 
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"srpatch": checkedMain, "llm": model})
@@ -44,7 +42,7 @@ func TestScript(t *testing.T) {
 	dask := sync.OnceValue(daskPython)
 	testscript.Run(t, testscript.Params{
 		Files:              scripts(t),
-		UpdateScripts:      *update,
+		UpdateScripts:      golden.Update(),
 		RequireUniqueNames: true,
 		Setup: func(env *testscript.Env) error {
 			// Outside of the script's own directory, which is the tree.
@@ -54,7 +52,7 @@ func TestScript(t *testing.T) {
 			env.Setenv("EXAMPLES", filepath.Join(root, "examples"))
 			env.Setenv(modelRecorded, filepath.Join(root, "testdata", "model"))
 			env.Setenv(modelState, filepath.Join(state, filepath.Base(env.WorkDir)+"-turn"))
-			if *update {
+			if golden.Update() {
 				env.Setenv(modelUpdate, "1")
 			}
 			// The programs of the sources are built as they are elsewhere, with what is there.

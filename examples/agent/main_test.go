@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"flag"
 	"go/parser"
 	"go/token"
 	"io/fs"
@@ -10,9 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "write output.txt anew")
+	"github.com/srpatch/srpatch/internal/golden"
+)
 
 // The agent says what output.txt has, and leaves the files as they were.
 func TestAgent(t *testing.T) {
@@ -21,19 +20,8 @@ func TestAgent(t *testing.T) {
 	if err := run(t.Context(), dir, &out); err != nil {
 		t.Fatal(err)
 	}
-	if *update {
-		if err := os.WriteFile("output.txt", out.Bytes(), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile("output.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(out.Bytes(), want) {
-		t.Errorf("it says\n%s\nnot\n%s", &out, want)
-	}
-	err = fs.WalkDir(recorded, "recorded/tree", func(name string, d fs.DirEntry, err error) error {
+	golden.Check(t, "output.txt", out.String())
+	err := fs.WalkDir(recorded, "recorded/tree", func(name string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}

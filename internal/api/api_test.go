@@ -1,15 +1,14 @@
 package api
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-)
 
-var update = flag.Bool("update", false, "write api.txt anew")
+	"github.com/srpatch/srpatch/internal/golden"
+)
 
 // What api.txt lists is there, and nothing else: programs depend on it.
 func TestAPI(t *testing.T) {
@@ -22,10 +21,8 @@ func TestAPI(t *testing.T) {
 		}
 		now = append(now, lines...)
 	}
-	if *update {
-		if err := os.WriteFile("api.txt", []byte(strings.Join(now, "\n")+"\n"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+	if golden.Update() {
+		golden.Write(t, "api.txt", strings.Join(now, "\n")+"\n")
 	}
 	text, err := os.ReadFile("api.txt")
 	if err != nil {

@@ -2,7 +2,6 @@ package charset
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"go/ast"
 	"go/format"
@@ -19,18 +18,16 @@ import (
 
 	"golang.org/x/text/encoding/htmlindex"
 	"golang.org/x/text/encoding/ianaindex"
-)
 
-var update = flag.Bool("update", false, "write index.go anew, from the sources of golang.org/x/text")
+	"github.com/srpatch/srpatch/internal/golden"
+)
 
 // TestIndexHasAllNames holds that index.go has each name of IANA's register, and of the web, that golang.org/x/text has an encoding
 // for, and the same encoding.
 func TestIndexHasAllNames(t *testing.T) {
 	names := namesOfText(t)
-	if *update {
-		if err := os.WriteFile("index.go", indexOf(t, names), 0o666); err != nil {
-			t.Fatal(err)
-		}
+	if golden.Update() {
+		golden.Write(t, "index.go", string(indexOf(t, names)))
 		t.Skip("index.go is written; now test without -update")
 	}
 	if have, err := os.ReadFile("index.go"); err != nil || !bytes.Equal(have, indexOf(t, names)) {
