@@ -84,8 +84,7 @@ func unicodeText(g *gen) *Case {
 			return nil
 		}
 	}
-	g.maybeHint(d)
-	return d.finishBent()
+	return g.finishHinted(d)
 }
 
 // foreignText puts foreign words into a line's string, or into a comment at its end.
@@ -144,8 +143,7 @@ func fileBytes(g *gen) *Case {
 		if !pick(g.rng, slips)(g, d) {
 			return nil
 		}
-		g.maybeHint(d)
-		return d.finishBent()
+		return g.finishHinted(d)
 	}
 	return d.finish()
 }

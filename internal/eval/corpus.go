@@ -1,7 +1,6 @@
 package eval
 
 import (
-	"errors"
 	"fmt"
 	"go/build"
 	"io/fs"
@@ -11,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/srpatch/srpatch/internal/eval/program"
 )
 
 // Bounds of what makes a good source: long enough to have distant places, short enough to compare every place.
@@ -167,7 +168,7 @@ func wordRune(r rune) bool {
 
 // DefaultTrees loads Go's own standard library and the trees of the project's testdata.
 func DefaultTrees(seed uint64) ([]*Tree, error) {
-	root, err := Root()
+	root, err := program.Root()
 	if err != nil {
 		return nil, err
 	}
@@ -181,24 +182,6 @@ func DefaultTrees(seed uint64) ([]*Tree, error) {
 		return nil, err
 	}
 	return []*Tree{std, own}, nil
-}
-
-// Root finds the project's folder, upwards from the working directory.
-func Root() (string, error) {
-	dir, err := os.Getwd()
-	if err != nil {
-		return "", err
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "testdata", "trees")); err == nil {
-			return dir, nil
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			return "", errors.New("no testdata/trees above the working directory: run inside the project, or give --tree")
-		}
-		dir = up
-	}
 }
 
 // pick chooses evenly.

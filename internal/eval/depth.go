@@ -33,8 +33,7 @@ func firstLineCut(g *gen) *Case {
 		d.note("replace")
 		return d.finishAsWritten()
 	}
-	g.maybeHint(d)
-	return d.finishBent()
+	return g.finishHinted(d)
 }
 
 // topEdit edits the first line of its window, or next to it; with how "kept" anywhere else.
@@ -137,16 +136,6 @@ func firstCutSearch(_ *gen, d *draft) bool {
 	return in != ""
 }
 
-// offLevel blocks have one line of SEARCH a level short or long.
-func offLevel(g *gen) *Case {
-	d := g.edit(ask{min: 3, max: 16})
-	if d == nil || !choose(g, 0, []slip{offSearchKept, offSearchChanged, offBothKept, offBothChanged})(g, d) {
-		return nil
-	}
-	g.maybeHint(d)
-	return d.finishBent()
-}
-
 // offSearchKept and offSearchChanged have the line wrong in SEARCH, and REPLACE right.
 func offSearchKept(g *gen, d *draft) bool {
 	d.note("search_kept")
@@ -242,8 +231,7 @@ func searchDedented(g *gen) *Case {
 	if !choose(g, 1, []slip{searchAtMargin, searchAtMargin, searchShort, searchDeep})(g, d) {
 		return nil
 	}
-	g.maybeHint(d)
-	return d.finishBent()
+	return g.finishHinted(d)
 }
 
 // replaceMoved has SEARCH as the file has it, and REPLACE at another depth.
@@ -320,8 +308,7 @@ func firstLineDeep(g *gen) *Case {
 	if d == nil || !firstDeep(g, d) {
 		return nil
 	}
-	g.maybeHint(d)
-	return d.finishBent()
+	return g.finishHinted(d)
 }
 
 // firstDeep takes from all lines but each side's first the indentation that they share; SEARCH's own show how much.

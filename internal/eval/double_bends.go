@@ -39,6 +39,5 @@ func doubleBends(g *gen) *Case {
 	if p.elide && p.name != "elided_depth" && p.name != "elided_blanks" {
 		d.refuseOK = true // pieces are short, and a slip in one leaves little to go by
 	}
-	g.maybeHint(d)
-	return d.finishBent()
+	return g.finishHinted(d)
 }

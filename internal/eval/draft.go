@@ -30,6 +30,13 @@ type row struct {
 
 func rowOf(o op, text string) row { return row{op: o, text: text, search: text, replace: text} }
 
+func rowsOf(o op, lines []string) (rows []row) {
+	for _, l := range lines {
+		rows = append(rows, rowOf(o, l))
+	}
+	return rows
+}
+
 // draft is a case in the making: a window of a file as rows, and the lines around it.
 type draft struct {
 	src           *source

@@ -124,9 +124,7 @@ func (g *gen) window(s *source, start, end int) *draft {
 		return nil
 	}
 	d := &draft{src: s, above: s.lines[:start:start], below: s.lines[end:]}
-	for _, l := range s.lines[start:end] {
-		d.rows = append(d.rows, rowOf(kept, l))
-	}
+	d.rows = append(d.rows, rowsOf(kept, s.lines[start:end])...)
 	return d
 }
 
@@ -469,18 +467,11 @@ func (d *draft) splice(i, n int, with []string) {
 	for _, r := range d.rows[i : i+n] {
 		out = append(out, rowOf(deleted, r.text))
 	}
-	for _, l := range with {
-		out = append(out, rowOf(added, l))
-	}
-	d.rows = slices.Replace(d.rows, i, i+n, out...)
+	d.rows = slices.Replace(d.rows, i, i+n, append(out, rowsOf(added, with)...)...)
 }
 
 func (g *gen) insertAfter(d *draft, i int, lines []string) {
-	var out []row
-	for _, l := range lines {
-		out = append(out, rowOf(added, l))
-	}
-	d.rows = slices.Insert(d.rows, i+1, out...)
+	d.rows = slices.Insert(d.rows, i+1, rowsOf(added, lines)...)
 }
 
 // indentAfter is the indentation a new line after row i would have.

@@ -10,8 +10,7 @@ func indentAndSlip(g *gen) *Case {
 		!choose(g, 1, depthSlips())(g, d) {
 		return nil
 	}
-	g.maybeHint(d)
-	return d.finishBent()
+	return g.finishHinted(d)
 }
 
 func depthSlips() []slip {

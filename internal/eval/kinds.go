@@ -63,10 +63,10 @@ func Kinds() []Kind {
 		{Name: "moves", make: moves},
 		{Name: "replies", make: replies},
 		{Name: "first_line_cut", make: firstLineCut, bounds: known},
-		{Name: "off_level", make: offLevel, bounds: known},
+		{Name: "off_level", make: bent(ask{min: 3, max: 16}, offSearchKept, offSearchChanged, offBothKept, offBothChanged), bounds: known},
 		{Name: "search_dedented", make: searchDedented, bounds: known},
 		{Name: "first_line_deep", make: firstLineDeep, bounds: known},
-		{Name: "indent_units", make: indentUnits, bounds: known},
+		{Name: "indent_units", make: bent(ask{min: 3, max: 18}, unitsBoth, unitsBoth, unitsBothDedented, unitsSearch, unitsSearchDedented, unitsMixed), bounds: known},
 		{Name: "indent_and_slip", make: indentAndSlip, bounds: known},
 		{Name: "wraps", make: wraps, bounds: known},
 		{Name: "indent_unknown", make: indentUnknown, bounds: unknown},
@@ -100,8 +100,7 @@ func bent(a ask, slips ...slip) func(*gen) *Case {
 		if d == nil || !choose(g, 0, slips)(g, d) {
 			return nil
 		}
-		g.maybeHint(d)
-		return d.finishBent()
+		return g.finishHinted(d)
 	}
 }
 
@@ -112,6 +111,12 @@ func (g *gen) maybeHint(d *draft) {
 	case g.chance(0.1):
 		wrongHint(g, d)
 	}
+}
+
+// finishHinted is finishBent, with a line number sometimes.
+func (g *gen) finishHinted(d *draft) *Case {
+	g.maybeHint(d)
+	return d.finishBent()
 }
 
 // finishBent is nil when the block fits as it is, or says of a line that the edit changes that it stays.
@@ -142,9 +147,7 @@ func exact(g *gen) *Case {
 	}
 	if v == "delete_all" {
 		d.rows = d.rows[:0]
-		for _, l := range d.src.lines[len(d.above) : len(d.src.lines)-len(d.below)] {
-			d.rows = append(d.rows, rowOf(deleted, l))
-		}
+		d.rows = append(d.rows, rowsOf(deleted, d.src.lines[len(d.above):len(d.src.lines)-len(d.below)])...)
 	}
 	d.note(v)
 	switch g.rng.IntN(3) {
@@ -165,8 +168,7 @@ func elided(g *gen) *Case {
 	if d == nil {
 		return nil
 	}
-	g.maybeHint(d)
-	return d.finishBent()
+	return g.finishHinted(d)
 }
 
 // elision is an edit with lines left out of both sides, and an ellipsis for them. Both pieces around it occur once.
@@ -228,8 +230,7 @@ func severalSlips(g *gen) *Case {
 	if d == nil || !g.manySlips(d, g.between(2, 4)) {
 		return nil
 	}
-	g.maybeHint(d)
-	return d.finishBent()
+	return g.finishHinted(d)
 }
 
 // manySlips makes n slips, each of another family, in an order in which they do not undo each other.
@@ -273,8 +274,7 @@ func shortSlip(g *gen) *Case {
 	}
 	// With a misspelt line and hardly another one to go by, asking back is as good.
 	d.refuseOK = k >= 7
-	g.maybeHint(d)
-	return d.finishBent()
+	return g.finishHinted(d)
 }
 
 // longBlock has sixty to two hundred lines, several edits and scattered slips.
@@ -292,6 +292,5 @@ func longBlock(g *gen) *Case {
 	if g.chance(0.3) && !pick(g.rng, []slip{dedentAll, indentShift, tabsSpaces, trailingAdded})(g, d) {
 		return nil
 	}
-	g.maybeHint(d)
-	return d.finishBent()
+	return g.finishHinted(d)
 }

@@ -26,6 +26,21 @@ func (d *draft) distinct(i int) bool {
 	return telling(d.rows[i].text) && count(d.before(), []string{d.rows[i].text}, squeeze) == 1
 }
 
+// repeatable is a window of kept lines, and one of its inner lines, with those after it up to n in all, that the window has once.
+func (g *gen) repeatable(lo, hi, n int) (*draft, int) {
+	d := g.still(lo, hi)
+	if d == nil {
+		return nil, 0
+	}
+	i := g.between(1, len(d.rows)-1-n)
+	for k := range n {
+		if !d.distinct(i + k) {
+			return nil, 0
+		}
+	}
+	return d, i
+}
+
 // bentMove bends a block whose edit is a move: by slips that leave no doubt about the bytes of the lines that moved.
 func (g *gen) bentMove(d *draft) *Case {
 	if g.variant(1, 3) == 0 {
@@ -34,8 +49,7 @@ func (g *gen) bentMove(d *draft) *Case {
 	if !pick(g.rng, []slip{dedentAll, indentShift, tabsSpaces, keptTypo, blankDropped, missingLine, extraLine})(g, d) {
 		return nil
 	}
-	g.maybeHint(d)
-	return d.finishBent()
+	return g.finishHinted(d)
 }
 
 // moved: a line goes up or down by a few lines, sometimes with another indentation.
@@ -70,12 +84,8 @@ func moved(g *gen) *Case {
 
 // swappedByEdit: two neighbouring lines change places, and that is the edit.
 func swappedByEdit(g *gen) *Case {
-	d := g.still(5, 16)
+	d, i := g.repeatable(5, 16, 2)
 	if d == nil {
-		return nil
-	}
-	i := g.between(1, len(d.rows)-3)
-	if !d.distinct(i) || !d.distinct(i+1) {
 		return nil
 	}
 	d.note("swapped_by_edit")
@@ -86,12 +96,8 @@ func swappedByEdit(g *gen) *Case {
 
 // oneOfEqual: of two equal neighbours one is deleted.
 func oneOfEqual(g *gen) *Case {
-	d := g.still(4, 14)
+	d, i := g.repeatable(4, 14, 1)
 	if d == nil {
-		return nil
-	}
-	i := g.between(1, len(d.rows)-2)
-	if !d.distinct(i) {
 		return nil
 	}
 	d.note("one_of_equal")
@@ -107,12 +113,8 @@ func oneOfEqual(g *gen) *Case {
 
 // doubled: a line is written twice on purpose.
 func doubled(g *gen) *Case {
-	d := g.still(5, 14)
+	d, i := g.repeatable(5, 14, 1)
 	if d == nil {
-		return nil
-	}
-	i := g.between(1, len(d.rows)-2)
-	if !d.distinct(i) {
 		return nil
 	}
 	d.note("doubled")

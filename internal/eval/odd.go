@@ -53,8 +53,7 @@ func oddText(g *gen) *Case {
 	if !pick(g.rng, []slip{dedentAll, indentShift, tabsSpaces, trailingAdded, keptTypo, deletedTypo, blankDropped, missingLine, extraLine})(g, d) {
 		return nil
 	}
-	g.maybeHint(d)
-	return d.finishBent()
+	return g.finishHinted(d)
 }
 
 // oddLine puts an odd text somewhere after the indentation.

@@ -61,9 +61,7 @@ func (g *gen) ownMarks(d *draft, variant string) *Case {
 	if variant == "own_tree" {
 		mark = []string{"│   ├── " + g.word(), "│   └── " + g.word()}
 	}
-	for _, l := range mark {
-		d.rows = append(d.rows, rowOf(kept, l))
-	}
+	d.rows = append(d.rows, rowsOf(kept, mark)...)
 	if !trailingAdded(g, d) {
 		return nil
 	}

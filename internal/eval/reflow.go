@@ -20,8 +20,7 @@ func reflowed(g *gen) *Case {
 	if !choose(g, 0, slips)(g, d) {
 		return nil
 	}
-	g.maybeHint(d)
-	return d.finishBent()
+	return g.finishHinted(d)
 }
 
 // call matches a line that holds one list between brackets: what is before it, the list, what is after it.
@@ -47,14 +46,7 @@ func broken(s *source, l string, lastComma bool) []string {
 
 // insteadOf makes the file say some lines where the block says others, all of them kept.
 func (d *draft) insteadOf(i, n int, file, block []string) {
-	var rows []row
-	for _, l := range file {
-		rows = append(rows, rowOf(unsaid, l))
-	}
-	for _, l := range block {
-		rows = append(rows, rowOf(invented, l))
-	}
-	d.rows = slices.Replace(d.rows, i, i+n, rows...)
+	d.rows = slices.Replace(d.rows, i, i+n, append(rowsOf(unsaid, file), rowsOf(invented, block)...)...)
 }
 
 // callBroken and callJoined: a list is on one line here, and on a line an item there.

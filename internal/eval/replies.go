@@ -196,9 +196,7 @@ func chained(g *gen) *Case {
 		return nil
 	}
 	second := &draft{src: d.src, above: d.above, below: d.below}
-	for _, l := range d.after() {
-		second.rows = append(second.rows, rowOf(kept, l))
-	}
+	second.rows = append(second.rows, rowsOf(kept, d.after())...)
 	var fresh []int
 	i := 0
 	for _, r := range d.rows {

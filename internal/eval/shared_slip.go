@@ -16,8 +16,7 @@ func sharedSlip(g *gen) *Case {
 	if !choose(g, 0, []func(*gen, *draft, rewrite) bool{wordSlip, wordSlip, wordSlip, markSlip})(g, d, p) {
 		return nil
 	}
-	g.maybeHint(d)
-	return d.finishBent()
+	return g.finishHinted(d)
 }
 
 // rewrite is a line that an edit changes: the row that goes and the one that comes in its place.
@@ -185,8 +184,7 @@ func slipOrTwin(g *gen) *Case {
 	if !ok {
 		return nil
 	}
-	g.maybeHint(d)
-	return d.finishBent()
+	return g.finishHinted(d)
 }
 
 // knownTwin has a word that the file knows in another line, or one between that and the right one.

@@ -12,8 +12,7 @@ func shortDrift(g *gen) *Case {
 	if d == nil || !d.changesOnlyLine() || !g.drifts(d, i) || !d.clearWithout(i) {
 		return nil
 	}
-	g.maybeHint(d)
-	return d.finishBent()
+	return g.finishHinted(d)
 }
 
 // clearWithout reports whether a reader would know the place by what is left of the block when row i has drifted: the row is still

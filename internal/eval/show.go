@@ -1,9 +1,12 @@
 package eval
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/srpatch/srpatch/internal/unified"
 )
 
 // WriteCase prints a case with its outcome for a reader: the block, and how the result differs from what was expected.
@@ -72,63 +75,13 @@ func visible(s string) string {
 	return b.String()
 }
 
-// diffText shows the region in which two texts differ, with two lines around it.
+// diffText shows how two texts differ.
 func diffText(a, b string) string {
-	x, y := strings.SplitAfter(a, "\n"), strings.SplitAfter(b, "\n")
-	top := 0
-	for top < len(x) && top < len(y) && x[top] == y[top] {
-		top++
+	var out bytes.Buffer
+	change := unified.Change{Old: "file", New: "file", Before: []byte(a), After: []byte(b)}
+	if err := unified.Format(&out, change); err != nil {
+		return err.Error() + "\n"
 	}
-	end := 0
-	for end < len(x)-top && end < len(y)-top && x[len(x)-1-end] == y[len(y)-1-end] {
-		end++
-	}
-	var out strings.Builder
-	from := max(0, top-2)
-	fmt.Fprintf(&out, "@@ line %d @@\n", from+1)
-	put := func(sign string, lines []string) {
-		for _, l := range lines {
-			out.WriteString(sign + strings.TrimSuffix(visible(l), "\n") + "\n")
-		}
-	}
-	put(" ", x[from:top])
-	inner(x[top:len(x)-end], y[top:len(y)-end], put)
-	put(" ", x[len(x)-end:min(len(x), len(x)-end+2)])
-	return out.String()
-}
-
-// inner prints a line diff of the differing region by the longest common subsequence, plainly for regions too large.
-func inner(x, y []string, put func(string, []string)) {
-	if len(x)*len(y) > 1<<22 {
-		put("-", x)
-		put("+", y)
-		return
-	}
-	t := make([][]int, len(x)+1)
-	for i := range t {
-		t[i] = make([]int, len(y)+1)
-	}
-	for i := len(x) - 1; i >= 0; i-- {
-		for j := len(y) - 1; j >= 0; j-- {
-			if x[i] == y[j] {
-				t[i][j] = t[i+1][j+1] + 1
-			} else {
-				t[i][j] = max(t[i+1][j], t[i][j+1])
-			}
-		}
-	}
-	i, j := 0, 0
-	for i < len(x) || j < len(y) {
-		switch {
-		case i < len(x) && j < len(y) && x[i] == y[j]:
-			put(" ", x[i:i+1])
-			i, j = i+1, j+1
-		case i < len(x) && (j == len(y) || t[i+1][j] >= t[i][j+1]):
-			put("-", x[i:i+1])
-			i++
-		default:
-			put("+", y[j:j+1])
-			j++
-		}
-	}
+	_, hunks, _ := strings.Cut(out.String(), "@@")
+	return visible("@@" + hunks)
 }

@@ -12,20 +12,7 @@ type slip func(g *gen, d *draft) bool
 
 // commonIndent is the indentation that all lines the block says share.
 func (d *draft) commonIndent() string {
-	common, first := "", true
-	for _, l := range slices.Concat(d.search(), d.replace()) {
-		if blank(l) {
-			continue
-		}
-		in := indentOf(l)
-		if first {
-			common, first = in, false
-		}
-		for !strings.HasPrefix(in, common) {
-			common = common[:len(common)-1]
-		}
-	}
-	return common
+	return sharedIndent(slices.Concat(d.search(), d.replace()))
 }
 
 func dedentAll(g *gen, d *draft) bool {
@@ -46,12 +33,17 @@ func indentShift(g *gen, d *draft) bool {
 			return d.bend(every, func(l string) string { return strings.TrimPrefix(l, by) })
 		}
 	}
-	return d.bend(every, func(l string) string {
+	return d.bend(every, deeper(by))
+}
+
+// deeper indents lines that are not blank.
+func deeper(by string) func(string) string {
+	return func(l string) string {
 		if blank(l) {
 			return l
 		}
 		return by + l
-	})
+	}
 }
 
 // tabsSpaces writes the file's tabs as spaces, or its spaces as tabs.

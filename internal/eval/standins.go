@@ -59,6 +59,5 @@ func standIns(g *gen) *Case {
 	if !d.bend(where, f) {
 		return nil
 	}
-	g.maybeHint(d)
-	return d.finishBent()
+	return g.finishHinted(d)
 }

@@ -329,8 +329,7 @@ func wrapped(g *gen) *Case {
 		}
 		d.rows = slices.Insert(d.rows, from, rowOf(unsaid, open))
 	}
-	g.maybeHint(d)
-	return d.finishBent()
+	return g.finishHinted(d)
 }
 
 // whitespaceEdit blocks change white space only: indentation, blank lines, blanks at line ends or between words.

@@ -11,13 +11,14 @@ import (
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/casetable"
+	"github.com/srpatch/srpatch/internal/eval/program"
 	"github.com/srpatch/srpatch/parser"
 )
 
 // TableQuestions are the cases of the engine, of the reference mode and of the parser in testdata, as far as requests can put
 // them; leftOut counts the others.
 func TableQuestions() (engine, replies []*Question, leftOut int, err error) {
-	root, err := Root()
+	root, err := program.Root()
 	if err != nil {
 		return nil, nil, 0, err
 	}

@@ -218,8 +218,7 @@ func twinIdentifier(g *gen) *Case {
 		}
 		d.note("typo")
 	}
-	g.maybeHint(d)
-	return d.finishBent()
+	return g.finishHinted(d)
 }
 
 // isDefinition reports whether a line names what follows it.
@@ -279,8 +278,7 @@ func nearTwin(g *gen) *Case {
 	if !pick(g.rng, bends)(g, d) {
 		return nil
 	}
-	g.maybeHint(d)
-	return d.finishBent()
+	return g.finishHinted(d)
 }
 
 func (d *draft) sideHasOp(o op) bool {
@@ -413,9 +411,7 @@ func glued(g *gen) *Case {
 	}
 	if g.variant(0, 2) == 0 {
 		d.note("snippets")
-		for _, l := range tail {
-			d.rows = append(d.rows, rowOf(invented, l))
-		}
+		d.rows = append(d.rows, rowsOf(invented, tail)...)
 		if g.chance(0.3) && !pick(g.rng, []slip{trailingAdded, keptTypo, innerWidened})(g, d) {
 			return nil
 		}
@@ -433,9 +429,7 @@ func glued(g *gen) *Case {
 		d.rows[0].op = kept
 		in := indentOf(first.text)
 		for range g.between(1, 3) {
-			for _, l := range g.fill(d, pick(g.rng, s.lang.statements), in) {
-				d.rows = append(d.rows, rowOf(misread, l))
-			}
+			d.rows = append(d.rows, rowsOf(misread, g.fill(d, pick(g.rng, s.lang.statements), in))...)
 		}
 		d.rows = append(d.rows, rowOf(added, in+g.ident()), rowOf(invented, tail[n-1]))
 	}

@@ -5,16 +5,6 @@ import (
 	"strings"
 )
 
-// indentUnits blocks are indented with tabs or with another number of blanks a level than the file.
-func indentUnits(g *gen) *Case {
-	d := g.edit(ask{min: 3, max: 18})
-	if d == nil || !choose(g, 0, []slip{unitsBoth, unitsBoth, unitsBothDedented, unitsSearch, unitsSearchDedented, unitsMixed})(g, d) {
-		return nil
-	}
-	g.maybeHint(d)
-	return d.finishBent()
-}
-
 // otherUnit is a unit that the file does not have.
 func (g *gen) otherUnit(d *draft) string {
 	units := []string{"\t", "  ", "   ", "    ", "        "}

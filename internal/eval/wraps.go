@@ -42,19 +42,13 @@ func wraps(g *gen) *Case {
 		}
 		bend = func(l string) string { return strings.TrimPrefix(l, unit) }
 	case "deep":
-		bend = func(l string) string {
-			if blank(l) {
-				return l
-			}
-			return unit + l
-		}
+		bend = deeper(unit)
 	}
 	d.note(how)
 	if !d.bend(every, bend) || d.outermost(op.inSearch) != common {
 		return nil
 	}
-	g.maybeHint(d)
-	return d.finishBent()
+	return g.finishHinted(d)
 }
 
 // wrapEdit puts lines into a new block, or takes them out of one that the file has. With part the edit has lines around
@@ -112,14 +106,7 @@ func (g *gen) wrapEdit(unwrap, part bool) *draft {
 			return nil
 		}
 	}
-	var rows []row
-	for _, l := range from {
-		rows = append(rows, rowOf(deleted, l))
-	}
-	for _, l := range to {
-		rows = append(rows, rowOf(added, l))
-	}
-	d.rows = slices.Replace(d.rows, before, before+n, rows...)
+	d.rows = slices.Replace(d.rows, before, before+n, append(rowsOf(deleted, from), rowsOf(added, to)...)...)
 	// That the edit differs from what it replaces in white space, mostly, is meant.
 	return g.judge(d, start, start+before+n+after, ask{blanks: true, margin: 0.7})
 }

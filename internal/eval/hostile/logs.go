@@ -1,6 +1,7 @@
 package hostile
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 )
@@ -69,9 +70,12 @@ func logs() []Pattern {
 		{Name: "an export of OpenCode", Text: within(`{"info":{"id":"s","title":"x"},"messages":[`,
 			`{"info":{"id":"m","sessionID":"s","role":"user"},"parts":[{"type":"text","text":"hi"}]},`+
 				`{"info":{"id":"m","sessionID":"s","role":"assistant"},"parts":[{"type":"tool","callID":"c","tool":"edit","state":{"status":"completed","input":{"filePath":"a.py","oldString":"1","newString":"2"}}}]},`+"\n", `{}]}`)},
-		{Name: "an export of ChatGPT", Text: chatGPT},
+		{Name: "an export of ChatGPT", Text: chain(`[{"title":"x","update_time":1.0,"mapping":{"m0":{"id":"m0","message":null,"parent":null,"children":[]}`,
+			`"m%[1]d":{"id":"m%[1]d","message":{"author":{"role":"%[3]s"},"content":{"content_type":"text","parts":["%[4]s"]}},"parent":"m%[2]d","children":[]}`,
+			`},"current_node":"m%d"}]`)},
 		{Name: "chats of an export", Text: within("[", `{"updated_at":"2026","messages":[{"role":"user","content":"hi"},{"role":"assistant","content":"`+quoted+`"}]},`+"\n", "{}]")},
-		{Name: "a tree by names", Text: byName},
+		{Name: "a tree by names", Text: chain(`{"chat":{"history":{"messages":{"m0":{"id":"m0","parentId":null,"role":"user","content":"hi"}`,
+			`"m%[1]d":{"id":"m%[1]d","parentId":"m%[2]d","role":"%[3]s","content":"%[4]s"}`, `},"currentId":"m%d"}}}`)},
 		{Name: "a message below a message", Text: nested(3000, `{"messages":[`, `{"sender":"User","isCreatedByUser":false,"text":"hi","children":[`, `{"text":"x"},`, `{}`, `]}`, `]}`)},
 		{Name: "objects around messages", Text: nested(4000, `{"title":"x","chats":[{"messages":[{"role":"user","text":"hi","body":1}]}],"rest":`, `{"a":`, ` `, "1", "}", "}")},
 		{Name: "a text in a text", Text: nested(4000, `{"chunks":[{"role":"user","text":"hi"},{"role":"model","text":`, `{"content":`, ` `, `"x"`, "}", "}]}")},
@@ -84,30 +88,16 @@ func logs() []Pattern {
 	}
 }
 
-// chatGPT is a conversation in which each message is below the one before.
-func chatGPT(n int) []byte {
-	var b strings.Builder
-	b.WriteString(`[{"title":"x","update_time":1.0,"mapping":{"m0":{"id":"m0","message":null,"parent":null,"children":[]}`)
-	i := 0
-	for b.Len() < n {
-		i++
-		fmt.Fprintf(&b, ",\n"+`"m%[1]d":{"id":"m%[1]d","message":{"author":{"role":"%[3]s"},"content":{"content_type":"text","parts":["%[4]s"]}},"parent":"m%[2]d","children":[]}`, i, i-1, who(i), quoted)
+// chain is a tree of messages, each below the one before, whose author alternates.
+func chain(begin, format, end string) func(int) []byte {
+	return func(n int) []byte {
+		b := bytes.NewBufferString(begin)
+		i := 0
+		for b.Len() < n {
+			i++
+			fmt.Fprintf(b, ",\n"+format, i, i-1, [...]string{"user", "assistant"}[i%2], quoted)
+		}
+		fmt.Fprintf(b, end, i)
+		return b.Bytes()
 	}
-	fmt.Fprintf(&b, `},"current_node":"m%d"}]`, i)
-	return []byte(b.String())
 }
-
-// byName is a tree of messages that an export names, as Open WebUI has it.
-func byName(n int) []byte {
-	var b strings.Builder
-	b.WriteString(`{"chat":{"history":{"messages":{"m0":{"id":"m0","parentId":null,"role":"user","content":"hi"}`)
-	i := 0
-	for b.Len() < n {
-		i++
-		fmt.Fprintf(&b, ",\n"+`"m%[1]d":{"id":"m%[1]d","parentId":"m%[2]d","role":"%[3]s","content":"%[4]s"}`, i, i-1, who(i), quoted)
-	}
-	fmt.Fprintf(&b, `},"currentId":"m%d"}}}`, i)
-	return []byte(b.String())
-}
-
-func who(i int) string { return [...]string{"user", "assistant"}[i%2] }

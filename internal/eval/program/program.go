@@ -1,4 +1,4 @@
-// Package program is what the commands of the evaluation begin and end with.
+// Package program is what the commands of the evaluation begin and end with, and where they find the project.
 package program
 
 import (
@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"path/filepath"
 
 	"github.com/spf13/pflag"
 )
@@ -29,4 +30,22 @@ func Main(name string, run func(ctx context.Context, args []string, out io.Write
 		os.Exit(1)
 	}
 	os.Exit(2)
+}
+
+// Root finds the project's folder, upwards from the working directory.
+func Root() (string, error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", err
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "testdata", "trees")); err == nil {
+			return dir, nil
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return "", errors.New("no testdata/trees above the working directory: run inside the project, or give --tree")
+		}
+		dir = up
+	}
 }

@@ -4,13 +4,14 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"github.com/srpatch/srpatch/internal/eval/program"
 )
 
 // Reply is a reply to make cases of.
@@ -37,22 +38,13 @@ func Load(files []string) ([]Reply, error) {
 	return out, nil
 }
 
-// OwnTables are the tables of replies of the project, found upwards from the working directory.
+// OwnTables are the tables of replies of the project.
 func OwnTables() ([]string, error) {
-	dir, err := os.Getwd()
+	root, err := program.Root()
 	if err != nil {
 		return nil, err
 	}
-	for {
-		if files, err := filepath.Glob(filepath.Join(dir, "testdata", "parse", "*.txtar")); err != nil || len(files) > 0 {
-			return files, err
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			return nil, errors.New("no testdata/parse here or above: give files with replies")
-		}
-		dir = up
-	}
+	return filepath.Glob(filepath.Join(root, "testdata", "parse", "*.txtar"))
 }
 
 // maxReplyLine bounds a line of a file of replies, in bytes.
