@@ -296,6 +296,9 @@ func (f *file) splice(it *item, l *locator) {
 	if applied > 0 {
 		it.warn(warning.PartlyDone.Say("part of the change is in the file already"))
 	}
+	if it.block.Dialect == "diff" && b == l.doc.Len() {
+		edits = splice.Final(l.doc, p.reading, edits)
+	}
 	it.edit(slices.DeleteFunc(edits, func(e splice.Edit) bool { return bytes.Equal(e.Text, l.doc.Text()[e.Start:e.End]) }))
 	if len(it.edits) == 0 {
 		it.settle(BlockAlready)

@@ -2,6 +2,7 @@ package splice
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/strategy"
@@ -33,4 +34,33 @@ func Ends(doc *strategy.Document, v *reading.Reading, first int, final bool) (ed
 		}
 	}
 	return edits, meant
+}
+
+// Final adds to the edits of a diff at the last line of doc what it says about the end of that line: one side has it, and
+// the other has not.
+func Final(doc *strategy.Document, v *reading.Reading, edits []Edit) []Edit {
+	was, now, end := v.Search.Len()-1, v.Replace.Len()-1, doc.Len()-1
+	if was < 0 || now < 0 {
+		return edits
+	}
+	ends := len(v.Replace.EOL(now)) > 0
+	if ends == (len(v.Search.EOL(was)) > 0) || ends == (len(doc.EOL(end)) > 0) {
+		return edits
+	}
+	size, eol := doc.Start(end+1), LineEnd(doc, end)
+	if n := len(edits); n == 0 || edits[n-1].End < size {
+		edits = append(edits, Edit{size, size, nil})
+	}
+	last := &edits[len(edits)-1]
+	if !ends {
+		last.Text = bytes.TrimSuffix(last.Text, eol)
+	}
+	adds := slices.ContainsFunc(v.Hunks(), func(c reading.Hunk) bool { return c.R0 < c.R1 && c.R1 > now })
+	if len(last.Text) == 0 && !adds { // the line above becomes the last one
+		last.Start = len(bytes.TrimSuffix(doc.Text()[:last.Start], eol))
+	}
+	if ends {
+		last.Text = slices.Concat(last.Text, eol)
+	}
+	return edits
 }
