@@ -10,109 +10,116 @@ import (
 func blankRanks(g *gen) *Case {
 	variant := choose(g, 0, []string{"trailing_even", "trailing_uneven", "even_uneven", "even_even", "trailing_trailing"})
 	d := g.edit(ask{min: 2, max: 8, fits: func(s *source) bool { return len(s.lines) > 30 }})
-	if d == nil {
+	if d == nil || d.bringsBack() {
 		return nil
-	}
-	// A line that comes back with other blanks may be the file's or the block's.
-	top := indentOf(d.rows[0].text)
-	for _, r := range d.rows {
-		again := r.op == added && slices.ContainsFunc(d.rows, func(x row) bool { return x.op != added && squeeze(x.text) == squeeze(r.text) })
-		if again || !blank(r.text) && !strings.HasPrefix(indentOf(r.text), top) {
-			return nil
-		}
 	}
 	search, replace := d.search(), d.replace()
 	n := len(search)
-	tabs := slices.ContainsFunc(slices.Concat(search, replace), func(l string) bool { return strings.Contains(indentOf(l), "\t") })
+	if n < 2 || slices.ContainsFunc(search, endsBlank) || blank(search[n/2]) || blank(search[n-1]) {
+		return nil
+	}
 	step := "    "
-	if tabs {
+	tabbed := func(l string) bool { return strings.Contains(indentOf(l), "\t") }
+	if slices.ContainsFunc(search, tabbed) || slices.ContainsFunc(replace, tabbed) {
 		step = "\t"
 	}
-	trailing := func(lines []string) []string {
-		out := slices.Clone(lines)
-		for i, l := range out {
-			if !blank(l) && (i == n/2 || g.chance(0.4)) {
-				out[i] = l + strings.Repeat(" ", g.between(1, 3))
-			}
-		}
-		return out
+	near, far := g.ranked(variant, search, step)
+	// Trailing blanks of a line that comes back changed are the edit's business.
+	if slices.Equal(near, search) || len(replace) == 0 || slices.ContainsFunc(replace, endsBlank) {
+		return nil
 	}
-	even := func(lines []string, by string) []string {
+	bend := verbatim
+	if variant == "even_uneven" {
+		bend = deeper(step)
+	}
+	result := d.resultOn(near, bend)
+	between := g.fill(d, pick(g.rng, d.src.lang.statements), "")
+	nearFirst := !g.chance(0.5)
+	build := func(near, far []string) map[string]string {
+		if !nearFirst {
+			near, far = far, near
+		}
+		return map[string]string{d.src.path: join(slices.Concat(d.above, near, between, far, d.below))}
+	}
+	c := &Case{Path: d.src.path, Variant: variant, Search: join(search), Replace: join(replace), Files: build(near, far)}
+	content := splitContent(c)
+	if count(content, search, verbatim) > 0 || count(content, search, squeeze) != 2 ||
+		count(content, replace, squeeze) > 0 {
+		return nil
+	}
+	if variant != "even_even" && variant != "trailing_trailing" {
+		c.Expected = build(result, far)
+	}
+	return c
+}
+
+func endsBlank(l string) bool { return strings.TrimRight(l, " \t") != l }
+
+// bringsBack reports whether a line comes back with other blanks, which may be the file's or the
+// block's, or is less deep than the first.
+func (d *draft) bringsBack() bool {
+	top := indentOf(d.rows[0].text)
+	return slices.ContainsFunc(d.rows, func(r row) bool {
+		was := func(x row) bool { return x.op != added && squeeze(x.text) == squeeze(r.text) }
+		return !blank(r.text) && !strings.HasPrefix(indentOf(r.text), top) ||
+			r.op == added && slices.ContainsFunc(d.rows, was)
+	})
+}
+
+// ranked are the lines of two places that differ from some lines in blanks, the first less.
+func (g *gen) ranked(variant string, lines []string, step string) (near, far []string) {
+	mapped := func(f func(i int, l string) string) []string {
 		out := slices.Clone(lines)
 		for i, l := range out {
 			if !blank(l) {
-				out[i] = by + l
+				out[i] = f(i, l)
 			}
 		}
 		return out
 	}
-	uneven := func(lines []string) []string {
-		out := even(lines, step)
+	trailing := func() []string {
+		return mapped(func(i int, l string) string {
+			if i == len(lines)/2 || g.chance(0.4) {
+				l += strings.Repeat(" ", g.between(1, 3))
+			}
+			return l
+		})
+	}
+	even := func(by string) []string { return mapped(func(_ int, l string) string { return by + l }) }
+	uneven := func() []string {
+		out := even(step)
 		out[len(out)-1] = step + out[len(out)-1]
 		return out
 	}
-	if n < 2 || slices.ContainsFunc(search, func(l string) bool { return strings.TrimRight(l, " \t") != l }) || blank(search[n/2]) || blank(search[n-1]) {
-		return nil
-	}
-	near, far := search, search
 	switch variant {
 	case "trailing_even":
-		near, far = trailing(search), even(search, step)
+		return trailing(), even(step)
 	case "trailing_uneven":
-		near, far = trailing(search), uneven(search)
+		return trailing(), uneven()
 	case "even_uneven":
-		near, far = even(search, step), uneven(search)
+		return even(step), uneven()
 	case "even_even":
-		near, far = even(search, step), even(search, step+step)
-	case "trailing_trailing":
-		near, far = trailing(search), trailing(search)
+		return even(step), even(step + step)
+	default:
+		return trailing(), trailing()
 	}
-	refuse := variant == "even_even" || variant == "trailing_trailing"
-	result := func() []string {
-		var out []string
-		k := 0
-		for _, r := range d.rows {
-			switch {
-			case r.op == kept:
-				out = append(out, near[k])
-			case r.op.replace:
-				line := r.replace
-				if variant == "even_uneven" && !blank(line) {
-					line = step + line
-				}
-				out = append(out, line)
-			}
-			if r.op.search {
-				k++
-			}
+}
+
+// resultOn is what the edit makes of a place, where SEARCH's lines are these, with its own lines bent.
+func (d *draft) resultOn(place []string, bend func(string) string) (out []string) {
+	k := 0
+	for _, r := range d.rows {
+		switch {
+		case r.op == kept:
+			out = append(out, place[k])
+		case r.op.replace:
+			out = append(out, bend(r.replace))
 		}
-		return out
-	}()
-	// Trailing blanks of a line that comes back changed are the edit's business.
-	if slices.Equal(near, search) || len(replace) == 0 || slices.ContainsFunc(replace, func(l string) bool { return l != "" && strings.TrimRight(l, " \t") != l }) {
-		return nil
+		if r.op.search {
+			k++
+		}
 	}
-	between := g.fill(d, pick(g.rng, d.src.lang.statements), "")
-	first, second := near, far
-	if g.chance(0.5) {
-		first, second = far, near
-	}
-	build := func(x, y []string) map[string]string {
-		return map[string]string{d.src.path: join(slices.Concat(d.above, x, between, y, d.below))}
-	}
-	c := &Case{Path: d.src.path, Variant: variant, Search: join(search), Replace: join(replace), Files: build(first, second)}
-	if count(splitContent(c), search, verbatim) > 0 || count(splitContent(c), search, squeeze) != 2 || count(splitContent(c), replace, squeeze) > 0 {
-		return nil
-	}
-	if refuse {
-		return c
-	}
-	if first[0] == near[0] && slices.Equal(first, near) {
-		c.Expected = build(result, far)
-	} else {
-		c.Expected = build(far, result)
-	}
-	return c
+	return out
 }
 
 func splitContent(c *Case) []string {

@@ -174,6 +174,16 @@ func grownUnit(g *gen) *Case {
 	return d.finishBent()
 }
 
+// leavesRecordOut reports whether a line like one of SEARCH's is left out: then the block may
+// end at that record.
+func (d *draft) leavesRecordOut() bool {
+	search := d.search()
+	return slices.ContainsFunc(d.rows, func(r row) bool {
+		like := func(l string) bool { return alike(sign(squeeze(l)), sign(squeeze(r.text))) > 0.4 }
+		return r.op == unsaid && telling(r.text) && slices.ContainsFunc(search, like)
+	})
+}
+
 // elidedEnds blocks leave lines out, and the piece after the ellipsis occurs twice below the one before it.
 func elidedEnds(g *gen) *Case {
 	d := g.elision()
@@ -185,21 +195,16 @@ func elidedEnds(g *gen) *Case {
 	for next < len(d.rows) && d.rows[next].op == unsaid {
 		next++
 	}
-	var tail []string
-	for _, r := range d.rows[next:] {
-		if r.op.before {
-			tail = append(tail, r.text)
-		}
-	}
+	tail := (&draft{rows: d.rows[next:]}).before()
 	edits := slices.ContainsFunc(d.rows[next:], func(r row) bool { return r.op != kept })
 	depth := func(l string) int { return len(indentOf(l)) }
-	if len(tail) == 0 || !telling(tail[0]) || slices.ContainsFunc(tail, func(l string) bool {
+	if blank(d.rows[mark-1].text) || len(tail) == 0 || !telling(tail[0]) {
+		return nil
+	}
+	if slices.ContainsFunc(tail, func(l string) bool {
 		return !blank(l) && depth(l) < max(1, depth(d.rows[mark].text)) || isDefinition(l)
 	}) {
 		return nil // the first end closes what is left out, so that the second is another unit's
-	}
-	if blank(d.rows[mark-1].text) {
-		return nil
 	}
 	deeper := g.variant(1, 2) == 0
 	floor := max(depth(d.rows[mark].text), depth(tail[0]))
@@ -212,17 +217,11 @@ func elidedEnds(g *gen) *Case {
 			return nil // another unit begins among what is left out
 		}
 	}
-	if !deeper && slices.ContainsFunc(tail, func(l string) bool { return !blank(l) && depth(l) < floor }) {
+	d.refuseOK = d.leavesRecordOut()
+	shallow := func(l string) bool { return !blank(l) && depth(l) < floor }
+	if !deeper && (slices.ContainsFunc(tail, shallow) || d.refuseOK && edits) {
 		return nil
 	}
-	// A record like one that SEARCH has among what is left out may be where the block ends.
-	records := slices.ContainsFunc(d.rows[mark+1:next], func(u row) bool {
-		return telling(u.text) && slices.ContainsFunc(d.search(), func(l string) bool { return alike(sign(squeeze(l)), sign(squeeze(u.text))) > 0.4 })
-	})
-	if records && !deeper && edits {
-		return nil
-	}
-	d.refuseOK = records
 	var copied []row
 	for _, l := range tail {
 		if deeper && !blank(l) {

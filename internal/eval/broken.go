@@ -22,17 +22,8 @@ func statementBroken(g *gen) *Case {
 	old, now := d.rows[0].text, d.rows[1].text
 	comma := g.chance(0.6)
 	oldMany, nowMany := broken(s, old, comma), broken(s, now, comma)
-	if oldMany == nil || nowMany == nil || len(squeeze(old)) < 14 || strings.HasSuffix(old, ",") != strings.HasSuffix(now, ",") || count(s.lines, []string{now}, squeeze) > 0 {
-		return nil
-	}
-	// Blanks in strings are text.
-	if slices.ContainsFunc(append(oldMany, nowMany...), func(l string) bool {
-		return strings.Count(l, `"`)%2 != 0 || strings.Count(l, "'")%2 != 0 || strings.Count(l, "`")%2 != 0
-	}) {
-		return nil
-	}
-	// Another statement of the file must not read the same, up to its line ends.
-	if strings.Count(squeeze(strings.Join(s.lines, "")), squeeze(old)) != 1 {
+	if oldMany == nil || nowMany == nil || !s.isOnly(old, now) ||
+		slices.ContainsFunc(append(oldMany, nowMany...), breaksString) {
 		return nil
 	}
 	file, search, replace, result := oldMany, []string{old}, []string{now}, []string{now}
@@ -69,15 +60,25 @@ func statementBroken(g *gen) *Case {
 		before[at+g.between(1, len(file)-2)] += " " + s.lang.comment + g.word() + " " + g.word()
 	}
 	c.Files = map[string]string{s.path: join(before)}
-	switch variant {
-	case "twice", "other_item", "comment":
-	default:
+	if !slices.Contains([]string{"twice", "other_item", "comment"}, variant) {
 		c.Expected = map[string]string{s.path: join(slices.Concat(s.lines[:at], result, s.lines[at+1:]))}
 	}
 	if variant != "twice" && g.chance(0.2) {
 		c.StartLine = at + 1
 	}
 	return c
+}
+
+// isOnly reports whether no other statement of the file reads as this one, or as what it becomes, up to line ends.
+func (s *source) isOnly(old, now string) bool {
+	return len(squeeze(old)) >= 14 && strings.HasSuffix(old, ",") == strings.HasSuffix(now, ",") &&
+		count(s.lines, []string{now}, squeeze) == 0 &&
+		strings.Count(squeeze(strings.Join(s.lines, "")), squeeze(old)) == 1
+}
+
+// breaksString reports whether a line holds a part of a string, in which blanks are text.
+func breaksString(l string) bool {
+	return slices.ContainsFunc([]string{`"`, "'", "`"}, func(q string) bool { return strings.Count(l, q)%2 != 0 })
 }
 
 var itemWord = regexp.MustCompile(`[A-Za-z_]\w{2,}`)

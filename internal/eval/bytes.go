@@ -36,11 +36,8 @@ func unicodeText(g *gen) *Case {
 			}
 		}
 	}
-	// An added line that came to equal a deleted one is no edit.
-	for _, r := range d.rows {
-		if r.op == deleted && slices.ContainsFunc(d.rows, func(x row) bool { return x.op == added && x.text == r.text }) {
-			return nil
-		}
+	if d.comesBack() {
+		return nil
 	}
 	switch g.variant(0, 7) {
 	case 0:

@@ -136,6 +136,11 @@ func firstCutSearch(_ *gen, d *draft) bool {
 	return in != ""
 }
 
+// offLevel blocks have one line of SEARCH a level short or long.
+func offLevel() func(*gen) *Case {
+	return bent(ask{min: 3, max: 16}, offSearchKept, offSearchChanged, offBothKept, offBothChanged)
+}
+
 // offSearchKept and offSearchChanged have the line wrong in SEARCH, and REPLACE right.
 func offSearchKept(g *gen, d *draft) bool {
 	d.note("search_kept")

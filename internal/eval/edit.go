@@ -152,22 +152,16 @@ func (g *gen) judge(d *draft, start, end int, a ask) *draft {
 			return nil
 		}
 	}
-	tellingLines := 0
+	enough := min(2, end-start)
 	for _, t := range d.src.telling[start:end] {
 		if t {
-			tellingLines++
+			enough--
 		}
 	}
-	if tellingLines < min(2, end-start) {
+	if enough > 0 {
 		return nil
 	}
-	// A deleted line that comes back unchanged is no edit of it.
-	for _, r := range d.rows {
-		if r.op == deleted && slices.ContainsFunc(d.rows, func(x row) bool { return x.op == added && x.text == r.text }) {
-			return nil
-		}
-	}
-	if !a.blanks && d.repeatsPlace() {
+	if d.comesBack() || !a.blanks && d.repeatsPlace() {
 		return nil
 	}
 	margin := a.margin
@@ -181,6 +175,13 @@ func (g *gen) judge(d *draft, start, end int, a ask) *draft {
 		return nil
 	}
 	return d
+}
+
+// comesBack reports whether a deleted line comes back unchanged, which is no edit of it.
+func (d *draft) comesBack() bool {
+	return slices.ContainsFunc(d.rows, func(r row) bool {
+		return r.op == deleted && slices.ContainsFunc(d.rows, func(x row) bool { return x.op == added && x.text == r.text })
+	})
 }
 
 // repeatsPlace reports whether lines are added next to lines that read the same: that looks as if it were done already.

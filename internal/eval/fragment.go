@@ -49,7 +49,7 @@ func fragment(g *gen) *Case {
 		return nil
 	}
 	part, with := strings.TrimSpace(old[from:to]), strings.TrimSpace(now[from:len(now)-len(after)])
-	if part != old[from:to] || len(squeeze(part)) < 10 || !telling(part) || with == "" || with == part || strings.Count(part, `"`)%2 != 0 || !balanced(part) || !balanced(with) {
+	if part != old[from:to] || !isPart(part) || with == "" || with == part || !balanced(with) {
 		return nil
 	}
 	content := strings.Join(s.lines, "\n") + "\n"
@@ -92,6 +92,11 @@ func fragment(g *gen) *Case {
 	c.Variant = d.variant
 	c.Files = map[string]string{s.path: join(lines)}
 	return c
+}
+
+// isPart reports whether text says enough, and is whole enough, to be written alone.
+func isPart(text string) bool {
+	return len(squeeze(text)) >= 10 && telling(text) && strings.Count(text, `"`)%2 == 0 && balanced(text)
 }
 
 func balanced(part string) bool {

@@ -10,13 +10,12 @@ func realComment(g *gen) *Case {
 	form := choose(g, 0, []string{"with_code", "with_code", "heading", "kept", "changed", "trailing", "stub", "sample"})
 	s := g.source()
 	lang := s.lang
-	if form == "sample" {
+	switch {
+	case form == "sample":
 		return g.sample(s)
-	}
-	if lang.comment == "" || lang.name == "prose" {
+	case lang.comment == "" || lang.name == "prose":
 		return nil
-	}
-	if form == "stub" {
+	case form == "stub":
 		return g.stub(s)
 	}
 	n := g.between(4, 20)
@@ -27,11 +26,7 @@ func realComment(g *gen) *Case {
 	said := func(words string) string { return lang.comment + words + lang.commentEnd }
 	at := d.where(func(r row) bool { return telling(r.text) && !isComment(s, r.text) })
 	if form == "changed" {
-		at = d.where(func(r row) bool { return telling(r.text) && isLineComment(s, r.text) })
-		// The line below is code, and none of a comment that goes on.
-		at = slices.DeleteFunc(at, func(i int) bool {
-			return i+1 == n || blank(d.rows[i+1].text) || isComment(s, d.rows[i+1].text) || i > 0 && isComment(s, d.rows[i-1].text)
-		})
+		at = d.lonelyComments()
 	}
 	if len(at) == 0 {
 		return nil
@@ -45,16 +40,7 @@ func realComment(g *gen) *Case {
 		for k > 1 && blank(d.rows[i+k-1].text) {
 			k--
 		}
-		words := pick(g.rng, sentences())
-		var code []string
-		if form == "heading" {
-			words = pick(g.rng, headings())
-		}
-		if form == "heading" || g.chance(0.5) {
-			code = g.rewritten(d, i, k)
-		} else {
-			code = g.fill(d, pick(g.rng, lang.statements), in)
-		}
+		words, code := g.commented(d, i, k, form == "heading")
 		if code == nil {
 			return nil
 		}
@@ -70,16 +56,36 @@ func realComment(g *gen) *Case {
 		}
 		d.splice(i, 1, []string{code[0] + "  " + said(pick(g.rng, sentences()))})
 	}
-	if g.judge(d, start, start+n, ask{}) == nil {
+	switch {
+	case g.judge(d, start, start+n, ask{}) == nil:
+		return nil
+	case !g.chance(0.2):
+		return d.finishAsWritten()
+	case !dedentAll(g, d):
 		return nil
 	}
-	if g.chance(0.2) {
-		if !dedentAll(g, d) {
-			return nil
-		}
-		return d.finishBent()
+	return d.finishBent()
+}
+
+// lonelyComments are comments of one line with code below them.
+func (d *draft) lonelyComments() []int {
+	at := d.where(func(r row) bool { return telling(r.text) && isLineComment(d.src, r.text) })
+	comment := func(i int) bool { return isComment(d.src, d.rows[i].text) }
+	return slices.DeleteFunc(at, func(i int) bool {
+		return i+1 == len(d.rows) || blank(d.rows[i+1].text) || comment(i+1) || i > 0 && comment(i-1)
+	})
+}
+
+// commented is a comment on code in the place of rows [i, i+n), and that code; nil where there can be none.
+func (g *gen) commented(d *draft, i, n int, heading bool) (words string, code []string) {
+	words = pick(g.rng, sentences())
+	if heading {
+		words = pick(g.rng, headings())
 	}
-	return d.finishAsWritten()
+	if heading || g.chance(0.5) {
+		return words, g.rewritten(d, i, n)
+	}
+	return words, g.fill(d, pick(g.rng, d.src.lang.statements), indentOf(d.rows[i].text))
 }
 
 // isLineComment reports whether a line is one comment of the form that the generator writes.

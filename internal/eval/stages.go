@@ -48,11 +48,13 @@ func tolerances() map[string]strategy.Tolerance {
 	return names
 }
 
-// WriteStages prints a table for docs/accuracy.md: a row for each stage, the strategies first, with what each of the titled counts
-// has, and which part of the tolerant places strategies found.
+// WriteStages prints the table of docs/accuracy.md: a row for each stage, the strategies first, with the
+// blocks of each titled count, and how many of the tolerant places strategies found.
 func WriteStages(w io.Writer, titles []string, counts []map[string]int) error {
 	const noStrategy = strategy.Lines + 1
-	words := map[strategy.Tolerance]string{strategy.Nothing: "nothing", strategy.Blanks: "blanks", strategy.Lines: "lines", noStrategy: "(no strategy)"}
+	words := map[strategy.Tolerance]string{
+		strategy.Nothing: "nothing", strategy.Blanks: "blanks", strategy.Lines: "lines", noStrategy: "(no strategy)",
+	}
 	forgives := tolerances()
 	last := counts[len(counts)-1]
 	for _, c := range counts {

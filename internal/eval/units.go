@@ -5,6 +5,11 @@ import (
 	"strings"
 )
 
+// indentUnits blocks are indented with tabs or with another number of blanks a level than the file.
+func indentUnits() func(*gen) *Case {
+	return bent(ask{min: 3, max: 18}, unitsBoth, unitsBoth, unitsBothDedented, unitsSearch, unitsSearchDedented, unitsMixed)
+}
+
 // otherUnit is a unit that the file does not have.
 func (g *gen) otherUnit(d *draft) string {
 	units := []string{"\t", "  ", "   ", "    ", "        "}

@@ -8,7 +8,7 @@ import (
 // bag has things to draw from. A thing that is added takes some draws, and changes no others.
 type bag[T any] struct{ items []item[T] }
 
-// item is a thing in a bag. Its key is a hash of the text it was put in by; of what is drawn, it is mixed with the seed.
+// item is a thing in a bag. Its key is a hash of the text it was put in by, mixed with the seed when it is drawn.
 type item[T any] struct {
 	thing T
 	key   uint64

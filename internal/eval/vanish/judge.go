@@ -41,59 +41,47 @@ type Verdict struct {
 	Lost, Swallowed, Moved, Bent int
 }
 
+// claims are the blocks that were read, each of which is one edit's.
+type claims struct {
+	*Reading
+	used []bool
+}
+
+// claim takes a block that fits.
+func (c *claims) claim(fits func(b Block) bool) bool {
+	for i, b := range c.Blocks {
+		if !c.used[i] && fits(b) {
+			c.used[i] = true
+			return true
+		}
+	}
+	return false
+}
+
+func anyOverlaps(runs [][2]int, lines [2]int) bool {
+	return slices.ContainsFunc(runs, func(r [2]int) bool { return overlap(r, lines) })
+}
+
 // Judge compares what was read with what a case asks for.
 func Judge(c *Case, got *Reading) Verdict {
 	var v Verdict
-	used := make([]bool, len(got.Blocks))
-	claim := func(fits func(b Block) bool) bool {
-		for i, b := range got.Blocks {
-			if !used[i] && fits(b) {
-				used[i] = true
-				return true
-			}
-		}
-		return false
-	}
+	all := &claims{got, make([]bool, len(got.Blocks))}
 	within := func(b Block) bool { return overlap(b.Lines, c.Lines) }
-	read := claim(func(b Block) bool { return within(b) && sameSides(b.Edit, c.Edit) && b.isFor(c.Edit.Path) })
+	same := func(b Block) bool { return within(b) && sameSides(b.Edit, c.Edit) }
 	theirs := func(path string) bool {
 		return slices.ContainsFunc(c.Neighbours, func(n Neighbour) bool { return n.Path == path })
 	}
-	misfiled := !read && claim(func(b Block) bool { return within(b) && sameSides(b.Edit, c.Edit) && theirs(b.Path) })
-	unnamed := !read && !misfiled && claim(func(b Block) bool { return within(b) && sameSides(b.Edit, c.Edit) })
+	read := all.claim(func(b Block) bool { return same(b) && b.isFor(c.Edit.Path) })
+	misfiled := !read && all.claim(func(b Block) bool { return same(b) && theirs(b.Path) })
+	unnamed := !read && !misfiled && all.claim(same)
 	garbled := c.Edit.Search != "" && slices.ContainsFunc(got.Blocks, func(b Block) bool {
 		return within(b) && sameSearch(b.Edit, c.Edit) && b.isFor(c.Edit.Path) && !sameSides(b.Edit, c.Edit)
 	})
-	var missing []Neighbour
-	for _, n := range c.Neighbours {
-		switch {
-		case claim(func(b Block) bool { return b.Edit == n.Edit }):
-		case claim(func(b Block) bool { return overlap(b.Lines, n.Lines) && sameSides(b.Edit, n.Edit) }):
-			v.Moved++
-		default:
-			missing = append(missing, n)
-		}
-	}
-	about := func(lines [2]int) bool {
-		return slices.ContainsFunc(got.Refused, func(r [2]int) bool { return overlap(r, lines) })
-	}
-	noticed := func(lines [2]int) bool {
-		return slices.ContainsFunc(got.Noticed, func(n [2]int) bool { return overlap(n, lines) })
-	}
-	for _, n := range missing {
-		switch {
-		case len(got.Refused) > 0 || noticed(n.Lines):
-			v.Swallowed++
-		case claim(func(b Block) bool { return overlap(b.Lines, n.Lines) }):
-			v.Bent++
-		default:
-			v.Lost++
-		}
-	}
+	v.judgeNeighbours(c.Neighbours, all)
 	switch {
 	case read || (misfiled || unnamed) && c.Nameless:
 		v.Outcome = Read
-	case about(c.Lines):
+	case anyOverlaps(got.Refused, c.Lines):
 		v.Outcome = Refused
 	case misfiled:
 		v.Outcome = Misfiled
@@ -103,9 +91,9 @@ func Judge(c *Case, got *Reading) Verdict {
 		v.Outcome = Elsewhere
 	case garbled:
 		v.Outcome = Garbled
-	case claim(within) || v.Bent > 0 && slices.ContainsFunc(got.Blocks, within):
+	case all.claim(within) || v.Bent > 0 && slices.ContainsFunc(got.Blocks, within):
 		v.Outcome = Altered
-	case noticed(c.Lines):
+	case anyOverlaps(got.Noticed, c.Lines):
 		v.Outcome = Noticed
 	case len(got.Blocks) > 0:
 		v.Outcome = Vanished
@@ -113,6 +101,30 @@ func Judge(c *Case, got *Reading) Verdict {
 		v.Outcome = Nothing
 	}
 	return v
+}
+
+// judgeNeighbours counts what became of the edits around the damaged one.
+func (v *Verdict) judgeNeighbours(neighbours []Neighbour, all *claims) {
+	var missing []Neighbour
+	for _, n := range neighbours {
+		switch {
+		case all.claim(func(b Block) bool { return b.Edit == n.Edit }):
+		case all.claim(func(b Block) bool { return overlap(b.Lines, n.Lines) && sameSides(b.Edit, n.Edit) }):
+			v.Moved++
+		default:
+			missing = append(missing, n)
+		}
+	}
+	for _, n := range missing {
+		switch {
+		case len(all.Refused) > 0 || anyOverlaps(all.Noticed, n.Lines):
+			v.Swallowed++
+		case all.claim(func(b Block) bool { return overlap(b.Lines, n.Lines) }):
+			v.Bent++
+		default:
+			v.Lost++
+		}
+	}
 }
 
 // overlap reports whether two runs of lines have one in common.

@@ -46,8 +46,8 @@ func run(ctx context.Context, args []string, stdout io.Writer) error {
 	policy := flags.String("policy", string(apply.Safe), "the engine's `policy`: strict, safe or loose")
 	threshold := flags.Float64("threshold", 0, "the `similarity` the engine needs; 0 is its own")
 	bounds := flags.Bool("bounds", false, "fail when results are outside the bounds")
-	stages := flags.Bool("stages", false, "count blocks by the stage that found their places, also those of the requests in files")
-	again := flags.Bool("again", false, "run everything a second time on its own result, also the requests in files")
+	stages := flags.Bool("stages", false, "count blocks by the stage that found their places")
+	again := flags.Bool("again", false, "run each case a second time on its own result")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
