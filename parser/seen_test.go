@@ -150,7 +150,12 @@ func TestWhatUsersSaw(t *testing.T) {
 // TestContentIsNoEditWhereverTheReplyEnds holds that a reply that is cut off has no block that the whole reply has not: nothing of what is only
 // shown is an edit because its end is missing.
 func TestContentIsNoEditWhereverTheReplyEnds(t *testing.T) {
-	key := func(b Block) string { return fmt.Sprint(b.Path, b.Lines[0], string(b.Search), string(b.Replace)) }
+	key := func(b Block) string {
+		if b.Dialect == "diff" { // whose last hunk may end before its last lines that stay
+			b.Search, b.Replace = nil, nil
+		}
+		return fmt.Sprint(b.Path, b.Lines[0], string(b.Search), string(b.Replace))
+	}
 	markerReplies(t, "content", func(name string, reply []byte, _ *[]byte) {
 		whole := map[string]bool{}
 		for _, b := range Parse(reply).Blocks {

@@ -18,7 +18,7 @@ import (
 // is renamed gives its hunks as edits of the old path and then one OpMove block.
 //
 // A hunk ends with the next header, with the end of the fence, or with prose after a blank line. At the end of the
-// input it counts as complete only if it has the lines that its header announces.
+// input it counts as complete only if it has the lines that its header announces, or ends in one that stays.
 type diff struct {
 	prefix           []byte
 	first            numbered
@@ -274,7 +274,7 @@ func (e *diff) close(edge bool) {
 		e.diagnose(diagnosis.Truncated, h.header, "the end of the fence", "send the whole diff again, in a closed fence")
 		return
 	}
-	if !edge && !(h.complete() && e.whole && h.operators()) {
+	if !edge && !h.isWhole(e.whole) {
 		remedy := "put the diff into a closed fence"
 		if h.counted {
 			remedy = "give the hunk the lines that its @@ header counts, or " + remedy

@@ -35,6 +35,14 @@ func (h *diffHunk) complete() bool {
 	return h.counted && h.before == h.wantBefore && h.after == h.wantAfter
 }
 
+// isWhole reports whether a hunk at the end of the input shows that nothing of its change was cut off: it has the lines that
+// are counted, with the end of the last one, or ends in a line that stays and has no fewer than are counted.
+func (h *diffHunk) isWhole(ended bool) bool {
+	n := len(h.lines)
+	stays := n > 0 && h.lines[n-1].op == ' ' && len(h.lines[n-1].text) > 0 && (!h.counted || h.reached())
+	return h.operators() && (stays || ended && h.complete())
+}
+
 // stray gives lines without an operator the one that makes the counts of the header right. It returns the first one
 // that is no line of the file: the counts are right without it, or it looks like none.
 func (h *diffHunk) stray() (numbered, bool) {
