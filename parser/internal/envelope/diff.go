@@ -363,6 +363,9 @@ func (e *diff) blocks(whole bool) []Block {
 		e.old = devNull
 	}
 	old, new := bareName(e.old, e.new)
+	if old == new+".orig" { // a copy of the file, made to compare with
+		old, e.old = new, e.new
+	}
 	_, a, _ := strings.Cut(old, "/")
 	_, b, _ := strings.Cut(new, "/")
 	if makes && old != new && a == b && a != "" { // of two trees: diff -urN before after
