@@ -1,9 +1,8 @@
-// Package casetable reads the tables of cases in testdata/engine and testdata/reference, whose READMEs explain the form, and the
-// replies in testdata/parse, for the tests that run them and the comparison of two builds.
+// Package casetable reads the tables of cases in testdata/engine and testdata/reference, whose READMEs explain the form, for the
+// tests that run them and the comparison of two builds.
 package casetable
 
 import (
-	"bytes"
 	"fmt"
 	"path/filepath"
 	"regexp"
@@ -182,31 +181,4 @@ func (c Case) Options(policy string) apply.Options {
 		Budget: int64(c.Number("budget")), File: c.Facts["file"], Single: c.Facts["single"], Strip: int(c.Number("strip")),
 		Root: c.Facts["root"], Prefix: c.Facts["prefix"], Encoding: c.Facts["encoding"],
 	}
-}
-
-// Reply is a reply of a table of the parser.
-type Reply struct {
-	Name string
-	Text []byte
-}
-
-// Replies are those of a table of the parser: each part NAME/reply, with the line ends that the part's name asks for.
-func Replies(archive *txtar.Archive) (all []Reply) {
-	for _, f := range archive.Files {
-		name, kind, _ := strings.Cut(f.Name, "/")
-		if !strings.HasPrefix(kind, "reply") {
-			continue
-		}
-		text := f.Data
-		if strings.Contains(kind, ".noeol") {
-			text = bytes.TrimSuffix(text, []byte("\n"))
-		}
-		if strings.Contains(kind, ".crlf") {
-			text = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
-		} else if strings.HasSuffix(kind, ".cr") {
-			text = bytes.ReplaceAll(text, []byte("\n"), []byte("\r"))
-		}
-		all = append(all, Reply{name, text})
-	}
-	return all
 }

@@ -45,9 +45,6 @@ type Tree struct {
 	sources []*source
 }
 
-// Len is the number of files.
-func (t *Tree) Len() int { return len(t.sources) }
-
 // LoadTree reads at most limit files under dir, chosen by the seed among those that are plain UTF-8 text with LF line
 // ends of a language the generator can write.
 func LoadTree(dir string, seed uint64, limit int) (*Tree, error) {

@@ -44,8 +44,8 @@ func TestHistoryGivesRealHunks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if tree.Len() != 1 {
-		t.Fatalf("%d files with hunks, want 1: the first commit has nothing before it", tree.Len())
+	if len(tree.sources) != 1 {
+		t.Fatalf("%d files with hunks, want 1: the first commit has nothing before it", len(tree.sources))
 	}
 	got := tree.sources[0].hunks
 	if len(got) != 2 || got[0].start != 20 || got[0].end != 21 || got[0].with[0] != lines[20] || got[1].start != 40 || got[1].end != 41 || got[1].with != nil {

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"bytes"
 	"encoding/json"
 	"maps"
 	"path/filepath"
@@ -46,11 +47,31 @@ func TableQuestions() (engine, replies []*Question, leftOut int, err error) {
 			return nil, nil, 0, err
 		}
 		table := strings.TrimSuffix(filepath.Base(file), ".txtar")
-		for _, r := range casetable.Replies(archive) {
-			replies = append(replies, &Question{ID: table + "/" + r.Name, Reply: r.Text, Log: table == "chatlog" || strings.HasPrefix(table, "log-")})
-		}
+		replies = append(replies, readQuestions(table, archive)...)
 	}
 	return engine, replies, leftOut, nil
+}
+
+// readQuestions are the replies of a table of the parser: each part NAME/reply, with the line ends that its name asks for.
+func readQuestions(table string, archive *txtar.Archive) (qs []*Question) {
+	for _, f := range archive.Files {
+		name, kind, _ := strings.Cut(f.Name, "/")
+		if !strings.HasPrefix(kind, "reply") {
+			continue
+		}
+		text := f.Data
+		if strings.Contains(kind, ".noeol") {
+			text = bytes.TrimSuffix(text, []byte("\n"))
+		}
+		if strings.Contains(kind, ".crlf") {
+			text = bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
+		} else if strings.HasSuffix(kind, ".cr") {
+			text = bytes.ReplaceAll(text, []byte("\n"), []byte("\r"))
+		}
+		log := table == "chatlog" || strings.HasPrefix(table, "log-")
+		qs = append(qs, &Question{ID: table + "/" + name, Reply: text, Log: log})
+	}
+	return qs
 }
 
 // questionsOf puts a case under each of its policies; nil if it has what a request cannot say.
