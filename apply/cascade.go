@@ -160,7 +160,7 @@ func (s *search) unbent() []*reading.Reading    { return s.undone }
 // withElisions are the readings that leave lines out.
 func (s *search) withElisions() (out []*reading.Reading) {
 	for _, v := range s.readings {
-		if omission.HasDots(v.Search.Text()) && s.lexicon().Paired(v) {
+		if omission.HasDots(v.Search.Text()) && s.remarks.Paired(v) {
 			out = append(out, v)
 		}
 	}

@@ -282,7 +282,6 @@ func (f *file) splice(it *item, l *locator) {
 		}
 		return
 	case f.leavesOut(it, p.reading, l.doc, p.alignment):
-		l.advice().offerRestored(it, p)
 		return
 	}
 	if l.refuseIndentation(it, p) {

@@ -2,7 +2,6 @@ package apply
 
 import (
 	"github.com/srpatch/srpatch/apply/internal/align"
-	"github.com/srpatch/srpatch/apply/internal/omission"
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/strategy"
@@ -13,7 +12,7 @@ func (f *file) leavesOut(it *item, v *reading.Reading, doc *strategy.Document, a
 	if f.run.opt.AllowPlaceholders {
 		return false
 	}
-	switch o := omission.Find(f.snapshot.lexicon(), doc, v, a); {
+	switch o := f.snapshot.remarks.Find(doc, v, a); {
 	case o == nil:
 		return false
 	case o.Doubt:

@@ -104,15 +104,15 @@ func (f *findings) isOpen() bool { return f.next > 0 }
 
 // locator searches one document.
 type locator struct {
-	doc      *strategy.Document
-	path     string // of the file
-	judge    *verdict.Judge
-	unit     func() []byte // see [splice.Unit]
-	opt      *Options
-	levels   []level
-	work     *allowance        // of the run
-	budget   *strategy.Budget  // of the block that is looked for
-	wordings *omission.Lexicon // see lexicon
+	doc     *strategy.Document
+	path    string // of the file
+	judge   *verdict.Judge
+	remarks *omission.File // how remarks of the file are read
+	unit    func() []byte  // see [splice.Unit]
+	opt     *Options
+	levels  []level
+	work    *allowance       // of the run
+	budget  *strategy.Budget // of the block that is looked for
 	// wasAmbiguous reports whether an earlier run found SEARCH at several places; nil where nothing is
 	// known of any.
 	wasAmbiguous func(search []byte) bool
@@ -120,8 +120,8 @@ type locator struct {
 
 func (r *run) newLocator(doc *strategy.Document, path string) *locator {
 	return &locator{
-		doc: doc, path: path, judge: verdict.NewJudge(doc, path, r.opt.Threshold), unit: splice.Unit(doc),
-		opt: r.opt, levels: r.engine.levels, work: r.work,
+		doc: doc, path: path, judge: verdict.NewJudge(doc, path, r.opt.Threshold),
+		remarks: omission.NewFile(path), unit: splice.Unit(doc), opt: r.opt, levels: r.engine.levels, work: r.work,
 	}
 }
 
@@ -130,14 +130,6 @@ func (l *locator) results() results       { return results{l} }
 func (l *locator) fragments() fragments   { return fragments{l} }
 func (l *locator) textSearch() textSearch { return textSearch{l} }
 func (l *locator) advice() advice         { return advice{l} }
-
-// lexicon is what the remarks of the file are read by.
-func (l *locator) lexicon() *omission.Lexicon {
-	if l.wordings == nil {
-		l.wordings = omission.NewLexicon(l.path)
-	}
-	return l.wordings
-}
 
 // quick asks the levels of the cascade that all blocks go through. If scans is not set, it stops before
 // it looks at the whole document.

@@ -2,14 +2,12 @@ package apply
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
 	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
-	"github.com/srpatch/srpatch/apply/internal/omission"
 	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/internal/warning"
@@ -80,13 +78,6 @@ func (a advice) noteLost(it *item, edits []splice.Edit) {
 				return
 			}
 		}
-	}
-}
-
-// offerRestored offers the block with the lines that its remarks stand for.
-func (a advice) offerRestored(it *item, p *placement) {
-	if v := omission.Restored(a.lexicon(), a.doc, cmp.Or(p.written, p.reading), p.alignment); v != nil && it.settled() {
-		a.offer(it, &placement{tier: p.tier, reading: v, alignment: p.alignment})
 	}
 }
 

@@ -131,8 +131,7 @@ func showsPlace(o *verdict.Objection) bool {
 
 // elides reports whether a line of SEARCH stands for lines of the file.
 func (l *locator) elides(line []byte) bool {
-	is, _ := l.lexicon().IsElision(line)
-	return is && !l.doc.HasLine(line)
+	return l.remarks.Elides(line) && !l.doc.HasLine(line)
 }
 
 // nearText is the text of the document that resembles SEARCH most; ok is false if there is none, or no work left to look for it.

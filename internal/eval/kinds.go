@@ -23,7 +23,7 @@ func Kinds() []Kind {
 	plain := ask{min: 3, max: 24}
 	known, unknown := &kindBounds{right: 0.97, wrong: 0.003}, &kindBounds{right: 1}
 	// Some wordings that no table has pass for comments on the code around them, under every policy.
-	words := &kindBounds{right: 0.97, wrong: 0.003, strict: 0.02}
+	words := &kindBounds{right: 0.95, wrong: 0.04, strict: 0.04}
 	// Traps, which ask for nothing but to be seen, and edits that are hard to place.
 	trap, common := &kindBounds{right: 0.995, wrong: 0.005}, &kindBounds{right: 0.95, wrong: 0.005}
 	// What a formatter or half an edit has left is not always known again.

@@ -278,10 +278,6 @@ func claims() []string {
 		"other fields remain as they were", "previous implementation here", "your original code goes here", "original body continues here",
 		"REST OF FILE UNCHANGED", "EXISTING LOGIC", "continues as before", "body unchanged", "<unchanged lines>", "{ ... unchanged ... }",
 		"implementation stays identical", "already there, unchanged", "TODO: keep the existing handlers",
-		"Rest bleibt unverändert", "restlicher Code wie bisher", "... bestehender Code ...", "der übrige Code bleibt gleich",
-		"le reste du code reste inchangé", "... code existant ...", "el resto del código permanece igual", "... código existente ...",
-		"o restante do código permanece o mesmo", "остальной код без изменений", "... существующий код ...", "其余代码保持不变", "... 现有代码 ...",
-		"残りのコードは同じ", "既存のコード", "나머지 코드는 그대로", "il resto rimane invariato",
 	}
 }
 
@@ -294,7 +290,5 @@ func omissions() []string {
 		"... (same)", "...remaining items...", "... and so on ...", "the code that was here stays", "truncated for readability",
 		"lines left out, they do not change", "abbreviated; see the original", "further code not shown", "rest not shown", "as before",
 		"[...]", "(...)", "..., as is", "same here", "retain the current behaviour", "unmodified", "not modified", "preserve the lines here",
-		"Rest wie gehabt", "unverändert", "aus Platzgründen weggelassen", "reste identique", "sans changement", "sin cambios",
-		"resto sem alterações", "reszta bez zmian", "rest blijft ongewijzigd", "kodun geri kalanı aynı", "此处省略", "以下は変更なし", "без изменений",
 	}
 }

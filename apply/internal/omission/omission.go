@@ -1,8 +1,19 @@
+// Package omission finds the lines of REPLACE that stand for lines of the file: "the rest is
+// unchanged", "...". Written to the file, they would delete what they stand for.
+//
+// [File.Find] decides for one block at its place; [File.Elides] and [File.Paired] know the elisions that
+// a block may have on both sides. The package imports align, reading and strategy, and knows English and dots only.
+//
+// No list of such sentences is complete, so the words are half of the evidence. The other half is what
+// becomes of the lines: a passage of the block drops several that say something, and what it adds has
+// no counterpart for them (loss.go). A remark with a word that is neither a cue nor filler (words.go)
+// names what it is about, and leaves nothing out.
 package omission
 
 import (
 	"bytes"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"unicode"
@@ -14,133 +25,32 @@ import (
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// A model that is tired of repeating code writes "the rest is unchanged" in REPLACE. Taken literally that deletes the rest, and
-// nothing in the result looks broken. No list of such sentences is complete, so the sentence is only half of the evidence. The
-// other half is what happens to the lines: a passage of the block drops several that say something, and what it adds has no
-// counterpart for them. A comment that says "unchanged" above the code that was rewritten has one, and stays.
-//
-// How much a remark has to say depends on what comes with it. Where the passage shrinks and no code follows the remark, it is in
-// the place of the lines: one cue is enough. Code that follows may be what the remark is a comment on, so it takes two. Where about
-// as much code comes in as goes, somebody rewrote it, and only a remark that cannot mean anything else counts: see [needed]. Words
-// that are neither cue nor filler make a remark a comment, except where no code follows it and far more is lost than written. A
-// stub, `pass` or `raise NotImplementedError`, is no code. Code that is a changed form of what came after the lost lines does not
-// follow in this sense: the remark is in their place. Names of lost definitions are known words.
-//
-// A remark in that place without any cue may explain why the lines went, a remark on a line that was changed may be about that
-// line, and a single line may well be meant to go: these get a warning.
-//
-// Dots are held to more. A comment that has the form of an elision, and that SEARCH does not have, is refused also where nothing is
-// dropped: the dots of both sides come in pairs, and a single one stands for nothing.
-//
-// In a new file nothing is dropped. There only what speaks of lines that cannot be there counts.
-//
-// This file decides; loss.go says what becomes of the lines, remark.go what a remark is, cue.go what its words say.
-
 // Omission is a line of REPLACE that stands for lines of the file.
 type Omission struct {
-	// Doubt says that it may as well be an explanation.
-	Doubt  bool
-	line   int   // of REPLACE
-	lost   []int // the SEARCH lines that would go for it, ascending
-	review *review
+	// Doubt says that it may as well be an explanation: warn, and do not refuse.
+	Doubt bool
+
+	line  []byte
+	lost  []string // the lines that would go for it, quoted
+	isNew bool     // the file, so that no line can be meant
 }
 
-// Find is the line of REPLACE that leaves something out, nil if there is none; the surest one, of several the first. The block is
-// v at the lines of doc that a pairs; doc is empty where the block makes a file.
-func Find(x *Lexicon, doc *strategy.Document, v *reading.Reading, a align.Alignment) *Omission {
-	return newReview(x, doc, v, a).omission()
-}
-
-// How many lines must be lost.
 const (
-	enoughLost  = 2 // for a remark with a cue to be refused
-	enoughAlone = 3 // to speak for themselves, see [loss.endsAt]
+	enoughLost  = 2 // lost lines for a remark to be refused
+	enoughAlone = 3 // lost lines for a comment without a cue to be warned of
 )
 
-// onCode is the weight that a comment needs to be more than one on the code that it shares a line with.
-const onCode = 4
-
-// needed is the weight that a remark of cues and filler needs.
-func needed(follows, shrinks bool) int {
-	switch {
-	case !shrinks:
-		return byItself
-	case follows:
-		return enough
-	}
-	return inCompany
-}
-
-// review looks for omissions in one block.
-type review struct {
-	name      string // of the file
-	doc       *strategy.Document
-	v         *reading.Reading
-	alignment align.Alignment
-	lexicon   *Lexicon
-
-	replace []remark
-	samples []bool // REPLACE lines that are part of one
-	added   []bool // REPLACE lines
-	// known are the lines that the block found rather than made up, blanks at their ends aside: SEARCH has them, or the file where
-	// SEARCH occurs.
-	known map[string]bool
-
-	// See count.
-	search []remark // of the lines that go
-	back   map[strategy.Key]bool
-	gone   map[strategy.Key]bool
-	shared map[string]int // see sharers
-}
-
-func newReview(x *Lexicon, doc *strategy.Document, v *reading.Reading, a align.Alignment) *review {
-	return &review{name: x.name, doc: doc, v: v, alignment: a, lexicon: x}
-}
-
-// omission is what [Find] finds.
-func (r *review) omission() *Omission {
-	o := r.find()
-	if o != nil {
-		o.review = r
-	}
-	return o
-}
-
-func (r *review) find() *Omission {
-	remarks, dropped := false, false
-	for _, c := range r.v.Hunks() {
-		dropped = dropped || c.S0 < c.S1
-		for i := c.R0; i < c.R1 && !remarks; i++ {
-			remarks = r.lexicon.mayRemark(r.v.Replace, i)
-		}
-	}
-	if !remarks || !dropped && !HasDots(r.v.Replace.Text()) && !r.creates() {
+// Find returns the line of REPLACE that leaves something out, or nil. Of several it is the first that
+// leaves no doubt. The block is v at the lines of doc that a pairs; doc is empty if the block makes the
+// file.
+func (f *File) Find(doc *strategy.Document, v *reading.Reading, a align.Alignment) *Omission {
+	r := &review{File: f, doc: doc, v: v, alignment: a}
+	if !r.hasRemark() {
 		return nil
 	}
-	r.added = make([]bool, r.v.Replace.Len())
-	for _, c := range r.v.Hunks() {
-		for i := c.R0; i < c.R1; i++ {
-			r.added[i] = true
-		}
-	}
-	r.replace = r.lexicon.remarksOf(r.v.Replace, r.added)
-	if !slices.ContainsFunc(r.replace, func(m remark) bool { return m.kind != noRemark }) {
-		return nil
-	}
-	first, _ := r.alignment.Span()
-	r.samples = samples(r.name, r.doc, max(0, first), r.v.Replace)
-	r.word()
-	r.known = make(map[string]bool, r.v.Search.Len())
-	for i := range r.v.Search.Len() {
-		r.known[string(bytes.TrimSpace(r.v.Search.Line(i)))] = true
-	}
-	for _, p := range r.alignment {
-		if p.File >= 0 && p.Relation != align.Same {
-			r.known[string(bytes.TrimSpace(r.doc.Line(p.File)))] = true
-		}
-	}
+	r.count()
 	var doubtful *Omission
-	for _, p := range passages(r.v) {
+	for _, p := range passages(v) {
 		switch o := r.inPassage(p); {
 		case o == nil:
 		case !o.Doubt:
@@ -152,322 +62,239 @@ func (r *review) find() *Omission {
 	return doubtful
 }
 
-// creates reports whether the block gives the whole of a new file.
-func (r *review) creates() bool { return r.doc.Len() == 0 }
+// review looks for omissions in one block.
+type review struct {
+	*File
+	doc       *strategy.Document
+	v         *reading.Reading
+	alignment align.Alignment
+
+	known  map[string]bool       // lines of SEARCH and of its place, trimmed
+	back   map[strategy.Key]bool // lines that the block adds anywhere
+	gone   map[strategy.Key]bool // lines that the block drops anywhere
+	sample []bool                // REPLACE lines of a Markdown file that are in a fence
+}
+
+// hasRemark is a quick look at what the block adds. Most blocks add nothing but code.
+func (r *review) hasRemark() bool {
+	for _, c := range r.v.Hunks() {
+		for i := c.R0; i < c.R1; i++ {
+			if r.remarkOf(r.v.Replace.Line(i)).kind != noRemark {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// count notes what the block knows, adds and drops.
+func (r *review) count() {
+	r.known = map[string]bool{}
+	r.back, r.gone = map[strategy.Key]bool{}, map[strategy.Key]bool{}
+	for i := range r.v.Search.Len() {
+		r.known[string(bytes.TrimSpace(r.v.Search.Line(i)))] = true
+	}
+	for _, p := range r.alignment {
+		if p.File >= 0 && p.Relation != align.Same {
+			r.known[string(bytes.TrimSpace(r.doc.Line(p.File)))] = true
+		}
+	}
+	for _, c := range r.v.Hunks() {
+		for i := c.S0; i < c.S1; i++ {
+			r.gone[r.v.Search.Key(i)] = true
+		}
+		for i := c.R0; i < c.R1; i++ {
+			r.back[r.v.Replace.Key(i)] = true
+		}
+	}
+	if !text.IsMarkup(r.name) {
+		return
+	}
+	inside := false
+	first, _ := r.alignment.Span()
+	for i := range max(first, 0) {
+		inside = inside != isFence(r.doc.Line(i))
+	}
+	r.sample = make([]bool, r.v.Replace.Len())
+	for i := range r.sample {
+		inside = inside != isFence(r.v.Replace.Line(i))
+		r.sample[i] = inside
+	}
+}
+
+func isFence(line []byte) bool {
+	t := bytes.TrimLeft(line, " \t>-*")
+	return bytes.HasPrefix(t, []byte("```")) || bytes.HasPrefix(t, []byte("~~~"))
+}
 
 // inPassage is the omission among the lines that p adds.
 func (r *review) inPassage(p passage) *Omission {
-	candidates := slices.DeleteFunc(slices.Clone(p.added), func(i int) bool {
-		return r.replace[i].kind == noRemark || r.samples != nil && r.samples[i] || r.known[string(bytes.TrimSpace(r.v.Replace.Line(i)))]
-	})
-	candidates = slices.DeleteFunc(candidates, r.documents)
-	if len(candidates) == 0 {
-		return nil
-	}
-	l := r.loss(p)
-	if r.creates() {
-		for _, i := range candidates {
-			if r.impossible(i, l) {
-				return &Omission{line: i}
-			}
-		}
-		return nil
-	}
-	r.knowNames(candidates, l)
-	for _, i := range candidates {
-		if r.elides(i, p, l) {
-			return &Omission{line: i, lost: l.lost}
-		}
-	}
-	if o := r.endsIn(candidates, l); o != nil {
-		return o
-	}
-	if len(l.lost) == 0 {
-		return r.rewritten(candidates, l)
-	}
 	var doubtful *Omission
-	for _, i := range candidates {
-		switch cued := r.cued(i, l); {
-		case cued && (l.isDeliberate() || len(l.dropped)+len(l.remarks) >= enoughLost && r.replace[i].wording.unknown == 0):
-			return &Omission{line: i, lost: l.lost}
-		case doubtful == nil && (cued || r.doubtful(i, l)):
-			doubtful = &Omission{line: i, lost: l.lost, Doubt: true}
+	var l *loss // computed for the first remark
+	for _, i := range p.added {
+		line := r.v.Replace.Line(i)
+		m := r.sentence(i)
+		if m.kind == noRemark || r.sample != nil && r.sample[i] || r.known[string(bytes.TrimSpace(line))] {
+			continue
+		}
+		if l == nil {
+			l = r.loss(p)
+		}
+		w := read(m, l.definitions)
+		o := &Omission{line: line, isNew: r.doc.Len() == 0, lost: r.quoted(l.lost)}
+		switch {
+		case o.isNew && r.impossible(i, m, w, l.follows(i)), !o.isNew && r.leavesOut(i, m, w, l):
+			return o
+		case !o.isNew && doubtful == nil && m.kind == commentLine && w.words > 0 && l.endsAt(i):
+			o.Doubt = true
+			doubtful = o
 		}
 	}
 	return doubtful
 }
 
-// endsIn is the omission where several lines are lost that are too short to have counterparts, and what comes in ends in a remark that
-// cannot mean anything else.
-func (r *review) endsIn(candidates []int, l loss) *Omission {
-	lost := slices.Sorted(slices.Values(slices.Concat(l.lost, l.short)))
-	for _, i := range candidates {
-		w := r.replace[i].wording
-		if w.unknown == 0 && w.weight >= onCode && !l.follows(i) && len(lost) >= enoughAlone && len(lost) >= 2*len(l.fresh) {
-			return &Omission{line: i, lost: lost}
-		}
+// sentence is the remark on REPLACE line i, with the words of a comment above or below that it goes on.
+func (r *review) sentence(i int) remark {
+	m := r.remarkOf(r.v.Replace.Line(i))
+	if m.kind != commentLine {
+		return m
 	}
-	return nil
+	goesOn := func(i int) bool { // from the line before
+		if i <= 0 || i >= r.v.Replace.Len() {
+			return false
+		}
+		above := r.v.Replace.Line(i - 1)
+		a, b := r.remarkOf(above), r.remarkOf(r.v.Replace.Line(i))
+		first, _ := utf8.DecodeRune(b.text)
+		return a.kind == commentLine && b.kind == commentLine && a.sign == b.sign && !a.dots() &&
+			!r.known[string(bytes.TrimSpace(above))] && text.EndsWithWord(a.text) && unicode.IsLower(first)
+	}
+	first, end := i, i+1
+	for goesOn(first) {
+		first--
+	}
+	for goesOn(end) {
+		end++
+	}
+	if end-first > 1 {
+		var words [][]byte
+		for k := first; k < end; k++ {
+			words = append(words, r.remarkOf(r.v.Replace.Line(k)).text)
+		}
+		m.text = bytes.Join(words, []byte{' '})
+	}
+	return m
 }
 
-// rewritten is the omission where every dropped line of code may have its counterpart: a remark without code below it that cannot
-// mean anything else, or one in the place of a comment of several lines.
-func (r *review) rewritten(candidates []int, l loss) *Omission {
-	for _, i := range candidates {
-		m := r.replace[i]
-		w := m.wording
-		switch {
-		case w.unknown > 0 || !r.cued(i, l):
-		case w.weight >= byItself && !w.dots() && len(l.dropped) >= enoughLost && (m.kind == trailingComment || !l.follows(i)):
-			return &Omission{line: i, lost: l.dropped}
-		case len(l.remarks) >= enoughAlone:
-			return &Omission{line: i, lost: l.remarks}
-		}
-	}
-	return nil
-}
-
-// knowNames takes words that are the names of lost definitions off those of the remarks that nobody knows: what is said to be
-// unchanged is named.
-func (r *review) knowNames(candidates []int, l loss) {
-	var lost []string
-	for _, d := range l.lost {
-		if name := text.Definition(r.v.Search.Line(d)); name != nil {
-			lost = append(lost, string(name))
-		}
-	}
-	if len(lost) == 0 {
-		return
-	}
-	for _, i := range candidates {
-		w := &r.replace[i].wording
-		for _, word := range strings.FieldsFunc(string(w.text), func(c rune) bool { return !text.IsWordRune(c) }) {
-			if w.unknown > 0 && slices.Contains(lost, word) {
-				w.unknown--
-			}
-		}
-	}
-}
-
-// documents reports whether REPLACE line i is a comment on what is declared below it: it begins with the name.
-func (r *review) documents(i int) bool {
-	if r.replace[i].kind != commentLine {
-		return false
-	}
-	first, _, _ := bytes.Cut(bytes.TrimRight(r.replace[i].text, ".:"), []byte{' '})
-	for i < len(r.replace) && r.replace[i].kind == commentLine {
-		i++
-	}
-	if i == len(r.replace) || len(first) == 0 {
-		return false
-	}
-	line := r.v.Replace.Line(i)
-	declared := names(line)
-	return bytes.Equal(first, text.Definition(line)) || len(declared) > 0 && declared[0] == string(first)
-}
-
-// impossible reports whether a remark in a new file speaks of what cannot be there.
-func (r *review) impossible(i int, l loss) bool {
-	m := r.replace[i]
-	w := m.wording
-	if len(w.text) == 0 {
-		return w.dots() && m.kind == commentLine
-	}
+// leavesOut reports whether the remark m on REPLACE line i is in the place of lines.
+func (r *review) leavesOut(i int, m remark, w wording, l *loss) bool {
 	switch {
-	case m.kind == dottedCode, m.kind == trailingComment && !m.isStub() && !w.dots():
+	case w.words == 0:
+		// Dots alone. In Python they are a statement, too, unless lines go for them.
+		return m.dots() && (m.kind == commentLine || !isPython(r.name) || l.total > 1)
+	case m.kind == commentLine && m.dots() && w.strong > 0 && (m.begins || w.unknown == 0):
+		return true // a single elision stands for nothing, whatever is dropped
+	case w.unknown > 0:
+		return false
+	case m.kind == afterCode && !isStub(m.code) && !r.known[string(m.code)] && !m.begins:
+		return w.strong > 0 && w.words > 1 && len(l.lost) >= enoughAlone && !l.follows(i)
+	case w.strong > 1 && l.total >= enoughLost:
+		return true // it cannot mean anything else
+	case len(l.lost) < enoughLost && l.definitions == nil:
+		return false
+	case m.kind == bareText && !r.code && !(m.begins && m.ends):
+		return false // a sentence of a text
+	}
+	return isSaid(m, w, l.follows(i)) || w.strong > 0 && !w.things
+}
+
+// impossible reports whether the remark on REPLACE line i of a new file speaks of code that cannot be there.
+func (r *review) impossible(i int, m remark, w wording, follows bool) bool {
+	switch {
+	case w.words == 0:
+		return m.kind == commentLine && m.dots()
+	case w.unknown > 0 || w.strong+w.weak == 0:
+		return false
+	case m.kind == bareText && !r.code:
+		return m.begins && m.ends
+	case m.kind == bareText && !m.dots() && !m.bracketed && (r.isBare(i-1) || r.isBare(i+1)):
+		return false // a line of a text
+	case m.kind == afterCode && !isStub(m.code):
 		return false // on the state of something, as in `KEPT // unchanged`
-	case m.kind == bareText && !w.dots() && bytes.IndexByte([]byte("[(<{"), m.text[0]) < 0 && !r.strays(i):
-		return false // a name, or a line of a text
-	case m.kind == bareText && text.IsMarkup(r.name) && !(w.begins && w.ends):
-		return false // a sentence
-	case l.follows(i) && w.isHeading():
-		return false // a heading
 	}
-	return w.unknown == 0 && w.weight >= enough && (w.dots() || w.ofCode || w.heaviest >= ofCode || w.weight > enough)
+	return (w.strong > 0 || m.dots() || w.code || w.weak > 2) && isSaid(m, w, follows)
 }
 
-// strays reports whether the words of REPLACE line i are alone in code, where nothing can run them.
-func (r *review) strays(i int) bool {
-	bare := func(k int) bool { return k >= 0 && k < len(r.replace) && r.replace[k].kind == bareText }
-	return r.lexicon.runs && r.replace[i].wording.words > 1 && !bare(i-1) && !bare(i+1)
+// isBare reports whether REPLACE line i is words without a sign.
+func (r *review) isBare(i int) bool {
+	return i >= 0 && i < r.v.Replace.Len() && r.remarkOf(r.v.Replace.Line(i)).kind == bareText
 }
 
-// word reads what the added remarks say. A comment that comes in with several lines says what they say together: "all others"
-// above "remain unchanged".
-func (r *review) word() {
-	for i := 0; i < len(r.replace); i++ {
-		if !r.added[i] || r.replace[i].kind == noRemark {
-			continue
-		}
-		first, words := i, slices.Clone(r.replace[i].text)
-		for i+1 < len(r.replace) && r.added[i+1] && goesOn(r.replace[i], r.replace[i+1]) {
-			i++
-			words = append(append(words, ' '), r.replace[i].text...)
-		}
-		w := r.lexicon.read(stripDecoration(words))
-		for ; first <= i; first++ {
-			r.replace[first].wording = w
-		}
-	}
-}
-
-// goesOn reports whether the sentence of comment a goes on in comment b, which is on the next line and of the same sort.
-func goesOn(a, b remark) bool {
-	if a.kind != commentLine || b.kind != commentLine || a.sign != b.sign || len(a.text) == 0 {
-		return false
-	}
-	begin, _ := utf8.DecodeRune(b.text)
-	end, _ := utf8.DecodeLastRune(a.text)
-	return unicode.IsLower(begin) && text.IsWordRune(end)
-}
-
-// isHeading reports whether a remark with code below it may well name that code.
-func (w wording) isHeading() bool {
-	if w.dots() || w.bracketed || w.ofCode && w.words > 1 {
-		return false
-	}
-	return w.weight < byItself || w.things > 0 && w.cues == 1
-}
-
-// mostlyPlain reports whether all but a word or two are cues and filler, so that those may be cues nobody has listed.
-func (w wording) mostlyPlain() bool { return w.unknown <= 2 && w.unknown*2 <= w.words }
-
-// elides reports whether REPLACE line i has the form of an elision. Bare dots are code in Python unless lines go for them; dots
-// at both ends need no cue where code is lost; a sentence of its own may end in dots.
-func (r *review) elides(i int, p passage, l loss) bool {
-	is, bare := r.lexicon.IsElision(r.v.Replace.Line(i))
-	if bare {
-		return is && (!isPythonLike(r.name) || len(p.dropped) > 1)
-	}
-	m := r.replace[i]
-	w := r.lexicon.read(stripDecoration(m.text))
+// isSaid reports whether a remark of cues and filler says that something is left out. With code below it
+// may be a heading of that code: "existing items".
+func isSaid(m remark, w wording, follows bool) bool {
 	switch {
-	case is && m.kind == commentLine:
-		return w.begins || w.unknown == 0
-	case !w.begins || !w.ends:
-		return false
-	case m.kind == commentLine && len(l.lost) > 0:
-		return true
+	case m.dots() || m.bracketed || !follows:
+		return w.strong+w.weak > 0
+	case w.strong == 0:
+		return w.weak > 0 && w.code || w.weak > 2
 	}
-	return (m.kind == commentLine || m.kind == bareText || m.isStub()) && w.heaviest > 0 && w.unknown == 0 && len(l.dropped)+len(l.remarks) >= enoughLost
-}
-
-// cued reports whether REPLACE line i is a remark by whose words, and by where it is, lines are left out.
-func (r *review) cued(i int, l loss) bool {
-	m, follows, shrinks := r.replace[i], l.follows(i), l.shrinks()
-	w := m.wording
-	if follows && m.kind == commentLine && r.inSlot(i, l) {
-		if follows = false; w.unknown > 0 {
-			return w.weight >= byItself && (w.mostlyPlain() || w.bracketed)
-		}
-	}
-	switch {
-	case m.kind == cueOrName:
-		return false
-	case m.kind == dottedCode, m.kind == bareText && !w.begins && hasDotsInCode(m.text, r.name):
-		return shrinks && l.isDeliberate()
-	case m.kind == trailingComment && !r.inPlace(m):
-		return w.unknown == 0 && (w.weight >= onCode || w.ofCode && w.heaviest >= ofCode && l.endsAt(i+1))
-	case follows && !shrinks && m.kind == commentLine && w.isHeading():
-		return false
-	case w.unknown == 0 && w.weight > 0:
-		return w.weight >= needed(follows, shrinks || w.bracketed || m.kind == bareText && w.words > 1)
-	case w.weight >= dotsWeigh && w.unknown*4 <= w.words && (shrinks || !follows || w.dots() || w.cues > 1 && w.things == 0):
-		return true // one more word of a language with few entries
-	case m.kind == bareText || m.kind == trailingComment && !m.isStub() || follows || !shrinks:
-		return false
-	case w.unknown > 2 && w.weight <= enough:
-		return false // a sentence of its own has its words for other reasons
-	}
-	return w.weight >= enough || l.endsAt(i) && w.mostlyPlain() && (w.weight > 0 || w.ofCode)
-}
-
-// inPlace reports whether the trailing comment m says something about what is missing below it rather than about its line.
-func (r *review) inPlace(m remark) bool {
-	return m.isStub() || m.opens() || r.known[string(m.before)] || r.known[string(m.code)]
-}
-
-// doubtful reports whether REPLACE line i may be an omission although it is none by its words.
-func (r *review) doubtful(i int, l loss) bool {
-	m := r.replace[i]
-	w := m.wording
-	switch m.kind {
-	case commentLine:
-		return (l.endsAt(i) || w.weight > 0 && r.inSlot(i, l)) && len(m.text) > 0
-	case trailingComment:
-		return l.isDeliberate() && l.shrinks() && w.unknown == 0 && w.weight >= inCompany
-	case bareText:
-		return l.endsAt(i) && !text.IsMarkup(r.name) && w.words > 1 && (w.mostlyPlain() || w.weight >= enough)
-	case cueOrName:
-		return l.isDeliberate()
-	}
-	return false
-}
-
-// codeOf is the part of REPLACE line i that is neither remark nor stub; nil where that says nothing.
-func (r *review) codeOf(i int) []byte {
-	line := r.v.Replace.Line(i)
-	switch m := r.replace[i]; m.kind {
-	case commentLine:
-		return nil
-	case trailingComment:
-		if m.isStub() {
-			return nil
-		}
-		line = m.code
-	case bareText:
-		if m.wording.mostlyPlain() && m.wording.weight >= enough {
-			return nil
-		}
-	}
-	if !text.HasWord(line) || isStub(line) {
-		return nil
-	}
-	return line
+	return w.strong+w.weak > 1 || w.code
 }
 
 // maxQuoted bounds how many lost lines are named.
 const maxQuoted = 3
 
+// quoted names the first of the lost SEARCH lines, and counts the others.
+func (r *review) quoted(lost []int) []string {
+	at := r.alignment.BySearch(r.v.Search.Len())
+	var out []string
+	for _, i := range lost[:min(len(lost), maxQuoted)] {
+		said := fmt.Sprintf("%q", Clipped(bytes.TrimSpace(r.v.Search.Line(i))))
+		if f := r.alignment[at[i]].File; f >= 0 {
+			said = fmt.Sprintf("line %d %s", f+1, said)
+		}
+		out = append(out, said)
+	}
+	if more := len(lost) - len(out); more > 0 {
+		out = append(out, fmt.Sprintf("%d more", more))
+	}
+	return out
+}
+
 // String says which line leaves which lines out.
 func (o *Omission) String() string {
-	r, line := o.review, o.review.v.Replace.Line(o.line)
+	lost := strings.Join(o.lost, " and ")
+	if last := len(o.lost) - 1; last > 1 {
+		lost = strings.Join(o.lost[:last], ", ") + " and " + o.lost[last]
+	}
 	switch {
 	case o.Doubt:
-		return fmt.Sprintf("%q replaces %s", line, r.named(o.lost))
-	case r.creates():
-		return fmt.Sprintf("REPLACE leaves lines out: %q; the file is new, so there are no lines to keep; write them out", line)
-	case len(o.lost) > 0:
-		return fmt.Sprintf("REPLACE leaves lines out: %q would replace %s; write them out, or put the same line into SEARCH", line, r.named(o.lost))
+		return fmt.Sprintf("%q replaces %s", o.line, lost)
+	case o.isNew:
+		return fmt.Sprintf("REPLACE leaves lines out: %q; the file is new, so there are no lines to "+
+			"keep; write them out", o.line)
+	case lost != "":
+		return fmt.Sprintf("REPLACE leaves lines out: %q would replace %s; write them out, or put the "+
+			"same line into SEARCH", o.line, lost)
 	}
-	return fmt.Sprintf("REPLACE leaves lines out: %q; write them out, or put the same line into SEARCH", line)
+	return fmt.Sprintf("REPLACE leaves lines out: %q; write them out, or put the same line into SEARCH",
+		o.line)
 }
 
-// named quotes the first of the lost lines, and counts the others.
-func (r *review) named(lost []int) string {
-	at := r.alignment.BySearch(r.v.Search.Len())
-	var quoted []string
-	for _, i := range lost[:min(len(lost), maxQuoted)] {
-		text := fmt.Sprintf("%q", Clipped(bytes.TrimSpace(r.v.Search.Line(i))))
-		if f := r.alignment[at[i]].File; f >= 0 {
-			text = fmt.Sprintf("line %d %s", f+1, text)
-		}
-		quoted = append(quoted, text)
-	}
-	if more := len(lost) - len(quoted); more > 0 {
-		quoted = append(quoted, fmt.Sprintf("%d more", more))
-	}
-	if last := len(quoted) - 1; last > 0 {
-		return strings.Join(quoted[:last], ", ") + " and " + quoted[last]
-	}
-	return quoted[0]
-}
-
-// Clipped is line, shortened to what says which one it is.
+// Clipped returns line, shortened to what says which one it is.
 func Clipped(line []byte) []byte {
 	const most = 60
 	if len(line) <= most {
 		return line
 	}
 	return append(bytes.ToValidUTF8(slices.Clone(line[:most]), nil), "…"...)
+}
+
+func isPython(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".py", ".pyi", ".pyx", ".pyw", ".ipynb":
+		return true
+	}
+	return false
 }

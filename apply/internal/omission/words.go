@@ -1,0 +1,93 @@
+package omission
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/srpatch/srpatch/internal/text"
+)
+
+// Cues are words, or two that follow each other, by which a remark says that something is as it was or
+// is not shown. `*` at the end stands for any ending.
+const (
+	// strongCues say so by themselves.
+	strongCues = "unchang* unmodif* untouch* unalter* omit omitted snip snipped elided truncated " +
+		"brevity rest remaining remainder existing intact identical abbreviated abridged shortened " +
+		"ditto else_chang* else_as as_is no_change* not_change* not_modif* not_shown left_out and_so " +
+		"as_before as_was like_before"
+	// weakCues are said of what code does as often as of code.
+	weakCues = "keep keeps keeping same stay stays remain remains continue continues again repeat " +
+		"repeated further everything previous prior original current other others before above below " +
+		"leave leaves retain retains retained preserve preserves preserved more nothing elsewhere " +
+		"already old likewise same_as"
+	// codeWords are names of code, and filler. So are thingWords, but the code below may deal with them.
+	codeWords  = "code function functions implementation implementations logic import imports body"
+	thingWords = "method methods case cases data items elements entries version section sections file " +
+		"files line lines test tests content contents class classes fields properties members " +
+		"handlers rules block blocks config configuration styles module component script template " +
+		"changes behaviour behavior"
+	// fillerWords say nothing of what the code does.
+	fillerWords = "the a an of in on for to and or is are was were be it its they them this that these " +
+		"those here there all any as at by with from your our my you no not do don does did change " +
+		"changed s t so now just go goes will should stay place paste put insert copy add show " +
+		"shown see please down after up into until end point over clarity simplicity readability space " +
+		"sake part parts definition definitions declarations statements html css markup functionality " +
+		"todo fixme note begin start etc else goes"
+)
+
+// wording is what the words of a remark say.
+type wording struct {
+	words, strong, weak, unknown int  // how many
+	code, things                 bool // one of them names code, or what code deals with
+}
+
+// read looks at the words of a remark. The names of known are filler: what is said to be unchanged is
+// named. A short word in capitals is an acronym: REST is no rest.
+func read(m remark, known []string) wording {
+	var w wording
+	words := strings.FieldsFunc(string(m.text), func(r rune) bool { return !text.IsWordRune(r) })
+	shouted := bytes.Equal(bytes.ToUpper(m.text), m.text)
+	for i := 0; i < len(words); i++ {
+		w.words++
+		word, pair := strings.ToLower(words[i]), ""
+		if i+1 < len(words) {
+			pair = word + "_" + strings.ToLower(words[i+1])
+		}
+		switch {
+		case pair != "" && has(strongCues, pair):
+			w.strong++
+			i++
+		case pair != "" && has(weakCues, pair):
+			w.weak++
+			i++
+		case slices.Contains(known, words[i]):
+		case !shouted && len(word) > 1 && len(word) < 5 && strings.ToUpper(words[i]) == words[i]:
+			if word != "todo" {
+				w.unknown++
+			}
+		case has(strongCues, word):
+			w.strong++
+		case has(weakCues, word):
+			w.weak++
+		case has(codeWords, word):
+			w.code = true
+		case has(thingWords, word):
+			w.things = true
+		case !has(fillerWords, word):
+			w.unknown++
+		}
+	}
+	return w
+}
+
+// has reports whether the list has the word, or a beginning of it with a `*`.
+func has(list, word string) bool {
+	for entry := range strings.FieldsSeq(list) {
+		stem, open := strings.CutSuffix(entry, "*")
+		if entry == word || open && strings.HasPrefix(word, stem) {
+			return true
+		}
+	}
+	return false
+}
