@@ -64,6 +64,10 @@ func (s *Scanner) complete(end ending) {
 			return
 		}
 	}
+	if last := s.block.lastDivides(splits); last > 0 {
+		b.Warnings = append(b.Warnings, warning.OddMarkers.Say("line %d: the last of several dividers is taken; put a backslash before such a line of REPLACE", splits[last].Line))
+		splits = splits[last:]
+	}
 	if !splits[0].Own {
 		b.Warnings = append(b.Warnings, warning.OddMarkers.Say("line %d: the divider is unlike the opener", splits[0].Line))
 	}
@@ -132,6 +136,21 @@ func (s *Scanner) complete(end ending) {
 	if !waits {
 		s.out.emit(Item{Block: b})
 	}
+}
+
+// lastDivides is the index of the last of several dividers if it has to be the one: REPLACE would have a line like a divider else,
+// which underlines no title and is in no conflict. It is 0 otherwise.
+func (o *openBlock) lastDivides(splits []fsm.Split) int {
+	n := len(splits)
+	if o.document() || !splits[0].Own || n == 2 && splits[0].End == splits[1].End { // one that is written twice
+		return 0
+	}
+	for _, d := range splits {
+		if d.Depth > 0 || d.HintAfter || o.underline(d) {
+			return 0
+		}
+	}
+	return n - 1
 }
 
 // otherLanguage reports whether the fence around the block at hand is for another language than the file with the name.

@@ -37,7 +37,7 @@ func TestUndividedBodyIsKept(t *testing.T) {
 
 func TestTooManyReadings(t *testing.T) {
 	block := func(n int) string {
-		return "a.py\n<<<<<<< SEARCH\na\n" + strings.Repeat("=======\nb\n", n) + ">>>>>>> REPLACE\n"
+		return "a.txt\n<<<<<<< SEARCH\na\n" + strings.Repeat("=======\nb\n", n) + ">>>>>>> REPLACE\n"
 	}
 	if r := Parse([]byte(block(maxReadings))); len(r.Blocks) != 1 || len(r.Blocks[0].Readings) != maxReadings {
 		t.Errorf("%d ways: %+v", maxReadings, r.Diagnostics)
