@@ -6,8 +6,8 @@ import sys
 
 from filter_client import answers
 
-FILTER = "srpatch filter --no-ms --policy strict --splice verbatim".split()
-RULES = {"names": "exact", "bytes": "exact", "replace_all": True}
+FILTER = "srpatch filter --no-ms --policy strict".split()
+RULES = {"splice": "verbatim", "names": "exact", "bytes": "exact", "replace_all": True}
 
 
 def patches(before, after):

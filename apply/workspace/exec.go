@@ -46,7 +46,7 @@ func execFiles() []execGroup {
 		what: "shells, debuggers and interpreters: they load these when they start, or when a directory is entered",
 		globs: `.env* .autoenv* .direnv .shadowenv.d mise*.toml .mise* mise-tasks **/mise/config.toml **/.config/mise .tool-versions .asdfrc .rtx.toml .sdkmanrc
 			devbox.json devenv.* .bash* .zsh* .profile .login .cshrc .tcshrc .kshrc .inputrc .screenrc .tmux.conf **/.config/fish
-			*profile.ps1 .gdbinit .lldbinit .irbrc .pryrc .pdbrc .ghci .iex.exs .Rprofile .Renviron .sqliterc .psqlrc .hermit .flox startup.m`,
+			**/.config/srpatch *profile.ps1 .gdbinit .lldbinit .irbrc .pryrc .pdbrc .ghci .iex.exs .Rprofile .Renviron .sqliterc .psqlrc .hermit .flox startup.m`,
 	}, {
 		what: "editors: opening the directory runs or configures them",
 		globs: `.vscode *.code-workspace .idea *.iml *.ipr .run .vs .zed .fleet .helix .nova .theia .vim .vimrc .gvimrc .lvimrc

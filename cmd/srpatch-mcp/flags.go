@@ -4,14 +4,12 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"time"
 
 	"github.com/spf13/pflag"
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/workspace"
-	"github.com/srpatch/srpatch/internal/gitconfig"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -66,39 +64,6 @@ func parseFlags(args []string) (*config, *pflag.FlagSet, error) {
 		return c, set, fmt.Errorf("--max-result: %d, expected %d or more", c.maxResult, leastMaxResult)
 	}
 	return c, set, nil
-}
-
-// configFor is what holds in a tree: the command line, and for what that does not say, git's configuration there, as for the command
-// srpatch. What is denied adds up. A setting that cannot be used may have been meant to forbid something, so it is an error.
-func configFor(dir string, args []string) (*config, error) {
-	c, set, err := parseFlags(args)
-	if err != nil {
-		return nil, err
-	}
-	given := map[string]bool{}
-	set.Visit(func(f *pflag.Flag) { given[f.Name] = true })
-	settings, err := gitconfig.Read(dir, os.Getenv)
-	if err != nil {
-		return nil, err
-	}
-	for _, s := range settings {
-		name := s.Flag()
-		if name == "" {
-			return nil, &usageError{fmt.Errorf("%s in %s: there is no such setting; srpatch check says more", s.Key, s.File)}
-		}
-		flag := set.Lookup(name)
-		if flag == nil || given[name] && name != "deny" { // colours, say
-			continue
-		}
-		value, err := s.As(name, flag.Value.Type())
-		if err == nil {
-			err = flag.Value.Set(value)
-		}
-		if err != nil {
-			return nil, &usageError{fmt.Errorf("%s in %s: %w", gitconfig.KeyOf(name), s.File, err)}
-		}
-	}
-	return c, c.validate()
 }
 
 // validate finds limits that are none.

@@ -32,7 +32,7 @@ func run(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stdout, "srpatch-mcp", version.Current().Version)
 		return 0
 	case err == nil:
-		err = serve(c, args, set.Args())
+		err = serve(c, set.Args())
 	}
 	if err != nil {
 		fmt.Fprintln(stderr, "srpatch-mcp:", err)
@@ -46,7 +46,7 @@ It edits the trees that the client names as roots, and the directories DIR.
 `
 
 // serve answers a client until it is gone, and ends what it has begun.
-func serve(c *config, args, dirs []string) error {
+func serve(c *config, dirs []string) error {
 	if err := c.validate(); err != nil {
 		return err
 	}
@@ -63,7 +63,7 @@ func serve(c *config, args, dirs []string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal kills
-	s, err := newServer(c, args, dirs)
+	s, err := newServer(c, dirs)
 	if err != nil {
 		return err
 	}

@@ -18,7 +18,7 @@ func TestServerGoesOnAfterAPanic(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := newServer(c, args, []string{dir})
+	s, err := newServer(c, []string{dir})
 	if err != nil {
 		t.Fatal(err)
 	}

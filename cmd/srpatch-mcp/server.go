@@ -23,8 +23,8 @@ import (
 
 // server answers the calls of one client.
 type server struct {
-	mcp  *mcp.Server
-	args []string
+	mcp    *mcp.Server
+	config *config
 	// dirs are the trees of the command line.
 	dirs      []string
 	maxResult int
@@ -41,9 +41,8 @@ type server struct {
 const instructions = `srpatch edits files by SEARCH/REPLACE blocks. The tool prompt says how to write them; apply writes all edits of a reply or none, check
 only looks. Where an edit is refused, apply says what the file has there: send corrected blocks for the refused edits only, with retry set to true.`
 
-// newServer makes a server that reads the flags in args anew for each tree.
-func newServer(c *config, args, dirs []string) (*server, error) {
-	s := &server{args: args, dirs: dirs, maxResult: c.maxResult, faults: os.Stderr}
+func newServer(c *config, dirs []string) (*server, error) {
+	s := &server{config: c, dirs: dirs, maxResult: c.maxResult, faults: os.Stderr}
 	s.ending, s.interrupt = context.WithCancel(context.Background())
 	s.mcp = mcp.NewServer(&mcp.Implementation{Name: "srpatch-mcp", Title: "srpatch", Version: version.Current().Version},
 		&mcp.ServerOptions{Instructions: instructions, Capabilities: &mcp.ServerCapabilities{Tools: &mcp.ToolCapabilities{}}})
@@ -128,11 +127,7 @@ func (t *treeTool[In]) on(ctx context.Context, s *server, req *mcp.CallToolReque
 	if err != nil {
 		return result{}, err
 	}
-	config, err := configFor(dir, s.args)
-	if err != nil {
-		return result{}, err
-	}
-	return t.do(ctx, &call{dir, config, newProgress(ctx, req)}, in)
+	return t.do(ctx, &call{dir, s.config, newProgress(ctx, req)}, in)
 }
 
 // intact reports text that was no Unicode when it came: U+FFFD stands for it now, and would be written.

@@ -49,11 +49,3 @@ func (c *command) above(plan *apply.Plan, root string) (says string, blocks map[
 	}
 	return fmt.Sprintf("%s is in %s: the reply names files from there; add -d %s", says, render.Clean(dir), shellWord(filepath.ToSlash(to))), blocks
 }
-
-// shellWord is s as a shell takes it for one word.
-func shellWord(s string) string {
-	if strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-") == "" {
-		return s
-	}
-	return single(render.Clean(s))
-}

@@ -270,7 +270,7 @@ func (c *command) engine(t *tree) *apply.Engine {
 		limits.FileSize = 0 // the workspace knows what to do about a smaller one
 	}
 	return apply.New(t, apply.Options{
-		Policy: apply.Policy(c.policy), Splice: apply.Splice(c.splice), Threshold: c.threshold,
+		Policy:  apply.Policy(c.policy),
 		Partial: c.partial, AppendEmpty: c.appendEmpty, AllowPlaceholders: c.allowPlaceholders,
 		File: c.file, Strip: c.strip, Root: t.Dir(), Prefix: t.Prefix(), Limits: limits,
 		Encoding: c.encoding, Progress: c.progress.of("finding the places"),

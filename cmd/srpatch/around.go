@@ -15,7 +15,7 @@ import (
 // findRefused makes the tree of the run that was refused the tree of this one: in a directory below it nothing else can be meant. A run is
 // remembered of the tree that it was made on, and of no directory in it.
 //
-// The search ends at the top of a repository, whose settings hold in all of it. Those of another one are not known here.
+// The search ends at the top of a repository.
 func (c *command) findRefused() error {
 	if c.given["directory"] {
 		return nil

@@ -28,7 +28,7 @@ func (c *command) filter(ctx context.Context) error {
 		workers: runtime.GOMAXPROCS(0), inFlight: inFlight, maxRequest: maxRequest, timeout: c.timeout,
 		limits: apply.Limits{FileSize: c.maxSize, FileLines: maxFileLines, Added: maxAdded}, noMS: c.noMS, faults: c.stderr,
 		defaults: settings{
-			Policy: apply.Policy(c.policy), Splice: apply.Splice(c.splice), Threshold: c.threshold, Partial: c.partial,
+			Policy: apply.Policy(c.policy), Partial: c.partial,
 		},
 	}
 	return s.answerAll(ctx, c.stdin, c.stdout)

@@ -13,12 +13,12 @@ import (
 
 // guard is a row of the table of guards in docs/security.md: a run that the guard ends when git works.
 type guard struct {
-	repository, user string   // "KEY VALUE" to set in a configuration
-	before           []string // a run to make first
-	args             []string
-	reply            string
-	plain            bool   // not in a repository
-	ends             string // what is printed when the guard holds
+	repository string   // "KEY VALUE" to set in its configuration
+	before     []string // a run to make first
+	args       []string
+	reply      string
+	plain      bool   // not in a repository
+	ends       string // what is printed when the guard holds
 }
 
 const editsA = "a.txt\n<<<<<<< SEARCH\none\n=======\nuno\n>>>>>>> REPLACE\n"
@@ -28,20 +28,15 @@ const ignored = "the password of the database\nis not in the repository\n"
 func guards() map[string]guard {
 	hook := strings.ReplaceAll(editsA, "a.txt", "tools/pre-commit")
 	return map[string]guard{
-		"`--deny`, `--allow`, `--no-create`, `--expect`":            {args: []string{"--deny=a.txt"}, ends: "denied by a.txt"},
-		"`--untrusted`, `--deny=@exec`":                             {args: []string{"--untrusted"}, reply: strings.ReplaceAll(editsA, "a.txt", "Makefile"), ends: "denied by @exec"},
-		"`@exec` for `core.hooksPath`":                              {repository: "core.hooksPath tools", args: []string{"--deny=@exec"}, reply: hook, ends: "denied by @exec (core.hooksPath)"},
-		"`@exec` for a file that the configuration names":           {repository: "include.path ../a.txt", args: []string{"--deny=@exec"}, ends: "denied by @exec (include.path)"},
-		"`--untrusted`, `--deny=@exec`, outside of a repository":    {plain: true, args: []string{"--untrusted"}, reply: strings.ReplaceAll(editsA, "a.txt", "Makefile"), ends: "denied by @exec"},
-		"`srpatch.deny`, `.allow`, `.untrusted` of the repository":  {repository: "srpatch.deny a.txt", ends: "denied by a.txt"},
-		"`srpatch.*` in a file that the repository includes":        {repository: "include.path ../../included", ends: "denied by a.txt"},
-		"`srpatch.*` of the user":                                   {user: "srpatch.deny a.txt", ends: "denied by a.txt"},
-		"`srpatch.*` that the user includes under a condition":      {user: "includeIf.gitdir:**/.path included", ends: "denied by a.txt"},
-		"`srpatch.verify` of the repository":                        {repository: "srpatch.verify false", ends: "false failed"},
-		"`--verify`":                                                {args: []string{"--verify=false"}, ends: "false failed"},
-		"`--commit`":                                                {repository: "core.hooksPath ../hooks", args: []string{"--commit"}, ends: "the hook objects"},
-		"git's own files":                                           {reply: strings.ReplaceAll(editsA, "a.txt", ".git/config"), ends: "git's own files"},
-		"no plan makes a repository":                                {reply: strings.NewReplacer("a.txt", "File: `x/HEAD`", "one\n", "").Replace(editsA), ends: "becomes a git repository"},
+		"`--deny`, `--allow`, `--no-create`, `--expect`":         {args: []string{"--deny=a.txt"}, ends: "denied by a.txt"},
+		"`--untrusted`, `--deny=@exec`":                          {args: []string{"--untrusted"}, reply: strings.ReplaceAll(editsA, "a.txt", "Makefile"), ends: "denied by @exec"},
+		"`@exec` for `core.hooksPath`":                           {repository: "core.hooksPath tools", args: []string{"--deny=@exec"}, reply: hook, ends: "denied by @exec (core.hooksPath)"},
+		"`@exec` for a file that the configuration names":        {repository: "include.path ../a.txt", args: []string{"--deny=@exec"}, ends: "denied by @exec (include.path)"},
+		"`--untrusted`, `--deny=@exec`, outside of a repository": {plain: true, args: []string{"--untrusted"}, reply: strings.ReplaceAll(editsA, "a.txt", "Makefile"), ends: "denied by @exec"},
+		"`--verify`":                 {args: []string{"--verify=false"}, ends: "false failed"},
+		"`--commit`":                 {repository: "core.hooksPath ../hooks", args: []string{"--commit"}, ends: "the hook objects"},
+		"git's own files":            {reply: strings.ReplaceAll(editsA, "a.txt", ".git/config"), ends: "git's own files"},
+		"no plan makes a repository": {reply: strings.NewReplacer("a.txt", "File: `x/HEAD`", "one\n", "").Replace(editsA), ends: "becomes a git repository"},
 		"`srpatch undo` leaves a committed run to git":              {before: []string{"--commit", "-q"}, args: []string{"undo"}, ends: "is committed"},
 		"no wrong name is taken for a file that `.gitignore` names": {reply: "ignored.txt\n<<<<<<< SEARCH\n" + ignored + "=======\nuno\n>>>>>>> REPLACE\n", ends: "no-such-file"},
 	}
@@ -156,7 +151,7 @@ func guarded(t *testing.T) string {
 	t.Setenv("GIT_CONFIG_GLOBAL", filepath.Join(top, "global"))
 	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
 	for name, text := range map[string]string{
-		"global": "", "included": "[srpatch]\n\tdeny = a.txt\n", "hooks/pre-commit": "#!/bin/sh\necho the hook objects\nexit 1\n",
+		"global": "", "hooks/pre-commit": "#!/bin/sh\necho the hook objects\nexit 1\n",
 		"tree/a.txt": "one\n", "tree/Makefile": "one\n", "tree/tools/pre-commit": "one\n", "tree/.gitignore": "ignored.txt\n", "tree/lib/ignored.txt": ignored,
 		"tree/x/objects/o": "", "tree/x/refs/r": "",
 	} {
@@ -183,13 +178,9 @@ func (g *guard) tree(t *testing.T, like string) string {
 	t.Setenv("GIT_CONFIG_GLOBAL", global)
 	t.Setenv("GIT_CONFIG_NOSYSTEM", "1")
 	t.Setenv("XDG_STATE_HOME", filepath.Join(top, "state"))
-	set := func(file, setting string) {
-		if key, value, ok := strings.Cut(setting, " "); ok {
-			said(t, top, "config", "--file", file, key, value)
-		}
+	if key, value, ok := strings.Cut(g.repository, " "); ok {
+		said(t, top, "config", "--file", filepath.Join(dir, ".git/config"), key, value)
 	}
-	set(global, g.user)
-	set(filepath.Join(dir, ".git/config"), g.repository)
 	if g.plain {
 		if err := os.RemoveAll(filepath.Join(dir, ".git")); err != nil {
 			t.Fatal(err)

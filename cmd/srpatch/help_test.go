@@ -14,8 +14,8 @@ func TestTheCommandFitsInTheHead(t *testing.T) {
 	for range flags(&config{}) {
 		accepted++
 	}
-	if accepted > 58 {
-		t.Errorf("%d flags are accepted, at most 58 should be", accepted)
+	if accepted > 50 {
+		t.Errorf("%d flags are accepted, at most 50 should be", accepted)
 	}
 	printed := func(args ...string) string {
 		var out, errs bytes.Buffer
@@ -25,33 +25,23 @@ func TestTheCommandFitsInTheHead(t *testing.T) {
 		return out.String()
 	}
 	screen := printed("-h")
-	if lines := strings.Count(screen, "\n"); lines > 30 {
-		t.Errorf("srpatch -h has %d lines, at most 30 fit on a screen", lines)
+	if lines := strings.Count(screen, "\n"); lines > 28 {
+		t.Errorf("srpatch -h has %d lines, at most 28 fit on a screen", lines)
 	}
-	for line := range strings.Lines(screen) {
+	all := screen + printed("--help")
+	for _, v := range verbs()[1:] {
+		if v.set != vHelp && !regexp.MustCompile(`(?m)^  (\w+, )?`+v.name+`\b`).MatchString(screen) {
+			t.Errorf("srpatch -h lacks %s", v.name)
+		}
+		all += printed("help", v.name)
+	}
+	for line := range strings.Lines(all) {
 		if utf8.RuneCountInString(strings.TrimSuffix(line, "\n")) > 80 {
 			t.Errorf("wider than 80 columns: %s", line)
 		}
 	}
 	shown := regexp.MustCompile(`(?m)^ {2,6}(?:-., )*--[a-z]`)
-	if n := len(shown.FindAllString(printed("--help"), -1)); n < 20 || n > 40 {
-		t.Errorf("srpatch --help has %d flags, at most 40 should be shown", n)
-	}
-	for _, h := range habits() {
-		for _, word := range h.typed {
-			named := regexp.MustCompile(`(?m)(^ {2,6}|\s)` + regexp.QuoteMeta(word) + `([ =]|$)`)
-			if !strings.HasPrefix(word, "-") {
-				named = regexp.MustCompile(`(?m)^  ` + word + ` `)
-			}
-			if h.how == taken && named.MatchString(screen+printed("--help")) {
-				t.Errorf("the help has %s", word)
-			}
-		}
-	}
-	man := manual()
-	for f := range flags(&config{}) {
-		if !strings.Contains(man, roff("--"+f.name)) {
-			t.Errorf("the manual page lacks --%s", f.name)
-		}
+	if n := len(shown.FindAllString(printed("--help"), -1)); n < 20 || n > 35 {
+		t.Errorf("srpatch --help has %d flags, at most 35 should be shown", n)
 	}
 }

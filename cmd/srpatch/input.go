@@ -14,6 +14,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strings"
 
 	"golang.org/x/text/encoding/unicode"
 
@@ -52,8 +53,8 @@ func (c *command) sources() iter.Seq2[source, error] {
 				err = usagef("- is given twice; standard input can be read only once")
 			} else {
 				src, err = c.open(name)
-				if len(c.args) > 0 && name == c.args[0] && errors.Is(err, fs.ErrNotExist) {
-					err = fmt.Errorf("%w%s", err, c.verbMeant(name))
+				if errors.Is(err, fs.ErrNotExist) {
+					err = fmt.Errorf("%w%s", err, c.meantBy(name))
 				}
 			}
 			if err == nil {
@@ -64,6 +65,17 @@ func (c *command) sources() iter.Seq2[source, error] {
 			}
 		}
 	}
+}
+
+// meantBy is what an argument that is not a file may have been meant for, as the end of an error message.
+func (c *command) meantBy(name string) string {
+	switch {
+	case c.commit.On && c.commit.Message == "" && strings.ContainsAny(name, " \t"):
+		return "; to commit with a message, write --commit=MSG"
+	case c.verb.name == "" && name == c.args[0] && !strings.ContainsAny(name, `./\`):
+		return "; nor is there such a verb (see srpatch --help)"
+	}
+	return ""
 }
 
 // inked notes whether a reply has something else than blanks.

@@ -85,7 +85,7 @@ var errForeign = errors.New("a name in it is not UTF-8")
 // isHeld reports whether a flag holds for the retry of a run: those that are about places, what is written and what becomes of that, and nothing
 // else.
 func isHeld(f *flagDef) bool {
-	return f.verbs&vPlacing == vPlacing && f.verbs&(vParse|vLog) == 0 || slices.Contains([]string{"verify", "verify-timeout", "commit"}, f.name)
+	return f.verbs&vPlacing == vPlacing && f.verbs&(vParse|vLog) == 0 || slices.Contains([]string{"verify", "commit"}, f.name)
 }
 
 // heldFlags are the values of the flags that hold for a retry.
@@ -209,18 +209,18 @@ func (c *command) inTree() string {
 	if !c.given["directory"] {
 		return ""
 	}
-	dir := filepath.ToSlash(c.dir)
-	if !isPlainWord(dir) {
-		dir = "'" + strings.ReplaceAll(dir, "'", `'\''`) + "'"
-	}
-	return " -d " + render.Clean(dir)
+	return " -d " + shellWord(filepath.ToSlash(c.dir))
 }
 
-// isPlainWord reports whether shells read a word as it is.
-func isPlainWord(word string) bool {
-	return word != "" && !strings.ContainsFunc(word, func(r rune) bool {
+// shellWord is s as shells read it as one word.
+func shellWord(s string) string {
+	special := func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_./-+,:@", r)
-	})
+	}
+	if s == "" || strings.ContainsFunc(s, special) {
+		s = "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	}
+	return render.Clean(s)
 }
 
 // errTellModel is the next step after a reply without edits.

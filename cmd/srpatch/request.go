@@ -5,15 +5,18 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"math"
 	"reflect"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/internal/suggest"
 	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser"
 )
@@ -221,7 +224,7 @@ func (d *decoder) known(line []byte) error {
 		key := string(text)
 		switch {
 		case d.keys[key] == nil:
-			return invalid("there is no key %q%s", key, didYouMean(key, slices.Sorted(maps.Keys(d.keys)), ""))
+			return invalid("there is no key %q%s", key, didYouMean(key, maps.Keys(d.keys)))
 		case seen[key]:
 			return invalid("the key %q is there twice", key)
 		}
@@ -481,4 +484,20 @@ func (e *requestError) Error() string { return e.message }
 
 func invalid(format string, args ...any) error {
 	return &requestError{codeInvalidRequest, fmt.Sprintf(format, args...)}
+}
+
+// didYouMean names the keys that are nearest to an unknown one, as the end of an error message; "" if none is near.
+func didYouMean(key string, keys iter.Seq[string]) string {
+	near := suggest.Nearest(key, slices.Values(slices.Sorted(keys)), 2)
+	if len(near) == 0 {
+		return ""
+	}
+	return "; did you mean " + strings.Join(near, " or ") + "?"
+}
+
+func validThreshold(t float64) error {
+	if t < 0 || t > 1 || math.IsNaN(t) {
+		return fmt.Errorf("%v, expected a similarity from 0 to 1", t)
+	}
+	return nil
 }

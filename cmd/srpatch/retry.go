@@ -19,25 +19,6 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-const aboutRetry = `A refused run is remembered until it is applied, another run is refused, or 30
-days have passed; so is a reply without any edit. Without an ANSWER, retry prints a message for the
-model, about the files as they are now. With one (a file, a pipe, or -), it applies the remembered
-reply with the blocks of the answer in place of the refused ones: all or nothing. File, text and, as
-a last resort, order tell which block is for which. Blocks that the answer repeats are applied once;
-new ones come last. A refused block without an answer stays refused, unless the answer gives it up
-with a line such as skip block 2 (skip line 14 for an edit that was not understood). After
---partial, written blocks are not written again. In a directory below the tree, up to the top of its
-repository, retry finds the run as well.
-
-If --verify failed and the run was taken back, the message has the output of the command. A block of
-the answer then replaces the block whose lines it changes, or is new; the others stay, and the
-command runs again.
-
-The flags of the refused run that say where blocks go and what is written hold again (--policy, -p,
---file, --deny, --partial, --verify, --commit and so on), unless you give them anew; so does --only.
-Flags about reading, waiting and printing do not. A run that only looked, or kept no journal, is not
-remembered.`
-
 // past is the refused run that is retried.
 type past struct {
 	run  *refusedRun

@@ -11,7 +11,6 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/srpatch/srpatch/internal/gitconfig"
 	"github.com/srpatch/srpatch/internal/render"
 	"github.com/srpatch/srpatch/internal/version"
 )
@@ -77,10 +76,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	if errors.Is(err, errNoInput) {
 		if c.verb.name == "" {
-			_ = screen(stderr)
+			_, _ = io.WriteString(stderr, screen)
 		} else {
 			fmt.Fprintf(stderr, "srpatch: %v\n\n", err)
-			_ = help(stderr, c.verb, c.width())
+			_ = help(stderr, c.verb)
 		}
 		return exitTrouble
 	}
@@ -106,23 +105,26 @@ func joined(err error) (all []error) {
 }
 
 func (c *command) do(ctx context.Context, args []string) (err error) {
-	if c.verb, c.config, c.args, err = parseFlags(args, func(dir string) ([]gitconfig.Setting, error) { return gitconfig.Read(dir, c.env) }); err != nil {
+	if len(args) > 0 && args[0] == "__complete" {
+		return c.complete(args[1:])
+	}
+	if c.verb, c.config, c.args, err = parseFlags(args, c.env); err != nil {
 		return err
 	}
 	switch {
 	case c.help && c.verb.name != "":
-		return help(c.stdout, c.verb, c.width())
+		return help(c.stdout, c.verb)
 	case c.brief:
-		return screen(c.stdout)
+		_, err := io.WriteString(c.stdout, screen)
+		return err
 	case c.help:
-		return fullHelp(c.stdout, c.width())
+		return fullHelp(c.stdout)
 	case c.version:
 		return c.printVersion()
 	}
 	if c.annotate == "github" {
 		c.stdout, c.stderr = &defused{w: c.stdout}, &defused{w: c.stderr}
 	}
-	c.warnUnusable()
 	if c.verb.set&vReading&^(vRetry|vWhy) != 0 && len(c.args) == 0 && c.readsStdin() && isTerminal(c.stdin) && !c.offerClipboard() {
 		return errNoInput
 	}
@@ -189,9 +191,6 @@ func (c *command) wantColor(terminal bool) bool {
 	}
 	return terminal
 }
-
-// width is how wide help may be, in columns.
-func (c *command) width() int { return min(max(columns(c.stdout, 100), 60), 120) }
 
 // columns is how wide the terminal is that a stream goes to, or else as given.
 func columns(stream any, otherwise int) int {

@@ -18,7 +18,6 @@ import (
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/casetable"
-	"github.com/srpatch/srpatch/internal/gitconfig"
 	"github.com/srpatch/srpatch/internal/golden"
 	"github.com/srpatch/srpatch/internal/render"
 	"github.com/srpatch/srpatch/internal/schema"
@@ -176,7 +175,7 @@ func (f form) checkRequests(in, out []byte) error {
 
 // formOf says what a command line prints as JSON: the name of its form, "" for none, and whether it is one a line.
 func formOf(args []string) (name string, lines bool) {
-	v, c, _, err := parseFlags(args, func(string) ([]gitconfig.Setting, error) { return nil, nil })
+	v, c, _, err := parseFlags(args, func(string) string { return "" })
 	switch {
 	case err != nil || c.help || c.version:
 	case v.set == vFilter:

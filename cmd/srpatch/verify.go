@@ -30,7 +30,7 @@ func (c *command) verifyRun(ctx context.Context, t *tree, plan *apply.Plan, done
 		return nil
 	}
 	c.progress.at("running the command of --verify")
-	command := verify.Command{Line: c.verify, Dir: t.Dir(), Env: []string{"SRPATCH_RUN=" + runs[0]}, Timeout: c.verifyTimeout}
+	command := verify.Command{Line: c.verify, Dir: t.Dir(), Env: []string{"SRPATCH_RUN=" + runs[0]}}
 	result := command.Run(ctx)
 	c.progress.clear()
 	v := wireVerify(c.verify, runs[0], &result)
@@ -86,7 +86,7 @@ func (t *tree) settle(v *render.Verify, runs []string) error {
 	for _, run := range runs {
 		errs = append(errs, t.EndCommit(run))
 	}
-	if ended := v.Status == verify.Failed || v.Status == verify.TimedOut; ended || !v.Kept {
+	if v.Status == verify.Failed || !v.Kept {
 		errs = append(errs, t.Settle(runs...))
 	}
 	return errors.Join(errs...)

@@ -11,12 +11,6 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-const aboutWhy = `N is the block's number in the report of a run. Without a REPLY it is the run that was refused last, which srpatch retry goes on with.
-Nothing is written. What is shown, in this order: the ways to read the block; the
-lines at which each strategy would look for it; the places that were compared line by line, the most similar first, with the line of the
-file that each line of SEARCH is taken for, and all that speaks against the place; and the verdict, as a run would report it.
-With --json one object: report, readings, places.`
-
 // why says how one block was judged.
 func (c *command) why(ctx context.Context) error {
 	if len(c.args) == 0 {

@@ -51,7 +51,7 @@ func (c *command) openTree(u *understood) (*tree, error) {
 	}
 	w, err := workspace.Open(c.dir, opt)
 	if _, ok := errors.AsType[*workspace.GlobError](err); ok {
-		return nil, usagef("--allow, --deny: %v%s", err, c.originOf("allow", "deny"))
+		return nil, usagef("--allow, --deny: %v", err)
 	}
 	if err != nil {
 		return nil, err

@@ -31,11 +31,9 @@ func (b *builder) papers(ctx context.Context, here string) ([]file, error) {
 		archive, debian string
 		args            []string
 	}{
-		{"srpatch.1", "/usr/share/man/man1/srpatch.1.gz", []string{"help", "man"}},
 		{"completions/srpatch.bash", "/usr/share/bash-completion/completions/srpatch", []string{"completion", "bash"}},
 		{"completions/_srpatch", "/usr/share/zsh/vendor-completions/_srpatch", []string{"completion", "zsh"}},
 		{"completions/srpatch.fish", "/usr/share/fish/vendor_completions.d/srpatch.fish", []string{"completion", "fish"}},
-		{"completions/srpatch.ps1", "", []string{"completion", "powershell"}},
 	} {
 		data, err := b.call(ctx, ".", nil, here, p.args...)
 		if err != nil {
@@ -43,6 +41,11 @@ func (b *builder) papers(ctx context.Context, here string) ([]file, error) {
 		}
 		files = append(files, file{p.archive, p.debian, 0o644, data})
 	}
+	page, err := b.manual(ctx, here)
+	if err != nil {
+		return nil, err
+	}
+	files = append(files, file{"srpatch.1", "/usr/share/man/man1/srpatch.1.gz", 0o644, page})
 	pages, err := pages(b.root)
 	if err != nil {
 		return nil, err
@@ -50,6 +53,34 @@ func (b *builder) papers(ctx context.Context, here string) ([]file, error) {
 	files = append(files, pages...)
 	notices, err := b.notices(ctx)
 	return append(files, file{"THIRD-PARTY", "/usr/share/doc/srpatch/THIRD-PARTY", 0o644, notices}), err
+}
+
+// manual is the manual page of srpatch: its help, and that of each verb.
+func (b *builder) manual(ctx context.Context, here string) ([]byte, error) {
+	var page bytes.Buffer
+	page.WriteString(".TH SRPATCH 1 \"\" srpatch \"User Commands\"\n.SH NAME\nsrpatch \\- patch(1) for SEARCH/REPLACE blocks\n")
+	section := func(title string, args ...string) error {
+		text, err := b.call(ctx, ".", nil, here, args...)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&page, ".SH %s\n.nf\n", strings.ToUpper(title))
+		for line := range strings.Lines(string(text)) {
+			if strings.HasPrefix(line, ".") || strings.HasPrefix(line, "'") {
+				page.WriteString(`\&`)
+			}
+			page.WriteString(strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`).Replace(line))
+		}
+		page.WriteString(".fi\n")
+		return nil
+	}
+	verbs, err := b.call(ctx, ".", nil, here, "__complete", "srpatch", "")
+	err = cmp.Or(err, section("description", "-h"), section("applying", "help", "apply"))
+	for line := range strings.Lines(string(verbs)) {
+		name, _, _ := strings.Cut(line, "\t")
+		err = cmp.Or(err, section(name, "help", name))
+	}
+	return page.Bytes(), err
 }
 
 // module is one that the programs are built from.

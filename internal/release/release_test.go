@@ -89,7 +89,7 @@ func TestBuiltTwiceItIsTheSame(t *testing.T) {
 				return strings.HasPrefix(name, "docs/") || strings.HasPrefix(name, "examples/")
 			})
 			want := []string{"CHANGELOG.md", "CONTRIBUTING.md", "GUIDE.md", "LICENSE", "README.md", "SECURITY.md", "THIRD-PARTY", "completions/_srpatch",
-				"completions/srpatch.bash", "completions/srpatch.fish", "completions/srpatch.ps1", "internal/api/api.txt",
+				"completions/srpatch.bash", "completions/srpatch.fish", "internal/api/api.txt",
 				"srpatch" + c.exe, "srpatch-mcp" + c.exe, "srpatch-mcp.1", "srpatch.1"}
 			slices.Sort(want)
 			if !slices.Equal(got, want) {

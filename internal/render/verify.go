@@ -14,7 +14,7 @@ import (
 // Verify is what the command of --verify came to.
 type Verify struct {
 	Command string `json:"command"`
-	// Status is passed, failed, timeout, interrupted or not-started.
+	// Status is passed, failed, interrupted or not-started.
 	Status verify.Status `json:"status"`
 	// Run is the run that the command was for.
 	Run string `json:"run"`
@@ -37,8 +37,6 @@ func (v *Verify) TookBack() bool { return v.Failed() && !v.Kept }
 // How says how the command ended, where it did not pass.
 func (v *Verify) How() string {
 	switch v.Status {
-	case verify.TimedOut:
-		return "took longer than allowed (" + v.took() + ")"
 	case verify.Interrupted:
 		return "was interrupted"
 	case verify.NotStarted:

@@ -20,8 +20,6 @@ const (
 	Passed Status = "passed"
 	// Failed: its exit status was another one, or a signal ended it.
 	Failed Status = "failed"
-	// TimedOut: it took longer than it was given, and was ended.
-	TimedOut Status = "timeout"
 	// Interrupted: it was ended because the run was.
 	Interrupted Status = "interrupted"
 	// NotStarted: there is no shell, or it cannot be started.
@@ -35,8 +33,6 @@ type Command struct {
 	Dir string
 	// Env are variables, as NAME=VALUE, besides those that srpatch has itself.
 	Env []string
-	// Timeout is how long it may take; 0 for any time.
-	Timeout time.Duration
 }
 
 // Result is what became of a command.
@@ -55,17 +51,12 @@ type Result struct {
 // grace is how long what was asked to end may take for it, and how long the output is waited for that something in the background keeps open.
 const grace = 2 * time.Second
 
-// Run runs the command to its end, or until ctx is done or its time is up. What is left
+// Run runs the command to its end, or until ctx is done. What is left
 // of its group is killed then; a process that has left the group keeps running.
 func (c *Command) Run(ctx context.Context) Result {
 	start := time.Now()
-	limited, cancel := ctx, context.CancelFunc(func() {})
-	if c.Timeout > 0 {
-		limited, cancel = context.WithTimeout(ctx, c.Timeout)
-	}
-	defer cancel()
 	r := Result{Exit: -1}
-	cmd := shell(limited, c.Line)
+	cmd := shell(ctx, c.Line)
 	cmd.Dir = c.Dir
 	cmd.Env = append(cmd.Environ(), c.Env...)
 	cmd.Stdout, cmd.Stderr = &r.Output, &r.Output // one pipe, so that they come in their order
@@ -78,18 +69,16 @@ func (c *Command) Run(ctx context.Context) Result {
 	if cmd.ProcessState != nil {
 		r.Exit = cmd.ProcessState.ExitCode()
 	}
-	r.Status = statusOf(ctx, limited, cmd, r.Err)
+	r.Status = statusOf(ctx, cmd, r.Err)
 	return r
 }
 
-func statusOf(ctx, limited context.Context, cmd *exec.Cmd, err error) Status {
+func statusOf(ctx context.Context, cmd *exec.Cmd, err error) Status {
 	switch {
 	case err == nil:
 		return Passed
 	case ctx.Err() != nil:
 		return Interrupted
-	case limited.Err() != nil:
-		return TimedOut
 	case cmd.ProcessState == nil:
 		return NotStarted
 	}

@@ -51,7 +51,7 @@ const (
 
 	// Remedy: Copy SEARCH from the file as it is now.
 	TooMuchDrift Code = "too-much-drift"
-	// Remedy: Copy SEARCH from the file, or lower --threshold.
+	// Remedy: Copy SEARCH from the file, or lower the threshold.
 	BelowThreshold Code = "below-threshold"
 	// Remedy: Copy SEARCH from the file byte for byte, or choose another --policy.
 	NotExact Code = "not-exact"

@@ -1,0 +1,654 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/workspace"
+	"github.com/srpatch/srpatch/internal/charset"
+	"github.com/srpatch/srpatch/internal/lesson"
+	prose "github.com/srpatch/srpatch/internal/text"
+)
+
+// verbSet is a set of verbs.
+type verbSet uint32
+
+const (
+	vApply verbSet = 1 << iota
+	vCheck
+	vWhy
+	vParse
+	vFilter
+	vUndo
+	vRedo
+	vLog
+	vRecover
+	vPrompt
+	vCompletion
+	vHelp
+	vRetry
+
+	vLooking = vCheck | vWhy              // verbs that look for places, and write nothing
+	vPlacing = vApply | vLooking | vRetry // verbs that look for places in a tree
+	vReading = vPlacing | vParse          // verbs that read replies
+	vTurning = vUndo | vRedo
+	vWriting = vApply | vRetry
+	vTree    = vPlacing | vTurning | vLog | vRecover // verbs that are about a tree
+	vAll     = vTree | vParse | vFilter | vPrompt | vCompletion | vHelp
+)
+
+// verb is one thing the command does.
+type verb struct {
+	set  verbSet
+	name string // "" for applying, which needs no name
+	args string
+	doc  string
+	// about is further help, for srpatch help VERB.
+	about string
+	run   func(*command, context.Context) error
+}
+
+func verbs() []verb {
+	return []verb{
+		{vApply, "", "[REPLY...]", "apply every block of a reply, or none", aboutApply, (*command).apply},
+		{vCheck, "check", "[REPLY...]", "say what would happen to each block and file", aboutCheck, (*command).check},
+		{vWhy, "why", "N [REPLY...]", "explain how block N was placed or refused", aboutWhy, (*command).why},
+		{vRetry, "retry", "[ANSWER...]", "print a message for the model; with its answer, apply it", aboutRetry, (*command).retry},
+		{vParse, "parse", "[REPLY...]", "list the blocks of a reply without looking at any file", aboutParse, (*command).parse},
+		{vPrompt, "prompt", "", "print instructions that teach a model to write its edits", aboutPrompt, (*command).prompt},
+		{vFilter, "filter", "", "answer JSON requests, one per line, without touching the disk", aboutFilter, (*command).filter},
+		{vUndo, "undo", "[RUN] [PATH...]", "take a run back", aboutUndo, (*command).undo},
+		{vRedo, "redo", "[RUN] [PATH...]", "take an undo back", aboutRedo, (*command).redo},
+		{vLog, "log", "", "list the runs that can be undone, newest first", "", (*command).log},
+		{vRecover, "recover", "", "finish what an interrupted run left behind", aboutRecover, (*command).recover},
+		{vHelp, "help", "[VERB]", "list the flags, or explain a verb", "", (*command).helpOn},
+		{vCompletion, "completion", "bash|zsh|fish", "print a completion script", aboutCompletion, (*command).completion},
+	}
+}
+
+// verbNamed finds a verb by its name.
+func verbNamed(name string) (verb, bool) {
+	all := verbs()
+	if i := slices.IndexFunc(all, func(v verb) bool { return v.name == name }); i >= 0 {
+		return all[i], true
+	}
+	return all[0], false
+}
+
+// Words that people type because other programs have them. No help shows them.
+var (
+	verbSynonyms = map[string][]string{
+		"apply": nil, "plan": {"check"}, "diff": {"--dry-run"}, "version": {"--version", "--verbose"}, "--list": {"parse"},
+	}
+	flagSynonyms = map[string]string{
+		"root": "directory", "clip": "clipboard", "expect-hash": "expect", "confirm-fuzzy": "confirm", "verify-cmd": "verify",
+		"exclude": "deny", "include": "allow",
+	}
+)
+
+// config is what the flags say.
+type config struct {
+	dryRun, reverse, partial, json, feedback bool
+	quiet, verbose, help, brief, version     bool
+	appendEmpty, allowPlaceholders           bool
+	noJournal, noCreate, force               bool
+	untrusted, stream, yes, noMS, forget     bool
+	merge, keep, restore, last, interactive  bool
+	wholeFiles, clipboard, each, confirm     bool
+	dir, file, stateDir, movedFrom           string
+	encoding, annotate, verify               string
+	policy, color, format, hardlinks         string
+	only, allow, deny, expect                []string
+	commit                                   commitFlag
+	strip                                    int
+	maxSize                                  int64
+	timeout, wait                            time.Duration
+
+	// given are the names of the flags on the command line.
+	given map[string]bool
+}
+
+func defaults() config {
+	return config{
+		dir: ".", strip: -1, policy: string(apply.Safe), color: "auto", hardlinks: string(workspace.HardlinksCopy), wait: time.Minute,
+		given: map[string]bool{},
+	}
+}
+
+// flagDef is one flag. The parser, the help and the completions read the list of them.
+type flagDef struct {
+	name string
+	// short are its letters.
+	short string
+	// value is its placeholder in the help, in brackets if the value may be left out; "" for a switch.
+	value string
+	// choices are the values it takes; nil if they are not a fixed few.
+	choices []string
+	verbs   verbSet
+	target  any
+	doc     string
+}
+
+// flagGroup is a heading of the help and the flags below it.
+type flagGroup struct {
+	title string
+	flags []flagDef
+}
+
+var (
+	hardlinks   = []string{string(workspace.HardlinksCopy), string(workspace.HardlinksFollow), string(workspace.HardlinksRefuse)}
+	policies    = []string{string(apply.Strict), string(apply.Safe), string(apply.Loose)}
+	splices     = []string{string(apply.ThreeWay), string(apply.Verbatim)}
+	annotations = []string{"lines", "github"}
+)
+
+// rarely is the group that srpatch --help leaves out.
+const rarely = "Rarely needed"
+
+func flagGroups(c *config) []flagGroup {
+	return []flagGroup{
+		{"Reading", []flagDef{
+			{"only", "", "LIST", nil, vReading &^ vRetry, &c.only, "use these blocks only, as in 2,5 or 3-7; may be repeated"},
+			{"clipboard", "", "", nil, vReading, &c.clipboard, "read the reply from the clipboard"},
+			{"each", "", "", nil, vApply | vCheck, &c.each, "make each reply a run of its own, and report one line for each"},
+			{"last", "", "", nil, vReading, &c.last, "read the last answer of a chat log that has an edit"},
+			{"whole-files", "", "", nil, vReading, &c.wholeFiles, "write files that the reply gives whole, if it has no other edit"},
+			{"format", "", "NAME", lesson.Formats(), vReading | vPrompt, &c.format, "read only this format: " + alternatives(lesson.Formats())},
+			{"reverse", "R", "", nil, vApply | vLooking, &c.reverse, "swap SEARCH and REPLACE: take an applied reply back"},
+			{"directory", "dC", "DIR", nil, vTree, &c.dir, "the tree to change (default: the current directory)"},
+			{"file", "", "PATH", nil, vPlacing, &c.file, "apply every block to this file, whatever the reply says"},
+			{"encoding", "", "NAME", nil, vPlacing, &c.encoding, "encoding of files that are not UTF-8, such as latin1 or gbk (default: what .gitattributes and .editorconfig say)"},
+			{"strip", "p", "N", nil, vPlacing, &c.strip, "remove N leading directories from names (default: a/ and b/ where needed)"},
+		}},
+		{"Finding places", []flagDef{
+			{"policy", "", "NAME", policies, vPlacing | vFilter, &c.policy, "how much may differ: strict (nothing), safe (what can be proved; the default) or loose"},
+			{"timeout", "", "DURATION", nil, vPlacing | vFilter, &c.timeout, "fail if finding the places takes longer, as in 30s"},
+		}},
+		{"Writing", []flagDef{
+			{"dry-run", "n", "", nil, vWriting, &c.dryRun, "write nothing, and print the diff"},
+			{"interactive", "i", "", nil, vWriting, &c.interactive, "show each block and ask whether to apply it"},
+			{"confirm", "", "", nil, vWriting, &c.confirm, "ask only about blocks that do not match exactly"},
+			{"yes", "y", "", nil, vWriting, &c.yes, "ask nothing (the default without --interactive)"},
+			{"partial", "", "", nil, vPlacing | vFilter, &c.partial, "apply the blocks that fit even if others do not"},
+			{"verify", "", "COMMAND", nil, vWriting, &c.verify, "run COMMAND in the shell after writing, and take the edits back if it fails"},
+			{"commit", "", "[MSG]", nil, vWriting, &c.commit, "commit the run, and nothing else, to git"},
+			{"no-create", "", "", nil, vPlacing, &c.noCreate, "refuse new files"},
+			{"allow", "", "GLOBS", nil, vPlacing, &c.allow, "change only files that match: src/**,*.md; may be repeated"},
+			{"deny", "", "GLOBS", nil, vPlacing, &c.deny, "change no file that matches; @exec is all that programs run or obey; may be repeated"},
+			{"untrusted", "", "", nil, vPlacing, &c.untrusted, "--deny=@exec, and no deletions, moves or dot files"},
+			{"force", "", "", nil, vPlacing | vTurning, &c.force, "change read-only files, too; undo, redo: replace whatever a file holds now"},
+			{"merge", "", "", nil, vTurning, &c.merge, "keep what was changed since the run"},
+			{"keep", "", "", nil, vRecover, &c.keep, "leave files that were edited since as they are"},
+			{"restore", "", "", nil, vRecover, &c.restore, "put files back that were edited since, and keep the edited text beside the journal"},
+			{"moved-from", "", "DIR", nil, vRecover, &c.movedFrom, "the tree was at DIR: bring its log, undo and retry here"},
+			{"forget", "", "", nil, vRetry, &c.forget, "forget the refused run"},
+		}},
+		{"Printing", []flagDef{
+			{"json", "", "", nil, vApply | vCheck | vWhy | vRetry | vParse | vTurning | vLog, &c.json, "print the result as JSON, and the report on stderr"},
+			{"annotate", "", "NAME", annotations, vPlacing &^ vWhy, &c.annotate, "print refusals and warnings for editors (lines: file:line:col) or a workflow (github)"},
+			{"feedback", "", "", nil, vWriting | vCheck, &c.feedback, "print the message for the model, and the report on stderr"},
+			{"no-ms", "", "", nil, vFilter, &c.noMS, "leave out how long each answer took"},
+			{"stream", "", "", nil, vParse, &c.stream, "with --json: print each item in its own line, as soon as it is certain"},
+			{"quiet", "q", "", nil, vTree | vParse, &c.quiet, "report refusals only"},
+			{"verbose", "v", "", nil, vTree | vParse, &c.verbose, "report every detail, and cut nothing off"},
+			{"color", "", "WHEN", []string{"auto", "always", "never"}, vAll, &c.color, "auto (the default), always or never"},
+			{"help", "h", "", nil, vAll, &c.help, "print this help; -h is shorter; after a verb, the verb's"},
+			{"version", "", "", nil, vAll, &c.version, "print the version"},
+		}},
+		{rarely, []flagDef{
+			{"append-empty", "", "", nil, vPlacing, &c.appendEmpty, "let an empty SEARCH append to a file that exists"},
+			{"allow-placeholders", "", "", nil, vPlacing, &c.allowPlaceholders, `take "... rest of the code" in REPLACE literally`},
+			{"expect", "", "PATH=HASH", nil, vPlacing, &c.expect, "refuse if PATH has another hash (sha256:... or absent); may be repeated"},
+			{"hardlinks", "", "NAME", hardlinks, vPlacing | vTurning, &c.hardlinks, "files with several names: copy changes one (the default), follow changes all, refuse"},
+			{"wait", "", "DURATION", nil, vWriting | vTurning | vRecover, &c.wait, "how long to wait for another run to end (default: 1m)"},
+			{"no-journal", "", "", nil, vApply | vLooking, &c.noJournal, "keep no journal: no undo, and no recovery from a crash"},
+			{"state-dir", "", "DIR", nil, vTree, &c.stateDir, "where journals are kept (default: $XDG_STATE_HOME/srpatch)"},
+			{"max-size", "", "BYTES", nil, vPlacing | vTurning | vRecover | vFilter, &c.maxSize, "refuse larger files (default: 64 MiB)"},
+		}},
+	}
+}
+
+// flags are the flags of all groups.
+func flags(c *config) iter.Seq[flagDef] {
+	return func(yield func(flagDef) bool) {
+		for _, g := range flagGroups(c) {
+			for _, f := range g.flags {
+				if !yield(f) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// listValue is the value of a flag that may be repeated.
+type listValue []string
+
+// String implements [pflag.Value].
+func (l *listValue) String() string { return strings.Join(*l, ", ") }
+
+// Type implements [pflag.Value].
+func (l *listValue) Type() string { return "list" }
+
+// Set implements [pflag.Value].
+func (l *listValue) Set(value string) error {
+	*l = append(*l, value)
+	return nil
+}
+
+// define adds the flag to a set.
+func (f *flagDef) define(set *pflag.FlagSet) {
+	letter, other := "", ""
+	if f.short != "" {
+		letter, other = f.short[:1], f.short[1:]
+	}
+	switch target := f.target.(type) {
+	case *bool:
+		set.BoolVarP(target, f.name, letter, *target, "")
+	case *string:
+		set.StringVarP(target, f.name, letter, *target, "")
+	case *int:
+		set.IntVarP(target, f.name, letter, *target, "")
+	case *int64:
+		set.Int64VarP(target, f.name, letter, *target, "")
+	case *time.Duration:
+		set.DurationVarP(target, f.name, letter, *target, "")
+	case *[]string:
+		set.VarP((*listValue)(target), f.name, letter, "")
+	case *commitFlag:
+		set.VarPF(target, f.name, letter, "").NoOptDefVal = noMessage
+	}
+	if other != "" {
+		set.VarP(set.Lookup(f.name).Value, other, other, "")
+	}
+}
+
+// usageError is a command line that cannot be understood.
+type usageError struct{ message string }
+
+func (e *usageError) Error() string { return e.message }
+
+func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(format, args...)} }
+
+// parseFlags understands the command line: the verb, the flags, and what is left over. For the rest the file of flags speaks.
+func parseFlags(args []string, env func(string) string) (v verb, c config, rest []string, err error) {
+	c = defaults()
+	set := pflag.NewFlagSet("srpatch", pflag.ContinueOnError)
+	set.Usage = func() {} // pflag would print on its own otherwise
+	set.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		return pflag.NormalizedName(cmp.Or(flagSynonyms[name], name))
+	})
+	table := map[string]flagDef{}
+	for f := range flags(&c) {
+		f.define(set)
+		table[f.name] = f
+		for _, other := range f.short[min(1, len(f.short)):] {
+			table[string(other)] = f
+		}
+	}
+	if i := slices.Index(args, "--list"); i >= 0 && !slices.Contains(args[:i], "--") {
+		args = slices.Concat(verbSynonyms["--list"], args[:i], args[i+1:])
+	}
+	err = set.ParseAll(args, func(f *pflag.Flag, value string) error {
+		name := table[f.Name].name
+		if _, list := f.Value.(*listValue); c.given[name] && !list {
+			return usagef("--%s is given twice", name) // one of the values would be lost without a word
+		}
+		c.given[name] = true
+		return set.Set(f.Name, value)
+	})
+	c.brief = c.help && !slices.Contains(args, "--help")
+	rest = set.Args()
+	v, _ = verbNamed("")
+	if len(rest) > 0 && set.ArgsLenAtDash() != 0 {
+		if words, ok := verbSynonyms[rest[0]]; ok {
+			err = cmp.Or(err, set.Parse(words))
+			rest = append(set.Args(), rest[1:]...)
+		}
+		if len(rest) > 0 {
+			if named, ok := verbNamed(rest[0]); ok {
+				v, rest = named, rest[1:]
+			}
+		}
+	}
+	if err != nil {
+		return v, c, rest, flagError(err)
+	}
+	if c.help || c.version {
+		return v, c, rest, nil
+	}
+	for f := range flags(&c) {
+		if c.given[f.name] && f.verbs&v.set == 0 {
+			return v, c, rest, usagef("--%s does not go with %s; it goes with %s", f.name, cmp.Or(v.name, "applying"), verbsOf(f))
+		}
+	}
+	if err := c.addFile(set, table, v, env); err != nil {
+		return v, c, rest, err
+	}
+	return v, c, rest, c.validate()
+}
+
+// verbsOf names the verbs of a flag.
+func verbsOf(f flagDef) string {
+	var names []string
+	for _, v := range verbs() {
+		if f.verbs&v.set != 0 {
+			names = append(names, cmp.Or(v.name, "applying"))
+		}
+	}
+	return strings.Join(names, ", ")
+}
+
+// addFile reads ~/.config/srpatch/flags, which has a flag in each line. The command line wins, but lists add up; flags that do not go
+// with the verb are ignored. A line that cannot be read may have been meant to forbid something, so it is an error.
+func (c *config) addFile(set *pflag.FlagSet, table map[string]flagDef, v verb, env func(string) string) error {
+	dir := env("XDG_CONFIG_HOME")
+	if home := cmp.Or(env("HOME"), env("USERPROFILE")); !filepath.IsAbs(dir) && home != "" {
+		dir = filepath.Join(home, ".config")
+	}
+	if !filepath.IsAbs(dir) || v.set&(vTree|vParse) == 0 { // filter's answers depend on its requests alone
+		return nil
+	}
+	name := filepath.Join(dir, "srpatch", "flags")
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for i, line := range strings.Split(string(text), "\n") {
+		line = strings.TrimSpace(line)
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		err := set.ParseAll([]string{line}, func(f *pflag.Flag, value string) error {
+			_, list := f.Value.(*listValue)
+			if d := table[f.Name]; d.verbs&v.set == 0 || c.given[d.name] && !list {
+				return nil
+			}
+			return set.Set(f.Name, value)
+		})
+		if err == nil && set.NArg() > 0 {
+			err = usagef("%q is not a flag", line)
+		}
+		if err == nil {
+			err = c.validate()
+		}
+		if err != nil {
+			return usagef("%s:%d: %v", name, i+1, flagError(err))
+		}
+	}
+	return nil
+}
+
+// validate finds values that make no sense, and flags that contradict each other.
+func (c *config) validate() error {
+	for _, both := range []struct {
+		given bool
+		says  string
+	}{
+		{c.json && c.feedback, "--json and --feedback both write to stdout; choose one"},
+		{c.annotate != "" && (c.json || c.feedback || c.dryRun), "--annotate, --json, --feedback and -n write to stdout; choose one"},
+		{c.stream && !c.json, "--stream needs --json; without it parse prints blocks as it reads them anyway"},
+		{c.stream && c.last, "--stream and --last contradict each other: only the end of a log shows which answer is the last"},
+		{c.yes && (c.interactive || c.confirm), "--yes contradicts --interactive and --confirm"},
+		{c.interactive && c.confirm, "--interactive and --confirm contradict each other: one asks about all blocks, the other about some"},
+		{c.verify != "" && c.noJournal && !c.dryRun, "--verify: a run without a journal cannot be taken back; leave out --no-journal, or turn the command off with --verify="},
+		{c.quiet && c.verbose, "--quiet and --verbose contradict each other"},
+		{c.each && c.feedback, "--each and --feedback contradict each other: each reply would need a message of its own"},
+		{c.each && len(c.only) > 0, "--each and --only contradict each other: its numbers are those of the blocks of one reply"},
+		{c.each && c.clipboard, "--each and --clipboard contradict each other: it holds one reply"},
+		{c.merge && c.force, "--merge and --force contradict each other: one keeps what was changed since, the other does not"},
+		{c.given["strip"] && c.strip < 0, fmt.Sprintf("--strip: %d, expected the number of leading directories to remove", c.strip)},
+		{c.maxSize < 0, fmt.Sprintf("--max-size: %d, expected 0 or more", c.maxSize)},
+		{c.timeout < 0, fmt.Sprintf("--timeout: %v, expected a duration such as 30s", c.timeout)},
+		{c.wait < 0, fmt.Sprintf("--wait: %v, expected a duration such as 10s, or 0", c.wait)},
+	} {
+		if both.given {
+			return usagef("%s", both.says)
+		}
+	}
+	for f := range flags(c) {
+		if value, ok := f.target.(*string); ok && f.choices != nil {
+			if err := oneOf(*value, f.choices); err != nil {
+				return usagef("--%s: %v", f.name, err)
+			}
+		}
+	}
+	if err := validEncoding(c.encoding); err != nil {
+		return usagef("--encoding: %v", err)
+	}
+	_, err := parseOnly(c.only)
+	return err
+}
+
+// oneOf accepts "" too: the default.
+func oneOf(s string, choices []string) error {
+	if s == "" || slices.Contains(choices, s) {
+		return nil
+	}
+	return fmt.Errorf("%q, expected %s", s, alternatives(choices))
+}
+
+// validEncoding accepts "" too: none is named.
+func validEncoding(name string) error {
+	if name == "" {
+		return nil
+	}
+	if _, err := charset.Named(name); err != nil {
+		return fmt.Errorf("%q: %w", name, err)
+	}
+	return nil
+}
+
+func alternatives(choices []string) string {
+	last := len(choices) - 1
+	return strings.Join(choices[:last], ", ") + " or " + choices[last]
+}
+
+// parseOnly reads lists of block numbers, "2,5" or "3-7,9". A nil result means every block.
+func parseOnly(lists []string) (map[int]bool, error) {
+	if len(lists) == 0 {
+		return nil, nil
+	}
+	ids := map[int]bool{}
+	for part := range strings.SplitSeq(strings.Join(lists, ","), ",") {
+		from, to, isRange := strings.Cut(strings.TrimSpace(part), "-")
+		if !isRange {
+			to = from
+		}
+		a, errA := strconv.Atoi(from)
+		b, errB := strconv.Atoi(to)
+		if errA != nil || errB != nil || a < 1 || b < a || b-a > 1_000_000 {
+			return nil, usagef("--only: %q, expected block numbers such as 2,5 or 3-7", part)
+		}
+		for id := a; id <= b; id++ {
+			ids[id] = true
+		}
+	}
+	return ids, nil
+}
+
+// flagError says in our own words what pflag could not read.
+func flagError(err error) error {
+	if usage, ok := errors.AsType[*usageError](err); ok {
+		return usage
+	}
+	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		expected := map[string]string{"bool": "true or false", "message": "a message", "duration": "a duration such as 10s or 5m"}
+		kind := cmp.Or(expected[invalid.GetFlag().Value.Type()], "a number")
+		return usagef("--%s: %q, expected %s", invalid.GetFlag().Name, invalid.GetValue(), kind)
+	}
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
+		dashes := "--"
+		if unknown.GetSpecifiedShortnames() != "" {
+			dashes = "-"
+		}
+		return usagef("unknown flag %s%s", dashes, unknown.GetSpecifiedName())
+	}
+	return &usageError{err.Error()}
+}
+
+func helpCommand(v verb) string {
+	if v.name == "" {
+		return "srpatch --help"
+	}
+	return "srpatch " + v.name + " --help"
+}
+
+// helpOn is the verb help.
+func (c *command) helpOn(context.Context) error {
+	if len(c.args) == 0 {
+		return fullHelp(c.stdout)
+	}
+	name := c.args[0]
+	if words, ok := verbSynonyms[name]; ok {
+		name = strings.Join(words, " ")
+	}
+	v, ok := verbNamed(name)
+	if !ok || len(c.args) > 1 {
+		return usagef("help: there is no verb %q", strings.Join(c.args, " "))
+	}
+	return help(c.stdout, v)
+}
+
+// fullHelp is srpatch --help: that of -h, and the flags of a run but for those that few need.
+func fullHelp(w io.Writer) error {
+	b := strings.Builder{}
+	b.WriteString(screen + "\n")
+	for _, g := range flagGroups(&config{}) {
+		if g.title != rarely {
+			writeFlags(&b, g, vApply)
+		}
+	}
+	b.WriteString(flagsHelp)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// help writes all that there is to say about a verb.
+func help(w io.Writer, v verb) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Usage: %s\n\n", strings.Join(strings.Fields("srpatch "+v.name+" [FLAGS] "+v.args), " "))
+	fmt.Fprintf(&b, "%s%s.\n\n", strings.ToUpper(v.doc[:1]), v.doc[1:])
+	if v.about != "" {
+		b.WriteString(v.about + "\n\n")
+	}
+	for _, g := range flagGroups(&config{}) {
+		writeFlags(&b, g, v.set)
+	}
+	b.WriteString(exitHelp)
+	_, err := io.WriteString(w, b.String())
+	return err
+}
+
+// writeFlags lists the flags of a group that go with a verb.
+func writeFlags(b *strings.Builder, g flagGroup, set verbSet) {
+	const column, width = 27, 80
+	g.flags = slices.DeleteFunc(g.flags, func(f flagDef) bool { return f.verbs&set == 0 })
+	if len(g.flags) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "%s:\n", g.title)
+	for _, f := range g.flags {
+		head := "  "
+		for _, letter := range f.short {
+			head += "-" + string(letter) + ", "
+		}
+		if f.short == "" {
+			head = "      "
+		}
+		head += "--" + f.name
+		switch {
+		case strings.HasPrefix(f.value, "["):
+			head += "[=" + f.value[1:]
+		case f.value != "":
+			head += "=" + f.value
+		}
+		if len(head) >= column {
+			head += "\n"
+			fmt.Fprintf(b, "%s%*s", head, column, "")
+		} else {
+			fmt.Fprintf(b, "%-*s", column, head)
+		}
+		prose.Fill(b, strings.Fields(f.doc), column, column, width)
+		b.WriteByte('\n')
+	}
+	b.WriteByte('\n')
+}
+
+// completion prints the script that teaches a shell to ask complete.
+func (c *command) completion(context.Context) error {
+	if len(c.args) != 1 || completionScripts[c.args[0]] == "" {
+		return usagef("completion takes the name of a shell: expected bash, zsh or fish")
+	}
+	_, err := io.WriteString(c.stdout, completionScripts[c.args[0]])
+	return err
+}
+
+// complete prints what the last word may become, a line each, with a remark behind a tab. The first word is the program.
+func (c *command) complete(words []string) error {
+	if len(words) < 2 {
+		return nil
+	}
+	words, word := words[1:len(words)-1], words[len(words)-1]
+	v, _ := verbNamed("")
+	before := "" // the flag whose value the word may be
+	for _, w := range words {
+		if named, ok := verbNamed(w); ok && v.name == "" && w != "" {
+			v = named
+		}
+		if w != "=" { // readline splits --flag=value into three words
+			before = w
+		}
+	}
+	typed := "" // what of the word stays
+	if flag, value, ok := strings.Cut(word, "="); ok && flag != "" {
+		before, typed, word = flag, flag+"=", value
+	} else if word == "=" {
+		word = ""
+	}
+	show := func(candidate, doc string) {
+		if strings.HasPrefix(candidate, word) {
+			fmt.Fprintf(c.stdout, "%s%s\t%s\n", typed, candidate, doc)
+		}
+	}
+	for f := range flags(&config{}) {
+		isValue := before == "--"+f.name || len(before) == 2 && before[0] == '-' && strings.Contains(f.short, before[1:])
+		switch {
+		case isValue && (f.value != "" && f.value[0] != '[' || typed != ""):
+			for _, choice := range f.choices {
+				show(choice, "")
+			}
+			return nil
+		case strings.HasPrefix(word, "-") && f.verbs&v.set != 0:
+			show("--"+f.name, f.doc)
+		}
+	}
+	switch {
+	case v.name == "completion":
+		for _, shell := range strings.Split(v.args, "|") {
+			show(shell, "")
+		}
+	case v.name == "" || v.name == "help":
+		for _, v := range verbs()[1:] {
+			show(v.name, v.doc)
+		}
+	}
+	return nil
+}
