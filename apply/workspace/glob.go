@@ -26,7 +26,7 @@ type globs struct {
 	files    map[string]string // the same of files alone, and, with a slash before them, their paths
 	patterns []pattern
 	key      func(string) string // what is compared of a name
-	exec     bool                // the list [execFiles] is among them
+	exec     bool                // @exec is among them
 }
 
 // pattern is a glob in segments.
