@@ -3,12 +3,10 @@ package apply
 import (
 	"bytes"
 	"fmt"
-	"hash/maphash"
 	"maps"
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/reading"
-	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
 )
@@ -16,9 +14,6 @@ import (
 // A model that offers a choice writes one SEARCH twice, with a different REPLACE each time: "Option 1 … Option 2 …". Merging the
 // two gives code that nobody wrote, so the second block is refused, under every policy. The exception is blocks that keep all of
 // SEARCH and only add lines, such as two imports below the same line: they don't contradict each other.
-
-// sides are SEARCH and REPLACE of a block without what the eye skips: indentation, blanks between tokens, blank lines.
-type sides struct{ search, replace string }
 
 // maxAlternatives bounds how many blocks with one SEARCH are looked for in the text that earlier blocks wrote.
 const maxAlternatives = 64
@@ -31,9 +26,6 @@ func (f *file) alternative(it *item, l *locator) *item {
 	}
 	if f.alike == nil {
 		f.groupBySearch()
-	}
-	if it.sides == (sides{}) {
-		return nil // no other block has its SEARCH
 	}
 	earlier, looked := true, 0
 	for _, other := range f.alike[it.sides.search] {
@@ -54,29 +46,15 @@ func (f *file) alternative(it *item, l *locator) *item {
 	return nil
 }
 
+// sides are SEARCH and REPLACE of a block without blanks.
+type sides struct{ search, replace string }
+
 // groupBySearch notes which blocks have the same SEARCH and different REPLACEs.
 func (f *file) groupBySearch() {
 	f.alike = map[string][]*item{}
-	rough := map[uint64][]*item{} // most blocks have a SEARCH of their own, which shows at once
-	seed := maphash.MakeSeed()
 	for _, it := range f.items {
-		if !onSnapshot(it.block.Op) {
-			continue
-		}
-		search := it.block.Search
-		if it.placed != nil && it.placed.reading != nil {
-			search = it.asPlaced().Search.Text()
-		}
-		key := wordsHash(seed, search)
-		rough[key] = append(rough[key], it)
-	}
-	for _, group := range rough {
-		if len(group) < 2 {
-			continue
-		}
-		for _, it := range group {
-			v := it.asPlaced()
-			it.sides = sides{reduced(v.Search.Document), reduced(v.Replace)}
+		if onSnapshot(it.block.Op) {
+			it.sides = sides{unspaced(it.block.Search), unspaced(it.block.Replace)}
 			f.alike[it.sides.search] = append(f.alike[it.sides.search], it)
 		}
 	}
@@ -85,36 +63,7 @@ func (f *file) groupBySearch() {
 	})
 }
 
-// asPlaced is the reading of the block that was placed, or the block as it is written.
-func (it *item) asPlaced() *reading.Reading {
-	if p := it.placed; p != nil && p.reading != nil && p.kind != ofResult {
-		return p.reading
-	}
-	return reading.New(it.block.Search, it.block.Replace, 0)
-}
-
-// wordsHash is the same for texts that differ in blanks and signs.
-func wordsHash(seed maphash.Seed, text []byte) uint64 {
-	var h maphash.Hash
-	h.SetSeed(seed)
-	for _, c := range text {
-		if 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' {
-			h.WriteByte(c)
-		}
-	}
-	return h.Sum64()
-}
-
-// reduced is the text by which [sides] compare.
-func reduced(d *strategy.Document) string {
-	var out []byte
-	for _, line := range d.Lines() {
-		if !text.Blank(line) {
-			out = append(text.AppendReduced(out, line), '\n')
-		}
-	}
-	return string(out)
-}
+func unspaced(text []byte) string { return string(bytes.Join(bytes.Fields(text), nil)) }
 
 // isOver reports whether the places of two items in the file as it was overlap. A block that replaces every occurrence of its text
 // has no place of its own, and meets every block with the same SEARCH. A block whose SEARCH is what other writes, at another depth,

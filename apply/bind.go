@@ -211,7 +211,7 @@ func (r *run) file(p string) *file {
 	}
 	f := &file{run: r, path: p}
 	r.files[p], r.files[id] = f, f
-	text, err := r.read(p)
+	text, err := r.engine.tree.ReadFile(p)
 	switch {
 	case err == nil:
 		f.exists, f.raw = true, text

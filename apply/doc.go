@@ -9,7 +9,6 @@
 //
 //   - The files: [Files] is a tree in memory, [FS] any file system, package [github.com/srpatch/srpatch/apply/workspace] a directory that
 //     takes plans as a whole, and takes them back.
-//   - While the model still writes: a [Session] takes what a [parser.Scanner] finds.
 //   - What to do with a plan: [Plan.Diff] and [Plan.Err]; [FileChange.Edits] are byte ranges, [FileChange.TextEdits]
 //     positions for an editor.
 //   - When edits were refused: package [github.com/srpatch/srpatch/apply/retry] writes the message for the model and joins its answer.

@@ -41,28 +41,19 @@ func New(tree Tree, opt Options) *Engine {
 // reason, not errors, see [Plan.Err]. The error is an [OptionError], or that of a context that ended, which is noticed after each block: that
 // takes some tenths of a second at most, in the default budget.
 func (e *Engine) Plan(ctx context.Context, reply *parser.Reply) (*Plan, error) {
-	_, plan, err := e.plan(ctx, partsOf(reply), nil)
+	_, plan, err := e.plan(ctx, reply)
 	return plan, err
 }
 
-// partsOf are the parts of a whole reply.
-func partsOf(reply *parser.Reply) *parts {
-	p := &parts{blocks: make([]*parser.Block, len(reply.Blocks)), diagnostics: reply.Diagnostics, attempts: reply.Attempts}
-	for i := range reply.Blocks {
-		p.blocks[i] = &reply.Blocks[i]
-	}
-	return p
-}
-
-// plan is [Engine.Plan] with the run that made it. It takes from what a session has kept, if there is one, and adds to it.
-func (e *Engine) plan(ctx context.Context, reply *parts, kept *kept) (*run, *Plan, error) {
-	r := &run{engine: e, opt: &e.opt, files: map[string]*file{}, kept: kept}
+// plan is [Engine.Plan] with the run that made it.
+func (e *Engine) plan(ctx context.Context, reply *parser.Reply) (*run, *Plan, error) {
+	r := &run{engine: e, opt: &e.opt, files: map[string]*file{}}
 	var err error
 	if r.charset, err = e.opt.check(); err != nil {
 		return nil, nil, err
 	}
-	for _, b := range reply.blocks {
-		b, err := withOp(b)
+	for i := range reply.Blocks {
+		b, err := withOp(&reply.Blocks[i])
 		if err != nil {
 			return nil, nil, err
 		}
@@ -70,10 +61,7 @@ func (e *Engine) plan(ctx context.Context, reply *parts, kept *kept) (*run, *Pla
 	}
 	r.work = newAllowance(e.opt.RunBudget)
 	r.steps = newSteps(len(r.items), e.opt.Progress)
-	if reply.last && len(r.items) > 0 {
-		r.explained = r.items[len(r.items)-1]
-	}
-	r.fromTop = r.startsAtTop(reply.blocks)
+	r.fromTop = r.startsAtTop(reply.Blocks)
 	for _, it := range r.items {
 		if err := ctx.Err(); err != nil {
 			return nil, nil, err
@@ -99,7 +87,7 @@ func (e *Engine) plan(ctx context.Context, reply *parts, kept *kept) (*run, *Pla
 		r.steps.reach(past)
 	}
 	r.lookElsewhere()
-	plan := r.plan(r.propose(reply.diagnostics, reply.attempts))
+	plan := r.plan(reply.Diagnostics)
 	plan.Work = r.work.spent(e.opt.RunBudget)
 	return r, plan, nil
 }
@@ -140,8 +128,6 @@ type run struct {
 	order     []*file // files by first mention
 	made      map[string]making
 	work      *allowance
-	kept      *kept // nil outside of a session
-	explained *item // the only one whose refusal is; nil for all
 	steps     *steps
 	added     int64 // bytes that blocks add to files, see Limits
 	looked    int   // bytes read in search of suggestions
@@ -151,10 +137,9 @@ type run struct {
 	fromTop   bool       // see startsAtTop
 }
 
-// explains reports whether the item's refusal is to be explained. A proof explains none: what it offered would need a proof in turn.
-func (r *run) explains(it *item) bool {
-	return !r.opt.proof && (r.explained == nil || r.explained == it)
-}
+// explains reports whether refusals are to be explained. A proof explains none: what it offered would
+// need a proof in turn.
+func (r *run) explains() bool { return !r.opt.proof }
 
 // status is that of a run whose blocks all have a report.
 func (r *run) status(diagnostics []parser.Diagnostic) Status {

@@ -41,7 +41,6 @@ type file struct {
 	present  bool // exists at this point of the run
 	created  bool // by a block of this reply
 	movedTo  string
-	broken   bool // by the run, which the options forbid
 }
 
 // bom is the byte order mark of UTF-8.
@@ -56,7 +55,7 @@ func (f *file) search(ctx context.Context) error {
 		f.text = bytes.TrimPrefix(f.before, bom) // the first line matches with and without it
 	}
 	f.current, f.present = f.text, f.exists
-	f.snapshot = f.run.newLocator(f.document(), f.path)
+	f.snapshot = f.run.newLocator(strategy.NewDocument(f.text), f.path)
 	if w, ok := f.run.engine.tree.(Witness); ok {
 		f.snapshot.wasAmbiguous = func(search []byte) bool { return w.WasAmbiguous(f.path, search) }
 	}
@@ -67,12 +66,7 @@ func (f *file) search(ctx context.Context) error {
 		f.straighten(it)
 		f.settleEmptySearch(it)
 	}
-	f.noteRepeated()
-	return f.onSnapshot(ctx, func(it *item) {
-		if !it.absentLike() {
-			f.locate(it, f.snapshot)
-		}
-	})
+	return f.onSnapshot(ctx, func(it *item) { f.locate(it, f.snapshot) })
 }
 
 // straighten gives the strings in REPLACE straight quotes where REPLACE alone has curly ones.
@@ -203,11 +197,7 @@ func (f *file) locate(it *item, l *locator) {
 // locateSimilar goes on with the search for the item's block, if it is open.
 func (f *file) locateSimilar(it *item, l *locator) {
 	if it.found.isOpen() {
-		if l == f.snapshot && it.absentLike() {
-			l.work.searches--
-		} else {
-			it.search(l.findSlow(it))
-		}
+		it.search(l.findSlow(it))
 		it.located(l)
 	}
 }

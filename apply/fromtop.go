@@ -32,12 +32,13 @@ func isAbsolute(name string) bool {
 // startsAtTop reports whether the names of the reply begin at the top of the repository: some of them are files of the tree so and not
 // otherwise, and for none it is the other way round. A reply that names no file of the tree begins there if all its names do and the
 // tree has no directory of that name.
-func (r *run) startsAtTop(blocks []*parser.Block) bool {
+func (r *run) startsAtTop(blocks []parser.Block) bool {
 	if r.opt.Prefix == "" {
 		return false
 	}
 	top, here, others, last := 0, 0, 0, ""
-	for _, b := range blocks {
+	for i := range blocks {
+		b := &blocks[i]
 		p, err := r.clean(b.Path)
 		if b.Path == "" || b.Inherited || isAbsolute(b.Path) || err != nil {
 			continue

@@ -45,7 +45,6 @@ type item struct {
 	// fromTop says that the block's name begins at the top of the repository.
 	fromTop bool
 	changes *string // see change
-	repeats *item   // an earlier one that asks for the same, see repeated.go
 	sides   sides   // see alternative.go
 }
 

@@ -55,7 +55,7 @@ func (r namer) labelled(b *parser.Block) (word string, files []string) {
 
 // knowsWord reports whether the text of the file p has the word in it, in whatever case.
 func (r namer) knowsWord(p, word string) bool {
-	text, err := r.read(p)
+	text, err := r.engine.tree.ReadFile(p)
 	r.looked += len(text)
 	return err == nil && bytes.Contains(bytes.ToLower(text), []byte(strings.ToLower(word)))
 }

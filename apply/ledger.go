@@ -11,8 +11,6 @@ import (
 type ledger struct {
 	edits  []splice.Edit
 	owners []*item
-
-	made made
 }
 
 // position is the index at which an edit belongs in the ledger.
@@ -80,7 +78,6 @@ func (l *ledger) drop(owner *item) int {
 		if l.owners[i] == owner {
 			size += grows(l.edits[i])
 			l.edits, l.owners = slices.Delete(l.edits, i, i+1), slices.Delete(l.owners, i, i+1)
-			l.made.fresh = append(l.made.fresh, l.edits[max(0, i-1):min(i+1, len(l.edits))]...) // what is next to them changes
 		}
 	}
 	return size
@@ -91,7 +88,6 @@ func grows(e splice.Edit) int { return len(e.Text) - (e.End - e.Start) }
 
 func (l *ledger) add(e splice.Edit, owner *item) {
 	at := l.position(e)
-	l.made.fresh = append(l.made.fresh, e)
 	l.edits = slices.Insert(l.edits, at, e)
 	l.owners = slices.Insert(l.owners, at, owner)
 }

@@ -131,6 +131,24 @@ func (l *locator) fragments() fragments   { return fragments{l} }
 func (l *locator) textSearch() textSearch { return textSearch{l} }
 func (l *locator) advice() advice         { return advice{l} }
 
+// findQuick is [locator.quick] for the item's block, within what the run has left for scans.
+func (l *locator) findQuick(it *item) findings { return l.paidQuick(it.readings()...) }
+
+func (l *locator) paidQuick(readings ...*reading.Reading) findings {
+	f := l.quick(readings, l.work.scans > 0)
+	l.work.scans -= f.scanned
+	return f
+}
+
+// findSlow is [locator.slow] for the item's block, within the block's share of the work.
+func (l *locator) findSlow(it *item) findings {
+	share := l.work.share(l.opt.Budget)
+	l.work.searches--
+	f, work := l.slow(it.found, share)
+	l.work.places -= work
+	return f
+}
+
 // quick asks the levels of the cascade that all blocks go through. If scans is not set, it stops before
 // it looks at the whole document.
 func (l *locator) quick(readings []*reading.Reading, scans bool) findings {

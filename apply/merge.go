@@ -3,6 +3,7 @@ package apply
 import (
 	"bytes"
 	"fmt"
+	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/internal/unified"
@@ -72,8 +73,12 @@ func (f *file) fitsExactlyIn(taken *ledger, it *item) bool {
 	if v == nil || len(taken.edits) == 0 || it.placed.tier == tierExact || f.run.opt.Policy == Loose {
 		return false
 	}
-	if !taken.mayHold(f.text, v.Search) && !occurs(f.snapshot.doc, v.Search) {
-		return false // to write the text anew for each of many blocks would take long
+	for i := range v.Search.Len() { // to write the text anew for each of many blocks would take long
+		line := v.Search.Line(i)
+		writes := func(e splice.Edit) bool { return bytes.Contains(e.Text, line) }
+		if !f.snapshot.doc.HasLine(line) && !slices.ContainsFunc(taken.edits, writes) {
+			return false
+		}
 	}
 	text, _ := applyEdits(f.text, taken.edits)
 	return occurs(strategy.NewDocument(text), v.Search)

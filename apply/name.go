@@ -227,7 +227,7 @@ func (r *run) searchOccurs(b *parser.Block, p string) bool {
 	if len(b.Search) == 0 || r.looked > lookBudget {
 		return false
 	}
-	text, err := r.read(p)
+	text, err := r.engine.tree.ReadFile(p)
 	if err != nil {
 		return false
 	}

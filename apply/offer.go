@@ -35,7 +35,7 @@ type advice struct{ *locator }
 
 // offer adds the corrected blocks for place p to the item's report.
 func (a advice) offer(it *item, p *placement) {
-	if p.alignment == nil || !it.file.run.explains(it) {
+	if p.alignment == nil || !it.file.run.explains() {
 		return
 	}
 	for _, edits := range a.ways(p) {
@@ -50,7 +50,7 @@ func (a advice) offer(it *item, p *placement) {
 
 // offerTogether offers the edits of all places as one block, unless they are far apart or too many.
 func (a advice) offerTogether(it *item, edits []splice.Edit) {
-	if !it.file.run.explains(it) || len(edits) == 0 || len(edits) > maxListed {
+	if !it.file.run.explains() || len(edits) == 0 || len(edits) > maxListed {
 		return
 	}
 	p := &placement{alignment: align.Alignment{{Search: -1, File: a.doc.LineAt(edits[0].Start), Relation: align.Extra}}}

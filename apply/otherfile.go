@@ -2,7 +2,6 @@ package apply
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/srpatch/srpatch/apply/internal/reading"
@@ -34,8 +33,7 @@ func (r *run) lookElsewhere() {
 			gone = append(gone, &unknown{item: it})
 		}
 	}
-	gone = slices.DeleteFunc(gone, func(u *unknown) bool { return !r.explains(u.item) })
-	if len(gone) == 0 || !r.engine.tree.Complete() {
+	if len(gone) == 0 || !r.explains() || !r.engine.tree.Complete() {
 		return
 	}
 	r.lookFor(gone)

@@ -17,9 +17,6 @@ type pathIndex struct {
 
 // paths is the index of the run's tree.
 func (r *run) paths() *pathIndex {
-	if r.kept != nil && r.index == nil {
-		r.index = r.kept.index
-	}
 	if r.index != nil {
 		return r.index
 	}
@@ -35,9 +32,7 @@ func (r *run) paths() *pathIndex {
 			x.dirs[dir] = true
 		}
 	}
-	if r.index = x; r.kept != nil {
-		r.kept.index = x
-	}
+	r.index = x
 	return x
 }
 

@@ -31,7 +31,7 @@ const absent = "SEARCH does not occur in the file"
 
 // refuse settles the item as not found or ambiguous, and reports everything that helps to correct the block.
 func (f *file) refuse(it *item, found findings, l *locator) {
-	if !f.run.explains(it) {
+	if !f.run.explains() {
 		it.fail(NotFound, "")
 		return
 	}

@@ -232,9 +232,6 @@ func (f *file) editCurrent(it *item) {
 
 // editUnchanged places an edit on the file as it was, which no earlier block has changed.
 func (f *file) editUnchanged(it *item) {
-	if it.refusedLike() {
-		return
-	}
 	if f.placeLoosely(it, f.snapshot); it.placed == nil {
 		f.refuse(it, it.found, f.snapshot)
 		return

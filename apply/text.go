@@ -195,7 +195,7 @@ func (t textSearch) textAsLines(it *item) {
 		t.work.scans -= t.scan() / 2
 		t.all(it)
 	default:
-		it.search(t.paidQuick([]*reading.Reading{v}))
+		it.search(t.paidQuick(v))
 	}
 }
 
@@ -224,7 +224,7 @@ func (t textSearch) all(it *item) {
 		return
 	}
 	if len(ps) == 0 {
-		it.search(t.paidQuick([]*reading.Reading{v}))
+		it.search(t.paidQuick(v))
 		return
 	}
 	end := 0

@@ -44,12 +44,11 @@ func (r *run) refuseUnknown() {
 	if len(r.unknown) == 0 {
 		return
 	}
-	asked := slices.DeleteFunc(slices.Clone(r.unknown), func(u *unknown) bool { return !r.explains(u.item) })
-	if len(asked) > 0 && r.engine.tree.Complete() {
-		r.lookFor(asked)
+	if r.explains() && r.engine.tree.Complete() {
+		r.lookFor(r.unknown)
 	}
 	for _, u := range r.unknown {
-		if !r.explains(u.item) {
+		if !r.explains() {
 			u.item.fail(NoSuchFile, "")
 			continue
 		}

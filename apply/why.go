@@ -81,7 +81,7 @@ type PairWhy struct {
 
 // Why plans the reply and says how the block of that number was judged. The error is that of [Engine.Plan], or [ErrNoBlock].
 func (e *Engine) Why(ctx context.Context, reply *parser.Reply, block int) (*Why, error) {
-	r, plan, err := e.plan(ctx, partsOf(reply), nil)
+	r, plan, err := e.plan(ctx, reply)
 	if err != nil {
 		return nil, err
 	}
