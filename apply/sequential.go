@@ -6,6 +6,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/apply/internal/splice"
@@ -33,7 +34,7 @@ func (f *file) sequential(it *item) {
 func (f *file) create(it *item) {
 	text := it.block.Replace
 	already := f.present && (bytes.Equal(f.current, text) || bytes.Equal(f.current, f.encoding().asNew(text)))
-	if !already && f.leavesOut(it, reading.New(nil, text, 0), strategy.NewDocument(nil), nil) || !f.present && !f.run.makes(it, f.path) {
+	if !already && f.standsIn(it, text) || !f.present && !f.run.makes(it, f.path) {
 		return
 	}
 	switch {
@@ -67,6 +68,44 @@ func (f *file) create(it *item) {
 	default:
 		f.refuseExisting(it)
 	}
+}
+
+// standsIn refuses a text for a new file that leaves something out, or that stands for another one as its name does: it is
+// an example.
+func (f *file) standsIn(it *item, text []byte) bool {
+	top, _, _ := strings.Cut(f.path, "/")
+	switch {
+	case f.leavesOut(it, reading.New(nil, text, 0), strategy.NewDocument(nil), nil):
+	case f.present || f.run.opt.AllowPlaceholders:
+		return false
+	case strings.Contains("/"+f.path, "/path/to/") && !f.run.paths().dirs[top]:
+		it.fail(Placeholder, f.path+" is a name for examples; write the file's own")
+	case isStandIn(text):
+		it.fail(Placeholder, fmt.Sprintf("%q stands for the text of the file; write it out", bytes.TrimSpace(text)))
+	default:
+		return false
+	}
+	return true
+}
+
+// isStandIn reports whether a text is one line of words in brackets that speak of a text: [file contents here].
+func isStandIn(text []byte) bool {
+	line := bytes.TrimSpace(text)
+	words := bytes.Fields(bytes.Trim(line, "[]<>(). …"))
+	if len(line) == 0 || bytes.IndexByte([]byte("[<("), line[0]) < 0 || bytes.IndexByte([]byte("])>"), line[len(line)-1]) < 0 || len(words) < 2 {
+		return false
+	}
+	speaks := false
+	for _, w := range words {
+		if bytes.ContainsFunc(w, func(r rune) bool { return !unicode.IsLetter(r) }) {
+			return false
+		}
+		switch strings.ToLower(string(w)) {
+		case "content", "contents", "code", "text", "here":
+			speaks = true
+		}
+	}
+	return speaks
 }
 
 // fill gives an absent or empty file its first text.
