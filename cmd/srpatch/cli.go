@@ -608,9 +608,9 @@ func (c *command) complete(words []string) error {
 	}
 	words, word := words[1:len(words)-1], words[len(words)-1]
 	v, _ := verbNamed("")
-	before := "" // the flag whose value the word may be
+	before := ""
 	for _, w := range words {
-		if named, ok := verbNamed(w); ok && v.name == "" && w != "" {
+		if named, ok := verbNamed(w); ok && v.name == "" {
 			v = named
 		}
 		if w != "=" { // readline splits --flag=value into three words
@@ -618,37 +618,43 @@ func (c *command) complete(words []string) error {
 		}
 	}
 	typed := "" // what of the word stays
-	if flag, value, ok := strings.Cut(word, "="); ok && flag != "" {
-		before, typed, word = flag, flag+"=", value
-	} else if word == "=" {
-		word = ""
-	}
-	show := func(candidate, doc string) {
-		if strings.HasPrefix(candidate, word) {
-			fmt.Fprintf(c.stdout, "%s%s\t%s\n", typed, candidate, doc)
+	if flag, value, ok := strings.Cut(word, "="); ok {
+		if word = value; flag != "" {
+			before, typed = flag, flag+"="
 		}
 	}
-	for f := range flags(&config{}) {
-		isValue := before == "--"+f.name || len(before) == 2 && before[0] == '-' && strings.Contains(f.short, before[1:])
-		switch {
-		case isValue && (f.value != "" && f.value[0] != '[' || typed != ""):
-			for _, choice := range f.choices {
-				show(choice, "")
-			}
-			return nil
-		case strings.HasPrefix(word, "-") && f.verbs&v.set != 0:
-			show("--"+f.name, f.doc)
-		}
-	}
-	switch {
-	case v.name == "completion":
-		for _, shell := range strings.Split(v.args, "|") {
-			show(shell, "")
-		}
-	case v.name == "" || v.name == "help":
-		for _, v := range verbs()[1:] {
-			show(v.name, v.doc)
+	for _, line := range candidates(v, before, strings.HasPrefix(word, "-")) {
+		if strings.HasPrefix(line, word) {
+			fmt.Fprintln(c.stdout, typed+line)
 		}
 	}
 	return nil
+}
+
+// candidates are the words that may come after another one, each with a remark behind a tab.
+func candidates(v verb, before string, wantsFlag bool) (lines []string) {
+	var names []string
+	for f := range flags(&config{}) {
+		letter := len(before) == 2 && before[0] == '-' && strings.Contains(f.short, before[1:])
+		if (letter || before == "--"+f.name) && f.value != "" && f.value[0] != '[' {
+			for _, choice := range f.choices {
+				lines = append(lines, choice+"\t")
+			}
+			return lines
+		}
+		if f.verbs&v.set != 0 {
+			names = append(names, "--"+f.name+"\t"+f.doc)
+		}
+	}
+	switch {
+	case wantsFlag:
+		return names
+	case v.name == "completion":
+		return []string{"bash\t", "zsh\t", "fish\t"}
+	case v.name == "" || v.name == "help":
+		for _, v := range verbs()[1:] {
+			lines = append(lines, v.name+"\t"+v.doc)
+		}
+	}
+	return lines
 }

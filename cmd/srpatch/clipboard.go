@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
-	"runtime"
+	"slices"
 	"strings"
 	"time"
 )
@@ -19,82 +19,60 @@ const clipboardName = "(clipboard)"
 // clipboardPatience is how long a program may take to print the clipboard. PowerShell takes a second or two to start.
 const clipboardPatience = 10 * time.Second
 
-// pasters are the programs that print the clipboard, those first that fit the system and the session. None has to be there;
-// they are looked for when the clipboard is asked for.
-func pasters(system string, env func(string) string) [][]string {
-	var (
-		wayland = [][]string{{"wl-paste", "--no-newline", "--type", "text"}}
-		x11     = [][]string{{"xclip", "-selection", "clipboard", "-out"}, {"xsel", "--clipboard", "--output"}}
-		mac     = [][]string{{"pbpaste"}}
-		// PowerShell writes in the code page of its console unless told otherwise. Under WSL it has its ending in its name.
-		read    = "[Console]::OutputEncoding = [Text.Encoding]::UTF8; Get-Clipboard -Raw"
-		windows = [][]string{{"powershell.exe", "-NoProfile", "-NonInteractive", "-Command", read}, {"pwsh", "-NoProfile", "-NonInteractive", "-Command", read}}
-	)
-	order := [][][]string{wayland, x11, mac, windows}
-	switch {
-	case system == "darwin":
-		order = [][][]string{mac, x11, wayland, windows}
-	case system == "windows":
-		order = [][][]string{windows, wayland, x11, mac}
-	case env("WAYLAND_DISPLAY") == "" && env("DISPLAY") != "":
-		order = [][][]string{x11, wayland, mac, windows}
+// pasters are the programs that print the clipboard: those of macOS, Wayland, X11, Windows and WSL. The first that succeeds
+// counts. They are looked for only when the clipboard is asked for.
+func pasters() [][]string {
+	// PowerShell writes in the code page of its console unless told otherwise.
+	const read = "[Console]::OutputEncoding = [Text.Encoding]::UTF8; Get-Clipboard -Raw"
+	return [][]string{
+		{"pbpaste"}, // before those of X11, which macOS may have, too
+		{"wl-paste", "--no-newline", "--type", "text"}, {"xclip", "-selection", "clipboard", "-out"}, {"xsel", "--clipboard", "--output"},
+		{"powershell.exe", "-NoProfile", "-NonInteractive", "-Command", read}, {"pwsh", "-NoProfile", "-NonInteractive", "-Command", read},
 	}
-	var all [][]string
-	for _, some := range order {
-		all = append(all, some...)
-	}
-	return all
 }
 
 // installedPasters are the pasters that there are. A program in the current directory is none: it may be from the tree.
-func (c *command) installedPasters() (there [][]string) {
-	for _, p := range pasters(runtime.GOOS, c.env) {
-		if _, err := exec.LookPath(p[0]); err == nil {
-			there = append(there, p)
-		}
-	}
-	return there
+func installedPasters() [][]string {
+	return slices.DeleteFunc(pasters(), func(p []string) bool {
+		_, err := exec.LookPath(p[0])
+		return err != nil
+	})
 }
 
 // readClipboard returns what the first paster prints that succeeds, as UTF-8.
-func (c *command) readClipboard() ([]byte, error) {
-	all := c.installedPasters()
-	if len(all) == 0 {
-		return nil, errors.New("the clipboard cannot be read: wl-paste, xclip, xsel, pbpaste and PowerShell are missing; install one, or paste into srpatch -")
-	}
+func readClipboard() ([]byte, error) {
 	var failures []string
-	for _, p := range all {
-		text, err := pasted(p, maxReply, clipboardPatience)
-		if _, ok := errors.AsType[*trouble](err); ok {
-			return nil, err
+	for _, p := range installedPasters() {
+		text, err := pasted(p, clipboardPatience)
+		if err == nil && len(bytes.TrimSpace(text)) == 0 {
+			err = &trouble{codeNoEdits, errors.New("the clipboard holds no text")}
 		}
-		if err != nil {
-			failures = append(failures, p[0]+": "+err.Error())
-			continue
+		if _, ok := errors.AsType[*trouble](err); ok || err == nil {
+			return text, err
 		}
-		if len(bytes.TrimSpace(text)) == 0 {
-			return nil, &trouble{codeNoEdits, errors.New("the clipboard holds no text")}
-		}
-		return text, nil
+		failures = append(failures, p[0]+": "+err.Error())
+	}
+	if failures == nil {
+		failures = []string{"wl-paste, xclip, xsel, pbpaste and PowerShell are missing; install one, or paste into srpatch -"}
 	}
 	return nil, errors.New("the clipboard cannot be read: " + strings.Join(failures, "; "))
 }
 
-// pasted is what a program prints, at most so many bytes in so much time: one that asks a display that is gone may wait for ever.
-func pasted(program []string, most int64, patience time.Duration) ([]byte, error) {
+// pasted is what a program prints within a time: one that asks a display that is gone may wait for ever.
+func pasted(program []string, patience time.Duration) ([]byte, error) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, program[0], program[1:]...)
 	cmd.WaitDelay = patience / 10 // what it leaves behind in the background may hold its output open
 	var said bytes.Buffer
-	out := &upTo{left: 2*most + 2} // UTF-16 has twice the bytes, and a mark
+	out := &upTo{left: 2*maxReply + 2} // UTF-16 has twice the bytes, and a mark
 	cmd.Stdout, cmd.Stderr = out, &said
 	err := cmd.Run()
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("it did not answer within %v", patience)
 	}
-	text, readErr := io.ReadAll(io.LimitReader(decoded(&out.text), most+1))
-	if out.left < 0 || int64(len(text)) > most {
+	text, readErr := io.ReadAll(io.LimitReader(decoded(&out.text), maxReply+1))
+	if out.left < 0 || len(text) > maxReply {
 		return nil, tooLarge()
 	}
 	if err = errors.Join(err, readErr); err == nil || errors.Is(err, exec.ErrWaitDelay) {
@@ -109,11 +87,11 @@ func pasted(program []string, most int64, patience time.Duration) ([]byte, error
 // upTo keeps what is written, and ends it with an error once that is more than left bytes.
 type upTo struct {
 	text bytes.Buffer
-	left int64
+	left int
 }
 
 func (u *upTo) Write(p []byte) (int, error) {
-	if u.left -= int64(len(p)); u.left < 0 {
+	if u.left -= len(p); u.left < 0 {
 		return 0, io.ErrShortWrite
 	}
 	return u.text.Write(p)
@@ -122,7 +100,7 @@ func (u *upTo) Write(p []byte) (int, error) {
 // offerClipboard asks, on a terminal on which no reply was named, whether the clipboard is meant. Who said yes has not seen yet what
 // was copied, so a run that would write asks about each block then.
 func (c *command) offerClipboard() bool {
-	if len(c.installedPasters()) == 0 {
+	if len(installedPasters()) == 0 {
 		return false
 	}
 	io.WriteString(c.stderr, "No reply is named. Use the clipboard [y,n]? ")

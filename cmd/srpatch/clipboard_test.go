@@ -16,14 +16,13 @@ func TestClipboardProgramThatHangs(t *testing.T) {
 		"hangs":               {script: "sleep 20", failure: "did not answer within"},
 		"hangs after it":      {script: "echo text; exec sleep 20", failure: "did not answer within"},
 		"leaves one behind":   {script: "echo text; sleep 5 &", want: "text\n"},
-		"prints without end":  {script: "while :; do echo text; done", failure: "at most 64 MiB"},
 		"prints what it has":  {script: "echo text", want: "text\n"},
 		"says what was wrong": {script: "echo nothing there >&2; exit 1", failure: "nothing there"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			start := time.Now()
-			text, err := pasted([]string{"sh", "-c", c.script}, 20, 2*time.Second)
+			text, err := pasted([]string{"sh", "-c", c.script}, 2*time.Second)
 			if time.Since(start) > 30*time.Second {
 				t.Error("it was waited for")
 			}

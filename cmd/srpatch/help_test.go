@@ -28,7 +28,7 @@ func TestTheCommandFitsInTheHead(t *testing.T) {
 	if lines := strings.Count(screen, "\n"); lines > 28 {
 		t.Errorf("srpatch -h has %d lines, at most 28 fit on a screen", lines)
 	}
-	all := screen + printed("--help")
+	all := screen + printed("--help") + printed("help", "apply")
 	for _, v := range verbs()[1:] {
 		if v.set != vHelp && !regexp.MustCompile(`(?m)^  (\w+, )?`+v.name+`\b`).MatchString(screen) {
 			t.Errorf("srpatch -h lacks %s", v.name)

@@ -97,7 +97,7 @@ func (c *command) readsStdin() bool {
 
 func (c *command) open(name string) (source, error) {
 	if c.clipboard {
-		text, err := c.readClipboard()
+		text, err := readClipboard()
 		return source{name, io.NopCloser(bytes.NewReader(text))}, err
 	}
 	if name == "-" {

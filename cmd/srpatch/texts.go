@@ -56,9 +56,9 @@ edits are written, with the number of the run in SRPATCH_RUN. If COMMAND fails
 or is interrupted, the run is taken back. What it leaves in its process group is
 killed when it ends; a process that has left that group
 (setsid, a daemon, a container) keeps running. If a file changed in the
-meantime, the run stays, and the exit status is 2. If srpatch is killed, the run counts as
-unverified: the next run needs --verify, too, unless srpatch recover --keep
-accepts it or srpatch undo takes it back.
+meantime, the run stays, and the exit status is 2. If srpatch is killed, the run
+counts as unverified: the next run needs --verify, too, unless
+srpatch recover --keep accepts it or srpatch undo takes it back.
 
 With --commit the run is committed to git after --verify has passed, and nothing
 else: what is staged or edited otherwise stays so. MSG is the message. Hooks
