@@ -4,7 +4,6 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"time"
 
 	"github.com/srpatch/srpatch/apply"
 )
@@ -36,9 +35,8 @@ func (w *Workspace) appear(temp, real string) error {
 	return w.tree.Rename(temp, real)
 }
 
-// heldAt reads what is under a temporary name of a run that replaces files; nil is nothing. busy says that it is no file, or
-// that somebody still writes to it.
-func (w *Workspace) heldAt(name string, buf *[]byte) (raw []byte, busy bool, err error) {
+// heldAt reads what is under a temporary name of a run that replaces files; nil is nothing. other says that it is no file.
+func (w *Workspace) heldAt(name string, buf *[]byte) (raw []byte, other bool, err error) {
 	info, err := w.tree.Lstat(name)
 	if err != nil {
 		info, err = w.look(name)
@@ -54,20 +52,14 @@ func (w *Workspace) heldAt(name string, buf *[]byte) (raw []byte, busy bool, err
 		return nil, false, err
 	}
 	defer f.Close()
-	busy = openForWriting(f)
-	// A save takes no longer. Nor has a process that is being started our own descriptors for longer.
-	for pause := time.Millisecond; busy && pause < 100*time.Millisecond; pause *= 2 {
-		time.Sleep(pause)
-		busy = openForWriting(f)
-	}
 	raw, err = readAll(buf, f, info.Size())
-	return raw, busy, err
+	return raw, false, err
 }
 
 // saved is heldAt of what somebody has saved, nil of an image of the run.
 func (w *Workspace) saved(e *edit, name string) ([]byte, error) {
-	raw, busy, err := w.heldAt(name, new([]byte))
-	if raw == nil || err != nil || !busy && (e.before.is(raw) || e.after.is(raw)) {
+	raw, other, err := w.heldAt(name, new([]byte))
+	if raw == nil || err != nil || !other && (e.before.is(raw) || e.after.is(raw)) {
 		return nil, err
 	}
 	return raw, nil
@@ -86,13 +78,13 @@ func (w *Workspace) swapIn(temp, real, was string) (ours bool, err error) {
 	if err := w.displace(temp, real); err != nil {
 		return false, err
 	}
-	raw, busy, err := w.heldAt(temp, new([]byte))
+	raw, other, err := w.heldAt(temp, new([]byte))
 	switch {
 	case err != nil:
 		return false, err
 	case raw == nil:
 		return true, nil // the system cannot exchange
-	case busy || hash(raw) != was:
+	case other || hash(raw) != was:
 		return false, w.tree.Exchange(temp, real)
 	}
 	return true, w.tree.Remove(temp)
@@ -103,11 +95,11 @@ func (w *Workspace) takeOut(real, temp, was string) (ours bool, err error) {
 	if err := w.tree.Rename(real, temp); err != nil {
 		return false, err
 	}
-	raw, busy, err := w.heldAt(temp, new([]byte))
+	raw, other, err := w.heldAt(temp, new([]byte))
 	switch {
 	case err != nil:
 		return false, err
-	case busy || hash(raw) != was:
+	case other || hash(raw) != was:
 		return false, w.appear(temp, real)
 	}
 	return true, w.tree.Remove(temp)
@@ -164,13 +156,11 @@ func (t *transaction) lookAgain() error {
 	buf, giveBack := t.w.borrow()
 	defer giveBack()
 	for _, e := range t.edits {
-		raw, busy, err := t.w.heldAt(e.temp, buf)
+		raw, other, err := t.w.heldAt(e.temp, buf)
 		switch {
 		case err != nil:
 			return failed(e.path, "cannot be read", err)
-		case busy:
-			return refuse(apply.Stale, e.path, "another program has the file open for writing", "close it there, and run again")
-		case raw != nil && !e.before.is(raw):
+		case other || raw != nil && !e.before.is(raw):
 			return refuse(apply.Stale, e.path, "another program saved the file during the run", "run again")
 		}
 	}

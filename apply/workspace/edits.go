@@ -122,7 +122,7 @@ func (w *Workspace) edits(plan *apply.Plan) (edits []edit, dirs []string, err er
 			add(w.edit(c.Path, c.Action, c.Before, c.After))
 		}
 	}
-	if err := errors.Join(append(errs, w.checkTogether(edits))...); err != nil {
+	if err := errors.Join(append(errs, w.checkDistinct(edits))...); err != nil {
 		return nil, nil, err
 	}
 	slices.Sort(dirs)
@@ -148,12 +148,7 @@ func (w *Workspace) CheckPlan(plan *apply.Plan) error {
 			}
 		}
 	}
-	return w.checkTogether(edits)
-}
-
-// checkTogether reports what speaks against edits that each could be made alone.
-func (w *Workspace) checkTogether(edits []edit) error {
-	return errors.Join(w.checkDistinct(edits), w.checkNoRepository(edits))
+	return w.checkDistinct(edits)
 }
 
 func (w *Workspace) checkCount(plan *apply.Plan) error {
@@ -281,6 +276,9 @@ func (w *Workspace) checkWrite(path string, action apply.Action) (name string, a
 			err = checkNewName(at.real)
 		}
 		if err == nil {
+			err = w.checkNoRepository(at)
+		}
+		if err == nil {
 			err = w.checkDirectory(name, at)
 		}
 		return name, at, err
@@ -303,7 +301,7 @@ func (w *Workspace) checkDirectory(name string, at spot) error {
 	if err := w.tree.Writable(dir); err != nil {
 		what := "its directory " + dir
 		if dir == "." {
-			what = here(dir)
+			what = "the directory of the tree"
 		}
 		return refuseErr(apply.NotWritable, name, what+" cannot be changed", "check the permissions of the directory", err)
 	}

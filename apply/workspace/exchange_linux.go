@@ -25,10 +25,3 @@ func exchange(root *os.Root, a, b string) error {
 		return &os.LinkError{Op: "exchange", Old: a, New: b, Err: err}
 	}
 }
-
-// openForWriting reports whether somebody can write to a file that no name leads to any more but ours. The system gives no read
-// lease on such a file; where it has no leases at all, this is not known. The lease ends when f is closed.
-func openForWriting(f file) bool {
-	_, err := unix.FcntlInt(f.Fd(), unix.F_SETLEASE, unix.F_RDLCK)
-	return errors.Is(err, unix.EAGAIN)
-}

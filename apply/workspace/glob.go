@@ -18,7 +18,7 @@ type GlobError struct {
 	what string // what is wrong with it, and what to write instead
 }
 
-func (e *GlobError) Error() string { return fmt.Sprintf("glob %q: %s", e.glob, e.what) }
+func (e *GlobError) Error() string { return fmt.Sprintf("glob %q %s", e.glob, e.what) }
 
 // globs are what [Options.Allow] or [Options.Deny] name.
 type globs struct {
@@ -142,23 +142,26 @@ func (p *pattern) may(segs []string) bool {
 	return false
 }
 
-// checkAllowing refuses to allow what is never edited: nothing else would be allowed, and nothing of that.
+// checkAllowing refuses to allow git's own files: nothing else would be allowed, and nothing of them.
 func (g *globs) checkAllowing() error {
 	var errs []error
 	for _, name := range slices.Sorted(maps.Keys(g.names)) {
 		if isGitDir(name) {
-			errs = append(errs, &GlobError{name, gitsOwn})
+			errs = append(errs, &GlobError{name, matchesNothing})
 		}
 	}
 	for _, p := range g.patterns {
 		if slices.ContainsFunc(p.segs, isGitDir) {
-			errs = append(errs, &GlobError{p.glob, gitsOwn})
+			errs = append(errs, &GlobError{p.glob, matchesNothing})
 		}
 	}
 	return errors.Join(errs...)
 }
 
-const gitsOwn = "git's own files are never edited, so this allows nothing"
+const (
+	notSupported   = "is not supported: write one glob for each alternative, [^a] for all but a, and a backslash before !, { and ["
+	matchesNothing = "matches no file of the tree that may be edited; ** matches all, and @exec is the only list"
+)
 
 func (g *globs) empty() bool { return len(g.names)+len(g.files)+len(g.patterns) == 0 }
 
@@ -196,7 +199,6 @@ func anyCase(name string) string { return strings.Map(foldRune, norm.NFC.String(
 // cleanGlob brings a glob into the form that [globs.add] takes: segments without dots, and a slash before them where the root
 // is meant.
 func cleanGlob(given string, roots []string) (string, error) {
-	bad := func(what string) (string, error) { return "", &GlobError{given, what} }
 	glob := filepath.ToSlash(given)
 	below := slices.Contains([]string{".", "./"}, glob)
 	for _, root := range roots {
@@ -209,35 +211,22 @@ func cleanGlob(given string, roots []string) (string, error) {
 	if below {
 		return "**", nil
 	}
-	switch {
-	case strings.HasPrefix(glob, "!"):
-		return bad("a glob cannot exclude what another one matches; write \\! for a name that begins with !")
-	case strings.HasPrefix(glob, "@") && !strings.Contains(glob, "/"):
-		return bad("there is no list with this name, only " + execList + "; for a file write **/" + glob)
-	}
 	anchored := strings.HasPrefix(glob, "/") || strings.HasPrefix(glob, "./")
 	var segs []string
 	for seg := range strings.SplitSeq(glob, "/") {
-		switch _, err := path.Match(seg, ""); {
-		case err != nil:
-			return bad("an unclosed bracket or a trailing backslash; brackets hold no slash")
-		case seg == "..":
-			return bad("no path in the tree has ..; write the path from the root")
-		case strings.Contains(seg, "[!"), strings.Contains(seg, "[[:"):
-			return bad("brackets may hold characters, ranges and, at the beginning, ^ for all others")
-		case seg != "" && seg != ".":
+		if _, err := path.Match(seg, ""); err != nil || strings.Contains(seg, "[!") || strings.Contains(seg, "[[:") {
+			return "", &GlobError{given, notSupported}
+		}
+		if seg != "" && seg != "." {
 			segs = append(segs, seg)
 		}
 	}
 	switch {
-	case len(segs) == 0:
-		return bad("matches no file; ** matches all")
-	case hasDrive(glob):
-		return bad("an absolute path outside the tree; write the path from the root")
-	case hasBraces(glob):
-		return bad("alternatives in braces are not supported; write one glob for each, or \\{ and \\, for a name that has these characters")
-	case strings.HasPrefix(glob, "/") && len(segs) > 1 && startsLikeRoot(segs, roots):
-		return bad("an absolute path outside the tree; write " + strings.Join(segs, "/") + " without the first slash if it is meant from the root")
+	case strings.HasPrefix(glob, "!"), strings.Contains(strings.ReplaceAll(glob, `\{`, ""), "{"):
+		return "", &GlobError{given, notSupported}
+	case len(segs) == 0, slices.Contains(segs, ".."), len(segs) == 1 && glob[0] == '@', hasDrive(glob),
+		glob[0] == '/' && len(segs) > 1 && startsLikeRoot(segs, roots):
+		return "", &GlobError{given, matchesNothing}
 	}
 	clean := strings.Join(segs, "/")
 	if anchored {
@@ -252,20 +241,4 @@ func startsLikeRoot(segs []string, roots []string) bool {
 	return slices.ContainsFunc(roots, func(root string) bool {
 		return strings.HasPrefix(filepath.ToSlash(root), "/"+segs[0]+"/")
 	})
-}
-
-// hasBraces finds what a shell expands to several words, as {a,b} or {1..3}. Braces around anything else are part of a name.
-func hasBraces(glob string) bool {
-	for i := 0; i < len(glob); i++ {
-		switch glob[i] {
-		case '\\':
-			i++
-		case '{':
-			inner, _, closed := strings.Cut(glob[i+1:], "}")
-			if closed && (strings.Contains(inner, ",") || strings.Contains(inner, "..")) {
-				return true
-			}
-		}
-	}
-	return false
 }

@@ -92,9 +92,6 @@ func (w *Workspace) locate(path string) (name string, at spot, err error) {
 		return "", at, err
 	}
 	if err = w.checkAllowed(name, at.real); err == nil {
-		err = w.checkNested(name, at.real)
-	}
-	if err == nil {
 		err = w.checkOutsideRepositories(name, at.real)
 	}
 	return name, at, err

@@ -98,9 +98,9 @@ func (w *Workspace) restore(e *edit, was string) (ours bool, err error) {
 		}
 		return true, w.tree.Chtimes(e.real, e.before.mtime)
 	}
-	if raw, busy, err := w.heldAt(e.temp, new([]byte)); err != nil {
+	if raw, other, err := w.heldAt(e.temp, new([]byte)); err != nil {
 		return false, err
-	} else if raw != nil && !busy && e.before.is(raw) {
+	} else if raw != nil && !other && e.before.is(raw) {
 		return w.swapIn(e.temp, e.real, was) // the very file
 	}
 	if err := w.tree.Remove(temp); err != nil && !errors.Is(err, fs.ErrNotExist) {

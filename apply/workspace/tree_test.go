@@ -385,7 +385,7 @@ func TestGlobs(t *testing.T) {
 		"/home/me/tree/sub/": {[]string{"sub/a"}, []string{"x/sub/a"}},
 		"/data/tree/a*":      {[]string{"ab"}, []string{"x/ab"}},
 		"/etc/x":             {[]string{"etc/x"}, nil},
-		"{{name}}/x":         {[]string{"{{name}}/x"}, nil},
+		`\{\{name}}/x`:       {[]string{"{{name}}/x"}, nil},
 		`\{a\,b}`:            {[]string{"{a,b}"}, nil},
 	} {
 		globs, err := compileGlobs([]string{glob}, asWritten, "/home/me/tree", "/data/tree")

@@ -129,7 +129,7 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 			return "", err
 		}
 	}
-	if err := errors.Join(append(errs, w.checkTogether(t.edits))...); err != nil {
+	if err := errors.Join(append(errs, w.checkDistinct(t.edits))...); err != nil {
 		return "", err
 	}
 	if len(t.edits)+len(t.idle) == 0 {

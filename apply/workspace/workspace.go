@@ -94,7 +94,6 @@ type Workspace struct {
 	// What a look for names has found of directories, which are many and asked for often. A run that writes looks again.
 	byLetter sync.Map // directories that take names of ASCII by the letter
 	ordinary sync.Map // directories that are no repositories
-	nested   sync.Map // what repositories below the root deny, see checkNested
 }
 
 // Open opens the tree at dir.
@@ -142,14 +141,14 @@ func open(dir string, opt Options, wrap func(disk) disk) (*Workspace, error) {
 		deny.add(".*", ".* (untrusted)")
 	}
 	w := &Workspace{dir: abs, realDir: realDir, verifying: map[string]file{}, committing: map[string]file{}, opt: opt, allow: allow, deny: deny, wrap: wrap}
-	if err := w.guardState(); err != nil {
+	if err := errors.Join(w.guardState(), w.checkAbove()); err != nil {
 		return nil, err
 	}
 	if !w.deny.empty() {
 		w.below = w.Prefix()
 	}
 	if w.deny.exec {
-		if err := w.denyGitsOwn(&w.deny, w.dir); err != nil {
+		if err := w.denyHooks(); err != nil {
 			return nil, err
 		}
 	}

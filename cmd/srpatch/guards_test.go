@@ -31,12 +31,11 @@ func guards() map[string]guard {
 		"`--deny`, `--allow`, `--no-create`, `--expect`":         {args: []string{"--deny=a.txt"}, ends: "denied by a.txt"},
 		"`--untrusted`, `--deny=@exec`":                          {args: []string{"--untrusted"}, reply: strings.ReplaceAll(editsA, "a.txt", "Makefile"), ends: "denied by @exec"},
 		"`@exec` for `core.hooksPath`":                           {repository: "core.hooksPath tools", args: []string{"--deny=@exec"}, reply: hook, ends: "denied by @exec (core.hooksPath)"},
-		"`@exec` for a file that the configuration names":        {repository: "include.path ../a.txt", args: []string{"--deny=@exec"}, ends: "denied by @exec (include.path)"},
 		"`--untrusted`, `--deny=@exec`, outside of a repository": {plain: true, args: []string{"--untrusted"}, reply: strings.ReplaceAll(editsA, "a.txt", "Makefile"), ends: "denied by @exec"},
 		"`--verify`":                 {args: []string{"--verify=false"}, ends: "false failed"},
 		"`--commit`":                 {repository: "core.hooksPath ../hooks", args: []string{"--commit"}, ends: "the hook objects"},
 		"git's own files":            {reply: strings.ReplaceAll(editsA, "a.txt", ".git/config"), ends: "git's own files"},
-		"no plan makes a repository": {reply: strings.NewReplacer("a.txt", "File: `x/HEAD`", "one\n", "").Replace(editsA), ends: "becomes a git repository"},
+		"no plan makes a repository": {reply: strings.NewReplacer("a.txt", "File: `x/HEAD`", "one\n", "").Replace(editsA), ends: "may make a git repository"},
 		"`srpatch undo` leaves a committed run to git":              {before: []string{"--commit", "-q"}, args: []string{"undo"}, ends: "is committed"},
 		"no wrong name is taken for a file that `.gitignore` names": {reply: "ignored.txt\n<<<<<<< SEARCH\n" + ignored + "=======\nuno\n>>>>>>> REPLACE\n", ends: "no-such-file"},
 	}
