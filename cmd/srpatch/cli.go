@@ -353,8 +353,8 @@ func verbsOf(f flagDef) string {
 	return strings.Join(names, ", ")
 }
 
-// addFile reads ~/.config/srpatch/flags, which has a flag in each line. The command line wins, but lists add up; flags that do not go
-// with the verb are ignored. A line that cannot be read may have been meant to forbid something, so it is an error.
+// addFile reads ~/.config/srpatch/flags, which has a flag in each line. The command line wins, but --deny adds up; flags that do not
+// go with the verb are ignored. A line that cannot be read may have been meant to forbid something, so it is an error.
 func (c *config) addFile(set *pflag.FlagSet, table map[string]flagDef, v verb, env func(string) string) error {
 	dir := env("XDG_CONFIG_HOME")
 	if home := cmp.Or(env("HOME"), env("USERPROFILE")); !filepath.IsAbs(dir) && home != "" {
@@ -377,8 +377,7 @@ func (c *config) addFile(set *pflag.FlagSet, table map[string]flagDef, v verb, e
 			continue
 		}
 		err := set.ParseAll([]string{line}, func(f *pflag.Flag, value string) error {
-			_, list := f.Value.(*listValue)
-			if d := table[f.Name]; d.verbs&v.set == 0 || c.given[d.name] && !list {
+			if d := table[f.Name]; d.verbs&v.set == 0 || c.given[d.name] && d.name != "deny" {
 				return nil
 			}
 			return set.Set(f.Name, value)

@@ -115,8 +115,12 @@ func (c *command) holdFlags(held map[string]json.RawMessage) error {
 		if c.given[f.name] {
 			continue
 		}
+		denied := slices.Clone(c.deny) // which Unmarshal may write over
 		if err := json.Unmarshal(value, f.target); err != nil {
 			return fmt.Errorf("--%s of the refused run: %w", f.name, err)
+		}
+		if f.name == "deny" { // what the file of flags denies stays denied
+			c.deny = slices.Compact(slices.Sorted(slices.Values(slices.Concat(c.deny, denied))))
 		}
 		c.given[f.name] = true
 	}

@@ -71,8 +71,8 @@ run, one in a line; # begins a comment:
   --deny=@exec
   --policy=strict
 
-A flag on the command line wins, but --allow and --deny add up. Flags that do
-not go with a verb are ignored. A line that is not a flag is an error.`
+A flag on the command line wins, but --deny adds up. Flags that do not go with a
+verb are ignored. A line that is not a flag is an error.`
 
 const aboutCheck = `Below the blocks it lists the files that would change. srpatch -n prints the
 diff instead. With --json each file has text_edits: what an editor has to do,
