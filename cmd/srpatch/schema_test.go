@@ -337,7 +337,7 @@ func checkWarnings(t *testing.T, answers []byte) {
 			}
 		}
 	}
-	if len(seen) < 20 {
+	if len(seen) < 15 {
 		t.Errorf("only %d different warnings", len(seen))
 	}
 }
