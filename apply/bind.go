@@ -144,7 +144,6 @@ func (r *run) isOutside(it *item, name string, err error) {
 	message := err.Error()
 	p, wrong := r.clean(strings.TrimLeft(name, `/\`))
 	if wrong == nil && isAbsolute(name) && r.exists(p) {
-		r.offerRenamed(it, p)
 		message += "; the tree has " + p
 	}
 	it.fail(OutsideRoot, message)

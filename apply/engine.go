@@ -69,7 +69,6 @@ func (e *Engine) plan(ctx context.Context, reply *parser.Reply) (*run, *Plan, er
 		r.bind(it)
 		r.steps.step()
 	}
-	r.refuseUnknown()
 	past := len(r.items)
 	for _, f := range r.order {
 		if err := f.search(ctx); err != nil {
@@ -129,10 +128,9 @@ type run struct {
 	made      map[string]making
 	work      *allowance
 	steps     *steps
-	added     int64 // bytes that blocks add to files, see Limits
-	looked    int   // bytes read in search of suggestions
-	suggested int   // unknown names that got some
-	unknown   []*unknown
+	added     int64      // bytes that blocks add to files, see Limits
+	looked    int        // bytes read in search of suggestions
+	suggested int        // unknown names that got some
 	index     *pathIndex // see paths
 	fromTop   bool       // see startsAtTop
 }

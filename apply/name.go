@@ -20,8 +20,10 @@ type nameChoice struct {
 
 // candidateFile is a file of the tree that the text around a block names.
 type candidateFile struct {
-	name, path      string
-	near, inherited bool
+	name, path string
+	near       bool // directly above the block
+	inherited  bool // above an earlier block
+	vague      bool // only the end of its path is named
 }
 
 // namer finds out which file a block means.
@@ -29,15 +31,14 @@ type namer struct{ *run }
 
 func (r *run) namer() namer { return namer{r} }
 
-// name chooses the file name of the block. A name found in prose counts only if exactly that file is in the tree:
+// name chooses the file name of the block.
 //
-//   - A name in few words directly above the block is nearer than one inherited from the block before, unless SEARCH occurs in
-//     the inherited one alone. Of several near names it is the one in which SEARCH occurs.
-//   - A file that a longer sentence mentions, or text further up, may be the block's or not: of these files and the inherited
-//     one it is the one in which SEARCH occurs.
-//
-// If SEARCH occurs in several of them, the block is refused. So it is if a word on its own above it is the name of a directory;
-// other directories are only mentioned.
+//   - A name of a file in few words directly above the block is nearer than the one inherited from the
+//     block before, unless SEARCH occurs in the inherited one alone.
+//   - A label such as "For Oslo:" counts if SEARCH occurs in pages/oslo.html.
+//   - Of several such names, or of the files that the text above mentions and the inherited one, it is
+//     the one in which SEARCH occurs. If it occurs in several, the block is refused, and also if only the
+//     end of a path is mentioned.
 func (r namer) name(b *parser.Block) nameChoice {
 	switch {
 	case r.opt.File != "":
@@ -47,88 +48,73 @@ func (r namer) name(b *parser.Block) nameChoice {
 	case b.Path != "" && !b.Inherited, len(b.Names)+len(b.Labels) == 0:
 		return nameChoice{name: b.Path}
 	case r.opt.ExactNames:
-		if name := r.exactlyNamed(b); name != "" {
-			return nameChoice{name: name}
+		return r.exactlyNamed(b)
+	}
+	files := r.mentions(b)
+	inherited, err := r.inTree(b.Path)
+	if b.Path != "" && err != nil {
+		return nameChoice{name: b.Path}
+	}
+	near := slices.DeleteFunc(slices.Clone(files), func(m candidateFile) bool { return !m.near || m.inherited })
+	if len(near) > 1 && !r.isDirectory(near[0].path) {
+		if choice := r.bySearch(b, near); choice.name != "" {
+			return choice
 		}
-		return nameChoice{doubt: "the block has no name of its own, and the text around it has several names that may be meant; write the path on the line above it"}
 	}
-	all := r.mentions(b)
-	pick := func(near, inherited bool) (out []candidateFile) {
-		for _, m := range all {
-			if m.near == near && m.inherited == inherited {
-				out = append(out, m)
-			}
-		}
-		return out
+	if len(near) > 0 {
+		return r.nearOrInherited(b, near[0], inherited)
 	}
-	switch near := pick(true, false); {
-	case len(near) > 0 && r.isDirectory(near[0].path):
-		return nameChoice{name: near[0].name}
-	case len(near) == 1:
-		return r.nearOrInherited(b, near[0])
-	case len(near) > 1 && !slices.ContainsFunc(near, func(m candidateFile) bool { return r.searchOccurs(b, m.path) }):
-		return r.nearOrInherited(b, near[0])
-	case len(near) > 1:
-		return r.bySearch(b, near, near[0])
-	}
-	if choice, ok := r.byLabel(b); ok {
+	if choice, ok := r.byLabel(b, inherited); ok {
 		return choice
 	}
-	return r.inherited(b, pick)
-}
-
-// inherited chooses between the name that the block inherits and those that the text around it mentions.
-// Names are picked by whether they are near the block, and whether it inherits them.
-func (r namer) inherited(b *parser.Block, pick func(near, inherited bool) []candidateFile) nameChoice {
-	var inherited candidateFile
-	if p, err := r.inTree(b.Path); b.Path != "" {
-		inherited = candidateFile{name: b.Path, path: p}
-		if err != nil {
-			return nameChoice{name: b.Path}
-		}
+	own := b.Path
+	if i := slices.IndexFunc(files, func(m candidateFile) bool { return m.near && m.inherited }); i >= 0 {
+		own, inherited = files[i].name, files[i].path
 	}
-	if m := pick(true, true); len(m) > 0 {
-		inherited = m[0]
+	if own != "" {
+		files = slices.DeleteFunc(files, func(m candidateFile) bool { return m.path == inherited })
+		files = append(files, candidateFile{name: own, path: inherited})
 	}
-	passing := pick(false, false)
-	files := append(slices.Clip(passing), pick(false, true)...)
-	if inherited.name != "" {
-		files = slices.DeleteFunc(files, func(m candidateFile) bool { return m.path == inherited.path })
-		if doubt := r.doubtOf(b, inherited); doubt != "" {
-			return nameChoice{name: inherited.name, doubt: doubt}
-		}
-		files = append(files, inherited)
-	}
-	switch {
-	case len(files) == 0:
-		return nameChoice{doubt: r.doubtOf(b, inherited)}
-	case len(files) == 1:
+	sure := slices.IndexFunc(files, func(m candidateFile) bool { return !m.vague })
+	if len(files) == 1 && sure == 0 {
 		return nameChoice{name: files[0].name}
-	case len(passing) > 0:
-		inherited = passing[0]
 	}
-	return r.bySearch(b, files, inherited)
+	choice := r.bySearch(b, files)
+	vague := slices.ContainsFunc(files, func(m candidateFile) bool { return m.vague && m.name == choice.name })
+	switch {
+	case choice.doubt != "" || len(files) == 0 || creates(b) && sure < 0:
+		return choice
+	case vague:
+		return nameChoice{doubt: fmt.Sprintf("the block has no name of its own; SEARCH occurs in %s, which the "+
+			"text above it mentions; write that path on the line above it", choice.name)}
+	case choice.name != "":
+		return choice
+	case sure < 0 || files[0].vague && own == "":
+		return nameChoice{doubt: fmt.Sprintf("the block has no name of its own; it may be for %s, but SEARCH "+
+			"does not occur there; write the path on the line above it", files[0].path)}
+	}
+	return nameChoice{name: files[sure].name}
 }
 
-// exactlyNamed is what has a line of its own directly above the block and is, as it is written, the path of a file of the tree; "" if nothing is, or
-// several things are.
-func (r namer) exactlyNamed(b *parser.Block) (name string) {
+// exactlyNamed chooses what has a line of its own directly above the block and is, as it is written, the
+// path of one file of the tree.
+func (r namer) exactlyNamed(b *parser.Block) nameChoice {
+	var found []string
 	for _, n := range b.Names {
-		p, err := r.clean(n.Text)
-		switch {
-		case err != nil, !n.Near, !n.Line, n.Inherited, !r.exists(p):
-		case name != "":
-			return ""
-		default:
-			name = n.Text
+		if p, err := r.clean(n.Text); err == nil && n.Near && n.Line && !n.Inherited && r.exists(p) {
+			found = append(found, n.Text)
 		}
 	}
-	return name
+	if len(found) != 1 {
+		return nameChoice{doubt: "the block has no name of its own, and the text around it has several names " +
+			"that may be meant; write the path on the line above it"}
+	}
+	return nameChoice{name: found[0]}
 }
 
-// mentions are the files of the tree that the block's names refer to.
+// mentions are the files of the tree that the block's names refer to, vague ones first.
 func (r namer) mentions(b *parser.Block) []candidateFile {
-	var out []candidateFile
+	var out, vague []candidateFile
 	for _, n := range b.Names {
 		p, err := r.inTree(n.Text)
 		if err != nil {
@@ -137,26 +123,75 @@ func (r namer) mentions(b *parser.Block) []candidateFile {
 		if q, ok := withoutPrefix(p); ok && !r.exists(p) {
 			p = q
 		}
-		if !r.exists(p) || r.isDirectory(p) && !isOnOwnLine(n.Text) ||
-			slices.ContainsFunc(out, func(m candidateFile) bool { return m.path == p || strings.HasSuffix(m.name, " "+n.Text) }) {
-			continue
+		isPart := func(m candidateFile) bool { return m.path == p || strings.HasSuffix(m.name, " "+n.Text) }
+		switch {
+		case slices.ContainsFunc(out, isPart):
+		case !r.exists(p) && !r.engine.tree.Complete():
+		case !r.exists(p):
+			if suffix, _ := r.paths().endingIn(p); path.Ext(p) != "" && !n.Inherited {
+				for _, p := range suffix[:min(len(suffix), maxListed)] {
+					vague = append(vague, candidateFile{name: p, path: p, vague: true})
+				}
+			}
+		case !r.isDirectory(p) || isOnOwnLine(n.Text):
+			out = append(out, candidateFile{name: n.Text, path: p, near: n.Near, inherited: n.Inherited})
 		}
-		out = append(out, candidateFile{n.Text, p, n.Near, n.Inherited})
 	}
-	return out
+	return append(vague, out...)
+}
+
+// byLabel chooses the file whose name without its extension is the block's nearest label, if it is the
+// only one with SEARCH. The label may also be about a part of the inherited file, if that has the word.
+// ok is false if the label does not count.
+func (r namer) byLabel(b *parser.Block, inherited string) (choice nameChoice, ok bool) {
+	var files []string
+	word := ""
+	for _, word = range b.Labels {
+		if files = r.paths().withStem(word); len(files) > 0 {
+			break
+		}
+	}
+	if len(files) == 0 || !r.engine.tree.Complete() || slices.Contains(files, inherited) || creates(b) {
+		return choice, false
+	}
+	found := slices.DeleteFunc(slices.Clone(files), func(p string) bool { return !r.searchOccurs(b, p) })
+	found = found[:min(len(found), maxListed)]
+	isInherited := b.Path != "" && r.searchOccurs(b, inherited)
+	knows := b.Path != "" && r.knowsWord(inherited, word)
+	switch {
+	case len(found) == 1 && !(isInherited && knows):
+		return nameChoice{name: found[0], note: fmt.Sprintf("the label %q above the block is taken for this "+
+			"file; SEARCH occurs in it", word)}, true
+	case len(found) > 0 && isInherited:
+		return nameChoice{doubt: unsure(append([]string{b.Path}, found...)...)}, true
+	case len(found) > 0:
+		return nameChoice{doubt: unsure(found...)}, true
+	case isInherited, b.Path == "", knows:
+		return choice, false
+	}
+	return nameChoice{doubt: fmt.Sprintf("the block has no name of its own; the label %q above it may mean %s, "+
+		"or it is for %s, and SEARCH occurs in neither; write the path on the line above it",
+		word, files[0], b.Path)}, true
+}
+
+// knowsWord reports whether the text of the file p has the word in it, in whatever case.
+func (r namer) knowsWord(p, word string) bool {
+	text, err := r.engine.tree.ReadFile(p)
+	r.looked += len(text)
+	return err == nil && bytes.Contains(bytes.ToLower(text), []byte(strings.ToLower(word)))
 }
 
 func (r *run) isDirectory(p string) bool { return reasonOf(r.file(p).unreadable, "") == NotRegular }
 
-// isOnOwnLine reports whether a name that is no file's has a line of its own: from a sentence the parser takes no single word and
-// no pair of short words.
+// isOnOwnLine reports whether a name that is no file's has a line of its own: from a sentence the parser
+// takes no single word and no pair of short words.
 func isOnOwnLine(name string) bool {
 	first, second, _ := strings.Cut(name, "/")
 	return len(first) <= 8 && len(second) <= 8 && !strings.ContainsAny(second, "/._-") || second == ""
 }
 
-// bySearch takes the one file in which SEARCH occurs; if it occurs in none, it takes fallback.
-func (r namer) bySearch(b *parser.Block, files []candidateFile, fallback candidateFile) nameChoice {
+// bySearch chooses the one file in which SEARCH occurs; the choice is empty if it occurs in none.
+func (r namer) bySearch(b *parser.Block, files []candidateFile) nameChoice {
 	var found []string
 	for _, m := range files {
 		if r.searchOccurs(b, m.path) || r.looked > lookBudget {
@@ -165,61 +200,33 @@ func (r namer) bySearch(b *parser.Block, files []candidateFile, fallback candida
 	}
 	switch len(found) {
 	case 0:
-		return nameChoice{name: fallback.name}
+		return nameChoice{}
 	case 1:
-		return nameChoice{name: found[0], note: "of the files that the reply names above the block, only this one has SEARCH"}
+		return nameChoice{
+			name: found[0], note: "of the files that the reply names above the block, only this one has SEARCH",
+		}
 	}
 	return nameChoice{name: found[0], doubt: unsure(found...)}
 }
 
 // unsure says that a block may be for several files.
 func unsure(files ...string) string {
-	return fmt.Sprintf("the block has no name of its own; it may be for %s, because SEARCH occurs in each of them; write the path on the line above it",
-		strings.Join(files, " or for "))
-}
-
-// doubtOf says why a block may not be for the file that it inherits: the text above names another one by the end of its path.
-// That is doubt enough if SEARCH occurs in that one, or if the name is near and SEARCH does not occur in the inherited file. If
-// the block inherits none, inherited is empty.
-func (r namer) doubtOf(b *parser.Block, inherited candidateFile) string {
-	if creates(b) {
-		return ""
-	}
-	for _, n := range b.Names {
-		p, err := r.inTree(n.Text)
-		if err != nil || n.Inherited || path.Ext(p) == "" || r.exists(p) {
-			continue
-		}
-		suffix, _ := r.paths().endingIn(p)
-		if !r.engine.tree.Complete() {
-			return ""
-		}
-		for _, q := range suffix {
-			switch {
-			case q == inherited.path:
-			case r.searchOccurs(b, q):
-				if r.searchOccurs(b, inherited.path) {
-					return unsure(inherited.name, q)
-				}
-				return fmt.Sprintf("the block has no name of its own; SEARCH occurs in %s, which the text above it mentions; write that path on the line above it", q)
-			case n.Near && inherited.name != "" && !r.searchOccurs(b, inherited.path):
-				return fmt.Sprintf("the block has no name of its own; it may be for %s, which the line above it mentions, or for %s, and SEARCH occurs in neither; write the path on the line above it", q, inherited.name)
-			}
-		}
-	}
-	return ""
+	return fmt.Sprintf("the block has no name of its own; it may be for %s, because SEARCH occurs in each of "+
+		"them; write the path on the line above it", strings.Join(files, " or for "))
 }
 
 // nearOrInherited takes the near file, unless SEARCH occurs in the inherited one and not in the near one.
-func (r namer) nearOrInherited(b *parser.Block, near candidateFile) nameChoice {
-	inherited, err := r.inTree(b.Path)
+func (r namer) nearOrInherited(b *parser.Block, near candidateFile, inherited string) nameChoice {
 	switch {
-	case b.Path == "" || err != nil || inherited == near.path || creates(b) || !r.searchOccurs(b, inherited):
+	case b.Path == "" || inherited == near.path || creates(b) || r.isDirectory(near.path) ||
+		!r.searchOccurs(b, inherited):
 		return nameChoice{name: near.name}
 	case r.searchOccurs(b, near.path):
-		return nameChoice{name: near.name, note: fmt.Sprintf("a line next to the block names this file; SEARCH occurs in %s as well, the file of the block before", b.Path)}
+		return nameChoice{name: near.name, note: fmt.Sprintf("a line next to the block names this file; SEARCH "+
+			"occurs in %s as well, the file of the block before", b.Path)}
 	}
-	return nameChoice{name: b.Path, note: fmt.Sprintf("SEARCH occurs in the file of the block before, and not in %s, which a line next to the block names", near.name)}
+	return nameChoice{name: b.Path, note: fmt.Sprintf("SEARCH occurs in the file of the block before, and not "+
+		"in %s, which a line next to the block names", near.name)}
 }
 
 // searchOccurs reports whether the block's SEARCH occurs exactly in the file p.
@@ -240,11 +247,6 @@ func (r *run) occursIn(b *parser.Block, doc *strategy.Document) bool {
 	if b.Substring {
 		return bytes.Contains(doc.Text(), b.Search)
 	}
-	in := func(search []byte) bool {
-		for range strategy.ExactWindows(doc, strategy.NewPattern(search, 0)) {
-			return true
-		}
-		return false
-	}
-	return in(b.Search) || slices.ContainsFunc(b.Readings, func(r parser.Reading) bool { return len(r.Search) > 0 && in(r.Search) })
+	in := func(search []byte) bool { return len(search) > 0 && occurs(doc, strategy.NewPattern(search, 0)) }
+	return in(b.Search) || slices.ContainsFunc(b.Readings, func(r parser.Reading) bool { return in(r.Search) })
 }

@@ -2,6 +2,7 @@ package apply
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"golang.org/x/text/unicode/norm"
@@ -47,4 +48,19 @@ func (x *pathIndex) endingIn(p string) (suffix, base []string) {
 		}
 	}
 	return suffix, base
+}
+
+// withStem are the paths whose base name is the word and an extension, in whatever case.
+func (x *pathIndex) withStem(word string) []string {
+	if x.byStem == nil {
+		x.byStem = map[string][]string{}
+		for base, paths := range x.byBase {
+			stem := strings.ToLower(strings.TrimSuffix(base, path.Ext(base)))
+			x.byStem[stem] = append(x.byStem[stem], paths...)
+		}
+		for _, paths := range x.byStem {
+			slices.Sort(paths)
+		}
+	}
+	return x.byStem[strings.ToLower(word)]
 }
