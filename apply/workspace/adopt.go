@@ -43,10 +43,6 @@ func (w *Workspace) adopt() error {
 	if err := w.makeWay(root, to); err != nil {
 		return failed("", "the journal of "+root+" cannot be moved", err)
 	}
-	if w.lock.state != nil { // some systems rename no directory with open files
-		_ = w.lock.state.Close()
-		w.lock.state = nil
-	}
 	if err := w.closeState(); err != nil {
 		return err
 	}

@@ -67,7 +67,7 @@ func (s *state) lockNote(run string) (file, error) {
 	if err != nil {
 		return nil, err
 	}
-	if held, err := tryLock(f); held || err != nil {
+	if held, err := tryLock(f, false); held || err != nil {
 		return nil, errors.Join(err, f.Close())
 	}
 	return f, nil

@@ -257,7 +257,7 @@ func TestRecoveryWithoutStateKeepsNoLock(t *testing.T) {
 	}
 }
 
-// TestLocked: who cannot wait learns who is writing.
+// TestLocked: who cannot wait learns that somebody is writing.
 func TestLocked(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
@@ -271,8 +271,8 @@ func TestLocked(t *testing.T) {
 	second := openTest(t, dir, opt)
 	plan := planOf(change("a", []byte("old\n"), []byte("new\n")))
 	_, err := second.Commit(ctx, plan)
-	if reasonOf(err) != Locked || !containsNumber(err.Error(), os.Getpid()) {
-		t.Errorf("%v, want one that names process %d", err, os.Getpid())
+	if reasonOf(err) != Locked {
+		t.Errorf("%v, want %s", err, Locked)
 	}
 	if pending, err := second.Pending(); err != nil || len(pending) > 0 {
 		t.Errorf("Pending: %v, %v", pending, err)
@@ -290,5 +290,3 @@ func TestLocked(t *testing.T) {
 		t.Errorf("%v, want %s", err, apply.Stale)
 	}
 }
-
-func containsNumber(s string, n int) bool { return strings.Contains(s, " "+strconv.Itoa(n)+" ") }

@@ -2,6 +2,8 @@
 
 package workspace
 
-// tryLock does nothing where the system has no lock that ends with its owner; concurrent runs are then caught by the
-// check that files are still what was read.
-func tryLock(file) (held bool, err error) { return false, nil }
+const lockFile = ""
+
+// tryLock does nothing where the system has no lock that ends with its owner. Concurrent runs are then
+// caught by the look at each file right before it is replaced.
+func tryLock(file, bool) (held bool, err error) { return false, nil }

@@ -365,7 +365,6 @@ func TestLossOfPower(t *testing.T) {
 		stateDir := w.state.dir
 		state := tr.roots[stateDir]
 		w.Close()
-		tr.events = slices.DeleteFunc(tr.events, func(e event) bool { return e.file != nil && e.file == state.kids[lockFile] })
 		rnd := rand.New(rand.NewPCG(1, 1))
 		for at := range len(tr.events) + 1 {
 			for try := range effort.Of(2, 4, 40) {

@@ -21,7 +21,7 @@ func (w *Workspace) tidy(run int) {
 }
 
 // sweep removes the logs of the other trees in a directory that have had no run since a time. The rest of their state is a few
-// hundred bytes, and stays: somebody may be waiting for the lock. Failing at it fails nothing.
+// hundred bytes, and stays. Failing at it fails nothing.
 func sweep(trees, own string, since time.Time) {
 	entries, _ := os.ReadDir(trees)
 	for _, e := range entries {
@@ -44,18 +44,11 @@ func sweep(trees, own string, since time.Time) {
 	}
 }
 
-// forgetLog removes all runs, unless there is something to recover or a run is at work.
+// forgetLog removes all runs, the oldest first, unless there is something to recover or a run is at
+// work. One that begins now gets a higher number, so it is not among them.
 func (s *state) forgetLog() {
 	done, err := s.runs(doneRuns)
 	if err != nil || len(done) == 0 {
-		return
-	}
-	lock, err := s.Open(lockFile, os.O_RDWR, 0)
-	if err != nil {
-		return
-	}
-	defer lock.Close()
-	if held, err := tryLock(lock); held || err != nil {
 		return
 	}
 	if open, err := s.runs(openRuns); err != nil || len(open) > 0 {

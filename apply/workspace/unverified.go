@@ -125,10 +125,10 @@ func (s *state) claim(run string) (file, error) {
 	if err != nil {
 		return nil, err
 	}
-	held, err := tryLock(f)
+	held, err := tryLock(f, false)
 	for pause := time.Millisecond; held && err == nil && pause < 10*time.Millisecond; pause *= 2 { // others only look for a moment
 		time.Sleep(pause)
-		held, err = tryLock(f)
+		held, err = tryLock(f, false)
 	}
 	if err == nil && !held {
 		if info, err := f.Stat(); err == nil && info.Size() > 0 {

@@ -12,7 +12,8 @@ import (
 	"time"
 )
 
-// Who has to wait is told so after a second, once, and for whom; and waits as long as was said.
+// Who has to wait is told so after a second, once, and because of which
+// directory; and waits as long as was said.
 func TestWaitingIsSaid(t *testing.T) {
 	outer := t.TempDir()
 	inner := filepath.Join(outer, "in")
@@ -20,20 +21,12 @@ func TestWaitingIsSaid(t *testing.T) {
 		t.Fatal(err)
 	}
 	opt := testOptions(t)
-	// Runs that were killed have left their names.
-	for _, dir := range []string{outer, inner} {
-		w := openTest(t, dir, opt)
-		if _, err := w.openState(true); err != nil {
-			t.Fatal(err)
-		}
-		writeFiles(t, w.state.dir, map[string]string{lockFile: "process 1 on nowhere"})
-	}
 	for _, c := range []struct {
 		held, wanted string
 		wait         time.Duration
 		want         string // "" waits no second
 	}{
-		{outer, outer, 0, "(process "}, {outer, inner, 5 * time.Second, "inside or around it (" + outer + " is locked)"},
+		{outer, outer, 0, "(" + outer + " is locked)"}, {outer, inner, 5 * time.Second, "inside or around it (" + outer + " is locked)"},
 		{inner, outer, 5 * time.Second, "inside or around it (" + outer + " is locked)"}, {outer, outer, -1, ""},
 	} {
 		synctest.Test(t, func(t *testing.T) {
