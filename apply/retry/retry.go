@@ -21,7 +21,7 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/apply"
-	"github.com/srpatch/srpatch/internal/render"
+	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/internal/retry"
 	"github.com/srpatch/srpatch/parser"
 )
@@ -33,7 +33,7 @@ type Reply struct {
 	reply  retry.Reply
 	// located are the attempts that were not understood, attempts what the parser knows of them. The last ones, faults of them, are those of
 	// the last answer, which had nothing for open refused edits.
-	located      []render.Located
+	located      []report.Located
 	attempts     []parser.Attempt
 	faults, open int
 	answered     retry.Answered
@@ -43,7 +43,7 @@ type Reply struct {
 // New begins with what a model wrote; opts say how that and its answers are read. The text must not be changed afterwards.
 func New(engine *apply.Engine, text []byte, opts ...parser.Option) *Reply {
 	reply := parser.Parse(text, opts...)
-	r := &Reply{engine: engine, opts: opts, located: render.Locate("", reply, text), attempts: reply.Attempts}
+	r := &Reply{engine: engine, opts: opts, located: report.Locate("", reply, text), attempts: reply.Attempts}
 	r.reply.Blocks = reply.Blocks
 	return r
 }
@@ -85,12 +85,12 @@ func (r *Reply) Feedback() string {
 	if r.plan == nil {
 		return ""
 	}
-	o := render.Outcome{Status: r.plan.Status, Blocks: r.plan.Blocks, Diagnostics: slices.Clone(r.located), Remembered: true, InPlace: len(r.reply.Made)}
+	o := report.Outcome{Status: r.plan.Status, Blocks: r.plan.Blocks, Diagnostics: slices.Clone(r.located), Remembered: true, InPlace: len(r.reply.Made)}
 	for i, d := range r.plan.Diagnostics { // the plan knows more of what to do about them
 		o.Diagnostics[i].Diagnostic = d
 	}
 	var b strings.Builder
-	_ = render.Feedback(&b, o) // to memory
+	_ = report.Feedback(&b, o) // to memory
 	return b.String()
 }
 
@@ -114,7 +114,7 @@ func (r *Reply) Answer(ctx context.Context, text []byte) error {
 	if err != nil {
 		return err
 	}
-	own := render.Locate("", answer, text)
+	own := report.Locate("", answer, text)
 	r.located = nil
 	for _, i := range joined.Lost {
 		r.located = append(r.located, old[i])

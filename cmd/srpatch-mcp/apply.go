@@ -12,9 +12,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/retry"
 	"github.com/srpatch/srpatch/apply/workspace"
-	"github.com/srpatch/srpatch/internal/render"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -123,46 +123,46 @@ func (c *call) optionsFor(texts ...[]byte) workspace.Options {
 func (r *retried) refused(plan *apply.Plan, w *workspace.Workspace, warnings []string) result {
 	o := outcomeOf(plan)
 	o.Noticed = r.Noticed
-	report := wire(plan, r.Noticed, w)
-	report.Warnings = append(report.Warnings, warnings...)
+	wired := wire(plan, r.Noticed, w)
+	wired.Warnings = append(wired.Warnings, warnings...)
 	words := r.Feedback()
 	if words == "" { // nothing that a model can do
 		words = reported(o)
 	} else {
 		words += "\nSend them by the tool apply, with retry set to true.\n"
-		report.Feedback = words
+		wired.Feedback = words
 	}
-	return result{report: report, words: told(warnings) + words, failed: true, shorten: shortRun(report)}
+	return result{report: wired, words: told(warnings) + words, failed: true, shorten: shortRun(wired)}
 }
 
 // commit writes a plan.
 func (s *server) commit(ctx context.Context, c *call, answered bool, r *retried, plan *apply.Plan, w *workspace.Workspace, warnings []string) (result, error) {
-	report := wire(plan, r.Noticed, w)
+	wired := wire(plan, r.Noticed, w)
 	run, err := w.Commit(ctx, plan)
 	if err != nil {
 		outcomeOf(plan) // nothing is applied
-		report.Files, report.Status, report.Error = nil, render.StatusError, wireError(err)
-		report.Warnings = append(warnings, w.Warnings()...)
-		return result{report: report, words: told(report.Warnings) + clean(remedy.Words(err)), failed: true, shorten: shortRun(report)}, nil
+		wired.Files, wired.Status, wired.Error = nil, report.StatusError, wireError(err)
+		wired.Warnings = append(warnings, w.Warnings()...)
+		return result{report: wired, words: told(wired.Warnings) + clean(remedy.Words(err)), failed: true, shorten: shortRun(wired)}, nil
 	}
 	if before := s.refused.of(c.dir); before != nil && !answered {
 		warnings = append(warnings, "the refused reply before this one was not retried: nothing of it is written, and it is forgotten")
 	}
 	s.refused.keep(c.dir, nil)
-	report.Written, report.Run, report.Warnings = len(plan.Files) > 0, run, append(warnings, w.Warnings()...)
-	o := render.Outcome{Status: plan.Status, Blocks: plan.Blocks, Noticed: r.Noticed, Written: true, Run: run}
+	wired.Written, wired.Run, wired.Warnings = len(plan.Files) > 0, run, append(warnings, w.Warnings()...)
+	o := report.Outcome{Status: plan.Status, Blocks: plan.Blocks, Noticed: r.Noticed, Written: true, Run: run}
 	words := reported(o)
 	if run != "" {
-		words += fmt.Sprintf("This is run %s; the tool undo takes it back.\n", render.Clean(run))
+		words += fmt.Sprintf("This is run %s; the tool undo takes it back.\n", report.Clean(run))
 	}
-	return result{report: report, words: told(report.Warnings) + words, shorten: shortRun(report)}, nil
+	return result{report: wired, words: told(wired.Warnings) + words, shorten: shortRun(wired)}, nil
 }
 
 // told are warnings, a line each.
 func told(warnings []string) string {
 	var b strings.Builder
 	for _, w := range warnings {
-		fmt.Fprintf(&b, "warning: %s\n", render.Clean(w))
+		fmt.Fprintf(&b, "warning: %s\n", report.Clean(w))
 	}
 	return b.String()
 }

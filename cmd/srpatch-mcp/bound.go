@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/apply"
-	"github.com/srpatch/srpatch/internal/render"
+	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/internal/warning"
 )
 
@@ -88,7 +88,7 @@ const (
 type shortening func(most int, fits func() bool)
 
 // shortRun leaves things out of a report, what is missed least first, and says so in its warnings.
-func shortRun(r *render.Run) shortening {
+func shortRun(r *report.Run) shortening {
 	return func(most int, fits func() bool) {
 		text := most / textShare
 		// What is said about it needs room itself.
@@ -124,7 +124,7 @@ func shortRun(r *render.Run) shortening {
 }
 
 // shortTurn is the same for what undo did.
-func shortTurn(t *render.Turn) shortening {
+func shortTurn(t *report.Turn) shortening {
 	return func(most int, fits func() bool) {
 		text := most / textShare
 		t.Warnings = shortTexts(t.Warnings, text)

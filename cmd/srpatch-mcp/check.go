@@ -10,9 +10,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/workspace"
 	"github.com/srpatch/srpatch/internal/remedy"
-	"github.com/srpatch/srpatch/internal/render"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -42,8 +42,8 @@ func looks(title string) *mcp.ToolAnnotations {
 }
 
 // failedRun is the result of a run that came to no plan.
-func failedRun(err *render.Error) result {
-	return result{report: &render.Run{Status: render.StatusError, Error: err}}
+func failedRun(err *report.Error) result {
+	return result{report: &report.Run{Status: report.StatusError, Error: err}}
 }
 
 func check(ctx context.Context, c *call, in checkArguments) (result, error) {
@@ -62,7 +62,7 @@ func check(ctx context.Context, c *call, in checkArguments) (result, error) {
 	}
 	o := outcomeOf(plan)
 	o.Looking, o.Noticed = "check", reply.Noticed
-	for i, l := range render.Locate("", reply, []byte(in.Reply)) {
+	for i, l := range report.Locate("", reply, []byte(in.Reply)) {
 		if i < len(o.Diagnostics) {
 			l.Diagnostic = o.Diagnostics[i].Diagnostic
 			o.Diagnostics[i] = l
@@ -70,7 +70,7 @@ func check(ctx context.Context, c *call, in checkArguments) (result, error) {
 	}
 	r := wire(plan, reply.Noticed, w)
 	var feedback strings.Builder
-	_ = render.Feedback(&feedback, o) // to memory
+	_ = report.Feedback(&feedback, o) // to memory
 	r.Feedback = feedback.String()
 	return result{report: r, words: reported(o), shorten: shortRun(r)}, nil
 }
@@ -99,7 +99,7 @@ func needEdits(reply *parser.Reply) error {
 	}
 	says := "the reply has no edit"
 	if len(reply.Noticed) > 0 {
-		says += "; ignored: " + render.Ignored(reply.Noticed)
+		says += "; ignored: " + report.Ignored(reply.Noticed)
 	}
 	return codef(codeNoEdits, "%s; the tool prompt says how to write edits", says)
 }
@@ -126,33 +126,33 @@ func (c *call) engine(w *workspace.Workspace) *apply.Engine {
 }
 
 // outcomeOf is a plan as it is told before anything is written.
-func outcomeOf(plan *apply.Plan) render.Outcome {
+func outcomeOf(plan *apply.Plan) report.Outcome {
 	remedy.Blocks(plan.Blocks)
 	for i := range plan.Blocks {
 		if plan.Blocks[i].Status == apply.BlockApplied {
 			plan.Blocks[i].Status = apply.BlockReady
 		}
 	}
-	o := render.Outcome{Status: plan.Status, Blocks: plan.Blocks}
+	o := report.Outcome{Status: plan.Status, Blocks: plan.Blocks}
 	for _, d := range plan.Diagnostics {
-		o.Diagnostics = append(o.Diagnostics, render.Located{Diagnostic: d})
+		o.Diagnostics = append(o.Diagnostics, report.Located{Diagnostic: d})
 	}
 	return o
 }
 
 // wire is a plan as programs read it.
-func wire(plan *apply.Plan, noticed []parser.Noticed, w *workspace.Workspace) *render.Run {
+func wire(plan *apply.Plan, noticed []parser.Noticed, w *workspace.Workspace) *report.Run {
 	remedy.Blocks(plan.Blocks)
-	return &render.Run{
-		Status: plan.Status, Blocks: plan.Blocks, Diagnostics: render.Diagnostics(plan.Diagnostics), Noticed: noticed,
-		Files: render.Files(plan.Files, w.Sum), Warnings: []string{},
+	return &report.Run{
+		Status: plan.Status, Blocks: plan.Blocks, Diagnostics: report.Diagnostics(plan.Diagnostics), Noticed: noticed,
+		Files: report.Files(plan.Files, w.Sum), Warnings: []string{},
 	}
 }
 
 // reported is a run in words.
-func reported(o render.Outcome) string {
+func reported(o report.Outcome) string {
 	var b bytes.Buffer
-	render.Report(render.Printer{W: &b}, render.Printer{W: &b}, o, render.Normal)
+	report.Report(report.Printer{W: &b}, report.Printer{W: &b}, o, report.Normal)
 	return b.String()
 }
 

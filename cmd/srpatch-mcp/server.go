@@ -16,8 +16,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/workspace"
-	"github.com/srpatch/srpatch/internal/render"
 	"github.com/srpatch/srpatch/internal/version"
 )
 
@@ -84,7 +84,7 @@ type treeTool[In arguments] struct {
 	form string
 	do   func(context.Context, *call, In) (result, error)
 	// failure is the report of a call that came to nothing.
-	failure func(*render.Error) result
+	failure func(*report.Error) result
 }
 
 // addTool adds a tool that is about a tree.
@@ -169,8 +169,8 @@ func (s *server) bounded(r *result) (*mcp.CallToolResult, json.RawMessage, error
 func (s *server) maxWords() int { return s.maxResult / 4 }
 
 // wireError is the wire form of an error.
-func wireError(err error) *render.Error {
-	return &render.Error{Code: codeOf(err), Message: remedy.Words(err)}
+func wireError(err error) *report.Error {
+	return &report.Error{Code: codeOf(err), Message: remedy.Words(err)}
 }
 
 // Codes of calls that come to no plan; the workspace has more of them.
@@ -224,7 +224,7 @@ func codeOf(err error) string {
 func clean(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(text) {
-		b.WriteString(render.Clean(strings.TrimSuffix(line, "\n")))
+		b.WriteString(report.Clean(strings.TrimSuffix(line, "\n")))
 		b.WriteByte('\n')
 	}
 	return b.String()

@@ -8,8 +8,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/workspace"
-	"github.com/srpatch/srpatch/internal/render"
 )
 
 type undoArguments struct {
@@ -25,8 +25,8 @@ func (s *server) addUndo() error {
 		Description: "Put back what the files held before a run of apply, or of the command srpatch. Where a file has changed since, nothing is done, and the file is named.",
 		// Without the name of a run, each call takes another one back.
 		Annotations: &mcp.ToolAnnotations{Title: "Take a run back", DestructiveHint: new(true), OpenWorldHint: new(false)},
-	}, treeTool[undoArguments]{"turn", undo, func(err *render.Error) result {
-		return result{report: &render.Turn{Kind: string(workspace.KindUndo), Status: render.StatusError, Error: err}}
+	}, treeTool[undoArguments]{"turn", undo, func(err *report.Error) result {
+		return result{report: &report.Turn{Kind: string(workspace.KindUndo), Status: report.StatusError, Error: err}}
 	}})
 }
 
@@ -38,7 +38,7 @@ func undo(ctx context.Context, c *call, in undoArguments) (result, error) {
 		return result{}, err
 	}
 	defer w.Close()
-	t := &render.Turn{Kind: string(workspace.KindUndo), Status: apply.Applied}
+	t := &report.Turn{Kind: string(workspace.KindUndo), Status: apply.Applied}
 	if t.Run, err = w.Undo(ctx, in.Run, workspace.UndoOptions{Paths: in.Paths, Merge: in.Merge}); err != nil {
 		return result{}, err
 	}
@@ -53,10 +53,10 @@ func undo(ctx context.Context, c *call, in undoArguments) (result, error) {
 	if runs, err := w.Log(); err == nil && len(runs) > 0 && runs[0].ID == t.Run {
 		t.Of = runs[0].Of
 		for _, f := range runs[0].Files {
-			t.Files = append(t.Files, render.FileOf(f.Path, f.From, f.Action, f.Before, f.After))
-			fmt.Fprintf(&words, "%s  %s\n", render.Clean(f.Path), render.Became(f.Action))
+			t.Files = append(t.Files, report.FileOf(f.Path, f.From, f.Action, f.Before, f.After))
+			fmt.Fprintf(&words, "%s  %s\n", report.Clean(f.Path), report.Became(f.Action))
 		}
 	}
-	fmt.Fprintf(&words, "Run %s takes back run %s.\n", render.Clean(t.Run), render.Clean(t.Of))
+	fmt.Fprintf(&words, "Run %s takes back run %s.\n", report.Clean(t.Run), report.Clean(t.Of))
 	return result{report: t, words: words.String(), shorten: shortTurn(t)}, nil
 }

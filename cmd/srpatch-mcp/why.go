@@ -8,8 +8,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/workspace"
-	"github.com/srpatch/srpatch/internal/render"
 )
 
 type whyArguments struct {
@@ -23,17 +23,17 @@ func (s *server) addWhy() error {
 		Name: "why", Title: "Explain an edit",
 		Description: "Say how one block of a reply was judged: where it was looked for, how it compares line by line with the places it may be meant for, and what speaks against each. Nothing is written.",
 		Annotations: looks("Explain an edit"),
-	}, treeTool[whyArguments]{"why", s.why, func(err *render.Error) result { return result{report: judged{failure: err}} }})
+	}, treeTool[whyArguments]{"why", s.why, func(err *report.Error) result { return result{report: judged{failure: err}} }})
 }
 
 // judged is how a block was judged, or why that cannot be said.
 type judged struct {
 	why     *apply.Why
-	failure *render.Error
+	failure *report.Error
 }
 
 // JSON writes what srpatch why --json prints.
-func (j judged) JSON(w io.Writer) error { return render.WhyJSON(w, j.why, j.failure) }
+func (j judged) JSON(w io.Writer) error { return report.WhyJSON(w, j.why, j.failure) }
 
 func (s *server) why(ctx context.Context, c *call, in whyArguments) (result, error) {
 	texts, err := s.asked(c, in)
@@ -56,7 +56,7 @@ func (s *server) why(ctx context.Context, c *call, in whyArguments) (result, err
 		return result{}, err
 	}
 	var words bytes.Buffer
-	render.Printer{W: &words}.Why(why, render.Normal)
+	report.Printer{W: &words}.Why(why, report.Normal)
 	if why.Report.Warnings == nil {
 		why.Report.Warnings = []string{}
 	}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/apply"
-	"github.com/srpatch/srpatch/internal/render"
+	"github.com/srpatch/srpatch/apply/report"
 )
 
 // maxAbove is how many directories above the tree are looked at.
@@ -32,7 +32,7 @@ func (c *command) above(plan *apply.Plan, root string) (says string, blocks map[
 			}
 			if info, err := os.Stat(filepath.Join(dir, name)); err == nil && info.Mode().IsRegular() {
 				blocks[b.ID] = true
-				says = render.Clean(filepath.ToSlash(name))
+				says = report.Clean(filepath.ToSlash(name))
 			}
 		}
 		if len(blocks) > 0 || filepath.Dir(dir) == dir {
@@ -47,5 +47,5 @@ func (c *command) above(plan *apply.Plan, root string) (says string, blocks map[
 	if !sameFile(to, dir) { // the tree was named by a link
 		to = dir
 	}
-	return fmt.Sprintf("%s is in %s: the reply names files from there; add -d %s", says, render.Clean(dir), shellWord(filepath.ToSlash(to))), blocks
+	return fmt.Sprintf("%s is in %s: the reply names files from there; add -d %s", says, report.Clean(dir), shellWord(filepath.ToSlash(to))), blocks
 }

@@ -6,11 +6,11 @@ import (
 	"io"
 	"regexp"
 
-	"github.com/srpatch/srpatch/internal/render"
+	"github.com/srpatch/srpatch/apply/report"
 )
 
 // printAnnotations writes what was refused, what should be looked at, and why a run came to nothing, for another program.
-func (c *command) printAnnotations(o render.Outcome, u *understood, failure error) error {
+func (c *command) printAnnotations(o report.Outcome, u *understood, failure error) error {
 	reply := "-"
 	switch {
 	case u != nil && len(u.names) == 1:
@@ -18,21 +18,21 @@ func (c *command) printAnnotations(o render.Outcome, u *understood, failure erro
 	case u == nil && len(c.args) == 1:
 		reply = c.args[0]
 	}
-	list := render.Annotations(o, c.dir, reply)
+	list := report.Annotations(o, c.dir, reply)
 	if failure != nil {
-		list = append(list, render.AnnotationOf(failure, code(failure), reply))
+		list = append(list, report.AnnotationOf(failure, code(failure), reply))
 	}
 	if c.batch != nil {
 		for i := range list {
 			if a := &list[i]; a.File != c.batch.reply {
-				a.Message = render.Clean(c.batch.reply) + ": " + a.Message
+				a.Message = report.Clean(c.batch.reply) + ": " + a.Message
 			}
 		}
 	}
 	if out, ok := c.stdout.(*defused); ok {
-		return render.AnnotateGitHub(out.w, list)
+		return report.AnnotateGitHub(out.w, list)
 	}
-	return render.AnnotateLines(c.stdout, list)
+	return report.AnnotateLines(c.stdout, list)
 }
 
 // defused writes what is meant for people so that GitHub's runner finds no command in it: one begins a line with ::, after blanks perhaps,

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"github.com/srpatch/srpatch/apply"
-	"github.com/srpatch/srpatch/internal/render"
+	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -34,11 +34,11 @@ type answer struct {
 	DiffB64     []byte              `json:"diff_b64,omitempty"`
 	Changes     []fileEdits         `json:"changes,omitzero"`
 	Blocks      []apply.BlockReport `json:"blocks"`
-	Diagnostics []render.Diagnostic `json:"diagnostics"`
+	Diagnostics []report.Diagnostic `json:"diagnostics"`
 	// MoreDiagnostics counts those that are left out.
 	MoreDiagnostics int              `json:"more_diagnostics,omitempty"`
 	Noticed         []parser.Noticed `json:"noticed,omitempty"`
-	Error           *render.Error    `json:"error,omitempty"`
+	Error           *report.Error    `json:"error,omitempty"`
 	// Line is the number of the line in the input, from 1, for lines that are no request.
 	Line int `json:"line,omitempty"`
 	// MS is absent where answers are to be the same each time.
@@ -110,7 +110,7 @@ func (f *filterer) noRequest(err error) *answer {
 }
 
 func (f *filterer) failure(err error) *answer {
-	a := &answer{Status: render.StatusError, Outcome: outcomeError, Error: &render.Error{Code: string(codeInternal), Message: remedy.Words(err)}}
+	a := &answer{Status: report.StatusError, Outcome: outcomeError, Error: &report.Error{Code: string(codeInternal), Message: remedy.Words(err)}}
 	if e, ok := errors.AsType[*requestError](err); ok {
 		a.Error.Code = string(e.code)
 		if e.code == codeNoEdits {
@@ -141,7 +141,7 @@ func (f *filterer) plan(ctx context.Context) (*answer, error) {
 	told := plan.Diagnostics[:min(len(plan.Diagnostics), maxDiagnostics)]
 	a := &answer{
 		Status: plan.Status, Outcome: plan.Outcome(), Changed: plan.Changed(),
-		Blocks: plan.Blocks, Diagnostics: render.Diagnostics(told), MoreDiagnostics: len(plan.Diagnostics) - len(told), Noticed: reply.Noticed,
+		Blocks: plan.Blocks, Diagnostics: report.Diagnostics(told), MoreDiagnostics: len(plan.Diagnostics) - len(told), Noticed: reply.Noticed,
 	}
 	a.tellFiles(&f.req, plan, tree)
 	return a, nil
@@ -171,9 +171,9 @@ func (f *filterer) encode(a *answer, start time.Time) []byte {
 	if a.ID = f.req.ID; len(a.ID) == 0 {
 		a.ID = jsonNull
 	}
-	a.Blocks = render.Blocks(a.Blocks)
+	a.Blocks = report.Blocks(a.Blocks)
 	if a.Diagnostics == nil {
-		a.Diagnostics = []render.Diagnostic{}
+		a.Diagnostics = []report.Diagnostic{}
 	}
 	if !f.stream.noMS {
 		ms := float64(time.Since(start).Microseconds()) / 1000

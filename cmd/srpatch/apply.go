@@ -13,8 +13,8 @@ import (
 	"syscall"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/internal/gitcommit"
-	"github.com/srpatch/srpatch/internal/render"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -29,9 +29,9 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 	u, plan, done, err := c.plan(ctx, write)
 	err = interrupted(err)
 	if plan == nil {
-		plan = &apply.Plan{Status: render.StatusError}
+		plan = &apply.Plan{Status: report.StatusError}
 	}
-	o := render.Outcome{
+	o := report.Outcome{
 		Status: plan.Status, Blocks: plan.Blocks, Written: write && plan.Status != apply.Refused && (err == nil || done.run != ""),
 		Run: done.run, Verify: done.verify, Commit: done.commit, Unlogged: c.noJournal, Remembered: done.remembered || c.asks(), Tree: c.inTree(),
 	}
@@ -63,7 +63,7 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 	o.Elsewhere = elsewhere
 	var message strings.Builder
 	if err == nil && (c.feedback || c.asks()) {
-		_ = render.Feedback(&message, o) // to memory
+		_ = report.Feedback(&message, o) // to memory
 	}
 	if c.verbose || !c.asks() || message.Len() == 0 {
 		c.report(o, diff)
@@ -113,16 +113,16 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 
 // outcome is what became of a plan on the disk.
 type outcome struct {
-	files []render.File
+	files []report.File
 	run   string
 	// written: files are changed, with a run to undo or without a journal.
 	written bool
 	root    string // the tree's directory
 	// verify is what the command of --verify came to; nil where none was run.
-	verify   *render.Verify
+	verify   *report.Verify
 	warnings []string
 	// commit is what became of the commit that was asked for; nil where nothing was to be committed.
-	commit *render.Commit
+	commit *report.Commit
 	// remembered: srpatch retry goes on with it.
 	remembered bool
 }
@@ -140,7 +140,7 @@ func (c *command) asks() bool { return c.past != nil && !c.past.answered }
 // warn names on stderr what is not as it was although the run succeeded.
 func (c *command) warn(warnings []string) {
 	for _, w := range warnings {
-		fmt.Fprintf(c.stderr, "srpatch: warning: %s\n", render.Clean(w))
+		fmt.Fprintf(c.stderr, "srpatch: warning: %s\n", report.Clean(w))
 	}
 }
 
@@ -148,7 +148,7 @@ func (c *command) warn(warnings []string) {
 // whoever reads its report.
 func (c *command) sayLost(err error) {
 	if err != nil {
-		fmt.Fprintf(c.stderr, "srpatch: the run is done, but its report is lost: %s\n", render.Clean(remedy.Words(err)))
+		fmt.Fprintf(c.stderr, "srpatch: the run is done, but its report is lost: %s\n", report.Clean(remedy.Words(err)))
 	}
 }
 
@@ -303,8 +303,8 @@ func ready(blocks []apply.BlockReport) {
 }
 
 // report goes to stdout, unless stdout carries a product; refusals go to stderr in any case.
-func (c *command) report(o render.Outcome, diff bool) {
-	if o.Status == render.StatusError {
+func (c *command) report(o report.Outcome, diff bool) {
+	if o.Status == report.StatusError {
 		return
 	}
 	out, errs := c.printer(c.stdout), c.printer(c.stderr)
@@ -312,21 +312,21 @@ func (c *command) report(o render.Outcome, diff bool) {
 		out = errs
 	}
 	if c.batch != nil {
-		render.Reply(out, errs, c.batch.reply, o, c.detail())
+		report.Reply(out, errs, c.batch.reply, o, c.detail())
 		return
 	}
-	render.Report(out, errs, o, c.detail())
+	report.Report(out, errs, o, c.detail())
 }
 
 // printJSON prints the run, with the message for the model where that was asked for.
 func (c *command) printJSON(plan *apply.Plan, noticed []parser.Noticed, message string, done outcome, failure error) error {
-	r := &render.Run{
+	r := &report.Run{
 		Remembered: done.remembered, Feedback: message, Verify: done.verify,
-		Status: plan.Status, Written: done.written, Run: done.run, Files: done.files, Blocks: plan.Blocks, Diagnostics: render.Diagnostics(plan.Diagnostics), Noticed: noticed,
+		Status: plan.Status, Written: done.written, Run: done.run, Files: done.files, Blocks: plan.Blocks, Diagnostics: report.Diagnostics(plan.Diagnostics), Noticed: noticed,
 		Warnings: done.warnings, Commit: done.commit, Error: wireError(failure),
 	}
 	if failure != nil {
-		r.Status = render.StatusError
+		r.Status = report.StatusError
 	} else {
 		r.Error = wireError(unverified(done.verify))
 	}
@@ -337,7 +337,7 @@ func (c *command) printJSON(plan *apply.Plan, noticed []parser.Noticed, message 
 }
 
 // wireError is the wire form of an error; nil of none.
-func wireError(err error) *render.Error {
+func wireError(err error) *report.Error {
 	if err == nil {
 		return nil
 	}
@@ -345,7 +345,7 @@ func wireError(err error) *render.Error {
 	for _, e := range joined(err) {
 		says = append(says, remedy.Words(e))
 	}
-	return &render.Error{Code: code(err), Message: strings.Join(says, "; ")}
+	return &report.Error{Code: code(err), Message: strings.Join(says, "; ")}
 }
 
 // code is the stable code of an error.

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/workspace"
-	"github.com/srpatch/srpatch/internal/render"
 )
 
 // findRefused makes the tree of the run that was refused the tree of this one: in a directory below it nothing else can be meant. A run is
@@ -43,7 +43,7 @@ func (c *command) findRefused() error {
 	case 1:
 		c.dir = found[0]
 		if !c.quiet {
-			fmt.Fprintf(c.stderr, "srpatch: using the refused run in %s; file names are relative to it\n", render.Clean(filepath.ToSlash(c.dir)))
+			fmt.Fprintf(c.stderr, "srpatch: using the refused run in %s; file names are relative to it\n", report.Clean(filepath.ToSlash(c.dir)))
 		}
 		return nil
 	}

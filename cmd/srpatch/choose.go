@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/apply"
-	"github.com/srpatch/srpatch/internal/render"
+	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser"
 )
@@ -149,7 +149,7 @@ func noteLeftOut(blocks []apply.BlockReport, notes map[int]string) {
 // withoutUnread asks whether to go on although there are edits that were not understood.
 func (a *asking) withoutUnread(u *understood) (bool, error) {
 	errs := a.printer(a.stderr)
-	render.Report(errs, errs, render.Outcome{Diagnostics: u.located}, render.Quiet)
+	report.Report(errs, errs, report.Outcome{Diagnostics: u.located}, report.Quiet)
 	for {
 		switch answer, err := a.answered("The part above was not understood. Continue without it [y,n]? "); {
 		case err != nil:

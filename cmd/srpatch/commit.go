@@ -12,9 +12,9 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/workspace"
 	"github.com/srpatch/srpatch/internal/gitcommit"
-	"github.com/srpatch/srpatch/internal/render"
 )
 
 // commitFlag is the value of --commit[=MSG].
@@ -242,10 +242,10 @@ func (c *command) commitRun(ctx context.Context, t *tree, made *commit, done *ou
 	if made == nil {
 		return
 	}
-	done.commit = &render.Commit{}
+	done.commit = &report.Commit{}
 	fail := func(what, said string) {
 		done.commit.Output = said
-		done.commit.Error = &render.Error{Code: string(gitcommit.NotCommitted), Message: what}
+		done.commit.Error = &report.Error{Code: string(gitcommit.NotCommitted), Message: what}
 	}
 	runs := made.runs(done.run)
 	run := unlogged
@@ -284,7 +284,7 @@ func (c *command) commitRun(ctx context.Context, t *tree, made *commit, done *ou
 		done.commit.Unchanged = true
 		return
 	}
-	*done.commit = render.Commit{ID: got.ID, Short: got.Short, Branch: got.Branch, Subject: got.Subject, Differs: got.Differs, Output: got.Said}
+	*done.commit = report.Commit{ID: got.ID, Short: got.Short, Branch: got.Branch, Subject: got.Subject, Differs: got.Differs, Output: got.Said}
 	if got.Stale != nil {
 		done.warnings = append(done.warnings, remedy.Words(got.Stale))
 	}

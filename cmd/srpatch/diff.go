@@ -2,7 +2,7 @@ package main
 
 import (
 	"github.com/srpatch/srpatch/apply"
-	"github.com/srpatch/srpatch/internal/render"
+	"github.com/srpatch/srpatch/apply/report"
 )
 
 // printDiff writes what the plan changes: for people with colour and without control bytes, for programs as it is. An
@@ -10,7 +10,7 @@ import (
 func (c *command) printDiff(plan *apply.Plan) error {
 	diff := plan.Diff()
 	if c.color == "always" || isTerminal(c.stdout) {
-		render.Diff(c.printer(c.stdout), diff)
+		report.Diff(c.printer(c.stdout), diff)
 		return nil
 	}
 	_, err := c.stdout.Write(diff)

@@ -7,9 +7,9 @@ import (
 	"github.com/srpatch/srpatch/internal/remedy"
 	"os"
 
+	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/workspace"
 	"github.com/srpatch/srpatch/internal/gitcommit"
-	"github.com/srpatch/srpatch/internal/render"
 )
 
 // placeEach makes a run of each reply, one after the other: all or nothing each, and a run of its own to undo. A reply that comes to
@@ -36,7 +36,7 @@ func (c *command) placeEach(ctx context.Context, write, diff bool) error {
 		if err != nil {
 			one.code = exitTrouble
 			for _, e := range joined(err) {
-				fmt.Fprintf(c.stderr, "srpatch: %s: %s\n", render.Clean(name), render.Clean(remedy.Words(e)))
+				fmt.Fprintf(c.stderr, "srpatch: %s: %s\n", report.Clean(name), report.Clean(remedy.Words(e)))
 			}
 		}
 		worst = max(worst, one.code)

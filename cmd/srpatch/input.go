@@ -18,10 +18,10 @@ import (
 
 	"golang.org/x/text/encoding/unicode"
 
+	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/workspace"
 	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/regular"
-	"github.com/srpatch/srpatch/internal/render"
 	"github.com/srpatch/srpatch/internal/retry"
 	"github.com/srpatch/srpatch/parser"
 )
@@ -186,7 +186,7 @@ type understood struct {
 	// names are the files that were read; "" for standard input.
 	names []string
 	// located are the reply's diagnostics with the names of their files.
-	located []render.Located
+	located []report.Located
 	// whole is what the replies say with --whole-files, where that is not given.
 	whole parser.Reply
 	// skips are what an answer gives up.
@@ -227,7 +227,7 @@ func (c *command) errNoEdits(noticed []parser.Noticed) error {
 	case c.format != "":
 		says += " in the format " + c.format + "; without --format all are read"
 	case len(noticed) > 0:
-		says += "; ignored: " + render.Ignored(noticed)
+		says += "; ignored: " + report.Ignored(noticed)
 	}
 	return &trouble{codeNoEdits, errors.New(says)}
 }
@@ -329,7 +329,7 @@ func (u *understood) add(name string, reply *parser.Reply, text []byte) {
 	for i := range reply.Diagnostics {
 		nameFlag(&reply.Diagnostics[i])
 	}
-	u.located = append(u.located, render.Locate(name, reply, text)...)
+	u.located = append(u.located, report.Locate(name, reply, text)...)
 	u.Append(reply)
 }
 

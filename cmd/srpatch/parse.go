@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"iter"
 
-	"github.com/srpatch/srpatch/internal/render"
+	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -23,9 +23,9 @@ func (c *command) parse(context.Context) error {
 	case c.stream:
 		failure = p.stream()
 	case c.json:
-		failure = render.ParseJSON(c.stdout, p.blocks, p.rest)
+		failure = report.ParseJSON(c.stdout, p.blocks, p.rest)
 	default:
-		render.Understood(c.printer(c.stdout), p.blocks, p.rest, c.detail())
+		report.Understood(c.printer(c.stdout), p.blocks, p.rest, c.detail())
 	}
 	if !c.stream {
 		p.report(p.located...)
@@ -42,19 +42,19 @@ type parsing struct {
 	seen    int // blocks
 	shells  shellList
 	noticed []parser.Noticed
-	located []render.Located
+	located []report.Located
 	cutOff  bool // a reply ended within an edit
 	err     error
 }
 
 // report says what was not understood.
-func (p *parsing) report(located ...render.Located) {
+func (p *parsing) report(located ...report.Located) {
 	if len(located) == 0 {
 		return
 	}
 	p.code = exitRefused
 	errs := p.printer(p.stderr)
-	render.Report(errs, errs, render.Outcome{Diagnostics: located}, render.Quiet)
+	report.Report(errs, errs, report.Outcome{Diagnostics: located}, report.Quiet)
 }
 
 // conclude says, once all is read, what there should have been.
@@ -124,7 +124,7 @@ func (p *parsing) take(reply string, it parser.Item, yield func(*parser.Block) b
 	case it.Noticed != nil && p.only == nil:
 		p.noticed = append(p.noticed, *it.Noticed)
 	case it.Diagnostic != nil:
-		p.located = append(p.located, render.Located{Reply: reply, Diagnostic: *it.Diagnostic})
+		p.located = append(p.located, report.Located{Reply: reply, Diagnostic: *it.Diagnostic})
 	}
 	return true
 }

@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/apply"
-	"github.com/srpatch/srpatch/internal/render"
+	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -195,7 +195,7 @@ func (a *asking) ask(all []question) error {
 		}
 		err = keys[i].do()
 		if complaint, ok := errors.AsType[*cannot](err); ok {
-			fmt.Fprintf(a.stderr, "srpatch: %s\n", render.Clean(remedy.Words(complaint)))
+			fmt.Fprintf(a.stderr, "srpatch: %s\n", report.Clean(remedy.Words(complaint)))
 			continue
 		}
 		return err
@@ -205,7 +205,7 @@ func (a *asking) ask(all []question) error {
 // asks is the question in words.
 func (c *choice) asks(q question) string {
 	block := fmt.Sprintf("block %d", c.block.ID)
-	switch to := render.Clean(c.report.Path); {
+	switch to := report.Clean(c.report.Path); {
 	case q.part >= 0:
 		return fmt.Sprintf("Apply hunk %d of %s to %s", q.part+1, block, to)
 	case !c.isRefused():
@@ -223,7 +223,7 @@ func (c *choice) asks(q question) string {
 func (a *asking) show(c *choice, q question) error {
 	p := a.printer(a.stderr)
 	if c.isRefused() {
-		render.Report(p, p, render.Outcome{Blocks: []apply.BlockReport{c.report}}, render.Quiet)
+		report.Report(p, p, report.Outcome{Blocks: []apply.BlockReport{c.report}}, report.Quiet)
 		return nil
 	}
 	b := c.block
@@ -235,11 +235,11 @@ func (a *asking) show(c *choice, q question) error {
 		return err
 	}
 	if len(diff) > 0 {
-		render.Diff(p, diff)
+		report.Diff(p, diff)
 	} else {
-		render.Sides(p, &b)
+		report.Sides(p, &b)
 	}
-	render.Tolerated(p, &c.report)
+	report.Tolerated(p, &c.report)
 	return nil
 }
 

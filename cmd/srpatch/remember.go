@@ -16,8 +16,8 @@ import (
 	"unicode"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/workspace"
-	"github.com/srpatch/srpatch/internal/render"
 	"github.com/srpatch/srpatch/internal/retry"
 	"github.com/srpatch/srpatch/parser"
 )
@@ -36,12 +36,12 @@ type refusedRun struct {
 	Flags map[string]json.RawMessage `json:"flags"`
 	// Blocks are all blocks of the run, Located the attempts that were not understood.
 	Blocks   []parser.Block   `json:"blocks"`
-	Located  []render.Located `json:"located"`
+	Located  []report.Located `json:"located"`
 	Attempts []parser.Attempt `json:"attempts"`
 	// Done are the blocks that are written.
 	Done []doneBlock `json:"done"`
 	// Verify is what the command of --verify came to, where the run was taken back for it.
-	Verify *render.Verify `json:"verify,omitempty"`
+	Verify *report.Verify `json:"verify,omitempty"`
 	// Refused are the numbers of the blocks that were refused.
 	Refused []int `json:"refused,omitempty"`
 	// Ambiguous are the blocks that fitted several places, by file.
@@ -138,7 +138,7 @@ func (c *command) settleMemory(t *tree, u *understood, plan *apply.Plan, done *o
 		return false // nothing is kept, as asked
 	}
 	if err != nil {
-		fmt.Fprintf(c.stderr, "srpatch: the run cannot be retried: %s\n", render.Clean(remedy.Words(err)))
+		fmt.Fprintf(c.stderr, "srpatch: the run cannot be retried: %s\n", report.Clean(remedy.Words(err)))
 	}
 	return err == nil && plan.Status != apply.Applied
 }
@@ -224,7 +224,7 @@ func shellWord(s string) string {
 	if s == "" || strings.ContainsFunc(s, special) {
 		s = "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 	}
-	return render.Clean(s)
+	return report.Clean(s)
 }
 
 // errTellModel is the next step after a reply without edits.

@@ -13,8 +13,8 @@ import (
 	"unicode"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/workspace"
-	"github.com/srpatch/srpatch/internal/render"
 	"github.com/srpatch/srpatch/internal/retry"
 	"github.com/srpatch/srpatch/parser"
 )
@@ -42,7 +42,7 @@ func (c *command) retry(ctx context.Context) error {
 	err := c.recall()
 	if err != nil {
 		if c.json {
-			return errors.Join(err, c.printJSON(&apply.Plan{Status: render.StatusError}, nil, "", outcome{}, err))
+			return errors.Join(err, c.printJSON(&apply.Plan{Status: report.StatusError}, nil, "", outcome{}, err))
 		}
 		return err
 	}
@@ -163,7 +163,7 @@ func (c *command) join(ctx context.Context, t *tree, u *understood) error {
 	t.StandsFor(c.past.parts...)
 	u.Blocks = joined.Blocks
 	c.past.faults = len(u.located)
-	var located []render.Located
+	var located []report.Located
 	for _, i := range joined.Lost {
 		located = append(located, old.located[i])
 	}

@@ -3,8 +3,8 @@ package main
 import (
 	"slices"
 
+	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/internal/diagnosis"
-	"github.com/srpatch/srpatch/internal/render"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -35,7 +35,7 @@ func (u *understood) reversible(b *parser.Block) bool {
 		Remedy: "take the run back with git, or with an editor",
 	}
 	u.Diagnostics = append(u.Diagnostics, d)
-	u.located = append(u.located, render.Located{Diagnostic: d})
+	u.located = append(u.located, report.Located{Diagnostic: d})
 	return false
 }
 

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/term"
 
-	"github.com/srpatch/srpatch/internal/render"
+	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/internal/version"
 )
 
@@ -84,7 +84,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return exitTrouble
 	}
 	for _, e := range joined(err) {
-		fmt.Fprintf(stderr, "srpatch: %s\n", render.Clean(remedy.Words(e)))
+		fmt.Fprintf(stderr, "srpatch: %s\n", report.Clean(remedy.Words(e)))
 	}
 	if _, ok := errors.AsType[*usageError](err); ok {
 		fmt.Fprintf(stderr, "Try %s for help.\n", helpCommand(c.verb))
@@ -157,8 +157,8 @@ func isTerminal(stream any) bool {
 type descriptor interface{ Fd() uintptr }
 
 // printer decides about the colour and the width of a stream, and notes what stdout does not take.
-func (c *command) printer(w io.Writer) render.Printer {
-	p := render.Printer{W: w, Color: c.wantColor(isTerminal(w)), Columns: columns(w, 0)}
+func (c *command) printer(w io.Writer) report.Printer {
+	p := report.Printer{W: w, Color: c.wantColor(isTerminal(w)), Columns: columns(w, 0)}
 	if w == c.stdout {
 		p.W = watched{w, &c.lost}
 	}
@@ -203,12 +203,12 @@ func columns(stream any, otherwise int) int {
 }
 
 // detail is how much the report says.
-func (c *command) detail() render.Detail {
+func (c *command) detail() report.Detail {
 	switch {
 	case c.quiet:
-		return render.Quiet
+		return report.Quiet
 	case c.verbose:
-		return render.Verbose
+		return report.Verbose
 	}
-	return render.Normal
+	return report.Normal
 }

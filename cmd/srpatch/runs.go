@@ -13,8 +13,8 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/workspace"
-	"github.com/srpatch/srpatch/internal/render"
 )
 
 // changeRun is Undo or Redo.
@@ -33,7 +33,7 @@ func (c *command) turn(ctx context.Context, kind workspace.Kind, change changeRu
 	done, err := c.changed(ctx, change)
 	done.Kind = string(kind)
 	if err != nil {
-		done.Status, done.Error = render.StatusError, wireError(err)
+		done.Status, done.Error = report.StatusError, wireError(err)
 	}
 	c.warn(done.Warnings)
 	switch {
@@ -49,7 +49,7 @@ func (c *command) turn(ctx context.Context, kind workspace.Kind, change changeRu
 }
 
 // changed does what turn reports.
-func (c *command) changed(ctx context.Context, change changeRun) (done render.Turn, err error) {
+func (c *command) changed(ctx context.Context, change changeRun) (done report.Turn, err error) {
 	done.Status = apply.Applied
 	ctx, stop := interruptible(ctx)
 	defer stop()
@@ -84,21 +84,21 @@ func (c *command) changed(ctx context.Context, change changeRun) (done render.Tu
 	return done, nil
 }
 
-func (c *command) printTurn(done *render.Turn) {
+func (c *command) printTurn(done *report.Turn) {
 	out := c.printer(c.stdout).W
 	if done.Run == "" {
 		fmt.Fprintln(out, "the merge changes nothing; nothing was written")
 		return
 	}
 	idle, counts := 0, map[string]int{}
-	fold := len(done.Files) > render.MaxListed && !c.verbose
+	fold := len(done.Files) > report.MaxListed && !c.verbose
 	for _, f := range done.Files {
-		what := render.Became(f.Action)
+		what := report.Became(f.Action)
 		if isIdle(&f) {
 			idle, what = idle+1, "already so"
 		}
 		if counts[what]++; !fold {
-			fmt.Fprintf(out, "%s  %s\n", render.Clean(f.Path), what)
+			fmt.Fprintf(out, "%s  %s\n", report.Clean(f.Path), what)
 		}
 	}
 	if fold {
@@ -113,13 +113,13 @@ func (c *command) printTurn(done *render.Turn) {
 }
 
 // isIdle says that the file was already as it was to be.
-func isIdle(f *render.File) bool {
+func isIdle(f *report.File) bool {
 	return f.Before == f.After || f.Before != nil && f.After != nil && *f.Before == *f.After
 }
 
 // wireFile is the wire form of a file of a run in the log.
-func wireFile(f *workspace.RunFile) render.File {
-	return render.FileOf(f.Path, f.From, f.Action, f.Before, f.After)
+func wireFile(f *workspace.RunFile) report.File {
+	return report.FileOf(f.Path, f.From, f.Action, f.Before, f.After)
 }
 
 // isNumber distinguishes the name of a run from that of a file; a file that has one for its name is ./7.
@@ -163,15 +163,15 @@ func (c *command) runs(ctx context.Context) (runs []workspace.Run, err error) {
 }
 
 func logJSON(w io.Writer, runs []workspace.Run, err error) error {
-	log := render.Log{Error: wireError(err)}
+	log := report.Log{Error: wireError(err)}
 	for i := range runs {
 		r := &runs[i]
-		run := render.LoggedRun{
+		run := report.LoggedRun{
 			Run: r.ID, Kind: string(r.Kind), Of: r.Of, Time: r.Time, Reply: r.Reply, InForce: r.InForce(), Commit: r.Commit, Interrupted: r.Interrupted, Unverified: r.Unverified, Uncommitted: r.Uncommitted,
-			Files: []render.LoggedFile{}, Error: wireError(r.Err),
+			Files: []report.LoggedFile{}, Error: wireError(r.Err),
 		}
 		for _, f := range r.Files {
-			run.Files = append(run.Files, render.LoggedFile{File: wireFile(&f), Undone: f.Undone})
+			run.Files = append(run.Files, report.LoggedFile{File: wireFile(&f), Undone: f.Undone})
 		}
 		log.Runs = append(log.Runs, run)
 	}
@@ -180,7 +180,7 @@ func logJSON(w io.Writer, runs []workspace.Run, err error) error {
 
 func (c *command) logRun(b *strings.Builder, r *workspace.Run) {
 	if r.Err != nil {
-		fmt.Fprintf(b, "%s  %s\n", r.ID, render.Clean(strings.ReplaceAll(remedy.Words(r.Err), "\n", "; ")))
+		fmt.Fprintf(b, "%s  %s\n", r.ID, report.Clean(strings.ReplaceAll(remedy.Words(r.Err), "\n", "; ")))
 		return
 	}
 	what := string(r.Kind)
@@ -197,7 +197,7 @@ func (c *command) logRun(b *strings.Builder, r *workspace.Run) {
 	case r.Uncommitted:
 		what += " (not committed)"
 	case r.Commit != "":
-		what += " (committed " + render.Clean(r.Commit[:min(len(r.Commit), 10)]) + ")"
+		what += " (committed " + report.Clean(r.Commit[:min(len(r.Commit), 10)]) + ")"
 	}
 	var names []string
 	for _, f := range r.Files {
@@ -260,9 +260,9 @@ func (c *command) sayAdopted() error {
 	switch {
 	case err != nil || c.quiet:
 	case len(runs) > 0:
-		fmt.Fprintln(c.stdout, "the runs of", render.Clean(old), "are in the log of this tree now")
+		fmt.Fprintln(c.stdout, "the runs of", report.Clean(old), "are in the log of this tree now")
 	default:
-		fmt.Fprintln(c.stdout, "the runs stay in the log of", render.Clean(old)+", because that directory is still there")
+		fmt.Fprintln(c.stdout, "the runs stay in the log of", report.Clean(old)+", because that directory is still there")
 	}
 	return errors.Join(err, t.Close())
 }

@@ -17,9 +17,9 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/internal/casetable"
 	"github.com/srpatch/srpatch/internal/golden"
-	"github.com/srpatch/srpatch/internal/render"
 	"github.com/srpatch/srpatch/internal/schema"
 )
 
@@ -27,7 +27,7 @@ const schemaFile = "../../docs/report.schema.json"
 
 // forms are all that is printed as JSON.
 func forms() map[string]any {
-	all := render.Forms()
+	all := report.Forms()
 	all["answer"], all["request"] = answer{}, request{}
 	return all
 }
@@ -42,13 +42,13 @@ func TestSchema(t *testing.T) {
 		}
 		return out
 	}
-	report, errs := "../../apply/report.go", "../../apply/workspace/errors.go"
+	reports, errs := "../../apply/report.go", "../../apply/workspace/errors.go"
 	m := schema.Maker{
 		Enums: map[string][]string{
-			"apply.Status":        values([2]string{report, "Status"}, [2]string{"../../internal/render/json.go", "apply.Status"}),
-			"apply.BlockStatus":   values([2]string{report, "BlockStatus"}),
-			"apply.Reason":        values([2]string{report, "Reason"}, [2]string{errs, "apply.Reason"}),
-			"apply.Action":        values([2]string{report, "Action"}),
+			"apply.Status":        values([2]string{reports, "Status"}, [2]string{"../../apply/report/json.go", "apply.Status"}),
+			"apply.BlockStatus":   values([2]string{reports, "BlockStatus"}),
+			"apply.Reason":        values([2]string{reports, "Reason"}, [2]string{errs, "apply.Reason"}),
+			"apply.Action":        values([2]string{reports, "Action"}),
 			"apply.ObjectionCode": values([2]string{"../../apply/internal/verdict/objection.go", "Code"}),
 			"parser.Op":           values([2]string{"../../parser/block.go", "Op"}),
 			"apply.Outcome":       values([2]string{"../../apply/outcome.go", "Outcome"}, [2]string{"answer.go", "apply.Outcome"}),
@@ -59,12 +59,12 @@ func TestSchema(t *testing.T) {
 			"main.byteRule":       byteRules,
 			"main.requestForm":    {string(formReply), string(formSearch), string(formOld)},
 			"verify.Status":       values([2]string{"../../internal/verify/verify.go", "Status"}),
-			"render.StreamStatus": values([2]string{"../../internal/render/stream.go", "StreamStatus"}),
+			"report.StreamStatus": values([2]string{"../../apply/report/stream.go", "StreamStatus"}),
 		},
 		Names: map[string]string{
-			"apply.BlockReport": "block-report", "apply.Nearest": "nearest", "apply.Objection": "objection", "render.File": "file", "render.Commit": "commit", "render.TextEdit": "text-edit", "apply.Position": "position", "apply.TextRange": "range",
-			"render.Error": "error", "render.Diagnostic": "diagnostic", "parser.Noticed": "noticed", "main.fileEdits": "file-edits", "main.textEdit": "byte-edit", "render.LoggedRun": "logged-run",
-			"render.Verify": "verify", "render.LoggedFile": "logged-file", "render.StreamEnd": "end",
+			"apply.BlockReport": "block-report", "apply.Nearest": "nearest", "apply.Objection": "objection", "report.File": "file", "report.Commit": "commit", "report.TextEdit": "text-edit", "apply.Position": "position", "apply.TextRange": "range",
+			"report.Error": "error", "report.Diagnostic": "diagnostic", "parser.Noticed": "noticed", "main.fileEdits": "file-edits", "main.textEdit": "byte-edit", "report.LoggedRun": "logged-run",
+			"report.Verify": "verify", "report.LoggedFile": "logged-file", "report.StreamEnd": "end",
 		},
 	}
 	m.Read = []string{"request"}
@@ -155,7 +155,7 @@ func (f form) checkRequests(in, out []byte) error {
 	for line := range bytes.Lines(in) {
 		answer, _ := next()
 		var a struct {
-			Error *render.Error
+			Error *report.Error
 		}
 		if err := json.Unmarshal(answer, &a); err != nil {
 			return fmt.Errorf("the answer to %.300s: %w", line, err)

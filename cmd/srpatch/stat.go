@@ -2,15 +2,15 @@ package main
 
 import (
 	"github.com/srpatch/srpatch/apply"
-	"github.com/srpatch/srpatch/internal/render"
+	"github.com/srpatch/srpatch/apply/report"
 )
 
 // printStat lists what the plan changes, a line a file.
 func (c *command) printStat(plan *apply.Plan) error {
-	var files []render.Changed
+	var files []report.Changed
 	for i := range plan.Files {
 		f := &plan.Files[i]
-		changed := render.Changed{Path: f.Path, From: f.From}
+		changed := report.Changed{Path: f.Path, From: f.From}
 		changed.Added, changed.Removed = f.Count()
 		switch f.Action {
 		case apply.Create:
@@ -20,6 +20,6 @@ func (c *command) printStat(plan *apply.Plan) error {
 		}
 		files = append(files, changed)
 	}
-	render.Stat(c.printer(c.stdout), files, columns(c.stdout, 80))
+	report.Stat(c.printer(c.stdout), files, columns(c.stdout, 80))
 	return nil
 }

@@ -1,20 +1,20 @@
 package main
 
 import (
-	"github.com/srpatch/srpatch/internal/render"
+	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/parser"
 )
 
 // streaming writes items as they are read.
 type streaming struct {
 	*parsing
-	out *render.Stream
+	out *report.Stream
 	err error // of stdout
 }
 
 // stream prints each item of the replies as soon as it is certain, in one line, and at the end how it ended.
 func (p *parsing) stream() error {
-	s := streaming{parsing: p, out: render.NewStream(p.stdout)}
+	s := streaming{parsing: p, out: report.NewStream(p.stdout)}
 	p.each(s.item)
 	if s.err != nil {
 		return s.err
@@ -27,7 +27,7 @@ func (p *parsing) stream() error {
 func (s *streaming) item(reply string, in *parser.Scanner) bool {
 	if it := in.Item(); s.asked(it) {
 		if it.Diagnostic != nil {
-			s.report(render.Located{Reply: reply, Diagnostic: *it.Diagnostic})
+			s.report(report.Located{Reply: reply, Diagnostic: *it.Diagnostic})
 		}
 		s.err = s.out.Item(it)
 	}

@@ -13,9 +13,9 @@ import (
 	"path/filepath"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/workspace"
 	"github.com/srpatch/srpatch/internal/regular"
-	"github.com/srpatch/srpatch/internal/render"
 	"github.com/srpatch/srpatch/internal/verify"
 )
 
@@ -81,7 +81,7 @@ func (c *command) verifyRun(ctx context.Context, t *tree, plan *apply.Plan, done
 
 // settle ends what is open of runs that did not pass: they are taken back, or the user is told that they stay. What was interrupted stays
 // unverified if it stays. Redo runs nothing.
-func (t *tree) settle(v *render.Verify, runs []string) error {
+func (t *tree) settle(v *report.Verify, runs []string) error {
 	var errs []error
 	for _, run := range runs {
 		errs = append(errs, t.EndCommit(run))
@@ -118,8 +118,8 @@ func (t *tree) tookBack(plan *apply.Plan) string {
 }
 
 // wireVerify is the wire form of what a command came to.
-func wireVerify(line, run string, r *verify.Result) *render.Verify {
-	v := &render.Verify{Command: line, Status: r.Status, Run: run, MS: r.Took.Milliseconds()}
+func wireVerify(line, run string, r *verify.Result) *report.Verify {
+	v := &report.Verify{Command: line, Status: r.Status, Run: run, MS: r.Took.Milliseconds()}
 	v.Output, v.Truncated = r.Output.Text()
 	if r.Exit >= 0 {
 		v.Exit = &r.Exit
@@ -128,7 +128,7 @@ func wireVerify(line, run string, r *verify.Result) *render.Verify {
 }
 
 // unverified is the error by which programs know a run that was taken back because its command did not pass; nil of any other run.
-func unverified(v *render.Verify) error {
+func unverified(v *report.Verify) error {
 	if !v.TookBack() {
 		return nil
 	}

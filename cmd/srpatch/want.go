@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/apply"
-	"github.com/srpatch/srpatch/internal/render"
+	"github.com/srpatch/srpatch/apply/report"
 )
 
 // want is what an answer tells of the files.
@@ -30,7 +30,7 @@ var wants = []string{string(wantContent), string(wantDiff), string(wantEdits), s
 
 // fileEdits is a file that changes, and what changes in it.
 type fileEdits struct {
-	render.File
+	report.File
 	Edits []textEdit `json:"edits,omitempty"`
 }
 
@@ -87,7 +87,7 @@ func (a *answer) tellFiles(r *request, plan *apply.Plan, tree apply.Files) {
 }
 
 // hashed is the wire form of a change.
-func hashed(c *apply.FileChange) render.File {
+func hashed(c *apply.FileChange) report.File {
 	sum := func(text []byte, there bool) *string {
 		if !there {
 			return nil
@@ -96,7 +96,7 @@ func hashed(c *apply.FileChange) render.File {
 		s := hex.EncodeToString(raw[:])
 		return &s
 	}
-	return render.File{Path: c.Path, From: c.From, Action: c.Action, Before: sum(c.Before, c.Action != apply.Create), After: sum(c.After, c.Action != apply.Delete)}
+	return report.File{Path: c.Path, From: c.From, Action: c.Action, Before: sum(c.Before, c.Action != apply.Create), After: sum(c.After, c.Action != apply.Delete)}
 }
 
 // textEdits are the edits that make the file what it is afterwards; none for one that is gone.

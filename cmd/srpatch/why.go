@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"github.com/srpatch/srpatch/apply"
-	"github.com/srpatch/srpatch/internal/render"
+	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -24,7 +24,7 @@ func (c *command) why(ctx context.Context) error {
 	why, err := c.judged(ctx, n)
 	switch {
 	case c.json:
-		err = errors.Join(err, render.WhyJSON(c.stdout, why, wireError(err)))
+		err = errors.Join(err, report.WhyJSON(c.stdout, why, wireError(err)))
 	case err == nil:
 		c.printer(c.stdout).Why(why, c.detail())
 	}

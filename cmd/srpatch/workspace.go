@@ -13,8 +13,8 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/apply/workspace"
-	"github.com/srpatch/srpatch/internal/render"
 )
 
 // tree is a workspace that does not offer the replies of the run when a name is looked for. A reply that lies in the tree
@@ -44,7 +44,7 @@ func (c *command) openTree(u *understood) (*tree, error) {
 		opt.LockWait = -1
 	}
 	if isTerminal(c.stderr) {
-		opt.Waiting = func(by string) { fmt.Fprintf(c.stderr, "srpatch: waiting: %s\n", render.Clean(by)) }
+		opt.Waiting = func(by string) { fmt.Fprintf(c.stderr, "srpatch: waiting: %s\n", report.Clean(by)) }
 	}
 	if u != nil {
 		opt.Reply, opt.Parts = u.sum(), u.parts
@@ -140,7 +140,7 @@ func (c *command) say(recoveries []workspace.Recovery, words told) {
 		case r.Unverified:
 			fmt.Fprintf(c.stderr, "srpatch: run %s is not verified (srpatch recover)\n", r.Run)
 		case r.Err != nil:
-			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted, and stays as it is: %s\n", r.Run, render.Clean(remedy.Words(r.Err)))
+			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted, and stays as it is: %s\n", r.Run, report.Clean(remedy.Words(r.Err)))
 		case len(r.Completed) > 0:
 			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted after its last file; %s: %s\n", r.Run, words.completed, c.someOf(r.Completed))
 		case len(r.Restored) > 0 || len(r.Edited) == 0:
@@ -153,14 +153,14 @@ func (c *command) say(recoveries []workspace.Recovery, words told) {
 			fmt.Fprintf(c.stderr, "srpatch: %d temporary files of run %s were %s\n", r.Temporary, r.Run, words.removed)
 		}
 		if r.Images != "" {
-			fmt.Fprintf(c.stderr, "srpatch: the saved contents of run %s are in %s\n", r.Run, render.Clean(r.Images))
+			fmt.Fprintf(c.stderr, "srpatch: the saved contents of run %s are in %s\n", r.Run, report.Clean(r.Images))
 		}
 		for _, e := range r.Edited {
-			switch name := render.Clean(e.Path); {
+			switch name := report.Clean(e.Path); {
 			case e.Saved == "":
 				fmt.Fprintf(c.stderr, "srpatch: %s was edited since run %s was interrupted\n", name, r.Run)
 			case words.saved != "":
-				fmt.Fprintf(c.stderr, "srpatch: %s was edited since run %s was interrupted; %s is in %s\n", name, r.Run, words.saved, render.Clean(e.Saved))
+				fmt.Fprintf(c.stderr, "srpatch: %s was edited since run %s was interrupted; %s is in %s\n", name, r.Run, words.saved, report.Clean(e.Saved))
 			}
 		}
 	}
@@ -177,17 +177,17 @@ func (c *command) someOf(names []string) string {
 			shown = append(shown, fmt.Sprintf("and %d more", len(names)-i))
 			break
 		}
-		shown = append(shown, render.Clean(name))
+		shown = append(shown, report.Clean(name))
 	}
 	return strings.Join(shown, ", ")
 }
 
 // files are the wire forms of a plan's changes, with their edits where whoever asks is to make them.
-func (t *tree) files(plan *apply.Plan, edits bool) (files []render.File) {
-	files = render.Files(plan.Files, t.Sum)
+func (t *tree) files(plan *apply.Plan, edits bool) (files []report.File) {
+	files = report.Files(plan.Files, t.Sum)
 	for i := range files {
 		if f := &plan.Files[i]; edits && f.Action != apply.Delete {
-			files[i].TextEdits = render.TextEdits(f)
+			files[i].TextEdits = report.TextEdits(f)
 		}
 	}
 	return files

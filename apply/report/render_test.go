@@ -1,0 +1,436 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"iter"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/internal/verify"
+	"github.com/srpatch/srpatch/parser"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files; read them before you commit them")
+
+// golden compares got with testdata/name.golden.
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name+".golden")
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(string(want), got); d != "" {
+		t.Errorf("%s differs (-want +got):\n%s", path, d)
+	}
+}
+
+func at(first, last int) *[2]int { return &[2]int{first, last} }
+
+// outcomes are runs as the engine reports them, by the name of their golden files.
+func outcomes() map[string]Outcome {
+	edit := func(search string) *parser.Block {
+		return &parser.Block{Op: parser.OpEdit, Search: []byte(search)}
+	}
+	return map[string]Outcome{
+		"applied": {
+			Status: apply.Applied, Written: true,
+			Blocks: []apply.BlockReport{
+				{ID: 1, Path: "src/app.py", Status: apply.BlockApplied, Strategy: "exact", Score: 1, Lines: at(12, 18)},
+				{ID: 2, Path: "src/app.py", Status: apply.BlockApplied, Strategy: "line-trimmed", Score: 1, Lines: at(40, 40)},
+				{
+					ID: 3, Path: "src/util.py", Status: apply.BlockApplied, Strategy: "levenshtein", Score: 0.968, Lines: at(7, 9),
+					Warnings: []string{"line 8 of the file is not in SEARCH and was kept"},
+				},
+				{ID: 4, Path: "src/new.py", Status: apply.BlockApplied, Strategy: "exact", Score: 1, Block: &parser.Block{Op: parser.OpCreate}},
+				{ID: 5, Path: "src/x.py", Status: apply.BlockAlready, Strategy: "exact", Score: 1, Lines: at(3, 5)},
+				{ID: 10, Path: "src/y.py", Status: apply.BlockNoOp, Strategy: "exact", Score: 1, Lines: at(1, 1)},
+			},
+		},
+		"refused": {
+			Status: apply.Refused,
+			Blocks: []apply.BlockReport{
+				{ID: 1, Path: "shapes.py", Status: apply.BlockReady, Strategy: "exact", Score: 1, Lines: at(2, 4)},
+				{
+					ID: 2, Path: "shapes.py", Status: apply.BlockFailed, Reason: apply.NotFound, Message: "no place resembles SEARCH closely enough",
+					Score: 0.84, Needed: 0.92, Tried: []string{"exact", "line-trimmed"}, Searched: at(1, 240),
+					Block: edit("class Box:\n    def area(self):\n        return self.w * self.hh\n\n    def name(self):\n        return 'box'\n"),
+					Nearest: &apply.Nearest{
+						Lines: [2]int{9, 14}, Score: 0.84,
+						Text: "class Box:\n    def area(self):\n\treturn self.w * self.h  \n\n    def name(self):\n        return 'box'\n",
+					},
+				},
+				{
+					ID: 3, Path: "shapes.py", Status: apply.BlockFailed, Reason: apply.Ambiguous, Message: "SEARCH fits two places",
+					Candidates: []int{20, 44}, Block: edit("x = 1\n"),
+					Corrected: []string{
+						"shapes.py\n<<<<<<< SEARCH\ndef f():\n    x = 1\n=======\ndef f():\n    x = 2\n>>>>>>> REPLACE\n",
+						"shapes.py\n<<<<<<< SEARCH\ndef g():\n    x = 1\n=======\ndef g():\n    x = 2\n>>>>>>> REPLACE\n",
+					},
+				},
+				{ID: 4, Path: "shaeps.py", Status: apply.BlockFailed, Reason: apply.NoSuchFile, Message: "no file is called that; shapes.py is near"},
+				{ID: 5, Status: apply.BlockFailed, Reason: apply.NoName, Message: "the reply names no file for this block"},
+			},
+			Diagnostics: []Located{
+				{Reply: "reply.md", Diagnostic: parser.Diagnostic{
+					Code: "missing-divider", Line: 14, Found: ">>>>>>> REPLACE", Expected: "a line of ======= first", Remedy: "put ======= between SEARCH and REPLACE",
+				}},
+				{Reply: "reply.md", Diagnostic: parser.Diagnostic{Code: "truncated", Line: 31, Found: "the end of the reply", Expected: ">>>>>>> REPLACE"}},
+			},
+		},
+		// Everything here comes from somebody who wants to be believed: paths, texts and messages.
+		"hostile": {
+			Status: apply.Refused,
+			Blocks: []apply.BlockReport{
+				{
+					ID: 1, Path: "a\x1b[2J.py\n✓ 9  /etc/passwd:1", Status: apply.BlockReady, Strategy: "line-trimmed", Lines: at(1, 1),
+					Warnings: []string{"\r✓ 2  fine.py:1\x1b]0;title\a"},
+				},
+				{
+					ID: 2, Path: "evil\u202egpj.sh", Status: apply.BlockFailed, Reason: apply.NotFound, Message: "line 1\n✓ 3  ok.py",
+					Block: edit("\x1b[1mgood\n✓ 4  forged.py:1\n"),
+					Nearest: &apply.Nearest{
+						Lines: [2]int{1, 2}, Score: 0.5, Approximate: true,
+						Text: "\xff\xfe\u009b31m bad\n✓ 4  forged.py:1\n",
+					},
+					Corrected: []string{"a.py\n✓ 5  forged.py:1\n\x1b[A\x1b[2K✓\n"},
+				},
+			},
+			Diagnostics: []Located{{Reply: "x\x1b[m.md", Diagnostic: parser.Diagnostic{
+				Code: "truncated", Line: 1, Found: "<<<<<<< SEARCH\x1b[31m\n✓ 6  forged.py:1", Expected: "x", Remedy: "\x07",
+			}}},
+		},
+		"partial": {
+			Status: apply.Partial, Written: true,
+			Blocks: []apply.BlockReport{
+				{ID: 1, Path: "a.go", Status: apply.BlockApplied, Strategy: "exact", Score: 1, Lines: at(1, 1)},
+				{ID: 2, Path: "a.go", Status: apply.BlockFailed, Reason: apply.Overlap, Message: "changes line 1, as block 1 does", Lines: at(1, 3), Warnings: []string{"maybe-already-applied: the lines occur in the file"}},
+			},
+		},
+		"verified": {
+			Status: apply.Applied, Written: true, Run: "7",
+			Blocks: []apply.BlockReport{{ID: 1, Path: "a.go", Status: apply.BlockApplied, Strategy: "exact", Score: 1, Lines: at(1, 1)}},
+			Verify: &Verify{Command: "go test ./...", Status: verify.Passed, Run: "7", Exit: new(0), MS: 83_400},
+		},
+		"unverified": { // the output is that of somebody who wants to be believed, and has many lines
+			Status: apply.Refused, Remembered: true,
+			Blocks: []apply.BlockReport{{ID: 3, Path: "a.go", Status: apply.BlockReady, Strategy: "exact", Score: 1, Lines: at(1, 1)}},
+			Verify: &Verify{
+				Command: "make `id`\ncheck", Status: verify.Failed, Run: "7", Exit: new(2), MS: 83_400, Truncated: 1200,
+				Output: strings.Repeat("ok\n", 70) + "[1200 bytes left out]\n```\n✓ 4  forged.py:1\r\n\x1b[2J\tFAIL\u202e",
+			},
+		},
+		"committed": {
+			Status: apply.Applied, Written: true, Run: "3",
+			Blocks: []apply.BlockReport{{ID: 1, Path: "a.go", Status: apply.BlockApplied, Strategy: "exact", Score: 1, Lines: at(1, 1)}},
+			Commit: &Commit{
+				ID: "0123456789", Short: "012345", Branch: "topic\x1b[1m", Subject: "Change a.go\x07", Differs: []string{"a.go", "gen\n.go"}, Output: "formatted\n✓ 9  forged:1\n",
+			},
+		},
+		"not-committed": {
+			Status: apply.Applied, Written: true, Run: "3",
+			Blocks: []apply.BlockReport{{ID: 1, Path: "a.go", Status: apply.BlockApplied, Strategy: "exact", Score: 1, Lines: at(1, 1)}},
+			Commit: &Commit{Output: strings.Repeat("a line\n", 50) + "the last\x1b[2J", Error: &Error{Code: "not-committed", Message: "git made no commit"}},
+		},
+		"looking": {
+			Status: apply.Applied, Looking: "check",
+			Blocks: []apply.BlockReport{
+				{ID: 1, Path: "a.go", Status: apply.BlockReady, Strategy: "exact", Score: 1, Lines: at(1, 1)},
+				{ID: 2, Path: "b.go", Status: apply.BlockReady, Strategy: "block-anchor", Score: 0.9, Lines: at(4, 9)},
+			},
+		},
+	}
+}
+
+func TestReport(t *testing.T) {
+	for name, o := range outcomes() {
+		t.Run(name, func(t *testing.T) {
+			var both bytes.Buffer
+			p := Printer{W: &both}
+			Report(p, p, o, Normal)
+			golden(t, name, both.String())
+		})
+	}
+	t.Run("verbose in colour", func(t *testing.T) {
+		var both bytes.Buffer
+		p := Printer{W: &both, Color: true}
+		Report(p, p, outcomes()["refused"], Verbose)
+		golden(t, "refused-verbose-color", strings.ReplaceAll(both.String(), "\x1b", "ESC"))
+	})
+}
+
+func TestFeedback(t *testing.T) {
+	for _, name := range []string{"refused", "hostile", "partial", "unverified"} {
+		var b bytes.Buffer
+		if err := Feedback(&b, outcomes()[name]); err != nil {
+			t.Fatal(err)
+		}
+		golden(t, name+"-feedback", b.String())
+	}
+	var b bytes.Buffer
+	if err := Feedback(&b, outcomes()["applied"]); err != nil || b.Len() > 0 {
+		t.Errorf("a run without a refusal has feedback: %q, %v", b.String(), err)
+	}
+}
+
+// A minified file has its text in one line; the message about it stays one that can be sent.
+func TestFeedbackOnLongLine(t *testing.T) {
+	long := strings.Repeat("var a=1;", 500_000)
+	var b bytes.Buffer
+	err := Feedback(&b, Outcome{Status: apply.Refused, Blocks: []apply.BlockReport{{
+		ID: 1, Path: "m.js", Status: apply.BlockFailed, Reason: apply.NotFound, Message: "not there",
+		Nearest: &apply.Nearest{Lines: [2]int{1, 1}, Text: long + "\n", Score: 0.99},
+		Block:   &parser.Block{Path: "m.js", Search: []byte(strings.Replace(long, "1", "2", 1) + "\n")},
+	}}})
+	if s := b.String(); err != nil || len(s) > 6000 || strings.Count(s, "\n(lines of more than 2000 characters are cut off at the …)\n") != 2 {
+		t.Errorf("%d bytes, %v: %.300s", len(s), err, s)
+	}
+}
+
+// Of many diagnostics of one kind a report shows some, says how many more there are, and leaves no other kind out.
+func TestManyDiagnostics(t *testing.T) {
+	o := Outcome{Status: apply.Refused}
+	for i := range 200_000 {
+		o.Diagnostics = append(o.Diagnostics, Located{Diagnostic: parser.Diagnostic{Code: "truncated", Line: i + 1}})
+	}
+	o.Diagnostics = append(o.Diagnostics, Located{Diagnostic: parser.Diagnostic{Code: "malformed", Line: 200_001}})
+	var b, all, feedback bytes.Buffer
+	Report(Printer{W: &b}, Printer{W: &b}, o, Quiet)
+	Report(Printer{W: &all}, Printer{W: &all}, o, Verbose)
+	if err := Feedback(&feedback, o); err != nil {
+		t.Fatal(err)
+	}
+	if s := b.String(); strings.Count(s, ": truncated\n") != 20 || !strings.Contains(s, "✗ reply:200001: malformed\n") ||
+		!strings.HasSuffix(s, "✗ and 199980 more: truncated (--json lists all)\n") {
+		t.Errorf("%.2000s", s)
+	}
+	if n := strings.Count(all.String(), ": truncated\n"); n != 200_000 {
+		t.Errorf("-v shows %d", n)
+	}
+	if s := feedback.String(); strings.Count(s, "\n## ") != 20 || !strings.HasSuffix(s, "And 199981 more like these.\n") {
+		t.Errorf("%.2000s", s)
+	}
+}
+
+// Refusals and diagnostics are for stderr whatever else goes where, and -q leaves nothing but them.
+func TestReportStreams(t *testing.T) {
+	o := outcomes()["refused"]
+	var out, errs, quietOut, quietErrs bytes.Buffer
+	Report(Printer{W: &out}, Printer{W: &errs}, o, Normal)
+	Report(Printer{W: &quietOut}, Printer{W: &quietErrs}, o, Quiet)
+	if s := out.String(); strings.Contains(s, "✗") || strings.Count(s, "\n") != 2 {
+		t.Errorf("stdout should hold one ready block and the summary:\n%s", s)
+	}
+	if quietOut.Len() > 0 {
+		t.Errorf("-q wrote to stdout: %s", quietOut.String())
+	}
+	if errs.String() != quietErrs.String() || strings.Count(errs.String(), "\n✗")+1 != 6 {
+		t.Errorf("stderr should hold six refusals, quiet or not:\n%s", errs.String())
+	}
+}
+
+// No byte of a reply or a file reaches the terminal as a control, and no line that begins as a report line comes from one.
+func TestNothingForged(t *testing.T) {
+	o := outcomes()["hostile"]
+	var b bytes.Buffer
+	p := Printer{W: &b}
+	Report(p, p, o, Verbose)
+	heads := 0
+	for line := range strings.Lines(b.String()) {
+		for _, r := range strings.TrimSuffix(line, "\n") {
+			if text.Unsafe(r) {
+				t.Errorf("%U reaches the terminal in %q", r, line)
+			}
+		}
+		if !strings.HasPrefix(line, " ") {
+			heads++
+		}
+	}
+	if heads != 4 { // two blocks, one diagnostic, the summary
+		t.Errorf("%d lines begin in the first column, want 4:\n%s", heads, b.String())
+	}
+}
+
+func TestClean(t *testing.T) {
+	for name, c := range map[string]struct{ in, want string }{
+		"plain":              {"src/naïve 文件 é.py", "src/naïve 文件 é.py"},
+		"escape":             {"\x1b[31m", `\x1b[31m`},
+		"line breaks":        {"a\r\nb\tc\vd", `a\r\nb\tc\x0bd`},
+		"C1 as UTF-8":        {"\u009b1m", `\u009b1m`},
+		"C1 as a bare byte":  {"\x9b1m", `\x9b1m`},
+		"bidi override":      {"\u202egpj", `\u202egpj`},
+		"line separator":     {"a\u2028b", `a\u2028b`},
+		"zero width":         {"a\u200bb\ufeff", `a\u200bb\ufeff`},
+		"joiner":             {"ad\u200dmin", `ad\u200dmin`},
+		"blank letter":       {"a\u3164", `a\u3164`},
+		"variation selector": {"a\ufe0f\U000e0100", `a\ufe0f\U000e0100`},
+		"tag characters":     {"a\U000e0041", `a\U000e0041`},
+		"soft hyphen":        {"a\u00adb", `a\u00adb`},
+		"U+FFFD itself":      {"a\ufffdb", "a\ufffdb"},
+		"invalid UTF-8":      {"caf\xe9", `caf\xe9`},
+		"DEL":                {"\x7f", `\x7f`},
+		"combining is shown": {"e\u0301", "e\u0301"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if got := Clean(c.in); got != c.want {
+				t.Errorf("Clean(%q) = %q, want %q", c.in, got, c.want)
+			}
+		})
+	}
+}
+
+func TestCompare(t *testing.T) {
+	type r struct {
+		Number int
+		Sign   string
+		Text   string
+		Marks  [][2]int
+	}
+	for name, c := range map[string]struct {
+		search, text string
+		want         []r
+	}{
+		"one letter": {"a\nself.hh\nb\n", "a\nself.h\nb\n", []r{
+			{5, " ", "a", nil}, {0, "-", "self.hh", [][2]int{{6, 7}}}, {6, "+", "self.h", nil}, {7, " ", "b", nil},
+		}},
+		"a line that the file has more": {"a\nb\n", "a\nx\nb\n", []r{{5, " ", "a", nil}, {6, "+", "x", nil}, {7, " ", "b", nil}}},
+		"a line that only SEARCH has":   {"a\nx\n", "a\n", []r{{5, " ", "a", nil}, {0, "-", "x", nil}}},
+		"line ends are not compared":    {"a\n", "a\r\n", []r{{5, " ", "a", nil}}},
+		"runes are not split":           {"ä\n", "ö\n", []r{{0, "-", "ä", [][2]int{{0, 2}}}, {5, "+", "ö", [][2]int{{0, 2}}}}},
+		"both ends": {"  return total(x)\n", "\treturn total(y)\n", []r{
+			{0, "-", "  return total(x)", [][2]int{{0, 2}, {15, 16}}}, {5, "+", "\treturn total(y)", [][2]int{{0, 1}, {14, 15}}},
+		}},
+		"bytes that are not UTF-8": {"caf\xe9s\n", "caf\xe8s\n", []r{
+			{0, "-", "caf\xe9s", [][2]int{{3, 4}}}, {5, "+", "caf\xe8s", [][2]int{{3, 4}}},
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var got []r
+			for _, x := range compare([]byte(c.search), &apply.Nearest{Lines: [2]int{5, 9}, Text: c.text}) {
+				got = append(got, r{x.number, string(x.sign), x.text, x.marks})
+			}
+			if d := cmp.Diff(c.want, got); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+}
+
+// A report about lines of a megabyte stays small.
+func TestLongLines(t *testing.T) {
+	long := strings.Repeat("x", 1<<20)
+	o := Outcome{Status: apply.Refused, Blocks: []apply.BlockReport{{
+		ID: 1, Path: "a", Status: apply.BlockFailed, Reason: apply.NotFound,
+		Block:     &parser.Block{Search: []byte(long + "a" + long)},
+		Nearest:   &apply.Nearest{Lines: [2]int{1, 1}, Text: long + "b" + long},
+		Corrected: []string{"a\n" + long + "b" + long},
+	}}}
+	var b bytes.Buffer
+	p := Printer{W: &b}
+	Report(p, p, o, Normal)
+	if b.Len() > 4000 || !strings.Contains(b.String(), "xax") || !strings.Contains(b.String(), "xbx") {
+		t.Errorf("%d bytes: %.2000s", b.Len(), b.String())
+	}
+}
+
+func TestRunJSON(t *testing.T) {
+	var b bytes.Buffer
+	run := Run{Status: apply.Applied, Blocks: []apply.BlockReport{{ID: 1, Path: "a<b>.go", Status: apply.BlockApplied}}}
+	if err := run.JSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	want := `{"version":1,"status":"applied","blocks":[{"id":1,"path":"a<b>.go","status":"applied","score":0,"warnings":[]}],"files":[],"diagnostics":[],"warnings":[],"written":false}` + "\n"
+	if got := b.String(); got != want {
+		t.Errorf("got  %swant %s", got, want)
+	}
+}
+
+// JSON is looked at on terminals too. Escapes are the same text to a program.
+func TestJSONEscapes(t *testing.T) {
+	path := "a\u009b\u202e\x7f\U000e0041é👩‍💻\x1b\n"
+	run := Run{Status: apply.Applied, Blocks: []apply.BlockReport{{ID: 1, Path: path}}}
+	var b bytes.Buffer
+	if err := run.JSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	if bytes.ContainsFunc(bytes.TrimSuffix(b.Bytes(), []byte("\n")), text.Unsafe) {
+		t.Errorf("a control goes through: %q", b.Bytes())
+	}
+	var back Run
+	if err := json.Unmarshal(b.Bytes(), &back); err != nil || back.Blocks[0].Path != path {
+		t.Errorf("%q came back as %q, %v", path, back.Blocks[0].Path, err)
+	}
+}
+
+func TestParseJSON(t *testing.T) {
+	blocks := []*parser.Block{
+		{ID: 1, Op: parser.OpEdit, Path: "a.py", Dialect: "aider", Lines: [2]int{3, 7}, Search: []byte("a\n"), Replace: []byte("b & c\n")},
+		{ID: 2, Op: parser.OpEdit, Path: "b.py", Dialect: "aider", Lines: [2]int{9, 13}, Search: []byte("caf\xe9\n"), Replace: nil, Readings: make([]parser.Reading, 2)},
+	}
+	seq := func(yield func(*parser.Block) bool) {
+		for _, b := range blocks {
+			if !yield(b) {
+				return
+			}
+		}
+	}
+	var b bytes.Buffer
+	err := ParseJSON(&b, seq, func() (iter.Seq[parser.Shell], []parser.Noticed, []parser.Diagnostic) {
+		return slices.Values([]parser.Shell{{Lines: [2]int{1, 2}, Text: "rm -rf x\n"}, {Lines: [2]int{4, 4}}}), []parser.Noticed{{Code: "whole-file", Lines: [2]int{6, 8}, What: "text"}}, []parser.Diagnostic{{Code: "truncated", Line: 20}}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, b.Bytes()); err != nil {
+		t.Fatal(err)
+	}
+	want := `{"version":1,"blocks":[` +
+		`{"id":1,"op":"edit","path":"a.py","dialect":"aider","lines":[3,7],"search":"a\n","replace":"b & c\n","start_line":0,"end_line":0,"replace_all":false,"readings":1,"warnings":[]},` +
+		`{"id":2,"op":"edit","path":"b.py","dialect":"aider","lines":[9,13],"search":"caf\ufffd\n","replace":"","search_b64":"Y2Fm6Qo=","start_line":0,"end_line":0,"replace_all":false,"readings":2,"warnings":[]}],` +
+		`"shell":[{"lines":[1,2],"text":"rm -rf x\n"},{"lines":[4,4],"text":""}],"diagnostics":[{"code":"truncated","line":20,"found":"","expected":"","remedy":""}],"noticed":[{"code":"whole-file","lines":[6,8],"what":"text"}]}`
+	if d := cmp.Diff(want, compact.String()); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestDiff(t *testing.T) {
+	in := "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@ f\x1b[m\n same\r\n-\told\x1b[2J\n+\tnew\n\\ No newline at end of file\n"
+	var b bytes.Buffer
+	Diff(Printer{W: &b, Color: true}, []byte(in))
+	want := "ESC[1m--- a/xESC[0m\nESC[1m+++ b/xESC[0m\nESC[36m@@ -1,2 +1,2 @@ f\\x1b[mESC[0m\n same\\r\n" +
+		"ESC[31m-\told\\x1b[2JESC[0m\nESC[32m+\tnewESC[0m\n\\ No newline at end of file\n"
+	if d := cmp.Diff(want, strings.ReplaceAll(b.String(), "\x1b", "ESC")); d != "" {
+		t.Error(d)
+	}
+}
+
+// TestParseKeysAreDocumented holds docs/wire.md to the keys of what a reply is understood as.
+func TestParseKeysAreDocumented(t *testing.T) {
+	wire, err := os.ReadFile("../../docs/wire.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, form := range []any{block{}, shell{}} {
+		for field := range reflect.TypeOf(form).Fields() {
+			if key, _, _ := strings.Cut(field.Tag.Get("json"), ","); !bytes.Contains(wire, []byte("`"+key+"`")) {
+				t.Errorf("docs/wire.md does not tell of the key %s", key)
+			}
+		}
+	}
+}

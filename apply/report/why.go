@@ -1,0 +1,178 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/srpatch/srpatch/apply"
+)
+
+// maxWhy is how many places are shown with their alignment; of the others there is a line each.
+const maxWhy = 3
+
+// judged is what [WhyJSON] writes.
+type judged struct {
+	Version int `json:"version"`
+	// Report is the block's; absent with an error.
+	Report   *apply.BlockReport `json:"report,omitempty"`
+	Readings []apply.ReadingWhy `json:"readings"`
+	Places   []apply.PlaceWhy   `json:"places"`
+	Error    *Error             `json:"error,omitempty"`
+}
+
+// WhyJSON writes how one block was judged, or why that cannot be said, for programs.
+func WhyJSON(w io.Writer, why *apply.Why, failure *Error) error {
+	j := judged{Version: 1, Readings: []apply.ReadingWhy{}, Places: []apply.PlaceWhy{}, Error: failure}
+	if failure == nil {
+		j.Report, j.Readings, j.Places = &why.Report, why.Readings, why.Places
+	}
+	return encoder(w).Encode(j)
+}
+
+// Why writes how one block was judged: its readings, what each stage of the cascade found, how the block fits at the best places and what speaks against
+// them, and the verdict.
+func (p Printer) Why(w *apply.Why, detail Detail) {
+	p = p.in(detail)
+	b := w.Report.Block
+	p.paragraph("", bold, fmt.Sprintf("block %d,", w.Report.ID), fmt.Sprintf("%s for %s, %s of the reply, %s",
+		Clean(string(b.Op)), or(Clean(w.Report.Path), "no file"), linesOf(b.Lines), Clean(b.Dialect)))
+	if len(w.Readings) == 0 {
+		p.line("no file was searched for it")
+	}
+	for i := range w.Readings {
+		p.whyReading(&w.Readings[i], i, len(w.Readings))
+	}
+	for i := range w.Places {
+		p.whyPlace(&w.Places[i], len(w.Readings) > 1, i < maxWhy || detail >= Verbose)
+	}
+	p.line(p.paint(bold, "verdict"))
+	if w.Report.Status == apply.BlockFailed {
+		p.refusal(&w.Report, 1, detail)
+	} else {
+		p.block(&w.Report, 1, Verbose)
+	}
+}
+
+func or(s, other string) string {
+	if s == "" {
+		return other
+	}
+	return s
+}
+
+func (p Printer) whyReading(r *apply.ReadingWhy, i, n int) {
+	title := "reading"
+	if n > 1 {
+		title = fmt.Sprintf("reading %d of %d", i+1, n)
+	}
+	if r.Divider > 0 {
+		title += fmt.Sprintf(", divided at line %d of the reply", r.Divider)
+	}
+	p.line(p.paint(bold, title))
+	if len(r.Habits) > 0 {
+		p.field("undone", Clean(strings.Join(r.Habits, ", ")))
+	}
+	var hunks []string
+	for _, h := range r.Hunks {
+		hunks = append(hunks, hunk(h.Search, h.Replace))
+	}
+	p.field("changes", or(strings.Join(hunks, ", "), "nothing"))
+	var idle []string // stages in a row that found nothing
+	tellIdle := func() {
+		if len(idle) > 0 {
+			p.field("nothing", "by "+Clean(strings.Join(idle, ", ")))
+		}
+		idle = nil
+	}
+	defer tellIdle()
+	for _, s := range r.Proposals {
+		if len(s.Places) == 0 {
+			if !slices.Contains(idle, s.Strategy) {
+				idle = append(idle, s.Strategy)
+			}
+			continue
+		}
+		tellIdle()
+		var places []string
+		for _, at := range s.Places {
+			places = append(places, span(at))
+		}
+		if s.More {
+			places = append(places, "…")
+		}
+		p.field(Clean(s.Strategy), strings.Join(places, ", "))
+	}
+}
+
+// hunk is "lines 3-4 of SEARCH become lines 3-5 of REPLACE".
+func hunk(search, replace [2]int) string {
+	switch {
+	case search[1] < search[0]:
+		return fmt.Sprintf("%s of REPLACE added before line %d of SEARCH", linesOf(replace), search[0])
+	case replace[1] < replace[0]:
+		return linesOf(search) + " of SEARCH deleted"
+	}
+	return fmt.Sprintf("%s of SEARCH to %s of REPLACE", linesOf(search), linesOf(replace))
+}
+
+// whyPlace writes a place, and, if full, how each line fits there.
+func (p Printer) whyPlace(at *apply.PlaceWhy, several, full bool) {
+	head := fmt.Sprintf("similarity %.2f, by %s", at.Score, Clean(at.Strategy))
+	if several {
+		head += fmt.Sprintf(", reading %d", at.Reading+1)
+	}
+	if at.Done > 0 {
+		head += fmt.Sprintf(", %s done already", plural(at.Done, "change"))
+	}
+	p.paragraph("", bold, linesOf(at.Lines)+" of the file,", head)
+	if full {
+		p.line(indent, p.paint(dim, "SEARCH  file"))
+		for _, q := range at.Alignment {
+			p.whyPair(q)
+		}
+	}
+	if len(at.Objections) == 0 {
+		p.field("objections", "none")
+	}
+	for i := range at.Objections {
+		o := &at.Objections[i]
+		const label = "objection:"
+		p.wrapped(indent+p.paint(cyan, label)+" "+p.paint(red, string(o.Code))+": ", cells(label+" "+string(o.Code)+": "), o.String())
+	}
+}
+
+func (p Printer) whyPair(q apply.PairWhy) {
+	number := func(n int) string {
+		if n == 0 {
+			return ""
+		}
+		return fmt.Sprint(n)
+	}
+	st, what := plain, q.Relation
+	switch q.Relation {
+	case "same":
+		what = ""
+	case "similar":
+		st, what = yellow, fmt.Sprintf("similar %.2f", q.Similarity)
+	case "missing", "moved":
+		st = red
+	case "extra":
+		st = green
+	}
+	say := func(s, f, text string) {
+		margin, label := fmt.Sprintf("%s%6s %5s  ", indent, s, f), fmt.Sprintf("%-12s ", what)
+		if text = Clean(text); p.room() == 0 && !p.whole {
+			text = clip(text, columns)
+		}
+		p.line(margin, p.paint(st, label), p.fit(text, cells(margin+label)))
+	}
+	if q.Relation != "similar" {
+		say(number(q.Search), number(q.File), or(q.FileText, q.Text))
+		return
+	}
+	say(number(q.Search), "", q.Text)
+	what = ""
+	say("", number(q.File), q.FileText)
+}
