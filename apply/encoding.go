@@ -45,7 +45,7 @@ func (f encoding) decode() {
 	if f.unreadable != nil || f.run.charset == nil && valid {
 		return
 	}
-	if set := f.known(); set != nil && !f.declared().Converted {
+	if set := f.known(); set != nil && !f.isConverted() {
 		if text, ok := set.Decode(f.raw); ok {
 			f.charset, f.before = set, text
 		}
@@ -53,13 +53,8 @@ func (f encoding) decode() {
 	f.foreign = f.charset == nil && !valid && !mostlyUTF8(f.raw)
 }
 
-// decodeBlocks reads blocks that are not UTF-8 in the encoding of the file. A file of ASCII alone may be in any: if a block has more
-// than that, the tree is asked.
+// decodeBlocks reads blocks that are not UTF-8 in the encoding of the file.
 func (f encoding) decodeBlocks() {
-	wide := func(it *item) bool { return !isASCII(it.block.Replace) }
-	if f.charset == nil && f.exists && slices.ContainsFunc(f.items, wide) && isASCII(f.raw) {
-		f.charset = f.narrow()
-	}
 	if f.charset == nil {
 		f.warnOfASCII()
 		return
@@ -100,53 +95,19 @@ func decodedBlock(b *parser.Block, set *charset.Charset) *parser.Block {
 	return &out
 }
 
-// known is the encoding of a file that is not UTF-8: the one that its byte order mark says, the one of the run, else the one that
-// the tree declares; nil for none. That a tree declares UTF-8 says nothing of such a file.
+// known is the encoding of a file that is not UTF-8: the one that its byte order mark says, else the
+// one of the run; nil for none.
 func (f encoding) known() *charset.Charset {
 	if set := charset.Marked(f.raw); set != nil {
 		return set
 	}
-	if f.run.charset != nil {
-		return f.run.charset
-	}
-	if set, err := charset.Named(f.declared().Encoding); err == nil && !set.IsUTF8() {
-		return set
-	}
-	return nil
+	return f.run.charset
 }
 
-// narrow is the declared encoding of a file that has no text which would show it. UTF-16 is the tree's to write.
-func (f encoding) narrow() *charset.Charset {
-	if set, err := charset.Named(f.declared().Encoding); err == nil && !set.IsUTF8() && !set.IsUTF16() {
-		return set
-	}
-	return nil
-}
-
-// declared is what the tree says of the file.
-func (f encoding) declared() Declaration {
-	if f.declaration == nil {
-		f.declaration = &Declaration{}
-		if tree, ok := f.run.engine.tree.(Declarer); ok {
-			*f.declaration = tree.Declared(f.path)
-		}
-	}
-	return *f.declaration
-}
-
-// asNew is the text of a file that a block makes, with the line ends and the byte order mark that the tree declares.
-func (f encoding) asNew(text []byte) []byte {
-	d := f.declared()
-	switch lf, crlf := []byte{'\n'}, []byte("\r\n"); {
-	case d.LineEnd == "\r\n" && !bytes.Contains(text, crlf):
-		text = bytes.ReplaceAll(text, lf, crlf)
-	case d.LineEnd == "\n":
-		text = bytes.ReplaceAll(text, crlf, lf)
-	}
-	if set, err := charset.Named(d.Encoding); err == nil && set.IsUTF8() && set.Mark() != "" && !bytes.HasPrefix(text, bom) {
-		text = slices.Concat([]byte(set.Mark()), text)
-	}
-	return text
+// isConverted says that the tree has made UTF-8 of the file.
+func (f encoding) isConverted() bool {
+	tree, ok := f.run.engine.tree.(Converter)
+	return ok && tree.Converted(f.path)
 }
 
 // mostlyUTF8 says that of what is not ASCII in text at least one half is UTF-8: more than other encodings look like it. Such a text
@@ -193,7 +154,7 @@ func (f encoding) holds(it *item, doc *strategy.Document, edits []splice.Edit) b
 
 // isUTF16 says that a NUL is a character like others in the file.
 func (f encoding) isUTF16() bool {
-	return f.charset != nil && f.charset.IsUTF16() || f.declared().Converted
+	return f.charset != nil && f.charset.IsUTF16() || f.isConverted()
 }
 
 func (f encoding) refuseCharacter(it *item, err error) {

@@ -27,9 +27,8 @@ type file struct {
 	// unreadable is why the file cannot be used.
 	unreadable error
 
-	charset     *charset.Charset // nil for UTF-8, and where it is not known
-	foreign     bool             // it is not UTF-8, and nothing says what else it is
-	declaration *Declaration     // nil until it is asked for, see declared
+	charset *charset.Charset // nil for UTF-8, and where it is not known
+	foreign bool             // it is not UTF-8, and nothing says what else it is
 
 	text     []byte             // before without a byte order mark
 	snapshot *locator           // searches text

@@ -58,8 +58,8 @@ type Options struct {
 	AppendEmpty bool
 	// AllowPlaceholders lets REPLACE hold an unpaired elision such as "// ... rest of code".
 	AllowPlaceholders bool
-	// Encoding is that of files which are not valid UTF-8, by a name of IANA's or a similar one: "latin1", "windows-1252", "gbk",
-	// "shift_jis". It goes before what the tree declares, see [Declarer]. "utf-8" says that such files are UTF-8 with bytes in them that
+	// Encoding is that of files which are not valid UTF-8, by its name: "latin1", "windows-1252", "gbk",
+	// "shift_jis". "utf-8" says that such files are UTF-8 with bytes in them that
 	// are not; "" that nothing is known. [Engine.Plan] fails if there is no such encoding.
 	Encoding string
 	// File overrides every block's path.

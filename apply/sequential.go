@@ -33,13 +33,13 @@ func (f *file) sequential(it *item) {
 // create fills an absent or empty file, or adds to one that the reply itself created.
 func (f *file) create(it *item) {
 	text := it.block.Replace
-	already := f.present && (bytes.Equal(f.current, text) || bytes.Equal(f.current, f.encoding().asNew(text)))
+	already := f.present && bytes.Equal(f.current, text)
 	if !already && f.standsIn(it, text) || !f.present && !f.run.makes(it, f.path) {
 		return
 	}
 	switch {
 	case !f.present:
-		f.fill(it, f.encoding().asNew(text))
+		f.fill(it, text)
 	case f.created && it.block.Whole() && already:
 		it.settle(BlockAlready)
 	case f.created && it.block.Whole():
@@ -58,7 +58,7 @@ func (f *file) create(it *item) {
 		it.report.Appended = true
 		it.settle(BlockApplied)
 	case len(f.current) == 0:
-		f.fill(it, f.encoding().asNew(text))
+		f.fill(it, text)
 	case already:
 		it.settle(BlockAlready)
 	case saysNothing(f.current, text):
@@ -110,9 +110,6 @@ func isStandIn(text []byte) bool {
 
 // fill gives an absent or empty file its first text.
 func (f *file) fill(it *item, text []byte) {
-	if !f.exists {
-		f.charset = f.encoding().narrow()
-	}
 	if !f.mayAppend(it, text) || f.run.vetoed(it, f.current, []splice.Edit{{End: len(f.current), Text: text}}) {
 		return
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 // Tree is what the engine reads: files by slash-separated path relative to the root. What else it knows it may say as a [Checker], a
-// [Declarer], an [Identifier], a [Recorder] or a [Witness]; a workspace is all of them.
+// [Converter], an [Identifier], a [Recorder] or a [Witness]; a workspace is all of them.
 type Tree interface {
 	// ReadFile returns a regular file's bytes. An absent file is an error that is [fs.ErrNotExist]; other failures
 	// carry one of the reason codes (see [Reason]).
@@ -43,21 +43,11 @@ type Identifier interface {
 	Identity(path string) string
 }
 
-// Declarer is a [Tree] that says how its files are to be written.
-type Declarer interface {
-	// Declared is what the tree says of the file at path, which need not exist.
-	Declared(path string) Declaration
-}
-
-// Declaration is what a [Declarer] says of a file. Its zero value is that it says nothing.
-type Declaration struct {
-	// Encoding is the name of one, as in [Options]; "utf-8-bom" for a byte order mark. It counts for files that are not valid UTF-8, and
-	// where a file is ASCII or new for what comes into it. A new file in UTF-16 is the tree's to encode.
-	Encoding string
-	// LineEnd is "\n" or "\r\n", for new files; "" if nothing is said.
-	LineEnd string
-	// Converted says that ReadFile gives the file's text in UTF-8, although the file is in another encoding.
-	Converted bool
+// Converter is a [Tree] that converts files.
+type Converter interface {
+	// Converted reports whether ReadFile gives the text of the file at path in UTF-8, although the file
+	// is in another encoding.
+	Converted(path string) bool
 }
 
 // Files is a tree in memory.

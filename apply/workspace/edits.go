@@ -173,7 +173,7 @@ func (w *Workspace) edit(name string, action apply.Action, before, after []byte)
 		if err != nil {
 			return e, nil, err
 		}
-		f = w.formAt(name, raw)
+		f = w.formAt(raw)
 		text, err := f.decode(raw)
 		if err != nil || before == nil || !bytes.Equal(text, before) {
 			return e, nil, refuse(apply.Stale, name, "the file has changed since it was read", "run again")
@@ -187,8 +187,6 @@ func (w *Workspace) edit(name string, action apply.Action, before, after []byte)
 		e.inPlace = w.writtenInPlace(at, action)
 	} else if before != nil && action != apply.Create {
 		return e, nil, refuse(apply.Stale, name, "the file was deleted after it was read", "run again")
-	} else {
-		f = w.newForm(name)
 	}
 	if action == apply.Delete {
 		return e, nil, nil
@@ -221,7 +219,7 @@ func (w *Workspace) moved(c apply.FileChange, source edit) (edit, []string, erro
 	if err != nil {
 		return edit{}, nil, err
 	}
-	raw, err := w.formAt(source.path, source.before.data).encode(c.After)
+	raw, err := w.formAt(source.before.data).encode(c.After)
 	if err = w.checkContent(name, raw, err); err != nil {
 		return edit{}, nil, err
 	}

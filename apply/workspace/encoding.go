@@ -75,29 +75,24 @@ func (f textForm) encode(text []byte) ([]byte, error) {
 	return append([]byte(f.mark), raw...), nil
 }
 
-// formAt is the form of the file name with these bytes.
-func (w *Workspace) formAt(name string, raw []byte) textForm {
-	return formOf(raw, func() *charset.Charset { return w.named(name) })
-}
+// formAt is the form of a file with these bytes.
+func (w *Workspace) formAt(raw []byte) textForm { return formOf(raw, w.named) }
 
-// named is the UTF-16 that the file is said to be in, by the caller or else by the tree; nil for none.
-func (w *Workspace) named(name string) *charset.Charset {
-	encoding := w.opt.Encoding
-	if encoding == "" {
-		encoding = w.Declared(name).Encoding
-	}
-	if set, err := charset.Named(encoding); err == nil && set.IsUTF16() {
+// named is the UTF-16 that the caller says files are in; nil for none.
+func (w *Workspace) named() *charset.Charset {
+	if set, err := charset.Named(w.opt.Encoding); err == nil && set.IsUTF16() {
 		return set
 	}
 	return nil
 }
 
-// newForm is the form of a file that does not exist: the tree may say that it is to be UTF-16.
-func (w *Workspace) newForm(name string) textForm {
-	if set, err := charset.Named(w.Declared(name).Encoding); err == nil && set.IsUTF16() {
-		return textForm{set.Mark(), set}
-	}
-	return textForm{}
+// Converted implements [apply.Converter].
+func (w *Workspace) Converted(path string) bool {
+	name, _ := cleanName(path)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	_, ok := w.wide[name]
+	return ok
 }
 
 // note remembers the form of a file that is not text as it is.

@@ -25,7 +25,6 @@ func (w *Workspace) ReadFile(path string) ([]byte, error) {
 		if err := w.opt.checkExpected(name, nil); err != nil {
 			return nil, err
 		}
-		w.note(name, w.newForm(name))
 		return nil, &fs.PathError{Op: "read", Path: path, Err: fs.ErrNotExist}
 	}
 	raw, err := w.readRaw(name, at)
@@ -35,7 +34,7 @@ func (w *Workspace) ReadFile(path string) ([]byte, error) {
 	if err := w.opt.checkExpected(name, raw); err != nil {
 		return nil, err
 	}
-	f := w.formAt(name, raw)
+	f := w.formAt(raw)
 	text, err := f.decode(raw)
 	if err == errBinary {
 		return nil, refuse(apply.Binary, name, "a binary file", "edit it with a tool made for its format")

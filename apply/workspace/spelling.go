@@ -134,6 +134,5 @@ func (w *Workspace) lookAgain() {
 	w.byLetter.Clear()
 	w.ordinary.Clear()
 	w.mu.Lock()
-	clear(w.conventions)
 	w.mu.Unlock()
 }

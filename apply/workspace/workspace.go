@@ -88,8 +88,6 @@ type Workspace struct {
 	listing listing
 	history history
 	wide    map[string]textForm // of the files looked at that are not text as they are, by clean name
-	// conventions are those of the directories asked about.
-	conventions map[string]conventions
 
 	// What a look for names has found of directories, which are many and asked for often. A run that writes looks again.
 	byLetter sync.Map // directories that take names of ASCII by the letter

@@ -171,7 +171,7 @@ func flagGroups(c *config) []flagGroup {
 			{"reverse", "R", "", nil, vApply | vLooking, &c.reverse, "swap SEARCH and REPLACE: take an applied reply back"},
 			{"directory", "dC", "DIR", nil, vTree, &c.dir, "the tree to change (default: the current directory)"},
 			{"file", "", "PATH", nil, vPlacing, &c.file, "apply every block to this file, whatever the reply says"},
-			{"encoding", "", "NAME", nil, vPlacing, &c.encoding, "encoding of files that are not UTF-8, such as latin1 or gbk (default: what .gitattributes and .editorconfig say)"},
+			{"encoding", "", "NAME", nil, vPlacing, &c.encoding, "encoding of files that are not UTF-8, such as latin1 or gbk"},
 			{"strip", "p", "N", nil, vPlacing, &c.strip, "remove N leading directories from names (default: a/ and b/ where needed)"},
 		}},
 		{"Finding places", []flagDef{

@@ -20,8 +20,6 @@ type Charset struct {
 	kind kind
 	// encoding is nil for UTF-8.
 	encoding encoding.Encoding
-	// mark is the byte order mark that a new text gets.
-	mark string
 }
 
 type kind int
@@ -37,9 +35,6 @@ func (c *Charset) IsUTF8() bool { return c.kind == utf8s }
 
 // IsUTF16 says that it is a form of UTF-16.
 func (c *Charset) IsUTF16() bool { return c.kind == wide }
-
-// Mark is the byte order mark that a new text begins with, in its bytes; "" for none.
-func (c *Charset) Mark() string { return c.mark }
 
 // Decode returns the text of raw. ok is false where raw is not in this encoding: it is UTF-8, or cannot be UTF-16. Bytes that
 // mean nothing in the encoding, or that it writes in another way, stay in the text as [escape] has them, so that Encode gives raw
