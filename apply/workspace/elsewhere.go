@@ -31,7 +31,7 @@ func (w *Workspace) leave(o *openRun, r *Recovery, mode RecoverMode) error {
 
 // otherTree says of a run of another directory where that was, and what can be done.
 func (w *Workspace) otherTree(o *openRun) error {
-	root := string(o.rec.Root)
+	root := o.rec.Root
 	return refuse(OtherTree, "", fmt.Sprintf("run %s was made in another directory, which was at %s (on %s, %s); the old contents of its files are in %s",
 		o.name, root, o.rec.Tree.Host, o.rec.Time.Format(time.DateOnly), filepath.Join(w.state.dir, o.dir)),
 		"if that tree has moved, go there; if it is this one, restored from a copy, stay; then run Workspace.Recover with Options.MovedFrom "+root+

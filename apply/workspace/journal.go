@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/apply"
 )
@@ -31,23 +30,23 @@ type record struct {
 	Kind    Kind         `json:"kind"`
 	Of      string       `json:"of,omitempty"`
 	Time    time.Time    `json:"time"`
-	Root    rawName      `json:"root"`
+	Root    string       `json:"root"`
 	Tree    rootRecord   `json:"tree,omitzero"`
 	PID     int          `json:"pid"`
 	Reply   string       `json:"reply,omitempty"`
 	Blocks  []int        `json:"blocks,omitempty"`
 	Parts   []runPart    `json:"parts,omitempty"`
-	Dirs    []rawName    `json:"dirs"`
-	Emptied []rawName    `json:"emptied,omitempty"`
+	Dirs    []string     `json:"dirs"`
+	Emptied []string     `json:"emptied,omitempty"`
 	Files   []fileRecord `json:"files"`
 }
 
 type fileRecord struct {
-	Path    rawName      `json:"path"`
-	Real    rawName      `json:"real"`
-	From    rawName      `json:"from,omitempty"`
+	Path    string       `json:"path"`
+	Real    string       `json:"real"`
+	From    string       `json:"from,omitempty"`
 	Action  apply.Action `json:"action"`
-	Temp    rawName      `json:"temp"`
+	Temp    string       `json:"temp"`
 	InPlace bool         `json:"in_place,omitempty"`
 	Before  *imageRecord `json:"before"`
 	After   *imageRecord `json:"after"`
@@ -64,61 +63,7 @@ type imageRecord struct {
 	GID    int         `json:"gid"`
 	MTime  time.Time   `json:"mtime,omitzero"`
 
-	Xattrs map[rawName][]byte `json:"xattrs,omitempty"`
-}
-
-// rawName is a file name in JSON, which has no bytes: percent signs and bytes that are not UTF-8 are percent-encoded.
-type rawName string
-
-func rawNames(names []string) (raw []rawName) {
-	for _, n := range names {
-		raw = append(raw, rawName(n))
-	}
-	return raw
-}
-
-func plainNames(raw []rawName) (names []string) {
-	for _, n := range raw {
-		names = append(names, string(n))
-	}
-	return names
-}
-
-// MarshalText implements [encoding.TextMarshaler].
-func (n rawName) MarshalText() ([]byte, error) {
-	var out []byte
-	for i := 0; i < len(n); {
-		r, size := utf8.DecodeRuneInString(string(n[i:]))
-		if r == '%' || r == utf8.RuneError && size == 1 {
-			out = fmt.Appendf(out, "%%%02X", n[i])
-		} else {
-			out = append(out, n[i:i+size]...)
-		}
-		i += size
-	}
-	return out, nil
-}
-
-// UnmarshalText implements [encoding.TextUnmarshaler].
-func (n *rawName) UnmarshalText(text []byte) error {
-	var out strings.Builder
-	for i := 0; i < len(text); i++ {
-		if text[i] != '%' {
-			out.WriteByte(text[i])
-			continue
-		}
-		if i+3 > len(text) {
-			return errors.New("cut-off percent encoding")
-		}
-		b, err := strconv.ParseUint(string(text[i+1:i+3]), 16, 8)
-		if err != nil {
-			return err
-		}
-		out.WriteByte(byte(b))
-		i += 2
-	}
-	*n = rawName(out.String())
-	return nil
+	Xattrs map[string][]byte `json:"xattrs,omitempty"`
 }
 
 // journal is the record of a run under way; nil for a run without one.
@@ -156,7 +101,7 @@ func (s *state) begin(rec *record, edits []edit) (_ *journal, err error) {
 	var before, after blob
 	for _, e := range edits {
 		rec.Files = append(rec.Files, fileRecord{
-			Path: rawName(e.path), Real: rawName(e.real), From: rawName(e.from), Action: e.action, Temp: rawName(e.temp), InPlace: e.inPlace,
+			Path: e.path, Real: e.real, From: e.from, Action: e.action, Temp: e.temp, InPlace: e.inPlace,
 			Before: e.before.record(&before), After: e.after.record(&after),
 		})
 	}
@@ -196,9 +141,9 @@ func (m *image) record(b *blob) *imageRecord {
 	b.images, b.size = append(b.images, m.data), b.size+int64(len(m.data))
 	for name, value := range m.xattrs {
 		if r.Xattrs == nil {
-			r.Xattrs = map[rawName][]byte{}
+			r.Xattrs = map[string][]byte{}
 		}
-		r.Xattrs[rawName(name)] = value
+		r.Xattrs[name] = value
 	}
 	return r
 }
@@ -320,7 +265,7 @@ func (s *state) transaction(dir string, rec *record) (*transaction, error) {
 		return nil, err
 	}
 	after, _ := s.readFile(path.Join(dir, afterFile))
-	t := &transaction{kind: rec.Kind, of: rec.Of, dirs: plainNames(rec.Dirs), emptied: plainNames(rec.Emptied)}
+	t := &transaction{kind: rec.Kind, of: rec.Of, dirs: rec.Dirs, emptied: rec.Emptied}
 	checked := slices.Concat(t.dirs, t.emptied)
 	for _, r := range rec.Files {
 		checked = append(checked, string(r.Real), string(r.Temp))

@@ -30,6 +30,8 @@ func cleanName(name string) (string, error) {
 		return "", outside("empty path")
 	case strings.ContainsRune(name, 0):
 		return "", outside("path with a NUL byte")
+	case !utf8.ValidString(name):
+		return "", notUTF8(name)
 	case strings.HasPrefix(slashed, "/"):
 		return "", outside("absolute path")
 	case hasDrive(path.Clean(name)) || hasDrive(name):
@@ -49,6 +51,11 @@ func cleanName(name string) (string, error) {
 		return "", refuse(apply.NotRegular, name, "the path names the root itself", "name a file")
 	}
 	return clean, checkSegments(clean)
+}
+
+// notUTF8 refuses a name that the journal, which is JSON, cannot have.
+func notUTF8(name string) error {
+	return refuse(apply.Denied, name, "the name is not UTF-8", "rename the file")
 }
 
 func hasDrive(name string) bool {
@@ -71,7 +78,7 @@ func checkSegments(clean string) error {
 
 // onWindows reports whether Windows has files of this name, and takes it for no other one.
 func onWindows(seg string) bool {
-	return utf8.ValidString(seg) && !strings.ContainsAny(seg, ":*?\"<>|") && strings.TrimRight(seg, ". ") == seg && !isDevice(seg)
+	return !strings.ContainsAny(seg, ":*?\"<>|") && strings.TrimRight(seg, ". ") == seg && !isDevice(seg)
 }
 
 // isGitDir reports whether some file system takes the name for ".git", or for the short name that Windows gives it.

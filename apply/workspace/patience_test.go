@@ -100,7 +100,7 @@ func TestWindowsNames(t *testing.T) {
 			t.Errorf("%q is refused", name)
 		}
 	}
-	for _, name := range []string{"\xff.txt", "a:b", "a.", "a ", "nul.txt", `a"b`, "a?"} {
+	for _, name := range []string{"a:b", "a.", "a ", "nul.txt", `a"b`, "a?"} {
 		if onWindows(name) {
 			t.Errorf("%q is taken", name)
 		}

@@ -9,6 +9,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/apply"
 )
@@ -89,6 +90,9 @@ func (w *Workspace) locate(path string) (name string, at spot, err error) {
 	}
 	if at, err = w.resolve(name); err != nil {
 		return "", at, err
+	}
+	if !utf8.ValidString(at.real) {
+		return "", at, notUTF8(name)
 	}
 	if err = w.checkAllowed(name, at.real); err == nil {
 		err = w.checkOutsideRepositories(name, at.real)

@@ -98,7 +98,6 @@ func (w *Workspace) transact(ctx context.Context, t *transaction) (run string, e
 	if err != nil {
 		return "", t.rollBack(failed("", "the run failed", err))
 	}
-	w.noteAttributes(t.edits)
 	if t.kind == KindApply && w.opt.Verifies && t.log != nil {
 		if mark, err := w.state.claim(t.log.name()); err == nil && mark != nil {
 			w.verifying[t.log.name()] = mark
@@ -132,7 +131,7 @@ func (t *transaction) record() (*record, error) {
 		return nil, err
 	}
 	return &record{Format: journalFormat, Version: journalVersion, Kind: t.kind, Of: t.of, Time: time.Now().UTC(),
-		Root: rawName(t.w.realDir), Tree: tree, PID: os.Getpid(), Reply: t.w.opt.Reply, Blocks: t.blocks, Parts: t.parts, Dirs: rawNames(t.dirs), Emptied: rawNames(t.emptied)}, nil
+		Root: t.w.realDir, Tree: tree, PID: os.Getpid(), Reply: t.w.opt.Reply, Blocks: t.blocks, Parts: t.parts, Dirs: t.dirs, Emptied: t.emptied}, nil
 }
 
 // forget drops what was remembered of the tree and its log, and the memory for it.

@@ -79,9 +79,8 @@ type Workspace struct {
 	// committing are the notes, locked, of the commits that this process makes.
 	committing map[string]file
 
-	warnings  []string // of the last run
-	standsFor []Part   // see StandsFor
-	toCommit  []byte   // see WillCommit
+	standsFor []Part // see StandsFor
+	toCommit  []byte // see WillCommit
 
 	mu      sync.Mutex
 	buffer  []byte // see borrow

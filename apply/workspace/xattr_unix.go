@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io/fs"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/sys/unix"
 )
@@ -19,8 +20,9 @@ func readXattrs(src file) (map[string][]byte, error) {
 	}
 	attrs := map[string][]byte{}
 	for name := range strings.SplitSeq(strings.TrimSuffix(string(names), "\x00"), "\x00") {
-		if name == "security.capability" {
-			continue // the kernel drops it when a file is written, and so do we
+		// The kernel drops capabilities when a file is written, and so do we.
+		if name == "security.capability" || !utf8.ValidString(name) {
+			continue
 		}
 		value, err := readXattr(func(buf []byte) (int, error) { return unix.Fgetxattr(int(src.Fd()), name, buf) })
 		switch {

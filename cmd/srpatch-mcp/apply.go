@@ -142,14 +142,14 @@ func (s *server) commit(ctx context.Context, c *call, answered bool, r *retried,
 	if err != nil {
 		outcomeOf(plan) // nothing is applied
 		wired.Files, wired.Status, wired.Error = nil, report.StatusError, wireError(err)
-		wired.Warnings = append(warnings, w.Warnings()...)
+		wired.Warnings = warnings
 		return result{report: wired, words: told(wired.Warnings) + clean(remedy.Words(err)), failed: true, shorten: shortRun(wired)}, nil
 	}
 	if before := s.refused.of(c.dir); before != nil && !answered {
 		warnings = append(warnings, "the refused reply before this one was not retried: nothing of it is written, and it is forgotten")
 	}
 	s.refused.keep(c.dir, nil)
-	wired.Written, wired.Run, wired.Warnings = len(plan.Files) > 0, run, append(warnings, w.Warnings()...)
+	wired.Written, wired.Run, wired.Warnings = len(plan.Files) > 0, run, warnings
 	o := report.Outcome{Status: plan.Status, Blocks: plan.Blocks, Noticed: r.Noticed, Written: true, Run: run}
 	words := reported(o)
 	if run != "" {

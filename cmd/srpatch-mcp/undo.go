@@ -42,7 +42,7 @@ func undo(ctx context.Context, c *call, in undoArguments) (result, error) {
 	if t.Run, err = w.Undo(ctx, in.Run, workspace.UndoOptions{Paths: in.Paths, Merge: in.Merge}); err != nil {
 		return result{}, err
 	}
-	t.Warnings = append(finished, w.Warnings()...)
+	t.Warnings = finished
 	var words strings.Builder
 	words.WriteString(told(t.Warnings))
 	if t.Run == "" {

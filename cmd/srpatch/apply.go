@@ -219,7 +219,6 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 			return u, plan, done, err
 		}
 		done.run, err = t.Commit(ctx, plan)
-		done.warnings = t.Warnings()
 		if err == nil {
 			err = c.verifyRun(ctx, t, plan, &done, newestFirst(unverified, made.runs("")))
 		}

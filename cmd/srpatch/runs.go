@@ -73,7 +73,6 @@ func (c *command) changed(ctx context.Context, change changeRun) (done report.Tu
 	if err != nil {
 		return done, interrupted(err)
 	}
-	done.Warnings = t.Warnings()
 	// What cannot be read of the log now is missing in the report, and nowhere else.
 	if runs, err := t.Log(); err == nil && len(runs) > 0 && runs[0].ID == done.Run {
 		done.Of = runs[0].Of

@@ -61,7 +61,6 @@ func (c *command) verifyRun(ctx context.Context, t *tree, plan *apply.Plan, done
 				run, v.How(), run)
 			return errors.Join(&trouble{codeVerifyKept, kept}, err)
 		}
-		done.warnings = append(done.warnings, t.Warnings()...)
 		if i > 0 || run != done.run {
 			done.warnings = append(done.warnings, fmt.Sprintf("run %s, which was not verified, was taken back as well", run))
 		}
