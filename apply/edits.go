@@ -16,7 +16,7 @@ func (l *locator) settleIndent(p *placement) {
 	if p.indented = true; p.tier == tierExact {
 		return // SEARCH has the file's margins
 	}
-	in := splice.Indent(l.path, l.doc, p.reading, p.alignment, l.unit)
+	in := splice.Indent(l.doc, p.reading, p.alignment, l.unit)
 	p.written, p.reading, p.margins, p.rival = p.reading, in.Reading, in.Margins, in.Rival
 	if in.FirstCut {
 		p.notes = append(slices.Clip(p.notes), warning.FirstLineCut.Say("the first line of SEARCH lacks its indentation"))

@@ -18,8 +18,6 @@ type Block struct {
 	Step int
 	// Alone says that SEARCH has one line only, and that it occurs in the file as text up to its line's end.
 	Alone bool
-	// Literal says that one of the sides has a literal, whose margins are text.
-	Literal bool
 	// Unit returns what one level adds to a margin in the file; empty where that is not known.
 	Unit func() []byte
 }

@@ -132,7 +132,7 @@ func (e *evidence) against(m Margins) int {
 			n += 2
 		}
 		switch {
-		case e.shifts || e.Literal:
+		case e.shifts:
 		case i > 0:
 			n += e.between(m, i)
 		case shallower(e.Pairs[0].File, m[0]):

@@ -11,7 +11,7 @@ import (
 // flat reports whether both sides of the block have lost what tells one level from another: all lines of each have one margin,
 // although the file has several levels there, or REPLACE a line that opens another one.
 func (b *Block) flat() bool {
-	if b.Literal || len(b.Replace) < 2 {
+	if len(b.Replace) < 2 {
 		return false
 	}
 	one := b.Search[0]

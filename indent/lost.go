@@ -15,7 +15,7 @@ import (
 //	log()         <- new, inside of the if or after it
 //	close()
 func (b *Block) settle(m Margins) (margins, rival Margins) {
-	if b.Literal || b.keptFirst() {
+	if b.keptFirst() {
 		return m, nil
 	}
 	margins, rival = slices.Clone(m), slices.Clone(m)

@@ -22,11 +22,15 @@ func (s *Splice) evidence(skip func(line int) bool) *indent.Block {
 	b.Search, b.Replace = make([][]byte, 0, s.Search.Len()), make([]indent.Line, 0, s.Replace.Len())
 	for i := range s.Search.Len() {
 		if line := s.repaired(s.Search.Line(i)); !text.Blank(line) {
-			b.Search = append(b.Search, text.Margin(line))
+			margin, _ := level(line)
+			b.Search = append(b.Search, margin)
 		}
 	}
-	for r, l := range s.Reading.Counterparts() {
-		if l.Text = s.repaired(l.Text); !text.Blank(l.Text) && !s.isStarred(r) {
+	for _, l := range s.Reading.Counterparts() {
+		if l.Text = s.repaired(l.Text); !text.Blank(l.Text) {
+			if margin, star := level(l.Text); star {
+				l.Text = slices.Concat(margin, l.Text[len(margin)+1:])
+			}
 			b.Replace = append(b.Replace, l)
 		}
 	}
@@ -49,22 +53,20 @@ func Unit(d *strategy.Document) func() []byte {
 	})
 }
 
-// withBlanks gives REPLACE's blank lines a margin, too, and those of comments that begin with a star, so that all of its lines have one.
+// withBlanks gives REPLACE's blank lines a margin, so that all of its lines have one.
 func (s *Splice) withBlanks(margins [][]byte) [][]byte {
 	if margins == nil {
 		return nil
 	}
 	out := make([][]byte, s.Replace.Len())
 	for r := range out {
-		switch {
-		case text.Blank(s.repaired(s.Replace.Line(r))):
-		case s.isStarred(r):
-			out[r] = s.starMargin(r, out)
-		default:
-			out[r], margins = margins[0], margins[1:]
+		line := s.repaired(s.Replace.Line(r))
+		if text.Blank(line) {
+			continue
 		}
-		if star, ok := s.starOfFile(r); ok {
-			out[r] = star
+		out[r], margins = margins[0], margins[1:]
+		if _, star := level(line); star {
+			out[r] = append(bytes.Clone(out[r]), ' ')
 		}
 	}
 	return out
@@ -86,17 +88,13 @@ func (s *Splice) indentPairs(skip func(line int) bool) []indent.Pair {
 		return nil
 	}
 	pairs := make([]indent.Pair, 0, s.Search.Len())
-	var stars []indent.Pair
+	var stars []indent.Pair // of lines that may be in a comment on one side alone
 	for _, p := range s.Alignment {
 		q, ok := s.indentPair(p)
 		switch {
 		case !ok || skip(q.Line):
-		case inBlockComment(s.Doc, p.File):
-			if level, ok := unstarred(q); ok && len(s.starred().openers) > 0 {
-				pairs = append(pairs, level)
-			} else {
-				stars = append(stars, q) // says nothing of levels, being one blank deeper than any
-			}
+		case s.isStarredOnce(p):
+			stars = append(stars, q)
 		default:
 			pairs = append(pairs, q)
 		}
@@ -112,12 +110,30 @@ func (s *Splice) indentPair(p align.Pair) (indent.Pair, bool) {
 	if p.Search < 0 || p.File < 0 || p.Relation == align.Partial || s.Blank(p.Search) {
 		return indent.Pair{}, false
 	}
-	return indent.Pair{
-		Line:   p.Search,
-		Search: text.Margin(s.repaired(s.Search.Line(p.Search))),
-		File:   text.Margin(s.Doc.Line(p.File)),
-		Opens:  indent.Opens(s.repaired(s.Search.Line(p.Search))),
-	}, true
+	line := s.repaired(s.Search.Line(p.Search))
+	search, _ := level(line)
+	file, _ := level(s.Doc.Line(p.File))
+	return indent.Pair{Line: p.Search, Search: search, File: file, Opens: indent.Opens(line)}, true
+}
+
+// isStarredOnce reports whether only one of two paired lines is one with a star, see [level].
+func (s *Splice) isStarredOnce(p align.Pair) bool {
+	_, search := level(s.repaired(s.Search.Line(p.Search)))
+	_, file := level(s.Doc.Line(p.File))
+	return search != file
+}
+
+// level is the margin of the level that a line is on. The blank before a star belongs to the comment that
+// the line goes on, and is no level.
+func level(line []byte) (margin []byte, star bool) {
+	margin = text.Margin(line)
+	rest := line[len(margin):]
+	star = bytes.HasSuffix(margin, []byte{' '}) && len(rest) > 0 && rest[0] == '*' &&
+		(len(rest) == 1 || rest[1] == ' ' || rest[1] == '/')
+	if star {
+		margin = margin[:len(margin)-1]
+	}
+	return margin, star
 }
 
 // step is how many blanks REPLACE indents by: the smallest difference between two of its lines; 0 if it has none, or tabs.
@@ -125,11 +141,11 @@ func (s *Splice) step() int {
 	depths := map[int]bool{}
 	for r := range s.Replace.Len() {
 		line := s.Replace.Line(r)
-		own := text.Margin(line)
+		own, _ := level(line)
 		if bytes.IndexByte(own, '\t') >= 0 {
 			return 0
 		}
-		if !text.Blank(line) && !s.isStarred(r) {
+		if !text.Blank(line) {
 			depths[len(own)] = true
 		}
 	}
@@ -154,21 +170,17 @@ type Indentation struct {
 	FirstCut bool
 }
 
-// Indent decides how deep REPLACE goes in the file with this name, where SEARCH is not there byte for byte. unit is the document's [Unit].
-func Indent(path string, doc *strategy.Document, v *reading.Reading, a align.Alignment, unit func() []byte) Indentation {
+// Indent decides how deep REPLACE goes where SEARCH is not there byte for byte. unit is the document's [Unit].
+func Indent(doc *strategy.Document, v *reading.Reading, a align.Alignment, unit func() []byte) Indentation {
 	s := &Splice{
 		Doc: doc, Reading: v, Search: v.Search, Replace: v.Replace, Alignment: a, At: a.BySearch(v.Search.Len()),
 		unit: unit, repair: lineRepair(doc, v.Search, a),
 	}
 	b := s.evidence(keepAll)
-	b.Literal = len(b.Pairs) > 0 && len(literals(s.Search, path))+len(literals(s.Replace, path)) > 0
 	choice := b.Choose()
 	out := Indentation{Reading: v, Margins: s.withBlanks(choice.Margins), Rival: s.withBlanks(choice.Rival), FirstCut: b.FirstCut() && v.Adds()}
-	switch {
-	case choice.ByFile:
+	if choice.ByFile {
 		out.Reading = s.atFileMargins(b.Pairs)
-	case out.Margins != nil && out.Rival == nil:
-		out.Margins, out.Rival = s.withLiterals(path, b.Pairs, out.Margins)
 	}
 	return out
 }

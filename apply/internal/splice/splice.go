@@ -39,7 +39,6 @@ type Splice struct {
 	respelled map[string]string   // words that SEARCH misspells, and those of the file
 	moved     map[int][]byte      // added lines that are deleted lines in another place: the file's text
 	edits     []Edit
-	stars     *stars // see starred
 
 	order     order // see mergeLine
 	relearned int   // see maxRelearned
@@ -60,9 +59,6 @@ func New(doc *strategy.Document, v *reading.Reading, a align.Alignment, margins 
 		s.findMoves()
 	}
 	s.findDone()
-	if !exact {
-		s.slide()
-	}
 	return s
 }
 

@@ -249,3 +249,11 @@ func (s *Splice) completed(c reading.Hunk, from, to int, there map[int]int) Edit
 	}
 	return Edit{s.Doc.Start(from), s.Doc.Start(to), out}
 }
+
+// paired is the file line that SEARCH line i is paired with, -1 if there is none.
+func (s *Splice) paired(i int) int {
+	if i < 0 || i >= s.Search.Len() || s.Alignment[s.At[i]].Relation > align.Similar {
+		return -1
+	}
+	return s.Alignment[s.At[i]].File
+}
