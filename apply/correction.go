@@ -95,7 +95,7 @@ func (f corrections) isChangeOf(it, c *item) bool {
 // namesAnother reports whether the place is that of something else, which looks like what SEARCH names.
 func namesAnother(o *verdict.Objection) bool {
 	switch o.Code {
-	case verdict.OtherDefinition, verdict.NoDefinition, verdict.OtherName, verdict.OtherRecord, verdict.OtherHead:
+	case verdict.OtherDefinition, verdict.NoDefinition, verdict.OtherRecord:
 		return true
 	}
 	return false

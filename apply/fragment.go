@@ -78,9 +78,6 @@ const (
 func (g fragments) parts(part []byte) []strategy.Candidate {
 	all := g.doc.Text()
 	var at []strategy.Candidate
-	if !g.judge.MayOccur(part) {
-		return nil
-	}
 	from := 0
 	for range maxPlacements {
 		n := bytes.Index(all[from:], part)
@@ -134,7 +131,7 @@ func (g fragments) fragmentPlacement(v *reading.Reading, at strategy.Candidate) 
 // occur once, say the same of the same thing, and say more than a short word that SEARCH does not.
 func (g fragments) fragmentDone(v *reading.Reading, search []byte) *placement {
 	replace := bytes.TrimSpace(v.Replace.Text())
-	if v.Replace.Len() != 1 || g.judge.MayOccur(search) && bytes.Contains(g.doc.Text(), search) || !verdict.SameSubject(search, replace) {
+	if v.Replace.Len() != 1 || bytes.Contains(g.doc.Text(), search) || !verdict.SameSubject(search, replace) {
 		return nil
 	}
 	at := g.parts(replace)

@@ -271,9 +271,6 @@ func (t textSearch) all(it *item) {
 
 // occurrences are the offsets of needle in the file, overlapping ones included, at most tooMany: those nearest to an offset.
 func (l *locator) occurrences(needle []byte, near int) []int {
-	if !l.judge.MayOccur(needle) {
-		return nil
-	}
 	text := l.doc.Text()
 	var at []int
 	for end := near + len(needle) - 1; len(at) < tooMany; { // of those that begin before near

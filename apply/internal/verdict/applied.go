@@ -16,7 +16,8 @@ import (
 // keeps, or where the hint says. In both, what the block deletes must be gone: a line of it that is left at the place means that
 // the block was applied in part, or never.
 
-// halfDeleted objects to a deletion at an end of SEARCH if other hunks are done: nothing shows that the lines there are the block's.
+// halfDeleted objects to a deletion at an end of SEARCH if other hunks are done: nothing shows that the
+// lines there are the block's.
 func (t *trial) halfDeleted(c reading.Hunk) *Objection {
 	if len(t.Done) > 0 && c.R0 == c.R1 && (c.S0 == 0 || c.S1 == t.Search.Len()) {
 		return t.about(c.S0)
@@ -248,9 +249,6 @@ func sameWords(a, b []byte) bool {
 func (j *Judge) LeavesOver(v *reading.Reading, first int) bool {
 	end := first + v.Replace.Len()
 	for _, c := range v.Hunks() {
-		if !v.Keeps() && c.Shrinks() && j.isUnmarked(v, c) {
-			return true
-		}
 		above, below := muchWeight, muchWeight
 		if c.Shrinks() && c.S0 == 0 {
 			above = tellingWeight
@@ -270,22 +268,6 @@ const (
 	tellingWeight = 5
 	muchWeight    = 8
 )
-
-// isUnmarked reports whether the document has a line that c deletes, without the mark that SEARCH has before it, and more often than
-// REPLACE.
-func (j *Judge) isUnmarked(v *reading.Reading, c reading.Hunk) bool {
-	for i := c.S0; i < c.S1; i++ {
-		line := v.Search.Line(i)
-		bare := withoutMark(line)
-		if len(bare) == len(bytes.TrimSpace(line)) || !text.Telling(bare) {
-			continue
-		}
-		if n := v.Replace.CountLine(bare, v.Replace.Len()); j.doc.CountLine(bare, n+1) > n {
-			return true
-		}
-	}
-	return false
-}
 
 // withoutMark is line, trimmed, without a line number, a bar, or another mark of somebody who quotes it.
 func withoutMark(line []byte) []byte {

@@ -22,7 +22,7 @@ func (t *trial) difference(i int) difference {
 	}
 	if t.differences[i] == unasked {
 		kind := t.judge.words.compare(t.Search.Line(i), t.partner(i), !t.changed[i])
-		if t.changed[i] && !t.judge.words.differsInCase(t.Search.Line(i), t.partner(i)) {
+		if t.changed[i] {
 			switch meaningOf(t.Search.Line(i), t.partner(i), t.AddedFor(i)) {
 			case meant:
 				kind = substitution

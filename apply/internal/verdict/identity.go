@@ -29,7 +29,7 @@ func (t *trial) contradicted(i int) Code {
 		case t.changed[i]:
 		case defined != nil:
 			return NoDefinition
-		case t.leadsAll(i) && t.headedOtherwise(i), t.givesName(i), t.encloses(i):
+		case t.leads(i) && (t.headedOtherwise(i) || t.counterpart(i) >= 0), t.givesName(i), t.encloses(i):
 			return OtherRecord
 		}
 		return ""
@@ -40,7 +40,7 @@ func (t *trial) contradicted(i int) Code {
 	kind := t.difference(i)
 	switch {
 	case kind == slip && endsOtherwise(line, t.partner(i)):
-		return OtherName
+		return OtherRecord
 	case kind == slip || t.changed[i]:
 		return ""
 	case defined != nil && (kind == substitution || !bytes.Equal(defined, text.Definition(t.partner(i)))):
@@ -124,6 +124,12 @@ func (t *trial) leadsAll(i int) bool {
 		}
 	}
 	return true
+}
+
+// leads reports whether SEARCH line i names a record, and no other line says where the block belongs: none
+// above it at all, or none that the file has only there.
+func (t *trial) leads(i int) bool {
+	return t.leadsAll(i) || t.judge.heads(t.Search.Document, i) && !t.changesOnly(0, t.Search.Len())
 }
 
 // encloses reports whether all of SEARCH is inside of its first line, i, as what a loop repeats, a condition guards, a call is given or a test
@@ -318,27 +324,4 @@ func controlWord(line []byte) string {
 		}
 	}
 	return ""
-}
-
-// endsOtherwise reports whether the first words in which two lines differ have the same stem and different endings. In a line
-// that names something these are more often two names (http, https and httpx) than a typing error. A last letter typed twice
-// does not count.
-func endsOtherwise(search, file []byte) bool {
-	s, f := text.Tokens(search), text.Tokens(file)
-	for i := range min(len(s), len(f)) {
-		if bytes.Equal(s[i], f[i]) {
-			continue
-		}
-		short, long := s[i], f[i]
-		if len(short) > len(long) {
-			short, long = long, short
-		}
-		stem := len(short)
-		if len(short) == len(long) {
-			stem--
-		}
-		return text.BeginsWithWord(short) && text.BeginsWithWord(long) && bytes.Equal(short[:stem], long[:stem]) &&
-			(len(long) != len(short)+1 || long[len(long)-1] != short[len(short)-1])
-	}
-	return false
 }

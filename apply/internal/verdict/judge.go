@@ -16,7 +16,6 @@ type Judge struct {
 
 	doc      *strategy.Document
 	words    vocabulary
-	alone    map[int]bool    // see singular
 	siblings map[family]bool // see hasSibling
 	rules    []rule
 }

@@ -14,12 +14,8 @@ const (
 	OtherDefinition Code = "other-definition"
 	// Remedy: Include the definition as the file has it.
 	NoDefinition Code = "no-definition"
-	// Remedy: Use the name that the file has, or the place that has this one.
-	OtherName Code = "other-name"
 	// Remedy: Include the line that names the record, as the file has it.
 	OtherRecord Code = "other-record"
-	// Remedy: Correct that line, or look for the record elsewhere.
-	OtherHead Code = "other-head"
 	// Remedy: Include the line that names the record.
 	NoHead Code = "no-head"
 
@@ -27,8 +23,6 @@ const (
 	LineDiffers Code = "line-differs"
 	// Remedy: Leave that line out, or name the file that has it.
 	LineMissing Code = "line-missing"
-	// Remedy: Put the lines into the order of the file.
-	LineMoved Code = "line-moved"
 	// Remedy: Break the lines as the file does.
 	LineReflowed Code = "line-reflowed"
 	// Remedy: Write the whole line in SEARCH and REPLACE.
@@ -44,8 +38,6 @@ const (
 	PartlyThere Code = "partly-there"
 	// Remedy: Nothing, if it is gone already; otherwise copy the lines to delete from the file.
 	NeverThere Code = "never-there"
-	// Remedy: Write the rest of the change for the file as it is now.
-	HalfDeleted Code = "half-deleted"
 	// Remedy: Nothing, if the change is there already; otherwise copy SEARCH from the file.
 	AddedElsewhere Code = "added-elsewhere"
 

@@ -188,3 +188,26 @@ func (v *vocabulary) allNames() *names {
 	v.names = n
 	return n
 }
+
+// endsOtherwise reports whether the first words in which two lines differ have the same stem and different endings. In a line
+// that names something these are more often two names (http, https and httpx) than a typing error. A last letter typed twice
+// does not count.
+func endsOtherwise(search, file []byte) bool {
+	s, f := text.Tokens(search), text.Tokens(file)
+	for i := range min(len(s), len(f)) {
+		if bytes.Equal(s[i], f[i]) {
+			continue
+		}
+		short, long := s[i], f[i]
+		if len(short) > len(long) {
+			short, long = long, short
+		}
+		stem := len(short)
+		if len(short) == len(long) {
+			stem--
+		}
+		return text.BeginsWithWord(short) && text.BeginsWithWord(long) && bytes.Equal(short[:stem], long[:stem]) &&
+			(len(long) != len(short)+1 || long[len(long)-1] != short[len(short)-1])
+	}
+	return false
+}

@@ -37,7 +37,6 @@ func rules() []rule {
 		// Twins.
 		{code: OtherDefinition, says: "it defines something else", raise: line(isNamed(OtherDefinition))},
 		{code: NoDefinition, says: "it lacks the definition that SEARCH names", raise: line(isNamed(NoDefinition))},
-		{code: OtherName, says: "it names something else", raise: line(isNamed(OtherName))},
 		{code: OtherRecord, says: "the lines inside belong to something else there", raise: line(isNamed(OtherRecord))},
 		{code: OtherRecord, says: "the lines inside belong to something else there", raise: hunk((*trial).otherBegins)},
 
@@ -45,8 +44,6 @@ func rules() []rule {
 		{code: LineDiffers, says: "a line that the block changes differs there", known: true, raise: line((*trial).changesOther)},
 		{code: LineMissing, says: "a line that the block changes is not there", known: true,
 			raise: line(func(t *trial, i int) bool { return t.changed[i] && t.relation(i) == align.Missing })},
-		{code: LineMoved, says: "a line that the block changes is in another place there",
-			raise: line(func(t *trial, i int) bool { return t.changed[i] && t.relation(i) == align.Moved })},
 		{code: LineReflowed, says: "the file has a line that the block changes in one statement with others",
 			raise: line(func(t *trial, i int) bool { return t.changed[i] && t.relation(i) == align.Reflowed })},
 		{code: LinesBetween, says: "the file has lines that SEARCH lacks where the block makes its change", known: true,
@@ -59,17 +56,14 @@ func rules() []rule {
 		// There already.
 		{code: NeverThere, says: "what the block deletes is not there, and nothing shows whether it ever was",
 			raise: place(func(t *trial) bool { return t.IsDone() && t.DoneAdds == 0 })},
-		{code: HalfDeleted, says: "part of the change is made there already, and nothing shows that the lines left to delete are the block's",
-			raise: hunk((*trial).halfDeleted)},
 		{code: PartlyThere, says: "part of what the block adds is there already", known: true, raise: hunk((*trial).partlyThere)},
 		{code: PartlyThere, says: "part of what the block adds is there already", raise: (*trial).lacksEnd},
+		{code: PartlyThere, says: "part of what the block adds is there already", raise: hunk((*trial).halfDeleted)},
 
 		// Drift.
 		{code: TooMuchDrift, says: "too many lines of SEARCH differ there", known: true, raise: place((*trial).driftsTooMuch)},
 		{code: AddedElsewhere, says: "lines of SEARCH differ there, and what the block adds occurs elsewhere in the file", known: true,
 			raise: place(func(t *trial) bool { return t.drifts() && t.addedElsewhere() })},
-		// A twin by other signs. It asks for siblings all around, and so it comes after what costs less.
-		{code: OtherHead, says: "the line that names its record (a heading, a key) differs there", raise: line((*trial).namesAnother)},
 		{code: BelowThreshold, says: "its similarity is below the threshold asked for", known: true,
 			raise: place(func(t *trial) bool { return t.score < t.judge.Threshold })},
 

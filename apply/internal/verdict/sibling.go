@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
-	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/internal/text"
 )
 
@@ -56,31 +55,6 @@ func (f template) matches(line []byte) bool {
 		(!bytes.ContainsAny(thing, " \t") || text.InString(line, n) || n > 0 && line[n-1] == '>')
 }
 
-// siblingReach is how far from a place its siblings are searched, in lines. maxRecord is how far above a line of SEARCH the
-// name of its record is searched.
-const (
-	siblingReach = 2000
-	maxRecord    = 200
-)
-
-// namesAnother reports whether SEARCH line i, which the block keeps, names its record (a heading, a key) and differs in the file,
-// which has siblings of the line near by, but not the line itself, while no other unique line confirms the place.
-func (t *trial) namesAnother(i int) bool {
-	if relation := t.relation(i); t.changed[i] || t.done[i] || relation != align.Similar && relation != align.Missing {
-		return false
-	}
-	line, at := t.Search.Line(i), t.counterpart(i)
-	if at < 0 || text.IsComment(line) || t.Doc.CountLine(line, 2) > 1 || t.judge.words.compare(line, t.Doc.Line(at), true) == slip {
-		return false
-	}
-	f, ok := templateOf(line, t.Doc.Line(at))
-	if !ok || t.vouchedAbove(i, i, f) || !t.judge.hasSibling(at, f) { // in this order: siblings are looked for in thousands of lines
-		return false
-	}
-	doubtful := func(c reading.Hunk) bool { return !t.vouched(c, i, f) }
-	return slices.ContainsFunc(t.ToDo, doubtful) || slices.ContainsFunc(t.Done, doubtful)
-}
-
 // counterpart is the sibling of SEARCH line i that the file has in its place; -1 if there is none.
 func (t *trial) counterpart(i int) int {
 	at := t.At[i]
@@ -123,6 +97,9 @@ func (t *trial) alike(i, f int) bool {
 	return ok
 }
 
+// siblingReach is how far from a place its siblings are searched, in lines.
+const siblingReach = 2000
+
 // family is a file line and a template.
 type family struct {
 	at         int
@@ -134,42 +111,19 @@ type family struct {
 func (j *Judge) hasSibling(at int, f template) bool {
 	asked := family{at, string(f.head), string(f.tail), f.margin}
 	has, known := j.siblings[asked]
-	if !known {
-		line := j.doc.Line(at)
-		begin := slices.Concat(text.Margin(line), f.head)
-		has = j.anyNear(at, func(k int) bool {
-			return bytes.HasPrefix(j.doc.Text()[j.doc.Start(k):], begin) && sibling(line, j.doc.Line(k), f)
-		})
-		if j.siblings == nil {
-			j.siblings = map[family]bool{}
-		}
-		j.siblings[asked] = has
+	if known {
+		return has
 	}
+	line := j.doc.Line(at)
+	begin := slices.Concat(text.Margin(line), f.head)
+	for k := max(0, at-siblingReach); k < min(j.doc.Len(), at+siblingReach) && !has; k++ {
+		has = bytes.HasPrefix(j.doc.Text()[j.doc.Start(k):], begin) && sibling(line, j.doc.Line(k), f)
+	}
+	if j.siblings == nil {
+		j.siblings = map[family]bool{}
+	}
+	j.siblings[asked] = has
 	return has
-}
-
-// singular reports whether file line at has no sibling near by.
-func (j *Judge) singular(at int) bool {
-	is, asked := j.alone[at]
-	if !asked {
-		line := j.doc.Line(at)
-		is = !j.anyNear(at, func(k int) bool { return AreSiblings(line, j.doc.Line(k)) })
-		if j.alone == nil {
-			j.alone = map[int]bool{}
-		}
-		j.alone[at] = is
-	}
-	return is
-}
-
-// anyNear reports whether is is true of any line near file line at.
-func (j *Judge) anyNear(at int, is func(line int) bool) bool {
-	for k := max(0, at-siblingReach); k < min(j.doc.Len(), at+siblingReach); k++ {
-		if is(k) {
-			return true
-		}
-	}
-	return false
 }
 
 // sibling reports whether other is a sibling of line: it matches f, is indented the same, and differs.
@@ -200,40 +154,4 @@ func DifferInValue(line, other []byte) bool {
 // only reports whether SEARCH line j occurs in its place and nowhere else in the file.
 func (t *trial) only(j int) bool {
 	return t.relation(j) < align.Similar && t.judge.Distinctive(t.Search.Line(j))
-}
-
-// vouchedAbove reports whether a line above SEARCH line i, in the same record, is unique in the file and so confirms the record.
-// SEARCH line named may name another record; f is its template.
-func (t *trial) vouchedAbove(i, named int, f template) bool {
-	own := text.Margin(t.Search.Line(i))
-	for j := i - 1; j >= max(0, i-maxRecord); j-- {
-		line := t.Search.Line(j)
-		switch {
-		case j != named && sibling(t.Search.Line(named), line, f):
-			return i != named && t.only(j)
-		case j == named, text.Blank(line):
-			return false
-		case len(text.Margin(line)) <= len(own) && t.only(j):
-			return true
-		}
-	}
-	return false
-}
-
-// vouched reports whether a unique line confirms that hunk c belongs to the record in which it would be made, although SEARCH
-// line i, whose template is f, names another record.
-func (t *trial) vouched(c reading.Hunk, i int, f template) bool {
-	from, to := i+1, min(c.S1, t.Search.Len()-1)
-	if c.S0 <= i {
-		if t.vouchedAbove(c.S0, i, f) {
-			return true
-		}
-		from, to = max(0, min(c.S0, c.S1-1)), i-1
-	}
-	for j := from; j <= to; j++ {
-		if t.only(j) && (sibling(t.Search.Line(i), t.Search.Line(j), f) || t.judge.singular(t.Alignment[t.At[j]].File)) {
-			return true
-		}
-	}
-	return false
 }

@@ -38,8 +38,6 @@ func (v *vocabulary) compare(search, file []byte, kept bool) difference {
 		s, f = s[:len(s)-1], f[:len(f)-1]
 	}
 	switch {
-	case v.differsInCase(search, file):
-		return slip
 	case kept && !v.readers && text.IsComment(search) && text.IsComment(file):
 		return compareProse(s, f)
 	case kept && text.DifferInComment(search, file):
