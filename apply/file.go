@@ -129,7 +129,7 @@ func (f *file) consultLog() {
 		return
 	}
 	for _, it := range f.items {
-		if applied(it.block.ID) {
+		if applied(it.block) {
 			it.already()
 			f.created = f.created || it.block.Op == parser.OpCreate
 		}
@@ -137,7 +137,7 @@ func (f *file) consultLog() {
 }
 
 // remembered tells which blocks for the path the tree knows to be applied by earlier runs of the same reply; nil for none.
-func (r *run) remembered(path string) func(block int) bool {
+func (r *run) remembered(path string) func(*parser.Block) bool {
 	if log, ok := r.engine.tree.(Recorder); ok {
 		return log.Applied(path)
 	}

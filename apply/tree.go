@@ -7,6 +7,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/srpatch/srpatch/parser"
 )
 
 // Tree is what the engine reads: files by slash-separated path relative to the root. What else it knows it may say as a [Checker], a
@@ -24,9 +26,10 @@ type Tree interface {
 
 // Recorder is a [Tree] that remembers earlier runs.
 type Recorder interface {
-	// Applied tells which blocks of the same reply, by number, earlier runs have applied to the file, if it is now as the last of
-	// them left it; it is nil if not. Such a block counts as already applied, also if it leaves no trace in the text.
-	Applied(path string) func(block int) bool
+	// Applied tells which blocks of the same reply earlier runs have applied to the file, if it is now as
+	// the last of them left it; it is nil if not. It is asked once of each block. Such a block counts as
+	// already applied, even if it leaves no trace in the text.
+	Applied(path string) func(*parser.Block) bool
 }
 
 // Witness is a [Tree] that knows what the blocks of earlier runs met.

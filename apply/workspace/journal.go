@@ -33,9 +33,8 @@ type record struct {
 	Root    string       `json:"root"`
 	Tree    rootRecord   `json:"tree,omitzero"`
 	PID     int          `json:"pid"`
-	Reply   string       `json:"reply,omitempty"`
-	Blocks  []int        `json:"blocks,omitempty"`
-	Parts   []runPart    `json:"parts,omitempty"`
+	Replies []string     `json:"replies,omitempty"`
+	Blocks  []string     `json:"blocks,omitempty"`
 	Dirs    []string     `json:"dirs"`
 	Emptied []string     `json:"emptied,omitempty"`
 	Files   []fileRecord `json:"files"`
@@ -70,8 +69,6 @@ type imageRecord struct {
 type journal struct {
 	state *state
 	run   string
-	// replies are those of which the run has blocks; each leaves a mark.
-	replies []string
 }
 
 func (j *journal) dir() string { return path.Join(openRuns, j.run) }
@@ -88,7 +85,7 @@ func (s *state) begin(rec *record, edits []edit) (_ *journal, err error) {
 			next = max(next, runs[len(runs)-1]+1)
 		}
 	}
-	j := &journal{s, strconv.Itoa(next), rec.replies()}
+	j := &journal{s, strconv.Itoa(next)}
 	if err := s.Mkdir(j.dir(), 0o700); err != nil {
 		return nil, err
 	}
@@ -176,11 +173,6 @@ func (j *journal) commit() error {
 	if j == nil {
 		return nil
 	}
-	for _, reply := range j.replies {
-		if err := j.state.writeFile(replyMark(reply), []byte(j.run+"\n"), false); err != nil {
-			return err
-		}
-	}
 	if err := j.state.Rename(j.dir(), path.Join(doneRuns, j.run)); err != nil {
 		return err
 	}
@@ -190,10 +182,6 @@ func (j *journal) commit() error {
 	_ = j.state.SyncDir(openRuns)
 	return nil
 }
-
-// replyMark is the file that says that a run of this reply is, or was, in the log: its name alone spares a run of a new
-// reply all the records of others. It is next to the runs, so that it becomes durable with them.
-func replyMark(reply string) string { return path.Join(doneRuns, "reply-"+reply) }
 
 // discard forgets a run that has been rolled back. A failure leaves an open run, whose recovery will find nothing to do.
 func (j *journal) discard() {

@@ -29,10 +29,9 @@ type Run struct {
 	Of string
 	// Time is when the run began.
 	Time time.Time
-	// Reply is [Options.Reply] as it was.
-	Reply  string
-	blocks []int     // the numbers of its blocks whose results are in the run's files; nil stands for all of them
-	parts  []runPart // the same of further replies
+	// Replies are [Options.Replies] as they were, and those of [Workspace.StandsFor].
+	Replies []string
+	blocks  []string // the sums of their blocks whose results are in the run's files
 	// Interrupted: the run did not reach its end, and was closed by Recover; it cannot be undone.
 	Interrupted bool
 	// Unverified: nobody has verified the run yet, although that was asked for: see [Workspace.Unverified].
@@ -79,7 +78,6 @@ type history struct {
 	runs   []Run              // newest first
 	unread []int              // the runs before them, ascending
 	taken  map[[2]string]bool // run and path, taken back by a run in force
-	marks  map[string]bool    // replies, and whether a run of them may be in the log
 }
 
 // logged is the i-th newest run, or nil; the runs after it have been asked for before. The caller holds w.mu.
@@ -121,7 +119,7 @@ func (h *history) read(s *state, n int) {
 		h.runs = append(h.runs, Run{ID: strconv.Itoa(n), Err: failed("", "the record of run "+strconv.Itoa(n)+" cannot be read", err)})
 		return
 	}
-	run := Run{ID: strconv.Itoa(n), Kind: rec.Kind, Of: rec.Of, Time: rec.Time, Reply: rec.Reply, blocks: rec.Blocks, parts: rec.Parts, Commit: s.commitOf(dir)}
+	run := Run{ID: strconv.Itoa(n), Kind: rec.Kind, Of: rec.Of, Time: rec.Time, Replies: rec.Replies, blocks: rec.Blocks, Commit: s.commitOf(dir)}
 	run.Unverified = s.unverified(run.ID)
 	noted, _ := s.has(path.Join(committingDir, run.ID))
 	run.Uncommitted = noted && run.Commit == ""

@@ -350,7 +350,7 @@ func TestLossOfPower(t *testing.T) {
 		if hardlinks == HardlinksFollow {
 			after = followed(after)
 		}
-		opt := Options{StateDir: filepath.Join(memoryDir(t), "state"), Hardlinks: hardlinks, Reply: "one"}
+		opt := Options{StateDir: filepath.Join(memoryDir(t), "state"), Hardlinks: hardlinks, Replies: []string{"one"}}
 		tr := &trace{roots: map[string]*node{}}
 		tree := tr.load(t, dir)
 		start := &outage{map[*node]map[string]*node{}, map[*node][]byte{}}

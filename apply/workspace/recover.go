@@ -251,7 +251,7 @@ func (w *Workspace) complete(o *openRun, r *Recovery, states []fileState) error 
 	if err := w.finish(o.run); err != nil {
 		return err
 	}
-	return (&journal{state: w.state, run: o.name, replies: o.rec.replies()}).commit()
+	return (&journal{state: w.state, run: o.name}).commit()
 }
 
 // temporary is how many temporary files of edits are in the tree.

@@ -29,7 +29,7 @@ func interruptedBefore(t *testing.T, op string) (dir string, opt Options, before
 func interruptedAt(t *testing.T, op string, after bool) (dir string, opt Options, before map[string]string) {
 	t.Helper()
 	dir, plan, before, _ := fiveFiles(t)
-	opt = Options{StateDir: filepath.Join(memoryDir(t), "state"), Reply: "one", Hardlinks: HardlinksFollow}
+	opt = Options{StateDir: filepath.Join(memoryDir(t), "state"), Replies: []string{"one"}, Hardlinks: HardlinksFollow}
 	rehearsal, plan2, _, _ := fiveFiles(t)
 	p := &plug{}
 	elsewhere := opt
@@ -57,7 +57,7 @@ func interruptedAt(t *testing.T, op string, after bool) (dir string, opt Options
 // then, and is in no log.
 func TestRunKilledAfterItsLastRenameIsCompleted(t *testing.T) {
 	ctx := context.Background()
-	for _, op := range []string{"fsync e", "open runs/reply-one", "rename open/1 runs/1"} {
+	for _, op := range []string{"fsync e", "rename open/1 runs/1"} {
 		dir, opt, before := interruptedBefore(t, op)
 		_, _, _, after := fiveFiles(t)
 		after = followed(after)

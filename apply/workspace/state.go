@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/srpatch/srpatch/apply"
@@ -264,22 +263,6 @@ func (s *state) prune(keep Keep, now time.Time) {
 		}
 		if i < len(runs)-1 && (old || size > keep.Bytes) {
 			_ = s.removeRun(dir)
-		}
-	}
-	s.removeMarks()
-}
-
-// removeMarks forgets the replies of runs that are not kept.
-func (s *state) removeMarks() {
-	names, _ := s.Names(doneRuns)
-	for _, name := range names {
-		mark := path.Join(doneRuns, name)
-		if !strings.HasPrefix(mark, replyMark("")) {
-			continue
-		}
-		run, err := s.readFile(mark)
-		if number := strings.TrimSpace(string(run)); err == nil && number != "" && !slices.Contains(names, number) { // it is empty after some power cuts
-			_ = s.Remove(mark)
 		}
 	}
 }

@@ -57,5 +57,4 @@ func (s *state) forgetLog() {
 	for _, n := range done {
 		_ = s.removeRun(path.Join(doneRuns, strconv.Itoa(n)))
 	}
-	s.removeMarks()
 }

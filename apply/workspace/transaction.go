@@ -20,7 +20,7 @@ func (w *Workspace) Commit(ctx context.Context, plan *apply.Plan) (run string, e
 	if plan.Status == apply.Refused && len(plan.Files) > 0 {
 		return "", errors.New("workspace: a refused plan cannot be committed")
 	}
-	defer func() { w.standsFor, w.toCommit = nil, nil }()
+	defer func() { w.standsFor, w.toCommit = standIns{}, nil }()
 	defer w.unlock()
 	if _, err := w.Begin(ctx); err != nil {
 		return "", err
@@ -37,7 +37,8 @@ func (w *Workspace) Commit(ctx context.Context, plan *apply.Plan) (run string, e
 	if err := w.checkAround(edits); err != nil {
 		return "", err
 	}
-	return w.transact(ctx, &transaction{kind: KindApply, edits: edits, dirs: dirs, blocks: w.appliedBlocks(plan), parts: w.appliedParts(plan)})
+	return w.transact(ctx, &transaction{kind: KindApply, edits: edits, dirs: dirs,
+		replies: w.allReplies(), blocks: w.appliedBlocks(plan)})
 }
 
 // transaction is one run on its way to the disk.
@@ -47,9 +48,8 @@ type transaction struct {
 	edits []edit
 	idle  []edit   // of files that are already as they are to be: recorded, and left alone
 	dirs  []string // to be made, outermost first
-	// blocks are those of the reply whose results are in the files, nil for all.
-	blocks []int
-	parts  []runPart
+	// replies are the hashes of its replies, blocks the sums of their blocks whose results are in the files.
+	replies, blocks []string
 	// emptied are directories, outermost first, that go with their last file. A rollback makes them again for its files.
 	emptied []string
 
@@ -131,7 +131,7 @@ func (t *transaction) record() (*record, error) {
 		return nil, err
 	}
 	return &record{Format: journalFormat, Version: journalVersion, Kind: t.kind, Of: t.of, Time: time.Now().UTC(),
-		Root: t.w.realDir, Tree: tree, PID: os.Getpid(), Reply: t.w.opt.Reply, Blocks: t.blocks, Parts: t.parts, Dirs: t.dirs, Emptied: t.emptied}, nil
+		Root: t.w.realDir, Tree: tree, PID: os.Getpid(), Replies: t.replies, Blocks: t.blocks, Dirs: t.dirs, Emptied: t.emptied}, nil
 }
 
 // forget drops what was remembered of the tree and its log, and the memory for it.

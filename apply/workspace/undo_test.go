@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/parser"
 )
 
 func TestUndoRedo(t *testing.T) {
@@ -186,7 +187,7 @@ func TestApplied(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"f": "a\nb\n", "g": "g\n"})
 	opt := testOptions(t)
-	opt.Reply = "one"
+	opt.Replies = []string{"one"}
 	w := openTest(t, dir, opt)
 	if w.Applied("f") != nil {
 		t.Error("before any run")
@@ -197,7 +198,7 @@ func TestApplied(t *testing.T) {
 	if w.Applied("f") == nil || w.Applied("g") == nil || w.Applied("h") != nil {
 		t.Error("after the run")
 	}
-	opt.Reply = "two"
+	opt.Replies = []string{"two"}
 	if openTest(t, dir, opt).Applied("f") != nil {
 		t.Error("for another reply")
 	}
@@ -217,18 +218,24 @@ func TestApplied(t *testing.T) {
 	}
 }
 
-// A run of some blocks adds them to those which earlier runs of the reply have applied to the same file, and to no others.
+// A run of some blocks adds them to those which earlier runs of the reply have applied to the same
+// file, and to no others. The first and the second block ask for the same.
 func TestAppliedBlocksAddUp(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"f": "0", "g": "0"})
 	opt := testOptions(t)
-	opt.Reply = "one"
+	opt.Replies = []string{"one"}
 	w := openTest(t, dir, opt)
+	blocks := parser.Parse([]byte(strings.Repeat("f\n<<<<<<< SEARCH\na\n=======\n>>>>>>> REPLACE\n\n", 2) +
+		"f\n<<<<<<< SEARCH\nb\n=======\n>>>>>>> REPLACE\n\nf\n<<<<<<< SEARCH\nc\n=======\n>>>>>>> REPLACE\n")).Blocks
 	commit := func(name, before, after string, block int, status apply.BlockStatus) {
 		t.Helper()
 		plan := planOf(change(name, []byte(before), []byte(after)))
-		plan.Blocks = []apply.BlockReport{{ID: block, Status: status}, {ID: 9, Status: apply.BlockFailed}}
+		plan.Blocks = []apply.BlockReport{
+			{ID: block, Path: name, Block: &blocks[block], Status: status},
+			{ID: 9, Path: name, Block: &blocks[3], Status: apply.BlockFailed},
+		}
 		if _, err := w.Commit(ctx, plan); err != nil {
 			t.Fatal(err)
 		}
@@ -237,9 +244,9 @@ func TestAppliedBlocksAddUp(t *testing.T) {
 		t.Helper()
 		var got []int
 		if applied := w.Applied(name); applied != nil {
-			for id := range 10 {
-				if applied(id) {
-					got = append(got, id)
+			for i := range blocks {
+				if applied(&blocks[i]) {
+					got = append(got, i)
 				}
 			}
 		}
@@ -247,21 +254,23 @@ func TestAppliedBlocksAddUp(t *testing.T) {
 			t.Errorf("%s has blocks %v, want %v", name, got, want)
 		}
 	}
-	commit("f", "0", "1", 3, apply.BlockApplied)
-	expect("f", 3)
-	commit("g", "0", "1", 4, apply.BlockApplied)
-	expect("f", 3)
-	expect("g", 4)
-	commit("f", "1", "2", 1, apply.BlockAlready)
-	expect("f", 1, 3)
+	commit("f", "0", "1", 1, apply.BlockApplied)
+	expect("f", 0)
+	commit("g", "0", "1", 2, apply.BlockApplied)
+	expect("f", 0)
+	expect("g", 2)
+	commit("f", "1", "2", 2, apply.BlockApplied)
+	expect("f", 0, 2)
+	commit("f", "2", "3", 0, apply.BlockApplied)
+	expect("f", 0, 1, 2)
 	if _, err := w.Undo(ctx, "", UndoOptions{}); err != nil {
 		t.Fatal(err)
 	}
-	expect("f", 3)
+	expect("f", 0, 2)
+	commit("f", "2", "4", 2, apply.BlockAlready)
+	expect("f", 0, 2)
 	writeFiles(t, dir, map[string]string{"f": "changed"})
 	expect("f")
-	commit("f", "changed", "5", 5, apply.BlockApplied)
-	expect("f", 5)
 }
 
 // One record that cannot be read takes no other run with it.
@@ -302,60 +311,14 @@ func TestUnreadableRecordHidesNoOtherRun(t *testing.T) {
 	}
 }
 
-// What a run costs must not grow with the log: the runs of other replies are not read.
-func TestAppliedReadsNoOtherReplies(t *testing.T) {
-	ctx := context.Background()
-	dir := t.TempDir()
-	writeFiles(t, dir, map[string]string{"f": "0"})
-	opt := testOptions(t)
-	text := []byte("0")
-	for _, reply := range []string{"one", "two", "three"} {
-		opt.Reply = reply
-		next := append(slices.Clone(text), '.')
-		if _, err := openTest(t, dir, opt).Commit(ctx, planOf(change("f", text, next))); err != nil {
-			t.Fatal(err)
-		}
-		text = next
-	}
-	records := func(reply string) (after bool, read int) {
-		opt.Reply = reply
-		p := &plug{}
-		w, err := open(dir, opt, p.wrap)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer w.Close()
-		after = w.Applied("f") != nil
-		for _, op := range p.ops {
-			if strings.HasPrefix(op, "open ") && strings.HasSuffix(op, "/"+recordFile) {
-				read++
-			}
-		}
-		return after, read
-	}
-	if after, read := records("four"); after || read != 0 {
-		t.Errorf("a new reply: %v, %d records read", after, read)
-	}
-	if after, read := records("three"); !after || read != 1 {
-		t.Errorf("the last reply: %v, %d records read", after, read)
-	}
-	if after, _ := records("one"); after {
-		t.Error("the first reply, whose result has been changed since")
-	}
-}
-
 func TestPrune(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"f": "0"})
 	opt := testOptions(t)
 	opt.Keep.Bytes = 100
-	opt.Reply = "one"
+	opt.Replies = []string{"one"}
 	w := openTest(t, dir, opt)
-	marked := func() bool {
-		_, err := w.state.Lstat(replyMark("one"))
-		return err == nil
-	}
 	text := []byte("0")
 	for i := range 2*pruneEvery + 1 {
 		next := bytes.Repeat([]byte{byte('a' + i%20)}, 10)
@@ -363,15 +326,6 @@ func TestPrune(t *testing.T) {
 			t.Fatal(err)
 		}
 		text = next
-		if i == 0 {
-			w.opt.Reply = "two"
-		}
-		if i == pruneEvery/2 && !marked() {
-			t.Error("the mark of a kept run is gone")
-		}
-	}
-	if marked() {
-		t.Error("the mark of a run that is gone is kept")
 	}
 	runs, err := w.Log()
 	// 5 runs of 20 bytes were kept at the last pruning, and one was made since.
@@ -380,7 +334,7 @@ func TestPrune(t *testing.T) {
 	}
 	w.state.prune(Keep{Age: time.Hour, Bytes: 1 << 20}, time.Now().Add(2*time.Hour))
 	w.forget()
-	if runs, err := w.Log(); err != nil || len(runs) != 1 || runs[0].ID != "33" || w.Applied("f") == nil {
+	if runs, err := w.Log(); err != nil || len(runs) != 1 || runs[0].ID != "33" {
 		t.Errorf("%+v are kept (%v)", runs, err)
 	}
 }

@@ -30,10 +30,9 @@ type Options struct {
 	// Progress, unless nil, is called after each step of a run that writes: each file is written, and then takes the place of the old one.
 	Progress func(done, total int)
 
-	// Reply is the SHA-256 of the reply in hexadecimal. It is recorded with the run, for [Workspace.Applied].
-	Reply string
-	// Parts are the replies that this one was put together from, if it is not one: it and they know of each other's runs.
-	Parts []Part
+	// Replies are the SHA-256 sums, in hexadecimal, of the reply, and of those that it was put together from
+	// if it is not one. They are recorded with the run, for [Workspace.Applied].
+	Replies []string
 
 	// Force lets read-only files be changed.
 	Force bool
@@ -79,8 +78,8 @@ type Workspace struct {
 	// committing are the notes, locked, of the commits that this process makes.
 	committing map[string]file
 
-	standsFor []Part // see StandsFor
-	toCommit  []byte // see WillCommit
+	standsFor standIns // see StandsFor
+	toCommit  []byte   // see WillCommit
 
 	mu      sync.Mutex
 	buffer  []byte // see borrow

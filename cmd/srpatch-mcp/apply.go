@@ -114,7 +114,7 @@ func (c *call) optionsFor(texts ...[]byte) workspace.Options {
 		sum.Write(t)
 	}
 	opt := c.config.workspaceOptions()
-	opt.Reply = hex.EncodeToString(sum.Sum(nil))
+	opt.Replies = []string{hex.EncodeToString(sum.Sum(nil))}
 	opt.Progress = c.progress.of(1, "writing")
 	return opt
 }

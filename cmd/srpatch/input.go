@@ -19,7 +19,6 @@ import (
 	"golang.org/x/text/encoding/unicode"
 
 	"github.com/srpatch/srpatch/apply/report"
-	"github.com/srpatch/srpatch/apply/workspace"
 	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/regular"
 	"github.com/srpatch/srpatch/internal/retry"
@@ -191,8 +190,8 @@ type understood struct {
 	whole parser.Reply
 	// skips are what an answer gives up.
 	skips retry.Skips
-	// parts are the replies, where there are several.
-	parts []workspace.Part
+	// replies are the hashes of the replies, where there are several.
+	replies []string
 	// hash is of what was read and of how it is read: a second run of the same is known by it, whichever blocks it takes.
 	hash hash.Hash
 	// leftOut says of blocks, by number, which parts of them were turned down.
@@ -256,11 +255,7 @@ func (c *command) readReplies() (*understood, error) {
 		left -= int64(len(text))
 		u.names = append(u.names, src.name)
 		c.hashReading(own)
-		part := workspace.Part{Reply: sumOf(own), Blocks: map[int]int{}}
-		for i := range reply.Blocks {
-			part.Blocks[i+1] = len(u.Blocks) + i + 1
-		}
-		u.parts = append(u.parts, part)
+		u.replies = append(u.replies, sumOf(own))
 		if c.past != nil {
 			u.skips.Add(text, reply)
 		}
@@ -269,8 +264,8 @@ func (c *command) readReplies() (*understood, error) {
 			u.whole.Append(parser.Parse(text, append(c.parserOptions(true), parser.WithWholeFiles())...))
 		}
 	}
-	if len(u.parts) == 1 {
-		u.parts = nil // the reply is what was read
+	if len(u.replies) == 1 {
+		u.replies = nil // the reply is what was read
 	}
 	c.hashReading(u.hash)
 	if len(u.Blocks) == 0 && len(u.Diagnostics) == 0 && !u.skips.Any() {

@@ -28,8 +28,10 @@ type refusedRun struct {
 	Version int `json:"version"`
 	// Reply is the hash of what was read.
 	Reply string `json:"reply"`
-	// Parts are the replies that it was put together from, by retries too.
-	Parts []workspace.Part `json:"parts,omitempty"`
+	// Replies are those that it was put together from, by retries too.
+	Replies []string `json:"replies,omitempty"`
+	// Stands are the blocks of these for which its own stand, by number.
+	Stands map[int][]parser.Block `json:"stands,omitempty"`
 	// Names are the files that the reply came from, absolute.
 	Names []string `json:"names"`
 	// Flags are the values of the flags that hold for the retry.
@@ -283,7 +285,7 @@ func (c *command) remember(t *tree, u *understood, plan *apply.Plan, done *outco
 		return err
 	}
 	r := refusedRun{
-		Version: refusedVersion, Reply: u.sum(), Parts: u.parts, Names: absolute(u.names), Flags: flags, Located: u.located, Attempts: u.Attempts, Verify: done.verify,
+		Version: refusedVersion, Reply: u.sum(), Replies: u.replies, Names: absolute(u.names), Flags: flags, Located: u.located, Attempts: u.Attempts, Verify: done.verify,
 	}
 	if c.past != nil {
 		for _, e := range c.past.run.made() {
@@ -301,7 +303,7 @@ func (c *command) remember(t *tree, u *understood, plan *apply.Plan, done *outco
 		}
 	}
 	if c.past != nil {
-		r.Parts = c.past.parts
+		r.Replies, r.Stands = c.past.replies, c.past.stands
 		r.Done, r.Located = slices.Clone(c.past.run.Done), retry.ToAsk(u.located, c.past.faults, c.past.joined.Open)
 	}
 	if plan.Status == apply.Partial {

@@ -14,7 +14,6 @@ import (
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/report"
-	"github.com/srpatch/srpatch/apply/workspace"
 	"github.com/srpatch/srpatch/internal/retry"
 	"github.com/srpatch/srpatch/parser"
 )
@@ -27,9 +26,11 @@ type past struct {
 	answered bool
 	// joined is the reply with the blocks of the answer; empty without one.
 	joined *retry.Answered
-	// answer is the hash of the answer, and parts are the replies for whose blocks those of the joined one stand.
-	answer string
-	parts  []workspace.Part
+	// answer is the hash of the answer, replies are those of the replies for whose blocks those of the
+	// joined one stand, by number.
+	answer  string
+	replies []string
+	stands  map[int][]parser.Block
 	// faults is how many of the diagnostics are those of the answer.
 	faults int
 }
@@ -135,7 +136,7 @@ func (c *command) understandRetry() (*understood, error) {
 		err = c.errNoEdits(nil) // there is nothing to skip
 	}
 	if u != nil {
-		c.past.answer, u.parts = u.sum(), nil
+		c.past.answer, u.replies = u.sum(), nil
 		fmt.Fprintf(u.hash, "\x00retry\x00%s", c.past.run.Reply)
 		u.names = append(u.names, c.past.run.Names...)
 	}
@@ -159,8 +160,8 @@ func (c *command) join(ctx context.Context, t *tree, u *understood) error {
 		return err
 	}
 	c.past.joined = joined
-	c.past.standFor(joined)
-	t.StandsFor(c.past.parts...)
+	c.past.standFor(joined, u.Blocks)
+	t.StandsFor(c.past.replies, c.past.stands)
 	u.Blocks = joined.Blocks
 	c.past.faults = len(u.located)
 	var located []report.Located
@@ -188,22 +189,18 @@ func (r *refusedRun) made() (out []retry.Edit) {
 	return out
 }
 
-// standFor notes which blocks of the joined reply stand for those of the remembered one, of what that was put together from, and of the answer.
-func (p *past) standFor(joined *retry.Answered) {
-	remembered := map[int]int{}
-	for i := range p.run.Blocks {
-		id := p.run.Blocks[i].ID
-		remembered[id] = cmp.Or(joined.Covered[id], id)
+// standFor notes which blocks of the joined reply stand for those of the remembered one, of what that
+// was put together from, and of the answer.
+func (p *past) standFor(joined *retry.Answered, answer []parser.Block) {
+	p.replies = append([]string{p.run.Reply, p.answer}, p.run.Replies...)
+	p.stands = map[int][]parser.Block{}
+	for _, b := range p.run.Blocks {
+		id := cmp.Or(joined.Covered[b.ID], b.ID)
+		p.stands[id] = append(append(p.stands[id], b), p.run.Stands[b.ID]...)
 	}
-	p.parts = []workspace.Part{{Reply: p.run.Reply, Blocks: remembered}, {Reply: p.answer, Blocks: joined.Said}}
-	for _, part := range p.run.Parts {
-		blocks := map[int]int{}
-		for n, b := range part.Blocks {
-			if id := remembered[b]; id > 0 {
-				blocks[n] = id
-			}
-		}
-		p.parts = append(p.parts, workspace.Part{Reply: part.Reply, Blocks: blocks})
+	for _, b := range answer {
+		id := joined.Said[b.ID]
+		p.stands[id] = append(p.stands[id], b)
 	}
 }
 

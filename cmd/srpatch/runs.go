@@ -166,8 +166,11 @@ func logJSON(w io.Writer, runs []workspace.Run, err error) error {
 	for i := range runs {
 		r := &runs[i]
 		run := report.LoggedRun{
-			Run: r.ID, Kind: string(r.Kind), Of: r.Of, Time: r.Time, Reply: r.Reply, InForce: r.InForce(), Commit: r.Commit, Interrupted: r.Interrupted, Unverified: r.Unverified, Uncommitted: r.Uncommitted,
+			Run: r.ID, Kind: string(r.Kind), Of: r.Of, Time: r.Time, InForce: r.InForce(), Commit: r.Commit, Interrupted: r.Interrupted, Unverified: r.Unverified, Uncommitted: r.Uncommitted,
 			Files: []report.LoggedFile{}, Error: wireError(r.Err),
+		}
+		if len(r.Replies) > 0 {
+			run.Reply = r.Replies[0]
 		}
 		for _, f := range r.Files {
 			run.Files = append(run.Files, report.LoggedFile{File: wireFile(&f), Undone: f.Undone})

@@ -47,7 +47,7 @@ func (c *command) openTree(u *understood) (*tree, error) {
 		opt.Waiting = func(by string) { fmt.Fprintf(c.stderr, "srpatch: waiting: %s\n", report.Clean(by)) }
 	}
 	if u != nil {
-		opt.Reply, opt.Parts = u.sum(), u.parts
+		opt.Replies = append([]string{u.sum()}, u.replies...)
 	}
 	w, err := workspace.Open(c.dir, opt)
 	if _, ok := errors.AsType[*workspace.GlobError](err); ok {
