@@ -120,3 +120,31 @@ func TestLastAttemptOfALog(t *testing.T) {
 		t.Errorf("%+v", last)
 	}
 }
+
+// A log in JSON is refused by name. The answer of a model in JSON, as a server gives it, is a reply.
+func TestLogsInJSONAreRefused(t *testing.T) {
+	const edit = `{\"name\":\"Edit\",\"input\":{\"file_path\":\"a.py\",\"old_string\":\"1\",\"new_string\":\"2\"}}`
+	for name, log := range map[string]string{
+		"a session of Claude Code": `{"type":"summary","summary":"x"}` + "\n" + `{"type":"user","message":{"role":"user","content":"go"}}` + "\n",
+		"a list of messages":       "[\n  {\n    \"role\": \"user\",\n    \"content\": \"" + edit + "\"\n  }\n]\n",
+		"llm logs":                 `[{"id":"1","prompt":"go","system":null,"response":"` + edit + `"}]`,
+		"a rollout of Codex":       `{"type":"session_meta","payload":{}}` + "\n" + `{"type":"event_msg","payload":{"type":"user_message"}}`,
+		"a task of Cline":          `[{"ts":1,"type":"say","say":"text","text":"` + edit + `"}]`,
+		"an export of ChatGPT":     "\ufeff" + `[{"mapping":{"a":{"message":{"author":{"role":"user"},"content":{"parts":["go"]}}}}}]`,
+		"questions and answers":    `{"turns":[{"question":"go","answer":"` + edit + `"}]}`,
+	} {
+		for _, r := range []*Reply{Parse([]byte(log)), ParseLast([]byte(log))} {
+			if len(r.Blocks) > 0 || codes(r) != diagnosis.ChatLog || r.Diagnostics[0].Line != 1 {
+				t.Errorf("%s is understood as\n%s", name, render(r))
+			}
+		}
+	}
+	for name, reply := range map[string]string{
+		"a call":            `{"name":"Edit","input":{"file_path":"a.py","old_string":"\"role\": \"user\"","new_string":"2"}}`,
+		"a server's answer": `{"choices":[{"message":{"role":"assistant","tool_calls":[{"function":{"name":"Edit","arguments":{"file_path":"a.py","old_string":"1","new_string":"2"}}}]}}]}`,
+	} {
+		if r := Parse([]byte(reply)); paths(r) != "a.py" || codes(r) != "" {
+			t.Errorf("%s is understood as\n%s", name, render(r))
+		}
+	}
+}

@@ -1,11 +1,41 @@
 package parser
 
 import (
+	"bytes"
 	"math"
+	"regexp"
 	"slices"
 
 	"github.com/srpatch/srpatch/internal/diagnosis"
 )
+
+// ParseLast understands the last answer of a chat log that has an edit or an attempt at one. The log is text, as for [ParseLog].
+func ParseLast(log []byte, opts ...Option) *Reply { return ParseLog(log, opts...).Last() }
+
+// headSize is how much of a reply may show that it is a log in JSON, in bytes.
+const headSize = 64 << 10
+
+// speakers is what only the logs of chats have near their beginning: who speaks, events of a session, or a question next to its answer.
+const speakers = `"(?:role|sender|author|speaker|source|type)"\s*:\s*"(?i:ROLE_)?(?i:user|human|you)"|"from"\s*:\s*"human"` +
+	`|"isCreatedByUser"|"session(?:ID|Id)"\s*:|"say"\s*:\s*"|"type"\s*:\s*"(?:event_msg|thread\.started)"|"msg"\s*:\s*\{\s*"type"` +
+	`|"requesterUsername"|"(?:prompt|question)"\s*:.*"(?:response|answer)"\s*:`
+
+// isJSONLog reports whether a reply is the log of a chat in JSON.
+func isJSONLog(reply []byte) bool {
+	return beginsJSON(reply) && regexp.MustCompile(`(?s)`+speakers).Match(reply[:min(len(reply), headSize)])
+}
+
+// beginsJSON reports whether a text begins as an object or a list does.
+func beginsJSON(text []byte) bool {
+	head := bytes.TrimLeft(bytes.TrimPrefix(text, []byte("\ufeff")), " \t\r\n")
+	return bytes.HasPrefix(head, []byte("{")) || bytes.HasPrefix(head, []byte("["))
+}
+
+// jsonLog refuses the log of a chat in JSON.
+func jsonLog() *Diagnostic {
+	return &Diagnostic{Code: diagnosis.ChatLog, Line: 1, Found: "the log of a chat in JSON", Expected: "one answer",
+		Remedy: "hand in the last answer as text: llm logs -r, claude -p, codex exec -o FILE, or jq -r on the log"}
+}
 
 // Last returns the last reply of a chat log that has a block or an attempt at one, with the lines and numbers it has in the log.
 // If it cannot be known which of the blocks belong to that reply, a diagnostic says so. If the input is one reply, it is r itself.

@@ -18,7 +18,7 @@ import (
 // Noticed is a part of the reply that may have been meant as an edit, and may as well only show something. Nothing is done with it, and
 // nothing is refused because of it.
 type Noticed struct {
-	// Code is "whole-file", "two-texts", "diff-without-name", "shell-edit", "quoted-edit", "like-an-edit", "lost-record" in a log, or "other-format"
+	// Code is "whole-file", "two-texts", "diff-without-name", "shell-edit", "quoted-edit", "like-an-edit" or "other-format"
 	// for what is in another format than the one that was asked for.
 	Code string `json:"code"`
 	// Lines are the first and last line in the reply, 1-based and inclusive, fences included.

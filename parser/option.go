@@ -18,10 +18,6 @@ func WithMaxBlocks(n int) Option { return func(s *Scanner) { s.req.most = n } }
 // handed out at the end of the answer.
 func WithWholeFiles() Option { return func(s *Scanner) { s.req.wholes = true } }
 
-// WithMaxReply bounds what [ParseLast] keeps in memory, in bytes: of a log in JSON one answer, of any other text all of it.
-// The default, 0, is no limit.
-func WithMaxReply(bytes int64) Option { return func(s *Scanner) { s.req.maxReply = bytes } }
-
 // How long a block, or an envelope, and a line may be, in bytes. A longer one is a diagnostic.
 const (
 	defaultMaxBlock = 64 << 20

@@ -85,23 +85,4 @@ func TestOnlyAWholeFileIsDeletedOrMoved(t *testing.T) {
 	}
 }
 
-// TestLogsDeleteWholeFilesOnly is the same for calls in the log of a chat.
-func TestLogsDeleteWholeFilesOnly(t *testing.T) {
-	for _, c := range partCalls() {
-		object := map[string]any{}
-		for _, a := range c.args {
-			object[a[0]] = a[1]
-		}
-		part := map[string]any{"type": "tool_use", "id": "c1", "name": c.tool, "input": object}
-		log, _ := json.Marshal([]any{map[string]any{"role": "user", "content": "go"}, map[string]any{"role": "assistant", "content": []any{part}}})
-		r, err := ParseLast(strings.NewReader(string(log)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if slices.ContainsFunc(r.Blocks, deletesOrMoves) || len(r.Diagnostics)+len(r.Noticed) == 0 {
-			t.Errorf("%s: %d blocks, no diagnostic", log, len(r.Blocks))
-		}
-	}
-}
-
 func deletesOrMoves(b Block) bool { return b.Op == OpDelete || b.Op == OpMove }

@@ -12,11 +12,10 @@ type request struct {
 	format   string
 	maxBlock int
 	maxLine  int
-	most     int   // blocks and diagnostics; 0 is any number
-	maxReply int64 // what ParseLast may keep of a log; 0 is all
-	wholes   bool  // files that are given as a whole are edits where there is no other
-	shown    bool  // the text is a quote, and an edit in it counts wherever it is
-	bare     bool  // markers only: no names, no envelopes, no shell blocks
+	most     int  // blocks and diagnostics; 0 is any number
+	wholes   bool // files that are given as a whole are edits where there is no other
+	shown    bool // the text is a quote, and an edit in it counts wherever it is
+	bare     bool // markers only: no names, no envelopes, no shell blocks
 }
 
 // knows reports whether blocks of the dialect are to be read.

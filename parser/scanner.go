@@ -39,7 +39,7 @@ type Scanner struct {
 	watch  attempt.Watchers
 	others otherForms
 	line   attempt.Line // the line at hand, outside of blocks
-	begun  bool         // the first line was looked at, see findLog
+	begun  bool         // the first line was looked at, see isJSONLog
 	cut    bool         // see CutOff
 }
 
@@ -115,8 +115,9 @@ func (s *Scanner) Items() iter.Seq[Item] {
 func (s *Scanner) advance() bool {
 	if !s.begun {
 		s.watchOthers()
-		if d := s.findLog(); d != nil {
-			s.out.emit(Item{Diagnostic: d})
+		if s.begun = true; s.log.Undecided() && s.isJSONLog() {
+			s.out.over = true
+			s.out.emit(Item{Diagnostic: jsonLog()})
 			return true
 		}
 	}
@@ -137,6 +138,17 @@ func (s *Scanner) advance() bool {
 		}
 	}
 	return true
+}
+
+// isJSONLog looks at the beginning of the reply before its first line is read.
+func (s *Scanner) isJSONLog() bool {
+	if n, ok := s.in.next(); !ok || !beginsJSON(s.in.buf[s.in.pos:n]) {
+		return false
+	}
+	for s.in.end-s.in.pos < headSize && !s.in.eof && s.in.err == nil {
+		s.in.fill()
+	}
+	return isJSONLog(s.in.buf[s.in.pos:s.in.end])
 }
 
 // firstLine reads the first line, which ends at n: it may have a byte order mark, or be all of the input.

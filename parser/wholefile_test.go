@@ -53,21 +53,3 @@ func checkWholeFiles(t *testing.T, reply []byte) {
 		t.Fatalf("a scanner sees\n%s\nnot\n%s%v", render(small), render(with), err)
 	}
 }
-
-// TestWholeFilesOfALog holds that an answer of several parts is one answer.
-func TestWholeFilesOfALog(t *testing.T) {
-	const asked = `{"role":"user","content":"go"}` + "\n"
-	const whole = `{"role":"assistant","content":"a.py\n` + "```python" + `\nx = 1\n` + "```" + `\n"}` + "\n"
-	const edit = `{"role":"assistant","content":"b.py\n<<<<<<< SEARCH\n1\n=======\n2\n>>>>>>> REPLACE\n"}` + "\n"
-	for _, c := range []struct{ name, log, want string }{
-		{"a whole file", asked + whole, "a.py"},
-		{"next to an edit in another part", asked + whole + edit, "b.py"},
-		{"below an edit in another part", asked + edit + whole, "b.py"},
-		{"in the answer after that", asked + edit + asked + whole, "a.py"},
-	} {
-		r, err := ParseLast(bytes.NewReader([]byte(c.log)), WithWholeFiles())
-		if err != nil || paths(r) != c.want {
-			t.Errorf("%s: %s, not %s (%v)", c.name, paths(r), c.want, err)
-		}
-	}
-}

@@ -10,7 +10,6 @@ import (
 // counted here in bytes that are allocated.
 func TestWorkGrowsWithTheText(t *testing.T) {
 	reply := func(text string) { Parse([]byte(text)) }
-	log := func(text string) { ParseLast(strings.NewReader(text)) }
 	for name, c := range map[string]struct {
 		read func(string)
 		text func(n int) string
@@ -18,9 +17,6 @@ func TestWorkGrowsWithTheText(t *testing.T) {
 		"conflicts in a fence": {reply, func(n int) string { return "```\n" + strings.Repeat("src/a.py\n<<<<<<< HEAD\n", 20*n) + "```\n" }},
 		"ends of texts that begin the next": {reply, func(n int) string {
 			return "<apply_diff>\n<path>a</path>\n<diff>\n<<<<<<< SEARCH\n" + strings.Repeat("</diff><diff><<<<<<< SEARCH\n", 4*n) + "<<<<<<< SEARCH\n</apply_diff>\n"
-		}},
-		"messages below messages": {log, func(n int) string {
-			return `{"messages":[` + strings.Repeat(`{"sender":"User","isCreatedByUser":false,"text":"hi","children":[`, 10*n) + "{}" + strings.Repeat("]}", 10*n) + "]}"
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {

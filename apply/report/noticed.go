@@ -28,7 +28,7 @@ func Ignored(list []parser.Noticed) string {
 // mayBeMeant reports whether something may be an edit that was to be made: not one that is quoted,
 // or that was not asked for.
 func mayBeMeant(n parser.Noticed) bool {
-	return !slices.Contains([]string{"quoted-edit", "other-format", "lost-record"}, n.Code)
+	return !slices.Contains([]string{"quoted-edit", "other-format"}, n.Code)
 }
 
 // noticed says what may have been meant as edits, and how to get one that was.

@@ -284,18 +284,13 @@ func (c *command) hashReading(sum hash.Hash) {
 	}
 }
 
-// readReply parses a reply, or of a log the last answer with an edit, and writes what it reads to a hash. It returns the text that
-// counts for the limit: of a log no more than one answer is kept, and it is none.
+// readReply parses a reply, or of a log the last answer with an edit, and writes what it reads to a hash.
 func (c *command) readReply(src source, left int64, sum io.Writer) (*parser.Reply, []byte, error) {
 	opts := c.parserOptions(true)
-	if c.last {
-		reply, err := parser.ParseLast(io.TeeReader(src, sum), append(opts, parser.WithMaxReply(left))...)
-		if errors.Is(err, parser.ErrTooLarge) {
-			err = tooLarge()
-		}
-		return reply, nil, err
-	}
 	text, err := io.ReadAll(io.TeeReader(&bounded{src, left}, sum))
+	if c.last {
+		return parser.ParseLast(text, opts...), text, err
+	}
 	return parser.Parse(text, opts...), text, err
 }
 
@@ -306,8 +301,10 @@ func nameFlag(d *parser.Diagnostic) {
 		return
 	}
 	switch d.Code {
-	case "chat-log":
-		d.Remedy += "; the flag is --last"
+	case diagnosis.ChatLog:
+		if strings.HasSuffix(d.Remedy, "last answer") {
+			d.Remedy += "; the flag is --last"
+		}
 	case diagnosis.TooLong:
 		d.Remedy = "break the line"
 	case diagnosis.TooMany:

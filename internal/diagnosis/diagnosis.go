@@ -44,8 +44,8 @@ const (
 
 // Diagnostics of whole replies.
 const (
-	// ChatLog: the reply may be a chat log; or a log, read as one, names no speakers.
-	// Remedy: Pass --last for a log, and leave it out for a single reply.
+	// ChatLog: the reply may be a chat log, or is one in JSON.
+	// Remedy: Pass --last for a log that is text; of one in JSON, hand in the last answer as text.
 	ChatLog Code = "chat-log"
 	// AmbiguousTurn: it is unclear which answer of the log is the last one with an edit.
 	// Remedy: Save that answer to a file, and apply the file.

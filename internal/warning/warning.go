@@ -33,9 +33,6 @@ const (
 	// ExpectedCount: an expected number of replacements is read as replace_all.
 	// Remedy: Check that all occurrences were meant.
 	ExpectedCount Code = "expected-count"
-	// FailedCall: the log says that this call failed, or that one before it did, which is left out.
-	// Remedy: Nothing; send the call again if it was meant.
-	FailedCall Code = "failed-call"
 )
 
 // Warnings on which file is meant, and which place in it.
