@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"github.com/srpatch/srpatch/internal/remedy"
 	"io"
 	"path/filepath"
 	"strings"
@@ -13,66 +12,61 @@ import (
 
 // Annotation is one thing that a run says of one line of a file.
 type Annotation struct {
-	// File is where it is, as a path from the current directory: the file that the block is for, or else the reply.
+	// File is a path from the current directory: the file that the block is for, or else the reply.
 	File string
-	// Line and Column are 1-based.
-	Line, Column int
-	// Refused: nothing was done there. Else it was, and should be looked at.
+	// Line is 1-based.
+	Line int
+	// Refused: nothing was done there. Otherwise it was done, and should be looked at.
 	Refused bool
 	// Message is one line.
 	Message string
 }
 
-// Annotations are what a run refused, and what it warns of, in the order of the report, and why it was not committed. dir is the tree's directory; reply is the name
-// of the reply, for what names no file.
-func Annotations(o Outcome, dir, reply string) (all []Annotation) {
-	for i := range o.Blocks {
-		b := &o.Blocks[i]
-		at := Annotation{File: reply, Line: 1, Column: 1}
+// Annotations are what a run refused, what it warns of, and why it was not committed, in the order of the report. dir is the tree's
+// directory; reply is the name of the reply, for what names no file.
+func (r *Run) Annotations(dir, reply string) (all []Annotation) {
+	add := func(file string, line int, refused bool, message string) {
+		all = append(all, Annotation{file, max(line, 1), refused, Clean(strings.ReplaceAll(message, "\n", " "))})
+	}
+	for i := range r.Blocks {
+		b := &r.Blocks[i]
+		file, line := reply, 1
 		if b.Path != "" {
-			at.File, at.Line = filepath.Join(dir, filepath.FromSlash(b.Path)), lineOf(b)
+			file, line = filepath.Join(dir, filepath.FromSlash(b.Path)), lineOf(b)
 		} else if b.Block != nil {
-			at.Line = b.Block.Lines[0]
+			line = b.Block.Lines[0]
 		}
-		said := func(refused bool, parts ...string) {
-			at.Refused, at.Message = refused, fmt.Sprintf("block %d: %s", b.ID, oneLine(strings.Join(parts, ": ")))
-			all = append(all, at)
-		}
+		block := fmt.Sprintf("block %d: ", b.ID)
 		if b.Status == apply.BlockFailed {
 			reason := string(b.Reason)
 			if why := message(b); why != "" {
 				reason += ": " + why
 			}
-			said(true, reason)
+			add(file, line, true, block+reason)
 		}
 		for _, w := range b.Warnings {
-			said(false, w)
+			add(file, line, false, block+w)
 		}
 	}
-	for i := range o.Diagnostics {
-		d := &o.Diagnostics[i]
+	for i := range r.Located {
+		d := &r.Located[i]
 		remedy, _, _ := strings.Cut(d.Remedy, ":\n")
-		all = append(all, Annotation{
-			File: cmp.Or(d.Reply, reply), Line: max(d.Line, 1), Column: 1, Refused: true,
-			Message: oneLine(fmt.Sprintf("%s: found %s, expected %s; %s", d.Code, clip(d.Found, 160), d.Expected, remedy)),
-		})
+		add(cmp.Or(d.Reply, reply), d.Line, true, fmt.Sprintf("%s: found %s, expected %s; %s", d.Code, clip(d.Found, 160), d.Expected, remedy))
 	}
-	if c := o.Commit; c != nil && c.Error != nil {
-		all = append(all, Annotation{File: reply, Line: 1, Column: 1, Refused: true, Message: oneLine(c.Error.Code + ": " + c.Error.Message + "; the files are written")})
+	if c := r.Commit; c != nil && c.Error != nil {
+		add(reply, 1, true, c.Error.Code+": "+c.Error.Message+"; the files are written")
+	}
+	if r.Error != nil {
+		add(reply, 1, true, r.Error.Code+": "+r.Error.Message)
 	}
 	return all
 }
 
-// AnnotationOf is that of an error, by which a run came to nothing.
-func AnnotationOf(err error, code, reply string) Annotation {
-	return Annotation{File: reply, Line: 1, Column: 1, Refused: true, Message: oneLine(code + ": " + remedy.Words(err))}
-}
-
-// lineOf is the line of its file that a block is about, as far as that is known.
+// lineOf is the line of its file that a block is about, if that is known.
 func lineOf(b *apply.BlockReport) int {
 	switch {
 	case b.Lines != nil:
-		return max(b.Lines[0], 1)
+		return b.Lines[0]
 	case b.Objection != nil && b.Objection.File > 0:
 		return b.Objection.File
 	case len(b.Candidates) > 0:
@@ -83,13 +77,11 @@ func lineOf(b *apply.BlockReport) int {
 	return 1
 }
 
-func oneLine(s string) string { return Clean(strings.ReplaceAll(s, "\n", " ")) }
-
 // AnnotateLines writes "file:line:col: error: message", as compilers do and editors, quickfix lists and reviewdog read.
 func AnnotateLines(w io.Writer, list []Annotation) error {
 	var b strings.Builder
 	for _, a := range list {
-		fmt.Fprintf(&b, "%s:%d:%d: %s: %s\n", Clean(a.File), a.Line, a.Column, a.level(), a.Message)
+		fmt.Fprintf(&b, "%s:%d:1: %s: %s\n", Clean(a.File), a.Line, a.level(), a.Message)
 	}
 	_, err := io.WriteString(w, b.String())
 	return err
@@ -101,8 +93,8 @@ func AnnotateGitHub(w io.Writer, list []Annotation) error {
 	property := strings.NewReplacer("%", "%25", ":", "%3A", ",", "%2C")
 	var b strings.Builder
 	for _, a := range list {
-		fmt.Fprintf(&b, "::%s file=%s,line=%d,col=%d,title=srpatch::%s\n",
-			a.level(), property.Replace(Clean(filepath.ToSlash(a.File))), a.Line, a.Column, data.Replace(a.Message))
+		fmt.Fprintf(&b, "::%s file=%s,line=%d,col=1,title=srpatch::%s\n",
+			a.level(), property.Replace(Clean(filepath.ToSlash(a.File))), a.Line, data.Replace(a.Message))
 	}
 	_, err := io.WriteString(w, b.String())
 	return err

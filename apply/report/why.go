@@ -1,8 +1,8 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -12,32 +12,12 @@ import (
 // maxWhy is how many places are shown with their alignment; of the others there is a line each.
 const maxWhy = 3
 
-// judged is what [WhyJSON] writes.
-type judged struct {
-	Version int `json:"version"`
-	// Report is the block's; absent with an error.
-	Report   *apply.BlockReport `json:"report,omitempty"`
-	Readings []apply.ReadingWhy `json:"readings"`
-	Places   []apply.PlaceWhy   `json:"places"`
-	Error    *Error             `json:"error,omitempty"`
-}
-
-// WhyJSON writes how one block was judged, or why that cannot be said, for programs.
-func WhyJSON(w io.Writer, why *apply.Why, failure *Error) error {
-	j := judged{Version: 1, Readings: []apply.ReadingWhy{}, Places: []apply.PlaceWhy{}, Error: failure}
-	if failure == nil {
-		j.Report, j.Readings, j.Places = &why.Report, why.Readings, why.Places
-	}
-	return encoder(w).Encode(j)
-}
-
 // Why writes how one block was judged: its readings, what each stage of the cascade found, how the block fits at the best places and what speaks against
 // them, and the verdict.
 func (p Printer) Why(w *apply.Why, detail Detail) {
-	p = p.in(detail)
 	b := w.Report.Block
-	p.paragraph("", bold, fmt.Sprintf("block %d,", w.Report.ID), fmt.Sprintf("%s for %s, %s of the reply, %s",
-		Clean(string(b.Op)), or(Clean(w.Report.Path), "no file"), linesOf(b.Lines), Clean(b.Dialect)))
+	p.line(p.paint(bold, fmt.Sprintf("block %d,", w.Report.ID)), fmt.Sprintf(" %s for %s, %s of the reply, %s",
+		Clean(string(b.Op)), cmp.Or(Clean(w.Report.Path), "no file"), linesOf(b.Lines), Clean(b.Dialect)))
 	if len(w.Readings) == 0 {
 		p.line("no file was searched for it")
 	}
@@ -45,21 +25,14 @@ func (p Printer) Why(w *apply.Why, detail Detail) {
 		p.whyReading(&w.Readings[i], i, len(w.Readings))
 	}
 	for i := range w.Places {
-		p.whyPlace(&w.Places[i], len(w.Readings) > 1, i < maxWhy || detail >= Verbose)
+		p.whyPlace(&w.Places[i], len(w.Readings) > 1, i < maxWhy || detail >= Verbose, detail)
 	}
 	p.line(p.paint(bold, "verdict"))
 	if w.Report.Status == apply.BlockFailed {
-		p.refusal(&w.Report, 1, detail)
+		p.refusal(&w.Report, detail)
 	} else {
-		p.block(&w.Report, 1, Verbose)
+		p.block(&w.Report, Verbose)
 	}
-}
-
-func or(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
 }
 
 func (p Printer) whyReading(r *apply.ReadingWhy, i, n int) {
@@ -78,7 +51,7 @@ func (p Printer) whyReading(r *apply.ReadingWhy, i, n int) {
 	for _, h := range r.Hunks {
 		hunks = append(hunks, hunk(h.Search, h.Replace))
 	}
-	p.field("changes", or(strings.Join(hunks, ", "), "nothing"))
+	p.field("changes", cmp.Or(strings.Join(hunks, ", "), "nothing"))
 	var idle []string // stages in a row that found nothing
 	tellIdle := func() {
 		if len(idle) > 0 {
@@ -118,7 +91,7 @@ func hunk(search, replace [2]int) string {
 }
 
 // whyPlace writes a place, and, if full, how each line fits there.
-func (p Printer) whyPlace(at *apply.PlaceWhy, several, full bool) {
+func (p Printer) whyPlace(at *apply.PlaceWhy, several, full bool, detail Detail) {
 	head := fmt.Sprintf("similarity %.2f, by %s", at.Score, Clean(at.Strategy))
 	if several {
 		head += fmt.Sprintf(", reading %d", at.Reading+1)
@@ -126,11 +99,11 @@ func (p Printer) whyPlace(at *apply.PlaceWhy, several, full bool) {
 	if at.Done > 0 {
 		head += fmt.Sprintf(", %s done already", plural(at.Done, "change"))
 	}
-	p.paragraph("", bold, linesOf(at.Lines)+" of the file,", head)
+	p.line(p.paint(bold, linesOf(at.Lines)+" of the file,"), " ", head)
 	if full {
 		p.line(indent, p.paint(dim, "SEARCH  file"))
 		for _, q := range at.Alignment {
-			p.whyPair(q)
+			p.whyPair(q, detail)
 		}
 	}
 	if len(at.Objections) == 0 {
@@ -138,12 +111,11 @@ func (p Printer) whyPlace(at *apply.PlaceWhy, several, full bool) {
 	}
 	for i := range at.Objections {
 		o := &at.Objections[i]
-		const label = "objection:"
-		p.wrapped(indent+p.paint(cyan, label)+" "+p.paint(red, string(o.Code))+": ", cells(label+" "+string(o.Code)+": "), o.String())
+		p.field("objection", p.paint(red, string(o.Code))+": "+o.String())
 	}
 }
 
-func (p Printer) whyPair(q apply.PairWhy) {
+func (p Printer) whyPair(q apply.PairWhy, detail Detail) {
 	number := func(n int) string {
 		if n == 0 {
 			return ""
@@ -162,14 +134,13 @@ func (p Printer) whyPair(q apply.PairWhy) {
 		st = green
 	}
 	say := func(s, f, text string) {
-		margin, label := fmt.Sprintf("%s%6s %5s  ", indent, s, f), fmt.Sprintf("%-12s ", what)
-		if text = Clean(text); p.room() == 0 && !p.whole {
-			text = clip(text, columns)
+		if text = Clean(text); detail < Verbose {
+			text = clip(text, maxRunes)
 		}
-		p.line(margin, p.paint(st, label), p.fit(text, cells(margin+label)))
+		p.line(fmt.Sprintf("%s%6s %5s  ", indent, s, f), p.paint(st, fmt.Sprintf("%-12s ", what)), text)
 	}
 	if q.Relation != "similar" {
-		say(number(q.Search), number(q.File), or(q.FileText, q.Text))
+		say(number(q.Search), number(q.File), cmp.Or(q.FileText, q.Text))
 		return
 	}
 	say(number(q.Search), "", q.Text)

@@ -18,7 +18,6 @@ package retry
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/report"
@@ -85,13 +84,9 @@ func (r *Reply) Feedback() string {
 	if r.plan == nil {
 		return ""
 	}
-	o := report.Outcome{Status: r.plan.Status, Blocks: r.plan.Blocks, Diagnostics: slices.Clone(r.located), Remembered: true, InPlace: len(r.reply.Made)}
-	for i, d := range r.plan.Diagnostics { // the plan knows more of what to do about them
-		o.Diagnostics[i].Diagnostic = d
-	}
-	var b strings.Builder
-	_ = report.Feedback(&b, o) // to memory
-	return b.String()
+	run := report.Run{Status: r.plan.Status, Blocks: r.plan.Blocks, Located: slices.Clone(r.located), Remembered: true, InPlace: len(r.reply.Made)}
+	run.SetDiagnostics(r.plan.Diagnostics) // the plan knows more of what to do about them
+	return run.Message()
 }
 
 // Answer takes what the model answered: its blocks take the places of those that are refused now, and what is new in it comes last. A line of its

@@ -121,41 +121,39 @@ func (c *call) optionsFor(texts ...[]byte) workspace.Options {
 
 // refused is the result of a run that wrote nothing.
 func (r *retried) refused(plan *apply.Plan, w *workspace.Workspace, warnings []string) result {
-	o := outcomeOf(plan)
-	o.Noticed = r.Noticed
-	wired := wire(plan, r.Noticed, w)
-	wired.Warnings = append(wired.Warnings, warnings...)
+	report.NotWritten(plan.Blocks)
+	run := runOf(plan, r.Noticed, w)
+	run.Warnings = warnings
 	words := r.Feedback()
 	if words == "" { // nothing that a model can do
-		words = reported(o)
+		words = reported(run)
 	} else {
 		words += "\nSend them by the tool apply, with retry set to true.\n"
-		wired.Feedback = words
+		run.Feedback = words
 	}
-	return result{report: wired, words: told(warnings) + words, failed: true, shorten: shortRun(wired)}
+	return result{report: run, words: told(warnings) + words, failed: true, shorten: shortRun(run)}
 }
 
 // commit writes a plan.
 func (s *server) commit(ctx context.Context, c *call, answered bool, r *retried, plan *apply.Plan, w *workspace.Workspace, warnings []string) (result, error) {
-	wired := wire(plan, r.Noticed, w)
-	run, err := w.Commit(ctx, plan)
-	if err != nil {
-		outcomeOf(plan) // nothing is applied
-		wired.Files, wired.Status, wired.Error = nil, report.StatusError, wireError(err)
-		wired.Warnings = warnings
-		return result{report: wired, words: told(wired.Warnings) + clean(remedy.Words(err)), failed: true, shorten: shortRun(wired)}, nil
+	run := runOf(plan, r.Noticed, w)
+	var err error
+	if run.Run, err = w.Commit(ctx, plan); err != nil {
+		report.NotWritten(run.Blocks)
+		run.Run, run.Files, run.Status, run.Error = "", nil, report.StatusError, wireError(err)
+		run.Warnings = warnings
+		return result{report: run, words: told(run.Warnings) + clean(remedy.Words(err)), failed: true, shorten: shortRun(run)}, nil
 	}
 	if before := s.refused.of(c.dir); before != nil && !answered {
 		warnings = append(warnings, "the refused reply before this one was not retried: nothing of it is written, and it is forgotten")
 	}
 	s.refused.keep(c.dir, nil)
-	wired.Written, wired.Run, wired.Warnings = len(plan.Files) > 0, run, warnings
-	o := report.Outcome{Status: plan.Status, Blocks: plan.Blocks, Noticed: r.Noticed, Written: true, Run: run}
-	words := reported(o)
-	if run != "" {
-		words += fmt.Sprintf("This is run %s; the tool undo takes it back.\n", report.Clean(run))
+	run.Written, run.Warnings = true, warnings
+	words := reported(run)
+	if run.Run != "" {
+		words += fmt.Sprintf("This is run %s; the tool undo takes it back.\n", report.Clean(run.Run))
 	}
-	return result{report: wired, words: told(wired.Warnings) + words, shorten: shortRun(wired)}, nil
+	return result{report: run, words: told(run.Warnings) + words, shorten: shortRun(run)}, nil
 }
 
 // told are warnings, a line each.

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -60,19 +59,12 @@ func check(ctx context.Context, c *call, in checkArguments) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	o := outcomeOf(plan)
-	o.Looking, o.Noticed = "check", reply.Noticed
-	for i, l := range report.Locate("", reply, []byte(in.Reply)) {
-		if i < len(o.Diagnostics) {
-			l.Diagnostic = o.Diagnostics[i].Diagnostic
-			o.Diagnostics[i] = l
-		}
-	}
-	r := wire(plan, reply.Noticed, w)
-	var feedback strings.Builder
-	_ = report.Feedback(&feedback, o) // to memory
-	r.Feedback = feedback.String()
-	return result{report: r, words: reported(o), shorten: shortRun(r)}, nil
+	report.NotWritten(plan.Blocks)
+	r := runOf(plan, reply.Noticed, w)
+	r.Looking, r.Located = "check", report.Locate("", reply, []byte(in.Reply))
+	r.SetDiagnostics(plan.Diagnostics)
+	r.Feedback = r.Message()
+	return result{report: r, words: reported(r), shorten: shortRun(r)}, nil
 }
 
 // read parses a reply.
@@ -125,34 +117,25 @@ func (c *call) engine(w *workspace.Workspace) *apply.Engine {
 	return apply.New(w, opt)
 }
 
-// outcomeOf is a plan as it is told before anything is written.
-func outcomeOf(plan *apply.Plan) report.Outcome {
+// runOf is a plan as it is reported.
+func runOf(plan *apply.Plan, noticed []parser.Noticed, w *workspace.Workspace) *report.Run {
 	remedy.Blocks(plan.Blocks)
-	for i := range plan.Blocks {
-		if plan.Blocks[i].Status == apply.BlockApplied {
-			plan.Blocks[i].Status = apply.BlockReady
-		}
-	}
-	o := report.Outcome{Status: plan.Status, Blocks: plan.Blocks}
-	for _, d := range plan.Diagnostics {
-		o.Diagnostics = append(o.Diagnostics, report.Located{Diagnostic: d})
-	}
-	return o
+	r := &report.Run{Status: plan.Status, Blocks: plan.Blocks, Noticed: noticed, Files: report.Files(plan.Files, w.Sum)}
+	r.SetDiagnostics(plan.Diagnostics)
+	return r
 }
 
-// wire is a plan as programs read it.
-func wire(plan *apply.Plan, noticed []parser.Noticed, w *workspace.Workspace) *report.Run {
-	remedy.Blocks(plan.Blocks)
-	return &report.Run{
-		Status: plan.Status, Blocks: plan.Blocks, Diagnostics: report.Diagnostics(plan.Diagnostics), Noticed: noticed,
-		Files: report.Files(plan.Files, w.Sum), Warnings: []string{},
-	}
-}
+// maxListed is how many blocks have a line each in the words about a run, besides those that are refused.
+const maxListed = 20
 
 // reported is a run in words.
-func reported(o report.Outcome) string {
+func reported(r *report.Run) string {
 	var b bytes.Buffer
-	report.Report(report.Printer{W: &b}, report.Printer{W: &b}, o, report.Normal)
+	detail := report.Normal
+	if len(r.Blocks) > maxListed {
+		detail = report.Brief
+	}
+	r.Text(report.Printer{W: &b}, report.Printer{W: &b}, detail)
 	return b.String()
 }
 

@@ -10,7 +10,7 @@ import (
 )
 
 // printAnnotations writes what was refused, what should be looked at, and why a run came to nothing, for another program.
-func (c *command) printAnnotations(o report.Outcome, u *understood, failure error) error {
+func (c *command) printAnnotations(r *report.Run, u *understood) error {
 	reply := "-"
 	switch {
 	case u != nil && len(u.names) == 1:
@@ -18,10 +18,7 @@ func (c *command) printAnnotations(o report.Outcome, u *understood, failure erro
 	case u == nil && len(c.args) == 1:
 		reply = c.args[0]
 	}
-	list := report.Annotations(o, c.dir, reply)
-	if failure != nil {
-		list = append(list, report.AnnotationOf(failure, code(failure), reply))
-	}
+	list := r.Annotations(c.dir, reply)
 	if c.batch != nil {
 		for i := range list {
 			if a := &list[i]; a.File != c.batch.reply {

@@ -26,47 +26,23 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 	if c.each {
 		return c.placeEach(ctx, write, diff)
 	}
-	u, plan, done, err := c.plan(ctx, write)
+	u, plan, r, err := c.plan(ctx, write)
 	err = interrupted(err)
 	if plan == nil {
 		plan = &apply.Plan{Status: report.StatusError}
 	}
-	o := report.Outcome{
-		Status: plan.Status, Blocks: plan.Blocks, Written: write && plan.Status != apply.Refused && (err == nil || done.run != ""),
-		Run: done.run, Verify: done.verify, Commit: done.commit, Unlogged: c.noJournal, Remembered: done.remembered || c.asks(), Tree: c.inTree(),
+	c.describe(r, u, plan, write)
+	r.Written = write && plan.Status != apply.Refused && (err == nil || r.Run != "")
+	if !r.Written {
+		report.NotWritten(r.Blocks)
 	}
-	done.written = o.Written && len(plan.Files) > 0
-	switch {
-	case c.verb.set == vCheck:
-		o.Looking = "check"
-	case !write:
-		o.Looking = "dry run"
-	}
-	if u != nil {
-		o.Diagnostics, o.Noticed = u.located, u.Noticed
-		if len(plan.Diagnostics) == len(u.located) { // the plan knows more of what to do about them
-			for i, d := range plan.Diagnostics {
-				o.Diagnostics[i].Diagnostic = d
-			}
-		}
-	}
-	if c.past != nil {
-		o.InPlace = c.past.inPlace()
-	}
-	if c.asks() && c.past.stillFails(plan) {
-		o.Verify, done.verify, o.Status, plan.Status = c.past.run.Verify, c.past.run.Verify, apply.Refused, apply.Refused
-	}
-	if !o.Written {
-		ready(o.Blocks)
-	}
-	hint, elsewhere := c.above(plan, done.root)
-	o.Elsewhere = elsewhere
-	var message strings.Builder
+	hint, elsewhere := c.above(plan, c.root)
+	r.Elsewhere = elsewhere
 	if err == nil && (c.feedback || c.asks()) {
-		_ = report.Feedback(&message, o) // to memory
+		r.Feedback = r.Message()
 	}
-	if c.verbose || !c.asks() || message.Len() == 0 {
-		c.report(o, diff)
+	if c.verbose || !c.asks() || r.Feedback == "" {
+		c.report(r, diff)
 	}
 	if hint != "" {
 		fmt.Fprintf(c.stderr, "srpatch: %s\n", hint)
@@ -75,28 +51,13 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 		fmt.Fprintln(c.stderr, "srpatch: the reply has answers from several turns of a chat;",
 			"--last applies the last one, --only the blocks that you name")
 	}
-	c.warn(done.warnings)
-	refused := err
-	if refused == nil {
-		refused = unverified(o.Verify)
+	c.warn(r.Warnings)
+	if r.Error = wireError(err); err == nil {
+		r.Error = wireError(unverified(r.Verify))
 	}
-	var lost error
+	lost := c.product(r, u, plan, diff, err)
 	switch {
-	case c.json:
-		lost = c.printJSON(plan, o.Noticed, message.String(), done, err)
-	case c.annotate != "":
-		lost = c.printAnnotations(o, u, refused)
-	case err != nil:
-	case c.feedback:
-		_, lost = io.WriteString(c.stdout, message.String())
-	case plan.Status == apply.Refused:
-	case c.verb.set == vCheck && !c.quiet:
-		lost = c.printStat(plan)
-	case diff:
-		lost = c.printDiff(plan)
-	}
-	switch {
-	case done.commit != nil && done.commit.Error != nil:
+	case r.Commit != nil && r.Commit.Error != nil:
 		c.code = exitTrouble
 	case plan.Status != apply.Applied || len(plan.Diagnostics) > 0:
 		c.code = exitRefused
@@ -104,33 +65,79 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 	if lost == nil {
 		lost = c.lost
 	}
-	if o.Written {
+	if plan.Status != report.StatusError && r.Written {
 		c.sayLost(lost)
 		return err
 	}
 	return errors.Join(err, lost)
 }
 
-// outcome is what became of a plan on the disk.
-type outcome struct {
-	files []report.File
-	run   string
-	// written: files are changed, with a run to undo or without a journal.
-	written bool
-	root    string // the tree's directory
-	// verify is what the command of --verify came to; nil where none was run.
-	verify   *report.Verify
-	warnings []string
-	// commit is what became of the commit that was asked for; nil where nothing was to be committed.
-	commit *report.Commit
-	// remembered: srpatch retry goes on with it.
-	remembered bool
+// describe adds to the report of a run what its plan says, and how it was asked for.
+func (c *command) describe(r *report.Run, u *understood, plan *apply.Plan, write bool) {
+	r.Blocks, r.Unlogged, r.Tree = plan.Blocks, c.noJournal, c.inTree()
+	r.Remembered = r.Remembered || c.asks()
+	switch {
+	case c.verb.set == vCheck:
+		r.Looking = "check"
+	case !write:
+		r.Looking = "dry run"
+	}
+	if u != nil {
+		r.Located, r.Noticed = u.located, u.Noticed
+		if len(plan.Diagnostics) == len(u.located) { // the plan knows more of what to do about them
+			r.SetDiagnostics(plan.Diagnostics)
+		}
+	}
+	if c.past != nil {
+		r.InPlace = c.past.inPlace()
+	}
+	if c.asks() && c.past.stillFails(plan) {
+		r.Verify, plan.Status = c.past.run.Verify, apply.Refused
+	}
+	if c.batch != nil {
+		r.Reply = c.batch.reply
+	}
+	r.Status = plan.Status
+}
+
+// product prints on stdout what was asked for instead of a report.
+func (c *command) product(r *report.Run, u *understood, plan *apply.Plan, diff bool, err error) error {
+	switch {
+	case c.json:
+		if err != nil {
+			r.Status = report.StatusError
+		}
+		return r.JSON(c.stdout)
+	case c.annotate != "":
+		return c.printAnnotations(r, u)
+	case err != nil:
+	case c.feedback:
+		_, err = io.WriteString(c.stdout, r.Feedback)
+		return err
+	case plan.Status == apply.Refused:
+	case c.verb.set == vCheck && !c.quiet:
+		report.Stat(c.printer(c.stdout), plan.Files)
+	case diff:
+		return c.printDiff(plan)
+	}
+	return nil
+}
+
+// printDiff writes what the plan changes: for people with colour and without control bytes, for programs as it is. An
+// environment that forces colour means reports; no program could apply a coloured diff.
+func (c *command) printDiff(plan *apply.Plan) error {
+	if c.color == "always" || isTerminal(c.stdout) {
+		report.Diff(c.printer(c.stdout), plan.Diff())
+		return nil
+	}
+	_, err := c.stdout.Write(plan.Diff())
+	return err
 }
 
 // warn adds what is wrong with a run that succeeds.
-func (o *outcome) warn(err error) {
+func warn(r *report.Run, err error) {
 	if err != nil {
-		o.warnings = append(o.warnings, remedy.Words(err))
+		r.Warnings = append(r.Warnings, remedy.Words(err))
 	}
 }
 
@@ -154,10 +161,11 @@ func (c *command) sayLost(err error) {
 
 // plan reads the replies and the tree, and commits the plan if asked to. What it made before an error is returned with
 // the error.
-func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *apply.Plan, done outcome, err error) {
+func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *apply.Plan, done *report.Run, err error) {
+	done = &report.Run{}
 	if u, err = c.understand(); err != nil {
 		if code(err) == string(codeNoEdits) && u != nil && c.past == nil && c.notReply() == "" {
-			err = errors.Join(err, c.afterNoEdits(ctx, u, write, &done))
+			err = errors.Join(err, c.afterNoEdits(ctx, u, write, done))
 		}
 		return u, nil, done, err
 	}
@@ -173,7 +181,7 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 	}
 	defer c.progress.clear()
 	defer func() { err = errors.Join(err, t.Close()) }()
-	done.root = t.Dir()
+	c.root = t.Dir()
 	if err = c.prepare(ctx, t, write); err != nil {
 		return u, nil, done, err
 	}
@@ -189,9 +197,9 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 		}
 		if len(u.Blocks)+len(u.Diagnostics) == 0 { // all is given up
 			plan = &apply.Plan{Status: apply.Applied}
-			done.warnings = c.past.joined.Skipped
+			done.Warnings = c.past.joined.Skipped
 			if write {
-				c.settleMemory(t, u, plan, &done)
+				c.settleMemory(t, u, plan, done)
 			}
 			return u, plan, done, nil
 		}
@@ -211,39 +219,39 @@ func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *ap
 		return u, nil, done, err
 	}
 	if c.json {
-		done.files = t.files(plan, c.verb.set == vCheck)
+		done.Files = t.files(plan, c.verb.set == vCheck)
 	}
 	var made *commit
 	if write && plan.Status != apply.Refused {
 		if made, err = c.prepareCommit(ctx, t, plan); err != nil {
 			return u, plan, done, err
 		}
-		done.run, err = t.Commit(ctx, plan)
+		done.Run, err = t.Commit(ctx, plan)
 		if err == nil {
-			err = c.verifyRun(ctx, t, plan, &done, newestFirst(unverified, made.runs("")))
+			err = c.verifyRun(ctx, t, plan, done, newestFirst(unverified, made.runs("")))
 		}
 		if err == nil && plan.Status != apply.Refused {
-			c.commitRun(ctx, t, made, &done)
+			c.commitRun(ctx, t, made, done)
 		}
 	}
 	for _, run := range t.uncommitted {
 		if write && err == nil && plan.Status != apply.Refused && (made == nil || !slices.Contains(made.earlier, run)) {
-			done.warnings = append(done.warnings, uncommitted(run))
+			done.Warnings = append(done.Warnings, uncommitted(run))
 		}
 	}
-	if done.verify == nil {
+	if done.Verify == nil {
 		for _, run := range unverified {
-			done.warnings = append(done.warnings, fmt.Sprintf("run %s is still not verified", run))
+			done.Warnings = append(done.Warnings, fmt.Sprintf("run %s is still not verified", run))
 		}
 	}
 	remedy.Blocks(plan.Blocks)
 	noteLeftOut(plan.Blocks, u.leftOut)
 	if c.past != nil {
 		c.past.joined.Note(plan.Blocks)
-		done.warnings = append(done.warnings, c.past.joined.Skipped...)
+		done.Warnings = append(done.Warnings, c.past.joined.Skipped...)
 	}
 	if write && err == nil {
-		done.remembered = c.settleMemory(t, u, plan, &done)
+		done.Remembered = c.settleMemory(t, u, plan, done)
 	}
 	return u, plan, done, err
 }
@@ -292,47 +300,16 @@ func interrupted(err error) error {
 	return err
 }
 
-// ready says of blocks that were placed that they were not written.
-func ready(blocks []apply.BlockReport) {
-	for i := range blocks {
-		if blocks[i].Status == apply.BlockApplied {
-			blocks[i].Status = apply.BlockReady
-		}
-	}
-}
-
 // report goes to stdout, unless stdout carries a product; refusals go to stderr in any case.
-func (c *command) report(o report.Outcome, diff bool) {
-	if o.Status == report.StatusError {
+func (c *command) report(r *report.Run, diff bool) {
+	if r.Status == report.StatusError {
 		return
 	}
 	out, errs := c.printer(c.stdout), c.printer(c.stderr)
 	if c.json || c.feedback || diff || c.annotate != "" {
 		out = errs
 	}
-	if c.batch != nil {
-		report.Reply(out, errs, c.batch.reply, o, c.detail())
-		return
-	}
-	report.Report(out, errs, o, c.detail())
-}
-
-// printJSON prints the run, with the message for the model where that was asked for.
-func (c *command) printJSON(plan *apply.Plan, noticed []parser.Noticed, message string, done outcome, failure error) error {
-	r := &report.Run{
-		Remembered: done.remembered, Feedback: message, Verify: done.verify,
-		Status: plan.Status, Written: done.written, Run: done.run, Files: done.files, Blocks: plan.Blocks, Diagnostics: report.Diagnostics(plan.Diagnostics), Noticed: noticed,
-		Warnings: done.warnings, Commit: done.commit, Error: wireError(failure),
-	}
-	if failure != nil {
-		r.Status = report.StatusError
-	} else {
-		r.Error = wireError(unverified(done.verify))
-	}
-	if c.batch != nil {
-		r.Reply = c.batch.reply
-	}
-	return r.JSON(c.stdout)
+	r.Text(out, errs, c.detail())
 }
 
 // wireError is the wire form of an error; nil of none.

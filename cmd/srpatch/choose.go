@@ -149,7 +149,7 @@ func noteLeftOut(blocks []apply.BlockReport, notes map[int]string) {
 // withoutUnread asks whether to go on although there are edits that were not understood.
 func (a *asking) withoutUnread(u *understood) (bool, error) {
 	errs := a.printer(a.stderr)
-	report.Report(errs, errs, report.Outcome{Diagnostics: u.located}, report.Quiet)
+	(&report.Run{Located: u.located}).Text(errs, errs, report.Quiet)
 	for {
 		switch answer, err := a.answered("The part above was not understood. Continue without it [y,n]? "); {
 		case err != nil:

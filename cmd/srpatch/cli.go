@@ -106,7 +106,7 @@ type config struct {
 	quiet, verbose, help, brief, version     bool
 	appendEmpty, allowPlaceholders           bool
 	noJournal, noCreate, force               bool
-	untrusted, stream, yes, noMS, forget     bool
+	untrusted, yes, noMS, forget             bool
 	merge, keep, restore, last, interactive  bool
 	wholeFiles, clipboard, each, confirm     bool
 	dir, file, stateDir, movedFrom           string
@@ -202,7 +202,6 @@ func flagGroups(c *config) []flagGroup {
 			{"annotate", "", "NAME", annotations, vPlacing &^ vWhy, &c.annotate, "print refusals and warnings for editors (lines: file:line:col) or a workflow (github)"},
 			{"feedback", "", "", nil, vWriting | vCheck, &c.feedback, "print the message for the model, and the report on stderr"},
 			{"no-ms", "", "", nil, vFilter, &c.noMS, "leave out how long each answer took"},
-			{"stream", "", "", nil, vParse, &c.stream, "with --json: print each item in its own line, as soon as it is certain"},
 			{"quiet", "q", "", nil, vTree | vParse, &c.quiet, "report refusals only"},
 			{"verbose", "v", "", nil, vTree | vParse, &c.verbose, "report every detail, and cut nothing off"},
 			{"color", "", "WHEN", []string{"auto", "always", "never"}, vAll, &c.color, "auto (the default), always or never"},
@@ -403,8 +402,6 @@ func (c *config) validate() error {
 	}{
 		{c.json && c.feedback, "--json and --feedback both write to stdout; choose one"},
 		{c.annotate != "" && (c.json || c.feedback || c.dryRun), "--annotate, --json, --feedback and -n write to stdout; choose one"},
-		{c.stream && !c.json, "--stream needs --json; without it parse prints blocks as it reads them anyway"},
-		{c.stream && c.last, "--stream and --last contradict each other: only the end of a log shows which answer is the last"},
 		{c.yes && (c.interactive || c.confirm), "--yes contradicts --interactive and --confirm"},
 		{c.interactive && c.confirm, "--interactive and --confirm contradict each other: one asks about all blocks, the other about some"},
 		{c.verify != "" && c.noJournal && !c.dryRun, "--verify: a run without a journal cannot be taken back; leave out --no-journal, or turn the command off with --verify="},

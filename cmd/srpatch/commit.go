@@ -238,16 +238,16 @@ func (t *tree) inForce(id string) bool {
 
 // commitRun commits what a run has written, and notes the commit with the run. No other run is at work on the tree meanwhile: of two that commit at
 // once git refuses one.
-func (c *command) commitRun(ctx context.Context, t *tree, made *commit, done *outcome) {
+func (c *command) commitRun(ctx context.Context, t *tree, made *commit, done *report.Run) {
 	if made == nil {
 		return
 	}
-	done.commit = &report.Commit{}
+	done.Commit = &report.Commit{}
 	fail := func(what, said string) {
-		done.commit.Output = said
-		done.commit.Error = &report.Error{Code: string(gitcommit.NotCommitted), Message: what}
+		done.Commit.Output = said
+		done.Commit.Error = &report.Error{Code: string(gitcommit.NotCommitted), Message: what}
 	}
-	runs := made.runs(done.run)
+	runs := made.runs(done.Run)
 	run := unlogged
 	if len(runs) > 0 {
 		run = runs[0]
@@ -266,9 +266,9 @@ func (c *command) commitRun(ctx context.Context, t *tree, made *commit, done *ou
 	}
 	switch {
 	case err != nil && run != unlogged: // the same run again with --commit makes it
-		done.warn(t.BeginCommit(run, made.note))
+		warn(done, t.BeginCommit(run, made.note))
 	case got == nil || got.Stale == nil: // else the next run brings the index up to date
-		done.warn(t.EndCommit(run))
+		warn(done, t.EndCommit(run))
 	}
 	switch e, ok := errors.AsType[*gitcommit.Error](err); {
 	case ok:
@@ -281,21 +281,21 @@ func (c *command) commitRun(ctx context.Context, t *tree, made *commit, done *ou
 		fail(remedy.Words(err), "")
 		return
 	case got == nil:
-		done.commit.Unchanged = true
+		done.Commit.Unchanged = true
 		return
 	}
-	*done.commit = report.Commit{ID: got.ID, Short: got.Short, Branch: got.Branch, Subject: got.Subject, Differs: got.Differs, Output: got.Said}
+	*done.Commit = report.Commit{ID: got.ID, Short: got.Short, Branch: got.Branch, Subject: got.Subject, Differs: got.Differs, Output: got.Said}
 	if got.Stale != nil {
-		done.warnings = append(done.warnings, remedy.Words(got.Stale))
+		done.Warnings = append(done.Warnings, remedy.Words(got.Stale))
 	}
 	for _, run := range runs {
 		err := t.NoteCommit(run, got.ID)
 		if run != runs[0] && got.Stale == nil {
 			err = errors.Join(err, t.EndCommit(run))
 		}
-		done.warn(err)
-		if run != done.run {
-			done.warnings = append(done.warnings, fmt.Sprintf("the commit also contains run %s, which was not committed", run))
+		warn(done, err)
+		if run != done.Run {
+			done.Warnings = append(done.Warnings, fmt.Sprintf("the commit also contains run %s, which was not committed", run))
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/report"
 )
 
 // newRepository is a directory with files in a first commit.
@@ -96,14 +97,14 @@ func TestInterruptBeforeTheCommit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var done outcome
-	if done.run, err = tree.Commit(ctx, plan); err != nil {
+	var done report.Run
+	if done.Run, err = tree.Commit(ctx, plan); err != nil {
 		t.Fatal(err)
 	}
 	cancel()
 	c.commitRun(ctx, tree, made, &done)
-	if e := done.commit.Error; e == nil || e.Code != "not-committed" || e.Message != "interrupted before git was asked to commit" {
-		t.Errorf("%+v", done.commit)
+	if e := done.Commit.Error; e == nil || e.Code != "not-committed" || e.Message != "interrupted before git was asked to commit" {
+		t.Errorf("%+v", done.Commit)
 	}
 	if log, status := said(t, dir, "log", "--format=%s"), said(t, dir, "status", "--porcelain"); log != "one\n" || status != " M a.txt\n" {
 		t.Errorf("log %q, status %q", log, status)

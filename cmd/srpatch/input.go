@@ -149,10 +149,10 @@ const (
 	maxBlocks = 10_000   // in a reply
 )
 
-// parserOptions are the parser's, as the flags say. kept says that the blocks are kept in memory.
-func (c *command) parserOptions(kept bool) []parser.Option {
+// parserOptions are the parser's, as the flags say. Blocks that are only listed may be any number.
+func (c *command) parserOptions() []parser.Option {
 	opts := []parser.Option{parser.WithFormat(c.format)}
-	if kept {
+	if c.verb.set != vParse {
 		opts = append(opts, parser.WithMaxBlocks(maxBlocks))
 	}
 	if c.wholeFiles {
@@ -261,7 +261,7 @@ func (c *command) readReplies() (*understood, error) {
 		}
 		u.add(src.name, reply, text)
 		if slices.ContainsFunc(reply.Noticed, func(n parser.Noticed) bool { return n.Code == "whole-file" }) && !c.wholeFiles {
-			u.whole.Append(parser.Parse(text, append(c.parserOptions(true), parser.WithWholeFiles())...))
+			u.whole.Append(parser.Parse(text, append(c.parserOptions(), parser.WithWholeFiles())...))
 		}
 	}
 	if len(u.replies) == 1 {
@@ -286,7 +286,7 @@ func (c *command) hashReading(sum hash.Hash) {
 
 // readReply parses a reply, or of a log the last answer with an edit, and writes what it reads to a hash.
 func (c *command) readReply(src source, left int64, sum io.Writer) (*parser.Reply, []byte, error) {
-	opts := c.parserOptions(true)
+	opts := c.parserOptions()
 	text, err := io.ReadAll(io.TeeReader(&bounded{src, left}, sum))
 	if c.last {
 		return parser.ParseLast(text, opts...), text, err

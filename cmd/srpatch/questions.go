@@ -223,7 +223,7 @@ func (c *choice) asks(q question) string {
 func (a *asking) show(c *choice, q question) error {
 	p := a.printer(a.stderr)
 	if c.isRefused() {
-		report.Report(p, p, report.Outcome{Blocks: []apply.BlockReport{c.report}}, report.Quiet)
+		(&report.Run{Blocks: []apply.BlockReport{c.report}}).Text(p, p, report.Quiet)
 		return nil
 	}
 	b := c.block

@@ -45,7 +45,10 @@ const recordingColumns = 96
 // drawing is a picture of what a terminal shows, for light pages and dark ones.
 func drawing(screen string) []byte {
 	const size, advance, line, margin = 13.0, 7.8, 18.0, 14.0
-	lines := strings.Split(strings.TrimSuffix(screen, "\n"), "\n")
+	var lines []string
+	for text := range strings.SplitSeq(strings.TrimSuffix(screen, "\n"), "\n") {
+		lines = append(lines, rowsOf(text)...)
+	}
 	width, height := recordingColumns*advance+2*margin, float64(len(lines))*line+2*margin
 	var b bytes.Buffer
 	fmt.Fprintf(&b, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" font-family="ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace" font-size="%.0f" role="img" aria-label="srpatch on a terminal">
@@ -62,6 +65,24 @@ rect { fill: #f6f8fa } text { fill: #1f2328; white-space: pre }
 	}
 	b.WriteString("</svg>\n")
 	return b.Bytes()
+}
+
+// rowsOf are the rows of a terminal that a line takes. None ends in a colour here.
+func rowsOf(line string) (rows []string) {
+	start, column, escape := 0, 0, false
+	for i, r := range line {
+		switch {
+		case r == '\x1b':
+			escape = true
+		case escape:
+			escape = r != 'm'
+		case column == recordingColumns:
+			rows, start, column = append(rows, line[start:i]), i, 1
+		default:
+			column++
+		}
+	}
+	return append(rows, line[start:])
 }
 
 // styled is a line of a terminal with its colours as classes, which are named after their numbers there.

@@ -134,7 +134,7 @@ func (c *command) holdFlags(held map[string]json.RawMessage) error {
 
 // settleMemory remembers a run that was refused, or of which a part was, for its retry, and forgets one that is done. It reports
 // whether there is something to retry.
-func (c *command) settleMemory(t *tree, u *understood, plan *apply.Plan, done *outcome) bool {
+func (c *command) settleMemory(t *tree, u *understood, plan *apply.Plan, done *report.Run) bool {
 	err := c.tryMemory(t, u, plan, done)
 	if _, ok := errors.AsType[*apply.ReasonError](err); ok && c.noJournal {
 		return false // nothing is kept, as asked
@@ -145,11 +145,11 @@ func (c *command) settleMemory(t *tree, u *understood, plan *apply.Plan, done *o
 	return err == nil && plan.Status != apply.Applied
 }
 
-func (c *command) tryMemory(t *tree, u *understood, plan *apply.Plan, done *outcome) error {
+func (c *command) tryMemory(t *tree, u *understood, plan *apply.Plan, done *report.Run) error {
 	switch {
 	case c.noJournal:
 		return &apply.ReasonError{Reason: workspace.NoState, Err: errors.New("no journal is kept")}
-	case plan.Status == apply.Refused && c.past != nil && !c.past.joined.Moved && c.past.run.Verify == nil && done.verify == nil:
+	case plan.Status == apply.Refused && c.past != nil && !c.past.joined.Moved && c.past.run.Verify == nil && done.Verify == nil:
 		return nil // the answer was about something else, and what is remembered stays
 	case plan.Status != apply.Applied:
 		return c.remember(t, u, plan, done)
@@ -241,7 +241,7 @@ func (c *command) withoutEdits(err error) error {
 }
 
 // afterNoEdits remembers a reply without edits, unless a refused run with edits is remembered, and says what to do about it.
-func (c *command) afterNoEdits(ctx context.Context, u *understood, write bool, done *outcome) error {
+func (c *command) afterNoEdits(ctx context.Context, u *understood, write bool, done *report.Run) error {
 	next := []error{errTellModel}
 	t, err := c.openTree(u)
 	if err != nil {
@@ -254,9 +254,9 @@ func (c *command) afterNoEdits(ctx context.Context, u *understood, write bool, d
 	case write && t.remembersEdits():
 		next = append(next, errors.New("an earlier reply was refused; to ask for its correction, run srpatch retry"+c.inTree()))
 	case write:
-		done.remembered = c.settleMemory(t, u, &apply.Plan{Status: apply.Refused}, done)
+		done.Remembered = c.settleMemory(t, u, &apply.Plan{Status: apply.Refused}, done)
 	}
-	if done.remembered {
+	if done.Remembered {
 		next = append(next, errors.New("to ask for the same change as blocks, run srpatch retry"+c.inTree()+
 			"; to apply the answer, srpatch retry"+c.inTree()+" ANSWER"))
 	}
@@ -279,13 +279,13 @@ func absolute(names []string) (out []string) {
 	return out
 }
 
-func (c *command) remember(t *tree, u *understood, plan *apply.Plan, done *outcome) error {
+func (c *command) remember(t *tree, u *understood, plan *apply.Plan, done *report.Run) error {
 	flags, err := c.heldFlags()
 	if err != nil {
 		return err
 	}
 	r := refusedRun{
-		Version: refusedVersion, Reply: u.sum(), Replies: u.replies, Names: absolute(u.names), Flags: flags, Located: u.located, Attempts: u.Attempts, Verify: done.verify,
+		Version: refusedVersion, Reply: u.sum(), Replies: u.replies, Names: absolute(u.names), Flags: flags, Located: u.located, Attempts: u.Attempts, Verify: done.Verify,
 	}
 	if c.past != nil {
 		for _, e := range c.past.run.made() {
@@ -309,7 +309,7 @@ func (c *command) remember(t *tree, u *understood, plan *apply.Plan, done *outco
 	if plan.Status == apply.Partial {
 		for i := range plan.Blocks {
 			if b := &plan.Blocks[i]; b.Status != apply.BlockFailed {
-				r.Done = append(r.Done, doneBlock{b.ID, done.run, b.Path})
+				r.Done = append(r.Done, doneBlock{b.ID, done.Run, b.Path})
 			}
 		}
 	}

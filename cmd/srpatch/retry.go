@@ -43,7 +43,7 @@ func (c *command) retry(ctx context.Context) error {
 	err := c.recall()
 	if err != nil {
 		if c.json {
-			return errors.Join(err, c.printJSON(&apply.Plan{Status: report.StatusError}, nil, "", outcome{}, err))
+			return errors.Join(err, (&report.Run{Status: report.StatusError, Error: wireError(err)}).JSON(c.stdout))
 		}
 		return err
 	}

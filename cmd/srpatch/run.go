@@ -50,6 +50,8 @@ type command struct {
 	// progress is that of the tree at hand.
 	progress *progress
 
+	// root is the directory of the tree, once it is open.
+	root string
 	// code is the exit status of a run that ended without trouble.
 	code int
 	// listening stop to catch interrupts, once the run has been reported.
@@ -156,9 +158,9 @@ func isTerminal(stream any) bool {
 // descriptor is a stream of the system.
 type descriptor interface{ Fd() uintptr }
 
-// printer decides about the colour and the width of a stream, and notes what stdout does not take.
+// printer decides about the colour of a stream, and notes what stdout does not take.
 func (c *command) printer(w io.Writer) report.Printer {
-	p := report.Printer{W: w, Color: c.wantColor(isTerminal(w)), Columns: columns(w, 0)}
+	p := report.Printer{W: w, Color: c.wantColor(isTerminal(w))}
 	if w == c.stdout {
 		p.W = watched{w, &c.lost}
 	}
@@ -190,16 +192,6 @@ func (c *command) wantColor(terminal bool) bool {
 		return false
 	}
 	return terminal
-}
-
-// columns is how wide the terminal is that a stream goes to, or else as given.
-func columns(stream any, otherwise int) int {
-	if f, ok := stream.(descriptor); ok {
-		if w, _, err := term.GetSize(int(f.Fd())); err == nil && w > 0 {
-			return w
-		}
-	}
-	return otherwise
 }
 
 // detail is how much the report says.

@@ -83,6 +83,9 @@ func (c *command) changed(ctx context.Context, change changeRun) (done report.Tu
 	return done, nil
 }
 
+// maxListed is how many files have a line each.
+const maxListed = 20
+
 func (c *command) printTurn(done *report.Turn) {
 	out := c.printer(c.stdout).W
 	if done.Run == "" {
@@ -90,7 +93,7 @@ func (c *command) printTurn(done *report.Turn) {
 		return
 	}
 	idle, counts := 0, map[string]int{}
-	fold := len(done.Files) > report.MaxListed && !c.verbose
+	fold := len(done.Files) > maxListed && !c.verbose
 	for _, f := range done.Files {
 		what := report.Became(f.Action)
 		if isIdle(&f) {

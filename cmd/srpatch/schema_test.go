@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"iter"
@@ -45,7 +44,7 @@ func TestSchema(t *testing.T) {
 	reports, errs := "../../apply/report.go", "../../apply/workspace/errors.go"
 	m := schema.Maker{
 		Enums: map[string][]string{
-			"apply.Status":        values([2]string{reports, "Status"}, [2]string{"../../apply/report/json.go", "apply.Status"}),
+			"apply.Status":        values([2]string{reports, "Status"}, [2]string{"../../apply/report/run.go", "apply.Status"}),
 			"apply.BlockStatus":   values([2]string{reports, "BlockStatus"}),
 			"apply.Reason":        values([2]string{reports, "Reason"}, [2]string{errs, "apply.Reason"}),
 			"apply.Action":        values([2]string{reports, "Action"}),
@@ -59,12 +58,11 @@ func TestSchema(t *testing.T) {
 			"main.byteRule":       byteRules,
 			"main.requestForm":    {string(formReply), string(formSearch), string(formOld)},
 			"verify.Status":       values([2]string{"../../internal/verify/verify.go", "Status"}),
-			"report.StreamStatus": values([2]string{"../../apply/report/stream.go", "StreamStatus"}),
 		},
 		Names: map[string]string{
 			"apply.BlockReport": "block-report", "apply.Nearest": "nearest", "apply.Objection": "objection", "report.File": "file", "report.Commit": "commit", "report.TextEdit": "text-edit", "apply.Position": "position", "apply.TextRange": "range",
 			"report.Error": "error", "report.Diagnostic": "diagnostic", "parser.Noticed": "noticed", "main.fileEdits": "file-edits", "main.textEdit": "byte-edit", "report.LoggedRun": "logged-run",
-			"report.Verify": "verify", "report.LoggedFile": "logged-file", "report.StreamEnd": "end",
+			"report.Verify": "verify", "report.LoggedFile": "logged-file", "report.Block": "block", "report.Shell": "shell",
 		},
 	}
 	m.Read = []string{"request"}
@@ -181,8 +179,6 @@ func formOf(args []string) (name string, lines bool) {
 	case v.set == vFilter:
 		return "answer", true
 	case !c.json:
-	case v.set == vParse && c.stream:
-		return "stream", true
 	case v.set == vParse:
 		return "parse", false
 	case v.set&vTurning != 0:
@@ -251,8 +247,8 @@ func TestCasesConformToSchema(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	parse, stream := []string{"parse", "--json"}, []string{"parse", "--json", "--stream"}
-	parsed, streamed := theForm(t, parse...), theForm(t, stream...)
+	parse := []string{"parse", "--json"}
+	parsed := theForm(t, parse...)
 	var requests bytes.Buffer
 	encoder := json.NewEncoder(&requests)
 	for _, c := range cases {
@@ -265,7 +261,7 @@ func TestCasesConformToSchema(t *testing.T) {
 		if err := encoder.Encode(request); err != nil {
 			t.Fatal(err)
 		}
-		if err := errors.Join(parsed.check(ran(t, parse, reply)), streamed.check(ran(t, stream, reply))); err != nil {
+		if err := parsed.check(ran(t, parse, reply)); err != nil {
 			t.Errorf("%s: %v", c.Name, err)
 		}
 	}

@@ -99,11 +99,7 @@ go and what is written hold again, unless you give them anew.`
 
 const aboutParse = `With --json one object: version, blocks (id, op, path, dialect, lines, search,
 replace, start_line, end_line, replace_all, readings, warnings), shell,
-diagnostics. Text that is not UTF-8 is exact in search_b64 and replace_b64.
-
-With --stream as well, each of these is an object in a line of its own, such as
-{"block": {...}}; the last line, {"end": {...}}, says how the reply ended
-(complete, cut-off, error).`
+diagnostics. Text that is not UTF-8 is exact in search_b64 and replace_b64.`
 
 const aboutFilter = `Every line of stdin is a JSON object, and is answered by one line on stdout, in
 the same order. Nothing on disk is read or written. A request is one of

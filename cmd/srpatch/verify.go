@@ -21,10 +21,10 @@ import (
 
 // verifyRun runs the command of --verify on what the run has written, and on earlier runs that are not verified. Unless it passes,
 // all of them are taken back, the newest first. An error is trouble: that the command does not pass is an outcome.
-func (c *command) verifyRun(ctx context.Context, t *tree, plan *apply.Plan, done *outcome, earlier []string) error {
+func (c *command) verifyRun(ctx context.Context, t *tree, plan *apply.Plan, done *report.Run, earlier []string) error {
 	runs := earlier
-	if done.run != "" {
-		runs = append([]string{done.run}, earlier...)
+	if done.Run != "" {
+		runs = append([]string{done.Run}, earlier...)
 	}
 	if c.verify == "" || len(runs) == 0 {
 		return nil
@@ -34,10 +34,10 @@ func (c *command) verifyRun(ctx context.Context, t *tree, plan *apply.Plan, done
 	result := command.Run(ctx)
 	c.progress.clear()
 	v := wireVerify(c.verify, runs[0], &result)
-	done.verify = v
+	done.Verify = v
 	defer func() {
 		if v.Failed() {
-			done.warn(t.settle(v, runs))
+			warn(done, t.settle(v, runs))
 		}
 	}()
 	if !v.Failed() {
@@ -46,7 +46,7 @@ func (c *command) verifyRun(ctx context.Context, t *tree, plan *apply.Plan, done
 			return &trouble{codeVerifyKept, fmt.Errorf("the command of --verify exited with 0, but %s is as before run %s; the run is not verified", name, v.Run)}
 		}
 		if err := t.Settle(runs...); err != nil {
-			done.warnings = append(done.warnings, remedy.Words(err))
+			done.Warnings = append(done.Warnings, remedy.Words(err))
 		}
 		return nil
 	}
@@ -55,17 +55,17 @@ func (c *command) verifyRun(ctx context.Context, t *tree, plan *apply.Plan, done
 		if _, err := t.Undo(context.WithoutCancel(ctx), run, workspace.UndoOptions{}); err != nil {
 			v.Kept = true
 			for _, older := range runs[i+1:] {
-				done.warnings = append(done.warnings, "run "+older+" stays as well")
+				done.Warnings = append(done.Warnings, "run "+older+" stays as well")
 			}
 			kept := fmt.Errorf("run %s stays, although the command %s: it cannot be taken back whole; srpatch undo %s --merge removes its changes and keeps later ones, --force puts the old files back",
 				run, v.How(), run)
 			return errors.Join(&trouble{codeVerifyKept, kept}, err)
 		}
-		if i > 0 || run != done.run {
-			done.warnings = append(done.warnings, fmt.Sprintf("run %s, which was not verified, was taken back as well", run))
+		if i > 0 || run != done.Run {
+			done.Warnings = append(done.Warnings, fmt.Sprintf("run %s, which was not verified, was taken back as well", run))
 		}
-		if run == done.run {
-			done.run, done.files = "", nil
+		if run == done.Run {
+			done.Run, done.Files = "", nil
 		}
 	}
 	plan.Status = apply.Refused

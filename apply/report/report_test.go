@@ -3,51 +3,31 @@ package report
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
-	"iter"
+	"maps"
 	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/internal/golden"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/internal/verify"
 	"github.com/srpatch/srpatch/parser"
 )
 
-var update = flag.Bool("update", false, "rewrite the golden files; read them before you commit them")
-
-// golden compares got with testdata/name.golden.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	path := filepath.Join("testdata", name+".golden")
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(string(want), got); d != "" {
-		t.Errorf("%s differs (-want +got):\n%s", path, d)
-	}
-}
-
 func at(first, last int) *[2]int { return &[2]int{first, last} }
 
 // outcomes are runs as the engine reports them, by the name of their golden files.
-func outcomes() map[string]Outcome {
+func outcomes() map[string]Run {
 	edit := func(search string) *parser.Block {
 		return &parser.Block{Op: parser.OpEdit, Search: []byte(search)}
 	}
-	return map[string]Outcome{
+	return map[string]Run{
 		"applied": {
 			Status: apply.Applied, Written: true,
 			Blocks: []apply.BlockReport{
@@ -86,7 +66,7 @@ func outcomes() map[string]Outcome {
 				{ID: 4, Path: "shaeps.py", Status: apply.BlockFailed, Reason: apply.NoSuchFile, Message: "no file is called that; shapes.py is near"},
 				{ID: 5, Status: apply.BlockFailed, Reason: apply.NoName, Message: "the reply names no file for this block"},
 			},
-			Diagnostics: []Located{
+			Located: []Located{
 				{Reply: "reply.md", Diagnostic: parser.Diagnostic{
 					Code: "missing-divider", Line: 14, Found: ">>>>>>> REPLACE", Expected: "a line of ======= first", Remedy: "put ======= between SEARCH and REPLACE",
 				}},
@@ -111,7 +91,7 @@ func outcomes() map[string]Outcome {
 					Corrected: []string{"a.py\n✓ 5  forged.py:1\n\x1b[A\x1b[2K✓\n"},
 				},
 			},
-			Diagnostics: []Located{{Reply: "x\x1b[m.md", Diagnostic: parser.Diagnostic{
+			Located: []Located{{Reply: "x\x1b[m.md", Diagnostic: parser.Diagnostic{
 				Code: "truncated", Line: 1, Found: "<<<<<<< SEARCH\x1b[31m\n✓ 6  forged.py:1", Expected: "x", Remedy: "\x07",
 			}}},
 		},
@@ -157,64 +137,55 @@ func outcomes() map[string]Outcome {
 	}
 }
 
-func TestReport(t *testing.T) {
-	for name, o := range outcomes() {
-		t.Run(name, func(t *testing.T) {
-			var both bytes.Buffer
-			p := Printer{W: &both}
-			Report(p, p, o, Normal)
-			golden(t, name, both.String())
-		})
+// What people read of each run.
+func TestText(t *testing.T) {
+	var all bytes.Buffer
+	runs := outcomes()
+	for _, name := range slices.Sorted(maps.Keys(runs)) {
+		all.WriteString("== " + name + "\n")
+		r, p := runs[name], Printer{W: &all}
+		r.Text(p, p, Normal)
 	}
-	t.Run("verbose in colour", func(t *testing.T) {
-		var both bytes.Buffer
-		p := Printer{W: &both, Color: true}
-		Report(p, p, outcomes()["refused"], Verbose)
-		golden(t, "refused-verbose-color", strings.ReplaceAll(both.String(), "\x1b", "ESC"))
-	})
+	all.WriteString("== refused, verbose, in colour\n")
+	r, p := runs["refused"], Printer{W: &all, Color: true}
+	r.Text(p, p, Verbose)
+	golden.Check(t, "testdata/text.golden", strings.ReplaceAll(all.String(), "\x1b", "ESC"))
 }
 
-func TestFeedback(t *testing.T) {
-	for _, name := range []string{"refused", "hostile", "partial", "unverified"} {
-		var b bytes.Buffer
-		if err := Feedback(&b, outcomes()[name]); err != nil {
-			t.Fatal(err)
-		}
-		golden(t, name+"-feedback", b.String())
+// What models read of each run; nothing of one without a refusal.
+func TestMessage(t *testing.T) {
+	var all strings.Builder
+	runs := outcomes()
+	for _, name := range slices.Sorted(maps.Keys(runs)) {
+		r := runs[name]
+		all.WriteString("== " + name + "\n" + r.Message())
 	}
-	var b bytes.Buffer
-	if err := Feedback(&b, outcomes()["applied"]); err != nil || b.Len() > 0 {
-		t.Errorf("a run without a refusal has feedback: %q, %v", b.String(), err)
-	}
+	golden.Check(t, "testdata/message.golden", all.String())
 }
 
 // A minified file has its text in one line; the message about it stays one that can be sent.
 func TestFeedbackOnLongLine(t *testing.T) {
 	long := strings.Repeat("var a=1;", 500_000)
-	var b bytes.Buffer
-	err := Feedback(&b, Outcome{Status: apply.Refused, Blocks: []apply.BlockReport{{
+	run := Run{Status: apply.Refused, Blocks: []apply.BlockReport{{
 		ID: 1, Path: "m.js", Status: apply.BlockFailed, Reason: apply.NotFound, Message: "not there",
 		Nearest: &apply.Nearest{Lines: [2]int{1, 1}, Text: long + "\n", Score: 0.99},
 		Block:   &parser.Block{Path: "m.js", Search: []byte(strings.Replace(long, "1", "2", 1) + "\n")},
-	}}})
-	if s := b.String(); err != nil || len(s) > 6000 || strings.Count(s, "\n(lines of more than 2000 characters are cut off at the …)\n") != 2 {
-		t.Errorf("%d bytes, %v: %.300s", len(s), err, s)
+	}}}
+	if s := run.Message(); len(s) > 6000 || strings.Count(s, "\n(lines of more than 2000 characters are cut off at the …)\n") != 2 {
+		t.Errorf("%d bytes: %.300s", len(s), s)
 	}
 }
 
 // Of many diagnostics of one kind a report shows some, says how many more there are, and leaves no other kind out.
 func TestManyDiagnostics(t *testing.T) {
-	o := Outcome{Status: apply.Refused}
+	o := Run{Status: apply.Refused}
 	for i := range 200_000 {
-		o.Diagnostics = append(o.Diagnostics, Located{Diagnostic: parser.Diagnostic{Code: "truncated", Line: i + 1}})
+		o.Located = append(o.Located, Located{Diagnostic: parser.Diagnostic{Code: "truncated", Line: i + 1}})
 	}
-	o.Diagnostics = append(o.Diagnostics, Located{Diagnostic: parser.Diagnostic{Code: "malformed", Line: 200_001}})
-	var b, all, feedback bytes.Buffer
-	Report(Printer{W: &b}, Printer{W: &b}, o, Quiet)
-	Report(Printer{W: &all}, Printer{W: &all}, o, Verbose)
-	if err := Feedback(&feedback, o); err != nil {
-		t.Fatal(err)
-	}
+	o.Located = append(o.Located, Located{Diagnostic: parser.Diagnostic{Code: "malformed", Line: 200_001}})
+	var b, all bytes.Buffer
+	o.Text(Printer{W: &b}, Printer{W: &b}, Quiet)
+	o.Text(Printer{W: &all}, Printer{W: &all}, Verbose)
 	if s := b.String(); strings.Count(s, ": truncated\n") != 20 || !strings.Contains(s, "✗ reply:200001: malformed\n") ||
 		!strings.HasSuffix(s, "✗ and 199980 more: truncated (--json lists all)\n") {
 		t.Errorf("%.2000s", s)
@@ -222,7 +193,7 @@ func TestManyDiagnostics(t *testing.T) {
 	if n := strings.Count(all.String(), ": truncated\n"); n != 200_000 {
 		t.Errorf("-v shows %d", n)
 	}
-	if s := feedback.String(); strings.Count(s, "\n## ") != 20 || !strings.HasSuffix(s, "And 199981 more like these.\n") {
+	if s := o.Message(); strings.Count(s, "\n## ") != 20 || !strings.HasSuffix(s, "And 199981 more like these.\n") {
 		t.Errorf("%.2000s", s)
 	}
 }
@@ -231,8 +202,8 @@ func TestManyDiagnostics(t *testing.T) {
 func TestReportStreams(t *testing.T) {
 	o := outcomes()["refused"]
 	var out, errs, quietOut, quietErrs bytes.Buffer
-	Report(Printer{W: &out}, Printer{W: &errs}, o, Normal)
-	Report(Printer{W: &quietOut}, Printer{W: &quietErrs}, o, Quiet)
+	o.Text(Printer{W: &out}, Printer{W: &errs}, Normal)
+	o.Text(Printer{W: &quietOut}, Printer{W: &quietErrs}, Quiet)
 	if s := out.String(); strings.Contains(s, "✗") || strings.Count(s, "\n") != 2 {
 		t.Errorf("stdout should hold one ready block and the summary:\n%s", s)
 	}
@@ -249,7 +220,7 @@ func TestNothingForged(t *testing.T) {
 	o := outcomes()["hostile"]
 	var b bytes.Buffer
 	p := Printer{W: &b}
-	Report(p, p, o, Verbose)
+	o.Text(p, p, Verbose)
 	heads := 0
 	for line := range strings.Lines(b.String()) {
 		for _, r := range strings.TrimSuffix(line, "\n") {
@@ -266,75 +237,10 @@ func TestNothingForged(t *testing.T) {
 	}
 }
 
-func TestClean(t *testing.T) {
-	for name, c := range map[string]struct{ in, want string }{
-		"plain":              {"src/naïve 文件 é.py", "src/naïve 文件 é.py"},
-		"escape":             {"\x1b[31m", `\x1b[31m`},
-		"line breaks":        {"a\r\nb\tc\vd", `a\r\nb\tc\x0bd`},
-		"C1 as UTF-8":        {"\u009b1m", `\u009b1m`},
-		"C1 as a bare byte":  {"\x9b1m", `\x9b1m`},
-		"bidi override":      {"\u202egpj", `\u202egpj`},
-		"line separator":     {"a\u2028b", `a\u2028b`},
-		"zero width":         {"a\u200bb\ufeff", `a\u200bb\ufeff`},
-		"joiner":             {"ad\u200dmin", `ad\u200dmin`},
-		"blank letter":       {"a\u3164", `a\u3164`},
-		"variation selector": {"a\ufe0f\U000e0100", `a\ufe0f\U000e0100`},
-		"tag characters":     {"a\U000e0041", `a\U000e0041`},
-		"soft hyphen":        {"a\u00adb", `a\u00adb`},
-		"U+FFFD itself":      {"a\ufffdb", "a\ufffdb"},
-		"invalid UTF-8":      {"caf\xe9", `caf\xe9`},
-		"DEL":                {"\x7f", `\x7f`},
-		"combining is shown": {"e\u0301", "e\u0301"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			if got := Clean(c.in); got != c.want {
-				t.Errorf("Clean(%q) = %q, want %q", c.in, got, c.want)
-			}
-		})
-	}
-}
-
-func TestCompare(t *testing.T) {
-	type r struct {
-		Number int
-		Sign   string
-		Text   string
-		Marks  [][2]int
-	}
-	for name, c := range map[string]struct {
-		search, text string
-		want         []r
-	}{
-		"one letter": {"a\nself.hh\nb\n", "a\nself.h\nb\n", []r{
-			{5, " ", "a", nil}, {0, "-", "self.hh", [][2]int{{6, 7}}}, {6, "+", "self.h", nil}, {7, " ", "b", nil},
-		}},
-		"a line that the file has more": {"a\nb\n", "a\nx\nb\n", []r{{5, " ", "a", nil}, {6, "+", "x", nil}, {7, " ", "b", nil}}},
-		"a line that only SEARCH has":   {"a\nx\n", "a\n", []r{{5, " ", "a", nil}, {0, "-", "x", nil}}},
-		"line ends are not compared":    {"a\n", "a\r\n", []r{{5, " ", "a", nil}}},
-		"runes are not split":           {"ä\n", "ö\n", []r{{0, "-", "ä", [][2]int{{0, 2}}}, {5, "+", "ö", [][2]int{{0, 2}}}}},
-		"both ends": {"  return total(x)\n", "\treturn total(y)\n", []r{
-			{0, "-", "  return total(x)", [][2]int{{0, 2}, {15, 16}}}, {5, "+", "\treturn total(y)", [][2]int{{0, 1}, {14, 15}}},
-		}},
-		"bytes that are not UTF-8": {"caf\xe9s\n", "caf\xe8s\n", []r{
-			{0, "-", "caf\xe9s", [][2]int{{3, 4}}}, {5, "+", "caf\xe8s", [][2]int{{3, 4}}},
-		}},
-	} {
-		t.Run(name, func(t *testing.T) {
-			var got []r
-			for _, x := range compare([]byte(c.search), &apply.Nearest{Lines: [2]int{5, 9}, Text: c.text}) {
-				got = append(got, r{x.number, string(x.sign), x.text, x.marks})
-			}
-			if d := cmp.Diff(c.want, got); d != "" {
-				t.Error(d)
-			}
-		})
-	}
-}
-
 // A report about lines of a megabyte stays small.
 func TestLongLines(t *testing.T) {
 	long := strings.Repeat("x", 1<<20)
-	o := Outcome{Status: apply.Refused, Blocks: []apply.BlockReport{{
+	o := Run{Status: apply.Refused, Blocks: []apply.BlockReport{{
 		ID: 1, Path: "a", Status: apply.BlockFailed, Reason: apply.NotFound,
 		Block:     &parser.Block{Search: []byte(long + "a" + long)},
 		Nearest:   &apply.Nearest{Lines: [2]int{1, 1}, Text: long + "b" + long},
@@ -342,7 +248,7 @@ func TestLongLines(t *testing.T) {
 	}}}
 	var b bytes.Buffer
 	p := Printer{W: &b}
-	Report(p, p, o, Normal)
+	o.Text(p, p, Normal)
 	if b.Len() > 4000 || !strings.Contains(b.String(), "xax") || !strings.Contains(b.String(), "xbx") {
 		t.Errorf("%d bytes: %.2000s", b.Len(), b.String())
 	}
@@ -377,38 +283,6 @@ func TestJSONEscapes(t *testing.T) {
 	}
 }
 
-func TestParseJSON(t *testing.T) {
-	blocks := []*parser.Block{
-		{ID: 1, Op: parser.OpEdit, Path: "a.py", Dialect: "aider", Lines: [2]int{3, 7}, Search: []byte("a\n"), Replace: []byte("b & c\n")},
-		{ID: 2, Op: parser.OpEdit, Path: "b.py", Dialect: "aider", Lines: [2]int{9, 13}, Search: []byte("caf\xe9\n"), Replace: nil, Readings: make([]parser.Reading, 2)},
-	}
-	seq := func(yield func(*parser.Block) bool) {
-		for _, b := range blocks {
-			if !yield(b) {
-				return
-			}
-		}
-	}
-	var b bytes.Buffer
-	err := ParseJSON(&b, seq, func() (iter.Seq[parser.Shell], []parser.Noticed, []parser.Diagnostic) {
-		return slices.Values([]parser.Shell{{Lines: [2]int{1, 2}, Text: "rm -rf x\n"}, {Lines: [2]int{4, 4}}}), []parser.Noticed{{Code: "whole-file", Lines: [2]int{6, 8}, What: "text"}}, []parser.Diagnostic{{Code: "truncated", Line: 20}}
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var compact bytes.Buffer
-	if err := json.Compact(&compact, b.Bytes()); err != nil {
-		t.Fatal(err)
-	}
-	want := `{"version":1,"blocks":[` +
-		`{"id":1,"op":"edit","path":"a.py","dialect":"aider","lines":[3,7],"search":"a\n","replace":"b & c\n","start_line":0,"end_line":0,"replace_all":false,"readings":1,"warnings":[]},` +
-		`{"id":2,"op":"edit","path":"b.py","dialect":"aider","lines":[9,13],"search":"caf\ufffd\n","replace":"","search_b64":"Y2Fm6Qo=","start_line":0,"end_line":0,"replace_all":false,"readings":2,"warnings":[]}],` +
-		`"shell":[{"lines":[1,2],"text":"rm -rf x\n"},{"lines":[4,4],"text":""}],"diagnostics":[{"code":"truncated","line":20,"found":"","expected":"","remedy":""}],"noticed":[{"code":"whole-file","lines":[6,8],"what":"text"}]}`
-	if d := cmp.Diff(want, compact.String()); d != "" {
-		t.Error(d)
-	}
-}
-
 func TestDiff(t *testing.T) {
 	in := "--- a/x\n+++ b/x\n@@ -1,2 +1,2 @@ f\x1b[m\n same\r\n-\told\x1b[2J\n+\tnew\n\\ No newline at end of file\n"
 	var b bytes.Buffer
@@ -426,11 +300,55 @@ func TestParseKeysAreDocumented(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, form := range []any{block{}, shell{}} {
+	for _, form := range []any{Block{}, Shell{}} {
 		for field := range reflect.TypeOf(form).Fields() {
 			if key, _, _ := strings.Cut(field.Tag.Get("json"), ","); !bytes.Contains(wire, []byte("`"+key+"`")) {
 				t.Errorf("docs/wire.md does not tell of the key %s", key)
 			}
 		}
+	}
+}
+
+func TestCompare(t *testing.T) {
+	for name, c := range map[string]struct{ search, text, want string }{
+		"one letter":                    {"a\nself.hh\nb\n", "a\nself.h\nb\n", "5 a|- self.h[h]|6 + self.h|7 b"},
+		"a line that the file has more": {"a\nb\n", "a\nx\nb\n", "5 a|6 + x|7 b"},
+		"a line that only SEARCH has":   {"a\nx\n", "a\n", "5 a|- x"},
+		"line ends are not compared":    {"a\n", "a\r\n", "5 a"},
+		"runes are not split":           {"ä\n", "ö\n", "- [ä]|5 + [ö]"},
+		"runes that end alike":          {"\u0161x\n", "\u0261x\n", "- [š]x|5 + [ɡ]x"},
+		"bytes that are not UTF-8":      {"caf\xe9s\n", "caf\xe8s\n", `- caf[\xe9]s|5 + caf[\xe8]s`},
+		"blanks at the end":             {"a  \n", "a\n", "- a[  ]|5 + a"},
+		"indentation is one remark": {
+			"  a\n  b\n  c\n", "\ta\n\tx\n\tc\n",
+			"5 \ta|-   [b]|6 + \t[x]|7 \tc|differs in 2 lines, first in line 5: ·· in SEARCH, → in the file",
+		},
+		"no indentation": {"a\n", " a\n", "5  a|differs in line 5: none in SEARCH, · in the file"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			rows, in := compare([]byte(c.search), &apply.Nearest{Lines: [2]int{5, 9}, Text: c.text})
+			var got []string
+			for _, r := range rows {
+				text := cleanTabbed(r.text)
+				if r.to > r.from {
+					text = cleanTabbed(r.text[:r.from]) + "[" + cleanTabbed(r.text[r.from:r.to]) + "]" + cleanTabbed(r.text[r.to:])
+				}
+				switch {
+				case r.sign == '-':
+					text = "- " + text
+				case r.sign == '+':
+					text = strconv.Itoa(r.number) + " + " + text
+				default:
+					text = strconv.Itoa(r.number) + " " + text
+				}
+				got = append(got, text)
+			}
+			if says := in.says(); says != "" {
+				got = append(got, says)
+			}
+			if d := cmp.Diff(c.want, strings.Join(got, "|")); d != "" {
+				t.Error(d)
+			}
+		})
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/casetable"
 	"github.com/srpatch/srpatch/internal/codes"
+	"github.com/srpatch/srpatch/internal/golden"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -60,21 +61,20 @@ func TestEveryReasonIsToldToModels(t *testing.T) {
 	var table strings.Builder
 	for _, r := range all {
 		report := apply.BlockReport{ID: 1, Path: "a.py", Status: apply.BlockFailed, Reason: r, Message: "a.py: what is wrong"}
-		if ofReason(r).clause || ofReason(r).says != "" {
-			report.Message += "; raise the budget with --budget, srpatch recover --force, or chmod"
+		const forPeople = "; raise the budget with --budget, srpatch recover --force, or chmod"
+		if says, _ := advice(&apply.BlockReport{Path: "a.py", Reason: r, Message: "x" + forPeople}); !strings.HasSuffix(says, forPeople) {
+			report.Message += forPeople
 		}
-		var b strings.Builder
-		if err := Feedback(&b, Outcome{Status: apply.Refused, Blocks: []apply.BlockReport{report}, Remembered: true}); err != nil {
-			t.Fatal(err)
-		}
-		checkMessage(t, b.String(), all)
-		_, said, ok := strings.Cut(b.String(), "## Block 1, `a.py`\n\n")
+		run := Run{Status: apply.Refused, Blocks: []apply.BlockReport{report}, Remembered: true}
+		message := run.Message()
+		checkMessage(t, message, all)
+		_, said, ok := strings.Cut(message, "## Block 1, `a.py`\n\n")
 		if lines := strings.Count(said, "\n"); !ok || lines != 2 {
-			t.Errorf("%s: %q", r, b.String())
+			t.Errorf("%s: %q", r, message)
 		}
 		fmt.Fprintf(&table, "%s\n%s\n", r, said)
 	}
-	golden(t, "advice", table.String())
+	golden.Check(t, "testdata/advice.golden", table.String())
 }
 
 // What the engine says of the blocks that its cases refuse is fit for a model, and never says that something is written which is not.
@@ -91,18 +91,12 @@ func TestFeedbackOfCases(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := Outcome{Status: plan.Status, Blocks: plan.Blocks, Written: plan.Status != apply.Refused, Remembered: true}
-		for _, d := range plan.Diagnostics {
-			o.Diagnostics = append(o.Diagnostics, Located{Diagnostic: d})
-		}
+		run := Run{Status: plan.Status, Blocks: plan.Blocks, Written: plan.Status != apply.Refused, Remembered: true}
+		run.SetDiagnostics(plan.Diagnostics)
 		for i := range plan.Blocks {
 			seen[plan.Blocks[i].Reason] = true
 		}
-		var b strings.Builder
-		if err := Feedback(&b, o); err != nil {
-			t.Fatal(err)
-		}
-		t.Run(c.Name, func(t *testing.T) { checkMessage(t, b.String(), all) })
+		t.Run(c.Name, func(t *testing.T) { checkMessage(t, run.Message(), all) })
 	}
 	if len(seen) < 12 {
 		t.Errorf("the cases have %d reasons only", len(seen))
@@ -113,24 +107,41 @@ func TestFeedbackOfCases(t *testing.T) {
 func TestFeedbackOfReplies(t *testing.T) {
 	all := reasons(t)
 	for _, code := range []string{"too-long", "too-many", "too-large", "chat-log", "ambiguous-turn", "not-reversible", "truncated"} {
-		var b strings.Builder
-		err := Feedback(&b, Outcome{Diagnostics: []Located{{Path: "a.py", Text: []byte("<<<<<<< SEARCH\nx = 1\n"), Diagnostic: parser.Diagnostic{
+		run := Run{Located: []Located{{Path: "a.py", Text: []byte("<<<<<<< SEARCH\nx = 1\n"), Diagnostic: parser.Diagnostic{
 			Code: code, Line: 7, Found: "what is there", Expected: "what should be", Remedy: "raise the limit; the flag is --max-line",
-		}}}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		}}}}
+		message := run.Message()
 		switch code {
 		case "chat-log", "ambiguous-turn", "not-reversible":
-			if b.Len() > 0 {
-				t.Errorf("a model is asked about %s: %s", code, b.String())
+			if message != "" {
+				t.Errorf("a model is asked about %s: %s", code, message)
 			}
 		case "truncated":
-			if !strings.Contains(b.String(), "## Line 7 of your reply, for `a.py`\n\nFound: what is there\nIt begins with: `x = 1`\n") {
-				t.Errorf("%s", b.String())
+			if !strings.Contains(message, "## Line 7 of your reply, for `a.py`\n\nFound: what is there\nIt begins with: `x = 1`\n") {
+				t.Errorf("%s", message)
 			}
 		default:
-			checkMessage(t, b.String(), all)
+			checkMessage(t, message, all)
+		}
+	}
+}
+
+// A backtick in a line of SEARCH, or in a name, ended the code that it was quoted as.
+func TestMessageKeepsItsShape(t *testing.T) {
+	run := Run{
+		Blocks: []apply.BlockReport{{
+			ID: 1, Path: "a`b.md", Status: apply.BlockFailed, Reason: apply.NotFound, Message: "there is no file a`b.md",
+			Block: &parser.Block{Search: []byte("```go `x`\nx\n")}, Warnings: []string{"the name `x` was taken", "an odd ` one"},
+		}},
+		Located: []Located{{Diagnostic: parser.Diagnostic{Code: "malformed", Line: 3, Found: "```", Expected: "a line of `=======`"}}},
+	}
+	message := run.Message()
+	for _, want := range []string{
+		"## Block 1, `` a`b.md ``\n", "Refused: `` there is no file a`b.md ``.\n", "Its SEARCH begins with: ```` ```go `x` ````\n",
+		"Note: the name `x` was taken.\n", "Note: `` an odd ` one ``.\n", "Found: ```` ``` ````\n", "Expected: a line of `=======`\n",
+	} {
+		if !strings.Contains(message, want) {
+			t.Errorf("there is no %q in:\n%s", want, message)
 		}
 	}
 }
