@@ -14,8 +14,6 @@ func inUse(error) bool { return false }
 
 func heldByRename(error) bool { return false }
 
-func links(fs.FileInfo) int { return 1 }
-
 func owner(fs.FileInfo) (uid, gid int) { return -1, -1 }
 
 func chown(file, int, int) (bool, error) { return true, nil }

@@ -23,14 +23,6 @@ func inUse(err error) bool { return errors.Is(err, syscall.ETXTBSY) }
 // heldByRename is inUse for a rename, which needs nothing of the file here.
 func heldByRename(error) bool { return false }
 
-// links is the number of names the file has.
-func links(info fs.FileInfo) int {
-	if st, ok := info.Sys().(*syscall.Stat_t); ok {
-		return int(st.Nlink)
-	}
-	return 1
-}
-
 // owner is the file's user and group, -1 where unknown.
 func owner(info fs.FileInfo) (uid, gid int) {
 	if st, ok := info.Sys().(*syscall.Stat_t); ok {

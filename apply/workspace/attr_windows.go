@@ -21,8 +21,6 @@ func inUse(err error) bool {
 // heldByRename is inUse for a rename. That of a file that is held is an access denied, as any other that is not permitted.
 func heldByRename(err error) bool { return inUse(err) || errors.Is(err, windows.ERROR_ACCESS_DENIED) }
 
-func links(fs.FileInfo) int { return 1 }
-
 func owner(fs.FileInfo) (uid, gid int) { return -1, -1 }
 
 func chown(file, int, int) (bool, error) { return true, nil }

@@ -64,19 +64,6 @@ func (w *Workspace) decide(o *openRun, r *Recovery, foreign []int, mode RecoverM
 	return w.syncDirs(o.run.edits, nil)
 }
 
-// keepTorn keeps what a file holds that was half overwritten: it may be somebody's edit.
-func (w *Workspace) keepTorn(dir string, i int, e *edit) error {
-	at, err := w.resolve(e.real)
-	if err != nil {
-		return err
-	}
-	raw, err := w.readRecorded(e, at)
-	if err == nil {
-		_, err = w.save(dir, "edited", i, e, raw)
-	}
-	return err
-}
-
 // restoreEdited puts a pre-image back, and keeps the content that it replaces.
 func (w *Workspace) restoreEdited(dir string, i int, e *edit) (saved string, err error) {
 	at, err := w.resolve(e.real)

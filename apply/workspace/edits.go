@@ -22,8 +22,6 @@ type edit struct {
 	action apply.Action
 	before image
 	after  image
-	// inPlace: the file has several names, and its bytes are overwritten instead of the name.
-	inPlace bool
 	// temp is the name next to real that new contents are prepared under.
 	temp string
 	info fs.FileInfo // of the file before; nil when there is none or it is not known
@@ -143,8 +141,7 @@ func (w *Workspace) CheckPlan(plan *apply.Plan) error {
 	for _, f := range plan.Files {
 		for _, p := range []string{f.Path, f.From} {
 			if name, at, err := w.locate(p); err == nil { // else CanWrite says so, or there is no such name
-				inPlace := at.info != nil && f.Action != apply.Move && w.writtenInPlace(at, f.Action)
-				edits = append(edits, edit{path: name, real: at.real, info: at.info, inPlace: inPlace})
+				edits = append(edits, edit{path: name, real: at.real, info: at.info})
 			}
 		}
 	}
@@ -184,7 +181,6 @@ func (w *Workspace) edit(name string, action apply.Action, before, after []byte)
 			raw = bytes.Clone(raw)
 		}
 		e.before = imageOf(at.info, raw)
-		e.inPlace = w.writtenInPlace(at, action)
 	} else if before != nil && action != apply.Create {
 		return e, nil, refuse(apply.Stale, name, "the file was deleted after it was read", "run again")
 	}
@@ -228,7 +224,7 @@ func (w *Workspace) moved(c apply.FileChange, source edit) (edit, []string, erro
 }
 
 // CanWrite implements [apply.Checker]. It reports why a change would be refused as long as the file is what the change was made from: the name, the globs,
-// an existing or a missing file, a read-only file or directory, hard links, too much content or text that the file's encoding
+// an existing or a missing file, a read-only file or directory, too much content or text that the file's encoding
 // cannot hold; for a move, of both its names. [Workspace.Commit] checks the same.
 func (w *Workspace) CanWrite(c *apply.FileChange) (err error) {
 	defer func() { err = failed(c.Path, "cannot be accessed", err) }()
@@ -284,7 +280,7 @@ func (w *Workspace) checkWrite(path string, action apply.Action) (name string, a
 	if action == apply.Create && at.info.Size() > 0 && at.info.Mode().IsRegular() {
 		return name, at, refuse(apply.Exists, name, "the file exists", "edit it, or choose another name")
 	}
-	if err = w.checkChange(name, at, action); err == nil && !w.writtenInPlace(at, action) {
+	if err = w.checkChange(name, at, action); err == nil {
 		err = w.checkDirectory(name, at)
 	}
 	return name, at, err
@@ -308,17 +304,14 @@ func (w *Workspace) checkDirectory(name string, at spot) error {
 
 // checkChange is checkWrite for a file that exists.
 func (w *Workspace) checkChange(name string, at spot, action apply.Action) error {
-	n := links(at.info)
 	switch {
 	case !at.info.Mode().IsRegular():
 		return refuse(apply.NotRegular, name, kind(at.info.Mode())+", not a regular file", "name a file")
 	case action == apply.Delete && at.linked:
 		return refuse(apply.NotRegular, name, "a symbolic link to "+at.real, "name the file itself")
-	case n > 1 && w.opt.Hardlinks == HardlinksRefuse:
-		return refuse(apply.Denied, name, fmt.Sprintf("the file has %d names (hard links)", n), "")
 	case !w.opt.Force && at.info.Mode()&0o222 == 0:
 		return refuse(apply.NotWritable, name, "the file is read-only", "make it writable, or use Options.Force")
-	case action == apply.Delete, w.opt.Force && !w.writtenInPlace(at, action):
+	case action == apply.Delete, w.opt.Force:
 		return nil
 	}
 	// Replacing the name would succeed without any right to the file.
@@ -332,13 +325,12 @@ func (w *Workspace) checkChange(name string, at spot, action apply.Action) error
 	return nil
 }
 
-// checkDistinct refuses two edits of the same file under different names: by symbolic links, by hard links if it is written in
-// place, or new ones that differ in case where the file system folds it.
+// checkDistinct refuses two edits of the same file under different names: by symbolic links, or new ones
+// that differ in case where the file system folds it.
 func (w *Workspace) checkDistinct(edits []edit) error {
 	var errs []error
 	seen := make(map[string]int, len(edits))
 	made := map[string]int{}
-	var linked []int
 	for i, e := range edits {
 		j, same := seen[e.real]
 		seen[e.real] = i
@@ -352,14 +344,6 @@ func (w *Workspace) checkDistinct(edits []edit) error {
 				j, same = k, folds
 			}
 			made[key] = i
-		}
-		if e.info != nil && links(e.info) > 1 {
-			for _, k := range linked {
-				if (e.inPlace || edits[k].inPlace) && os.SameFile(e.info, edits[k].info) {
-					j, same = k, true
-				}
-			}
-			linked = append(linked, i)
 		}
 		if same {
 			errs = append(errs, refuse(apply.Overlap, e.path, "the same file as "+edits[j].path, "use one name for it"))

@@ -34,6 +34,6 @@ func (w *Workspace) otherTree(o *openRun) error {
 	root := o.rec.Root
 	return refuse(OtherTree, "", fmt.Sprintf("run %s was made in another directory, which was at %s (on %s, %s); the old contents of its files are in %s",
 		o.name, root, o.rec.Tree.Host, o.rec.Time.Format(time.DateOnly), filepath.Join(w.state.dir, o.dir)),
-		"if that tree has moved, go there; if it is this one, restored from a copy, stay; then run Workspace.Recover with Options.MovedFrom "+root+
+		"if that tree has moved, move it back; if this is a copy of it, run Workspace.Recover with RecoverRestore"+
 			"; if it no longer exists, run Workspace.Recover with RecoverKeep")
 }

@@ -29,7 +29,7 @@ const (
 	// Remedy: Restore what you need from the directory that the message names, then remove it.
 	JournalDamaged apply.Reason = "journal-damaged"
 	// OtherTree: an interrupted run was made in another directory than the one at its path now.
-	// Remedy: Go to that tree, or stay if this is it, and run `srpatch recover --moved-from PATH`; if it is gone, `srpatch recover --keep`.
+	// Remedy: Move that tree back; if this is a copy of it, run `srpatch recover --restore`; if it is gone, `srpatch recover --keep`.
 	OtherTree apply.Reason = "other-tree"
 	// RollbackFailed: the run failed and so did putting its files back.
 	// Remedy: Fix what the message names, then run `srpatch recover`.

@@ -40,13 +40,6 @@ func fiveFiles(t testing.TB) (dir string, plan *apply.Plan, before, after map[st
 	return dir, plan, before, after
 }
 
-// followed is the tree after a run over five files that writes through hard links.
-func followed(after map[string]string) map[string]string {
-	after = maps.Clone(after)
-	after["e-too"] = after["e"]
-	return after
-}
-
 // broken opens a tree through a plug.
 func broken(t testing.TB, dir string, opt Options, p *plug) *Workspace {
 	t.Helper()
@@ -101,22 +94,16 @@ var breakages = []breakage{
 // at the tree right after an error, and after the next run's start.
 func TestEveryFault(t *testing.T) {
 	points := 0
-	for _, opt := range []Options{{}, {NoJournal: true}, {Hardlinks: HardlinksFollow}} {
+	for _, opt := range []Options{{}, {NoJournal: true}} {
 		opt.StateDir = filepath.Join(memoryDir(t), "state")
 		for i, b := range breakages {
 			if opt.NoJournal && (b.fault == nil || b.sticky) {
 				continue // a crash is what the journal is for
 			}
 			step := effort.Of(13, 3, 1)
-			if opt.Hardlinks == HardlinksFollow { // which differs at the end only
-				step = effort.Of(29, 6, 1)
-			}
 			for at := 1 + i%step; ; at += step {
 				p := &plug{at: at, fault: b.fault, after: b.after, sticky: b.sticky}
 				dir, plan, before, after := fiveFiles(t)
-				if opt.Hardlinks == HardlinksFollow {
-					after = followed(after)
-				}
 				w := broken(t, dir, opt, p)
 				_, err := w.Commit(context.Background(), plan)
 				reached := p.n >= at
@@ -185,9 +172,6 @@ func TestEveryFaultOfRecovery(t *testing.T) {
 		for again := 1; ; again += step {
 			opt := Options{StateDir: filepath.Join(memoryDir(t), "state")}
 			dir, plan, before, after := fiveFiles(t)
-			if again/step%2 == 0 {
-				opt.Hardlinks, after = HardlinksFollow, followed(after)
-			}
 			p := &plug{at: at, after: at%2 == 0}
 			w := broken(t, dir, opt, p)
 			_, _ = w.Commit(context.Background(), plan)
@@ -269,24 +253,22 @@ func TestRollbackRestoresTimes(t *testing.T) {
 func TestChangedDuringRun(t *testing.T) {
 	p := &plug{}
 	dir, plan, _, _ := fiveFiles(t)
-	w := broken(t, dir, Options{StateDir: filepath.Join(memoryDir(t), "state"), Hardlinks: HardlinksFollow}, p)
+	w := broken(t, dir, Options{StateDir: filepath.Join(memoryDir(t), "state")}, p)
 	if _, err := w.Commit(context.Background(), plan); err != nil {
 		t.Fatal(err)
 	}
 	w.Close()
 	points := 0
-	for name, replaced := range map[string]string{"a": "exchange .srpatch-", "sub/b": "exchange sub/.srpatch-", "d": "rename d ", "e": "write e", "deep/er/c": "link deep/er/"} {
-		end := slices.IndexFunc(p.ops, func(op string) bool { return strings.HasPrefix(op, replaced) })
+	for name, replaced := range map[string]string{"a": "exchange .srpatch-", "sub/b": "exchange sub/.srpatch-", "d": "rename d ", "e": "exchange .srpatch-", "deep/er/c": "link deep/er/"} {
+		end := slices.IndexFunc(p.ops, func(op string) bool {
+			return strings.HasPrefix(op, replaced) && (strings.HasSuffix(op, " "+name) || !strings.HasPrefix(op, "exchange"))
+		})
 		for ; name != "deep/er/c" && p.ops[end] != "open "+name; end-- { // which is not there to be read
-		}
-		if name == "e" {
-			for end--; p.ops[end] != "open "+name; end-- { // the last one is to write
-			}
 		}
 		for at := 1; at <= end+1; at += effort.Of(7, 2, 1) {
 			dir, plan, want, _ := fiveFiles(t)
 			p := &plug{at: at, meddle: func() { writeFiles(t, dir, map[string]string{name: "meddled\n"}) }}
-			w := broken(t, dir, Options{StateDir: filepath.Join(memoryDir(t), "state"), Hardlinks: HardlinksFollow}, p)
+			w := broken(t, dir, Options{StateDir: filepath.Join(memoryDir(t), "state")}, p)
 			_, err := w.Commit(context.Background(), plan)
 			if r := reasonOf(err); r != apply.Stale && r != apply.Exists {
 				t.Errorf("%v, want %s", err, apply.Stale)
@@ -363,7 +345,6 @@ func TestDurabilityOrder(t *testing.T) {
 	dir, plan, _, _ := fiveFiles(t)
 	p := &plug{}
 	opt := testOptions(t)
-	opt.Hardlinks = HardlinksFollow
 	w := broken(t, dir, opt, p)
 	defer w.Close()
 	if _, err := w.Commit(context.Background(), plan); err != nil {
@@ -395,8 +376,7 @@ func TestDurabilityOrder(t *testing.T) {
 		{at("write .srpatch-0"), at("fsync .srpatch-0")}, {at("fsync .srpatch-0"), at("open open/1/writing")},
 		{at("fsync sub/.srpatch-1"), at("open open/1/writing")}, {at("fsync deep/er/.srpatch-2"), at("open open/1/writing")},
 		{at("open open/1/writing"), last("fsync open/1")}, {last("fsync open/1"), at("exchange .srpatch-0 a")}, {last("fsync open/1"), at("rename d .srpatch-3")},
-		{at("exchange sub/.srpatch-1 sub/b"), at("write e")}, {at("rename d .srpatch-3"), at("write e")}, {at("link deep/er/.srpatch-2 deep/er/c"), at("write e")},
-		{at("ftruncate e"), at("fsync e")}, {at("fsync e"), at("rename open/1 runs/1")},
+		{at("fsync .srpatch-4"), at("open open/1/writing")}, {last("fsync open/1"), at("exchange .srpatch-4 e")},
 		{at("exchange .srpatch-0 a"), last("fsync .")}, {at("fsync sub"), at("rename open/1 runs/1")}, {at("fsync deep/er"), at("rename open/1 runs/1")},
 		{at("fsync deep"), at("rename open/1 runs/1")}, {last("fsync ."), at("rename open/1 runs/1")}, {at("rename open/1 runs/1"), at("fsync runs")},
 	} {

@@ -14,7 +14,6 @@ const (
 	isForeign fileState = iota // neither image: somebody else's
 	isBefore
 	isAfter
-	isTorn    // being overwritten in place
 	isWaiting // not yet replaced, and somebody else's since; only recovery asks
 )
 
@@ -47,8 +46,6 @@ func (w *Workspace) stateOf(e *edit) (fileState, error) {
 		return isBefore, nil
 	case e.after.is(raw):
 		return isAfter, nil
-	case e.inPlace && torn(raw, e.before.data, e.after.data):
-		return isTorn, nil
 	}
 	return isForeign, nil
 }
@@ -60,7 +57,7 @@ func (w *Workspace) found(e *edit) (fileState, error) {
 		return isWaiting, nil
 	}
 	s, err := w.stateOf(e)
-	if err != nil || s != isForeign || e.inPlace || !e.after.exists {
+	if err != nil || s != isForeign || !e.after.exists {
 		return s, err
 	}
 	raw, _, err := w.heldAt(e.temp, new([]byte))

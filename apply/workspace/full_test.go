@@ -1,14 +1,12 @@
 package workspace
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 	"syscall"
 	"testing"
 
@@ -72,42 +70,6 @@ func (f *smallFile) WriteAt(b []byte, off int64) (int, error) {
 	return n, err
 }
 
-// TestHardLinkFillsDisk: a file with several names is written over where it is, and fills the disk. The files that were
-// replaced before have to go back, although their pre-images need room too.
-func TestHardLinkFillsDisk(t *testing.T) {
-	for _, noJournal := range []bool{false, true} {
-		dir := memoryDir(t)
-		small := bytes.Repeat([]byte("small\n"), 100)
-		writeFiles(t, dir, map[string]string{"a-linked": "linked\n", "b": string(small), "c": string(small)})
-		if err := os.Link(filepath.Join(dir, "a-linked"), filepath.Join(dir, "z")); err != nil {
-			t.Fatal(err)
-		}
-		before := readTree(t, dir)
-		opt := testOptions(t)
-		opt.NoJournal, opt.Hardlinks = noJournal, HardlinksFollow
-		w, err := open(dir, opt, func(d disk) disk {
-			if _, ok := d.(rootDisk); ok {
-				return &smallDisk{d, dir, 4000}
-			}
-			return d
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, err = w.Commit(context.Background(), planOf(
-			change("a-linked", []byte("linked\n"), bytes.Repeat([]byte("x"), 5000)),
-			change("b", small, append([]byte("new\n"), small...)),
-			change("c", small, append([]byte("new\n"), small...)),
-		))
-		if !errors.Is(err, syscall.ENOSPC) || reasonOf(err) != IO || !strings.Contains(err.Error(), "make room on the disk") {
-			t.Errorf("error %v, want one of a full disk, rolled back, with what to do", err)
-		}
-		compareTrees(t, readTree(t, dir), before)
-		checkState(t, w)
-		w.Close()
-	}
-}
-
 // quota is a disk with room for so many more bytes, of the tree and its state together.
 type quota struct{ left int64 }
 
@@ -165,12 +127,9 @@ func (f *quotaFile) Truncate(size int64) error {
 // TestDiskFullAtEachByte: wherever the room ends, a run that fails leaves the tree as it was, at once and without room, and one that
 // succeeds has done everything.
 func TestDiskFullAtEachByte(t *testing.T) {
-	for _, opt := range []Options{{}, {NoJournal: true}, {Hardlinks: HardlinksFollow}} {
+	for _, opt := range []Options{{}, {NoJournal: true}} {
 		for room := int64(0); ; room += int64(effort.Of(61, 17, 1)) {
 			dir, plan, before, after := fiveFiles(t)
-			if opt.Hardlinks == HardlinksFollow {
-				after = followed(after)
-			}
 			opt.StateDir = filepath.Join(memoryDir(t), "state")
 			q := &quota{room}
 			w, err := open(dir, opt, q.wrap)

@@ -41,14 +41,13 @@ type record struct {
 }
 
 type fileRecord struct {
-	Path    string       `json:"path"`
-	Real    string       `json:"real"`
-	From    string       `json:"from,omitempty"`
-	Action  apply.Action `json:"action"`
-	Temp    string       `json:"temp"`
-	InPlace bool         `json:"in_place,omitempty"`
-	Before  *imageRecord `json:"before"`
-	After   *imageRecord `json:"after"`
+	Path   string       `json:"path"`
+	Real   string       `json:"real"`
+	From   string       `json:"from,omitempty"`
+	Action apply.Action `json:"action"`
+	Temp   string       `json:"temp"`
+	Before *imageRecord `json:"before"`
+	After  *imageRecord `json:"after"`
 }
 
 // imageRecord describes one image; its bytes are in the file "before" or "after" of the run.
@@ -98,7 +97,7 @@ func (s *state) begin(rec *record, edits []edit) (_ *journal, err error) {
 	var before, after blob
 	for _, e := range edits {
 		rec.Files = append(rec.Files, fileRecord{
-			Path: e.path, Real: e.real, From: e.from, Action: e.action, Temp: e.temp, InPlace: e.inPlace,
+			Path: e.path, Real: e.real, From: e.from, Action: e.action, Temp: e.temp,
 			Before: e.before.record(&before), After: e.after.record(&after),
 		})
 	}
@@ -108,8 +107,8 @@ func (s *state) begin(rec *record, edits []edit) (_ *journal, err error) {
 	}
 	if err := errors.Join(
 		s.writeParts(path.Join(j.dir(), beforeFile), before.images, true),
-		// Undo by merge needs the after-images, and checks their hashes; and recovery, to know a half written file.
-		s.writeParts(path.Join(j.dir(), afterFile), after.images, slices.ContainsFunc(edits, func(e edit) bool { return e.inPlace })),
+		// Undo by merge needs the after-images, and checks their hashes.
+		s.writeParts(path.Join(j.dir(), afterFile), after.images, false),
 		s.writeFile(path.Join(j.dir(), newRecord), text, true),
 	); err != nil {
 		return nil, err
@@ -260,7 +259,7 @@ func (s *state) transaction(dir string, rec *record) (*transaction, error) {
 		if at, base := path.Split(string(r.Temp)); path.Clean(at) != path.Dir(string(r.Real)) || !strings.HasPrefix(base, tempPrefix) {
 			return nil, s.damaged(dir, string(r.Temp), "not the name of a temporary file", nil)
 		}
-		e := edit{path: string(r.Path), real: string(r.Real), from: string(r.From), action: r.Action, temp: string(r.Temp), inPlace: r.InPlace}
+		e := edit{path: string(r.Path), real: string(r.Real), from: string(r.From), action: r.Action, temp: string(r.Temp)}
 		e.before, e.after = r.Before.image(before), r.After.image(after)
 		if e.before.exists && e.before.data == nil {
 			return nil, s.damaged(dir, e.path, "its saved content does not match the recorded hash", nil)

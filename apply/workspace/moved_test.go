@@ -4,6 +4,7 @@ package workspace
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -52,10 +53,8 @@ func TestCloneKeepsTheJournalOfTheTreeThatWasAtItsPath(t *testing.T) {
 				}
 				w.unlock()
 			}
-			for _, mode := range []RecoverMode{RecoverAuto, RecoverRestore} {
-				if _, err := w.Recover(ctx, mode); reasonOf(err) != OtherTree {
-					t.Errorf("Recover: %v", err)
-				}
+			if _, err := w.Recover(ctx, RecoverAuto); reasonOf(err) != OtherTree {
+				t.Errorf("Recover: %v", err)
 			}
 			compareTrees(t, readTree(t, dir), clone)
 			if b, err := os.ReadFile(filepath.Join(w.state.dir, openRuns, "1", "before-0-a")); string(b) != "a old\n" {
@@ -65,13 +64,15 @@ func TestCloneKeepsTheJournalOfTheTreeThatWasAtItsPath(t *testing.T) {
 				t.Errorf("a run on the clone: %q, %v", run, err)
 			}
 
-			opt.MovedFrom = dir
-			w = openTest(t, moved, opt)
+			if err := errors.Join(os.RemoveAll(dir), os.Rename(moved, dir)); err != nil {
+				t.Fatal(err)
+			}
+			w = openTest(t, dir, opt)
 			done, err := w.Recover(ctx, RecoverAuto)
 			if err != nil || len(done) != 1 || len(done[0].Restored) != 5 {
 				t.Errorf("Recover of the moved tree: %+v, %v", done, err)
 			}
-			compareTrees(t, readTree(t, moved), before)
+			compareTrees(t, readTree(t, dir), before)
 			checkState(t, w)
 		})
 	}
@@ -96,21 +97,16 @@ func TestRunOfATreeThatIsGoneCanBeClosed(t *testing.T) {
 }
 
 // A tree that was restored from a copy at the same path is another directory, too; its owner knows better.
-func TestTreeRestoredFromACopyIsRecoveredWhenNamed(t *testing.T) {
+func TestTreeRestoredFromACopyIsRecoveredByRestore(t *testing.T) {
 	dir, opt, before := interrupted(t, "unlink d")
 	replaced(t, dir, readTree(t, dir))
 	delete(before, "s")
 	before["e-too"] = readTree(t, dir)["e-too"] // no link any more
-	opt.MovedFrom = dir
 	w := openTest(t, dir, opt)
-	if done, err := w.Recover(context.Background(), RecoverAuto); err != nil || len(done) != 1 || done[0].Err != nil {
+	if done, err := w.Recover(context.Background(), RecoverRestore); err != nil || len(done) != 1 || done[0].Err != nil {
 		t.Fatalf("Recover: %+v, %v", done, err)
 	}
 	compareTrees(t, readTree(t, dir), before)
-	opt.MovedFrom = dir + "-never"
-	if _, err := openTest(t, dir, opt).Recover(context.Background(), RecoverAuto); reasonOf(err) != NoSuchRun {
-		t.Errorf("a path that was no tree: %v, want %s", err, NoSuchRun)
-	}
 }
 
 // File systems give the number of a removed directory to the next one, and not all know when it was made. Where the clone then

@@ -33,7 +33,7 @@ func (w *Workspace) eachOpen(visit func(*openRun) error) error {
 	for _, n := range slices.Backward(runs) {
 		o := &openRun{name: strconv.Itoa(n), dir: path.Join(openRuns, strconv.Itoa(n))}
 		err := o.read(w.state)
-		if err == nil && o.rec != nil && w.opt.MovedFrom == "" {
+		if err == nil && o.rec != nil {
 			var here rootRecord
 			here, err = w.identity()
 			o.elsewhere = !here.same(o.rec.Tree)
@@ -72,7 +72,7 @@ func (o *openRun) read(s *state) error {
 // replaced reports whether the run had replaced its last file: each that was not edited since holds its after-image.
 func (t *transaction) replaced(states []fileState) bool {
 	for i, s := range states {
-		if s == isTorn || s == isWaiting || s == isBefore && !t.edits[i].same() {
+		if s == isWaiting || s == isBefore && !t.edits[i].same() {
 			return false
 		}
 	}

@@ -31,8 +31,7 @@ type Recovery struct {
 	Restored []string
 	// Edited are the files that hold neither of the run's images.
 	Edited []Edited
-	// Images is the directory in which the run's images are kept, for no file of this tree had to get one, or a file that was half
-	// overwritten may have been edited since.
+	// Images is the directory in which the run's images are kept, because no file of this tree had to get one.
 	Images string
 	// Unverified: the verification of the run did not end. Recover has accepted it (Completed) or taken it back (Restored).
 	Unverified bool
@@ -68,9 +67,6 @@ func (w *Workspace) Recover(ctx context.Context, mode RecoverMode) ([]Recovery, 
 	}
 	verified, err := w.recoverUnverified(ctx, mode)
 	done = append(done, verified...)
-	if err == nil && w.opt.MovedFrom != "" {
-		err = w.adopt()
-	}
 	return done, err
 }
 
@@ -112,7 +108,7 @@ func (w *Workspace) Pending() ([]Recovery, error) {
 			case edited: // nothing is touched without a decision
 			case whole:
 				r.Completed = append(r.Completed, e.path)
-			case states[i] == isAfter || states[i] == isTorn:
+			case states[i] == isAfter:
 				r.Restored = append(r.Restored, e.path)
 			}
 		}
@@ -150,7 +146,7 @@ func (w *Workspace) recoverAll(mode RecoverMode) (done []Recovery, err error) {
 // recover finishes one open run, and notes in r what it did. Where files were edited since it touches nothing, and returns what
 // only the user can decide; the run stays open.
 func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed []error, err error) {
-	if o.elsewhere {
+	if o.elsewhere && mode != RecoverRestore {
 		return nil, w.leave(o, r, mode)
 	}
 	r.Temporary = w.temporary(o.run.edits)
@@ -183,13 +179,6 @@ func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed [
 	case mode == RecoverAuto && len(edited) > 0:
 		return w.ask(o, r, edited)
 	}
-	for i, e := range o.run.edits {
-		if states[i] == isTorn {
-			if err := w.keepTorn(o.dir, i, &e); err != nil {
-				return nil, failed(e.path, "its content cannot be saved", err)
-			}
-		}
-	}
 	foreign, err := w.putBack(o.run.edits)
 	switch {
 	case err != nil:
@@ -206,7 +195,7 @@ func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed [
 		return nil, err
 	}
 	// The images are all that says what was there, unless it is there again.
-	if len(foreign) > 0 || slices.Contains(states, isAfter) && !slices.Contains(states, isTorn) {
+	if len(foreign) > 0 || slices.Contains(states, isAfter) {
 		return nil, w.close(o, len(foreign) > 0)
 	}
 	r.Images = filepath.Join(w.state.dir, doneRuns, o.name)

@@ -68,11 +68,9 @@ func (w *Workspace) xattrs(name string) (map[string][]byte, error) {
 }
 
 // install makes an edit's after-image the file, and puts what was there under the temporary name, where it stays for
-// [transaction.lookAgain]. An edit in place overwrites it instead.
+// [transaction.lookAgain].
 func (w *Workspace) install(e *edit) error {
 	switch {
-	case e.inPlace:
-		return w.overwrite(e, e.after.data)
 	case !e.after.exists:
 		return w.tree.Rename(e.real, e.temp)
 	case e.before.exists:
@@ -89,14 +87,8 @@ func (w *Workspace) install(e *edit) error {
 // there is none; it reports whether it was that. Anything else stays.
 func (w *Workspace) restore(e *edit, was string) (ours bool, err error) {
 	temp := e.restoreTemp()
-	switch {
-	case !e.before.exists && was == "":
+	if !e.before.exists && was == "" {
 		return true, nil
-	case e.inPlace && was != "":
-		if err := w.overwrite(e, e.before.data); err != nil {
-			return false, err
-		}
-		return true, w.tree.Chtimes(e.real, e.before.mtime)
 	}
 	if raw, other, err := w.heldAt(e.temp, new([]byte)); err != nil {
 		return false, err
@@ -133,20 +125,4 @@ func (w *Workspace) makeParents(name string) error {
 		}
 	}
 	return nil
-}
-
-// overwrite writes a file's bytes where it is, so that all its names see them.
-func (w *Workspace) overwrite(e *edit, data []byte) (err error) {
-	f, err := w.tree.Open(e.real, os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, f.Close()) }()
-	if _, err := f.WriteAt(data, 0); err != nil {
-		return err
-	}
-	if err := f.Truncate(int64(len(data))); err != nil {
-		return err
-	}
-	return f.Sync()
 }

@@ -46,22 +46,16 @@ func (t *transaction) rollBack(reason error) error {
 	return reason
 }
 
-// putBack restores the pre-images of the files that hold a recorded image, and returns the indices of the edits whose
-// files do not. It can be repeated. What was overwritten in place was written last and comes first here: a disk that it has
-// filled has room again for the pre-images of the others.
+// putBack restores the pre-images of the files that hold a recorded image, and returns the indices of
+// the edits whose files do not. It can be repeated.
 func (w *Workspace) putBack(edits []edit) (foreign []int, err error) {
-	for _, inPlace := range []bool{true, false} {
-		for i, e := range slices.Backward(edits) {
-			if e.inPlace != inPlace {
-				continue
-			}
-			ours, err := w.putBackFile(&e)
-			if err != nil {
-				return foreign, failed(e.path, "cannot be put back", err)
-			}
-			if !ours {
-				foreign = append(foreign, i)
-			}
+	for i, e := range slices.Backward(edits) {
+		ours, err := w.putBackFile(&e)
+		if err != nil {
+			return foreign, failed(e.path, "cannot be put back", err)
+		}
+		if !ours {
+			foreign = append(foreign, i)
 		}
 	}
 	return foreign, w.syncDirs(edits, nil)

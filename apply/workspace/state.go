@@ -63,9 +63,6 @@ type state struct {
 
 // openState opens the tree's state. Unless create is set, a missing one is nil.
 func (w *Workspace) openState(create bool) (*state, error) {
-	if w.opt.MovedFrom != "" {
-		create = false // a path that was never a root is a slip
-	}
 	if w.state == nil {
 		if err := w.findState(create); err != nil || w.state == nil {
 			return nil, err
@@ -94,13 +91,7 @@ func (w *Workspace) findState(create bool) error {
 	if rel, err := filepath.Rel(w.realDir, existing(base)); err == nil && filepath.IsLocal(rel) {
 		return noState("the state directory "+base+" lies inside the tree", nil)
 	}
-	root := w.realDir
-	if w.opt.MovedFrom != "" {
-		if root, err = w.oldRoot(); err != nil {
-			return err
-		}
-	}
-	dir := stateDir(base, root)
+	dir := stateDir(base, w.realDir)
 	if create {
 		err = os.MkdirAll(dir, 0o700)
 	}
@@ -109,8 +100,6 @@ func (w *Workspace) findState(create bool) error {
 		d, err = openPlainDisk(dir)
 	}
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && w.opt.MovedFrom != "":
-		return refuse(NoSuchRun, "", "there is no journal for "+root, "name the path that the tree had")
 	case errors.Is(err, fs.ErrNotExist) && !create:
 		return nil
 	case err != nil:

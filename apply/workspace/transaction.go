@@ -153,7 +153,7 @@ func (t *transaction) stage(ctx context.Context) error {
 			return err
 		}
 		t.tell(i)
-		if !e.after.exists || e.inPlace {
+		if !e.after.exists {
 			continue
 		}
 		like := ""
@@ -191,25 +191,20 @@ func (t *transaction) checkFile(e *edit) error {
 	return failed(e.path, "cannot be read", err)
 }
 
-// write replaces the files, each after a last look: names first, then bytes in place, which alone can be seen half done.
+// write replaces the files, each after a last look.
 func (t *transaction) write() error {
 	for i := range t.edits {
 		t.edits[i].spared = true // until the run comes to it
 	}
-	for _, inPlace := range []bool{false, true} {
-		for i := range t.edits {
-			e := &t.edits[i]
-			if e.inPlace != inPlace {
-				continue
-			}
-			if err := t.checkFile(e); err != nil {
-				return err
-			}
-			e.spared = false
-			t.tell(len(t.edits) + i)
-			if err := t.w.install(e); err != nil {
-				return failed(e.path, "cannot be written", err)
-			}
+	for i := range t.edits {
+		e := &t.edits[i]
+		if err := t.checkFile(e); err != nil {
+			return err
+		}
+		e.spared = false
+		t.tell(len(t.edits) + i)
+		if err := t.w.install(e); err != nil {
+			return failed(e.path, "cannot be written", err)
 		}
 	}
 	if err := t.lookAgain(); err != nil {

@@ -166,7 +166,6 @@ func (w *Workspace) reversed(old *edit, id string, opt UndoOptions) (e edit, abs
 			return e, nil, err
 		}
 		e.before = imageOf(at.info, raw)
-		e.inPlace = w.writtenInPlace(at, e.action)
 	}
 	if e.after.exists && e.before.exists {
 		e.after = e.before.with(old.before.data) // what became of mode and owner stays

@@ -19,8 +19,6 @@ type Options struct {
 	NoJournal bool
 	// StateDir is where journals are kept, instead of $XDG_STATE_HOME/srpatch. It must lie outside the tree.
 	StateDir string
-	// MovedFrom is the path that the root had, if it has moved since or is a copy: the journal of that path is its own.
-	MovedFrom string
 	// Keep says how long runs can be undone.
 	Keep Keep
 	// LockWait is how long to wait for another run to end: 0 means a minute, less than 0 not at all.
@@ -36,8 +34,6 @@ type Options struct {
 
 	// Force lets read-only files be changed.
 	Force bool
-	// Hardlinks says what is done about files with several names; "" is [HardlinksCopy].
-	Hardlinks Hardlinks
 	// Verifies is for a caller that verifies what Commit writes. The run counts as unverified until [Workspace.Settle] is called; if the process
 	// ends before, later runs find it so: see [Workspace.Unverified].
 	Verifies bool
@@ -108,11 +104,6 @@ func open(dir string, opt Options, wrap func(disk) disk) (*Workspace, error) {
 		expect[clean] = sum
 	}
 	opt.Expect = expect
-	switch opt.Hardlinks {
-	case "", HardlinksCopy, HardlinksFollow, HardlinksRefuse:
-	default:
-		return nil, &apply.OptionError{Option: "Hardlinks", Value: string(opt.Hardlinks), What: "is not copy, follow or refuse"}
-	}
 	opt.Limits, opt.Keep = opt.Limits.withDefaults(), opt.Keep.withDefaults()
 	abs, err := filepath.Abs(dir)
 	if err != nil {

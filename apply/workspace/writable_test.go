@@ -25,15 +25,11 @@ func (d guardedDisk) Writable(dir string) error {
 }
 
 // TestDirectoryNotWritable: a file is replaced by its name, so its directory has to be writable, and CanWrite says so before
-// anything is written. One with several names, which is to be followed, is written over where it is.
+// anything is written.
 func TestDirectoryNotWritable(t *testing.T) {
 	dir := memoryDir(t)
-	writeFiles(t, dir, map[string]string{"ours/a": "a\n", "theirs/b": "b\n", "theirs/linked": "c\n"})
-	if err := os.Link(filepath.Join(dir, "theirs/linked"), filepath.Join(dir, "ours/c")); err != nil {
-		t.Fatal(err)
-	}
+	writeFiles(t, dir, map[string]string{"ours/a": "a\n", "theirs/b": "b\n"})
 	opt := testOptions(t)
-	opt.Hardlinks = HardlinksFollow
 	w, err := open(dir, opt, func(d disk) disk { return guardedDisk{d, []string{"theirs"}} })
 	if err != nil {
 		t.Fatal(err)
@@ -46,10 +42,8 @@ func TestDirectoryNotWritable(t *testing.T) {
 	}{
 		{change("ours/a", []byte("a\n"), []byte("x\n")), ""},
 		{change("ours/new/deep", nil, []byte("x\n")), ""},
-		{change("theirs/linked", []byte("c\n"), []byte("x\n")), ""},
 		{change("theirs/b", []byte("b\n"), []byte("x\n")), apply.NotWritable},
 		{change("theirs/b", []byte("b\n"), nil), apply.NotWritable},
-		{change("theirs/linked", []byte("c\n"), nil), apply.NotWritable},
 		{change("theirs/new/deep", nil, []byte("x\n")), apply.NotWritable},
 	} {
 		if err := w.CanWrite(&c.change); reasonOf(err) != c.want {
@@ -63,9 +57,6 @@ func TestDirectoryNotWritable(t *testing.T) {
 		}
 	}
 	compareTrees(t, readTree(t, dir), before)
-	if _, err := w.Commit(context.Background(), planOf(change("theirs/linked", []byte("c\n"), []byte("x\n")))); err != nil {
-		t.Error(err)
-	}
 }
 
 // TestTextThatCannotBeEncoded: CanWrite knows what the file's encoding cannot hold.
@@ -97,7 +88,6 @@ func TestSameFileInPlan(t *testing.T) {
 		t.Fatal(err)
 	}
 	opt := testOptions(t)
-	opt.Hardlinks = HardlinksFollow // each name gets a file of its own otherwise
 	w := openTest(t, dir, opt)
 	before := readTree(t, dir)
 	old, now := []byte("a\n"), []byte("x\n")
@@ -106,8 +96,6 @@ func TestSameFileInPlan(t *testing.T) {
 		want apply.Reason
 	}{
 		"symbolic link":       {planOf(change("a", old, now), change("soft", old, now)), apply.Overlap},
-		"hard link":           {planOf(change("a", old, now), change("hard", old, now)), apply.Overlap},
-		"moved and changed":   {planOf(apply.FileChange{Path: "c", From: "hard", Action: apply.Move, Before: old, After: now}, change("a", old, now)), apply.Overlap},
 		"moved and deleted":   {planOf(apply.FileChange{Path: "c", From: "hard", Action: apply.Move, Before: old, After: now}, change("a", old, nil)), ""},
 		"two different files": {planOf(change("a", old, now), change("b", []byte("b\n"), now)), ""},
 	} {

@@ -18,12 +18,12 @@ type config struct {
 	version, readOnly bool
 	maxResult         int
 
-	policy, splice, encoding, hardlinks, stateDir string
-	threshold                                     float64
-	allow, deny                                   []string
-	untrusted, noCreate                           bool
-	wait, timeout                                 time.Duration
-	maxReply, maxSize                             int64
+	policy, splice, encoding, stateDir string
+	threshold                          float64
+	allow, deny                        []string
+	untrusted, noCreate                bool
+	wait, timeout                      time.Duration
+	maxReply, maxSize                  int64
 }
 
 const (
@@ -50,7 +50,6 @@ func parseFlags(args []string) (*config, *pflag.FlagSet, error) {
 	set.Float64Var(&c.threshold, "threshold", 0, "similarity that a block must reach, 0 to 1")
 	set.StringVar(&c.splice, "splice", string(apply.ThreeWay), "three-way or verbatim")
 	set.StringVar(&c.encoding, "encoding", "", "the encoding of files that are not UTF-8")
-	set.StringVar(&c.hardlinks, "hardlinks", string(workspace.HardlinksCopy), "files with several names: copy, follow or refuse")
 	set.StringVar(&c.stateDir, "state-dir", "", "where journals are kept (default: $XDG_STATE_HOME/srpatch)")
 	set.DurationVar(&c.wait, "wait", time.Minute, "wait so long for another run on the tree to end")
 	set.DurationVar(&c.timeout, "timeout", 0, "refuse a run as a whole when finding its places takes longer (default: no limit)")
@@ -101,7 +100,7 @@ func (c *config) workspaceOptions() workspace.Options {
 
 // undoOptions are those of a tree in which a run is taken back, whatever is forbidden now.
 func (c *config) undoOptions() workspace.Options {
-	opt := workspace.Options{StateDir: c.stateDir, Hardlinks: workspace.Hardlinks(c.hardlinks), LockWait: c.wait, Limits: workspace.Limits{FileSize: c.maxSize}}
+	opt := workspace.Options{StateDir: c.stateDir, LockWait: c.wait, Limits: workspace.Limits{FileSize: c.maxSize}}
 	if c.wait == 0 {
 		opt.LockWait = -1
 	}

@@ -18,7 +18,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/srpatch/srpatch/apply"
-	"github.com/srpatch/srpatch/apply/workspace"
 	"github.com/srpatch/srpatch/internal/charset"
 	"github.com/srpatch/srpatch/internal/lesson"
 	prose "github.com/srpatch/srpatch/internal/text"
@@ -109,9 +108,9 @@ type config struct {
 	untrusted, yes, noMS, forget             bool
 	merge, keep, restore, last, interactive  bool
 	wholeFiles, clipboard, each, confirm     bool
-	dir, file, stateDir, movedFrom           string
+	dir, file, stateDir                      string
 	encoding, annotate, verify               string
-	policy, color, format, hardlinks         string
+	policy, color, format                    string
 	only, allow, deny, expect                []string
 	commit                                   commitFlag
 	strip                                    int
@@ -124,7 +123,7 @@ type config struct {
 
 func defaults() config {
 	return config{
-		dir: ".", strip: -1, policy: string(apply.Safe), color: "auto", hardlinks: string(workspace.HardlinksCopy), wait: time.Minute,
+		dir: ".", strip: -1, policy: string(apply.Safe), color: "auto", wait: time.Minute,
 		given: map[string]bool{},
 	}
 }
@@ -150,7 +149,6 @@ type flagGroup struct {
 }
 
 var (
-	hardlinks   = []string{string(workspace.HardlinksCopy), string(workspace.HardlinksFollow), string(workspace.HardlinksRefuse)}
 	policies    = []string{string(apply.Strict), string(apply.Safe), string(apply.Loose)}
 	splices     = []string{string(apply.ThreeWay), string(apply.Verbatim)}
 	annotations = []string{"lines", "github"}
@@ -194,7 +192,6 @@ func flagGroups(c *config) []flagGroup {
 			{"merge", "", "", nil, vTurning, &c.merge, "keep what was changed since the run"},
 			{"keep", "", "", nil, vRecover, &c.keep, "leave files that were edited since as they are"},
 			{"restore", "", "", nil, vRecover, &c.restore, "put files back that were edited since, and keep the edited text beside the journal"},
-			{"moved-from", "", "DIR", nil, vRecover, &c.movedFrom, "the tree was at DIR: bring its log, undo and retry here"},
 			{"forget", "", "", nil, vRetry, &c.forget, "forget the refused run"},
 		}},
 		{"Printing", []flagDef{
@@ -212,7 +209,6 @@ func flagGroups(c *config) []flagGroup {
 			{"append-empty", "", "", nil, vPlacing, &c.appendEmpty, "let an empty SEARCH append to a file that exists"},
 			{"allow-placeholders", "", "", nil, vPlacing, &c.allowPlaceholders, `take "... rest of the code" in REPLACE literally`},
 			{"expect", "", "PATH=HASH", nil, vPlacing, &c.expect, "refuse if PATH has another hash (sha256:... or absent); may be repeated"},
-			{"hardlinks", "", "NAME", hardlinks, vPlacing | vTurning, &c.hardlinks, "files with several names: copy changes one (the default), follow changes all, refuse"},
 			{"wait", "", "DURATION", nil, vWriting | vTurning | vRecover, &c.wait, "how long to wait for another run to end (default: 1m)"},
 			{"no-journal", "", "", nil, vApply | vLooking, &c.noJournal, "keep no journal: no undo, and no recovery from a crash"},
 			{"state-dir", "", "DIR", nil, vTree, &c.stateDir, "where journals are kept (default: $XDG_STATE_HOME/srpatch)"},

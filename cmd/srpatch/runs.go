@@ -244,30 +244,8 @@ func (c *command) recover(ctx context.Context) (err error) {
 		fmt.Fprintf(c.stderr, "srpatch: run %s stays uncommitted\n", run)
 		err = errors.Join(err, t.EndCommit(run))
 	}
-	if err == nil && c.movedFrom != "" {
-		return c.sayAdopted()
-	}
 	if !finished && err == nil && len(done) == 0 && !c.quiet {
 		fmt.Fprintln(c.stdout, "nothing to recover")
 	}
 	return err
-}
-
-// sayAdopted says whether the runs of the path that the tree had are now in its own log.
-func (c *command) sayAdopted() error {
-	old := c.movedFrom
-	c.movedFrom = ""
-	t, err := c.openTree(nil)
-	if err != nil {
-		return err
-	}
-	runs, err := t.Log()
-	switch {
-	case err != nil || c.quiet:
-	case len(runs) > 0:
-		fmt.Fprintln(c.stdout, "the runs of", report.Clean(old), "are in the log of this tree now")
-	default:
-		fmt.Fprintln(c.stdout, "the runs stay in the log of", report.Clean(old)+", because that directory is still there")
-	}
-	return errors.Join(err, t.Close())
 }

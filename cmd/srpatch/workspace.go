@@ -35,8 +35,8 @@ func (c *command) openTree(u *understood) (*tree, error) {
 	c.progress = c.newProgress()
 	opt := workspace.Options{
 		Progress: c.progress.of("writing"), Verifies: c.verify != "",
-		StateDir: c.stateDir, NoJournal: c.noJournal, MovedFrom: c.movedFrom,
-		Force: c.force, Hardlinks: workspace.Hardlinks(c.hardlinks), NoCreate: c.noCreate, Untrusted: c.untrusted,
+		StateDir: c.stateDir, NoJournal: c.noJournal,
+		Force: c.force, NoCreate: c.noCreate, Untrusted: c.untrusted,
 		Allow: c.allow, Deny: c.deny, Expect: expect, Encoding: c.encoding,
 		Limits: workspace.Limits{FileSize: c.maxSize},
 	}

@@ -21,7 +21,6 @@ func flags() *strings.Replacer {
 		"UndoOptions.Force", "--force",
 		"UndoOptions.Merge", "--merge",
 		"Workspace.Log", "srpatch log -v",
-		"Workspace.Recover with Options.MovedFrom", "srpatch recover --moved-from",
 		"Workspace.Recover with RecoverKeep", "srpatch recover --keep",
 		"Workspace.Recover with RecoverRestore", "srpatch recover --restore",
 		"Workspace.Recover", "srpatch recover",
