@@ -206,11 +206,6 @@ func TestHintsAndOffsets(t *testing.T) {
 	if s := m.Splits(len(text)); len(s) != 1 || !s[0].HintAfter || !s[0].Own {
 		t.Errorf("splits %+v", s)
 	}
-	body := m.Body()
-	m.Shift(5)
-	if _, at := m.Opener(); at.Start != -5 || m.Body() != body-5 || m.Splits(len(text))[0].Start != strings.Index(text, "=")-5 {
-		t.Error("not everything was shifted")
-	}
 }
 
 func TestBoundedMemory(t *testing.T) {

@@ -263,18 +263,6 @@ func (m *Machine) pop(k Mark) bool {
 	return false
 }
 
-// Shift moves all offsets down by n: the caller's buffer moved.
-func (m *Machine) Shift(n int) {
-	for _, p := range [...]*Pos{&m.at, &m.sep, &m.closer, &m.stray} {
-		p.Start, p.End = p.Start-n, p.End-n
-	}
-	m.body -= n
-	for i := range m.splits {
-		m.splits[i].Start -= n
-		m.splits[i].End -= n
-	}
-}
-
 // Opener returns the block's opener and where it is. Its Prefix is valid until the next Open.
 func (m *Machine) Opener() (Mark, Pos) { return m.opener, m.at }
 

@@ -13,7 +13,7 @@ import (
 )
 
 // complete makes the block at hand, which ends as said, or the diagnostic that says why there is none.
-func (s *Scanner) complete(end ending) {
+func (s *scanner) complete(end ending) {
 	opener, at := s.block.m.Opener()
 	splits := s.block.m.Splits(end.body)
 	if len(splits) == 0 {
@@ -134,7 +134,7 @@ func (s *Scanner) complete(end ending) {
 	}
 	s.number(b)
 	if !waits {
-		s.out.emit(Item{Block: b})
+		s.out.emit(item{Block: b})
 	}
 }
 
@@ -194,9 +194,6 @@ func (o *openBlock) readings(splits []fsm.Split, end int) (list []Reading, ok bo
 	starts := o.searchStarts(splits, end)
 	base := o.m.Body()
 	body := o.in.buf[base:end]
-	if o.in.copies {
-		body = bytes.Clone(body)
-	}
 	prefix := o.dedent(body, splits)
 	if d := splits[0]; len(splits) == 1 && len(starts) == 1 && !d.HintAfter && len(prefix) == 0 && !o.m.Escapes() {
 		start, end, next := starts[0]-base, d.Start-base, d.End-base

@@ -42,12 +42,12 @@ func (b *binding) Offered() bool {
 }
 
 // ask shows a line to the watchers that are due. It reports whether the line ends an attempt, which is reported.
-func (s *Scanner) ask(when attempt.When, l *attempt.Line) bool {
+func (s *scanner) ask(when attempt.When, l *attempt.Line) bool {
 	return s.found(s.watch.Ask(when, l), l.At)
 }
 
 // found reports an attempt that ends in the line at, if there is one.
-func (s *Scanner) found(f *attempt.Finding, at fsm.Pos) bool {
+func (s *scanner) found(f *attempt.Finding, at fsm.Pos) bool {
 	if f == nil {
 		return false
 	}
@@ -77,10 +77,10 @@ func (s *Scanner) found(f *attempt.Finding, at fsm.Pos) bool {
 const likeAnEdit = "like-an-edit"
 
 // likeEdit is what may have been meant as an edit, in a form that is not understood.
-func likeEdit(lines [2]int, file attempt.File, what string) Item {
+func likeEdit(lines [2]int, file attempt.File, what string) item {
 	n := &Noticed{Code: likeAnEdit, Lines: lines, What: what}
 	if file != nil && file.Direct() {
 		n.Path = file.Path()
 	}
-	return Item{Noticed: n}
+	return item{Noticed: n}
 }

@@ -2,13 +2,9 @@ package parser
 
 import (
 	"bytes"
-	"io"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/srpatch/srpatch/internal/effort"
 )
 
 // benchReply is a stretch of an ordinary reply: prose, a shell block, blocks of a usual size.
@@ -27,97 +23,6 @@ func benchReply() []byte {
 		}
 	}
 	return b.Bytes()
-}
-
-// repeated reads the same text n times over.
-type repeated struct {
-	text []byte
-	n    int
-	rest []byte
-}
-
-func (r *repeated) Read(p []byte) (int, error) {
-	if len(r.rest) == 0 {
-		if r.n == 0 {
-			return 0, io.EOF
-		}
-		r.n--
-		r.rest = r.text
-	}
-	n := copy(p, r.rest)
-	r.rest = r.rest[n:]
-	return n, nil
-}
-
-// splitLines is the yardstick: reading and cutting into lines, nothing else.
-func splitLines(r io.Reader) (lines int) {
-	buf := make([]byte, bufferSize)
-	start, end := 0, 0
-	for {
-		for {
-			i := bytes.IndexByte(buf[start:end], '\n')
-			if i < 0 {
-				break
-			}
-			start += i + 1
-			lines++
-		}
-		copy(buf, buf[start:end])
-		start, end = 0, end-start
-		n, err := r.Read(buf[end:])
-		end += n
-		if err != nil {
-			return lines
-		}
-	}
-}
-
-// BenchmarkScanner reports the speed over a stream of 64 MB and how much longer it takes than cutting it into lines.
-func BenchmarkScanner(b *testing.B) {
-	text := benchReply()
-	n := 64<<20/len(text) + 1
-	b.SetBytes(int64(n * len(text)))
-	b.ReportAllocs()
-	var scanning, splitting time.Duration
-	for b.Loop() {
-		start := time.Now()
-		s := NewScanner(&repeated{text: text, n: n})
-		blocks := 0
-		for s.Scan() {
-			if s.Item().Block != nil {
-				blocks++
-			}
-		}
-		scanning += time.Since(start)
-		if blocks != 40*n || s.Err() != nil {
-			b.Fatalf("%d blocks, error %v", blocks, s.Err())
-		}
-		b.StopTimer()
-		start = time.Now()
-		splitLines(&repeated{text: text, n: n})
-		splitting += time.Since(start)
-		b.StartTimer()
-	}
-	b.ReportMetric(float64(scanning)/float64(splitting), "x-of-splitting")
-}
-
-// BenchmarkScannerMemory reports the peak of the heap over a gigabyte.
-func BenchmarkScannerMemory(b *testing.B) {
-	text := benchReply()
-	n := effort.Of(32, 1024, 1024)<<20/len(text) + 1
-	b.SetBytes(int64(n * len(text)))
-	var peak uint64
-	for b.Loop() {
-		s := NewScanner(&repeated{text: text, n: n})
-		var m runtime.MemStats
-		for i := 0; s.Scan(); i++ {
-			if i%20000 == 0 {
-				runtime.ReadMemStats(&m)
-				peak = max(peak, m.HeapSys)
-			}
-		}
-	}
-	b.ReportMetric(float64(peak)/(1<<20), "heap-MB")
 }
 
 func BenchmarkParse(b *testing.B) {
@@ -156,11 +61,9 @@ func BenchmarkHostile(b *testing.B) {
 	}
 }
 
-// timeToScan is how long a Scanner takes to read a text.
+// timeToScan is how long it takes to read a text.
 func timeToScan(text []byte) time.Duration {
 	start := time.Now()
-	s := NewScanner(bytes.NewReader(text))
-	for s.Scan() {
-	}
+	Parse(text)
 	return time.Since(start)
 }

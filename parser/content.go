@@ -13,7 +13,7 @@ import (
 
 // isContent reports whether an edit that would begin in the line at is content of what is around it: of a file that is shown or written
 // as a whole, or of what a command prints. Then a quote begins.
-func (s *Scanner) isContent(k fsm.Mark, at fsm.Pos) bool {
+func (s *scanner) isContent(k fsm.Mark, at fsm.Pos) bool {
 	if s.req.bare || s.req.shown {
 		return false
 	}

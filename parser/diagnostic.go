@@ -119,7 +119,7 @@ func oversize(o *openBlock, out *output, end int) *Diagnostic {
 		Remedy:   "raise the limit, or write smaller blocks"}
 }
 
-func (s *Scanner) oversizeEnvelope(last int) *Diagnostic {
+func (s *scanner) oversizeEnvelope(last int) *Diagnostic {
 	return &Diagnostic{Code: diagnosis.TooLarge, Line: s.env.line,
 		Found:    fmt.Sprintf("an edit that is unfinished at line %d and longer than the limit of %d bytes", last, s.req.maxBlock),
 		Expected: "its end",

@@ -78,15 +78,8 @@ func TestLargeInputs(t *testing.T) {
 	}
 	one := benchReply()
 	many := bytes.Repeat(one, effort.Of(10, 50, 50)<<20/len(one)+1)
-	s := NewScanner(bytes.NewReader(many))
-	n := 0
-	for s.Scan() {
-		if s.Item().Block != nil {
-			n++
-		}
-	}
-	if n != 40*(len(many)/len(one)) || s.Err() != nil {
-		t.Errorf("%d blocks, %v", n, s.Err())
+	if r = Parse(many); len(r.Blocks) != 40*(len(many)/len(one)) || len(r.Diagnostics) > 0 {
+		t.Errorf("%d blocks, %+v", len(r.Blocks), r.Diagnostics)
 	}
 }
 

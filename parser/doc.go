@@ -2,7 +2,7 @@
 //
 // A reply is prose with edits in it: SEARCH/REPLACE blocks in several families of markers, whose grammar is package
 // [github.com/srpatch/srpatch/fsm]'s, or the formats of other tools, which are brought into the same form. [Parse] reads
-// a reply at once, [Scanner] as it comes in, [ParseLast] the last answer of a chat's log.
+// a reply, [ParseLast] the last answer of a chat's log.
 //
 // The package promises that
 //
@@ -19,6 +19,6 @@
 // (internal/attempt), and who speaks in a log (internal/chatlog) have rooms of their own, which import no room above them and not
 // this package. Here are the types that callers see, and what connects the rooms: lines, route, context, markers, output.
 //
-// It knows no files: whether a name exists and which reading fits is for others to find out. It does no I/O but through
-// the reader it is given, and runs nothing.
+// It knows no files: whether a name exists and which reading fits is for others to find out. It does no I/O, and
+// runs nothing.
 package parser

@@ -24,7 +24,7 @@ type element struct {
 }
 
 // elementLine follows elements that name a file. It reports whether the line ends one.
-func (s *Scanner) elementLine(raw []byte, at fsm.Pos) bool {
+func (s *scanner) elementLine(raw []byte, at fsm.Pos) bool {
 	if s.req.bare || s.req.format != "" {
 		return false
 	}
@@ -65,7 +65,7 @@ func (s *Scanner) elementLine(raw []byte, at fsm.Pos) bool {
 
 // closeElement ends the element at hand, the text of which ends at an offset in the line at. If no edit was read in it, its text may be
 // meant as the whole file.
-func (s *Scanner) closeElement(end int, at fsm.Pos) {
+func (s *scanner) closeElement(end int, at fsm.Pos) {
 	e := s.ctx.element
 	s.ctx.element = element{}
 	if e.start < s.ctx.outside || e.line <= s.out.refused || end-e.start > s.req.maxFence() || text.Blank(s.in.buf[e.text:end]) {
@@ -81,11 +81,11 @@ func (s *Scanner) closeElement(end int, at fsm.Pos) {
 		s.ctx.markFenceHasEdit()
 	}
 	s.out.markdown = nil
-	s.out.emit(Item{Noticed: n})
+	s.out.emit(item{Noticed: n})
 }
 
 // endedAbove looks for the end of the element at hand within a line above an offset, and closes it there.
-func (s *Scanner) endedAbove(end int) bool {
+func (s *scanner) endedAbove(end int) bool {
 	e := s.ctx.element
 	from := e.text + max(0, e.searched-len(e.closer))
 	i := bytes.Index(s.in.buf[from:end], []byte(e.closer))
@@ -99,25 +99,25 @@ func (s *Scanner) endedAbove(end int) bool {
 }
 
 // beginsEdit ends the element at hand where an edit begins below its end.
-func (s *Scanner) beginsEdit(at fsm.Pos) {
+func (s *scanner) beginsEdit(at fsm.Pos) {
 	if e := &s.ctx.element; e.line > 0 && e.start >= s.ctx.outside && e.text <= at.Start {
 		s.endedAbove(at.Start)
 	}
 }
 
 // endElement ends the element at hand with the input.
-func (s *Scanner) endElement() {
+func (s *scanner) endElement() {
 	e := s.ctx.element
-	if e.line == 0 || e.start < s.ctx.outside || s.endedAbove(s.in.end) {
+	if e.line == 0 || e.start < s.ctx.outside || s.endedAbove(len(s.in.buf)) {
 		return
 	}
-	body := s.in.buf[e.text:s.in.end]
+	body := s.in.buf[e.text:]
 	s.ctx.element = element{}
 	switch {
 	case text.Blank(body):
 	case s.req.wholes && !e.sample && e.line > s.out.refused:
 		s.out.refuse(cutWhole(e.line, e.path, e.closer), e.line, s.in.line-1)
 	default:
-		s.out.emit(Item{Noticed: &Noticed{Code: wholeFile, Lines: [2]int{e.line, s.in.line - 1}, Path: e.path, What: "text in an element that names a file and has no end"}})
+		s.out.emit(item{Noticed: &Noticed{Code: wholeFile, Lines: [2]int{e.line, s.in.line - 1}, Path: e.path, What: "text in an element that names a file and has no end"}})
 	}
 }

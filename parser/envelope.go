@@ -40,7 +40,7 @@ func (v *openEnvelope) bind(ctx *context) {
 	}
 }
 
-func (s *Scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
+func (s *scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 	if at.Start < s.block.conflict && (bytes.HasPrefix(raw, []byte("@@")) ||
 		bytes.HasPrefix(raw, []byte("*** ")) && !bytes.HasPrefix(raw, []byte("*** Begin"))) {
 		if envelope.NamesFile(raw) {
@@ -72,7 +72,7 @@ func (s *Scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 
 // startFencedDiff begins an envelope with the line at hand, if that opens a fence for a diff and the file is named next to it. A
 // diff without a name next to it shows what changes and requests nothing, unless it shows a file that is deleted.
-func (s *Scanner) startFencedDiff(raw []byte, at fsm.Pos) bool {
+func (s *scanner) startFencedDiff(raw []byte, at fsm.Pos) bool {
 	f := s.ctx.top()
 	if f == nil || f.line != at.Line || !f.diff || s.req.bare || s.req.format != "" && s.req.format != envelope.Diff {
 		return false
@@ -92,7 +92,7 @@ func (s *Scanner) startFencedDiff(raw []byte, at fsm.Pos) bool {
 	return true
 }
 
-func (s *Scanner) envelopeLine(at fsm.Pos) {
+func (s *scanner) envelopeLine(at fsm.Pos) {
 	copy(s.env.recent[:], s.env.recent[1:])
 	s.env.recent[envelope.MaxUnread-1] = at.Start
 	s.env.size += at.End - at.Start + lineCost
@@ -109,7 +109,7 @@ func (s *Scanner) envelopeLine(at fsm.Pos) {
 const lineCost = 64
 
 // endEnvelope emits the blocks and diagnostics of the envelope in the order of the reply, and reads the lines that it gave back.
-func (s *Scanner) endEnvelope() {
+func (s *scanner) endEnvelope() {
 	blocks, faults := s.env.current.Finish()
 	if s.isOfAnotherFile(blocks) {
 		s.showEnvelope()
@@ -143,7 +143,7 @@ func (s *Scanner) endEnvelope() {
 			faults = faults[1:]
 		}
 		if deed := s.ctx.deedAbove(s.env.start, &blocks[i]); deed != nil {
-			s.out.emit(Item{Diagnostic: otherDeed(deed, b.Lines[0])})
+			s.out.emit(item{Diagnostic: otherDeed(deed, b.Lines[0])})
 			continue
 		}
 		if f := s.ctx.top(); f != nil && callsForFile(b) && !(b.Dialect == envelope.JSON && f.lang == "json") {
@@ -151,18 +151,15 @@ func (s *Scanner) endEnvelope() {
 			continue
 		}
 		if b.Path == "" && b.Dialect == envelope.JSON && s.env.binding.inherited {
-			s.out.emit(Item{Diagnostic: s.namelessCall(b.Lines[0])})
+			s.out.emit(item{Diagnostic: s.namelessCall(b.Lines[0])})
 			continue
 		}
 		if b.Path == "" {
 			s.env.binding.give(b)
 		}
-		if s.in.copies {
-			b.Search, b.Replace = bytes.Clone(b.Search), bytes.Clone(b.Replace)
-		}
 		s.number(b)
 		if i+1 < len(blocks) || len(faults) > 0 || !s.out.waitsForName(b) && !s.out.waitsForSentence(b) {
-			s.out.emit(Item{Block: b})
+			s.out.emit(item{Block: b})
 		}
 	}
 	for i := range faults {
@@ -185,14 +182,14 @@ func (s *Scanner) endEnvelope() {
 
 // isOfAnotherFile reports whether blocks are for another file than the one that the element around the envelope names: then the envelope is
 // text of that file.
-func (s *Scanner) isOfAnotherFile(blocks []envelope.Block) bool {
+func (s *scanner) isOfAnotherFile(blocks []envelope.Block) bool {
 	e := &s.ctx.element
 	return !s.req.shown && e.line > 0 && e.start >= s.ctx.outside && e.text <= s.env.start &&
 		slices.ContainsFunc(blocks, func(b envelope.Block) bool { return b.Path != "" && !sameFile(e.path, b.Path) })
 }
 
 // showEnvelope takes the envelope at hand as text of the file that the element around it names.
-func (s *Scanner) showEnvelope() {
+func (s *scanner) showEnvelope() {
 	e, outside := s.ctx.element, s.ctx.outside
 	s.env.current = nil
 	s.watch.Notice(attempt.Begins)
@@ -204,7 +201,7 @@ func (s *Scanner) showEnvelope() {
 
 // namelessCall says of the call at a line that it names no file. It may be for any other than the one before it, so that one's file is not
 // taken.
-func (s *Scanner) namelessCall(line int) *Diagnostic {
+func (s *scanner) namelessCall(line int) *Diagnostic {
 	call := s.in.buf[s.env.start:s.in.pos]
 	for range line - s.env.line {
 		_, call, _ = bytes.Cut(call, []byte("\n"))
@@ -221,7 +218,7 @@ func callsForFile(b *Block) bool {
 }
 
 // shownCall lists a call that is only shown.
-func shownCall(b *Block) Item {
+func shownCall(b *Block) item {
 	n := likeEdit(b.Lines, nil, "text that looks like a tool call")
 	n.Noticed.Path = b.Path
 	return n
@@ -232,10 +229,10 @@ const maxLookAgain = 16 << 10
 
 // lookAgain looks at the line with which an envelope began of which nothing came, as at any other that begins none. What a fence for a
 // diff has in it is read as in any other fence.
-func (s *Scanner) lookAgain(at fsm.Pos) {
-	n := bytes.IndexByte(s.in.buf[at.Start:s.in.end], '\n')
+func (s *scanner) lookAgain(at fsm.Pos) {
+	n := bytes.IndexByte(s.in.buf[at.Start:], '\n')
 	if at.End = at.Start + n + 1; n < 0 {
-		at.End = s.in.end
+		at.End = len(s.in.buf)
 	}
 	if s.env.fenced {
 		s.rewind(at.End, at.Line+1)
@@ -248,8 +245,8 @@ func (s *Scanner) lookAgain(at fsm.Pos) {
 // emitFault emits what an envelope did not understand.
 func (out *output) emitFault(f *envelope.Fault) {
 	if f.Doubt != nil {
-		out.emit(Item{Noticed: &Noticed{Code: f.Code, Lines: [2]int{f.Line, f.Doubt.Last}, Path: f.Doubt.Path, What: f.Doubt.What}})
+		out.emit(item{Noticed: &Noticed{Code: f.Code, Lines: [2]int{f.Line, f.Doubt.Last}, Path: f.Doubt.Path, What: f.Doubt.What}})
 		return
 	}
-	out.emit(Item{Diagnostic: diagnosticOf(f)})
+	out.emit(item{Diagnostic: diagnosticOf(f)})
 }

@@ -3,7 +3,6 @@ package parser_test
 import (
 	"fmt"
 	"os"
-	"strings"
 
 	"github.com/srpatch/srpatch/parser"
 )
@@ -26,19 +25,6 @@ func ExampleParse() {
 	// src/limit.go, lines 5 to 9: "const limit = 10\n" becomes "const limit = 20\n"
 	// not run: "go test ./...\n"
 	// line 18: missing-divider
-}
-
-func ExampleScanner() {
-	s := parser.NewScanner(strings.NewReader(reply))
-	for s.Scan() {
-		if b := s.Item().Block; b != nil {
-			fmt.Println(b.ID, b.Op, b.Path)
-		}
-	}
-	if err := s.Err(); err != nil {
-		fmt.Println(err)
-	}
-	// Output: 1 edit src/limit.go
 }
 
 func ExamplePrint() {

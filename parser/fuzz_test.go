@@ -2,7 +2,6 @@ package parser
 
 import (
 	"bytes"
-	"math/rand/v2"
 	"testing"
 )
 
@@ -50,14 +49,5 @@ func FuzzParse(f *testing.F) {
 		}
 		r.Last()
 		checkWholeFiles(t, reply)
-	})
-}
-
-// FuzzScannerChunks cuts the input into pieces at random: the result is the one of the whole.
-func FuzzScannerChunks(f *testing.F) {
-	seed(f, func(reply []byte) { f.Add(reply, uint64(1)) })
-	f.Fuzz(func(t *testing.T, reply []byte, random uint64) {
-		rnd := rand.New(rand.NewPCG(random, 0))
-		checkStream(t, reply, &chunks{bytes.Clone(reply), rnd}, 4+rnd.IntN(100))
 	})
 }

@@ -78,14 +78,3 @@ func (d *hereDocument) endsBefore(line int, buf []byte) bool {
 	}
 	return d.ended && d.read <= line
 }
-
-// shift moves the offsets down.
-func (h *hereDocs) shift(n int) {
-	h.from, h.to = h.from-n, h.to-n
-	for i := range h.found {
-		d := &h.found[i]
-		d.start, d.text, d.read = d.start-n, d.text-n, d.read-n
-	}
-	h.found = slices.DeleteFunc(h.found, func(d hereDocument) bool { return d.start < 0 })
-	h.from = max(h.from, 0)
-}

@@ -32,8 +32,8 @@ func beginsJSON(text []byte) bool {
 }
 
 // jsonLog refuses the log of a chat in JSON.
-func jsonLog() *Diagnostic {
-	return &Diagnostic{Code: diagnosis.ChatLog, Line: 1, Found: "the log of a chat in JSON", Expected: "one answer",
+func jsonLog() Diagnostic {
+	return Diagnostic{Code: diagnosis.ChatLog, Line: 1, Found: "the log of a chat in JSON", Expected: "one answer",
 		Remedy: "hand in the last answer as text: llm logs -r, claude -p, codex exec -o FILE, or jq -r on the log"}
 }
 

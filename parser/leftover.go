@@ -68,7 +68,7 @@ func (v *leftover) skip(out *output, offset, line int) {
 }
 
 // tell notes that an item says what becomes of its lines.
-func (v *leftover) tell(out *output, it *Item) {
+func (v *leftover) tell(out *output, it *item) {
 	switch {
 	case it.Diagnostic != nil:
 		v.doubt, v.found = true, nil
@@ -128,6 +128,6 @@ func (v *leftover) end(out *output) {
 		return
 	}
 	for _, l := range found {
-		out.emit(Item{Noticed: &Noticed{Code: "like-an-edit", Lines: l.Lines, Path: l.Path, What: "text that looks like an edit"}})
+		out.emit(item{Noticed: &Noticed{Code: "like-an-edit", Lines: l.Lines, Path: l.Path, What: "text that looks like an edit"}})
 	}
 }

@@ -255,7 +255,7 @@ func (out *output) refuseWaiting(last, line int, found, expected, remedy string)
 	out.blocks--
 	code := diagnosis.Malformed
 	out.uses.put(diagnosed, b.Lines[0], last)
-	out.emit(Item{
+	out.emit(item{
 		Diagnostic: &Diagnostic{Code: code, Line: line, Found: found, Expected: expected, Remedy: out.remedy(remedy, fsm.Aider)},
 		Attempt:    &Attempt{Code: code, Line: line, Lines: b.Lines, Path: b.Path, Names: b.Names, Inherited: b.Inherited},
 	})
@@ -265,7 +265,7 @@ func (out *output) refuseWaiting(last, line int, found, expected, remedy string)
 func (out *output) settle() {
 	b := out.ahead.block
 	out.ahead = lookahead{}
-	out.emit(Item{Block: b})
+	out.emit(item{Block: b})
 }
 
 // isAside reports whether a line, which a blank line separates from a block, is a remark on the block: a sentence that may have

@@ -35,7 +35,7 @@ type openBlock struct {
 }
 
 // inside reads a line of the block at hand that may be a marker.
-func (s *Scanner) inside(at fsm.Pos) {
+func (s *scanner) inside(at fsm.Pos) {
 	if s.block.odd.open {
 		s.insideOdd(at)
 		return
@@ -95,7 +95,7 @@ type ending struct {
 
 // drop gives up a tentative block that has no closer before offset end. Its lines are read again, because a line that looks like
 // the beginning of a merge conflict may occur in the middle of anything.
-func (s *Scanner) drop(end int) {
+func (s *scanner) drop(end int) {
 	_, at := s.block.m.Opener()
 	s.block.m.Reset()
 	s.block.conflict = end
@@ -107,7 +107,7 @@ func (s *Scanner) drop(end int) {
 
 // reopened ends a block before the opener of another one. REPLACE is certainly finished; the block counts only if it is just as
 // certain where REPLACE ends.
-func (s *Scanner) reopened(at fsm.Pos) {
+func (s *scanner) reopened(at fsm.Pos) {
 	if s.in.exhausted() {
 		s.reject(entangled, at.Start, at.Start)
 		return
@@ -150,32 +150,32 @@ func (s *Scanner) reopened(at fsm.Pos) {
 }
 
 // cutOff ends a block with the input.
-func (s *Scanner) cutOff() {
+func (s *scanner) cutOff() {
 	if s.block.odd.open {
 		s.cutOffOdd()
 		return
 	}
 	if s.in.exhausted() {
-		s.reject(entangled, s.in.end, s.in.end)
+		s.reject(entangled, len(s.in.buf), len(s.in.buf))
 		return
 	}
-	if s.endTurn(s.in.end) {
+	if s.endTurn(len(s.in.buf)) {
 		return
 	}
 	if pos, atEnd, ok := s.block.m.Closer(); ok && atEnd {
 		s.complete(ending{body: pos.Start, block: pos.End, warning: warnCloser(pos.Line)})
 		return
 	}
-	if end, ok := s.block.secondDivider(s.block.m.Splits(s.in.end), s.in.end); ok {
+	if end, ok := s.block.secondDivider(s.block.m.Splits(len(s.in.buf)), len(s.in.buf)); ok {
 		s.complete(end)
 		return
 	}
 	opener, _ := s.block.m.Opener()
 	if opener.Dialect.Tentative() && !s.block.seenHead && !s.block.binding.direct {
-		s.drop(s.in.end)
+		s.drop(len(s.in.buf))
 		return
 	}
-	s.reject(truncated, s.in.end, s.in.end)
+	s.reject(truncated, len(s.in.buf), len(s.in.buf))
 }
 
 // secondDivider finds a divider in place of the closer: the last of several, followed only by blank lines up to the end, the
@@ -186,12 +186,12 @@ func (o *openBlock) secondDivider(splits []fsm.Split, end int) (ending, bool) {
 	}
 	last := splits[len(splits)-1]
 	for _, d := range splits {
-		if o.underline(d) || d.Depth > 0 || end == o.in.end && o.document() {
+		if o.underline(d) || d.Depth > 0 || end == len(o.in.buf) && o.document() {
 			return ending{}, false
 		}
 	}
 	rest := bytes.TrimLeft(o.in.buf[last.End:end], " \t\r\n")
-	if len(rest) > 0 && !o.ctx.closesFence(rest) && (end == o.in.end || o.document() || o.tail(last.End, end) > last.End) {
+	if len(rest) > 0 && !o.ctx.closesFence(rest) && (end == len(o.in.buf) || o.document() || o.tail(last.End, end) > last.End) {
 		return ending{}, false
 	}
 	return ending{body: last.Start, block: last.End, warning: warnDivider(last.Line)}, true
@@ -411,10 +411,10 @@ func (o *openBlock) fencesOpener(closing, end int) bool {
 }
 
 // reject refuses the block: it reports the text up to offset end, and reading continues at offset resume.
-func (s *Scanner) reject(make func(*openBlock, *output, int) *Diagnostic, end, resume int) {
+func (s *scanner) reject(make func(*openBlock, *output, int) *Diagnostic, end, resume int) {
 	_, at := s.block.m.Opener()
 	last := max(s.block.lineAt(end)-1, at.Line)
-	if end == s.in.end && end > at.Start && s.in.buf[end-1] != '\n' {
+	if end == len(s.in.buf) && end > at.Start && s.in.buf[end-1] != '\n' {
 		last = s.block.lineAt(end)
 	}
 	d := make(&s.block, &s.out, end)
@@ -424,7 +424,7 @@ func (s *Scanner) reject(make func(*openBlock, *output, int) *Diagnostic, end, r
 		a.Body = s.block.undivided(end)
 	}
 	s.ctx.inherit(a.Path, a.Names, a.Inherited)
-	s.out.emit(Item{Diagnostic: d, Attempt: a})
+	s.out.emit(item{Diagnostic: d, Attempt: a})
 	s.out.uses.put(diagnosed, at.Line, last)
 	s.out.uses.name(s.block.binding.line)
 	s.ctx.markFenceHasEdit()
@@ -444,20 +444,20 @@ func (o *openBlock) undivided(end int) []byte {
 }
 
 // tooLarge refuses a block that exceeds the limit. The text after it is read as prose.
-func (s *Scanner) tooLarge() {
+func (s *scanner) tooLarge() {
 	if s.block.m.State() != fsm.Outside {
 		s.reject(oversize, s.in.pos, s.in.pos)
 	}
 }
 
-func (s *Scanner) mayOpen(d fsm.Dialect, at fsm.Pos) bool {
+func (s *scanner) mayOpen(d fsm.Dialect, at fsm.Pos) bool {
 	return s.req.knows(d) && !(d.Tentative() && at.Start < s.block.conflict)
 }
 
-func (s *Scanner) open(k fsm.Mark, at fsm.Pos) {
+func (s *scanner) open(k fsm.Mark, at fsm.Pos) {
 	if s.block.lastDivider == at.Line-1 && s.block.lastDivider > 0 && !k.Dialect.Tentative() {
 		s.block.lastDivider = 0
-		s.out.emit(Item{Diagnostic: s.out.strayDivider(at.Line - 1)})
+		s.out.emit(item{Diagnostic: s.out.strayDivider(at.Line - 1)})
 		s.out.uses.put(diagnosed, at.Line-1, at.Line-1)
 	}
 	s.out.ignoreNextCloser = false
@@ -472,7 +472,7 @@ func (s *Scanner) open(k fsm.Mark, at fsm.Pos) {
 }
 
 // strayCloser reports a closer outside of blocks, unless it belongs to an attempt that was refused already.
-func (s *Scanner) strayCloser(l *attempt.Line) {
+func (s *scanner) strayCloser(l *attempt.Line) {
 	at := l.At
 	if s.out.refusePending(at.Line) {
 		s.ctx.outside = at.End

@@ -70,7 +70,7 @@ func (out *output) notice(f fence, at fsm.Pos) {
 			Expected: "a unified diff, as diff -u writes it", Remedy: out.remedy("send the edit as a block", fsm.Aider)}, f.line, f.line)
 	case f.diff:
 		if changes(body) {
-			out.emit(Item{Noticed: &Noticed{Code: "diff-without-name", Lines: [2]int{f.line, at.Line}, Path: path, What: "a diff without a clear file name"}})
+			out.emit(item{Noticed: &Noticed{Code: "diff-without-name", Lines: [2]int{f.line, at.Line}, Path: path, What: "a diff without a clear file name"}})
 		}
 	case before.line > 0 && (f.side == newSide || attempt.LabelsNew(label)):
 		out.twoTexts(before, f, at)
@@ -90,16 +90,16 @@ func (out *output) notice(f fence, at fsm.Pos) {
 		if !doubt && len(out.ctx.fences) == 0 {
 			out.wholeFence(n, f, at)
 		}
-		out.emit(Item{Noticed: n})
+		out.emit(item{Noticed: n})
 	case filename.SaysWhole(label) != "":
-		out.emit(Item{Noticed: &Noticed{Code: wholeFile, Lines: [2]int{f.line, at.Line}, Path: filename.SaysWhole(label), What: "text in a fence below a sentence about all of a file", new: string(body)}})
+		out.emit(item{Noticed: &Noticed{Code: wholeFile, Lines: [2]int{f.line, at.Line}, Path: filename.SaysWhole(label), What: "text in a fence below a sentence about all of a file", new: string(body)}})
 	case attempt.AsksForEdit(label):
-		out.emit(Item{Noticed: &Noticed{Code: likeAnEdit, Lines: [2]int{f.line, at.Line},
+		out.emit(item{Noticed: &Noticed{Code: likeAnEdit, Lines: [2]int{f.line, at.Line},
 			What: "text in a fence below a sentence that asks for an edit"}})
 	default:
 		line, _, _ := bytes.Cut(body, []byte("\n"))
 		if name, strength := filename.OfLine(line); strength >= filename.Plain && text.BeginsComment(line) && filename.Likely(name) {
-			out.emit(Item{Noticed: &Noticed{Code: wholeFile, Lines: [2]int{f.line, at.Line}, Path: name, What: "text in a fence that begins with a file's name"}})
+			out.emit(item{Noticed: &Noticed{Code: wholeFile, Lines: [2]int{f.line, at.Line}, Path: name, What: "text in a fence that begins with a file's name"}})
 		}
 	}
 }
@@ -110,7 +110,7 @@ func (out *output) noticeCommands(f fence, at fsm.Pos) {
 		return
 	}
 	if file, ok := command.Edit(out.in.buf[f.text:at.Start]); ok {
-		out.emit(Item{Noticed: &Noticed{Code: "shell-edit", Lines: [2]int{f.line, at.Line}, Path: file, What: "commands that change a file"}})
+		out.emit(item{Noticed: &Noticed{Code: "shell-edit", Lines: [2]int{f.line, at.Line}, Path: file, What: "commands that change a file"}})
 	}
 }
 
@@ -130,7 +130,7 @@ func (out *output) twoTexts(before oldText, f fence, at fsm.Pos) {
 		out.uses.put(diagnosed, before.label, before.label)
 		out.ctx.markFenceHasEdit()
 	}
-	out.emit(Item{Noticed: n})
+	out.emit(item{Noticed: n})
 }
 
 // changes reports whether a text has lines that a diff removes or adds.

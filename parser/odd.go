@@ -34,12 +34,12 @@ func isOddOpener(k *fsm.Mark) bool {
 }
 
 // mayOpenOdd reports whether an odd opener may open a block where it is.
-func (s *Scanner) mayOpenOdd(k *fsm.Mark) bool {
+func (s *scanner) mayOpenOdd(k *fsm.Mark) bool {
 	return isOddOpener(k) && s.mayOpen(k.Dialect, fsm.Pos{}) && !s.in.exhausted()
 }
 
 // openOdd opens the block of an opener with an odd number of signs.
-func (s *Scanner) openOdd(k fsm.Mark, at fsm.Pos) {
+func (s *scanner) openOdd(k fsm.Mark, at fsm.Pos) {
 	odd := oddBlock{open: true, line: bytes.Clone(k.Rest), outside: s.ctx.outside}
 	k.Rest = nil
 	s.open(k, at)
@@ -48,7 +48,7 @@ func (s *Scanner) openOdd(k fsm.Mark, at fsm.Pos) {
 }
 
 // insideOdd reads a line of the block at hand that may be a marker.
-func (s *Scanner) insideOdd(at fsm.Pos) {
+func (s *scanner) insideOdd(at fsm.Pos) {
 	raw := s.in.buf[at.Start:at.End]
 	opener, _ := s.block.m.Opener()
 	n, d := opener.Length, opener.Dialect
@@ -77,16 +77,16 @@ func (s *Scanner) insideOdd(at fsm.Pos) {
 }
 
 // cutOffOdd ends the block at hand with the input.
-func (s *Scanner) cutOffOdd() {
+func (s *scanner) cutOffOdd() {
 	if s.block.odd.content || s.block.odd.mark.Length > usualMany && s.block.m.State() == fsm.InReplace {
-		s.reject(truncated, s.in.end, s.in.end)
+		s.reject(truncated, len(s.in.buf), len(s.in.buf))
 		return
 	}
 	s.giveUpOdd()
 }
 
 // giveUpOdd reports the opener of the block at hand, which is none, and reads on below it.
-func (s *Scanner) giveUpOdd() {
+func (s *scanner) giveUpOdd() {
 	odd := s.block.odd
 	_, at := s.block.m.Opener()
 	s.block.odd = oddBlock{}

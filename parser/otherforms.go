@@ -1,9 +1,7 @@
 package parser
 
 import (
-	"bytes"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/srpatch/srpatch/parser/internal/chatlog"
@@ -19,22 +17,12 @@ const otherFormat = "other-format"
 // otherForms is what it takes to notice edits in other formats; the zero value notices none.
 type otherForms struct {
 	wanted bool
-	stream *bytes.Buffer // what was read of a stream; nil where all of the text is at hand
-	log    chatlog.Log   // as it was at the beginning
-	read   [][2]int      // lines of what was given
-}
-
-// watchOthers begins to keep what is needed of a reply that comes in.
-func (s *Scanner) watchOthers() {
-	if s.others.wanted = s.req.format != ""; s.others.wanted && s.in.src != nil {
-		s.others.stream = &bytes.Buffer{}
-		s.in.src = io.TeeReader(s.in.src, s.others.stream)
-	}
-	s.others.log = s.log
+	log    chatlog.Log // as it was at the beginning
+	read   [][2]int    // lines of what was given
 }
 
 // note keeps which lines an item is from.
-func (o *otherForms) note(it Item) {
+func (o *otherForms) note(it item) {
 	switch {
 	case !o.wanted:
 	case it.Block != nil:
@@ -47,22 +35,18 @@ func (o *otherForms) note(it Item) {
 }
 
 // noticeOthers emits, once the input is read, what it has in other formats. It reports whether there is something.
-func (s *Scanner) noticeOthers() bool {
-	if !s.others.wanted || s.out.over || s.in.err != nil {
+func (s *scanner) noticeOthers() bool {
+	if !s.others.wanted || s.out.over {
 		return false
 	}
 	s.others.wanted = false
-	text := s.in.buf[:s.in.end]
-	if s.others.stream != nil {
-		text = s.others.stream.Bytes()
-	}
-	all := parse(text, s.others.log, []Option{func(other *Scanner) {
-		other.req = s.req
-		other.req.format, other.req.wholes = "", false
-	}})
+	all := newScanner(s.in.buf, s.others.log, func(r *request) {
+		*r = s.req
+		r.format, r.wholes = "", false
+	}).reply()
 	emit := func(lines [2]int, path, what string) {
 		if !slices.ContainsFunc(s.others.read, func(r [2]int) bool { return r[0] <= lines[1] && lines[0] <= r[1] }) {
-			s.out.emit(Item{Noticed: &Noticed{Code: otherFormat, Lines: lines, Path: path, What: what}})
+			s.out.emit(item{Noticed: &Noticed{Code: otherFormat, Lines: lines, Path: path, What: what}})
 		}
 	}
 	for i := range all.Blocks {

@@ -1,9 +1,7 @@
 package parser
 
 import (
-	"bytes"
 	"testing"
-	"testing/iotest"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -49,24 +47,15 @@ cut off
 		{Code: "other-format", Path: "b.py", Lines: [2]int{14, 16}}, {Code: "other-format", Path: "c.py", Lines: [2]int{21, 23}},
 		{Code: "other-format", Path: "c.py", Lines: [2]int{19, 20}}, {Code: "other-format", Lines: [2]int{26, 26}},
 	}
-	look := func(s *Scanner) (got []seen) {
-		for it := range s.Items() {
-			switch {
-			case it.Block != nil:
-				got = append(got, seen{Op: it.Block.Op, Path: it.Block.Path, Lines: it.Block.Lines})
-			case it.Noticed != nil:
-				got = append(got, seen{Code: it.Noticed.Code, Path: it.Noticed.Path, Lines: it.Noticed.Lines})
-			default:
-				t.Errorf("%+v", it.Diagnostic)
-			}
-		}
-		return got
-	}
-	if d := cmp.Diff(want, look(NewScanner(iotest.OneByteReader(bytes.NewReader([]byte(reply))), WithFormat("aider")))); d != "" {
-		t.Error(d)
-	}
 	r := Parse([]byte(reply), WithFormat("aider"))
-	if len(r.Blocks) != 2 || len(r.Noticed) != 4 || len(r.Diagnostics) != 0 {
-		t.Errorf("%+v", r)
+	var got []seen
+	for _, b := range r.Blocks {
+		got = append(got, seen{Op: b.Op, Path: b.Path, Lines: b.Lines})
+	}
+	for _, n := range r.Noticed {
+		got = append(got, seen{Code: n.Code, Path: n.Path, Lines: n.Lines})
+	}
+	if d := cmp.Diff(want, got); d != "" || len(r.Diagnostics) > 0 {
+		t.Errorf("%s%+v", d, r.Diagnostics)
 	}
 }

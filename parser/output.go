@@ -6,11 +6,11 @@ type output struct {
 	ctx *context
 	req *request
 
-	queue            []Item
+	queue            []item
 	head             int // first unread item of queue
-	item             Item
+	item             item
 	blocks           int
-	given            int  // blocks and diagnostics that Scan returned
+	given            int  // blocks and diagnostics that next returned
 	over             bool // there were too many
 	exampleShown     bool // a diagnostic showed a correct example
 	ignoreNextCloser bool // it belongs to an attempt that was refused
@@ -36,7 +36,7 @@ func (out *output) empty() bool {
 // next takes the first item.
 func (out *output) next() {
 	out.item = out.queue[out.head]
-	out.queue[out.head] = Item{}
+	out.queue[out.head] = item{}
 	out.head++
 	if out.item.Shell == nil && out.item.Noticed == nil {
 		out.count()
@@ -54,12 +54,12 @@ func (out *output) count() {
 	} else {
 		line = out.item.Diagnostic.Line
 	}
-	out.item = Item{Diagnostic: out.req.tooMany(line)}
+	out.item = item{Diagnostic: out.req.tooMany(line)}
 	out.queue, out.head, out.over = out.queue[:0], 0, true
 }
 
 // emit adds an item, after the block that lines after it decide about.
-func (out *output) emit(it Item) {
+func (out *output) emit(it item) {
 	if out.ahead.block != nil {
 		out.settle()
 	}
@@ -68,7 +68,7 @@ func (out *output) emit(it Item) {
 		return
 	}
 	if n := it.Noticed; n != nil && n.refusal != nil {
-		it = Item{Diagnostic: n.refusal}
+		it = item{Diagnostic: n.refusal}
 	}
 	if out.pending.state != pendingNone {
 		out.pending.items = append(out.pending.items, it)
@@ -79,16 +79,8 @@ func (out *output) emit(it Item) {
 
 // refuse reports lines of the reply that were not understood.
 func (out *output) refuse(d *Diagnostic, first, last int) {
-	out.emit(Item{Diagnostic: d})
+	out.emit(item{Diagnostic: d})
 	out.refused = max(out.refused, last)
 	out.uses.put(diagnosed, first, last)
 	out.ctx.markFenceHasEdit()
-}
-
-// flush emits all that was kept back.
-func (out *output) flush() {
-	if out.ahead.block != nil {
-		out.settle()
-	}
-	out.release()
 }

@@ -11,12 +11,11 @@ func Parse(reply []byte, opts ...Option) *Reply { return parse(reply, chatlog.Lo
 func ParseLog(log []byte, opts ...Option) *Reply { return parse(log, chatlog.In(log), opts) }
 
 func parse(reply []byte, log chatlog.Log, opts []Option) *Reply {
-	s := newScanner(opts)
-	s.in.buf, s.in.end, s.in.eof, s.log = reply, len(reply), true, log
-	r := &Reply{}
-	for s.Scan() {
-		r.add(s.Item())
+	if log.Undecided() && isJSONLog(reply) {
+		return &Reply{Diagnostics: []Diagnostic{jsonLog()}}
 	}
+	s := newScanner(reply, log, opts...)
+	r := s.reply()
 	r.Turns, r.doubts = s.log.Turns(), s.log.Doubts()
 	return r
 }
@@ -38,7 +37,7 @@ func (r *Reply) Append(next *Reply) {
 	r.Noticed = append(r.Noticed, next.Noticed...)
 }
 
-func (r *Reply) add(it Item) {
+func (r *Reply) add(it item) {
 	switch {
 	case it.Block != nil:
 		r.Blocks = append(r.Blocks, *it.Block)
@@ -54,16 +53,13 @@ func (r *Reply) add(it Item) {
 	}
 }
 
-func markersOnly(s *Scanner) { s.req.bare = true }
+func markersOnly(r *request) { r.bare = true }
 
 // parseBlocks finds the marker blocks in a piece of text that begins at the given line of the reply. It knows neither
 // envelopes nor names: the blocks have no Path.
 func parseBlocks(text []byte, firstLine int) ([]Block, []Diagnostic) {
-	s := newScanner([]Option{markersOnly})
-	s.in.buf, s.in.end, s.in.eof, s.in.line, s.log = text, len(text), true, firstLine, chatlog.None()
-	r := &Reply{}
-	for s.Scan() {
-		r.add(s.Item())
-	}
+	s := newScanner(text, chatlog.None(), markersOnly)
+	s.in.line = firstLine
+	r := s.reply()
 	return r.Blocks, r.Diagnostics
 }

@@ -11,7 +11,7 @@ import (
 // follows that second block, the second was an example in the text of the first, and neither was understood.
 type pending struct {
 	state pendingState
-	items []Item
+	items []item
 	lines [2]int // of the first block
 	path  string
 }
@@ -61,7 +61,7 @@ func (out *output) refusePending(line int) bool {
 	clear(out.pending.items)
 	out.pending.state, out.pending.items = pendingNone, out.pending.items[:0]
 	code := diagnosis.Malformed
-	out.emit(Item{
+	out.emit(item{
 		Diagnostic: &Diagnostic{Code: code, Line: h.lines[0],
 			Found:    fmt.Sprintf("a block with another one inside, up to the closer in line %d", line),
 			Expected: "markers in the text that differ from the block's own",

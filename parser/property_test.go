@@ -2,17 +2,13 @@ package parser
 
 import (
 	"bytes"
-	"errors"
-	"fmt"
-	"io"
-	"math/rand/v2"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
-	"testing/iotest"
 
 	"pgregory.net/rapid"
+
+	"github.com/srpatch/srpatch/parser/internal/chatlog"
 )
 
 // drawReply draws a text of prose, names, blocks and pieces of blocks, well-formed or not.
@@ -47,56 +43,6 @@ func drawReply(t *rapid.T) []byte {
 	return text.Bytes()
 }
 
-// chunks reads in pieces of random sizes, among them empty ones.
-type chunks struct {
-	data []byte
-	rnd  *rand.Rand
-}
-
-func (c *chunks) Read(p []byte) (int, error) {
-	if len(c.data) == 0 {
-		return 0, io.EOF
-	}
-	n := copy(p, c.data[:min(len(c.data), c.rnd.IntN(12))])
-	c.data = c.data[n:]
-	return n, nil
-}
-
-// scanAll reads a reply through a Scanner with a small buffer, so that it moves and grows.
-func scanAll(src io.Reader, size int, opts ...Option) (*Reply, error) {
-	s := NewScanner(src, opts...)
-	s.in.buf = make([]byte, size)
-	r := &Reply{}
-	for it := range s.Items() {
-		r.add(it)
-	}
-	return r, s.Err()
-}
-
-func sameReply(a, b *Reply) string {
-	if len(a.Blocks) != len(b.Blocks) {
-		return fmt.Sprintf("%d blocks, not %d", len(a.Blocks), len(b.Blocks))
-	}
-	for i := range a.Blocks {
-		if x, y := normal(a.Blocks[i]), normal(b.Blocks[i]); !reflect.DeepEqual(x, y) {
-			return fmt.Sprintf("block %d is %+v, not %+v", i+1, x, y)
-		}
-	}
-	if !reflect.DeepEqual(a.Shell, b.Shell) {
-		return fmt.Sprintf("shell %+v, not %+v", a.Shell, b.Shell)
-	}
-	if !reflect.DeepEqual(a.Noticed, b.Noticed) {
-		return fmt.Sprintf("noticed %+v, not %+v", a.Noticed, b.Noticed)
-	}
-	if !reflect.DeepEqual(a.Diagnostics, b.Diagnostics) {
-		return fmt.Sprintf("diagnostics %+v, not %+v", a.Diagnostics, b.Diagnostics)
-	}
-	if len(a.Attempts) != len(b.Attempts) {
-		return fmt.Sprintf("%d attempts, not %d", len(a.Attempts), len(b.Attempts))
-	}
-	return ""
-}
-
 // normal makes empty and nil sides equal.
 func normal(b Block) Block {
 	b.Search, b.Replace = append([]byte{}, b.Search...), append([]byte{}, b.Replace...)
@@ -108,28 +54,11 @@ func normal(b Block) Block {
 	return b
 }
 
-func TestChunkBordersChangeNothing(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		reply := drawReply(t)
-		if rapid.Bool().Draw(t, "crlf") {
-			reply = bytes.ReplaceAll(reply, []byte("\n"), []byte("\r\n"))
-		}
-		rnd := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 0))
-		for _, size := range []int{8, 300} {
-			checkStream(t, reply, &chunks{slices.Clone(reply), rnd}, size)
-		}
-	})
-}
-
 func TestLongProseLinesAndNamesFarAbove(t *testing.T) {
 	block := "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
 	for _, gap := range []int{10, lookBack - 100, lookBack, lookBack + 100, 3 * lookBack} {
 		reply := []byte("src/a.py\n\n" + strings.Repeat("x", gap) + "\n\n" + block + "src/b.py\n" + block)
 		whole := Parse(reply)
-		got, err := scanAll(iotest.OneByteReader(bytes.NewReader(reply)), 16)
-		if diff := sameReply(got, whole); diff != "" || err != nil {
-			t.Errorf("gap %d: %s %v", gap, diff, err)
-		}
 		if whole.Blocks[1].Path != "src/b.py" {
 			t.Errorf("gap %d: second block for %q", gap, whole.Blocks[1].Path)
 		}
@@ -179,13 +108,10 @@ func TestEveryLineIsAccountedFor(t *testing.T) {
 type fataler interface{ Fatalf(string, ...any) }
 
 func checkAccount(t fataler, reply []byte) {
-	s := newScanner(nil)
-	s.in.buf, s.in.end, s.in.eof, s.out.uses = reply, len(reply), true, &lineUses{}
-	r := &Reply{}
-	for s.Scan() {
-		r.add(s.Item())
-	}
-	read := s.in.buf[:s.in.end] // the reply, its lines split where they end in CR
+	s := newScanner(reply, chatlog.Log{})
+	s.out.uses = &lineUses{}
+	r := s.reply()
+	read := s.in.buf // the reply, its lines split where they end in CR
 	lines := bytes.Count(read, []byte("\n"))
 	if len(read) > 0 && read[len(read)-1] != '\n' {
 		lines++
@@ -225,46 +151,6 @@ func checkAccount(t fataler, reply []byte) {
 	}
 }
 
-func TestReaderErrorEndsTheScan(t *testing.T) {
-	broken := errors.New("broken pipe")
-	block := "a.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\nmore\n"
-	got, err := scanAll(io.MultiReader(strings.NewReader(block), iotest.ErrReader(broken)), 64)
-	if !errors.Is(err, broken) || len(got.Blocks) != 1 {
-		t.Errorf("%d blocks, error %v", len(got.Blocks), err)
-	}
-	_, err = scanAll(neverReader{}, 64)
-	if !errors.Is(err, io.ErrNoProgress) {
-		t.Errorf("a reader without progress gives %v", err)
-	}
-}
-
-type neverReader struct{}
-
-func (neverReader) Read([]byte) (int, error) { return 0, nil }
-
-func TestBlockIsAvailableOnceItsCloserIsRead(t *testing.T) {
-	r, w := io.Pipe()
-	defer r.Close()
-	s := NewScanner(r)
-	done := make(chan string)
-	go func() {
-		for s.Scan() {
-			if b := s.Item().Block; b != nil {
-				done <- b.Path
-			}
-		}
-		close(done)
-	}()
-	for _, name := range []string{"a.py", "b.py"} {
-		io.WriteString(w, name+"\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n")
-		if got := <-done; got != name {
-			t.Errorf("got %q before the input went on, want %q", got, name)
-		}
-	}
-	w.Close()
-	<-done
-}
-
 func TestLimits(t *testing.T) {
 	big := strings.Repeat("0123456789\n", 100)
 	reply := "a.py\n<<<<<<< SEARCH\n" + big + "=======\nb\n>>>>>>> REPLACE\nb.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
@@ -274,8 +160,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// A line over the limit is passed over, and a block that it is in is refused; what follows is understood. That is so
-// however the reply comes in.
+// A line over the limit is passed over, and a block that it is in is refused; what follows is understood.
 func TestLongLines(t *testing.T) {
 	const block = "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
 	long := strings.Repeat("x", 1000)
@@ -306,20 +191,6 @@ func TestLongLines(t *testing.T) {
 			}
 			if c.blocks != nil && codes["too-long"] != c.line {
 				t.Errorf("diagnostics %+v, want one in line %d", whole.Diagnostics, c.line)
-			}
-			for _, size := range []int{8, 300} {
-				s := NewScanner(iotest.OneByteReader(strings.NewReader(c.reply)), withMaxLine(999))
-				s.in.buf = make([]byte, size)
-				got := &Reply{}
-				for it := range s.Items() {
-					got.add(it)
-				}
-				if diff := sameReply(got, whole); diff != "" || s.Err() != nil {
-					t.Errorf("buffer of %d: %s %v", size, diff, s.Err())
-				}
-				if len(s.in.buf) > 4*1000 {
-					t.Errorf("the buffer has %d bytes", len(s.in.buf))
-				}
 			}
 		})
 	}
@@ -362,6 +233,6 @@ func TestNamesNextToEnvelopes(t *testing.T) {
 	}
 }
 
-func withMaxBlock(bytes int) Option { return func(s *Scanner) { s.req.maxBlock = bytes } }
+func withMaxBlock(bytes int) Option { return func(r *request) { r.maxBlock = bytes } }
 
-func withMaxLine(bytes int) Option { return func(s *Scanner) { s.req.maxLine = bytes } }
+func withMaxLine(bytes int) Option { return func(r *request) { r.maxLine = bytes } }

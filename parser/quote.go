@@ -101,11 +101,10 @@ func (q *quote) look(line int, req *request) {
 	if q.edit > 0 || len(q.text) == 0 {
 		return
 	}
-	s := newScanner([]Option{WithFormat(req.format), func(s *Scanner) { s.req.shown = true }})
-	s.in.buf, s.in.end, s.in.eof, s.log = q.text, len(q.text), true, chatlog.None()
+	s := newScanner(q.text, chatlog.None(), WithFormat(req.format), func(r *request) { r.shown = true })
 	s.in.line = line - bytes.Count(bytes.TrimSuffix(q.text, []byte("\n")), []byte("\n")) - 1
-	for q.edit == 0 && s.Scan() {
-		if it := s.Item(); it.Block != nil || it.Diagnostic != nil {
+	for q.edit == 0 && s.next() {
+		if it := s.out.item; it.Block != nil || it.Diagnostic != nil {
 			q.edit = it.line()
 		}
 	}
@@ -233,11 +232,11 @@ func (q *quote) close(line, end int, out *output) {
 		}
 	case q.edit == 0:
 	case q.kind == mayBeTool:
-		out.emit(Item{Diagnostic: &Diagnostic{Code: diagnosis.Malformed, Line: q.edit, Found: fmt.Sprintf("an edit up to %q, which may be what a tool said", q.end),
+		out.emit(item{Diagnostic: &Diagnostic{Code: diagnosis.Malformed, Line: q.edit, Found: fmt.Sprintf("an edit up to %q, which may be what a tool said", q.end),
 			Expected: "edits in the answer alone", Remedy: out.remedy("if the edit is part of the answer, send it without the tag", fsm.Aider)}})
 		out.uses.put(diagnosed, q.line, line)
 	default:
-		out.emit(Item{Noticed: n})
+		out.emit(item{Noticed: n})
 	}
 	q.line, q.shown = 0, shown{}
 }
@@ -254,7 +253,7 @@ func (q *quote) finish(out *output) {
 		out.refuse(&Diagnostic{Code: diagnosis.Truncated, Line: q.edit, Found: fmt.Sprintf("an edit in what begins in line %d and has no %s", q.line, q.ends()),
 			Expected: q.ends() + ", and the edits after it", Remedy: out.remedy("send the edits again, "+q.remedy(), fsm.Aider)}, q.edit, q.edit)
 	} else if q.drafts != nil && out.blocks == q.blocks && out.refused < q.drafts.Lines[0] {
-		out.emit(Item{Noticed: q.drafts})
+		out.emit(item{Noticed: q.drafts})
 	}
 	if q.line > 0 && q.kind != comment {
 		out.left.skip(out, out.in.pos, out.in.line)

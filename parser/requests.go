@@ -9,7 +9,7 @@ import (
 
 // requests are edits in words. They are kept back to the end of the reply, for those that a block carries out only tell what it does.
 type requests struct {
-	kept   []Item
+	kept   []item
 	blocks []*Block // the last one, and of earlier ones the last small ones
 	closed bool
 }
@@ -23,10 +23,10 @@ const (
 )
 
 // keep keeps an item back if it is a request that no block carries out so far. What is carried out is dropped.
-func (q *requests) keep(it Item) bool {
+func (q *requests) keep(it item) bool {
 	if b := it.Block; b != nil {
 		q.add(b)
-		q.kept = slices.DeleteFunc(q.kept, func(it Item) bool { return carriesOut(b, it.Noticed) })
+		q.kept = slices.DeleteFunc(q.kept, func(it item) bool { return carriesOut(b, it.Noticed) })
 	}
 	n := it.Noticed
 	if n == nil || n.new == "" || q.closed || len(q.kept) == maxRequests {

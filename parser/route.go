@@ -26,7 +26,7 @@ func specialBytes() [256]byte {
 // every line up to their end, whatever the line looks like. Then comes who speaks, since what the user and the tools of a log write is
 // nobody's edit, and after that a quote, for what is in it is only shown. Only a line that is the answer's own is looked at for what begins
 // with it, and most lines are prose by their first byte.
-func (s *Scanner) route(start, n int) {
+func (s *scanner) route(start, n int) {
 	i := start
 	for i < n && (s.in.buf[i] == ' ' || s.in.buf[i] == '\t') {
 		i++
@@ -37,7 +37,7 @@ func (s *Scanner) route(start, n int) {
 		class = special[first]
 	}
 	at := fsm.Pos{Line: s.in.line, Start: start, End: n}
-	s.in.pos, s.in.searched = n, n
+	s.in.pos = n
 	s.in.line++
 	switch {
 	case s.env.current != nil:
@@ -64,7 +64,7 @@ func (s *Scanner) route(start, n int) {
 }
 
 // isText accounts for a line that is text.
-func (s *Scanner) isText(at fsm.Pos) {
+func (s *scanner) isText(at fsm.Pos) {
 	s.out.uses.put(prose, at.Line, at.Line)
 	if at.Start-s.out.left.start > maxStretch {
 		s.out.left.until(&s.out, at.Start, at.Line, false)
@@ -75,34 +75,34 @@ func (s *Scanner) isText(at fsm.Pos) {
 type stage struct {
 	first string // the bytes with which a line begins, after blanks, that it may take; "" for any
 	// takes reports whether the stage takes the line, so that no other is asked.
-	takes func(s *Scanner, l *attempt.Line) bool
+	takes func(s *scanner, l *attempt.Line) bool
 }
 
 // order is the order in which a line is asked what begins with it. Each row says why it is where it is.
 func order() [11]stage {
 	return [...]stage{
 		// A quote hides all that is in it, so it comes before whatever may be in it.
-		{beginQuotes, (*Scanner).beginsQuote},
+		{beginQuotes, (*scanner).beginsQuote},
 		// A block that lines after it decide about has to see each of them, whatever else they are. It takes none.
-		{"", (*Scanner).looksAhead},
+		{"", (*scanner).looksAhead},
 		// An element that names a file has anything in it, fences too. Its first line may be more than that, so only its end is taken.
-		{"<", (*Scanner).isElement},
+		{"<", (*scanner).isElement},
 		// JSON that is none goes on over fences and markers: a text in it may look like either.
-		{"", (*Scanner).continuesAttempt},
+		{"", (*scanner).continuesAttempt},
 		// A fence is known by its line alone, and says what the lines in it are. A fence for a diff may begin an envelope.
-		{"`~<>", (*Scanner).isFence},
+		{"`~<>", (*scanner).isFence},
 		// A heading names files, and takes no line: it may be a marker in a comment as well.
-		{"#", (*Scanner).isHeading},
+		{"#", (*scanner).isHeading},
 		// Markers come before all that is known by its looks: their grammar is exact.
-		{"", (*Scanner).isMarker},
+		{"", (*scanner).isMarker},
 		// What is nearly a marker comes before envelopes, whose tags and signs the decoration around it may look like.
-		{"", (*Scanner).isNearlyMarker},
+		{"", (*scanner).isNearlyMarker},
 		// Envelopes say by their first line whether they are one, or give it back.
-		{envelope.FirstBytes(), (*Scanner).beginsEnvelope},
+		{envelope.FirstBytes(), (*scanner).beginsEnvelope},
 		// What looks like an edit and is none is what nobody else took.
-		{"", (*Scanner).looksLikeEdit},
+		{"", (*scanner).looksLikeEdit},
 		// The rest is text.
-		{"", (*Scanner).isProse},
+		{"", (*scanner).isProse},
 	}
 }
 
@@ -129,7 +129,7 @@ func newStages() *stages {
 }
 
 // route asks the stages that may take a line.
-func (t *stages) route(s *Scanner, l *attempt.Line) {
+func (t *stages) route(s *scanner, l *attempt.Line) {
 	for due := t.any | t.some[l.First]; due != 0; due &= due - 1 {
 		if t.rows[bits.TrailingZeros16(due)].takes(s, l) {
 			return
@@ -138,12 +138,12 @@ func (t *stages) route(s *Scanner, l *attempt.Line) {
 }
 
 // take makes a line outside of blocks the line at hand. first is its first byte after blanks.
-func (s *Scanner) take(at fsm.Pos, first byte) *attempt.Line {
+func (s *scanner) take(at fsm.Pos, first byte) *attempt.Line {
 	s.line.Set(s.in.buf[at.Start:at.End], first, at)
 	return &s.line
 }
 
-func (s *Scanner) beginsQuote(l *attempt.Line) bool {
+func (s *scanner) beginsQuote(l *attempt.Line) bool {
 	taken := s.quote.begin(l.Raw, l.At, &s.out)
 	if s.quote.line == l.At.Line {
 		s.watch.Notice(attempt.Begins)
@@ -151,22 +151,22 @@ func (s *Scanner) beginsQuote(l *attempt.Line) bool {
 	return taken
 }
 
-func (s *Scanner) looksAhead(l *attempt.Line) bool {
+func (s *scanner) looksAhead(l *attempt.Line) bool {
 	if s.out.ahead.block != nil {
 		s.out.lookAhead(l.Raw, l.At)
 	}
 	return false
 }
 
-func (s *Scanner) isElement(l *attempt.Line) bool {
+func (s *scanner) isElement(l *attempt.Line) bool {
 	return s.elementLine(l.Raw, l.At)
 }
 
-func (s *Scanner) continuesAttempt(l *attempt.Line) bool {
+func (s *scanner) continuesAttempt(l *attempt.Line) bool {
 	return s.watch.Following() && s.ask(attempt.AtFirst, l)
 }
 
-func (s *Scanner) isFence(l *attempt.Line) bool {
+func (s *scanner) isFence(l *attempt.Line) bool {
 	closed, ok := s.ctx.fenceLine(l.Raw, l.At)
 	if !ok {
 		return false
@@ -186,13 +186,13 @@ func (s *Scanner) isFence(l *attempt.Line) bool {
 	return true
 }
 
-func (s *Scanner) isHeading(l *attempt.Line) bool {
+func (s *scanner) isHeading(l *attempt.Line) bool {
 	s.ctx.headingLine(l.Raw)
 	return false
 }
 
 // isMarker reads a line that may be a marker of a block.
-func (s *Scanner) isMarker(l *attempt.Line) bool {
+func (s *scanner) isMarker(l *attempt.Line) bool {
 	l.Mark = fsm.Classify(l.Raw)
 	switch k := &l.Mark; k.Kind {
 	case fsm.Opener:
@@ -229,15 +229,15 @@ func (s *Scanner) isMarker(l *attempt.Line) bool {
 	return false
 }
 
-func (s *Scanner) isNearlyMarker(l *attempt.Line) bool { return s.ask(attempt.AtMarker, l) }
+func (s *scanner) isNearlyMarker(l *attempt.Line) bool { return s.ask(attempt.AtMarker, l) }
 
-func (s *Scanner) beginsEnvelope(l *attempt.Line) bool {
+func (s *scanner) beginsEnvelope(l *attempt.Line) bool {
 	return !s.req.bare && s.startEnvelope(l.Raw, l.At)
 }
 
-func (s *Scanner) looksLikeEdit(l *attempt.Line) bool { return s.ask(attempt.AtText, l) }
+func (s *scanner) looksLikeEdit(l *attempt.Line) bool { return s.ask(attempt.AtText, l) }
 
-func (s *Scanner) isProse(l *attempt.Line) bool {
+func (s *scanner) isProse(l *attempt.Line) bool {
 	s.isText(l.At)
 	return true
 }

@@ -8,7 +8,7 @@ func (out *output) fenceClosed(f fence, at fsm.Pos) {
 	out.notice(f, at)
 	out.noticeCommands(f, at)
 	if f.shell && !f.hasEdit && at.Start-f.start <= maxShell {
-		out.emit(Item{Shell: &Shell{Lines: [2]int{f.line, at.Line}, Text: string(out.in.buf[f.text:at.Start])}})
+		out.emit(item{Shell: &Shell{Lines: [2]int{f.line, at.Line}, Text: string(out.in.buf[f.text:at.Start])}})
 		out.uses.put(inShell, f.line, at.Line)
 		out.ctx.shell = [2]int{f.line, at.Line}
 	}
@@ -18,6 +18,6 @@ func (out *output) fenceClosed(f fence, at fsm.Pos) {
 func (out *output) endShell() {
 	if f := out.ctx.top(); f != nil && f.shell {
 		out.ctx.fences = out.ctx.fences[:len(out.ctx.fences)-1]
-		out.fenceClosed(*f, fsm.Pos{Line: out.in.line - 1, Start: out.in.end, End: out.in.end})
+		out.fenceClosed(*f, fsm.Pos{Line: out.in.line - 1, Start: len(out.in.buf), End: len(out.in.buf)})
 	}
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // otherSpeaker reports whether the line at hand is not the model's, and accounts for it.
-func (s *Scanner) otherSpeaker(at fsm.Pos) bool {
+func (s *scanner) otherSpeaker(at fsm.Pos) bool {
 	before, over := s.log.Speaker(), s.log.Ended()
 	other := s.log.Line(s.in.buf[at.Start:at.End], at.Line, s.ctx.top() != nil)
 	if s.log.Ended() && !over {
@@ -39,13 +39,13 @@ func editOfUser(opener []byte, line int) *Diagnostic {
 }
 
 // endAnswer forgets what does not carry over to the next answer: names and fences.
-func (s *Scanner) endAnswer() {
+func (s *scanner) endAnswer() {
 	s.ctx.inherited, s.ctx.inheritedNames, s.ctx.inheritedLabels, s.ctx.heading, s.ctx.fences = "", nil, nil, heading{}, s.ctx.fences[:0]
 	s.watch.Notice(attempt.Speaks)
 }
 
 // endTurn gives up the block at hand, which has no closer up to offset end, if someone else begins to speak inside of it.
-func (s *Scanner) endTurn(end int) bool {
+func (s *scanner) endTurn(end int) bool {
 	at, ok := s.log.Interrupted(s.in.buf[s.block.m.Body():end])
 	if !ok {
 		return false

@@ -14,15 +14,15 @@ import (
 // wholeFiles keeps back what may be whole files, until it is known that the answer has no other edit: next to one they may as well show
 // what a file looks like.
 type wholeFiles struct {
-	held   []Item
-	ready  []Item // to be handed out
+	held   []item
+	ready  []item // to be handed out
 	turn   int
 	mixed  bool // the answer has another edit
 	blocks int  // that were handed out
 }
 
-// scanWholes is Scan where whole files are taken.
-func (s *Scanner) scanWholes() bool {
+// scanWholes is next where whole files are taken.
+func (s *scanner) scanWholes() bool {
 	w := &s.wholes
 	for len(w.ready) == 0 {
 		if s.scan() {
@@ -30,7 +30,7 @@ func (s *Scanner) scanWholes() bool {
 			w.take(s.out.item, turn)
 			continue
 		}
-		if w.settle(s.in.err != nil); len(w.ready) == 0 {
+		if w.settle(false); len(w.ready) == 0 {
 			return false
 		}
 	}
@@ -44,7 +44,7 @@ func (s *Scanner) scanWholes() bool {
 }
 
 // line is where the item begins, 1-based.
-func (it *Item) line() int {
+func (it *item) line() int {
 	switch {
 	case it.Block != nil:
 		return it.Block.Lines[0]
@@ -57,7 +57,7 @@ func (it *Item) line() int {
 }
 
 // take adds an item of an answer.
-func (w *wholeFiles) take(it Item, turn int) {
+func (w *wholeFiles) take(it item, turn int) {
 	if turn != w.turn {
 		w.settle(false)
 		w.turn, w.mixed = turn, false
@@ -82,7 +82,7 @@ func (w *wholeFiles) settle(mixed bool) {
 	for _, it := range w.held {
 		if !mixed {
 			it.Noticed.whole.Turn = w.turn
-			it = Item{Block: it.Noticed.whole}
+			it = item{Block: it.Noticed.whole}
 		}
 		w.ready = append(w.ready, it)
 	}
@@ -106,9 +106,6 @@ func (out *output) wholeFence(n *Noticed, f fence, at fsm.Pos) {
 
 // wholeBlock is the block that writes a file.
 func (out *output) wholeBlock(n *Noticed, text []byte, warnings []string) *Block {
-	if out.in.copies {
-		text = bytes.Clone(text)
-	}
 	return &Block{Op: OpWrite, Path: n.Path, Dialect: wholeFile, Lines: n.Lines, Replace: text, Warnings: warnings}
 }
 

@@ -187,26 +187,6 @@ func (t *hostility) checkShown(out string) {
 	}
 }
 
-// A log is read in linear time however deep it nests, also with much text on its deepest level.
-func TestLogThatNestsDeeply(t *testing.T) {
-	filler := strings.Repeat(" ", 1_000_000)
-	const answer = `{"role":"assistant","content":"a.py\n<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"}`
-	for name, parts := range map[string][4]string{
-		"messages below messages": {`{"messages":[`, `{"sender":"User","isCreatedByUser":false,"text":"hi","children":[`, `]}`, `]}`},
-		"objects in objects":      {`{"chats":[{"messages":[{"role":"user","text":"hi"}]}],"rest":`, `{"a":`, `}`, `}`},
-		"responses in responses":  {`{"input":[{"role":"user","content":"x"}],"response":`, `{"response":`, `}`, `}`},
-		"inputs in inputs":        {`[{"role":"user","content":"x"},`, `{"input":[`, `]}`, `]`},
-	} {
-		const deep = 4500
-		log := parts[0] + strings.Repeat(parts[1], deep) + filler + answer + strings.Repeat(parts[2], deep) + parts[3]
-		var out bytes.Buffer
-		code := run(context.Background(), []string{"parse", "--last", "--json"}, strings.NewReader(log), &out, &out, func(string) string { return "" })
-		if code != exitOK || !strings.Contains(out.String(), `"path":"a.py"`) {
-			t.Errorf("%s: exit status %d: %.1000s", name, code, out.String())
-		}
-	}
-}
-
 // TestHugeReplies: whatever a reply repeats, the run ends, and takes memory in proportion to the reply.
 func TestHugeReplies(t *testing.T) {
 	var file strings.Builder
