@@ -1,10 +1,13 @@
 package workspace
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"fmt"
+	"path"
 	"slices"
+	"strconv"
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/parser"
@@ -82,6 +85,10 @@ func (w *Workspace) appliedTo(path string, replies []string) map[string]int {
 func (w *Workspace) lastOf(replies []string, name string) (*RunFile, []string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	recent := w.recent()
+	if !slices.ContainsFunc(replies, func(r string) bool { return bytes.Contains(recent, []byte(r)) }) {
+		return nil, nil
+	}
 	for i := range maxLookback {
 		run, err := w.logged(i)
 		if run == nil || err != nil {
@@ -98,6 +105,22 @@ func (w *Workspace) lastOf(replies []string, name string) (*RunFile, []string) {
 		}
 	}
 	return nil, nil
+}
+
+// recent are the records of the newest runs, unread: to understand them takes longer, and few replies
+// are run twice.
+func (w *Workspace) recent() []byte {
+	s, err := w.openState(false)
+	if err != nil || s == nil || w.history.recent != nil {
+		return w.history.recent
+	}
+	runs, _ := s.runs(doneRuns)
+	w.history.recent = []byte{}
+	for _, n := range runs[max(0, len(runs)-maxLookback):] {
+		text, _ := s.readFile(path.Join(doneRuns, strconv.Itoa(n), recordFile))
+		w.history.recent = append(w.history.recent, text...)
+	}
+	return w.history.recent
 }
 
 // appliedBlocks are the sums of the blocks that are applied to the plan's files once it is written, by

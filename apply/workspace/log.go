@@ -77,6 +77,7 @@ type history struct {
 	begun  bool
 	runs   []Run              // newest first
 	unread []int              // the runs before them, ascending
+	recent []byte             // see recent
 	taken  map[[2]string]bool // run and path, taken back by a run in force
 }
 

@@ -53,9 +53,6 @@ func find(name, plain string) encoding.Encoding {
 			spellings = append(spellings, "windows-"+page)
 		}
 	}
-	if part, ok := strings.CutPrefix(plain, "iso8859"); ok {
-		spellings = append(spellings, "iso-8859-"+part)
-	}
 	for _, spelling := range spellings {
 		if e, err := htmlindex.Get(spelling); err == nil {
 			return e
