@@ -1,9 +1,6 @@
 package parser
 
 import (
-	"bytes"
-
-	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
@@ -11,7 +8,7 @@ import (
 // Block.Dialect has them.
 func EnvelopeFormats() []string { return envelope.Formats() }
 
-// inner reads and writes the marker blocks that some envelopes have inside.
+// inner reads the marker blocks that some envelopes have inside.
 type inner struct{}
 
 func (inner) Read(text []byte, firstLine int) ([]envelope.Block, []envelope.Fault) {
@@ -25,11 +22,6 @@ func (inner) Read(text []byte, firstLine int) ([]envelope.Block, []envelope.Faul
 		faults = append(faults, envelope.Fault{Code: d.Code, Line: d.Line, Found: d.Found, Expected: d.Expected, Remedy: d.Remedy})
 	}
 	return blocks, faults
-}
-
-func (inner) Write(out *bytes.Buffer, b *envelope.Block) {
-	block := blockOf(b)
-	writeMarked(out, fsm.Aider, &block)
 }
 
 // blockOf makes a block of what an envelope gave.
@@ -60,15 +52,6 @@ func envelopeOf(b *Block) envelope.Block {
 // diagnosticOf makes a diagnostic of what was not understood.
 func diagnosticOf(f *envelope.Fault) *Diagnostic {
 	return &Diagnostic{Code: f.Code, Line: f.Line, Found: f.Found, Expected: f.Expected, Remedy: f.Remedy}
-}
-
-// printEnvelope writes blocks in one of the foreign formats.
-func printEnvelope(format string, blocks []Block) ([]byte, error) {
-	list := make([]envelope.Block, len(blocks))
-	for i := range blocks {
-		list[i] = envelopeOf(&blocks[i])
-	}
-	return envelope.Format(format, list, inner{})
 }
 
 // sameEdit says whether two blocks ask for the same.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
@@ -12,9 +11,10 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// Print writes blocks as a reply, each in its own dialect, such that parsing the text gives the same blocks again:
-// operation, path, both sides of the first reading, hints. Markers are made longer than those in the content, or the
-// content is escaped. What a dialect cannot express is an error, and nothing is written then.
+// Print writes blocks as a reply such that parsing the text gives the same blocks again: operation, path, both sides of the first
+// reading, hints. Blocks are written between markers, of their own dialect or aider's, which are longer than those in the content, or
+// the content is escaped; files that are deleted or moved are patches in V4A. What neither can express is an error, and nothing is
+// written then.
 func Print(w io.Writer, blocks []Block) error {
 	text, err := Format(blocks)
 	if err != nil {
@@ -24,48 +24,41 @@ func Print(w io.Writer, blocks []Block) error {
 	return err
 }
 
-// Format returns what [Print] writes. Blocks without a dialect are written in aider's.
+// Format returns what [Print] writes.
 func Format(blocks []Block) ([]byte, error) {
 	var out bytes.Buffer
-	for len(blocks) > 0 {
-		n := 1
-		if slices.Contains(EnvelopeFormats(), blocks[0].Dialect) {
-			for n < len(blocks) && blocks[n].Dialect == blocks[0].Dialect {
-				n++
-			}
-			text, err := printEnvelope(blocks[0].Dialect, blocks[:n])
-			if err != nil {
-				return nil, err
-			}
-			out.Write(text)
-		} else if err := formatBlock(&out, &blocks[0]); err != nil {
+	for i := range blocks {
+		if err := formatBlock(&out, &blocks[i]); err != nil {
 			return nil, err
 		}
-		blocks = blocks[n:]
 	}
 	return out.Bytes(), nil
 }
 
-// formatBlock writes one block with markers, and reads it back to be sure.
+// formatBlock writes one block, and reads it back to be sure.
 func formatBlock(out *bytes.Buffer, b *Block) error {
-	d := fsm.Aider
-	if b.Dialect != "" {
-		var ok bool
-		if d, ok = fsm.DialectNamed(b.Dialect); !ok {
-			return fmt.Errorf("block %d: unknown dialect %q", b.ID, b.Dialect)
-		}
+	d, ok := fsm.DialectNamed(b.Dialect)
+	if !ok {
+		d = fsm.Aider
 	}
 	var text bytes.Buffer
-	if b.Path != "" {
-		text.WriteString(nameText(b.Path) + "\n")
+	switch b.Op {
+	case OpDelete:
+		text.WriteString("*** Begin Patch\n*** Delete File: " + b.Path + "\n*** End Patch\n\n")
+	case OpMove:
+		text.WriteString("*** Begin Patch\n*** Update File: " + b.Path + "\n*** Move to: " + b.NewPath + "\n*** End Patch\n\n")
+	default:
+		if b.Path != "" {
+			text.WriteString(nameText(b.Path) + "\n")
+		}
+		fence := strings.Repeat("`", max(3, 1+max(longestFence(b.Search), longestFence(b.Replace))))
+		text.WriteString(fence + "\n")
+		writeMarked(&text, d, b)
+		text.WriteString(fence + "\n\n")
 	}
-	fence := strings.Repeat("`", max(3, 1+max(longestFence(b.Search), longestFence(b.Replace))))
-	text.WriteString(fence + "\n")
-	writeMarked(&text, d, b)
-	text.WriteString(fence + "\n\n")
 	got := Parse(text.Bytes())
 	if len(got.Blocks) != 1 || len(got.Diagnostics) > 0 || !sameEdit(&got.Blocks[0], b) {
-		return fmt.Errorf("block %d: %s markers cannot express this %s of %q", b.ID, d, b.Op, b.Path)
+		return fmt.Errorf("block %d: no block says this %s of %q", b.ID, b.Op, b.Path)
 	}
 	out.Write(text.Bytes())
 	return nil

@@ -83,27 +83,11 @@ func TestPrintRefusesWhatItCannotExpress(t *testing.T) {
 	for name, b := range map[string]Block{
 		"unterminated line": {Op: OpEdit, Search: []byte("a"), Replace: []byte("b\n")},
 		"line end in name":  {Op: OpCreate, Path: "a\nb", Replace: []byte("b\n")},
-		"deletion":          {Op: OpDelete, Path: "a", Dialect: "aider"},
-		"unknown dialect":   {Op: OpEdit, Dialect: "telex", Search: []byte("a\n")},
+		"part of a line":    {Op: OpEdit, Substring: true, Search: []byte("a\n"), Replace: []byte("b\n")},
 	} {
 		var out bytes.Buffer
 		if err := Print(&out, []Block{b}); err == nil || out.Len() > 0 {
 			t.Errorf("%s: wrote %q, error %v", name, out.Bytes(), err)
-		}
-	}
-}
-
-// Content that reads as the format's own markup needs care where it begins a hunk.
-func TestPrintedHunkBeginsWithMarker(t *testing.T) {
-	for _, line := range []string{"*** End Patch\n", "*** Update File: b\n", "*** End of File\n", "*** Move to: b\n"} {
-		b := Block{Op: OpEdit, Path: "a", Dialect: "v4a", Search: []byte(line), Replace: []byte(line + "more\n")}
-		text, err := Format([]Block{b})
-		if err != nil {
-			t.Error(err)
-			continue
-		}
-		if got := Parse(text); len(got.Blocks) != 1 || !sameEdit(&got.Blocks[0], &b) || len(got.Diagnostics) > 0 {
-			t.Errorf("%q reads as %+v", text, got)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"fmt"
 
 	"github.com/srpatch/srpatch/parser"
@@ -31,11 +32,16 @@ func (c *choice) asText() ([]byte, error) {
 		return []byte(c.report.Corrected[0]), nil
 	}
 	b := c.block
-	if !b.Substring {
-		b.Dialect = ""
+	if b.Substring { // as whole lines, which the user sees and can change
+		b.Substring, b.Search, b.Replace = false, ended(b.Search), ended(b.Replace)
 	}
-	if text, err := parser.Format([]parser.Block{b}); err == nil {
-		return text, nil
+	return parser.Format([]parser.Block{b})
+}
+
+// ended is a side with a line end.
+func ended(side []byte) []byte {
+	if len(side) == 0 || side[len(side)-1] == '\n' {
+		return side
 	}
-	return parser.Format([]parser.Block{c.block})
+	return append(bytes.Clone(side), '\n')
 }

@@ -3,7 +3,6 @@ package lesson
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
@@ -66,7 +65,8 @@ func In(format string) (string, error) {
 	l := lessonOf(format)
 	p := lessonText{format: format}
 	p.paragraph("Write every change to a file as " + l.what + ":")
-	p.example(parser.Block{Op: parser.OpEdit, Path: "path/to/file.py",
+	all := examples(format)
+	p.example(all[0], parser.Block{Op: parser.OpEdit, Path: "path/to/file.py",
 		Search: []byte("def area(self):\n    return self.w + self.h\n"), Replace: []byte("def area(self):\n    return self.w * self.h\n")})
 	p.paragraph("The rules:")
 	if l.lines {
@@ -83,10 +83,10 @@ func In(format string) (string, error) {
 		p.rule(l.escape)
 	}
 	p.rule("For a new file, write all of it:")
-	p.example(parser.Block{Op: parser.OpCreate, Path: "path/to/new.py", Replace: []byte("SIDES = 4\n")})
+	p.example(all[1], parser.Block{Op: parser.OpCreate, Path: "path/to/new.py", Replace: []byte("SIDES = 4\n")})
 	p.rule("To delete a file, and to move one, write:")
-	p.example(parser.Block{Op: parser.OpDelete, Path: "path/to/old.py"})
-	p.example(parser.Block{Op: parser.OpMove, Path: "path/to/name.py", NewPath: "path/to/better_name.py"})
+	p.example(all[2], parser.Block{Op: parser.OpDelete, Path: "path/to/old.py"})
+	p.example(all[3], parser.Block{Op: parser.OpMove, Path: "path/to/name.py", NewPath: "path/to/better_name.py"})
 	p.paragraph("You may explain the changes in prose between the edits.")
 	return strings.TrimRight(p.b.String(), "\n") + "\n", p.err
 }
@@ -114,31 +114,17 @@ func (p *lessonText) rule(words string) {
 	}
 }
 
-// example writes a block in the format.
-func (p *lessonText) example(b parser.Block) {
-	b.ID, b.Dialect = 1, p.format
-	b.Substring = p.format == "json" && b.Op == parser.OpEdit
-	text, err := parser.Format([]parser.Block{b})
-	if err != nil && (b.Op == parser.OpDelete || b.Op == parser.OpMove) {
-		b.Dialect = "v4a" // which every format's replies may have for that
-		text, err = parser.Format([]parser.Block{b})
-	}
-	if err != nil {
-		p.err = err
-	}
-	lines := slices.Collect(strings.Lines(string(text)))
-	for _, line := range lines {
-		switch {
-		case b.Dialect == "diff" && strings.HasPrefix(line, "@@"):
-			line = "@@ @@\n"
-		case b.Dialect == "diff" && (strings.HasPrefix(line, "index ") || strings.HasPrefix(line, "similarity ")):
-			continue
+// example writes an example: its text, or a block where that is "".
+func (p *lessonText) example(literal string, b parser.Block) {
+	if literal == "" {
+		b.ID, b.Dialect = 1, p.format
+		text, err := parser.Format([]parser.Block{b})
+		if err != nil {
+			p.err = err
 		}
-		p.b.WriteString(line)
+		literal = string(text)
 	}
-	if len(lines) > 0 && lines[len(lines)-1] != "\n" {
-		p.b.WriteByte('\n')
-	}
+	p.b.WriteString(strings.TrimRight(literal, "\n") + "\n\n")
 }
 
 // columns is how wide the lines of prose are.

@@ -106,8 +106,6 @@ type noMarkers struct{}
 
 func (noMarkers) Read([]byte, int) ([]envelope.Block, []envelope.Fault) { return nil, nil }
 
-func (noMarkers) Write(*bytes.Buffer, *envelope.Block) {}
-
 // isJSONEdit reports whether a text begins with a JSON object that would be read as an edit.
 func isJSONEdit(text []byte) bool {
 	s := jsontext.Scanner{Key: func([]byte) {}}

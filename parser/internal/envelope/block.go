@@ -1,7 +1,5 @@
 package envelope
 
-import "bytes"
-
 // Op says what a block asks for.
 type Op string
 
@@ -61,8 +59,7 @@ type Doubt struct {
 	Path, What string
 }
 
-// Markers reads and writes SEARCH/REPLACE blocks between markers, which some formats have inside. The parser provides it.
+// Markers reads SEARCH/REPLACE blocks between markers, which some formats have inside. The parser provides it.
 type Markers interface {
 	Read(text []byte, firstLine int) ([]Block, []Fault)
-	Write(out *bytes.Buffer, b *Block)
 }

@@ -44,8 +44,6 @@ type format struct {
 	first string // the characters with which an envelope may begin, after blanks
 	// start says which envelope begins with a line; nil for none. It must be cheap, for it is asked of many lines.
 	start func(raw []byte, number int, m Markers) Envelope
-	// write prints blocks such that reading the text gives the same blocks again, as far as the format can express them.
-	write func(out *bytes.Buffer, blocks []Block, m Markers)
 	whole bool // a new file is given as a whole, as there is another operation for adding to one
 	files bool // it can delete and move files
 }
@@ -53,13 +51,13 @@ type format struct {
 // formats is the table of all formats. Of those that begin with the same character the first one that knows the line takes it.
 func formats() []format {
 	return []format{
-		{name: V4A, first: "*ac$", start: startV4A, write: writeV4A, whole: true, files: true},
-		{name: Diff, first: "d-@", start: startDiff, write: writeDiff, whole: true, files: true},
-		{name: JSON, first: "{[", start: startJSON, write: writeJSON, whole: true},
-		{name: Roo, first: "<", start: startRoo, write: writeRoo},
-		{name: Zed, first: "<", start: startZed, write: writeZed},
-		{name: Sweep, first: "<", start: startSweep, write: writeSweep},
-		{name: ToolXML, first: "<", start: startToolXML, write: writeToolXML, whole: true},
+		{name: V4A, first: "*ac$", start: startV4A, whole: true, files: true},
+		{name: Diff, first: "d-@", start: startDiff, whole: true, files: true},
+		{name: JSON, first: "{[", start: startJSON, whole: true},
+		{name: Roo, first: "<", start: startRoo},
+		{name: Zed, first: "<", start: startZed},
+		{name: Sweep, first: "<", start: startSweep},
+		{name: ToolXML, first: "<", start: startToolXML, whole: true},
 	}
 }
 

@@ -2,7 +2,6 @@ package envelope
 
 import (
 	"bytes"
-	"fmt"
 	"slices"
 
 	"github.com/srpatch/srpatch/internal/text"
@@ -185,73 +184,4 @@ func (h *hunk) bounds() (first, last int) {
 		return 0, 0
 	}
 	return h.lines[0].number, h.lines[len(h.lines)-1].number
-}
-
-// diffLines writes the change as hunk lines: the lines that both sides begin and end with as context, the rest
-// removed, then added. It returns the number of lines of either side.
-func diffLines(out *bytes.Buffer, search, replace []byte) (removed, added int) {
-	a, b := slices.Collect(bytes.Lines(search)), slices.Collect(bytes.Lines(replace))
-	head, tail := 0, 0
-	if !bytes.Equal(search, replace) { // a hunk without - and + lines is none
-		for head < min(len(a), len(b)) && bytes.Equal(a[head], b[head]) {
-			head++
-		}
-		for tail < min(len(a), len(b))-head && bytes.Equal(a[len(a)-1-tail], b[len(b)-1-tail]) {
-			tail++
-		}
-	}
-	put := func(op byte, lines [][]byte) {
-		for _, l := range lines {
-			out.WriteByte(op)
-			out.Write(l)
-			if !mdline.Ended(l) {
-				out.WriteString("\n\\ No newline at end of file\n")
-			}
-		}
-	}
-	put(' ', a[:head])
-	put('-', a[head:len(a)-tail])
-	put('+', b[head:len(b)-tail])
-	put(' ', a[len(a)-tail:])
-	return len(a), len(b)
-}
-
-// writeDiff writes blocks as a git diff, each below a header of its own.
-func writeDiff(out *bytes.Buffer, blocks []Block, _ Markers) {
-	for _, b := range blocks {
-		to := b.Path
-		if b.Op == OpMove {
-			to = b.NewPath
-		}
-		if b.Path != "" {
-			out.WriteString("diff --git a/" + b.Path + " b/" + to + "\n")
-		}
-		old, new := "a/"+b.Path, "b/"+b.Path
-		switch b.Op {
-		case OpMove:
-			out.WriteString("similarity index 100%\nrename from " + b.Path + "\nrename to " + b.NewPath + "\n")
-			continue
-		case OpCreate:
-			out.WriteString("new file mode 100644\n")
-			old = devNull
-			if len(b.Replace) == 0 {
-				out.WriteString("index 0000000.." + emptyBlob + "\n")
-				continue
-			}
-		case OpDelete:
-			out.WriteString("deleted file mode 100644\n")
-			new = devNull
-			if len(b.Search) == 0 {
-				out.WriteString("index " + emptyBlob + "..0000000\n")
-				continue
-			}
-		}
-		if b.Path != "" {
-			out.WriteString("--- " + old + "\n+++ " + new + "\n")
-		}
-		var body bytes.Buffer
-		before, after := diffLines(&body, b.Search, b.Replace)
-		fmt.Fprintf(out, "@@ -%d,%d +%d,%d @@\n", b.StartLine, before, b.StartLine, after)
-		out.Write(body.Bytes())
-	}
 }

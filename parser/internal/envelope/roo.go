@@ -352,17 +352,3 @@ func (e *roo) Finish() ([]Block, []Fault) {
 	}
 	return e.blocks, e.diags
 }
-
-// writeRoo writes each block as a diff of its own in one call of apply_diff.
-func writeRoo(out *bytes.Buffer, blocks []Block, m Markers) {
-	out.WriteString("<apply_diff>\n<args>\n")
-	for _, b := range blocks {
-		b.Dialect = "roo"
-		var text bytes.Buffer
-		m.Write(&text, &b)
-		out.WriteString("<file>\n  <path>" + b.Path + "</path>\n  <diff>\n    <content><![CDATA[\n")
-		out.Write(bytes.ReplaceAll(text.Bytes(), cdataClose, []byte("]]]]><![CDATA[>")))
-		out.WriteString("]]></content>\n  </diff>\n</file>\n")
-	}
-	out.WriteString("</args>\n</apply_diff>\n")
-}

@@ -36,14 +36,6 @@ func startZed(raw []byte, _ int, _ Markers) Envelope { return startTagPairs(raw,
 
 func startSweep(raw []byte, _ int, _ Markers) Envelope { return startTagPairs(raw, sweepTags()) }
 
-func writeZed(out *bytes.Buffer, blocks []Block, _ Markers) {
-	writeTagPairs(out, zedTags(), blocks)
-}
-
-func writeSweep(out *bytes.Buffer, blocks []Block, _ Markers) {
-	writeTagPairs(out, sweepTags(), blocks)
-}
-
 // tagPairs understands edits whose sides are between tags: one pair, or any number inside the wrapper. Nothing
 // between the tags is markup. A side may be closed by the other side's tag, by the opener of the next edit or by the
 // end of the call that the model writes it in; each is reported with the block.
@@ -467,25 +459,4 @@ func (e *tagPairs) Finish() ([]Block, []Fault) {
 			"close each side with its tag; an edit that the reply does not finish is not applied")
 	}
 	return e.blocks, e.diags
-}
-
-// writeTagPairs writes each block as a pair of tags; the file's path is an attribute, as sweep writes it.
-func writeTagPairs(out *bytes.Buffer, tags tagNames, blocks []Block) {
-	for _, b := range blocks {
-		out.WriteString("<" + tags.old)
-		if b.Path != "" {
-			out.WriteString(` file_path="` + b.Path + `"`)
-		}
-		if b.StartLine > 0 {
-			out.WriteString(" line=" + strconv.Itoa(b.StartLine))
-		}
-		if b.EndLine > 0 {
-			out.WriteString(" end_line=" + strconv.Itoa(b.EndLine))
-		}
-		out.WriteString(">\n")
-		out.Write(b.Search)
-		out.WriteString("</" + tags.old + ">\n<" + tags.new + ">\n")
-		out.Write(b.Replace)
-		out.WriteString("</" + tags.new + ">\n")
-	}
 }

@@ -396,13 +396,14 @@ func (e *toolXML) json(s shape) []byte {
 func writeCall(tool string, args [][2]string) []byte {
 	out := bytes.NewBufferString(`{"name": `)
 	out.Write(jsontext.AppendString(nil, []byte(tool)))
-	w := jsonWriter{out: out}
-	out.WriteString(`, "input": `)
-	for _, a := range args {
-		w.text(a[0], []byte(a[1]))
-	}
-	if !w.any {
-		out.WriteString("{")
+	out.WriteString(`, "input": {`)
+	for i, a := range args {
+		if i > 0 {
+			out.WriteString(", ")
+		}
+		out.Write(jsontext.AppendString(nil, []byte(a[0])))
+		out.WriteString(": ")
+		out.Write(jsontext.AppendString(nil, []byte(a[1])))
 	}
 	out.WriteString("}}")
 	return out.Bytes()

@@ -1,0 +1,129 @@
+package lesson
+
+// examples are an edit, a new file, a file deleted and one moved, in a format that is not one of markers; "" for what is taught as
+// in any other format.
+func examples(format string) (all [4]string) {
+	switch format {
+	case "v4a":
+		return [4]string{`*** Begin Patch
+*** Update File: path/to/file.py
+ def area(self):
+-    return self.w + self.h
++    return self.w * self.h
+*** End Patch
+`, `*** Begin Patch
+*** Add File: path/to/new.py
++SIDES = 4
+*** End Patch
+`}
+	case "diff":
+		return [4]string{`diff --git a/path/to/file.py b/path/to/file.py
+--- a/path/to/file.py
++++ b/path/to/file.py
+@@ @@
+ def area(self):
+-    return self.w + self.h
++    return self.w * self.h
+`, `diff --git a/path/to/new.py b/path/to/new.py
+new file mode 100644
+--- /dev/null
++++ b/path/to/new.py
+@@ @@
++SIDES = 4
+`, `diff --git a/path/to/old.py b/path/to/old.py
+deleted file mode 100644
+`, `diff --git a/path/to/name.py b/path/to/better_name.py
+rename from path/to/name.py
+rename to path/to/better_name.py
+`}
+	case "json":
+		return [4]string{`{"path": "path/to/file.py", "old_string": "def area(self):\n    return self.w + self.h\n", "new_string": "def area(self):\n    return self.w * self.h\n"}
+`, `{"command": "create", "path": "path/to/new.py", "file_text": "SIDES = 4\n"}
+`}
+	case "roo-xml":
+		return [4]string{`<apply_diff>
+<args>
+<file>
+  <path>path/to/file.py</path>
+  <diff>
+    <content><![CDATA[
+<<<<<<< SEARCH
+def area(self):
+    return self.w + self.h
+=======
+def area(self):
+    return self.w * self.h
+>>>>>>> REPLACE
+]]></content>
+  </diff>
+</file>
+</args>
+</apply_diff>
+`, `<apply_diff>
+<args>
+<file>
+  <path>path/to/new.py</path>
+  <diff>
+    <content><![CDATA[
+<<<<<<< SEARCH
+=======
+SIDES = 4
+>>>>>>> REPLACE
+]]></content>
+  </diff>
+</file>
+</args>
+</apply_diff>
+`}
+	case "zed":
+		return [4]string{`<old_text file_path="path/to/file.py">
+def area(self):
+    return self.w + self.h
+</old_text>
+<new_text>
+def area(self):
+    return self.w * self.h
+</new_text>
+`, `<old_text file_path="path/to/new.py">
+</old_text>
+<new_text>
+SIDES = 4
+</new_text>
+`}
+	case "sweep":
+		return [4]string{`<original_code file_path="path/to/file.py">
+def area(self):
+    return self.w + self.h
+</original_code>
+<new_code>
+def area(self):
+    return self.w * self.h
+</new_code>
+`, `<original_code file_path="path/to/new.py">
+</original_code>
+<new_code>
+SIDES = 4
+</new_code>
+`}
+	case "tool-xml":
+		return [4]string{`<invoke name="Edit">
+<parameter name="file_path">path/to/file.py</parameter>
+<parameter name="old_string">
+def area(self):
+    return self.w + self.h
+</parameter>
+<parameter name="new_string">
+def area(self):
+    return self.w * self.h
+</parameter>
+</invoke>
+`, `<invoke name="Write">
+<parameter name="file_path">path/to/new.py</parameter>
+<parameter name="content">
+SIDES = 4
+</parameter>
+</invoke>
+`}
+	}
+	return all
+}
