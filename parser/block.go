@@ -109,19 +109,21 @@ type Reading struct {
 // Shell is a block of shell commands found in the reply. It is reported and never run.
 type Shell struct {
 	// Lines are the first and last line in the reply, 1-based and inclusive, fences included.
-	Lines [2]int
-	Text  string
+	Lines [2]int `json:"lines"`
+	Text  string `json:"text"`
 }
 
 // Diagnostic reports a part of the reply that looks like an attempted edit and was not understood.
 type Diagnostic struct {
 	// Code is stable: "missing-divider", "missing-closer", "truncated", "unexpected-closer", "missing-name", ...
-	Code string
+	Code string `json:"code"`
 	// Line is where in the reply, 1-based.
-	Line int
-	// Found quotes or names what is there, Expected says what should be, both in one line. Remedy says what to do; the first
-	// one of a reply continues, after ":" and a line end, with an example of several lines.
-	Found, Expected, Remedy string
+	Line int `json:"line"`
+	// Found quotes or names what is there, Expected says what should be, both in one line.
+	Found    string `json:"found"`
+	Expected string `json:"expected"`
+	// Remedy says what to do; the first one of a reply continues, after ":" and a line end, with an example of several lines.
+	Remedy string `json:"remedy"`
 }
 
 // Attempt is what is known about a block that was not understood: it comes with a [Diagnostic] that has the same Code and

@@ -22,8 +22,9 @@ type Annotation struct {
 	Message string
 }
 
-// Annotations are what a run refused, what it warns of, and why it was not committed, in the order of the report. dir is the tree's
-// directory; reply is the name of the reply, for what names no file.
+// Annotations are what a run refused, what it warns of, and why it was not committed, in the order
+// of the report. dir is the tree's directory; reply is the name of the reply, for what names no
+// file.
 func (r *Run) Annotations(dir, reply string) (all []Annotation) {
 	add := func(file string, line int, refused bool, message string) {
 		all = append(all, Annotation{file, max(line, 1), refused, Clean(strings.ReplaceAll(message, "\n", " "))})
@@ -51,7 +52,8 @@ func (r *Run) Annotations(dir, reply string) (all []Annotation) {
 	for i := range r.Located {
 		d := &r.Located[i]
 		remedy, _, _ := strings.Cut(d.Remedy, ":\n")
-		add(cmp.Or(d.Reply, reply), d.Line, true, fmt.Sprintf("%s: found %s, expected %s; %s", d.Code, clip(d.Found, 160), d.Expected, remedy))
+		says := fmt.Sprintf("%s: found %s, expected %s; %s", d.Code, clip(d.Found, 160), d.Expected, remedy)
+		add(cmp.Or(d.Reply, reply), d.Line, true, says)
 	}
 	if c := r.Commit; c != nil && c.Error != nil {
 		add(reply, 1, true, c.Error.Code+": "+c.Error.Message+"; the files are written")
@@ -77,7 +79,8 @@ func lineOf(b *apply.BlockReport) int {
 	return 1
 }
 
-// AnnotateLines writes "file:line:col: error: message", as compilers do and editors, quickfix lists and reviewdog read.
+// AnnotateLines writes "file:line:col: error: message", as compilers do and editors, quickfix lists
+// and reviewdog read.
 func AnnotateLines(w io.Writer, list []Annotation) error {
 	var b strings.Builder
 	for _, a := range list {

@@ -11,9 +11,10 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// Message is what to send back to the model: what was refused, what the file says there and what would fit, and what is written and
-// what is not. It is "" if there is nothing that a model can do. A model has no flags to give, no limits to raise and no permissions
-// to change, so none of them is named.
+// Message is what to send back to the model: what was refused, what the file says there and what
+// would fit, and what is written and what is not. It is "" if there is nothing that a model can do.
+// A model has no flags to give, no limits to raise and no permissions to change, so none of them is
+// named.
 func (r *Run) Message() string {
 	if r.Status == apply.Refused && len(r.Blocks)+len(r.Located) == 0 {
 		return noEdits
@@ -61,11 +62,13 @@ func (r *Run) Message() string {
 	return b.String()
 }
 
-// isAsked reports whether the model is asked about a block. If its file is in another tree, its name is right.
+// isAsked reports whether the model is asked about a block. If its file is in another tree, its
+// name is right.
 func (r *Run) isAsked(i int) bool { return !r.Elsewhere[r.Blocks[i].ID] }
 
 // noEdits is the message about a reply in which nothing is an edit.
-const noEdits = `Your reply has no edit that can be applied. Send the same change again, with each edit as a block below the path of its file:
+const noEdits = `Your reply has no edit that can be applied. ` +
+	`Send the same change again, with each edit as a block below the path of its file:
 
 path/of/the/file
 <<<<<<< SEARCH
@@ -82,7 +85,8 @@ const (
 	nothingKept = "Nothing of it is kept: send all blocks of your reply again, "
 )
 
-// tellRefused says how many edits failed and what became of the others, fine of this run and what earlier ones have written.
+// tellRefused says how many edits failed and what became of the others, fine of this run and what
+// earlier ones have written.
 func (r *Run) tellRefused(b *strings.Builder, failed, fine int) {
 	placed := r.InPlace
 	if r.Written {
@@ -96,10 +100,12 @@ func (r *Run) tellRefused(b *strings.Builder, failed, fine int) {
 	}
 	if fine > 0 && r.Remembered {
 		unless := ""
-		if slices.ContainsFunc(r.Blocks, func(b apply.BlockReport) bool { return b.Reason == apply.Overlap && !r.Elsewhere[b.ID] }) {
+		overlaps := func(b apply.BlockReport) bool { return b.Reason == apply.Overlap && !r.Elsewhere[b.ID] }
+		if slices.ContainsFunc(r.Blocks, overlaps) {
 			unless = ", unless you replace a block as described below"
 		}
-		fmt.Fprintf(b, " %s kept, and will be applied with your corrections: don't send %s again%s.", others(fine), them(fine), unless)
+		fmt.Fprintf(b, " %s kept, and will be applied with your corrections: don't send %s again%s.",
+			others(fine), them(fine), unless)
 	}
 	if fine > 0 && !r.Remembered {
 		b.WriteString("\n" + nothingKept + "with these edits corrected. Write the file name above each block. ")
@@ -111,7 +117,8 @@ func (r *Run) tellRefused(b *strings.Builder, failed, fine int) {
 
 // tellTakenBack says that fine edits were applied and are taken back, and what to send instead.
 func (r *Run) tellTakenBack(b *strings.Builder, failed, fine int) {
-	b.WriteString("Your reply was applied, but a check of the result failed, so it was taken back: the files are as they were before.")
+	b.WriteString("Your reply was applied, but a check of the result failed, so it was taken back: " +
+		"the files are as they were before.")
 	if failed > 0 {
 		fmt.Fprintf(b, " Also, %s of it could not be applied.", plural(failed, "edit"))
 	}
@@ -125,7 +132,8 @@ func (r *Run) tellTakenBack(b *strings.Builder, failed, fine int) {
 		if fine == 1 {
 			kept = "edit is"
 		}
-		fmt.Fprintf(b, "\nYour %s kept. Send corrected blocks, each with its file name above it, for those that must change, and new ones where needed. "+
+		fmt.Fprintf(b, "\nYour %s kept. Send corrected blocks, each with its file name above it, "+
+			"for those that must change, and new ones where needed. "+
 			"The others are applied with them: don't send them again. ", kept)
 	}
 	b.WriteString(strings.Replace(repeatLines, "now,", "now, without your edits,", 1) + "\n")
@@ -143,7 +151,8 @@ func (r *Run) giveUp(asked []Located) string {
 	if what == "" {
 		what = fmt.Sprintf("line %d", asked[0].Line)
 	}
-	return "To give up an edit, write a line such as `skip " + what + "` instead of its block; only such a line leaves it out.\n"
+	return "To give up an edit, write a line such as `skip " + what + "` instead of its block; " +
+		"only such a line leaves it out.\n"
 }
 
 func others(n int) string {
@@ -171,7 +180,7 @@ func tellCheck(b *strings.Builder, v *Verify) {
 	lines := strings.SplitAfter(v.Output, "\n")
 	if n := len(lines); n > maxTold {
 		const head = maxTold / 3
-		left := "[" + v.lines(n-maxTold+1) + " left out]\n"
+		left := "[" + plural(n-maxTold+1, "line") + " left out]\n"
 		lines = slices.Concat(lines[:head], []string{left}, lines[n-maxTold+head+1:])
 	}
 	fence(b, strings.Join(lines, ""))
@@ -191,8 +200,9 @@ func tellBlock(b *strings.Builder, r *apply.BlockReport) {
 	for _, w := range r.Warnings {
 		fmt.Fprintf(b, "Note: %s.\n", inline(Clean(note(w))))
 	}
-	if n := len(r.Candidates); n > 0 {
-		fmt.Fprintf(b, "It fits at %s.\n", enumerate(r.Candidates))
+	if len(r.Candidates) > 0 {
+		places := strings.Trim(strings.ReplaceAll(fmt.Sprint(r.Candidates), " ", ", "), "[]")
+		fmt.Fprintf(b, "It fits at lines %s.\n", places)
 	}
 	if r.Nearest != nil {
 		tellNearest(b, r)
@@ -262,7 +272,10 @@ func tellDiagnostic(b *strings.Builder, d *Located) {
 	}
 	_, below, _ := bytes.Cut(d.Text, []byte("\n"))
 	for _, f := range [...]struct{ name, value string }{
-		{"Found", inline(clip(d.Found, 160))}, {"It begins with", spanOf(firstLine(below))}, {"Expected", d.Expected}, {"To fix", remedy},
+		{"Found", inline(clip(d.Found, 160))},
+		{"It begins with", spanOf(firstLine(below))},
+		{"Expected", d.Expected},
+		{"To fix", remedy},
 	} {
 		if f.value != "" {
 			fmt.Fprintf(b, "%s: %s\n", f.name, Clean(f.value))
@@ -274,8 +287,8 @@ func tellDiagnostic(b *strings.Builder, d *Located) {
 	}
 }
 
-// advice is what a model is told about a refused block: what is wrong, in one clause or sentence without its point, and what to do unless
-// a corrected block or the nearest text says it.
+// advice is what a model is told about a refused block: what is wrong, in one clause or sentence
+// without its point, and what to do unless a corrected block or the nearest text says it.
 func advice(b *apply.BlockReport) (says, do string) {
 	message := strings.TrimSuffix(message(b), ".")
 	// The first clause: what comes after it is for whoever runs the command.
@@ -289,28 +302,33 @@ func advice(b *apply.BlockReport) (says, do string) {
 	case apply.Ambiguous:
 		return message, "Add neighbouring lines to SEARCH, so that it fits one place only."
 	case apply.NoSuchFile, apply.NoName:
-		return message, "Put the path of an existing file, relative to the root of the project, on the line above the block."
+		return message,
+			"Put the path of an existing file, relative to the root of the project, on the line above the block."
 	case apply.Exists:
 		if !isAddition(b) {
 			return message, ""
 		}
-		return message, "An empty SEARCH only creates a new file. To change the file, SEARCH for the lines to change; " +
+		return message, "An empty SEARCH only creates a new file. " +
+			"To change the file, SEARCH for the lines to change; " +
 			"to add to its end, SEARCH for its last line and repeat that in REPLACE, above the new lines."
 	case apply.Placeholder:
 		return message, "Write every line of REPLACE out; nothing is filled in."
 	case apply.Indentation:
 		return message, "Write SEARCH and REPLACE with the indentation that the file has."
 	case apply.Overlap:
-		return clause, "Send one block that makes all changes to these lines: it replaces this block and the others that change them. " +
+		return clause, "Send one block that makes all changes to these lines: " +
+			"it replaces this block and the others that change them. " +
 			"To keep only the others, skip this block."
 	case apply.OutsideRoot:
 		return clause, "Use a path inside the project."
 	case apply.Encoding:
-		return clause, "Write what REPLACE adds in characters that the file can hold: ASCII, or escapes of the language."
+		return clause,
+			"Write what REPLACE adds in characters that the file can hold: ASCII, or escapes of the language."
 	case apply.Binary:
 		return clause, "Edit text only, and write a NUL as an escape of the language."
 	case apply.Budget:
-		return "the search for SEARCH took too long", "Copy SEARCH from the file, with a line that occurs only there, and send fewer blocks at once."
+		return "the search for SEARCH took too long",
+			"Copy SEARCH from the file, with a line that occurs only there, and send fewer blocks at once."
 	case apply.TooLarge:
 		return clause, "Change less at once, or skip this block."
 	case apply.Stale:
@@ -325,8 +343,8 @@ func advice(b *apply.BlockReport) (says, do string) {
 	return clause, "Skip this block."
 }
 
-// adviceOnDiagnostic is what a model can do about an attempt that was not understood, if that is not what the diagnostic says. ask is
-// false if a model can do nothing.
+// adviceOnDiagnostic is what a model can do about an attempt that was not understood, if that is
+// not what the diagnostic says. ask is false if a model can do nothing.
 func adviceOnDiagnostic(d *parser.Diagnostic) (do string, ask bool) {
 	switch d.Code {
 	case diagnosis.ChatLog, diagnosis.AmbiguousTurn, diagnosis.NotReversible:
@@ -369,18 +387,6 @@ func spanOf(line string) string {
 	return codeSpan(Clean(clip(line, 120)))
 }
 
-// enumerate is "lines 3, 7 and 12".
-func enumerate(lines []int) string {
-	words := make([]string, len(lines))
-	for i, n := range lines {
-		words[i] = fmt.Sprint(n)
-	}
-	if len(words) == 1 {
-		return "line " + words[0]
-	}
-	return "lines " + strings.Join(words[:len(words)-1], ", ") + " and " + words[len(words)-1]
-}
-
 func firstLine(text []byte) string {
 	for _, line := range lines(text) {
 		if s := strings.TrimSpace(string(line)); s != "" {
@@ -397,7 +403,8 @@ func paste(b *strings.Builder, block string) {
 	}
 }
 
-// How many lines of one text go back to the model, and how many characters of one line: no model repeats a longer one.
+// How many lines of one text go back to the model, and how many characters of one line: no model
+// repeats a longer one.
 const (
 	maxTold     = 60
 	maxToldLine = 2000
@@ -423,13 +430,9 @@ func fence(b *strings.Builder, text string) {
 	}
 }
 
-// ticks are the runs of backticks in a text.
-func ticks(s string) []string {
-	return strings.FieldsFunc(s, func(c rune) bool { return c != '`' })
-}
-
+// longestTicks is the longest run of backticks in a text.
 func longestTicks(s string) (longest string) {
-	for _, run := range ticks(s) {
+	for run := range strings.FieldsFuncSeq(s, func(c rune) bool { return c != '`' }) {
 		longest = max(longest, run)
 	}
 	return longest
@@ -444,16 +447,11 @@ func codeSpan(s string) string {
 	return longest + "` " + s + " `" + longest
 }
 
-// inline is text with code in a line of Markdown. A run of backticks without a counterpart would take those that come after it in the line.
+// inline is text with code in a line of Markdown. A backtick without a counterpart would take those
+// that come after it in the paragraph.
 func inline(s string) string {
-	counts := map[string]int{}
-	for _, run := range ticks(s) {
-		counts[run]++
+	if strings.Count(s, "`")%2 == 0 {
+		return s
 	}
-	for _, n := range counts {
-		if n%2 == 1 {
-			return codeSpan(s)
-		}
-	}
-	return s
+	return codeSpan(s)
 }

@@ -1,8 +1,10 @@
-// Package report says what a run came to: [Run] is the model, and its methods print it as text for people, as a message for the model that
-// wrote the reply, as JSON for programs, and as annotations of lines. The command and the server are made of it; programs that use
-// the library need it only for its JSON.
+// Package report says what a run came to: [Run] is the model, and its methods print it as text for
+// people, as a message for the model that wrote the reply, as JSON for programs, and as annotations
+// of lines. The command and the server are made of it; programs that use the library need it only
+// for its JSON.
 //
-// Whatever a reply or a file holds is hostile until it is cleaned: no control byte reaches a [Printer], and no text of a reply begins a line.
+// Whatever a reply or a file holds is hostile until it is cleaned: no control byte reaches a
+// [Printer], and no text of a reply begins a line.
 package report
 
 import (
@@ -35,7 +37,7 @@ type Run struct {
 	Run         string              `json:"run,omitempty"`
 	Blocks      []apply.BlockReport `json:"blocks"`
 	Files       []File              `json:"files"`
-	Diagnostics []Diagnostic        `json:"diagnostics"`
+	Diagnostics []parser.Diagnostic `json:"diagnostics"`
 	Noticed     []parser.Noticed    `json:"noticed,omitempty"`
 	// Warnings are about the run as a whole.
 	Warnings []string `json:"warnings"`
@@ -61,7 +63,8 @@ type Run struct {
 	Tree string `json:"-"`
 	// InPlace is how many other blocks of the reply earlier runs have written.
 	InPlace int `json:"-"`
-	// Elsewhere has the numbers of refused blocks whose files are in another tree, which the caller names once.
+	// Elsewhere has the numbers of refused blocks whose files are in another tree, which the caller
+	// names once.
 	Elsewhere map[int]bool `json:"-"`
 }
 
@@ -71,24 +74,6 @@ type Error struct {
 	Code string `json:"code"`
 	// Message is for people.
 	Message string `json:"message"`
-}
-
-// Diagnostic is the wire form of [parser.Diagnostic].
-type Diagnostic struct {
-	Code     string `json:"code"`
-	Line     int    `json:"line"`
-	Found    string `json:"found"`
-	Expected string `json:"expected"`
-	Remedy   string `json:"remedy"`
-}
-
-// Diagnostics are the wire forms of ds; never nil, so that an empty list is [] in JSON.
-func Diagnostics(ds []parser.Diagnostic) []Diagnostic {
-	out := make([]Diagnostic, len(ds))
-	for i, d := range ds {
-		out[i] = Diagnostic(d)
-	}
-	return out
 }
 
 // Located is a diagnostic and what it is about.
@@ -105,7 +90,8 @@ type Located struct {
 // maxAttempt is how many bytes of an attempt are kept.
 const maxAttempt = 64 << 10
 
-// Locate finds what the diagnostics of a reply are about. The reply came from the file of that name.
+// Locate finds what the diagnostics of a reply are about. The reply came from the file of that
+// name.
 func Locate(name string, reply *parser.Reply, text []byte) []Located {
 	out := make([]Located, len(reply.Diagnostics))
 	var lines [][]byte
@@ -132,7 +118,8 @@ func Locate(name string, reply *parser.Reply, text []byte) []Located {
 	return out
 }
 
-// SetDiagnostics puts the diagnostics of a plan, which knows more of what to do, in the place of the parser's.
+// SetDiagnostics puts the diagnostics of a plan, which knows more of what to do, in the place of
+// the parser's.
 func (r *Run) SetDiagnostics(ds []parser.Diagnostic) {
 	if len(r.Located) != len(ds) {
 		r.Located = make([]Located, len(ds))
@@ -171,23 +158,25 @@ func list[T any](s []T) []T {
 func (r *Run) JSON(w io.Writer) error {
 	r.Version, r.Blocks, r.Files, r.Warnings = 1, Blocks(r.Blocks), list(r.Files), list(r.Warnings)
 	if r.Diagnostics == nil {
-		r.Diagnostics = []Diagnostic{}
-		for _, l := range r.Located {
-			r.Diagnostics = append(r.Diagnostics, Diagnostic(l.Diagnostic))
+		r.Diagnostics = make([]parser.Diagnostic, len(r.Located))
+		for i, l := range r.Located {
+			r.Diagnostics[i] = l.Diagnostic
 		}
 	}
 	r.Written = r.Written && (r.Run != "" || len(r.Files) > 0)
 	return JSON(w, r)
 }
 
-// JSON writes a value as one line that is safe to look at: what [text.Clean] would not show is escaped.
+// JSON writes a value as one line that is safe to look at: what [text.Clean] would not show is
+// escaped.
 func JSON(w io.Writer, v any) error {
 	enc := json.NewEncoder(escaper{w})
 	enc.SetEscapeHTML(false)
 	return enc.Encode(v)
 }
 
-// escaper writes characters that a terminal would act on as JSON escapes. An encoder writes each value in one piece.
+// escaper writes characters that a terminal would act on as JSON escapes. An encoder writes each
+// value in one piece.
 type escaper struct{ w io.Writer }
 
 func (e escaper) Write(p []byte) (int, error) {
@@ -225,7 +214,8 @@ type File struct {
 	TextEdits []TextEdit `json:"text_edits,omitempty"`
 }
 
-// FileOf is the wire form of a file that a run has changed, with the hashes before and after; "" means no file.
+// FileOf is the wire form of a file that a run has changed, with the hashes before and after; ""
+// means no file.
 func FileOf(path, from string, action apply.Action, before, after string) File {
 	sum := func(hash string) *string {
 		if hash == "" {
@@ -236,7 +226,8 @@ func FileOf(path, from string, action apply.Action, before, after string) File {
 	return File{Path: path, From: from, Action: action, Before: sum(before), After: sum(after)}
 }
 
-// Files are the wire forms of a plan's changes. sum is the SHA-256 of what a text is on disk, in the encoding of the file at a path.
+// Files are the wire forms of a plan's changes. sum is the SHA-256 of what a text is on disk, in
+// the encoding of the file at a path.
 func Files(changes []apply.FileChange, sum func(path string, text []byte) string) []File {
 	files := make([]File, len(changes))
 	for i := range changes {
@@ -289,11 +280,13 @@ type Verify struct {
 	Status verify.Status `json:"status"`
 	// Run is the run that the command was for.
 	Run string `json:"run"`
-	// Kept says that the run stays although the command did not pass, because its files changed in the meantime.
+	// Kept says that the run stays although the command did not pass, because its files changed in
+	// the meantime.
 	Kept bool `json:"kept,omitempty"`
 	// Exit is the command's exit status, if it has one.
 	Exit *int `json:"exit,omitempty"`
-	// Output is what it wrote. If Truncated is not 0, so many bytes are left out in the middle, and a line says so.
+	// Output is what it wrote. If Truncated is not 0, so many bytes are left out in the middle, and
+	// a line says so.
 	Output    string `json:"output"`
 	Truncated int64  `json:"truncated,omitempty"`
 	MS        int64  `json:"ms"`
@@ -335,7 +328,8 @@ type Commit struct {
 	// Branch is the one that it is on; "" if HEAD is detached.
 	Branch  string `json:"branch,omitempty"`
 	Subject string `json:"subject,omitempty"`
-	// Differs are files, from the top of the work tree, that the commit does not have as the run wrote them, or that the run did not change.
+	// Differs are files, from the top of the work tree, that the commit does not have as the run
+	// wrote them, or that the run did not change.
 	Differs []string `json:"differs,omitempty"`
 	// Unchanged: git sees no change in what the run wrote, so there is nothing to commit.
 	Unchanged bool `json:"unchanged,omitempty"`
@@ -410,21 +404,15 @@ type LoggedFile struct {
 
 // Parsed is what parse --json prints.
 type Parsed struct {
-	Version     int              `json:"version"`
-	Blocks      []Block          `json:"blocks"`
-	Shell       []Shell          `json:"shell"`
-	Diagnostics []Diagnostic     `json:"diagnostics"`
-	Noticed     []parser.Noticed `json:"noticed,omitempty"`
+	Version     int                 `json:"version"`
+	Blocks      []Block             `json:"blocks"`
+	Shell       []parser.Shell      `json:"shell"`
+	Diagnostics []parser.Diagnostic `json:"diagnostics"`
+	Noticed     []parser.Noticed    `json:"noticed,omitempty"`
 }
 
-// Shell is the wire form of [parser.Shell].
-type Shell struct {
-	Lines [2]int `json:"lines"`
-	Text  string `json:"text"`
-}
-
-// Block is the wire form of [parser.Block]. A side that is not UTF-8 has U+FFFD for the bytes that are not, and the
-// exact bytes next to it in base64.
+// Block is the wire form of [parser.Block]. A side that is not UTF-8 has U+FFFD for the bytes that
+// are not, and the exact bytes next to it in base64.
 type Block struct {
 	ID         int       `json:"id"`
 	Op         parser.Op `json:"op"`
@@ -450,14 +438,11 @@ type Block struct {
 // ParsedOf is what a reply was understood as.
 func ParsedOf(reply *parser.Reply) *Parsed {
 	p := &Parsed{
-		Version: 1, Blocks: []Block{}, Shell: []Shell{},
-		Diagnostics: Diagnostics(reply.Diagnostics), Noticed: reply.Noticed,
+		Version: 1, Blocks: make([]Block, len(reply.Blocks)), Shell: list(reply.Shell),
+		Diagnostics: list(reply.Diagnostics), Noticed: reply.Noticed,
 	}
 	for i := range reply.Blocks {
-		p.Blocks = append(p.Blocks, blockOf(&reply.Blocks[i]))
-	}
-	for _, s := range reply.Shell {
-		p.Shell = append(p.Shell, Shell{Lines: s.Lines, Text: s.Text})
+		p.Blocks[i] = blockOf(&reply.Blocks[i])
 	}
 	return p
 }
@@ -497,7 +482,8 @@ func WhyJSON(w io.Writer, why *apply.Why, failure *Error) error {
 	return JSON(w, j)
 }
 
-// Forms are what this package prints as JSON, by the names that docs/report.schema.json has for them.
+// Forms are what this package prints as JSON, by the names that docs/report.schema.json has for
+// them.
 func Forms() map[string]any {
 	return map[string]any{"run": Run{}, "turn": Turn{}, "log": Log{}, "parse": Parsed{}, "why": Why{}}
 }

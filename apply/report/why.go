@@ -12,8 +12,8 @@ import (
 // maxWhy is how many places are shown with their alignment; of the others there is a line each.
 const maxWhy = 3
 
-// Why writes how one block was judged: its readings, what each stage of the cascade found, how the block fits at the best places and what speaks against
-// them, and the verdict.
+// Why writes how one block was judged: its readings, what each stage of the cascade found, how the
+// block fits at the best places and what speaks against them, and the verdict.
 func (p Printer) Why(w *apply.Why, detail Detail) {
 	b := w.Report.Block
 	p.line(p.paint(bold, fmt.Sprintf("block %d,", w.Report.ID)), fmt.Sprintf(" %s for %s, %s of the reply, %s",

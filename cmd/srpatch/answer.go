@@ -34,7 +34,7 @@ type answer struct {
 	DiffB64     []byte              `json:"diff_b64,omitempty"`
 	Changes     []fileEdits         `json:"changes,omitzero"`
 	Blocks      []apply.BlockReport `json:"blocks"`
-	Diagnostics []report.Diagnostic `json:"diagnostics"`
+	Diagnostics []parser.Diagnostic `json:"diagnostics"`
 	// MoreDiagnostics counts those that are left out.
 	MoreDiagnostics int              `json:"more_diagnostics,omitempty"`
 	Noticed         []parser.Noticed `json:"noticed,omitempty"`
@@ -141,7 +141,7 @@ func (f *filterer) plan(ctx context.Context) (*answer, error) {
 	told := plan.Diagnostics[:min(len(plan.Diagnostics), maxDiagnostics)]
 	a := &answer{
 		Status: plan.Status, Outcome: plan.Outcome(), Changed: plan.Changed(),
-		Blocks: plan.Blocks, Diagnostics: report.Diagnostics(told), MoreDiagnostics: len(plan.Diagnostics) - len(told), Noticed: reply.Noticed,
+		Blocks: plan.Blocks, Diagnostics: told, MoreDiagnostics: len(plan.Diagnostics) - len(told), Noticed: reply.Noticed,
 	}
 	a.tellFiles(&f.req, plan, tree)
 	return a, nil
@@ -173,7 +173,7 @@ func (f *filterer) encode(a *answer, start time.Time) []byte {
 	}
 	a.Blocks = report.Blocks(a.Blocks)
 	if a.Diagnostics == nil {
-		a.Diagnostics = []report.Diagnostic{}
+		a.Diagnostics = []parser.Diagnostic{}
 	}
 	if !f.stream.noMS {
 		ms := float64(time.Since(start).Microseconds()) / 1000

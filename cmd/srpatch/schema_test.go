@@ -61,8 +61,8 @@ func TestSchema(t *testing.T) {
 		},
 		Names: map[string]string{
 			"apply.BlockReport": "block-report", "apply.Nearest": "nearest", "apply.Objection": "objection", "report.File": "file", "report.Commit": "commit", "report.TextEdit": "text-edit", "apply.Position": "position", "apply.TextRange": "range",
-			"report.Error": "error", "report.Diagnostic": "diagnostic", "parser.Noticed": "noticed", "main.fileEdits": "file-edits", "main.textEdit": "byte-edit", "report.LoggedRun": "logged-run",
-			"report.Verify": "verify", "report.LoggedFile": "logged-file", "report.Block": "block", "report.Shell": "shell",
+			"report.Error": "error", "parser.Diagnostic": "diagnostic", "parser.Noticed": "noticed", "main.fileEdits": "file-edits", "main.textEdit": "byte-edit", "report.LoggedRun": "logged-run",
+			"report.Verify": "verify", "report.LoggedFile": "logged-file", "report.Block": "block", "parser.Shell": "shell",
 		},
 	}
 	m.Read = []string{"request"}

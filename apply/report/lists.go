@@ -1,0 +1,107 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/parser"
+)
+
+// Understood lists what a reply was understood as, a line a block. Verbose shows both sides of
+// every block.
+func Understood(p Printer, reply *parser.Reply, detail Detail) {
+	if detail < Normal {
+		return
+	}
+	for i := range reply.Blocks {
+		b := &reply.Blocks[i]
+		path, st := Clean(b.Path), bold
+		if path == "" {
+			path, st = "(no file)", yellow
+		}
+		if b.NewPath != "" {
+			path += " → " + Clean(b.NewPath)
+		}
+		sides := fmt.Sprintf("-%d +%d", len(lines(b.Search)), len(lines(b.Replace)))
+		notes := []string{linesOf(b.Lines), Clean(b.Dialect), sides}
+		if b.StartLine > 0 {
+			notes = append(notes, fmt.Sprintf("at line %d", b.StartLine))
+		}
+		if b.ReplaceAll {
+			notes = append(notes, "every occurrence")
+		}
+		if n := len(b.Readings); n > 1 {
+			notes = append(notes, fmt.Sprintf("%d readings", n))
+		}
+		p.line(fmt.Sprint(b.ID, "  ", b.Op, "  "), p.paint(st, path), "  ", p.paint(dim, strings.Join(notes, ", ")))
+		p.warnings(b.Warnings)
+		if detail >= Verbose {
+			Sides(p, b)
+		}
+	}
+	for _, s := range reply.Shell {
+		p.line("shell commands, ", linesOf(s.Lines), p.paint(dim, "  never run"))
+	}
+	p.noticed(reply.Noticed)
+}
+
+// Sides writes both sides of a block.
+func Sides(p Printer, b *parser.Block) {
+	side := func(mark string, st style, text []byte) {
+		for line := range strings.Lines(string(text)) {
+			p.line(indent, p.paint(st, mark+cleanTabbed(strings.TrimSuffix(line, "\n"))))
+		}
+	}
+	side("- ", red, b.Search)
+	side("+ ", green, b.Replace)
+}
+
+// Diff writes a unified diff for people: cleaned, and in colour. A program gets its diff as it is.
+func Diff(p Printer, unified []byte) {
+	head := true // of a file, in which "---" and "+++" are no lines of it
+	for line := range strings.Lines(string(unified)) {
+		line = cleanTabbed(strings.TrimSuffix(line, "\n"))
+		st := plain
+		switch {
+		case strings.HasPrefix(line, "diff "):
+			head, st = true, bold
+		case strings.HasPrefix(line, "@@"):
+			head, st = false, cyan
+		case head && (strings.HasPrefix(line, "---") || strings.HasPrefix(line, "+++")):
+			st = bold
+		case !head && strings.HasPrefix(line, "-"):
+			st = red
+		case !head && strings.HasPrefix(line, "+"):
+			st = green
+		}
+		p.line(p.paint(st, line))
+	}
+}
+
+// Stat lists the files that change, with how many lines each gains and loses.
+func Stat(p Printer, files []apply.FileChange) {
+	if len(files) == 0 {
+		return
+	}
+	allAdded, allRemoved := 0, 0
+	for i := range files {
+		f := &files[i]
+		name := Clean(f.Path)
+		if f.From != "" && f.From != f.Path {
+			name = Clean(f.From) + " => " + name
+		}
+		switch f.Action {
+		case apply.Create:
+			name += " (new)"
+		case apply.Delete:
+			name += " (gone)"
+		}
+		added, removed := f.Count()
+		allAdded, allRemoved = allAdded+added, allRemoved+removed
+		plus, minus := fmt.Sprintf("+%d", added), fmt.Sprintf("-%d", removed)
+		p.line(" ", name, " | ", p.paint(green, plus), " ", p.paint(red, minus))
+	}
+	p.line(" ", plural(len(files), "file"), " changed, ",
+		plural(allAdded, "insertion"), "(+), ", plural(allRemoved, "deletion"), "(-)")
+}
