@@ -8,6 +8,7 @@ import (
 
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/warning"
+	"github.com/srpatch/srpatch/parser/internal/envelope"
 	"github.com/srpatch/srpatch/parser/internal/filename"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
@@ -94,7 +95,7 @@ func (s *scanner) complete(end ending) {
 	switch target(b.Search) {
 	case "":
 	case "BRK_ENTIRE_FILE":
-		b.Search, b.Readings, b.Dialect = nil, nil, brokk
+		b.Search, b.Readings, b.Dialect = nil, nil, envelope.Brokk
 	default:
 		s.reject(unknownTarget, end.block, end.block)
 		s.out.ignoreNextCloser = false

@@ -9,6 +9,7 @@ import (
 
 	"github.com/srpatch/srpatch/internal/golden"
 	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
 // markerTables are the parts of the conformance table for replies with markers.
@@ -146,7 +147,7 @@ func TestEnvelopesInReplies(t *testing.T) {
 			if blocks[i].Path == "" {
 				blocks[i].Path = enveloped[i].Path // named above the envelope
 			}
-			if !sameEdit(&enveloped[i], &blocks[i]) {
+			if !envelope.Same(&enveloped[i], &blocks[i]) {
 				t.Errorf("%s/%s: block %d is %+v, not %+v", format, name, i+1, enveloped[i], blocks[i])
 			}
 		}

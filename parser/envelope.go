@@ -115,7 +115,7 @@ func (s *scanner) endEnvelope() {
 		s.showEnvelope()
 		return
 	}
-	if s.env.files && slices.ContainsFunc(blocks, func(b envelope.Block) bool { return b.Op != envelope.OpDelete && b.Op != envelope.OpMove }) {
+	if s.env.files && slices.ContainsFunc(blocks, func(b Block) bool { return b.Op != OpDelete && b.Op != OpMove }) {
 		blocks, faults = nil, nil
 	}
 	offset, last := s.in.pos, s.in.line-1
@@ -132,12 +132,11 @@ func (s *scanner) endEnvelope() {
 		s.watch.ForgetMarker(s.env.line) // its own, with something before it
 		s.out.release()
 	}
-	if slices.ContainsFunc(blocks, func(b envelope.Block) bool { return b.Path == "" }) {
+	if slices.ContainsFunc(blocks, func(b Block) bool { return b.Path == "" }) {
 		s.env.bind(&s.ctx)
 	}
 	for i := range blocks {
-		block := blockOf(&blocks[i])
-		b := &block
+		b := &blocks[i]
 		for len(faults) > 0 && faults[0].Line < b.Lines[0] {
 			s.out.emitFault(&faults[0])
 			faults = faults[1:]
@@ -182,10 +181,10 @@ func (s *scanner) endEnvelope() {
 
 // isOfAnotherFile reports whether blocks are for another file than the one that the element around the envelope names: then the envelope is
 // text of that file.
-func (s *scanner) isOfAnotherFile(blocks []envelope.Block) bool {
+func (s *scanner) isOfAnotherFile(blocks []Block) bool {
 	e := &s.ctx.element
 	return !s.req.shown && e.line > 0 && e.start >= s.ctx.outside && e.text <= s.env.start &&
-		slices.ContainsFunc(blocks, func(b envelope.Block) bool { return b.Path != "" && !sameFile(e.path, b.Path) })
+		slices.ContainsFunc(blocks, func(b Block) bool { return b.Path != "" && !sameFile(e.path, b.Path) })
 }
 
 // showEnvelope takes the envelope at hand as text of the file that the element around it names.

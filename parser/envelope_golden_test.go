@@ -56,10 +56,7 @@ func goldenOf(blocks []Block, diags []Diagnostic) goldenReply {
 
 // readEnveloped reads a text that has only envelopes.
 func readEnveloped(text []byte, firstLine int, format string) (blocks []Block, diags []Diagnostic) {
-	found, faults := envelope.Read(text, firstLine, format, inner{})
-	for i := range found {
-		blocks = append(blocks, blockOf(&found[i]))
-	}
+	blocks, faults := envelope.Read(text, firstLine, format, inner{})
 	for _, f := range faults {
 		if f.Doubt == nil {
 			diags = append(diags, *diagnosticOf(&f))
@@ -132,7 +129,7 @@ func beyond(reply []byte, cut int) (Block, bool) {
 	}
 	for _, g := range got {
 		g = bare(g)
-		if !slices.ContainsFunc(whole, func(b Block) bool { b = bare(b); return sameEdit(&b, &g) || begins(&b, &g) }) {
+		if !slices.ContainsFunc(whole, func(b Block) bool { b = bare(b); return envelope.Same(&b, &g) || begins(&b, &g) }) {
 			return g, true
 		}
 	}

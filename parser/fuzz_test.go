@@ -3,6 +3,8 @@ package parser
 import (
 	"bytes"
 	"testing"
+
+	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
 func seed(f *testing.F, add func(reply []byte)) {
@@ -37,7 +39,7 @@ func FuzzParse(f *testing.F) {
 			var text bytes.Buffer
 			if Print(&text, []Block{b}) == nil {
 				again := Parse(text.Bytes())
-				if len(again.Blocks) != 1 || !sameEdit(&again.Blocks[0], &b) {
+				if len(again.Blocks) != 1 || !envelope.Same(&again.Blocks[0], &b) {
 					t.Fatalf("block %d prints as\n%s", b.ID, text.Bytes())
 				}
 			}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/parser/internal/envelope"
 	"github.com/srpatch/srpatch/parser/internal/filename"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
@@ -57,7 +58,7 @@ func formatBlock(out *bytes.Buffer, b *Block) error {
 		text.WriteString(fence + "\n\n")
 	}
 	got := Parse(text.Bytes())
-	if len(got.Blocks) != 1 || len(got.Diagnostics) > 0 || !sameEdit(&got.Blocks[0], b) {
+	if len(got.Blocks) != 1 || len(got.Diagnostics) > 0 || !envelope.Same(&got.Blocks[0], b) {
 		return fmt.Errorf("block %d: no block says this %s of %q", b.ID, b.Op, b.Path)
 	}
 	out.Write(text.Bytes())

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
 // markerDialects are those with markers, as Block.Dialect names them.
@@ -69,7 +71,7 @@ func TestPrintRoundTrip(t *testing.T) {
 			t.Fatalf("%d blocks of %d in\n%s", len(got.Blocks), len(want), text.Bytes())
 		}
 		for i := range want {
-			if !sameEdit(&got.Blocks[i], &want[i]) {
+			if !envelope.Same(&got.Blocks[i], &want[i]) {
 				t.Fatalf("block %d is\n%q %q %q, want\n%q %q %q in\n%s", i+1, got.Blocks[i].Path, got.Blocks[i].Search, got.Blocks[i].Replace, want[i].Path, want[i].Search, want[i].Replace, text.Bytes())
 			}
 			if d := got.Blocks[i].Dialect; d != want[i].Dialect && d != "roo" && want[i].Dialect != "roo" {

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/srpatch/srpatch/parser/internal/chatlog"
+	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
 // drawReply draws a text of prose, names, blocks and pieces of blocks, well-formed or not.
@@ -77,7 +78,7 @@ func TestCutAtEveryByte(t *testing.T) {
 				continue
 			}
 			for _, b := range got {
-				known := slices.ContainsFunc(whole.Blocks, func(w Block) bool { return w.Lines[0] == b.Lines[0] && sameEdit(&w, &b) })
+				known := slices.ContainsFunc(whole.Blocks, func(w Block) bool { return w.Lines[0] == b.Lines[0] && envelope.Same(&w, &b) })
 				if !known {
 					t.Fatalf("cut at %d of %d, at %q: block of lines %v, %q -> %q, warnings %q\n%s", cut, len(reply), tailOf(reply[:cut]), b.Lines, b.Search, b.Replace, b.Warnings, reply)
 				}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/srpatch/srpatch/internal/golden"
+	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
 func TestWholeFiles(t *testing.T) {
@@ -45,7 +46,7 @@ func checkWholeFiles(t *testing.T, reply []byte) {
 		}
 	}
 	edits := slices.DeleteFunc(slices.Clone(with.Blocks), isWrite)
-	if !slices.EqualFunc(edits, without.Blocks, func(a, b Block) bool { return sameEdit(&a, &b) }) {
+	if !slices.EqualFunc(edits, without.Blocks, func(a, b Block) bool { return envelope.Same(&a, &b) }) {
 		t.Fatalf("the option changes other edits:\n%s", reply)
 	}
 }

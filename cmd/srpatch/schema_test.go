@@ -49,7 +49,7 @@ func TestSchema(t *testing.T) {
 			"apply.Reason":        values([2]string{reports, "Reason"}, [2]string{errs, "apply.Reason"}),
 			"apply.Action":        values([2]string{reports, "Action"}),
 			"apply.ObjectionCode": values([2]string{"../../apply/internal/verdict/objection.go", "Code"}),
-			"parser.Op":           values([2]string{"../../parser/block.go", "Op"}),
+			"envelope.Op":         values([2]string{"../../parser/internal/envelope/block.go", "Op"}),
 			"apply.Outcome":       values([2]string{"../../apply/outcome.go", "Outcome"}, [2]string{"answer.go", "apply.Outcome"}),
 			"apply.Policy":        policies,
 			"apply.Splice":        splices,

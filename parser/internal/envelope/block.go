@@ -3,42 +3,98 @@ package envelope
 // Op says what a block asks for.
 type Op string
 
-// The operations, as the parser's Op has them.
 const (
-	OpEdit   Op = "edit"
+	// OpEdit replaces the lines (or the text) that SEARCH names.
+	OpEdit Op = "edit"
+	// OpCreate makes a file, or fills an empty one: SEARCH is empty.
 	OpCreate Op = "create"
+	// OpWrite makes a file, or gives all of its text anew: REPLACE is the whole file.
+	OpWrite Op = "write"
+	// OpAppend adds lines at the end of a file.
 	OpAppend Op = "append"
+	// OpInsert puts REPLACE after line StartLine (0: before the first line); SEARCH is empty.
 	OpInsert Op = "insert"
+	// OpDelete removes a file.
 	OpDelete Op = "delete"
-	OpMove   Op = "move"
+	// OpMove renames Path to NewPath; SEARCH and REPLACE may be empty or an edit to do on the way.
+	OpMove Op = "move"
 )
 
-// Block is one edit of an envelope, in the form that all formats are brought into. The fields mean what those of the parser's
-// Block mean.
+// Block is one SEARCH/REPLACE pair as the reply states it: nothing here was looked up in a tree.
 type Block struct {
-	Op      Op
-	Path    string // "" if the envelope names no file
+	// ID counts the blocks of a reply from 1, in the order of the reply.
+	ID int
+	// Op is what to do. Of a block that is made by hand it may be "": an edit, or a creation where Search is empty.
+	Op Op
+	// Path is the file name the reply binds the block to, as written except for decoration; "" if it names none.
+	Path string
+	// RawPath is the path with the decoration that Path lacks (`a/` and `b/` of a diff), for stripping components by
+	// count; "" where the reply has none.
 	RawPath string
-	Other   string // a further name, which counts only where exactly that file exists; "" if there is none
+	// Names are further names the reply offers for the block, the nearest first: words in running text, which count only
+	// where exactly that file exists.
+	Names []Name
+	// Inherited says that Path comes from the block before, as nothing nearer names a file. Then Names are nearer than Path,
+	// except for those that are inherited, too, and may include Path itself.
+	Inherited bool
+	// Labels are the last words of the labels above a block that names no file ("For Oslo:"), the nearest first, those of the
+	// blocks before it included. One may be a file's name without its directory and its extension.
+	Labels []string
+	// NewPath is where OpMove puts the file.
 	NewPath string
-
-	Dialect            string
-	Lines              [2]int
-	Search, Replace    []byte
+	// Turn counts the replies of a chat log from 1; it is 0 where the input is one reply. Blocks of several replies that are
+	// applied together need different ones: what the blocks around say about a block's place counts within its reply only.
+	Turn int
+	// Dialect names the marker family or envelope: "aider", "roo", "cline", "original-updated", "v4a", "json", ...
+	Dialect string
+	// Lines are the first and last line of the block in the reply, 1-based and inclusive, markers included.
+	Lines [2]int
+	// Search and Replace are the two sides of the first reading, byte for byte, escapes removed.
+	Search, Replace []byte
+	// StartLine and EndLine are the hints, 1-based; 0 if none.
 	StartLine, EndLine int
-	Scope              []string
-	AtEOF              bool
-	ReplaceAll         bool
-	Expected           int
-	Substring          bool
-	Exact              bool
-	Readings           []Reading
-	Warnings           []string
+	// Scope holds the anchors of a V4A hunk (`@@ class X`), outermost first.
+	Scope []string
+	// AtEOF says that the reply places the block at the end of the file.
+	AtEOF bool
+	// ReplaceAll asks for every occurrence.
+	ReplaceAll bool
+	// Expected is how many occurrences the reply says ReplaceAll has; 0 if it does not say.
+	Expected int
+	// Substring says that Search is text (old_string of the JSON tools), not whole lines.
+	Substring bool
+	// Exact says that the block counts only where Search occurs as it is: its markers are so short that they may be text.
+	Exact bool
+	// Readings are all legal ways to split the block into SEARCH and REPLACE, the first being Search and Replace
+	// themselves; at most 64. It is nil where there is only one.
+	Readings []Reading
+	// Warnings say what was forgiven: a closer that was missing, a marker of another length. Each is a sentence after its code and ": ";
+	// docs/codes.md lists the codes.
+	Warnings []string
 }
 
-// Reading is one of several ways to understand a block, the line in which they differ with it.
+// Whole reports whether REPLACE is all that a new file is to hold, in a format with another operation for adding to a file.
+func (b *Block) Whole() bool {
+	return b.Op == OpWrite || b.Op == OpCreate && (b.Dialect == Brokk || CreatesWhole(b.Dialect))
+}
+
+// Name is a file name that a block may be meant for.
+type Name struct {
+	Text string
+	// Near says that it is named in few words directly above the block, or in the heading over it. Other names are mentioned
+	// in a longer sentence or further up.
+	Near bool
+	// Line says that it is all of its line.
+	Line bool
+	// Inherited says that it is named above an earlier block, after the last block that names its file itself.
+	Inherited bool
+}
+
+// Reading is one legal split of a block's body. Its sides are slices of the body, not copies, unless escapes were removed.
 type Reading struct {
-	Divider         int
+	// Divider is the line of the reply, 1-based, that is taken as the divider.
+	Divider int
+	// Literal says that the backslashes before markers are text, not escapes.
 	Literal         bool
 	Search, Replace []byte
 }

@@ -432,7 +432,7 @@ func (e *diff) blocks(whole bool) []Block {
 			blocks = append(blocks, head)
 		}
 	case old != new && e.headed && e.old != "" && e.new != "" && len(blocks) > 0 && len(e.diags) == 0:
-		blocks[0].Other = new
+		blocks[0].Names = []Name{{Text: new}}
 	}
 	if e.oldMode != e.newMode && e.oldMode != "" && e.newMode != "" || e.created && strings.HasSuffix(e.newMode, "755") {
 		mode := warning.FileMode.Say("the change of the file's mode to %s is not made", e.newMode)

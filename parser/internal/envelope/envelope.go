@@ -17,6 +17,7 @@ const (
 	Zed     = "zed"
 	Sweep   = "sweep"
 	ToolXML = "tool-xml"
+	Brokk   = "brokk" // of a whole file between markers
 )
 
 // Envelope consumes the lines of one foreign edit format (Roo XML, JSON, V4A, unified diff, ...) inside a reply.
