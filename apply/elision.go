@@ -1,7 +1,6 @@
 package apply
 
 import (
-	"iter"
 	"slices"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
@@ -106,13 +105,13 @@ func (e *elisions) occurrences(from, to int) []int {
 // record or definition, and are not to be taken. Of all places, whole or not, there are ends.
 func (e *elisions) places() (out, dropped []*placement, ends int) {
 	all := chains(e.pieces)
-	for _, chain := range e.whole(all) {
+	for _, chain := range e.deepest(all) {
 		p := &placement{
 			tier: tierNormalized, strategy: e.by.Name(), elided: true, score: 1, reading: e.v,
 			alignment: e.chained(chain), notes: []string{warning.Elided.Say("elided lines kept")},
 		}
-		if e.leaves(chain) || e.outdents(chain) || e.skipsSibling(chain) {
-			p.objection = &verdict.Objection{Code: verdict.OtherRecord, Known: true} // so SEARCH has it, if this is where the elision ends
+		if e.passesAnother(chain) {
+			p.objection = &verdict.Objection{Code: verdict.OtherRecord, Known: true} // if this is where the elision ends
 			dropped = append(dropped, p)
 			continue
 		}
@@ -121,163 +120,141 @@ func (e *elisions) places() (out, dropped []*placement, ends int) {
 	return out, dropped, len(all)
 }
 
-// leaves reports whether the lines that the chain passes over begin another record or definition than the one in which SEARCH has the
-// piece after them, and SEARCH keeps no more lines below than in that one.
-func (e *elisions) leaves(chain []int) bool {
+// passesAnother reports whether the lines that an elision stands for begin another record like the one
+// that the piece below it is in, begin the record of that piece with another value for the key with which
+// the piece above begins, or are outside of what it is inside of. A comment that is less
+// deep than what follows stands for whole records.
+func (e *elisions) passesAnother(chain []int) bool {
+	search := e.v.Search.Document
 	for k := 1; k < len(e.pieces); k++ {
-		head, next := e.enclosing(e.pieces[k])
-		above := slices.IndexFunc(e.pieces[:k], func(p piece) bool { return p.from <= head && head < p.to })
-		if above < 0 || e.keptWords(next, e.v.Search.Len()) > e.keptWords(head, next) {
+		next, mark := e.pieces[k].first(e.v), e.pieces[k].from-1
+		if !e.changes(next) {
 			continue
 		}
-		own := e.doc.Line(chain[above] + head - e.pieces[above].from)
-		for line := range e.skipped(chain, above, k) {
-			if verdict.BeginsAnother(own, line) {
+		head := e.judge.Container(search, next)
+		if head >= 0 && text.IsComment(search.Line(mark)) && e.depth(mark) <= e.depth(head) && e.depth(mark) < e.depth(next) {
+			continue
+		}
+		if e.passes(chain, k, head, verdict.BeginsAnother) {
+			return true
+		}
+		key := search.Line(e.pieces[k-1].first(e.v))
+		from := chain[k-1] + e.pieces[k-1].to - e.pieces[k-1].from
+		for f := verdict.RecordAround(e.doc, from, chain[k]); f < chain[k]; f++ {
+			if verdict.DifferInValue(key, e.doc.Line(f)) {
 				return true
 			}
 		}
-	}
-	return false
-}
-
-// outdents reports whether the lines that the chain passes over are not all inside of what the piece after them is inside of in SEARCH: one
-// with a word is no deeper than the line above which opens that.
-func (e *elisions) outdents(chain []int) bool {
-	for k := 1; k < len(e.pieces); k++ {
-		parent, next := e.opener(e.pieces[k])
-		above := slices.IndexFunc(e.pieces[:k], func(p piece) bool { return p.from <= parent && parent < p.to })
-		if above < 0 || e.depth(e.pieces[k].from-1) <= e.depth(parent) || !e.changesBelow(e.pieces[k].from) ||
-			e.keptWords(next, e.v.Search.Len()) > e.keptWords(parent, next) {
-			continue
+		parent := mark - 1
+		for parent >= 0 && (!text.HasWord(search.Line(parent)) || e.depth(parent) >= min(e.depth(next), e.depth(mark))) {
+			parent--
 		}
-		depth := len(text.Margin(e.doc.Line(chain[above] + parent - e.pieces[above].from)))
-		for line := range e.skipped(chain, above, k) {
-			if text.HasWord(line) && !text.IsComment(line) && len(text.Margin(line)) <= depth {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// skipped are the file lines that the chain passes over from piece above to piece k.
-func (e *elisions) skipped(chain []int, above, k int) iter.Seq[[]byte] {
-	return func(yield func([]byte) bool) {
-		for n := above; n < k; n++ {
-			for f := chain[n] + e.pieces[n].to - e.pieces[n].from; f < chain[n+1]; f++ {
-				if !yield(e.doc.Line(f)) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// opener is the line of SEARCH that what p begins with is inside of: the nearest one above that is less deep than all between, if the
-// line after it is deeper. It is -1 if there is none. The first line of p that is not blank is next.
-func (e *elisions) opener(p piece) (parent, next int) {
-	next = p.from
-	for next < p.to-1 && text.Blank(e.v.Search.Line(next)) {
-		next++
-	}
-	least, after := e.depth(next), e.depth(p.from-1)
-	for parent = p.from - 2; parent >= 0; parent-- {
-		line := e.v.Search.Line(parent)
-		if text.Blank(line) || text.IsComment(line) {
-			continue
-		}
-		depth := e.depth(parent)
-		if text.HasWord(line) && depth < least {
-			if depth < after {
-				return parent, next
-			}
-			break
-		}
-		least, after = min(least, depth), depth
-	}
-	return -1, next
-}
-
-// enclosing is the line of SEARCH that names the record or definition which the first line of p that is not blank, next, is in. It is -1 if
-// there is none, or if the elision before p stands for whole ones: it is a comment as deep as the head, or less.
-func (e *elisions) enclosing(p piece) (head, next int) {
-	next = p.from
-	for next < p.to-1 && text.Blank(e.v.Search.Line(next)) {
-		next++
-	}
-	head = e.judge.Container(e.v.Search.Document, next)
-	if head >= 0 && e.depth(p.from-1) <= e.depth(head) && e.standsForWhole(p.from-1, next) {
-		head = -1
-	}
-	return head, next
-}
-
-// standsForWhole reports whether the elision at SEARCH line mark is a comment less deep than next, the line below it: such a one stands for
-// whole definitions.
-func (e *elisions) standsForWhole(mark, next int) bool {
-	return text.IsComment(e.v.Search.Line(mark)) && e.depth(mark) < e.depth(next)
-}
-
-// depth is how deep SEARCH line i is.
-func (e *elisions) depth(i int) int { return len(text.Margin(e.v.Search.Line(i))) }
-
-// keptWords counts the lines with a word, of those from from to to-1 of SEARCH, that the block keeps.
-func (e *elisions) keptWords(from, to int) int {
-	n := 0
-	for i := from; i < to; i++ {
-		changes := func(c reading.Hunk) bool { return c.S0 <= i && i < c.S1 }
-		if text.HasWord(e.v.Search.Line(i)) && !slices.ContainsFunc(e.v.Hunks(), changes) {
-			n++
-		}
-	}
-	return n
-}
-
-// skipsSibling reports whether the lines that the chain passes over begin another record: one of the two pieces around them
-// occurs in several places, and a sibling of a line that names the place of the other piece is among them; or what the block changes below is
-// in a record that begins there, and has another value for a key of the piece above.
-func (e *elisions) skipsSibling(chain []int) bool {
-	for k := 1; k < len(e.pieces); k++ {
-		above, below := e.pieces[k-1], e.pieces[k]
-		from, to := chain[k-1]+above.to-above.from, chain[k]
-		if len(below.at) > 1 && len(above.at) == 1 && e.namedAgain(above.to-1, above.from-1, -1, from, to, verdict.AreSiblings) ||
-			len(above.at) > 1 && len(below.at) == 1 && e.namedAgain(below.from, below.to, 1, from, to, verdict.AreSiblings) ||
-			len(above.at) == 1 && len(below.at) == 1 && !e.standsForWhole(below.from-1, below.from) && e.changesBelow(below.from) &&
-				e.namedAgain(above.to-1, above.from-1, -1, verdict.RecordAround(e.doc, from, to), to, verdict.DifferInValue) {
+		if e.passes(chain, k, parent, func(own, line []byte) bool {
+			return text.HasWord(line) && !text.IsComment(line) && len(text.Margin(line)) <= len(text.Margin(own))
+		}) {
 			return true
 		}
 	}
 	return false
 }
 
-// changesBelow reports whether the block changes SEARCH line i or what is below it.
-func (e *elisions) changesBelow(i int) bool {
-	return slices.ContainsFunc(e.v.Hunks(), func(c reading.Hunk) bool { return c.S1 >= i })
-}
-
-// namedAgain reports whether one of the file lines from to to-1 is alike to a SEARCH line that occurs only once. The SEARCH
-// lines asked are those from first on, before last, that belong to the record at first.
-func (e *elisions) namedAgain(first, last, step, from, to int, alike func(line, other []byte) bool) bool {
-	depth := len(text.Margin(e.v.Search.Line(first)))
-	for i := first; i != last; i += step {
-		line := e.v.Search.Line(i)
-		if text.Blank(line) {
-			continue
-		}
-		if len(text.Margin(line)) > depth {
-			continue
-		}
-		depth = len(text.Margin(line))
-		if !e.judge.Distinctive(line) || text.IsComment(line) {
-			continue
-		}
-		for f := from; f < to; f++ {
-			if alike(line, e.doc.Line(f)) {
+// passes reports whether is is true of a file line between the piece above piece k that has SEARCH line
+// head, and piece k; own is the file's line for that one.
+func (e *elisions) passes(chain []int, k, head int, is func(own, line []byte) bool) bool {
+	n := slices.IndexFunc(e.pieces[:k], func(p piece) bool { return p.from <= head && head < p.to })
+	if n < 0 {
+		return false
+	}
+	own := e.doc.Line(chain[n] + head - e.pieces[n].from)
+	for ; n < k; n++ {
+		for f := chain[n] + e.pieces[n].to - e.pieces[n].from; f < chain[n+1]; f++ {
+			if is(own, e.doc.Line(f)) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// changes reports whether the block changes SEARCH line i, or a line below it.
+func (e *elisions) changes(i int) bool {
+	return slices.ContainsFunc(e.v.Hunks(), func(c reading.Hunk) bool { return c.S1 >= i })
+}
+
+// first is the first line of the piece that is not blank.
+func (p piece) first(v *reading.Reading) int {
+	i := p.from
+	for i < p.to-1 && text.Blank(v.Search.Line(i)) {
+		i++
+	}
+	return i
+}
+
+// depth is how deep SEARCH line i is.
+func (e *elisions) depth(i int) int { return len(text.Margin(e.v.Search.Line(i))) }
+
+// deepest are the chains whose pieces are as deep, one against the other, as in SEARCH, and of these those
+// that pass over no line less deep than the elision, if there are any. Of chains that differ only where
+// the block changes nothing it is the shortest.
+func (e *elisions) deepest(chains [][]int) [][]int {
+	if len(e.pieces) < 2 || len(chains) < 2 {
+		return chains
+	}
+	var kinds [3][][]int
+	for _, chain := range chains {
+		kind := 0
+		for k := 1; k < len(e.pieces); k++ {
+			kind = max(kind, e.fitsDepth(k, chain[k-1], chain[k]))
+		}
+		same := func(other []int) bool {
+			return !slices.ContainsFunc(e.changed(), func(k int) bool { return chain[k] != other[k] })
+		}
+		if !slices.ContainsFunc(kinds[kind], same) {
+			kinds[kind] = append(kinds[kind], chain)
+		}
+	}
+	for _, some := range kinds {
+		if len(some) > 0 {
+			return some
+		}
+	}
+	return nil
+}
+
+// changed are the pieces in which the block changes a line, or next to one, and the first.
+func (e *elisions) changed() []int {
+	out := []int{0}
+	for k, p := range e.pieces {
+		if slices.ContainsFunc(e.v.Hunks(), func(c reading.Hunk) bool { return c.S0-1 < p.to && p.from <= c.S1 }) {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// fitsDepth says whether piece k at file line b and the one before it at line a fit by their depths: 0 if
+// the lines between do, too, 1 if only the pieces do, 2 if not even those.
+func (e *elisions) fitsDepth(k, a, b int) int {
+	above, below := e.pieces[k-1], e.pieces[k]
+	last, next := above.to-1, below.first(e.v)
+	for last > above.from && text.Blank(e.v.Search.Line(last)) {
+		last--
+	}
+	there := func(f int) int { return len(text.Margin(e.doc.Line(f))) }
+	shift := there(a+last-above.from) - e.depth(last)
+	if there(b+next-below.from)-e.depth(next) != shift {
+		return 2
+	}
+	least := max(e.depth(below.from-1), min(e.depth(last), e.depth(next))) + shift
+	if !text.HasWord(e.v.Search.Line(next)) {
+		least = max(least, e.depth(next)+shift+1) // a bracket closes what is deeper
+	}
+	for f := a + above.to - above.from; f < b; f++ {
+		if !text.Blank(e.doc.Line(f)) && there(f) < least {
+			return 1
+		}
+	}
+	return 0
 }
 
 // chains are the ways to take the pieces in order, by where the last one is, ascending; the others are each as close before the

@@ -30,12 +30,11 @@ type file struct {
 	charset *charset.Charset // nil for UTF-8, and where it is not known
 	foreign bool             // it is not UTF-8, and nothing says what else it is
 
-	text     []byte             // before without a byte order mark
-	snapshot *locator           // searches text
-	lines    *strategy.Document // before, once it is needed apart from the blocks
-	latest   *locator           // searches current, see onCurrent
-	spans    []unified.Span     // what the placed blocks changed, nil once blocks built on each other
-	owners   []*item            // of the spans, while there are any
+	text     []byte         // before without a byte order mark
+	snapshot *locator       // searches text
+	latest   *locator       // searches current, see onCurrent
+	spans    []unified.Span // what the placed blocks changed, nil once blocks built on each other
+	owners   []*item        // of the spans, while there are any
 	current  []byte
 	present  bool // exists at this point of the run
 	created  bool // by a block of this reply

@@ -2,155 +2,144 @@ package apply
 
 import (
 	"bytes"
+	"slices"
+	"strings"
 
 	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/apply/internal/splice"
-	"github.com/srpatch/srpatch/apply/internal/verdict"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/strategy"
 )
 
-// fragment finds a SEARCH that is one line, and in the file a part of one. A part that occurs once is
-// taken with a REPLACE of one line; with any other it is only the nearest text.
-func (s *search) fragment(v *reading.Reading) (out []*placement) {
-	if v.Search.Len() != 1 || len(v.Hunks()) == 0 {
+// maxFragment is how long, in bytes, the sides of a block for a part of a line may be.
+const maxFragment = 1 << 10
+
+// fragment finds a SEARCH that is one line, and in the file a part of one: an attribute of a tag, a list
+// item without its bullet. It must occur once, between signs that part it from the rest of the line, and
+// REPLACE must be one line that fits there.
+func (s *search) fragment(v *reading.Reading) []*placement {
+	if v.Search.Len() != 1 || v.Replace.Len() != 1 || len(v.Hunks()) == 0 {
 		return nil
 	}
-	search := bytes.TrimSpace(v.Search.Line(0))
-	if len(search) > maxFragment || len(v.Replace.Text()) > maxFragment || !verdict.TellsEnough(search) {
+	old, new := bytes.TrimSpace(v.Search.Line(0)), bytes.TrimSpace(v.Replace.Line(0))
+	switch {
+	case len(old) > maxFragment || len(new) > maxFragment || !tellsPart(old) || len(new) == 0:
 		return nil
 	}
-	parts := s.fragments().parts(search)
-	if len(parts) == 0 {
-		return s.one(s.fragments().fragmentDone(v, search))
-	}
-	if s.fragments().hasButForItsEnd(search) {
-		return nil
-	}
-	for _, at := range parts {
-		if p := s.fragments().fragmentAt(at); !p.IsWhole(s.path) {
-			return nil // the text is also part of something else
+	if at, ok := s.onlyPart(old); ok && fits(s.doc.Line(s.doc.LineAt(at.Start)), old, new) {
+		p := s.partPlacement(v, at, new)
+		if s.textSearch().insertedBefore(old, new, at.Start) {
+			p.kind = ofResult
 		}
+		return s.one(p)
 	}
-	for _, at := range parts {
-		out = append(out, s.fragments().fragmentPlacement(v, at))
-	}
-	if len(parts) > 1 {
-		for _, p := range out {
-			p.objection = &verdict.Objection{Code: verdict.PartOfLine, Known: true} // no hint says that a part is meant
-		}
-		s.truncated = len(parts) > maxListed
-		return out
-	}
-	if out[0].objection != nil {
-		s.near = out[0]
-		return nil
-	}
-	return out
-}
-
-// fragments are parts of a document's lines.
-type fragments struct{ *locator }
-
-// hasButForItsEnd reports whether a line of the document is the text but for the sign that ends an item: that line may be meant, too.
-func (g fragments) hasButForItsEnd(text []byte) bool {
-	const ends = " \t,;"
-	bare := bytes.TrimRight(text, ends)
-	for i := range g.doc.Len() {
-		if line := g.doc.Line(i); bytes.Equal(bytes.TrimRight(bytes.TrimLeft(line, " \t"), ends), bare) {
-			return true
-		}
-	}
-	return false
-}
-
-const (
-	// maxFragment is how long, in bytes, the two sides of a block for a part of a line may be, and maxFragmentLine the line: parts
-	// are looked at token by token.
-	maxFragment     = 1 << 10
-	maxFragmentLine = 16 << 10
-)
-
-// parts are the spans of text that begin and end with words, at most one more than a report lists; none if the text occurs too often, or
-// in too long a line, to look at each.
-func (g fragments) parts(part []byte) []strategy.Candidate {
-	all := g.doc.Text()
-	var at []strategy.Candidate
-	from := 0
-	for range maxPlacements {
-		n := bytes.Index(all[from:], part)
-		if n < 0 || len(at) > maxListed {
-			return at
-		}
-		c := strategy.Candidate{Start: from + n, End: from + n + len(part)}
-		p := g.fragmentAt(c)
-		if len(p.Line) > maxFragmentLine {
-			return nil
-		}
-		if p.AtWords() {
-			at = append(at, c)
-		}
-		from = c.Start + 1
+	if at, ok := s.onlyPart(new); ok && !bytes.Contains(s.doc.Text(), old) && tellsPart(new) && text.ShareTokens(old, new) {
+		p := s.partPlacement(v.Result(), at, new)
+		p.kind = ofResult
+		return s.one(p)
 	}
 	return nil
 }
 
-// fragmentAt is the span as a part of its line.
-func (g fragments) fragmentAt(c strategy.Candidate) verdict.Fragment {
-	line := g.doc.LineAt(c.Start)
-	start := g.doc.Start(line)
-	return verdict.Fragment{Line: g.doc.Line(line), From: c.Start - start, To: c.End - start}
-}
-
-// fragmentPlacement is the place of SEARCH as a part of a line. It has an objection if REPLACE is not one line that can take its
-// place.
-func (g fragments) fragmentPlacement(v *reading.Reading, at strategy.Candidate) *placement {
-	line := g.doc.LineAt(at.Start)
-	replace := bytes.TrimSpace(v.Replace.Text())
-	p := &placement{
+// partPlacement is the place of one side of a block as a part of a line.
+func (s *search) partPlacement(v *reading.Reading, at strategy.Candidate, new []byte) *placement {
+	line := s.doc.LineAt(at.Start)
+	return &placement{
 		kind: ofText, tier: tierNormalized, strategy: lineFragment, score: 1, reading: v, inside: &at,
 		alignment: align.Alignment{{Search: 0, File: line, Relation: align.Partial, Similarity: 1}},
-		insert:    splice.Edit{Start: at.Start, End: at.End, Text: bytes.ReplaceAll(replace, []byte{'\n'}, splice.LineEnd(g.doc, line))},
+		insert:    splice.Edit{Start: at.Start, End: at.End, Text: new},
 		notes:     []string{warning.Fragment.Say("SEARCH is a part of line %d", line+1)},
 	}
-	part := g.fragmentAt(at)
+}
+
+// onlyPart is where part occurs in the document, if it is only there and complete by itself. What begins
+// a line is never known so: `import os` in `import os.path` is a statement that goes on.
+func (l *locator) onlyPart(part []byte) (at strategy.Candidate, ok bool) {
+	all := l.doc.Text()
+	start := bytes.Index(all, part)
+	if start < 0 || bytes.Contains(all[start+1:], part) {
+		return at, false
+	}
+	i := l.doc.LineAt(start)
+	line, from := l.doc.Line(i), start-l.doc.Start(i)
+	to := from + len(part)
+	if to > len(line) || text.JoinWord(line[:from], part) || text.JoinWord(part, line[to:]) {
+		return at, false
+	}
+	head, tail := bytes.TrimRight(line[:from], " \t"), bytes.TrimLeft(line[to:], " \t")
+	if len(head) == from && len(head) > 0 && (!isOneOf(head[from-1], "([{,;\"'`>=*_|") ||
+		text.IsQuote(head[from-1]) && text.EndsWithWord(head[:from-1]) && text.BeginsWithWord(part)) {
+		return at, false // a longer name, or an apostrophe
+	}
+	inTag := bytes.IndexByte(head, '<') >= 0 && isOneOf(part[len(part)-1], "\"'}")
+	switch code := text.IsCode(l.path) && !text.IsMarkup(l.path); {
+	case len(head) == 0:
+		return at, false
+	case code && (text.InString(line, from) || bytes.Contains(head, []byte("//")) || bytes.IndexByte(head, '#') >= 0):
+		return at, false
+	case !mayPrecede(head, code && !inTag) || len(tail) > 0 && !mayFollow(tail, code && !inTag):
+		return at, false
+	}
+	return strategy.Candidate{Start: start, End: start + len(part)}, true
+}
+
+// mayPrecede reports whether a part of a line may come after head: a bracket, a comma or a quote parts it
+// from the rest; an operator or, in code, a word makes it a part of another expression.
+func mayPrecede(head []byte, code bool) bool {
+	last := head[len(head)-1]
 	switch {
-	case g.textSearch().insertedBefore(g.doc.Text()[at.Start:at.End], replace, at.Start):
-		p.kind, p.tier = ofResult, tierNormalized
-	case !part.Takes(replace, g.path):
-		p.objection = &verdict.Objection{Code: verdict.PartOfLine, Search: 1, File: line + 1}
-	case v.Replace.Len() != 1 || len(replace) == 0:
-		p.objection = &verdict.Objection{Code: verdict.PartOfLine, Search: 1, File: line + 1, Known: true}
+	case isOneOf(last, "([{,;\"'`>"):
+		return true
+	case isOneOf(last, "=:"):
+		return !isOneOf(head[max(0, len(head)-2)], "=!<>:")
 	}
-	return p
+	return !code && !isOneOf(last, operators)
 }
 
-// fragmentDone is the place of REPLACE as a part of a line, where SEARCH was before; nil if that is not certain: it must
-// occur once, say the same of the same thing, and say more than a short word that SEARCH does not.
-func (g fragments) fragmentDone(v *reading.Reading, search []byte) *placement {
-	replace := bytes.TrimSpace(v.Replace.Text())
-	if v.Replace.Len() != 1 || bytes.Contains(g.doc.Text(), search) || !verdict.SameSubject(search, replace) {
-		return nil
+// mayFollow reports whether tail may come after a part of a line.
+func mayFollow(tail []byte, code bool) bool {
+	if isOneOf(tail[0], ")]},;\"'`>") || bytes.HasPrefix(tail, []byte("</")) || bytes.HasPrefix(tail, []byte("/>")) {
+		return true
 	}
-	at := g.parts(replace)
-	if len(at) != 1 {
-		return nil
-	}
-	if part := g.fragmentAt(at[0]); !part.IsWhole(g.path) {
-		return nil
-	}
-	p := g.fragmentPlacement(v.Result(), at[0])
-	p.kind, p.objection = ofResult, nil
-	return p
+	return !code && !isOneOf(tail[0], operators+"<([")
 }
 
-// insideWord is what is said of text that is placed inside of a word of the file; "" where it is not.
-func (g fragments) insideWord(at strategy.Candidate) string {
-	all := g.doc.Text()
-	if !text.JoinWord(all[:at.Start], all[at.Start:at.End]) && !text.JoinWord(all[at.Start:at.End], all[at.End:]) {
-		return ""
+// operators join expressions.
+const operators = "+/%&|^!?=@$#\\"
+
+// fits reports whether new can take the place of old in the line: it does not say again what is next to
+// it, leaves the same brackets open, and begins and ends nothing else.
+func fits(line, old, new []byte) bool {
+	for t := range text.EachToken(new) {
+		if text.BeginsWithWord(t) && text.HasToken(line, t) && !text.HasToken(old, t) {
+			return false
+		}
 	}
-	return warning.InsideWord.Say("the text is a part of a longer word in line %d", g.doc.LineAt(at.Start)+1)
+	o, n := text.Tokens(old), text.Tokens(new)
+	ends := n[len(n)-1]
+	return slices.Equal(openBrackets(old), openBrackets(new)) &&
+		(bytes.Equal(o[0], n[0]) || !text.IsKeyword(string(n[0])) && !text.BeginsComment(new)) &&
+		(bytes.Equal(o[len(o)-1], ends) || !isOneOf(ends[0], ";,:{")) &&
+		bytes.Contains(old, []byte("//")) == bytes.Contains(new, []byte("//")) &&
+		bytes.Contains(old, []byte{'#'}) == bytes.Contains(new, []byte{'#'}) &&
+		(bytes.HasPrefix(new, o[0]) || !bytes.HasPrefix(bytes.TrimSpace(line), n[0]))
+}
+
+// tellsPart reports whether a part of a line says enough to be known by: a long name, or several tokens.
+func tellsPart(part []byte) bool {
+	tokens := text.Tokens(part)
+	named := slices.ContainsFunc(tokens, func(t []byte) bool {
+		return text.BeginsWithWord(t) && !text.IsKeyword(string(t)) || text.IsQuote(t[0])
+	})
+	return named && (text.Weight(part) > 5 || text.Telling(part) && len(tokens) > 1)
+}
+
+func isOneOf(sign byte, signs string) bool { return strings.IndexByte(signs, sign) >= 0 }
+
+// openBrackets counts the brackets that a part of a line leaves open, of each kind, and its quotes.
+func openBrackets(part []byte) []int {
+	count := func(sign string) int { return bytes.Count(part, []byte(sign)) }
+	return []int{count("(") - count(")"), count("[") - count("]"), count("{") - count("}"), count(`"`) % 2, count("`") % 2}
 }

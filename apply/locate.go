@@ -127,7 +127,6 @@ func (r *run) newLocator(doc *strategy.Document, path string) *locator {
 
 // What answers one question about the document has a type of its own.
 func (l *locator) results() results       { return results{l} }
-func (l *locator) fragments() fragments   { return fragments{l} }
 func (l *locator) textSearch() textSearch { return textSearch{l} }
 func (l *locator) advice() advice         { return advice{l} }
 

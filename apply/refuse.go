@@ -123,7 +123,7 @@ func (l *locator) said(o *Objection, p *placement) string {
 // What is objected to lines that it keeps may mean that the block was applied elsewhere.
 func showsPlace(o *verdict.Objection) bool {
 	switch o.Code {
-	case verdict.LineDiffers, verdict.LineMissing, verdict.LinesBetween, verdict.PartlyThere, verdict.PartOfLine:
+	case verdict.LineDiffers, verdict.LineMissing, verdict.LinesBetween, verdict.PartlyThere:
 		return true
 	}
 	return false

@@ -66,7 +66,7 @@ func (t textSearch) textPlacement(start int, old, new []byte) *placement {
 		p.alignment = append(p.alignment, align.Pair{Search: -1, File: f, Relation: align.Extra})
 	}
 	p.insert = t.textEdit(start, old, new)
-	if note := t.fragments().insideWord(*p.inside); note != "" && p.kind != ofResult {
+	if note := t.insideWord(*p.inside); note != "" && p.kind != ofResult {
 		p.notes = []string{note}
 	}
 	return p
@@ -296,4 +296,13 @@ func (l *locator) occurrences(needle []byte, near int) []int {
 
 func crlf(text []byte) []byte {
 	return bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n"))
+}
+
+// insideWord is what is said of text that is placed inside of a word of the file; "" where it is not.
+func (t textSearch) insideWord(at strategy.Candidate) string {
+	all := t.doc.Text()
+	if !text.JoinWord(all[:at.Start], all[at.Start:at.End]) && !text.JoinWord(all[at.Start:at.End], all[at.End:]) {
+		return ""
+	}
+	return warning.InsideWord.Say("the text is a part of a longer word in line %d", t.doc.LineAt(at.Start)+1)
 }

@@ -25,8 +25,6 @@ const (
 	LineMissing Code = "line-missing"
 	// Remedy: Break the lines as the file does.
 	LineReflowed Code = "line-reflowed"
-	// Remedy: Write the whole line in SEARCH and REPLACE.
-	PartOfLine Code = "part-of-line"
 	// Remedy: Include the lines that the file has there.
 	LinesBetween Code = "lines-between"
 	// Remedy: Include a line of the file next to the new ones.

@@ -70,9 +70,6 @@ func rules() []rule {
 		// The policy's.
 		{code: NotExact, says: "it differs from SEARCH, and only exact text is taken", known: true, raise: nil},
 
-		// Asked where SEARCH is one line and occurs inside of one, see [Fragment].
-		{code: PartOfLine, says: "SEARCH is only a part of that line", raise: nil},
-
 		// Asked only where several places are left, see [Judge.Nameless].
 		{code: NoHead, says: "it lacks the line that would distinguish it from others", raise: nil},
 	}
