@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"github.com/srpatch/srpatch/internal/remedy"
-	"io"
 	"os"
 	"os/signal"
 	"slices"
@@ -26,234 +25,166 @@ func (c *command) place(ctx context.Context, write, diff bool) error {
 	if c.each {
 		return c.placeEach(ctx, write, diff)
 	}
-	u, plan, r, err := c.plan(ctx, write)
-	err = interrupted(err)
-	if plan == nil {
-		plan = &apply.Plan{Status: report.StatusError}
-	}
-	c.describe(r, u, plan, write)
-	r.Written = write && plan.Status != apply.Refused && (err == nil || r.Run != "")
-	if !r.Written {
-		report.NotWritten(r.Blocks)
-	}
-	hint, elsewhere := c.above(plan, c.root)
-	r.Elsewhere = elsewhere
-	if err == nil && (c.feedback || c.asks()) {
-		r.Feedback = r.Message()
-	}
-	if c.verbose || !c.asks() || r.Feedback == "" {
-		c.report(r, diff)
-	}
-	if hint != "" {
-		fmt.Fprintf(c.stderr, "srpatch: %s\n", hint)
-	}
-	if plan.Status == apply.Refused && c.past == nil && u.isLog() {
-		fmt.Fprintln(c.stderr, "srpatch: the reply has answers from several turns of a chat;",
-			"--last applies the last one, --only the blocks that you name")
-	}
-	c.warn(r.Warnings)
-	if r.Error = wireError(err); err == nil {
-		r.Error = wireError(unverified(r.Verify))
-	}
-	lost := c.product(r, u, plan, diff, err)
-	switch {
-	case r.Commit != nil && r.Commit.Error != nil:
-		c.code = exitTrouble
-	case plan.Status != apply.Applied || len(plan.Diagnostics) > 0:
-		c.code = exitRefused
-	}
-	if lost == nil {
-		lost = c.lost
-	}
-	if plan.Status != report.StatusError && r.Written {
-		c.sayLost(lost)
-		return err
-	}
-	return errors.Join(err, lost)
+	w := &work{command: c, write: write, diff: diff, report: &report.Run{}}
+	return w.tell(interrupted(w.run(ctx)))
 }
 
-// describe adds to the report of a run what its plan says, and how it was asked for.
-func (c *command) describe(r *report.Run, u *understood, plan *apply.Plan, write bool) {
-	r.Blocks, r.Unlogged, r.Tree = plan.Blocks, c.noJournal, c.inTree()
-	r.Remembered = r.Remembered || c.asks()
-	switch {
-	case c.verb.set == vCheck:
-		r.Looking = "check"
-	case !write:
-		r.Looking = "dry run"
-	}
-	if u != nil {
-		r.Located, r.Noticed = u.located, u.Noticed
-		if len(plan.Diagnostics) == len(u.located) { // the plan knows more of what to do about them
-			r.SetDiagnostics(plan.Diagnostics)
-		}
-	}
-	if c.past != nil {
-		r.InPlace = c.past.inPlace()
-	}
-	if c.asks() && c.past.stillFails(plan) {
-		r.Verify, plan.Status = c.past.run.Verify, apply.Refused
-	}
-	if c.batch != nil {
-		r.Reply = c.batch.reply
-	}
-	r.Status = plan.Status
+// work is a run: one value that goes through the steps, each of which may end it.
+type work struct {
+	*command
+	write, diff bool
+	// parent is the context of the command, ctx ends with an interrupt, too; stop ends that.
+	parent, ctx context.Context
+	stop        context.CancelFunc
+
+	reply *understood
+	tree  *tree
+	// root is the directory of the tree, once it is open.
+	root string
+	// unverified are earlier runs that this one verifies, too.
+	unverified []string
+	plan       *apply.Plan
+	report     *report.Run
+	ended      bool
 }
 
-// product prints on stdout what was asked for instead of a report.
-func (c *command) product(r *report.Run, u *understood, plan *apply.Plan, diff bool, err error) error {
-	switch {
-	case c.json:
-		if err != nil {
-			r.Status = report.StatusError
+// run takes the steps.
+func (w *work) run(ctx context.Context) (err error) {
+	w.parent = ctx
+	defer func() {
+		if w.tree != nil {
+			w.progress.clear()
+			err = errors.Join(err, w.tree.Close())
 		}
-		return r.JSON(c.stdout)
-	case c.annotate != "":
-		return c.printAnnotations(r, u)
-	case err != nil:
-	case c.feedback:
-		_, err = io.WriteString(c.stdout, r.Feedback)
-		return err
-	case plan.Status == apply.Refused:
-	case c.verb.set == vCheck && !c.quiet:
-		report.Stat(c.printer(c.stdout), plan.Files)
-	case diff:
-		return c.printDiff(plan)
+	}()
+	for _, step := range []func() error{w.read, w.open, w.join, w.ask, w.find, w.change} {
+		if err := step(); err != nil || w.ended {
+			return err
+		}
 	}
 	return nil
 }
 
-// printDiff writes what the plan changes: for people with colour and without control bytes, for programs as it is. An
-// environment that forces colour means reports; no program could apply a coloured diff.
-func (c *command) printDiff(plan *apply.Plan) error {
-	if c.color == "always" || isTerminal(c.stdout) {
-		report.Diff(c.printer(c.stdout), plan.Diff())
+// read reads the reply.
+func (w *work) read() (err error) {
+	if w.reply, err = w.understand(); err == nil {
+		if w.reverse {
+			w.reply.reverse()
+		}
 		return nil
 	}
-	_, err := c.stdout.Write(plan.Diff())
+	if code(err) == string(codeNoEdits) && w.reply != nil && w.past == nil && w.notReply() == "" {
+		err = errors.Join(err, w.afterNoEdits(w.parent, w.reply, w.write, w.report))
+	}
 	return err
 }
 
-// warn adds what is wrong with a run that succeeds.
-func warn(r *report.Run, err error) {
-	if err != nil {
-		r.Warnings = append(r.Warnings, remedy.Words(err))
-	}
+// listen catches interrupts.
+func (w *work) listen() {
+	w.ctx, w.stop = interruptible(w.parent)
+	w.listening = append(w.listening, w.stop)
 }
 
-// asks reports whether the run is to print the message for the model about the refused one.
-func (c *command) asks() bool { return c.past != nil && !c.past.answered }
-
-// warn names on stderr what is not as it was although the run succeeded.
-func (c *command) warn(warnings []string) {
-	for _, w := range warnings {
-		fmt.Fprintf(c.stderr, "srpatch: warning: %s\n", report.Clean(w))
+// open opens the tree, and finishes what earlier runs have left open.
+func (w *work) open() (err error) {
+	w.listen()
+	if w.tree, err = w.openTree(w.reply); err != nil {
+		return err
 	}
+	w.root = w.tree.Dir()
+	if err = w.prepare(w.ctx, w.tree, w.write); err == nil && w.write {
+		w.unverified, err = w.tree.Unverified()
+	}
+	return err
 }
 
-// sayLost names on stderr why stdout does not hold all that it should. The exit status of a run that has written says so,
-// whoever reads its report.
-func (c *command) sayLost(err error) {
-	if err != nil {
-		fmt.Fprintf(c.stderr, "srpatch: the run is done, but its report is lost: %s\n", report.Clean(remedy.Words(err)))
+// join puts the blocks of an answer in the places of those of the reply that it answers.
+func (w *work) join() error {
+	if w.past == nil || !w.past.answered {
+		return nil
 	}
+	if err := w.command.join(w.ctx, w.tree, w.reply); err != nil {
+		return err
+	}
+	if len(w.reply.Blocks)+len(w.reply.Diagnostics) == 0 { // all is given up
+		w.end()
+		w.report.Warnings = w.past.joined.Skipped
+		if w.write {
+			w.settleMemory(w.tree, w.reply, w.plan, w.report)
+		}
+	}
+	return nil
 }
 
-// plan reads the replies and the tree, and commits the plan if asked to. What it made before an error is returned with
-// the error.
-func (c *command) plan(ctx context.Context, write bool) (u *understood, plan *apply.Plan, done *report.Run, err error) {
-	done = &report.Run{}
-	if u, err = c.understand(); err != nil {
-		if code(err) == string(codeNoEdits) && u != nil && c.past == nil && c.notReply() == "" {
-			err = errors.Join(err, c.afterNoEdits(ctx, u, write, done))
-		}
-		return u, nil, done, err
+// end ends a run of which no block is left.
+func (w *work) end() { w.plan, w.ended = &apply.Plan{Status: apply.Applied}, true }
+
+// ask asks about blocks.
+func (w *work) ask() error {
+	if !w.interactive && !w.confirm {
+		return nil
 	}
-	if c.reverse {
-		u.reverse()
+	w.stop() // whoever asks listens
+	if err := w.choose(w.parent, w.tree, w.reply); err != nil {
+		return err
 	}
-	parent := ctx
-	ctx, stop := interruptible(parent)
-	c.listening = append(c.listening, stop)
-	t, err := c.openTree(u)
-	if err != nil {
-		return u, nil, done, err
+	if len(w.reply.Blocks)+len(w.reply.Diagnostics) == 0 {
+		w.end()
+		return nil
 	}
-	defer c.progress.clear()
-	defer func() { err = errors.Join(err, t.Close()) }()
-	c.root = t.Dir()
-	if err = c.prepare(ctx, t, write); err != nil {
-		return u, nil, done, err
+	w.listen()
+	return nil
+}
+
+// find finds the places.
+func (w *work) find() (err error) {
+	if w.plan, err = w.planOn(w.ctx, w.tree, &w.reply.Reply); err == nil && w.json {
+		w.report.Files = w.tree.files(w.plan, w.verb.set == vCheck)
 	}
-	var unverified []string // earlier runs that this one verifies, too
-	if write {
-		if unverified, err = t.Unverified(); err != nil {
-			return u, nil, done, err
-		}
-	}
-	if c.past != nil && c.past.answered {
-		if err = c.join(ctx, t, u); err != nil {
-			return u, nil, done, err
-		}
-		if len(u.Blocks)+len(u.Diagnostics) == 0 { // all is given up
-			plan = &apply.Plan{Status: apply.Applied}
-			done.Warnings = c.past.joined.Skipped
-			if write {
-				c.settleMemory(t, u, plan, done)
-			}
-			return u, plan, done, nil
-		}
-	}
-	if c.interactive || c.confirm {
-		stop() // whoever asks listens
-		if err = c.choose(parent, t, u); err != nil {
-			return u, nil, done, err
-		}
-		if len(u.Blocks) == 0 && len(u.Diagnostics) == 0 {
-			return u, &apply.Plan{Status: apply.Applied}, done, nil // as was answered
-		}
-		ctx, stop = interruptible(parent)
-		c.listening = append(c.listening, stop)
-	}
-	if plan, err = c.planOn(ctx, t, &u.Reply); err != nil {
-		return u, nil, done, err
-	}
-	if c.json {
-		done.Files = t.files(plan, c.verb.set == vCheck)
-	}
+	return err
+}
+
+// change writes the plan, verifies and commits it, as far as that is asked for, and remembers what
+// was refused.
+func (w *work) change() (err error) {
+	r, plan := w.report, w.plan
 	var made *commit
-	if write && plan.Status != apply.Refused {
-		if made, err = c.prepareCommit(ctx, t, plan); err != nil {
-			return u, plan, done, err
+	if w.write && plan.Status != apply.Refused {
+		if made, err = w.prepareCommit(w.ctx, w.tree, plan); err != nil {
+			return err
 		}
-		done.Run, err = t.Commit(ctx, plan)
-		if err == nil {
-			err = c.verifyRun(ctx, t, plan, done, newestFirst(unverified, made.runs("")))
+		if r.Run, err = w.tree.Commit(w.ctx, plan); err == nil {
+			err = w.verifyRun(w.ctx, w.tree, plan, r, newestFirst(w.unverified, made.runs("")))
 		}
 		if err == nil && plan.Status != apply.Refused {
-			c.commitRun(ctx, t, made, done)
+			w.commitRun(w.ctx, w.tree, made, r)
 		}
 	}
-	for _, run := range t.uncommitted {
-		if write && err == nil && plan.Status != apply.Refused && (made == nil || !slices.Contains(made.earlier, run)) {
-			done.Warnings = append(done.Warnings, uncommitted(run))
-		}
-	}
-	if done.Verify == nil {
-		for _, run := range unverified {
-			done.Warnings = append(done.Warnings, fmt.Sprintf("run %s is still not verified", run))
-		}
-	}
+	w.warnOfOpen(made, err)
 	remedy.Blocks(plan.Blocks)
-	noteLeftOut(plan.Blocks, u.leftOut)
-	if c.past != nil {
-		c.past.joined.Note(plan.Blocks)
-		done.Warnings = append(done.Warnings, c.past.joined.Skipped...)
+	noteLeftOut(plan.Blocks, w.reply.leftOut)
+	if w.past != nil {
+		w.past.joined.Note(plan.Blocks)
+		r.Warnings = append(r.Warnings, w.past.joined.Skipped...)
 	}
-	if write && err == nil {
-		done.Remembered = c.settleMemory(t, u, plan, done)
+	if w.write && err == nil {
+		r.Remembered = w.settleMemory(w.tree, w.reply, plan, r)
 	}
-	return u, plan, done, err
+	return err
+}
+
+// warnOfOpen names the earlier runs that are still not committed or not verified.
+func (w *work) warnOfOpen(made *commit, err error) {
+	for _, run := range w.tree.uncommitted {
+		if w.write && err == nil && w.plan.Status != apply.Refused && (made == nil || !slices.Contains(made.earlier, run)) {
+			w.report.Warnings = append(w.report.Warnings, uncommitted(run))
+		}
+	}
+	if w.report.Verify == nil {
+		for _, run := range w.unverified {
+			w.report.Warnings = append(w.report.Warnings, fmt.Sprintf("run %s is still not verified", run))
+		}
+	}
 }
 
 // planOn finds the places of a reply's blocks in the tree.
@@ -284,8 +215,9 @@ func (c *command) engine(t *tree) *apply.Engine {
 	})
 }
 
-// interruptible returns a context that the first interrupt ends, so that a run stops between two files. A second one kills, as it
-// does without srpatch's help; the journal then has what recovery needs.
+// interruptible returns a context that the first interrupt ends, so that a run stops between two
+// files. A second one kills, as it does without srpatch's help; the journal then has what recovery
+// needs.
 func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop)
@@ -298,18 +230,6 @@ func interrupted(err error) error {
 		return &trouble{codeInterrupted, errors.New("interrupted; nothing was written")}
 	}
 	return err
-}
-
-// report goes to stdout, unless stdout carries a product; refusals go to stderr in any case.
-func (c *command) report(r *report.Run, diff bool) {
-	if r.Status == report.StatusError {
-		return
-	}
-	out, errs := c.printer(c.stdout), c.printer(c.stderr)
-	if c.json || c.feedback || diff || c.annotate != "" {
-		out = errs
-	}
-	r.Text(out, errs, c.detail())
 }
 
 // wireError is the wire form of an error; nil of none.

@@ -50,8 +50,6 @@ type command struct {
 	// progress is that of the tree at hand.
 	progress *progress
 
-	// root is the directory of the tree, once it is open.
-	root string
 	// code is the exit status of a run that ended without trouble.
 	code int
 	// listening stop to catch interrupts, once the run has been reported.

@@ -1,0 +1,162 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/report"
+	"github.com/srpatch/srpatch/internal/remedy"
+)
+
+// tell reports a run, which failed with an error or did not, and returns that and what was lost of
+// stdout.
+func (w *work) tell(err error) error {
+	r := w.report
+	if w.plan == nil {
+		w.plan = &apply.Plan{Status: report.StatusError}
+	}
+	plan := w.plan
+	w.describe()
+	r.Written = w.write && plan.Status != apply.Refused && (err == nil || r.Run != "")
+	if !r.Written {
+		report.NotWritten(r.Blocks)
+	}
+	hint, elsewhere := w.above(plan, w.root)
+	r.Elsewhere = elsewhere
+	if err == nil && (w.feedback || w.asks()) {
+		r.Feedback = r.Message()
+	}
+	if w.verbose || !w.asks() || r.Feedback == "" {
+		w.text()
+	}
+	if hint != "" {
+		fmt.Fprintf(w.stderr, "srpatch: %s\n", hint)
+	}
+	if plan.Status == apply.Refused && w.past == nil && w.reply.isLog() {
+		fmt.Fprintln(w.stderr, "srpatch: the reply has answers from several turns of a chat;",
+			"--last applies the last one, --only the blocks that you name")
+	}
+	w.warn(r.Warnings)
+	if r.Error = wireError(err); err == nil {
+		r.Error = wireError(unverified(r.Verify))
+	}
+	lost := w.product(err)
+	switch {
+	case r.Commit != nil && r.Commit.Error != nil:
+		w.code = exitTrouble
+	case plan.Status != apply.Applied || len(plan.Diagnostics) > 0:
+		w.code = exitRefused
+	}
+	if lost == nil {
+		lost = w.lost
+	}
+	if r.Written {
+		w.sayLost(lost)
+		return err
+	}
+	return errors.Join(err, lost)
+}
+
+// describe adds to the report what the plan says, and how the run was asked for.
+func (w *work) describe() {
+	r := w.report
+	r.Blocks, r.Unlogged, r.Tree = w.plan.Blocks, w.noJournal, w.inTree()
+	r.Remembered = r.Remembered || w.asks()
+	switch {
+	case w.verb.set == vCheck:
+		r.Looking = "check"
+	case !w.write:
+		r.Looking = "dry run"
+	}
+	if w.reply != nil {
+		r.Located, r.Noticed = w.reply.located, w.reply.Noticed
+		if len(w.plan.Diagnostics) == len(r.Located) { // the plan knows more of what to do about them
+			r.SetDiagnostics(w.plan.Diagnostics)
+		}
+	}
+	if w.past != nil {
+		r.InPlace = w.past.inPlace()
+	}
+	if w.asks() && w.past.stillFails(w.plan) {
+		r.Verify, w.plan.Status = w.past.run.Verify, apply.Refused
+	}
+	if w.batch != nil {
+		r.Reply = w.batch.reply
+	}
+	r.Status = w.plan.Status
+}
+
+// text goes to stdout, unless stdout carries a product; refusals go to stderr in any case.
+func (w *work) text() {
+	if w.report.Status == report.StatusError {
+		return
+	}
+	out, errs := w.printer(w.stdout), w.printer(w.stderr)
+	if w.json || w.feedback || w.diff || w.annotate != "" {
+		out = errs
+	}
+	w.report.Text(out, errs, w.detail())
+}
+
+// product prints on stdout what was asked for instead of a report.
+func (w *work) product(err error) error {
+	r := w.report
+	switch {
+	case w.json:
+		if err != nil {
+			r.Status = report.StatusError
+		}
+		return r.JSON(w.stdout)
+	case w.annotate != "":
+		return w.printAnnotations(r, w.reply)
+	case err != nil:
+	case w.feedback:
+		_, err = io.WriteString(w.stdout, r.Feedback)
+		return err
+	case w.plan.Status == apply.Refused:
+	case w.verb.set == vCheck && !w.quiet:
+		report.Stat(w.printer(w.stdout), w.plan.Files)
+	case w.diff:
+		return w.printDiff(w.plan)
+	}
+	return nil
+}
+
+// printDiff writes what the plan changes: for people with colour and without control bytes, for
+// programs as it is. An environment that forces colour means reports; no program could apply a
+// coloured diff.
+func (c *command) printDiff(plan *apply.Plan) error {
+	if c.color == "always" || isTerminal(c.stdout) {
+		report.Diff(c.printer(c.stdout), plan.Diff())
+		return nil
+	}
+	_, err := c.stdout.Write(plan.Diff())
+	return err
+}
+
+// warn adds what is wrong with a run that succeeds.
+func warn(r *report.Run, err error) {
+	if err != nil {
+		r.Warnings = append(r.Warnings, remedy.Words(err))
+	}
+}
+
+// asks reports whether the run is to print the message for the model about the refused one.
+func (c *command) asks() bool { return c.past != nil && !c.past.answered }
+
+// warn names on stderr what is not as it was although the run succeeded.
+func (c *command) warn(warnings []string) {
+	for _, w := range warnings {
+		fmt.Fprintf(c.stderr, "srpatch: warning: %s\n", report.Clean(w))
+	}
+}
+
+// sayLost names on stderr why stdout does not hold all that it should. The exit status of a run
+// that has written says so, whoever reads its report.
+func (c *command) sayLost(err error) {
+	if err != nil {
+		fmt.Fprintf(c.stderr, "srpatch: the run is done, but its report is lost: %s\n", report.Clean(remedy.Words(err)))
+	}
+}
