@@ -13,7 +13,7 @@ import (
 
 // refuseDeletion reports a fence that has only lines such as "Delete: src/a.py", up to the line at that closes it.
 func (out *output) refuseDeletion(f fence, at fsm.Pos) {
-	if out.req.bare || f.code || f.hasEdit || f.shell || out.req.format != "" || f.text < out.ctx.outside || at.Start-f.text > filename.MaxLine {
+	if out.req.bare || f.code || f.hasEdit || f.shell || f.text < out.ctx.outside || at.Start-f.text > filename.MaxLine {
 		return
 	}
 	text := bytes.TrimSpace(out.in.buf[f.text:at.Start])

@@ -25,7 +25,7 @@ type element struct {
 
 // elementLine follows elements that name a file. It reports whether the line ends one.
 func (s *scanner) elementLine(raw []byte, at fsm.Pos) bool {
-	if s.req.bare || s.req.format != "" {
+	if s.req.bare {
 		return false
 	}
 	e := &s.ctx.element

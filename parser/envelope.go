@@ -23,12 +23,11 @@ type openEnvelope struct {
 	binding binding
 	bound   bool // binding is known
 	fenced  bool // its first line opens the fence around it
-	files   bool // it is read for files that are deleted or moved
 }
 
 // begin makes the line at hand the first one of an envelope.
 func (v *openEnvelope) begin(e envelope.Envelope, at fsm.Pos) {
-	v.current, v.start, v.line, v.size, v.bound, v.fenced, v.files = e, at.Start, at.Line, 0, false, false, false
+	v.current, v.start, v.line, v.size, v.bound, v.fenced = e, at.Start, at.Line, 0, false, false
 	v.recent = [envelope.MaxUnread]int{at.Start, at.Start, at.Start}
 }
 
@@ -48,10 +47,7 @@ func (s *scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 		}
 		return false // a hunk without its head is just a line of the block that was cut off
 	}
-	e, files := envelope.Start(raw, at.Line, s.req.format, inner{}), false
-	if e == nil && s.req.format != "" {
-		e, files = envelope.Start(raw, at.Line, envelope.FormatOfFiles(s.req.format), inner{}), true
-	}
+	e := envelope.Start(raw, at.Line, "", inner{})
 	if e == nil {
 		return false
 	}
@@ -65,7 +61,6 @@ func (s *scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 		return true
 	}
 	s.env.begin(e, at)
-	s.env.files = files
 	s.envelopeLine(at)
 	return true
 }
@@ -74,7 +69,7 @@ func (s *scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 // diff without a name next to it shows what changes and requests nothing, unless it shows a file that is deleted.
 func (s *scanner) startFencedDiff(raw []byte, at fsm.Pos) bool {
 	f := s.ctx.top()
-	if f == nil || f.line != at.Line || !f.diff || s.req.bare || s.req.format != "" && s.req.format != envelope.Diff {
+	if f == nil || f.line != at.Line || !f.diff || s.req.bare {
 		return false
 	}
 	b := s.ctx.bind(fsm.Mark{}, fsm.Pos{Line: at.Line + 1, Start: at.End})
@@ -114,9 +109,6 @@ func (s *scanner) endEnvelope() {
 	if s.isOfAnotherFile(blocks) {
 		s.showEnvelope()
 		return
-	}
-	if s.env.files && slices.ContainsFunc(blocks, func(b Block) bool { return b.Op != OpDelete && b.Op != OpMove }) {
-		blocks, faults = nil, nil
 	}
 	offset, last := s.in.pos, s.in.line-1
 	if n := s.env.current.Unread(); n > 0 {
@@ -247,5 +239,5 @@ func (out *output) emitFault(f *envelope.Fault) {
 		out.emit(item{Noticed: &Noticed{Code: f.Code, Lines: [2]int{f.Line, f.Doubt.Last}, Path: f.Doubt.Path, What: f.Doubt.What}})
 		return
 	}
-	out.emit(item{Diagnostic: diagnosticOf(f)})
+	out.emit(item{Diagnostic: diagnosticOf(f), of: inEnvelope})
 }

@@ -258,6 +258,7 @@ func (out *output) refuseWaiting(last, line int, found, expected, remedy string)
 	out.emit(item{
 		Diagnostic: &Diagnostic{Code: code, Line: line, Found: found, Expected: expected, Remedy: out.remedy(remedy, fsm.Aider)},
 		Attempt:    &Attempt{Code: code, Line: line, Lines: b.Lines, Path: b.Path, Names: b.Names, Inherited: b.Inherited},
+		of:         b.Dialect,
 	})
 }
 

@@ -70,7 +70,7 @@ func (s *scanner) inside(at fsm.Pos) {
 		}
 		_, opener := s.block.m.Opener()
 		s.out.uses.put(prose, opener.Line, at.Line)
-		if s.block.binding.direct && s.req.format == "" && attempt.EndsNew(s.in.buf[at.Start:at.End]) {
+		if s.block.binding.direct && attempt.EndsNew(s.in.buf[at.Start:at.End]) {
 			s.out.emit(likeEdit([2]int{opener.Line, at.Line}, &s.block.binding, "text that looks like a block, or a conflict of git"))
 		}
 		s.block.m.Reset()
@@ -412,7 +412,7 @@ func (o *openBlock) fencesOpener(closing, end int) bool {
 
 // reject refuses the block: it reports the text up to offset end, and reading continues at offset resume.
 func (s *scanner) reject(make func(*openBlock, *output, int) *Diagnostic, end, resume int) {
-	_, at := s.block.m.Opener()
+	opener, at := s.block.m.Opener()
 	last := max(s.block.lineAt(end)-1, at.Line)
 	if end == len(s.in.buf) && end > at.Start && s.in.buf[end-1] != '\n' {
 		last = s.block.lineAt(end)
@@ -424,7 +424,7 @@ func (s *scanner) reject(make func(*openBlock, *output, int) *Diagnostic, end, r
 		a.Body = s.block.undivided(end)
 	}
 	s.ctx.inherit(a.Path, a.Names, a.Inherited)
-	s.out.emit(item{Diagnostic: d, Attempt: a})
+	s.out.emit(item{Diagnostic: d, Attempt: a, of: opener.Dialect.String()})
 	s.out.uses.put(diagnosed, at.Line, last)
 	s.out.uses.name(s.block.binding.line)
 	s.ctx.markFenceHasEdit()
@@ -451,7 +451,7 @@ func (s *scanner) tooLarge() {
 }
 
 func (s *scanner) mayOpen(d fsm.Dialect, at fsm.Pos) bool {
-	return s.req.knows(d) && !(d.Tentative() && at.Start < s.block.conflict)
+	return !(d.Tentative() && at.Start < s.block.conflict)
 }
 
 func (s *scanner) open(k fsm.Mark, at fsm.Pos) {

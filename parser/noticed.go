@@ -50,7 +50,7 @@ type oldText struct {
 func (out *output) notice(f fence, at fsm.Pos) {
 	before := out.old
 	out.old = oldText{}
-	if f.hasEdit || out.ctx.req.bare || out.ctx.req.format != "" || f.start < out.ctx.outside || at.Start-f.start > out.ctx.req.maxFence() {
+	if f.hasEdit || out.ctx.req.bare || f.start < out.ctx.outside || at.Start-f.start > out.ctx.req.maxFence() {
 		return
 	}
 	body := out.in.buf[f.text:at.Start]
@@ -106,7 +106,7 @@ func (out *output) notice(f fence, at fsm.Pos) {
 
 // noticeCommands looks for commands in a fence that would edit a file.
 func (out *output) noticeCommands(f fence, at fsm.Pos) {
-	if f.hasEdit || f.code && !f.shell || f.diff || f.start < out.ctx.outside || at.Start-f.start > maxShell || out.ctx.req.bare || out.ctx.req.format != "" {
+	if f.hasEdit || f.code && !f.shell || f.diff || f.start < out.ctx.outside || at.Start-f.start > maxShell || out.ctx.req.bare {
 		return
 	}
 	if file, ok := command.Edit(out.in.buf[f.text:at.Start]); ok {

@@ -94,7 +94,7 @@ func (s *scanner) giveUpOdd() {
 	s.out.ignoreNextCloser = true
 	s.ctx.inherit(s.block.binding.path, s.block.binding.names, s.block.binding.inherited)
 	odd.mark.Rest = odd.line
-	s.out.refuse(s.out.malformedOpener(odd.mark, at.Line), at.Line, at.Line)
+	s.out.refuseOf(inMarkers, s.out.malformedOpener(odd.mark, at.Line), at.Line, at.Line)
 	s.rewind(at.End, at.Line+1)
 	s.ctx.outside = odd.outside
 }

@@ -6,7 +6,7 @@ type Option func(*request)
 // WithFormat restricts the reply to one format: a marker dialect ("aider", "cline", "original-updated",
 // "head-updated") or one of [EnvelopeFormats], and to V4A patches that delete and move files, if it has
 // nothing for that. Edits in other formats are
-// [Noticed], at the end. The default, "", understands all of them.
+// [Noticed]. The default, "", understands all of them.
 func WithFormat(format string) Option { return func(r *request) { r.format = format } }
 
 // WithMaxBlocks bounds the number of blocks and diagnostics: the first one beyond it is a diagnostic that says so, and

@@ -78,8 +78,11 @@ func (out *output) emit(it item) {
 }
 
 // refuse reports lines of the reply that were not understood.
-func (out *output) refuse(d *Diagnostic, first, last int) {
-	out.emit(item{Diagnostic: d})
+func (out *output) refuse(d *Diagnostic, first, last int) { out.refuseOf("", d, first, last) }
+
+// refuseOf is refuse for lines that are in the given format.
+func (out *output) refuseOf(format string, d *Diagnostic, first, last int) {
+	out.emit(item{Diagnostic: d, of: format})
 	out.refused = max(out.refused, last)
 	out.uses.put(diagnosed, first, last)
 	out.ctx.markFenceHasEdit()

@@ -101,7 +101,7 @@ func (q *quote) look(line int, req *request) {
 	if q.edit > 0 || len(q.text) == 0 {
 		return
 	}
-	s := newScanner(q.text, chatlog.None(), WithFormat(req.format), func(r *request) { r.shown = true })
+	s := newScanner(q.text, chatlog.None(), func(r *request) { r.shown = true })
 	s.in.line = line - bytes.Count(bytes.TrimSuffix(q.text, []byte("\n")), []byte("\n")) - 1
 	for q.edit == 0 && s.next() {
 		if it := s.out.item; it.Block != nil || it.Diagnostic != nil {

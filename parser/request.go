@@ -3,7 +3,6 @@ package parser
 import (
 	"fmt"
 
-	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/diagnosis"
 )
 
@@ -16,24 +15,6 @@ type request struct {
 	wholes   bool // files that are given as a whole are edits where there is no other
 	shown    bool // the text is a quote, and an edit in it counts wherever it is
 	bare     bool // markers only: no names, no envelopes, no shell blocks
-}
-
-// knows reports whether blocks of the dialect are to be read.
-func (r *request) knows(d fsm.Dialect) bool {
-	if r.format == "" {
-		return true
-	}
-	want, ok := fsm.DialectNamed(r.format)
-	return ok && want == d
-}
-
-// knowsMarkers reports whether blocks between markers are read, in any dialect.
-func (r *request) knowsMarkers() bool {
-	if r.format == "" {
-		return true
-	}
-	_, ok := fsm.DialectNamed(r.format)
-	return ok
 }
 
 // maxFence bounds what is between the lines of a fence or of an element that may be an edit, in bytes.

@@ -204,25 +204,21 @@ func (s *scanner) isMarker(l *attempt.Line) bool {
 			return true
 		}
 	case fsm.Closer:
-		if s.req.knows(k.Dialect) {
-			s.strayCloser(l)
-			return true
-		}
+		s.strayCloser(l)
+		return true
 	case fsm.NearOpener:
-		if s.req.knowsMarkers() && s.isContent(fsm.Mark{}, l.At) {
+		if s.isContent(fsm.Mark{}, l.At) {
 			return true
 		}
 		if s.mayOpenOdd(k) {
 			s.openOdd(*k, l.At)
 			return true
 		}
-		if s.req.knowsMarkers() {
-			s.out.ignoreNextCloser = true
-			b := s.ctx.bind(fsm.Mark{}, l.At)
-			s.ctx.inherit(b.path, b.names, b.inherited)
-			s.out.refuse(s.out.malformedOpener(*k, l.At.Line), l.At.Line, l.At.Line)
-			return true
-		}
+		s.out.ignoreNextCloser = true
+		b := s.ctx.bind(fsm.Mark{}, l.At)
+		s.ctx.inherit(b.path, b.names, b.inherited)
+		s.out.refuseOf(inMarkers, s.out.malformedOpener(*k, l.At.Line), l.At.Line, l.At.Line)
+		return true
 	case fsm.Divider:
 		s.block.lastDivider = l.At.Line
 	}

@@ -16,6 +16,7 @@ type item struct {
 	Noticed    *Noticed
 	Diagnostic *Diagnostic
 	Attempt    *Attempt
+	of         string // the format of what a diagnostic is about: a dialect of markers, inMarkers or inEnvelope; "" if it may be any
 }
 
 // scanner reads a reply line by line.
@@ -30,7 +31,6 @@ type scanner struct {
 	env    openEnvelope
 	wholes wholeFiles
 	watch  attempt.Watchers
-	others otherForms
 	line   attempt.Line // the line at hand, outside of blocks
 }
 
@@ -38,7 +38,7 @@ type scanner struct {
 const lookBack = 4 << 10
 
 func newScanner(text []byte, log chatlog.Log, opts ...Option) *scanner {
-	s := &scanner{in: lines{buf: text, line: 1}, log: log, others: otherForms{log: log}}
+	s := &scanner{in: lines{buf: text, line: 1}, log: log}
 	s.req.maxBlock, s.req.maxLine = defaultMaxBlock, defaultMaxLine
 	s.out.left.line = 1
 	s.ctx.in, s.ctx.req = &s.in, &s.req
@@ -47,10 +47,8 @@ func newScanner(text []byte, log chatlog.Log, opts ...Option) *scanner {
 	for _, o := range opts {
 		o(&s.req)
 	}
-	s.others.wanted = s.req.format != ""
-	_, dialect := fsm.DialectNamed(s.req.format)
 	s.line.Scene = &s.ctx
-	s.watch.Begin(attempt.Request{Format: s.req.format, Markers: s.req.format == "" || dialect, Bare: s.req.bare})
+	s.watch.Begin(attempt.Request{Markers: true, Bare: s.req.bare})
 	return s
 }
 
@@ -65,23 +63,24 @@ func (s *scanner) next() bool {
 func (s *scanner) scan() bool {
 	for s.out.empty() {
 		if s.out.over || !s.advance() {
-			if s.noticeOthers() {
-				break
-			}
 			s.out.item = item{}
 			return false
 		}
 	}
 	s.out.next()
-	s.others.note(s.out.item)
 	return true
 }
 
 // reply reads all items.
 func (s *scanner) reply() *Reply {
-	r := &Reply{}
+	var items []item
 	for s.next() {
-		r.add(s.out.item)
+		items = append(items, s.out.item)
+	}
+	s.req.filter(items)
+	r := &Reply{}
+	for _, it := range items {
+		r.add(it)
 	}
 	return r
 }

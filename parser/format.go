@@ -1,0 +1,69 @@
+package parser
+
+import (
+	"fmt"
+
+	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/parser/internal/envelope"
+)
+
+// otherFormat is the code of an edit in another format than the one that was asked for.
+const otherFormat = "other-format"
+
+// The format of a diagnostic about markers of no known dialect, and about an envelope.
+const (
+	inMarkers  = "markers"
+	inEnvelope = "envelope"
+)
+
+// filter makes notices of edits in other formats than the one that was asked for, and numbers the others anew. A file that such an edit
+// is for is not deleted or moved either: both are parts of one change.
+func (r *request) filter(items []item) {
+	if r.format == "" {
+		return
+	}
+	edited := map[string]bool{}
+	for _, it := range items {
+		if it.Block != nil && !r.wants(it.Block) {
+			edited[it.Block.Path] = true
+		}
+	}
+	blocks := 0
+	for i, it := range items {
+		switch b := it.Block; {
+		case b != nil && (!r.wants(b) || edited[b.Path] && (b.Op == OpDelete || b.Op == OpMove)):
+			what := fmt.Sprintf("an edit in the format %s, which is not the one that was asked for", b.Dialect)
+			items[i] = item{Noticed: &Noticed{Code: otherFormat, Lines: b.Lines, Path: b.Path, What: what}}
+		case b != nil:
+			blocks++
+			b.ID = blocks
+		case it.Diagnostic != nil && r.isOther(it.of):
+			line := it.Diagnostic.Line
+			items[i] = item{Noticed: &Noticed{Code: otherFormat, Lines: [2]int{line, line},
+				What: "text that looks like an edit in another format than the one that was asked for"}}
+		}
+	}
+}
+
+// wants reports whether a block is in the format that was asked for. Most formats cannot delete or move files, so those of another do.
+func (r *request) wants(b *Block) bool {
+	if b.Op == OpDelete || b.Op == OpMove {
+		return b.Dialect == envelope.FormatOfFiles(r.format)
+	}
+	return b.Op == OpWrite || b.Dialect == r.format || isMarkers(r.format) && !r.isOther(b.Dialect)
+}
+
+// isOther reports whether something is certainly in another format than the one that was asked for.
+func (r *request) isOther(format string) bool {
+	want, markers := fsm.DialectNamed(r.format)
+	got, known := fsm.DialectNamed(format)
+	if !markers || !known {
+		return format != "" && markers != (known || format == inMarkers)
+	}
+	return want != got
+}
+
+func isMarkers(format string) bool {
+	_, ok := fsm.DialectNamed(format)
+	return ok
+}
