@@ -48,7 +48,7 @@ func newScanner(text []byte, log chatlog.Log, opts ...Option) *scanner {
 		o(&s.req)
 	}
 	s.line.Scene = &s.ctx
-	s.watch.Begin(attempt.Request{Markers: true, Bare: s.req.bare})
+	s.watch.Begin(s.req.bare)
 	return s
 }
 

@@ -65,40 +65,37 @@ func findings(w *Watchers, text string, file named) string {
 }
 
 func TestWatchers(t *testing.T) {
-	everything := Request{Markers: true}
 	for _, c := range []struct {
 		name string
-		r    Request
+		bare bool
 		text string
 		file named
 		want string
 	}{
-		{"words of an edit", everything, "FIND:\na = 1\nREPLACE WITH:\na = 2\n", "a.py", "malformed"},
-		{"words without a file", everything, "FIND:\na = 1\nREPLACE WITH:\na = 2\n", "", ""},
-		{"words in the wrong order", everything, "REPLACE:\na = 1\nFIND:\na = 2\n", "a.py", ""},
-		{"words, only JSON is read", Request{Format: "json"}, "FIND:\na = 1\nREPLACE WITH:\na = 2\n", "a.py", ""},
-		{"tags", everything, "<old_code>\na = 1\n</old_code>\n<new_code>\na = 2\n</new_code>\n", "a.py", "malformed"},
-		{"tags without a file", everything, "<old_code>\na = 1\n</old_code>\n<new_code>\na = 2\n</new_code>\n", "", ""},
-		{"tags of other names", everything, "<old_code>\na = 1\n</old_code>\n<new_text>\n", "a.py", ""},
-		{"a tool's tag", everything, "<write_to_file>\n", "", "malformed"},
-		{"a tag of HTML", everything, "<div>\n", "a.py", ""},
-		{"a cut opener", everything, "<<<<<<< SEA", "", "truncated"},
-		{"a cut opener that ends its line", everything, "<<<<<<< SEA\n", "", ""},
-		{"a cut patch", everything, "*** Begin P", "", "truncated"},
-		{"a cut tag", everything, "<original_code file_path=\"src/a", "", "truncated"},
-		{"a cut tag of a call", everything, "<tool_call>", "", "truncated"},
-		{"git's opener, cut in its word", everything, "<<<<<<< HE", "", "truncated"},
-		{"the head of a diff, cut, without a fence", everything, "--- a/b.py", "", ""},
-		{"a list that is cut off", everything, "* an item", "", ""},
-		{"a marker in a comment", everything, "# <<<<<<< SEARCH\na\n# =======\nb\n# >>>>>>> REPLACE\n", "a.py", "malformed"},
-		{"markers are not read", Request{Format: "json"}, "# <<<<<<< SEARCH\na\n# =======\nb\n# >>>>>>> REPLACE\n", "a.py", ""},
-		{"a call", everything, "edit(path=\"a.py\", old_string=\"a\", new_string=\"b\")\n", "", "malformed"},
-		{"a call over lines", everything, "edit(\n  path=\"a.py\",\n  old_string=\"a\",\n  new_string=\"b\")\n", "", "malformed"},
-		{"a call of something else", everything, "print(path=\"a.py\", text=\"old\")\n", "", ""},
-		{"nothing but markers is read", Request{Markers: true, Bare: true}, "edit(path=\"a.py\", old_string=\"a\", new_string=\"b\")\n<write_to_file>\n", "", ""},
+		{"words of an edit", false, "FIND:\na = 1\nREPLACE WITH:\na = 2\n", "a.py", "malformed"},
+		{"words without a file", false, "FIND:\na = 1\nREPLACE WITH:\na = 2\n", "", ""},
+		{"words in the wrong order", false, "REPLACE:\na = 1\nFIND:\na = 2\n", "a.py", ""},
+		{"tags", false, "<old_code>\na = 1\n</old_code>\n<new_code>\na = 2\n</new_code>\n", "a.py", "malformed"},
+		{"tags without a file", false, "<old_code>\na = 1\n</old_code>\n<new_code>\na = 2\n</new_code>\n", "", ""},
+		{"tags of other names", false, "<old_code>\na = 1\n</old_code>\n<new_text>\n", "a.py", ""},
+		{"a tool's tag", false, "<write_to_file>\n", "", "malformed"},
+		{"a tag of HTML", false, "<div>\n", "a.py", ""},
+		{"a cut opener", false, "<<<<<<< SEA", "", "truncated"},
+		{"a cut opener that ends its line", false, "<<<<<<< SEA\n", "", ""},
+		{"a cut patch", false, "*** Begin P", "", "truncated"},
+		{"a cut tag", false, "<original_code file_path=\"src/a", "", "truncated"},
+		{"a cut tag of a call", false, "<tool_call>", "", "truncated"},
+		{"git's opener, cut in its word", false, "<<<<<<< HE", "", "truncated"},
+		{"the head of a diff, cut, without a fence", false, "--- a/b.py", "", ""},
+		{"a list that is cut off", false, "* an item", "", ""},
+		{"a marker in a comment", false, "# <<<<<<< SEARCH\na\n# =======\nb\n# >>>>>>> REPLACE\n", "a.py", "malformed"},
+		{"a call", false, "edit(path=\"a.py\", old_string=\"a\", new_string=\"b\")\n", "", "malformed"},
+		{"a call over lines", false, "edit(\n  path=\"a.py\",\n  old_string=\"a\",\n  new_string=\"b\")\n", "", "malformed"},
+		{"a call of something else", false, "print(path=\"a.py\", text=\"old\")\n", "", ""},
+		{"nothing but markers is read", true, "edit(path=\"a.py\", old_string=\"a\", new_string=\"b\")\n<write_to_file>\n", "", ""},
 	} {
 		var w Watchers
-		w.Begin(c.r)
+		w.Begin(c.bare)
 		if got := findings(&w, c.text, c.file); got != c.want {
 			t.Errorf("%s: found %q, want %q", c.name, got, c.want)
 		}
@@ -121,7 +118,7 @@ func TestNotice(t *testing.T) {
 		{"a call, an envelope gives edits", Gives, "edit(old_string=\"a\",\n", "path=\"a.py\", new_string=\"b\")\n", ""},
 	} {
 		var w Watchers
-		w.Begin(Request{Markers: true})
+		w.Begin(false)
 		if got := findings(&w, c.begin, "a.py"); got != "" {
 			t.Errorf("%s: found %q too early", c.name, got)
 		}
@@ -135,12 +132,12 @@ func TestNotice(t *testing.T) {
 func TestMayBegin(t *testing.T) {
 	for line, want := range map[string]bool{"edit(\n": true, "x = {\r\n": true, "\"b\")": true, "a, b,\n": true, "It is so.\n": false, "\n": false, "": false} {
 		var w Watchers
-		w.Begin(Request{})
+		w.Begin(false)
 		if got := w.MayBegin([]byte(line)); got != want {
 			t.Errorf("MayBegin(%q) = %v", line, got)
 		}
 		w = Watchers{}
-		if w.Begin(Request{Bare: true}); w.MayBegin([]byte(line)) {
+		if w.Begin(true); w.MayBegin([]byte(line)) {
 			t.Errorf("MayBegin(%q) for markers alone", line)
 		}
 	}

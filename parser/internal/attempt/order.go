@@ -39,28 +39,10 @@ type Watchers struct {
 	keys   keys
 	change changes
 
-	due      *masks
-	reads    uint32 // a bit for each row of the table that the request needs
-	callable bool   // calls and JSON are looked for
-	marked   bool   // all formats are
+	due   *masks
+	reads uint32 // a bit for each row of the table that is asked
+	bare  bool   // nothing but markers is read
 }
-
-// Request is what is read.
-type Request struct {
-	Format  string // "" for all
-	Markers bool   // blocks between markers are
-	Bare    bool   // nothing else is
-}
-
-// edits says which edits a request has to read for a watcher to be needed: those of which it finds failed attempts.
-type edits uint8
-
-const (
-	some    edits = iota // any
-	markers              // blocks between markers
-	calls                // JSON and calls
-	all                  // all formats
-)
 
 // row is a watcher in the table.
 type row struct {
@@ -68,7 +50,7 @@ type row struct {
 	first string       // the bytes with which a line that it looks at begins, after blanks; "" for any
 	has   mdline.Signs // of which the line has one; 0 for any line
 	who   func(w *Watchers) Watcher
-	reads edits
+	bare  bool // it is asked also where nothing but markers is read
 	again bool // it looks at a line of which an envelope made nothing
 }
 
@@ -87,42 +69,39 @@ func order() [20]row {
 	words := func(w *Watchers) Watcher { return &w.words }
 	labels := func(w *Watchers) Watcher { return &w.labels }
 	return [...]row{
-		{AtFirst, "", 0, json, calls, false},
-		{AtFence, "", 0, call, calls, false},
-		{AtFence, "", 0, words, all, false},
-		{AtFence, "", 0, labels, all, false},
-		{AtMarker, "", mdline.Run | mdline.Entity, func(w *Watchers) Watcher { return &w.marker }, markers, false},
-		{AtText, "", 0, json, calls, false},
-		{AtText, "", 0, call, calls, false},
-		{AtText, "<*-@", 0, func(*Watchers) Watcher { return cut{} }, some, true},
-		{AtText, "<&", 0, func(*Watchers) Watcher { return foreign{} }, all, false},
-		{AtText, "<", 0, func(w *Watchers) Watcher { return &w.tags }, all, false},
-		{AtText, "@\xc2", 0, func(w *Watchers) Watcher { return &w.anchor }, all, false},
-		{AtText, "FSR", 0, words, all, false},
-		{AtText, "", 0, labels, all, false},
-		{AtText, `"`, 0, func(*Watchers) Watcher { return quoted{} }, all, false},
-		{AtText, veils, mdline.Brace | mdline.Star | mdline.Angle, func(*Watchers) Watcher { return veiled{} }, all, false},
-		{AtText, "", mdline.Run, func(w *Watchers) Watcher { return &w.bars }, all, true},
-		{AtText, "", mdline.Angle | mdline.Quotes, func(w *Watchers) Watcher { return &w.keys }, all, true},
-		{AtText, "", 0, func(w *Watchers) Watcher { return &w.spelt }, all, false},
-		{AtText, "", 0, func(*Watchers) Watcher { return sentence{} }, all, false},
-		{AtText, "-+@#/>;0123456789", 0, func(w *Watchers) Watcher { return &w.change }, all, true},
+		{AtFirst, "", 0, json, false, false},
+		{AtFence, "", 0, call, false, false},
+		{AtFence, "", 0, words, false, false},
+		{AtFence, "", 0, labels, false, false},
+		{AtMarker, "", mdline.Run | mdline.Entity, func(w *Watchers) Watcher { return &w.marker }, true, false},
+		{AtText, "", 0, json, false, false},
+		{AtText, "", 0, call, false, false},
+		{AtText, "<*-@", 0, func(*Watchers) Watcher { return cut{} }, true, true},
+		{AtText, "<&", 0, func(*Watchers) Watcher { return foreign{} }, false, false},
+		{AtText, "<", 0, func(w *Watchers) Watcher { return &w.tags }, false, false},
+		{AtText, "@\xc2", 0, func(w *Watchers) Watcher { return &w.anchor }, false, false},
+		{AtText, "FSR", 0, words, false, false},
+		{AtText, "", 0, labels, false, false},
+		{AtText, `"`, 0, func(*Watchers) Watcher { return quoted{} }, false, false},
+		{AtText, veils, mdline.Brace | mdline.Star | mdline.Angle, func(*Watchers) Watcher { return veiled{} }, false, false},
+		{AtText, "", mdline.Run, func(w *Watchers) Watcher { return &w.bars }, false, true},
+		{AtText, "", mdline.Angle | mdline.Quotes, func(w *Watchers) Watcher { return &w.keys }, false, true},
+		{AtText, "", 0, func(w *Watchers) Watcher { return &w.spelt }, false, false},
+		{AtText, "", 0, func(*Watchers) Watcher { return sentence{} }, false, false},
+		{AtText, "-+@#/>;0123456789", 0, func(w *Watchers) Watcher { return &w.change }, false, true},
 	}
 }
 
 var table = order()
 
-// Begin begins to watch.
-func (w *Watchers) Begin(r Request) {
-	w.due = allMasks()
-	reads := [...]bool{some: true, markers: r.Markers, all: !r.Bare && r.Format == "",
-		calls: !r.Bare && (r.Format == "" || r.Format == envelope.JSON)}
+// Begin begins to watch; bare says that nothing but markers is read.
+func (w *Watchers) Begin(bare bool) {
+	w.due, w.bare = allMasks(), bare
 	for i := range table {
-		if reads[table[i].reads] {
+		if table[i].bare || !bare {
 			w.reads |= 1 << i
 		}
 	}
-	w.callable, w.marked = reads[calls], reads[all]
 }
 
 // masks say which rows are due, a bit for each.
@@ -197,26 +176,24 @@ func (w *Watchers) Following() bool { return w.json.lines > 0 || w.labels.follow
 
 // MayBegin reports quickly whether a line that begins like nothing special has to be shown to [Watchers.Prose].
 func (w *Watchers) MayBegin(raw []byte) bool {
-	return w.callable && (w.call.lines > 0 || mayCall(raw)) || w.marked && (endsInSigns(raw) || mayLabelSide(raw) || w.labels.line > 0 && !w.labels.text || w.spelt.line > 0 || maySpell(raw) || mayRequest(raw))
+	return !w.bare && (w.call.lines > 0 || mayCall(raw) || endsInSigns(raw) || mayLabelSide(raw) || w.labels.line > 0 && !w.labels.text || w.spelt.line > 0 || maySpell(raw) || mayRequest(raw))
 }
 
 // Prose looks at a line that begins like nothing special: a call may begin or go on in it, or signs may end it.
 func (w *Watchers) Prose(l *Line) *Finding {
 	l.Asked = AtText
-	if w.callable {
-		if f := w.call.Watch(l); f != nil {
-			w.bars, w.keys, w.spelt = bars{}, keys{}, spelt{}
+	if w.bare {
+		return nil
+	}
+	if f := w.call.Watch(l); f != nil {
+		w.bars, w.keys, w.spelt = bars{}, keys{}, spelt{}
+		return f
+	}
+	if l.Signs&(mdline.Angle|mdline.Quotes) != 0 {
+		if f := w.keys.Watch(l); f != nil {
+			w.spelt = spelt{}
 			return f
 		}
-		if l.Signs&(mdline.Angle|mdline.Quotes) != 0 {
-			if f := w.keys.Watch(l); f != nil && w.marked {
-				w.spelt = spelt{}
-				return f
-			}
-		}
-	}
-	if !w.marked {
-		return nil
 	}
 	if f := w.spelt.Watch(l); f != nil {
 		return f
@@ -233,7 +210,7 @@ func (w *Watchers) Prose(l *Line) *Finding {
 // Again looks at a line with which an envelope began of which nothing came: as nobody else knows it, it may be part of what has no form.
 // Only V4A's words, behind asterisks, are nobody else's.
 func (w *Watchers) Again(l *Line) *Finding {
-	if !w.marked || l.First == '*' {
+	if w.bare || l.First == '*' {
 		return nil
 	}
 	l.Asked = AtText
