@@ -10,6 +10,8 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -19,7 +21,8 @@ import (
 	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/internal/casetable"
 	"github.com/srpatch/srpatch/internal/golden"
-	"github.com/srpatch/srpatch/internal/schema"
+	"github.com/srpatch/srpatch/internal/verify"
+	"github.com/srpatch/srpatch/parser"
 )
 
 const schemaFile = "../../docs/report.schema.json"
@@ -33,51 +36,106 @@ func forms() map[string]any {
 
 // TestSchema holds docs/report.schema.json to the types that are printed. With -update it is written anew.
 func TestSchema(t *testing.T) {
-	values := func(places ...[2]string) (out []string) {
-		for _, p := range places {
-			for _, c := range codesOf(t, p[0], p[1]) {
+	types := map[reflect.Type]*jsonschema.Schema{
+		reflect.TypeFor[[]byte]():          {Type: "string", ContentEncoding: "base64"},
+		reflect.TypeFor[json.RawMessage](): {},
+		reflect.TypeFor[any]():             {Types: []string{"string", "null"}}, // the content of a file, or none
+		reflect.TypeFor[text]():            {Type: "string"},
+		reflect.TypeFor[apply.Edit]():      {Type: "object"}, // embedded where JSON leaves it out
+	}
+	for of, values := range enums(t) {
+		s := &jsonschema.Schema{Type: "string"}
+		for _, v := range values {
+			s.Enum = append(s.Enum, v)
+		}
+		types[of] = s
+	}
+	all := jsonschema.Schema{
+		Schema: "https://json-schema.org/draft/2020-12/schema",
+		ID:     "https://github.com/srpatch/srpatch/blob/main/docs/report.schema.json",
+		Title:  "What srpatch prints as JSON", Defs: map[string]*jsonschema.Schema{},
+	}
+	for _, name := range slices.Sorted(maps.Keys(forms())) {
+		of, err := jsonschema.ForType(reflect.TypeOf(forms()[name]), &jsonschema.ForOptions{TypeSchemas: types})
+		if err != nil {
+			t.Fatal(err)
+		}
+		walk(of, func(s *jsonschema.Schema) { // new keys may come, and no list is null
+			s.PropertyOrder = nil
+			if s.Properties != nil {
+				s.AdditionalProperties = nil
+			}
+			if s.Items != nil {
+				s.Type, s.Types = "array", nil
+			}
+		})
+		if of.Properties["version"] != nil {
+			of.Properties["version"] = &jsonschema.Schema{Const: jsonschema.Ptr(any(1))}
+		}
+		if name == "request" { // null is as good as no key
+			of.Required = nil
+			for _, p := range of.Properties {
+				if p.Type != "" {
+					p.Type, p.Types = "", []string{p.Type, "null"}
+				}
+				if p.Enum != nil {
+					p.Enum = append(p.Enum, nil)
+				}
+			}
+		}
+		all.Defs[name] = of
+		all.AnyOf = append(all.AnyOf, &jsonschema.Schema{Ref: "#/$defs/" + name})
+	}
+	text, err := json.MarshalIndent(&all, "", "  ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden.Check(t, schemaFile, string(text)+"\n")
+	if _, err := all.Resolve(nil); err != nil {
+		t.Error(err)
+	}
+}
+
+// enums are the types of strings that have certain values, as the constants in the source say.
+func enums(t *testing.T) map[reflect.Type][]string {
+	values := func(places ...string) (out []string) {
+		for i := 0; i < len(places); i += 2 {
+			for _, c := range codesOf(t, "../../"+places[i], places[i+1]) {
 				out = append(out, c.Value)
 			}
 		}
 		return out
 	}
-	reports, errs := "../../apply/report.go", "../../apply/workspace/errors.go"
-	m := schema.Maker{
-		Enums: map[string][]string{
-			"apply.Status":        values([2]string{reports, "Status"}, [2]string{"../../apply/report/run.go", "apply.Status"}),
-			"apply.BlockStatus":   values([2]string{reports, "BlockStatus"}),
-			"apply.Reason":        values([2]string{reports, "Reason"}, [2]string{errs, "apply.Reason"}),
-			"apply.Action":        values([2]string{reports, "Action"}),
-			"apply.ObjectionCode": values([2]string{"../../apply/internal/verdict/objection.go", "Code"}),
-			"envelope.Op":         values([2]string{"../../parser/internal/envelope/block.go", "Op"}),
-			"apply.Outcome":       values([2]string{"../../apply/outcome.go", "Outcome"}, [2]string{"answer.go", "apply.Outcome"}),
-			"apply.Policy":        policies,
-			"apply.Splice":        splices,
-			"main.want":           wants,
-			"main.nameRule":       nameRules,
-			"main.byteRule":       byteRules,
-			"main.requestForm":    {string(formReply), string(formSearch), string(formOld)},
-			"verify.Status":       values([2]string{"../../internal/verify/verify.go", "Status"}),
-		},
-		Names: map[string]string{
-			"apply.BlockReport": "block-report", "apply.Nearest": "nearest", "apply.Objection": "objection", "report.File": "file", "report.Commit": "commit", "report.TextEdit": "text-edit", "apply.Position": "position", "apply.TextRange": "range",
-			"report.Error": "error", "parser.Diagnostic": "diagnostic", "parser.Noticed": "noticed", "main.fileEdits": "file-edits", "main.textEdit": "byte-edit", "report.LoggedRun": "logged-run",
-			"report.Verify": "verify", "report.LoggedFile": "logged-file", "report.Block": "block", "parser.Shell": "shell",
-		},
+	const reports = "apply/report.go"
+	return map[reflect.Type][]string{
+		reflect.TypeFor[apply.Status]():        values(reports, "Status", "apply/report/run.go", "apply.Status"),
+		reflect.TypeFor[apply.BlockStatus]():   values(reports, "BlockStatus"),
+		reflect.TypeFor[apply.Reason]():        values(reports, "Reason", "apply/workspace/errors.go", "apply.Reason"),
+		reflect.TypeFor[apply.Action]():        values(reports, "Action"),
+		reflect.TypeFor[apply.ObjectionCode](): values("apply/internal/verdict/objection.go", "Code"),
+		reflect.TypeFor[parser.Op]():           values("parser/internal/envelope/block.go", "Op"),
+		reflect.TypeFor[apply.Outcome]():       values("apply/outcome.go", "Outcome", "cmd/srpatch/answer.go", "apply.Outcome"),
+		reflect.TypeFor[apply.Policy]():        policies,
+		reflect.TypeFor[apply.Splice]():        splices,
+		reflect.TypeFor[want]():                wants,
+		reflect.TypeFor[nameRule]():            nameRules,
+		reflect.TypeFor[byteRule]():            byteRules,
+		reflect.TypeFor[requestForm]():         {string(formReply), string(formSearch), string(formOld)},
+		reflect.TypeFor[verify.Status]():       values("internal/verify/verify.go", "Status"),
 	}
-	m.Read = []string{"request"}
-	text, err := m.Of("https://github.com/srpatch/srpatch/blob/main/docs/report.schema.json", "What srpatch prints as JSON", forms())
-	if err != nil {
-		t.Fatal(err)
+}
+
+// walk calls f with a schema and those within it.
+func walk(s *jsonschema.Schema, f func(*jsonschema.Schema)) {
+	if s == nil {
+		return
 	}
-	golden.Check(t, schemaFile, string(text))
-	var all jsonschema.Schema
-	if err := json.Unmarshal(text, &all); err != nil {
-		t.Fatal(err)
+	f(s)
+	for _, p := range s.Properties {
+		walk(p, f)
 	}
-	if _, err := all.Resolve(nil); err != nil {
-		t.Error(err)
-	}
+	walk(s.Items, f)
+	walk(s.AdditionalProperties, f)
 }
 
 // form is the schema of something that is printed as JSON.
@@ -93,7 +151,20 @@ func readForm(file, name string, lines bool) (form, error) {
 	if err != nil {
 		return form{}, err
 	}
-	read, err := schema.Form(published, name, name != "request") // of which unknown keys are ignored
+	var all jsonschema.Schema
+	if err := json.Unmarshal(published, &all); err != nil {
+		return form{}, err
+	}
+	of := all.Defs[name]
+	if of == nil {
+		return form{}, fmt.Errorf("there is no form %q", name)
+	}
+	walk(of, func(s *jsonschema.Schema) { // what is printed has no other keys; of requests they are ignored
+		if name != "request" && s.Properties != nil {
+			s.AdditionalProperties = &jsonschema.Schema{Not: &jsonschema.Schema{}}
+		}
+	})
+	read, err := of.Resolve(nil)
 	return form{read, lines}, err
 }
 
