@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -290,57 +291,46 @@ func tellDiagnostic(b *strings.Builder, d *Located) {
 // advice is what a model is told about a refused block: what is wrong, in one clause or sentence
 // without its point, and what to do unless a corrected block or the nearest text says it.
 func advice(b *apply.BlockReport) (says, do string) {
-	message := strings.TrimSuffix(message(b), ".")
-	// The first clause: what comes after it is for whoever runs the command.
-	clause, _, _ := strings.Cut(message, "; ")
-	switch b.Reason {
-	case apply.NotFound:
-		if b.Objection != nil && b.Objection.Code == "below-threshold" {
-			message = "SEARCH does not occur in the file, and differs too much from the nearest lines"
-		}
-		return message, "Copy SEARCH from the file as it is now, or name the file that has it."
-	case apply.Ambiguous:
-		return message, "Add neighbouring lines to SEARCH, so that it fits one place only."
-	case apply.NoSuchFile, apply.NoName:
-		return message,
-			"Put the path of an existing file, relative to the root of the project, on the line above the block."
-	case apply.Exists:
-		if !isAddition(b) {
-			return message, ""
-		}
-		return message, "An empty SEARCH only creates a new file. " +
-			"To change the file, SEARCH for the lines to change; " +
-			"to add to its end, SEARCH for its last line and repeat that in REPLACE, above the new lines."
-	case apply.Placeholder:
-		return message, "Write every line of REPLACE out; nothing is filled in."
-	case apply.Indentation:
-		return message, "Write SEARCH and REPLACE with the indentation that the file has."
-	case apply.Overlap:
-		return clause, "Send one block that makes all changes to these lines: " +
-			"it replaces this block and the others that change them. " +
-			"To keep only the others, skip this block."
-	case apply.OutsideRoot:
-		return clause, "Use a path inside the project."
-	case apply.Encoding:
-		return clause,
-			"Write what REPLACE adds in characters that the file can hold: ASCII, or escapes of the language."
-	case apply.Binary:
-		return clause, "Edit text only, and write a NUL as an escape of the language."
-	case apply.Budget:
+	const addition = "An empty SEARCH only creates a new file. To change the file, SEARCH for the lines to change; " +
+		"to add to its end, SEARCH for its last line and repeat that in REPLACE, above the new lines."
+	const name = "Put the path of an existing file, relative to the root of the project, on the line above the block."
+	says = strings.TrimSuffix(message(b), ".")
+	do, known := map[apply.Reason]string{ // for these the message is fit for a model
+		apply.NotFound:    "Copy SEARCH from the file as it is now, or name the file that has it.",
+		apply.Ambiguous:   "Add neighbouring lines to SEARCH, so that it fits one place only.",
+		apply.NoSuchFile:  name,
+		apply.NoName:      name,
+		apply.Exists:      addition,
+		apply.Placeholder: "Write every line of REPLACE out; nothing is filled in.",
+		apply.Indentation: "Write SEARCH and REPLACE with the indentation that the file has.",
+		apply.Vetoed:      "Make the change in another way, or skip this block.",
+	}[b.Reason]
+	switch {
+	case b.Reason == apply.Exists && !isAddition(b):
+		do = ""
+	case b.Objection != nil && b.Objection.Code == "below-threshold":
+		says = "SEARCH does not occur in the file, and differs too much from the nearest lines"
+	case b.Reason == apply.Budget:
 		return "the search for SEARCH took too long",
 			"Copy SEARCH from the file, with a line that occurs only there, and send fewer blocks at once."
-	case apply.TooLarge:
-		return clause, "Change less at once, or skip this block."
-	case apply.Stale:
-		return clause, "Write the block for the file as it is now."
-	case apply.Denied:
-		return "this file may not be changed", "Skip this block; if another file can have the change, make it there."
-	case apply.Vetoed:
-		return message, "Make the change in another way, or skip this block."
-	case apply.NotRegular:
-		return clause, "Use the path of an ordinary file."
+	case b.Reason == apply.Denied:
+		return "this file may not be changed",
+			"Skip this block; if another file can have the change, make it there."
 	}
-	return clause, "Skip this block."
+	if known {
+		return says, do
+	}
+	says, _, _ = strings.Cut(says, "; ") // the rest is for whoever runs the command
+	return says, cmp.Or(map[apply.Reason]string{
+		apply.Overlap: "Send one block that makes all changes to these lines: it replaces this block " +
+			"and the others that change them. To keep only the others, skip this block.",
+		apply.OutsideRoot: "Use a path inside the project.",
+		apply.Encoding:    "Write what REPLACE adds in characters that the file can hold: ASCII, or escapes of the language.",
+		apply.Binary:      "Edit text only, and write a NUL as an escape of the language.",
+		apply.TooLarge:    "Change less at once, or skip this block.",
+		apply.Stale:       "Write the block for the file as it is now.",
+		apply.NotRegular:  "Use the path of an ordinary file.",
+	}[b.Reason], "Skip this block.")
 }
 
 // adviceOnDiagnostic is what a model can do about an attempt that was not understood, if that is

@@ -407,11 +407,7 @@ func (r *Run) committed(out, errs Printer, detail Detail) {
 		branch := cmp.Or(Clean(c.Branch), "a detached HEAD")
 		out.line("committed ", Clean(c.Short), " on ", branch, ": ", Clean(c.Subject))
 		if len(c.Differs) > 0 {
-			names := make([]string, len(c.Differs))
-			for i, name := range c.Differs {
-				names[i] = Clean(name)
-			}
-			out.line(out.paint(yellow, "not as the run wrote it:"), " ", strings.Join(names, ", "))
+			out.line(out.paint(yellow, "not as the run wrote it:"), " ", Clean(strings.Join(c.Differs, ", ")))
 		}
 	}
 }

@@ -52,22 +52,8 @@ func (p Printer) whyReading(r *apply.ReadingWhy, i, n int) {
 		hunks = append(hunks, hunk(h.Search, h.Replace))
 	}
 	p.field("changes", cmp.Or(strings.Join(hunks, ", "), "nothing"))
-	var idle []string // stages in a row that found nothing
-	tellIdle := func() {
-		if len(idle) > 0 {
-			p.field("nothing", "by "+Clean(strings.Join(idle, ", ")))
-		}
-		idle = nil
-	}
-	defer tellIdle()
+	var idle []string // stages that found nothing
 	for _, s := range r.Proposals {
-		if len(s.Places) == 0 {
-			if !slices.Contains(idle, s.Strategy) {
-				idle = append(idle, s.Strategy)
-			}
-			continue
-		}
-		tellIdle()
 		var places []string
 		for _, at := range s.Places {
 			places = append(places, span(at))
@@ -75,7 +61,13 @@ func (p Printer) whyReading(r *apply.ReadingWhy, i, n int) {
 		if s.More {
 			places = append(places, "…")
 		}
+		if len(places) == 0 && !slices.Contains(idle, s.Strategy) {
+			idle = append(idle, s.Strategy)
+		}
 		p.field(Clean(s.Strategy), strings.Join(places, ", "))
+	}
+	if len(idle) > 0 {
+		p.field("nothing", "by "+Clean(strings.Join(idle, ", ")))
 	}
 }
 
