@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"github.com/srpatch/srpatch/internal/remedy"
 	"io"
-	"maps"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -83,30 +81,19 @@ func (c *command) changed(ctx context.Context, change changeRun) (done report.Tu
 	return done, nil
 }
 
-// maxListed is how many files have a line each.
-const maxListed = 20
-
 func (c *command) printTurn(done *report.Turn) {
 	out := c.printer(c.stdout).W
 	if done.Run == "" {
 		fmt.Fprintln(out, "the merge changes nothing; nothing was written")
 		return
 	}
-	idle, counts := 0, map[string]int{}
-	fold := len(done.Files) > maxListed && !c.verbose
+	idle := 0
 	for _, f := range done.Files {
 		what := report.Became(f.Action)
 		if isIdle(&f) {
-			idle, what = idle+1, "already so"
+			idle, what = idle+1, "unchanged"
 		}
-		if counts[what]++; !fold {
-			fmt.Fprintf(out, "%s  %s\n", report.Clean(f.Path), what)
-		}
-	}
-	if fold {
-		for _, what := range slices.Sorted(maps.Keys(counts)) {
-			fmt.Fprintf(out, "%d of %d files  %s  (-v lists them)\n", counts[what], len(done.Files), what)
-		}
+		fmt.Fprintf(out, "%s  %s\n", report.Clean(f.Path), what)
 	}
 	if idle == len(done.Files) {
 		fmt.Fprintf(out, "every file was already as before run %s; nothing was written\n", done.Of)
