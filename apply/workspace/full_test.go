@@ -4,71 +4,12 @@ import (
 	"context"
 	"errors"
 	"io/fs"
-	"os"
 	"path/filepath"
-	"slices"
 	"syscall"
 	"testing"
 
 	"github.com/srpatch/srpatch/internal/effort"
 )
-
-// smallDisk is a disk with room for so many bytes of files.
-type smallDisk struct {
-	disk
-	dir  string
-	size int64
-}
-
-func (d *smallDisk) Open(name string, flag int, perm fs.FileMode) (file, error) {
-	f, err := d.disk.Open(name, flag, perm)
-	if err != nil {
-		return nil, err
-	}
-	return &smallFile{f, d}, nil
-}
-
-// room is how many bytes there is room for. A file with several names counts once.
-func (d *smallDisk) room() int64 {
-	left := d.size
-	var seen []fs.FileInfo
-	_ = filepath.WalkDir(d.dir, func(_ string, e fs.DirEntry, err error) error {
-		if err != nil || !e.Type().IsRegular() {
-			return err
-		}
-		info, err := e.Info()
-		if err != nil {
-			return err
-		}
-		if !slices.ContainsFunc(seen, func(other fs.FileInfo) bool { return os.SameFile(info, other) }) {
-			seen = append(seen, info)
-			left -= info.Size()
-		}
-		return nil
-	})
-	return left
-}
-
-type smallFile struct {
-	file
-	d *smallDisk
-}
-
-// Write is only used for new files here.
-func (f *smallFile) Write(b []byte) (int, error) { return f.WriteAt(b, 0) }
-
-func (f *smallFile) WriteAt(b []byte, off int64) (int, error) {
-	info, err := f.Stat()
-	if err != nil {
-		return 0, err
-	}
-	fits := max(0, min(int64(len(b)), info.Size()+f.d.room()-off))
-	n, err := f.file.WriteAt(b[:fits], off)
-	if err == nil && n < len(b) {
-		err = &fs.PathError{Op: "write", Path: "", Err: syscall.ENOSPC}
-	}
-	return n, err
-}
 
 // quota is a disk with room for so many more bytes, of the tree and its state together.
 type quota struct{ left int64 }

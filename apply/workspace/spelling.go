@@ -133,6 +133,4 @@ func (w *Workspace) folds(dir string) (bool, error) {
 func (w *Workspace) lookAgain() {
 	w.byLetter.Clear()
 	w.ordinary.Clear()
-	w.mu.Lock()
-	w.mu.Unlock()
 }
