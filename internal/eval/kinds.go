@@ -35,7 +35,7 @@ func Kinds() []Kind {
 		{Name: "typography", make: bent(plain, smartQuotes, smartQuotes, nbsp, dashes, fullWidth)},
 		{Name: "copied_marks", make: bent(plain, entities, overescapedQuotes, overescapedBackslashes, lineNumbers, lineNumbers)},
 		{Name: "elided", make: elided, bounds: &kindBounds{right: 0.90, wrong: 0.01}},
-		{Name: "reflowed", make: reflowed},
+		{Name: "reflowed", make: reflowed, bounds: &kindBounds{right: 0.88, wrong: 0.003}},
 		{Name: "line_count", make: bent(ask{min: 7, max: 24, edges: true}, missingLine, missingLines, commentsLeftOut, extraLine, extraLine)},
 		{Name: "typo", make: bent(ask{min: 4, max: 20}, keptTypo, deletedTypo, commentSlip, otherCase)},
 		{Name: "cut_line", make: bent(ask{min: 4, max: 20}, cutFirst, cutFirst, cutLast)},

@@ -13,92 +13,6 @@ import (
 // maxReflow is how many lines a statement may be spread over, on either side, and be known again.
 const maxReflow = 16
 
-// reflow finds the lines that a formatter has joined or broken: a run of pattern lines whose tokens, read on across line
-// ends, are those of a run of document lines. Their pairs become Reflowed. Comma before a closing bracket, which formatters
-// put in and take out, is passed over.
-func (a Alignment) reflow(doc *strategy.Document, pat *strategy.Pattern, from, to int) Alignment {
-	for i := 0; i < len(a); {
-		if a[i].Relation < Similar {
-			i++
-			continue
-		}
-		j := i
-		for j < len(a) && a[j].Relation >= Similar {
-			j++
-		}
-		rest := len(a) - j
-		if out, ok := a.reflowed(doc, pat, i, j, from, to); ok {
-			a = out
-		}
-		i = len(a) - rest
-	}
-	return a
-}
-
-// reflowed tries the steps i to j-1, which pair no line exactly. At the ends of the alignment the document's side may reach
-// further than they do.
-func (a Alignment) reflowed(doc *strategy.Document, pat *strategy.Pattern, i, j, from, to int) (Alignment, bool) {
-	var search []int
-	first := -1 // of the document's lines among the steps
-	for _, p := range a[i:j] {
-		if p.Search >= 0 {
-			search = append(search, p.Search)
-		}
-		if p.File >= 0 && first < 0 {
-			first = p.File
-		}
-	}
-	if len(search) == 0 || len(search) > maxReflow {
-		return nil, false
-	}
-	want := joined(pat.Document, search[0], search[len(search)-1]+1)
-	if len(want) < 8 {
-		return nil, false // a bracket or two fit anywhere
-	}
-
-	lowest, highest := from, to
-	if i > 0 {
-		lowest = a[i-1].File + 1
-	}
-	if j < len(a) {
-		highest = a[j].File
-	}
-	if i > 0 && a[i-1].File < 0 || j < len(a) && a[j].File < 0 {
-		return nil, false
-	}
-	end := -1
-	switch {
-	case i > 0 && j < len(a):
-		first, end = lowest, highest
-		if end-first > maxReflow || first >= end || begunOtherwise(doc.Line(first), want) || !bytes.Equal(joined(doc, first, end), want) {
-			return nil, false
-		}
-	case i > 0:
-		first = lowest
-		if end = readOn(doc, first, highest, want); end < 0 {
-			return nil, false
-		}
-	case j < len(a):
-		end = highest
-		if first = readBack(doc, lowest, end, want); first < 0 {
-			return nil, false
-		}
-	default:
-		near := first
-		for f := max(lowest, near-maxReflow); f < min(highest, near+maxReflow) && end < 0; f++ {
-			if e := readOn(doc, f, highest, want); e >= 0 {
-				first, end = f, e
-			}
-		}
-		if end < 0 {
-			return nil, false
-		}
-	}
-	out := append(Alignment(nil), a[:i]...)
-	out = append(out, reflowPairs(doc, pat, search[0], search[len(search)-1]+1, first, end)...)
-	return append(out, a[j:]...).trimmed(), true
-}
-
 // reflowPairs pairs the pattern's lines s0 to s1-1 with the document's lines f0 to f1-1, which read alike. Lines at either end
 // that are the same one by one, or blank, are no part of the statement.
 func reflowPairs(doc *strategy.Document, pat *strategy.Pattern, s0, s1, f0, f1 int) Alignment {
@@ -242,33 +156,6 @@ func mayBegin(line, want []byte) bool {
 	}
 }
 
-// begunOtherwise reports whether what has the tokens want certainly begins otherwise than with line, blank lines before it aside.
-func begunOtherwise(line, want []byte) bool { return !text.Blank(line) && !mayBegin(line, want) }
-
-// endedOtherwise reports whether what has the tokens want certainly ends otherwise than with line, blank lines after it aside.
-func endedOtherwise(line, want []byte) bool {
-	line = bytes.TrimSuffix(bytes.TrimSpace(line), []byte{','}) // see joined
-	for {
-		for len(line) > 0 && text.IsASCIISpace(line[len(line)-1]) {
-			line = line[:len(line)-1]
-		}
-		for len(want) > 0 && text.IsASCIISpace(want[len(want)-1]) {
-			want = want[:len(want)-1]
-		}
-		switch {
-		case len(line) == 0:
-			return false
-		case len(want) == 0:
-			return line[len(line)-1] < utf8.RuneSelf
-		}
-		have, last := line[len(line)-1], want[len(want)-1]
-		if have != last {
-			return have < utf8.RuneSelf && last < utf8.RuneSelf
-		}
-		line, want = line[:len(line)-1], want[:len(want)-1]
-	}
-}
-
 // joined is the tokens of lines from to to-1, read on across line ends.
 func joined(d *strategy.Document, from, to int) []byte {
 	var out []byte
@@ -296,9 +183,6 @@ func appendJoined(out, line []byte) []byte {
 
 // readOn is the line before which the lines from first on, and before limit, equal want, reflowed; -1 if they do not.
 func readOn(d *strategy.Document, first, limit int, want []byte) int {
-	if first < limit && begunOtherwise(d.Line(first), want) {
-		return -1
-	}
 	var out []byte
 	for i := first; i < min(limit, first+maxReflow); i++ {
 		out = appendJoined(out, d.Line(i))
@@ -306,21 +190,6 @@ func readOn(d *strategy.Document, first, limit int, want []byte) int {
 			return i + 1
 		}
 		if len(out) > len(want)+1 {
-			return -1
-		}
-	}
-	return -1
-}
-
-// readBack is the line, not before limit, from which the lines before end equal want, reflowed; -1 if there is none.
-func readBack(d *strategy.Document, limit, end int, want []byte) int {
-	if end > limit && endedOtherwise(d.Line(end-1), want) {
-		return -1
-	}
-	for first := end - 1; first >= max(limit, end-maxReflow); first-- {
-		if have := joined(d, first, end); bytes.Equal(have, want) {
-			return first
-		} else if len(have) > len(want)+1 {
 			return -1
 		}
 	}

@@ -279,7 +279,6 @@ func (a *Aligner) trace() Alignment {
 	}
 	slices.Reverse(out)
 	out = out.trimmed()
-	out = out.reflow(a.doc, a.pat, a.from, a.to)
 	a.markMoved(out)
 	return out
 }

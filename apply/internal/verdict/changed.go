@@ -67,7 +67,7 @@ func (t *trial) carriesSlip(i int) bool {
 
 // foreign reports whether q is a line of the file, not blank, that SEARCH does not have there.
 func (t *trial) foreign(q align.Pair) bool {
-	return q.Search < 0 && q.Relation != align.Reflowed && !text.Blank(t.Doc.Line(q.File))
+	return q.Search < 0 && !text.Blank(t.Doc.Line(q.File))
 }
 
 // linesBetween objects where the file has other lines inside of what c changes: nothing says where the new ones go.

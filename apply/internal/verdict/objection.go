@@ -23,8 +23,6 @@ const (
 	LineDiffers Code = "line-differs"
 	// Remedy: Leave that line out, or name the file that has it.
 	LineMissing Code = "line-missing"
-	// Remedy: Break the lines as the file does.
-	LineReflowed Code = "line-reflowed"
 	// Remedy: Include the lines that the file has there.
 	LinesBetween Code = "lines-between"
 	// Remedy: Include a line of the file next to the new ones.

@@ -44,8 +44,6 @@ func rules() []rule {
 		{code: LineDiffers, says: "a line that the block changes differs there", known: true, raise: line((*trial).changesOther)},
 		{code: LineMissing, says: "a line that the block changes is not there", known: true,
 			raise: line(func(t *trial, i int) bool { return t.changed[i] && t.relation(i) == align.Missing })},
-		{code: LineReflowed, says: "the file has a line that the block changes in one statement with others",
-			raise: line(func(t *trial, i int) bool { return t.changed[i] && t.relation(i) == align.Reflowed })},
 		{code: LinesBetween, says: "the file has lines that SEARCH lacks where the block makes its change", known: true,
 			raise: hunk((*trial).linesBetween)},
 		{code: NoNeighbour, says: "neither line next to the insertion occurs there", raise: hunk((*trial).lacksNeighbour)},

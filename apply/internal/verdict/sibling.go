@@ -67,7 +67,7 @@ func (t *trial) counterpart(i int) int {
 		k, missing := at+side.step, 1+t.DoneAdds
 		for ; k >= 0 && k < len(t.Alignment); k += side.step {
 			q := t.Alignment[k]
-			if q.Search >= 0 && q.File >= 0 || q.Relation == align.Reflowed {
+			if q.Search >= 0 && q.File >= 0 {
 				break
 			}
 			if q.File < 0 {
