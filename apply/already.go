@@ -46,9 +46,6 @@ func (d results) resultOf(v *reading.Reading, find windows, distinctive bool) *p
 	if inner, occurs := reading.Unwrapped(d.doc, d.path, v); inner != nil && !occurs {
 		v = inner
 	}
-	if bare, occurs := reading.Unmarked(d.doc, v); bare != nil && !occurs {
-		v = bare
-	}
 	if distinctive && !v.Keeps() {
 		return nil // a lone line may occur in another place for another reason
 	}

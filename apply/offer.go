@@ -100,8 +100,7 @@ func (a advice) ways(p *placement) [][]splice.Edit {
 // corrected is the item's block as it has to be for edits at place p: SEARCH has the file's own lines, with as many lines around them as
 // make it unique, and REPLACE what the edits make of them. It is "" if the file is so already, or if no block can say it.
 //
-// A terminal and a model lose some characters, see [text.FirstLost]. Where the lines have any, fewer of them are taken, and where no lines
-// are without, the characters are left out, or written as they are shown, provided that the block is placed nevertheless and keeps them in the file.
+// A terminal and a model lose some characters, see [text.FirstLost]. Lines that have any are left out of it.
 func (a advice) corrected(it *item, p *placement, edits []splice.Edit) string {
 	if first, end := p.span(); len(edits) == 0 || end-first > maxPasted || a.work.reports < a.scan() {
 		return ""
@@ -115,20 +114,17 @@ func (a advice) corrected(it *item, p *placement, edits []splice.Edit) string {
 	least := span{a.doc.LineAt(edits[0].Start), a.doc.LineAt(max(0, edits[len(edits)-1].End-1)) + 1}
 	first, end := p.span()
 	all := span{min(first, least.first), max(end, least.end)}
-	if c := a.around(it, all, after, true); c != "" {
+	if c := a.around(it, all, after); c != "" {
 		return c
 	}
-	if c := a.around(it, least, after, true); c != "" {
-		return c
-	}
-	return a.around(it, all, after, false)
+	return a.around(it, least, after)
 }
 
-// around is the block that makes after of the document, with the lines s and as many around them as make it unique; "" if there is none.
-// A block that is whole has no line with a character that is lost.
-func (a advice) around(it *item, s span, after []byte, whole bool) string {
+// around is the block that makes after of the document, with the lines s and as many around them as make it
+// unique; "" if there is none.
+func (a advice) around(it *item, s span, after []byte) string {
 	taken := func(line int) bool {
-		return line >= 0 && line < a.doc.Len() && !(whole && text.FirstLost(a.doc.Line(line)) >= 0)
+		return line >= 0 && line < a.doc.Len() && text.FirstLost(a.doc.Line(line)) < 0
 	}
 	for range maxContext + 1 {
 		start, end := a.doc.Start(s.first), a.doc.Start(s.end)
@@ -136,13 +132,8 @@ func (a advice) around(it *item, s span, after []byte, whole bool) string {
 			search, replace := a.doc.Text()[start:end], after[start:len(after)-(len(a.doc.Text())-end)]
 			if text.FirstLost(search) < 0 && text.FirstLost(replace) < 0 {
 				return a.proved(it.report.Path, search, replace, after, Strict)
-			} else if whole {
-				return ""
 			}
-			if c := a.proved(it.report.Path, text.WithoutLost(search), text.WithoutLost(replace), after, Safe); c != "" {
-				return c
-			}
-			return a.proved(it.report.Path, text.WithShown(search), text.WithShown(replace), after, Safe)
+			return ""
 		}
 		above, below := taken(s.first-1), taken(s.end)
 		if !above && !below {

@@ -107,7 +107,7 @@ func TestEveryVariantOccurs(t *testing.T) {
 		"omission":         "hash slashes block markup jsx dashes semicolon percent docstring bare trailing star twice new_file dedent_all",
 		"real_comment":     "with_code heading kept changed trailing stub sample dedent_all",
 		"fragment":         "bullet attribute argument value keyword twice several operand qualified word begins",
-		"prompt_marks":     "closer_search closer_both opener_both fence_search fence_both tree tree_map own_fence own_tree",
+		"prompt_marks":     "closer_search closer_both opener_both fence_search fence_both own_fence",
 		"statement_broken": "in_file in_block margin twice other_item comment",
 		"blank_ranks":      "trailing_even trailing_uneven even_uneven even_even trailing_trailing",
 		"stand_ins":        "ellipsis ligatures zero_width soft_hyphen further both_forms",

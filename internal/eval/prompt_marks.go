@@ -5,15 +5,14 @@ import "strings"
 // promptMarks are what a prompt shows around a file, or before its lines, copied into the block. Files that have such lines themselves keep
 // them.
 func promptMarks(g *gen) *Case {
-	variant := choose(g, 0, []string{"closer_search", "closer_both", "opener_both", "fence_search", "fence_both", "tree", "tree_map", "own_fence", "own_tree"})
-	own := strings.HasPrefix(variant, "own")
-	d := g.edit(ask{min: 1, max: 16, fits: func(s *source) bool { return !has(s, "```") && !has(s, "~~~") && !has(s, "│") && !has(s, "⋮") }})
+	variant := choose(g, 0, []string{"closer_search", "closer_both", "opener_both", "fence_search", "fence_both", "own_fence"})
+	d := g.edit(ask{min: 1, max: 16, fits: func(s *source) bool { return !has(s, "```") && !has(s, "~~~") }})
 	if d == nil {
 		return nil
 	}
 	d.note(variant)
-	if own {
-		return g.ownMarks(d, variant)
+	if variant == "own_fence" {
+		return g.ownMarks(d)
 	}
 	opener, closer := "```"+pick(g.rng, []string{"", d.src.lang.name}), "```"
 	first, last := row{op: misread, search: opener, replace: opener}, row{op: misread, search: closer, replace: closer}
@@ -27,15 +26,6 @@ func promptMarks(g *gen) *Case {
 		d.rows = append([]row{first}, d.rows...)
 	case "fence_search", "fence_both":
 		d.rows = append(append([]row{first}, d.rows...), last)
-	case "tree", "tree_map":
-		mark := "│"
-		plus := g.chance(0.5)
-		d.bend(func(r row) bool { return r.op.search || plus }, func(l string) string {
-			if variant == "tree_map" && g.chance(0.3) {
-				return "█" + l
-			}
-			return mark + l
-		})
 	}
 	if len(d.search()) < 2 && strings.HasPrefix(variant, "fence") {
 		return nil
@@ -56,11 +46,8 @@ func has(s *source, part string) bool {
 }
 
 // ownMarks puts such lines into the file, at the end of the block, and bends the block's blanks.
-func (g *gen) ownMarks(d *draft, variant string) *Case {
+func (g *gen) ownMarks(d *draft) *Case {
 	mark := []string{"```" + g.word(), g.word() + " " + g.word(), "```"}
-	if variant == "own_tree" {
-		mark = []string{"│   ├── " + g.word(), "│   └── " + g.word()}
-	}
 	d.rows = append(d.rows, rowsOf(kept, mark)...)
 	if !trailingAdded(g, d) {
 		return nil

@@ -41,17 +41,3 @@ func FirstLost(text []byte) int {
 	}
 	return -1
 }
-
-// WithoutLost is text without the characters that are lost, see [FirstLost].
-func WithoutLost(text []byte) []byte {
-	var out []byte
-	for {
-		i := FirstLost(text)
-		if i < 0 {
-			return append(out, text...)
-		}
-		_, n := utf8.DecodeRune(text[i:])
-		out = append(out, text[:i]...)
-		text = text[i+n:]
-	}
-}

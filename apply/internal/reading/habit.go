@@ -12,15 +12,12 @@ import (
 )
 
 // Undone are the readings without the habits that the document proves, each without one of them. What is wrapped around both sides
-// comes off alone, and so does a mark before all their lines. Line numbers come off first, and the habits of lines are looked for in what is left. Where no line proves
+// comes off alone. Line numbers come off first, and the habits of lines are looked for in what is left. Where no line proves
 // any, the text as a whole may be escaped.
 func Undone(doc *strategy.Document, path string, v *Reading) []*Reading {
 	var out []*Reading
 	if inner, ok := Unwrapped(doc, path, v); ok {
 		return []*Reading{inner}
-	}
-	if bare, ok := Unmarked(doc, v); ok {
-		return []*Reading{bare}
 	}
 	bare := v
 	if g, ok := WithoutGutter(v); ok {
@@ -49,8 +46,6 @@ type habit struct {
 	undo func(line []byte) []byte
 	// keeps says that lines which only REPLACE has stay as written, for both forms are right.
 	keeps bool
-	// inPlace says that of those lines the ones are repaired that take the place of a line which is: elsewhere code writes such text itself.
-	inPlace bool
 	// marks occur only in text with the habit, unless the document uses them itself: without any of them, and without an end
 	// tag, no line needs to prove the repair.
 	marks []string
@@ -58,8 +53,6 @@ type habit struct {
 	// has, while SEARCH has not, is not written in the habit: what looks like an escape there is text.
 	signs string
 	bare  func(line []byte, sign byte) bool
-	// own reports whether the document has such lines itself, which keep what they have; nil where single lines say that.
-	own func(*strategy.Document) bool
 }
 
 // isForeign reports whether the habit has marks and the document has none of them.
@@ -76,13 +69,10 @@ func habits() []habit {
 			}
 			return l
 		}},
-		{name: "tree-marks", undo: withoutTreeMark, own: hasTreeMarks},
 		{name: "html-entities", undo: unescapeEntities, marks: []string{"&amp;", "&lt;", "&gt;", "&quot;", "&#", "</"}, signs: "<>&\"", bare: isNoEntity},
 		{name: "escaped-quotes", undo: func(l []byte) []byte { return text.Unescape(l, quotes) }, signs: quotes, bare: isNotEscaped},
 		{name: "doubled-backslashes", undo: func(l []byte) []byte { return text.Unescape(l, "\\") }, signs: "\\", bare: isNotEscaped},
 		{name: "escapes", undo: func(l []byte) []byte { return text.Unescape(l, "\\"+quotes) }, signs: "\\" + quotes, bare: isNotEscaped},
-		{name: "typed-tabs", undo: typedTabs},
-		{name: "shown-characters", undo: text.WithoutShown, keeps: true, inPlace: true},
 		{name: "composed-accents", undo: norm.NFC.Bytes, keeps: true},
 		{name: "decomposed-accents", undo: norm.NFD.Bytes, keeps: true},
 	}
@@ -142,21 +132,6 @@ func (r *habit) isPlain(v *Reading) bool {
 	return false
 }
 
-// typedTabs makes tabs of the `\t` that a line is indented with.
-func typedTabs(line []byte) []byte {
-	n := 0
-	for n+1 < len(line) && (line[n] == ' ' || line[n] == '\t' || line[n] == '\\' && line[n+1] == 't') {
-		if line[n] == '\\' {
-			n++
-		}
-		n++
-	}
-	if bytes.IndexByte(line[:n], '\\') < 0 {
-		return line
-	}
-	return append(bytes.ReplaceAll(line[:n], []byte(`\t`), []byte{'\t'}), line[n:]...)
-}
-
 // unescaped is the reading with every escape undone on both sides, line feeds included, so that SEARCH may have more lines than
 // it seems to. ok is false unless the document has them.
 func unescaped(doc *strategy.Document, v *Reading, anyNumber bool) (out *Reading, ok bool) {
@@ -212,7 +187,7 @@ func withoutHabit(doc *strategy.Document, v *Reading, r habit) (out *Reading, ok
 		search[i] = fixed
 		changed = true
 	}
-	if !changed || !proved && !r.isForeign(doc) || r.own != nil && r.own(doc) {
+	if !changed || !proved && !r.isForeign(doc) {
 		return nil, false
 	}
 	asWritten := r.keeps || r.isPlain(v)
@@ -220,8 +195,7 @@ func withoutHabit(doc *strategy.Document, v *Reading, r habit) (out *Reading, ok
 	for i := range replace {
 		line := v.Replace.Line(i)
 		fix, seen := undone[string(line)]
-		replaces := r.inPlace && v.Counterparts()[i].For >= 0 && undone[string(v.Search.Line(v.Counterparts()[i].For))]
-		if seen && !fix || !seen && asWritten && !replaces {
+		if seen && !fix || !seen && asWritten {
 			replace[i] = line
 			continue
 		}

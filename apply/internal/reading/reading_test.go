@@ -26,14 +26,10 @@ func TestHabitsAreUndoneWhereTheFileProvesThem(t *testing.T) {
 		{"escaped quotes", "print(\"hi\")\n", `print(\"hi\")` + "\n", `print(\"ho\")` + "\n",
 			[]string{`[escaped-quotes]: "print(\"hi\")" -> "print(\"ho\")\n" at 0`,
 				`[escapes]: "print(\"hi\")" -> "print(\"ho\")\n" at 0`}},
-		{"tabs as two characters", "\tx := 1\n", `\tx := 1` + "\n", `\tx := 2` + "\n",
-			[]string{`[typed-tabs]: "\tx := 1" -> "\tx := 2\n" at 0`}},
 		{"a fence around both sides", "x = 1\n", "```py\nx = 1\n```\n", "```py\nx = 2\n```\n",
 			[]string{`[wrapping]: "x = 1" -> "x = 2\n" at 0`}},
 		{"the file's name on the first line", "x = 1\n", "a.py\nx = 1\n", "a.py\nx = 2\n",
 			[]string{`[wrapping]: "x = 1" -> "x = 2\n" at 0`}},
-		{"quoted lines", "x = 1\ny = 2\n", "> x = 1\n> y = 2\n", "> x = 1\n> y = 3\n",
-			[]string{`[line-marks]: "x = 1\ny = 2" -> "x = 1\ny = 3\n" at 0`}},
 		{"no habit", "x = 1\n", "x = 1\n", "x = 2\n", nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
