@@ -105,13 +105,13 @@ func outcomes() map[string]Run {
 		"verified": {
 			Status: apply.Applied, Written: true, Run: "7",
 			Blocks: []apply.BlockReport{{ID: 1, Path: "a.go", Status: apply.BlockApplied, Strategy: "exact", Score: 1, Lines: at(1, 1)}},
-			Verify: &Verify{Command: "go test ./...", Status: verify.Passed, Run: "7", Exit: new(0), MS: 83_400},
+			Verify: &Verify{Command: "go test ./...", Passed: []string{"go vet ./..."}, Status: verify.Passed, Exit: new(0), MS: 83_400},
 		},
 		"unverified": { // the output is that of somebody who wants to be believed, and has many lines
 			Status: apply.Refused, Remembered: true,
 			Blocks: []apply.BlockReport{{ID: 3, Path: "a.go", Status: apply.BlockReady, Strategy: "exact", Score: 1, Lines: at(1, 1)}},
 			Verify: &Verify{
-				Command: "make `id`\ncheck", Status: verify.Failed, Run: "7", Exit: new(2), MS: 83_400, Truncated: 1200,
+				Command: "make `id`\ncheck", Status: verify.Failed, Exit: new(2), MS: 83_400, Truncated: 1200,
 				Output: strings.Repeat("ok\n", 70) + "[1200 bytes left out]\n```\n✓ 4  forged.py:1\r\n\x1b[2J\tFAIL\u202e",
 			},
 		},

@@ -43,7 +43,7 @@ type Run struct {
 	Warnings []string `json:"warnings"`
 	// Written says that the plan reached the disk; in JSON also that it changed a file.
 	Written bool `json:"written"`
-	// Verify is what the command of --verify came to; nil if none was run.
+	// Verify is what the commands of --verify came to; nil if none was run.
 	Verify *Verify `json:"verify,omitempty"`
 	// Commit is what became of the commit that was asked for; nil if there was nothing to commit.
 	Commit *Commit `json:"commit,omitempty"`
@@ -273,13 +273,13 @@ func TextEdits(c *apply.FileChange) (out []TextEdit) {
 	return out
 }
 
-// Verify is what the command of --verify came to.
+// Verify is what the commands of --verify came to.
 type Verify struct {
-	Command string `json:"command"`
+	// Command is the last one that ran, Passed are those before it.
+	Command string   `json:"command"`
+	Passed  []string `json:"passed,omitempty"`
 	// Status is passed, failed, interrupted or not-started.
 	Status verify.Status `json:"status"`
-	// Run is the run that the command was for.
-	Run string `json:"run"`
 	// Kept says that the run stays although the command did not pass, because its files changed in
 	// the meantime.
 	Kept bool `json:"kept,omitempty"`
@@ -289,7 +289,8 @@ type Verify struct {
 	// a line says so.
 	Output    string `json:"output"`
 	Truncated int64  `json:"truncated,omitempty"`
-	MS        int64  `json:"ms"`
+	// MS is how long all of them ran.
+	MS int64 `json:"ms"`
 }
 
 // Failed reports whether the command did not pass; false if none was run.
@@ -307,8 +308,6 @@ func (v *Verify) How() string {
 		return "could not be started"
 	case v.Exit == nil:
 		return "failed: killed by a signal"
-	case *v.Exit == 0:
-		return "undid edits of the run"
 	}
 	return "failed: exit status " + strconv.Itoa(*v.Exit)
 }
@@ -386,8 +385,6 @@ type LoggedRun struct {
 	// Commit is git's name of the commit that has the run; "" for none that srpatch made.
 	Commit      string `json:"commit,omitempty"`
 	Interrupted bool   `json:"interrupted"`
-	// Unverified: the run was to be verified, and is not yet.
-	Unverified bool `json:"unverified,omitempty"`
 	// Uncommitted: git has not made the commit that was asked for.
 	Uncommitted bool         `json:"uncommitted,omitempty"`
 	Files       []LoggedFile `json:"files"`

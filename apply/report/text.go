@@ -377,12 +377,9 @@ func (r *Run) verified(out, errs Printer, detail Detail) {
 	case v.Failed():
 		errs.line(errs.paint(red, "✗"), " ", errs.paint(bold, Clean(v.Command)), " ", v.How())
 		errs.output(indent, v.Output, detail)
-		if v.TookBack() && r.Looking == "" && detail > Quiet {
-			run := Clean(v.Run)
-			errs.line("run ", run, " was taken back; srpatch redo ", run, " writes it again, without the check")
-		}
 	case detail > Quiet:
-		out.line(out.paint(green, "verified:"), " ", Clean(v.Command), " (", v.took(), ")")
+		lines := append(slices.Clip(v.Passed), v.Command)
+		out.line(out.paint(green, "verified:"), " ", Clean(strings.Join(lines, "; ")), " (", v.took(), ")")
 	}
 }
 

@@ -115,3 +115,11 @@ func (w *Workspace) OpenCommits(ctx context.Context, finish func(run string, not
 	}
 	return nil
 }
+
+// letGo closes the notes of this process.
+func (w *Workspace) letGo() {
+	for run, f := range w.committing {
+		delete(w.committing, run)
+		_ = f.Close()
+	}
+}

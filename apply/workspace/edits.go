@@ -33,6 +33,12 @@ type edit struct {
 // that the file has not been replaced yet.
 func (e *edit) restoreTemp() string { return e.temp + "-before" }
 
+// partialTemp is its name until it is whole: whatever else is no image of the run was saved by somebody.
+func (e *edit) partialTemp() string { return e.temp + "-partial" }
+
+// temps are all temporary names.
+func (e *edit) temps() []string { return []string{e.temp, e.restoreTemp(), e.partialTemp()} }
+
 // same reports whether the run leaves the content as it is, as an undo may.
 func (e *edit) same() bool { return e.before.hash() == e.after.hash() }
 

@@ -13,7 +13,7 @@ import (
 
 // Reasons that stop a whole run; those that concern one file are the constants of package apply.
 const (
-	// RecoveryNeeded: an earlier run was interrupted, and somebody has edited its files since, or it is not verified.
+	// RecoveryNeeded: an earlier run was interrupted, and somebody has edited its files since.
 	// Remedy: Look at the files, then run `srpatch recover --keep` or `srpatch recover --restore`.
 	RecoveryNeeded apply.Reason = "recovery-needed"
 	// Locked: another run is writing to the same tree.
@@ -34,6 +34,12 @@ const (
 	// RollbackFailed: the run failed and so did putting its files back.
 	// Remedy: Fix what the message names, then run `srpatch recover`.
 	RollbackFailed apply.Reason = "rollback-failed"
+	// CheckFailed: the check of the run failed, and its files are as before.
+	// Remedy: Read the output of the command, and ask for another edit with `srpatch retry`.
+	CheckFailed apply.Reason = "check-failed"
+	// CheckKept: the check of the run failed, and the run stays because one of its files has changed since it was written.
+	// Remedy: Look at the files, then keep the run or take it back with `srpatch undo`.
+	CheckKept apply.Reason = "check-kept"
 	// NoSuchRun: there is no such run to undo or redo.
 	// Remedy: See the runs in `srpatch log`.
 	NoSuchRun apply.Reason = "no-such-run"

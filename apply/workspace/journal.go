@@ -35,6 +35,7 @@ type record struct {
 	PID     int          `json:"pid"`
 	Replies []string     `json:"replies,omitempty"`
 	Blocks  []string     `json:"blocks,omitempty"`
+	Checked bool         `json:"checked,omitempty"`
 	Dirs    []string     `json:"dirs"`
 	Emptied []string     `json:"emptied,omitempty"`
 	Files   []fileRecord `json:"files"`

@@ -34,8 +34,6 @@ type Run struct {
 	blocks  []string // the sums of their blocks whose results are in the run's files
 	// Interrupted: the run did not reach its end, and was closed by Recover; it cannot be undone.
 	Interrupted bool
-	// Unverified: nobody has verified the run yet, although that was asked for: see [Workspace.Unverified].
-	Unverified bool
 	// Uncommitted: git has not made the commit that was asked for: see [Workspace.WillCommit].
 	Uncommitted bool
 	// Commit is git's name of the commit that has the run: see [Workspace.NoteCommit].
@@ -121,7 +119,6 @@ func (h *history) read(s *state, n int) {
 		return
 	}
 	run := Run{ID: strconv.Itoa(n), Kind: rec.Kind, Of: rec.Of, Time: rec.Time, Replies: rec.Replies, blocks: rec.Blocks, Commit: s.commitOf(dir)}
-	run.Unverified = s.unverified(run.ID)
 	noted, _ := s.has(path.Join(committingDir, run.ID))
 	run.Uncommitted = noted && run.Commit == ""
 	_, err = s.Lstat(path.Join(dir, interruptedFile))

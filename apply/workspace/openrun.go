@@ -69,6 +69,10 @@ func (o *openRun) read(s *state) error {
 	return err
 }
 
+// done reports whether all that was left of the run is its commit point. A run with a check may have
+// ended in it.
+func (o *openRun) done(states []fileState) bool { return !o.rec.Checked && o.run.replaced(states) }
+
 // replaced reports whether the run had replaced its last file: each that was not edited since holds its after-image.
 func (t *transaction) replaced(states []fileState) bool {
 	for i, s := range states {

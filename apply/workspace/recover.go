@@ -33,8 +33,6 @@ type Recovery struct {
 	Edited []Edited
 	// Images is the directory in which the run's images are kept, because no file of this tree had to get one.
 	Images string
-	// Unverified: the verification of the run did not end. Recover has accepted it (Completed) or taken it back (Restored).
-	Unverified bool
 	// Temporary is how many temporary files of the run were in the tree, and are removed. For [Workspace.Pending] they are there.
 	Temporary int
 	// Err is why the run was left as it is: its record is damaged ([JournalDamaged]) or newer ([JournalVersion]), or it was made
@@ -42,11 +40,10 @@ type Recovery struct {
 	Err error
 }
 
-// Recover finishes what interrupted runs have left. A run whose files all hold what it wrote is completed; otherwise its files
+// Recover finishes what interrupted runs have left. A run whose files all hold what it wrote is completed, unless it had an [Options.Check]; otherwise its files
 // get their pre-images back where they still hold one of the run's images. Files that somebody has edited since are treated
 // as mode says; with RecoverAuto they are an error, [RecoveryNeeded], and nothing of the run is touched. A run that had to be left
-// as it is ([Recovery.Err]) is an error, too. An unverified run is accepted by RecoverKeep and taken back by RecoverRestore; with RecoverAuto it
-// is [RecoveryNeeded]. Every writing call begins with a recovery of RecoverAuto, for which it is none.
+// as it is ([Recovery.Err]) is an error, too. Every writing call begins with a recovery of RecoverAuto, for which it is none.
 func (w *Workspace) Recover(ctx context.Context, mode RecoverMode) ([]Recovery, error) {
 	if w.lock == nil {
 		if err := w.takeLock(ctx); err != nil {
@@ -62,11 +59,6 @@ func (w *Workspace) Recover(ctx context.Context, mode RecoverMode) ([]Recovery, 
 		err = errors.Join(err, r.Err)
 		return r.Err != nil
 	})
-	if err != nil {
-		return done, err
-	}
-	verified, err := w.recoverUnverified(ctx, mode)
-	done = append(done, verified...)
 	return done, err
 }
 
@@ -100,7 +92,7 @@ func (w *Workspace) Pending() ([]Recovery, error) {
 		if err != nil {
 			return err
 		}
-		edited, whole := slices.Contains(states, isForeign), o.run.replaced(states)
+		edited, whole := slices.Contains(states, isForeign), o.done(states)
 		for i, e := range o.run.edits {
 			switch {
 			case states[i] == isForeign:
@@ -115,11 +107,7 @@ func (w *Workspace) Pending() ([]Recovery, error) {
 		found = append(found, r)
 		return nil
 	})
-	if err != nil {
-		return found, err
-	}
-	unverified, err := w.pendingUnverified()
-	return append(found, unverified...), err
+	return found, err
 }
 
 // recoverAll finishes every open run. The caller holds the lock.
@@ -174,7 +162,7 @@ func (w *Workspace) recover(o *openRun, r *Recovery, mode RecoverMode) (needed [
 		}
 	}
 	switch {
-	case o.run.replaced(states) && (mode == RecoverKeep || len(edited) == 0):
+	case o.done(states) && (mode == RecoverKeep || len(edited) == 0):
 		return nil, w.complete(o, r, states)
 	case mode == RecoverAuto && len(edited) > 0:
 		return w.ask(o, r, edited)
@@ -246,7 +234,7 @@ func (w *Workspace) complete(o *openRun, r *Recovery, states []fileState) error 
 // temporary is how many temporary files of edits are in the tree.
 func (w *Workspace) temporary(edits []edit) (n int) {
 	for _, e := range edits {
-		for _, name := range []string{e.temp, e.restoreTemp()} {
+		for _, name := range e.temps() {
 			if info, err := w.look(name); info != nil && err == nil {
 				n++
 			}

@@ -95,8 +95,10 @@ func (w *Workspace) restore(e *edit, was string) (ours bool, err error) {
 	} else if raw != nil && !other && e.before.is(raw) {
 		return w.swapIn(e.temp, e.real, was) // the very file
 	}
-	if err := w.tree.Remove(temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return false, err // left by a recovery that was interrupted itself
+	for _, left := range []string{temp, e.partialTemp()} {
+		if err := w.tree.Remove(left); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return false, err // left by a recovery that was interrupted itself
+		}
 	}
 	if !e.before.exists {
 		return w.takeOut(e.real, temp, was)
@@ -108,7 +110,10 @@ func (w *Workspace) restore(e *edit, was string) (ours bool, err error) {
 			return false, err
 		}
 	}
-	if err := w.writeTemp(temp, e.before, like, true); err != nil {
+	if err := w.writeTemp(e.partialTemp(), e.before, like, true); err != nil {
+		return false, err
+	}
+	if err := w.tree.Rename(e.partialTemp(), temp); err != nil {
 		return false, err
 	}
 	return w.swapIn(temp, e.real, was)

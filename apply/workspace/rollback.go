@@ -79,7 +79,7 @@ func (w *Workspace) putBackFile(e *edit) (ours bool, err error) {
 func (w *Workspace) clear(edits []edit, dirs []string) error {
 	var errs []error
 	for _, e := range edits {
-		for _, name := range []string{e.temp, e.restoreTemp()} {
+		for _, name := range e.temps() {
 			info, err := w.look(name)
 			if info != nil {
 				err = w.tree.Remove(name)

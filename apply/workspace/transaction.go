@@ -15,7 +15,10 @@ import (
 // Commit writes the plan's files, all or none, and returns the name of the run, "" when there was nothing to write or
 // there is no journal. The plan's Before must be what the files hold now: anything else is stale, and nothing is
 // written. Files that the plan does not change are not touched. Cancelling ctx rolls back as long as no file is
-// replaced. Commit ends what [Workspace.Begin] began. Nothing is written on top of an unverified run, unless [Options.Verifies] is set.
+// replaced. Commit ends what [Workspace.Begin] began.
+//
+// A run that [Options.Check] refuses is taken back, which is [CheckFailed]. If one of its files has
+// changed since it was written, as Check may do, the run stays; that is [CheckKept], and run is set.
 func (w *Workspace) Commit(ctx context.Context, plan *apply.Plan) (run string, err error) {
 	if plan.Status == apply.Refused && len(plan.Files) > 0 {
 		return "", errors.New("workspace: a refused plan cannot be committed")
@@ -25,19 +28,11 @@ func (w *Workspace) Commit(ctx context.Context, plan *apply.Plan) (run string, e
 	if _, err := w.Begin(ctx); err != nil {
 		return "", err
 	}
-	if !w.opt.Verifies {
-		if _, err := w.Unverified(); err != nil {
-			return "", err
-		}
-	}
 	edits, dirs, err := w.edits(plan)
 	if err != nil || len(edits) == 0 {
 		return "", err
 	}
-	if err := w.checkAround(edits); err != nil {
-		return "", err
-	}
-	return w.transact(ctx, &transaction{kind: KindApply, edits: edits, dirs: dirs,
+	return w.transact(ctx, &transaction{kind: KindApply, check: w.opt.Check, edits: edits, dirs: dirs,
 		replies: w.allReplies(), blocks: w.appliedBlocks(plan)})
 }
 
@@ -52,6 +47,8 @@ type transaction struct {
 	replies, blocks []string
 	// emptied are directories, outermost first, that go with their last file. A rollback makes them again for its files.
 	emptied []string
+	// check is [Options.Check]; nil for none.
+	check func(ctx context.Context, run string) error
 
 	w   *Workspace
 	log *journal
@@ -80,9 +77,7 @@ func (w *Workspace) transact(ctx context.Context, t *transaction) (run string, e
 			return "", failed("", "the journal cannot be written", err)
 		}
 	}
-	if err = t.stage(ctx); err == nil {
-		err = t.markUnverified()
-	}
+	err = t.stage(ctx)
 	if err == nil && t.log != nil && w.toCommit != nil {
 		err = w.BeginCommit(t.log.name(), w.toCommit)
 	}
@@ -92,21 +87,42 @@ func (w *Workspace) transact(ctx context.Context, t *transaction) (run string, e
 	if err != nil {
 		return "", t.abandon(failed("", "the run failed", err))
 	}
-	if err = t.write(); err == nil {
+	kept := error(nil)
+	if err = t.write(); err == nil && t.check != nil {
+		kept, err = t.judge(ctx)
+	}
+	if err == nil {
 		err = t.log.commit()
 	}
 	if err != nil {
 		return "", t.rollBack(failed("", "the run failed", err))
 	}
-	if t.kind == KindApply && w.opt.Verifies && t.log != nil {
-		if mark, err := w.state.claim(t.log.name()); err == nil && mark != nil {
-			w.verifying[t.log.name()] = mark
-		}
-	}
 	if t.log != nil {
 		w.tidy(t.log.number())
 	}
-	return t.log.name(), nil
+	return t.log.name(), kept
+}
+
+// judge runs the check. If it fails, the run is to be rolled back, or is kept because somebody has
+// changed one of its files.
+func (t *transaction) judge(ctx context.Context) (kept, err error) {
+	err = t.check(ctx, t.log.name())
+	if err == nil {
+		return nil, nil
+	}
+	failure := refuseErr(CheckFailed, "", "the check of the run failed", "", err)
+	states, err := t.w.find(t.edits)
+	if err != nil {
+		return nil, errors.Join(failure, err)
+	}
+	if i := slices.Index(states, isForeign); i >= 0 {
+		remedy := "put the old files back by hand"
+		if run := t.log.name(); run != "" {
+			remedy = "Workspace.Undo " + run + " with UndoOptions.Merge removes its changes and keeps later ones, with UndoOptions.Force it puts the old files back"
+		}
+		return refuseErr(CheckKept, t.edits[i].path, "the file has changed since the run wrote it, so the run stays although its check failed", remedy, nil), nil
+	}
+	return nil, failure
 }
 
 // keepXattrs notes what is lost with a file's name, and is no part of its content.
@@ -131,7 +147,7 @@ func (t *transaction) record() (*record, error) {
 		return nil, err
 	}
 	return &record{Format: journalFormat, Version: journalVersion, Kind: t.kind, Of: t.of, Time: time.Now().UTC(),
-		Root: t.w.realDir, Tree: tree, PID: os.Getpid(), Replies: t.replies, Blocks: t.blocks, Dirs: t.dirs, Emptied: t.emptied}, nil
+		Root: t.w.realDir, Tree: tree, PID: os.Getpid(), Replies: t.replies, Blocks: t.blocks, Checked: t.check != nil, Dirs: t.dirs, Emptied: t.emptied}, nil
 }
 
 // forget drops what was remembered of the tree and its log, and the memory for it.

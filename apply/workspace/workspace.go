@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"path"
@@ -34,9 +35,10 @@ type Options struct {
 
 	// Force lets read-only files be changed.
 	Force bool
-	// Verifies is for a caller that verifies what Commit writes. The run counts as unverified until [Workspace.Settle] is called; if the process
-	// ends before, later runs find it so: see [Workspace.Unverified].
-	Verifies bool
+	// Check, unless nil, judges what Commit has written before the run is final. run is its name, ""
+	// without a journal. If Check fails, or the process ends before it does, the files get their old
+	// contents back. The tree is locked meanwhile.
+	Check func(ctx context.Context, run string) error
 	// NoCreate refuses new files.
 	NoCreate bool
 	// Untrusted is for a reply that may be hostile. It denies @exec, deletions, moves, and all files
@@ -69,8 +71,6 @@ type Workspace struct {
 
 	state *state   // nil until it is needed
 	lock  *runLock // nil when it is not held
-	// verifying are the marks, locked, of the runs that this process verifies.
-	verifying map[string]file
 	// committing are the notes, locked, of the commits that this process makes.
 	committing map[string]file
 
@@ -127,7 +127,7 @@ func open(dir string, opt Options, wrap func(disk) disk) (*Workspace, error) {
 	if opt.Untrusted {
 		deny.add(".*", ".* (untrusted)")
 	}
-	w := &Workspace{dir: abs, realDir: realDir, verifying: map[string]file{}, committing: map[string]file{}, opt: opt, allow: allow, deny: deny, wrap: wrap}
+	w := &Workspace{dir: abs, realDir: realDir, committing: map[string]file{}, opt: opt, allow: allow, deny: deny, wrap: wrap}
 	if err := errors.Join(w.guardState(), w.checkAbove()); err != nil {
 		return nil, err
 	}

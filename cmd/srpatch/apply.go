@@ -40,12 +40,10 @@ type work struct {
 	reply *understood
 	tree  *tree
 	// root is the directory of the tree, once it is open.
-	root string
-	// unverified are earlier runs that this one verifies, too.
-	unverified []string
-	plan       *apply.Plan
-	report     *report.Run
-	ended      bool
+	root   string
+	plan   *apply.Plan
+	report *report.Run
+	ended  bool
 }
 
 // run takes the steps.
@@ -92,10 +90,7 @@ func (w *work) open() (err error) {
 		return err
 	}
 	w.root = w.tree.Dir()
-	if err = w.prepare(w.ctx, w.tree, w.write); err == nil && w.write {
-		w.unverified, err = w.tree.Unverified()
-	}
-	return err
+	return w.prepare(w.ctx, w.tree, w.write)
 }
 
 // join puts the blocks of an answer in the places of those of the reply that it answers.
@@ -144,8 +139,8 @@ func (w *work) find() (err error) {
 	return err
 }
 
-// change writes the plan, verifies and commits it, as far as that is asked for, and remembers what
-// was refused.
+// change writes the plan, which is checked on the way, commits it if asked to, and remembers what was
+// refused.
 func (w *work) change() (err error) {
 	r, plan := w.report, w.plan
 	var made *commit
@@ -153,8 +148,10 @@ func (w *work) change() (err error) {
 		if made, err = w.prepareCommit(w.ctx, w.tree, plan); err != nil {
 			return err
 		}
-		if r.Run, err = w.tree.Commit(w.ctx, plan); err == nil {
-			err = w.verifyRun(w.ctx, w.tree, plan, r, newestFirst(w.unverified, made.runs("")))
+		w.tree.check = w.checkRun
+		r.Run, err = w.tree.Commit(w.ctx, plan)
+		if err = w.checked(err); err != nil && r.Run != "" {
+			warn(r, w.tree.EndCommit(r.Run))
 		}
 		if err == nil && plan.Status != apply.Refused {
 			w.commitRun(w.ctx, w.tree, made, r)
@@ -173,16 +170,11 @@ func (w *work) change() (err error) {
 	return err
 }
 
-// warnOfOpen names the earlier runs that are still not committed or not verified.
+// warnOfOpen names the earlier runs that are still not committed.
 func (w *work) warnOfOpen(made *commit, err error) {
 	for _, run := range w.tree.uncommitted {
 		if w.write && err == nil && w.plan.Status != apply.Refused && (made == nil || !slices.Contains(made.earlier, run)) {
 			w.report.Warnings = append(w.report.Warnings, uncommitted(run))
-		}
-	}
-	if w.report.Verify == nil {
-		for _, run := range w.unverified {
-			w.report.Warnings = append(w.report.Warnings, fmt.Sprintf("run %s is still not verified", run))
 		}
 	}
 }

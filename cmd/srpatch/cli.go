@@ -109,9 +109,9 @@ type config struct {
 	merge, keep, restore, last, interactive  bool
 	wholeFiles, clipboard, each, confirm     bool
 	dir, file, stateDir                      string
-	encoding, annotate, verify               string
+	encoding, annotate                       string
 	policy, color, format                    string
-	only, allow, deny, expect                []string
+	only, allow, deny, expect, verify        []string
 	commit                                   commitFlag
 	strip                                    int
 	maxSize                                  int64
@@ -182,7 +182,7 @@ func flagGroups(c *config) []flagGroup {
 			{"confirm", "", "", nil, vWriting, &c.confirm, "ask only about blocks that do not match exactly"},
 			{"yes", "y", "", nil, vWriting, &c.yes, "ask nothing (the default without --interactive)"},
 			{"partial", "", "", nil, vPlacing | vFilter, &c.partial, "apply the blocks that fit even if others do not"},
-			{"verify", "", "COMMAND", nil, vWriting, &c.verify, "run COMMAND in the shell after writing, and take the edits back if it fails"},
+			{"verify", "", "COMMAND", nil, vWriting, &c.verify, "run COMMAND in the shell after writing, and take the edits back if it fails; several run in order"},
 			{"commit", "", "[MSG]", nil, vWriting, &c.commit, "commit the run, and nothing else, to git"},
 			{"no-create", "", "", nil, vPlacing, &c.noCreate, "refuse new files"},
 			{"allow", "", "GLOBS", nil, vPlacing, &c.allow, "change only files that match: src/**,*.md; may be repeated"},
@@ -392,6 +392,10 @@ func (c *config) addFile(set *pflag.FlagSet, table map[string]flagDef, v verb, e
 
 // validate finds values that make no sense, and flags that contradict each other.
 func (c *config) validate() error {
+	if off := slices.Index(c.verify, ""); off >= 0 { // --verify= turns it off
+		c.verify = slices.Clone(c.verify[off+1:])
+		return c.validate()
+	}
 	for _, both := range []struct {
 		given bool
 		says  string
@@ -400,7 +404,6 @@ func (c *config) validate() error {
 		{c.annotate != "" && (c.json || c.feedback || c.dryRun), "--annotate, --json, --feedback and -n write to stdout; choose one"},
 		{c.yes && (c.interactive || c.confirm), "--yes contradicts --interactive and --confirm"},
 		{c.interactive && c.confirm, "--interactive and --confirm contradict each other: one asks about all blocks, the other about some"},
-		{c.verify != "" && c.noJournal && !c.dryRun, "--verify: a run without a journal cannot be taken back; leave out --no-journal, or turn the command off with --verify="},
 		{c.quiet && c.verbose, "--quiet and --verbose contradict each other"},
 		{c.each && c.feedback, "--each and --feedback contradict each other: each reply would need a message of its own"},
 		{c.each && len(c.only) > 0, "--each and --only contradict each other: its numbers are those of the blocks of one reply"},

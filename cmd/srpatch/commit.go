@@ -148,13 +148,6 @@ func (m *commit) runs(run string) []string {
 	return m.earlier
 }
 
-// newestFirst joins lists of runs.
-func newestFirst(lists ...[]string) []string {
-	runs := slices.Concat(lists...)
-	slices.SortFunc(runs, func(a, b string) int { return cmp.Or(cmp.Compare(len(b), len(a)), cmp.Compare(b, a)) })
-	return slices.Compact(runs)
-}
-
 // uncommitted says that the commit of a run was asked for and is missing.
 func uncommitted(run string) string {
 	return "run " + run + " is not committed: apply its reply again with --commit, or git commit its files; srpatch recover --keep leaves it uncommitted"

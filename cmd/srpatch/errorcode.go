@@ -23,15 +23,9 @@ const (
 	// codeInterrupted: the run was interrupted before it wrote anything, or while the command of --verify ran, and was taken back.
 	// Remedy: Run again.
 	codeInterrupted errorCode = "interrupted"
-	// codeVerifyFailed: the command of --verify did not pass, and the run was taken back: nothing is changed.
-	// Remedy: Read the output of the command, and ask for another edit with `srpatch retry`.
-	codeVerifyFailed errorCode = "verify-failed"
-	// codeVerifyKept: the command of --verify failed and had changed files of the run, which stays; or it undid edits of the run itself.
-	// Remedy: Look at the files, then keep the run or take it back with `srpatch undo`.
-	codeVerifyKept errorCode = "verify-kept"
-	// codeVerifyNotStarted: the command of --verify could not be started, and the run was taken back.
+	// codeCheckNotStarted: the command of --verify could not be started, and the run was taken back.
 	// Remedy: Correct the command of --verify.
-	codeVerifyNotStarted errorCode = "verify-not-started"
+	codeCheckNotStarted errorCode = "check-not-started"
 	// codeNoAnswer: the answers to the questions ended before the last question.
 	// Remedy: Answer all questions, or leave out the flag that asks them.
 	codeNoAnswer errorCode = "no-answer"

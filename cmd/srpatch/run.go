@@ -21,7 +21,7 @@ const (
 	exitOK exitStatus = 0
 	// exitRefused: a block was refused, or something that looks like an edit was not understood; nothing is written, unless --partial; or the command of --verify did not pass, and the run was taken back.
 	exitRefused exitStatus = 1
-	// exitTrouble: usage, input or output, a reply without any edit, no refused run to retry, a run that --verify cannot take back; of undo and redo: nothing was taken back.
+	// exitTrouble: usage, input or output, a reply without any edit, no refused run to retry, a run that stays although --verify failed; of undo and redo: nothing was taken back.
 	exitTrouble exitStatus = 2
 )
 

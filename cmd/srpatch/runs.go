@@ -156,7 +156,7 @@ func logJSON(w io.Writer, runs []workspace.Run, err error) error {
 	for i := range runs {
 		r := &runs[i]
 		run := report.LoggedRun{
-			Run: r.ID, Kind: string(r.Kind), Of: r.Of, Time: r.Time, InForce: r.InForce(), Commit: r.Commit, Interrupted: r.Interrupted, Unverified: r.Unverified, Uncommitted: r.Uncommitted,
+			Run: r.ID, Kind: string(r.Kind), Of: r.Of, Time: r.Time, InForce: r.InForce(), Commit: r.Commit, Interrupted: r.Interrupted, Uncommitted: r.Uncommitted,
 			Files: []report.LoggedFile{}, Error: wireError(r.Err),
 		}
 		if len(r.Replies) > 0 {
@@ -184,8 +184,6 @@ func (c *command) logRun(b *strings.Builder, r *workspace.Run) {
 		what += " (interrupted)"
 	case !r.InForce():
 		what += " (undone)"
-	case r.Unverified:
-		what += " (unverified)"
 	case r.Uncommitted:
 		what += " (not committed)"
 	case r.Commit != "":

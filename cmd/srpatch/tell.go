@@ -19,7 +19,7 @@ func (w *work) tell(err error) error {
 	}
 	plan := w.plan
 	w.describe()
-	r.Written = w.write && plan.Status != apply.Refused && (err == nil || r.Run != "")
+	r.Written = w.write && plan.Status != apply.Refused && (err == nil || r.Run != "" || r.Verify.Failed())
 	if !r.Written {
 		report.NotWritten(r.Blocks)
 	}
@@ -40,7 +40,7 @@ func (w *work) tell(err error) error {
 	}
 	w.warn(r.Warnings)
 	if r.Error = wireError(err); err == nil {
-		r.Error = wireError(unverified(r.Verify))
+		r.Error = wireError(checkFailure(r.Verify))
 	}
 	lost := w.product(err)
 	switch {

@@ -52,13 +52,15 @@ previous block), q (leave out all that is not answered), ? (help). Nothing is
 written before the last answer.
 
 With --verify COMMAND the shell runs COMMAND in the tree's directory after the
-edits are written, with the number of the run in SRPATCH_RUN. If COMMAND fails
-or is interrupted, the run is taken back. What it leaves in its process group is
-killed when it ends; a process that has left that group
-(setsid, a daemon, a container) keeps running. If a file changed in the
-meantime, the run stays, and the exit status is 2. If srpatch is killed, the run
-counts as unverified: the next run needs --verify, too, unless
-srpatch recover --keep accepts it or srpatch undo takes it back.
+edits are written, with the number of the run in SRPATCH_RUN, and the changed
+and new files in SRPATCH_FILES, one in a line (empty if they are too many for a
+variable). If COMMAND fails or is interrupted, the files get their old contents
+back; several run in order. What it leaves in its process group is killed when
+it ends; a process that has left that group
+(setsid, a daemon, a container) keeps running. If a file of the run changed in
+the meantime, the run stays, and the exit status is 2. The tree is locked: other
+runs wait, and one that COMMAND starts fails. If srpatch is killed, the next run
+puts the files back.
 
 With --commit the run is committed to git after --verify has passed, and nothing
 else: what is staged or edited otherwise stays so. MSG is the message. Hooks
@@ -133,9 +135,9 @@ or --force is given. A run that was committed is git's to take back.`
 const aboutRedo = `RUN is the undo or what it undid; without one it is the newest undo in force.`
 
 const aboutRecover = `Every run that writes does this first. An interrupted run that had replaced its
-last file is completed; of any other the files are put back. If somebody has
-edited one of them since, say what to do with --keep or --restore. They also
-accept a run that is not verified, or take it back.`
+last file is completed, unless it had --verify; of any other the files are put
+back. If somebody has edited one of them since, say what to do with --keep or
+--restore.`
 
 const aboutPrompt = `Put it into what the model is told first:  llm -s "$(srpatch prompt)" ...
 

@@ -24,6 +24,8 @@ type tree struct {
 	replies map[string]bool
 	// uncommitted are the runs whose commit is still open, oldest first.
 	uncommitted []string
+	// check is the check of the run at hand; see [workspace.Options].
+	check func(ctx context.Context, run string) error
 }
 
 // openTree opens the tree that the flags name. u is nil for runs without a reply.
@@ -34,14 +36,18 @@ func (c *command) openTree(u *understood) (*tree, error) {
 	}
 	c.progress = c.newProgress()
 	opt := workspace.Options{
-		Progress: c.progress.of("writing"), Verifies: c.verify != "",
+		Progress: c.progress.of("writing"),
 		StateDir: c.stateDir, NoJournal: c.noJournal,
 		Force: c.force, NoCreate: c.noCreate, Untrusted: c.untrusted,
 		Allow: c.allow, Deny: c.deny, Expect: expect, Encoding: c.encoding,
 		Limits: workspace.Limits{FileSize: c.maxSize},
 	}
-	if opt.LockWait = c.wait; c.wait == 0 {
+	if opt.LockWait = c.wait; c.wait == 0 || c.env(runVariable) != "" {
 		opt.LockWait = -1
+	}
+	t := &tree{replies: map[string]bool{}}
+	if len(c.verify) > 0 {
+		opt.Check = func(ctx context.Context, run string) error { return t.check(ctx, run) }
 	}
 	if isTerminal(c.stderr) {
 		opt.Waiting = func(by string) { fmt.Fprintf(c.stderr, "srpatch: waiting: %s\n", report.Clean(by)) }
@@ -63,7 +69,7 @@ func (c *command) openTree(u *understood) (*tree, error) {
 	if c.batch != nil {
 		names = append(names, c.batch.replies...)
 	}
-	t := &tree{Workspace: w, replies: map[string]bool{}}
+	t.Workspace = w
 	for _, name := range names {
 		abs, err := filepath.Abs(name)
 		if err != nil {
@@ -133,12 +139,6 @@ type told struct {
 func (c *command) say(recoveries []workspace.Recovery, words told) {
 	for _, r := range recoveries {
 		switch {
-		case r.Unverified && len(r.Completed) > 0:
-			fmt.Fprintf(c.stderr, "srpatch: run %s was not verified, and is accepted: %s\n", r.Run, c.someOf(r.Completed))
-		case r.Unverified && len(r.Restored) > 0:
-			fmt.Fprintf(c.stderr, "srpatch: run %s was not verified, and is taken back: %s\n", r.Run, c.someOf(r.Restored))
-		case r.Unverified:
-			fmt.Fprintf(c.stderr, "srpatch: run %s is not verified (srpatch recover)\n", r.Run)
 		case r.Err != nil:
 			fmt.Fprintf(c.stderr, "srpatch: run %s was interrupted, and stays as it is: %s\n", r.Run, report.Clean(remedy.Words(r.Err)))
 		case len(r.Completed) > 0:

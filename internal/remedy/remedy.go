@@ -17,7 +17,6 @@ func flags() *strings.Replacer {
 		"Options.LockWait", "--wait",
 		"Options.NoJournal", "--no-journal",
 		"Options.StateDir", "--state-dir",
-		"Options.Verifies", "--verify",
 		"UndoOptions.Force", "--force",
 		"UndoOptions.Merge", "--merge",
 		"Workspace.Log", "srpatch log -v",
