@@ -91,7 +91,9 @@ func (a advice) ways(p *placement) [][]splice.Edit {
 	}
 	a.settleIndent(p)
 	if p.objection != nil && p.tier == tierSimilar && a.opt.Splice != Verbatim {
-		return a.judge.Ways(a.splicer(p), p.score)
+		if !a.judge.MayOffer(a.splicer(p), p.score) {
+			return nil
+		}
 	}
 	edits, _ := a.edits(p)
 	return [][]splice.Edit{edits}

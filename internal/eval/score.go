@@ -231,7 +231,7 @@ type Bounds struct {
 }
 
 // DefaultBounds hold for policy safe.
-var DefaultBounds = Bounds{TotalRight: 0.975, TotalWrong: 0.002, KindRight: 0.93, KindWrong: 0.01, Carried: 0.50, Corrected: 0.98, Own: true}
+var DefaultBounds = Bounds{TotalRight: 0.975, TotalWrong: 0.002, KindRight: 0.93, KindWrong: 0.01, Carried: 0.46, Corrected: 0.98, Own: true}
 
 // CorrectedOfSome is how much of the corrected blocks has to be right where only some kinds are run: how many refusals carry one differs from
 // kind to kind, and the bounds for all of them say nothing about a few.

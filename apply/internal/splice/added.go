@@ -15,7 +15,7 @@ func (s *Splice) added(c reading.Hunk, margins [][]byte) [][]byte {
 	out := s.asSaid(c, margins)
 	for i, line := range out {
 		r := c.R0 + i
-		if merged, ok := s.merged(r, c); ok && !text.Blank(line) && s.moved[r] == nil {
+		if merged, _, ok := s.merged(r, c); ok && !text.Blank(line) && s.moved[r] == nil {
 			out[i] = slices.Concat(text.Margin(line), merged)
 		}
 	}
@@ -53,25 +53,20 @@ func (s *Splice) addedLine(line []byte, r int, margin []byte) []byte {
 
 // merged is the text of REPLACE line r without indentation, where it changes one SEARCH line that the file has with slips:
 // what SEARCH and REPLACE share stays the file's, and only what they differ in is put in.
-func (s *Splice) merged(r int, c reading.Hunk) ([]byte, bool) {
+func (s *Splice) merged(r int, c reading.Hunk) (merged []byte, whole, ok bool) {
 	if c.S1-c.S0 != c.R1-c.R0 {
-		return nil, false
+		return nil, false, false
 	}
 	i := c.Near(r)
 	q := s.Alignment[s.At[i]]
 	if q.File < 0 || q.Relation < align.Folded || q.Relation == align.Partial || q.Relation == align.Reflowed {
-		return nil, false
+		return nil, false, false
 	}
 	body := func(line []byte) []byte { return bytes.Trim(s.fitted(line, c), " \t") }
 	base, ours, theirs := body(s.Search.Line(i)), bytes.Trim(s.Doc.Line(q.File), " \t"), body(s.Replace.Line(r))
 	ours = withBlanksOf(ours, base, theirs)
-	if s.order != unordered {
-		if merged, ok := mergeAround(base, ours, theirs); ok {
-			return merged, true
-		}
-	}
-	merged, ok := mergeLine(base, ours, theirs, s.order)
-	return slices.Concat(merged, trailing(s.Replace.Line(r))), ok
+	merged, whole, ok = mergeLine(base, ours, theirs)
+	return slices.Concat(merged, trailing(s.Replace.Line(r))), whole, ok
 }
 
 // withBlanksOf is ours with the blanks that base has in its strings, where theirs has another string in place of one: in a string blanks are
@@ -102,16 +97,19 @@ func inked(text []byte) []byte { return bytes.Join(bytes.Fields(text), nil) }
 // trailing are the blanks at the end of a line.
 func trailing(line []byte) []byte { return line[len(line)-text.Trailing(line):] }
 
-// Blends reports whether the change that the block makes within SEARCH line i can be told from a slip in it. The file has the line
-// with slips.
-func (s *Splice) Blends(i int) bool {
+// Blends reports whether the change that the block makes within SEARCH line i can be told from a slip in it, and whether both the file's
+// differences and that change come out whole. The file has the line with slips.
+func (s *Splice) Blends(i int) (ok, whole bool) {
 	for _, c := range s.ToDo {
-		if c.S0 <= i && i < c.S1 && c.S1-c.S0 == c.R1-c.R0 {
-			_, ok := s.merged(c.R0+i-c.S0, c)
-			return ok
+		if c.S0 <= i && i < c.S1 {
+			if c.S1-c.S0 != c.R1-c.R0 {
+				return true, false
+			}
+			_, whole, ok = s.merged(c.R0+i-c.S0, c)
+			return ok, whole
 		}
 	}
-	return true
+	return true, true
 }
 
 // findMoves pairs added lines with deleted ones of the same text, where both are unique in the block: such a line was

@@ -20,25 +20,19 @@ func TestMergeLine(t *testing.T) {
 		"a comma that only the file has":           {`"a": 1`, `"a": 1,`, `"a": 2`, `"a": 2,`},
 		"a comma, and a part of a name changed":    {"a: this.b", "a: this.b,", "a: this.c", "a: this.c,"},
 		"a comma, and a fraction changed":          {"a: 0.19", "a: 0.19,", "a: 0.68", "a: 0.68,"},
-		"a semicolon that only the file has":       {"run(a)", "run(a);", "run(a).then(b)", "run(a).then(b);"},
-		"a semicolon, and a line that goes on":     {"x = a", "x = a;", "x = a +", "x = a +"},
 		"a comma that the block takes out":         {"f(a,", "f(a,", "f(a", "f(a"},
 		"a comma that both sides put in":           {"f(a", "f(a,", "f(a,", "f(a,"},
 		"a bracket that the file has not":          {"run(f(a))", "run(f(a)", "run(f(b))", "run(f(b)"},
 		"a semicolon after a bracket":              {"f(g())", "f(g());", "f(g(), h)", "f(g(), h);"},
-		"a bracket after a bracket":                {"f(g()", "f(g())", "f(g(), h", "f(g(), h)"},
 		"a bracket too many":                       {"f(g()))", "f(g())", "f(g(h)))", "f(g(h))"},
-		"a bracket that the block puts in":         {"f(g()", "f(g())", "f(g(h))", "f(g(h))"},
 		"a bracket after a sign":                   {"f(a /* 1 */", "f(a /* 1 */)", "f(a /* 2 */", "f(a /* 2 */)"},
-		"a bracket, and text in the same place":    {"f(a", "f(a)", "f(a, b", "f(a, b)"},
 		"a mark, and text in the same place":       {"a b", "a, b", "a c b", ""},
 		"a character of a text without blanks":     {"# 設定を読むむ file", "# 設定を読む file", "# 設定を読むむ path", "# 設定を読む path"},
-		"a word that only the file has before it":  {"total = 1", "await total = 1", "sum = 1", "await sum = 1"},
 		"the file's word in the place of a change": {"f(slpi)", "f(slip)", "f(slip, b)", "f(slip, b)"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
-			if got, ok := mergeLine([]byte(tt.base), []byte(tt.ours), []byte(tt.theirs), unordered); string(got) != tt.want || ok != (tt.want != "") {
+			if got, _, ok := mergeLine([]byte(tt.base), []byte(tt.ours), []byte(tt.theirs)); string(got) != tt.want || ok != (tt.want != "") {
 				t.Errorf("mergeLine(%q, %q, %q) = %q, %v; want %q", tt.base, tt.ours, tt.theirs, got, ok, tt.want)
 			}
 		})

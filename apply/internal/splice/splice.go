@@ -40,8 +40,7 @@ type Splice struct {
 	moved     map[int][]byte      // added lines that are deleted lines in another place: the file's text
 	edits     []Edit
 
-	order     order // see mergeLine
-	relearned int   // see maxRelearned
+	relearned int // see maxRelearned
 	// rewritten says that the lines which a hunk that is done has rewritten show other margins than the rest of the block.
 	rewritten bool
 }

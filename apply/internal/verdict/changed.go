@@ -42,7 +42,11 @@ func (t *trial) changesOther(i int) bool {
 	if t.relation(i) == align.Indented && t.Reading.DeletesOneLine() {
 		return true
 	}
-	return t.changed[i] && t.relation(i) == align.Similar && (t.difference(i) != slip || t.carriesSlip(i) || !t.Blends(i))
+	if !t.changed[i] || t.relation(i) != align.Similar {
+		return false
+	}
+	blends, _ := t.Blends(i)
+	return !blends || t.difference(i) != slip || t.carriesSlip(i)
 }
 
 // carriesSlip reports whether a word that is misspelt in SEARCH line i comes in as a part of another one: nothing says how the file

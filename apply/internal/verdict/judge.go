@@ -3,7 +3,6 @@ package verdict
 import (
 	"slices"
 
-	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/strategy"
@@ -47,33 +46,23 @@ func (j *Judge) Objections(s *splice.Splice, score float64) (out []*Objection) {
 	}
 }
 
-// Ways are the edits that can be offered for the place of s, see [splice.Splice.Ways]; none if a rule objects under which nothing is
-// known of what the block means there, if what it adds may be what another place has, or if an edit would change how a line is joined to
-// one that SEARCH does not know.
-func (j *Judge) Ways(s *splice.Splice, score float64) [][]splice.Edit {
+// MayOffer reports whether a person can be offered what s makes of its place although a rule objects: none
+// leaves open what the block means there, and what it adds is not what another place has.
+func (j *Judge) MayOffer(s *splice.Splice, score float64) bool {
 	t := j.try(s, score)
-	if t.objection(func(r *rule) bool { return !r.known }) != nil || t.addedElsewhere() {
-		return nil
-	}
-	for _, c := range s.ToDo {
+	for _, c := range t.ToDo {
 		if t.joinedTo(c) >= 0 {
-			return nil
+			return false
 		}
 	}
-	for i, changed := range t.changed {
-		if changed && t.changesAnother(i) {
-			return nil
+	for i := range t.changed {
+		if t.changesOther(i) {
+			if _, whole := t.Blends(i); !whole {
+				return false
+			}
 		}
 	}
-	return s.Ways(t.changesOther)
-}
-
-// changesAnother reports whether the block changes SEARCH line i, and the file's line may be another one rather than a new form of it: it
-// has neither a slip nor more in it, but something else. A slip that REPLACE repeats is one here, too: a person sees both words.
-func (t *trial) changesAnother(i int) bool {
-	line := t.Search.Line(i)
-	return t.relation(i) == align.Similar && t.difference(i) != slip && t.judge.words.compare(line, t.partner(i), false) != slip &&
-		!splice.HasGrown(line, t.partner(i))
+	return t.objection(func(r *rule) bool { return !r.known }) == nil && !t.addedElsewhere()
 }
 
 // try puts the place of s before the judge.

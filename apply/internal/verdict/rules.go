@@ -42,7 +42,7 @@ func rules() []rule {
 
 		// What the block changes.
 		{code: LineDiffers, says: "a line that the block changes differs there", known: true, raise: line((*trial).changesOther)},
-		{code: LineMissing, says: "a line that the block changes is not there", known: true,
+		{code: LineMissing, says: "a line that the block changes is not there",
 			raise: line(func(t *trial, i int) bool { return t.changed[i] && t.relation(i) == align.Missing })},
 		{code: LinesBetween, says: "the file has lines that SEARCH lacks where the block makes its change", known: true,
 			raise: hunk((*trial).linesBetween)},
@@ -54,13 +54,13 @@ func rules() []rule {
 		// There already.
 		{code: NeverThere, says: "what the block deletes is not there, and nothing shows whether it ever was",
 			raise: place(func(t *trial) bool { return t.IsDone() && t.DoneAdds == 0 })},
-		{code: PartlyThere, says: "part of what the block adds is there already", known: true, raise: hunk((*trial).partlyThere)},
+		{code: PartlyThere, says: "part of what the block adds is there already", raise: hunk((*trial).partlyThere)},
 		{code: PartlyThere, says: "part of what the block adds is there already", raise: (*trial).lacksEnd},
 		{code: PartlyThere, says: "part of what the block adds is there already", raise: hunk((*trial).halfDeleted)},
 
 		// Drift.
 		{code: TooMuchDrift, says: "too many lines of SEARCH differ there", known: true, raise: place((*trial).driftsTooMuch)},
-		{code: AddedElsewhere, says: "lines of SEARCH differ there, and what the block adds occurs elsewhere in the file", known: true,
+		{code: AddedElsewhere, says: "lines of SEARCH differ there, and what the block adds occurs elsewhere in the file",
 			raise: place(func(t *trial) bool { return t.drifts() && t.addedElsewhere() })},
 		{code: BelowThreshold, says: "its similarity is below the threshold asked for", known: true,
 			raise: place(func(t *trial) bool { return t.score < t.judge.Threshold })},
@@ -78,8 +78,7 @@ type rule struct {
 	code Code
 	// says is the objection as the end of a sentence about the place.
 	says string
-	// known: the place is the block's although the rule objects, so that what it does there can be offered where the splice knows it, see
-	// [splice.Splice.Ways].
+	// known: the place is the block's although the rule objects, so a person can be offered what the splice makes there.
 	known bool
 	raise func(t *trial) *Objection
 }
