@@ -18,7 +18,7 @@ import (
 // named.
 func (r *Run) Message() string {
 	if r.Status == apply.Refused && len(r.Blocks)+len(r.Located) == 0 {
-		return noEdits
+		return r.noEdits()
 	}
 	var asked []Located
 	for _, d := range r.Located {
@@ -68,8 +68,16 @@ func (r *Run) Message() string {
 func (r *Run) isAsked(i int) bool { return !r.Elsewhere[r.Blocks[i].ID] }
 
 // noEdits is the message about a reply in which nothing is an edit.
-const noEdits = `Your reply has no edit that can be applied. ` +
-	`Send the same change again, with each edit as a block below the path of its file:
+func (r *Run) noEdits() string {
+	ignored := ""
+	if len(r.Noticed) > 0 {
+		ignored = "This was ignored: " + Ignored(r.Noticed) + ".\n"
+	}
+	return "Your reply has no edit that can be applied. " + ignored + asBlocks
+}
+
+// asBlocks asks for the reply once more, in blocks.
+const asBlocks = `Send the same change again, with each edit as a block below the path of its file:
 
 path/of/the/file
 <<<<<<< SEARCH

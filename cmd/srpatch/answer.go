@@ -1,14 +1,17 @@
 package main
 
 import (
-	"bytes"
+	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"github.com/srpatch/srpatch/internal/remedy"
 	"runtime/debug"
 	"time"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	jsonv1 "github.com/go-json-experiment/json/v1"
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/report"
@@ -17,173 +20,263 @@ import (
 
 // answer is one line of filter's output.
 type answer struct {
-	Version int             `json:"version"`
-	ID      json.RawMessage `json:"id"`
-	Status  apply.Status    `json:"status"`
+	Version int            `json:"version"`
+	ID      jsontext.Value `json:"id"`
+	Status  apply.Status   `json:"status"`
 	// Outcome and Changed are for whoever scores replies.
 	Outcome apply.Outcome `json:"outcome"`
 	Changed bool          `json:"changed"`
-	// Form is which of the forms the request has; "" where that is not known.
+	// Form is which of the forms the request has; "" if it is unknown.
 	Form requestForm `json:"form,omitempty"`
-	// Content is absent, null for a file that is not there, or text.
-	Content     any                 `json:"content,omitempty"`
-	ContentB64  []byte              `json:"content_b64,omitempty"`
-	Files       map[string]any      `json:"files,omitzero"`
-	FilesB64    map[string][]byte   `json:"files_b64,omitempty"`
-	Diff        any                 `json:"diff,omitempty"`
-	DiffB64     []byte              `json:"diff_b64,omitempty"`
-	Changes     []fileEdits         `json:"changes,omitzero"`
+	// Content is absent, null if there is no such file, or text.
+	Content    any               `json:"content,omitempty"`
+	ContentB64 []byte            `json:"content_b64,omitempty"`
+	Files      map[string]any    `json:"files,omitzero"`
+	FilesB64   map[string][]byte `json:"files_b64,omitempty"`
+	Diff       any               `json:"diff,omitempty"`
+	DiffB64    []byte            `json:"diff_b64,omitempty"`
+	Changes    []fileEdits       `json:"changes,omitzero"`
+	// Feedback is the message for the model, if something was refused.
+	Feedback    string              `json:"feedback,omitempty"`
 	Blocks      []apply.BlockReport `json:"blocks"`
 	Diagnostics []parser.Diagnostic `json:"diagnostics"`
 	// MoreDiagnostics counts those that are left out.
 	MoreDiagnostics int              `json:"more_diagnostics,omitempty"`
 	Noticed         []parser.Noticed `json:"noticed,omitempty"`
 	Error           *report.Error    `json:"error,omitempty"`
-	// Line is the number of the line in the input, from 1, for lines that are no request.
+	// Line is the number of a line that is no request, from 1.
 	Line int `json:"line,omitempty"`
-	// MS is absent where answers are to be the same each time.
+	// MS is absent with --no-ms, so that answers are the same each time.
 	MS *float64 `json:"ms,omitempty"`
+}
+
+// fileEdits is a file that changes, and what changes in it.
+type fileEdits struct {
+	report.File
+	Edits []textEdit `json:"edits,omitempty"`
+}
+
+// textEdit replaces some bytes of a file.
+type textEdit struct {
+	// Start and End are offsets in the file as it was, End exclusive. Edits are in order, and apart.
+	Start   int    `json:"start"`
+	End     int    `json:"end"`
+	Text    any    `json:"text,omitempty"`
+	TextB64 []byte `json:"text_b64,omitempty"`
+	// Range is the same place as the Language Server Protocol counts.
+	Range apply.TextRange `json:"range"`
 }
 
 // An outcome besides those of plans.
 const (
-	// outcomeError: the line is no request, or the request came to no plan; of a reply without any edit the outcome is `format`.
+	// outcomeError: the line is no request, or the request came to no plan. Of a reply without any
+	// edit the outcome is `format`.
 	outcomeError apply.Outcome = "error"
 )
 
-var jsonNull = json.RawMessage("null")
+// maxDiagnostics is how many diagnostics an answer has. Otherwise the answer to a reply of nothing
+// but openers would be many times as long as the reply.
+const maxDiagnostics = 100
 
-// filterer answers requests one after the other and keeps its buffers between them. It belongs to one goroutine.
-type filterer struct {
-	stream  *stream
-	decoder decoder
-	req     request
-	out     bytes.Buffer
-	number  int    // of the line, from 1
-	stack   []byte // of the panic that the last answer is about
-}
-
-func newFilterer(s *stream) *filterer {
-	const buffers = 7 // of a request, and the answer's
-	return &filterer{stream: s, decoder: decoder{newRequestKeys(), s.defaults, keepWork / buffers / s.workers}}
-}
-
-// answer turns one line of input into one line of output, "\n" included. The result is valid until the next call.
-func (f *filterer) answer(ctx context.Context, line []byte) (out []byte) {
+// answer puts the answer to a line into its out. The engine promises not to panic, but if it does,
+// a stream of a million requests must not end.
+func (s *stream) answer(ctx context.Context, j *job) {
 	start := time.Now()
-	defer f.survive(start, &out)
-	if err := f.decoder.decode(&f.req, line); err != nil {
-		return f.encode(f.noRequest(err), start)
-	}
-	a, err := f.plan(ctx)
-	if err != nil {
-		a = f.failure(err)
-	}
-	return f.encode(a, start)
+	r := new(request)
+	a := func() (a *answer) {
+		defer func() {
+			if p := recover(); p != nil {
+				j.stack = fmt.Appendf(nil, "panic: %v\n\n%s", p, debug.Stack())
+				a = failure(fmt.Errorf(
+					"srpatch failed: %v; please report it with the stack on stderr", p))
+			}
+		}()
+		var err error
+		if j.tooLong {
+			r, err = sketch(j.line), &requestError{codeTooLarge, fmt.Sprintf(
+				"the line is longer than the limit of %d bytes; send less in a request", s.maxRequest)}
+		} else {
+			r, err = s.decode(j.line)
+		}
+		if err != nil {
+			a = failure(err)
+			a.Line = j.number // requests have the same answer wherever they are
+			return a
+		}
+		return s.plan(ctx, r)
+	}()
+	s.encode(a, r, j, start)
 }
 
-// survive makes a panic the answer to the request. The engine promises not to panic, but a stream of a million requests must not end if it does.
-func (f *filterer) survive(start time.Time, out *[]byte) {
-	p := recover()
-	if p == nil {
-		return
-	}
-	stack, number, id := debug.Stack(), f.number, f.req.ID
-	*f = *newFilterer(f.stream) // the buffers may be half written
-	f.number, f.req.ID, f.stack = number, id, fmt.Appendf(nil, "panic: %v\n\n%s", p, stack)
-	*out = f.encode(f.failure(fmt.Errorf("srpatch failed: %v; please report it with the stack on stderr", p)), start)
-}
-
-// rest gives memory back that is not to be held until the next request.
-func (f *filterer) rest() {
-	f.req.reset(f.decoder.keep)
-	if f.out.Cap() > f.decoder.keep {
-		f.out = bytes.Buffer{}
-	}
-}
-
-// noRequest answers a line that is no request. It is known by its number; requests have the same answer wherever they stand.
-func (f *filterer) noRequest(err error) *answer {
-	a := f.failure(err)
-	a.Line = f.number
-	return a
-}
-
-func (f *filterer) failure(err error) *answer {
-	a := &answer{Status: report.StatusError, Outcome: outcomeError, Error: &report.Error{Code: string(codeInternal), Message: remedy.Words(err)}}
+func failure(err error) *answer {
+	a := &answer{Status: report.StatusError, Outcome: outcomeError}
+	a.Error = &report.Error{Code: string(codeInternal), Message: err.Error()}
 	if e, ok := errors.AsType[*requestError](err); ok {
 		a.Error.Code = string(e.code)
-		if e.code == codeNoEdits {
-			a.Outcome = apply.OutcomeFormat
-		}
 	}
 	return a
 }
 
-func (f *filterer) plan(ctx context.Context) (*answer, error) {
-	reply := f.req.reply()
-	if len(reply.Blocks) == 0 && len(reply.Diagnostics) == 0 {
-		return nil, &requestError{codeNoEdits, "the reply has no edit"}
+func (s *stream) plan(ctx context.Context, r *request) *answer {
+	reply := r.reply()
+	if len(reply.Blocks)+len(reply.Diagnostics) == 0 {
+		a := failure(&requestError{codeNoEdits, "the reply has no edit"})
+		a.Outcome, a.Noticed = apply.OutcomeFormat, reply.Noticed
+		a.tellModel(r, reply, &apply.Plan{Status: apply.Refused})
+		return a
 	}
-	tree := f.req.tree()
-	if most := f.deadline(); most > 0 {
+	if most := r.deadline(s); most > 0 {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeoutCause(ctx, most, &requestError{codeDeadline, fmt.Sprintf("the request took more than %v and was dropped", most)})
+		ctx, cancel = context.WithTimeoutCause(ctx, most,
+			&requestError{codeDeadline, fmt.Sprintf("the request took more than %v and was dropped", most)})
 		defer cancel()
 	}
-	plan, err := apply.New(tree, f.req.options(f.stream)).Plan(ctx, reply)
+	files := r.files()
+	var tree apply.Tree = files
+	if len(r.Expect) > 0 {
+		tree = expecting{files, r.Expect}
+	}
+	plan, err := apply.New(tree, r.options(s)).Plan(ctx, reply)
 	if errors.Is(err, context.DeadlineExceeded) {
-		return nil, context.Cause(ctx)
+		err = context.Cause(ctx)
 	}
 	if err != nil {
-		return nil, err
+		return failure(err)
 	}
 	told := plan.Diagnostics[:min(len(plan.Diagnostics), maxDiagnostics)]
 	a := &answer{
-		Status: plan.Status, Outcome: plan.Outcome(), Changed: plan.Changed(),
-		Blocks: plan.Blocks, Diagnostics: told, MoreDiagnostics: len(plan.Diagnostics) - len(told), Noticed: reply.Noticed,
+		Status: plan.Status, Outcome: plan.Outcome(), Changed: plan.Changed(), Blocks: plan.Blocks,
+		Diagnostics: told, MoreDiagnostics: len(plan.Diagnostics) - len(told), Noticed: reply.Noticed,
 	}
-	a.tellFiles(&f.req, plan, tree)
-	return a, nil
+	a.tellModel(r, reply, plan)
+	a.tellFiles(r, plan, files)
+	return a
 }
 
-// maxDiagnostics is how many diagnostics an answer has: of a reply of openers alone it would be many times as long.
-const maxDiagnostics = 100
-
-// deadline is how long the request may take; 0 for any time.
-func (f *filterer) deadline() time.Duration {
-	if f.req.DeadlineMS > 0 {
-		return time.Duration(f.req.DeadlineMS * float64(time.Millisecond))
+// tellModel adds the message for the model, if it is wanted.
+func (a *answer) tellModel(r *request, reply *parser.Reply, plan *apply.Plan) {
+	if !r.Want.has(wantFeedback) {
+		return
 	}
-	return f.stream.timeout
+	run := report.Run{
+		Status: plan.Status, Blocks: plan.Blocks, Noticed: reply.Noticed,
+		Located: report.Locate("", reply, r.Reply), Written: plan.Status == apply.Partial,
+	}
+	run.SetDiagnostics(plan.Diagnostics)
+	a.Feedback = run.Message()
 }
 
-// tooLong answers a line that is longer than what is read, by its beginning.
-func (f *filterer) tooLong(beginning []byte) (out []byte) {
-	defer f.survive(time.Now(), &out)
-	f.decoder.decode(&f.req, beginning)
-	f.req = request{ID: f.req.ID}
-	return f.encode(f.noRequest(&requestError{codeTooLarge, fmt.Sprintf("the line is longer than the limit of %d bytes; send less in a request", f.stream.maxRequest)}), time.Now())
+// tellFiles adds what the request wants to know of the files.
+func (a *answer) tellFiles(r *request, plan *apply.Plan, files apply.Files) {
+	content, edits := r.Want.has(wantContent), r.Want.has(wantEdits)
+	if !content && !edits {
+		for i := range a.Blocks {
+			a.Blocks[i].LinesAfter, a.Blocks[i].Edits = nil, nil
+		}
+	}
+	if plan.Status == apply.Refused {
+		return
+	}
+	switch {
+	case content && r.single():
+		a.setContent(plan, r.Path, files)
+	case content:
+		a.setFiles(plan)
+	}
+	if r.Want.has(wantDiff) {
+		a.Diff, a.DiffB64 = asText(plan.Diff())
+	}
+	if !edits && !r.Want.has(wantHash) {
+		return
+	}
+	changed := report.Files(plan.Files, func(_ string, text []byte) string { return hashOf(text) })
+	a.Changes = []fileEdits{}
+	for i := range plan.Files {
+		c := &plan.Files[i]
+		all := fileEdits{File: changed[i]}
+		if edits && c.Action != apply.Delete {
+			for _, e := range c.TextEdits() {
+				edit := textEdit{Start: e.Start, End: e.End, Range: e.Range}
+				edit.Text, edit.TextB64 = asText(e.Text)
+				all.Edits = append(all.Edits, edit)
+			}
+		}
+		a.Changes = append(a.Changes, all)
+	}
 }
 
-func (f *filterer) encode(a *answer, start time.Time) []byte {
-	a.Version, a.Form = 1, f.req.form()
-	if a.ID = f.req.ID; len(a.ID) == 0 {
-		a.ID = jsonNull
+func (a *answer) setContent(plan *apply.Plan, path string, files apply.Files) {
+	content, there := files[path]
+	for _, c := range plan.Files {
+		if c.Path == path {
+			content, there = c.After, c.Action != apply.Delete
+		}
+	}
+	if !there {
+		a.Content = jsontext.Value("null")
+		return
+	}
+	a.Content, a.ContentB64 = asText(content)
+}
+
+func (a *answer) setFiles(plan *apply.Plan) {
+	a.Files = map[string]any{}
+	for _, c := range plan.Files {
+		if c.From != "" || c.Action == apply.Delete {
+			a.Files[cmp.Or(c.From, c.Path)] = nil
+		}
+	}
+	for _, c := range plan.Files { // one may be put where another one was
+		if c.Action == apply.Delete {
+			continue
+		}
+		text, b64 := asText(c.After)
+		if b64 == nil {
+			a.Files[c.Path] = text
+			continue
+		}
+		if a.FilesB64 == nil {
+			a.FilesB64 = map[string][]byte{}
+		}
+		delete(a.Files, c.Path)
+		a.FilesB64[c.Path] = b64
+	}
+}
+
+// jsonText is UTF-8 text that is encoded without the copy that a Go string would be.
+type jsonText []byte
+
+func (t jsonText) MarshalText() ([]byte, error) { return t, nil }
+
+// asText is text as a JSON string, or if it is not UTF-8 as bytes.
+func asText(b []byte) (text any, b64 []byte) {
+	if utf8.Valid(b) {
+		return jsonText(b), nil
+	}
+	return nil, b
+}
+
+// answerOptions encode as encoding/json does, whose tags the reports have.
+var answerOptions = json.JoinOptions(jsonv1.DefaultOptionsV1(), jsontext.EscapeForHTML(false))
+
+func (s *stream) encode(a *answer, r *request, j *job, start time.Time) {
+	a.Version, a.ID, a.Form = 1, r.ID, r.form()
+	if len(a.ID) == 0 {
+		a.ID = jsontext.Value("null")
+	}
+	if a.Files == nil && !r.single() && r.Want.has(wantContent) {
+		a.Files = map[string]any{}
 	}
 	a.Blocks = report.Blocks(a.Blocks)
 	if a.Diagnostics == nil {
 		a.Diagnostics = []parser.Diagnostic{}
 	}
-	if !f.stream.noMS {
+	if !s.noMS {
 		ms := float64(time.Since(start).Microseconds()) / 1000
 		a.MS = &ms
 	}
-	f.out.Reset()
-	enc := json.NewEncoder(&f.out)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(a); err != nil {
+	if err := json.MarshalWrite(&j.out, a, answerOptions); err != nil {
 		panic(err) // every field of an answer can be encoded
 	}
-	return f.out.Bytes()
+	j.out.WriteByte('\n')
 }

@@ -7,11 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"iter"
 	"runtime"
 	"runtime/debug"
 	"sync"
 	"time"
+
+	"golang.org/x/sync/semaphore"
 
 	"github.com/srpatch/srpatch/apply"
 )
@@ -26,10 +27,8 @@ func (c *command) filter(ctx context.Context) error {
 	}
 	s := stream{
 		workers: runtime.GOMAXPROCS(0), inFlight: inFlight, maxRequest: maxRequest, timeout: c.timeout,
-		limits: apply.Limits{FileSize: c.maxSize, FileLines: maxFileLines, Added: maxAdded}, noMS: c.noMS, faults: c.stderr,
-		defaults: settings{
-			Policy: apply.Policy(c.policy), Partial: c.partial,
-		},
+		limits: apply.Limits{FileSize: c.maxSize, FileLines: maxFileLines, Added: maxAdded},
+		noMS:   c.noMS, faults: c.stderr, policy: apply.Policy(c.policy), partial: c.partial,
 	}
 	return s.answerAll(ctx, c.stdin, c.stdout)
 }
@@ -37,113 +36,93 @@ func (c *command) filter(ctx context.Context) error {
 // stream is how requests are answered.
 type stream struct {
 	workers    int
-	inFlight   int64 // bytes of requests and answers that may be in memory, besides those being worked on
+	inFlight   int64 // bytes of requests and answers in memory
 	maxRequest int   // bytes of a line
 	timeout    time.Duration
 	limits     apply.Limits
-	// defaults are the settings of requests that state none.
-	defaults settings
-	noMS     bool
-	faults   io.Writer // gets the stacks of panics
+	noMS       bool
+	faults     io.Writer // gets the stacks of panics
+
+	// These hold for requests without the key.
+	policy  apply.Policy
+	partial bool
 }
 
-// answerAll answers every line of in with one line on out, in the order of the input, except for requests that give the order up.
-//
-// A fixed ring of jobs travels from the reader over the workers to the writer and back, so the number of lines in
-// memory is bounded, and the gate bounds their bytes, those of the answers included: a line that would go beyond waits until the
-// lines before it are written, so one huge line is answered alone.
+const (
+	// inFlight bounds the bytes of requests and answers that wait, however many cores there are.
+	inFlight = 16 << 20
+	// inWork bounds the bytes of the requests that are worked on; one request may be longer.
+	inWork = 4 << 20
+	// keepBuffers bounds the bytes of the buffers for lines, and of those for answers, that are used
+	// again.
+	keepBuffers = 8 << 20
+	// softMemory is what the garbage collector keeps the process at if it can. Without a limit,
+	// garbage may take as much memory again as is in use.
+	softMemory = 128 << 20
+	// ahead is how many lines per worker may be in flight: while one takes long, the other workers
+	// go on with the lines after it.
+	ahead = 64
+)
+
+// Limits of one request. The work on it may take some 25 times the length of its line, 200 bytes
+// for each line of its files, and 30 times what its blocks add, because that is encoded as well.
+const (
+	maxRequest   = 32 << 20 // bytes of a line
+	maxFileLines = 1 << 20
+	maxAdded     = 8 << 20 // bytes
+)
+
+// job is one line on its way through filter.
+type job struct {
+	number  int // of the line, from 1
+	line    []byte
+	tooLong bool // line is the beginning of a longer one
+	out     bytes.Buffer
+	stack   []byte // of a panic
+	done    chan struct{}
+
+	// turn ends when all lines before this one are answered. Such a line waits for no memory, so
+	// that something always moves.
+	turn  context.Context
+	begin context.CancelFunc
+	held  int64 // bytes of room
+}
+
+// room is the memory that jobs share.
+type room struct {
+	jobs    sync.Pool
+	waiting *semaphore.Weighted // bytes of requests and answers
+	working *semaphore.Weighted // bytes of requests that are worked on
+}
+
+// answerAll answers every line of in with one line on out, in the order of the input. The bytes in
+// memory are bounded: a line that goes beyond waits until those before it are written, so a huge
+// one is answered alone.
 func (s *stream) answerAll(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-
-	ring := ahead * s.workers
-	free := make(chan *job, ring)
-	todo := make(chan *job, ring)
-	order := make(chan *job, ring)
-	early := make(chan *job) // answered, and not to wait for those before it
-	for range ring {
-		free <- &job{done: make(chan struct{}, 1)}
+	m := &room{
+		jobs:    sync.Pool{New: func() any { return new(job) }},
+		waiting: semaphore.NewWeighted(s.inFlight),
+		working: semaphore.NewWeighted(inWork),
 	}
-	g := newGate(s.inFlight, inWork)
-	defer context.AfterFunc(ctx, g.open)()
-
+	todo, order := make(chan *job, ahead*s.workers), make(chan *job, ahead*s.workers)
 	var wg sync.WaitGroup
 	for range s.workers {
 		wg.Go(func() {
-			f := newFilterer(s)
 			for j := range todo {
-				g.begin(j.number, len(j.line))
-				if f.number = j.number + 1; j.tooLong {
-					j.out = append(j.out[:0], f.tooLong(j.line)...)
-				} else {
-					j.out = append(j.out[:0], f.answer(ctx, j.line)...)
-				}
-				j.stack, f.stack = f.stack, nil
-				unordered := f.req.Unordered
-				f.rest()
-				g.end(len(j.line), len(j.out))
-				if unordered {
-					early <- j
-				}
-				j.done <- struct{}{}
+				s.work(ctx, j, m)
+				close(j.done)
 			}
 		})
 	}
-	wg.Go(func() {
-		w := bufio.NewWriterSize(out, 1<<16)
-		write := func(j *job) {
-			if _, err := w.Write(j.out); err != nil {
-				cancel(err)
-			}
-			if j.stack != nil {
-				fmt.Fprintf(s.faults, "srpatch: line %d of the input: %s", j.number+1, j.stack)
-			}
-			g.release(len(j.line) + len(j.out))
-			j.trim(keepLines / ring)
-		}
-		flush := func() { // where the next answer is not ready: whoever waits at the other end of a pipe gets the others now
-			if err := w.Flush(); err != nil {
-				cancel(err)
-			}
-		}
-		written := map[*job]bool{} // early
-		for j := range inOrder(order, early, flush, func(j *job) { write(j); written[j] = true; flush() }) {
-			if !written[j] {
-				write(j)
-			}
-			delete(written, j)
-			g.finish(j.number)
-			free <- j
-		}
-		flush()
+	wg.Go(func() { s.write(out, order, m, cancel) })
+	err := s.read(ctx, in, m, func(j *job) {
+		todo <- j
+		order <- j
 	})
-
-	err := func() error {
-		defer close(order)
-		defer close(todo)
-		r := bufio.NewReaderSize(in, 1<<16)
-		for number := 0; ; number++ {
-			var j *job
-			select {
-			case j = <-free:
-			case <-ctx.Done():
-				return context.Cause(ctx)
-			}
-			var err error
-			if j.line, j.tooLong, err = readLine(r, j.line[:0], s.maxRequest); err != nil {
-				return err
-			}
-			if j.line == nil {
-				return nil
-			}
-			j.number = number
-			if g.admit(len(j.line)); ctx.Err() != nil {
-				return context.Cause(ctx)
-			}
-			todo <- j
-			order <- j
-		}
-	}()
+	close(todo)
+	close(order)
 	wg.Wait()
 	if err == nil {
 		err = context.Cause(ctx)
@@ -151,103 +130,97 @@ func (s *stream) answerAll(ctx context.Context, in io.Reader, out io.Writer) err
 	return err
 }
 
-// inOrder yields the jobs of order, each once it is done, and hands those that are early on in between. It calls idle whenever it has
-// to wait.
-func inOrder(order, early <-chan *job, idle func(), hand func(*job)) iter.Seq[*job] {
-	return func(yield func(*job) bool) {
-		for {
-			var j *job
-			for open := true; j == nil; {
-				select {
-				case j, open = <-order:
-				default:
-					idle()
-					select {
-					case j, open = <-order:
-					case e := <-early:
-						hand(e)
-					}
-				}
-				if !open {
-					return
-				}
-			}
-			for done := false; !done; {
-				select {
-				case <-j.done:
-					done = true
-				default:
-					idle()
-					select {
-					case <-j.done:
-						done = true
-					case e := <-early:
-						hand(e)
-					}
-				}
-			}
-			if !yield(j) {
-				return
-			}
+// read hands on every line of in.
+func (s *stream) read(ctx context.Context, in io.Reader, m *room, hand func(*job)) error {
+	r := bufio.NewReaderSize(in, 1<<16)
+	for number := 1; ; number++ {
+		j := m.jobs.Get().(*job)
+		var err error
+		if j.line, j.tooLong, err = readLine(r, j.line[:0], s.maxRequest); j.line == nil || err != nil {
+			return err
+		}
+		// An answer is about as long as its request.
+		j.number, j.held = number, min(2*int64(len(j.line)), s.inFlight)
+		if m.waiting.Acquire(ctx, j.held) != nil {
+			return context.Cause(ctx)
+		}
+		j.out.Reset()
+		j.stack, j.done = nil, make(chan struct{})
+		j.turn, j.begin = context.WithCancel(ctx)
+		hand(j)
+	}
+}
+
+// work answers one line.
+func (s *stream) work(ctx context.Context, j *job, m *room) {
+	weight := min(int64(len(j.line)), inWork)
+	counted := m.working.Acquire(j.turn, weight) == nil
+	s.answer(ctx, j)
+	if counted {
+		m.working.Release(weight)
+	}
+	more := int64(j.out.Len() - len(j.line))
+	if more > 0 && m.waiting.Acquire(j.turn, more) == nil {
+		j.held += more
+	}
+}
+
+// write writes the answers in order. Before it waits for one it flushes, because a program at the
+// other end of a pipe may wait for an answer before it sends a request.
+func (s *stream) write(
+	out io.Writer, order <-chan *job, m *room, fail context.CancelCauseFunc,
+) {
+	w := bufio.NewWriterSize(out, 1<<16)
+	flush := func() {
+		if err := w.Flush(); err != nil {
+			fail(err)
 		}
 	}
-}
-
-// Bytes of requests and answers, whatever the number of cores.
-const (
-	// inFlight may wait at a time.
-	inFlight = 16 << 20
-	// inWork are those of requests that may be worked on at a time; one alone may be longer.
-	inWork = 4 << 20
-	// keepLines are for buffers of the lines in work that serve again, which are many, and keepWork for those of the workers.
-	keepLines, keepWork = 8 << 20, 8 << 20
-	// softMemory is what the collector keeps the process at where it can. Without it garbage may come to as much again as is in use, and to
-	// more where there are more workers than cores.
-	softMemory = 128 << 20
-)
-
-// The limits of one request. The work on it may take some 25 times the length of its line, 200 bytes
-// for each line of its files, and 30 times what its blocks add, as that is encoded as well.
-const (
-	maxRequest   = 32 << 20 // bytes of a line
-	maxFileLines = 1 << 20
-	maxAdded     = 8 << 20 // bytes
-)
-
-// ahead is how many lines a worker there may be in work: while one takes long, the other workers go on with those after it.
-// With 16, a core idled while the other one was busy with a line that is many times the work of the others.
-const ahead = 64
-
-// job is one line on its way through filter.
-type job struct {
-	number    int // of the line, from 0
-	line, out []byte
-	tooLong   bool
-	stack     []byte // of a panic
-	done      chan struct{}
-}
-
-// trim forgets a buffer that is larger than half of keep.
-func (j *job) trim(keep int) {
-	if cap(j.line) > keep/2 {
-		j.line = nil
-	}
-	if cap(j.out) > keep/2 {
-		j.out = nil
+	defer flush()
+	for {
+		var j *job
+		select {
+		case j = <-order:
+		default:
+			flush()
+			j = <-order
+		}
+		if j == nil {
+			return
+		}
+		j.begin()
+		select {
+		case <-j.done:
+		default:
+			flush()
+			<-j.done
+		}
+		if _, err := j.out.WriteTo(w); err != nil {
+			fail(err)
+		}
+		if j.stack != nil {
+			fmt.Fprintf(s.faults, "srpatch: line %d of the input: %s", j.number, j.stack)
+		}
+		m.waiting.Release(j.held)
+		if cap(j.line) > keepBuffers/ahead/s.workers {
+			j.line = nil
+		}
+		if j.out.Cap() > keepBuffers/ahead/s.workers {
+			j.out = bytes.Buffer{}
+		}
+		m.jobs.Put(j)
 	}
 }
 
-// readLine appends the next line of r to buf, without its "\n". It returns nil at the end of the input. Of a line with more than most
-// bytes it keeps the beginning, and says so.
+// readLine appends the next line of r to buf, without its "\n". It returns nil at the end of the
+// input. Of a line with more than most bytes it keeps the beginning, and says so.
 func readLine(r *bufio.Reader, buf []byte, most int) (line []byte, tooLong bool, err error) {
 	for some := false; ; some = true {
 		part, err := r.ReadSlice('\n')
 		if room := most + 1 - len(buf); len(part) > room {
 			part, tooLong = part[:room], true
-			buf = append(buf, part...)
-		} else {
-			buf = append(buf, part...)
 		}
+		buf = append(buf, part...)
 		switch {
 		case err == nil:
 			return bytes.TrimSuffix(buf, []byte{'\n'}), tooLong, nil

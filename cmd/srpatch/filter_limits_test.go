@@ -8,8 +8,6 @@ import (
 	"math/rand/v2"
 	"runtime"
 	"runtime/debug"
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -155,55 +153,6 @@ func TestFilterDeadlineRefusesARequestAsAWhole(t *testing.T) {
 	}
 }
 
-// An answer that gives its place up is written while one before it is still worked on.
-func TestFilterUnorderedAnswerDoesNotWait(t *testing.T) {
-	slow, quick := &job{done: make(chan struct{}, 1)}, &job{done: make(chan struct{}, 1)}
-	order, early, handed := make(chan *job, 2), make(chan *job), make(chan *job)
-	order <- slow
-	order <- quick
-	close(order)
-	finished := make(chan []*job)
-	go func() {
-		finished <- slices.Collect(inOrder(order, early, func() {}, func(j *job) { handed <- j }))
-	}()
-	early <- quick
-	if got := <-handed; got != quick {
-		t.Error("another answer was handed on")
-	}
-	quick.done <- struct{}{}
-	slow.done <- struct{}{}
-	if got := <-finished; !slices.Equal(got, []*job{slow, quick}) {
-		t.Errorf("%d jobs came back in another order", len(got))
-	}
-}
-
-func TestFilterKeepsTheOrderOfAllOthers(t *testing.T) {
-	lines := []string{slowRequest(0, "")}
-	for i := 1; i <= 20; i++ {
-		lines = append(lines, fmt.Sprintf(`{"id": %d, "path": "a", "content": "x\n", "search": "x\n", "replace": "y\n", "unordered": %v}`, i, i%2 == 0))
-	}
-	var out bytes.Buffer
-	if err := streamOf(2, inFlight).answerAll(t.Context(), strings.NewReader(strings.Join(lines, "\n")), &out); err != nil {
-		t.Fatal(err)
-	}
-	all := statusOf(t, out.Bytes())
-	var ordered []string
-	seen := map[string]bool{}
-	for _, a := range all {
-		id, _, _ := strings.Cut(a, " ")
-		seen[id] = true
-		if n, err := strconv.Atoi(id); err != nil || n%2 == 1 || n == 0 {
-			ordered = append(ordered, id)
-		}
-	}
-	if len(all) != 21 || len(seen) != 21 {
-		t.Fatalf("%d answers to 21 requests: %v", len(all), all)
-	}
-	if got, want := fmt.Sprint(ordered), "[0 1 3 5 7 9 11 13 15 17 19]"; got != want {
-		t.Errorf("in order came %s, want %s", got, want)
-	}
-}
-
 // A reply of bare openers had an answer ten times as long.
 func TestFilterAnswerToOpenersIsShort(t *testing.T) {
 	line, err := json.Marshal(map[string]any{"id": 1, "path": "a", "content": "x\n", "reply": strings.Repeat("<<<<<<< SEARCH\n", 20_000)})
@@ -215,7 +164,7 @@ func TestFilterAnswerToOpenersIsShort(t *testing.T) {
 		Diagnostics     []any
 		MoreDiagnostics int `json:"more_diagnostics"`
 	}
-	out := newFilterer(streamOf(1, inFlight)).answer(t.Context(), line)
+	out := streamOf(1, inFlight).answered(t.Context(), line)
 	if err := json.Unmarshal(out, &got); err != nil {
 		t.Fatal(err)
 	}
@@ -245,7 +194,7 @@ func TestFilterMemoryIsThatOfBytesInFlight(t *testing.T) {
 		t.Fatalf("%d bytes came out", w.bytes)
 	}
 	lines := inWork / len("value = compute(x)\\n") // as JSON
-	if most := uint64(inFlight + keepLines + keepWork + 25*inWork + 200*lines); m.peak-before > most {
+	if most := uint64(2*inFlight + 25*inWork + 200*lines); m.peak-before > most {
 		t.Errorf("%d MB in memory, want at most %d", (m.peak-before)>>20, most>>20)
 	}
 }

@@ -32,12 +32,12 @@ type scored struct {
 
 // scorer answers requests, and holds them to their schema.
 type scorer struct {
-	filterer *filterer
+	stream   *stream
 	requests form
 }
 
 func newScorer(t *testing.T) *scorer {
-	return &scorer{newFilterer(streamOf(1, inFlight)), readsRequests(t)}
+	return &scorer{streamOf(1, inFlight), readsRequests(t)}
 }
 
 // score answers a request.
@@ -46,7 +46,7 @@ func (s *scorer) score(t interface{ Fatalf(string, ...any) }, request map[string
 	if err != nil {
 		t.Fatalf("%v", err)
 	}
-	out := s.filterer.answer(context.Background(), line)
+	out := s.stream.answered(context.Background(), line)
 	if err := errors.Join(json.Unmarshal(out, &a), s.requests.checkRequests(line, out)); err != nil {
 		t.Fatalf("%v in %s", err, out)
 	}
@@ -206,7 +206,7 @@ func (s *scorer) sameWhateverIsWanted(t *testing.T, r *rand.Rand) {
 	if got.Outcome == "changed" && !got.Changed || got.Changed && got.Status == "applied" && got.Outcome != "changed" {
 		t.Fatalf("%+v", got)
 	}
-	for _, wanted := range wants {
+	for _, wanted := range wantWords {
 		request["want"] = wanted
 		again := s.score(t, request)
 		if again.Changed != got.Changed || again.Outcome != got.Outcome || again.Status != got.Status {

@@ -18,6 +18,13 @@ func streamOf(workers int, inFlight int64) *stream {
 	return &stream{workers: workers, inFlight: inFlight, maxRequest: maxRequest}
 }
 
+// answered is the answer to one line.
+func (s *stream) answered(ctx context.Context, line []byte) []byte {
+	j := &job{number: 1, line: line}
+	s.answer(ctx, j)
+	return j.out.Bytes()
+}
+
 // answers runs lines through filter, and decodes what comes out.
 func answers(t testing.TB, in io.Reader, workers int) []map[string]any {
 	t.Helper()
@@ -40,8 +47,8 @@ func answers(t testing.TB, in io.Reader, workers int) []map[string]any {
 func TestFilterInvalid(t *testing.T) {
 	requests := readsRequests(t)
 	for name, c := range map[string]struct{ line, id, code, message string }{
-		"blank":               {``, `null`, "invalid-json", "unexpected end"},
-		"cut off":             {`{"id": 1, "path": "a`, `1`, "invalid-json", "unexpected end"},
+		"blank":               {``, `null`, "invalid-json", "unexpected EOF"},
+		"cut off":             {`{"id": 1, "path": "a`, `1`, "invalid-json", "unexpected EOF"},
 		"an array":            {`[1]`, `null`, "invalid-request", "expected an object"},
 		"null":                {`null`, `null`, "invalid-request", "no edit"},
 		"no edit":             {`{"id": {"a": [1.50]}, "path": "a"}`, `{"a":[1.50]}`, "invalid-request", "no edit"},
@@ -51,7 +58,6 @@ func TestFilterInvalid(t *testing.T) {
 		"new alone":           {`{"id": 1, "path": "a", "new": "x"}`, `1`, "invalid-request", `go together`},
 		"no path":             {`{"id": 1, "content": "", "search": "x", "replace": ""}`, `1`, "invalid-request", `"path" is missing`},
 		"path is a number":    {`{"id": 1, "path": 3, "search": "x", "replace": ""}`, `1`, "invalid-request", `"path" is a number, expected a string`},
-		"content is a list":   {`{"id": 1, "path": "a", "content": [], "search": "x", "replace": ""}`, `1`, "invalid-request", `"content" is a`},
 		"file is a number":    {`{"id": 1, "files": {"a": 1}, "reply": ""}`, `1`, "invalid-request", `expected a string`},
 		"files is a list":     {`{"id": 1, "files": [], "reply": ""}`, `1`, "invalid-request", `expected an object`},
 		"files and search":    {`{"id": 1, "files": {}, "search": "x", "replace": ""}`, `1`, "invalid-request", `"files" goes with "reply"`},
@@ -71,29 +77,32 @@ func TestFilterInvalid(t *testing.T) {
 		"not UTF-8":           {"{\"id\": 1, \"path\": \"a\", \"search\": \"caf\xe9\", \"replace\": \"\"}", `1`, "invalid-utf8", `content_b64`},
 		"id not UTF-8":        {"{\"id\": \"caf\xe9\"}", `null`, "invalid-utf8", `content_b64`},
 		"id at the end":       {`{"path": 3, "search": "x", "replace": "", "id": 1}`, `1`, "invalid-request", `"path" is a number`},
-		"id cut off":          {`{"id": "abc`, `null`, "invalid-json", "unexpected end"},
-		"id without an end":   {`{"id": 12`, `null`, "invalid-json", "unexpected end"},
-		"no comma":            {`{"id": 1 "path": "a"}`, `1`, "invalid-json", `after object key:value pair`},
-		"a key without value": {`{"id": 1, "path"}`, `1`, "invalid-json", `after object key`},
+		"id cut off":          {`{"id": "abc`, `null`, "invalid-json", "unexpected EOF"},
+		"id without an end":   {`{"id": 12`, `null`, "invalid-json", "unexpected EOF"},
+		"no comma":            {`{"id": 1 "path": "a"}`, `1`, "invalid-json", `after object value`},
+		"a key without value": {`{"id": 1, "path"}`, `1`, "invalid-json", `after object name`},
 		"a bad value":         {`{"id": 1, "note": 1x, "path": "a"}`, `1`, "invalid-json", `'x' after`},
 		"a bad key":           {"{\"id\": 1, \"a\tb\": 1}", `1`, "invalid-json", `in string`},
 		"more after it":       {`{"id": 1} {}`, `1`, "invalid-json", "after top-level value"},
 		"keys in other case":  {`{"ID": 2, "id": 1, "Path": "a", "search": "x", "replace": ""}`, `1`, "invalid-request", `"path" is missing`},
 		"an escaped key":      {`{"\u0069d": 1, "path": "a"}`, `1`, "invalid-request", "no edit"},
-		"want":                {`{"id": 1, "path": "a", "search": "x", "replace": "", "want": "all"}`, `1`, "invalid-request", `"want": "all", expected content, diff, edits, hash or none`},
+		"want":                {`{"id": 1, "path": "a", "search": "x", "replace": "", "want": "all"}`, `1`, "invalid-request", `"want": "all", expected content, diff, edits, hash, none or feedback`},
+		"want is a list":      {`{"id": 1, "path": "a", "search": "x", "replace": "", "want": ["hash", "all"]}`, `1`, "invalid-request", `"want": "all", expected content`},
+		"content is an array": {`{"id": 1, "path": "a", "content": ["x"], "search": "x", "replace": ""}`, `1`, "invalid-request", `"content" is an array, expected a string`},
+		"a key twice":         {`{"id": 1, "path": "a", "path": "b", "search": "x", "replace": ""}`, `1`, "invalid-request", `the key "path" is there twice`},
+		"expect":              {`{"id": 1, "path": "a", "search": "x", "replace": "", "expect": {"a": "1234"}}`, `1`, "invalid-request", `expected a SHA-256`},
 		"names":               {`{"id": 1, "path": "a", "search": "x", "replace": "", "names": "all"}`, `1`, "invalid-request", `near or exact`},
 		"bytes":               {`{"id": 1, "path": "a", "search": "x", "replace": "", "bytes": "all"}`, `1`, "invalid-request", `policy or exact`},
 		"no edits in a reply": {`{"id": 1, "path": "a", "reply": "There is nothing to change."}`, `1`, "no-edits", "no edit"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			f := newFilterer(streamOf(1, inFlight))
 			var got struct {
 				ID                  json.RawMessage
 				Status              string
 				Error               struct{ Code, Message string }
 				Blocks, Diagnostics []any
 			}
-			out := f.answer(t.Context(), []byte(c.line))
+			out := streamOf(1, inFlight).answered(t.Context(), []byte(c.line))
 			if err := json.Unmarshal(out, &got); err != nil {
 				t.Fatalf("%v in %s", err, out)
 			}
@@ -107,46 +116,6 @@ func TestFilterInvalid(t *testing.T) {
 				t.Errorf("blocks and diagnostics should be lists: %s", out)
 			}
 		})
-	}
-}
-
-// What looks like a lone surrogate and is none goes through.
-func TestLoneSurrogate(t *testing.T) {
-	for in, want := range map[string]int{
-		`"\ud83d\ude00"`:       -1,
-		`"\\ud83d"`:            -1,
-		`"\\\ud83d"`:           3,
-		`"\n\t\u00e9\u2028"`:   -1,
-		`"\ud83d\ud83d\ude00"`: 1,
-		`"\ud83d\n"`:           1,
-		`"\uD83D\uDE00\uDE00"`: 13,
-		`"\ud83`:               -1, // no JSON either; the decoder says so
-		`\`:                    -1,
-		`\u`:                   -1,
-	} {
-		if got := loneSurrogate([]byte(in)); got != want {
-			t.Errorf("%s: %d, want %d", in, got, want)
-		}
-	}
-}
-
-func TestUnicodeEscape(t *testing.T) {
-	for n := range 40 {
-		for at := range n {
-			for _, part := range []string{`\u`, `\n`, `u\`, `]u`, `\t`} {
-				line := []byte(strings.Repeat("x", n))
-				copy(line[at:], part)
-				for from := range n {
-					want := bytes.Index(line[from:], []byte(`\u`))
-					if want >= 0 {
-						want += from
-					}
-					if got := unicodeEscape(line, from); got != want {
-						t.Fatalf("%q from %d: %d, want %d", line, from, got, want)
-					}
-				}
-			}
-		}
 	}
 }
 
@@ -217,23 +186,6 @@ func TestFilterTrouble(t *testing.T) {
 type failingWriter struct{ err error }
 
 func (w failingWriter) Write([]byte) (int, error) { return 0, w.err }
-
-// A request leaves nothing for the next one that the same worker answers.
-func TestFilterKeepsNothing(t *testing.T) {
-	f := newFilterer(streamOf(1, inFlight))
-	first := `{"id": 1, "path": "a", "content": "x\n", "search": "x\n", "replace": "y\n", "policy": "strict", "partial": true, "start_line": 3, "replace_all": true}`
-	if err := f.decoder.decode(&f.req, []byte(first)); err != nil {
-		t.Fatal(err)
-	}
-	err := f.decoder.decode(&f.req, []byte(`{"path": "b", "old": "1", "new": "2", "content": null}`))
-	r := &f.req
-	if err != nil || r.Content.set || r.Search.set || r.Policy != "" || r.Partial || r.StartLine != 0 || r.ReplaceAll || r.ID != nil {
-		t.Errorf("%+v, %v", r, err)
-	}
-	if tree := r.tree(); len(tree) != 0 {
-		t.Errorf("a file of the first request: %v", tree)
-	}
-}
 
 // FuzzFilter: whatever comes in, every line gets one line of JSON in UTF-8 with a status.
 func FuzzFilter(f *testing.F) {

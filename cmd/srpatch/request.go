@@ -2,18 +2,24 @@ package main
 
 import (
 	"bytes"
-	"encoding/json"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
-	"iter"
 	"maps"
 	"math"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
+	"unicode/utf16"
 	"unicode/utf8"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+	jsonv1 "github.com/go-json-experiment/json/v1"
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/internal/suggest"
@@ -21,34 +27,68 @@ import (
 	"github.com/srpatch/srpatch/parser"
 )
 
-// text is a JSON string as bytes, or nothing where the key is missing or null. It goes in and out through the text
-// interfaces, which spares the copies that a Go string would cost, and its buffer serves one request after the other.
-type text struct {
-	b   []byte
-	set bool
+// text is a JSON string; nil if the key is missing or null.
+type text []byte
+
+// UnmarshalJSONFrom reads a string without the copy that a Go string would be.
+func (t *text) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	v, err := dec.ReadValue()
+	*t = nil
+	switch {
+	case err != nil || v.Kind() == 'n':
+		return err
+	case v.Kind() != '"':
+		return &json.SemanticError{JSONKind: v.Kind()}
+	}
+	*t, err = jsontext.AppendUnquote(make([]byte, 0, len(v)), v)
+	return err
 }
 
-func (t *text) UnmarshalText(s []byte) error {
-	t.b, t.set = append(t.b[:0], s...), true
-	return nil
+// want is what an answer tells of the files.
+type want string
+
+const (
+	// wantContent: what they hold afterwards. The default.
+	wantContent want = "content"
+	// wantDiff: the unified diff.
+	wantDiff want = "diff"
+	// wantEdits: which bytes of them become others.
+	wantEdits want = "edits"
+	// wantHash: which of them change, and their hashes.
+	wantHash want = "hash"
+	// wantNone: nothing.
+	wantNone want = "none"
+	// wantFeedback: the message for the model, besides the others.
+	wantFeedback want = "feedback"
+)
+
+// wants is one word or a list of them.
+type wants []want
+
+// UnmarshalJSONFrom reads either.
+func (w *wants) UnmarshalJSONFrom(dec *jsontext.Decoder) error {
+	if dec.PeekKind() == '[' {
+		return json.UnmarshalDecode(dec, (*[]want)(w))
+	}
+	var one want
+	err := json.UnmarshalDecode(dec, &one)
+	if *w = nil; one != "" {
+		*w = wants{one}
+	}
+	return err
 }
 
-// settings are what a request may say besides what is to be done; flags say it for all requests that do not.
-type settings struct {
-	Policy    apply.Policy `json:"policy"`
-	Splice    apply.Splice `json:"splice"`
-	Threshold float64      `json:"threshold"`
-	Partial   bool         `json:"partial"`
-	Want      want         `json:"want"`
-	Names     nameRule     `json:"names"`
-	Bytes     byteRule     `json:"bytes"`
+// has reports whether something is wanted.
+func (w wants) has(one want) bool {
+	others := func(w want) bool { return w != wantFeedback }
+	return slices.Contains(w, one) || one == wantContent && !slices.ContainsFunc(w, others)
 }
 
 // nameRule says which names a block may have for its file.
 type nameRule string
 
 const (
-	// namesNear: what [apply.Options.ExactNames] forbids is allowed. The default.
+	// namesNear allows what [apply.Options.ExactNames] forbids. The default.
 	namesNear  nameRule = "near"
 	namesExact nameRule = "exact"
 )
@@ -65,38 +105,22 @@ const (
 var (
 	nameRules = []string{string(namesNear), string(namesExact)}
 	byteRules = []string{string(bytesPolicy), string(bytesExact)}
+	wantWords = []string{
+		string(wantContent), string(wantDiff), string(wantEdits), string(wantHash),
+		string(wantNone), string(wantFeedback),
+	}
 )
 
-// validate finds what is no value of a setting.
-func (s *settings) validate() error {
-	for _, f := range []struct {
-		key string
-		err error
-	}{
-		{"policy", oneOf(string(s.Policy), policies)},
-		{"splice", oneOf(string(s.Splice), splices)},
-		{"threshold", validThreshold(s.Threshold)},
-		{"want", oneOf(string(s.Want), wants)},
-		{"names", oneOf(string(s.Names), nameRules)},
-		{"bytes", oneOf(string(s.Bytes), byteRules)},
-	} {
-		if f.err != nil {
-			return invalid("%q: %v", f.key, f.err)
-		}
-	}
-	return nil
-}
-
-// request is one line of filter's input. A key that is null is a key that is missing.
-//
-// The codec is encoding/json, and for texts its successor, which is as strict and takes a third of the time.
+// request is one line of filter's input. A key that is null counts as missing.
 type request struct {
-	ID         json.RawMessage   `json:"id"`
+	ID         jsontext.Value    `json:"id"`
 	Path       string            `json:"path"`
 	Content    text              `json:"content"`
 	ContentB64 []byte            `json:"content_b64"`
-	Files      map[string]*text  `json:"files"`
+	Files      map[string]text   `json:"files"`
 	FilesB64   map[string][]byte `json:"files_b64"`
+	// Expect has the SHA-256 of files as the model saw them, or "absent".
+	Expect map[string]string `json:"expect"`
 
 	Search  text `json:"search"`
 	Replace text `json:"replace"`
@@ -111,202 +135,138 @@ type request struct {
 	WholeFiles  bool    `json:"whole_files"`
 	// Encoding is that of files that are not UTF-8.
 	Encoding string `json:"encoding"`
-	// Budget and RunBudget bound the work of the search for similar places, for one block and for all; 0 for the defaults.
+	// Budget and RunBudget bound the work of the search for similar places, for one block and for
+	// all; 0 for the defaults.
 	Budget    float64 `json:"budget"`
 	RunBudget float64 `json:"run_budget"`
-	// StrictKeys makes an unknown key an error, and one that is there twice.
+	// StrictKeys makes an unknown key an error.
 	StrictKeys bool `json:"strict_keys"`
 	// DeadlineMS is how many milliseconds the request may take; 0 for the stream's timeout.
 	DeadlineMS float64 `json:"deadline_ms"`
-	// Unordered lets the answer go ahead of those to the lines before it.
-	Unordered bool `json:"unordered"`
 
-	settings
+	Policy    apply.Policy `json:"policy"`
+	Splice    apply.Splice `json:"splice"`
+	Threshold float64      `json:"threshold"`
+	Partial   *bool        `json:"partial"`
+	Want      wants        `json:"want"`
+	Names     nameRule     `json:"names"`
+	Bytes     byteRule     `json:"bytes"`
 }
 
-// requestKeys are the keys of requests, with the fields that they fill.
-type requestKeys map[string][]int
-
-func newRequestKeys() requestKeys {
-	keys := requestKeys{}
-	for _, f := range reflect.VisibleFields(reflect.TypeFor[request]()) {
-		if key := f.Tag.Get("json"); key != "" {
-			keys[key] = f.Index
-		}
-	}
-	return keys
-}
-
-// field is what the value of a key goes into; nil if there is no such key.
-func (keys requestKeys) field(r *request, key []byte) any {
-	if index := keys[string(key)]; index != nil {
-		return reflect.ValueOf(r).Elem().FieldByIndex(index).Addr().Interface()
-	}
-	return nil
-}
-
-// reset forgets the request except for its buffers of at most keep bytes; one huge line must not hold its memory for the rest of the
-// stream.
-func (r *request) reset(keep int) {
-	old := *r
-	*r = request{}
-	for _, t := range [...]struct{ to, from *text }{
-		{&r.Content, &old.Content}, {&r.Search, &old.Search}, {&r.Replace, &old.Replace},
-		{&r.Old, &old.Old}, {&r.New, &old.New}, {&r.Reply, &old.Reply},
-	} {
-		if cap(t.from.b) <= keep {
-			t.to.b = t.from.b[:0]
-		}
-	}
-}
-
-// decoder reads requests.
-type decoder struct {
-	keys     requestKeys
-	defaults settings
-	// keep is the largest buffer, in bytes, that serves again.
-	keep int
-}
-
-// decode reads a line. Of a line that is no request the id is known if it can be read. What encoding/json would replace by U+FFFD
-// without a word is an error here.
-func (d *decoder) decode(r *request, line []byte) error {
-	r.reset(d.keep)
-	r.settings = d.defaults
-	err := d.members(r, line)
-	if !utf8.Valid(r.ID) {
-		r.ID = nil
-	}
-	if !utf8.Valid(line) {
-		return &requestError{codeInvalidUTF8, "the line is not UTF-8; send bytes that are not text as content_b64 or files_b64"}
-	}
-	if at := loneSurrogate(line); at >= 0 {
-		return &requestError{codeLoneSurrogate, fmt.Sprintf("%s at byte %d is half of a surrogate pair, without the other half", line[at:at+6], at)}
+// decode reads a line. If it is no request, the request has what the answer needs.
+func (s *stream) decode(line []byte) (*request, error) {
+	r := new(request)
+	loose := jsonv1.ParseBytesWithLooseRFC4648(true) // base64 may be broken into lines
+	err := json.Unmarshal(line, r, loose)
+	if err == nil && r.StrictKeys {
+		err = json.Unmarshal(line, new(request), loose, json.RejectUnknownMembers(true))
 	}
 	if err != nil {
-		return err
+		return sketch(line), fault(line, err)
 	}
-	return r.validate()
+	r.Policy = cmp.Or(r.Policy, s.policy)
+	r.Partial = cmp.Or(r.Partial, &s.partial)
+	return r, r.validate()
 }
 
-// members fills r with the members of the line. The first fault counts; the members after it are read for the sake of the id, as far
-// as the line is JSON.
-func (d *decoder) members(r *request, line []byte) (fault error) {
-	m := members{line: line}
-	if !m.open() {
-		return notObject(line)
+// sketch reads what it can of a line that is no request: the id, and whether there are files.
+func sketch(line []byte) *request {
+	r := new(request)
+	dec := jsontext.NewDecoder(bytes.NewReader(line),
+		jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+	if dec.PeekKind() != '{' {
+		return r
 	}
-	for m.next() {
-		if err := d.member(r, &m); err != nil {
-			if errors.As(err, new(*json.SyntaxError)) {
-				return notObject(line)
-			}
-			if fault == nil {
-				fault = err
-			}
+	dec.ReadToken()
+	for dec.PeekKind() == '"' {
+		key, err := dec.ReadToken()
+		if err != nil {
+			break
 		}
-	}
-	if !m.ended {
-		return notObject(line)
-	}
-	if fault == nil && r.StrictKeys {
-		return d.known(line)
-	}
-	return fault
-}
-
-// known finds a key of the line that is unknown, or is there twice.
-func (d *decoder) known(line []byte) error {
-	seen := map[string]bool{}
-	m := members{line: line}
-	for ok := m.open(); ok && m.next(); {
-		text, _ := keyOf(&m) // which was read before
-		key := string(text)
+		name := key.String()
+		value, err := dec.ReadValue()
+		if err != nil || dec.InputOffset() == int64(len(line)) { // a number may go on
+			break
+		}
 		switch {
-		case d.keys[key] == nil:
-			return invalid("there is no key %q%s", key, didYouMean(key, maps.Keys(d.keys)))
-		case seen[key]:
-			return invalid("the key %q is there twice", key)
-		}
-		seen[key] = true
-	}
-	return nil
-}
-
-// keyOf is the key of the current member.
-func keyOf(m *members) ([]byte, error) {
-	key := m.key[1 : len(m.key)-1]
-	if json.Valid(m.key) && bytes.IndexByte(key, '\\') < 0 {
-		return key, nil
-	}
-	var text string
-	err := json.Unmarshal(m.key, &text)
-	return []byte(text), err
-}
-
-// member fills the field of the current member.
-func (d *decoder) member(r *request, m *members) error {
-	key, err := keyOf(m)
-	if err != nil {
-		return err
-	}
-	field := d.keys.field(r, key)
-	if field == nil {
-		return syntaxError(m.value)
-	}
-	err = unmarshal(m.value, field)
-	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return invalid("%q is a %s, expected %s", key, e.Value, expected(e.Type))
-	}
-	if err == nil || errors.As(err, new(*json.SyntaxError)) {
-		return err
-	}
-	return invalid("%q: %v", key, err)
-}
-
-// unmarshal is [json.Unmarshal], faster for texts, which are most of a request.
-func unmarshal(value []byte, field any) error {
-	if t, ok := field.(*text); ok {
-		var err error
-		if t.b, err = jsontext.AppendUnquote(t.b[:0], value); err == nil {
-			t.set = true
-			return nil
+		case name == "id" && utf8.Valid(value):
+			r.ID = value.Clone()
+		case (name == "files" || name == "files_b64") && value.Kind() == '{':
+			r.Files = map[string]text{}
 		}
 	}
-	return json.Unmarshal(value, field)
+	return r
 }
 
-// syntaxError says why value is no JSON, nil if it is. The faster codec does not take all that is.
-func syntaxError(value []byte) error {
-	if jsontext.Value(value).IsValid() {
-		return nil
+// fault says why a line is no request, given the decoder's error.
+func fault(line []byte, err error) error {
+	if !utf8.Valid(line) {
+		return &requestError{codeInvalidUTF8,
+			"the line is not UTF-8; send bytes that are not text as content_b64 or files_b64"}
 	}
-	return json.Unmarshal(value, new(json.RawMessage))
+	if wrong, ok := errors.AsType[*json.SemanticError](err); ok {
+		if err = json.Unmarshal(line, new(jsontext.Value)); err == nil {
+			return misfit(wrong)
+		}
+	}
+	e, ok := errors.AsType[*jsontext.SyntacticError](err)
+	switch {
+	case !ok:
+		return err
+	case errors.Is(e.Err, jsontext.ErrDuplicateName):
+		return invalid("the key %q is there twice", e.JSONPointer.LastToken())
+	}
+	at := line[min(int(e.ByteOffset), len(line)):]
+	if len(at) >= 6 && at[0] == '\\' && at[1] == 'u' {
+		unit, err := strconv.ParseUint(string(at[2:6]), 16, 16)
+		if err == nil && utf16.IsSurrogate(rune(unit)) {
+			return &requestError{codeLoneSurrogate, fmt.Sprintf("%s at byte %d is half of a surrogate pair, "+
+				"without the other half", at[:6], e.ByteOffset)}
+		}
+	}
+	return &requestError{codeInvalidJSON, fmt.Sprintf("byte %d: %v", e.ByteOffset, e.Err)}
 }
 
-// notObject says why a line is no JSON object; nil if it is null, which is as good as one without members.
-func notObject(line []byte) error {
-	err := json.Unmarshal(line, &struct{}{})
-	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return invalid("the line is a JSON %s, expected an object", e.Value)
+// misfit says which value of a JSON object is none for its key.
+func misfit(e *json.SemanticError) error {
+	key := e.JSONPointer.LastToken()
+	is := map[jsontext.Kind]string{
+		'n': "null", 't': "a boolean", 'f': "a boolean", '"': "a string", '0': "a number",
+		'[': "an array", '{': "an object",
+	}[e.JSONKind]
+	switch {
+	case errors.Is(e.Err, json.ErrUnknownName):
+		return invalid("there is no key %q%s", key, didYouMean(key))
+	case e.Err != nil:
+		return invalid("%q: %v", key, e.Err)
+	case e.JSONPointer == "":
+		return invalid("the line is %s, expected an object", is)
 	}
-	if e, ok := errors.AsType[*json.SyntaxError](err); ok {
-		return &requestError{codeInvalidJSON, fmt.Sprintf("byte %d: %v", e.Offset, e)}
-	}
-	return err
-}
-
-// expected names the JSON type that fills a Go type of the request.
-func expected(t reflect.Type) string {
-	switch t.Kind() {
+	expected := "a string"
+	switch e.GoType.Kind() {
 	case reflect.Map:
-		return "an object"
+		expected = "an object"
 	case reflect.Float64:
-		return "a number"
+		expected = "a number"
 	case reflect.Bool:
-		return "true or false"
+		expected = "true or false"
 	}
-	return "a string"
+	return invalid("%q is %s, expected %s", key, is, expected)
+}
+
+// didYouMean names the keys that are nearest to an unknown one, as the end of a message; "" if none
+// is near.
+func didYouMean(key string) string {
+	var keys []string
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[request]()) {
+		keys = append(keys, f.Tag.Get("json"))
+	}
+	slices.Sort(keys)
+	near := suggest.Nearest(key, slices.Values(keys), 2)
+	if len(near) == 0 {
+		return ""
+	}
+	return "; did you mean " + strings.Join(near, " or ") + "?"
 }
 
 // requestForm is how a request states its edit.
@@ -315,7 +275,7 @@ type requestForm string
 const (
 	// formReply: the reply of a model.
 	formReply requestForm = "reply"
-	// formSearch: lines to find, and lines to put there.
+	// formSearch: lines to find, and lines to replace them.
 	formSearch requestForm = "search"
 	// formOld: the same with text.
 	formOld requestForm = "old"
@@ -323,15 +283,14 @@ const (
 
 // forms lists the edits that a request states; a request states one.
 func (r *request) forms() (all []requestForm) {
-	for _, f := range []struct {
-		form requestForm
-		set  bool
-	}{
-		{formOld, r.Old.set || r.New.set}, {formReply, r.Reply.set}, {formSearch, r.Search.set || r.Replace.set},
-	} {
-		if f.set {
-			all = append(all, f.form)
-		}
+	if r.Old != nil || r.New != nil {
+		all = append(all, formOld)
+	}
+	if r.Reply != nil {
+		all = append(all, formReply)
+	}
+	if r.Search != nil || r.Replace != nil {
+		all = append(all, formSearch)
 	}
 	return all
 }
@@ -344,27 +303,68 @@ func (r *request) form() requestForm {
 	return ""
 }
 
+// single says that the request is about one file.
+func (r *request) single() bool { return r.Files == nil && r.FilesB64 == nil }
+
 func (r *request) validate() error {
+	if err := r.validateForm(); err != nil {
+		return err
+	}
+	checks := []struct {
+		key string
+		err error
+	}{
+		{"policy", oneOf(string(r.Policy), policies)},
+		{"splice", oneOf(string(r.Splice), splices)},
+		{"threshold", validNumber(r.Threshold, false, 0, 1, "a similarity from 0 to 1")},
+		{"names", oneOf(string(r.Names), nameRules)},
+		{"bytes", oneOf(string(r.Bytes), byteRules)},
+		{"encoding", validEncoding(r.Encoding)},
+		{"budget", validNumber(r.Budget, true, 0, 1<<53, "units of work")},
+		{"run_budget", validNumber(r.RunBudget, true, 0, 1<<53, "units of work")},
+		{"deadline_ms", validNumber(r.DeadlineMS, false, 0, math.MaxInt32, "milliseconds")},
+		{"start_line", validNumber(r.StartLine, true, -math.MaxInt32, math.MaxInt32, "a line number")},
+	}
+	for _, w := range r.Want {
+		checks = append(checks, struct {
+			key string
+			err error
+		}{"want", oneOf(string(w), wantWords)})
+	}
+	for _, c := range checks {
+		if c.err != nil {
+			return invalid("%q: %v", c.key, c.err)
+		}
+	}
+	for path, want := range r.Expect {
+		sum, err := hex.DecodeString(strings.TrimPrefix(want, "sha256:"))
+		if want != "absent" && (err != nil || len(sum) != sha256.Size) {
+			return invalid("%q: %s: %q, expected a SHA-256 in hexadecimal, or absent", "expect", path, want)
+		}
+	}
+	return nil
+}
+
+// validateForm checks which keys are there.
+func (r *request) validateForm() error {
 	switch forms := r.forms(); {
 	case len(forms) == 0:
 		return invalid(`no edit: expected "search" and "replace", "old" and "new", or "reply"`)
 	case len(forms) > 1:
 		return invalid("%q and %q in one request: send one line for each", forms[0], forms[1])
-	case r.Search.set != r.Replace.set:
+	case (r.Search == nil) != (r.Replace == nil):
 		return invalid(`"search" and "replace" go together; a deletion has an empty "replace"`)
-	case r.Old.set != r.New.set:
+	case (r.Old == nil) != (r.New == nil):
 		return invalid(`"old" and "new" go together; a deletion has an empty "new"`)
-	}
-	if r.single() {
-		switch {
-		case r.Path == "":
-			return invalid(`"path" is missing`)
-		case r.Content.set && r.ContentB64 != nil:
-			return invalid(`"content" and "content_b64" are both given`)
-		}
-	} else if !r.Reply.set {
+	case r.single() && r.Path == "":
+		return invalid(`"path" is missing`)
+	case r.single() && r.Content != nil && r.ContentB64 != nil:
+		return invalid(`"content" and "content_b64" are both given`)
+	case r.single():
+		return nil
+	case r.Reply == nil:
 		return invalid(`"files" goes with "reply"; for one edit send "path" and "content"`)
-	} else if r.Content.set || r.ContentB64 != nil {
+	case r.Content != nil || r.ContentB64 != nil:
 		return invalid(`"files" and "content" are both given`)
 	}
 	for path := range r.FilesB64 {
@@ -372,48 +372,86 @@ func (r *request) validate() error {
 			return invalid("%q is in both files and files_b64", path)
 		}
 	}
-	if err := r.settings.validate(); err != nil {
-		return err
-	}
-	if err := validEncoding(r.Encoding); err != nil {
-		return invalid("%q: %v", "encoding", err)
-	}
-	for _, limit := range []struct {
-		key   string
-		units float64
-	}{{"budget", r.Budget}, {"run_budget", r.RunBudget}} {
-		if limit.units != math.Trunc(limit.units) || limit.units < 0 || limit.units > 1<<53 {
-			return invalid("%q is %v, expected units of work", limit.key, limit.units)
-		}
-	}
-	if !(r.DeadlineMS >= 0) || r.DeadlineMS > math.MaxInt32 {
-		return invalid("%q is %v, expected milliseconds", "deadline_ms", r.DeadlineMS)
-	}
-	if r.StartLine != math.Trunc(r.StartLine) || math.Abs(r.StartLine) > math.MaxInt32 {
-		return invalid("%q is %v, expected a line number", "start_line", r.StartLine)
+	return nil
+}
+
+func validNumber(n float64, whole bool, least, most float64, expected string) error {
+	if n < least || n > most || whole && n != math.Trunc(n) {
+		return fmt.Errorf("%v, expected %s", n, expected)
 	}
 	return nil
 }
 
-// single says that the request is about one file.
-func (r *request) single() bool { return r.Files == nil && r.FilesB64 == nil }
-
-func (r *request) tree() apply.Files {
-	tree := apply.Files{}
-	switch {
-	case !r.single():
-		for path, t := range r.Files {
-			if t != nil {
-				tree[path] = t.b
-			}
-		}
-		maps.Copy(tree, r.FilesB64)
-	case r.Content.set:
-		tree[r.Path] = r.Content.b
-	case r.ContentB64 != nil:
-		tree[r.Path] = r.ContentB64
+// files are the files of the request.
+func (r *request) files() apply.Files {
+	files := apply.Files{}
+	if r.single() && r.Content != nil {
+		files[r.Path] = r.Content
+	} else if r.single() && r.ContentB64 != nil {
+		files[r.Path] = r.ContentB64
 	}
-	return tree
+	for path, t := range r.Files {
+		if t != nil {
+			files[path] = t
+		}
+	}
+	for path, b := range r.FilesB64 {
+		if b != nil {
+			files[path] = b
+		}
+	}
+	return files
+}
+
+// expecting are files that must be as the model saw them.
+type expecting struct {
+	apply.Files
+	expect map[string]string
+}
+
+// ReadFile refuses a file that is not as expected.
+func (e expecting) ReadFile(path string) ([]byte, error) {
+	if err := e.check(path); err != nil {
+		return nil, err
+	}
+	return e.Files.ReadFile(path)
+}
+
+// CheckPlan refuses a plan if any file is not as expected, whether it changes or not.
+func (e expecting) CheckPlan(*apply.Plan) error {
+	for _, path := range slices.Sorted(maps.Keys(e.expect)) {
+		if err := e.check(path); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// CanWrite implements [apply.Checker].
+func (expecting) CanWrite(*apply.FileChange) error { return nil }
+
+func (e expecting) check(path string) error {
+	want, ok := e.expect[path]
+	if !ok {
+		return nil
+	}
+	found, there := "absent", false
+	if text, ok := e.Files[path]; ok {
+		found, there = hashOf(text), true
+	}
+	if strings.EqualFold(strings.TrimPrefix(want, "sha256:"), found) {
+		return nil
+	}
+	says := fmt.Errorf("%s has changed; expected %s, found %s", path, want, found)
+	if !there {
+		says = fmt.Errorf("%s is gone; expected %s", path, want)
+	}
+	return &apply.ReasonError{Reason: apply.Stale, Err: says}
+}
+
+func hashOf(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
 }
 
 func (r *request) options(s *stream) apply.Options {
@@ -421,7 +459,7 @@ func (r *request) options(s *stream) apply.Options {
 		Limits: s.limits, Budget: int64(r.Budget), RunBudget: int64(r.RunBudget),
 		Policy: r.Policy, Splice: r.Splice, Threshold: r.Threshold,
 		ExactNames: r.Names == namesExact, ExactBytes: r.Bytes == bytesExact,
-		Partial: r.Partial, AppendEmpty: r.AppendEmpty, Encoding: r.Encoding,
+		Partial: *r.Partial, AppendEmpty: r.AppendEmpty, Encoding: r.Encoding,
 		Strip: -1,
 	}
 	if r.single() {
@@ -430,9 +468,17 @@ func (r *request) options(s *stream) apply.Options {
 	return opt
 }
 
+// deadline is how long the request may take; 0 for any time.
+func (r *request) deadline(s *stream) time.Duration {
+	if r.DeadlineMS > 0 {
+		return time.Duration(r.DeadlineMS * float64(time.Millisecond))
+	}
+	return s.timeout
+}
+
 // lastLine is the number of lines of the file of a single-file request.
 func (r *request) lastLine() int {
-	content := r.tree()[r.Path]
+	content := r.files()[r.Path]
 	n := bytes.Count(content, []byte("\n"))
 	if len(content) > 0 && content[len(content)-1] != '\n' {
 		n++
@@ -442,12 +488,12 @@ func (r *request) lastLine() int {
 
 // reply is what the request asks for, as the parser would have understood it.
 func (r *request) reply() *parser.Reply {
-	if r.Reply.set {
+	if r.Reply != nil {
 		var opts []parser.Option
 		if r.WholeFiles {
 			opts = append(opts, parser.WithWholeFiles())
 		}
-		reply := parser.Parse(r.Reply.b, opts...)
+		reply := parser.Parse(r.Reply, opts...)
 		for i := range reply.Blocks {
 			b := &reply.Blocks[i]
 			b.ReplaceAll = b.ReplaceAll || r.ReplaceAll && b.Op == parser.OpEdit && len(b.Readings) < 2
@@ -456,17 +502,18 @@ func (r *request) reply() *parser.Reply {
 	}
 	block := parser.Block{
 		ID: 1, Op: parser.OpEdit, Path: r.Path,
-		Search: r.Search.b, Replace: r.Replace.b,
+		Search: r.Search, Replace: r.Replace,
 		StartLine: int(r.StartLine), ReplaceAll: r.ReplaceAll,
 	}
 	if block.StartLine != 0 {
 		if last := r.lastLine(); block.StartLine < 0 || block.StartLine > last {
-			block.Warnings = []string{warning.IgnoredHint.Say("start_line %d is ignored: the file ends at line %d", block.StartLine, last)}
+			block.Warnings = []string{warning.IgnoredHint.Say(
+				"start_line %d is ignored: the file ends at line %d", block.StartLine, last)}
 			block.StartLine = 0
 		}
 	}
-	if r.Old.set {
-		block.Search, block.Replace, block.Substring = r.Old.b, r.New.b, true
+	if r.Old != nil {
+		block.Search, block.Replace, block.Substring = r.Old, r.New, true
 	}
 	if len(block.Search) == 0 {
 		block.Op = parser.OpCreate
@@ -484,20 +531,4 @@ func (e *requestError) Error() string { return e.message }
 
 func invalid(format string, args ...any) error {
 	return &requestError{codeInvalidRequest, fmt.Sprintf(format, args...)}
-}
-
-// didYouMean names the keys that are nearest to an unknown one, as the end of an error message; "" if none is near.
-func didYouMean(key string, keys iter.Seq[string]) string {
-	near := suggest.Nearest(key, slices.Values(slices.Sorted(keys)), 2)
-	if len(near) == 0 {
-		return ""
-	}
-	return "; did you mean " + strings.Join(near, " or ") + "?"
-}
-
-func validThreshold(t float64) error {
-	if t < 0 || t > 1 || math.IsNaN(t) {
-		return fmt.Errorf("%v, expected a similarity from 0 to 1", t)
-	}
-	return nil
 }

@@ -113,11 +113,12 @@ the same order. Nothing on disk is read or written. A request is one of
 
 search has whole lines (with start_line for a hint), old is text (with
 replace_all). A request may also have id, policy, threshold, splice, partial,
-append_empty, whole_files, encoding, want (content, diff, edits,
-hash or none), names and bytes (exact: guess nothing), budget, run_budget,
-deadline_ms, unordered and strict_keys. A content that is null or missing means
-that the file does not exist; content_b64 and files_b64 carry other bytes than
-UTF-8. The answer is
+append_empty, whole_files, encoding, want (one or a list of content, diff,
+edits, hash, none and feedback: the message for the model), expect (SHA-256 of
+files as the model saw them), names and bytes (exact: guess nothing), budget,
+run_budget, deadline_ms and strict_keys. If content is null or missing, the
+file does not exist; content_b64 and files_b64 carry bytes that are not UTF-8.
+The answer is
 
   {"version": 1, "id": any, "status": "applied|partial|refused|error",
    "outcome": "changed|already|no-op|not-found|...", "changed": true or false,

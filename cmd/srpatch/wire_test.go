@@ -24,7 +24,7 @@ func TestWireFormsAreDocumented(t *testing.T) {
 			t.Errorf("docs/wire.md does not document the %s %s", what, word)
 		}
 	}
-	for _, form := range []any{report.Run{}, report.Error{}, report.File{}, parser.Diagnostic{}, report.Turn{}, report.Log{}, report.LoggedRun{}, report.LoggedFile{}, report.Commit{}, apply.BlockReport{}, apply.Nearest{}, request{}, settings{}, answer{}, fileEdits{}, textEdit{}} {
+	for _, form := range []any{report.Run{}, report.Error{}, report.File{}, parser.Diagnostic{}, report.Turn{}, report.Log{}, report.LoggedRun{}, report.LoggedFile{}, report.Commit{}, apply.BlockReport{}, apply.Nearest{}, request{}, answer{}, fileEdits{}, textEdit{}} {
 		for field := range reflect.TypeOf(form).Fields() {
 			if key, _, _ := strings.Cut(field.Tag.Get("json"), ","); key != "-" && !field.Anonymous && field.IsExported() {
 				document("key", key)
