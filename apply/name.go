@@ -67,6 +67,11 @@ func (r namer) name(b *parser.Block) nameChoice {
 	if choice, ok := r.byLabel(b, inherited); ok {
 		return choice
 	}
+	return r.mentioned(b, files, inherited)
+}
+
+// mentioned chooses between the file that the block inherits and those that the text above mentions.
+func (r namer) mentioned(b *parser.Block, files []candidateFile, inherited string) nameChoice {
 	own := b.Path
 	if i := slices.IndexFunc(files, func(m candidateFile) bool { return m.near && m.inherited }); i >= 0 {
 		own, inherited = files[i].name, files[i].path

@@ -189,12 +189,9 @@ func (r *review) sentence(i int) remark {
 // leavesOut reports whether the remark m on REPLACE line i is in the place of lines.
 func (r *review) leavesOut(i int, m remark, w wording, l *loss) bool {
 	switch {
-	case w.words == 0:
-		// Dots alone. In Python they are a statement, too, unless lines go for them.
-		return m.dots() && (m.kind == commentLine || !isPython(r.name) || l.total > 1)
-	case m.kind == commentLine && m.dots() && w.strong > 0 && (m.begins || w.unknown == 0):
-		return true // a single elision stands for nothing, whatever is dropped
-	case w.unknown > 0:
+	case m.dots() && r.elides(m, w, l):
+		return true
+	case w.words == 0 || w.unknown > 0:
 		return false
 	case m.kind == afterCode && !isStub(m.code) && !r.known[string(m.code)] && !m.begins:
 		return w.strong > 0 && w.words > 1 && len(l.lost) >= enoughAlone && !l.follows(i)
@@ -206,6 +203,16 @@ func (r *review) leavesOut(i int, m remark, w wording, l *loss) bool {
 		return false // a sentence of a text
 	}
 	return isSaid(m, w, l.follows(i)) || w.strong > 0 && !w.things
+}
+
+// elides reports whether a remark with dots is an elision, which stands for nothing without another one,
+// whatever is dropped: dots alone, or a comment of dots with a cue. In Python dots alone are a statement,
+// too, unless lines go for them.
+func (r *review) elides(m remark, w wording, l *loss) bool {
+	if w.words == 0 {
+		return m.kind == commentLine || !isPython(r.name) || l.total > 1
+	}
+	return m.kind == commentLine && w.strong > 0 && (m.begins || w.unknown == 0)
 }
 
 // impossible reports whether the remark on REPLACE line i of a new file speaks of code that cannot be there.

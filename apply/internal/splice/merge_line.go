@@ -22,20 +22,11 @@ func mergeLine(base, ours, theirs []byte) (merged []byte, whole, ok bool) {
 	fromOurs := linediff.Diff(plainTokens(b), plainTokens(f))
 	fromTheirs := linediff.Diff(tokens(b), tokens(t))
 	inOurs, inTheirs := follow(len(b), fromOurs), follow(len(b), fromTheirs)
-	whole = true
-	fromOurs = slices.DeleteFunc(fromOurs, func(c linediff.Change) bool {
-		return slices.ContainsFunc(fromTheirs, func(d linediff.Change) bool {
-			same := c.A0 == d.A0 && c.A1 == d.A1 && slices.EqualFunc(f[c.B0:c.B1], t[d.B0:d.B1], sameToken)
-			overlap := c.A0 < d.A1 && d.A0 < c.A1
-			whole = whole && (same || !overlap)
-			return same || overlap
-		})
+	fromOurs, whole, ok = besides(fromOurs, fromTheirs, func(c, d linediff.Change) bool {
+		return slices.EqualFunc(f[c.B0:c.B1], t[d.B0:d.B1], sameToken)
 	})
-	for _, c := range fromOurs {
-		inserts := func(d linediff.Change) bool { return d.A0 == d.A1 && c.A0 <= d.A0 && d.A0 <= c.A1 }
-		if c.A1-c.A0 != c.B1-c.B0 && slices.ContainsFunc(fromTheirs, inserts) {
-			return nil, false, false
-		}
+	if !ok {
+		return nil, false, false
 	}
 	put := func(of []piece) {
 		for _, p := range of {
@@ -77,6 +68,28 @@ func mergeLine(base, ours, theirs []byte) (merged []byte, whole, ok bool) {
 		i++
 	}
 	return merged, whole, true
+}
+
+// besides are the changes of ours that are apart from those of theirs. whole is false if another one meets
+// those, and ok if theirs inserts where ours has more or less. same says that two changes write the same.
+func besides(ours, theirs []linediff.Change, same func(c, d linediff.Change) bool) (left []linediff.Change, whole, ok bool) {
+	whole, ok = true, true
+	for _, c := range ours {
+		meets := false
+		for _, d := range theirs {
+			equal := c.A0 == d.A0 && c.A1 == d.A1 && same(c, d)
+			overlap := c.A0 < d.A1 && d.A0 < c.A1
+			meets = meets || equal || overlap
+			whole = whole && (equal || !overlap)
+		}
+		if meets {
+			continue
+		}
+		inserts := func(d linediff.Change) bool { return d.A0 == d.A1 && c.A0 <= d.A0 && d.A0 <= c.A1 }
+		ok = ok && (c.A1-c.A0 == c.B1-c.B0 || !slices.ContainsFunc(theirs, inserts))
+		left = append(left, c)
+	}
+	return left, whole, ok
 }
 
 func sameToken(p, q piece) bool { return bytes.Equal(p.token, q.token) }
