@@ -162,26 +162,6 @@ func beforeResult(v *reading.Reading, a align.Alignment) align.Alignment {
 	return out
 }
 
-// resultWithSlips finds the result of a block that went in although its kept lines had slips: its result
-// has the same ones. What it adds must occur there exactly, with a distinctive line among it, and at one
-// place only.
-func (s *search) resultWithSlips(v *reading.Reading) (out []*placement) {
-	result := v.Result()
-	compares := slices.IndexFunc(s.levels, func(l level) bool { return l.slow })
-	for _, st := range s.levels[compares].stages {
-		for _, p := range st.find(s, result) {
-			if s.judge.IsSimilarResult(v, p.alignment) && s.results().writes(v, p.alignment) {
-				p.kind, p.tier = ofResult, tierNormalized
-				out = append(out, p)
-			}
-		}
-	}
-	if len(out) > 1 {
-		return nil
-	}
-	return out
-}
-
 // applied reports whether REPLACE occurs where SEARCH was found: the block was applied before, and its result contains SEARCH
 // or resembles it.
 func (d results) applied(p *placement) bool {
@@ -225,44 +205,6 @@ func (d results) result(p *placement) (at span, ok bool) {
 	return at, false
 }
 
-// respelt is REPLACE with the lines that it has of SEARCH, be they deeper, as the file writes them at the place, and with the blank lines and
-// comments below them that only the file has.
-func (d results) respelt(p *placement) *strategy.Document {
-	if !slices.ContainsFunc(p.alignment, func(q align.Pair) bool { return q.Relation == align.Similar || q.Search < 0 }) {
-		return p.reading.Replace
-	}
-	there, below := map[string][]byte{}, map[string][]byte{}
-	var above []byte // the line of SEARCH that the file has above
-	for _, q := range p.alignment {
-		switch {
-		case q.Search >= 0 && q.File >= 0:
-			above = bytes.TrimSpace(p.reading.Search.Line(q.Search))
-			if q.Relation == align.Similar {
-				there[string(above)] = bytes.TrimSpace(d.doc.Line(q.File))
-			}
-		case q.File >= 0 && len(above) > 0:
-			if line := d.doc.Line(q.File); text.Blank(line) || text.IsComment(line) && !p.reading.Replace.HasLine(line) {
-				below[string(above)] = append(append(below[string(above)], line...), '\n')
-			}
-		}
-	}
-	replace := p.reading.Replace
-	if len(there) == 0 && len(below) == 0 {
-		return replace
-	}
-	var out []byte
-	for r := range replace.Len() {
-		line := replace.Line(r)
-		key := bytes.TrimSpace(line)
-		if as, ok := there[string(key)]; ok {
-			line = append(bytes.Clone(text.Margin(line)), as...)
-		}
-		out = append(append(out, line...), '\n')
-		out = append(out, below[string(key)]...)
-	}
-	return strategy.NewDocument(out)
-}
-
 // withoutBlankEnds is d without the blank lines at its ends, and how many it begins with.
 func withoutBlankEnds(d *strategy.Document) (core *strategy.Pattern, cut int) {
 	end := d.Len()
@@ -303,4 +245,42 @@ func cannotOccur(file []byte, replace *strategy.Document, cs []reading.Hunk) boo
 		}
 	}
 	return false
+}
+
+// respelt is REPLACE with the lines that it has of SEARCH, be they deeper, as the file writes them at the place, and with the blank lines and
+// comments below them that only the file has.
+func (d results) respelt(p *placement) *strategy.Document {
+	if !slices.ContainsFunc(p.alignment, func(q align.Pair) bool { return q.Relation == align.Similar || q.Search < 0 }) {
+		return p.reading.Replace
+	}
+	there, below := map[string][]byte{}, map[string][]byte{}
+	var above []byte // the line of SEARCH that the file has above
+	for _, q := range p.alignment {
+		switch {
+		case q.Search >= 0 && q.File >= 0:
+			above = bytes.TrimSpace(p.reading.Search.Line(q.Search))
+			if q.Relation == align.Similar {
+				there[string(above)] = bytes.TrimSpace(d.doc.Line(q.File))
+			}
+		case q.File >= 0 && len(above) > 0:
+			if line := d.doc.Line(q.File); text.Blank(line) || text.IsComment(line) && !p.reading.Replace.HasLine(line) {
+				below[string(above)] = append(append(below[string(above)], line...), '\n')
+			}
+		}
+	}
+	replace := p.reading.Replace
+	if len(there) == 0 && len(below) == 0 {
+		return replace
+	}
+	var out []byte
+	for r := range replace.Len() {
+		line := replace.Line(r)
+		key := bytes.TrimSpace(line)
+		if as, ok := there[string(key)]; ok {
+			line = append(bytes.Clone(text.Margin(line)), as...)
+		}
+		out = append(append(out, line...), '\n')
+		out = append(out, below[string(key)]...)
+	}
+	return strategy.NewDocument(out)
 }

@@ -54,7 +54,6 @@ func cascade(o *Options) []level {
 			decide: (*search).decideSimilar,
 		},
 		{of: (*search).unbent, stages: stages{{alreadyThere, (*search).resultByLines}}, decide: (*search).decideUnlessNear},
-		{of: (*search).unbent, stages: stages{{alreadyThere, (*search).resultWithSlips}}, decide: (*search).decideUnlessNear},
 	}
 }
 

@@ -30,7 +30,7 @@ func (s *search) decideSimilar(found []*placement) bool {
 	})
 	for i, p := range found {
 		if s.examine(p); p.objection != nil {
-			if s.near == nil || p.score > s.near.score || s.speaksFor(p, s.near) {
+			if s.near == nil || p.score > s.near.score {
 				s.near = p
 			}
 			continue
@@ -62,25 +62,6 @@ func (s *search) decideSimilar(found []*placement) bool {
 		return true
 	}
 	return false
-}
-
-// speaksFor reports whether what the block changes speaks for p, and not for the place near, which has more of SEARCH: the lines to change are
-// in p as they are, one of them that no other place has among them, and near has none in their place, or another, of which nothing is known.
-func (l *locator) speaksFor(p, near *placement) bool {
-	if o := near.objection; p.reading != near.reading || o.Code != verdict.LineDiffers && o.Code != verdict.LineMissing || len(l.advice().ways(near)) > 0 {
-		return false
-	}
-	at := p.alignment.BySearch(p.reading.Search.Len())
-	distinctive := false
-	for _, c := range p.reading.Hunks() {
-		for i := c.S0; i < c.S1; i++ {
-			if p.alignment[at[i]].Relation > align.Folded {
-				return false
-			}
-			distinctive = distinctive || l.judge.Distinctive(p.reading.Search.Line(i))
-		}
-	}
-	return distinctive
 }
 
 // lacksChanged reports whether the place has nothing that the block could change: it is not the one that is meant then.

@@ -7,7 +7,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
@@ -20,15 +19,6 @@ var contentLine = rapid.OneOf(
 	// Signs alone, or with a blank after them, may decorate the tag after them.
 	rapid.StringMatching(`([ -~]{1,19}[!-~]|[a-z{}])?`).Filter(func(s string) bool { return s == "" || strings.Trim(s, "*_`~#>- ") != "" }),
 )
-
-// content draws whole lines, the last with or without its line end.
-func content(t *rapid.T, label string, unterminated bool) []byte {
-	lines := strings.Join(rapid.SliceOfN(contentLine, 0, 6).Draw(t, label), "\n")
-	if last := lines[strings.LastIndexByte(lines, '\n')+1:]; text.Blank([]byte(last)) || !unterminated || rapid.Bool().Draw(t, label+" terminated") {
-		lines += "\n"
-	}
-	return []byte(lines)
-}
 
 var pathName = rapid.StringMatching(`([a-z]{1,5}/){0,2}[a-zA-Z0-9_-]{1,8}(\.[a-z]{1,3})?`)
 

@@ -44,17 +44,6 @@ func drawReply(t *rapid.T) []byte {
 	return text.Bytes()
 }
 
-// normal makes empty and nil sides equal.
-func normal(b Block) Block {
-	b.Search, b.Replace = append([]byte{}, b.Search...), append([]byte{}, b.Replace...)
-	b.Readings = slices.Clone(b.Readings)
-	for i := range b.Readings {
-		r := &b.Readings[i]
-		r.Search, r.Replace = append([]byte{}, r.Search...), append([]byte{}, r.Replace...)
-	}
-	return b
-}
-
 func TestLongProseLinesAndNamesFarAbove(t *testing.T) {
 	block := "<<<<<<< SEARCH\na\n=======\nb\n>>>>>>> REPLACE\n"
 	for _, gap := range []int{10, lookBack - 100, lookBack, lookBack + 100, 3 * lookBack} {

@@ -14,13 +14,12 @@ func (s *Splice) findDone() {
 	var toDo []reading.Hunk
 	for _, c := range s.ToDo {
 		if !s.isHunkDone(c) {
-			if change, unit, ok := s.Reading.Unit(c); ok && s.isUnitDone(unit) {
-				toDo, c = append(toDo, change), unit
-			} else {
-				done, open := s.lineByLine(c)
-				s.Done, s.DoneAdds, toDo = append(s.Done, done...), s.DoneAdds+len(done), append(toDo, open...)
+			change, unit, ok := s.Reading.Unit(c)
+			if !ok || !s.isUnitDone(unit) {
+				toDo = append(toDo, c)
 				continue
 			}
+			toDo, c = append(toDo, change), unit
 		}
 		s.Done = append(s.Done, c)
 		s.DoneAdds += c.R1 - c.R0
@@ -107,35 +106,6 @@ func (s *Splice) isUnitDone(c reading.Hunk) bool {
 		}
 	}
 	return false
-}
-
-// lineByLine divides c into the lines that are done and those that are open, if the file has all of them in a row, each as SEARCH or as
-// REPLACE has it, and a telling one that only the block can have brought in. Otherwise all of c is open.
-func (s *Splice) lineByLine(c reading.Hunk) (done, open []reading.Hunk) {
-	whole := []reading.Hunk{c}
-	if n := c.S1 - c.S0; n < 2 || n != c.R1-c.R0 || c.S0 == 0 || c.S1 == s.Search.Len() {
-		return nil, whole
-	}
-	telling := false
-	for k, line := range s.asSaid(c, s.margins) {
-		q := s.Alignment[s.At[c.S0+k]]
-		one := reading.Hunk{S0: c.S0 + k, S1: c.S0 + k + 1, R0: c.R0 + k, R1: c.R0 + k + 1}
-		switch {
-		case q.File < 0 || q.File != s.Alignment[s.At[c.S0]].File+k:
-			return nil, whole
-		case bytes.Equal(s.Doc.Line(q.File), line) && !s.Search.HasLine(line):
-			done = append(done, one)
-			telling = telling || text.Telling(line)
-		case q.Relation < align.Similar:
-			open = append(open, one)
-		default:
-			return nil, whole
-		}
-	}
-	if !telling || len(open) == 0 {
-		return nil, whole
-	}
-	return done, open
 }
 
 // lacksBlanks reports whether c deletes blank lines, and the file lacks as many of those that SEARCH has there: which of them it lacks

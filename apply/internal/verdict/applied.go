@@ -195,35 +195,6 @@ func (j *Judge) IsResult(v *reading.Reading, first int, distinctive bool) bool {
 	})
 }
 
-// IsSimilarResult is [Judge.IsResult] where a pairs REPLACE with lines of the document that differ: the block went in although
-// lines that it keeps had slips. What it adds must be there exactly, with a distinctive line among it.
-func (j *Judge) IsSimilarResult(v *reading.Reading, a align.Alignment) bool {
-	if first, _ := a.Span(); j.LeavesOver(v, first) {
-		return false
-	}
-	telling := false
-	for _, p := range a {
-		switch {
-		case p.Search < 0:
-			if !text.Blank(j.doc.Line(p.File)) {
-				return false
-			}
-			continue
-		case text.Blank(v.Replace.Line(p.Search)):
-			continue
-		}
-		line := v.Replace.Line(p.Search)
-		kept := v.Search.HasLine(line)
-		switch {
-		case p.Relation < align.Similar:
-			telling = telling || !kept && j.Distinctive(line) && !text.Routine(line)
-		case p.Relation > align.Similar || !kept || j.words.compare(line, j.doc.Line(p.File), true) != slip:
-			return false
-		}
-	}
-	return telling
-}
-
 // HasWords reports whether a, which pairs SEARCH with lines of the document, has all of it except for slips and marks.
 func (j *Judge) HasWords(v *reading.Reading, a align.Alignment) bool {
 	return !slices.ContainsFunc(a, func(p align.Pair) bool {
