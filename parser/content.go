@@ -6,7 +6,6 @@ import (
 
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/text"
-	"github.com/srpatch/srpatch/parser/internal/attempt"
 	"github.com/srpatch/srpatch/parser/internal/filename"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
@@ -23,13 +22,12 @@ func (s *scanner) isContent(k fsm.Mark, at fsm.Pos) bool {
 		s.quote.beginsEdit(at.Line, &s.out)
 		return false
 	}
-	s.watch.Notice(attempt.Begins)
 	s.quote.start(in, line, &s.out)
 	if s.quote.fences = fences; fences > 0 && s.ctx.fences[fences-1].diff {
 		s.ctx.fences[fences-1].hasEdit = true // of which no more is to be said
 	}
 	s.quote.edit = at.Line
-	s.out.uses.put(prose, at.Line, at.Line)
+	s.out.uses.put(inQuote, at.Line, at.Line)
 	return true
 }
 

@@ -2,13 +2,11 @@ package parser
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/warning"
-	"github.com/srpatch/srpatch/parser/internal/attempt"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
@@ -129,7 +127,7 @@ func (s *scanner) oversizeEnvelope(last int) *Diagnostic {
 func (out *output) malformedOpener(k fsm.Mark, line int) *Diagnostic {
 	return &Diagnostic{Code: diagnosis.Malformed, Line: line, Found: fmt.Sprintf("%q", mdline.Excerpt(k.Rest)),
 		Expected: fmt.Sprintf("%q", k.Dialect.Opener(7)),
-		Remedy:   out.remedy(cmp.Or(attempt.WriteAgain(k.Rest), "write the block again"), k.Dialect)}
+		Remedy:   out.remedy("write the block again", k.Dialect)}
 }
 
 func conflictOpener(o *openBlock, out *output, end int) *Diagnostic {

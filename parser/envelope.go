@@ -6,8 +6,6 @@ import (
 
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/diagnosis"
-	"github.com/srpatch/srpatch/internal/text"
-	"github.com/srpatch/srpatch/parser/internal/attempt"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 	"github.com/srpatch/srpatch/parser/internal/filename"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
@@ -42,9 +40,6 @@ func (v *openEnvelope) bind(ctx *context) {
 func (s *scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 	if at.Start < s.block.conflict && (bytes.HasPrefix(raw, []byte("@@")) ||
 		bytes.HasPrefix(raw, []byte("*** ")) && !bytes.HasPrefix(raw, []byte("*** Begin"))) {
-		if envelope.NamesFile(raw) {
-			s.out.emit(likeEdit([2]int{at.Line, at.Line}, nil, "text that looks like a patch"))
-		}
 		return false // a hunk without its head is just a line of the block that was cut off
 	}
 	e := envelope.Start(raw, at.Line, "", inner{})
@@ -52,9 +47,6 @@ func (s *scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 		return false
 	}
 	if f := s.ctx.top(); f != nil && f.code && envelope.IsToolCall(e) {
-		if envelope.AsksForFile(raw) {
-			s.out.emit(likeEdit([2]int{at.Line, at.Line}, nil, "text that looks like a tool call"))
-		}
 		return false
 	}
 	if s.isContent(fsm.Mark{}, at) {
@@ -103,6 +95,17 @@ func (s *scanner) envelopeLine(at fsm.Pos) {
 // lineCost is about how many bytes an envelope needs to remember a line, along with its text.
 const lineCost = 64
 
+// maxLookAgain is how far the fence around an envelope of which nothing came may be away to be read again, in bytes.
+const maxLookAgain = 16 << 10
+
+// lineEnd is where the line at an offset ends.
+func (s *scanner) lineEnd(offset int) int {
+	if n := bytes.IndexByte(s.in.buf[offset:], '\n'); n >= 0 {
+		return offset + n + 1
+	}
+	return len(s.in.buf)
+}
+
 // endEnvelope emits the blocks and diagnostics of the envelope in the order of the reply, and reads the lines that it gave back.
 func (s *scanner) endEnvelope() {
 	blocks, faults := s.env.current.Finish()
@@ -114,14 +117,9 @@ func (s *scanner) endEnvelope() {
 	if n := s.env.current.Unread(); n > 0 {
 		offset, last = s.env.recent[envelope.MaxUnread-n], last-n
 	}
-	if r, ok := envelope.Rejected(s.env.current); ok && len(faults) == 0 {
-		s.watch.Reject(&r, &s.ctx)
-	}
 	s.env.current = nil
-	first, read := fsm.Pos{Line: s.env.line, Start: s.env.start}, s.in.pos-s.env.start
+	read := s.in.pos - s.env.start
 	if len(blocks)+len(faults) > 0 {
-		s.watch.Notice(attempt.Gives)
-		s.watch.ForgetMarker(s.env.line) // its own, with something before it
 		s.out.release()
 	}
 	if slices.ContainsFunc(blocks, func(b Block) bool { return b.Path == "" }) {
@@ -156,15 +154,18 @@ func (s *scanner) endEnvelope() {
 	for i := range faults {
 		s.out.emitFault(&faults[i])
 	}
-	s.out.uses.put(enveloped, s.env.line, last)
+	use := enveloped
+	if len(blocks)+len(faults) == 0 {
+		use = prose
+	}
+	s.out.uses.put(use, s.env.line, last)
 	outside := s.ctx.outside
 	s.rewind(offset, last+1)
-	if len(blocks)+len(faults) == 0 {
-		s.ctx.outside = outside // nothing but prose: names above it still count
-		if read <= maxLookAgain {
-			s.lookAgain(first)
+	if use == prose {
+		if s.env.fenced && read <= maxLookAgain {
+			s.rewind(s.lineEnd(s.env.start), s.env.line+1) // what is in the fence is read as in any other
 		}
-		s.ctx.outside = outside
+		s.ctx.outside = outside // names above it still count
 		return
 	}
 	s.ctx.heading = heading{}
@@ -183,7 +184,6 @@ func (s *scanner) isOfAnotherFile(blocks []Block) bool {
 func (s *scanner) showEnvelope() {
 	e, outside := s.ctx.element, s.ctx.outside
 	s.env.current = nil
-	s.watch.Notice(attempt.Begins)
 	s.quote.start(shown{kind: inFile, end: e.closer, path: e.path}, e.line, &s.out)
 	s.quote.edit = s.env.line
 	s.rewind(s.env.start, s.env.line)
@@ -210,27 +210,7 @@ func callsForFile(b *Block) bool {
 
 // shownCall lists a call that is only shown.
 func shownCall(b *Block) item {
-	n := likeEdit(b.Lines, nil, "text that looks like a tool call")
-	n.Noticed.Path = b.Path
-	return n
-}
-
-// maxLookAgain is how far the first line of an envelope may be away to be looked at again, in bytes.
-const maxLookAgain = 16 << 10
-
-// lookAgain looks at the line with which an envelope began of which nothing came, as at any other that begins none. What a fence for a
-// diff has in it is read as in any other fence.
-func (s *scanner) lookAgain(at fsm.Pos) {
-	n := bytes.IndexByte(s.in.buf[at.Start:], '\n')
-	if at.End = at.Start + n + 1; n < 0 {
-		at.End = len(s.in.buf)
-	}
-	if s.env.fenced {
-		s.rewind(at.End, at.Line+1)
-		return
-	}
-	indent := len(text.Margin(s.in.buf[at.Start:at.End]))
-	s.found(s.watch.Again(s.take(at, s.in.buf[at.Start+indent])), at)
+	return item{Noticed: &Noticed{Code: likeAnEdit, Lines: b.Lines, Path: b.Path, What: "text that looks like a tool call"}}
 }
 
 // emitFault emits what an envelope did not understand.

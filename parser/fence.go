@@ -20,28 +20,7 @@ type fence struct {
 	diff        bool   // the language is that of diffs
 	code        bool   // the language is a programming language, so that a line like a call is none
 	lang        string // see languageOf
-	side        side   // of an edit, that the info string says the text is
 	hasEdit     bool   // a block or an attempt at one is inside
-}
-
-// side is one of the two texts of an edit.
-type side uint8
-
-const (
-	noSide side = iota
-	oldSide
-	newSide
-)
-
-// sideOf reads the first word of an info string.
-func sideOf(word []byte) side {
-	switch string(word) {
-	case "search", "find", "old", "before":
-		return oldSide
-	case "replace", "new", "after":
-		return newSide
-	}
-	return noSide
 }
 
 // maxShell bounds the shell blocks that are reported, in bytes.
@@ -128,7 +107,7 @@ func (c *context) fenceLine(raw []byte, at fsm.Pos) (closed *fence, ok bool) {
 			word := strings.ToLower(string(info))
 			opened.shell, opened.code = !c.req.bare && isShell(word), isCode(word)
 			opened.diff = string(info) == "diff" || string(info) == "patch"
-			opened.side, opened.lang = sideOf(info), filename.LanguageOf(word)
+			opened.lang = filename.LanguageOf(word)
 		}
 		c.fences = append(c.fences, opened)
 	}

@@ -47,7 +47,6 @@ func forms() []form {
 		{"a call with its arguments in a string", `"arguments": ?"\{`},
 		{"a call that deletes or moves a file", `delete_file|move_file|rename_file|dyad-delete|dyad-rename|action="(delete|rename)"|"deletes"`},
 		{"a command in a call", `(?s)(name="Bash"|<execute_command>|run_terminal_cmd|execute_bash|"shell").*command`},
-		{"an edit in a sentence", "(?mi)^[^<\n]*(replace|change|find|rename|swap)\\b[^`\n]*`[^`\n]+`[^`\n]*\\b(with|to)\\b[^`\n]*`"},
 		{"a call in Python or YAML", "(?m)^[\\w.(]*(edit_file|replace_in_file|delete_file|move_file|Edit)\\(|^- (tool|path|file): "},
 		{"commands that change a file", `(?m)^\W*(cat|tee|echo) .*>|sed -i|perl -pi`},
 	}

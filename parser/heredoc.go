@@ -2,10 +2,12 @@ package parser
 
 import (
 	"bytes"
+	"path"
 	"slices"
+	"strings"
 
 	"github.com/srpatch/srpatch/fsm"
-	"github.com/srpatch/srpatch/parser/internal/attempt"
+	"github.com/srpatch/srpatch/parser/internal/command"
 )
 
 // hereDocument is the text that a shell command is given, up to a line that the command names.
@@ -57,7 +59,7 @@ func (h *hereDocs) look(buf []byte, from, end, most int) {
 		start := h.to + bytes.LastIndexByte(buf[h.to:h.to+i], '\n') + 1
 		line, _, _ := bytes.Cut(buf[start:end], []byte("\n"))
 		h.to = min(start+len(line)+1, end)
-		if path, word, ok := attempt.HereDoc(buf[start:h.to]); ok {
+		if path, word, ok := hereDocOf(buf[start:h.to]); ok {
 			h.found = append(h.found, hereDocument{start: start, text: h.to, path: path, end: word, read: h.to})
 		}
 	}
@@ -77,4 +79,34 @@ func (d *hereDocument) endsBefore(line int, buf []byte) bool {
 		d.ended = string(bytes.TrimSpace(last)) == d.end
 	}
 	return d.ended && d.read <= line
+}
+
+// hereDocOf reports whether a line is a command that is given the lines after it, up to the line end. file is the one that they are written
+// to; "" if they go to a program, or into a patch, which programs apply.
+func hereDocOf(raw []byte) (file, end string, ok bool) {
+	i := bytes.Index(raw, []byte("<<"))
+	if i < 0 || len(raw) > maxShell {
+		return "", "", false
+	}
+	word := strings.TrimLeft(strings.TrimPrefix(string(raw[i+len("<<"):]), "-"), " \t")
+	word = strings.TrimPrefix(word, `\`)
+	quote := ""
+	if word != "" && (word[0] == '\'' || word[0] == '"') {
+		quote, word = word[:1], word[1:]
+	}
+	n := strings.IndexFunc(word, func(r rune) bool {
+		return r != '_' && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z') && (r < '0' || r > '9')
+	})
+	if n < 0 {
+		n = len(word)
+	}
+	if end = word[:n]; end == "" || !strings.HasPrefix(word[n:], quote) {
+		return "", "", false
+	}
+	file, _ = command.Edit(raw)
+	switch path.Ext(file) {
+	case ".patch", ".diff":
+		file = ""
+	}
+	return file, end, true
 }

@@ -7,13 +7,14 @@ const (
 	unaccounted use = iota
 	prose
 	naming
+	inQuote
 	inBlock
 	enveloped
 	inShell
 	diagnosed
 )
 
-// lineUses keeps the account of lines, for the test that none is swallowed. A nil lineUses keeps none.
+// lineUses keeps the account of lines: what is prose at the end is looked at once more. A nil lineUses keeps none.
 type lineUses struct{ lines []use }
 
 // put accounts for the lines first to last, 1-based and inclusive. A later account of a line replaces an earlier one:

@@ -10,7 +10,7 @@ import (
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/text"
-	"github.com/srpatch/srpatch/parser/internal/attempt"
+	"github.com/srpatch/srpatch/parser/internal/envelope"
 	"github.com/srpatch/srpatch/parser/internal/filename"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
@@ -70,9 +70,6 @@ func (s *scanner) inside(at fsm.Pos) {
 		}
 		_, opener := s.block.m.Opener()
 		s.out.uses.put(prose, opener.Line, at.Line)
-		if s.block.binding.direct && attempt.EndsNew(s.in.buf[at.Start:at.End]) {
-			s.out.emit(likeEdit([2]int{opener.Line, at.Line}, &s.block.binding, "text that looks like a block, or a conflict of git"))
-		}
 		s.block.m.Reset()
 		s.ctx.outside = at.End
 	}
@@ -81,7 +78,17 @@ func (s *scanner) inside(at fsm.Pos) {
 // likeUpdated reports whether the line that ends a tentative block was meant as its closer: a file's name is directly above the block,
 // and the line is one that git does not write for a branch.
 func (o *openBlock) likeUpdated(at fsm.Pos) bool {
-	return o.binding.direct && attempt.LikeUpdated(o.in.buf[at.Start:at.End])
+	if !o.binding.direct {
+		return false
+	}
+	raw := o.in.buf[at.Start:at.End]
+	label := strings.ToLower(strings.Trim(string(bytes.TrimSpace(raw)), "<> "))
+	bare := strings.Trim(label, "`*_.,:;!~ ")
+	if bare == "" || strings.HasSuffix(label, "```") || !mdline.Ended(raw) && strings.HasPrefix("updated", bare) {
+		return true
+	}
+	word, _, _ := strings.Cut(bare, " ")
+	return envelope.Nearly(word, "updated") || envelope.Nearly(word, "update")
 }
 
 // ending says where a block ends.
@@ -461,10 +468,8 @@ func (s *scanner) open(k fsm.Mark, at fsm.Pos) {
 		s.out.uses.put(diagnosed, at.Line-1, at.Line-1)
 	}
 	s.out.ignoreNextCloser = false
-	s.watch.Notice(attempt.Begins)
 	s.out.opensWhilePending()
 	s.block.binding = s.ctx.bind(k, at)
-	s.out.left.begins(&s.out, at, s.block.binding.line)
 	s.block.deed = s.ctx.deedOver(at.Start)
 	s.ctx.heading = heading{}
 	s.block.odd = oddBlock{}
@@ -472,22 +477,16 @@ func (s *scanner) open(k fsm.Mark, at fsm.Pos) {
 }
 
 // strayCloser reports a closer outside of blocks, unless it belongs to an attempt that was refused already.
-func (s *scanner) strayCloser(l *attempt.Line) {
-	at := l.At
+func (s *scanner) strayCloser(l *line) {
+	at := l.at
 	if s.out.refusePending(at.Line) {
 		s.ctx.outside = at.End
-		s.watch.ForgetMarker(0)
 		return
 	}
 	if s.out.ignoreNextCloser {
 		s.out.ignoreNextCloser = false
 		s.out.uses.put(diagnosed, at.Line, at.Line)
-		s.watch.ForgetMarker(0)
 		return
 	}
-	if f, ended := s.watch.Close(l); ended {
-		s.found(f, at)
-		return
-	}
-	s.out.refuse(s.out.unexpectedCloser(l.Raw, at), at.Line, at.Line)
+	s.out.refuse(s.out.unexpectedCloser(l.raw, at), at.Line, at.Line)
 }

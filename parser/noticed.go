@@ -2,23 +2,19 @@ package parser
 
 import (
 	"bytes"
-	"fmt"
 	"regexp"
 	"sync"
 
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/text"
-	"github.com/srpatch/srpatch/parser/internal/attempt"
-	"github.com/srpatch/srpatch/parser/internal/command"
 	"github.com/srpatch/srpatch/parser/internal/filename"
-	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
 // Noticed is a part of the reply that may have been meant as an edit, and may as well only show something. Nothing is done with it, and
 // nothing is refused because of it.
 type Noticed struct {
-	// Code is "whole-file", "two-texts", "diff-without-name", "shell-edit", "quoted-edit", "like-an-edit" or "other-format"
+	// Code is "whole-file", "diff-without-name", "quoted-edit", "like-an-edit" or "other-format"
 	// for what is in another format than the one that was asked for.
 	Code string `json:"code"`
 	// Lines are the first and last line in the reply, 1-based and inclusive, fences included.
@@ -28,28 +24,14 @@ type Noticed struct {
 	// What says what is there, in a few words.
 	What string `json:"what"`
 
-	whole    *Block      // the file, if it may be taken as a whole
-	old, new string      // both texts of an edit in words, or "\n" and whole lines; what a block has is not told twice
-	refusal  *Diagnostic // what it is instead, unless a block has both texts
+	whole *Block // the file, if it may be taken as a whole
 }
 
 // wholeFile is the code of a file that is given as a whole, and the dialect of its block where it is taken so.
 const wholeFile = "whole-file"
 
-// oldText is the last fence whose label says that its text is to be replaced.
-type oldText struct {
-	line  int // 0 if there is none
-	path  string
-	text  string
-	label int    // the line of the label
-	found string // what it says, quoted
-	sure  bool   // the name of the file is directly above
-}
-
 // notice looks at a fence without an edit, which ends at the line at.
 func (out *output) notice(f fence, at fsm.Pos) {
-	before := out.old
-	out.old = oldText{}
 	if f.hasEdit || out.ctx.req.bare || f.start < out.ctx.outside || at.Start-f.start > out.ctx.req.maxFence() {
 		return
 	}
@@ -58,7 +40,7 @@ func (out *output) notice(f fence, at fsm.Pos) {
 		return
 	}
 	out.unsureMarkdown(f)
-	start, above := out.ctx.labelAbove(fsm.Pos{Line: f.line, Start: f.start})
+	start, _ := out.ctx.labelAbove(fsm.Pos{Line: f.line, Start: f.start})
 	label := out.in.buf[start:f.start]
 	if f.shell && !namesScript(label) {
 		return // commands to run
@@ -72,18 +54,6 @@ func (out *output) notice(f fence, at fsm.Pos) {
 		if changes(body) {
 			out.emit(item{Noticed: &Noticed{Code: "diff-without-name", Lines: [2]int{f.line, at.Line}, Path: path, What: "a diff without a clear file name"}})
 		}
-	case before.line > 0 && (f.side == newSide || attempt.LabelsNew(label)):
-		out.twoTexts(before, f, at)
-	case f.side == oldSide || attempt.LabelsOld(label):
-		out.old = oldText{line: f.line, path: path, text: string(body), label: f.line, sure: path != "" && !doubt,
-			found: "two fences for an old and a new text"}
-		if f.side != oldSide {
-			out.old.label, out.old.found = above, fmt.Sprintf("%q", mdline.Excerpt(label))
-			file := out.ctx.bind(fsm.Mark{}, fsm.Pos{Line: above, Start: start})
-			if file.direct {
-				out.old.path, out.old.sure = file.path, true
-			}
-		}
 	case path != "" && out.ctx.element.path == path: // its text is that of the element
 	case path != "":
 		n := &Noticed{Code: wholeFile, Lines: [2]int{f.line, at.Line}, Path: path, What: "text in a fence below a file's name"}
@@ -92,45 +62,13 @@ func (out *output) notice(f fence, at fsm.Pos) {
 		}
 		out.emit(item{Noticed: n})
 	case filename.SaysWhole(label) != "":
-		out.emit(item{Noticed: &Noticed{Code: wholeFile, Lines: [2]int{f.line, at.Line}, Path: filename.SaysWhole(label), What: "text in a fence below a sentence about all of a file", new: string(body)}})
-	case attempt.AsksForEdit(label):
-		out.emit(item{Noticed: &Noticed{Code: likeAnEdit, Lines: [2]int{f.line, at.Line},
-			What: "text in a fence below a sentence that asks for an edit"}})
+		out.emit(item{Noticed: &Noticed{Code: wholeFile, Lines: [2]int{f.line, at.Line}, Path: filename.SaysWhole(label), What: "text in a fence below a sentence about all of a file"}})
 	default:
 		line, _, _ := bytes.Cut(body, []byte("\n"))
 		if name, strength := filename.OfLine(line); strength >= filename.Plain && text.BeginsComment(line) && filename.Likely(name) {
 			out.emit(item{Noticed: &Noticed{Code: wholeFile, Lines: [2]int{f.line, at.Line}, Path: name, What: "text in a fence that begins with a file's name"}})
 		}
 	}
-}
-
-// noticeCommands looks for commands in a fence that would edit a file.
-func (out *output) noticeCommands(f fence, at fsm.Pos) {
-	if f.hasEdit || f.code && !f.shell || f.diff || f.start < out.ctx.outside || at.Start-f.start > maxShell || out.ctx.req.bare {
-		return
-	}
-	if file, ok := command.Edit(out.in.buf[f.text:at.Start]); ok {
-		out.emit(item{Noticed: &Noticed{Code: "shell-edit", Lines: [2]int{f.line, at.Line}, Path: file, What: "commands that change a file"}})
-	}
-}
-
-// twoTexts reports a fence for the new text below one for the old text. Below the name of a file
-// they are meant as an edit, whatever the words are, unless they only show what a block of the
-// reply does; without a name they may as well explain something else.
-func (out *output) twoTexts(before oldText, f fence, at fsm.Pos) {
-	n := &Noticed{Code: "two-texts", Lines: [2]int{before.line, at.Line}, Path: before.path,
-		What: "an old and a new text in two fences"}
-	if before.sure {
-		if before.label < before.line { // else the fences themselves say that it is an edit
-			n.old, n.new = "\n"+before.text, "\n"+string(out.in.buf[f.text:at.Start])
-		}
-		n.refusal = &Diagnostic{Code: diagnosis.Malformed, Line: before.label, Found: before.found,
-			Expected: fmt.Sprintf("%q", fsm.Aider.Opener(7)),
-			Remedy:   out.remedy("put both texts into one block; labels above them are not read", fsm.Aider)}
-		out.uses.put(diagnosed, before.label, before.label)
-		out.ctx.markFenceHasEdit()
-	}
-	out.emit(item{Noticed: n})
 }
 
 // changes reports whether a text has lines that a diff removes or adds.

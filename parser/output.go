@@ -10,18 +10,15 @@ type output struct {
 	head             int // first unread item of queue
 	item             item
 	blocks           int
-	given            int  // blocks and diagnostics that next returned
-	over             bool // there were too many
-	exampleShown     bool // a diagnostic showed a correct example
-	ignoreNextCloser bool // it belongs to an attempt that was refused
-	refused          int  // the last line that was refused
-	uses             *lineUses
-	old              oldText
-	markdown         *Noticed // the last fence, if it has a Markdown file that may go on below it
+	given            int       // blocks and diagnostics that next returned
+	over             bool      // there were too many
+	exampleShown     bool      // a diagnostic showed a correct example
+	ignoreNextCloser bool      // it belongs to an attempt that was refused
+	refused          int       // the last line that was refused
+	uses             *lineUses // nil where what is read is a part of something
+	markdown         *Noticed  // the last fence, if it has a Markdown file that may go on below it
 	pending          pending
 	ahead            lookahead
-	requests         requests
-	left             leftover
 }
 
 // empty reports whether there is no item, and makes room for new ones.
@@ -62,13 +59,6 @@ func (out *output) count() {
 func (out *output) emit(it item) {
 	if out.ahead.block != nil {
 		out.settle()
-	}
-	out.left.tell(out, &it)
-	if out.requests.keep(it) {
-		return
-	}
-	if n := it.Noticed; n != nil && n.refusal != nil {
-		it = item{Diagnostic: n.refusal}
 	}
 	if out.pending.state != pendingNone {
 		out.pending.items = append(out.pending.items, it)

@@ -99,7 +99,6 @@ type fataler interface{ Fatalf(string, ...any) }
 
 func checkAccount(t fataler, reply []byte) {
 	s := newScanner(reply, chatlog.Log{})
-	s.out.uses = &lineUses{}
 	r := s.reply()
 	read := s.in.buf // the reply, its lines split where they end in CR
 	lines := bytes.Count(read, []byte("\n"))

@@ -144,8 +144,16 @@ func (q *quote) begin(raw []byte, at fsm.Pos, out *output) bool {
 	case s.kind == comment:
 		return false // which may name a file
 	}
-	out.uses.put(prose, at.Line, at.Line)
+	out.uses.put(s.use(), at.Line, at.Line)
 	return true
+}
+
+// use is what the lines of a quote are: those of a comment are prose, unless an edit in them is noticed.
+func (s *shown) use() use {
+	if s.kind == comment {
+		return prose
+	}
+	return inQuote
 }
 
 // beginsEdit refuses an edit below the element that seemed to have the answer: then it may have what a tool said.
@@ -160,7 +168,6 @@ func (q *quote) beginsEdit(line int, out *output) {
 // start begins a quote in a line.
 func (q *quote) start(s shown, line int, out *output) {
 	q.shown, q.line, q.edit, q.text, q.inner, q.fences = s, line, 0, q.text[:0], "", len(out.ctx.fences)
-	out.left.until(out, out.in.pos, out.in.line, false)
 }
 
 // read reads a line of a quote. It reports whether the line is a part of it.
@@ -188,7 +195,7 @@ func (q *quote) read(raw []byte, at fsm.Pos, out *output) bool {
 			return false
 		}
 	}
-	out.uses.put(prose, at.Line, at.Line)
+	out.uses.put(q.use(), at.Line, at.Line)
 	return true
 }
 
@@ -221,9 +228,6 @@ func (q *quote) close(line, end int, out *output) {
 	} else if q.kind == draft || q.edit > 0 {
 		out.ctx.outside = end // the names in it are not those of edits after it
 	}
-	if q.kind != comment {
-		out.left.skip(out, end, line)
-	}
 	n := &Noticed{Code: quotedEdit, Lines: [2]int{q.line, line}, Path: q.path, What: q.what()}
 	switch {
 	case q.kind == draft:
@@ -237,6 +241,9 @@ func (q *quote) close(line, end int, out *output) {
 		out.uses.put(diagnosed, q.line, line)
 	default:
 		out.emit(item{Noticed: n})
+		if q.kind == comment {
+			out.uses.put(inQuote, q.line, line)
+		}
 	}
 	q.line, q.shown = 0, shown{}
 }
@@ -254,9 +261,6 @@ func (q *quote) finish(out *output) {
 			Expected: q.ends() + ", and the edits after it", Remedy: out.remedy("send the edits again, "+q.remedy(), fsm.Aider)}, q.edit, q.edit)
 	} else if q.drafts != nil && out.blocks == q.blocks && out.refused < q.drafts.Lines[0] {
 		out.emit(item{Noticed: q.drafts})
-	}
-	if q.line > 0 && q.kind != comment {
-		out.left.skip(out, out.in.pos, out.in.line)
 	}
 	q.line, q.drafts = 0, nil
 }

@@ -4,7 +4,6 @@ import (
 	"math/bits"
 
 	"github.com/srpatch/srpatch/fsm"
-	"github.com/srpatch/srpatch/parser/internal/attempt"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
@@ -15,7 +14,7 @@ func specialBytes() [256]byte {
 	table := [256]byte{'<': 3, '=': 3, '>': 3, '-': 3, '+': 3, '|': 3, ':': 3, '\\': 3,
 		0xc2: 3, 0xe2: 3, 0xef: 3, // the first bytes of characters that look like a blank or like nothing
 		'&': 2, ']': 2, '`': 2, '~': 2, '#': 2, '*': 2, '/': 2, ';': 2, '%': 2, '"': 2, '_': 2, 0x1b: 2, 'F': 2, 'S': 2, 'R': 2, // labels
-		'0': 2, '1': 2, '2': 2, '3': 2, '4': 2, '5': 2, '6': 2, '7': 2, '8': 2, '9': 2} // numbers of lines
+	}
 	for _, c := range []byte(envelope.FirstBytes()) {
 		table[c] |= 2
 	}
@@ -41,9 +40,6 @@ func (s *scanner) route(start, n int) {
 	s.in.line++
 	switch {
 	case s.env.current != nil:
-		if start-s.out.left.start > maxStretch {
-			s.out.left.begins(&s.out, fsm.Pos{Line: at.Line, Start: start}, 0)
-		}
 		s.envelopeLine(at)
 	case s.block.m.State() != fsm.Outside:
 		if class&1 != 0 {
@@ -53,33 +49,30 @@ func (s *scanner) route(start, n int) {
 			s.tooLarge()
 		}
 	case s.log.Open() && s.otherSpeaker(at):
-		s.out.left.pass(&s.out, start, at.Line, n)
 	case s.quote.line > 0 && s.quote.read(s.in.buf[start:n], at, &s.out):
-	case class&2 != 0 || s.watch.Following() || s.out.ahead.block != nil:
+	case class&2 != 0 || s.out.ahead.block != nil:
 		table.route(s, s.take(at, first))
-	case s.watch.MayBegin(s.in.buf[start:n]) && s.found(s.watch.Prose(s.take(at, first)), at):
 	default:
-		s.isText(at)
+		s.out.uses.put(prose, at.Line, at.Line)
 	}
 }
 
-// isText accounts for a line that is text.
-func (s *scanner) isText(at fsm.Pos) {
-	s.out.uses.put(prose, at.Line, at.Line)
-	if at.Start-s.out.left.start > maxStretch {
-		s.out.left.until(&s.out, at.Start, at.Line, false)
-	}
+// line is a line outside of blocks and envelopes.
+type line struct {
+	raw   []byte
+	first byte // its first byte after blanks; 0 if there is none
+	at    fsm.Pos
 }
 
 // stage is asked of a line outside of blocks and envelopes.
 type stage struct {
 	first string // the bytes with which a line begins, after blanks, that it may take; "" for any
 	// takes reports whether the stage takes the line, so that no other is asked.
-	takes func(s *scanner, l *attempt.Line) bool
+	takes func(s *scanner, l *line) bool
 }
 
 // order is the order in which a line is asked what begins with it. Each row says why it is where it is.
-func order() [11]stage {
+func order() [8]stage {
 	return [...]stage{
 		// A quote hides all that is in it, so it comes before whatever may be in it.
 		{beginQuotes, (*scanner).beginsQuote},
@@ -87,20 +80,14 @@ func order() [11]stage {
 		{"", (*scanner).looksAhead},
 		// An element that names a file has anything in it, fences too. Its first line may be more than that, so only its end is taken.
 		{"<", (*scanner).isElement},
-		// JSON that is none goes on over fences and markers: a text in it may look like either.
-		{"", (*scanner).continuesAttempt},
 		// A fence is known by its line alone, and says what the lines in it are. A fence for a diff may begin an envelope.
 		{"`~<>", (*scanner).isFence},
 		// A heading names files, and takes no line: it may be a marker in a comment as well.
 		{"#", (*scanner).isHeading},
 		// Markers come before all that is known by its looks: their grammar is exact.
 		{"", (*scanner).isMarker},
-		// What is nearly a marker comes before envelopes, whose tags and signs the decoration around it may look like.
-		{"", (*scanner).isNearlyMarker},
 		// Envelopes say by their first line whether they are one, or give it back.
 		{envelope.FirstBytes(), (*scanner).beginsEnvelope},
-		// What looks like an edit and is none is what nobody else took.
-		{"", (*scanner).looksLikeEdit},
 		// The rest is text.
 		{"", (*scanner).isProse},
 	}
@@ -108,7 +95,7 @@ func order() [11]stage {
 
 // stages is the table of rows, ready to be asked.
 type stages struct {
-	rows [11]stage
+	rows [8]stage
 	any  uint16      // a bit for each row that takes lines with any first byte
 	some [256]uint16 // for those that take lines with a certain one
 }
@@ -129,8 +116,8 @@ func newStages() *stages {
 }
 
 // route asks the stages that may take a line.
-func (t *stages) route(s *scanner, l *attempt.Line) {
-	for due := t.any | t.some[l.First]; due != 0; due &= due - 1 {
+func (t *stages) route(s *scanner, l *line) {
+	for due := t.any | t.some[l.first]; due != 0; due &= due - 1 {
 		if t.rows[bits.TrailingZeros16(due)].takes(s, l) {
 			return
 		}
@@ -138,102 +125,83 @@ func (t *stages) route(s *scanner, l *attempt.Line) {
 }
 
 // take makes a line outside of blocks the line at hand. first is its first byte after blanks.
-func (s *scanner) take(at fsm.Pos, first byte) *attempt.Line {
-	s.line.Set(s.in.buf[at.Start:at.End], first, at)
+func (s *scanner) take(at fsm.Pos, first byte) *line {
+	s.line = line{s.in.buf[at.Start:at.End], first, at}
 	return &s.line
 }
 
-func (s *scanner) beginsQuote(l *attempt.Line) bool {
-	taken := s.quote.begin(l.Raw, l.At, &s.out)
-	if s.quote.line == l.At.Line {
-		s.watch.Notice(attempt.Begins)
-	}
-	return taken
+func (s *scanner) beginsQuote(l *line) bool {
+	return s.quote.begin(l.raw, l.at, &s.out)
 }
 
-func (s *scanner) looksAhead(l *attempt.Line) bool {
+func (s *scanner) looksAhead(l *line) bool {
 	if s.out.ahead.block != nil {
-		s.out.lookAhead(l.Raw, l.At)
+		s.out.lookAhead(l.raw, l.at)
 	}
 	return false
 }
 
-func (s *scanner) isElement(l *attempt.Line) bool {
-	return s.elementLine(l.Raw, l.At)
+func (s *scanner) isElement(l *line) bool {
+	return s.elementLine(l.raw, l.at)
 }
 
-func (s *scanner) continuesAttempt(l *attempt.Line) bool {
-	return s.watch.Following() && s.ask(attempt.AtFirst, l)
-}
-
-func (s *scanner) isFence(l *attempt.Line) bool {
-	closed, ok := s.ctx.fenceLine(l.Raw, l.At)
+func (s *scanner) isFence(l *line) bool {
+	closed, ok := s.ctx.fenceLine(l.raw, l.at)
 	if !ok {
 		return false
 	}
 	if closed != nil {
-		s.out.fenceClosed(*closed, l.At)
-		s.out.left.closed(closed, l.At.Line)
+		s.out.fenceClosed(*closed, l.at)
 	}
-	shell := s.ctx.shell
-	if shell[1] == l.At.Line {
-		s.watch.ForgetMarker(shell[0]) // it is part of a command
-	}
-	s.ask(attempt.AtFence, l)
-	if !s.startFencedDiff(l.Raw, l.At) && shell[1] != l.At.Line {
-		s.out.uses.put(prose, l.At.Line, l.At.Line)
+	if !s.startFencedDiff(l.raw, l.at) && s.ctx.shell[1] != l.at.Line {
+		s.out.uses.put(prose, l.at.Line, l.at.Line)
 	}
 	return true
 }
 
-func (s *scanner) isHeading(l *attempt.Line) bool {
-	s.ctx.headingLine(l.Raw)
+func (s *scanner) isHeading(l *line) bool {
+	s.ctx.headingLine(l.raw)
 	return false
 }
 
 // isMarker reads a line that may be a marker of a block.
-func (s *scanner) isMarker(l *attempt.Line) bool {
-	l.Mark = fsm.Classify(l.Raw)
-	switch k := &l.Mark; k.Kind {
+func (s *scanner) isMarker(l *line) bool {
+	switch k := fsm.Classify(l.raw); k.Kind {
 	case fsm.Opener:
-		if s.mayOpen(k.Dialect, l.At) {
-			if s.isContent(*k, l.At) {
+		if s.mayOpen(k.Dialect, l.at) {
+			if s.isContent(k, l.at) {
 				return true
 			}
-			s.open(*k, l.At)
+			s.open(k, l.at)
 			return true
 		}
 	case fsm.Closer:
 		s.strayCloser(l)
 		return true
 	case fsm.NearOpener:
-		if s.isContent(fsm.Mark{}, l.At) {
+		if s.isContent(fsm.Mark{}, l.at) {
 			return true
 		}
-		if s.mayOpenOdd(k) {
-			s.openOdd(*k, l.At)
+		if s.mayOpenOdd(&k) {
+			s.openOdd(k, l.at)
 			return true
 		}
 		s.out.ignoreNextCloser = true
-		b := s.ctx.bind(fsm.Mark{}, l.At)
+		b := s.ctx.bind(fsm.Mark{}, l.at)
 		s.ctx.inherit(b.path, b.names, b.inherited)
-		s.out.refuseOf(inMarkers, s.out.malformedOpener(*k, l.At.Line), l.At.Line, l.At.Line)
+		s.out.refuseOf(inMarkers, s.out.malformedOpener(k, l.at.Line), l.at.Line, l.at.Line)
 		return true
 	case fsm.Divider:
-		s.block.lastDivider = l.At.Line
+		s.block.lastDivider = l.at.Line
 	}
 	return false
 }
 
-func (s *scanner) isNearlyMarker(l *attempt.Line) bool { return s.ask(attempt.AtMarker, l) }
-
-func (s *scanner) beginsEnvelope(l *attempt.Line) bool {
-	return !s.req.bare && s.startEnvelope(l.Raw, l.At)
+func (s *scanner) beginsEnvelope(l *line) bool {
+	return !s.req.bare && s.startEnvelope(l.raw, l.at)
 }
 
-func (s *scanner) looksLikeEdit(l *attempt.Line) bool { return s.ask(attempt.AtText, l) }
-
-func (s *scanner) isProse(l *attempt.Line) bool {
-	s.isText(l.At)
+func (s *scanner) isProse(l *line) bool {
+	s.out.uses.put(prose, l.at.Line, l.at.Line)
 	return true
 }

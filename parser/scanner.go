@@ -4,7 +4,6 @@ import (
 	"bytes"
 
 	"github.com/srpatch/srpatch/fsm"
-	"github.com/srpatch/srpatch/parser/internal/attempt"
 	"github.com/srpatch/srpatch/parser/internal/chatlog"
 )
 
@@ -30,8 +29,7 @@ type scanner struct {
 	block  openBlock
 	env    openEnvelope
 	wholes wholeFiles
-	watch  attempt.Watchers
-	line   attempt.Line // the line at hand, outside of blocks
+	line   line // the line at hand, outside of blocks
 }
 
 // lookBack is how much of the text before a block is searched for its name.
@@ -40,15 +38,15 @@ const lookBack = 4 << 10
 func newScanner(text []byte, log chatlog.Log, opts ...Option) *scanner {
 	s := &scanner{in: lines{buf: text, line: 1}, log: log}
 	s.req.maxBlock, s.req.maxLine = defaultMaxBlock, defaultMaxLine
-	s.out.left.line = 1
 	s.ctx.in, s.ctx.req = &s.in, &s.req
 	s.block.in, s.block.ctx, s.block.req = &s.in, &s.ctx, &s.req
 	s.out.in, s.out.ctx, s.out.req = &s.in, &s.ctx, &s.req
 	for _, o := range opts {
 		o(&s.req)
 	}
-	s.line.Scene = &s.ctx
-	s.watch.Begin(s.req.bare)
+	if !s.req.bare && !s.req.shown {
+		s.out.uses = &lineUses{}
+	}
 	return s
 }
 
@@ -77,6 +75,7 @@ func (s *scanner) reply() *Reply {
 	for s.next() {
 		items = append(items, s.out.item)
 	}
+	items = s.unread(items)
 	s.req.filter(items)
 	r := &Reply{}
 	for _, it := range items {
@@ -167,8 +166,6 @@ func (s *scanner) finish() bool {
 		s.endElement()
 		s.out.endWhole()
 		s.out.release()
-		s.out.left.end(&s.out)
-		s.out.requests.end(&s.out)
 	}
 	return open && (s.in.pos < len(s.in.buf) || len(s.out.queue) > 0)
 }

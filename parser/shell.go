@@ -6,7 +6,6 @@ import "github.com/srpatch/srpatch/fsm"
 func (out *output) fenceClosed(f fence, at fsm.Pos) {
 	out.refuseDeletion(f, at)
 	out.notice(f, at)
-	out.noticeCommands(f, at)
 	if f.shell && !f.hasEdit && at.Start-f.start <= maxShell {
 		out.emit(item{Shell: &Shell{Lines: [2]int{f.line, at.Line}, Text: string(out.in.buf[f.text:at.Start])}})
 		out.uses.put(inShell, f.line, at.Line)

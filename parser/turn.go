@@ -5,7 +5,6 @@ import (
 
 	"github.com/srpatch/srpatch/fsm"
 	"github.com/srpatch/srpatch/internal/diagnosis"
-	"github.com/srpatch/srpatch/parser/internal/attempt"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
@@ -24,7 +23,7 @@ func (s *scanner) otherSpeaker(at fsm.Pos) bool {
 		if s.log.MayBeAnswer() && fsm.Classify(s.in.buf[at.Start:at.End]).Kind == fsm.Opener {
 			s.out.refuse(editOfUser(s.in.buf[at.Start:at.End], at.Line), at.Line, at.Line)
 		}
-		s.out.uses.put(prose, at.Line, at.Line)
+		s.out.uses.put(inQuote, at.Line, at.Line)
 		s.ctx.outside = at.End
 	}
 	return other
@@ -41,7 +40,6 @@ func editOfUser(opener []byte, line int) *Diagnostic {
 // endAnswer forgets what does not carry over to the next answer: names and fences.
 func (s *scanner) endAnswer() {
 	s.ctx.inherited, s.ctx.inheritedNames, s.ctx.inheritedLabels, s.ctx.heading, s.ctx.fences = "", nil, nil, heading{}, s.ctx.fences[:0]
-	s.watch.Notice(attempt.Speaks)
 }
 
 // endTurn gives up the block at hand, which has no closer up to offset end, if someone else begins to speak inside of it.

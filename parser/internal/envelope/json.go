@@ -43,7 +43,7 @@ func startJSON(raw []byte, number int, m Markers) Envelope {
 	e := newJSON(number)
 	e.markers = m
 	e.read, e.valid = e.scan.Scan(raw)
-	if !e.valid && !e.attempted() || e.scan.Done() && !e.mayEdit() && !ContainsBlock(raw) {
+	if !e.valid && !e.attempted() || e.scan.Done() && !e.mayEdit() && !containsBlock(raw) {
 		return nil
 	}
 	return e
@@ -95,13 +95,14 @@ func (e *jsonEnvelope) Line(raw []byte, number int) bool {
 	return true
 }
 
-// ContainsBlock reports whether a string of a JSON value contains a whole block, as the answer of a model's server does.
-func ContainsBlock(text []byte) bool {
+// containsBlock reports whether a string of a JSON value contains a whole block, as the answer of a model's server does.
+func containsBlock(text []byte) bool {
 	_, rest, ok := bytes.Cut(text, []byte(`<<<<<<< SEARCH\n`))
 	return ok && bytes.Contains(rest, []byte(`\n=======\n`)) && bytes.Contains(rest, []byte(`\n>>>>>>> REPLACE`))
 }
 
-func QuotedBlock(text []byte, line int) Fault {
+// quotedBlock is the fault of such a value.
+func quotedBlock(text []byte, line int) Fault {
 	return Fault{Code: diagnosis.Malformed, Line: line, Found: mdline.Excerpt(text), Expected: "blocks as text, outside of JSON",
 		Remedy: "take the text of the reply out of the JSON, for example with jq -r"}
 }
@@ -138,8 +139,8 @@ func (e *jsonEnvelope) Finish() ([]Block, []Fault) {
 			last := &r.blocks[len(r.blocks)-1]
 			last.Warnings = append(last.Warnings, warning.AfterJSON.Say("the text after the JSON value is ignored"))
 		}
-		if len(r.blocks)+len(r.diags) == 0 && e.seen&jsontext.Path == 0 && ContainsBlock(e.text) { // with a path it is the content of a file
-			r.diags = append(r.diags, QuotedBlock(e.text, e.first))
+		if len(r.blocks)+len(r.diags) == 0 && e.seen&jsontext.Path == 0 && containsBlock(e.text) { // with a path it is the content of a file
+			r.diags = append(r.diags, quotedBlock(e.text, e.first))
 		}
 		return r.blocks, r.diags
 	}
@@ -164,31 +165,4 @@ func (e *jsonEnvelope) lineOf(offset int) int {
 func BoundsItself(e Envelope) bool {
 	_, ok := unquoted(e).(*jsonEnvelope)
 	return ok
-}
-
-// Rejection says why lines that begin like a JSON value are none.
-type Rejection struct {
-	Why    Fault
-	Seen   jsontext.Role // of the keys up to there
-	Indent int           // of the first line
-}
-
-// Rejected says why an envelope that has ended was no JSON; ok is false if it was, or is another envelope.
-func Rejected(e Envelope) (r Rejection, ok bool) {
-	if j, ok := unquoted(e).(*jsonEnvelope); ok && j.rejected {
-		return Rejection{Why: j.why, Seen: j.seen, Indent: len(j.indent)}, true
-	}
-	return r, false
-}
-
-// RejectJSON says why a line that begins like a JSON value begins none; rejected is false if it does.
-func RejectJSON(raw []byte, line int) (r Rejection, rejected bool) {
-	e := newJSON(line)
-	n, ok := e.scan.Scan(raw)
-	if ok {
-		return r, false
-	}
-	r = Rejection{Why: e.malformed(raw, n, line), Seen: e.seen, Indent: len(text.Margin(raw))}
-	r.Why.Found = mdline.Excerpt(raw)
-	return r, true
 }

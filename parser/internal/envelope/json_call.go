@@ -18,9 +18,9 @@ import (
 func (r *jsonReader) found() int { return len(r.blocks) + len(r.diags) }
 
 // doubt lists a value that may as well only show something.
-func (r *jsonReader) doubt(code string, v jsontext.Span, path, what string) {
+func (r *jsonReader) doubt(v jsontext.Span, path, what string) {
 	line := r.line(v.Start)
-	r.diags = append(r.diags, Fault{Code: code, Line: line, Doubt: &Doubt{Last: max(line, r.line(v.End-1)), Path: path, What: what}})
+	r.diags = append(r.diags, Fault{Code: "like-an-edit", Line: line, Doubt: &Doubt{Last: max(line, r.line(v.End-1)), Path: path, What: what}})
 }
 
 // toolIn notes in ctx what the tool that an object names does; called says that it changes files or runs something.
@@ -194,7 +194,7 @@ func (r *jsonReader) commands(v jsontext.Span) {
 	r.eachText(v, maxJSONStrings, func(_ string, text []byte) bool {
 		file, ok := command.Edit(text)
 		if ok {
-			r.doubt("shell-edit", v, file, "a command that changes a file")
+			r.doubt(v, file, "a command that changes a file")
 		}
 		return !ok
 	})
@@ -218,7 +218,7 @@ func (r *jsonReader) unread(v jsontext.Span, ctx jsonContext) {
 	switch {
 	case sample || !wants || path == "" && ctx.path != "" && ctx.tool&asks == 0:
 	case path == "":
-		r.doubt("like-an-edit", v, "", "text that looks like a tool call")
+		r.doubt(v, "", "text that looks like a tool call")
 	default:
 		r.diagnose(diagnosis.Unsupported, v, "the arguments of a tool that srpatch knows", "send the edit as a SEARCH/REPLACE block")
 	}
@@ -291,7 +291,7 @@ func (r *jsonReader) leftOut(entries []jsontext.Span, path string, edits bool) {
 		case edits:
 			r.diagnose(diagnosis.Malformed, v, "old_string and new_string", "send the call again, with the keys of the tool in each edit")
 		case path != "" && r.hasTwoTexts(v):
-			r.doubt("like-an-edit", v, path, "text that looks like an edit")
+			r.doubt(v, path, "text that looks like an edit")
 		}
 	}
 }
@@ -322,7 +322,7 @@ func (r *jsonReader) fileLists(lists []fileList, edits bool, path string) {
 	const expected, remedy = "the path of a file", "write the change as a patch"
 	for _, l := range lists {
 		if !edits {
-			r.doubt("like-an-edit", l.list, "", "a list of files to delete or to move")
+			r.doubt(l.list, "", "a list of files to delete or to move")
 			continue
 		}
 		if path != "" {

@@ -22,16 +22,6 @@ func zedTags() tagNames { return tagNames{Zed, "old_text", "new_text", "edits"} 
 
 func sweepTags() tagNames { return tagNames{Sweep, "original_code", "new_code", ""} }
 
-// OpensSide reports whether a text begins with the tag of a text that is to be replaced.
-func OpensSide(text []byte) bool {
-	for _, tags := range [...]tagNames{zedTags(), sweepTags()} {
-		if _, _, ok := openTag(text, tags.old); ok {
-			return true
-		}
-	}
-	return false
-}
-
 func startZed(raw []byte, _ int, _ Markers) Envelope { return startTagPairs(raw, zedTags()) }
 
 func startSweep(raw []byte, _ int, _ Markers) Envelope { return startTagPairs(raw, sweepTags()) }

@@ -44,13 +44,6 @@ func startAttrCall(raw []byte) Envelope {
 	return &attrCall{}
 }
 
-// AsksForFile reports whether a line begins a call that deletes or moves a file.
-func AsksForFile(raw []byte) bool {
-	_, name, _, _ := openCall(bytes.TrimLeft(raw, " \t"))
-	kind, _ := kindOf(name)
-	return kind&asks != 0 || startAttrCall(raw) != nil
-}
-
 // attributes are those of a tag that opens an element.
 type attributes struct {
 	name   string
@@ -147,7 +140,7 @@ func (e *attrCall) Finish() ([]Block, []Fault) {
 		r.diags = append(r.diags, Fault{Code: diagnosis.Unsupported, Line: e.first.number,
 			Expected: "a call of a known tool that deletes or moves files", Remedy: remedyPatch})
 	default: // its name alone may be that of an element of a page
-		r.doubt("like-an-edit", jsontext.Span{}, "", "text that looks like a tool call")
+		r.doubt(jsontext.Span{}, "", "text that looks like a tool call")
 	}
 	for i := range r.blocks {
 		r.blocks[i].Dialect, r.blocks[i].Lines = ToolXML, [2]int{e.first.number, e.last}

@@ -1,0 +1,33 @@
+package unread
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/srpatch/srpatch/fsm"
+)
+
+// CutOff reports whether the last line of a reply is the beginning of an opener: that of a block, or of an edit in another format.
+func CutOff(raw []byte) bool {
+	raw = bytes.TrimLeft(raw, " \t")
+	raw = raw[max(0, len(raw)-len(bytes.TrimLeft(raw, "<"))-gitSigns):] // more signs are as good
+	begins := func(opener string, least int) bool {
+		return len(raw) >= least && len(raw) < len(opener) && strings.HasPrefix(opener, string(raw))
+	}
+	for d := range fsm.Dialects() {
+		opener, least := d.Opener(gitSigns), minSigns
+		if d.Tentative() || opener[0] == '-' {
+			least = gitSigns + 1 // git writes the signs alone, too, and those of a rule
+		}
+		if begins(opener, least) {
+			return true
+		}
+	}
+	for _, opener := range [...]string{"*** Begin Patch", "*** Update File: ", "*** Add File: ", "*** Delete File: ", "<apply_diff>",
+		"<replace_in_file>", "<write_to_file>", "<invoke name=\"", "<function=", "<edits>", "<old_text>", "<original_code "} {
+		if begins(opener, 5) {
+			return true
+		}
+	}
+	return false
+}

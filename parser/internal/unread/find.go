@@ -1,0 +1,191 @@
+// Package unread looks for edits that nobody read: it goes by what is left of them in the lines that no reader took.
+package unread
+
+import (
+	"bytes"
+
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+)
+
+// Finding is a part of a text that may have been meant as an edit.
+type Finding struct {
+	// Lines are the first and last one, 1-based and inclusive.
+	Lines [2]int
+	// Path is a file that is named there; "" if none is.
+	Path string
+	// Sure says that nothing but an edit has both of its sides marked so. Else it may only show something.
+	Sure bool
+	// Line is where its first side is marked, and Found quotes that line.
+	Line  int
+	Found string
+}
+
+// Text is text between what was read.
+type Text struct {
+	Lines [][]byte
+	First int // the number of the first line
+	// Above and Below say that a block is directly above or below it.
+	Above, Below bool
+	// Alone says that no block was read in all of the reply.
+	Alone bool
+}
+
+const (
+	// far is how many lines without a trace part two findings.
+	far = 40
+	// farBelow is how many do below the sure mark of an old side.
+	farBelow = 400
+	// nearName is how many lines may be between a name and what is for the file.
+	nearName = 4
+)
+
+// Find finds the parts of a text that have the traces of an edit.
+func Find(t Text) (found []Finding) {
+	all := make([]traces, len(t.Lines))
+	some := false
+	for i, line := range t.Lines {
+		if mayTrace(line) {
+			all[i] = tracesOf(line)
+			some = some || all[i] != 0
+		}
+	}
+	if !some {
+		return nil
+	}
+	if t.Below {
+		cutLead(t.Lines, all)
+	}
+	if t.Above {
+		cutFence(t.Lines, all)
+	}
+	for from := 0; from < len(all); from++ {
+		if all[from] == 0 {
+			continue
+		}
+		to, reach := from, far
+		for i := from; i < len(all) && i-to <= reach; i++ {
+			if all[i]&(sureOld|sureNew) == sureOld {
+				reach = farBelow
+			} else if all[i]&sureNew != 0 {
+				reach = far
+			}
+			if all[i] != 0 {
+				to = i
+			}
+		}
+		if f, ok := judge(&t, all, from, to); ok {
+			found = append(found, f)
+		}
+		from = to
+	}
+	return found
+}
+
+// cutLead clears the lines at the end that say what comes after them: names, labels, fences and tags.
+func cutLead(lines [][]byte, all []traces) {
+	blank := false
+	for i := len(lines) - 1; i >= 0; i-- {
+		line := bytes.TrimSpace(lines[i])
+		for range maxPeels {
+			line = bytes.TrimSpace(peel(line))
+		}
+		blank = blank || len(line) == 0 && lines[i] != nil
+		label := all[i] != 0 && (all[i]&^(oldTrace|sureOld) == 0 || all[i]&^(newTrace|sureNew) == 0) || all[i]&fenceTrace != 0 && !blank
+		label = label && !bytes.Contains(lines[i], []byte("<<<")) && !bytes.Contains(lines[i], []byte(">>>"))
+		tag := len(line) > 1 && line[0] == '<' && line[1] != '<'
+		if len(line) > 0 && !tag && !label {
+			if _, name := nameOf(lines[i]); name == 0 {
+				return
+			}
+		}
+		all[i] = 0
+		lines[i] = nil
+	}
+}
+
+// cutFence clears the fence line at the beginning that closes the one around a block.
+func cutFence(lines [][]byte, all []traces) {
+	for i, line := range lines {
+		if len(bytes.TrimSpace(line)) > 0 {
+			if all[i] == fenceTrace {
+				all[i] = 0
+			}
+			return
+		}
+	}
+}
+
+// judge judges the lines from the first trace to the last one, along with the names around them.
+func judge(t *Text, all []traces, from, to int) (f Finding, ok bool) {
+	var sum traces
+	forms, fences, side := 0, 0, -1
+	for i, one := range all[from : to+1] {
+		sum |= one
+		if one&(formTrace|oldTrace|newTrace) != 0 {
+			forms++
+			if side < 0 {
+				side = from + i
+			}
+		}
+		if one&fenceTrace != 0 {
+			fences++
+		}
+	}
+	f.Lines = [2]int{from, to}
+	for i := max(0, from-nearName); i < min(len(all), to+nearName+1); i++ {
+		name, one := nameOf(t.Lines[i])
+		if one == nameTrace && sum&(formTrace|oldTrace|newTrace|keyTrace) == 0 && !nextToFence(all, i) {
+			continue
+		}
+		if one != 0 {
+			sum |= one
+			f.Lines = [2]int{min(f.Lines[0], i), max(f.Lines[1], i)}
+			if f.Path == "" {
+				f.Path = name
+			}
+		}
+	}
+	f.Line = max(side, from)
+	f.Found = mdline.Excerpt(t.Lines[f.Line])
+	f.Line, f.Lines = f.Line+t.First, [2]int{f.Lines[0] + t.First, f.Lines[1] + t.First}
+	f.Sure = sum.sure(fences, t.Alone)
+	return f, f.Sure || sum.edit(forms, fences, t.Alone)
+}
+
+// sure reports whether traces are those of an edit and of nothing else.
+func (t traces) sure(fences int, alone bool) bool {
+	const sides, sure = oldTrace | newTrace, sureOld | sureNew
+	switch {
+	case t&sure == sure:
+		return t&(nameTrace|saidTrace) != 0 || t&(searchTrace|replaceTrace|dividerTrace) == searchTrace|replaceTrace|dividerTrace
+	case alone && t&sides == sides:
+		return fences > 3 && t&nameTrace != 0 // two texts in fences, below labels
+	}
+	return false
+}
+
+// edit reports whether traces may be those of an edit.
+func (t traces) edit(forms, fences int, alone bool) bool {
+	const sides = oldTrace | newTrace
+	switch {
+	case t&sides == sides:
+		return !alone || t&^sides != 0
+	case forms > 1:
+		return true
+	case t&(sides|formTrace|keyTrace) != 0 && t&(nameTrace|saidTrace) != 0, t&formTrace != 0 && fences > 0:
+		return true
+	case t&sides != 0:
+		return fences > 2 // those of two texts
+	}
+	return !alone && fences > 0 && t&nameTrace != 0 // else it is a whole file, which others notice
+}
+
+// nextToFence reports whether a fence is next to a line, a blank one between them or not.
+func nextToFence(all []traces, i int) bool {
+	for _, t := range all[max(0, i-1):min(len(all), i+3)] {
+		if t&fenceTrace != 0 {
+			return true
+		}
+	}
+	return false
+}

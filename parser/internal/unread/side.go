@@ -1,0 +1,281 @@
+package unread
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/srpatch/srpatch/internal/typography"
+	"github.com/srpatch/srpatch/parser/internal/envelope"
+)
+
+// oldWords and newWords are the labels of the two texts of an edit. Those of the first line may have a slip, or words after them
+// where they are in capitals.
+const (
+	oldWords = "|search|find|locate|match|old|original|before|current|existing|from|"
+	oldMore  = "|old code|old text|old version|old content|original code|current code|existing code|find this|search for|" +
+		"replace this|remove|search block|"
+	newWords = "|replace|replacement|new|updated|after|proposed|modified|changed|change|insert|substitute|to|end|"
+	newMore  = "|new code|new text|new version|new content|updated code|modified code|proposed code|suggested|suggestion|fixed|" +
+		"replace with|with this|with|replace block|"
+)
+
+// sidesNamed reports which sides a label names by all of it. One in a script other than Latin may be for either.
+func sidesNamed(label string) (old, new bool) {
+	word := "|" + strings.ToLower(label) + "|"
+	if strings.Contains(word[1:len(word)-1], "|") {
+		return false, false
+	}
+	old = strings.Contains(oldWords, word) || strings.Contains(oldMore, word)
+	new = strings.Contains(newWords, word) || strings.Contains(newMore, word)
+	if other := isOtherScript(label); other {
+		return true, true
+	}
+	return old, new
+}
+
+// sidesOf reports which sides a label may be for: by all of it, or by its first word.
+func sidesOf(label string) (old, new bool) {
+	if label == "" {
+		return false, false
+	}
+	word := firstWord(label)
+	if word == "" && strings.IndexByte(label, '/') >= 0 {
+		return false, false // a name
+	}
+	old, new = sidesNamed(label)
+	return old || nearly(word, oldWords), new || nearly(word, newWords)
+}
+
+// nearly reports whether a word is one of some words, with a slip or without.
+func nearly(word, words string) bool {
+	if word == "" {
+		return false
+	}
+	for w := range strings.SplitSeq(strings.Trim(words, "|"), "|") {
+		slip := len(w) > 4 && len(word)-len(w) <= 1 && len(w)-len(word) <= 1 && (word[0] == w[0] || word[0] == w[1])
+		if w == word || slip && envelope.Nearly(word, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// firstWord is the first word of a label, in lower case, if it is in capitals or the only one; "" for a name.
+func firstWord(label string) string {
+	word, alone := label, true
+	if i := strings.IndexAny(label, " :"); i >= 0 {
+		word, alone = label[:i], false
+	}
+	word = strings.Trim(word, "*_`:.,;!/ ")
+	if strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) || !alone && unicode.IsLower(r) }) >= 0 {
+		return ""
+	}
+	return strings.ToLower(word)
+}
+
+// isOtherScript reports whether a label is one or two words in a script other than Latin, as names of branches are not.
+func isOtherScript(label string) bool {
+	letters := 0
+	for _, r := range label {
+		switch {
+		case r < utf8.RuneSelf && r != ' ':
+			return false
+		case unicode.IsLetter(r):
+			letters++
+		}
+	}
+	return letters > 1 && strings.Count(label, " ") < 2
+}
+
+// maxLabel is how long a label of a text may be, in bytes.
+const maxLabel = 48
+
+// labelTrace says which text a line labels, if it says no more than that: "**Before:**", "[SEARCH]", "REPLACE WITH:".
+func labelTrace(line []byte) traces {
+	if bytes.HasSuffix(line, []byte(")")) {
+		if i := bytes.LastIndex(line, []byte(" (")); i > 0 {
+			line = line[:i]
+		}
+	}
+	if bytes.Contains(line, []byte("<<<")) || bytes.Contains(line, []byte(">>>")) {
+		return 0 // a marker, which others know
+	}
+	label, inline := cutLabel(line)
+	if n := len(label); n > maxLabel && label[n-1] == ':' && bytes.HasSuffix(label, []byte("replace this:")) {
+		return oldTrace
+	}
+	if len(label) == 0 || len(label) > maxLabel {
+		return 0
+	}
+	set := strings.IndexByte(":*]>=-#", label[len(label)-1]) >= 0 || line[0] == '#' || line[0] == '/'
+	capitals := !bytes.ContainsFunc(label, unicode.IsLower)
+	if !set && !capitals {
+		return 0
+	}
+	words := strings.Trim(string(label), " *_`#:[]<>/=\"'-+|~.")
+	if words == "" {
+		return 0
+	}
+	t := labelSides(strings.TrimPrefix(words, "END "))
+	if capitals && bytes.IndexByte(line, '`') < 0 && len(words) > 3 {
+		t |= t & (oldTrace | newTrace) * (sureOld / oldTrace)
+	}
+	if t != 0 && inline {
+		t |= fenceTrace
+	}
+	return t
+}
+
+// labelSides says which text a label is for: by its words, or as a request that goes on with the new text, "change it to".
+func labelSides(label string) (t traces) {
+	old, new := sidesOf(label)
+	lower := strings.ToLower(label)
+	switch first, _, _ := strings.Cut(lower, " "); {
+	case old || new:
+	case saysTo(lower):
+		new = true
+	default:
+		old = strings.Contains("|find|locate|search|replace|change|update|", "|"+first+"|") || strings.HasSuffix(lower, "replace this")
+	}
+	if old {
+		t |= oldTrace
+	}
+	if new {
+		t |= newTrace
+	}
+	return t
+}
+
+// saysTo reports whether a label ends as a request does that goes on with the new text: "replace with the following".
+func saysTo(label string) bool {
+	words := strings.FieldsFunc(label, func(r rune) bool { return !unicode.IsLetter(r) })
+	for ; len(words) > 0; words = words[:len(words)-1] {
+		switch words[len(words)-1] {
+		case "to", "with", "by":
+			return true
+		case "this", "the", "following", "code":
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// cutLabel divides a line into a label and the text in backticks after it. Where there is none, the label is all of the line.
+func cutLabel(line []byte) (label []byte, text bool) {
+	head, rest, ok := bytes.Cut(line, []byte(": "))
+	if rest = bytes.TrimSpace(rest); !ok || len(rest) < 2 || rest[0] != '`' || rest[len(rest)-1] != '`' {
+		return line, false
+	}
+	return append(bytes.TrimLeft(bytes.Clone(head), "-+* "), ':'), true // an item of a list, too
+}
+
+const (
+	// minSigns is how many signs a line of them has.
+	minSigns = 3
+	// gitSigns is how many git writes, and most tools.
+	gitSigns = 7
+	// barSigns are the signs of which there may be a run.
+	barSigns = "<>=-+[]{}~#*|"
+)
+
+// signTrace says what a line of signs begins or ends: "<<< SEARCH", "=== REPLACE ===", "««« OLD". ok is false for other lines.
+func signTrace(line string) (t traces, ok bool) {
+	c, n, label := leadingSigns(line)
+	if n < minSigns && strings.ContainsFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		c, n, label = leadingSigns(strings.Map(barSign, line))
+	}
+	if n < minSigns {
+		c, n, label = trailingSigns(line)
+	} else if _, m, before := trailingSigns(label); m >= minSigns {
+		label = before
+	}
+	if n < minSigns {
+		return 0, false
+	}
+	label = strings.Trim(label, " *_`:.()[]{}#\"'<>/-")
+	if label == "" {
+		return mute(c, n, line), true
+	}
+	old, new := sidesOf(label)
+	git := n == gitSigns && (c == '<' && (!old || strings.EqualFold(label, "current")) || c == '>' && !new)
+	if old && new { // in a script that is not read here
+		old, new, git = c == '<' || c == '-', c == '>' || c == '+', false
+	}
+	if len(label) > maxLabel || git || c == '|' || !old && !new {
+		return 0, false
+	}
+	word, _, _ := strings.Cut(strings.ToUpper(label), " ")
+	switch heading := c == '#' || c == '*' || c == '|'; {
+	case old && heading:
+		t = oldTrace
+	case heading:
+		t = newTrace
+	case old && word == "SEARCH":
+		t = oldTrace | sureOld | searchTrace
+	case old:
+		t = oldTrace | sureOld
+	case word == "REPLACE":
+		t = newTrace | sureNew | replaceTrace
+	default:
+		t = newTrace | sureNew
+	}
+	return t, true
+}
+
+// mute says what a line of signs without words is.
+func mute(c byte, n int, line string) traces {
+	alone := strings.Trim(line, string(c)) == ""
+	switch {
+	case c == '=' && alone:
+		return dividerTrace
+	case c == '<' && alone, c == '>' && alone && n > minSigns:
+		return formTrace
+	}
+	return 0
+}
+
+// barSign folds a character that models write in the place of a sign: brackets that point, and wide forms.
+func barSign(r rune) rune {
+	switch r {
+	case '«', '‹', '≪', '⟨', '⟪', '❮', '◀':
+		return '<'
+	case '»', '›', '≫', '⟩', '⟫', '❯', '▶':
+		return '>'
+	case '─', '━':
+		return '-'
+	case '═':
+		return '='
+	}
+	r, _ = typography.Fold(r)
+	return r
+}
+
+// leadingSigns counts the signs with which a line begins, whatever blanks and backslashes are between them.
+func leadingSigns(line string) (c byte, n int, rest string) {
+	rest = strings.TrimLeft(line, `\`)
+	if rest == "" || strings.IndexByte(barSigns, rest[0]) < 0 {
+		return 0, 0, line
+	}
+	c = rest[0]
+	for next := rest; next != "" && next[0] == c; n++ {
+		rest = next[1:]
+		if next = rest; next != "" && next[0] != c {
+			next = strings.TrimLeft(next, ` \`)
+		}
+	}
+	return c, n, rest
+}
+
+// trailingSigns counts the signs with which a line ends.
+func trailingSigns(line string) (c byte, n int, rest string) {
+	line = strings.TrimRight(line, " *_`")
+	if line == "" || strings.IndexByte(barSigns, line[len(line)-1]) < 0 {
+		return 0, 0, line
+	}
+	c = line[len(line)-1]
+	rest = strings.TrimRight(line, string(c))
+	return c, len(line) - len(rest), rest
+}

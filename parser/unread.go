@@ -1,0 +1,107 @@
+package parser
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+
+	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/diagnosis"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
+	"github.com/srpatch/srpatch/parser/internal/unread"
+)
+
+// likeAnEdit is the code of what is noticed because it may have been meant as an edit, in a form that is not understood.
+const likeAnEdit = "like-an-edit"
+
+// maxUnread is how many findings are reported.
+const maxUnread = 32
+
+// unread adds what the lines that no reader took have of edits, unless the reply was refused already.
+func (s *scanner) unread(items []item) []item {
+	if s.out.uses == nil || slices.ContainsFunc(items, func(it item) bool { return it.Diagnostic != nil }) {
+		return items
+	}
+	parts := s.untaken()
+	if d := s.cutOpener(parts); d != nil {
+		return append(items, item{Diagnostic: d})
+	}
+	alone := !slices.ContainsFunc(items, func(it item) bool { return it.Block != nil })
+	read, n := items, 0
+	for _, t := range parts {
+		t.Alone = alone
+		for _, f := range unread.Find(t) {
+			if n == maxUnread || slices.ContainsFunc(read, func(it item) bool { return it.tells(&f) }) {
+				continue
+			}
+			n++
+			items = append(items, s.unreadItem(&f))
+		}
+	}
+	if n > 0 {
+		slices.SortStableFunc(items, func(a, b item) int { return a.line() - b.line() })
+	}
+	return items
+}
+
+// cutOpener is the diagnostic of a reply that ends inside of an opener; nil for any other.
+func (s *scanner) cutOpener(parts []unread.Text) *Diagnostic {
+	if len(parts) == 0 {
+		return nil
+	}
+	t := parts[len(parts)-1]
+	n := len(t.Lines) - 1
+	if t.First+n != len(s.out.uses.lines) || mdline.Ended(t.Lines[n]) || !unread.CutOff(t.Lines[n]) {
+		return nil
+	}
+	return &Diagnostic{Code: diagnosis.Truncated, Line: t.First + n,
+		Found:    fmt.Sprintf("the reply ends inside the opener %q", mdline.Excerpt(t.Lines[n])),
+		Expected: "a whole block", Remedy: s.out.remedy("send the block again, because the reply was cut off", fsm.Aider)}
+}
+
+func (s *scanner) unreadItem(f *unread.Finding) item {
+	if f.Sure {
+		return item{Diagnostic: &Diagnostic{Code: diagnosis.Malformed, Line: f.Line, Found: fmt.Sprintf("%q", f.Found),
+			Expected: fmt.Sprintf("%q", fsm.Aider.Opener(7)), Remedy: s.out.remedy("send the edit as a block", fsm.Aider)}}
+	}
+	return item{Noticed: &Noticed{Code: likeAnEdit, Lines: f.Lines, Path: f.Path, What: "text that looks like an edit"}}
+}
+
+// tells reports whether an item says enough of the lines of a finding: a whole file, or a notice where the finding would be none but that.
+func (it *item) tells(f *unread.Finding) bool {
+	var own [2]int
+	switch {
+	case it.Block != nil:
+		own = it.Block.Lines
+	case it.Noticed != nil && !f.Sure:
+		own = it.Noticed.Lines
+	default:
+		return false
+	}
+	return own[0] <= f.Lines[1] && f.Lines[0] <= own[1]
+}
+
+// untaken is the text that no reader took, in its parts. What names the file of a block is blank in it.
+func (s *scanner) untaken() (parts []unread.Text) {
+	uses := s.out.uses.lines
+	is := func(i int, some ...use) bool { return i >= 0 && i < len(uses) && slices.Contains(some, uses[i]) }
+	open, i := false, 0
+	for line := range bytes.Lines(s.in.buf[:s.in.pos]) {
+		free := is(i, prose, naming)
+		switch {
+		case free && !open:
+			parts = append(parts, unread.Text{First: i + 1, Above: is(i-1, inBlock, enveloped)})
+		case !free && open:
+			parts[len(parts)-1].Below = is(i, inBlock, enveloped)
+		}
+		if open = free; open {
+			if uses[i] == naming {
+				line = nil
+			}
+			t := &parts[len(parts)-1]
+			t.Lines = append(t.Lines, line)
+		}
+		i++
+	}
+	return parts
+}
