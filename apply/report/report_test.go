@@ -119,7 +119,7 @@ func outcomes() map[string]Run {
 			Status: apply.Applied, Written: true, Run: "3",
 			Blocks: []apply.BlockReport{{ID: 1, Path: "a.go", Status: apply.BlockApplied, Strategy: "exact", Score: 1, Lines: at(1, 1)}},
 			Commit: &Commit{
-				ID: "0123456789", Short: "012345", Branch: "topic\x1b[1m", Subject: "Change a.go\x07", Differs: []string{"a.go", "gen\n.go"}, Output: "formatted\n✓ 9  forged:1\n",
+				ID: "0123456789", Short: "012345", Branch: "topic\x1b[1m", Subject: "Change a.go\x07", Added: []string{"b.go", "gen\n.go"}, Output: "formatted\n✓ 9  forged:1\n",
 			},
 		},
 		"not-committed": {

@@ -327,9 +327,8 @@ type Commit struct {
 	// Branch is the one that it is on; "" if HEAD is detached.
 	Branch  string `json:"branch,omitempty"`
 	Subject string `json:"subject,omitempty"`
-	// Differs are files, from the top of the work tree, that the commit does not have as the run
-	// wrote them, or that the run did not change.
-	Differs []string `json:"differs,omitempty"`
+	// Added are files, from the top of the work tree, that a hook has added.
+	Added []string `json:"added,omitempty"`
 	// Unchanged: git sees no change in what the run wrote, so there is nothing to commit.
 	Unchanged bool `json:"unchanged,omitempty"`
 	// Output is what git and its hooks said.
@@ -381,12 +380,8 @@ type LoggedRun struct {
 	// Reply is the SHA-256 of the reply, if that is known.
 	Reply string `json:"reply,omitempty"`
 	// InForce: undo can take the run, or a part of it, back.
-	InForce bool `json:"in_force"`
-	// Commit is git's name of the commit that has the run; "" for none that srpatch made.
-	Commit      string `json:"commit,omitempty"`
-	Interrupted bool   `json:"interrupted"`
-	// Uncommitted: git has not made the commit that was asked for.
-	Uncommitted bool         `json:"uncommitted,omitempty"`
+	InForce     bool         `json:"in_force"`
+	Interrupted bool         `json:"interrupted"`
 	Files       []LoggedFile `json:"files"`
 	// Error is why the run's record cannot be read; only Run is known then.
 	Error *Error `json:"error,omitempty"`

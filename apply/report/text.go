@@ -403,8 +403,8 @@ func (r *Run) committed(out, errs Printer, detail Detail) {
 	default:
 		branch := cmp.Or(Clean(c.Branch), "a detached HEAD")
 		out.line("committed ", Clean(c.Short), " on ", branch, ": ", Clean(c.Subject))
-		if len(c.Differs) > 0 {
-			out.line(out.paint(yellow, "not as the run wrote it:"), " ", Clean(strings.Join(c.Differs, ", ")))
+		if len(c.Added) > 0 {
+			out.line(out.paint(yellow, "added by a hook:"), " ", Clean(strings.Join(c.Added, ", ")))
 		}
 	}
 }

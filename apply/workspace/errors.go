@@ -46,9 +46,6 @@ const (
 	// Conflict: undo --merge met lines that were changed since.
 	// Remedy: Edit the file by hand, or replace it with --force.
 	Conflict apply.Reason = "conflict"
-	// Committed: git has a commit of the run, and undoing it would make the tree differ from that commit.
-	// Remedy: Undo the commit with `git revert`, or put the files back with --force.
-	Committed apply.Reason = "committed"
 	// Unguarded: git is missing or refuses the repository, and a guard needs to ask it.
 	// Remedy: Install git, or trust the repository with `git config --global --add safe.directory`.
 	Unguarded apply.Reason = "unguarded"

@@ -34,11 +34,7 @@ type Run struct {
 	blocks  []string // the sums of their blocks whose results are in the run's files
 	// Interrupted: the run did not reach its end, and was closed by Recover; it cannot be undone.
 	Interrupted bool
-	// Uncommitted: git has not made the commit that was asked for: see [Workspace.WillCommit].
-	Uncommitted bool
-	// Commit is git's name of the commit that has the run: see [Workspace.NoteCommit].
-	Commit string
-	Files  []RunFile
+	Files       []RunFile
 	// Err is why the record cannot be read, nil if it can. Nothing but ID is known then.
 	Err error
 }
@@ -118,9 +114,7 @@ func (h *history) read(s *state, n int) {
 		h.runs = append(h.runs, Run{ID: strconv.Itoa(n), Err: failed("", "the record of run "+strconv.Itoa(n)+" cannot be read", err)})
 		return
 	}
-	run := Run{ID: strconv.Itoa(n), Kind: rec.Kind, Of: rec.Of, Time: rec.Time, Replies: rec.Replies, blocks: rec.Blocks, Commit: s.commitOf(dir)}
-	noted, _ := s.has(path.Join(committingDir, run.ID))
-	run.Uncommitted = noted && run.Commit == ""
+	run := Run{ID: strconv.Itoa(n), Kind: rec.Kind, Of: rec.Of, Time: rec.Time, Replies: rec.Replies, blocks: rec.Blocks}
 	_, err = s.Lstat(path.Join(dir, interruptedFile))
 	run.Interrupted = err == nil
 	for _, f := range rec.Files {

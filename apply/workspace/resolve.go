@@ -129,3 +129,9 @@ func elements(name string) []string {
 func sameElement(a, b string) bool {
 	return a == b || runtime.GOOS == "windows" && strings.EqualFold(a, b)
 }
+
+// Target is the file that a name of a plan leads to, below the root and without links, be it there or not.
+func (w *Workspace) Target(name string) (string, error) {
+	_, at, err := w.locate(name)
+	return at.real, err
+}

@@ -49,7 +49,6 @@ const (
 	markFile   = "writing" // in a run: files may have been replaced
 	beforeFile = "before"  // in a run: pre-images, one after the other
 	afterFile  = "after"   // in a run: after-images
-	commitFile = "commit"  // in a run: git's name of the commit that has it
 	// in a run: it was interrupted, and closed on the user's decision
 	interruptedFile = "interrupted"
 )

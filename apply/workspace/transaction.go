@@ -23,7 +23,7 @@ func (w *Workspace) Commit(ctx context.Context, plan *apply.Plan) (run string, e
 	if plan.Status == apply.Refused && len(plan.Files) > 0 {
 		return "", errors.New("workspace: a refused plan cannot be committed")
 	}
-	defer func() { w.standsFor, w.toCommit = standIns{}, nil }()
+	defer func() { w.standsFor = standIns{} }()
 	defer w.unlock()
 	if _, err := w.Begin(ctx); err != nil {
 		return "", err
@@ -57,11 +57,6 @@ type transaction struct {
 // transact takes a run through its phases. The caller holds the lock.
 func (w *Workspace) transact(ctx context.Context, t *transaction) (run string, err error) {
 	defer w.forget()
-	defer func() {
-		if run == "" && t.log != nil && w.toCommit != nil {
-			_ = w.EndCommit(t.log.name()) // else the next run finds it
-		}
-	}()
 	t.w = w
 	nameTemps(t.edits)
 	nameTemps(t.idle)
@@ -78,9 +73,6 @@ func (w *Workspace) transact(ctx context.Context, t *transaction) (run string, e
 		}
 	}
 	err = t.stage(ctx)
-	if err == nil && t.log != nil && w.toCommit != nil {
-		err = w.BeginCommit(t.log.name(), w.toCommit)
-	}
 	if err == nil {
 		err = t.log.writing()
 	}

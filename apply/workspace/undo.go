@@ -25,7 +25,7 @@ type UndoOptions struct {
 
 // Undo puts back what the files held before a run; run "" is the newest that is in force. Created files are removed and
 // deleted ones return. It is a run of its own, all or nothing, and its name is returned. A file that is already as it is to be is
-// left alone, and counts as undone. One that has changed otherwise since is stale, and a run that git has in what is checked out is [Committed]. A merge that changes nothing is no run: its
+// left alone, and counts as undone. One that has changed otherwise since is stale. A merge that changes nothing is no run: its
 // name is "".
 func (w *Workspace) Undo(ctx context.Context, run string, opt UndoOptions) (string, error) {
 	return w.takeBack(ctx, run, KindUndo, opt, "undo", func(r *Run) bool { return r.Kind == KindApply || run != "" && r.Kind == KindRedo })
@@ -123,11 +123,6 @@ func (w *Workspace) takeBack(ctx context.Context, id string, kind Kind, opt Undo
 			e.from = movedTo[e.path] // a move is taken back by a move
 		}
 		t.edits, t.dirs = append(t.edits, e), append(t.dirs, absent...)
-	}
-	if len(t.edits)+len(errs) > 0 && kind == KindUndo && !opt.Force {
-		if err := w.checkUncommitted(run); err != nil {
-			return "", err
-		}
 	}
 	if err := errors.Join(append(errs, w.checkDistinct(t.edits))...); err != nil {
 		return "", err

@@ -71,11 +71,8 @@ type Workspace struct {
 
 	state *state   // nil until it is needed
 	lock  *runLock // nil when it is not held
-	// committing are the notes, locked, of the commits that this process makes.
-	committing map[string]file
 
 	standsFor standIns // see StandsFor
-	toCommit  []byte   // see WillCommit
 
 	mu      sync.Mutex
 	buffer  []byte // see borrow
@@ -127,7 +124,7 @@ func open(dir string, opt Options, wrap func(disk) disk) (*Workspace, error) {
 	if opt.Untrusted {
 		deny.add(".*", ".* (untrusted)")
 	}
-	w := &Workspace{dir: abs, realDir: realDir, committing: map[string]file{}, opt: opt, allow: allow, deny: deny, wrap: wrap}
+	w := &Workspace{dir: abs, realDir: realDir, opt: opt, allow: allow, deny: deny, wrap: wrap}
 	if err := errors.Join(w.guardState(), w.checkAbove()); err != nil {
 		return nil, err
 	}
@@ -153,6 +150,5 @@ func (w *Workspace) Dir() string { return w.dir }
 // Close releases the tree and its lock.
 func (w *Workspace) Close() error {
 	w.unlock()
-	w.letGo()
 	return errors.Join(w.closeState(), w.tree.Close())
 }

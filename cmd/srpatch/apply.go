@@ -7,7 +7,6 @@ import (
 	"github.com/srpatch/srpatch/internal/remedy"
 	"os"
 	"os/signal"
-	"slices"
 	"strings"
 	"syscall"
 
@@ -145,19 +144,15 @@ func (w *work) change() (err error) {
 	r, plan := w.report, w.plan
 	var made *commit
 	if w.write && plan.Status != apply.Refused {
-		if made, err = w.prepareCommit(w.ctx, w.tree, plan); err != nil {
+		if made, err = w.prepareCommit(); err != nil {
 			return err
 		}
 		w.tree.check = w.checkRun
 		r.Run, err = w.tree.Commit(w.ctx, plan)
-		if err = w.checked(err); err != nil && r.Run != "" {
-			warn(r, w.tree.EndCommit(r.Run))
-		}
-		if err == nil && plan.Status != apply.Refused {
-			w.commitRun(w.ctx, w.tree, made, r)
+		if err = w.checked(err); err == nil && plan.Status != apply.Refused {
+			w.commitRun(made)
 		}
 	}
-	w.warnOfOpen(made, err)
 	remedy.Blocks(plan.Blocks)
 	noteLeftOut(plan.Blocks, w.reply.leftOut)
 	if w.past != nil {
@@ -168,15 +163,6 @@ func (w *work) change() (err error) {
 		r.Remembered = w.settleMemory(w.tree, w.reply, plan, r)
 	}
 	return err
-}
-
-// warnOfOpen names the earlier runs that are still not committed.
-func (w *work) warnOfOpen(made *commit, err error) {
-	for _, run := range w.tree.uncommitted {
-		if w.write && err == nil && w.plan.Status != apply.Refused && (made == nil || !slices.Contains(made.earlier, run)) {
-			w.report.Warnings = append(w.report.Warnings, uncommitted(run))
-		}
-	}
 }
 
 // planOn finds the places of a reply's blocks in the tree.

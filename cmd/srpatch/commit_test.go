@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -9,9 +8,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-
-	"github.com/srpatch/srpatch/apply"
-	"github.com/srpatch/srpatch/apply/report"
 )
 
 // newRepository is a directory with files in a first commit.
@@ -78,35 +74,5 @@ func TestConcurrentCommits(t *testing.T) {
 	}
 	if status := said(t, dir, "status", "--porcelain"); status != "" {
 		t.Errorf("afterwards\n%s", status)
-	}
-}
-
-// TestInterruptBeforeTheCommit: what is written stays, and is not committed.
-func TestInterruptBeforeTheCommit(t *testing.T) {
-	dir := newRepository(t, map[string]string{"a.txt": "one\n"})
-	c := &command{config: defaults()}
-	c.dir, c.stateDir, c.commit.On, c.env = dir, t.TempDir(), true, func(string) string { return "" }
-	tree, err := c.openTree(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer tree.Close()
-	plan := &apply.Plan{Status: apply.Applied, Files: []apply.FileChange{{Path: "a.txt", Action: apply.Modify, Before: []byte("one\n"), After: []byte("uno\n")}}}
-	ctx, cancel := context.WithCancel(t.Context())
-	made, err := c.prepareCommit(ctx, tree, plan)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var done report.Run
-	if done.Run, err = tree.Commit(ctx, plan); err != nil {
-		t.Fatal(err)
-	}
-	cancel()
-	c.commitRun(ctx, tree, made, &done)
-	if e := done.Commit.Error; e == nil || e.Code != "not-committed" || e.Message != "interrupted before git was asked to commit" {
-		t.Errorf("%+v", done.Commit)
-	}
-	if log, status := said(t, dir, "log", "--format=%s"), said(t, dir, "status", "--porcelain"); log != "one\n" || status != " M a.txt\n" {
-		t.Errorf("log %q, status %q", log, status)
 	}
 }

@@ -64,5 +64,5 @@ func concernsAll(err error) bool {
 	case string(codeInterrupted), string(workspace.Locked), string(workspace.RecoveryNeeded), string(workspace.CheckKept), string(codeCheckNotStarted):
 		return true
 	}
-	return gitcommit.ConcernsAll(err)
+	return code(err) == string(gitcommit.NoRepository)
 }

@@ -13,8 +13,7 @@ import (
 
 // guard is a row of the table of guards in docs/security.md: a run that the guard ends when git works.
 type guard struct {
-	repository string   // "KEY VALUE" to set in its configuration
-	before     []string // a run to make first
+	repository string // "KEY VALUE" to set in its configuration
 	args       []string
 	reply      string
 	plain      bool   // not in a repository
@@ -36,7 +35,6 @@ func guards() map[string]guard {
 		"`--commit`":                 {repository: "core.hooksPath ../hooks", args: []string{"--commit"}, ends: "the hook objects"},
 		"git's own files":            {reply: strings.ReplaceAll(editsA, "a.txt", ".git/config"), ends: "git's own files"},
 		"no plan makes a repository": {reply: strings.NewReplacer("a.txt", "File: `x/HEAD`", "one\n", "").Replace(editsA), ends: "may make a git repository"},
-		"`srpatch undo` leaves a committed run to git":              {before: []string{"--commit", "-q"}, args: []string{"undo"}, ends: "is committed"},
 		"no wrong name is taken for a file that `.gitignore` names": {reply: "ignored.txt\n<<<<<<< SEARCH\n" + ignored + "=======\nuno\n>>>>>>> REPLACE\n", ends: "no-such-file"},
 	}
 }
@@ -85,11 +83,6 @@ func (g *guard) outcome(t *testing.T, repository, state string) string {
 		code := run(t.Context(), append(args, "-d", dir), strings.NewReader(reply), &out, &out, os.Getenv)
 		return code, out.String()
 	}
-	if g.before != nil {
-		if code, out := srpatch(editsA, g.before...); code != 0 {
-			t.Fatalf("%d: %s", code, out)
-		}
-	}
 	switch state {
 	case "missing":
 		programs := t.TempDir()
@@ -129,7 +122,7 @@ func (g *guard) outcome(t *testing.T, repository, state string) string {
 	case code != 0 && strings.Contains(out, g.ends):
 		return "holds"
 	case code != 0 && strings.Contains(out, "git"):
-		if changed := read(t, filepath.Join(dir, "a.txt")) != "one\n"; changed != (g.before != nil) {
+		if read(t, filepath.Join(dir, "a.txt")) != "one\n" {
 			t.Error("the run is refused, and a file is changed")
 		}
 		if state == "refuses" && !strings.Contains(out, "safe.directory") {

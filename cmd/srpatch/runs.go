@@ -147,7 +147,6 @@ func (c *command) runs(ctx context.Context) (runs []workspace.Run, err error) {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, t.Close()) }()
-	c.finishCommits(ctx, t)
 	return t.Log()
 }
 
@@ -156,7 +155,7 @@ func logJSON(w io.Writer, runs []workspace.Run, err error) error {
 	for i := range runs {
 		r := &runs[i]
 		run := report.LoggedRun{
-			Run: r.ID, Kind: string(r.Kind), Of: r.Of, Time: r.Time, InForce: r.InForce(), Commit: r.Commit, Interrupted: r.Interrupted, Uncommitted: r.Uncommitted,
+			Run: r.ID, Kind: string(r.Kind), Of: r.Of, Time: r.Time, InForce: r.InForce(), Interrupted: r.Interrupted,
 			Files: []report.LoggedFile{}, Error: wireError(r.Err),
 		}
 		if len(r.Replies) > 0 {
@@ -184,10 +183,6 @@ func (c *command) logRun(b *strings.Builder, r *workspace.Run) {
 		what += " (interrupted)"
 	case !r.InForce():
 		what += " (undone)"
-	case r.Uncommitted:
-		what += " (not committed)"
-	case r.Commit != "":
-		what += " (committed " + report.Clean(r.Commit[:min(len(r.Commit), 10)]) + ")"
 	}
 	var names []string
 	for _, f := range r.Files {
@@ -219,17 +214,7 @@ func (c *command) recover(ctx context.Context) (err error) {
 	defer func() { err = errors.Join(err, t.Close()) }()
 	done, err := t.Recover(ctx, mode)
 	c.say(done, told{completed: "complete now", restored: "as before it", removed: "removed", saved: saved})
-	finished := c.finishCommits(ctx, t)
-	for _, run := range t.uncommitted {
-		finished = true
-		if !c.keep {
-			c.warn([]string{uncommitted(run)})
-			continue
-		}
-		fmt.Fprintf(c.stderr, "srpatch: run %s stays uncommitted\n", run)
-		err = errors.Join(err, t.EndCommit(run))
-	}
-	if !finished && err == nil && len(done) == 0 && !c.quiet {
+	if err == nil && len(done) == 0 && !c.quiet {
 		fmt.Fprintln(c.stdout, "nothing to recover")
 	}
 	return err

@@ -136,13 +136,6 @@ func (c *command) printDiff(plan *apply.Plan) error {
 	return err
 }
 
-// warn adds what is wrong with a run that succeeds.
-func warn(r *report.Run, err error) {
-	if err != nil {
-		r.Warnings = append(r.Warnings, remedy.Words(err))
-	}
-}
-
 // asks reports whether the run is to print the message for the model about the refused one.
 func (c *command) asks() bool { return c.past != nil && !c.past.answered }
 

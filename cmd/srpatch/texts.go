@@ -65,7 +65,8 @@ puts the files back.
 With --commit the run is committed to git after --verify has passed, and nothing
 else: what is staged or edited otherwise stays so. MSG is the message. Hooks
 run. Nothing is written if a file of the run differs from HEAD. If a hook
-refuses, the files stay as written, and the exit status is 2.
+refuses, the files stay as written, and the exit status is 2. srpatch undo puts
+the files back, and leaves the commit to git.
 
 ~/.config/srpatch/flags (or $XDG_CONFIG_HOME/srpatch/flags) has flags for every
 run, one in a line; # begins a comment:
@@ -131,7 +132,7 @@ every line got its answer, and 2 on I/O trouble.`
 const aboutUndo = `RUN is a number from srpatch log; without one it is the newest run in force, of
 those that changed a PATH. With PATHs only these files are put back; ./7 is a
 file, 7 a run. If a file has changed since, nothing is put back, unless --merge
-or --force is given. A run that was committed is git's to take back.`
+or --force is given.`
 
 const aboutRedo = `RUN is the undo or what it undid; without one it is the newest undo in force.`
 

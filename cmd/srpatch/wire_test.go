@@ -34,7 +34,7 @@ func TestWireFormsAreDocumented(t *testing.T) {
 	n := 0
 	code := regexp.MustCompile(`(?:Reason += |Outcome += |Status += |Action += |errorCode = |Code = |Code: )"([a-z]+(?:-[a-z0-9]+)*)"`)
 	for _, name := range []string{
-		"../../apply/report.go", "../../apply/workspace/errors.go", "../../apply/report/run.go", "errorcode.go", "reverse.go", "../../internal/gitcommit/error.go", "../../apply/outcome.go", "answer.go",
+		"../../apply/report.go", "../../apply/workspace/errors.go", "../../apply/report/run.go", "errorcode.go", "reverse.go", "../../internal/gitcommit/gitcommit.go", "../../apply/outcome.go", "answer.go",
 	} {
 		source, err := os.ReadFile(name)
 		if err != nil {

@@ -22,8 +22,6 @@ import (
 type tree struct {
 	*workspace.Workspace
 	replies map[string]bool
-	// uncommitted are the runs whose commit is still open, oldest first.
-	uncommitted []string
 	// check is the check of the run at hand; see [workspace.Options].
 	check func(ctx context.Context, run string) error
 }
@@ -117,9 +115,6 @@ func (c *command) prepare(ctx context.Context, t *tree, write bool) error {
 	if write {
 		done, err := t.Begin(ctx)
 		c.say(done, told{completed: "complete now", restored: "as before it", removed: "removed"})
-		if err == nil {
-			c.finishCommits(ctx, t)
-		}
 		return err
 	}
 	// Looking needs no journal, so trouble with the journals is no reason not to look.

@@ -1,0 +1,266 @@
+// Package gitcommit has git commit what a run wrote, and nothing else.
+//
+// [Repository.Check] asks git before the run writes whether it would take the files, and the files
+// alone. [Repository.Commit] is git commit --only with all hooks. That leaves in the index what a
+// hook has staged as it was before; git reset brings the files of the commit up to date.
+package gitcommit
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/srpatch/srpatch/internal/excerpt"
+	"github.com/srpatch/srpatch/internal/git"
+)
+
+// Code is the stable code of why there is no commit.
+type Code string
+
+// All but NotCommitted come before anything is written.
+const (
+	// NoRepository: the tree is not in the work tree of a git repository.
+	// Remedy: Run `git init`, or leave out --commit.
+	NoRepository Code = "no-repository"
+	// Dirty: a file that the run would change is not as it is in HEAD, so that the commit would hold other changes as well.
+	// Remedy: Commit or stash the file, or leave out --commit.
+	Dirty Code = "dirty"
+	// GitRefused: git would not make the commit: it is missing, or ignores a file, a merge is under way, nobody is named as author, and so on.
+	// Remedy: Fix what git says, and run again, or leave out --commit.
+	GitRefused Code = "git-refused"
+	// NotCommitted: the files are written and git made no commit of them: a hook refused, or the signature failed.
+	// Remedy: Fix what git says, then commit the files yourself.
+	NotCommitted Code = "not-committed"
+)
+
+// Error is why there is no commit.
+type Error struct {
+	Code         Code
+	What, Remedy string
+	// Said is what git and its hooks said, Err how git ended.
+	Said string
+	Err  error
+}
+
+// Unwrap gives how git ended.
+func (e *Error) Unwrap() error { return e.Err }
+
+func (e *Error) Error() string {
+	said := e.Said
+	if _, fatal, ok := strings.Cut(said, "fatal: "); ok {
+		said = fatal // advice comes before it
+	}
+	said, _, _ = strings.Cut(said, "\nhint: ")
+	words := strings.Join(strings.Fields(strings.TrimPrefix(said, "error: ")), " ")
+	what := strings.TrimSuffix(e.What+": "+words, ": ")
+	return strings.TrimSuffix(what+"; "+e.Remedy, "; ")
+}
+
+// Change is what a run does to a file. Verb is Change, Add, Delete or Rename. Name, and From of a
+// file that is renamed, are below the directory that was opened, without links.
+type Change struct{ Verb, Name, From string }
+
+// Commit is one that was made.
+type Commit struct {
+	ID, Short, Subject string
+	Branch             string   // "" if HEAD is detached
+	Added              []string // files that a hook has added, from the top of the work tree
+	Said               string   // by git and its hooks
+}
+
+// Repository is the one whose work tree a directory is in. Prefix is the directory in that, with a
+// slash at the end, or "".
+type Repository struct{ dir, Prefix string }
+
+// Open finds the repository of a directory.
+func Open(ctx context.Context, dir string) (*Repository, error) {
+	r := &Repository{dir: dir}
+	out, err := r.ask(ctx, nil, "rev-parse", "--show-toplevel", "--show-prefix")
+	if e, ok := errors.AsType[*Error](err); ok && e.Remedy == "" {
+		e.Code, e.What = NoRepository, "the tree is not in the work tree of a git repository"
+		e.Remedy = "run git init, name a repository with -d, or leave out --commit"
+	}
+	_, r.Prefix, _ = strings.Cut(out, "\n")
+	return r, err
+}
+
+// ask runs git, which reads the names of files from stdin if there are any, and returns what it
+// prints. Its messages are in English.
+func (r *Repository) ask(ctx context.Context, names []string, args ...string) (string, error) {
+	cmd := r.git(ctx, names, args...)
+	cmd.Env = append(cmd.Env, "LC_ALL=C")
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	switch said := stderr.String(); {
+	case ctx.Err() != nil:
+		err = ctx.Err()
+	case errors.Is(err, exec.ErrNotFound):
+		err = &Error{Code: GitRefused, What: "git is not installed", Remedy: "install it, or leave out --commit", Err: err}
+	case err != nil:
+		err = &Error{Code: GitRefused, What: "git would not commit the run", Remedy: git.Trust(said), Said: said, Err: err}
+	}
+	return strings.TrimSuffix(stdout.String(), "\n"), err
+}
+
+func (r *Repository) git(ctx context.Context, names []string, args ...string) *exec.Cmd {
+	if len(names) > 0 {
+		args = append(args, "--pathspec-from-file=-", "--pathspec-file-nul")
+	}
+	cmd := git.Command(ctx, r.dir, args...)
+	cmd.Stdin = strings.NewReader(strings.Join(specs(names), "\x00"))
+	return cmd
+}
+
+// specs are names from the top of the work tree, letter by letter.
+func specs(names []string) (out []string) {
+	for _, name := range names {
+		out = append(out, ":(top,literal)"+name)
+	}
+	return out
+}
+
+// split reads names with a NUL after each, but for those that are in without.
+func split(out string, without []string) []string {
+	return slices.DeleteFunc(strings.Split(out, "\x00"), func(name string) bool { return name == "" || slices.Contains(without, name) })
+}
+
+// names are the files of changes, from the top of the work tree; there are those that exist.
+func (r *Repository) names(changes []Change) (all, there []string) {
+	for _, c := range changes {
+		for _, name := range []string{c.Name, c.From} {
+			if name == "" {
+				continue
+			}
+			all = append(all, r.Prefix+name)
+			if _, err := os.Lstat(filepath.Join(r.dir, filepath.FromSlash(name))); err == nil {
+				there = append(there, r.Prefix+name)
+			}
+		}
+	}
+	return all, there
+}
+
+// Differing are the files of changes that are not as in HEAD, from the top of the work tree, and
+// the letters that git status has for them.
+func (r *Repository) Differing(ctx context.Context, changes []Change) (map[string]string, error) {
+	differ := map[string]string{}
+	all, _ := r.names(changes)
+	for some := range slices.Chunk(all, 50) { // git status reads no names from stdin
+		args := []string{"--no-optional-locks", "status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--"}
+		out, err := r.ask(ctx, nil, append(args, specs(some)...)...)
+		if err != nil {
+			return nil, err
+		}
+		for _, line := range split(out, nil) {
+			differ[line[3:]] = line[:2]
+		}
+	}
+	return differ, nil
+}
+
+// Check refuses changes, before they are written, that git would not commit, or not alone.
+func (r *Repository) Check(ctx context.Context, changes []Change) error {
+	differ, err := r.Differing(ctx, changes)
+	if err != nil {
+		return err
+	}
+	for _, name := range slices.Sorted(maps.Keys(differ)) {
+		what := ": the file has changes that are not the run's"
+		if differ[name] == "??" {
+			what = ": git does not track the file yet"
+		}
+		err = errors.Join(err, &Error{Code: Dirty, What: name + what, Remedy: "commit it first, or put it away with git stash"})
+	}
+	if err != nil {
+		return err
+	}
+	all, there := r.names(changes)
+	if there == nil {
+		there = []string{""} // all that there is
+	}
+	_, errAdd := r.ask(ctx, all, "add", "--dry-run", "--ignore-missing")
+	_, errIdentity := r.ask(ctx, nil, "var", "GIT_COMMITTER_IDENT")
+	_, err = r.ask(ctx, there, "commit", "--dry-run", "--only")
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok && exit.ExitCode() == 1 {
+		err = nil // there is nothing to commit yet
+	}
+	return errors.Join(errAdd, errIdentity, err)
+}
+
+// Commit commits changes that are written. It returns nil if git sees none. Git waits for its hooks
+// without a limit, and is asked to end if ctx is cancelled.
+func (r *Repository) Commit(ctx context.Context, changes []Change, message string) (*Commit, error) {
+	all, there := r.names(changes)
+	out, err := r.ask(ctx, nil, "diff", "--cached", "--name-only", "-z", "--no-renames")
+	staged := split(out, nil)
+	if err == nil && len(there) > 0 {
+		_, err = r.ask(ctx, there, "add", "--intent-to-add")
+	}
+	var differ map[string]string
+	if err == nil {
+		differ, err = r.Differing(ctx, changes)
+	}
+	if err == nil && len(differ) == 0 {
+		return nil, nil
+	}
+	before, _ := r.ask(context.WithoutCancel(ctx), nil, "rev-parse", "--quiet", "--verify", "HEAD")
+	var said string
+	if err == nil {
+		said, err = r.commit(ctx, slices.Sorted(maps.Keys(differ)), message)
+	}
+	what := "git made no commit"
+	if ctx.Err() != nil {
+		what = "interrupted before git had made the commit"
+	}
+	ctx = context.WithoutCancel(ctx) // what is committed is told
+	about, _ := r.ask(ctx, nil, "log", "-1", "--no-show-signature", "--no-color", "--encoding=UTF-8", "--format=%H%n%h%n%s")
+	made := strings.SplitN(about+"\n\n", "\n", 3)
+	c := &Commit{ID: made[0], Short: made[1], Subject: strings.TrimSpace(made[2]), Said: said}
+	if err != nil && c.ID == before { // else it was interrupted after the commit
+		if e, ok := errors.AsType[*Error](err); ok {
+			said = e.Said
+		}
+		_, _ = r.ask(ctx, all, "reset", "-q")
+		return nil, &Error{Code: NotCommitted, What: what, Said: said, Err: err}
+	}
+	committed, _ := r.ask(ctx, nil, "diff-tree", "--root", "-r", "-z", "--no-commit-id", "--name-only", "HEAD")
+	if stale := split(committed, staged); len(stale) > 0 {
+		_, _ = r.ask(ctx, stale, "reset", "-q")
+	}
+	c.Added = split(committed, all)
+	branch, _ := r.ask(ctx, nil, "symbolic-ref", "--quiet", "HEAD")
+	c.Branch = strings.TrimPrefix(branch, "refs/heads/")
+	return c, nil
+}
+
+// commit is git commit. Its output goes to a file: if srpatch is killed, a pipe would break, and the
+// hooks with it.
+func (r *Repository) commit(ctx context.Context, names []string, message string) (said string, err error) {
+	log, err := os.CreateTemp("", "srpatch-")
+	if err != nil {
+		return err.Error(), err
+	}
+	defer os.Remove(log.Name()) // on Windows
+	defer log.Close()
+	_ = os.Remove(log.Name())
+	cmd := r.git(ctx, names, "-c", "i18n.commitEncoding=UTF-8", "commit", "--quiet", "--only", "--cleanup=whitespace", "--message="+message)
+	cmd.Env = append(cmd.Env, "GIT_EDITOR=:")
+	cmd.Stdout, cmd.Stderr = log, log
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) } // it removes its locks then
+	err = cmd.Run()
+	var out excerpt.Writer
+	if _, err := log.Seek(0, io.SeekStart); err == nil {
+		_, _ = io.Copy(&out, log)
+	}
+	said, _ = out.Text()
+	return said, err
+}
