@@ -154,7 +154,6 @@ func (w *work) change() (err error) {
 		}
 	}
 	remedy.Blocks(plan.Blocks)
-	noteLeftOut(plan.Blocks, w.reply.leftOut)
 	if w.past != nil {
 		w.past.joined.Note(plan.Blocks)
 		r.Warnings = append(r.Warnings, w.past.joined.Skipped...)

@@ -194,8 +194,6 @@ type understood struct {
 	replies []string
 	// hash is of what was read and of how it is read: a second run of the same is known by it, whichever blocks it takes.
 	hash hash.Hash
-	// leftOut says of blocks, by number, which parts of them were turned down.
-	leftOut map[int]string
 }
 
 // notReply says why what was read is no reply at all; "" if it is one.

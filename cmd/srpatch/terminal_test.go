@@ -142,7 +142,7 @@ func written(t *testing.T, dir string) (n int) {
 func TestAnsweredOnTerminal(t *testing.T) {
 	dir, reply := numbered(t, 3)
 	s := startOnTerminal(t, dir, "-i", reply)
-	s.await("(1/3) Apply block 1 to f0000.txt [y,n,q,a,d,e,j,?]? ")
+	s.await("(1/3) Apply block 1 to f0000.txt [y,n,a,d,e,q,?]? ")
 	s.enter("n\n")
 	s.await("(2/3) Apply block 2 to f0001.txt ")
 	s.enter("y\n")

@@ -46,10 +46,10 @@ first; files are written only if all blocks have a place. Several replies are
 one run; with --each, every reply is a run of its own.
 
 With -i, srpatch shows each block with its diff and asks: y (apply it), n (leave
-it out), a and d (the same for the rest of its file), e (edit REPLACE in
-$GIT_EDITOR, $VISUAL or $EDITOR), s (split it into its hunks), j and k (next and
-previous block), q (leave out all that is not answered), ? (help). Nothing is
-written before the last answer.
+it out), a and d (the same for the rest of its file), e (edit it in $GIT_EDITOR,
+$VISUAL or $EDITOR), q (leave out this block and all that follow), ? (help). If
+there are several corrected blocks for a refused one, a number chooses one of
+them. Nothing is written before the last answer.
 
 With --verify COMMAND the shell runs COMMAND in the tree's directory after the
 edits are written, with the number of the run in SRPATCH_RUN, and the changed

@@ -115,8 +115,8 @@ const (
 
 // Warnings on what a person or a limit leaves out.
 const (
-	// LeftOut: you left out hunks of the block; or, from srpatch-mcp, parts of a result that is too large are missing.
-	// Remedy: Apply the rest later, or ask for less at once.
+	// LeftOut: from srpatch-mcp: parts of a result that is too large are missing.
+	// Remedy: Ask for less at once.
 	LeftOut Code = "left-out"
 )
 

@@ -1,0 +1,429 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/report"
+	"github.com/srpatch/srpatch/parser"
+)
+
+// asking is a round of questions about the blocks of a reply.
+type asking struct {
+	*command
+	// plan places blocks, those that can be placed.
+	plan func(context.Context, []parser.Block) (*apply.Plan, error)
+
+	// ctx is parent, ended by an interrupt too. While an editor runs, nothing listens.
+	parent, ctx context.Context
+	stop        context.CancelFunc
+
+	// in is where answers are read; nil before the first question. tty is what was opened for it.
+	in  io.Reader
+	tty io.Closer
+
+	// reports say where the blocks are placed, by number; stale if that may be different now.
+	reports map[int]*apply.BlockReport
+	stale   bool
+	// rest has the answer to the other blocks of a file.
+	rest map[string]decision
+	quit bool
+}
+
+// decision is what becomes of a block.
+type decision int
+
+const (
+	undecided decision = iota
+	yes
+	no
+)
+
+// choose asks about blocks, and leaves those in u that are to be applied. Nothing is written here.
+// Before each question the blocks that are left are placed: what was answered may give one a place,
+// or take it.
+func (c *command) choose(ctx context.Context, t *tree, u *understood) error {
+	if len(u.Diagnostics) > 0 && !c.partial {
+		return nil // the run is refused whatever is answered
+	}
+	planning := *c
+	planning.partial = true
+	a := &asking{command: c, parent: ctx, rest: map[string]decision{}}
+	a.plan = func(ctx context.Context, blocks []parser.Block) (*apply.Plan, error) {
+		return planning.planOn(ctx, t, &parser.Reply{Blocks: blocks})
+	}
+	a.listen()
+	defer a.close()
+	blocks, n := slices.Clone(u.Blocks), len(u.Blocks)
+	if err := a.place(blocks); err != nil {
+		return err
+	}
+	refused := func(b parser.Block) bool { return a.reports[b.ID].Status == apply.BlockFailed }
+	if c.confirm && !c.partial && slices.ContainsFunc(blocks, refused) {
+		return nil // refused whatever is answered
+	}
+	for at := 0; at < len(blocks); {
+		b := &blocks[at]
+		to := a.unasked(a.reports[b.ID])
+		if to == undecided && a.quit {
+			to = no
+		}
+		if to == undecided && a.stale {
+			if err := a.place(blocks); err != nil {
+				return err
+			}
+			to = a.unasked(a.reports[b.ID])
+		}
+		if to == undecided {
+			var err error
+			count := fmt.Sprintf("(%d/%d) ", n-len(blocks)+at+1, n)
+			if to, err = a.ask(count, b, a.reports[b.ID]); err != nil {
+				return err
+			}
+		}
+		switch to {
+		case yes:
+			at++
+		case no:
+			blocks, a.stale = slices.Delete(blocks, at, at+1), true
+		}
+	}
+	u.Blocks = blocks
+	return nil
+}
+
+// place places blocks.
+func (a *asking) place(blocks []parser.Block) error {
+	plan, err := a.plan(a.ctx, blocks)
+	if err != nil {
+		return err
+	}
+	a.stale, a.reports = false, map[int]*apply.BlockReport{}
+	for i := range plan.Blocks {
+		a.reports[plan.Blocks[i].ID] = &plan.Blocks[i]
+	}
+	return nil
+}
+
+// listen makes an interrupt end the questions.
+func (a *asking) listen() { a.ctx, a.stop = interruptible(a.parent) }
+
+func (a *asking) close() {
+	a.stop()
+	if a.tty != nil {
+		a.tty.Close()
+	}
+}
+
+// unasked decides about a block that needs no question.
+func (a *asking) unasked(r *apply.BlockReport) decision {
+	tolerant := len(r.Forgiven) > 0 || r.Strategy != "" && r.Strategy != "exact"
+	switch {
+	case r.Status == apply.BlockFailed && a.partial && (a.confirm || len(r.Corrected) == 0):
+		return yes // a refusal holds nothing back
+	case r.Status == apply.BlockFailed && a.rest[r.Path] == no:
+		return no
+	case r.Status == apply.BlockFailed:
+		return undecided
+	case r.Status != apply.BlockApplied || a.confirm && !tolerant:
+		return yes
+	}
+	return a.rest[r.Path]
+}
+
+// ask shows what would become of a block, and asks. If the block is another one then, and it is
+// undecided, the question comes again.
+func (a *asking) ask(count string, b *parser.Block, r *apply.BlockReport) (decision, error) {
+	if err := a.show(b, r); err != nil {
+		return no, err
+	}
+	question, keys, instead := offer(b, r)
+	for {
+		key, err := a.answered(count + question + " [" + strings.Join(keys, ",") + "]? ")
+		if err != nil {
+			return no, err
+		}
+		if key == "yes" || key == "no" {
+			key = key[:1]
+		}
+		switch {
+		case !slices.Contains(keys, key) || key == "?":
+			a.help(keys)
+		case key == "y" && len(instead) > 0:
+			*b, a.stale = instead[0], true
+			return yes, nil
+		case key == "y":
+			return yes, nil
+		case key == "n":
+			return no, nil
+		case key == "a":
+			a.rest[r.Path] = yes
+			return yes, nil
+		case key == "d":
+			a.rest[r.Path] = no
+			return no, nil
+		case key == "q":
+			a.quit = true
+			return no, nil
+		case key == "e":
+			if err = a.edit(b, r); err == nil {
+				a.stale = true
+				return undecided, nil
+			}
+			fmt.Fprintf(a.stderr, "srpatch: %s\n", report.Clean(err.Error()))
+		default:
+			n, _ := strconv.Atoi(key)
+			*b, a.stale = instead[n-1], true
+			return yes, nil
+		}
+	}
+}
+
+// offer is the question about a block, the keys that answer it, and the corrected blocks that may be
+// taken instead of a refused one.
+func offer(
+	b *parser.Block, r *apply.BlockReport,
+) (question string, keys []string, instead []parser.Block) {
+	if r.Status != apply.BlockFailed {
+		question = fmt.Sprintf("Apply block %d to %s", b.ID, report.Clean(r.Path))
+		return question, []string{"y", "n", "a", "d", "e", "q", "?"}, nil
+	}
+	for _, text := range r.Corrected {
+		if other, err := another([]byte(text), b, r.Path); err == nil {
+			instead = append(instead, other)
+		}
+	}
+	switch len(instead) {
+	case 0:
+		question = fmt.Sprintf("Block %d is refused. Edit it or leave it out", b.ID)
+	case 1:
+		question, keys = fmt.Sprintf("Apply the corrected block instead of block %d", b.ID), []string{"y"}
+	default:
+		question = fmt.Sprintf("Apply which of these instead of block %d", b.ID)
+		for i := range instead {
+			keys = append(keys, strconv.Itoa(i+1))
+		}
+	}
+	return question, append(keys, "n", "d", "e", "q", "?"), instead
+}
+
+func (a *asking) help(keys []string) {
+	about := map[string]string{
+		"y": "apply this block", "n": "leave it out", "a": "apply it and the rest of its file",
+		"d": "leave it out, and the rest of its file", "e": "edit it first",
+		"q": "quit: leave out this block and all that follow", "?": "print this help",
+	}
+	for _, key := range keys {
+		fmt.Fprintf(a.stderr, "%s - %s\n", key, cmp.Or(about[key], "apply the corrected block "+key))
+	}
+	io.WriteString(a.stderr, "Nothing is written before the last answer; Ctrl-C leaves everything as it is.\n")
+}
+
+// show prints what would change, or why nothing can.
+func (a *asking) show(b *parser.Block, r *apply.BlockReport) error {
+	p := a.printer(a.stderr)
+	if r.Status == apply.BlockFailed {
+		(&report.Run{Blocks: []apply.BlockReport{*r}}).Text(p, p, report.Quiet)
+		return nil
+	}
+	alone, err := a.plan(a.ctx, []parser.Block{*b})
+	if err != nil {
+		return err
+	}
+	if diff := alone.Diff(); len(diff) > 0 {
+		report.Diff(p, diff)
+	} else { // it needs the blocks before it
+		report.Sides(p, b)
+	}
+	report.Tolerated(p, r)
+	return nil
+}
+
+// edit has a block edited: REPLACE alone if the block is part of a line, which markers can't say.
+func (a *asking) edit(b *parser.Block, r *apply.BlockReport) error {
+	if b.Substring && r.Status != apply.BlockFailed {
+		text, err := a.inEditor(b.Replace, filepath.Ext(r.Path))
+		if err == nil && !bytes.HasSuffix(b.Replace, []byte("\n")) {
+			text = bytes.TrimSuffix(text, []byte("\n")) // the editor added it
+		}
+		if err == nil {
+			b.Replace = text
+		}
+		return err
+	}
+	var text []byte
+	var err error
+	if len(r.Corrected) > 0 {
+		text = []byte(r.Corrected[0])
+	} else {
+		whole := *b
+		whole.Substring, whole.Search, whole.Replace = false, ended(b.Search), ended(b.Replace)
+		text, err = parser.Format([]parser.Block{whole})
+	}
+	if err != nil {
+		return err
+	}
+	after, err := a.inEditor(text, ".md")
+	if err != nil || bytes.Equal(after, text) {
+		return err
+	}
+	other, err := another(after, b, r.Path)
+	if err == nil {
+		*b = other
+	}
+	return err
+}
+
+// ended is a side with a line end.
+func ended(side []byte) []byte {
+	if len(side) == 0 || side[len(side)-1] == '\n' {
+		return side
+	}
+	return append(bytes.Clone(side), '\n')
+}
+
+// another is the one block that a text holds, to be applied instead of b, which is bound to a path.
+// It has the number of b, and its name if both mean the same file.
+func another(text []byte, b *parser.Block, path string) (parser.Block, error) {
+	reply := parser.Parse(text)
+	if len(reply.Diagnostics) > 0 {
+		d := reply.Diagnostics[0]
+		return parser.Block{}, fmt.Errorf("line %d: %s", d.Line, d.Found)
+	}
+	if n := len(reply.Blocks); n != 1 {
+		return parser.Block{}, fmt.Errorf("the text has %d blocks, expected one", n)
+	}
+	other := reply.Blocks[0]
+	other.ID, other.Lines, other.Turn = b.ID, b.Lines, b.Turn
+	if other.Path == "" || other.Path == path || other.Path == b.Path {
+		other.Path, other.RawPath, other.Names = b.Path, b.RawPath, b.Names
+		other.Inherited, other.Labels = b.Inherited, b.Labels
+	}
+	return other, nil
+}
+
+// inEditor is a text as an editor leaves it, in a file whose name ends in ext. An interrupt is the
+// editor's meanwhile.
+func (a *asking) inEditor(text []byte, ext string) (_ []byte, err error) {
+	dir, err := os.MkdirTemp("", "srpatch-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	if strings.Trim(strings.ToLower(ext), ".abcdefghijklmnopqrstuvwxyz0123456789") != "" {
+		ext = "" // a model chose the name
+	}
+	file := filepath.Join(dir, "block"+ext)
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		return nil, err
+	}
+	otherwise := "vi"
+	if runtime.GOOS == "windows" {
+		otherwise = "notepad"
+	}
+	editor := otherwise
+	for _, name := range []string{"EDITOR", "VISUAL", "GIT_EDITOR"} { // the last one wins
+		editor = cmp.Or(strings.TrimSpace(a.env(name)), editor)
+	}
+	words := strings.Fields(editor)
+	cmd := exec.Command(words[0], append(words[1:], file)...)
+	sh, err := exec.LookPath("sh")
+	if err == nil && strings.ContainsAny(editor, "|&;<>()$`\\\"' \t*?[#~=%") { // as git does
+		cmd = exec.Command(sh, "-c", editor+` "$@"`, editor, file)
+	}
+	if f, ok := a.in.(*os.File); ok && isTerminal(f) {
+		cmd.Stdin = f
+	}
+	cmd.Stdout, cmd.Stderr = a.stdout, a.stderr
+	if !isTerminal(a.stdout) {
+		cmd.Stdout = a.stderr // stdout may carry the diff
+	}
+	held := make(chan os.Signal, 1)
+	signal.Notify(held, os.Interrupt)
+	a.stop()
+	err = cmd.Run()
+	a.listen()
+	signal.Stop(held)
+	if err != nil {
+		return nil, fmt.Errorf("the editor failed, and the block is as it was: %s: %w", editor, err)
+	}
+	return os.ReadFile(file)
+}
+
+// answered asks, and reads a line of the answers. Their end is an error: a person who is gone has
+// not said yes.
+func (a *asking) answered(prompt string) (string, error) {
+	if a.in == nil {
+		if err := a.open(); err != nil {
+			return "", err
+		}
+	}
+	io.WriteString(a.stderr, prompt)
+	var line []byte
+	got := make(chan error, 1)
+	go func() {
+		// No byte more than the line: the next one may be for an editor, or for another run.
+		for b := make([]byte, 1); ; {
+			n, err := a.in.Read(b)
+			if line = append(line, b[:n]...); err != nil || n > 0 && b[0] == '\n' {
+				got <- err
+				return
+			}
+		}
+	}()
+	select {
+	case err := <-got:
+		if err != nil || !isTerminal(a.in) {
+			fmt.Fprintln(a.stderr) // a terminal shows the one that is typed
+		}
+		if answer := strings.ToLower(string(bytes.TrimSpace(line))); answer != "" || err == nil {
+			return answer, nil
+		}
+		return "", &trouble{codeNoAnswer,
+			errors.New("the answers ended before the last question; nothing was written")}
+	case <-a.ctx.Done():
+		fmt.Fprintln(a.stderr)
+		return "", a.ctx.Err()
+	}
+}
+
+// open finds where answers are read: stdin, unless a reply comes from there.
+func (a *asking) open() error {
+	if !a.readsStdin() {
+		a.in = a.stdin
+		return nil
+	}
+	tty, err := a.terminal()
+	if err != nil {
+		flag := "-i"
+		if a.confirm {
+			flag = "--confirm"
+		}
+		return usagef("%s: no terminal to ask on (%v); "+
+			"give the reply as a file, and the answers on stdin", flag, err)
+	}
+	a.in, a.tty = tty, tty
+	return nil
+}
+
+// openTerminal opens the terminal of the process, whatever its standard streams are.
+func openTerminal() (io.ReadCloser, error) {
+	name := "/dev/tty"
+	if runtime.GOOS == "windows" {
+		name = "CONIN$"
+	}
+	return os.Open(name)
+}
