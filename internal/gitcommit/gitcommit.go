@@ -13,7 +13,6 @@ import (
 	"maps"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -30,13 +29,13 @@ const (
 	// NoRepository: the tree is not in the work tree of a git repository.
 	// Remedy: Run `git init`, or leave out --commit.
 	NoRepository Code = "no-repository"
-	// Dirty: a file that the run would change is not as it is in HEAD, so that the commit would hold other changes as well.
+	// Dirty: a file that the run would change is not as in HEAD, so the commit would hold more.
 	// Remedy: Commit or stash the file, or leave out --commit.
 	Dirty Code = "dirty"
-	// GitRefused: git would not make the commit: it is missing, or ignores a file, a merge is under way, nobody is named as author, and so on.
+	// GitRefused: git would not commit: it ignores a file, a merge is under way, or it is missing.
 	// Remedy: Fix what git says, and run again, or leave out --commit.
 	GitRefused Code = "git-refused"
-	// NotCommitted: the files are written and git made no commit of them: a hook refused, or the signature failed.
+	// NotCommitted: the files are written and git made no commit of them, because a hook refused, say.
 	// Remedy: Fix what git says, then commit the files yourself.
 	NotCommitted Code = "not-committed"
 )
@@ -45,13 +44,9 @@ const (
 type Error struct {
 	Code         Code
 	What, Remedy string
-	// Said is what git and its hooks said, Err how git ended.
+	// Said is what git and its hooks said.
 	Said string
-	Err  error
 }
-
-// Unwrap gives how git ended.
-func (e *Error) Unwrap() error { return e.Err }
 
 func (e *Error) Error() string {
 	said := e.Said
@@ -104,9 +99,9 @@ func (r *Repository) ask(ctx context.Context, names []string, args ...string) (s
 	case ctx.Err() != nil:
 		err = ctx.Err()
 	case errors.Is(err, exec.ErrNotFound):
-		err = &Error{Code: GitRefused, What: "git is not installed", Remedy: "install it, or leave out --commit", Err: err}
+		err = &Error{GitRefused, "git is not installed", "install it, or leave out --commit", ""}
 	case err != nil:
-		err = &Error{Code: GitRefused, What: "git would not commit the run", Remedy: git.Trust(said), Said: said, Err: err}
+		err = &Error{GitRefused, "git would not commit the run", git.Trust(said), said}
 	}
 	return strings.TrimSuffix(stdout.String(), "\n"), err
 }
@@ -130,32 +125,26 @@ func specs(names []string) (out []string) {
 
 // split reads names with a NUL after each, but for those that are in without.
 func split(out string, without []string) []string {
-	return slices.DeleteFunc(strings.Split(out, "\x00"), func(name string) bool { return name == "" || slices.Contains(without, name) })
+	without = append(slices.Clip(without), "")
+	return slices.DeleteFunc(strings.Split(out, "\x00"), func(name string) bool { return slices.Contains(without, name) })
 }
 
-// names are the files of changes, from the top of the work tree; there are those that exist.
-func (r *Repository) names(changes []Change) (all, there []string) {
+// names are the files of changes, from the top of the work tree.
+func (r *Repository) names(changes []Change) (names []string) {
 	for _, c := range changes {
-		for _, name := range []string{c.Name, c.From} {
-			if name == "" {
-				continue
-			}
-			all = append(all, r.Prefix+name)
-			if _, err := os.Lstat(filepath.Join(r.dir, filepath.FromSlash(name))); err == nil {
-				there = append(there, r.Prefix+name)
-			}
+		if names = append(names, r.Prefix+c.Name); c.From != "" {
+			names = append(names, r.Prefix+c.From)
 		}
 	}
-	return all, there
+	return names
 }
 
 // Differing are the files of changes that are not as in HEAD, from the top of the work tree, and
 // the letters that git status has for them.
 func (r *Repository) Differing(ctx context.Context, changes []Change) (map[string]string, error) {
 	differ := map[string]string{}
-	all, _ := r.names(changes)
-	for some := range slices.Chunk(all, 50) { // git status reads no names from stdin
-		args := []string{"--no-optional-locks", "status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--"}
+	for some := range slices.Chunk(r.names(changes), 50) { // git status reads no names from stdin
+		args := []string{"status", "--porcelain", "-z", "--no-renames", "--untracked-files=all", "--"}
 		out, err := r.ask(ctx, nil, append(args, specs(some)...)...)
 		if err != nil {
 			return nil, err
@@ -173,24 +162,18 @@ func (r *Repository) Check(ctx context.Context, changes []Change) error {
 	if err != nil {
 		return err
 	}
-	for _, name := range slices.Sorted(maps.Keys(differ)) {
-		what := ": the file has changes that are not the run's"
-		if differ[name] == "??" {
-			what = ": git does not track the file yet"
+	if len(differ) > 0 {
+		what := "not as in HEAD, and the commit would hold other changes than the run's: "
+		return &Error{
+			Code: Dirty, What: what + strings.Join(slices.Sorted(maps.Keys(differ)), ", "),
+			Remedy: "commit them first, or put them away with git stash",
 		}
-		err = errors.Join(err, &Error{Code: Dirty, What: name + what, Remedy: "commit it first, or put it away with git stash"})
 	}
-	if err != nil {
-		return err
-	}
-	all, there := r.names(changes)
-	if there == nil {
-		there = []string{""} // all that there is
-	}
-	_, errAdd := r.ask(ctx, all, "add", "--dry-run", "--ignore-missing")
+	names := r.names(changes)
+	_, errAdd := r.ask(ctx, names, "add", "--dry-run", "--ignore-missing")
 	_, errIdentity := r.ask(ctx, nil, "var", "GIT_COMMITTER_IDENT")
-	_, err = r.ask(ctx, there, "commit", "--dry-run", "--only")
-	if exit, ok := errors.AsType[*exec.ExitError](err); ok && exit.ExitCode() == 1 {
+	_, err = r.ask(ctx, names, "commit", "--dry-run", "--only")
+	if e, ok := errors.AsType[*Error](err); ok && !strings.Contains(e.Said, "fatal: ") {
 		err = nil // there is nothing to commit yet
 	}
 	return errors.Join(errAdd, errIdentity, err)
@@ -199,44 +182,40 @@ func (r *Repository) Check(ctx context.Context, changes []Change) error {
 // Commit commits changes that are written. It returns nil if git sees none. Git waits for its hooks
 // without a limit, and is asked to end if ctx is cancelled.
 func (r *Repository) Commit(ctx context.Context, changes []Change, message string) (*Commit, error) {
-	all, there := r.names(changes)
-	out, err := r.ask(ctx, nil, "diff", "--cached", "--name-only", "-z", "--no-renames")
-	staged := split(out, nil)
-	if err == nil && len(there) > 0 {
-		_, err = r.ask(ctx, there, "add", "--intent-to-add")
-	}
-	var differ map[string]string
-	if err == nil {
-		differ, err = r.Differing(ctx, changes)
-	}
+	differ, err := r.Differing(ctx, changes)
 	if err == nil && len(differ) == 0 {
 		return nil, nil
+	}
+	staged, _ := r.ask(ctx, nil, "diff", "--cached", "--name-only", "-z", "--no-renames")
+	names := slices.Sorted(maps.Keys(differ))
+	untracked := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return differ[name] != "??" })
+	if err == nil && len(untracked) > 0 {
+		_, err = r.ask(ctx, untracked, "add", "--intent-to-add")
 	}
 	before, _ := r.ask(context.WithoutCancel(ctx), nil, "rev-parse", "--quiet", "--verify", "HEAD")
 	var said string
 	if err == nil {
-		said, err = r.commit(ctx, slices.Sorted(maps.Keys(differ)), message)
+		said, err = r.commit(ctx, names, message)
+	} else if e, ok := errors.AsType[*Error](err); ok {
+		said = e.Said
 	}
 	what := "git made no commit"
 	if ctx.Err() != nil {
 		what = "interrupted before git had made the commit"
 	}
 	ctx = context.WithoutCancel(ctx) // what is committed is told
-	about, _ := r.ask(ctx, nil, "log", "-1", "--no-show-signature", "--no-color", "--encoding=UTF-8", "--format=%H%n%h%n%s")
+	about, _ := r.ask(ctx, nil, "log", "-1", "--no-show-signature", "--encoding=UTF-8", "--format=%H%n%h%n%s")
 	made := strings.SplitN(about+"\n\n", "\n", 3)
 	c := &Commit{ID: made[0], Short: made[1], Subject: strings.TrimSpace(made[2]), Said: said}
 	if err != nil && c.ID == before { // else it was interrupted after the commit
-		if e, ok := errors.AsType[*Error](err); ok {
-			said = e.Said
-		}
-		_, _ = r.ask(ctx, all, "reset", "-q")
-		return nil, &Error{Code: NotCommitted, What: what, Said: said, Err: err}
+		_, _ = r.ask(ctx, r.names(changes), "reset", "-q")
+		return nil, &Error{NotCommitted, what, "", said}
 	}
 	committed, _ := r.ask(ctx, nil, "diff-tree", "--root", "-r", "-z", "--no-commit-id", "--name-only", "HEAD")
-	if stale := split(committed, staged); len(stale) > 0 {
+	if stale := split(committed, split(staged, nil)); len(stale) > 0 {
 		_, _ = r.ask(ctx, stale, "reset", "-q")
 	}
-	c.Added = split(committed, all)
+	c.Added = split(committed, r.names(changes))
 	branch, _ := r.ask(ctx, nil, "symbolic-ref", "--quiet", "HEAD")
 	c.Branch = strings.TrimPrefix(branch, "refs/heads/")
 	return c, nil
@@ -249,10 +228,11 @@ func (r *Repository) commit(ctx context.Context, names []string, message string)
 	if err != nil {
 		return err.Error(), err
 	}
-	defer os.Remove(log.Name()) // on Windows
+	defer os.Remove(log.Name()) // where an open file cannot be removed
 	defer log.Close()
 	_ = os.Remove(log.Name())
-	cmd := r.git(ctx, names, "-c", "i18n.commitEncoding=UTF-8", "commit", "--quiet", "--only", "--cleanup=whitespace", "--message="+message)
+	cmd := r.git(ctx, names, "-c", "i18n.commitEncoding=UTF-8",
+		"commit", "--quiet", "--only", "--cleanup=whitespace", "--message="+message)
 	cmd.Env = append(cmd.Env, "GIT_EDITOR=:")
 	cmd.Stdout, cmd.Stderr = log, log
 	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGTERM) } // it removes its locks then
