@@ -69,9 +69,6 @@ type Attempt struct {
 	Path      string
 	Names     []Name
 	Inherited bool
-	// Body is the text between the markers of a block without a divider ("missing-divider"), so that whoever has the
-	// file can propose where SEARCH ends; nil for other codes.
-	Body []byte
 }
 
 // Reply is a model's answer, understood: every line of it belongs to a block, a name, a shell block, prose or a diagnostic.

@@ -82,7 +82,7 @@ func render(r *Reply) []byte {
 		fmt.Fprintf(&out, "noticed %s in lines %d-%d for %q\n", n.Code, n.Lines[0], n.Lines[1], n.Path)
 	}
 	for _, a := range r.Attempts {
-		fmt.Fprintf(&out, "attempt %s in lines %d-%d for %q body %q\n", a.Code, a.Lines[0], a.Lines[1], a.Path, a.Body)
+		fmt.Fprintf(&out, "attempt %s in lines %d-%d for %q\n", a.Code, a.Lines[0], a.Lines[1], a.Path)
 	}
 	return out.Bytes()
 }

@@ -23,18 +23,6 @@ func TestRemedyShowsACorrectExampleOnce(t *testing.T) {
 	})
 }
 
-func TestUndividedBodyIsKept(t *testing.T) {
-	r := Parse([]byte("src/a.py\n  <<<<<<< SEARCH\n  :start_line:4\n  a\n  \\=======\n  b\n  >>>>>>> REPLACE\n"))
-	if len(r.Attempts) != 1 {
-		t.Fatalf("%+v", r)
-	}
-	a := r.Attempts[0]
-	if a.Path != "src/a.py" || a.Lines != [2]int{2, 7} || a.Line != r.Diagnostics[0].Line ||
-		!bytes.Equal(a.Body, []byte("a\n=======\nb\n")) {
-		t.Errorf("%+v with body %q", a, a.Body)
-	}
-}
-
 func TestTooManyReadings(t *testing.T) {
 	block := func(n int) string {
 		return "a.txt\n<<<<<<< SEARCH\na\n" + strings.Repeat("=======\nb\n", n) + ">>>>>>> REPLACE\n"

@@ -8,7 +8,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/srpatch/srpatch/fsm"
-	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 	"github.com/srpatch/srpatch/parser/internal/filename"
@@ -427,9 +426,6 @@ func (s *scanner) reject(make func(*openBlock, *output, int) *Diagnostic, end, r
 	d := make(&s.block, &s.out, end)
 	a := &Attempt{Code: d.Code, Line: d.Line, Lines: [2]int{at.Line, last},
 		Path: s.block.binding.path, Names: s.block.binding.names, Inherited: s.block.binding.inherited}
-	if d.Code == diagnosis.MissingDivider {
-		a.Body = s.block.undivided(end)
-	}
 	s.ctx.inherit(a.Path, a.Names, a.Inherited)
 	s.out.emit(item{Diagnostic: d, Attempt: a, of: opener.Dialect.String()})
 	s.out.uses.put(diagnosed, at.Line, last)
@@ -439,15 +435,6 @@ func (s *scanner) reject(make func(*openBlock, *output, int) *Diagnostic, end, r
 	s.block.m.Reset()
 	s.out.ignoreNextCloser = true
 	s.rewind(resume, last+1)
-}
-
-// undivided returns a copy of the text between the markers of a block without a divider that ends at offset end.
-func (o *openBlock) undivided(end int) []byte {
-	body := o.in.buf[o.m.Body():end]
-	if i := bytes.LastIndexByte(bytes.TrimSuffix(body, []byte("\n")), '\n') + 1; fsm.Classify(body[i:]).Kind == fsm.Closer {
-		body = body[:i]
-	}
-	return bytes.Clone(mdline.WithoutMargin(body, o.dedent(body, nil), o.m.Escapes()))
 }
 
 // tooLarge refuses a block that exceeds the limit. The text after it is read as prose.
