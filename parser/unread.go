@@ -11,15 +11,18 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/unread"
 )
 
-// likeAnEdit is the code of what is noticed because it may have been meant as an edit, in a form that is not understood.
+// likeAnEdit is the code of what is noticed because it may have been meant as an edit, in a form
+// that is not understood.
 const likeAnEdit = "like-an-edit"
 
 // maxUnread is how many findings are reported.
 const maxUnread = 32
 
-// unread adds what the lines that no reader took have of edits, unless the reply was refused already.
+// unread adds what the lines that no reader took have of edits, unless the reply was refused
+// already.
 func (s *scanner) unread(items []item) []item {
-	if s.out.uses == nil || slices.ContainsFunc(items, func(it item) bool { return it.Diagnostic != nil }) {
+	refused := func(it item) bool { return it.Diagnostic != nil }
+	if s.out.uses == nil || slices.ContainsFunc(items, refused) {
 		return items
 	}
 	parts := s.untaken()
@@ -31,7 +34,8 @@ func (s *scanner) unread(items []item) []item {
 	for _, t := range parts {
 		t.Alone = alone
 		for _, f := range unread.Find(t) {
-			if n == maxUnread || slices.ContainsFunc(read, func(it item) bool { return it.tells(&f) }) {
+			told := func(it item) bool { return it.tells(&f) }
+			if n == maxUnread || slices.ContainsFunc(read, told) {
 				continue
 			}
 			n++
@@ -51,23 +55,29 @@ func (s *scanner) cutOpener(parts []unread.Text) *Diagnostic {
 	}
 	t := parts[len(parts)-1]
 	n := len(t.Lines) - 1
-	if t.First+n != len(s.out.uses.lines) || mdline.Ended(t.Lines[n]) || !unread.CutOff(t.Lines[n]) {
+	last := t.Lines[n]
+	if t.First+n != len(s.out.uses.lines) || mdline.Ended(last) || !unread.CutOff(last) {
 		return nil
 	}
 	return &Diagnostic{Code: diagnosis.Truncated, Line: t.First + n,
-		Found:    fmt.Sprintf("the reply ends inside the opener %q", mdline.Excerpt(t.Lines[n])),
-		Expected: "a whole block", Remedy: s.out.remedy("send the block again, because the reply was cut off", fsm.Aider)}
+		Found:    fmt.Sprintf("the reply ends inside the opener %q", mdline.Excerpt(last)),
+		Expected: "a whole block",
+		Remedy:   s.out.remedy("send the block again, because the reply was cut off", fsm.Aider)}
 }
 
 func (s *scanner) unreadItem(f *unread.Finding) item {
 	if f.Sure {
-		return item{Diagnostic: &Diagnostic{Code: diagnosis.Malformed, Line: f.Line, Found: fmt.Sprintf("%q", f.Found),
-			Expected: fmt.Sprintf("%q", fsm.Aider.Opener(7)), Remedy: s.out.remedy("send the edit as a block", fsm.Aider)}}
+		return item{Diagnostic: &Diagnostic{Code: diagnosis.Malformed, Line: f.Line,
+			Found:    fmt.Sprintf("%q", f.Found),
+			Expected: fmt.Sprintf("%q", fsm.Aider.Opener(7)),
+			Remedy:   s.out.remedy("send the edit as a block", fsm.Aider)}}
 	}
-	return item{Noticed: &Noticed{Code: likeAnEdit, Lines: f.Lines, Path: f.Path, What: "text that looks like an edit"}}
+	return item{Noticed: &Noticed{Code: likeAnEdit, Lines: f.Lines, Path: f.Path,
+		What: "text that looks like an edit"}}
 }
 
-// tells reports whether an item says enough of the lines of a finding: a whole file, or a notice where the finding would be none but that.
+// tells reports whether an item says enough of the lines of a finding: a whole file, or a notice
+// where the finding would be none but that.
 func (it *item) tells(f *unread.Finding) bool {
 	var own [2]int
 	switch {
@@ -81,10 +91,13 @@ func (it *item) tells(f *unread.Finding) bool {
 	return own[0] <= f.Lines[1] && f.Lines[0] <= own[1]
 }
 
-// untaken is the text that no reader took, in its parts. What names the file of a block is blank in it.
+// untaken is the text that no reader took, in its parts. What names the file of a block is blank in
+// it.
 func (s *scanner) untaken() (parts []unread.Text) {
 	uses := s.out.uses.lines
-	is := func(i int, some ...use) bool { return i >= 0 && i < len(uses) && slices.Contains(some, uses[i]) }
+	is := func(i int, some ...use) bool {
+		return i >= 0 && i < len(uses) && slices.Contains(some, uses[i])
+	}
 	open, i := false, 0
 	for line := range bytes.Lines(s.in.buf[:s.in.pos]) {
 		free := is(i, prose, naming)

@@ -7,11 +7,12 @@ import (
 	"github.com/srpatch/srpatch/fsm"
 )
 
-// CutOff reports whether the last line of a reply is the beginning of an opener: that of a block, or of an edit in another format.
+// CutOff reports whether the last line of a reply is the beginning of an opener: that of a block,
+// or of an edit in another format.
 func CutOff(raw []byte) bool {
 	raw = bytes.TrimLeft(raw, " \t")
 	raw = raw[max(0, len(raw)-len(bytes.TrimLeft(raw, "<"))-gitSigns):] // more signs are as good
-	begins := func(opener string, least int) bool {
+	isPart := func(opener string, least int) bool {
 		return len(raw) >= least && len(raw) < len(opener) && strings.HasPrefix(opener, string(raw))
 	}
 	for d := range fsm.Dialects() {
@@ -19,13 +20,14 @@ func CutOff(raw []byte) bool {
 		if d.Tentative() || opener[0] == '-' {
 			least = gitSigns + 1 // git writes the signs alone, too, and those of a rule
 		}
-		if begins(opener, least) {
+		if isPart(opener, least) {
 			return true
 		}
 	}
-	for _, opener := range [...]string{"*** Begin Patch", "*** Update File: ", "*** Add File: ", "*** Delete File: ", "<apply_diff>",
-		"<replace_in_file>", "<write_to_file>", "<invoke name=\"", "<function=", "<edits>", "<old_text>", "<original_code "} {
-		if begins(opener, 5) {
+	for _, opener := range [...]string{"*** Begin Patch", "*** Update File: ", "*** Add File: ",
+		"*** Delete File: ", "<apply_diff>", "<replace_in_file>", "<write_to_file>",
+		"<invoke name=\"", "<function=", "<edits>", "<old_text>", "<original_code "} {
+		if isPart(opener, 5) {
 			return true
 		}
 	}

@@ -1,4 +1,5 @@
-// Package unread looks for edits that nobody read: it goes by what is left of them in the lines that no reader took.
+// Package unread looks for edits that nobody read: it goes by what is left of them in the lines
+// that no reader took.
 package unread
 
 import (
@@ -13,7 +14,8 @@ type Finding struct {
 	Lines [2]int
 	// Path is a file that is named there; "" if none is.
 	Path string
-	// Sure says that nothing but an edit has both of its sides marked so. Else it may only show something.
+	// Sure says that nothing but an edit has both of its sides marked so. Else it may only show
+	// something.
 	Sure bool
 	// Line is where its first side is marked, and Found quotes that line.
 	Line  int
@@ -81,7 +83,8 @@ func Find(t Text) (found []Finding) {
 	return found
 }
 
-// cutLead clears the lines at the end that say what comes after them: names, labels, fences and tags.
+// cutLead clears the lines at the end that say what comes after them: names, labels, fences and
+// tags.
 func cutLead(lines [][]byte, all []traces) {
 	blank := false
 	for i := len(lines) - 1; i >= 0; i-- {
@@ -90,8 +93,9 @@ func cutLead(lines [][]byte, all []traces) {
 			line = bytes.TrimSpace(peel(line))
 		}
 		blank = blank || len(line) == 0 && lines[i] != nil
-		label := all[i] != 0 && (all[i]&^(oldTrace|sureOld) == 0 || all[i]&^(newTrace|sureNew) == 0) || all[i]&fenceTrace != 0 && !blank
-		label = label && !bytes.Contains(lines[i], []byte("<<<")) && !bytes.Contains(lines[i], []byte(">>>"))
+		t := all[i]
+		label := t != 0 && (t&^(oldTrace|sureOld) == 0 || t&^(newTrace|sureNew) == 0)
+		label = (label || t&fenceTrace != 0 && !blank) && !has(line, "<<<") && !has(line, ">>>")
 		tag := len(line) > 1 && line[0] == '<' && line[1] != '<'
 		if len(line) > 0 && !tag && !label {
 			if _, name := nameOf(lines[i]); name == 0 {
@@ -118,6 +122,7 @@ func cutFence(lines [][]byte, all []traces) {
 // judge judges the lines from the first trace to the last one, along with the names around them.
 func judge(t *Text, all []traces, from, to int) (f Finding, ok bool) {
 	var sum traces
+	const parts = formTrace | oldTrace | newTrace | keyTrace
 	forms, fences, side := 0, 0, -1
 	for i, one := range all[from : to+1] {
 		sum |= one
@@ -134,7 +139,7 @@ func judge(t *Text, all []traces, from, to int) (f Finding, ok bool) {
 	f.Lines = [2]int{from, to}
 	for i := max(0, from-nearName); i < min(len(all), to+nearName+1); i++ {
 		name, one := nameOf(t.Lines[i])
-		if one == nameTrace && sum&(formTrace|oldTrace|newTrace|keyTrace) == 0 && !nextToFence(all, i) {
+		if one == nameTrace && sum&parts == 0 && !nextToFence(all, i) {
 			continue
 		}
 		if one != 0 {
@@ -155,9 +160,10 @@ func judge(t *Text, all []traces, from, to int) (f Finding, ok bool) {
 // sure reports whether traces are those of an edit and of nothing else.
 func (t traces) sure(fences int, alone bool) bool {
 	const sides, sure = oldTrace | newTrace, sureOld | sureNew
+	const markers = searchTrace | replaceTrace | dividerTrace
 	switch {
 	case t&sure == sure:
-		return t&(nameTrace|saidTrace) != 0 || t&(searchTrace|replaceTrace|dividerTrace) == searchTrace|replaceTrace|dividerTrace
+		return t&(nameTrace|saidTrace) != 0 || t&markers == markers
 	case alone && t&sides == sides:
 		return fences > 3 && t&nameTrace != 0 // two texts in fences, below labels
 	}
@@ -172,7 +178,8 @@ func (t traces) edit(forms, fences int, alone bool) bool {
 		return !alone || t&^sides != 0
 	case forms > 1:
 		return true
-	case t&(sides|formTrace|keyTrace) != 0 && t&(nameTrace|saidTrace) != 0, t&formTrace != 0 && fences > 0:
+	case t&(sides|formTrace|keyTrace) != 0 && t&(nameTrace|saidTrace) != 0,
+		t&formTrace != 0 && fences > 0:
 		return true
 	case t&sides != 0:
 		return fences > 2 // those of two texts

@@ -2,6 +2,7 @@ package unread
 
 import (
 	"bytes"
+	"strings"
 
 	"github.com/srpatch/srpatch/parser/internal/filename"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
@@ -10,7 +11,8 @@ import (
 // maxName is how long the name of a file may be, in bytes.
 const maxName = 400
 
-// nameOf is the file that a line names: as all that it says, or in a sentence that goes on below it.
+// nameOf is the file that a line names: as all that it says, or in a sentence that goes on below
+// it.
 func nameOf(raw []byte) (string, traces) {
 	if len(raw) > maxLabelLine || bytes.IndexByte(raw, '.') < 0 && bytes.IndexByte(raw, '/') < 0 {
 		return "", 0
@@ -29,7 +31,7 @@ func nameOf(raw []byte) (string, traces) {
 		}
 		line = rest
 	}
-	if line = bytes.TrimSpace(line); bytes.HasSuffix(line, []byte(":")) && !bytes.HasSuffix(line, []byte("):")) {
+	if line = bytes.TrimSpace(line); ends(line, ":") && !ends(line, "):") {
 		if name := nameIn(string(line)); name != "" {
 			return name, saidTrace
 		}
@@ -40,11 +42,12 @@ func nameOf(raw []byte) (string, traces) {
 // nameAlone is the file whose name a line begins with, if it says little else; "" for other lines.
 func nameAlone(line []byte) string {
 	line = withoutMargin(line)
-	if name, strength := filename.OfLine(line); strength >= filename.Plain && filename.Likely(name) {
+	name, strength := filename.OfLine(line)
+	if strength >= filename.Plain && filename.Likely(name) {
 		return name
 	}
 	word, rest, _ := bytes.Cut(bytes.TrimSpace(line), []byte("`"))
-	name := string(bytes.TrimSpace(word))
+	name = string(bytes.TrimSpace(word))
 	if mdline.IsFence(append([]byte("`"), rest...)) && filename.Likely(name) {
 		return name
 	}
@@ -61,7 +64,8 @@ func nameIn(text string) string {
 	return ""
 }
 
-// isFile reports whether a text begins with what is likely the name of a file, up to one of the characters of end.
+// isFile reports whether a text begins with what is likely the name of a file, up to one of the
+// characters of end.
 func isFile(text []byte, end string) bool {
 	name := text[:min(len(text), maxName)]
 	if i := bytes.IndexAny(name, end); i >= 0 {
@@ -78,7 +82,8 @@ func beginsWithName(text []byte) bool {
 	return i >= 0 && isFile(text[i+1:], "\"'`")
 }
 
-// withoutMargin removes what is before a line of a text as a whole: the sign of a comment or a quotation, a number.
+// withoutMargin removes what is before a line of a text as a whole: the sign of a comment or a
+// quotation, a number.
 func withoutMargin(raw []byte) []byte {
 	line := bytes.TrimRight(bytes.TrimLeft(raw, " \t"), "\r\n")
 	for _, sign := range [...]string{"# ", "// ", "> ", "; "} {
@@ -92,14 +97,15 @@ func withoutMargin(raw []byte) []byte {
 // maxPeels is how many marks may be one before the other on a line.
 const maxPeels = 4
 
-// peel removes one mark before a text: of a quotation, a list, a heading, a comment, bold text, a number, what cannot be seen.
+// peel removes one mark before a text: of a quotation, a list, a heading, a comment, bold text, a
+// number, what cannot be seen.
 func peel(line []byte) []byte {
 	line = bytes.TrimLeft(line, " \t\u200b\ufeff\u00a0")
 	if n := numberLen(line); n > 0 {
 		return line[n:]
 	}
-	for _, mark := range [...]string{"> ", ">", "# ", "## ", "### ", "#### ", "// ", "-- ", "; ", "% ", "- ", "* ", "+ ",
-		"<!-- ", "<!--", "/* ", "**", "__", `\`} {
+	for _, mark := range [...]string{"> ", ">", "# ", "## ", "### ", "#### ", "// ", "-- ", "; ",
+		"% ", "- ", "* ", "+ ", "<!-- ", "<!--", "/* ", "**", "__", `\`} {
 		if rest, ok := bytes.CutPrefix(line, []byte(mark)); ok {
 			return rest
 		}
@@ -107,7 +113,8 @@ func peel(line []byte) []byte {
 	return line
 }
 
-// numberLen is how long the number of a line at its beginning is: "12 | ", "12: ", "1. ", or with a tab after it.
+// numberLen is how long the number of a line at its beginning is: "12 | ", "12: ", "1. ", or with a
+// tab after it.
 func numberLen(text []byte) int {
 	digits := 0
 	for digits < len(text) && '0' <= text[digits] && text[digits] <= '9' {
@@ -121,7 +128,8 @@ func numberLen(text []byte) int {
 	case digits == 0:
 	case digits < len(text) && text[digits] == '\t':
 		return digits + 1
-	case sign+1 < len(text) && bytes.IndexByte([]byte("|:.)"), text[sign]) >= 0 && (text[sign+1] == ' ' || text[sign+1] == '\t'):
+	case sign+1 < len(text) && strings.IndexByte("|:.)", text[sign]) >= 0 &&
+		(text[sign+1] == ' ' || text[sign+1] == '\t'):
 		return sign + 2
 	}
 	return 0

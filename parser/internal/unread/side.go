@@ -10,18 +10,20 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/envelope"
 )
 
-// oldWords and newWords are the labels of the two texts of an edit. Those of the first line may have a slip, or words after them
-// where they are in capitals.
+// oldWords and newWords are the labels of the two texts of an edit. They may have a slip, or words
+// after them where they are in capitals; oldMore and newMore are labels as they stand.
 const (
 	oldWords = "|search|find|locate|match|old|original|before|current|existing|from|"
-	oldMore  = "|old code|old text|old version|old content|original code|current code|existing code|find this|search for|" +
-		"replace this|remove|search block|"
-	newWords = "|replace|replacement|new|updated|after|proposed|modified|changed|change|insert|substitute|to|end|"
-	newMore  = "|new code|new text|new version|new content|updated code|modified code|proposed code|suggested|suggestion|fixed|" +
-		"replace with|with this|with|replace block|"
+	oldMore  = "|old code|old text|old version|old content|original code|current code|" +
+		"existing code|find this|search for|replace this|remove|search block|"
+	newWords = "|replace|replacement|new|updated|after|proposed|modified|changed|change|insert|" +
+		"substitute|to|end|"
+	newMore = "|new code|new text|new version|new content|updated code|modified code|" +
+		"proposed code|suggested|suggestion|fixed|replace with|with this|with|replace block|"
 )
 
-// sidesNamed reports which sides a label names by all of it. One in a script other than Latin may be for either.
+// sidesNamed reports which sides a label names by all of it. One in a script other than Latin may
+// be for either.
 func sidesNamed(label string) (old, new bool) {
 	word := "|" + strings.ToLower(label) + "|"
 	if strings.Contains(word[1:len(word)-1], "|") {
@@ -54,7 +56,8 @@ func nearly(word, words string) bool {
 		return false
 	}
 	for w := range strings.SplitSeq(strings.Trim(words, "|"), "|") {
-		slip := len(w) > 4 && len(word)-len(w) <= 1 && len(w)-len(word) <= 1 && (word[0] == w[0] || word[0] == w[1])
+		n := len(word) - len(w)
+		slip := len(w) > 4 && -1 <= n && n <= 1 && (word[0] == w[0] || word[0] == w[1])
 		if w == word || slip && envelope.Nearly(word, w) {
 			return true
 		}
@@ -62,20 +65,23 @@ func nearly(word, words string) bool {
 	return false
 }
 
-// firstWord is the first word of a label, in lower case, if it is in capitals or the only one; "" for a name.
+// firstWord is the first word of a label, in lower case, if it is in capitals or the only one; ""
+// for a name.
 func firstWord(label string) string {
 	word, alone := label, true
 	if i := strings.IndexAny(label, " :"); i >= 0 {
 		word, alone = label[:i], false
 	}
 	word = strings.Trim(word, "*_`:.,;!/ ")
-	if strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) || !alone && unicode.IsLower(r) }) >= 0 {
+	other := func(r rune) bool { return !unicode.IsLetter(r) || !alone && unicode.IsLower(r) }
+	if strings.ContainsFunc(word, other) {
 		return ""
 	}
 	return strings.ToLower(word)
 }
 
-// isOtherScript reports whether a label is one or two words in a script other than Latin, as names of branches are not.
+// isOtherScript reports whether a label is one or two words in a script other than Latin, as names
+// of branches are not.
 func isOtherScript(label string) bool {
 	letters := 0
 	for _, r := range label {
@@ -92,24 +98,26 @@ func isOtherScript(label string) bool {
 // maxLabel is how long a label of a text may be, in bytes.
 const maxLabel = 48
 
-// labelTrace says which text a line labels, if it says no more than that: "**Before:**", "[SEARCH]", "REPLACE WITH:".
+// labelTrace says which text a line labels, if it says no more than that: "**Before:**",
+// "[SEARCH]", "REPLACE WITH:".
 func labelTrace(line []byte) traces {
-	if bytes.HasSuffix(line, []byte(")")) {
+	if ends(line, ")") {
 		if i := bytes.LastIndex(line, []byte(" (")); i > 0 {
 			line = line[:i]
 		}
 	}
-	if bytes.Contains(line, []byte("<<<")) || bytes.Contains(line, []byte(">>>")) {
+	if has(line, "<<<") || has(line, ">>>") {
 		return 0 // a marker, which others know
 	}
 	label, inline := cutLabel(line)
-	if n := len(label); n > maxLabel && label[n-1] == ':' && bytes.HasSuffix(label, []byte("replace this:")) {
+	if n := len(label); n > maxLabel && label[n-1] == ':' && ends(label, "replace this:") {
 		return oldTrace
 	}
 	if len(label) == 0 || len(label) > maxLabel {
 		return 0
 	}
-	set := strings.IndexByte(":*]>=-#", label[len(label)-1]) >= 0 || line[0] == '#' || line[0] == '/'
+	last := label[len(label)-1]
+	set := strings.IndexByte(":*]>=-#", last) >= 0 || line[0] == '#' || line[0] == '/'
 	capitals := !bytes.ContainsFunc(label, unicode.IsLower)
 	if !set && !capitals {
 		return 0
@@ -128,7 +136,8 @@ func labelTrace(line []byte) traces {
 	return t
 }
 
-// labelSides says which text a label is for: by its words, or as a request that goes on with the new text, "change it to".
+// labelSides says which text a label is for: by its words, or as a request that goes on with the
+// new text, "change it to".
 func labelSides(label string) (t traces) {
 	old, new := sidesOf(label)
 	lower := strings.ToLower(label)
@@ -137,7 +146,8 @@ func labelSides(label string) (t traces) {
 	case saysTo(lower):
 		new = true
 	default:
-		old = strings.Contains("|find|locate|search|replace|change|update|", "|"+first+"|") || strings.HasSuffix(lower, "replace this")
+		old = strings.Contains("|find|locate|search|replace|change|update|", "|"+first+"|") ||
+			strings.HasSuffix(lower, "replace this")
 	}
 	if old {
 		t |= oldTrace
@@ -148,7 +158,8 @@ func labelSides(label string) (t traces) {
 	return t
 }
 
-// saysTo reports whether a label ends as a request does that goes on with the new text: "replace with the following".
+// saysTo reports whether a label ends as a request does that goes on with the new text: "replace
+// with the following".
 func saysTo(label string) bool {
 	words := strings.FieldsFunc(label, func(r rune) bool { return !unicode.IsLetter(r) })
 	for ; len(words) > 0; words = words[:len(words)-1] {
@@ -163,10 +174,11 @@ func saysTo(label string) bool {
 	return false
 }
 
-// cutLabel divides a line into a label and the text in backticks after it. Where there is none, the label is all of the line.
+// cutLabel divides a line into a label and the text in backticks after it. Where there is none, the
+// label is all of the line.
 func cutLabel(line []byte) (label []byte, text bool) {
 	head, rest, ok := bytes.Cut(line, []byte(": "))
-	if rest = bytes.TrimSpace(rest); !ok || len(rest) < 2 || rest[0] != '`' || rest[len(rest)-1] != '`' {
+	if rest = bytes.TrimSpace(rest); !ok || len(rest) < 2 || !begins(rest, "`") || !ends(rest, "`") {
 		return line, false
 	}
 	return append(bytes.TrimLeft(bytes.Clone(head), "-+* "), ':'), true // an item of a list, too
@@ -181,7 +193,8 @@ const (
 	barSigns = "<>=-+[]{}~#*|"
 )
 
-// signTrace says what a line of signs begins or ends: "<<< SEARCH", "=== REPLACE ===", "««« OLD". ok is false for other lines.
+// signTrace says what a line of signs begins or ends: "<<< SEARCH", "=== NEW ===", "««« OLD".
+// ok is false for other lines.
 func signTrace(line string) (t traces, ok bool) {
 	c, n, label := leadingSigns(line)
 	if n < minSigns && strings.ContainsFunc(line, func(r rune) bool { return r >= utf8.RuneSelf }) {
@@ -199,30 +212,39 @@ func signTrace(line string) (t traces, ok bool) {
 	if label == "" {
 		return mute(c, n, line), true
 	}
+	t = wordTrace(c, n, label)
+	return t, t != 0
+}
+
+// wordTrace says which text signs with a word are for, if git does not write the same.
+func wordTrace(c byte, n int, label string) traces {
 	old, new := sidesOf(label)
-	git := n == gitSigns && (c == '<' && (!old || strings.EqualFold(label, "current")) || c == '>' && !new)
-	if old && new { // in a script that is not read here
-		old, new, git = c == '<' || c == '-', c == '>' || c == '+', false
-	}
-	if len(label) > maxLabel || git || c == '|' || !old && !new {
-		return 0, false
+	switch {
+	case len(label) > maxLabel || c == '|':
+		return 0
+	case old && new: // in a script that is not read here
+		old, new = c == '<' || c == '-', c == '>' || c == '+'
+	case n == gitSigns && c == '<' && (!old || strings.EqualFold(label, "current")),
+		n == gitSigns && c == '>' && !new:
+		return 0
 	}
 	word, _, _ := strings.Cut(strings.ToUpper(label), " ")
-	switch heading := c == '#' || c == '*' || c == '|'; {
+	heading := c == '#' || c == '*'
+	switch {
+	case !old && !new:
+		return 0
 	case old && heading:
-		t = oldTrace
+		return oldTrace
 	case heading:
-		t = newTrace
+		return newTrace
 	case old && word == "SEARCH":
-		t = oldTrace | sureOld | searchTrace
+		return oldTrace | sureOld | searchTrace
 	case old:
-		t = oldTrace | sureOld
+		return oldTrace | sureOld
 	case word == "REPLACE":
-		t = newTrace | sureNew | replaceTrace
-	default:
-		t = newTrace | sureNew
+		return newTrace | sureNew | replaceTrace
 	}
-	return t, true
+	return newTrace | sureNew
 }
 
 // mute says what a line of signs without words is.
@@ -237,7 +259,8 @@ func mute(c byte, n int, line string) traces {
 	return 0
 }
 
-// barSign folds a character that models write in the place of a sign: brackets that point, and wide forms.
+// barSign folds a character that models write in the place of a sign: brackets that point, and wide
+// forms.
 func barSign(r rune) rune {
 	switch r {
 	case '«', '‹', '≪', '⟨', '⟪', '❮', '◀':
@@ -253,7 +276,8 @@ func barSign(r rune) rune {
 	return r
 }
 
-// leadingSigns counts the signs with which a line begins, whatever blanks and backslashes are between them.
+// leadingSigns counts the signs with which a line begins, whatever blanks and backslashes are
+// between them.
 func leadingSigns(line string) (c byte, n int, rest string) {
 	rest = strings.TrimLeft(line, `\`)
 	if rest == "" || strings.IndexByte(barSigns, rest[0]) < 0 {

@@ -23,8 +23,8 @@ const (
 	searchTrace                     // SEARCH behind signs
 	replaceTrace                    // REPLACE behind signs
 	dividerTrace                    // a line of signs alone
-	formTrace                       // a part of one form or another: "@@", "existing code", a call, a command that writes a file
-	keyTrace                        // one of both texts under the key that an argument has, which programs have, too
+	formTrace                       // a part of a form: "@@", a call, a command that writes a file
+	keyTrace                        // either text below the key of an argument, as programs have it
 	nameTrace                       // the name of a file
 	saidTrace                       // a sentence that introduces something and names a file
 )
@@ -40,8 +40,12 @@ const (
 	maxHead = 60
 )
 
-// firsts and lasts are the bytes with which a line begins or ends that may have a trace, blanks aside.
-var firsts, lasts = bytesIn("<@*[#/;>-+`~'\"\\{.%|&=0123456789\xc2\xe2\xef"), bytesIn(":*`>])=}-#(,;<")
+// firsts and lasts are the bytes with which a line begins or ends that may have a trace, blanks
+// aside.
+var (
+	firsts = bytesIn("<@*[#/;>-+`~'\"\\{.%|&=0123456789\xc2\xe2\xef")
+	lasts  = bytesIn(":*`>])=}-#(,;<")
+)
 
 func bytesIn(some string) (table [256]bool) {
 	for _, c := range []byte(some) {
@@ -50,7 +54,8 @@ func bytesIn(some string) (table [256]bool) {
 	return table
 }
 
-// mayTrace reports quickly whether a line may have a trace: by its ends, as a word in capitals, by a key, as a command.
+// mayTrace reports quickly whether a line may have a trace: by its ends, as a word in capitals, by
+// a key, as a command.
 func mayTrace(raw []byte) bool {
 	i, n := 0, len(raw)
 	for i < n && (raw[i] == ' ' || raw[i] == '\t') {
@@ -63,7 +68,8 @@ func mayTrace(raw []byte) bool {
 		return false
 	}
 	line := raw[i:n]
-	if firsts[line[0]] || lasts[line[len(line)-1]] || len(line) <= maxLabel && isUpper(line[0]) && isUpper(line[1]) {
+	capitals := len(line) <= maxLabel && isUpper(line[0]) && isUpper(line[1])
+	if firsts[line[0]] || lasts[line[len(line)-1]] || capitals {
 		return true
 	}
 	return bytes.IndexByte(line, ':') > 0 || bytes.IndexByte(line, '<') > 0 || mayCommand(line)
@@ -73,21 +79,22 @@ func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
 
 // mayCommand reports quickly whether a line may be a command that changes a file.
 func mayCommand(line []byte) bool {
-	return bytes.HasPrefix(line, []byte("sed ")) || bytes.HasPrefix(line, []byte("perl ")) || bytes.IndexByte(line, '>') > 0
+	return begins(line, "sed ") || begins(line, "perl ") || bytes.IndexByte(line, '>') > 0
 }
 
 // tracesOf looks for what a line has that edits are made of, whatever is before it.
 func tracesOf(raw []byte) traces {
 	line := raw[:min(len(raw), maxLine)]
 	if bytes.IndexByte(line, '&') >= 0 {
-		line = bytes.ReplaceAll(bytes.ReplaceAll(line, []byte("&lt;"), []byte("<")), []byte("&gt;"), []byte(">"))
+		line = bytes.ReplaceAll(line, []byte("&lt;"), []byte("<"))
+		line = bytes.ReplaceAll(line, []byte("&gt;"), []byte(">"))
 	}
 	line = bytes.TrimSpace(bytes.TrimSuffix(bytes.TrimSpace(line), []byte("-->")))
 	if len(line) < 2 {
 		return 0
 	}
 	all := tagTraces(line) | keyTraces(line)
-	if bytes.Contains(line, []byte(`*** Begin Patch\n`)) {
+	if has(line, `*** Begin Patch\n`) {
 		all |= formTrace | nameTrace
 	}
 	if line[0] == '|' && line[len(line)-1] == '|' {
@@ -95,7 +102,7 @@ func tracesOf(raw []byte) traces {
 	}
 	line = line[:min(len(line), maxLabelLine)]
 	item := bytes.TrimLeft(line, "-*+ ")
-	code := len(item) > 2 && item[0] == '`' && item[len(item)-1] == '`' && bytes.Count(item, []byte("`")) == 2
+	code := len(item) > 2 && begins(item, "`") && ends(item, "`") && bytes.Count(item, []byte("`")) == 2
 	if code {
 		line = item[1 : len(item)-1]
 		all &^= sureOld | sureNew
@@ -159,8 +166,8 @@ func traceOf(line []byte) traces {
 func isForm(line []byte) bool {
 	switch c := line[0]; {
 	case c == '@':
-		return string(line) == "@@" || bytes.HasPrefix(line, []byte("@@ ")) || bytes.HasPrefix(line, []byte("@@start")) ||
-			bytes.HasPrefix(line, []byte("@@code"))
+		return string(line) == "@@" || begins(line, "@@ ") || begins(line, "@@start") ||
+			begins(line, "@@code")
 	case '0' <= c && c <= '9':
 		return isHashNumber(line) || isDiffCommand(line)
 	case c == '*' || c == '-':
@@ -168,10 +175,11 @@ func isForm(line []byte) bool {
 			return true
 		}
 	}
-	if i := bytes.Index(line[:min(len(line), maxLabel)], []byte("...")); i >= 0 && bytes.Contains(line[i:], []byte("existing code")) {
+	dots := bytes.Index(line[:min(len(line), maxLabel)], []byte("..."))
+	if dots >= 0 && has(line[dots:], "existing code") {
 		return true
 	}
-	if bytes.Contains(line, []byte("DSML")) {
+	if has(line, "DSML") {
 		return true
 	}
 	if mayCommand(line) && bytes.ContainsAny(line, " \t") {
@@ -186,11 +194,12 @@ func inOneLine(line []byte) bool {
 	if bytes.IndexByte(line, '<') < 0 && bytes.IndexByte(line, '>') < 0 {
 		return false
 	}
-	return bytes.Contains(line, []byte(" ======= ")) || bytes.Contains(line, []byte(" <<< ")) ||
-		bytes.Contains(line, []byte("<<<<<<< ")) && bytes.Contains(line, []byte("======="))
+	return has(line, " ======= ") || has(line, " <<< ") ||
+		has(line, "<<<<<<< ") && has(line, "=======")
 }
 
-// infoTrace says what a fence is for by its info string: a file that it names, or a word for the text in it.
+// infoTrace says what a fence is for by its info string: a file that it names, or a word for the
+// text in it.
 func infoTrace(line []byte) (t traces) {
 	info := bytes.TrimLeft(line, "`~'\"´ ")
 	word, _, _ := bytes.Cut(info, []byte(" "))
@@ -211,7 +220,8 @@ func infoTrace(line []byte) (t traces) {
 	return t
 }
 
-// opensText reports whether a line opens a fence, or would but for a slip: two signs, or quotes in their place.
+// opensText reports whether a line opens a fence, or would but for a slip: two signs, or quotes in
+// their place.
 func opensText(line []byte) bool {
 	if mdline.IsFence(line) {
 		return true
@@ -227,6 +237,10 @@ func opensText(line []byte) bool {
 	}
 	return false
 }
+
+func has(line []byte, text string) bool    { return bytes.Contains(line, []byte(text)) }
+func begins(line []byte, text string) bool { return bytes.HasPrefix(line, []byte(text)) }
+func ends(line []byte, text string) bool   { return bytes.HasSuffix(line, []byte(text)) }
 
 // tagTraces says what the tags in a line are for, those in code aside.
 func tagTraces(line []byte) (all traces) {
@@ -258,18 +272,22 @@ func tagTrace(text []byte) traces {
 		}
 		name, rest = string(rest[:n]), rest[n:]
 	}
-	if path := mdline.FileAttribute("<" + string(text[:min(len(text), maxName)])); path != "" && filename.Likely(path) {
-		if tag, _, ok := bytes.Cut(text, []byte(">")); !ok || !bytes.HasSuffix(tag, []byte("/")) || strings.Contains(name, "rename") {
+	path := mdline.FileAttribute("<" + string(text[:min(len(text), maxName)]))
+	if path != "" && filename.Likely(path) {
+		tag, _, ok := bytes.Cut(text, []byte(">"))
+		if !ok || !ends(tag, "/") || strings.Contains(name, "rename") {
 			return formTrace | nameTrace
 		}
 	}
 	role := jsontext.Roles(name)
-	if i := bytes.IndexByte(rest, '>'); role&jsontext.Path != 0 && i >= 0 && isFile(rest[i+1:], "<") {
+	_, value, ok := bytes.Cut(rest, []byte(">"))
+	if ok && role&jsontext.Path != 0 && isFile(value, "<") {
 		return nameTrace
 	}
 	switch name {
-	case "code_edit", "edit_file", "edits", "edit", "change", "diff", "write_to_file", "insert_content", "search_and_replace",
-		"insert_edit_into_file", "replace_string_in_file", "create_file", "dyad-rename", "lov-rename":
+	case "code_edit", "edit_file", "edits", "edit", "change", "diff", "write_to_file",
+		"insert_content", "search_and_replace", "insert_edit_into_file", "replace_string_in_file",
+		"create_file", "dyad-rename", "lov-rename":
 		if !closes {
 			return formTrace
 		}
@@ -307,7 +325,7 @@ func nextByte(line []byte, i int, c byte) int {
 
 // keyTraces says what the keys in a line are for, as JSON, YAML and calls have them.
 func keyTraces(line []byte) (all traces) {
-	if bytes.Contains(line, []byte(`"..."`)) {
+	if has(line, `"..."`) {
 		return 0 // it says how calls are
 	}
 	for i, c := range line {
@@ -333,7 +351,8 @@ func keyTraceAt(line []byte, sign int) traces {
 	}
 	role := jsontext.Roles(string(bytes.TrimLeft(before[n:], "-")))
 	word := n > 0 && before[n-1] == ' ' // perhaps the last one of a sentence
-	const others = jsontext.StartLine | jsontext.EndLine | jsontext.Anchor | jsontext.FileText | jsontext.InsertLine
+	const others = jsontext.StartLine | jsontext.EndLine | jsontext.Anchor | jsontext.FileText |
+		jsontext.InsertLine
 	switch {
 	case role == 0:
 	case role&jsontext.Path != 0 && isFile(bytes.TrimLeft(text, "\"'` "), "\"'`, "):
@@ -345,14 +364,14 @@ func keyTraceAt(line []byte, sign int) traces {
 	case word && !quoted:
 	case role&(jsontext.Old|jsontext.New) != 0:
 		return keyTrace
-	case role&others != 0 && !bytes.HasSuffix(line[:sign], []byte(" ")):
+	case role&others != 0 && !ends(line[:sign], " "):
 		return formTrace
 	}
 	return 0
 }
 
-// toolHead finds the name of a tool that changes files with a bracket after it, and has the text behind that. A method of something
-// else is not meant, unless its name says that of files.
+// toolHead finds the name of a tool that changes files with a bracket after it, and has the text
+// behind that. A method of something else is not meant, unless its name says that of files.
 func toolHead(line []byte) (args []byte, ok bool) {
 	line = bytes.TrimPrefix(line, []byte("print("))
 	i := bytes.IndexByte(line[:min(len(line), maxHead)], '(')
@@ -368,28 +387,33 @@ func toolHead(line []byte) (args []byte, ok bool) {
 	return line[i+1:], changes && (n == 0 || line[n-1] != '.' || strings.Contains(name, "_"))
 }
 
-// isHashNumber reports whether a line begins as editors write it that know lines by their hashes: "12:a3|".
+// isHashNumber reports whether a line begins as editors write it that know lines by their hashes:
+// "12:a3|".
 func isHashNumber(line []byte) bool {
 	n := 0
 	for n < len(line) && '0' <= line[n] && line[n] <= '9' {
 		n++
 	}
-	return len(line) > n+3 && line[n] == ':' && line[n+3] == '|' && isHex(line[n+1]) && isHex(line[n+2])
+	rest := line[n:]
+	return len(rest) > 3 && rest[0] == ':' && rest[3] == '|' && isHex(rest[1]) && isHex(rest[2])
 }
 
 func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' }
 
-// isDiffCommand reports whether a line is one above a change in a normal diff or a script for ed: "3,4c3,4", "3,4c".
+// isDiffCommand reports whether a line is one above a change in a normal diff or a script for ed:
+// "3,4c3,4", "3,4c".
 func isDiffCommand(line []byte) bool {
 	i := bytes.IndexAny(line, "acd")
-	return i > 0 && len(bytes.Trim(line[:i], "0123456789,")) == 0 && len(bytes.Trim(line[i+1:], "0123456789,")) == 0
+	return i > 0 && isRange(line[:i]) && isRange(line[i+1:])
 }
+
+func isRange(text []byte) bool { return len(bytes.Trim(text, "0123456789, ")) == 0 }
 
 // isContextMark reports whether a line is one of a context diff.
 func isContextMark(line []byte) bool {
 	for _, sign := range [...]string{"*** ", "--- "} {
 		rest, ok := bytes.CutPrefix(line, []byte(sign))
-		if n := bytes.Trim(rest, "*-"); ok && len(n) < len(rest) && len(bytes.Trim(n, "0123456789, ")) == 0 {
+		if n := bytes.Trim(rest, "*-"); ok && len(n) < len(rest) && isRange(n) {
 			return true
 		}
 	}
