@@ -13,8 +13,7 @@ var special = specialBytes()
 func specialBytes() [256]byte {
 	table := [256]byte{'<': 3, '=': 3, '>': 3, '-': 3, '+': 3, '|': 3, ':': 3, '\\': 3,
 		0xc2: 3, 0xe2: 3, 0xef: 3, // the first bytes of characters that look like a blank or like nothing
-		'&': 2, ']': 2, '`': 2, '~': 2, '#': 2, '*': 2, '/': 2, ';': 2, '%': 2, '"': 2, '_': 2, 0x1b: 2, 'F': 2, 'S': 2, 'R': 2, // labels
-	}
+		'&': 2, '`': 2, '~': 2, '#': 2, '*': 2}
 	for _, c := range []byte(envelope.FirstBytes()) {
 		table[c] |= 2
 	}

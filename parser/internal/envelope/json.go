@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/srpatch/srpatch/internal/diagnosis"
-	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/internal/warning"
 	"github.com/srpatch/srpatch/parser/internal/jsontext"
 	"github.com/srpatch/srpatch/parser/internal/mdline"
@@ -31,8 +30,6 @@ type jsonEnvelope struct {
 	tail     []byte // what follows the value on its last line
 	tooLarge bool
 	rejected bool
-	why      Fault  // it was rejected, with all of the line
-	indent   []byte // of the first line
 	diags    []Fault
 	back     int
 }
@@ -66,20 +63,16 @@ func (e *jsonEnvelope) Line(raw []byte, number int) bool {
 		e.read, e.valid = e.scan.Scan(raw)
 	}
 	if !e.valid {
-		e.why = e.malformed(raw, e.read, number)
 		if e.attempted() {
-			e.diags = append(e.diags, e.why)
+			e.diags = append(e.diags, e.malformed(raw, e.read, number))
 		}
-		e.why.Found = mdline.Excerpt(raw)
 		e.rejected = true
 		if number > e.first {
 			e.back = 1
 		}
 		return true
 	}
-	if e.lines++; e.lines == 1 {
-		e.indent = bytes.Clone(text.Margin(raw))
-	}
+	e.lines++
 	e.size += len(raw)
 	e.tooLarge = e.tooLarge || e.size > maxJSON
 	if e.tooLarge {

@@ -91,19 +91,5 @@ func OpeningTag(line []byte) (name, tag, rest []byte) {
 	return name, line[:end], line[end:]
 }
 
-// TagWord is the name of the opening tag that a text begins with, in lower case.
-func TagWord(text []byte) string {
-	if len(text) < 2 || text[0] != '<' || !IsLetter(text[1]) {
-		return ""
-	}
-	end := bytes.IndexAny(text[:min(len(text), maxTagWord)], "> \n")
-	if end < 0 {
-		return ""
-	}
-	return strings.ToLower(string(text[1:end]))
-}
-
+// IsLetter reports whether a byte may be one of a key's or a tag's name, digits aside.
 func IsLetter(c byte) bool { return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' }
-
-// maxTagWord is how much of a line is searched for the end of a tag's name, in bytes.
-const maxTagWord = 120
