@@ -120,14 +120,6 @@ func BeginsComment(line []byte) bool {
 	return ok && !s.Inner
 }
 
-// BeginsCommentIn reports whether a part of a line, in the file of this name, begins with a comment.
-func BeginsCommentIn(name string, part []byte) bool {
-	return slices.ContainsFunc(CommentSigns(name), func(s CommentSign) bool {
-		_, ok := s.Cut(part)
-		return ok && !s.Inner && !s.IsLiteral()
-	})
-}
-
 // Comment is what the comment that line begins with says on that line; ok is false where it begins with none.
 func Comment(line []byte) (said []byte, ok bool) {
 	s, ok := commentSignOf(line)

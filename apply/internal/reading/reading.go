@@ -80,11 +80,6 @@ func (v *Reading) WithSearch(lines [][]byte) *Reading {
 	return &Reading{Habits: v.Habits, Divider: v.Divider, Search: strategy.NewPattern(join(lines), v.Search.Hint), Replace: v.Replace}
 }
 
-// WithReplace is v with other lines of REPLACE.
-func (v *Reading) WithReplace(lines [][]byte) *Reading {
-	return &Reading{Habits: v.Habits, Divider: v.Divider, Search: v.Search, Replace: strategy.NewDocument(join(lines))}
-}
-
 // Keeps reports whether SEARCH and REPLACE share a line with a word in it.
 func (v *Reading) Keeps() bool {
 	for i := range v.Replace.Len() {
