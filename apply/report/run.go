@@ -465,14 +465,22 @@ type Why struct {
 	Error    *Error             `json:"error,omitempty"`
 }
 
-// WhyJSON writes how one block was judged, or why that cannot be said.
-func WhyJSON(w io.Writer, why *apply.Why, failure *Error) error {
-	j := Why{Version: 1, Readings: []apply.ReadingWhy{}, Places: []apply.PlaceWhy{}, Error: failure}
-	if failure == nil {
-		j.Report, j.Readings, j.Places = &why.Report, why.Readings, why.Places
-	}
-	return JSON(w, j)
+// WhyOf is how one block was judged.
+func WhyOf(why *apply.Why) *Why {
+	return &Why{Report: &why.Report, Readings: why.Readings, Places: why.Places}
 }
+
+// JSON writes w as one object and a newline.
+func (w *Why) JSON(out io.Writer) error {
+	w.Version, w.Readings, w.Places = 1, list(w.Readings), list(w.Places)
+	if w.Report != nil {
+		w.Report.Warnings = list(w.Report.Warnings)
+	}
+	return JSON(out, w)
+}
+
+// JSONWriter is a form that prints itself as JSON.
+type JSONWriter interface{ JSON(w io.Writer) error }
 
 // Forms are what this package prints as JSON, by the names that docs/report.schema.json has for
 // them.

@@ -64,19 +64,13 @@ type client struct {
 	client  *mcp.Client
 	process *exec.Cmd
 	schemas map[string]*jsonschema.Resolved
-	// progressed, unless nil, is called with what the server tells of a call that takes long.
-	progressed func(*mcp.ProgressNotificationParams)
 }
 
 // connect starts a server with the arguments, whose client has the roots. version is that of the protocol, "" for the newest.
 func connect(t *testing.T, env []string, version string, roots []string, args ...string) *client {
 	t.Helper()
 	c := &client{t: t, schemas: map[string]*jsonschema.Resolved{}}
-	opt := &mcp.ClientOptions{ProgressNotificationHandler: func(_ context.Context, req *mcp.ProgressNotificationClientRequest) {
-		if c.progressed != nil {
-			c.progressed(req.Params)
-		}
-	}}
+	opt := &mcp.ClientOptions{}
 	if roots == nil {
 		opt.Capabilities = &mcp.ClientCapabilities{}
 	}
@@ -146,11 +140,7 @@ func (c *client) call(tool string, args map[string]any) answer {
 }
 
 func (c *client) try(ctx context.Context, tool string, args map[string]any) (a answer, err error) {
-	params := &mcp.CallToolParams{Name: tool, Arguments: args}
-	if c.progressed != nil {
-		params.SetProgressToken(tool)
-	}
-	r, err := c.CallTool(ctx, params)
+	r, err := c.CallTool(ctx, &mcp.CallToolParams{Name: tool, Arguments: args})
 	if err != nil {
 		return a, err
 	}

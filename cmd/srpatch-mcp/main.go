@@ -1,6 +1,9 @@
-// Command srpatch-mcp lets models edit files through the Model Context Protocol, on standard input and output: it checks the edits of a
-// reply, applies them all or not at all, takes them back, and says why one was refused. It touches the trees that the client names as
-// its roots, or that are named on the command line, and nothing else.
+// Command srpatch-mcp lets models edit files through the Model Context Protocol, on standard input and
+// output: it checks the edits of a reply, applies them all or not at all, takes them back, and says why
+// one was refused. It touches the trees that the client names as its roots, or that are named on the
+// command line, and nothing else.
+//
+// server.go has the server and what all tools share, tools.go the tools, roots.go the trees.
 package main
 
 import (
@@ -14,16 +17,26 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/spf13/pflag"
 
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/workspace"
 	"github.com/srpatch/srpatch/internal/version"
+	"github.com/srpatch/srpatch/parser"
 )
 
 func main() { os.Exit(run(os.Args[1:], os.Stdout, os.Stderr)) }
 
+const about = `A server for the Model Context Protocol on standard input and output, with the tools check, apply, undo,
+why and prompt. It edits the trees that the client names as roots, and the directories DIR.
+`
+
 // run is the whole program. It returns the exit status.
 func run(args []string, stdout, stderr io.Writer) int {
-	c, set, err := parseFlags(args)
+	c := &config{}
+	set := c.flags()
+	err := set.Parse(args)
 	switch {
 	case errors.Is(err, pflag.ErrHelp):
 		fmt.Fprintf(stdout, "Usage: srpatch-mcp [flags] [DIR...]\n\n%s\n%s", about, set.FlagUsages())
@@ -41,24 +54,97 @@ func run(args []string, stdout, stderr io.Writer) int {
 	return 0
 }
 
-const about = `A server for the Model Context Protocol on standard input and output, with the tools check, apply, undo, why and prompt.
-It edits the trees that the client names as roots, and the directories DIR.
-`
+// config is what the person who starts the server decides. A call, which a model writes, loosens nothing
+// of it.
+type config struct {
+	version, readOnly, untrusted, noCreate bool
+	maxResult                              int
+	policy, encoding, stateDir             string
+	allow, deny                            []string
+	wait, timeout                          time.Duration
+}
 
-// serve answers a client until it is gone, and ends what it has begun.
-func serve(c *config, dirs []string) error {
-	if err := c.validate(); err != nil {
-		return err
+// flags are those of the command line. The ones that srpatch has, too, mean the same.
+func (c *config) flags() *pflag.FlagSet {
+	set := pflag.NewFlagSet("srpatch-mcp", pflag.ContinueOnError)
+	set.SetOutput(io.Discard)
+	set.Usage = func() {}
+	set.SortFlags = false
+	set.BoolVar(&c.readOnly, "read-only", false, "offer no tool that writes")
+	set.BoolVar(&c.untrusted, "untrusted", false,
+		"replies may be hostile: --deny=@exec, and no deletions, moves or dot files")
+	set.StringArrayVar(&c.allow, "allow", nil, "change only files that match one of `GLOBS`; may be repeated")
+	set.StringArrayVar(&c.deny, "deny", nil, "change no file that matches one of `GLOBS`; may be repeated")
+	set.BoolVar(&c.noCreate, "no-create", false, "refuse new files")
+	set.StringVar(&c.policy, "policy", string(apply.Safe), "how much difference is forgiven: strict, safe or loose")
+	set.StringVar(&c.encoding, "encoding", "", "the encoding of files that are not UTF-8")
+	set.StringVar(&c.stateDir, "state-dir", "", "where journals are kept (default: $XDG_STATE_HOME/srpatch)")
+	set.DurationVar(&c.wait, "wait", time.Minute, "how long to wait for another run on the tree")
+	set.DurationVar(&c.timeout, "timeout", 0, "refuse a run if finding its places takes longer (default: no limit)")
+	set.IntVar(&c.maxResult, "max-result", 64<<10, "shorten larger results, and say so: `BYTES`")
+	set.BoolVar(&c.version, "version", false, "print the version")
+	return set
+}
+
+// check finds what is wrong with the flags, or with a directory of the command line.
+func (c *config) check(dirs []string) error {
+	if c.maxResult < 4<<10 {
+		return fmt.Errorf("--max-result: %d, expected %d or more", c.maxResult, 4<<10)
+	}
+	if c.wait < 0 || c.timeout < 0 {
+		return errors.New("--wait and --timeout: expected 0 or more")
 	}
 	for i, dir := range dirs {
-		abs, err := filepath.Abs(dir)
+		var err error
+		if dirs[i], err = filepath.Abs(dir); err != nil {
+			return err
+		}
+		w, err := workspace.Open(dirs[i], c.workspaceOptions())
 		if err != nil {
 			return err
 		}
-		if err := c.usable(abs); err != nil {
+		_, err = apply.New(w, c.engineOptions(w)).Plan(context.Background(), &parser.Reply{})
+		if err = errors.Join(err, w.Close()); err != nil {
 			return err
 		}
-		dirs[i] = abs
+	}
+	return nil
+}
+
+// workspaceOptions are those of a tree that a reply is applied to.
+func (c *config) workspaceOptions() workspace.Options {
+	opt := c.undoOptions()
+	opt.NoCreate, opt.Untrusted, opt.Allow, opt.Deny, opt.Encoding = c.noCreate, c.untrusted, c.allow, c.deny, c.encoding
+	return opt
+}
+
+// undoOptions are those of a tree in which a run is taken back, whatever is forbidden now.
+func (c *config) undoOptions() workspace.Options {
+	opt := workspace.Options{StateDir: c.stateDir, LockWait: c.wait}
+	if c.wait == 0 {
+		opt.LockWait = -1
+	}
+	return opt
+}
+
+// engineOptions are those of the engine on a workspace.
+func (c *config) engineOptions(w *workspace.Workspace) apply.Options {
+	return apply.Options{
+		Policy: apply.Policy(c.policy), Encoding: c.encoding, Root: w.Dir(), Prefix: w.Prefix(), Strip: -1,
+	}
+}
+
+// How long a server waits once its client is gone or it is told to end: for calls at work, and then for
+// those that it has interrupted. A run that does not end in time is recovered by the next one.
+const (
+	callsEnd = 3 * time.Second
+	grace    = time.Second
+)
+
+// serve answers a client until it is gone, and ends what it has begun.
+func serve(c *config, dirs []string) error {
+	if err := c.check(dirs); err != nil {
+		return err
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -69,12 +155,10 @@ func serve(c *config, dirs []string) error {
 	}
 	gone, leave := context.WithCancel(ctx)
 	defer leave()
-	out := &writer{w: os.Stdout}
 	served := make(chan error, 1)
 	go func() {
-		err := s.mcp.Run(ctx, transportOf(os.Stdin, out, c.maxReply, leave))
+		err := s.mcp.Run(ctx, &mcp.IOTransport{Reader: input{os.Stdin, leave}, Writer: os.Stdout})
 		s.calls.Wait() // a run that is being written is written, or taken back
-		out.sending.Wait()
 		served <- err
 	}()
 	select {
@@ -88,13 +172,7 @@ func serve(c *config, dirs []string) error {
 	return err
 }
 
-// How long a server waits once its client is gone or it is told to end: for calls at work, and then for those that it has interrupted.
-const (
-	callsEnd = 3 * time.Second
-	grace    = time.Second
-)
-
-// finish ends the server, whatever its client does. A run that does not end in time is recovered by the next one.
+// finish ends the server, whatever its client does.
 func (s *server) finish(signalled context.Context, served <-chan error) error {
 	select {
 	case err := <-served:
@@ -109,4 +187,18 @@ func (s *server) finish(signalled context.Context, served <-chan error) error {
 	case <-time.After(grace):
 		return nil
 	}
+}
+
+// input is standard input, and says when it has ended.
+type input struct {
+	*os.File
+	ended func()
+}
+
+func (in input) Read(p []byte) (int, error) {
+	n, err := in.File.Read(p)
+	if err != nil {
+		in.ended()
+	}
+	return n, err
 }

@@ -8,14 +8,15 @@ import (
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/srpatch/srpatch/apply/report"
 )
 
 // A panic in one call is the answer to that call, and the server goes on.
 func TestServerGoesOnAfterAPanic(t *testing.T) {
 	dir := treeOf(t, map[string]string{"a.txt": "one\n"})
-	args := []string{"--state-dir", t.TempDir(), dir}
-	c, _, err := parseFlags(args)
-	if err != nil {
+	c := &config{}
+	if err := c.flags().Parse([]string{"--state-dir", t.TempDir()}); err != nil {
 		t.Fatal(err)
 	}
 	s, err := newServer(c, []string{dir})
@@ -25,7 +26,8 @@ func TestServerGoesOnAfterAPanic(t *testing.T) {
 	var errs bytes.Buffer
 	s.faults = &errs
 	fails := func(context.Context, *call, checkArguments) (result, error) { panic("planted") }
-	if err := addTool(s, &mcp.Tool{Name: "fail"}, treeTool[checkArguments]{"run", fails, failedRun}); err != nil {
+	failure := func(err *report.Error) report.JSONWriter { return &report.Run{Status: report.StatusError, Error: err} }
+	if err := add(s, &mcp.Tool{Name: "fail"}, failure, fails); err != nil {
 		t.Fatal(err)
 	}
 	near, far := mcp.NewInMemoryTransports()

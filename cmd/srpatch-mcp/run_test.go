@@ -16,17 +16,17 @@ import (
 	"testing"
 	"time"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/srpatch/srpatch/apply/workspace"
 )
 
 // maxOf is the bound of results that a test asks for, and what it leaves for the report.
-const maxOf, maxReport = 8 << 10, 6 << 10
+const maxOf, mostOfReport = 8 << 10, 6 << 10
 
 // bounded calls a tool with a result that is too large, and sees that it fits and says what is left out.
 func bounded(t *testing.T, c *client, tool string, args map[string]any) answer {
 	t.Helper()
 	a := c.call(tool, args)
-	if a.size > maxReport || len(a.words) > maxOf-maxReport {
+	if a.size > mostOfReport || len(a.words) > maxOf-mostOfReport {
 		t.Errorf("%s: the report has %d bytes, the words have %d", tool, a.size, len(a.words))
 	}
 	said := fmt.Sprint(a.get("warnings"), a.get("report", "warnings"))
@@ -66,10 +66,10 @@ func TestLargeResults(t *testing.T) {
 		t.Errorf("%+v", a)
 	}
 	line := strings.Repeat("x", 100_000) + "\n"
-	if a = c.call("check", map[string]any{"reply": block("long.txt", line, "x\n")}); a.get("blocks", 0, "reason") != "not-found" || a.size > maxReport {
+	if a = c.call("check", map[string]any{"reply": block("long.txt", line, "x\n")}); a.get("blocks", 0, "reason") != "not-found" || a.size > mostOfReport {
 		t.Errorf("%+v", a)
 	}
-	if a = c.call("apply", map[string]any{"reply": strings.Repeat("x", defaultMaxReply+1)}); a.get("error", "code") != "too-large" {
+	if a = c.call("apply", map[string]any{"reply": strings.Repeat("x", maxReply+1)}); a.get("error", "code") != "too-large" {
 		t.Errorf("%+v", a)
 	}
 }
@@ -95,103 +95,45 @@ func TestShortened(t *testing.T) {
 	}
 }
 
-// manyEdits take long enough to be seen at work.
-const manyEdits = 900
-
-// manyFiles is a tree, and a reply that changes all of its files.
-func manyFiles(t *testing.T, n int) (dir, reply string) {
-	t.Helper()
-	files := map[string]string{}
-	var b strings.Builder
-	for i := range n {
-		name := fmt.Sprintf("d%d/f%d.txt", i%20, i)
-		files[name] = "before\n"
-		b.WriteString(block(name, "before\n", "after\n"))
-	}
-	return treeOf(t, files), b.String()
-}
-
-// A call that is cancelled while it looks for places leaves the tree as it was, and one that is cancelled while it writes leaves the whole
-// of it as it was, or writes the whole.
+// A call that is cancelled, or whose client goes away, while it waits for the tree writes nothing.
 func TestCancel(t *testing.T) {
-	many := map[string]string{}
-	var misses strings.Builder
-	for i := range 6 {
-		name := fmt.Sprintf("slow%d.txt", i)
-		many[name] = longText(60_000)
-		for k := range 20 { // each is like all of the file
-			misses.WriteString(block(name, strings.ReplaceAll(longText(400+k), "7", "9"), "x\n"))
-		}
-	}
-	slow := treeOf(t, many)
-	files, reply := manyFiles(t, manyEdits)
-	for name, test := range map[string]struct{ dir, reply, phase string }{
-		"while it looks":  {slow, block("slow0.txt", "value_0 = ", "x\n") + misses.String(), "finding the places"},
-		"while it writes": {files, reply, "writing"},
+	for name, leave := range map[string]func(c *client, cancel func()){
+		"cancelled":            func(_ *client, cancel func()) { cancel() },
+		"the client goes away": func(c *client, _ func()) { c.Close() },
 	} {
 		t.Run(name, func(t *testing.T) {
-			c := connect(t, home(t), "", nil, test.dir)
+			dir := treeOf(t, map[string]string{"a.txt": "before\n"})
+			env := home(t)
+			state := ""
+			for _, kv := range env {
+				if dir, ok := strings.CutPrefix(kv, "XDG_STATE_HOME="); ok {
+					state = filepath.Join(dir, "srpatch")
+				}
+			}
+			c := connect(t, env, "", nil, dir)
+			w, err := workspace.Open(dir, workspace.Options{StateDir: state})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer w.Close()
+			if _, err := w.Begin(t.Context()); err != nil { // which holds the tree
+				t.Fatal(err)
+			}
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
-			var reached sync.Once
-			seen := false
-			c.progressed = func(p *mcp.ProgressNotificationParams) {
-				if p.Message == test.phase {
-					reached.Do(func() { seen = true; cancel() })
-				}
+			ended := make(chan error, 1)
+			go func() {
+				_, err := c.try(ctx, "apply", map[string]any{"reply": block("a.txt", "before\n", "after\n")})
+				ended <- err
+			}()
+			leave(c, cancel)
+			if err := <-ended; err == nil {
+				t.Error("the call was not cancelled")
 			}
-			_, err := c.try(ctx, "apply", map[string]any{"reply": test.reply})
-			if err == nil || !seen {
-				t.Fatalf("the call was not cancelled: seen %v, error %v", seen, err)
-			}
-			// Once the server has let go of the tree, what it did is done.
-			c.progressed = nil
-			a := c.call("apply", map[string]any{"reply": block("zz-next.txt", "", "next\n")})
-			if a.isError {
-				t.Fatalf("the next call: %+v", a)
-			}
-			before, after := 0, 0
-			err = filepath.WalkDir(test.dir, func(path string, d os.DirEntry, err error) error {
-				if err != nil || d.IsDir() || d.Name() == "zz-next.txt" {
-					return err
-				}
-				switch rel, _ := filepath.Rel(test.dir, path); read(t, test.dir, rel) {
-				case "before\n", many[rel]:
-					before++
-				case "after\n":
-					after++
-				default:
-					t.Errorf("%s is neither", rel)
-				}
-				return nil
-			})
-			if err != nil || before > 0 && after > 0 || test.phase != "writing" && after > 0 {
-				t.Errorf("%d files as before, %d as after; %v", before, after, err)
+			if got := read(t, dir, "a.txt"); got != "before\n" {
+				t.Errorf("the file is %q", got)
 			}
 		})
-	}
-}
-
-// A client that goes away in the middle of a run leaves no half of it.
-func TestClientGoesAway(t *testing.T) {
-	dir, reply := manyFiles(t, manyEdits)
-	c := connect(t, home(t), "", nil, dir)
-	gone := make(chan struct{})
-	var once sync.Once
-	c.progressed = func(p *mcp.ProgressNotificationParams) {
-		if p.Message == "writing" {
-			once.Do(func() { close(gone) })
-		}
-	}
-	go c.try(context.Background(), "apply", map[string]any{"reply": reply})
-	<-gone
-	c.Close() // waits for the process
-	texts := map[string]int{}
-	for i := range manyEdits {
-		texts[read(t, dir, fmt.Sprintf("d%d/f%d.txt", i%20, i))]++
-	}
-	if len(texts) != 1 {
-		t.Errorf("the files are %v", texts)
 	}
 }
 
@@ -238,7 +180,7 @@ func TestCommandLine(t *testing.T) {
 		{[]string{"--version"}, 0, "srpatch-mcp"}, {[]string{"--help"}, 0, "--read-only"},
 		{[]string{"--nonsense"}, 2, "nonsense"}, {[]string{"--max-result=5"}, 2, "--max-result"},
 		{[]string{filepath.Join(t.TempDir(), "none")}, 2, "none"}, {[]string{os.Args[0]}, 2, "not a directory"},
-		{[]string{"--policy=any", t.TempDir()}, 2, "Policy"}, {[]string{"--deny=[", t.TempDir()}, 2, "glob"}, {[]string{"--max-reply=-1"}, 2, "-1"},
+		{[]string{"--policy=any", t.TempDir()}, 2, "Policy"}, {[]string{"--deny=[", t.TempDir()}, 2, "glob"}, {[]string{"--wait=-1s"}, 2, "--wait"},
 	} {
 		process := exec.Command(os.Args[0], test.args...)
 		process.Env = home(t)
@@ -261,10 +203,9 @@ func TestServerOutlivedItsClient(t *testing.T) {
 		}
 		return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s}}`+"\n", id, tool, text)
 	}
-	var many, same, slow strings.Builder
+	var many, slow strings.Builder
 	for i := range 200 {
 		many.WriteString(ask(i+1, "prompt", map[string]any{}))
-		same.WriteString(ask(1, "prompt", map[string]any{}))
 	}
 	for k := range 100 { // each is like all of the file
 		slow.WriteString(block("long.txt", strings.ReplaceAll(longText(400+k), "7", "9"), "x\n"))
@@ -275,8 +216,6 @@ func TestServerOutlivedItsClient(t *testing.T) {
 	}{
 		"answers that are not read":           {many.String(), false},
 		"answers that are not read, and TERM": {many.String(), true},
-		"refusals that are not read":          {strings.Repeat("no JSON\n", 4000), false},
-		"one id for all":                      {same.String(), false},
 		"a call at work":                      {ask(1, "check", map[string]any{"reply": slow.String()}), false},
 		"a call at work, and TERM":            {ask(1, "check", map[string]any{"reply": slow.String()}), true},
 	} {

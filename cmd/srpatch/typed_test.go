@@ -109,6 +109,7 @@ func notRun() []unrun {
 		{"docs/architecture.md", "reading -> proposals", picture, ""},
 		{"docs/journal.md", "$XDG_STATE_HOME/srpatch/", picture, ""},
 		{"docs/journal.md", `{"format":"srpatch-journal"`, record, ""},
+		{"docs/mcp.md", "go install github.com", "it fetches a version", ""},
 		{"docs/mcp.md", "claude mcp add", host, hosts},
 		{"docs/mcp.md", "codex mcp add", host, hosts},
 		{"docs/mcp.md", "npx @modelcontextprotocol/inspector", "it fetches a program", hosts},

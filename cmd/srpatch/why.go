@@ -24,7 +24,11 @@ func (c *command) why(ctx context.Context) error {
 	why, err := c.judged(ctx, n)
 	switch {
 	case c.json:
-		err = errors.Join(err, report.WhyJSON(c.stdout, why, wireError(err)))
+		form := &report.Why{Error: wireError(err)}
+		if err == nil {
+			form = report.WhyOf(why)
+		}
+		err = errors.Join(err, form.JSON(c.stdout))
 	case err == nil:
 		c.printer(c.stdout).Why(why, c.detail())
 	}

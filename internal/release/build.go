@@ -36,7 +36,7 @@ func targetsOf(names []string) ([]target, error) {
 	return found, nil
 }
 
-// program is a command of srpatch: its name and its package. The server's has a module of its own.
+// program is a command of srpatch: its name and its package.
 type program struct{ name, dir string }
 
 func programs() []program {

@@ -1,0 +1,420 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/report"
+	"github.com/srpatch/srpatch/apply/retry"
+	"github.com/srpatch/srpatch/apply/workspace"
+	"github.com/srpatch/srpatch/internal/lesson"
+	"github.com/srpatch/srpatch/internal/remedy"
+	"github.com/srpatch/srpatch/parser"
+)
+
+const (
+	maxReply   = 8 << 20 // bytes, with the answers to it
+	maxBlocks  = 10_000
+	maxAnswers = 20
+	maxListed  = 20 // blocks that have a line each in the words about a run, besides those that are refused
+)
+
+// rooted is the argument that says which tree a call is about.
+type rooted struct {
+	Root string `json:"root,omitempty" jsonschema:"the tree to work in: the path, file URI or name of a root of the client; may be left out where there is one"`
+}
+
+func (r rooted) tree() string { return r.Root }
+
+type checkArguments struct {
+	Reply string `json:"reply" jsonschema:"the edits, as SEARCH/REPLACE blocks each below the path of its file; prose between them does not matter"`
+	rooted
+}
+
+type applyArguments struct {
+	checkArguments
+	Retry bool `json:"retry,omitempty" jsonschema:"the reply answers the refusal of the last one: its blocks take the places of the refused ones, and the others are applied along with them"`
+}
+
+type undoArguments struct {
+	Run   string   `json:"run,omitempty" jsonschema:"the run to take back, as apply named it; without it the newest that is in force"`
+	Paths []string `json:"paths,omitempty" jsonschema:"take back what the run did to these files only"`
+	Merge bool     `json:"merge,omitempty" jsonschema:"of files that have changed since, take the run's changes out and leave the others"`
+	rooted
+}
+
+type whyArguments struct {
+	Block int    `json:"block" jsonschema:"the number of the block in the reply, as a report has it"`
+	Reply string `json:"reply,omitempty" jsonschema:"the reply that the block is in; without it the one that apply refused last, with the answers to it"`
+	rooted
+}
+
+type promptArguments struct {
+	Format string `json:"format,omitempty" jsonschema:"teach this format instead of SEARCH/REPLACE blocks"`
+}
+
+// addTools adds the tools, without those that write if the server is read-only.
+func (s *server) addTools() error {
+	looks := func(title string) *mcp.ToolAnnotations {
+		return &mcp.ToolAnnotations{
+			Title: title, ReadOnlyHint: true, IdempotentHint: true, DestructiveHint: new(false), OpenWorldHint: new(false),
+		}
+	}
+	failedRun := func(err *report.Error) report.JSONWriter { return &report.Run{Status: report.StatusError, Error: err} }
+	errs := []error{
+		add(s, &mcp.Tool{
+			Name: "check", Title: "Check edits", Annotations: looks("Check edits"),
+			Description: "Say where each edit of a reply would go and which would be refused, with what the file has there. " +
+				"Nothing is written.",
+		}, failedRun, check),
+		add(s, &mcp.Tool{
+			Name: "why", Title: "Explain an edit", Annotations: looks("Explain an edit"),
+			Description: "Say how one block of a reply was judged: where it was looked for, how it compares line by line with " +
+				"the places it may be meant for, and what speaks against each. Nothing is written.",
+		}, func(err *report.Error) report.JSONWriter { return &report.Why{Error: err} }, why),
+		s.addPrompt(looks("How to write edits")),
+	}
+	if !s.config.readOnly {
+		errs = append(errs, add(s, &mcp.Tool{
+			Name: "apply", Title: "Apply edits",
+			Description: "Write all edits of a reply to the files of a tree, or none of them. Where one is refused the result " +
+				"says why and what the file has there; send corrected blocks for the refused edits only, with retry. What was " +
+				"applied before counts as applied. undo takes a run back.",
+			// Undo brings back what a run removes or overwrites, but a host should ask as for any edit.
+			Annotations: &mcp.ToolAnnotations{
+				Title: "Apply edits", IdempotentHint: true, DestructiveHint: new(true), OpenWorldHint: new(false),
+			},
+		}, failedRun, applyReply), add(s, &mcp.Tool{
+			Name: "undo", Title: "Take a run back",
+			Description: "Put back what the files held before a run of apply, or of the command srpatch. Where a file has " +
+				"changed since, nothing is done, and the file is named.",
+			// Without the name of a run, each call takes another one back.
+			Annotations: &mcp.ToolAnnotations{Title: "Take a run back", DestructiveHint: new(true), OpenWorldHint: new(false)},
+		}, func(err *report.Error) report.JSONWriter {
+			return &report.Turn{Kind: string(workspace.KindUndo), Status: report.StatusError, Error: err}
+		}, undo))
+	}
+	return errors.Join(errs...)
+}
+
+func (s *server) addPrompt(annotations *mcp.ToolAnnotations) error {
+	schema, err := jsonschema.For[promptArguments](nil)
+	if err != nil {
+		return err
+	}
+	for _, format := range lesson.Formats() {
+		schema.Properties["format"].Enum = append(schema.Properties["format"].Enum, format)
+	}
+	mcp.AddTool(s.mcp, &mcp.Tool{
+		Name: "prompt", Title: "How to write edits", Annotations: annotations, InputSchema: schema,
+		Description: "Instructions for a model on how to write its edits for check and apply.",
+	}, func(_ context.Context, _ *mcp.CallToolRequest, in promptArguments) (*mcp.CallToolResult, any, error) {
+		text, err := lesson.In(in.Format)
+		if err != nil {
+			return nil, nil, err
+		}
+		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}, nil, nil
+	})
+	return nil
+}
+
+func check(ctx context.Context, c *call, in checkArguments) (result, error) {
+	text := []byte(in.Reply)
+	reply, err := c.parse(text, true)
+	if err != nil {
+		return result{}, err
+	}
+	w, err := workspace.Open(c.dir, c.optionsFor(text))
+	if err != nil {
+		return result{}, err
+	}
+	defer w.Close()
+	plan, err := c.planned(ctx, w, func(ctx context.Context, e *apply.Engine) (*apply.Plan, error) {
+		return e.Plan(ctx, reply)
+	})
+	if err != nil {
+		return result{}, err
+	}
+	report.NotWritten(plan.Blocks)
+	r := runOf(plan, reply.Noticed, w)
+	r.Looking, r.Located = "check", report.Locate("", reply, text)
+	r.SetDiagnostics(plan.Diagnostics)
+	r.Feedback = r.Message()
+	return result{report: r, words: reported(r)}, nil
+}
+
+// applyReply is the tool apply.
+func applyReply(ctx context.Context, c *call, in applyArguments) (result, error) {
+	reply, err := c.parse([]byte(in.Reply), !in.Retry)
+	if err != nil {
+		return result{}, err
+	}
+	texts, err := c.texts(in)
+	if err != nil {
+		return result{}, err
+	}
+	w, warnings, err := c.begin(ctx, c.optionsFor(texts...))
+	if err != nil {
+		return result{}, err
+	}
+	defer w.Close()
+	var all *retry.Reply
+	plan, err := c.planned(ctx, w, func(ctx context.Context, e *apply.Engine) (*apply.Plan, error) {
+		if all, err = answered(ctx, e, texts); err != nil {
+			return nil, err
+		}
+		return all.Plan(ctx)
+	})
+	switch {
+	case errors.Is(err, apply.ErrNoEdits):
+		return result{}, noEdits(reply)
+	case err != nil:
+		return result{}, err
+	}
+	r := runOf(plan, reply.Noticed, w)
+	r.Warnings = warnings
+	if plan.Status == apply.Refused {
+		c.remember(texts)
+		return refused(r, all.Feedback()), nil
+	}
+	if r.Run, err = w.Commit(ctx, plan); err != nil {
+		report.NotWritten(r.Blocks)
+		r.Run, r.Files, r.Status, r.Error = "", nil, report.StatusError, wireError(err)
+		return result{report: r, words: told(warnings) + clean(remedy.Words(err)), failed: true}, nil
+	}
+	if c.remembered() != nil && !in.Retry {
+		r.Warnings = append(r.Warnings,
+			"the refused reply before this one was not retried: nothing of it is written, and it is forgotten")
+	}
+	c.remember(nil)
+	r.Written = true
+	words := told(r.Warnings) + reported(r)
+	if r.Run != "" {
+		words += fmt.Sprintf("This is run %s; the tool undo takes it back.\n", report.Clean(r.Run))
+	}
+	return result{report: r, words: words}, nil
+}
+
+// refused is the result of a run that wrote nothing. feedback is for the model; "" if there is nothing
+// that it can do.
+func refused(r *report.Run, feedback string) result {
+	report.NotWritten(r.Blocks)
+	words := feedback
+	if words == "" {
+		words = reported(r)
+	} else {
+		words += "\nSend them by the tool apply, with retry set to true.\n"
+		r.Feedback = words
+	}
+	return result{report: r, words: told(r.Warnings) + words, failed: true}
+}
+
+func undo(ctx context.Context, c *call, in undoArguments) (result, error) {
+	w, warnings, err := c.begin(ctx, c.config.undoOptions())
+	if err != nil {
+		return result{}, err
+	}
+	defer w.Close()
+	t := &report.Turn{Kind: string(workspace.KindUndo), Status: apply.Applied, Warnings: warnings}
+	if t.Run, err = w.Undo(ctx, in.Run, workspace.UndoOptions{Paths: in.Paths, Merge: in.Merge}); err != nil {
+		return result{}, err
+	}
+	if t.Run == "" {
+		return result{report: t, words: told(warnings) + "The merge changes nothing; nothing was written.\n"}, nil
+	}
+	var words strings.Builder
+	words.WriteString(told(warnings))
+	// What cannot be read of the log now is missing in the report, and nowhere else.
+	if runs, err := w.Log(); err == nil && len(runs) > 0 && runs[0].ID == t.Run {
+		t.Of = runs[0].Of
+		for _, f := range runs[0].Files {
+			t.Files = append(t.Files, report.FileOf(f.Path, f.From, f.Action, f.Before, f.After))
+			fmt.Fprintf(&words, "%s  %s\n", report.Clean(f.Path), report.Became(f.Action))
+		}
+	}
+	fmt.Fprintf(&words, "Run %s takes back run %s.\n", report.Clean(t.Run), report.Clean(t.Of))
+	return result{report: t, words: words.String()}, nil
+}
+
+func why(ctx context.Context, c *call, in whyArguments) (result, error) {
+	texts := c.remembered()
+	if in.Reply != "" {
+		texts = [][]byte{[]byte(in.Reply)}
+		if _, err := c.parse(texts[0], true); err != nil {
+			return result{}, err
+		}
+	}
+	if texts == nil {
+		return result{}, codef(codeNothingToRetry, "no refused reply is remembered of this tree: name one")
+	}
+	w, err := workspace.Open(c.dir, c.optionsFor(texts...))
+	if err != nil {
+		return result{}, err
+	}
+	defer w.Close()
+	var judged *apply.Why
+	if _, err = c.planned(ctx, w, func(ctx context.Context, e *apply.Engine) (*apply.Plan, error) {
+		reply, err := answered(ctx, e, texts)
+		if err == nil {
+			judged, err = reply.Why(ctx, in.Block)
+		}
+		return nil, err
+	}); err != nil {
+		return result{}, err
+	}
+	var words bytes.Buffer
+	report.Printer{W: &words}.Why(judged, report.Normal)
+	return result{report: report.WhyOf(judged), words: words.String()}, nil
+}
+
+// parse parses a reply. Where edits are needed, a reply without any is refused.
+func (c *call) parse(text []byte, needed bool) (*parser.Reply, error) {
+	if len(text) > maxReply {
+		return nil, codef(codeTooLarge, "the reply has more than %d bytes", maxReply)
+	}
+	reply := parser.Parse(text, parser.WithMaxBlocks(maxBlocks))
+	if needed && len(reply.Blocks)+len(reply.Diagnostics) == 0 {
+		return nil, noEdits(reply)
+	}
+	return reply, nil
+}
+
+func noEdits(reply *parser.Reply) error {
+	says := "the reply has no edit"
+	if len(reply.Noticed) > 0 {
+		says += "; ignored: " + report.Ignored(reply.Noticed)
+	}
+	return codef(codeNoEdits, "%s; the tool prompt says how to write edits", says)
+}
+
+// remembered are the reply that was refused last in the tree, and the answers to it; nil for none. They
+// last as long as the server.
+func (c *call) remembered() [][]byte {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.refused[c.dir]
+}
+
+// remember keeps a refused reply with its answers; nil forgets it.
+func (c *call) remember(texts [][]byte) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.refused[c.dir] = texts
+}
+
+// texts are the reply of a call, and before it what it answers.
+func (c *call) texts(in applyArguments) ([][]byte, error) {
+	if !in.Retry {
+		return [][]byte{[]byte(in.Reply)}, nil
+	}
+	texts := c.remembered()
+	if texts == nil {
+		return nil, codef(codeNothingToRetry,
+			"no refused reply is remembered of this tree: send all of its blocks, without retry")
+	}
+	size := len(in.Reply)
+	for _, t := range texts {
+		size += len(t)
+	}
+	if len(texts) >= maxAnswers || size > maxReply {
+		return nil, codef(codeTooLarge,
+			"the refused reply has too many answers by now: send all of its blocks as they are to be, without retry")
+	}
+	return append(texts[:len(texts):len(texts)], []byte(in.Reply)), nil
+}
+
+// answered is a reply with the answers to its refusals.
+func answered(ctx context.Context, e *apply.Engine, texts [][]byte) (*retry.Reply, error) {
+	reply := retry.New(e, texts[0], parser.WithMaxBlocks(maxBlocks))
+	for _, answer := range texts[1:] {
+		if err := reply.Answer(ctx, answer); err != nil {
+			return nil, err
+		}
+	}
+	return reply, nil
+}
+
+// optionsFor are those of the workspace for a reply and the answers to it: a second run of the same is
+// known by its hash.
+func (c *call) optionsFor(texts ...[]byte) workspace.Options {
+	sum := sha256.Sum256(bytes.Join(texts, nil))
+	opt := c.config.workspaceOptions()
+	opt.Replies = []string{hex.EncodeToString(sum[:])}
+	return opt
+}
+
+// planned makes a plan on a workspace, in the time that a run may take.
+func (c *call) planned(
+	ctx context.Context, w *workspace.Workspace, plan func(context.Context, *apply.Engine) (*apply.Plan, error),
+) (*apply.Plan, error) {
+	if limit := c.config.timeout; limit > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeoutCause(ctx, limit,
+			codef(codeTimeout, "finding the places took more than %v; nothing was written", limit))
+		defer cancel()
+	}
+	p, err := plan(ctx, apply.New(w, c.config.engineOptions(w)))
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = context.Cause(ctx)
+	}
+	return p, err
+}
+
+// begin opens a workspace to write in, and says which interrupted runs were finished for that.
+func (c *call) begin(ctx context.Context, opt workspace.Options) (w *workspace.Workspace, warnings []string, err error) {
+	if w, err = workspace.Open(c.dir, opt); err != nil {
+		return nil, nil, err
+	}
+	done, err := w.Begin(ctx)
+	if err != nil {
+		return nil, nil, errors.Join(err, w.Close())
+	}
+	for _, r := range done {
+		says := "its files are as before it"
+		switch {
+		case r.Err != nil:
+			says = fmt.Sprintf("it is left as it is: %v", r.Err)
+		case len(r.Completed) > 0:
+			says = "it is complete now"
+		}
+		warnings = append(warnings, fmt.Sprintf("run %s was interrupted; %s", r.Run, says))
+	}
+	return w, warnings, nil
+}
+
+// runOf is a plan as it is reported.
+func runOf(plan *apply.Plan, noticed []parser.Noticed, w *workspace.Workspace) *report.Run {
+	remedy.Blocks(plan.Blocks)
+	r := &report.Run{Status: plan.Status, Blocks: plan.Blocks, Noticed: noticed, Files: report.Files(plan.Files, w.Sum)}
+	r.SetDiagnostics(plan.Diagnostics)
+	return r
+}
+
+// reported is a run in words.
+func reported(r *report.Run) string {
+	var b bytes.Buffer
+	detail := report.Normal
+	if len(r.Blocks) > maxListed {
+		detail = report.Brief
+	}
+	r.Text(report.Printer{W: &b}, report.Printer{W: &b}, detail)
+	return b.String()
+}
+
+// told are warnings, a line each.
+func told(warnings []string) string {
+	var b strings.Builder
+	for _, w := range warnings {
+		fmt.Fprintf(&b, "warning: %s\n", report.Clean(w))
+	}
+	return b.String()
+}
