@@ -2,6 +2,8 @@ package apply
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -232,10 +234,20 @@ func (r *run) attach(it *item, p string) {
 		it.failFor(f.unreadable, Unreadable)
 		return
 	}
+	if want := it.block.ExpectedHash; want != "" && !f.hasHash(want) {
+		it.fail(Stale, fmt.Sprintf("%s has changed; the call expects the hash %.80q", p, want))
+		return
+	}
 	if len(f.items) == 0 {
 		r.order = append(r.order, f)
 	}
 	f.items = append(f.items, it)
+}
+
+// hasHash reports whether the file has a SHA-256, which may follow "sha256:".
+func (f *file) hasHash(want string) bool {
+	sum := sha256.Sum256(f.raw)
+	return f.exists && strings.EqualFold(strings.TrimPrefix(want, "sha256:"), hex.EncodeToString(sum[:]))
 }
 
 // bySuffix finds the one file whose path is p except for composed or decomposed accents, else the one whose path ends in p, or

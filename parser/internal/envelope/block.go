@@ -61,6 +61,8 @@ type Block struct {
 	ReplaceAll bool
 	// Expected is how many occurrences the reply says ReplaceAll has; 0 if it does not say.
 	Expected int
+	// ExpectedHash is the SHA-256 that the reply says the file has; "" if it does not say.
+	ExpectedHash string
 	// Substring says that Search is text (old_string of the JSON tools), not whole lines.
 	Substring bool
 	// Exact says that the block counts only where Search occurs as it is: its markers are so short that they may be text.

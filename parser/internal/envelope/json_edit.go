@@ -16,6 +16,7 @@ import (
 // jsonContext is what the objects around an edit say about it.
 type jsonContext struct {
 	path  string
+	hash  string   // that the file must have
 	diffs bool     // inside a list of diffs, whose content is marker blocks
 	tool  toolKind // of the call that it is inside of
 	edits bool     // inside a list of edits
@@ -133,6 +134,10 @@ func (r *jsonReader) object(v jsontext.Span, ctx jsonContext) {
 		case "op":
 			if s, ok := r.str(value); ok {
 				e.op = string(s)
+			}
+		case "expected_hash":
+			if s, ok := r.str(value); ok && r.kind(value) == '"' {
+				ctx.hash = string(s)
 			}
 		case "line":
 			if ctx.tool&inserts != 0 {
@@ -395,7 +400,7 @@ func (r *jsonReader) edit(e *jsonEdit, ctx jsonContext) {
 
 func (r *jsonReader) block(e *jsonEdit, ctx jsonContext) Block {
 	b := Block{Path: ctx.path, Dialect: JSON, Lines: [2]int{r.line(e.at.Start), r.line(e.at.End - 1)},
-		StartLine: e.start, EndLine: e.end}
+		StartLine: e.start, EndLine: e.end, ExpectedHash: ctx.hash}
 	if e.start < 0 || e.end < 0 {
 		b.StartLine, b.EndLine = 0, 0
 		b.Warnings = append(b.Warnings, warning.IgnoredHint.Say("a negative line number is ignored"))

@@ -59,7 +59,7 @@ func isElement(name string) bool {
 	case "path", "file_path", "filePath", "target_file", "content", "line", "line_count", "search", "replace", "operations", "use_regex",
 		"ignore_case", "regex_flags", "start_line", "end_line", "old_string", "new_string", "oldString", "newString", "old_str", "new_str",
 		"file_text", "command", "insert_line", "insert_text", "explanation", "instruction", "instructions", "description", "code", "code_edit",
-		"replace_all", "replaceAll", "expected_replacements", "replacements", "edits", "requires_approval", "task_progress",
+		"replace_all", "replaceAll", "expected_replacements", "expected_hash", "replacements", "edits", "requires_approval", "task_progress",
 		"source", "destination", "old_path", "new_path", "cwd", "timeout":
 		return true
 	}
