@@ -7,7 +7,7 @@
 //
 // # Where to find what
 //
-//   - The files: [Files] is a tree in memory, [FS] any file system, package [github.com/srpatch/srpatch/apply/workspace] a directory that
+//   - The files: [Files] is a tree in memory, package [github.com/srpatch/srpatch/apply/workspace] a directory that
 //     takes plans as a whole, and takes them back.
 //   - What to do with a plan: [Plan.Diff] and [Plan.Err]; [FileChange.Edits] are byte ranges, [FileChange.TextEdits]
 //     positions for an editor.

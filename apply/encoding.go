@@ -12,7 +12,6 @@ import (
 	"github.com/srpatch/srpatch/internal/charset"
 	"github.com/srpatch/srpatch/internal/unified"
 	"github.com/srpatch/srpatch/internal/warning"
-	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
 )
 
@@ -53,20 +52,6 @@ func (f encoding) decode() {
 	f.foreign = f.charset == nil && !valid && !mostlyUTF8(f.raw)
 }
 
-// decodeBlocks reads blocks that are not UTF-8 in the encoding of the file.
-func (f encoding) decodeBlocks() {
-	if f.charset == nil {
-		f.warnOfASCII()
-		return
-	}
-	for _, it := range f.items {
-		if b := it.block; !utf8.Valid(b.Search) || !utf8.Valid(b.Replace) {
-			it.block = decodedBlock(b, f.charset)
-			it.report.Block = it.block
-		}
-	}
-}
-
 // warnOfASCII warns of an encoding that was named and does not count for a file of ASCII alone, which may be any.
 func (f encoding) warnOfASCII() {
 	if f.run.charset == nil || f.run.charset.IsUTF8() || !f.exists || !isASCII(f.raw) {
@@ -77,22 +62,6 @@ func (f encoding) warnOfASCII() {
 			it.warn(warning.Encoding.Say("the file is ASCII, and what REPLACE adds makes it UTF-8, not %s", f.run.charset.Name))
 		}
 	}
-}
-
-func decodedBlock(b *parser.Block, set *charset.Charset) *parser.Block {
-	side := func(text []byte) []byte {
-		if decoded, ok := set.Decode(text); ok {
-			return decoded
-		}
-		return text
-	}
-	out := *b
-	out.Search, out.Replace = side(b.Search), side(b.Replace)
-	out.Readings = slices.Clone(b.Readings)
-	for i, r := range out.Readings {
-		out.Readings[i].Search, out.Readings[i].Replace = side(r.Search), side(r.Replace)
-	}
-	return &out
 }
 
 // known is the encoding of a file that is not UTF-8: the one that its byte order mark says, else the

@@ -7,28 +7,11 @@ import (
 	"fmt"
 	"iter"
 	"log"
-	"testing/fstest"
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/parser"
 	"github.com/srpatch/srpatch/strategy"
 )
-
-// A reply is planned on a file system, be it embedded, an archive or the directory of an [os.Root].
-func ExampleFS() {
-	files := fstest.MapFS{"conf/limits.ini": {Data: []byte("[limits]\nfiles = 10\n")}}
-	reply := parser.Parse([]byte("limits.ini\n<<<<<<< SEARCH\nfiles = 10\n=======\nfiles = 20\n>>>>>>> REPLACE\n"))
-
-	plan, err := apply.New(apply.FS(files), apply.Options{}).Plan(context.Background(), reply)
-	if err != nil {
-		log.Fatal(err)
-	}
-	for _, f := range plan.Files {
-		fmt.Printf("%s: %q\n", f.Path, f.After)
-	}
-	// Output:
-	// conf/limits.ini: "[limits]\nfiles = 20\n"
-}
 
 // A rule of one's own refuses what the engine would take. It sees what the block is about to do.
 func ExampleOptions_veto() {

@@ -47,7 +47,9 @@ var bom = []byte("\ufeff")
 // search finds the places of the file's blocks in the file as it was, as far as they are certain. The error of this and of what
 // follows is that of a context that ended.
 func (f *file) search(ctx context.Context) error {
-	f.encoding().decodeBlocks()
+	if f.charset == nil {
+		f.encoding().warnOfASCII()
+	}
 	f.text = f.before
 	if !f.run.opt.reference() {
 		f.text = bytes.TrimPrefix(f.before, bom) // the first line matches with and without it
