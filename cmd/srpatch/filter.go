@@ -61,7 +61,7 @@ const (
 	softMemory = 128 << 20
 	// ahead is how many lines per worker may be in flight: while one takes long, the other workers
 	// go on with the lines after it.
-	ahead = 64
+	ahead = 32
 )
 
 // Limits of one request. The work on it may take some 25 times the length of its line, 200 bytes
