@@ -52,32 +52,41 @@ func (f choice) choose() {
 }
 
 // bindCopies gives identical blocks of a reply with as many equal places, or fewer, one each, in order. To those that are left, and to
-// those of later replies, the file has nothing more to change.
+// those of later replies, the file has nothing more to change. Blocks with one SEARCH and other REPLACEs go in order, too, if there are
+// just as many places.
 func (f choice) bindCopies() {
 	for i, it := range f.items {
 		ps := it.found.placements
 		if it.settled() || it.placed != nil || len(ps) < 2 || it.found.truncated || it.hint > 0 || ps[0].tier == tierSimilar {
 			continue // places that are merely similar are not equal
 		}
-		same, own := []*item{it}, 1
-		for _, other := range f.items[i+1:] {
-			if !other.settled() && other.placed == nil && bytes.Equal(other.block.Search, it.block.Search) && bytes.Equal(other.block.Replace, it.block.Replace) && other.hint == 0 {
-				if same = append(same, other); it.isWith(other) {
-					own++
-				}
-			}
+		seen := func(other *item) bool { // as a member of a group that got no places
+			return !other.settled() && other.placed == nil && bytes.Equal(other.block.Search, it.block.Search)
 		}
-		if own < len(ps) {
+		if slices.ContainsFunc(f.items[:i], seen) {
 			continue
 		}
-		ordered := slices.SortedFunc(slices.Values(ps), func(a, b *placement) int { return cmp.Compare(first(a), first(b)) })
+		same, own, equal := []*item{it}, 1, true
+		for _, other := range f.items[i+1:] {
+			if other.settled() || other.placed != nil || other.hint > 0 || !bytes.Equal(other.block.Search, it.block.Search) {
+				continue
+			}
+			equal = equal && bytes.Equal(other.block.Replace, it.block.Replace)
+			if same = append(same, other); it.isWith(other) {
+				own++
+			}
+		}
+		if own < len(ps) || !equal && len(same) != len(ps) {
+			continue
+		}
 		for k, s := range same {
+			ordered := slices.SortedFunc(slices.Values(s.found.placements), func(a, b *placement) int { return cmp.Compare(first(a), first(b)) })
 			if k >= len(ordered) {
 				s.warn(warning.Chosen.Say("earlier blocks make the same change in all places that fit"))
 				s.settle(BlockAlready)
 				continue
 			}
-			s.place(ordered[k], warning.Chosen.Say("identical blocks assigned to identical places in order"))
+			s.place(ordered[k], warning.Chosen.Say("blocks with one SEARCH assigned to identical places in order"))
 		}
 	}
 }
