@@ -60,6 +60,9 @@ func TestLastReplyOfWhatIsALog(t *testing.T) {
 		{"one reply with headings", "#### Step 1\n\n" + block("a.py") + "#### Step 2\n\n" + block("b.py"), "a.py b.py"},
 		{"one reply that says who a line is for", "User: the one who logs in\n\n" + block("a.py"), ""},
 		{"one reply about labels", "The prompt:\n\n```\nUser: hi\nAssistant: hello\n```\n\n" + block("a.py"), "a.py"},
+		{"aider's costs on a line of their own", head + "#### do it  \n\n" + block("a.py") +
+			"> Tokens: 2k sent, 1k received.\nCost: $0.02 message, $0.32 session.  \n> Add b.py to the chat? (Y)es/(N)o [Yes]: y  \n\n" +
+			"Now:\n\n" + block("b.py"), "b.py"},
 		{"aider's tail", "> Tokens: 2k sent  \n\n#### do it  \n\n" + block("a.py") + "> Applied edit to a.py  \n\n#### now b  \n\n" + block("b.py"), "b.py"},
 		{"aider's tail, stripped", block("a.py") + "> Applied edit to a.py\n\n#### now b\n\n" + block("b.py"), "b.py"},
 		{"aider's answer with headings", head + "#### do it  \n\n#### Step 1\n\n" + block("a.py") + "#### Step 2\n\n" + block("b.py"), "a.py b.py"},

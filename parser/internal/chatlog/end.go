@@ -26,7 +26,10 @@ func isAnswerEnd(raw []byte) bool {
 }
 
 // endsAnswer reports whether the line at hand ends the model's answer: aider leaves a blank line after an answer, and its own
-// lines end as those of the user do. An answer that quotes such a line has it within its text.
+// lines end as those of the user do, but for the one about tokens whose costs are on a line of their own. An
+// answer that quotes such a line has it within its text.
 func (l *Log) endsAnswer(raw []byte, number int) bool {
-	return isAiderHead(raw) || isAnswerEnd(raw) && (l.speaker != Model || l.blank == number-1) && l.mayAsk(raw)
+	broken := bytes.HasPrefix(raw, []byte("> Tokens: ")) && bytes.HasSuffix(bytes.TrimSpace(raw), []byte(" received."))
+	return isAiderHead(raw) ||
+		isAnswerEnd(raw) && (l.speaker != Model || l.blank == number-1) && (broken || l.mayAsk(raw))
 }
