@@ -51,8 +51,8 @@ func (f choice) choose() {
 	}
 }
 
-// bindCopies gives identical blocks of a reply with as many equal places, or fewer, one each, in order. To those that are left, and to
-// those of later replies, the file has nothing more to change. Blocks with one SEARCH and other REPLACEs go in order, too, if there are
+// bindCopies gives identical blocks of a reply with as many equal places, or fewer, one each, in order. Those that are left
+// are looked for in what the others have made. Blocks with one SEARCH and other REPLACEs go in order, too, if there are
 // just as many places.
 func (f choice) bindCopies() {
 	for i, it := range f.items {
@@ -82,8 +82,7 @@ func (f choice) bindCopies() {
 		for k, s := range same {
 			ordered := slices.SortedFunc(slices.Values(s.found.placements), func(a, b *placement) int { return cmp.Compare(first(a), first(b)) })
 			if k >= len(ordered) {
-				s.warn(warning.Chosen.Say("earlier blocks make the same change in all places that fit"))
-				s.settle(BlockAlready)
+				s.repeats = true // it may mean a place of another indentation
 				continue
 			}
 			s.place(ordered[k], warning.Chosen.Say("blocks with one SEARCH assigned to identical places in order"))

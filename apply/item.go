@@ -35,10 +35,11 @@ type item struct {
 	file   *file // from bound on
 	report BlockReport
 
-	hint   int           // the block's line hint, 0 where it has none that the file could have
-	found  findings      // from searched on
-	placed *placement    // from placed on, nil before
-	edits  []splice.Edit // from edited on
+	hint    int           // the block's line hint, 0 where it has none that the file could have
+	repeats bool          // a block for whose places there are enough identical ones
+	found   findings      // from searched on
+	placed  *placement    // from placed on, nil before
+	edits   []splice.Edit // from edited on
 
 	// collision is the report of an item that went back, if it may not take a place by similarity now.
 	collision *BlockReport

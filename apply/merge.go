@@ -46,6 +46,9 @@ func (f *file) merge() {
 		switch {
 		case clash != nil:
 			it.collide(fmt.Sprintf("it changes lines that block %d changes, too; merge the two blocks into one", clash.block.ID))
+		case len(it.edits) == 0 && all > 0 && it.isCopy():
+			it.repeats = true // it may mean a place of another indentation
+			it.again()
 		case len(it.edits) == 0 && all > 0:
 			it.settle(BlockAlready)
 			it.warn(warning.SameChange.Say("an earlier block makes the same change"))
@@ -64,6 +67,14 @@ func (f *file) merge() {
 	endLikeAbove(f.text, taken.edits)
 	f.current, f.spans = applyEdits(f.text, taken.edits)
 	f.owners = taken.owners
+}
+
+// isCopy reports whether an earlier block of the same reply is the same, and none says at which line.
+func (it *item) isCopy() bool {
+	return slices.ContainsFunc(it.file.items, func(other *item) bool {
+		return other.block.ID < it.block.ID && other.isWith(it) && other.hint == 0 && it.hint == 0 &&
+			bytes.Equal(other.block.Search, it.block.Search) && bytes.Equal(other.block.Replace, it.block.Replace)
+	})
 }
 
 // fitsExactlyIn reports whether an item that fits the file only nearly fits exactly after the edits taken so far: it was written

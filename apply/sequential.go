@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/srpatch/srpatch/apply/internal/align"
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/apply/internal/splice"
 	"github.com/srpatch/srpatch/internal/warning"
@@ -281,7 +282,9 @@ func (f *file) editChanged(it *item) {
 	it.again()
 	l := f.onCurrent()
 	f.locate(it, l)
-	f.locateSimilar(it, l)
+	if !it.repeats { // a place that is merely similar is not equal
+		f.locateSimilar(it, l)
+	}
 	if it.settled() {
 		return
 	}
@@ -294,6 +297,15 @@ func (f *file) editChanged(it *item) {
 	}
 	if it.placed == nil {
 		f.placeLoosely(it, l)
+	}
+	if p := it.found.near; it.repeats && it.placed == nil && p != nil && p.alignment.Relation() <= align.Indented {
+		p.objection = nil // its result elsewhere is that of the block which it repeats
+		it.place(p, "")
+	}
+	if it.repeats && it.placed == nil && !it.isIn(l.doc) {
+		it.already()
+		it.warn(warning.SameChange.Say("an earlier block makes the same change"))
+		return
 	}
 	switch {
 	case it.collision != nil && (it.placed == nil || it.placed.tier == tierSimilar):
@@ -308,6 +320,14 @@ func (f *file) editChanged(it *item) {
 			it.warnOnEarlier()
 		}
 	}
+}
+
+// isIn reports whether SEARCH is in the document, except for blanks.
+func (it *item) isIn(doc *strategy.Document) bool {
+	for range strategy.KeyWindows(doc, strategy.NewPattern(it.block.Search, 0)) {
+		return true
+	}
+	return false
 }
 
 func (it *item) warnOnEarlier() {
