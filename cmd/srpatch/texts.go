@@ -20,7 +20,7 @@ Verbs:
   parse       list the blocks of a reply without looking at any file
   prompt      print instructions that teach a model to write its edits
   filter      answer JSON requests, one per line, without touching the disk
-  undo, redo  take a run back; take that back
+  undo, redo  take a run back, or bring it back
   log         list the runs that can be undone
   recover     finish what an interrupted run left behind
   completion  print a completion script for bash, zsh or fish
@@ -30,46 +30,52 @@ Exit status: 0 applied, 1 refused (nothing written), 2 trouble
 `
 
 // flagsHelp comes below the flags of srpatch --help.
-const flagsHelp = `srpatch help apply explains a run and lists all of its flags. Flags for every
-run go into ~/.config/srpatch/flags, one in a line. ./check is a file, check a
-verb.
+const flagsHelp = `srpatch help apply explains a run and lists every flag. Put flags for every run
+into ~/.config/srpatch/flags, one per line. A file with the name of a verb is
+./check, for example.
 `
 
-const exitHelp = `Exit status: 0 every block is applied, or was already; 1 a block was refused, or
-an edit was not understood, and nothing was written (except with --partial), or
-the command of --verify failed and the run was taken back; 2 trouble: usage,
-I/O, a reply without an edit.
+const exitHelp = `Exit status:
+  0  every block is applied, or was already
+  1  a block was refused, or an edit could not be read (and nothing was written,
+     unless --partial was given), or a --verify command failed
+  2  trouble: wrong usage, an I/O error, a reply without an edit
 `
 
-const aboutApply = `REPLY is a file with a model's answer, prose and all. Every block is placed
-first; files are written only if all blocks have a place. Several replies are
-one run; with --each, every reply is a run of its own.
+const aboutApply = `REPLY is a file with a model's answer, prose and all. srpatch finds the place of
+every block first, and writes only if all blocks have one. Several replies are
+one run, unless --each is given.
 
-With -i, srpatch shows each block with its diff and asks: y (apply it), n (leave
-it out), a and d (the same for the rest of its file), e (edit it in $GIT_EDITOR,
-$VISUAL or $EDITOR), q (leave out this block and all that follow), ? (help). If
-there are several corrected blocks for a refused one, a number chooses one of
-them. Nothing is written before the last answer.
+With -i, srpatch shows each block with its diff and asks what to do:
 
-With --verify COMMAND the shell runs COMMAND in the tree's directory after the
-edits are written, with the number of the run in SRPATCH_RUN, and the changed
-and new files in SRPATCH_FILES, one in a line (empty if they are too many for a
+  y, n  apply this block, or skip it
+  a, d  the same for this block and the rest of its file
+  e     edit it in $GIT_EDITOR, $VISUAL or $EDITOR
+  q     skip this block and all that follow
+  1, 2  choose one of the corrected blocks for a refused one
+  ?     help
+
+Nothing is written before the last answer.
+
+With --verify, the shell runs COMMAND in the directory of the tree after the
+edits are written. SRPATCH_RUN is the number of the run. SRPATCH_FILES lists the
+changed and new files, one per line (it is empty if the list is too long for a
 variable). If COMMAND fails or is interrupted, the files get their old contents
-back; several run in order. What it leaves in its process group is killed when
-it ends; a process that has left that group
-(setsid, a daemon, a container) keeps running. If a file of the run changed in
-the meantime, the run stays, and the exit status is 2. The tree is locked: other
-runs wait, and one that COMMAND starts fails. If srpatch is killed, the next run
-puts the files back.
+back. If one of them changed in the meantime, the run stays, and the exit status
+is 2. If srpatch is killed, the next run puts the files back.
 
-With --commit the run is committed to git after --verify has passed, and nothing
-else: what is staged or edited otherwise stays so. MSG is the message. Hooks
-run. Nothing is written if a file of the run differs from HEAD. If a hook
-refuses, the files stay as written, and the exit status is 2. srpatch undo puts
-the files back, and leaves the commit to git.
+While COMMAND runs, the tree is locked: other runs wait, and a run that COMMAND
+starts fails. When COMMAND ends, the processes it left in its process group are
+killed. A process that left the group (setsid, a daemon, a container) survives.
+
+With --commit, srpatch commits what the run changed after --verify has passed.
+Other changes, staged or not, stay as they are. MSG is the message. If a file of
+the run has uncommitted changes, nothing is written. Hooks run; if one refuses,
+the files stay as written, and the exit status is 2. srpatch undo puts the files
+back, and leaves the commit to git.
 
 ~/.config/srpatch/flags (or $XDG_CONFIG_HOME/srpatch/flags) has flags for every
-run, one in a line; # begins a comment:
+run, one per line; # begins a comment:
 
   --deny=@exec
   --policy=strict
@@ -77,35 +83,38 @@ run, one in a line; # begins a comment:
 A flag on the command line wins, but --deny adds up. Flags that do not go with a
 verb are ignored. A line that is not a flag is an error.`
 
-const aboutCheck = `Below the blocks it lists the files that would change. srpatch -n prints the
-diff instead. With --json each file has text_edits: what an editor has to do,
-in bytes, and in lines and UTF-16 code units.`
+const aboutCheck = `check lists the blocks, then the files that would change. srpatch -n prints the
+diff instead. With --json, each file has text_edits: the changes that an editor
+has to make, in bytes, and in lines and UTF-16 code units.`
 
-const aboutWhy = `N is the block's number in the report of a run. Without a REPLY it is the run
-that was refused last. It shows the ways to read the block, the lines where each
-strategy would look for it, the places that were compared line by line, the most
-similar first, with all that speaks against them, and the verdict.
-With --json one object: report, readings, places.`
+const aboutWhy = `N is the number of a block in the report of a run. Without a REPLY, why explains
+a block of the run that was refused last. It shows how the block can be read,
+where each strategy would look for it, the places that were compared line by
+line with the reasons against each, the most similar first, and the verdict.
+With --json it prints one object: report, readings, places.`
 
-const aboutRetry = `A refused run is remembered until it is applied, another run is refused, or 30
-days have passed; so is a reply without any edit. Without an ANSWER, retry
-prints a message for the model about the files as they are now. With one (a
-file, a pipe, or -), it applies the remembered reply with the blocks of the
-answer in place of the refused ones: all or nothing. A refused block without an
-answer stays refused, unless the answer gives it up with a line such as
-skip block 2 (skip line 14 for an edit that was not understood). After
---partial, written blocks are not written again.
+const aboutRetry = `srpatch remembers a refused run for 30 days, or until it is applied or another
+run is refused. It remembers a reply without an edit, too.
 
-If --verify failed, the message has the output of the command, which runs again
-after the answer is applied. The flags of the refused run that say where blocks
-go and what is written hold again, unless you give them anew.`
+Without an ANSWER, retry prints a message for the model about the files as they
+are now. With an ANSWER (a file, a pipe, or -), it replaces the refused blocks
+with those of the answer, and applies all blocks or none. A refused block that
+the answer does not replace stays refused. To give it up, the answer has a line
+such as skip block 2 (or skip line 14 for an edit that could not be read). After
+--partial, blocks that were written are not written again.
 
-const aboutParse = `With --json one object: version, blocks (id, op, path, dialect, lines, search,
-replace, start_line, end_line, replace_all, readings, warnings), shell,
-diagnostics. Text that is not UTF-8 is exact in search_b64 and replace_b64.`
+If --verify failed, the message contains the output of the command, and the
+command runs again after the answer is applied. The flags of the refused run
+that say where blocks go and what is written apply again, unless you give them
+anew.`
 
-const aboutFilter = `Every line of stdin is a JSON object, and is answered by one line on stdout, in
-the same order. Nothing on disk is read or written. A request is one of
+const aboutParse = `With --json, parse prints one object: version, blocks (id, op, path, dialect,
+lines, search, replace, start_line, end_line, replace_all, readings, warnings),
+shell, diagnostics. Text that is not UTF-8 is exact in search_b64 and
+replace_b64.`
+
+const aboutFilter = `filter reads a JSON object per line from stdin, and prints an answer per line,
+in the same order. It reads and writes nothing on disk. A request is one of
 
   {"path": "a.go", "content": "...", "search": "...", "replace": "..."}
   {"path": "a.go", "content": "...", "old": "...", "new": "..."}
@@ -126,24 +135,26 @@ The answer is
    "content": "..." or "files": {...}, "blocks": [...], "diagnostics": [...],
    "error": {"code": "...", "message": "..."}, "ms": 0.12}
 
-With --no-ms the same requests have the same answers. The exit status is 0 if
-every line got its answer, and 2 on I/O trouble.`
+With --no-ms, the same requests get the same answers. The exit status is 0 if
+every line got its answer, and 2 on an I/O error.`
 
-const aboutUndo = `RUN is a number from srpatch log; without one it is the newest run in force, of
-those that changed a PATH. With PATHs only these files are put back; ./7 is a
-file, 7 a run. If a file has changed since, nothing is put back, unless --merge
-or --force is given.`
+const aboutUndo = `RUN is a number from srpatch log. Without it, undo takes back the newest run
+that was not undone; with PATHs, the newest of those that changed one of them.
+With PATHs, only these files are put back. 7 is a run; write ./7 for a file. If
+a file has changed since the run, nothing is put back, unless --merge or --force
+is given.`
 
-const aboutRedo = `RUN is the undo or what it undid; without one it is the newest undo in force.`
+const aboutRedo = `RUN is the undo, or the run that it took back. Without it, redo takes back the
+newest undo that was not taken back itself.`
 
-const aboutRecover = `Every run that writes does this first. An interrupted run that had replaced its
-last file is completed, unless it had --verify; of any other the files are put
-back. If somebody has edited one of them since, say what to do with --keep or
---restore.`
+const aboutRecover = `Every run that writes does this first. If an interrupted run had replaced its
+last file, it is completed, unless it had --verify. Otherwise its files get
+their old contents back. If somebody has edited one of them since, choose --keep
+or --restore.`
 
-const aboutPrompt = `Put it into what the model is told first:  llm -s "$(srpatch prompt)" ...
+const aboutPrompt = `Put it into the model's instructions:  llm -s "$(srpatch prompt)" ...
 
-Without --format it teaches SEARCH/REPLACE blocks.`
+Without --format, it teaches SEARCH/REPLACE blocks.`
 
 const aboutCompletion = `  For bash:  source <(srpatch completion bash)
   For zsh:   srpatch completion zsh > "${fpath[1]}/_srpatch"
