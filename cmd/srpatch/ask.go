@@ -208,7 +208,7 @@ func offer(
 	}
 	switch len(instead) {
 	case 0:
-		question = fmt.Sprintf("Block %d is refused. Edit it or leave it out", b.ID)
+		question = fmt.Sprintf("Block %d is refused. Edit it or skip it", b.ID)
 	case 1:
 		question, keys = fmt.Sprintf("Apply the corrected block instead of block %d", b.ID), []string{"y"}
 	default:
@@ -222,9 +222,9 @@ func offer(
 
 func (a *asking) help(keys []string) {
 	about := map[string]string{
-		"y": "apply this block", "n": "leave it out", "a": "apply it and the rest of its file",
-		"d": "leave it out, and the rest of its file", "e": "edit it first",
-		"q": "quit: leave out this block and all that follow", "?": "print this help",
+		"y": "apply this block", "n": "skip it", "a": "apply it and the rest of its file",
+		"d": "skip it and the rest of its file", "e": "edit it first",
+		"q": "quit: skip this block and all that follow", "?": "print this help",
 	}
 	for _, key := range keys {
 		fmt.Fprintf(a.stderr, "%s - %s\n", key, cmp.Or(about[key], "apply the corrected block "+key))
