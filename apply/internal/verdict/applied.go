@@ -50,18 +50,30 @@ func (t *trial) partlyThere(c reading.Hunk) *Objection {
 			own.end = to
 		}
 	}
-	if len(t.Done) > 0 && t.closesAgain(c, own) {
+	if t.closesAgain(c, own) {
 		return &Objection{File: own.first + 1}
 	}
 	for f := from; f < to; f++ {
-		if !t.unseen(f) || !text.HasWord(t.Doc.Line(f)) {
+		line := t.Doc.Line(f)
+		if !t.unseen(f) || text.Blank(line) {
 			continue
 		}
-		if own.first <= f && f < own.end && slices.Contains(t.Replace.Keys()[c.R0:c.R1], t.Doc.Key(f)) || t.addsRequoted(c, t.Doc.Line(f)) {
+		if own.first <= f && f < own.end && t.adds(c, f) || text.HasWord(line) && t.addsRequoted(c, line) {
 			return &Objection{File: f + 1}
 		}
 	}
 	return nil
+}
+
+// adds reports whether c adds the file's line f, with a comment behind it or without. It has a word, or the comment is c's.
+func (t *trial) adds(c reading.Hunk, f int) bool {
+	for r := c.R0; r < c.R1; r++ {
+		added := t.Replace.Line(r)
+		if text.HasWord(added) && (t.Replace.Key(r) == t.Doc.Key(f) || text.DifferInComment(added, t.Doc.Line(f))) {
+			return true
+		}
+	}
+	return false
 }
 
 // lacksBetween reports whether the file lacks one of SEARCH's lines from to to-1.
@@ -92,13 +104,15 @@ func (t *trial) lacksEnd() *Objection {
 	return nil
 }
 
-// slides is the insertion c as far up (-1) or down (1) as it can be made with the same result.
+// slides is the insertion c as far up (-1) or down (1) as it can be made with the same result, except for comments.
 func (t *trial) slides(c reading.Hunk, by int) reading.Hunk {
-	search, replace := t.Search.Keys(), t.Replace.Keys()
+	same := func(i, r int) bool {
+		return !t.changed[i] && (t.Search.Key(i) == t.Replace.Key(r) || text.DifferInComment(t.Search.Line(i), t.Replace.Line(r)))
+	}
 	for c.S0 == c.S1 {
 		switch {
-		case by < 0 && min(c.S0, c.R0) > 0 && !t.changed[c.S0-1] && search[c.S0-1] == replace[c.R1-1]:
-		case by > 0 && c.S1 < len(search) && c.R1 < len(replace) && !t.changed[c.S1] && search[c.S1] == replace[c.R0]:
+		case by < 0 && min(c.S0, c.R0) > 0 && same(c.S0-1, c.R1-1):
+		case by > 0 && c.S1 < t.Search.Len() && c.R1 < t.Replace.Len() && same(c.S1, c.R0):
 		default:
 			return c
 		}
@@ -107,8 +121,8 @@ func (t *trial) slides(c reading.Hunk, by int) reading.Hunk {
 	return c
 }
 
-// closesAgain reports whether c adds nothing but lines without a word, and the file has such a line there which SEARCH does not
-// know: it closes what another hunk opened that is done.
+// closesAgain reports whether c adds nothing but lines without a word, and the file has the first of them there, which SEARCH does
+// not know.
 func (t *trial) closesAgain(c reading.Hunk, own lineRange) bool {
 	f := own.first
 	if from, _ := t.Bounds(c, true); from >= 0 {
