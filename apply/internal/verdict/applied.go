@@ -198,8 +198,11 @@ func (j *Judge) bringsIn(v *reading.Reading, c reading.Hunk) bool {
 // IsResult reports whether the document's lines from first on, which are REPLACE's, show that the block was applied. If distinctive
 // is set, only a distinctive line that the block brought in does.
 func (j *Judge) IsResult(v *reading.Reading, first int, distinctive bool) bool {
-	if !v.Adds() || j.LeavesOver(v, first) {
+	if j.LeavesOver(v, first) {
 		return false
+	}
+	if !v.Adds() {
+		return !distinctive && j.isCutOff(v, first)
 	}
 	if v.Search.Hint == first+1 && !distinctive {
 		return true
@@ -208,6 +211,40 @@ func (j *Judge) IsResult(v *reading.Reading, first int, distinctive bool) bool {
 		return !distinctive && 0 < c.R0 && c.R0 < c.R1 && c.R1 < v.Replace.Len() || j.bringsIn(v, c)
 	})
 }
+
+// isCutOff reports whether what a block deletes at the end of SEARCH is gone: the document has the kept lines from line first on, some of
+// them telling, nothing like the deleted ones after them, and none of these anywhere.
+func (j *Judge) isCutOff(v *reading.Reading, first int) bool {
+	hunks, kept, gone := v.Hunks(), 0, 0
+	if len(hunks) != 1 || hunks[0].S1 < v.Search.Len() {
+		return false
+	}
+	for r := range v.Replace.Len() {
+		if text.Telling(v.Replace.Line(r)) {
+			kept++
+		}
+	}
+	end := first + v.Replace.Len()
+	for i := hunks[0].S0; i < hunks[0].S1; i++ {
+		line := v.Search.Line(i)
+		if !text.Telling(line) {
+			continue
+		}
+		gone++
+		for range strategy.KeyWindows(j.doc, v.Search.Slice(i, i+1)) {
+			return false
+		}
+		for f := end; f < min(j.doc.Len(), end+v.Search.Len()); f++ {
+			if text.ShareTokens(line, j.doc.Line(f)) {
+				return false
+			}
+		}
+	}
+	return kept >= minKept && gone > 0
+}
+
+// minKept are the telling lines that a block must keep for its result to be known by them alone.
+const minKept = 2
 
 // HasWords reports whether a, which pairs SEARCH with lines of the document, has all of it except for slips and marks.
 func (j *Judge) HasWords(v *reading.Reading, a align.Alignment) bool {
