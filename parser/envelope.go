@@ -42,7 +42,7 @@ func (s *scanner) startEnvelope(raw []byte, at fsm.Pos) bool {
 		bytes.HasPrefix(raw, []byte("*** ")) && !bytes.HasPrefix(raw, []byte("*** Begin"))) {
 		return false // a hunk without its head is just a line of the block that was cut off
 	}
-	e := envelope.Start(raw, at.Line, "", inner{})
+	e := envelope.Start(s.in.buf[at.Start:], at.Line, "", inner{})
 	if e == nil {
 		return false
 	}
@@ -85,7 +85,7 @@ func (s *scanner) envelopeLine(at fsm.Pos) {
 	s.env.size += at.End - at.Start + lineCost
 	if s.env.current.Line(s.in.buf[at.Start:at.End], at.Line) {
 		s.endEnvelope()
-	} else if s.env.size > s.req.maxBlock && !envelope.BoundsItself(s.env.current) {
+	} else if s.env.size > s.req.maxBlock && !envelope.IsTaken(s.env.current) {
 		s.env.current = nil
 		s.ctx.outside = at.End
 		s.out.refuse(s.oversizeEnvelope(at.Line), s.env.line, at.Line)
@@ -135,10 +135,6 @@ func (s *scanner) endEnvelope() {
 			s.out.emit(item{Diagnostic: otherDeed(deed, b.Lines[0])})
 			continue
 		}
-		if f := s.ctx.top(); f != nil && callsForFile(b) && !(b.Dialect == envelope.JSON && f.lang == "json") {
-			s.out.emit(shownCall(b))
-			continue
-		}
 		if b.Path == "" && b.Dialect == envelope.JSON && s.env.binding.inherited {
 			s.out.emit(item{Diagnostic: s.namelessCall(b.Lines[0])})
 			continue
@@ -147,7 +143,7 @@ func (s *scanner) endEnvelope() {
 			s.env.binding.give(b)
 		}
 		s.number(b)
-		if i+1 < len(blocks) || len(faults) > 0 || !s.out.waitsForName(b) && !s.out.waitsForSentence(b) {
+		if i+1 < len(blocks) || len(faults) > 0 || !s.out.waitsForName(b) {
 			s.out.emit(item{Block: b})
 		}
 	}
@@ -200,17 +196,6 @@ func (s *scanner) namelessCall(line int) *Diagnostic {
 	call, _, _ = bytes.Cut(call, []byte("\n"))
 	return diagnosticOf(&envelope.Fault{Code: diagnosis.MissingName, Line: line, Found: mdline.Excerpt(call), Expected: envelope.ExpectedPath,
 		Remedy: envelope.RemedyPath})
-}
-
-// callsForFile reports whether a block is a call that deletes or moves a file. It has no text that would have to be in the file, so how it
-// stands in the reply has to show that it is meant.
-func callsForFile(b *Block) bool {
-	return (b.Op == OpDelete || b.Op == OpMove) && (b.Dialect == envelope.JSON || b.Dialect == envelope.ToolXML)
-}
-
-// shownCall lists a call that is only shown.
-func shownCall(b *Block) item {
-	return item{Noticed: &Noticed{Code: likeAnEdit, Lines: b.Lines, Path: b.Path, What: "text that looks like a tool call"}}
 }
 
 // emitFault emits what an envelope did not understand.

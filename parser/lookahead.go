@@ -21,7 +21,6 @@ import (
 //     block for a deletion would lose it;
 //   - REPLACE ends with a line that closes the fence around the block: if the fence is not closed after the closer, it was
 //     closed too early, and the line is no content;
-//   - it is a call that deletes or moves a file: in the middle of a sentence the call is only spoken of;
 //   - its file is that of the block before, and a name is directly below its fence: the block may be meant for that file.
 type lookahead struct {
 	block      *Block
@@ -88,10 +87,6 @@ func lastLine(b *Block) (offset, number int) {
 // lookAhead judges the pending block by a line after it.
 func (out *output) lookAhead(raw []byte, at fsm.Pos) {
 	l := &out.ahead
-	if l.below == belowCall {
-		out.lookForSentence(raw)
-		return
-	}
 	if l.below != notBelow {
 		out.lookForName(raw)
 		return
@@ -159,41 +154,6 @@ func (out *output) lookForName(raw []byte) {
 		first, _ := utf8.DecodeRune(raw)
 		out.offerBelow(unicode.IsLetter(first) && strength < filename.Plain)
 	}
-}
-
-// lookForSentence judges the pending call by the first line with text after it.
-func (out *output) lookForSentence(raw []byte) {
-	if text.Blank(raw) {
-		return
-	}
-	b := out.ahead.block
-	if !goesOn(raw) {
-		out.settle()
-		return
-	}
-	out.ahead = lookahead{}
-	out.blocks--
-	out.emit(shownCall(b))
-}
-
-// goesOn reports whether a line goes on with a sentence: two words, the first of which begins with a small letter.
-func goesOn(raw []byte) bool {
-	words := bytes.Fields(raw)
-	if len(words) < 2 {
-		return false
-	}
-	first, _ := utf8.DecodeRune(words[0])
-	second, _ := utf8.DecodeRune(words[1])
-	return unicode.IsLower(first) && (unicode.IsLetter(second) || second == '`')
-}
-
-// waitsForSentence reports whether a block is kept pending because it is a call that deletes or moves a file.
-func (out *output) waitsForSentence(b *Block) bool {
-	if !callsForFile(b) {
-		return false
-	}
-	out.ahead = lookahead{block: b, below: belowCall}
-	return true
 }
 
 // offerBelow emits the pending block, with the name below it if that is the block's.

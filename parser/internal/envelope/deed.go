@@ -85,33 +85,21 @@ func (d deed) against(b *Block, strict bool) bool {
 	return false
 }
 
-// deeds are what an object says of the edits in it.
-func (r *jsonReader) deeds(v jsontext.Span) (found []deed) {
-	for key, value := range jsontext.Members(r.text, v) {
-		tool := jsontext.Roles(key) == jsontext.Tool
-		if !tool && !saysDeed(key) {
+// refuseDeeds refuses the blocks of an object, from the one with the given index on, if the object
+// says that another thing is to be done.
+func (r *jsonReader) refuseDeeds(v jsontext.Value, seen jsontext.Role, from int) {
+	for _, m := range v.Members {
+		tool := jsontext.Roles(m.Key) == jsontext.Tool
+		switch {
+		case !tool && !saysDeed(m.Key), holds(m.Value):
+			continue
+		case len(m.Text) > maxTool && (tool || m.Key == "command"): // a shell's
 			continue
 		}
-		switch r.kind(value) {
-		case '{', '[':
-			continue
-		}
-		text := strings.Trim(string(r.text[value.Start:value.End]), `"`)
-		if len(text) <= maxTool || !tool && key != "command" { // longer ones are a shell's
-			found = append(found, deed{key, text})
-		}
-	}
-	return found
-}
-
-// refuseDeeds refuses the blocks of an object, from the one with the given index on, if the object says that another thing is to be done.
-func (r *jsonReader) refuseDeeds(v jsontext.Span, seen jsontext.Role, from int) {
-	if len(r.blocks) == from {
-		return
-	}
-	for _, d := range r.deeds(v) {
-		strict := jsontext.Roles(d.key) != jsontext.Tool && seen&(jsontext.Path|jsontext.Old|jsontext.New) != 0
-		if slices.ContainsFunc(r.blocks[from:], func(b Block) bool { return d.against(&b, strict) }) {
+		strict := !tool && seen&(jsontext.Path|jsontext.Old|jsontext.New) != 0
+		d := deed{m.Key, string(m.Text)}
+		against := func(b Block) bool { return d.against(&b, strict) }
+		if slices.ContainsFunc(r.blocks[from:], against) {
 			r.blocks = r.blocks[:from]
 			r.diagnose(diagnosis.Unsupported, v, ExpectedReplacement, RemedyReplacement)
 			return

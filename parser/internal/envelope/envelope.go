@@ -2,6 +2,7 @@ package envelope
 
 import (
 	"bytes"
+	"cmp"
 	"slices"
 	"strings"
 
@@ -45,6 +46,8 @@ type format struct {
 	first string // the characters with which an envelope may begin, after blanks
 	// start says which envelope begins with a line; nil for none. It must be cheap, for it is asked of many lines.
 	start func(raw []byte, number int, m Markers) Envelope
+	// read is start for a format that is read at once, from the text that begins with the line.
+	read  func(text []byte, number int, m Markers) Envelope
 	whole bool // a new file is given as a whole, as there is another operation for adding to one
 	files bool // it can delete and move files
 }
@@ -54,7 +57,7 @@ func formats() []format {
 	return []format{
 		{name: V4A, first: "*ac$", start: startV4A, whole: true, files: true},
 		{name: Diff, first: "d-@", start: startDiff, whole: true, files: true},
-		{name: JSON, first: "{[", start: startJSON, whole: true},
+		{name: JSON, first: "{[", read: readJSON, whole: true},
 		{name: Roo, first: "<", start: startRoo},
 		{name: Zed, first: "<", start: startZed},
 		{name: Sweep, first: "<", start: startSweep},
@@ -102,10 +105,11 @@ func FormatOfFiles(name string) string {
 	return V4A
 }
 
-// Start says which envelope begins with this line, which is outside of any block; nil for none. only restricts the choice
-// ("" for any); the name of a marker dialect rules every envelope out. The line itself is handed to the envelope's Line method
-// afterwards.
-func Start(raw []byte, number int, only string, m Markers) Envelope {
+// Start says which envelope begins with the line at the beginning of a text, which is outside of any
+// block; nil for none. only restricts the choice ("" for any); the name of a marker dialect rules
+// every envelope out. The line itself is handed to the envelope's Line method afterwards.
+func Start(rest []byte, number int, only string, m Markers) Envelope {
+	raw := lineOf(rest)
 	t := raw[len(text.Margin(raw)):]
 	switch {
 	case len(t) > 0 && strings.IndexByte(quoteBytes, t[0]) >= 0:
@@ -115,21 +119,32 @@ func Start(raw []byte, number int, only string, m Markers) Envelope {
 			return e
 		}
 	}
-	return startBare(raw, number, only, m)
+	return startBare(rest, number, only, m)
+}
+
+// lineOf is the first line of a text, with its line end.
+func lineOf(text []byte) []byte {
+	return text[:cmp.Or(bytes.IndexByte(text, '\n')+1, len(text))]
 }
 
 // startBare is Start for an envelope that is not quoted.
-func startBare(raw []byte, number int, only string, m Markers) Envelope {
+func startBare(rest []byte, number int, only string, m Markers) Envelope {
+	raw := lineOf(rest)
 	t := raw[len(text.Margin(raw)):]
 	if len(t) == 0 {
 		return nil
 	}
 	for i := range table {
 		f := &table[i]
-		if strings.IndexByte(f.first, t[0]) >= 0 && (only == "" || only == f.name) {
-			if e := f.start(raw, number, m); e != nil {
+		if strings.IndexByte(f.first, t[0]) < 0 || only != "" && only != f.name {
+			continue
+		}
+		if f.read != nil {
+			if e := f.read(rest, number, m); e != nil {
 				return e
 			}
+		} else if e := f.start(raw, number, m); e != nil {
+			return e
 		}
 	}
 	return nil
@@ -141,22 +156,34 @@ type numbered struct {
 	number int
 }
 
-// Read understands a text that has only envelopes, such as the patch in the arguments of a tool
-// call. firstLine is the number of its first line.
+// Read understands a text that has only envelopes. firstLine is the number of its first line.
 func Read(text []byte, firstLine int, only string, m Markers) (blocks []Block, diags []Fault) {
+	return readBy(func(rest []byte, number int) Envelope {
+		return Start(rest, number, only, m)
+	}, text, firstLine)
+}
+
+// readBy is Read for envelopes that start says of, which is given the text from a line on.
+func readBy(start func(rest []byte, number int) Envelope, text []byte, first int) (blocks []Block,
+	faults []Fault,
+) {
 	lines := slices.Collect(bytes.Lines(text))
+	begin := make([]int, len(lines)) // offsets of the lines
+	for i := 1; i < len(lines); i++ {
+		begin[i] = begin[i-1] + len(lines[i-1])
+	}
 	for at := 0; at < len(lines); {
-		e := Start(lines[at], firstLine+at, only, m)
+		e := start(text[begin[at]:], first+at)
 		if e == nil {
 			at++
 			continue
 		}
 		for done := false; !done && at < len(lines); at++ {
-			done = e.Line(lines[at], firstLine+at)
+			done = e.Line(lines[at], first+at)
 		}
-		b, d := e.Finish()
-		blocks, diags = append(blocks, b...), append(diags, d...)
+		b, f := e.Finish()
+		blocks, faults = append(blocks, b...), append(faults, f...)
 		at -= e.Unread()
 	}
-	return blocks, diags
+	return blocks, faults
 }

@@ -3,7 +3,6 @@ package envelope
 import (
 	"bytes"
 	"slices"
-	"strings"
 
 	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/warning"
@@ -11,151 +10,150 @@ import (
 	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// maxJSON bounds the JSON document that is kept in memory, in bytes.
-const maxJSON = 8 << 20
-
-// jsonEnvelope understands one JSON value that begins on a line of its own: an edit call, a list of them, or one line
-// of JSON Lines. A value that asks for no edit is prose.
-type jsonEnvelope struct {
-	markers  Markers
-	scan     jsontext.Scanner
-	read     int           // how much of the last line belongs to the value
-	valid    bool          // the last line is JSON
-	seen     jsontext.Role // the roles of all keys so far
-	text     []byte        // the lines so far; nil once they are too many
-	starts   []int         // the offset in text of each line
-	first    int           // the number of the first line
-	lines    int
-	size     int
-	tail     []byte // what follows the value on its last line
-	tooLarge bool
-	rejected bool
-	diags    []Fault
-	back     int
+// taken is an envelope that was read at once and lets its lines pass.
+type taken struct {
+	lines  int // that are still to pass
+	blocks []Block
+	faults []Fault
 }
 
-// startJSON recognises a line that begins with a brace or bracket and goes on as JSON: its first line may be the
-// beginning of anything, but a value that it contains entirely has to be an edit.
-func startJSON(raw []byte, number int, m Markers) Envelope {
-	e := newJSON(number)
-	e.markers = m
-	e.read, e.valid = e.scan.Scan(raw)
-	if !e.valid && !e.attempted() || e.scan.Done() && !e.mayEdit() && !containsBlock(raw) {
-		return nil
+func (e *taken) Line([]byte, int) bool {
+	e.lines--
+	return e.lines <= 0
+}
+
+// Finish gives nothing where a line among those of the envelope is passed over.
+func (e *taken) Finish() ([]Block, []Fault) {
+	if e.lines > 0 {
+		return nil, nil
 	}
-	return e
+	return e.blocks, e.faults
 }
 
-func newJSON(number int) *jsonEnvelope {
-	e := &jsonEnvelope{first: number}
-	e.scan.Key = func(raw []byte) { e.seen |= jsontext.Roles(string(raw)) }
-	return e
+func (e *taken) Unread() int { return 0 }
+
+// IsTaken reports whether an envelope was read at once, so that nobody has to bound what it keeps.
+func IsTaken(e Envelope) bool {
+	_, ok := e.(*taken)
+	return ok
+}
+
+// document is one JSON value that begins on a line of its own: a call, a list of them, or one line
+// of JSON Lines.
+type document struct {
+	text  []byte
+	first int   // the number of its first line
+	ends  []int // offsets of its line ends; found when they are asked for
+	seen  jsontext.Role
+}
+
+// lineOf is the index of the line in which an offset is.
+func (d *document) lineOf(offset int) int {
+	n, _ := slices.BinarySearch(d.ends, offset)
+	return n
+}
+
+// index finds the ends of the lines up to an offset.
+func (d *document) index(end int) {
+	for at := 0; ; at++ {
+		n := bytes.IndexByte(d.text[at:end], '\n')
+		if n < 0 {
+			return
+		}
+		at += n
+		d.ends = append(d.ends, at)
+	}
 }
 
 // mayEdit says whether the value, as far as its keys show, may be an edit or contain one.
-func (e *jsonEnvelope) mayEdit() bool {
+func (d *document) mayEdit() bool {
+	const any = jsontext.Old | jsontext.New | jsontext.Nested | jsontext.Patch | jsontext.Command
 	const flat = jsontext.Tool | jsontext.Path
-	return e.seen&(jsontext.Old|jsontext.New|jsontext.Nested|jsontext.Patch|jsontext.Command|jsontext.Anchor) != 0 || e.seen&flat == flat
+	return d.seen&any != 0 || d.seen&flat == flat
 }
 
-func (e *jsonEnvelope) Line(raw []byte, number int) bool {
-	if e.lines > 0 { // startJSON has read the first one
-		e.read, e.valid = e.scan.Scan(raw)
-	}
-	if !e.valid {
-		if e.attempted() {
-			e.diags = append(e.diags, e.malformed(raw, e.read, number))
-		}
-		e.rejected = true
-		if number > e.first {
-			e.back = 1
-		}
-		return true
-	}
-	e.lines++
-	e.size += len(raw)
-	e.tooLarge = e.tooLarge || e.size > maxJSON
-	if e.tooLarge {
-		e.text, e.starts = nil, nil
-	} else {
-		e.starts = append(e.starts, len(e.text))
-		e.text = append(e.text, raw...)
-	}
-	if !e.scan.Done() {
-		return false
-	}
-	e.tail = bytes.Clone(bytes.TrimSpace(raw[e.read:]))
-	return true
+// attempted says whether the keys are those of an edit.
+func (d *document) attempted() bool {
+	const sides = jsontext.Old | jsontext.New
+	return d.seen&jsontext.Strong != 0 || d.seen&jsontext.Path != 0 && d.seen&sides != 0
 }
 
-// containsBlock reports whether a string of a JSON value contains a whole block, as the answer of a model's server does.
+// readJSON reads the value of JSON with which a text begins; nil if it has none. Text that begins as
+// JSON is taken up to the line where it is none any more, and a value without an edit as a whole, for
+// it is data.
+func readJSON(text []byte, number int, m Markers) Envelope {
+	d := &document{text: text, first: number}
+	v, seen, err := jsontext.Parse(d.text)
+	d.seen = seen
+	if err != nil {
+		return d.refuse(err)
+	}
+	d.index(v.End)
+	if len(d.ends) == 0 && !d.mayEdit() && !containsBlock(d.text[:v.End]) {
+		return nil
+	}
+	line := func(offset int) int { return number + d.lineOf(offset) }
+	r := jsonReader{markers: m, text: d.text, line: line}
+	r.value(v, scope{})
+	tail, _, _ := bytes.Cut(d.text[v.End:], []byte("\n"))
+	if tail = bytes.TrimSpace(tail); len(tail) > 0 && len(r.blocks) > 0 && string(tail) != "," {
+		last := &r.blocks[len(r.blocks)-1]
+		last.Warnings = append(last.Warnings,
+			warning.AfterJSON.Say("the text after the JSON value is ignored"))
+	}
+	whole := d.text[:v.End]
+	if r.found() == 0 && seen&jsontext.Path == 0 && containsBlock(whole) {
+		r.faults = append(r.faults, Fault{Code: diagnosis.Malformed, Line: number,
+			Found: mdline.Excerpt(whole), Expected: "blocks as text, outside of JSON",
+			Remedy: "take the text of the reply out of the JSON, for example with jq -r"})
+	}
+	return &taken{lines: len(d.ends) + 1, blocks: r.blocks, faults: r.faults}
+}
+
+// refuse takes text that is no JSON, or whose value does not end or is too large.
+func (d *document) refuse(err *jsontext.Error) Envelope {
+	const remedyList = "send the edits one by one, a JSON object a line"
+	d.index(err.Offset)
+	n := len(d.ends)
+	start := 0
+	if n > 0 {
+		start = d.ends[n-1] + 1
+	}
+	f := Fault{Code: diagnosis.Malformed, Line: d.first + n, Expected: err.Expected,
+		Remedy: "send the call again as valid JSON, or as a SEARCH/REPLACE block, which needs no quoting"}
+	cut := err.Offset == len(d.text)
+	told := d.attempted()
+	switch {
+	case err.TooLarge:
+		n++
+		f = Fault{Code: diagnosis.TooLarge, Line: d.first,
+			Found:    "a JSON value of more than 8 MiB, or of many parts",
+			Expected: "at most 8 MiB", Remedy: remedyList}
+	case cut:
+		if start == err.Offset && n > 0 { // the text ends in a line end
+			n--
+			start = bytes.LastIndexByte(d.text[:start-1], '\n') + 1
+		}
+		told = d.mayEdit() || d.seen&jsontext.Path != 0
+		f.Code, f.Line, f.Remedy = diagnosis.Truncated, d.first+n, remedyList
+		f.Found = mdline.Excerpt(d.text[start:])
+		n++
+	case n == 0 && !told:
+		return nil
+	default:
+		f.Found = mdline.Excerpt(d.text[start : err.Offset+1])
+	}
+	e := &taken{lines: max(n, 1)}
+	if told {
+		e.faults = []Fault{f}
+	}
+	return e
+}
+
+// containsBlock reports whether a string of a JSON value contains a whole block, as the answer of a
+// model's server does.
 func containsBlock(text []byte) bool {
 	_, rest, ok := bytes.Cut(text, []byte(`<<<<<<< SEARCH\n`))
-	return ok && bytes.Contains(rest, []byte(`\n=======\n`)) && bytes.Contains(rest, []byte(`\n>>>>>>> REPLACE`))
-}
-
-// quotedBlock is the fault of such a value.
-func quotedBlock(text []byte, line int) Fault {
-	return Fault{Code: diagnosis.Malformed, Line: line, Found: mdline.Excerpt(text), Expected: "blocks as text, outside of JSON",
-		Remedy: "take the text of the reply out of the JSON, for example with jq -r"}
-}
-
-const remedyJSON = "send the call again as valid JSON, or as a SEARCH/REPLACE block, which needs no quoting"
-
-// malformed says what is wrong with a line as JSON at offset n.
-func (e *jsonEnvelope) malformed(raw []byte, n, number int) Fault {
-	return Fault{Code: diagnosis.Malformed, Line: number, Found: mdline.Excerpt(raw[:min(n+1, len(raw))]),
-		Expected: e.scan.Expected(), Remedy: remedyJSON}
-}
-
-func (e *jsonEnvelope) Unread() int { return e.back }
-
-// attempted says whether the keys so far are those of an edit.
-func (e *jsonEnvelope) attempted() bool {
-	return e.seen&jsontext.Strong != 0 || e.seen&jsontext.Path != 0 && e.seen&(jsontext.Old|jsontext.New) != 0
-}
-
-func (e *jsonEnvelope) Finish() ([]Block, []Fault) {
-	const remedy = "send the edits one by one, a JSON object a line"
-	switch {
-	case e.rejected:
-	case e.tooLarge && e.attempted():
-		e.diags = append(e.diags, Fault{Code: diagnosis.TooLarge, Line: e.first, Found: "a JSON value of more than 8 MiB", Expected: "at most 8 MiB", Remedy: remedy})
-	case e.tooLarge:
-	case !e.scan.Done() && (e.mayEdit() || e.seen&jsontext.Path != 0 || cutKey(e.text)):
-		end := e.text[e.starts[len(e.starts)-1]:]
-		e.diags = append(e.diags, Fault{Code: diagnosis.Truncated, Line: e.first + e.lines - 1, Found: mdline.Excerpt(end), Expected: e.scan.Expected(), Remedy: remedy})
-	case e.scan.Done():
-		r := jsonReader{markers: e.markers, text: e.text, line: e.lineOf}
-		r.value(jsontext.ValueAt(e.text, 0), jsonContext{})
-		if len(e.tail) > 0 && len(r.blocks) > 0 && !bytes.Equal(e.tail, []byte(",")) {
-			last := &r.blocks[len(r.blocks)-1]
-			last.Warnings = append(last.Warnings, warning.AfterJSON.Say("the text after the JSON value is ignored"))
-		}
-		if len(r.blocks)+len(r.diags) == 0 && e.seen&jsontext.Path == 0 && containsBlock(e.text) { // with a path it is the content of a file
-			r.diags = append(r.diags, quotedBlock(e.text, e.first))
-		}
-		return r.blocks, r.diags
-	}
-	return nil, e.diags
-}
-
-// cutKey reports whether a value ends inside of its first key, which began as that of a path does.
-func cutKey(text []byte) bool {
-	key, ok := bytes.CutPrefix(bytes.TrimLeft(bytes.TrimLeft(text, "[ \t\r\n"), "{ \t\r\n"), []byte(`"`))
-	return ok && len(key) >= len("fil") && slices.ContainsFunc([]string{"file_path", "filePath", "command", "operations"}, func(name string) bool {
-		return strings.HasPrefix(name, string(key))
-	})
-}
-
-// lineOf is the number of the line in which an offset is.
-func (e *jsonEnvelope) lineOf(offset int) int {
-	lines, _ := slices.BinarySearch(e.starts, offset+1)
-	return e.first + lines - 1
-}
-
-// BoundsItself reports whether an envelope bounds what it keeps, so that nobody else has to.
-func BoundsItself(e Envelope) bool {
-	_, ok := unquoted(e).(*jsonEnvelope)
-	return ok
+	return ok && bytes.Contains(rest, []byte(`\n=======\n`)) &&
+		bytes.Contains(rest, []byte(`\n>>>>>>> REPLACE`))
 }

@@ -2,53 +2,174 @@ package envelope
 
 import (
 	"bytes"
-	"slices"
+	"path"
+	"strconv"
 	"strings"
 
 	"github.com/srpatch/srpatch/internal/diagnosis"
+	"github.com/srpatch/srpatch/internal/text"
 	"github.com/srpatch/srpatch/parser/internal/command"
 	"github.com/srpatch/srpatch/parser/internal/filename"
 	"github.com/srpatch/srpatch/parser/internal/jsontext"
+	"github.com/srpatch/srpatch/parser/internal/mdline"
 )
 
-// A call that changes files is never passed over: what is clear becomes a block, what a shell would do is listed, and the rest is refused.
-// It is asked here for calls in whatever spelling, for all of them are read as JSON.
+// What is said of a call that names no file.
+const (
+	ExpectedPath = "the path of the file below the key path"
+	RemedyPath   = "send the call again, with the path"
+)
 
-// found is how much has come of the value so far.
-func (r *jsonReader) found() int { return len(r.blocks) + len(r.diags) }
-
-// doubt lists a value that may as well only show something.
-func (r *jsonReader) doubt(v jsontext.Span, path, what string) {
-	line := r.line(v.Start)
-	r.diags = append(r.diags, Fault{Code: "like-an-edit", Line: line, Doubt: &Doubt{Last: max(line, r.line(v.End-1)), Path: path, What: what}})
+// scope is what the objects around a value say about it.
+type scope struct {
+	path  string
+	hash  string   // that the file must have
+	diffs bool     // inside a list of diffs, whose content is marker blocks
+	tool  toolKind // of the call that it is inside of
+	edits bool     // inside a list of edits
+	// misnamed says that a file is named in a way that is not understood: then the one named in the
+	// text above is another one.
+	misnamed bool
+	depth    int // of JSON in strings in JSON
 }
 
-// toolIn notes in ctx what the tool that an object names does; called says that it changes files or runs something.
-func (r *jsonReader) toolIn(v jsontext.Span, ctx *jsonContext) (called bool) {
-	kind, described, result, given := toolKind(0), false, false, false
-	ctx.named = false
-	for key, value := range jsontext.Members(r.text, v) {
-		role := jsontext.Roles(key)
-		given = given || isArguments(key) || role == jsontext.Path
-		switch {
-		case r.kind(value) != '"':
-		case role == jsontext.Tool:
-			if s, ok := r.str(value); ok {
-				k, known := kindOf(string(s))
-				kind, called, ctx.named = kind|k, called || known, true
+// jsonReader turns a value of JSON into blocks. A call that changes files is never passed over: what
+// is clear becomes a block, what a shell would do is listed, and the rest is refused.
+type jsonReader struct {
+	markers Markers
+	text    []byte
+	line    func(offset int) int
+	blocks  []Block
+	faults  []Fault
+	looks   bool // a call only looks at a file
+}
+
+// found is how much has come of the value so far.
+func (r *jsonReader) found() int { return len(r.blocks) + len(r.faults) }
+
+func (r *jsonReader) diagnose(code string, at jsontext.Value, expected, remedy string) {
+	r.faults = append(r.faults, Fault{Code: code, Line: r.line(at.Start),
+		Found: mdline.Excerpt(r.text[at.Start:at.End]), Expected: expected, Remedy: remedy})
+}
+
+// doubt lists a value that may as well only show something.
+func (r *jsonReader) doubt(v jsontext.Value, path, what string) {
+	line := r.line(v.Start)
+	last := max(line, r.line(max(0, v.End-1)))
+	r.faults = append(r.faults, Fault{Code: "like-an-edit", Line: line,
+		Doubt: &Doubt{Last: last, Path: path, What: what}})
+}
+
+// str returns the text of a string; ok is false for other values and, with a fault, for broken ones.
+func (r *jsonReader) str(v jsontext.Value) (text []byte, ok bool) {
+	if v.Broken {
+		r.diagnose(diagnosis.Malformed, v, "both halves of the pair, or the character itself",
+			"write the character as UTF-8")
+	}
+	return v.Text, v.Kind == '"' && !v.Broken
+}
+
+// number returns a whole number, also one in quotes.
+func number(v jsontext.Value) (n int, ok bool) {
+	n, err := strconv.Atoi(string(v.Text))
+	return n, err == nil
+}
+
+// isTrue reads a truth value, also one in quotes.
+func isTrue(v jsontext.Value) bool { return strings.EqualFold(string(v.Text), "true") }
+
+// holds reports whether a value is an object or an array.
+func holds(v jsontext.Value) bool { return v.Kind == '{' || v.Kind == '[' }
+
+func (r *jsonReader) value(v jsontext.Value, in scope) {
+	switch v.Kind {
+	case '{':
+		r.object(v, in)
+	case '[':
+		var unread []jsontext.Value
+		blocks, found := len(r.blocks), r.found()
+		for _, m := range v.Members {
+			before := r.found()
+			if holds(m.Value) {
+				r.value(m.Value, in)
+			} else if m.Kind == '"' {
+				r.patch(m.Value, in)
 			}
-		case key == "type":
-			result = bytes.Contains(r.text[value.Start:value.End], []byte("result"))
-		case key == "description":
-			described = true
+			if r.found() == before && in.edits && m.Kind == '{' {
+				unread = append(unread, m.Value)
+			}
+		}
+		if len(r.blocks) == blocks { // it may be data
+			if in.path != "" && in.tool&changes == 0 && len(unread) > 0 && r.found() == found {
+				r.doubt(v, in.path, "text that looks like an edit")
+			}
+			return
+		}
+		for _, v := range unread {
+			r.diagnose(diagnosis.Malformed, v, "old_string and new_string",
+				"send the call again, with the keys of the tool in each edit")
 		}
 	}
-	if ctx.given || result { // another call is about this one, or it was made before
-		kind &^= deletes | moves
+}
+
+// object reads an object: an edit, or something with edits in it.
+func (r *jsonReader) object(v jsontext.Value, in scope) {
+	in.misnamed = in.misnamed || misnames(v)
+	called := toolIn(v, &in)
+	before, first, broken := r.found(), len(r.blocks), len(r.faults)
+	e := r.editOf(v, &in)
+	if len(r.faults) > broken {
+		return
 	}
-	ctx.tool |= kind
-	ctx.partial = ctx.partial || ctx.tool&(deletes|moves) != 0 && !r.namesOnlyFile(v)
-	return called && !result && (given || !described) // else it describes a tool
+	r.read(e, in)
+	r.refuseDeeds(v, e.seen, first)
+	if called && r.found() == before && len(v.Members) > 1 {
+		r.unanswered(v, in)
+	}
+}
+
+// read reads an object by its arguments.
+func (r *jsonReader) read(e *jsonEdit, in scope) {
+	named := e.seen&jsontext.Path != 0
+	switch {
+	case e.misspelt.Kind != 0:
+		r.diagnose(diagnosis.Malformed, e.misspelt, "the new text below the key new_str",
+			"send the call again, with the keys of the tool")
+	case e.contradicts(in):
+		r.diagnose(diagnosis.Malformed, e.second, "one path, one old and one new text in an edit",
+			"give each of them once; write further changes as edits of their own")
+	case e.command.Kind == '"' && r.command(e, in):
+	case e.seen&(jsontext.Old|jsontext.New) != 0 && r.sides(e, in):
+	case e.sketch.Kind == '"' && named:
+		r.diagnose(diagnosis.Unsupported, e.at, "the lines to change and what they become",
+			"send the edit as a SEARCH/REPLACE block: only a model can apply a sketch")
+	case e.content.Kind == '"' && !in.diffs && named && (e.whole() || in.tool&writes != 0):
+		if s, ok := r.str(e.content); ok {
+			r.create(r.block(e, in), s)
+		}
+	case e.seen&(jsontext.Nested|jsontext.Patch) != 0:
+		r.nested(e, in)
+	case in.path == "":
+		r.byFile(e.at, in)
+	}
+}
+
+// sides reads an object that has an old or a new text; it returns false if they may mean anything.
+func (r *jsonReader) sides(e *jsonEdit, in scope) bool {
+	switch {
+	case isSchema(e.at): // the description of a tool
+	case !e.strongPair && !e.lists && isRoute(in.path): // a row of data
+	case in.path == "" && e.strongPair && in.misnamed:
+		r.diagnose(diagnosis.MissingName, e.at, ExpectedPath, RemedyPath)
+	case in.path != "" || e.strongPair:
+		r.edit(e, in)
+		if e.lists {
+			r.nested(e, in)
+		}
+	default:
+		return false
+	}
+	return true
 }
 
 // isArguments reports whether a key has the arguments of a call.
@@ -60,150 +181,45 @@ func isArguments(key string) bool {
 	return false
 }
 
-// fileArgument is the meaning of an argument for a call that deletes or moves a whole file.
-type fileArgument uint8
-
-const (
-	otherArgument fileArgument = iota // lines, a text, a cell: perhaps only a part of the file is meant
-	reason
-	theFile
-	source
-	destination
-)
-
-func fileArgumentOf(key string) fileArgument {
-	if jsontext.Roles(key) == jsontext.Path {
-		return theFile
+// toolIn notes in a scope what the tool that an object names does; called says that it changes files
+// or runs something.
+func toolIn(v jsontext.Value, in *scope) (called bool) {
+	described, result, given := false, false, false
+	for _, m := range v.Members {
+		role := jsontext.Roles(m.Key)
+		given = given || isArguments(m.Key) || role == jsontext.Path
+		switch {
+		case m.Kind != '"':
+		case role == jsontext.Tool:
+			kind, known := kindOf(string(m.Text))
+			in.tool |= kind
+			called = called || known
+		case m.Key == "type":
+			result = bytes.Contains(m.Text, []byte("result")) // of a call that was made before
+		case m.Key == "description":
+			described = true
+		}
 	}
-	plain := strings.Join(slices.Collect(words(key)), "_")
-	side := strings.TrimSuffix(strings.TrimSuffix(plain, "_path"), "_file")
-	switch plain {
-	case "explanation", "reason", "task_progress", "requires_approval":
-		return reason
-	}
-	switch side {
-	case "source", "src", "old", "from", "original":
-		return source
-	case "destination", "dest", "dst", "target", "new", "to":
-		return destination
-	}
-	return otherArgument
+	return called && !result && (given || !described) // else it describes a tool
 }
 
-// namesOnlyFile reports whether an object in a call that deletes or moves a file has no keys except those of the call and
-// of its file. Rows of data also have a name and a path, so a call whose arguments are next to the tool's name needs the key
-// tool: {"tool": "delete_file", "path": "a.py"}.
-func (r *jsonReader) namesOnlyFile(v jsontext.Span) bool {
-	name, arguments, call, file := "", false, false, false
-	for key, value := range jsontext.Members(r.text, v) {
-		switch key {
-		case "id", "call_id", "type", "index", "status", "caller":
-			call = true
-			continue
-		}
-		if isArguments(key) {
-			if !r.isObject(value) {
-				return false
-			}
-			arguments = true
-			continue
-		}
-		if jsontext.Roles(key) == jsontext.Tool {
-			name = key
-			if s, ok := r.str(value); !ok || !isFileTool(string(s)) {
-				return false
-			}
-			continue
-		}
-		what := fileArgumentOf(key)
-		if what == otherArgument {
-			return false
-		}
-		file = file || what != reason
-	}
+// unanswered says of a call of which nothing came what it may change. A call that names no file may
+// only be spoken of, and one without any text next to the file's name asks for nothing.
+func (r *jsonReader) unanswered(v jsontext.Value, in scope) {
 	switch {
-	case arguments:
-		return name != "" && !file
-	case name != "":
-		return name != "name" && !call
-	}
-	return !call
-}
-
-// isObject reports whether a value is an object, or a string that has an object of JSON and nothing else.
-func (r *jsonReader) isObject(v jsontext.Span) bool {
-	if r.kind(v) != '"' {
-		return r.kind(v) == '{'
-	}
-	text, err := jsontext.Unquote(r.text[v.Start:v.End])
-	inner, ok := valueIn(text)
-	return err == nil && ok && inner[0] == '{'
-}
-
-// isFileTool reports whether a tool deletes or moves whole files.
-func isFileTool(name string) bool {
-	kind, _ := kindOf(name)
-	return kind&(deletes|moves) != 0
-}
-
-// fileCall understands the arguments of a call that deletes or moves a file.
-func (r *jsonReader) fileCall(v jsontext.Span, e *jsonEdit, ctx jsonContext) bool {
-	if ctx.partial {
-		return false
-	}
-	from, to, named := "", "", e.seen&jsontext.Path != 0
-	if named {
-		from = ctx.path
-	}
-	if r.kind(v) == '{' {
-		for key, value := range jsontext.Members(r.text, v) {
-			s, _ := r.str(value)
-			switch what := fileArgumentOf(key); {
-			case what == source && from == "":
-				from = string(s)
-			case what == destination && to == "":
-				to = string(s)
-			case what == source, what == destination:
-				return false
+	case in.tool&runs != 0:
+		r.eachText(v, maxJSONStrings, func(_ string, text []byte) bool {
+			file, ok := command.Edit(text)
+			if ok {
+				r.doubt(v, file, "a command that changes a file")
 			}
-		}
+			return !ok
+		})
+		return
+	case r.looks:
+		return
 	}
-	b := r.block(e, ctx)
-	b.Op, b.Path, b.NewPath, b.StartLine, b.EndLine = OpDelete, from, to, 0, 0
-	switch ctx.tool & (deletes | moves) {
-	case deletes:
-		if !named || to != "" {
-			return false
-		}
-	case moves:
-		if b.Op = OpMove; !filename.Likely(to) || from == to {
-			return false
-		}
-	default:
-		return false
-	}
-	if !filename.Likely(from) {
-		return false
-	}
-	r.blocks = append(r.blocks, b)
-	return true
-}
-
-// commands lists commands in the arguments of a call that change a file.
-func (r *jsonReader) commands(v jsontext.Span) {
-	r.eachText(v, maxJSONStrings, func(_ string, text []byte) bool {
-		file, ok := command.Edit(text)
-		if ok {
-			r.doubt(v, file, "a command that changes a file")
-		}
-		return !ok
-	})
-}
-
-// unread refuses a call of which nothing came although it changes files. A call that names no file may only be spoken of, and one without
-// any text next to the file's name asks for nothing.
-func (r *jsonReader) unread(v jsontext.Span, ctx jsonContext) {
-	path, sample, wants := "", false, ctx.tool&asks != 0
+	path, sample, wants := "", false, in.tool&asks != 0
 	r.eachText(v, maxJSONStrings, func(key string, text []byte) bool {
 		switch {
 		case jsontext.Roles(key) == jsontext.Tool:
@@ -212,50 +228,45 @@ func (r *jsonReader) unread(v jsontext.Span, ctx jsonContext) {
 		default:
 			wants = true
 		}
-		sample = sample || key == "type" && string(text) == "object" || string(text) == "..." // the description of a tool
+		// the description of a tool
+		sample = sample || key == "type" && string(text) == "object" || string(text) == "..."
 		return !sample
 	})
 	switch {
-	case sample || !wants || path == "" && ctx.path != "" && ctx.tool&asks == 0:
+	case sample || !wants || path == "" && in.path != "" && in.tool&asks == 0:
 	case path == "":
 		r.doubt(v, "", "text that looks like a tool call")
+	case in.tool&asks != 0:
+		r.diagnose(diagnosis.Unsupported, v, "an edit, as a call does not delete or move files",
+			"write the change as a SEARCH/REPLACE block or as a patch")
 	default:
-		r.diagnose(diagnosis.Unsupported, v, "the arguments of a tool that srpatch knows", "send the edit as a SEARCH/REPLACE block")
+		r.diagnose(diagnosis.Unsupported, v, "the arguments of a tool that srpatch knows",
+			"send the edit as a SEARCH/REPLACE block")
 	}
 }
 
 // eachText calls f for the strings in a value, those in JSON in strings too, until f returns false.
-func (r *jsonReader) eachText(v jsontext.Span, depth int, f func(key string, text []byte) bool) bool {
-	each := func(key string, value jsontext.Span) bool {
-		switch r.kind(value) {
-		case '{', '[':
-			return depth == 0 || r.eachText(value, depth-1, f)
-		case '"':
-			text, err := jsontext.Unquote(r.text[value.Start:value.End])
-			if err != nil {
-				return true
-			}
-			if inner, n := leadingValue(text); n > 0 && depth > 0 {
-				nested := jsonReader{text: inner[:n]}
-				more := nested.eachText(jsontext.ValueAt(inner[:n], 0), depth-1, f)
-				if !more || n == len(inner) {
-					return more
-				}
-			}
-			return f(key, text)
+func (r *jsonReader) eachText(v jsontext.Value, depth int, f func(string, []byte) bool) bool {
+	for _, m := range v.Members {
+		if depth == 0 && m.Kind != '"' {
+			continue
 		}
-		return true
-	}
-	switch r.kind(v) {
-	case '{':
-		for key, value := range jsontext.Members(r.text, v) {
-			if !each(key, value) {
+		switch m.Kind {
+		case '{', '[':
+			if !r.eachText(m.Value, depth-1, f) {
 				return false
 			}
-		}
-	case '[':
-		for value := range jsontext.Elements(r.text, v) {
-			if !each("", value) {
+		case '"':
+			inner, _, err := jsontext.Parse(m.Text)
+			if depth > 0 && err == nil && holds(inner) {
+				if !r.eachText(inner, depth-1, f) {
+					return false
+				}
+				if text.Blank(m.Text[inner.End:]) {
+					continue
+				}
+			}
+			if !f(m.Key, m.Text) {
 				return false
 			}
 		}
@@ -263,84 +274,216 @@ func (r *jsonReader) eachText(v jsontext.Span, depth int, f func(key string, tex
 	return true
 }
 
-// valueIn returns a text that is a whole object or array of JSON.
-func valueIn(text []byte) ([]byte, bool) {
-	inner, n := leadingValue(text)
-	return inner, n > 0 && n == len(inner)
-}
-
-// leadingValue returns a text without blanks around it, and the length of the object or array of JSON that it begins with, or 0.
-func leadingValue(text []byte) ([]byte, int) {
-	inner := bytes.TrimSpace(text)
-	if len(inner) == 0 || inner[0] != '{' && inner[0] != '[' {
-		return inner, 0
-	}
-	s := jsontext.Scanner{Key: func([]byte) {}}
-	n, ok := s.Scan(inner)
-	if !ok || !s.Done() {
-		return inner, 0
-	}
-	return inner, n
-}
-
-// leftOut refuses entries of a list of edits of which nothing came, next to others that were read. Alone they may be data, but for those
-// with two texts.
-func (r *jsonReader) leftOut(entries []jsontext.Span, path string, edits bool) {
-	for _, v := range entries {
+// nested looks for edits in the values of an object: lists of edits, and the arguments of calls.
+func (r *jsonReader) nested(e *jsonEdit, in scope) {
+	before := r.found()
+	var lists []jsontext.Value
+	for _, m := range e.at.Members {
+		role := jsontext.Roles(m.Key)
+		if role&(jsontext.Nested|jsontext.Patch|jsontext.Path) == 0 {
+			continue
+		}
+		inner := in
+		inner.edits, inner.diffs = false, m.Key == "diffs" || m.Key == "diff"
+		switch m.Key {
+		case "deletes", "renames", "moves":
+			lists = append(lists, m.Value)
+			continue
+		case "creates":
+			inner.tool |= writes
+		case "edits", "edit", "changes", "replacements", "operations":
+			inner.edits = true
+		case "content":
+			inner.diffs = in.diffs
+		}
 		switch {
-		case edits:
-			r.diagnose(diagnosis.Malformed, v, "old_string and new_string", "send the call again, with the keys of the tool in each edit")
-		case path != "" && r.hasTwoTexts(v):
-			r.doubt(v, path, "text that looks like an edit")
-		}
-	}
-}
-
-// hasTwoTexts reports whether an object has two strings that may be the sides of an edit.
-func (r *jsonReader) hasTwoTexts(v jsontext.Span) bool {
-	if r.kind(v) != '{' {
-		return false
-	}
-	n := 0
-	for key, value := range jsontext.Members(r.text, v) {
-		if r.kind(value) == '"' && key != "type" && key != "description" && !strings.Contains(strings.ToLower(key), "line") {
-			n++
-		}
-	}
-	return n > 1
-}
-
-// fileList is a list of files to delete or to move: "deletes": ["a.py"].
-type fileList struct {
-	kind toolKind
-	list jsontext.Span
-}
-
-// fileLists understands lists of files next to edits. Without edits, the lists may just tell what was done. Next to edits that
-// are all for one file, they may list something in it.
-func (r *jsonReader) fileLists(lists []fileList, edits bool, path string) {
-	const expected, remedy = "the path of a file", "write the change as a patch"
-	for _, l := range lists {
-		if !edits {
-			r.doubt(l.list, "", "a list of files to delete or to move")
-			continue
-		}
-		if path != "" {
-			r.diagnose(diagnosis.Unsupported, l.list, expected, remedy)
-			continue
-		}
-		for v := range jsontext.Elements(r.text, l.list) {
-			ctx := jsonContext{tool: l.kind}
-			before := r.found()
-			if e := (jsonEdit{at: v, seen: jsontext.Path}); r.kind(v) == '{' {
-				r.object(v, ctx)
-			} else if s, ok := r.str(v); ok {
-				ctx.path = string(s)
-				r.fileCall(v, &e, ctx)
-			}
-			if r.found() == before {
-				r.diagnose(diagnosis.Unsupported, v, expected, remedy)
+		case holds(m.Value):
+			r.value(m.Value, inner)
+		case m.Kind == '"' && role == jsontext.Nested:
+			r.arguments(m.Value, inner) // a list that was encoded twice
+		case m.Kind == '"' && role&jsontext.Patch != 0:
+			n := len(r.blocks)
+			inner.diffs = inner.diffs || m.Key == "patch"
+			r.patch(m.Value, inner)
+			if e.start > 0 && len(r.blocks) > n && r.blocks[n].StartLine == 0 {
+				r.blocks[n].StartLine = e.start
 			}
 		}
 	}
+	for _, list := range lists {
+		switch {
+		case list.Kind != '[' || len(list.Members) == 0:
+		case r.found() > before:
+			r.diagnose(diagnosis.Unsupported, list, "edits, as a call does not delete or move files",
+				"write the change as a patch")
+		default: // it may just tell what was done
+			r.doubt(list, "", "a list of files to delete or to move")
+		}
+	}
+}
+
+// byFile reads an object that has the edits of each file below its name:
+// {"a.py": [{"search": ..., "replace": ...}]}.
+func (r *jsonReader) byFile(v jsontext.Value, in scope) {
+	for _, m := range v.Members {
+		if holds(m.Value) && filename.Likely(m.Key) && !isRoute(m.Key) {
+			in.path, in.edits = m.Key, true
+			r.value(m.Value, in)
+		}
+	}
+}
+
+// maxJSONStrings bounds how deep JSON may be nested in strings of JSON.
+const maxJSONStrings = 4
+
+// arguments reads JSON in a string, as the arguments of calls come.
+func (r *jsonReader) arguments(v jsontext.Value, in scope) {
+	text := bytes.TrimLeft(v.Text, " \t\r\n")
+	if in.depth == maxJSONStrings || len(text) == 0 || text[0] != '{' && text[0] != '[' {
+		return
+	}
+	tree, seen, err := jsontext.Parse(text)
+	if err != nil {
+		if seen&jsontext.Strong != 0 {
+			r.diagnose(diagnosis.Malformed, v, err.Expected, "send the arguments as valid JSON")
+		}
+		return
+	}
+	line := r.line(v.Start)
+	inner := jsonReader{markers: r.markers, text: text, line: func(int) int { return line }}
+	in.depth++
+	inner.value(tree, in)
+	r.blocks, r.faults = append(r.blocks, inner.blocks...), append(r.faults, inner.faults...)
+	r.looks = r.looks || inner.looks
+}
+
+// patch reads a string: the arguments of a call as JSON, or text in another format.
+func (r *jsonReader) patch(v jsontext.Value, in scope) {
+	patch, ok := r.str(v)
+	if !ok {
+		return
+	}
+	v4a := bytes.Contains(patch, []byte("*** Begin Patch"))
+	t := bytes.TrimLeft(patch, " \t")
+	if !in.diffs && !v4a || len(t) > 0 && (t[0] == '{' || t[0] == '[') {
+		r.arguments(v, in)
+		return
+	}
+	line := r.line(v.Start)
+	start := startDiff
+	if v4a {
+		start = startV4A
+	}
+	blocks, faults := readBy(func(rest []byte, number int) Envelope {
+		return start(lineOf(rest), number, r.markers)
+	}, closed(patch), line)
+	if len(blocks)+len(faults) == 0 && !v4a {
+		blocks, faults = r.markers.Read(patch, line)
+	}
+	if len(blocks)+len(faults) == 0 && in.path != "" && !text.Blank(patch) {
+		r.diagnose(diagnosis.Malformed, v, "SEARCH/REPLACE blocks or a unified diff",
+			"write the change as a SEARCH/REPLACE block")
+	}
+	for _, b := range blocks {
+		if b.Path == "" {
+			b.Path, b.RawPath = in.path, ""
+		}
+		// The lines of the text are not lines of the reply.
+		b.Dialect, b.Lines = JSON, [2]int{line, line}
+		for i := range b.Readings {
+			b.Readings[i].Divider = line
+		}
+		r.blocks = append(r.blocks, b)
+	}
+	for _, f := range faults {
+		f.Line = line
+		r.faults = append(r.faults, f)
+	}
+}
+
+// closed returns a patch with the end of a fence after it: the string of the patch has an end, so
+// nothing was cut off.
+func closed(patch []byte) []byte {
+	if !mdline.Ended(patch) {
+		patch = append(patch, '\n')
+	}
+	return append(patch, "```\n"...)
+}
+
+// namesFile reports whether the value of a key is a file's name. Below keys that number or call
+// something it is only with its folder.
+func namesFile(key string, value []byte) bool {
+	switch key {
+	case "type", "tool", "name", "id", "version", "function":
+		return bytes.IndexByte(value, '/') >= 0 && filename.Likely(string(value))
+	}
+	return filename.Likely(string(value))
+}
+
+// misnames reports whether an object names a file in a way that is not understood: below a key that
+// speaks of files, or in an object of its own.
+func misnames(v jsontext.Value) bool {
+	for _, m := range v.Members {
+		role := jsontext.Roles(m.Key)
+		switch {
+		case role&jsontext.Path != 0 && m.Kind != '[':
+			if m.Kind != '"' || len(m.Text) == 0 {
+				return true
+			}
+		case role != 0 && role != jsontext.Tool && m.Key != "function":
+		case role == 0 && speaksOfFile(m.Key), m.Kind == '"' && namesFile(m.Key, m.Text):
+			return true
+		case role == 0 && m.Kind == '{':
+			for _, m := range m.Members {
+				if m.Kind == '"' && (speaksOfFile(m.Key) || namesFile(m.Key, m.Text)) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// speaksOfFile reports whether the value of a key tells of a file, whatever form it has.
+func speaksOfFile(key string) bool {
+	for word := range words(key) {
+		switch word {
+		case "path", "paths", "file", "filename", "uri", "url", "document", "resource":
+			return true
+		}
+	}
+	return false
+}
+
+// isSchema reports whether an object gives the type of each of its keys, as a JSON Schema does.
+func isSchema(v jsontext.Value) bool {
+	for _, m := range v.Members {
+		if m.Kind != '{' || !givesType(m.Value) {
+			return false
+		}
+	}
+	return true
+}
+
+// givesType reports whether an object names a type of JSON Schema, or a list of them.
+func givesType(v jsontext.Value) bool {
+	for _, m := range v.Members {
+		if m.Key != "type" {
+			continue
+		}
+		switch string(m.Text) {
+		case "string", "number", "integer", "boolean", "object", "array", "null":
+			return true
+		}
+		return m.Kind == '['
+	}
+	return false
+}
+
+// isRoute reports whether a path leads to a value or a page and not to a file of a tree: "/name",
+// "/users/1".
+func isRoute(name string) bool {
+	dir, base := path.Split(name)
+	return path.IsAbs(name) && !strings.Contains(base, ".") && !filename.IsKnown(base) &&
+		(dir == "/" || strings.Trim(base, "0123456789") == "")
 }

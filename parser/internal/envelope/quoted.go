@@ -29,7 +29,7 @@ const quoteBytes = ">|0123456789"
 func startQuoted(raw []byte, number int, only string, m Markers) Envelope {
 	var head quoted
 	bare, ok := head.first(raw)
-	if !ok || text.Blank(bare) {
+	if t := bytes.TrimLeft(bare, " \t\r\n"); !ok || len(t) == 0 || t[0] == '{' || t[0] == '[' {
 		return nil
 	}
 	e := &quoted{mark: head.mark, counted: head.counted, number: head.number}

@@ -82,10 +82,9 @@ func afterToken(t []byte) (rest []byte, ok bool) {
 func (e *tokens) Line(raw []byte, number int) bool {
 	for rest := raw; ; {
 		tool, value := callHead(rest)
-		var seen jsontext.Role
-		s := jsontext.Scanner{Key: func(key []byte) { seen |= jsontext.Roles(string(key)) }}
-		n, ok := s.Scan(value)
-		if len(value) == 0 || value[0] != '{' || !ok || !s.Done() {
+		v, seen, err := jsontext.Parse(value)
+		n := v.End
+		if err != nil || v.Kind != '{' {
 			if seen&(jsontext.Strong|jsontext.FileText) != 0 {
 				e.faults = append(e.faults, Fault{Code: diagnosis.Malformed, Line: number, Found: mdline.Excerpt(raw), Expected: "all of the call on its line, as JSON",
 					Remedy: "send the call again as JSON on lines of its own, or as a SEARCH/REPLACE block"})
@@ -96,8 +95,9 @@ func (e *tokens) Line(raw []byte, number int) bool {
 		if _, known := kindOf(tool); known {
 			call = bytes.Join([][]byte{[]byte(`{"name": "`), []byte(tool), []byte(`", "arguments": `), call, []byte("}")}, nil)
 		}
-		blocks, faults := Read(call, number, JSON, e.markers)
-		e.blocks, e.faults = append(e.blocks, blocks...), append(e.faults, faults...)
+		if t, ok := readJSON(call, number, e.markers).(*taken); ok {
+			e.blocks, e.faults = append(e.blocks, t.blocks...), append(e.faults, t.faults...)
+		}
 		rest = value[n:]
 	}
 }

@@ -131,24 +131,27 @@ func (e *attrCall) Finish() ([]Block, []Fault) {
 		return nil, []Fault{{Code: diagnosis.Malformed, Line: e.first.number, Found: mdline.Excerpt(e.first.text),
 			Expected: e.end, Remedy: "close the element, or " + remedyPatch}}
 	}
-	call := writeCall(e.tool, e.args)
-	r := jsonReader{text: call, line: func(int) int { return e.first.number }}
-	r.value(jsontext.ValueAt(r.text, 0), jsonContext{})
+	var args []jsontext.Member
+	for _, a := range e.args {
+		args = append(args, jsontext.Member{Key: a[0], Value: jsontext.String([]byte(a[1]))})
+	}
+	r := jsonReader{line: func(int) int { return e.first.number }}
+	r.value(callOf(e.tool, args), scope{})
 	switch {
-	case len(r.blocks)+len(r.diags) > 0:
+	case len(r.blocks)+len(r.faults) > 0:
 	case e.orders:
-		r.diags = append(r.diags, Fault{Code: diagnosis.Unsupported, Line: e.first.number,
+		r.faults = append(r.faults, Fault{Code: diagnosis.Unsupported, Line: e.first.number,
 			Expected: "a call of a known tool that deletes or moves files", Remedy: remedyPatch})
 	default: // its name alone may be that of an element of a page
-		r.doubt(jsontext.Span{}, "", "text that looks like a tool call")
+		r.doubt(jsontext.Value{}, "", "text that looks like a tool call")
 	}
 	for i := range r.blocks {
 		r.blocks[i].Dialect, r.blocks[i].Lines = ToolXML, [2]int{e.first.number, e.last}
 	}
-	for i := range r.diags {
-		if r.diags[i].Found = mdline.Excerpt(e.first.text); r.diags[i].Doubt != nil {
-			r.diags[i].Doubt.Last = e.last
+	for i := range r.faults {
+		if r.faults[i].Found = mdline.Excerpt(e.first.text); r.faults[i].Doubt != nil {
+			r.faults[i].Doubt.Last = e.last
 		}
 	}
-	return r.blocks, r.diags
+	return r.blocks, r.faults
 }

@@ -14,18 +14,12 @@ const (
 	writes toolKind = 1 << iota
 	// replacesAll: every occurrence of the text is replaced.
 	replacesAll
-	// inserts: a line number and the content that comes before that line; 0 for the end of the file.
-	inserts
 	// sketches: a text in which remarks stand for what stays, for a model to apply.
 	sketches
 	// element: a call may also be an element of the tool's name, with an element for each argument.
 	element
 	// changes: files are changed, so that a call that gives no edit is not understood.
 	changes
-	// deletes: the whole file at a path.
-	deletes
-	// moves: the whole file at a path, to another one.
-	moves
 	// asks: a call without any text asks for something, too: to delete or move a file or a part of it.
 	asks
 	// runs: a command of a shell.
@@ -53,7 +47,7 @@ func toolTable() []tool {
 		// Cline and Roo: path, content, line_count; path, diff.
 		{"write_to_file", writes | element}, {"replace_in_file", 0}, {"apply_diff", 0},
 		// Roo: path, line, content; path, search, replace; file_path, old_string, new_string.
-		{"insert_content", inserts | element}, {"search_and_replace", replacesAll | element}, {"search_replace", element},
+		{"insert_content", element}, {"search_and_replace", replacesAll | element}, {"search_replace", element},
 		{"edit_file", element},
 		// Gemini CLI, Qwen Code: file_path, old_string, new_string, expected_replacements; content.
 		{"replace", 0}, {"write_file", writes | element}, {"writeFile", writes},
@@ -68,10 +62,10 @@ func toolTable() []tool {
 		{"NotebookEdit", 0},
 		// Only these delete or move a file. Cursor, OpenHands: target_file; path. The filesystem server of MCP: source,
 		// destination. Zed: old_path, new_path. Dyad: path; from, to. Lovable: file_path; original_file_path, new_file_path.
-		{"delete_file", deletes | asks | element}, {"remove_file", deletes | asks | element},
-		{"dyad_delete", deletes | asks | element}, {"lov_delete", deletes | asks | element},
-		{"move_file", moves | asks | element}, {"rename_file", moves | asks | element},
-		{"dyad_rename", moves | asks | element}, {"lov_rename", moves | asks | element},
+		{"delete_file", asks | element}, {"remove_file", asks | element},
+		{"dyad_delete", asks | element}, {"lov_delete", asks | element},
+		{"move_file", asks | element}, {"rename_file", asks | element},
+		{"dyad_rename", asks | element}, {"lov_rename", asks | element},
 		// Claude Code, Codex, Gemini CLI, OpenHands, Cline: command.
 		{"Bash", runs}, {"bash", runs}, {"shell", runs}, {"terminal", runs}, {"exec", runs}, {"execute_command", runs | element},
 		{"execute_bash", runs | element},

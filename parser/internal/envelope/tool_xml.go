@@ -317,9 +317,8 @@ func (e *toolXML) close() {
 		return
 	}
 	s := e.shape()
-	call := e.json(s)
-	r := jsonReader{markers: e.markers, text: call, line: func(int) int { return e.first.number }}
-	r.value(jsontext.ValueAt(call, 0), jsonContext{})
+	r := jsonReader{markers: e.markers, line: func(int) int { return e.first.number }}
+	r.value(e.asJSON(s), scope{})
 	if slices.ContainsFunc(r.blocks, func(b Block) bool { return b.Path == "" }) { // that of another edit is none of its own
 		e.diagnose(diagnosis.MissingName, e.first, "the path of the file among the arguments", "send the call again, with the path")
 		return
@@ -329,7 +328,7 @@ func (e *toolXML) close() {
 		b.Substring = b.Substring && !s.lines
 		e.blocks = append(e.blocks, b)
 	}
-	for _, f := range r.diags {
+	for _, f := range r.faults {
 		if f.Doubt != nil {
 			f.Doubt.Last = e.last.number
 		} else {
@@ -337,7 +336,7 @@ func (e *toolXML) close() {
 		}
 		e.diags = append(e.diags, f)
 	}
-	if len(r.blocks)+len(r.diags) == 0 && !r.looks && e.kind&runs == 0 {
+	if len(r.blocks)+len(r.faults) == 0 && !r.looks && e.kind&runs == 0 {
 		e.diagnose(diagnosis.Unsupported, e.first, "the arguments of a tool that is understood", "send the edit as a SEARCH/REPLACE block")
 	}
 }
@@ -383,30 +382,21 @@ func (e *toolXML) lostTag(a *argument) (numbered, bool) {
 	return numbered{}, false
 }
 
-// json writes the call as JSON.
-func (e *toolXML) json(s shape) []byte {
-	args := make([][2]string, len(e.args))
+// asJSON is the call as a value of JSON.
+func (e *toolXML) asJSON(s shape) jsontext.Value {
+	args := make([]jsontext.Member, len(e.args))
 	for i := range e.args {
-		args[i] = [2]string{e.args[i].name, string(s.trim(&e.args[i]))}
+		value := jsontext.String(s.trim(&e.args[i]))
+		args[i] = jsontext.Member{Key: e.args[i].name, Value: value}
 	}
-	return writeCall(e.tool, args)
+	return callOf(e.tool, args)
 }
 
-// writeCall writes the call of a tool as JSON.
-func writeCall(tool string, args [][2]string) []byte {
-	out := bytes.NewBufferString(`{"name": `)
-	out.Write(jsontext.AppendString(nil, []byte(tool)))
-	out.WriteString(`, "input": {`)
-	for i, a := range args {
-		if i > 0 {
-			out.WriteString(", ")
-		}
-		out.Write(jsontext.AppendString(nil, []byte(a[0])))
-		out.WriteString(": ")
-		out.Write(jsontext.AppendString(nil, []byte(a[1])))
-	}
-	out.WriteString("}}")
-	return out.Bytes()
+// callOf is the call of a tool as a value of JSON.
+func callOf(tool string, args []jsontext.Member) jsontext.Value {
+	return jsontext.Object(
+		jsontext.Member{Key: "name", Value: jsontext.String([]byte(tool))},
+		jsontext.Member{Key: "input", Value: jsontext.Object(args...)})
 }
 
 // IsToolCall reports whether an envelope is the call of a tool in tags, or the end of one. Such a call in code is a sample.

@@ -351,7 +351,7 @@ func keyTraceAt(line []byte, sign int) traces {
 	}
 	role := jsontext.Roles(string(bytes.TrimLeft(before[n:], "-")))
 	word := n > 0 && before[n-1] == ' ' // perhaps the last one of a sentence
-	const others = jsontext.StartLine | jsontext.EndLine | jsontext.Anchor | jsontext.FileText |
+	const others = jsontext.StartLine | jsontext.EndLine | jsontext.FileText |
 		jsontext.InsertLine
 	switch {
 	case role == 0:

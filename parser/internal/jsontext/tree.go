@@ -1,0 +1,268 @@
+package jsontext
+
+import (
+	"encoding/json"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// JSON is read here and not by encoding/json, which replaces what is no UTF-8 or half a surrogate
+// pair by U+FFFD; that would end up in files.
+
+const (
+	maxDepth  = 32      // edits nest a handful of levels
+	maxWord   = 64      // no number of an edit has as many digits
+	maxText   = 8 << 20 // of a value, in bytes
+	maxValues = 1 << 19 // of one, each of which is kept
+)
+
+// Value is a value of JSON. A missing one has the kind 0.
+type Value struct {
+	Kind       byte     // { [ " or the first byte of a number, true, false or null
+	Broken     bool     // a string with half of a surrogate pair, which is no character
+	Start, End int      // offsets of the first byte in the text, and of the byte after the last
+	Text       []byte   // what a string encodes; a number or a word as it is written
+	Members    []Member // of an object, and those of an array, without keys
+}
+
+// Member is a part of an object or an array.
+type Member struct {
+	Key string // as it is written between its quotes
+	Value
+}
+
+// String is a string that comes from no text.
+func String(text []byte) Value { return Value{Kind: '"', Text: text} }
+
+// Object is an object that comes from no text.
+func Object(members ...Member) Value { return Value{Kind: '{', Members: members} }
+
+// Error says where a text is no JSON.
+type Error struct {
+	Offset   int
+	Expected string // what would have to be there, in words
+	TooLarge bool   // it is JSON up to its end at the offset, but more than is kept
+}
+
+// Parse reads the value with which a text begins; text may follow it. seen sums up the roles of all
+// keys up to its end, or to the error. A text that ends too early has its error at its end.
+func Parse(text []byte) (v Value, seen Role, err *Error) {
+	p := parser{text: text}
+	if p.value(&v, 0) && (p.large || p.at > maxText) {
+		p.err = &Error{Offset: p.at, TooLarge: true}
+	}
+	return v, p.seen, p.err
+}
+
+// parser reads a text from left to right. Each of its methods reports whether what it read is JSON.
+type parser struct {
+	text   []byte
+	at     int
+	seen   Role
+	values int
+	large  bool // nothing is kept any more
+	err    *Error
+}
+
+func (p *parser) fail(expected string) bool {
+	p.err = &Error{Offset: p.at, Expected: expected}
+	return false
+}
+
+// next is the next byte that is no blank; 0 at the end.
+func (p *parser) next() byte {
+	for ; p.at < len(p.text); p.at++ {
+		switch c := p.text[p.at]; c {
+		case ' ', '\t', '\r', '\n':
+		default:
+			return c
+		}
+	}
+	return 0
+}
+
+func (p *parser) value(v *Value, depth int) bool {
+	const expected = "a JSON value"
+	c := p.next()
+	v.Kind, v.Start = c, p.at
+	p.values++
+	p.large = p.large || p.values > maxValues || p.at > maxText
+	ok := false
+	switch {
+	case c == '"':
+		ok = p.str()
+		if ok && !p.large {
+			v.Text, ok = unquote(p.text[v.Start+1 : p.at-1])
+			v.Broken, ok = !ok, true
+		}
+	case (c == '{' || c == '[') && depth < maxDepth:
+		ok = p.members(v, depth+1)
+	case isWord(c):
+		for p.at < len(p.text) && isWord(p.text[p.at]) && p.at-v.Start < maxWord {
+			p.at++
+		}
+		v.Text = p.text[v.Start:p.at:p.at]
+		ok = json.Valid(v.Text) || p.fail(expected)
+	default:
+		p.fail(expected)
+	}
+	v.End = p.at
+	return ok
+}
+
+// members reads what is between the brackets of an object or an array.
+func (p *parser) members(v *Value, depth int) bool {
+	end := v.Kind + 2 // ] and } come two after [ and {
+	p.at++
+	if p.next() == end {
+		p.at++
+		return true
+	}
+	for {
+		var m Member
+		if v.Kind == '{' && !p.key(&m.Key) || !p.value(&m.Value, depth) {
+			return false
+		}
+		if !p.large {
+			v.Members = append(v.Members, m)
+		}
+		switch p.next() {
+		case end:
+			p.at++
+			return true
+		case ',':
+			p.at++
+		default:
+			return p.fail("a comma, or the end of the object or array")
+		}
+	}
+}
+
+// key reads the key of a member and the colon behind it.
+func (p *parser) key(key *string) bool {
+	if p.next() != '"' {
+		return p.fail("a key in double quotes")
+	}
+	start := p.at + 1
+	if !p.str() {
+		return false
+	}
+	*key = string(p.text[start : p.at-1])
+	p.seen |= Roles(*key)
+	if p.next() != ':' {
+		return p.fail("a colon after the key")
+	}
+	p.at++
+	return true
+}
+
+// str reads a string with its quotes.
+func (p *parser) str() bool {
+	for p.at++; p.at < len(p.text); p.at++ {
+		switch c := p.text[p.at]; {
+		case c == '"':
+			p.at++
+			return true
+		case c < ' ', c == '\\' && !p.escape():
+			return p.failString()
+		}
+	}
+	return p.failString()
+}
+
+func (p *parser) failString() bool {
+	return p.fail(`a string whose line ends are written \n, tabs \t and double quotes \"`)
+}
+
+// escape reads an escape up to its last byte.
+func (p *parser) escape() bool {
+	if p.at++; p.at == len(p.text) {
+		return false
+	}
+	switch p.text[p.at] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		return true
+	case 'u':
+		for range 4 {
+			if p.at++; p.at == len(p.text) || hexDigit(p.text[p.at]) < 0 {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+func isWord(c byte) bool {
+	return c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' ||
+		c == '-' || c == '+' || c == '.'
+}
+
+// unquote is the text that a string encodes. Bytes that are no UTF-8 stay as they are; half of a
+// surrogate pair is not ok.
+func unquote(in []byte) (text []byte, ok bool) {
+	i := 0
+	for i < len(in) && in[i] != '\\' {
+		i++
+	}
+	if i == len(in) {
+		return in[:i:i], true
+	}
+	out := append(make([]byte, 0, len(in)), in[:i]...)
+	for ; i < len(in); i++ {
+		if in[i] != '\\' {
+			out = append(out, in[i])
+			continue
+		}
+		i++
+		switch c := in[i]; c {
+		case 'b':
+			out = append(out, '\b')
+		case 'f':
+			out = append(out, '\f')
+		case 'n':
+			out = append(out, '\n')
+		case 'r':
+			out = append(out, '\r')
+		case 't':
+			out = append(out, '\t')
+		case 'u':
+			r := hexRune(in[i+1:])
+			i += 4
+			if utf16.IsSurrogate(r) {
+				if len(in) < i+7 || in[i+1] != '\\' || in[i+2] != 'u' {
+					return nil, false
+				}
+				if r = utf16.DecodeRune(r, hexRune(in[i+3:])); r == utf8.RuneError {
+					return nil, false
+				}
+				i += 6
+			}
+			out = utf8.AppendRune(out, r)
+		default:
+			out = append(out, c)
+		}
+	}
+	return out, true
+}
+
+// hexRune reads the four digits of a \u escape.
+func hexRune(digits []byte) (r rune) {
+	for _, c := range digits[:4] {
+		r = r<<4 | hexDigit(c)
+	}
+	return r
+}
+
+// hexDigit is the value of a digit; -1 for any other byte.
+func hexDigit(c byte) rune {
+	switch {
+	case c >= '0' && c <= '9':
+		return rune(c - '0')
+	case c >= 'a' && c <= 'f':
+		return rune(c-'a') + 10
+	case c >= 'A' && c <= 'F':
+		return rune(c-'A') + 10
+	}
+	return -1
+}
