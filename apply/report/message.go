@@ -39,9 +39,9 @@ func (r *Run) Message() string {
 	}
 	var b strings.Builder
 	if r.Verify.TookBack() {
-		r.tellTakenBack(&b, failed+len(asked), fine)
+		r.tellTakenBack(&b, asked, failed+len(asked), fine)
 	} else {
-		r.tellRefused(&b, failed+len(asked), fine)
+		r.tellRefused(&b, asked, failed+len(asked), fine)
 	}
 	if r.Remembered {
 		b.WriteString(r.giveUp(asked))
@@ -96,7 +96,7 @@ const (
 
 // tellRefused says how many edits failed and what became of the others, fine of this run and what
 // earlier ones have written.
-func (r *Run) tellRefused(b *strings.Builder, failed, fine int) {
+func (r *Run) tellRefused(b *strings.Builder, asked []Located, failed, fine int) {
 	placed := r.InPlace
 	if r.Written {
 		placed, fine = placed+fine, 0
@@ -119,13 +119,14 @@ func (r *Run) tellRefused(b *strings.Builder, failed, fine int) {
 	if fine > 0 && !r.Remembered {
 		b.WriteString("\n" + nothingKept + "with these edits corrected. Write the file name above each block. ")
 	} else {
-		b.WriteString("\nSend corrected blocks for these edits only, each with its file name above it. ")
+		fmt.Fprintf(b, "\nSend corrected blocks for these edits only, each below its number (such as `%s`) "+
+			"and its file name. ", r.first(asked))
 	}
 	b.WriteString(repeatLines + "\n")
 }
 
 // tellTakenBack says that fine edits were applied and are taken back, and what to send instead.
-func (r *Run) tellTakenBack(b *strings.Builder, failed, fine int) {
+func (r *Run) tellTakenBack(b *strings.Builder, asked []Located, failed, fine int) {
 	b.WriteString("Your reply was applied, but a check of the result failed, so it was taken back: " +
 		"the files are as they were before.")
 	if failed > 0 {
@@ -141,27 +142,28 @@ func (r *Run) tellTakenBack(b *strings.Builder, failed, fine int) {
 		if fine == 1 {
 			kept = "edit is"
 		}
-		fmt.Fprintf(b, "\nYour %s kept. Send corrected blocks, each with its file name above it, "+
+		fmt.Fprintf(b, "\nYour %s kept. Send corrected blocks, each below its number (such as `%s`) and its file name, "+
 			"for those that must change, and new ones where needed. "+
-			"The others are applied with them: don't send them again. ", kept)
+			"The others are applied with them: don't send them again. ", kept, r.first(asked))
 	}
 	b.WriteString(strings.Replace(repeatLines, "now,", "now, without your edits,", 1) + "\n")
 }
 
 // giveUp says how to leave an edit out; an edit that is not answered is not left out.
 func (r *Run) giveUp(asked []Located) string {
-	what := ""
+	return "To give up an edit, write a line such as `skip " + strings.ToLower(r.first(asked)) +
+		"` instead of its block; only such a line leaves it out.\n"
+}
+
+// first is the name of the first edit that is asked for.
+func (r *Run) first(asked []Located) string {
 	for i := range r.Blocks {
-		if b := &r.Blocks[i]; (b.Status == apply.BlockFailed || r.Verify.TookBack()) && r.isAsked(i) {
-			what = fmt.Sprintf("block %d", b.ID)
-			break
+		b := &r.Blocks[i]
+		if (b.Status == apply.BlockFailed || r.Verify.TookBack()) && r.isAsked(i) {
+			return fmt.Sprintf("Block %d", b.ID)
 		}
 	}
-	if what == "" {
-		what = fmt.Sprintf("line %d", asked[0].Line)
-	}
-	return "To give up an edit, write a line such as `skip " + what + "` instead of its block; " +
-		"only such a line leaves it out.\n"
+	return fmt.Sprintf("Line %d", asked[0].Line)
 }
 
 func others(n int) string {
@@ -330,8 +332,9 @@ func advice(b *apply.BlockReport) (says, do string) {
 	}
 	says, _, _ = strings.Cut(says, "; ") // the rest is for whoever runs the command
 	return says, cmp.Or(map[apply.Reason]string{
-		apply.Overlap: "Send one block that makes all changes to these lines: it replaces this block " +
-			"and the others that change them. To keep only the others, skip this block.",
+		apply.Overlap: "Send one block in place of this one that makes all changes to these lines, " +
+			"and a line such as `skip block N` for each of the others that change them. " +
+			"To keep only the others, skip this block.",
 		apply.OutsideRoot: "Use a path inside the project.",
 		apply.Encoding:    "Write what REPLACE adds in characters that the file can hold: ASCII, or escapes of the language.",
 		apply.Binary:      "Edit text only, and write a NUL as an escape of the language.",

@@ -21,11 +21,11 @@ func block(path, search, replace string) string {
 func Example() {
 	tree := apply.Files{"shop.py": []byte("def total(items):\n    return sum(items)\n\ndef tax(items):\n    return total(items) * RATE\n")}
 	engine := apply.New(tree, apply.Options{})
-	reply := retry.New(engine, []byte(block("shop.py", "    return sum(items)\n", "    return round(sum(items), 2)\n")+
+	reply := retry.New([]byte(block("shop.py", "    return sum(items)\n", "    return round(sum(items), 2)\n") +
 		block("shop.py", "def duty(items):\n    return 0\n", "def duty(items):\n    return 1\n")))
 
 	ctx := context.Background()
-	plan, err := reply.Plan(ctx)
+	plan, err := reply.Plan(ctx, engine)
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -33,17 +33,17 @@ func Example() {
 	fmt.Print(reply.Feedback())
 
 	answer := block("shop.py", "def tax(items):\n    return total(items) * RATE\n", "def duty(items):\n    return total(items) * RATE\n")
-	if err := reply.Answer(ctx, []byte(answer)); err != nil {
+	if _, err := reply.Answer([]byte(answer)); err != nil {
 		log.Fatal(err)
 	}
-	if plan, err = reply.Plan(ctx); err != nil {
+	if plan, err = reply.Plan(ctx, engine); err != nil {
 		log.Fatal(err)
 	}
 	fmt.Printf("\n%s\n%s", plan.Status, plan.Files[0].After)
 	// Output:
 	// refused
 	// 1 edit of your reply could not be applied. Nothing is written yet. The other block is kept, and will be applied with your corrections: don't send it again.
-	// Send corrected blocks for these edits only, each with its file name above it. SEARCH must repeat lines of the file exactly as they are now, indentation included.
+	// Send corrected blocks for these edits only, each below its number (such as `Block 2`) and its file name. SEARCH must repeat lines of the file exactly as they are now, indentation included.
 	// To give up an edit, write a line such as `skip block 2` instead of its block; only such a line leaves it out.
 	//
 	// ## Block 2, `shop.py`
@@ -75,9 +75,9 @@ func Example() {
 }
 
 // planned is the plan of a reply as it is now.
-func planned(t *testing.T, r *retry.Reply) *apply.Plan {
+func planned(t *testing.T, r *retry.Reply, engine *apply.Engine) *apply.Plan {
 	t.Helper()
-	plan, err := r.Plan(t.Context())
+	plan, err := r.Plan(t.Context(), engine)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,27 +87,28 @@ func planned(t *testing.T, r *retry.Reply) *apply.Plan {
 // answered gives the reply an answer.
 func answered(t *testing.T, r *retry.Reply, text string) {
 	t.Helper()
-	if err := r.Answer(t.Context(), []byte(text)); err != nil {
+	if _, err := r.Answer([]byte(text)); err != nil {
 		t.Fatal(err)
 	}
 }
 
 // What was not understood is asked for, too, and the answer takes its place.
 func TestAnAttemptIsAnswered(t *testing.T) {
-	r := retry.New(apply.New(apply.Files{"a.txt": []byte("one\ntwo\nthree\n")}, apply.Options{}), []byte(block("a.txt", "one\n", "1\n")+
+	engine := apply.New(apply.Files{"a.txt": []byte("one\ntwo\nthree\n")}, apply.Options{})
+	r := retry.New([]byte(block("a.txt", "one\n", "1\n") +
 		"a.txt\n<<<<<<< SEARCH\ntwo\n2\n>>>>>>> REPLACE\n"))
-	if plan := planned(t, r); plan.Status != apply.Refused || len(plan.Diagnostics) != 1 {
+	if plan := planned(t, r, engine); plan.Status != apply.Refused || len(plan.Diagnostics) != 1 {
 		t.Fatalf("%+v", plan)
 	}
 	if says := r.Feedback(); !strings.Contains(says, "## Line 9 of your reply, for `a.txt`") || !strings.Contains(says, "The other block is kept") {
 		t.Errorf("the message is %q", says)
 	}
 	answered(t, r, "a.txt\n<<<<<<< SEARCH\ntwo\n2\n>>>>>>> REPLACE\n") // the same slip again
-	if plan := planned(t, r); plan.Status != apply.Refused {
+	if plan := planned(t, r, engine); plan.Status != apply.Refused {
 		t.Fatalf("%+v", plan)
 	}
 	answered(t, r, block("a.txt", "two\n", "2\n"))
-	plan := planned(t, r)
+	plan := planned(t, r, engine)
 	if plan.Status != apply.Applied || string(plan.Files[0].After) != "1\n2\nthree\n" {
 		t.Errorf("%+v", plan)
 	}
@@ -119,8 +120,9 @@ func TestAnAttemptIsAnswered(t *testing.T) {
 // After a plan of which a part was written the rest is asked for, and what is written is not written again.
 func TestWrittenIsNotPlannedAgain(t *testing.T) {
 	tree := apply.Files{"a.txt": []byte("one\ntwo\nthree\n")}
-	r := retry.New(apply.New(tree, apply.Options{Partial: true}), []byte(block("a.txt", "one\n", "")+block("a.txt", "twenty\n", "20\n")))
-	plan := planned(t, r)
+	engine := apply.New(tree, apply.Options{Partial: true})
+	r := retry.New([]byte(block("a.txt", "one\n", "") + block("a.txt", "twenty\n", "20\n")))
+	plan := planned(t, r, engine)
 	if plan.Status != apply.Partial {
 		t.Fatalf("%+v", plan)
 	}
@@ -130,7 +132,7 @@ func TestWrittenIsNotPlannedAgain(t *testing.T) {
 		t.Errorf("the message is %q", says)
 	}
 	answered(t, r, block("a.txt", "one\n", "")+block("a.txt", "two\n", "20\n")) // repeats what is written
-	plan = planned(t, r)
+	plan = planned(t, r, engine)
 	if plan.Status != apply.Applied || string(plan.Files[0].After) != "20\nthree\n" {
 		t.Errorf("%+v", plan)
 	}
@@ -138,47 +140,45 @@ func TestWrittenIsNotPlannedAgain(t *testing.T) {
 
 // A block is explained as the answers have it by now.
 func TestWhy(t *testing.T) {
-	r := retry.New(apply.New(apply.Files{"a.txt": []byte("one\ntwo\n")}, apply.Options{}), []byte(block("a.txt", "one\n", "1\n")+block("a.txt", "twenty\n", "2\n")))
-	planned(t, r)
+	engine := apply.New(apply.Files{"a.txt": []byte("one\ntwo\n")}, apply.Options{})
+	r := retry.New([]byte(block("a.txt", "one\n", "1\n") + block("a.txt", "twenty\n", "2\n")))
+	planned(t, r, engine)
 	answered(t, r, block("a.txt", "two\n", "2\n"))
-	if why, err := r.Why(t.Context(), 2); err != nil || why.Report.Status != apply.BlockApplied || len(why.Places) != 1 {
+	if why, err := r.Why(t.Context(), engine, 2); err != nil || why.Report.Status != apply.BlockApplied || len(why.Places) != 1 {
 		t.Errorf("%+v, %v", why, err)
 	}
-	if _, err := r.Why(t.Context(), 3); !errors.Is(err, apply.ErrNoBlock) {
+	if _, err := r.Why(t.Context(), engine, 3); !errors.Is(err, apply.ErrNoBlock) {
 		t.Errorf("of a block that is not there: %v", err)
 	}
 }
 
 // A model that wrote no edit is told how one is written, and its answer is taken.
 func TestReplyWithoutEdits(t *testing.T) {
-	r := retry.New(apply.New(apply.Files{"a.txt": []byte("one\n")}, apply.Options{}), []byte("I would change a.txt.\n"))
-	planned(t, r)
+	engine := apply.New(apply.Files{"a.txt": []byte("one\n")}, apply.Options{})
+	r := retry.New([]byte("I would change a.txt.\n"))
+	planned(t, r, engine)
 	if says := r.Feedback(); !strings.Contains(says, "no edit") || len(parser.Parse([]byte(says)).Blocks) != 1 {
 		t.Errorf("the message is %q", says)
 	}
 	answered(t, r, block("a.txt", "one\n", "1\n"))
-	if plan := planned(t, r); plan.Status != apply.Applied || r.Feedback() != "" {
+	if plan := planned(t, r, engine); plan.Status != apply.Applied || r.Feedback() != "" {
 		t.Errorf("%+v", plan)
 	}
 }
 
 func TestAnswerWithoutEdits(t *testing.T) {
-	r := retry.New(apply.New(apply.Files{"a.txt": []byte("one\n")}, apply.Options{}), []byte(block("a.txt", "two\n", "2\n")))
+	engine := apply.New(apply.Files{"a.txt": []byte("one\n")}, apply.Options{})
+	r := retry.New([]byte(block("a.txt", "two\n", "2\n")))
 	if says := r.Feedback(); says != "" {
 		t.Errorf("nothing was planned, and the message is %q", says)
 	}
-	planned(t, r)
+	planned(t, r, engine)
 	said := r.Feedback()
-	if err := r.Answer(t.Context(), []byte("I am sorry.\n")); !errors.Is(err, apply.ErrNoEdits) || r.Feedback() != said {
-		t.Errorf("got %v", err)
-	}
-	ended, end := context.WithCancel(t.Context())
-	end()
-	if err := r.Answer(ended, []byte(block("a.txt", "one\n", "1\n"))); !errors.Is(err, context.Canceled) {
+	if _, err := r.Answer([]byte("I am sorry.\n")); !errors.Is(err, apply.ErrNoEdits) || r.Feedback() != said {
 		t.Errorf("got %v", err)
 	}
 	answered(t, r, block("a.txt", "one\n", "1\n"))
-	if plan := planned(t, r); plan.Status != apply.Applied {
+	if plan := planned(t, r, engine); plan.Status != apply.Applied {
 		t.Errorf("%+v", plan)
 	}
 }

@@ -22,14 +22,14 @@ func TestAnswerGivesUp(t *testing.T) {
 		bad:                       {"skip block 1\n", 0},
 		good + "<<<<<<< SEARCH\n": {"skip line 7\n", 1},
 	} {
-		r := retry.New(engine, []byte(reply))
-		if plan, err := r.Plan(ctx); err != nil || plan.Status != apply.Refused {
+		r := retry.New([]byte(reply))
+		if plan, err := r.Plan(ctx, engine); err != nil || plan.Status != apply.Refused {
 			t.Fatalf("%q: %v, %v", reply, plan, err)
 		}
-		if err := r.Answer(ctx, []byte(c.answer)); err != nil {
+		if _, err := r.Answer([]byte(c.answer)); err != nil {
 			t.Fatal(err)
 		}
-		if plan, err := r.Plan(ctx); err != nil || plan.Status != apply.Applied || len(plan.Blocks) != c.blocks {
+		if plan, err := r.Plan(ctx, engine); err != nil || plan.Status != apply.Applied || len(plan.Blocks) != c.blocks {
 			t.Errorf("%q, answered by %q: %+v, %v", reply, c.answer, plan, err)
 		}
 	}

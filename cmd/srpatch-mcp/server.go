@@ -39,7 +39,7 @@ type server struct {
 	faults    io.Writer // gets the stacks of panics
 
 	mu      sync.Mutex
-	refused map[string][][]byte // by tree: the reply that was refused last, and the answers to it
+	refused map[string][]byte // by tree: the reply that was refused last, as JSON
 }
 
 const instructions = `srpatch edits files by SEARCH/REPLACE blocks. The tool prompt says how to write them; apply writes all
@@ -47,7 +47,7 @@ edits of a reply or none, check only looks. Where an edit is refused, apply says
 blocks for the refused edits only, with retry set to true.`
 
 func newServer(c *config, dirs []string) (*server, error) {
-	s := &server{config: c, dirs: dirs, faults: os.Stderr, refused: map[string][][]byte{}}
+	s := &server{config: c, dirs: dirs, faults: os.Stderr, refused: map[string][]byte{}}
 	s.ending, s.interrupt = context.WithCancel(context.Background())
 	s.mcp = mcp.NewServer(
 		&mcp.Implementation{Name: "srpatch-mcp", Title: "srpatch", Version: version.Current().Version},

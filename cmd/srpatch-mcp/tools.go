@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -133,7 +134,7 @@ func check(ctx context.Context, c *call, in checkArguments) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	w, err := workspace.Open(c.dir, c.optionsFor(text))
+	w, err := workspace.Open(c.dir, c.optionsFor(sumOf(text)))
 	if err != nil {
 		return result{}, err
 	}
@@ -158,33 +159,23 @@ func applyReply(ctx context.Context, c *call, in applyArguments) (result, error)
 	if err != nil {
 		return result{}, err
 	}
-	texts, err := c.texts(in)
+	all, err := c.answered(reply, in)
 	if err != nil {
 		return result{}, err
 	}
-	w, warnings, err := c.begin(ctx, c.optionsFor(texts...))
+	w, warnings, err := c.begin(ctx, c.optionsFor(all.Sums...))
 	if err != nil {
 		return result{}, err
 	}
 	defer w.Close()
-	var all *retry.Reply
-	plan, err := c.planned(ctx, w, func(ctx context.Context, e *apply.Engine) (*apply.Plan, error) {
-		if all, err = answered(ctx, e, texts); err != nil {
-			return nil, err
-		}
-		return all.Plan(ctx)
-	})
-	switch {
-	case errors.Is(err, apply.ErrNoEdits):
-		return result{}, noEdits(reply)
-	case err != nil:
+	plan, err := c.planned(ctx, w, all.Reply.Plan)
+	if err != nil {
 		return result{}, err
 	}
 	r := runOf(plan, reply.Noticed, w)
 	r.Warnings = warnings
 	if plan.Status == apply.Refused {
-		c.remember(texts)
-		return refused(r, all.Feedback()), nil
+		return refused(r, all.Reply.Feedback()), c.remember(all)
 	}
 	if r.Run, err = w.Commit(ctx, plan); err != nil {
 		report.NotWritten(r.Blocks)
@@ -195,7 +186,7 @@ func applyReply(ctx context.Context, c *call, in applyArguments) (result, error)
 		r.Warnings = append(r.Warnings,
 			"the refused reply before this one was not retried: nothing of it is written, and it is forgotten")
 	}
-	c.remember(nil)
+	c.forget()
 	r.Written = true
 	words := told(r.Warnings) + reported(r)
 	if r.Run != "" {
@@ -246,27 +237,28 @@ func undo(ctx context.Context, c *call, in undoArguments) (result, error) {
 }
 
 func why(ctx context.Context, c *call, in whyArguments) (result, error) {
-	texts := c.remembered()
+	reply, err := c.recalled()
 	if in.Reply != "" {
-		texts = [][]byte{[]byte(in.Reply)}
-		if _, err := c.parse(texts[0], true); err != nil {
+		var parsed *parser.Reply
+		if parsed, err = c.parse([]byte(in.Reply), true); err != nil {
 			return result{}, err
 		}
+		reply = begun(parsed, []byte(in.Reply))
 	}
-	if texts == nil {
+	switch {
+	case err != nil:
+		return result{}, err
+	case reply == nil:
 		return result{}, codef(codeNothingToRetry, "no refused reply is remembered of this tree: name one")
 	}
-	w, err := workspace.Open(c.dir, c.optionsFor(texts...))
+	w, err := workspace.Open(c.dir, c.optionsFor(reply.Sums...))
 	if err != nil {
 		return result{}, err
 	}
 	defer w.Close()
 	var judged *apply.Why
 	if _, err = c.planned(ctx, w, func(ctx context.Context, e *apply.Engine) (*apply.Plan, error) {
-		reply, err := answered(ctx, e, texts)
-		if err == nil {
-			judged, err = reply.Why(ctx, in.Block)
-		}
+		judged, err = reply.Reply.Why(ctx, e, in.Block)
 		return nil, err
 	}); err != nil {
 		return result{}, err
@@ -296,59 +288,84 @@ func noEdits(reply *parser.Reply) error {
 	return codef(codeNoEdits, "%s; the tool prompt says how to write edits", says)
 }
 
-// remembered are the reply that was refused last in the tree, and the answers to it; nil for none. They
-// last as long as the server.
-func (c *call) remembered() [][]byte {
+// refusedReply is a reply on its way, with what it was read from.
+type refusedReply struct {
+	Reply *retry.Reply
+	Sums  []string // hashes of the reply and the answers to it
+	Size  int      // of all of them
+}
+
+// begun is a reply without an answer.
+func begun(reply *parser.Reply, text []byte) *refusedReply {
+	return &refusedReply{retry.From(reply, report.Locate("", reply, text)), []string{sumOf(text)}, len(text)}
+}
+
+// remembered is the reply that was refused last in the tree, as JSON. It lasts as long as the server.
+func (c *call) remembered() []byte {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.refused[c.dir]
 }
 
-// remember keeps a refused reply with its answers; nil forgets it.
-func (c *call) remember(texts [][]byte) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.refused[c.dir] = texts
+// recalled is the same to go on with; nil if there is none.
+func (c *call) recalled() (r *refusedReply, err error) {
+	if text := c.remembered(); text != nil {
+		err = json.Unmarshal(text, &r)
+	}
+	return r, err
 }
 
-// texts are the reply of a call, and before it what it answers.
-func (c *call) texts(in applyArguments) ([][]byte, error) {
+// remember keeps a refused reply.
+func (c *call) remember(r *refusedReply) error {
+	text, err := json.Marshal(r)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.refused[c.dir] = text
+	return err
+}
+
+func (c *call) forget() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.refused, c.dir)
+}
+
+// answered is the reply of a call, joined with what it answers.
+func (c *call) answered(reply *parser.Reply, in applyArguments) (*refusedReply, error) {
+	text := []byte(in.Reply)
 	if !in.Retry {
-		return [][]byte{[]byte(in.Reply)}, nil
+		return begun(reply, text), nil
 	}
-	texts := c.remembered()
-	if texts == nil {
+	r, err := c.recalled()
+	switch {
+	case err != nil:
+		return nil, err
+	case r == nil:
 		return nil, codef(codeNothingToRetry,
 			"no refused reply is remembered of this tree: send all of its blocks, without retry")
 	}
-	size := len(in.Reply)
-	for _, t := range texts {
-		size += len(t)
-	}
-	if len(texts) >= maxAnswers || size > maxReply {
+	if r.Size += len(text); len(r.Sums) >= maxAnswers || r.Size > maxReply {
 		return nil, codef(codeTooLarge,
 			"the refused reply has too many answers by now: send all of its blocks as they are to be, without retry")
 	}
-	return append(texts[:len(texts):len(texts)], []byte(in.Reply)), nil
-}
-
-// answered is a reply with the answers to its refusals.
-func answered(ctx context.Context, e *apply.Engine, texts [][]byte) (*retry.Reply, error) {
-	reply := retry.New(e, texts[0], parser.WithMaxBlocks(maxBlocks))
-	for _, answer := range texts[1:] {
-		if err := reply.Answer(ctx, answer); err != nil {
-			return nil, err
-		}
+	r.Sums = append(r.Sums, sumOf(text))
+	if _, err = r.Reply.Join("", reply, text); err != nil {
+		return nil, noEdits(reply)
 	}
-	return reply, nil
+	return r, nil
 }
 
-// optionsFor are those of the workspace for a reply and the answers to it: a second run of the same is
-// known by its hash.
-func (c *call) optionsFor(texts ...[]byte) workspace.Options {
-	sum := sha256.Sum256(bytes.Join(texts, nil))
+// sumOf is the hash of a reply.
+func sumOf(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// optionsFor are those of the workspace for a reply and the answers to it, of which these are the
+// hashes: a second run of the same is known by them.
+func (c *call) optionsFor(sums ...string) workspace.Options {
 	opt := c.config.workspaceOptions()
-	opt.Replies = []string{hex.EncodeToString(sum[:])}
+	opt.Replies = sums
 	return opt
 }
 

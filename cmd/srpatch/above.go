@@ -6,10 +6,31 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"unicode"
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/report"
 )
+
+// inTree is what a hint has after "srpatch retry" to name the tree of this run, for a shell; "" if it
+// needs nothing.
+func (c *command) inTree() string {
+	if !c.given["directory"] {
+		return ""
+	}
+	return " -d " + shellWord(filepath.ToSlash(c.dir))
+}
+
+// shellWord is s as shells read it as one word.
+func shellWord(s string) string {
+	special := func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_./-+,:@", r)
+	}
+	if s == "" || strings.ContainsFunc(s, special) {
+		s = "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	}
+	return report.Clean(s)
+}
 
 // maxAbove is how many directories above the tree are looked at.
 const maxAbove = 8

@@ -92,17 +92,17 @@ func (w *work) open() (err error) {
 	return w.prepare(w.ctx, w.tree, w.write)
 }
 
-// join puts the blocks of an answer in the places of those of the reply that it answers.
+// join makes sure that the answer is to the run that is remembered now.
 func (w *work) join() error {
 	if w.past == nil || !w.past.answered {
 		return nil
 	}
-	if err := w.command.join(w.ctx, w.tree, w.reply); err != nil {
+	if err := w.joined(w.tree); err != nil {
 		return err
 	}
 	if len(w.reply.Blocks)+len(w.reply.Diagnostics) == 0 { // all is given up
 		w.end()
-		w.report.Warnings = w.past.joined.Skipped
+		w.report.Warnings = w.past.skipped
 		if w.write {
 			w.settleMemory(w.tree, w.reply, w.plan, w.report)
 		}
@@ -155,8 +155,8 @@ func (w *work) change() (err error) {
 	}
 	remedy.Blocks(plan.Blocks)
 	if w.past != nil {
-		w.past.joined.Note(plan.Blocks)
-		r.Warnings = append(r.Warnings, w.past.joined.Skipped...)
+		w.past.Reply.Planned(plan)
+		r.Warnings = append(r.Warnings, w.past.skipped...)
 	}
 	if w.write && err == nil {
 		r.Remembered = w.settleMemory(w.tree, w.reply, plan, r)

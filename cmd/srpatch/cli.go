@@ -105,7 +105,7 @@ type config struct {
 	quiet, verbose, help, brief, version     bool
 	appendEmpty, allowPlaceholders           bool
 	noJournal, noCreate, force               bool
-	untrusted, yes, noMS, forget             bool
+	untrusted, yes, noMS, forget, copy       bool
 	merge, keep, restore, last, interactive  bool
 	wholeFiles, clipboard, each, confirm     bool
 	dir, file, stateDir                      string
@@ -193,6 +193,7 @@ func flagGroups(c *config) []flagGroup {
 			{"keep", "", "", nil, vRecover, &c.keep, "leave files alone that were edited since"},
 			{"restore", "", "", nil, vRecover, &c.restore, "put them back, and keep the edited text beside the journal"},
 			{"forget", "", "", nil, vRetry, &c.forget, "forget the refused run"},
+			{"copy", "", "", nil, vRetry, &c.copy, "put the message on the clipboard instead of printing it"},
 		}},
 		{"Printing", []flagDef{
 			{"json", "", "", nil, vApply | vCheck | vWhy | vRetry | vParse | vTurning | vLog, &c.json, "print the result as JSON, and the report on stderr"},

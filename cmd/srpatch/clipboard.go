@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"golang.org/x/text/encoding/unicode"
 )
 
 // clipboardName is what the clipboard is called where the name of a reply is said.
@@ -31,18 +33,59 @@ func pasters() [][]string {
 	}
 }
 
-// installedPasters are the pasters that there are. A program in the current directory is none: it may be from the tree.
-func installedPasters() [][]string {
-	return slices.DeleteFunc(pasters(), func(p []string) bool {
+// copiers are the programs that put what they read on the clipboard, in the order of the pasters.
+func copiers() [][]string {
+	return [][]string{
+		{"pbcopy"}, {"wl-copy"}, {"xclip", "-selection", "clipboard", "-in"},
+		{"xsel", "--clipboard", "--input"}, {"clip.exe"},
+	}
+}
+
+// installed are the programs that there are. One in the current directory is none: it may be from
+// the tree.
+func installed(programs [][]string) [][]string {
+	return slices.DeleteFunc(programs, func(p []string) bool {
 		_, err := exec.LookPath(p[0])
 		return err != nil
 	})
 }
 
+// copyMessage puts a message on the clipboard, by the first copier that succeeds.
+func (c *command) copyMessage(text string) error {
+	if text == "" {
+		return nil
+	}
+	failures := []string{"wl-copy, xclip, xsel, pbcopy and clip.exe are missing or failed"}
+	for _, p := range installed(copiers()) {
+		in := text
+		if p[0] == "clip.exe" { // it takes UTF-8 for the code page of the console
+			in, _ = unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String(text)
+		}
+		err := copied(p, in)
+		if err == nil {
+			fmt.Fprintln(c.stderr, "srpatch: the message for the model is on the clipboard")
+			return nil
+		}
+		failures = append(failures, p[0]+": "+err.Error())
+	}
+	return errors.New("the clipboard cannot be written: " + strings.Join(failures, "; ") +
+		"; without --copy the message is printed")
+}
+
+// copied runs a copier. What stays in the background to serve the clipboard has no part in its
+// streams.
+func copied(program []string, text string) error {
+	ctx, cancel := context.WithTimeout(context.Background(), clipboardPatience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program[0], program[1:]...)
+	cmd.Stdin = strings.NewReader(text)
+	return cmd.Run()
+}
+
 // readClipboard returns what the first paster prints that succeeds, as UTF-8.
 func readClipboard() ([]byte, error) {
 	var failures []string
-	for _, p := range installedPasters() {
+	for _, p := range installed(pasters()) {
 		text, err := pasted(p, clipboardPatience)
 		if err == nil && len(bytes.TrimSpace(text)) == 0 {
 			err = &trouble{codeNoEdits, errors.New("the clipboard holds no text")}
@@ -100,7 +143,7 @@ func (u *upTo) Write(p []byte) (int, error) {
 // offerClipboard asks, on a terminal on which no reply was named, whether the clipboard is meant. Who said yes has not seen yet what
 // was copied, so a run that would write asks about each block then.
 func (c *command) offerClipboard() bool {
-	if len(installedPasters()) == 0 {
+	if len(installed(pasters())) == 0 {
 		return false
 	}
 	io.WriteString(c.stderr, "No reply is named. Use the clipboard [y,n]? ")

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -21,7 +20,6 @@ import (
 	"github.com/srpatch/srpatch/apply/report"
 	"github.com/srpatch/srpatch/internal/diagnosis"
 	"github.com/srpatch/srpatch/internal/regular"
-	"github.com/srpatch/srpatch/internal/retry"
 	"github.com/srpatch/srpatch/parser"
 )
 
@@ -188,8 +186,6 @@ type understood struct {
 	located []report.Located
 	// whole is what the replies say with --whole-files, where that is not given.
 	whole parser.Reply
-	// skips are what an answer gives up.
-	skips retry.Skips
 	// replies are the hashes of the replies, where there are several.
 	replies []string
 	// hash is of what was read and of how it is read: a second run of the same is known by it, whichever blocks it takes.
@@ -219,8 +215,7 @@ func (c *command) errNoEdits(noticed []parser.Noticed) error {
 	case not != "":
 		says = not
 	case c.past != nil:
-		says = "the answer has no edit" + cmp.Or(c.past.run.giveUp(), "; srpatch retry"+c.inTree()+
-			" prints the message for the model again, srpatch retry"+c.inTree()+" --forget drops it")
+		says = c.errNoAnswer()
 	case c.format != "":
 		says += " in the format " + c.format + "; without --format all are read"
 	case len(noticed) > 0:
@@ -240,7 +235,7 @@ func (c *command) understand() (*understood, error) {
 // readReplies parses the replies, numbers their blocks through, and keeps those that --only names.
 func (c *command) readReplies() (*understood, error) {
 	u := &understood{hash: sha256.New()}
-	left := int64(maxReply)
+	left, answered := int64(maxReply), false
 	for src, err := range c.sources() {
 		if err != nil {
 			return nil, err
@@ -250,12 +245,15 @@ func (c *command) readReplies() (*understood, error) {
 		if err := errors.Join(err, src.Close()); err != nil {
 			return nil, fmt.Errorf("reading the reply: %w", err)
 		}
+		for i := range reply.Diagnostics {
+			nameFlag(&reply.Diagnostics[i])
+		}
 		left -= int64(len(text))
 		u.names = append(u.names, src.name)
 		c.hashReading(own)
 		u.replies = append(u.replies, sumOf(own))
 		if c.past != nil {
-			u.skips.Add(text, reply)
+			answered = c.past.join(src.name, reply, text) == nil || answered
 		}
 		u.add(src.name, reply, text)
 		if slices.ContainsFunc(reply.Noticed, func(n parser.Noticed) bool { return n.Code == "whole-file" }) && !c.wholeFiles {
@@ -266,7 +264,7 @@ func (c *command) readReplies() (*understood, error) {
 		u.replies = nil // the reply is what was read
 	}
 	c.hashReading(u.hash)
-	if len(u.Blocks) == 0 && len(u.Diagnostics) == 0 && !u.skips.Any() {
+	if len(u.Blocks) == 0 && len(u.Diagnostics) == 0 && !answered {
 		return u, c.errNoEdits(u.Noticed)
 	}
 	return u, u.keep(c.only)
@@ -316,9 +314,6 @@ func (u *understood) isLog() bool {
 }
 
 func (u *understood) add(name string, reply *parser.Reply, text []byte) {
-	for i := range reply.Diagnostics {
-		nameFlag(&reply.Diagnostics[i])
-	}
 	u.located = append(u.located, report.Locate(name, reply, text)...)
 	u.Append(reply)
 }

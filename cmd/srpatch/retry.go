@@ -3,9 +3,8 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"cmp"
 	"context"
-	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -14,33 +13,31 @@ import (
 
 	"github.com/srpatch/srpatch/apply"
 	"github.com/srpatch/srpatch/apply/report"
-	"github.com/srpatch/srpatch/internal/retry"
+	"github.com/srpatch/srpatch/apply/workspace"
 	"github.com/srpatch/srpatch/parser"
 )
 
 // past is the refused run that is retried.
 type past struct {
-	run  *refusedRun
+	*memory
 	text []byte // as it was remembered
 	// answered: there is an answer. Else the message for the model is printed.
 	answered bool
-	// joined is the reply with the blocks of the answer; empty without one.
-	joined *retry.Answered
-	// answer is the hash of the answer, replies are those of the replies for whose blocks those of the
-	// joined one stand, by number.
-	answer  string
-	replies []string
-	stands  map[int][]parser.Block
-	// faults is how many of the diagnostics are those of the answer.
-	faults int
+	// skipped is what the answer gives up; moved says that it is about what was refused.
+	skipped []string
+	moved   bool
 }
 
-// retry prints the message for the model about the run that was refused, or applies the answer to it.
+// retry prints the message for the model about the run that was refused, or applies the answer to
+// it.
 func (c *command) retry(ctx context.Context) error {
 	if c.forget {
 		return c.forgetRefused(ctx)
 	}
 	err := c.recall()
+	if err == nil && c.copy && (c.past.answered || c.json) {
+		err = usagef("retry --copy takes no answer, and does not go with --json")
+	}
 	if err != nil {
 		if c.json {
 			return errors.Join(err, (&report.Run{Status: report.StatusError, Error: wireError(err)}).JSON(c.stdout))
@@ -59,9 +56,6 @@ func (c *command) forgetRefused(ctx context.Context) (err error) {
 	if len(c.args) > 0 {
 		return usagef("retry --forget takes no answer")
 	}
-	if err := c.findRefused(); err != nil {
-		return err
-	}
 	t, err := c.openTree(nil)
 	if err != nil {
 		return err
@@ -75,7 +69,7 @@ func (c *command) forgetRefused(ctx context.Context) (err error) {
 
 // recall finds the refused run, and its flags.
 func (c *command) recall() error {
-	run, text, err := c.recalled()
+	m, text, err := c.recalled()
 	if err != nil {
 		return err
 	}
@@ -83,14 +77,52 @@ func (c *command) recall() error {
 	if err != nil {
 		return err
 	}
-	if run == nil {
+	if m == nil {
 		return c.nothingToRetry(answered)
 	}
-	c.past = &past{run: run, text: text, answered: answered, joined: &retry.Answered{}}
-	return c.holdFlags(run.Flags)
+	c.past = &past{memory: m, text: text, answered: answered}
+	return c.holdFlags(m.Flags)
 }
 
-// isAnswered reports whether there is an answer: a file is named, or something else than blanks comes through a pipe.
+// recalled reads what is remembered of the tree; nil if that is nothing.
+func (c *command) recalled() (m *memory, text []byte, err error) {
+	t, err := c.openTree(nil)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer func() { err = errors.Join(err, t.Close()) }()
+	if text, err = t.Remembered(); err != nil || text == nil {
+		return nil, nil, err
+	}
+	m = &memory{}
+	if err := json.Unmarshal(text, m); err != nil || m.Reply == nil {
+		return nil, nil, fmt.Errorf("the record of the refused run cannot be read: %w; apply the reply again",
+			errors.Join(err, errNoReply))
+	}
+	if m.Version > memoryVersion {
+		return nil, nil, &apply.ReasonError{Reason: workspace.JournalVersion,
+			Err: errors.New("the refused run was recorded by a newer srpatch; apply the reply again")}
+	}
+	return m, text, m.takeUndone(t)
+}
+
+var errNoReply = errors.New("it has no reply")
+
+// nothingToRetry says what there is instead of a refused run.
+func (c *command) nothingToRetry(answered bool) error {
+	says := "no refused run is remembered for this tree"
+	runs, err := c.runs(context.Background())
+	switch {
+	case answered:
+		says += "; to apply the answer alone, leave out the word retry"
+	case err == nil && len(runs) > 0 && runs[0].Kind == workspace.KindApply && runs[0].InForce():
+		says += fmt.Sprintf("; run %s was applied last, and srpatch undo takes it back", runs[0].ID)
+	}
+	return &trouble{codeNothingToRetry, errors.New(says)}
+}
+
+// isAnswered reports whether there is an answer: a file is named, or something else than blanks
+// comes through a pipe.
 func (c *command) isAnswered() (bool, error) {
 	if len(c.args) > 0 || c.clipboard {
 		return true, nil
@@ -111,104 +143,90 @@ func (c *command) isAnswered() (bool, error) {
 	}
 }
 
-// understood is the remembered reply, without what is written of it.
-func (r *refusedRun) understood() *understood {
-	u := &understood{names: r.Names, located: r.Located, hash: sha256.New()}
-	u.Attempts = r.Attempts
-	for i := range r.Blocks {
-		if !r.isDone(r.Blocks[i].ID) {
-			u.Blocks = append(u.Blocks, r.Blocks[i])
+// understandRetry is the remembered reply, joined with the answer if there is one.
+func (c *command) understandRetry() (u *understood, err error) {
+	u = &understood{}
+	if c.past.answered {
+		if u, err = c.readReplies(); err != nil {
+			return u, err
 		}
+		c.past.Hashes = append(c.past.Hashes, append(u.replies, u.sum())...)
+		u.replies = nil
 	}
-	for _, l := range r.Located {
-		u.Diagnostics = append(u.Diagnostics, l.Diagnostic)
+	noticed := u.Noticed
+	u.Reply, u.located = *c.past.Reply.Parsed(), c.past.Reply.Located()
+	u.hash = hashOfAll(c.past.Hashes)
+	if u.names = append(u.names, c.past.Names...); c.past.answered {
+		u.Noticed = noticed
 	}
-	return u
+	return u, nil
 }
 
-// understandRetry reads the answer, if there is one, as a reply that the remembered one is to be joined with.
-func (c *command) understandRetry() (*understood, error) {
-	if !c.past.answered {
-		return c.past.run.understood(), nil
+// join takes one of the answers.
+func (p *past) join(name string, answer *parser.Reply, text []byte) error {
+	empty := p.isEmpty() && len(answer.Blocks)+len(answer.Diagnostics) == 0 // nothing to skip
+	joined, err := p.Reply.Join(name, answer, text)
+	if err != nil || empty {
+		return errors.Join(err, apply.ErrNoEdits)
 	}
-	u, err := c.readReplies()
-	if err == nil && c.past.run.isEmpty() && len(u.Blocks)+len(u.Diagnostics) == 0 {
-		err = c.errNoEdits(nil) // there is nothing to skip
-	}
-	if u != nil {
-		c.past.answer, u.replies = u.sum(), nil
-		fmt.Fprintf(u.hash, "\x00retry\x00%s", c.past.run.Reply)
-		u.names = append(u.names, c.past.run.Names...)
-	}
-	return u, err
-}
-
-// join puts the blocks of the answer, which u holds, in the places of those that are refused in the tree as it is.
-func (c *command) join(ctx context.Context, t *tree, u *understood) error {
-	if now, err := t.Remembered(); err != nil || !bytes.Equal(now, c.past.text) {
-		return errors.Join(err, &trouble{codeStale, errors.New("another run was made in the meantime; run srpatch retry again")})
-	}
-	old := c.past.run.understood()
-	reply := retry.Reply{Blocks: old.Blocks, Made: c.past.run.made()}
-	for _, l := range old.located {
-		reply.Attempts = append(reply.Attempts, retry.Attempt{Line: l.Line, Path: l.Path, Text: l.Text})
-	}
-	joined, err := reply.Answer(u.Blocks, u.skips, func(blocks []parser.Block) (*apply.Plan, error) {
-		return c.planOn(ctx, t, &parser.Reply{Blocks: blocks})
-	})
-	if err != nil {
-		return err
-	}
-	c.past.joined = joined
-	c.past.standFor(joined, u.Blocks)
-	t.StandsFor(c.past.replies, c.past.stands)
-	u.Blocks = joined.Blocks
-	c.past.faults = len(u.located)
-	var located []report.Located
-	for _, i := range joined.Lost {
-		located = append(located, old.located[i])
-	}
-	u.located = append(located, u.located...)
-	u.Attempts = append(old.Attempts, u.Attempts...)
-	u.Diagnostics = nil
-	for _, l := range u.located {
-		u.Diagnostics = append(u.Diagnostics, l.Diagnostic)
-	}
+	p.skipped, p.moved = append(p.skipped, joined.Skipped...), p.moved || joined.Moved
 	return nil
 }
 
-// made are the blocks that are written.
-func (r *refusedRun) made() (out []retry.Edit) {
-	for _, d := range r.Done {
-		for i := range r.Blocks {
-			if r.Blocks[i].ID == d.ID {
-				out = append(out, retry.Edit{Block: r.Blocks[i], File: d.Path, Made: true})
-			}
-		}
+// joined makes ready to write a reply that was joined with an answer.
+func (c *command) joined(t *tree) error {
+	if now, err := t.Remembered(); err != nil || !bytes.Equal(now, c.past.text) {
+		return errors.Join(err, &trouble{codeStale,
+			errors.New("another run was made in the meantime; run srpatch retry again")})
 	}
-	return out
+	stands := map[int][]parser.Block{}
+	for _, b := range c.past.Reply.Before {
+		stands[b.ID] = append(stands[b.ID], b)
+	}
+	t.StandsFor(c.past.Hashes, stands)
+	return nil
 }
 
-// standFor notes which blocks of the joined reply stand for those of the remembered one, of what that
-// was put together from, and of the answer.
-func (p *past) standFor(joined *retry.Answered, answer []parser.Block) {
-	p.replies = append([]string{p.run.Reply, p.answer}, p.run.Replies...)
-	p.stands = map[int][]parser.Block{}
-	for _, b := range p.run.Blocks {
-		id := cmp.Or(joined.Covered[b.ID], b.ID)
-		p.stands[id] = append(append(p.stands[id], b), p.run.Stands[b.ID]...)
-	}
-	for _, b := range answer {
-		id := joined.Said[b.ID]
-		p.stands[id] = append(p.stands[id], b)
-	}
-}
-
-// stillFails reports whether what is asked about is a run that was taken back because its command did not pass. Where its edits are in place by
-// now, somebody has put them there.
+// stillFails reports whether what is asked about is a run that was taken back because its command
+// did not pass. Where its edits are in place by now, somebody has put them there.
 func (p *past) stillFails(plan *apply.Plan) bool {
-	return p.run.Verify.TookBack() && slices.ContainsFunc(plan.Blocks, func(b apply.BlockReport) bool { return b.Status == apply.BlockApplied })
+	return p.Verify.TookBack() && slices.ContainsFunc(plan.Blocks, func(b apply.BlockReport) bool {
+		return b.Status == apply.BlockApplied
+	})
 }
 
-// inPlace is how many blocks of the reply earlier runs have written.
-func (p *past) inPlace() int { return len(p.run.Done) }
+// giveUp says how an answer leaves out what was refused first; "" if nothing was.
+func (m *memory) giveUp() string {
+	what := ""
+	switch r := m.Reply; {
+	case len(r.Refused) > 0:
+		what = fmt.Sprintf("skip block %d", r.Refused[0])
+	case len(r.Attempts) > 0:
+		what = fmt.Sprintf("skip line %d", r.Attempts[0].Diagnostic.Line)
+	default:
+		return ""
+	}
+	return fmt.Sprintf("; to give up an edit, write a line such as %q", what)
+}
+
+// isEmpty reports whether what is remembered is a reply without any edit.
+func (m *memory) isEmpty() bool {
+	return len(m.Reply.Blocks)+len(m.Reply.Made)+len(m.Reply.Attempts) == 0
+}
+
+// errNoAnswer is an answer without an edit.
+func (c *command) errNoAnswer() string {
+	says := "the answer has no edit"
+	if more := c.past.giveUp(); more != "" {
+		return says + more
+	}
+	return says + "; srpatch retry" + c.inTree() + " prints the message for the model again, srpatch retry" +
+		c.inTree() + " --forget drops it"
+}
+
+// retryable are the flags that hold for the retry of a run: those that are about places, what is
+// written and what becomes of that, and nothing else.
+func retryable(f *flagDef) bool {
+	return f.verbs&vPlacing == vPlacing && f.verbs&(vParse|vLog) == 0 ||
+		slices.Contains([]string{"verify", "commit"}, f.name)
+}

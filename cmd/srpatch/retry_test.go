@@ -31,6 +31,7 @@ type loopEdit struct {
 	at        int
 	old, new  string
 	hurt      string // what is wrong with it in the reply; "" for nothing
+	number    int    // in the reply; 0 if it is not understood
 	corrected bool   // the answer has it
 }
 
@@ -120,29 +121,41 @@ func (l *loop) srpatch(stdin string, args ...string) (int, string) {
 	return code, out.String()
 }
 
-// TestRetryLoop: whatever is wrong with some blocks of a reply, and however much of the rest an answer repeats, in whatever order, the files
-// are what the reply would have made of them; and before all is answered nothing is written, or with --partial what fits.
+// TestRetryLoop: whatever is wrong with some blocks of a reply, and however much of the rest an
+// answer repeats, in whatever order, the files are what the reply would have made of them; and before
+// all is answered nothing is written, or with --partial what fits. Without numbers a block may be
+// asked for once more, but no edit is lost.
 func TestRetryLoop(t *testing.T) {
-	for seed := range effort.Of(5, 20, 500) {
+	t.Run("numbers", func(t *testing.T) { loops(t, effort.Of(5, 20, 500), true) })
+	t.Run("none", func(t *testing.T) { loops(t, effort.Of(20, 200, 1000), false) })
+}
+
+func loops(t *testing.T, n int, numbers bool) {
+	for seed := range n {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			l := &loop{T: t, rand: rand.New(rand.NewPCG(uint64(seed), 17)), dir: filepath.Join(memoryDir(t), "tree")}
 			if err := os.Mkdir(l.dir, 0o777); err != nil {
 				t.Fatal(err)
 			}
 			l.draw()
-			l.play(seed%3 == 0)
+			l.play(seed%3 == 0, numbers)
 		})
 	}
 }
 
-func (l *loop) play(partial bool) {
+func (l *loop) play(partial, numbers bool) {
 	want := map[string]string{}
 	before := l.files()
 	for file := range before {
 		want[file] = l.text(file, l.edits)
 	}
 	var reply strings.Builder
+	number := 0
 	for i := range l.edits {
+		if l.edits[i].hurt != "cut off" {
+			number++
+			l.edits[i].number = number
+		}
 		reply.WriteString(l.block(&l.edits[i], l.edits[i].hurt))
 	}
 	var flags []string
@@ -158,6 +171,9 @@ func (l *loop) play(partial bool) {
 	repeats := []string{"none", "some", "all"}[l.rand.IntN(3)]
 	for round := 0; ; round++ {
 		if round == 5 {
+			if !numbers {
+				return // it still asks, so that nothing is lost
+			}
 			l.Fatal("the loop does not end")
 		}
 		if code, message := l.srpatch("", "retry"); code != exitRefused || !strings.Contains(message, "could not be applied") {
@@ -165,16 +181,23 @@ func (l *loop) play(partial bool) {
 		}
 		var blocks []string
 		open := 0
+		send := func(e *loopEdit) {
+			text := l.block(e, "")
+			if numbers && e.number > 0 && e.hurt != "" {
+				text = fmt.Sprintf("Block %d\n", e.number) + text
+			}
+			blocks = append(blocks, text)
+		}
 		for i := range l.edits {
 			e := &l.edits[i]
 			switch {
 			case e.hurt != "" && !e.corrected && (l.rand.IntN(4) > 0 || round == 4):
 				e.corrected = true
-				blocks = append(blocks, l.block(e, ""))
+				send(e)
 			case e.hurt != "" && !e.corrected:
 				open++
 			case repeats == "all", repeats == "some" && l.rand.IntN(2) == 0:
-				blocks = append(blocks, l.block(e, ""))
+				send(e)
 			}
 		}
 		if len(blocks) == 0 {
@@ -185,6 +208,10 @@ func (l *loop) play(partial bool) {
 		}
 		answer := strings.Join(blocks, "")
 		code, report := l.srpatch(answer, "retry")
+		if !numbers && open == 0 && code == exitRefused {
+			repeats = "all"
+			continue
+		}
 		if open == 0 {
 			if code != exitOK {
 				l.Fatalf("status %d\n%s\nreply\n%s\nanswer\n%s", code, report, reply.String(), answer)

@@ -77,10 +77,10 @@ func (w *work) describe() {
 		}
 	}
 	if w.past != nil {
-		r.InPlace = w.past.inPlace()
+		r.InPlace = len(w.past.Reply.Made)
 	}
 	if w.asks() && w.past.stillFails(w.plan) {
-		r.Verify, w.plan.Status = w.past.run.Verify, apply.Refused
+		r.Verify, w.plan.Status = w.past.Verify, apply.Refused
 	}
 	if w.batch != nil {
 		r.Reply = w.batch.reply
@@ -113,6 +113,9 @@ func (w *work) product(err error) error {
 		return w.printAnnotations(r, w.reply)
 	case err != nil:
 	case w.feedback:
+		if w.copy {
+			return w.copyMessage(r.Feedback)
+		}
 		_, err = io.WriteString(w.stdout, r.Feedback)
 		return err
 	case w.plan.Status == apply.Refused:

@@ -41,7 +41,7 @@ func (c *command) judged(ctx context.Context, n int) (*apply.Why, error) {
 		return nil, err
 	}
 	u, err := c.understand()
-	if err == nil && c.past != nil && c.past.run.isEmpty() {
+	if err == nil && c.past != nil && c.past.isEmpty() {
 		err = &trouble{codeNoEdits, errors.New("the reply has no edit; " +
 			"to ask for the same change as blocks, run srpatch retry" + c.inTree())}
 	}
@@ -77,13 +77,13 @@ func (c *command) recallUnlessNamed() error {
 	if named || err != nil {
 		return err
 	}
-	run, text, err := c.recalled()
+	m, text, err := c.recalled()
 	switch {
 	case err != nil:
 		return err
-	case run != nil:
-		c.past = &past{run: run, text: text}
-		return c.holdFlags(run.Flags)
+	case m != nil:
+		c.past = &past{memory: m, text: text}
+		return c.holdFlags(m.Flags)
 	case isTerminal(c.stdin) && !c.offerClipboard():
 		return usagef("why: no reply is named, and no refused run is remembered for this tree: srpatch why 2 reply.md")
 	}

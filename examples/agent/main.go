@@ -50,9 +50,9 @@ func (a *agent) do(ctx context.Context, task string) (run string, err error) {
 	if err != nil {
 		return "", err
 	}
-	reply := retry.New(a.engine, text)
+	reply := retry.New(text)
 	for range maxTries {
-		plan, err := reply.Plan(ctx)
+		plan, err := reply.Plan(ctx, a.engine)
 		if err != nil {
 			return "", err
 		}
@@ -68,7 +68,7 @@ func (a *agent) do(ctx context.Context, task string) (run string, err error) {
 		if text, err = a.model.ask(message); err != nil {
 			return "", err
 		}
-		if err := reply.Answer(ctx, text); err != nil {
+		if _, err := reply.Answer(text); err != nil {
 			return "", err
 		}
 	}

@@ -108,7 +108,7 @@ const (
 	// Rewritten: a block of the answer changes lines that another block of the reply changes, too, and replaces it.
 	// Remedy: Check that the answer was meant to change that, too.
 	Rewritten Code = "rewritten"
-	// ByOrder: only its position shows which block a block of the answer corrects.
+	// ByOrder: only its file shows which edit a block of the answer corrects.
 	// Remedy: Check that each block of the answer replaces the right one.
 	ByOrder Code = "by-order"
 )

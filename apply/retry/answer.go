@@ -1,0 +1,439 @@
+package retry
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"maps"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/report"
+	"github.com/srpatch/srpatch/fsm"
+	"github.com/srpatch/srpatch/internal/linediff"
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/internal/warning"
+	"github.com/srpatch/srpatch/parser"
+)
+
+// Answered is what an answer has to do with the reply.
+type Answered struct {
+	// Skipped says what the answer gave up, and what it could not give up.
+	Skipped []string
+	// Moved says that some block of the answer is for what was refused, that it gives something up,
+	// or that the reply had no edit.
+	Moved bool
+
+	notes map[int]string // by block
+}
+
+// Answer takes what the model answered: its blocks take the places of those that they correct, and
+// what is new in it comes last. A line of its own such as "skip block 2" gives an edit up. An
+// answer without any edit, an attempt at one, or such a line is [apply.ErrNoEdits], and changes
+// nothing.
+func (r *Reply) Answer(text []byte) (*Answered, error) {
+	return r.Join("", parser.Parse(text, r.opts...), text)
+}
+
+// Join is [Reply.Answer] for an answer that is parsed already, from the file of that name.
+func (r *Reply) Join(name string, answer *parser.Reply, text []byte) (*Answered, error) {
+	skips := skipsIn(text, answer)
+	if len(answer.Blocks)+len(answer.Diagnostics)+len(skips) == 0 {
+		return nil, apply.ErrNoEdits
+	}
+	a := Answered{Moved: len(r.Blocks)+len(r.Attempts) == 0, notes: map[int]string{}}
+	r.Attempts = slices.DeleteFunc(slices.Clone(r.Attempts), func(t Attempt) bool { return t.Again })
+	r.skip(skips, &a)
+	m := newMatching(r, answer, text)
+	m.numbered()
+	m.alike()
+	m.alone()
+	r.take(m, &a)
+	for _, id := range r.Refused {
+		a.notes[id] = warning.Unanswered.Say(
+			"the answer has no block for this one, and no line \"skip block %d\"", id)
+	}
+	open := len(r.Refused) + len(r.Attempts)
+	own := attempts(answer, report.Locate(name, answer, text))
+	for i := range own {
+		own[i].Again = i < open
+	}
+	r.Attempts, r.answered, r.plan = append(r.Attempts, own...), a, nil
+	return &a, nil
+}
+
+// note adds to reports what the answer has to do with their blocks.
+func (a *Answered) note(reports []apply.BlockReport) {
+	for i := range reports {
+		b, unanswered := &reports[i], warning.Unanswered.Say("")
+		note := a.notes[b.ID]
+		if note != "" && (b.Status == apply.BlockFailed || !strings.HasPrefix(note, unanswered)) {
+			b.Warnings = append(b.Warnings, note)
+		}
+	}
+}
+
+// take puts the blocks of the answer in their places. A block keeps the number of the one whose
+// place it takes; those that are new, or were attempts, come last.
+func (r *Reply) take(m *matching, a *Answered) {
+	next, turn := 1, 1 // what is new is another reply than that which is corrected
+	for _, b := range slices.Concat(r.Blocks, r.Made) {
+		next, turn = max(next, b.ID+1), max(turn, b.Turn+1)
+	}
+	blocks, understood := slices.Clone(r.Blocks), map[int]bool{}
+	answered := map[int]bool{} // by the number of the block
+	at := map[int]int{}
+	for i := range blocks {
+		at[blocks[i].ID] = i
+	}
+	for i, b := range m.answer {
+		t := m.uses[i]
+		switch {
+		case t == nil:
+			b.ID, b.Turn = next, turn+b.Turn
+		case t.attempt >= 0:
+			understood[t.attempt], a.Moved = true, true
+			b.Path = cmp.Or(b.Path, t.path)
+			b.ID, b.Turn = next, turn+b.Turn
+		default:
+			old := *t.block
+			id := old.ID
+			if m.repeats(i, t) {
+				b.ID = id
+				r.Before = append(r.Before, b)
+				continue
+			}
+			if b.Path == "" || b.Inherited && t.open {
+				b.Path, b.RawPath, b.Names = old.Path, old.RawPath, old.Names
+				b.Inherited, b.Labels = old.Inherited, old.Labels
+			}
+			a.Moved = a.Moved || t.open
+			b.ID, b.Turn = id, old.Turn
+			r.Before = append(r.Before, old)
+			blocks[at[id]], answered[id] = b, true
+			if !t.open {
+				a.notes[id] = warning.Rewritten.Say("the answer changes these lines differently " +
+					"from the reply, and replaces that change")
+			}
+		}
+		if m.byOrder[i] {
+			a.notes[b.ID] = warning.ByOrder.Say("only its file shows which edit this block of the answer corrects")
+		}
+		if t == nil || t.attempt >= 0 {
+			blocks = append(blocks, b)
+			next++
+		}
+	}
+	r.Blocks = blocks
+	r.Refused = slices.DeleteFunc(slices.Clone(r.Refused), func(id int) bool { return answered[id] })
+	var left []Attempt
+	for i := range r.Attempts {
+		if !understood[i] {
+			left = append(left, r.Attempts[i])
+		}
+	}
+	r.Attempts = left
+}
+
+// target is what a block of the answer may be for: a block of the reply, or an attempt.
+type target struct {
+	content
+	block      *parser.Block // nil of an attempt
+	attempt    int           // -1 of a block
+	name, path string        // the name as the message has it, such as "block 2"
+	open, made bool
+	// asked: nothing was refused, but all of the reply is to be looked at again.
+	asked, taken bool
+}
+
+// content is an edit as it is compared.
+type content struct {
+	// lines are its telling lines: those with a word, "-" before those of SEARCH and "+" before those
+	// of REPLACE.
+	lines map[string]bool
+	// search is all of SEARCH, change what is dropped and added, dropped the first part of that.
+	search, change, dropped string
+	// searched is how many of the lines are of SEARCH.
+	searched int
+}
+
+// matching finds what the blocks of an answer are for.
+type matching struct {
+	answer   []parser.Block
+	contents []content
+	numbers  []string // what is above each block, such as "block 2"; "" for nothing
+	targets  []*target
+	pairs    []pair
+	uses     []*target // nil: it is new
+	byOrder  []bool
+}
+
+// pair is a block of the answer and what it may be for.
+type pair struct {
+	answer, score int
+	target        *target
+}
+
+// maxAlike is in how many edits a line may be that still says which one is meant.
+const maxAlike = 256
+
+func newMatching(r *Reply, answer *parser.Reply, text []byte) *matching {
+	m := &matching{answer: answer.Blocks, numbers: numbersIn(text, answer)}
+	m.uses, m.byOrder = make([]*target, len(m.answer)), make([]bool, len(m.answer))
+	asked := len(r.Refused)+len(r.Attempts) == 0
+	add := func(blocks []parser.Block, made bool) {
+		for i := range blocks {
+			b := &blocks[i]
+			m.targets = append(m.targets, &target{content: contentOf(b), block: b, attempt: -1,
+				name: fmt.Sprint("block ", b.ID), path: b.Path, made: made, asked: !made && asked,
+				open: !made && slices.Contains(r.Refused, b.ID)})
+		}
+	}
+	add(r.Blocks, false)
+	add(r.Made, true)
+	for i := range r.Attempts {
+		t := &target{attempt: i, path: r.Attempts[i].Known.Path, open: true}
+		t.name, t.lines = fmt.Sprint("line ", r.Attempts[i].Diagnostic.Line), map[string]bool{}
+		t.lines = map[string]bool{}
+		for line := range bytes.Lines(r.Attempts[i].Text) {
+			if fsm.Classify(line).Kind == fsm.Text {
+				t.add("-", line)
+				t.add("+", line)
+			}
+		}
+		m.targets = append(m.targets, t)
+	}
+	m.pairUp()
+	return m
+}
+
+// pairUp finds what each block of the answer may be for, what fits best first.
+func (m *matching) pairUp() {
+	with := map[string][]int{} // the targets that have a line, or a change
+	for i, t := range m.targets {
+		for line := range t.lines {
+			with[line] = append(with[line], i)
+		}
+		if t.block != nil {
+			with[keyOf(t.block, &t.content)] = append(with[keyOf(t.block, &t.content)], i)
+		}
+	}
+	for i := range m.answer {
+		b, c := &m.answer[i], contentOf(&m.answer[i])
+		m.contents = append(m.contents, c)
+		shared := map[int]int{}
+		for _, t := range with[keyOf(b, &c)] {
+			shared[t] = 0
+		}
+		for line := range c.lines {
+			if len(with[line]) <= maxAlike {
+				for _, t := range with[line] {
+					shared[t]++
+				}
+			}
+		}
+		for _, at := range slices.Sorted(maps.Keys(shared)) {
+			if t := m.targets[at]; t.mayBe(b, &c, shared[at]) {
+				m.pairs = append(m.pairs, pair{i, t.score(b, &c, shared[at]), t})
+			}
+		}
+	}
+	slices.SortStableFunc(m.pairs, func(a, b pair) int {
+		open := map[bool]int{true: 1}
+		return cmp.Or(cmp.Compare(b.score, a.score), open[b.target.open]-open[a.target.open])
+	})
+}
+
+// keyOf is one for blocks that make one change, or that are about one file as a whole.
+func keyOf(b *parser.Block, c *content) string {
+	if c.search == "" {
+		return "file " + path.Base(b.Path)
+	}
+	return "change " + c.change
+}
+
+// mayBe reports whether a block, which shares some lines with what was refused or kept, may be for
+// that. What was kept is replaced only by what drops the same lines of the same place.
+func (t *target) mayBe(b *parser.Block, c *content, shared int) bool {
+	least := min(len(t.lines), len(c.lines))
+	if !t.open {
+		rewritten := !t.made && t.rewrittenBy(b, c) || t.asked && shared > 0 && 2*shared >= least
+		return t.isIn(b) && (rewritten || t.sameAs(b, c))
+	}
+	if t.block != nil && t.search+t.change+c.search+c.change == "" { // files are deleted or moved
+		return t.isIn(b) && t.block.Op == b.Op
+	}
+	return shared > 0 && (2*shared >= least || t.isIn(b) && 4*shared >= least)
+}
+
+// score is how well a block fits.
+func (t *target) score(b *parser.Block, c *content, shared int) int {
+	score := 2 * shared
+	if t.search != "" && t.search == c.search {
+		score *= 2
+	}
+	if t.isIn(b) {
+		score++
+	}
+	return score
+}
+
+// isIn reports whether a block may be for the file of the target.
+func (t *target) isIn(b *parser.Block) bool {
+	one, other := path.Clean(t.path), path.Clean(b.Path)
+	return t.path == "" || b.Path == "" || b.Inherited || one == other ||
+		strings.HasSuffix(one, "/"+other) || strings.HasSuffix(other, "/"+one)
+}
+
+// sameAs reports whether a block makes the change of the target at its place.
+func (t *target) sameAs(b *parser.Block, c *content) bool {
+	return t.block.Op == b.Op && t.block.NewPath == b.NewPath && t.change == c.change && t.around(c)
+}
+
+// rewrittenBy reports whether a block makes another change of what the target changes.
+func (t *target) rewrittenBy(b *parser.Block, c *content) bool {
+	whole := func(b *parser.Block) bool { return b.Op == parser.OpCreate || b.Op == parser.OpWrite }
+	return t.dropped != "" && t.dropped == c.dropped && t.around(c) || whole(t.block) && whole(b)
+}
+
+// around reports whether one of two SEARCHes has all lines of the other, so that both are at one
+// place.
+func (t *target) around(c *content) bool {
+	if min(t.searched, c.searched) == 0 {
+		return t.search == c.search
+	}
+	n := 0
+	for line := range c.lines {
+		if line[0] == '-' && t.lines[line] {
+			n++
+		}
+	}
+	return n == min(t.searched, c.searched)
+}
+
+// numbered settles the blocks that have a number above them. One that names an edit with which the
+// block has nothing in common does not count if the lines of another one speak for that: models
+// also count their own blocks.
+func (m *matching) numbered() {
+	best := make([]*target, len(m.answer))
+	scores := map[pair]bool{}
+	for _, p := range m.pairs {
+		if best[p.answer] == nil {
+			best[p.answer] = p.target
+		}
+		scores[pair{p.answer, 0, p.target}] = true
+	}
+	for i, number := range m.numbers {
+		if number == "" {
+			continue
+		}
+		for _, t := range m.targets {
+			if t.name != number || t.taken || t.made {
+				continue
+			}
+			if scores[pair{i, 0, t}] || t.open && best[i] == nil {
+				m.use(i, t)
+			}
+		}
+	}
+}
+
+func (m *matching) use(i int, t *target) { m.uses[i], t.taken = t, true }
+
+// alike settles what its lines say, those pairs first that share most.
+func (m *matching) alike() {
+	for _, p := range m.pairs {
+		if m.uses[p.answer] == nil && !p.target.taken {
+			m.use(p.answer, p.target)
+		}
+	}
+}
+
+// alone settles the one block that is left of a file in which one refused edit is left.
+func (m *matching) alone() {
+	for i := range m.answer {
+		left := func(t *target) bool { return t.open && !t.taken && t.isIn(&m.answer[i]) }
+		at := slices.IndexFunc(m.targets, left)
+		if m.uses[i] != nil || at < 0 || slices.ContainsFunc(m.targets[at+1:], left) {
+			continue
+		}
+		others := 0
+		for j := range m.answer {
+			if m.uses[j] == nil && m.targets[at].isIn(&m.answer[j]) {
+				others++
+			}
+		}
+		if others == 1 {
+			m.use(i, m.targets[at])
+			m.byOrder[i] = len(m.answer) > 1
+		}
+	}
+}
+
+// repeats reports whether a block of the answer says only what the target says, which was kept.
+func (m *matching) repeats(i int, t *target) bool {
+	return !t.open && t.sameAs(&m.answer[i], &m.contents[i])
+}
+
+func contentOf(b *parser.Block) content {
+	c := content{lines: map[string]bool{}}
+	before, after := trimmed(b.Search), trimmed(b.Replace)
+	c.search = string(bytes.Join(before, []byte("\n")))
+	for _, line := range before {
+		c.add("-", line)
+	}
+	c.searched = len(c.lines)
+	for _, line := range after {
+		c.add("+", line)
+	}
+	var dropped, change strings.Builder
+	for _, d := range linediff.Diff(before, after) {
+		fmt.Fprintf(&dropped, "%q", before[d.A0:d.A1])
+		fmt.Fprintf(&change, "%q%q", before[d.A0:d.A1], after[d.B0:d.B1])
+	}
+	c.change = change.String()
+	if c.dropped = dropped.String(); strings.Trim(c.dropped, "[]") == "" {
+		c.dropped = ""
+	}
+	return c
+}
+
+func (c *content) add(side string, line []byte) {
+	if bytes.ContainsFunc(line, text.IsWordRune) {
+		c.lines[side+string(bytes.TrimSpace(line))] = true
+	}
+}
+
+func trimmed(side []byte) (out linediff.Slice) {
+	for line := range bytes.Lines(side) {
+		out = append(out, bytes.TrimSpace(line))
+	}
+	return out
+}
+
+// number matches the number above a block.
+var number = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("(?i)^[ \t*_`#>-]*(block|line)[ \t]+([0-9]{1,9})\\b")
+})
+
+// numbersIn are the numbers that an answer has above its blocks.
+func numbersIn(text []byte, answer *parser.Reply) []string {
+	out := make([]string, len(answer.Blocks))
+	lines, from := bytes.Split(text, []byte("\n")), 0
+	for i := range answer.Blocks {
+		at := answer.Blocks[i].Lines
+		for n := min(at[0]-1, len(lines)) - 1; n >= max(from, 0) && out[i] == ""; n-- {
+			if found := number().FindSubmatch(lines[n]); found != nil {
+				id, _ := strconv.Atoi(string(found[2])) // at most nine digits
+				out[i] = fmt.Sprintf("%s %d", bytes.ToLower(found[1]), id)
+			}
+		}
+		from = max(from, at[1])
+	}
+	return out
+}

@@ -1,0 +1,115 @@
+package retry
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"sync"
+
+	"github.com/srpatch/srpatch/parser"
+)
+
+// skip is an edit that an answer gives up, by the number that the message about the refusals has: a
+// line of its own such as "skip block 2", or "skip line 14" for an attempt that was not understood.
+// Nothing else leaves an edit out.
+type skip struct {
+	line   bool // of an attempt
+	number int
+}
+
+// skipping matches such a line. Models decorate what they write; with ">" before it, it is somebody
+// else's.
+var skipping = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("(?i)^[ \t*_`#-]*skip (block|line) ([0-9]{1,9})[ \t*_`.]*$")
+})
+
+// skipsIn is what an answer gives up in its lines, as far as an edit in their place would be read as
+// one: not in its edits and attempts at edits, in thoughts, or in what it quotes. In a fence such a
+// line is an example.
+func skipsIn(text []byte, answer *parser.Reply) (skips []skip) {
+	var edits [][2]int
+	for i := range answer.Blocks {
+		edits = append(edits, answer.Blocks[i].Lines)
+	}
+	for i := range answer.Attempts {
+		edits = append(edits, answer.Attempts[i].Lines)
+	}
+	found := map[string]skip{} // by what an edit in place of the line searches
+	var asked, fence []byte    // asked is the answer with such edits
+	number := 0
+	for line := range bytes.Lines(text) {
+		number++
+		inEdit := slices.ContainsFunc(edits, func(e [2]int) bool {
+			return e[0] <= number && number <= e[1]
+		})
+		if !inEdit {
+			fence = fenceAfter(fence, line)
+		}
+		m := skipping().FindSubmatch(bytes.TrimRight(line, "\r\n"))
+		if m == nil || inEdit || fence != nil {
+			asked = append(asked, line...)
+			continue
+		}
+		probe := fmt.Sprint("skip at line ", number)
+		n, _ := strconv.Atoi(string(m[2])) // at most nine digits
+		found[probe] = skip{bytes.EqualFold(m[1], []byte("line")), n}
+		asked = fmt.Appendf(asked,
+			"\nskipped.txt\n<<<<<<< SEARCH\n%s\n=======\nskipped\n>>>>>>> REPLACE\n\n", probe)
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	for _, b := range parser.Parse(asked).Blocks {
+		if s, is := found[string(bytes.TrimSpace(b.Search))]; is {
+			skips = append(skips, s)
+		}
+	}
+	return skips
+}
+
+// fenceAfter is the sign of the fence that is open after a line, nil for none, where open is that of the one before it.
+func fenceAfter(open, line []byte) []byte {
+	line = bytes.TrimSpace(line)
+	n := len(line) - len(bytes.TrimLeft(line, "`"))
+	if n == 0 {
+		n = len(line) - len(bytes.TrimLeft(line, "~"))
+	}
+	switch {
+	case n < 3:
+		return open
+	case open == nil && bytes.IndexByte(line[n:], '`') < 0:
+		return line[:n]
+	case n == len(line) && bytes.HasPrefix(line, open):
+		return nil
+	}
+	return open
+}
+
+// skip leaves out what is given up, and says what that was, and what could not be.
+func (r *Reply) skip(skips []skip, a *Answered) {
+	for _, s := range skips {
+		at := func(t Attempt) bool { return t.Diagnostic.Line == s.number }
+		is := func(b parser.Block) bool { return b.ID == s.number }
+		i, says := slices.IndexFunc(r.Blocks, is), ""
+		switch {
+		case s.line:
+			i = slices.IndexFunc(r.Attempts, at)
+			if i < 0 || slices.ContainsFunc(r.Attempts[i+1:], at) {
+				says = fmt.Sprintf("skip line %d: no edit that was not understood begins there", s.number)
+				break
+			}
+			says = fmt.Sprintf("the edit in line %d of the reply, which was not understood, "+
+				"is skipped, as the answer says", s.number)
+			r.Attempts, a.Moved = slices.Delete(r.Attempts, i, i+1), true
+		case i < 0:
+			says = fmt.Sprintf("skip block %d: the refused run has no open block with this number", s.number)
+		default:
+			says = fmt.Sprintf("block %d (%s) is skipped, as the answer says", s.number, r.Blocks[i].Path)
+			r.Blocks, a.Moved = slices.Delete(slices.Clone(r.Blocks), i, i+1), true
+			r.Refused = slices.DeleteFunc(slices.Clone(r.Refused), func(id int) bool { return id == s.number })
+		}
+		a.Skipped = append(a.Skipped, says)
+	}
+}

@@ -1,0 +1,303 @@
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash"
+	"path/filepath"
+	"reflect"
+	"slices"
+
+	"github.com/srpatch/srpatch/apply"
+	"github.com/srpatch/srpatch/apply/report"
+	"github.com/srpatch/srpatch/apply/retry"
+	"github.com/srpatch/srpatch/internal/remedy"
+	"github.com/srpatch/srpatch/parser"
+)
+
+// memory is what is remembered of a run that was refused, or of which a part was. docs/journal.md
+// describes the file.
+type memory struct {
+	Version int          `json:"version"`
+	Reply   *retry.Reply `json:"reply"`
+	// Hashes are of what was read for it, answers included.
+	Hashes []string `json:"hashes"`
+	// Names are the files that the reply came from, absolute.
+	Names []string `json:"names,omitempty"`
+	// Flags are the values of the flags that hold for the retry.
+	Flags map[string]json.RawMessage `json:"flags"`
+	// Done are the blocks that are written.
+	Done []doneBlock `json:"done,omitempty"`
+	// Ambiguous are the blocks that fitted several places.
+	Ambiguous []doneBlock `json:"ambiguous,omitempty"`
+	// Verify is what the command of --verify came to, where the run was taken back for it.
+	Verify *report.Verify `json:"verify,omitempty"`
+	// Told says that another run has named this one.
+	Told bool `json:"told,omitempty"`
+}
+
+// doneBlock is what became of a block in a file, and in which run.
+type doneBlock struct {
+	ID   int    `json:"id"`
+	Path string `json:"path"`
+	Run  string `json:"run,omitempty"`
+}
+
+const memoryVersion = 2
+
+// errForeign is something that JSON does not give back as it was.
+var errForeign = errors.New("a name in it is not UTF-8")
+
+// WasAmbiguous implements [apply.Witness]: the refused run that is remembered tells it as well,
+// whoever has changed the file since.
+func (t *tree) WasAmbiguous(path string, search []byte) bool {
+	m := t.remembered()
+	if m == nil {
+		return t.Workspace.WasAmbiguous(path, search)
+	}
+	same := func(b parser.Block) bool {
+		return slices.Contains(m.Ambiguous, doneBlock{ID: b.ID, Path: path}) &&
+			bytes.Equal(bytes.TrimSpace(b.Search), bytes.TrimSpace(search))
+	}
+	return slices.ContainsFunc(m.Reply.Blocks, same) || t.Workspace.WasAmbiguous(path, search)
+}
+
+// remembered is the refused run of the tree; nil for none that can be read.
+func (t *tree) remembered() *memory {
+	m := &memory{}
+	text, err := t.Remembered()
+	if err != nil || text == nil || json.Unmarshal(text, m) != nil || m.Reply == nil {
+		return nil
+	}
+	return m
+}
+
+// takeUndone takes the blocks that are written up again whose file was put back since.
+func (m *memory) takeUndone(t *tree) error {
+	if len(m.Done) == 0 {
+		return nil
+	}
+	log, err := t.Log()
+	if err != nil {
+		return err
+	}
+	undone := map[doneBlock]bool{}
+	for i := range log {
+		for _, f := range log[i].Files {
+			undone[doneBlock{Path: f.Path, Run: log[i].ID}] = f.Undone
+		}
+	}
+	r := m.Reply
+	m.Done = slices.DeleteFunc(m.Done, func(d doneBlock) bool {
+		is := func(b parser.Block) bool { return b.ID == d.ID }
+		at := slices.IndexFunc(r.Made, is)
+		if at < 0 || !undone[doneBlock{Path: d.Path, Run: d.Run}] {
+			return false
+		}
+		r.Blocks, r.Made = append(r.Blocks, r.Made[at]), slices.Delete(r.Made, at, at+1)
+		return true
+	})
+	slices.SortFunc(r.Blocks, func(a, b parser.Block) int { return cmp.Compare(a.ID, b.ID) })
+	return nil
+}
+
+// heldFlags are the values of the flags that hold for a retry.
+func (c *command) heldFlags() (map[string]json.RawMessage, error) {
+	held := map[string]json.RawMessage{}
+	for f := range flags(&c.config) {
+		if !retryable(&f) || !c.given[f.name] {
+			continue
+		}
+		value, err := json.Marshal(f.target)
+		if err != nil {
+			return nil, err
+		}
+		held[f.name] = value
+	}
+	return held, nil
+}
+
+// holdFlags sets the flags that the remembered run had and this command line does not give anew.
+func (c *command) holdFlags(held map[string]json.RawMessage) error {
+	for f := range flags(&c.config) {
+		value, ok := held[f.name]
+		if !ok || !retryable(&f) {
+			continue
+		}
+		delete(held, f.name)
+		if c.given[f.name] {
+			continue
+		}
+		denied := slices.Clone(c.deny) // which Unmarshal may write over
+		if err := json.Unmarshal(value, f.target); err != nil {
+			return fmt.Errorf("--%s of the refused run: %w", f.name, err)
+		}
+		if f.name == "deny" { // what the file of flags denies stays denied
+			c.deny = slices.Compact(slices.Sorted(slices.Values(slices.Concat(c.deny, denied))))
+		}
+		c.given[f.name] = true
+	}
+	for name := range held {
+		return fmt.Errorf("the refused run had --%s, which is unknown here; apply the reply again", name)
+	}
+	return c.validate()
+}
+
+// settleMemory remembers a run that was refused, or of which a part was, for its retry, and forgets
+// one that is done. It reports whether there is something to retry.
+func (c *command) settleMemory(t *tree, u *understood, plan *apply.Plan, done *report.Run) bool {
+	if c.noJournal {
+		return false
+	}
+	err := c.tryMemory(t, u, plan, done)
+	if err != nil {
+		fmt.Fprintf(c.stderr, "srpatch: the run cannot be retried: %s\n", report.Clean(remedy.Words(err)))
+	}
+	return err == nil && plan.Status != apply.Applied
+}
+
+func (c *command) tryMemory(t *tree, u *understood, plan *apply.Plan, done *report.Run) error {
+	switch {
+	case plan.Status == apply.Refused && c.past != nil && !c.past.moved && c.past.Verify == nil && done.Verify == nil:
+		return nil // the answer was about something else, and what is remembered stays
+	case plan.Status != apply.Applied:
+		return c.remember(t, u, plan, done)
+	case c.past != nil:
+		return t.Remember(nil)
+	}
+	return c.leaveMemory(t, u, plan)
+}
+
+// leaveMemory forgets the refused run of a reply that is applied now, also if its file was edited
+// since, and a reply without edits. If another refused reply for the same file waits, it says so
+// once: models send their corrections alone, and without retry the rest is lost.
+func (c *command) leaveMemory(t *tree, u *understood, plan *apply.Plan) error {
+	known := t.remembered()
+	if known == nil || len(c.only) > 0 || c.interactive {
+		return nil // whoever retries is told
+	}
+	if slices.Contains(known.Hashes, u.sum()) || known.isEmpty() ||
+		len(known.Names) > 0 && slices.Equal(known.Names, absolute(u.names)) {
+		return t.Remember(nil)
+	}
+	same := func(b apply.BlockReport) bool {
+		return slices.ContainsFunc(known.Reply.Blocks, func(k parser.Block) bool { return k.Path == b.Path })
+	}
+	if known.Told || c.quiet || !slices.ContainsFunc(plan.Blocks, same) {
+		return nil
+	}
+	fmt.Fprintln(c.stderr, "srpatch: an earlier reply for the same files was refused; if this was the answer to it,",
+		"srpatch retry"+c.inTree()+" ANSWER applies it together with that reply (srpatch retry"+c.inTree()+" --forget drops it)")
+	known.Told = true
+	return known.store(t)
+}
+
+// remember keeps a run for its retry.
+func (c *command) remember(t *tree, u *understood, plan *apply.Plan, done *report.Run) (err error) {
+	m := memory{Hashes: append(u.replies, u.sum()), Names: absolute(u.names), Verify: done.Verify}
+	if m.Reply = retry.From(&u.Reply, u.located); c.past != nil {
+		m.Reply, m.Hashes, m.Done = c.past.Reply, c.past.Hashes, c.past.Done
+	}
+	if m.Flags, err = c.heldFlags(); err != nil {
+		return err
+	}
+	m.Reply.Blocks = nil
+	for i := range plan.Blocks { // those that were declined one by one are not among them
+		b := &plan.Blocks[i]
+		m.Reply.Blocks = append(m.Reply.Blocks, *b.Block)
+		if b.Reason == apply.Ambiguous {
+			m.Ambiguous = append(m.Ambiguous, doneBlock{ID: b.ID, Path: b.Path})
+		}
+		if plan.Status == apply.Partial && b.Status != apply.BlockFailed {
+			m.Done = append(m.Done, doneBlock{b.ID, b.Path, done.Run})
+		}
+	}
+	if c.past == nil {
+		m.Reply.Planned(plan)
+	}
+	if plan.Status == apply.Partial {
+		m.Reply.Written()
+	}
+	again := func(a retry.Attempt) bool { return a.Again }
+	m.Reply.Attempts = slices.DeleteFunc(m.Reply.Attempts, again)
+	return m.store(t)
+}
+
+func (m *memory) store(t *tree) error {
+	m.Version = memoryVersion
+	text, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	var back memory
+	same := func(a, b parser.Block) bool { return reflect.DeepEqual(a, b) }
+	err = json.Unmarshal(text, &back)
+	if err != nil || !slices.EqualFunc(back.Reply.Blocks, m.Reply.Blocks, same) {
+		return errors.Join(err, errForeign)
+	}
+	return t.Remember(text)
+}
+
+// errTellModel is the next step after a reply without edits.
+var errTellModel = errors.New("run srpatch prompt for instructions for the model, for the start of a chat")
+
+// withoutEdits adds the next step to the error of a reply without edits that is only looked at.
+func (c *command) withoutEdits(err error) error {
+	if code(err) != string(codeNoEdits) || c.past != nil || c.notReply() != "" {
+		return err
+	}
+	return errors.Join(err, errTellModel)
+}
+
+// afterNoEdits remembers a reply without edits, and says what to do about it.
+func (c *command) afterNoEdits(ctx context.Context, u *understood, write bool, done *report.Run) error {
+	next := []error{errTellModel}
+	t, err := c.openTree(u)
+	if err != nil {
+		return next[0]
+	}
+	defer c.progress.clear()
+	defer t.Close()
+	if write && c.prepare(ctx, t, true) == nil {
+		done.Remembered = c.settleMemory(t, u, &apply.Plan{Status: apply.Refused}, done)
+	}
+	if done.Remembered {
+		next = append(next, errors.New("to ask for the same change as blocks, run srpatch retry"+c.inTree()+
+			"; to apply the answer, srpatch retry"+c.inTree()+" ANSWER"))
+	}
+	if len(u.whole.Blocks) > 0 {
+		if plan, err := c.planOn(ctx, t, &u.whole); err == nil && plan.Status == apply.Applied {
+			next = append(next, errors.New("--whole-files writes the files that the reply gives in full"))
+		}
+	}
+	slices.Reverse(next)
+	return errors.Join(next...)
+}
+
+// absolute are the names of files, without those of streams.
+func absolute(names []string) (out []string) {
+	for _, name := range names {
+		if abs, err := filepath.Abs(name); err == nil && name != "" {
+			out = append(out, abs)
+		}
+	}
+	return out
+}
+
+// sum is the hash of what was read, in hexadecimal.
+func (u *understood) sum() string { return sumOf(u.hash) }
+
+func sumOf(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)) }
+
+// hashOfAll is a hash of what has these hashes.
+func hashOfAll(sums []string) hash.Hash {
+	h := sha256.New()
+	fmt.Fprint(h, "retry", sums)
+	return h
+}
