@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"iter"
 	"slices"
-	"strings"
 
 	"github.com/srpatch/srpatch/apply/internal/reading"
 	"github.com/srpatch/srpatch/apply/internal/splice"
@@ -28,7 +27,7 @@ func (f choice) choose() {
 			continue
 		}
 		if !it.settled() && len(it.found.placements) == 1 {
-			it.place(it.found.placements[0], "")
+			f.placeOnly(it, it.found.placements[0])
 		}
 	}
 	f.bindCopies()
@@ -56,19 +55,19 @@ func (f choice) choose() {
 // just as many places.
 func (f choice) bindCopies() {
 	for i, it := range f.items {
-		ps := it.found.placements
+		ps := f.inScope(it)
 		if it.settled() || it.placed != nil || len(ps) < 2 || it.found.truncated || it.hint > 0 || ps[0].tier == tierSimilar {
 			continue // places that are merely similar are not equal
 		}
 		seen := func(other *item) bool { // as a member of a group that got no places
-			return !other.settled() && other.placed == nil && bytes.Equal(other.block.Search, it.block.Search)
+			return !other.settled() && other.placed == nil && other.isAlike(it)
 		}
 		if slices.ContainsFunc(f.items[:i], seen) {
 			continue
 		}
 		same, own, equal := []*item{it}, 1, true
 		for _, other := range f.items[i+1:] {
-			if other.settled() || other.placed != nil || other.hint > 0 || !bytes.Equal(other.block.Search, it.block.Search) {
+			if other.settled() || other.placed != nil || other.hint > 0 || !other.isAlike(it) {
 				continue
 			}
 			equal = equal && bytes.Equal(other.block.Replace, it.block.Replace)
@@ -80,12 +79,16 @@ func (f choice) bindCopies() {
 			continue
 		}
 		for k, s := range same {
-			ordered := slices.SortedFunc(slices.Values(s.found.placements), func(a, b *placement) int { return cmp.Compare(first(a), first(b)) })
-			if k >= len(ordered) {
+			ordered := slices.SortedFunc(slices.Values(f.inScope(s)), func(a, b *placement) int { return cmp.Compare(first(a), first(b)) })
+			switch {
+			case k < len(ordered):
+				s.place(ordered[k], warning.Chosen.Say("blocks with one SEARCH assigned to identical places in order"))
+			case len(s.block.Scope) > 0:
+				s.already()
+				s.warn(warning.SameChange.Say("earlier blocks make the same change in all places that fit"))
+			default:
 				s.repeats = true // it may mean a place of another indentation
-				continue
 			}
-			s.place(ordered[k], warning.Chosen.Say("blocks with one SEARCH assigned to identical places in order"))
 		}
 	}
 }
@@ -144,7 +147,7 @@ func (f choice) byOwnHint(it *item, doc *strategy.Document) (*placement, string)
 			}
 		}
 	}
-	if line := scopeLine(doc, b.Scope); line >= 0 && !it.found.truncated {
+	if line, _ := scopeOf(doc, b.Scope); line >= 0 && !it.found.truncated {
 		var below *placement
 		for _, p := range ps {
 			if first(p) >= line && (below == nil || first(p) < first(below)) {
@@ -156,41 +159,6 @@ func (f choice) byOwnHint(it *item, doc *strategy.Document) (*placement, string)
 		}
 	}
 	return nil, ""
-}
-
-// scopeLine is the line of the innermost anchor; each is searched below the one around it. It is -1 if
-// one does not occur, or if the outermost occurs more than once and another line is found for the last.
-func scopeLine(doc *strategy.Document, scope []string) int {
-	last := doc.Len()
-	for _, anchor := range slices.Backward(scope) {
-		last--
-		for last >= 0 && !isAnchor(doc, last, anchor) {
-			last--
-		}
-	}
-	line := innermost(doc, 0, scope)
-	if last < 0 || innermost(doc, last, scope) != line {
-		return -1
-	}
-	return line
-}
-
-// innermost finds the anchors from a line on, and returns the line of the last one.
-func innermost(doc *strategy.Document, line int, scope []string) int {
-	found := -1
-	for _, anchor := range scope {
-		for line < doc.Len() && !isAnchor(doc, line, anchor) {
-			line++
-		}
-		found = line
-		line++
-	}
-	return found
-}
-
-func isAnchor(doc *strategy.Document, line int, anchor string) bool {
-	want := strings.TrimSpace(anchor)
-	return want != "" && bytes.HasPrefix(bytes.TrimSpace(doc.Line(line)), []byte(want))
 }
 
 // byHint takes the placement closest to the hint, if it is at most half as far as any other: a hint halfway between two, or far

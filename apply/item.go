@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -117,3 +118,8 @@ func (it *item) already() {
 }
 
 func (it *item) warn(note string) { it.report.Warnings = append(it.report.Warnings, note) }
+
+// isAlike reports whether two blocks look for the same below the same anchors.
+func (it *item) isAlike(other *item) bool {
+	return bytes.Equal(it.block.Search, other.block.Search) && slices.Equal(it.block.Scope, other.block.Scope)
+}

@@ -69,11 +69,11 @@ func (f *file) merge() {
 	f.owners = taken.owners
 }
 
-// isCopy reports whether an earlier block of the same reply is the same, and none says at which line.
+// isCopy reports whether an earlier block of the same reply is the same, and neither a line number nor an anchor says where.
 func (it *item) isCopy() bool {
 	return slices.ContainsFunc(it.file.items, func(other *item) bool {
-		return other.block.ID < it.block.ID && other.isWith(it) && other.hint == 0 && it.hint == 0 &&
-			bytes.Equal(other.block.Search, it.block.Search) && bytes.Equal(other.block.Replace, it.block.Replace)
+		return other.block.ID < it.block.ID && other.isWith(it) && other.hint == 0 && it.hint == 0 && len(it.block.Scope) == 0 &&
+			other.isAlike(it) && bytes.Equal(other.block.Replace, it.block.Replace)
 	})
 }
 

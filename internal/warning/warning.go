@@ -40,8 +40,8 @@ const (
 	// TakenFor: the file has another path than the reply writes; or a line or a label near the block names it, and SEARCH occurs in it.
 	// Remedy: Check the file; write its path as the tree has it.
 	TakenFor Code = "taken-for"
-	// IgnoredHint: the file has no line with this number.
-	// Remedy: Check the place; leave line numbers out, or correct them.
+	// IgnoredHint: the file has no line with this number, or none like this anchor.
+	// Remedy: Check the place; leave line numbers and anchors out, or correct them.
 	IgnoredHint Code = "ignored-hint"
 	// Chosen: several places match, and the line hint, the anchor or the neighbouring blocks decide.
 	// Remedy: Check the place; add lines to SEARCH that occur only there.

@@ -1,0 +1,88 @@
+package apply
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/srpatch/srpatch/apply/internal/verdict"
+	"github.com/srpatch/srpatch/internal/text"
+	"github.com/srpatch/srpatch/internal/warning"
+	"github.com/srpatch/srpatch/strategy"
+)
+
+// inScope are the item's placements in what its anchors name; all of them if it has no anchors, or if the file does not show which
+// lines they are.
+func (f choice) inScope(it *item) []*placement {
+	line, end := scopeOf(f.snapshot.doc, it.block.Scope)
+	if line < 0 {
+		return it.found.placements
+	}
+	return slices.DeleteFunc(slices.Clone(it.found.placements), func(p *placement) bool {
+		from, to := p.span()
+		return to <= line || end <= from
+	})
+}
+
+// placeOnly places the item at the only place of SEARCH. If another definition than the one that its anchors name has that, the block
+// is done where they say, or refused.
+func (f choice) placeOnly(it *item, p *placement) {
+	doc := f.snapshot.doc
+	line, end := scopeOf(doc, it.block.Scope)
+	within := func(p *placement) bool { return first(p) >= line && first(p) < end }
+	for _, anchor := range it.block.Scope {
+		if strings.TrimSpace(anchor) != "" && innermost(doc, 0, []string{anchor}) == doc.Len() {
+			it.warn(warning.IgnoredHint.Say("the anchor %q is ignored: the file has no such line", anchor))
+		}
+	}
+	if line < 0 || first(p) < end || text.Definition(doc.Line(line)) == nil {
+		it.place(p, "")
+		return
+	}
+	if done := f.snapshot.results().already(p.reading, strategy.ExactWindows, false); done != nil && within(done) {
+		it.place(done, "")
+		return
+	}
+	p.objection = &verdict.Objection{Code: verdict.OtherDefinition, File: line + 1}
+	it.found.near, it.found.placements = p, nil
+	f.refuse(it, it.found, f.snapshot)
+}
+
+// scopeOf is the line of the innermost anchor, each searched below the one around it, and the line where the file begins something
+// else of its kind. The line is -1 if one anchor does not occur, or if the outermost occurs more than once and another line is found
+// for the last.
+func scopeOf(doc *strategy.Document, scope []string) (line, end int) {
+	last := doc.Len()
+	for _, anchor := range slices.Backward(scope) {
+		last--
+		for last >= 0 && !isAnchor(doc, last, anchor) {
+			last--
+		}
+	}
+	line = innermost(doc, 0, scope)
+	if last < 0 || line < 0 || innermost(doc, last, scope) != line {
+		return -1, -1
+	}
+	for end = line + 1; end < doc.Len() && !verdict.BeginsAnother(doc.Line(line), doc.Line(end)); {
+		end++
+	}
+	return line, end
+}
+
+// innermost finds the anchors from a line on, and returns the line of the last one.
+func innermost(doc *strategy.Document, line int, scope []string) int {
+	found := -1
+	for _, anchor := range scope {
+		for line < doc.Len() && !isAnchor(doc, line, anchor) {
+			line++
+		}
+		found = line
+		line++
+	}
+	return found
+}
+
+func isAnchor(doc *strategy.Document, line int, anchor string) bool {
+	want := strings.TrimSpace(anchor)
+	return want != "" && bytes.HasPrefix(bytes.TrimSpace(doc.Line(line)), []byte(want))
+}
