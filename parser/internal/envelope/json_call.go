@@ -237,8 +237,7 @@ func (r *jsonReader) unanswered(v jsontext.Value, in scope) {
 	case path == "":
 		r.doubt(v, "", "text that looks like a tool call")
 	case in.tool&asks != 0:
-		r.diagnose(diagnosis.Unsupported, v, "an edit, as a call does not delete or move files",
-			"write the change as a SEARCH/REPLACE block or as a patch")
+		r.diagnose(diagnosis.Unsupported, v, expectedEdit, remedyPatch)
 	default:
 		r.diagnose(diagnosis.Unsupported, v, "the arguments of a tool that srpatch knows",
 			"send the edit as a SEARCH/REPLACE block")
@@ -314,8 +313,7 @@ func (r *jsonReader) nested(e *jsonEdit, in scope) {
 		switch {
 		case list.Kind != '[' || len(list.Members) == 0:
 		case r.found() > before:
-			r.diagnose(diagnosis.Unsupported, list, "edits, as a call does not delete or move files",
-				"write the change as a patch")
+			r.diagnose(diagnosis.Unsupported, list, expectedEdit, remedyPatch)
 		default: // it may just tell what was done
 			r.doubt(list, "", "a list of files to delete or to move")
 		}

@@ -65,7 +65,7 @@ func startToolXML(raw []byte, number int, m Markers) Envelope {
 	if _, ok := e.start(raw, number); ok {
 		return &toolXML{markers: m}
 	}
-	if e := startAttrCall(raw); e != nil {
+	if e := startAttrCall(raw, number); e != nil {
 		return e
 	}
 	return strayEnd(raw)
@@ -389,13 +389,8 @@ func (e *toolXML) asJSON(s shape) jsontext.Value {
 		value := jsontext.String(s.trim(&e.args[i]))
 		args[i] = jsontext.Member{Key: e.args[i].name, Value: value}
 	}
-	return callOf(e.tool, args)
-}
-
-// callOf is the call of a tool as a value of JSON.
-func callOf(tool string, args []jsontext.Member) jsontext.Value {
 	return jsontext.Object(
-		jsontext.Member{Key: "name", Value: jsontext.String([]byte(tool))},
+		jsontext.Member{Key: "name", Value: jsontext.String([]byte(e.tool))},
 		jsontext.Member{Key: "input", Value: jsontext.Object(args...)})
 }
 
