@@ -3,6 +3,7 @@ package workspace
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -25,6 +26,9 @@ func TestMain(m *testing.M) {
 		killedProcess()
 	case "appends":
 		appendingProcess()
+	default:
+		fmt.Fprintln(os.Stderr, "SRPATCH_TEST_PROCESS is for the processes that tests start; unset it")
+		os.Exit(2)
 	}
 	os.Exit(0)
 }

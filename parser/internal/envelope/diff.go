@@ -168,7 +168,7 @@ func (e *diff) inHunk(own, raw []byte, number int) bool {
 		return e.stop(raw)
 	case isNote(t):
 		h.unterminated(own)
-		e.last = number
+		e.last, e.whole = number, true
 	case hasOperator(t):
 		h.take(t[0], bytes.Clone(own[1:]), number)
 		e.last = number
