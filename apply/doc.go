@@ -5,6 +5,8 @@
 //
 //	plan, err := apply.New(tree, apply.Options{}).Plan(ctx, parser.Parse(text))
 //
+// If the tree is a workspace, its Commit writes the plan, all files or none, and its Undo takes it back.
+//
 // # Where to find what
 //
 //   - The files: [Files] is a tree in memory, package [github.com/srpatch/srpatch/apply/workspace] a directory that
