@@ -2,6 +2,7 @@ package apply
 
 import (
 	"bytes"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -43,9 +44,8 @@ func (f choice) placeOnly(it *item, p *placement) {
 		it.place(done, "")
 		return
 	}
-	p.objection = &verdict.Objection{Code: verdict.OtherDefinition, File: line + 1}
-	it.found.near, it.found.placements = p, nil
-	f.refuse(it, it.found, f.snapshot)
+	it.fail(NotFound, fmt.Sprintf("SEARCH occurs only in line %d, in another definition than the anchor %q in line %d; correct the anchor, or leave it out",
+		first(p)+1, bytes.TrimSpace(doc.Line(line)), line+1))
 }
 
 // scopeOf is the line of the innermost anchor, each searched below the one around it, and the line where the file begins something
