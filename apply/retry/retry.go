@@ -168,7 +168,9 @@ func (r *Reply) Written() {
 			r.Made = append(r.Made, r.Blocks[i])
 		}
 	}
-	r.Blocks = slices.DeleteFunc(slices.Clone(r.Blocks), func(b parser.Block) bool { return !refused(b.ID) })
+	r.Blocks = slices.DeleteFunc(slices.Clone(r.Blocks), func(b parser.Block) bool {
+		return !refused(b.ID)
+	})
 	rest := slices.DeleteFunc(slices.Clone(r.plan.Blocks), func(b apply.BlockReport) bool {
 		return b.Status != apply.BlockFailed
 	})

@@ -104,11 +104,15 @@ func (r *Reply) skip(skips []skip, a *Answered) {
 				"is skipped, as the answer says", s.number)
 			r.Attempts, a.Moved = slices.Delete(r.Attempts, i, i+1), true
 		case i < 0:
-			says = fmt.Sprintf("skip block %d: the refused run has no open block with this number", s.number)
+			says = fmt.Sprintf("skip block %d: the refused run has no open block with this number",
+				s.number)
 		default:
-			says = fmt.Sprintf("block %d (%s) is skipped, as the answer says", s.number, r.Blocks[i].Path)
+			says = fmt.Sprintf("block %d (%s) is skipped, as the answer says", s.number,
+				r.Blocks[i].Path)
 			r.Blocks, a.Moved = slices.Delete(slices.Clone(r.Blocks), i, i+1), true
-			r.Refused = slices.DeleteFunc(slices.Clone(r.Refused), func(id int) bool { return id == s.number })
+			r.Refused = slices.DeleteFunc(slices.Clone(r.Refused), func(id int) bool {
+				return id == s.number
+			})
 		}
 		a.Skipped = append(a.Skipped, says)
 	}

@@ -215,7 +215,7 @@ func (c *command) errNoEdits(noticed []parser.Noticed) error {
 	case not != "":
 		says = not
 	case c.past != nil:
-		says = c.errNoAnswer()
+		says = c.noAnswer()
 	case c.format != "":
 		says += " in the format " + c.format + "; without --format all are read"
 	case len(noticed) > 0:

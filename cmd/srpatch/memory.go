@@ -49,7 +49,7 @@ type doneBlock struct {
 	Run  string `json:"run,omitempty"`
 }
 
-const memoryVersion = 2
+const memoryVersion = 1
 
 // errForeign is something that JSON does not give back as it was.
 var errForeign = errors.New("a name in it is not UTF-8")
@@ -58,14 +58,11 @@ var errForeign = errors.New("a name in it is not UTF-8")
 // whoever has changed the file since.
 func (t *tree) WasAmbiguous(path string, search []byte) bool {
 	m := t.remembered()
-	if m == nil {
-		return t.Workspace.WasAmbiguous(path, search)
-	}
-	same := func(b parser.Block) bool {
-		return slices.Contains(m.Ambiguous, doneBlock{ID: b.ID, Path: path}) &&
-			bytes.Equal(bytes.TrimSpace(b.Search), bytes.TrimSpace(search))
-	}
-	return slices.ContainsFunc(m.Reply.Blocks, same) || t.Workspace.WasAmbiguous(path, search)
+	return t.Workspace.WasAmbiguous(path, search) ||
+		m != nil && slices.ContainsFunc(m.Reply.Blocks, func(b parser.Block) bool {
+			return slices.Contains(m.Ambiguous, doneBlock{ID: b.ID, Path: path}) &&
+				bytes.Equal(bytes.TrimSpace(b.Search), bytes.TrimSpace(search))
+		})
 }
 
 // remembered is the refused run of the tree; nil for none that can be read.
@@ -144,7 +141,8 @@ func (c *command) holdFlags(held map[string]json.RawMessage) error {
 		c.given[f.name] = true
 	}
 	for name := range held {
-		return fmt.Errorf("the refused run had --%s, which is unknown here; apply the reply again", name)
+		return fmt.Errorf("the refused run had --%s, which is unknown here; apply the reply again",
+			name)
 	}
 	return c.validate()
 }
@@ -155,23 +153,22 @@ func (c *command) settleMemory(t *tree, u *understood, plan *apply.Plan, done *r
 	if c.noJournal {
 		return false
 	}
-	err := c.tryMemory(t, u, plan, done)
+	var err error
+	switch {
+	case plan.Status == apply.Refused && c.past != nil && !c.past.moved && c.past.Verify == nil &&
+		done.Verify == nil: // the answer was about something else, and what is remembered stays
+	case plan.Status != apply.Applied:
+		err = c.remember(t, u, plan, done)
+	case c.past != nil:
+		err = t.Remember(nil)
+	default:
+		err = c.leaveMemory(t, u, plan)
+	}
 	if err != nil {
-		fmt.Fprintf(c.stderr, "srpatch: the run cannot be retried: %s\n", report.Clean(remedy.Words(err)))
+		says := report.Clean(remedy.Words(err))
+		fmt.Fprintf(c.stderr, "srpatch: the run cannot be retried: %s\n", says)
 	}
 	return err == nil && plan.Status != apply.Applied
-}
-
-func (c *command) tryMemory(t *tree, u *understood, plan *apply.Plan, done *report.Run) error {
-	switch {
-	case plan.Status == apply.Refused && c.past != nil && !c.past.moved && c.past.Verify == nil && done.Verify == nil:
-		return nil // the answer was about something else, and what is remembered stays
-	case plan.Status != apply.Applied:
-		return c.remember(t, u, plan, done)
-	case c.past != nil:
-		return t.Remember(nil)
-	}
-	return c.leaveMemory(t, u, plan)
 }
 
 // leaveMemory forgets the refused run of a reply that is applied now, also if its file was edited
@@ -187,13 +184,16 @@ func (c *command) leaveMemory(t *tree, u *understood, plan *apply.Plan) error {
 		return t.Remember(nil)
 	}
 	same := func(b apply.BlockReport) bool {
-		return slices.ContainsFunc(known.Reply.Blocks, func(k parser.Block) bool { return k.Path == b.Path })
+		return slices.ContainsFunc(known.Reply.Blocks, func(k parser.Block) bool {
+			return k.Path == b.Path
+		})
 	}
 	if known.Told || c.quiet || !slices.ContainsFunc(plan.Blocks, same) {
 		return nil
 	}
-	fmt.Fprintln(c.stderr, "srpatch: an earlier reply for the same files was refused; if this was the answer to it,",
-		"srpatch retry"+c.inTree()+" ANSWER applies it together with that reply (srpatch retry"+c.inTree()+" --forget drops it)")
+	fmt.Fprintf(c.stderr, "srpatch: an earlier reply for the same files was refused; "+
+		"if this was the answer to it, srpatch retry%[1]s ANSWER applies it together with that reply "+
+		"(srpatch retry%[1]s --forget drops it)\n", c.inTree())
 	known.Told = true
 	return known.store(t)
 }
@@ -245,7 +245,8 @@ func (m *memory) store(t *tree) error {
 }
 
 // errTellModel is the next step after a reply without edits.
-var errTellModel = errors.New("run srpatch prompt for instructions for the model, for the start of a chat")
+var errTellModel = errors.New("run srpatch prompt for instructions for the model, " +
+	"for the start of a chat")
 
 // withoutEdits adds the next step to the error of a reply without edits that is only looked at.
 func (c *command) withoutEdits(err error) error {
@@ -268,8 +269,8 @@ func (c *command) afterNoEdits(ctx context.Context, u *understood, write bool, d
 		done.Remembered = c.settleMemory(t, u, &apply.Plan{Status: apply.Refused}, done)
 	}
 	if done.Remembered {
-		next = append(next, errors.New("to ask for the same change as blocks, run srpatch retry"+c.inTree()+
-			"; to apply the answer, srpatch retry"+c.inTree()+" ANSWER"))
+		next = append(next, fmt.Errorf("to ask for the same change as blocks, run srpatch retry%[1]s; "+
+			"to apply the answer, srpatch retry%[1]s ANSWER", c.inTree()))
 	}
 	if len(u.whole.Blocks) > 0 {
 		if plan, err := c.planOn(ctx, t, &u.whole); err == nil && plan.Status == apply.Applied {

@@ -40,7 +40,8 @@ func (c *command) retry(ctx context.Context) error {
 	}
 	if err != nil {
 		if c.json {
-			return errors.Join(err, (&report.Run{Status: report.StatusError, Error: wireError(err)}).JSON(c.stdout))
+			failed := &report.Run{Status: report.StatusError, Error: wireError(err)}
+			return errors.Join(err, failed.JSON(c.stdout))
 		}
 		return err
 	}
@@ -95,18 +96,18 @@ func (c *command) recalled() (m *memory, text []byte, err error) {
 		return nil, nil, err
 	}
 	m = &memory{}
-	if err := json.Unmarshal(text, m); err != nil || m.Reply == nil {
-		return nil, nil, fmt.Errorf("the record of the refused run cannot be read: %w; apply the reply again",
-			errors.Join(err, errNoReply))
-	}
-	if m.Version > memoryVersion {
+	switch err := json.Unmarshal(text, m); {
+	case m.Version > memoryVersion:
 		return nil, nil, &apply.ReasonError{Reason: workspace.JournalVersion,
 			Err: errors.New("the refused run was recorded by a newer srpatch; apply the reply again")}
+	case err != nil:
+		return nil, nil, fmt.Errorf("the record of the refused run cannot be read: %w; "+
+			"apply the reply again", err)
+	case m.Reply == nil:
+		return nil, nil, errors.New("the record of the refused run has no reply; apply the reply again")
 	}
 	return m, text, m.takeUndone(t)
 }
-
-var errNoReply = errors.New("it has no reply")
 
 // nothingToRetry says what there is instead of a refused run.
 func (c *command) nothingToRetry(answered bool) error {
@@ -195,33 +196,22 @@ func (p *past) stillFails(plan *apply.Plan) bool {
 	})
 }
 
-// giveUp says how an answer leaves out what was refused first; "" if nothing was.
-func (m *memory) giveUp() string {
-	what := ""
-	switch r := m.Reply; {
-	case len(r.Refused) > 0:
-		what = fmt.Sprintf("skip block %d", r.Refused[0])
-	case len(r.Attempts) > 0:
-		what = fmt.Sprintf("skip line %d", r.Attempts[0].Diagnostic.Line)
-	default:
-		return ""
-	}
-	return fmt.Sprintf("; to give up an edit, write a line such as %q", what)
-}
-
 // isEmpty reports whether what is remembered is a reply without any edit.
 func (m *memory) isEmpty() bool {
 	return len(m.Reply.Blocks)+len(m.Reply.Made)+len(m.Reply.Attempts) == 0
 }
 
-// errNoAnswer is an answer without an edit.
-func (c *command) errNoAnswer() string {
-	says := "the answer has no edit"
-	if more := c.past.giveUp(); more != "" {
-		return says + more
+// noAnswer says what to do about an answer without an edit.
+func (c *command) noAnswer() string {
+	const giveUp = "the answer has no edit; to give up an edit, write a line such as \"skip %s %d\""
+	switch r := c.past.Reply; {
+	case len(r.Refused) > 0:
+		return fmt.Sprintf(giveUp, "block", r.Refused[0])
+	case len(r.Attempts) > 0:
+		return fmt.Sprintf(giveUp, "line", r.Attempts[0].Diagnostic.Line)
 	}
-	return says + "; srpatch retry" + c.inTree() + " prints the message for the model again, srpatch retry" +
-		c.inTree() + " --forget drops it"
+	return fmt.Sprintf("the answer has no edit; srpatch retry%[1]s prints the message for the model again, "+
+		"srpatch retry%[1]s --forget drops it", c.inTree())
 }
 
 // retryable are the flags that hold for the retry of a run: those that are about places, what is
