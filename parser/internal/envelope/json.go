@@ -89,19 +89,19 @@ func readJSON(text []byte, number int, m Markers) Envelope {
 		return d.refuse(err)
 	}
 	d.index(v.End)
-	if len(d.ends) == 0 && !d.mayEdit() && !containsBlock(d.text[:v.End]) {
+	tail, _, _ := bytes.Cut(d.text[v.End:], []byte("\n"))
+	whole := d.text[:v.End+len(tail)]
+	if len(d.ends) == 0 && !d.mayEdit() && !containsBlock(whole) {
 		return nil
 	}
 	line := func(offset int) int { return number + d.lineOf(offset) }
 	r := jsonReader{markers: m, text: d.text, line: line}
 	r.value(v, scope{})
-	tail, _, _ := bytes.Cut(d.text[v.End:], []byte("\n"))
 	if tail = bytes.TrimSpace(tail); len(tail) > 0 && len(r.blocks) > 0 && string(tail) != "," {
 		last := &r.blocks[len(r.blocks)-1]
 		last.Warnings = append(last.Warnings,
 			warning.AfterJSON.Say("the text after the JSON value is ignored"))
 	}
-	whole := d.text[:v.End]
 	if r.found() == 0 && seen&jsontext.Path == 0 && containsBlock(whole) {
 		r.faults = append(r.faults, Fault{Code: diagnosis.Malformed, Line: number,
 			Found: mdline.Excerpt(whole), Expected: "blocks as text, outside of JSON",

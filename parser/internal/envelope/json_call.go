@@ -3,6 +3,7 @@ package envelope
 import (
 	"bytes"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -95,12 +96,14 @@ func (r *jsonReader) value(v jsontext.Value, in scope) {
 			} else if m.Kind == '"' {
 				r.patch(m.Value, in)
 			}
-			if r.found() == before && in.edits && m.Kind == '{' {
+			if r.found() == before && in.edits && m.Kind != '[' {
 				unread = append(unread, m.Value)
 			}
 		}
 		if len(r.blocks) == blocks { // it may be data
-			if in.path != "" && in.tool&changes == 0 && len(unread) > 0 && r.found() == found {
+			object := func(v jsontext.Value) bool { return v.Kind == '{' }
+			quiet := r.found() == found && in.tool&changes == 0
+			if quiet && in.path != "" && slices.ContainsFunc(unread, object) {
 				r.doubt(v, in.path, "text that looks like an edit")
 			}
 			return
@@ -117,6 +120,12 @@ func (r *jsonReader) object(v jsontext.Value, in scope) {
 	in.misnamed = in.misnamed || misnames(v)
 	called := toolIn(v, &in)
 	before, first, broken := r.found(), len(r.blocks), len(r.faults)
+	for _, m := range v.Members {
+		r.str(m.Value) // whichever is broken may be what says how to read the others
+	}
+	if len(r.faults) > broken {
+		return
+	}
 	e := r.editOf(v, &in)
 	if len(r.faults) > broken {
 		return
