@@ -31,36 +31,36 @@ const (
 
 // rooted is the argument that says which tree a call is about.
 type rooted struct {
-	Root string `json:"root,omitempty" jsonschema:"the tree to work in: the path, file URI or name of a root of the client; may be left out where there is one"`
+	Root string `json:"root,omitempty" jsonschema:"path, file URI or name of one of the client's roots; optional if there is only one"`
 }
 
 func (r rooted) tree() string { return r.Root }
 
 type checkArguments struct {
-	Reply string `json:"reply" jsonschema:"the edits, as SEARCH/REPLACE blocks each below the path of its file; prose between them does not matter"`
+	Reply string `json:"reply" jsonschema:"SEARCH/REPLACE blocks, each below the path of its file; prose between them is ignored"`
 	rooted
 }
 
 type applyArguments struct {
 	checkArguments
-	Retry bool `json:"retry,omitempty" jsonschema:"the reply answers the refusal of the last one: its blocks take the places of the refused ones, and the others are applied along with them"`
+	Retry bool `json:"retry,omitempty" jsonschema:"the reply corrects the last refused one: its blocks replace the refused ones, and all are applied together"`
 }
 
 type undoArguments struct {
-	Run   string   `json:"run,omitempty" jsonschema:"the run to take back, as apply named it; without it the newest that is in force"`
-	Paths []string `json:"paths,omitempty" jsonschema:"take back what the run did to these files only"`
-	Merge bool     `json:"merge,omitempty" jsonschema:"of files that have changed since, take the run's changes out and leave the others"`
+	Run   string   `json:"run,omitempty" jsonschema:"the run to undo, as apply named it; the latest if omitted"`
+	Paths []string `json:"paths,omitempty" jsonschema:"undo the run in these files only"`
+	Merge bool     `json:"merge,omitempty" jsonschema:"in files that have changed since, remove the run's changes and keep the later ones"`
 	rooted
 }
 
 type whyArguments struct {
-	Block int    `json:"block" jsonschema:"the number of the block in the reply, as a report has it"`
-	Reply string `json:"reply,omitempty" jsonschema:"the reply that the block is in; without it the one that apply refused last, with the answers to it"`
+	Block int    `json:"block" jsonschema:"the number of the block, as in reports"`
+	Reply string `json:"reply,omitempty" jsonschema:"the reply with the block; if omitted, the last one that apply refused, with its corrections"`
 	rooted
 }
 
 type promptArguments struct {
-	Format string `json:"format,omitempty" jsonschema:"teach this format instead of SEARCH/REPLACE blocks"`
+	Format string `json:"format,omitempty" jsonschema:"the format to teach instead of SEARCH/REPLACE blocks"`
 }
 
 // addTools adds the tools, without those that write if the server is read-only.
@@ -74,30 +74,29 @@ func (s *server) addTools() error {
 	errs := []error{
 		add(s, &mcp.Tool{
 			Name: "check", Title: "Check edits", Annotations: looks("Check edits"),
-			Description: "Say where each edit of a reply would go and which would be refused, with what the file has there. " +
-				"Nothing is written.",
+			Description: "Show where each edit would go and which would be refused, with the text of the file there. " +
+				"Writes nothing.",
 		}, failedRun, check),
 		add(s, &mcp.Tool{
 			Name: "why", Title: "Explain an edit", Annotations: looks("Explain an edit"),
-			Description: "Say how one block of a reply was judged: where it was looked for, how it compares line by line with " +
-				"the places it may be meant for, and what speaks against each. Nothing is written.",
+			Description: "Explain how one block was placed or refused: compare it line by line with similar places, and " +
+				"say what speaks against each. Writes nothing.",
 		}, func(err *report.Error) report.JSONWriter { return &report.Why{Error: err} }, why),
 		s.addPrompt(looks("How to write edits")),
 	}
 	if !s.config.readOnly {
 		errs = append(errs, add(s, &mcp.Tool{
 			Name: "apply", Title: "Apply edits",
-			Description: "Write all edits of a reply to the files of a tree, or none of them. Where one is refused the result " +
-				"says why and what the file has there; send corrected blocks for the refused edits only, with retry. What was " +
-				"applied before counts as applied. undo takes a run back.",
+			Description: "Apply all edits of a reply, or none. If one is refused, the result says why and shows the text of the " +
+				"file; send corrected blocks for the refused edits only, with retry. Applying an edit twice changes nothing.",
 			// Undo brings back what a run removes or overwrites, but a host should ask as for any edit.
 			Annotations: &mcp.ToolAnnotations{
 				Title: "Apply edits", IdempotentHint: true, DestructiveHint: new(true), OpenWorldHint: new(false),
 			},
 		}, failedRun, applyReply), add(s, &mcp.Tool{
 			Name: "undo", Title: "Take a run back",
-			Description: "Put back what the files held before a run of apply, or of the command srpatch. Where a file has " +
-				"changed since, nothing is done, and the file is named.",
+			Description: "Undo a run of apply or of the srpatch command. If a file has changed since, nothing is undone, and " +
+				"the file is named.",
 			// Without the name of a run, each call takes another one back.
 			Annotations: &mcp.ToolAnnotations{Title: "Take a run back", DestructiveHint: new(true), OpenWorldHint: new(false)},
 		}, func(err *report.Error) report.JSONWriter {
@@ -117,7 +116,7 @@ func (s *server) addPrompt(annotations *mcp.ToolAnnotations) error {
 	}
 	mcp.AddTool(s.mcp, &mcp.Tool{
 		Name: "prompt", Title: "How to write edits", Annotations: annotations, InputSchema: schema,
-		Description: "Instructions for a model on how to write its edits for check and apply.",
+		Description: "Explain how to write edits for check and apply.",
 	}, func(_ context.Context, _ *mcp.CallToolRequest, in promptArguments) (*mcp.CallToolResult, any, error) {
 		text, err := lesson.In(in.Format)
 		if err != nil {
