@@ -418,7 +418,7 @@ func trimmed(side []byte) (out linediff.Slice) {
 
 // number matches the number above a block.
 var number = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile("(?i)^[ \t*_`#>-]*(block|line)[ \t]+([0-9]{1,9})\\b")
+	return regexp.MustCompile("(?i)^(?:[0-9]{1,3}[.)])?[ \t*_`#>-]*(block|line)[ \t]+([0-9]{1,9})\\b")
 })
 
 // numbersIn are the numbers that an answer has above its blocks.

@@ -29,6 +29,7 @@ func TestAnswer(t *testing.T) {
 		want    string // the first lines of SEARCH by number, what is open, and the attempts that are left
 	}{
 		"a number decides":          {first + second, []int{2}, "## Block 2, `a.txt`\n\n" + other, "1 one = 1, 2 x = 1"},
+		"in a list":                 {first + second + third, []int{2, 3}, "1. **Block 2**\n\n" + other, "1 one = 1, 2 x = 1, 3 three == 3 open"},
 		"the model counts its own":  {first + second + third, []int{2, 3}, "Block 1\n" + fixed, "1 one = 1, 2 two = 2, 3 three == 3 open"},
 		"counted, and another open": {first + second + third, []int{1, 2}, "Block 1\n" + fixed, "1 one = 1 open, 2 two = 2, 3 three == 3"},
 		"its lines decide":          {first + second + third, []int{2, 3}, fixed, "1 one = 1, 2 two = 2, 3 three == 3 open"},
